@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"punchcard/loyalty/segment"
+	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/form"
 )
@@ -17,7 +18,7 @@ type boughtOnWeekday struct {
 var weekdayCriterion = segment.CriterionType[boughtOnWeekday]{
 	Name:       "bought_on_weekday",
 	FormFields: []string{"weekday"},
-	Read: func(g *form.Group) *boughtOnWeekday {
+	Read: func(g *form.Group, _ *store.Store) *boughtOnWeekday {
 		days := []string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
 		return &boughtOnWeekday{g.Choice("weekday", days, form.NotBlank)}
 	},

@@ -2,10 +2,11 @@
 
 -- Conventions of the whole schema:
 --
--- Points, money and percentages are whole numbers: hundredths, unless a comment says otherwise. Times are microseconds
--- since 1970 in UTC. Ids are UUIDv7 in text form; SQLite stores them as 16 bytes. They grow with time, so keys that end
--- with an id are in order of creation. A text without a value is empty, not NULL. Columns that end in _key hold a value
--- as filters compare it: in lower case and trimmed. Columns with JSON are opaque to the database.
+-- Points, money and rates are whole numbers: hundredths of points, ten-thousandths of a unit of money, millionths of a
+-- rate such as percent, unless a comment says otherwise. Times are microseconds since 1970 in UTC. Ids are UUIDv7 in
+-- text form; SQLite stores them as 16 bytes. They grow with time, so keys that end with an id are in order of creation.
+-- A text without a value is empty, not NULL. Columns that end in _key hold a value as filters compare it: in lower case
+-- and trimmed. Columns with JSON are opaque to the database.
 --
 -- The key of every table of a store begins with store_id, so that the rows of a store lie together, and a distributed
 -- database can spread stores over nodes. On SQLite, WITHOUT ROWID clusters a table by its key.

@@ -8,7 +8,7 @@ CREATE TABLE levels (
     min_order       BIGINT  NOT NULL,
     reward_name     TEXT    NOT NULL,
     reward_code     TEXT    NOT NULL,
-    reward_value    BIGINT  NOT NULL, -- percent, in hundredths
+    reward_value    BIGINT  NOT NULL, -- percent
     active          BOOLEAN NOT NULL,
     deleted         BOOLEAN NOT NULL,
     created_at      BIGINT  NOT NULL,

@@ -26,9 +26,9 @@ CREATE TABLE campaigns (
     visible_to       BIGINT,
     created_at       BIGINT  NOT NULL,
     point_value      BIGINT  NOT NULL, -- money for one point
-    percentage       BIGINT  NOT NULL, -- percent, not hundredths
+    percentage       BIGINT  NOT NULL, -- percent, whole ones
     reward_value     BIGINT,
-    tax              BIGINT,           -- percent, not hundredths
+    tax              BIGINT,           -- percent, whole ones
     tax_price        BIGINT,
     fulfillment_tracking BOOLEAN NOT NULL,
     connect_type     TEXT    NOT NULL,

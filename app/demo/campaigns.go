@@ -124,8 +124,8 @@ func drawCodes(rng *rand.Rand, prefix string, n int) []string {
 }
 
 // euros returns an amount of money for the tax fields of a campaign.
-func euros(hundredths int64) *decimal.Hundredths {
-	amount := decimal.Hundredths(hundredths)
+func euros(hundredths int64) *decimal.Money {
+	amount := decimal.Hundredths(hundredths).Money()
 	return &amount
 }
 

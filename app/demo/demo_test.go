@@ -410,7 +410,7 @@ func TestLoadFollowsTheSettings(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				if deserved := level.Candidate(levels, account.Earned); account.Expired != 0 || c.LevelID != deserved.ID {
+				if deserved := level.Candidate(levels, account.Earned.Money()); account.Expired != 0 || c.LevelID != deserved.ID {
 					t.Errorf("%s earned %v, lost %v", c.Email, account.Earned, account.Expired)
 				}
 			}

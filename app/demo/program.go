@@ -111,7 +111,7 @@ func (l *loader) promise(tx *db.Tx) error {
 		{
 			Type: earning.Spending, Name: "One point for each euro", Description: "Delivery does not count.",
 			Definition: earning.Definition{Everybody: true, General: earning.General{
-				PointValue: decimal.Whole(1), ExcludeDeliveryCost: true, LabelsInclusion: earning.AnyLabels,
+				PointValue: decimal.Whole(1).Rate(), ExcludeDeliveryCost: true, LabelsInclusion: earning.AnyLabels,
 			}},
 		},
 		{

@@ -26,9 +26,9 @@ var tiers = []tier{
 
 func (t tier) level() level.Level {
 	t.en.Locale, t.pl.Locale = "en", "pl"
-	percent := decimal.Whole(t.percent)
+	percent := decimal.Whole(t.percent).Rate()
 	return level.Level{
-		ConditionValue: decimal.Whole(t.condition), Active: true,
+		ConditionValue: decimal.Whole(t.condition).Money(), Active: true,
 		Reward:       level.Reward{Name: percent.String() + "% off", Code: t.code, Value: percent},
 		Translations: []level.Translation{t.en, t.pl},
 	}

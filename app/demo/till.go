@@ -88,7 +88,7 @@ func (l *loader) receipt(rng *rand.Rand, p *person, number string) transaction.T
 func (p product) line(quantity int64) transaction.Item {
 	item := transaction.Item{
 		SKU: transaction.SKU{Code: p.sku}, Name: p.name, Quantity: quantity,
-		GrossValue: decimal.Hundredths(quantity * p.price), Category: p.category, Maker: p.maker,
+		GrossValue: decimal.Hundredths(quantity * p.price).Money(), Category: p.category, Maker: p.maker,
 		Labels: []transaction.Label{},
 	}
 	if p.roast != "" {

@@ -28,7 +28,7 @@ type metric struct {
 	unit string
 	// sum is what a day adds. It is nil if the customers of several days are counted once.
 	sum func(s *rollup.Sums) int64
-	// whole means that a sum counts, instead of being in hundredths.
+	// whole means that a sum counts, instead of being points or money.
 	whole bool
 	// total means that the value is the sum of all days so far, instead of those of a period.
 	total bool
@@ -57,15 +57,18 @@ func outstanding(s *rollup.Sums) int64 {
 }
 
 // value returns a sum as responses show it.
-func (m *metric) value(sum int64) decimal.Hundredths {
-	if m.whole {
+func (m *metric) value(sum int64) decimal.Money {
+	switch {
+	case m.whole:
 		return count(sum)
+	case m.unit == money:
+		return decimal.Money(sum)
 	}
-	return decimal.Hundredths(sum)
+	return decimal.Hundredths(sum).Money()
 }
 
 // count returns a number of things as responses show numbers.
-func count(n int64) decimal.Hundredths { return decimal.Hundredths(100 * n) }
+func count(n int64) decimal.Money { return decimal.Whole(n).Money() }
 
 func metricNames() []string {
 	names := make([]string, len(metrics))

@@ -31,9 +31,9 @@ type frame struct {
 
 // figureView is the value of a period, both days included.
 type figureView struct {
-	From  string             `json:"from"`
-	To    string             `json:"to"`
-	Value decimal.Hundredths `json:"value"`
+	From  string        `json:"from"`
+	To    string        `json:"to"`
+	Value decimal.Money `json:"value"`
 }
 
 func frameOf(c *api.Call) frame {

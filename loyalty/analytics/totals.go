@@ -13,6 +13,7 @@ import (
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"
+	"punchcard/platform/decimal"
 	"punchcard/platform/form"
 )
 
@@ -132,8 +133,8 @@ func referralTotals(c *api.Call) error {
 type salesView struct {
 	Total           int64         `json:"total"`
 	Counts          recentCounts  `json:"countIntervals"`
-	Amount          points.Amount `json:"amount"`
-	WithoutDelivery points.Amount `json:"amountWithoutDeliveryCosts"`
+	Amount          decimal.Money `json:"amount"`
+	WithoutDelivery decimal.Money `json:"amountWithoutDeliveryCosts"`
 	Currency        string        `json:"currency"`
 }
 
@@ -155,8 +156,8 @@ func saleTotals(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		response.Total, response.Amount = total[count], points.Amount(total[amount])
-		response.WithoutDelivery = points.Amount(total[net])
+		response.Total, response.Amount = total[count], decimal.Money(total[amount])
+		response.WithoutDelivery = decimal.Money(total[net])
 		response.Counts, err = recently(tx, c.Store, count, func(from, before time.Time) (int64, error) {
 			return transaction.CountPurchased(tx, c.Store.Key, from, before, matched)
 		})
@@ -194,11 +195,15 @@ func levelTotals(c *api.Call) error {
 	if err != nil {
 		return err
 	}
+	digits := 2
+	if c.Store.Settings.TierAssignType != store.TierPoints {
+		digits = c.Store.MoneyDigits()
+	}
 	response := levelsView{Total: len(levels), Levels: []levelView{}}
 	for i := range levels {
 		l := &levels[i]
 		response.Levels = append(response.Levels, levelView{
-			ID: l.ID, Name: l.Name(locale), Condition: l.ConditionValue.Fixed(), Customers: l.Customers,
+			ID: l.ID, Name: l.Name(locale), Condition: l.ConditionValue.Fixed(digits), Customers: l.Customers,
 		})
 	}
 	return c.OK(response)

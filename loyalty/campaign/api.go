@@ -103,7 +103,7 @@ func (k *Catalogue) readBody(c *api.Call) (*form.Group, Draft, error) {
 		return nil, Draft{}, err
 	}
 	group := form.Read(body, "campaign")
-	return group, k.Types.readForm(group, languages, c.Store.Zone), nil
+	return group, k.Types.readForm(group, languages, c.Store), nil
 }
 
 // replace replaces a campaign. An unknown campaign is reported before an invalid form.

@@ -67,7 +67,7 @@ func (k *Catalogue) listRewardTypes(c *api.Call) error {
 		response.RewardTypes = append(response.RewardTypes, rewardType{
 			Reward: t.Name, Buyable: t.Buyable, Codes: t.Fields.Codes,
 			Fields: api.FieldsOf(func(g *form.Group) {
-				readFields(g, &Draft{Campaign: Campaign{Reward: t}}, languages, c.Store.Zone)
+				readFields(g, &Draft{Campaign: Campaign{Reward: t}}, languages, c.Store)
 			}),
 		})
 	}

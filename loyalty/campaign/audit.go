@@ -11,11 +11,11 @@ type auditedCampaign struct {
 	Reward               string
 	PushNotificationText string
 	MoreInformationLink  string
-	PointValue           decimal.Hundredths
+	PointValue           decimal.Rate
 	Percentage           int64
-	RewardValue          *decimal.Hundredths
+	RewardValue          *decimal.Money
 	Tax                  *int64
-	TaxPriceValue        *decimal.Hundredths
+	TaxPriceValue        *decimal.Money
 	FulfillmentTracking  bool
 	ConnectType          string
 	EarningRuleID        string

@@ -61,17 +61,17 @@ type Definition struct {
 
 	Details map[string]string `json:"details,omitempty"` // fields of a reward type that have no column
 
-	CashbackProvider     string              `json:"cashbackProvider,omitempty"`
-	PushNotificationText string              `json:"-"`
-	MoreInformationLink  string              `json:"-"`
-	PointValue           decimal.Hundredths  `json:"-"` // of cashback
-	Percentage           int64               `json:"-"` // of percentage discounts
-	RewardValue          *decimal.Hundredths `json:"-"`
-	Tax                  *int64              `json:"-"` // percent
-	TaxPriceValue        *decimal.Hundredths `json:"-"`
-	FulfillmentTracking  bool                `json:"-"`
-	ConnectType          string              `json:"-"`
-	EarningRuleID        string              `json:"-"`
+	CashbackProvider     string         `json:"cashbackProvider,omitempty"`
+	PushNotificationText string         `json:"-"`
+	MoreInformationLink  string         `json:"-"`
+	PointValue           decimal.Rate   `json:"-"` // of cashback
+	Percentage           int64          `json:"-"` // of percentage discounts
+	RewardValue          *decimal.Money `json:"-"`
+	Tax                  *int64         `json:"-"` // percent
+	TaxPriceValue        *decimal.Money `json:"-"`
+	FulfillmentTracking  bool           `json:"-"`
+	ConnectType          string         `json:"-"`
+	EarningRuleID        string         `json:"-"`
 }
 
 // Image is a photo or the brand icon of a campaign. Its bytes are stored in another table.
@@ -186,7 +186,7 @@ func (c *Campaign) HasCodes() bool {
 }
 
 // Worth returns the value of a voucher for a sale, in whole units of the currency, and 0 for other reward types.
-func (c *Campaign) Worth(gross decimal.Hundredths) int64 {
+func (c *Campaign) Worth(gross decimal.Money) int64 {
 	if c.Reward.Worth == nil {
 		return 0
 	}

@@ -27,14 +27,14 @@ var descriptionRules = append([]form.Rule{form.MaxLength(descriptionLimit)}, mar
 
 // readForm reads the form of a campaign. Fields that do not apply to the reward type are listed in the tree of
 // errors, but neither checked nor stored. See docs/behaviour/campaigns.md#fields.
-func (t Types) readForm(g *form.Group, languages store.Languages, zone *time.Location) (d Draft) {
+func (t Types) readForm(g *form.Group, languages store.Languages, s *store.Store) (d Draft) {
 	d.Reward = cmp.Or(t.find(g.Choice("reward", t.Names(), form.NotBlank)), unknownReward)
-	readFields(g, &d, languages, zone)
+	readFields(g, &d, languages, s)
 	return d
 }
 
 // readFields reads the fields of a draft whose reward type is known.
-func readFields(g *form.Group, d *Draft, languages store.Languages, zone *time.Location) {
+func readFields(g *form.Group, d *Draft, languages store.Languages, s *store.Store) {
 	readTexts(g, d, languages)
 	d.Active = g.Checkbox("active")
 	d.Featured, d.Public = g.Checkbox("featured"), g.Checkbox("public")
@@ -48,14 +48,14 @@ func readFields(g *form.Group, d *Draft, languages store.Languages, zone *time.L
 	}
 	readTargets(g, d)
 	readUsage(g, d)
-	d.Activity = readWindow(g, "campaignActivity", "allTimeActive", "activeFrom", "activeTo", zone)
-	d.Visibility = readVisibility(g, d.Reward, zone)
+	d.Activity = readWindow(g, "campaignActivity", "allTimeActive", "activeFrom", "activeTo", s.Zone)
+	d.Visibility = readVisibility(g, d.Reward, s.Zone)
 	d.Definition.Categories = g.UUIDs("categories")
 	d.Definition.Labels = ParseLabels(g.Text("labels", form.MaxLength(labelsLimit), labelRule))
 	d.Definition.PushNotificationText = g.Text("pushNotificationText", form.NotBlank, form.MaxLength(descriptionLimit))
 	d.Definition.MoreInformationLink = g.Text("moreInformationLink",
 		form.URL, form.MaxLength(nameLimit))
-	readTax(g, d)
+	readTax(g, d, s)
 }
 
 func readVisibility(g *form.Group, reward *RewardType, zone *time.Location) Window {
@@ -70,7 +70,7 @@ func readVisibility(g *form.Group, reward *RewardType, zone *time.Location) Wind
 var unknownReward = &RewardType{Fields: CouponFields}
 
 func (t Types) describe(g *form.Group) {
-	t.readForm(g.Group("campaign"), store.ExampleLanguages, store.Example.Zone)
+	t.readForm(g.Group("campaign"), store.ExampleLanguages, store.Example)
 }
 
 // describeUpdate adds the optional photos of an update.
@@ -179,10 +179,10 @@ func readWindow(g *form.Group, name, allTime, from, to string, zone *time.Locati
 	return window
 }
 
-func readTax(g *form.Group, d *Draft) {
-	const moneyLimit = 999_999_999 * 100
-	money := func(name string) *decimal.Hundredths {
-		v := decimal.Hundredths(g.Decimal(name, 2, form.GreaterThan(0), form.LessThan(moneyLimit)))
+func readTax(g *form.Group, d *Draft, s *store.Store) {
+	const moneyLimit = 999_999_999 * 10_000
+	money := func(name string) *decimal.Money {
+		v := s.ReadMoney(g, name, form.GreaterThan(0), form.LessThan(moneyLimit))
 		if v == 0 {
 			return nil
 		}

@@ -68,7 +68,8 @@ func readForm(t *testing.T, f fields) (Draft, map[string][]string, []string) {
 		t.Fatal(err)
 	}
 	g := form.Read(node, "campaign")
-	draft := RewardTypes.readForm(g, store.Languages{{Code: "en", Default: true}, {Code: "pl"}}, zone)
+	shop := &store.Store{Currency: "EUR", Zone: zone}
+	draft := RewardTypes.readForm(g, store.Languages{{Code: "en", Default: true}, {Code: "pl"}}, shop)
 	g.AddFormError(fault.New(fault.Fields, "shown", "shown"))
 	var refused *fault.Error
 	if !errors.As(g.Err(), &refused) || refused.Kind != fault.Fields {
@@ -325,7 +326,7 @@ func everything(reward string) fields {
 
 // TestWhatAFormKeeps shows what each reward type keeps of a form with every field.
 func TestWhatAFormKeeps(t *testing.T) {
-	reward, tax, price := decimal.Hundredths(999), int64(22), decimal.Hundredths(1)
+	reward, tax, price := decimal.Hundredths(999).Money(), int64(22), decimal.Hundredths(1).Money()
 	common := func() Draft {
 		return Draft{Campaign: Campaign{
 			Active: true, Featured: true, Public: true,
@@ -352,7 +353,7 @@ func TestWhatAFormKeeps(t *testing.T) {
 			d.Definition.FulfillmentTracking = true
 		},
 		Cashback.Name: func(d *Draft) {
-			d.Definition.PointValue, d.Definition.CashbackProvider = 25, "payprovider"
+			d.Definition.PointValue, d.Definition.CashbackProvider = 250_000, "payprovider"
 		},
 		PercentageDiscount.Name: func(d *Draft) {
 			d.Definition.Percentage, d.DaysInactive, d.DaysValid = 15, 1, 30

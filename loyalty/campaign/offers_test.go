@@ -119,7 +119,7 @@ func TestCashbackForCustomers(t *testing.T) {
 	cashback := func(edit func(*Draft)) func(*Draft) {
 		return func(d *Draft) {
 			reward(Cashback)(d)
-			d.Definition.PointValue = decimal.Whole(1)
+			d.Definition.PointValue = decimal.Whole(1).Rate()
 			edit(d)
 		}
 	}

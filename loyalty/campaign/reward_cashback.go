@@ -13,7 +13,8 @@ var CashbackProviders = []string{"payprovider"}
 var Cashback = &RewardType{
 	Name: "cashback", Exchanged: true,
 	Form: func(g *form.Group, d *Definition) {
-		d.PointValue = decimal.Hundredths(g.Decimal("pointValue", 2, form.NotBlank, form.AtLeast(0)))
+		d.PointValue = decimal.Rate(g.Decimal("pointValue", decimal.RateDigits, form.NotBlank, form.AtLeast(0),
+			form.AtMostDigits(decimal.RateDigits)))
 		d.CashbackProvider = g.Choice("cashbackProvider", CashbackProviders)
 	},
 	View:     func(d *Definition, v *Seller) { v.PointValue = &d.PointValue },

@@ -16,7 +16,7 @@ var PercentageDiscount = &RewardType{
 	View:     func(d *Definition, v *Seller) { v.Percentage = &d.Percentage },
 	Sortable: map[string]api.Column{"transactionPercentageValue": "c.percentage"},
 	Buyable:  true, Uncounted: true, OfferedTo: OfferedToNobody,
-	Worth: func(d *Definition, gross decimal.Hundredths) int64 {
-		return int64(gross.MulDiv(d.Percentage, 100*100))
+	Worth: func(d *Definition, gross decimal.Money) int64 {
+		return int64(gross.MulDiv(d.Percentage, 100, 0)) / int64(decimal.Whole(1).Money())
 	},
 }

@@ -31,7 +31,7 @@ type RewardType struct {
 	Exchanged bool
 	// Worth is the value of a voucher for a sale, in whole units of the currency. A type that has it is bought with a
 	// transaction, one coupon at a time, and the value is the code.
-	Worth func(d *Definition, gross decimal.Hundredths) int64
+	Worth func(d *Definition, gross decimal.Money) int64
 }
 
 // Fields are groups of fields that several reward types share. A group that a type lacks is accepted and ignored.

@@ -91,56 +91,56 @@ type Reduced struct {
 // Seller is a campaign as sellers see it.
 type Seller struct {
 	Reduced
-	RewardCampaignID      string              `json:"rewardCampaignId"`
-	ShortDescription      string              `json:"shortDescription,omitempty"`
-	ConditionsDescription string              `json:"conditionsDescription,omitempty"`
-	UsageInstruction      string              `json:"usageInstruction,omitempty"`
-	BrandDescription      string              `json:"brandDescription,omitempty"`
-	BrandName             string              `json:"brandName,omitempty"`
-	PointValue            *decimal.Hundredths `json:"pointValue,omitempty"`
-	CashbackProvider      string              `json:"cashbackProvider,omitempty"`
-	Percentage            *int64              `json:"transactionPercentageValue,omitempty"`
-	Everybody             bool                `json:"everybody,omitempty"`
-	Levels                []string            `json:"levels"`
-	Segments              []string            `json:"segments"`
-	Categories            []string            `json:"categories"`
-	CategoryNames         api.Names           `json:"categoryNames"`
-	Coupons               *[]string           `json:"coupons,omitempty"`
-	Labels                []Label             `json:"labels"`
-	WillBeActiveFrom      *string             `json:"will_be_active_from,omitempty"`
-	WillBeActiveTo        *string             `json:"will_be_active_to,omitempty"`
-	MoreInformationLink   string              `json:"moreInformationLink,omitempty"`
-	PushNotificationText  string              `json:"pushNotificationText,omitempty"`
-	RewardValue           *decimal.Hundredths `json:"rewardValue,omitempty"`
-	Tax                   *int64              `json:"tax,omitempty"`
-	TaxPriceValue         *decimal.Hundredths `json:"taxPriceValue,omitempty"`
-	Featured              bool                `json:"featured"`
-	Public                bool                `json:"public"`
-	FulfillmentTracking   bool                `json:"fulfillmentTracking"`
-	ConnectType           string              `json:"connectType,omitempty"`
-	EarningRuleID         string              `json:"earningRuleId,omitempty"`
-	Details               map[string]string   `json:"details,omitempty"`
-	CreatedAt             string              `json:"createdAt"`
+	RewardCampaignID      string            `json:"rewardCampaignId"`
+	ShortDescription      string            `json:"shortDescription,omitempty"`
+	ConditionsDescription string            `json:"conditionsDescription,omitempty"`
+	UsageInstruction      string            `json:"usageInstruction,omitempty"`
+	BrandDescription      string            `json:"brandDescription,omitempty"`
+	BrandName             string            `json:"brandName,omitempty"`
+	PointValue            *decimal.Rate     `json:"pointValue,omitempty"`
+	CashbackProvider      string            `json:"cashbackProvider,omitempty"`
+	Percentage            *int64            `json:"transactionPercentageValue,omitempty"`
+	Everybody             bool              `json:"everybody,omitempty"`
+	Levels                []string          `json:"levels"`
+	Segments              []string          `json:"segments"`
+	Categories            []string          `json:"categories"`
+	CategoryNames         api.Names         `json:"categoryNames"`
+	Coupons               *[]string         `json:"coupons,omitempty"`
+	Labels                []Label           `json:"labels"`
+	WillBeActiveFrom      *string           `json:"will_be_active_from,omitempty"`
+	WillBeActiveTo        *string           `json:"will_be_active_to,omitempty"`
+	MoreInformationLink   string            `json:"moreInformationLink,omitempty"`
+	PushNotificationText  string            `json:"pushNotificationText,omitempty"`
+	RewardValue           *decimal.Money    `json:"rewardValue,omitempty"`
+	Tax                   *int64            `json:"tax,omitempty"`
+	TaxPriceValue         *decimal.Money    `json:"taxPriceValue,omitempty"`
+	Featured              bool              `json:"featured"`
+	Public                bool              `json:"public"`
+	FulfillmentTracking   bool              `json:"fulfillmentTracking"`
+	ConnectType           string            `json:"connectType,omitempty"`
+	EarningRuleID         string            `json:"earningRuleId,omitempty"`
+	Details               map[string]string `json:"details,omitempty"`
+	CreatedAt             string            `json:"createdAt"`
 }
 
 // Presented is Reduced with the texts and pictures that an app shows to customers.
 type Presented struct {
 	Reduced
-	ShortDescription      string              `json:"shortDescription,omitempty"`
-	ConditionsDescription string              `json:"conditionsDescription,omitempty"`
-	UsageInstruction      string              `json:"usageInstruction,omitempty"`
-	BrandDescription      string              `json:"brandDescription,omitempty"`
-	BrandName             string              `json:"brandName,omitempty"`
-	MoreInformationLink   string              `json:"moreInformationLink,omitempty"`
-	RewardValue           *decimal.Hundredths `json:"rewardValue,omitempty"`
-	PointValue            *decimal.Hundredths `json:"pointValue,omitempty"`
-	Percentage            *int64              `json:"transactionPercentageValue,omitempty"`
-	DaysInactive          int64               `json:"daysInactive,omitempty"`
-	DaysValid             int64               `json:"daysValid,omitempty"`
-	Featured              bool                `json:"featured,omitempty"`
-	Categories            []string            `json:"categories,omitempty"`
-	BrandIcon             bool                `json:"brandIcon,omitempty"`
-	Photos                []photo             `json:"photos,omitempty"`
+	ShortDescription      string         `json:"shortDescription,omitempty"`
+	ConditionsDescription string         `json:"conditionsDescription,omitempty"`
+	UsageInstruction      string         `json:"usageInstruction,omitempty"`
+	BrandDescription      string         `json:"brandDescription,omitempty"`
+	BrandName             string         `json:"brandName,omitempty"`
+	MoreInformationLink   string         `json:"moreInformationLink,omitempty"`
+	RewardValue           *decimal.Money `json:"rewardValue,omitempty"`
+	PointValue            *decimal.Rate  `json:"pointValue,omitempty"`
+	Percentage            *int64         `json:"transactionPercentageValue,omitempty"`
+	DaysInactive          int64          `json:"daysInactive,omitempty"`
+	DaysValid             int64          `json:"daysValid,omitempty"`
+	Featured              bool           `json:"featured,omitempty"`
+	Categories            []string       `json:"categories,omitempty"`
+	BrandIcon             bool           `json:"brandIcon,omitempty"`
+	Photos                []photo        `json:"photos,omitempty"`
 }
 
 // Full is a campaign as administrators see it.

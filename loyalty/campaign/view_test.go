@@ -103,7 +103,7 @@ func TestMembersOfACampaign(t *testing.T) {
 			},
 			map[string]string{"will_be_active_from": "-", "will_be_active_to": "-",
 				"campaignActivity": `{"allTimeActive":true}`, "campaignVisibility": `{"allTimeVisible":true}`}},
-		{"cashback", func(c *Campaign) { c.Reward, c.Definition.PointValue = Cashback, 25 },
+		{"cashback", func(c *Campaign) { c.Reward, c.Definition.PointValue = Cashback, 250_000 },
 			map[string]string{"pointValue": `0.25`, "visibleForCustomersCount": `0`, "transactionPercentageValue": "-"}},
 		{"percentage", func(c *Campaign) { c.Reward = PercentageDiscount },
 			map[string]string{"transactionPercentageValue": `0`, "usageLeft": `0`, "pointValue": "-"}},

@@ -45,11 +45,11 @@ func Endpoints(callbacks *limit.Limiter) []api.Endpoint {
 // result is the response of an exchange. pointValue is a number where points are spent, and a string
 // with two decimals in simulations.
 type result struct {
-	CustomerID   string             `json:"customerId"`
-	PointsAmount points.Amount      `json:"pointsAmount"`
-	PointValue   any                `json:"pointValue"`
-	RewardAmount decimal.Hundredths `json:"rewardAmount"`
-	CashbackID   string             `json:"cashbackId,omitempty"` // customers only
+	CustomerID   string        `json:"customerId"`
+	PointsAmount points.Amount `json:"pointsAmount"`
+	PointValue   any           `json:"pointValue"`
+	RewardAmount decimal.Money `json:"rewardAmount"`
+	CashbackID   string        `json:"cashbackId,omitempty"` // customers only
 }
 
 // redeem spends points. Only customers see the id of the campaign.

@@ -36,12 +36,12 @@ type messageList struct {
 }
 
 type messageView struct {
-	ID         string             `json:"messageId"` // the requestGuid
-	OrderID    string             `json:"orderId"`
-	CustomerID string             `json:"customerId"`
-	CouponID   string             `json:"couponId"`
-	Amount     decimal.Hundredths `json:"amount"`
-	Currency   string             `json:"currency"`
+	ID         string        `json:"messageId"` // the requestGuid
+	OrderID    string        `json:"orderId"`
+	CustomerID string        `json:"customerId"`
+	CouponID   string        `json:"couponId"`
+	Amount     decimal.Money `json:"amount"`
+	Currency   string        `json:"currency"`
 	api.AttemptState
 	Customer *messageCustomer `json:"customer,omitempty"` // with includeDetails, unless they are deleted
 }

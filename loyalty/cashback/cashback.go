@@ -4,7 +4,6 @@
 package cashback
 
 import (
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -42,9 +41,9 @@ type Cashback struct {
 	CouponID     string
 	CampaignID   string // stored with the purchase only: empty after reading a cashback
 	Points       points.Amount
-	PointValue   decimal.Hundredths // money for each point
-	RewardAmount decimal.Hundredths // money
-	Provider     string             // of the campaign, later of the callback; empty for manual payment
+	PointValue   decimal.Rate  // money for each point
+	RewardAmount decimal.Money // money
+	Provider     string        // of the campaign, later of the callback; empty for manual payment
 	State        State
 	Code         string // Code and Message are the provider's
 	Message      string
@@ -66,16 +65,10 @@ func best(available []campaign.Campaign, id string) *campaign.Campaign {
 	return chosen
 }
 
-// reward returns what the points are worth, rounded to cents according to the store's setting. ok is
-// false on overflow.
-func reward(amount points.Amount, value decimal.Hundredths, rounding string) (_ decimal.Hundredths, ok bool) {
-	if value > 0 && int64(amount)/100 >= math.MaxInt64/int64(value) {
-		return 0, false
-	}
-	if rounding == store.RoundDown {
-		return amount.MulDivDown(int64(value), 100), true
-	}
-	return amount.MulDiv(int64(value), 100), true
+// reward returns what the points are worth, rounded to the digits of the currency according to the store's setting.
+// ok is false on overflow.
+func reward(s *store.Store, amount points.Amount, value decimal.Rate) (_ decimal.Money, ok bool) {
+	return decimal.Worth(amount, value, s.MoneyDigits(), s.Settings.CashbackRounding == store.RoundDown)
 }
 
 // The final statuses of providers, compared without regard to case.

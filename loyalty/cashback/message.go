@@ -29,7 +29,7 @@ type Message struct {
 	ID         string // the same at every attempt, so that the provider can ignore repeats
 	CustomerID string
 	CouponID   string
-	Amount     decimal.Hundredths // money
+	Amount     decimal.Money // money
 	delivery.Progress
 }
 

@@ -122,7 +122,7 @@ func (in *Request) decide(tx *db.Tx, c *campaign.Campaign, buyer *customer.Buyer
 	if in.Points > balance {
 		return nil, points.ErrNotEnough
 	}
-	amount, ok := reward(in.Points, c.Definition.PointValue, in.Store.Settings.CashbackRounding)
+	amount, ok := reward(in.Store, in.Points, c.Definition.PointValue)
 	if !ok {
 		return nil, fault.ErrInvalid
 	}

@@ -69,7 +69,7 @@ func (s *shop) campaign(value decimal.Hundredths, edit func(*campaign.Draft)) st
 	s.Helper()
 	return s.Campaign("Money", func(draft *campaign.Draft) {
 		draft.Reward, draft.SingleCoupon = campaign.Cashback, true
-		draft.Definition.PointValue, draft.Definition.CashbackProvider = value, "payprovider"
+		draft.Definition.PointValue, draft.Definition.CashbackProvider = value.Rate(), "payprovider"
 		if edit != nil {
 			edit(draft)
 		}
@@ -165,7 +165,7 @@ func TestRedeemSpendsAndTells(t *testing.T) {
 		who := s.customer(grant{5000, 0})
 		_, next := s.events(1)
 		made, err := s.redeem(s.request(who, 1050))
-		if err != nil || made.CampaignID != big || made.RewardAmount != 3150 || made.PointValue != 300 {
+		if err != nil || made.CampaignID != big || made.RewardAmount != 31_5000 || made.PointValue != 3_000_000 {
 			t.Fatalf("%+v, %v", made, err)
 		}
 		a := s.Account(who)
@@ -182,7 +182,7 @@ func TestRedeemSpendsAndTells(t *testing.T) {
 		}
 		in := s.request(who, 50)
 		in.CampaignID = small
-		if made, err = s.redeem(in); err != nil || made.CampaignID != small || made.RewardAmount != 3 {
+		if made, err = s.redeem(in); err != nil || made.CampaignID != small || made.RewardAmount != 300 {
 			t.Errorf("half a point: %+v, %v", made, err)
 		}
 		recorded, _ = s.events(next, who, a.ID)
@@ -259,10 +259,14 @@ func TestWhoMayRedeemWhat(t *testing.T) {
 			{"too few of a campaign that is worth nothing", func(d *campaign.Draft) { d.Definition.PointValue = 0 }, false, 0,
 				1000, ErrWorthless},
 			{"blocked, no points", nil, true, 0, 0, purchase.ErrNotAllowed},
-			{"worth more than there are numbers", func(d *campaign.Draft) { d.Definition.PointValue = 1 << 62 }, false, 0, 1000,
-				fault.ErrInvalid},
+			{"worth more than there are numbers", func(d *campaign.Draft) { d.Definition.PointValue = 1 << 62 }, false, 0,
+				100_000, fault.ErrInvalid},
 		} {
-			id, who := s.campaign(10, c.edit), s.customer(grant{1000, 0})
+			held := points.Amount(1000)
+			if c.want == fault.ErrInvalid {
+				held = c.points
+			}
+			id, who := s.campaign(10, c.edit), s.customer(grant{held, 0})
 			if c.block {
 				s.Write(func(tx *db.Tx) error { return customer.Deactivate(tx, s.Store, who) })
 			}
@@ -270,13 +274,13 @@ func TestWhoMayRedeemWhat(t *testing.T) {
 				s.Store.Settings.MaxPointsRedeemed = &c.most
 			}
 			_, err := s.simulate(s.request(who, c.points))
-			if a := s.Account(who); !errors.Is(err, c.want) || (err == nil) != (c.want == nil) || a.Points != 1000 {
+			if a := s.Account(who); !errors.Is(err, c.want) || (err == nil) != (c.want == nil) || a.Points != held {
 				t.Errorf("%s, simulated: %v, %v points left", c.name, err, a.Points)
 			}
 			if _, err = s.redeem(s.request(who, c.points)); !errors.Is(err, c.want) || (err == nil) != (c.want == nil) {
 				t.Errorf("%s: %v, want %v", c.name, err, c.want)
 			}
-			if a := s.Account(who); err != nil && a.Points != 1000 {
+			if a := s.Account(who); err != nil && a.Points != held {
 				t.Errorf("%s: a refusal left %v points", c.name, a.Points)
 			}
 			s.Write(func(tx *db.Tx) error { return catalogue.SetActive(tx, s.Store, id, false) })

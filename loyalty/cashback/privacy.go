@@ -47,16 +47,16 @@ func page(tx *db.Tx, storeKey int64, customerID, after string, limit int) (found
 
 // exported is a cashback in the personal data export. Its purchase has the same coupon.
 type exported struct {
-	CouponID     string             `json:"couponId"`
-	Points       points.Amount      `json:"pointsAmount"`
-	PointValue   decimal.Hundredths `json:"pointValue"`
-	RewardAmount decimal.Hundredths `json:"rewardAmount"`
-	Provider     string             `json:"provider"`
-	Status       State              `json:"status"`
-	Code         string             `json:"code"`
-	Message      string             `json:"message"`
-	CreatedAt    string             `json:"createdAt"`
-	UpdatedAt    string             `json:"updatedAt"`
+	CouponID     string        `json:"couponId"`
+	Points       points.Amount `json:"pointsAmount"`
+	PointValue   decimal.Rate  `json:"pointValue"`
+	RewardAmount decimal.Money `json:"rewardAmount"`
+	Provider     string        `json:"provider"`
+	Status       State         `json:"status"`
+	Code         string        `json:"code"`
+	Message      string        `json:"message"`
+	CreatedAt    string        `json:"createdAt"`
+	UpdatedAt    string        `json:"updatedAt"`
 }
 
 // Export returns a page of a customer's cashbacks for the personal data export.

@@ -14,52 +14,56 @@ import (
 	"punchcard/platform/fault"
 )
 
-// The money is the points times the value of a point, rounded half up to two digits or down.
+// The money is the points times the value of a point, rounded half up to the digits of the currency or down.
 func TestReward(t *testing.T) {
 	for _, c := range []struct {
-		points points.Amount
-		value  decimal.Hundredths
-		want   string // money, or "too much"
-		down   string // the same, rounded down; empty when it makes no difference
+		points   points.Amount
+		value    decimal.Rate
+		currency string
+		want     string // money, or "too much"
+		down     string // the same, rounded down; empty when it makes no difference
 	}{
-		{500, 1000, "50", ""},        // 5 points of 10.00
-		{10000, 5, "5", ""},          // 100 points of 0.05
-		{0, 1000, "0", ""},           // no points
-		{500, 0, "0", ""},            // worth nothing
-		{150, 1, "0.02", "0.01"},     // 1.5 points of 0.01: 0.015
-		{149, 1, "0.01", ""},         // 0.0149
-		{50, 1, "0.01", "0"},         // half a cent
-		{49, 1, "0", ""},             // less
-		{1, 1, "0", ""},              // 0.0001
-		{1, 50, "0.01", "0"},         // 0.005
-		{333, 333, "11.09", "11.08"}, // 11.0889
-		{12345, 7, "8.64", ""},       // 8.6415
-		{12350, 7, "8.65", "8.64"},   // 8.645
-		{105, 300, "3.15", ""},       // exact
-		{math.MaxInt64, 0, "0", ""},
-		{math.MaxInt64, 1, "922337203685477.58", ""},
-		{math.MaxInt64, 99, "91311383164862280.49", "91311383164862280.48"},
-		{math.MaxInt64, 101, "too much", ""},
-		{101, math.MaxInt64, "too much", ""},
-		{99, math.MaxInt64, "91311383164862280.49", "91311383164862280.48"},
-		{math.MaxInt64, math.MaxInt64, "too much", ""},
+		{500, 10_000_000, "EUR", "50", ""},        // 5 points of 10.00
+		{10000, 50_000, "EUR", "5", ""},           // 100 points of 0.05
+		{0, 10_000_000, "EUR", "0", ""},           // no points
+		{500, 0, "EUR", "0", ""},                  // worth nothing
+		{150, 10_000, "EUR", "0.02", "0.01"},      // 1.5 points of 0.01: 0.015
+		{149, 10_000, "EUR", "0.01", ""},          // 0.0149
+		{50, 10_000, "EUR", "0.01", "0"},          // half a cent
+		{49, 10_000, "EUR", "0", ""},              // less
+		{1, 10_000, "EUR", "0", ""},               // 0.0001
+		{1, 500_000, "EUR", "0.01", "0"},          // 0.005
+		{333, 3_330_000, "EUR", "11.09", "11.08"}, // 11.0889
+		{12345, 70_000, "EUR", "8.64", ""},        // 8.6415
+		{12350, 70_000, "EUR", "8.65", "8.64"},    // 8.645
+		{105, 3_000_000, "EUR", "3.15", ""},       // exact
+		{10_000, 5_000, "EUR", "0.5", ""},         // 100 points of 0.005
+		{333, 3_330_000, "JPY", "11", ""},
+		{150, 1_000_000, "JPY", "2", "1"},
+		{333, 3_330_000, "KWD", "11.089", "11.088"},
+		{333, 3_330_000, "CLF", "11.0889", ""},
+		{math.MaxInt64, 0, "EUR", "0", ""},
+		{math.MaxInt64, 10_000, "EUR", "922337203685477.58", ""},
+		{math.MaxInt64, 10_001, "EUR", "too much", ""},
+		{math.MaxInt64, math.MaxInt64, "KWD", "too much", ""},
 	} {
 		for rounding, want := range map[string]string{
 			store.RoundHalfUp: c.want, store.RoundDown: cmp.Or(c.down, c.want),
 		} {
+			s := &store.Store{Currency: c.currency, Settings: store.Settings{CashbackRounding: rounding}}
 			got := "too much"
-			if amount, ok := reward(c.points, c.value, rounding); ok {
+			if amount, ok := reward(s, c.points, c.value); ok {
 				got = amount.String()
 			}
 			if got != want {
-				t.Errorf("%v points of %v, %s: %s, want %s", c.points, c.value, rounding, got, want)
+				t.Errorf("%v points of %v %s, %s: %s, want %s", c.points, c.value, c.currency, rounding, got, want)
 			}
 		}
 	}
 }
 
 func TestBest(t *testing.T) {
-	worth := func(id string, value decimal.Hundredths) campaign.Campaign {
+	worth := func(id string, value decimal.Rate) campaign.Campaign {
 		return campaign.Campaign{ID: id, Definition: campaign.Definition{PointValue: value}}
 	}
 	some := []campaign.Campaign{worth("a", 5), worth("b", 7), worth("c", 7), worth("d", 0)}

@@ -69,12 +69,12 @@ func (s *sender) settle(tx *db.Tx, m *Message, o outbound.Outcome) error {
 
 // order is the body of a message. A provider's callback repeats its first three members.
 type order struct {
-	Type        string             `json:"type"`
-	RequestGUID string             `json:"requestGuid"`
-	OrderID     string             `json:"orderId"`
-	Amount      decimal.Hundredths `json:"amount"`
-	Currency    string             `json:"currency"`
-	Metadata    metadata           `json:"metadata"`
+	Type        string        `json:"type"`
+	RequestGUID string        `json:"requestGuid"`
+	OrderID     string        `json:"orderId"`
+	Amount      decimal.Money `json:"amount"`
+	Currency    string        `json:"currency"`
+	Metadata    metadata      `json:"metadata"`
 }
 
 type metadata struct {

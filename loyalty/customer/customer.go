@@ -72,20 +72,20 @@ type Customer struct {
 // Purchases sums up the transactions of a customer, with returns subtracted.
 type Purchases struct {
 	Count                 int64
-	Amount                decimal.Hundredths
-	AmountWithoutDelivery decimal.Hundredths
-	ExcludedForLevel      decimal.Hundredths
-	ExcludedDelivery      decimal.Hundredths // the part of ExcludedForLevel that is delivery costs
+	Amount                decimal.Money
+	AmountWithoutDelivery decimal.Money
+	ExcludedForLevel      decimal.Money
+	ExcludedDelivery      decimal.Money // the part of ExcludedForLevel that is delivery costs
 	LastAt                time.Time
 	PointsTakenBack       decimal.Hundredths // by returns; does not count towards levels
 }
 
-// Average is the amount per purchase, or 0 without purchases.
-func (p Purchases) Average() decimal.Hundredths {
+// Average is the amount per purchase, or 0 without purchases, with the digits after the point of the currency.
+func (p Purchases) Average(digits int) decimal.Money {
 	if p.Count == 0 {
 		return 0
 	}
-	return p.Amount.MulDiv(1, p.Count)
+	return p.Amount.MulDiv(1, p.Count, digits)
 }
 
 // Address is the postal address of a customer. Any part may be empty.

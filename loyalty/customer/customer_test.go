@@ -53,7 +53,7 @@ func TestAveragePurchase(t *testing.T) {
 		count        int64
 		amount, want decimal.Hundredths
 	}{{0, 0, 0}, {1, 999, 999}, {2, 999, 500}, {3, 1_000, 333}, {6, 31_290, 5_215}} {
-		if got := (Purchases{Count: c.count, Amount: c.amount}).Average(); got != c.want {
+		if got := (Purchases{Count: c.count, Amount: c.amount.Money()}).Average(2); got != c.want.Money() {
 			t.Errorf("%d of %v: %v, want %v", c.count, c.amount, got, c.want)
 		}
 	}

@@ -1,6 +1,7 @@
 package customer
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -12,13 +13,21 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"
+	"punchcard/platform/decimal"
 	"punchcard/platform/form"
 	"punchcard/platform/phone"
 )
 
-// averageAmount computes Purchases.Average in SQL.
+// averageAmount computes the average purchase in SQL.
 const averageAmount = `(CASE WHEN transactions_count = 0 THEN 0
 	ELSE (2 * transactions_amount + transactions_count) / (2 * transactions_count) END)`
+
+// roundedAverage computes Purchases.Average in SQL, in the currency of the store.
+func roundedAverage(s *store.Store) string {
+	unit := int64(decimal.Unit(s.MoneyDigits()))
+	return fmt.Sprintf(`(CASE WHEN transactions_count = 0 THEN 0
+		ELSE (2 * transactions_amount + %[1]d * transactions_count) / (2 * %[1]d * transactions_count) * %[1]d END)`, unit)
+}
 
 // sortable maps the sort names of lists of customers to columns.
 var sortable = api.Order{Tie: "customer_id", Columns: map[string]api.Column{
@@ -105,7 +114,8 @@ func ReadFilter(query *form.Node, now time.Time, s *store.Store) Filter {
 		name, column string
 		digits       int
 	}{
-		{"transactionsAmount", "transactions_amount", 2}, {"averageTransactionAmount", averageAmount, 2},
+		{"transactionsAmount", "transactions_amount", decimal.MoneyDigits},
+		{"averageTransactionAmount", roundedAverage(s), decimal.MoneyDigits},
 		{"transactionsCount", "transactions_count", 0},
 	} {
 		for _, end := range []struct{ ending, comparison string }{{"", "="}, {"From", ">="}, {"To", "<="}} {

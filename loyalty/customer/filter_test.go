@@ -24,10 +24,10 @@ func (s *shop) crowd() {
 	}{
 		{Registration{FirstName: "Ida", LastName: "Łukasik", Email: "ida@example.com", Phone: "+48601234567",
 			LoyaltyCard: "NO-77%", Address: Address{City: "Oslo", Postal: "0150"}},
-			Purchases{Count: 3, Amount: decimal.Whole(100), LastAt: now.AddDate(0, 0, -2)}},
+			Purchases{Count: 3, Amount: decimal.Whole(100).Money(), LastAt: now.AddDate(0, 0, -2)}},
 		{Registration{FirstName: "Ole", LastName: "Vik", Email: "ole_vik@example.com", Phone: "999", LevelID: s.gold,
 			Address: Address{City: "Ålesund", Postal: "6002"}},
-			Purchases{Count: 1, Amount: decimal.Whole(50), LastAt: now.AddDate(0, 0, -40)}},
+			Purchases{Count: 1, Amount: decimal.Whole(50).Money(), LastAt: now.AddDate(0, 0, -40)}},
 		{Registration{FirstName: "Olga", LastName: "Vik", Email: "olga@example.com", LoyaltyCard: `B\1`}, Purchases{}},
 		{Registration{FirstName: "gone", LastName: "Vik"}, Purchases{}},
 	} {

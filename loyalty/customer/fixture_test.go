@@ -26,7 +26,8 @@ type shop struct {
 func newShop(t *testing.T, d *db.DB, code string) *shop {
 	t.Helper()
 	s := shoptest.Open(t, d, code, shoptest.InWarsaw, level.Level{Active: true},
-		level.Level{Active: true, ConditionValue: decimal.Whole(500)}, level.Level{ConditionValue: decimal.Whole(100)})
+		level.Level{Active: true, ConditionValue: decimal.Whole(500).Money()},
+		level.Level{ConditionValue: decimal.Whole(100).Money()})
 	return &shop{s, s.Levels[0], s.Levels[1], s.Levels[2]}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"punchcard/loyalty/transaction"
+	"punchcard/platform/decimal"
 )
 
 // PointsLimit is the maximal number of points that one sale can earn. More is cut off, because only a wrong rule can
@@ -78,7 +79,7 @@ func (e *Evaluation) add(line *transaction.Item, points *big.Rat) {
 }
 
 // Multiply multiplies the points of every product with a matching item once.
-func (e *Evaluation) Multiply(by Amount, matches func(*transaction.Item) bool) {
+func (e *Evaluation) Multiply(by decimal.Rate, matches func(*transaction.Item) bool) {
 	done := map[transaction.SKU]bool{}
 	for i := range e.Sale.Items {
 		line := &e.Sale.Items[i]
@@ -88,7 +89,7 @@ func (e *Evaluation) Multiply(by Amount, matches func(*transaction.Item) bool) {
 		done[line.SKU] = true
 		p := e.points[line.SKU]
 		e.paid = e.paid || p.Sign() > 0
-		p.Mul(p, big.NewRat(int64(by), 100))
+		p.Mul(p, big.NewRat(int64(by), oneRate))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"punchcard/loyalty/transaction"
+	"punchcard/platform/decimal"
 	"punchcard/platform/form"
 )
 
@@ -28,7 +29,7 @@ func saleOf(t rapid.TB, text string) *transaction.Transaction {
 	sale := &transaction.Transaction{Excluded: transaction.Excluded{DeliverySKUs: []string{"SHIP"}}}
 	for entry := range strings.SplitSeq(text, ";") {
 		words := strings.Fields(entry)
-		line := transaction.Item{SKU: transaction.SKU{Code: words[0]}, Quantity: 7, GrossValue: cents(t, words[1])}
+		line := transaction.Item{SKU: transaction.SKU{Code: words[0]}, Quantity: 7, GrossValue: cents(t, words[1]).Money()}
 		if len(words) > 2 {
 			line.Labels = labels(words[2])
 		}
@@ -61,7 +62,7 @@ func numbered(rules ...Rule) []Rule {
 }
 
 func spending(t rapid.TB, pointValue string, edits ...func(*General)) Rule {
-	r := Rule{Type: Spending, Definition: Definition{General: General{PointValue: cents(t, pointValue)}}}
+	r := Rule{Type: Spending, Definition: Definition{General: General{PointValue: cents(t, pointValue).Rate()}}}
 	for _, edit := range edits {
 		edit(&r.Definition.General)
 	}
@@ -73,7 +74,7 @@ func productPoints(t rapid.TB, amount string, skus ...string) Rule {
 }
 
 func multiplied(t rapid.TB, by, label string, skus ...string) Rule {
-	r := Rule{Type: MultiplyProduct, Definition: Definition{Multiplier: cents(t, by), SKUs: skus}}
+	r := Rule{Type: MultiplyProduct, Definition: Definition{Multiplier: cents(t, by).Rate(), SKUs: skus}}
 	if label != "" {
 		r.Definition.Labels = labels(label)
 	}
@@ -86,7 +87,7 @@ func byLabels(t rapid.TB, text string) Rule {
 	for entry := range strings.SplitSeq(text, ",") {
 		words := strings.Fields(entry)
 		r.Definition.LabelMultipliers = append(r.Definition.LabelMultipliers,
-			Factor{Label: labels(words[0])[0], Multiplier: cents(t, words[1])})
+			Factor{Label: labels(words[0])[0], Multiplier: cents(t, words[1]).Rate()})
 	}
 	return r
 }
@@ -152,15 +153,15 @@ func TestPointsForEligibleLines(t *testing.T) {
 		{"labels are compared exactly", []Rule{general("1", func(g *General) {
 			g.LabelsInclusion, g.IncludedLabels = IncludeLabels, labels("Bio:yes,bio:Yes")
 		})}, "A 10 bio:yes", "0", ""},
-		{"order too small", []Rule{general("1", func(g *General) { g.MinOrder = 1001 })}, "A 10", "0", ""},
-		{"order just large enough", []Rule{general("1", func(g *General) { g.MinOrder = 1000 })}, "A 10", "10", "r00"},
-		{"delivery fills the order", []Rule{general("1", func(g *General) { g.MinOrder = 1000 })},
+		{"order too small", []Rule{general("1", func(g *General) { g.MinOrder = 100100 })}, "A 10", "0", ""},
+		{"order just large enough", []Rule{general("1", func(g *General) { g.MinOrder = 100000 })}, "A 10", "10", "r00"},
+		{"delivery fills the order", []Rule{general("1", func(g *General) { g.MinOrder = 100000 })},
 			"A 8; SHIP 2", "10", "r00"},
 		{"excluded delivery does not", []Rule{general("1", func(g *General) {
-			g.MinOrder, g.ExcludeDeliveryCost = 1000, true
+			g.MinOrder, g.ExcludeDeliveryCost = 10_0000, true
 		})}, "A 8; SHIP 2", "0", ""},
 		{"excluded SKUs fill the order", []Rule{general("1", func(g *General) {
-			g.MinOrder, g.ExcludedSKUs = 1000, []string{"B"}
+			g.MinOrder, g.ExcludedSKUs = 10_0000, []string{"B"}
 		})}, "A 8; B 2", "8", "r00"},
 	})
 }
@@ -200,7 +201,7 @@ func TestLastExecutedRule(t *testing.T) {
 	evaluateAll(t, []evaluationCase{
 		{"last of a step", []Rule{last(spending(t, "1")), spending(t, "1"), productPoints(t, "5", "A")}, "A 1", "1", "r00"},
 		{"last, but skipped", []Rule{
-			last(general("1", func(g *General) { g.MinOrder = 1000 })), spending(t, "2"),
+			last(general("1", func(g *General) { g.MinOrder = 100000 })), spending(t, "2"),
 		}, "A 1", "2", "r01"},
 		{"last, though it pays nothing", []Rule{
 			spending(t, "1"), last(multiplied(t, "2", "", "B")), productPoints(t, "5", "A"),
@@ -251,17 +252,17 @@ func drawRules(t *rapid.T) []Rule {
 		d := &r.Definition
 		d.LastExecuted = rapid.IntRange(0, 5).Draw(t, "last") == 0
 		d.SKUs, d.Labels = skus.Draw(t, "skus"), rapid.SliceOfN(label, 0, 2).Draw(t, "labels")
-		d.Points, d.Multiplier = amount("points", 1), amount("multiplier", 1)
+		d.Points, d.Multiplier = amount("points", 1), amount("multiplier", 1).Rate()
 		for _, l := range rapid.SliceOfN(label, 1, 3).Draw(t, "factors") {
-			d.LabelMultipliers = append(d.LabelMultipliers, Factor{Label: l, Multiplier: amount("factor", 100)})
+			d.LabelMultipliers = append(d.LabelMultipliers, Factor{Label: l, Multiplier: amount("factor", 100).Rate()})
 		}
 		d.General = General{
-			PointValue: amount("value", 1), ExcludeDeliveryCost: rapid.Bool().Draw(t, "delivery"),
+			PointValue: amount("value", 1).Rate(), ExcludeDeliveryCost: rapid.Bool().Draw(t, "delivery"),
 			ExcludedSKUs:    skus.Draw(t, "excluded"),
 			LabelsInclusion: rapid.SampledFrom([]string{AnyLabels, IncludeLabels, ExcludeLabels}).Draw(t, "mode"),
 			IncludedLabels:  rapid.SliceOfN(label, 0, 2).Draw(t, "in"),
 			ExcludedLabels:  rapid.SliceOfN(label, 0, 2).Draw(t, "out"),
-			MinOrder:        amount("order", 0) * 10,
+			MinOrder:        amount("order", 0).Money() * 10,
 		}
 		return r
 	})
@@ -308,7 +309,7 @@ func TestASplitLineEarnsTheSame(t *testing.T) {
 		want := summary(New(nil).Evaluate(rules, sale))
 		i := rapid.IntRange(0, len(sale.Items)-1).Draw(t, "line")
 		part := sale.Items[i]
-		part.GrossValue = Amount(rapid.Int64Range(0, int64(part.GrossValue)).Draw(t, "part"))
+		part.GrossValue = decimal.Money(rapid.Int64Range(0, int64(part.GrossValue)).Draw(t, "part"))
 		sale.Items[i].GrossValue -= part.GrossValue
 		sale.Items = append(sale.Items, part)
 		if got := summary(New(nil).Evaluate(rules, sale)); got != want {

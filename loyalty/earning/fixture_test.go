@@ -52,7 +52,7 @@ func newShop(t testing.TB, d *db.DB, edits ...func(*store.Settings)) *shop {
 		for i, id := range []*string{&s.bronze, &s.silver} {
 			name := []string{"Bronze", "Silver"}[i]
 			made, err := level.Create(tx, s.store, level.Level{
-				Active: true, ConditionValue: Amount(i) * 10_000, Reward: level.Reward{Name: name, Code: name},
+				Active: true, ConditionValue: Amount(i).Money() * 10_000, Reward: level.Reward{Name: name, Code: name},
 				Translations: []level.Translation{{Locale: "en", Name: name}},
 			})
 			if err != nil {

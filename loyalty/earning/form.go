@@ -8,6 +8,7 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
+	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 	"punchcard/platform/keytext"
@@ -18,11 +19,12 @@ const (
 	nameLimit        = 255                     // characters
 	descriptionLimit = 65_535                  // characters
 	listLimit        = 65_535                  // characters of a list sent as one text
-	amountLimit      = 1_000_000_000 * 100     // points or money, exclusive
-	factorLimit      = 1_000_000 * 100         // multipliers, exclusive
+	amountLimit      = 1_000_000_000           // points or money, exclusive
+	factorLimit      = 1_000_000               // multipliers, exclusive
 	factorsLimit     = 100                     // label multipliers of one rule
 	usesLimit        = 1_000_000_000           // uses in a window, exclusive
 	radiusLimit      = 20_038 * 100            // kilometres, exclusive: half the circumference of the Earth
+	oneRate          = 1_000_000               // the rate 1
 	earliestAngle    = int64(-180 * oneDegree) // of a longitude; half of it for a latitude
 )
 
@@ -32,14 +34,15 @@ var ErrNoTarget = fault.New(fault.Fields, "no_target", "Level is empty. Level or
 // Form is the form of a rule. The node shows whether a list was sent as one text.
 type Form struct {
 	*form.Group
-	node *form.Node
-	desk *purchase.Desk
-	Rule Rule // what was read so far
+	node  *form.Node
+	desk  *purchase.Desk
+	store *store.Store
+	Rule  Rule // what was read so far
 }
 
 // read reads the form of a rule. keptType is the type of the rule that is changed, or empty for a new one.
 func (svc *Service) read(g *form.Group, node *form.Node, keptType string, s *store.Store) Rule {
-	f := &Form{Group: g, node: node}
+	f := &Form{Group: g, node: node, store: s}
 	if f.Rule.Type = keptType; keptType == "" {
 		f.Rule.Type = g.Choice("type", svc.names, form.NotBlank)
 	} else {
@@ -114,7 +117,13 @@ func (f *Form) targets() {
 
 // PointsAmount reads the points of one event, item or use. least is the rule for the minimum.
 func (f *Form) PointsAmount(least form.Rule) {
-	f.Rule.Definition.Points = Amount(f.Decimal("pointsAmount", 2, form.NotBlank, least, form.LessThan(amountLimit)))
+	f.Rule.Definition.Points = Amount(f.Decimal("pointsAmount", 2, form.NotBlank, least, form.LessThan(amountLimit*100)))
+}
+
+// rate reads a number that others are multiplied with. It must be less than limit.
+func rate(g *form.Group, name string, limit int64, least form.Rule) decimal.Rate {
+	return decimal.Rate(g.Decimal(name, decimal.RateDigits, form.NotBlank, least, form.LessThan(limit*oneRate),
+		form.AtMostDigits(decimal.RateDigits)))
 }
 
 // Limit reads how often a customer can use the rule. Its other fields are optional unless active is set.

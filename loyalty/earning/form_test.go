@@ -108,12 +108,12 @@ func TestValidFormOfEachType(t *testing.T) {
 	tea := []string{"TEA"}
 	for ruleType, want := range map[string]Rule{
 		Spending: {Definition: Definition{
-			General: General{PointValue: 150, LabelsInclusion: AnyLabels},
+			General: General{PointValue: 1_500_000, LabelsInclusion: AnyLabels},
 		}},
 		ProductPurchase: {Definition: Definition{SKUs: []string{"TEA", "TEA"}, Points: 500}},
-		MultiplyProduct: {Definition: Definition{SKUs: tea, Multiplier: 200}},
+		MultiplyProduct: {Definition: Definition{SKUs: tea, Multiplier: 2_000_000}},
 		MultiplyLabels: {Definition: Definition{
-			LabelMultipliers: []Factor{{Label: Label{Key: "bio", Value: "yes"}, Multiplier: 100}},
+			LabelMultipliers: []Factor{{Label: Label{Key: "bio", Value: "yes"}, Multiplier: 1_000_000}},
 		}},
 		InstantReward: {Definition: Definition{RewardCampaignID: otherID}},
 		Event:         {EventName: loggedIn, Definition: Definition{Points: 1}},
@@ -171,9 +171,9 @@ func TestOptionalFields(t *testing.T) {
 			"excludedLabels=e:f", "labelsInclusionType=" + IncludeLabels, "excludeDeliveryCost=true", "minOrderValue=10.5"},
 			func(r *Rule) {
 				r.Definition.General = General{
-					PointValue: 150, ExcludeDeliveryCost: true, ExcludedSKUs: []string{"A", "B"}, LabelsInclusion: IncludeLabels,
+					PointValue: 1_500_000, ExcludeDeliveryCost: true, ExcludedSKUs: []string{"A", "B"}, LabelsInclusion: IncludeLabels,
 					IncludedLabels: []Label{pair("a", "b:c"), pair("d", "")}, ExcludedLabels: []Label{pair("e", "f")},
-					MinOrder: 1050,
+					MinOrder: 10_5000,
 				}
 			}},
 		{"the older name of the mode", Spending, []string{"inclusionType=" + ExcludeLabels},
@@ -221,6 +221,7 @@ var (
 	blank, invalid = form.Blank.Message, form.NotValid.Message
 	positive, none = "This value should be greater than 0.", "This collection should contain 1 element or more."
 	oneOrMore      = "This value should be 1 or more."
+	sixDigits      = "This value should have 6 digits or less after the point."
 	zeroOrMore     = "This value should be 0 or more."
 )
 
@@ -272,7 +273,11 @@ func TestProblemsOfEveryType(t *testing.T) {
 func TestProblemsOfOneType(t *testing.T) {
 	checkProblems(t, []problem{
 		{Spending, []string{"pointValue="}, map[string][]string{"pointValue": {blank}}},
-		{Spending, []string{"pointValue=0.004"}, map[string][]string{"pointValue": {positive}}},
+		{Spending, []string{"pointValue=0"}, map[string][]string{"pointValue": {positive}}},
+		{Spending, []string{"pointValue=0.0050001"}, map[string][]string{"pointValue": {sixDigits}}},
+		{MultiplyProduct, []string{"multiplier=1.0000001"}, map[string][]string{"multiplier": {sixDigits}}},
+		{MultiplyLabels, []string{"labelMultipliers[0][multiplier]=1.0000001"},
+			map[string][]string{"labelMultipliers.0.multiplier": {sixDigits}}},
 		{Spending, []string{"labelsInclusionType=all"}, map[string][]string{"labelsInclusionType": {invalid}}},
 		{Spending, []string{"inclusionType=all"}, map[string][]string{"inclusionType": {invalid}}},
 		{Spending, []string{"minOrderValue=-1"}, map[string][]string{"minOrderValue": {zeroOrMore}}},

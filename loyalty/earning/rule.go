@@ -65,26 +65,26 @@ type Rule struct {
 
 // Definition holds the fields that no query searches by: the conditions, and the fields of the rule's type.
 type Definition struct {
-	Everybody        bool     `json:"everybody,omitempty"` // customers of all levels, also of later ones; no lists
-	Levels           []string `json:"levels,omitempty"`
-	Segments         []string `json:"segments,omitempty"`
-	POS              []string `json:"pos,omitempty"`              // empty for all
-	LastExecuted     bool     `json:"lastExecutedRule,omitempty"` // later rules of a purchase are skipped
-	Points           Amount   `json:"pointsAmount,omitempty"`     // for one item, event or use
-	SKUs             []string `json:"skuIds,omitempty"`           // of product_purchase and multiply_for_product
-	Labels           []Label  `json:"labels,omitempty"`           // of multiply_for_product
-	Multiplier       Amount   `json:"multiplier,omitempty"`       // of multiply_for_product
-	LabelMultipliers []Factor `json:"labelMultipliers,omitempty"` // of multiply_by_product_labels
-	RewardCampaignID string   `json:"rewardCampaignId,omitempty"` // of instant_reward
-	RewardType       string   `json:"rewardType,omitempty"`       // of referral: who is paid
-	Code             string   `json:"code,omitempty"`             // of qrcode
-	Circle           Circle   `json:"circle,omitzero"`            // of geolocation
-	Limit            Limit    `json:"limit,omitzero"`             // of custom_event, geolocation, qrcode
-	NotByCustomers   bool     `json:"notByCustomers,omitempty"`   // a custom event that only administrators report
-	General          General  `json:"general,omitzero"`           // of points
+	Everybody        bool         `json:"everybody,omitempty"` // customers of all levels, also of later ones; no lists
+	Levels           []string     `json:"levels,omitempty"`
+	Segments         []string     `json:"segments,omitempty"`
+	POS              []string     `json:"pos,omitempty"`              // empty for all
+	LastExecuted     bool         `json:"lastExecutedRule,omitempty"` // later rules of a purchase are skipped
+	Points           Amount       `json:"pointsAmount,omitempty"`     // for one item, event or use
+	SKUs             []string     `json:"skuIds,omitempty"`           // of product_purchase and multiply_for_product
+	Labels           []Label      `json:"labels,omitempty"`           // of multiply_for_product
+	Multiplier       decimal.Rate `json:"multiplier,omitempty"`       // of multiply_for_product
+	LabelMultipliers []Factor     `json:"labelMultipliers,omitempty"` // of multiply_by_product_labels
+	RewardCampaignID string       `json:"rewardCampaignId,omitempty"` // of instant_reward
+	RewardType       string       `json:"rewardType,omitempty"`       // of referral: who is paid
+	Code             string       `json:"code,omitempty"`             // of qrcode
+	Circle           Circle       `json:"circle,omitzero"`            // of geolocation
+	Limit            Limit        `json:"limit,omitzero"`             // of custom_event, geolocation, qrcode
+	NotByCustomers   bool         `json:"notByCustomers,omitempty"`   // a custom event that only administrators report
+	General          General      `json:"general,omitzero"`           // of points
 }
 
-// Amount is a number with two decimal places: points, money, or a factor.
+// Amount is a number of points, or of kilometres.
 type Amount = decimal.Hundredths
 
 // Label is a key with a value on a product or a customer.
@@ -93,18 +93,18 @@ type Label = transaction.Label
 // Factor multiplies the points of products with a label.
 type Factor struct {
 	Label
-	Multiplier Amount `json:"multiplier"`
+	Multiplier decimal.Rate `json:"multiplier"`
 }
 
 // General holds the fields of a rule of the type points.
 type General struct {
-	PointValue          Amount   `json:"pointValue"` // points for one unit of the currency
-	ExcludeDeliveryCost bool     `json:"excludeDeliveryCost,omitempty"`
-	ExcludedSKUs        []string `json:"excludedSKUs,omitempty"`
-	LabelsInclusion     string   `json:"labelsInclusionType"`
-	IncludedLabels      []Label  `json:"includedLabels,omitempty"`
-	ExcludedLabels      []Label  `json:"excludedLabels,omitempty"`
-	MinOrder            Amount   `json:"minOrderValue,omitempty"` // total below which the rule is skipped
+	PointValue          decimal.Rate  `json:"pointValue"` // points for one unit of the currency
+	ExcludeDeliveryCost bool          `json:"excludeDeliveryCost,omitempty"`
+	ExcludedSKUs        []string      `json:"excludedSKUs,omitempty"`
+	LabelsInclusion     string        `json:"labelsInclusionType"`
+	IncludedLabels      []Label       `json:"includedLabels,omitempty"`
+	ExcludedLabels      []Label       `json:"excludedLabels,omitempty"`
+	MinOrder            decimal.Money `json:"minOrderValue,omitempty"` // total below which the rule is skipped
 }
 
 // Limit is how often a rule pays one customer in a calendar window. The zero Limit is none.

@@ -15,7 +15,7 @@ var multiplyLabelsRule = RuleType{
 		for _, entry := range f.Groups("labelMultipliers") {
 			d.LabelMultipliers = append(d.LabelMultipliers, Factor{
 				Label:      pair(entry),
-				Multiplier: Amount(entry.Decimal("multiplier", 2, form.NotBlank, form.AtLeast(100), form.LessThan(factorLimit))),
+				Multiplier: rate(entry, "multiplier", factorLimit, form.AtLeast(oneRate)),
 			})
 		}
 		switch n := len(d.LabelMultipliers); {

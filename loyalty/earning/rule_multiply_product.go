@@ -20,7 +20,7 @@ var multiplyProductRule = RuleType{
 			f.AddError("skuIds", form.NoItems)
 			f.AddError("labels", form.NoItems)
 		}
-		d.Multiplier = Amount(f.Decimal("multiplier", 2, form.NotBlank, form.GreaterThan(0), form.LessThan(factorLimit)))
+		d.Multiplier = rate(f.Group, "multiplier", factorLimit, form.GreaterThan(0))
 	},
 	View: func(r *Rule, _ *store.Store, to *TypeView) {
 		d := &r.Definition

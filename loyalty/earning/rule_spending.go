@@ -15,7 +15,7 @@ var spendingRule = RuleType{
 	Step: 1,
 	Read: func(f *Form) {
 		g := &f.Rule.Definition.General
-		g.PointValue = Amount(f.Decimal("pointValue", 2, form.NotBlank, form.GreaterThan(0), form.LessThan(amountLimit)))
+		g.PointValue = rate(f.Group, "pointValue", amountLimit, form.GreaterThan(0))
 		g.ExcludeDeliveryCost = f.Checkbox("excludeDeliveryCost")
 		g.ExcludedSKUs = f.skus("excludedSKUs")
 		modes := []string{AnyLabels, IncludeLabels, ExcludeLabels}
@@ -27,7 +27,7 @@ var spendingRule = RuleType{
 			g.LabelsInclusion = AnyLabels
 		}
 		g.IncludedLabels, g.ExcludedLabels = f.labels("includedLabels"), f.labels("excludedLabels")
-		g.MinOrder = Amount(f.Decimal("minOrderValue", 2, form.AtLeast(0), form.LessThan(amountLimit)))
+		g.MinOrder = f.store.ReadMoney(f.Group, "minOrderValue", form.AtLeast(0), form.LessThan(amountLimit*10_000))
 	},
 	View: func(r *Rule, _ *store.Store, to *TypeView) {
 		g := &r.Definition.General
@@ -47,7 +47,7 @@ var spendingRule = RuleType{
 			line := &e.Sale.Items[i]
 			if line.GrossValue != 0 && g.includes(e.Sale, line) {
 				earned := new(big.Int).Mul(big.NewInt(int64(line.GrossValue)), big.NewInt(int64(g.PointValue)))
-				e.add(line, new(big.Rat).SetFrac(earned, big.NewInt(100)))
+				e.add(line, new(big.Rat).SetFrac(earned, big.NewInt(10_000*oneRate/100)))
 			}
 		}
 		return true

@@ -20,7 +20,7 @@ import (
 
 // general makes a rule pay the points for each unit of the currency.
 func general(pointValue Amount) func(*Rule) {
-	return func(r *Rule) { r.Definition.General.PointValue = pointValue }
+	return func(r *Rule) { r.Definition.General.PointValue = pointValue.Rate() }
 }
 
 func (s *shop) mustSell(sale *transaction.Transaction) {

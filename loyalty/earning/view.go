@@ -8,6 +8,7 @@ import (
 	"punchcard/loyalty/segment"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/decimal"
 )
 
 // ruleView is the JSON of a rule. Fields of other types are left out. See docs/behaviour/earning-rules.md#fields.
@@ -35,28 +36,28 @@ type ruleView struct {
 
 // TypeView holds the fields that only rules of some types have.
 type TypeView struct {
-	Limit               *Limit    `json:"limit,omitempty"`
-	UsageURL            string    `json:"usageUrl,omitempty"`
-	EventName           *string   `json:"eventName,omitempty"`
-	PointValue          *Amount   `json:"pointValue,omitempty"`
-	ExcludeDeliveryCost *bool     `json:"excludeDeliveryCost,omitempty"`
-	ExcludedSKUs        *[]string `json:"excludedSKUs,omitempty"`
-	LabelsInclusionType *string   `json:"labelsInclusionType,omitempty"`
-	IncludedLabels      *[]Label  `json:"includedLabels,omitempty"`
-	ExcludedLabels      *[]Label  `json:"excludedLabels,omitempty"`
-	MinOrderValue       *Amount   `json:"minOrderValue,omitempty"`
-	SKUs                *[]string `json:"skuIds,omitempty"`
-	Labels              *[]Label  `json:"labels,omitempty"`
-	Multiplier          *Amount   `json:"multiplier,omitempty"`
-	LabelMultipliers    *[]Factor `json:"labelMultipliers,omitempty"`
-	RewardCampaignID    *string   `json:"rewardCampaignId,omitempty"`
-	RewardType          *string   `json:"rewardType,omitempty"`
-	Latitude            *Degrees  `json:"latitude,omitempty"`
-	Longitude           *Degrees  `json:"longitude,omitempty"`
-	Radius              *Amount   `json:"radius,omitempty"`
-	Code                *string   `json:"code,omitempty"`
-	PointsAmount        *Amount   `json:"pointsAmount,omitempty"`
-	CustomerMayTrigger  *bool     `json:"customerMayTrigger,omitempty"`
+	Limit               *Limit         `json:"limit,omitempty"`
+	UsageURL            string         `json:"usageUrl,omitempty"`
+	EventName           *string        `json:"eventName,omitempty"`
+	PointValue          *decimal.Rate  `json:"pointValue,omitempty"`
+	ExcludeDeliveryCost *bool          `json:"excludeDeliveryCost,omitempty"`
+	ExcludedSKUs        *[]string      `json:"excludedSKUs,omitempty"`
+	LabelsInclusionType *string        `json:"labelsInclusionType,omitempty"`
+	IncludedLabels      *[]Label       `json:"includedLabels,omitempty"`
+	ExcludedLabels      *[]Label       `json:"excludedLabels,omitempty"`
+	MinOrderValue       *decimal.Money `json:"minOrderValue,omitempty"`
+	SKUs                *[]string      `json:"skuIds,omitempty"`
+	Labels              *[]Label       `json:"labels,omitempty"`
+	Multiplier          *decimal.Rate  `json:"multiplier,omitempty"`
+	LabelMultipliers    *[]Factor      `json:"labelMultipliers,omitempty"`
+	RewardCampaignID    *string        `json:"rewardCampaignId,omitempty"`
+	RewardType          *string        `json:"rewardType,omitempty"`
+	Latitude            *Degrees       `json:"latitude,omitempty"`
+	Longitude           *Degrees       `json:"longitude,omitempty"`
+	Radius              *Amount        `json:"radius,omitempty"`
+	Code                *string        `json:"code,omitempty"`
+	PointsAmount        *Amount        `json:"pointsAmount,omitempty"`
+	CustomerMayTrigger  *bool          `json:"customerMayTrigger,omitempty"`
 }
 
 // usageView is the JSON of one use of a rule.

@@ -35,8 +35,12 @@ func read(g *form.Group, languages store.Languages, s *store.Store) Level {
 		}
 	})
 	l.Active = g.Checkbox("active")
-	l.ConditionValue = decimal.Hundredths(g.Decimal("conditionValue", 2, form.NotBlank, form.AtLeast(0)))
-	l.MinOrder = decimal.Hundredths(g.Decimal("minOrder", 2, form.AtLeast(0)))
+	if s.Settings.TierAssignType == store.TierPoints {
+		l.ConditionValue = decimal.Hundredths(g.Decimal("conditionValue", 2, form.NotBlank, form.AtLeast(0))).Money()
+	} else {
+		l.ConditionValue = s.ReadMoney(g, "conditionValue", form.NotBlank, form.AtLeast(0))
+	}
+	l.MinOrder = s.ReadMoney(g, "minOrder", form.AtLeast(0))
 	l.Reward = readReward(g.Group("reward"))
 	for _, entry := range g.Groups("specialRewards") {
 		r := SpecialReward{ID: entry.Text("id"), Reward: readReward(entry), Active: entry.Checkbox("active")}
@@ -52,7 +56,18 @@ func read(g *form.Group, languages store.Languages, s *store.Store) Level {
 func readReward(g *form.Group) Reward {
 	return Reward{
 		Name:  g.Text("name", form.NotBlank, form.MaxLength(textLimit)),
-		Value: decimal.Hundredths(g.Decimal("value", 2, form.NotBlank, form.AtLeast(0))),
+		Value: readPercent(g),
 		Code:  g.Text("code", form.NotBlank, form.MaxLength(textLimit)),
 	}
+}
+
+// readPercent reads a discount. More than everything cannot be taken off a price.
+func readPercent(g *form.Group) decimal.Rate {
+	const everything = 100 * 1_000_000
+	percent := decimal.Rate(g.Decimal("value", decimal.RateDigits, form.NotBlank, form.AtLeast(0),
+		form.AtMostDigits(decimal.RateDigits)))
+	if percent > everything {
+		g.AddError("value", form.TooHigh.With("100"))
+	}
+	return percent
 }

@@ -14,8 +14,8 @@ import (
 type Level struct {
 	StoreKey       int64
 	ID             string
-	ConditionValue decimal.Hundredths // minimum points or money, depending on the store's tierAssignType
-	MinOrder       decimal.Hundredths // stored only
+	ConditionValue decimal.Money // minimum points or money, depending on the store's tierAssignType
+	MinOrder       decimal.Money // stored only
 	Reward         Reward
 	Active         bool
 	Deleted        bool
@@ -27,9 +27,9 @@ type Level struct {
 
 // Reward is a permanent discount that the shop applies itself.
 type Reward struct {
-	Name  string             `json:"name"`
-	Code  string             `json:"code"`
-	Value decimal.Hundredths `json:"value"` // percent
+	Name  string       `json:"name"`
+	Code  string       `json:"code"`
+	Value decimal.Rate `json:"value"` // percent
 }
 
 // SpecialReward is a further discount, limited in time.
@@ -77,7 +77,7 @@ func (l *Level) Percent() string { return l.Reward.Value.Fixed() + "%" }
 // Candidate returns the level that the value earns: the active level with the largest condition that the
 // value reaches, and among equal conditions the one with the larger reward. It returns nil if the value
 // reaches none.
-func Candidate(levels []Level, value decimal.Hundredths) *Level {
+func Candidate(levels []Level, value decimal.Money) *Level {
 	var best *Level
 	for i := range levels {
 		l := &levels[i]
@@ -93,7 +93,7 @@ func Candidate(levels []Level, value decimal.Hundredths) *Level {
 
 // Next returns the level after the present one: the active level with the smallest condition above both the
 // value and the present level's condition. It returns nil if there is none.
-func Next(levels []Level, present *Level, value decimal.Hundredths) *Level {
+func Next(levels []Level, present *Level, value decimal.Money) *Level {
 	if present != nil {
 		value = max(value, present.ConditionValue)
 	}

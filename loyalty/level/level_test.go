@@ -2,6 +2,7 @@ package level
 
 import (
 	"encoding/json"
+	"math"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -16,7 +17,8 @@ func TestMain(m *testing.M) { dbtest.Main(m) }
 // tier is an active level with a condition in whole points and a reward in whole percent.
 func tier(id string, condition, reward int64) Level {
 	return Level{
-		ID: id, Active: true, ConditionValue: decimal.Whole(condition), Reward: Reward{Value: decimal.Whole(reward)},
+		ID: id, Active: true, ConditionValue: decimal.Whole(condition).Money(),
+		Reward: Reward{Value: decimal.Whole(reward).Rate()},
 	}
 }
 
@@ -62,7 +64,7 @@ func TestCandidate(t *testing.T) {
 		{"full tie: the older one", []Level{tier("first", 100, 5), tier("second", 100, 5)}, 10_000, "first"},
 		{"condition before reward", []Level{tier("start", 0, 50), tier("silver", 100, 5)}, 10_000, "silver"},
 	} {
-		if got := idOf(Candidate(c.levels, c.value)); got != c.want {
+		if got := idOf(Candidate(c.levels, c.value.Money())); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -89,7 +91,7 @@ func TestNext(t *testing.T) {
 		{"deleted ones do not count", []Level{deleted(tier("silver", 100, 5)), tier("gold", 500, 9)}, "", 0, "gold"},
 		{"no levels", nil, "", 0, ""},
 	} {
-		if got := idOf(Next(c.levels, Find(c.levels, c.present), c.value)); got != c.want {
+		if got := idOf(Next(c.levels, Find(c.levels, c.present), c.value.Money())); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -114,7 +116,7 @@ func TestCandidateAndNextSurroundTheValue(t *testing.T) {
 			return l
 		})
 		levels := rapid.SliceOfN(draw, 0, 6).Draw(t, "levels")
-		value := decimal.Whole(rapid.Int64Range(-1, 6).Draw(t, "value"))
+		value := decimal.Whole(rapid.Int64Range(-1, 6).Draw(t, "value")).Money()
 		candidate, next, higher := Candidate(levels, value), Next(levels, nil, value), Candidate(levels, value+50)
 		for i := range levels {
 			l := &levels[i]
@@ -158,15 +160,23 @@ func TestPercent(t *testing.T) {
 		{12_500, "125.00%", "1.25"},
 		{100_000, "1000.00%", "10"},
 	} {
-		l := Level{Reward: Reward{Value: c.value}}
-		raw, err := json.Marshal(percent(c.value))
+		l := Level{Reward: Reward{Value: c.value.Rate()}}
+		raw, err := json.Marshal(percent(c.value.Rate()))
 		if err != nil || string(raw) != c.raw || l.Percent() != c.asText {
 			t.Errorf("%d is %s and %s (%v), want %s and %s", c.value, raw, l.Percent(), err, c.raw, c.asText)
 		}
 	}
 }
 
-func TestPercentIsOneTenThousandthOfItsNumber(t *testing.T) {
+func TestSmallPercent(t *testing.T) {
+	l := Level{Reward: Reward{Value: 1_500}} // millionths
+	raw, err := json.Marshal(percent(l.Reward.Value))
+	if err != nil || string(raw) != "0.000015" || l.Percent() != "0.0015%" {
+		t.Errorf("%s and %s, %v", raw, l.Percent(), err)
+	}
+}
+
+func TestPercentIsAHundredthOfItsNumber(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := percent(rapid.Int64Range(0, 1_000_000_000).Draw(t, "percent"))
 		raw, err := json.Marshal(p)
@@ -174,7 +184,7 @@ func TestPercentIsOneTenThousandthOfItsNumber(t *testing.T) {
 		if err == nil {
 			err = json.Unmarshal(raw, &read)
 		}
-		if err != nil || percent(read*10_000+0.5) != p {
+		if err != nil || percent(math.Round(read*1e8)) != p {
 			t.Fatalf("%d is shown as %s, %v", p, raw, err)
 		}
 	})

@@ -225,9 +225,9 @@ func TestFormOfALevel(t *testing.T) {
 	})
 	at := time.Date(2031, 7, 1, 8, 0, 0, 0, time.UTC)
 	want := Level{
-		Active: true, ConditionValue: 9_950, MinOrder: 1_000, Reward: Reward{"Five", "F", 750},
+		Active: true, ConditionValue: 99_5000, MinOrder: 10_0000, Reward: Reward{"Five", "F", 7_500_000},
 		Translations:   []Translation{{Locale: "en", Name: "Silver"}, {Locale: "pl", Description: "Opis"}},
-		SpecialRewards: []SpecialReward{{Reward: Reward{"Extra", "E", 10_000}, Active: true, StartAt: at, EndAt: at}},
+		SpecialRewards: []SpecialReward{{Reward: Reward{"Extra", "E", 100_000_000}, Active: true, StartAt: at, EndAt: at}},
 	}
 	if diff := cmp.Diff(want, l); diff != "" || problems != "" {
 		t.Errorf("%s %s", problems, diff)
@@ -265,6 +265,12 @@ func TestErrorsInTheFormOfALevel(t *testing.T) {
 		{"no reward name", map[string]string{"level[reward][name]": "-"}, []string{"reward", "name"}, blank},
 		{"no reward value", map[string]string{"level[reward][value]": ""}, []string{"reward", "value"}, blank},
 		{"negative reward", map[string]string{"level[reward][value]": "-5"}, []string{"reward", "value"}, negative},
+		{"more than everything off", map[string]string{"level[reward][value]": "150"}, []string{"reward", "value"},
+			"This value should be 100 or less."},
+		{"special with more than everything off", special(map[string]string{"value": "100.000001"}),
+			[]string{"specialRewards", "0", "value"}, "This value should be 100 or less."},
+		{"too many digits", map[string]string{"level[reward][value]": "0.0000001"}, []string{"reward", "value"},
+			"This value should have 6 digits or less after the point."},
 		{"no reward code", map[string]string{"level[reward][code]": "-"}, []string{"reward", "code"}, blank},
 		{"special without code", special(map[string]string{"code": ""}), []string{"specialRewards", "0", "code"}, blank},
 		{"special ends first", special(map[string]string{"startAt": "2031-07-01 10:00", "endAt": "2031-07-01 09:59"}),

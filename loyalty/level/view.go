@@ -18,8 +18,8 @@ type view struct {
 	Translations   []Translation       `json:"translations"`
 	Active         bool                `json:"active"`
 	HasPhoto       bool                `json:"hasPhoto"`
-	ConditionValue decimal.Hundredths  `json:"conditionValue"`
-	MinOrder       decimal.Hundredths  `json:"minOrder"`
+	ConditionValue decimal.Money       `json:"conditionValue"`
+	MinOrder       decimal.Money       `json:"minOrder"`
 	Reward         rewardView          `json:"reward"`
 	SpecialRewards []specialRewardView `json:"specialRewards"`
 	CustomersCount int64               `json:"customersCount"`
@@ -40,11 +40,11 @@ type specialRewardView struct {
 	EndAt     *string `json:"endAt,omitempty"`
 }
 
-// percent is hundredths of a percent, encoded as a fraction: 7.5 % is 0.075.
-type percent decimal.Hundredths
+// percent is a percentage that is encoded as a fraction: 7.5 % is 0.075.
+type percent decimal.Rate
 
 func (p percent) MarshalJSON() ([]byte, error) {
-	text := fmt.Sprintf("%d.%04d", p/10_000, p%10_000) // rewards are never negative
+	text := fmt.Sprintf("%d.%08d", p/1e8, p%1e8) // rewards are never negative
 	return []byte(strings.TrimSuffix(strings.TrimRight(text, "0"), ".")), nil
 }
 
@@ -68,11 +68,11 @@ func viewOf(s *store.Store, locale api.Locale, l *Level, hasPhoto bool) view {
 
 // offer is a level as customers see it.
 type offer struct {
-	LevelID        string             `json:"levelId"`
-	Name           string             `json:"name,omitempty"`
-	Description    string             `json:"description,omitempty"`
-	ConditionValue decimal.Hundredths `json:"conditionValue"`
-	HasPhoto       bool               `json:"hasPhoto"`
+	LevelID        string        `json:"levelId"`
+	Name           string        `json:"name,omitempty"`
+	Description    string        `json:"description,omitempty"`
+	ConditionValue decimal.Money `json:"conditionValue"`
+	HasPhoto       bool          `json:"hasPhoto"`
 }
 
 func offerOf(locale api.Locale, l *Level, hasPhoto bool) offer {

@@ -72,7 +72,7 @@ func (s *shop) open() {
 			}
 			made := level.Level{Active: true, Translations: []level.Translation{{Locale: "en", Name: name}}}
 			if name == "High" {
-				made.ConditionValue = decimal.Whole(1000)
+				made.ConditionValue = decimal.Whole(1000).Money()
 			}
 			var l *level.Level
 			if l, err = level.Create(tx, s.store, made); err == nil {

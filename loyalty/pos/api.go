@@ -48,14 +48,14 @@ type identity struct {
 
 // posView is the JSON of a point of sale. See docs/behaviour/points-of-sale.md#view.
 type posView struct {
-	POSID              string             `json:"posId"`
-	Name               string             `json:"name"`
-	Identifier         string             `json:"identifier"`
-	Description        string             `json:"description,omitempty"`
-	Location           Location           `json:"location"`
-	TransactionsAmount decimal.Hundredths `json:"transactionsAmount"`
-	TransactionsCount  int64              `json:"transactionsCount"`
-	Currency           string             `json:"currency"`
+	POSID              string        `json:"posId"`
+	Name               string        `json:"name"`
+	Identifier         string        `json:"identifier"`
+	Description        string        `json:"description,omitempty"`
+	Location           Location      `json:"location"`
+	TransactionsAmount decimal.Money `json:"transactionsAmount"`
+	TransactionsCount  int64         `json:"transactionsCount"`
+	Currency           string        `json:"currency"`
 }
 
 func viewOf(p *POS, currency string) posView {

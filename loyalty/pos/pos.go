@@ -18,8 +18,8 @@ type POS struct {
 	StoreKey int64
 	ID       string
 	Details
-	Amount    decimal.Hundredths // sales minus their returns
-	Count     int64              // sales that are not completely returned
+	Amount    decimal.Money // sales minus their returns
+	Count     int64         // sales that are not completely returned
 	CreatedAt time.Time
 }
 

@@ -124,7 +124,7 @@ func TestCountersAddUp(t *testing.T) {
 	each(t, func(s shops) {
 		made := s.mustCreate(s.here, "T-1")
 		count := func(storeKey int64, id string, amount decimal.Hundredths, n int64) {
-			err := s.DB.Write(s.Context(), func(tx *db.Tx) error { return pos.Count(tx, storeKey, id, amount, n) })
+			err := s.DB.Write(s.Context(), func(tx *db.Tx) error { return pos.Count(tx, storeKey, id, amount.Money(), n) })
 			if err != nil {
 				s.Error(err)
 			}
@@ -139,7 +139,7 @@ func TestCountersAddUp(t *testing.T) {
 		count(s.here, "unknown", 99, 1)
 		s.Write(func(tx *db.Tx) error {
 			got, _, err := pos.Find(tx, s.here, made.ID)
-			if got.Amount != 19_750 || got.Count != 19 {
+			if got.Amount != 197_5000 || got.Count != 19 {
 				s.Errorf("counted %s in %d sales", got.Amount, got.Count)
 			}
 			return err

@@ -65,7 +65,7 @@ func Names(tx *db.Tx, storeKey int64, ids ...string) (map[string]string, error) 
 
 // Count adds a sale to the totals of a point of sale, or subtracts a return by negative numbers. An unknown id is
 // ignored. Call it at the end of an operation, because every sale at a point of sale locks the same row.
-func Count(tx *db.Tx, storeKey int64, posID string, amount decimal.Hundredths, count int64) error {
+func Count(tx *db.Tx, storeKey int64, posID string, amount decimal.Money, count int64) error {
 	_, err := tx.Exec(`UPDATE points_of_sale SET transactions_amount = transactions_amount + $3,
 		transactions_count = transactions_count + $4 WHERE store_id = $1 AND pos_id = $2`, storeKey, posID, amount, count)
 	return err

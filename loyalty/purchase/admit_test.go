@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"punchcard/loyalty/campaign"
-	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
 )
 
@@ -20,7 +20,8 @@ func TestAdmission(t *testing.T) {
 			c.Definition.Percentage = percent
 		}
 	}
-	sale := func(value points.Amount, quantity int64) func(*purchase.Buy) {
+	sale := func(hundredths decimal.Hundredths, quantity int64) func(*purchase.Buy) {
+		value := hundredths.Money()
 		return func(b *purchase.Buy) {
 			b.TransactionID, b.TransactionValue, b.Quantity = db.NewID(), &value, quantity
 		}

@@ -14,10 +14,10 @@ type Gift struct {
 	Store         *store.Store
 	CustomerID    string
 	CampaignIDs   []string
-	TransactionID string             // the sale
-	Gross         decimal.Hundredths // its value, from which percentage vouchers are computed
-	Locale        string             // default language, for the stored names
-	Accounts      []string           // customers whose accounts the caller locks next, if not only this one
+	TransactionID string        // the sale
+	Gross         decimal.Money // its value, from which percentage vouchers are computed
+	Locale        string        // default language, for the stored names
+	Accounts      []string      // customers whose accounts the caller locks next, if not only this one
 }
 
 // Grant gives the coupons of a gift, and returns those it could give. It skips campaigns that are sold out or whose

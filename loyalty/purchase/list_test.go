@@ -55,7 +55,7 @@ func stock(t *testing.T, d *db.DB, n int) (*shop, []*purchase.Purchase) {
 			},
 			StoreKey: s.Store.Key, CustomerID: word(customers...), Price: amount(), PointsBefore: amount(),
 			Reward: word(campaign.ValueCode.Name, campaign.Cashback.Name), CampaignName: word("Ten", "ten", "Łan"),
-			UsedForTransactionID: word("", db.NewID()), ReturnedAmount: amount(), Email: word("", "a@example.com"),
+			UsedForTransactionID: word("", db.NewID()), ReturnedAmount: amount().Money(), Email: word("", "a@example.com"),
 			Phone: word("", "+48"), FirstName: word("Ida", "ida"), LastName: word("Berg", "Zorn"), ShippingAddress: "{}",
 		}
 		if p.ActiveSince.IsZero() && p.Status == purchase.Inactive {
@@ -65,7 +65,7 @@ func stock(t *testing.T, d *db.DB, n int) (*shop, []*purchase.Purchase) {
 			p.ActiveTo = p.ActiveSince
 		}
 		if rng.IntN(2) == 0 {
-			p.TaxPrice = new(amount())
+			p.TaxPrice = new(amount().Money())
 		}
 		p.Used = !p.UsedAt.IsZero()
 		sold[p.CampaignID]++
@@ -229,7 +229,7 @@ func truth(b bool) key {
 func sortKeys(p *purchase.Purchase) map[string]key {
 	tax := key{missing: true}
 	if p.TaxPrice != nil {
-		tax = number(*p.TaxPrice)
+		tax = number(points.Amount(*p.TaxPrice))
 	}
 	return map[string]key{
 		"campaignId": {text: p.CampaignID}, "customerId": {text: p.CustomerID}, "couponId": {text: p.CouponID},
@@ -240,7 +240,7 @@ func sortKeys(p *purchase.Purchase) map[string]key {
 		"currentPointsAmount": number(p.PointsBefore), "taxPriceValue": tax, "used": truth(p.Used),
 		"status": {text: p.StatusAt(noon)}, "activeSince": optionalTime(p.ActiveSince), "activeTo": optionalTime(p.ActiveTo),
 		"transactionId": optionalText(p.TransactionID), "usedForTransactionId": optionalText(p.UsedForTransactionID),
-		"returnedAmount": number(p.ReturnedAmount), "deliveryStatus": {text: p.DeliveryStatus},
+		"returnedAmount": number(points.Amount(p.ReturnedAmount)), "deliveryStatus": {text: p.DeliveryStatus},
 		"usageDate": optionalTime(p.UsedAt),
 	}
 }

@@ -29,7 +29,7 @@ func TestOffersOfASet(t *testing.T) {
 		var friends *segment.Segment
 		s.Write(func(tx *db.Tx) (err error) {
 			silver, err = level.Create(tx, s.Store, level.Level{
-				Active: true, ConditionValue: decimal.Whole(1000), Reward: level.Reward{Name: "Silver", Code: "S"},
+				Active: true, ConditionValue: decimal.Whole(1000).Money(), Reward: level.Reward{Name: "Silver", Code: "S"},
 				Translations: []level.Translation{{Locale: "en", Name: "Silver"}},
 			})
 			if err != nil {

@@ -9,6 +9,7 @@ import (
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
 	"punchcard/platform/idempotency"
 )
@@ -41,8 +42,8 @@ type Purchase struct {
 	Reward               string
 	CampaignName         string
 	UsedForTransactionID string
-	ReturnedAmount       points.Amount
-	TaxPrice             *points.Amount
+	ReturnedAmount       decimal.Money
+	TaxPrice             *decimal.Money
 	Email, Phone         string // of the customer at purchase time, as are name and address
 	FirstName, LastName  string
 	ShippingAddress      string // JSON
@@ -78,7 +79,7 @@ type Buy struct {
 	TransactionID string // of percentage campaigns and instant rewards
 	Locale        string // default language, for the stored name
 	// TransactionValue is the gross value of that transaction. It is nil unless the transaction is the customer's.
-	TransactionValue *points.Amount
+	TransactionValue *decimal.Money
 	Idempotency      *idempotency.Request // nil without an Idempotency-Key
 	Audit            *audit.Entry         // of the call; nil for none
 }

@@ -13,6 +13,7 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
+	"punchcard/platform/decimal"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"
 )
@@ -51,7 +52,7 @@ func (d *Desk) Returned(tx *db.Tx, s *store.Store, sale, document *transaction.T
 	if err != nil {
 		return err
 	}
-	if err := r.decide(locked, definitions, sale, document); err != nil {
+	if err := r.decide(s, locked, definitions, sale, document); err != nil {
 		return err
 	}
 	if err := wallets.Save(); err != nil {
@@ -77,12 +78,12 @@ type reversal struct {
 // voucher is a locked voucher for a sale with its value, which is its code.
 type voucher struct {
 	*Purchase
-	value points.Amount
+	value decimal.Money
 }
 
 // decide gives back the vouchers that were used for the sale, and reduces those that came from it. A voucher that
 // was used for the same sale that it came from is not given back.
-func (r *reversal) decide(locked []Purchase, definitions map[string]*campaign.Campaign,
+func (r *reversal) decide(s *store.Store, locked []Purchase, definitions map[string]*campaign.Campaign,
 	sale, document *transaction.Transaction) error {
 	var used []voucher
 	for i := range locked {
@@ -100,11 +101,12 @@ func (r *reversal) decide(locked []Purchase, definitions map[string]*campaign.Ca
 		case v.Used && v.UsedForTransactionID == sale.ID && v.TransactionID != sale.ID:
 			used = append(used, v)
 		case !v.Used && v.TransactionID == sale.ID:
-			deserved := points.Amount(100 * definitions[v.CampaignID].Worth(sale.Left().Gross))
+			deserved := decimal.Whole(definitions[v.CampaignID].Worth(sale.Left().Gross)).Money()
 			r.cut(v, min(v.value, deserved))
 		}
 	}
-	given := shares(used, document.Returned.Gross, sale.Amounts.Gross, document.FullyReturned)
+	given := shares(used, document.Returned.Gross, sale.Amounts.Gross, document.FullyReturned,
+		s.MoneyDigits())
 	for i, v := range used { // in the order of shares
 		if given[i] > 0 {
 			r.giveBack(v, given[i])
@@ -138,15 +140,16 @@ func (r *reversal) takeBack(p *Purchase) error {
 }
 
 // shares sorts used vouchers, latest expiry and smallest value first, and returns the amount that a return gives back
-// of each. The sum is their total value times returned / of, given to the vouchers in order. If last is set, nothing
-// is left of the sale, and all that was not given back yet is. No voucher gives back more than its value.
-func shares(used []voucher, returned, of points.Amount, last bool) []points.Amount {
+// of each, with the digits after the point of the currency. The sum is their total value times returned / of, given
+// to the vouchers in order. If last is set, nothing is left of the sale, and all that was not given back yet is. No
+// voucher gives back more than its value.
+func shares(used []voucher, returned, of decimal.Money, last bool, digits int) []decimal.Money {
 	slices.SortFunc(used, func(a, b voucher) int {
 		return cmp.Or(compareEnds(b.ActiveTo, a.ActiveTo), cmp.Compare(a.value, b.value),
 			cmp.Compare(a.CouponID, b.CouponID))
 	})
-	given := make([]points.Amount, len(used))
-	var total points.Amount
+	given := make([]decimal.Money, len(used))
+	var total decimal.Money
 	for i, v := range used {
 		total += v.value
 		given[i] = max(0, v.value-v.ReturnedAmount)
@@ -154,7 +157,7 @@ func shares(used []voucher, returned, of points.Amount, last bool) []points.Amou
 	if last {
 		return given
 	}
-	rest := total.MulDiv(int64(returned), int64(of))
+	rest := total.MulDiv(int64(returned), int64(of), digits)
 	for i := range given {
 		given[i] = min(given[i], rest)
 		rest -= given[i]
@@ -176,14 +179,14 @@ func compareEnds(a, b time.Time) int {
 }
 
 // giveBack gives back part of a used voucher as a new voucher. The used one stays used.
-func (r *reversal) giveBack(v voucher, value points.Amount) {
+func (r *reversal) giveBack(v voucher, value decimal.Money) {
 	v.ReturnedAmount += value
 	r.changed = append(r.changed, v.Purchase)
 	r.returned = append(r.returned, wasReturned(v.Purchase, r.add(v.Purchase, value)))
 }
 
 // cut cancels an unused voucher whose value is reduced, and replaces it by a new one if any value is left.
-func (r *reversal) cut(v voucher, value points.Amount) {
+func (r *reversal) cut(v voucher, value decimal.Money) {
 	status := v.StatusAt(r.tx.Now())
 	if value == v.value || status != Active && status != Inactive {
 		return
@@ -198,7 +201,7 @@ func (r *reversal) cut(v voucher, value points.Amount) {
 }
 
 // add creates a free voucher of the value, with the sale and the dates of an old one.
-func (r *reversal) add(old *Purchase, value points.Amount) *Purchase {
+func (r *reversal) add(old *Purchase, value decimal.Money) *Purchase {
 	k := r.counters[old.CampaignID]
 	p := &Purchase{
 		Owned: Owned{

@@ -8,19 +8,18 @@ import (
 
 	"pgregory.net/rapid"
 
-	"punchcard/loyalty/points"
 	"punchcard/platform/decimal"
 )
 
 func TestShares(t *testing.T) {
 	soon, late := time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC), time.Date(2031, 6, 1, 12, 0, 0, 0, time.UTC)
 	v := func(id string, end time.Time, value, back decimal.Hundredths) voucher {
-		return voucher{&Purchase{Owned: Owned{CouponID: id, ActiveTo: end}, ReturnedAmount: back}, value}
+		return voucher{&Purchase{Owned: Owned{CouponID: id, ActiveTo: end}, ReturnedAmount: back.Money()}, value.Money()}
 	}
 	for _, c := range []struct {
 		name         string
 		vouchers     []voucher
-		returned, of points.Amount
+		returned, of decimal.Money
 		last         bool
 		want         string
 	}{
@@ -36,7 +35,7 @@ func TestShares(t *testing.T) {
 		{"all that is left", []voucher{v("a", soon, 500, 400), v("b", late, 800, 800)}, 0, 0, true, "b 0 a 1 "},
 	} {
 		got := ""
-		for i, value := range shares(c.vouchers, c.returned, c.of, c.last) {
+		for i, value := range shares(c.vouchers, c.returned, c.of, c.last, 2) {
 			got += fmt.Sprint(c.vouchers[i].CouponID, " ", value, " ")
 		}
 		if got != c.want {
@@ -56,10 +55,10 @@ func TestSharesGiveEveryVoucherBackOnce(t *testing.T) {
 		}
 		vouchers := make([]voucher, len(values))
 		for i, value := range values {
-			vouchers[i] = voucher{&Purchase{Owned: Owned{CouponID: fmt.Sprint(i)}}, points.Amount(value)}
+			vouchers[i] = voucher{&Purchase{Owned: Owned{CouponID: fmt.Sprint(i)}}, decimal.Hundredths(value).Money()}
 		}
 		for i, part := range returns {
-			given := shares(vouchers, points.Amount(part), points.Amount(sale), i == len(returns)-1)
+			given := shares(vouchers, decimal.Money(part), decimal.Money(sale), i == len(returns)-1, 2)
 			for j := range vouchers {
 				vouchers[j].ReturnedAmount += given[j]
 				if given[j] < 0 || vouchers[j].ReturnedAmount > vouchers[j].value {

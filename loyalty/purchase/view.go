@@ -8,6 +8,7 @@ import (
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
+	"punchcard/platform/decimal"
 )
 
 // own is the JSON of a purchase in the lists of one customer, with its campaign if details are requested.
@@ -54,7 +55,7 @@ type bought struct {
 	CampaignShippingAddress json.RawMessage `json:"campaignShippingAddress"`
 	CostInPoints            points.Amount   `json:"costInPoints"`
 	CurrentPointsAmount     points.Amount   `json:"currentPointsAmount"`
-	TaxPriceValue           *points.Amount  `json:"taxPriceValue,omitempty"`
+	TaxPriceValue           *decimal.Money  `json:"taxPriceValue,omitempty"`
 	Used                    bool            `json:"used"`
 	Status                  string          `json:"status"`
 	ActiveSince             *string         `json:"activeSince,omitempty"`
@@ -62,7 +63,7 @@ type bought struct {
 	UsageDate               *string         `json:"usageDate,omitempty"`
 	TransactionID           *transactionRef `json:"transactionId,omitempty"`
 	UsedForTransactionID    *transactionRef `json:"usedForTransactionId,omitempty"`
-	ReturnedAmount          points.Amount   `json:"returnedAmount"`
+	ReturnedAmount          decimal.Money   `json:"returnedAmount"`
 	DeliveryStatus          delivery        `json:"deliveryStatus"`
 }
 

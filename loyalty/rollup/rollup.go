@@ -15,7 +15,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// Kind is what a sum counts. Points and money are in hundredths.
+// Kind is what a sum counts. Points are in hundredths, money in ten-thousandths.
 type Kind int
 
 // The kinds. Each counts on the day of its row in the time zone of the store, whenever it changes.

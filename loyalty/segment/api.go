@@ -63,7 +63,7 @@ func describeFilter(q *form.Group) {
 	q.Choice("active", []string{"1", "0"})
 }
 
-func (e endpoints) describe(g *form.Group) { e.read(g.Group("segment")) }
+func (e endpoints) describe(g *form.Group) { e.read(g.Group("segment"), store.Example) }
 
 func (e endpoints) list(c *api.Call) error {
 	request, err := c.ListRequest()
@@ -171,7 +171,7 @@ func (e endpoints) save(c *api.Call, named func(tx *db.Tx) (id string, err error
 			return err
 		}
 		group := form.Read(body, "segment")
-		draft := e.read(group)
+		draft := e.read(group, c.Store)
 		if group.Err() == nil {
 			saved.SegmentID, err = write(tx, id, draft)
 			audit.Of(tx).SetEntity(saved.SegmentID)

@@ -7,6 +7,7 @@ import (
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 )
@@ -26,7 +27,7 @@ func (e endpoints) listCriteria(c *api.Call) error {
 	response := criteriaList{Criteria: []criterionType{}, Total: len(e.names)}
 	for _, name := range e.names {
 		kind := e.byName[name]
-		fields := api.FieldsOf(func(g *form.Group) { kind.read(g) })
+		fields := api.FieldsOf(func(g *form.Group) { kind.read(g, store.Example) })
 		for i := range fields {
 			if len(fields[i].Fields) > 0 { // a list of groups, which must not be empty
 				fields[i].Required = true
@@ -37,7 +38,7 @@ func (e endpoints) listCriteria(c *api.Call) error {
 	return c.OK(response)
 }
 
-func (e endpoints) describePreview(g *form.Group) { e.readParts(g.Group("segment")) }
+func (e endpoints) describePreview(g *form.Group) { e.readParts(g.Group("segment"), store.Example) }
 
 // preview serves the number of customers whom the criteria of a form select.
 func (e endpoints) preview(c *api.Call) error {
@@ -46,7 +47,7 @@ func (e endpoints) preview(c *api.Call) error {
 		return err
 	}
 	group := form.Read(body, "segment")
-	parts := e.readParts(group)
+	parts := e.readParts(group, c.Store)
 	if err := group.Err(); err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
@@ -37,7 +38,7 @@ type CriterionType[F any] struct {
 	Name       string   // in forms, responses and the database
 	Aliases    []string // further names in forms; responses and the database have the name that was sent
 	FormFields []string // criteria of other types must not have them, unless they are fields of theirs
-	Read       func(g *form.Group) *F
+	Read       func(g *form.Group, s *store.Store) *F
 	Matches    func(fields *F, c Candidate) bool // called for active customers only
 
 	// Counts returns a function that reports whether a sale counts in Candidate.Counted. It is nil for types
@@ -60,8 +61,9 @@ type Candidate struct {
 // Facts are what is known about a customer for all criteria of a store.
 type Facts struct {
 	customer.Traits
-	Zone  *time.Location // of the store
-	Sales int64          // not returned completely; 0 if no type in use has Counts
+	Zone        *time.Location // of the store
+	MoneyDigits int            // after the point of amounts in the store's currency
+	Sales       int64          // not returned completely; 0 if no type in use has Counts
 
 	counted map[string]int64 // by the id of the criterion
 }
@@ -71,7 +73,7 @@ type Kind interface {
 	name() string
 	aliases() []string
 	formFields() []string
-	read(g *form.Group) any
+	read(g *form.Group, s *store.Store) any
 	empty() any
 	matches(fields any, c Candidate) bool
 	counter(fields any, zone *time.Location) func(*transaction.Sale) bool // nil for none
@@ -79,12 +81,15 @@ type Kind interface {
 	rows() func(tx *db.Tx, storeKey int64, customerIDs []string, visit func(customerID, criterionID string)) error
 }
 
-func (t CriterionType[F]) name() string           { return t.Name }
-func (t CriterionType[F]) aliases() []string      { return t.Aliases }
-func (t CriterionType[F]) formFields() []string   { return t.FormFields }
-func (t CriterionType[F]) read(g *form.Group) any { return t.Read(g) }
-func (t CriterionType[F]) empty() any             { return new(F) }
-func (t CriterionType[F]) items() bool            { return t.Items }
+func (t CriterionType[F]) name() string         { return t.Name }
+func (t CriterionType[F]) aliases() []string    { return t.Aliases }
+func (t CriterionType[F]) formFields() []string { return t.FormFields }
+func (t CriterionType[F]) read(g *form.Group, s *store.Store) any {
+	read := t.Read
+	return read(g, s)
+}
+func (t CriterionType[F]) empty() any  { return new(F) }
+func (t CriterionType[F]) items() bool { return t.Items }
 
 func (t CriterionType[F]) matches(fields any, c Candidate) bool { return t.Matches(fields.(*F), c) }
 

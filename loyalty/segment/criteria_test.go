@@ -253,13 +253,15 @@ func TestAnniversaries(t *testing.T) {
 }
 
 func TestPercentIsAFraction(t *testing.T) {
-	for percent, want := range map[Percent]string{100: "0.01", 10_000: "1", 6_667: "0.6667", 2_500: "0.25"} {
+	for percent, want := range map[Percent]string{
+		1_000_000: "0.01", 100_000_000: "1", 66_670_000: "0.6667", 33_333_333: "0.33333333",
+	} {
 		text, err := percent.MarshalJSON()
 		if err != nil || string(text) != want {
 			t.Errorf("%d is written %s, %v", percent, text, err)
 		}
 	}
-	for percent := Percent(1); percent <= whole; percent++ {
+	for percent := Percent(1); percent <= whole; percent += 9_973 {
 		var back Percent
 		text, _ := percent.MarshalJSON()
 		if err := back.UnmarshalJSON(text); err != nil || back != percent {
@@ -272,10 +274,10 @@ func TestAverages(t *testing.T) {
 	for _, c := range []struct{ totals, want Totals }{
 		{Totals{}, Totals{}},
 		{Totals{Members: 3}, Totals{}},
-		{Totals{3, 2, 10_000}, Totals{3333, 67, 5000}},
+		{Totals{3, 2, 1_000_000}, Totals{333_300, 67, 500_000}},
 	} {
 		got := Totals{
-			int64(c.totals.AverageValue()), int64(c.totals.AverageTransactions()), c.totals.AverageTransaction(),
+			int64(c.totals.AverageValue(2)), int64(c.totals.AverageTransactions()), c.totals.AverageTransaction(2),
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%+v: %s", c.totals, diff)

@@ -3,6 +3,7 @@ package segment
 import (
 	"time"
 
+	"punchcard/loyalty/store"
 	"punchcard/platform/calendar"
 	"punchcard/platform/form"
 )
@@ -23,7 +24,7 @@ const (
 var anniversary = CriterionType[Anniversary]{
 	Name:       "anniversary",
 	FormFields: []string{"anniversaryType", "days"},
-	Read: func(g *form.Group) *Anniversary {
+	Read: func(g *form.Group, _ *store.Store) *Anniversary {
 		return &Anniversary{
 			Of:   g.Choice("anniversaryType", []string{Birthday, Registration}, form.NotBlank),
 			Days: g.Integer("days", form.NotBlank, form.AtLeast(1)),

@@ -5,5 +5,5 @@ var averageAmount = CriterionType[AmountRange]{
 	Name:       "average_transaction_amount",
 	FormFields: []string{"fromAmount", "toAmount"},
 	Read:       readAmountRange,
-	Matches:    func(r *AmountRange, c Candidate) bool { return r.contains(c.Purchases.Average()) },
+	Matches:    func(r *AmountRange, c Candidate) bool { return r.contains(c.Purchases.Average(c.MoneyDigits)) },
 }

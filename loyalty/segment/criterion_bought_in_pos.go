@@ -3,6 +3,7 @@ package segment
 import (
 	"time"
 
+	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/form"
 )
@@ -15,7 +16,7 @@ type BoughtInPOS struct {
 var boughtInPOS = CriterionType[BoughtInPOS]{
 	Name:       "bought_in_pos",
 	FormFields: []string{"posIds"},
-	Read: func(g *form.Group) *BoughtInPOS {
+	Read: func(g *form.Group, _ *store.Store) *BoughtInPOS {
 		ids := g.UUIDs("posIds", form.MinItems(1))
 		bounded(g, "posIds", len(ids), EntryLimit)
 		return &BoughtInPOS{ids}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/form"
 )
@@ -16,7 +17,7 @@ type BoughtLabels struct {
 var boughtLabels = CriterionType[BoughtLabels]{
 	Name:       "bought_labels",
 	FormFields: []string{"labels"},
-	Read: func(g *form.Group) *BoughtLabels {
+	Read: func(g *form.Group, _ *store.Store) *BoughtLabels {
 		return &BoughtLabels{readLabels(g, optionalValue)}
 	},
 	Items: true,

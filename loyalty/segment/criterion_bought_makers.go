@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/form"
 )
@@ -16,8 +17,10 @@ type BoughtMakers struct {
 var boughtMakers = CriterionType[BoughtMakers]{
 	Name:       "bought_makers",
 	FormFields: []string{"makers"},
-	Read:       func(g *form.Group) *BoughtMakers { return &BoughtMakers{texts(g, "makers", EntryLimit)} },
-	Items:      true,
+	Read: func(g *form.Group, _ *store.Store) *BoughtMakers {
+		return &BoughtMakers{texts(g, "makers", EntryLimit)}
+	},
+	Items: true,
 	Counts: func(b *BoughtMakers, _ *time.Location) func(*transaction.Sale) bool {
 		wanted := setOf(b.Makers)
 		return func(sale *transaction.Sale) bool {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/form"
 )
@@ -16,7 +17,7 @@ type BoughtSKUs struct {
 var boughtSKUs = CriterionType[BoughtSKUs]{
 	Name:       "bought_skus",
 	FormFields: []string{"skuIds"},
-	Read:       func(g *form.Group) *BoughtSKUs { return &BoughtSKUs{texts(g, "skuIds", EntryLimit)} },
+	Read:       func(g *form.Group, _ *store.Store) *BoughtSKUs { return &BoughtSKUs{texts(g, "skuIds", EntryLimit)} },
 	Items:      true,
 	Counts: func(b *BoughtSKUs, _ *time.Location) func(*transaction.Sale) bool {
 		wanted := setOf(b.SKUs)

@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -23,7 +24,7 @@ type CustomerList struct {
 var customerList = CriterionType[CustomerList]{
 	Name:       "customer_list",
 	FormFields: []string{"customers"},
-	Read: func(g *form.Group) *CustomerList {
+	Read: func(g *form.Group, _ *store.Store) *CustomerList {
 		return &CustomerList{names: texts(g, "customers", CustomerLimit), group: g} // looked up when saved
 	},
 	Rows:    listsOf,

@@ -1,12 +1,15 @@
 package segment
 
-import "punchcard/platform/form"
+import (
+	"punchcard/loyalty/store"
+	"punchcard/platform/form"
+)
 
 // hasLabelValues selects customers by keys and values of labels.
 var hasLabelValues = CriterionType[HasLabels]{
 	Name:       "customer_has_labels_with_values",
 	Aliases:    []string{"customer_with_labels_values"}, // in older clients
 	FormFields: []string{"labels"},
-	Read:       func(g *form.Group) *HasLabels { return &HasLabels{readLabels(g, requiredValue)} },
+	Read:       func(g *form.Group, _ *store.Store) *HasLabels { return &HasLabels{readLabels(g, requiredValue)} },
 	Matches:    (*HasLabels).matches,
 }

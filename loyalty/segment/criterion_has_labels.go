@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/store"
 	"punchcard/platform/form"
 )
 
@@ -17,7 +18,7 @@ type HasLabels struct {
 var hasLabels = CriterionType[HasLabels]{
 	Name:       "customer_has_labels",
 	FormFields: []string{"labels"},
-	Read:       func(g *form.Group) *HasLabels { return &HasLabels{readLabels(g, noValue)} },
+	Read:       func(g *form.Group, _ *store.Store) *HasLabels { return &HasLabels{readLabels(g, noValue)} },
 	Matches:    (*HasLabels).matches,
 }
 

@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"punchcard/loyalty/store"
 	"punchcard/platform/calendar"
 	"punchcard/platform/form"
 )
@@ -13,7 +14,7 @@ type LastPurchase struct {
 var lastPurchase = CriterionType[LastPurchase]{
 	Name:       "last_purchase_n_days_before",
 	FormFields: []string{"days"},
-	Read: func(g *form.Group) *LastPurchase {
+	Read: func(g *form.Group, _ *store.Store) *LastPurchase {
 		return &LastPurchase{g.Integer("days", form.NotBlank, form.AtLeast(1))}
 	},
 	Matches: func(l *LastPurchase, c Candidate) bool {

@@ -1,6 +1,9 @@
 package segment
 
-import "punchcard/platform/form"
+import (
+	"punchcard/loyalty/store"
+	"punchcard/platform/form"
+)
 
 // NoPurchase selects customers who have not bought for a number of days or longer. Of customers who never bought,
 // the days since their registration count.
@@ -11,7 +14,7 @@ type NoPurchase struct {
 var noPurchase = CriterionType[NoPurchase]{
 	Name:       "no_purchase_for_n_days",
 	FormFields: []string{"days"},
-	Read: func(g *form.Group) *NoPurchase {
+	Read: func(g *form.Group, _ *store.Store) *NoPurchase {
 		return &NoPurchase{g.Integer("days", form.NotBlank, form.AtLeast(1))}
 	},
 	Matches: func(n *NoPurchase, c Candidate) bool {

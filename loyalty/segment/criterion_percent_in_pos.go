@@ -6,7 +6,9 @@ import (
 	"strings"
 	"time"
 
+	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
+	"punchcard/platform/decimal"
 	"punchcard/platform/form"
 )
 
@@ -19,9 +21,10 @@ type PercentInPOS struct {
 var percentInPOS = CriterionType[PercentInPOS]{
 	Name:       "transaction_percent_in_pos",
 	FormFields: []string{"posId", "percent"},
-	Read: func(g *form.Group) *PercentInPOS {
+	Read: func(g *form.Group, _ *store.Store) *PercentInPOS {
 		p := &PercentInPOS{POSID: g.UUID("posId", form.NotBlank)}
-		p.Percent = Percent(g.Decimal("percent", 2, form.NotBlank, form.AtLeast(1_00)))
+		p.Percent = Percent(g.Decimal("percent", decimal.RateDigits, form.NotBlank, form.AtLeast(1_000_000),
+			form.AtMostDigits(decimal.RateDigits)))
 		if p.Percent > whole {
 			g.AddError("percent", form.TooHigh.With("100"))
 		}
@@ -35,14 +38,14 @@ var percentInPOS = CriterionType[PercentInPOS]{
 	},
 }
 
-// Percent is hundredths of a percent, encoded as a fraction: 25 % is 0.25.
+// Percent is millionths of a percent, encoded as a fraction: 25 % is 0.25.
 type Percent int64
 
-const whole = Percent(100_00)
+const whole = Percent(100_000_000)
 
 // MarshalJSON encodes a fraction.
 func (p Percent) MarshalJSON() ([]byte, error) {
-	text := fmt.Sprintf("%d.%04d", p/whole, p%whole) // never negative
+	text := fmt.Sprintf("%d.%08d", p/whole, p%whole) // never negative
 	return []byte(strings.TrimSuffix(strings.TrimRight(text, "0"), ".")), nil
 }
 

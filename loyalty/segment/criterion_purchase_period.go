@@ -3,6 +3,7 @@ package segment
 import (
 	"time"
 
+	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/form"
 )
@@ -16,7 +17,7 @@ type PurchasePeriod struct {
 var purchasePeriod = CriterionType[PurchasePeriod]{
 	Name:       "purchase_period",
 	FormFields: []string{"fromDate", "toDate"},
-	Read: func(g *form.Group) *PurchasePeriod {
+	Read: func(g *form.Group, _ *store.Store) *PurchasePeriod {
 		from, to := g.Date("fromDate", form.NotBlank), g.Date("toDate", form.NotBlank)
 		inOrder(g, !to.Before(from), "fromDate", "toDate")
 		return &PurchasePeriod{From: from.Format(time.DateOnly), To: to.Format(time.DateOnly)}

@@ -1,14 +1,15 @@
 package segment
 
 import (
+	"punchcard/loyalty/store"
 	"punchcard/platform/decimal"
 	"punchcard/platform/form"
 )
 
 // AmountRange is a range of amounts in the currency of the store. Both bounds are included.
 type AmountRange struct {
-	From decimal.Hundredths `json:"fromAmount"`
-	To   decimal.Hundredths `json:"toAmount"`
+	From decimal.Money `json:"fromAmount"`
+	To   decimal.Money `json:"toAmount"`
 }
 
 // transactionAmount selects customers by the sum of their transactions.
@@ -19,15 +20,15 @@ var transactionAmount = CriterionType[AmountRange]{
 	Matches:    func(r *AmountRange, c Candidate) bool { return r.contains(c.Purchases.Amount) },
 }
 
-func readAmountRange(g *form.Group) *AmountRange {
-	amount := func(name string) decimal.Hundredths {
-		return decimal.Hundredths(g.Decimal(name, 2, form.NotBlank, form.AtLeast(0)))
+func readAmountRange(g *form.Group, s *store.Store) *AmountRange {
+	amount := func(name string) decimal.Money {
+		return s.ReadMoney(g, name, form.NotBlank, form.AtLeast(0))
 	}
 	r := &AmountRange{From: amount("fromAmount"), To: amount("toAmount")}
 	inOrder(g, r.From <= r.To, "fromAmount", "toAmount")
 	return r
 }
 
-func (r *AmountRange) contains(amount decimal.Hundredths) bool {
+func (r *AmountRange) contains(amount decimal.Money) bool {
 	return r.From <= amount && amount <= r.To
 }

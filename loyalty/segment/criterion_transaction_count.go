@@ -1,6 +1,9 @@
 package segment
 
-import "punchcard/platform/form"
+import (
+	"punchcard/loyalty/store"
+	"punchcard/platform/form"
+)
 
 // TransactionCount selects customers by the number of their transactions. Both bounds are included.
 type TransactionCount struct {
@@ -11,7 +14,7 @@ type TransactionCount struct {
 var transactionCount = CriterionType[TransactionCount]{
 	Name:       "transaction_count",
 	FormFields: []string{"min", "max"},
-	Read: func(g *form.Group) *TransactionCount {
+	Read: func(g *form.Group, _ *store.Store) *TransactionCount {
 		t := &TransactionCount{
 			Min: g.Integer("min", form.NotBlank, form.AtLeast(0)), Max: g.Integer("max", form.NotBlank, form.AtLeast(0)),
 		}

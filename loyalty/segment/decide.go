@@ -16,7 +16,7 @@ type decision func(s *Segment, f *Facts, now memberState) memberState
 // the customers locked.
 func (svc *Service) decide(tx *db.Tx, shop *store.Store, segments []Segment, who []customer.Traits, decision decision) (
 	[]change, error) {
-	known, err := svc.facts(tx, shop.Key, segments, who, shop.Zone)
+	known, err := svc.facts(tx, shop, segments, who)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
 )
@@ -58,11 +59,13 @@ func (f *Facts) count(counters []saleCounter, sale *transaction.Sale) {
 
 // facts reads what the criteria of segments need to know about customers. Only active customers can be
 // members, so the purchases of others are not read.
-func (svc *Service) facts(tx *db.Tx, storeKey int64, segments []Segment, who []customer.Traits, zone *time.Location) (
+func (svc *Service) facts(tx *db.Tx, shop *store.Store, segments []Segment, who []customer.Traits) (
 	map[string]*Facts, error) {
 	known, ids := make(map[string]*Facts, len(who)), []string(nil)
 	for i := range who {
-		known[who[i].ID] = &Facts{Traits: who[i], Zone: zone, counted: map[string]int64{}}
+		known[who[i].ID] = &Facts{
+			Traits: who[i], Zone: shop.Zone, MoneyDigits: shop.MoneyDigits(), counted: map[string]int64{},
+		}
 		if who[i].IsActive() {
 			ids = append(ids, who[i].ID)
 		}
@@ -70,9 +73,9 @@ func (svc *Service) facts(tx *db.Tx, storeKey int64, segments []Segment, who []c
 	if len(ids) == 0 {
 		return known, nil
 	}
-	counters := svc.counters(segments, zone)
+	counters := svc.counters(segments, shop.Zone)
 	for _, rows := range counters.rows {
-		err := rows(tx, storeKey, ids, func(customerID, criterionID string) { known[customerID].counted[criterionID]++ })
+		err := rows(tx, shop.Key, ids, func(customerID, criterionID string) { known[customerID].counted[criterionID]++ })
 		if err != nil {
 			return nil, err
 		}
@@ -80,7 +83,7 @@ func (svc *Service) facts(tx *db.Tx, storeKey int64, segments []Segment, who []c
 	if len(counters.sales) == 0 {
 		return known, nil
 	}
-	return known, transaction.SalesOf(tx, storeKey, ids, counters.items, func(sale *transaction.Sale) {
+	return known, transaction.SalesOf(tx, shop.Key, ids, counters.items, func(sale *transaction.Sale) {
 		known[sale.CustomerID].count(counters.sales, sale)
 	})
 }

@@ -3,6 +3,7 @@ package segment
 import (
 	"slices"
 
+	"punchcard/loyalty/store"
 	"punchcard/platform/form"
 	"punchcard/platform/keytext"
 )
@@ -26,36 +27,36 @@ type Draft struct {
 }
 
 // read reads the form of a segment.
-func (svc *Service) read(g *form.Group) Draft {
+func (svc *Service) read(g *form.Group, s *store.Store) Draft {
 	d := Draft{
 		Name:        g.Text("name", form.NotBlank, form.MaxLength(nameLimit)),
 		Description: g.Text("description", form.MaxLength(descriptionLimit)),
 		Active:      g.Checkbox("active"),
 	}
-	d.Parts = svc.readParts(g)
+	d.Parts = svc.readParts(g, s)
 	return d
 }
 
-func (svc *Service) readParts(g *form.Group) []Part {
+func (svc *Service) readParts(g *form.Group, s *store.Store) []Part {
 	groupsOfParts := groups(g, "parts", PartLimit)
 	parts := make([]Part, len(groupsOfParts))
 	for i, part := range groupsOfParts {
 		criteria := groups(part, "criteria", CriterionLimit)
 		parts[i].Criteria = make([]Criterion, len(criteria))
 		for j, criterion := range criteria {
-			parts[i].Criteria[j] = svc.readCriterion(criterion)
+			parts[i].Criteria[j] = svc.readCriterion(criterion, s)
 		}
 	}
 	return parts
 }
 
-func (svc *Service) readCriterion(g *form.Group) Criterion {
+func (svc *Service) readCriterion(g *form.Group, s *store.Store) Criterion {
 	c := Criterion{Type: g.Choice("type", slices.Concat(svc.names, svc.aliases), form.NotBlank)}
 	kind, known := svc.byName[c.Type]
 	if !known {
 		return c
 	}
-	c.Fields = kind.read(g)
+	c.Fields = kind.read(g, s)
 	for _, other := range svc.names {
 		for _, field := range svc.byName[other].formFields() {
 			if !slices.Contains(kind.formFields(), field) && g.HasValue(field) {

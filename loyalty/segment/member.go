@@ -17,7 +17,7 @@ type membership struct {
 	since                 int64
 	until                 *int64 // nil while no end is known
 	transactions          int64
-	amount                decimal.Hundredths
+	amount                decimal.Money
 }
 
 func (m *membership) row() []any {
@@ -29,7 +29,7 @@ func (m *membership) row() []any {
 type memberState struct {
 	now, next    bool
 	transactions int64
-	amount       decimal.Hundredths
+	amount       decimal.Money
 }
 
 // stateIn returns the state of a membership when the given generation is the present one.
@@ -84,7 +84,7 @@ func (f *totalsChange) add(s memberState, sign int64) {
 		if of.is {
 			of.sum.Members += sign
 			of.sum.Transactions += sign * s.transactions
-			of.sum.Amount += decimal.Hundredths(sign) * s.amount
+			of.sum.Amount += decimal.Money(sign) * s.amount
 		}
 	}
 }

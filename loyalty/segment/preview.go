@@ -27,7 +27,7 @@ func (svc *Service) Preview(tx *db.Tx, shop *store.Store, parts []Part, limit in
 	s := Segment{StoreKey: shop.Key, Active: true, Parts: parts}
 	basis := s.basis(shop, tx.Now())
 	matching := func(tx *db.Tx, some []customer.Traits) (ids []string, err error) {
-		known, err := svc.facts(tx, shop.Key, []Segment{s}, some, shop.Zone)
+		known, err := svc.facts(tx, shop, []Segment{s}, some)
 		for i := range some {
 			if err == nil && svc.matches(parts, known[some[i].ID], basis) {
 				ids = append(ids, some[i].ID)

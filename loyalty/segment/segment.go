@@ -53,23 +53,28 @@ func (s *Segment) basis(shop *store.Store, now time.Time) Basis {
 type Totals struct {
 	Members      int64
 	Transactions int64
-	Amount       decimal.Hundredths
+	Amount       decimal.Money
 }
 
-// AverageTransaction is the average amount of a transaction, or 0 without any.
-func (f Totals) AverageTransaction() decimal.Hundredths { return average(f.Amount, f.Transactions) }
+// AverageTransaction is the average amount of a transaction, or 0 without any, with the digits of the currency.
+func (f Totals) AverageTransaction(digits int) decimal.Money {
+	return average(f.Amount, f.Transactions, digits)
+}
 
 // AverageTransactions is the average number of transactions of a member.
 func (f Totals) AverageTransactions() decimal.Hundredths {
-	return average(decimal.Whole(f.Transactions), f.Members)
+	if f.Members == 0 {
+		return 0
+	}
+	return decimal.Whole(f.Transactions).MulDiv(1, f.Members)
 }
 
-// AverageValue is the average amount bought by a member.
-func (f Totals) AverageValue() decimal.Hundredths { return average(f.Amount, f.Members) }
+// AverageValue is the average amount bought by a member, with the digits of the currency.
+func (f Totals) AverageValue(digits int) decimal.Money { return average(f.Amount, f.Members, digits) }
 
-func average(sum decimal.Hundredths, of int64) decimal.Hundredths {
+func average(sum decimal.Money, of int64, digits int) decimal.Money {
 	if of == 0 {
 		return 0
 	}
-	return sum.MulDiv(1, of)
+	return sum.MulDiv(1, of, digits)
 }

@@ -16,9 +16,9 @@ type view struct {
 	CreatedAt                string             `json:"createdAt"`
 	Parts                    []Part             `json:"parts"`
 	CustomersCount           int64              `json:"customersCount"`
-	AverageTransactionAmount decimal.Hundredths `json:"averageTransactionAmount"`
+	AverageTransactionAmount decimal.Money      `json:"averageTransactionAmount"`
 	AverageTransactions      decimal.Hundredths `json:"averageTransactions"` // per member
-	AverageCLV               decimal.Hundredths `json:"averageClv"`          // amount bought per member
+	AverageCLV               decimal.Money      `json:"averageClv"`          // amount bought per member
 	Currency                 string             `json:"currency"`
 }
 
@@ -26,8 +26,8 @@ func viewOf(shop *store.Store, s *Segment, f Totals) view {
 	return view{
 		SegmentID: s.ID, Name: s.Name, Description: s.Description, Active: s.Active,
 		CreatedAt: api.Timestamp(s.CreatedAt, shop.Zone), Parts: s.Parts, CustomersCount: f.Members,
-		AverageTransactionAmount: f.AverageTransaction(), AverageTransactions: f.AverageTransactions(),
-		AverageCLV: f.AverageValue(), Currency: shop.Currency,
+		AverageTransactionAmount: f.AverageTransaction(shop.MoneyDigits()), AverageTransactions: f.AverageTransactions(),
+		AverageCLV: f.AverageValue(shop.MoneyDigits()), Currency: shop.Currency,
 	}
 }
 

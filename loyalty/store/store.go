@@ -8,7 +8,9 @@ import (
 	_ "time/tzdata" // for machines that have no time zones
 
 	"punchcard/platform/db"
+	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
+	"punchcard/platform/form"
 )
 
 // DefaultCode is the code of the first store of an installation, which cannot be deactivated.
@@ -58,6 +60,20 @@ func Create(tx *db.Tx, in New) (*Store, error) {
 		return nil, err
 	}
 	return s, s.locate()
+}
+
+// MoneyDigits returns the digits after the point of amounts in the store's currency.
+func (s *Store) MoneyDigits() int { return decimal.CurrencyDigits(s.Currency) }
+
+// ReadMoney reads an amount and rounds it to the digits of the currency.
+func (s *Store) ReadMoney(g *form.Group, name string, rules ...form.Rule) decimal.Money {
+	return decimal.Money(g.Decimal(name, decimal.MoneyDigits, append(rules, form.RoundTo(s.MoneyDigits()))...))
+}
+
+// ParseMoney is ReadMoney of a text in a query. ok is false for a text that is no number.
+func (s *Store) ParseMoney(text string) (amount decimal.Money, ok bool) {
+	units, ok := form.ParseDecimal(text, decimal.MoneyDigits)
+	return decimal.Money(units), ok
 }
 
 func (s *Store) locate() (err error) {

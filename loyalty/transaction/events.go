@@ -45,14 +45,14 @@ type customerWasAssignedToTransaction struct {
 }
 
 type assignedTransactionToCustomer struct {
-	Customer               customer.Ref       `json:"customerId"`
-	Transaction            ref                `json:"transactionId"`
-	GrossValue             decimal.Hundredths `json:"grossValue"`
-	WithoutDelivery        decimal.Hundredths `json:"grossValueWithoutDeliveryCosts"`
-	DocumentNumber         string             `json:"documentNumber"`
-	AmountExcludedForLevel decimal.Hundredths `json:"amountExcludedForLevel"`
-	IsReturn               bool               `json:"isReturn"`
-	RevisedDocument        string             `json:"revisedDocument,omitempty"`
+	Customer               customer.Ref  `json:"customerId"`
+	Transaction            ref           `json:"transactionId"`
+	GrossValue             decimal.Money `json:"grossValue"`
+	WithoutDelivery        decimal.Money `json:"grossValueWithoutDeliveryCosts"`
+	DocumentNumber         string        `json:"documentNumber"`
+	AmountExcludedForLevel decimal.Money `json:"amountExcludedForLevel"`
+	IsReturn               bool          `json:"isReturn"`
+	RevisedDocument        string        `json:"revisedDocument,omitempty"`
 }
 
 func (transactionWasRegistered) EventType() string {

@@ -65,7 +65,7 @@ func readFilter(q *form.Group, s *store.Store) filter {
 		f.and("purchased_at", "<", after.UnixMicro())
 	}
 	for _, end := range [...]struct{ name, comparison string }{{"grossValueFrom", ">="}, {"grossValueTo", "<="}} {
-		if value, ok := form.ParseDecimal(q.Text(end.name), 2); ok {
+		if value, ok := s.ParseMoney(q.Text(end.name)); ok {
 			f.and("gross_value", end.comparison, value)
 		}
 	}

@@ -13,9 +13,9 @@ const (
 	ItemLimit  = 1000 // items
 	LabelLimit = 100  // labels of a transaction, and of each item
 
-	textLimit     = 255                                          // characters of every text
-	quantityLimit = 1_000_000_000                                // exclusive bound of an item's quantity
-	valueLimit    = int64(decimal.Hundredths(10_000_000_000_00)) // exclusive bound of an item's value
+	textLimit     = 255                                       // characters of every text
+	quantityLimit = 1_000_000_000                             // exclusive bound of an item's quantity
+	valueLimit    = int64(decimal.Money(10_000_000_000_0000)) // exclusive bound of an item's value
 )
 
 var (
@@ -26,21 +26,25 @@ var (
 // read reads the form of a new transaction.
 func read(g *form.Group, s *store.Store) Transaction {
 	t := readDocument(g, s, form.NotBlank)
+	t.Items = readItems(g, s)
 	t.CustomerData = readCustomer(g.Group("customerData"), form.NotBlank)
 	t.POSID = readPOS(g)
 	t.Labels = readLabels(g, "labels")
 	return t
 }
 
-// readAtTill reads the form of a new transaction of a seller, who may name the customer by id.
+// readAtTill reads the form of a new transaction of a seller, who may name the customer by id. Amounts must not have
+// more digits than the currency.
 func readAtTill(g *form.Group, s *store.Store, number ...form.Rule) (t Transaction, customerID string) {
 	t = readDocument(g, s, number...)
+	t.Items = readItems(g, s, form.AtMostDigits(s.MoneyDigits()))
 	t.CustomerData = readCustomer(g.Group("customerData"))
 	t.Labels = readLabels(g, "labels")
 	return t, g.UUID("customerId")
 }
 
-// readDocument reads all but the customer, the point of sale and the labels. number are rules of the document number.
+// readDocument reads all but the items, the customer, the point of sale and the labels. number are rules of
+// the document number.
 func readDocument(g *form.Group, s *store.Store, number ...form.Rule) Transaction {
 	var t Transaction
 	data := g.Group("transactionData")
@@ -54,7 +58,6 @@ func readDocument(g *form.Group, s *store.Store, number ...form.Rule) Transactio
 	if t.Type == Sell {
 		t.RevisedDocument = ""
 	}
-	t.Items = readItems(g)
 	return t
 }
 
@@ -69,7 +72,8 @@ func posField(g *form.Group) string {
 	return "pos"
 }
 
-func readItems(g *form.Group) []Item {
+// readItems reads the items. value are further rules of their values.
+func readItems(g *form.Group, s *store.Store, value ...form.Rule) []Item {
 	groups := g.Groups("items")
 	switch {
 	case len(groups) == 0 && !g.Failed("items"):
@@ -84,8 +88,8 @@ func readItems(g *form.Group) []Item {
 			SKU:      SKU{line.Group("sku").Key("code", form.NotBlank, form.MaxLength(textLimit))},
 			Name:     line.Text("name", form.NotBlank, form.MaxLength(textLimit)),
 			Quantity: line.Integer("quantity", form.NotBlank, form.AtLeast(1), form.LessThan(quantityLimit)),
-			GrossValue: decimal.Hundredths(line.Decimal("grossValue", 2, form.NotBlank, form.AtLeast(0),
-				form.LessThan(valueLimit))),
+			GrossValue: s.ReadMoney(line, "grossValue",
+				append(value, form.NotBlank, form.AtLeast(0), form.LessThan(valueLimit))...),
 			Category: line.Key("category", form.NotBlank, form.MaxLength(textLimit)),
 			Maker:    line.Key("maker", form.MaxLength(textLimit)),
 			Labels:   readLabels(line, "labels"),
@@ -138,7 +142,7 @@ func readLabels(g *form.Group, name string) []Label {
 // of transactionData.
 func readSimulation(g *form.Group, s *store.Store) Transaction {
 	t := Transaction{
-		Type: Sell, PurchasedAt: g.DateTime("purchaseDate", s.Zone).UTC(), Items: readItems(g), POSID: readPOS(g),
+		Type: Sell, PurchasedAt: g.DateTime("purchaseDate", s.Zone).UTC(), Items: readItems(g, s), POSID: readPOS(g),
 	}
 	of := g.Group("customerData")
 	t.CustomerData = readCustomer(of)

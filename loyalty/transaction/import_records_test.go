@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"punchcard/loyalty/dataimport"
+	"punchcard/loyalty/store"
 	"punchcard/platform/fault"
 )
 
@@ -166,7 +167,7 @@ func FuzzImport(f *testing.F) {
 				t.Fatalf("%v is no answer to a client (%v)", err, kind)
 			}
 			if err == nil {
-				readItems(g)
+				readItems(g, store.Example)
 			}
 		}
 	})

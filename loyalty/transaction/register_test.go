@@ -44,7 +44,7 @@ func newShop(t *testing.T, d *db.DB) *shop {
 	s := shoptest.Open(t, d, "SHOP", func(settings *store.Settings) {
 		settings.ExcludedDeliverySKUs = []string{"POST"}
 		settings.ExcludedLevelSKUs = []string{"GIFT"}
-	}, level.Level{Active: true}, level.Level{Active: true, ConditionValue: decimal.Whole(100)})
+	}, level.Level{Active: true}, level.Level{Active: true, ConditionValue: decimal.Whole(100).Money()})
 	return &shop{s, s.Levels[0], s.Levels[1]}
 }
 
@@ -78,7 +78,7 @@ var earnsItsValue = Hooks{Earned: func(tx *db.Tx, s *store.Store, sale *Transact
 	_, err := points.Change(tx, points.Owner{Store: s, CustomerID: sale.CustomerID},
 		func(w *points.Wallet) ([]event.Entry, error) {
 			_, entry := w.Add(points.Grant{
-				Value: sale.Amounts.Gross, Issuer: points.BySystem, TransactionID: sale.ID, CreatedAt: tx.Now(),
+				Value: hundredths(sale.Amounts.Gross), Issuer: points.BySystem, TransactionID: sale.ID, CreatedAt: tx.Now(),
 			})
 			return []event.Entry{entry}, nil
 		})
@@ -144,7 +144,8 @@ func (s *shop) standing(id string) standing {
 		account, err := points.Balance(tx, s.Store, id)
 		p := c.Purchases
 		is = standing{
-			p.Count, p.Amount, p.AmountWithoutDelivery, p.ExcludedForLevel, p.ExcludedDelivery, account.Points,
+			p.Count, hundredths(p.Amount), hundredths(p.AmountWithoutDelivery), hundredths(p.ExcludedForLevel),
+			hundredths(p.ExcludedDelivery), account.Points,
 			c.LevelID == s.gold, "",
 		}
 		if !p.LastAt.IsZero() {
@@ -164,6 +165,8 @@ func (s *shop) find(id string) *Transaction {
 	})
 	return t
 }
+
+func hundredths(m decimal.Money) decimal.Hundredths { return decimal.Hundredths(m / 100) }
 
 func whole(n int64) decimal.Hundredths { return decimal.Whole(n) }
 
@@ -415,7 +418,7 @@ func TestTillCountsItsSalesLessTheirReturns(t *testing.T) {
 		}
 		s.Write(func(tx *db.Tx) error {
 			tills, err := pos.FindAll(tx, s.Store.Key, north, south)
-			if n := tills[north]; n.Amount != whole(6) || n.Count != 1 {
+			if n := tills[north]; n.Amount != whole(6).Money() || n.Count != 1 {
 				t.Errorf("north has %v of %d sales", n.Amount, n.Count)
 			}
 			if n := tills[south]; n.Amount != 0 || n.Count != 0 {
@@ -531,8 +534,8 @@ func TestSumsAgreeWithTheDocuments(t *testing.T) {
 					if t.Type != Sell {
 						return
 					}
-					want.Amount += t.Left().Gross
-					want.Without += t.Left().WithoutDelivery
+					want.Amount += hundredths(t.Left().Gross)
+					want.Without += hundredths(t.Left().WithoutDelivery)
 					if !t.FullyReturned {
 						want.Count++
 					}
@@ -584,7 +587,7 @@ func TestSalesOfCustomers(t *testing.T) {
 				return SalesOf(tx, s.Store.Key, []string{ida.ID, ole.ID, none.ID}, withItems, func(sale *Sale) {
 					got[sale.CustomerID] += 0
 					for _, item := range sale.Items {
-						got[sale.CustomerID] += item.GrossValue
+						got[sale.CustomerID] += hundredths(item.GrossValue)
 					}
 				})
 			})

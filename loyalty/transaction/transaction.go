@@ -42,10 +42,10 @@ type Transaction struct {
 
 // Amounts are the sums of a document's items.
 type Amounts struct {
-	Gross            decimal.Hundredths
-	WithoutDelivery  decimal.Hundredths
-	ExcludedForLevel decimal.Hundredths // the part that levels do not count
-	ExcludedDelivery decimal.Hundredths // the part of ExcludedForLevel that is also delivery
+	Gross            decimal.Money
+	WithoutDelivery  decimal.Money
+	ExcludedForLevel decimal.Money // the part that levels do not count
+	ExcludedDelivery decimal.Money // the part of ExcludedForLevel that is also delivery
 }
 
 // Excluded holds the store's lists of exclusions at the time of registration.
@@ -91,13 +91,13 @@ type Address struct {
 
 // Item is one item of a document.
 type Item struct {
-	SKU        SKU                `json:"sku"`
-	Name       string             `json:"name"`
-	Quantity   int64              `json:"quantity"`
-	GrossValue decimal.Hundredths `json:"grossValue"` // for the whole quantity
-	Category   string             `json:"category"`
-	Maker      string             `json:"maker,omitempty"`
-	Labels     []Label            `json:"labels"`
+	SKU        SKU           `json:"sku"`
+	Name       string        `json:"name"`
+	Quantity   int64         `json:"quantity"`
+	GrossValue decimal.Money `json:"grossValue"` // for the whole quantity
+	Category   string        `json:"category"`
+	Maker      string        `json:"maker,omitempty"`
+	Labels     []Label       `json:"labels"`
 }
 
 // SKU identifies a product.
@@ -170,7 +170,7 @@ func (a Amounts) minus(b Amounts) Amounts {
 
 // share returns the points that a return takes back: earned times returned / of, but at most what earlier returns did
 // not take. If last is set, the sale is completely returned, and all of the rest is taken.
-func share(earned, taken, returned, of decimal.Hundredths, last bool) decimal.Hundredths {
+func share(earned, taken decimal.Hundredths, returned, of decimal.Money, last bool) decimal.Hundredths {
 	left := max(0, earned-taken)
 	if last {
 		return left

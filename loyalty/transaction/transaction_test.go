@@ -9,7 +9,9 @@ import (
 )
 
 func line(sku, category string, value int64) Item {
-	return Item{SKU: SKU{sku}, Category: category, Quantity: 1, GrossValue: decimal.Whole(value), Labels: []Label{}}
+	return Item{
+		SKU: SKU{sku}, Category: category, Quantity: 1, GrossValue: decimal.Whole(value).Money(), Labels: []Label{},
+	}
 }
 
 func TestSumsLeaveOutWhatIsExcluded(t *testing.T) {
@@ -31,7 +33,8 @@ func TestSumsLeaveOutWhatIsExcluded(t *testing.T) {
 		{"SKUs are compared exactly", []Item{line("post", "x", 7), line("gift", "x", 1)}, 8, 8, 0, 0},
 	} {
 		want := Amounts{
-			decimal.Whole(c.gross), decimal.Whole(c.without), decimal.Whole(c.excluded), decimal.Whole(c.bothLists),
+			decimal.Whole(c.gross).Money(), decimal.Whole(c.without).Money(), decimal.Whole(c.excluded).Money(),
+			decimal.Whole(c.bothLists).Money(),
 		}
 		if got := e.sum(c.items); got != want {
 			t.Errorf("%s: %v, want %v", c.name, got, want)
@@ -55,8 +58,8 @@ func TestShareOfAReturn(t *testing.T) {
 		{"some of it was canceled since", 10, 50, 1, 2, true, 0},
 		{"a sale of nothing", 10, 0, 0, 0, true, 10},
 	} {
-		got := share(decimal.Hundredths(c.earned), decimal.Hundredths(c.taken), decimal.Hundredths(c.returned),
-			decimal.Hundredths(c.of), c.last)
+		got := share(decimal.Hundredths(c.earned), decimal.Hundredths(c.taken), decimal.Money(c.returned),
+			decimal.Money(c.of), c.last)
 		if got != decimal.Hundredths(c.want) {
 			t.Errorf("%s: %d, want %d", c.name, got, c.want)
 		}
@@ -67,10 +70,10 @@ func amounts(t *rapid.T, name string) Amounts {
 	gross := rapid.Int64Range(0, 1_000).Draw(t, name+" gross")
 	excluded := rapid.Int64Range(0, gross).Draw(t, name+" excluded")
 	return Amounts{
-		Gross:            decimal.Hundredths(gross),
-		WithoutDelivery:  decimal.Hundredths(rapid.Int64Range(0, gross).Draw(t, name+" without delivery")),
-		ExcludedForLevel: decimal.Hundredths(excluded),
-		ExcludedDelivery: decimal.Hundredths(rapid.Int64Range(0, excluded).Draw(t, name+" excluded delivery")),
+		Gross:            decimal.Money(gross),
+		WithoutDelivery:  decimal.Money(rapid.Int64Range(0, gross).Draw(t, name+" without delivery")),
+		ExcludedForLevel: decimal.Money(excluded),
+		ExcludedDelivery: decimal.Money(rapid.Int64Range(0, excluded).Draw(t, name+" excluded delivery")),
 	}
 }
 

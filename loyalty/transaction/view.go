@@ -12,25 +12,25 @@ import (
 
 // transactionView is the JSON of a transaction. See docs/behaviour/transactions.md#fields.
 type transactionView struct {
-	ID                      string             `json:"transactionId"`
-	DocumentNumber          string             `json:"documentNumber"`
-	DocumentType            string             `json:"documentType"`
-	RevisedDocument         string             `json:"revisedDocument,omitempty"`
-	PurchaseDate            string             `json:"purchaseDate"`
-	PurchasePlace           string             `json:"purchasePlace,omitempty"`
-	GrossValue              decimal.Hundredths `json:"grossValue"`
-	CustomerID              string             `json:"customerId,omitempty"`
-	AssignedToCustomerDate  string             `json:"assignedToCustomerDate,omitempty"` // with a colon in the offset
-	CustomerData            CustomerData       `json:"customerData"`
-	Items                   []Item             `json:"items"`
-	Labels                  []Label            `json:"labels"`
-	POSID                   string             `json:"posId,omitempty"`
-	POSName                 string             `json:"posName,omitempty"`
-	Currency                string             `json:"currency"`
-	PointsEarned            points.Amount      `json:"pointsEarned"`
-	ExcludedDeliverySKUs    []string           `json:"excludedDeliverySKUs"`
-	ExcludedLevelSKUs       []string           `json:"excludedLevelSKUs"`
-	ExcludedLevelCategories []string           `json:"excludedLevelCategories"`
+	ID                      string        `json:"transactionId"`
+	DocumentNumber          string        `json:"documentNumber"`
+	DocumentType            string        `json:"documentType"`
+	RevisedDocument         string        `json:"revisedDocument,omitempty"`
+	PurchaseDate            string        `json:"purchaseDate"`
+	PurchasePlace           string        `json:"purchasePlace,omitempty"`
+	GrossValue              decimal.Money `json:"grossValue"`
+	CustomerID              string        `json:"customerId,omitempty"`
+	AssignedToCustomerDate  string        `json:"assignedToCustomerDate,omitempty"` // with a colon in the offset
+	CustomerData            CustomerData  `json:"customerData"`
+	Items                   []Item        `json:"items"`
+	Labels                  []Label       `json:"labels"`
+	POSID                   string        `json:"posId,omitempty"`
+	POSName                 string        `json:"posName,omitempty"`
+	Currency                string        `json:"currency"`
+	PointsEarned            points.Amount `json:"pointsEarned"`
+	ExcludedDeliverySKUs    []string      `json:"excludedDeliverySKUs"`
+	ExcludedLevelSKUs       []string      `json:"excludedLevelSKUs"`
+	ExcludedLevelCategories []string      `json:"excludedLevelCategories"`
 }
 
 type viewList struct {
@@ -99,9 +99,9 @@ func OfTransfers(tx *db.Tx, s *store.Store, ids ...string) (map[string]transfer.
 
 // part is the JSON of a document within a transfer.
 type part struct {
-	GrossValue decimal.Hundredths `json:"grossValue"`
-	Labels     []Label            `json:"labels"`
-	Items      []Item             `json:"items"`
+	GrossValue decimal.Money `json:"grossValue"`
+	Labels     []Label       `json:"labels"`
+	Items      []Item        `json:"items"`
 }
 
 func partOf(t *Transaction) part {

@@ -19,6 +19,7 @@ var (
 	TooHigh      = fault.New(fault.Fields, "too_high", "This value should be %s or less.")
 	notGreater   = fault.New(fault.Fields, "too_low", "This value should be greater than %s.")
 	belowMinimum = fault.New(fault.Fields, "too_low", "This value should be greater than or equal to %s.")
+	TooPrecise   = fault.New(fault.Fields, "too_precise", "This value should have %d digits or less after the point.")
 	notLess      = fault.New(fault.Fields, "too_high", "This value should be less than %s.")
 
 	TooLong = fault.New(fault.Fields, "too_long", "This value is too long. It should have %d characters or less.")

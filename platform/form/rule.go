@@ -21,6 +21,8 @@ const (
 	maxLength
 	matches
 	whole
+	roundTo
+	atMostDigits
 )
 
 // Rule is a condition for the value of a field. Only NotBlank and MinItems apply to a blank field. Bounds of numbers
@@ -59,6 +61,12 @@ func MaxLength(n int) Rule { return Rule{kind: maxLength, bound: int64(n)} }
 
 // Whole sets the error of Integer for a number with a fraction.
 var Whole = Rule{kind: whole}
+
+// RoundTo rounds a Decimal to fewer digits after the point than it is stored with, half away from zero.
+func RoundTo(digits int) Rule { return Rule{kind: roundTo, bound: int64(digits)} }
+
+// AtMostDigits refuses a Decimal with more digits after the point, instead of rounding it.
+func AtMostDigits(digits int) Rule { return Rule{kind: atMostDigits, bound: int64(digits)} }
 
 // Matches requires a text, or texts, that accepts returns true for. Other texts give the field the problem.
 func Matches(problem *fault.Error, accepts func(text string) bool) Rule {
@@ -126,6 +134,8 @@ func (r Rule) refusal(digits int) *fault.Error {
 		return TooLong.With(r.bound)
 	case whole:
 		return NotAnInteger
+	case atMostDigits:
+		return TooPrecise.With(r.bound)
 	}
 	return r.problem
 }

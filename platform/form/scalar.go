@@ -106,19 +106,46 @@ func notInteger(fractional bool, rules []Rule) *fault.Error {
 	return NotANumber
 }
 
-// Decimal reads a number as an integer of units of 10^-digits, like ParseDecimal.
+// Decimal reads a number as an integer of units of 10^-digits, like ParseDecimal. RoundTo and AtMostDigits say what
+// happens to further digits.
 func (g *Group) Decimal(name string, digits int, rules ...Rule) int64 {
 	f, text, ok := g.scalar(name, note{kind: KindDecimal, digits: digits, rules: rules})
 	if !ok {
 		return 0
 	}
-	n, ok := ParseDecimal(trim(text), digits)
+	n, ok := parseRounded(trim(text), digits, rules)
 	if !ok {
 		g.fail(f, NotANumber)
 		return 0
 	}
+	for _, rule := range rules {
+		if rule.kind == atMostDigits && fractionDigits(text) > int(rule.bound) {
+			g.fail(f, rule.refusal(digits))
+		}
+	}
 	g.checkNumber(f, n, digits, rules)
 	return n
+}
+
+// parseRounded is ParseDecimal with the rounding of the rules.
+func parseRounded(text string, digits int, rules []Rule) (units int64, ok bool) {
+	stored := digits
+	for _, rule := range rules {
+		if rule.kind == roundTo {
+			stored = int(rule.bound)
+		}
+	}
+	rounded, ok := ParseDecimal(text, stored)
+	if !ok || stored == digits {
+		return rounded, ok
+	}
+	return ParseDecimal(formatDecimal(rounded, stored), digits)
+}
+
+// fractionDigits counts the digits after the point of a number, without zeros at the end.
+func fractionDigits(text string) int {
+	_, fraction, _ := strings.Cut(trim(text), ".")
+	return len(strings.TrimRight(fraction, "0"))
 }
 
 func (g *Group) checkNumber(f *field, n int64, digits int, rules []Rule) {

@@ -30,7 +30,7 @@ func TestLogic(t *testing.T) {
 		AbsWorkingDir: root, EntryPoints: tests, Outdir: folder, Write: true, Bundle: true,
 		Tsconfig: filepath.Join(root, "tsconfig.json"), Platform: api.PlatformNode, Format: api.FormatESModule,
 		Target: api.ES2022, OutExtension: map[string]string{".js": ".mjs"}, LogLevel: api.LogLevelSilent,
-		Loader: map[string]api.Loader{".svg": api.LoaderFile, ".png": api.LoaderFile},
+		Loader: map[string]api.Loader{".svg": api.LoaderFile, ".png": api.LoaderFile, ".go": api.LoaderText},
 	})
 	for _, problem := range result.Errors {
 		t.Fatal(problem.Text)

@@ -6,6 +6,7 @@ import { t, tIf } from '../i18n/i18n'
 import { Button } from '../ui/basics'
 import { Checkbox, DateTimeField, Field, NumberField, SelectField, TextField, valueAt, type FormState } from '../ui/form'
 import { Picker } from '../ui/tabs'
+import { useMoneyDigits } from './currency'
 
 type Tree = Record<string, unknown>
 
@@ -25,17 +26,21 @@ export interface FieldProps {
   path: string
 }
 
+// amounts are the fields that are money.
+const amounts = ['minOrderValue', 'fromAmount', 'toAmount']
+
 // label is the name of a field in the words of a shop; the API's name if there are none yet.
 const label = (field: ApiField): string => tIf(`field.${field.name}`, field.name)
 const help = (field: ApiField): string | undefined => tIf(`fieldHelp.${field.name}`, '') || undefined
 
 // ApiFieldControl edits one field by its kind.
 export function ApiFieldControl({ form, field, path }: FieldProps): JSX.Element | null {
+  const digits = useMoneyDigits()
   const common = { form, path, label: label(field), help: help(field), optional: !field.required && field.type !== 'checkbox' }
   switch (field.type) {
     case 'checkbox': return <Checkbox {...common} />
     case 'integer': return <NumberField {...common} whole suffix={tIf(`fieldUnit.${field.name}`, '') || undefined} />
-    case 'decimal': return <NumberField {...common} suffix={tIf(`fieldUnit.${field.name}`, '') || undefined} />
+    case 'decimal': return <NumberField {...common} digits={amounts.includes(field.name) ? digits : undefined} suffix={tIf(`fieldUnit.${field.name}`, '') || undefined} />
     case 'date': return <DateTimeField {...common} dateOnly />
     case 'dateTime': return <DateTimeField {...common} />
     case 'choice': {

@@ -98,17 +98,17 @@ export function points(n: number): string {
   return number(n, { maximumFractionDigits: 2 })
 }
 
-// money formats an amount in a currency, given by its ISO code.
-export function money(n: number, currency: string): string {
-  try {
-    return number(n, { style: 'currency', currency: currency || 'EUR' })
-  } catch {
-    return `${number(n)} ${currency}`
+// separators returns what separates thousands and the fraction of a number in the language.
+export function separators(): { group: string; decimal: string } {
+  const found = { group: '', decimal: '.' }
+  for (const { type, value } of new Intl.NumberFormat(locale()).formatToParts(1234567.5)) {
+    if (type === 'group' || type === 'decimal') found[type] = value
   }
+  return found
 }
 
-export function percent(ratio: number): string {
-  return number(ratio, { style: 'percent', maximumFractionDigits: 1 })
+export function percent(ratio: number, digits = 1): string {
+  return number(ratio, { style: 'percent', maximumFractionDigits: digits })
 }
 
 // Times of the API end in the offset of the store's zone, so that the wall clock of the store is in the text itself.

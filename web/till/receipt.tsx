@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import type { TransactionPreviewView } from '../api/types'
 import { Failure, usePreview, type FieldError } from '../api/client'
 import { points, t } from '../i18n/i18n'
+import { currencyDigits } from '../i18n/number'
 import { Button, Notice } from '../ui/basics'
 import { Dialog } from '../ui/dialog'
 import { Choice, Form, NumberField, TextField, useForm } from '../ui/form'
@@ -75,6 +76,7 @@ export function ReceiptDialog({ customer, currency, onClose }: {
     onClose()
   })
   const { items, transactionData } = form.values
+  const digits = currency ? currencyDigits(currency) : undefined
   const isReturn = transactionData.documentType === 'return'
   const lines = items.length > 1 || items[0]!.name !== ''
   const [withLines, setWithLines] = useState(lines)
@@ -83,7 +85,7 @@ export function ReceiptDialog({ customer, currency, onClose }: {
       <Form form={form} save={t(isReturn ? 'till.registerReturn' : 'till.registerReceipt')} cancel={onClose}
         extra={!withLines && <Button kind="plain" icon="plus" onClick={() => setWithLines(true)}>{t('till.lines')}</Button>}>
         <TextField form={form} path="transactionData.documentNumber" label={t('till.number')} autoFocus maxLength={255} />
-        {!withLines && <NumberField form={form} path="items.0.grossValue" label={t('till.amount')} suffix={currency || undefined} />}
+        {!withLines && <NumberField form={form} path="items.0.grossValue" label={t('till.amount')} suffix={currency || undefined} digits={digits} />}
         {withLines && (
           <fieldset class="lines">
             <legend class="label">{t('till.linesTitle')}</legend>
@@ -91,7 +93,7 @@ export function ReceiptDialog({ customer, currency, onClose }: {
               <div class="line" key={i}>
                 <TextField form={form} path={`items.${i}.name`} label={t('till.product')} maxLength={255} />
                 <NumberField form={form} path={`items.${i}.quantity`} label={t('till.quantity')} />
-                <NumberField form={form} path={`items.${i}.grossValue`} label={t('till.amount')} />
+                <NumberField form={form} path={`items.${i}.grossValue`} label={t('till.amount')} digits={digits} />
                 {items.length > 1 && <Button kind="plain" icon="trash" label={t('till.removeLine', { n: i + 1 })}
                   onClick={() => form.set('items', items.filter((__, j) => j !== i))} />}
               </div>

@@ -4,6 +4,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Failure, newKey, type FieldError } from '../api/client'
 import { t } from '../i18n/i18n'
+import { fractionDigits, typedNumber } from '../i18n/number'
 import { Button, failureText, fieldText, Notice } from './basics'
 import { Icon } from './icons'
 import { useGuard } from './router'
@@ -32,6 +33,7 @@ export interface FormState<T> {
   busy: boolean
   dirty: boolean
   submit: () => Promise<void>
+  digits: Record<string, number> // most digits after the point, by the paths of numbers
   id: string
 }
 
@@ -48,10 +50,11 @@ export function useForm<T extends object>(
   const [dirty, setDirty] = useState(false)
   const key = useRef(newKey())
   const latest = useRef(values)
+  const digits = useRef<Record<string, number>>({})
   latest.current = values
   useGuard(guarded && dirty)
   return {
-    values, errors, setErrors, failure, busy, dirty, id,
+    values, errors, setErrors, failure, busy, dirty, id, digits: digits.current,
     set: (path, value) => {
       key.current = newKey()
       latest.current = withValue(latest.current, path, value) as T
@@ -73,6 +76,7 @@ export function useForm<T extends object>(
       setFailure(null)
       setErrors({})
       try {
+        checkDigits(latest.current, digits.current)
         setDirty(false)
         await submit(latest.current, key.current)
         key.current = newKey()
@@ -87,6 +91,14 @@ export function useForm<T extends object>(
       }
     },
   }
+}
+
+// checkDigits refuses numbers that would be rounded.
+function checkDigits(values: unknown, most: Record<string, number>): void {
+  const wrong = Object.entries(most).filter(([path, n]) => fractionDigits(String(valueAt(values, path) ?? '')) > n)
+  if (wrong.length === 0) return
+  const fields = Object.fromEntries(wrong.map(([path, n]) => [path, [{ code: 'too_precise', detail: String(n) }]]))
+  throw new Failure('invalid', 400, '', fields, '', 'invalid_fields')
 }
 
 // Form shows a summary of errors that links to the fields, the fields, and a bar with the actions.
@@ -212,19 +224,27 @@ export function TextField(
   )
 }
 
-// NumberField keeps what was typed, so that "1," on the way to "1,5" is not lost. A decimal comma is accepted.
-export function NumberField({ suffix, whole, autoFocus, placeholder, ...props }: Bound & {
-  suffix?: string; whole?: boolean; autoFocus?: boolean; placeholder?: string
+// NumberField shows what was typed, so that "1," on the way to "1,5" is not lost, and keeps the number as the API takes
+// it. digits are the most digits after the point; without them further ones are rounded.
+export function NumberField({ suffix, whole, digits, autoFocus, placeholder, ...props }: Bound & {
+  suffix?: string; whole?: boolean; digits?: number; autoFocus?: boolean; placeholder?: string
 }): JSX.Element {
   const { form, path } = props
+  const [typed, setTyped] = useState('')
+  const kept = String(valueAt(form.values, path) ?? '')
+  if (digits === undefined) delete form.digits[path]
+  else form.digits[path] = digits
   return (
     <Field {...props}>
       {(control) => (
         <span class={suffix ? 'with-suffix' : 'control'}>
           <input {...control} class="input number" type="text" inputMode={whole ? 'numeric' : 'decimal'}
-            value={String(valueAt(form.values, path) ?? '')} disabled={props.disabled} autoComplete="off"
+            value={typedNumber(typed) === kept ? typed : kept} disabled={props.disabled} autoComplete="off"
             autofocus={autoFocus} placeholder={placeholder}
-            onInput={(event) => form.set(path, event.currentTarget.value.replace(',', '.').replace(/\s/g, ''))} />
+            onInput={(event) => {
+              setTyped(event.currentTarget.value)
+              form.set(path, typedNumber(event.currentTarget.value))
+            }} />
           {suffix && <span class="suffix">{suffix}</span>}
         </span>
       )}

@@ -27,21 +27,21 @@ type Balance struct {
 	BlockedPoints         points.Amount            `json:"blockedPoints"`
 	Level                 string                   `json:"level,omitempty"`
 	LevelName             string                   `json:"levelName,omitempty"`
-	LevelConditionValue   *decimal.Hundredths      `json:"levelConditionValue,omitempty"`
+	LevelConditionValue   *decimal.Money           `json:"levelConditionValue,omitempty"`
 	NextLevel             string                   `json:"nextLevel,omitempty"`
 	NextLevelName         string                   `json:"nextLevelName,omitempty"`
-	NextConditionValue    *decimal.Hundredths      `json:"nextLevelConditionValue,omitempty"`
-	PointsToNextLevel     *decimal.Hundredths      `json:"pointsToNextLevel,omitempty"`
-	AmountToNextLevel     *decimal.Hundredths      `json:"transactionsAmountToNextLevel,omitempty"`
-	NetAmountToNextLevel  *decimal.Hundredths      `json:"transactionsAmountToNextLevelWithoutDeliveryCosts,omitempty"`
-	TransactionsAmount    decimal.Hundredths       `json:"transactionsAmount"`
-	AmountWithoutDelivery decimal.Hundredths       `json:"transactionsAmountWithoutDeliveryCosts"`
+	NextConditionValue    *decimal.Money           `json:"nextLevelConditionValue,omitempty"`
+	PointsToNextLevel     *decimal.Money           `json:"pointsToNextLevel,omitempty"`
+	AmountToNextLevel     *decimal.Money           `json:"transactionsAmountToNextLevel,omitempty"`
+	NetAmountToNextLevel  *decimal.Money           `json:"transactionsAmountToNextLevelWithoutDeliveryCosts,omitempty"`
+	TransactionsAmount    decimal.Money            `json:"transactionsAmount"`
+	AmountWithoutDelivery decimal.Money            `json:"transactionsAmountWithoutDeliveryCosts"`
 	TransactionsCount     int64                    `json:"transactionsCount"`
 	AverageAmount         string                   `json:"averageTransactionsAmount"`
 	Currency              string                   `json:"currency"`
 	LevelExpiresInDays    *int                     `json:"levelWillExpireInDays,omitempty"`
 	PointsSinceCheck      *points.Amount           `json:"pointsSinceLastLevelRecalculation,omitempty"`
-	PointsToRetain        *points.Amount           `json:"pointsRequiredToRetainLevel,omitempty"`
+	PointsToRetain        *decimal.Money           `json:"pointsRequiredToRetainLevel,omitempty"`
 	ExpiringNextMonth     points.Amount            `json:"pointsExpiringNextMonth"`
 	ExpiringBreakdown     map[string]points.Amount `json:"pointsExpiringBreakdown"`
 }
@@ -88,13 +88,13 @@ func BalanceNow(c *api.Call, tx *db.Tx, levels []level.Level, locale api.Locale,
 }
 
 func balanceOf(s *store.Store, c *customer.Customer, basis membership.LevelBasis, expiring points.Expiring) Balance {
-	a := basis.Account
+	a, digits := basis.Account, s.MoneyDigits()
 	return Balance{
 		CustomerID: c.ID, FirstName: c.FirstName, LastName: c.LastName,
 		Points: a.Points, P2PPoints: a.P2P, TotalEarnedPoints: a.Earned, UsedPoints: a.Used,
 		ExpiredPoints: a.Expired, LockedPoints: a.Locked, BlockedPoints: a.Blocked,
 		TransactionsAmount: c.Purchases.Amount, AmountWithoutDelivery: c.Purchases.AmountWithoutDelivery,
-		TransactionsCount: c.Purchases.Count, AverageAmount: c.Purchases.Average().Fixed(), Currency: s.Currency,
+		TransactionsCount: c.Purchases.Count, AverageAmount: c.Purchases.Average(digits).Fixed(digits), Currency: s.Currency,
 		ExpiringNextMonth: expiring.NextMonth, ExpiringBreakdown: expiring.ByDay,
 	}
 }
@@ -123,7 +123,7 @@ func (b *Balance) showLevels(s *store.Store, levels []level.Level, locale api.Lo
 		days := membership.ExpiresInDays(s, c, now)
 		b.LevelExpiresInDays, b.PointsSinceCheck = &days, &basis.Earned
 		if present != nil {
-			missing := max(0, present.ConditionValue-basis.Earned)
+			missing := max(0, present.ConditionValue-basis.Earned.Money())
 			b.PointsToRetain = &missing
 		}
 	}

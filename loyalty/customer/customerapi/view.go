@@ -13,32 +13,32 @@ import (
 
 // Summary is the short form of a customer in responses.
 type Summary struct {
-	CustomerID               string             `json:"customerId"`
-	Active                   bool               `json:"active"`
-	FirstName                string             `json:"firstName"`
-	LastName                 string             `json:"lastName"`
-	Gender                   string             `json:"gender"`
-	Email                    string             `json:"email,omitempty"`
-	Phone                    string             `json:"phone,omitempty"`
-	BirthDate                string             `json:"birthDate,omitempty"`
-	Address                  *customer.Address  `json:"address,omitempty"`
-	LoyaltyCardNumber        string             `json:"loyaltyCardNumber,omitempty"`
-	CreatedAt                string             `json:"createdAt"`
-	UpdatedAt                string             `json:"updatedAt"`
-	LevelID                  string             `json:"levelId,omitempty"`
-	ManuallyAssignedLevel    *levelRef          `json:"manuallyAssignedLevelId,omitempty"`
-	Agreement1               bool               `json:"agreement1"`
-	Agreement2               bool               `json:"agreement2"`
-	Agreement3               bool               `json:"agreement3"`
-	CampaignPurchases        any                `json:"campaignPurchases"`
-	TransactionsCount        int64              `json:"transactionsCount"`
-	TransactionsAmount       decimal.Hundredths `json:"transactionsAmount"`
-	AmountWithoutDelivery    decimal.Hundredths `json:"transactionsAmountWithoutDeliveryCosts"`
-	AmountExcludedForLevel   decimal.Hundredths `json:"amountExcludedForLevel"`
-	AverageTransactionAmount decimal.Hundredths `json:"averageTransactionAmount"`
-	LastTransactionDate      *string            `json:"lastTransactionDate,omitempty"`
-	Currency                 string             `json:"currency"`
-	LevelPercent             string             `json:"levelPercent,omitempty"`
+	CustomerID               string            `json:"customerId"`
+	Active                   bool              `json:"active"`
+	FirstName                string            `json:"firstName"`
+	LastName                 string            `json:"lastName"`
+	Gender                   string            `json:"gender"`
+	Email                    string            `json:"email,omitempty"`
+	Phone                    string            `json:"phone,omitempty"`
+	BirthDate                string            `json:"birthDate,omitempty"`
+	Address                  *customer.Address `json:"address,omitempty"`
+	LoyaltyCardNumber        string            `json:"loyaltyCardNumber,omitempty"`
+	CreatedAt                string            `json:"createdAt"`
+	UpdatedAt                string            `json:"updatedAt"`
+	LevelID                  string            `json:"levelId,omitempty"`
+	ManuallyAssignedLevel    *levelRef         `json:"manuallyAssignedLevelId,omitempty"`
+	Agreement1               bool              `json:"agreement1"`
+	Agreement2               bool              `json:"agreement2"`
+	Agreement3               bool              `json:"agreement3"`
+	CampaignPurchases        any               `json:"campaignPurchases"`
+	TransactionsCount        int64             `json:"transactionsCount"`
+	TransactionsAmount       decimal.Money     `json:"transactionsAmount"`
+	AmountWithoutDelivery    decimal.Money     `json:"transactionsAmountWithoutDeliveryCosts"`
+	AmountExcludedForLevel   decimal.Money     `json:"amountExcludedForLevel"`
+	AverageTransactionAmount decimal.Money     `json:"averageTransactionAmount"`
+	LastTransactionDate      *string           `json:"lastTransactionDate,omitempty"`
+	Currency                 string            `json:"currency"`
+	LevelPercent             string            `json:"levelPercent,omitempty"`
 }
 
 // summaryPurchase is a coupon in a summary.
@@ -77,7 +77,7 @@ func summaryOf(s *store.Store, levels []level.Level, c *customer.Customer, purch
 		Agreement1: c.Agreements[0], Agreement2: c.Agreements[1], Agreement3: c.Agreements[2],
 		CampaignPurchases: purchases, TransactionsCount: c.Purchases.Count, TransactionsAmount: c.Purchases.Amount,
 		AmountWithoutDelivery: c.Purchases.AmountWithoutDelivery, AmountExcludedForLevel: c.Purchases.ExcludedForLevel,
-		AverageTransactionAmount: c.Purchases.Average(),
+		AverageTransactionAmount: c.Purchases.Average(s.MoneyDigits()),
 		LastTransactionDate:      api.OptionalTimestamp(c.Purchases.LastAt, s.Zone), Currency: s.Currency,
 	}
 	if c.Address != (customer.Address{}) {

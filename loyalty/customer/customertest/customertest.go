@@ -31,7 +31,8 @@ type Shop struct {
 func NewShop(t testing.TB, d *db.DB, code string) *Shop {
 	t.Helper()
 	s := shoptest.Open(t, d, code, shoptest.InWarsaw, level.Level{Active: true},
-		level.Level{Active: true, ConditionValue: decimal.Whole(500)}, level.Level{ConditionValue: decimal.Whole(100)})
+		level.Level{Active: true, ConditionValue: decimal.Whole(500).Money()},
+		level.Level{ConditionValue: decimal.Whole(100).Money()})
 	return &Shop{s, s.Levels[0], s.Levels[1], s.Levels[2]}
 }
 

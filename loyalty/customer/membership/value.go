@@ -39,7 +39,7 @@ func measuredSince(c *customer.Customer) time.Time {
 }
 
 // Value returns the points or the money that level conditions are compared with.
-func (m *LevelBasis) Value(s *store.Store, p customer.Purchases) decimal.Hundredths {
+func (m *LevelBasis) Value(s *store.Store, p customer.Purchases) decimal.Money {
 	settings := &s.Settings
 	switch {
 	case settings.TierAssignType != store.TierPoints && settings.ExcludeDeliveryCosts:
@@ -47,16 +47,16 @@ func (m *LevelBasis) Value(s *store.Store, p customer.Purchases) decimal.Hundred
 	case settings.TierAssignType != store.TierPoints:
 		return max(0, p.Amount-p.ExcludedForLevel)
 	case settings.LevelDowngradeMode != store.DowngradeAfterDays:
-		return max(0, m.Account.Earned-m.Account.Locked-p.PointsTakenBack)
+		return max(0, m.Account.Earned-m.Account.Locked-p.PointsTakenBack).Money()
 	case settings.LevelDowngradeBase == store.BaseActivePoints:
-		return m.Account.Points
+		return m.Account.Points.Money()
 	}
-	return m.Earned
+	return m.Earned.Money()
 }
 
 // earnedLevel returns the level that the value earns. It is never lower than the present one unless canDrop,
 // and never lower than a level set by hand. It returns nil if the value earns no level.
-func earnedLevel(levels []level.Level, c *customer.Customer, value decimal.Hundredths, canDrop bool) *level.Level {
+func earnedLevel(levels []level.Level, c *customer.Customer, value decimal.Money, canDrop bool) *level.Level {
 	candidate, present := level.Candidate(levels, value), level.Find(levels, c.LevelID)
 	if candidate == nil || present == nil {
 		return candidate

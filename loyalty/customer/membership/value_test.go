@@ -26,7 +26,7 @@ func TestLevelValue(t *testing.T) {
 		settings  store.Settings
 		purchases customer.Purchases
 		standing  LevelBasis
-		want      decimal.Hundredths
+		want      decimal.Money
 	}{
 		{"purchases", amounts, customer.Purchases{Amount: 500, AmountWithoutDelivery: 400},
 			LevelBasis{Account: points.Account{Earned: 9}}, 500},
@@ -38,21 +38,21 @@ func TestLevelValue(t *testing.T) {
 			customer.Purchases{Amount: 500, AmountWithoutDelivery: 400, ExcludedForLevel: 100, ExcludedDelivery: 100},
 			LevelBasis{}, 400},
 		{"points earned", points_(none, ""), customer.Purchases{Amount: 900},
-			LevelBasis{Account: points.Account{Earned: 700, Points: 100, Used: 600}}, 700},
+			LevelBasis{Account: points.Account{Earned: 700, Points: 100, Used: 600}}, 700_00},
 		{"locked ones do not count", points_(atOnce, ""), customer.Purchases{},
-			LevelBasis{Account: points.Account{Earned: 700, Locked: 200}}, 500},
+			LevelBasis{Account: points.Account{Earned: 700, Locked: 200}}, 500_00},
 		{"expired ones count", points_(none, ""), customer.Purchases{},
-			LevelBasis{Account: points.Account{Earned: 700, Expired: 700}}, 700},
+			LevelBasis{Account: points.Account{Earned: 700, Expired: 700}}, 700_00},
 		{"what returns took does not count", points_(none, ""), customer.Purchases{PointsTakenBack: 300},
-			LevelBasis{Account: points.Account{Earned: 700}}, 400},
+			LevelBasis{Account: points.Account{Earned: 700}}, 400_00},
 		{"no points below 0", points_(none, ""), customer.Purchases{},
 			LevelBasis{Account: points.Account{Earned: 100, Locked: 200}}, 0},
 		{"active points", points_(afterDays, store.BaseActivePoints), customer.Purchases{PointsTakenBack: 300},
-			LevelBasis{points.Account{Earned: 700, Points: 150}, 50}, 150},
+			LevelBasis{points.Account{Earned: 700, Points: 150}, 50}, 150_00},
 		{"earned since", points_(afterDays, store.BaseEarnedPoints), customer.Purchases{},
-			LevelBasis{points.Account{Earned: 700, Points: 150}, 50}, 50},
+			LevelBasis{points.Account{Earned: 700, Points: 150}, 50}, 50_00},
 		{"earned since the last move", points_(afterDays, store.BaseEarnedSinceChange), customer.Purchases{},
-			LevelBasis{points.Account{Earned: 700, Points: 150}, 50}, 50},
+			LevelBasis{points.Account{Earned: 700, Points: 150}, 50}, 50_00},
 	} {
 		s := &store.Store{Settings: c.settings}
 		if got := c.standing.Value(s, c.purchases); got != c.want {
@@ -110,7 +110,7 @@ func TestDaysUntilTheNextCheck(t *testing.T) {
 
 func TestDeservedLevel(t *testing.T) {
 	tier := func(id string, condition int64) level.Level {
-		return level.Level{ID: id, Active: true, ConditionValue: decimal.Whole(condition)}
+		return level.Level{ID: id, Active: true, ConditionValue: decimal.Whole(condition).Money()}
 	}
 	off, gone := tier("off", 300), tier("gone", 400)
 	off.Active, gone.Deleted = false, true
@@ -143,7 +143,7 @@ func TestDeservedLevel(t *testing.T) {
 		{"below all levels", falls, "silver", "", -1, ""},
 	} {
 		who := &customer.Customer{LevelID: c.present, ManualLevelID: c.manual}
-		got := earnedLevel(ladder, who, decimal.Whole(c.value), c.canDrop)
+		got := earnedLevel(ladder, who, decimal.Whole(c.value).Money(), c.canDrop)
 		if id := idOf(got); id != c.want {
 			t.Errorf("%s: %q, want %q", c.name, id, c.want)
 		}
@@ -164,7 +164,7 @@ func TestNobodyFallsByPointsOrFromAManualLevel(t *testing.T) {
 		conditions := rapid.SliceOfNDistinct(rapid.Int64Range(0, 9), 1, 5, rapid.ID[int64]).Draw(t, "conditions")
 		for i, condition := range conditions {
 			levels = append(levels, level.Level{
-				ID: string(rune('a' + i)), Active: rapid.Bool().Draw(t, "active"), ConditionValue: decimal.Whole(condition),
+				ID: string(rune('a' + i)), Active: rapid.Bool().Draw(t, "active"), ConditionValue: decimal.Whole(condition).Money(),
 			})
 		}
 		present := rapid.SampledFrom(levels).Draw(t, "present")
@@ -173,7 +173,7 @@ func TestNobodyFallsByPointsOrFromAManualLevel(t *testing.T) {
 		if canDrop {
 			c.ManualLevelID = present.ID
 		}
-		value := decimal.Whole(rapid.Int64Range(0, 10).Draw(t, "value"))
+		value := decimal.Whole(rapid.Int64Range(0, 10).Draw(t, "value")).Money()
 		got, earned := earnedLevel(levels, c, value, canDrop), level.Candidate(levels, value)
 		if got == nil {
 			if earned != nil {

@@ -49,7 +49,7 @@ func InWarsaw(settings *store.Settings) { settings.Timezone = "Europe/Warsaw" }
 // Level is an active level with an English name that customers reach at the value, in whole units.
 func Level(name string, from int64) level.Level {
 	return level.Level{
-		Active: true, ConditionValue: decimal.Whole(from), Reward: level.Reward{Name: name, Code: name},
+		Active: true, ConditionValue: decimal.Whole(from).Money(), Reward: level.Reward{Name: name, Code: name},
 		Translations: []level.Translation{{Locale: "en", Name: name}},
 	}
 }

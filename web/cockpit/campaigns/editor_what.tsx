@@ -5,6 +5,7 @@ import { t } from '../../i18n/i18n'
 import { Card } from '../../ui/basics'
 import { Checkbox, Field, NumberField, SelectField, TextArea, TextField } from '../../ui/form'
 import { Picker } from '../../ui/tabs'
+import { useMoneyDigits } from '../currency'
 import { LanguageTabs } from '../language_tabs'
 import type { SectionProps } from './editor'
 
@@ -12,6 +13,7 @@ import type { SectionProps } from './editor'
 export function WhatSection({ form, languages }: SectionProps): JSX.Element {
   const [shown, setShown] = useState(languages[0]!.code)
   const { reward, translations } = form.values
+  const digits = useMoneyDigits()
   const path = (name: string): string => `translations.${shown}.${name}`
   return (
     <Card title={t('editor.what')}>
@@ -41,7 +43,7 @@ export function WhatSection({ form, languages }: SectionProps): JSX.Element {
             <TextField form={form} path="moreInformationLink" label={t('editor.link')} type="url" placeholder="https://" optional />
           </div>
           <div class="columns">
-            <NumberField form={form} path="rewardValue" label={t('editor.value')} help={t('editor.valueHelp')} optional />
+            <NumberField form={form} path="rewardValue" label={t('editor.value')} help={t('editor.valueHelp')} digits={digits} optional />
             <NumberField form={form} path="tax" label={t('editor.tax')} suffix="%" whole optional />
           </div>
           <TextField form={form} path="labels" label={t('editor.labels')} help={t('editor.labelsHelp')} placeholder="season:spring;type:promotion" optional />

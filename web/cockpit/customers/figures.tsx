@@ -1,7 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact'
 import type { CustomerBalance } from '../../api/types'
 import type { Query } from '../../api/client'
-import { date, money, number, points, t } from '../../i18n/i18n'
+import { date, number, points, t } from '../../i18n/i18n'
+import { money } from '../../i18n/number'
 import { ErrorState, Skeleton } from '../../ui/basics'
 
 // Figures sums up what a customer has: points, what expires next, purchases, and the way to the next level.

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import type { TransactionView, TransactionViewList } from '../../api/types'
-import { money, points, t } from '../../i18n/i18n'
+import { points, t } from '../../i18n/i18n'
+import { money } from '../../i18n/number'
 import { Badge, Empty, Time } from '../../ui/basics'
 import { List, type Column } from '../../ui/table'
 

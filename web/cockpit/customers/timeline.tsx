@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import type { NotificationView, PurchaseBought, TimelineEntryView, TransactionView, TransferView } from '../../api/types'
-import { clock, date, money, points, t, tIf } from '../../i18n/i18n'
+import { clock, date, points, t, tIf } from '../../i18n/i18n'
+import { money } from '../../i18n/number'
 import { Button, Empty, ErrorState, Skeleton } from '../../ui/basics'
 import { Icon, type IconName } from '../../ui/icons'
 import { Link, place, setQuery } from '../../ui/router'

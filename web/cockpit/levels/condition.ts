@@ -1,7 +1,9 @@
 // What the condition of a level is measured in: money or points, by the settings of the store.
 import { useQuery } from '../../api/client'
-import { may, store } from '../../api/session'
-import { money, points, t } from '../../i18n/i18n'
+import { may } from '../../api/session'
+import { points, t } from '../../i18n/i18n'
+import { money } from '../../i18n/number'
+import { useCurrency } from '../currency'
 import type { SettingsView } from './types'
 
 export interface Condition {
@@ -13,8 +15,8 @@ export interface Condition {
 // useCondition returns how to show conditions of levels.
 export function useCondition(): Condition {
   const settings = useQuery<SettingsView>(may('SETTINGS') ? '/api/{store}/settings' : null).data?.settings
-  const stores = useQuery<{ stores: { code: string; currency: string }[] }>('/api/store', { perPage: 100 }).data?.stores ?? []
-  const currency = settings?.currency ?? stores.find((s) => s.code === store.value)?.currency ?? ''
+  const known = useCurrency()
+  const currency = settings?.currency ?? known
   if (!settings) return { unit: '', kind: 'unknown', text: points }
   if (settings.tierAssignType === 'points') {
     return { unit: t('editor.points'), kind: 'points', text: (value) => t('levels.points', { n: value }) }

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks'
 import type { LevelListOfLevelView, LevelSaved, LevelView } from '../../api/types'
 import { useQuery, write } from '../../api/client'
 import { t } from '../../i18n/i18n'
+import { currencyDigits } from '../../i18n/number'
 import { Button, Card, ErrorState, Page, Skeleton } from '../../ui/basics'
 import { toast, toastFailure } from '../../ui/dialog'
 import { Checkbox, DateTimeField, Form, NumberField, TextArea, TextField, useForm, type FormState } from '../../ui/form'
@@ -61,6 +62,7 @@ function Loaded({ id, level, isFirst, languages }: {
         </Card>
         <Card title={t('levels.conditionTitle')}>
           <NumberField form={form} path="conditionValue" label={t(`levels.condition.${condition.kind}`)} suffix={condition.unit || undefined}
+            digits={condition.kind === 'money' ? currencyDigits(condition.unit) : undefined}
             help={t(`levels.conditionHelp.${condition.kind}`)} />
         </Card>
         {level

@@ -29,7 +29,7 @@ const columns = (condition: Condition): Column<LevelView>[] => [
     name: 'condition', title: t(`levels.condition.${condition.kind}`), sort: 'conditionValue', number: true,
     cell: (l) => l.conditionValue === 0 ? t('levels.everybody') : condition.text(l.conditionValue),
   },
-  { name: 'reward', title: t('levels.discount'), number: true, wide: true, cell: (l) => percent(l.reward.value) },
+  { name: 'reward', title: t('levels.discount'), number: true, wide: true, cell: (l) => percent(l.reward.value, 6) },
   { name: 'members', title: t('levels.members'), sort: 'customersCount', number: true, wide: true, cell: (l) => number(l.customersCount) },
   {
     name: 'active', title: t('levels.on'), cell: (l) => (

@@ -74,7 +74,7 @@ function Overview({ level }: { level: LevelView }): JSX.Element {
         {level.hasPhoto && <img class="level-picture" src={pictureOf(level.levelId)} alt={t('levels.picture')} />}
         <Facts items={[
           [t(`levels.condition.${condition.kind}`), level.conditionValue === 0 ? t('levels.everybody') : condition.text(level.conditionValue)],
-          [t('levels.discount'), `${level.reward.name} · ${percent(level.reward.value)}`],
+          [t('levels.discount'), `${level.reward.name} · ${percent(level.reward.value, 6)}`],
           [t('levels.code'), level.reward.code && <Copy text={level.reward.code} />],
           [t('levels.members'), number(level.customersCount)],
           ...level.translations.map((l): [string, string] => [t('levels.nameIn', { language: l.locale }), l.name]),
@@ -84,7 +84,7 @@ function Overview({ level }: { level: LevelView }): JSX.Element {
       <Card title={t('levels.specials')}>
         <Table label={t('levels.specials')} rows={level.specialRewards} rowKey={(s) => s.id} empty={<p class="muted">{t('levels.noSpecials')}</p>} columns={[
           { name: 'name', title: t('campaigns.name'), cell: (s) => <><span class="primary-line">{s.name}</span><span class="second-line">{s.code}</span></> },
-          { name: 'value', title: t('levels.percent'), number: true, cell: (s) => percent(s.value) },
+          { name: 'value', title: t('levels.percent'), number: true, cell: (s) => percent(s.value, 6) },
           { name: 'from', title: t('editor.from'), wide: true, cell: (s) => <Time at={s.startAt} /> },
           { name: 'to', title: t('editor.to'), cell: (s) => <Time at={s.endAt} /> },
           { name: 'on', title: t('levels.on'), wide: true, cell: (s) => s.active ? <Badge tone="success">{t('levels.on')}</Badge> : <Badge>{t('levels.isOff')}</Badge> },

@@ -25,7 +25,7 @@ export interface Values {
 }
 
 // percentText returns a fraction of the API as the percentage that a form shows.
-const percentText = (fraction: number): string => String(Math.round(fraction * 10_000) / 100)
+const percentText = (fraction: number): string => String(Math.round(fraction * 1e8) / 1e6)
 
 // local returns the wall clock of the store, as the form shows it.
 const local = (time: string | undefined): string => (time ?? '').slice(0, 16).replace('T', ' ')

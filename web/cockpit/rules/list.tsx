@@ -2,7 +2,8 @@ import type { JSX } from 'preact'
 import type { EarningRuleList, EarningRuleView } from '../../api/types'
 import { write } from '../../api/client'
 import { may } from '../../api/session'
-import { points, t } from '../../i18n/i18n'
+import { t } from '../../i18n/i18n'
+import { rate } from '../../i18n/number'
 import { Badge, ButtonLink, Empty, Page } from '../../ui/basics'
 import { toast, toastFailure } from '../../ui/dialog'
 import { Switch } from '../../ui/form'
@@ -22,9 +23,9 @@ export async function setRuleActive(rule: EarningRuleView, on: boolean): Promise
 
 // paysText says what a rule gives, in a few words.
 export function paysText(rule: EarningRuleView): string {
-  if (rule.pointValue !== undefined) return t('rules.paysPerUnit', { points: points(rule.pointValue) })
-  if (rule.multiplier !== undefined) return `× ${points(rule.multiplier)}`
-  if (rule.labelMultipliers) return rule.labelMultipliers.map((l) => `× ${points(l.multiplier)}`).join(', ')
+  if (rule.pointValue !== undefined) return t('rules.paysPerUnit', { points: rate(rule.pointValue) })
+  if (rule.multiplier !== undefined) return `× ${rate(rule.multiplier)}`
+  if (rule.labelMultipliers) return rule.labelMultipliers.map((l) => `× ${rate(l.multiplier)}`).join(', ')
   if (rule.pointsAmount !== undefined) return t('levels.points', { n: rule.pointsAmount })
   return t('rules.paysReward')
 }

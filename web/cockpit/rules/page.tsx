@@ -4,6 +4,7 @@ import type { CustomerDetail, EarningRuleView } from '../../api/types'
 import { url, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { dateTime, number, t, tIf } from '../../i18n/i18n'
+import { rate } from '../../i18n/number'
 import { Badge, Button, ButtonLink, Card, Copy, ErrorState, Facts, Page, Skeleton } from '../../ui/basics'
 import { Confirm } from '../../ui/dialog'
 import { Switch } from '../../ui/form'
@@ -55,8 +56,8 @@ function Details({ rule: r }: { rule: EarningRuleView }): JSX.Element {
         [t('field.eventName'), r.eventName && tIf(`choice.${r.eventName}`, r.eventName)], [t('field.skuIds'), r.skuIds?.join(', ')],
         [t('field.rewardType'), r.rewardType && tIf(`choice.${r.rewardType}`, r.rewardType)], [t('field.labels'), labels(r.labels)], [t('field.excludedSKUs'), r.excludedSKUs?.join(', ')],
         [t('field.includedLabels'), labels(r.includedLabels)], [t('field.excludedLabels'), labels(r.excludedLabels)],
-        [t('field.labelMultipliers'), r.labelMultipliers?.map((l) => `${l.key}: ${l.value} × ${number(l.multiplier)}`).join(', ')],
-        [t('field.minOrderValue'), r.minOrderValue === undefined ? '' : number(r.minOrderValue)],
+        [t('field.labelMultipliers'), r.labelMultipliers?.map((l) => `${l.key}: ${l.value} × ${rate(l.multiplier)}`).join(', ')],
+        [t('field.minOrderValue'), r.minOrderValue === undefined ? '' : number(r.minOrderValue, { maximumFractionDigits: 4 })],
         [t('rules.place'), r.latitude === undefined ? '' : t('rules.placeText', { place: `${r.latitude}, ${r.longitude}`, km: number(r.radius ?? 0) })],
         [t('editor.howOften'), !r.limit?.active ? '' : t('rules.limitText', { n: r.limit.limit ?? 0, period: tIf(`period.${r.limit.period}`, '') })],
         [t('editor.who'), [...(r.everybody ? [t('editor.everybody')] : names(r.levelNames)), ...names(r.segmentNames), ...names(r.posNames)].map((name) => <Badge key={name}>{name}</Badge>)],

@@ -3,10 +3,12 @@ import type { CustomerDetail, PosViewList, TransactionIdentity, TransactionSimul
 import { Failure, get, usePreview, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { number, points, t } from '../../i18n/i18n'
+import { money } from '../../i18n/number'
 import { Button, Card, Page } from '../../ui/basics'
 import { toast } from '../../ui/dialog'
 import { DateTimeField, Form, NumberField, SelectField, TextField, useForm, type FormState } from '../../ui/form'
 import { navigate } from '../../ui/router'
+import { useCurrency, useMoneyDigits } from '../currency'
 import { customerName } from '../customers/name'
 import { CustomerField } from '../customers/search'
 
@@ -62,6 +64,7 @@ export default function Register(): JSX.Element {
     navigate(`/transactions/${made.transactionId}`)
   })
   const { items } = form.values
+  const currency = useCurrency()
   const sum = items.reduce((all, line) => all + (Number(line.grossValue) || 0), 0)
   return (
     <Page title={t('sales.new')} back={{ to: '/transactions', text: t('nav.transactions') }}>
@@ -86,7 +89,7 @@ export default function Register(): JSX.Element {
             <div class="sale-sum">
               <Button icon="plus" onClick={() => form.set('items', [...items, noLine])}>{t('sales.addLine')}</Button>
               <span class="spacer" />
-              <span>{t('sales.sum')} <strong>{number(sum, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}</strong></span>
+              <span>{t('sales.sum')} <strong>{currency ? money(sum, currency) : number(sum)}</strong></span>
             </div>
           </Card>
           <Card title={t('editor.labels')}>
@@ -117,6 +120,7 @@ function PosField({ form }: { form: FormState<Values> }): JSX.Element | null {
 function LineFields({ form, at }: { form: FormState<Values>; at: number }): JSX.Element {
   const { items } = form.values
   const path = `items.${at}`
+  const digits = useMoneyDigits()
   const remove = (): void => form.set('items', items.filter((_, i) => i !== at))
   return (
     <fieldset class="sale-line">
@@ -125,7 +129,7 @@ function LineFields({ form, at }: { form: FormState<Values>; at: number }): JSX.
       <TextField form={form} path={`${path}.sku.code`} label={t('sales.sku')} />
       <TextField form={form} path={`${path}.category`} label={t('sales.category')} />
       <NumberField form={form} path={`${path}.quantity`} label={t('sales.quantity')} whole />
-      <NumberField form={form} path={`${path}.grossValue`} label={t('sales.lineValue')} />
+      <NumberField form={form} path={`${path}.grossValue`} label={t('sales.lineValue')} digits={digits} />
       <Button kind="plain" icon="trash" label={t('sales.removeLine', { n: at + 1 })} disabled={items.length < 2} onClick={remove} />
     </fieldset>
   )

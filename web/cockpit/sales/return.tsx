@@ -1,7 +1,8 @@
 import type { JSX } from 'preact'
 import type { TransactionView } from '../../api/types'
 import { Failure, write } from '../../api/client'
-import { money, points, t } from '../../i18n/i18n'
+import { points, t } from '../../i18n/i18n'
+import { currencyDigits, money } from '../../i18n/number'
 import { Notice } from '../../ui/basics'
 import { Dialog, toast } from '../../ui/dialog'
 import { Checkbox, Form, NumberField, TextField, useForm } from '../../ui/form'
@@ -15,7 +16,7 @@ interface Values {
 export function ReturnDialog({ sale: d, onClose }: { sale: TransactionView; onClose: () => void }): JSX.Element {
   const form = useForm<Values>({
     transactionData: { documentNumber: `${d.documentNumber}-R` },
-    lines: d.items.map((i) => ({ back: true, quantity: String(i.quantity), grossValue: i.grossValue.toFixed(2) })),
+    lines: d.items.map((i) => ({ back: true, quantity: String(i.quantity), grossValue: i.grossValue.toFixed(currencyDigits(d.currency)) })),
   }, async (values, key) => {
     const items = d.items.flatMap((item, i) => {
       const line = values.lines[i]!
@@ -47,7 +48,7 @@ export function ReturnDialog({ sale: d, onClose }: { sale: TransactionView; onCl
             <li key={i}>
               <Checkbox form={form} path={`lines.${i}.back`} label={item.name} help={money(item.grossValue, d.currency)} />
               {lines[i]!.back && <NumberField form={form} path={`lines.${i}.quantity`} label={t('sales.quantity')} whole />}
-              {lines[i]!.back && <NumberField form={form} path={`lines.${i}.grossValue`} label={t('sales.lineValue')} />}
+              {lines[i]!.back && <NumberField form={form} path={`lines.${i}.grossValue`} label={t('sales.lineValue')} digits={currencyDigits(d.currency)} />}
             </li>
           ))}
         </ul>

@@ -15,7 +15,7 @@ export function CriterionFacts({ criterion }: { criterion: SegmentCriterion }): 
     if (name === 'posIds') return (value as string[]).map(shop).join(', ')
     if (name === 'customers') return t('campaigns.buyers', { n: (value as string[]).length })
     if (name === 'labels') return (value as { key: string; value?: string }[]).map((l) => [l.key, l.value].filter(Boolean).join(': ')).join(', ')
-    if (name === 'percent') return percent(value as number)
+    if (name === 'percent') return percent(value as number, 6)
     if (name === 'days') return t('campaigns.days', { n: value as number })
     if (name === 'fromDate' || name === 'toDate') return date(`${String(value).slice(0, 10)} 00:00+00:00`)
     if (Array.isArray(value)) return value.join(', ')

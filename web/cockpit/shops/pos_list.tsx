@@ -1,7 +1,8 @@
 import type { JSX } from 'preact'
 import type { PosView, PosViewList } from '../../api/types'
 import { may } from '../../api/session'
-import { money, number, t } from '../../i18n/i18n'
+import { number, t } from '../../i18n/i18n'
+import { money } from '../../i18n/number'
 import { ButtonLink, Empty, Page } from '../../ui/basics'
 import { List, type Column } from '../../ui/table'
 

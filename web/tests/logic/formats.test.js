@@ -1,7 +1,8 @@
 import './browser.js'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clock, date, dateTime, instant, language, money, number, percent, points, relative, startTexts, t } from '../../i18n/i18n'
+import { clock, date, dateTime, instant, language, number, percent, points, relative, startTexts, t } from '../../i18n/i18n'
+import { money } from '../../i18n/number'
 import en from '../../i18n/en.json'
 import pl from '../../i18n/pl.json'
 

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-ABXKN6HD.js";import"/assets/chunk-MYNYZTCJ.js";import"/assets/chunk-RZEIOKQG.js";import"/assets/chunk-MQWYOI23.js";import"/assets/chunk-VRXISOHI.js";import"/assets/chunk-MMFLCH6Z.js";export{d as Standing,a as default,c as missing,b as priceOf};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-EFOBQVW7.js";import"/assets/chunk-MOEQM55Q.js";import"/assets/chunk-CZEMRHKP.js";import"/assets/chunk-6LF4JC27.js";import"/assets/chunk-DLHQG7EG.js";import"/assets/chunk-WDIJI5OG.js";import"/assets/chunk-II4ARDSF.js";import"/assets/chunk-MMFLCH6Z.js";export{b as CustomerInvitations,a as default};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-ZD7Q542L.js";import"/assets/chunk-MQWYOI23.js";import"/assets/chunk-VRXISOHI.js";import"/assets/chunk-CZEMRHKP.js";import"/assets/chunk-MMFLCH6Z.js";export{a as default,b as whenOf};

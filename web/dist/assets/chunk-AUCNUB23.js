@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-EVT23QRN.js";import"/assets/chunk-Z5AIZ2AI.js";import"/assets/chunk-DLHQG7EG.js";import"/assets/chunk-WDIJI5OG.js";import"/assets/chunk-II4ARDSF.js";import"/assets/chunk-ZQMQDHN7.js";import"/assets/chunk-MMFLCH6Z.js";export{c as State,d as default,a as nameOf,b as setActive};

@@ -1,1 +1,0 @@
-import{d as r}from"/assets/chunk-DLEH6F2P.js";import"/assets/chunk-USHE6NMN.js";import"/assets/chunk-LR6HAUBK.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-II4ARDSF.js";import"/assets/chunk-ZQMQDHN7.js";import{R as o,fa as t}from"/assets/chunk-MMFLCH6Z.js";function e(){return t(r,{name:o("signIn.email")})}export{e as default};

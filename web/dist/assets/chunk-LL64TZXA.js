@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-OG25MVF5.js";import"/assets/chunk-CSOJOUCX.js";import"/assets/chunk-II4ARDSF.js";import"/assets/chunk-ZQMQDHN7.js";import"/assets/chunk-MMFLCH6Z.js";export{a as checkedFile,c as default,b as send};

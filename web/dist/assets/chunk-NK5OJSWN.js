@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-NBA3EC2M.js";import"/assets/chunk-DLEH6F2P.js";import"/assets/chunk-USHE6NMN.js";import"/assets/chunk-LR6HAUBK.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-II4ARDSF.js";import"/assets/chunk-ZQMQDHN7.js";import"/assets/chunk-MMFLCH6Z.js";export{d as Activated,b as ByCode,c as LinkSent,a as default};

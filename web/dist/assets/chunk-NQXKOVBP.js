@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-HBVXW7Y3.js";import"/assets/chunk-DLHQG7EG.js";import"/assets/chunk-WDIJI5OG.js";import"/assets/chunk-II4ARDSF.js";import"/assets/chunk-ZQMQDHN7.js";import"/assets/chunk-MMFLCH6Z.js";export{b as default,a as setSegmentActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-MANDTCNV.js";import"/assets/chunk-CSOJOUCX.js";import"/assets/chunk-DLHQG7EG.js";import"/assets/chunk-WDIJI5OG.js";import"/assets/chunk-MMFLCH6Z.js";export{c as State,d as default,a as goesOn,b as kindText};

@@ -1,1 +1,0 @@
-import{e as t}from"/assets/chunk-DLEH6F2P.js";import"/assets/chunk-USHE6NMN.js";import"/assets/chunk-LR6HAUBK.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-II4ARDSF.js";import"/assets/chunk-ZQMQDHN7.js";import{fa as o}from"/assets/chunk-MMFLCH6Z.js";function r({params:e}){return o(t,{token:e.token})}export{r as default};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-ZSO2GVPO.js";import"/assets/chunk-5BBWENMI.js";import"/assets/chunk-N6Z3X7KJ.js";import"/assets/chunk-DLHQG7EG.js";import"/assets/chunk-WDIJI5OG.js";import"/assets/chunk-II4ARDSF.js";import"/assets/chunk-ZQMQDHN7.js";import"/assets/chunk-MMFLCH6Z.js";export{d as State,c as Usage,b as default,a as setActive};
