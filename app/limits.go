@@ -164,6 +164,7 @@ func (c *Config) ofChannels() []limitRow {
 		{"attentionCampaigns", campaign.WatchedLimit, "campaigns", ""},
 		{"attentionEarningRules", earning.WatchedLimit, "earning rules", ""},
 		{"attentionDeliveries", attention.FailedLimit, "deliveries", ""},
+		{"attentionReceipts", attention.RecasedLimit, "receipts", ""},
 	}
 }
 

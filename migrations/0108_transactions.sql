@@ -39,6 +39,7 @@ CREATE TABLE transactions (
     returned_excluded_delivery BIGINT NOT NULL,
     fully_returned   BOOLEAN NOT NULL,
     document_key     TEXT    NOT NULL,
+    recased_of       TEXT    NOT NULL, -- an earlier number that differs only in case; empty for none
     name_key         TEXT    NOT NULL,
     email_key        TEXT    NOT NULL,
     phone_key        TEXT    NOT NULL,
@@ -58,6 +59,8 @@ CREATE INDEX transactions_customer ON transactions (store_id, customer_id, trans
 CREATE INDEX transactions_revised ON transactions (store_id, revised_id) WHERE revised_id <> '';
 CREATE INDEX transactions_pos ON transactions (store_id, pos_id, transaction_id) WHERE pos_id <> '';
 CREATE INDEX transactions_purchased ON transactions (store_id, purchased_at);
+CREATE INDEX transactions_number ON transactions (store_id, document_key);
+CREATE INDEX transactions_recased ON transactions (store_id, registered_at) WHERE recased_of <> '';
 -- Receipts without a customer by the contact on them, to clear them when that customer is anonymized.
 CREATE INDEX transactions_unclaimed_email ON transactions (store_id, email_key)
     WHERE customer_id = '' AND email_key <> ' ';

@@ -55,6 +55,9 @@ func show(c *api.Call, catalogue *campaign.Catalogue, messages *message.Config, 
 		if err == nil && r.may(access.EarningRules) {
 			err = r.addRules(tx)
 		}
+		if err == nil && r.may(access.Transactions) {
+			err = r.addReceipts(tx)
+		}
 		if err == nil && r.may(access.Analytics) {
 			err = r.addPoints(tx)
 		}

@@ -16,6 +16,7 @@ import (
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points"
+	"punchcard/loyalty/transaction"
 	"punchcard/loyalty/webhook"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"
@@ -27,6 +28,8 @@ import (
 const (
 	Shown       = 5   // items of each kind
 	FailedLimit = 100 // failed deliveries that are counted, of each receiver
+
+	RecasedLimit = 100 // receipts whose numbers differ only in case
 )
 
 const (
@@ -34,6 +37,7 @@ const (
 	endingDays   = 7
 	expiringDays = 30
 	failedDays   = 7
+	recasedDays  = 30
 	day          = 24 * time.Hour
 )
 
@@ -60,6 +64,7 @@ type item struct {
 	Points   *points.Amount `json:"points,omitempty"`
 	EndsAt   *string        `json:"endsAt,omitempty"`
 	Since    *string        `json:"since,omitempty"`
+	Earlier  string         `json:"earlier,omitempty"`  // number of a receipt
 	Disabled bool           `json:"disabled,omitempty"` // by the server
 	Failed   int            `json:"failed,omitempty"`   // deliveries
 	Waiting  int            `json:"waiting,omitempty"`  // messages
@@ -198,6 +203,19 @@ func (r *reader) addRules(tx *db.Tx) error {
 	p := part{Kind: "earningRulesReachingNobody", Total: len(found), Complete: all}
 	for i := range found {
 		p.Items = append(p.Items, item{ID: found[i].ID, Name: found[i].Name})
+	}
+	r.add(p)
+	return err
+}
+
+// addReceipts finds receipts of the last days whose numbers differ only in case from earlier ones.
+func (r *reader) addReceipts(tx *db.Tx) error {
+	found, err := transaction.FindRecased(tx, r.Store.Key, tx.Now().Add(-recasedDays*day), RecasedLimit)
+	p := part{Kind: "receiptNumbers", Total: len(found), Complete: len(found) < RecasedLimit}
+	for _, f := range found {
+		p.Items = append(p.Items, item{
+			ID: f.ID, Name: f.Number, Earlier: f.Earlier, Since: api.OptionalTimestamp(f.RegisteredAt, r.Store.Zone),
+		})
 	}
 	r.add(p)
 	return err

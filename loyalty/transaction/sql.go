@@ -1,6 +1,8 @@
 package transaction
 
 import (
+	"time"
+
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -36,7 +38,27 @@ func (t *Transaction) keys(s *store.Store) []any {
 
 // insert adds the document. If the store has one with the same number, inserted is false.
 func insert(tx *db.Tx, s *store.Store, t *Transaction) (inserted bool, err error) {
-	return tx.InsertNew("transactions", columns+keyColumns, append(t.row(), t.keys(s)...))
+	earlier, _, err := db.One(tx, func(number *string) []any { return []any{number} },
+		`SELECT document_number FROM transactions WHERE store_id = $1 AND document_key = $2 LIMIT 1`,
+		s.Key, filterKey(t.DocumentNumber))
+	if err != nil {
+		return false, err
+	}
+	return tx.InsertNew("transactions", columns+keyColumns+", recased_of", append(append(t.row(), t.keys(s)...), earlier))
+}
+
+// Recased is a document whose number differs only in case from that of an earlier one.
+type Recased struct {
+	ID, Number, Earlier string
+	RegisteredAt        time.Time
+}
+
+// FindRecased returns at most limit such documents that were registered since a time, the newest first.
+func FindRecased(tx *db.Tx, storeKey int64, since time.Time, limit int) ([]Recased, error) {
+	return db.All(tx, func(r *Recased) []any { return []any{&r.ID, &r.Number, &r.Earlier, db.Time(&r.RegisteredAt)} },
+		`SELECT transaction_id, document_number, recased_of, registered_at FROM transactions
+			WHERE store_id = $1 AND recased_of <> '' AND registered_at >= $2 ORDER BY registered_at DESC LIMIT $3`,
+		storeKey, since.UnixMicro(), limit)
 }
 
 // Find returns a transaction of a store.

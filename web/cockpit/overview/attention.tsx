@@ -84,6 +84,12 @@ const kinds: Record<string, Kind> = {
   },
   campaignsReachingNobody: { tone: 'warning', to: '/campaigns', line: (i) => reachesNobody(i, `/campaigns/${i.id}`) },
   earningRulesReachingNobody: { tone: 'warning', to: '/rules', line: (i) => reachesNobody(i, `/rules/${i.id}`) },
+  receiptNumbers: {
+    tone: 'warning', to: '/transactions', line: (i) => ({
+      title: t('attention.receiptNumbers', { number: i.name ?? '', earlier: i.earlier ?? '' }),
+      detail: t('attention.receiptNumbersHelp', { at: dateTime(i.since) }), to: `/transactions/${i.id}`,
+    }),
+  },
   pointsExpiring: {
     tone: 'warning', to: '/transfers', sum: (p) => ({
       title: t(p.complete ? 'attention.expiring' : 'attention.expiringAtLeast', { n: Math.round(p.points ?? 0), value: number(p.points ?? 0, { maximumFractionDigits: 0 }) }),
