@@ -7,7 +7,7 @@ CREATE TABLE customer_arrivals (
     arrival_id  TEXT   NOT NULL,
     customer_id TEXT   NOT NULL,
     from_level  TEXT   NOT NULL DEFAULT '', -- left by itself, not by hand
-    newcomer    BOOLEAN NOT NULL, -- registered, or activated for the first time
+    quiet       BOOLEAN NOT NULL, -- what is on offer already is no news, as for newcomers
     PRIMARY KEY (store_id, arrival_id)
 ) WITHOUT ROWID;
 --postgres: ALTER TABLE customer_arrivals SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);

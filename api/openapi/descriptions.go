@@ -55,6 +55,7 @@ var (
 		"includeNames":     "1 shows the name of each campaign.",
 		"withoutCoupons":   "1 leaves the codes out.",
 		"withoutPoints":    "1 takes no points.",
+		"withoutMessages":  "1 tells customers nothing about what the records change for them.",
 		"quantity":         "How many coupons, all or none; 1 by default.",
 		"lastDays":         "How many days back, today included; 30 by default.",
 		"willExpireTill":   "Date up to which active points expire.",

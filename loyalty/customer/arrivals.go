@@ -7,12 +7,20 @@ import "punchcard/platform/db"
 type Arrival struct {
 	ID, CustomerID string
 	FromLevel      string // the level that the customer left; empty unless the level changed by itself
-	Newcomer       bool   // they registered or were activated for the first time: what is on offer already is no news
+	Quiet          bool   // what is on offer already is no news for them; so it is for newcomers
 }
 
-const arrivalColumns = "arrival_id, customer_id, from_level, newcomer"
+const arrivalColumns = "arrival_id, customer_id, from_level, quiet"
 
-func (a *Arrival) row() []any { return []any{&a.ID, &a.CustomerID, &a.FromLevel, &a.Newcomer} }
+func (a *Arrival) row() []any { return []any{&a.ID, &a.CustomerID, &a.FromLevel, &a.Quiet} }
+
+type quietKey struct{}
+
+func quiet(tx *db.Tx) *bool { return db.Keep(tx, quietKey{}, func() *bool { return new(bool) }) }
+
+// Quietly makes what the operation changes no news for customers: nobody gets a message about a new level, or a
+// notification of campaigns that it or a segment makes available.
+func Quietly(tx *db.Tx) { *quiet(tx) = true }
 
 // RecordArrivals records arrivals of customers, in the transaction that causes them.
 func RecordArrivals(tx *db.Tx, storeKey int64, customerIDs ...string) error {
@@ -24,10 +32,10 @@ func recordNewcomers(tx *db.Tx, storeKey int64, customerIDs ...string) error {
 	return recordAll(tx, storeKey, true, customerIDs)
 }
 
-func recordAll(tx *db.Tx, storeKey int64, newcomers bool, customerIDs []string) error {
+func recordAll(tx *db.Tx, storeKey int64, quiet bool, customerIDs []string) error {
 	arrivals := make([]Arrival, len(customerIDs))
 	for i, id := range customerIDs {
-		arrivals[i] = Arrival{CustomerID: id, Newcomer: newcomers}
+		arrivals[i] = Arrival{CustomerID: id, Quiet: quiet}
 	}
 	return record(tx, storeKey, arrivals...)
 }
@@ -35,7 +43,10 @@ func recordAll(tx *db.Tx, storeKey int64, newcomers bool, customerIDs []string) 
 func record(tx *db.Tx, storeKey int64, arrivals ...Arrival) error {
 	rows := make([][]any, len(arrivals))
 	for i, a := range arrivals {
-		rows[i] = []any{storeKey, tx.NewID(), a.CustomerID, a.FromLevel, a.Newcomer}
+		if *quiet(tx) {
+			a.FromLevel, a.Quiet = "", true
+		}
+		rows[i] = []any{storeKey, tx.NewID(), a.CustomerID, a.FromLevel, a.Quiet}
 	}
 	return tx.Insert("customer_arrivals", "store_id, "+arrivalColumns, "", rows...)
 }

@@ -56,6 +56,8 @@ func (k *Kind) describeQuery(q *form.Group) {
 	if k.Newcomers {
 		q.Checkbox("withoutPoints")
 		q.Checkbox("withoutWelcome")
+	} else {
+		q.Checkbox("withoutMessages")
 	}
 }
 

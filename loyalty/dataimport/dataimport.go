@@ -61,7 +61,7 @@ type Kind struct {
 	// Apply carries out records, and returns a result for each. It writes nothing for a record that it refuses. In a dry
 	// run the transaction is rolled back.
 	Apply func(tx *db.Tx, s *store.Store, i *Import, records []Record) ([]Result, error)
-	// Newcomers says that the records become customers, so that uploads have Options.
+	// Newcomers says that the records become customers.
 	Newcomers bool
 	// Object is the object of a successful record in responses.
 	Object func(id string) any
@@ -105,8 +105,10 @@ type Actor struct {
 	Permanent bool   `json:"permanent,omitempty"` // identified by a permanent token
 }
 
-// Options say what new customers do not get.
+// Options say what customers do not get.
 type Options struct {
+	WithoutMessages bool `json:"withoutMessages,omitempty"` // about what the records change for them
+	// The others are those of Kind.Newcomers.
 	WithoutPoints  bool `json:"withoutPoints,omitempty"`  // those of the earning rule for new accounts
 	WithoutWelcome bool `json:"withoutWelcome,omitempty"` // in the inbox
 }

@@ -204,7 +204,9 @@ func newImport(c *api.Call, k *Kind, fileName string) (*Import, error) {
 	return &Import{
 		StoreKey: c.Store.Key, ID: db.NewID(), Kind: k.Name, State: Uploading, FileName: fileName,
 		DryRun: on("dryRun"), onlyNew: on("onlyNew"),
-		Options:   Options{WithoutPoints: on("withoutPoints"), WithoutWelcome: on("withoutWelcome")},
+		Options: Options{
+			WithoutMessages: on("withoutMessages"), WithoutPoints: on("withoutPoints"), WithoutWelcome: on("withoutWelcome"),
+		},
 		CreatedAt: c.DB().Now(),
 		CreatedBy: Actor{ID: c.Caller.ID, Name: c.Caller.Username, Permanent: c.Caller.Permanent},
 	}, nil

@@ -188,12 +188,12 @@ func (a *announcer) receive(ctx context.Context) (bool, error) {
 	}
 	// Each transaction makes a bounded number of notifications. After a crash the arrivals are read
 	// again, and customers who were already notified are skipped.
-	newcomers := map[string]bool{}
+	quiet := map[string]bool{}
 	for i := range arrivals {
-		newcomers[arrivals[i].CustomerID] = newcomers[arrivals[i].CustomerID] || arrivals[i].Newcomer
+		quiet[arrivals[i].CustomerID] = quiet[arrivals[i].CustomerID] || arrivals[i].Quiet
 	}
 	for part := range slices.Chunk(pairs, chunk) {
-		err := a.write(ctx, func(tx *db.Tx) error { _, err := a.notify(tx, part, newcomers); return err })
+		err := a.write(ctx, func(tx *db.Tx) error { _, err := a.notify(tx, part, quiet); return err })
 		if err != nil {
 			return false, err
 		}
@@ -291,9 +291,9 @@ func (a *announcer) step(ctx context.Context, campaignID string) (left bool, err
 }
 
 // notify notifies customers of campaigns. It skips campaigns that are no longer available, and
-// customers who are no longer active or were notified before. For newcomers it only records that they need not be
+// customers who are no longer active or were notified before. For quiet ones it only records that they need not be
 // notified. It returns the announcements of these campaigns and of those in beside, locked.
-func (a *announcer) notify(tx *db.Tx, pairs []recipient, newcomers map[string]bool, beside ...string) (
+func (a *announcer) notify(tx *db.Tx, pairs []recipient, quiet map[string]bool, beside ...string) (
 	map[string]*Announcement, error) {
 	campaigns, customers := slices.Clone(beside), []string(nil)
 	for _, p := range pairs {
@@ -329,7 +329,7 @@ func (a *announcer) notify(tx *db.Tx, pairs []recipient, newcomers map[string]bo
 			continue
 		}
 		fresh = append(fresh, p)
-		if newcomers[p.customerID] {
+		if quiet[p.customerID] {
 			continue
 		}
 		at.Notified++
@@ -344,7 +344,7 @@ func (a *announcer) notify(tx *db.Tx, pairs []recipient, newcomers map[string]bo
 			return nil, err
 		}
 	}
-	if err := insertRecipients(tx, a.store.Key, fresh, newcomers); err != nil {
+	if err := insertRecipients(tx, a.store.Key, fresh, quiet); err != nil {
 		return nil, err
 	}
 	tx.AfterCommit(func() { a.notified += int64(len(all)) })

@@ -138,11 +138,11 @@ func known(tx *db.Tx, storeKey int64, pairs []recipient) (map[recipient]bool, er
 	return found, nil
 }
 
-// insertRecipients records who was notified, or need not be because they are newcomers.
-func insertRecipients(tx *db.Tx, storeKey int64, pairs []recipient, newcomers map[string]bool) error {
+// insertRecipients records who was notified, or need not be because it is no news for them.
+func insertRecipients(tx *db.Tx, storeKey int64, pairs []recipient, quiet map[string]bool) error {
 	rows := make([][]any, len(pairs))
 	for i := range pairs {
-		rows[i] = []any{storeKey, pairs[i].campaignID, pairs[i].customerID, !newcomers[pairs[i].customerID]}
+		rows[i] = []any{storeKey, pairs[i].campaignID, pairs[i].customerID, !quiet[pairs[i].customerID]}
 	}
 	return tx.Insert("announced", "store_id, campaign_id, customer_id, notified", "", rows...)
 }

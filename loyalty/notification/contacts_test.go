@@ -67,7 +67,7 @@ func (p *postbox) person(in customer.Registration) string {
 			return err
 		}
 		id = c.ID
-		_, err = tx.Exec(`UPDATE customer_arrivals SET newcomer = FALSE WHERE store_id = $1`, p.store.Key)
+		_, err = tx.Exec(`UPDATE customer_arrivals SET quiet = FALSE WHERE store_id = $1`, p.store.Key)
 		return err
 	})
 	return id

@@ -114,7 +114,7 @@ func (s *shop) customers(n int) []string {
 	s.Helper()
 	ids := s.newcomers(n)
 	s.write(func(tx *db.Tx) error {
-		_, err := tx.Exec(`UPDATE customer_arrivals SET newcomer = FALSE WHERE store_id = $1`, s.store.Key)
+		_, err := tx.Exec(`UPDATE customer_arrivals SET quiet = FALSE WHERE store_id = $1`, s.store.Key)
 		return err
 	})
 	return ids

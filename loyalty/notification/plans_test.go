@@ -28,7 +28,7 @@ const full = `(c|a|i|n|customers|accounts|notifications|inboxes|announced|purcha
 
 // walks matches statements that read a store in key order and stop after some rows, and that of the fixture.
 var walks = regexp.MustCompile(`(?s)FROM customer_arrivals WHERE store_id = \$1 ORDER BY arrival_id LIMIT|` +
-	`UPDATE customer_arrivals SET newcomer`)
+	`UPDATE customer_arrivals SET quiet`)
 
 // Every statement of the jobs finds its rows by an index.
 func TestPlans(t *testing.T) { plans(t, false) }

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"punchcard/api/access"
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -49,8 +50,11 @@ type imported interface {
 
 // applyImported carries out records, one in each transaction: a document locks its customer and its point of sale for
 // a short time only, in the same order as other documents.
-func (h Hooks) applyImported(tx *db.Tx, s *store.Store, _ *dataimport.Import, records []dataimport.Record) (
+func (h Hooks) applyImported(tx *db.Tx, s *store.Store, of *dataimport.Import, records []dataimport.Record) (
 	[]dataimport.Result, error) {
+	if of.Options.WithoutMessages {
+		customer.Quietly(tx)
+	}
 	results := make([]dataimport.Result, len(records))
 	for i, r := range records {
 		made, err := r.(imported).run(tx, s, h)

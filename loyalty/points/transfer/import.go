@@ -118,6 +118,9 @@ func (r *transferRecord) read(tx *db.Tx, s *store.Store) (*order, error) {
 // applyTransfers makes transfers. All accounts are locked together, in the order of purchases.
 func applyTransfers(tx *db.Tx, s *store.Store, of *dataimport.Import, records []dataimport.Record) (
 	[]dataimport.Result, error) {
+	if of.Options.WithoutMessages {
+		customer.Quietly(tx)
+	}
 	results, orders := make([]dataimport.Result, len(records)), make([]*order, len(records))
 	var owners []points.Owner
 	for i, record := range records {

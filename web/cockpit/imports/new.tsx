@@ -15,6 +15,7 @@ interface Chosen {
   file: File
   welcome: boolean // a welcome in their inboxes
   points: boolean // for the new accounts
+  tell: boolean // about new levels and rewards
 }
 
 // checked is the file that was checked last, so that it can be imported without choosing it again.
@@ -29,7 +30,7 @@ export function checkedFile(importId: string): Chosen | null {
 export type Mode = 'check' | 'new' | 'again'
 
 // send uploads a file and shows the progress. The server carries it out in the background.
-export async function send({ kind, file, welcome, points }: Chosen, mode: Mode, key: string): Promise<void> {
+export async function send({ kind, file, welcome, points, tell }: Chosen, mode: Mode, key: string): Promise<void> {
   const body = new FormData()
   body.set('file[file]', file)
   const dryRun = mode === 'check'
@@ -37,10 +38,11 @@ export async function send({ kind, file, welcome, points }: Chosen, mode: Mode, 
   const to = url(kind.path, {
     dryRun: flag(dryRun), onlyNew: flag(mode === 'new'),
     withoutWelcome: flag(kind.newcomers && !welcome), withoutPoints: flag(kind.newcomers && !points),
+    withoutMessages: flag(!kind.newcomers && !tell),
   })
   const response = await call(to, { method: 'POST', body, key: `${key}-${mode}`, prefer: 'respond-async' })
   const { importId } = (await response.json()) as DataimportIdentity
-  checked = dryRun ? { importId, kind, file, welcome, points } : null
+  checked = dryRun ? { importId, kind, file, welcome, points, tell } : null
   stale()
   navigate(`/imports/${importId}`)
 }
@@ -51,13 +53,16 @@ export default function NewImport(): JSX.Element {
   const wanted = place.value.query.get('kind') ?? ''
   const mode = useRef<Mode>('check') // of the button that was pressed
   const [before, setBefore] = useState<Chosen | null>(null) // a file that was imported before
-  const form = useForm<{ kind: string; file: File | null; welcome: boolean; points: boolean }>(
-    { kind: kinds.some((k) => k.name === wanted) ? wanted : (kinds[0]?.name ?? ''), file: null, welcome: false, points: false },
-    async ({ kind: name, file, welcome, points }, key) => {
+  const form = useForm<Omit<Chosen, 'kind' | 'file'> & { kind: string; file: File | null }>(
+    {
+      kind: kinds.some((k) => k.name === wanted) ? wanted : (kinds[0]?.name ?? ''), file: null,
+      welcome: false, points: false, tell: false,
+    },
+    async ({ kind: name, file, ...choices }, key) => {
       const wants = mode.current
       mode.current = 'check'
       if (!file) throw new Failure('invalid', 400, '', { file: [{ code: 'blank', detail: '' }] }, '', 'invalid_fields')
-      const chosen = { kind: kindOf(name)!, file, welcome, points }
+      const chosen = { kind: kindOf(name)!, file, ...choices }
       await send(chosen, wants, key).catch((failure: unknown) => {
         if (!wasImportedBefore(failure)) throw failure
         setBefore(chosen)
@@ -85,6 +90,7 @@ export default function NewImport(): JSX.Element {
                 onChange={(event) => form.set('file', event.currentTarget.files?.[0] ?? null)} />
             )}
           </Field>
+          {!kind.newcomers && <Checkbox form={form} path="tell" label={t('imports.tell')} help={t('imports.tellHelp')} />}
           {kind.newcomers && (
             <>
               <Checkbox form={form} path="welcome" label={t('imports.welcome')} help={t('imports.welcomeHelp')} />
