@@ -424,8 +424,9 @@ func invitationDamages() []damage {
 	invited := func(rule, found, values string, also ...string) damage {
 		return damage{rule, also, "", func(h *hand) string {
 			h.exec(`INSERT INTO invitations (store_id, invitation_id, recipient_email, recipient_phone, recipient_phone_key,
-				token, rewarded, referrer_points, recipient_points, created_at, referrer_id, recipient_id, status,
-				registered_at) VALUES (1, '` + stranger + `', '', '', '', '', FALSE, 0, 0, 1, ` + values + `)`)
+				joined_email, joined_phone_key, token, rewarded, referrer_points, recipient_points, created_at, referrer_id,
+				recipient_id, status, registered_at) VALUES (1, '` + stranger +
+				`', '', '', '', '', '', '', FALSE, 0, 0, 1, ` + values + `)`)
 			return found
 		}}
 	}

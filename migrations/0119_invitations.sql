@@ -10,6 +10,8 @@ CREATE TABLE invitations (
     recipient_email  TEXT    NOT NULL, -- in lower case
     recipient_phone  TEXT    NOT NULL,
     recipient_phone_key TEXT NOT NULL,
+    joined_email     TEXT    NOT NULL, -- with which the recipient registered, to know them when they come back
+    joined_phone_key TEXT    NOT NULL,
     token            TEXT    NOT NULL, -- lets the recipient register as invited; shown to administrators
     status           TEXT    NOT NULL, -- invited, registered, made_purchase
     rewarded         BOOLEAN NOT NULL, -- the rules for registrations were applied
@@ -24,6 +26,9 @@ CREATE UNIQUE INDEX invitations_token ON invitations (store_id, token) WHERE tok
 -- Nobody is invited twice.
 CREATE UNIQUE INDEX invitations_email ON invitations (store_id, recipient_email) WHERE recipient_email <> '';
 CREATE UNIQUE INDEX invitations_phone ON invitations (store_id, recipient_phone_key) WHERE recipient_phone_key <> '';
+CREATE INDEX invitations_joined_email ON invitations (store_id, joined_email, invitation_id) WHERE joined_email <> '';
+CREATE INDEX invitations_joined_phone ON invitations (store_id, joined_phone_key, invitation_id)
+    WHERE joined_phone_key <> '';
 CREATE UNIQUE INDEX invitations_recipient ON invitations (store_id, recipient_id) WHERE recipient_id <> '';
 CREATE INDEX invitations_referrer ON invitations (store_id, referrer_id, invitation_id); -- invitations of a customer
 CREATE INDEX invitations_status ON invitations (store_id, status, invitation_id);        -- filter of the list

@@ -36,6 +36,8 @@ type Invitation struct {
 	RecipientID     string // the customer who registered; empty until then
 	RecipientEmail  string // both contacts are empty for somebody who used the referrer's personal link
 	RecipientPhone  string
+	JoinedEmail     string // with which the recipient registered
+	JoinedPhoneKey  string
 	Token           string // cleared with the personal data of either side
 	Status          string
 	Rewarded        bool          // the rules for the registration were applied
@@ -110,15 +112,27 @@ func Claim(tx *db.Tx, s *store.Store, token string) (id string, err error) {
 	return i.ID, nil
 }
 
-// Attach makes a new customer the recipient of the invitation that Claim returned.
+// Attach makes a new customer the recipient of the invitation that Claim returned. Somebody who came by an invitation
+// before, and was deleted, does not earn for it again.
 func Attach(tx *db.Tx, s *store.Store, c *customer.Customer) error {
 	i, err := Lock(tx, s.Key, c.InvitationID)
 	if err != nil {
 		return err
 	}
 	i.RecipientID, i.Status, i.RegisteredAt = c.ID, Registered, tx.Now()
+	i.JoinedEmail, i.JoinedPhoneKey = c.Email, c.PhoneKey
 	count(tx, s.Key, Invited, -1)
 	count(tx, s.Key, Registered, 1)
+	for column, value := range map[string]string{"joined_email": c.Email, "joined_phone_key": c.PhoneKey} {
+		earlier, found, err := byJoined(tx, s.Key, column, value)
+		if err != nil {
+			return err
+		}
+		i.Rewarded = i.Rewarded || found && earlier.Rewarded
+		if found && earlier.Status == MadePurchase && i.Status == Registered {
+			i.Purchased(tx)
+		}
+	}
 	if err := Save(tx, i); err != nil {
 		return err
 	}

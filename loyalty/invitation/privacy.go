@@ -9,6 +9,7 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/keytext"
+	"punchcard/platform/phone"
 )
 
 // pageSize is how many invitations one step of Forget clears, and the page size of Export.
@@ -43,8 +44,13 @@ func Forget(tx *db.Tx, s *store.Store, customerID, after string) (next string, e
 
 // ForgetContact clears the invitations that others sent to a customer's e-mail address or phone.
 func ForgetContact(tx *db.Tx, s *store.Store, known *privacy.Identifiers, _ string) (next string, err error) {
+	phones := make([]string, len(known.Phones))
+	for i, text := range known.Phones {
+		phones[i] = phone.Key(text, s.Settings.Country)
+	}
 	for column, texts := range map[string][]string{
 		"recipient_email": known.Emails, "recipient_phone_key": known.Phones,
+		"joined_email": known.Emails, "joined_phone_key": phones,
 	} {
 		for _, text := range texts {
 			ids, err := idsWhere(tx, s.Key, column+` = ? AND `+column+` <> ''`, keytext.Fold(text))
@@ -94,7 +100,7 @@ func forget(tx *db.Tx, s *store.Store, ids []string) error {
 	}
 	rows := make([][]any, len(ids))
 	for i, id := range ids {
-		rows[i] = []any{s.Key, id, "", "", "", ""}
+		rows[i] = []any{s.Key, id, "", "", "", "", "", ""}
 	}
 	if err := tx.Update("invitations", invitationKeys, contactColumns, rows...); err != nil {
 		return err
@@ -107,6 +113,7 @@ var (
 	contactColumns = []db.Column{
 		{Name: "recipient_email", Type: "TEXT"}, {Name: "recipient_phone", Type: "TEXT"},
 		{Name: "recipient_phone_key", Type: "TEXT"}, {Name: "token", Type: "TEXT"},
+		{Name: "joined_email", Type: "TEXT"}, {Name: "joined_phone_key", Type: "TEXT"},
 	}
 )
 

@@ -9,15 +9,15 @@ import (
 )
 
 const columns = "store_id, invitation_id, referrer_id, recipient_id, recipient_email, recipient_phone, " +
-	"recipient_phone_key, token, status, rewarded, referrer_points, recipient_points, created_at, registered_at, " +
-	"purchased_at"
+	"recipient_phone_key, joined_email, joined_phone_key, token, status, rewarded, referrer_points, " +
+	"recipient_points, created_at, registered_at, purchased_at"
 
 func (i *Invitation) row() []any {
 	phoneKey := keytext.Fold(i.RecipientPhone)
 	return []any{
-		&i.StoreKey, &i.ID, &i.ReferrerID, &i.RecipientID, &i.RecipientEmail, &i.RecipientPhone, &phoneKey, &i.Token,
-		&i.Status, &i.Rewarded, &i.ReferrerPoints, &i.RecipientPoints, db.Time(&i.CreatedAt),
-		db.Time(&i.RegisteredAt), db.Time(&i.PurchasedAt),
+		&i.StoreKey, &i.ID, &i.ReferrerID, &i.RecipientID, &i.RecipientEmail, &i.RecipientPhone, &phoneKey,
+		&i.JoinedEmail, &i.JoinedPhoneKey, &i.Token, &i.Status, &i.Rewarded, &i.ReferrerPoints,
+		&i.RecipientPoints, db.Time(&i.CreatedAt), db.Time(&i.RegisteredAt), db.Time(&i.PurchasedAt),
 	}
 }
 
@@ -43,10 +43,20 @@ func find(tx *db.Tx, storeKey int64, id, lock string) (*Invitation, error) {
 // Save writes what changes in the life of a locked invitation.
 func Save(tx *db.Tx, i *Invitation) error {
 	_, err := tx.Exec(`UPDATE invitations SET recipient_id = $3, status = $4, rewarded = $5, referrer_points = $6,
-		recipient_points = $7, registered_at = $8, purchased_at = $9 WHERE store_id = $1 AND invitation_id = $2`,
+		recipient_points = $7, registered_at = $8, purchased_at = $9, joined_email = $10, joined_phone_key = $11
+		WHERE store_id = $1 AND invitation_id = $2`,
 		i.StoreKey, i.ID, i.RecipientID, i.Status, i.Rewarded, i.ReferrerPoints, i.RecipientPoints,
-		db.Time(&i.RegisteredAt), db.Time(&i.PurchasedAt))
+		db.Time(&i.RegisteredAt), db.Time(&i.PurchasedAt), i.JoinedEmail, i.JoinedPhoneKey)
 	return err
+}
+
+// byJoined returns the latest invitation by which somebody registered with the value of a column.
+func byJoined(tx *db.Tx, storeKey int64, column, value string) (i Invitation, found bool, err error) {
+	if value == "" {
+		return i, false, nil
+	}
+	return db.One(tx, (*Invitation).row, `SELECT `+columns+` FROM invitations WHERE store_id = $1
+		AND `+column+` = $2 AND `+column+` <> '' ORDER BY invitation_id DESC LIMIT 1`, storeKey, value)
 }
 
 // byToken returns the invitation of a token. For that of a personal link it returns one without an id, and for an

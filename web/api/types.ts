@@ -230,6 +230,7 @@ export type AppLimitRow = {
 
 export type AttentionItem = {
   disabled?: boolean
+  earlier?: string
   endsAt?: string
   failed?: number
   id?: string
