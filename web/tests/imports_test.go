@@ -114,6 +114,13 @@ func walkNewImport(t *testing.T, s *shop, p *webtest.Page) {
 	if after := s.get(t, "/api/DEFAULT/points/transfer?perPage=1", "total"); after == before {
 		t.Error("the import has made no transfer")
 	}
+	p.Go("/DEFAULT/imports/new?kind=transfers")
+	p.Upload("File…", file("points.csv", someTransfers))
+	p.Click("Import now")
+	d := p.Within("dialog", "This file was imported before")
+	d.Click("Import it again")
+	p.WaitText("1 record was imported, 2 were refused.")
+	p.WaitText("This file was imported before")
 }
 
 // The refused records are shown; from the page another file is imported.
