@@ -39,7 +39,7 @@ export function Coupons({ customer, onBuy }: { customer: string; onBuy: () => vo
             name: 'actions', title: '', cell: (b) => modify && canCancel(b) && (
               <div class="row">
                 {(b.canBeUsed || b.used) && <Button small onClick={() => setAsked(b)}>{b.used ? t('coupons.unuse') : t('coupons.use')}</Button>}
-                {!b.used && <Button small onClick={() => setCancelling(b)}>{t('coupons.cancel')}</Button>}
+                {!b.used && <Button small kind="plain" onClick={() => setCancelling(b)}>{t('coupons.cancel')}</Button>}
               </div>
             ),
           },
