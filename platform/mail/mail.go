@@ -90,8 +90,8 @@ func line(text string) string {
 // link matches a URL in a text, with the punctuation that may follow it.
 var link = regexp.MustCompile(`https?://[^\s<>"']+`)
 
-// HTML returns a plain text as an HTML document: paragraphs, line breaks, and URLs as links. Everything
-// else in the text is escaped.
+// HTML returns a plain text as an HTML document: paragraphs, each in the direction of its script, line breaks, and URLs
+// as links. Everything else in the text is escaped.
 func HTML(text string) string {
 	var b strings.Builder
 	b.WriteString(`<!DOCTYPE html><html><head><meta charset="utf-8"><meta name="viewport" ` +
@@ -99,7 +99,7 @@ func HTML(text string) string {
 		`margin:0 auto;padding:16px">` + "\n")
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	for paragraph := range strings.SplitSeq(text, "\n\n") {
-		b.WriteString("<p>" + strings.ReplaceAll(linked(strings.Trim(paragraph, "\n")), "\n", "<br>\n") + "</p>\n")
+		b.WriteString(`<p dir="auto">` + strings.ReplaceAll(linked(strings.Trim(paragraph, "\n")), "\n", "<br>\n") + "</p>\n")
 	}
 	b.WriteString("</body></html>\n")
 	return b.String()

@@ -72,9 +72,9 @@ func TestHeadersAndBodies(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, header, want)
 		}
 	}
-	const want = `<p>Hello,<br>
+	const want = `<p dir="auto">Hello,<br>
 open <a href="https://loyalty.example/me/SHOP/activate/a">https://loyalty.example/me/SHOP/activate/a</a>.</p>
-<p>1 &lt; 2 &amp; &#34;so&#34; on</p>
+<p dir="auto">1 &lt; 2 &amp; &#34;so&#34; on</p>
 `
 	if !strings.Contains(got.HTML, want) {
 		t.Errorf("HTML: %s", cmp.Diff(want, got.HTML))

@@ -69,8 +69,15 @@ function fill(key: string, values: Values): string | undefined {
   const text = typeof entry === 'string' ? entry : (entry[plurals.select(Number(values['n'] ?? 0))] ?? entry.other ?? '')
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
-    return typeof value === 'number' ? number(value) : String(value ?? '')
+    return typeof value === 'number' ? number(value) : isolated(String(value ?? ''))
   })
+}
+
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
+
+// isolated keeps a name in a script from right to left from changing the order of the sentence around it.
+export function isolated(text: string): string {
+  return rightToLeft.test(text) ? `\u2068${text}\u2069` : text
 }
 
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>()

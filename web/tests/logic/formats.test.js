@@ -61,3 +61,11 @@ test('texts have plural forms and values', async () => {
   assert.equal(new Set(forms.map((f) => f.replace(/\d+/, ''))).size, 3, forms.join(', '))
   assert.equal(t('a key that does not exist'), 'a key that does not exist')
 })
+
+test('names in other scripts do not change the order of a sentence', async () => {
+  await speak('en')
+  assert.equal(t('attention.receiptNumbers', { number: 'R-1', earlier: 'r-1' }), 'Receipt R-1 is like r-1')
+  for (const name of ['عمر', 'דוד']) {
+    assert.equal(t('attention.job', { name }), `Background work failed: \u2068${name}\u2069`)
+  }
+})
