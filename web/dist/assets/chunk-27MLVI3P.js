@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-T366SRGA.js";import"/assets/chunk-JS3LRZFJ.js";import"/assets/chunk-BQ76SRL4.js";import"/assets/chunk-OHW4NOV3.js";import"/assets/chunk-BPNJHFPP.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-B2RUTT7V.js";import"/assets/chunk-NF4WVIC2.js";import"/assets/chunk-2HEPNHK6.js";import"/assets/chunk-KN3I2IY6.js";import"/assets/chunk-7YWJ37RM.js";import"/assets/chunk-BPNJHFPP.js";export{a as checkedFile,c as default,b as send};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-ML3SVERT.js";import"/assets/chunk-KGK2RJUC.js";import"/assets/chunk-JF7OYQD6.js";import"/assets/chunk-JS3LRZFJ.js";import"/assets/chunk-BQ76SRL4.js";import"/assets/chunk-BPNJHFPP.js";export{d as Standing,a as default,c as missing,b as priceOf};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-MTMDL7C7.js";import"/assets/chunk-XBX742KH.js";import"/assets/chunk-OHW4NOV3.js";import"/assets/chunk-UWQBVOZH.js";import"/assets/chunk-CHPY72VR.js";import"/assets/chunk-ETPM7QWQ.js";import"/assets/chunk-2HEPNHK6.js";import"/assets/chunk-KN3I2IY6.js";import"/assets/chunk-BPNJHFPP.js";export{b as CustomerInvitations,a as default};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-AXGQO4HJ.js";import"/assets/chunk-CZOW2BMW.js";import"/assets/chunk-N6Z3X7KJ.js";import"/assets/chunk-CHPY72VR.js";import"/assets/chunk-ETPM7QWQ.js";import"/assets/chunk-2HEPNHK6.js";import"/assets/chunk-KN3I2IY6.js";import"/assets/chunk-7YWJ37RM.js";import"/assets/chunk-BPNJHFPP.js";export{d as State,c as Usage,b as default,a as setActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-LITU43WG.js";import"/assets/chunk-Z37XA6ON.js";import"/assets/chunk-KV3VJVLO.js";import"/assets/chunk-CHPY72VR.js";import"/assets/chunk-ETPM7QWQ.js";import"/assets/chunk-2HEPNHK6.js";import"/assets/chunk-KN3I2IY6.js";import"/assets/chunk-7YWJ37RM.js";import"/assets/chunk-BPNJHFPP.js";export{b as default,a as setLevelActive};

@@ -1,1 +1,0 @@
-import{d as r}from"/assets/chunk-KG2V4MC4.js";import"/assets/chunk-TYXWB4FQ.js";import"/assets/chunk-3EMQBCER.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-2HEPNHK6.js";import"/assets/chunk-KN3I2IY6.js";import"/assets/chunk-7YWJ37RM.js";import{R as o,fa as t}from"/assets/chunk-BPNJHFPP.js";function e(){return t(r,{name:o("signIn.username")})}export{e as default};

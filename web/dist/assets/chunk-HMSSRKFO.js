@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-BMMLMGDO.js";import"/assets/chunk-CHPY72VR.js";import"/assets/chunk-ETPM7QWQ.js";import"/assets/chunk-KN3I2IY6.js";import"/assets/chunk-BPNJHFPP.js";export{c as default,b as earned,a as grossOf};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-W6HVC34A.js";import"/assets/chunk-KG2V4MC4.js";import"/assets/chunk-TYXWB4FQ.js";import"/assets/chunk-3EMQBCER.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-2HEPNHK6.js";import"/assets/chunk-KN3I2IY6.js";import"/assets/chunk-7YWJ37RM.js";import"/assets/chunk-BPNJHFPP.js";export{d as Activated,b as ByCode,c as LinkSent,a as default};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-4OJCVOMP.js";import"/assets/chunk-CHPY72VR.js";import"/assets/chunk-ETPM7QWQ.js";import"/assets/chunk-2HEPNHK6.js";import"/assets/chunk-KN3I2IY6.js";import"/assets/chunk-7YWJ37RM.js";import"/assets/chunk-BPNJHFPP.js";export{b as default,a as setSegmentActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-EFQQD2EI.js";import"/assets/chunk-ZLNYO374.js";import"/assets/chunk-CHPY72VR.js";import"/assets/chunk-ETPM7QWQ.js";import"/assets/chunk-2HEPNHK6.js";import"/assets/chunk-KN3I2IY6.js";import"/assets/chunk-7YWJ37RM.js";import"/assets/chunk-BPNJHFPP.js";export{c as State,d as default,a as nameOf,b as setActive};

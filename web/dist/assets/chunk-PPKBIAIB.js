@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-MT4H2Z7Q.js";import"/assets/chunk-NF4WVIC2.js";import"/assets/chunk-CHPY72VR.js";import"/assets/chunk-ETPM7QWQ.js";import"/assets/chunk-BPNJHFPP.js";export{c as State,d as default,a as goesOn,b as kindText};

@@ -1,1 +1,0 @@
-import{e as t}from"/assets/chunk-KG2V4MC4.js";import"/assets/chunk-TYXWB4FQ.js";import"/assets/chunk-3EMQBCER.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-2HEPNHK6.js";import"/assets/chunk-KN3I2IY6.js";import"/assets/chunk-7YWJ37RM.js";import{fa as o}from"/assets/chunk-BPNJHFPP.js";function r({params:e}){return o(t,{token:e.token})}export{r as default};
