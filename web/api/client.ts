@@ -29,6 +29,13 @@ export const online = signal(navigator.onLine)
 addEventListener('online', () => (online.value = true))
 addEventListener('offline', () => (online.value = false))
 
+// isReachable reports whether the server answers.
+export async function isReachable(): Promise<boolean> {
+  const answered = await fetch('/api/', { cache: 'no-store' }).then((response) => response.ok, () => false)
+  online.value = answered
+  return answered
+}
+
 // url returns a path of the API: {store} is replaced by the store's code, and parameters that are empty are left out.
 export function url(path: string, params: Params = {}): string {
   const query = new URLSearchParams()
@@ -60,7 +67,10 @@ export async function call(path: string, options: CallOptions = {}): Promise<Res
   for (let attempt = 1; ; attempt++) {
     if (session.tokens.value && !(await session.fresh())) throw new Failure('ended', 401, 'The session has ended.')
     const response = await send(path, method, options)
-    if (response.ok) return response
+    if (response.ok) {
+      if (path.startsWith(url('/api/{store}/'))) session.rememberStore()
+      return response
+    }
     const retryAfter = Number(response.headers.get('Retry-After') ?? '')
     if (response.status === 401 && session.tokens.value && !refreshed) {
       refreshed = true

@@ -70,6 +70,17 @@ export function switchStore(s: string): void {
   tokens.value = read()
 }
 
+// rememberedStore returns the store that an app opens when the address names none, empty if none is known.
+export function rememberedStore(a: App): string {
+  return localStorage.getItem(`punchcard.store.${a}`) ?? ''
+}
+
+// rememberStore keeps the present store for later visits. It is called when the server has answered for the store, so that
+// a word that is no store is never kept.
+export function rememberStore(): void {
+  if (rememberedStore(app) !== store.value) localStorage.setItem(`punchcard.store.${app}`, store.value)
+}
+
 export function keep(t: Tokens | null, a: App = app, s: string = store.value): void {
   if (t) localStorage.setItem(key(a, s), JSON.stringify(t))
   else localStorage.removeItem(key(a, s))

@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import * as session from '../api/session'
 import { chooseLanguage, dateTime, language, languages, t, type Language } from '../i18n/i18n'
-import { Button } from '../ui/basics'
+import { Button, Empty } from '../ui/basics'
 import { Menu } from '../ui/dialog'
 import icon from '../ui/icon.svg'
 import { Icon } from '../ui/icons'
@@ -12,7 +12,7 @@ import { href, match, navigate, place } from '../ui/router'
 import { chooseTheme, theme, type Theme } from '../ui/theme'
 import { CommandMenu } from './commands'
 import { PasswordDialog } from './password'
-import { usePresentStore, useStoreClock, useStores } from './present_store'
+import { usePresentStore, useStoreClock, useStores, useUnknownStore } from './present_store'
 import { navigation, type NavGroup } from './routes'
 
 // visibleNavigation leaves out what the administrator may not see, and what only a sandbox store has.
@@ -31,6 +31,7 @@ export function visibleNavigation(isSandbox = false): NavGroup[] {
 export function Frame({ children }: { children: JSX.Element }): JSX.Element {
   const drawer = useSignal(false)
   const commands = useSignal(false)
+  const isUnknown = useUnknownStore()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
@@ -58,9 +59,23 @@ export function Frame({ children }: { children: JSX.Element }): JSX.Element {
         <UserMenu />
       </header>
       <Sidebar open={drawer.value} close={() => (drawer.value = false)} />
-      <main id="main" tabIndex={-1}>{children}</main>
+      <main id="main" tabIndex={-1}>{isUnknown ? <UnknownStore /> : children}</main>
       {commands.value && <CommandMenu onClose={() => (commands.value = false)} />}
     </div>
+  )
+}
+
+// UnknownStore stands for every screen of a store that does not exist, and leads to one that does.
+function UnknownStore(): JSX.Element {
+  const stores = useStores().data?.stores ?? []
+  const first = stores.find((s) => s.active) ?? stores[0]!
+  const open = (): void => {
+    session.switchStore(first.code)
+    navigate('/')
+  }
+  return (
+    <Empty icon="search" title={t('signIn.noStore', { code: session.store.value })}
+      action={<Button onClick={open}>{t('app.openStore', { name: first.name })}</Button>} />
   )
 }
 

@@ -14,6 +14,12 @@ export function usePresentStore(): StoreView | undefined {
   return useStores().data?.stores.find((s) => s.code === store.value)
 }
 
+// useUnknownStore reports whether there are stores, all of them are known, and the one that is shown is none of them.
+export function useUnknownStore(): boolean {
+  const { stores, total } = useStores().data ?? { stores: [], total: 0 }
+  return stores.length > 0 && stores.length === total && !stores.some((s) => s.code === store.value)
+}
+
 const readEvery = 60_000 // milliseconds
 
 // useStoreClock returns the clock of the store if it is a sandbox, and reads it again every minute.

@@ -47,6 +47,23 @@ func walkLimits(_ *testing.T, _ *shop, p *webtest.Page) {
 	})()`)
 	p.WaitText("requestBody")
 	p.WaitValue("Search", "")
+
+	// A screen that was not opened before opens by itself when the server is back.
+	p.Failing("/", func() {
+		p.Click("Web hooks")
+		p.WaitText("The server cannot be reached.")
+	})
+	p.WaitFor("link", "Add a web hook")
+
+	// An address without a store is understood, and a store that does not exist is not remembered.
+	p.Go("/limits")
+	p.WaitPath("/DEFAULT/limits")
+	p.WaitText("requestBody")
+	p.Go("/nonsense")
+	p.WaitText("There is no store nonsense.")
+	p.Problems() // calls for that store are not found
+	p.Go("/")
+	p.WaitText("Needs attention")
 }
 
 // Events are searched by type, customer and day, and one is opened.

@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren, ComponentType, JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { store, switchStore } from '../api/session'
+import { app, rememberedStore, store, switchStore } from '../api/session'
 import { t } from '../i18n/i18n'
 
 export interface RouteProps {
@@ -29,18 +29,23 @@ interface Place {
 
 export const place = signal<Place>({ path: '/', query: new URLSearchParams() })
 
-// withoutStore are screens of the cockpit that links in messages open without the code of a store.
-const withoutStore = ['forgotten', 'reset']
+// addressed returns the store and the path of the screen that the address bar names. An address without a store, such as
+// /settings, has the path of a screen; a store that is called like a screen must be the present or the remembered one.
+function addressed(): { code: string; path: string } {
+  const rest = location.pathname.slice(base.length)
+  const [, first = '', ...segments] = rest.split('/')
+  const code = decodeURIComponent(first)
+  const isStore = code === store.value || code === rememberedStore(app)
+  if (code && !isStore && match(rest)) return { code: '', path: rest }
+  return { code, path: '/' + segments.join('/') }
+}
 
 function readPlace(): void {
-  const rest = location.pathname.slice(base.length)
-  if (!base && withoutStore.includes(rest.split('/')[1] ?? '')) {
-    place.value = { path: rest, query: new URLSearchParams(location.search) }
-    return
-  }
-  const [, code = '', ...segments] = rest.split('/')
-  if (code) switchStore(decodeURIComponent(code))
-  place.value = { path: '/' + segments.join('/'), query: new URLSearchParams(location.search) }
+  const { code, path } = addressed()
+  if (code) switchStore(code)
+  place.value = { path, query: new URLSearchParams(location.search) }
+  // The address gets its store, so that it can be passed on. Links of messages to open screens stay as they are.
+  if (!code && path !== '/' && !match(path)?.route.open) history.replaceState(null, '', href(path) + location.search)
 }
 
 // startRouter reads the address bar and follows it. The base is the path of the app, such as /till.
@@ -69,9 +74,8 @@ export function startRouter(appBase: string, appRoutes: Route[]): void {
 let lastAddress = location.href
 
 // storeOfAddress returns the code of the store in the address bar, empty if there is none.
-export function storeOfAddress(appBase: string): string {
-  const first = decodeURIComponent(location.pathname.slice(appBase.length).split('/')[1] ?? '')
-  return !appBase && withoutStore.includes(first) ? '' : first
+export function storeOfAddress(): string {
+  return addressed().code
 }
 
 // href returns the address of a screen of the present store.

@@ -80,7 +80,7 @@ function useStores(): StorePublicStore[] {
 
 // OtherStore leaves the store that the address names.
 function OtherStore({ base }: { base: string }): JSX.Element | null {
-  const isLeft = useStores().length > 1 && storeOfAddress(base)
+  const isLeft = useStores().length > 1 && storeOfAddress()
   return isLeft ? <p class="others"><a href={base}>{t('signIn.otherStore')}</a></p> : null
 }
 
@@ -91,7 +91,7 @@ function StoreChoice({ base }: { base: string }): JSX.Element | null {
   const stores = useStores()
   const present = session.store.value
   const isKnown = stores.some((s) => s.code === present)
-  const named = storeOfAddress(base)
+  const named = storeOfAddress()
   if (stores.length === 0 || (isKnown && (named || stores.length === 1))) return null
   const choose = (code: string): void => {
     if (named) location.assign(`${base}/${encodeURIComponent(code)}`)

@@ -2,14 +2,14 @@
 import type { ComponentType, JSX } from 'preact'
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { online } from '../api/client'
+import { isReachable, online } from '../api/client'
 import * as session from '../api/session'
 import { language, startTexts, t, type TextLoaders } from '../i18n/i18n'
 import { Empty, Skeleton } from './basics'
 import { Toasts } from './dialog'
 import { keepFocus } from './focus'
 import { Icon } from './icons'
-import { match, place, startRouter, storeOfAddress, type Route, type RouteProps } from './router'
+import { match, place, startRouter, type Route, type RouteProps } from './router'
 import { startTheme } from './theme'
 
 export interface AppParts {
@@ -24,17 +24,15 @@ export interface AppParts {
 export async function startApp(parts: AppParts): Promise<void> {
   startTheme()
   keepFocus()
-  const asked = storeOfAddress(parts.base) || new URLSearchParams(location.search).get('store')
-  session.start(parts.app, asked || localStorage.getItem(`punchcard.store.${parts.app}`) || 'DEFAULT')
+  const asked = new URLSearchParams(location.search).get('store')
+  session.start(parts.app, asked || session.rememberedStore(parts.app) || 'DEFAULT')
   startRouter(parts.base, parts.routes)
   await startTexts(parts.texts)
   render(<Root {...parts} />, document.getElementById('app')!)
 }
 
-function Root({ app, frame: Frame, signIn: SignIn }: AppParts): JSX.Element {
-  const shown = session.store.value
+function Root({ frame: Frame, signIn: SignIn }: AppParts): JSX.Element {
   const isOpen = match(place.value.path)?.route.open
-  useEffect(() => localStorage.setItem(`punchcard.store.${app}`, shown), [shown])
   return (
     <div key={language.value}>
       {!online.value && <div class="offline" role="status"><Icon name="wifiOff" size={16} />{t('app.offline')}</div>}
@@ -49,14 +47,17 @@ function Screen(): JSX.Element {
   const found = match(place.value.path)
   const route = found?.route
   const [loaded, setLoaded] = useState<{ route: Route; screen: ComponentType<RouteProps> } | null>(null)
-  const [broken, setBroken] = useState(false)
+  const [broken, setBroken] = useState<'away' | 'changed' | null>(null)
   useEffect(() => {
     if (!route) return
     let left = false
-    setBroken(false)
+    setBroken(null)
     route.screen().then(
       (module) => { if (!left) setLoaded({ route, screen: module.default }) },
-      () => { if (!left) setBroken(true) },
+      async () => {
+        const why = (await isReachable()) ? 'changed' : 'away'
+        if (!left) setBroken(why)
+      },
     )
     return () => { left = true }
   }, [route])
@@ -64,8 +65,31 @@ function Screen(): JSX.Element {
   if (route.resource && !session.may(route.resource, route.access)) {
     return <Empty icon="lock" title={t('error.forbidden')}>{t('app.askForPermission')}</Empty>
   }
-  if (broken) return <Empty icon="refresh" title={t('app.newVersion')} action={<button type="button" class="button" onClick={() => location.reload()}>{t('app.reload')}</button>} />
+  if (broken === 'away') return <Away />
+  if (broken === 'changed') return <Empty icon="refresh" title={t('app.newVersion')} action={<button type="button" class="button" onClick={() => location.reload()}>{t('app.reload')}</button>} />
   if (loaded?.route !== route) return <Skeleton lines={6} />
   const Shown = loaded.screen
   return <Shown params={found.params} key={JSON.stringify(found.params)} />
+}
+
+const askAgain = 3000 // milliseconds
+
+// Away stands for a screen that could not be loaded because the server is away. The page is loaded again as soon as the
+// server answers: browsers may keep it in mind that a part of it failed.
+function Away(): JSX.Element {
+  useEffect(() => {
+    let timer = 0
+    const ask = async (): Promise<void> => {
+      clearTimeout(timer)
+      if (await isReachable()) location.reload()
+      else timer = setTimeout(() => void ask(), askAgain)
+    }
+    addEventListener('online', ask)
+    timer = setTimeout(() => void ask(), askAgain)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', ask)
+    }
+  }, [])
+  return <Empty icon="wifiOff" title={t('error.network')}>{t('app.comesBack')}</Empty>
 }
