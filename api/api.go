@@ -81,14 +81,27 @@ type Server struct {
 // Routes returns the routes of the endpoints.
 func (s *Server) Routes(endpoints []Endpoint) []web.Route {
 	routes := make([]web.Route, len(endpoints))
+	replaced := map[string]Audit{} // what is replaced at a path, which a GET shows
+	for i := range endpoints {
+		if named := endpoints[i].Named(); endpoints[i].Replaces(named) {
+			replaced[endpoints[i].Path] = named
+		}
+	}
 	for i, endpoint := range endpoints {
 		named := endpoint.Named()
+		shown, isTagged := replaced[endpoint.Path]
+		isTagged = isTagged && endpoint.Method == http.MethodGet
 		handle := func(r *web.Request) error {
 			call, err := s.admit(r, endpoint.Access)
 			if err != nil {
 				return err
 			}
 			call.named = named
+			if isTagged {
+				if err := call.tag(shown); err != nil {
+					return err
+				}
+			}
 			return s.respond(call, &endpoint)
 		}
 		routes[i] = web.Route{

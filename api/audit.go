@@ -140,6 +140,9 @@ func (c *Call) audited(run func(tx *db.Tx) error) func(tx *db.Tx) error {
 		if e.Event == audit.AuthenticationSuccess {
 			object = nil
 		}
+		if err := c.locked(tx, &e, object); err != nil {
+			return err
+		}
 		if err := audit.Begin(tx, e, c.Store, object); err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/message"
+	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/store"
@@ -37,6 +38,7 @@ func (s *server) auditObjects() map[string]audit.Object {
 			all, err := level.All(tx, of.Key)
 			return level.Find(all, id), err
 		},
+		"message": func(tx *db.Tx, of *store.Store, id string) (any, error) { return template.Audited(tx, of, id) },
 		"pos": func(tx *db.Tx, of *store.Store, id string) (any, error) {
 			p, _, err := pos.Find(tx, of.Key, id)
 			return p.Details, err
@@ -67,28 +69,24 @@ func (s *server) auditObjects() map[string]audit.Object {
 		},
 		"webhook": func(tx *db.Tx, of *store.Store, id string) (any, error) { return webhook.Audited(tx, of.Key, id) },
 		"admin": func(tx *db.Tx, _ *store.Store, id string) (any, error) {
-			found, known, err := admin.FindByID(tx, id)
-			if !known {
-				return nil, err
-			}
-			return found, err
+			return orNone(admin.FindByID(tx, id))
 		},
 		"role": func(tx *db.Tx, _ *store.Store, id string) (any, error) {
 			number, _ := strconv.ParseInt(id, 10, 64) // 0 is no role
-			found, known, err := admin.FindRole(tx, number)
-			if !known {
-				return nil, err
-			}
-			return found, err
+			return orNone(admin.FindRole(tx, number))
 		},
 		"language": func(tx *db.Tx, _ *store.Store, code string) (any, error) {
-			found, known, err := store.FindLanguage(tx, code)
-			if !known {
-				return nil, err
-			}
-			return found, err
+			return orNone(store.FindLanguage(tx, code))
 		},
 	}
+}
+
+// orNone returns nil for an object that is not known.
+func orNone[T any](found T, known bool, err error) (any, error) {
+	if !known {
+		return nil, err
+	}
+	return found, err
 }
 
 // settings are those of a store, with its gateway and how it sends messages.

@@ -217,9 +217,13 @@ func headerParameters(e *api.Endpoint) []parameter {
 	if !e.Keyed() {
 		return nil
 	}
-	return []parameter{{
+	all := []parameter{{
 		Name: idempotency.Header, In: "header", Description: inHeader, Schema: &schema{Type: "string"},
 	}}
+	if e.Replaces(e.Named()) {
+		all = append(all, parameter{Name: "If-Match", In: "header", Description: ifMatch, Schema: &schema{Type: "string"}})
+	}
+	return all
 }
 
 // form describes the body in its three encodings.

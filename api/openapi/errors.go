@@ -65,7 +65,7 @@ func errorResponses() named[*response] {
 		{"Unauthorized", refusal("There are no credentials, or they are not valid.", "LogInError")},
 		{"Forbidden", refusal("The caller may not do this, or the permanent token is unknown.", "Error", "LogInError")},
 		{"NotFound", refusal("The path names nothing that the caller can see.", "Error", "Refusal")},
-		{"Refused", refusal("The request cannot be served: 405, 413, 414, 415, 422 or, with Retry-After, "+
+		{"Refused", refusal("The request cannot be served: 405, 412, 413, 414, 415, 422 or, with Retry-After, "+
 			"409 or 429.", "Error")},
 		{"Failed", refusal("A defect, or with Retry-After a busy server.", "Error")},
 	}

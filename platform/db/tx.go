@@ -68,6 +68,16 @@ func (tx *Tx) AfterCommit(f func()) { tx.afterCommit = append(tx.afterCommit, f)
 // depend on it.
 func (tx *Tx) Engine() string { return tx.db.Engine() }
 
+// Lock waits until no other transaction holds the lock with the name, and holds it until the transaction ends. Take it
+// before all rows. Where writes run one after the other, there is nothing to wait for.
+func (tx *Tx) Lock(name string) error {
+	if tx.NumbersEvents() {
+		return nil
+	}
+	_, err := tx.Exec(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, name)
+	return err
+}
+
 // NumbersEvents reports whether commits happen one after the other. Then a number that is taken in a
 // transaction is in the order in which readers see it.
 func (tx *Tx) NumbersEvents() bool { return tx.db.engine.NumbersEvents() }

@@ -16,30 +16,32 @@ type Kind int
 
 // The kinds, with their status.
 const (
-	Internal         Kind = iota // 500: a defect
-	Invalid                      // 400: a malformed request
-	Refused                      // 400: a rule of a feature refuses
-	Fields                       // 400: field errors; also the kind of the error of one field
-	Inactive                     // 400: the account exists but is not active
-	Unauthenticated              // 401
-	UnknownKey                   // 403: an unknown permanent token
-	Forbidden                    // 403
-	NotFound                     // 404
-	MethodNotAllowed             // 405, with an Allow header
-	Conflict                     // 409, with Retry-After if there is a pause
-	TooLarge                     // 413
-	URITooLong                   // 414
-	UnsupportedMedia             // 415
-	Unprocessable                // 422
-	Limited                      // 429, with Retry-After
-	Unavailable                  // 503, with Retry-After
+	Internal           Kind = iota // 500: a defect
+	Invalid                        // 400: a malformed request
+	Refused                        // 400: a rule of a feature refuses
+	Fields                         // 400: field errors; also the kind of the error of one field
+	Inactive                       // 400: the account exists but is not active
+	Unauthenticated                // 401
+	UnknownKey                     // 403: an unknown permanent token
+	Forbidden                      // 403
+	NotFound                       // 404
+	MethodNotAllowed               // 405, with an Allow header
+	Conflict                       // 409, with Retry-After if there is a pause
+	PreconditionFailed             // 412
+	TooLarge                       // 413
+	URITooLong                     // 414
+	UnsupportedMedia               // 415
+	Unprocessable                  // 422
+	Limited                        // 429, with Retry-After
+	Unavailable                    // 503, with Retry-After
 )
 
 // kindNames are the kinds by name, as stored responses have them.
 var kindNames = [...]string{
 	Internal: "internal", Invalid: "invalid", Refused: "refused", Fields: "fields", Inactive: "inactive",
 	Unauthenticated: "unauthenticated", UnknownKey: "unknown_key", Forbidden: "forbidden", NotFound: "not_found",
-	MethodNotAllowed: "method_not_allowed", Conflict: "conflict", TooLarge: "too_large", URITooLong: "uri_too_long",
+	MethodNotAllowed: "method_not_allowed", Conflict: "conflict",
+	PreconditionFailed: "precondition_failed", TooLarge: "too_large", URITooLong: "uri_too_long",
 	UnsupportedMedia: "unsupported_media", Unprocessable: "unprocessable", Limited: "limited",
 	Unavailable: "unavailable",
 }

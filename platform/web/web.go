@@ -94,7 +94,7 @@ func NewHandler(c Config) (http.Handler, error) {
 		AllowedOrigins: c.CORSOrigins,
 		AllowedMethods: []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodHead},
 		AllowedHeaders: []string{"*"},
-		ExposedHeaders: []string{"X-Request-Id", "Retry-After", "Idempotent-Replayed", "Allow", "Location",
+		ExposedHeaders: []string{"X-Request-Id", "ETag", "Retry-After", "Idempotent-Replayed", "Allow", "Location",
 			"Content-Disposition", LimitSetting},
 		MaxAge: corsMaxAge,
 	})}

@@ -13,7 +13,7 @@ export interface FieldError {
 // Failure is what went wrong with a call, in a form that screens can show.
 export class Failure extends Error {
   constructor(
-    readonly kind: 'network' | 'forbidden' | 'missing' | 'invalid' | 'limited' | 'failed' | 'ended' | 'window',
+    readonly kind: 'network' | 'forbidden' | 'missing' | 'invalid' | 'changed' | 'limited' | 'failed' | 'ended' | 'window',
     readonly status: number,
     message: string,
     readonly fields: Record<string, FieldError[]> = {}, // by path of the field, such as location.street; '' is the form
@@ -51,6 +51,7 @@ export interface CallOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   body?: unknown // sent as JSON; FormData as it is
   key?: string // Idempotency-Key of the intent
+  tag?: string // of the state that is replaced: 412 if there is another one now
   signal?: AbortSignal
   accept?: string
   prefer?: string // preferences of the request (RFC 7240)
@@ -89,6 +90,7 @@ async function send(path: string, method: string, options: CallOptions): Promise
   const headers: Record<string, string> = { Accept: options.accept ?? 'application/json, application/problem+json' }
   if (session.tokens.value) headers['Authorization'] = `Bearer ${session.tokens.value.token}`
   if (options.key) headers['Idempotency-Key'] = options.key
+  if (options.tag) headers['If-Match'] = options.tag
   if (options.prefer) headers['Prefer'] = options.prefer
   let body: BodyInit | undefined
   if (options.body instanceof FormData) body = options.body
@@ -146,6 +148,7 @@ async function failure(response: Response, body: unknown): Promise<Failure> {
     response.status === 401 ? 'ended'
     : response.status === 403 ? 'forbidden'
     : response.status === 404 ? 'missing'
+    : response.status === 412 ? 'changed'
     : response.headers.has('Limit-Setting') ? 'window'
     : response.status === 429 || response.status === 503 ? 'limited'
     : response.status < 500 ? 'invalid'
@@ -157,12 +160,26 @@ export async function get<T>(path: string, params: Params = {}, stop?: AbortSign
   return (await (await call(url(path, params), { signal: stop })).json()) as T
 }
 
+// Stored are the values of a form as the server has them, and the tag of that state.
+export interface Stored<T> {
+  values: T
+  tag: string
+}
+
+// storedAt returns how the present values of a form are read from a GET.
+export function storedAt<D, T>(path: string, read: (data: D) => T): () => Promise<Stored<T>> {
+  return async () => {
+    const response = await call(url(path))
+    return { values: read((await response.json()) as D), tag: response.headers.get('ETag') ?? '' }
+  }
+}
+
 // write sends a body and returns what the server responds, undefined if that is nothing. Every write has an
 // Idempotency-Key: pass the key of the intent (see useIntent) where "try again" must be safe.
 export async function write<T = unknown>(
-  method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, key: string = newKey(),
+  method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, key: string = newKey(), tag?: string,
 ): Promise<T> {
-  const response = await call(url(path), { method, body, key })
+  const response = await call(url(path), { method, body, key, tag })
   stale()
   const text = await response.text()
   return (text && response.headers.get('Content-Type')?.includes('json') ? JSON.parse(text) : undefined) as T

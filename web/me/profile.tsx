@@ -1,7 +1,7 @@
 // Edits the customer's own data and consents.
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { write } from '../api/client'
+import { storedAt, write } from '../api/client'
 import type { CustomerDetail } from '../api/types'
 import * as session from '../api/session'
 import { t } from '../i18n/i18n'
@@ -30,11 +30,11 @@ export default function Profile(): JSX.Element {
   const { data: c, error, reload, at } = useCustomer()
   const mayEdit = useMayEdit()
   const id = encodeURIComponent(session.claims.value?.id ?? '')
-  const form = useForm(valuesOf(c), async (values, key) => {
-    await write('PUT', `/api/{store}/customer/${id}`, { customer: values }, key)
+  const form = useForm(valuesOf(c), async (values, key, tag) => {
+    await write('PUT', `/api/{store}/customer/${id}`, { customer: values }, key, tag)
     toast(t('me.saved'))
     navigate('/account')
-  })
+  }, true, storedAt<CustomerDetail, ReturnType<typeof valuesOf>>(`/api/{store}/customer/${id}`, valuesOf))
   useEffect(() => { if (c && !form.dirty) form.replace(valuesOf(c)) }, [c])
   const back = { to: '/account', text: t('me.me') }
   if (!c || at) {

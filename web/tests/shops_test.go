@@ -72,6 +72,53 @@ func walkPos(t *testing.T, s *shop, p *webtest.Page) {
 	if lat := s.get(t, "/api/DEFAULT/pos/"+id, "location", "geoPoint", "lat"); lat != "59.91" {
 		t.Errorf("its latitude is %s", lat)
 	}
+	walkConflict(t, s, p, id)
+}
+
+// walkConflict changes a point of sale while somebody else does: what one of the two changed is kept, and where both
+// changed the same, the user chooses.
+func walkConflict(t *testing.T, s *shop, p *webtest.Page, id string) {
+	path := "/api/DEFAULT/pos/" + id
+	var stored map[string]any
+	s.call(t, s.admin, "GET", path, nil, &stored)
+	theirs := map[string]any{"name": stored["name"], "identifier": stored["identifier"], "location": stored["location"]}
+	change := func(description string) {
+		theirs["description"] = description
+		s.call(t, s.admin, "PUT", path, map[string]any{"pos": theirs}, nil)
+	}
+	describes := func(street, description string) {
+		t.Helper()
+		if is := s.get(t, path, "location", "street") + ", " + s.get(t, path, "description"); is != street+", "+description {
+			t.Errorf("it is at %s, not at %s, %s", is, street, description)
+		}
+	}
+	open := func() {
+		p.Go("/DEFAULT/points-of-sale/" + id)
+		p.WaitText("Turnover")
+	}
+	open()
+	change("Theirs")
+	p.Type("Street", "My street")
+	p.Click("Save")
+	p.WaitPath("/DEFAULT/points-of-sale")
+	describes("My street", "Theirs")
+
+	open()
+	change("Theirs again")
+	p.Type("Description (optional)", "Mine")
+	p.Click("Save")
+	p.WaitText("Somebody else has changed the same")
+	describes(theirs["location"].(map[string]any)["street"].(string), "Theirs again")
+	p.Axe()
+	p.Click("Show theirs")
+	p.WaitValue("Description (optional)", "Theirs again")
+	p.Type("Description (optional)", "Mine")
+	change("Theirs at last")
+	p.Click("Save")
+	p.WaitText("Somebody else has changed the same")
+	p.Click("Keep mine and save")
+	p.WaitPath("/DEFAULT/points-of-sale")
+	describes(theirs["location"].(map[string]any)["street"].(string), "Mine")
 }
 
 func walkSellers(t *testing.T, s *shop, p *webtest.Page) {

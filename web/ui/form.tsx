@@ -2,11 +2,12 @@
 // changes are lost.
 import type { ComponentChildren, JSX } from 'preact'
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { Failure, newKey, type FieldError } from '../api/client'
+import { Failure, newKey, type FieldError, type Stored } from '../api/client'
 import { t } from '../i18n/i18n'
 import { fractionDigits, typedNumber } from '../i18n/number'
 import { Button, failureText, fieldText, Notice } from './basics'
 import { Icon } from './icons'
+import { merge, type Merged } from './merge'
 import { useGuard } from './router'
 
 type Tree = Record<string, unknown>
@@ -34,13 +35,26 @@ export interface FormState<T> {
   dirty: boolean
   submit: () => Promise<void>
   digits: Record<string, number> // most digits after the point, by the paths of numbers
+  clash: Clash | null
   id: string
 }
 
+// Clash is that somebody else has changed the same fields since the form was opened.
+interface Clash {
+  paths: string[]
+  keepMine: () => void // saves
+  takeTheirs: () => void // shows their values in these fields
+}
+
+const maxAttempts = 3
+
 // useForm keeps the values of a form. submit gets the key of the intent: as long as the values stay the same, trying
 // again repeats the same request, so that nothing happens twice. A form that is not guarded may be left without a warning.
+//
+// A form that edits what is stored says how its values are read now. What somebody else has changed since the form was
+// opened is kept; if both changed the same field, the user chooses. submit then gets the tag of what it replaces.
 export function useForm<T extends object>(
-  initial: T, submit: (values: T, key: string) => Promise<unknown>, guarded = true,
+  initial: T, submit: (values: T, key: string, tag?: string) => Promise<unknown>, guarded = true, stored?: () => Promise<Stored<T>>,
 ): FormState<T> {
   const id = useId()
   const [values, setValues] = useState(initial)
@@ -48,13 +62,81 @@ export function useForm<T extends object>(
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
   const [dirty, setDirty] = useState(false)
+  const [clash, setClash] = useState<Clash | null>(null)
+  const base = useRef(initial)
   const key = useRef(newKey())
   const latest = useRef(values)
   const digits = useRef<Record<string, number>>({})
   latest.current = values
   useGuard(guarded && dirty)
+  // meet shows what both have changed, and what can be done about it.
+  const meet = (met: Merged<T>, now: T): void => {
+    const choose = (chosen: T): void => {
+      base.current = now
+      latest.current = chosen
+      key.current = newKey()
+      setValues(chosen)
+      setClash(null)
+    }
+    setClash({
+      paths: met.clashes,
+      keepMine: () => {
+        choose(met.mine)
+        void run()
+      },
+      takeTheirs: () => choose(met.theirs),
+    })
+  }
+  // save submits the values, joined with what others have changed. It returns false if the user has to choose.
+  const save = async (): Promise<boolean> => {
+    if (!stored) {
+      await submit(latest.current, key.current)
+      return true
+    }
+    for (let attempt = 1; ; attempt++) {
+      const now = await stored()
+      const met = merge(base.current, latest.current, now.values)
+      if (met.clashes.length > 0) {
+        meet(met, now.values)
+        return false
+      }
+      if (JSON.stringify(met.mine) !== JSON.stringify(latest.current)) {
+        key.current = newKey()
+        setValues(latest.current = met.mine)
+      }
+      base.current = now.values
+      const sent = latest.current
+      try {
+        await submit(sent, key.current, now.tag)
+        if (base.current === now.values) base.current = sent
+        return true
+      } catch (e) {
+        if (!(e instanceof Failure && e.kind === 'changed' && attempt < maxAttempts)) throw e
+      }
+    }
+  }
+  const run = async (): Promise<void> => {
+    setBusy(true)
+    setFailure(null)
+    setErrors({})
+    setClash(null)
+    try {
+      checkDigits(latest.current, digits.current)
+      setDirty(false)
+      if (await save()) key.current = newKey()
+      else setDirty(true)
+    } catch (e) {
+      const known = e instanceof Failure ? e : new Failure('failed', 0, String(e))
+      setDirty(true)
+      setErrors(known.fields)
+      setFailure(known)
+      if (known.kind === 'invalid') key.current = newKey() // the refusal is stored under the key
+    } finally {
+      setBusy(false)
+    }
+  }
   return {
-    values, errors, setErrors, failure, busy, dirty, id, digits: digits.current,
+    values, errors, setErrors, failure, busy, dirty, clash, id, digits: digits.current,
     set: (path, value) => {
       key.current = newKey()
       latest.current = withValue(latest.current, path, value) as T
@@ -63,32 +145,16 @@ export function useForm<T extends object>(
       if (errors[path]) setErrors(Object.fromEntries(Object.entries(errors).filter(([name]) => name !== path)))
     },
     replace: (next) => {
-      latest.current = next
+      latest.current = base.current = next
       setValues(next)
       setDirty(false)
+      setClash(null)
       setErrors({})
       setFailure(null)
       key.current = newKey()
     },
     submit: async () => {
-      if (busy) return
-      setBusy(true)
-      setFailure(null)
-      setErrors({})
-      try {
-        checkDigits(latest.current, digits.current)
-        setDirty(false)
-        await submit(latest.current, key.current)
-        key.current = newKey()
-      } catch (e) {
-        const known = e instanceof Failure ? e : new Failure('failed', 0, String(e))
-        setDirty(true)
-        setErrors(known.fields)
-        setFailure(known)
-        if (known.kind === 'invalid') key.current = newKey() // the refusal is stored under the key
-      } finally {
-        setBusy(false)
-      }
+      if (!busy) await run()
     },
   }
 }
@@ -111,18 +177,30 @@ export function Form<T extends object>(
   const ref = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    if (!form.failure) return
+    if (!form.failure && !form.clash) return
     for (const path of Object.keys(form.errors)) fieldAt(ref.current, path)?.closest('details')?.setAttribute('open', '')
     summary.current?.focus()
-  }, [form.failure])
+  }, [form.failure, form.clash])
   const lost = form.failure && !['invalid', 'missing'].includes(form.failure.kind)
   return (
     <form ref={ref} class="form" noValidate onSubmit={(event) => { event.preventDefault(); void form.submit() }}>
       {form.failure && (
         <div ref={summary} tabIndex={-1} class="summary">
           <Notice tone="danger" title={failureText(form.failure)}>
-            <ErrorList form={form} within={ref} />
+            <PathList paths={Object.keys(form.errors)} within={ref} text={(path) => (form.errors[path] ?? []).map(fieldText).join(' ')} />
             {lost && form.failure.request && <small>{t('error.request')} <code>{form.failure.request}</code></small>}
+          </Notice>
+        </div>
+      )}
+      {form.clash && (
+        <div ref={summary} tabIndex={-1} class="summary">
+          <Notice tone="warning" title={t('form.clash')}>
+            <p>{t('form.clashHelp')}</p>
+            <PathList paths={form.clash.paths} within={ref} text={() => ''} />
+            <div class="row">
+              <Button onClick={form.clash.keepMine} busy={form.busy}>{t('form.keepMine')}</Button>
+              <Button onClick={form.clash.takeTheirs}>{t('form.takeTheirs')}</Button>
+            </div>
           </Notice>
         </div>
       )}
@@ -140,24 +218,23 @@ function fieldAt(form: HTMLFormElement | null, path: string): HTMLElement | null
   return form?.querySelector(`[data-path="${CSS.escape(path)}"]`) ?? null
 }
 
-function ErrorList<T extends object>(
-  { form, within }: { form: FormState<T>; within: { current: HTMLFormElement | null } },
-): JSX.Element | null {
-  const all = Object.entries(form.errors)
-  if (all.length === 0) return null
+// PathList names fields with a text about each, and leads to them.
+function PathList({ paths, within, text }: {
+  paths: string[]; within: { current: HTMLFormElement | null }; text: (path: string) => string
+}): JSX.Element | null {
+  if (paths.length === 0) return null
   const focus = (path: string): void => {
     const found = fieldAt(within.current, path)
     ;(found?.querySelector<HTMLElement>('input,select,textarea,button') ?? found)?.focus()
   }
-  const labelOf = (path: string): string =>
-    fieldAt(within.current, path)?.querySelector('.label')?.textContent ?? path
+  const labelOf = (path: string): string => [
+    fieldAt(within.current, path)?.querySelector('.label')?.textContent ?? path, text(path),
+  ].filter(Boolean).join(': ')
   return (
     <ul>
-      {all.map(([path, list]) => (
+      {paths.map((path) => (
         <li key={path}>
-          {path
-            ? <button type="button" class="text-button" onClick={() => focus(path)}>{labelOf(path)}: {list.map(fieldText).join(' ')}</button>
-            : list.map(fieldText).join(' ')}
+          {path ? <button type="button" class="text-button" onClick={() => focus(path)}>{labelOf(path)}</button> : text(path)}
         </li>
       ))}
     </ul>

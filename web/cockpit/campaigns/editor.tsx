@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import type { CampaignCodePage, CampaignFull, LevelListOfLevelView } from '../../api/types'
-import { useQuery } from '../../api/client'
+import { get, storedAt, useQuery } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button, Empty, ErrorState, Notice, Page, Skeleton } from '../../ui/basics'
 import { toast } from '../../ui/dialog'
@@ -68,6 +68,7 @@ function Loaded({ id, campaign: latest, firstCode, recipe, languages, context }:
   ), [])
   const companions = recipe?.companions ?? []
   const asDraft = useRef(false)
+  const isActive = useRef(campaign?.active ?? true)
   const done = useRef(nothing())
   const [uploading, setUploading] = useState<[step: number, of: number] | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
@@ -86,13 +87,18 @@ function Loaded({ id, campaign: latest, firstCode, recipe, languages, context }:
     toast(saved.text)
     leave(`/campaigns/${saved.target}`)
   }
-  const form: FormState<Values> = useForm<Values>(initial, async (values, key) => {
-    const active = asDraft.current ? false : campaign?.active ?? true
+  const form: FormState<Values> = useForm<Values>(initial, async (values, key, tag) => {
+    const active = asDraft.current ? false : isActive.current
     asDraft.current = false
-    const target = await save(values, key, { id, active, companions, context }, done.current)
+    const target = await save(values, key, { id, tag, active, companions, context }, done.current)
     const text = t(id ? 'campaigns.saved' : active ? 'campaigns.live' : 'campaigns.savedDraft', { name: nameOf(values, context) })
     await finish({ target, values, text })
-  })
+  }, true, id ? async () => {
+    const { values: now, tag } = await storedAt(`/api/{store}/campaign/${id}?withoutCoupons=1`, (found: CampaignFull) => found)()
+    const code = (await get<CampaignCodePage>(`/api/{store}/campaign/${id}/codes`, { perPage: 1 })).codes[0]?.code ?? ''
+    isActive.current = now.active // which is switched elsewhere
+    return { values: valuesOf(now, code), tag }
+  } : undefined)
   const fields = fieldsOf[form.values.reward]
   const section = { form, languages, context }
   const saveDraft = (): void => {

@@ -19,6 +19,7 @@ export const nothing = (): Progress => ({ companions: new Set(), changes: {}, pi
 
 export interface Plan {
   id: string | undefined // of a stored campaign
+  tag: string | undefined // of the state that is replaced
   active: boolean
   companions: Companion[]
   context: Context
@@ -42,7 +43,7 @@ export async function save(values: Values, key: string, plan: Plan, done: Progre
     'campaignActivity.activeFrom': 'activity.from', 'campaignActivity.activeTo': 'activity.to',
     'campaignVisibility.visibleFrom': 'visibility.from', 'campaignVisibility.visibleTo': 'visibility.to',
   }, id
-    ? write<{ campaignId: string }>('PUT', `/api/{store}/campaign/${id}`, body, key)
+    ? write<{ campaignId: string }>('PUT', `/api/{store}/campaign/${id}`, body, key, plan.tag)
     : write<{ campaignId: string }>('POST', '/api/{store}/campaign', body, key))
   done.campaign = saved.campaignId
   if (fieldsOf[values.reward].codes) done.codes ??= await addCodes(saved.campaignId, complete, `${key}-codes`)

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import type { CategoryView } from '../../api/types'
-import { write } from '../../api/client'
+import { storedAt, write } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Skeleton } from '../../ui/basics'
 import { Dialog, toast } from '../../ui/dialog'
@@ -23,19 +23,23 @@ export function CategoryDialog({ category, onClose }: { category: CategoryView |
   )
 }
 
+function valuesOf(c: CategoryView | undefined): Values {
+  return {
+    translations: Object.fromEntries((c?.translations ?? []).map((l) => [l.locale, { name: l.name }])),
+    active: c?.active ?? true, sortOrder: String(c?.sortOrder ?? 0),
+  }
+}
+
 function Fields({ category: c, languages, onClose }: {
   category: CategoryView | undefined; languages: StoreLanguage[]; onClose: () => void
 }): JSX.Element {
-  const form = useForm<Values>({
-    translations: Object.fromEntries((c?.translations ?? []).map((l) => [l.locale, { name: l.name }])),
-    active: c?.active ?? true, sortOrder: String(c?.sortOrder ?? 0),
-  }, async (values, key) => {
+  const form = useForm<Values>(valuesOf(c), async (values, key, tag) => {
     const translations = Object.fromEntries(Object.entries(values.translations).filter(([, text]) => text.name.trim()))
     const path = c ? `/api/{store}/campaignCategory/${c.campaignCategoryId}` : '/api/{store}/campaignCategory'
-    await write(c ? 'PUT' : 'POST', path, { campaign_category: { ...values, translations } }, key)
+    await write(c ? 'PUT' : 'POST', path, { campaign_category: { ...values, translations } }, key, tag)
     toast(t('campaigns.saved', { name: values.translations[languages[0]!.code]?.name ?? '' }))
     onClose()
-  })
+  }, true, c && storedAt(`/api/{store}/campaignCategory/${c.campaignCategoryId}`, valuesOf))
   return (
     <Form form={form} cancel={onClose} save={t(c ? 'action.save' : 'categories.create')}>
       {languages.map((l, i) => (

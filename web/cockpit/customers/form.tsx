@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { CustomerDetail, CustomerIdentity } from '../../api/types'
-import { useQuery, write } from '../../api/client'
+import { storedAt, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
 import { Card, ErrorState, Page, Skeleton } from '../../ui/basics'
@@ -28,14 +28,14 @@ export default function CustomerForm({ params }: RouteProps): JSX.Element {
 function Loaded({ id, customer }: { id: string | undefined; customer: CustomerDetail | undefined }): JSX.Element {
   const initial = useMemo(() => valuesOf(customer), [])
   const before = useMemo(() => customer, [])
-  const form = useForm<Values>(initial, async (values, key) => {
+  const form = useForm<Values>(initial, async (values, key, tag) => {
     const body = { customer: bodyOf(values, before), ...(id ? {} : { issueCard: values.issueCard && !values.loyaltyCardNumber ? '1' : '0' }) }
     const saved = id
-      ? await write<CustomerIdentity>('PUT', `/api/{store}/customer/${id}`, body, key)
+      ? await write<CustomerIdentity>('PUT', `/api/{store}/customer/${id}`, body, key, tag)
       : await write<CustomerIdentity>('POST', '/api/{store}/admin/customer/register', body, key)
     toast(t(id ? 'customers.saved' : 'customers.added', { name: customerName(values) }))
     navigate(`/customers/${saved.customerId}`)
-  })
+  }, true, id ? storedAt<CustomerDetail, Values>(`/api/{store}/customer/${id}`, valuesOf) : undefined)
   return (
     <div class="customer-form">
       <Form form={form} save={id ? t('action.save') : t('customers.register')} sticky

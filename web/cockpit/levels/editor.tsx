@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import type { LevelListOfLevelView, LevelSaved, LevelView } from '../../api/types'
-import { useQuery, write } from '../../api/client'
+import { storedAt, useQuery, write } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { currencyDigits } from '../../i18n/number'
 import { Button, Card, ErrorState, Page, Skeleton } from '../../ui/basics'
@@ -43,12 +43,12 @@ function Loaded({ id, level, isFirst, languages }: {
   const condition = useCondition()
   const [shown, setShown] = useState(languages[0]!.code)
   const [picture, setPicture] = useState<File | null>(null) // of a new level
-  const form: FormState<Values> = useForm<Values>(initial, async (values, key) => {
-    const saved = await write<LevelSaved>(id ? 'PUT' : 'POST', id ? `/api/{store}/level/${id}` : '/api/{store}/level', { level: bodyOf(values) }, key)
+  const form: FormState<Values> = useForm<Values>(initial, async (values, key, tag) => {
+    const saved = await write<LevelSaved>(id ? 'PUT' : 'POST', id ? `/api/{store}/level/${id}` : '/api/{store}/level', { level: bodyOf(values) }, key, tag)
     if (picture) await uploadPicture(saved.levelId, picture).catch(toastFailure)
     toast(t('campaigns.saved', { name: values.translations[languages[0]!.code]?.name ?? '' }))
     navigate(`/levels/${saved.levelId}`)
-  })
+  }, true, id ? storedAt(`/api/{store}/level/${id}`, valuesOf) : undefined)
   const { translations } = form.values
   return (
     <div class="narrow-form">

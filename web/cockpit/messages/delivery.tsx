@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { MessageSettingsView, MessageStatusView, StoreSettingsAnswer } from '../../api/types'
-import { get, useQuery, write } from '../../api/client'
+import { get, storedAt, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
 import { Badge, Button, Card, ErrorState, Notice, Skeleton } from '../../ui/basics'
@@ -120,12 +120,12 @@ function isMoved(now: Values, before: Values): boolean {
 function Settings({ settings, mailbox }: { settings: MessageSettingsView; mailbox: boolean }): JSX.Element {
   const [secret, setSecret] = useState('')
   const mayEdit = may('SETTINGS', 'MODIFY')
-  const form = useForm<Values>(valuesOf(settings), async (values, key) => {
-    const saved = await write<MessageSettingsView>('PUT', path, { messageSettings: values }, key)
+  const form = useForm<Values>(valuesOf(settings), async (values, key, tag) => {
+    const saved = await write<MessageSettingsView>('PUT', path, { messageSettings: values }, key, tag)
     toast(t('messages.deliverySaved'))
     form.replace(valuesOf(saved))
     setSecret(saved.sms.signingSecret ?? saved.push.signingSecret ?? '')
-  })
+  }, true, storedAt(path, valuesOf))
   useEffect(() => { if (!form.dirty && !form.busy) form.replace(valuesOf(settings)) }, [settings])
   const own = form.values.email.host !== ''
   const field = { form, disabled: !mayEdit }

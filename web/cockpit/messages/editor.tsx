@@ -1,12 +1,12 @@
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { TemplateEventList, TemplateEventView, TemplateView, TemplateViewList } from '../../api/types'
-import { Failure, useQuery, write } from '../../api/client'
+import { Failure, get, storedAt, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
 import { Badge, Button, Card, Empty, ErrorState, Notice, Page, Skeleton } from '../../ui/basics'
 import { Confirm, toast, toastFailure } from '../../ui/dialog'
-import { Form, Switch, TextArea, TextField, useForm, type FormState } from '../../ui/form'
+import { Form, Switch, TextArea, TextField, useForm, valueAt, type FormState } from '../../ui/form'
 import { Link, place, setQuery, type RouteProps } from '../../ui/router'
 import { Tabs } from '../../ui/tabs'
 import { LanguageTabs } from '../language_tabs'
@@ -72,27 +72,36 @@ interface Props {
 function Loaded({ event, templates, languages }: Props): JSX.Element {
   const stored = useMemo(() => valuesOf(event, templates, languages), [event, templates, languages.length])
   const before = useRef(stored)
+  const fresh = useRef({ values: stored, templates }) // as read before saving
   const [testing, setTesting] = useState<TemplateView | null>(null)
   const restored = useRef('') // path of the text that was just restored
   const language = languages.find((l) => l.code === place.value.query.get('language'))?.code ?? languages[0]!.code
   const form = useForm<Values>(stored, async (values, key) => {
     for (const channel of event.channels) {
       for (const { code } of languages) {
-        const [now, was] = [values.texts[channel]![code]!, before.current.texts[channel]![code]!]
+        const [now, was] = [values.texts[channel]![code]!, fresh.current.values.texts[channel]![code]!]
         if (now.subject === was.subject && now.content === was.content) continue
         await save(channel, code, now, values.currentPassword, `${key}-${channel}-${code}`)
       }
     }
     toast(t('messages.saved'))
+  }, true, async () => {
+    const now = (await get<TemplateViewList>('/api/{store}/message', { event: event.value, perPage: 1000 })).messages
+    fresh.current = { values: valuesOf(event, now, languages), templates: now }
+    return { values: fresh.current.values, tag: '' } // each text has its own
   })
   const isSecret = templates.some((m) => m.secret)
   const isFixed = templates.some((m) => m.fixed)
   // save stores one text. If it is refused, its fields are shown.
   const save = async (channel: string, code: string, text: Text, currentPassword: string, key: string): Promise<void> => {
-    const m = templates.find((one) => one.channel === channel && one.language === code)
+    const m = fresh.current.templates.find((one) => one.channel === channel && one.language === code)
     const body = { ...text, enabled: m?.enabled ?? true, ...(isSecret && { currentPassword }) }
     try {
-      if (m) await write('PUT', `/api/{store}/message/${m.id}`, { message: body }, key)
+      if (m) {
+        const { values: now, tag } = await storedAt(`/api/{store}/message/${m.id}`, ({ subject, content }: TemplateView) => ({ subject, content }))()
+        if (now.subject !== m.subject || now.content !== m.content) throw new Failure('changed', 412, '', {}, '', 'changed_meanwhile')
+        await write('PUT', `/api/{store}/message/${m.id}`, { message: body }, key, tag)
+      }
       else await write('POST', '/api/{store}/message', { message: { ...body, event: event.value, channel, language: code } }, key)
     } catch (e) {
       if (!(e instanceof Failure)) throw e
@@ -101,22 +110,21 @@ function Loaded({ event, templates, languages }: Props): JSX.Element {
       throw new Failure(e.kind, e.status, e.message, fields, e.request, e.code)
     }
   }
-  // What was not changed here follows what is stored; drafts stay.
+  // The form follows what is stored. Drafts stay, and are joined with it when they are saved.
   useEffect(() => {
     const was = before.current
     before.current = stored
     if (form.busy) return
-    const drafts: [string, Text | string][] = []
+    let isDraft = false
     for (const channel of event.channels) {
       for (const { code } of languages) {
         const [now, old] = [form.values.texts[channel]![code]!, was.texts[channel]![code]!]
-        if ((now.subject !== old.subject || now.content !== old.content) && restored.current !== `${channel}.${code}`) drafts.push([`texts.${channel}.${code}`, now])
+        if (now.subject !== old.subject || now.content !== old.content) isDraft ||= restored.current !== `${channel}.${code}`
       }
     }
-    if (drafts.length > 0) drafts.push(['currentPassword', form.values.currentPassword])
+    if (!isDraft) form.replace(stored)
+    else if (restored.current) form.set(`texts.${restored.current}`, valueAt(stored.texts, restored.current))
     restored.current = ''
-    form.replace(stored)
-    for (const [path, text] of drafts) form.set(path, text)
   }, [stored])
   return (
     <>

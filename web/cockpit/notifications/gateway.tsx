@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { NotificationGatewayView } from '../../api/types'
-import { useQuery, write } from '../../api/client'
+import { storedAt, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
 import { Badge, Button, Card, ErrorState, Facts, Skeleton } from '../../ui/basics'
@@ -69,12 +69,12 @@ interface DialogProps {
 
 function Edit({ gateway, onClose, onSecret }: DialogProps): JSX.Element {
   const isNew = gateway.url === ''
-  const form = useForm({ url: gateway.url, active: isNew || gateway.active }, async (values, key) => {
-    const saved = await write<NotificationGatewayView>('PUT', path, { notificationGateway: values }, key)
+  const form = useForm({ url: gateway.url, active: isNew || gateway.active }, async (values, key, tag) => {
+    const saved = await write<NotificationGatewayView>('PUT', path, { notificationGateway: values }, key, tag)
     toast(t('gateway.saved'))
     if (saved.signingSecret) onSecret(saved.signingSecret)
     else onClose()
-  })
+  }, true, isNew ? undefined : storedAt(path, ({ url, active }: NotificationGatewayView) => ({ url, active })))
   return (
     <Dialog title={t('gateway.title')} onClose={onClose}>
       <Form form={form} cancel={onClose}>

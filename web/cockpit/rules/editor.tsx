@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { EarningIdentity, EarningRuleView, LevelListOfLevelView, LevelView } from '../../api/types'
-import { useQuery, write } from '../../api/client'
+import { storedAt, useQuery, write } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Empty, ErrorState, Page, Skeleton } from '../../ui/basics'
 import { toast } from '../../ui/dialog'
@@ -33,12 +33,12 @@ function Loaded({ id, rule, type, fields, levels }: {
   id: string | undefined; rule: EarningRuleView | undefined; type: RuleType; fields: ApiField[]; levels: LevelView[]
 }): JSX.Element {
   const initial = useMemo(() => (rule ? valuesOf(rule, fields) : blankRule(type, fields)), [])
-  const form: FormState<Values> = useForm<Values>(initial, async (values, key) => {
+  const form: FormState<Values> = useForm<Values>(initial, async (values, key, tag) => {
     const body = { earningRule: bodyOf(values, fields) }
-    const saved = await write<EarningIdentity>(id ? 'PUT' : 'POST', id ? `/api/{store}/earningRule/${id}` : '/api/{store}/earningRule', body, key)
+    const saved = await write<EarningIdentity>(id ? 'PUT' : 'POST', id ? `/api/{store}/earningRule/${id}` : '/api/{store}/earningRule', body, key, tag)
     toast(t('campaigns.saved', { name: values.name }))
     navigate(`/rules/${id ?? saved.earningRuleId}`)
-  })
+  }, true, id ? storedAt(`/api/{store}/earningRule/${id}`, (now: EarningRuleView) => valuesOf(now, fields)) : undefined)
   const has = (name: string): boolean => fields.some((f) => f.name === name)
   return (
     <div class="narrow-form">

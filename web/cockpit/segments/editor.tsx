@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { SegmentIdentity, SegmentView } from '../../api/types'
-import { useQuery, write } from '../../api/client'
+import { storedAt, useQuery, write } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Card, ErrorState, Page, Skeleton } from '../../ui/basics'
 import { toast } from '../../ui/dialog'
@@ -31,11 +31,11 @@ function Loaded({ id, segment, types }: { id: string | undefined; segment: Segme
     name: '', description: '', active: true,
     parts: [{ criteria: [blankCriterion(types.find((one) => one.type === 'transaction_count') ?? types[0]!)] }],
   }), [])
-  const form: FormState<Values> = useForm<Values>(initial, async (values, key) => {
-    const saved = await write<SegmentIdentity>(id ? 'PUT' : 'POST', id ? `/api/{store}/segment/${id}` : '/api/{store}/segment', { segment: bodyOf(values, types) }, key)
+  const form: FormState<Values> = useForm<Values>(initial, async (values, key, tag) => {
+    const saved = await write<SegmentIdentity>(id ? 'PUT' : 'POST', id ? `/api/{store}/segment/${id}` : '/api/{store}/segment', { segment: bodyOf(values, types) }, key, tag)
     toast(t('campaigns.saved', { name: values.name }))
     navigate(`/segments/${id ?? saved.segmentId}`)
-  })
+  }, true, id ? storedAt(`/api/{store}/segment/${id}`, (s: SegmentView) => valuesOf(s, types)) : undefined)
   return (
     <div class="narrow-form">
       <Form form={form} sticky cancel={() => navigate(id ? `/segments/${id}` : '/segments')}>

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import type { PosView } from '../../api/types'
-import { useQuery, write } from '../../api/client'
+import { storedAt, useQuery, write } from '../../api/client'
 import { number, t } from '../../i18n/i18n'
 import { money } from '../../i18n/number'
 import { Card, ErrorState, Facts, Page, Skeleton } from '../../ui/basics'
@@ -44,12 +44,12 @@ export default function PosEditor({ params }: RouteProps): JSX.Element {
 }
 
 function Loaded({ pos }: { pos: PosView | undefined }): JSX.Element {
-  const form = useForm<Values>(valuesOf(pos), async (values, key) => {
+  const form = useForm<Values>(valuesOf(pos), async (values, key, tag) => {
     const path = pos ? `/api/{store}/pos/${pos.posId}` : '/api/{store}/pos'
-    await write(pos ? 'PUT' : 'POST', path, { pos: values }, key)
+    await write(pos ? 'PUT' : 'POST', path, { pos: values }, key, tag)
     toast(t('pos.saved', { name: values.name }))
     navigate('/points-of-sale')
-  })
+  }, true, pos && storedAt(`/api/{store}/pos/${pos.posId}`, valuesOf))
   return (
     <div class="shop-editor">
       {pos && (

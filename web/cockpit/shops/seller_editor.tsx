@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { PosViewList, SellerView } from '../../api/types'
-import { useQuery, write } from '../../api/client'
+import { storedAt, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
 import { Button, ButtonLink, Card, Empty, ErrorState, Page, Skeleton } from '../../ui/basics'
@@ -61,12 +61,12 @@ function NoPlace(): JSX.Element {
 
 function Loaded({ seller: s, pos }: { seller: SellerView | undefined; pos: Option[] }): JSX.Element {
   const [deleting, setDeleting] = useState(false)
-  const form = useForm<Values>(valuesOf(s, pos), async (values, key) => {
+  const form = useForm<Values>(valuesOf(s, pos), async (values, key, tag) => {
     const path = s ? `/api/{store}/seller/${s.sellerId}` : '/api/{store}/seller/register'
-    await write(s ? 'PUT' : 'POST', path, { seller: values }, key)
+    await write(s ? 'PUT' : 'POST', path, { seller: values }, key, tag)
     toast(t('sellers.saved', { name: `${values.firstName} ${values.lastName}` }))
     navigate('/sellers')
-  })
+  }, true, s && storedAt(`/api/{store}/seller/${s.sellerId}`, (now: SellerView) => valuesOf(now, pos)))
   const remove = async (): Promise<void> => {
     await write('DELETE', `/api/{store}/seller/${s!.sellerId}`)
     toast(t('sellers.deleted', { name: s!.name }))

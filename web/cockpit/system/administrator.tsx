@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
-import { useMemo, useState } from 'preact/hooks'
-import { call, stale, useQuery, write } from '../../api/client'
+import { useMemo, useRef, useState } from 'preact/hooks'
+import { call, stale, storedAt, useQuery, write } from '../../api/client'
 import { claims, may, readCaller } from '../../api/session'
 import type { AdminAdded, AdminRoleList, AdminRoleView, AdminView } from '../../api/types'
 import { t } from '../../i18n/i18n'
@@ -51,26 +51,31 @@ function bodyOf(values: Values, admin: AdminView | undefined, isActive: boolean)
   }
 }
 
+function valuesOf(admin: AdminView | undefined, roles: AdminRoleView[]): Values {
+  return {
+    kind: admin?.external ? 'integration' : 'person', firstName: admin?.firstName ?? '', lastName: admin?.lastName ?? '',
+    email: admin?.email ?? '', phone: admin?.phone ?? '', plainPassword: '', newKey: false,
+    roles: String(admin?.roles[0]?.id ?? roles.find((r) => r.default)?.id ?? ''),
+  }
+}
+
 function Loaded({ admin, roles }: { admin: AdminView | undefined; roles: AdminRoleView[] }): JSX.Element {
   const [key, setKey] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)
   const isSelf = admin?.id === claims.value?.id
   const present = roles.find((r) => r.id === admin?.roles[0]?.id)
   const mayEdit = isSelf || (may('ADMIN', 'MODIFY') && (!present || within(present)))
-  const initial = useMemo((): Values => ({
-    kind: admin?.external ? 'integration' : 'person', firstName: admin?.firstName ?? '', lastName: admin?.lastName ?? '',
-    email: admin?.email ?? '', phone: admin?.phone ?? '', plainPassword: '', newKey: false,
-    roles: String(admin?.roles[0]?.id ?? roles.find((r) => r.default)?.id ?? ''),
-  }), [])
-  const form: FormState<Values> = useForm<Values>(initial, async (values, intent) => {
-    const made = await save(values, admin, admin?.isActive ?? true, intent)
+  const initial = useMemo(() => valuesOf(admin, roles), [])
+  const latest = useRef(admin) // what the form does not show is sent as it is
+  const form: FormState<Values> = useForm<Values>(initial, async (values, intent, tag) => {
+    const made = await save(values, latest.current, latest.current?.isActive ?? true, intent, tag)
     toast(t('admins.saved', { name: [values.firstName, values.lastName].filter(Boolean).join(' ') || values.email }))
     if (isSelf) void readCaller()
     if (made) setKey(made)
     else navigate('/administrators')
-  })
+  }, true, admin && storedAt(`/api/admin/data/${admin.id}`, (now: AdminView) => valuesOf(latest.current = now, roles)))
   const change = async (isActive: boolean): Promise<void> => {
-    await save(initial, admin, isActive, undefined)
+    await save(initial, admin, isActive)
     toast(t(isActive ? 'admins.switchedOn' : 'admins.switchedOff', { name: nameOf(admin!) }))
     navigate('/administrators')
   }
@@ -109,7 +114,7 @@ function Loaded({ admin, roles }: { admin: AdminView | undefined; roles: AdminRo
 }
 
 // save returns the key of an integration that was made, which is shown this once.
-async function save(values: Values, admin: AdminView | undefined, isActive: boolean, intent: string | undefined): Promise<string | undefined> {
+async function save(values: Values, admin: AdminView | undefined, isActive: boolean, intent?: string, tag?: string): Promise<string | undefined> {
   const body = bodyOf(values, admin, isActive)
   if (!admin) {
     // This call takes no Idempotency-Key, because its response may hold a secret: it is never repeated by itself.
@@ -118,7 +123,7 @@ async function save(values: Values, admin: AdminView | undefined, isActive: bool
     return ((await response.json()) as AdminAdded).apiKey
   }
   const key = values.newKey ? newKey() : undefined
-  await write('PUT', `/api/admin/data/${admin.id}`, { admin: { ...body, apiKey: key } }, intent)
+  await write('PUT', `/api/admin/data/${admin.id}`, { admin: { ...body, apiKey: key } }, intent, tag)
   return key
 }
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import { useQuery, write } from '../../api/client'
+import { storedAt, useQuery, write } from '../../api/client'
 import { caller, may } from '../../api/session'
 import type { AdminResourceList, AdminRoleView, AdminViewList } from '../../api/types'
 import { t, tIf } from '../../i18n/i18n'
@@ -34,6 +34,11 @@ export default function Role({ params }: RouteProps): JSX.Element {
   return <Loaded role={role.data} resources={resources.data.resources} />
 }
 
+function valuesOf(role: AdminRoleView | undefined): Values {
+  const permissions = [...(role?.permissions ?? [])].sort((a, b) => b.access.localeCompare(a.access)).map((p) => [p.resource, p.access as Access])
+  return { name: role?.name ?? '', default: role?.default ?? false, permissions: Object.fromEntries(permissions) as Values['permissions'] }
+}
+
 type Resources = AdminResourceList['resources']
 
 function Loaded({ role, resources }: { role: AdminRoleView | undefined; resources: Resources }): JSX.Element {
@@ -41,17 +46,14 @@ function Loaded({ role, resources }: { role: AdminRoleView | undefined; resource
   const isMaster = role?.master ?? false
   // Nobody gives what they do not have.
   const mayEdit = may('ACL', 'MODIFY') && (isMaster ? caller.value?.master === true : (role?.permissions ?? []).every((p) => may(p.resource, p.access as Access)))
-  const initial = useMemo((): Values => ({
-    name: role?.name ?? '', default: role?.default ?? false,
-    permissions: Object.fromEntries([...(role?.permissions ?? [])].sort((a, b) => b.access.localeCompare(a.access)).map((p) => [p.resource, p.access as Access])),
-  }), [])
-  const form: FormState<Values> = useForm<Values>(initial, async (values, key) => {
+  const initial = useMemo(() => valuesOf(role), [])
+  const form: FormState<Values> = useForm<Values>(initial, async (values, key, tag) => {
     const permissions = Object.entries(values.permissions).filter(([, access]) => access).map(([resource, access]) => ({ resource, access }))
     const body = { role: { name: values.name, default: values.default, permissions } }
-    await (role ? write('PUT', `/api/admin/acl/role/${role.id}`, body, key) : write('POST', '/api/admin/acl/role', body, key))
+    await (role ? write('PUT', `/api/admin/acl/role/${role.id}`, body, key, tag) : write('POST', '/api/admin/acl/role', body, key))
     toast(t('roles.saved', { name: values.name }))
     navigate('/roles')
-  })
+  }, true, role && storedAt(`/api/admin/acl/role/${role.id}`, valuesOf))
   const fields = (
     <Card>
       <TextField form={form} path="name" label={t('roles.name')} maxLength={255} autoFocus={!role} />

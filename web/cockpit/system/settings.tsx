@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { get, useQuery, write } from '../../api/client'
+import { get, storedAt, useQuery, write } from '../../api/client'
 import { may, store } from '../../api/session'
 import type { StoreSettingsAnswer, StoreSettingsView } from '../../api/types'
 import { t, type Key } from '../../i18n/i18n'
@@ -46,13 +46,13 @@ function Loaded({ settings }: { settings: StoreSettingsView }): JSX.Element {
   const mayEdit = may('SETTINGS', 'MODIFY')
   const initial = useMemo(() => valuesOf(settings), [])
   const before = useMemo(() => ({ current: initial }), [])
-  const form: FormState<Values> = useForm<Values>(initial, async (values, key) => {
+  const form: FormState<Values> = useForm<Values>(initial, async (values, key, tag) => {
     const now = await get<StoreSettingsAnswer>(path)
-    const saved = await write<StoreSettingsAnswer>('POST', path, { settings: bodyOf(values, before.current, now.settings) }, key)
+    const saved = await write<StoreSettingsAnswer>('POST', path, { settings: bodyOf(values, before.current, now.settings) }, key, tag)
     before.current = valuesOf(saved.settings)
     form.replace(before.current)
     toast(t('settings.saved'))
-  })
+  }, true, storedAt(path, (now: StoreSettingsAnswer) => valuesOf(now.settings)))
   const props = { form, settings, mayEdit }
   return (
     <div class="settings">

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import type { WebhookEventList, WebhookSaved, WebhookSubscriptionView } from '../../api/types'
-import { useQuery, write } from '../../api/client'
+import { storedAt, useQuery, write } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button, Card, ErrorState, Page, Skeleton } from '../../ui/basics'
 import { toast } from '../../ui/dialog'
@@ -59,14 +59,14 @@ function Loaded({ id, stored, events }: {
 }): JSX.Element {
   const initial = useMemo(() => valuesOf(stored), [])
   const [made, setMade] = useState<{ id: string; secret: string } | null>(null)
-  const form = useForm<Values>(initial, async ({ which, ...values }, key) => {
+  const form = useForm<Values>(initial, async ({ which, ...values }, key, tag) => {
     const body = { webhookSubscription: { ...values, eventNames: which === 'all' ? ['*'] : chosenOf(values.eventNames, which) } }
     const path = '/api/{store}/webhook/subscription'
-    const saved = id ? await write<WebhookSaved>('PUT', `${path}/${id}`, body, key) : await write<WebhookSaved>('POST', path, body, key)
+    const saved = id ? await write<WebhookSaved>('PUT', `${path}/${id}`, body, key, tag) : await write<WebhookSaved>('POST', path, body, key)
     toast(t('webhooks.saved', { name: nameOf(values) }))
     if (saved.signingSecret) setMade({ id: saved.webhookSubscriptionId, secret: saved.signingSecret })
     else navigate(`/webhooks/${saved.webhookSubscriptionId}`)
-  })
+  }, true, id ? storedAt(`/api/{store}/webhook/subscription/${id}`, valuesOf) : undefined)
   const { which } = form.values
   const options = which === 'short'
     ? withShortKinds(events.shortNames).map((name) => ({ value: name, text: eventText(name), detail: name }))

@@ -1,0 +1,78 @@
+package api
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"punchcard/loyalty/audit"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+// ErrChangedMeanwhile is the error of a write whose If-Match names another state of the object than the present one.
+var ErrChangedMeanwhile = fault.New(fault.PreconditionFailed, "changed_meanwhile",
+	"Somebody else has changed this meanwhile.")
+
+// Replaces reports whether the endpoint replaces what a GET of its path shows, with the given name of the audit log.
+func (e *Endpoint) Replaces(named Audit) bool {
+	return e.Method == http.MethodPut || e.Method == http.MethodPost && named.Event == "UpdateSettings"
+}
+
+// tag sets the ETag of the object that the path names: docs/behaviour/requests.md#conditional-writes. It comes before
+// the handler reads, so that a change in between makes the tag too old, never too new.
+func (c *Call) tag(named Audit) error {
+	object := c.server.AuditObjects[named.Entity]
+	if object == nil {
+		return nil
+	}
+	return c.Read(func(tx *db.Tx) error {
+		e := c.entry(named)
+		if err := c.nameCustomer(tx, &e); err != nil {
+			return err
+		}
+		tag, err := audit.Tag(tx, c.Store, object, e.EntityID)
+		if tag != "" {
+			c.ResponseHeader().Set("Etag", `"`+tag+`"`)
+		}
+		return err
+	})
+}
+
+// locked makes other calls that change the object of the entry wait until the end of the transaction, and checks the
+// If-Match of the call.
+func (c *Call) locked(tx *db.Tx, e *audit.Entry, object audit.Object) error {
+	wanted := c.Header["If-Match"]
+	if object == nil || e.EntityID == "" {
+		if wanted != nil {
+			return ErrChangedMeanwhile // nothing has a tag
+		}
+		return nil
+	}
+	if err := tx.Lock(e.EntityType + " " + e.EntityID); err != nil || wanted == nil {
+		return err
+	}
+	tag, err := audit.Tag(tx, c.Store, object, e.EntityID)
+	if err == nil && !matches(wanted, tag) {
+		err = ErrChangedMeanwhile
+	}
+	return err
+}
+
+// matches reports whether a list of tags has the tag of an object, which is empty if there is no object. The tag of a
+// compressed response is marked as a weak one. It names the same object, so that the mark does not count.
+func matches(lines []string, tag string) bool {
+	if tag == "" {
+		return false
+	}
+	for _, line := range lines {
+		tags := strings.Split(line, ",")
+		if slices.ContainsFunc(tags, func(sent string) bool {
+			sent = strings.TrimPrefix(strings.TrimSpace(sent), "W/")
+			return sent == "*" || sent == `"`+tag+`"`
+		}) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-SCF4A5QW.js";import"/assets/chunk-4S5RBG4P.js";import"/assets/chunk-VIKS655N.js";import"/assets/chunk-TQ7VQV2A.js";import"/assets/chunk-PSSH7C3J.js";import"/assets/chunk-XNF6YQE6.js";import"/assets/chunk-JCNHJOPS.js";import"/assets/chunk-I3DHU63S.js";export{c as State,d as default,a as nameOf,b as setActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-OZI2KDRP.js";import"/assets/chunk-22PBJWTD.js";import"/assets/chunk-ZJLTGOFO.js";import"/assets/chunk-6N4LPT5I.js";import"/assets/chunk-GCCIBZ2H.js";import"/assets/chunk-XWNX4MWZ.js";import"/assets/chunk-UOYT6D47.js";import"/assets/chunk-2QKOAMRM.js";export{b as CustomerInvitations,a as default};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-NI5EVLPG.js";import"/assets/chunk-YICWQ764.js";import"/assets/chunk-YWGIEYZZ.js";import"/assets/chunk-PEIZOTCY.js";import"/assets/chunk-VIKS655N.js";import"/assets/chunk-TQ7VQV2A.js";import"/assets/chunk-PSSH7C3J.js";import"/assets/chunk-XNF6YQE6.js";import"/assets/chunk-I3DHU63S.js";export{b as CustomerInvitations,a as default};

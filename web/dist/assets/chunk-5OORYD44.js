@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-QAMOB32C.js";import"/assets/chunk-F2FFG3T3.js";import"/assets/chunk-GCCIBZ2H.js";import"/assets/chunk-XWNX4MWZ.js";import"/assets/chunk-UOYT6D47.js";import"/assets/chunk-5HEJK76Y.js";import"/assets/chunk-2QKOAMRM.js";export{c as State,d as default,a as nameOf,b as setActive};

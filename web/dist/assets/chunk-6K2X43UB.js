@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-HW6WGLAX.js";import"/assets/chunk-C7T7V77M.js";import"/assets/chunk-VIKS655N.js";import"/assets/chunk-TQ7VQV2A.js";import"/assets/chunk-I3DHU63S.js";export{c as State,d as default,a as goesOn,b as kindText};

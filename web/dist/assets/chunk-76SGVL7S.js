@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-TSA2ZQBH.js";import"/assets/chunk-C7T7V77M.js";import"/assets/chunk-PSSH7C3J.js";import"/assets/chunk-XNF6YQE6.js";import"/assets/chunk-JCNHJOPS.js";import"/assets/chunk-I3DHU63S.js";export{a as checkedFile,c as default,b as send};

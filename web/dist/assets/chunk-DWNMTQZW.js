@@ -1,1 +1,0 @@
-import{d as r}from"/assets/chunk-NZE77FL6.js";import"/assets/chunk-5BXACKAI.js";import"/assets/chunk-65L47HG7.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-UOYT6D47.js";import"/assets/chunk-5HEJK76Y.js";import{T as o,ha as t}from"/assets/chunk-2QKOAMRM.js";function e(){return t(r,{name:o("me.phoneOrEmail")})}export{e as default};

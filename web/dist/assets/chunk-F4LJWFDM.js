@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-BXNKV2R2.js";import"/assets/chunk-TJK5YY7O.js";import"/assets/chunk-GCCIBZ2H.js";import"/assets/chunk-XWNX4MWZ.js";import"/assets/chunk-2QKOAMRM.js";export{c as State,d as default,a as goesOn,b as kindText};

@@ -1,1 +1,0 @@
-import{K as e}from"/assets/chunk-I3DHU63S.js";function n(){return[...e("/api/{store}/settings/choices/availableFrontendTranslations").data?.choices??[]].sort((t,a)=>Number(a.default)-Number(t.default))}export{n as a};

@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-TTKTIJ3F.js";import"/assets/chunk-TJK5YY7O.js";import"/assets/chunk-UOYT6D47.js";import"/assets/chunk-5HEJK76Y.js";import"/assets/chunk-2QKOAMRM.js";export{a as checkedFile,c as default,b as send};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-CT5NUCRZ.js";import"/assets/chunk-PNHGP3KB.js";import"/assets/chunk-UNZLNK5F.js";import"/assets/chunk-YWGIEYZZ.js";import"/assets/chunk-I3DHU63S.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-UILD3PP4.js";import"/assets/chunk-VIKS655N.js";import"/assets/chunk-TQ7VQV2A.js";import"/assets/chunk-PSSH7C3J.js";import"/assets/chunk-XNF6YQE6.js";import"/assets/chunk-JCNHJOPS.js";import"/assets/chunk-I3DHU63S.js";export{b as default,a as setSegmentActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-FQT6EFI2.js";import"/assets/chunk-GCCIBZ2H.js";import"/assets/chunk-XWNX4MWZ.js";import"/assets/chunk-UOYT6D47.js";import"/assets/chunk-5HEJK76Y.js";import"/assets/chunk-2QKOAMRM.js";export{b as default,a as setSegmentActive};

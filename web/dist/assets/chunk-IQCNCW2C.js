@@ -1,1 +1,0 @@
-import{R as o,fa as r,sa as i,x as t}from"/assets/chunk-I3DHU63S.js";function f({of:n}){return t("AUDIT")?r(i,{to:"/audit",query:{entityId:n},icon:"clock",children:o("audit.history")}):null}export{f as a};

@@ -1,1 +1,0 @@
-import{e as t}from"/assets/chunk-A4SYALOQ.js";import"/assets/chunk-3VLNVTLO.js";import"/assets/chunk-YDTXDPOY.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-PSSH7C3J.js";import"/assets/chunk-XNF6YQE6.js";import"/assets/chunk-JCNHJOPS.js";import{fa as o}from"/assets/chunk-I3DHU63S.js";function r({params:e}){return o(t,{token:e.token})}export{r as default};

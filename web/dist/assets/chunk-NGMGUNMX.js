@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-27EJVLBA.js";import"/assets/chunk-P5HXWKGT.js";import"/assets/chunk-XZXNEJQA.js";import"/assets/chunk-ZE7IVCUH.js";import"/assets/chunk-ZPQIGV6Q.js";import"/assets/chunk-2QKOAMRM.js";export{d as Standing,a as default,c as missing,b as priceOf};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-XBPYQU7C.js";import"/assets/chunk-A4SYALOQ.js";import"/assets/chunk-3VLNVTLO.js";import"/assets/chunk-YDTXDPOY.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-PSSH7C3J.js";import"/assets/chunk-XNF6YQE6.js";import"/assets/chunk-JCNHJOPS.js";import"/assets/chunk-I3DHU63S.js";export{d as Activated,b as ByCode,c as LinkSent,a as default};

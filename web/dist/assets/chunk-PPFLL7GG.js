@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-NEQHHEOX.js";import"/assets/chunk-RDSJGTKO.js";import"/assets/chunk-N6Z3X7KJ.js";import"/assets/chunk-VIKS655N.js";import"/assets/chunk-TQ7VQV2A.js";import"/assets/chunk-PSSH7C3J.js";import"/assets/chunk-XNF6YQE6.js";import"/assets/chunk-JCNHJOPS.js";import"/assets/chunk-I3DHU63S.js";export{d as State,c as Usage,b as default,a as setActive};

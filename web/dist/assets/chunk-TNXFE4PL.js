@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-OEJGICPS.js";import"/assets/chunk-DM6SBI7P.js";import"/assets/chunk-HSQYPOW7.js";import"/assets/chunk-PNHGP3KB.js";import"/assets/chunk-UNZLNK5F.js";import"/assets/chunk-I3DHU63S.js";export{d as Standing,a as default,c as missing,b as priceOf};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-7HVA3QUV.js";import"/assets/chunk-ACO2NVFY.js";import"/assets/chunk-N6Z3X7KJ.js";import"/assets/chunk-GCCIBZ2H.js";import"/assets/chunk-XWNX4MWZ.js";import"/assets/chunk-UOYT6D47.js";import"/assets/chunk-5HEJK76Y.js";import"/assets/chunk-2QKOAMRM.js";export{d as State,c as Usage,b as default,a as setActive};

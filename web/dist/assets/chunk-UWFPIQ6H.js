@@ -1,1 +1,0 @@
-import{e as t}from"/assets/chunk-NZE77FL6.js";import"/assets/chunk-5BXACKAI.js";import"/assets/chunk-65L47HG7.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-UOYT6D47.js";import"/assets/chunk-5HEJK76Y.js";import{ha as o}from"/assets/chunk-2QKOAMRM.js";function r({params:e}){return o(t,{token:e.token})}export{r as default};

@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-A5U7O32T.js";import"/assets/chunk-VIKS655N.js";import"/assets/chunk-TQ7VQV2A.js";import"/assets/chunk-XNF6YQE6.js";import"/assets/chunk-I3DHU63S.js";export{c as default,b as earned,a as grossOf};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-KMXRYT7V.js";import"/assets/chunk-NZE77FL6.js";import"/assets/chunk-5BXACKAI.js";import"/assets/chunk-65L47HG7.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-UOYT6D47.js";import"/assets/chunk-5HEJK76Y.js";import"/assets/chunk-2QKOAMRM.js";export{d as Activated,b as ByCode,c as LinkSent,a as default};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-3QHVPWXU.js";import"/assets/chunk-ZE7IVCUH.js";import"/assets/chunk-ZPQIGV6Q.js";import"/assets/chunk-ZJLTGOFO.js";import"/assets/chunk-2QKOAMRM.js";export{a as default,b as whenOf};
