@@ -189,7 +189,10 @@ func TestScreens(t *testing.T) {
 				open = openShopWithHistory
 			}
 			shop := open(t)
-			l := looker{shop: shop, empty: emptyStore(t, shop), nobody: administratorWithoutPermissions(t, shop)}
+			l := looker{
+				shop: shop, empty: emptyStore(t, shop), nobody: administratorWithoutPermissions(t, shop),
+				visitor: webtest.Open(t, webtest.Options{Server: shop.base, ReducedMotion: true}),
+			}
 			for i := range g.screens {
 				s := &g.screens[i]
 				t.Run(s.name, func(t *testing.T) {
@@ -213,6 +216,8 @@ type looker struct {
 	shop   *shop
 	empty  string // code of a store in which nothing has happened
 	nobody tokens // of an administrator who may see next to nothing
+	// visitor is the page of all visits. A new one would have to load and compile the scripts again.
+	visitor *webtest.Page
 }
 
 // photograph takes the pictures of a screen, and checks the rules of accessibility in each layout.
@@ -231,9 +236,9 @@ func (l looker) visit(t *testing.T, s *screen, resource string) {
 	address := s.address(t, l.shop, store)
 	items := l.shop.logIn(t, s.app).stored(t, s.app)
 	items["punchcard.language"] = "pl"
-	p := webtest.Open(t, webtest.Options{
-		Server: l.shop.base, Width: narrow.width, Height: narrow.height, ReducedMotion: true,
-	})
+	p := l.visitor
+	p.Continue(t)
+	p.Resize(narrow.width, narrow.height)
 	p.GoWith(address, items)
 	settle(p)
 	fits(t, p, variant{name: "in Polish"})

@@ -53,9 +53,21 @@ func Open(t testing.TB, options Options) *Page {
 		server: server, allow: options.Allow, workers: map[target.ID]func() (context.Context, error){},
 	}
 	p.check("open a tab", p.record.listen(ctx))
-	t.Cleanup(p.finish)
+	t.Cleanup(func() { p.finish(t) })
 	p.check("prepare the tab", p.prepare())
 	return p
+}
+
+// Continue makes the steps that follow part of a test within the one that opened the page. Problems until its end fail
+// it.
+func (p *Page) Continue(t testing.TB) {
+	t.Helper()
+	outer := p.t
+	p.t = t
+	t.Cleanup(func() {
+		p.finish(t)
+		p.t = outer
+	})
 }
 
 func withDefaults(o Options) Options {

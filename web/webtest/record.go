@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/log"
@@ -181,19 +182,19 @@ func (r *recorder) isOffline() bool {
 	return r.offline
 }
 
-func (r *recorder) found() (problems, console []string) {
+// take returns what was recorded, and forgets it.
+func (r *recorder) take() (problems, console []string) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	return slices.Clone(r.problems), slices.Clone(r.console)
+	problems, console = r.problems, r.console
+	r.problems, r.console = nil, nil
+	return problems, console
 }
 
 // Problems returns what the page did that it must not do, and forgets it. It is for tests that cause problems.
 func (p *Page) Problems() []string {
 	p.flush()
-	p.record.mutex.Lock()
-	defer p.record.mutex.Unlock()
-	problems := p.record.problems
-	p.record.problems = nil
+	problems, _ := p.record.take()
 	return problems
 }
 
@@ -204,23 +205,24 @@ func (p *Page) flush() {
 	_, _ = chromedp.Run(ctx, chromedp.Evaluate[int]("1")) // a page that hangs has recorded what it could
 }
 
-// finish fails the test for the problems of the page, and saves what helps to find out why a test failed.
-func (p *Page) finish() {
+// finish fails the test for the problems of the page, and saves what helps to find out why a test failed. It forgets
+// both.
+func (p *Page) finish(t testing.TB) {
 	p.flush()
-	problems, console := p.record.found()
+	problems, console := p.record.take()
 	for _, problem := range problems {
-		p.t.Error("the page has a problem: ", problem)
+		t.Error("the page has a problem: ", problem)
 	}
-	if !p.t.Failed() {
+	if !t.Failed() {
 		return
 	}
 	folder, err := os.MkdirTemp("", "punchcard-web-")
 	if err != nil {
-		p.t.Error(err)
+		t.Error(err)
 		return
 	}
 	if err := os.WriteFile(filepath.Join(folder, "console.txt"), []byte(strings.Join(console, "\n")), 0o600); err != nil {
-		p.t.Error(err)
+		t.Error(err)
 	}
 	ctx, cancel := context.WithTimeout(p.ctx, 5*time.Second)
 	defer cancel()
@@ -229,7 +231,7 @@ func (p *Page) finish() {
 		err = os.WriteFile(filepath.Join(folder, "screenshot.png"), picture, 0o600)
 	}
 	if err != nil {
-		p.t.Log("no screenshot: ", err)
+		t.Log("no screenshot: ", err)
 	}
-	p.t.Log("a screenshot and the console are in ", folder)
+	t.Log("a screenshot and the console are in ", folder)
 }
