@@ -191,7 +191,7 @@ func TestScreens(t *testing.T) {
 			shop := open(t)
 			l := looker{
 				shop: shop, empty: emptyStore(t, shop), nobody: administratorWithoutPermissions(t, shop),
-				visitor: webtest.Open(t, webtest.Options{Server: shop.base, ReducedMotion: true}),
+				page: webtest.Open(t, webtest.Options{Server: shop.base, ReducedMotion: true}),
 			}
 			for i := range g.screens {
 				s := &g.screens[i]
@@ -203,6 +203,7 @@ func TestScreens(t *testing.T) {
 						l.photograph(t, s)
 						return
 					}
+					l.page.Continue(t)
 					l.visit(t, s, resources[s.app+s.path])
 					l.walk(t, s, variants[i%len(variants)])
 				})
@@ -216,8 +217,8 @@ type looker struct {
 	shop   *shop
 	empty  string // code of a store in which nothing has happened
 	nobody tokens // of an administrator who may see next to nothing
-	// visitor is the page of all visits. A new one would have to load and compile the scripts again.
-	visitor *webtest.Page
+	// page shows all screens. A new one for each would have to load and compile the scripts again.
+	page *webtest.Page
 }
 
 // photograph takes the pictures of a screen, and checks the rules of accessibility in each layout.
@@ -236,8 +237,8 @@ func (l looker) visit(t *testing.T, s *screen, resource string) {
 	address := s.address(t, l.shop, store)
 	items := l.shop.logIn(t, s.app).stored(t, s.app)
 	items["punchcard.language"] = "pl"
-	p := l.visitor
-	p.Continue(t)
+	p := l.page
+	p.Clear()
 	p.Resize(narrow.width, narrow.height)
 	p.GoWith(address, items)
 	settle(p)
@@ -264,7 +265,9 @@ func (l looker) visit(t *testing.T, s *screen, resource string) {
 // walk looks at a screen in two layouts that differ in width and colours, the given one first, and then walks through
 // it on a wide, light screen.
 func (l looker) walk(t *testing.T, s *screen, first variant) {
-	p := l.shop.openAs(t, s.app, s.address(t, l.shop, s.storeCode(t, l.shop)), webtest.Options{})
+	p := l.page
+	p.Clear()
+	p.GoWith(s.address(t, l.shop, s.storeCode(t, l.shop)), l.shop.logIn(t, s.app).stored(t, s.app))
 	for _, v := range []variant{first, first.opposite(), wide} {
 		v.apply(t, p)
 		if v == first {

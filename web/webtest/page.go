@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
@@ -53,6 +54,7 @@ func Open(t testing.TB, options Options) *Page {
 		server: server, allow: options.Allow, workers: map[target.ID]func() (context.Context, error){},
 	}
 	p.check("open a tab", p.record.listen(ctx))
+	p.check("open a tab", chromedp.Listen(ctx, p.confirmLeaving))
 	t.Cleanup(func() { p.finish(t) })
 	p.check("prepare the tab", p.prepare())
 	return p
@@ -63,11 +65,23 @@ func Open(t testing.TB, options Options) *Page {
 func (p *Page) Continue(t testing.TB) {
 	t.Helper()
 	outer := p.t
-	p.t = t
+	p.t, p.scope = t, nil
 	t.Cleanup(func() {
 		p.finish(t)
 		p.t = outer
 	})
+}
+
+// Clear leaves the page, and deletes what pages of the server have stored for their users. It keeps caches and service
+// workers, which take time to fill and to install.
+func (p *Page) Clear() {
+	p.t.Helper()
+	_, err := chromedp.Call(p.ctx, page.Navigate, page.NavigateParams{URL: "about:blank"})
+	p.check("leave the page", err)
+	_, err = chromedp.Call(p.ctx, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{
+		Origin: p.options.Server, StorageTypes: "cookies,local_storage,indexeddb",
+	})
+	p.check("clear the storage", err)
 }
 
 func withDefaults(o Options) Options {
@@ -85,6 +99,16 @@ func withDefaults(o Options) Options {
 		o.TimeZone = "UTC"
 	}
 	return o
+}
+
+// confirmLeaving answers a page that asks whether to leave it although its form has changes. Nothing else could be done
+// in the tab until then.
+func (p *Page) confirmLeaving(event any) {
+	if dialog, ok := event.(*page.EventJavascriptDialogOpening); ok && dialog.Type == page.DialogTypeBeforeunload {
+		go func() { // the caller reads the messages
+			_, _ = chromedp.Call(p.ctx, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true})
+		}()
+	}
 }
 
 // prepare makes the tab that of the person whom the options describe.
