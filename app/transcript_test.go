@@ -94,6 +94,9 @@ func TestTranscripts(t *testing.T) {
 // itself during the transcript.
 func startRested(t *testing.T, config app.Config, log io.Writer) string {
 	t.Helper()
+	if config.Database.Database != "" {
+		config.Database.Database += "&pool_max_conns=4" // one client needs no more, and each has to learn the tables
+	}
 	base := runLogging(t, config, log)
 	d := dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, fixedClock)
 	testwait.Until(t, "all jobs have run", func() bool {

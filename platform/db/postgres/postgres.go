@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -73,7 +74,10 @@ func openEngine(ctx context.Context, host db.Host, wanted db.Config) (*engine, e
 	if wanted.ReadOnly {
 		config.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
 	}
-	config.MaxConns, config.MaxConnIdleTime = writers+readers, 5*time.Minute
+	if !strings.Contains(wanted.URL, "pool_max_conns=") {
+		config.MaxConns = writers + readers
+	}
+	config.MaxConnIdleTime = 5 * time.Minute
 	if config.ConnConfig.ConnectTimeout == 0 {
 		config.ConnConfig.ConnectTimeout = connectTimeout
 	}
@@ -81,7 +85,7 @@ func openEngine(ctx context.Context, host db.Host, wanted db.Config) (*engine, e
 	if err != nil {
 		return nil, fmt.Errorf("connect to PostgreSQL: %w", err)
 	}
-	e := &engine{host: host, pool: pool, writers: make(chan struct{}, writers)}
+	e := &engine{host: host, pool: pool, writers: make(chan struct{}, min(writers, max(1, config.MaxConns/2)))}
 	if err := e.waitUntilReady(ctx, wanted.Wait); err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("connect to PostgreSQL: %w", err)
