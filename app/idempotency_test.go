@@ -237,7 +237,10 @@ func TestConversationsUnderKeys(t *testing.T) {
 		if countedTwice[filepath.Base(file)] != "" {
 			continue
 		}
-		engine := dbtest.Engines[i%len(dbtest.Engines)]
+		engine := dbtest.Engines[0]
+		if i%4 == 1 { // PostgreSQL takes four times as long as SQLite
+			engine = dbtest.Engines[len(dbtest.Engines)-1]
+		}
 		t.Run(filepath.Base(file)+"/"+engine, func(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile(file)

@@ -18,9 +18,10 @@ import (
 
 // effort is the cost of executing a statement.
 type effort struct {
-	rows  float64 // that nodes of the plan handed on or dropped
-	pages float64
-	plan  string
+	rows   float64 // that nodes of the plan handed on or dropped
+	pages  float64
+	plan   string
+	sample int // index of the arguments
 }
 
 // exceeds reports whether a statement that reads a growing table costs far more than usual.
@@ -37,7 +38,7 @@ var measured atomic.Int64
 // measure executes a statement with each of its samples, rolls back, and returns the greatest effort.
 func measure(t *testing.T, d *db.DB, s *statement, mode string) (greatest effort) {
 	t.Helper()
-	for _, args := range s.samples {
+	for i, args := range s.samples {
 		err := d.Write(t.Context(), func(tx *db.Tx) error {
 			prepared := fmt.Sprint("measured_", measured.Add(1)) // which outlives a failure
 			for _, command := range []string{"SET LOCAL plan_cache_mode = " + mode, "PREPARE " + prepared + " AS " + s.query} {
@@ -58,7 +59,7 @@ func measure(t *testing.T, d *db.DB, s *statement, mode string) (greatest effort
 				return err
 			}
 			root := &plans[0].Plan
-			if e := (effort{root.handled(), root.Hit + root.Read, text}); e.rows >= greatest.rows {
+			if e := (effort{root.handled(), root.Hit + root.Read, text, i}); e.rows >= greatest.rows {
 				greatest = e
 			}
 			return errUndo

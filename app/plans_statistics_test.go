@@ -34,6 +34,7 @@ func TestPlansDoNotDependOnStatistics(t *testing.T) {
 		execute(t, d, "CREATE TABLE full_"+table+" AS TABLE "+table)
 		execute(t, d, "ALTER TABLE "+table+" SET (autovacuum_enabled = off)")
 	}
+	// With fresh statistics first, which tells the sample of each statement that is measured with the others.
 	usual, found := make([]effort, len(all)), map[string][]effort{}
 	for _, s := range statistics {
 		s.arrange(t, d, tables)
@@ -45,6 +46,9 @@ func TestPlansDoNotDependOnStatistics(t *testing.T) {
 			found[s.name+" statistics, "+mode+" plan"] = efforts
 			if s.name == "fresh" && mode == "custom" {
 				usual = efforts
+				for i := range all {
+					all[i].samples = all[i].samples[usual[i].sample:][:min(1, len(all[i].samples))]
+				}
 			}
 		}
 	}
@@ -91,8 +95,8 @@ type knowledge struct {
 // statistics are states of the tables that ANALYZE may have seen before the present one. Each sample returns the
 // values of a column at that time.
 var statistics = []knowledge{
-	{"missing", 0, nil},
 	{"fresh", 1e9, func(_, column string) string { return column }},
+	{"missing", 0, nil},
 	{"tiny", 5, func(_, column string) string { return column }},
 	{"stale", 5000, func(_, column string) string { // all stores came later
 		if column == "store_id" {
