@@ -13,10 +13,13 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
+
+	"punchcard/platform/db/dbtest"
 )
 
 // timeout is for one package. It only ends tests that hang.
@@ -64,6 +67,13 @@ func run(ctx context.Context) error {
 	if !race {
 		fmt.Println("No C compiler was found: the race detector is off.")
 	}
+	server, environment, err := shareServer()
+	if err != nil {
+		return err
+	}
+	if server != nil {
+		defer func() { _ = server.Stop() }() // it also ends with this process
+	}
 	results, err := newResults()
 	if err != nil {
 		return err
@@ -79,7 +89,7 @@ func run(ctx context.Context) error {
 	} {
 		both.Go(func() {
 			for _, b := range batches {
-				if (race || b.name == "") && !b.test(ctx, race, results) {
+				if (race || b.name == "") && !b.test(ctx, race, environment, results) {
 					failed[i] = true
 				}
 			}
@@ -96,6 +106,15 @@ func run(ctx context.Context) error {
 		return fmt.Errorf("packages exceed their budgets")
 	}
 	return nil
+}
+
+// shareServer starts a PostgreSQL server for the tests of all packages, and returns the environment that makes them use
+// it, unless the environment of this command names a server. Tests that kill a server start their own.
+func shareServer() (*dbtest.Cluster, []string, error) {
+	if os.Getenv("PUNCHCARD_TEST_POSTGRES") != "" || !slices.Contains(dbtest.Engines, "postgres") {
+		return nil, nil, nil
+	}
+	return dbtest.Share()
 }
 
 // list returns the packages of a pattern that no other pattern contains.
@@ -137,7 +156,7 @@ const raceFlags = " -race -gcflags=modernc.org/...=-race=false -gcflags=golang.o
 // test runs the command and reports whether all its tests passed. Programs that tests build use the same flags, so that
 // packages are compiled once. Tests need no symbols, which take a third of the linker's time. make check and make quick
 // vet.
-func (b *batch) test(ctx context.Context, race bool, results *results) bool {
+func (b *batch) test(ctx context.Context, race bool, environment []string, results *results) bool {
 	self, err := os.Executable()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -149,7 +168,7 @@ func (b *batch) test(ctx context.Context, race bool, results *results) bool {
 	if b.race && race {
 		flags, cgo = flags+raceFlags, "1"
 	}
-	command.Env = append(os.Environ(), "GOFLAGS="+strings.TrimSpace(flags), "CGO_ENABLED="+cgo,
+	command.Env = append(append(os.Environ(), environment...), "GOFLAGS="+strings.TrimSpace(flags), "CGO_ENABLED="+cgo,
 		// Makes the race detector clear the shadow of large allocations up to this many bytes rather than map it again,
 		// which takes half of the time of its tests.
 		"GORACE=clear_shadow_mmap_threshold=1000000000",

@@ -2,6 +2,7 @@ package dbtest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -150,24 +151,38 @@ func copyTemplate(t testing.TB) string {
 	return file
 }
 
-const postgresTemplateName = "punchcard_template"
-
 var databases atomic.Int64
 
-// postgresTemplate is the cluster with a migrated, empty database to copy.
+// postgresTemplate is the cluster of Postgres, with a migrated, empty database to copy.
 var postgresTemplate = sync.OnceValues(func() (*Cluster, error) {
 	cluster, err := Postgres()
-	if err != nil {
-		return nil, err
+	if err != nil || cluster.template != "" {
+		return cluster, err
 	}
-	name := templateName()
-	if err := cluster.CreateDatabase(name); err != nil {
-		return nil, err
-	}
-	return cluster, migrate(db.Config{URL: cluster.URL(name)})
+	return cluster, cluster.makeTemplate()
 })
 
-func templateName() string { return fmt.Sprintf("%s_%d", postgresTemplateName, os.Getpid()) }
+// makeTemplate creates a migrated, empty database to copy.
+func (c *Cluster) makeTemplate() error {
+	name := fmt.Sprintf("template_%d", os.Getpid())
+	if err := c.CreateDatabase(name); err != nil {
+		return err
+	}
+	c.template = c.prefix + name
+	return migrate(db.Config{URL: c.URL(name)})
+}
+
+// Share starts a cluster for several test processes, and returns the environment variables that make them use it.
+func Share() (c *Cluster, environment []string, err error) {
+	c, err = StartCluster(Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := c.makeTemplate(); err != nil {
+		return nil, nil, errors.Join(err, c.Stop())
+	}
+	return c, []string{serverVariable + "=" + c.admin, templateVariable + "=" + c.template}, nil
+}
 
 func postgresDatabase(t testing.TB) string {
 	t.Helper()
@@ -176,7 +191,7 @@ func postgresDatabase(t testing.TB) string {
 		t.Fatal(err)
 	}
 	name := fmt.Sprintf("test_%d_%d", os.Getpid(), databases.Add(1))
-	if err := cluster.CopyDatabase(name, templateName()); err != nil {
+	if err := cluster.create(name, cluster.template); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {

@@ -23,6 +23,9 @@ import (
 // one.
 const serverVariable = "PUNCHCARD_TEST_POSTGRES"
 
+// templateVariable is the environment variable with the name of a database of that server that is migrated and empty.
+const templateVariable = "PUNCHCARD_TEST_POSTGRES_TEMPLATE"
+
 var shared struct {
 	start   sync.Once
 	cluster *Cluster
@@ -66,10 +69,11 @@ func Main(m *testing.M, stops ...func() error) {
 // Cluster is a PostgreSQL server for test databases. Databases may be created concurrently. Nothing else may
 // use the cluster during Kill, Restart and Stop.
 type Cluster struct {
-	base   url.URL // without a database
-	admin  string  // URL of the database that receives CREATE DATABASE
-	prefix string  // of every database name, so that processes can share one server
-	server *server // nil for an existing server
+	base     url.URL // without a database
+	admin    string  // URL of the database that receives CREATE DATABASE
+	template string  // full name of a migrated, empty database to copy; empty if there is none
+	prefix   string  // of every database name, so that processes can share one server
+	server   *server // nil for an existing server
 
 	mu      sync.Mutex
 	created map[string]bool // databases to drop at Stop on an existing server
@@ -82,7 +86,7 @@ func useServer(address string) (*Cluster, error) {
 		return nil, errors.New(serverVariable + " is not a URL of the form postgres://user@host/database")
 	}
 	c := &Cluster{
-		base: *base, admin: address, created: map[string]bool{},
+		base: *base, admin: address, template: os.Getenv(templateVariable), created: map[string]bool{},
 		prefix: "punchcard_" + strings.ToLower(rand.Text()[:10]) + "_",
 	}
 	return c, c.execute("SELECT 1")

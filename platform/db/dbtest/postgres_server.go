@@ -111,7 +111,7 @@ func settings(folder string, port int, options Options) []string {
 		"listen_addresses=" + listen,
 		"port=" + strconv.Itoa(port),
 		"unix_socket_directories=" + folder,
-		"max_connections=200",
+		"max_connections=500", // of several test processes
 		"shared_buffers=" + buffers,
 		"fsync=" + durable,
 		"synchronous_commit=" + durable,
