@@ -63,6 +63,7 @@ type Config struct {
 	MessagesPerHour    int           `default:"5000" help:"Messages that a store sends in an hour."`
 	MessagesPerAddress int           `default:"20" help:"Messages that one address gets in an hour."`
 
+	ReceiptsAhead   time.Duration `default:"24h" help:"How far in the future a receipt may be dated; 0 for any."`
 	IdempotencyLife time.Duration `default:"168h" help:"How long responses to an Idempotency-Key are stored, at least."`
 
 	MetricsToken  string        `help:"Bearer token that reads /metrics, 16 characters or more; empty for no metrics."`

@@ -59,7 +59,7 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 		s.verifier().Endpoints(),
 		privacy.Endpoints(s.privacyHooks()),
 		transfer.Endpoints(pointTransfers),
-		transaction.Endpoints(s.receiptHooks()),
+		transaction.Endpoints(s.clientReceipts()),
 		s.imports.Endpoints(),
 		category.Endpoints(),
 		s.segments.Endpoints(segmentHooks),

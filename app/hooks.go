@@ -42,6 +42,13 @@ func (s services) receiptHooks() transaction.Hooks {
 	}
 }
 
+// clientReceipts returns what runs for receipts of clients, with their limit.
+func (s *server) clientReceipts() transaction.Hooks {
+	hooks := s.receiptHooks()
+	hooks.Ahead = s.config.ReceiptsAhead
+	return hooks
+}
+
 // loginHooks returns what runs for log-ins and changes of passwords.
 func (s services) loginHooks() auth.Hooks {
 	return auth.Hooks{LoggedIn: s.earning.LoggedIn, PasswordChanged: verification.NotifyPasswordChanged}

@@ -20,7 +20,7 @@ func (s *server) importKinds() []*dataimport.Kind {
 			customerapi.Import(customerapi.ImportHooks{Registered: s.customersImported, Greet: verification.Registered}),
 			transfer.Import,
 		},
-		transaction.Imports(s.receiptHooks()),
+		transaction.Imports(s.clientReceipts()),
 	)
 }
 

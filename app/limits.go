@@ -101,6 +101,7 @@ func (c *Config) ofServer() []limitRow {
 		{"idempotencyKey", idempotency.MaxKeyLength, "characters", ""},
 		seconds("idempotencyKeyLifetime", c.IdempotencyLife, "--idempotency-life"),
 		{"idempotencyAnswer", idempotency.ResponseLimit, "bytes", ""},
+		seconds("receiptsAhead", c.ReceiptsAhead, "--receipts-ahead"),
 		seconds("relayLag", c.RelayLagLimit, "--relay-lag-limit"),
 		seconds("databaseWait", c.DatabaseWait, "--database-wait"),
 		{"writesWaiting", db.QueueLimit, "operations", ""},

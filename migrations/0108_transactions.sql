@@ -58,6 +58,9 @@ CREATE UNIQUE INDEX transactions_document ON transactions (store_id, document_nu
 CREATE INDEX transactions_customer ON transactions (store_id, customer_id, transaction_id) WHERE customer_id <> '';
 CREATE INDEX transactions_revised ON transactions (store_id, revised_id) WHERE revised_id <> '';
 CREATE INDEX transactions_pos ON transactions (store_id, pos_id, transaction_id) WHERE pos_id <> '';
+-- The last sale of a customer that was not returned completely.
+CREATE INDEX transactions_last_sale ON transactions (store_id, customer_id, purchased_at)
+    WHERE customer_id <> '' AND document_type = 'sell' AND fully_returned = FALSE;
 CREATE INDEX transactions_purchased ON transactions (store_id, purchased_at);
 CREATE INDEX transactions_number ON transactions (store_id, document_key);
 CREATE INDEX transactions_recased ON transactions (store_id, registered_at) WHERE recased_of <> '';

@@ -26,6 +26,8 @@ const (
 		FROM customers WHERE status <> 'deleted'`
 	AmountTotals check.Totals = `SELECT store_id, customer_id AS id, transactions_amount AS total
 		FROM customers WHERE status <> 'deleted'`
+	LastPurchases check.Totals = `SELECT store_id, customer_id AS id, last_transaction_at AS total
+		FROM customers WHERE status <> 'deleted' AND last_transaction_at IS NOT NULL`
 )
 
 // Rules returns the invariants of customers.

@@ -1,6 +1,8 @@
 package customer
 
 import (
+	"time"
+
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/phone"
@@ -77,8 +79,16 @@ func (c *Customer) Unverified(s *store.Store) []string {
 	return fields
 }
 
+// SetLastPurchase sets the time of the last purchase that counts, which a return can move back. The zero time means
+// none. The caller has locked the row, as AddPurchases does.
+func SetLastPurchase(tx *db.Tx, storeKey int64, id string, at time.Time) error {
+	_, err := tx.Exec(`UPDATE customers SET last_transaction_at = $3 WHERE store_id = $1 AND customer_id = $2`,
+		storeKey, id, db.Time(&at))
+	return err
+}
+
 // AddPurchases adds to the customer's purchase sums; negative values subtract a return. LastAt never moves
-// back. The row stays locked. The caller must check the customer's level afterwards.
+// back, see SetLastPurchase. The row stays locked. The caller must check the customer's level afterwards.
 func AddPurchases(tx *db.Tx, storeKey int64, id string, p Purchases) error {
 	_, err := tx.Exec(`
 		UPDATE customers SET transactions_count = transactions_count + $3,

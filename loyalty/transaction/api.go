@@ -79,7 +79,7 @@ func (h Hooks) register(c *api.Call) error {
 		err = c.Read(func(tx *db.Tx) error {
 			who, err := identify(tx, c.Store, &draft)
 			if err == nil {
-				_, _, err = examine(tx, c.Store, &draft, who)
+				_, _, err = examine(tx, c.Store, &draft, who, h)
 			}
 			return err
 		})
@@ -106,6 +106,9 @@ func (h Hooks) register(c *api.Call) error {
 func (r *Refused) tell(g *form.Group) {
 	if r.Document != nil {
 		g.Group("transactionData").AddError("documentNumber", r.Document)
+	}
+	if r.Ahead {
+		g.Group("transactionData").AddError("purchaseDate", errAhead)
 	}
 	if r.POSUnknown {
 		g.AddError(posField(g), errUnknownPOS)

@@ -61,9 +61,10 @@ func Assign(tx *db.Tx, s *store.Store, number string, who *customer.Customer, ho
 		}
 	}
 	sums := t.Left().purchases(1)
-	sums.LastAt = t.PurchasedAt
 	if t.FullyReturned {
 		sums.Count = 0
+	} else {
+		sums.LastAt = t.PurchasedAt
 	}
 	matched(rollup.Adding(tx, s), t.PurchasedAt, sums)
 	return t, addPurchases(tx, s, who.ID, sums, hooks)

@@ -42,6 +42,9 @@ func Rules() []check.Rule {
 				WHERE document_type = 'return' GROUP BY store_id, revised_id`),
 		check.Equal("transaction.customer_count", customer.CountTotals, countOf("customer_id")),
 		check.Equal("transaction.customer_amount", customer.AmountTotals, amountOf("customer_id")),
+		check.Equal("transaction.last_sale", customer.LastPurchases,
+			`SELECT store_id, customer_id AS id, MAX(purchased_at) AS total FROM transactions
+				WHERE document_type = 'sell' AND NOT fully_returned AND customer_id <> '' GROUP BY store_id, customer_id`),
 		check.Equal("transaction.pos_count", pos.CountTotals, countOf("pos_id")),
 		check.Equal("transaction.pos_amount", pos.AmountTotals, amountOf("pos_id")),
 		check.JSON[CustomerData]("transaction.customer_data", Transactions, "customer_data"),

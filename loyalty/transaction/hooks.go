@@ -1,6 +1,8 @@
 package transaction
 
 import (
+	"time"
+
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
@@ -12,6 +14,8 @@ import (
 // usual order: campaign counters, accounts, customers. The customer's row still holds the sums and the level without
 // the document. While a hook holds the lock of the account, no other document of the customer changes them.
 type Hooks struct {
+	// Ahead is how far in the future a document may be dated; 0 for any.
+	Ahead time.Duration
 	// Earned gives the points and rewards that a sale earns. The customer is as read before.
 	Earned func(tx *db.Tx, s *store.Store, sale *Transaction, who *customer.Customer) error
 	// Returned undoes further effects of a sale, if returns count in the store. Points are taken back afterwards. The

@@ -79,6 +79,9 @@ func (r *Refused) ofRecord() error {
 	if r.Revised != nil {
 		g.AddError("revisedDocument", r.Revised)
 	}
+	if r.Ahead {
+		g.AddError("purchaseDate", errAhead)
+	}
 	if r.POSUnknown {
 		g.AddError("posId", errUnknownPOS)
 	}

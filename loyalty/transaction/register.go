@@ -24,12 +24,14 @@ var (
 	errNotASale     = fault.New(fault.Fields, "not_a_sale", "Transaction wrong type")
 	errWrongOwner   = fault.New(fault.Fields, "wrong_owner", "Incorrect owner of the transaction")
 	errContradicted = fault.New(fault.Fields, "lines_contradict", "The lines of this document contradict each other.")
+	errAhead        = fault.New(fault.Fields, "too_far_ahead", "This date is too far in the future.")
 	errUnknownPOS   = form.Invalid("unknown_point_of_sale")
 )
 
 // Refused is the error of a document with invalid fields. A nil error means that the field is valid.
 type Refused struct {
 	Document   *fault.Error // error of the document number
+	Ahead      bool         // the date is too far in the future
 	POSUnknown bool         // the store has no such point of sale
 	Revised    *fault.Error // error of the number of the returned sale
 }
@@ -56,7 +58,7 @@ func registerFor(tx *db.Tx, s *store.Store, draft Transaction, who *customer.Cus
 	if t.PurchasedAt.IsZero() {
 		t.PurchasedAt = tx.Now()
 	}
-	sale, who, err := examine(tx, s, t, who)
+	sale, who, err := examine(tx, s, t, who, hooks)
 	if err != nil {
 		return nil, err
 	}
@@ -95,9 +97,10 @@ func identify(tx *db.Tx, s *store.Store, t *Transaction) (*customer.Customer, er
 
 // examine returns a *Refused error with all invalid fields of a document. It locks and returns the sale of a return,
 // and returns the customer of the document, whom its data identifies as who.
-func examine(tx *db.Tx, s *store.Store, t *Transaction, who *customer.Customer) (
+func examine(tx *db.Tx, s *store.Store, t *Transaction, who *customer.Customer, hooks Hooks) (
 	sale *Transaction, of *customer.Customer, err error) {
 	var refused Refused
+	refused.Ahead = hooks.Ahead > 0 && t.PurchasedAt.After(tx.Now().Add(hooks.Ahead))
 	if t.POSID != "" {
 		_, found, err := pos.Find(tx, s.Key, t.POSID)
 		if err != nil {
@@ -266,13 +269,23 @@ func count(tx *db.Tx, s *store.Store, t, sale *Transaction, change customer.Purc
 	return pos.Count(tx, s.Key, of.POSID, change.Amount, change.Count)
 }
 
-// addPurchases changes a customer's sums, and the level accordingly.
+// addPurchases changes a customer's sums, and the level accordingly. After a sale was completely returned, an earlier one
+// may be the last.
 func addPurchases(tx *db.Tx, s *store.Store, customerID string, change customer.Purchases, hooks Hooks) error {
 	if customerID == "" {
 		return nil
 	}
 	if err := customer.AddPurchases(tx, s.Key, customerID, change); err != nil {
 		return err
+	}
+	if change.Count < 0 {
+		last, err := lastSale(tx, s.Key, customerID)
+		if err == nil {
+			err = customer.SetLastPurchase(tx, s.Key, customerID, last)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	if s.Settings.TierAssignType == store.TierTransactions {
 		err := membership.CheckLevel(tx, s, points.Account{StoreKey: s.Key, CustomerID: customerID})

@@ -105,6 +105,17 @@ func saveReturned(tx *db.Tx, sale *Transaction) error {
 	return err
 }
 
+const lastSaleQuery = `SELECT purchased_at FROM transactions
+	WHERE store_id = $1 AND customer_id = $2 AND customer_id <> '' AND document_type = 'sell' AND fully_returned = FALSE
+	ORDER BY purchased_at DESC LIMIT 1`
+
+// lastSale returns when the customer's last sale was that is not completely returned, or the zero time.
+func lastSale(tx *db.Tx, storeKey int64, customerID string) (at time.Time, err error) {
+	_, _, err = db.One(tx, func(*struct{}) []any { return []any{db.Time(&at)} }, lastSaleQuery,
+		storeKey, customerID)
+	return at, err
+}
+
 func saveOwner(tx *db.Tx, t *Transaction) error {
 	_, err := tx.Exec(`UPDATE transactions SET customer_id = $3, assigned_at = $4
 		WHERE store_id = $1 AND transaction_id = $2`, t.StoreKey, t.ID, t.CustomerID, db.Time(&t.AssignedAt))

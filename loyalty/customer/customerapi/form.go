@@ -7,6 +7,7 @@ import (
 	"punchcard/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
@@ -17,11 +18,15 @@ const labelsLimit = 65_535
 // errNoPermission is the error of fields that the caller may not change.
 var errNoPermission = fault.New(fault.Fields, "not_permitted", "You don't have permission to edit this data.")
 
+// errUnborn refuses a birth date in the future.
+var errUnborn = fault.New(fault.Fields, "in_the_future", "This date should be in the past.")
+
 // reader reads the fields of registrations and changes. In a change, fields that were not sent keep their
 // values.
 type reader struct {
 	*form.Group
 	node      *form.Node // the input of the group
+	now       time.Time  // no birth is later; zero in descriptions
 	forChange bool
 	protected []string // fields that customers may not set themselves
 	sent      map[string]bool
@@ -53,7 +58,7 @@ func readProfile(c *api.Call, forChange, bySelf bool) (*reader, customer.Change,
 		return nil, customer.Change{}, err
 	}
 	node := body.Child("customer")
-	r := &reader{Group: form.Read(node), node: node, forChange: forChange, sent: map[string]bool{}}
+	r := &reader{Group: form.Read(node), node: node, now: c.Now(), forChange: forChange, sent: map[string]bool{}}
 	if bySelf {
 		r.protected = protected(c.Store)
 	}
@@ -73,6 +78,9 @@ func (r *reader) readFields(s *store.Store) customer.Change {
 	if r.takes("birthDate") {
 		if born := r.Date("birthDate"); !born.IsZero() {
 			in.BirthDate = born.Format(time.DateOnly)
+			if !r.now.IsZero() && in.BirthDate > calendar.DayOf(r.now, s.Zone).String() {
+				r.AddError("birthDate", errUnborn)
+			}
 		}
 	}
 	if r.takes("createdAt") {

@@ -2,6 +2,7 @@ package customerapi
 
 import (
 	"strings"
+	"time"
 
 	"punchcard/api/access"
 	"punchcard/loyalty/customer"
@@ -124,7 +125,7 @@ type entry struct {
 
 // read reads the record by the rules of a registration by an administrator. Otherwise than there, the gender is
 // required, either contact is enough, and no agreement is.
-func (r *customerRecord) read(s *store.Store) (*entry, error) {
+func (r *customerRecord) read(s *store.Store, now time.Time) (*entry, error) {
 	sent := *r
 	if sent.LevelID == "" {
 		sent.LevelID = r.OldLevelID
@@ -137,7 +138,7 @@ func (r *customerRecord) read(s *store.Store) (*entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	fields := &reader{Group: g, node: g.Node(), sent: map[string]bool{}, imported: true}
+	fields := &reader{Group: g, node: g.Node(), now: now, sent: map[string]bool{}, imported: true}
 	in := fields.readFields(s)
 	fields.readAssignments(&in.Registration)
 	g.Choice("gender", customer.Genders, form.NotBlank)
@@ -158,7 +159,7 @@ func (h ImportHooks) apply(tx *db.Tx, s *store.Store, of *dataimport.Import, rec
 	var entries []*entry // the valid ones
 	var places []int     // of the valid ones in records
 	for i, record := range records {
-		e, err := record.(*customerRecord).read(s)
+		e, err := record.(*customerRecord).read(s, tx.Now())
 		if err == nil {
 			valid, entries, places = append(valid, e.in), append(entries, e), append(places, i)
 		} else if results[i], err = dataimport.Refuse(err); err != nil {

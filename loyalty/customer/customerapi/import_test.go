@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"punchcard/loyalty/store"
 	"punchcard/platform/fault"
@@ -23,7 +24,7 @@ func FuzzImportedCustomers(f *testing.F) {
 			t.Fatalf("%d records, %v", len(records), err)
 		}
 		for _, r := range records {
-			_, err := r.(*customerRecord).read(store.Example)
+			_, err := r.(*customerRecord).read(store.Example, time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC))
 			if _, is := errors.AsType[*fault.Error](err); err != nil && !is {
 				t.Fatalf("%v is no answer to a client", err)
 			}
@@ -53,7 +54,7 @@ func TestSwitchesOfImportedCustomers(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := "off"
-			e, err := records[0].(*customerRecord).read(store.Example)
+			e, err := records[0].(*customerRecord).read(store.Example, time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC))
 			if refused, is := errors.AsType[*fault.Error](err); is {
 				got = "refused"
 				if tree := refused.Detail.(form.Tree); tree.Problems()[0].Pointer != "#/"+field {

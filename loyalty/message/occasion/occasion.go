@@ -67,7 +67,8 @@ var winBack = &kind{
 		return transaction.BuyersBetween(tx, s.Key, from.Start(s.Zone), (from + 1).Start(s.Zone), after, chunk)
 	},
 	applies: func(s *store.Store, c *customer.Customer, day calendar.Day, days int) bool { // the sale was their last one
-		return calendar.DayOf(c.Purchases.LastAt, s.Zone) <= day-calendar.Day(days)
+		last := c.Purchases.LastAt // zero after all sales were returned
+		return !last.IsZero() && calendar.DayOf(last, s.Zone) <= day-calendar.Day(days)
 	},
 	values: func(days int) map[string]string { return map[string]string{"days": strconv.Itoa(days)} },
 }
