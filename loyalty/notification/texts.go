@@ -8,6 +8,7 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )
 
@@ -88,6 +89,9 @@ func valuesOf(n *Notification, zone *time.Location) map[string]string {
 	values := kindOf(n).values(n)
 	if end := n.Details.endsAt(); !end.IsZero() {
 		values["end_date"] = end.In(zone).Format(time.DateOnly)
+		if last := calendar.DayOf(end, zone).LastSecond(zone); end.Before(last.Truncate(time.Minute)) {
+			values["end_date"] += end.In(zone).Format(" 15:04")
+		}
 	}
 	return values
 }

@@ -298,15 +298,25 @@ func TestStatusFollowsTheClock(t *testing.T) {
 					return errUndo
 				})
 			}
+			s.Store.Settings.CouponsEndWithDay = true
+			longer, err := s.buy(who, id, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
 			for _, step := range []struct {
-				now  time.Time
-				want error
+				now    time.Time
+				coupon purchase.Coupon
+				want   error
 			}{
-				{at(3, 31, 10, 14), fault.ErrInvalid},
-				{at(3, 31, 10, 15), errUndo},
-				{at(4, 2, 10, 15), errUndo},
-				{at(4, 2, 10, 16), fault.ErrInvalid},
+				{at(3, 31, 10, 14), coupons[0], fault.ErrInvalid},
+				{at(3, 31, 10, 15), coupons[0], errUndo},
+				{at(4, 2, 10, 15), coupons[0], errUndo},
+				{at(4, 2, 10, 16), coupons[0], fault.ErrInvalid},
+				{at(4, 2, 10, 16), longer[0], errUndo},
+				{at(4, 2, 23, 59), longer[0], errUndo},
+				{at(4, 3, 0, 0), longer[0], fault.ErrInvalid},
 			} {
+				mark.CouponID, mark.Code = step.coupon.ID, step.coupon.Code
 				c.Set(step.now)
 				if err := use(); !errors.Is(err, step.want) {
 					t.Errorf("at %s: %v, want %v", step.now, err, step.want)

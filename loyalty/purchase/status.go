@@ -32,7 +32,8 @@ func (o *Owned) StatusAt(now time.Time) string {
 // CanBeUsed reports whether the coupon can be marked as used at a time.
 func (o *Owned) CanBeUsed(now time.Time) bool { return o.StatusAt(now) == Active && !o.Used }
 
-// dates sets when the coupon can be used. Days are calendar days of the store's time zone, at the same time of day.
+// dates sets when the coupon can be used. Days are calendar days of the store's time zone, at the same time of day
+// unless the store lets coupons end with the day.
 func (p *Purchase) dates(c *campaign.Campaign, s *store.Store, now time.Time) {
 	p.Status = Active
 	if c.DaysInactive > 0 {
@@ -41,6 +42,9 @@ func (p *Purchase) dates(c *campaign.Campaign, s *store.Store, now time.Time) {
 	}
 	if c.DaysValid > 0 {
 		p.ActiveTo = calendar.AddDate(now, 0, 0, int(c.DaysInactive+c.DaysValid), s.Zone).UTC()
+		if s.Settings.CouponsEndWithDay {
+			p.ActiveTo = calendar.DayOf(p.ActiveTo, s.Zone).LastSecond(s.Zone).UTC()
+		}
 	}
 }
 

@@ -45,6 +45,13 @@ const (
 	RoundDown   = "down"
 )
 
+// Values of PointsRounding.
+const (
+	PointsHundredths = "hundredths"
+	PointsHalfUp     = "half_up" // whole points
+	PointsFloor      = "floor"   // whole points
+)
+
 // Values of CommunicationMethod.
 const (
 	ByMail = "email"
@@ -70,7 +77,9 @@ type Settings struct {
 	MessageLinksURL string `json:"messageLinksUrl,omitempty"`
 
 	// Returns makes a return take back the points of its sale.
-	Returns               bool   `json:"returns"`
+	Returns bool `json:"returns"`
+	// PointsRounding is how the points that rules give, and what a return leaves of them, are rounded.
+	PointsRounding        string `json:"pointsRounding"`
 	PointsDaysExpiryAfter string `json:"pointsDaysExpiryAfter"`
 	PointsDaysActiveCount int    `json:"pointsDaysActiveCount,omitempty"` // days, with after_x_days
 	AllTimeNotLocked      bool   `json:"allTimeNotLocked"`
@@ -143,6 +152,9 @@ type Settings struct {
 	CustomerMayUnmarkCoupons bool `json:"customerMayUnmarkCoupons"`
 	// PurchaseCancelDays is for how many days after a purchase staff can cancel it; 0 for never.
 	PurchaseCancelDays int `json:"purchaseCancelDays"`
+	// CouponsEndWithDay lets coupons that are valid for some days end with the last of them, instead of at the time of day
+	// at which they were bought.
+	CouponsEndWithDay bool `json:"couponsEndWithDay"`
 	// CancelledCodesSoldAgain sells the code of a cancelled purchase to another customer.
 	CancelledCodesSoldAgain bool `json:"cancelledCodesSoldAgain"`
 	// CustomersMaySetLabels lets customers set their labels, and thereby choose segments with label criteria.
@@ -191,7 +203,8 @@ func (s *Settings) OccasionTime() string { return cmp.Or(s.OccasionMessagesAt, d
 func DefaultSettings() Settings {
 	return Settings{
 		Timezone: "UTC", ProgramName: "Loyalty program", ProgramPointsSingular: "point", ProgramPointsPlural: "points",
-		Returns: true, PointsDaysExpiryAfter: ExpiryAfterDays, PointsDaysActiveCount: 30, AllTimeNotLocked: true,
+		Returns: true, PointsRounding: PointsHundredths,
+		PointsDaysExpiryAfter: ExpiryAfterDays, PointsDaysActiveCount: 30, AllTimeNotLocked: true,
 		TierAssignType: TierTransactions, ExcludedDeliverySKUs: []string{}, ExcludedLevelSKUs: []string{},
 		ExcludedLevelCategories: []string{}, LevelDowngradeMode: DowngradeNever, LevelDowngradeBase: BaseNone,
 		Identification:       []Identification{{1, ByEmail}, {2, ByLoyaltyCard}, {3, ByPhone}},

@@ -2149,6 +2149,7 @@ export type StoreSettingsView = {
   'conditions-file'?: BrandingFileView
   confirmContactChange: boolean
   country: string
+  couponsEndWithDay: boolean
   cssTemplate: string
   currency: string
   customerMayUnmarkCoupons: boolean
@@ -2183,6 +2184,7 @@ export type StoreSettingsView = {
   pointsDaysActiveCount?: number
   pointsDaysExpiryAfter: string
   pointsDaysLocked?: number
+  pointsRounding: string
   preferredCommunicationMethod: string
   programConditionsUrl: string
   programFaqUrl: string

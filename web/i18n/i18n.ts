@@ -153,6 +153,16 @@ export function dateTime(text: string | null | undefined): string {
   return time(text, 'dateTime', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
 }
 
+// until formats the end of a period: the day alone if it ends with that day, and otherwise the time, too.
+export function until(text: string | null | undefined): string {
+  return pattern.exec(text ?? '')?.[2] === '23:59' ? date(text) : dateTime(text)
+}
+
+// since formats the beginning of a period: the day alone if it begins with that day.
+export function since(text: string | null | undefined): string {
+  return pattern.exec(text ?? '')?.[2] === '00:00' ? date(text) : dateTime(text)
+}
+
 export function clock(text: string | null | undefined): string {
   return time(text, 'clock', { hour: '2-digit', minute: '2-digit' })
 }

@@ -1,6 +1,6 @@
 // The coupons of the customer: those that can be used, were used, or have expired.
 import type { JSX } from 'preact'
-import { date, t } from '../i18n/i18n'
+import { date, since, t, until } from '../i18n/i18n'
 import { Badge, ButtonLink, Empty, ErrorState, Page, Skeleton } from '../ui/basics'
 import { href } from '../ui/router'
 import { Tabs } from '../ui/tabs'
@@ -60,8 +60,8 @@ const deliveries: Record<string, 'me.delivery.ordered' | 'me.delivery.shipped' |
 export function whenOf(c: Coupon): string {
   const state = stateOf(c)
   if (state === 'used') return t('me.usedOn', { time: date(c.usageDate) })
-  if (state === 'waiting') return t('me.usableFrom', { time: date(c.activeSince) })
+  if (state === 'waiting') return t('me.usableFrom', { time: since(c.activeSince) })
   if (c.status === 'cancelled') return t('me.cancelled')
-  if (state === 'expired') return t('me.expiredOn', { time: date(c.activeTo) })
-  return c.activeTo ? t('me.validUntil', { time: date(c.activeTo) }) : t('me.validAlways')
+  if (state === 'expired') return t('me.expiredOn', { time: until(c.activeTo) })
+  return c.activeTo ? t('me.validUntil', { time: until(c.activeTo) }) : t('me.validAlways')
 }

@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { url, useQuery } from '../api/client'
 import type { CustomerBalance, LevelListOfLevelOffer, TransferView, TransferViewList } from '../api/types'
-import { date, language, number, points, t } from '../i18n/i18n'
+import { date, language, number, points, since, t, until } from '../i18n/i18n'
 import { money } from '../i18n/number'
 import { Badge, Button, Card, Empty, ErrorState, Page, Skeleton } from '../ui/basics'
 import { amount, program } from './brand'
@@ -129,12 +129,12 @@ function Entry({ entry: e, names }: { entry: TransferView; names: Names }): JSX.
         <span class="what">{title}</span>
         {more && <small>{more}</small>}
         <small class="muted">
-          {[date(e.createdAt), e.posName, gain && e.expiresAt && e.state === 'active' && t('me.expires', { time: date(e.expiresAt) })].filter(Boolean).join(' · ')}
+          {[date(e.createdAt), e.posName, gain && e.expiresAt && e.state === 'active' && t('me.expires', { time: until(e.expiresAt) })].filter(Boolean).join(' · ')}
         </small>
       </span>
       <span class="number">
         {gain ? '+' : '−'}{points(e.value)}
-        {e.state === 'pending' && <Badge tone="warning">{t('me.pending', { time: date(e.lockedUntil) })}</Badge>}
+        {e.state === 'pending' && <Badge tone="warning">{t('me.pending', { time: since(e.lockedUntil) })}</Badge>}
         {e.state === 'expired' && <Badge>{t('me.tabExpired')}</Badge>}
         {e.state === 'canceled' && <Badge>{t('me.cancelled')}</Badge>}
       </span>

@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { Failure, newKey, write } from '../api/client'
 import type { PurchaseSoldCoupons } from '../api/types'
-import { date, t } from '../i18n/i18n'
+import { t, until } from '../i18n/i18n'
 import { Button, Card, Empty, ErrorState, Facts, Page, Skeleton } from '../ui/basics'
 import { Confirm } from '../ui/dialog'
 import { Prose } from '../ui/prose'
@@ -66,7 +66,7 @@ export default function Reward({ params }: RouteProps): JSX.Element {
               [t('me.howToUse'), o.usageInstruction && <Prose text={o.usageInstruction} />],
               [t('me.conditions'), o.conditionsDescription && <Prose text={o.conditionsDescription} />],
               [t('me.validFor'), o.reward !== 'cashback' && (o.daysValid ? t('me.days', { n: o.daysValid }) : t('me.validAlways'))],
-              [t('me.offerUntil'), o.campaignActivity.activeTo && date(o.campaignActivity.activeTo)],
+              [t('me.offerUntil'), o.campaignActivity.activeTo && until(o.campaignActivity.activeTo)],
               [t('me.leftForYou'), !o.unlimited && o.limitPerUser ? t('me.times', { n: o.usageLeftForCustomer }) : ''],
               [t('me.about'), o.brandDescription && <Prose text={o.brandDescription} />],
               [t('me.more'), o.moreInformationLink && /^https?:/.test(o.moreInformationLink)

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Failure, newKey, online } from '../api/client'
-import { clock, date, points, t } from '../i18n/i18n'
+import { clock, points, t, until } from '../i18n/i18n'
 import { Avatar } from '../ui/avatar'
 import { Badge, Button, ErrorState, Notice, Skeleton } from '../ui/basics'
 import { Confirm } from '../ui/dialog'
@@ -89,7 +89,7 @@ function CouponTile({ coupon, customer }: { coupon: Coupon; customer: Known }): 
       <div>
         <strong>{coupon.name}</strong>
         {coupon.text && <p>{coupon.text}</p>}
-        <p class="muted"><code>{coupon.code}</code>{coupon.until && ` · ${t('till.until', { date: date(coupon.until) })}`}</p>
+        <p class="muted"><code>{coupon.code}</code>{coupon.until && ` · ${t('till.until', { date: until(coupon.until) })}`}</p>
       </div>
       {queued && !busy
         ? <Badge tone="warning">{t('till.waiting')}</Badge>

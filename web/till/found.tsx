@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { PurchaseCouponView } from '../api/types'
-import { date, t, tIf } from '../i18n/i18n'
+import { t, tIf, until } from '../i18n/i18n'
 import { Badge, Button, Empty } from '../ui/basics'
 import { useCoupon } from './actions'
 import type { Found } from './find'
@@ -45,7 +45,7 @@ function FoundCoupon({ coupon: c, onCustomer }: { coupon: PurchaseCouponView; on
       <div>
         <strong>{name}</strong>
         <p>{benefit(c.campaign)}</p>
-        <p class="muted"><code>{c.code}</code>{c.activeTo && ` · ${t('till.until', { date: date(c.activeTo) })}`}</p>
+        <p class="muted"><code>{c.code}</code>{c.activeTo && ` · ${t('till.until', { date: until(c.activeTo) })}`}</p>
         {!c.usable && c.reason && <Badge tone="danger">{tIf(`error.${c.reason}`, c.reason)}</Badge>}
       </div>
       {c.usable && seller.value?.allowCouponUse && !done && (queued

@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Failure, type FieldError } from '../api/client'
-import { date, dateTime, relative, t, tIf } from '../i18n/i18n'
+import { date, dateTime, relative, t, tIf, since, until } from '../i18n/i18n'
 import { brand } from './brand'
 import { Icon, type IconName } from './icons'
 import { href } from './router'
@@ -162,10 +162,12 @@ async function writeClipboard(text: string): Promise<void> {
   field.remove()
 }
 
+const formats = { date, time: dateTime, end: until, begin: since }
+
 // Time shows a time of the API in the store's zone, and how long ago it is as a tooltip.
-export function Time({ at, only }: { at: string | null | undefined; only?: 'date' }): JSX.Element | null {
+export function Time({ at, only }: { at: string | null | undefined; only?: 'date' | 'end' | 'begin' }): JSX.Element | null {
   if (!at) return null
-  return <time dateTime={at} title={relative(at)}>{only === 'date' ? date(at) : dateTime(at)}</time>
+  return <time dateTime={at} title={relative(at)}>{formats[only ?? 'time'](at)}</time>
 }
 
 // Page is a screen: its heading, its actions and its content.

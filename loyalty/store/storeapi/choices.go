@@ -18,6 +18,7 @@ var (
 	downgradeModes = []string{store.DowngradeNever, store.DowngradeAtOnce, store.DowngradeAfterDays}
 	downgradeBases = []string{store.BaseNone, store.BaseActivePoints, store.BaseEarnedPoints, store.BaseEarnedSinceChange}
 	identifiers    = []string{store.ByEmail, store.ByLoyaltyCard, store.ByPhone}
+	pointRoundings = []string{store.PointsHundredths, store.PointsHalfUp, store.PointsFloor}
 	roundings      = []string{store.RoundHalfUp, store.RoundDown}
 	channels       = []string{store.ByMail, store.BySMS}
 	vendors        = []string{"none", "sales_manago"}

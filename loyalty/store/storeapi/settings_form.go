@@ -75,6 +75,7 @@ func readSettings(g *form.Group, client *outbound.Client, s *store.Settings) {
 	f.vendors(s)
 	s.CustomerMayUnmarkCoupons = f.Checkbox("customerMayUnmarkCoupons")
 	f.number("purchaseCancelDays", &s.PurchaseCancelDays, form.AtLeast(0))
+	f.newer("couponsEndWithDay", &s.CouponsEndWithDay)
 	f.newer("cancelledCodesSoldAgain", &s.CancelledCodesSoldAgain)
 	s.CustomersMaySetLabels = f.Checkbox("customersMaySetLabels")
 	s.CustomersMayClaimReceipts = f.Checkbox("customersMayClaimReceipts")
@@ -112,6 +113,7 @@ func (f settingsForm) points(s *store.Settings) {
 			s.PointsDaysExpiryAfter = store.ExpiryAfterDays
 		}
 	}
+	f.choice("pointsRounding", &s.PointsRounding, pointRoundings)
 	f.choice("pointsDaysExpiryAfter", &s.PointsDaysExpiryAfter, expiryModes)
 	days := f.older("pointsDaysActiveCount", "pointsDaysActive", strconv.Itoa(s.PointsDaysActiveCount))
 	f.number(days, &s.PointsDaysActiveCount, form.GreaterThan(0))

@@ -65,10 +65,10 @@ function Delivery({ coupon: b, onChange }: { coupon: PurchaseBought; onChange: (
 export function CouponState({ coupon: b }: { coupon: PurchaseBought }): JSX.Element {
   if (b.used) return <Badge>{t('coupons.used')} <Time at={b.usageDate} only="date" /></Badge>
   if (b.status === 'cancelled' || b.status === 'canceled') return <Badge tone="danger">{t('coupons.cancelled')}</Badge>
-  if (b.status === 'expired') return <Badge tone="danger">{t('coupons.expired')} <Time at={b.activeTo} only="date" /></Badge>
-  if (b.status === 'inactive') return <Badge tone="accent">{t('coupons.from')} <Time at={b.activeSince} only="date" /></Badge>
+  if (b.status === 'expired') return <Badge tone="danger">{t('coupons.expired')} <Time at={b.activeTo} only="end" /></Badge>
+  if (b.status === 'inactive') return <Badge tone="accent">{t('coupons.from')} <Time at={b.activeSince} only="begin" /></Badge>
   return b.activeTo
-    ? <Badge tone="success">{t('coupons.until')} <Time at={b.activeTo} only="date" /></Badge>
+    ? <Badge tone="success">{t('coupons.until')} <Time at={b.activeTo} only="end" /></Badge>
     : <Badge tone="success">{t('coupons.usable')}</Badge>
 }
 

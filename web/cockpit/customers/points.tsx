@@ -45,7 +45,7 @@ const lotColumns = (ask: Ask): Column<TransferLotView>[] => [
     cell: (l) => <>{points(l.left)}{l.left !== l.value && <span class="second-line">{t('points.of', { points: points(l.value) })}</span>}</>,
   },
   { name: 'from', title: t('points.from'), cell: (l) => l.comment || typeText(l.type) },
-  { name: 'expires', title: t('points.expires'), cell: (l) => l.expiresAt ? <Time at={l.expiresAt} only="date" /> : t('points.never') },
+  { name: 'expires', title: t('points.expires'), cell: (l) => l.expiresAt ? <Time at={l.expiresAt} only="end" /> : t('points.never') },
   { name: 'state', title: t('points.state'), cell: (l) => <State transfer={l} />, wide: true },
   {
     name: 'actions', title: '', cell: (l) => changesOf(l).length > 0 && (

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import type { AttentionItem, AttentionPart, AttentionView } from '../../api/types'
 import { useQuery } from '../../api/client'
-import { date, dateTime, language, number, t, tIf, type Key } from '../../i18n/i18n'
+import { dateTime, language, number, t, tIf, until, type Key } from '../../i18n/i18n'
 import { Card, ErrorState, Skeleton } from '../../ui/basics'
 import { Icon } from '../../ui/icons'
 import { Link } from '../../ui/router'
@@ -80,7 +80,7 @@ const kinds: Record<string, Kind> = {
   },
   campaignsEnding: {
     tone: 'warning', to: '/campaigns',
-    line: (i) => ({ title: i.name ?? '', detail: t('attention.ends', { at: date(i.endsAt) }), to: `/campaigns/${i.id}` }),
+    line: (i) => ({ title: i.name ?? '', detail: t('attention.ends', { at: until(i.endsAt) }), to: `/campaigns/${i.id}` }),
   },
   campaignsReachingNobody: { tone: 'warning', to: '/campaigns', line: (i) => reachesNobody(i, `/campaigns/${i.id}`) },
   earningRulesReachingNobody: { tone: 'warning', to: '/rules', line: (i) => reachesNobody(i, `/rules/${i.id}`) },

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import type { TransferDetail, TransferView } from '../../api/types'
 import { newKey, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
-import { date, points, t } from '../../i18n/i18n'
+import { points, since, t, until } from '../../i18n/i18n'
 import { ErrorState, Skeleton } from '../../ui/basics'
 import { Confirm, Dialog, toast, type MenuItem } from '../../ui/dialog'
 import { customerName } from '../customers/name'
@@ -54,7 +54,7 @@ export function AskChange({ id, change, onClose }: { id: string; change: Change;
 // effects are sentences that say what a change does.
 function effects(p: TransferDetail, change: Change): string[] {
   const left = p.left ?? p.value
-  const values = { points: points(left), name: customerName(transferOwner(p)), day: date(p.expiresAt), lockedUntil: date(p.lockedUntil) }
+  const values = { points: points(left), name: customerName(transferOwner(p)), day: until(p.expiresAt), lockedUntil: since(p.lockedUntil) }
   switch (change) {
     case 'activate': return [t('points.askHelp.activate', values)]
     case 'expire': return [p.expiresAt ? t('points.askHelp.expire', values) : t('points.askHelp.expireNever', values), t('points.askHelp.final')]

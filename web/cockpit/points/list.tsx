@@ -24,7 +24,7 @@ const columns = (): Column<TransferView>[] => [
     name: 'date', title: t('points.date'), sort: 'pointsTransferId',
     cell: (p) => <><span class="nowrap"><Time at={p.createdAt} only="date" /></span><span class="second-line">{clock(p.createdAt)}</span></>,
   },
-  { name: 'expires', title: t('points.expires'), cell: (p) => p.expiresAt && <Time at={p.expiresAt} only="date" />, wide: true },
+  { name: 'expires', title: t('points.expires'), cell: (p) => p.expiresAt && <Time at={p.expiresAt} only="end" />, wide: true },
   { name: 'state', title: t('points.state'), cell: (p) => <State transfer={p} />, wide: true },
   { name: 'value', title: t('points.amount'), cell: (p) => signed(p), number: true },
 ]

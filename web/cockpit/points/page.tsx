@@ -93,7 +93,7 @@ function TakenFrom({ lots }: { lots: TransferTakenLot[] }): JSX.Element {
         to={(l) => `/transfers/${l.pointsTransferId}`} columns={[
           { name: 'from', title: t('points.from'), cell: (l) => <What transfer={l} /> },
           { name: 'added', title: t('points.date'), cell: (l) => <Time at={l.createdAt} only="date" />, wide: true },
-          { name: 'expires', title: t('points.expires'), cell: (l) => l.expiresAt ? <Time at={l.expiresAt} only="date" /> : t('points.never') },
+          { name: 'expires', title: t('points.expires'), cell: (l) => l.expiresAt ? <Time at={l.expiresAt} only="end" /> : t('points.never') },
           { name: 'state', title: t('points.state'), cell: (l) => <State transfer={l} />, wide: true },
           { name: 'value', title: t('points.amount'), cell: (l) => points(l.value), number: true },
         ]} />

@@ -29,7 +29,7 @@ const tones: Record<string, Tone> = { active: 'success', pending: 'warning', exp
 // State is the state of a transfer, with the day on which pending points unlock. What took points and was not cancelled
 // has none.
 export function State({ transfer: p }: { transfer: { type: string; state: string; lockedUntil?: string } }): JSX.Element | null {
-  if (p.lockedUntil) return <Badge tone="warning">{t('points.lockedUntil')} <Time at={p.lockedUntil} only="date" /></Badge>
+  if (p.lockedUntil) return <Badge tone="warning">{t('points.lockedUntil')} <Time at={p.lockedUntil} only="begin" /></Badge>
   if (p.state === 'active' && !isLot(p) && p.type !== 'blocked') return null
   return <Badge tone={tones[p.state]}>{stateText(p.state)}</Badge>
 }

@@ -24,6 +24,8 @@ export function PointsSection({ form }: SectionProps): JSX.Element {
       {!allTimeNotLocked && (
         <div class="columns"><NumberField form={form} path="pointsDaysLocked" label={t('settings.lockedDays')} suffix={t('settings.days')} whole /></div>
       )}
+      <SelectField form={form} path="pointsRounding" label={t('settings.pointsRounding')} help={t('settings.pointsRoundingHelp')}
+        options={(['hundredths', 'half_up', 'floor'] as const).map((value) => ({ value, text: t(`settings.pointsRounding.${value}`) }))} />
       <Checkbox form={form} path="returns" label={t('settings.returns')} help={t('settings.returnsHelp')} />
     </>
   )
@@ -110,6 +112,7 @@ export function CustomersSection({ form }: SectionProps): JSX.Element {
       <Checkbox form={form} path="customersMayClaimReceipts" label={t('settings.mayClaim')} help={t('settings.mayClaimHelp')} />
       <Checkbox form={form} path="customerMayUnmarkCoupons" label={t('settings.mayUnmark')} help={t('settings.mayUnmarkHelp')} />
       <NumberField form={form} path="purchaseCancelDays" label={t('settings.cancelDays')} suffix={t('settings.days')} help={t('settings.cancelDaysHelp')} whole />
+      <Checkbox form={form} path="couponsEndWithDay" label={t('settings.endWithDay')} help={t('settings.endWithDayHelp')} />
       <Checkbox form={form} path="cancelledCodesSoldAgain" label={t('settings.sellAgain')} help={t('settings.sellAgainHelp')} />
       <Checkbox form={form} path="segmentPartsAreAlternatives" label={t('settings.alternatives')} help={t('settings.alternativesHelp')} />
       <h3>{t('settings.find')}</h3>

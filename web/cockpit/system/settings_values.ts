@@ -30,7 +30,7 @@ const edited = [
   'pointsDaysLocked', 'tierAssignType', 'excludeDeliveryCostsFromTierAssignment', 'levelDowngradeMode', 'levelDowngradeDays',
   'levelDowngradeBase', 'levelResetPointsOnDowngrade', 'allowCustomersProfileEdits', 'accountActivationRequired',
   'preferredCommunicationMethod', 'confirmContactChange', 'revealAccounts', 'issueLoyaltyCardNumbers', 'customersMaySetLabels', 'customersMayClaimReceipts', 'customerMayUnmarkCoupons',
-  'purchaseCancelDays', 'cancelledCodesSoldAgain',
+  'purchaseCancelDays', 'cancelledCodesSoldAgain', 'couponsEndWithDay', 'pointsRounding',
   'segmentPartsAreAlternatives', 'maxPointsRedeemed', 'minPointsRedeemed', 'cashbackRounding', 'cashbackProviderUrl',
   'expirePointsNotificationDays', 'expireCouponsNotificationDays', 'expireLevelsNotificationDays',
   'publicUrl', 'messageLinksUrl', 'messagesQuietFrom', 'messagesQuietUntil', 'birthdayMessageDays', 'winBackDays', 'occasionMessagesAt',

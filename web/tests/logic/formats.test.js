@@ -1,7 +1,7 @@
 import './browser.js'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clock, date, dateTime, instant, language, number, percent, points, relative, startTexts, t } from '../../i18n/i18n'
+import { clock, date, dateTime, instant, language, number, percent, points, relative, since, startTexts, t, until } from '../../i18n/i18n'
 import { money } from '../../i18n/number'
 import en from '../../i18n/en.json'
 import pl from '../../i18n/pl.json'
@@ -39,6 +39,11 @@ test('times show the wall clock of the store, whatever the zone of the browser',
     assert.equal(clock('2027-09-05T23:30:00Z'.replace('Z', '+00:00')), '23:30')
   }
   assert.equal(instant('2027-09-05T00:30:00-03:00'), Date.UTC(2027, 8, 5, 3, 30))
+  assert.equal(plain(until('2027-01-20T09:00:00+01:00')), '20 Jan 2027, 09:00')
+  assert.equal(plain(until('2027-01-25T00:00:00+01:00')), '25 Jan 2027, 00:00')
+  assert.equal(until('2027-01-25T23:59:59+01:00'), '25 Jan 2027')
+  assert.equal(since('2027-01-25T00:00:00+01:00'), '25 Jan 2027')
+  assert.equal(plain(since('2027-01-25T08:30:00+01:00')), '25 Jan 2027, 08:30')
   assert.equal(date('nonsense'), '')
   assert.equal(date(null), '')
 })
