@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/decimal"
 )
@@ -28,7 +29,7 @@ type Result struct {
 
 // Evaluate returns what a sale earns by the usable rules. The order of the arguments does not matter: rules apply in
 // steps by type, older ones first. See docs/behaviour/earning-rules.md#points-of-a-purchase.
-func (svc *Service) Evaluate(rules []Rule, sale *transaction.Transaction) Result {
+func (svc *Service) Evaluate(s *store.Settings, rules []Rule, sale *transaction.Transaction) Result {
 	sorted := slices.Clone(rules)
 	slices.SortFunc(sorted, func(a, b Rule) int {
 		return cmp.Or(cmp.Compare(svc.byName[a.Type].Step, svc.byName[b.Type].Step), cmp.Compare(a.ID, b.ID))
@@ -42,7 +43,7 @@ func (svc *Service) Evaluate(rules []Rule, sale *transaction.Transaction) Result
 			break
 		}
 	}
-	return Result{e.total(), strings.Join(e.names, ", "), e.rewards}
+	return Result{e.total(s), strings.Join(e.names, ", "), e.rewards}
 }
 
 // Evaluation holds the exact points of each product of a sale. Only their sum is rounded.
@@ -93,14 +94,13 @@ func (e *Evaluation) Multiply(by decimal.Rate, matches func(*transaction.Item) b
 	}
 }
 
-// total returns the sum over all products, rounded half up.
-func (e *Evaluation) total() Amount {
+// total returns the sum over all products, rounded as the store wants it.
+func (e *Evaluation) total(s *store.Settings) Amount {
 	sum := new(big.Rat)
 	for _, p := range e.points {
 		sum.Add(sum, p)
 	}
-	half := new(big.Rat).Add(sum, big.NewRat(1, 2)) // no product has negative points
-	rounded := new(big.Int).Quo(half.Num(), half.Denom())
+	rounded := s.RoundPoints(sum) // no product has negative points
 	if rounded.Cmp(big.NewInt(int64(PointsLimit))) > 0 {
 		return PointsLimit
 	}

@@ -8,10 +8,16 @@ import (
 
 	"pgregory.net/rapid"
 
+	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/decimal"
 	"punchcard/platform/form"
 )
+
+// evaluate evaluates the rules in a store that does not round to whole points.
+func evaluate(rules []Rule, sale *transaction.Transaction) Result {
+	return New(nil).Evaluate(&store.Settings{}, rules, sale)
+}
 
 // cents reads an amount, "30.00".
 func cents(t rapid.TB, text string) Amount {
@@ -109,10 +115,38 @@ type evaluationCase struct {
 func evaluateAll(t *testing.T, cases []evaluationCase) {
 	t.Helper()
 	for _, c := range cases {
-		got := New(nil).Evaluate(numbered(c.rules...), saleOf(t, c.sale))
+		got := evaluate(numbered(c.rules...), saleOf(t, c.sale))
 		if got.Points != cents(t, c.points) || got.Comment != c.comment {
 			t.Errorf("%s: %s by %q, want %s by %q", c.name, got.Points, got.Comment, c.points, c.comment)
 		}
+	}
+}
+
+// TestWholePoints rounds the exact sum of a sale once.
+func TestWholePoints(t *testing.T) {
+	for _, c := range []struct{ sale, rounding, want string }{
+		{"A 119.90", store.PointsHundredths, "119.9"}, {"A 119.90", store.PointsHalfUp, "120"},
+		{"A 119.90", store.PointsFloor, "119"}, {"A 119.50", store.PointsHalfUp, "120"},
+		{"A 119.49", store.PointsHalfUp, "119"}, {"A 0.99", store.PointsFloor, "0"},
+		{"A 60.10;B 59.80", store.PointsFloor, "119"},
+	} {
+		got := New(nil).Evaluate(&store.Settings{PointsRounding: c.rounding}, numbered(spending(t, "1")), saleOf(t, c.sale))
+		if got.Points.String() != c.want {
+			t.Errorf("%s, %s: %s, want %s", c.sale, c.rounding, got.Points, c.want)
+		}
+	}
+	multiplied := numbered(spending(t, "0.99"), multiplied(t, "1.5", "", "A"))
+	exact := spending(t, "1")
+	for rounding, want := range map[string]string{store.PointsHalfUp: "15", store.PointsFloor: "14"} {
+		got := New(nil).Evaluate(&store.Settings{PointsRounding: rounding}, multiplied, saleOf(t, "A 10"))
+		if got.Points.String() != want { // 9.9 times 1.5 is 14.85
+			t.Errorf("multiplied, %s: %s, want %s", rounding, got.Points, want)
+		}
+	}
+	exact.Definition.General.PointValue = 499_996 // of 1.00: 0.499996, in hundredths 0.50
+	got := New(nil).Evaluate(&store.Settings{PointsRounding: store.PointsHalfUp}, numbered(exact), saleOf(t, "A 1"))
+	if got.Points != 0 {
+		t.Errorf("rounded twice: %s", got.Points)
 	}
 }
 
@@ -233,7 +267,7 @@ func TestInstantRewards(t *testing.T) {
 		{"before products", []Rule{last(productPoints(t, "1", "A")), gift("x")}, "x"},
 	} {
 		var got []string
-		for _, r := range New(nil).Evaluate(numbered(c.rules...), saleOf(t, "A 1")).Rewards {
+		for _, r := range evaluate(numbered(c.rules...), saleOf(t, "A 1")).Rewards {
 			got = append(got, r.Definition.RewardCampaignID)
 		}
 		if strings.Join(got, " ") != c.want {
@@ -289,13 +323,13 @@ func summary(r Result) string {
 func TestTheOrderOfLinesPlaysNoPart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rules, sale := drawRules(t), drawSale(t)
-		want := summary(New(nil).Evaluate(rules, sale))
+		want := summary(evaluate(rules, sale))
 		sale.Items = rapid.Permutation(sale.Items).Draw(t, "lines in another order")
-		if got := summary(New(nil).Evaluate(rules, sale)); got != want {
+		if got := summary(evaluate(rules, sale)); got != want {
 			t.Fatalf("%s, and in another order %s", want, got)
 		}
 		shuffled := rapid.Permutation(rules).Draw(t, "rules in another order")
-		if got := summary(New(nil).Evaluate(shuffled, sale)); got != want {
+		if got := summary(evaluate(shuffled, sale)); got != want {
 			t.Fatalf("%s, and with the rules in another order %s", want, got)
 		}
 	})
@@ -306,13 +340,13 @@ func TestASplitLineEarnsTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rules := slices.DeleteFunc(drawRules(t), func(r Rule) bool { return r.Type == ProductPurchase })
 		sale := drawSale(t)
-		want := summary(New(nil).Evaluate(rules, sale))
+		want := summary(evaluate(rules, sale))
 		i := rapid.IntRange(0, len(sale.Items)-1).Draw(t, "line")
 		part := sale.Items[i]
 		part.GrossValue = decimal.Money(rapid.Int64Range(0, int64(part.GrossValue)).Draw(t, "part"))
 		sale.Items[i].GrossValue -= part.GrossValue
 		sale.Items = append(sale.Items, part)
-		if got := summary(New(nil).Evaluate(rules, sale)); got != want {
+		if got := summary(evaluate(rules, sale)); got != want {
 			t.Fatalf("%s, and in two parts %s", want, got)
 		}
 	})

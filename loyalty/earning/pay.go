@@ -94,12 +94,16 @@ func give(tx *db.Tx, s *store.Store, customerIDs []string, decide func() ([]paym
 	if err != nil {
 		return 0, err
 	}
-	entries, receivers := make([]event.Entry, len(payments)), map[*points.Wallet]bool{}
-	for i, p := range payments {
-		wallet := wallets.Of(points.Owner{Store: s, CustomerID: p.customerID})
-		_, entries[i] = wallet.Add(p.grant)
-		receivers[wallet] = true
-		paid += p.grant.Value
+	var entries []event.Entry
+	receivers := map[*points.Wallet]bool{}
+	for _, p := range payments {
+		p.grant.Value = s.Settings.RuleGives(p.grant.Value)
+		if p.grant.Value > 0 { // less than one whole point may be rounded to none
+			wallet := wallets.Of(points.Owner{Store: s, CustomerID: p.customerID})
+			_, entry := wallet.Add(p.grant)
+			entries, receivers[wallet] = append(entries, entry), true
+			paid += p.grant.Value
+		}
 		if p.use == nil {
 			continue
 		}

@@ -131,7 +131,7 @@ func (svc *Service) refer(tx *db.Tx, s *store.Store, rules []Rule, i *invitation
 	var payments []payment
 	pay := func(best *Rule, customerID string, sum *Amount) {
 		payments = append(payments, svc.payment(tx, best, customerID))
-		*sum += best.Definition.Points
+		*sum += s.Settings.RuleGives(best.Definition.Points)
 	}
 	referrer, err := customer.FindAll(tx, s.Key, i.ReferrerID)
 	if err != nil {

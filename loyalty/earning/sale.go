@@ -91,7 +91,7 @@ func (svc *Service) evaluate(tx *db.Tx, s *store.Store, rules []Rule, sale *tran
 		return Result{}, err
 	}
 	rules = slices.DeleteFunc(rules, func(r Rule) bool { return !r.UsableBy(who, sale.PurchasedAt, sale.POSID) })
-	return svc.Evaluate(rules, sale), nil
+	return svc.Evaluate(&s.Settings, rules, sale), nil
 }
 
 // reward gives instant rewards at no cost. Rewards of campaigns that are sold out or whose limit is reached are

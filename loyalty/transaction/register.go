@@ -12,6 +12,7 @@ import (
 	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/decimal"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -232,6 +233,9 @@ func effects(tx *db.Tx, s *store.Store, t, sale *Transaction, who *customer.Cust
 		func(w *points.Wallet) ([]event.Entry, error) {
 			moved, err := w.OfSale(sale.ID)
 			value := share(moved.Earned, moved.Taken, t.Returned.Gross, sale.Amounts.Gross, t.FullyReturned)
+			if s.Settings.WholePoints() && moved.Earned%decimal.Whole(1) == 0 {
+				value = max(0, moved.Earned-moved.Taken-sale.staying(&s.Settings, moved.Earned))
+			}
 			used := w.Used
 			entries := w.TakeBack(moved, value, t.ID, "Return "+t.DocumentNumber)
 			taken = w.Used - used
@@ -269,8 +273,8 @@ func count(tx *db.Tx, s *store.Store, t, sale *Transaction, change customer.Purc
 	return pos.Count(tx, s.Key, of.POSID, change.Amount, change.Count)
 }
 
-// addPurchases changes a customer's sums, and the level accordingly. After a sale was completely returned, an earlier one
-// may be the last.
+// addPurchases changes a customer's sums, and the level accordingly. After a sale was completely returned, an earlier
+// one may be the last.
 func addPurchases(tx *db.Tx, s *store.Store, customerID string, change customer.Purchases, hooks Hooks) error {
 	if customerID == "" {
 		return nil

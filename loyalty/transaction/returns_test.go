@@ -2,11 +2,16 @@ package transaction
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/decimal"
+	"punchcard/platform/event"
 )
 
 // change changes a customer's e-mail address.
@@ -118,6 +123,44 @@ func TestReturnsOfNobodysSales(t *testing.T) {
 		}
 		if got := s.standing(ida.ID); got.Points != whole(30) || got.Amount != whole(30) {
 			t.Errorf("assigned with its returns: %+v", got)
+		}
+	})
+}
+
+// A store that wants whole points takes back whole points: what stays of a sale is rounded as rules round it.
+func TestReturnsOfWholePoints(t *testing.T) {
+	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
+		s := newShop(t, d)
+		ida := s.customer("ida@example.com", "", "")
+		sevenPoints := Hooks{Earned: func(tx *db.Tx, s *store.Store, sale *Transaction, _ *customer.Customer) error {
+			_, err := points.Change(tx, points.Owner{Store: s, CustomerID: sale.CustomerID},
+				func(w *points.Wallet) ([]event.Entry, error) {
+					_, entry := w.Add(points.Grant{
+						Value: decimal.Whole(7), Issuer: points.BySystem, TransactionID: sale.ID, CreatedAt: tx.Now(),
+					})
+					return []event.Entry{entry}, nil
+				})
+			return err
+		}}
+		for rounding, want := range map[string]string{
+			store.PointsHundredths: "7 4.9 2.1 0", store.PointsHalfUp: "7 5 2 0", store.PointsFloor: "7 4 2 0",
+		} {
+			s.Store.Settings.PointsRounding = rounding
+			var got []string
+			for _, draft := range []Transaction{
+				document("S-"+rounding, "ida@example.com", 10), back("R-1-"+rounding, "ida@example.com", 3, "S-"+rounding),
+				back("R-2-"+rounding, "ida@example.com", 4, "S-"+rounding),
+				back("R-3-"+rounding, "ida@example.com", 3, "S-"+rounding),
+			} {
+				s.Write(func(tx *db.Tx) error {
+					_, err := Register(tx, s.Store, draft, sevenPoints)
+					return err
+				})
+				got = append(got, s.standing(ida.ID).Points.String())
+			}
+			if strings.Join(got, " ") != want {
+				t.Errorf("%s: %v, want %s", rounding, got, want)
+			}
 		}
 	})
 }

@@ -2,6 +2,7 @@
 package transaction
 
 import (
+	"math/big"
 	"slices"
 	"time"
 
@@ -176,6 +177,17 @@ func share(earned, taken decimal.Hundredths, returned, of decimal.Money, last bo
 		return left
 	}
 	return min(left, earned.MulDiv(int64(returned), int64(of)))
+}
+
+// staying returns how many whole points stay of those that a sale earned, for what is left of it. They are rounded as
+// rules round them.
+func (t *Transaction) staying(s *store.Settings, earned decimal.Hundredths) decimal.Hundredths {
+	if t.Amounts.Gross == 0 || t.FullyReturned {
+		return 0
+	}
+	exact := new(big.Int).Mul(big.NewInt(int64(earned)), big.NewInt(int64(t.Left().Gross)))
+	rounded := s.RoundPoints(new(big.Rat).SetFrac(exact, big.NewInt(int64(t.Amounts.Gross))))
+	return decimal.Hundredths(rounded.Int64())
 }
 
 // filterKey returns a text in the form in which filters compare it: trimmed and in lower case. The leading space
