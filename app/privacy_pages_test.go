@@ -86,7 +86,7 @@ func (h *hidden) remember(tx *db.Tx, transfers, documents int) error {
 			DocumentNumber: fmt.Sprintf("R-%d", i), Type: transaction.Sell,
 			CustomerData: transaction.CustomerData{Name: "Brzezicka", Email: "zdz.brz@example.org"},
 			Items: []transaction.Item{{
-				SKU: transaction.SKU{Code: "TEA"}, Name: "Tea", Quantity: 1, GrossValue: decimal.Whole(1).Money(),
+				SKU: transaction.SKU{Code: "TEA"}, Name: "Tea", Quantity: 1_000, GrossValue: decimal.Whole(1).Money(),
 				Category: "drinks",
 			}},
 		}, transaction.Hooks{})

@@ -119,7 +119,7 @@ var offers = []offer{
 	},
 	{
 		reward: campaign.Cashback, labels: "type:cashback", link: "cashback", public: true,
-		special: campaign.Definition{PointValue: 5, CashbackProvider: campaign.CashbackProviders[0]},
+		special: campaign.Definition{PointValue: 50_000, CashbackProvider: campaign.CashbackProviders[0]},
 		en: text{
 			"Points into money", "Every point is worth **5 cents** on your account.",
 			"For all members; the transfer takes a few days.", "Choose how many points you want to exchange.",

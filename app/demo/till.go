@@ -87,7 +87,7 @@ func (l *loader) receipt(rng *rand.Rand, p *person, number string) transaction.T
 // line returns the item of a receipt with so many pieces.
 func (p product) line(quantity int64) transaction.Item {
 	item := transaction.Item{
-		SKU: transaction.SKU{Code: p.sku}, Name: p.name, Quantity: quantity,
+		SKU: transaction.SKU{Code: p.sku}, Name: p.name, Quantity: decimal.Thousandths(quantity * 1000),
 		GrossValue: decimal.Hundredths(quantity * p.price).Money(), Category: p.category, Maker: p.maker,
 		Labels: []transaction.Label{},
 	}

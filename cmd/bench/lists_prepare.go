@@ -111,7 +111,7 @@ func (s *listShop) visit(tx *db.Tx, from, to int) error {
 			DocumentNumber: fmt.Sprintf("R-%d", i), Type: transaction.Sell,
 			CustomerData: transaction.CustomerData{Name: p.firstName + " " + p.lastName, LoyaltyCard: p.card},
 			Items: []transaction.Item{
-				{SKU: transaction.SKU{Code: "COFFEE"}, Name: "Coffee", Quantity: 1, GrossValue: 350, Category: "Drinks"},
+				{SKU: transaction.SKU{Code: "COFFEE"}, Name: "Coffee", Quantity: 1_000, GrossValue: 3_5000, Category: "Drinks"},
 			},
 		}, transaction.Hooks{}); err != nil {
 			return err

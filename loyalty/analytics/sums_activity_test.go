@@ -133,8 +133,10 @@ func (a *activity) sell(who string) error {
 		DocumentNumber: fmt.Sprint("R-", a.documents), Type: transaction.Sell,
 		PurchasedAt: a.DB.Now().Add(-time.Duration(a.random.IntN(100)) * time.Hour),
 		Items: []transaction.Item{
-			{SKU: transaction.SKU{Code: "TEA"}, Quantity: 1, GrossValue: decimal.Hundredths(1 + a.random.Int64N(9999)).Money()},
-			{SKU: transaction.SKU{Code: "MUG"}, Quantity: 1, GrossValue: decimal.Hundredths(1 + a.random.Int64N(9999)).Money()},
+			{SKU: transaction.SKU{Code: "TEA"}, Quantity: 1_000,
+				GrossValue: decimal.Hundredths(1 + a.random.Int64N(9999)).Money()},
+			{SKU: transaction.SKU{Code: "MUG"}, Quantity: 1_000,
+				GrossValue: decimal.Hundredths(1 + a.random.Int64N(9999)).Money()},
 		},
 	}
 	return a.DB.Write(a.Context(), func(tx *db.Tx) error {

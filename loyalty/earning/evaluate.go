@@ -89,7 +89,7 @@ func (e *Evaluation) Multiply(by decimal.Rate, matches func(*transaction.Item) b
 		}
 		done[line.SKU] = true
 		p := e.points[line.SKU]
-		e.paid = e.paid || p.Sign() > 0
+		e.paid = e.paid || p.Sign() != 0
 		p.Mul(p, big.NewRat(int64(by), oneRate))
 	}
 }
@@ -100,7 +100,10 @@ func (e *Evaluation) total(s *store.Settings) Amount {
 	for _, p := range e.points {
 		sum.Add(sum, p)
 	}
-	rounded := s.RoundPoints(sum) // no product has negative points
+	if sum.Sign() < 0 { // discounts on products that earn nothing
+		return 0
+	}
+	rounded := s.RoundPoints(sum)
 	if rounded.Cmp(big.NewInt(int64(PointsLimit))) > 0 {
 		return PointsLimit
 	}

@@ -35,7 +35,9 @@ func saleOf(t rapid.TB, text string) *transaction.Transaction {
 	sale := &transaction.Transaction{Excluded: transaction.Excluded{DeliverySKUs: []string{"SHIP"}}}
 	for entry := range strings.SplitSeq(text, ";") {
 		words := strings.Fields(entry)
-		line := transaction.Item{SKU: transaction.SKU{Code: words[0]}, Quantity: 7, GrossValue: cents(t, words[1]).Money()}
+		line := transaction.Item{
+			SKU: transaction.SKU{Code: words[0]}, Quantity: 7_000, GrossValue: cents(t, words[1]).Money(),
+		}
 		if len(words) > 2 {
 			line.Labels = labels(words[2])
 		}
@@ -120,6 +122,19 @@ func evaluateAll(t *testing.T, cases []evaluationCase) {
 			t.Errorf("%s: %s by %q, want %s by %q", c.name, got.Points, got.Comment, c.points, c.comment)
 		}
 	}
+}
+
+func TestPointsOfDiscounts(t *testing.T) {
+	evaluateAll(t, []evaluationCase{
+		{"a discount with a product of its own", []Rule{spending(t, "1")}, "A 10; OFF -2", "8", "r00"},
+		{"on a product that is multiplied", []Rule{spending(t, "1"), multiplied(t, "2", "", "A")}, "A 10; A -2", "16",
+			"r00, r01"},
+		{"beside a product that is multiplied", []Rule{spending(t, "1"), multiplied(t, "2", "", "A")}, "A 10; OFF -2", "18",
+			"r00, r01"},
+		{"never below nothing", []Rule{spending(t, "1", func(g *General) { g.ExcludedSKUs = []string{"A"} })},
+			"A 10; OFF -2", "0", "r00"},
+		{"bought nothing", []Rule{productPoints(t, "5", "OFF", "A")}, "A 10; OFF -2", "5", "r00"},
+	})
 }
 
 // TestWholePoints rounds the exact sum of a sale once.

@@ -20,7 +20,7 @@ var productPurchaseRule = RuleType{
 	},
 	Apply: func(e *Evaluation, r *Rule) bool {
 		for i := range e.Sale.Items {
-			if line := &e.Sale.Items[i]; slices.Contains(r.Definition.SKUs, line.SKU.Code) {
+			if line := &e.Sale.Items[i]; !line.IsDiscount() && slices.Contains(r.Definition.SKUs, line.SKU.Code) {
 				e.Add(line, r.Definition.Points)
 			}
 		}

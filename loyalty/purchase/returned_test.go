@@ -46,7 +46,7 @@ func (s *till) document(number, email, revised string, whole int64) *transaction
 	draft := transaction.Transaction{
 		DocumentNumber: number, Type: transaction.Sell, RevisedDocument: revised,
 		CustomerData: transaction.CustomerData{Email: email},
-		Items:        []transaction.Item{{Quantity: 1, GrossValue: decimal.Whole(whole).Money()}},
+		Items:        []transaction.Item{{Quantity: 1_000, GrossValue: decimal.Whole(whole).Money()}},
 	}
 	if revised != "" {
 		draft.Type = transaction.Return

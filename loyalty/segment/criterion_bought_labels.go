@@ -27,7 +27,7 @@ var boughtLabels = CriterionType[BoughtLabels]{
 			wanted[label.folded()] = true
 		}
 		hasWanted := func(item transaction.Item) bool {
-			return slices.ContainsFunc(item.Labels, func(l transaction.Label) bool {
+			return !item.IsDiscount() && slices.ContainsFunc(item.Labels, func(l transaction.Label) bool {
 				exact := Label(l).folded()
 				return wanted[exact] || wanted[Label{Key: exact.Key}]
 			})

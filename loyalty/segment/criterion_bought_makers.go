@@ -24,7 +24,7 @@ var boughtMakers = CriterionType[BoughtMakers]{
 	Counts: func(b *BoughtMakers, _ *time.Location) func(*transaction.Sale) bool {
 		wanted := setOf(b.Makers)
 		return func(sale *transaction.Sale) bool {
-			return slices.ContainsFunc(sale.Items, func(i transaction.Item) bool { return wanted[i.Maker] })
+			return slices.ContainsFunc(sale.Items, func(i transaction.Item) bool { return !i.IsDiscount() && wanted[i.Maker] })
 		}
 	},
 	Matches: func(_ *BoughtMakers, c Candidate) bool { return c.Counted > 0 },

@@ -22,7 +22,9 @@ var boughtSKUs = CriterionType[BoughtSKUs]{
 	Counts: func(b *BoughtSKUs, _ *time.Location) func(*transaction.Sale) bool {
 		wanted := setOf(b.SKUs)
 		return func(sale *transaction.Sale) bool {
-			return slices.ContainsFunc(sale.Items, func(i transaction.Item) bool { return wanted[i.SKU.Code] })
+			return slices.ContainsFunc(sale.Items, func(i transaction.Item) bool {
+				return !i.IsDiscount() && wanted[i.SKU.Code]
+			})
 		}
 	},
 	Matches: func(_ *BoughtSKUs, c Candidate) bool { return c.Counted > 0 },

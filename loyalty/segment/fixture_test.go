@@ -127,7 +127,7 @@ func (s *shop) sell(name, number, at string, doc transaction.Transaction) {
 // item is an item with a value in whole units.
 func item(sku string, value int64, labels ...transaction.Label) transaction.Item {
 	return transaction.Item{
-		SKU: transaction.SKU{Code: sku}, Name: sku, Quantity: 1, GrossValue: decimal.Whole(value).Money(), Category: "c",
+		SKU: transaction.SKU{Code: sku}, Name: sku, Quantity: 1_000, GrossValue: decimal.Whole(value).Money(), Category: "c",
 		Maker: "Maker of " + sku, Labels: labels,
 	}
 }

@@ -13,13 +13,15 @@ const (
 	ItemLimit  = 1000 // items
 	LabelLimit = 100  // labels of a transaction, and of each item
 
-	textLimit     = 255                                       // characters of every text
-	quantityLimit = 1_000_000_000                             // exclusive bound of an item's quantity
-	valueLimit    = int64(decimal.Money(10_000_000_000_0000)) // exclusive bound of an item's value
+	textLimit      = 255                                       // characters of every text
+	quantityDigits = 3                                         // after the point
+	quantityLimit  = 1_000_000_000_000                         // exclusive bound of an item's quantity, in thousandths
+	valueLimit     = int64(decimal.Money(10_000_000_000_0000)) // exclusive bound of an item's value
 )
 
 var (
 	errManyLabels      = form.TooMany.With(LabelLimit)
+	errNegative        = fault.New(fault.Fields, "negative_total", "The total of the lines should be 0 or more.")
 	errNothingFilledIn = fault.New(fault.Fields, "nothing_filled_in", "Fill at least one customer field")
 )
 
@@ -82,18 +84,23 @@ func readItems(g *form.Group, s *store.Store, value ...form.Rule) []Item {
 		g.AddError("items", form.TooMany.With(ItemLimit))
 		groups = nil
 	}
-	items := make([]Item, len(groups))
+	items, total := make([]Item, len(groups)), decimal.Money(0)
 	for i, line := range groups {
 		items[i] = Item{
-			SKU:      SKU{line.Group("sku").Key("code", form.NotBlank, form.MaxLength(textLimit))},
-			Name:     line.Text("name", form.NotBlank, form.MaxLength(textLimit)),
-			Quantity: line.Integer("quantity", form.NotBlank, form.AtLeast(1), form.LessThan(quantityLimit)),
+			SKU:  SKU{line.Group("sku").Key("code", form.NotBlank, form.MaxLength(textLimit))},
+			Name: line.Text("name", form.NotBlank, form.MaxLength(textLimit)),
+			Quantity: decimal.Thousandths(line.Decimal("quantity", quantityDigits, form.NotBlank, form.GreaterThan(0),
+				form.LessThan(quantityLimit), form.AtMostDigits(quantityDigits))),
 			GrossValue: s.ReadMoney(line, "grossValue",
-				append(value, form.NotBlank, form.AtLeast(0), form.LessThan(valueLimit))...),
+				append(value, form.NotBlank, form.GreaterThan(-valueLimit), form.LessThan(valueLimit))...),
 			Category: line.Key("category", form.NotBlank, form.MaxLength(textLimit)),
 			Maker:    line.Key("maker", form.MaxLength(textLimit)),
 			Labels:   readLabels(line, "labels"),
 		}
+		total += items[i].GrossValue
+	}
+	if total < 0 {
+		g.AddError("items", errNegative)
 	}
 	return items
 }

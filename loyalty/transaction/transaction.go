@@ -92,14 +92,17 @@ type Address struct {
 
 // Item is one item of a document.
 type Item struct {
-	SKU        SKU           `json:"sku"`
-	Name       string        `json:"name"`
-	Quantity   int64         `json:"quantity"`
-	GrossValue decimal.Money `json:"grossValue"` // for the whole quantity
-	Category   string        `json:"category"`
-	Maker      string        `json:"maker,omitempty"`
-	Labels     []Label       `json:"labels"`
+	SKU        SKU                 `json:"sku"`
+	Name       string              `json:"name"`
+	Quantity   decimal.Thousandths `json:"quantity"`
+	GrossValue decimal.Money       `json:"grossValue"` // for the whole quantity; negative for a discount
+	Category   string              `json:"category"`
+	Maker      string              `json:"maker,omitempty"`
+	Labels     []Label             `json:"labels"`
 }
+
+// IsDiscount reports whether the item only takes something off the document. Nobody has bought its product.
+func (i *Item) IsDiscount() bool { return i.GrossValue < 0 }
 
 // SKU identifies a product.
 type SKU struct {
@@ -120,7 +123,8 @@ func excludedNow(s *store.Store) Excluded {
 	}
 }
 
-// sum adds up the items. See docs/behaviour/transactions.md#excluded-items.
+// sum adds up the items. Discounts never make a part negative, or larger than the whole. See
+// docs/behaviour/transactions.md#excluded-items.
 func (e *Excluded) sum(items []Item) (a Amounts) {
 	for i := range items {
 		item := &items[i]
@@ -137,6 +141,9 @@ func (e *Excluded) sum(items []Item) (a Amounts) {
 			a.ExcludedDelivery += item.GrossValue
 		}
 	}
+	a.WithoutDelivery = min(a.Gross, max(0, a.WithoutDelivery))
+	a.ExcludedForLevel = min(a.Gross, max(0, a.ExcludedForLevel))
+	a.ExcludedDelivery = min(a.ExcludedForLevel, max(0, a.ExcludedDelivery))
 	return a
 }
 

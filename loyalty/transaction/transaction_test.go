@@ -10,7 +10,7 @@ import (
 
 func line(sku, category string, value int64) Item {
 	return Item{
-		SKU: SKU{sku}, Category: category, Quantity: 1, GrossValue: decimal.Whole(value).Money(), Labels: []Label{},
+		SKU: SKU{sku}, Category: category, Quantity: 1_000, GrossValue: decimal.Whole(value).Money(), Labels: []Label{},
 	}
 }
 
@@ -30,6 +30,11 @@ func TestSumsLeaveOutWhatIsExcluded(t *testing.T) {
 		{"excluded category", []Item{line("A", "vouchers", 10), line("B", "Vouchers", 1)}, 11, 11, 10, 0},
 		{"SKU and category count once", []Item{line("GIFT", "vouchers", 10)}, 10, 10, 10, 0},
 		{"delivery that is excluded too", []Item{line("DHL", "x", 7), line("A", "x", 1)}, 8, 1, 7, 7},
+		{"a discount", []Item{line("A", "x", 10), line("OFF", "x", -2)}, 8, 8, 0, 0},
+		{"a discount on delivery alone", []Item{line("A", "x", 10), line("POST", "x", -2)}, 8, 8, 0, 0},
+		{"a discount on goods that leaves less than the delivery", []Item{line("DHL", "x", 7), line("A", "x", 3),
+			line("OFF", "x", -5)}, 5, 0, 5, 5},
+		{"a discount that is excluded", []Item{line("A", "x", 10), line("GIFT", "x", -2)}, 8, 8, 0, 0},
 		{"SKUs are compared exactly", []Item{line("post", "x", 7), line("gift", "x", 1)}, 8, 8, 0, 0},
 	} {
 		want := Amounts{

@@ -43,7 +43,10 @@ function bodyOf(values: Values, customer: Buyer): object {
   }
 }
 
-const isAmount = (text: string): boolean => text !== '' && Number(text) >= 0
+const isAmount = (text: string): boolean => text !== '' && !Number.isNaN(Number(text))
+
+// total is the sum of the lines; those of discounts are below 0.
+const total = (lines: Line[]): number => lines.reduce((sum, line) => sum + Number(line.grossValue), 0)
 
 // check finds what the server would refuse, so that a receipt without a network is complete.
 function check(values: Values): void {
@@ -54,6 +57,7 @@ function check(values: Values): void {
     if (!line.grossValue) fields[`items.${i}.grossValue`] = blank
     else if (!isAmount(line.grossValue)) fields[`items.${i}.grossValue`] = [{ code: 'not_a_number', detail: '' }]
   })
+  if (Object.keys(fields).length === 0 && total(values.items) < 0) fields['items'] = [{ code: 'negative_total', detail: '' }]
   if (values.transactionData.documentType === 'return' && !values.revisedDocument.trim()) fields['revisedDocument'] = blank
   if (Object.keys(fields).length > 0) throw new Failure('invalid', 400, '', fields, '', 'invalid_fields')
 }
@@ -92,7 +96,7 @@ export function ReceiptDialog({ customer, currency, onClose }: {
             {items.map((_, i) => (
               <div class="line" key={i}>
                 <TextField form={form} path={`items.${i}.name`} label={t('till.product')} maxLength={255} />
-                <NumberField form={form} path={`items.${i}.quantity`} label={t('till.quantity')} />
+                <NumberField form={form} path={`items.${i}.quantity`} label={t('till.quantity')} digits={3} />
                 <NumberField form={form} path={`items.${i}.grossValue`} label={t('till.amount')} digits={digits} />
                 {items.length > 1 && <Button kind="plain" icon="trash" label={t('till.removeLine', { n: i + 1 })}
                   onClick={() => form.set('items', items.filter((__, j) => j !== i))} />}
@@ -111,7 +115,7 @@ export function ReceiptDialog({ customer, currency, onClose }: {
 }
 
 function Preview({ values, customer }: { values: Values; customer: Buyer }): JSX.Element | null {
-  const complete = values.items.every((line) => isAmount(line.grossValue))
+  const complete = values.items.every((line) => isAmount(line.grossValue)) && total(values.items) >= 0
     && (values.transactionData.documentType === 'sell' || values.revisedDocument.trim() !== '')
   const shown = usePreview<TransactionPreviewView>('/api/{store}/seller/transaction/preview', complete ? bodyOf(values, customer) : null)
   if (!shown) return null

@@ -194,7 +194,7 @@ func (s *shop) buys(name, number string) {
 		_, err := transaction.Register(tx, s.Store, transaction.Transaction{
 			DocumentNumber: number, Type: transaction.Sell, PurchasedAt: tx.Now(),
 			Items: []transaction.Item{{
-				SKU: transaction.SKU{Code: "TEA"}, Name: "Tea", Quantity: 1, GrossValue: decimal.Whole(5).Money(),
+				SKU: transaction.SKU{Code: "TEA"}, Name: "Tea", Quantity: 1_000, GrossValue: decimal.Whole(5).Money(),
 				Category: "drinks",
 			}},
 			CustomerData: transaction.CustomerData{Name: name, Email: strings.ToLower(name) + "@example.com"},

@@ -97,7 +97,7 @@ func (s *shop) fill(tx *db.Tx, from, n int) error {
 		_, err = transaction.Register(tx, s.Store, transaction.Transaction{
 			DocumentNumber: email, Type: transaction.Sell, PurchasedAt: day,
 			Items: []transaction.Item{{
-				SKU: transaction.SKU{Code: "TEA"}, Name: "Tea", Quantity: 1, GrossValue: decimal.Whole(5).Money(),
+				SKU: transaction.SKU{Code: "TEA"}, Name: "Tea", Quantity: 1_000, GrossValue: decimal.Whole(5).Money(),
 				Category: "drinks",
 			}},
 			CustomerData: transaction.CustomerData{Name: "C", Email: email},

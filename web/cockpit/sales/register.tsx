@@ -128,7 +128,7 @@ function LineFields({ form, at }: { form: FormState<Values>; at: number }): JSX.
       <TextField form={form} path={`${path}.name`} label={t('sales.article')} />
       <TextField form={form} path={`${path}.sku.code`} label={t('sales.sku')} />
       <TextField form={form} path={`${path}.category`} label={t('sales.category')} />
-      <NumberField form={form} path={`${path}.quantity`} label={t('sales.quantity')} whole />
+      <NumberField form={form} path={`${path}.quantity`} label={t('sales.quantity')} digits={3} />
       <NumberField form={form} path={`${path}.grossValue`} label={t('sales.lineValue')} digits={digits} />
       <Button kind="plain" icon="trash" label={t('sales.removeLine', { n: at + 1 })} disabled={items.length < 2} onClick={remove} />
     </fieldset>
@@ -138,7 +138,7 @@ function LineFields({ form, at }: { form: FormState<Values>; at: number }): JSX.
 // Expected shows the points that purchase rules would pay, as soon as there is a customer and a complete line.
 function Expected({ values }: { values: Values }): JSX.Element {
   const { customer, pos, transactionData, items } = values
-  const complete = items.filter((line) => line.name && line.sku.code && line.category && Number(line.quantity) >= 1 && Number(line.grossValue) > 0)
+  const complete = items.filter((line) => line.name && line.sku.code && line.category && Number(line.quantity) > 0 && Number(line.grossValue) !== 0)
   const draft = customer && complete.length > 0
     ? { transaction: { items: complete, customerData: customerDataOf(customer), pos: pos || undefined, purchaseDate: transactionData.purchaseDate || undefined } }
     : null

@@ -47,7 +47,7 @@ export function ReturnDialog({ sale: d, onClose }: { sale: TransactionView; onCl
           {d.items.map((item, i) => (
             <li key={i}>
               <Checkbox form={form} path={`lines.${i}.back`} label={item.name} help={money(item.grossValue, d.currency)} />
-              {lines[i]!.back && <NumberField form={form} path={`lines.${i}.quantity`} label={t('sales.quantity')} whole />}
+              {lines[i]!.back && <NumberField form={form} path={`lines.${i}.quantity`} label={t('sales.quantity')} digits={3} />}
               {lines[i]!.back && <NumberField form={form} path={`lines.${i}.grossValue`} label={t('sales.lineValue')} digits={currencyDigits(d.currency)} />}
             </li>
           ))}

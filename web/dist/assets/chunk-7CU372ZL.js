@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-ACHYNNX7.js";import"/assets/chunk-WGM2AIBB.js";import"/assets/chunk-P6BBFWR2.js";import"/assets/chunk-H55QVTHG.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-3IS5BWMJ.js";import"/assets/chunk-CRAII62H.js";import"/assets/chunk-EUMSAW6B.js";import"/assets/chunk-LLDVHTO3.js";export{d as Activated,b as ByCode,c as LinkSent,a as default};

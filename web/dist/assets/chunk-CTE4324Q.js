@@ -1,1 +1,0 @@
-import{U as o,ia as r,va as i,y as t}from"/assets/chunk-LLDVHTO3.js";function f({of:n}){return t("AUDIT")?r(i,{to:"/audit",query:{entityId:n},icon:"clock",children:o("audit.history")}):null}export{f as a};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-SWOEIYON.js";import"/assets/chunk-RBY3U4TH.js";import"/assets/chunk-REQM352J.js";import"/assets/chunk-BADUXZM6.js";import"/assets/chunk-LLDVHTO3.js";export{c as State,d as default,a as goesOn,b as kindText};

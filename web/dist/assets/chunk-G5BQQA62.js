@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-CSHADNSU.js";import"/assets/chunk-DIEHG7HJ.js";import"/assets/chunk-NGTYIG3V.js";import"/assets/chunk-EFCC2R7V.js";import"/assets/chunk-LLDVHTO3.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-MZVMXUM2.js";import"/assets/chunk-PLE4FRYA.js";import"/assets/chunk-ELWZGHDI.js";import"/assets/chunk-DIEHG7HJ.js";import"/assets/chunk-NGTYIG3V.js";import"/assets/chunk-LLDVHTO3.js";export{d as Standing,a as default,c as missing,b as priceOf};

@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-TXSHZNKW.js";import"/assets/chunk-REQM352J.js";import"/assets/chunk-BADUXZM6.js";import"/assets/chunk-CRAII62H.js";import"/assets/chunk-LLDVHTO3.js";export{c as default,b as earned,a as grossOf};

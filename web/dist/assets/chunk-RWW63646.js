@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-BNUT3HU3.js";import"/assets/chunk-RBY3U4TH.js";import"/assets/chunk-3IS5BWMJ.js";import"/assets/chunk-CRAII62H.js";import"/assets/chunk-EUMSAW6B.js";import"/assets/chunk-LLDVHTO3.js";export{a as checkedFile,c as default,b as send};

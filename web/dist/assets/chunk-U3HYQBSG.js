@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-FR6IZNGL.js";import"/assets/chunk-QIFXCDB7.js";import"/assets/chunk-RKOKYETN.js";import"/assets/chunk-REQM352J.js";import"/assets/chunk-BADUXZM6.js";import"/assets/chunk-3IS5BWMJ.js";import"/assets/chunk-CRAII62H.js";import"/assets/chunk-EUMSAW6B.js";import"/assets/chunk-LLDVHTO3.js";export{b as default,a as setLevelActive};

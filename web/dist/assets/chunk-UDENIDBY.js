@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-IGNSS45G.js";import"/assets/chunk-7HTJLW5B.js";import"/assets/chunk-EFCC2R7V.js";import"/assets/chunk-ZAELPYGU.js";import"/assets/chunk-REQM352J.js";import"/assets/chunk-BADUXZM6.js";import"/assets/chunk-3IS5BWMJ.js";import"/assets/chunk-CRAII62H.js";import"/assets/chunk-LLDVHTO3.js";export{b as CustomerInvitations,a as default};

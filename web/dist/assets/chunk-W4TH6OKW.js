@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-3LWRMZYF.js";import"/assets/chunk-EZ5RASI4.js";import"/assets/chunk-N6Z3X7KJ.js";import"/assets/chunk-REQM352J.js";import"/assets/chunk-BADUXZM6.js";import"/assets/chunk-3IS5BWMJ.js";import"/assets/chunk-CRAII62H.js";import"/assets/chunk-EUMSAW6B.js";import"/assets/chunk-LLDVHTO3.js";export{d as State,c as Usage,b as default,a as setActive};

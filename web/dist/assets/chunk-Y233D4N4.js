@@ -1,1 +1,0 @@
-import{e as t}from"/assets/chunk-WGM2AIBB.js";import"/assets/chunk-P6BBFWR2.js";import"/assets/chunk-H55QVTHG.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-3IS5BWMJ.js";import"/assets/chunk-CRAII62H.js";import"/assets/chunk-EUMSAW6B.js";import{ia as o}from"/assets/chunk-LLDVHTO3.js";function r({params:e}){return o(t,{token:e.token})}export{r as default};

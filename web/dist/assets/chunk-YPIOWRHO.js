@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-UQUE6JLX.js";import"/assets/chunk-335TCPHL.js";import"/assets/chunk-REQM352J.js";import"/assets/chunk-BADUXZM6.js";import"/assets/chunk-3IS5BWMJ.js";import"/assets/chunk-CRAII62H.js";import"/assets/chunk-EUMSAW6B.js";import"/assets/chunk-LLDVHTO3.js";export{c as State,d as default,a as nameOf,b as setActive};
