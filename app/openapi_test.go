@@ -294,7 +294,7 @@ func orAny(s *openapi3.SchemaRef) *openapi3.Schema {
 
 // shape returns a path without the names of its parameters.
 func shape(path string) string {
-	segments := strings.Split(path, "/")
+	segments := strings.Split(strings.TrimSuffix(path, "/"), "/")
 	for i, segment := range segments {
 		if strings.HasPrefix(segment, "{") {
 			segments[i] = "{}"

@@ -18,6 +18,9 @@ func TestReferenceInABrowser(t *testing.T) {
 	p.Go("/docs")
 	p.WaitText("Send a letter")
 	p.WaitText("Describe every endpoint")
+	p.Type("Search endpoints", "receipts")
+	p.WaitText("1 of 8 endpoints")
+	p.WaitText("Show a letter about a transaction")
 	p.Type("Search endpoints", "seal colour")
 	p.WaitGone("Describe every endpoint")
 	p.WaitText("Send a letter")
@@ -26,13 +29,16 @@ func TestReferenceInABrowser(t *testing.T) {
 	p.Click("POST /api /{storeCode} /letter…")
 	p.WaitText("For administrator (LEVEL MODIFY).")
 	shown := p.Text()
-	for _, want := range []string{"storeCode", "Code of the store.", "seal[kind]=round", "404", "Try it out"} {
+	for _, want := range []string{"storeCode", "Code of the store.", "seal[kind]=round", `"round"`, "404", "Try it out"} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("%q is not shown in:\n%s", want, shown)
 		}
 	}
 	p.Click("Try it out")
 	p.WaitFor("button", "Execute")
+	p.WaitUntil("the request is filled in with the example", `
+		document.querySelector(".operation textarea").value.includes("round") &&
+		document.querySelector(".operation input[placeholder=storeCode]").value === "DEFAULT"`)
 	if stored := webtest.Eval[int](p, "localStorage.length + sessionStorage.length"); stored != 0 {
 		t.Errorf("the page stores %d values", stored)
 	}
@@ -43,7 +49,7 @@ func TestReferenceOnAPhone(t *testing.T) {
 	p := webtest.Open(t, webtest.Options{Server: serve(t), Width: 360, Height: 740, Dark: true})
 	p.Go("/docs")
 	p.WaitFor("field", "Search endpoints")
-	if wide := webtest.Eval[int](p, "document.querySelector('.operation-filter-input').offsetWidth"); wide < 300 {
+	if wide := webtest.Eval[int](p, "document.querySelector('#search').offsetWidth"); wide < 300 {
 		t.Errorf("the search field is %d pixels wide", wide)
 	}
 	p.Click("POST /api /{storeCode} /letter…")

@@ -24,7 +24,7 @@ const (
 		"result window, which answers 400 \"Result window is too large\"."
 )
 
-// inPath and inQuery describe parameters that mean the same everywhere.
+// inPath and inQuery describe parameters that mean the same everywhere, and examplesInPath shows values of some.
 var (
 	inPath = map[string]string{
 		"storeCode":  "Code of the store.",
@@ -38,7 +38,8 @@ var (
 		"transfer":   "Id of the transfer.",
 		"code":       "Code of the language, such as en.",
 	}
-	inQuery = map[string]string{
+	examplesInPath = map[string]string{"storeCode": "DEFAULT", "loginStore": "DEFAULT", "active": "active", "code": "en"}
+	inQuery        = map[string]string{
 		"_locale": "Language of the texts, such as en; the default language otherwise.",
 		"page": "Number of the page, from 1; 1 by default. page × perPage may be at most the result window " +
 			"(--result-window, 10000 by default).",

@@ -18,6 +18,7 @@ import (
 type document struct {
 	OpenAPI    string           `json:"openapi"`
 	Info       info             `json:"info"`
+	Servers    []server         `json:"servers"`
 	Security   []requirement    `json:"security"`
 	Tags       []tag            `json:"tags"`
 	Paths      named[*pathItem] `json:"paths"`
@@ -25,9 +26,19 @@ type document struct {
 }
 
 type info struct {
-	Title       string `json:"title"`
-	Version     string `json:"version"`
-	Description string `json:"description"`
+	Title       string  `json:"title"`
+	Version     string  `json:"version"`
+	Description string  `json:"description"`
+	License     license `json:"license"`
+}
+
+type license struct {
+	Name       string `json:"name"`
+	Identifier string `json:"identifier"` // of SPDX
+}
+
+type server struct {
+	URL string `json:"url"`
 }
 
 // requirement names one of the security schemes.
@@ -60,6 +71,7 @@ type parameter struct {
 	Description string  `json:"description,omitempty"`
 	Style       string  `json:"style,omitempty"`
 	Explode     bool    `json:"explode,omitempty"`
+	Example     string  `json:"example,omitempty"`
 	Schema      *schema `json:"schema"`
 }
 
@@ -76,7 +88,21 @@ type response struct {
 }
 
 type mediaType struct {
-	Schema *schema `json:"schema,omitempty"`
+	Schema   *schema        `json:"schema,omitempty"`
+	Examples named[example] `json:"examples,omitempty"`
+}
+
+// example is a body of a transcript.
+type example struct {
+	Value json.RawMessage `json:"value"`
+}
+
+// examples returns the member examples; nil for no body.
+func examples(value json.RawMessage) named[example] {
+	if value == nil {
+		return nil
+	}
+	return named[example]{{"transcript", example{value}}}
 }
 
 // builder builds the document endpoint by endpoint.
@@ -90,10 +116,12 @@ type builder struct {
 }
 
 // build describes the endpoints. Examples come from the transcripts.
-func build(version string, sections []Section, endpoints []api.Endpoint, examples map[string]string) ([]byte, error) {
+func build(version string, sections []Section, endpoints []api.Endpoint, exchanges map[string]exchange) (
+	[]byte, error) {
 	b := &builder{
 		document: document{
-			OpenAPI: "3.1.0", Info: info{"Punchcard", version, introduction},
+			OpenAPI: "3.1.0", Servers: []server{{"/"}},
+			Info:     info{"Punchcard", version, introduction, license{"Apache License 2.0", "Apache-2.0"}},
 			Security: []requirement{{"token": {}}, {"permanentToken": {}}},
 		},
 		components: components{names: map[reflect.Type]string{}},
@@ -101,7 +129,7 @@ func build(version string, sections []Section, endpoints []api.Endpoint, example
 		shapes:     map[string]string{}, forms: map[string]string{}, ids: map[string]bool{},
 	}
 	for i := range endpoints {
-		if err := b.add(&endpoints[i], examples[key(&endpoints[i])]); err != nil {
+		if err := b.add(&endpoints[i], exchanges[key(&endpoints[i])]); err != nil {
 			return nil, err
 		}
 	}
@@ -117,7 +145,7 @@ func build(version string, sections []Section, endpoints []api.Endpoint, example
 func key(e *api.Endpoint) string { return e.Method + " " + e.Path }
 
 // add describes one endpoint.
-func (b *builder) add(e *api.Endpoint, example string) error {
+func (b *builder) add(e *api.Endpoint, shown exchange) error {
 	tag := b.tagOf(e)
 	if !slices.Contains(b.Tags, tag) {
 		b.Tags = append(b.Tags, tag)
@@ -125,15 +153,15 @@ func (b *builder) add(e *api.Endpoint, example string) error {
 	path := b.path(e.Path)
 	o := &operation{
 		Tags: []string{tag.Name}, Summary: e.Summary, ID: b.id(e), Who: e.Access.String(),
-		Example:    example,
+		Example:    shown.text,
 		Parameters: slices.Concat(pathParameters(path), queryParameters(e.Query), headerParameters(e)),
-		Responses:  b.responses(e),
+		Responses:  b.responses(e, shown),
 	}
 	if e.Access.Anyone {
 		o.Security = &[]requirement{}
 	}
 	if e.Form != nil {
-		reading, err := b.form(o.ID, e.Form)
+		reading, err := b.form(o.ID, e.Form, shown)
 		if err != nil {
 			return err
 		}
@@ -150,8 +178,10 @@ func (b *builder) add(e *api.Endpoint, example string) error {
 
 var braces = regexp.MustCompile(`\{(\w+)(?:\.\.\.)?\}`)
 
-// path returns the path in the document. Paths that differ only in parameter names are one path there.
+// path returns the path in the document. Paths that differ only in parameter names are one path there, and the one that
+// ends with a slash is shown without it.
 func (b *builder) path(pattern string) string {
+	pattern = strings.TrimSuffix(pattern, "/")
 	shape := braces.ReplaceAllString(pattern, "{}")
 	if b.shapes[shape] == "" {
 		b.shapes[shape] = braces.ReplaceAllString(pattern, "{$1}")
@@ -185,6 +215,7 @@ func pathParameters(path string) []parameter {
 	for _, found := range braces.FindAllStringSubmatch(path, -1) {
 		all = append(all, parameter{
 			Name: found[1], In: "path", Required: true, Description: inPath[found[1]], Schema: &schema{Type: "string"},
+			Example: examplesInPath[found[1]],
 		})
 	}
 	return all
@@ -227,7 +258,7 @@ func headerParameters(e *api.Endpoint) []parameter {
 }
 
 // form describes the body in its three encodings.
-func (b *builder) form(id string, read func(*form.Group)) (*body, error) {
+func (b *builder) form(id string, read func(*form.Group), shown exchange) (*body, error) {
 	s := formSchema(form.Describe(read))
 	text, err := json.Marshal(s)
 	if err != nil {
@@ -240,14 +271,15 @@ func (b *builder) form(id string, read func(*form.Group)) (*body, error) {
 		b.schemas.add(name, s)
 	}
 	content := named[mediaType]{}
-	for _, encoding := range []string{"application/x-www-form-urlencoded", "application/json", "multipart/form-data"} {
-		content.add(encoding, mediaType{reference(name)})
+	for _, encoding := range []string{"application/json", "application/x-www-form-urlencoded", "multipart/form-data"} {
+		content.add(encoding, mediaType{Schema: reference(name)})
 	}
+	content[0].value.Examples = examples(shown.request(s))
 	return &body{Required: len(s.Required) > 0, Content: content}, nil
 }
 
 // responses describes the responses of the endpoint and the errors that it may return.
-func (b *builder) responses(e *api.Endpoint) named[*response] {
+func (b *builder) responses(e *api.Endpoint, shown exchange) named[*response] {
 	var all named[*response]
 	status := 200
 	if _, empty := e.Response.(api.NoContent); empty {
@@ -260,6 +292,11 @@ func (b *builder) responses(e *api.Endpoint) named[*response] {
 	all.add(strconv.Itoa(status), own)
 	for status, result := range e.Also {
 		all.add(strconv.Itoa(status), b.response(result))
+	}
+	for i, of := range all {
+		if content := of.value.Content; of.name == shown.status && len(content) > 0 && content[0].name == "application/json" {
+			all[i].value.Content[0].value.Examples = examples(shown.received)
+		}
 	}
 	fault := func(status, name string) {
 		if !all.has(status) {
@@ -292,6 +329,6 @@ func (b *builder) response(result any) *response {
 		return &response{Description: "The content.", Content: named[mediaType]{{string(result), mediaType{}}}}
 	}
 	return &response{Description: "The response.", Content: named[mediaType]{
-		{"application/json", mediaType{b.of(reflect.TypeOf(result))}},
+		{"application/json", mediaType{Schema: b.of(reflect.TypeOf(result))}},
 	}}
 }

@@ -56,7 +56,7 @@ func errorResponses() named[*response] {
 			}
 		}
 		return &response{Description: description, Content: named[mediaType]{
-			{"application/json", mediaType{s}}, {web.ProblemType, mediaType{reference("Problem")}},
+			{"application/json", mediaType{Schema: s}}, {web.ProblemType, mediaType{Schema: reference("Problem")}},
 		}}
 	}
 	all := named[*response]{

@@ -2,6 +2,7 @@
 package openapi
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -12,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
+	"github.com/yuin/goldmark"
 
 	"punchcard/api"
 	"punchcard/api/access"
@@ -99,6 +101,13 @@ func (f *file) send(c *api.Call) error {
 	return c.Bytes(200, f.mediaType, f.content)
 }
 
+// introduced puts the introduction into the page of all endpoints.
+func introduced(index []byte) ([]byte, error) {
+	var text bytes.Buffer
+	err := goldmark.Convert([]byte(introduction), &text)
+	return bytes.Replace(index, []byte("<!--introduction-->"), text.Bytes(), 1), err
+}
+
 var mediaTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
 	".svg": "image/svg+xml",
@@ -125,6 +134,11 @@ func sendPage(c *api.Call) error {
 	content, err := page.ReadFile("page/" + name)
 	if err != nil {
 		return fault.ErrNotFound
+	}
+	if name == "index.html" {
+		if content, err = introduced(content); err != nil {
+			return err
+		}
 	}
 	f := &file{mediaType: mediaTypes[path.Ext(name)], content: content, tag: tagOf(content)}
 	return f.send(c)

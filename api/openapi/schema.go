@@ -118,7 +118,19 @@ func fieldSchema(f *form.Field) *schema {
 			texts.MaxLength = bound
 		}
 	}
+	if s.Minimum != "" && s.ExclusiveMinimum != "" {
+		s.Minimum, s.ExclusiveMinimum = oneMinimum(s.Minimum, s.ExclusiveMinimum)
+	}
 	return s
+}
+
+// oneMinimum leaves the stronger of two bounds.
+func oneMinimum(minimum, exclusive json.Number) (json.Number, json.Number) {
+	m, _ := minimum.Float64()
+	if e, _ := exclusive.Float64(); e >= m {
+		return "", exclusive
+	}
+	return minimum, ""
 }
 
 func kindSchema(f *form.Field) *schema {
