@@ -43,7 +43,7 @@ func read(g *form.Group, languages store.Languages, s *store.Store) Level {
 	l.MinOrder = s.ReadMoney(g, "minOrder", form.AtLeast(0))
 	l.Reward = readReward(g.Group("reward"))
 	for _, entry := range g.Groups("specialRewards") {
-		r := SpecialReward{ID: entry.Text("id"), Reward: readReward(entry), Active: entry.Checkbox("active")}
+		r := SpecialReward{ID: entry.Text("id"), Reward: readReward(entry, form.NotBlank), Active: entry.Checkbox("active")}
 		r.StartAt, r.EndAt = entry.DateTime("startAt", s.Zone), entry.End("endAt", s.Zone)
 		if !r.EndAt.IsZero() && r.EndAt.Before(r.StartAt) {
 			entry.AddError("endAt", form.Invalid("ends_before_start"))
@@ -53,19 +53,20 @@ func read(g *form.Group, languages store.Languages, s *store.Store) Level {
 	return l
 }
 
-func readReward(g *form.Group) Reward {
+// readReward reads a discount. required is the rule of name and value; without it the discount may be left out.
+func readReward(g *form.Group, required ...form.Rule) Reward {
 	return Reward{
-		Name:  g.Text("name", form.NotBlank, form.MaxLength(textLimit)),
-		Value: readPercent(g),
-		Code:  g.Text("code", form.NotBlank, form.MaxLength(textLimit)),
+		Name:  g.Text("name", append(required, form.MaxLength(textLimit))...),
+		Value: readPercent(g, required...),
+		Code:  g.Text("code", form.MaxLength(textLimit)),
 	}
 }
 
 // readPercent reads a discount. More than everything cannot be taken off a price.
-func readPercent(g *form.Group) decimal.Rate {
+func readPercent(g *form.Group, required ...form.Rule) decimal.Rate {
 	const everything = 100 * 1_000_000
-	percent := decimal.Rate(g.Decimal("value", decimal.RateDigits, form.NotBlank, form.AtLeast(0),
-		form.AtMostDigits(decimal.RateDigits)))
+	percent := decimal.Rate(g.Decimal("value", decimal.RateDigits, append(required, form.AtLeast(0),
+		form.AtMostDigits(decimal.RateDigits))...))
 	if percent > everything {
 		g.AddError("value", form.TooHigh.With("100"))
 	}

@@ -232,8 +232,9 @@ func TestFormOfALevel(t *testing.T) {
 	if diff := cmp.Diff(want, l); diff != "" || problems != "" {
 		t.Errorf("%s %s", problems, diff)
 	}
-	if l, problems := readForm(t, map[string]string{"level[active]": "-", "level[minOrder]": "-"}); problems != "" ||
-		l.Active || l.MinOrder != 0 || l.SpecialRewards != nil {
+	l, problems = readForm(t, map[string]string{"level[active]": "-", "level[minOrder]": "-",
+		"level[reward][name]": "-", "level[reward][value]": "-", "level[reward][code]": "-"})
+	if problems != "" || l.Active || l.MinOrder != 0 || l.SpecialRewards != nil || l.Reward != (Reward{}) {
 		t.Errorf("%s, read %+v", problems, l)
 	}
 }
@@ -262,8 +263,6 @@ func TestErrorsInTheFormOfALevel(t *testing.T) {
 		{"negative condition", map[string]string{"level[conditionValue]": "-0.01"}, []string{"conditionValue"}, negative},
 		{"condition in words", map[string]string{"level[conditionValue]": "ten"}, []string{"conditionValue"}, invalid},
 		{"negative order", map[string]string{"level[minOrder]": "-1"}, []string{"minOrder"}, negative},
-		{"no reward name", map[string]string{"level[reward][name]": "-"}, []string{"reward", "name"}, blank},
-		{"no reward value", map[string]string{"level[reward][value]": ""}, []string{"reward", "value"}, blank},
 		{"negative reward", map[string]string{"level[reward][value]": "-5"}, []string{"reward", "value"}, negative},
 		{"more than everything off", map[string]string{"level[reward][value]": "150"}, []string{"reward", "value"},
 			"This value should be 100 or less."},
@@ -271,8 +270,8 @@ func TestErrorsInTheFormOfALevel(t *testing.T) {
 			[]string{"specialRewards", "0", "value"}, "This value should be 100 or less."},
 		{"too many digits", map[string]string{"level[reward][value]": "0.0000001"}, []string{"reward", "value"},
 			"This value should have 6 digits or less after the point."},
-		{"no reward code", map[string]string{"level[reward][code]": "-"}, []string{"reward", "code"}, blank},
-		{"special without code", special(map[string]string{"code": ""}), []string{"specialRewards", "0", "code"}, blank},
+		{"special without name", special(map[string]string{"name": ""}), []string{"specialRewards", "0", "name"}, blank},
+		{"special without value", special(map[string]string{"value": ""}), []string{"specialRewards", "0", "value"}, blank},
 		{"special ends first", special(map[string]string{"startAt": "2031-07-01 10:00", "endAt": "2031-07-01 09:59"}),
 			[]string{"specialRewards", "0", "endAt"}, invalid},
 	} {

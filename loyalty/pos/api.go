@@ -172,20 +172,23 @@ const (
 func describe(g *form.Group) { read(g.Group("pos")) }
 
 func read(g *form.Group) Details {
-	return Details{
+	d := Details{
 		Name:        g.Text("name", form.NotBlank, form.MaxLength(textLimit)),
-		Identifier:  g.Key("identifier", form.NotBlank, form.MaxLength(textLimit)),
+		Identifier:  g.Key("identifier", form.MaxLength(textLimit)),
 		Description: g.Text("description", form.MaxLength(descriptionLimit)),
 		Location:    readLocation(g.Group("location")),
 	}
+	if d.Identifier == "" {
+		d.Identifier = keytext.Clean(d.Name)
+	}
+	return d
 }
 
 func readLocation(g *form.Group) Location {
-	required := func(name string) string { return g.Text(name, form.NotBlank, form.MaxLength(textLimit)) }
+	text := func(name string) string { return g.Text(name, form.MaxLength(textLimit)) }
 	l := Location{
-		Street: required("street"), Address1: required("address1"),
-		Address2: g.Text("address2", form.MaxLength(textLimit)),
-		Postal:   required("postal"), City: required("city"), Province: required("province"), Country: required("country"),
+		Street: text("street"), Address1: text("address1"), Address2: text("address2"), Postal: text("postal"),
+		City: text("city"), Province: text("province"), Country: text("country"),
 	}
 	point := GeoPoint{Lat: g.Text("lat", degrees(90)), Long: g.Text("long", degrees(180))}
 	switch {

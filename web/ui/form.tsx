@@ -41,7 +41,7 @@ export interface FormState<T> {
 
 // Clash is that somebody else has changed the same fields since the form was opened.
 interface Clash {
-  paths: string[]
+  theirs: Record<string, string> // what they changed fields to, by path; empty for what is more than a text
   keepMine: () => void // saves
   takeTheirs: () => void // shows their values in these fields
 }
@@ -79,7 +79,10 @@ export function useForm<T extends object>(
       setClash(null)
     }
     setClash({
-      paths: met.clashes,
+      theirs: Object.fromEntries(met.clashes.map((path) => {
+        const value = valueAt(now, path)
+        return [path, typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 100) : '']
+      })),
       keepMine: () => {
         choose(met.mine)
         void run()
@@ -196,7 +199,7 @@ export function Form<T extends object>(
         <div ref={summary} tabIndex={-1} class="summary">
           <Notice tone="warning" title={t('form.clash')}>
             <p>{t('form.clashHelp')}</p>
-            <PathList paths={form.clash.paths} within={ref} text={() => ''} />
+            <PathList paths={Object.keys(form.clash.theirs)} within={ref} text={(path) => form.clash!.theirs[path]!} />
             <div class="row">
               <Button onClick={form.clash.keepMine} busy={form.busy}>{t('form.keepMine')}</Button>
               <Button onClick={form.clash.takeTheirs}>{t('form.takeTheirs')}</Button>

@@ -17,7 +17,7 @@ export function Entry({ entry: e, time, onClose }: { entry: AuditEntryView; time
       <div class="stack">
         <Facts items={[
           [t('audit.when'), time],
-          [t('audit.who'), <>{userText(e)}{e.userType && <span class="second-line">{entityText(e.userType)}</span>}</>],
+          [t('audit.who'), [userText(e), e.userType && entityText(e.userType)].filter(Boolean).join(' · ')],
           ...(e.ip ? [[t('audit.from'), <Copy text={e.ip} />] as [string, JSX.Element]] : []),
           [t('audit.object'), screen ? <Link to={screen}>{object}</Link> : object],
           ...(e.entityId ? [[t('audit.objectId'), <Copy text={e.entityId} short />] as [string, JSX.Element]] : []),

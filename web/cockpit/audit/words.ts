@@ -87,5 +87,12 @@ export function valueText(value: unknown): string {
   if (value === undefined || value === null || value === '') return '—'
   if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no')
   if (Array.isArray(value)) return value.map((item) => (isObject(item) ? Object.values(item).join(' · ') : valueText(item))).join(', ')
-  return String(value)
+  return wordOf(String(value))
+}
+
+// wordOf returns what people call a value that the API names, such as discount_code or oloy.customer.activation.
+function wordOf(value: string): string {
+  if (!/^[a-z]+([._][a-z0-9]+)+$/.test(value)) return value
+  const names = [`messages.event.${value.replace(/^oloy\./, '')}`, `reward.${value}`, `rule.${value}`, `choice.${value}`]
+  return names.reduce((found, name) => found || tIf(name, ''), '') || value
 }

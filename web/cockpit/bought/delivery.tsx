@@ -8,6 +8,12 @@ import { canCancel, CancelPurchase } from './cancel'
 
 export const deliveryStates = ['ordered', 'shipped', 'delivered', 'canceled'] as const
 
+// isDelivery reports whether there is a delivery to speak of. The server calls everything ordered that is used; of what is
+// not sent, such as vouchers, that means nothing.
+export function isDelivery({ campaignType, deliveryStatus: { status } }: PurchaseBought): boolean {
+  return Boolean(status) && (campaignType === 'gift_code' || status !== 'ordered')
+}
+
 // DeliverySelect changes how far a delivery is at once, and back with a message if the server refuses. Rewards that
 // nobody has ordered yet have none. A cancelled delivery asks whether the purchase is cancelled, too.
 export function DeliverySelect({ bought: b, mayModify }: { bought: PurchaseBought; mayModify: boolean }): JSX.Element | null {
@@ -15,7 +21,7 @@ export function DeliverySelect({ bought: b, mayModify }: { bought: PurchaseBough
   const [chosen, setChosen] = useState<string | null>(null)
   const [cancelling, setCancelling] = useState(false)
   useMemo(() => setChosen(null), [stored])
-  if (!stored) return null
+  if (!isDelivery(b)) return null
   const shown = chosen ?? stored
   if (!mayModify) return <>{t(`coupons.delivery.${shown as 'ordered'}`)}</>
   const change = async (status: string): Promise<void> => {

@@ -52,7 +52,7 @@ function Actions({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
   }
   return (
     <>
-      <Switch label={t('campaigns.on')} checked={c.active} onChange={(on) => setActive(c, on)} />
+      <Switch label={t(c.active ? 'campaigns.on' : 'campaigns.off')} checked={c.active} onChange={(on) => setActive(c, on)} />
       <ButtonLink icon="edit" to={`/campaigns/${c.campaignId}/edit`}>{t('campaigns.editShort')}</ButtonLink>
       <span class="only-wide"><Button icon="copy" onClick={duplicate}>{t('campaigns.duplicate')}</Button></span>
       <span class="only-narrow-inline"><Menu label={t('campaigns.moreActions')} items={[{ text: t('campaigns.duplicate'), onClick: duplicate }]} /></span>

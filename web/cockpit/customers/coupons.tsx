@@ -9,10 +9,9 @@ import { Confirm, Dialog, toast } from '../../ui/dialog'
 import { Form, SelectField, useForm } from '../../ui/form'
 import { Table } from '../../ui/table'
 import { canCancel, CancelPurchase } from '../bought/cancel'
+import { deliveryStates, isDelivery } from '../bought/delivery'
 import { useTimeline } from './cursor'
 import { apiOf } from './types'
-
-const deliveryStates = ['ordered', 'shipped', 'delivered', 'canceled'] as const
 
 // Coupons lists what a customer bought, the newest first, with what can be done with each.
 export function Coupons({ customer, onBuy }: { customer: string; onBuy: () => void }): JSX.Element {
@@ -57,7 +56,7 @@ export function Coupons({ customer, onBuy }: { customer: string; onBuy: () => vo
 
 // Delivery is the state of what is sent, a button for those who may change it.
 function Delivery({ coupon: b, onChange }: { coupon: PurchaseBought; onChange: ((b: PurchaseBought) => void) | undefined }): JSX.Element | null {
-  if (!b.deliveryStatus.status) return null
+  if (!isDelivery(b)) return null
   const text = t('timeline.delivery', { status: t(`coupons.delivery.${b.deliveryStatus.status as 'ordered'}`) })
   return <span class="second-line">{onChange ? <button type="button" class="text-button" onClick={() => onChange(b)}>{text}</button> : text}</span>
 }

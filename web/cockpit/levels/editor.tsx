@@ -70,7 +70,7 @@ function Loaded({ id, level, isFirst, languages }: {
           : <Card title={t('levels.picture')}><NewPicture file={picture} onChange={setPicture} /></Card>}
         <Card title={t('levels.discount')}>
           <p class="muted">{t('levels.discountHelp')}</p>
-          <RewardFields form={form} path="reward" />
+          <RewardFields form={form} path="reward" optional />
         </Card>
         <Specials form={form} />
       </Form>
@@ -106,12 +106,12 @@ async function uploadPicture(level: string, file: File): Promise<void> {
   await write('POST', `/api/{store}/level/${level}/photo`, body)
 }
 
-function RewardFields({ form, path }: { form: FormState<Values>; path: string }): JSX.Element {
+function RewardFields({ form, path, optional }: { form: FormState<Values>; path: string; optional?: boolean }): JSX.Element {
   return (
     <div class="columns">
-      <TextField form={form} path={`${path}.name`} label={t('editor.name')} maxLength={255} />
-      <NumberField form={form} path={`${path}.value`} label={t('levels.percent')} suffix="%" />
-      <TextField form={form} path={`${path}.code`} label={t('levels.code')} maxLength={255} help={t('levels.codeHelp')} />
+      <TextField form={form} path={`${path}.name`} label={t('levels.discountName')} maxLength={255} optional={optional} />
+      <NumberField form={form} path={`${path}.value`} label={t('levels.percent')} suffix="%" optional={optional} />
+      <TextField form={form} path={`${path}.code`} label={t('levels.code')} maxLength={255} optional help={t('levels.codeHelp')} />
     </div>
   )
 }

@@ -38,7 +38,7 @@ function Actions({ level }: { level: LevelView }): JSX.Element {
   const [deleting, setDeleting] = useState(false)
   return (
     <>
-      <Switch label={t('levels.on')} checked={level.active} onChange={(on) => setLevelActive(level, on)} />
+      <Switch label={t(level.active ? 'levels.on' : 'levels.off')} checked={level.active} onChange={(on) => setLevelActive(level, on)} />
       <ButtonLink icon="edit" to={`/levels/${level.levelId}/edit`}>{t('campaigns.editShort')}</ButtonLink>
       <Menu label={t('campaigns.moreActions')} items={[{ text: t('levels.delete'), danger: true, onClick: () => setDeleting(true) }]} />
       {deleting && <Delete level={level} onClose={() => setDeleting(false)} />}
@@ -74,7 +74,7 @@ function Overview({ level }: { level: LevelView }): JSX.Element {
         {level.hasPhoto && <img class="level-picture" src={pictureOf(level.levelId)} alt={t('levels.picture')} />}
         <Facts items={[
           [t(`levels.condition.${condition.kind}`), level.conditionValue === 0 ? t('levels.everybody') : condition.text(level.conditionValue)],
-          [t('levels.discount'), `${level.reward.name} · ${percent(level.reward.value, 6)}`],
+          [t('levels.discount'), level.reward.value > 0 ? [level.reward.name, percent(level.reward.value, 6)].filter(Boolean).join(' · ') : t('levels.noDiscount')],
           [t('levels.code'), level.reward.code && <Copy text={level.reward.code} />],
           [t('levels.members'), number(level.customersCount)],
           ...level.translations.map((l): [string, string] => [t('levels.nameIn', { language: l.locale }), l.name]),

@@ -27,7 +27,7 @@ export default function RulePage({ params }: RouteProps): JSX.Element {
     <Page title={rule.name} back={back} badge={<RuleState rule={rule} />} lead={t(`rule.${rule.type as RuleType}`)} actions={(
       <>
         <History of={rule.earningRuleId} />
-        {canModify && <Switch label={t('campaigns.on')} checked={rule.active} onChange={(on) => setRuleActive(rule, on)} />}
+        {canModify && <Switch label={t(rule.active ? 'campaigns.on' : 'campaigns.off')} checked={rule.active} onChange={(on) => setRuleActive(rule, on)} />}
         {canModify && <ButtonLink icon="edit" to={`/rules/${rule.earningRuleId}/edit`}>{t('campaigns.editShort')}</ButtonLink>}
       </>
     )}>

@@ -9,6 +9,7 @@ import { toast } from '../../ui/dialog'
 import { DateTimeField, Form, NumberField, SelectField, TextField, useForm, type FormState } from '../../ui/form'
 import { navigate } from '../../ui/router'
 import { useCurrency, useMoneyDigits } from '../currency'
+import { placeName } from '../shops/place_name'
 import { customerName } from '../customers/name'
 import { CustomerField } from '../customers/search'
 
@@ -45,11 +46,17 @@ function labelsOf(text: string): { key: string; value: string }[] {
   })
 }
 
+// sentLine fills in what the API wants of a line, as the till does: a receipt may be entered by its sum alone.
+function sentLine(line: Line): Line {
+  const [name, code, category] = [line.name.trim(), line.sku.code.trim(), line.category.trim()]
+  return { ...line, sku: { code: code || name || 'SUM' }, name: name || code || 'SUM', category: category || 'other' }
+}
+
 function bodyOf({ transactionData, items, pos, labels, customer }: Values): object {
   return {
     transaction: {
       transactionData: { ...transactionData, documentType: 'sell', purchaseDate: transactionData.purchaseDate || undefined },
-      items, labels: labelsOf(labels), pos: pos || undefined, customerData: customerDataOf(customer),
+      items: items.map(sentLine), labels: labelsOf(labels), pos: pos || undefined, customerData: customerDataOf(customer),
     },
   }
 }
@@ -85,6 +92,7 @@ export default function Register(): JSX.Element {
             )}
           </Card>
           <Card title={t('sales.lines')}>
+            <p class="muted">{t('sales.linesHelp')}</p>
             {items.map((_, i) => <LineFields key={i} form={form} at={i} />)}
             <div class="sale-sum">
               <Button icon="plus" onClick={() => form.set('items', [...items, noLine])}>{t('sales.addLine')}</Button>
@@ -113,7 +121,7 @@ async function assignIfUnknown(id: string, { customer, transactionData }: Values
 function PosField({ form }: { form: FormState<Values> }): JSX.Element | null {
   const found = useQuery<PosViewList>(may('POS') ? '/api/{store}/pos' : null, { perPage: 1000, sort: 'name', direction: 'ASC' })
   if (!may('POS')) return null
-  const options = (found.data?.pos ?? []).map((p) => ({ value: p.posId, text: `${p.name}, ${p.location.city}` }))
+  const options = (found.data?.pos ?? []).map((p) => ({ value: p.posId, text: placeName(p) }))
   return <SelectField form={form} path="pos" label={t('pos.one')} options={options} empty={t('sales.noPos')} />
 }
 
@@ -138,7 +146,7 @@ function LineFields({ form, at }: { form: FormState<Values>; at: number }): JSX.
 // Expected shows the points that purchase rules would pay, as soon as there is a customer and a complete line.
 function Expected({ values }: { values: Values }): JSX.Element {
   const { customer, pos, transactionData, items } = values
-  const complete = items.filter((line) => line.name && line.sku.code && line.category && Number(line.quantity) > 0 && Number(line.grossValue) !== 0)
+  const complete = items.filter((line) => Number(line.quantity) > 0 && Number(line.grossValue) !== 0).map(sentLine)
   const draft = customer && complete.length > 0
     ? { transaction: { items: complete, customerData: customerDataOf(customer), pos: pos || undefined, purchaseDate: transactionData.purchaseDate || undefined } }
     : null

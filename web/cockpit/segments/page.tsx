@@ -45,7 +45,7 @@ function Actions({ segment: s }: { segment: SegmentView }): JSX.Element {
   }
   return (
     <>
-      <Switch label={t('levels.on')} checked={s.active} onChange={(on) => setSegmentActive(s, on)} />
+      <Switch label={t(s.active ? 'levels.on' : 'levels.off')} checked={s.active} onChange={(on) => setSegmentActive(s, on)} />
       <ButtonLink icon="edit" to={`/segments/${s.segmentId}/edit`}>{t('campaigns.editShort')}</ButtonLink>
       <Menu label={t('campaigns.moreActions')} items={[{ text: t('levels.delete'), danger: true, onClick: () => setDeleting(true) }]} />
       {deleting && (

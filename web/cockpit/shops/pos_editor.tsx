@@ -62,18 +62,18 @@ function Loaded({ pos }: { pos: PosView | undefined }): JSX.Element {
       <Form form={form} cancel={() => navigate('/points-of-sale')} save={pos ? t('action.save') : t('pos.add')} sticky>
         <Card title={t('pos.what')}>
           <TextField form={form} path="name" label={t('pos.name')} help={t('pos.nameHelp')} autoFocus={!pos} />
-          <TextField form={form} path="identifier" label={t('pos.identifier')} help={t('pos.identifierHelp')} />
+          <TextField form={form} path="identifier" label={t('pos.identifier')} help={t('pos.identifierHelp')} optional />
           <TextArea form={form} path="description" label={t('pos.description')} rows={2} optional />
         </Card>
         <Card title={t('pos.address')}>
           <div class="address">
-            <TextField form={form} path="location.street" label={t('pos.street')} />
-            <TextField form={form} path="location.address1" label={t('pos.house')} />
+            <TextField form={form} path="location.street" label={t('pos.street')} optional />
+            <TextField form={form} path="location.address1" label={t('pos.house')} optional />
             <TextField form={form} path="location.address2" label={t('pos.floor')} optional />
-            <TextField form={form} path="location.postal" label={t('pos.postal')} />
-            <TextField form={form} path="location.city" label={t('pos.city')} />
-            <TextField form={form} path="location.province" label={t('pos.province')} />
-            <SelectField form={form} path="location.country" label={t('pos.country')} empty={t('form.choose')}
+            <TextField form={form} path="location.postal" label={t('pos.postal')} optional />
+            <TextField form={form} path="location.city" label={t('pos.city')} optional />
+            <TextField form={form} path="location.province" label={t('pos.province')} optional />
+            <SelectField form={form} path="location.country" label={t('pos.country')} optional empty={t('form.choose')}
               options={countryOptions(form.values.location.country)} />
           </div>
           <details open={!!form.values.location.lat || !!form.errors['location.lat'] || !!form.errors['location.long']}>

@@ -9,6 +9,7 @@ import { Confirm, toast } from '../../ui/dialog'
 import { Checkbox, Form, SelectField, TextField, useForm, type Option } from '../../ui/form'
 import { leave, navigate, type RouteProps } from '../../ui/router'
 import { History } from '../audit/history'
+import { placeName } from './place_name'
 
 interface Values {
   firstName: string
@@ -48,7 +49,7 @@ export default function SellerEditor({ params }: RouteProps): JSX.Element {
   }
   if ((id && !seller.data) || (may('POS') && !places.data)) return <Page title={title} back={back}><Skeleton lines={8} /></Page>
   const s = seller.data
-  const pos = (places.data?.pos ?? []).map((p) => ({ value: p.posId, text: `${p.name}, ${p.location.city}` }))
+  const pos = (places.data?.pos ?? []).map((p) => ({ value: p.posId, text: placeName(p) }))
   if (s?.posId && !pos.some((p) => p.value === s.posId)) pos.unshift({ value: s.posId, text: s.posName ?? s.posId })
   if (pos.length === 0) return <Page title={title} back={back}><NoPlace /></Page>
   return <Page title={title} back={back} actions={s && <History of={s.sellerId} />}><Loaded key={id ?? ''} seller={s} pos={pos} /></Page>

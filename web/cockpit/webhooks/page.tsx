@@ -62,7 +62,7 @@ function Actions({ webhook: s, path }: { webhook: WebhookSubscriptionView; path:
   const close = (): void => setDialog(null)
   return (
     <>
-      {!s.managedBy && <Switch label={t('campaigns.on')} checked={s.active} onChange={(on) => setActive(s, on)} />}
+      {!s.managedBy && <Switch label={t(s.active ? 'levels.on' : 'levels.off')} checked={s.active} onChange={(on) => setActive(s, on)} />}
       <Button onClick={() => setDialog('test')}>{t('webhooks.test')}</Button>
       {!s.managedBy && <ButtonLink icon="edit" to={`/webhooks/${s.webhookSubscriptionId}/edit`}>{t('campaigns.editShort')}</ButtonLink>}
       <Menu label={t('campaigns.moreActions')} class="button square" items={[

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-B2OTPRPX.js";import"/assets/chunk-JFSXOPS6.js";import"/assets/chunk-OIBU3WY4.js";import"/assets/chunk-VUPNEKII.js";import"/assets/chunk-MNEY4C43.js";import"/assets/chunk-WO5KITB3.js";import"/assets/chunk-P45NXQA2.js";import"/assets/chunk-D25J3HXK.js";import"/assets/chunk-RZ2NAQI2.js";export{b as CustomerInvitations,a as default};

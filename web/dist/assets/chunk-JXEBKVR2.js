@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-MLHF2XHA.js";import"/assets/chunk-CO5PDCLT.js";import"/assets/chunk-OL74TZR3.js";import"/assets/chunk-HA2FAMFZ.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-P45NXQA2.js";import"/assets/chunk-D25J3HXK.js";import"/assets/chunk-FPQ64MTN.js";import"/assets/chunk-RZ2NAQI2.js";export{d as Activated,b as ByCode,c as LinkSent,a as default};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-5S2GKMWO.js";import"/assets/chunk-7J5C3XJH.js";import"/assets/chunk-N6Z3X7KJ.js";import"/assets/chunk-MNEY4C43.js";import"/assets/chunk-WO5KITB3.js";import"/assets/chunk-P45NXQA2.js";import"/assets/chunk-D25J3HXK.js";import"/assets/chunk-FPQ64MTN.js";import"/assets/chunk-RZ2NAQI2.js";export{d as State,c as Usage,b as default,a as setActive};

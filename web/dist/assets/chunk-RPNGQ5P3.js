@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-3XDYAWR4.js";import"/assets/chunk-7EVLBMLK.js";import"/assets/chunk-P45NXQA2.js";import"/assets/chunk-D25J3HXK.js";import"/assets/chunk-FPQ64MTN.js";import"/assets/chunk-RZ2NAQI2.js";export{a as checkedFile,c as default,b as send};
