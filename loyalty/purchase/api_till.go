@@ -3,6 +3,7 @@ package purchase
 import (
 	"cmp"
 	"errors"
+	"time"
 
 	"punchcard/api"
 	"punchcard/api/access"
@@ -15,6 +16,9 @@ import (
 	"punchcard/platform/keytext"
 	"punchcard/platform/limit"
 )
+
+// UndoTime is how long sellers can take a use back.
+const UndoTime = time.Minute
 
 // TillMarkLimit is the maximal number of coupons that a seller marks as used in one request.
 const TillMarkLimit = 20
@@ -38,7 +42,7 @@ func (d *Desk) tillEndpoints(guesses *limit.Limiter) []api.Endpoint {
 				api.LocaleQuery(q)
 			}, Response: codeView{}},
 		{Method: "POST", Path: ofStore + "seller/coupons/mark_as_used", Access: sellers, Handle: t.use,
-			Summary: "Mark coupons as used at the till", Response: markedCoupons{}, Form: func(g *form.Group) {
+			Summary: "Mark coupons as used at the till", Response: usedCoupons{}, Form: func(g *form.Group) {
 				for _, row := range g.Groups("coupons") {
 					readUse(row)
 				}
@@ -49,6 +53,16 @@ func (d *Desk) tillEndpoints(guesses *limit.Limiter) []api.Endpoint {
 // codeView is the response to a code.
 type codeView struct {
 	Coupons []couponView `json:"coupons"` // those that can be used first
+}
+
+// usedCoupons is the response to a use.
+type usedCoupons struct {
+	Coupons []usedCoupon `json:"coupons"`
+}
+
+type usedCoupon struct {
+	markedCoupon
+	CouponID string `json:"couponId"`
 }
 
 // couponView is the JSON of a coupon at the till. Without a customer, nobody has the coupon, or several customers do.
@@ -169,21 +183,26 @@ func (t till) view(c *api.Call, tx *db.Tx, locale api.Locale, found []match) (co
 type useRequest struct {
 	couponQuery
 	transactionID string
+	takeBack      bool // makes a coupon that was used a moment ago unused again
 	row           *form.Group
 }
 
 func readUse(row *form.Group) useRequest {
 	used := row.Checkbox("used")
-	if !used && !row.Failed("used") {
+	if !row.Submitted("used") && !row.Failed("used") {
 		row.AddError("used", form.Blank)
 	}
-	return useRequest{
+	request := useRequest{
 		couponQuery: couponQuery{
 			code:       row.Key("code", form.NotBlank, form.MaxLength(codeLimit)),
 			customerID: row.UUID("customerId"), campaignID: row.UUID("campaignId"), couponID: row.UUID("couponId"),
 		},
-		transactionID: row.UUID("transactionId"), row: row,
+		transactionID: row.UUID("transactionId"), takeBack: row.Submitted("used") && !used, row: row,
 	}
+	if request.takeBack && request.couponID == "" && !row.Failed("couponId") {
+		row.AddError("couponId", form.Blank)
+	}
+	return request
 }
 
 // use marks all coupons of the request as used, or none. The customer is found by the code, unless it is sent.
@@ -232,7 +251,11 @@ func (t till) use(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.OK(marked(marks))
+	response := usedCoupons{Coupons: make([]usedCoupon, len(marks))}
+	for i, m := range marks {
+		response.Coupons[i] = usedCoupon{markedCoupon{m.Code, m.Used, m.CampaignID, m.CustomerID}, m.CouponID}
+	}
+	return c.OK(response)
 }
 
 // choose finds the coupon of each row. Rows without a usable one get an error.
@@ -244,6 +267,9 @@ func (t till) choose(c *api.Call, tx *db.Tx, wanted []useRequest) ([]Mark, error
 			return nil, err
 		}
 		best, problem := choose(found)
+		if w.takeBack {
+			best, problem = takenBack(tx, found, w.couponID)
+		}
 		if problem == nil && taken[best.CouponID] {
 			problem = errCouponUsed
 		}
@@ -254,8 +280,25 @@ func (t till) choose(c *api.Call, tx *db.Tx, wanted []useRequest) ([]Mark, error
 		taken[best.CouponID] = true
 		marks = append(marks, Mark{
 			CustomerID: best.CustomerID, CampaignID: best.CampaignID, CouponID: best.CouponID, Code: best.Code,
-			Used: true, TransactionID: w.transactionID,
+			Used: !w.takeBack, TransactionID: w.transactionID,
 		})
 	}
 	return marks, nil
+}
+
+// takenBack returns the coupon whose use is taken back, or why it stays.
+func takenBack(tx *db.Tx, found []match, couponID string) (*match, *fault.Error) {
+	for i := range found {
+		m := &found[i]
+		switch {
+		case m.CouponID != couponID:
+		case !m.Used:
+			return nil, errCouponUnused
+		case tx.Now().Sub(m.UsedAt) > UndoTime:
+			return nil, errUseStays
+		default:
+			return m, nil
+		}
+	}
+	return nil, errCouponUnused
 }

@@ -14,6 +14,8 @@ import (
 // docs/behaviour/purchase.md#coupons-at-the-till.
 var (
 	errCouponUsed      = fault.New(fault.Fields, "coupon_used", "This coupon was used already.")
+	errCouponUnused    = fault.New(fault.Fields, "coupon_unused", "This coupon was not used.")
+	errUseStays        = fault.New(fault.Fields, "use_stays", "This coupon was used too long ago to take its use back.")
 	errCouponExpired   = fault.New(fault.Fields, "coupon_expired", "This coupon has expired.")
 	errCouponInactive  = fault.New(fault.Fields, "coupon_not_active_yet", "This coupon cannot be used yet.")
 	errCouponCancelled = fault.New(fault.Fields, "coupon_cancelled", "This coupon was cancelled.")

@@ -23,8 +23,9 @@ func (h Hooks) tillEndpoints() []api.Endpoint {
 	sellers := access.Only(access.Seller)
 	return []api.Endpoint{
 		{Method: "POST", Path: ofStore + "seller/transaction", Access: sellers, Handle: h.registerAtTill,
-			Summary: "Register a sale or a return at the seller's point of sale", Response: identity{},
-			Form: func(g *form.Group) { readAtTill(g.Group("transaction"), store.Example, form.NotBlank) }},
+			Summary: "Register a sale or a return at the seller's point of sale", Response: registeredView{},
+			Query: api.LocaleQuery,
+			Form:  func(g *form.Group) { readAtTill(g.Group("transaction"), store.Example, form.NotBlank) }},
 		{Method: "POST", Path: ofStore + "seller/transaction/preview", Access: sellers, Handle: h.preview,
 			Summary: "Tell what a sale or a return would change, without registering it", Response: previewView{},
 			Unkeyed: true, Query: api.LocaleQuery,
@@ -35,10 +36,21 @@ func (h Hooks) tillEndpoints() []api.Endpoint {
 // errPreviewed ends the database transaction of a preview, so that nothing of it is stored.
 var errPreviewed = errors.New("transaction: the preview is rolled back")
 
+// registeredView is a registered document with what it has changed.
+type registeredView struct {
+	identity
+	previewView
+}
+
 func (h Hooks) registerAtTill(c *api.Call) error {
-	var response identity
-	err := h.atTill(c, []form.Rule{form.NotBlank}, func(tx *db.Tx, draft Transaction, who *customer.Customer) error {
-		made, err := registerFor(tx, c.Store, draft, who, h)
+	locale, err := c.Locale()
+	if err != nil {
+		return err
+	}
+	var response registeredView
+	err = h.atTill(c, []form.Rule{form.NotBlank}, func(tx *db.Tx, draft Transaction, who *customer.Customer) error {
+		response.previewView = previewView{Coupons: []earned{}}
+		made, err := h.compare(tx, c.Store, locale, draft, who, &response.previewView)
 		if err == nil {
 			response.ID = made.ID
 		}
@@ -48,6 +60,21 @@ func (h Hooks) registerAtTill(c *api.Call) error {
 		return err
 	}
 	return c.OK(response)
+}
+
+// compare registers a document and notes what it changes for its customer.
+func (h Hooks) compare(tx *db.Tx, s *store.Store, locale api.Locale, draft Transaction, who *customer.Customer,
+	changes *previewView) (made *Transaction, err error) {
+	var before points.Account
+	if who != nil {
+		if before, err = points.Balance(tx, s, who.ID); err != nil {
+			return nil, err
+		}
+	}
+	if made, err = registerFor(tx, s, draft, who, h); err != nil || who == nil {
+		return made, err
+	}
+	return made, changes.fill(tx, s, locale, who, before)
 }
 
 // previewView is what a document would change.
@@ -74,25 +101,14 @@ func (h Hooks) preview(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	response := previewView{Coupons: []earned{}}
+	var response previewView
 	err = h.atTill(c, nil, func(tx *db.Tx, draft Transaction, who *customer.Customer) error {
 		if draft.DocumentNumber == "" {
 			draft.DocumentNumber = tx.NewID()
 		}
-		var before points.Account
-		if who != nil {
-			var err error
-			if before, err = points.Balance(tx, c.Store, who.ID); err != nil {
-				return err
-			}
-		}
-		if _, err := registerFor(tx, c.Store, draft, who, h); err != nil {
+		response = previewView{Coupons: []earned{}}
+		if _, err := h.compare(tx, c.Store, locale, draft, who, &response); err != nil {
 			return err
-		}
-		if who != nil {
-			if err := response.fill(tx, c.Store, locale, who, before); err != nil {
-				return err
-			}
 		}
 		return errPreviewed
 	})

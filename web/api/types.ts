@@ -1890,6 +1890,18 @@ export type PurchaseUsageVerdict = {
   usageLimitAvailable: boolean
 }
 
+export type PurchaseUsedCoupon = {
+  campaignId: string
+  couponId: string
+  customerId: string
+  name: string
+  used: boolean
+}
+
+export type PurchaseUsedCoupons = {
+  coupons: PurchaseUsedCoupon[]
+}
+
 export type PurchaseVerdict = {
   additionalPoints: number
   balancePointsAvailable: boolean
@@ -2392,6 +2404,18 @@ export type TransactionPreviewView = {
   levelName?: string
   lockedPoints: number
   points: number
+}
+
+export type TransactionRegisteredView = {
+  balance: number
+  coupons: TransactionEarned[]
+  customerId?: string
+  levelChanges: boolean
+  levelId?: string
+  levelName?: string
+  lockedPoints: number
+  points: number
+  transactionId: string
 }
 
 export type TransactionSKU = {

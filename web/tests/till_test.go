@@ -83,6 +83,10 @@ func walkTill(t *testing.T, s *shop, p *webtest.Page) {
 	p.Click("Use 50 EUR voucher")
 	p.WaitText("Used: 50 EUR voucher")
 	p.WaitText("50 EUR to spend on anything on our shelves.")
+	p.Click("Undo")
+	p.WaitText("Not used: 50 EUR voucher")
+	p.Click("Use 50 EUR voucher")
+	p.WaitText("Used: 50 EUR voucher")
 	p.WaitText("No coupons to use now.")
 	if n := bought(t, s, id, "50 EUR voucher", true); n != 1 {
 		t.Errorf("%d vouchers are used", n)
@@ -91,6 +95,7 @@ func walkTill(t *testing.T, s *shop, p *webtest.Page) {
 
 	scan(p, code)
 	p.WaitText("This coupon was used already.")
+	p.WaitText("Used on")
 	p.WaitGone("Used: 50 EUR voucher")
 	p.WaitForNo("button", "Use 50 EUR voucher")
 	p.Axe()
@@ -126,10 +131,13 @@ func walkReceipt(t *testing.T, s *shop, p *webtest.Page) {
 	dialog.WaitText("This is needed.")
 	p.Axe()
 	dialog.Type("Number of the receipt", "T-1")
+	p.Press("Enter") // as a scanner does
+	p.WaitUntil("the amount has the focus", `document.activeElement.closest('[data-path="items.0.grossValue"]')`)
 	dialog.Type("Amount", "20,50")
 	dialog.WaitText("Earns")
 	dialog.Click("Register receipt")
 	p.WaitText("Receipt T-1 registered")
+	p.WaitText("Anna Nowak: +")
 	token := s.logIn(t, "till").Token
 	var list struct {
 		Transactions []struct {

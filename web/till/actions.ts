@@ -1,6 +1,6 @@
 // Using and buying: each through the queue, with its outcome in words.
-import type { PurchaseCancelled, PurchaseMarkedCoupons, PurchaseSoldCoupons } from '../api/types'
-import { write } from '../api/client'
+import type { PurchaseCancelled, PurchaseUsedCoupons, PurchaseSoldCoupons } from '../api/types'
+import { newKey, write } from '../api/client'
 import { points, t } from '../i18n/i18n'
 import type { Known, Reward } from './known'
 import { showConfirmed, showRefused, showWaiting } from './outcome'
@@ -20,15 +20,29 @@ export async function useCoupon(coupon: Usable): Promise<void> {
   const { code, customerId, campaignId, couponId } = coupon
   const what = coupon.customer ? t('till.whatOf', { what: coupon.name, customer: coupon.customer }) : coupon.name
   try {
-    const outcome = await submit<PurchaseMarkedCoupons>({
+    const outcome = await submit<PurchaseUsedCoupons>({
       kind: 'use', what: coupon.name, customer: coupon.customer, customerId, couponId,
       path: '/api/{store}/seller/coupons/mark_as_used',
       body: { coupons: [{ code, customerId, campaignId, couponId, used: true }] },
     })
-    if (outcome.confirmed) showConfirmed(t('till.used', { what: coupon.name }), coupon.text)
-    else showWaiting(what)
+    if (!outcome.confirmed) return showWaiting(what)
+    const made = outcome.response.coupons[0]
+    showConfirmed(t('till.used', { what: coupon.name }), coupon.text, made && (() => void takeBack(coupon, made)))
   } catch (e) {
     showRefused(what, e)
+  }
+}
+
+// takeBack makes a coupon unused again that was used by mistake a moment ago.
+async function takeBack(coupon: Usable, made: PurchaseUsedCoupons['coupons'][number]): Promise<void> {
+  try {
+    await write('POST', '/api/{store}/seller/coupons/mark_as_used', {
+      coupons: [{ code: coupon.code, customerId: made.customerId, campaignId: made.campaignId, couponId: made.couponId, used: false }],
+    }, newKey())
+    confirmed.value++
+    showConfirmed(t('till.unused', { what: coupon.name }))
+  } catch (e) {
+    showRefused(coupon.name, e)
   }
 }
 

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Failure, newKey, online } from '../api/client'
-import { clock, points, t, until } from '../i18n/i18n'
+import { clock, percent, points, t, until } from '../i18n/i18n'
 import { Avatar } from '../ui/avatar'
 import { Badge, Button, ErrorState, Notice, Skeleton } from '../ui/basics'
 import { Confirm } from '../ui/dialog'
@@ -34,7 +34,8 @@ export function CustomerPanel({ id }: { id: string }): JSX.Element {
       <header class="card who">
         <Avatar large path={state.fresh ? c.avatar : undefined} version={c.version} name={c.name} />
         <div class="name">
-          <h1>{c.name} {c.level && <Badge tone="accent">{c.level}</Badge>}</h1>
+          <h1>{c.name} {c.level && <Badge tone="accent">{c.level}</Badge>}{' '}
+            {!!c.discount && <Badge tone="success">{t('till.discount', { percent: percent(c.discount, 6) })}</Badge>}</h1>
           <p class="muted">{[c.card, c.phone, c.email].filter(Boolean).join(' · ')}</p>
         </div>
         <p class="balance">

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { PurchaseCouponView } from '../api/types'
-import { t, tIf, until } from '../i18n/i18n'
+import { dateTime, t, tIf, until } from '../i18n/i18n'
 import { Badge, Button, Empty } from '../ui/basics'
 import { useCoupon } from './actions'
 import type { Found } from './find'
@@ -47,6 +47,7 @@ function FoundCoupon({ coupon: c, onCustomer }: { coupon: PurchaseCouponView; on
         <p>{benefit(c.campaign)}</p>
         <p class="muted"><code>{c.code}</code>{c.activeTo && ` · ${t('till.until', { date: until(c.activeTo) })}`}</p>
         {!c.usable && c.reason && <Badge tone="danger">{tIf(`error.${c.reason}`, c.reason)}</Badge>}
+        {c.used && c.usageDate && <p>{t('till.usedOn', { time: dateTime(c.usageDate) })}</p>}
       </div>
       {c.usable && seller.value?.allowCouponUse && !done && (queued
         ? <Badge tone="warning">{t('till.waiting')}</Badge>

@@ -34,6 +34,7 @@ export interface Known {
   phone: string
   active: boolean
   level: string
+  discount?: number // of the level, as a fraction
   avatar?: string // path of the picture, which is not kept
   version?: number
   currency: string
@@ -127,6 +128,7 @@ export async function load(id: string): Promise<{ customer: Known; fresh: boolea
     const customer: Known = {
       id: detail.customerId, name: `${detail.firstName} ${detail.lastName}`.trim(), card: detail.loyaltyCardNumber ?? '',
       email: detail.email ?? '', phone: detail.phone ?? '', active: detail.active, level: status.levelName ?? '',
+      discount: (parseFloat(status.level ?? '') || 0) / 100,
       avatar: detail.avatarPath, version: detail.version,
       currency: status.currency, points: status.points, pending: status.lockedPoints,
       coupons: bought.campaigns.filter((b) => b.canBeUsed).map((b) => ({

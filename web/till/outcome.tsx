@@ -11,7 +11,11 @@ interface Message {
   tone: 'success' | 'warning' | 'danger'
   title: string
   text: string
+  undo?: (() => void) | undefined // takes it back, for a while
 }
+
+// undoTime is a little less than what the server allows.
+const undoTime = 55_000
 
 const outcome = signal<Message | null>(null)
 
@@ -19,8 +23,10 @@ export function clearOutcome(): void {
   outcome.value = null
 }
 
-export function showConfirmed(title: string, text = ''): void {
-  outcome.value = { tone: 'success', title, text }
+export function showConfirmed(title: string, text = '', undo?: () => void): void {
+  const shown: Message = { tone: 'success', title, text, undo }
+  outcome.value = shown
+  if (undo) setTimeout(() => { if (outcome.value === shown) outcome.value = { ...shown, undo: undefined } }, undoTime)
 }
 
 export function showWaiting(what: string): void {
@@ -51,6 +57,7 @@ export function OutcomePanel(): JSX.Element {
         <>
           <Icon name={message.tone === 'success' ? 'check' : message.tone === 'warning' ? 'clock' : 'warning'} size={32} />
           <div><strong>{message.title}</strong>{message.text && <p>{message.text}</p>}</div>
+          {message.undo && <Button icon="left" onClick={message.undo}>{t('till.undo')}</Button>}
           <Button kind="plain" icon="close" label={t('action.close')} onClick={clearOutcome} />
         </>
       )}

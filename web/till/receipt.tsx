@@ -1,7 +1,7 @@
 // Registers a receipt or a return: number and amount, or lines. What it earns is shown before it is confirmed.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { TransactionPreviewView } from '../api/types'
+import type { TransactionPreviewView, TransactionRegisteredView } from '../api/types'
 import { Failure, usePreview, type FieldError } from '../api/client'
 import { points, t } from '../i18n/i18n'
 import { currencyDigits } from '../i18n/number'
@@ -62,6 +62,15 @@ function check(values: Values): void {
   if (Object.keys(fields).length > 0) throw new Failure('invalid', 400, '', fields, '', 'invalid_fields')
 }
 
+// gainOf says what a document has changed for its customer, such as "+100 points, now Gold".
+function gainOf(r: TransactionRegisteredView): string {
+  const sign = r.points > 0 ? '+' : ''
+  return [
+    r.points !== 0 && `${sign}${t('till.points', { n: r.points, points: points(r.points) })}`,
+    r.levelChanges && r.levelName && t('till.nowLevel', { level: r.levelName }),
+  ].filter(Boolean).join(', ')
+}
+
 export function ReceiptDialog({ customer, currency, onClose }: {
   customer: Buyer; currency: string; onClose: () => void
 }): JSX.Element {
@@ -71,45 +80,54 @@ export function ReceiptDialog({ customer, currency, onClose }: {
     check(values)
     const kind: Kind = values.transactionData.documentType === 'return' ? 'return' : 'receipt'
     const what = values.transactionData.documentNumber.trim()
-    const outcome = await submit({
+    const outcome = await submit<TransactionRegisteredView>({
       kind, what, customer: customer.name, customerId: 'id' in customer ? customer.id : undefined,
       path: '/api/{store}/seller/transaction', body: bodyOf(values, customer),
     }, key)
-    if (outcome.confirmed) showConfirmed(t(`till.done.${kind}`, { what }), customer.name)
+    if (outcome.confirmed) showConfirmed(t(`till.done.${kind}`, { what }), [customer.name, gainOf(outcome.response)].filter(Boolean).join(': '))
     else showWaiting(t(`till.kind.${kind}`, { what }))
     onClose()
   })
   const { items, transactionData } = form.values
+  // A scanner ends the number with Enter. It goes to the amount as long as there is none.
+  const toAmount = (event: JSX.TargetedEvent<HTMLElement>): void => {
+    if (items[0]!.grossValue || !document.activeElement?.closest('[data-path="transactionData.documentNumber"]')) return
+    event.preventDefault()
+    event.stopPropagation()
+    event.currentTarget.querySelector<HTMLElement>('[data-path="items.0.grossValue"] input')?.focus()
+  }
   const digits = currency ? currencyDigits(currency) : undefined
   const isReturn = transactionData.documentType === 'return'
   const lines = items.length > 1 || items[0]!.name !== ''
   const [withLines, setWithLines] = useState(lines)
   return (
     <Dialog title={t('till.receiptOf', { customer: customer.name })} onClose={onClose}>
-      <Form form={form} save={t(isReturn ? 'till.registerReturn' : 'till.registerReceipt')} cancel={onClose}
-        extra={!withLines && <Button kind="plain" icon="plus" onClick={() => setWithLines(true)}>{t('till.lines')}</Button>}>
-        <TextField form={form} path="transactionData.documentNumber" label={t('till.number')} autoFocus maxLength={255} />
-        {!withLines && <NumberField form={form} path="items.0.grossValue" label={t('till.amount')} suffix={currency || undefined} digits={digits} />}
-        {withLines && (
-          <fieldset class="lines">
-            <legend class="label">{t('till.linesTitle')}</legend>
-            {items.map((_, i) => (
-              <div class="line" key={i}>
-                <TextField form={form} path={`items.${i}.name`} label={t('till.product')} maxLength={255} />
-                <NumberField form={form} path={`items.${i}.quantity`} label={t('till.quantity')} digits={3} />
-                <NumberField form={form} path={`items.${i}.grossValue`} label={t('till.amount')} digits={digits} />
-                {items.length > 1 && <Button kind="plain" icon="trash" label={t('till.removeLine', { n: i + 1 })}
-                  onClick={() => form.set('items', items.filter((__, j) => j !== i))} />}
-              </div>
-            ))}
-            <div><Button icon="plus" onClick={() => form.set('items', [...items, newLine()])}>{t('till.addLine')}</Button></div>
-          </fieldset>
-        )}
-        <Choice form={form} path="transactionData.documentType" label={t('till.type')}
-          options={[{ value: 'sell', text: t('till.sale') }, { value: 'return', text: t('till.return') }]} />
-        {isReturn && <TextField form={form} path="revisedDocument" label={t('till.original')} maxLength={255} />}
-        {'id' in customer && <Preview values={form.values} customer={customer} />}
-      </Form>
+      <div onSubmitCapture={toAmount}>
+        <Form form={form} save={t(isReturn ? 'till.registerReturn' : 'till.registerReceipt')} cancel={onClose}
+          extra={!withLines && <Button kind="plain" icon="plus" onClick={() => setWithLines(true)}>{t('till.lines')}</Button>}>
+          <TextField form={form} path="transactionData.documentNumber" label={t('till.number')} autoFocus maxLength={255} />
+          {!withLines && <NumberField form={form} path="items.0.grossValue" label={t('till.amount')} suffix={currency || undefined} digits={digits} />}
+          {withLines && (
+            <fieldset class="lines" data-path="items">
+              <legend class="label">{t('till.linesTitle')}</legend>
+              {items.map((_, i) => (
+                <div class="line" key={i}>
+                  <TextField form={form} path={`items.${i}.name`} label={t('till.product')} maxLength={255} />
+                  <NumberField form={form} path={`items.${i}.quantity`} label={t('till.quantity')} digits={3} />
+                  <NumberField form={form} path={`items.${i}.grossValue`} label={t('till.amount')} digits={digits} />
+                  {items.length > 1 && <Button kind="plain" icon="trash" label={t('till.removeLine', { n: i + 1 })}
+                    onClick={() => form.set('items', items.filter((__, j) => j !== i))} />}
+                </div>
+              ))}
+              <div><Button icon="plus" onClick={() => form.set('items', [...items, newLine()])}>{t('till.addLine')}</Button></div>
+            </fieldset>
+          )}
+          <Choice form={form} path="transactionData.documentType" label={t('till.type')}
+            options={[{ value: 'sell', text: t('till.sale') }, { value: 'return', text: t('till.return') }]} />
+          {isReturn && <TextField form={form} path="revisedDocument" label={t('till.original')} maxLength={255} />}
+          {'id' in customer && <Preview values={form.values} customer={customer} />}
+        </Form>
+      </div>
     </Dialog>
   )
 }

@@ -94,10 +94,10 @@ export default function Register(): JSX.Element {
           <Card title={t('sales.lines')}>
             <p class="muted">{t('sales.linesHelp')}</p>
             {items.map((_, i) => <LineFields key={i} form={form} at={i} />)}
-            <div class="sale-sum">
+            <div class="sale-sum" data-path="items">
               <Button icon="plus" onClick={() => form.set('items', [...items, noLine])}>{t('sales.addLine')}</Button>
               <span class="spacer" />
-              <span>{t('sales.sum')} <strong>{currency ? money(sum, currency) : number(sum)}</strong></span>
+              <span><span class="label">{t('sales.sum')}</span> <strong>{currency ? money(sum, currency) : number(sum)}</strong></span>
             </div>
           </Card>
           <Card title={t('editor.labels')}>
