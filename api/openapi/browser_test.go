@@ -18,6 +18,9 @@ func TestReferenceInABrowser(t *testing.T) {
 	p.Go("/docs")
 	p.WaitText("Send a letter")
 	p.WaitText("Describe every endpoint")
+	if webtest.Eval[bool](p, `performance.getEntriesByType("resource").some(of => of.name.includes("swagger"))`) {
+		t.Error("Swagger UI was loaded before an endpoint was opened")
+	}
 	p.Type("Search endpoints", "receipts")
 	p.WaitText("1 of 8 endpoints")
 	p.WaitText("Show a letter about a transaction")
