@@ -46,6 +46,9 @@ var listScenarios = []listScenario{
 		{"search by name", search(func(p *person) string { return p.firstName + " " + p.lastName })},
 		{"search by e-mail", search(func(p *person) string { return p.email })},
 		{"search by start of e-mail", search(func(p *person) string { return p.email[:len(p.email)-len(".com")] })},
+		{"search by Chinese name", func(s *listShop, turn int) string {
+			return paged(customers+"?q="+url.QueryEscape(newPerson(turn*7_919%s.rows/10*10+9, s.rows).firstName), 1)
+		}},
 		{"search by phone", search(func(p *person) string { return p.phone })},
 		{"search by card", search(func(p *person) string { return p.card })},
 	}},

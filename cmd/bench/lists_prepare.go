@@ -124,11 +124,14 @@ func (s *listShop) visit(tx *db.Tx, from, to int) error {
 type person struct{ firstName, lastName, email, phone, card string }
 
 // newPerson returns the customer with a number, of a store with a number of customers. Ten have the same
-// last name, so that a search by it fills a page.
+// last name, so that a search by it fills a page. Of ten, the last has a Chinese first name.
 func newPerson(number, customers int) *person {
 	families := max(1, customers/10)
 	p := &person{firstName: word((31*number+number/families)%300, 2), lastName: word(number%families, 4)}
 	p.email = fmt.Sprintf("%s.%s%d@example.com", p.firstName, p.lastName, number)
+	if number%10 == 9 {
+		p.firstName = string([]rune{rune(0x4e00 + number/10%89), rune(0x5e00 + number/10%997)})
+	}
 	p.phone = fmt.Sprintf("+48%09d", number*7_919+100_000_000)
 	p.card = fmt.Sprintf("62%010d", number*104_729)
 	return p
