@@ -20,6 +20,7 @@ CREATE TABLE stores (
     id          TEXT    NOT NULL UNIQUE,      -- the store in responses
     code        TEXT    NOT NULL UNIQUE,      -- the store in paths
     name        TEXT    NOT NULL,
+    name_order  TEXT    NOT NULL DEFAULT '', -- without case and accents: the order of lists
     currency    TEXT    NOT NULL,
     active      BOOLEAN NOT NULL,
     settings    TEXT    NOT NULL, -- JSON

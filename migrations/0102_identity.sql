@@ -4,6 +4,7 @@
 CREATE TABLE roles (
     role_id     BIGINT  NOT NULL PRIMARY KEY,
     name        TEXT    NOT NULL UNIQUE,
+    name_order  TEXT    NOT NULL DEFAULT '', -- without case and accents: the order of lists
     master      BOOLEAN NOT NULL, -- has all permissions
     is_default  BOOLEAN NOT NULL,
     permissions TEXT    NOT NULL  -- JSON: accesses by resource

@@ -3,6 +3,7 @@ package store
 import (
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/search"
 )
 
 const columns = "store_id, id, code, name, currency, active, settings, created_at, sandbox, clock_ahead"
@@ -14,7 +15,9 @@ func (s *Store) row() []any {
 	}
 }
 
-func insert(tx *db.Tx, s *Store) error { return tx.Insert("stores", columns, "", s.row()) }
+func insert(tx *db.Tx, s *Store) error {
+	return tx.Insert("stores", columns+", name_order", "", append(s.row(), search.Fold(s.Name)))
+}
 
 // ByCode finds a store, active or not, by its code, whose case counts.
 func ByCode(tx *db.Tx, code string) (*Store, bool, error) {
@@ -56,8 +59,8 @@ func find(tx *db.Tx, query string, by any) (*Store, bool, error) {
 
 // Update stores the name, the activity and the settings of a locked store.
 func Update(tx *db.Tx, s *Store) error {
-	_, err := tx.Exec(`UPDATE stores SET name = $2, active = $3, settings = $4 WHERE store_id = $1`,
-		s.Key, s.Name, s.Active, db.JSON(&s.Settings))
+	_, err := tx.Exec(`UPDATE stores SET name = $2, active = $3, settings = $4, name_order = $5 WHERE store_id = $1`,
+		s.Key, s.Name, s.Active, db.JSON(&s.Settings), search.Fold(s.Name))
 	return err
 }
 

@@ -17,9 +17,9 @@ func (r *Role) row() []any {
 func insertRoles(tx *db.Tx, roles ...Role) error {
 	rows := make([][]any, len(roles))
 	for i := range roles {
-		rows[i] = roles[i].row()
+		rows[i] = append(roles[i].row(), search.Fold(roles[i].Name))
 	}
-	return tx.Insert("roles", roleColumns, "ON CONFLICT DO NOTHING", rows...)
+	return tx.Insert("roles", roleColumns+", name_order", "ON CONFLICT DO NOTHING", rows...)
 }
 
 // FindRole finds a role by its id.
@@ -41,7 +41,7 @@ func Exists(tx *db.Tx) (bool, error) {
 }
 
 var sortableRoles = api.Order{Tie: "role_id", Columns: map[string]api.Column{
-	"id": "role_id", "name": "name", "master": "master", "default": "is_default",
+	"id": "role_id", "name": "name_order", "master": "master", "default": "is_default",
 }}
 
 // allRoles lists all roles. There are few.
@@ -50,8 +50,8 @@ func allRoles(tx *db.Tx, order db.Order) ([]Role, error) {
 }
 
 func updateRole(tx *db.Tx, r *Role) error {
-	_, err := tx.Exec(`UPDATE roles SET name = $2, master = $3, is_default = $4, permissions = $5
-		WHERE role_id = $1`, r.row()...)
+	_, err := tx.Exec(`UPDATE roles SET name = $2, master = $3, is_default = $4, permissions = $5, name_order = $6
+		WHERE role_id = $1`, append(r.row(), search.Fold(r.Name))...)
 	return err
 }
 

@@ -53,7 +53,7 @@ func storeFilters(q *form.Group) {
 }
 
 var sortableStores = api.Order{Tie: "store_id", Columns: map[string]api.Column{
-	"storeId": "id", "code": "code", "name": "name", "currency": "currency", "active": "active",
+	"storeId": "id", "code": "code", "name": "name_order", "currency": "currency", "active": "active",
 }}
 
 // listStores reads all stores. There are few.
