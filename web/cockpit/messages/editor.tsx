@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { TemplateEventList, TemplateEventView, TemplateView, TemplateViewList } from '../../api/types'
+import type { TemplateEventList, TemplateEventView, TemplateOneView, TemplateView, TemplateViewList } from '../../api/types'
 import { Failure, get, storedAt, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
@@ -98,7 +98,7 @@ function Loaded({ event, templates, languages }: Props): JSX.Element {
     const body = { ...text, enabled: m?.enabled ?? true, ...(isSecret && { currentPassword }) }
     try {
       if (m) {
-        const { values: now, tag } = await storedAt(`/api/{store}/message/${m.id}`, ({ subject, content }: TemplateView) => ({ subject, content }))()
+        const { values: now, tag } = await storedAt(`/api/{store}/message/${m.id}`, (found: TemplateOneView) => found.message)()
         if (now.subject !== m.subject || now.content !== m.content) throw new Failure('changed', 412, '', {}, '', 'changed_meanwhile')
         await write('PUT', `/api/{store}/message/${m.id}`, { message: body }, key, tag)
       }
