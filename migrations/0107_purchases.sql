@@ -26,6 +26,7 @@ CREATE TABLE purchases (
     delivery_status TEXT    NOT NULL,
     transaction_id  TEXT    NOT NULL, -- the sale that brought the coupon
     used_for_transaction_id TEXT NOT NULL, -- the sale that the coupon was used for
+    used_pos_id     TEXT    NOT NULL, -- the point of sale of the seller who used it
     returned_amount BIGINT  NOT NULL,
     tax_price       BIGINT,
     customer_email  TEXT    NOT NULL,
@@ -60,15 +61,15 @@ CREATE TABLE purchases (
 --sqlite:     SELECT i.store_id, i.coupon_id, p.previous_id, p.customer_id, i.campaign_id, i.position, p.code, p.status,
 --sqlite:         p.used, p.purchased_at, p.active_since, p.active_to, p.used_at, p.cost, p.price, p.points_before,
 --sqlite:         p.spend_id, p.reward, p.campaign_name, p.delivery_status, p.transaction_id,
---sqlite:         p.used_for_transaction_id, p.returned_amount, p.tax_price, p.customer_email, p.customer_phone,
---sqlite:         p.customer_name, p.customer_lastname, p.shipping_address
+--sqlite:         p.used_for_transaction_id, p.used_pos_id, p.returned_amount, p.tax_price, p.customer_email,
+--sqlite:         p.customer_phone, p.customer_name, p.customer_lastname, p.shipping_address
 --sqlite:     FROM purchase_positions i CROSS JOIN purchases p WHERE p.store_id = i.store_id AND p.coupon_id = i.coupon_id
 --sqlite:     UNION ALL
 --sqlite:     SELECT i.store_id, i.coupon_id, p.previous_id, p.customer_id, i.campaign_id, i.position, p.code, p.status,
 --sqlite:         p.used, p.purchased_at, p.active_since, p.active_to, p.used_at, p.cost, p.price, p.points_before,
 --sqlite:         p.spend_id, p.reward, p.campaign_name, p.delivery_status, p.transaction_id,
---sqlite:         p.used_for_transaction_id, p.returned_amount, p.tax_price, p.customer_email, p.customer_phone,
---sqlite:         p.customer_name, p.customer_lastname, p.shipping_address
+--sqlite:         p.used_for_transaction_id, p.used_pos_id, p.returned_amount, p.tax_price, p.customer_email,
+--sqlite:         p.customer_phone, p.customer_name, p.customer_lastname, p.shipping_address
 --sqlite:     FROM recent_positions i CROSS JOIN purchases p WHERE p.store_id = i.store_id AND p.coupon_id = i.coupon_id;
 -- Lists of a store.
 CREATE INDEX purchases_used ON purchases (store_id, used_at) WHERE used_at IS NOT NULL;

@@ -10,6 +10,7 @@ import (
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/seller"
+	"punchcard/loyalty/pos"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -78,6 +79,8 @@ type couponView struct {
 	ActiveSince    *string         `json:"activeSince,omitempty"`
 	ActiveTo       *string         `json:"activeTo,omitempty"`
 	UsageDate      *string         `json:"usageDate,omitempty"`
+	UsedPOSID      string          `json:"usedPosId,omitempty"` // where a seller has used it
+	UsedPOSName    string          `json:"usedPosName,omitempty"`
 	Customer       *couponOwner    `json:"customer,omitempty"`
 	Campaign       campaign.Seller `json:"campaign"`
 	DeliveryStatus string          `json:"deliveryStatus"`
@@ -146,11 +149,18 @@ func (t till) find(c *api.Call, tx *db.Tx, q couponQuery) ([]match, error) {
 }
 
 func (t till) view(c *api.Call, tx *db.Tx, locale api.Locale, found []match) (codeView, error) {
-	ids := make([]string, len(found))
+	ids, places := make([]string, len(found)), make([]string, 0, len(found))
 	for i := range found {
 		ids[i] = found[i].CampaignID
+		if found[i].UsedPOSID != "" {
+			places = append(places, found[i].UsedPOSID)
+		}
 	}
 	shown, err := t.Catalogue.Show(tx, c.Store, locale, false, db.Distinct(ids)...)
+	if err != nil {
+		return codeView{}, err
+	}
+	names, err := pos.Names(tx, c.Store.Key, db.Distinct(places)...)
 	if err != nil {
 		return codeView{}, err
 	}
@@ -162,6 +172,7 @@ func (t till) view(c *api.Call, tx *db.Tx, locale api.Locale, found []match) (co
 			PurchaseAt:  api.OptionalTimestamp(m.PurchasedAt, zone),
 			ActiveSince: api.OptionalTimestamp(m.ActiveSince, zone), ActiveTo: api.OptionalTimestamp(m.ActiveTo, zone),
 			UsageDate: api.OptionalTimestamp(m.UsedAt, zone), DeliveryStatus: m.DeliveryStatus,
+			UsedPOSID: m.UsedPOSID, UsedPOSName: names[m.UsedPOSID],
 			Campaign: shown.Seller(shown.Campaigns[m.CampaignID], shown.Counters[m.CampaignID], nil),
 		}
 		if m.problem != nil {
@@ -207,7 +218,8 @@ func readUse(row *form.Group) useRequest {
 
 // use marks all coupons of the request as used, or none. The customer is found by the code, unless it is sent.
 func (t till) use(c *api.Call) error {
-	if _, err := seller.Permitted(c, func(r *seller.Rights) bool { return r.AllowCouponUse }); err != nil {
+	by, err := seller.Permitted(c, func(r *seller.Rights) bool { return r.AllowCouponUse })
+	if err != nil {
 		return err
 	}
 	body, err := c.Body()
@@ -234,6 +246,11 @@ func (t till) use(c *api.Call) error {
 	err = c.Write(func(tx *db.Tx) (err error) {
 		if marks, err = t.choose(c, tx, wanted); err != nil {
 			return err
+		}
+		for i := range marks {
+			if marks[i].Used {
+				marks[i].POSID = by.POSID
+			}
 		}
 		if err := g.Err(); err != nil {
 			return err

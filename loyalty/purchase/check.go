@@ -8,6 +8,7 @@ import (
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
+	"punchcard/loyalty/pos"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
@@ -23,6 +24,7 @@ const PaidQuery = `SELECT store_id, customer_id, coupon_id, status, cost FROM pu
 func Rules(types campaign.Types) []check.Rule {
 	return []check.Rule{
 		check.Refers("purchase.customer", Purchases, "customer_id", customer.Customers),
+		check.Refers("purchase.used_pos", Purchases, "used_pos_id", pos.PointsOfSale),
 		check.Refers("purchase.campaign", Purchases, "campaign_id", campaign.Campaigns),
 		check.Refers("purchase.transaction", Purchases, "transaction_id", transaction.Transactions),
 		check.Equal("purchase.sold", campaign.SoldTotals,

@@ -42,6 +42,7 @@ type Purchase struct {
 	Reward               string
 	CampaignName         string
 	UsedForTransactionID string
+	UsedPOSID            string // the point of sale of the seller who used it; empty if nobody did
 	ReturnedAmount       decimal.Money
 	TaxPrice             *decimal.Money
 	Email, Phone         string // of the customer at purchase time, as are name and address

@@ -7,15 +7,15 @@ import (
 
 const columns = "store_id, coupon_id, previous_id, customer_id, campaign_id, position, code, status, used, " +
 	"purchased_at, active_since, active_to, used_at, cost, price, points_before, spend_id, reward, campaign_name, " +
-	"delivery_status, transaction_id, used_for_transaction_id, returned_amount, tax_price, customer_email, " +
-	"customer_phone, customer_name, customer_lastname, shipping_address"
+	"delivery_status, transaction_id, used_for_transaction_id, used_pos_id, returned_amount, tax_price, " +
+	"customer_email, customer_phone, customer_name, customer_lastname, shipping_address"
 
 func (p *Purchase) row() []any {
 	return []any{
 		&p.StoreKey, &p.CouponID, &p.PreviousID, &p.CustomerID, &p.CampaignID, &p.Position, &p.Code, &p.Status, &p.Used,
 		db.Time(&p.PurchasedAt), db.Time(&p.ActiveSince), db.Time(&p.ActiveTo), db.Time(&p.UsedAt),
 		&p.Cost, &p.Price, &p.PointsBefore, &p.SpendID, &p.Reward, &p.CampaignName, &p.DeliveryStatus,
-		&p.TransactionID, &p.UsedForTransactionID, &p.ReturnedAmount, &p.TaxPrice, &p.Email, &p.Phone,
+		&p.TransactionID, &p.UsedForTransactionID, &p.UsedPOSID, &p.ReturnedAmount, &p.TaxPrice, &p.Email, &p.Phone,
 		&p.FirstName, &p.LastName, &p.ShippingAddress,
 	}
 }
@@ -44,6 +44,7 @@ var (
 	purchaseUse  = []db.Column{
 		{Name: "status", Type: "TEXT"}, {Name: "used", Type: "BOOLEAN"}, {Name: "used_at", Type: "BIGINT"},
 		{Name: "delivery_status", Type: "TEXT"}, {Name: "used_for_transaction_id", Type: "TEXT"},
+		{Name: "used_pos_id", Type: "TEXT"},
 		{Name: "returned_amount", Type: "BIGINT"},
 	}
 )
@@ -53,7 +54,8 @@ func saveUse(tx *db.Tx, purchases []*Purchase) error {
 	for i, p := range purchases {
 		rows[i] = []any{
 			p.StoreKey, p.CouponID,
-			p.Status, p.Used, db.Time(&p.UsedAt), p.DeliveryStatus, p.UsedForTransactionID, p.ReturnedAmount,
+			p.Status, p.Used, db.Time(&p.UsedAt), p.DeliveryStatus, p.UsedForTransactionID, p.UsedPOSID,
+			p.ReturnedAmount,
 		}
 	}
 	return tx.Update("purchases", purchaseKeys, purchaseUse, rows...)

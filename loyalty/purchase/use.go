@@ -17,6 +17,7 @@ type Mark struct {
 	Code          string
 	Used          bool
 	TransactionID string // for which the coupon was used; empty if unknown
+	POSID         string // of the seller who uses it; empty for others
 }
 
 // MarkUsed marks all coupons of the rows as used or unused, or none. It returns fault.ErrInvalid if a row names no
@@ -51,7 +52,7 @@ func MarkUsed(tx *db.Tx, s *store.Store, marks []Mark) error {
 func (p *Purchase) mark(m Mark, tx *db.Tx, s *store.Store) {
 	p.count(tx, s, -1)
 	defer p.count(tx, s, 1)
-	p.Used, p.UsedForTransactionID = m.Used, m.TransactionID
+	p.Used, p.UsedForTransactionID, p.UsedPOSID = m.Used, m.TransactionID, m.POSID
 	if m.Used {
 		p.UsedAt, p.DeliveryStatus = tx.Now(), DeliveryOrdered
 	} else {

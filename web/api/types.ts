@@ -1633,6 +1633,8 @@ export type PurchaseCouponView = {
   usable: boolean
   usageDate?: string
   used: boolean
+  usedPosId?: string
+  usedPosName?: string
 }
 
 export type PurchaseDelivered = {

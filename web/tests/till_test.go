@@ -96,6 +96,7 @@ func walkTill(t *testing.T, s *shop, p *webtest.Page) {
 	scan(p, code)
 	p.WaitText("This coupon was used already.")
 	p.WaitText("Used on")
+	p.WaitText(", Harbour") // the point of sale
 	p.WaitGone("Used: 50 EUR voucher")
 	p.WaitForNo("button", "Use 50 EUR voucher")
 	p.Axe()

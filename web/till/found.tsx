@@ -47,7 +47,7 @@ function FoundCoupon({ coupon: c, onCustomer }: { coupon: PurchaseCouponView; on
         <p>{benefit(c.campaign)}</p>
         <p class="muted"><code>{c.code}</code>{c.activeTo && ` · ${t('till.until', { date: until(c.activeTo) })}`}</p>
         {!c.usable && c.reason && <Badge tone="danger">{tIf(`error.${c.reason}`, c.reason)}</Badge>}
-        {c.used && c.usageDate && <p>{t('till.usedOn', { time: dateTime(c.usageDate) })}</p>}
+        {c.used && c.usageDate && <p>{[t('till.usedOn', { time: dateTime(c.usageDate) }), c.usedPosName].filter(Boolean).join(', ')}</p>}
       </div>
       {c.usable && seller.value?.allowCouponUse && !done && (queued
         ? <Badge tone="warning">{t('till.waiting')}</Badge>
