@@ -64,10 +64,14 @@ func (s *server) storeHooks(reservedCodes func() []string) storeapi.Hooks {
 }
 
 func (s *server) adminHooks() admin.Hooks {
-	return admin.Hooks{EndSessions: s.auth.End, RightsChanged: s.auth.Forget}
+	return admin.Hooks{
+		EndSessions: s.auth.End, RightsChanged: s.auth.Forget, AccessChanged: verification.AdministratorChanged,
+	}
 }
 
-func (s *server) sellerHooks() seller.Hooks { return seller.Hooks{EndSessions: s.auth.End} }
+func (s *server) sellerHooks() seller.Hooks {
+	return seller.Hooks{EndSessions: s.auth.End, AccessChanged: verification.SellerChanged}
+}
 
 func (s *server) templateHooks() template.Hooks {
 	return template.Hooks{Values: messageValues, Send: s.messages.SendNow, Guard: verification.Guard(s.auth)}
@@ -87,7 +91,10 @@ var segmentHooks = segment.Hooks{Purchases: purchase.OfCustomers}
 
 var campaignHooks = campaign.Hooks{Purchases: purchase.OfCustomers}
 
-var pointTransfers = transfer.Hooks{Transactions: transaction.OfTransfers, Purchase: purchase.OfTransfer}
+var pointTransfers = transfer.Hooks{
+	Transactions: transaction.OfTransfers, Purchase: purchase.OfTransfer,
+	RestsUntil: verification.RestsUntil,
+}
 
 // customerHooks returns what other features add to customers.
 func (s *server) customerHooks() customerapi.Hooks {
@@ -95,7 +102,8 @@ func (s *server) customerHooks() customerapi.Hooks {
 		Purchases: purchase.OfCustomers, Segments: segment.OfCustomers, SegmentMembers: segment.MemberIDs,
 		Invited: invitation.Claim, Registered: s.greetCustomer, Changed: s.customerChanged,
 		StatusChanged: s.auth.Forget, ConfirmContact: verification.RequestChange,
-		Registrations: s.limiters.registrations, ContactLookups: s.limiters.checks,
+		ContactChanged: verification.ContactChanged,
+		Registrations:  s.limiters.registrations, ContactLookups: s.limiters.checks,
 	}
 }
 

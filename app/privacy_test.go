@@ -25,7 +25,7 @@ var secret = []string{
 	"Zdzis", "Brzezicka", "zdz.brz@example.org", "zdz.old@example.org", "+48777123001", "+48777123002", "ZB-4711-X",
 	"ZB-4711-Y", "Wiatrakowa", "17bis", "PL98-765", "Pcimowo", "Zaborze", "1971-03-04", "Brzezicka Huta", "PL7773211188",
 	"upodobanie", "kanarki", "zdz-selfie.png", "zdz-device-1",
-	"zdz.next@example.org", "+48777123003",
+	"zdz.next@example.org", "+48777123003", "+48777123004",
 }
 
 // hidden is a customer with personal data in every feature.
@@ -176,7 +176,8 @@ func mayChange(what string) bool {
 	return slices.Contains([]string{"anonymizations", "sessions", "refresh_tokens", "search_documents", "events",
 		"event_cursors", "idempotency_keys", "jobs", "search_words", "segment_members", "segment_figures", "inboxes",
 		"notifications", "messages", "announced", "announcements", "customer_arrivals", "ending_notices", "photos",
-		"customer_push_tokens", "audit_entries", "import_parts", "contact_changes", "verification_tokens"}, table) ||
+		"customer_push_tokens", "audit_entries", "import_parts", "contact_changes",
+		"access_changes", "verification_tokens"}, table) ||
 		table == "customers" && slices.Contains([]string{"version", "updated_at", "anonymized_at",
 			"inactive_since"}, column)
 }
@@ -229,6 +230,7 @@ func (h *hidden) live(base string) {
 		"segment[parts][0][criteria][0][customers][]=zdz.old@example.org"))
 	must(h.T, h.own.send("PUT", store+"customer/"+h.ida, urlencoded, "customer[email]=zdz.brz@example.org&"+
 		"customer[phone]=%2B48777123002&customer[loyaltyCardNumber]=ZB-4711-Y"))
+	must(h.T, h.admin.send("PUT", store+"customer/"+h.ida, urlencoded, "customer[phone]=%2B48777123004"))
 	h.collect(level)
 	must(h.T, h.admin.form(store+"settings", "settings[confirmContactChange]=1&settings[returns]=1&"+
 		"settings[allTimeNotLocked]=1&settings[allowCustomersProfileEdits]=1"))
@@ -244,6 +246,9 @@ func (h *hidden) live(base string) {
 	stored := readTexts(h.T, openBeside(h.T, h.database))
 	if !slices.Contains(stored.holding("zdz.next@example.org"), "contact_changes.value") {
 		h.Error("no new contact waits")
+	}
+	if !slices.Contains(stored.holding("+48777123002"), "access_changes.former") {
+		h.Error("no former contact is kept")
 	}
 }
 

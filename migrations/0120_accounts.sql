@@ -35,3 +35,14 @@ CREATE TABLE contact_changes (
     PRIMARY KEY (store_id, customer_id, field)
 ) WITHOUT ROWID;
 CREATE INDEX contact_changes_age ON contact_changes (requested_at); -- the job that deletes them
+
+-- What staff changed about how a customer signs in, and passwords that a link set.
+CREATE TABLE access_changes (
+    store_id    BIGINT NOT NULL,
+    customer_id TEXT   NOT NULL,
+    field       TEXT   NOT NULL, -- email, phone, password
+    former      TEXT   NOT NULL, -- contact; empty for none
+    changed_at  BIGINT NOT NULL,
+    PRIMARY KEY (store_id, customer_id, field, former)
+) WITHOUT ROWID;
+CREATE INDEX access_changes_age ON access_changes (changed_at); -- the job that deletes them

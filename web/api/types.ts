@@ -2582,6 +2582,7 @@ export type VerificationAccountView = {
   lastMessage?: VerificationMessageView
   password: string
   pendingChanges: VerificationPendingView[]
+  restsUntil?: string
   status: string
 }
 

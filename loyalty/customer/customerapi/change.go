@@ -114,8 +114,14 @@ func (h Hooks) update(
 			return err
 		}
 	}
+	before := *who
 	if err := customer.Update(tx, s, who, change); err != nil {
 		return err
+	}
+	if h.ContactChanged != nil && (before.Email != who.Email || before.Phone != who.Phone) {
+		if err := h.ContactChanged(tx, s, &before, who, !bySelf); err != nil {
+			return err
+		}
 	}
 	for _, contact := range held {
 		if err := h.ConfirmContact(tx, s, who, contact.field, contact.value); err != nil {

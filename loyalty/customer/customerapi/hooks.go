@@ -27,6 +27,8 @@ type Hooks struct {
 	Changed func(tx *db.Tx, s *store.Store, before, after *customer.Customer) error
 	// ConfirmContact asks a customer to confirm a new e-mail address or phone, in stores that want it confirmed.
 	ConfirmContact func(tx *db.Tx, s *store.Store, c *customer.Customer, field, value string) error
+	// ContactChanged runs after a change of an e-mail address or phone by the customer or by staff, in its transaction.
+	ContactChanged func(tx *db.Tx, s *store.Store, before, after *customer.Customer, byStaff bool) error
 	// StatusChanged runs after the commit of a change of a customer's status.
 	StatusChanged func(id string)
 	// Registrations limits self-registrations per client network. Nil means no limit.

@@ -176,6 +176,17 @@ func add(c *api.Call) error {
 	return c.OK(response)
 }
 
+func (h Hooks) accessChanged(tx *db.Tx, before *Administrator) error {
+	if h.AccessChanged == nil {
+		return nil
+	}
+	after, _, err := FindByID(tx, before.ID)
+	if err != nil {
+		return err
+	}
+	return h.AccessChanged(tx, before, &after)
+}
+
 func (h Hooks) change(c *api.Call) error {
 	a, _, err := named(c, access.Modify)
 	if err != nil {
@@ -203,6 +214,9 @@ func (h Hooks) change(c *api.Call) error {
 		ended, err := Change(tx, by, a.ID, in)
 		if err == nil && ended {
 			err = h.EndSessions(tx, a.ID, c.Caller.Session) // callers who change their own password keep their session
+		}
+		if err == nil {
+			err = h.accessChanged(tx, &a)
 		}
 		tx.AfterCommit(func() { h.RightsChanged(a.ID) }) // the role may have changed
 		return err

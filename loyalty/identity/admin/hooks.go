@@ -9,4 +9,6 @@ type Hooks struct {
 	EndSessions func(tx *db.Tx, adminID, keep string) error
 	// RightsChanged runs after the commit of a change of an administrator, or of their role.
 	RightsChanged func(adminID string)
+	// AccessChanged runs after a change of an administrator, in its transaction. Nil is skipped.
+	AccessChanged func(tx *db.Tx, before, after *Administrator) error
 }

@@ -8,6 +8,7 @@ import (
 	"punchcard/api/access"
 	"punchcard/loyalty/audit"
 	"punchcard/loyalty/pos"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -196,6 +197,10 @@ func register(c *api.Call) error {
 	err = c.Write(func(tx *db.Tx) (err error) {
 		added, err = Create(tx, c.Store.Key, in)
 		audit.Of(tx).SetEntity(added.ID)
+		if err == nil {
+			permit(c.Caller, group, &Seller{}, &added)
+			err = group.Err()
+		}
 		return err
 	})
 	if err := explain(group, err); err != nil {
@@ -221,16 +226,38 @@ func (h Hooks) change(c *api.Call) error {
 		return err
 	}
 	err = c.Write(func(tx *db.Tx) error {
-		ended, err := Change(tx, c.Store.Key, id, in)
-		if err == nil && ended {
-			err = h.EndSessions(tx, id, "")
+		before, after, err := h.replace(c, tx, id, in)
+		if err != nil {
+			return err
 		}
-		return err
+		permit(c.Caller, group, &before, &after)
+		if err := group.Err(); err != nil || h.AccessChanged == nil {
+			return err
+		}
+		return h.AccessChanged(tx, c.Store, &before, &after)
 	})
 	if err := explain(group, err); err != nil {
 		return err
 	}
 	return c.OK(identity{id})
+}
+
+// replace changes a seller, and ends the sessions that must end.
+func (h Hooks) replace(c *api.Call, tx *db.Tx, id string, in New) (before, after Seller, err error) {
+	if _, err = store.Lock(tx, c.Store.Key); err != nil {
+		return before, after, err
+	}
+	if before, _, err = FindByID(tx, c.Store.Key, id); err != nil {
+		return before, after, err
+	}
+	ended, err := Change(tx, c.Store.Key, id, in)
+	if err == nil && ended {
+		err = h.EndSessions(tx, id, "")
+	}
+	if err == nil {
+		after, _, err = FindByID(tx, c.Store.Key, id)
+	}
+	return before, after, err
 }
 
 func activate(c *api.Call) error {

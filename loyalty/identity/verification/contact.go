@@ -108,6 +108,9 @@ func (v *Verifier) applyChange(tx *db.Tx, s *store.Store, who *customer.Customer
 	if err := deleteChange(tx, waiting); err != nil {
 		return err
 	}
+	if err := ContactChanged(tx, s, &before, who, false); err != nil {
+		return err
+	}
 	return v.Customers.AfterChange(tx, s, &before, who)
 }
 
@@ -126,9 +129,13 @@ func ExportChanges(tx *db.Tx, s *store.Store, customerID, _ string) (items []any
 	return items, "", err
 }
 
-// Forget deletes the secrets and the waiting contacts of a customer. It is a privacy.Trace, and needs one step only.
+// Forget deletes the secrets, the waiting and the former contacts of a customer. It is a privacy.Trace, and needs one
+// step only.
 func Forget(tx *db.Tx, s *store.Store, customerID, _ string) (next string, err error) {
 	if err := deleteAllTokens(tx, customerID); err != nil {
+		return "", err
+	}
+	if err := deleteAccessChanges(tx, s.Key, customerID); err != nil {
 		return "", err
 	}
 	return "", deleteChanges(tx, s.Key, customerID)

@@ -61,7 +61,11 @@ func (v *Verifier) requestReset(c *api.Call, roles ...access.Role) error {
 			return err
 		case reveals && sent > 1:
 			return errRequested
-		case !found || sent > MessagesPerHour:
+		}
+		if err := restContacts(tx, u); err != nil {
+			return err
+		}
+		if !found || sent > MessagesPerHour || u.email == "" && u.phone == "" {
 			return message.Queue(tx, s, message.Message{Event: resetEvents[roles[0]]}) // does the same work, and sends nothing
 		case home != s:
 			tx = home.Tx(tx)

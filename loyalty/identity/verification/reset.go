@@ -117,6 +117,9 @@ func (v *Verifier) replacePassword(tx *db.Tx, s *store.Store, u *user, t token, 
 	if err := deleteChanges(tx, s.Key, u.id); err != nil {
 		return err
 	}
+	if err := passwordReset(tx, s, u); err != nil {
+		return err
+	}
 	return NotifyPasswordChanged(tx, s, u.id)
 }
 

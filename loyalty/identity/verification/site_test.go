@@ -22,6 +22,7 @@ import (
 	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
+	"punchcard/loyalty/pos"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
@@ -106,10 +107,18 @@ func (s *site) serve(config verification.Config) {
 	}
 	hooks := customerapi.Hooks{
 		Registered: verification.Registered, ConfirmContact: verification.RequestChange, StatusChanged: a.Forget,
+		ContactChanged: verification.ContactChanged,
 	}
 	config.EndSessions, config.Customers = a.End, hooks
 	v := &verification.Verifier{Config: config}
 	endpoints := append(a.Endpoints(auth.Hooks{PasswordChanged: verification.NotifyPasswordChanged}), v.Endpoints()...)
+	endpoints = append(endpoints, pos.Endpoints()...)
+	endpoints = append(endpoints, seller.Endpoints(seller.Hooks{
+		EndSessions: a.End, AccessChanged: verification.SellerChanged,
+	})...)
+	endpoints = append(endpoints, admin.Endpoints(admin.Hooks{
+		EndSessions: a.End, RightsChanged: a.Forget, AccessChanged: verification.AdministratorChanged,
+	})...)
 	server := &api.Server{DB: s.DB, Stores: stores, ResultWindow: 100, Authenticate: a.Authenticate}
 	handler, err := web.NewHandler(web.Config{
 		Routes: server.Routes(append(endpoints, customerapi.Endpoints(hooks)...)), Log: slog.New(slog.DiscardHandler),

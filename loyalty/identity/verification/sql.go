@@ -124,3 +124,45 @@ func deleteOldChanges(tx *db.Tx) (int64, error) {
 	return tx.DeleteSome("contact_changes", "store_id, customer_id, field",
 		db.NewSQL("requested_at <= ? ORDER BY requested_at", tx.ServerNow().Add(-ChangeLife).UnixMicro()), deletedAtOnce)
 }
+
+// putAccessChange records a change that begins now. A contact that is replaced again counts as replaced now.
+func putAccessChange(tx *db.Tx, storeKey int64, customerID, field, former string) error {
+	_, err := tx.Exec(`INSERT INTO access_changes (store_id, customer_id, field, former, changed_at)
+		VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (store_id, customer_id, field, former) DO UPDATE SET changed_at = excluded.changed_at`,
+		storeKey, customerID, field, former, tx.ServerNow().UnixMicro())
+	return err
+}
+
+// lastAccessChange returns when one of the fields was changed last, if that was within Rest.
+func lastAccessChange(tx *db.Tx, storeKey int64, customerID string, fields ...string) (time.Time, error) {
+	q := db.NewSQL(`SELECT COALESCE(MAX(changed_at), 0) FROM access_changes WHERE store_id = ? AND customer_id = ?`,
+		storeKey, customerID)
+	q.And(`field IN ?`, db.List(fields)).And(`changed_at > ?`, tx.ServerNow().Add(-Rest).UnixMicro())
+	last, err := db.Value[int64](tx, q.Text(), q.Args()...)
+	if err != nil || last == 0 {
+		return time.Time{}, err
+	}
+	return time.UnixMicro(last), nil
+}
+
+// formerContact is a contact that staff replaced.
+type formerContact struct{ field, contact string }
+
+// formerContacts lists the contacts of a customer that staff replaced, the latest first.
+func formerContacts(tx *db.Tx, storeKey int64, customerID string) ([]formerContact, error) {
+	return db.All(tx, func(f *formerContact) []any { return []any{&f.field, &f.contact} },
+		`SELECT field, former FROM access_changes WHERE store_id = $1 AND customer_id = $2 AND former <> ''
+		AND changed_at > $3 ORDER BY changed_at DESC, field LIMIT $4`,
+		storeKey, customerID, tx.ServerNow().Add(-FormerContactLife).UnixMicro(), FormerContacts)
+}
+
+func deleteAccessChanges(tx *db.Tx, storeKey int64, customerID string) error {
+	_, err := tx.Exec(`DELETE FROM access_changes WHERE store_id = $1 AND customer_id = $2`, storeKey, customerID)
+	return err
+}
+
+func deleteOldAccessChanges(tx *db.Tx) (int64, error) {
+	return tx.DeleteSome("access_changes", "store_id, customer_id, field, former",
+		db.NewSQL("changed_at <= ? ORDER BY changed_at", tx.ServerNow().Add(-FormerContactLife).UnixMicro()), deletedAtOnce)
+}

@@ -89,6 +89,7 @@ type accountView struct {
 	Password string        `json:"password"` // none, temporary, own
 	Changes  []pendingView `json:"pendingChanges"`
 	Message  *messageView  `json:"lastMessage,omitempty"` // the newest with a link, code or password
+	Rest     *string       `json:"restsUntil,omitempty"`  // until then the customer gives no points away
 }
 
 // pendingView is a new contact that waits for confirmation.
@@ -133,6 +134,11 @@ func getAccount(c *api.Call) error {
 		if err == nil {
 			view.Message, err = lastMessage(tx, c.Store, who.ID)
 		}
+		if err != nil {
+			return err
+		}
+		until, err := RestsUntil(tx, c.Store.Key, who.ID)
+		view.Rest = api.OptionalTimestamp(until, c.Store.Zone)
 		return err
 	})
 	if err != nil {

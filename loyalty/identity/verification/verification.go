@@ -27,6 +27,13 @@ const (
 	RequestWindow = time.Hour
 	// ChangeLife is how long a new contact waits for its confirmation.
 	ChangeLife = 24 * time.Hour
+	// Rest is how long a contact that staff entered gets no link for a new password, if the customer has chosen one, and
+	// how long a customer gives no points away after such a change and after a password by a link.
+	Rest = 24 * time.Hour
+	// FormerContactLife is how long passwords by a link are reported to a contact that staff replaced.
+	FormerContactLife = 30 * 24 * time.Hour
+	// FormerContacts is how many such contacts get the report, the latest ones.
+	FormerContacts = 5
 
 	deletedAtOnce = 1000 // rows that one transaction of the job deletes
 )
@@ -43,12 +50,12 @@ type Config struct {
 // Verifier serves the endpoints. It is safe for concurrent use.
 type Verifier struct{ Config }
 
-// DeleteExpired returns the job that deletes expired tokens, old counts of requests, and contacts that were not
-// confirmed in time.
+// DeleteExpired returns the job that deletes expired tokens, old counts of requests, contacts that were not confirmed
+// in time, and old changes by staff.
 func DeleteExpired(d *db.DB) func(ctx context.Context) (int64, error) {
 	return func(ctx context.Context) (deleted int64, err error) {
 		for _, delete := range []func(tx *db.Tx) (int64, error){
-			deleteExpiredTokens, deleteOldRequests, deleteOldChanges,
+			deleteExpiredTokens, deleteOldRequests, deleteOldChanges, deleteOldAccessChanges,
 		} {
 			n, err := d.WriteSteps(ctx, delete)
 			deleted += n

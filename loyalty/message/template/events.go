@@ -24,6 +24,9 @@ const (
 	SellerPasswordReset   = "oloy.seller.password_reset"
 	AdminPasswordReset    = "oloy.admin.password_reset"
 	PasswordChanged       = "oloy.customer.password_changed"
+	ContactChanged        = "oloy.customer.contact_changed"
+	SellerAccessChanged   = "oloy.seller.access_changed"
+	AdminAccessChanged    = "oloy.admin.access_changed"
 	ContactChange         = "oloy.customer.contact_change"
 	CustomerInvitation    = "oloy.customer.invitation"
 	CustomerRegistered    = "oloy.customer.registered"
@@ -79,7 +82,13 @@ var Events = []*Event{
 	{Name: SecurityChanged, Label: "Somebody changed security settings", Target: Admin, Administrators: true,
 		Channels: mail, Placeholders: []string{"store_code", "changed", "changed_by"}},
 	{Name: PasswordChanged, Label: "The password of a customer was changed", Target: Customer,
-		Channels: mailOrSMS, Off: []string{SMS}},
+		Channels: mailOrSMS},
+	{Name: ContactChanged, Label: "The e-mail address or phone of a customer was replaced", Target: Customer,
+		Channels: mailOrSMS},
+	{Name: SellerAccessChanged, Label: "Somebody changed the e-mail address or password of a seller", Target: Admin,
+		Channels: mail},
+	{Name: AdminAccessChanged, Label: "Somebody changed the e-mail address or password of an administrator",
+		Target: Admin, Administrators: true, Channels: mail},
 	{Name: ContactChange, Label: "A customer has to confirm a new e-mail address or phone", Target: Customer,
 		Channels: mailOrSMS, Placeholders: []string{"new_contact"}, Secret: []string{"link", "token", "code"}},
 	{Name: CustomerInvitation, Label: "A customer invites somebody", Target: Customer,

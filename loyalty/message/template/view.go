@@ -63,7 +63,8 @@ type eventList struct {
 func listEvents(c *api.Call) error {
 	response := eventList{Events: []eventView{}, Total: len(Events)}
 	for _, e := range Events {
-		v := eventView{Value: e.Name, Label: e.Label, Target: e.Target, Marketing: e.Marketing, Channels: e.Channels}
+		v := eventView{Value: e.Name, Label: e.Label, Target: e.Target, Marketing: e.Marketing, Snippets: []string{},
+			Channels: e.Channels}
 		for _, name := range e.names() {
 			v.Snippets = append(v.Snippets, "{{ "+name+" }}")
 		}

@@ -62,7 +62,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 			Summary: "Let points expire now", Response: api.NoContent{}},
 		post("C10", "admin/p2p-points-transfer", "Give points of one customer to another", modify, giveFor, describeGiftFor),
 		post("C10", "admin/p2p-points-tranfer", "Give points of one customer to another", modify, giveFor, describeGiftFor),
-		post("C11", "customer/points/p2p-transfer", "Give points to another customer", self, give, api.Reads(readGift)),
+		post("C11", "customer/points/p2p-transfer", "Give points to another customer", self, h.give, api.Reads(readGift)),
 	}
 }
 

@@ -1,6 +1,8 @@
 package transfer
 
 import (
+	"time"
+
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -14,6 +16,9 @@ type Hooks struct {
 	// Purchase returns the purchase that a transfer paid for, or nil if there is none. It runs in a reading transaction,
 	// without locks.
 	Purchase func(tx *db.Tx, s *store.Store, spend *points.Transfer) (*Purchase, error)
+	// RestsUntil returns until when a customer gives no points away because their account was changed just now; zero for
+	// no such time. It runs in the transaction of the transfer.
+	RestsUntil func(tx *db.Tx, storeKey int64, customerID string) (time.Time, error)
 }
 
 // Transaction holds the fields that a transfer shows of its transaction.

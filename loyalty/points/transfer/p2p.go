@@ -16,7 +16,9 @@ import (
 // The errors of transfers from one customer to another. Clients compare the messages.
 var (
 	errUnknownCustomer = fault.New(fault.Fields, "unknown_customer", "such customer does not exist")
-	errSameCustomer    = fault.New(fault.Fields, "same_customer", "transferring points to yourself is forbidden")
+	errResting         = fault.New(fault.Fields, "transfers_rest",
+		"The e-mail address, phone or password was changed just now. Points can be given away again at %s.")
+	errSameCustomer = fault.New(fault.Fields, "same_customer", "transferring points to yourself is forbidden")
 )
 
 // nameLimit is the maximal length of the id, e-mail address or phone that identifies a customer.
@@ -29,7 +31,7 @@ func giveFor(c *api.Call) error {
 		return err
 	}
 	g := form.Read(body, "transfer")
-	return transferBetween(c, g, readSender(g))
+	return transferBetween(c, g, readSender(g), func(*db.Tx) error { return nil })
 }
 
 func readSender(g *form.Group) string {
@@ -51,18 +53,29 @@ func describeGiftFor(g *form.Group) {
 	readGift(g)
 }
 
-// give transfers points of the caller.
-func give(c *api.Call) error {
+// give transfers points of the caller, whose account must not have been changed just now.
+func (h Hooks) give(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
 		return err
 	}
-	return transferBetween(c, form.Read(body, "transfer"), c.Caller.ID)
+	g := form.Read(body, "transfer")
+	return transferBetween(c, g, c.Caller.ID, func(tx *db.Tx) error {
+		if h.RestsUntil == nil {
+			return nil
+		}
+		until, err := h.RestsUntil(tx, c.Store.Key, c.Caller.ID)
+		if err != nil || until.IsZero() {
+			return err
+		}
+		g.AddFormError(errResting.With(api.Timestamp(until, c.Store.Zone)))
+		return g.Err()
+	})
 }
 
-// transferBetween moves points from the sender to the receiver of the form. The sender is an id, e-mail address or
-// phone, like the receiver.
-func transferBetween(c *api.Call, g *form.Group, sender string) error {
+// transferBetween moves points from the sender to the receiver of the form, unless refuse returns an error. The sender
+// is an id, e-mail address or phone, like the receiver.
+func transferBetween(c *api.Call, g *form.Group, sender string, refuse func(tx *db.Tx) error) error {
 	sent := readGift(g)
 	gift := points.Gift{Value: sent.value}
 	var err error
@@ -75,6 +88,9 @@ func transferBetween(c *api.Call, g *form.Group, sender string) error {
 	var given points.Given
 	err = c.Write(func(tx *db.Tx) (err error) {
 		if gift.From, gift.To, err = sides(c, tx, g, sender, sent.receiver); err != nil {
+			return err
+		}
+		if err := refuse(tx); err != nil {
 			return err
 		}
 		if given, err = points.Give(tx, c.Store, gift); err != nil {

@@ -42,6 +42,9 @@ export function AccountNotice({ customer: c, account, onActivate }: {
           {changes && <Row><SendMessage path={apiOf(c.customerId, '/send-password')} /></Row>}
         </Notice>
       )}
+      {account.restsUntil !== undefined && (
+        <Notice title={t('account.rests')}>{t('account.restsText')} <Time at={account.restsUntil} /></Notice>
+      )}
       {account.pendingChanges.map((change) => (
         <Notice key={change.field} title={t('account.unconfirmed', { value: change.value })}>
           <Time at={change.requestedAt} />

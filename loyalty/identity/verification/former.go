@@ -1,0 +1,114 @@
+package verification
+
+import (
+	"time"
+
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/identity/admin"
+	"punchcard/loyalty/identity/seller"
+	"punchcard/loyalty/message"
+	"punchcard/loyalty/message/template"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+const fieldPassword = "password"
+
+// ContactChanged tells the former e-mail address and phone of a customer that they were replaced. What staff entered
+// rests: see Rest.
+func ContactChanged(tx *db.Tx, s *store.Store, before, after *customer.Customer, byStaff bool) error {
+	for _, contact := range []struct{ field, former, present string }{
+		{fieldEmail, before.Email, after.Email}, {fieldPhone, before.Phone, after.Phone},
+	} {
+		if contact.former == contact.present {
+			continue
+		}
+		if byStaff {
+			if err := putAccessChange(tx, s.Key, after.ID, contact.field, contact.former); err != nil {
+				return err
+			}
+		}
+		m := ofCustomer(after).messageTo(s, template.ContactChanged, contact.field, contact.former)
+		if err := message.Queue(tx, s, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// messageTo returns a message to one contact, which may not be the user's any more.
+func (u *user) messageTo(s *store.Store, event, field, contact string) message.Message {
+	m := u.message(s, event)
+	m.Email, m.Phone = "", ""
+	if field == fieldPhone {
+		m.Phone = contact
+	} else {
+		m.Email = contact
+	}
+	return m
+}
+
+// passwordReset records that a link set a customer's password, and tells the contacts that staff replaced.
+func passwordReset(tx *db.Tx, s *store.Store, u *user) error {
+	if err := putAccessChange(tx, s.Key, u.id, fieldPassword, ""); err != nil {
+		return err
+	}
+	former, err := formerContacts(tx, s.Key, u.id)
+	if err != nil {
+		return err
+	}
+	all := make([]message.Message, 0, len(former))
+	for _, f := range former {
+		if !u.has(f.contact) {
+			all = append(all, u.messageTo(s, template.PasswordChanged, f.field, f.contact))
+		}
+	}
+	return message.Queue(tx, s, all...)
+}
+
+// RestsUntil returns until when a customer gives no points away, because staff changed a contact or a link set the
+// password. The time is zero if nothing of this is new.
+func RestsUntil(tx *db.Tx, storeKey int64, customerID string) (time.Time, error) {
+	changed, err := lastAccessChange(tx, storeKey, customerID, fieldEmail, fieldPhone, fieldPassword)
+	if err != nil || changed.IsZero() {
+		return time.Time{}, err
+	}
+	return changed.Add(Rest), nil
+}
+
+// restContacts removes from a user the contacts that staff entered just now, unless the user has not chosen a password.
+func restContacts(tx *db.Tx, u *user) error {
+	if u.passwordHash == "" || u.hasTemporary || u.storeKey == 0 {
+		return nil
+	}
+	for field, contact := range map[string]*string{fieldEmail: &u.email, fieldPhone: &u.phone} {
+		changed, err := lastAccessChange(tx, u.storeKey, u.id, field)
+		if err != nil {
+			return err
+		}
+		if !changed.IsZero() {
+			*contact = ""
+		}
+	}
+	return nil
+}
+
+// SellerChanged tells a seller, at the former e-mail address, that somebody changed it or the password.
+func SellerChanged(tx *db.Tx, s *store.Store, before, after *seller.Seller) error {
+	if before.Email == after.Email && before.PasswordHash == after.PasswordHash {
+		return nil
+	}
+	return message.Queue(tx, s, ofSeller(before).message(s, template.SellerAccessChanged))
+}
+
+// AdministratorChanged tells an administrator, at the former e-mail address, that somebody changed it or the password.
+func AdministratorChanged(tx *db.Tx, before, after *admin.Administrator) error {
+	if before.External || before.Email == after.Email && before.PasswordHash == after.PasswordHash {
+		return nil
+	}
+	s, found, err := store.ByCode(tx, store.DefaultCode)
+	if err != nil || !found {
+		return err
+	}
+	return message.Queue(tx, s, ofAdministrator(before).message(s, template.AdminAccessChanged))
+}
