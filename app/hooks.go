@@ -103,7 +103,8 @@ func (s *server) customerHooks() customerapi.Hooks {
 		Invited: invitation.Claim, Registered: s.greetCustomer, Changed: s.customerChanged,
 		StatusChanged: s.auth.Forget, ConfirmContact: verification.RequestChange,
 		ContactChanged: verification.ContactChanged,
-		Registrations:  s.limiters.registrations, ContactLookups: s.limiters.checks,
+		Registrations:  s.limiters.registrations, Activations: s.limiters.activations,
+		ContactLookups: s.limiters.checks,
 	}
 }
 

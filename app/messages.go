@@ -22,7 +22,9 @@ func (s *server) messageConfig() (*message.Config, error) {
 		From: s.config.MailFrom, Mailbox: s.config.Demo,
 		PerHour:        cmp.Or(s.config.MessagesPerHour, message.DefaultPerHour),
 		PerAddressHour: cmp.Or(s.config.MessagesPerAddress, message.DefaultPerAddressHour),
-		Secrets:        messageSecrets(), Changed: hooks.AfterChange, Guard: verification.Guard(s.auth),
+
+		PerUnconfirmedDay: cmp.Or(s.config.MessagesPerUnconfirmed, message.DefaultPerUnconfirmedDay),
+		Secrets:           messageSecrets(), Changed: hooks.AfterChange, Guard: verification.Guard(s.auth),
 	}
 	if !store.IsPublicURL(s.config.PublicURL) {
 		return nil, errors.New("--public-url: it is not the address of a web site")

@@ -17,6 +17,7 @@ type Rates struct {
 
 	LimitLoginAddress limit.Rate `default:"100/100s" help:"Failed log-ins from one address; 0 is no limit."`
 	LimitRegistration limit.Rate `default:"1000/10m" help:"Self-registrations from one address; 0 is no limit."`
+	LimitActivation   limit.Rate `default:"200/1h" help:"Self-registrations with an activation message of one address."`
 	LimitCheck        limit.Rate `default:"600/10m" help:"Checks of one address whether a person is known; 0 is no limit."`
 
 	LimitAccountMessage limit.Rate `default:"60/1h" help:"Messages about passwords and activation for one address."`
@@ -32,13 +33,14 @@ type Rates struct {
 
 // limiters are those that endpoints use; auth keeps its own.
 type limiters struct {
-	registrations, checks, coupons, invitations, callbacks, tokens *limit.Limiter
-	messages, codes, storeCodes                                    *limit.Limiter // of package verification
+	registrations, activations, checks, coupons, invitations, callbacks, tokens *limit.Limiter
+	messages, codes, storeCodes                                                 *limit.Limiter // of package verification
 }
 
 func (r *Rates) limiters() limiters {
 	return limiters{
 		registrations: limit.New("registration", r.LimitRegistration, limit.DefaultKeys),
+		activations:   limit.New("activation", r.LimitActivation, limit.DefaultKeys),
 		checks:        limit.New("check", r.LimitCheck, limit.DefaultKeys),
 		messages:      limit.New("account-message", r.LimitAccountMessage, limit.DefaultKeys),
 		codes:         limit.New("code", r.LimitCode, limit.DefaultKeys),
@@ -63,6 +65,7 @@ func (r *Rates) rows() (rows []limitRow) {
 		{"failedLoginsOfAccount", r.LimitLoginAccount, "attempts", "--limit-login-account"},
 		{"failedLoginsFromAddress", r.LimitLoginAddress, "attempts", "--limit-login-address"},
 		{"registrationsFromAddress", r.LimitRegistration, "requests", "--limit-registration"},
+		{"activationsFromAddress", r.LimitActivation, "requests", "--limit-activation"},
 		{"checksFromAddress", r.LimitCheck, "requests", "--limit-check"},
 		{"accountMessagesFromAddress", r.LimitAccountMessage, "requests", "--limit-account-message"},
 		{"codesFromAddress", r.LimitCode, "attempts", "--limit-code"},

@@ -53,7 +53,8 @@ CREATE TABLE undeliverable_addresses (
     PRIMARY KEY (store_id, channel, address)
 ) WITHOUT ROWID;
 
--- How many messages were sent to an address within an hour. The row without an address counts all of the store.
+-- How many messages were sent to an address within an hour. The row without an address counts all of the store, and one
+-- that begins with "day " those to an unconfirmed address within a day, until its last hour.
 CREATE TABLE message_hours (
     store_id BIGINT NOT NULL,
     address  TEXT   NOT NULL,

@@ -60,7 +60,12 @@ func (s *sender) compose(tx *db.Tx, of *store.Store, d *Delivery) (c composed, e
 	render := func(secrets map[string]string) (template.Text, bool) {
 		values := maps.Clone(m.Values)
 		maps.Copy(values, secrets)
-		return texts.Render(d.Event, channel, m.Language, values)
+		text, on := texts.Render(d.Event, channel, m.Language, values)
+		if m.unconfirmed { // somebody else may have entered the name
+			bare, _ := texts.Render(d.Event, channel, m.Language, template.WithoutNames(values))
+			text.Subject = strings.TrimLeft(strings.ReplaceAll(bare.Subject, " ,", ","), " ,")
+		}
+		return text, on
 	}
 	hidden := map[string]string{}
 	for _, name := range event.Secret {
@@ -74,7 +79,7 @@ func (s *sender) compose(tx *db.Tx, of *store.Store, d *Delivery) (c composed, e
 	if base == "" && (marketing && channel != template.Push || mentions(render, hidden, "link")) {
 		return c, postponed(tx, d, noBase)
 	}
-	if err := s.count(tx, of, d, marketing); err != nil {
+	if err := s.count(tx, of, d, m.unconfirmed, marketing); err != nil {
 		return c, err
 	}
 	secrets, ok, err := s.secrets(tx, of, event, m)
@@ -111,7 +116,10 @@ func address(tx *db.Tx, of *store.Store, m *Message, marketing bool) (reason str
 	if m.Values == nil {
 		m.Values = map[string]string{}
 	}
-	if m.Role != access.Customer || m.RecipientID == "" {
+	if m.Role != access.Customer {
+		return "", nil
+	}
+	if m.unconfirmed = m.RecipientID == ""; m.unconfirmed {
 		return "", nil
 	}
 	found, err := customer.FindAll(tx, of.Key, m.RecipientID)
@@ -124,6 +132,8 @@ func address(tx *db.Tx, of *store.Store, m *Message, marketing bool) (reason str
 	case marketing && (!who.Agreements[marketingAgreement] || !who.IsActive()):
 		return "the customer does not agree to marketing messages", nil
 	}
+	m.unconfirmed = m.Email != "" && !(m.Email == who.Email && who.EmailVerified) ||
+		m.Phone != "" && !(m.Phone == who.Phone && who.PhoneVerified)
 	m.Language = cmp.Or(m.Language, who.Locale)
 	for name, value := range map[string]string{"first_name": who.FirstName, "last_name": who.LastName} {
 		if m.Values[name] == "" {
@@ -167,9 +177,14 @@ func postponed(tx *db.Tx, d *Delivery, reason string) error {
 
 // count counts a message towards the limits of the hour, or postpones it to the next one. What customers get never
 // delays a message to an administrator.
-func (s *sender) count(tx *db.Tx, of *store.Store, d *Delivery, marketing bool) error {
+func (s *sender) count(tx *db.Tx, of *store.Store, d *Delivery, unconfirmed, marketing bool) error {
 	if d.toAdministrator() {
 		return nil // limited by account
+	}
+	if unconfirmed {
+		if err := s.countDay(tx, of, d); err != nil {
+			return err
+		}
 	}
 	most := s.PerHour
 	if marketing {
@@ -192,6 +207,19 @@ func (s *sender) count(tx *db.Tx, of *store.Store, d *Delivery, marketing bool) 
 		}
 	}
 	return nil
+}
+
+// countDay counts a message to an address that may be somebody else's towards the limit of the day, or postpones it to
+// the next one.
+func (s *sender) countDay(tx *db.Tx, of *store.Store, d *Delivery) error {
+	const day = 24 * time.Hour
+	next := tx.ServerNow().Truncate(day).Add(day)
+	counted, err := countInHour(tx, of.Key, dayOf+d.Address, hourOf(next)-1, s.PerUnconfirmedDay)
+	if err == nil && !counted {
+		const reason = "the unconfirmed address got as many messages as the limit of a day allows"
+		err = &delivery.Postponed{Until: next, Reason: reason}
+	}
+	return err
 }
 
 func hourOf(t time.Time) int64 { return t.Unix() / int64(time.Hour/time.Second) }

@@ -20,6 +20,8 @@ const (
 	DefaultPerHour        = 5000 // messages of a store in an hour
 	DefaultPerAddressHour = 20   // messages to one address in an hour
 
+	DefaultPerUnconfirmedDay = 10 // messages to one address that nobody confirmed in a day (UTC)
+
 	StoresAtOnce  = 32 // that one node sends messages of concurrently
 	CallsPerQueue = 4  // concurrent calls for a channel of a store, twice: for marketing messages, too
 
@@ -41,6 +43,8 @@ type Config struct {
 
 	PerHour        int // messages of a store in an hour
 	PerAddressHour int // messages to one address in an hour
+
+	PerUnconfirmedDay int // messages to one address that nobody confirmed in a day
 
 	Secrets map[string]Secrets // by event
 	// Changed runs after a customer switched marketing messages off.

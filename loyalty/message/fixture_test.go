@@ -47,8 +47,10 @@ func eachOffice(t *testing.T, run func(o *office)) {
 			Server:  mail.Server{Host: o.smtp.Host, Port: o.smtp.Port, Security: mail.Optional, Trusted: true},
 			Mail:    mail.NewClient(mail.Config{Reach: outbound.Loopback, Clock: clock.Now}),
 			HTTP:    outbound.NewClient(outbound.Config{Reach: outbound.Loopback, Agent: "test", Clock: clock.Now}),
-			PerHour: 100, PerAddressHour: 50,
-			Secrets: map[string]message.Secrets{template.CustomerActivation: o.secrets},
+			PerHour: 100, PerAddressHour: 50, PerUnconfirmedDay: 50,
+			Secrets: map[string]message.Secrets{
+				template.CustomerActivation: o.secrets, template.CustomerInvitation: o.secrets,
+			},
 		}
 		t.Cleanup(o.config.Mail.Close)
 		t.Cleanup(o.config.HTTP.Close)

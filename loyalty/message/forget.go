@@ -1,6 +1,8 @@
 package message
 
 import (
+	"slices"
+
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
@@ -49,7 +51,11 @@ func forgetAddresses(tx *db.Tx, s *store.Store, addresses []string) error {
 	if err := deliverable(tx, s.Key, addresses...); err != nil {
 		return err
 	}
-	q := db.NewSQL(`DELETE FROM message_hours WHERE store_id = ?`, s.Key).And(`address IN ?`, db.List(addresses))
+	counted := slices.Clone(addresses)
+	for _, address := range addresses {
+		counted = append(counted, dayOf+address)
+	}
+	q := db.NewSQL(`DELETE FROM message_hours WHERE store_id = ?`, s.Key).And(`address IN ?`, db.List(counted))
 	_, err := tx.Exec(q.Text(), q.Args()...)
 	return err
 }

@@ -22,6 +22,8 @@ type Message struct {
 	Language    string            // empty: the default of the store
 	Agreed      bool              // to marketing messages
 	Values      map[string]string // of placeholders; never secrets
+
+	unconfirmed bool // nobody has shown yet that the address is the recipient's
 }
 
 // Secrets makes the secret values of an event when its message is sent. The operation is committed

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/api/access"
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
@@ -335,6 +337,57 @@ func TestGateways(t *testing.T) {
 			if d := o.of(ida)[0]; d.State != c.state {
 				o.Errorf("after %d: %+v", c.status, d)
 			}
+		}
+	})
+}
+
+// TestNamesOfStrangers shows that a name that anybody may have entered is no link in a message to an address that
+// nobody confirmed, not in its subject, and short; and that such an address gets few messages in a day.
+func TestNamesOfStrangers(t *testing.T) {
+	eachOffice(t, func(o *office) {
+		o.config.PerUnconfirmedDay = 2
+		o.Write(func(tx *db.Tx) error {
+			return tx.Insert("message_templates", "store_id, event, channel, language, subject, content, enabled, changed_at",
+				"", []any{o.Store.Key, template.PasswordChanged, "email", "en", "{{ first_name }}, hello",
+					"Hello {{ first_name }}!", true, 0})
+		})
+		const lure = "You won! http://evil.example/x evil.example me@evil.example +48 600 100 200"
+		mallory := o.Register(customer.Registration{
+			FirstName: lure, Email: "victim@example.com", Unverified: true, Active: true,
+		})
+		m := to(mallory, template.PasswordChanged)
+		for _, m := range []message.Message{m, {
+			Event: template.CustomerInvitation, Role: access.Customer, Email: "guest@example.com",
+			Values: map[string]string{"referrer_name": lure},
+		}} {
+			o.queue(m)
+			o.settle()
+			got := o.smtp.Next(o)
+			for _, word := range []string{"evil.example", "@evil", "100"} {
+				if strings.Contains(got.HTML+got.Text, word) {
+					o.Errorf("%s has %q:\n%s\n%s", m.Event, word, got.Text, got.HTML)
+				}
+			}
+			if !strings.Contains(got.Text, "You won! http: evil. example") || strings.Contains(got.Subject, "You won") ||
+				strings.HasPrefix(got.Subject, ",") || strings.Count(got.HTML, "<a ") > 1 {
+				o.Errorf("%s: %q\n%s", m.Event, got.Subject, got.Text)
+			}
+		}
+		o.queue(m, m)
+		o.settle()
+		if n := o.received(); n != 1 {
+			o.Errorf("%d further messages within the day", n)
+		}
+		o.clock.Advance(12 * time.Hour)
+		o.settle()
+		if n := o.received(); n != 1 {
+			o.Errorf("%d messages on the next day", n)
+		}
+		ida := o.ida() // who confirmed the address
+		o.queue(to(ida, template.PasswordChanged), to(ida, template.PasswordChanged), to(ida, template.PasswordChanged))
+		o.settle()
+		if n := o.received(); n != 3 {
+			o.Errorf("%d messages to a confirmed address", n)
 		}
 	})
 }

@@ -109,6 +109,9 @@ func sentInHour(tx *db.Tx, storeKey int64, address string) (int, error) {
 	return n, err
 }
 
+// dayOf begins the addresses of rows that count a day, whose hour is its last one.
+const dayOf = "day "
+
 // countInHour counts a message. counted is false if there were most in the hour.
 func countInHour(tx *db.Tx, storeKey int64, address string, hour int64, most int) (counted bool, err error) {
 	n, err := tx.Exec(`INSERT INTO message_hours (store_id, address, hour, sent) VALUES ($1, $2, $3, 1)

@@ -32,7 +32,7 @@ func (s *shop) postbox() *postbox {
 		Links: message.Links{Base: "https://loyalty.example"}, From: "loyalty@example.com",
 		Server:  mail.Server{Host: server.Host, Port: server.Port, Security: mail.Optional, Trusted: true},
 		Mail:    mail.NewClient(mail.Config{Reach: outbound.Loopback, Clock: s.clock.Now}),
-		PerHour: 100, PerAddressHour: 50,
+		PerHour: 100, PerAddressHour: 50, PerUnconfirmedDay: 50,
 	}
 	s.T.Cleanup(config.Mail.Close)
 	return &postbox{shop: s, server: server, config: config}

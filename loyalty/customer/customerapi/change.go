@@ -73,6 +73,9 @@ func (h Hooks) put(c *api.Call) error {
 	err = h.change(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
 		response.CustomerID = who.ID
 		fields.refuseProtected(c.Store, who)
+		if bySelf {
+			fields.refuseAddresses(&change.Registration, who)
+		}
 		if err := fields.Err(); err != nil {
 			return err
 		}

@@ -33,6 +33,8 @@ type Hooks struct {
 	StatusChanged func(id string)
 	// Registrations limits self-registrations per client network. Nil means no limit.
 	Registrations *limit.Limiter
+	// Activations limits, per client network, self-registrations that send an activation message. Nil means no limit.
+	Activations *limit.Limiter
 	// ContactLookups limits, per client network, the checks whether an e-mail address or phone is registered.
 	ContactLookups *limit.Limiter
 }

@@ -7,7 +7,9 @@ import (
 
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
+	"punchcard/platform/fault"
 	"punchcard/platform/form"
+	"punchcard/platform/plaintext"
 )
 
 // protected lists the fields that customers may not set themselves, because rewards depend on them.
@@ -42,6 +44,21 @@ func (r *reader) refuseProtected(s *store.Store, who *customer.Customer) {
 		}
 		if !same {
 			r.AddError(name, errNoPermission)
+		}
+	}
+}
+
+// errAddress is the error of a name that customers may not give themselves, because messages to others show it.
+var errAddress = fault.New(fault.Fields, "name_with_address",
+	"A name cannot contain a web address or an e-mail address.")
+
+// refuseAddresses refuses names with addresses, other than those that the customer has.
+func (r *reader) refuseAddresses(sent *customer.Registration, who *customer.Customer) {
+	for _, name := range []struct{ field, sent, present string }{
+		{"firstName", sent.FirstName, who.FirstName}, {"lastName", sent.LastName, who.LastName},
+	} {
+		if name.sent != name.present && plaintext.HasAddress(name.sent) {
+			r.AddError(name.field, errAddress)
 		}
 	}
 }

@@ -63,6 +63,7 @@ func (h Hooks) selfRegister(c *api.Call) error {
 		return err
 	}
 	group := fields.Group
+	fields.refuseAddresses(&in.Registration, &customer.Customer{})
 	plain, token := readSelfRegistration(group)
 	in.Active = !c.Store.Settings.AccountActivationNeeded
 	if in.Locale == "" {
@@ -71,6 +72,11 @@ func (h Hooks) selfRegister(c *api.Call) error {
 		}
 	}
 	if group.Err() == nil {
+		if !in.Active { // a message goes to an address that may be somebody else's
+			if err := c.Take(h.Activations, c.ClientNetwork()); err != nil {
+				return err
+			}
+		}
 		if in.PasswordHash, err = password.Hash(c.Context(), plain); err != nil {
 			return err
 		}

@@ -67,7 +67,8 @@ func (v *Verifier) requestReset(c *api.Call, roles ...access.Role) error {
 		}
 		if !found || sent > MessagesPerHour || u.email == "" && u.phone == "" {
 			return message.Queue(tx, s, message.Message{Event: resetEvents[roles[0]]}) // does the same work, and sends nothing
-		case home != s:
+		}
+		if home != s {
 			tx = home.Tx(tx)
 		}
 		return message.Queue(tx, home, u.message(home, resetEvents[u.role]))

@@ -1,12 +1,14 @@
 package template
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"punchcard/loyalty/store"
+	"punchcard/platform/plaintext"
 )
 
 // common lists the placeholders of all events.
@@ -15,6 +17,12 @@ var common = []string{"first_name", "last_name", "program_name", "points_name", 
 // multiLine lists the placeholders whose values keep their line breaks. In all others a line break becomes
 // a blank, so that a name cannot add lines to a message.
 var multiLine = []string{"campaign_text"}
+
+// names lists the placeholders that customers fill by their own names.
+var names = []string{"first_name", "last_name", "referrer_name"}
+
+// NameLimit is how much of a name a message shows, in characters.
+const NameLimit = 40
 
 // placeholder matches {{ name }}. The blanks are optional.
 var placeholder = regexp.MustCompile(`\{\{[ \t]*([a-z][a-z0-9_]*)[ \t]*\}\}`)
@@ -72,15 +80,18 @@ func mentions(t Text, name string) bool {
 	return found
 }
 
-// valuesOf returns the values of placeholders: those given, then those of the store.
+// valuesOf returns the values of placeholders: those given, then those of the store. No name becomes a link.
 func valuesOf(s *store.Store, given map[string]string) func(name string) string {
 	return func(name string) string {
 		value, found := given[name]
 		if !found {
 			value = ofStore(s, name)
 		}
-		if slices.Contains(multiLine, name) {
+		switch {
+		case slices.Contains(multiLine, name):
 			return value
+		case slices.Contains(names, name):
+			return plaintext.Unlinked(value, NameLimit)
 		}
 		return oneLine(value)
 	}
@@ -108,4 +119,13 @@ func oneLine(value string) string {
 		}
 		return r
 	}, value)
+}
+
+// WithoutNames returns values without the names of customers.
+func WithoutNames(values map[string]string) map[string]string {
+	rest := maps.Clone(values)
+	for _, name := range names {
+		rest[name] = ""
+	}
+	return rest
 }

@@ -45,7 +45,7 @@ func TestRenderBuiltInTexts(t *testing.T) {
 				"Your coupon for Tea can be used until 2031-05-01."},
 			{template.CampaignAvailable, template.Inbox, "", map[string]string{"campaign_text": "Two\nlines"}, "Two\nlines"},
 			{template.CustomerInvitation, template.SMS, "", map[string]string{"referrer_name": "Eve\nhttp://x", "link": "L"},
-				"Eve http://x invites you to Loyalty program: L"},
+				"Eve http: x invites you to Loyalty program: L"},
 			{template.CustomerRegistered, template.Email, "en", nil, "off"},
 			{template.CustomerRegistered, template.Inbox, "en", nil, "Welcome to Loyalty program. From now on you collect " +
 				"points with every purchase and exchange them for rewards."},
