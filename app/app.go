@@ -125,6 +125,7 @@ func newServer(ctx context.Context, d *db.DB, services services, config Config, 
 		return nil, err
 	}
 	limiters, deferred := config.Rates.limiters(), audit.NewDeferred(d)
+	services.earning.Guesses = limiters.guesses
 	made := &server{
 		feed: eventlog.NewFeed(d, ctx.Done(), eventlog.Pace{}),
 		db:   d, config: config, log: log, auth: a, limiters: limiters, services: services,

@@ -58,7 +58,7 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 		membership.Endpoints(),
 		s.verifier().Endpoints(),
 		privacy.Endpoints(s.privacyHooks()),
-		transfer.Endpoints(pointTransfers),
+		transfer.Endpoints(s.transferHooks()),
 		transaction.Endpoints(s.clientReceipts()),
 		s.imports.Endpoints(),
 		category.Endpoints(),

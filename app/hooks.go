@@ -38,7 +38,7 @@ import (
 func (s services) receiptHooks() transaction.Hooks {
 	return transaction.Hooks{
 		Earned: s.earning.Earned, Simulate: s.earning.Simulate, Returned: s.desk.Returned,
-		Counted: s.segments.Recheck,
+		Counted: s.segments.Recheck, Guesses: s.earning.Guesses,
 	}
 }
 
@@ -94,6 +94,13 @@ var campaignHooks = campaign.Hooks{Purchases: purchase.OfCustomers}
 var pointTransfers = transfer.Hooks{
 	Transactions: transaction.OfTransfers, Purchase: purchase.OfTransfer,
 	RestsUntil: verification.RestsUntil,
+}
+
+// transferHooks returns pointTransfers with the limit of guesses.
+func (s *server) transferHooks() transfer.Hooks {
+	h := pointTransfers
+	h.Guesses = s.earning.Guesses
+	return h
 }
 
 // customerHooks returns what other features add to customers.

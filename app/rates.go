@@ -3,6 +3,7 @@ package app
 import (
 	"time"
 
+	"punchcard/api"
 	"punchcard/platform/limit"
 )
 
@@ -26,7 +27,11 @@ type Rates struct {
 
 	LimitInvitation limit.Rate `default:"20/24h" help:"Invitations of one customer, refused or not; 0 is no limit."`
 	LimitCoupon     limit.Rate `default:"60/10m" help:"Unknown coupon codes that one seller may try; 0 is no limit."`
-	LimitCallback   limit.Rate `default:"6000/1m" help:"Cashback callbacks of one user; 0 is no limit."`
+	LimitGuess      limit.Rate `default:"60/10m" help:"Codes and names in vain of one customer; 0 is no limit."`
+
+	LimitGuessAddress limit.Rate `default:"600/10m" help:"The same of all customers of one address; 0 is no limit."`
+
+	LimitCallback limit.Rate `default:"6000/1m" help:"Cashback callbacks of one user; 0 is no limit."`
 	// There is no limit by default, because a shop may send all its requests with one token.
 	LimitToken limit.Rate `default:"0" help:"Requests of one user with any token; 0 is no limit."`
 }
@@ -34,6 +39,7 @@ type Rates struct {
 // limiters are those that endpoints use; auth keeps its own.
 type limiters struct {
 	registrations, activations, checks, coupons, invitations, callbacks, tokens *limit.Limiter
+	guesses                                                                     api.Guesses
 	messages, codes, storeCodes                                                 *limit.Limiter // of package verification
 }
 
@@ -46,9 +52,13 @@ func (r *Rates) limiters() limiters {
 		codes:         limit.New("code", r.LimitCode, limit.DefaultKeys),
 		storeCodes:    limit.New("store-code", r.LimitStoreCode, limit.DefaultKeys),
 		coupons:       limit.New("coupon", r.LimitCoupon, limit.DefaultKeys),
-		invitations:   limit.New("invitation", r.LimitInvitation, limit.DefaultKeys),
-		callbacks:     limit.New("callback", r.LimitCallback, limit.DefaultKeys),
-		tokens:        limit.New("token", r.LimitToken, limit.DefaultKeys),
+		guesses: api.Guesses{
+			Customers: limit.New("guess", r.LimitGuess, limit.DefaultKeys),
+			Addresses: limit.New("guess-address", r.LimitGuessAddress, limit.DefaultKeys),
+		},
+		invitations: limit.New("invitation", r.LimitInvitation, limit.DefaultKeys),
+		callbacks:   limit.New("callback", r.LimitCallback, limit.DefaultKeys),
+		tokens:      limit.New("token", r.LimitToken, limit.DefaultKeys),
 	}
 }
 
@@ -72,6 +82,8 @@ func (r *Rates) rows() (rows []limitRow) {
 		{"codesInStore", r.LimitStoreCode, "attempts", "--limit-store-code"},
 		{"unknownCouponsOfSeller", r.LimitCoupon, "requests", "--limit-coupon"},
 		{"invitationsOfCustomer", r.LimitInvitation, "invitations", "--limit-invitation"},
+		{"guessesOfCustomer", r.LimitGuess, "attempts", "--limit-guess"},
+		{"guessesFromAddress", r.LimitGuessAddress, "attempts", "--limit-guess-address"},
 		{"callbacksOfUser", r.LimitCallback, "requests", "--limit-callback"},
 		{"requestsOfUser", r.LimitToken, "requests", "--limit-token"},
 	} {

@@ -114,7 +114,10 @@ func startRested(t *testing.T, config app.Config, log io.Writer) string {
 
 // ratesOf are the rate limits of the servers of some transcripts; the others have none.
 var ratesOf = map[string]app.Rates{
-	"35-invitation-limit.txt":    {LimitInvitation: limit.Rate{Quota: 2, Window: 24 * time.Hour}},
+	"35-invitation-limit.txt": {
+		LimitInvitation: limit.Rate{Quota: 2, Window: 24 * time.Hour},
+		LimitGuess:      limit.Rate{Quota: 3, Window: time.Hour}, LimitGuessAddress: limit.Rate{Quota: 5, Window: time.Hour},
+	},
 	"69-coupons-at-the-till.txt": {LimitCoupon: limit.Rate{Quota: 3, Window: 10 * time.Minute}},
 	"82-limits.txt": {
 		LimitLoginAccountAddress: limit.Rate{Quota: 3, Window: 90 * time.Second},

@@ -30,7 +30,7 @@ var featureOrder = []string{
 var platformRank = map[string]int{
 	"fault": 0, "decimal": 0, "disk": 0, "testwait": 0, "keytext": 0, "calendar": 0,
 	"plaintext": 0,
-	"phone": 1, "form": 2, "db": 1, "password": 1, "limit": 1,
+	"phone":     1, "form": 2, "db": 1, "password": 1, "limit": 1,
 	"check": 2, "idempotency": 2,
 	"event": 3, "search": 3, "counter": 3,
 	"web": 4, "job": 4, "outbound": 4,

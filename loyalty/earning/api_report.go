@@ -75,15 +75,18 @@ func namedID(c *api.Call, tx *db.Tx) (string, error) {
 
 func (svc *Service) earn(c *api.Call, customerID func(*api.Call, *db.Tx) (string, error), report Report) error {
 	var paid Amount
-	err := c.Write(func(tx *db.Tx) error {
-		id, err := customerID(c, tx)
-		if err != nil {
+	run := func() (wrong bool, err error) {
+		err = c.Write(func(tx *db.Tx) error {
+			id, err := customerID(c, tx)
+			if err != nil {
+				return err
+			}
+			paid, err = svc.Reported(tx, c.Store, id, report)
 			return err
-		}
-		paid, err = svc.Reported(tx, c.Store, id, report)
-		return err
-	})
-	if err != nil {
+		})
+		return report.Type != Geolocation && errors.Is(err, ErrNoEvent), err
+	}
+	if err := c.Guess(svc.Guesses, run); err != nil {
 		return err
 	}
 	return c.OK(paidView{paid})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"punchcard/api"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -51,6 +52,9 @@ type RuleType struct {
 
 // Service holds the operations that depend on the types of rules.
 type Service struct {
+	// Guesses limits codes and names of events that customers present and no rule has.
+	Guesses api.Guesses
+
 	desk   *purchase.Desk
 	names  []string // of the types, in order
 	onSale []string // those of types that apply to sales

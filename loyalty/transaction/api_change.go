@@ -92,11 +92,14 @@ func (h Hooks) assign(c *api.Call) error {
 		a = readAssignment(g)
 	}
 	var made *Transaction
-	err = c.Write(func(tx *db.Tx) (err error) {
-		if made, err = a.carryOut(tx, c.Store, g, h); err == nil {
-			made.audit(tx)
-		}
-		return err
+	err = c.Guess(h.Guesses, func() (wrong bool, err error) {
+		err = c.Write(func(tx *db.Tx) (err error) {
+			if made, err = a.carryOut(tx, c.Store, g, h); err == nil {
+				made.audit(tx)
+			}
+			return err
+		})
+		return g.Err() != nil || errors.Is(err, fault.ErrNotFound), err
 	})
 	if err != nil {
 		return err

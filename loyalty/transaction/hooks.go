@@ -3,6 +3,7 @@ package transaction
 import (
 	"time"
 
+	"punchcard/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
@@ -26,6 +27,8 @@ type Hooks struct {
 	Counted func(tx *db.Tx, s *store.Store, customerID string) error
 	// Simulate returns the points that a sale would earn its customer, without storing anything.
 	Simulate func(tx *db.Tx, s *store.Store, sale *Transaction) (points.Amount, error)
+	// Guesses limits the receipts that customers claim in vain.
+	Guesses api.Guesses
 }
 
 func (h Hooks) earned(tx *db.Tx, s *store.Store, sale *Transaction, who *customer.Customer) error {

@@ -3,6 +3,7 @@ package transfer
 import (
 	"time"
 
+	"punchcard/api"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -19,6 +20,8 @@ type Hooks struct {
 	// RestsUntil returns until when a customer gives no points away because their account was changed just now; zero for
 	// no such time. It runs in the transaction of the transfer.
 	RestsUntil func(tx *db.Tx, storeKey int64, customerID string) (time.Time, error)
+	// Guesses limits the receivers whom customers name and nobody is.
+	Guesses api.Guesses
 }
 
 // Transaction holds the fields that a transfer shows of its transaction.

@@ -60,17 +60,23 @@ func (h Hooks) give(c *api.Call) error {
 		return err
 	}
 	g := form.Read(body, "transfer")
-	return transferBetween(c, g, c.Caller.ID, func(tx *db.Tx) error {
-		if h.RestsUntil == nil {
-			return nil
-		}
-		until, err := h.RestsUntil(tx, c.Store.Key, c.Caller.ID)
-		if err != nil || until.IsZero() {
-			return err
-		}
-		g.AddFormError(errResting.With(api.Timestamp(until, c.Store.Zone)))
-		return g.Err()
+	return c.Guess(h.Guesses, func() (wrong bool, err error) {
+		err = transferBetween(c, g, c.Caller.ID, func(tx *db.Tx) error { return h.refuseResting(c, tx, g) })
+		return g.Failed("receiver"), err
 	})
+}
+
+// refuseResting adds an error to the form of a customer whose account was changed just now.
+func (h Hooks) refuseResting(c *api.Call, tx *db.Tx, g *form.Group) error {
+	if h.RestsUntil == nil {
+		return nil
+	}
+	until, err := h.RestsUntil(tx, c.Store.Key, c.Caller.ID)
+	if err != nil || until.IsZero() {
+		return err
+	}
+	g.AddFormError(errResting.With(api.Timestamp(until, c.Store.Zone)))
+	return g.Err()
 }
 
 // transferBetween moves points from the sender to the receiver of the form, unless refuse returns an error. The sender
