@@ -53,21 +53,53 @@ function read(): Tokens | null {
 export function start(a: App, s: string): void {
   app = a
   store.value = s
-  tokens.value = read()
+  follow()
   addEventListener('storage', (event) => {
-    if (event.key === key(app, store.value) || event.key === null) tokens.value = read()
+    if (event.key === key(app, store.value) || event.key === null) follow()
   })
+  addEventListener('pageshow', follow) // the browser may show a page again as it was left
   if (a !== 'cockpit') return
   const user = computed(() => claims.value?.id)
   effect(() => { if (user.value) untracked(() => void readCaller()) })
   addEventListener('focus', () => void readCaller())
 }
 
+// follow takes up the session that is stored, perhaps by another tab.
+function follow(): void {
+  const stored = read()
+  become(stored)
+  deleteKept(app, store.value, stored)
+}
+
+// become changes who is signed in on this page. What it knows of another user is forgotten first.
+function become(t: Tokens | null): void {
+  if (claims.peek()?.id !== idOf(t)) forget(false)
+  tokens.value = t
+}
+
+const idOf = (t: Tokens | null): string | undefined => (t ? decode(t.token)?.id : undefined)
+
+const keptPrefix = (a: App, s: string): string => `punchcard.${a}.${s}.of.`
+
+// keptAt returns the key under which something of the signed-in user is kept on the device, for times without a network;
+// '' while nobody is signed in. All of it is deleted when the session ends or another user signs in, in any tab.
+export function keptAt(name: string): string {
+  const id = claims.value?.id
+  return id ? `${keptPrefix(app, store.value)}${id}.${name}` : ''
+}
+
+// deleteKept deletes what is kept of others than the user of the tokens.
+function deleteKept(a: App, s: string, of: Tokens | null): void {
+  const all = Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i) ?? '')
+  const own = `${keptPrefix(a, s)}${idOf(of) ?? ' '}.`
+  for (const one of all) if (one.startsWith(keptPrefix(a, s)) && !one.startsWith(own)) localStorage.removeItem(one)
+}
+
 // switchStore shows another store, with the session that this app has there.
 export function switchStore(s: string): void {
   if (s === store.value) return
   store.value = s
-  tokens.value = read()
+  follow()
 }
 
 // rememberedStore returns the store that an app opens when the address names none, empty if none is known.
@@ -84,7 +116,8 @@ export function rememberStore(): void {
 export function keep(t: Tokens | null, a: App = app, s: string = store.value): void {
   if (t) localStorage.setItem(key(a, s), JSON.stringify(t))
   else localStorage.removeItem(key(a, s))
-  if (a === app && s === store.value) tokens.value = t
+  deleteKept(a, s, t)
+  if (a === app && s === store.value) become(t)
 }
 
 export const claims = computed<Claims | null>(() => (tokens.value ? decode(tokens.value.token) : null))
@@ -178,7 +211,7 @@ async function exchange(): Promise<boolean> {
   const before = tokens.value
   const stored = read()
   if (before && stored && stored.token !== before.token) {
-    tokens.value = stored // another tab was faster
+    become(stored) // another tab was faster
     return true
   }
   if (!before) return false
@@ -207,19 +240,19 @@ async function exchange(): Promise<boolean> {
 // expire forgets a session that the server has ended.
 export function expire(): void {
   signedOut.value = true
-  forget()
+  keep(null)
 }
 
-const cleanups: (() => unknown)[] = []
+const cleanups: ((byUser: boolean) => unknown)[] = []
 
-// onForget adds work that deletes personal data of the user when the session ends.
-export function onForget(cleanup: () => unknown): void {
+// onForget adds work that forgets what the page knows of the user, before somebody else or nobody is signed in. byUser
+// tells that the user signed out here.
+export function onForget(cleanup: (byUser: boolean) => unknown): void {
   cleanups.push(cleanup)
 }
 
-function forget(): void {
-  for (const cleanup of cleanups) void cleanup()
-  keep(null)
+function forget(byUser: boolean): void {
+  for (const cleanup of cleanups) void cleanup(byUser)
 }
 
 // signOut ends this session, or all sessions of the user, at the server and here.
@@ -237,5 +270,6 @@ export async function signOut(everywhere = false): Promise<void> {
     // Without a network the tokens are forgotten here and expire by themselves.
   }
   signedOut.value = false
-  forget()
+  forget(true)
+  keep(null)
 }

@@ -15,18 +15,12 @@ export interface Kept<T> extends Query<T> {
   at: number | undefined
 }
 
-const prefix = (): string => `punchcard.me.${session.store.value}.kept.`
-
-session.onForget(() => {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(prefix())) localStorage.removeItem(key)
-})
-
 function useKept<T>(name: string, path: string, params: Params = {}): Kept<T> {
-  const key = prefix() + name
+  const key = session.keptAt(name)
   const query = useQuery<T>(path, params)
   const kept = useMemo(() => read<T>(key), [key])
   useEffect(() => {
-    if (query.data && session.tokens.peek()) localStorage.setItem(key, JSON.stringify({ at: Date.now(), data: query.data }))
+    if (query.data && key && key === session.keptAt(name)) localStorage.setItem(key, JSON.stringify({ at: Date.now(), data: query.data }))
   }, [query.data])
   const old = query.error || !online.value
   return { ...query, data: query.data ?? kept?.data, at: old ? read<T>(key)?.at : undefined }

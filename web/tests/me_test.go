@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"punchcard/api/access"
+	"punchcard/loyalty/message"
+	"punchcard/loyalty/message/template"
 	"punchcard/web/webtest"
 )
 
@@ -240,6 +243,36 @@ func TestCardAndCouponOffline(t *testing.T) {
 	p.SetOffline(false)
 	p.WaitGone("Brak połączenia")
 	p.WaitText("6100 0001 000")
+
+	// Another customer chooses a password on the same device, signs in and loses the network: nothing of Anna is left.
+	id, email := shop.register(t, "", "customer/self_register")
+	shop.call(t, shop.admin, "POST", "/api/DEFAULT/admin/customer/"+id+"/activate", nil, nil)
+	p.Go("/me/DEFAULT/reset/" + shop.secret(t, "token", message.Message{
+		Event: template.CustomerPasswordReset, Role: access.Customer, RecipientID: id, Email: email,
+	}))
+	p.Type("Nowe hasło", "Other-Horse-8")
+	p.ClickRole("button", "Ustaw hasło")
+	p.WaitText("Nowe hasło jest ustawione.")
+	p.ClickRole("link", "Zaloguj")
+	p.Type("E-mail", email)
+	p.Type("Hasło", "Other-Horse-8")
+	p.ClickRole("button", "Zaloguj")
+	p.WaitText("Masz 0 punktów.")
+	p.SetOffline(true)
+	for _, page := range []string{"card", "coupons", "points", "profile"} {
+		p.Go("/me/DEFAULT/" + page)
+		p.WaitText("Brak połączenia")
+		for _, of := range []string{"6100 0001 000", "Anna", "Nowak", "50 EUR"} {
+			if strings.Contains(p.Text(), of) {
+				t.Errorf("%s shows Olaf %q", page, of)
+			}
+		}
+	}
+	if left := webtest.Eval[string](p, "JSON.stringify(localStorage)"); strings.Contains(left, "Nowak") {
+		t.Errorf("the device still knows %s", left)
+	}
+	p.SetOffline(false)
+	p.WaitGone("Brak połączenia")
 }
 
 // The address of another store that an installed app had before opens that store.

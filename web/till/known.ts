@@ -48,11 +48,11 @@ export interface Known {
 const maxKept = 100
 const pageSize = 50
 
-const key = (store: string): string => `punchcard.till.customers.${store}`
+const key = (): string => session.keptAt('customers')
 
 export function kept(): Known[] {
   try {
-    return JSON.parse(localStorage.getItem(key(session.store.value)) ?? '[]') as Known[]
+    return JSON.parse(localStorage.getItem(key()) ?? '[]') as Known[]
   } catch {
     return []
   }
@@ -70,7 +70,7 @@ function keep(one: Known, user: string | undefined): void {
   let all = [one, ...kept().filter((other) => other.id !== one.id)].slice(0, maxKept)
   while (all.length > 0) {
     try {
-      localStorage.setItem(key(session.store.value), JSON.stringify(all))
+      localStorage.setItem(key(), JSON.stringify(all))
       break
     } catch {
       all = all.slice(0, all.length >> 1) // the device has no more room
@@ -79,10 +79,7 @@ function keep(one: Known, user: string | undefined): void {
   recent.value = all
 }
 
-session.onForget(() => {
-  localStorage.removeItem(key(session.store.value))
-  recent.value = []
-})
+session.onForget(() => (recent.value = []))
 
 // plain removes the marks of Markdown from a text.
 export function plain(text: string | undefined): string {

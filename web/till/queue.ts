@@ -74,9 +74,10 @@ export function startQueue(tell: (entry: Entry) => void): void {
   setInterval(() => { if (waiting() > 0) void send() }, retryEvery)
 }
 
-// When the session ends by itself, entries wait for the seller to come back. Signing out deletes them.
-session.onForget(() => {
-  if (!session.signedOut.value && place()) store(place(), [])
+// When the session ends by itself, entries wait for the seller to come back: they are sales that are not sent yet.
+// Signing out deletes them.
+session.onForget((byUser) => {
+  if (byUser && place()) store(place(), [])
 })
 
 const watched = new Map<string, { confirm: (response: unknown) => void; wait: () => void; refuse: (f: Failure) => void }>()

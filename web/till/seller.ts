@@ -9,23 +9,20 @@ export const seller = signal<SellerView | null>(null)
 // sellerError says why the seller is not known.
 export const sellerError = signal<Failure | null>(null)
 
-const key = (): string => `punchcard.till.seller.${session.store.value}`
+const key = (): string => session.keptAt('seller')
 
 export async function loadSeller(): Promise<void> {
   sellerError.value = null
   try {
     const found = await get<SellerView>('/api/{store}/seller/me')
-    if (!session.tokens.value) return // signed out since
+    if (found.sellerId !== session.claims.value?.id) return // signed out since
     seller.value = found
     localStorage.setItem(key(), JSON.stringify(found))
   } catch (e) {
-    const kept = localStorage.getItem(key())
+    const kept = key() && localStorage.getItem(key())
     if (kept) seller.value = JSON.parse(kept) as SellerView
     else sellerError.value = e instanceof Failure ? e : new Failure('failed', 0, String(e))
   }
 }
 
-session.onForget(() => {
-  localStorage.removeItem(key())
-  seller.value = null
-})
+session.onForget(() => (seller.value = null))

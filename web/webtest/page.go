@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
@@ -225,9 +226,18 @@ func emulateNetwork(ctx context.Context, offline bool) error {
 	if offline {
 		conditions = []*network.Conditions{{Offline: true, DownloadThroughput: -1, UploadThroughput: -1}}
 	}
-	_, err := chromedp.Call(ctx, network.EmulateNetworkConditionsByRule,
-		network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: conditions})
+	_, err := chromedp.Call(ctx, emulateByRule, networkRules{Offline: offline, Conditions: conditions})
 	return err
+}
+
+// networkRules are the parameters of emulateByRule. Chromium 148 requires offline beside the conditions.
+type networkRules struct {
+	Offline    bool                  `json:"offline"`
+	Conditions []*network.Conditions `json:"matchedNetworkConditions"`
+}
+
+var emulateByRule = cdp.Command[networkRules, network.EmulateNetworkConditionsByRuleResult]{
+	Method: network.CommandEmulateNetworkConditionsByRule,
 }
 
 // check fails the test for an error of a step.

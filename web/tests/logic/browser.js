@@ -4,6 +4,8 @@ class Storage {
   getItem(key) { return this.items.get(key) ?? null }
   setItem(key, value) { this.items.set(key, String(value)) }
   removeItem(key) { this.items.delete(key) }
+  key(at) { return [...this.items.keys()][at] ?? null }
+  get length() { return this.items.size }
 }
 
 const listeners = new Map()
