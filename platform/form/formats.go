@@ -14,11 +14,14 @@ var (
 	URL   = Matches(NotAURL, isURL)
 )
 
-// isEmail accepts a name and a domain with a dot. It does not find out whether the address exists.
+// isEmail accepts a name and a domain with a dot, but no address of a computer such as 127.0.0.1 or [127.0.0.1], to
+// which a mail server might connect. It does not find out whether the address exists.
 func isEmail(text string) bool {
 	name, domain, found := strings.Cut(text, "@")
-	return found && name != "" && strings.Contains(strings.Trim(domain, "."), ".") &&
-		!strings.ContainsAny(text, " \t\r\n<>,;") && !strings.Contains(domain, "@")
+	domain = strings.Trim(domain, ".")
+	isNumber := strings.Trim(domain[strings.LastIndex(domain, ".")+1:], "0123456789") == ""
+	return found && name != "" && strings.Contains(domain, ".") && !isNumber &&
+		!strings.ContainsAny(text, " \t\r\n<>,;") && !strings.ContainsAny(domain, "@[]:")
 }
 
 // isURL accepts absolute addresses of web pages. The server does not call them; see outbound.Client for those it calls.

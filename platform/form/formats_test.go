@@ -9,6 +9,8 @@ func TestIsEmail(t *testing.T) {
 		"ida@.example": false, "ida@berg@example.com": false, "ida berg@example.com": false, "ida@exam ple.com": false,
 		"<ida@example.com>": false, "ida@example.com,ole@example.com": false, "ida@example.com;": false,
 		"ida@example.com\r\nBcc:ole@example.com": false, "ida\t@example.com": false,
+		"ida@127.0.0.1": false, "ida@[127.0.0.1]": false, "ida@[IPv6:::1]": false, "ida@127.0.0.1.": false,
+		"ida@2.example": true, "ida@1.2.3.de": true,
 	} {
 		if got := isEmail(text); got != want {
 			t.Errorf("%q: %v", text, got)

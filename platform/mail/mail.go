@@ -68,9 +68,9 @@ func (m *Mail) message() (*gomail.Msg, error) {
 	return msg, nil
 }
 
-// IsAddress reports whether a text is one address without a name.
+// IsAddress reports whether a text is one address without a name, and not at the IP address of a computer.
 func IsAddress(text string) bool {
-	if len(text) > MaxAddress || strings.ContainsFunc(text, unicode.IsControl) {
+	if len(text) > MaxAddress || strings.ContainsFunc(text, unicode.IsControl) || strings.Contains(text, "@[") {
 		return false
 	}
 	parsed, err := mail.ParseAddress(text)
