@@ -63,8 +63,8 @@ type Config struct {
 	MessagesPerHour    int           `default:"5000" help:"Messages that a store sends in an hour."`
 	MessagesPerAddress int           `default:"20" help:"Messages that one address gets in an hour."`
 
-	ReceiptsAhead   time.Duration `default:"24h" help:"How far in the future a receipt may be dated; 0 for any."`
-	MessagesPerUnconfirmed int `default:"10" help:"Messages that an address that nobody confirmed gets in a day."`
+	ReceiptsAhead          time.Duration `default:"24h" help:"How far in the future a receipt may be dated; 0 for any."`
+	MessagesPerUnconfirmed int           `default:"10" help:"Messages that an unconfirmed address gets in a day."`
 
 	IdempotencyLife time.Duration `default:"168h" help:"How long responses to an Idempotency-Key are stored, at least."`
 

@@ -51,7 +51,15 @@ func (s *server) clientReceipts() transaction.Hooks {
 
 // loginHooks returns what runs for log-ins and changes of passwords.
 func (s services) loginHooks() auth.Hooks {
-	return auth.Hooks{LoggedIn: s.earning.LoggedIn, PasswordChanged: verification.NotifyPasswordChanged}
+	return auth.Hooks{LoggedIn: s.loggedIn, PasswordChanged: verification.NotifyPasswordChanged}
+}
+
+// loggedIn runs when a customer logs in.
+func (s services) loggedIn(tx *db.Tx, of *store.Store, customerID string) error {
+	if err := privacy.ComeBack(tx, of.Key, customerID); err != nil {
+		return err
+	}
+	return s.earning.LoggedIn(tx, of, customerID)
 }
 
 // storeHooks returns what runs for changes of stores and languages.
@@ -149,7 +157,7 @@ func (s *server) privacyHooks() privacy.Hooks {
 			PushTokens: customer.ExportPushTokens, Messages: message.Export,
 			ContactChanges: verification.ExportChanges,
 		},
-		EndSessions: s.auth.End,
+		EndSessions: s.auth.End, Confirm: s.auth.Confirm, Leaving: verification.Leaving,
 	}
 }
 

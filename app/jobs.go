@@ -59,12 +59,13 @@ func (s *server) jobs() []job.Job {
 		{Name: "statistics", Every: time.Hour, Run: func(ctx context.Context) (int64, error) { return 0, s.db.Analyze(ctx) }},
 	}
 	anonymous := store.Job{Name: "anonymous", Work: s.privacyHooks().ClearAnonymized}
+	left := store.Job{Name: "deleted accounts", Work: s.privacyHooks().EraseLeft}
 	codes := store.Job{Name: "campaign codes", Work: s.desk.Catalogue.FillBatches}
 	sums := store.Job{Name: "daily sums", Work: analytics.Recompute}
 	all = append(all,
 		job.Job{Name: "imports", Every: 15 * time.Second, Run: store.Everywhere(s.db, s.imports.CarryOut)},
 		job.Job{Name: "old imports", Every: time.Hour, Run: store.Everywhere(s.db, s.imports.Clean)})
-	for _, j := range append(s.storeJobs(), anonymous, codes, sums) {
+	for _, j := range append(s.storeJobs(), left, anonymous, codes, sums) {
 		all = append(all, job.Job{Name: j.Name, Every: time.Minute, Run: store.Everywhere(s.db, j.Work)})
 	}
 	return all

@@ -14,6 +14,7 @@ import (
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/customerapi"
+	"punchcard/loyalty/customer/privacy"
 	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/earning"
 	"punchcard/loyalty/eventlog"
@@ -198,6 +199,7 @@ func ofProgram() []limitRow {
 		seconds("accountMessagesWindow", verification.RequestWindow, ""),
 		seconds("contactChangeLifetime", verification.ChangeLife, ""),
 		seconds("accountRest", verification.Rest, ""),
+		{"accountReturn", privacy.ReturnDays, "days", ""},
 		seconds("formerContactLifetime", verification.FormerContactLife, ""),
 		{"formerContacts", verification.FormerContacts, "contacts", ""},
 		{"customerLabels", customer.LabelLimit, "labels", ""},

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"punchcard/app"
+	"punchcard/loyalty/customer/privacy"
 	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -104,8 +105,9 @@ func TestDeletedCustomerIsForgotten(t *testing.T) {
 	})
 }
 
-// A job clears, a minute later, what a call did not: because it was interrupted, or because something about the
-// customer was written meanwhile.
+// A customer's own deletion is carried out after some days, if they do not sign in before. A job clears, a minute
+// later, what a call did not: because it was interrupted, or because something about the customer was written
+// meanwhile.
 func TestJobClearsTheRest(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		database := database(t, engine)
@@ -123,7 +125,7 @@ func TestJobClearsTheRest(t *testing.T) {
 				t.Errorf("the job cleared %d, want %d: %v", done, want, err)
 			}
 		}
-		must(t, h.admin.send("POST", "/api/DEFAULT/admin/customer/"+h.ida+"/anonymize", "", ""))
+		h.leave(base, d, &at)
 		at = at.Add(2 * time.Minute)
 		expect(1)
 		expect(0)
@@ -157,6 +159,30 @@ func TestJobClearsTheRest(t *testing.T) {
 		expect(0)
 		h.expectForgotten(d)
 	})
+}
+
+// leave deletes the customer's own account, comes back, and leaves for good.
+func (h *hidden) leave(base string, d *db.DB, at *time.Time) {
+	h.Helper()
+	job := store.Everywhere(d, app.PrivacyHooks().EraseLeft)
+	expect := func(want int64) {
+		h.Helper()
+		if done, err := job(h.Context()); done != want || err != nil {
+			h.Errorf("%d deleted accounts were erased, want %d: %v", done, want, err)
+		}
+	}
+	path := "/api/DEFAULT/customer/customer/" + h.ida + "/delete"
+	must(h.T, h.own.form(path, "currentPassword=Correct-Horse-7"))
+	h.own = logIn(h.T, base, "/api/DEFAULT/customer/login_check", "zdz.brz@example.org", "Correct-Horse-7")
+	*at = at.Add(privacy.ReturnDays * 24 * time.Hour)
+	expect(0)
+	must(h.T, h.own.form(path, "currentPassword=Correct-Horse-7"))
+	*at = at.Add(-time.Second)
+	expect(0) // not yet
+	*at = at.Add(time.Second)
+	expect(1)
+	expect(0)
+	h.expectForgotten(d)
 }
 
 func (h *hidden) expectForgotten(d *db.DB) {

@@ -114,3 +114,12 @@ CREATE TABLE anonymizations (
     due_at      BIGINT NOT NULL,
     PRIMARY KEY (store_id, customer_id)
 ) WITHOUT ROWID;
+
+-- Customers who deleted their account, and when it is erased unless they sign in before.
+CREATE TABLE leaving_customers (
+    store_id    BIGINT NOT NULL,
+    customer_id TEXT   NOT NULL,
+    due_at      BIGINT NOT NULL,
+    PRIMARY KEY (store_id, customer_id)
+) WITHOUT ROWID;
+CREATE INDEX leaving_customers_due ON leaving_customers (store_id, due_at); -- the job that erases them

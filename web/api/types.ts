@@ -1494,6 +1494,10 @@ export type PrivacyExportDocument = {
   transfers: unknown[]
 }
 
+export type PrivacyLeaving = {
+  deletionAt: string
+}
+
 export type PrivacyPerson = {
   active: boolean
   address?: CustomerAddress
@@ -2579,6 +2583,7 @@ export type TransferViewList = {
 }
 
 export type VerificationAccountView = {
+  deletionAt?: string
   lastMessage?: VerificationMessageView
   password: string
   pendingChanges: VerificationPendingView[]

@@ -11,6 +11,7 @@ import { chooseTheme, theme, type Theme } from '../ui/theme'
 import { program } from './brand'
 import { useCustomer, useMayEdit } from './data'
 import { Install } from './install'
+import { Leave } from './leave'
 import { AsOf } from './parts'
 import { Pending } from './pending'
 
@@ -18,6 +19,7 @@ export default function Account(): JSX.Element {
   const { data: c, error, reload, at } = useCustomer()
   const mayEdit = useMayEdit()
   const [leaving, setLeaving] = useState(false)
+  const [deleting, setDeleting] = useState(false)
   const [busy, setBusy] = useState(false)
   const id = encodeURIComponent(session.claims.value?.id ?? '')
   const save = async (): Promise<void> => {
@@ -58,10 +60,12 @@ export default function Account(): JSX.Element {
             <Button icon="download" busy={busy} onClick={busy ? undefined : save}>{t('me.export')}</Button>
             <Button icon="signOut" onClick={() => void session.signOut()}>{t('nav.signOut')}</Button>
             <Button kind="plain" onClick={() => setLeaving(true)}>{t('nav.signOutEverywhere')}</Button>
+            <Button kind="plain" onClick={() => setDeleting(true)}>{t('me.leave.button')}</Button>
           </div>
         </Card>
         <Help />
       </div>}
+      {deleting && <Leave id={id} onClose={() => setDeleting(false)} />}
       {leaving && (
         <Confirm title={t('nav.signOutEverywhere')} action={t('nav.signOutEverywhere')} onConfirm={() => session.signOut(true)} onClose={() => setLeaving(false)}>
           {t('me.signOutEverywhereText')}

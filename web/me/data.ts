@@ -1,5 +1,5 @@
 // What the customer's screens read. The card and the coupons are kept on the device, for a counter without a network.
-import { useEffect, useMemo } from 'preact/hooks'
+import { useLayoutEffect, useMemo } from 'preact/hooks'
 import type {
   CampaignPresented, CustomerBalance, CustomerDetail, PurchaseOfferListPurchasePresentedToCustomer, PurchaseOwnCampaignPresented,
   PurchaseOwnListCampaignPresented, StorePublicAnswer,
@@ -19,7 +19,7 @@ function useKept<T>(name: string, path: string, params: Params = {}): Kept<T> {
   const key = session.keptAt(name)
   const query = useQuery<T>(path, params)
   const kept = useMemo(() => read<T>(key), [key])
-  useEffect(() => {
+  useLayoutEffect(() => { // stored as soon as it is shown
     if (query.data && key && key === session.keptAt(name)) localStorage.setItem(key, JSON.stringify({ at: Date.now(), data: query.data }))
   }, [query.data])
   const old = query.error || !online.value

@@ -15,6 +15,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 			Summary: "Export all data of a customer", Query: api.LocaleQuery, Response: exportDocument{}}
 	}
 	return []api.Endpoint{
+		h.leaveEndpoint(),
 		{Method: "POST", Path: ofStore + "admin/customer/{customer}/anonymize", Access: modify, Handle: h.anonymize,
 			Summary:  "Erase the identity of a customer and block the customer",
 			Response: api.NoContent{}, Stepwise: true},

@@ -2,9 +2,14 @@
 package privacy
 
 import (
+	"time"
+
+	"punchcard/api"
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/form"
 )
 
 // Hooks are what features store about customers, and how they clear it. Package app sets them.
@@ -21,6 +26,10 @@ type Hooks struct {
 	Sections Sections[Page]
 	// EndSessions ends all sessions of a customer except keep.
 	EndSessions func(tx *db.Tx, id, keep string) error
+	// Confirm reports whether a text is the caller's password. A wrong one becomes an error of the form.
+	Confirm func(c *api.Call, g *form.Group, given string) (bool, error)
+	// Leaving runs after a customer deleted their account, in the same transaction. It is erased at the moment.
+	Leaving func(tx *db.Tx, s *store.Store, c *customer.Customer, at time.Time) error
 }
 
 // Trace clears what a feature stores about a customer besides the id, one page at a time. It continues after

@@ -93,6 +93,13 @@ func restContacts(tx *db.Tx, u *user) error {
 	return nil
 }
 
+// Leaving tells a customer that they deleted their account, and until when they can come back.
+func Leaving(tx *db.Tx, s *store.Store, c *customer.Customer, at time.Time) error {
+	m := ofCustomer(c).message(s, template.AccountDeleted)
+	m.Values["end_date"] = at.In(s.Zone).Format(time.DateOnly)
+	return message.Queue(tx, s, m)
+}
+
 // SellerChanged tells a seller, at the former e-mail address, that somebody changed it or the password.
 func SellerChanged(tx *db.Tx, s *store.Store, before, after *seller.Seller) error {
 	if before.Email == after.Email && before.PasswordHash == after.PasswordHash {

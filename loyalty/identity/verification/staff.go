@@ -3,6 +3,7 @@ package verification
 import (
 	"punchcard/api"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/privacy"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
@@ -90,6 +91,7 @@ type accountView struct {
 	Changes  []pendingView `json:"pendingChanges"`
 	Message  *messageView  `json:"lastMessage,omitempty"` // the newest with a link, code or password
 	Rest     *string       `json:"restsUntil,omitempty"`  // until then the customer gives no points away
+	Deletion *string       `json:"deletionAt,omitempty"`  // of an account that the customer deleted
 }
 
 // pendingView is a new contact that waits for confirmation.
@@ -138,7 +140,12 @@ func getAccount(c *api.Call) error {
 			return err
 		}
 		until, err := RestsUntil(tx, c.Store.Key, who.ID)
+		if err != nil {
+			return err
+		}
+		leaves, err := privacy.LeavesAt(tx, c.Store.Key, who.ID)
 		view.Rest = api.OptionalTimestamp(until, c.Store.Zone)
+		view.Deletion = api.OptionalTimestamp(leaves, c.Store.Zone)
 		return err
 	})
 	if err != nil {

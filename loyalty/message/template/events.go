@@ -25,6 +25,7 @@ const (
 	AdminPasswordReset    = "oloy.admin.password_reset"
 	PasswordChanged       = "oloy.customer.password_changed"
 	ContactChanged        = "oloy.customer.contact_changed"
+	AccountDeleted        = "oloy.customer.account_deleted"
 	SellerAccessChanged   = "oloy.seller.access_changed"
 	AdminAccessChanged    = "oloy.admin.access_changed"
 	ContactChange         = "oloy.customer.contact_change"
@@ -85,6 +86,8 @@ var Events = []*Event{
 		Channels: mailOrSMS},
 	{Name: ContactChanged, Label: "The e-mail address or phone of a customer was replaced", Target: Customer,
 		Channels: mailOrSMS},
+	{Name: AccountDeleted, Label: "A customer deleted the account", Target: Customer,
+		Channels: mailOrSMS, Placeholders: []string{"end_date"}},
 	{Name: SellerAccessChanged, Label: "Somebody changed the e-mail address or password of a seller", Target: Admin,
 		Channels: mail},
 	{Name: AdminAccessChanged, Label: "Somebody changed the e-mail address or password of an administrator",

@@ -42,6 +42,9 @@ export function AccountNotice({ customer: c, account, onActivate }: {
           {changes && <Row><SendMessage path={apiOf(c.customerId, '/send-password')} /></Row>}
         </Notice>
       )}
+      {account.deletionAt !== undefined && (
+        <Notice tone="warning" title={t('account.leaves')}>{t('account.leavesText')} <Time at={account.deletionAt} /></Notice>
+      )}
       {account.restsUntil !== undefined && (
         <Notice title={t('account.rests')}>{t('account.restsText')} <Time at={account.restsUntil} /></Notice>
       )}

@@ -1,1 +1,0 @@
-import{e as t}from"/assets/chunk-YS6TGZM4.js";import"/assets/chunk-OL74TZR3.js";import"/assets/chunk-37XNEBOH.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-2CITB56Z.js";import"/assets/chunk-D25J3HXK.js";import"/assets/chunk-FPQ64MTN.js";import{ka as o}from"/assets/chunk-RZ2NAQI2.js";function r({params:e}){return o(t,{token:e.token})}export{r as default};

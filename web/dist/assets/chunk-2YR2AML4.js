@@ -1,1 +1,0 @@
-import{d as r}from"/assets/chunk-YS6TGZM4.js";import"/assets/chunk-OL74TZR3.js";import"/assets/chunk-37XNEBOH.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-2CITB56Z.js";import"/assets/chunk-D25J3HXK.js";import"/assets/chunk-FPQ64MTN.js";import{U as o,ka as t}from"/assets/chunk-RZ2NAQI2.js";function e(){return t(r,{name:o("signIn.username")})}export{e as default};

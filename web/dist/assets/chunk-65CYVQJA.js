@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-KVXKETDA.js";import"/assets/chunk-OFEXTZPV.js";import"/assets/chunk-T7ZHN2AJ.js";import"/assets/chunk-CQCED3YF.js";import"/assets/chunk-RRMJISOJ.js";import"/assets/chunk-RZ2NAQI2.js";export{d as Standing,a as default,c as missing,b as priceOf};

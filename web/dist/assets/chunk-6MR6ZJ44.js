@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-UOTRSXCZ.js";import"/assets/chunk-MNEY4C43.js";import"/assets/chunk-WO5KITB3.js";import"/assets/chunk-2CITB56Z.js";import"/assets/chunk-D25J3HXK.js";import"/assets/chunk-FPQ64MTN.js";import"/assets/chunk-RZ2NAQI2.js";export{b as default,a as setSegmentActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-3OLIK2OU.js";import"/assets/chunk-KG2ZIU2E.js";import"/assets/chunk-OIBU3WY4.js";import"/assets/chunk-VUPNEKII.js";import"/assets/chunk-MNEY4C43.js";import"/assets/chunk-WO5KITB3.js";import"/assets/chunk-2CITB56Z.js";import"/assets/chunk-D25J3HXK.js";import"/assets/chunk-RZ2NAQI2.js";export{b as CustomerInvitations,a as default};

@@ -1,1 +1,0 @@
-import{N as e}from"/assets/chunk-RZ2NAQI2.js";function n(){return[...e("/api/{store}/settings/choices/availableFrontendTranslations").data?.choices??[]].sort((t,a)=>Number(a.default)-Number(t.default))}export{n as a};

@@ -1,1 +1,0 @@
-import{U as o,ka as r,xa as i,y as t}from"/assets/chunk-RZ2NAQI2.js";function f({of:n}){return t("AUDIT")?r(i,{to:"/audit",query:{entityId:n},icon:"clock",children:o("audit.history")}):null}export{f as a};

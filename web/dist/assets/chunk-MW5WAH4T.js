@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-W2QCCIMK.js";import"/assets/chunk-CQCED3YF.js";import"/assets/chunk-RRMJISOJ.js";import"/assets/chunk-OIBU3WY4.js";import"/assets/chunk-RZ2NAQI2.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-SUDFOD3O.js";import"/assets/chunk-7EVLBMLK.js";import"/assets/chunk-MNEY4C43.js";import"/assets/chunk-WO5KITB3.js";import"/assets/chunk-RZ2NAQI2.js";export{c as State,d as default,a as goesOn,b as kindText};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-53Z3CCQA.js";import"/assets/chunk-YS6TGZM4.js";import"/assets/chunk-OL74TZR3.js";import"/assets/chunk-37XNEBOH.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-2CITB56Z.js";import"/assets/chunk-D25J3HXK.js";import"/assets/chunk-FPQ64MTN.js";import"/assets/chunk-RZ2NAQI2.js";export{d as Activated,b as ByCode,c as LinkSent,a as default};

@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-JDOPI4PD.js";import"/assets/chunk-MNEY4C43.js";import"/assets/chunk-WO5KITB3.js";import"/assets/chunk-D25J3HXK.js";import"/assets/chunk-RZ2NAQI2.js";export{c as default,b as earned,a as grossOf};
