@@ -146,7 +146,8 @@ func TestNoticesByMail(t *testing.T) {
 		s.grants(ole, 5, 10)
 		s.tells(4)
 		p.expect("eva@example.com: Use your points until 2031-07-13",
-			"eva@example.com: Your coupon ends on 2031-07-13", "ida@example.com: Twój kupon jest ważny do 2031-07-13")
+			"eva@example.com: Your coupon ends on 2031-07-13 12:00",
+			"ida@example.com: Twój kupon jest ważny do 2031-07-13 12:00")
 		want := map[string]int{"sms_marketing": 1, "sms": 1}
 		if diff := cmp.Diff(want, p.queued(ole)); diff != "" {
 			t.Errorf("messages to a phone (-want +got):\n%s", diff)
@@ -163,7 +164,7 @@ func TestNoticesByMail(t *testing.T) {
 		s.at("2031-07-13T10:00:00Z")
 		s.tells(1)
 		s.tells(0)
-		p.expect("ida@example.com: Poziom High obowiązuje do 2031-07-23")
+		p.expect("ida@example.com: Poziom High obowiązuje do 2031-07-23 00:00")
 	})
 }
 
