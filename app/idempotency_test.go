@@ -307,6 +307,7 @@ func TestWritesWithoutOneTransaction(t *testing.T) {
 		"POST /api/{storeCode}/message/{message}/test":                      "writes nothing, calls each time",
 		"POST /api/{storeCode}/campaign/{campaign}/codes":                   "steps: codes that are there are skipped",
 		"DELETE /api/{storeCode}/campaign/{campaign}/codes":                 "steps: what is gone stays gone",
+		"POST /api/{storeCode}/customer/customer/{customer}/delete":         "ends the session of its caller",
 		"POST /api/{storeCode}/pos/search/customer":                         "writes nothing",
 		"POST /api/{storeCode}/webhook/subscription/{subscription}/test":    "writes nothing, calls each time",
 		"POST /api/{storeCode}/admin/notification/gateway/test":             "writes nothing, calls each time",
