@@ -470,7 +470,7 @@ func transactionDamages() []damage {
 	}
 	return []damage{
 		refer("transaction.customer", "transactions", "transaction_id", sale, "customer_id",
-			"transaction.customer_amount", "transaction.customer_count"),
+			"transaction.customer_amount", "transaction.customer_count", "transaction.last_sale"),
 		refer("transaction.pos", "transactions", "transaction_id", sale, "pos_id",
 			"transaction.pos_amount", "transaction.pos_count"),
 		refer("transaction.revised", "transactions", "transaction_id", sale, "revised_id"),
@@ -485,6 +485,7 @@ func transactionDamages() []damage {
 			"transactions_count = transactions_count + 1"),
 		set("transaction.customer_amount", "customers", "customer_id", person,
 			"transactions_amount = transactions_amount - 1"),
+		set("transaction.last_sale", "customers", "customer_id", person, "last_transaction_at = last_transaction_at + 1"),
 		set("transaction.pos_count", "points_of_sale", "pos_id", till, "transactions_count = transactions_count + 1"),
 		set("transaction.pos_amount", "points_of_sale", "pos_id", till, "transactions_amount = transactions_amount + 1"),
 		broken("customer_data"), broken("items"), broken("labels"), broken("excluded"),
