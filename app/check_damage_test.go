@@ -205,6 +205,7 @@ func purchaseDamages() []damage {
 		refer("purchase.customer", "purchases", "coupon_id", bought, "customer_id",
 			"purchase.bought", "purchase.chain", "purchase.paid"),
 		refer("purchase.transaction", "purchases", "coupon_id", bought, "transaction_id"),
+		refer("purchase.used_pos", "purchases", "coupon_id", bought, "used_pos_id"),
 		set("purchase.sold", "campaign_counters", "campaign_id", sold, "sold = sold - 1"),
 		set("purchase.made", "campaign_counters", "campaign_id", sold, "next_position = next_position + 1"),
 		{"purchase.refunded", []string{"points.ledger"}, "", func(h *hand) string {
