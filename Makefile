@@ -12,7 +12,7 @@ build: ## build bin/punchcard
 	CGO_ENABLED=0 go build -trimpath -o bin/punchcard ./cmd/punchcard
 
 test: ## run every test, on both databases and in a browser
-	go run ./cmd/testrun
+	CGO_ENABLED=0 go run ./cmd/testrun
 
 # Go does not run tests again whose packages have not changed.
 quick: ## before each commit: vet, and the tests that need neither PostgreSQL, a browser nor the race detector
