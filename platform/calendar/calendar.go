@@ -81,7 +81,7 @@ func AddDate(t time.Time, years, months, days int, zone *time.Location) time.Tim
 // that time, it is the moment of the clock change.
 func First(wall time.Time, zone *time.Location) time.Time {
 	for at := wall.Add(-farthest).In(zone); ; {
-		begin, end := at.ZoneBounds()
+		begin, end := bounds(at)
 		if t := shown(wall, at); end.IsZero() || t.Before(end) {
 			if !begin.IsZero() && t.Before(begin) {
 				return begin
@@ -101,7 +101,7 @@ func Last(wall time.Time, zone *time.Location) time.Time {
 // periods between clock changes. It takes the first period of which the beginning is early enough.
 func latest(wall time.Time, zone *time.Location, early func(begin, t time.Time) bool) time.Time {
 	for at := wall.Add(farthest).In(zone); ; {
-		begin, end := at.ZoneBounds()
+		begin, end := bounds(at)
 		if t := shown(wall, at); begin.IsZero() || early(begin, t) {
 			if !end.IsZero() && end.Before(t) {
 				return end
@@ -110,6 +110,32 @@ func latest(wall time.Time, zone *time.Location, early func(begin, t time.Time) 
 		}
 		at = begin.Add(-1)
 	}
+}
+
+// bounds returns the period around a moment during which the clock of its zone was not changed; zero times if it has no
+// beginning or end. It joins the periods of ZoneBounds: from 2038 on, these end after 365 days of each year even if
+// nothing changes, in leap years a day before the next begins.
+func bounds(at time.Time) (begin, end time.Time) {
+	_, offset := at.Zone()
+	begin, end = at.ZoneBounds()
+	for !begin.IsZero() {
+		before := begin.Add(-1)
+		if _, other := before.Zone(); other != offset {
+			break
+		}
+		begin, _ = before.ZoneBounds()
+	}
+	for !end.IsZero() {
+		if _, other := end.Zone(); other != offset {
+			break
+		}
+		_, next := end.ZoneBounds()
+		if !next.IsZero() && !next.After(end) { // the last day of a leap year
+			next = end.Add(daySeconds * time.Second)
+		}
+		end = next
+	}
+	return begin, end
 }
 
 // shown returns the moment at which a clock that is as far from UTC as it is at the moment at shows wall.

@@ -40,6 +40,24 @@ func TestDaysOfAllZones(t *testing.T) {
 	}
 }
 
+// Nothing is special about the ends of years beyond the table of a zone, when package time follows a rule.
+func TestEndsOfYears(t *testing.T) {
+	for _, zone := range calendartest.Zones(t) {
+		for year := 2036; year <= 2100; year++ {
+			newYear := calendar.Date(year+1, time.January, 1)
+			for day := newYear - 2; day <= newYear; day++ {
+				want := time.Date(year, time.December, 32-int(newYear-day), 0, 0, 0, 0, zone)
+				if got := day.Start(zone); !got.Equal(want) {
+					t.Errorf("%s in %s begins at %s, want %s", day, zone, got, want)
+				}
+				if got := calendar.First(day.UTC(), zone); !got.Equal(want) {
+					t.Errorf("the first midnight of %s in %s is %s, want %s", day, zone, got, want)
+				}
+			}
+		}
+	}
+}
+
 // compareWithClock looks at a clock in the zone every minute of a day with a change, and before and after it.
 func compareWithClock(t *testing.T, day calendar.Day, zone *time.Location) {
 	t.Helper()
