@@ -101,7 +101,7 @@ func walkMessagesOfCustomer(t *testing.T, s *shop, p *webtest.Page) {
 	message.WaitText("user@example.com")
 	message.WaitText("/me/DEFAULT/reset/")
 	message.Click("Close")
-	p.Select("Any channel", "SMS")
+	p.Select("Any channel", "Push")
 	p.WaitText("Nothing matches.")
 	p.Select("Any channel", "Any channel")
 	p.WaitText("Choose a new password")

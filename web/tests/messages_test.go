@@ -58,7 +58,7 @@ func walkMessages(t *testing.T, s *shop, p *webtest.Page) {
 	p.WaitText("To sellers and administrators")
 	p.ClickRole("cell", "A customer invites somebody…")
 	p.WaitPath("/DEFAULT/messages/oloy.customer.invitation")
-	p.WaitValue("Subject", "{{ referrer_name }} invites you to {{ program_name }}")
+	p.WaitValue("Subject", "An invitation to {{ program_name }}")
 }
 
 // The text gets a placeholder that does not exist, then one of the list, and needs the password; it is switched off and
