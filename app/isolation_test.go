@@ -79,6 +79,18 @@ func runJobs(t *testing.T, d *db.DB, admin *client) {
 			t.Fatal(err)
 		}
 	}
+	if d.Engine() == "postgres" {
+		testwait.Until(t, "the events are numbered", func() bool {
+			waiting := 0
+			if err := d.Read(t.Context(), func(tx *db.Tx) (err error) {
+				waiting, err = db.Value[int](tx, `SELECT COUNT(*) FROM event_queue`)
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+			return waiting == 0
+		})
+	}
 }
 
 // openTwin makes a second store with the customer, seller, campaign and code of the demonstration, and logs them in.
