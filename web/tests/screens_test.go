@@ -294,9 +294,9 @@ func settle(p *webtest.Page) {
 // scroll by themselves.
 func fits(t *testing.T, p *webtest.Page, v variant) {
 	t.Helper()
-	const over = `(main => Math.max(document.documentElement.scrollWidth - innerWidth,
+	over := fmt.Sprintf(`(main => Math.max(document.documentElement.scrollWidth - %d,
 		getComputedStyle(main).overflowY === 'auto' ? main.scrollWidth - main.clientWidth : 0)
-		)(document.querySelector('main'))`
+		)(document.querySelector('main'))`, p.Width())
 	if over := webtest.Eval[float64](p, over); over > 0 {
 		t.Errorf("%s: the page is %v pixels wider than the screen", v.name, over)
 	}

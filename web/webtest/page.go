@@ -184,6 +184,9 @@ func (p *Page) Resize(width, height int) {
 	p.check("resize", p.emulateScreen())
 }
 
+// Width returns the width of the screen in CSS pixels. On a phone, innerWidth grows with a page that is too wide.
+func (p *Page) Width() int { return p.options.Width }
+
 // SetTheme changes the colour scheme that the system prefers.
 func (p *Page) SetTheme(dark bool) {
 	p.t.Helper()
