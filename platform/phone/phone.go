@@ -85,10 +85,14 @@ func parse(number, text, country string) (key string, known bool) {
 	return format(number, country, phonenumbers.IsPossibleNumber)
 }
 
+// format returns the E.164 form of a number that is accepted. Numbers such as 0000000009 in Thailand, of which each
+// reading drops another zero, have none.
 func format(number, region string, accepts func(*phonenumbers.PhoneNumber) bool) (key string, ok bool) {
 	parsed, err := phonenumbers.Parse(number, region)
 	if err != nil || !accepts(parsed) {
 		return "", false
 	}
-	return phonenumbers.Format(parsed, phonenumbers.E164), true
+	key = phonenumbers.Format(parsed, phonenumbers.E164)
+	again, err := phonenumbers.Parse(key, unknown)
+	return key, err == nil && phonenumbers.Format(again, phonenumbers.E164) == key
 }

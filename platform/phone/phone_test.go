@@ -76,6 +76,9 @@ func TestPartAndPlain(t *testing.T) {
 			t.Errorf("%q: %t", text, !valid)
 		}
 	}
+	if got := Key("0000000009", "TH"); got != "0000000009" {
+		t.Errorf("a number of zeros is %q", got)
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		text, country := rapid.StringMatching(`\+?[0-9 ()-]{0,20}`).Draw(t, "text"), rapid.SampledFrom([]string{
 			"", "PL", "US", "TH", "IT", "ZZ"}).Draw(t, "country")
