@@ -54,11 +54,11 @@ func (k *Catalogue) Update(tx *db.Tx, s *store.Store, id string, draft Draft, ph
 	c.StoreKey, c.ID, c.Version, c.CreatedAt = s.Key, id, counters.Version+1, old.CreatedAt
 	c.Definition.Photos, c.Definition.Icon = old.Definition.Photos, old.Definition.Icon
 	if !draft.SaidEverybody && old.Definition.Everybody {
-		levels, err := level.All(tx, s.Key)
+		all, err := level.AreAll(tx, s.Key, c.Definition.Levels)
 		if err != nil {
 			return err
 		}
-		if level.AreAll(levels, c.Definition.Levels) {
+		if all {
 			c.Definition.Everybody, c.Definition.Levels = true, nil
 		}
 	}

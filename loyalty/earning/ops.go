@@ -52,8 +52,8 @@ func (r *Rule) keepEverybody(tx *db.Tx) error {
 	if err != nil || !stored.Definition.Everybody {
 		return err
 	}
-	levels, err := level.All(tx, r.StoreKey)
-	if err == nil && level.AreAll(levels, r.Definition.Levels) {
+	all, err := level.AreAll(tx, r.StoreKey, r.Definition.Levels)
+	if all {
 		r.Definition.Everybody, r.Definition.Levels = true, nil
 	}
 	return err

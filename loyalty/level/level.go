@@ -119,9 +119,10 @@ func IDs(levels []Level) []string {
 	return ids
 }
 
-// AreAll reports whether a list has the ids of all levels that are not deleted, and no others.
-func AreAll(levels []Level, ids []string) bool {
-	return slices.Equal(db.Distinct(IDs(levels)), db.Distinct(ids))
+// AreAll reports whether a list has the ids of all levels of a store that are not deleted, and no others.
+func AreAll(tx *db.Tx, storeKey int64, ids []string) (bool, error) {
+	levels, err := All(tx, storeKey)
+	return err == nil && slices.Equal(db.Distinct(IDs(levels)), db.Distinct(ids)), err
 }
 
 // Find returns the level with the id, or nil if it is missing or deleted.
