@@ -38,14 +38,14 @@ import (
 func (s services) receiptHooks() transaction.Hooks {
 	return transaction.Hooks{
 		Earned: s.earning.Earned, Simulate: s.earning.Simulate, Returned: s.desk.Returned,
-		Counted: s.segments.Recheck, Guesses: s.earning.Guesses,
+		Counted: s.segments.Recheck,
 	}
 }
 
-// clientReceipts returns what runs for receipts of clients, with their limit.
+// clientReceipts returns what runs for receipts of clients, with their limits.
 func (s *server) clientReceipts() transaction.Hooks {
 	hooks := s.receiptHooks()
-	hooks.Ahead = s.config.ReceiptsAhead
+	hooks.Ahead, hooks.Guesses = s.config.ReceiptsAhead, s.limiters.guesses
 	return hooks
 }
 
@@ -107,7 +107,7 @@ var pointTransfers = transfer.Hooks{
 // transferHooks returns pointTransfers with the limit of guesses.
 func (s *server) transferHooks() transfer.Hooks {
 	h := pointTransfers
-	h.Guesses = s.earning.Guesses
+	h.Guesses = s.limiters.guesses
 	return h
 }
 

@@ -189,7 +189,7 @@ func ofProgram() []limitRow {
 		{"purchasesCounted", purchase.CountLimit, "coupons", ""},
 		{"markedAsUsed", purchase.MarkLimit, "coupons", ""},
 		{"markedAsUsedAtTill", purchase.TillMarkLimit, "coupons", ""},
-		{"useTakenBackAtTill", int64(purchase.UndoTime.Seconds()), "seconds", ""},
+		seconds("useTakenBackAtTill", purchase.UndoTime, ""),
 		{"validatedPurchases", purchase.ValidationLimit, "entries", ""},
 		seconds("accountTokenLifetime", verification.TokenLife, ""),
 		seconds("accountCodeLifetime", verification.CodeLife, ""),
