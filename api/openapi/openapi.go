@@ -101,12 +101,16 @@ func (f *file) send(c *api.Call) error {
 	return c.Bytes(200, f.mediaType, f.content)
 }
 
-// introduced puts the introduction into the page of all endpoints.
-func introduced(index []byte) ([]byte, error) {
+// index is the page of all endpoints, with the introduction in it.
+var index = sync.OnceValues(func() ([]byte, error) {
+	content, err := page.ReadFile("page/index.html")
+	if err != nil {
+		return nil, err
+	}
 	var text bytes.Buffer
-	err := goldmark.Convert([]byte(introduction), &text)
-	return bytes.Replace(index, []byte("<!--introduction-->"), text.Bytes(), 1), err
-}
+	err = goldmark.Convert([]byte(introduction), &text)
+	return bytes.Replace(content, []byte("<!--introduction-->"), text.Bytes(), 1), err
+})
 
 var mediaTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
@@ -136,7 +140,7 @@ func sendPage(c *api.Call) error {
 		return fault.ErrNotFound
 	}
 	if name == "index.html" {
-		if content, err = introduced(content); err != nil {
+		if content, err = index(); err != nil {
 			return err
 		}
 	}
