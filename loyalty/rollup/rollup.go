@@ -15,7 +15,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// Kind is what a sum counts. Points are in hundredths, money in ten-thousandths.
+// Kind identifies the quantity that a sum counts. Points are in hundredths, money in ten-thousandths.
 type Kind int
 
 // The kinds. Each counts on the day of its row in the time zone of the store, whenever it changes.

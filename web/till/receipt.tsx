@@ -62,7 +62,7 @@ function check(values: Values): void {
   if (Object.keys(fields).length > 0) throw new Failure('invalid', 400, '', fields, '', 'invalid_fields')
 }
 
-// gainOf says what a document has changed for its customer, such as "+100 points, now Gold".
+// gainOf describes the change that a document made for its customer, such as "+100 points, now Gold".
 function gainOf(r: TransactionRegisteredView): string {
   const sign = r.points > 0 ? '+' : ''
   return [
