@@ -18,15 +18,15 @@ const labelsLimit = 65_535
 // errNoPermission is the error of fields that the caller may not change.
 var errNoPermission = fault.New(fault.Fields, "not_permitted", "You don't have permission to edit this data.")
 
-// errUnborn refuses a birth date in the future.
-var errUnborn = fault.New(fault.Fields, "in_the_future", "This date should be in the past.")
+// errFuture refuses a birth or a registration after today, by the calendar of the store.
+var errFuture = fault.New(fault.Fields, "in_the_future", "This date should be in the past.")
 
 // reader reads the fields of registrations and changes. In a change, fields that were not sent keep their
 // values.
 type reader struct {
 	*form.Group
 	node      *form.Node // the input of the group
-	now       time.Time  // no birth is later; zero in descriptions
+	now       time.Time  // no birth or registration is on a later day; zero in descriptions
 	forChange bool
 	protected []string // fields that customers may not set themselves
 	sent      map[string]bool
@@ -78,13 +78,12 @@ func (r *reader) readFields(s *store.Store) customer.Change {
 	if r.takes("birthDate") {
 		if born := r.Date("birthDate"); !born.IsZero() {
 			in.BirthDate = born.Format(time.DateOnly)
-			if !r.now.IsZero() && in.BirthDate > calendar.DayOf(r.now, s.Zone).String() {
-				r.AddError("birthDate", errUnborn)
-			}
+			r.refuseFuture("birthDate", calendar.DayOf(born, time.UTC), s.Zone)
 		}
 	}
 	if r.takes("createdAt") {
 		in.CreatedAt = r.DateTime("createdAt", s.Zone)
+		r.refuseFuture("createdAt", calendar.DayOf(in.CreatedAt, s.Zone), s.Zone)
 	}
 	r.text("loyaltyCardNumber", &in.LoyaltyCard)
 	if r.Submitted("locale") { // other forms do not name the field in their errors
@@ -111,6 +110,13 @@ func (r *reader) readFields(s *store.Store) customer.Change {
 	}
 	r.Ignore("referral_customer_email")
 	return in
+}
+
+// refuseFuture refuses a day after today. A later time of today is accepted, because clocks of clients differ.
+func (r *reader) refuseFuture(name string, day calendar.Day, zone *time.Location) {
+	if !r.now.IsZero() && day > calendar.DayOf(r.now, zone) {
+		r.AddError(name, errFuture)
+	}
 }
 
 // agreement reads a consent. In a file it is only given by a word for yes.
