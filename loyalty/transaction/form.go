@@ -25,10 +25,10 @@ var (
 	errNothingFilledIn = fault.New(fault.Fields, "nothing_filled_in", "Fill at least one customer field")
 )
 
-// read reads the form of a new transaction.
-func read(g *form.Group, s *store.Store) Transaction {
+// read reads the form of a new transaction. value are further rules of the values of items.
+func read(g *form.Group, s *store.Store, value ...form.Rule) Transaction {
 	t := readDocument(g, s, form.NotBlank)
-	t.Items = readItems(g, s)
+	t.Items = readItems(g, s, value...)
 	t.CustomerData = readCustomer(g.Group("customerData"), form.NotBlank)
 	t.POSID = readPOS(g)
 	t.Labels = readLabels(g, "labels")

@@ -118,13 +118,14 @@ func (r *transactionRecord) Join(next dataimport.Record) bool {
 	return true
 }
 
-// run registers the transaction by the same rules as the endpoint.
+// run registers the transaction by the same rules as the endpoint, but refuses amounts with more digits than the
+// currency has.
 func (r *transactionRecord) run(tx *db.Tx, s *store.Store, h Hooks) (*Transaction, error) {
 	g, err := r.form()
 	if err != nil {
 		return nil, err
 	}
-	draft := read(g, s)
+	draft := read(g, s, form.AtMostDigits(s.MoneyDigits()))
 	for _, column := range r.Contradicted {
 		g.AddError(column, errContradicted)
 	}

@@ -70,6 +70,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 const (
 	commentLimit = 1024                           // characters
 	pointsLimit  = 1_000_000_000_000              // points in one transfer
+	pointsDigits = 2                              // after the point
 	daysLimit    = 36_500                         // days of validity
 	leastPoints  = int64(decimal.Hundredths(100)) // one point, in hundredths
 )
@@ -117,9 +118,10 @@ func describeGrant(g *form.Group) {
 	readDays(g)
 }
 
-func readPoints(g *form.Group) points.Amount {
-	return points.Amount(g.Decimal("points", 2, form.NotBlank, form.AtLeast(leastPoints),
-		form.LessThan(pointsLimit*100)))
+// readPoints reads a number of points. further are its rules beside those of all transfers.
+func readPoints(g *form.Group, further ...form.Rule) points.Amount {
+	return points.Amount(g.Decimal("points", pointsDigits, append(further, form.NotBlank, form.AtLeast(leastPoints),
+		form.LessThan(pointsLimit*100))...))
 }
 
 // issuerOf returns the issuer of the caller's transfers. A seller needs the permission to transfer points.

@@ -73,14 +73,16 @@ type order struct {
 	days     int
 }
 
-// read reads the record by the rules of transfers by hand, and finds the customer by the first field that is filled in.
+// read reads the record by the rules of transfers by hand, but refuses points with more digits. It finds the customer
+// by the first field that is filled in.
 func (r *transferRecord) read(tx *db.Tx, s *store.Store) (*order, error) {
 	g, err := dataimport.Form(r)
 	if err != nil {
 		return nil, err
 	}
 	o := &order{
-		form: g, kind: g.Choice("type", []string{points.Adding, points.Spending}, form.NotBlank), points: readPoints(g),
+		form: g, kind: g.Choice("type", []string{points.Adding, points.Spending}, form.NotBlank),
+		points:  readPoints(g, form.AtMostDigits(pointsDigits)),
 		comment: g.Text("comment", form.MaxLength(commentLimit)), days: readDays(g),
 	}
 	field, value := "", ""
