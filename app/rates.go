@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"punchcard/api"
+	"punchcard/api/access"
 	"punchcard/platform/limit"
 )
 
@@ -38,9 +39,10 @@ type Rates struct {
 
 // limiters are those that endpoints use; auth keeps its own.
 type limiters struct {
-	registrations, activations, checks, coupons, invitations, callbacks, tokens *limit.Limiter
-	guesses                                                                     api.Guesses
-	messages, codes, storeCodes                                                 *limit.Limiter // of package verification
+	registrations, activations, checks, invitations, callbacks, tokens *limit.Limiter
+	guesses                                                            api.Guesses    // of customers
+	coupons                                                            api.Guesses    // of sellers
+	messages, codes, storeCodes                                        *limit.Limiter // of package verification
 }
 
 func (r *Rates) limiters() limiters {
@@ -51,9 +53,11 @@ func (r *Rates) limiters() limiters {
 		messages:      limit.New("account-message", r.LimitAccountMessage, limit.DefaultKeys),
 		codes:         limit.New("code", r.LimitCode, limit.DefaultKeys),
 		storeCodes:    limit.New("store-code", r.LimitStoreCode, limit.DefaultKeys),
-		coupons:       limit.New("coupon", r.LimitCoupon, limit.DefaultKeys),
+		coupons: api.Guesses{
+			Role: access.Seller, Callers: limit.New("coupon", r.LimitCoupon, limit.DefaultKeys),
+		},
 		guesses: api.Guesses{
-			Customers: limit.New("guess", r.LimitGuess, limit.DefaultKeys),
+			Role: access.Customer, Callers: limit.New("guess", r.LimitGuess, limit.DefaultKeys),
 			Addresses: limit.New("guess-address", r.LimitGuessAddress, limit.DefaultKeys),
 		},
 		invitations: limit.New("invitation", r.LimitInvitation, limit.DefaultKeys),

@@ -13,14 +13,13 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
-	"punchcard/platform/limit"
 )
 
 const ofStore = "/api/{storeCode}/"
 
 // Endpoints returns the endpoints that offer, sell, list and use coupons. See docs/behaviour/purchase.md#endpoints
-// and docs/behaviour/offers.md#endpoints. guesses limits how many unknown codes a seller may try.
-func (d *Desk) Endpoints(guesses *limit.Limiter) []api.Endpoint {
+// and docs/behaviour/offers.md#endpoints. guesses limits the unknown codes that sellers try.
+func (d *Desk) Endpoints(guesses api.Guesses) []api.Endpoint {
 	view := access.AdministratorWith(access.RewardCampaigns, access.View)
 	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
 	self, seller := access.Only(access.Customer), access.Only(access.Seller)

@@ -15,7 +15,6 @@ import (
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 	"punchcard/platform/keytext"
-	"punchcard/platform/limit"
 )
 
 // UndoTime is how long sellers can take a use back.
@@ -29,10 +28,10 @@ const codeLimit = 255 // characters of a code that is looked up
 // till handles what sellers do with coupons. See docs/behaviour/purchase.md#coupons-at-the-till.
 type till struct {
 	*Desk
-	guesses *limit.Limiter // of codes that do not exist, of one seller
+	guesses api.Guesses
 }
 
-func (d *Desk) tillEndpoints(guesses *limit.Limiter) []api.Endpoint {
+func (d *Desk) tillEndpoints(guesses api.Guesses) []api.Endpoint {
 	t := till{d, guesses}
 	sellers := access.Only(access.Seller)
 	return []api.Endpoint{
@@ -134,17 +133,13 @@ func (t till) show(c *api.Call) error {
 }
 
 // find finds coupons. A code that nobody knows counts against the limit of the caller.
-func (t till) find(c *api.Call, tx *db.Tx, q couponQuery) ([]match, error) {
-	if err := c.Take(t.guesses, c.Caller.ID); err != nil {
-		return nil, err
-	}
-	if q.code == "" || len(q.code) > 4*codeLimit {
-		return nil, nil
-	}
-	found, err := findTyped(tx, c.Store, q)
-	if err == nil && len(found) > 0 && t.guesses != nil {
-		t.guesses.GiveBack(c.Caller.ID, c.DB().Now()).SetHeaders(c.ResponseHeader())
-	}
+func (t till) find(c *api.Call, tx *db.Tx, q couponQuery) (found []match, err error) {
+	err = c.Guess(t.guesses, func() (wrong bool, err error) {
+		if q.code != "" && len(q.code) <= 4*codeLimit {
+			found, err = findTyped(tx, c.Store, q)
+		}
+		return len(found) == 0, err
+	})
 	return found, err
 }
 
