@@ -81,15 +81,15 @@ type Server struct {
 // Routes returns the routes of the endpoints.
 func (s *Server) Routes(endpoints []Endpoint) []web.Route {
 	routes := make([]web.Route, len(endpoints))
-	replaced := map[string]Audit{} // what is replaced at a path, which a GET shows
+	replacements := map[string]replacement{} // of what a GET of their path shows
 	for i := range endpoints {
 		if named := endpoints[i].Named(); endpoints[i].Replaces(named) {
-			replaced[endpoints[i].Path] = named
+			replacements[endpoints[i].Path] = replacement{named, endpoints[i].Access}
 		}
 	}
 	for i, endpoint := range endpoints {
 		named := endpoint.Named()
-		shown, isTagged := replaced[endpoint.Path]
+		shown, isTagged := replacements[endpoint.Path]
 		isTagged = isTagged && endpoint.Method == http.MethodGet
 		handle := func(r *web.Request) error {
 			call, err := s.admit(r, endpoint.Access)
@@ -97,8 +97,8 @@ func (s *Server) Routes(endpoints []Endpoint) []web.Route {
 				return err
 			}
 			call.named = named
-			if isTagged {
-				if err := call.tag(shown); err != nil {
+			if isTagged && shown.mayBeBy(call.Caller) {
+				if err := call.tag(shown.named); err != nil {
 					return err
 				}
 			}

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"punchcard/api/access"
 	"punchcard/loyalty/audit"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )
@@ -17,6 +19,17 @@ var ErrChangedMeanwhile = fault.New(fault.PreconditionFailed, "changed_meanwhile
 // Replaces reports whether the endpoint replaces what a GET of its path shows, with the given name of the audit log.
 func (e *Endpoint) Replaces(named Audit) bool {
 	return e.Method == http.MethodPut || e.Method == http.MethodPost && named.Event == "UpdateSettings"
+}
+
+// replacement is a call that replaces an object.
+type replacement struct {
+	named Audit
+	rule  access.Rule
+}
+
+// mayBeBy reports whether a caller may make the call. Others get no tag, which costs a read of the object.
+func (r *replacement) mayBeBy(caller *access.Caller) bool {
+	return r.rule.Check(caller) == nil && r.rule.CheckWrite(caller) == nil
 }
 
 // tag sets the ETag of the object that the path names: docs/behaviour/requests.md#conditional-writes. It comes before
@@ -49,7 +62,11 @@ func (c *Call) locked(tx *db.Tx, e *audit.Entry, object audit.Object) error {
 		}
 		return nil
 	}
-	if err := tx.Lock(e.EntityType + " " + e.EntityID); err != nil || wanted == nil {
+	name := e.EntityType + " " + e.EntityID
+	if e.EntityType == "language" {
+		name = store.LanguagesLock // a new default language changes the former one
+	}
+	if err := tx.Lock(name); err != nil || wanted == nil {
 		return err
 	}
 	tag, err := audit.Tag(tx, c.Store, object, e.EntityID)

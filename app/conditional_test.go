@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"punchcard/api/access"
 	"punchcard/platform/db/dbtest"
 )
 
@@ -58,6 +59,18 @@ func categoryOf(name string) object {
 	return object{"campaign_category": object{"translations": object{"en": object{"name": name}}, "active": true}}
 }
 
+func roleOf(name string) object {
+	return object{"role": object{"name": name, "permissions": []object{{"resource": "LEVEL", "access": "VIEW"}}}}
+}
+
+func shopOf(name string) object {
+	return object{"store": object{"code": "SECOND", "name": name, "currency": "EUR", "active": true}}
+}
+
+func languageOf(name string) object {
+	return object{"translation": object{"name": name, "content": "{}"}}
+}
+
 // editables returns one object of each kind that a form of the cockpit edits.
 func editables(admin *client, level string) []editable {
 	const store = "/api/DEFAULT/"
@@ -87,9 +100,6 @@ func editables(admin *client, level string) []editable {
 		return object{"admin": object{"firstName": name, "lastName": "Dahl", "email": "kim@example.com", "roleId": 1,
 			"isActive": true, "plainPassword": "Correct-Horse-7"}}
 	}
-	role := func(name string) object {
-		return object{"role": object{"name": name, "permissions": []object{{"resource": "LEVEL", "access": "VIEW"}}}}
-	}
 	made := func(path, id string, body func(string) object) string {
 		r := admin.json("POST", path, body("First"))
 		found, ok := r[id]
@@ -103,7 +113,7 @@ func editables(admin *client, level string) []editable {
 		return object{"seller": object{"firstName": name, "lastName": "Dahl", "email": seller["email"],
 			"posId": seller["posId"], "active": true}}
 	}
-	admin.json("POST", "/api/admin/acl/role", role("First"), 204)
+	admin.json("POST", "/api/admin/acl/role", roleOf("First"), 204)
 	roles := admin.get("/api/admin/acl/role")["roles"].([]any)
 	message := admin.get(store + "message?event=oloy.customer.registered&channel=push&language=en")["messages"].([]any)[0]
 	messageOf := func(name string) object { return object{"message": object{"content": name, "enabled": true}} }
@@ -123,7 +133,9 @@ func editables(admin *client, level string) []editable {
 		{store + "campaignCategory/" + made(store+"campaignCategory", "campaignCategoryId", categoryOf), categoryOf},
 		{store + "webhook/subscription/" + made(store+"webhook/subscription", "webhookSubscriptionId", hookOf), hookOf},
 		{"/api/admin/data/" + made("/api/admin/data", "adminId", person), person},
-		{"/api/admin/acl/role/" + fmt.Sprint(roles[len(roles)-1].(object)["id"]), role},
+		{"/api/admin/acl/role/" + fmt.Sprint(roles[len(roles)-1].(object)["id"]), roleOf},
+		{"/api/store/" + made("/api/store", "storeId", shopOf), shopOf},
+		{"/api/admin/translations/pl", languageOf},
 		{store + "settings", settings},
 		{store + "message/" + message.(object)["id"].(string), messageOf},
 	}
@@ -187,6 +199,24 @@ func TestConcurrentConditionalWrites(t *testing.T) {
 			}
 			if done != 1 {
 				t.Errorf("%d of 6 replacements took effect", done)
+			}
+		}
+	})
+}
+
+// Who may see an object but not replace it gets no tag.
+func TestTagsAreForThoseWhoMayReplace(t *testing.T) {
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		admin, _, level := startShop(t, engine)
+		path := "/api/DEFAULT/level/" + level
+		for granted, tagged := range map[string]bool{access.View: false, access.Modify: true} {
+			key := "key-of-one-who-may-" + granted
+			addIntegration(t, admin, addRole(t, admin, granted, map[string][]string{access.Levels: {granted}}), key)
+			request := (&client{t: t, base: admin.base}).request("GET", path, "", "")
+			request.Header.Set("X-Auth-Token", key)
+			r := send(t, request)
+			if r.status != 200 || (r.header.Get("ETag") != "") != tagged {
+				t.Errorf("%s: %d, ETag %q", granted, r.status, r.header.Get("ETag"))
 			}
 		}
 	})

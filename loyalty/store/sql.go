@@ -84,11 +84,10 @@ func (l *Language) row() []any {
 	return []any{&l.Code, &l.Name, &l.Default, &l.Position, db.Time(&l.UpdatedAt)}
 }
 
-// lockLanguages serializes changes of languages.
-func lockLanguages(tx *db.Tx) error {
-	_, err := tx.Exec(`SELECT code FROM languages ORDER BY code FOR UPDATE`)
-	return err
-}
+// LanguagesLock is the name of the lock that serializes changes of languages.
+const LanguagesLock = "languages"
+
+func lockLanguages(tx *db.Tx) error { return tx.Lock(LanguagesLock) }
 
 func updateLanguage(tx *db.Tx, l *Language) error {
 	_, err := tx.Exec(`UPDATE languages SET name = $2, is_default = $3, position = $4, updated_at = $5, content = $6
