@@ -224,6 +224,13 @@ func TestTillOffline(t *testing.T) {
 	p.WaitText("There is a receipt with this number already.")
 	p.WaitText("1 not confirmed")
 	p.WaitGone("It is kept here")
+	done := p.Within("region", "Confirmed after waiting")
+	done.WaitText("Use: 50 EUR voucher")
+	done.WaitText("Receipt: OFF-1")
+	done.WaitText("+") // the points
+	p.Axe()
+	done.Click("Close")
+	p.WaitGone("Confirmed after waiting")
 	if n := bought(t, s, id, "50 EUR voucher", true); n != 1 {
 		t.Errorf("%d vouchers are used", n)
 	}

@@ -1,10 +1,11 @@
 // Using and buying: each through the queue, with its outcome in words.
-import type { PurchaseCancelled, PurchaseUsedCoupons, PurchaseSoldCoupons } from '../api/types'
+import type { PurchaseCancelled, PurchaseUsedCoupons } from '../api/types'
 import { newKey, write } from '../api/client'
 import { points, t } from '../i18n/i18n'
 import type { Known, Reward } from './known'
 import { showConfirmed, showRefused, showWaiting } from './outcome'
 import { confirmed, submit } from './queue'
+import { resultOf } from './result'
 
 export interface Usable {
   code: string
@@ -48,13 +49,12 @@ async function takeBack(coupon: Usable, made: PurchaseUsedCoupons['coupons'][num
 
 export async function buy(customer: Known, reward: Reward, key: string): Promise<void> {
   try {
-    const outcome = await submit<PurchaseSoldCoupons>({
+    const outcome = await submit({
       kind: 'buy', what: reward.name, customer: customer.name, customerId: customer.id,
       path: `/api/{store}/seller/customer/${customer.id}/campaign/${reward.campaignId}/buy`, body: {},
     }, key)
     if (!outcome.confirmed) return showWaiting(t('till.whatOf', { what: reward.name, customer: customer.name }))
-    const codes = outcome.response.coupons.map((c) => c.code).filter(Boolean).join(', ')
-    showConfirmed(t('till.bought', { what: reward.name }), codes ? t('till.code', { code: codes }) : reward.text)
+    showConfirmed(t('till.bought', { what: reward.name }), resultOf('buy', outcome.response) || reward.text)
   } catch (e) {
     showRefused(reward.name, e)
   }

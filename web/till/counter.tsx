@@ -12,7 +12,7 @@ import { FoundCoupons, Nothing, Several } from './found'
 import { readRecent, recent } from './known'
 import { clearOutcome, OutcomePanel, showRefused } from './outcome'
 import { entries } from './queue'
-import { QueueList } from './queue-list'
+import { LateList, QueueList } from './queue-list'
 import { RegisterDialog } from './register'
 import { ScanField } from './scan'
 import { loadSeller, seller, sellerError } from './seller'
@@ -70,6 +70,7 @@ export default function Counter(): JSX.Element {
       {!found && customer && <CustomerPanel key={customer} id={customer} />}
       {!found && !customer && <Start onCustomer={open} onRegister={() => setRegistering('')} />}
       {!refused && <QueueList />}
+      <LateList />
       {registering !== null && <RegisterDialog typed={registering} onClose={() => setRegistering(null)}
         onDone={(id) => { setRegistering(null); setFound(null); setQuery({ customer: id }) }} />}
     </div>

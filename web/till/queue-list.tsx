@@ -1,10 +1,12 @@
-// What is not confirmed, in one list: what waits for the network, and what the server has refused.
+// What is not confirmed, in one list: what waits for the network, and what the server has refused. What had to wait and is
+// confirmed is in another.
 import type { JSX } from 'preact'
 import { clock, t } from '../i18n/i18n'
 import { Badge, Button, Card } from '../ui/basics'
 import { Icon } from '../ui/icons'
 import { reasonOf } from './outcome'
-import { entries, remove, send, waiting, type Entry } from './queue'
+import { entries, late, remove, send, waiting, type Entry } from './queue'
+import { resultOf } from './result'
 import { deviceTime } from './time'
 
 // describe says what an entry does, such as "Use: Free coffee".
@@ -23,12 +25,37 @@ export function QueueList(): JSX.Element | null {
             <Icon name={e.refused ? 'warning' : 'clock'} />
             <div>
               <strong>{describe(e)}</strong>
-              <span class="muted">{[e.customer, clock(deviceTime(e.at))].filter(Boolean).join(' · ')}</span>
+              <Details entry={e} />
               {e.refused && <span class="reason">{reasonOf(e.refused)}</span>}
             </div>
             {e.refused
               ? <Button onClick={() => remove(e.key)}>{t('till.dismiss')}</Button>
               : <Badge tone="warning">{t('till.waiting')}</Badge>}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const Details = ({ entry: e }: { entry: Entry }): JSX.Element => (
+  <span class="muted">{[e.customer, clock(deviceTime(e.at))].filter(Boolean).join(' · ')}</span>
+)
+
+export function LateList(): JSX.Element | null {
+  if (late.value.length === 0) return null
+  return (
+    <Card title={t('till.confirmedLate')} class="queue"
+      actions={<Button onClick={() => (late.value = [])}>{t('action.close')}</Button>}>
+      <ul>
+        {late.value.map(({ entry: e, response }) => (
+          <li key={e.key}>
+            <Icon name="check" />
+            <div>
+              <strong>{describe(e)}</strong>
+              <Details entry={e} />
+            </div>
+            <span>{resultOf(e.kind, response)}</span>
           </li>
         ))}
       </ul>

@@ -29,8 +29,18 @@ export const entries = signal<Entry[]>([])
 // confirmed counts entries that the server has confirmed, so that what is shown is asked for again.
 export const confirmed = signal(0)
 
-// onConfirmed tells about entries that had to wait.
-let onConfirmed: (entry: Entry) => void = () => undefined
+// Late is an entry that had to wait, and what the server has responded.
+export interface Late {
+  entry: Entry
+  response: unknown
+}
+
+const maxLate = 20
+
+// late are the last entries that were confirmed after they had to wait, until the seller has seen them.
+export const late = signal<Late[]>([])
+
+let onConfirmed: (entry: Entry) => void = () => undefined // tells about them
 
 // Entries belong to the seller who made them: of another seller on the same device they wait.
 function place(): string {
@@ -77,6 +87,7 @@ export function startQueue(tell: (entry: Entry) => void): void {
 // When the session ends by itself, entries wait for the seller to come back: they are sales that are not sent yet.
 // Signing out deletes them.
 session.onForget((byUser) => {
+  late.value = []
   if (byUser && place()) store(place(), [])
 })
 
@@ -138,7 +149,10 @@ function confirm(at: string, entry: Entry, response: unknown): void {
   const watcher = watched.get(entry.key)
   watched.delete(entry.key)
   if (watcher) watcher.confirm(response)
-  else onConfirmed(entry)
+  else {
+    late.value = [...late.value.slice(1 - maxLate), { entry, response }]
+    onConfirmed(entry)
+  }
   confirmed.value++
 }
 

@@ -1,7 +1,7 @@
 // Registers a receipt or a return: number and amount, or lines. What it earns is shown before it is confirmed.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { TransactionPreviewView, TransactionRegisteredView } from '../api/types'
+import type { TransactionPreviewView } from '../api/types'
 import { Failure, usePreview, type FieldError } from '../api/client'
 import { points, t } from '../i18n/i18n'
 import { currencyDigits } from '../i18n/number'
@@ -10,6 +10,7 @@ import { Dialog } from '../ui/dialog'
 import { Choice, Form, NumberField, TextField, useForm } from '../ui/form'
 import { reason, showConfirmed, showWaiting } from './outcome'
 import { submit, type Kind } from './queue'
+import { resultOf } from './result'
 
 interface Line {
   name: string
@@ -62,15 +63,6 @@ function check(values: Values): void {
   if (Object.keys(fields).length > 0) throw new Failure('invalid', 400, '', fields, '', 'invalid_fields')
 }
 
-// gainOf describes the change that a document made for its customer, such as "+100 points, now Gold".
-function gainOf(r: TransactionRegisteredView): string {
-  const sign = r.points > 0 ? '+' : ''
-  return [
-    r.points !== 0 && `${sign}${t('till.points', { n: r.points, points: points(r.points) })}`,
-    r.levelChanges && r.levelName && t('till.nowLevel', { level: r.levelName }),
-  ].filter(Boolean).join(', ')
-}
-
 export function ReceiptDialog({ customer, currency, onClose }: {
   customer: Buyer; currency: string; onClose: () => void
 }): JSX.Element {
@@ -80,11 +72,11 @@ export function ReceiptDialog({ customer, currency, onClose }: {
     check(values)
     const kind: Kind = values.transactionData.documentType === 'return' ? 'return' : 'receipt'
     const what = values.transactionData.documentNumber.trim()
-    const outcome = await submit<TransactionRegisteredView>({
+    const outcome = await submit({
       kind, what, customer: customer.name, customerId: 'id' in customer ? customer.id : undefined,
       path: '/api/{store}/seller/transaction', body: bodyOf(values, customer),
     }, key)
-    if (outcome.confirmed) showConfirmed(t(`till.done.${kind}`, { what }), [customer.name, gainOf(outcome.response)].filter(Boolean).join(': '))
+    if (outcome.confirmed) showConfirmed(t(`till.done.${kind}`, { what }), [customer.name, resultOf(kind, outcome.response)].filter(Boolean).join(': '))
     else showWaiting(t(`till.kind.${kind}`, { what }))
     onClose()
   })

@@ -2,18 +2,19 @@ import { serve, token } from './browser.js'
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import * as session from '../../api/session'
-import { entries, remove, send, startQueue, submit, waiting } from '../../till/queue'
+import { entries, late, remove, send, startQueue, submit, waiting } from '../../till/queue'
 
 session.start('till', 'DEFAULT')
-const late = []
-startQueue((entry) => late.push(entry.what))
+const told = []
+startQueue((entry) => told.push(entry.what))
 
 const receipt = (what) => ({ kind: 'receipt', what, customer: 'Ida', path: '/api/{store}/transaction', body: { what } })
 
 beforeEach(() => {
   localStorage.items.clear()
   session.keep({ token: token('seller'), refresh: 'refresh' })
-  late.length = 0
+  told.length = 0
+  late.value = []
 })
 
 // The server, which remembers what it was sent.
@@ -47,7 +48,8 @@ test('entries wait for the network, and are sent in order with their keys', asyn
   sent.length = 0
   await send()
   assert.deepEqual(sent, [['R1', 'key-1'], ['R2', 'key-2']])
-  assert.deepEqual(late, ['R1', 'R2'])
+  assert.deepEqual(told, ['R1', 'R2'])
+  assert.deepEqual(late.value.map((l) => l.response), [{ id: 'R1' }, { id: 'R2' }])
   assert.equal(waiting(), 0)
 })
 
@@ -98,4 +100,15 @@ test('entries belong to the seller who made them', async () => {
   assert.equal(entries.value.length, 0)
   session.keep({ token: token('seller'), refresh: 'refresh' })
   assert.equal(entries.value.length, 1)
+})
+
+test('what was confirmed late is forgotten with the session', async () => {
+  let status = 0
+  shop(() => status)
+  await submit(receipt('R1'))
+  status = 200
+  await send()
+  assert.equal(late.value.length, 1)
+  session.keep(null)
+  assert.equal(late.value.length, 0)
 })
