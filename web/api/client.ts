@@ -185,6 +185,20 @@ export async function write<T = unknown>(
   return (text && response.headers.get('Content-Type')?.includes('json') ? JSON.parse(text) : undefined) as T
 }
 
+// rewrite changes a part of what is stored, such as a switch: it reads the object and replaces it, and tries again if
+// somebody else has changed it in between.
+export async function rewrite<D>(path: string, change: (now: D) => unknown): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const now = await storedAt(path, change)()
+    try {
+      await write('PUT', path, now.values, newKey(), now.tag)
+      return
+    } catch (e) {
+      if (!(e instanceof Failure && e.kind === 'changed' && attempt < maxAttempts)) throw e
+    }
+  }
+}
+
 export function newKey(): string {
   // randomUUID exists in secure contexts only; a till may run over plain HTTP in its own network.
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -252,14 +252,26 @@ func walkStores(t *testing.T, s *shop, p *webtest.Page) {
 	p.Type("Search", "north")
 	p.WaitGone("Empty store")
 	p.ClickRole("cell", "North shop…")
-	p.Within("dialog", "Store: North shop").Type("Name", "Northern shop")
-	p.Within("dialog", "Store: North shop").Click("Save")
+	id := s.get(t, "/api/store?name=north", "stores", 0, "storeId")
+	rename := func(name string) {
+		s.call(t, s.admin, "PUT", "/api/store/"+id, map[string]any{
+			"store": map[string]any{"name": name, "active": true},
+		}, nil)
+	}
+	edit := p.Within("dialog", "Store: North shop")
+	edit.Type("Name", "Northern shop")
+	rename("Their shop")
+	edit.Click("Save")
+	edit.WaitText("Somebody else has changed the same")
+	p.Axe()
+	edit.Click("Keep mine and save")
 	p.WaitText("Northern shop is saved.")
+	rename("Most northern shop") // which switching off keeps
 	p.Click("Switch off Northern shop")
 	p.Within("dialog", "Switch Northern shop off?").Click("Switch off")
 	p.WaitText("Northern shop is switched off.")
 	p.WaitPath("/DEFAULT")
-	if active := s.get(t, "/api/store?name=northern", "stores", 0, "active"); active != "false" {
+	if active := s.get(t, "/api/store?name=most+northern", "stores", 0, "active"); active != "false" {
 		t.Error("the store is still on")
 	}
 }
@@ -331,8 +343,14 @@ func walkLanguages(t *testing.T, s *shop, p *webtest.Page) {
 	p.ClickRole("cell", "Deutsch…")
 	edit := p.Within("dialog", "Language: Deutsch")
 	edit.Type("Language", "Deutsch (Sie)")
+	s.call(t, s.admin, "PUT", "/api/admin/translations/de", map[string]any{
+		"translation": map[string]any{"name": "Deutsch", "order": 3, "content": `{"theirs": "too"}`},
+	}, nil)
 	edit.Click("Save")
 	p.WaitText("Deutsch (Sie) is saved.")
+	if content := s.get(t, "/api/admin/translations/de", "content"); content != `{"theirs": "too"}` {
+		t.Errorf("the texts are %s", content)
+	}
 	p.Click("Remove Deutsch (Sie)")
 	p.WaitText("All texts in Deutsch (Sie) are lost")
 	p.Within("dialog", "Remove Deutsch (Sie)?").Click("Remove")

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { NotificationGatewayView } from '../../api/types'
-import { storedAt, useQuery, write } from '../../api/client'
+import { rewrite, storedAt, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
 import { Badge, Button, Card, ErrorState, Facts, Skeleton } from '../../ui/basics'
@@ -49,7 +49,7 @@ export function Gateway(): JSX.Element {
           : <p class="muted">{t('gateway.none')}</p>}
       {asked === 'edit' && data && <Edit gateway={data} onClose={close} onSecret={(secret) => setAsked({ secret })} />}
       {asked === 'test' && <Test path={path} onClose={close} done={t('gateway.testDone')} failed={t('gateway.testFailed')} />}
-      {asked === 'secret' && data && <NewSecret gateway={data} onClose={close} onSecret={(secret) => setAsked({ secret })} />}
+      {asked === 'secret' && <NewSecret onClose={close} onSecret={(secret) => setAsked({ secret })} />}
       {asked === 'remove' && (
         <Confirm title={t('gateway.removeTitle')} action={t('gateway.remove')} onClose={close} onConfirm={async () => {
           await write('DELETE', path)
@@ -86,13 +86,13 @@ function Edit({ gateway, onClose, onSecret }: DialogProps): JSX.Element {
 }
 
 // NewSecret replaces the secret at once. The browser makes it, so that it is known here only.
-function NewSecret({ gateway: { url, active }, onClose, onSecret }: DialogProps): JSX.Element {
+function NewSecret({ onClose, onSecret }: Omit<DialogProps, 'gateway'>): JSX.Element {
   const [secret] = useState(newSecret)
   const saved = useRef(false)
   return (
     <Confirm title={t('webhooks.rotate')} action={t('webhooks.rotateNow')} onClose={() => (saved.current ? onSecret(secret) : onClose())}
       onConfirm={async () => {
-        await write('PUT', path, { notificationGateway: { url, active, secret } })
+        await rewrite(path, ({ url, active }: NotificationGatewayView) => ({ notificationGateway: { url, active, secret } }))
         saved.current = true
       }}>{t('gateway.rotateHelp')}</Confirm>
   )

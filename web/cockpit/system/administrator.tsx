@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { call, stale, storedAt, useQuery, write } from '../../api/client'
+import { call, rewrite, stale, storedAt, useQuery, write } from '../../api/client'
 import { claims, may, readCaller } from '../../api/session'
 import type { AdminAdded, AdminRoleList, AdminRoleView, AdminView } from '../../api/types'
 import { t } from '../../i18n/i18n'
@@ -68,14 +68,14 @@ function Loaded({ admin, roles }: { admin: AdminView | undefined; roles: AdminRo
   const initial = useMemo(() => valuesOf(admin, roles), [])
   const latest = useRef(admin) // what the form does not show is sent as it is
   const form: FormState<Values> = useForm<Values>(initial, async (values, intent, tag) => {
-    const made = await save(values, latest.current, latest.current?.isActive ?? true, intent, tag)
+    const made = await save(values, latest.current, intent, tag)
     toast(t('admins.saved', { name: [values.firstName, values.lastName].filter(Boolean).join(' ') || values.email }))
     if (isSelf) void readCaller()
     if (made) setKey(made)
     else navigate('/administrators')
   }, true, admin && storedAt(`/api/admin/data/${admin.id}`, (now: AdminView) => valuesOf(latest.current = now, roles)))
   const change = async (isActive: boolean): Promise<void> => {
-    await save(initial, admin, isActive)
+    await rewrite(`/api/admin/data/${admin!.id}`, (now: AdminView) => ({ admin: bodyOf(valuesOf(now, roles), now, isActive) }))
     toast(t(isActive ? 'admins.switchedOn' : 'admins.switchedOff', { name: nameOf(admin!) }))
     navigate('/administrators')
   }
@@ -114,8 +114,8 @@ function Loaded({ admin, roles }: { admin: AdminView | undefined; roles: AdminRo
 }
 
 // save returns the key of an integration that was made, which is shown this once.
-async function save(values: Values, admin: AdminView | undefined, isActive: boolean, intent?: string, tag?: string): Promise<string | undefined> {
-  const body = bodyOf(values, admin, isActive)
+async function save(values: Values, admin: AdminView | undefined, intent: string, tag?: string): Promise<string | undefined> {
+  const body = bodyOf(values, admin, admin?.isActive ?? true)
   if (!admin) {
     // This call takes no Idempotency-Key, because its response may hold a secret: it is never repeated by itself.
     const response = await call('/api/admin/data', { method: 'POST', body: { admin: body } })

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { useQuery, write } from '../../api/client'
+import { storedAt, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import type { StoreLanguageList, StoreLanguageView } from '../../api/types'
 import { t } from '../../i18n/i18n'
@@ -59,15 +59,25 @@ function Stored({ code, onClose }: { code: string; onClose: () => void }): JSX.E
   )
 }
 
+interface Values {
+  code: string
+  name: string
+  default: boolean
+  order: string
+  content: string
+}
+
+const valuesOf = (l?: StoreLanguageView): Values => ({
+  code: l?.code ?? '', name: l?.name ?? '', default: l?.default ?? false, order: String(l?.order ?? 0), content: l?.content ?? '{}',
+})
+
 function Edit({ stored, onClose }: { stored?: StoreLanguageView; onClose: () => void }): JSX.Element {
-  const form = useForm({
-    code: stored?.code ?? '', name: stored?.name ?? '', default: stored?.default ?? false, order: String(stored?.order ?? 0), content: stored?.content ?? '{}',
-  }, async ({ code, ...rest }, key) => {
-    if (stored) await write('PUT', `${path}/${stored.code}`, { translation: rest }, key)
+  const form = useForm(valuesOf(stored), async ({ code, ...rest }, key, tag) => {
+    if (stored) await write('PUT', `${path}/${stored.code}`, { translation: rest }, key, tag)
     else await write('POST', path, { translation: { code, ...rest } }, key)
     toast(t('languages.saved', { name: rest.name }))
     onClose()
-  })
+  }, true, stored && storedAt(`${path}/${stored.code}`, valuesOf))
   return (
     <Dialog title={stored ? t('languages.editTitle', { name: stored.name }) : t('languages.new')} onClose={onClose}>
       <Form form={form} cancel={onClose} save={stored ? t('action.save') : t('languages.add')}>

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { write } from '../../api/client'
+import { rewrite, storedAt, write } from '../../api/client'
 import { may, store, switchStore } from '../../api/session'
 import type { StoreIdentity, StoreList, StoreView } from '../../api/types'
 import { currencyNames, t } from '../../i18n/i18n'
@@ -64,19 +64,25 @@ export default function Stores(): JSX.Element {
   )
 }
 
+const pathOf = (s: StoreView): string => `/api/store/${s.storeId}`
+
+function valuesOf(s?: StoreView): Omit<StoreView, 'storeId'> & { open: boolean } {
+  const { name = '', code = '', currency = 'EUR', active = true, sandbox = false } = s ?? {}
+  return { name, code, currency, active, sandbox, open: !s }
+}
+
 function Edit({ stored, onClose }: { stored: StoreView | undefined; onClose: () => void }): JSX.Element {
-  const form = useForm({
-    name: stored?.name ?? '', code: stored?.code ?? '', currency: stored?.currency ?? 'EUR', sandbox: stored?.sandbox ?? false, open: !stored,
-  }, async ({ name, code, currency, sandbox, open }, key) => {
-    if (stored) await write('PUT', `/api/store/${stored.storeId}`, { store: { name, active: stored.active } }, key)
-    else await write<StoreIdentity>('POST', '/api/store', { store: { name, code, currency, sandbox, active: true } }, key)
+  const form = useForm(valuesOf(stored), async ({ open, ...values }, key, tag) => {
+    const { name, code, active } = values
+    if (stored) await write('PUT', pathOf(stored), { store: { name, active } }, key, tag)
+    else await write<StoreIdentity>('POST', '/api/store', { store: values }, key)
     toast(t(stored ? 'stores.saved' : 'stores.opened', { name }))
     onClose()
     if (!stored && open) {
       switchStore(code)
       navigate('/')
     }
-  })
+  }, true, stored && storedAt(pathOf(stored), valuesOf))
   return (
     <Dialog title={stored ? t('stores.editTitle', { name: stored.name }) : t('stores.new')} onClose={onClose}>
       <Form form={form} cancel={onClose} save={stored ? t('action.save') : t('stores.add')}>
@@ -100,7 +106,7 @@ function SwitchStore({ stored: s, onClose }: { stored: StoreView; onClose: () =>
   return (
     <Confirm title={t(s.active ? 'stores.switchOffTitle' : 'stores.switchOnTitle', { name: s.name })} danger={s.active}
       action={t(s.active ? 'stores.switchOff' : 'stores.switchOn')} onClose={onClose} onConfirm={async () => {
-        await write('PUT', `/api/store/${s.storeId}`, { store: { name: s.name, active: !s.active } })
+        await rewrite(pathOf(s), ({ name }: StoreView) => ({ store: { name, active: !s.active } }))
         toast(t(s.active ? 'stores.isOff' : 'stores.isOn', { name: s.name }))
         if (s.active && s.code === store.value) show({ ...s, code: 'DEFAULT' })
       }}>{t(s.active ? 'stores.switchOffHelp' : 'stores.switchOnHelp')}</Confirm>

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import type { WebhookSubscriptionList, WebhookSubscriptionView } from '../../api/types'
-import { write } from '../../api/client'
+import { rewrite } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
 import { Badge, ButtonLink, Empty, Page } from '../../ui/basics'
@@ -16,11 +16,11 @@ export function nameOf(s: { url: string; description?: string }): string {
 
 // setActive switches a web hook on or off. A header that is sent without a value keeps it.
 export async function setActive(s: WebhookSubscriptionView, on: boolean): Promise<void> {
-  const { url, description, eventNames, headers, hmacEnabled } = s
   try {
-    await write('PUT', `/api/{store}/webhook/subscription/${s.webhookSubscriptionId}`, {
-      webhookSubscription: { url, description, eventNames, headers, hmacEnabled, active: on },
-    })
+    await rewrite(`/api/{store}/webhook/subscription/${s.webhookSubscriptionId}`,
+      ({ url, description, eventNames, headers, hmacEnabled }: WebhookSubscriptionView) => (
+        { webhookSubscription: { url, description, eventNames, headers, hmacEnabled, active: on } }
+      ))
     toast(t(on ? 'webhooks.switchedOn' : 'webhooks.switchedOff', { name: nameOf(s) }))
   } catch (failure) {
     toastFailure(failure)
