@@ -9,6 +9,7 @@ import { Button, Notice, Time } from '../../ui/basics'
 import { toast, toastFailure } from '../../ui/dialog'
 import { isAnonymous } from './name'
 import { apiOf } from './types'
+import { useSending } from './waiting'
 
 // useAccount reads how a customer logs in, of those who can.
 export function useAccount(c: CustomerDetail | undefined): Query<VerificationAccountView> {
@@ -19,6 +20,7 @@ export function useAccount(c: CustomerDetail | undefined): Query<VerificationAcc
 export function AccountNotice({ customer: c, account, onActivate }: {
   customer: CustomerDetail; account: VerificationAccountView | undefined; onActivate: () => void
 }): JSX.Element | null {
+  const sending = useSending()
   if (!account) return null
   const last = account.lastMessage
   const sent = last && <LastMessage state={last.state} channel={last.channel} at={last.finishedAt ?? last.createdAt} />
@@ -27,10 +29,10 @@ export function AccountNotice({ customer: c, account, onActivate }: {
     <>
       {account.status === 'new' && (
         <Notice tone="warning" title={t('account.waits')}>
-          {sent}
+          {sending ? sent : t('account.waitsUnsent')}
           {changes && (
             <Row>
-              <SendMessage path={apiOf(c.customerId, '/send-activation')} />
+              {sending && <SendMessage path={apiOf(c.customerId, '/send-activation')} />}
               <Button small onClick={onActivate}>{t('ask.activate.action')}</Button>
             </Row>
           )}
@@ -38,8 +40,8 @@ export function AccountNotice({ customer: c, account, onActivate }: {
       )}
       {account.status === 'active' && account.password !== 'own' && (
         <Notice title={t(account.password === 'none' ? 'account.noPassword' : 'account.temporarySent')}>
-          {sent ?? t('account.noPasswordText')}
-          {changes && <Row><SendMessage path={apiOf(c.customerId, '/send-password')} /></Row>}
+          {sending ? sent ?? t('account.noPasswordText') : t('account.noPasswordUnsent')}
+          {changes && sending && <Row><SendMessage path={apiOf(c.customerId, '/send-password')} /></Row>}
         </Notice>
       )}
       {account.deletionAt !== undefined && (

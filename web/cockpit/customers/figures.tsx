@@ -18,7 +18,7 @@ export function Figures({ query }: { query: Query<CustomerBalance> }): JSX.Eleme
           || t('figures.earned', { points: points(b.totalEarnedPoints) })}
       </Figure>
       <Figure name={t('figures.expiring')} value={day ? points(b.pointsExpiringBreakdown[day]!) : '–'}>
-        {day ? t('figures.expireOn', { day: date(day) }) : t('figures.neverExpire')}
+        {day ? t('figures.expireOn', { day: date(day) }) : b.points > 0 && t('figures.neverExpire')}
       </Figure>
       <Figure name={t('figures.sales')} value={money(b.transactionsAmount, b.currency)}>
         {t('figures.receipts', { n: b.transactionsCount })}

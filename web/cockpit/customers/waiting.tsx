@@ -1,4 +1,4 @@
-// Says how many customers wait for their activation while the store cannot send them messages.
+// Says what holds for customers whom the store cannot send messages about their accounts, and how many wait for one.
 import type { ComponentChildren, JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { get, newKey, settled, useQuery, write } from '../../api/client'
@@ -9,10 +9,26 @@ import { Button, ButtonLink, Notice, Skeleton } from '../../ui/basics'
 import { Confirm, toast } from '../../ui/dialog'
 
 const settingsPath = '/api/{store}/settings'
+const statusPath = '/api/{store}/admin/message/status'
+
+// sends reports whether messages about accounts, such as links and codes, reach customers.
+function sends(status: MessageStatusView, method: string): boolean {
+  const channel = method === 'sms' ? 'sms' : 'email'
+  return status.mailbox || ((channel === 'sms' || status.publicUrl !== '') && status.channels.some((c) => c.channel === channel && c.working))
+}
+
+// useSending reports whether messages about accounts reach customers, by the contact that the store uses unless another is
+// named. It is true until the answer is known, and for those who may not know.
+export function useSending(method?: string): boolean {
+  const status = useQuery<MessageStatusView>(may('SETTINGS') ? statusPath : null).data
+  const settings = useQuery<StoreSettingsAnswer>(may('SETTINGS') && !method ? settingsPath : null).data?.settings
+  const used = method ?? settings?.preferredCommunicationMethod
+  return !status || used === undefined || sends(status, used)
+}
 
 // WaitingForActivation shows that above its children, at the same time as they appear.
 export function WaitingForActivation({ children }: { children: ComponentChildren }): JSX.Element {
-  const status = useQuery<MessageStatusView>(may('SETTINGS') ? '/api/{store}/admin/message/status' : null)
+  const status = useQuery<MessageStatusView>(may('SETTINGS') ? statusPath : null)
   const settings = useQuery<StoreSettingsAnswer>(may('SETTINGS') ? settingsPath : null)
   if (!settled(status, settings)) return <Skeleton lines={8} />
   return <><Warning status={status.data} settings={settings.data?.settings} />{children}</>
@@ -20,9 +36,7 @@ export function WaitingForActivation({ children }: { children: ComponentChildren
 
 function Warning({ status, settings }: { status?: MessageStatusView; settings?: StoreSettingsAnswer['settings'] }): JSX.Element | null {
   const [asks, setAsks] = useState(false)
-  if (!status || !settings || status.mailbox || status.customersWaitingForActivation === 0) return null
-  const channel = settings.preferredCommunicationMethod === 'sms' ? 'sms' : 'email'
-  if (status.channels.some((c) => c.channel === channel && c.working)) return null
+  if (!status || !settings || status.customersWaitingForActivation === 0 || sends(status, settings.preferredCommunicationMethod)) return null
   return (
     <Notice tone="warning" title={t('account.waitingCount', { n: status.customersWaitingForActivation })}>
       {t('account.noChannel')}

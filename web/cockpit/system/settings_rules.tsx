@@ -1,9 +1,10 @@
 // The sections of the settings that change what happens: points, levels, customers' rights, payments and messages.
 import type { JSX } from 'preact'
 import { t } from '../../i18n/i18n'
-import { Badge, Button, Copy } from '../../ui/basics'
+import { Badge, Button, ButtonLink, Copy, Notice } from '../../ui/basics'
 import { Checkbox, Choice, Field, NumberField, SelectField, TextField, type FormState } from '../../ui/form'
 import { Link } from '../../ui/router'
+import { useSending } from '../customers/waiting'
 import type { SectionProps } from './settings'
 import { newSecret, type Values } from './settings_values'
 
@@ -98,12 +99,20 @@ export function CustomersSection({ form }: SectionProps): JSX.Element {
     { value: 'phone', text: t('settings.field.phone') },
   ]
   const labels = [t('settings.find1'), t('settings.find2'), t('settings.find3')]
+  const { accountActivationRequired, preferredCommunicationMethod } = form.values
+  const sending = useSending(String(preferredCommunicationMethod))
   return (
     <>
       <Choice form={form} path="preferredCommunicationMethod" label={t('settings.contact')} help={t('settings.contactHelp')} options={[
         { value: 'email', text: t('settings.field.email') }, { value: 'sms', text: t('settings.field.phone') },
       ]} />
       <Checkbox form={form} path="accountActivationRequired" label={t('settings.activation')} help={t('settings.activationHelp')} />
+      {accountActivationRequired && !sending && (
+        <Notice tone="warning" title={t('settings.activationUnsent')}>
+          {t('settings.activationUnsentHelp')}
+          <div class="row"><ButtonLink small to="/messages" query={{ tab: 'delivery' }}>{t('nav.messages')}</ButtonLink></div>
+        </Notice>
+      )}
       <Checkbox form={form} path="confirmContactChange" label={t('settings.confirmContacts')} help={t('settings.confirmContactsHelp')} />
       <Checkbox form={form} path="revealAccounts" label={t('settings.reveal')} help={t('settings.revealHelp')} />
       <Checkbox form={form} path="issueLoyaltyCardNumbers" label={t('settings.issueCards')} help={t('settings.issueCardsHelp')} />

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-RCCEFV2L.js";import"/assets/chunk-VGRUJYQA.js";import"/assets/chunk-27CHNEXZ.js";import"/assets/chunk-EJXBW44G.js";import"/assets/chunk-4VR4ACO3.js";import"/assets/chunk-MMQPGO76.js";import"/assets/chunk-EJO7WJ33.js";export{b as default,a as setSegmentActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-7DEUYTDI.js";import"/assets/chunk-LFIN6UJQ.js";import"/assets/chunk-73AADXZ4.js";import"/assets/chunk-PI5ONPKE.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-EJXBW44G.js";import"/assets/chunk-4VR4ACO3.js";import"/assets/chunk-MMQPGO76.js";import"/assets/chunk-EJO7WJ33.js";export{d as Activated,b as ByCode,c as LinkSent,a as default};

@@ -1,1 +1,0 @@
-import{d as r}from"/assets/chunk-LFIN6UJQ.js";import"/assets/chunk-73AADXZ4.js";import"/assets/chunk-PI5ONPKE.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-EJXBW44G.js";import"/assets/chunk-4VR4ACO3.js";import"/assets/chunk-MMQPGO76.js";import{V as o,la as t}from"/assets/chunk-EJO7WJ33.js";function e(){return t(r,{name:o("signIn.email")})}export{e as default};

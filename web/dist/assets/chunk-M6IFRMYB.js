@@ -1,1 +1,0 @@
-import{e as t}from"/assets/chunk-LFIN6UJQ.js";import"/assets/chunk-73AADXZ4.js";import"/assets/chunk-PI5ONPKE.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-EJXBW44G.js";import"/assets/chunk-4VR4ACO3.js";import"/assets/chunk-MMQPGO76.js";import{la as o}from"/assets/chunk-EJO7WJ33.js";function r({params:e}){return o(t,{token:e.token})}export{r as default};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-AWG7P2WY.js";import"/assets/chunk-MQJJIQN6.js";import"/assets/chunk-6VHYW6ZU.js";import"/assets/chunk-YHIO3I47.js";import"/assets/chunk-EJO7WJ33.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-WFXOWLVG.js";import"/assets/chunk-II3DP4FO.js";import"/assets/chunk-EJXBW44G.js";import"/assets/chunk-4VR4ACO3.js";import"/assets/chunk-MMQPGO76.js";import"/assets/chunk-EJO7WJ33.js";export{a as checkedFile,c as default,b as send};

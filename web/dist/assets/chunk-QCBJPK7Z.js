@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-W35QJBDZ.js";import"/assets/chunk-II3DP4FO.js";import"/assets/chunk-VGRUJYQA.js";import"/assets/chunk-27CHNEXZ.js";import"/assets/chunk-EJO7WJ33.js";export{c as State,d as default,a as goesOn,b as kindText};

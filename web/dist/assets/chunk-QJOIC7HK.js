@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-RIQ4CGOK.js";import"/assets/chunk-QLGYYG3P.js";import"/assets/chunk-N6Z3X7KJ.js";import"/assets/chunk-VGRUJYQA.js";import"/assets/chunk-27CHNEXZ.js";import"/assets/chunk-EJXBW44G.js";import"/assets/chunk-4VR4ACO3.js";import"/assets/chunk-MMQPGO76.js";import"/assets/chunk-EJO7WJ33.js";export{d as State,c as Usage,b as default,a as setActive};

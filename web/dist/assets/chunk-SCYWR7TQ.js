@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-OADH74WW.js";import"/assets/chunk-VGRUJYQA.js";import"/assets/chunk-27CHNEXZ.js";import"/assets/chunk-4VR4ACO3.js";import"/assets/chunk-EJO7WJ33.js";export{c as default,b as earned,a as grossOf};

@@ -1,1 +1,0 @@
-import{O as e}from"/assets/chunk-EJO7WJ33.js";function n(){return[...e("/api/{store}/settings/choices/availableFrontendTranslations").data?.choices??[]].sort((t,a)=>Number(a.default)-Number(t.default))}export{n as a};

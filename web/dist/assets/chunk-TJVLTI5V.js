@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-WUKZ2WQH.js";import"/assets/chunk-ZJ36IF2N.js";import"/assets/chunk-XO2ERKKQ.js";import"/assets/chunk-MQJJIQN6.js";import"/assets/chunk-6VHYW6ZU.js";import"/assets/chunk-EJO7WJ33.js";export{d as Standing,a as default,c as missing,b as priceOf};

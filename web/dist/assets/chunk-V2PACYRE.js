@@ -1,1 +1,0 @@
-import{V as o,la as r,ya as i,z as t}from"/assets/chunk-EJO7WJ33.js";function f({of:n}){return t("AUDIT")?r(i,{to:"/audit",query:{entityId:n},icon:"clock",children:o("audit.history")}):null}export{f as a};

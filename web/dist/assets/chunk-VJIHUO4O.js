@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-IO6RWP6S.js";import"/assets/chunk-E2KPMAS5.js";import"/assets/chunk-VGRUJYQA.js";import"/assets/chunk-27CHNEXZ.js";import"/assets/chunk-EJXBW44G.js";import"/assets/chunk-4VR4ACO3.js";import"/assets/chunk-MMQPGO76.js";import"/assets/chunk-EJO7WJ33.js";export{c as State,d as default,a as nameOf,b as setActive};

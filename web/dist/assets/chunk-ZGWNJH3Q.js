@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-IBTBT2AC.js";import"/assets/chunk-VE6HTG7R.js";import"/assets/chunk-YHIO3I47.js";import"/assets/chunk-U4A4IG5B.js";import"/assets/chunk-VGRUJYQA.js";import"/assets/chunk-27CHNEXZ.js";import"/assets/chunk-EJXBW44G.js";import"/assets/chunk-4VR4ACO3.js";import"/assets/chunk-EJO7WJ33.js";export{b as CustomerInvitations,a as default};
