@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"punchcard/app/apptest"
 	"punchcard/platform/db/dbtest"
 )
 
@@ -16,7 +17,7 @@ type engine struct {
 	name       string
 	flags      []string        // say where the data is
 	cluster    *dbtest.Cluster // nil unless soak runs a PostgreSQL server
-	toDatabase *proxy          // nil where there is none
+	toDatabase *apptest.Proxy  // nil where there is none
 	queue      *queue
 }
 
@@ -74,10 +75,10 @@ func (e *engine) startDatabase() error {
 	if err != nil {
 		return err
 	}
-	if e.toDatabase, err = startProxy(address.Host); err != nil {
+	if e.toDatabase, err = apptest.StartProxy("tcp", address.Host); err != nil {
 		return err
 	}
-	address.Host = e.toDatabase.address()
+	address.Host = e.toDatabase.Address()
 	e.flags = append(e.flags, "--database", address.String())
 	return nil
 }
@@ -95,7 +96,7 @@ func freePort() (int, error) {
 func (e *engine) stop() error {
 	var all []error
 	if e.toDatabase != nil {
-		all = append(all, e.toDatabase.stop())
+		all = append(all, e.toDatabase.Stop())
 	}
 	if e.queue != nil {
 		all = append(all, e.queue.stop())

@@ -16,7 +16,7 @@ import (
 // queue is a NATS server in this process, behind a proxy.
 type queue struct {
 	server apptest.NATS
-	proxy  *proxy
+	proxy  *apptest.Proxy
 	conn   *nats.Conn // not through the proxy
 	stream jetstream.JetStream
 
@@ -34,7 +34,7 @@ func startQueue(folder string) (q *queue, err error) {
 			err = errors.Join(err, q.stop())
 		}
 	}()
-	if q.proxy, err = startProxy(q.server.Addr().String()); err != nil {
+	if q.proxy, err = apptest.StartProxy("tcp", q.server.Addr().String()); err != nil {
 		return nil, err
 	}
 	if q.conn, err = nats.Connect("", nats.InProcessServer(q.server.Server)); err != nil {
@@ -49,13 +49,13 @@ func (q *queue) flags() []string {
 	if q == nil {
 		return nil
 	}
-	return []string{"--nats", "nats://" + q.proxy.address()}
+	return []string{"--nats", "nats://" + q.proxy.Address()}
 }
 
 func (q *queue) stop() error {
 	var err error
 	if q.proxy != nil {
-		err = q.proxy.stop()
+		err = q.proxy.Stop()
 	}
 	if q.conn != nil {
 		q.conn.Close()

@@ -57,21 +57,21 @@ var anywhere = []disturbance{
 // toDatabase are the disturbances of the network to the database.
 var toDatabase = []disturbance{
 	{name: "database cut off", database: true,
-		begin: func(r *round) error { r.engine.toDatabase.setCut(true); return nil },
-		end:   func(r *round) error { r.engine.toDatabase.setCut(false); return nil }},
+		begin: func(r *round) error { r.engine.toDatabase.SetCut(true); return nil },
+		end:   func(r *round) error { r.engine.toDatabase.SetCut(false); return nil }},
 	{name: "slow network to the database",
-		begin: func(r *round) error { r.engine.toDatabase.setDelay(r.upTo(longestPacket)); return nil },
-		end:   func(r *round) error { r.engine.toDatabase.setDelay(0); return nil }},
+		begin: func(r *round) error { r.engine.toDatabase.SetDelay(r.upTo(longestPacket)); return nil },
+		end:   func(r *round) error { r.engine.toDatabase.SetDelay(0); return nil }},
 }
 
 // toQueue are the disturbances of the network to the message queue.
 var toQueue = []disturbance{
 	{name: "message queue cut off",
-		begin: func(r *round) error { r.engine.queue.proxy.setCut(true); return nil },
-		end:   func(r *round) error { r.engine.queue.proxy.setCut(false); return nil }},
+		begin: func(r *round) error { r.engine.queue.proxy.SetCut(true); return nil },
+		end:   func(r *round) error { r.engine.queue.proxy.SetCut(false); return nil }},
 	{name: "slow network to the message queue",
-		begin: func(r *round) error { r.engine.queue.proxy.setDelay(r.upTo(longestMessage)); return nil },
-		end:   func(r *round) error { r.engine.queue.proxy.setDelay(0); return nil }},
+		begin: func(r *round) error { r.engine.queue.proxy.SetDelay(r.upTo(longestMessage)); return nil },
+		end:   func(r *round) error { r.engine.queue.proxy.SetDelay(0); return nil }},
 }
 
 // choose picks a fault and a disturbance for each strike, in turn, so that every combination occurs

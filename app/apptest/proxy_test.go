@@ -1,4 +1,4 @@
-package main
+package apptest
 
 import (
 	"io"
@@ -30,19 +30,19 @@ func echo(t *testing.T) (address string) {
 	return listener.Addr().String()
 }
 
-// The proxy forwards bytes, delays them, and ends and refuses connections while it is cut.
+// The proxy forwards bytes, delays them, counts round trips, and ends and refuses connections while it is cut.
 func TestProxy(t *testing.T) {
-	p, err := startProxy(echo(t))
+	p, err := StartProxy("tcp", echo(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() {
-		if err := p.stop(); err != nil {
+		if err := p.Stop(); err != nil {
 			t.Error(err)
 		}
 	}()
 	dial := func() net.Conn {
-		c, err := net.Dial("tcp", p.address())
+		c, err := net.Dial("tcp", p.Address())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,17 +61,20 @@ func TestProxy(t *testing.T) {
 		t.Error(err)
 	}
 	const delay = 20 * time.Millisecond
-	p.setDelay(delay)
+	p.SetDelay(delay)
 	began := time.Now()
 	if err := exchange(c); err != nil || time.Since(began) < 2*delay {
 		t.Errorf("slow: %v after %v", err, time.Since(began))
 	}
-	p.setDelay(0)
-	p.setCut(true)
+	p.SetDelay(0)
+	if trips := p.RoundTrips(); trips != 2 {
+		t.Errorf("%d round trips, want 2", trips)
+	}
+	p.SetCut(true)
 	if exchange(c) == nil || exchange(dial()) == nil {
 		t.Error("a cut network passes bytes on")
 	}
-	p.setCut(false)
+	p.SetCut(false)
 	if err := exchange(dial()); err != nil {
 		t.Error(err)
 	}
