@@ -21,6 +21,8 @@ func describe(name, help string, labels ...string) *prometheus.Desc {
 
 // Metrics of one process.
 var (
+	statements = describe("database_statements_total",
+		"Statements run, those that begin and end transactions not included.")
 	commits = describe("database_commits_total", "Commits of write transactions.")
 	writes  = describe("database_writes_total",
 		"Write operations committed; divide by commits for the mean group size.")
@@ -54,7 +56,7 @@ var (
 
 // described lists the metrics of a collector.
 var described = []*prometheus.Desc{
-	commits, writes, commitTime, retries, batches, batchCalls, waiting, reads, tokenHits, tokenNew, tokenReuse,
+	statements, commits, writes, commitTime, retries, batches, batchCalls, waiting, reads, tokenHits, tokenNew, tokenReuse,
 	databaseUp, lagEvents, lagSeconds, lastEvent, hooksDue, paysWaiting, paysFailed, jobRunning, jobLast, jobTook,
 	jobRows, jobFailed, jobNext,
 }
@@ -74,7 +76,8 @@ func (f *collector) process(to chan<- prometheus.Metric) {
 	s := f.db.Stats()
 	hits, misses := f.auth.CacheCounts()
 	for of, value := range map[*prometheus.Desc]float64{
-		commits: float64(s.Commits), writes: float64(s.Writes), commitTime: s.CommitTime.Seconds(),
+		statements: float64(s.Statements), commits: float64(s.Commits), writes: float64(s.Writes),
+		commitTime: s.CommitTime.Seconds(),
 		retries: float64(s.Retries), batches: float64(s.Batches), batchCalls: float64(s.BatchCalls),
 		tokenHits: float64(hits), tokenNew: float64(misses),
 		tokenReuse: float64(f.auth.Reused()),

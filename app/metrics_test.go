@@ -81,6 +81,7 @@ func TestMetrics(t *testing.T) {
 			}
 		}
 		for _, line := range []string{
+			"punchcard_database_statements_total",
 			"punchcard_database_commits_total", "punchcard_database_writes_total", "punchcard_database_commit_seconds_total",
 			"go_goroutines", "process_cpu_seconds_total",
 		} {

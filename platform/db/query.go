@@ -29,7 +29,7 @@ func (tx *Tx) Run(queries ...Query) error {
 		return tx.pipeline(on, queries)
 	}
 	for _, q := range queries {
-		tx.db.trace(q.Text, q.Args)
+		tx.db.starting(q.Text, q.Args)
 		found, err := tx.on.Query(tx.ctx, q.Text, q.Args)
 		if err == nil {
 			err = q.receive(found)
@@ -55,7 +55,7 @@ func (q *Query) receive(found Rows) error {
 func (tx *Tx) pipeline(on Pipeline, queries []Query) (err error) {
 	statements := make([]Statement, len(queries))
 	for i, q := range queries {
-		tx.db.trace(q.Text, q.Args)
+		tx.db.starting(q.Text, q.Args)
 		statements[i] = q.Statement
 	}
 	results, err := on.Send(tx.ctx, statements...)

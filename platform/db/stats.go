@@ -7,6 +7,7 @@ import (
 
 // Stats counts what a database did since it was opened, and what it does now.
 type Stats struct {
+	Statements    int64         // that ran, without those that begin and end transactions
 	Commits       int64         // transactions that wrote
 	Writes        int64         // write operations committed; divided by Commits, the mean size of a group
 	CommitTime    time.Duration // of all commits
@@ -18,7 +19,13 @@ type Stats struct {
 }
 
 // counted are the counters of Stats.
-type counted struct{ commits, writes, commitTime, retries, batches, batchCalls atomic.Int64 }
+type counted struct{ statements, commits, writes, commitTime, retries, batches, batchCalls atomic.Int64 }
+
+// starting counts and traces a statement that is to run.
+func (d *DB) starting(query string, args []any) {
+	d.counted.statements.Add(1)
+	d.trace(query, args)
+}
 
 // committedIn counts a commit of several operations.
 func (c *counted) committedIn(took time.Duration, writes int) {
@@ -31,7 +38,8 @@ func (c *counted) committedIn(took time.Duration, writes int) {
 func (d *DB) Stats() Stats {
 	c := &d.counted
 	return Stats{
-		Commits: c.commits.Load(), Writes: c.writes.Load(), CommitTime: time.Duration(c.commitTime.Load()),
+		Statements: c.statements.Load(),
+		Commits:    c.commits.Load(), Writes: c.writes.Load(), CommitTime: time.Duration(c.commitTime.Load()),
 		Retries: c.retries.Load(), Batches: c.batches.Load(), BatchCalls: c.batchCalls.Load(),
 		WritesWaiting: d.engine.WritesWaiting(), Reads: d.reading.Load(),
 	}

@@ -40,6 +40,9 @@ func TestStats(t *testing.T) {
 		}
 		s := d.Stats()
 		writes, commits := s.Writes-before.Writes, s.Commits-before.Commits
+		if n := s.Statements - before.Statements; n != 10 {
+			t.Errorf("%d statements, want 10", n)
+		}
 		if writes != 13 || commits < 1 || commits > writes || s.CommitTime <= before.CommitTime || s.Retries != 0 ||
 			s.Batches != 3 || s.BatchCalls != 3 || s.WritesWaiting != 0 {
 			t.Errorf("%+v after %+v", s, before)

@@ -85,7 +85,7 @@ func (tx *Tx) NumbersEvents() bool { return tx.db.engine.NumbersEvents() }
 // Exec runs a statement and returns the number of rows it changed. See Select for args.
 func (tx *Tx) Exec(query string, args ...any) (int64, error) {
 	s := build(query, args)
-	tx.db.trace(s.Text, s.Args)
+	tx.db.starting(s.Text, s.Args)
 	touched, err := tx.on.Exec(tx.ctx, s.Text, s.Args)
 	if err != nil {
 		return 0, StatementError(s.Text, err)
@@ -95,7 +95,7 @@ func (tx *Tx) Exec(query string, args ...any) (int64, error) {
 
 // write runs a statement without a result. The error may be returned by a later statement or by the commit.
 func (tx *Tx) write(query string, args []any) error {
-	tx.db.trace(query, args)
+	tx.db.starting(query, args)
 	if err := tx.on.ExecDeferred(tx.ctx, query, args); err != nil {
 		return StatementError(query, err)
 	}
