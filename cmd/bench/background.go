@@ -1,13 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"mime/multipart"
-	"net/http"
 	"net/url"
 	"time"
 
@@ -92,7 +89,7 @@ func (t *trial) disturb(ctx context.Context, found *disturbance) error {
 
 // runJob runs a job now, for as long as one request may take.
 func (t *trial) runJob(name string) error {
-	body, err := t.server.request("POST", "/api/admin/jobs/"+url.PathEscape(name)+"/run", t.shop.adminToken)
+	body, err := t.server.request("POST", "/api/admin/jobs/"+url.PathEscape(name)+"/run", t.shop.adminToken, "")
 	if err != nil {
 		return err
 	}
@@ -141,51 +138,6 @@ const importedCustomers = 20_000
 
 // importCustomers imports customers, and waits until all are registered.
 func (t *trial) importCustomers() error {
-	var body bytes.Buffer
-	form := multipart.NewWriter(&body)
-	file, err := form.CreateFormFile("file[file]", "customers.csv")
-	if err != nil {
-		return err
-	}
-	began := time.Now()
-	fmt.Fprintln(file, "email,firstName,lastName,gender,phone,address.city,labels")
-	for i := range importedCustomers {
-		fmt.Fprintf(file, "imported%d-%d@example.org,Ida,Berg%d,female,,Oslo,origin:shop\n", began.UnixNano(), i, i%997)
-	}
-	if err := form.Close(); err != nil {
-		return err
-	}
-	request, err := http.NewRequest("POST", t.server.Base+"/api/"+t.shop.store.Code+"/admin/customer/import", &body)
-	if err != nil {
-		return err
-	}
-	request.Header.Set("Authorization", "Bearer "+t.shop.adminToken)
-	request.Header.Set("Content-Type", form.FormDataContentType())
-	request.Header.Set("Prefer", "respond-async")
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return err
-	}
-	defer response.Body.Close()
-	if response.StatusCode != http.StatusAccepted {
-		return fmt.Errorf("the import is not accepted: %s", response.Status)
-	}
-	var progress struct {
-		State        string
-		TotalSuccess int
-	}
-	for progress.State != "finished" && progress.State != "failed" {
-		time.Sleep(200 * time.Millisecond)
-		text, err := t.server.request("GET", response.Header.Get("Location"), t.shop.adminToken)
-		if err == nil {
-			err = json.Unmarshal(text, &progress)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if progress.TotalSuccess != importedCustomers {
-		return fmt.Errorf("the import ended as %+v", progress)
-	}
-	return nil
+	_, err := t.importFile(context.Background(), &importOfCustomers, 0, importedCustomers)
+	return err
 }

@@ -71,6 +71,9 @@ func serveCeiling(ctx context.Context) (err error) {
 
 func (p *ceilingPlan) endpoints(s *scenario) []api.Endpoint {
 	return []api.Endpoint{{Method: s.method, Path: s.pattern, Access: s.rule, Handle: func(c *api.Call) error {
+		if _, err := c.Body(); err != nil {
+			return err
+		}
 		c.ResponseHeader()["Cache-Control"] = noStore
 		return c.Bytes(200, "application/json", p.Body)
 	}}}

@@ -52,7 +52,7 @@ func takeTurns(ctx context.Context, trials []*trial) error {
 			t := trials[(i+j)%len(trials)]
 			plan := t.plan()
 			plan.Seed, plan.TokensSent = uint64(i), i > 0
-			if i == 0 && !t.result.scenario.buys {
+			if i == 0 && plan.Method == "GET" {
 				if err := t.warmBuyers(ctx); err != nil {
 					return err
 				}

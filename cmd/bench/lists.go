@@ -168,7 +168,7 @@ func (b *bencher) withLists(ctx context.Context, e *engine, rows int, filled **l
 func (s *listShop) ask(to *histogram, read listRead, turn int) error {
 	path := read.path(s, turn)
 	began := time.Now()
-	_, err := s.server.request("GET", path, s.adminToken)
+	_, err := s.server.request("GET", path, s.adminToken, "")
 	to.add(time.Since(began))
 	return err
 }

@@ -29,6 +29,10 @@ type loadPlan struct {
 	Address       string
 	Method        string
 	Paths, Tokens []string
+	Body          string // a template; empty for requests without a body
+	First         int    // {n} of the first request
+	Customers     int    // {i} is less
+	Items         []string
 	// Writes is the percentage of requests that are purchases instead: a POST to one of BuyPaths by one of Buyers.
 	Writes           int
 	BuyPaths, Buyers []string
@@ -49,6 +53,7 @@ type loadResult struct {
 	From           time.Time // start of the measured time
 	Measured       int64     // responses within the measured time; with a Rate, to requests of that time
 	Received       int64     // bytes of all responses, with their headers
+	Next           int       // {n} that comes after those of all requests
 	P50, P99, P999 time.Duration
 }
 
@@ -76,7 +81,8 @@ func (p *loadPlan) run(ctx context.Context) (*loadResult, error) {
 
 func (p *loadPlan) runOn(ctx context.Context, connect func() (net.Conn, error)) (*loadResult, error) {
 	clients := make([]*client, p.Connections)
-	course := &course{plan: p}
+	course := &course{plan: p, body: parseTemplate(p.Body)}
+	course.number.Store(int64(p.First))
 	for i := range clients {
 		connection, err := connect()
 		if err != nil {
@@ -99,7 +105,7 @@ func (p *loadPlan) runOn(ctx context.Context, connect func() (net.Conn, error)) 
 	}
 	running.Wait()
 	result := merge(clients)
-	result.From = time.Unix(0, course.from.Load())
+	result.From, result.Next = time.Unix(0, course.from.Load()), int(course.number.Load())
 	return result, ctx.Err()
 }
 
@@ -125,7 +131,10 @@ func merge(clients []*client) *loadResult {
 
 // course is the progress of a plan.
 type course struct {
-	plan *loadPlan
+	plan   *loadPlan
+	body   *template
+	number atomic.Int64 // {n} of the next request
+
 	warm time.Time    // the earliest end of the warm-up
 	sent atomic.Int64 // requests; the first ones take the tokens in turn
 	from atomic.Int64 // start of the measured time, in nanoseconds since 1970; 0 while unknown
@@ -163,6 +172,7 @@ type client struct {
 	responses  *bufio.Reader
 	random     *rand.Rand
 	request    []byte
+	body       []byte
 	times      histogram
 	statuses   map[int]int64
 	received   int64     // bytes
@@ -213,17 +223,22 @@ func (c *client) exchange() bool {
 // send sends a request and reads the whole response.
 func (c *client) send() (status int, err error) {
 	p := c.plan
-	method, paths, token := p.Method, p.Paths, ""
+	method, paths, token, body := p.Method, p.Paths, "", c.body[:0]
 	if p.Writes > 0 && c.random.IntN(100) < p.Writes {
 		method, paths, token = "POST", p.BuyPaths, p.Buyers[c.random.IntN(len(p.Buyers))]
 	} else {
 		token = c.course.token(c.random)
+		if p.Body != "" {
+			body = c.course.body.fill(body, int(c.course.number.Add(1))-1, p, c.random)
+			c.body = body
+		}
 	}
 	r := append(c.request[:0], method...)
 	r = append(append(r, ' '), paths[c.random.IntN(len(paths))]...)
-	r = append(r, " HTTP/1.1\r\nHost: bench\r\nContent-Length: 0\r\nAuthorization: Bearer "...)
-	r = append(r, token...)
-	c.request = append(r, "\r\n\r\n"...)
+	r = append(r, " HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\nContent-Length: "...)
+	r = strconv.AppendInt(r, int64(len(body)), 10)
+	r = append(append(r, "\r\nAuthorization: Bearer "...), token...)
+	c.request = append(append(r, "\r\n\r\n"...), body...)
 	if _, err := c.connection.Write(c.request); err != nil {
 		return 0, err
 	}

@@ -72,7 +72,7 @@ func (b *bencher) measureEngine(ctx context.Context, name string, to *report) (e
 	}); err != nil {
 		return err
 	}
-	if err := b.runJobs(ctx, e); err != nil {
+	if err := b.runJobs(ctx, e, s); err != nil {
 		return fmt.Errorf("scheduled jobs: %w", err)
 	}
 	if err := within(ctx, e.template, func(d *db.DB) error {
@@ -121,6 +121,7 @@ type trial struct {
 	server   *server
 	ceiling  *server
 	answered int64 // acknowledged purchases
+	next     int   // {n} of the next request with a body
 }
 
 func (t *trial) run(ctx context.Context) error {
@@ -130,17 +131,18 @@ func (t *trial) run(ctx context.Context) error {
 			return err
 		}
 		load := t.plan()
-		sample, err := t.server.request(load.Method, load.Paths[0], load.Tokens[0])
+		sample, err := t.server.request(load.Method, load.Paths[0], load.Tokens[0], load.sample())
 		if err != nil {
 			return err
 		}
 		t.answered++
+		t.next++
 		plan := &ceilingPlan{URL: c.config.URL, File: c.config.File, Scenario: t.result.scenario.name, Body: sample}
 		if t.ceiling, err = startCeiling(ctx, t.logFile(c, "ceiling"), plan); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, t.ceiling.Stop()) }()
-		if !t.result.scenario.buys {
+		if load.Method == "GET" {
 			if err := t.warmBuyers(ctx); err != nil {
 				return err
 			}
@@ -178,12 +180,12 @@ func (t *trial) logFile(c *database, of string) string {
 }
 
 func (t *trial) plan() *loadPlan {
-	paths, tokens := t.result.scenario.requests(t.shop)
 	plan := &loadPlan{
-		Method: t.result.scenario.method, Paths: paths, Tokens: tokens,
+		Method: t.result.scenario.method, First: t.next,
 		Connections: t.result.connections, WarmUp: t.warmUp, Measure: t.measure,
 	}
-	if !t.result.scenario.buys {
+	t.result.scenario.requests(t.shop, plan)
+	if plan.Method == "GET" {
 		plan.Writes, plan.BuyPaths, plan.Buyers = t.bencher.writes, buyPaths(t.shop.spread...), t.shop.tokens
 	}
 	return plan
@@ -204,6 +206,7 @@ func (t *trial) warmBuyers(ctx context.Context) error {
 func (t *trial) rounds(ctx context.Context, plan *loadPlan) error {
 	for range t.bencher.rounds {
 		plan.Seed++
+		plan.First = t.next
 		product, answered, err := t.measureWritten(ctx, plan)
 		if err != nil {
 			return fmt.Errorf("product: %w", err)
@@ -273,6 +276,9 @@ func (t *trial) load(ctx context.Context, s *server, plan *loadPlan) (found roun
 	found.rate = float64(got.Measured) / plan.Measure.Seconds()
 	found.p50, found.p99, found.p999 = got.P50, got.P99, got.P999
 	found.received = got.Received
+	if s == t.server {
+		t.next = got.Next
+	}
 	taken, err := meter.between(got.From, got.From.Add(plan.Measure))
 	found.cost = taken / time.Duration(got.Measured)
 	return found, got.answered(), err

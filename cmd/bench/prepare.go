@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"sync"
 	"time"
@@ -34,14 +36,15 @@ const (
 
 // shop is the content of the prepared database, with tokens to read it.
 type shop struct {
-	store *store.Store
-	level *level.Level
+	store  *store.Store
+	levels []string // the first one is everybody's who has spent nothing
 
 	spread     []string // campaigns
 	hot, small string
 	customers  []string
 	tokens     []string // of the customers
 	owners     int      // number of customers, the first ones, who have bought before
+	coupons    []string // that they bought, as JSON for mark_as_used
 	adminToken string
 }
 
@@ -68,6 +71,9 @@ func prepare(ctx context.Context, d *db.DB, o *options) (*shop, error) {
 		}
 	}
 	if err := s.buyBefore(ctx, desk); err != nil {
+		return nil, err
+	}
+	if err := s.readCoupons(ctx, d); err != nil {
 		return nil, err
 	}
 	if err := s.issue(ctx, d); err != nil {
@@ -99,11 +105,20 @@ func (s *shop) open(ctx context.Context, d *db.DB, codes int) error {
 		if err != nil {
 			return err
 		}
-		s.level, err = level.Create(tx, s.store, level.Level{
-			Active: true, Reward: level.Reward{Name: "Bronze", Code: "BRONZE", Value: 500},
-			Translations: []level.Translation{{Locale: "en", Name: "Bronze"}, {Locale: "pl", Name: "Brąz"}},
-		})
-		return err
+		for _, l := range []struct {
+			name  string
+			spent decimal.Money // at least, for this level
+		}{{"Bronze", 0}, {"Silver", 100_0000}, {"Gold", 1_000_0000}} {
+			made, err := level.Create(tx, s.store, level.Level{
+				Active: true, ConditionValue: l.spent, Reward: level.Reward{Name: l.name, Code: l.name, Value: 500},
+				Translations: []level.Translation{{Locale: "en", Name: l.name}, {Locale: "pl", Name: l.name}},
+			})
+			if err != nil {
+				return err
+			}
+			s.levels = append(s.levels, made.ID)
+		}
+		return nil
 	})
 	for i := 0; err == nil && i < spreadCampaigns; i++ {
 		var id string
@@ -132,7 +147,7 @@ func (s *shop) campaign(ctx context.Context, d *db.DB, name string, codes int) (
 		Reward: campaign.DiscountCode, Active: true, Cost: decimal.Whole(10), Limit: 1e9, LimitPerUser: 1e9,
 		DaysValid: 30, Activity: campaign.Window{AllTime: true}, Visibility: campaign.Window{AllTime: true},
 		Definition: campaign.Definition{
-			Target: "level", Levels: []string{s.level.ID}, PushNotificationText: "Coffee is ready",
+			Target: "level", Levels: s.levels, PushNotificationText: "Coffee is ready",
 			Translations: []campaign.Translation{translation("en"), translation("pl")},
 		},
 	}}
@@ -208,6 +223,29 @@ func (s *shop) buyBefore(ctx context.Context, desk *purchase.Desk) error {
 	return nil
 }
 
+// readCoupons reads the coupons that customers bought before, in an order in which few belong to one customer.
+func (s *shop) readCoupons(ctx context.Context, d *db.DB) error {
+	type coupon struct {
+		ID       string `json:"couponId"`
+		Campaign string `json:"campaignId"`
+		Customer string `json:"customerId"`
+		Code     string `json:"code"`
+		Used     bool   `json:"used"`
+	}
+	err := d.Read(ctx, func(tx *db.Tx) error {
+		return db.Each(tx, func(c *coupon) []any { return []any{&c.ID, &c.Campaign, &c.Customer, &c.Code} },
+			func(c coupon) {
+				c.Used = true
+				text, _ := json.Marshal(c) // texts and a boolean
+				s.coupons = append(s.coupons, string(text))
+			}, `SELECT coupon_id, campaign_id, customer_id, code FROM purchases WHERE store_id = $1`, s.store.Key)
+	})
+	rand.New(rand.NewPCG(1, 1)).Shuffle(len(s.coupons), func(i, j int) {
+		s.coupons[i], s.coupons[j] = s.coupons[j], s.coupons[i]
+	})
+	return err
+}
+
 // issue signs tokens for the customers and for an administrator with all permissions.
 func (s *shop) issue(ctx context.Context, d *db.DB) error {
 	a, err := auth.New(ctx, auth.Config{DB: d, Stores: store.NewDirectory(d)})
@@ -258,11 +296,22 @@ const (
 
 // runJobs runs the product on the prepared database until each scheduled job has run once. Otherwise each measured
 // server would do so first, and read nearly all rows for it.
-func (b *bencher) runJobs(ctx context.Context, e *engine) error {
+func (b *bencher) runJobs(ctx context.Context, e *engine, s *shop) error {
 	ctx, cancel := context.WithTimeout(ctx, jobsLimit)
 	defer cancel()
-	t := &trial{bencher: b, engine: e}
+	t := &trial{bencher: b, engine: e, shop: s}
 	return t.serveOn(ctx, e.named(templateName), func(*database) error {
+		if err := t.addRules(); err != nil {
+			return fmt.Errorf("earning rules: %w", err)
+		}
+		for _, chosen := range b.scenarios {
+			if chosen.prepare == nil {
+				continue
+			}
+			if err := chosen.prepare(ctx, t); err != nil {
+				return fmt.Errorf("%s: %w", chosen.name, err)
+			}
+		}
 		poll := time.NewTicker(jobsPoll)
 		defer poll.Stop()
 		for {
@@ -277,6 +326,33 @@ func (b *bencher) runJobs(ctx context.Context, e *engine) error {
 			}
 		}
 	})
+}
+
+// addRules creates the rules by which receipts earn points.
+func (t *trial) addRules() error {
+	for _, fields := range []map[string]any{
+		{"type": "points", "name": "A point for each euro", "pointValue": 1},
+		{"type": "product_purchase", "name": "Five points for beans", "skuIds": []string{"BEANS"}, "pointsAmount": 5},
+		{"type": "multiply_for_product", "name": "Twice the points of cake", "skuIds": []string{"CAKE"}, "multiplier": 2},
+	} {
+		fields["description"], fields["active"], fields["allTimeActive"] = fields["name"], true, true
+		fields["target"], fields["levels"] = "level", t.shop.levels
+		text, err := json.Marshal(map[string]any{"earningRule": fields})
+		if err != nil {
+			return err
+		}
+		if _, err := t.server.request("POST", ofStore+"earningRule", t.shop.adminToken, string(text)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sellBefore registers a receipt of each owner, for returns.
+func (t *trial) sellBefore(ctx context.Context) error {
+	took, err := t.importFile(ctx, &importOfReceipts, 0, t.shop.owners)
+	progress("%s: %d receipts prepared in %.1f s", t.engine.name, t.shop.owners, took.Seconds())
+	return err
 }
 
 // jobsRan reports whether each scheduled job has run.

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"strings"
 	"time"
 
 	"punchcard/app/apptest"
@@ -41,13 +42,15 @@ func startServer(ctx context.Context, log string, input []byte, program string, 
 	return &server{process, time.Since(began)}, nil
 }
 
-// request sends one request and returns the body of the response, which must have status 200.
-func (s *server) request(method, path, token string) ([]byte, error) {
-	request, err := http.NewRequest(method, s.Base+path, nil)
+// request sends one request, with JSON unless the text is empty, and returns the body of the response, which must have
+// status 200.
+func (s *server) request(method, path, token, text string) ([]byte, error) {
+	request, err := http.NewRequest(method, s.Base+path, strings.NewReader(text))
 	if err != nil {
 		return nil, err
 	}
 	request.Header.Set("Authorization", "Bearer "+token)
+	request.Header.Set("Content-Type", "application/json")
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,42 +20,98 @@ type scenario struct {
 	open    bool // also measured in an open loop
 	// readGoal is the least ratio to the ceiling, while a tenth of the requests are purchases.
 	readGoal float64
-	// requests returns the paths and tokens, from which each request draws one.
-	requests func(s *shop) (paths, tokens []string)
+	// requests adds to a plan what the requests consist of.
+	requests func(s *shop, p *loadPlan)
+	// prepare adds what the requests need, through the product on the prepared database; nil for nothing.
+	prepare func(ctx context.Context, t *trial) error
 }
 
-const campaignPath = "/api/" + storeCode + "/customer/campaign/"
+const (
+	ofStoreCode  = "/api/{storeCode}/"
+	campaignPath = ofStore + "customer/campaign/"
+)
+
+var (
+	byCustomer = access.Only(access.Customer)
+
+	// receiptItems are three lines, each of which another rule rewards.
+	receiptItems = `"items":[
+		{"sku":{"code":"COFFEE"},"name":"Large coffee","quantity":2,"grossValue":7.80,"category":"drinks"},
+		{"sku":{"code":"BEANS"},"name":"Beans","quantity":1,"grossValue":11.50,"category":"groceries"},
+		{"sku":{"code":"CAKE"},"name":"Carrot cake","quantity":1,"grossValue":4.20,"category":"food"}]`
+	receiptBody = `{"transaction":{"transactionData":{"documentNumber":"S-{n}","documentType":"sell"},` + receiptItems +
+		`,"customerData":{"name":"Ida Berg","email":"customer-{i}@example.com"}}}`
+	returnBody = `{"transaction":{"transactionData":{"documentNumber":"B-{n}","documentType":"return"},` +
+		`"revisedDocument":"P-{i}","items":[{"sku":{"code":"COFFEE"},"name":"Large coffee","quantity":1,` +
+		`"grossValue":3.90,"category":"drinks"}],"customerData":{"name":"Ida Berg","email":"customer-{i}@example.com"}}}`
+	transferBody = `{"transfer":{"sender":"customer-{i}@example.com","receiver":"customer-{j}@example.com","points":1}}`
+	newBody      = `{"customer":{"firstName":"Ida","lastName":"Berg","email":"new-{n}@example.com",` +
+		`"phone":"+471{n}","agreement1":true}}`
+	useBody = `{"coupons":[{item}]}`
+)
 
 var scenarios = []scenario{
 	{
-		name: "buy-spread", method: "POST", pattern: "/api/{storeCode}/customer/campaign/{campaign}/buy",
-		rule: access.Only(access.Customer), buys: true, open: true,
-		requests: func(s *shop) (paths, tokens []string) { return buyPaths(s.spread...), s.tokens },
+		name: "buy-spread", method: "POST", pattern: ofStoreCode + "customer/campaign/{campaign}/buy",
+		rule: byCustomer, buys: true, open: true,
+		requests: func(s *shop, p *loadPlan) { p.Paths, p.Tokens = buyPaths(s.spread...), s.tokens },
 	},
 	{
-		name: "buy-hot", method: "POST", pattern: "/api/{storeCode}/customer/campaign/{campaign}/buy",
-		rule: access.Only(access.Customer), buys: true,
-		requests: func(s *shop) (paths, tokens []string) { return buyPaths(s.hot), s.tokens },
+		name: "buy-hot", method: "POST", pattern: ofStoreCode + "customer/campaign/{campaign}/buy",
+		rule: byCustomer, buys: true,
+		requests: func(s *shop, p *loadPlan) { p.Paths, p.Tokens = buyPaths(s.hot), s.tokens },
 	},
 	{
-		name: "list-available", method: "GET", pattern: "/api/{storeCode}/customer/campaign/available",
-		rule: access.Only(access.Customer), readGoal: 0.40,
-		requests: func(s *shop) (paths, tokens []string) { return []string{campaignPath + "available"}, s.tokens },
+		name: "receipt", method: "POST", pattern: ofStoreCode + "transaction",
+		rule:     access.AdministratorWith(access.Transactions, access.Modify),
+		requests: func(s *shop, p *loadPlan) { s.byAdmin(p, "transaction", receiptBody, len(s.customers)) },
 	},
 	{
-		name: "list-bought", method: "GET", pattern: "/api/{storeCode}/customer/campaign/bought",
-		rule: access.Only(access.Customer), readGoal: 0.40,
-		requests: func(s *shop) (paths, tokens []string) {
-			return []string{campaignPath + "bought"}, s.tokens[:s.owners]
+		name: "return", method: "POST", pattern: ofStoreCode + "transaction",
+		rule:     access.AdministratorWith(access.Transactions, access.Modify),
+		requests: func(s *shop, p *loadPlan) { s.byAdmin(p, "transaction", returnBody, s.owners) },
+		prepare:  func(ctx context.Context, t *trial) error { return t.sellBefore(ctx) },
+	},
+	{
+		name: "transfer", method: "POST", pattern: ofStoreCode + "admin/p2p-points-transfer",
+		rule:     access.AdministratorWith(access.PointTransfers, access.Modify),
+		requests: func(s *shop, p *loadPlan) { s.byAdmin(p, "admin/p2p-points-transfer", transferBody, len(s.customers)) },
+	},
+	{
+		name: "registration", method: "POST", pattern: ofStoreCode + "admin/customer/register",
+		rule:     access.AdministratorWith(access.Customers, access.Modify),
+		requests: func(s *shop, p *loadPlan) { s.byAdmin(p, "admin/customer/register", newBody, 0) },
+	},
+	{
+		name: "use", method: "POST", pattern: ofStoreCode + "admin/campaign/coupons/mark_as_used",
+		rule: access.AdministratorWith(access.RewardCampaigns, access.Modify),
+		requests: func(s *shop, p *loadPlan) {
+			s.byAdmin(p, "admin/campaign/coupons/mark_as_used", useBody, 0)
+			p.Items = s.coupons
 		},
 	},
 	{
-		name: "one-campaign", method: "GET", pattern: "/api/{storeCode}/campaign/{campaign}",
+		name: "list-available", method: "GET", pattern: ofStoreCode + "customer/campaign/available",
+		rule: byCustomer, readGoal: 0.40,
+		requests: func(s *shop, p *loadPlan) { p.Paths, p.Tokens = []string{campaignPath + "available"}, s.tokens },
+	},
+	{
+		name: "list-bought", method: "GET", pattern: ofStoreCode + "customer/campaign/bought",
+		rule: byCustomer, readGoal: 0.40,
+		requests: func(s *shop, p *loadPlan) {
+			p.Paths, p.Tokens = []string{campaignPath + "bought"}, s.tokens[:s.owners]
+		},
+	},
+	{
+		name: "one-campaign", method: "GET", pattern: ofStoreCode + "campaign/{campaign}",
 		rule: access.AdministratorWith(access.RewardCampaigns, access.View), readGoal: 0.50,
-		requests: func(s *shop) (paths, tokens []string) {
-			return []string{"/api/" + storeCode + "/campaign/" + s.small}, []string{s.adminToken}
-		},
+		requests: func(s *shop, p *loadPlan) { s.byAdmin(p, "campaign/"+s.small, "", 0) },
 	},
+}
+
+// byAdmin fills a plan with requests of the administrator to one path below the store.
+func (s *shop) byAdmin(p *loadPlan, path, body string, customers int) {
+	p.Paths, p.Tokens, p.Body, p.Customers = []string{ofStore + path}, []string{s.adminToken}, body, customers
 }
 
 func buyPaths(campaigns ...string) []string {
