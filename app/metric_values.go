@@ -78,7 +78,7 @@ func (f *collector) process(to chan<- prometheus.Metric) {
 	for of, value := range map[*prometheus.Desc]float64{
 		statements: float64(s.Statements), commits: float64(s.Commits), writes: float64(s.Writes),
 		commitTime: s.CommitTime.Seconds(),
-		retries: float64(s.Retries), batches: float64(s.Batches), batchCalls: float64(s.BatchCalls),
+		retries:    float64(s.Retries), batches: float64(s.Batches), batchCalls: float64(s.BatchCalls),
 		tokenHits: float64(hits), tokenNew: float64(misses),
 		tokenReuse: float64(f.auth.Reused()),
 	} {
