@@ -7,19 +7,19 @@ import (
 )
 
 func TestTemplateFillsItsPlaces(t *testing.T) {
-	body := parseTemplate(`{"number":"S-{n}","of":{i},"to":{j},"item":{item},"kept":"{x}"}`)
+	body := parseTemplate(`{"number":"S-{n}","of":{i},"to":{j},"item":{item},"other":"{x}"}`)
 	plan := &loadPlan{Customers: 5, Items: []string{`"a"`, `"b"`}}
 	random := rand.New(rand.NewPCG(1, 1))
 	drawn := map[int]bool{}
 	for n := range 100 {
 		var got struct {
-			Number, Item, Kept string
-			Of, To             int
+			Number, Item, Other string
+			Of, To              int
 		}
 		if err := json.Unmarshal(body.fill(nil, n, plan, random), &got); err != nil {
 			t.Fatal(err)
 		}
-		if want := plan.Items[n%2]; `"`+got.Item+`"` != want || got.Kept != "{x}" {
+		if want := plan.Items[n%2]; `"`+got.Item+`"` != want || got.Other != "{x}" {
 			t.Errorf("number %d is %+v, want the item %s", n, got, want)
 		}
 		if got.Of < 0 || got.Of >= 5 || got.To < 0 || got.To >= 5 || got.To == got.Of {
