@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"punchcard/platform/db"
 )
 
 // stranger is an id that no row has.
@@ -83,7 +81,7 @@ func counterDamage(rule, name string) damage {
 
 func damages() []damage {
 	return slices.Concat(ledgerDamages(), purchaseDamages(), positionDamages(), countDamages(),
-		notificationDamages(), messageDamages(), dateDamages(), chainDamages(), campaignDamages(), customerDamages(),
+		notificationDamages(), messageDamages(), dateDamages(), campaignDamages(), customerDamages(),
 		invitationDamages(), accountDamages(), importDamages(), eventDamages(), transactionDamages(),
 		segmentDamages(), webhookDamages(), auditDamages(), otherDamages(), analyticsDamages())
 }
@@ -203,7 +201,7 @@ func purchaseDamages() []damage {
 			return elsewhere.do(h)
 		}},
 		refer("purchase.customer", "purchases", "coupon_id", bought, "customer_id",
-			"purchase.bought", "purchase.chain", "purchase.paid"),
+			"purchase.bought", "purchase.paid"),
 		refer("purchase.transaction", "purchases", "coupon_id", bought, "transaction_id"),
 		refer("purchase.used_pos", "purchases", "coupon_id", bought, "used_pos_id"),
 		set("purchase.sold", "campaign_counters", "campaign_id", sold, "sold = sold - 1"),
@@ -268,42 +266,9 @@ func notificationDamages() []damage {
 	}
 }
 
-// recentPurchases changes the packed ids of a customer's last purchases.
-func recentPurchases(change func([]byte) []byte) damage {
-	return damage{"purchase.chain", nil, "", func(h *hand) string {
-		id := h.pick(`SELECT customer_id FROM accounts WHERE purchases > 1 ORDER BY customer_id LIMIT 1`)
-		ids, _, err := db.One(h.tx, func(ids *[]byte) []any { return []any{ids} },
-			`SELECT recent_purchases FROM accounts WHERE customer_id = $1`, id)
-		if err != nil {
-			panic(err)
-		}
-		h.exec(`UPDATE accounts SET recent_purchases = $2 WHERE customer_id = $1`, id, change(ids))
-		return id
-	}}
-}
-
-func chainDamages() []damage {
-	return []damage{
-		set("purchase.chain", "accounts", "customer_id", `SELECT customer_id FROM accounts WHERE purchases > 1
-			ORDER BY customer_id LIMIT 1`, "purchases = purchases - 1"),
-		set("purchase.chain", "purchases", "coupon_id", `SELECT MIN(coupon_id) FROM purchases`,
-			"purchased_at = purchased_at - 1"),
-		recentPurchases(func([]byte) []byte { return []byte{} }),
-		recentPurchases(func(ids []byte) []byte { return ids[:len(ids)-1] }),
-		recentPurchases(func(ids []byte) []byte { ids[0]++; return ids }),  // another id
-		recentPurchases(func(ids []byte) []byte { ids[16]++; return ids }), // the mark of cashbacks
-		recentPurchases(func(ids []byte) []byte { return append(ids, ids[:17]...) }),
-		insert("purchase.chain", "purchase_ids", "store_id, customer_id, first_id, ids", stranger, 1, stranger, stranger,
-			make([]byte, 17)),
-		{"purchase.chain", nil, "", func(h *hand) string { // a coupon that no list of the customer shows
-			id := h.pick(`SELECT customer_id FROM accounts WHERE purchases > 1 ORDER BY customer_id LIMIT 1`)
-			h.exec(`UPDATE purchases SET previous_id = '' WHERE customer_id = $1`, id)
-			return id
-		}},
-	}
-}
-
-func dateDamages() (all []damage) {
+func dateDamages() []damage {
+	all := []damage{set("purchase.moment", "purchases", "coupon_id", `SELECT MIN(coupon_id) FROM purchases`,
+		"purchased_at = purchased_at - 1")}
 	for _, assignment := range []string{
 		"status = 'sleeping'", "used = TRUE", "used_at = 1", "status = 'inactive', active_since = NULL",
 		"status = 'expired', active_to = NULL", "status = 'inactive', used = TRUE, used_at = 1, active_since = 1",

@@ -20,10 +20,6 @@ CREATE TABLE accounts (
     lots             TEXT   NOT NULL DEFAULT '[]', -- JSON: the open lots with what is left of each
     transfers        BIGINT NOT NULL DEFAULT 0,    -- number of transfers
     last_transfer_id TEXT   NOT NULL DEFAULT '',   -- head of the linked list of transfers
-    purchases        BIGINT NOT NULL DEFAULT 0,    -- number of purchases
-    last_purchase_id TEXT   NOT NULL DEFAULT '',   -- head of the linked list of purchases
---sqlite:     recent_purchases BLOB   NOT NULL DEFAULT x'',  -- packed: ids of the last purchases, without those in purchase_ids
---postgres:     recent_purchases BYTEA  NOT NULL DEFAULT '',   -- packed: ids of the last purchases, without those in purchase_ids
     PRIMARY KEY (store_id, customer_id)
 ) WITHOUT ROWID;
 CREATE INDEX accounts_due ON accounts (store_id, next_due_at) WHERE next_due_at IS NOT NULL; -- the job "points due"
@@ -37,17 +33,6 @@ CREATE TABLE purchase_counts (
     campaign_id TEXT   NOT NULL,
     bought      BIGINT NOT NULL CHECK (bought > 0), -- to be added to what the account says
     PRIMARY KEY (store_id, customer_id, campaign_id)
-) WITHOUT ROWID;
-
--- Ids of a customer's purchases, twenty in a row, which moved here from the account row together. Lists of one customer read
--- the purchases by these ids. Each is marked if the customer's own lists leave it out.
-CREATE TABLE purchase_ids (
-    store_id    BIGINT NOT NULL,
-    customer_id TEXT   NOT NULL,
-    first_id    TEXT   NOT NULL,
---sqlite:     ids         BLOB   NOT NULL, -- packed
---postgres:     ids         BYTEA  NOT NULL, -- packed
-    PRIMARY KEY (store_id, customer_id, first_id)
 ) WITHOUT ROWID;
 
 -- The ledger, in order of creation. A transfer that adds points is a lot. Each transfer refers to the previous one of

@@ -1,12 +1,10 @@
 -- +goose Up
 
--- Purchases, one row for each coupon, in the order of buying: the id of a coupon begins with the time. Each purchase
--- refers to the previous one of its customer, so that the purchases of a customer are read backwards from the account
--- without an index. The contact and the address are those of the customer at the time of the purchase.
+-- Purchases, one row for each coupon, in the order of buying: the id of a coupon begins with the time. The contact and
+-- the address are those of the customer at the time of the purchase.
 CREATE TABLE purchases (
     store_id        BIGINT  NOT NULL,
     coupon_id       TEXT    NOT NULL,
-    previous_id     TEXT    NOT NULL, -- the previous purchase of the customer; empty for the first one
     customer_id     TEXT    NOT NULL,
     campaign_id     TEXT    NOT NULL,
     position        BIGINT  NOT NULL, -- number of the purchase in its campaign
@@ -36,6 +34,9 @@ CREATE TABLE purchases (
     shipping_address TEXT   NOT NULL,
     PRIMARY KEY (store_id, coupon_id)
 ) WITHOUT ROWID;
+-- Lists of one customer, in the order of buying. With the reward type, the total of customers' own lists, which leave out
+-- cashback, needs no other column.
+CREATE INDEX purchases_customer ON purchases (store_id, customer_id, purchased_at, coupon_id, reward);
 -- Purchases by campaign and position. On PostgreSQL, a unique index finds them, and ensures that no code is sold twice.
 --
 -- On SQLite, the one writer and the counter of the campaign ensure this, and such an index would be a third of what a
@@ -58,14 +59,14 @@ CREATE TABLE purchases (
 --sqlite:     coupon_id   TEXT   NOT NULL
 --sqlite: );
 --sqlite: CREATE VIEW campaign_purchases AS
---sqlite:     SELECT i.store_id, i.coupon_id, p.previous_id, p.customer_id, i.campaign_id, i.position, p.code, p.status,
+--sqlite:     SELECT i.store_id, i.coupon_id, p.customer_id, i.campaign_id, i.position, p.code, p.status,
 --sqlite:         p.used, p.purchased_at, p.active_since, p.active_to, p.used_at, p.cost, p.price, p.points_before,
 --sqlite:         p.spend_id, p.reward, p.campaign_name, p.delivery_status, p.transaction_id,
 --sqlite:         p.used_for_transaction_id, p.used_pos_id, p.returned_amount, p.tax_price, p.customer_email,
 --sqlite:         p.customer_phone, p.customer_name, p.customer_lastname, p.shipping_address
 --sqlite:     FROM purchase_positions i CROSS JOIN purchases p WHERE p.store_id = i.store_id AND p.coupon_id = i.coupon_id
 --sqlite:     UNION ALL
---sqlite:     SELECT i.store_id, i.coupon_id, p.previous_id, p.customer_id, i.campaign_id, i.position, p.code, p.status,
+--sqlite:     SELECT i.store_id, i.coupon_id, p.customer_id, i.campaign_id, i.position, p.code, p.status,
 --sqlite:         p.used, p.purchased_at, p.active_since, p.active_to, p.used_at, p.cost, p.price, p.points_before,
 --sqlite:         p.spend_id, p.reward, p.campaign_name, p.delivery_status, p.transaction_id,
 --sqlite:         p.used_for_transaction_id, p.used_pos_id, p.returned_amount, p.tax_price, p.customer_email,

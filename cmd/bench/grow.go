@@ -43,19 +43,14 @@ type copiedTable struct {
 func tablesToCopy(engine string) []copiedTable {
 	number := "CAST($1 AS BIGINT)"
 	text := " || '-' || CAST(" + number + " AS VARCHAR)"
-	noBytes := "CAST('' AS BYTEA)"
-	if engine == "sqlite" {
-		noBytes = "CAST('' AS BLOB)"
-	}
 	return []copiedTable{
 		{engine, "customers", []string{"customer_id"}, map[string]string{
 			"email": "email" + text, "phone": "phone" + text, "phone_key": "phone_key" + text,
 		}},
-		{engine, "accounts", []string{"customer_id", "account_id", "last_transfer_id", "last_purchase_id"},
-			map[string]string{"recent_purchases": noBytes}},
+		{engine, "accounts", []string{"customer_id", "account_id", "last_transfer_id"}, nil},
 		{engine, "purchase_counts", []string{"customer_id"}, nil},
 		{engine, "transfers", []string{"customer_id", "transfer_id", "previous_id"}, nil},
-		{engine, "purchases", []string{"customer_id", "coupon_id", "previous_id", "spend_id"}, map[string]string{
+		{engine, "purchases", []string{"customer_id", "coupon_id", "spend_id"}, map[string]string{
 			"position": fmt.Sprintf("position + %d * %s", positionGap, number), "code": "code" + text,
 		}},
 	}

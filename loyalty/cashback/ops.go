@@ -151,7 +151,7 @@ func (in *Request) carryOut(tx *db.Tx, made *Cashback, c *campaign.Campaign, k c
 	if err != nil {
 		return nil, err
 	}
-	p.SpendID, p.PreviousID = spend.ID, w.AppendExchanged(p.CouponID)
+	p.SpendID = spend.ID
 	mine, err := w.Bought(c.ID)
 	if err != nil {
 		return nil, err

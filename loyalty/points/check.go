@@ -38,9 +38,6 @@ func UnpackCounts(packed []byte) (map[string]int64, error) {
 	return counts, err
 }
 
-// PurchasesQuery selects store_id, customer_id, and the number and the newest of the customer's purchases.
-const PurchasesQuery = `SELECT store_id, customer_id, purchases, last_purchase_id FROM accounts`
-
 // Rules returns the invariants of the ledger.
 func Rules() []check.Rule {
 	return []check.Rule{

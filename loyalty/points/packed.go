@@ -3,13 +3,12 @@ package points
 import (
 	"encoding/binary"
 	"fmt"
-	"slices"
 
 	"github.com/google/uuid"
 )
 
-// Every purchase reads and writes its account row, so ids in it are packed: 16 bytes instead of 36 characters, and no
-// JSON around them.
+// Every purchase reads and writes its account row, so the ids of campaigns in it are packed: 16 bytes instead of 36
+// characters, and no JSON around them.
 
 const idBytes = len(uuid.UUID{})
 
@@ -50,43 +49,4 @@ func (c *purchaseCounts) UnmarshalBinary(packed []byte) error {
 		packed = packed[idBytes+length:]
 	}
 	return nil
-}
-
-// purchaseIDs are ids of purchases in the order of buying, markedBytes each: the id, then a byte that is 1 for
-// purchases that customers do not find in their own lists, and otherwise 0. Lists and their totals need no other column
-// of such purchases.
-type purchaseIDs []byte
-
-const markedBytes = idBytes + 1
-
-// MarshalBinary returns the ids as they are.
-func (p purchaseIDs) MarshalBinary() ([]byte, error) { return append([]byte{}, p...), nil }
-
-// UnmarshalBinary reads what MarshalBinary returns.
-func (p *purchaseIDs) UnmarshalBinary(packed []byte) error {
-	if len(packed)%markedBytes != 0 {
-		return fmt.Errorf("packed ids of purchases have %d bytes, not a multiple of %d", len(packed), markedBytes)
-	}
-	*p = slices.Clone(packed)
-	return nil
-}
-
-// with returns a copy with one more id, which is a UUID.
-func (p purchaseIDs) with(id string, exchanged bool) purchaseIDs {
-	packed, mark := uuid.MustParse(id), byte(0)
-	if exchanged {
-		mark = 1
-	}
-	return append(append(slices.Clip(p), packed[:]...), mark)
-}
-
-func (p purchaseIDs) len() int64 { return int64(len(p) / markedBytes) }
-
-// all yields the ids, with whether the customer's own lists leave them out.
-func (p purchaseIDs) all(yield func(id string, exchanged bool) bool) {
-	for ; len(p) >= markedBytes; p = p[markedBytes:] {
-		if !yield(unpackID(p), p[idBytes] != 0) {
-			return
-		}
-	}
 }

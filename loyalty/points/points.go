@@ -65,10 +65,6 @@ type Account struct {
 	Transfers      int64  // their number
 	LastTransferID string // the newest one, empty before the first
 
-	Purchases       int64       // their number
-	LastPurchaseID  string      // the newest one, empty before the first
-	recentPurchases purchaseIDs // the last of them, at most recentLimit; the others are in purchase_ids
-
 	MovedCounts int64          // how many purchase counts were moved to purchase_counts
 	bought      purchaseCounts // without those that were moved
 

@@ -17,15 +17,14 @@ type accountKey struct {
 const (
 	accountColumns = accountWithout + "lots"
 	accountWithout = "store_id, customer_id, account_id, points, p2p, earned, used, expired, locked, blocked, " +
-		"next_due_at, bought, moved_counts, transfers, last_transfer_id, purchases, last_purchase_id, " +
-		"recent_purchases, active_day, "
+		"next_due_at, bought, moved_counts, transfers, last_transfer_id, active_day, "
 )
 
 func (a *Account) row() []any {
 	return []any{
 		&a.StoreKey, &a.CustomerID, &a.ID, &a.Points, &a.P2P, &a.Earned, &a.Used, &a.Expired, &a.Locked,
 		&a.Blocked, db.Time(&a.NextDueAt), db.Binary(&a.bought), &a.MovedCounts, &a.Transfers, &a.LastTransferID,
-		&a.Purchases, &a.LastPurchaseID, db.Binary(&a.recentPurchases), (*int64)(&a.ActiveDay), db.JSON(&a.stored),
+		(*int64)(&a.ActiveDay), db.JSON(&a.stored),
 	}
 }
 
@@ -86,8 +85,6 @@ var (
 		{Name: "used", Type: "BIGINT"}, {Name: "expired", Type: "BIGINT"}, {Name: "locked", Type: "BIGINT"},
 		{Name: "blocked", Type: "BIGINT"}, {Name: "bought", Type: "BYTEA"}, {Name: "moved_counts", Type: "BIGINT"},
 		{Name: "lots", Type: "TEXT"}, {Name: "transfers", Type: "BIGINT"}, {Name: "last_transfer_id", Type: "TEXT"},
-		{Name: "purchases", Type: "BIGINT"}, {Name: "last_purchase_id", Type: "TEXT"},
-		{Name: "recent_purchases", Type: "BYTEA"},
 		{Name: "active_day", Type: "BIGINT"},
 	}
 	// The due time has an index, so it is written only if it changes.
@@ -101,16 +98,15 @@ var (
 )
 
 func save(tx *db.Tx, wallets []*Wallet) error {
-	var sums, dues, states, added, moved, ids [][]any
+	var sums, dues, states, added, moved [][]any
 	for _, w := range wallets {
 		w.rollUp()
-		moved, ids = append(moved, w.moveCounts()...), append(ids, w.movedIDs...)
-		w.movedIDs = nil
+		moved = append(moved, w.moveCounts()...)
 		if w.dirty {
 			sums = append(sums, []any{
 				w.StoreKey, w.CustomerID, w.Points, w.P2P, w.Earned, w.Used, w.Expired, w.Locked, w.Account.Blocked,
 				db.Binary(&w.bought), w.MovedCounts, db.JSON(w.openLots()), w.Transfers, w.LastTransferID,
-				w.Purchases, w.LastPurchaseID, db.Binary(&w.recentPurchases), int64(w.ActiveDay),
+				int64(w.ActiveDay),
 			})
 		}
 		if w.newDueAt {
@@ -141,9 +137,6 @@ func save(tx *db.Tx, wallets []*Wallet) error {
 		}
 	}
 	if err := addMoved(tx, moved); err != nil {
-		return err
-	}
-	if err := tx.Insert("purchase_ids", "store_id, customer_id, first_id, ids", "", ids...); err != nil {
 		return err
 	}
 	count(tx, wallets)

@@ -26,8 +26,6 @@ type Wallet struct {
 	settled  []event.Entry // events of lots that became due since the last change
 	newDueAt bool
 
-	movedIDs [][]any // rows of purchase_ids to insert
-
 	counted []string         // campaigns whose purchases were counted since the account was locked
 	moved   map[string]int64 // what is known of the customer's rows of purchase_counts, by campaign
 }
@@ -142,25 +140,6 @@ func (w *Wallet) closeLots() {
 		}
 		return !lot.Open
 	})
-}
-
-// AppendPurchase adds a new purchase to the end of the customer's linked list, and returns the one before it.
-func (w *Wallet) AppendPurchase(couponID string) (previousID string) {
-	w.remember(couponID, false)
-	return w.appendPurchase(couponID)
-}
-
-// AppendExchanged is AppendPurchase for a purchase that is left out of the customer's own lists.
-func (w *Wallet) AppendExchanged(couponID string) (previousID string) {
-	w.remember(couponID, true)
-	return w.appendPurchase(couponID)
-}
-
-func (w *Wallet) appendPurchase(couponID string) (previousID string) {
-	previousID, w.LastPurchaseID = w.LastPurchaseID, couponID
-	w.Purchases++
-	w.dirty, w.active = true, true
-	return previousID
 }
 
 // Add creates a lot and returns it with its event.

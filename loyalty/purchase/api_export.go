@@ -76,6 +76,8 @@ func (e *exported) next(tx *db.Tx) error {
 	case e.last == nil:
 	case e.wanted.isOne():
 		from.And("position > ?", e.last.Position)
+	case e.wanted.customerID != "":
+		from.And("coupon_id > ? AND purchased_at >= ?", e.last.CouponID, e.last.PurchasedAt.UnixMicro())
 	default:
 		from.And("coupon_id > ?", e.last.CouponID)
 	}

@@ -207,7 +207,6 @@ func (s *sale) take(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, wallet 
 			p.SpendID = spend.ID
 			s.events = append(s.events, spent)
 		}
-		p.PreviousID = wallet.AppendPurchase(p.CouponID)
 		s.purchases = append(s.purchases, p)
 		coupons[i] = Coupon{Code: p.Code, ID: p.CouponID}
 	}

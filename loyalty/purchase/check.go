@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
@@ -65,9 +66,7 @@ func Rules(types campaign.Types) []check.Rule {
 		check.Fold("purchase.bought", func(tx *db.Tx, found func(store int64, id, is, want string)) error {
 			return checkBought(tx, types, found)
 		}),
-		check.Fold("purchase.chain", func(tx *db.Tx, found func(store int64, id, is, want string)) error {
-			return checkChains(tx, types, found)
-		}),
+		check.Fold("purchase.moment", checkMoments),
 	}
 }
 
@@ -110,6 +109,17 @@ const purchaseDates = `SELECT store_id, coupon_id, status, CASE
 	OR status = 'inactive' AND active_since IS NULL OR status = 'expired' AND active_to IS NULL
 	OR returned_amount < 0 OR returned_amount > 0 AND NOT used
 	OR cost < 0 OR price < 0 OR points_before < cost OR active_to < COALESCE(active_since, purchased_at)`
+
+// checkMoments finds purchases whose ids do not begin with the time of buying, by which lists sort and filter.
+func checkMoments(tx *db.Tx, found func(store int64, id, is, want string)) error {
+	return db.Each(tx, func(p *Purchase) []any { return []any{&p.StoreKey, &p.CouponID, db.Time(&p.PurchasedAt)} },
+		func(p Purchase) {
+			first, next := db.FirstIDAt(p.PurchasedAt), db.FirstIDAt(p.PurchasedAt.Add(time.Microsecond))
+			if p.CouponID < first || p.CouponID >= next {
+				found(p.StoreKey, p.CouponID, "an id of another moment", "an id that begins as "+first)
+			}
+		}, `SELECT store_id, coupon_id, purchased_at FROM purchases`)
+}
 
 // boughtRow is a row of points.BoughtQuery, or the number of purchases of a customer and campaign.
 type boughtRow struct {

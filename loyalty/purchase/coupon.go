@@ -127,7 +127,8 @@ func (m *match) whyNot(tx *db.Tx) *fault.Error {
 
 // couponsOf returns the customer's coupons with the code: those that can be used first, soonest expiry first.
 func couponsOf(tx *db.Tx, storeKey int64, q couponQuery) ([]match, error) {
-	query := db.NewSQL(`SELECT `+columns+` `+fromOwn(columns, "?")+` AND code = ?`, storeKey, q.customerID, q.code)
+	query := db.NewSQL(`SELECT `+columns+` FROM purchases WHERE store_id = ? AND customer_id = ? AND code = ?`,
+		storeKey, q.customerID, q.code)
 	if q.couponID != "" {
 		query.And("coupon_id = ?", q.couponID)
 	}

@@ -3,7 +3,6 @@ package purchase
 import (
 	"punchcard/api"
 	"punchcard/loyalty/customer/customerapi"
-	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
@@ -11,26 +10,7 @@ import (
 // OfCustomers returns the coupons of distinct customers, newest first, at most customerapi.PurchasesShown of each.
 func OfCustomers(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][]customerapi.CampaignPurchase, error) {
 	byCustomer := map[string][]customerapi.CampaignPurchase{}
-	if len(customerIDs) == 0 {
-		return byCustomer, nil
-	}
-	type row struct {
-		Owned
-		customerID string
-	}
-	listed := ofPurchases("store_id, previous_id, customer_id, " + ownedColumns)
-	found, err := db.All(tx, func(r *row) []any { return append(r.row(), &r.customerID) },
-		`WITH RECURSIVE own AS (
-			SELECT `+listed+`, 1 AS place FROM ? CROSS JOIN (`+points.PurchasesQuery+`) a CROSS JOIN purchases p
-				WHERE a.store_id = v.store AND a.customer_id = v.column1
-					AND p.store_id = a.store_id AND p.coupon_id = a.last_purchase_id
-			UNION ALL
-			SELECT `+listed+`, o.place + 1 FROM own o CROSS JOIN purchases p
-				WHERE p.store_id = o.store_id AND p.coupon_id = o.previous_id AND o.place < ?)
-		SELECT `+ownedColumns+`, customer_id FROM own ORDER BY customer_id, coupon_id DESC`,
-		tx.Among(s.Key, customerIDs...), customerapi.PurchasesShown)
-	for i := range found {
-		p := &found[i]
+	return byCustomer, db.EachOf(tx, customerIDs, (*ownRow).columns, func(p ownRow) {
 		byCustomer[p.customerID] = append(byCustomer[p.customerID], customerapi.CampaignPurchase{
 			CanBeUsed: p.CanBeUsed(tx.Now()), PurchaseAt: api.Timestamp(p.PurchasedAt, s.Zone), CostInPoints: p.Cost,
 			CampaignID: p.CampaignID, Used: p.Used, Coupon: customerapi.PurchasedCode{ID: p.CouponID, Code: p.Code},
@@ -38,6 +18,6 @@ func OfCustomers(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][
 			ActiveTo: api.OptionalTimestamp(p.ActiveTo, s.Zone), DeliveryStatus: p.DeliveryStatus,
 			UsageDate: api.OptionalTimestamp(p.UsedAt, s.Zone),
 		})
-	}
-	return byCustomer, err
+	}, `SELECT $key, `+ownedColumns+` FROM purchases WHERE store_id = $1 AND customer_id = $key
+		ORDER BY purchased_at DESC, coupon_id DESC LIMIT $2`, s.Key, customerapi.PurchasesShown)
 }

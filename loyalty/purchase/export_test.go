@@ -89,27 +89,6 @@ func Insert(tx *db.Tx, s *store.Store, purchases []*Purchase) error {
 	if _, err := points.Open(tx, s, customers...); err != nil {
 		return err
 	}
-	owners := make([]points.Owner, len(customers))
-	for i, id := range customers {
-		owners[i] = points.Owner{Store: s, CustomerID: id}
-	}
-	wallets, err := points.Lock(tx, owners...)
-	if err != nil {
-		return err
-	}
-	for _, p := range purchases {
-		if p.StoreKey == s.Key {
-			w := wallets.Of(points.Owner{Store: s, CustomerID: p.CustomerID})
-			if p.Reward == campaign.Cashback.Name {
-				p.PreviousID = w.AppendExchanged(p.CouponID)
-			} else {
-				p.PreviousID = w.AppendPurchase(p.CouponID)
-			}
-		}
-	}
-	if err := wallets.Save(); err != nil {
-		return err
-	}
 	return insert(tx, s, purchases)
 }
 

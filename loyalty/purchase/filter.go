@@ -140,7 +140,7 @@ func (f *filter) from(storeKey int64, gather bool) *db.SQL {
 	from := db.NewSQL("FROM purchases WHERE store_id = ?", storeKey)
 	switch {
 	case f.customerID != "":
-		from = db.NewSQL(fromOwn(columns, "?"), storeKey, f.customerID)
+		from.And("customer_id = ?", f.customerID)
 	case len(f.places) > 0 && !f.others:
 		from = db.NewSQL("FROM campaign_purchases WHERE store_id = ?", storeKey)
 	}

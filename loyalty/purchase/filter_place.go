@@ -19,7 +19,7 @@ func (f *filter) locate(tx *db.Tx, storeKey int64) (bool, error) {
 	f.places = nil
 	switch {
 	case f.customerID != "":
-		return true, nil // the purchases of one customer are few, and are read from the account on
+		return true, nil // the purchases of one customer are few, and have an index
 	case f.code == "" && f.campaignID != "":
 		f.places = []place{{f.campaignID, 1, math.MaxInt64}}
 	case f.code != "":

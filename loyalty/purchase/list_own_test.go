@@ -2,7 +2,9 @@ package purchase_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -69,8 +71,7 @@ func (s *shop) sameAs(want []*purchase.Purchase, who string, asked api.Page, rea
 // ownReader is how administrators or customers list purchases of one customer.
 type ownReader = func(*db.Tx, *store.Store, api.Page, ...string) (purchase.OwnResult, error)
 
-// Pages are the same however many purchases a customer has: those whose ids are in the account, in other rows, or too
-// many to be sorted by their ids.
+// Pages are the same however many purchases a customer has.
 func TestPagesOfFewAndManyPurchases(t *testing.T) {
 	inOrder := func(*purchase.Purchase) key { return key{} }
 	by := map[string]func(p *purchase.Purchase) key{
@@ -103,4 +104,54 @@ func TestPagesOfFewAndManyPurchases(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A list of one customer in the order of buying reads its index up to the end of the page. The total of all pages needs
+// nothing but the index, even where the list leaves out cashback.
+func TestListsOfOneCustomerUseTheirIndex(t *testing.T) {
+	for _, engine := range dbtest.Engines {
+		t.Run(engine, func(t *testing.T) {
+			type statement struct {
+				text string
+				args []any
+			}
+			var read []statement
+			config := dbtest.Config(t, engine)
+			config.Trace = func(text string, args []any) {
+				if strings.Contains(text, "SELECT") && strings.Contains(text, "FROM purchases") {
+					read = append(read, statement{text, args})
+				}
+			}
+			d := dbtest.Open(t, config, clockAtNoon)
+			s := newShop(t, d)
+			s.buyers(slices.Repeat([]int{100}, 50)...)
+			who := slices.Collect(maps.Keys(s.buyers(100)))[0]
+			if err := d.Analyze(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			for _, asked := range []api.Page{
+				{Limit: 10}, {Limit: 10, Descending: true}, {Limit: 10, Sort: "purchaseAt"},
+				{Limit: 10, Sort: "purchaseAt", Descending: true},
+			} {
+				s.Read(func(tx *db.Tx) error {
+					read = nil
+					if _, err := purchase.OwnPagesOfCustomers(tx, s.Store, asked, who); err != nil || len(read) != 2 {
+						t.Fatalf("%d statements, %v", len(read), err)
+					}
+					page, err := plan(tx, read[0].text, read[0].args)
+					if err != nil || !strings.Contains(page, "purchases_customer") ||
+						strings.Contains(page, "TEMP B-TREE FOR ORDER BY") ||
+						strings.Contains(strings.ReplaceAll(page, "Incremental Sort", ""), "Sort  ") {
+						t.Errorf("%+v: %s, %v", asked, page, err)
+					}
+					total, err := plan(tx, read[1].text, read[1].args)
+					if err != nil || !strings.Contains(total, "COVERING INDEX purchases_customer") &&
+						!strings.Contains(total, "Index Only Scan using purchases_customer") {
+						t.Errorf("total of %+v: %s, %v", asked, total, err)
+					}
+					return nil
+				})
+			}
+		})
+	}
 }

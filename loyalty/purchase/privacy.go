@@ -30,11 +30,9 @@ var purchasePersonal = []db.Column{
 	{Name: "customer_lastname", Type: "TEXT"}, {Name: "shipping_address", Type: "TEXT"},
 }
 
-// Export returns a page of a customer's purchases in order of coupon ids. next is empty on the last page.
+// Export returns a page of a customer's purchases in the order of buying. next is empty on the last page.
 func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
-	q := db.NewSQL(`SELECT `+columns+` `+fromOwn(columns, "?")+` AND coupon_id > ? ORDER BY coupon_id LIMIT ?`,
-		s.Key, customerID, after, forgottenAtOnce)
-	found, err := db.All(tx, (*Purchase).row, q.Text(), q.Args()...)
+	found, err := newer(tx, s.Key, customerID, after, forgottenAtOnce)
 	for i := range found {
 		items = append(items, boughtView(s, &found[i], tx.Now()))
 	}

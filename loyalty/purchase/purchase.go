@@ -34,7 +34,6 @@ type Purchase struct {
 	Owned
 	StoreKey             int64
 	CustomerID           string
-	PreviousID           string        // the customer's previous purchase; empty for the first
 	Position             int64         // unique in the campaign; that of the code, if codes are individual
 	Price                points.Amount // of the campaign
 	PointsBefore         points.Amount // balance before the purchase

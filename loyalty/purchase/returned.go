@@ -216,7 +216,6 @@ func (r *reversal) add(old *Purchase, value decimal.Money) *Purchase {
 	k.Sell(r.tx, r.store, 1)
 	r.counters[old.CampaignID] = k
 	r.wallet.CountPurchases(old.CampaignID, 1)
-	p.PreviousID = r.wallet.AppendPurchase(p.CouponID)
 	r.added = append(r.added, p)
 	r.bought = append(r.bought, event.Entry{AggregateID: p.CustomerID, Fact: wasBought(r.store, p)})
 	return p

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"punchcard/loyalty/campaign"
-	"punchcard/loyalty/points"
 	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/platform/calendar"
@@ -48,13 +47,7 @@ func PurchaseDays(tx *db.Tx, s *store.Store, customerIDs []string,
 	visit func(customerID string, day calendar.Day)) error {
 	return db.Each(tx, func(p *Purchase) []any { return []any{&p.CustomerID, db.Time(&p.PurchasedAt)} },
 		func(p Purchase) { visit(p.CustomerID, calendar.DayOf(p.PurchasedAt, s.Zone)) },
-		`WITH RECURSIVE own AS (
-			SELECT p.store_id, p.previous_id, p.customer_id, p.purchased_at
-				FROM ? CROSS JOIN (`+points.PurchasesQuery+`) a CROSS JOIN purchases p
-				WHERE a.store_id = v.store AND a.customer_id = v.column1
-					AND p.store_id = a.store_id AND p.coupon_id = a.last_purchase_id
-			UNION ALL
-			SELECT p.store_id, p.previous_id, p.customer_id, p.purchased_at
-				FROM own o CROSS JOIN purchases p WHERE p.store_id = o.store_id AND p.coupon_id = o.previous_id)
-		SELECT customer_id, purchased_at FROM own`, tx.Among(s.Key, customerIDs...))
+		`SELECT p.customer_id, p.purchased_at FROM ?
+			CROSS JOIN purchases p WHERE p.store_id = v.store AND p.customer_id = v.column1`,
+		tx.Among(s.Key, customerIDs...))
 }

@@ -5,14 +5,14 @@ import (
 	"punchcard/platform/db"
 )
 
-const columns = "store_id, coupon_id, previous_id, customer_id, campaign_id, position, code, status, used, " +
+const columns = "store_id, coupon_id, customer_id, campaign_id, position, code, status, used, " +
 	"purchased_at, active_since, active_to, used_at, cost, price, points_before, spend_id, reward, campaign_name, " +
 	"delivery_status, transaction_id, used_for_transaction_id, used_pos_id, returned_amount, tax_price, " +
 	"customer_email, customer_phone, customer_name, customer_lastname, shipping_address"
 
 func (p *Purchase) row() []any {
 	return []any{
-		&p.StoreKey, &p.CouponID, &p.PreviousID, &p.CustomerID, &p.CampaignID, &p.Position, &p.Code, &p.Status, &p.Used,
+		&p.StoreKey, &p.CouponID, &p.CustomerID, &p.CampaignID, &p.Position, &p.Code, &p.Status, &p.Used,
 		db.Time(&p.PurchasedAt), db.Time(&p.ActiveSince), db.Time(&p.ActiveTo), db.Time(&p.UsedAt),
 		&p.Cost, &p.Price, &p.PointsBefore, &p.SpendID, &p.Reward, &p.CampaignName, &p.DeliveryStatus,
 		&p.TransactionID, &p.UsedForTransactionID, &p.UsedPOSID, &p.ReturnedAmount, &p.TaxPrice, &p.Email, &p.Phone,

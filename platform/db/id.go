@@ -35,10 +35,6 @@ func NewIDAt(at time.Time) string {
 // of its beginning and before the first of its end.
 func FirstIDAt(at time.Time) string { return idAt(at, 0, 0) }
 
-// IDTime returns the part of an id of NewIDAt that tells the time. It is the same for two ids if their times are, and
-// otherwise sorts as they do.
-func IDTime(id string) string { return id[:min(len(id), len("01234567-0123-7012"))] }
-
 const (
 	idTimeLimit   = 1<<48 - 1 // milliseconds since 1970
 	idNumberLimit = 1<<30 - 1
