@@ -11,7 +11,7 @@ import { navigate } from '../ui/router'
 import { useTyped } from '../ui/search'
 import type { RewardType } from './campaigns/types'
 import { customerName } from './customers/name'
-import { visibleNavigation } from './frame'
+import { visibleNavigation } from './navigation'
 import { usePresentStore } from './present_store'
 
 interface Entry {

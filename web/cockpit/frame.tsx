@@ -8,25 +8,12 @@ import { Button, Empty } from '../ui/basics'
 import { Menu } from '../ui/dialog'
 import icon from '../ui/icon.svg'
 import { Icon } from '../ui/icons'
-import { href, match, navigate, place } from '../ui/router'
+import { href, navigate, place } from '../ui/router'
 import { chooseTheme, theme, type Theme } from '../ui/theme'
 import { CommandMenu } from './commands'
+import { visibleNavigation } from './navigation'
 import { PasswordDialog } from './password'
 import { usePresentStore, useStoreClock, useStores, useUnknownStore } from './present_store'
-import { navigation, type NavGroup } from './routes'
-
-// visibleNavigation leaves out what the administrator may not see, and what only a sandbox store has.
-export function visibleNavigation(isSandbox = false): NavGroup[] {
-  return navigation
-    .map((group) => ({
-      ...group, items: group.items.filter((item) => {
-        const route = match(item.path)?.route
-        if ((item.sandbox && !isSandbox) || (item.anyOf && !item.anyOf.some((resource) => session.may(resource)))) return false
-        return route && (!route.resource || session.may(route.resource, route.access))
-      }),
-    }))
-    .filter((group) => group.items.length > 0)
-}
 
 export function Frame({ children }: { children: JSX.Element }): JSX.Element {
   const drawer = useSignal(false)

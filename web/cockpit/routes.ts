@@ -1,7 +1,5 @@
-// Every screen of the cockpit, one line each, and the navigation that leads to them. docs/screens.md lists the screens
-// with their walks and pictures; a test fails for a route without them.
-import type { Key } from '../i18n/i18n'
-import type { IconName } from '../ui/icons'
+// Every screen of the cockpit, one line each. docs/screens.md lists the screens with their walks and pictures; a test
+// fails for a route without them. navigation.ts leads to them.
 import type { Route } from '../ui/router'
 
 export const routes: Route[] = [
@@ -69,71 +67,4 @@ export const routes: Route[] = [
   { path: '/limits', screen: () => import('./operations/limits'), resource: 'SETTINGS' },
   { path: '/forgotten', screen: () => import('./system/forgotten'), open: true },
   { path: '/reset/:token', screen: () => import('./system/reset'), open: true },
-]
-
-export interface NavGroup {
-  title: Key
-  icon: IconName
-  // anyOf are permissions that the route does not ask for, of which one is enough; sandbox items are for sandbox stores.
-  items: { path: string; title: Key; anyOf?: string[]; sandbox?: boolean }[]
-}
-
-// navigation is the sidebar. An item is shown to those who may see the screen at its path.
-export const navigation: NavGroup[] = [
-  { title: 'nav.overview', icon: 'overview', items: [{ path: '/', title: 'nav.overview', anyOf: ['ANALYTICS'] }] },
-  {
-    title: 'nav.rewards', icon: 'rewards', items: [
-      { path: '/campaigns', title: 'nav.campaigns' },
-      { path: '/categories', title: 'nav.categories' },
-      { path: '/bought', title: 'nav.bought' },
-      { path: '/cashback', title: 'nav.cashback' },
-    ],
-  },
-  {
-    title: 'nav.customers', icon: 'customers', items: [
-      { path: '/customers', title: 'nav.allCustomers' },
-      { path: '/segments', title: 'nav.segments' },
-      { path: '/levels', title: 'nav.levels' },
-      { path: '/invitations', title: 'nav.invitations' },
-    ],
-  },
-  {
-    title: 'nav.points', icon: 'points', items: [
-      { path: '/transfers', title: 'nav.transfers' },
-      { path: '/rules', title: 'nav.rules' },
-    ],
-  },
-  {
-    title: 'nav.sales', icon: 'sales', items: [
-      { path: '/transactions', title: 'nav.transactions' },
-      { path: '/imports', title: 'nav.imports', anyOf: ['CUSTOMER', 'POINT_TRANSFER', 'TRANSACTION'] },
-    ],
-  },
-  {
-    title: 'nav.channels', icon: 'channels', items: [
-      { path: '/notifications', title: 'nav.notifications', anyOf: ['REWARD_CAMPAIGN', 'SETTINGS'] },
-      { path: '/messages', title: 'nav.messages' },
-      { path: '/webhooks', title: 'nav.webhooks' },
-      { path: '/events', title: 'nav.events' },
-    ],
-  },
-  {
-    title: 'nav.shops', icon: 'shops', items: [
-      { path: '/points-of-sale', title: 'nav.pointsOfSale' },
-      { path: '/sellers', title: 'nav.sellers' },
-    ],
-  },
-  {
-    title: 'nav.system', icon: 'system', items: [
-      { path: '/settings', title: 'nav.settings' },
-      { path: '/languages', title: 'nav.languages' },
-      { path: '/stores', title: 'nav.stores' },
-      { path: '/administrators', title: 'nav.administrators' },
-      { path: '/roles', title: 'nav.roles' },
-      { path: '/jobs', title: 'nav.jobs' },
-      { path: '/audit', title: 'nav.audit' },
-      { path: '/limits', title: 'nav.limits' },
-      { path: '/clock', title: 'nav.clock', sandbox: true },
-    ],
-  },
 ]

@@ -15,15 +15,9 @@ import { LimitsSection, WhenSection } from './editor_terms'
 import { WhatSection } from './editor_what'
 import { WhoSection } from './editor_who'
 import { Preview } from './preview'
-import { recipes, valuesOfRecipe, type Companion, type Context, type Recipe } from './recipes'
+import { recipes, valuesOfRecipe, type Companion, type Recipe } from './recipes'
 import { nothing, save, savePictures } from './saving'
-import { fieldsOf, nameOf, valuesOf, type Values } from './types'
-
-export interface SectionProps {
-  form: FormState<Values>
-  languages: StoreLanguage[]
-  context: Context
-}
+import { fieldsOf, nameOf, valuesOf, type Context, type Values } from './types'
 
 // Editor edits a campaign, or a new one that a recipe has filled in.
 export default function Editor({ params }: RouteProps): JSX.Element {

@@ -4,8 +4,7 @@ import { number, t } from '../../i18n/i18n'
 import { Card } from '../../ui/basics'
 import { Choice, TextArea, TextField } from '../../ui/form'
 import { CodesFile, GenerateFields } from './code_fields'
-import type { SectionProps } from './editor'
-import { pasted } from './types'
+import { pasted, type SectionProps } from './types'
 
 // CodesSection says where the codes come from. A stored campaign keeps its codes unless the user adds others.
 export function CodesSection({ form, stored }: SectionProps & { stored: CampaignFull | undefined }): JSX.Element {

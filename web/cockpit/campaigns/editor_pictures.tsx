@@ -3,8 +3,8 @@ import type { CampaignFull } from '../../api/types'
 import { url } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button, Card } from '../../ui/basics'
-import type { SectionProps } from './editor'
 import { Photo, PictureDrop, useFileURL } from './pictures'
+import type { SectionProps } from './types'
 
 // PicturesSection chooses photos and the icon of the brand. They are uploaded after the campaign is saved.
 export function PicturesSection({ form, stored }: Pick<SectionProps, 'form'> & { stored: CampaignFull | undefined }): JSX.Element {

@@ -2,8 +2,7 @@ import type { JSX } from 'preact'
 import { t } from '../../i18n/i18n'
 import { Card } from '../../ui/basics'
 import { Checkbox, DateTimeField, NumberField } from '../../ui/form'
-import type { SectionProps } from './editor'
-import { fieldsOf } from './types'
+import { fieldsOf, type SectionProps } from './types'
 
 // WhenSection edits the windows in which customers can buy and see the campaign, in the store's zone.
 export function WhenSection({ form }: SectionProps): JSX.Element {

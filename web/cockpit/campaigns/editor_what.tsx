@@ -7,7 +7,7 @@ import { Checkbox, Field, NumberField, SelectField, TextArea, TextField } from '
 import { Picker } from '../../ui/tabs'
 import { useMoneyDigits } from '../currency'
 import { LanguageTabs } from '../language_tabs'
-import type { SectionProps } from './editor'
+import type { SectionProps } from './types'
 
 // WhatSection edits the texts of each language and what is special to the type of the reward.
 export function WhatSection({ form, languages }: SectionProps): JSX.Element {

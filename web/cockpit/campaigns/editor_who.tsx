@@ -6,8 +6,7 @@ import { Choice, Field } from '../../ui/form'
 import { Picker } from '../../ui/tabs'
 import { sentAudience } from '../audience'
 import { ReachCount } from '../reach'
-import type { SectionProps } from './editor'
-import { fieldsOf, type Values } from './types'
+import { fieldsOf, type SectionProps, type Values } from './types'
 
 // WhoSection chooses the audience and says how many customers it reaches.
 export function WhoSection({ form, context, chosenLater }: SectionProps & { chosenLater: boolean }): JSX.Element {

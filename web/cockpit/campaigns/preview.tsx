@@ -9,8 +9,7 @@ import { Prose } from '../../ui/prose'
 import type { StoreLanguage } from '../languages'
 import { exampleCode, usualCodes } from './code_fields'
 import { useFileURL } from './pictures'
-import type { Context } from './recipes'
-import { fieldsOf, pasted, type Values } from './types'
+import { fieldsOf, pasted, type Context, type Values } from './types'
 
 export function Preview({ values, languages, context, stored }: {
   values: Values; languages: StoreLanguage[]; context: Context; stored: CampaignFull | undefined

@@ -1,15 +1,9 @@
 // Recipes fill in the editor for a purpose that shops know. Some need another object, such as a segment, which is listed
 // before it is created.
-import type { LevelView } from '../../api/types'
 import { write } from '../../api/client'
 import { t, type Key } from '../../i18n/i18n'
 import type { IconName } from '../../ui/icons'
-import { blank, type RewardType, type Values } from './types'
-
-export interface Context {
-  levels: LevelView[]
-  language: string // default language of the store
-}
+import { blank, type Context, type RewardType, type Values } from './types'
 
 // Companion is another object that a recipe creates. One before the campaign changes its values, one after it gets its id.
 export interface Companion {

@@ -1,8 +1,8 @@
 // Saving writes a campaign, and then what belongs to it: codes, pictures, and what its recipe creates.
 import { Failure, newKey, write, type FieldError } from '../../api/client'
 import type { CampaignUploadReport } from '../../api/types'
-import type { Companion, Context } from './recipes'
-import { bodyOf, fieldsOf, nameOf, type Values } from './types'
+import type { Companion } from './recipes'
+import { bodyOf, fieldsOf, nameOf, type Context, type Values } from './types'
 
 // Progress is what is saved already. The editor keeps it while it is open, so that saving again after a step that
 // failed goes on with that step, and nothing is created twice.

@@ -1,8 +1,9 @@
 // What the editor knows of reward types: which groups of fields each has. The rules are in docs/behaviour/campaigns.md.
-import type { CampaignFull } from '../../api/types'
+import type { CampaignFull, LevelView } from '../../api/types'
+import type { FormState } from '../../ui/form'
 import { audienceOf, sentAudience, type Audience } from '../audience'
+import type { StoreLanguage } from '../languages'
 import { usualCodes, type Generated } from './code_fields'
-import type { Context } from './recipes'
 
 export const rewardTypes = [
   'discount_code', 'gift_code', 'free_delivery_code', 'value_code', 'event_code', 'percentage_discount_code', 'cashback',
@@ -24,6 +25,11 @@ const coupon: Fields = { price: true, limits: true, codes: true, validity: true,
 export const fieldsOf: Record<RewardType, Fields> = {
   discount_code: coupon, gift_code: coupon, free_delivery_code: coupon, value_code: coupon, event_code: coupon,
   percentage_discount_code: { validity: true }, cashback: {}, custom_campaign_code: { visibility: true },
+}
+
+export interface Context {
+  levels: LevelView[]
+  language: string // default language of the store
 }
 
 export interface Texts {
@@ -121,6 +127,13 @@ export function valuesOf(c: CampaignFull, firstCode: string): Values {
     transactionPercentageValue: text(c.transactionPercentageValue), pointValue: text(c.pointValue),
     connectType: c.connectType || 'none', earningRuleId: text(c.earningRuleId), fulfillmentTracking: c.fulfillmentTracking,
   }
+}
+
+// SectionProps are those of each section of the editor.
+export interface SectionProps {
+  form: FormState<Values>
+  languages: StoreLanguage[]
+  context: Context
 }
 
 // bodyOf returns the form that the API takes.

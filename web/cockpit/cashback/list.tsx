@@ -5,24 +5,13 @@ import { stale, useQuery } from '../../api/client'
 import { may } from '../../api/session'
 import { number, t, tIf } from '../../i18n/i18n'
 import { money } from '../../i18n/number'
-import { Badge, Button, ButtonLink, Empty, Notice, Page, Time, type Tone } from '../../ui/basics'
+import { Button, ButtonLink, Empty, Notice, Page, Time } from '../../ui/basics'
 import { List, type Column } from '../../ui/table'
-import { customerName } from '../customers/name'
 import { answerText } from '../webhooks/delivery'
 import { RedeemDialog } from './redeem'
-import { Message } from './message'
+import { Message, MessageState, receiverOf } from './message'
 
 const states = ['waiting', 'sent', 'failed', 'settled']
-
-const tones: Record<string, Tone> = { waiting: 'accent', sent: 'success', failed: 'danger', settled: 'success' }
-
-export function MessageState({ message: m }: { message: CashbackMessageView }): JSX.Element {
-  return <Badge tone={tones[m.state] ?? 'neutral'}>{tIf(`cashback.state.${m.state}`, m.state)}</Badge>
-}
-
-export function receiverOf(m: CashbackMessageView): string {
-  return m.customer ? customerName(m.customer) : t('cashback.deleted')
-}
 
 const columns = (): Column<CashbackMessageView>[] => [
   {

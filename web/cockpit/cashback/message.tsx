@@ -3,13 +3,23 @@ import { useRef, useState } from 'preact/hooks'
 import type { CashbackMessageView } from '../../api/types'
 import { newKey, write } from '../../api/client'
 import { may } from '../../api/session'
-import { number, t } from '../../i18n/i18n'
+import { number, t, tIf } from '../../i18n/i18n'
 import { money } from '../../i18n/number'
-import { Button, Copy, Facts, Notice, Time } from '../../ui/basics'
+import { Badge, Button, Copy, Facts, Notice, Time, type Tone } from '../../ui/basics'
 import { Dialog, toast, toastFailure } from '../../ui/dialog'
 import { href } from '../../ui/router'
+import { customerName } from '../customers/name'
 import { answerText } from '../webhooks/delivery'
-import { MessageState, receiverOf } from './list'
+
+const tones: Record<string, Tone> = { waiting: 'accent', sent: 'success', failed: 'danger', settled: 'success' }
+
+export function MessageState({ message: m }: { message: CashbackMessageView }): JSX.Element {
+  return <Badge tone={tones[m.state] ?? 'neutral'}>{tIf(`cashback.state.${m.state}`, m.state)}</Badge>
+}
+
+export function receiverOf(m: CashbackMessageView): string {
+  return m.customer ? customerName(m.customer) : t('cashback.deleted')
+}
 
 // Message shows one message beside the list: its attempts, and a way to send it again.
 export function Message({ message: m, onClose }: { message: CashbackMessageView; onClose: () => void }): JSX.Element {

@@ -9,13 +9,7 @@ import { toast } from '../../ui/dialog'
 import { Form, useForm, type FormState } from '../../ui/form'
 import { CustomersSection, LevelsSection, MessagesSection, PaymentsSection, PointsSection } from './settings_rules'
 import { LinksSection, LookSection, ProgramSection } from './settings_program'
-import { bodyOf, valuesOf, type Values } from './settings_values'
-
-export interface SectionProps {
-  form: FormState<Values>
-  settings: StoreSettingsView // as they are stored
-  mayEdit: boolean
-}
+import { bodyOf, valuesOf, type SectionProps, type Values } from './settings_values'
 
 const sections: { name: string; title: Key; body: (props: SectionProps) => JSX.Element }[] = [
   { name: 'program', title: 'settings.program', body: ProgramSection },

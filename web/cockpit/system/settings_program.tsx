@@ -6,7 +6,7 @@ import { Field, SelectField, TextField } from '../../ui/form'
 import { Picker } from '../../ui/tabs'
 import { latest, Upload } from '../../ui/upload'
 import { CurrentPassword, maySecure, SecurityNotice } from '../security'
-import type { SectionProps } from './settings'
+import type { SectionProps } from './settings_values'
 
 export function ProgramSection({ form, settings }: SectionProps): JSX.Element {
   const zones = useQuery<{ choices: Record<string, Record<string, string>> }>('/api/{store}/settings/choices/timezone')

@@ -5,8 +5,7 @@ import { Badge, Button, ButtonLink, Copy, Notice } from '../../ui/basics'
 import { Checkbox, Choice, Field, NumberField, SelectField, TextField, type FormState } from '../../ui/form'
 import { Link } from '../../ui/router'
 import { useSending } from '../customers/waiting'
-import type { SectionProps } from './settings'
-import { newSecret, type Values } from './settings_values'
+import { newSecret, type SectionProps, type Values } from './settings_values'
 
 export function PointsSection({ form }: SectionProps): JSX.Element {
   const { pointsDaysExpiryAfter, allTimeNotLocked } = form.values

@@ -1,5 +1,6 @@
 // What the settings form edits, and how it becomes a body of the API.
 import type { StoreSettingsView } from '../../api/types'
+import type { FormState } from '../../ui/form'
 
 // Values are the settings of the form: numbers as they are typed, lists as lines of text. A secret is null while it
 // stays as it is, and empty when it is removed; the API never shows the stored one.
@@ -20,6 +21,13 @@ export type Values = Record<string, unknown> & {
   messageLinksUrl: string
   currentPassword: string // confirms a change of the addresses of links
   customersIdentificationPriority: { field: string }[]
+}
+
+// SectionProps are those of each section of the form.
+export interface SectionProps {
+  form: FormState<Values>
+  settings: StoreSettingsView // as they are stored
+  mayEdit: boolean
 }
 
 const lists = ['excludedDeliverySKUs', 'excludedLevelSKUs', 'excludedLevelCategories'] as const
