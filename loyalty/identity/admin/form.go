@@ -27,7 +27,9 @@ func readPerson(g *form.Group) Data {
 
 // describeChange describes the form of a change, with all fields that a caller with all rights may change.
 func describeChange(g *form.Group) {
-	readChange(g.Group("admin"), &Administrator{}, &access.Caller{Role: access.Administrator, Master: true})
+	fields := g.Group("admin")
+	readChange(fields, &Administrator{}, &access.Caller{Role: access.Administrator, Master: true})
+	readKey(fields) // of an integration
 }
 
 // describeOwnChange describes the form of a change of one's own names and contact.
