@@ -1,9 +1,8 @@
 // Calls of the API. Responses to GET are kept by URL: a screen shows the last response at once while it asks again.
 import { signal, type Signal } from '@preact/signals'
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { Answer, AnyParams, Arguments, Body, Exact, Method, Optional, Params, Path } from './calls'
 import * as session from './session'
-
-export type Params = Record<string, string | number | boolean | null | undefined | string[]>
 
 export interface FieldError {
   code: string // stable, see docs/errors.md
@@ -36,20 +35,28 @@ export async function isReachable(): Promise<boolean> {
   return answered
 }
 
-// url returns a path of the API: {store} is replaced by the store's code, and parameters that are empty are left out.
-export function url(path: string, params: Params = {}): string {
+// url returns the address of a GET of the API. {store} is the code of the present store.
+export function url<P extends Path>(path: P, ...[params]: Arguments<Params<P>>): string {
+  return filled(path, params as AnyParams | undefined)
+}
+
+// filled puts parameters into a path, and those that are left and not empty behind it.
+function filled(path: string, params: AnyParams = {}): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) {
+    if (path.includes(`{${name}}`)) continue
     if (Array.isArray(value)) value.forEach((v) => query.append(`${name}[]`, v))
     else if (value !== null && value !== undefined && value !== '') query.append(name, String(value))
   }
   const text = query.toString()
-  return path.replace('{store}', encodeURIComponent(session.store.value)) + (text ? `?${text}` : '')
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(name === 'store' ? session.store.value : String(params[name] ?? '')))
+  return address + (text ? `?${text}` : '')
 }
 
 export interface CallOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  body?: unknown // sent as JSON; FormData as it is
+  body?: unknown // sent as JSON, or as a form if it holds a file
   key?: string // Idempotency-Key of the intent
   tag?: string // of the state that is replaced: 412 if there is another one now
   signal?: AbortSignal
@@ -69,7 +76,7 @@ export async function call(path: string, options: CallOptions = {}): Promise<Res
     if (session.tokens.value && !(await session.fresh())) throw new Failure('ended', 401, 'The session has ended.')
     const response = await send(path, method, options)
     if (response.ok) {
-      if (path.startsWith(url('/api/{store}/'))) session.rememberStore()
+      if (path.startsWith(filled('/api/{store}/'))) session.rememberStore()
       return response
     }
     const retryAfter = Number(response.headers.get('Retry-After') ?? '')
@@ -93,7 +100,8 @@ async function send(path: string, method: string, options: CallOptions): Promise
   if (options.tag) headers['If-Match'] = options.tag
   if (options.prefer) headers['Prefer'] = options.prefer
   let body: BodyInit | undefined
-  if (options.body instanceof FormData) body = options.body
+  const form = new FormData()
+  if (fill(form, '', options.body)) body = form
   else if (options.body !== undefined) {
     headers['Content-Type'] = 'application/json'
     body = JSON.stringify(options.body)
@@ -107,6 +115,15 @@ async function send(path: string, method: string, options: CallOptions): Promise
     online.value = false
     throw new Failure('network', 0, '')
   }
+}
+
+// fill puts the members of a body into a form, and reports whether one of them is a file. Names are like photo[file].
+function fill(form: FormData, name: string, value: unknown): boolean {
+  if (value instanceof Blob) form.append(name, value)
+  else if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).map(([key, v]) => fill(form, name ? `${name}[${key}]` : key, v)).includes(true)
+  } else if (value !== undefined) form.append(name, String(value ?? ''))
+  return value instanceof Blob
 }
 
 function pause(milliseconds: number, stop?: AbortSignal): Promise<void> {
@@ -130,7 +147,6 @@ interface Problem {
 
 // holds reports whether a body has a part with a name.
 function holds(body: unknown, name: string): boolean {
-  if (body instanceof FormData) return [...body.keys()].some((key) => key.startsWith(`${name}[`))
   return typeof (body as Record<string, unknown> | undefined)?.[name] === 'object'
 }
 
@@ -156,8 +172,10 @@ async function failure(response: Response, body: unknown): Promise<Failure> {
   return new Failure(kind, response.status, problem.detail ?? problem.title ?? '', fields, request, problem.code ?? '')
 }
 
-export async function get<T>(path: string, params: Params = {}, stop?: AbortSignal): Promise<T> {
-  return (await (await call(url(path, params), { signal: stop })).json()) as T
+export async function get<P extends Path>(
+  path: P, ...[params, stop]: {} extends Params<P> ? [Params<P>?, AbortSignal?] : [Params<P>, AbortSignal?]
+): Promise<Answer<P>> {
+  return (await (await call(filled(path, params as AnyParams | undefined), { signal: stop })).json()) as Answer<P>
 }
 
 // Stored are the values of a form as the server has them, and the tag of that state.
@@ -167,31 +185,52 @@ export interface Stored<T> {
 }
 
 // storedAt returns how the present values of a form are read from a GET.
-export function storedAt<D, T>(path: string, read: (data: D) => T): () => Promise<Stored<T>> {
+export function storedAt<P extends Path, T>(path: P, params: Params<P>, read: (data: Answer<P>) => T): () => Promise<Stored<T>> {
   return async () => {
-    const response = await call(url(path))
-    return { values: read((await response.json()) as D), tag: response.headers.get('ETag') ?? '' }
+    const response = await call(filled(path, params as AnyParams))
+    return { values: read((await response.json()) as Answer<P>), tag: response.headers.get('ETag') ?? '' }
   }
 }
 
-// write sends a body and returns what the server responds, undefined if that is nothing. Every write has an
-// Idempotency-Key: pass the key of the intent (see useIntent) where "try again" must be safe.
-export async function write<T = unknown>(
-  method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, key: string = newKey(), tag?: string,
-): Promise<T> {
-  const response = await call(url(path), { method, body, key, tag })
+type Write = Exclude<Method, 'GET'>
+
+// Sent is what a write sends. Without a key it gets one of its own: pass the key of the intent (see useForm) where "try
+// again" must be safe. A write whose key is null has none, and is never repeated by itself.
+type Sent<M extends Write, P extends Path<M>, B> = Omit<Unchecked, 'params' | 'body'> & Optional<'params', Params<P, M>>
+  & Optional<'body', Body<M, P>> & { body?: B & Exact<Body<M, P>, B> }
+
+// write sends a body and returns what the server responds, undefined if that is nothing.
+export async function write<M extends Write, P extends Path<M>, B extends Body<M, P>>(
+  method: M, path: P, ...[sent]: Arguments<Sent<M, P, B>>
+): Promise<Answer<P, M>> {
+  return (await writeUnchecked(method, path, sent as Unchecked | undefined)) as Answer<P, M>
+}
+
+export interface Unchecked {
+  params?: AnyParams
+  body?: unknown
+  key?: string | null
+  tag?: string
+  prefer?: string
+}
+
+// writeUnchecked is write for what was checked before, and stored since.
+export async function writeUnchecked(method: Write, path: string, { params, key, ...options }: Unchecked = {}): Promise<unknown> {
+  const response = await call(filled(path, params), { ...options, method, key: key === null ? undefined : (key ?? newKey()) })
   stale()
   const text = await response.text()
-  return (text && response.headers.get('Content-Type')?.includes('json') ? JSON.parse(text) : undefined) as T
+  return text && response.headers.get('Content-Type')?.includes('json') ? JSON.parse(text) : undefined
 }
 
 // rewrite changes a part of what is stored, such as a switch: it reads the object and replaces it, and tries again if
 // somebody else has changed it in between.
-export async function rewrite<D>(path: string, change: (now: D) => unknown): Promise<void> {
+export async function rewrite<P extends Path & Path<'PUT'>, B extends Body<'PUT', P>>(
+  path: P, params: Params<P>, change: (now: Answer<P>) => B & Exact<Body<'PUT', P>, B>,
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const now = await storedAt(path, change)()
+    const { values: body, tag } = await storedAt(path, params, change)()
     try {
-      await write('PUT', path, now.values, newKey(), now.tag)
+      await writeUnchecked('PUT', path, { params: params as AnyParams, body, tag })
       return
     } catch (e) {
       if (!(e instanceof Failure && e.kind === 'changed' && attempt < maxAttempts)) throw e
@@ -209,16 +248,18 @@ const quiet = 300 // milliseconds without a change before a draft is previewed
 
 // usePreview sends a draft to an endpoint that changes nothing, a moment after the draft was changed. It returns null
 // until the server has responded, and while body is null.
-export function usePreview<T>(path: string, body: unknown): T | Failure | null {
-  const [shown, setShown] = useState<T | Failure | null>(null)
+export function usePreview<P extends Path<'POST'>, B extends Body<'POST', P>>(
+  path: P, body: (B & Exact<Body<'POST', P>, B>) | null,
+): Answer<P, 'POST'> | Failure | null {
+  const [shown, setShown] = useState<Answer<P, 'POST'> | Failure | null>(null)
   const draft = body === null ? '' : JSON.stringify(body)
   useEffect(() => {
     setShown(null)
     if (!draft) return
     const stop = new AbortController()
     const timer = setTimeout(() => {
-      call(url(path), { method: 'POST', body: JSON.parse(draft), signal: stop.signal })
-        .then(async (response) => setShown((await response.json()) as T))
+      call(filled(path), { method: 'POST', body: JSON.parse(draft), signal: stop.signal })
+        .then(async (response) => setShown((await response.json()) as Answer<P, 'POST'>))
         .catch((e: unknown) => {
           if (!stop.signal.aborted) setShown(e instanceof Failure ? e : new Failure('failed', 0, String(e)))
         })
@@ -231,7 +272,9 @@ export function usePreview<T>(path: string, body: unknown): T | Failure | null {
   return shown
 }
 
-// Query is what a screen knows of a GET.
+type Missing<P extends Path> = { [K in keyof Params<P>]: Params<P>[K] | null | undefined }
+
+// Query is the state of a GET.
 export interface Query<T> {
   data: T | undefined
   error: Failure | undefined
@@ -279,10 +322,17 @@ async function load(address: string, entry: Entry): Promise<void> {
   }
 }
 
-// useQuery shows a GET of the API, and nothing while path is null. Data of the URL that was shown before stays on the
-// screen until the new arrives if keepPrevious is set, so that tables do not jump.
-export function useQuery<T>(path: string | null, params: Params = {}): Query<T> {
-  const address = path === null ? null : url(path, params)
+// useQuery shows a GET of the API, and nothing while path or a parameter of it is missing.
+export function useQuery<P extends Path>(
+  path: P | null, ...[params]: {} extends Params<P> ? [Missing<P>?] : [Missing<P>]
+): Query<Answer<P>> {
+  return useUnchecked(path, params as AnyParams | undefined) as Query<Answer<P>>
+}
+
+// useUnchecked is useQuery for parameters that are put together at run time.
+export function useUnchecked(path: string | null, params: AnyParams = {}): Query<unknown> {
+  const isMissing = path === null || Object.entries(params).some(([name, value]) => !value && path.includes(`{${name}}`))
+  const address = isMissing ? null : filled(path, params)
   const entry = useMemo(() => (address === null ? null : entryOf(address)), [address])
   useEffect(() => {
     if (!entry || !address) return
@@ -295,7 +345,7 @@ export function useQuery<T>(path: string | null, params: Params = {}): Query<T> 
   }, [entry])
   const state = entry?.state.value
   return {
-    data: state?.data as T | undefined,
+    data: state?.data,
     error: state?.error,
     loading: state?.loading ?? false,
     partial: state?.partial ?? false,
@@ -322,8 +372,8 @@ function entryOf(address: string): Entry {
 }
 
 // download saves a response as a file.
-export async function download(path: string, params: Params, name: string): Promise<void> {
-  const response = await call(url(path, params), { accept: '*/*' })
+export async function download<P extends Path>(path: P, params: Params<P>, name: string): Promise<void> {
+  const response = await call(filled(path, params as AnyParams), { accept: '*/*' })
   const link = document.createElement('a')
   link.href = URL.createObjectURL(await response.blob())
   link.download = name

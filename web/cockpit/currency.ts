@@ -5,7 +5,7 @@ import { currencyDigits } from '../i18n/number'
 
 // useCurrency returns the currency of the store, empty until it is known.
 export function useCurrency(): string {
-  const stores = useQuery<{ stores: { code: string; currency: string }[] }>('/api/store', { perPage: 100 }).data?.stores ?? []
+  const stores = useQuery('/api/store', { perPage: 100 }).data?.stores ?? []
   return stores.find((s) => s.code === store.value)?.currency ?? ''
 }
 

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact'
 import { useRef } from 'preact/hooks'
 import { useQuery } from '../api/client'
+import type { ApiField as Described } from '../api/types'
 import { t, tIf } from '../i18n/i18n'
 import { Button } from '../ui/basics'
 import { Checkbox, DateTimeField, Field, NumberField, SelectField, TextField, valueAt, type FormState } from '../ui/form'
@@ -11,12 +12,8 @@ import { useMoneyDigits } from './currency'
 type Tree = Record<string, unknown>
 
 // ApiField is a field as the API describes it.
-export interface ApiField {
+export interface ApiField extends Omit<Described, 'name' | 'fields'> {
   name: string
-  type: string
-  required: boolean
-  choices?: string[]
-  limits?: Record<string, number>
   fields?: ApiField[] // of a group
 }
 
@@ -57,7 +54,7 @@ export function ApiFieldControl({ form, field, path }: FieldProps): JSX.Element 
 
 // ShopPicker chooses points of sale by name.
 function ShopPicker({ form, field, path, single }: FieldProps & { single?: boolean }): JSX.Element {
-  const found = useQuery<{ pos: { posId: string; name: string }[] }>('/api/{store}/pos', { perPage: 1000 })
+  const found = useQuery('/api/{store}/pos', { perPage: 1000 })
   const value = valueAt(form.values, path)
   const chosen = Array.isArray(value) ? (value as string[]) : value ? [value as string] : []
   return (

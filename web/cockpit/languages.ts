@@ -8,6 +8,6 @@ export interface StoreLanguage {
 
 // useLanguages returns the languages of texts, the default one first.
 export function useLanguages(): StoreLanguage[] {
-  const list = useQuery<{ choices: (StoreLanguage & { default: boolean })[] }>('/api/{store}/settings/choices/availableFrontendTranslations').data?.choices
+  const list = useQuery('/api/{store}/settings/choices/{type}', { type: 'availableFrontendTranslations' }).data?.choices as (StoreLanguage & { default: boolean })[] | undefined
   return [...(list ?? [])].sort((a, b) => Number(b.default) - Number(a.default))
 }

@@ -1,6 +1,6 @@
 // The newest events of the store, which grow while somebody looks.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { EventlogFound, EventlogPage, EventlogView } from '../api/types'
+import type { EventlogFound, EventlogView } from '../api/types'
 import { call, Failure, get, url } from '../api/client'
 import { store } from '../api/session'
 import { readStream } from './event_stream'
@@ -75,8 +75,8 @@ export function useLive(filter: EventFilter, perPage: number): LiveEvents {
     }
     const begin = async (signal: AbortSignal): Promise<void> => {
       // The newest event of all stores tells where the stream begins.
-      const newest = await get<EventlogPage>('/api/event', { direction: 'DESC', perPage: 1 }, signal)
-      const page = await get<EventlogFound>(path, { ...filter, perPage }, signal)
+      const newest = await get('/api/event', { direction: 'DESC', perPage: 1 }, signal)
+      const page = await get(path, { ...filter, perPage }, signal)
       last = Math.max(newest.events[0]?.id ?? 0, page.events[0]?.id ?? 0)
       show({ page, busy: false, error: undefined })
     }
@@ -111,7 +111,7 @@ export function useLive(filter: EventFilter, perPage: number): LiveEvents {
     const { page } = now
     if (!page || now.busy) return
     show({ busy: true, error: undefined })
-    get<EventlogFound>(path, { ...filter, perPage, before: page.next }).then(
+    get(path, { ...filter, perPage, before: page.next }).then(
       (older) => { if (now.page && now.address === address) show({ page: { ...older, events: [...now.page.events, ...older.events] }, busy: false }) }, fail,
     )
   }

@@ -13,7 +13,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }): JSX.Elemen
       throw new Failure('invalid', 0, '', { repeated: [{ code: 'password_differs', detail: '' }] }, '', 'invalid_fields')
     }
     const { currentPassword, plainPassword } = values
-    await write('POST', '/api/admin/password/change', { currentPassword, plainPassword }, key)
+    await write('POST', '/api/admin/password/change', { body: { currentPassword, plainPassword }, key })
     // The change ends all other sessions, and this one when its access token expires: begin another.
     const { username } = session.claims.value ?? {}
     if (username) await session.signIn('cockpit', session.store.value, username, plainPassword)

@@ -6,7 +6,7 @@ import { may, store } from '../api/session'
 
 // useStores returns the stores to switch to; the first 100 are enough for a menu.
 export function useStores(): Query<StoreList> {
-  return useQuery<StoreList>('/api/store', { perPage: 100 })
+  return useQuery('/api/store', { perPage: 100 })
 }
 
 // usePresentStore returns the store that is shown, undefined until it is known.
@@ -25,7 +25,7 @@ const readEvery = 60_000 // milliseconds
 // useStoreClock returns the clock of the store if it is a sandbox, and reads it again every minute.
 export function useStoreClock(): Query<StoreClockView> {
   const isSandbox = usePresentStore()?.sandbox ?? false
-  const clock = useQuery<StoreClockView>(isSandbox && may('STORE') ? '/api/{store}/admin/clock' : null)
+  const clock = useQuery(isSandbox && may('STORE') ? '/api/{store}/admin/clock' : null)
   useEffect(() => {
     if (!isSandbox) return
     const timer = setInterval(() => { if (!document.hidden) clock.reload() }, readEvery)

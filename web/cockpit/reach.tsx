@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { Failure, usePreview } from '../api/client'
+import { Failure } from '../api/client'
 import { number, t } from '../i18n/i18n'
 import { Icon } from '../ui/icons'
 
@@ -10,10 +10,9 @@ interface Reached {
   examples: { customerId: string; name?: string }[]
 }
 
-// ReachCount asks a preview of the API how many customers a draft reaches, a moment after the draft was changed. The
-// server refuses a draft that is not complete: it has no count.
-export function ReachCount({ path, body }: { path: string; body: unknown }): JSX.Element {
-  const reached = usePreview<Reached>(path, body)
+// ReachCount shows the result of usePreview: how many customers a draft reaches. The server refuses a draft that is not
+// complete: it has no count.
+export function ReachCount({ reached }: { reached: Reached | Failure | null }): JSX.Element {
   if (reached === null || reached instanceof Failure) {
     return (
       <div class="reach" role="status" aria-busy={reached === null ? 'true' : undefined}>

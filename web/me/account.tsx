@@ -21,10 +21,10 @@ export default function Account(): JSX.Element {
   const [leaving, setLeaving] = useState(false)
   const [deleting, setDeleting] = useState(false)
   const [busy, setBusy] = useState(false)
-  const id = encodeURIComponent(session.claims.value?.id ?? '')
+  const id = session.claims.value?.id ?? ''
   const save = async (): Promise<void> => {
     setBusy(true)
-    await download(`/api/{store}/customer/customer/${id}/export`, {}, 'my-data.json').catch(toastFailure)
+    await download('/api/{store}/customer/customer/{customer}/export', { customer: id }, 'my-data.json').catch(toastFailure)
     setBusy(false)
   }
   const yesNo = (on: boolean): string => (on ? t('me.yes') : t('me.no'))
@@ -52,7 +52,7 @@ export default function Account(): JSX.Element {
           <p class="muted">{t('me.inviteLead')}</p>
           <ButtonLink to="/invite" icon="customers">{t('me.invite')}</ButtonLink>
         </Card>
-        <Look onLanguage={(code) => { if (mayEdit) void write('PUT', `/api/{store}/customer/${id}`, { customer: { locale: code } }).catch(() => undefined) }} />
+        <Look onLanguage={(code) => { if (mayEdit) void write('PUT', '/api/{store}/customer/{customer}', { params: { customer: id }, body: { customer: { locale: code } } }).catch(() => undefined) }} />
         <Install />
         <Card title={t('me.security')}>
           <div class="actions-list">

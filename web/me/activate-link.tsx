@@ -12,7 +12,7 @@ import { Activated } from './activate'
 export default function ActivateByLink({ params }: RouteProps): JSX.Element {
   const [done, setDone] = useState(false)
   const form = useForm({}, async (_, key) => {
-    await write('POST', `/api/{store}/customer/activate/${encodeURIComponent(params['token']!)}`, {}, key)
+    await write('POST', '/api/{store}/customer/activate/{token}', { params: { token: params['token']! }, key })
     setDone(true)
   }, false)
   return (

@@ -7,14 +7,8 @@ import { Notice } from '../ui/basics'
 import { Form, TextField, useForm } from '../ui/form'
 import { Outside, SendAgain, ToSignIn } from '../ui/outside'
 
-// Activation is how customers of a store activate their accounts.
-export interface Activation {
-  method: 'email' | 'sms' // how the store writes to customers: it requires the address or the phone
-  required: boolean
-}
-
 export default function Activate(): JSX.Element {
-  const activation = useQuery<Activation>('/api/{store}/settings/activation').data
+  const activation = useQuery('/api/{store}/settings/activation').data
   return (
     <Outside title={t('account.activate')}>
       {activation?.method === 'sms' ? <ByCode /> : <ByLink />}
@@ -29,8 +23,8 @@ const sendLink = '/api/{store}/customer/activation/request'
 export function ByCode({ phone = '' }: { phone?: string }): JSX.Element {
   const [done, setDone] = useState(false)
   const form = useForm({ phone, code: '' }, async (values, key) => {
-    const code = encodeURIComponent(values.code.replace(/\s/g, '') || '-')
-    await write('POST', `/api/{store}/customer/activate-sms/${code}`, { phone: values.phone.trim() }, key)
+    const code = values.code.replace(/\s/g, '') || '-'
+    await write('POST', '/api/{store}/customer/activate-sms/{token}', { params: { token: code }, body: { phone: values.phone.trim() }, key })
     setDone(true)
   }, false)
   if (done) return <Activated />
@@ -41,7 +35,7 @@ export function ByCode({ phone = '' }: { phone?: string }): JSX.Element {
         <TextField form={form} path="phone" type="tel" label={t('me.phone')} autoComplete="tel" />
         <TextField form={form} path="code" label={t('account.code')} autoComplete="one-time-code" />
       </Form>
-      {form.values.phone.trim() && <SendAgain path={sendCode} body={{ phone: form.values.phone.trim() }} />}
+      {form.values.phone.trim() && <SendAgain send={() => write('POST', sendCode, { body: { phone: form.values.phone.trim() } })} />}
       <ToSignIn />
     </>
   )
@@ -51,7 +45,7 @@ export function ByCode({ phone = '' }: { phone?: string }): JSX.Element {
 function ByLink(): JSX.Element {
   const [sentTo, setSentTo] = useState('')
   const form = useForm({ username: '' }, async (values, key) => {
-    await write('POST', sendLink, { username: values.username.trim() }, key)
+    await write('POST', sendLink, { body: { username: values.username.trim() }, key })
     setSentTo(values.username.trim())
   }, false)
   if (sentTo) return <LinkSent to={sentTo} />
@@ -70,7 +64,7 @@ export function LinkSent({ to }: { to: string }): JSX.Element {
   return (
     <>
       <Notice tone="success" title={t('account.linkSent')}>{t('account.activationSentText', { name: to })}</Notice>
-      <SendAgain path={sendLink} body={{ username: to }} />
+      <SendAgain send={() => write('POST', sendLink, { body: { username: to } })} />
       <ToSignIn />
     </>
   )

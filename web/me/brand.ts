@@ -45,8 +45,8 @@ function show(p: BrandingProgram | null): void {
   if (!p) return
   link('stylesheet', url('/api/{store}/settings/css'))
   link('manifest', url('/api/{store}/settings/manifest'))
-  link('icon', url('/api/{store}/settings/icon/192x192'))
-  link('apple-touch-icon', url('/api/{store}/settings/icon/192x192'))
+  link('icon', url('/api/{store}/settings/icon/{size}', { size: '192x192' }))
+  link('apple-touch-icon', url('/api/{store}/settings/icon/{size}', { size: '192x192' }))
 }
 
 // link sets the address of a link of the page. Only one style sheet is the store's.

@@ -35,8 +35,8 @@ function NoCard(): JSX.Element {
   const key = useRef(newKey())
   const issue = async (): Promise<void> => {
     setBusy(true)
-    const id = encodeURIComponent(session.claims.value?.id ?? '')
-    await write('POST', `/api/{store}/customer/customer/${id}/card`, {}, key.current).catch(toastFailure)
+    const id = session.claims.value?.id ?? ''
+    await write('POST', '/api/{store}/customer/customer/{customer}/card', { params: { customer: id }, key: key.current }).catch(toastFailure)
     setBusy(false)
   }
   return <Empty icon="card" title={t('me.noCard')} action={<Button kind="primary" busy={busy} onClick={busy ? undefined : issue}>{t('me.issueCard')}</Button>}>{t('me.noCardHelp')}</Empty>

@@ -13,7 +13,7 @@ export function Cashback({ offer, balance }: { offer: PurchasePresentedToCustome
   const currency = balance?.currency ?? program.value?.currency ?? ''
   const form = useForm({ pointsAmount: '' }, async (values, key) => {
     const body = { pointsAmount: values.pointsAmount, cashbackId: offer.campaignId }
-    const got = await write<{ rewardAmount: number }>('POST', '/api/{store}/customer/campaign/cashback/redeem', body, key)
+    const got = await write('POST', '/api/{store}/customer/campaign/cashback/redeem', { body, key })
     form.replace({ pointsAmount: '' })
     toast(t('me.cashbackDone', { money: money(got.rewardAmount, currency) }))
   })

@@ -9,7 +9,7 @@ import { navigate, type RouteProps } from '../ui/router'
 
 export default function Confirm({ params }: RouteProps): JSX.Element {
   const form = useForm({}, async (_, key) => {
-    await write('POST', `/api/{store}/customer/confirm-change/${encodeURIComponent(params['token']!)}`, {}, key)
+    await write('POST', '/api/{store}/customer/confirm-change/{token}', { params: { token: params['token']! }, key })
     toast(t('account.contactConfirmed'))
     navigate('/account')
   }, false)

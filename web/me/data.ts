@@ -2,9 +2,9 @@
 import { useLayoutEffect, useMemo } from 'preact/hooks'
 import type {
   CampaignPresented, CustomerBalance, CustomerDetail, PurchaseOfferListPurchasePresentedToCustomer, PurchaseOwnCampaignPresented,
-  PurchaseOwnListCampaignPresented, StorePublicAnswer,
+  PurchaseOwnListCampaignPresented,
 } from '../api/types'
-import { online, url, useQuery, type Params, type Query } from '../api/client'
+import { online, url, useQuery, type Query } from '../api/client'
 import * as session from '../api/session'
 import { language } from '../i18n/i18n'
 
@@ -15,9 +15,8 @@ export interface Kept<T> extends Query<T> {
   at: number | undefined
 }
 
-function useKept<T>(name: string, path: string, params: Params = {}): Kept<T> {
+function useKept<T>(name: string, query: Query<T>): Kept<T> {
   const key = session.keptAt(name)
-  const query = useQuery<T>(path, params)
   const kept = useMemo(() => read<T>(key), [key])
   useLayoutEffect(() => { // stored as soon as it is shown
     if (query.data && key && key === session.keptAt(name)) localStorage.setItem(key, JSON.stringify({ at: Date.now(), data: query.data }))
@@ -36,26 +35,26 @@ function read<T>(key: string): { at: number; data: T } | undefined {
 
 // useMayEdit tells whether customers of the store may change their data themselves.
 export function useMayEdit(): boolean {
-  return useQuery<StorePublicAnswer>('/api/{store}/settings/public').data?.settings.allowCustomersProfileEdits ?? true
+  return useQuery('/api/{store}/settings/public').data?.settings.allowCustomersProfileEdits ?? true
 }
 
-const me = (): string => encodeURIComponent(session.claims.value?.id ?? '')
+const me = (): string => session.claims.value?.id ?? ''
 
 export function useCustomer(): Kept<CustomerDetail> {
-  return useKept('customer', `/api/{store}/customer/${me()}`)
+  return useKept('customer', useQuery('/api/{store}/customer/{customer}', { customer: me() }))
 }
 
 export function useBalance(): Kept<CustomerBalance> {
-  return useKept('balance', `/api/{store}/customer/customer/${me()}/status`, { _locale: language.value })
+  return useKept('balance', useQuery('/api/{store}/customer/customer/{customer}/status', { customer: me(), _locale: language.value }))
 }
 
 // maxCoupons is how many bought rewards are shown: the newest.
 export const maxCoupons = 200
 
 export function useCoupons(): Kept<PurchaseOwnListCampaignPresented> {
-  return useKept('coupons', '/api/{store}/customer/campaign/bought', {
+  return useKept('coupons', useQuery('/api/{store}/customer/campaign/bought', {
     includeDetails: 1, includeTexts: 1, sort: 'purchaseAt', direction: 'DESC', perPage: maxCoupons, _locale: language.value,
-  })
+  }))
 }
 
 export function useOffers(): Query<PurchaseOfferListPurchasePresentedToCustomer> {
@@ -74,8 +73,8 @@ export function stateOf(c: Coupon): State {
 export function pictureOf(c: Pick<CampaignPresented, 'campaignId' | 'photos' | 'brandIcon'> | undefined): string | undefined {
   if (!c) return undefined
   const photo = c.photos?.[0]
-  if (photo) return url(`/api/{store}/campaign/${c.campaignId}/photo/${photo.photoId}`)
-  return c.brandIcon ? url(`/api/{store}/campaign/${c.campaignId}/brand_icon`) : undefined
+  if (photo) return url('/api/{store}/campaign/{campaign}/photo/{photoId}', { campaign: c.campaignId, photoId: photo.photoId })
+  return c.brandIcon ? url('/api/{store}/campaign/{campaign}/brand_icon', { campaign: c.campaignId }) : undefined
 }
 
 // onDevice is a moment of the device's clock in the form that functions for times read.

@@ -2,7 +2,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { stale, useQuery } from '../api/client'
-import type { NotificationList } from '../api/types'
 import { number, t } from '../i18n/i18n'
 import { brand, logo } from '../ui/brand'
 import icon from '../ui/icon.svg'
@@ -13,7 +12,7 @@ import { lastTab } from './parts'
 export function Frame({ children }: { children: JSX.Element }): JSX.Element {
   const path = place.value.path
   useEffect(() => { if (path === '/register') navigate('/') }, [path])
-  const unread = useQuery<NotificationList>('/api/{store}/customer/notification', { unread: 1, perPage: 1 }).data?.unread ?? 0
+  const unread = useQuery('/api/{store}/customer/notification', { unread: 1, perPage: 1 }).data?.unread ?? 0
   useEffect(() => { // an installed app is opened again hours later, and networks come back
     const refresh = (): void => { if (!document.hidden) stale() }
     document.addEventListener('visibilitychange', refresh)

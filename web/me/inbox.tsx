@@ -15,7 +15,7 @@ const icons: Record<string, IconName> = { welcome: 'star', campaign: 'rewards', 
 
 export default function Inbox(): JSX.Element {
   const [shown, setShown] = useState(step)
-  const { data, error, reload, loading } = useQuery<NotificationList>('/api/{store}/customer/notification', { perPage: shown, _locale: language.value })
+  const { data, error, reload, loading } = useQuery('/api/{store}/customer/notification', { perPage: shown, _locale: language.value })
   const before = useRef<NotificationList | undefined>(undefined)
   if (data) before.current = data
   const list = data ?? before.current
@@ -37,7 +37,7 @@ export default function Inbox(): JSX.Element {
 
 function Message({ message: n }: { message: NotificationView }): JSX.Element {
   const open = (): void => {
-    if (!n.read) void write('POST', `/api/{store}/customer/notification/${n.notificationId}/read`).catch(toastFailure)
+    if (!n.read) void write('POST', '/api/{store}/customer/notification/{notification}/read', { params: { notification: n.notificationId } }).catch(toastFailure)
     if (n.couponId) navigate(`/coupons/${n.couponId}`)
     else if (n.campaignId) navigate(`/rewards/${n.campaignId}`)
     else navigate('/points')

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { settled, stale, useQuery, write } from '../api/client'
-import type { InvitationLinkView, InvitationOwnList, InvitationOwnView } from '../api/types'
+import type { InvitationOwnView } from '../api/types'
 import { date, language, t } from '../i18n/i18n'
 import { Badge, Button, Card, Empty, ErrorState, Page, Skeleton } from '../ui/basics'
 import { brand } from '../ui/brand'
@@ -15,8 +15,8 @@ const step = 20
 
 export default function Invite(): JSX.Element {
   const [shown, setShown] = useState(step)
-  const list = useQuery<InvitationOwnList>('/api/{store}/customer/invitation', { perPage: shown })
-  const rules = useQuery<Rules>('/api/{store}/customer/earningRule', { _locale: language.value })
+  const list = useQuery('/api/{store}/customer/invitation', { perPage: shown })
+  const rules = useQuery('/api/{store}/customer/earningRule', { _locale: language.value })
   const page = { title: t('me.invite'), back: { to: '/account', text: t('me.me') }, lead: t('me.inviteLead') }
   if (!settled(rules, list)) return <Page {...page}><Skeleton lines={8} /></Page>
   return (
@@ -41,11 +41,11 @@ export default function Invite(): JSX.Element {
   )
 }
 
-const blank = { type: 'email', recipientEmail: '', recipientPhone: '' }
+const blank = { type: 'email' as 'email' | 'mobile', recipientEmail: '', recipientPhone: '' }
 
 function Send(): JSX.Element {
   const form = useForm(blank, async (values, key) => {
-    await write('POST', '/api/{store}/invitations/invite', { invitation: values }, key)
+    await write('POST', '/api/{store}/invitations/invite', { body: { invitation: values }, key })
     toast(t('me.invitationSent'))
     form.replace({ ...blank, type: values.type })
     stale()
@@ -85,7 +85,7 @@ function OwnLink(): JSX.Element {
   const [busy, setBusy] = useState(false)
   const show = async (): Promise<void> => {
     setBusy(true)
-    await write<InvitationLinkView>('POST', '/api/{store}/customer/invitation/link').then((r) => setToken(r.token)).catch(toastFailure)
+    await write('POST', '/api/{store}/customer/invitation/link').then((r) => setToken(r.token)).catch(toastFailure)
     setBusy(false)
   }
   return (

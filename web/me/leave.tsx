@@ -2,14 +2,13 @@
 import type { JSX } from 'preact'
 import { write } from '../api/client'
 import * as session from '../api/session'
-import type { PrivacyLeaving } from '../api/types'
 import { date, t } from '../i18n/i18n'
 import { Dialog, toast } from '../ui/dialog'
 import { Form, TextField, useForm } from '../ui/form'
 
 export function Leave({ id, onClose }: { id: string; onClose: () => void }): JSX.Element {
   const form = useForm({ currentPassword: '' }, async (values, key) => {
-    const { deletionAt } = await write<PrivacyLeaving>('POST', `/api/{store}/customer/customer/${id}/delete`, values, key)
+    const { deletionAt } = await write('POST', '/api/{store}/customer/customer/{customer}/delete', { params: { customer: id }, body: values, key })
     toast(t('me.leave.done', { date: date(deletionAt) }))
     session.keep(null) // the server has ended all sessions
   }, false)

@@ -11,7 +11,7 @@ import { navigate } from '../ui/router'
 
 export default function Password(): JSX.Element {
   const form = useForm({ currentPassword: '', plainPassword: '' }, async (values, key) => {
-    await write('POST', '/api/{store}/customer/password/change', values, key)
+    await write('POST', '/api/{store}/customer/password/change', { body: values, key })
     await session.signIn('me', session.store.value, session.claims.value?.username ?? '', values.plainPassword)
     toast(t('me.passwordChanged'))
     navigate('/account')

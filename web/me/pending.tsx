@@ -2,7 +2,6 @@
 import type { JSX } from 'preact'
 import { useQuery, write } from '../api/client'
 import * as session from '../api/session'
-import type { VerificationAccountView } from '../api/types'
 import { t } from '../i18n/i18n'
 import { Card } from '../ui/basics'
 import { toast } from '../ui/dialog'
@@ -10,11 +9,11 @@ import { Form, TextField, useForm } from '../ui/form'
 import { SendAgain } from '../ui/outside'
 
 export function Pending(): JSX.Element | null {
-  const id = encodeURIComponent(session.claims.value?.id ?? '')
-  const changes = useQuery<VerificationAccountView>(`/api/{store}/customer/customer/${id}/account`).data?.pendingChanges ?? []
+  const id = session.claims.value?.id ?? ''
+  const changes = useQuery('/api/{store}/customer/customer/{customer}/account', { customer: id }).data?.pendingChanges ?? []
   const form = useForm({ code: '' }, async (values, key) => {
-    const code = encodeURIComponent(values.code.replace(/\s/g, '') || '-')
-    await write('POST', `/api/{store}/customer/confirm-change/${code}`, {}, key)
+    const code = values.code.replace(/\s/g, '') || '-'
+    await write('POST', '/api/{store}/customer/confirm-change/{token}', { params: { token: code }, key })
     form.replace({ code: '' })
     toast(t('account.contactConfirmed'))
   }, false)
@@ -25,7 +24,9 @@ export function Pending(): JSX.Element | null {
         {changes.map((c) => (
           <li key={c.field}>
             <div>{t(c.field === 'phone' ? 'account.waitingPhone' : 'account.waitingEmail', { value: c.value })}</div>
-            <SendAgain method="PUT" path={`/api/{store}/customer/${id}`} body={{ customer: { [c.field]: c.value } }} />
+            <SendAgain send={() => write('PUT', '/api/{store}/customer/{customer}', {
+              params: { customer: id }, body: { customer: c.field === 'phone' ? { phone: c.value } : { email: c.value } },
+            })} />
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { url, useQuery } from '../api/client'
-import type { CustomerBalance, LevelListOfLevelOffer, TransferView, TransferViewList } from '../api/types'
+import type { CustomerBalance, TransferView, TransferViewList } from '../api/types'
 import { date, language, number, points, since, t, until } from '../i18n/i18n'
 import { money } from '../i18n/number'
 import { Badge, Button, Card, Empty, ErrorState, Page, Skeleton } from '../ui/basics'
@@ -68,7 +68,7 @@ function Level({ balance: b }: { balance: CustomerBalance }): JSX.Element {
 
 // Levels shows all levels, from the one where everybody starts.
 function Levels(): JSX.Element | null {
-  const levels = useQuery<LevelListOfLevelOffer>('/api/{store}/customer/level', { perPage: 100, sort: 'conditionValue', _locale: language.value }).data?.levels ?? []
+  const levels = useQuery('/api/{store}/customer/level', { perPage: 100, sort: 'conditionValue', _locale: language.value }).data?.levels ?? []
   const own = useCustomer().data?.levelId
   const { data: balance } = useBalance()
   if (levels.length < 2 || !balance) return null
@@ -79,7 +79,7 @@ function Levels(): JSX.Element | null {
       <ul class="rows levels">
         {levels.map((l) => (
           <li key={l.levelId}>
-            <Picture address={l.hasPhoto ? url(`/api/{store}/level/${l.levelId}/photo`) : undefined} icon="star" />
+            <Picture address={l.hasPhoto ? url('/api/{store}/level/{level}/photo', { level: l.levelId }) : undefined} icon="star" />
             <span>
               <span class="what">{l.name}</span> {l.levelId === own && <Badge tone="accent">{t('me.levelYours')}</Badge>}
               <small class="muted">{goal(l.conditionValue)}</small>
@@ -96,7 +96,7 @@ const step = 20
 
 function History(): JSX.Element {
   const [shown, setShown] = useState(step)
-  const { data, error, reload, loading } = useQuery<TransferViewList>('/api/{store}/customer/points/transfer', {
+  const { data, error, reload, loading } = useQuery('/api/{store}/customer/points/transfer', {
     perPage: shown, sort: 'createdAt', direction: 'DESC',
   })
   const coupons = useCoupons().data?.campaigns ?? []
@@ -159,12 +159,8 @@ function describe(e: TransferView, names: Names): { title: string; more?: string
   return { title: e.comment || kind }
 }
 
-interface Rules {
-  earningRules: { earningRuleId: string; name: string; description?: string }[]
-}
-
 function Earning(): JSX.Element | null {
-  const rules = useQuery<Rules>('/api/{store}/customer/earningRule', { perPage: 50, _locale: language.value }).data?.earningRules ?? []
+  const rules = useQuery('/api/{store}/customer/earningRule', { _locale: language.value }).data?.earningRules ?? []
   if (rules.length === 0) return null
   return (
     <Card title={t('me.earning')}>

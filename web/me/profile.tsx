@@ -19,8 +19,8 @@ const address = ['street', 'address1', 'address2', 'postal', 'city', 'province',
 function valuesOf(c?: CustomerDetail) {
   return {
     firstName: c?.firstName ?? '', lastName: c?.lastName ?? '', email: c?.email ?? '', phone: c?.phone ?? '',
-    gender: c?.gender ?? 'not_disclosed', birthDate: c?.birthDate ?? '',
-    address: Object.fromEntries(address.map((name) => [name, c?.address?.[name] ?? ''])),
+    gender: (c?.gender ?? 'not_disclosed') as 'female' | 'male' | 'not_disclosed', birthDate: c?.birthDate ?? '',
+    address: Object.fromEntries(address.map((name) => [name, c?.address?.[name] ?? ''])) as Record<(typeof address)[number], string>,
     company: { name: c?.company?.name ?? '', nip: c?.company?.nip ?? '' },
     agreement2: c?.agreement2 ?? false, agreement3: c?.agreement3 ?? false,
   }
@@ -29,12 +29,12 @@ function valuesOf(c?: CustomerDetail) {
 export default function Profile(): JSX.Element {
   const { data: c, error, reload, at } = useCustomer()
   const mayEdit = useMayEdit()
-  const id = encodeURIComponent(session.claims.value?.id ?? '')
+  const id = session.claims.value?.id ?? ''
   const form = useForm(valuesOf(c), async (values, key, tag) => {
-    await write('PUT', `/api/{store}/customer/${id}`, { customer: values }, key, tag)
+    await write('PUT', '/api/{store}/customer/{customer}', { params: { customer: id }, body: { customer: values }, key, tag })
     toast(t('me.saved'))
     navigate('/account')
-  }, true, storedAt<CustomerDetail, ReturnType<typeof valuesOf>>(`/api/{store}/customer/${id}`, valuesOf))
+  }, true, storedAt('/api/{store}/customer/{customer}', { customer: id }, valuesOf))
   useEffect(() => { if (c && !form.dirty) form.replace(valuesOf(c)) }, [c])
   const back = { to: '/account', text: t('me.me') }
   if (!c || at) {
@@ -99,7 +99,9 @@ export default function Profile(): JSX.Element {
 function Picture({ customer: c }: { customer: CustomerDetail }): JSX.Element {
   return (
     <div class="narrow">
-      <Upload label={t('me.avatar')} help={t('me.avatarHelp')} path={`/api/{store}/customer/${c.customerId}/avatar`} field="avatar[file]" mayEdit
+      <Upload label={t('me.avatar')} help={t('me.avatarHelp')} mayEdit
+        save={(file) => write('POST', '/api/{store}/customer/{customer}/avatar', { params: { customer: c.customerId }, body: { avatar: { file } } })}
+        remove={() => write('DELETE', '/api/{store}/customer/{customer}/avatar', { params: { customer: c.customerId } })}
         stored={!!c.avatarPath} picture={useAvatar(c.avatarPath, c.version)} removeHelp={t('me.avatarRemove')} />
     </div>
   )

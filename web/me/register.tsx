@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { useQuery, write } from '../api/client'
-import type { InvitationOpenView } from '../api/types'
+import type { InvitationOpenView, StoreActivation } from '../api/types'
 import * as session from '../api/session'
 import { language, t } from '../i18n/i18n'
 import { Notice, Skeleton } from '../ui/basics'
@@ -11,12 +11,12 @@ import { Outside, ToSignIn } from '../ui/outside'
 import { NewPassword } from '../ui/password'
 import { href, navigate, place } from '../ui/router'
 import { SignIn } from '../ui/signin'
-import { ByCode, LinkSent, type Activation } from './activate'
+import { ByCode, LinkSent } from './activate'
 import { program } from './brand'
 
 // Start is what a visitor sees who is not signed in.
 export function Start(): JSX.Element {
-  const { data: activation, loading } = useQuery<Activation>('/api/{store}/settings/activation')
+  const { data: activation, loading } = useQuery('/api/{store}/settings/activation')
   const token = place.value.query.get('invitation')
   if (place.value.path === '/register') {
     if (loading && !activation) return <Waiting />
@@ -39,20 +39,22 @@ function Waiting(): JSX.Element {
 }
 
 // Invited is the registration of somebody who follows the link of an invitation. What the invitation knows is filled in.
-function Invited({ token, activation }: { token: string; activation: Activation | undefined }): JSX.Element {
-  const { data, error } = useQuery<InvitationOpenView>(`/api/{store}/invitation/${encodeURIComponent(token)}`)
+function Invited({ token, activation }: { token: string; activation: StoreActivation | undefined }): JSX.Element {
+  const { data, error } = useQuery('/api/{store}/invitation/{token}', { token })
   if (!data && !error) return <Waiting />
   return <Register activation={activation} token={data && token} invitation={data} />
 }
 
 function Register({ activation, token, invitation }: {
-  activation: Activation | undefined; token?: string; invitation?: InvitationOpenView
+  activation: StoreActivation | undefined; token?: string; invitation?: InvitationOpenView
 }): JSX.Element {
   const [waiting, setWaiting] = useState(false)
   const byPhone = activation?.method === 'sms'
   const known = { email: invitation?.recipientEmail ?? '', phone: invitation?.recipientPhone ?? '' }
   const form = useForm({ ...empty, ...known }, async (values, key) => {
-    await write('POST', `/api/{store}/customer/self_register?_locale=${language.value}`, { customer: { ...values, invitationToken: token }, issueCard: 1 }, key)
+    await write('POST', '/api/{store}/customer/self_register', {
+      params: { _locale: language.value }, body: { customer: { ...values, invitationToken: token }, issueCard: 1 }, key,
+    })
     if (!activation?.required && (await session.signIn('me', session.store.value, values.email || values.phone, values.plainPassword)) === 'done') {
       navigate('/')
     } else setWaiting(true)

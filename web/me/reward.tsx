@@ -2,7 +2,6 @@
 import type { JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { Failure, newKey, write } from '../api/client'
-import type { PurchaseSoldCoupons } from '../api/types'
 import { t, until } from '../i18n/i18n'
 import { Button, Card, Empty, ErrorState, Facts, Page, Skeleton } from '../ui/basics'
 import { Confirm } from '../ui/dialog'
@@ -32,7 +31,7 @@ export default function Reward({ params }: RouteProps): JSX.Element {
   }
   const buy = async (): Promise<void> => {
     try {
-      const sold = await write<PurchaseSoldCoupons>('POST', `/api/{store}/customer/campaign/${o.campaignId}/buy`, {}, key.current)
+      const sold = await write('POST', '/api/{store}/customer/campaign/{campaign}/buy', { params: { campaign: o.campaignId }, key: key.current })
       navigate(sold.coupons[0] ? `/coupons/${sold.coupons[0].id}` : '/coupons')
     } catch (e) {
       if (e instanceof Failure && e.kind === 'invalid') key.current = newKey() // the refusal is stored under the key

@@ -1,7 +1,7 @@
 // The rewards that the customer can have, and what is missing for the others.
 import type { JSX } from 'preact'
 import { useQuery } from '../api/client'
-import type { CategoryViewList, CustomerBalance, PurchasePresentedToCustomer } from '../api/types'
+import type { CustomerBalance, PurchasePresentedToCustomer } from '../api/types'
 import { language, t } from '../i18n/i18n'
 import { Badge, Button, Empty, ErrorState, Page, Skeleton } from '../ui/basics'
 import { Prose } from '../ui/prose'
@@ -15,7 +15,7 @@ type Offer = PurchasePresentedToCustomer
 export default function Rewards(): JSX.Element {
   const { data, error, reload } = useOffers()
   const balance = useBalance().data
-  const all = useQuery<CategoryViewList>('/api/{store}/campaignCategory', { active: 1, perPage: 100, _locale: language.value }).data
+  const all = useQuery('/api/{store}/campaignCategory', { active: 1, perPage: 100, _locale: language.value }).data
   const offers = data?.campaigns
   const categories = (all?.categories ?? []).filter((c) => offers?.some((o) => o.categories?.includes(c.campaignCategoryId)))
   const chosen = place.value.query.get('category') ?? ''

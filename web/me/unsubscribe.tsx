@@ -11,7 +11,7 @@ import type { RouteProps } from '../ui/router'
 export default function Unsubscribe({ params }: RouteProps): JSX.Element {
   const [done, setDone] = useState(false)
   const form = useForm({}, async (_, key) => {
-    await write('POST', `/api/{store}/customer/unsubscribe/${encodeURIComponent(params['token']!)}`, {}, key)
+    await write('POST', '/api/{store}/customer/unsubscribe/{token}', { params: { token: params['token']! }, key })
     setDone(true)
   }, false)
   return (

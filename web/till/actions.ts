@@ -1,6 +1,6 @@
 // Using and buying: each through the queue, with its outcome in words.
-import type { PurchaseCancelled, PurchaseUsedCoupons } from '../api/types'
-import { newKey, write } from '../api/client'
+import type { PurchaseUsedCoupons } from '../api/types'
+import { write } from '../api/client'
 import { points, t } from '../i18n/i18n'
 import type { Known, Reward } from './known'
 import { showConfirmed, showRefused, showWaiting } from './outcome'
@@ -21,9 +21,9 @@ export async function useCoupon(coupon: Usable): Promise<void> {
   const { code, customerId, campaignId, couponId } = coupon
   const what = coupon.customer ? t('till.whatOf', { what: coupon.name, customer: coupon.customer }) : coupon.name
   try {
-    const outcome = await submit<PurchaseUsedCoupons>({
+    const outcome = await submit({
       kind: 'use', what: coupon.name, customer: coupon.customer, customerId, couponId,
-      path: '/api/{store}/seller/coupons/mark_as_used',
+      path: '/api/{store}/seller/coupons/mark_as_used', params: {},
       body: { coupons: [{ code, customerId, campaignId, couponId, used: true }] },
     })
     if (!outcome.confirmed) return showWaiting(what)
@@ -38,8 +38,8 @@ export async function useCoupon(coupon: Usable): Promise<void> {
 async function takeBack(coupon: Usable, made: PurchaseUsedCoupons['coupons'][number]): Promise<void> {
   try {
     await write('POST', '/api/{store}/seller/coupons/mark_as_used', {
-      coupons: [{ code: coupon.code, customerId: made.customerId, campaignId: made.campaignId, couponId: made.couponId, used: false }],
-    }, newKey())
+      body: { coupons: [{ code: coupon.code, customerId: made.customerId, campaignId: made.campaignId, couponId: made.couponId, used: false }] },
+    })
     confirmed.value++
     showConfirmed(t('till.unused', { what: coupon.name }))
   } catch (e) {
@@ -51,7 +51,8 @@ export async function buy(customer: Known, reward: Reward, key: string): Promise
   try {
     const outcome = await submit({
       kind: 'buy', what: reward.name, customer: customer.name, customerId: customer.id,
-      path: `/api/{store}/seller/customer/${customer.id}/campaign/${reward.campaignId}/buy`, body: {},
+      path: '/api/{store}/seller/customer/{customer}/campaign/{campaign}/buy',
+      params: { customer: customer.id, campaign: reward.campaignId }, body: {},
     }, key)
     if (!outcome.confirmed) return showWaiting(t('till.whatOf', { what: reward.name, customer: customer.name }))
     showConfirmed(t('till.bought', { what: reward.name }), resultOf('buy', outcome.response) || reward.text)
@@ -63,7 +64,7 @@ export async function buy(customer: Known, reward: Reward, key: string): Promise
 // cancelPurchase takes a purchase back. It does not wait for the network: who is at the counter wants to know.
 export async function cancelPurchase(customer: Known, coupon: { couponId: string; name: string }, key: string): Promise<void> {
   try {
-    const made = await write<PurchaseCancelled>('POST', `/api/{store}/seller/customer/${customer.id}/bought/coupon/${coupon.couponId}/cancel`, {}, key)
+    const made = await write('POST', '/api/{store}/seller/customer/{customer}/bought/coupon/{coupon}/cancel', { params: { customer: customer.id, coupon: coupon.couponId }, key })
     confirmed.value++
     showConfirmed(t('till.cancelled', { what: coupon.name }), made.points > 0 ? t('till.cancelledText', { points: points(made.points) }) : '')
   } catch (e) {

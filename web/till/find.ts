@@ -1,6 +1,6 @@
 // Finds what was scanned or typed: a customer by card, phone, e-mail or name, or a coupon by its code.
 import { Failure, get } from '../api/client'
-import type { CustomerDetailList, PurchaseCodeView, PurchaseCouponView } from '../api/types'
+import type { PurchaseCouponView } from '../api/types'
 import { language } from '../i18n/i18n'
 import { kept, unreachable } from './known'
 import { seller } from './seller'
@@ -25,7 +25,7 @@ export async function find(typed: string): Promise<Found> {
   const text = typed.trim()
   const query = /^\+?[\d\s()-]+$/.test(text) ? text.replace(/[\s()-]/g, '') : text
   try {
-    const { customers, total } = await get<CustomerDetailList>('/api/{store}/customer', { q: query, perPage: shown })
+    const { customers, total } = await get('/api/{store}/customer', { q: query, perPage: shown })
     const same = (value?: string): boolean => value?.toLowerCase() === query.toLowerCase()
     const exact = customers.find((c) => same(c.loyaltyCardNumber) || same(c.email) || same(c.phone))
     if (exact) return { kind: 'customer', id: exact.customerId }
@@ -51,7 +51,7 @@ export async function find(typed: string): Promise<Found> {
 export async function findCoupons(code: string): Promise<PurchaseCouponView[]> {
   if (!seller.value?.allowCouponLookup) return []
   try {
-    return (await get<PurchaseCodeView>(`/api/{store}/seller/coupons/${encodeURIComponent(code)}`, { _locale: language.value })).coupons
+    return (await get('/api/{store}/seller/coupons/{couponCode}', { couponCode: code, _locale: language.value })).coupons
   } catch (e) {
     if (e instanceof Failure && e.kind === 'missing') return []
     throw e

@@ -4,10 +4,7 @@ import { signal } from '@preact/signals'
 import { Failure, get } from '../api/client'
 import * as session from '../api/session'
 import { language } from '../i18n/i18n'
-import type {
-  CampaignSeller, CustomerDetail, CustomerBalance, PurchaseOfferListPurchaseOfferedBySeller,
-  PurchaseOwnListPurchaseDetailed,
-} from '../api/types'
+import type { CampaignSeller } from '../api/types'
 
 export interface Coupon {
   couponId: string
@@ -99,26 +96,21 @@ const named = (campaign: string): string => `${campaign} ${language.value}`
 async function readTexts(campaigns: string[]): Promise<void> {
   const unknown = [...new Set(campaigns)].filter((id) => !texts.has(named(id)))
   await Promise.all(unknown.map(async (id) => {
-    const campaign = await get<CampaignSeller>(`/api/{store}/seller/campaign/${id}`, { withoutCoupons: 1, _locale: language.value }).catch(() => null)
+    const campaign = await get('/api/{store}/seller/campaign/{campaign}', { campaign: id, withoutCoupons: 1, _locale: language.value }).catch(() => null)
     if (campaign) texts.set(named(id), benefit(campaign))
   }))
 }
-
-type BoughtList = PurchaseOwnListPurchaseDetailed
 
 // load asks the server about a customer. Without a network it returns what the device knows, with fresh false.
 export async function load(id: string): Promise<{ customer: Known; fresh: boolean }> {
   const user = session.claims.value?.id
   try {
-    const path = encodeURIComponent(id)
     const _locale = language.value
     const [detail, status, bought, offered] = await Promise.all([
-      get<CustomerDetail>(`/api/{store}/customer/${path}`),
-      get<CustomerBalance>(`/api/{store}/seller/customer/${path}/status`, { _locale }),
-      get<BoughtList>(`/api/{store}/seller/customer/${path}/campaign/bought`,
-        { canBeUsed: 1, includeDetails: 1, withoutCoupons: 1, perPage: pageSize, _locale }),
-      get<PurchaseOfferListPurchaseOfferedBySeller>(`/api/{store}/seller/customer/${path}/campaign/available`,
-        { withoutCoupons: 1, perPage: pageSize, _locale }),
+      get('/api/{store}/customer/{customer}', { customer: id }),
+      get('/api/{store}/seller/customer/{customer}/status', { customer: id, _locale }),
+      get('/api/{store}/seller/customer/{customer}/campaign/bought', { customer: id, canBeUsed: 1, includeDetails: 1, withoutCoupons: 1, perPage: pageSize, _locale }),
+      get('/api/{store}/seller/customer/{customer}/campaign/available', { customer: id, withoutCoupons: 1, perPage: pageSize, _locale }),
     ])
     offered.campaigns.forEach((c) => texts.set(named(c.campaignId), benefit(c)))
     await readTexts(bought.campaigns.map((b) => b.campaignId.campaignId))

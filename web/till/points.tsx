@@ -18,7 +18,7 @@ export function PointsDialog({ customer, onClose }: { customer: Known; onClose: 
     const { kind } = values
     const what = points(Number(values.points))
     const outcome = await submit({
-      kind, what, customer: customer.name, customerId: customer.id, path: paths[kind],
+      kind, what, customer: customer.name, customerId: customer.id, path: `/api/{store}/pos/points/transfer/${kind}`, params: {},
       body: { transfer: { customer: customer.id, points: values.points, comment: values.comment } },
     }, key)
     if (outcome.confirmed) showConfirmed(t(`till.done.${kind}`, { what }), customer.name)
@@ -37,5 +37,3 @@ export function PointsDialog({ customer, onClose }: { customer: Known; onClose: 
     </Dialog>
   )
 }
-
-const paths = { add: '/api/{store}/pos/points/transfer/add', spend: '/api/{store}/pos/points/transfer/spend' }

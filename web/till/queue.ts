@@ -1,7 +1,8 @@
 // Everything that the till does goes through a queue on the device: it is kept before it is sent, and sent again with the
 // same Idempotency-Key until the server has answered, also after a reload. So nothing is lost and nothing happens twice.
 import { effect, signal } from '@preact/signals'
-import { Failure, newKey, online, write, type FieldError } from '../api/client'
+import type { Answer, Body, Exact, Params, Path } from '../api/calls'
+import { Failure, newKey, online, writeUnchecked, type FieldError, type Unchecked } from '../api/client'
 import * as session from '../api/session'
 
 export type Kind = 'receipt' | 'return' | 'use' | 'buy' | 'add' | 'spend'
@@ -14,6 +15,7 @@ export interface Entry {
   customerId?: string
   couponId?: string
   path: string
+  params?: Unchecked['params']
   body: unknown
   at: number // when it was entered, in milliseconds since 1970
   triedAt?: number // when it was sent first
@@ -98,12 +100,15 @@ export type Outcome<T> = { confirmed: true; response: T } | { confirmed: false }
 
 // submit does something, once everything that was done before is confirmed. It throws what the server refuses. The key
 // makes another attempt of the same intent the same request.
-export async function submit<T>(entry: Omit<Entry, 'key' | 'at'>, key: string = newKey()): Promise<Outcome<T>> {
+export async function submit<P extends Path<'POST'>, B extends Body<'POST', P>>(
+  entry: Omit<Entry, 'key' | 'at' | 'path' | 'params' | 'body'> & { path: P; params: Params<P, 'POST'> & Unchecked['params']; body: B & Exact<Body<'POST', P>, B> },
+  key: string = newKey(),
+): Promise<Outcome<Answer<P, 'POST'>>> {
   const at = place()
   store(at, [...read(at).filter((e) => e.key !== key), { ...entry, key, at: Date.now() }])
   return new Promise((resolve, reject) => {
     watched.set(key, {
-      confirm: (response) => resolve({ confirmed: true, response: response as T }),
+      confirm: (response) => resolve({ confirmed: true, response: response as Answer<P, 'POST'> }),
       wait: () => resolve({ confirmed: false }), refuse: reject,
     })
     void send()
@@ -132,7 +137,7 @@ async function sendAll(): Promise<void> {
     }
     if (!next.triedAt) change(at, next.key, { triedAt: Date.now() })
     try {
-      confirm(at, next, await write('POST', next.path, next.body, next.key))
+      confirm(at, next, await writeUnchecked('POST', next.path, next))
     } catch (e) {
       const f = e instanceof Failure ? e : new Failure('failed', 0, String(e))
       if (f.kind === 'failed' || f.status === 409) failed.add(next.key)

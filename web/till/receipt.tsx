@@ -1,7 +1,7 @@
 // Registers a receipt or a return: number and amount, or lines. What it earns is shown before it is confirmed.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { TransactionPreviewView } from '../api/types'
+import type { PostSellerTransactionForm } from '../api/types'
 import { Failure, usePreview, type FieldError } from '../api/client'
 import { points, t } from '../i18n/i18n'
 import { currencyDigits } from '../i18n/number'
@@ -29,7 +29,7 @@ export type Buyer = { id: string; name: string } | { card: string; name: string 
 
 const newLine = (): Line => ({ name: '', quantity: '1', grossValue: '' })
 
-function bodyOf(values: Values, customer: Buyer): object {
+function bodyOf(values: Values, customer: Buyer): PostSellerTransactionForm {
   const isReturn = values.transactionData.documentType === 'return'
   return {
     transaction: {
@@ -74,7 +74,7 @@ export function ReceiptDialog({ customer, currency, onClose }: {
     const what = values.transactionData.documentNumber.trim()
     const outcome = await submit({
       kind, what, customer: customer.name, customerId: 'id' in customer ? customer.id : undefined,
-      path: '/api/{store}/seller/transaction', body: bodyOf(values, customer),
+      path: '/api/{store}/seller/transaction', params: {}, body: bodyOf(values, customer),
     }, key)
     if (outcome.confirmed) showConfirmed(t(`till.done.${kind}`, { what }), [customer.name, resultOf(kind, outcome.response)].filter(Boolean).join(': '))
     else showWaiting(t(`till.kind.${kind}`, { what }))
@@ -127,7 +127,7 @@ export function ReceiptDialog({ customer, currency, onClose }: {
 function Preview({ values, customer }: { values: Values; customer: Buyer }): JSX.Element | null {
   const complete = values.items.every((line) => isAmount(line.grossValue)) && total(values.items) >= 0
     && (values.transactionData.documentType === 'sell' || values.revisedDocument.trim() !== '')
-  const shown = usePreview<TransactionPreviewView>('/api/{store}/seller/transaction/preview', complete ? bodyOf(values, customer) : null)
+  const shown = usePreview('/api/{store}/seller/transaction/preview', complete ? bodyOf(values, customer) : null)
   if (!shown) return null
   if (shown instanceof Failure) {
     return shown.kind === 'invalid'

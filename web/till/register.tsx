@@ -1,6 +1,5 @@
 // Registers a customer at the counter: a name, one way to reach them, and a card.
 import type { JSX } from 'preact'
-import type { CustomerNewCustomer } from '../api/types'
 import { write } from '../api/client'
 import { t } from '../i18n/i18n'
 import { Dialog } from '../ui/dialog'
@@ -12,8 +11,7 @@ export function RegisterDialog({ typed, onDone, onClose }: {
 }): JSX.Element {
   const form = useForm({ ...valuesOf(typed), issueCard: true, agreement1: false }, async (values, key) => {
     const { issueCard, ...customer } = values
-    const { customerId } = await write<CustomerNewCustomer>('POST', '/api/{store}/seller/customer/register',
-      { customer, issueCard: issueCard && !customer.loyaltyCardNumber.trim() }, key)
+    const { customerId } = await write('POST', '/api/{store}/seller/customer/register', { body: { customer, issueCard: issueCard && !customer.loyaltyCardNumber.trim() }, key })
     showConfirmed(t('till.registered', { name: `${customer.firstName} ${customer.lastName}`.trim() }))
     onDone(customerId)
   })

@@ -14,7 +14,7 @@ const key = (): string => session.keptAt('seller')
 export async function loadSeller(): Promise<void> {
   sellerError.value = null
   try {
-    const found = await get<SellerView>('/api/{store}/seller/me')
+    const found = await get('/api/{store}/seller/me')
     if (found.sellerId !== session.claims.value?.id) return // signed out since
     seller.value = found
     localStorage.setItem(key(), JSON.stringify(found))

@@ -1,7 +1,7 @@
 // The page around what visitors see who are not signed in, and the pages of forgotten passwords, which all apps have.
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { newKey, write } from '../api/client'
+import { write } from '../api/client'
 import * as session from '../api/session'
 import { t } from '../i18n/i18n'
 import { Button, ButtonLink, Notice } from './basics'
@@ -32,28 +32,28 @@ export function ToSignIn({ primary }: { primary?: boolean }): JSX.Element {
 }
 
 // SendAgain repeats the request for a message, with a new key each time.
-export function SendAgain({ path, body, method = 'POST' }: { path: string; body: object; method?: 'POST' | 'PUT' }): JSX.Element {
+export function SendAgain({ send }: { send: () => Promise<unknown> }): JSX.Element {
   const [busy, setBusy] = useState(false)
-  const send = async (): Promise<void> => {
+  const again = async (): Promise<void> => {
     setBusy(true)
-    await write(method, path, body, newKey()).then(() => toast(t('account.sentAgain')), toastFailure)
+    await send().then(() => toast(t('account.sentAgain')), toastFailure)
     setBusy(false)
   }
-  return <Button busy={busy} onClick={busy ? undefined : () => void send()}>{t('account.sendAgain')}</Button>
+  return <Button busy={busy} onClick={busy ? undefined : () => void again()}>{t('account.sendAgain')}</Button>
 }
 
-const requests: Record<session.App, string> = {
+const requests = {
   cockpit: '/api/password/reset/request',
   till: '/api/{store}/seller/password/reset/request',
   me: '/api/{store}/customer/password/reset/request',
-}
+} as const
 
 // Forgotten asks for the name of an account, and has a link for a new password sent to it.
 export function Forgotten({ name }: { name: string }): JSX.Element {
   const [sentTo, setSentTo] = useState('')
-  const path = requests[session.app]
+  const request = (username: string, key?: string): Promise<unknown> => write('POST', requests[session.app], { body: { username }, key })
   const form = useForm({ username: '' }, async (values, key) => {
-    await write('POST', path, { username: values.username.trim() }, key)
+    await request(values.username.trim(), key)
     setSentTo(values.username.trim())
   }, false)
   return (
@@ -62,7 +62,7 @@ export function Forgotten({ name }: { name: string }): JSX.Element {
         ? (
           <>
             <Notice tone="success" title={t('account.linkSent')}>{t('account.linkSentText', { name: sentTo })}</Notice>
-            <SendAgain path={path} body={{ username: sentTo }} />
+            <SendAgain send={() => request(sentTo)} />
           </>
         )
         : (
@@ -82,7 +82,7 @@ export function Forgotten({ name }: { name: string }): JSX.Element {
 export function Reset({ token }: { token: string }): JSX.Element {
   const [done, setDone] = useState(false)
   const form = useForm({ plainPassword: '' }, async (values, key) => {
-    await write('POST', '/api/password/reset', { token, reset: values }, key)
+    await write('POST', '/api/password/reset', { body: { token, reset: values }, key })
     session.keep(null) // the reset has ended all sessions
     setDone(true)
   }, false)

@@ -3,7 +3,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { useQuery } from '../api/client'
 import * as session from '../api/session'
-import type { StorePublicStore, StorePublicStores } from '../api/types'
+import type { StorePublicStore } from '../api/types'
 import { chooseLanguage, language, languages, t, type Language } from '../i18n/i18n'
 import { Button, Notice } from './basics'
 import { brand, logo } from './brand'
@@ -75,7 +75,7 @@ export function SignIn({ children, name }: { children?: ComponentChildren; name?
 }
 
 function useStores(): StorePublicStore[] {
-  return useQuery<StorePublicStores>('/api/store/public', { perPage: 1000 }).data?.stores ?? []
+  return useQuery('/api/store/public', { perPage: 1000 }).data?.stores ?? []
 }
 
 // OtherStore leaves the store that the address names.

@@ -1,7 +1,8 @@
 // Lists: a table with sorting, filters in the address bar, keyboard, and a state for every moment.
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { useQuery, type Failure, type Params } from '../api/client'
+import type { Answer, AnyParams, Optional, Params, Path } from '../api/calls'
+import { useUnchecked, type Failure } from '../api/client'
 import { number, t } from '../i18n/i18n'
 import { Button, ErrorState, Empty } from './basics'
 import { Icon } from './icons'
@@ -97,12 +98,11 @@ function Head<Row>({ column: c, sort, onSort }: { column: Column<Row> } & TableP
   )
 }
 
-export interface ListProps<Row> extends Omit<TableProps<Row>, 'rows' | 'error' | 'retry' | 'loading' | 'sort' | 'onSort'> {
-  path: string // of the API
-  read: (response: any) => { rows: Row[]; total: number }
-  params?: Params // beside those of the filters
-  filters?: Filter[]
-  search?: string // name of the parameter of the search field; none without
+export interface ListProps<P extends Path, Row> extends Omit<TableProps<Row>, 'rows' | 'error' | 'retry' | 'loading' | 'sort' | 'onSort'> {
+  path: P // of the API; its params are those beside the filters
+  read: (answer: Answer<P>) => { rows: Row[]; total: number }
+  filters?: Filter<ParamName<NoInfer<P>>>[]
+  search?: ParamName<P> // parameter of the search field; none without
   searchLabel?: string // what is searched, if not everything
   searchAlone?: boolean // the API leaves out filters in a search: choosing one clears the other
   defaultSort?: { field: string; descending: boolean }
@@ -110,9 +110,11 @@ export interface ListProps<Row> extends Omit<TableProps<Row>, 'rows' | 'error' |
   changing?: (rows: Row[]) => boolean // whether rows change by themselves: then they are read again every few seconds
 }
 
+export type ParamName<P extends Path> = keyof Params<P> & string
+
 // Filter is a choice above the list, a date if it has neither options nor a field; its value is in the address bar.
-export interface Filter {
-  name: string // parameter of the API
+export interface Filter<Name extends string = string> {
+  name: Name // parameter of the API
   title: string
   options?: { value: string; text: string }[]
   field?: (value: string, onChange: (value: string) => void) => ComponentChildren // a control of its own
@@ -124,12 +126,12 @@ const readEvery = 5000 // milliseconds
 
 // List loads a page of rows from the API. Search, filters, order and page are in the address bar, so that a list can be
 // shared and the back button returns to it.
-export function List<Row>(props: ListProps<Row>): JSX.Element {
+export function List<P extends Path, Row>(props: ListProps<P, Row> & Optional<'params', Params<P>>): JSX.Element {
   const query = place.value.query
   const page = Math.max(1, Number(query.get('page') ?? 1) || 1)
   const [field, way] = (query.get('sort') ?? '').split('.')
   const sort = field ? { field, descending: way === 'desc' } : props.defaultSort
-  const params: Params = { ...props.params, page, perPage }
+  const params: AnyParams = { ...props.params, page, perPage }
   if (sort) Object.assign(params, { sort: sort.field, direction: sort.descending ? 'DESC' : 'ASC' })
   const words = props.search ? (query.get('q') ?? '') : ''
   const clearing = Object.fromEntries((props.filters ?? []).map((f) => [f.name, '']))
@@ -139,9 +141,9 @@ export function List<Row>(props: ListProps<Row>): JSX.Element {
     delete params['sort']
     delete params['direction']
   }
-  const result = useQuery<unknown>(props.path, params)
+  const result = useUnchecked(props.path, params)
   const before = useRef<{ rows: Row[]; total: number } | undefined>(undefined)
-  const now = result.data === undefined ? undefined : props.read(result.data)
+  const now = result.data === undefined ? undefined : props.read(result.data as Answer<P>)
   if (now) before.current = now
   const shown = now ?? (result.error ? undefined : before.current)
   const changing = shown !== undefined && (props.changing?.(shown.rows) ?? false)

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { Failure, url, write } from '../api/client'
+import { Failure } from '../api/client'
 import { t } from '../i18n/i18n'
 import { Button, failureText, fieldText } from './basics'
 import { Confirm, toast } from './dialog'
@@ -14,12 +14,14 @@ export function latest(address: string): string {
   return version.value ? `${address}?v=${version.value}` : address
 }
 
-// Upload stores a picture, or a document, at once: chosen, or dropped on it. picture is the address of the stored one.
-export function Upload({ label, help, path, field, stored, picture, removeHelp, mayEdit, document: isDocument }: {
-  label: string; help: string; path: string; field: string; stored: boolean; picture?: string; removeHelp: string
-  mayEdit: boolean; document?: boolean
+// Upload stores a picture, or a document, at once: chosen, or dropped on it. picture or document is the address of the
+// stored one.
+export function Upload({ label, help, save, remove, stored, picture, document, removeHelp, mayEdit }: {
+  label: string; help: string; save: (file: File) => Promise<unknown>; remove: () => Promise<unknown>; stored: boolean
+  picture?: string; document?: string; removeHelp: string; mayEdit: boolean
 }): JSX.Element {
   const id = useId()
+  const isDocument = document !== undefined
   const input = useRef<HTMLInputElement>(null)
   const [preview, setPreview] = useState('') // of the file that is being sent
   const [busy, setBusy] = useState(false)
@@ -32,10 +34,8 @@ export function Upload({ label, help, path, field, stored, picture, removeHelp, 
     setBusy(true)
     setError('')
     if (!isDocument && file.type.startsWith('image/')) setPreview(URL.createObjectURL(file))
-    const body = new FormData()
-    body.set(field, file)
     try {
-      await write('POST', path, body)
+      await save(file)
       version.value = Date.now()
       toast(t('settings.fileSaved', { label }))
     } catch (e) {
@@ -57,7 +57,7 @@ export function Upload({ label, help, path, field, stored, picture, removeHelp, 
       <div class="field">
         <label class="label" for={id}>{label}</label>
         {isDocument && (
-          stored ? <a href={url(path)} target="_blank" rel="noopener">{t('settings.openFile')}</a> : <span class="muted">{t('settings.noFile')}</span>
+          stored ? <a href={document} target="_blank" rel="noopener">{t('settings.openFile')}</a> : <span class="muted">{t('settings.noFile')}</span>
         )}
         <div class="help" id={`${id}-help`}>{help}</div>
         {error && <div class="error" role="alert"><Icon name="warning" size={16} />{error}</div>}
@@ -76,7 +76,7 @@ export function Upload({ label, help, path, field, stored, picture, removeHelp, 
       )}
       {asking && (
         <Confirm title={t('settings.removeFile', { label })} action={t('action.remove')} onClose={() => setAsking(false)}
-          onConfirm={() => write('DELETE', path)}>{removeHelp}</Confirm>
+          onConfirm={remove}>{removeHelp}</Confirm>
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { AuditArchived, AuditArchiveList } from '../../api/types'
+import type { AuditArchived } from '../../api/types'
 import { download, stale, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { number, t } from '../../i18n/i18n'
@@ -10,14 +10,14 @@ import { DateTimeField, Form, useForm } from '../../ui/form'
 
 // Archives takes older entries out of the list, and saves archives as files.
 export function Archives({ onClose }: { onClose: () => void }): JSX.Element {
-  const { data, error, reload } = useQuery<AuditArchiveList>('/api/audit/log/archive')
+  const { data, error, reload } = useQuery('/api/audit/log/archive')
   const [done, setDone] = useState<AuditArchived | null>(null)
   const form = useForm({ beforeDate: yearAgo() }, async (values, key) => {
-    setDone(await write<AuditArchived>('POST', '/api/audit/log/archive', { archive: values }, key))
+    setDone(await write('POST', '/api/audit/log/archive', { body: { archive: values }, key }))
     reload()
     stale()
   })
-  const save = (name: string): void => void download(`/api/audit/log/archive/${name}`, {}, name).catch(toastFailure)
+  const save = (name: string): void => void download('/api/audit/log/archive/{filename}', { filename: name }, name).catch(toastFailure)
   return (
     <Dialog title={t('audit.archives')} onClose={onClose}>
       <div class="stack">

@@ -1,25 +1,25 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { AuditEntryList, AuditEntryView } from '../../api/types'
-import type { Params } from '../../api/client'
+import type { AuditEntryView } from '../../api/types'
+import type { Params } from '../../api/calls'
 import { useQuery } from '../../api/client'
 import { exactTime, instant, t } from '../../i18n/i18n'
 import { Empty } from '../../ui/basics'
-import { List, type Filter } from '../../ui/table'
+import { List, type Filter, type ParamName } from '../../ui/table'
 import { Entry } from './entry'
 import { entityText, eventText, nameOf, userText } from './words'
 
 // Entries lists entries of the audit log, and opens one.
 export function Entries({ params, filters, search, actions }: {
-  params?: Params; filters?: Filter[]; search?: string; actions?: ComponentChildren
+  params?: Params<'/api/audit/log'>; filters?: Filter<ParamName<'/api/audit/log'>>[]; search?: ParamName<'/api/audit/log'>; actions?: ComponentChildren
 }): JSX.Element {
   const [shown, setShown] = useState<AuditEntryView | null>(null)
-  const zone = useQuery<{ program: { timezone: string } }>('/api/{store}/settings/program').data?.program.timezone
+  const zone = useQuery('/api/{store}/settings/program').data?.program.timezone
   return (
     <>
-      <List<AuditEntryView> label={t('nav.audit')} path="/api/audit/log" params={params} filters={filters} search={search}
+      <List label={t('nav.audit')} path="/api/audit/log" params={params} filters={filters} search={search}
         searchLabel={search && t('audit.username')} actions={actions} onPick={setShown}
-        read={(r: AuditEntryList) => ({ rows: r.logs, total: r.total })} rowKey={(e) => e.auditLogId.auditLogId}
+        read={(r) => ({ rows: r.logs, total: r.total })} rowKey={(e) => e.auditLogId.auditLogId}
         columns={[
           {
             name: 'event', title: t('audit.what'), cell: (e) => (

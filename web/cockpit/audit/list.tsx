@@ -9,7 +9,7 @@ import { Entries } from './entries'
 import { entityText, entityTypes, eventText, eventTypes } from './words'
 
 const byText = (a: { text: string }, b: { text: string }): number => a.text.localeCompare(b.text)
-const filterNames = ['eventType', 'entityType', 'createdAtFrom', 'createdAtTo', 'entityId']
+const filterNames = ['eventType', 'entityType', 'createdAtFrom', 'createdAtTo', 'entityId'] as const
 
 // AuditLog lists who changed what, in all stores.
 export default function AuditLog(): JSX.Element {

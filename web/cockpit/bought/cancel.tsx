@@ -19,11 +19,11 @@ export function CancelPurchase({ bought: b, onClose }: { bought: PurchaseBought;
       onConfirm={async () => {
         const [unuse, cancel] = keys.current
         if (b.used) {
-          await write('POST', '/api/{store}/admin/campaign/coupons/mark_as_used', {
+          await write('POST', '/api/{store}/admin/campaign/coupons/mark_as_used', { body: {
             coupons: [{ campaignId: b.campaignId, couponId: b.coupon.id, code: b.coupon.code, customerId: b.customerId, used: '0' }],
-          }, unuse)
+          }, key: unuse })
         }
-        await write('POST', `/api/{store}/admin/customer/${b.customerId}/bought/coupon/${b.coupon.id}/cancel`, {}, cancel)
+        await write('POST', '/api/{store}/admin/customer/{customer}/bought/coupon/{coupon}/cancel', { params: { customer: b.customerId, coupon: b.coupon.id }, key: cancel })
         toast(t('coupons.done.cancel', values))
       }}>
       {t(b.used ? 'coupons.askHelp.cancelUsed' : 'coupons.askHelp.cancel', values)}

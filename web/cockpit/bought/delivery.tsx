@@ -8,6 +8,8 @@ import { canCancel, CancelPurchase } from './cancel'
 
 export const deliveryStates = ['ordered', 'shipped', 'delivered', 'canceled'] as const
 
+export type DeliveryState = (typeof deliveryStates)[number]
+
 // isDelivery reports whether there is a delivery to speak of. The server calls everything ordered that is used; of what is
 // not sent, such as vouchers, that means nothing.
 export function isDelivery({ campaignType, deliveryStatus: { status } }: PurchaseBought): boolean {
@@ -24,10 +26,12 @@ export function DeliverySelect({ bought: b, mayModify }: { bought: PurchaseBough
   if (!isDelivery(b)) return null
   const shown = chosen ?? stored
   if (!mayModify) return <>{t(`coupons.delivery.${shown as 'ordered'}`)}</>
-  const change = async (status: string): Promise<void> => {
+  const change = async (status: DeliveryState): Promise<void> => {
     setChosen(status)
     try {
-      await write('PUT', `/api/{store}/admin/customer/${b.customerId}/bought/coupon/${b.coupon.id}/changeDeliveryStatus`, { deliveryStatus: { status } })
+      await write('PUT', '/api/{store}/admin/customer/{customer}/bought/coupon/{coupon}/changeDeliveryStatus', {
+        params: { customer: b.customerId, coupon: b.coupon.id }, body: { deliveryStatus: { status } },
+      })
       toast(t('coupons.deliverySaved', { name: b.campaignName }))
       setCancelling(status === 'canceled' && canCancel(b))
     } catch (error) {
@@ -38,7 +42,7 @@ export function DeliverySelect({ bought: b, mayModify }: { bought: PurchaseBough
   return (
     <>
       <select class="input delivery" aria-label={t('coupons.deliveryOf', { name: `${b.campaignName} ${b.coupon.code}`.trim() })} value={shown}
-        onChange={(event) => void change(event.currentTarget.value)}>
+        onChange={(event) => void change(event.currentTarget.value as DeliveryState)}>
         {deliveryStates.map((value) => <option key={value} value={value} selected={value === shown}>{t(`coupons.delivery.${value}`)}</option>)}
       </select>
       {cancelling && <CancelPurchase bought={b} onClose={() => setCancelling(false)} />}

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { PurchaseBought, PurchaseBoughtList } from '../../api/types'
+import type { PurchaseBought } from '../../api/types'
 import { download, write } from '../../api/client'
 import { may } from '../../api/session'
 import { points, t } from '../../i18n/i18n'
@@ -8,7 +8,7 @@ import { Button, ButtonLink, Copy, Empty, Page, Time } from '../../ui/basics'
 import { toast, toastFailure } from '../../ui/dialog'
 import { Switch } from '../../ui/form'
 import { href, place } from '../../ui/router'
-import { endOfDay, List, type Column, type Filter } from '../../ui/table'
+import { endOfDay, List, type Column, type Filter, type ParamName } from '../../ui/table'
 import { CouponState } from '../customers/coupons'
 import { customerName } from '../customers/name'
 import { CustomerFilter } from '../customers/search'
@@ -19,9 +19,9 @@ import { RewardFilter } from './filters'
 async function setUsed(b: PurchaseBought, on: boolean): Promise<void> {
   const values = { name: b.campaignName, code: b.coupon.code }
   try {
-    await write('POST', '/api/{store}/admin/campaign/coupons/mark_as_used', {
+    await write('POST', '/api/{store}/admin/campaign/coupons/mark_as_used', { body: {
       coupons: [{ campaignId: b.campaignId, couponId: b.coupon.id, code: b.coupon.code, customerId: b.customerId, used: on ? '1' : '0' }],
-    })
+    } })
     toast(t(on ? 'coupons.done.use' : 'coupons.done.unuse', values))
   } catch (error) {
     toastFailure(error)
@@ -67,9 +67,9 @@ const columns = (mayModify: boolean): Column<PurchaseBought>[] => [
   { name: 'delivery', title: t('coupons.delivery'), wide: true, cell: (b) => <DeliverySelect bought={b} mayModify={mayModify} /> },
 ]
 
-const filters = (): Filter[] => [
+const filters = (): Filter<ParamName<'/api/{store}/campaign/bought/export/csv'>>[] => [
   { name: 'campaignId', title: t('bought.anyReward'), field: (value, onChange) => <RewardFilter value={value} onChange={onChange} /> },
-  ...(may('CUSTOMER') ? [{ name: 'customerId', title: t('customers.anyCustomer'), field: (value: string, onChange: (value: string) => void) => <CustomerFilter value={value} onChange={onChange} /> }] : []),
+  ...(may('CUSTOMER') ? [{ name: 'customerId' as const, title: t('customers.anyCustomer'), field: (value: string, onChange: (value: string) => void) => <CustomerFilter value={value} onChange={onChange} /> }] : []),
   { name: 'used', title: t('bought.usedOrNot'), options: [{ value: '1', text: t('bought.used') }, { value: '0', text: t('bought.notUsed') }] },
   { name: 'deliveryStatus', title: t('bought.anyDelivery'), options: deliveryStates.map((value) => ({ value, text: t(`coupons.delivery.${value}`) })) },
   { name: 'purchasedAtFrom', title: t('bought.from') },
@@ -80,8 +80,8 @@ const filters = (): Filter[] => [
 export default function Bought(): JSX.Element {
   return (
     <Page title={t('nav.bought')}>
-      <List<PurchaseBought> label={t('nav.bought')} path="/api/{store}/campaign/bought" columns={columns(may('REWARD_CAMPAIGN', 'MODIFY'))}
-        read={(r: PurchaseBoughtList) => ({ rows: r.boughtCampaigns, total: r.total })} rowKey={(b) => b.coupon.id}
+      <List label={t('nav.bought')} path="/api/{store}/campaign/bought" columns={columns(may('REWARD_CAMPAIGN', 'MODIFY'))}
+        read={(r) => ({ rows: r.boughtCampaigns, total: r.total })} rowKey={(b) => b.coupon.id}
         search="code" searchLabel={t('bought.code')} filters={filters()} actions={<DownloadButton />}
         defaultSort={{ field: 'purchasedAt', descending: true }}
         empty={(

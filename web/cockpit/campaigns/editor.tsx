@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
-import type { CampaignCodePage, CampaignFull, LevelListOfLevelView } from '../../api/types'
+import type { CampaignFull } from '../../api/types'
 import { get, storedAt, useQuery } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button, Empty, ErrorState, Notice, Page, Skeleton } from '../../ui/basics'
@@ -22,10 +22,10 @@ import { fieldsOf, nameOf, valuesOf, type Context, type Values } from './types'
 // Editor edits a campaign, or a new one that a recipe has filled in.
 export default function Editor({ params }: RouteProps): JSX.Element {
   const id = params['campaign']
-  const campaign = useQuery<CampaignFull>(id ? `/api/{store}/campaign/${id}` : null, { withoutCoupons: 1 })
+  const campaign = useQuery('/api/{store}/campaign/{campaign}', { campaign: id, withoutCoupons: 1 })
   // The first code is that of a campaign with a single one. There may be too many to read them with the campaign.
-  const codes = useQuery<CampaignCodePage>(id ? `/api/{store}/campaign/${id}/codes` : null, { perPage: 1 })
-  const levels = useQuery<LevelListOfLevelView>('/api/{store}/level', { perPage: 1000 })
+  const codes = useQuery('/api/{store}/campaign/{campaign}/codes', { campaign: id, perPage: 1 })
+  const levels = useQuery('/api/{store}/level', { perPage: 1000 })
   const languages = useLanguages()
   const recipe = recipes.find((r) => r.name === params['recipe'])
   const back = id ? { to: `/campaigns/${id}`, text: campaign.data?.name ?? t('nav.campaigns') } : { to: '/campaigns/new', text: t('campaigns.recipes') }
@@ -88,8 +88,8 @@ function Loaded({ id, campaign: latest, firstCode, recipe, languages, context }:
     const text = t(id ? 'campaigns.saved' : active ? 'campaigns.live' : 'campaigns.savedDraft', { name: nameOf(values, context) })
     await finish({ target, values, text })
   }, true, id ? async () => {
-    const { values: now, tag } = await storedAt(`/api/{store}/campaign/${id}?withoutCoupons=1`, (found: CampaignFull) => found)()
-    const code = (await get<CampaignCodePage>(`/api/{store}/campaign/${id}/codes`, { perPage: 1 })).codes[0]?.code ?? ''
+    const { values: now, tag } = await storedAt('/api/{store}/campaign/{campaign}', { campaign: id, withoutCoupons: 1 }, (found) => found)()
+    const code = (await get('/api/{store}/campaign/{campaign}/codes', { campaign: id, perPage: 1 })).codes[0]?.code ?? ''
     isActive.current = now.active // which is switched elsewhere
     return { values: valuesOf(now, code), tag }
   } : undefined)

@@ -9,9 +9,9 @@ import type { SectionProps } from './types'
 // PicturesSection chooses photos and the icon of the brand. They are uploaded after the campaign is saved.
 export function PicturesSection({ form, stored }: Pick<SectionProps, 'form'> & { stored: CampaignFull | undefined }): JSX.Element {
   const { photos, removedPhotos, icon, removedIcon } = form.values
-  const base = `/api/{store}/campaign/${stored?.campaignId}`
+  const campaign = stored?.campaignId ?? ''
   const chosenIcon = useFileURL(icon)
-  const shownIcon = chosenIcon ?? (stored?.brandIcon && !removedIcon ? url(`${base}/brand_icon`) : undefined)
+  const shownIcon = chosenIcon ?? (stored?.brandIcon && !removedIcon ? url('/api/{store}/campaign/{campaign}/brand_icon', { campaign }) : undefined)
   const kept = (stored?.photos ?? []).filter((p) => !removedPhotos.includes(p.photoId))
   const removeIcon = (): void => {
     form.set('icon', null)
@@ -22,7 +22,7 @@ export function PicturesSection({ form, stored }: Pick<SectionProps, 'form'> & {
       {kept.length + photos.length > 0 && (
         <ul class="photos">
           {kept.map((p) => (
-            <Photo key={p.photoId} source={url(`${base}/photo/${p.photoId}`)} name={p.orginalName}
+            <Photo key={p.photoId} source={url('/api/{store}/campaign/{campaign}/photo/{photoId}', { campaign, photoId: p.photoId })} name={p.orginalName}
               onDelete={() => form.set('removedPhotos', [...removedPhotos, p.photoId])} />
           ))}
           {photos.map((file, i) => (

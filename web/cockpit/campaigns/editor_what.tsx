@@ -56,7 +56,7 @@ export function WhatSection({ form, languages }: SectionProps): JSX.Element {
 }
 
 function Connection({ form }: Pick<SectionProps, 'form'>): JSX.Element {
-  const rules = useQuery<{ earningRules: { earningRuleId: string; name: string; type: string }[] }>('/api/{store}/earningRule', { perPage: 1000 })
+  const rules = useQuery('/api/{store}/earningRule', { perPage: 1000 })
   const type = form.values.connectType
   const fitting = (rules.data?.earningRules ?? []).filter((r) => r.type === type)
   return (
@@ -74,7 +74,7 @@ function Connection({ form }: Pick<SectionProps, 'form'>): JSX.Element {
 }
 
 function Categories({ form }: Pick<SectionProps, 'form'>): JSX.Element | null {
-  const found = useQuery<{ categories: { campaignCategoryId: string; name?: string }[] }>('/api/{store}/campaignCategory', { perPage: 1000 })
+  const found = useQuery('/api/{store}/campaignCategory', { perPage: 1000 })
   const all = found.data?.categories ?? []
   if (all.length === 0) return null
   return (

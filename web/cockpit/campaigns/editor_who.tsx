@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useQuery } from '../../api/client'
+import { usePreview, useQuery } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Card } from '../../ui/basics'
 import { Choice, Field } from '../../ui/form'
@@ -10,7 +10,7 @@ import { fieldsOf, type SectionProps, type Values } from './types'
 
 // WhoSection chooses the audience and says how many customers it reaches.
 export function WhoSection({ form, context, chosenLater }: SectionProps & { chosenLater: boolean }): JSX.Element {
-  const segments = useQuery<{ segments: { segmentId: string; name: string; customersCount?: number }[] }>('/api/{store}/segment', { perPage: 1000 })
+  const segments = useQuery('/api/{store}/segment', { perPage: 1000 })
   const { audience } = form.values
   if (chosenLater) return <Card title={t('editor.who')}><p class="muted">{t('editor.whoSegment')}</p></Card>
   return (
@@ -43,13 +43,15 @@ export function WhoSection({ form, context, chosenLater }: SectionProps & { chos
 // Reach asks how many customers the audience has.
 function Reach({ values }: { values: Values }): JSX.Element | null {
   const { audience, levels, segments } = values
-  if (audience !== 'all' && (audience === 'segment' ? segments : levels).length === 0) return null
+  const isChosen = audience === 'all' || (audience === 'segment' ? segments : levels).length > 0
+  const reached = usePreview('/api/{store}/campaign/audience/preview', !isChosen ? null : {
+    campaign: {
+      reward: values.reward, ...sentAudience(values),
+      ...(fieldsOf[values.reward].visibility ? { campaignVisibility: { allTimeVisible: true } } : {}),
+    },
+  })
+  if (!isChosen) return null
   return (
-    <ReachCount path="/api/{store}/campaign/audience/preview" body={{
-      campaign: {
-        reward: values.reward, ...sentAudience(values),
-        ...(fieldsOf[values.reward].visibility ? { campaignVisibility: { allTimeVisible: true } } : {}),
-      },
-    }} />
+    <ReachCount reached={reached} />
   )
 }

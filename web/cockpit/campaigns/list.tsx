@@ -12,7 +12,7 @@ import { fieldsOf, rewardTypes, type RewardType } from './types'
 // setActive switches a campaign on or off.
 export async function setActive(c: { campaignId: string; name?: string }, on: boolean): Promise<void> {
   try {
-    await write('POST', `/api/{store}/campaign/${c.campaignId}/${on ? 'active' : 'inactive'}`)
+    await write('POST', '/api/{store}/campaign/{campaign}/{active}', { params: { campaign: c.campaignId, active: on ? 'active' : 'inactive' } })
     toast(t(on ? 'campaigns.switchedOn' : 'campaigns.switchedOff', { name: c.name ?? '' }))
   } catch (error) {
     toastFailure(error)
@@ -42,7 +42,7 @@ export default function Campaigns(): JSX.Element {
   )
   return (
     <Page title={t('nav.campaigns')} actions={create}>
-      <List<CampaignFull> label={t('nav.campaigns')} path="/api/{store}/campaign" columns={columns()} params={{ withoutCoupons: 1 }}
+      <List label={t('nav.campaigns')} path="/api/{store}/campaign" columns={columns()} params={{ withoutCoupons: 1 }}
         read={(r: { campaigns: CampaignFull[]; total: number }) => ({ rows: r.campaigns, total: r.total })}
         rowKey={(c) => c.campaignId} to={(c) => `/campaigns/${c.campaignId}`} search="q"
         filters={[

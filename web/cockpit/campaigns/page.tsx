@@ -21,7 +21,7 @@ import { fieldsOf, type RewardType } from './types'
 // CampaignPage shows one campaign: what it gives, how it sells, its codes and its customers.
 export default function CampaignPage({ params }: RouteProps): JSX.Element {
   const id = params['campaign']!
-  const { data: c, error, reload } = useQuery<CampaignFull>(`/api/{store}/campaign/${id}`, { withoutCoupons: 1 })
+  const { data: c, error, reload } = useQuery('/api/{store}/campaign/{campaign}', { campaign: id, withoutCoupons: 1 })
   const back = { to: '/campaigns', text: t('nav.campaigns') }
   if (error && !c) return <Page title={t('campaigns.one')} back={back}><ErrorState error={error} retry={reload} /></Page>
   if (!c) return <Page title={t('campaigns.one')} back={back}><Skeleton lines={6} /></Page>
@@ -43,7 +43,7 @@ function Actions({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
   const [key] = useState(newKey)
   const duplicate = async (): Promise<void> => {
     try {
-      const made = await write<{ campaignId: string }>('POST', `/api/{store}/campaign/${c.campaignId}/duplicate`, undefined, key)
+      const made = await write('POST', '/api/{store}/campaign/{campaign}/duplicate', { params: { campaign: c.campaignId }, key })
       toast(t('campaigns.duplicated'))
       navigate(`/campaigns/${made.campaignId}/edit`)
     } catch (failure) {
@@ -109,16 +109,9 @@ function WindowText({ window: w }: { window: CampaignFull['campaignActivity'] })
   return <>{w.allTimeActive ? t('campaigns.always') : t('campaigns.window', { from: dateTime(w.activeFrom), to: dateTime(w.activeTo) })}</>
 }
 
-interface Announcement {
-  state: string
-  total: number // steps
-  done: number
-  told: number // customers
-}
-
 // Push shows how far the customers were notified of the campaign.
 function Push({ id }: { id: string }): JSX.Element | null {
-  const { data } = useQuery<Announcement>(`/api/{store}/campaign/${id}/notification`)
+  const { data } = useQuery('/api/{store}/campaign/{campaign}/notification', { campaign: id })
   if (!data || data.total === 0) return null
   return (
     <Card title={t('campaigns.push')}>

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { CampaignBatchList, CampaignCodeEntry, CampaignCodePage, CampaignFull, CampaignUploadReport } from '../../api/types'
+import type { CampaignFull, CampaignUploadReport } from '../../api/types'
 import { download, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { number, t } from '../../i18n/i18n'
@@ -12,17 +12,17 @@ import { CodesFile, GenerateFields, usualCodes } from './code_fields'
 
 // Codes lists the codes of a campaign, adds and generates others, and deletes those that are not sold.
 export function Codes({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
-  const path = `/api/{store}/campaign/${c.campaignId}/codes`
+  const campaign = c.campaignId
   const [dialog, setDialog] = useState<'generate' | 'add' | 'delete' | null>(null)
-  const first = useQuery<CampaignCodePage>(path, { perPage: 1 })
+  const first = useQuery('/api/{store}/campaign/{campaign}/codes', { campaign, perPage: 1 })
   const left = first.data?.left ?? 0
   const close = (): void => setDialog(null)
-  const save = (): void => void download(`${path}/export/csv`, {}, `codes-${c.name ?? c.campaignId}.csv`).catch(toastFailure)
+  const save = (): void => void download('/api/{store}/campaign/{campaign}/codes/export/csv', { campaign }, `codes-${c.name ?? c.campaignId}.csv`).catch(toastFailure)
   const canModify = may('REWARD_CAMPAIGN', 'MODIFY')
   return (
     <>
-      <Batches path={path} onDone={first.reload} />
-      <List<CampaignCodeEntry> label={t('editor.codes')} path={path} read={(r: CampaignCodePage) => ({ rows: r.codes, total: r.total })}
+      <Batches campaign={campaign} onDone={first.reload} />
+      <List label={t('editor.codes')} path="/api/{store}/campaign/{campaign}/codes" params={{ campaign }} read={(r) => ({ rows: r.codes, total: r.total })}
         rowKey={(row) => row.code} search="code" filters={[{
           name: 'state', title: t('codes.anyState'), options: [{ value: 'free', text: t('codes.free') }, { value: 'sold', text: t('codes.sold') }],
         }]}
@@ -41,12 +41,12 @@ export function Codes({ campaign: c }: { campaign: CampaignFull }): JSX.Element 
           </>
         )}
         empty={<Empty icon="coupon" title={t('codes.empty')}>{t('codes.emptyHelp')}</Empty>} />
-      {dialog === 'generate' && <Generate path={path} onClose={close} />}
-      {dialog === 'add' && <Add path={path} onClose={close} />}
+      {dialog === 'generate' && <Generate campaign={campaign} onClose={close} />}
+      {dialog === 'add' && <Add campaign={campaign} onClose={close} />}
       {dialog === 'delete' && (
         <Confirm title={t('codes.delete')} action={t('codes.deleteNow', { n: left })} onClose={close}
           onConfirm={async () => {
-            const done = await write<{ deleted: number }>('DELETE', path)
+            const done = await write('DELETE', '/api/{store}/campaign/{campaign}/codes', { params: { campaign } })
             toast(t('codes.deleted', { n: done.deleted }))
           }}>{t('codes.deleteHelp', { n: left, name: c.name ?? '' })}</Confirm>
       )}
@@ -55,8 +55,8 @@ export function Codes({ campaign: c }: { campaign: CampaignFull }): JSX.Element 
 }
 
 // Batches shows the progress of codes that are being generated.
-function Batches({ path, onDone }: { path: string; onDone: () => void }): JSX.Element | null {
-  const batches = useQuery<CampaignBatchList>(`${path}/batches`, { perPage: 5 })
+function Batches({ campaign, onDone }: { campaign: string; onDone: () => void }): JSX.Element | null {
+  const batches = useQuery('/api/{store}/campaign/{campaign}/codes/batches', { campaign, perPage: 5 })
   const running = (batches.data?.batches ?? []).filter((b) => b.state === 'running')
   useEffect(() => {
     if (running.length === 0) return
@@ -75,9 +75,9 @@ function Batches({ path, onDone }: { path: string; onDone: () => void }): JSX.El
   )
 }
 
-function Generate({ path, onClose }: { path: string; onClose: () => void }): JSX.Element {
+function Generate({ campaign, onClose }: { campaign: string; onClose: () => void }): JSX.Element {
   const form = useForm(usualCodes, async (values, key) => {
-    await write('POST', `${path}/generate`, { codes: values }, key)
+    await write('POST', '/api/{store}/campaign/{campaign}/codes/generate', { params: { campaign }, body: { codes: values }, key })
     toast(t('codes.ordered', { n: Number(values.count) }))
     onClose()
   })
@@ -90,13 +90,11 @@ function Generate({ path, onClose }: { path: string; onClose: () => void }): JSX
   )
 }
 
-function Add({ path, onClose }: { path: string; onClose: () => void }): JSX.Element {
+function Add({ campaign, onClose }: { campaign: string; onClose: () => void }): JSX.Element {
   const [report, setReport] = useState<CampaignUploadReport | null>(null)
   const form = useForm({ text: '', file: null as File | null }, async (values, key) => {
-    const body = new FormData()
-    body.set('codes[text]', values.text)
-    if (values.file) body.set('codes[file]', values.file)
-    setReport(await write<CampaignUploadReport>('POST', path, body, key))
+    const body = { codes: { text: values.text, file: values.file ?? undefined } }
+    setReport(await write('POST', '/api/{store}/campaign/{campaign}/codes', { params: { campaign }, body, key }))
   })
   return (
     <Dialog title={t('codes.add')} onClose={onClose}>

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { CampaignFull, CustomerSummary, PurchaseBought, PurchaseBoughtList } from '../../api/types'
+import type { CampaignFull, CustomerSummary } from '../../api/types'
 import { may } from '../../api/session'
 import { points, t } from '../../i18n/i18n'
 import { Badge, Empty, Time } from '../../ui/basics'
@@ -9,8 +9,8 @@ import { customerName } from '../customers/name'
 // Buyers lists who bought the campaign.
 export function Buyers({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
   return (
-    <List<PurchaseBought> label={t('campaigns.buyersTab')} path={`/api/{store}/campaign/${c.campaignId}/bought`}
-      read={(r: PurchaseBoughtList) => ({ rows: r.boughtCampaigns, total: r.total })} rowKey={(b) => b.coupon.id ?? b.coupon.code}
+    <List label={t('campaigns.buyersTab')} path="/api/{store}/campaign/{campaign}/bought" params={{ campaign: c.campaignId }}
+      read={(r) => ({ rows: r.boughtCampaigns, total: r.total })} rowKey={(b) => b.coupon.id ?? b.coupon.code}
       to={may('CUSTOMER') ? (b) => `/customers/${b.customerId}` : undefined}
       columns={[
         {
@@ -31,7 +31,7 @@ export function Buyers({ campaign: c }: { campaign: CampaignFull }): JSX.Element
 // Audience lists the customers who see the campaign.
 export function Audience({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
   return (
-    <List<CustomerSummary> label={t('editor.audience')} path={`/api/{store}/campaign/${c.campaignId}/customers/visible`}
+    <List label={t('editor.audience')} path="/api/{store}/campaign/{campaign}/customers/visible" params={{ campaign: c.campaignId }}
       read={(r: { customers: CustomerSummary[]; total: number }) => ({ rows: r.customers, total: r.total })}
       rowKey={(row) => row.customerId} to={may('CUSTOMER') ? (row) => `/customers/${row.customerId}` : undefined}
       columns={[

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import type { AnalyticsCampaignView, AnalyticsSeriesView } from '../../api/types'
 import { useQuery } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Card, ErrorState, Skeleton } from '../../ui/basics'
@@ -12,10 +11,10 @@ const days = 90
 // Sales shows how many coupons of a campaign were bought and used by day.
 export function Sales({ id }: { id: string }): JSX.Element {
   // The default period ends on the day that is today in the store.
-  const today = useQuery<AnalyticsSeriesView>('/api/{store}/admin/analytics/series', { metric: 'couponsBought' })
+  const today = useQuery('/api/{store}/admin/analytics/series', { metric: 'couponsBought' })
   const from = today.data && periodOf(today.data.total.to, days).from
-  const sales = useQuery<AnalyticsCampaignView>(from ? `/api/{store}/admin/analytics/rewards/${id}` : null, { from })
-  const uses = useQuery<AnalyticsCampaignView>(from ? `/api/{store}/admin/analytics/rewards/${id}` : null, { metric: 'couponsUsed', from })
+  const sales = useQuery(from ? '/api/{store}/admin/analytics/rewards/{campaign}' : null, { campaign: id, from })
+  const uses = useQuery(from ? '/api/{store}/admin/analytics/rewards/{campaign}' : null, { campaign: id, metric: 'couponsUsed', from })
   const data = uses.data && sales.data // both, so that the chart is drawn once
   const times = useMemo(() => data?.points.map((p) => p.from) ?? [], [data])
   const series = useMemo<Series[]>(() => [

@@ -1,7 +1,6 @@
 // Parts of the pictures of a campaign that other screens share, too.
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { write } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button } from '../../ui/basics'
 import { toast, toastFailure } from '../../ui/dialog'
@@ -36,18 +35,14 @@ export function PictureDrop({ label, small, busy, onFiles }: {
 }
 
 // PictureUpload uploads pictures at once, one after the other.
-export function PictureUpload({ label, name, path, small, onDone }: {
-  label: string; name: string; path: string; small?: boolean; onDone?: () => void
+export function PictureUpload({ label, save, small, onDone }: {
+  label: string; save: (file: File) => Promise<unknown>; small?: boolean; onDone?: () => void
 }): JSX.Element {
   const [busy, setBusy] = useState(false)
   const upload = async (files: File[]): Promise<void> => {
     setBusy(true)
     try {
-      for (const file of files) {
-        const body = new FormData()
-        body.set(name, file)
-        await write('POST', path, body)
-      }
+      for (const file of files) await save(file)
       toast(t('pictures.saved'))
       onDone?.()
     } catch (failure) {

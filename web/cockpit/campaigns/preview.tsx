@@ -21,7 +21,7 @@ export function Preview({ values, languages, context, stored }: {
   const fields = fieldsOf[values.reward]
   const kept = stored?.photos?.find((p) => !values.removedPhotos.includes(p.photoId))
   const chosen = useFileURL(values.photos[0])
-  const picture = kept ? url(`/api/{store}/campaign/${stored!.campaignId}/photo/${kept.photoId}`) : chosen
+  const picture = kept ? url('/api/{store}/campaign/{campaign}/photo/{photoId}', { campaign: stored!.campaignId, photoId: kept.photoId }) : chosen
   const cost = Number(values.costInPoints) || 0
   const price = values.reward === 'cashback' ? t('preview.cashback')
     : !fields.price || cost === 0 ? t('preview.free') : t('preview.points', { n: cost, amount: points(cost) })

@@ -1,8 +1,10 @@
 // Recipes fill in the editor for a purpose that shops know. Some need another object, such as a segment, which is listed
 // before it is created.
+import type { PostEarningRuleForm } from '../../api/types'
 import { write } from '../../api/client'
 import { t, type Key } from '../../i18n/i18n'
 import type { IconName } from '../../ui/icons'
+import type { Criterion } from '../segments/types'
 import { blank, type Context, type RewardType, type Values } from './types'
 
 // Companion is another object that a recipe creates. One before the campaign changes its values, one after it gets its id.
@@ -24,18 +26,18 @@ export interface Recipe {
 }
 
 // segment returns a companion that creates a segment with one criterion and makes it the audience.
-function segment(name: () => string, criterion: Record<string, unknown>): Companion {
+function segment(name: () => string, criterion: Criterion): Companion {
   return {
     kind: 'segment', name, before: async (key) => {
-      const made = await write<{ segmentId: string }>('POST', '/api/{store}/segment', {
+      const made = await write('POST', '/api/{store}/segment', { body: {
         segment: { name: name(), active: true, parts: [{ criteria: [criterion] }] },
-      }, key)
+      }, key })
       return { audience: 'segment', segments: [made.segmentId] }
     },
   }
 }
 
-const rule = (name: string, rest: Record<string, unknown>): Record<string, unknown> => ({
+const rule = (name: string, rest: Pick<PostEarningRuleForm['earningRule'], 'type' | 'skuIds' | 'pointsAmount' | 'rewardCampaignId'>): PostEarningRuleForm => ({
   earningRule: { name, description: name, active: true, allTimeActive: true, everybody: true, ...rest },
 })
 
@@ -58,18 +60,18 @@ export const recipes: Recipe[] = [
     change: (v) => Object.assign(v, { costInPoints: '9', unlimited: true }),
     companions: [{
       kind: 'earningRule', name: () => t('recipe.tenthRule'),
-      after: (_, key) => write('POST', '/api/{store}/earningRule', rule(t('recipe.tenthRule'), {
+      after: (_, key) => write('POST', '/api/{store}/earningRule', { body: rule(t('recipe.tenthRule'), {
         type: 'product_purchase', skuIds: ['COFFEE'], pointsAmount: 1,
-      }), key),
+      }), key }),
     }],
   },
   {
     name: 'percent', reward: 'percentage_discount_code', icon: 'chart', title: 'recipe.percent', help: 'recipe.percentHelp',
     companions: [{
       kind: 'earningRule', name: () => t('recipe.percentRule'),
-      after: (campaign, key) => write('POST', '/api/{store}/earningRule', rule(t('recipe.percentRule'), {
+      after: (campaign, key) => write('POST', '/api/{store}/earningRule', { body: rule(t('recipe.percentRule'), {
         type: 'instant_reward', rewardCampaignId: campaign,
-      }), key),
+      }), key }),
     }],
   },
   { name: 'cashback', reward: 'cashback', icon: 'points', title: 'recipe.cashback', help: 'recipe.cashbackHelp' },

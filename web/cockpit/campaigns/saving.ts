@@ -43,8 +43,8 @@ export async function save(values: Values, key: string, plan: Plan, done: Progre
     'campaignActivity.activeFrom': 'activity.from', 'campaignActivity.activeTo': 'activity.to',
     'campaignVisibility.visibleFrom': 'visibility.from', 'campaignVisibility.visibleTo': 'visibility.to',
   }, id
-    ? write<{ campaignId: string }>('PUT', `/api/{store}/campaign/${id}`, body, key, plan.tag)
-    : write<{ campaignId: string }>('POST', '/api/{store}/campaign', body, key))
+    ? write('PUT', '/api/{store}/campaign/{campaign}', { params: { campaign: id }, body, key, tag: plan.tag })
+    : write('POST', '/api/{store}/campaign', { body, key }))
   done.campaign = saved.campaignId
   if (fieldsOf[values.reward].codes) done.codes ??= await addCodes(saved.campaignId, complete, `${key}-codes`)
   for (const [i, companion] of companions.entries()) {
@@ -65,19 +65,17 @@ function requireCodes({ codesFrom, coupons, codesFile }: Values): void {
 // addCodes adds the codes that do not come with the campaign itself. Many are generated in the background; the page of
 // the campaign shows the progress.
 async function addCodes(campaign: string, values: Values, key: string): Promise<Progress['codes']> {
-  const path = `/api/{store}/campaign/${campaign}/codes`
+  const params = { campaign }
   const { codesFrom, codes, coupons, codesFile } = values
   if (codesFrom === 'generate') {
     await withPaths({ count: 'codes.count', prefix: 'codes.prefix', length: 'codes.length' },
-      write('POST', `${path}/generate`, { codes }, key))
+      write('POST', '/api/{store}/campaign/{campaign}/codes/generate', { params, body: { codes }, key }))
     return 'ordered'
   }
   if (codesFrom !== 'paste' && codesFrom !== 'file') return undefined
-  const body = new FormData()
-  if (codesFrom === 'paste') body.set('codes[text]', coupons)
-  else body.set('codes[file]', codesFile!)
+  const body = { codes: codesFrom === 'paste' ? { text: coupons } : { text: '', file: codesFile! } }
   return withPaths({ text: codesFrom === 'paste' ? 'coupons' : 'codesFile', file: 'codesFile' },
-    write<CampaignUploadReport>('POST', path, body, key))
+    write('POST', '/api/{store}/campaign/{campaign}/codes', { params, body, key }))
 }
 
 // withPaths moves the errors of a call to the fields of the editor.
@@ -103,22 +101,28 @@ export async function savePictures(
   campaign: string, { photos, icon, removedPhotos, removedIcon }: Values, names: Map<string, string>, done: Progress,
   onStep: (step: number, of: number) => void,
 ): Promise<FailedPicture[]> {
-  const base = `/api/{store}/campaign/${campaign}`
-  const upload = (path: string, name: string, file: File) => (key: string): Promise<unknown> => {
-    const body = new FormData()
-    body.set(name, file)
-    return write('POST', path, body, key)
+  const params = { campaign }
+  interface Step { what: File | string; name: string; run: (key: string) => Promise<unknown> }
+  const steps: Step[] = [
+    ...removedPhotos.map((photoId): Step => ({
+      what: photoId, name: names.get(photoId) ?? photoId,
+      run: (key) => write('DELETE', '/api/{store}/campaign/{campaign}/photo/{photoId}', { params: { campaign, photoId }, key }),
+    })),
+    ...photos.map((file): Step => ({
+      what: file, name: file.name,
+      run: (key) => write('POST', '/api/{store}/campaign/{campaign}/photo', { params, body: { photo: { file } }, key }),
+    })),
+  ]
+  const icons = '/api/{store}/campaign/{campaign}/brand_icon'
+  if (icon) {
+    steps.push({ what: icon, name: icon.name, run: (key) => write('POST', icons, { params, body: { brand_icon: { file: icon } }, key }) })
+  } else if (removedIcon) {
+    steps.push({ what: 'icon', name: names.get('icon') ?? '', run: (key) => write('DELETE', icons, { params, key }) })
   }
-  const steps: { what: File | string; name: string; run: (key: string) => Promise<unknown> }[] = [
-    ...removedPhotos.map((id) => ({ what: id, name: names.get(id) ?? id, run: (key: string) => write('DELETE', `${base}/photo/${id}`, undefined, key) })),
-    ...photos.map((file) => ({ what: file, name: file.name, run: upload(`${base}/photo`, 'photo[file]', file) })),
-    ...(icon ? [{ what: icon, name: icon.name, run: upload(`${base}/brand_icon`, 'brand_icon[file]', icon) }]
-      : removedIcon ? [{ what: 'icon', name: names.get('icon') ?? '', run: (key: string) => write('DELETE', `${base}/brand_icon`, undefined, key) }]
-      : []),
-  ].filter((step) => !done.pictures.has(step.what))
+  const left = steps.filter((step) => !done.pictures.has(step.what))
   const failed: FailedPicture[] = []
-  for (const [i, { what, name, run }] of steps.entries()) {
-    onStep(i + 1, steps.length)
+  for (const [i, { what, name, run }] of left.entries()) {
+    onStep(i + 1, left.length)
     const key = done.keys.get(what) ?? newKey()
     done.keys.set(what, key)
     try {

@@ -1,5 +1,5 @@
 // What the editor knows of reward types: which groups of fields each has. The rules are in docs/behaviour/campaigns.md.
-import type { CampaignFull, LevelView } from '../../api/types'
+import type { CampaignFull, LevelView, PostCampaignForm } from '../../api/types'
 import type { FormState } from '../../ui/form'
 import { audienceOf, sentAudience, type Audience } from '../audience'
 import type { StoreLanguage } from '../languages'
@@ -75,7 +75,7 @@ export interface Values extends Audience {
   taxPriceValue: string
   transactionPercentageValue: string
   pointValue: string
-  connectType: string
+  connectType: 'none' | 'qrcode' | 'geolocation'
   earningRuleId: string
   fulfillmentTracking: boolean
   photos: File[] // to be added
@@ -125,7 +125,7 @@ export function valuesOf(c: CampaignFull, firstCode: string): Values {
     pushNotificationText: text(c.pushNotificationText), moreInformationLink: text(c.moreInformationLink),
     rewardValue: text(c.rewardValue), tax: text(c.tax), taxPriceValue: text(c.taxPriceValue),
     transactionPercentageValue: text(c.transactionPercentageValue), pointValue: text(c.pointValue),
-    connectType: c.connectType || 'none', earningRuleId: text(c.earningRuleId), fulfillmentTracking: c.fulfillmentTracking,
+    connectType: (c.connectType || 'none') as Values['connectType'], earningRuleId: text(c.earningRuleId), fulfillmentTracking: c.fulfillmentTracking,
   }
 }
 
@@ -137,7 +137,7 @@ export interface SectionProps {
 }
 
 // bodyOf returns the form that the API takes.
-export function bodyOf(v: Values, active: boolean, name: string): Record<string, unknown> {
+export function bodyOf(v: Values, active: boolean, name: string): PostCampaignForm['campaign'] {
   const fields = fieldsOf[v.reward]
   const given = (value: string): string | undefined => (value === '' ? undefined : value)
   return {
@@ -161,7 +161,7 @@ export function bodyOf(v: Values, active: boolean, name: string): Record<string,
   }
 }
 
-function codesOf(v: Values): Record<string, unknown> {
+function codesOf(v: Values): Pick<PostCampaignForm['campaign'], 'singleCoupon' | 'coupons' | 'keepCodes'> {
   if (v.codesFrom === 'single') return { singleCoupon: true, coupons: [v.singleCode] }
   return { singleCoupon: false, keepCodes: true } // the codes come after the campaign, or stay as they are
 }

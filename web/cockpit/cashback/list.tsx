@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { CashbackMessageList, CashbackMessageView } from '../../api/types'
+import type { CashbackMessageView } from '../../api/types'
 import { stale, useQuery } from '../../api/client'
 import { may } from '../../api/session'
 import { number, t, tIf } from '../../i18n/i18n'
@@ -37,8 +37,8 @@ export default function Cashback(): JSX.Element {
     <Page title={t('nav.cashback')} lead={t('cashback.lead')}
       actions={mayRedeem && <Button icon="points" onClick={() => setRedeems(true)}>{t('cashback.redeem')}</Button>}>
       <Provider />
-      <List<CashbackMessageView> label={t('nav.cashback')} path="/api/{store}/admin/campaign/cashback/messages" params={{ includeDetails: 1 }}
-        columns={columns()} read={(r: CashbackMessageList) => ({ rows: r.messages, total: r.total })} rowKey={(m) => m.messageId}
+      <List label={t('nav.cashback')} path="/api/{store}/admin/campaign/cashback/messages" params={{ includeDetails: 1 }}
+        columns={columns()} read={(r) => ({ rows: r.messages, total: r.total })} rowKey={(m) => m.messageId}
         onPick={setShown} actions={<Button icon="refresh" label={t('webhooks.refresh')} onClick={stale} />}
         filters={[{ name: 'state', title: t('cashback.anyState'), options: states.map((value) => ({ value, text: tIf(`cashback.state.${value}`, value) })) }]}
         empty={<Empty icon="points" title={t('cashback.empty')}>{t('cashback.emptyHelp')}</Empty>} />
@@ -50,7 +50,7 @@ export default function Cashback(): JSX.Element {
 
 // Provider says how to set up the payment provider where the store has none.
 function Provider(): JSX.Element | null {
-  const settings = useQuery<{ settings: { cashbackProviderUrl?: string } }>(may('SETTINGS') ? '/api/{store}/settings' : null).data?.settings
+  const settings = useQuery(may('SETTINGS') ? '/api/{store}/settings' : null).data?.settings
   if (!settings || settings.cashbackProviderUrl) return null
   return (
     <Notice tone="warning" title={t('cashback.noProvider')}>

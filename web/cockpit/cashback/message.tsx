@@ -28,7 +28,7 @@ export function Message({ message: m, onClose }: { message: CashbackMessageView;
   const retry = async (): Promise<void> => {
     setBusy(true)
     try {
-      await write('POST', `/api/{store}/admin/campaign/cashback/messages/${m.messageId}/retry`, undefined, key.current)
+      await write('POST', '/api/{store}/admin/campaign/cashback/messages/{message}/retry', { params: { message: m.messageId }, key: key.current })
       toast(t('cashback.willRetry', { amount: money(m.amount, m.currency), name: receiverOf(m) }))
       onClose()
     } catch (failure) {

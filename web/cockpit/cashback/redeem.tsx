@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { CashbackResult, CustomerDetail } from '../../api/types'
+import type { CustomerDetail, PostAdminCampaignCashbackRedeemForm } from '../../api/types'
 import { Failure, usePreview, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { points, t } from '../../i18n/i18n'
@@ -15,16 +15,15 @@ interface Values {
   pointsAmount: string
 }
 
-// bodyOf leaves out what is empty, so that the server says what is missing.
-const bodyOf = ({ customer, pointsAmount }: Values): Record<string, string> => ({
-  ...(customer ? { customerId: customer.customerId } : {}), ...(pointsAmount ? { pointsAmount } : {}),
+const bodyOf = ({ customer, pointsAmount }: Values): PostAdminCampaignCashbackRedeemForm => ({
+  customerId: customer?.customerId ?? '', pointsAmount,
 })
 
 // RedeemDialog exchanges points of a customer for money, and says before what they are worth.
 export function RedeemDialog({ onClose }: { onClose: () => void }): JSX.Element {
-  const currency = useQuery<{ settings: { currency: string } }>(may('SETTINGS') ? '/api/{store}/settings' : null).data?.settings.currency ?? ''
+  const currency = useQuery(may('SETTINGS') ? '/api/{store}/settings' : null).data?.settings.currency ?? ''
   const form = useForm<Values>({ customer: null, pointsAmount: '' }, async (values, key) => {
-    const got = await write<CashbackResult>('POST', '/api/{store}/admin/campaign/cashback/redeem', bodyOf(values), key)
+    const got = await write('POST', '/api/{store}/admin/campaign/cashback/redeem', { body: bodyOf(values), key })
     toast(t('cashback.redeemed', {
       n: got.pointsAmount, points: points(got.pointsAmount), amount: money(got.rewardAmount, currency), name: customerName(values.customer!),
     }))
@@ -44,7 +43,7 @@ export function RedeemDialog({ onClose }: { onClose: () => void }): JSX.Element 
 // Worth says what the points are worth, or why they cannot be exchanged.
 function Worth({ values, currency }: { values: Values; currency: string }): JSX.Element {
   const isComplete = values.customer !== null && Number(values.pointsAmount) > 0
-  const shown = usePreview<CashbackResult>('/api/{store}/admin/campaign/cashback/simulate', isComplete ? bodyOf(values) : null)
+  const shown = usePreview('/api/{store}/admin/campaign/cashback/simulate', isComplete ? bodyOf(values) : null)
   if (!isComplete) return <span role="status">{t('cashback.worthHelp')}</span>
   const text = shown instanceof Failure ? failureText(shown) : shown && t('cashback.worth', { amount: money(shown.rewardAmount, currency) })
   return <span role="status">{text}</span>

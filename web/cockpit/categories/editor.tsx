@@ -35,11 +35,13 @@ function Fields({ category: c, languages, onClose }: {
 }): JSX.Element {
   const form = useForm<Values>(valuesOf(c), async (values, key, tag) => {
     const translations = Object.fromEntries(Object.entries(values.translations).filter(([, text]) => text.name.trim()))
-    const path = c ? `/api/{store}/campaignCategory/${c.campaignCategoryId}` : '/api/{store}/campaignCategory'
-    await write(c ? 'PUT' : 'POST', path, { campaign_category: { ...values, translations } }, key, tag)
+    const body = { campaign_category: { ...values, translations } }
+    await (c
+      ? write('PUT', '/api/{store}/campaignCategory/{campaignCategory}', { params: { campaignCategory: c.campaignCategoryId }, body, key, tag })
+      : write('POST', '/api/{store}/campaignCategory', { body, key }))
     toast(t('campaigns.saved', { name: values.translations[languages[0]!.code]?.name ?? '' }))
     onClose()
-  }, true, c && storedAt(`/api/{store}/campaignCategory/${c.campaignCategoryId}`, valuesOf))
+  }, true, c && storedAt('/api/{store}/campaignCategory/{campaignCategory}', { campaignCategory: c.campaignCategoryId }, valuesOf))
   return (
     <Form form={form} cancel={onClose} save={t(c ? 'action.save' : 'categories.create')}>
       {languages.map((l, i) => (

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { CategoryView, CategoryViewList } from '../../api/types'
+import type { CategoryView } from '../../api/types'
 import { write } from '../../api/client'
 import { may } from '../../api/session'
 import { number, t } from '../../i18n/i18n'
@@ -14,7 +14,7 @@ import { AskSwitchOff, campaignsIn } from './switch_off'
 export const nameOf = (c: CategoryView): string => c.name ?? c.translations[0]?.name ?? ''
 
 async function setActive(c: CategoryView, on: boolean): Promise<void> {
-  await write('POST', `/api/{store}/campaignCategory/${c.campaignCategoryId}/active`, { active: on })
+  await write('POST', '/api/{store}/campaignCategory/{campaignCategory}/active', { params: { campaignCategory: c.campaignCategoryId }, body: { active: on } })
   toast(t(on ? 'levels.switchedOn' : 'levels.switchedOff', { name: nameOf(c) }))
 }
 
@@ -65,8 +65,8 @@ export default function Categories(): JSX.Element {
   const create = mayModify && <Button kind="primary" icon="plus" onClick={() => setEdited('new')}>{t('categories.new')}</Button>
   return (
     <Page title={t('nav.categories')} actions={create}>
-      <List<CategoryView> label={t('nav.categories')} path="/api/{store}/campaignCategory" columns={columns(change)}
-        read={(r: CategoryViewList) => ({ rows: r.categories, total: r.total })} rowKey={(c) => c.campaignCategoryId}
+      <List label={t('nav.categories')} path="/api/{store}/campaignCategory" columns={columns(change)}
+        read={(r) => ({ rows: r.categories, total: r.total })} rowKey={(c) => c.campaignCategoryId}
         onPick={mayModify ? setEdited : undefined} search="name" searchLabel={t('categories.search')}
         filters={[{ name: 'active', title: t('campaigns.onOrOff'), options: [{ value: '1', text: t('categories.on') }, { value: '0', text: t('categories.off') }] }]}
         empty={<Empty icon="filter" title={t('categories.empty')} action={create}>{t('categories.emptyHelp')}</Empty>} />

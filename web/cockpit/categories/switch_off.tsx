@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { CampaignFull, CategoryView } from '../../api/types'
+import type { CategoryView } from '../../api/types'
 import { get } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button } from '../../ui/basics'
@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog'
 
 // campaignsIn returns the names of the first campaigns in a category, and how many there are.
 export async function campaignsIn(c: CategoryView): Promise<{ names: string[]; total: number }> {
-  const found = await get<{ campaigns: CampaignFull[]; total: number }>('/api/{store}/campaign', {
+  const found = await get('/api/{store}/campaign', {
     categoryId: [c.campaignCategoryId], withoutCoupons: 1, perPage: 10,
   })
   return { names: found.campaigns.map((campaign) => campaign.name ?? t('campaigns.one')), total: found.total }

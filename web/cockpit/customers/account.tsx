@@ -8,13 +8,12 @@ import { t } from '../../i18n/i18n'
 import { Button, Notice, Time } from '../../ui/basics'
 import { toast, toastFailure } from '../../ui/dialog'
 import { isAnonymous } from './name'
-import { apiOf } from './types'
 import { useSending } from './waiting'
 
 // useAccount reads how a customer logs in, of those who can.
 export function useAccount(c: CustomerDetail | undefined): Query<VerificationAccountView> {
   const isOpen = c && !isAnonymous(c) && ['new', 'active'].includes(c.status.type)
-  return useQuery<VerificationAccountView>(isOpen ? apiOf(c.customerId, '/account') : null)
+  return useQuery('/api/{store}/admin/customer/{customer}/account', { customer: isOpen ? c.customerId : undefined })
 }
 
 export function AccountNotice({ customer: c, account, onActivate }: {
@@ -32,7 +31,7 @@ export function AccountNotice({ customer: c, account, onActivate }: {
           {sending ? sent : t('account.waitsUnsent')}
           {changes && (
             <Row>
-              {sending && <SendMessage path={apiOf(c.customerId, '/send-activation')} />}
+              {sending && <SendMessage customer={c.customerId} message="send-activation" />}
               <Button small onClick={onActivate}>{t('ask.activate.action')}</Button>
             </Row>
           )}
@@ -41,7 +40,7 @@ export function AccountNotice({ customer: c, account, onActivate }: {
       {account.status === 'active' && account.password !== 'own' && (
         <Notice title={t(account.password === 'none' ? 'account.noPassword' : 'account.temporarySent')}>
           {sending ? sent ?? t('account.noPasswordText') : t('account.noPasswordUnsent')}
-          {changes && sending && <Row><SendMessage path={apiOf(c.customerId, '/send-password')} /></Row>}
+          {changes && sending && <Row><SendMessage customer={c.customerId} message="send-password" /></Row>}
         </Notice>
       )}
       {account.deletionAt !== undefined && (
@@ -69,11 +68,11 @@ function LastMessage({ state, channel, at }: { state: string; channel: string; a
   return <div>{text} <Time at={at} /></div>
 }
 
-function SendMessage({ path }: { path: string }): JSX.Element {
+function SendMessage({ customer, message }: { customer: string; message: 'send-activation' | 'send-password' }): JSX.Element {
   const [busy, setBusy] = useState(false)
   const send = async (): Promise<void> => {
     setBusy(true)
-    await write('POST', path).then(() => toast(t('account.messageQueued')), toastFailure)
+    await write('POST', `/api/{store}/admin/customer/{customer}/${message}`, { params: { customer } }).then(() => toast(t('account.messageQueued')), toastFailure)
     setBusy(false)
   }
   return <Button small busy={busy} onClick={busy ? undefined : () => void send()}>{t('account.sendAgain')}</Button>

@@ -1,13 +1,12 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { PurchaseOfferedByAdministrator, PurchaseOfferListPurchaseOfferedByAdministrator, PurchaseSoldCoupons } from '../../api/types'
+import type { PurchaseOfferedByAdministrator } from '../../api/types'
 import { useQuery, write } from '../../api/client'
 import { points, t } from '../../i18n/i18n'
 import { Button, Empty, ErrorState, Skeleton } from '../../ui/basics'
 import { Dialog, toast } from '../../ui/dialog'
 import { Checkbox, Form, NumberField, useForm } from '../../ui/form'
 import { useBalance } from '../points/dialogs'
-import { apiOf } from './types'
 
 type Offer = PurchaseOfferedByAdministrator
 
@@ -21,7 +20,7 @@ const notBoughtHere = ['percentage_discount_code', 'cashback', 'custom_campaign_
 // BuyDialog shows the rewards that the customer can have, and asks before it buys one.
 export function BuyDialog({ customer, onClose }: Props): JSX.Element {
   const balance = useBalance(customer.customerId)
-  const offers = useQuery<PurchaseOfferListPurchaseOfferedByAdministrator>(apiOf(customer.customerId, '/campaign/available'), { withoutCoupons: 1, perPage: 100 })
+  const offers = useQuery('/api/{store}/admin/customer/{customer}/campaign/available', { customer: customer.customerId, withoutCoupons: 1, perPage: 100 })
   const [chosen, setChosen] = useState<Offer | null>(null)
   const all = (offers.data?.campaigns ?? []).filter((o) => !notBoughtHere.includes(o.reward))
   if (chosen) return <ConfirmPurchase offer={chosen} customer={customer} onClose={onClose} back={() => setChosen(null)} />
@@ -62,9 +61,10 @@ function whyNot(o: Offer, balance: number | undefined): string {
 function ConfirmPurchase({ offer, customer, onClose, back }: Props & { offer: Offer; back: () => void }): JSX.Element {
   const balance = useBalance(customer.customerId)
   const form = useForm({ quantity: '1', withoutPoints: false }, async (values, key) => {
-    const sold = await write<PurchaseSoldCoupons>('POST', apiOf(customer.customerId, `/campaign/${offer.campaignId}/buy`), {
-      quantity: values.quantity, withoutPoints: values.withoutPoints ? '1' : '0',
-    }, key)
+    const sold = await write('POST', '/api/{store}/admin/customer/{customer}/campaign/{campaign}/buy', {
+      params: { customer: customer.customerId, campaign: offer.campaignId },
+      body: { quantity: values.quantity, withoutPoints: values.withoutPoints ? '1' : '0' }, key,
+    })
     toast(t('buy.done', { name: offer.name ?? '', codes: sold.coupons.map((c) => c.code).join(', ') }))
     onClose()
   })

@@ -8,24 +8,26 @@ import { Confirm, Dialog, toast } from '../../ui/dialog'
 import { Form, SelectField, useForm } from '../../ui/form'
 import { useLevels } from '../lookups'
 import { customerName } from './name'
-import { apiOf } from './types'
 
-export type Question = 'activate' | 'deactivate' | 'anonymize' | 'removeLevel' | 'issueCard'
+const paths = {
+  activate: '/api/{store}/admin/customer/{customer}/activate',
+  deactivate: '/api/{store}/admin/customer/{customer}/deactivate',
+  anonymize: '/api/{store}/admin/customer/{customer}/anonymize',
+  issueCard: '/api/{store}/admin/customer/{customer}/card',
+  removeLevel: '/api/{store}/customer/{customer}/remove-manually-level',
+} as const
+
+export type Question = keyof typeof paths
 
 // Ask names what happens, and does it once however often the user tries.
 export function Ask({ question, customer, onClose }: { question: Question; customer: CustomerDetail; onClose: () => void }): JSX.Element {
   const key = useRef(newKey())
   const name = customerName(customer)
-  const paths: Record<Question, string> = {
-    activate: apiOf(customer.customerId, '/activate'), deactivate: apiOf(customer.customerId, '/deactivate'),
-    anonymize: apiOf(customer.customerId, '/anonymize'), issueCard: apiOf(customer.customerId, '/card'),
-    removeLevel: `/api/{store}/customer/${customer.customerId}/remove-manually-level`,
-  }
   return (
     <Confirm title={t(`ask.${question}.title`, { name })} action={t(`ask.${question}.action`)} onClose={onClose}
       danger={question === 'deactivate' || question === 'anonymize'}
       onConfirm={async () => {
-        await write('POST', paths[question], undefined, key.current)
+        await write('POST', paths[question], { params: { customer: customer.customerId }, key: key.current })
         toast(t(`ask.${question}.done`, { name }))
       }}>
       {t(`ask.${question}.text`, { name, level: customer.level?.name ?? '' })}
@@ -37,7 +39,7 @@ export function Ask({ question, customer, onClose }: { question: Question; custo
 export function LevelDialog({ customer, onClose }: { customer: CustomerDetail; onClose: () => void }): JSX.Element {
   const levels = useLevels()
   const form = useForm({ levelId: customer.levelId ?? '' }, async (values, key) => {
-    await write('POST', `/api/{store}/customer/${customer.customerId}/level`, values, key)
+    await write('POST', '/api/{store}/customer/{customer}/level', { params: { customer: customer.customerId }, body: values, key })
     const level = levels.find((l) => l.levelId === values.levelId)?.name ?? ''
     toast(t('level.set', { name: customerName(customer), level }))
     onClose()

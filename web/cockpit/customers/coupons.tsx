@@ -9,9 +9,8 @@ import { Confirm, Dialog, toast } from '../../ui/dialog'
 import { Form, SelectField, useForm } from '../../ui/form'
 import { Table } from '../../ui/table'
 import { canCancel, CancelPurchase } from '../bought/cancel'
-import { deliveryStates, isDelivery } from '../bought/delivery'
+import { deliveryStates, isDelivery, type DeliveryState } from '../bought/delivery'
 import { useTimeline } from './cursor'
-import { apiOf } from './types'
 
 // Coupons lists what a customer bought, the newest first, with what can be done with each.
 export function Coupons({ customer, onBuy }: { customer: string; onBuy: () => void }): JSX.Element {
@@ -78,9 +77,9 @@ function AskUse({ coupon: b, onClose }: { coupon: PurchaseBought; onClose: () =>
   return (
     <Confirm title={t(`coupons.ask.${kind}`, values)} action={t(`coupons.${kind}`)} danger={false} onClose={onClose}
       onConfirm={async () => {
-        await write('POST', '/api/{store}/admin/campaign/coupons/mark_as_used', {
+        await write('POST', '/api/{store}/admin/campaign/coupons/mark_as_used', { body: {
           coupons: [{ campaignId: b.campaignId, couponId: b.coupon.id, code: b.coupon.code, customerId: b.customerId, used: b.used ? '0' : '1' }],
-        }, key.current)
+        }, key: key.current })
         toast(t(`coupons.done.${kind}`, values))
       }}>
       {t(`coupons.askHelp.${kind}`, values)}
@@ -92,8 +91,10 @@ function AskUse({ coupon: b, onClose }: { coupon: PurchaseBought; onClose: () =>
 function DeliveryDialog({ coupon: b, customer, onClose, onCanceled }: {
   coupon: PurchaseBought; customer: string; onClose: () => void; onCanceled: () => void
 }): JSX.Element {
-  const form = useForm({ status: b.deliveryStatus.status }, async (values, key) => {
-    await write('PUT', apiOf(customer, `/bought/coupon/${b.coupon.id}/changeDeliveryStatus`), { deliveryStatus: values }, key)
+  const form = useForm({ status: b.deliveryStatus.status as DeliveryState }, async (values, key) => {
+    await write('PUT', '/api/{store}/admin/customer/{customer}/bought/coupon/{coupon}/changeDeliveryStatus', {
+      params: { customer, coupon: b.coupon.id }, body: { deliveryStatus: values }, key,
+    })
     toast(t('coupons.deliverySaved', { name: b.campaignName }))
     onClose()
     if (values.status === 'canceled') onCanceled()

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'preact/hooks'
 import type { TimelineEntryView, TimelineView } from '../../api/types'
 import { Failure, get, useQuery, type Query } from '../../api/client'
 import { toastFailure } from '../../ui/dialog'
-import { apiOf } from './types'
 
 export interface Pages {
   first: Query<TimelineView>
@@ -14,8 +13,8 @@ export interface Pages {
 
 // useTimeline reads the newest entries, and older ones when asked. A write begins again with the newest.
 export function useTimeline(customer: string, kinds: string, perPage: number): Pages {
-  const path = apiOf(customer, '/timeline')
-  const first = useQuery<TimelineView>(path, { kinds, perPage })
+  const path = '/api/{store}/admin/customer/{customer}/timeline'
+  const first = useQuery(path, { customer, kinds, perPage })
   const [older, setOlder] = useState<TimelineView[]>([])
   const [busy, setBusy] = useState(false)
   useEffect(() => setOlder([]), [first.data])
@@ -23,7 +22,7 @@ export function useTimeline(customer: string, kinds: string, perPage: number): P
   const more = async (): Promise<void> => {
     setBusy(true)
     try {
-      const page = await get<TimelineView>(path, { kinds, perPage, cursor: last!.next })
+      const page = await get(path, { customer, kinds, perPage, cursor: last!.next })
       setOlder((pages) => [...pages, page])
     } catch (error) {
       if (error instanceof Failure) toastFailure(error)

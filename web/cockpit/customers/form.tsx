@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import type { CustomerDetail, CustomerIdentity } from '../../api/types'
+import type { CustomerDetail } from '../../api/types'
 import { storedAt, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
@@ -17,7 +17,7 @@ import { bodyOf, valuesOf, type Values } from './types'
 // CustomerForm registers a customer, or changes one.
 export default function CustomerForm({ params }: RouteProps): JSX.Element {
   const id = params['customer']
-  const { data: c, error, reload } = useQuery<CustomerDetail>(id ? `/api/{store}/customer/${id}` : null)
+  const { data: c, error, reload } = useQuery('/api/{store}/customer/{customer}', { customer: id })
   const title = id ? t('customers.edit') : t('customers.add')
   const back = id && c ? { to: `/customers/${id}`, text: customerName(c) } : { to: '/customers', text: t('nav.allCustomers') }
   if (error && !c) return <Page title={title} back={back}><ErrorState error={error} retry={reload} /></Page>
@@ -29,13 +29,14 @@ function Loaded({ id, customer }: { id: string | undefined; customer: CustomerDe
   const initial = useMemo(() => valuesOf(customer), [])
   const before = useMemo(() => customer, [])
   const form = useForm<Values>(initial, async (values, key, tag) => {
-    const body = { customer: bodyOf(values, before), ...(id ? {} : { issueCard: values.issueCard && !values.loyaltyCardNumber ? '1' : '0' }) }
+    const customer = bodyOf(values, before)
+    const issueCard = values.issueCard && !values.loyaltyCardNumber
     const saved = id
-      ? await write<CustomerIdentity>('PUT', `/api/{store}/customer/${id}`, body, key, tag)
-      : await write<CustomerIdentity>('POST', '/api/{store}/admin/customer/register', body, key)
+      ? await write('PUT', '/api/{store}/customer/{customer}', { params: { customer: id }, body: { customer }, key, tag })
+      : await write('POST', '/api/{store}/admin/customer/register', { body: { customer, issueCard }, key })
     toast(t(id ? 'customers.saved' : 'customers.added', { name: customerName(values) }))
     navigate(`/customers/${saved.customerId}`)
-  }, true, id ? storedAt<CustomerDetail, Values>(`/api/{store}/customer/${id}`, valuesOf) : undefined)
+  }, true, id ? storedAt('/api/{store}/customer/{customer}', { customer: id }, valuesOf) : undefined)
   return (
     <div class="customer-form">
       <Form form={form} save={id ? t('action.save') : t('customers.register')} sticky

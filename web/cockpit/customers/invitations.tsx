@@ -1,12 +1,12 @@
 // Who invited whom: all of a store, and those of one customer.
 import type { JSX } from 'preact'
-import type { AnalyticsReferralsView, InvitationView, InvitationViewList } from '../../api/types'
+import type { InvitationView, InvitationViewList } from '../../api/types'
 import { useQuery } from '../../api/client'
 import { may } from '../../api/session'
 import { number, points, t } from '../../i18n/i18n'
 import { Badge, ButtonLink, Empty, Page, Skeleton, Time } from '../../ui/basics'
 import { href } from '../../ui/router'
-import { List, type Column, type Filter } from '../../ui/table'
+import { List, type Column, type Filter, type ParamName } from '../../ui/table'
 import { CustomerFilter } from './search'
 
 const statuses = ['invited', 'registered', 'made_purchase'] as const
@@ -49,9 +49,11 @@ const furtherColumns = (): Column<InvitationView>[] => [
 const read = (r: InvitationViewList): { rows: InvitationView[]; total: number } => ({ rows: r.invitations, total: r.total })
 const newest = { field: 'createdAt', descending: true }
 
+type Name = ParamName<'/api/{store}/invitations'>
+
 // Invitations lists the invitations of a store, the newest first.
 export default function Invitations(): JSX.Element {
-  const filters: Filter[] = [
+  const filters: Filter<Name>[] = [
     { name: 'referrerId', title: t('invitations.referrer'), field: (value, onChange) => <CustomerFilter value={value} onChange={onChange} label={t('invitations.anyReferrer')} /> },
     { name: 'status', title: t('invitations.anyStatus'), options: statuses.map((value) => ({ value, text: statusText(value) })) },
   ]
@@ -59,7 +61,7 @@ export default function Invitations(): JSX.Element {
   return (
     <Page title={t('nav.invitations')} actions={rules}>
       {may('ANALYTICS') && <Totals />}
-      <List<InvitationView> label={t('nav.invitations')} path="/api/{store}/invitations" read={read} rowKey={(i) => i.invitationId}
+      <List label={t('nav.invitations')} path="/api/{store}/invitations" read={read} rowKey={(i) => i.invitationId}
         columns={[recipientColumn(), referrerColumn(), ...furtherColumns()]} filters={filters} search="recipientEmail"
         searchLabel={t('invitations.search')} defaultSort={newest}
         empty={<Empty icon="customers" title={t('invitations.empty')} action={rules}>{t('invitations.emptyHelp')}</Empty>} />
@@ -68,7 +70,7 @@ export default function Invitations(): JSX.Element {
 }
 
 function Totals(): JSX.Element | null {
-  const { data, error } = useQuery<AnalyticsReferralsView>('/api/{store}/admin/analytics/referrals')
+  const { data, error } = useQuery('/api/{store}/admin/analytics/referrals')
   if (error && !data) return null // the list below shows the error
   if (!data) return <div class="balance"><Skeleton lines={2} /></div>
   const figures = [
@@ -84,7 +86,7 @@ function Totals(): JSX.Element | null {
 
 // CustomerInvitations shows by whom a customer came, and whom they invited.
 export function CustomerInvitations({ customer }: { customer: string }): JSX.Element {
-  const by = useQuery<InvitationViewList>('/api/{store}/invitations', { recipientId: customer }).data?.invitations[0]
+  const by = useQuery('/api/{store}/invitations', { recipientId: customer }).data?.invitations[0]
   return (
     <div class="stack">
       {by && (
@@ -93,7 +95,7 @@ export function CustomerInvitations({ customer }: { customer: string }): JSX.Ele
           {' · '}<Time at={by.registeredAt} only="date" /> · <State of={by} />
         </p>
       )}
-      <List<InvitationView> label={t('nav.invitations')} path="/api/{store}/invitations" params={{ referrerId: customer }} read={read}
+      <List label={t('nav.invitations')} path="/api/{store}/invitations" params={{ referrerId: customer }} read={read}
         rowKey={(i) => i.invitationId} columns={[recipientColumn(), ...furtherColumns()]} defaultSort={newest}
         empty={<Empty icon="customers" title={t('invitations.none')}>{t('invitations.noneHelp')}</Empty>} />
     </div>

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact'
-import type { CustomerDetail, CustomerDetailList } from '../../api/types'
+import type { CustomerDetail } from '../../api/types'
 import { may } from '../../api/session'
 import { points, t } from '../../i18n/i18n'
 import { Badge, ButtonLink, Empty, Page, Time } from '../../ui/basics'
-import { List, type Column, type Filter } from '../../ui/table'
+import { List, type Column, type Filter, type ParamName } from '../../ui/table'
 import { DownloadButton } from '../download'
 import { useLevels, useSegments } from '../lookups'
 import { customerName } from './name'
@@ -22,10 +22,12 @@ const columns = (): Column<CustomerDetail>[] => [
   { name: 'since', title: t('customers.since'), cell: (c) => <Time at={c.createdAt} only="date" />, sort: 'createdAt', wide: true },
 ]
 
+type Name = ParamName<'/api/{store}/csv/customer'>
+
 export default function Customers(): JSX.Element {
   const levels = useLevels()
   const segments = useSegments()
-  const filters: Filter[] = [
+  const filters: Filter<Name>[] = [
     { name: 'status', title: t('customers.anyStatus'), options: ['active', 'new', 'blocked'].map((value) => ({ value, text: statusText(value) })) },
     { name: 'createdAtFrom', title: t('customers.sinceFrom') },
     { name: 'createdAtTo', title: t('customers.sinceTo') },
@@ -40,8 +42,8 @@ export default function Customers(): JSX.Element {
   return (
     <Page title={t('nav.allCustomers')} actions={add}>
       <WaitingForActivation>
-        <List<CustomerDetail> label={t('nav.allCustomers')} path="/api/{store}/customer" columns={columns()}
-          read={(r: CustomerDetailList) => ({ rows: r.customers, total: r.total })} rowKey={(c) => c.customerId} search="q" searchAlone
+        <List label={t('nav.allCustomers')} path="/api/{store}/customer" columns={columns()}
+          read={(r) => ({ rows: r.customers, total: r.total })} rowKey={(c) => c.customerId} search="q" searchAlone
           to={(c) => `/customers/${c.customerId}`} defaultSort={{ field: 'createdAt', descending: true }}
           filters={filters} actions={<DownloadButton path="/api/{store}/csv/customer" filters={filters.map((f) => f.name)} search="q" file={t('customers.file')} />}
           empty={<Empty icon="customers" title={t('customers.empty')} action={add}>{t('customers.emptyHelp')}</Empty>} />

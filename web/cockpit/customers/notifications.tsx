@@ -1,9 +1,8 @@
 import type { JSX } from 'preact'
-import type { NotificationList, NotificationView } from '../../api/types'
+import type { NotificationView } from '../../api/types'
 import { t } from '../../i18n/i18n'
 import { Badge, Empty, Time } from '../../ui/basics'
 import { List, type Column } from '../../ui/table'
-import { apiOf } from './types'
 
 const columns = (): Column<NotificationView>[] => [
   { name: 'text', title: t('notifications.text'), cell: (n) => n.text },
@@ -14,8 +13,8 @@ const columns = (): Column<NotificationView>[] => [
 // Notifications lists what is in the customer's inbox.
 export function Notifications({ customer }: { customer: string }): JSX.Element {
   return (
-    <List<NotificationView> label={t('tab.notifications')} path={apiOf(customer, '/notification')} columns={columns()}
-      read={(r: NotificationList) => ({ rows: r.notifications, total: r.total })} rowKey={(n) => n.notificationId}
+    <List label={t('tab.notifications')} path="/api/{store}/admin/customer/{customer}/notification" params={{ customer }} columns={columns()}
+      read={(r) => ({ rows: r.notifications, total: r.total })} rowKey={(n) => n.notificationId}
       empty={<Empty icon="bell" title={t('notifications.empty')}>{t('notifications.emptyHelp')}</Empty>} />
   )
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { TransferLotList, TransferLotView, TransferView, TransferViewList } from '../../api/types'
+import type { TransferLotView, TransferView } from '../../api/types'
 import { useQuery } from '../../api/client'
 import { may } from '../../api/session'
 import { points, t } from '../../i18n/i18n'
@@ -9,13 +9,12 @@ import { Menu } from '../../ui/dialog'
 import { List, Table, type Column } from '../../ui/table'
 import { AskChange, changeItems, changesOf, type Change } from '../points/change'
 import { signed, State, types, typeText, What } from '../points/words'
-import { apiOf } from './types'
 
 type Ask = (transfer: TransferView, change: Change) => void
 
 // PointsTab shows what is left of each lot and when it expires, and every movement of points.
 export function PointsTab({ customer, onAdd }: { customer: string; onAdd: () => void }): JSX.Element {
-  const lots = useQuery<TransferLotList>(apiOf(customer, '/lots'))
+  const lots = useQuery('/api/{store}/admin/customer/{customer}/lots', { customer })
   const [asked, setAsked] = useState<{ id: string; change: Change } | null>(null)
   const ask: Ask = (transfer, change) => setAsked({ id: transfer.pointsTransferId, change })
   const add = may('POINT_TRANSFER', 'MODIFY') && <Button icon="plus" onClick={onAdd}>{t('points.add')}</Button>
@@ -29,9 +28,9 @@ export function PointsTab({ customer, onAdd }: { customer: string; onAdd: () => 
         {lots.data && lots.data.total > lots.data.lots.length && <p class="muted">{t('points.moreLots', { n: lots.data.total - lots.data.lots.length })}</p>}
       </Card>
       <h2>{t('points.movements')}</h2>
-      <List<TransferView> label={t('points.movements')} path="/api/{store}/points/transfer" params={{ customerId: customer }}
+      <List label={t('points.movements')} path="/api/{store}/points/transfer" params={{ customerId: customer }}
         columns={columns(ask)} to={to}
-        read={(r: TransferViewList) => ({ rows: r.transfers, total: r.total })} rowKey={(p) => p.pointsTransferId}
+        read={(r) => ({ rows: r.transfers, total: r.total })} rowKey={(p) => p.pointsTransferId}
         filters={[{ name: 'type', title: t('points.anyType'), options: types.map((value) => ({ value, text: typeText(value) })) }]}
         empty={<Empty icon="points" title={t('points.noMovements')} action={add} />} />
       {asked && <AskChange {...asked} onClose={() => setAsked(null)} />}

@@ -7,7 +7,6 @@ import { t } from '../../i18n/i18n'
 import { Badge, Button, Card, Facts } from '../../ui/basics'
 import { toastFailure } from '../../ui/dialog'
 import { isAnonymous } from './name'
-import { apiOf } from './types'
 
 // Privacy shows what the customer agreed to, and serves their rights: a copy of the data, and anonymising.
 export function Privacy({ customer: c, onAnonymize }: { customer: CustomerDetail; onAnonymize: () => void }): JSX.Element {
@@ -15,7 +14,7 @@ export function Privacy({ customer: c, onAnonymize }: { customer: CustomerDetail
   const save = async (): Promise<void> => {
     setBusy(true)
     try {
-      await download(apiOf(c.customerId, '/export'), {}, `customer_${c.customerId}.json`)
+      await download('/api/{store}/admin/customer/{customer}/export', { customer: c.customerId }, `customer_${c.customerId}.json`)
     } catch (error) {
       toastFailure(error)
     } finally {

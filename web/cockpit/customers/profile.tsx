@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { CustomerBalance, CustomerDetail, MessageUndeliverableList } from '../../api/types'
+import type { CustomerDetail } from '../../api/types'
 import { settled, useQuery } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
@@ -26,7 +26,6 @@ import { Purchases } from './purchases'
 import { Notifications } from './notifications'
 import { Status } from './status'
 import { Timeline } from './timeline'
-import { apiOf } from './types'
 import { Undeliverable } from './undeliverable'
 
 type Action = 'add' | 'spend' | 'block' | 'move' | 'buy' | 'level' | Question
@@ -34,10 +33,10 @@ type Action = 'add' | 'spend' | 'block' | 'move' | 'buy' | 'level' | Question
 // Profile tells the whole story of a customer.
 export default function Profile({ params }: RouteProps): JSX.Element {
   const id = params['customer']!
-  const { data: c, error, reload } = useQuery<CustomerDetail>(`/api/{store}/customer/${id}`)
-  const balance = useQuery<CustomerBalance>(apiOf(id, '/status'))
+  const { data: c, error, reload } = useQuery('/api/{store}/customer/{customer}', { customer: id })
+  const balance = useQuery('/api/{store}/admin/customer/{customer}/status', { customer: id })
   const account = useAccount(c)
-  const undeliverable = useQuery<MessageUndeliverableList>(apiOf(id, '/undeliverable'))
+  const undeliverable = useQuery('/api/{store}/admin/customer/{customer}/undeliverable', { customer: id })
   const [action, setAction] = useState<Action | null>(null)
   const back = { to: '/customers', text: t('nav.allCustomers') }
   if (error && !c) return <Page title={t('customers.one')} back={back}><ErrorState error={error} retry={reload} /></Page>

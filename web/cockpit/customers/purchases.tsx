@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { TransactionView, TransactionViewList } from '../../api/types'
+import type { TransactionView } from '../../api/types'
 import { points, t } from '../../i18n/i18n'
 import { money } from '../../i18n/number'
 import { Badge, Empty, Time } from '../../ui/basics'
@@ -28,8 +28,8 @@ function itemNames(r: TransactionView): string {
 // Purchases lists the receipts of a customer.
 export function Purchases({ customer }: { customer: string }): JSX.Element {
   return (
-    <List<TransactionView> label={t('tab.purchases')} path="/api/{store}/transaction" params={{ customerId: customer }} columns={columns()}
-      read={(r: TransactionViewList) => ({ rows: r.transactions, total: r.total })} rowKey={(r) => r.transactionId}
+    <List label={t('tab.purchases')} path="/api/{store}/transaction" params={{ customerId: customer }} columns={columns()}
+      read={(r) => ({ rows: r.transactions, total: r.total })} rowKey={(r) => r.transactionId}
       to={(r) => `/transactions/${r.transactionId}`} defaultSort={{ field: 'purchaseDate', descending: true }}
       empty={<Empty icon="sales" title={t('receipts.empty')}>{t('receipts.emptyHelp')}</Empty>} />
   )

@@ -1,6 +1,6 @@
 // A field and a filter that find one customer by name, e-mail address, phone or card.
 import type { JSX } from 'preact'
-import type { CustomerDetail, CustomerDetailList } from '../../api/types'
+import type { CustomerDetail } from '../../api/types'
 import { useQuery } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button } from '../../ui/basics'
@@ -12,7 +12,7 @@ import { customerName } from './name'
 // useSearch finds customers, a moment after the last key.
 function useSearch(): { found: CustomerDetail[]; busy: boolean; search: (text: string) => void } {
   const { words, waiting, type } = useTyped()
-  const answer = useQuery<CustomerDetailList>(words ? '/api/{store}/customer' : null, { q: words, perPage: 10 })
+  const answer = useQuery(words ? '/api/{store}/customer' : null, { q: words, perPage: 10 })
   return { found: answer.data?.customers ?? [], busy: waiting || answer.loading, search: type }
 }
 
@@ -43,7 +43,7 @@ export function CustomerField({ form, path, label, help, optional, chosen, onCho
 // CustomerFilter chooses the customer whose rows a list shows.
 export function CustomerFilter({ value, onChange, label }: { value: string; onChange: (id: string) => void; label?: string }): JSX.Element {
   const { found, busy, search } = useSearch()
-  const known = useQuery<CustomerDetail>(value ? `/api/{store}/customer/${value}` : null).data
+  const known = useQuery('/api/{store}/customer/{customer}', { customer: value }).data
   const options = found.map(optionOf)
   if (value && !found.some((c) => c.customerId === value)) options.push({ value, text: known ? customerName(known) : '…' })
   return (

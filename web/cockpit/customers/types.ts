@@ -1,10 +1,5 @@
-// What the screens of customers know of the API: paths, and the values of the form.
-import type { CustomerDetail } from '../../api/types'
-
-// apiOf returns the path of a customer, for administrators.
-export function apiOf(customer: string, rest = ''): string {
-  return `/api/{store}/admin/customer/${customer}${rest}`
-}
+// The values of the form of a customer.
+import type { CustomerDetail, PostAdminCustomerRegisterForm } from '../../api/types'
 
 export interface Address {
   street: string
@@ -15,6 +10,8 @@ export interface Address {
   country: string
 }
 
+type Gender = 'female' | 'male' | 'not_disclosed'
+
 // Values are those of the form. Their names are those of the API, so that errors find their fields.
 export interface Values {
   firstName: string
@@ -23,7 +20,7 @@ export interface Values {
   phone: string
   loyaltyCardNumber: string
   issueCard: boolean
-  gender: string
+  gender: Gender
   birthDate: string
   locale: string
   address: Address
@@ -44,7 +41,7 @@ export function valuesOf(c?: CustomerDetail): Values {
   const a = c?.address
   return {
     firstName: c?.firstName ?? '', lastName: c?.lastName ?? '', email: c?.email ?? '', phone: c?.phone ?? '',
-    loyaltyCardNumber: c?.loyaltyCardNumber ?? '', issueCard: true, gender: c?.gender ?? 'not_disclosed',
+    loyaltyCardNumber: c?.loyaltyCardNumber ?? '', issueCard: true, gender: (c?.gender ?? 'not_disclosed') as Gender,
     birthDate: c?.birthDate?.slice(0, 10) ?? '', locale: c?.locale ?? '',
     address: {
       street: a?.street ?? '', address1: a?.address1 ?? '', postal: a?.postal ?? '', city: a?.city ?? '',
@@ -58,16 +55,13 @@ export function valuesOf(c?: CustomerDetail): Values {
 
 // bodyOf returns what the API gets. Of a change, a level and labels are left out unless they differ: sending a level sets
 // it by hand, and labels are replaced as a whole.
-export function bodyOf(values: Values, before?: CustomerDetail): Record<string, unknown> {
+export function bodyOf(values: Values, before?: CustomerDetail): PostAdminCustomerRegisterForm['customer'] {
   const { issueCard: _, levelId, labels, ...rest } = values
-  const body: Record<string, unknown> = { ...rest }
+  const body: PostAdminCustomerRegisterForm['customer'] = { ...rest }
   const had = valuesOf(before)
-  if (levelId && levelId !== had.levelId) body['levelId'] = levelId
+  if (levelId && levelId !== had.levelId) body.levelId = levelId
   if (labels !== had.labels) {
-    body['labels'] = labels.split(';').map((pair) => pair.trim()).filter(Boolean).map((pair) => {
-      const at = pair.indexOf(':')
-      return at < 0 ? { key: pair, value: '' } : { key: pair.slice(0, at).trim(), value: pair.slice(at + 1).trim() }
-    })
+    body.labels = labels.split(';').filter((pair) => pair.trim()).map((pair) => (pair.includes(':') ? pair : `${pair}:`)).join(';')
   }
   return body
 }

@@ -7,17 +7,15 @@ import { date, t } from '../../i18n/i18n'
 import { Button, Notice } from '../../ui/basics'
 import { toast, toastFailure } from '../../ui/dialog'
 import { channelName } from '../messages/names'
-import { apiOf } from './types'
 
 // Undeliverable says that a mail server or gateway refused an address of the customer for good.
 export function Undeliverable({ customer, addresses: found }: { customer: string; addresses: MessageUndeliverableView[] }): JSX.Element | null {
-  const path = apiOf(customer, '/undeliverable')
   const [busy, setBusy] = useState(false)
   if (found.length === 0) return null
   const again = async (): Promise<void> => {
     setBusy(true)
     try {
-      await write('DELETE', path)
+      await write('DELETE', '/api/{store}/admin/customer/{customer}/undeliverable', { params: { customer } })
       toast(t('customers.deliverAgainDone'))
     } catch (error) {
       toastFailure(error)

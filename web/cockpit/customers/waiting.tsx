@@ -20,16 +20,16 @@ function sends(status: MessageStatusView, method: string): boolean {
 // useSending reports whether messages about accounts reach customers, by the contact that the store uses unless another is
 // named. It is true until the answer is known, and for those who may not know.
 export function useSending(method?: string): boolean {
-  const status = useQuery<MessageStatusView>(may('SETTINGS') ? statusPath : null).data
-  const settings = useQuery<StoreSettingsAnswer>(may('SETTINGS') && !method ? settingsPath : null).data?.settings
+  const status = useQuery(may('SETTINGS') ? statusPath : null).data
+  const settings = useQuery(may('SETTINGS') && !method ? settingsPath : null).data?.settings
   const used = method ?? settings?.preferredCommunicationMethod
   return !status || used === undefined || sends(status, used)
 }
 
 // WaitingForActivation shows that above its children, at the same time as they appear.
 export function WaitingForActivation({ children }: { children: ComponentChildren }): JSX.Element {
-  const status = useQuery<MessageStatusView>(may('SETTINGS') ? statusPath : null)
-  const settings = useQuery<StoreSettingsAnswer>(may('SETTINGS') ? settingsPath : null)
+  const status = useQuery(may('SETTINGS') ? statusPath : null)
+  const settings = useQuery(may('SETTINGS') ? settingsPath : null)
   if (!settled(status, settings)) return <Skeleton lines={8} />
   return <><Warning status={status.data} settings={settings.data?.settings} />{children}</>
 }
@@ -57,9 +57,9 @@ function SwitchOff({ onClose }: { onClose: () => void }): JSX.Element {
   return (
     <Confirm title={t('account.noActivation')} action={t('account.noActivation')} onClose={onClose}
       onConfirm={async () => {
-        const { settings } = await get<StoreSettingsAnswer>(settingsPath)
+        const { settings } = await get(settingsPath)
         const switches = Object.fromEntries(Object.entries(settings).filter(([, value]) => typeof value === 'boolean'))
-        await write('POST', settingsPath, { settings: { ...switches, accountActivationRequired: false } }, key.current)
+        await write('POST', settingsPath, { body: { settings: { ...switches, accountActivationRequired: false } }, key: key.current })
         toast(t('account.activationOff'))
       }}>
       {t('account.noActivationText')}

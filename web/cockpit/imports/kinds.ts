@@ -7,7 +7,7 @@ export interface Kind {
   title: Key
   help: Key
   resource: string
-  path: string
+  path: '/api/{store}/admin/customer/import' | '/api/{store}/points/transfer/import' | '/api/{store}/admin/transaction/import' | '/api/{store}/admin/transaction/customer/assign/import'
   newcomers: boolean // its records become customers
 }
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { DataimportView, DataimportViewList } from '../../api/types'
+import type { DataimportView } from '../../api/types'
 import { number, t } from '../../i18n/i18n'
 import { Badge, ButtonLink, Empty, Page, Time, type Tone } from '../../ui/basics'
 import { List } from '../../ui/table'
@@ -28,8 +28,8 @@ export default function Imports(): JSX.Element {
   )
   return (
     <Page title={t('nav.imports')} lead={t('imports.lead')} actions={create}>
-      <List<DataimportView> label={t('nav.imports')} path="/api/{store}/admin/import"
-        read={(r: DataimportViewList) => ({ rows: r.imports, total: r.total })} rowKey={(i) => i.importId} to={(i) => `/imports/${i.importId}`}
+      <List label={t('nav.imports')} path="/api/{store}/admin/import"
+        read={(r) => ({ rows: r.imports, total: r.total })} rowKey={(i) => i.importId} to={(i) => `/imports/${i.importId}`}
         changing={(rows) => rows.some(goesOn)}
         filters={[
           { name: 'kind', title: t('imports.anyKind'), options: kindsFor('VIEW').map((k) => ({ value: k.name, text: t(k.title) })) },

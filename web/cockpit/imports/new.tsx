@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { DataimportIdentity } from '../../api/types'
-import { call, download, Failure, newKey, stale, url } from '../../api/client'
+import { download, Failure, newKey, write } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button, Card, Empty, Page } from '../../ui/basics'
 import { Confirm, toastFailure } from '../../ui/dialog'
@@ -31,19 +31,17 @@ export type Mode = 'check' | 'new' | 'again'
 
 // send uploads a file and shows the progress. The server carries it out in the background.
 export async function send({ kind, file, welcome, points, tell }: Chosen, mode: Mode, key: string): Promise<void> {
-  const body = new FormData()
-  body.set('file[file]', file)
   const dryRun = mode === 'check'
   const flag = (on: boolean): 1 | '' => (on ? 1 : '')
-  const to = url(kind.path, {
-    dryRun: flag(dryRun), onlyNew: flag(mode === 'new'),
-    withoutWelcome: flag(kind.newcomers && !welcome), withoutPoints: flag(kind.newcomers && !points),
-    withoutMessages: flag(!kind.newcomers && !tell),
-  })
-  const response = await call(to, { method: 'POST', body, key: `${key}-${mode}`, prefer: 'respond-async' })
-  const { importId } = (await response.json()) as DataimportIdentity
+  const { importId } = await write('POST', kind.path, {
+    params: {
+      dryRun: flag(dryRun), onlyNew: flag(mode === 'new'),
+      withoutWelcome: flag(kind.newcomers && !welcome), withoutPoints: flag(kind.newcomers && !points),
+      withoutMessages: flag(!kind.newcomers && !tell),
+    },
+    body: { file: { file } }, key: `${key}-${mode}`, prefer: 'respond-async',
+  }) as DataimportIdentity
   checked = dryRun ? { importId, kind, file, welcome, points, tell } : null
-  stale()
   navigate(`/imports/${importId}`)
 }
 
@@ -115,7 +113,7 @@ function wasImportedBefore(failure: unknown): boolean {
 // Looks says what a file of the kind looks like.
 function Looks({ kind }: { kind: Kind }): JSX.Element {
   const save = (): void => {
-    void download(`/api/{store}/admin/import/template/${kind.name}.csv`, {}, `${kind.name}.csv`).catch(toastFailure)
+    void download('/api/{store}/admin/import/template/{file}', { file: `${kind.name}.csv` }, `${kind.name}.csv`).catch(toastFailure)
   }
   return (
     <div class="import-looks">

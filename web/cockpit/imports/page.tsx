@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { DataimportEarlierView, DataimportFailureList, DataimportFailureView, DataimportView } from '../../api/types'
+import type { DataimportEarlierView, DataimportFailureView, DataimportView } from '../../api/types'
 import { newKey, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { number, t } from '../../i18n/i18n'
@@ -17,14 +17,13 @@ const readEvery = 1000 // milliseconds
 
 // ImportPage shows the progress of an import, and the records that were refused.
 export default function ImportPage({ params }: RouteProps): JSX.Element {
-  const path = `/api/{store}/admin/import/${params['import']!}`
-  const { data: i, error, reload } = useQuery<DataimportView>(path)
+  const { data: i, error, reload } = useQuery('/api/{store}/admin/import/{import}', { import: params['import'] })
   const changing = i !== undefined && goesOn(i)
   useEffect(() => {
     if (!changing) return
     const timer = setInterval(() => { if (!document.hidden) reload() }, readEvery)
     return () => clearInterval(timer)
-  }, [changing, path])
+  }, [changing, params['import']])
   const back = { to: '/imports', text: t('nav.imports') }
   if (!i) {
     return (
@@ -35,7 +34,7 @@ export default function ImportPage({ params }: RouteProps): JSX.Element {
   }
   return (
     <Page title={kindText(i.kind)} back={back} lead={i.fileName} badge={<><State of={i} />{i.dryRun && <> <Badge>{t('imports.dryRun')}</Badge></>}</>}
-      actions={<Actions of={i} path={path} />}>
+      actions={<Actions of={i} />}>
       {i.importedBefore && <Before of={i.importedBefore} />}
       <Outcome of={i} />
       <Card>
@@ -49,7 +48,7 @@ export default function ImportPage({ params }: RouteProps): JSX.Element {
           [t('imports.finished'), i.finishedAt && <Time at={i.finishedAt} />],
         ]} />
       </Card>
-      {i.totalFailed > 0 && <Refused of={i} path={path} />}
+      {i.totalFailed > 0 && <Refused of={i} />}
     </Page>
   )
 }
@@ -80,12 +79,13 @@ function Outcome({ of: i }: { of: DataimportView }): JSX.Element | null {
   }
 }
 
-function Actions({ of: i, path }: { of: DataimportView; path: string }): JSX.Element | null {
+function Actions({ of: i }: { of: DataimportView }): JSX.Element | null {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const kind = kindOf(i.kind)
   if (!kind || !may(kind.resource, 'MODIFY')) return null
   const again = checkedFile(i.importId)
+  const params = { import: i.importId }
   const run = async (work: () => Promise<unknown>): Promise<void> => {
     setBusy(true)
     await work().catch(toastFailure)
@@ -95,7 +95,7 @@ function Actions({ of: i, path }: { of: DataimportView; path: string }): JSX.Ele
     <>
       {goesOn(i) && i.state !== 'uploading' && <Button icon="close" onClick={() => setAsking(true)}>{t('imports.cancel')}</Button>}
       {(i.state === 'cancelled' || i.state === 'failed') && (
-        <Button icon="play" busy={busy} onClick={() => run(() => write('POST', `${path}/resume`))}>{t('imports.resume')}</Button>
+        <Button icon="play" busy={busy} onClick={() => run(() => write('POST', '/api/{store}/admin/import/{import}/resume', { params }))}>{t('imports.resume')}</Button>
       )}
       {i.state === 'finished' && i.dryRun && again && i.totalSuccess > 0 && (
         <Button kind="primary" icon="upload" busy={busy} onClick={() => run(() => send(again, i.importedBefore ? 'again' : 'new', newKey()))}>
@@ -106,7 +106,7 @@ function Actions({ of: i, path }: { of: DataimportView; path: string }): JSX.Ele
       {asking && (
         <Confirm title={t('imports.cancelTitle')} action={t('imports.cancelNow')} onClose={() => setAsking(false)}
           onConfirm={async () => {
-            await write('POST', `${path}/cancel`)
+            await write('POST', '/api/{store}/admin/import/{import}/cancel', { params })
             toast(t('imports.cancelled'))
           }}>{t('imports.cancelHelp', { n: i.totalSuccess })}</Confirm>
       )}
@@ -115,18 +115,18 @@ function Actions({ of: i, path }: { of: DataimportView; path: string }): JSX.Ele
 }
 
 // Refused lists the records that were refused.
-function Refused({ of: i, path }: { of: DataimportView; path: string }): JSX.Element {
+function Refused({ of: i }: { of: DataimportView }): JSX.Element {
   return (
     <section class="import-errors" aria-label={t('imports.refusedTitle')}>
       <h2>{t('imports.refusedTitle')}</h2>
-      <List<DataimportFailureView> label={t('imports.refusedTitle')} path={`${path}/errors`}
-        read={(r: DataimportFailureList) => ({ rows: r.errors, total: r.total })} rowKey={(e) => String(e.record)} changing={() => goesOn(i)}
+      <List label={t('imports.refusedTitle')} path="/api/{store}/admin/import/{import}/errors" params={{ import: i.importId }}
+        read={(r) => ({ rows: r.errors, total: r.total })} rowKey={(e) => String(e.record)} changing={() => goesOn(i)}
         columns={[
           { name: 'line', title: t('imports.line'), number: true, cell: (e) => number(e.line) },
           { name: 'who', title: t('imports.identifier'), cell: (e) => e.identifier },
           { name: 'why', title: t('imports.why'), cell: (e) => <Why of={e} /> },
         ]}
-        actions={<DownloadButton path={`${path}/errors/csv`} filters={[]} file={`${i.kind}-errors`} />}
+        actions={<DownloadButton path="/api/{store}/admin/import/{import}/errors/csv" params={{ import: i.importId }} filters={[]} file={`${i.kind}-errors`} />}
         empty={null} />
     </section>
   )

@@ -4,7 +4,6 @@ import { may } from '../../api/session'
 import { points, t } from '../../i18n/i18n'
 import { money } from '../../i18n/number'
 import { useCurrency } from '../currency'
-import type { SettingsView } from './types'
 
 export interface Condition {
   unit: string // shown behind the number
@@ -14,7 +13,7 @@ export interface Condition {
 
 // useCondition returns how to show conditions of levels.
 export function useCondition(): Condition {
-  const settings = useQuery<SettingsView>(may('SETTINGS') ? '/api/{store}/settings' : null).data?.settings
+  const settings = useQuery(may('SETTINGS') ? '/api/{store}/settings' : null).data?.settings
   const known = useCurrency()
   const currency = settings?.currency ?? known
   if (!settings) return { unit: '', kind: 'unknown', text: points }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import type { LevelListOfLevelView, LevelSaved, LevelView } from '../../api/types'
+import type { LevelView, PostLevelForm } from '../../api/types'
 import { storedAt, useQuery, write } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { currencyDigits } from '../../i18n/number'
@@ -19,8 +19,8 @@ import { blankLevel, blankSpecial, valuesOf, type Values } from './types'
 // LevelEditor edits a level, or a new one.
 export default function LevelEditor({ params }: RouteProps): JSX.Element {
   const id = params['level']
-  const level = useQuery<LevelView>(id ? `/api/{store}/level/${id}` : null)
-  const levels = useQuery<LevelListOfLevelView>(id ? null : '/api/{store}/level', { perPage: 1 })
+  const level = useQuery('/api/{store}/level/{level}', { level: id })
+  const levels = useQuery(id ? null : '/api/{store}/level', { perPage: 1 })
   const languages = useLanguages()
   const title = t(id ? 'levels.edit' : 'levels.new')
   const back = id ? { to: `/levels/${id}`, text: level.data?.name ?? t('nav.levels') } : { to: '/levels', text: t('nav.levels') }
@@ -44,11 +44,14 @@ function Loaded({ id, level, isFirst, languages }: {
   const [shown, setShown] = useState(languages[0]!.code)
   const [picture, setPicture] = useState<File | null>(null) // of a new level
   const form: FormState<Values> = useForm<Values>(initial, async (values, key, tag) => {
-    const saved = await write<LevelSaved>(id ? 'PUT' : 'POST', id ? `/api/{store}/level/${id}` : '/api/{store}/level', { level: bodyOf(values) }, key, tag)
+    const body = { level: bodyOf(values) }
+    const saved = id
+      ? await write('PUT', '/api/{store}/level/{level}', { params: { level: id }, body, key, tag })
+      : await write('POST', '/api/{store}/level', { body, key })
     if (picture) await uploadPicture(saved.levelId, picture).catch(toastFailure)
     toast(t('campaigns.saved', { name: values.translations[languages[0]!.code]?.name ?? '' }))
     navigate(`/levels/${saved.levelId}`)
-  }, true, id ? storedAt(`/api/{store}/level/${id}`, valuesOf) : undefined)
+  }, true, id ? storedAt('/api/{store}/level/{level}', { level: id }, valuesOf) : undefined)
   const { translations } = form.values
   return (
     <div class="narrow-form">
@@ -80,9 +83,10 @@ function Loaded({ id, level, isFirst, languages }: {
 
 // Picture stores the picture of a level at once.
 function Picture({ level }: { level: LevelView }): JSX.Element {
-  const { data } = useQuery<LevelView>(`/api/{store}/level/${level.levelId}`)
+  const { data } = useQuery('/api/{store}/level/{level}', { level: level.levelId })
   return (
-    <Upload label={t('levels.picture')} help={t('levels.pictureHelp')} path={`/api/{store}/level/${level.levelId}/photo`} field="photo[file]" mayEdit
+    <Upload label={t('levels.picture')} help={t('levels.pictureHelp')} mayEdit
+      save={(file) => uploadPicture(level.levelId, file)} remove={() => write('DELETE', '/api/{store}/level/{level}/photo', { params: { level: level.levelId } })}
       stored={(data ?? level).hasPhoto} picture={pictureOf(level.levelId)} removeHelp={t('settings.removePictureHelp')} />
   )
 }
@@ -101,9 +105,7 @@ function NewPicture({ file, onChange }: { file: File | null; onChange: (file: Fi
 }
 
 async function uploadPicture(level: string, file: File): Promise<void> {
-  const body = new FormData()
-  body.set('photo[file]', file)
-  await write('POST', `/api/{store}/level/${level}/photo`, body)
+  await write('POST', '/api/{store}/level/{level}/photo', { params: { level }, body: { photo: { file } } })
 }
 
 function RewardFields({ form, path, optional }: { form: FormState<Values>; path: string; optional?: boolean }): JSX.Element {
@@ -143,7 +145,7 @@ function Specials({ form }: { form: FormState<Values> }): JSX.Element {
 }
 
 // bodyOf leaves out what is empty.
-function bodyOf(values: Values): Record<string, unknown> {
+function bodyOf(values: Values): PostLevelForm['level'] {
   return {
     ...values,
     specialRewards: values.specialRewards.map(({ startAt, endAt, ...rest }) => ({

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { LevelListOfLevelView, LevelView } from '../../api/types'
+import type { LevelView } from '../../api/types'
 import { write } from '../../api/client'
 import { may } from '../../api/session'
 import { number, percent, t } from '../../i18n/i18n'
@@ -12,7 +12,7 @@ import { useCondition, type Condition } from './condition'
 // setLevelActive switches a level on or off.
 export async function setLevelActive(level: LevelView, on: boolean): Promise<void> {
   try {
-    await write('POST', `/api/{store}/level/${level.levelId}/activate`, { active: on })
+    await write('POST', '/api/{store}/level/{level}/activate', { params: { level: level.levelId }, body: { active: on } })
     toast(t(on ? 'levels.switchedOn' : 'levels.switchedOff', { name: level.name ?? '' }))
   } catch (error) {
     toastFailure(error)
@@ -45,8 +45,8 @@ export default function Levels(): JSX.Element {
   const create = may('LEVEL', 'MODIFY') && <ButtonLink kind="primary" icon="plus" to="/levels/new">{t('levels.new')}</ButtonLink>
   return (
     <Page title={t('nav.levels')} actions={create}>
-      <List<LevelView> label={t('nav.levels')} path="/api/{store}/level" columns={columns(condition)}
-        read={(r: LevelListOfLevelView) => ({ rows: r.levels, total: r.total })} rowKey={(l) => l.levelId}
+      <List label={t('nav.levels')} path="/api/{store}/level" columns={columns(condition)}
+        read={(r) => ({ rows: r.levels, total: r.total })} rowKey={(l) => l.levelId}
         to={(l) => `/levels/${l.levelId}`} defaultSort={{ field: 'conditionValue', descending: false }}
         empty={<Empty icon="star" title={t('levels.empty')} action={create}>{t('levels.emptyHelp')}</Empty>} />
     </Page>

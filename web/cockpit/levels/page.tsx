@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { LevelListOfLevelView, LevelView, MembershipMember } from '../../api/types'
+import type { LevelView, MembershipMember } from '../../api/types'
 import { download, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { number, percent, t } from '../../i18n/i18n'
@@ -19,7 +19,7 @@ import { pictureOf } from './picture'
 // LevelPage shows a level and its members.
 export default function LevelPage({ params }: RouteProps): JSX.Element {
   const id = params['level']!
-  const { data: level, error, reload } = useQuery<LevelView>(`/api/{store}/level/${id}`)
+  const { data: level, error, reload } = useQuery('/api/{store}/level/{level}', { level: id })
   const back = { to: '/levels', text: t('nav.levels') }
   if (error && !level) return <Page title={t('customers.level')} back={back}><ErrorState error={error} retry={reload} /></Page>
   if (!level) return <Page title={t('customers.level')} back={back}><Skeleton lines={6} /></Page>
@@ -48,12 +48,12 @@ function Actions({ level }: { level: LevelView }): JSX.Element {
 
 // Delete says where the customers go before it deletes.
 function Delete({ level, onClose }: { level: LevelView; onClose: () => void }): JSX.Element {
-  const levels = useQuery<LevelListOfLevelView>('/api/{store}/level', { perPage: 1000 }).data?.levels ?? []
+  const levels = useQuery('/api/{store}/level', { perPage: 1000 }).data?.levels ?? []
   const below = levels
     .filter((l) => l.active && l.levelId !== level.levelId && l.conditionValue <= level.conditionValue)
     .sort((a, b) => b.conditionValue - a.conditionValue)[0]
   const remove = async (): Promise<void> => {
-    await write('DELETE', `/api/{store}/level/${level.levelId}`)
+    await write('DELETE', '/api/{store}/level/{level}', { params: { level: level.levelId } })
     toast(t('levels.deleted', { name: level.name ?? '' }))
     navigate('/levels')
   }
@@ -95,9 +95,9 @@ function Overview({ level }: { level: LevelView }): JSX.Element {
 }
 
 function Members({ level }: { level: LevelView }): JSX.Element {
-  const save = (): Promise<void> => download(`/api/{store}/csv/level/${level.levelId}`, {}, `${level.name ?? 'level'}.csv`).catch(toastFailure)
+  const save = (): Promise<void> => download('/api/{store}/csv/level/{level}', { level: level.levelId }, `${level.name ?? 'level'}.csv`).catch(toastFailure)
   return (
-    <List<MembershipMember> label={t('levels.members')} path={`/api/{store}/level/${level.levelId}/customers`}
+    <List label={t('levels.members')} path="/api/{store}/level/{level}/customers" params={{ level: level.levelId }}
       read={(r: { customers: MembershipMember[]; total: number }) => ({ rows: r.customers, total: r.total })}
       rowKey={(m) => m.customerId} to={may('CUSTOMER') ? (m) => `/customers/${m.customerId}` : undefined}
       actions={level.customersCount > 0 && <Button icon="download" onClick={save}>{t('levels.csv')}</Button>}

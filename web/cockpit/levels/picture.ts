@@ -2,4 +2,4 @@ import { url } from '../../api/client'
 import { latest } from '../../ui/upload'
 
 // pictureOf returns the address of the picture of a level.
-export const pictureOf = (level: string): string => latest(url(`/api/{store}/level/${level}/photo`))
+export const pictureOf = (level: string): string => latest(url('/api/{store}/level/{level}/photo', { level }))

@@ -1,10 +1,6 @@
 // The values of the editor of levels. Their names are those of the API, so that errors find their fields.
 import type { LevelView } from '../../api/types'
 
-export interface SettingsView {
-  settings: { currency: string; tierAssignType: string }
-}
-
 export interface SpecialReward {
   id?: string
   name: string

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { MessageSettingsView, MessageStatusView, StoreSettingsAnswer } from '../../api/types'
+import type { MessageSettingsView, MessageStatusView } from '../../api/types'
 import { get, storedAt, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
@@ -12,14 +12,14 @@ import { CurrentPassword, maySecure, SecurityNotice } from '../security'
 import { bodyOf, valuesOf as settingsValues } from '../system/settings_values'
 import { SecretDialog } from '../webhooks/secret'
 import { channelName } from './names'
-import { SendTest } from './send_test'
+import { SendTest, type TestChannel } from './send_test'
 
 const path = '/api/{store}/admin/message/settings'
 
 // Delivery says whether messages can be sent, and how.
 export function Delivery(): JSX.Element {
-  const status = useQuery<MessageStatusView>('/api/{store}/admin/message/status')
-  const settings = useQuery<MessageSettingsView>(path)
+  const status = useQuery('/api/{store}/admin/message/status')
+  const settings = useQuery(path)
   const error = status.error ?? settings.error
   if (error && !(status.data && settings.data)) return <ErrorState error={error} retry={() => { status.reload(); settings.reload() }} />
   if (!status.data || !settings.data) return <Skeleton lines={8} />
@@ -53,7 +53,7 @@ function Status({ status: s }: { status: MessageStatusView }): JSX.Element {
       {s.customersWaitingForActivation > 0 && (
         <Waiting customers={s.customersWaitingForActivation} reached={s.publicUrl !== '' && s.channels.some((c) => c.working && c.channel !== 'push')} />
       )}
-      {testing && <SendTest path={`${path}/test`} channels={s.channels.map((c) => c.channel)} onClose={() => setTesting(false)} />}
+      {testing && <SendTest channels={s.channels.map((c) => c.channel as TestChannel)} send={(body, key) => write('POST', `${path}/test`, { body, key })} onClose={() => setTesting(false)} />}
     </Card>
   )
 }
@@ -81,9 +81,9 @@ function Waiting({ customers, reached }: { customers: number; reached: boolean }
   const text = t('messages.activation', { n: customers })
   if (reached) return <p>{text}</p>
   const switchOff = async (): Promise<void> => {
-    const { settings } = await get<StoreSettingsAnswer>('/api/{store}/settings')
+    const { settings } = await get('/api/{store}/settings')
     const now = settingsValues(settings)
-    await write('POST', '/api/{store}/settings', { settings: bodyOf({ ...now, accountActivationRequired: false }, now, settings) })
+    await write('POST', '/api/{store}/settings', { body: { settings: bodyOf({ ...now, accountActivationRequired: false }, now, settings) } })
     toast(t('messages.activationOff'))
   }
   return (
@@ -103,7 +103,7 @@ function valuesOf(s: MessageSettingsView) {
   return {
     email: {
       active: email.active, senderName: email.senderName, senderAddress: email.senderAddress, host: email.host,
-      port: email.port ? String(email.port) : '', security: email.security || 'starttls', user: email.user, password: '',
+      port: email.port ? String(email.port) : '', security: (email.security || 'starttls') as 'starttls' | 'tls' | 'optional', user: email.user, password: '',
     },
     sms: { active: sms.active, url: sms.url }, push: { active: push.active, url: push.url }, currentPassword: '',
   }
@@ -121,11 +121,11 @@ function Settings({ settings, mailbox }: { settings: MessageSettingsView; mailbo
   const [secret, setSecret] = useState('')
   const mayEdit = may('SETTINGS', 'MODIFY')
   const form = useForm<Values>(valuesOf(settings), async (values, key, tag) => {
-    const saved = await write<MessageSettingsView>('PUT', path, { messageSettings: values }, key, tag)
+    const saved = await write('PUT', path, { body: { messageSettings: values }, key, tag })
     toast(t('messages.deliverySaved'))
     form.replace(valuesOf(saved))
     setSecret(saved.sms.signingSecret ?? saved.push.signingSecret ?? '')
-  }, true, storedAt(path, valuesOf))
+  }, true, storedAt(path, {}, valuesOf))
   useEffect(() => { if (!form.dirty && !form.busy) form.replace(valuesOf(settings)) }, [settings])
   const own = form.values.email.host !== ''
   const field = { form, disabled: !mayEdit }

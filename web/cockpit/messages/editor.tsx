@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { TemplateEventList, TemplateEventView, TemplateOneView, TemplateView, TemplateViewList } from '../../api/types'
+import type { TemplateView } from '../../api/types'
 import { Failure, get, storedAt, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
@@ -12,18 +12,18 @@ import { Tabs } from '../../ui/tabs'
 import { LanguageTabs } from '../language_tabs'
 import { useLanguages, type StoreLanguage } from '../languages'
 import { CurrentPassword, maySecure, SecurityNotice } from '../security'
-import { channelName, channels, eventName, nameOf, placeholderName } from './names'
+import { channelName, channels, eventName, nameOf, placeholderName, type ChannelCode, type EventName, type MessageEvent } from './names'
 import { Preview } from './preview'
-import { SendTest } from './send_test'
+import { SendTest, type TestChannel } from './send_test'
 
 // Settings say when these are sent.
 const occasions = ['oloy.customer.birthday', 'oloy.customer.win_back']
 
 // MessageEditor edits the texts of one event on all its channels, in all languages.
 export default function MessageEditor({ params }: RouteProps): JSX.Element {
-  const name = params['event']!
-  const events = useQuery<TemplateEventList>('/api/message/events')
-  const templates = useQuery<TemplateViewList>('/api/{store}/message', { event: name, perPage: 1000 })
+  const name = params['event'] as EventName
+  const events = useQuery('/api/message/events')
+  const templates = useQuery('/api/{store}/message', { event: name, perPage: 1000 })
   const languages = useLanguages()
   const event = events.data?.events.find((e) => e.value === name)
   const title = event ? eventName(name, event.label) : t('nav.messages')
@@ -34,7 +34,7 @@ export default function MessageEditor({ params }: RouteProps): JSX.Element {
     <Page title={title} back={back} badge={event?.marketing && <Badge tone="accent">{t('messages.marketing')}</Badge>}
       lead={event?.marketing ? t('messages.marketingHelp') : t('messages.transactionalHelp')}>
       {ready && occasions.includes(name) && <p class="muted">{t('messages.occasion')} <Link to="/settings">{t('nav.settings')}</Link></p>}
-      {ready ? <Loaded key={name} event={event} templates={templates.data!.messages} languages={languages} />
+      {ready ? <Loaded key={name} event={event as MessageEvent} templates={templates.data!.messages} languages={languages} />
         : events.data && !event ? <Empty icon="channels" title={t('messages.unknownEvent')}>{name}</Empty>
         : error ? <ErrorState error={error} retry={() => { events.reload(); templates.reload() }} />
         : <Skeleton lines={8} />}
@@ -54,7 +54,7 @@ interface Values {
 
 const blank: Text = { subject: '', content: '' }
 
-function valuesOf(event: TemplateEventView, templates: TemplateView[], languages: StoreLanguage[]): Values {
+function valuesOf(event: MessageEvent, templates: TemplateView[], languages: StoreLanguage[]): Values {
   const find = (channel: string, code: string): TemplateView | undefined => templates.find((m) => m.channel === channel && m.language === code)
   const texts = Object.fromEntries(event.channels.map((channel) => [channel, Object.fromEntries(languages.map(({ code }) => {
     const m = find(channel, code)
@@ -64,7 +64,7 @@ function valuesOf(event: TemplateEventView, templates: TemplateView[], languages
 }
 
 interface Props {
-  event: TemplateEventView
+  event: MessageEvent
   templates: TemplateView[]
   languages: StoreLanguage[]
 }
@@ -86,23 +86,23 @@ function Loaded({ event, templates, languages }: Props): JSX.Element {
     }
     toast(t('messages.saved'))
   }, true, async () => {
-    const now = (await get<TemplateViewList>('/api/{store}/message', { event: event.value, perPage: 1000 })).messages
+    const now = (await get('/api/{store}/message', { event: event.value, perPage: 1000 })).messages
     fresh.current = { values: valuesOf(event, now, languages), templates: now }
     return { values: fresh.current.values, tag: '' } // each text has its own
   })
   const isSecret = templates.some((m) => m.secret)
   const isFixed = templates.some((m) => m.fixed)
   // save stores one text. If it is refused, its fields are shown.
-  const save = async (channel: string, code: string, text: Text, currentPassword: string, key: string): Promise<void> => {
+  const save = async (channel: ChannelCode, code: string, text: Text, currentPassword: string, key: string): Promise<void> => {
     const m = fresh.current.templates.find((one) => one.channel === channel && one.language === code)
     const body = { ...text, enabled: m?.enabled ?? true, ...(isSecret && { currentPassword }) }
     try {
       if (m) {
-        const { values: now, tag } = await storedAt(`/api/{store}/message/${m.id}`, (found: TemplateOneView) => found.message)()
+        const { values: now, tag } = await storedAt('/api/{store}/message/{message}', { message: m.id }, (found) => found.message)()
         if (now.subject !== m.subject || now.content !== m.content) throw new Failure('changed', 412, '', {}, '', 'changed_meanwhile')
-        await write('PUT', `/api/{store}/message/${m.id}`, { message: body }, key, tag)
+        await write('PUT', '/api/{store}/message/{message}', { params: { message: m.id }, body: { message: body }, key, tag })
       }
-      else await write('POST', '/api/{store}/message', { message: { ...body, event: event.value, channel, language: code } }, key)
+      else await write('POST', '/api/{store}/message', { body: { message: { ...body, event: event.value, channel, language: code } }, key })
     } catch (e) {
       if (!(e instanceof Failure)) throw e
       setQuery({ channel: channel === shownFirst(event) ? '' : channel, language: code === languages[0]!.code ? '' : code })
@@ -137,7 +137,8 @@ function Loaded({ event, templates, languages }: Props): JSX.Element {
         }))} />
         {isSecret && !isFixed && form.dirty && <Card><CurrentPassword form={form} /></Card>}
       </Form>
-      {testing && <SendTest path={`/api/{store}/message/${testing.id}/test`} channels={[testing.channel]} body={({ address }) => ({ message: { to: address } })}
+      {testing && <SendTest channels={[testing.channel as TestChannel]}
+        send={({ address }, key) => write('POST', '/api/{store}/message/{message}/test', { params: { message: testing.id }, body: { message: { to: address } }, key })}
         onClose={() => setTesting(null)} />}
     </>
   )
@@ -145,10 +146,10 @@ function Loaded({ event, templates, languages }: Props): JSX.Element {
 
 const isText = (field: string): boolean => field === 'subject' || field === 'content'
 
-const shownFirst = (event: TemplateEventView): string => channels.find((c) => event.channels.includes(c))!
+const shownFirst = (event: MessageEvent): ChannelCode => channels.find((c) => event.channels.includes(c))!
 
 function Channel({ form, event, channel, language, templates, languages, onRestored, onTest }: Props & {
-  form: FormState<Values>; channel: string; language: string; onRestored: () => void; onTest: (m: TemplateView) => void
+  form: FormState<Values>; channel: ChannelCode; language: string; onRestored: () => void; onTest: (m: TemplateView) => void
 }): JSX.Element {
   const [restoring, setRestoring] = useState(false)
   const maySwitch = may('SETTINGS', 'MODIFY') && !templates.some((m) => m.fixed)
@@ -187,7 +188,7 @@ function Channel({ form, event, channel, language, templates, languages, onResto
       {restoring && stored && (
         <Confirm title={t('messages.restoreTitle')} action={t('messages.restore')} onClose={() => setRestoring(false)} onConfirm={async () => {
           onRestored()
-          await write('DELETE', `/api/{store}/message/${stored.id}`)
+          await write('DELETE', '/api/{store}/message/{message}', { params: { message: stored.id } })
           toast(t('messages.restored'))
         }}>{t('messages.restoreHelp', { channel: channelName(channel), language: name })}</Confirm>
       )}
@@ -197,7 +198,7 @@ function Channel({ form, event, channel, language, templates, languages, onResto
 
 async function switchText(m: TemplateView, on: boolean): Promise<void> {
   try {
-    await write('POST', `/api/{store}/message/${m.id}/${on ? 'activate' : 'deactivate'}`)
+    await write('POST', `/api/{store}/message/{message}/${on ? 'activate' : 'deactivate'}`, { params: { message: m.id } })
     toast(t(on ? 'messages.switchedOn' : 'messages.switchedOff'))
   } catch (error) {
     toastFailure(error)
@@ -206,7 +207,7 @@ async function switchText(m: TemplateView, on: boolean): Promise<void> {
 }
 
 // Placeholders puts a placeholder where the cursor is.
-function Placeholders({ form, path, event }: { form: FormState<Values>; path: string; event: TemplateEventView }): JSX.Element {
+function Placeholders({ form, path, event }: { form: FormState<Values>; path: string; event: MessageEvent }): JSX.Element {
   const [, channel, language] = /^texts\.(.*)\.(.*)\.content$/.exec(path)!
   const insert = (placeholder: string): void => {
     const field = document.querySelector<HTMLTextAreaElement>(`[data-path="${CSS.escape(path)}"] textarea`)

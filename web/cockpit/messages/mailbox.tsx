@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { MessageDeliveryList, MessageDeliveryView, TemplateEventList } from '../../api/types'
+import type { MessageDeliveryView } from '../../api/types'
 import { useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
@@ -18,17 +18,17 @@ const tones: Record<string, Tone> = { waiting: 'accent', sent: 'success', droppe
 // Mailbox lists the messages that were sent, or not yet. customer limits it to those to one person.
 export function Mailbox({ customer }: { customer?: string }): JSX.Element {
   const [shown, setShown] = useState<string | null>(null)
-  const events = useQuery<TemplateEventList>(may('SETTINGS') ? '/api/message/events' : null).data?.events ?? []
+  const events = useQuery(may('SETTINGS') ? '/api/message/events' : null).data?.events ?? []
   return (
     <>
-      <List<MessageDeliveryView> label={t('messages.sent')} path={sentPath} params={customer ? { customer } : {}}
-        read={(r: MessageDeliveryList) => ({ rows: r.messages, total: r.total })} rowKey={(m) => m.messageId}
+      <List label={t('messages.sent')} path={sentPath} params={customer ? { customer } : {}}
+        read={(r) => ({ rows: r.messages, total: r.total })} rowKey={(m) => m.messageId}
         onPick={(m) => setShown(m.messageId)} changing={(rows) => rows.some((m) => m.state === 'waiting')}
         filters={[
           { name: 'channel', title: t('messages.anyChannel'), options: ['email', 'sms', 'push'].map((value) => ({ value, text: channelName(value) })) },
           { name: 'state', title: t('webhooks.anyState'), options: Object.keys(tones).map((value) => ({ value, text: stateName(value) })) },
-          ...(may('SETTINGS') ? [{ name: 'event', title: t('messages.anyEvent'), options: events.map((e) => ({ value: e.value, text: eventName(e.value, e.label) })) }] : []),
-          ...(customer ? [] : [{ name: 'customer', title: t('customers.one'), field: (value: string, onChange: (value: string) => void) => <CustomerFilter value={value} onChange={onChange} /> }]),
+          ...(may('SETTINGS') ? [{ name: 'event' as const, title: t('messages.anyEvent'), options: events.map((e) => ({ value: e.value, text: eventName(e.value, e.label) })) }] : []),
+          ...(customer ? [] : [{ name: 'customer' as const, title: t('customers.one'), field: (value: string, onChange: (value: string) => void) => <CustomerFilter value={value} onChange={onChange} /> }]),
         ]}
         columns={[
           {
@@ -54,13 +54,13 @@ function MessageState({ message: m }: { message: MessageDeliveryView }): JSX.Ele
 }
 
 function Message({ id, onClose }: { id: string; onClose: () => void }): JSX.Element | null {
-  const { data: m } = useQuery<MessageDeliveryView>(`${sentPath}/${id}`)
+  const { data: m } = useQuery(`${sentPath}/{message}`, { message: id })
   const [busy, setBusy] = useState(false)
   if (!m) return null
   const resend = async (): Promise<void> => {
     setBusy(true)
     try {
-      await write('POST', `${sentPath}/${id}/resend`)
+      await write('POST', `${sentPath}/{message}/resend`, { params: { message: id } })
       toast(t('messages.willSend'))
     } catch (error) {
       toastFailure(error)

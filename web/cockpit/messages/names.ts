@@ -1,4 +1,11 @@
+import type { PostMessageForm, TemplateEventView } from '../../api/types'
 import { t, tIf } from '../../i18n/i18n'
+
+export type ChannelCode = PostMessageForm['message']['channel']
+export type EventName = PostMessageForm['message']['event']
+
+// MessageEvent is an event of this version.
+export type MessageEvent = Omit<TemplateEventView, 'value' | 'channels'> & { value: EventName; channels: ChannelCode[] }
 
 // channels are the ways on which messages reach people, in the order in which they are shown.
 export const channels = ['email', 'sms', 'push', 'inbox'] as const

@@ -1,15 +1,16 @@
 // How a message looks where it arrives.
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { StoreSettingsView, TemplatePreviewList, TemplatePreviewView } from '../../api/types'
+import type { ChannelCode, EventName } from './names'
+import type { TemplatePreviewView } from '../../api/types'
 import { Failure, usePreview, useQuery } from '../../api/client'
 import { number, t } from '../../i18n/i18n'
 import { Button, failureText, fieldText, Notice, Skeleton } from '../../ui/basics'
 import { Icon } from '../../ui/icons'
 
 export interface Draft {
-  event: string
-  channel: string
+  event: EventName
+  channel: ChannelCode
   language: string
   subject: string
   content: string
@@ -18,7 +19,7 @@ export interface Draft {
 // Preview shows a draft with examples in the place of placeholders.
 export function Preview({ draft }: { draft: Draft }): JSX.Element {
   const [wide, setWide] = useState(true)
-  const shown = usePreview<TemplatePreviewList>('/api/{store}/message/preview', draft.content.trim() ? { message: draft } : null)
+  const shown = usePreview('/api/{store}/message/preview', draft.content.trim() ? { message: draft } : null)
   const mail = draft.channel === 'email'
   return (
     <aside class="message-preview" aria-label={t('messages.preview')}>
@@ -49,7 +50,7 @@ function problemOf(failure: Failure): string {
 }
 
 function Look({ message: m, wide }: { message: TemplatePreviewView; wide: boolean }): JSX.Element {
-  const settings = useQuery<{ settings: StoreSettingsView }>('/api/{store}/settings').data?.settings
+  const settings = useQuery('/api/{store}/settings').data?.settings
   const program = settings?.programName ?? ''
   switch (m.channel) {
     case 'email':

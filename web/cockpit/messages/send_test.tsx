@@ -1,22 +1,23 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { MessageTestView } from '../../api/types'
-import { Failure, write } from '../../api/client'
+import type { MessageTestView, PostAdminMessageSettingsTestForm } from '../../api/types'
+import { Failure } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button, Notice } from '../../ui/basics'
 import { Dialog } from '../../ui/dialog'
 import { Form, SelectField, TextField, useForm } from '../../ui/form'
 import { channelName, reasonText } from './names'
 
-// SendTest sends a message at once and says what became of it.
-// body makes what is sent of what was typed.
-export function SendTest({ path, channels, body = (values) => values, onClose }: {
-  path: string; channels: string[]; body?: (values: { channel: string; address: string }) => unknown; onClose: () => void
+export type TestChannel = PostAdminMessageSettingsTestForm['channel']
+
+// SendTest sends a message at once and says whether it was delivered.
+export function SendTest({ channels, send, onClose }: {
+  channels: TestChannel[]; send: (values: { channel: TestChannel; address: string }, key: string) => Promise<MessageTestView>; onClose: () => void
 }): JSX.Element {
   const [result, setResult] = useState<MessageTestView | null>(null)
   const form = useForm({ channel: channels[0]!, address: '' }, async (values, key) => {
     setResult(null)
-    setResult(await write<MessageTestView>('POST', path, body(values), key).catch((e: unknown) => {
+    setResult(await send(values, key).catch((e: unknown) => {
       // A text is tried with another name of the address.
       if (e instanceof Failure && e.fields['to']) throw new Failure(e.kind, e.status, e.message, { address: e.fields['to'] }, e.request, e.code)
       throw e

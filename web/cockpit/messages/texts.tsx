@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { TemplateEventList, TemplateEventView, TemplateView, TemplateViewList } from '../../api/types'
+import type { TemplateEventView, TemplateView } from '../../api/types'
 import { useQuery } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Badge, Empty } from '../../ui/basics'
@@ -8,8 +8,8 @@ import { channelName, channels, eventName } from './names'
 
 // Texts lists what messages report, with the channels on which each goes out.
 export function Texts(): JSX.Element {
-  const events = useQuery<TemplateEventList>('/api/message/events')
-  const templates = useQuery<TemplateViewList>('/api/{store}/message', { perPage: 1000 })
+  const events = useQuery('/api/message/events')
+  const templates = useQuery('/api/{store}/message', { perPage: 1000 })
   const of = (event: TemplateEventView): TemplateView[] => (templates.data?.messages ?? []).filter((m) => m.event === event.value)
   const group = (target: string): TemplateEventView[] | undefined => templates.data && events.data?.events.filter((e) => e.target === target)
   const list = (target: string, title: string): JSX.Element => (

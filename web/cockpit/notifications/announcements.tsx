@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { NotificationAnnouncementList, NotificationAnnouncementView } from '../../api/types'
+import type { NotificationAnnouncementView } from '../../api/types'
 import { language, number, t, tIf } from '../../i18n/i18n'
 import { Badge, ButtonLink, Empty, Time, type Tone } from '../../ui/basics'
 import { may } from '../../api/session'
@@ -13,9 +13,8 @@ export function Announcements(): JSX.Element {
     <ButtonLink kind="primary" icon="plus" to="/campaigns/new">{t('campaigns.new')}</ButtonLink>
   )
   return (
-    <List<NotificationAnnouncementView> label={t('notifications.announcements')} path="/api/{store}/admin/notification/campaigns"
-      params={{ includeNames: 1, _locale: language.value }} changing={(rows) => rows.some((a) => a.state === 'running')}
-      read={(r: NotificationAnnouncementList) => ({ rows: r.campaigns, total: r.total })}
+    <List label={t('notifications.announcements')} path="/api/{store}/admin/notification/campaigns"
+      read={(r) => ({ rows: r.campaigns, total: r.total })} params={{ includeNames: 1, _locale: language.value }} changing={(rows) => rows.some((a) => a.state === 'running')}
       rowKey={(a) => a.campaignId} to={(a) => `/campaigns/${a.campaignId}`}
       columns={[
         {

@@ -17,7 +17,7 @@ type Asked = 'edit' | 'test' | 'secret' | 'remove' | { secret: string }
 
 // Gateway shows where notifications are sent to, besides the inboxes. Its secret is never shown, only a new one once.
 export function Gateway(): JSX.Element {
-  const { data, error, reload } = useQuery<NotificationGatewayView>(path)
+  const { data, error, reload } = useQuery(path)
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = (): void => setAsked(null)
   const isSet = data !== undefined && data.url !== ''
@@ -48,7 +48,7 @@ export function Gateway(): JSX.Element {
           )
           : <p class="muted">{t('gateway.none')}</p>}
       {asked === 'edit' && data && <Edit gateway={data} onClose={close} onSecret={(secret) => setAsked({ secret })} />}
-      {asked === 'test' && <Test path={path} onClose={close} done={t('gateway.testDone')} failed={t('gateway.testFailed')} />}
+      {asked === 'test' && <Test test={() => write('POST', `${path}/test`, { key: null })} onClose={close} done={t('gateway.testDone')} failed={t('gateway.testFailed')} />}
       {asked === 'secret' && <NewSecret onClose={close} onSecret={(secret) => setAsked({ secret })} />}
       {asked === 'remove' && (
         <Confirm title={t('gateway.removeTitle')} action={t('gateway.remove')} onClose={close} onConfirm={async () => {
@@ -70,11 +70,11 @@ interface DialogProps {
 function Edit({ gateway, onClose, onSecret }: DialogProps): JSX.Element {
   const isNew = gateway.url === ''
   const form = useForm({ url: gateway.url, active: isNew || gateway.active }, async (values, key, tag) => {
-    const saved = await write<NotificationGatewayView>('PUT', path, { notificationGateway: values }, key, tag)
+    const saved = await write('PUT', path, { body: { notificationGateway: values }, key, tag })
     toast(t('gateway.saved'))
     if (saved.signingSecret) onSecret(saved.signingSecret)
     else onClose()
-  }, true, isNew ? undefined : storedAt(path, ({ url, active }: NotificationGatewayView) => ({ url, active })))
+  }, true, isNew ? undefined : storedAt(path, {}, ({ url, active }) => ({ url, active })))
   return (
     <Dialog title={t('gateway.title')} onClose={onClose}>
       <Form form={form} cancel={onClose}>
@@ -92,7 +92,7 @@ function NewSecret({ onClose, onSecret }: Omit<DialogProps, 'gateway'>): JSX.Ele
   return (
     <Confirm title={t('webhooks.rotate')} action={t('webhooks.rotateNow')} onClose={() => (saved.current ? onSecret(secret) : onClose())}
       onConfirm={async () => {
-        await rewrite(path, ({ url, active }: NotificationGatewayView) => ({ notificationGateway: { url, active, secret } }))
+        await rewrite(path, {}, ({ url, active }) => ({ notificationGateway: { url, active, secret } }))
         saved.current = true
       }}>{t('gateway.rotateHelp')}</Confirm>
   )

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { NotificationPushList, NotificationPushView } from '../../api/types'
+import type { NotificationPushView } from '../../api/types'
 import { t } from '../../i18n/i18n'
 import { Card, Copy, Empty, Facts, Time } from '../../ui/basics'
 import { Dialog } from '../../ui/dialog'
@@ -14,8 +14,8 @@ export function Pushes(): JSX.Element {
   const [shown, setShown] = useState<NotificationPushView | null>(null)
   return (
     <Card title={t('pushes.title')}>
-      <List<NotificationPushView> label={t('pushes.title')} path="/api/{store}/admin/notification/pushes"
-        read={(r: NotificationPushList) => ({ rows: r.pushes, total: r.total })} rowKey={(p) => p.pushId} onPick={setShown}
+      <List label={t('pushes.title')} path="/api/{store}/admin/notification/pushes"
+        read={(r) => ({ rows: r.pushes, total: r.total })} rowKey={(p) => p.pushId} onPick={setShown}
         changing={(rows) => rows.some((p) => p.state === 'pending')}
         filters={[{ name: 'state', title: t('webhooks.anyState'), options: states.map((value) => ({ value, text: t(`webhooks.state.${value}`) })) }]}
         columns={[

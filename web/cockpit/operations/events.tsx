@@ -20,7 +20,7 @@ export default function Events(): JSX.Element {
   const live = useLive(filter, 50)
   const { events, error, busy } = live
   const [shown, setShown] = useState<EventlogView | null>(null)
-  const zone = useQuery<{ program: { timezone: string } }>('/api/{store}/settings/program').data?.program.timezone
+  const zone = useQuery('/api/{store}/settings/program').data?.program.timezone
   const clear = (): void => setQuery({ type: '', about: '', from: '', to: '' })
   const filtered = ['type', 'about', 'from', 'to'].some((name) => query.get(name))
   return (
@@ -87,7 +87,7 @@ function EventDetail({ event: e, zone, onClose }: { event: EventlogView; zone: s
 
 function Filters(): JSX.Element {
   const { query } = place.value
-  const types = useQuery<{ events: string[] }>(may('SETTINGS') ? '/api/{store}/webhook/event' : null, { perPage: -1 }).data?.events ?? []
+  const types = useQuery(may('SETTINGS') ? '/api/{store}/webhook/event' : null, { perPage: -1 }).data?.events ?? []
   return (
     <div class="toolbar">
       {may('SETTINGS') && (

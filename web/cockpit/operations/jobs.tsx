@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { AppJobList, AppJobResult, AppJobView } from '../../api/types'
+import type { AppJobView } from '../../api/types'
 import { useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { relative, t, tIf, type Key } from '../../i18n/i18n'
@@ -17,7 +17,7 @@ function intervalText(seconds: number): string {
 
 // Jobs lists what the server does by itself, and when. The list is read again while it is open.
 export default function Jobs(): JSX.Element {
-  const { data, error, loading, reload } = useQuery<AppJobList>('/api/admin/jobs', { perPage: -1 })
+  const { data, error, loading, reload } = useQuery('/api/admin/jobs', { perPage: -1 })
   useEffect(() => {
     const timer = setInterval(reload, 10_000)
     return () => clearInterval(timer)
@@ -81,7 +81,7 @@ function Run({ job, onDone }: { job: AppJobView; onDone: () => void }): JSX.Elem
   const run = async (): Promise<void> => {
     setBusy(true)
     try {
-      const done = await write<AppJobResult>('POST', `/api/admin/jobs/${encodeURIComponent(job.name)}/run`)
+      const done = await write('POST', '/api/admin/jobs/{name}/run', { params: { name: job.name } })
       if (done.error) toast(t('jobs.runFailed', { name, error: causeText(done.error) }), 'danger')
       else toast(done.complete ? t('jobs.runDone', { name, n: done.rows }) : t('jobs.runGoesOn', { name }))
       onDone()

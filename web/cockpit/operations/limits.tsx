@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { AppLimitList, AppLimitRow } from '../../api/types'
+import type { AppLimitRow } from '../../api/types'
 import { useQuery } from '../../api/client'
 import { number, t, tIf } from '../../i18n/i18n'
 import { Button, Empty, Page } from '../../ui/basics'
@@ -19,7 +19,7 @@ export function valueText({ value, unit }: { value: number; unit: string }): str
 
 // Limits lists what the server bounds, by the names that the API and the documentation use.
 export default function Limits(): JSX.Element {
-  const { data, error, loading, reload } = useQuery<AppLimitList>('/api/limits')
+  const { data, error, loading, reload } = useQuery('/api/limits')
   const words = place.value.query.get('q') ?? ''
   const rows = data?.limits.filter((l) => `${l.name} ${l.setting ?? ''} ${l.unit}`.toLowerCase().includes(words.toLowerCase()))
   return (

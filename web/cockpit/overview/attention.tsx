@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { AttentionItem, AttentionPart, AttentionView } from '../../api/types'
+import type { AttentionItem, AttentionPart } from '../../api/types'
 import { useQuery } from '../../api/client'
 import { dateTime, language, number, t, tIf, until, type Key } from '../../i18n/i18n'
 import { Card, ErrorState, Skeleton } from '../../ui/basics'
@@ -18,7 +18,7 @@ interface Line {
 
 // Attention lists what somebody should look at, of that which their role may see.
 export function Attention(): JSX.Element {
-  const { data, error, reload } = useQuery<AttentionView>('/api/{store}/admin/attention', { _locale: language.value })
+  const { data, error, reload } = useQuery('/api/{store}/admin/attention', { _locale: language.value })
   const lines = data?.parts.flatMap(linesOf)
   return (
     <Card title={t('attention.title')}>

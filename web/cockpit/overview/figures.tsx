@@ -18,7 +18,7 @@ const metrics: Metric[] = [
 
 // useSeries reads a metric over a period; nothing while the period is not known.
 export function useSeries(metric: Metric, period: Period | undefined): Query<AnalyticsSeriesView> {
-  return useQuery<AnalyticsSeriesView>(period ? '/api/{store}/admin/analytics/series' : null, { metric, ...period })
+  return useQuery(period ? '/api/{store}/admin/analytics/series' : null, { metric, ...period })
 }
 
 // complete leaves out a first and a last week that the period cuts off: they look as if nothing happened in them.

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import type { AppDemoView } from '../../api/types'
 import { stale, useQuery } from '../../api/client'
 import { may, store } from '../../api/session'
 import { percent, t } from '../../i18n/i18n'
@@ -12,7 +11,7 @@ const pollEvery = 1000 // milliseconds
 
 // HistoryProgress shows how far the history of the demonstration is loaded, and then brings the figures up to date.
 export function HistoryProgress(): JSX.Element | null {
-  const { data, reload } = useQuery<AppDemoView>('/api/admin/demo')
+  const { data, reload } = useQuery('/api/admin/demo')
   const loading = data?.state === 'loading'
   useEffect(() => {
     if (!loading) return
@@ -31,15 +30,11 @@ export function HistoryProgress(): JSX.Element | null {
   )
 }
 
-interface Count {
-  total: number
-}
-
 // FirstSteps is the way to a first reward in an empty store: a level, a reward and a customer.
 export function FirstSteps(): JSX.Element | null {
-  const levels = useQuery<Count>(may('LEVEL') ? '/api/{store}/level' : null, { perPage: 1 }).data?.total
-  const rewards = useQuery<Count>(may('REWARD_CAMPAIGN') ? '/api/{store}/campaign' : null, { perPage: 1, withoutCoupons: 1 }).data?.total
-  const customers = useQuery<Count>(may('CUSTOMER') ? '/api/{store}/customer' : null, { perPage: 1 }).data?.total
+  const levels = useQuery(may('LEVEL') ? '/api/{store}/level' : null, { perPage: 1 }).data?.total
+  const rewards = useQuery(may('REWARD_CAMPAIGN') ? '/api/{store}/campaign' : null, { perPage: 1, withoutCoupons: 1 }).data?.total
+  const customers = useQuery(may('CUSTOMER') ? '/api/{store}/customer' : null, { perPage: 1 }).data?.total
   const steps = [
     { name: 'level', total: levels, to: '/levels/new', may: may('LEVEL', 'MODIFY') },
     { name: 'reward', total: rewards, to: '/campaigns/new', may: may('REWARD_CAMPAIGN', 'MODIFY') },

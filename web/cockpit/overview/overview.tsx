@@ -1,6 +1,5 @@
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import type { AnalyticsSeriesView } from '../../api/types'
 import { useQuery } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
@@ -27,7 +26,7 @@ export default function Start(): JSX.Element {
 function Overview(): JSX.Element {
   const days = lengths.find((n) => String(n) === place.value.query.get('days')) ?? lengths[0]
   // The last days of a store, in its own time zone and by its own clock, tell which day is today there.
-  const today = useQuery<AnalyticsSeriesView>('/api/{store}/admin/analytics/series', { metric: 'pointsOutstanding' })
+  const today = useQuery('/api/{store}/admin/analytics/series', { metric: 'pointsOutstanding' })
   const range = (
     <select class="input filter" aria-label={t('overview.period')} value={days}
       onChange={(event) => setQuery({ days: event.currentTarget.value === String(lengths[0]) ? '' : event.currentTarget.value })}>

@@ -1,5 +1,4 @@
 import type { JSX } from 'preact'
-import type { AnalyticsRewardsView } from '../../api/types'
 import { useQuery } from '../../api/client'
 import { may } from '../../api/session'
 import { language, number, t } from '../../i18n/i18n'
@@ -9,7 +8,7 @@ import type { Period } from './period'
 
 // TopRewards shows the rewards that sold best in the period.
 export function TopRewards({ period }: { period: Period | undefined }): JSX.Element {
-  const { data, error, reload } = useQuery<AnalyticsRewardsView>(
+  const { data, error, reload } = useQuery(
     period ? '/api/{store}/admin/analytics/rewards' : null, { from: period?.from, to: period?.to, _locale: language.value },
   )
   const most = data?.rewards[0]?.couponsBought ?? 1

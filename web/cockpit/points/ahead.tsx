@@ -15,7 +15,7 @@ export function Ahead(): JSX.Element {
 }
 
 function Sum({ of, name, none }: { of: 'expired' | 'pending'; name: string; none: string }): JSX.Element {
-  const { data, error, partial } = useQuery<Record<string, number>>('/api/{store}/points/transfers', {
+  const { data, error, partial } = useQuery('/api/{store}/points/transfers', {
     pointType: of, lastDays: 1, futureDays: days - 1,
   })
   const dates = Object.entries(data ?? {}).filter(([, n]) => n > 0).sort(([a], [b]) => a.localeCompare(b))

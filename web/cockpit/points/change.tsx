@@ -31,7 +31,7 @@ export function changeItems(p: TransferView, onChange: (change: Change) => void)
 // AskChange says whose points, and how many, a change affects, and makes it once however often the user tries.
 export function AskChange({ id, change, onClose }: { id: string; change: Change; onClose: () => void }): JSX.Element {
   const key = useRef(newKey())
-  const { data: p, error, reload } = useQuery<TransferDetail>(`/api/{store}/points/transfer/${id}`)
+  const { data: p, error, reload } = useQuery('/api/{store}/points/transfer/{transfer}', { transfer: id })
   if (!p) {
     return (
       <Dialog title={t(`points.${change}`)} onClose={onClose}>
@@ -43,7 +43,7 @@ export function AskChange({ id, change, onClose }: { id: string; change: Change;
     <Confirm title={t(`points.ask.${change}`, { points: points(p.left ?? p.value) })} action={t(`points.${change}`)} onClose={onClose}
       danger={change === 'cancel' || change === 'expire'}
       onConfirm={async () => {
-        await write('POST', `/api/{store}/points/transfer/${id}/${change === 'unblock' ? 'cancel' : change}`, undefined, key.current)
+        await write('POST', `/api/{store}/points/transfer/{transfer}/${change === 'unblock' ? 'cancel' : change}`, { params: { transfer: id }, key: key.current })
         toast(t('points.changed'))
       }}>
       <div class="stack">{effects(p, change).map((text) => <p key={text}>{text}</p>)}</div>

@@ -1,7 +1,7 @@
 // Dialogs that change the points of a customer.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { CustomerBalance, CustomerDetail } from '../../api/types'
+import type { CustomerDetail } from '../../api/types'
 import { useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { points, t } from '../../i18n/i18n'
@@ -9,11 +9,10 @@ import { Dialog, toast } from '../../ui/dialog'
 import { Form, NumberField, TextField, useForm } from '../../ui/form'
 import { customerName } from '../customers/name'
 import { CustomerField } from '../customers/search'
-import { apiOf } from '../customers/types'
 
 // useBalance returns the points that a customer can spend, undefined until they are known.
 export function useBalance(customer: string | undefined): number | undefined {
-  return useQuery<CustomerBalance>(customer && may('CUSTOMER') ? apiOf(customer, '/status') : null).data?.points
+  return useQuery(may('CUSTOMER') ? '/api/{store}/admin/customer/{customer}/status' : null, { customer }).data?.points
 }
 
 // PointsDialog gives, takes or blocks points, of a customer whom the user finds by searching if none is given.
@@ -25,9 +24,9 @@ export function PointsDialog({ kind, customer, onClose }: {
   const balance = useBalance(who?.customerId)
   const initial = { customer: customer?.customerId ?? '', points: '', comment: '', validityDuration: '' }
   const form = useForm(initial, async ({ validityDuration, ...transfer }, key) => {
-    await write('POST', `/api/{store}/points/transfer/${kind}`, {
-      transfer: { ...transfer, ...(kind === 'add' && validityDuration ? { validityDuration } : {}) },
-    }, key)
+    await (kind === 'add'
+      ? write('POST', '/api/{store}/points/transfer/add', { body: { transfer: { ...transfer, validityDuration: validityDuration || undefined } }, key })
+      : write('POST', `/api/{store}/points/transfer/${kind}`, { body: { transfer }, key }))
     toast(t(`points.done.${kind}`, { points: points(Number(transfer.points)), name: who ? customerName(who) : '' }))
     onClose()
   })
@@ -57,7 +56,7 @@ export function MoveDialog({ customer, onClose }: { customer: CustomerDetail; on
   const [receiver, setReceiver] = useState<CustomerDetail | null>(null)
   const balance = useBalance(customer.customerId)
   const form = useForm({ sender: customer.customerId, receiver: '', points: '' }, async (transfer, key) => {
-    await write('POST', '/api/{store}/admin/p2p-points-transfer', { transfer }, key)
+    await write('POST', '/api/{store}/admin/p2p-points-transfer', { body: { transfer }, key })
     toast(t('points.done.move', { points: points(Number(transfer.points)), name: receiver ? customerName(receiver) : '' }))
     onClose()
   })

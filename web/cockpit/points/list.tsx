@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { TransferView, TransferViewList } from '../../api/types'
+import type { TransferView } from '../../api/types'
 import { may } from '../../api/session'
 import { clock, t } from '../../i18n/i18n'
 import { Button, Empty, Page, Time } from '../../ui/basics'
-import { List, type Column, type Filter } from '../../ui/table'
+import { List, type Column, type Filter, type ParamName } from '../../ui/table'
 import { customerName } from '../customers/name'
 import { CustomerFilter } from '../customers/search'
 import { DownloadButton } from '../download'
@@ -29,13 +29,15 @@ const columns = (): Column<TransferView>[] => [
   { name: 'value', title: t('points.amount'), cell: (p) => signed(p), number: true },
 ]
 
-function filters(): Filter[] {
-  const all: Filter[] = [
+type Name = ParamName<'/api/{store}/csv/points/transfer'>
+
+function filters(): Filter<Name>[] {
+  const all: Filter<Name>[] = [
     { name: 'type', title: t('points.anyType'), options: types.map((value) => ({ value, text: typeText(value) })) },
     { name: 'state', title: t('points.anyState'), options: states.map((value) => ({ value, text: stateText(value) })) },
     { name: 'createdAtFrom', title: t('editor.from') }, { name: 'createdAtTo', title: t('editor.to') },
   ]
-  const ofCustomer: Filter = {
+  const ofCustomer: Filter<Name> = {
     name: 'customerId', title: t('customers.one'),
     field: (value, onChange) => <CustomerFilter value={value} onChange={onChange} />,
   }
@@ -58,8 +60,8 @@ export default function Transfers(): JSX.Element {
         </>
       )}>
       <Ahead />
-      <List<TransferView> label={t('nav.transfers')} path="/api/{store}/points/transfer" columns={columns()}
-        read={(r: TransferViewList) => ({ rows: r.transfers, total: r.total })} rowKey={(p) => p.pointsTransferId}
+      <List label={t('nav.transfers')} path="/api/{store}/points/transfer" columns={columns()}
+        read={(r) => ({ rows: r.transfers, total: r.total })} rowKey={(p) => p.pointsTransferId}
         to={(p) => `/transfers/${p.pointsTransferId}`} defaultSort={{ field: 'pointsTransferId', descending: true }} filters={shown}
         empty={<Empty icon="points" title={t('points.noMovements')} action={add}>{t('points.noMovementsHelp')}</Empty>} />
       {dialog && <PointsDialog kind={dialog} onClose={() => setDialog(null)} />}

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { CustomerDetail, TransferDetail, TransferTakenLot } from '../../api/types'
+import type { TransferDetail, TransferTakenLot } from '../../api/types'
 import { useQuery } from '../../api/client'
 import { may } from '../../api/session'
 import { points, t } from '../../i18n/i18n'
@@ -14,7 +14,7 @@ import { isLot, signed, State, typeText, What } from './words'
 // TransferPage tells where the points of a transfer came from or went to.
 export default function TransferPage({ params }: RouteProps): JSX.Element {
   const id = params['transfer']!
-  const { data: p, error, reload } = useQuery<TransferDetail>(`/api/{store}/points/transfer/${id}`)
+  const { data: p, error, reload } = useQuery('/api/{store}/points/transfer/{transfer}', { transfer: id })
   const [asked, setAsked] = useState<Change | null>(null)
   const back = { to: '/transfers', text: t('nav.transfers') }
   if (error && !p) return <Page title={t('points.one')} back={back}><ErrorState error={error} retry={reload} /></Page>
@@ -76,7 +76,7 @@ function CustomerLink({ id, children }: { id: string; children: ComponentChildre
 }
 
 function OtherCustomer({ id }: { id: string }): JSX.Element | null {
-  const { data: c, error } = useQuery<CustomerDetail>(may('CUSTOMER') ? `/api/{store}/customer/${id}` : null)
+  const { data: c, error } = useQuery(may('CUSTOMER') ? '/api/{store}/customer/{customer}' : null, { customer: id })
   if (c) return <CustomerLink id={id}>{customerName(c)}</CustomerLink>
   return may('CUSTOMER') && !error ? null : <>{t('customers.unnamed')}</>
 }

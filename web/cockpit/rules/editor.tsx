@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import type { EarningIdentity, EarningRuleView, LevelListOfLevelView, LevelView } from '../../api/types'
+import type { EarningRuleView, LevelView } from '../../api/types'
 import { storedAt, useQuery, write } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Empty, ErrorState, Page, Skeleton } from '../../ui/basics'
@@ -14,9 +14,9 @@ import { blankRule, bodyOf, valuesOf, type RuleType, type Values } from './types
 // RuleEditor edits an earning rule, or a new one of the type that the gallery chose.
 export default function RuleEditor({ params }: RouteProps): JSX.Element {
   const id = params['rule']
-  const rule = useQuery<EarningRuleView>(id ? `/api/{store}/earningRule/${id}` : null)
-  const types = useQuery<{ types: { type: string; fields: ApiField[] }[] }>('/api/{store}/earningRule/types')
-  const levels = useQuery<LevelListOfLevelView>('/api/{store}/level', { perPage: 1000 })
+  const rule = useQuery('/api/{store}/earningRule/{earningRule}', { earningRule: id })
+  const types = useQuery('/api/{store}/earningRule/types')
+  const levels = useQuery('/api/{store}/level', { perPage: 1000 })
   const title = t(id ? 'rules.edit' : 'rules.new')
   const back = id ? { to: `/rules/${id}`, text: rule.data?.name ?? t('nav.rules') } : { to: '/rules/new', text: t('rules.types') }
   const error = rule.error ?? types.error ?? levels.error
@@ -24,7 +24,7 @@ export default function RuleEditor({ params }: RouteProps): JSX.Element {
   if (error) return <Page title={title} back={back}><ErrorState error={error} retry={retry} /></Page>
   if (!types.data || !levels.data || (id && !rule.data)) return <Page title={title} back={back}><Skeleton lines={8} /></Page>
   const type = (rule.data?.type ?? params['type']) as RuleType
-  const fields = types.data.types.find((one) => one.type === type)?.fields
+  const fields = types.data.types.find((one) => one.type === type)?.fields as ApiField[] | undefined
   if (!fields) return <Page title={title} back={back}><Empty icon="search" title={t('app.noScreen')} /></Page>
   return <Page title={title} back={back} lead={t(`rule.${type}`)}><Loaded id={id} rule={rule.data} type={type} fields={fields} levels={levels.data.levels} /></Page>
 }
@@ -35,10 +35,12 @@ function Loaded({ id, rule, type, fields, levels }: {
   const initial = useMemo(() => (rule ? valuesOf(rule, fields) : blankRule(type, fields)), [])
   const form: FormState<Values> = useForm<Values>(initial, async (values, key, tag) => {
     const body = { earningRule: bodyOf(values, fields) }
-    const saved = await write<EarningIdentity>(id ? 'PUT' : 'POST', id ? `/api/{store}/earningRule/${id}` : '/api/{store}/earningRule', body, key, tag)
+    const saved = id
+      ? await write('PUT', '/api/{store}/earningRule/{earningRule}', { params: { earningRule: id }, body, key, tag })
+      : await write('POST', '/api/{store}/earningRule', { body, key })
     toast(t('campaigns.saved', { name: values.name }))
     navigate(`/rules/${id ?? saved.earningRuleId}`)
-  }, true, id ? storedAt(`/api/{store}/earningRule/${id}`, (now: EarningRuleView) => valuesOf(now, fields)) : undefined)
+  }, true, id ? storedAt('/api/{store}/earningRule/{earningRule}', { earningRule: id }, (now) => valuesOf(now, fields)) : undefined)
   const has = (name: string): boolean => fields.some((f) => f.name === name)
   return (
     <div class="narrow-form">

@@ -39,7 +39,7 @@ export function WhatSection({ form, fields }: SectionProps): JSX.Element {
 }
 
 function RewardField({ form }: { form: FormState<Values> }): JSX.Element {
-  const found = useQuery<{ campaigns: { campaignId: string; name?: string; reward: string }[] }>('/api/{store}/campaign', { perPage: 1000, withoutCoupons: 1, active: 1 })
+  const found = useQuery('/api/{store}/campaign', { perPage: 1000, withoutCoupons: 1, active: 1 })
   const fitting = (found.data?.campaigns ?? []).filter((c) => c.reward !== 'cashback' && c.reward !== 'custom_campaign_code')
   return (
     <SelectField form={form} path="rewardCampaignId" label={t('field.rewardCampaignId')} empty={t('form.choose')}
@@ -66,8 +66,8 @@ export function LimitSection({ form, fields }: SectionProps): JSX.Element {
 
 // WhoSection chooses the audience. A rule for registrations has none: new customers may have no level yet.
 export function WhoSection({ form, levels }: { form: FormState<Values>; levels: LevelView[] }): JSX.Element {
-  const segments = useQuery<{ segments: { segmentId: string; name: string }[] }>(may('SEGMENT') ? '/api/{store}/segment' : null, { perPage: 1000 })
-  const shops = useQuery<{ pos: { posId: string; name: string }[] }>(may('POS') ? '/api/{store}/pos' : null, { perPage: 1000 })
+  const segments = useQuery(may('SEGMENT') ? '/api/{store}/segment' : null, { perPage: 1000 })
+  const shops = useQuery(may('POS') ? '/api/{store}/pos' : null, { perPage: 1000 })
   const v = form.values
   if (v.type === 'event' && v['eventName'] === 'oloy.account.created') return <Card title={t('editor.who')}><p class="muted">{t('rules.forNew')}</p></Card>
   const picker = (path: 'levels' | 'segments' | 'pos', label: string, options: { value: string; text: string }[], optional = false): JSX.Element => (

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { EarningRuleList, EarningRuleView } from '../../api/types'
+import type { EarningRuleView } from '../../api/types'
 import { write } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
@@ -13,7 +13,7 @@ import { ruleTypes, type RuleType } from './types'
 // setRuleActive switches an earning rule on or off.
 export async function setRuleActive(rule: EarningRuleView, on: boolean): Promise<void> {
   try {
-    await write('POST', `/api/{store}/earningRule/${rule.earningRuleId}/activate`, { active: on })
+    await write('POST', '/api/{store}/earningRule/{earningRule}/activate', { params: { earningRule: rule.earningRuleId }, body: { active: on } })
     toast(t(on ? 'campaigns.switchedOn' : 'campaigns.switchedOff', { name: rule.name }))
   } catch (error) {
     toastFailure(error)
@@ -49,8 +49,8 @@ export default function Rules(): JSX.Element {
   const create = may('EARNING_RULE', 'MODIFY') && <ButtonLink kind="primary" icon="plus" to="/rules/new">{t('rules.new')}</ButtonLink>
   return (
     <Page title={t('nav.rules')} actions={create}>
-      <List<EarningRuleView> label={t('nav.rules')} path="/api/{store}/earningRule" columns={columns()} search="name"
-        read={(r: EarningRuleList) => ({ rows: r.earningRules, total: r.total })} rowKey={(r) => r.earningRuleId} to={(r) => `/rules/${r.earningRuleId}`}
+      <List label={t('nav.rules')} path="/api/{store}/earningRule" columns={columns()} search="name"
+        read={(r) => ({ rows: r.earningRules, total: r.total })} rowKey={(r) => r.earningRuleId} to={(r) => `/rules/${r.earningRuleId}`}
         filters={[
           { name: 'active', title: t('campaigns.onOrOff'), options: [{ value: '1', text: t('campaigns.switchedOnFilter') }, { value: '0', text: t('campaigns.switchedOffFilter') }] },
           { name: 'type', title: t('campaigns.anyType'), options: ruleTypes.map((type) => ({ value: type, text: t(`rule.${type}`) })) },

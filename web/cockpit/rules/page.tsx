@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { CustomerDetail, EarningRuleView } from '../../api/types'
+import type { EarningRuleView } from '../../api/types'
 import { url, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { dateTime, number, t, tIf } from '../../i18n/i18n'
@@ -18,7 +18,7 @@ import type { RuleType } from './types'
 
 // RulePage shows an earning rule, its code to print, and who used it last.
 export default function RulePage({ params }: RouteProps): JSX.Element {
-  const { data: rule, error, reload } = useQuery<EarningRuleView>(`/api/{store}/earningRule/${params['rule']}`)
+  const { data: rule, error, reload } = useQuery('/api/{store}/earningRule/{earningRule}', { earningRule: params['rule'] })
   const back = { to: '/rules', text: t('nav.rules') }
   if (error && !rule) return <Page title={t('rules.one')} back={back}><ErrorState error={error} retry={reload} /></Page>
   if (!rule) return <Page title={t('rules.one')} back={back}><Skeleton lines={6} /></Page>
@@ -71,20 +71,22 @@ function Details({ rule: r }: { rule: EarningRuleView }): JSX.Element {
 function Photo({ rule: r, canModify }: { rule: EarningRuleView; canModify: boolean }): JSX.Element | null {
   const [version, setVersion] = useState(0)
   const [deleting, setDeleting] = useState(false)
-  const path = `/api/{store}/earningRule/${r.earningRuleId}/photo`
+  const path = '/api/{store}/earningRule/{earningRule}/photo'
+  const params = { earningRule: r.earningRuleId }
   if (!canModify && !r.hasPhoto) return null
   return (
     <Card title={t('rules.photo')}>
       {r.hasPhoto && (
         <ul class="photos"><li>
-          <img src={url(path, { v: version })} alt={r.name} />
+          <img src={`${url(path, params)}?v=${version}`} alt={r.name} />
           {canModify && <Button small icon="trash" label={t('pictures.delete', { name: r.name })} onClick={() => setDeleting(true)} />}
         </li></ul>
       )}
-      {canModify && <PictureUpload label={t(r.hasPhoto ? 'rules.changePhoto' : 'rules.addPhoto')} name="photo[file]" path={path} small onDone={() => setVersion(version + 1)} />}
+      {canModify && <PictureUpload label={t(r.hasPhoto ? 'rules.changePhoto' : 'rules.addPhoto')} small
+        save={(file) => write('POST', path, { params, body: { photo: { file } } })} onDone={() => setVersion(version + 1)} />}
       {deleting && (
         <Confirm title={t('pictures.deleteTitle')} action={t('pictures.deleteNow')} onClose={() => setDeleting(false)}
-          onConfirm={() => write('DELETE', path)}>{t('pictures.deleteHelp')}</Confirm>
+          onConfirm={() => write('DELETE', path, { params })}>{t('pictures.deleteHelp')}</Confirm>
       )}
     </Card>
   )
@@ -104,6 +106,6 @@ function Uses({ rule: r }: { rule: EarningRuleView }): JSX.Element {
 
 // Customer shows the name of a customer, and leads to them.
 function Customer({ id }: { id: string }): JSX.Element {
-  const customer = useQuery<CustomerDetail>(may('CUSTOMER') ? `/api/{store}/customer/${id}` : null).data
+  const customer = useQuery(may('CUSTOMER') ? '/api/{store}/customer/{customer}' : null, { customer: id }).data
   return customer ? <Link to={`/customers/${id}`}>{customerName(customer)}</Link> : <>…</>
 }

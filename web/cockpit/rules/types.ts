@@ -1,5 +1,5 @@
 // The values of the editor of earning rules. Fields of a type come from the API.
-import type { EarningRuleView } from '../../api/types'
+import type { EarningRuleView, PostEarningRuleForm } from '../../api/types'
 import type { IconName } from '../../ui/icons'
 import { audienceOf, sentAudience, type Audience } from '../audience'
 import { blankOf, sentOf, shownOf, type ApiField } from '../fields'
@@ -34,6 +34,8 @@ const common = [
 
 export const ownFields = (fields: ApiField[]): ApiField[] => fields.filter((f) => !common.includes(f.name))
 
+type Period = NonNullable<NonNullable<PostEarningRuleForm['earningRule']['limit']>['period']>
+
 export type Values = Record<string, unknown> & Audience & {
   type: RuleType
   name: string
@@ -44,7 +46,7 @@ export type Values = Record<string, unknown> & Audience & {
   endAt: string
   pos: string[]
   lastExecutedRule: boolean
-  limit: { active: boolean; period: string; limit: string }
+  limit: { active: boolean; period: Period; limit: string }
 }
 
 export function blankRule(type: RuleType, fields: ApiField[]): Values {
@@ -69,11 +71,11 @@ export function valuesOf(rule: EarningRuleView, fields: ApiField[]): Values {
     active: rule.active, allTimeActive: rule.allTimeActive, startAt: local(rule.startAt), endAt: local(rule.endAt),
     ...audienceOf(rule), pos: rule.pos,
     lastExecutedRule: rule.lastExecutedRule ?? false,
-    limit: { active: rule.limit?.active ?? false, period: rule.limit?.period ?? 'day', limit: String(rule.limit?.limit ?? 1) },
+    limit: { active: rule.limit?.active ?? false, period: (rule.limit?.period ?? 'day') as Period, limit: String(rule.limit?.limit ?? 1) },
   }
 }
 
-export function bodyOf(v: Values, fields: ApiField[]): Record<string, unknown> {
+export function bodyOf(v: Values, fields: ApiField[]): PostEarningRuleForm['earningRule'] {
   const has = (name: string): boolean => fields.some((f) => f.name === name)
   const isForNew = v['eventName'] === 'oloy.account.created' && v.type === 'event' // a new customer may have no level
   return {

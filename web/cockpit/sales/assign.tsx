@@ -12,7 +12,7 @@ export function AssignDialog({ document: d, onClose }: { document: TransactionVi
   const form = useForm<{ customer: CustomerDetail | null }>({ customer: null }, async ({ customer }, key) => {
     if (!customer) throw new Failure('invalid', 400, '', { customerId: [{ code: 'blank', detail: '' }] }, '', 'invalid_fields')
     const assign = { transactionDocumentNumber: d.documentNumber, customerId: customer.customerId }
-    await write('POST', '/api/{store}/admin/transaction/customer/assign', { assign }, key)
+    await write('POST', '/api/{store}/admin/transaction/customer/assign', { body: { assign }, key })
     toast(t('sales.assigned', { name: customerName(customer), number: d.documentNumber }))
     onClose()
   })

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { PosViewList, TransactionView, TransactionViewList } from '../../api/types'
+import type { TransactionView } from '../../api/types'
 import { useQuery } from '../../api/client'
 import { may } from '../../api/session'
 import { points, t } from '../../i18n/i18n'
@@ -34,17 +34,17 @@ export function earned(d: TransactionView): string {
 }
 
 export default function Sales(): JSX.Element {
-  const places = useQuery<PosViewList>(may('POS') ? '/api/{store}/pos' : null, { perPage: 200, sort: 'name', direction: 'ASC' }).data?.pos ?? []
+  const places = useQuery(may('POS') ? '/api/{store}/pos' : null, { perPage: 200, sort: 'name', direction: 'ASC' }).data?.pos ?? []
   const create = may('TRANSACTION', 'MODIFY') && <ButtonLink kind="primary" icon="plus" to="/transactions/new">{t('sales.new')}</ButtonLink>
   return (
     <Page title={t('nav.transactions')} actions={create}>
-      <List<TransactionView> label={t('nav.transactions')} path="/api/{store}/transaction" columns={columns()}
-        read={(r: TransactionViewList) => ({ rows: r.transactions, total: r.total })} rowKey={(d) => d.transactionId}
+      <List label={t('nav.transactions')} path="/api/{store}/transaction" columns={columns()}
+        read={(r) => ({ rows: r.transactions, total: r.total })} rowKey={(d) => d.transactionId}
         to={(d) => `/transactions/${d.transactionId}`} search="documentNumber" searchLabel={t('sales.search')}
         defaultSort={{ field: 'purchaseDate', descending: true }}
         filters={[
           { name: 'documentType', title: t('sales.anyType'), options: [{ value: 'sell', text: t('sales.sales') }, { value: 'return', text: t('sales.returns') }] },
-          ...(may('POS') ? [{ name: 'posId', title: t('sales.anyPos'), options: places.map((p) => ({ value: p.posId, text: p.name })) }] : []),
+          ...(may('POS') ? [{ name: 'posId' as const, title: t('sales.anyPos'), options: places.map((p) => ({ value: p.posId, text: p.name })) }] : []),
           { name: 'purchaseDateFrom', title: t('editor.from') }, { name: 'purchaseDateTo', title: t('editor.to') },
         ]}
         empty={<Empty icon="sales" title={t('sales.empty')} action={create}>{t('sales.emptyHelp')}</Empty>} />

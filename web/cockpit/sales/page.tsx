@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { PosView, TransactionItem, TransactionView, TransactionViewList } from '../../api/types'
+import type { TransactionItem, TransactionView } from '../../api/types'
 import { useQuery } from '../../api/client'
 import { may } from '../../api/session'
 import { number, t } from '../../i18n/i18n'
@@ -15,7 +15,7 @@ import { ReturnDialog } from './return'
 
 // SalePage shows a receipt or a return: its lines, its customer, and what it earned or took.
 export default function SalePage({ params }: RouteProps): JSX.Element {
-  const { data: d, error, reload } = useQuery<TransactionView>(`/api/{store}/transaction/${params['transaction']}`)
+  const { data: d, error, reload } = useQuery('/api/{store}/transaction/{transaction}', { transaction: params['transaction'] })
   const [dialog, setDialog] = useState<'return' | 'assign' | null>(null)
   const back = { to: '/transactions', text: t('nav.transactions') }
   if (error && !d) return <Page title={t('sales.one')} back={back}><ErrorState error={error} retry={reload} /></Page>
@@ -45,7 +45,7 @@ export default function SalePage({ params }: RouteProps): JSX.Element {
 }
 
 function Document({ document: d }: { document: TransactionView }): JSX.Element {
-  const pos = useQuery<PosView>(d.posId && may('POS') ? `/api/{store}/pos/${d.posId}` : null).data
+  const pos = useQuery(d.posId && may('POS') ? '/api/{store}/pos/{pos}' : null, { pos: d.posId }).data
   return (
     <Card title={t('sales.one')}>
       <Facts items={[
@@ -90,7 +90,7 @@ function Lines({ document: d }: { document: TransactionView }): JSX.Element {
 
 // Returns lists the returns of a sale, found among the latest of its customer.
 function Returns({ of, customer }: { of: TransactionView; customer: string }): JSX.Element | null {
-  const found = useQuery<TransactionViewList>('/api/{store}/transaction', {
+  const found = useQuery('/api/{store}/transaction', {
     customerId: customer, documentType: 'return', perPage: 100, sort: 'purchaseDate', direction: 'DESC',
   }).data?.transactions.filter((d) => d.revisedDocument === of.documentNumber) ?? []
   if (found.length === 0) return null

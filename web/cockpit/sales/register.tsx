@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { CustomerDetail, PosViewList, TransactionIdentity, TransactionSimulated, TransactionView } from '../../api/types'
+import type { CustomerDetail, PostTransactionForm } from '../../api/types'
 import { Failure, get, usePreview, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { number, points, t } from '../../i18n/i18n'
@@ -32,8 +32,8 @@ interface Values {
 
 const noLine: Line = { sku: { code: '' }, name: '', category: '', quantity: '1', grossValue: '' }
 
-// customerDataOf is what a document says about its customer, by which the store finds them.
-export function customerDataOf(c: CustomerDetail | null): object {
+// customerDataOf returns the data of a document by which the store finds its customer.
+export function customerDataOf(c: CustomerDetail | null): PostTransactionForm['transaction']['customerData'] {
   if (!c) return { name: t('sales.unknownCustomer') }
   return { name: customerName(c), email: c.email, phone: c.phone, loyaltyCardNumber: c.loyaltyCardNumber }
 }
@@ -52,7 +52,7 @@ function sentLine(line: Line): Line {
   return { ...line, sku: { code: code || name || 'SUM' }, name: name || code || 'SUM', category: category || 'other' }
 }
 
-function bodyOf({ transactionData, items, pos, labels, customer }: Values): object {
+function bodyOf({ transactionData, items, pos, labels, customer }: Values): PostTransactionForm {
   return {
     transaction: {
       transactionData: { ...transactionData, documentType: 'sell', purchaseDate: transactionData.purchaseDate || undefined },
@@ -65,7 +65,7 @@ export default function Register(): JSX.Element {
   const form = useForm<Values>({
     transactionData: { documentNumber: '', purchaseDate: '', purchasePlace: '' }, items: [noLine], pos: '', labels: '', customer: null,
   }, async (values, key) => {
-    const made = await write<TransactionIdentity>('POST', '/api/{store}/transaction', bodyOf(values), key)
+    const made = await write('POST', '/api/{store}/transaction', { body: bodyOf(values), key })
     await assignIfUnknown(made.transactionId, values, key)
     toast(t('sales.registered', { number: values.transactionData.documentNumber }))
     navigate(`/transactions/${made.transactionId}`)
@@ -112,14 +112,14 @@ export default function Register(): JSX.Element {
 // A customer whom the store does not find by the data of the document gets it by id.
 async function assignIfUnknown(id: string, { customer, transactionData }: Values, key: string): Promise<void> {
   if (!customer) return
-  const stored = await get<TransactionView>(`/api/{store}/transaction/${id}`)
+  const stored = await get('/api/{store}/transaction/{transaction}', { transaction: id })
   if (stored.customerId) return
   const assign = { transactionDocumentNumber: transactionData.documentNumber, customerId: customer.customerId }
-  await write('POST', '/api/{store}/admin/transaction/customer/assign', { assign }, `${key}-assign`)
+  await write('POST', '/api/{store}/admin/transaction/customer/assign', { body: { assign }, key: `${key}-assign` })
 }
 
 function PosField({ form }: { form: FormState<Values> }): JSX.Element | null {
-  const found = useQuery<PosViewList>(may('POS') ? '/api/{store}/pos' : null, { perPage: 1000, sort: 'name', direction: 'ASC' })
+  const found = useQuery(may('POS') ? '/api/{store}/pos' : null, { perPage: 1000, sort: 'name', direction: 'ASC' })
   if (!may('POS')) return null
   const options = (found.data?.pos ?? []).map((p) => ({ value: p.posId, text: placeName(p) }))
   return <SelectField form={form} path="pos" label={t('pos.one')} options={options} empty={t('sales.noPos')} />
@@ -150,7 +150,7 @@ function Expected({ values }: { values: Values }): JSX.Element {
   const draft = customer && complete.length > 0
     ? { transaction: { items: complete, customerData: customerDataOf(customer), pos: pos || undefined, purchaseDate: transactionData.purchaseDate || undefined } }
     : null
-  const shown = usePreview<TransactionSimulated>('/api/{store}/transaction/simulate', draft)
+  const shown = usePreview('/api/{store}/transaction/simulate', draft)
   const known = shown !== null && !(shown instanceof Failure) // the form shows what is wrong when it is sent
   return <span class="expected" role="status">{known ? t('sales.expected', { n: points(shown.points) }) : ''}</span>
 }

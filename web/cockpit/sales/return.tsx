@@ -24,12 +24,12 @@ export function ReturnDialog({ sale: d, onClose }: { sale: TransactionView; onCl
     })
     if (items.length === 0) throw new Failure('invalid', 400, '', { '': [{ code: 'nothing_filled_in', detail: '' }] }, '', 'invalid_fields')
     try {
-      await write('POST', '/api/{store}/transaction', {
+      await write('POST', '/api/{store}/transaction', { body: {
         transaction: {
           transactionData: { documentType: 'return', documentNumber: values.transactionData.documentNumber },
           revisedDocument: d.documentNumber, items, customerData: d.customerData, pos: d.posId,
         },
-      }, key)
+      }, key })
     } catch (error) {
       throw atLines(error, values)
     }

@@ -8,7 +8,7 @@ import { criterionName } from './editor_parts'
 // CriterionFacts shows a stored criterion in words. Points of sale have names, listed customers are counted.
 export function CriterionFacts({ criterion }: { criterion: SegmentCriterion }): JSX.Element {
   const needsShops = criterion.posId !== undefined || criterion.posIds !== undefined
-  const shops = useQuery<{ pos: { posId: string; name: string }[] }>(needsShops ? '/api/{store}/pos' : null, { perPage: 1000 }).data?.pos ?? []
+  const shops = useQuery(needsShops ? '/api/{store}/pos' : null, { perPage: 1000 }).data?.pos ?? []
   const shop = (id: string): string => shops.find((s) => s.posId === id)?.name ?? t('segments.unknownShop')
   const text = (name: string, value: unknown): string => {
     if (name === 'posId') return shop(String(value))

@@ -10,7 +10,7 @@ import { blankCriterion, type CriterionType, type Values } from './types'
 
 // useJoins returns the words between the criteria of a part, and between parts.
 export function useJoins(): { criteria: string; parts: string } {
-  const settings = useQuery<{ settings: { segmentPartsAreAlternatives?: boolean } }>(may('SETTINGS') ? '/api/{store}/settings' : null).data?.settings
+  const settings = useQuery(may('SETTINGS') ? '/api/{store}/settings' : null).data?.settings
   const [and, or] = [t('segments.and'), t('segments.or')]
   return settings?.segmentPartsAreAlternatives ? { criteria: and, parts: or } : { criteria: or, parts: and }
 }

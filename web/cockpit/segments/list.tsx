@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { SegmentView, SegmentViewList } from '../../api/types'
+import type { SegmentView } from '../../api/types'
 import { write } from '../../api/client'
 import { may } from '../../api/session'
 import { number, t } from '../../i18n/i18n'
@@ -12,7 +12,7 @@ import { List, type Column } from '../../ui/table'
 // setSegmentActive switches a segment on or off.
 export async function setSegmentActive(segment: SegmentView, on: boolean): Promise<void> {
   try {
-    await write('POST', `/api/{store}/segment/${segment.segmentId}/${on ? 'activate' : 'deactivate'}`)
+    await write('POST', `/api/{store}/segment/{segment}/${on ? 'activate' : 'deactivate'}`, { params: { segment: segment.segmentId } })
     toast(t(on ? 'campaigns.switchedOn' : 'campaigns.switchedOff', { name: segment.name }))
   } catch (error) {
     toastFailure(error)
@@ -39,8 +39,8 @@ export default function Segments(): JSX.Element {
   const create = may('SEGMENT', 'MODIFY') && <ButtonLink kind="primary" icon="plus" to="/segments/new">{t('segments.new')}</ButtonLink>
   return (
     <Page title={t('nav.segments')} actions={create}>
-      <List<SegmentView> label={t('nav.segments')} path="/api/{store}/segment" columns={columns()} search="name"
-        read={(r: SegmentViewList) => ({ rows: r.segments, total: r.total })} rowKey={(s) => s.segmentId} to={(s) => `/segments/${s.segmentId}`}
+      <List label={t('nav.segments')} path="/api/{store}/segment" columns={columns()} search="name"
+        read={(r) => ({ rows: r.segments, total: r.total })} rowKey={(s) => s.segmentId} to={(s) => `/segments/${s.segmentId}`}
         filters={[{
           name: 'active', title: t('campaigns.onOrOff'),
           options: [{ value: '1', text: t('campaigns.switchedOnFilter') }, { value: '0', text: t('campaigns.switchedOffFilter') }],

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { Fragment } from 'preact'
 import { useState } from 'preact/hooks'
-import type { SegmentMember, SegmentMemberList, SegmentView } from '../../api/types'
+import type { SegmentView } from '../../api/types'
 import { download, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { number, points, t } from '../../i18n/i18n'
@@ -21,7 +21,7 @@ import { setSegmentActive } from './list'
 // SegmentPage shows a segment: who is in it and why.
 export default function SegmentPage({ params }: RouteProps): JSX.Element {
   const id = params['segment']!
-  const { data: segment, error, reload } = useQuery<SegmentView>(`/api/{store}/segment/${id}`)
+  const { data: segment, error, reload } = useQuery('/api/{store}/segment/{segment}', { segment: id })
   const back = { to: '/segments', text: t('nav.segments') }
   if (error && !segment) return <Page title={t('segments.one')} back={back}><ErrorState error={error} retry={reload} /></Page>
   if (!segment) return <Page title={t('segments.one')} back={back}><Skeleton lines={6} /></Page>
@@ -39,7 +39,7 @@ export default function SegmentPage({ params }: RouteProps): JSX.Element {
 function Actions({ segment: s }: { segment: SegmentView }): JSX.Element {
   const [deleting, setDeleting] = useState(false)
   const remove = async (): Promise<void> => {
-    await write('DELETE', `/api/{store}/segment/${s.segmentId}`)
+    await write('DELETE', '/api/{store}/segment/{segment}', { params: { segment: s.segmentId } })
     toast(t('levels.deleted', { name: s.name }))
     navigate('/segments')
   }
@@ -92,10 +92,10 @@ function Overview({ segment: s }: { segment: SegmentView }): JSX.Element {
 }
 
 function Members({ segment: s }: { segment: SegmentView }): JSX.Element {
-  const save = (): Promise<void> => download(`/api/{store}/csv/segment/${s.segmentId}`, {}, `${s.name}.csv`).catch(toastFailure)
+  const save = (): Promise<void> => download('/api/{store}/csv/segment/{segment}', { segment: s.segmentId }, `${s.name}.csv`).catch(toastFailure)
   return (
-    <List<SegmentMember> label={t('levels.members')} path={`/api/{store}/segment/${s.segmentId}/customers`}
-      read={(r: SegmentMemberList) => ({ rows: r.customers, total: r.total })} rowKey={(m) => m.customerId}
+    <List label={t('levels.members')} path="/api/{store}/segment/{segment}/customers" params={{ segment: s.segmentId }}
+      read={(r) => ({ rows: r.customers, total: r.total })} rowKey={(m) => m.customerId}
       to={may('CUSTOMER') ? (m) => `/customers/${m.customerId}` : undefined}
       actions={s.customersCount > 0 && may('SEGMENT_EXPORT') && <Button icon="download" onClick={save}>{t('levels.csv')}</Button>}
       columns={[

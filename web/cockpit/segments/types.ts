@@ -1,11 +1,13 @@
 // The values of the builder of segments.
-import type { SegmentView } from '../../api/types'
+import type { PostSegmentForm, SegmentView } from '../../api/types'
 import { blankOf, sentOf, shownOf, type ApiField } from '../fields'
 
 export interface CriterionType {
   type: string
   fields: ApiField[]
 }
+
+export type Criterion = NonNullable<NonNullable<PostSegmentForm['segment']['parts']>[number]['criteria']>[number]
 
 export type CriterionValues = Record<string, unknown> & { type: string }
 
@@ -35,14 +37,14 @@ export function valuesOf(segment: SegmentView, types: CriterionType[]): Values {
   }
 }
 
-export function bodyOf(values: Values, types: CriterionType[]): Record<string, unknown> {
+export function bodyOf(values: Values, types: CriterionType[]): PostSegmentForm['segment'] {
   return { ...values, parts: partsOf(values, types) }
 }
 
 // partsOf returns the criteria as the API takes them.
-export function partsOf(values: Values, types: CriterionType[]): unknown[] {
+export function partsOf(values: Values, types: CriterionType[]): PostSegmentForm['segment']['parts'] {
   return values.parts.map((part) => ({
-    criteria: part.criteria.map((c) => ({ type: c.type, ...sentOf(fieldsOf(types, c.type), c) })),
+    criteria: part.criteria.map((c) => ({ type: c.type as Criterion['type'], ...sentOf(fieldsOf(types, c.type), c) })),
   }))
 }
 

@@ -35,7 +35,7 @@ function valuesOf(p: PosView | undefined): Values {
 // PosEditor edits a point of sale, or a new one. A point of sale is never deleted, because receipts refer to it.
 export default function PosEditor({ params }: RouteProps): JSX.Element {
   const id = params['pos']
-  const { data: pos, error, reload } = useQuery<PosView>(id ? `/api/{store}/pos/${id}` : null)
+  const { data: pos, error, reload } = useQuery('/api/{store}/pos/{pos}', { pos: id })
   const back = { to: '/points-of-sale', text: t('nav.pointsOfSale') }
   const title = id ? (pos?.name ?? t('pos.one')) : t('pos.new')
   if (error && !pos) return <Page title={title} back={back}><ErrorState error={error} retry={reload} /></Page>
@@ -45,11 +45,12 @@ export default function PosEditor({ params }: RouteProps): JSX.Element {
 
 function Loaded({ pos }: { pos: PosView | undefined }): JSX.Element {
   const form = useForm<Values>(valuesOf(pos), async (values, key, tag) => {
-    const path = pos ? `/api/{store}/pos/${pos.posId}` : '/api/{store}/pos'
-    await write(pos ? 'PUT' : 'POST', path, { pos: values }, key, tag)
+    await (pos
+      ? write('PUT', '/api/{store}/pos/{pos}', { params: { pos: pos.posId }, body: { pos: values }, key, tag })
+      : write('POST', '/api/{store}/pos', { body: { pos: values }, key }))
     toast(t('pos.saved', { name: values.name }))
     navigate('/points-of-sale')
-  }, true, pos && storedAt(`/api/{store}/pos/${pos.posId}`, valuesOf))
+  }, true, pos && storedAt('/api/{store}/pos/{pos}', { pos: pos.posId }, valuesOf))
   return (
     <div class="shop-editor">
       {pos && (

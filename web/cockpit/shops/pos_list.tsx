@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { PosView, PosViewList } from '../../api/types'
+import type { PosView } from '../../api/types'
 import { may } from '../../api/session'
 import { number, t } from '../../i18n/i18n'
 import { money } from '../../i18n/number'
@@ -27,8 +27,8 @@ export default function PointsOfSale(): JSX.Element {
   const create = mayEdit && <ButtonLink kind="primary" icon="plus" to="/points-of-sale/new">{t('pos.new')}</ButtonLink>
   return (
     <Page title={t('nav.pointsOfSale')} actions={create}>
-      <List<PosView> label={t('nav.pointsOfSale')} path="/api/{store}/pos" columns={columns()} rowKey={(p) => p.posId}
-        read={(r: PosViewList) => ({ rows: r.pos, total: r.total })} defaultSort={{ field: 'name', descending: false }}
+      <List label={t('nav.pointsOfSale')} path="/api/{store}/pos" columns={columns()} rowKey={(p) => p.posId}
+        read={(r) => ({ rows: r.pos, total: r.total })} defaultSort={{ field: 'name', descending: false }}
         to={mayEdit ? (p) => `/points-of-sale/${p.posId}` : undefined}
         empty={<Empty icon="shops" title={t('pos.empty')} action={create}>{t('pos.emptyHelp')}</Empty>} />
     </Page>

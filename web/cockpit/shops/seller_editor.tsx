@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { PosViewList, SellerView } from '../../api/types'
+import type { SellerView } from '../../api/types'
 import { storedAt, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
@@ -39,8 +39,8 @@ function valuesOf(s: SellerView | undefined, pos: Option[]): Values {
 // SellerEditor edits a seller, or a new one.
 export default function SellerEditor({ params }: RouteProps): JSX.Element {
   const id = params['seller']
-  const seller = useQuery<SellerView>(id ? `/api/{store}/seller/${id}` : null)
-  const places = useQuery<PosViewList>(may('POS') ? '/api/{store}/pos' : null, { perPage: 1000, sort: 'name', direction: 'ASC' })
+  const seller = useQuery('/api/{store}/seller/{seller}', { seller: id })
+  const places = useQuery(may('POS') ? '/api/{store}/pos' : null, { perPage: 1000, sort: 'name', direction: 'ASC' })
   const back = { to: '/sellers', text: t('nav.sellers') }
   const title = id ? (seller.data?.name ?? t('sellers.one')) : t('sellers.new')
   const error = (id && !seller.data && seller.error) || (!places.data && places.error)
@@ -63,13 +63,14 @@ function NoPlace(): JSX.Element {
 function Loaded({ seller: s, pos }: { seller: SellerView | undefined; pos: Option[] }): JSX.Element {
   const [deleting, setDeleting] = useState(false)
   const form = useForm<Values>(valuesOf(s, pos), async (values, key, tag) => {
-    const path = s ? `/api/{store}/seller/${s.sellerId}` : '/api/{store}/seller/register'
-    await write(s ? 'PUT' : 'POST', path, { seller: values }, key, tag)
+    await (s
+      ? write('PUT', '/api/{store}/seller/{seller}', { params: { seller: s.sellerId }, body: { seller: values }, key, tag })
+      : write('POST', '/api/{store}/seller/register', { body: { seller: values }, key }))
     toast(t('sellers.saved', { name: `${values.firstName} ${values.lastName}` }))
     navigate('/sellers')
-  }, true, s && storedAt(`/api/{store}/seller/${s.sellerId}`, (now: SellerView) => valuesOf(now, pos)))
+  }, true, s && storedAt('/api/{store}/seller/{seller}', { seller: s.sellerId }, (now) => valuesOf(now, pos)))
   const remove = async (): Promise<void> => {
-    await write('DELETE', `/api/{store}/seller/${s!.sellerId}`)
+    await write('DELETE', '/api/{store}/seller/{seller}', { params: { seller: s!.sellerId } })
     toast(t('sellers.deleted', { name: s!.name }))
     leave('/sellers')
   }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { SellerView, SellerViewList } from '../../api/types'
+import type { SellerView } from '../../api/types'
 import { write } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
@@ -11,7 +11,7 @@ import { List, type Column } from '../../ui/table'
 // setActive lets a seller sign in, or ends all of their sessions.
 export async function setActive(s: SellerView, on: boolean): Promise<void> {
   try {
-    await write('POST', `/api/{store}/seller/${s.sellerId}/${on ? 'activate' : 'deactivate'}`)
+    await write('POST', `/api/{store}/seller/{seller}/${on ? 'activate' : 'deactivate'}`, { params: { seller: s.sellerId } })
     toast(t(on ? 'sellers.switchedOn' : 'sellers.switchedOff', { name: s.name }))
   } catch (error) {
     toastFailure(error)
@@ -52,8 +52,8 @@ export default function Sellers(): JSX.Element {
   const create = mayEdit && <ButtonLink kind="primary" icon="plus" to="/sellers/new">{t('sellers.new')}</ButtonLink>
   return (
     <Page title={t('nav.sellers')} actions={create}>
-      <List<SellerView> label={t('nav.sellers')} path="/api/{store}/seller" columns={columns()} rowKey={(s) => s.sellerId}
-        read={(r: SellerViewList) => ({ rows: r.sellers, total: r.total })} search="lastName" searchLabel={t('sellers.search')}
+      <List label={t('nav.sellers')} path="/api/{store}/seller" columns={columns()} rowKey={(s) => s.sellerId}
+        read={(r) => ({ rows: r.sellers, total: r.total })} search="lastName" searchLabel={t('sellers.search')}
         to={mayEdit ? (s) => `/sellers/${s.sellerId}` : undefined} defaultSort={{ field: 'lastName', descending: false }}
         empty={<Empty icon="shops" title={t('sellers.empty')} action={create}>{t('sellers.emptyHelp')}</Empty>} />
     </Page>

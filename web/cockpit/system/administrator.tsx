@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { call, rewrite, stale, storedAt, useQuery, write } from '../../api/client'
+import { rewrite, storedAt, useQuery, write } from '../../api/client'
 import { claims, may, readCaller } from '../../api/session'
-import type { AdminAdded, AdminRoleList, AdminRoleView, AdminView } from '../../api/types'
+import type { AdminRoleView, AdminView, PutAdminDataByAdminForm } from '../../api/types'
 import { t } from '../../i18n/i18n'
 import { Badge, Button, Card, Copy, ErrorState, Notice, Page, Skeleton } from '../../ui/basics'
 import { Confirm, Dialog, toast } from '../../ui/dialog'
@@ -24,8 +24,8 @@ interface Values {
 // Administrator adds an administrator, or changes one.
 export default function Administrator({ params }: RouteProps): JSX.Element {
   const id = params['admin']
-  const found = useQuery<AdminView>(id ? `/api/admin/data/${id}` : null)
-  const roles = useQuery<AdminRoleList>(may('ACL') ? '/api/admin/acl/role' : null, { perPage: 1000 })
+  const found = useQuery('/api/admin/data/{admin}', { admin: id })
+  const roles = useQuery(may('ACL') ? '/api/admin/acl/role' : null, { perPage: 1000 })
   const back = { to: '/administrators', text: t('nav.administrators') }
   const waits = (id && !found.data) || (may('ACL') && !roles.data)
   const error = found.error ?? roles.error
@@ -42,12 +42,12 @@ function within(role: AdminRoleView): boolean {
 }
 
 // bodyOf returns the whole record, because the API replaces it.
-function bodyOf(values: Values, admin: AdminView | undefined, isActive: boolean): Record<string, unknown> {
+function bodyOf(values: Values, admin: AdminView | undefined, isActive: boolean): PutAdminDataByAdminForm['admin'] {
   const { firstName, lastName, email, phone, plainPassword, roles } = values
   return {
     firstName, lastName, email, phone, isActive, notificationsEnabled: admin?.notificationsEnabled ?? false,
     ...(roles && admin?.id !== claims.value?.id ? { roles: [Number(roles)] } : {}), // nobody changes their own
-    ...(values.kind === 'integration' ? { external: true } : { plainPassword }),
+    ...(values.kind === 'integration' ? {} : { plainPassword }),
   }
 }
 
@@ -73,9 +73,9 @@ function Loaded({ admin, roles }: { admin: AdminView | undefined; roles: AdminRo
     if (isSelf) void readCaller()
     if (made) setKey(made)
     else navigate('/administrators')
-  }, true, admin && storedAt(`/api/admin/data/${admin.id}`, (now: AdminView) => valuesOf(latest.current = now, roles)))
+  }, true, admin && storedAt('/api/admin/data/{admin}', { admin: admin.id }, (now) => valuesOf(latest.current = now, roles)))
   const change = async (isActive: boolean): Promise<void> => {
-    await rewrite(`/api/admin/data/${admin!.id}`, (now: AdminView) => ({ admin: bodyOf(valuesOf(now, roles), now, isActive) }))
+    await rewrite('/api/admin/data/{admin}', { admin: admin!.id }, (now) => ({ admin: bodyOf(valuesOf(now, roles), now, isActive) }))
     toast(t(isActive ? 'admins.switchedOn' : 'admins.switchedOff', { name: nameOf(admin!) }))
     navigate('/administrators')
   }
@@ -118,12 +118,10 @@ async function save(values: Values, admin: AdminView | undefined, intent: string
   const body = bodyOf(values, admin, admin?.isActive ?? true)
   if (!admin) {
     // This call takes no Idempotency-Key, because its response may hold a secret: it is never repeated by itself.
-    const response = await call('/api/admin/data', { method: 'POST', body: { admin: body } })
-    stale()
-    return ((await response.json()) as AdminAdded).apiKey
+    return (await write('POST', '/api/admin/data', { body: { admin: { ...body, external: values.kind === 'integration' } }, key: null })).apiKey
   }
   const key = values.newKey ? newKey() : undefined
-  await write('PUT', `/api/admin/data/${admin.id}`, { admin: { ...body, apiKey: key } }, intent, tag)
+  await write('PUT', '/api/admin/data/{admin}', { params: { admin: admin.id }, body: { admin: { ...body, apiKey: key } }, key: intent, tag })
   return key
 }
 

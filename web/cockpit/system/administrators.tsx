@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { may } from '../../api/session'
-import type { AdminView, AdminViewList } from '../../api/types'
+import type { AdminView } from '../../api/types'
 import { t } from '../../i18n/i18n'
 import { Badge, ButtonLink, Empty, Page, Time } from '../../ui/basics'
 import { List, type Column } from '../../ui/table'
@@ -33,8 +33,8 @@ export default function Administrators(): JSX.Element {
   )
   return (
     <Page title={t('nav.administrators')} lead={t('admins.lead')} actions={create}>
-      <List<AdminView> label={t('nav.administrators')} path="/api/admin" columns={columns()}
-        read={(r: AdminViewList) => ({ rows: r.users, total: r.total })} rowKey={(a) => a.id} to={(a) => `/administrators/${a.id}`}
+      <List label={t('nav.administrators')} path="/api/admin" columns={columns()}
+        read={(r) => ({ rows: r.users, total: r.total })} rowKey={(a) => a.id} to={(a) => `/administrators/${a.id}`}
         empty={<Empty icon="user" title={t('admins.empty')} action={create} />} />
     </Page>
   )

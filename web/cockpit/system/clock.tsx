@@ -58,7 +58,7 @@ export default function Clock(): JSX.Element {
 function MoveForward({ now, onMoved }: { now: StoreClockView; onMoved: (moved: StoreMovedClock) => void }): JSX.Element {
   const [asked, setAsked] = useState<{ text: string; run: () => Promise<unknown> } | null>(null)
   const move = async (by: Move, key?: string): Promise<void> => {
-    onMoved(await write<StoreMovedClock>('POST', path, { clock: by }, key))
+    onMoved(await write('POST', path, { body: { clock: by }, key }))
   }
   const form = useForm({ to: '' }, async ({ to }, key) => {
     await move({ to }, key)

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { storedAt, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
-import type { StoreLanguageList, StoreLanguageView } from '../../api/types'
+import type { StoreLanguageView } from '../../api/types'
 import { t } from '../../i18n/i18n'
 import { Badge, Button, Empty, ErrorState, Page, Skeleton, Time } from '../../ui/basics'
 import { Confirm, Dialog, toast } from '../../ui/dialog'
@@ -33,14 +33,14 @@ export default function Languages(): JSX.Element {
   ]
   return (
     <Page title={t('nav.languages')} lead={t('languages.lead')} actions={create}>
-      <List<StoreLanguageView> label={t('nav.languages')} path={path} columns={columns}
-        read={(r: StoreLanguageList) => ({ rows: r.translations, total: r.total })} rowKey={(l) => l.code}
+      <List label={t('nav.languages')} path={path} columns={columns}
+        read={(r) => ({ rows: r.translations, total: r.total })} rowKey={(l) => l.code}
         onPick={mayEdit ? (l) => setAsked({ kind: 'edit', code: l.code }) : undefined}
         empty={<Empty icon="system" title={t('languages.empty')} action={create} />} />
       {asked?.kind === 'edit' && (asked.code ? <Stored code={asked.code} onClose={close} /> : <Edit onClose={close} />)}
       {asked?.kind === 'delete' && (
         <Confirm title={t('languages.removeTitle', { name: asked.language.name })} action={t('action.remove')} onClose={close} onConfirm={async () => {
-          await write('DELETE', `${path}/${asked.language.code}`)
+          await write('DELETE', `${path}/{code}`, { params: { code: asked.language.code } })
           toast(t('languages.removed', { name: asked.language.name }))
         }}>{t('languages.removeHelp', { name: asked.language.name })}</Confirm>
       )}
@@ -50,7 +50,7 @@ export default function Languages(): JSX.Element {
 
 // Stored loads a language with its texts, which the list leaves out and a change must send back.
 function Stored({ code, onClose }: { code: string; onClose: () => void }): JSX.Element {
-  const found = useQuery<StoreLanguageView>(`${path}/${code}`)
+  const found = useQuery(`${path}/{code}`, { code })
   if (found.data) return <Edit stored={found.data} onClose={onClose} />
   return (
     <Dialog title={t('languages.editTitle', { name: code })} onClose={onClose}>
@@ -73,11 +73,11 @@ const valuesOf = (l?: StoreLanguageView): Values => ({
 
 function Edit({ stored, onClose }: { stored?: StoreLanguageView; onClose: () => void }): JSX.Element {
   const form = useForm(valuesOf(stored), async ({ code, ...rest }, key, tag) => {
-    if (stored) await write('PUT', `${path}/${stored.code}`, { translation: rest }, key, tag)
-    else await write('POST', path, { translation: { code, ...rest } }, key)
+    if (stored) await write('PUT', `${path}/{code}`, { params: { code: stored.code }, body: { translation: rest }, key, tag })
+    else await write('POST', path, { body: { translation: { code, ...rest } }, key })
     toast(t('languages.saved', { name: rest.name }))
     onClose()
-  }, true, stored && storedAt(`${path}/${stored.code}`, valuesOf))
+  }, true, stored && storedAt(`${path}/{code}`, { code: stored.code }, valuesOf))
   return (
     <Dialog title={stored ? t('languages.editTitle', { name: stored.name }) : t('languages.new')} onClose={onClose}>
       <Form form={form} cancel={onClose} save={stored ? t('action.save') : t('languages.add')}>

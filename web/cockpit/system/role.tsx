@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { storedAt, useQuery, write } from '../../api/client'
 import { caller, may } from '../../api/session'
-import type { AdminResourceList, AdminRoleView, AdminViewList } from '../../api/types'
+import type { AdminResourceList, AdminRoleView, PostAdminAclRoleForm } from '../../api/types'
 import { t, tIf } from '../../i18n/i18n'
 import { Badge, Button, Card, ErrorState, Notice, Page, Skeleton } from '../../ui/basics'
 import { Confirm, Dialog, toast } from '../../ui/dialog'
@@ -10,7 +10,8 @@ import { Checkbox, Form, TextField, useForm, type FormState } from '../../ui/for
 import { navigate, type RouteProps } from '../../ui/router'
 import { nameOf } from './administrators'
 
-type Access = 'VIEW' | 'MODIFY'
+type Permission = NonNullable<PostAdminAclRoleForm['role']['permissions']>[number]
+type Access = Permission['access']
 
 interface Values {
   name: string
@@ -21,8 +22,8 @@ interface Values {
 // Role edits what administrators of a role may do, as a matrix of resources.
 export default function Role({ params }: RouteProps): JSX.Element {
   const id = params['role']
-  const role = useQuery<AdminRoleView>(id ? `/api/admin/acl/role/${id}` : null)
-  const resources = useQuery<AdminResourceList>('/api/admin/acl/resources')
+  const role = useQuery('/api/admin/acl/role/{role}', { role: id })
+  const resources = useQuery('/api/admin/acl/resources')
   const error = role.error ?? resources.error
   if (!resources.data || (id && !role.data)) {
     return (
@@ -48,12 +49,12 @@ function Loaded({ role, resources }: { role: AdminRoleView | undefined; resource
   const mayEdit = may('ACL', 'MODIFY') && (isMaster ? caller.value?.master === true : (role?.permissions ?? []).every((p) => may(p.resource, p.access as Access)))
   const initial = useMemo(() => valuesOf(role), [])
   const form: FormState<Values> = useForm<Values>(initial, async (values, key, tag) => {
-    const permissions = Object.entries(values.permissions).filter(([, access]) => access).map(([resource, access]) => ({ resource, access }))
+    const permissions = Object.entries(values.permissions).filter(([, access]) => access).map(([resource, access]) => ({ resource, access }) as Permission)
     const body = { role: { name: values.name, default: values.default, permissions } }
-    await (role ? write('PUT', `/api/admin/acl/role/${role.id}`, body, key, tag) : write('POST', '/api/admin/acl/role', body, key))
+    await (role ? write('PUT', '/api/admin/acl/role/{role}', { params: { role: role.id }, body, key, tag }) : write('POST', '/api/admin/acl/role', { body, key }))
     toast(t('roles.saved', { name: values.name }))
     navigate('/roles')
-  }, true, role && storedAt(`/api/admin/acl/role/${role.id}`, valuesOf))
+  }, true, role && storedAt('/api/admin/acl/role/{role}', { role: role.id }, valuesOf))
   const fields = (
     <Card>
       <TextField form={form} path="name" label={t('roles.name')} maxLength={255} autoFocus={!role} />
@@ -141,7 +142,7 @@ function Matrix({ form, resources, disabled }: { form: FormState<Values>; resour
 
 // Delete names the administrators who have the role: it can be deleted when nobody has it.
 function Delete({ role, onClose }: { role: AdminRoleView; onClose: () => void }): JSX.Element {
-  const all = useQuery<AdminViewList>(may('ADMIN') ? '/api/admin' : null, { perPage: -1 })
+  const all = useQuery(may('ADMIN') ? '/api/admin' : null, { perPage: -1 })
   const having = (all.data?.users ?? []).filter((a) => a.roles.some((r) => r.id === role.id))
   const title = t('roles.deleteTitle', { name: role.name })
   if (may('ADMIN') && !all.data) {
@@ -158,7 +159,7 @@ function Delete({ role, onClose }: { role: AdminRoleView; onClose: () => void })
   }
   return (
     <Confirm title={title} action={t('roles.delete')} onClose={onClose} onConfirm={async () => {
-      await write('DELETE', `/api/admin/acl/role/${role.id}`)
+      await write('DELETE', '/api/admin/acl/role/{role}', { params: { role: role.id } })
       toast(t('roles.deleted', { name: role.name }))
       navigate('/roles')
     }}>{t(may('ADMIN') ? 'roles.deleteHelp' : 'roles.deleteUnknown')}</Confirm>

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { may } from '../../api/session'
-import type { AdminRoleList, AdminRoleView } from '../../api/types'
+import type { AdminRoleView } from '../../api/types'
 import { t } from '../../i18n/i18n'
 import { Badge, ButtonLink, Empty, Page } from '../../ui/basics'
 import { List, type Column } from '../../ui/table'
@@ -24,8 +24,8 @@ export default function Roles(): JSX.Element {
   const create = may('ACL', 'MODIFY') && <ButtonLink kind="primary" icon="plus" to="/roles/new">{t('roles.new')}</ButtonLink>
   return (
     <Page title={t('nav.roles')} lead={t('roles.lead')} actions={create}>
-      <List<AdminRoleView> label={t('nav.roles')} path="/api/admin/acl/role" columns={columns()}
-        read={(r: AdminRoleList) => ({ rows: r.roles, total: r.total })} rowKey={(r) => String(r.id)} to={(r) => `/roles/${r.id}`}
+      <List label={t('nav.roles')} path="/api/admin/acl/role" columns={columns()}
+        read={(r) => ({ rows: r.roles, total: r.total })} rowKey={(r) => String(r.id)} to={(r) => `/roles/${r.id}`}
         empty={<Empty icon="lock" title={t('roles.empty')} action={create} />} />
     </Page>
   )

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { get, storedAt, useQuery, write } from '../../api/client'
 import { may, store } from '../../api/session'
-import type { StoreSettingsAnswer, StoreSettingsView } from '../../api/types'
+import type { StoreSettingsView } from '../../api/types'
 import { t, type Key } from '../../i18n/i18n'
 import { ErrorState, Notice, Page, Skeleton } from '../../ui/basics'
 import { toast } from '../../ui/dialog'
@@ -26,7 +26,7 @@ const path = '/api/{store}/settings'
 
 // Settings edits what a store decides for itself, all sections in one form.
 export default function Settings(): JSX.Element {
-  const found = useQuery<StoreSettingsAnswer>(path)
+  const found = useQuery(path)
   return (
     <Page title={t('nav.settings')} lead={t('settings.lead')}>
       {found.data
@@ -41,12 +41,12 @@ function Loaded({ settings }: { settings: StoreSettingsView }): JSX.Element {
   const initial = useMemo(() => valuesOf(settings), [])
   const before = useMemo(() => ({ current: initial }), [])
   const form: FormState<Values> = useForm<Values>(initial, async (values, key, tag) => {
-    const now = await get<StoreSettingsAnswer>(path)
-    const saved = await write<StoreSettingsAnswer>('POST', path, { settings: bodyOf(values, before.current, now.settings) }, key, tag)
+    const now = await get(path)
+    const saved = await write('POST', path, { body: { settings: bodyOf(values, before.current, now.settings) }, key, tag })
     before.current = valuesOf(saved.settings)
     form.replace(before.current)
     toast(t('settings.saved'))
-  }, true, storedAt(path, (now: StoreSettingsAnswer) => valuesOf(now.settings)))
+  }, true, storedAt(path, {}, (now) => valuesOf(now.settings)))
   const props = { form, settings, mayEdit }
   return (
     <div class="settings">

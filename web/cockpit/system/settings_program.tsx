@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useQuery } from '../../api/client'
+import { url, useQuery, write } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { countryOptions } from '../../ui/countries'
 import { Field, SelectField, TextField } from '../../ui/form'
@@ -9,8 +9,8 @@ import { CurrentPassword, maySecure, SecurityNotice } from '../security'
 import type { SectionProps } from './settings_values'
 
 export function ProgramSection({ form, settings }: SectionProps): JSX.Element {
-  const zones = useQuery<{ choices: Record<string, Record<string, string>> }>('/api/{store}/settings/choices/timezone')
-  const names = zones.data ? Object.values(zones.data.choices).flatMap(Object.values<string>) : [settings.timezone]
+  const zones = useQuery('/api/{store}/settings/choices/{type}', { type: 'timezone' })
+  const names = zones.data ? Object.values(zones.data.choices as Record<string, Record<string, string>>).flatMap(Object.values<string>) : [settings.timezone]
   return (
     <>
       <TextField form={form} path="programName" label={t('settings.programName')} help={t('settings.programNameHelp')} maxLength={255} />
@@ -57,7 +57,9 @@ export function LookSection({ form, settings, mayEdit }: SectionProps): JSX.Elem
       <div class="uploads">
         {([['logo', t('settings.logo'), t('settings.logoHelp')], ['small-logo', t('settings.smallLogo'), t('settings.smallLogoHelp')],
           ['hero-image', t('settings.heroImage'), t('settings.heroImageHelp')]] as const).map(([name, label, help]) => (
-          <Upload key={name} label={label} help={help} path={`/api/{store}/settings/photo/${name}`} field="photo[file]" mayEdit={mayEdit}
+          <Upload key={name} label={label} help={help} mayEdit={mayEdit}
+            save={(file) => write('POST', '/api/{store}/settings/photo/{name}', { params: { name }, body: { photo: { file } } })}
+            remove={() => write('DELETE', '/api/{store}/settings/photo/{name}', { params: { name } })}
             stored={!!settings[name]} picture={settings[name] && latest(settings[name].path)} removeHelp={t('settings.removePictureHelp')} />
         ))}
       </div>
@@ -96,8 +98,10 @@ export function LinksSection({ form, settings, mayEdit }: SectionProps): JSX.Ele
           placeholder="https://" disabled={!maySecure()} optional />
       </div>
       {moved && <CurrentPassword form={form} />}
-      <Upload label={t('settings.conditionsFile')} help={t('settings.conditionsFileHelp')} path="/api/{store}/settings/conditions-file"
-        field="conditions[file]" stored={!!settings['conditions-file']} removeHelp={t('settings.removeTermsHelp')} mayEdit={mayEdit} document />
+      <Upload label={t('settings.conditionsFile')} help={t('settings.conditionsFileHelp')} stored={!!settings['conditions-file']} removeHelp={t('settings.removeTermsHelp')}
+        mayEdit={mayEdit} document={url('/api/{store}/settings/conditions-file')}
+        save={(file) => write('POST', '/api/{store}/settings/conditions-file', { body: { conditions: { file } } })}
+        remove={() => write('DELETE', '/api/{store}/settings/conditions-file')} />
     </>
   )
 }

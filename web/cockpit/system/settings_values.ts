@@ -1,5 +1,5 @@
 // What the settings form edits, and how it becomes a body of the API.
-import type { StoreSettingsView } from '../../api/types'
+import type { PostSettingsForm, StoreSettingsView } from '../../api/types'
 import type { FormState } from '../../ui/form'
 
 // Values are the settings of the form: numbers as they are typed, lists as lines of text. A secret is null while it
@@ -57,7 +57,7 @@ export function valuesOf(settings: StoreSettingsView): Values {
 
 // bodyOf returns what changed since the form was opened, and every switch: one that is not sent would be switched off.
 // Switches that the form does not have stay as they are now.
-export function bodyOf(values: Values, before: Values, now: StoreSettingsView): Record<string, unknown> {
+export function bodyOf(values: Values, before: Values, now: StoreSettingsView): PostSettingsForm['settings'] {
   const body: Record<string, unknown> = Object.fromEntries(Object.entries(now).filter(([, value]) => typeof value === 'boolean'))
   for (const [name, value] of Object.entries(values)) {
     if (value === null || JSON.stringify(value) === JSON.stringify(before[name])) continue
@@ -68,7 +68,7 @@ export function bodyOf(values: Values, before: Values, now: StoreSettingsView): 
   }
   // With a fall after some days, "none" is no base: the first choice is shown.
   if (values.levelDowngradeMode === 'after_x_days' && values.levelDowngradeBase === 'none') body['levelDowngradeBase'] = 'active_points'
-  return body
+  return body as PostSettingsForm['settings'] // its names are those of the form
 }
 
 function linesOf(text: string): string[] {

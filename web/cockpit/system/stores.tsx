@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { rewrite, storedAt, write } from '../../api/client'
 import { may, store, switchStore } from '../../api/session'
-import type { StoreIdentity, StoreList, StoreView } from '../../api/types'
+import type { StoreView } from '../../api/types'
 import { currencyNames, t } from '../../i18n/i18n'
 import { Badge, Button, Empty, Notice, Page } from '../../ui/basics'
 import { Confirm, Dialog, toast } from '../../ui/dialog'
@@ -53,9 +53,9 @@ export default function Stores(): JSX.Element {
   ]
   return (
     <Page title={t('nav.stores')} lead={t('stores.lead')} actions={create}>
-      <List<StoreView> label={t('nav.stores')} path="/api/store" columns={columns} search="name"
+      <List label={t('nav.stores')} path="/api/store" columns={columns} search="name"
         filters={[{ name: 'active', title: t('stores.anyState'), options: [{ value: '1', text: t('stores.on') }, { value: '0', text: t('stores.off') }] }]}
-        read={(r: StoreList) => ({ rows: r.stores, total: r.total })} rowKey={(s) => s.storeId}
+        read={(r) => ({ rows: r.stores, total: r.total })} rowKey={(s) => s.storeId}
         onPick={mayEdit ? (s) => setAsked({ kind: 'edit', store: s }) : undefined}
         empty={<Empty icon="shops" title={t('stores.empty')} action={create} />} />
       {asked?.kind === 'edit' && <Edit stored={asked.store} onClose={close} />}
@@ -64,7 +64,7 @@ export default function Stores(): JSX.Element {
   )
 }
 
-const pathOf = (s: StoreView): string => `/api/store/${s.storeId}`
+const path = '/api/store/{storeId}'
 
 function valuesOf(s?: StoreView): Omit<StoreView, 'storeId'> & { open: boolean } {
   const { name = '', code = '', currency = 'EUR', active = true, sandbox = false } = s ?? {}
@@ -74,15 +74,15 @@ function valuesOf(s?: StoreView): Omit<StoreView, 'storeId'> & { open: boolean }
 function Edit({ stored, onClose }: { stored: StoreView | undefined; onClose: () => void }): JSX.Element {
   const form = useForm(valuesOf(stored), async ({ open, ...values }, key, tag) => {
     const { name, code, active } = values
-    if (stored) await write('PUT', pathOf(stored), { store: { name, active } }, key, tag)
-    else await write<StoreIdentity>('POST', '/api/store', { store: values }, key)
+    if (stored) await write('PUT', path, { params: { storeId: stored.storeId }, body: { store: { name, active } }, key, tag })
+    else await write('POST', '/api/store', { body: { store: values }, key })
     toast(t(stored ? 'stores.saved' : 'stores.opened', { name }))
     onClose()
     if (!stored && open) {
       switchStore(code)
       navigate('/')
     }
-  }, true, stored && storedAt(pathOf(stored), valuesOf))
+  }, true, stored && storedAt(path, { storeId: stored.storeId }, valuesOf))
   return (
     <Dialog title={stored ? t('stores.editTitle', { name: stored.name }) : t('stores.new')} onClose={onClose}>
       <Form form={form} cancel={onClose} save={stored ? t('action.save') : t('stores.add')}>
@@ -106,7 +106,7 @@ function SwitchStore({ stored: s, onClose }: { stored: StoreView; onClose: () =>
   return (
     <Confirm title={t(s.active ? 'stores.switchOffTitle' : 'stores.switchOnTitle', { name: s.name })} danger={s.active}
       action={t(s.active ? 'stores.switchOff' : 'stores.switchOn')} onClose={onClose} onConfirm={async () => {
-        await rewrite(pathOf(s), ({ name }: StoreView) => ({ store: { name, active: !s.active } }))
+        await rewrite(path, { storeId: s.storeId }, ({ name }) => ({ store: { name, active: !s.active } }))
         toast(t(s.active ? 'stores.isOff' : 'stores.isOn', { name: s.name }))
         if (s.active && s.code === store.value) show({ ...s, code: 'DEFAULT' })
       }}>{t(s.active ? 'stores.switchOffHelp' : 'stores.switchOnHelp')}</Confirm>

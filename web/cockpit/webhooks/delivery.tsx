@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { EventlogView, WebhookDeliveryView } from '../../api/types'
-import { useQuery, write } from '../../api/client'
+import type { WebhookDeliveryView } from '../../api/types'
+import { useQuery } from '../../api/client'
 import { may } from '../../api/session'
 import { t, tIf } from '../../i18n/i18n'
 import { Badge, Button, Copy, ErrorState, Facts, Skeleton, Time, type Tone } from '../../ui/basics'
@@ -33,15 +33,15 @@ export function answerText(status: number | undefined, error: string | undefined
 }
 
 // Delivery shows one delivery beside the list: its attempts, what was sent, and a way to send it again.
-export function Delivery({ path, delivery: d, onClose }: {
-  path: string; delivery: WebhookDeliveryView; onClose: () => void
+export function Delivery({ delivery: d, retry, onClose }: {
+  delivery: WebhookDeliveryView; retry: () => Promise<unknown>; onClose: () => void
 }): JSX.Element {
   const [busy, setBusy] = useState(false)
   const finished = d.state === 'delivered' || d.state === 'dead'
-  const retry = async (): Promise<void> => {
+  const sendAgain = async (): Promise<void> => {
     setBusy(true)
     try {
-      await write('POST', `${path}/deliveries/${d.eventId}/retry`)
+      await retry()
       toast(t('webhooks.willRetry'))
       onClose()
     } catch (failure) {
@@ -62,7 +62,7 @@ export function Delivery({ path, delivery: d, onClose }: {
           [t('webhooks.type'), <code>{d.eventName}</code>],
         ]} />
         {may('SETTINGS', 'MODIFY') && finished && (
-          <div><Button icon="refresh" busy={busy} onClick={busy ? undefined : retry}>{t('webhooks.sendAgain')}</Button></div>
+          <div><Button icon="refresh" busy={busy} onClick={busy ? undefined : sendAgain}>{t('webhooks.sendAgain')}</Button></div>
         )}
         {may('EVENT') && <Payload id={d.eventId} />}
       </div>
@@ -71,7 +71,7 @@ export function Delivery({ path, delivery: d, onClose }: {
 }
 
 function Payload({ id }: { id: number }): JSX.Element {
-  const { data, error, reload } = useQuery<EventlogView>(`/api/event/${id}`)
+  const { data, error, reload } = useQuery('/api/event/{eventId}', { eventId: id })
   if (error && !data) return <ErrorState error={error} retry={reload} />
   if (!data) return <Skeleton />
   return (

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import type { WebhookEventList, WebhookSaved, WebhookSubscriptionView } from '../../api/types'
+import type { WebhookEventList, WebhookSubscriptionView } from '../../api/types'
 import { storedAt, useQuery, write } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button, Card, ErrorState, Page, Skeleton } from '../../ui/basics'
@@ -37,8 +37,8 @@ const chosenOf = (names: string[], which: Values['which']): string[] => names.fi
 // Editor edits a web hook, or a new one.
 export default function Editor({ params }: RouteProps): JSX.Element {
   const id = params['webhook']
-  const stored = useQuery<WebhookSubscriptionView>(id ? `/api/{store}/webhook/subscription/${id}` : null)
-  const events = useQuery<WebhookEventList>('/api/{store}/webhook/event', { perPage: -1 })
+  const stored = useQuery('/api/{store}/webhook/subscription/{subscription}', { subscription: id })
+  const events = useQuery('/api/{store}/webhook/event', { perPage: -1 })
   const title = id ? t('webhooks.edit') : t('webhooks.new')
   const back = id && stored.data ? { to: `/webhooks/${id}`, text: nameOf(stored.data) } : { to: '/webhooks', text: t('nav.webhooks') }
   const error = stored.error ?? events.error
@@ -61,12 +61,13 @@ function Loaded({ id, stored, events }: {
   const [made, setMade] = useState<{ id: string; secret: string } | null>(null)
   const form = useForm<Values>(initial, async ({ which, ...values }, key, tag) => {
     const body = { webhookSubscription: { ...values, eventNames: which === 'all' ? ['*'] : chosenOf(values.eventNames, which) } }
-    const path = '/api/{store}/webhook/subscription'
-    const saved = id ? await write<WebhookSaved>('PUT', `${path}/${id}`, body, key, tag) : await write<WebhookSaved>('POST', path, body, key)
+    const saved = id
+      ? await write('PUT', '/api/{store}/webhook/subscription/{subscription}', { params: { subscription: id }, body, key, tag })
+      : await write('POST', '/api/{store}/webhook/subscription', { body, key })
     toast(t('webhooks.saved', { name: nameOf(values) }))
     if (saved.signingSecret) setMade({ id: saved.webhookSubscriptionId, secret: saved.signingSecret })
     else navigate(`/webhooks/${saved.webhookSubscriptionId}`)
-  }, true, id ? storedAt(`/api/{store}/webhook/subscription/${id}`, valuesOf) : undefined)
+  }, true, id ? storedAt('/api/{store}/webhook/subscription/{subscription}', { subscription: id }, valuesOf) : undefined)
   const { which } = form.values
   const options = which === 'short'
     ? withShortKinds(events.shortNames).map((name) => ({ value: name, text: eventText(name), detail: name }))

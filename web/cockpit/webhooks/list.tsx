@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { WebhookSubscriptionList, WebhookSubscriptionView } from '../../api/types'
+import type { WebhookSubscriptionView } from '../../api/types'
 import { rewrite } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
@@ -17,8 +17,8 @@ export function nameOf(s: { url: string; description?: string }): string {
 // setActive switches a web hook on or off. A header that is sent without a value keeps it.
 export async function setActive(s: WebhookSubscriptionView, on: boolean): Promise<void> {
   try {
-    await rewrite(`/api/{store}/webhook/subscription/${s.webhookSubscriptionId}`,
-      ({ url, description, eventNames, headers, hmacEnabled }: WebhookSubscriptionView) => (
+    await rewrite('/api/{store}/webhook/subscription/{subscription}', { subscription: s.webhookSubscriptionId },
+      ({ url, description, eventNames, headers, hmacEnabled }) => (
         { webhookSubscription: { url, description, eventNames, headers, hmacEnabled, active: on } }
       ))
     toast(t(on ? 'webhooks.switchedOn' : 'webhooks.switchedOff', { name: nameOf(s) }))
@@ -41,8 +41,8 @@ export default function Webhooks(): JSX.Element {
   )
   return (
     <Page title={t('nav.webhooks')} lead={t('webhooks.lead')} actions={create}>
-      <List<WebhookSubscriptionView> label={t('nav.webhooks')} path="/api/{store}/webhook/subscription"
-        read={(r: WebhookSubscriptionList) => ({ rows: r.subscriptions, total: r.total })}
+      <List label={t('nav.webhooks')} path="/api/{store}/webhook/subscription"
+        read={(r) => ({ rows: r.subscriptions, total: r.total })}
         rowKey={(s) => s.webhookSubscriptionId} to={(s) => `/webhooks/${s.webhookSubscriptionId}`}
         columns={[
           {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { WebhookDeliveryList, WebhookDeliveryView, WebhookSaved, WebhookSubscriptionView } from '../../api/types'
+import type { WebhookDeliveryView, WebhookSubscriptionView } from '../../api/types'
 import { stale, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { dateTime, t } from '../../i18n/i18n'
@@ -19,8 +19,7 @@ import { SecretDialog } from './secret'
 
 // WebhookPage shows a web hook: whether it works, and what became of each call.
 export default function WebhookPage({ params }: RouteProps): JSX.Element {
-  const path = `/api/{store}/webhook/subscription/${params['webhook']!}`
-  const { data: s, error, reload } = useQuery<WebhookSubscriptionView>(path)
+  const { data: s, error, reload } = useQuery('/api/{store}/webhook/subscription/{subscription}', { subscription: params['webhook'] })
   const back = { to: '/webhooks', text: t('nav.webhooks') }
   if (!s) {
     return (
@@ -31,11 +30,11 @@ export default function WebhookPage({ params }: RouteProps): JSX.Element {
   }
   return (
     <Page title={nameOf(s)} back={back} lead={s.url} badge={<State webhook={s} />}
-      actions={<><History of={s.webhookSubscriptionId} />{may('SETTINGS', 'MODIFY') && <Actions webhook={s} path={path} />}</>}>
+      actions={<><History of={s.webhookSubscriptionId} />{may('SETTINGS', 'MODIFY') && <Actions webhook={s} />}</>}>
       {s.managedBy && <Notice title={t('webhooks.managed')}>{t('webhooks.managedHelp')}</Notice>}
       <Trouble webhook={s} />
       <Tabs label={t('webhooks.one')} tabs={[
-        { name: 'deliveries', title: t('webhooks.deliveries'), body: () => <Deliveries path={path} /> },
+        { name: 'deliveries', title: t('webhooks.deliveries'), body: () => <Deliveries subscription={s.webhookSubscriptionId} /> },
         { name: 'details', title: t('webhooks.details'), body: () => <Details webhook={s} /> },
       ]} />
     </Page>
@@ -56,10 +55,11 @@ function Trouble({ webhook: s }: { webhook: WebhookSubscriptionView }): JSX.Elem
   return s.failingSince ? <Notice tone="warning" title={t('webhooks.failingSince', { since })}>{t('webhooks.failingHelp')}</Notice> : null
 }
 
-function Actions({ webhook: s, path }: { webhook: WebhookSubscriptionView; path: string }): JSX.Element {
+function Actions({ webhook: s }: { webhook: WebhookSubscriptionView }): JSX.Element {
   const [dialog, setDialog] = useState<'test' | 'rotate' | 'replay' | 'delete' | null>(null)
   const [secret, setSecret] = useState('')
   const close = (): void => setDialog(null)
+  const params = { subscription: s.webhookSubscriptionId }
   return (
     <>
       {!s.managedBy && <Switch label={t(s.active ? 'levels.on' : 'levels.off')} checked={s.active} onChange={(on) => setActive(s, on)} />}
@@ -70,11 +70,11 @@ function Actions({ webhook: s, path }: { webhook: WebhookSubscriptionView; path:
         { text: t('webhooks.replay'), onClick: () => setDialog('replay') },
         !s.managedBy && { text: t('webhooks.delete'), danger: true, onClick: () => setDialog('delete') },
       ]} />
-      {dialog === 'test' && <Test path={path} onClose={close} />}
-      {dialog === 'replay' && <Replay path={path} onClose={close} />}
+      {dialog === 'test' && <Test test={() => write('POST', '/api/{store}/webhook/subscription/{subscription}/test', { params, key: null })} onClose={close} />}
+      {dialog === 'replay' && <Replay subscription={s.webhookSubscriptionId} onClose={close} />}
       {dialog === 'rotate' && (
         <Confirm title={t('webhooks.rotate')} action={t('webhooks.rotateNow')} danger={false} onClose={close}
-          onConfirm={async () => setSecret((await write<WebhookSaved>('POST', `${path}/rotate`)).signingSecret ?? '')}>
+          onConfirm={async () => setSecret((await write('POST', '/api/{store}/webhook/subscription/{subscription}/rotate', { params })).signingSecret ?? '')}>
           {t('webhooks.rotateHelp')}
         </Confirm>
       )}
@@ -82,7 +82,7 @@ function Actions({ webhook: s, path }: { webhook: WebhookSubscriptionView; path:
         <Confirm title={t('webhooks.deleteTitle', { name: nameOf(s) })} action={t('webhooks.deleteNow')} onClose={close}
           onConfirm={async () => {
             navigate('/webhooks')
-            await write('DELETE', path)
+            await write('DELETE', '/api/{store}/webhook/subscription/{subscription}', { params })
             toast(t('webhooks.deleted', { name: nameOf(s) }))
           }}>{t('webhooks.deleteHelp', { url: s.url })}</Confirm>
       )}
@@ -104,12 +104,15 @@ function Details({ webhook: s }: { webhook: WebhookSubscriptionView }): JSX.Elem
   )
 }
 
-function Deliveries({ path }: { path: string }): JSX.Element {
+function Deliveries({ subscription }: { subscription: string }): JSX.Element {
   const [shown, setShown] = useState<WebhookDeliveryView | null>(null)
+  const retry = (eventId: number): Promise<unknown> => (
+    write('POST', '/api/{store}/webhook/subscription/{subscription}/deliveries/{eventId}/retry', { params: { subscription, eventId } })
+  )
   return (
     <>
-      <List<WebhookDeliveryView> label={t('webhooks.deliveries')} path={`${path}/deliveries`}
-        read={(r: WebhookDeliveryList) => ({ rows: r.deliveries, total: r.total })} rowKey={(d) => d.deliveryId} onPick={setShown}
+      <List label={t('webhooks.deliveries')} path="/api/{store}/webhook/subscription/{subscription}/deliveries" params={{ subscription }}
+        read={(r) => ({ rows: r.deliveries, total: r.total })} rowKey={(d) => d.deliveryId} onPick={setShown}
         filters={[{
           name: 'state', title: t('webhooks.anyState'),
           options: ['waiting', 'pending', 'delivered', 'dead'].map((value) => ({ value, text: t(`webhooks.state.${value as 'dead'}`) })),
@@ -128,11 +131,11 @@ function Deliveries({ path }: { path: string }): JSX.Element {
         actions={(
           <>
             <Button icon="refresh" label={t('webhooks.refresh')} onClick={stale} />
-            {may('SETTINGS', 'MODIFY') && <RetryAll path={path} />}
+            {may('SETTINGS', 'MODIFY') && <RetryAll subscription={subscription} />}
           </>
         )}
         empty={<Empty icon="link" title={t('webhooks.noDeliveries')}>{t('webhooks.noDeliveriesHelp')}</Empty>} />
-      {shown && <Delivery path={path} delivery={shown} onClose={() => setShown(null)} />}
+      {shown && <Delivery delivery={shown} retry={() => retry(shown.eventId)} onClose={() => setShown(null)} />}
     </>
   )
 }

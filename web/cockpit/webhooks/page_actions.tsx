@@ -1,27 +1,31 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { WebhookDeliveryList, WebhookReplayed, WebhookRetried, WebhookTestResult } from '../../api/types'
-import { call, Failure, url, useQuery, write } from '../../api/client'
+import { Failure, useQuery, write } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button, ErrorState, Notice, Skeleton } from '../../ui/basics'
 import { Confirm, Dialog, toast } from '../../ui/dialog'
 import { Form, NumberField, useForm } from '../../ui/form'
 import { answerText } from './delivery'
 
+interface Result {
+  delivered: boolean
+  status: number
+  error?: string
+}
+
 // Test calls the address at once and says what it answered.
 export function Test(
-  { path, onClose, done = t('webhooks.testDone'), failed = t('webhooks.testFailed') }: {
-    path: string; onClose: () => void; done?: string; failed?: string
+  { test, onClose, done = t('webhooks.testDone'), failed = t('webhooks.testFailed') }: {
+    test: () => Promise<Result>; onClose: () => void; done?: string; failed?: string
   },
 ): JSX.Element {
-  const [result, setResult] = useState<WebhookTestResult | null>(null)
+  const [result, setResult] = useState<Result | null>(null)
   const [error, setError] = useState<Failure | null>(null)
   const run = async (): Promise<void> => {
     setResult(null)
     setError(null)
     try {
-      const response = await call(url(`${path}/test`), { method: 'POST' }) // without a key: each test is a call
-      setResult((await response.json()) as WebhookTestResult)
+      setResult(await test())
     } catch (failure) {
       setError(failure instanceof Failure ? failure : new Failure('failed', 0, String(failure)))
     }
@@ -49,9 +53,9 @@ export function Test(
 }
 
 // RetryAll sends all failed deliveries again; the server takes a part of them in each call.
-export function RetryAll({ path }: { path: string }): JSX.Element | null {
+export function RetryAll({ subscription }: { subscription: string }): JSX.Element | null {
   const [open, setOpen] = useState(false)
-  const failed = useQuery<WebhookDeliveryList>(`${path}/deliveries`, { state: 'dead', perPage: 1 }).data?.total ?? 0
+  const failed = useQuery('/api/{store}/webhook/subscription/{subscription}/deliveries', { subscription, state: 'dead', perPage: 1 }).data?.total ?? 0
   if (failed === 0 && !open) return null
   return (
     <>
@@ -61,7 +65,7 @@ export function RetryAll({ path }: { path: string }): JSX.Element | null {
           onConfirm={async () => {
             let sent = 0
             for (let complete = false; !complete;) {
-              const done = await write<WebhookRetried>('POST', `${path}/retry`)
+              const done = await write('POST', '/api/{store}/webhook/subscription/{subscription}/retry', { params: { subscription } })
               sent += done.retried
               complete = done.complete
             }
@@ -73,9 +77,9 @@ export function RetryAll({ path }: { path: string }): JSX.Element | null {
 }
 
 // Replay sends the events of a range again, by their numbers.
-export function Replay({ path, onClose }: { path: string; onClose: () => void }): JSX.Element {
+export function Replay({ subscription, onClose }: { subscription: string; onClose: () => void }): JSX.Element {
   const form = useForm({ fromId: '', toId: '' }, async (values, key) => {
-    const done = await write<WebhookReplayed>('POST', `${path}/replay`, { replay: values }, key)
+    const done = await write('POST', '/api/{store}/webhook/subscription/{subscription}/replay', { params: { subscription }, body: { replay: values }, key })
     toast(t('webhooks.replayed', { n: done.replayed }))
     onClose()
   })

@@ -1,7 +1,7 @@
 import { serve, token } from './browser.js'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { call, Failure, get, online, url, write } from '../../api/client'
+import { Failure, get, online, url, write } from '../../api/client'
 import * as session from '../../api/session'
 
 session.start('till', 'DEFAULT')
@@ -11,6 +11,26 @@ const signIn = (seconds) => session.keep({ token: token('ida', seconds), refresh
 test('addresses leave out what is empty, and repeat lists', () => {
   assert.equal(url('/api/{store}/pos', { page: 2, name: '', sort: null, labels: ['a b', 'c'] }),
     '/api/DEFAULT/pos?page=2&labels%5B%5D=a+b&labels%5B%5D=c')
+})
+
+test('parameters of the path are not in the query', () => {
+  assert.equal(url('/api/{store}/campaign/{campaign}', { campaign: 'a/b', withoutCoupons: 1 }), '/api/DEFAULT/campaign/a%2Fb?withoutCoupons=1')
+})
+
+test('a body with a file is a form', async () => {
+  signIn(3600)
+  const sent = []
+  serve((_, request) => {
+    sent.push(request)
+    return { body: {} }
+  })
+  const file = new Blob(['picture'])
+  await write('POST', '/api/{store}/campaign/{campaign}/photo', { params: { campaign: '1' }, body: { photo: { file, name: undefined, big: true } } })
+  assert.deepEqual([...sent[0].body.keys()], ['photo[file]', 'photo[big]'])
+  assert.equal(await sent[0].body.get('photo[file]').text(), 'picture')
+  assert.equal(sent[0].headers['Content-Type'], undefined)
+  await write('POST', '/api/{store}/pos', { body: { pos: { name: 'Center', description: undefined } } })
+  assert.equal(sent[1].body, '{"pos":{"name":"Center"}}')
 })
 
 test('an access token that ends soon is refreshed once, before the call', async () => {
@@ -42,10 +62,10 @@ test('a write with a key is repeated with the same key, one without is not', asy
     keys.push(request.headers['Idempotency-Key'])
     return keys.length < 2 ? { status: 503, body: {}, headers: { 'Retry-After': '0' } } : { body: { ok: true } }
   })
-  assert.deepEqual(await write('POST', '/api/{store}/pos', {}, 'intent'), { ok: true })
+  assert.deepEqual(await write('POST', '/api/{store}/pos', { body: {}, key: 'intent' }), { ok: true })
   assert.deepEqual(keys, ['intent', 'intent'])
   keys.length = 0
-  await assert.rejects(call('/api/pos', { method: 'POST', body: {} }), { kind: 'limited' })
+  await assert.rejects(write('POST', '/api/{store}/pos', { body: {}, key: null }), { kind: 'limited' })
   assert.equal(keys.length, 1)
 })
 
@@ -58,7 +78,7 @@ test('errors come to the fields that they are about', async () => {
       { pointer: '#', code: 'whole', detail: 'Of the form' },
     ] },
   }))
-  const failure = await write('POST', '/api/{store}/pos', { pos: {} }).catch((e) => e)
+  const failure = await write('POST', '/api/{store}/pos', { body: { pos: {} } }).catch((e) => e)
   assert.ok(failure instanceof Failure)
   assert.deepEqual([failure.kind, failure.request, failure.code], ['invalid', 'request-1', 'invalid_form'])
   assert.deepEqual(failure.fields, {

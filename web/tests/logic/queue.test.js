@@ -8,7 +8,7 @@ session.start('till', 'DEFAULT')
 const told = []
 startQueue((entry) => told.push(entry.what))
 
-const receipt = (what) => ({ kind: 'receipt', what, customer: 'Ida', path: '/api/{store}/transaction', body: { what } })
+const receipt = (what) => ({ kind: 'receipt', what, customer: 'Ida', path: '/api/{store}/transaction', params: {}, body: { what } })
 
 beforeEach(() => {
   localStorage.items.clear()
