@@ -11,7 +11,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// Audit says what the audit log calls a successful call of an endpoint: docs/behaviour/audit.md. What is empty is
+// Audit names a successful call of an endpoint in the audit log: docs/behaviour/audit.md. An empty member is
 // derived from method and path.
 type Audit struct {
 	Event  string // such as UpdateLevel

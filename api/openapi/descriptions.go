@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// introduction is what a reader sees first, in Markdown.
+// introduction is the first section of the description, in Markdown.
 //
 //go:embed introduction.md
 var introduction string

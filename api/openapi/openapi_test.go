@@ -22,7 +22,7 @@ import (
 	"punchcard/platform/web"
 )
 
-// letter is what the endpoints of the tests are about.
+// letter is the object of the endpoints in the tests.
 type letter struct {
 	envelope
 	ID       string             `json:"letterId"`
