@@ -97,7 +97,7 @@ type settings struct {
 	message.Audited
 }
 
-// shop is what the log shows of a store besides its settings.
+// shop has the audited fields of a store besides its settings.
 type shop struct {
 	Code, Name, Currency string
 	Active, Sandbox      bool

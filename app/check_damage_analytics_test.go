@@ -27,7 +27,7 @@ func dayDamage(rule, table, assignment, id string, also ...string) damage {
 	}}
 }
 
-// computeSums says that the sums of the store are computed, so that they must equal the rows.
+// computeSums marks the sums of the store as computed, so that they must equal the rows.
 func (h *hand) computeSums() {
 	h.exec(`INSERT INTO rollups (store_id, zone, settled, corrections, active_after)
 		VALUES (1, 'Europe/Warsaw', TRUE, 1, '')

@@ -14,7 +14,7 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// Database says where the data is. Each field is a flag and an environment variable PUNCHCARD_<NAME>.
+// Database holds the settings of the data's place. Each field is a flag and an environment variable PUNCHCARD_<NAME>.
 type Database struct {
 	Data     string `default:"./data" help:"Folder of the data: the SQLite file and the embedded message queue."`
 	Database string `placeholder:"postgres://…" help:"PostgreSQL address; empty means SQLite in the data folder."`

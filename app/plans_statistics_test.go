@@ -85,7 +85,7 @@ func mayChoose(query string) bool {
 	})
 }
 
-// knowledge is what ANALYZE has seen of the tables.
+// knowledge is a table or index with the statistics that ANALYZE took of it.
 type knowledge struct {
 	name   string
 	rows   int // of a table; 0 when there was no ANALYZE at all

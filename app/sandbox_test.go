@@ -59,8 +59,8 @@ func (b *branch) post(path, form string) string {
 	return must(b.T, b.admin.form("/api/"+b.code+"/"+path, form))
 }
 
-// state is what changes with time: points that can be spent, are locked and have expired, the status of each coupon,
-// whether the campaign is open, how many regulars there are, and whether the customer is shown as one.
+// state lists everything that changes with time: points that can be spent, are locked and have expired, the status of
+// each coupon, whether the campaign is open, how many regulars there are, and whether the customer is shown as one.
 func (b *branch) state() string {
 	b.Helper()
 	get := func(who *client, path string, answer any) {

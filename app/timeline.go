@@ -36,7 +36,7 @@ var timelineSources = []timeline.Source{
 		}},
 }
 
-// historySources are what the history of a customer has besides the timeline: the audit log.
+// historySources extend the timeline of a customer to the history: by the audit log.
 var historySources = []timeline.Source{
 	{Kind: "audit", Resource: access.Audit,
 		Page: func(r *timeline.Reader, key string, limit int) ([]customer.TimelineEntry, error) {

@@ -20,7 +20,7 @@ import (
 // certificatesName is the folder of the certificates of --tls-domain in the data folder, with their keys.
 const certificatesName = "certificates"
 
-// TLS says how the server gets its certificate. Without one it speaks HTTP.
+// TLS holds the settings of the server's certificate. Without one it speaks HTTP.
 type TLS struct {
 	TLSCert        string   `name:"tls-cert" placeholder:"FILE" help:"Certificate and chain, PEM; read again if changed."`
 	TLSKey         string   `name:"tls-key" placeholder:"FILE" help:"Key of --tls-cert, PEM; read again if changed."`
@@ -29,7 +29,7 @@ type TLS struct {
 	RedirectListen string   `placeholder:":80" help:"Address that redirects to HTTPS; :80 with --tls-domain."`
 }
 
-// encryption is what --tls-cert and --tls-domain make of the server.
+// encryption holds the TLS configuration that --tls-cert and --tls-domain give the server.
 type encryption struct {
 	config   *tls.Config  // nil for HTTP
 	address  string       // of the redirect; empty for none

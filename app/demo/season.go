@@ -109,7 +109,7 @@ var seasonOffers = []offer{
 	},
 }
 
-// moreGoods are what the tills of the history sell besides goods.
+// moreGoods are the further products that the tills of the history sell.
 var moreGoods = []product{
 	{"CAPPUCCINO", "Cappuccino", "drinks", "Amber & Oak", "dark", 4_10},
 	{"FLAT-WHITE", "Flat white", "drinks", "Amber & Oak", "dark", 4_30},

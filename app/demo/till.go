@@ -19,13 +19,13 @@ const (
 	receiptsAtOnce = 20 // in one transaction
 )
 
-// product is what a till sells.
+// product is an article that a till sells.
 type product struct {
 	sku, name, category, maker, roast string
 	price                             int64 // hundredths
 }
 
-// goods are what the tills sell.
+// goods are the products of all tills.
 var goods = []product{
 	{"ESPRESSO-250", "Espresso, 250 g", "coffee", "Amber & Oak", "dark", 11_90},
 	{"FILTER-250", "Filter coffee, 250 g", "coffee", "Amber & Oak", "light", 12_50},
