@@ -98,7 +98,7 @@ type Rows interface {
 	Close() error
 }
 
-// Host is what an engine uses of the database that it belongs to.
+// Host gives an engine access to the database that it belongs to.
 type Host struct{ db *DB }
 
 // Log returns the logger.

@@ -34,7 +34,7 @@ func Name(folder string) string {
 	return fmt.Sprintf("the disk mounted at %s, which holds %s,", mountPoint(folder), folder)
 }
 
-// usage is what a disk has left.
+// usage is the free space of a disk.
 type usage struct {
 	free, size uint64 // bytes
 	noFiles    bool   // no further file can be created

@@ -8,7 +8,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// Filter says which events of a store are searched for, from the newest to the oldest.
+// Filter selects events of a store. They are searched from the newest to the oldest.
 type Filter struct {
 	StoreKey int64
 	Type     string    // a type, or the beginning of types with a star behind it; empty for all
@@ -19,7 +19,7 @@ type Filter struct {
 	Window   int64     // of ids that are looked at, without About
 }
 
-// Looked says how far a search came.
+// Looked is the progress of a search.
 type Looked struct {
 	Next   int64     // Before of the rest of the search; 0 at the end
 	BackTo time.Time // when the oldest event that was looked at was recorded, zero without one

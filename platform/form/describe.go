@@ -91,7 +91,7 @@ func (g *Group) DescribeTexts(read func(n *Node)) {
 	read(&Node{group: &group{onRead: func(name string, kind Kind) { g.at(name, note{kind: kind}) }}})
 }
 
-// note is what is known of a field after it was read.
+// note records how a field was read.
 type note struct {
 	kind     Kind
 	digits   int // after the point, of a decimal

@@ -20,7 +20,7 @@ func read(t *testing.T, query string) *Group {
 	return Read(node)
 }
 
-// body is what the caller of the form sees, empty when nothing is wrong.
+// body returns the response to the caller of the form, empty when nothing is wrong.
 func body(t *testing.T, g *Group) string {
 	t.Helper()
 	err := g.Err()

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// Reach is which addresses a client may call besides those of the public internet. Link-local
+// Reach allows a client to call more addresses than those of the public internet. Link-local
 // addresses and cloud metadata services are never allowed.
 type Reach int
 

@@ -30,7 +30,7 @@ const (
 	partBytes      = 36 // of a part of a word in a script without spaces: 12 Chinese characters
 )
 
-// Document is what an object can be found by.
+// Document holds the searchable texts of an object.
 type Document struct {
 	ID   string   // of the object
 	Name []string // its names; matches here rank before matches in Text

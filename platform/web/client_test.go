@@ -50,7 +50,7 @@ func TestClientSite(t *testing.T) {
 	}
 }
 
-// clientOf is what a handler sees of a client behind proxies.
+// clientOf returns the address of a client behind proxies, as a handler sees it.
 func clientOf(t *testing.T, peer string, forwarded []string, see func(*web.Request) string) string {
 	t.Helper()
 	config := configOf(io.Discard, web.Route{Method: "GET", Path: "/", Handle: func(r *web.Request) error {

@@ -36,7 +36,7 @@ func (t *Ticket) await(ctx context.Context) error {
 	}
 }
 
-// Item is what waits in a queue. It embeds a Ticket.
+// Item is an element of a queue. It embeds a Ticket.
 type Item interface{ ticket() *Ticket }
 
 // Queue collects items while others run. Those that wait at the same time form a group.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// errNoPrograms is what a developer without PostgreSQL sees.
+// errNoPrograms tells a developer without PostgreSQL how to install it.
 var errNoPrograms = errors.New("PostgreSQL's programs initdb and postgres were not found: install PostgreSQL 15 or " +
 	"later, run as root on a Debian-like system, or set " + serverVariable + " to the URL of a server")
 
