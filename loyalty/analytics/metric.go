@@ -26,7 +26,7 @@ const (
 type metric struct {
 	name string
 	unit string
-	// sum is what a day adds. It is nil if the customers of several days are counted once.
+	// sum returns the value of a day. It is nil if the customers of several days are counted once.
 	sum func(s *rollup.Sums) int64
 	// whole means that a sum counts, instead of being points or money.
 	whole bool

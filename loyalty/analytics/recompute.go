@@ -107,7 +107,7 @@ func Correct(ctx context.Context, d *db.DB, s *store.Store) (changed int64, err 
 	return changed, err
 }
 
-// difference is what the sums of a store lack to equal its rows.
+// difference holds the amounts that the sums of a store lack to equal its rows.
 type difference struct {
 	state  rollup.State
 	sums   *rollup.Book

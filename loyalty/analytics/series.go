@@ -23,7 +23,7 @@ type seriesView struct {
 	Points   []figureView `json:"points"`
 }
 
-// frame says when an answer was computed, and for which time zone.
+// frame is the moment at which an answer was computed, and its time zone.
 type frame struct {
 	AsOf     string `json:"asOf"`
 	TimeZone string `json:"timezone"`
