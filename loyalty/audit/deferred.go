@@ -26,7 +26,7 @@ type Deferred struct {
 	seen    map[view]time.Time // the last entry of each view
 }
 
-// view is what the views that share an entry have in common.
+// view identifies the views that share an entry.
 type view struct {
 	user       User
 	customerID string

@@ -47,7 +47,7 @@ type Entry struct {
 // store.
 type Object func(tx *db.Tx, s *store.Store, id string) (any, error)
 
-// User is who made a call. The zero value is somebody without credentials.
+// User is the caller. The zero value is somebody without credentials.
 type User struct {
 	Type string // admin, seller or customer
 	ID   string // empty for the master key
@@ -75,7 +75,7 @@ func TypeOf(r access.Role) string {
 	return ""
 }
 
-// Data is what an entry says about a change. Secrets are left out.
+// Data describes a change. Secrets are left out.
 type Data struct {
 	Before map[string]any `json:"before,omitempty"` // of the members that changed
 	After  map[string]any `json:"after,omitempty"`
@@ -149,14 +149,14 @@ func read(tx *db.Tx, s *store.Store, object Object, id string) (map[string]any, 
 // method accepts that.
 func Of(tx *db.Tx) *Entry { return recordOf(tx).entry }
 
-// SetEntity says which object was changed.
+// SetEntity names the object that was changed.
 func (e *Entry) SetEntity(id string) {
 	if e != nil {
 		e.EntityID = id
 	}
 }
 
-// SetCustomer says whom the change is about. The customer is the entity unless there is another one.
+// SetCustomer names the customer whom the change is about: the entity unless there is another one.
 func (e *Entry) SetCustomer(id string) {
 	if e == nil {
 		return
@@ -167,7 +167,7 @@ func (e *Entry) SetCustomer(id string) {
 	}
 }
 
-// SetUser says who made the change, if the call began without credentials.
+// SetUser names the user who made the change, if the call began without credentials.
 func (e *Entry) SetUser(c *access.Caller) {
 	if e != nil {
 		e.User = UserOf(c)
@@ -188,7 +188,7 @@ func (e *Entry) Discard() {
 	}
 }
 
-// SetCreated says that a new object is the entity, instead of the one that the path names.
+// SetCreated makes a new object the entity, instead of the one that the path names.
 func (e *Entry) SetCreated(id string) {
 	if e != nil {
 		e.EntityID, e.Data.Before = id, nil

@@ -9,7 +9,7 @@ import (
 // CountLimit is where the totals of lists stop counting.
 const CountLimit = 10_000
 
-// Filter says which entries are listed. Empty fields mean all.
+// Filter selects entries of a list. Empty fields mean all.
 type Filter struct {
 	ID         string
 	Event      string
@@ -103,7 +103,7 @@ func fill(entries []Entry) {
 	}
 }
 
-// Place is where a page ended. The zero value is before the first.
+// Place is the position of the last entry of a page. The zero value is before the first.
 type Place struct {
 	createdAt int64
 	id        string
