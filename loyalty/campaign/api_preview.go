@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// audiencePreview says whom a campaign that is not saved reaches.
+// audiencePreview shows how many customers a campaign that is not saved reaches.
 type audiencePreview struct {
 	customer.Reach
 	VisibleNow bool `json:"visibleNow"` // by the reward type and the window; if not, nobody sees the campaign yet

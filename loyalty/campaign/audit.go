@@ -5,7 +5,7 @@ import (
 	"punchcard/platform/decimal"
 )
 
-// auditedCampaign is what the audit log compares of a campaign.
+// auditedCampaign has the fields of a campaign that the audit log compares.
 type auditedCampaign struct {
 	*Campaign
 	Reward               string

@@ -6,8 +6,8 @@ import "sync"
 // process.
 const CacheBytes = 16 << 20
 
-// cache holds what is read for many requests: campaigns, lists of offers and sizes of audiences. A value says what it
-// was read from, so that its readers can tell whether it is current. Values are shared and must not be changed.
+// cache holds data that many requests read: campaigns, lists of offers and sizes of audiences. A value names the state
+// it was read from, so that its readers can tell whether it is current. Values are shared and must not be changed.
 type cache struct {
 	mutex sync.RWMutex
 	byKey map[any]cacheEntry

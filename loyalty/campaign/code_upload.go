@@ -26,7 +26,7 @@ const (
 // skippedExamples is how many codes a report names for each reason.
 const skippedExamples = 5
 
-// uploadReport says what became of the codes of an upload.
+// uploadReport counts the codes of an upload that were added and skipped.
 type uploadReport struct {
 	Added   int       `json:"added"`
 	Skipped int       `json:"skipped"`

@@ -89,7 +89,7 @@ var aTag = regexp.MustCompile(`^(/?(em|strong|code|del)|br /|/?a|a( (href|title)
 // aTarget is where a link or picture may lead.
 var aTarget = regexp.MustCompile(`(?i) (href|src)="(https?|mailto):`)
 
-// harmless tells what is wrong with rendered text; empty when nothing is.
+// harmless returns the fault of rendered text; empty if there is none.
 func harmless(rendered string) string {
 	for i, part := range strings.Split(rendered, "<") {
 		tag, rest, closed := strings.Cut(part, ">")

@@ -12,7 +12,7 @@ import (
 	"punchcard/platform/decimal"
 )
 
-// asking is what an availability list is asked for, with the campaigns that it shows.
+// asking is a request for an availability list, with the campaigns that it shows.
 type asking struct {
 	name  string
 	offer Offer

@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// RewardType is what the campaigns of one type give: which fields they have, who is offered them and how they are
+// RewardType defines the campaigns of one type: which fields they have, who is offered them and how they are
 // bought. Each type is one value in a file of its own, and is never changed. The zero values of the fields below Name
 // are a type that is offered to everybody, has no fields and cannot be bought.
 type RewardType struct {
@@ -46,7 +46,7 @@ type Fields struct {
 // CouponFields are those of the reward types that are coupons.
 var CouponFields = Fields{Price: true, Limits: true, Codes: true, Validity: true, Visibility: true}
 
-// OfferedTo says in whose lists of available campaigns a type is.
+// OfferedTo is the audience whose lists of available campaigns a type is in.
 type OfferedTo int
 
 // The values of OfferedTo. Staff are sellers and administrators, who see the list of a customer.

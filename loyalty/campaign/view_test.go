@@ -14,7 +14,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// shown is what an administrator sees of a campaign, member by member as JSON.
+// shown returns the view of a campaign for administrators, member by member as JSON.
 func shown(t *testing.T, c *Campaign, k Counters, codes []string) map[string]string {
 	t.Helper()
 	zone, err := time.LoadLocation("Europe/Warsaw")
