@@ -46,7 +46,7 @@ type messageView struct {
 	Customer *messageCustomer `json:"customer,omitempty"` // with includeDetails, unless they are deleted
 }
 
-// messageCustomer is who the money is for.
+// messageCustomer is the customer who gets the money.
 type messageCustomer struct {
 	FirstName string `json:"firstName"`
 	LastName  string `json:"lastName"`
