@@ -2,7 +2,7 @@ package customer
 
 import "punchcard/platform/db"
 
-// Buyer is what a purchase needs to know about its customer.
+// Buyer has the fields of a customer that a purchase uses.
 type Buyer struct {
 	ID, Status, LevelID, Email, Phone, FirstName, LastName string
 	Address                                                string // JSON as stored
@@ -27,7 +27,7 @@ func SelectBuyers(tx *db.Tx, storeKey int64, ids []string) (map[string]*Buyer, d
 		tx.Among(storeKey, ids...))
 }
 
-// Standing is what decides which campaigns a customer is offered, besides their segments.
+// Standing is the status and level used to select offers, beside the segments.
 type Standing struct{ Status, LevelID string }
 
 // SelectStandings returns a query for the standing of customers of a store, and the map that it fills. The ids must be

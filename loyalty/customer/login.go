@@ -24,7 +24,7 @@ func SetTemporaryPassword(tx *db.Tx, storeKey int64, id, hash string) (changed b
 	return n == 1, err
 }
 
-// Login is what a log-in is checked against.
+// Login has the fields of a customer that a log-in checks.
 type Login struct {
 	StoreKey         int64
 	ID, Username     string

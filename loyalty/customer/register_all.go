@@ -84,8 +84,8 @@ func enter(tx *db.Tx, s *store.Store, added []*Customer) error {
 	return nil
 }
 
-// known is what of new customers is taken or exists already. The keys of texts are in the form in which they are
-// compared.
+// known holds unique values of new customers that are in use already, and rows that they refer to. The keys of texts
+// are in the form in which they are compared.
 type known struct {
 	emails, phones, cards      map[string]bool
 	sellers, points, languages map[string]bool

@@ -12,7 +12,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// Hooks are what features store about customers, and how they clear it. Package app sets them.
+// Hooks read and clear the data of features about customers. Package app sets them.
 type Hooks struct {
 	// Customers are the hooks of the endpoints of customers: they run for an anonymization too, and add to
 	// the customer in the export.
@@ -22,7 +22,7 @@ type Hooks struct {
 	UnlinkedTraces []UnlinkedTrace
 	// Traces clear what features store about an anonymized customer.
 	Traces []Trace
-	// Sections are what features store about a customer, for the data export.
+	// Sections read the data of features about a customer, for the data export.
 	Sections Sections[Page]
 	// EndSessions ends all sessions of a customer except keep.
 	EndSessions func(tx *db.Tx, id, keep string) error
