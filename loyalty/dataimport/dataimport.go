@@ -44,7 +44,7 @@ const (
 // States lists the states.
 var States = []string{Uploading, Waiting, Running, Finished, Cancelled, Failed}
 
-// Kind is what can be imported.
+// Kind is a kind of record that can be imported.
 type Kind struct {
 	Name     string // in paths and lists, such as customers
 	Path     string // of the endpoint that takes files, below the path of the store
@@ -61,7 +61,7 @@ type Kind struct {
 	// Apply carries out records, and returns a result for each. It writes nothing for a record that it refuses. In a dry
 	// run the transaction is rolled back.
 	Apply func(tx *db.Tx, s *store.Store, i *Import, records []Record) ([]Result, error)
-	// Newcomers says that the records become customers.
+	// Newcomers means that the records become customers.
 	Newcomers bool
 	// Object is the object of a successful record in responses.
 	Object func(id string) any
@@ -90,7 +90,7 @@ type Column struct {
 	Text *string
 }
 
-// Result is what became of a record.
+// Result is the outcome of a record.
 type Result struct {
 	ID      string // of the object that was made or changed
 	Message string // why the record was refused; empty on success
@@ -98,14 +98,14 @@ type Result struct {
 	Problems []form.Problem
 }
 
-// Actor is who imports.
+// Actor is the user who imports.
 type Actor struct {
 	ID        string `json:"id,omitempty"`
 	Name      string `json:"name"`
 	Permanent bool   `json:"permanent,omitempty"` // identified by a permanent token
 }
 
-// Options say what customers do not get.
+// Options withhold messages, points and welcomes from customers.
 type Options struct {
 	WithoutMessages bool `json:"withoutMessages,omitempty"` // about what the records change for them
 	// The others are those of Kind.Newcomers.
