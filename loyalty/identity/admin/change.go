@@ -6,7 +6,7 @@ import (
 	"punchcard/platform/fault"
 )
 
-// Data is what administrators can change of each other.
+// Data are the fields that administrators can change of each other.
 type Data struct {
 	Email                string
 	FirstName, LastName  string
@@ -18,7 +18,7 @@ type Data struct {
 	RoleID               int64 // 0 for the default role
 }
 
-// Refused says which fields of an administrator an operation refused.
+// Refused marks the fields of an administrator that an operation refused.
 type Refused struct {
 	EmailTaken, KeyTaken bool
 	RoleUnknown          bool // or it has more rights than the caller

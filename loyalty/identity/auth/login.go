@@ -23,7 +23,7 @@ const (
 	defaultStore = "DEFAULT"
 )
 
-// account is what a log-in finds for a name before it checks the password. The id is empty if there is none.
+// account is the user with the name of a log-in, before the password is checked. The id is empty if there is none.
 type account struct {
 	storeKey     int64 // 0 for administrators
 	id           string

@@ -53,8 +53,8 @@ type New struct {
 	AllowCouponUse, AllowCouponLookup, AllowTransactions, AllowCouponCancel *bool
 }
 
-// Refused says which fields of a seller an operation refused: another seller of the store has the e-mail address, or
-// the store has no such point of sale.
+// Refused marks the fields of a seller that an operation refused: another seller of the store has the e-mail address,
+// or the store has no such point of sale.
 type Refused struct{ EmailTaken, POSUnknown bool }
 
 // Error describes the error for logs. Clients get an error at each refused field.

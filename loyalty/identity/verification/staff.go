@@ -84,7 +84,7 @@ const (
 	ownPassword       = "own"
 )
 
-// accountView is what is known about a customer's log-in.
+// accountView shows the state of a customer's log-in.
 type accountView struct {
 	Status   string        `json:"status"`
 	Password string        `json:"password"` // none, temporary, own
@@ -112,7 +112,7 @@ type messageView struct {
 // messagesRead is how many of the newest messages to a customer are looked through.
 const messagesRead = 20
 
-// getAccount shows what is known about the log-in of the customer of the path.
+// getAccount shows the state of the log-in of the customer of the path.
 func getAccount(c *api.Call) error {
 	view := accountView{Password: noPassword, Changes: []pendingView{}}
 	err := c.Read(func(tx *db.Tx) error {
