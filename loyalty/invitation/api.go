@@ -46,7 +46,7 @@ func Endpoints(limits Limits) []api.Endpoint {
 	}
 }
 
-// contact is whom an invitation is sent to: an e-mail address or a phone.
+// contact is the address of an invitation: an e-mail address or a phone.
 type contact struct{ Email, Phone string }
 
 func readContact(g *form.Group) (to contact) {
@@ -155,7 +155,7 @@ func makeLink(c *api.Call) error {
 	return c.OK(response)
 }
 
-// openView is what somebody sees who was invited. It has the contact that the invitation was sent to, so that they need
+// openView shows an invitation to its recipient. It has the contact that the invitation was sent to, so that they need
 // not enter it.
 type openView struct {
 	ReferrerName   string `json:"referrerName"` // the first name only
