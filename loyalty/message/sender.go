@@ -33,7 +33,7 @@ func NewSender(d *db.DB, stores *store.Directory, c *Config) *delivery.Sender[De
 // mailboxStatus is the status of messages in the mailbox of a demonstration.
 const mailboxStatus = 200
 
-// backlog is what is due in a store.
+// backlog has the messages of a store that are due.
 type backlog struct {
 	storeKey int64
 	settings *Settings

@@ -92,7 +92,7 @@ func settingsViewOf(s *Settings) settingsView {
 	}
 }
 
-// statusView is whether messages can be sent.
+// statusView shows the channels that work, and what else keeps messages waiting.
 type statusView struct {
 	Channels  []channelView `json:"channels"`
 	PublicURL string        `json:"publicUrl"` // of links; without it, messages with links wait
@@ -136,7 +136,7 @@ type undeliverableView struct {
 	Since   string `json:"since"`
 }
 
-// subscriptionView is what a link of a marketing message is about.
+// subscriptionView shows the subscription that a link of a marketing message ends.
 type subscriptionView struct {
 	ProgramName string `json:"programName"`
 	Subscribed  bool   `json:"subscribed"` // whether the customer gets marketing messages

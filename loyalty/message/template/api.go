@@ -63,7 +63,7 @@ func text(optional *string) string {
 	return *optional
 }
 
-// filter is what a list is limited to. Empty members do not limit it.
+// filter selects templates of a list. Empty members do not limit it.
 type filter struct {
 	event, channel, target, language string
 	enabled, builtIn                 *bool

@@ -14,7 +14,7 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// Hooks are what templates need from later features.
+// Hooks are the functions of later features that templates call.
 type Hooks struct {
 	// Values returns the values of placeholders that a customer has, and the customer's language, which may
 	// be empty. The error is fault.ErrNotFound if there is no such customer.

@@ -12,7 +12,7 @@ import (
 	"punchcard/platform/fault"
 )
 
-// Text is what a message says, with or without placeholders. The subject of a push message is its title; a
+// Text is the text of a message, with or without placeholders. The subject of a push message is its title; a
 // message by SMS or in the inbox has none.
 type Text struct {
 	Subject, Content string
@@ -29,7 +29,7 @@ type Template struct {
 	BuiltIn bool // the text is the built-in one; not stored
 }
 
-// Key is what a store has at most one template for.
+// Key identifies a template of a store.
 type Key struct{ Event, Channel, Language string }
 
 // ID returns the id of the store's template. It follows from the key, so that a built-in text has the same
