@@ -14,7 +14,7 @@ import (
 // kinds lists the kinds of notifications. Customers are reminded of what ends in this order.
 var kinds = []*kind{welcome, campaignAvailable, pointsEnding, couponEnding, levelEnding}
 
-// kind is what notifications can be about.
+// kind is a kind of notification, such as those about coupons that end.
 type kind struct {
 	name string // stored, and shown to clients
 
