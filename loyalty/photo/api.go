@@ -8,7 +8,7 @@ import (
 	"punchcard/platform/picture"
 )
 
-// Owner says which row a path names.
+// Owner finds the row that a path names.
 type Owner struct {
 	Kind Kind
 	Find func(c *api.Call, tx *db.Tx) (id string, err error)
