@@ -69,7 +69,7 @@ type sumKey struct {
 	day   calendar.Day
 }
 
-// pending is what an operation adds to the sums when it ends.
+// pending collects the changes that an operation adds to the sums when it ends.
 type pending struct {
 	sums   map[sumKey]*Sums
 	active map[activeKey]int64

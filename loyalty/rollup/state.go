@@ -60,7 +60,7 @@ func (b *Book) Correct(tx *db.Tx, storeKey int64) {
 	}
 }
 
-// State says how the sums of a store were computed. A store without one was never recomputed.
+// State records how the sums of a store were computed. A store without one was never recomputed.
 type State struct {
 	StoreKey    int64
 	Zone        string       // of the days
