@@ -58,7 +58,7 @@ type Candidate struct {
 	Counted int64  // number of sales or rows, by Counts or Rows
 }
 
-// Facts are what is known about a customer for all criteria of a store.
+// Facts are the values of a customer that the criteria of a store compare.
 type Facts struct {
 	customer.Traits
 	Zone        *time.Location // of the store

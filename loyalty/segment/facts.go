@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// counters are what the criteria of some segments count.
+// counters are the counters that the criteria of some segments need.
 type counters struct {
 	sales []saleCounter
 	items bool                                                                        // of sales

@@ -101,7 +101,7 @@ func texts(g *form.Group, name string, limit int) []string {
 	return found
 }
 
-// labelValue tells whether labels have a value.
+// labelValue is the rule for the values of labels.
 type labelValue int
 
 const (

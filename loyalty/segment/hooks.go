@@ -6,7 +6,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// Hooks are what later features add to segments. Package app sets all of them.
+// Hooks are the functions of later features that segments call. Package app sets all of them.
 type Hooks struct {
 	// Purchases returns the coupons of customers, newest first, for the list of members. It runs in the reading
 	// transaction of the list, without locks.

@@ -33,7 +33,7 @@ type Part struct {
 	Criteria []Criterion `json:"criteria"`
 }
 
-// Basis is what decides about members besides the facts about customers.
+// Basis has the values that decide about members besides the facts about customers.
 type Basis struct {
 	Version     int64  `json:"version"`
 	Alternative bool   `json:"alternative"` // parts are joined by OR, criteria by AND
