@@ -59,7 +59,7 @@ func pathOf(s *store.Store, name string) string {
 	return "/api/" + s.Code + "/settings/photo/" + name
 }
 
-// programAnswer is what applications need to know of a store before anybody signs in.
+// programAnswer shows a store to applications before anybody signs in.
 type programAnswer struct {
 	Program program `json:"program"`
 }

@@ -2,7 +2,7 @@ package storeapi
 
 import "punchcard/api"
 
-// publicStore is what everybody sees of an active store.
+// publicStore shows an active store to everybody.
 type publicStore struct {
 	Code string `json:"code"`
 	Name string `json:"name"`
