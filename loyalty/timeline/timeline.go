@@ -43,7 +43,7 @@ type entry struct {
 	source int
 }
 
-// cursor says where each kind continues. A kind that it lacks begins with its newest entry, and one with an empty key
+// cursor is the position in each kind. A kind that it lacks begins with its newest entry, and one with an empty key
 // is at its end.
 type cursor map[string]string
 
