@@ -168,7 +168,7 @@ func (s *site) text(query string, of *webhook.Subscription) (text string) {
 	return text
 }
 
-// call is what a receiver got.
+// call is a request that a receiver got.
 type call struct {
 	header http.Header
 	body   []byte
