@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// comparison is what builds of the product reached in the same rounds, first the build of this source.
+// comparison has the results of builds of the product in the same rounds, first the build of this source.
 type comparison struct {
 	builds  []string  // paths of the programs
 	results []*result // of each build

@@ -120,7 +120,7 @@ func (s *listShop) visit(tx *db.Tx, from, to int) error {
 	return nil
 }
 
-// person is what a customer is searched by.
+// person has the texts that a customer is searched by.
 type person struct{ firstName, lastName, email, phone, card string }
 
 // newPerson returns the customer with a number, of a store with a number of customers. Ten have the same

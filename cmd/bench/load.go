@@ -22,7 +22,7 @@ import (
 // shares the processors with the server.
 const loadCommand = "load"
 
-// loadPlan is what to send. Each request draws a path and a token. The warm-up lasts until every
+// loadPlan has the requests to send. Each request draws a path and a token. The warm-up lasts until every
 // token was sent once, so that the measurement does not include a thousand tokens that are verified
 // for the first time at the same moment.
 type loadPlan struct {

@@ -133,7 +133,7 @@ func scenarioNames() []string {
 	return append(names, regularsName)
 }
 
-// choice is which scenarios are measured.
+// choice has the scenarios that are measured.
 type choice struct {
 	scenarios []scenario
 	lists     []listScenario

@@ -19,7 +19,7 @@ const (
 	writtenLimitPostgres = 10_000
 )
 
-// written is what was written to files, in bytes: SQLite's log and its checkpoints, PostgreSQL's WAL and tables, the
+// written counts the bytes written to files: SQLite's log and its checkpoints, PostgreSQL's WAL and tables, the
 // message queue, and the server's log. It is what was passed to the kernel, which writes whole blocks of 4 kB.
 type written struct {
 	server, database int64 // SQLite has no processes of its own

@@ -315,7 +315,7 @@ func TestBackupRefuses(t *testing.T) {
 	}
 }
 
-// listing tells the files of a folder with their sizes.
+// listing returns the files of a folder with their sizes.
 func listing(t *testing.T, folder string) string {
 	t.Helper()
 	entries, err := os.ReadDir(folder)

@@ -21,7 +21,7 @@ var errFindings = errors.New("the data is inconsistent")
 
 type checkData struct{ app.Database }
 
-// Help says what is checked and what the exit status means.
+// Help describes the checks and the exit status.
 func (checkData) Help() string {
 	return "Checks every rule on a snapshot of the data; the server may run meanwhile. Each finding is one line: the " +
 		"rule, the internal key of the store, the id, the value found and the value expected.\n\nThe exit status is " +

@@ -59,7 +59,7 @@ type repair struct {
 	Apply bool `help:"Write the keys; without it, the command only prints what it would do."`
 }
 
-// Help says when the command is needed.
+// Help describes when the command is needed.
 func (repair) Help() string {
 	return "Customers are found and compared by keys of their e-mail address, phone, loyalty card and name. The keys " +
 		"change with the country of a store. The command writes them anew, and prints customers who have the key of " +

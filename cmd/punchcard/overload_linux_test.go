@@ -59,7 +59,7 @@ func (p *process) descriptors() int {
 	return len(open)
 }
 
-// outcome is what came back from an overloaded server.
+// outcome counts the responses of an overloaded server.
 type outcome struct {
 	sold, refused int
 	took          []time.Duration // of what was sold

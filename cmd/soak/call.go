@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// outcome is what a client knows about a call.
+// outcome is the result of a call, as far as its client knows.
 type outcome int
 
 const (

@@ -15,7 +15,7 @@ import (
 // that takes longer counts as undecided.
 const checkLimit = 20 * time.Second
 
-// reply is what a client knows about the outcome of an operation in a history.
+// reply is the outcome of an operation in a history, as far as its client knows.
 type reply string
 
 const (

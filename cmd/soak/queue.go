@@ -44,7 +44,7 @@ func startQueue(folder string) (q *queue, err error) {
 	return q, err
 }
 
-// flags say where the message queue is. There are none for the embedded one, which is nil.
+// flags returns the flags with the address of the message queue: none for the embedded one, which is nil.
 func (q *queue) flags() []string {
 	if q == nil {
 		return nil

@@ -112,7 +112,7 @@ func (s *server) signal(which os.Signal) error {
 	return s.process.Signal(which)
 }
 
-// faultsVariable is what cmd/punchcard/faults.go reads.
+// faultsVariable is the environment variable that cmd/punchcard/faults.go reads.
 const faultsVariable = "FAULTS_FILE"
 
 // injected are the faults inside the product.
