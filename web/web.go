@@ -31,7 +31,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 	"connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; media-src 'self' blob:; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-// permissions says which devices a page may use: only the till reads codes with the camera.
+// permissions returns the devices that a page may use: only the till reads codes with the camera.
 func permissions(app string) string {
 	camera := "()"
 	if app == "till" {

@@ -8,7 +8,7 @@ import (
 	"punchcard/web/webtest"
 )
 
-// recipeWalk is what a recipe promises: the campaign, its audience, and what it creates besides.
+// recipeWalk has the promises of a recipe: the campaign, its audience, and what it creates besides.
 type recipeWalk struct {
 	title, reward string
 	cost          float64

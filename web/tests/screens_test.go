@@ -24,7 +24,7 @@ const (
 	picturesFolder = "../../docs/pictures"
 )
 
-// screen is what the tests know of a route.
+// screen describes a route to the tests.
 type screen struct {
 	app  string // folder of the app
 	path string // as in its routes.ts

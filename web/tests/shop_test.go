@@ -245,7 +245,7 @@ func (s *shop) openWith(t *testing.T, name, path string, login tokens, options w
 	return p
 }
 
-// stored is what the app keeps in localStorage when somebody is signed in.
+// stored returns the contents of localStorage when somebody is signed in to an app.
 func (k tokens) stored(t *testing.T, app string) map[string]string {
 	t.Helper()
 	value, err := json.Marshal(map[string]string{"token": k.Token, "refresh": k.Refresh})

@@ -29,7 +29,7 @@ type element struct {
 	Name string `json:"name"`
 }
 
-// result is what a check of the script returns.
+// result is the result of a check of the script.
 type result struct {
 	Error  string  `json:"error"`
 	X      float64 `json:"x"`
