@@ -5,7 +5,7 @@ import { useQuery } from '../api/client'
 import type { ApiField as Described } from '../api/types'
 import { t, tIf } from '../i18n/i18n'
 import { Button } from '../ui/basics'
-import { Checkbox, DateTimeField, Field, NumberField, SelectField, TextField, valueAt, type FormState } from '../ui/form'
+import { Checkbox, DateTimeField, Field, NumberField, SelectField, TextField, valueAt, type RunTimeForm } from '../ui/form'
 import { Picker } from '../ui/tabs'
 import { useMoneyDigits } from './currency'
 
@@ -18,7 +18,7 @@ export interface ApiField extends Omit<Described, 'name' | 'fields'> {
 }
 
 export interface FieldProps {
-  form: FormState<any>
+  form: RunTimeForm
   field: ApiField
   path: string
 }

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { may } from '../api/session'
 import { t } from '../i18n/i18n'
 import { Notice } from '../ui/basics'
-import { TextField, type FormState } from '../ui/form'
+import { TextField, type FormState, type PathOf } from '../ui/form'
 
 export const maySecure = (): boolean => may('SECURITY', 'MODIFY')
 
@@ -15,7 +15,7 @@ export function SecurityNotice(): JSX.Element | null {
 
 // CurrentPassword confirms a change. Forms show it while they have one that needs it; the focus then moves to the button
 // that saves.
-export function CurrentPassword<T extends object>({ form }: { form: FormState<T> }): JSX.Element {
+export function CurrentPassword<T extends { currentPassword: string }>({ form }: { form: FormState<T> }): JSX.Element {
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const field = ref.current
@@ -25,7 +25,7 @@ export function CurrentPassword<T extends object>({ form }: { form: FormState<T>
   }, [])
   return (
     <div ref={ref}>
-      <TextField form={form} path="currentPassword" label={t('security.password')} help={t('security.passwordHelp')} type="password"
+      <TextField form={form} path={'currentPassword' as PathOf<T>} label={t('security.password')} help={t('security.passwordHelp')} type="password"
         autoComplete="current-password" />
     </div>
   )

@@ -261,7 +261,7 @@ interface Control {
 // field shows appear here, too, if deep is set.
 export function Field(
   { form, label, help, path = '', optional, deep, children }: FieldProps & {
-    form?: FormState<any>; deep?: boolean; children: (control: Control) => ComponentChildren
+    form?: WithErrors; deep?: boolean; children: (control: Control) => ComponentChildren
   },
 ): JSX.Element {
   const id = useId()
@@ -279,10 +279,22 @@ export function Field(
   )
 }
 
-type Bound = FieldProps & { form: FormState<any>; path: string; disabled?: boolean }
+// WithErrors is a form as far as fields show its errors alone.
+export type WithErrors = Pick<FormState<never>, 'errors'>
 
-export function TextField(
-  { type = 'text', placeholder, autoFocus, autoComplete, inputMode, maxLength, suffix, ...props }: Bound & {
+// RunTimeForm is a form with fields that are known at run time only, such as those that the API describes.
+export type RunTimeForm = FormState<any>
+
+// PathOf is a path to a value of a form, such as location.street or items.0.name.
+export type PathOf<T> =
+  T extends readonly (infer E)[] ? `${number}` | `${number}.${PathOf<E>}`
+  : T extends Blob | null | undefined ? never
+  : T extends object ? { [K in keyof T & string]: K | `${K}.${PathOf<T[K]>}` }[keyof T & string] : never
+
+type Bound<T> = FieldProps & { form: FormState<T>; path: NoInfer<PathOf<T>>; disabled?: boolean }
+
+export function TextField<T extends object>(
+  { type = 'text', placeholder, autoFocus, autoComplete, inputMode, maxLength, suffix, ...props }: Bound<T> & {
     type?: 'text' | 'email' | 'tel' | 'password' | 'url' | 'search'; placeholder?: string; autoFocus?: boolean
     autoComplete?: string; inputMode?: 'text' | 'decimal' | 'numeric' | 'email' | 'tel'; maxLength?: number; suffix?: string
   },
@@ -306,7 +318,7 @@ export function TextField(
 
 // NumberField shows what was typed, so that "1," on the way to "1,5" is not lost, and keeps the number as the API takes
 // it. digits are the most digits after the point; without them further ones are rounded.
-export function NumberField({ suffix, whole, digits, autoFocus, placeholder, ...props }: Bound & {
+export function NumberField<T extends object>({ suffix, whole, digits, autoFocus, placeholder, ...props }: Bound<T> & {
   suffix?: string; whole?: boolean; digits?: number; autoFocus?: boolean; placeholder?: string
 }): JSX.Element {
   const { form, path } = props
@@ -332,7 +344,7 @@ export function NumberField({ suffix, whole, digits, autoFocus, placeholder, ...
   )
 }
 
-export function TextArea({ rows = 4, maxLength, placeholder, ...props }: Bound & {
+export function TextArea<T extends object>({ rows = 4, maxLength, placeholder, ...props }: Bound<T> & {
   rows?: number; maxLength?: number; placeholder?: string
 }): JSX.Element {
   const { form, path } = props
@@ -352,7 +364,7 @@ export interface Option {
   text: string
 }
 
-export function SelectField({ options, empty, ...props }: Bound & { options: Option[]; empty?: string }): JSX.Element {
+export function SelectField<T extends object>({ options, empty, ...props }: Bound<T> & { options: Option[]; empty?: string }): JSX.Element {
   const { form, path } = props
   const value = String(valueAt(form.values, path) ?? '')
   return (
@@ -368,7 +380,7 @@ export function SelectField({ options, empty, ...props }: Bound & { options: Opt
   )
 }
 
-export function Checkbox({ form, path, label, help, disabled }: Bound): JSX.Element {
+export function Checkbox<T extends object>({ form, path, label, help, disabled }: Bound<T>): JSX.Element {
   const id = useId()
   const list = form.errors[path] ?? []
   return (
@@ -386,7 +398,7 @@ export function Checkbox({ form, path, label, help, disabled }: Bound): JSX.Elem
 }
 
 // Choice offers a few options side by side, all visible.
-export function Choice({ options, ...props }: Bound & { options: (Option & { help?: string })[] }): JSX.Element {
+export function Choice<T extends object>({ options, ...props }: Bound<T> & { options: (Option & { help?: string })[] }): JSX.Element {
   const { form, path, label, help } = props
   const name = useId()
   const value = String(valueAt(form.values, path) ?? '')
@@ -409,7 +421,7 @@ export function Choice({ options, ...props }: Bound & { options: (Option & { hel
 }
 
 // DateTimeField edits a time as the API takes it, YYYY-MM-DD HH:mm in the store's zone, or a date alone.
-export function DateTimeField({ dateOnly, ...props }: Bound & { dateOnly?: boolean }): JSX.Element {
+export function DateTimeField<T extends object>({ dateOnly, ...props }: Bound<T> & { dateOnly?: boolean }): JSX.Element {
   const { form, path } = props
   const value = String(valueAt(form.values, path) ?? '')
   const shown = dateOnly ? value.slice(0, 10) : value.slice(0, 16).replace(' ', 'T')

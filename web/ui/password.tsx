@@ -1,7 +1,7 @@
 // A field for a new password. It shows the rules of the server, and which of them are met, while the user types.
 import type { JSX } from 'preact'
 import { t, type Key } from '../i18n/i18n'
-import { TextField, valueAt, type FormState } from './form'
+import { TextField, valueAt, type FormState, type PathOf } from './form'
 import { Icon } from './icons'
 
 const rules: [Key, (password: string) => boolean][] = [
@@ -11,7 +11,7 @@ const rules: [Key, (password: string) => boolean][] = [
   ['password.rule.special', (p) => /[^\p{L}\p{N}]/u.test(p)],
 ]
 
-export function NewPassword({ form, path, label }: { form: FormState<any>; path: string; label: string }): JSX.Element {
+export function NewPassword<T extends object>({ form, path, label }: { form: FormState<T>; path: PathOf<T>; label: string }): JSX.Element {
   const value = String(valueAt(form.values, path) ?? '')
   const list = (
     <ul class="password-rules">

@@ -1,7 +1,7 @@
 // Fields of codes, in the editor of a campaign and in the dialogs of its page.
 import type { JSX } from 'preact'
 import { t } from '../../i18n/i18n'
-import { Field, NumberField, TextField, valueAt, type FormState } from '../../ui/form'
+import { Field, NumberField, TextField, valueAt, type FormState, type PathOf, type RunTimeForm } from '../../ui/form'
 
 export interface Generated {
   count: string
@@ -17,7 +17,7 @@ export function exampleCode({ prefix, length }: Generated): string {
 }
 
 // GenerateFields edit how many codes to generate, and what they look like. at is the path of these values in the form.
-export function GenerateFields({ form, at, autoFocus }: { form: FormState<any>; at?: string; autoFocus?: boolean }): JSX.Element {
+export function GenerateFields({ form, at, autoFocus }: { form: RunTimeForm; at?: string; autoFocus?: boolean }): JSX.Element {
   const path = (name: keyof Generated): string => (at ? `${at}.${name}` : name)
   const values = (at ? valueAt(form.values, at) : form.values) as Generated
   return (
@@ -33,7 +33,7 @@ export function GenerateFields({ form, at, autoFocus }: { form: FormState<any>; 
 }
 
 // CodesFile chooses a CSV file, which is a value of the form.
-export function CodesFile({ form, path, optional }: { form: FormState<any>; path: string; optional?: boolean }): JSX.Element {
+export function CodesFile<T extends object>({ form, path, optional }: { form: FormState<T>; path: PathOf<T>; optional?: boolean }): JSX.Element {
   return (
     <Field form={form} path={path} label={t('editor.csv')} help={t('editor.csvHelp')} optional={optional}>
       {(control) => (

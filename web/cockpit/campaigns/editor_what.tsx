@@ -7,14 +7,14 @@ import { Checkbox, Field, NumberField, SelectField, TextArea, TextField } from '
 import { Picker } from '../../ui/tabs'
 import { useMoneyDigits } from '../currency'
 import { LanguageTabs } from '../language_tabs'
-import type { SectionProps } from './types'
+import type { SectionProps, Texts } from './types'
 
 // WhatSection edits the texts of each language and what is special to the type of the reward.
 export function WhatSection({ form, languages }: SectionProps): JSX.Element {
   const [shown, setShown] = useState(languages[0]!.code)
   const { reward, translations } = form.values
   const digits = useMoneyDigits()
-  const path = (name: string): string => `translations.${shown}.${name}`
+  const path = (name: keyof Texts) => `translations.${shown}.${name}` as const
   return (
     <Card title={t('editor.what')}>
       <LanguageTabs languages={languages} shown={shown} onChange={setShown} completeness={(code) => {

@@ -4,7 +4,7 @@ import type { CustomerDetail } from '../../api/types'
 import { useQuery } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button } from '../../ui/basics'
-import { Field, type FormState } from '../../ui/form'
+import { Field, type WithErrors } from '../../ui/form'
 import { useTyped } from '../../ui/search'
 import { Picker, type Pick } from '../../ui/tabs'
 import { customerName } from './name'
@@ -18,7 +18,7 @@ function useSearch(): { found: CustomerDetail[]; busy: boolean; search: (text: s
 
 // CustomerField chooses a customer in a form. One can be left out, such as the sender of points.
 export function CustomerField({ form, path, label, help, optional, chosen, onChoose, except }: {
-  form: FormState<any>; path: string; label: string; help?: string; optional?: boolean; except?: string
+  form: WithErrors; path: string; label: string; help?: string; optional?: boolean; except?: string
   chosen: CustomerDetail | null; onChoose: (customer: CustomerDetail | null) => void
 }): JSX.Element {
   const { found, busy, search } = useSearch()

@@ -108,7 +108,7 @@ async function uploadPicture(level: string, file: File): Promise<void> {
   await write('POST', '/api/{store}/level/{level}/photo', { params: { level }, body: { photo: { file } } })
 }
 
-function RewardFields({ form, path, optional }: { form: FormState<Values>; path: string; optional?: boolean }): JSX.Element {
+function RewardFields({ form, path, optional }: { form: FormState<Values>; path: 'reward' | `specialRewards.${number}`; optional?: boolean }): JSX.Element {
   return (
     <div class="columns">
       <TextField form={form} path={`${path}.name`} label={t('levels.discountName')} maxLength={255} optional={optional} />

@@ -156,7 +156,7 @@ function Channel({ form, event, channel, language, templates, languages, onResto
   const mayEdit = maySwitch && (maySecure() || !templates.some((m) => m.secret))
   const stored = templates.find((m) => m.channel === channel && m.language === language)
   const name = languages.find((l) => l.code === language)?.name ?? language
-  const path = `texts.${channel}.${language}`
+  const path = `texts.${channel}.${language}` as const
   const text = form.values.texts[channel]?.[language] ?? blank
   const titled = channel === 'email' || channel === 'push'
   return (

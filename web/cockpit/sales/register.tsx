@@ -127,7 +127,7 @@ function PosField({ form }: { form: FormState<Values> }): JSX.Element | null {
 
 function LineFields({ form, at }: { form: FormState<Values>; at: number }): JSX.Element {
   const { items } = form.values
-  const path = `items.${at}`
+  const path = `items.${at}` as const
   const digits = useMoneyDigits()
   const remove = (): void => form.set('items', items.filter((_, i) => i !== at))
   return (
