@@ -375,6 +375,7 @@ var (
 	calledPath = regexp.MustCompile("['\"`](/api/[^'\"`?]+)")
 	inserted   = regexp.MustCompile(`\$\{[^}]*\}`)
 	imported   = regexp.MustCompile(`(?:from|import\() ?'(\.[^']+)'`)
+	typeImport = regexp.MustCompile(`import type [^']*'[^']*'`)
 )
 
 // callsOf returns the paths of the API that a screen calls, from its source and the files of the app that it imports.
@@ -393,7 +394,7 @@ func callsOf(t *testing.T, source string) []string {
 			if err != nil {
 				continue
 			}
-			text = inserted.ReplaceAll(text, []byte("…"))
+			text = inserted.ReplaceAll(typeImport.ReplaceAll(text, nil), []byte("…"))
 			for _, m := range calledPath.FindAllSubmatch(text, -1) {
 				found["`"+string(m[1])+"`"] = true
 			}
