@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-7I4E2U4G.js";import"/assets/chunk-FI4OKXKF.js";import"/assets/chunk-AR45JPXD.js";import"/assets/chunk-62N5YOTZ.js";import"/assets/chunk-XCRZNHHA.js";export{c as default,b as earned,a as grossOf};

@@ -1,1 +1,0 @@
-import{W as o,ma as r,z as t,za as i}from"/assets/chunk-XCRZNHHA.js";function f({of:n}){return t("AUDIT")?r(i,{to:"/audit",query:{entityId:n},icon:"clock",children:o("audit.history")}):null}export{f as a};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-NGJAWRRJ.js";import"/assets/chunk-2PBCNUVU.js";import"/assets/chunk-TVORO7O3.js";import"/assets/chunk-6W23AXSO.js";import"/assets/chunk-ZFJBOMKF.js";import"/assets/chunk-XCRZNHHA.js";export{d as Standing,a as default,c as missing,b as priceOf};

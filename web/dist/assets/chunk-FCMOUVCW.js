@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-QKHKXSCI.js";import"/assets/chunk-GMHIBP7J.js";import"/assets/chunk-6V6JRBQO.js";import"/assets/chunk-J433MJ4J.js";import"/assets/chunk-FI4OKXKF.js";import"/assets/chunk-AR45JPXD.js";import"/assets/chunk-PPYGM6QP.js";import"/assets/chunk-62N5YOTZ.js";import"/assets/chunk-XCRZNHHA.js";export{b as CustomerInvitations,a as default};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-EAPGHHUJ.js";import"/assets/chunk-6W23AXSO.js";import"/assets/chunk-ZFJBOMKF.js";import"/assets/chunk-6V6JRBQO.js";import"/assets/chunk-XCRZNHHA.js";export{a as default,b as whenOf};

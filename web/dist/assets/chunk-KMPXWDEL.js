@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-ZPP6FRQS.js";import"/assets/chunk-SZ6IWNC5.js";import"/assets/chunk-MDF3QH7F.js";import"/assets/chunk-TM6TR65G.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-PPYGM6QP.js";import"/assets/chunk-62N5YOTZ.js";import"/assets/chunk-L2PAAA2G.js";import"/assets/chunk-XCRZNHHA.js";export{d as Activated,b as ByCode,c as LinkSent,a as default};

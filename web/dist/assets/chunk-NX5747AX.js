@@ -1,1 +1,0 @@
-import{P as t,z as e}from"/assets/chunk-XCRZNHHA.js";function o(){return t(e("LEVEL")?"/api/{store}/level":null,{perPage:1e3}).data?.levels??[]}function n(){return t(e("SEGMENT")?"/api/{store}/segment":null,{perPage:1e3}).data?.segments??[]}function l(i=!0){return t(i&&e("POS")?"/api/{store}/pos":null,{perPage:1e3}).data?.pos??[]}export{o as a,n as b,l as c};

@@ -1,1 +1,0 @@
-import{d as r}from"/assets/chunk-SZ6IWNC5.js";import"/assets/chunk-MDF3QH7F.js";import"/assets/chunk-TM6TR65G.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-PPYGM6QP.js";import"/assets/chunk-62N5YOTZ.js";import"/assets/chunk-L2PAAA2G.js";import{W as o,ma as t}from"/assets/chunk-XCRZNHHA.js";function e(){return t(r,{name:o("signIn.email")})}export{e as default};

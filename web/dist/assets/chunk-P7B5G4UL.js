@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-32LEZHHH.js";import"/assets/chunk-RFRSZXXG.js";import"/assets/chunk-M2SIL7RS.js";import"/assets/chunk-FI4OKXKF.js";import"/assets/chunk-AR45JPXD.js";import"/assets/chunk-PPYGM6QP.js";import"/assets/chunk-62N5YOTZ.js";import"/assets/chunk-L2PAAA2G.js";import"/assets/chunk-XCRZNHHA.js";export{b as default,a as setLevelActive};

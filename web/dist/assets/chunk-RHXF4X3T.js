@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-JPNNOTZ5.js";import"/assets/chunk-3KD3QVZI.js";import"/assets/chunk-N6Z3X7KJ.js";import"/assets/chunk-FI4OKXKF.js";import"/assets/chunk-AR45JPXD.js";import"/assets/chunk-PPYGM6QP.js";import"/assets/chunk-62N5YOTZ.js";import"/assets/chunk-L2PAAA2G.js";import"/assets/chunk-XCRZNHHA.js";export{d as State,c as Usage,b as default,a as setActive};

@@ -1,1 +1,0 @@
-import{e as t}from"/assets/chunk-SZ6IWNC5.js";import"/assets/chunk-MDF3QH7F.js";import"/assets/chunk-TM6TR65G.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-PPYGM6QP.js";import"/assets/chunk-62N5YOTZ.js";import"/assets/chunk-L2PAAA2G.js";import{ma as o}from"/assets/chunk-XCRZNHHA.js";function r({params:e}){return o(t,{token:e.token})}export{r as default};

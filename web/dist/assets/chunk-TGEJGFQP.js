@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-ZWAD7DB5.js";import"/assets/chunk-MEHRVGHB.js";import"/assets/chunk-PPYGM6QP.js";import"/assets/chunk-62N5YOTZ.js";import"/assets/chunk-L2PAAA2G.js";import"/assets/chunk-XCRZNHHA.js";export{a as checkedFile,c as default,b as send};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-NGUYCVD3.js";import"/assets/chunk-MEHRVGHB.js";import"/assets/chunk-FI4OKXKF.js";import"/assets/chunk-AR45JPXD.js";import"/assets/chunk-XCRZNHHA.js";export{c as State,d as default,a as goesOn,b as kindText};

@@ -1,1 +1,0 @@
-import{P as e}from"/assets/chunk-XCRZNHHA.js";function n(){return[...e("/api/{store}/settings/choices/availableFrontendTranslations").data?.choices??[]].sort((t,a)=>Number(a.default)-Number(t.default))}export{n as a};
