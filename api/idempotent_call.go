@@ -133,7 +133,7 @@ func (i *idempotentCall) handle(c *Call, handle func(*Call) error) error {
 	return c.replay(i.store(c, heldResponse(c)))
 }
 
-// find returns what is known about the key before the handler runs.
+// find returns the stored state of the key before the handler runs.
 func (i *idempotentCall) find(c *Call) error {
 	return c.server.DB.Read(c.Context(), func(tx *db.Tx) error {
 		stored, err := idempotency.Find(tx, i.request)
@@ -144,7 +144,7 @@ func (i *idempotentCall) find(c *Call) error {
 	})
 }
 
-// claim locks the key until the transaction ends, and returns what is known about it.
+// claim locks the key until the transaction ends, and returns its stored state.
 func (i *idempotentCall) claim(tx *db.Tx) (err error) {
 	if i.stored, err = idempotency.Claim(tx, i.request); err != nil {
 		return err

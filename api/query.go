@@ -30,12 +30,12 @@ func ListQuery[C any](columns map[string]C, filters ...func(q *form.Group)) func
 	return PageQuery(columns, append(filters, LocaleQuery)...)
 }
 
-// Filters describes a query by the function that reads it.
+// Filters documents the query parameters that read uses.
 func Filters[T any](read func(query *form.Node) T) func(q *form.Group) {
 	return func(q *form.Group) { q.DescribeTexts(func(query *form.Node) { read(query) }) }
 }
 
-// Reads describes a form by the function that reads it.
+// Reads documents the fields of a form that read uses.
 func Reads[T any](read func(g *form.Group) T) func(g *form.Group) {
 	return func(g *form.Group) { read(g) }
 }

@@ -10,15 +10,15 @@ import (
 //go:embed introduction.md
 var introduction string
 
-// inHeader and ofReplayed describe the headers of idempotent requests and replays, and ifMatch that of conditional
+// keyHeader and replayedHeader describe the headers of idempotent requests and replays, and ifMatch that of conditional
 // writes.
 const (
-	inHeader = "A text that identifies the request, 1 to 255 printable ASCII characters, best a random UUID. Repeating " +
+	keyHeader = "A text that identifies the request, 1 to 255 printable ASCII characters, best a random UUID. Repeating " +
 		"the request with the same key has no further effect and gets the stored response, for a week by default; while " +
 		"the first request is in progress it gets 409. Another request with the key gets 422."
-	ofReplayed = "true if this is the stored response to the Idempotency-Key, and nothing was done now."
-	ifMatch    = "The ETag that a GET of the path had. If the object has changed since then, nothing is changed and the " +
-		"response is 412. Without it, the object is replaced whatever it is."
+	replayedHeader = "true if this is the stored response to the Idempotency-Key, and nothing was done now."
+	ifMatch        = "The ETag that a GET of the path had. If the object has changed since then, nothing is changed and " +
+		"the response is 412. Without it, the object is replaced whatever it is."
 	// limitSetting describes the header of errors about a limit that an operator can move.
 	limitSetting = "The server setting of the limit that the request exceeds: --result-window for a page past the " +
 		"result window, which answers 400 \"Result window is too large\"."

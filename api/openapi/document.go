@@ -249,7 +249,7 @@ func headerParameters(e *api.Endpoint) []parameter {
 		return nil
 	}
 	all := []parameter{{
-		Name: idempotency.Header, In: "header", Description: inHeader, Schema: &schema{Type: "string"},
+		Name: idempotency.Header, In: "header", Description: keyHeader, Schema: &schema{Type: "string"},
 	}}
 	if e.Replaces(e.Named()) {
 		all = append(all, parameter{Name: "If-Match", In: "header", Description: ifMatch, Schema: &schema{Type: "string"}})
@@ -329,6 +329,6 @@ func (b *builder) response(result any) *response {
 		return &response{Description: "The content.", Content: named[mediaType]{{string(result), mediaType{}}}}
 	}
 	return &response{Description: "The response.", Content: named[mediaType]{
-		{"application/json", mediaType{Schema: b.of(reflect.TypeOf(result))}},
+		{"application/json", mediaType{Schema: b.typeSchema(reflect.TypeOf(result))}},
 	}}
 }

@@ -94,7 +94,7 @@ type header struct {
 
 func headers() named[header] {
 	return named[header]{
-		{idempotency.Replayed, header{ofReplayed, &schema{Type: "string", Enum: []string{"true"}}}},
+		{idempotency.Replayed, header{replayedHeader, &schema{Type: "string", Enum: []string{"true"}}}},
 		{web.LimitSetting, header{limitSetting, &schema{Type: "string"}}},
 	}
 }

@@ -117,7 +117,7 @@ func (x exchange) request(s *schema) json.RawMessage {
 	return value
 }
 
-// valueFor returns what was sent in the types of a schema, without what is ignored.
+// valueFor converts a value that was sent to the types of a schema, without members that are ignored.
 func valueFor(n *form.Node, s *schema) any {
 	switch {
 	case n.IsGroup() && s.Type == "array":

@@ -30,15 +30,15 @@ type Variants interface {
 	Variants() (common any, further []any)
 }
 
-// of returns the schema of the JSON of a type.
-func (c *components) of(t reflect.Type) *schema {
+// typeSchema returns the schema of the JSON of a type.
+func (c *components) typeSchema(t reflect.Type) *schema {
 	switch {
 	case t == reflect.TypeFor[json.RawMessage]():
 		return &schema{}
 	case t == reflect.TypeFor[time.Time]():
 		return &schema{Type: "string", Format: "date-time"}
 	case t.Kind() == reflect.Pointer:
-		return nullable(c.of(t.Elem()))
+		return nullable(c.typeSchema(t.Elem()))
 	case t.Implements(variants):
 		return c.component(t)
 	case t.Implements(marshaler) || reflect.PointerTo(t).Implements(marshaler):
@@ -54,9 +54,9 @@ func (c *components) of(t reflect.Type) *schema {
 	case reflect.Float32, reflect.Float64:
 		return &schema{Type: "number"}
 	case reflect.Slice, reflect.Array:
-		return list(c.of(t.Elem()))
+		return list(c.typeSchema(t.Elem()))
 	case reflect.Map:
-		return &schema{Type: "object", Additional: c.of(t.Elem())}
+		return &schema{Type: "object", Additional: c.typeSchema(t.Elem())}
 	case reflect.Interface:
 		return &schema{}
 	case reflect.Struct:
@@ -159,7 +159,7 @@ func (c *components) member(s *schema, name, options string, t reflect.Type, alw
 	if leftOut && t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	value := c.of(t)
+	value := c.typeSchema(t)
 	if strings.Contains(options, "string") {
 		value = &schema{Type: "string"}
 	}
@@ -187,7 +187,7 @@ func (c *components) written(t reflect.Type) *schema {
 		}
 		s := inferred(value)
 		if s.Type == "object" && t.Kind() == reflect.Map {
-			s = &schema{Type: "object", Additional: c.of(t.Elem())}
+			s = &schema{Type: "object", Additional: c.typeSchema(t.Elem())}
 		}
 		if kind := fmt.Sprint(s.Type); !slices.Contains(kinds, kind) {
 			kinds, found = append(kinds, kind), append(found, s)
