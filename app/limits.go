@@ -67,15 +67,15 @@ type limitRow struct {
 }
 
 func (c *Config) limits() []limitRow {
-	return slices.Concat(c.ofServer(), c.Rates.rows(), c.ofChannels(), ofProgram())
+	return slices.Concat(c.serverLimits(), c.Rates.rows(), c.channelLimits(), programLimits())
 }
 
 func seconds(name string, d time.Duration, setting string) limitRow {
 	return limitRow{name, int64(d / time.Second), "seconds", setting}
 }
 
-// ofServer returns the limits of all requests.
-func (c *Config) ofServer() []limitRow {
+// serverLimits returns the limits of all requests.
+func (c *Config) serverLimits() []limitRow {
 	return []limitRow{
 		{"resultWindow", int64(c.ResultWindow), "position", "--result-window"},
 		{"requestsInFlight", int64(c.MaxInFlight), "requests", "--max-in-flight"},
@@ -109,8 +109,8 @@ func (c *Config) ofServer() []limitRow {
 	}
 }
 
-// ofChannels returns the limits of pictures, searches, deliveries and analytics, by topic.
-func (c *Config) ofChannels() []limitRow {
+// channelLimits returns the limits of pictures, searches, deliveries and analytics, by topic.
+func (c *Config) channelLimits() []limitRow {
 	return []limitRow{
 		{"pictureFile", picture.MaxBytes, "bytes", ""},
 		{"picturePixels", picture.MaxPixels, "pixels", ""},
@@ -174,8 +174,8 @@ func (c *Config) ofChannels() []limitRow {
 	}
 }
 
-// ofProgram returns the limits of what a program consists of, by topic.
-func ofProgram() []limitRow {
+// programLimits returns the limits of the parts of a program, by topic.
+func programLimits() []limitRow {
 	return []limitRow{
 		{"categories", category.Limit, "categories", ""},
 		{"campaignPhotos", campaign.PhotoLimit, "photos", ""},

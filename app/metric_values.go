@@ -88,8 +88,8 @@ func (f *collector) process(to chan<- prometheus.Metric) {
 	to <- gauge(reads, float64(s.Reads))
 }
 
-// stored sends the metrics of the database, or none of them if one cannot be read.
-func (f *collector) stored(ctx context.Context, to chan<- prometheus.Metric) error {
+// sendStored sends the metrics of the database, or none of them if one cannot be read.
+func (f *collector) sendStored(ctx context.Context, to chan<- prometheus.Metric) error {
 	behind, age, err := event.Lag(ctx, f.db)
 	if err != nil {
 		return err
@@ -109,7 +109,7 @@ func (f *collector) stored(ctx context.Context, to chan<- prometheus.Metric) err
 		}
 		states, err := job.Status(tx)
 		for i := range states {
-			all = append(all, ofJob(&states[i], states[i].Running(tx.Now()))...)
+			all = append(all, jobMetrics(&states[i], states[i].Running(tx.Now()))...)
 		}
 		return err
 	})
@@ -128,8 +128,8 @@ func (f *collector) stored(ctx context.Context, to chan<- prometheus.Metric) err
 	return nil
 }
 
-// ofJob returns the metrics of a job.
-func ofJob(s *job.State, running bool) []prometheus.Metric {
+// jobMetrics returns the metrics of a job.
+func jobMetrics(s *job.State, running bool) []prometheus.Metric {
 	all := []prometheus.Metric{
 		gauge(jobRunning, number(running), s.Name), gauge(jobNext, float64(s.NextRunAt.Unix()), s.Name),
 	}

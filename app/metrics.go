@@ -111,7 +111,7 @@ func (f *collector) Collect(to chan<- prometheus.Metric) {
 	ctx, stop := context.WithTimeout(context.Background(), scrapeLimit)
 	defer stop()
 	up := 1.0
-	if err := f.stored(ctx, to); err != nil {
+	if err := f.sendStored(ctx, to); err != nil {
 		f.log.Warn("metrics are missing", "error", err)
 		up = 0
 	}
