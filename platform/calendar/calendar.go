@@ -82,7 +82,7 @@ func AddDate(t time.Time, years, months, days int, zone *time.Location) time.Tim
 func First(wall time.Time, zone *time.Location) time.Time {
 	for at := wall.Add(-farthest).In(zone); ; {
 		begin, end := bounds(at)
-		if t := shown(wall, at); end.IsZero() || t.Before(end) {
+		if t := momentShowing(wall, at); end.IsZero() || t.Before(end) {
 			if !begin.IsZero() && t.Before(begin) {
 				return begin
 			}
@@ -102,7 +102,7 @@ func Last(wall time.Time, zone *time.Location) time.Time {
 func latest(wall time.Time, zone *time.Location, early func(begin, t time.Time) bool) time.Time {
 	for at := wall.Add(farthest).In(zone); ; {
 		begin, end := bounds(at)
-		if t := shown(wall, at); begin.IsZero() || early(begin, t) {
+		if t := momentShowing(wall, at); begin.IsZero() || early(begin, t) {
 			if !end.IsZero() && end.Before(t) {
 				return end
 			}
@@ -138,8 +138,8 @@ func bounds(at time.Time) (begin, end time.Time) {
 	return begin, end
 }
 
-// shown returns the moment at which a clock that is as far from UTC as it is at the moment at shows wall.
-func shown(wall, at time.Time) time.Time {
+// momentShowing returns the moment at which a clock that is as far from UTC as it is at the moment at shows wall.
+func momentShowing(wall, at time.Time) time.Time {
 	_, offset := at.Zone()
 	return wall.Add(-time.Duration(offset) * time.Second).In(at.Location())
 }

@@ -36,8 +36,8 @@ func (t *Table[D]) Row(d *D) []any { return append(t.Fields(d), t.Progress(d).ro
 
 func (t *Table[D]) id() string { return t.Key[len(t.Key)-1] }
 
-// of returns the condition on the rows of a receiver.
-func (t *Table[D]) of(r Receiver) *db.SQL {
+// receiverCondition returns the condition on the rows of a receiver.
+func (t *Table[D]) receiverCondition(r Receiver) *db.SQL {
 	q := db.NewSQL(t.Key[0]+" = ?", r.StoreKey)
 	if len(t.Key) > 2 {
 		q.And(t.Key[1]+" = ?", r.ID)
@@ -49,7 +49,7 @@ func (t *Table[D]) of(r Receiver) *db.SQL {
 // ClaimTerm, no other node attempts them.
 func (t *Table[D]) Claim(tx *db.Tx, r Receiver, limit int) ([]D, error) {
 	now := tx.ServerNow()
-	due := t.of(r).And("due_at <= ?", now.UnixMicro())
+	due := t.receiverCondition(r).And("due_at <= ?", now.UnixMicro())
 	q := db.NewSQL("UPDATE "+t.Name+" SET attempts = attempts + 1, due_at = ?", now.Add(ClaimTerm).UnixMicro())
 	// The condition is repeated, because another node may have claimed the row that the update waits for.
 	q.Add(" WHERE ? AND "+t.id()+" IN (SELECT "+t.id()+" FROM "+t.Name, due).
@@ -124,7 +124,7 @@ func (t *Table[D]) CountPending(tx *db.Tx) (int64, error) {
 // List returns a page of the deliveries to a receiver, the newest first. An empty state means all.
 // total stops counting at CountLimit.
 func (t *Table[D]) List(tx *db.Tx, r Receiver, state string, limit, offset int) (found []D, total int, err error) {
-	from := db.NewSQL("FROM "+t.Name+" WHERE ?", t.of(r))
+	from := db.NewSQL("FROM "+t.Name+" WHERE ?", t.receiverCondition(r))
 	if state != "" {
 		from.And("state = ?", state)
 	}
@@ -140,7 +140,7 @@ func (t *Table[D]) List(tx *db.Tx, r Receiver, state string, limit, offset int) 
 // SelectFailed returns a query that sets n to the number of deliveries to a receiver that failed for good since a time,
 // among the newest limit of those that failed.
 func (t *Table[D]) SelectFailed(r Receiver, since time.Time, limit int, n *int) db.Query {
-	newest := db.NewSQL("SELECT finished_at FROM "+t.Name+" WHERE ?", t.of(r)).And("state = ?", t.Failed)
+	newest := db.NewSQL("SELECT finished_at FROM "+t.Name+" WHERE ?", t.receiverCondition(r)).And("state = ?", t.Failed)
 	newest.Add(" ORDER BY "+t.id()+" DESC LIMIT ?", limit)
 	q := db.NewSQL("SELECT COUNT(*) FROM (?) AS newest WHERE finished_at >= ?", newest, since.UnixMicro())
 	return db.Select(func(n *int) []any { return []any{n} }, func(found int) { *n = found }, q.Text(), q.Args()...)

@@ -21,7 +21,7 @@ func Explain(folder string, err error) error {
 	return err
 }
 
-// Full is Explain for an error which says that the disk is full.
+// Full adds the disk usage of the folder to an error about a full disk.
 func Full(folder string, err error) error {
 	if used, ok := usageOf(folder); ok {
 		return used.explain(folder, err)

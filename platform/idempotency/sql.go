@@ -61,7 +61,7 @@ func Expire(d *db.DB, retention time.Duration) func(ctx context.Context) (remove
 	}
 }
 
-// Replace replaces the stored response to a request, whose work went on after it was stored. A nil request has none.
+// Replace overwrites the response to a request that was stored before its work was complete. It ignores nil.
 func Replace(tx *db.Tx, r *Request, response Response) error {
 	if r == nil {
 		return nil

@@ -101,11 +101,11 @@ func prefixes(texts ...string) []netip.Prefix {
 func networkOf(address netip.Addr) network {
 	address = address.WithZone("").Unmap()
 	switch {
-	case !address.IsValid() || within(address, forbiddenNetworks):
+	case !address.IsValid() || contains(address, forbiddenNetworks):
 		return forbidden
 	case address.IsLoopback():
 		return loopback
-	case address.Is4() && !within(address, special4):
+	case address.Is4() && !contains(address, special4):
 		return public
 	case address.Is4():
 		return private
@@ -122,13 +122,13 @@ func networkOf(address netip.Addr) network {
 		return forbidden
 	case nat64.Contains(address) && carried == public:
 		return public
-	case global6.Contains(address) && !within(address, special6):
+	case global6.Contains(address) && !contains(address, special6):
 		return public
 	}
 	return private
 }
 
-func within(address netip.Addr, networks []netip.Prefix) bool {
+func contains(address netip.Addr, networks []netip.Prefix) bool {
 	for _, network := range networks {
 		if network.Contains(address) {
 			return true

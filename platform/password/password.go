@@ -31,10 +31,10 @@ const (
 // cost is about 27 ms of one core and 19 MiB for each hash.
 var cost = &argon2id.Params{Memory: 19 << 10, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 
-// nobody is a hash of the same cost that no password matches.
-var nobody = ofNobody(cost)
+// dummyHash is compared when the user is unknown, so that the answer takes as long. No password matches it.
+var dummyHash = newDummyHash(cost)
 
-func ofNobody(cost *argon2id.Params) string {
+func newDummyHash(cost *argon2id.Params) string {
 	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s",
 		argon2.Version, cost.Memory, cost.Iterations, cost.Parallelism,
 		base64.RawStdEncoding.EncodeToString(make([]byte, cost.SaltLength)),
@@ -44,7 +44,7 @@ func ofNobody(cost *argon2id.Params) string {
 // Cheapen makes hashes cheap and insecure, for tests of other packages.
 func Cheapen() {
 	cost = &argon2id.Params{Memory: 8, Iterations: 1, Parallelism: 1, SaltLength: 16, KeyLength: 32}
-	nobody = ofNobody(cost)
+	dummyHash = newDummyHash(cost)
 }
 
 // cores limits concurrent hashes to the number of cores, and with it their memory.
@@ -72,7 +72,7 @@ func Verify(ctx context.Context, plain, hash string) (bool, error) {
 	generated := strings.HasPrefix(hash, generatedPrefix)
 	isGenerated := generated && subtle.ConstantTimeCompare([]byte(HashGenerated(plain)), []byte(hash)) == 1
 	if !known || generated {
-		plain, hash = "", nobody
+		plain, hash = "", dummyHash
 	}
 	if err := enter(ctx); err != nil {
 		return false, err

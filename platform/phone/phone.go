@@ -41,7 +41,7 @@ func Key(text, country string) string {
 	if !ok {
 		return keytext.Fold(text)
 	}
-	if key, known := parse(number, text, country); known {
+	if key, known := parseNumber(number, text, country); known {
 		return key
 	}
 	return strings.TrimPrefix(number, "+")
@@ -67,8 +67,8 @@ func Part(text, country string) string {
 	return keytext.Fold(text)
 }
 
-// parse returns the number in E.164, if it is possible. text is the number as it was written.
-func parse(number, text, country string) (key string, known bool) {
+// parseNumber returns the number in E.164, if it is possible. text is the number as it was written.
+func parseNumber(number, text, country string) (key string, known bool) {
 	if rest, abroad := strings.CutPrefix(number, "00"); abroad {
 		// Most countries dial 00 before the code of another one.
 		if key, known := format("+"+rest, unknown, phonenumbers.IsValidNumber); known {

@@ -45,7 +45,7 @@ func Put(tx *db.Tx, storeKey int64, kind string, documents ...Document) error {
 	slices.SortStableFunc(documents, func(a, b Document) int { return cmp.Compare(a.ID, b.ID) })
 	documents = slices.CompactFunc(documents, func(a, b Document) bool { return a.ID == b.ID })
 	for part := range slices.Chunk(documents, partSize) {
-		if err := put(tx, storeKey, kind, part); err != nil {
+		if err := putDocuments(tx, storeKey, kind, part); err != nil {
 			return err
 		}
 	}
@@ -58,7 +58,7 @@ func Put(tx *db.Tx, storeKey int64, kind string, documents ...Document) error {
 // Remove deletes objects from the index. Unknown ids are ignored.
 func Remove(tx *db.Tx, storeKey int64, kind string, ids ...string) error {
 	for part := range slices.Chunk(ids, partSize) {
-		if err := remove(tx, storeKey, kind, part); err != nil {
+		if err := removeDocuments(tx, storeKey, kind, part); err != nil {
 			return err
 		}
 	}
@@ -74,7 +74,7 @@ func Find(tx *db.Tx, storeKey int64, kind, query string, limit, offset int) (ids
 	if len(words) == 0 {
 		return nil, 0, nil
 	}
-	return find(tx, storeKey, kind, words, limit, offset)
+	return findMatches(tx, storeKey, kind, words, limit, offset)
 }
 
 func queryWords(query string) []string {

@@ -21,14 +21,14 @@ const (
 // numbers wait.
 const newest = `COALESCE((SELECT rowid FROM search_words ORDER BY rowid DESC LIMIT 1), 0)`
 
-func put(tx *db.Tx, storeKey int64, kind string, documents []Document) error {
+func putDocuments(tx *db.Tx, storeKey int64, kind string, documents []Document) error {
 	rows, ids := make([][]any, len(documents)), make([]string, len(documents))
 	for i, document := range documents {
 		name, words := document.Columns()
 		rows[i], ids[i] = []any{storeKey, kind, document.ID, name, words}, document.ID
 	}
 	if tx.Engine() == sqlite { // replaced documents get a new number
-		if err := remove(tx, storeKey, kind, ids); err != nil {
+		if err := removeDocuments(tx, storeKey, kind, ids); err != nil {
 			return err
 		}
 	}
@@ -50,7 +50,7 @@ var documentKey = []db.Column{
 	{Name: "store_id", Type: "BIGINT"}, {Name: "kind", Type: "TEXT"}, {Name: "object_id", Type: "TEXT"},
 }
 
-func remove(tx *db.Tx, storeKey int64, kind string, ids []string) error {
+func removeDocuments(tx *db.Tx, storeKey int64, kind string, ids []string) error {
 	if tx.Engine() == sqlite {
 		if _, err := tx.Exec(`DELETE FROM search_words WHERE rowid IN (
 			SELECT d.number FROM ? CROSS JOIN search_documents d
@@ -97,7 +97,7 @@ type match struct {
 	total int64
 }
 
-func find(tx *db.Tx, storeKey int64, kind string, words []string, limit, offset int) (
+func findMatches(tx *db.Tx, storeKey int64, kind string, words []string, limit, offset int) (
 	ids []string, total int64, err error) {
 	scope := strconv.FormatInt(storeKey, 10) + kind + "_"
 	q := db.NewSQL(`WITH matches AS MATERIALIZED (`)
@@ -125,7 +125,7 @@ func find(tx *db.Tx, storeKey int64, kind string, words []string, limit, offset 
 		ids, total = append(ids, m.id), m.total
 	}
 	if len(found) == 0 && (offset > 0 || limit == 0) { // the total comes with a row
-		_, total, err = find(tx, storeKey, kind, words, 1, 0)
+		_, total, err = findMatches(tx, storeKey, kind, words, 1, 0)
 	}
 	return ids, total, err
 }
