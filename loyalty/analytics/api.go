@@ -21,7 +21,7 @@ func Endpoints(catalogue *campaign.Catalogue) []api.Endpoint {
 				readPeriod(q, 0)
 				api.LocaleQuery(q)
 			}, Response: rewardsView{}},
-		{Method: "GET", Path: ofStore + "rewards/{campaign}", Access: view, Handle: ofCampaign(catalogue),
+		{Method: "GET", Path: ofStore + "rewards/{campaign}", Access: view, Handle: showCampaign(catalogue),
 			Summary: "Show how many coupons of a campaign were bought or used over time",
 			Query: func(q *form.Group) {
 				readCampaignMetric(q)

@@ -30,8 +30,8 @@ func readCampaignMetric(q *form.Group) string {
 	return cmp.Or(q.Choice("metric", slices.Sorted(maps.Keys(campaignMetrics))), "couponsBought")
 }
 
-// ofCampaign shows how many coupons of a campaign were bought or used over time.
-func ofCampaign(catalogue *campaign.Catalogue) func(c *api.Call) error {
+// showCampaign shows how many coupons of a campaign were bought or used over time.
+func showCampaign(catalogue *campaign.Catalogue) func(c *api.Call) error {
 	return func(c *api.Call) error {
 		id, err := campaign.PathID(c)
 		if err != nil {

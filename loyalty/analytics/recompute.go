@@ -75,7 +75,7 @@ func mergePast(ctx context.Context, d *db.DB, s *store.Store, merged calendar.Da
 	})
 }
 
-// Correct compares the sums of a store with its rows, and adds what is missing. It returns the number of sums that it
+// Correct compares the sums of a store with its rows, and adds the difference. It returns the number of sums that it
 // changed. Both are read in one snapshot. What is written meanwhile changes rows and sums alike, so the difference
 // stays right, and nobody waits.
 func Correct(ctx context.Context, d *db.DB, s *store.Store) (changed int64, err error) {
