@@ -16,7 +16,7 @@ func Endpoints(catalogue *campaign.Catalogue, messages *message.Config, jobs fun
 	relayLag time.Duration) []api.Endpoint {
 	return []api.Endpoint{{
 		Method: "GET", Path: "/api/{storeCode}/admin/attention", Access: access.Only(access.Administrator),
-		Handle:  func(c *api.Call) error { return show(c, catalogue, messages, jobs(), relayLag) },
+		Handle:  func(c *api.Call) error { return showAttention(c, catalogue, messages, jobs(), relayLag) },
 		Summary: "Show what needs attention", Query: api.LocaleQuery, Response: view{},
 	}}
 }
@@ -26,7 +26,7 @@ type view struct {
 	Parts []part `json:"parts"` // of the kinds that the caller may see
 }
 
-func show(c *api.Call, catalogue *campaign.Catalogue, messages *message.Config, jobs []string,
+func showAttention(c *api.Call, catalogue *campaign.Catalogue, messages *message.Config, jobs []string,
 	relayLag time.Duration) error {
 	locale, err := c.Locale()
 	if err != nil {
