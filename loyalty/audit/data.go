@@ -10,7 +10,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// Limits of what an entry keeps of a change.
+// Limits of the data that an entry keeps of a change.
 const (
 	textLimit  = 500  // characters of a text
 	itemsLimit = 50   // items of a list, members of an object
@@ -107,7 +107,7 @@ func memberName(name string) string {
 func differences(before, after map[string]any, anonymous bool) (was, is map[string]any) {
 	was, is = map[string]any{}, map[string]any{}
 	compare(before, after, anonymous, was, is)
-	return within(was), within(is)
+	return limitSize(was), limitSize(is)
 }
 
 func compare(before, after map[string]any, anonymous bool, was, is map[string]any) {
@@ -169,8 +169,8 @@ func shortened(value any, anonymous bool) any {
 	return value
 }
 
-// within returns nil for an object whose JSON is too long.
-func within(object map[string]any) map[string]any {
+// limitSize returns nil for an object whose JSON is too long.
+func limitSize(object map[string]any) map[string]any {
 	if len(object) == 0 {
 		return nil
 	}
@@ -183,7 +183,7 @@ func within(object map[string]any) map[string]any {
 // Sent returns what an entry keeps of a body: no secrets, no contacts, and nothing that may be personal.
 func Sent(body *form.Node) map[string]any {
 	sent, _ := sentValue(body).(map[string]any)
-	return within(sent)
+	return limitSize(sent)
 }
 
 func sentValue(n *form.Node) any {

@@ -112,7 +112,7 @@ func recordOf(tx *db.Tx) *record {
 func Begin(tx *db.Tx, e Entry, s *store.Store, object Object) error {
 	recordOf(tx).entry = &e
 	if object != nil {
-		before, err := read(tx, s, object, e.EntityID)
+		before, err := readMembers(tx, s, object, e.EntityID)
 		if err != nil {
 			return err
 		}
@@ -130,8 +130,8 @@ func Begin(tx *db.Tx, e Entry, s *store.Store, object Object) error {
 	return nil
 }
 
-// read returns the members of an object, none if it does not exist.
-func read(tx *db.Tx, s *store.Store, object Object, id string) (map[string]any, error) {
+// readMembers returns the members of an object, none if it does not exist.
+func readMembers(tx *db.Tx, s *store.Store, object Object, id string) (map[string]any, error) {
 	if id == "" {
 		return nil, nil
 	}
@@ -206,7 +206,7 @@ func (e *Entry) Hide() {
 func (e *Entry) finish(tx *db.Tx, s *store.Store, object Object) error {
 	e.ID, e.CreatedAt = tx.NewID(), tx.ServerNow()
 	if object != nil {
-		after, err := read(tx, s, object, e.EntityID)
+		after, err := readMembers(tx, s, object, e.EntityID)
 		if err != nil {
 			return err
 		}

@@ -20,8 +20,8 @@ type Filter struct {
 	From, To   time.Time // From is included, To is not
 }
 
-// from returns FROM and WHERE of the entries. Conditions repeat those of the partial indexes.
-func (f *Filter) from(archived time.Time) *db.SQL {
+// fromClause returns FROM and WHERE of the entries. Conditions repeat those of the partial indexes.
+func (f *Filter) fromClause(archived time.Time) *db.SQL {
 	from := f.From
 	if from.Before(archived) {
 		from = archived
@@ -72,7 +72,7 @@ func List(tx *db.Tx, f Filter, oldest bool, limit, offset int) (found []Entry, t
 	if err != nil {
 		return nil, 0, err
 	}
-	from, order := f.from(archived), newestFirst
+	from, order := f.fromClause(archived), newestFirst
 	if oldest {
 		order = oldestFirst
 	}
@@ -80,7 +80,7 @@ func List(tx *db.Tx, f Filter, oldest bool, limit, offset int) (found []Entry, t
 	if found, err = db.All(tx, (*Entry).row, page.Text(), page.Args()...); err != nil {
 		return nil, 0, err
 	}
-	fill(found)
+	fillMissing(found)
 	counted := db.NewSQL("SELECT COUNT(*) FROM (? LIMIT ?) AS listed", from.Select("1"), CountLimit)
 	total, err = db.Value[int](tx, counted.Text(), counted.Args()...)
 	return found, total, err
@@ -91,8 +91,8 @@ const (
 	oldestFirst db.Order = "created_at, audit_id"
 )
 
-// fill sets what rows leave out.
-func fill(entries []Entry) {
+// fillMissing sets what rows leave out.
+func fillMissing(entries []Entry) {
 	for i := range entries {
 		if e := &entries[i]; e.Event == BuyCampaign {
 			e.EntityType = Purchase
@@ -115,7 +115,7 @@ func After(tx *db.Tx, f Filter, place Place, limit int) ([]Entry, Place, error) 
 	if err != nil {
 		return nil, place, err
 	}
-	q := f.from(archived)
+	q := f.fromClause(archived)
 	if place != (Place{}) {
 		q.And("created_at <= ? AND (created_at < ? OR audit_id < ?)", place.createdAt, place.createdAt, place.id)
 	}
@@ -125,7 +125,7 @@ func After(tx *db.Tx, f Filter, place Place, limit int) ([]Entry, Place, error) 
 // next runs a query for the next page, and returns the place of its last entry.
 func next(tx *db.Tx, q *db.SQL, place Place) ([]Entry, Place, error) {
 	found, err := db.All(tx, (*Entry).row, q.Text(), q.Args()...)
-	fill(found)
+	fillMissing(found)
 	if len(found) > 0 {
 		last := &found[len(found)-1]
 		place = Place{last.CreatedAt.UnixMicro(), last.ID}

@@ -16,7 +16,7 @@ var moving = []string{
 
 // Tag returns a text that changes with every change of an object that entries show, empty if there is no object.
 func Tag(tx *db.Tx, s *store.Store, object Object, id string) (string, error) {
-	all, err := read(tx, s, object, id)
+	all, err := readMembers(tx, s, object, id)
 	if err != nil || all == nil {
 		return "", err
 	}
