@@ -108,7 +108,7 @@ func (k *Catalogue) readBody(c *api.Call) (*form.Group, Draft, error) {
 
 // replace replaces a campaign. An unknown campaign is reported before an invalid form.
 func (k *Catalogue) replace(c *api.Call) error {
-	found, err := k.ofPath(c)
+	found, err := k.campaignOfPath(c)
 	if err != nil {
 		return err
 	}
@@ -204,8 +204,8 @@ func PathID(c *api.Call) (string, error) {
 	return id, nil
 }
 
-// ofPath returns the campaign of the path.
-func (k *Catalogue) ofPath(c *api.Call) (found *Campaign, err error) {
+// campaignOfPath returns the campaign of the path.
+func (k *Catalogue) campaignOfPath(c *api.Call) (found *Campaign, err error) {
 	id, err := PathID(c)
 	if err != nil {
 		return nil, err

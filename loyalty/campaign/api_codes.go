@@ -169,7 +169,7 @@ func readUpload(body *form.Group) (group *form.Group, codes []string) {
 
 // uploadCodes adds codes in steps, so that purchases go on. A repetition finds the codes in the campaign.
 func (k *Catalogue) uploadCodes(c *api.Call) error {
-	found, err := k.ofPath(c)
+	found, err := k.campaignOfPath(c)
 	if err != nil {
 		return err
 	}
@@ -249,7 +249,7 @@ type batchIdentity struct {
 // codePrefix matches prefixes of generated codes.
 var codePrefix = regexp.MustCompile(`^[A-Za-z0-9_-]*$`)
 
-// readOrder reads how many codes of what form to generate.
+// readOrder reads the number and the form of the codes to generate.
 func readOrder(body *form.Group) (b CodeBatch) {
 	g := body.Group("codes")
 	b.Requested = g.Integer("count", form.NotBlank, form.AtLeast(1), form.LessThan(GeneratedCodes+1))
@@ -266,7 +266,7 @@ func readOrder(body *form.Group) (b CodeBatch) {
 const generateTimeout = 2 * time.Second
 
 func (k *Catalogue) generateCodes(c *api.Call) error {
-	found, err := k.ofPath(c)
+	found, err := k.campaignOfPath(c)
 	if err != nil {
 		return err
 	}
@@ -326,7 +326,7 @@ func (k *Catalogue) listBatches(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	campaign, err := k.ofPath(c)
+	campaign, err := k.campaignOfPath(c)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ const (
 
 // getPhoto serves a photo.
 func (k *Catalogue) getPhoto(c *api.Call) error {
-	found, err := k.ofPath(c)
+	found, err := k.campaignOfPath(c)
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func (k *Catalogue) getPhoto(c *api.Call) error {
 
 // getIcon serves the brand icon.
 func (k *Catalogue) getIcon(c *api.Call) error {
-	found, err := k.ofPath(c)
+	found, err := k.campaignOfPath(c)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func describeUpload(name string) func(g *form.Group) {
 
 func (k *Catalogue) upload(c *api.Call, name string,
 	keep func(tx *db.Tx, s *store.Store, id string, p picture.Picture) error) error {
-	found, err := k.ofPath(c)
+	found, err := k.campaignOfPath(c)
 	if err != nil {
 		return err
 	}

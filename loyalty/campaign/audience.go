@@ -17,7 +17,7 @@ import (
 // EverybodyTarget is the target, beside levels and segments, that every customer has.
 const EverybodyTarget = "everybody"
 
-// targets returns what customers are looked up by: the ids of levels and segments, or EverybodyTarget.
+// targets returns the keys by which customers are looked up: the ids of levels and segments, or EverybodyTarget.
 func (d *Definition) targets() []string {
 	if d.Everybody {
 		return []string{EverybodyTarget}

@@ -29,7 +29,7 @@ func (k *Catalogue) AddCodes(tx *db.Tx, storeKey int64, id string, codes []strin
 	if known, err = knownCodes(tx, storeKey, codes, id); err != nil {
 		return nil, err
 	}
-	return known, appendCodes(tx, counters, without(codes, known))
+	return known, appendCodes(tx, counters, newCodes(codes, known))
 }
 
 // knownCodes returns which of the codes a campaign has, or any campaign of the store if the id is empty.
@@ -45,8 +45,8 @@ func knownCodes(tx *db.Tx, storeKey int64, codes []string, campaignID string) (m
 		tx.Among(storeKey, codes...))
 }
 
-// without returns the codes that are not known.
-func without(codes []string, known map[string]bool) (unknown []string) {
+// newCodes returns the codes that are not known.
+func newCodes(codes []string, known map[string]bool) (unknown []string) {
 	for _, code := range codes {
 		if !known[code] {
 			unknown = append(unknown, code)

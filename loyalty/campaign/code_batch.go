@@ -115,7 +115,7 @@ func (k *Catalogue) fill(tx *db.Tx, of *CodeBatch) (CodeBatch, error) {
 	if err != nil {
 		return b, err
 	}
-	codes = without(codes, known)
+	codes = newCodes(codes, known)
 	if b.Added += int64(len(codes)); b.Added == b.Requested {
 		b.State, b.FinishedAt = batchFinished, tx.Now()
 	}

@@ -207,8 +207,8 @@ func SellAgain(tx *db.Tx, k *Counters, position int64) error {
 // PlacesShown is how many campaigns PlacesOf returns at most.
 const PlacesShown = 10
 
-// PlacesOf returns where a code that is sold or can be sold stands, at most one place of each campaign, newest
-// campaigns first.
+// PlacesOf returns the positions of a code that is sold or can be sold: at most one in each campaign, newest campaigns
+// first.
 func PlacesOf(tx *db.Tx, storeKey int64, code string) ([]Place, error) {
 	return db.All(tx, func(p *Place) []any { return []any{&p.CampaignID, &p.Position} },
 		`SELECT campaign_id, position FROM campaign_codes WHERE store_id = $1 AND code = $2 AND position > 0

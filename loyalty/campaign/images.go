@@ -28,7 +28,7 @@ func (k *Catalogue) AddPhoto(tx *db.Tx, s *store.Store, id string, photo picture
 	if err := c.addPhoto(tx, photo); err != nil {
 		return err
 	}
-	return change(tx, c, counters)
+	return writeCampaign(tx, c, counters)
 }
 
 func (c *Campaign) addPhoto(tx *db.Tx, photo picture.Picture) error {
@@ -51,7 +51,7 @@ func (k *Catalogue) RemovePhoto(tx *db.Tx, s *store.Store, id, photoID string) e
 	if err := c.deleteImage(tx, photoID); err != nil {
 		return err
 	}
-	return change(tx, c, counters)
+	return writeCampaign(tx, c, counters)
 }
 
 // SetIcon replaces the brand icon of a campaign.
@@ -68,7 +68,7 @@ func (k *Catalogue) SetIcon(tx *db.Tx, s *store.Store, id string, icon picture.P
 		return err
 	}
 	c.Definition.Icon = &added
-	return change(tx, c, counters)
+	return writeCampaign(tx, c, counters)
 }
 
 // RemoveIcon removes the brand icon of a campaign. Repeating it has no further effect.
@@ -80,7 +80,7 @@ func (k *Catalogue) RemoveIcon(tx *db.Tx, s *store.Store, id string) error {
 	if err := c.removeIcon(tx); err != nil {
 		return err
 	}
-	return change(tx, c, counters)
+	return writeCampaign(tx, c, counters)
 }
 
 func (c *Campaign) removeIcon(tx *db.Tx) error {

@@ -136,7 +136,7 @@ func (k *Catalogue) SetActive(tx *db.Tx, s *store.Store, id string, active bool)
 		return err
 	}
 	c.Active = active
-	return change(tx, c, counters)
+	return writeCampaign(tx, c, counters)
 }
 
 // lock returns a campaign, and locks its counters until the operation ends.
@@ -153,9 +153,9 @@ func (k *Catalogue) lock(tx *db.Tx, storeKey int64, id string) (*Campaign, Count
 	return byID[id], counters, err
 }
 
-// change writes the row of a locked campaign with a new version, so that every node reads it again before its next
-// purchase.
-func change(tx *db.Tx, c *Campaign, k Counters) error {
+// writeCampaign writes the row of a locked campaign with a new version, so that every node reads it again before its
+// next purchase.
+func writeCampaign(tx *db.Tx, c *Campaign, k Counters) error {
 	k.Version++
 	c.Version = k.Version
 	if err := saveRow(tx, c); err != nil {

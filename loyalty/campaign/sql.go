@@ -81,27 +81,27 @@ func save(tx *db.Tx, c *Campaign) error {
 	}
 	d := &c.Definition
 	err := tx.Insert("campaign_targets", "store_id, target_id, campaign_id", "",
-		found(c, d.targets(), func(id string) []any { return []any{id} })...)
+		lookupRows(c, d.targets(), func(id string) []any { return []any{id} })...)
 	if err != nil {
 		return err
 	}
 	err = tx.Insert("campaign_categories", "store_id, category_id, campaign_id", "",
-		found(c, d.Categories, func(id string) []any { return []any{id} })...)
+		lookupRows(c, d.Categories, func(id string) []any { return []any{id} })...)
 	if err != nil {
 		return err
 	}
 	err = tx.Insert("campaign_labels", "store_id, label_key, label_value, campaign_id", "",
-		found(c, d.Labels, func(l Label) []any { return []any{l.Key, l.Value} })...)
+		lookupRows(c, d.Labels, func(l Label) []any { return []any{l.Key, l.Value} })...)
 	if err != nil {
 		return err
 	}
 	named := slices.DeleteFunc(slices.Clone(d.Translations), func(t Translation) bool { return t.Name == "" })
 	return tx.Insert("campaign_names", "store_id, locale, name, name_order, campaign_id", "",
-		found(c, named, func(t Translation) []any { return []any{t.Locale, t.Name, search.Fold(t.Name)} })...)
+		lookupRows(c, named, func(t Translation) []any { return []any{t.Locale, t.Name, search.Fold(t.Name)} })...)
 }
 
-// found builds the lookup rows of a campaign without duplicates.
-func found[T comparable](c *Campaign, things []T, columns func(T) []any) [][]any {
+// lookupRows builds the lookup rows of a campaign without duplicates.
+func lookupRows[T comparable](c *Campaign, things []T, columns func(T) []any) [][]any {
 	rows := make([][]any, 0, len(things))
 	seen := make(map[T]bool, len(things))
 	for _, thing := range things {

@@ -19,9 +19,9 @@ func Endpoints() []api.Endpoint {
 	return []api.Endpoint{
 		{Method: "POST", Path: path, Access: modify, Handle: create,
 			Summary: "Create a category of campaigns", Form: describe, Response: identity{}},
-		{Method: "GET", Path: path, Access: access.Public(), Handle: list,
+		{Method: "GET", Path: path, Access: access.Public(), Handle: listCategories,
 			Summary: "List categories of campaigns", Query: api.ListQuery(sortable, filters), Response: viewList{}},
-		{Method: "GET", Path: path + "/{campaignCategory}", Access: access.Public(), Handle: get,
+		{Method: "GET", Path: path + "/{campaignCategory}", Access: access.Public(), Handle: getCategory,
 			Summary: "Show a category of campaigns", Query: api.LocaleQuery, Response: view{}},
 		{Method: "PUT", Path: path + "/{campaignCategory}", Access: modify, Handle: replace,
 			Summary: "Replace a category of campaigns", Form: describe, Response: identity{}},
@@ -45,7 +45,7 @@ type view struct {
 	Translations       []Translation `json:"translations"`
 }
 
-func viewOf(c *Category, locale api.Locale) view {
+func newView(c *Category, locale api.Locale) view {
 	return view{c.ID, c.Name(locale), c.Active, c.SortOrder, append([]Translation{}, c.Translations...)}
 }
 
@@ -76,8 +76,8 @@ func filters(q *form.Group) {
 	q.Checkbox("strict")
 }
 
-// list serves a page of categories. Filters and order apply to names in the language of the request.
-func list(c *api.Call) error {
+// listCategories serves a page of categories. Filters and order apply to names in the language of the request.
+func listCategories(c *api.Call) error {
 	request, err := c.ListRequest()
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func list(c *api.Call) error {
 	name := request.Query.Child("name").Text()
 	response := viewList{Categories: []view{}}
 	err = c.Read(func(tx *db.Tx) error {
-		found, err := all(tx, c.Store.Key)
+		found, err := readCategories(tx, c.Store.Key)
 		sortBy(found, request.Page, request.Locale)
 		for i := range found {
 			one := &found[i]
@@ -95,7 +95,7 @@ func list(c *api.Call) error {
 				continue
 			}
 			if response.Total >= request.Offset && len(response.Categories) < request.Limit {
-				response.Categories = append(response.Categories, viewOf(one, request.Locale))
+				response.Categories = append(response.Categories, newView(one, request.Locale))
 			}
 			response.Total++
 		}
@@ -107,21 +107,21 @@ func list(c *api.Call) error {
 	return c.OK(response)
 }
 
-func get(c *api.Call) error {
+func getCategory(c *api.Call) error {
 	locale, err := c.Locale()
 	if err != nil {
 		return err
 	}
-	found, err := ofPath(c)
+	found, err := categoryOfPath(c)
 	if err != nil {
 		return err
 	}
-	return c.OK(viewOf(&found, locale))
+	return c.OK(newView(&found, locale))
 }
 
 // replace reports an unknown category before an invalid form.
 func replace(c *api.Call) error {
-	found, err := ofPath(c)
+	found, err := categoryOfPath(c)
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func replace(c *api.Call) error {
 }
 
 func activate(c *api.Call) error {
-	found, err := ofPath(c)
+	found, err := categoryOfPath(c)
 	if err != nil {
 		return err
 	}
@@ -155,14 +155,14 @@ func activate(c *api.Call) error {
 	return c.NoContent()
 }
 
-// ofPath returns the category of the path.
-func ofPath(c *api.Call) (found Category, err error) {
+// categoryOfPath returns the category of the path.
+func categoryOfPath(c *api.Call) (found Category, err error) {
 	id := strings.ToLower(c.PathValue("campaignCategory"))
 	if !form.IsUUID(id) {
 		return found, fault.ErrNotFound
 	}
 	err = c.Read(func(tx *db.Tx) (err error) {
-		found, err = find(tx, c.Store.Key, id)
+		found, err = findCategory(tx, c.Store.Key, id)
 		return err
 	})
 	return found, err
@@ -182,13 +182,13 @@ func readBody(c *api.Call) (draft Category, err error) {
 		return draft, err
 	}
 	group := form.Read(body, "campaign_category")
-	draft = read(group, languages)
+	draft = readForm(group, languages)
 	return draft, group.Err()
 }
 
-func describe(g *form.Group) { read(g.Group("campaign_category"), store.ExampleLanguages) }
+func describe(g *form.Group) { readForm(g.Group("campaign_category"), store.ExampleLanguages) }
 
-func read(g *form.Group, languages store.Languages) (c Category) {
+func readForm(g *form.Group, languages store.Languages) (c Category) {
 	languages.ReadTranslations(g, func(code, name string, _ *form.Group) {
 		if name != "" {
 			c.Translations = append(c.Translations, Translation{Name: name, Locale: code})

@@ -3,4 +3,6 @@ package category
 import "punchcard/platform/db"
 
 // Audited returns what the audit log compares of a category.
-func Audited(tx *db.Tx, storeKey int64, id string) (any, error) { return find(tx, storeKey, id) }
+func Audited(tx *db.Tx, storeKey int64, id string) (any, error) {
+	return findCategory(tx, storeKey, id)
+}

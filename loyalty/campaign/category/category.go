@@ -51,7 +51,7 @@ func (c *Category) Name(locale api.Locale) string {
 
 // Create adds a category and returns its id, or ErrLimit.
 func Create(tx *db.Tx, s *store.Store, c Category) (string, error) {
-	n, err := count(tx, s.Key)
+	n, err := countCategories(tx, s.Key)
 	if err != nil {
 		return "", err
 	}
@@ -62,12 +62,12 @@ func Create(tx *db.Tx, s *store.Store, c Category) (string, error) {
 	if err := c.number(tx, nil); err != nil {
 		return "", err
 	}
-	return c.ID, insert(tx, &c)
+	return c.ID, insertCategory(tx, &c)
 }
 
 // Update replaces everything but the id of a category. The translation of a language keeps its id.
 func Update(tx *db.Tx, s *store.Store, id string, c Category) error {
-	old, err := lock(tx, s.Key, id)
+	old, err := lockCategory(tx, s.Key, id)
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func Update(tx *db.Tx, s *store.Store, id string, c Category) error {
 	if err := c.number(tx, old.Translations); err != nil {
 		return err
 	}
-	return update(tx, &c)
+	return updateCategory(tx, &c)
 }
 
 // number assigns ids to translations: the old one of the language if there is one, otherwise a new one.
@@ -99,12 +99,12 @@ func (c *Category) number(tx *db.Tx, old []Translation) error {
 
 // SetActive activates or deactivates a category. Repeating it has no further effect.
 func SetActive(tx *db.Tx, s *store.Store, id string, active bool) error {
-	c, err := lock(tx, s.Key, id)
+	c, err := lockCategory(tx, s.Key, id)
 	if err != nil {
 		return err
 	}
 	c.Active = active
-	return update(tx, &c)
+	return updateCategory(tx, &c)
 }
 
 // SelectNames returns a query for the names of categories, and the map by id that it fills. Ids must be distinct;

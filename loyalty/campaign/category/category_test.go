@@ -53,7 +53,7 @@ func named(names string) (all []Translation) {
 func (s *shop) find(id string) (c Category) {
 	s.Helper()
 	s.Write(func(tx *db.Tx) (err error) {
-		c, err = find(tx, s.Store.Key, id)
+		c, err = findCategory(tx, s.Store.Key, id)
 		return err
 	})
 	return c
@@ -214,7 +214,7 @@ func TestForms(t *testing.T) {
 			t.Fatal(err)
 		}
 		group := form.Read(body)
-		got := read(group, languages)
+		got := readForm(group, languages)
 		if fine := group.Err() == nil; fine != c.fine || fine && !cmp.Equal(got, c.want) {
 			t.Errorf("%s: %+v, fine %v", c.body, got, fine)
 		}

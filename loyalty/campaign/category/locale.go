@@ -19,7 +19,7 @@ func DropLocale(tx *db.Tx, storeKey int64, code string) error {
 		if len(c.Translations) == before {
 			continue
 		}
-		if err := update(tx, c); err != nil {
+		if err := updateCategory(tx, c); err != nil {
 			return err
 		}
 	}

@@ -11,20 +11,22 @@ func (c *Category) row() []any {
 	return []any{&c.StoreKey, &c.ID, &c.Active, &c.SortOrder, db.JSON(&c.Translations)}
 }
 
-func insert(tx *db.Tx, c *Category) error { return tx.Insert("categories", columns, "", c.row()) }
+func insertCategory(tx *db.Tx, c *Category) error {
+	return tx.Insert("categories", columns, "", c.row())
+}
 
-func update(tx *db.Tx, c *Category) error {
+func updateCategory(tx *db.Tx, c *Category) error {
 	_, err := tx.Exec(`UPDATE categories SET active = $3, sort_order = $4, translations = $5
 		WHERE store_id = $1 AND category_id = $2`, c.row()...)
 	return err
 }
 
-func count(tx *db.Tx, storeKey int64) (int64, error) {
+func countCategories(tx *db.Tx, storeKey int64) (int64, error) {
 	return db.Value[int64](tx, `SELECT COUNT(*) FROM categories WHERE store_id = $1`, storeKey)
 }
 
-// all returns a store's categories in order of creation.
-func all(tx *db.Tx, storeKey int64) ([]Category, error) { return inOrder(tx, storeKey, "") }
+// readCategories returns a store's categories in order of creation.
+func readCategories(tx *db.Tx, storeKey int64) ([]Category, error) { return inOrder(tx, storeKey, "") }
 
 func lockAll(tx *db.Tx, storeKey int64) ([]Category, error) {
 	return inOrder(tx, storeKey, " FOR UPDATE")
@@ -41,13 +43,15 @@ func selectSome(tx *db.Tx, storeKey int64, ids []string, visit func(Category)) d
 		tx.Among(storeKey, ids...))
 }
 
-func find(tx *db.Tx, storeKey int64, id string) (Category, error) { return one(tx, storeKey, id, "") }
-
-func lock(tx *db.Tx, storeKey int64, id string) (Category, error) {
-	return one(tx, storeKey, id, " FOR UPDATE")
+func findCategory(tx *db.Tx, storeKey int64, id string) (Category, error) {
+	return readCategory(tx, storeKey, id, "")
 }
 
-func one(tx *db.Tx, storeKey int64, id, ending string) (Category, error) {
+func lockCategory(tx *db.Tx, storeKey int64, id string) (Category, error) {
+	return readCategory(tx, storeKey, id, " FOR UPDATE")
+}
+
+func readCategory(tx *db.Tx, storeKey int64, id, ending string) (Category, error) {
 	c, found, err := db.One(tx, (*Category).row,
 		`SELECT `+columns+` FROM categories WHERE store_id = $1 AND category_id = $2`+ending, storeKey, id)
 	if err == nil && !found {
