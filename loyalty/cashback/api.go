@@ -54,7 +54,7 @@ type result struct {
 
 // redeem spends points. Only customers see the id of the campaign.
 func redeem(c *api.Call) error {
-	in, g, err := read(c)
+	in, g, err := readExchange(c)
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func redeem(c *api.Call) error {
 }
 
 func simulate(c *api.Call) error {
-	in, g, err := read(c)
+	in, g, err := readExchange(c)
 	if err != nil {
 		return err
 	}
@@ -108,9 +108,9 @@ func atField(g *form.Group, err error) error {
 	return g.Err()
 }
 
-// read reads the form of an exchange. Customers exchange only their own points: a customerId in
+// readExchange reads the form of an exchange. Customers exchange only their own points: a customerId in
 // their form is ignored.
-func read(c *api.Call) (Request, *form.Group, error) {
+func readExchange(c *api.Call) (Request, *form.Group, error) {
 	body, err := c.Body()
 	if err != nil {
 		return Request{}, nil, err
@@ -174,7 +174,7 @@ func receive(c *api.Call) error {
 	if secret != "" && !outbound.Verify(c.Header, []byte(content), c.DB().Now(), secret) {
 		return errUnsigned
 	}
-	call, err := parse(provider, content)
+	call, err := parseCallback(provider, content)
 	if err != nil {
 		return err
 	}

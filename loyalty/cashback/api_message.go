@@ -54,7 +54,7 @@ type messageCustomer struct {
 	Phone     string `json:"phone,omitempty"`
 }
 
-func viewOf(of *store.Store, m *Message) messageView {
+func newView(of *store.Store, m *Message) messageView {
 	return messageView{
 		ID: m.ID, OrderID: orderID(m.CustomerID, m.CouponID), CustomerID: m.CustomerID, CouponID: m.CouponID,
 		Amount: m.Amount, Currency: of.Currency, AttemptState: api.AttemptStateOf(&m.Progress, of.Zone),
@@ -63,7 +63,7 @@ func viewOf(of *store.Store, m *Message) messageView {
 
 func listMessages(c *api.Call) error {
 	views, total, err := api.Deliveries(c, messageTable, nil, func(m *Message) messageView {
-		return viewOf(c.Store, m)
+		return newView(c.Store, m)
 	})
 	if err != nil {
 		return err
@@ -106,5 +106,5 @@ func retryMessage(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.OK(viewOf(c.Store, m))
+	return c.OK(newView(c.Store, m))
 }

@@ -25,8 +25,8 @@ type Callback struct {
 // contentLimit is the maximum length of a provider's message, in bytes.
 const contentLimit = 8 << 10
 
-// parse reads the JSON message of a callback.
-func parse(provider, content string) (Callback, error) {
+// parseCallback reads the JSON message of a callback.
+func parseCallback(provider, content string) (Callback, error) {
 	if len(content) > contentLimit {
 		return Callback{}, fault.ErrInvalid
 	}
@@ -57,7 +57,7 @@ func Receive(tx *db.Tx, s *store.Store, call Callback) (failed bool, err error) 
 		if err != nil {
 			return nil, err
 		}
-		c, err := lock(tx, s.Key, call.CustomerID, call.CouponID)
+		c, err := lockCashback(tx, s.Key, call.CustomerID, call.CouponID)
 		if err != nil {
 			return nil, err
 		}
@@ -77,10 +77,10 @@ func Receive(tx *db.Tx, s *store.Store, call Callback) (failed bool, err error) 
 			}
 			entries = append(entries, returned...)
 		}
-		if err := update(tx, c); err != nil {
+		if err := updateCashback(tx, c); err != nil {
 			return nil, err
 		}
-		return entries, answered(tx, c)
+		return entries, stopSending(tx, c)
 	})
 	return failed, err
 }

@@ -16,8 +16,8 @@ func enqueue(tx *db.Tx, c *Cashback) error {
 	return tx.Insert("cashback_messages", messageTable.AllColumns(), "", messageTable.Row(&m))
 }
 
-// answered stops sending the message of a cashback that the provider has reported on.
-func answered(tx *db.Tx, c *Cashback) error {
+// stopSending stops sending the message of a cashback that the provider has reported on.
+func stopSending(tx *db.Tx, c *Cashback) error {
 	state := Settled
 	if c.State == UnderWay {
 		state = Sent

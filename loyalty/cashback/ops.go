@@ -168,7 +168,7 @@ func (in *Request) carryOut(tx *db.Tx, made *Cashback, c *campaign.Campaign, k c
 	if err != nil {
 		return nil, err
 	}
-	if err := insert(tx, made); err != nil {
+	if err := insertCashback(tx, made); err != nil {
 		return nil, err
 	}
 	if made.Provider != "" && in.Store.Settings.CashbackProviderURL != "" {

@@ -98,7 +98,7 @@ func useMessages(tx *db.Tx) error {
 	if _, err := Resend(tx, 1, taken[0].ID); err != nil {
 		return err
 	}
-	if err := answered(tx, &Cashback{StoreKey: 1, CouponID: taken[1].CouponID}); err != nil {
+	if err := stopSending(tx, &Cashback{StoreKey: 1, CouponID: taken[1].CouponID}); err != nil {
 		return err
 	}
 	for _, state := range []string{"", Unsent} {

@@ -15,7 +15,7 @@ const forgottenAtOnce = 500
 // Forget clears the providers' messages about the payments of a customer, in steps. It continues
 // after the coupon after, and returns where the next step continues, empty when nothing is left.
 func Forget(tx *db.Tx, s *store.Store, customerID, after string) (last string, err error) {
-	found, last, err := page(tx, s.Key, customerID, after, forgottenAtOnce)
+	found, last, err := readPage(tx, s.Key, customerID, after, forgottenAtOnce)
 	if err != nil || len(found) == 0 {
 		return "", err
 	}
@@ -33,9 +33,10 @@ var PersonalEvents = map[string]event.Edit{
 		func(c *campaignBoughtCashbackStatusWasChanged) { c.Message = "" }),
 }
 
-// page returns cashbacks of a customer after a coupon, and where to continue, empty on the last
+// readPage returns cashbacks of a customer after a coupon, and where to continue, empty on the last
 // page.
-func page(tx *db.Tx, storeKey int64, customerID, after string, limit int) (found []Cashback, last string, err error) {
+func readPage(tx *db.Tx, storeKey int64, customerID, after string, limit int) (
+	found []Cashback, last string, err error) {
 	found, err = db.All(tx, (*Cashback).row, `SELECT `+columns+` FROM cashbacks
 		WHERE store_id = $1 AND customer_id = $2 AND coupon_id > $3 ORDER BY coupon_id LIMIT $4`,
 		storeKey, customerID, after, limit)
@@ -61,7 +62,7 @@ type exported struct {
 
 // Export returns a page of a customer's cashbacks for the personal data export.
 func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
-	found, next, err := page(tx, s.Key, customerID, after, forgottenAtOnce)
+	found, next, err := readPage(tx, s.Key, customerID, after, forgottenAtOnce)
 	for _, c := range found {
 		items = append(items, exported{
 			c.CouponID, c.Points, c.PointValue, c.RewardAmount, c.Provider, c.State, c.Code, c.Message,

@@ -156,7 +156,7 @@ func TestParseContent(t *testing.T) {
 		{`{` + order + `,"metadata":` + strings.Repeat("[", 99) + strings.Repeat("]", 99) + `}`, Callback{}},
 		{`{` + order + `,"metadata":"` + strings.Repeat("x", contentLimit) + `"}`, Callback{}},
 	} {
-		got, err := parse("payprovider", c.content)
+		got, err := parseCallback("payprovider", c.content)
 		if got != c.want || (err == nil) != (c.want != Callback{}) || err != nil && fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%.200s: %+v, %v", c.content, got, err)
 		}
@@ -170,7 +170,7 @@ func FuzzContent(f *testing.F) {
 	f.Add(`{"orderId":7}`)
 	f.Add(`[`)
 	f.Fuzz(func(t *testing.T, content string) {
-		call, err := parse("payprovider", content)
+		call, err := parseCallback("payprovider", content)
 		if err != nil {
 			if fault.KindOf(err) != fault.Invalid || call != (Callback{}) {
 				t.Fatalf("%q: %+v, %v", content, call, err)

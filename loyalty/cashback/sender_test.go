@@ -152,7 +152,7 @@ func TestCustomersOfMessages(t *testing.T) {
 		s.redeems(who)
 		var views []messageView
 		for _, m := range s.messages("") {
-			views = append(views, viewOf(s.Store, &m))
+			views = append(views, newView(s.Store, &m))
 		}
 		views = append(views, messageView{CustomerID: gone})
 		s.Read(func(tx *db.Tx) error {
@@ -205,7 +205,7 @@ func (s *shop) cashback(of *Cashback) *Cashback {
 	s.Helper()
 	var c *Cashback
 	s.Read(func(tx *db.Tx) (err error) {
-		c, err = lock(tx, s.Store.Key, of.CustomerID, of.CouponID)
+		c, err = lockCashback(tx, s.Store.Key, of.CustomerID, of.CouponID)
 		return err
 	})
 	return c

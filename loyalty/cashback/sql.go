@@ -18,10 +18,12 @@ func (c *Cashback) row() []any {
 	}
 }
 
-func insert(tx *db.Tx, c *Cashback) error { return tx.Insert("cashbacks", columns, "", c.row()) }
+func insertCashback(tx *db.Tx, c *Cashback) error {
+	return tx.Insert("cashbacks", columns, "", c.row())
+}
 
-// lock reads a cashback and locks its row.
-func lock(tx *db.Tx, storeKey int64, customerID, couponID string) (*Cashback, error) {
+// lockCashback reads a cashback and locks its row.
+func lockCashback(tx *db.Tx, storeKey int64, customerID, couponID string) (*Cashback, error) {
 	c, found, err := db.One(tx, (*Cashback).row, `SELECT `+columns+` FROM cashbacks
 		WHERE store_id = $1 AND customer_id = $2 AND coupon_id = $3 FOR UPDATE`, storeKey, customerID, couponID)
 	if err == nil && !found {
@@ -30,7 +32,7 @@ func lock(tx *db.Tx, storeKey int64, customerID, couponID string) (*Cashback, er
 	return &c, err
 }
 
-func update(tx *db.Tx, c *Cashback) error {
+func updateCashback(tx *db.Tx, c *Cashback) error {
 	_, err := tx.Exec(`UPDATE cashbacks SET provider = $4, state = $5, code = $6, message = $7, updated_at = $8
 		WHERE store_id = $1 AND customer_id = $2 AND coupon_id = $3`,
 		c.StoreKey, c.CustomerID, c.CouponID, c.Provider, c.State, c.Code, c.Message, tx.Now().UnixMicro())
