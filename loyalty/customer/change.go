@@ -47,7 +47,7 @@ func Update(tx *db.Tx, s *store.Store, c *Customer, change Change) error {
 	if err := search.Put(tx, s.Key, SearchKind, c.document()); err != nil {
 		return err
 	}
-	if err := event.Append(tx, s.Key, updated(s, &before, c, change.Sent, tx.Now())...); err != nil {
+	if err := event.Append(tx, s.Key, changeEvents(s, &before, c, change.Sent, tx.Now())...); err != nil {
 		return err
 	}
 	if change.LevelID == "" {

@@ -108,8 +108,8 @@ func changedDataOf(s *store.Store, before, after *Customer) changedData {
 	return d
 }
 
-// registered returns the events of a registration. Receivers rely on their order.
-func registered(s *store.Store, c *Customer, accountID string, now time.Time) []event.Entry {
+// registrationEvents returns the events of a registration. Receivers rely on their order.
+func registrationEvents(s *store.Store, c *Customer, accountID string, now time.Time) []event.Entry {
 	at, who, account := eventTime(s, now), Ref{c.ID}, points.AccountRef{AccountID: accountID}
 	entries := []event.Entry{
 		{AggregateID: c.ID, Fact: customerWasRegistered{who, c.data(s), at}},
@@ -129,8 +129,8 @@ func registered(s *store.Store, c *Customer, accountID string, now time.Time) []
 	return entries
 }
 
-// updated returns the events of a change of the fields that were sent.
-func updated(s *store.Store, before, after *Customer, sent map[string]bool, now time.Time) []event.Entry {
+// changeEvents returns the events of a change of the fields that were sent.
+func changeEvents(s *store.Store, before, after *Customer, sent map[string]bool, now time.Time) []event.Entry {
 	at := eventTime(s, now)
 	return append([]event.Entry{detailsUpdated(s, before, after, now)}, after.parts(at, sent)...)
 }

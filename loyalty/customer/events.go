@@ -196,7 +196,7 @@ func partFacts() []event.Fact {
 	}
 }
 
-// RegistrationFacts returns the events of a registration, without those of what it earns.
+// RegistrationFacts returns the events of a registration, without those of the points that it earns.
 func RegistrationFacts() []event.Fact {
 	facts := append([]event.Fact{
 		customerWasRegistered{}, customerWasAssignedToStore{}, accountWasCreated{}, accountWasAssignedToStore{},

@@ -124,8 +124,8 @@ func ReadFilter(query *form.Node, now time.Time, s *store.Store) Filter {
 			}
 		}
 	}
-	f.within(query, "daysFromLastTransaction", "last_transaction_at", now, 24*time.Hour)
-	f.within(query, "hoursFromLastUpdate", "updated_at", now, time.Hour)
+	f.filterAge(query, "daysFromLastTransaction", "last_transaction_at", now, 24*time.Hour)
+	f.filterAge(query, "hoursFromLastUpdate", "updated_at", now, time.Hour)
 	if id := query.Child("levelId").Text(); form.IsUUID(id) {
 		f.levelID = id
 	}
@@ -157,8 +157,8 @@ func DescribeFilter(q *form.Group) {
 	q.DescribeTexts(func(query *form.Node) { ReadFilter(query, time.Time{}, store.Example) })
 }
 
-// within filters by how long ago a moment may be at most, in units. Older clients omit the suffix To.
-func (f *Filter) within(query *form.Node, name, column string, now time.Time, unit time.Duration) {
+// filterAge filters by how long ago a moment may be at most, in units. Older clients omit the suffix To.
+func (f *Filter) filterAge(query *form.Node, name, column string, now time.Time, unit time.Duration) {
 	for _, ending := range []string{"To", ""} {
 		n, err := strconv.ParseInt(strings.TrimSpace(query.Child(name+ending).Text()), 10, 64)
 		if err != nil || n < 0 || n > math.MaxInt64/int64(unit) {
@@ -175,8 +175,8 @@ func (f *Filter) SelectsAll() bool {
 		f.among == nil
 }
 
-// from returns the part of a query from FROM on.
-func (f *Filter) from(storeKey int64) *db.SQL {
+// fromClause returns the part of a query from FROM on.
+func (f *Filter) fromClause(storeKey int64) *db.SQL {
 	from := db.NewSQL(`FROM customers WHERE status <> 'deleted' AND store_id = ?`, storeKey)
 	for _, filter := range f.texts {
 		if f.strict {
@@ -219,11 +219,11 @@ func (f *Filter) from(storeKey int64) *db.SQL {
 func OfLevel(levelID string) *Filter { return &Filter{levelID: levelID} }
 
 // IDs returns a query for the ids of the selected customers.
-func (f *Filter) IDs(storeKey int64) *db.SQL { return f.from(storeKey).Select("customer_id") }
+func (f *Filter) IDs(storeKey int64) *db.SQL { return f.fromClause(storeKey).Select("customer_id") }
 
 // Page lists one page of the selected customers.
 func (f *Filter) Page(tx *db.Tx, storeKey int64, request api.Page) ([]Customer, error) {
-	return page(tx, storeKey, f.from(storeKey), request)
+	return page(tx, storeKey, f.fromClause(storeKey), request)
 }
 
 // List lists one page of the selected customers, with the total. The levels are those of the store.
@@ -233,7 +233,7 @@ func (f *Filter) List(tx *db.Tx, storeKey int64, levels []level.Level, page api.
 		for _, l := range levels { // every customer is in exactly one level
 			total += l.Customers
 		}
-	} else if total, err = count(tx, f.from(storeKey)); err != nil || total == 0 {
+	} else if total, err = count(tx, f.fromClause(storeKey)); err != nil || total == 0 {
 		return nil, 0, err
 	}
 	found, err = f.Page(tx, storeKey, page)

@@ -41,7 +41,7 @@ func NamedLike(name, email string, strict bool) *Filter {
 // PageOf lists a page of the customers whose ids a query selects and who pass the filter, with the total.
 func PageOf(tx *db.Tx, storeKey int64, f Filter, ids *db.SQL, request api.Page) (
 	found []Customer, total int64, err error) {
-	from := f.from(storeKey).And(`customer_id IN (?)`, ids)
+	from := f.fromClause(storeKey).And(`customer_id IN (?)`, ids)
 	if total, err = count(tx, from); err != nil || total == 0 {
 		return nil, 0, err
 	}

@@ -52,14 +52,14 @@ func (s *shop) filtered(f Filter, sort string) string {
 	s.Helper()
 	var names []string
 	s.Write(func(tx *db.Tx) error {
-		found, err := page(tx, s.Store.Key, f.from(s.Store.Key), api.Page{Sort: sort, Limit: 10})
+		found, err := page(tx, s.Store.Key, f.fromClause(s.Store.Key), api.Page{Sort: sort, Limit: 10})
 		if err != nil {
 			return err
 		}
 		for i := range found {
 			names = append(names, found[i].FirstName)
 		}
-		n, err := count(tx, f.from(s.Store.Key))
+		n, err := count(tx, f.fromClause(s.Store.Key))
 		if n != int64(len(found)) {
 			s.Errorf("%+v counts %d and lists %d", f, n, len(found))
 		}
@@ -219,7 +219,7 @@ func (s *shop) firstTen(sort string) string {
 	s.Helper()
 	var names []string
 	s.Write(func(tx *db.Tx) error {
-		found, err := page(tx, s.Store.Key, new(Filter).from(s.Store.Key), api.Page{Sort: sort, Limit: 10})
+		found, err := page(tx, s.Store.Key, new(Filter).fromClause(s.Store.Key), api.Page{Sort: sort, Limit: 10})
 		for i := range found {
 			names = append(names, found[i].FirstName)
 		}

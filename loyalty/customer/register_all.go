@@ -26,7 +26,7 @@ func RegisterAll(tx *db.Tx, s *store.Store, all []Registration) (added []*Custom
 	for i := range all {
 		added[i] = all[i].customer(tx, s)
 	}
-	known, err := knownAmong(tx, s.Key, added)
+	known, err := findExisting(tx, s.Key, added)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -68,7 +68,7 @@ func enter(tx *db.Tx, s *store.Store, added []*Customer) error {
 	}
 	var entries []event.Entry
 	for i, c := range added {
-		entries = append(entries, registered(s, c, accounts[i], tx.Now())...)
+		entries = append(entries, registrationEvents(s, c, accounts[i], tx.Now())...)
 	}
 	if err := event.Append(tx, s.Key, entries...); err != nil {
 		return err
@@ -84,16 +84,16 @@ func enter(tx *db.Tx, s *store.Store, added []*Customer) error {
 	return nil
 }
 
-// known holds unique values of new customers that are in use already, and rows that they refer to. The keys of texts
-// are in the form in which they are compared.
-type known struct {
+// existing holds the values of new customers that others have already, and the rows that they refer to. The keys of
+// texts are in the form in which they are compared.
+type existing struct {
 	emails, phones, cards      map[string]bool
 	sellers, points, languages map[string]bool
 }
 
-// knownAmong looks up the unique fields of new customers, and what they refer to.
-func knownAmong(tx *db.Tx, storeKey int64, added []*Customer) (*known, error) {
-	k := &known{sellers: map[string]bool{}, points: map[string]bool{}, languages: map[string]bool{}}
+// findExisting looks up the unique fields of new customers, and what they refer to.
+func findExisting(tx *db.Tx, storeKey int64, added []*Customer) (*existing, error) {
+	k := &existing{sellers: map[string]bool{}, points: map[string]bool{}, languages: map[string]bool{}}
 	values := func(of func(c *Customer) string) []string {
 		var found []string
 		for _, c := range added {
@@ -104,14 +104,15 @@ func knownAmong(tx *db.Tx, storeKey int64, added []*Customer) (*known, error) {
 		return db.Distinct(found)
 	}
 	var err error
-	if k.emails, err = taken(tx, storeKey, "email", values(func(c *Customer) string { return c.Email })); err != nil {
-		return nil, err
-	}
-	k.phones, err = taken(tx, storeKey, "phone_key", values(func(c *Customer) string { return c.PhoneKey }))
+	k.emails, err = takenValues(tx, storeKey, "email", values(func(c *Customer) string { return c.Email }))
 	if err != nil {
 		return nil, err
 	}
-	k.cards, err = taken(tx, storeKey, "loyalty_card_key",
+	k.phones, err = takenValues(tx, storeKey, "phone_key", values(func(c *Customer) string { return c.PhoneKey }))
+	if err != nil {
+		return nil, err
+	}
+	k.cards, err = takenValues(tx, storeKey, "loyalty_card_key",
 		values(func(c *Customer) string { return matchKey(c.LoyaltyCard) }))
 	if err != nil {
 		return nil, err
@@ -134,15 +135,15 @@ func knownAmong(tx *db.Tx, storeKey int64, added []*Customer) (*known, error) {
 	return k, nil
 }
 
-// taken returns which of the values of a unique column customers of the store have.
-func taken(tx *db.Tx, storeKey int64, column string, values []string) (map[string]bool, error) {
+// takenValues returns which of the values of a unique column customers of the store have.
+func takenValues(tx *db.Tx, storeKey int64, column string, values []string) (map[string]bool, error) {
 	found := map[string]bool{}
 	return found, db.EachOf(tx, values, func(value *string) []any { return []any{value} },
 		func(value string) { found[value] = true },
 		`SELECT `+column+` FROM customers WHERE store_id = $1 AND `+column+` = $key`+present(column), storeKey)
 }
 
-func (k *known) conflicts(c *Customer) *Taken {
+func (k *existing) conflicts(c *Customer) *Taken {
 	return &Taken{
 		Email: k.emails[c.Email], Phone: k.phones[c.PhoneKey], LoyaltyCard: k.cards[matchKey(c.LoyaltyCard)],
 		POSUnknown: c.POSID != "" && !k.points[c.POSID], SellerUnknown: c.SellerID != "" && !k.sellers[c.SellerID],
@@ -151,7 +152,7 @@ func (k *known) conflicts(c *Customer) *Taken {
 }
 
 // take makes the unique fields of a customer taken for those that follow.
-func (k *known) take(c *Customer) {
+func (k *existing) take(c *Customer) {
 	for _, field := range []struct {
 		taken map[string]bool
 		value string

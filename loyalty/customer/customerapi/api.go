@@ -12,8 +12,8 @@ import (
 
 // Prefixes of the paths of a store, and of one of its customers.
 const (
-	ofStore = "/api/{storeCode}/"
-	ofOne   = ofStore + "customer/{customer}"
+	storePath    = "/api/{storeCode}/"
+	customerPath = storePath + "customer/{customer}"
 )
 
 const setPOS = "Set the point of sale of a customer" // summary of two endpoints
@@ -46,44 +46,44 @@ func Endpoints(h Hooks) []api.Endpoint {
 			Summary: "Count registrations by day, month or year", Query: describeCount, Response: map[string]int64{}}
 	}
 	label := func(method, summary string, handle func(*api.Call) error) api.Endpoint {
-		return api.Endpoint{Method: method, Path: ofOne + "/label", Access: modify, Handle: handle,
+		return api.Endpoint{Method: method, Path: customerPath + "/label", Access: modify, Handle: handle,
 			Summary: summary, Form: describeLabels, Response: api.NoContent{}}
 	}
 	const registration, on, off, addLabels = "Register a customer", "Activate a customer", "Block a customer", "Add labels"
 	return append(h.partEndpoints(), []api.Endpoint{
-		post(ofStore+"admin/customer/register", modify, h.register, registration, describeRegistration, newCustomer{}),
-		post(ofStore+"customer/register", modify, h.register, registration, describeRegistration, newCustomer{}),
-		post(ofStore+"seller/customer/register", seller, h.register, registration, describeRegistration, newCustomer{}),
-		{Method: "POST", Path: ofStore + "customer/self_register", Access: access.Public(), Handle: h.selfRegister,
+		post(storePath+"admin/customer/register", modify, h.register, registration, describeRegistration, newCustomer{}),
+		post(storePath+"customer/register", modify, h.register, registration, describeRegistration, newCustomer{}),
+		post(storePath+"seller/customer/register", seller, h.register, registration, describeRegistration, newCustomer{}),
+		{Method: "POST", Path: storePath + "customer/self_register", Access: access.Public(), Handle: h.selfRegister,
 			Summary: "Register oneself", Query: api.LocaleQuery, Form: describeSelfRegistration, Response: newCustomer{}},
-		post(ofStore+"admin/customer/{customer}/activate", modify, h.activate, on, nil, nil),
-		post(ofStore+"admin/customer/{customer}/deactivate", modify, h.deactivate, off, nil, nil),
-		post(ofStore+"seller/customer/{customer}/activate", seller, h.activate, on, nil, nil),
-		post(ofStore+"seller/customer/{customer}/deactivate", seller, h.deactivate, off, nil, nil),
-		list(ofStore+"admin/customer", view),
-		list(ofStore+"customer", view.And(access.Seller)),
-		{Method: "GET", Path: ofOne, Access: view.And(access.Seller, access.Customer), Handle: h.get,
+		post(storePath+"admin/customer/{customer}/activate", modify, h.activate, on, nil, nil),
+		post(storePath+"admin/customer/{customer}/deactivate", modify, h.deactivate, off, nil, nil),
+		post(storePath+"seller/customer/{customer}/activate", seller, h.activate, on, nil, nil),
+		post(storePath+"seller/customer/{customer}/deactivate", seller, h.deactivate, off, nil, nil),
+		list(storePath+"admin/customer", view),
+		list(storePath+"customer", view.And(access.Seller)),
+		{Method: "GET", Path: customerPath, Access: view.And(access.Seller, access.Customer), Handle: h.get,
 			Summary: "Show a customer", Query: api.LocaleQuery, Response: Detail{}},
-		{Method: "PUT", Path: ofOne, Access: modify.And(access.Seller, access.Customer), Handle: h.put,
+		{Method: "PUT", Path: customerPath, Access: modify.And(access.Seller, access.Customer), Handle: h.put,
 			Summary: "Change the fields of a customer that are sent", Form: describeChange, Response: identity{}},
-		{Method: "DELETE", Path: ofOne, Access: modify, Handle: h.delete, Summary: "Delete a customer",
+		{Method: "DELETE", Path: customerPath, Access: modify, Handle: h.delete, Summary: "Delete a customer",
 			Response: api.NoContent{}},
-		status(ofStore+"admin/customer/{customer}/status", view),
-		status(ofStore+"customer/customer/{customer}/status", self),
-		status(ofOne+"/status", self),
-		status(ofStore+"seller/customer/{customer}/status", seller),
-		assign(ofOne+"/level", "levelId", modify.And(access.Seller), h.setLevel, "Set a level by hand"),
-		post(ofOne+"/remove-manually-level", modify, h.releaseLevel,
+		status(storePath+"admin/customer/{customer}/status", view),
+		status(storePath+"customer/customer/{customer}/status", self),
+		status(customerPath+"/status", self),
+		status(storePath+"seller/customer/{customer}/status", seller),
+		assign(customerPath+"/level", "levelId", modify.And(access.Seller), h.setLevel, "Set a level by hand"),
+		post(customerPath+"/remove-manually-level", modify, h.releaseLevel,
 			"Release a level that was set by hand", nil, api.NoContent{}),
-		assign(ofOne+"/pos", "posId", modify.And(access.Seller), h.assignPOS, setPOS),
-		assign(ofStore+"seller/customer/{customer}/pos", "posId", seller, h.assignPOS, setPOS),
-		{Method: "GET", Path: ofStore + "customer/check", Access: access.Public(), Handle: h.check,
+		assign(customerPath+"/pos", "posId", modify.And(access.Seller), h.assignPOS, setPOS),
+		assign(storePath+"seller/customer/{customer}/pos", "posId", seller, h.assignPOS, setPOS),
+		{Method: "GET", Path: storePath + "customer/check", Access: access.Public(), Handle: h.check,
 			Summary: "Tell whether an e-mail address or phone is known", Query: describeContact, Response: counted{}},
-		{Method: "POST", Path: ofStore + "pos/search/customer", Access: seller, Handle: h.search,
+		{Method: "POST", Path: storePath + "pos/search/customer", Access: seller, Handle: h.search,
 			Summary: "Search customers at the till", Form: describeSearch,
 			Response: matches{}, Unkeyed: true},
-		count(ofStore + "customer/registrations"),
-		count(ofStore + "customer/registrations/daily"),
+		count(storePath + "customer/registrations"),
+		count(storePath + "customer/registrations/daily"),
 		label("PUT", addLabels, h.addLabels),
 		label("POST", addLabels, h.addLabels),
 		label("DELETE", "Remove labels", h.removeLabels),

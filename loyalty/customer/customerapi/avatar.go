@@ -14,11 +14,12 @@ func avatarEndpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.Customers, access.View)
 	modify := access.AdministratorWith(access.Customers, access.Modify)
 	return []api.Endpoint{
-		{Method: "GET", Path: ofOne + "/avatar", Access: view.And(access.Seller, access.Customer), Handle: getAvatar,
+		{Method: "GET", Path: customerPath + "/avatar", Access: view.And(access.Seller, access.Customer), Handle: getAvatar,
 			Summary: "Show the avatar of a customer", Response: api.Media("image/*")},
-		{Method: "POST", Path: ofOne + "/avatar", Access: modify.And(access.Seller, access.Customer), Handle: postAvatar,
-			Summary: "Set the avatar of a customer", Form: photo.Describe("avatar"), Response: api.NoContent{}},
-		{Method: "DELETE", Path: ofOne + "/avatar", Access: modify.And(access.Seller, access.Customer),
+		{Method: "POST", Path: customerPath + "/avatar", Access: modify.And(access.Seller, access.Customer),
+			Handle: postAvatar, Summary: "Set the avatar of a customer", Form: photo.Describe("avatar"),
+			Response: api.NoContent{}},
+		{Method: "DELETE", Path: customerPath + "/avatar", Access: modify.And(access.Seller, access.Customer),
 			Handle: deleteAvatar, Summary: "Remove the avatar of a customer", Response: api.NoContent{}},
 	}
 }

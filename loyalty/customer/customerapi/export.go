@@ -11,7 +11,7 @@ import (
 )
 
 func (h Hooks) exportEndpoint() api.Endpoint {
-	return api.Endpoint{Method: "GET", Path: ofStore + "csv/customer",
+	return api.Endpoint{Method: "GET", Path: storePath + "csv/customer",
 		Access: access.AdministratorWith(access.Customers, access.View), Handle: h.exportList,
 		Summary: "Export customers", Query: customer.DescribeFilter, Response: api.Media("text/csv")}
 }

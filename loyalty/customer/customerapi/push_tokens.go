@@ -9,7 +9,7 @@ import (
 )
 
 func pushTokenEndpoints() []api.Endpoint {
-	const path = ofOne + "/pushy-token"
+	const path = customerPath + "/pushy-token"
 	view := access.AdministratorWith(access.Customers, access.View)
 	modify := access.AdministratorWith(access.Customers, access.Modify)
 	return []api.Endpoint{
