@@ -15,33 +15,33 @@ import (
 )
 
 const (
-	ofStore = "/api/{storeCode}/"
-	ofOne   = ofStore + "admin/import/{import}"
+	importsPath = "/api/{storeCode}/"
+	importPath  = importsPath + "admin/import/{import}"
 )
 
 // Endpoints returns the endpoints of docs/behaviour/imports.md.
 func (svc *Service) Endpoints() []api.Endpoint {
 	everyone := access.Only(access.Administrator) // the permission depends on the kind
 	all := []api.Endpoint{
-		{Method: "GET", Path: ofStore + "admin/import", Access: everyone, Handle: svc.list,
+		{Method: "GET", Path: importsPath + "admin/import", Access: everyone, Handle: svc.list,
 			Summary: "List imports, the newest first", Query: api.PageQuery[string](nil, svc.describeFilter),
 			Response: viewList{}},
-		{Method: "GET", Path: ofOne, Access: everyone, Handle: svc.show,
+		{Method: "GET", Path: importPath, Access: everyone, Handle: svc.show,
 			Summary: "Show the progress of an import", Response: view{}},
-		{Method: "GET", Path: ofOne + "/errors", Access: everyone, Handle: svc.listErrors,
+		{Method: "GET", Path: importPath + "/errors", Access: everyone, Handle: svc.listErrors,
 			Summary: "List the records of an import that were refused", Query: api.PageQuery[string](nil),
 			Response: failureList{}},
-		{Method: "GET", Path: ofOne + "/errors/csv", Access: everyone, Handle: svc.exportErrors,
+		{Method: "GET", Path: importPath + "/errors/csv", Access: everyone, Handle: svc.exportErrors,
 			Summary: "Export the records of an import that were refused", Response: api.Media("text/csv")},
-		{Method: "POST", Path: ofOne + "/cancel", Access: everyone, Handle: svc.cancel,
+		{Method: "POST", Path: importPath + "/cancel", Access: everyone, Handle: svc.cancel,
 			Summary: "Stop an import after the records that were carried out", Response: view{}},
-		{Method: "POST", Path: ofOne + "/resume", Access: everyone, Handle: svc.resume,
+		{Method: "POST", Path: importPath + "/resume", Access: everyone, Handle: svc.resume,
 			Summary: "Continue an import that was cancelled or has failed", Response: view{}},
-		{Method: "GET", Path: ofStore + "admin/import/template/{file}", Access: everyone, Handle: svc.template,
+		{Method: "GET", Path: importsPath + "admin/import/template/{file}", Access: everyone, Handle: svc.template,
 			Summary: "Download a CSV file with the columns of a kind and an example", Response: api.Media("text/csv")},
 	}
 	for _, k := range svc.kinds {
-		all = append(all, api.Endpoint{Method: "POST", Path: ofStore + k.Path,
+		all = append(all, api.Endpoint{Method: "POST", Path: importsPath + k.Path,
 			Access: access.AdministratorWith(k.Resource, access.Modify), Handle: svc.upload(k), Summary: k.Summary,
 			Query: k.describeQuery,
 			Form:  func(g *form.Group) { importedFile(g.Group("file")) }, Response: result{},
@@ -103,7 +103,7 @@ func earlierViewOf(i *Import, zone *time.Location) *earlierView {
 	return &earlierView{i.ID, i.CreatedBy.Name, api.Timestamp(i.CreatedAt, zone)}
 }
 
-func viewOf(i *Import, zone *time.Location) view {
+func newView(i *Import, zone *time.Location) view {
 	v := view{
 		ImportID: i.ID, Kind: i.Kind, State: i.State, FileName: i.FileName, Format: i.Format, Bytes: i.Bytes,
 		DryRun: i.DryRun, Processed: i.Done, Succeeded: i.Done - i.Failed, Failed: i.Failed, Error: i.Error,
@@ -153,9 +153,9 @@ func (svc *Service) list(c *api.Call) error {
 		return c.OK(response)
 	}
 	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := page(tx, c.Store.Key, allowed, state, request.Limit, request.Offset)
+		found, total, err := readPage(tx, c.Store.Key, allowed, state, request.Limit, request.Offset)
 		for n := range found {
-			response.Imports = append(response.Imports, viewOf(&found[n], c.Store.Zone))
+			response.Imports = append(response.Imports, newView(&found[n], c.Store.Zone))
 		}
 		response.Total = total
 		return err
@@ -166,14 +166,14 @@ func (svc *Service) list(c *api.Call) error {
 	return c.OK(response)
 }
 
-// ofPath reads the import of the path, if the caller has the access to its kind.
-func (svc *Service) ofPath(c *api.Call, needs string) (i *Import, err error) {
+// importOfPath reads the import of the path, if the caller has the access to its kind.
+func (svc *Service) importOfPath(c *api.Call, needs string) (i *Import, err error) {
 	id := strings.ToLower(c.PathValue("import"))
 	if !form.IsUUID(id) {
 		return nil, fault.ErrNotFound
 	}
 	err = c.Read(func(tx *db.Tx) (err error) {
-		i, err = find(tx, c.Store.Key, id)
+		i, err = findImport(tx, c.Store.Key, id)
 		return err
 	})
 	if err != nil {
@@ -187,7 +187,7 @@ func (svc *Service) ofPath(c *api.Call, needs string) (i *Import, err error) {
 
 // show serves the progress, with "Prefer: wait=10" once the import has ended, or after 10 seconds.
 func (svc *Service) show(c *api.Call) error {
-	i, err := svc.ofPath(c, access.View)
+	i, err := svc.importOfPath(c, access.View)
 	if err != nil {
 		return err
 	}
@@ -201,11 +201,11 @@ func (svc *Service) show(c *api.Call) error {
 		case <-c.Context().Done():
 		case <-time.After(pause):
 		}
-		if i, err = svc.ofPath(c, access.View); err != nil {
+		if i, err = svc.importOfPath(c, access.View); err != nil {
 			return err
 		}
 	}
-	v := viewOf(i, c.Store.Zone)
+	v := newView(i, c.Store.Zone)
 	err = c.Read(func(tx *db.Tx) error {
 		before, err := earlier(tx, i)
 		v.ImportedBefore = earlierViewOf(before, c.Store.Zone)
@@ -256,7 +256,7 @@ func (svc *Service) listErrors(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	i, err := svc.ofPath(c, access.View)
+	i, err := svc.importOfPath(c, access.View)
 	if err != nil {
 		return err
 	}
@@ -276,7 +276,7 @@ func (svc *Service) listErrors(c *api.Call) error {
 
 // exportErrors serves the refused records as CSV, in the order of the file.
 func (svc *Service) exportErrors(c *api.Call) error {
-	i, err := svc.ofPath(c, access.View)
+	i, err := svc.importOfPath(c, access.View)
 	if err != nil {
 		return err
 	}
@@ -305,12 +305,12 @@ func (svc *Service) exportErrors(c *api.Call) error {
 
 // change changes the state of the import of the path.
 func (svc *Service) change(c *api.Call, to func(tx *db.Tx, i *Import) error) error {
-	i, err := svc.ofPath(c, access.Modify)
+	i, err := svc.importOfPath(c, access.Modify)
 	if err != nil {
 		return err
 	}
 	err = c.Write(func(tx *db.Tx) error {
-		if i, err = lock(tx, i.StoreKey, i.ID); err != nil {
+		if i, err = lockImport(tx, i.StoreKey, i.ID); err != nil {
 			return err
 		}
 		if err := to(tx, i); err != nil {
@@ -322,7 +322,7 @@ func (svc *Service) change(c *api.Call, to func(tx *db.Tx, i *Import) error) err
 	if err != nil {
 		return err
 	}
-	return c.OK(viewOf(i, c.Store.Zone))
+	return c.OK(newView(i, c.Store.Zone))
 }
 
 // cancel stops an import after the batch that is being carried out.

@@ -35,7 +35,7 @@ type run struct {
 
 // hold locks the import and renews the lease, or returns errStopped.
 func (r *run) hold(tx *db.Tx) (*Import, error) {
-	i, err := lock(tx, r.of.StoreKey, r.of.ID)
+	i, err := lockImport(tx, r.of.StoreKey, r.of.ID)
 	if err == nil && (i.State != Running || i.owner != r.of.owner) {
 		err = errStopped
 	}
@@ -323,7 +323,7 @@ func (svc *Service) CarryOut(ctx context.Context, d *db.DB, s *store.Store) (don
 func claim(ctx context.Context, d *db.DB, s *store.Store, of *Import) (claimed *Import, err error) {
 	err = store.Write(ctx, d, s, func(tx *db.Tx) error {
 		claimed = nil
-		i, err := lock(tx, of.StoreKey, of.ID)
+		i, err := lockImport(tx, of.StoreKey, of.ID)
 		if errors.Is(err, fault.ErrNotFound) {
 			return nil
 		}

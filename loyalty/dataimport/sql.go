@@ -23,7 +23,7 @@ func (i *Import) row() []any {
 	}
 }
 
-func insert(tx *db.Tx, i *Import) error { return tx.Insert("imports", columns, "", i.row()) }
+func insertImport(tx *db.Tx, i *Import) error { return tx.Insert("imports", columns, "", i.row()) }
 
 // save writes what changes while an import goes on.
 func save(tx *db.Tx, i *Import) error {
@@ -37,16 +37,16 @@ func save(tx *db.Tx, i *Import) error {
 
 const oneImport = `SELECT ` + columns + ` FROM imports WHERE store_id = $1 AND import_id = $2`
 
-func find(tx *db.Tx, storeKey int64, id string) (*Import, error) {
-	return one(tx, oneImport, storeKey, id)
+func findImport(tx *db.Tx, storeKey int64, id string) (*Import, error) {
+	return readImport(tx, oneImport, storeKey, id)
 }
 
-// lock is find for an import that is about to change.
-func lock(tx *db.Tx, storeKey int64, id string) (*Import, error) {
-	return one(tx, oneImport+` FOR UPDATE`, storeKey, id)
+// lockImport is findImport for an import that is about to change.
+func lockImport(tx *db.Tx, storeKey int64, id string) (*Import, error) {
+	return readImport(tx, oneImport+` FOR UPDATE`, storeKey, id)
 }
 
-func one(tx *db.Tx, query string, storeKey int64, id string) (*Import, error) {
+func readImport(tx *db.Tx, query string, storeKey int64, id string) (*Import, error) {
 	i, found, err := db.One(tx, (*Import).row, query, storeKey, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
@@ -69,8 +69,8 @@ func earlier(tx *db.Tx, i *Import) (*Import, error) {
 	return &found, err
 }
 
-// page returns imports of some kinds, newest first, and their number. There are few, because old ones are deleted.
-func page(tx *db.Tx, storeKey int64, kinds []string, state string, limit, offset int) (
+// readPage returns imports of some kinds, newest first, and their number. There are few, because old ones are deleted.
+func readPage(tx *db.Tx, storeKey int64, kinds []string, state string, limit, offset int) (
 	found []Import, total int64, err error) {
 	q := db.NewSQL(`FROM imports WHERE store_id = ? AND kind IN ?`, storeKey, db.List(kinds))
 	if state != "" {
@@ -204,14 +204,14 @@ func (svc *Service) Clean(ctx context.Context, d *db.DB, s *store.Store) (delete
 			err = deleteFile(ctx, d, i)
 			continue
 		}
-		err = remove(ctx, d, s, i)
+		err = removeImport(ctx, d, s, i)
 		deleted++
 	}
 	return deleted, err
 }
 
-// remove deletes an import with its file and errors.
-func remove(ctx context.Context, d *db.DB, s *store.Store, i *Import) error {
+// removeImport deletes an import with its file and errors.
+func removeImport(ctx context.Context, d *db.DB, s *store.Store, i *Import) error {
 	if err := deleteFile(ctx, d, i); err != nil {
 		return err
 	}

@@ -92,7 +92,7 @@ func (svc *Service) upload(k *Kind) func(c *api.Call) error {
 			} else {
 				i.State = Waiting
 			}
-			if err := begin(tx, c, i, key, insert); err != nil {
+			if err := begin(tx, c, i, key, insertImport); err != nil {
 				return err
 			}
 			for n := 0; n*partBytes < len(file.Bytes); n++ {
@@ -302,7 +302,7 @@ func (svc *Service) uploadLarge(c *api.Call, k *Kind) error {
 			return err
 		}
 		if err = svc.receive(c, i, k, part, body); err != nil {
-			return c.Replay(errors.Join(err, remove(context.WithoutCancel(c.Context()), c.DB(), c.Store, i)))
+			return c.Replay(errors.Join(err, removeImport(context.WithoutCancel(c.Context()), c.DB(), c.Store, i)))
 		}
 	}
 	return svc.accept(c, i)
@@ -310,7 +310,7 @@ func (svc *Service) uploadLarge(c *api.Call, k *Kind) error {
 
 // receive stores the file of an import part by part.
 func (svc *Service) receive(c *api.Call, i *Import, k *Kind, file, body io.Reader) error {
-	err := c.Write(func(tx *db.Tx) error { return insert(tx, i) })
+	err := c.Write(func(tx *db.Tx) error { return insertImport(tx, i) })
 	if err != nil {
 		return err
 	}
