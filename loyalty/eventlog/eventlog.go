@@ -25,9 +25,9 @@ const MaxPerPage = 100
 func Endpoints(feed *Feed) []api.Endpoint {
 	rule := access.AdministratorWith(access.Events, access.View)
 	return []api.Endpoint{
-		{Method: "GET", Path: "/api/event", Access: rule, Handle: list,
+		{Method: "GET", Path: "/api/event", Access: rule, Handle: listEvents,
 			Summary: "List stored events", Query: listQuery, Response: page{}},
-		{Method: "GET", Path: "/api/event/{eventId}", Access: rule, Handle: get,
+		{Method: "GET", Path: "/api/event/{eventId}", Access: rule, Handle: getEvent,
 			Summary: "Show a stored event", Response: view{}},
 		{Method: "GET", Path: "/api/event/stream", Access: rule, Handle: feed.stream,
 			Summary: "Send events as they happen, as server-sent events",
@@ -63,14 +63,14 @@ type view struct {
 	RecorderOn string          `json:"recorderOn"`
 }
 
-func viewOf(e *event.Event) view {
+func newView(e *event.Event) view {
 	return view{
 		ID: e.ID, UUID: e.AggregateID, Payload: e.Payload, Type: e.Type,
 		RecorderOn: api.EventTimestamp(e.RecordedAt, time.UTC),
 	}
 }
 
-func list(c *api.Call) error {
+func listEvents(c *api.Call) error {
 	query, err := c.Query()
 	if err != nil {
 		return err
@@ -140,7 +140,7 @@ func descending(query *form.Node) bool {
 	return direction != "" && !strings.EqualFold(direction, "asc")
 }
 
-func get(c *api.Call) error {
+func getEvent(c *api.Call) error {
 	id, err := strconv.ParseInt(c.PathValue("eventId"), 10, 64)
 	if err != nil {
 		return fault.ErrNotFound

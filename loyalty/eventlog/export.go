@@ -57,7 +57,7 @@ func ExportTransactions(tx *db.Tx, s *store.Store, customerID, after string) (it
 
 func views(found []event.Event) (items []any) {
 	for i := range found {
-		items = append(items, viewOf(&found[i]))
+		items = append(items, newView(&found[i]))
 	}
 	return items
 }

@@ -37,7 +37,7 @@ func PersonalMembers() map[string][]string {
 // viewFor returns an event as a caller may see it: personal members require the permission CUSTOMER
 // VIEW.
 func viewFor(caller *access.Caller, e *event.Event) (view, error) {
-	v := viewOf(e)
+	v := newView(e)
 	if caller.Allowed(access.Customers, access.View) {
 		return v, nil
 	}
