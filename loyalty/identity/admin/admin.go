@@ -77,7 +77,7 @@ func Create(tx *db.Tx, in New) (Administrator, error) {
 	if a.Username == "" {
 		a.Username = a.ID
 	}
-	return a, insert(tx, &a)
+	return a, insertAdministrator(tx, &a)
 }
 
 // shownKeyEnd is the number of characters of a permanent key that are stored and shown.

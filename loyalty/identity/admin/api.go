@@ -18,15 +18,15 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 	modify := access.AdministratorWith(access.Admin, access.Modify)
 	anyAdministrator := access.Only(access.Administrator) // callers need no permission for their own data
 	return append(hooks.roleEndpoints(), []api.Endpoint{
-		{Method: "GET", Path: "/api/admin", Access: view, Handle: list,
+		{Method: "GET", Path: "/api/admin", Access: view, Handle: listAdministrators,
 			Summary: "List administrators", Query: api.PageQuery(sortable.Columns), Response: viewList{}},
-		{Method: "GET", Path: "/api/admin/data/{admin}", Access: anyAdministrator, Handle: get,
+		{Method: "GET", Path: "/api/admin/data/{admin}", Access: anyAdministrator, Handle: getAdministrator,
 			Summary: "Show an administrator", Response: adminView{}},
-		{Method: "GET", Path: "/api/admin/data", Access: anyAdministrator, Handle: get,
+		{Method: "GET", Path: "/api/admin/data", Access: anyAdministrator, Handle: getAdministrator,
 			Summary: "Show the calling administrator", Response: adminView{}},
 		{Method: "PUT", Path: "/api/admin/data", Access: anyAdministrator, Handle: hooks.change,
 			Summary: "Replace one's own names and contact", Form: describeOwnChange},
-		{Method: "POST", Path: "/api/admin/data", Access: modify, Handle: add,
+		{Method: "POST", Path: "/api/admin/data", Access: modify, Handle: addAdministrator,
 			Summary: "Add an administrator, or an integration with a permanent key", Response: added{},
 			Form: func(g *form.Group) { readNew(g.Group("admin")) }, Unkeyed: true},
 		{Method: "PUT", Path: "/api/admin/data/{admin}", Access: anyAdministrator, Handle: hooks.change,
@@ -72,7 +72,7 @@ type roleName struct {
 // hiddenKey replaces the part of a permanent key that is not stored.
 const hiddenKey = "************"
 
-func viewOf(a *Administrator, roles []Role, by *access.Caller) adminView {
+func newView(a *Administrator, roles []Role, by *access.Caller) adminView {
 	v := adminView{
 		ID: a.ID, Username: a.Username, FirstName: a.FirstName, LastName: a.LastName, Phone: a.Phone, Email: a.Email,
 		IsActive: a.Active, External: a.External, Roles: []roleName{}, Type: "admin",
@@ -88,7 +88,7 @@ func viewOf(a *Administrator, roles []Role, by *access.Caller) adminView {
 	return v
 }
 
-func list(c *api.Call) error {
+func listAdministrators(c *api.Call) error {
 	request, err := c.Page()
 	if err != nil {
 		return err
@@ -99,9 +99,9 @@ func list(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		found, total, err := page(tx, request.OrderBy(sortable), request.Limit, request.Offset)
+		found, total, err := readPage(tx, request.OrderBy(sortable), request.Limit, request.Offset)
 		for i := range found {
-			response.Users = append(response.Users, viewOf(&found[i], roles, c.Caller))
+			response.Users = append(response.Users, newView(&found[i], roles, c.Caller))
 		}
 		response.Total = total
 		return err
@@ -112,17 +112,17 @@ func list(c *api.Call) error {
 	return c.OK(response)
 }
 
-func get(c *api.Call) error {
-	a, roles, err := named(c, access.View)
+func getAdministrator(c *api.Call) error {
+	a, roles, err := administratorOfPath(c, access.View)
 	if err != nil {
 		return err
 	}
-	return c.OK(viewOf(&a, roles, c.Caller))
+	return c.OK(newView(&a, roles, c.Caller))
 }
 
-// named reads the administrator of the path, or the caller if the path names none. Others than the caller require the
-// granted access.
-func named(c *api.Call, granted string) (a Administrator, roles []Role, err error) {
+// administratorOfPath reads the administrator of the path, or the caller if the path names none. Others than the caller
+// require the granted access.
+func administratorOfPath(c *api.Call, granted string) (a Administrator, roles []Role, err error) {
 	id := c.PathValue("admin")
 	if id == "" {
 		id = c.Caller.ID
@@ -143,8 +143,8 @@ func named(c *api.Call, granted string) (a Administrator, roles []Role, err erro
 	return a, roles, err
 }
 
-// add generates a key for an integration without one, and shows it in this response only.
-func add(c *api.Call) error {
+// addAdministrator generates a key for an integration without one, and shows it in this response only.
+func addAdministrator(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
 		return err
@@ -170,7 +170,7 @@ func add(c *api.Call) error {
 		audit.Of(tx).SetEntity(a.ID)
 		return err
 	})
-	if err := explain(group, err); err != nil {
+	if err := explainRefusal(group, err); err != nil {
 		return err
 	}
 	return c.OK(response)
@@ -188,7 +188,7 @@ func (h Hooks) accessChanged(tx *db.Tx, before *Administrator) error {
 }
 
 func (h Hooks) change(c *api.Call) error {
-	a, _, err := named(c, access.Modify)
+	a, _, err := administratorOfPath(c, access.Modify)
 	if err != nil {
 		return err
 	}
@@ -221,7 +221,7 @@ func (h Hooks) change(c *api.Call) error {
 		tx.AfterCommit(func() { h.RightsChanged(a.ID) }) // the role may have changed
 		return err
 	})
-	if err := explain(group, err); err != nil {
+	if err := explainRefusal(group, err); err != nil {
 		return err
 	}
 	return c.Done()

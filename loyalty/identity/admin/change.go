@@ -90,7 +90,7 @@ func Change(tx *db.Tx, by *access.Caller, id string, in Data) (ended bool, err e
 		return false, err
 	}
 	ended = a.PasswordHash != before.PasswordHash || a.apiKeyHash != before.apiKeyHash || before.Active && !a.Active
-	return ended, update(tx, &a)
+	return ended, updateAdministrator(tx, &a)
 }
 
 // permit checks a change of before into a, and fills in the role if there is none.

@@ -124,8 +124,8 @@ var (
 	errOwnRole    = fault.New(fault.Fields, "own_role", "Administrators cannot change their own role.")
 )
 
-// explain adds the fields that an operation refused to the form.
-func explain(g *form.Group, err error) error {
+// explainRefusal adds the fields that an operation refused to the form.
+func explainRefusal(g *form.Group, err error) error {
 	refused, ok := errors.AsType[*Refused](err)
 	if !ok {
 		return err

@@ -82,7 +82,7 @@ func (a *Administrator) row() []any {
 	}
 }
 
-func insert(tx *db.Tx, a *Administrator) error {
+func insertAdministrator(tx *db.Tx, a *Administrator) error {
 	inserted, err := tx.InsertNew("administrators", columns+", first_name_order, last_name_order",
 		append(a.row(), search.Fold(a.FirstName), search.Fold(a.LastName)))
 	if err == nil && !inserted {
@@ -91,7 +91,7 @@ func insert(tx *db.Tx, a *Administrator) error {
 	return err
 }
 
-func update(tx *db.Tx, a *Administrator) error {
+func updateAdministrator(tx *db.Tx, a *Administrator) error {
 	_, err := tx.Exec(`UPDATE administrators SET email = $2, first_name = $3, last_name = $4, phone = $5,
 		password_hash = $6, api_key_hash = $7, api_key_end = $8, active = $9, notifications_enabled = $10, role_id = $11,
 		first_name_order = $12, last_name_order = $13
@@ -127,8 +127,8 @@ var sortable = api.Order{Tie: "admin_id", Columns: map[string]api.Column{
 	"phone": "phone", "email": "email", "isActive": "active", "createAt": "created_at", "external": "external",
 }}
 
-// page lists administrators and counts them, because there are few.
-func page(tx *db.Tx, order db.Order, limit, offset int) (found []Administrator, total int, err error) {
+// readPage lists administrators and counts them, because there are few.
+func readPage(tx *db.Tx, order db.Order, limit, offset int) (found []Administrator, total int, err error) {
 	if total, err = db.Value[int](tx, `SELECT COUNT(*) FROM administrators`); err != nil {
 		return nil, 0, err
 	}

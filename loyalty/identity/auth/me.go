@@ -8,7 +8,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// me is the caller and what they may do, so that an application hides the rest.
+// me is the caller with their permissions, so that an application hides the rest.
 type me struct {
 	Role      access.Role `json:"role"`
 	ID        string      `json:"id"` // empty for the master key

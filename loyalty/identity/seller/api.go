@@ -20,13 +20,13 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 	view := access.AdministratorWith(access.Sellers, access.View)
 	modify := access.AdministratorWith(access.Sellers, access.Modify)
 	return []api.Endpoint{
-		{Method: "GET", Path: "/api/{storeCode}/seller", Access: view, Handle: list,
+		{Method: "GET", Path: "/api/{storeCode}/seller", Access: view, Handle: listSellers,
 			Summary: "List sellers", Response: viewList{},
 			Query: api.ListQuery(sortable.Columns, api.Filters(readFilter))},
 		{Method: "POST", Path: "/api/{storeCode}/seller/register", Access: modify, Handle: register,
 			Summary: "Register a seller", Response: registered{},
 			Form: func(g *form.Group) { readForm(g.Group("seller"), form.NotBlank) }},
-		{Method: "GET", Path: "/api/{storeCode}/seller/{seller}", Access: view.And(access.Seller), Handle: get,
+		{Method: "GET", Path: "/api/{storeCode}/seller/{seller}", Access: view.And(access.Seller), Handle: getSeller,
 			Summary: "Show a seller", Response: sellerView{}},
 		{Method: "GET", Path: "/api/{storeCode}/seller/me", Access: access.Only(access.Seller), Handle: getSelf,
 			Summary: "Show the calling seller", Response: sellerView{}},
@@ -103,7 +103,7 @@ func views(tx *db.Tx, storeKey int64, sellers ...Seller) ([]sellerView, error) {
 	return all, err
 }
 
-func list(c *api.Call) error {
+func listSellers(c *api.Call) error {
 	request, err := c.ListRequest()
 	if err != nil {
 		return err
@@ -157,17 +157,17 @@ func (f *filter) matches(s *Seller) bool {
 	return true
 }
 
-func get(c *api.Call) error {
+func getSeller(c *api.Call) error {
 	id := strings.ToLower(c.PathValue("seller"))
 	if c.Caller.Role == access.Seller && id != c.Caller.ID {
 		return fault.ErrForbidden
 	}
-	return show(c, id)
+	return showSeller(c, id)
 }
 
-func getSelf(c *api.Call) error { return show(c, c.Caller.ID) }
+func getSelf(c *api.Call) error { return showSeller(c, c.Caller.ID) }
 
-func show(c *api.Call, id string) error {
+func showSeller(c *api.Call, id string) error {
 	var response sellerView
 	err := c.Read(func(tx *db.Tx) error {
 		s, found, err := FindByID(tx, c.Store.Key, id)
@@ -189,7 +189,7 @@ func show(c *api.Call, id string) error {
 
 // register responds without the password, whose member is always empty.
 func register(c *api.Call) error {
-	group, in, err := read(c, form.NotBlank)
+	group, in, err := readSeller(c, form.NotBlank)
 	if err != nil {
 		return err
 	}
@@ -203,7 +203,7 @@ func register(c *api.Call) error {
 		}
 		return err
 	})
-	if err := explain(group, err); err != nil {
+	if err := explainRefusal(group, err); err != nil {
 		return err
 	}
 	return c.OK(registered{SellerID: added.ID, Email: added.Email})
@@ -221,7 +221,7 @@ func (h Hooks) change(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	group, in, err := read(c)
+	group, in, err := readSeller(c)
 	if err != nil {
 		return err
 	}
@@ -236,7 +236,7 @@ func (h Hooks) change(c *api.Call) error {
 		}
 		return h.AccessChanged(tx, c.Store, &before, &after)
 	})
-	if err := explain(group, err); err != nil {
+	if err := explainRefusal(group, err); err != nil {
 		return err
 	}
 	return c.OK(identity{id})
@@ -294,8 +294,8 @@ func (h Hooks) after(c *api.Call, run func(tx *db.Tx, storeKey int64, id string)
 
 const nameLimit = 255 // characters
 
-// read reads a seller's form and hashes the password, which takes too long for a transaction.
-func read(c *api.Call, passwordRules ...form.Rule) (*form.Group, New, error) {
+// readSeller reads a seller's form and hashes the password, which takes too long for a transaction.
+func readSeller(c *api.Call, passwordRules ...form.Rule) (*form.Group, New, error) {
 	body, err := c.Body()
 	if err != nil {
 		return nil, New{}, err
@@ -335,8 +335,8 @@ func sentSwitch(g *form.Group, name string) *bool {
 	return nil
 }
 
-// explain adds the fields that an operation refused to the form.
-func explain(g *form.Group, err error) error {
+// explainRefusal adds the fields that an operation refused to the form.
+func explainRefusal(g *form.Group, err error) error {
 	refused, ok := errors.AsType[*Refused](err)
 	if !ok {
 		return err

@@ -67,7 +67,7 @@ func Create(tx *db.Tx, storeKey int64, in New) (Seller, error) {
 	if err := s.claim(tx); err != nil {
 		return Seller{}, err
 	}
-	return s, insert(tx, &s)
+	return s, insertSeller(tx, &s)
 }
 
 // Change replaces a seller's data; an empty PasswordHash keeps the password. ended means that the sessions of the
@@ -92,7 +92,7 @@ func Change(tx *db.Tx, storeKey int64, id string, in New) (ended bool, err error
 	if err := s.claim(tx); err != nil {
 		return false, err
 	}
-	return ended, update(tx, &s)
+	return ended, updateSeller(tx, &s)
 }
 
 // Activate activates or deactivates a seller. It is idempotent.

@@ -19,13 +19,13 @@ func (s *Seller) row() []any {
 	}
 }
 
-func insert(tx *db.Tx, s *Seller) error {
+func insertSeller(tx *db.Tx, s *Seller) error {
 	return tx.Insert("sellers", columns+", first_name_order, last_name_order", "",
 		append(s.row(), search.Fold(s.FirstName), search.Fold(s.LastName)))
 }
 
-// update stores the fields that administrators change.
-func update(tx *db.Tx, s *Seller) error {
+// updateSeller stores the fields that administrators change.
+func updateSeller(tx *db.Tx, s *Seller) error {
 	_, err := tx.Exec(`UPDATE sellers SET email = $3, first_name = $4, last_name = $5, phone = $6, password_hash = $7,
 		pos_id = $8, active = $9, allow_point_transfer = $10, allow_coupon_use = $11, allow_coupon_lookup = $12,
 		allow_transactions = $13, allow_coupon_cancel = $14, first_name_order = $15, last_name_order = $16

@@ -151,7 +151,7 @@ func countPhone(c *api.Call, phone string) (who *customer.Customer, err error) {
 
 // requestActivation sends the activation message again, to whom it may concern.
 func (v *Verifier) requestActivation(c *api.Call) error {
-	name, s, err := requested(c)
+	name, s, err := readRequest(c)
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 // they confirm it. Links that were sent to an earlier one stop working.
 func RequestChange(tx *db.Tx, s *store.Store, who *customer.Customer, field, value string) error {
 	u := ofCustomer(who)
-	if err := count(tx, u, contact); err != nil {
+	if err := countMessage(tx, u, contact); err != nil {
 		return err
 	}
 	waiting := Change{storeKey: s.Key, customerID: who.ID, Field: field, Value: value, RequestedAt: tx.ServerNow()}

@@ -38,7 +38,7 @@ var resetEvents = map[access.Role]string{
 // requestReset sends a link to the first user of the roles who has the name. Unless the store reveals which accounts
 // exist, the response and its time are the same for unknown names and for requests beyond a limit.
 func (v *Verifier) requestReset(c *api.Call, roles ...access.Role) error {
-	name, s, err := requested(c)
+	name, s, err := readRequest(c)
 	if err != nil {
 		return err
 	}
@@ -79,8 +79,8 @@ func (v *Verifier) requestReset(c *api.Call, roles ...access.Role) error {
 	return c.OK(success{true})
 }
 
-// requested reads the name, and finds the store whose settings and templates count.
-func requested(c *api.Call) (name string, s *store.Store, err error) {
+// readRequest reads the name, and finds the store whose settings and templates count.
+func readRequest(c *api.Call) (name string, s *store.Store, err error) {
 	body, err := c.Body()
 	if err != nil {
 		return "", nil, err
@@ -168,8 +168,8 @@ func (v *Verifier) isLimited(c *api.Call) bool {
 	return err != nil
 }
 
-// count counts a message to a user by staff, who may know that there were too many.
-func count(tx *db.Tx, u *user, purpose string) error {
+// countMessage counts a message to a user by staff, who may know that there were too many.
+func countMessage(tx *db.Tx, u *user, purpose string) error {
 	sent, err := countRequest(tx, requestHash(purpose, u.role, u.storeKey, u, ""))
 	if err == nil && sent > MessagesPerHour {
 		err = errTooMany.After(RequestWindow)

@@ -66,7 +66,7 @@ func send(c *api.Call, purpose string, refuse func(*user) error, to func(*user) 
 		if err := refuse(u); err != nil {
 			return err
 		}
-		if err := count(tx, u, "staff "+purpose); err != nil { // apart from what strangers ask for
+		if err := countMessage(tx, u, "staff "+purpose); err != nil { // apart from what strangers ask for
 			return err
 		}
 		return message.Queue(tx, c.Store, to(u))
