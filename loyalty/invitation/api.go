@@ -32,7 +32,7 @@ func Endpoints(limits Limits) []api.Endpoint {
 	}
 	return []api.Endpoint{
 		{Method: "GET", Path: ofStore + "invitations", Access: access.AdministratorWith(access.Customers, access.View),
-			Handle: list, Summary: "List invitations",
+			Handle: listInvitations, Summary: "List invitations",
 			Query: api.PageQuery(sortable.Columns, api.Reads(readFilter)), Response: viewList{}},
 		invite(ofStore + "invitations/invite"),
 		invite(ofStore + "invitation/invite"),

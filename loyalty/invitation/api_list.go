@@ -53,7 +53,7 @@ func readFilter(q *form.Group) Filter {
 	return f
 }
 
-func list(c *api.Call) error {
+func listInvitations(c *api.Call) error {
 	request, err := c.ListRequest()
 	if err != nil {
 		return err
@@ -68,7 +68,7 @@ func list(c *api.Call) error {
 		people, err := peopleOf(tx, c.Store, found)
 		response.Total, response.Invitations = total, response.Invitations[:0]
 		for i := range found {
-			response.Invitations = append(response.Invitations, viewOf(c.Store, &found[i], people))
+			response.Invitations = append(response.Invitations, newView(c.Store, &found[i], people))
 		}
 		return err
 	})
@@ -99,7 +99,7 @@ func peopleOf(tx *db.Tx, s *store.Store, found []Invitation) (map[string]*custom
 	return people, err
 }
 
-func viewOf(s *store.Store, i *Invitation, people map[string]*customer.Customer) view {
+func newView(s *store.Store, i *Invitation, people map[string]*customer.Customer) view {
 	v := view{
 		InvitationID: i.ID, ReferrerID: i.ReferrerID, RecipientID: i.RecipientID, RecipientEmail: i.RecipientEmail,
 		RecipientPhone: i.RecipientPhone, Status: i.Status, Token: i.Token, ReferrerPoints: i.ReferrerPoints,

@@ -51,7 +51,7 @@ type Invitation struct {
 // counterName is the name of the counter of a store's invitations with the status.
 func counterName(status string) string { return "invitations " + status }
 
-func count(tx *db.Tx, storeKey int64, status string, more int64) {
+func countInvitation(tx *db.Tx, storeKey int64, status string, more int64) {
 	counter.Add(tx, storeKey, counterName(status), more)
 }
 
@@ -83,7 +83,7 @@ func Invite(tx *db.Tx, s *store.Store, referrerID, email, phone string) (*Invita
 	} else if !inserted {
 		return nil, ErrExists
 	}
-	count(tx, s.Key, Invited, 1)
+	countInvitation(tx, s.Key, Invited, 1)
 	return i, event.Append(tx, s.Key, i.created())
 }
 
@@ -100,7 +100,7 @@ func Claim(tx *db.Tx, s *store.Store, token string) (id string, err error) {
 	}
 	if i.ID == "" {
 		i.ID, i.Status, i.CreatedAt = tx.NewID(), Invited, tx.Now()
-		count(tx, s.Key, Invited, 1)
+		countInvitation(tx, s.Key, Invited, 1)
 		if err := tx.Insert("invitations", columns, "", i.row()); err != nil {
 			return "", err
 		}
@@ -121,8 +121,8 @@ func Attach(tx *db.Tx, s *store.Store, c *customer.Customer) error {
 	}
 	i.RecipientID, i.Status, i.RegisteredAt = c.ID, Registered, tx.Now()
 	i.JoinedEmail, i.JoinedPhoneKey = c.Email, c.PhoneKey
-	count(tx, s.Key, Invited, -1)
-	count(tx, s.Key, Registered, 1)
+	countInvitation(tx, s.Key, Invited, -1)
+	countInvitation(tx, s.Key, Registered, 1)
 	for column, value := range map[string]string{"joined_email": c.Email, "joined_phone_key": c.PhoneKey} {
 		earlier, found, err := byJoined(tx, s.Key, column, value)
 		if err != nil {
@@ -144,8 +144,8 @@ func Attach(tx *db.Tx, s *store.Store, c *customer.Customer) error {
 // Purchased notes the first sale to the recipient. The caller saves the invitation, which must be locked.
 func (i *Invitation) Purchased(tx *db.Tx) {
 	i.Status, i.PurchasedAt = MadePurchase, tx.Now()
-	count(tx, i.StoreKey, Registered, -1)
-	count(tx, i.StoreKey, MadePurchase, 1)
+	countInvitation(tx, i.StoreKey, Registered, -1)
+	countInvitation(tx, i.StoreKey, MadePurchase, 1)
 }
 
 // LinkToken returns the token of a customer's personal link. The first call makes it.

@@ -23,15 +23,15 @@ func (i *Invitation) row() []any {
 
 // Find reads an invitation.
 func Find(tx *db.Tx, storeKey int64, id string) (*Invitation, error) {
-	return find(tx, storeKey, id, "")
+	return findInvitation(tx, storeKey, id, "")
 }
 
 // Lock locks an invitation. Accounts are locked before.
 func Lock(tx *db.Tx, storeKey int64, id string) (*Invitation, error) {
-	return find(tx, storeKey, id, " FOR UPDATE")
+	return findInvitation(tx, storeKey, id, " FOR UPDATE")
 }
 
-func find(tx *db.Tx, storeKey int64, id, lock string) (*Invitation, error) {
+func findInvitation(tx *db.Tx, storeKey int64, id, lock string) (*Invitation, error) {
 	i, found, err := db.One(tx, (*Invitation).row,
 		`SELECT `+columns+` FROM invitations WHERE store_id = $1 AND invitation_id = $2`+lock, storeKey, id)
 	if err == nil && !found {
