@@ -17,15 +17,15 @@ func Endpoints() []api.Endpoint {
 	modify := access.AdministratorWith(access.Levels, access.Modify)
 	seller := access.Only(access.Seller)
 	return append(photoEndpoints(), []api.Endpoint{
-		{Method: "GET", Path: "/api/{storeCode}/level", Access: viewer, Handle: list,
+		{Method: "GET", Path: "/api/{storeCode}/level", Access: viewer, Handle: listLevels,
 			Summary: "List levels", Query: api.ListQuery(sortable.Columns), Response: listOf[view]{}},
 		{Method: "POST", Path: "/api/{storeCode}/level", Access: modify, Handle: create,
 			Summary: "Create a level", Form: describe, Response: saved{}},
 		{Method: "POST", Path: "/api/{storeCode}/level/create", Access: modify, Handle: create,
 			Summary: "Create a level", Form: describe, Response: saved{}},
-		{Method: "GET", Path: "/api/{storeCode}/level/{level}", Access: viewer, Handle: get,
+		{Method: "GET", Path: "/api/{storeCode}/level/{level}", Access: viewer, Handle: getLevel,
 			Summary: "Show a level", Query: api.LocaleQuery, Response: view{}},
-		{Method: "PUT", Path: "/api/{storeCode}/level/{level}", Access: modify, Handle: put,
+		{Method: "PUT", Path: "/api/{storeCode}/level/{level}", Access: modify, Handle: putLevel,
 			Summary: "Replace a level", Form: describe, Response: saved{}},
 		{Method: "POST", Path: "/api/{storeCode}/level/{level}/activate", Access: modify, Handle: activate,
 			Summary: "Switch a level on or off", Query: describeActive, Form: describeActive,
@@ -33,10 +33,10 @@ func Endpoints() []api.Endpoint {
 		{Method: "GET", Path: "/api/{storeCode}/customer/level", Access: access.Only(access.Customer), Handle: listOwn,
 			Summary: "List the levels that a customer can reach", Query: api.ListQuery(sortable.Columns),
 			Response: listOf[offer]{}},
-		{Method: "GET", Path: "/api/{storeCode}/seller/level", Access: seller, Handle: list,
+		{Method: "GET", Path: "/api/{storeCode}/seller/level", Access: seller, Handle: listLevels,
 			Summary: "List levels that are switched on", Query: api.ListQuery(sortable.Columns),
 			Response: listOf[view]{}},
-		{Method: "GET", Path: "/api/{storeCode}/seller/level/{level}", Access: seller, Handle: get,
+		{Method: "GET", Path: "/api/{storeCode}/seller/level/{level}", Access: seller, Handle: getLevel,
 			Summary: "Show a level", Query: api.LocaleQuery, Response: view{}},
 	}...)
 }
@@ -47,10 +47,10 @@ type listOf[V any] struct {
 	Total  int `json:"total"`
 }
 
-// list returns a page of levels. Sellers get only active ones.
-func list(c *api.Call) error {
+// listLevels returns a page of levels. Sellers get only active ones.
+func listLevels(c *api.Call) error {
 	return respondPage(c, c.Caller.Role == access.Seller, func(locale api.Locale, l *Level, hasPhoto bool) view {
-		return viewOf(c.Store, locale, l, hasPhoto)
+		return newView(c.Store, locale, l, hasPhoto)
 	})
 }
 
@@ -66,7 +66,7 @@ func respondPage[V any](c *api.Call, onlyActive bool,
 	response := listOf[V]{Levels: []V{}}
 	err = c.Read(func(tx *db.Tx) error {
 		order := request.OrderBy(sortable)
-		found, total, err := page(tx, c.Store.Key, onlyActive, order, request.Limit, request.Offset)
+		found, total, err := readPage(tx, c.Store.Key, onlyActive, order, request.Limit, request.Offset)
 		if response.Total = total; err != nil {
 			return err
 		}
@@ -99,7 +99,7 @@ func Of(c *api.Call, tx *db.Tx) (*Level, error) {
 // pathID returns the id in the path in lower case, as ids are stored.
 func pathID(c *api.Call) string { return strings.ToLower(c.PathValue("level")) }
 
-func get(c *api.Call) error {
+func getLevel(c *api.Call) error {
 	locale, err := c.Locale()
 	if err != nil {
 		return err
@@ -111,7 +111,7 @@ func get(c *api.Call) error {
 			return err
 		}
 		pictures, err := photosOf(tx, c.Store.Key, *l)
-		response = viewOf(c.Store, locale, l, len(pictures) > 0)
+		response = newView(c.Store, locale, l, len(pictures) > 0)
 		return err
 	})
 	if err != nil {
@@ -147,7 +147,7 @@ func create(c *api.Call) error {
 	return c.OK(saved{added.ID, added.ID})
 }
 
-func put(c *api.Call) error {
+func putLevel(c *api.Call) error {
 	group, draft, err := readDraft(c)
 	if err != nil {
 		return err

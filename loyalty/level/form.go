@@ -21,12 +21,12 @@ func readDraft(c *api.Call) (*form.Group, Level, error) {
 		return nil, Level{}, err
 	}
 	group := form.Read(body, "level")
-	return group, read(group, languages, c.Store), nil
+	return group, readLevel(group, languages, c.Store), nil
 }
 
-func describe(g *form.Group) { read(g.Group("level"), store.ExampleLanguages, store.Example) }
+func describe(g *form.Group) { readLevel(g.Group("level"), store.ExampleLanguages, store.Example) }
 
-func read(g *form.Group, languages store.Languages, s *store.Store) Level {
+func readLevel(g *form.Group, languages store.Languages, s *store.Store) Level {
 	var l Level
 	languages.ReadTranslations(g, func(code, name string, of *form.Group) {
 		t := Translation{Locale: code, Name: name, Description: of.Text("description")}

@@ -19,7 +19,7 @@ func DropLocale(tx *db.Tx, storeKey int64, code string) error {
 		if len(l.Translations) == before {
 			continue
 		}
-		if err := update(tx, l); err != nil {
+		if err := updateLevel(tx, l); err != nil {
 			return err
 		}
 	}

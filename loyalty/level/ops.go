@@ -22,13 +22,13 @@ func Create(tx *db.Tx, s *store.Store, l Level) (*Level, error) {
 	if err := l.number(tx, nil); err != nil {
 		return nil, err
 	}
-	return &l, insert(tx, &l)
+	return &l, insertLevel(tx, &l)
 }
 
 // Update replaces all data of a level. Texts keep their ids if the level had the language, and special
 // rewards keep theirs if they were sent with them. Others get new ids.
 func Update(tx *db.Tx, s *store.Store, id string, draft Level) error {
-	levels, l, err := lock(tx, s.Key, id)
+	levels, l, err := lockLevels(tx, s.Key, id)
 	if err != nil {
 		return err
 	}
@@ -36,11 +36,11 @@ func Update(tx *db.Tx, s *store.Store, id string, draft Level) error {
 	if err := draft.number(tx, l); err != nil {
 		return err
 	}
-	return change(tx, levels, l, draft)
+	return changeLevel(tx, levels, l, draft)
 }
 
-// lock locks the levels of a store and returns them with the one that has the id.
-func lock(tx *db.Tx, storeKey int64, id string) ([]Level, *Level, error) {
+// lockLevels locks the levels of a store and returns them with the one that has the id.
+func lockLevels(tx *db.Tx, storeKey int64, id string) ([]Level, *Level, error) {
 	levels, err := lockAll(tx, storeKey)
 	if err != nil {
 		return nil, nil, err
@@ -52,14 +52,14 @@ func lock(tx *db.Tx, storeKey int64, id string) ([]Level, *Level, error) {
 	return levels, l, nil
 }
 
-// change replaces l, one of the locked levels, unless that takes away the last level to start in.
-func change(tx *db.Tx, levels []Level, l *Level, to Level) error {
+// changeLevel replaces l, one of the locked levels, unless that takes away the last level to start in.
+func changeLevel(tx *db.Tx, levels []Level, l *Level, to Level) error {
 	couldStart := Candidate(levels, 0) != nil
 	*l = to
 	if couldStart && Candidate(levels, 0) == nil {
 		return ErrLastStartOff
 	}
-	return update(tx, l)
+	return updateLevel(tx, l)
 }
 
 // number assigns ids to texts and special rewards, and reuses those of before.
@@ -101,19 +101,19 @@ func (l *Level) number(tx *db.Tx, before *Level) error {
 // SetActive activates or deactivates a level, unless new customers could not start without it. Customers
 // stay in an inactive level until their next check.
 func SetActive(tx *db.Tx, s *store.Store, id string, active bool) error {
-	levels, l, err := lock(tx, s.Key, id)
+	levels, l, err := lockLevels(tx, s.Key, id)
 	if err != nil {
 		return err
 	}
 	to := *l
 	to.Active = active
-	return change(tx, levels, l, to)
+	return changeLevel(tx, levels, l, to)
 }
 
 // Delete marks a level as deleted, unless new customers could not start without it. The caller moves its
 // customers.
 func Delete(tx *db.Tx, s *store.Store, id string) error {
-	levels, l, err := lock(tx, s.Key, id)
+	levels, l, err := lockLevels(tx, s.Key, id)
 	if err != nil {
 		return err
 	}
@@ -124,12 +124,12 @@ func Delete(tx *db.Tx, s *store.Store, id string) error {
 	if _, err := photos.Kind.Remove(tx, s.Key, id); err != nil {
 		return err
 	}
-	return update(tx, l)
+	return updateLevel(tx, l)
 }
 
 // Joined adds new customers to the count of their level.
 func Joined(tx *db.Tx, storeKey int64, id string, customers int64) error {
-	return count(tx, storeKey, id, customers)
+	return countLevels(tx, storeKey, id, customers)
 }
 
 // Moved updates the customer counts when a customer changes levels. Either id may be empty.
@@ -146,7 +146,7 @@ func Moved(tx *db.Tx, storeKey int64, from, to string) error {
 		if id == "" {
 			continue
 		}
-		if err := count(tx, storeKey, id, steps[i]); err != nil {
+		if err := countLevels(tx, storeKey, id, steps[i]); err != nil {
 			return err
 		}
 	}

@@ -17,7 +17,7 @@ var photos = photo.Owner{
 		return l.ID, nil
 	},
 	Lock: func(c *api.Call, tx *db.Tx) (string, error) {
-		_, l, err := lock(tx, c.Store.Key, pathID(c))
+		_, l, err := lockLevels(tx, c.Store.Key, pathID(c))
 		if err != nil {
 			return "", err
 		}

@@ -16,7 +16,7 @@ func (l *Level) row() []any {
 	}
 }
 
-func insert(tx *db.Tx, l *Level) error { return tx.Insert("levels", columns, "", l.row()) }
+func insertLevel(tx *db.Tx, l *Level) error { return tx.Insert("levels", columns, "", l.row()) }
 
 // All lists a store's levels in the order of creation, deleted ones included. A store has a handful.
 func All(tx *db.Tx, storeKey int64) (levels []Level, err error) {
@@ -36,8 +36,8 @@ func lockAll(tx *db.Tx, storeKey int64) ([]Level, error) {
 		`SELECT `+columns+` FROM levels WHERE store_id = $1 ORDER BY level_id FOR UPDATE`, storeKey)
 }
 
-// update writes all columns of a locked level except the customer count.
-func update(tx *db.Tx, l *Level) error {
+// updateLevel writes all columns of a locked level except the customer count.
+func updateLevel(tx *db.Tx, l *Level) error {
 	_, err := tx.Exec(`UPDATE levels SET condition_value = $3, min_order = $4, reward_name = $5, reward_code = $6,
 		reward_value = $7, active = $8, deleted = $9, special_rewards = $10, translations = $11
 		WHERE store_id = $1 AND level_id = $2`,
@@ -46,7 +46,7 @@ func update(tx *db.Tx, l *Level) error {
 	return err
 }
 
-func count(tx *db.Tx, storeKey int64, id string, step int64) error {
+func countLevels(tx *db.Tx, storeKey int64, id string, step int64) error {
 	_, err := tx.Exec(`UPDATE levels SET customers = customers + $3 WHERE store_id = $1 AND level_id = $2`,
 		storeKey, id, step)
 	return err
@@ -57,7 +57,7 @@ var sortable = api.Order{Tie: "level_id", Columns: map[string]api.Column{
 	"minOrder": "min_order", "customersCount": "customers",
 }}
 
-func page(tx *db.Tx, storeKey int64, onlyActive bool, order db.Order, limit, offset int) (
+func readPage(tx *db.Tx, storeKey int64, onlyActive bool, order db.Order, limit, offset int) (
 	found []Level, total int, err error) {
 	from := db.NewSQL(`FROM levels WHERE store_id = ? AND NOT deleted`, storeKey)
 	if onlyActive {

@@ -165,7 +165,7 @@ func TestPageLeavesOutDeletedLevels(t *testing.T) {
 			{api.Page{Limit: 1, Offset: 2}, nil},
 		} {
 			write(t, d, func(tx *db.Tx) error {
-				found, total, err := page(tx, s.Key, false, c.page.OrderBy(sortable), c.page.Limit, c.page.Offset)
+				found, total, err := readPage(tx, s.Key, false, c.page.OrderBy(sortable), c.page.Limit, c.page.Offset)
 				var ids []string
 				for i := range found {
 					ids = append(ids, found[i].ID)
@@ -204,7 +204,7 @@ func readForm(t *testing.T, changes map[string]string) (Level, string) {
 		t.Fatal(err)
 	}
 	g := form.Read(node, "level")
-	l := read(g, store.Languages{{Code: "en", Default: true}, {Code: "pl"}}, &store.Store{Zone: zone})
+	l := readLevel(g, store.Languages{{Code: "en", Default: true}, {Code: "pl"}}, &store.Store{Zone: zone})
 	var refused *fault.Error
 	if !errors.As(g.Err(), &refused) {
 		return l, ""

@@ -48,7 +48,7 @@ func (p percent) MarshalJSON() ([]byte, error) {
 	return []byte(strings.TrimSuffix(strings.TrimRight(text, "0"), ".")), nil
 }
 
-func viewOf(s *store.Store, locale api.Locale, l *Level, hasPhoto bool) view {
+func newView(s *store.Store, locale api.Locale, l *Level, hasPhoto bool) view {
 	v := view{
 		LevelID: l.ID, ID: l.ID, Name: l.Name(locale), Description: l.Description(locale),
 		Translations: append([]Translation{}, l.Translations...), Active: l.Active, HasPhoto: hasPhoto,
