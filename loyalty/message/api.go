@@ -113,10 +113,10 @@ func listSent(c *api.Call) error {
 	}
 	response := deliveryList{Messages: []deliveryView{}}
 	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := list(tx, c.Store.Key, f, request.Limit, request.Offset)
+		found, total, err := listDeliveries(tx, c.Store.Key, f, request.Limit, request.Offset)
 		response = deliveryList{Messages: make([]deliveryView, len(found)), Total: total}
 		for i := range found {
-			response.Messages[i] = viewOf(c.Store, &found[i]).shownTo(c.Caller)
+			response.Messages[i] = newView(c.Store, &found[i]).shownTo(c.Caller)
 		}
 		return err
 	})
@@ -126,9 +126,9 @@ func listSent(c *api.Call) error {
 	return c.OK(response)
 }
 
-// named finds the delivery of the path. ending is appended to the statement.
-func named(c *api.Call, tx *db.Tx, ending string) (Delivery, error) {
-	d, found, err := find(tx, c.Store.Key, strings.ToLower(c.PathValue("message")), ending)
+// deliveryOfPath finds the delivery of the path. ending is appended to the statement.
+func deliveryOfPath(c *api.Call, tx *db.Tx, ending string) (Delivery, error) {
+	d, found, err := findDelivery(tx, c.Store.Key, strings.ToLower(c.PathValue("message")), ending)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
@@ -138,8 +138,8 @@ func named(c *api.Call, tx *db.Tx, ending string) (Delivery, error) {
 func getSent(c *api.Call) error {
 	var response deliveryView
 	err := c.Read(func(tx *db.Tx) error {
-		d, err := named(c, tx, "")
-		response = viewOf(c.Store, &d).shownTo(c.Caller)
+		d, err := deliveryOfPath(c, tx, "")
+		response = newView(c.Store, &d).shownTo(c.Caller)
 		return err
 	})
 	if err != nil {
@@ -154,14 +154,14 @@ var errSent = fault.New(fault.Refused, "message_sent", "Only a message that fail
 func resend(c *api.Call) error {
 	var response deliveryView
 	err := c.Write(func(tx *db.Tx) error {
-		d, err := named(c, tx, " FOR UPDATE")
+		d, err := deliveryOfPath(c, tx, " FOR UPDATE")
 		if err != nil {
 			return err
 		}
 		if err := Resend(tx, &d); err != nil {
 			return err
 		}
-		response = viewOf(c.Store, &d).shownTo(c.Caller)
+		response = newView(c.Store, &d).shownTo(c.Caller)
 		return nil
 	})
 	if err != nil {

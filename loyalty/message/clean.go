@@ -43,7 +43,7 @@ func Clean(d *db.DB, keep time.Duration) func(ctx context.Context) (int64, error
 func Export(tx *db.Tx, s *store.Store, customerID, behind string) (items []any, next string, err error) {
 	found, err := Of(tx, s.Key, customerID, behind, rowsAtOnce)
 	for i := range found {
-		items = append(items, viewOf(s, &found[i]).shownTo(nobody))
+		items = append(items, newView(s, &found[i]).shownTo(nobody))
 	}
 	if len(found) == rowsAtOnce {
 		next = found[rowsAtOnce-1].ID

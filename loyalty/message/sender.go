@@ -26,7 +26,7 @@ func NewSender(d *db.DB, stores *store.Directory, c *Config) *delivery.Sender[De
 	s := &sender{c, d, stores}
 	return delivery.NewSender(d, delivery.Queue[Delivery]{
 		Name: "messages", Table: table, Calls: StoresAtOnce * CallsPerQueue, Receivers: StoresAtOnce,
-		Due: s.due, Settle: settle,
+		Due: s.due, Settle: settleAttempt,
 	})
 }
 
@@ -137,8 +137,8 @@ func (s *sender) attempt(ctx context.Context, of *store.Store, settings *Setting
 	return s.callGateway(ctx, of, settings, d, &ready), nil
 }
 
-// settle stores the outcome of an attempt.
-func settle(tx *db.Tx, d *Delivery, o outbound.Outcome) error {
+// settleAttempt stores the outcome of an attempt.
+func settleAttempt(tx *db.Tx, d *Delivery, o outbound.Outcome) error {
 	after, stored, err := table.Settle(tx, d, o)
 	if err != nil || !stored {
 		return err

@@ -23,9 +23,9 @@ func Of(tx *db.Tx, storeKey int64, recipientID, before string, limit int) ([]Del
 // filter selects deliveries of a list. Empty members select all.
 type filter struct{ Channel, Event, State, RecipientID string }
 
-// list returns a page of the deliveries of a store, the newest first. total stops counting at
+// listDeliveries returns a page of the deliveries of a store, the newest first. total stops counting at
 // delivery.CountLimit.
-func list(tx *db.Tx, storeKey int64, f filter, limit, offset int) (found []Delivery, total int, err error) {
+func listDeliveries(tx *db.Tx, storeKey int64, f filter, limit, offset int) (found []Delivery, total int, err error) {
 	from := db.NewSQL(`FROM messages WHERE store_id = ?`, storeKey)
 	if f.Channel != "" {
 		queues := queuesOf(f.Channel)
@@ -48,8 +48,8 @@ func list(tx *db.Tx, storeKey int64, f filter, limit, offset int) (found []Deliv
 	return found, total, err
 }
 
-// find finds a delivery. ending is appended to the statement.
-func find(tx *db.Tx, storeKey int64, id, ending string) (Delivery, bool, error) {
+// findDelivery finds a delivery. ending is appended to the statement.
+func findDelivery(tx *db.Tx, storeKey int64, id, ending string) (Delivery, bool, error) {
 	return db.One(tx, table.Row, `SELECT `+table.AllColumns()+` FROM messages
 		WHERE store_id = $1 AND message_id = $2`+ending, storeKey, id)
 }

@@ -32,7 +32,7 @@ var recipients = map[access.Role]string{
 	access.Customer: "customer", access.Seller: "seller", access.Administrator: "administrator",
 }
 
-func viewOf(s *store.Store, d *Delivery) deliveryView {
+func newView(s *store.Store, d *Delivery) deliveryView {
 	v := deliveryView{
 		ID: d.ID, Event: d.Event, Recipient: recipients[access.Role(d.Role)], RecipientID: d.RecipientID,
 		Address: d.Address, Subject: d.Subject, Content: d.Content,

@@ -117,7 +117,7 @@ func (r *run) step(ctx context.Context) (more bool, err error) {
 		if err != nil || !templates.Any(r.kind.event) {
 			return err
 		}
-		if began, _, err = find(tx, r.store.Key, r.kind.event, ""); err != nil {
+		if began, _, err = findProgress(tx, r.store.Key, r.kind.event, ""); err != nil {
 			return err
 		}
 		var after string

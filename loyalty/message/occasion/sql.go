@@ -13,14 +13,14 @@ type progress struct {
 
 func (p *progress) row() []any { return []any{&p.Through, &p.After} }
 
-func find(tx *db.Tx, storeKey int64, event, lock string) (progress, bool, error) {
+func findProgress(tx *db.Tx, storeKey int64, event, lock string) (progress, bool, error) {
 	return db.One(tx, (*progress).row, `SELECT through, after_key FROM occasion_progress
 		WHERE store_id = $1 AND event = $2`+lock, storeKey, event)
 }
 
 // replace stores the next progress. moved is false if the present one is not p any more.
 func (p progress) replace(tx *db.Tx, storeKey int64, event string, next progress) (moved bool, err error) {
-	now, found, err := find(tx, storeKey, event, " FOR UPDATE")
+	now, found, err := findProgress(tx, storeKey, event, " FOR UPDATE")
 	if err != nil || now != p {
 		return false, err
 	}

@@ -23,13 +23,13 @@ func Endpoints(h Hooks) []api.Endpoint {
 	all := []api.Endpoint{
 		{Method: "GET", Path: "/api/message/events", Access: view, Handle: listEvents,
 			Summary: "List the events that messages report, with their placeholders", Response: eventList{}},
-		{Method: "GET", Path: path, Access: view, Handle: list,
+		{Method: "GET", Path: path, Access: view, Handle: listTemplates,
 			Summary: "List the templates of messages", Query: api.ListQuery(sortable, describeFilter), Response: viewList{}},
 		{Method: "POST", Path: path, Access: modify, Handle: h.create,
 			Summary: "Add a template of messages", Form: describeCreate, Response: identity{}},
 		{Method: "POST", Path: path + "/preview", Access: view, Handle: h.preview,
 			Summary: "Show how a message would look", Form: describePreview, Response: previewList{}, Unkeyed: true},
-		{Method: "GET", Path: one, Access: view, Handle: get,
+		{Method: "GET", Path: one, Access: view, Handle: getTemplate,
 			Summary: "Show a template of messages", Response: oneView{}},
 		{Method: "PUT", Path: one, Access: modify, Handle: h.change,
 			Summary: "Replace the text of a template of messages", Form: describeChange, Response: identity{}},
@@ -107,8 +107,8 @@ func (f *filter) matches(v view) bool {
 		(f.enabled == nil || *f.enabled == v.Enabled) && (f.builtIn == nil || *f.builtIn == v.Default)
 }
 
-// list filters and sorts in memory: the number of templates is that of events, channels and languages.
-func list(c *api.Call) error {
+// listTemplates filters and sorts in memory: the number of templates is that of events, channels and languages.
+func listTemplates(c *api.Call) error {
 	request, err := c.ListRequest()
 	if err != nil {
 		return err
@@ -124,7 +124,7 @@ func list(c *api.Call) error {
 			return err
 		}
 		for _, t := range set.All() {
-			if v := viewOf(c.Store, &t); f.matches(v) {
+			if v := newView(c.Store, &t); f.matches(v) {
 				found = append(found, v)
 			}
 		}
@@ -144,12 +144,12 @@ func list(c *api.Call) error {
 	return c.OK(viewList{Messages: append([]view{}, found[from:to]...), Total: len(found)})
 }
 
-func get(c *api.Call) error {
+func getTemplate(c *api.Call) error {
 	var response oneView
 	err := c.Read(func(tx *db.Tx) error {
 		t, err := byID(tx, c.Store, pathID(c))
 		if err == nil {
-			response.Message = viewOf(c.Store, &t)
+			response.Message = newView(c.Store, &t)
 		}
 		return err
 	})

@@ -36,7 +36,7 @@ func Load(tx *db.Tx, s *store.Store, events ...string) (*Set, error) {
 	if set.languages, err = store.AllLanguages(tx); err != nil {
 		return nil, err
 	}
-	found, err := read(tx, s.Key, events)
+	found, err := readTemplates(tx, s.Key, events)
 	for _, t := range found {
 		set.stored[t.Key] = t
 	}

@@ -10,9 +10,9 @@ func (t *Template) row() []any {
 	}
 }
 
-// read returns the store's templates of distinct events, or of all events. A store has few of them: at most
+// readTemplates returns the store's templates of distinct events, or of all events. A store has few of them: at most
 // one for each event, channel and language.
-func read(tx *db.Tx, storeKey int64, events []string) ([]Template, error) {
+func readTemplates(tx *db.Tx, storeKey int64, events []string) ([]Template, error) {
 	if len(events) == 0 {
 		return db.All(tx, (*Template).row, `SELECT `+columns+` FROM message_templates WHERE store_id = $1`, storeKey)
 	}
@@ -26,7 +26,7 @@ func upsert(tx *db.Tx, t *Template) error {
 			changed_at = excluded.changed_at`, t.row())
 }
 
-func remove(tx *db.Tx, storeKey int64, k Key) error {
+func removeTemplate(tx *db.Tx, storeKey int64, k Key) error {
 	_, err := tx.Exec(`DELETE FROM message_templates
 		WHERE store_id = $1 AND event = $2 AND channel = $3 AND language = $4`, storeKey, k.Event, k.Channel, k.Language)
 	return err

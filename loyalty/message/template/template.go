@@ -68,7 +68,7 @@ func create(tx *db.Tx, s *store.Store, t Template) (former Template, err error) 
 
 // Change replaces the text of a template, and switches it on or off.
 func Change(tx *db.Tx, s *store.Store, id string, text Text, enabled bool) error {
-	t, err := lock(tx, s, id)
+	t, err := lockTemplate(tx, s, id)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func Change(tx *db.Tx, s *store.Store, id string, text Text, enabled bool) error
 
 // Switch switches a template on or off. A built-in text stays built in.
 func Switch(tx *db.Tx, s *store.Store, id string, enabled bool) error {
-	t, err := lock(tx, s, id)
+	t, err := lockTemplate(tx, s, id)
 	if err != nil {
 		return err
 	}
@@ -93,15 +93,15 @@ func Switch(tx *db.Tx, s *store.Store, id string, enabled bool) error {
 
 // Restore deletes what the store changed in a template. The built-in text takes its place, if there is one.
 func Restore(tx *db.Tx, s *store.Store, id string) error {
-	t, err := lock(tx, s, id)
+	t, err := lockTemplate(tx, s, id)
 	if err != nil {
 		return err
 	}
-	return remove(tx, s.Key, t.Key)
+	return removeTemplate(tx, s.Key, t.Key)
 }
 
-// lock returns the template with the id, and prevents concurrent changes of the store's templates.
-func lock(tx *db.Tx, s *store.Store, id string) (Template, error) {
+// lockTemplate returns the template with the id, and prevents concurrent changes of the store's templates.
+func lockTemplate(tx *db.Tx, s *store.Store, id string) (Template, error) {
 	if _, err := store.Lock(tx, s.Key); err != nil {
 		return Template{}, err
 	}

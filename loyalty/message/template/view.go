@@ -22,7 +22,7 @@ type view struct {
 	UpdatedAt *string `json:"updatedAt,omitempty"`
 }
 
-func viewOf(s *store.Store, t *Template) view {
+func newView(s *store.Store, t *Template) view {
 	e := Find(t.Event)
 	return view{
 		ID: t.ID(s), Event: t.Event, Channel: t.Channel, Target: e.Target, Language: t.Language,
