@@ -179,7 +179,7 @@ func (a *announcer) receive(ctx context.Context) (bool, error) {
 		if pairs, err = a.due(tx, nil, db.Distinct(ids)); err != nil || len(pairs) == 0 {
 			return err
 		}
-		before, err := known(tx, a.store.Key, pairs)
+		before, err := alreadyNotified(tx, a.store.Key, pairs)
 		pairs = slices.DeleteFunc(pairs, func(r recipient) bool { return before[r] })
 		return err
 	})
@@ -242,7 +242,7 @@ func (a *announcer) next(tx *db.Tx, from *Announcement) (next stretch, err error
 			break
 		}
 		next.looked, next.last = next.looked+int64(len(ids)), ids[len(ids)-1]
-		before, err := known(tx, a.store.Key, from.pairs(ids))
+		before, err := alreadyNotified(tx, a.store.Key, from.pairs(ids))
 		if err != nil {
 			return next, err
 		}
@@ -316,7 +316,7 @@ func (a *announcer) notify(tx *db.Tx, pairs []recipient, quiet map[string]bool, 
 	for _, o := range openings {
 		text[o.ID] = o.Text
 	}
-	before, err := known(tx, a.store.Key, pairs)
+	before, err := alreadyNotified(tx, a.store.Key, pairs)
 	if err != nil {
 		return nil, err
 	}

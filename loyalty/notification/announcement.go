@@ -120,8 +120,8 @@ func (a *Announcement) pairs(customerIDs []string) []recipient {
 // knownAtOnce is how many pairs one statement looks up. SQLite limits the number of parameters.
 const knownAtOnce = 1000
 
-// known returns those of distinct pairs that were notified before.
-func known(tx *db.Tx, storeKey int64, pairs []recipient) (map[recipient]bool, error) {
+// alreadyNotified returns those of distinct pairs that were notified before.
+func alreadyNotified(tx *db.Tx, storeKey int64, pairs []recipient) (map[recipient]bool, error) {
 	found := map[recipient]bool{}
 	for part := range slices.Chunk(pairs, knownAtOnce) {
 		rows := make([][]any, len(part))

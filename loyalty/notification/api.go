@@ -91,7 +91,7 @@ func listOf(c *api.Call, of func(tx *db.Tx) (customerID string, err error)) erro
 		if response.Total, response.Unread = inbox.Total, inbox.Unread; unread {
 			response.Total = inbox.Unread
 		}
-		found, err := page(tx, c.Store.Key, customerID, unread, request.Limit, request.Offset)
+		found, err := readPage(tx, c.Store.Key, customerID, unread, request.Limit, request.Offset)
 		if err == nil {
 			err = translate(tx, c.Store.Key, request.Locale, found)
 		}
@@ -103,7 +103,7 @@ func listOf(c *api.Call, of func(tx *db.Tx) (customerID string, err error)) erro
 			return err
 		}
 		for i := range found {
-			response.Notifications = append(response.Notifications, viewOf(c.Store, t, &found[i]))
+			response.Notifications = append(response.Notifications, newView(c.Store, t, &found[i]))
 		}
 		return nil
 	})

@@ -11,7 +11,7 @@ import (
 	"punchcard/platform/event"
 )
 
-// ending is one page of what ends on a day. next is the key to continue after, empty on the last
+// ending is one page of the things that end on a day. next is the key to continue after, empty on the last
 // page.
 type ending struct {
 	notices []Notification

@@ -110,7 +110,7 @@ func expiry(s *store.Store, n *Notification) string {
 	return api.EventTimestamp(n.Details.endsAt(), s.Zone)
 }
 
-// Endings are the events of what is about to end.
+// Endings are the events of points, coupons and levels that end soon.
 var Endings = []event.Fact{pointsAreAboutToExpire{}, campaignCouponIsAboutToExpire{}, customerLevelIsAboutToExpire{}}
 
 // Emissions returns the events of the job.

@@ -50,7 +50,7 @@ func markRead(tx *db.Tx, storeKey int64, customerID, id string) error {
 	if err != nil || inbox.Unread == 0 {
 		return err
 	}
-	n, err := read(tx, storeKey, customerID, id)
+	n, err := setRead(tx, storeKey, customerID, id)
 	if err != nil || n == 0 {
 		return err
 	}
@@ -85,7 +85,7 @@ func removeOld(tx *db.Tx, s *store.Store, before time.Time) (int64, error) {
 	if err := lockInboxes(tx, s.Key, db.Distinct(ids)); err != nil {
 		return 0, err
 	}
-	return int64(len(keys)), remove(tx, s.Key, keys)
+	return int64(len(keys)), removeNotifications(tx, s.Key, keys)
 }
 
 // removeFinished deletes some pushes that finished before a time of the store's clock.
@@ -118,7 +118,7 @@ func Export(tx *db.Tx, s *store.Store, customerID, behind string) (items []any, 
 		return nil, "", err
 	}
 	for i := range found {
-		items = append(items, viewOf(s, t, &found[i]))
+		items = append(items, newView(s, t, &found[i]))
 	}
 	if len(found) == removedAtOnce {
 		next = found[removedAtOnce-1].ID

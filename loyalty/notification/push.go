@@ -73,8 +73,8 @@ func toGateway(tx *db.Tx, storeKey int64, all []Notification) error {
 	return tx.Insert("notification_pushes", pushes.AllColumns(), "", rows...)
 }
 
-// settle stores the outcome of an attempt. A finished push does not need its notifications any more.
-func settle(tx *db.Tx, p *Push, o outbound.Outcome) error {
+// settleAttempt stores the outcome of an attempt. A finished push does not need its notifications any more.
+func settleAttempt(tx *db.Tx, p *Push, o outbound.Outcome) error {
 	after, stored, err := pushes.Settle(tx, p, o)
 	if err != nil || !stored || !after.Finished() {
 		return err

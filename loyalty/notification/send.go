@@ -38,7 +38,7 @@ func Send(d *db.DB, stores *store.Directory, client *outbound.Client) func(ctx c
 		s := &sender{db: d, stores: stores, client: client, failed: map[int64]bool{}}
 		err = delivery.NewSender(d, delivery.Queue[Push]{
 			Name: "notification pushes", Table: pushes, Calls: gatewaysAtOnce, Receivers: gatewaysAtOnce,
-			Due: s.due, Settle: settle,
+			Due: s.due, Settle: settleAttempt,
 		}).Settle(ctx)
 		return s.calls, err
 	}
@@ -160,7 +160,7 @@ func messageOf(tx *db.Tx, s *store.Store, p *Push) (gatewayCall, error) {
 	}
 	for i := range found {
 		n := &found[i]
-		m.Notifications = append(m.Notifications, sent{n.CustomerID, t.of(n).Subject, viewOf(s, t, n)})
+		m.Notifications = append(m.Notifications, sent{n.CustomerID, t.of(n).Subject, newView(s, t, n)})
 	}
 	return m, nil
 }

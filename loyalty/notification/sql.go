@@ -41,8 +41,8 @@ func addToInboxes(tx *db.Tx, storeKey int64, total, unread map[string]int64) err
 		SET total = inboxes.total + excluded.total, unread = inboxes.unread + excluded.unread`, rows...)
 }
 
-// page returns notifications of a customer, the newest first.
-func page(tx *db.Tx, storeKey int64, customerID string, unread bool, limit, offset int) ([]Notification, error) {
+// readPage returns notifications of a customer, the newest first.
+func readPage(tx *db.Tx, storeKey int64, customerID string, unread bool, limit, offset int) ([]Notification, error) {
 	only := ""
 	if unread {
 		only = " AND read_at IS NULL"
@@ -65,9 +65,9 @@ func exists(tx *db.Tx, storeKey int64, customerID, id string) (bool, error) {
 	return n > 0, err
 }
 
-// read marks one notification as read, or all when the id is empty, and returns how many were
+// setRead marks one notification as read, or all when the id is empty, and returns how many were
 // unread. The inbox must be locked.
-func read(tx *db.Tx, storeKey int64, customerID, id string) (int64, error) {
+func setRead(tx *db.Tx, storeKey int64, customerID, id string) (int64, error) {
 	q := db.NewSQL(`UPDATE notifications SET read_at = ? WHERE store_id = ? AND customer_id = ? AND read_at IS NULL`,
 		tx.Now().UnixMicro(), storeKey, customerID)
 	if id != "" {
@@ -118,8 +118,8 @@ var keyColumns = []db.Column{
 	{Name: "store_id", Type: "BIGINT"}, {Name: "customer_id", Type: "TEXT"}, {Name: "notification_id", Type: "TEXT"},
 }
 
-// remove deletes notifications and updates the counters of their inboxes, which must be locked.
-func remove(tx *db.Tx, storeKey int64, keys []key) error {
+// removeNotifications deletes notifications and updates the counters of their inboxes, which must be locked.
+func removeNotifications(tx *db.Tx, storeKey int64, keys []key) error {
 	found, err := pick(tx, storeKey, keys)
 	if err != nil {
 		return err

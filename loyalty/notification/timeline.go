@@ -27,7 +27,7 @@ func Timeline(tx *db.Tx, s *store.Store, locale api.Locale, customerID, before s
 	entries := make([]customer.TimelineEntry, len(found))
 	for i := range found {
 		n := &found[i]
-		entries[i] = customer.TimelineEntry{ID: n.ID, At: n.CreatedAt, View: viewOf(s, t, n), Older: n.ID}
+		entries[i] = customer.TimelineEntry{ID: n.ID, At: n.CreatedAt, View: newView(s, t, n), Older: n.ID}
 	}
 	return entries, nil
 }

@@ -28,7 +28,7 @@ type view struct {
 	ReadAt     *string        `json:"readAt,omitempty"`
 }
 
-func viewOf(s *store.Store, t *texts, n *Notification) view {
+func newView(s *store.Store, t *texts, n *Notification) view {
 	v := view{
 		ID: n.ID, Kind: n.Kind, Text: t.of(n).Content, CampaignID: n.Details.CampaignID, CouponCode: n.Details.Code,
 		EndsAt:    api.OptionalTimestamp(n.Details.endsAt(), s.Zone),
