@@ -20,19 +20,19 @@ func Endpoints() []api.Endpoint {
 	modify := access.AdministratorWith(access.POS, access.Modify)
 	seller := access.Only(access.Seller)
 	return []api.Endpoint{
-		{Method: "GET", Path: "/api/{storeCode}/pos", Access: view, Handle: list,
+		{Method: "GET", Path: "/api/{storeCode}/pos", Access: view, Handle: listPOS,
 			Summary: "List points of sale", Query: api.PageQuery(sortable.Columns), Response: viewList{}},
 		{Method: "POST", Path: "/api/{storeCode}/pos", Access: modify, Handle: create,
 			Summary: "Add a point of sale", Form: describe, Response: identity{}},
-		{Method: "GET", Path: "/api/{storeCode}/pos/{pos}", Access: view, Handle: get,
+		{Method: "GET", Path: "/api/{storeCode}/pos/{pos}", Access: view, Handle: getPOS,
 			Summary: "Show a point of sale", Response: posView{}},
 		{Method: "GET", Path: "/api/{storeCode}/pos/identifier/{identifier}", Access: view, Handle: getByIdentifier,
 			Summary: "Show the point of sale of an identifier", Response: posView{}},
-		{Method: "PUT", Path: "/api/{storeCode}/pos/{pos}", Access: modify, Handle: change,
+		{Method: "PUT", Path: "/api/{storeCode}/pos/{pos}", Access: modify, Handle: changePOS,
 			Summary: "Replace the data of a point of sale", Form: describe, Response: identity{}},
-		{Method: "GET", Path: "/api/{storeCode}/seller/pos", Access: seller, Handle: list,
+		{Method: "GET", Path: "/api/{storeCode}/seller/pos", Access: seller, Handle: listPOS,
 			Summary: "List points of sale", Query: api.PageQuery(sortable.Columns), Response: viewList{}},
-		{Method: "GET", Path: "/api/{storeCode}/seller/pos/{pos}", Access: seller, Handle: get,
+		{Method: "GET", Path: "/api/{storeCode}/seller/pos/{pos}", Access: seller, Handle: getPOS,
 			Summary: "Show a point of sale", Response: posView{}},
 	}
 }
@@ -58,23 +58,23 @@ type posView struct {
 	Currency           string        `json:"currency"`
 }
 
-func viewOf(p *POS, currency string) posView {
+func newView(p *POS, currency string) posView {
 	return posView{
 		POSID: p.ID, Name: p.Name, Identifier: p.Identifier, Description: p.Description, Location: p.Location,
 		TransactionsAmount: p.Amount, TransactionsCount: p.Count, Currency: currency,
 	}
 }
 
-func list(c *api.Call) error {
+func listPOS(c *api.Call) error {
 	request, err := c.Page()
 	if err != nil {
 		return err
 	}
 	response := viewList{POS: []posView{}}
 	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := page(tx, c.Store.Key, request.OrderBy(sortable), request.Limit, request.Offset)
+		found, total, err := readPage(tx, c.Store.Key, request.OrderBy(sortable), request.Limit, request.Offset)
 		for i := range found {
-			response.POS = append(response.POS, viewOf(&found[i], c.Store.Currency))
+			response.POS = append(response.POS, newView(&found[i], c.Store.Currency))
 		}
 		response.Total = total
 		return err
@@ -85,19 +85,19 @@ func list(c *api.Call) error {
 	return c.OK(response)
 }
 
-func get(c *api.Call) error { return show(c, Find, pathID(c)) }
+func getPOS(c *api.Call) error { return showPOS(c, Find, pathID(c)) }
 func getByIdentifier(c *api.Call) error {
-	return show(c, FindByIdentifier, keytext.Clean(c.PathValue("identifier")))
+	return showPOS(c, FindByIdentifier, keytext.Clean(c.PathValue("identifier")))
 }
 
-func show(c *api.Call, find func(tx *db.Tx, storeKey int64, by string) (POS, bool, error), by string) error {
+func showPOS(c *api.Call, find func(tx *db.Tx, storeKey int64, by string) (POS, bool, error), by string) error {
 	var response posView
 	err := c.Read(func(tx *db.Tx) error {
 		p, found, err := find(tx, c.Store.Key, by)
 		if err == nil && !found {
 			err = fault.ErrNotFound
 		}
-		response = viewOf(&p, c.Store.Currency)
+		response = newView(&p, c.Store.Currency)
 		return err
 	})
 	if err != nil {
@@ -119,7 +119,7 @@ func create(c *api.Call) error {
 	})
 }
 
-func change(c *api.Call) error {
+func changePOS(c *api.Call) error {
 	id := pathID(c)
 	err := c.Read(func(tx *db.Tx) error { // an unknown id is reported before invalid data
 		_, found, err := Find(tx, c.Store.Key, id)
@@ -143,7 +143,7 @@ func save(c *api.Call, run func(tx *db.Tx, details Details) (id string, err erro
 		return err
 	}
 	group := form.Read(body, "pos")
-	details := read(group)
+	details := readForm(group)
 	if err := group.Err(); err != nil {
 		return err
 	}
@@ -169,9 +169,9 @@ const (
 	descriptionLimit = 65_535
 )
 
-func describe(g *form.Group) { read(g.Group("pos")) }
+func describe(g *form.Group) { readForm(g.Group("pos")) }
 
-func read(g *form.Group) Details {
+func readForm(g *form.Group) Details {
 	d := Details{
 		Name:        g.Text("name", form.NotBlank, form.MaxLength(textLimit)),
 		Identifier:  g.Key("identifier", form.MaxLength(textLimit)),

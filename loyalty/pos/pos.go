@@ -55,7 +55,7 @@ func Create(tx *db.Tx, storeKey int64, details Details) (*POS, error) {
 		return nil, err
 	}
 	p := &POS{StoreKey: storeKey, ID: tx.NewID(), Details: details, CreatedAt: tx.Now()}
-	return p, insert(tx, p)
+	return p, insertPOS(tx, p)
 }
 
 // Change replaces the details of a point of sale. It returns fault.ErrNotFound for an unknown id, and ErrTaken
@@ -64,7 +64,7 @@ func Change(tx *db.Tx, storeKey int64, id string, details Details) error {
 	if err := claim(tx, storeKey, id, details.Identifier); err != nil {
 		return err
 	}
-	return update(tx, storeKey, id, details)
+	return updatePOS(tx, storeKey, id, details)
 }
 
 // claim returns ErrTaken if a point of sale other than id has the identifier. It locks the store, so the answer

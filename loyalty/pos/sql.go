@@ -18,11 +18,11 @@ func (p *POS) row() []any {
 	}
 }
 
-func insert(tx *db.Tx, p *POS) error {
+func insertPOS(tx *db.Tx, p *POS) error {
 	return tx.Insert("points_of_sale", columns+", name_order", "", append(p.row(), search.Fold(p.Name)))
 }
 
-func update(tx *db.Tx, storeKey int64, id string, d Details) error {
+func updatePOS(tx *db.Tx, storeKey int64, id string, d Details) error {
 	n, err := tx.Exec(`UPDATE points_of_sale SET identifier = $3, name = $4, description = $5, location = $6,
 		name_order = $7
 		WHERE store_id = $1 AND pos_id = $2`, storeKey, id, d.Identifier, d.Name, d.Description, db.JSON(&d.Location),
@@ -76,8 +76,8 @@ var sortable = api.Order{Tie: "pos_id", Columns: map[string]api.Column{
 	"transactionsAmount": "transactions_amount", "transactionsCount": "transactions_count",
 }}
 
-// page returns one page of points of sale, and their total. A store has few enough to count them each time.
-func page(tx *db.Tx, storeKey int64, order db.Order, limit, offset int) (found []POS, total int, err error) {
+// readPage returns one page of points of sale, and their total. A store has few enough to count them each time.
+func readPage(tx *db.Tx, storeKey int64, order db.Order, limit, offset int) (found []POS, total int, err error) {
 	total, err = db.Value[int](tx, `SELECT COUNT(*) FROM points_of_sale WHERE store_id = $1`, storeKey)
 	if err != nil {
 		return nil, 0, err
