@@ -40,7 +40,7 @@ func (svc *Service) Endpoints(hooks Hooks) []api.Endpoint {
 			Summary: "Count the customers of a segment that is not saved", Form: e.describePreview,
 			Response: customer.Reach{}},
 		{Method: "GET", Path: one, Access: view, Handle: e.get,
-			Summary: "Show a segment", Response: viewOf(&store.Store{Zone: time.UTC}, &Segment{}, Totals{})},
+			Summary: "Show a segment", Response: newView(&store.Store{Zone: time.UTC}, &Segment{}, Totals{})},
 		{Method: "PUT", Path: one, Access: modify, Handle: e.put,
 			Summary: "Replace the data of a segment", Form: e.describe, Response: identity{}},
 		{Method: "DELETE", Path: one, Access: modify, Handle: e.remove,
@@ -93,7 +93,7 @@ func (e endpoints) list(c *api.Call) error {
 func (e endpoints) get(c *api.Call) error {
 	var response []view
 	err := c.Read(func(tx *db.Tx) error {
-		s, err := e.of(c, tx)
+		s, err := e.segmentOfPath(c, tx)
 		if err == nil {
 			response, err = views(tx, c.Store, []Segment{*s})
 		}
@@ -120,13 +120,13 @@ func views(tx *db.Tx, shop *store.Store, found []Segment) ([]view, error) {
 	}
 	shown := make([]view, len(found))
 	for i := range found {
-		shown[i] = viewOf(shop, &found[i], sums[found[i].ID])
+		shown[i] = newView(shop, &found[i], sums[found[i].ID])
 	}
 	return shown, nil
 }
 
-// of returns the segment that the path names.
-func (e endpoints) of(c *api.Call, tx *db.Tx) (*Segment, error) {
+// segmentOfPath returns the segment that the path names.
+func (e endpoints) segmentOfPath(c *api.Call, tx *db.Tx) (*Segment, error) {
 	id := strings.ToLower(c.PathValue("segment"))
 	if !form.IsUUID(id) {
 		return nil, fault.ErrNotFound
@@ -148,7 +148,7 @@ func (e endpoints) create(c *api.Call) error {
 func (e endpoints) put(c *api.Call) error {
 	return e.save(c,
 		func(tx *db.Tx) (string, error) {
-			s, err := e.of(c, tx)
+			s, err := e.segmentOfPath(c, tx)
 			if err != nil {
 				return "", err
 			}
@@ -212,7 +212,7 @@ func (e endpoints) deactivate(c *api.Call) error { return e.switchTo(c, false) }
 func (e endpoints) switchTo(c *api.Call, active bool) error {
 	id := ""
 	err := c.Write(func(tx *db.Tx) error {
-		s, err := e.of(c, tx)
+		s, err := e.segmentOfPath(c, tx)
 		if err != nil {
 			return err
 		}
@@ -230,7 +230,7 @@ func (e endpoints) switchTo(c *api.Call, active bool) error {
 
 func (e endpoints) remove(c *api.Call) error {
 	err := c.Write(func(tx *db.Tx) error {
-		s, err := e.of(c, tx)
+		s, err := e.segmentOfPath(c, tx)
 		if err != nil {
 			return err
 		}

@@ -16,7 +16,7 @@ func (e endpoints) listMembers(c *api.Call) error {
 	}
 	response := memberList{Customers: []member{}}
 	err = c.Read(func(tx *db.Tx) error {
-		s, err := e.of(c, tx)
+		s, err := e.segmentOfPath(c, tx)
 		if err != nil {
 			return err
 		}
@@ -76,7 +76,7 @@ func membersOf(tx *db.Tx, of *store.Store, s *Segment, request api.ListRequest) 
 func (e endpoints) export(c *api.Call) error {
 	var s *Segment
 	err := c.Read(func(tx *db.Tx) (err error) {
-		s, err = e.of(c, tx)
+		s, err = e.segmentOfPath(c, tx)
 		return err
 	})
 	if err != nil {

@@ -26,7 +26,7 @@ func (c Criterion) MarshalJSON() ([]byte, error) {
 	return api.Join(criterionHead{c.ID, c.Type}, c.Fields)
 }
 
-// Variants returns what criteria are encoded as. The description of the API shows it.
+// Variants returns the types that criteria are encoded as, for the description of the API.
 func (Criterion) Variants() (common any, further []any) {
 	for _, kind := range kinds() {
 		further = append(further, kind.empty())

@@ -170,7 +170,7 @@ func memberships(tx *db.Tx, storeKey int64, customerIDs []string) ([]membership,
 // publish makes the next generation of a segment the one that readers see. The store is locked.
 func publish(tx *db.Tx, s *Segment) error {
 	s.Generation, s.Basis, s.Open = s.Generation+1, s.NextBasis, s.Active
-	if err := update(tx, s); err != nil {
+	if err := updateSegment(tx, s); err != nil {
 		return err
 	}
 	_, err := tx.Exec(`UPDATE segment_figures SET members = next_members, transactions = next_transactions,

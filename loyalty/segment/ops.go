@@ -28,7 +28,7 @@ func (svc *Service) Create(tx *db.Tx, shop *store.Store, draft Draft) (*Segment,
 	if err := insertLists(tx, s); err != nil {
 		return nil, err
 	}
-	return s, insert(tx, s)
+	return s, insertSegment(tx, s)
 }
 
 // Update replaces the data of a segment. Its members stay until Rebuild.
@@ -46,7 +46,7 @@ func (svc *Service) Update(tx *db.Tx, shop *store.Store, id string, draft Draft)
 	if err := insertLists(tx, s); err != nil {
 		return err
 	}
-	return update(tx, s)
+	return updateSegment(tx, s)
 }
 
 // SetActive activates a segment, which makes a rebuild due, or deactivates it.
@@ -56,7 +56,7 @@ func (svc *Service) SetActive(tx *db.Tx, shop *store.Store, id string, active bo
 		return err
 	}
 	s.setActive(active)
-	return update(tx, s)
+	return updateSegment(tx, s)
 }
 
 // Delete hides a segment at once. The job deletes its memberships.
@@ -73,7 +73,7 @@ func (svc *Service) Delete(tx *db.Tx, shop *store.Store, id string) error {
 	}
 	s.setActive(false)
 	s.Deleted = true
-	return update(tx, s)
+	return updateSegment(tx, s)
 }
 
 // locked reads a segment for a change and locks its store, which excludes rebuilds.
@@ -110,7 +110,7 @@ func (s *Segment) setData(tx *db.Tx, draft Draft) error {
 // new one, cannot be saved so.
 func validate(tx *db.Tx, storeKey int64, id string, draft Draft) (err error) {
 	var refused Refused
-	if refused.NameTaken, err = taken(tx, storeKey, draft.Name, id); err != nil {
+	if refused.NameTaken, err = isNameTaken(tx, storeKey, draft.Name, id); err != nil {
 		return err
 	}
 	if refused.lists, err = lookUpLists(tx, storeKey, draft.Parts); err != nil {

@@ -71,7 +71,7 @@ func (r *rebuild) begin(tx *db.Tx, storeKey int64, id string) (err error) {
 	for i := range r.segments {
 		s := &r.segments[i]
 		s.NextBasis = s.basis(r.shop, now)
-		if err := update(tx, s); err != nil {
+		if err := updateSegment(tx, s); err != nil {
 			return err
 		}
 	}

@@ -27,13 +27,13 @@ func (svc *Service) row(s *Segment) []any { return s.row(&storedParts{&s.Parts, 
 // looks like a UUID from being stored as one, so that LIKE works on it.
 func nameKey(name string) string { return " " + keytext.Fold(name) }
 
-func insert(tx *db.Tx, s *Segment) error {
+func insertSegment(tx *db.Tx, s *Segment) error {
 	return tx.Insert("segments", columns+", name_key, name_order", "",
 		append(s.row(s.Parts), nameKey(s.Name), search.Fold(s.Name)))
 }
 
-// update writes all columns of a segment. Its store is locked.
-func update(tx *db.Tx, s *Segment) error {
+// updateSegment writes all columns of a segment. Its store is locked.
+func updateSegment(tx *db.Tx, s *Segment) error {
 	_, err := tx.Exec(`UPDATE segments SET name = $3, name_key = $4, description = $5, active = $6, open = $7,
 		deleted = $8, version = $9, generation = $10, basis = $11, next_basis = $12, parts = $13, name_order = $14
 		WHERE store_id = $1 AND segment_id = $2`,
@@ -42,8 +42,8 @@ func update(tx *db.Tx, s *Segment) error {
 	return err
 }
 
-// taken reports whether another segment of the store has the name.
-func taken(tx *db.Tx, storeKey int64, name, exceptID string) (bool, error) {
+// isNameTaken reports whether another segment of the store has the name.
+func isNameTaken(tx *db.Tx, storeKey int64, name, exceptID string) (bool, error) {
 	n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM segments
 		WHERE store_id = $1 AND name = $2 AND segment_id <> $3 AND NOT deleted`, storeKey, name, exceptID)
 	return n > 0, err

@@ -22,7 +22,7 @@ type view struct {
 	Currency                 string             `json:"currency"`
 }
 
-func viewOf(shop *store.Store, s *Segment, f Totals) view {
+func newView(shop *store.Store, s *Segment, f Totals) view {
 	return view{
 		SegmentID: s.ID, Name: s.Name, Description: s.Description, Active: s.Active,
 		CreatedAt: api.Timestamp(s.CreatedAt, shop.Zone), Parts: s.Parts, CustomersCount: f.Members,
