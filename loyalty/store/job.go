@@ -13,8 +13,8 @@ import (
 	"punchcard/platform/fault"
 )
 
-// Work handles what is due by the clock of a store, and returns the number of handled rows. When ctx ends it stops
-// between two transactions; the next run continues.
+// Work handles the rows that are due by the clock of a store, and returns their number. When ctx ends it stops between
+// two transactions; the next run continues.
 type Work func(ctx context.Context, d *db.DB, s *Store) (int64, error)
 
 // Job is work that runs for every store regularly.

@@ -15,23 +15,23 @@ func (s *Store) row() []any {
 	}
 }
 
-func insert(tx *db.Tx, s *Store) error {
+func insertStore(tx *db.Tx, s *Store) error {
 	return tx.Insert("stores", columns+", name_order", "", append(s.row(), search.Fold(s.Name)))
 }
 
 // ByCode finds a store, active or not, by its code, whose case counts.
 func ByCode(tx *db.Tx, code string) (*Store, bool, error) {
-	return find(tx, `SELECT `+columns+` FROM stores WHERE code = $1`, code)
+	return findStore(tx, `SELECT `+columns+` FROM stores WHERE code = $1`, code)
 }
 
 // ByID finds a store, active or not, by its id.
 func ByID(tx *db.Tx, id string) (*Store, bool, error) {
-	return find(tx, `SELECT `+columns+` FROM stores WHERE id = $1`, id)
+	return findStore(tx, `SELECT `+columns+` FROM stores WHERE id = $1`, id)
 }
 
 // ByKey finds a store, active or not, by its internal key.
 func ByKey(tx *db.Tx, key int64) (*Store, bool, error) {
-	return find(tx, `SELECT `+columns+` FROM stores WHERE store_id = $1`, key)
+	return findStore(tx, `SELECT `+columns+` FROM stores WHERE store_id = $1`, key)
 }
 
 // Lock reads a store with a row lock. It serializes changes of the store, and of values that are unique among its
@@ -42,14 +42,14 @@ func Lock(tx *db.Tx, key int64) (*Store, error) { return hold(tx, key, "UPDATE")
 func Share(tx *db.Tx, key int64) (*Store, error) { return hold(tx, key, "SHARE") }
 
 func hold(tx *db.Tx, key int64, how string) (*Store, error) {
-	s, found, err := find(tx, `SELECT `+columns+` FROM stores WHERE store_id = $1 FOR `+how, key)
+	s, found, err := findStore(tx, `SELECT `+columns+` FROM stores WHERE store_id = $1 FOR `+how, key)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
 	return s, err
 }
 
-func find(tx *db.Tx, query string, by any) (*Store, bool, error) {
+func findStore(tx *db.Tx, query string, by any) (*Store, bool, error) {
 	s, found, err := db.One(tx, (*Store).row, query, by)
 	if err != nil || !found {
 		return nil, false, err

@@ -56,7 +56,7 @@ func Create(tx *db.Tx, in New) (*Store, error) {
 	if _, taken, err := ByCode(tx, in.Code); err != nil || taken {
 		return nil, cmp.Or(err, error(ErrTaken))
 	}
-	if err := insert(tx, s); err != nil {
+	if err := insertStore(tx, s); err != nil {
 		return nil, err
 	}
 	return s, s.locate()

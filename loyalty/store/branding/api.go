@@ -62,8 +62,8 @@ func Endpoints() []api.Endpoint {
 	return all
 }
 
-// shownOf reads the files of the store of a call.
-func shownOf(c *api.Call) (shown Shown, err error) {
+// readFiles reads the files of the store of a call.
+func readFiles(c *api.Call) (shown Shown, err error) {
 	err = c.Read(func(tx *db.Tx) error {
 		shown, err = Show(tx, c.Store)
 		return err
@@ -72,7 +72,7 @@ func shownOf(c *api.Call) (shown Shown, err error) {
 }
 
 func getProgram(c *api.Call) error {
-	shown, err := shownOf(c)
+	shown, err := readFiles(c)
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ type conditionsAnswer struct {
 }
 
 func getConditionsURL(c *api.Call) error {
-	shown, err := shownOf(c)
+	shown, err := readFiles(c)
 	if err != nil {
 		return err
 	}
@@ -146,18 +146,18 @@ func servePicture(c *api.Call, name string) error {
 	if !slices.Contains(Pictures, name) {
 		return fault.ErrNotFound
 	}
-	f, err := named(c, c.Store, name)
+	f, err := fileOfPath(c, c.Store, name)
 	if err != nil {
 		return err
 	}
 	return serve(c, &f)
 }
 
-// named reads the row of a file, without its content.
-func named(c *api.Call, of *store.Store, name string) (f File, err error) {
+// fileOfPath reads the row of a file, without its content.
+func fileOfPath(c *api.Call, of *store.Store, name string) (f File, err error) {
 	err = c.Read(func(tx *db.Tx) error {
 		found := false
-		if f, found, err = find(tx, of.Key, name); err == nil && !found {
+		if f, found, err = findFile(tx, of.Key, name); err == nil && !found {
 			err = fault.ErrNotFound
 		}
 		return err
@@ -179,7 +179,7 @@ func serve(c *api.Call, f *File) error {
 const pdfPolicy = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 func serveConditions(c *api.Call, of *store.Store) error {
-	f, err := named(c, of, conditions)
+	f, err := fileOfPath(c, of, conditions)
 	if err != nil {
 		return err
 	}

@@ -66,7 +66,7 @@ func setPicture(ctx context.Context, storeKey int64, name string, p *picture.Pic
 			return err
 		}
 		original.ID = tx.NewID()
-		if err := insert(tx, &original, p.Bytes); err != nil {
+		if err := insertFile(tx, &original, p.Bytes); err != nil {
 			return err
 		}
 		for _, size := range iconSizes {
@@ -75,7 +75,7 @@ func setPicture(ctx context.Context, storeKey int64, name string, p *picture.Pic
 			}
 			icon := File{StoreKey: storeKey, Name: name, Size: size, ID: tx.NewID(), MIMEType: "image/png"}
 			icon.Width, icon.Height = sideOf(size), sideOf(size)
-			if err := insert(tx, &icon, made[size]); err != nil {
+			if err := insertFile(tx, &icon, made[size]); err != nil {
 				return err
 			}
 		}
@@ -88,7 +88,7 @@ func setConditions(tx *db.Tx, storeKey int64, pdf []byte) error {
 	if err := discard(tx, storeKey, conditions); err != nil {
 		return err
 	}
-	return insert(tx, &File{StoreKey: storeKey, Name: conditions, ID: tx.NewID(), MIMEType: "application/pdf"}, pdf)
+	return insertFile(tx, &File{StoreKey: storeKey, Name: conditions, ID: tx.NewID(), MIMEType: "application/pdf"}, pdf)
 }
 
 // discard removes a file with its icons. It locks the store, so that one of two uploads at once replaces the other.
@@ -96,7 +96,7 @@ func discard(tx *db.Tx, storeKey int64, name string) error {
 	if _, err := store.Lock(tx, storeKey); err != nil {
 		return err
 	}
-	return remove(tx, storeKey, name)
+	return deleteFile(tx, storeKey, name)
 }
 
 // readConditions reads a field with a PDF file, and adds an error to the field if it is not accepted. A PDF begins

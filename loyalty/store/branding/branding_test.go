@@ -31,7 +31,7 @@ func TestStylesheetIsLegible(t *testing.T) {
 				if len(found) != 4 || found[0] != hexOf(accent) {
 					t.Fatalf("%v: %q", accent, found)
 				}
-				on, light, dark := parse(found[1]), parse(found[2]), parse(found[3])
+				on, light, dark := parseColor(found[1]), parseColor(found[2]), parseColor(found[3])
 				if contrast(on, accent) < 4.5 || contrast(light, white) < 4.5 || contrast(dark, night) < 4.5 {
 					t.Errorf("%s is not legible", stylesheet(s))
 				}

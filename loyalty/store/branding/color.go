@@ -21,12 +21,12 @@ func IsColor(text string) bool { return hexColor.MatchString(text) }
 // accentOf returns the accent color of a store. Settings that are older than the rule for colors may hold any text.
 func accentOf(s *store.Store) (c color.NRGBA, found bool) {
 	if IsColor(s.Settings.AccentColor) {
-		return parse(s.Settings.AccentColor), true
+		return parseColor(s.Settings.AccentColor), true
 	}
-	return parse(DefaultAccent), false
+	return parseColor(DefaultAccent), false
 }
 
-func parse(hex string) color.NRGBA {
+func parseColor(hex string) color.NRGBA {
 	digits := hex[1:]
 	if len(digits) == 3 {
 		digits = string([]byte{digits[0], digits[0], digits[1], digits[1], digits[2], digits[2]})

@@ -15,11 +15,11 @@ func (f *File) row() []any {
 	return []any{&f.StoreKey, &f.Name, &f.Size, &f.ID, &f.MIMEType, &f.Width, &f.Height}
 }
 
-func insert(tx *db.Tx, f *File, content []byte) error {
+func insertFile(tx *db.Tx, f *File, content []byte) error {
 	return tx.Insert("store_files", columns+", content", "", append(f.row(), content))
 }
 
-func remove(tx *db.Tx, storeKey int64, name string) error {
+func deleteFile(tx *db.Tx, storeKey int64, name string) error {
 	_, err := tx.Exec(`DELETE FROM store_files WHERE store_id = $1 AND name = $2`, storeKey, name)
 	return err
 }
@@ -29,7 +29,7 @@ func filesOf(tx *db.Tx, storeKey int64) ([]File, error) {
 	return db.All(tx, (*File).row, `SELECT `+columns+` FROM store_files WHERE store_id = $1 ORDER BY name, size`, storeKey)
 }
 
-func find(tx *db.Tx, storeKey int64, name string) (File, bool, error) {
+func findFile(tx *db.Tx, storeKey int64, name string) (File, bool, error) {
 	return db.One(tx, (*File).row,
 		`SELECT `+columns+` FROM store_files WHERE store_id = $1 AND name = $2 AND size = ''`, storeKey, name)
 }

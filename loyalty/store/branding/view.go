@@ -37,13 +37,13 @@ func Show(tx *db.Tx, s *store.Store) (shown Shown, err error) {
 	}
 	for i := range files {
 		if f := &files[i]; f.Size == "" && members[f.Name] != nil {
-			*members[f.Name] = viewOf(s, f)
+			*members[f.Name] = newView(s, f)
 		}
 	}
 	return shown, err
 }
 
-func viewOf(s *store.Store, f *File) *FileView {
+func newView(s *store.Store, f *File) *FileView {
 	v := &FileView{Path: pathOf(s, f.Name), MIME: f.MIMEType, Sizes: []string{}}
 	if f.Width > 0 {
 		v.Sizes = append(v.Sizes, fmt.Sprintf("%dx%d", f.Width, f.Height))
