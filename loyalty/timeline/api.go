@@ -20,7 +20,7 @@ func Endpoints(sources, more []Source) []api.Endpoint {
 	return []api.Endpoint{{
 		Method: "GET", Path: "/api/{storeCode}/admin/customer/{customer}/timeline",
 		Access:  access.AdministratorWith(access.Customers, access.View),
-		Handle:  func(c *api.Call) error { return show(c, sources) },
+		Handle:  func(c *api.Call) error { return showTimeline(c, sources) },
 		Summary: "Show what happened to a customer", Query: describeQuery, Response: view{},
 	}, {
 		Method: "GET", Path: "/api/{storeCode}/admin/customer/{customer}/history",
@@ -78,7 +78,7 @@ func readQuery(c *api.Call, sources []Source) (wanted []Source, from cursor, err
 	return wanted, from, err
 }
 
-func show(c *api.Call, sources []Source) error {
+func showTimeline(c *api.Call, sources []Source) error {
 	page, err := c.Page()
 	if err != nil {
 		return err
