@@ -29,12 +29,12 @@ func Endpoints(facts []event.Fact, client *outbound.Client, sender *Sender) []ap
 	return []api.Endpoint{
 		{Method: "GET", Path: "/api/{storeCode}/webhook/event", Access: view, Handle: d.events,
 			Summary: "List the types of events", Response: eventList{}},
-		{Method: "GET", Path: all, Access: view, Handle: list,
+		{Method: "GET", Path: all, Access: view, Handle: listSubscriptions,
 			Summary: "List web hook subscriptions", Query: api.PageQuery(sortable.Columns),
 			Response: subscriptionList{}},
 		{Method: "POST", Path: all, Access: modify, Handle: d.create,
 			Summary: "Subscribe to events", Form: d.describe, Response: saved{}},
-		{Method: "GET", Path: one, Access: view, Handle: get,
+		{Method: "GET", Path: one, Access: view, Handle: getSubscription,
 			Summary: "Show a web hook subscription", Response: subscriptionView{}},
 		{Method: "PUT", Path: one, Access: modify, Handle: d.change,
 			Summary: "Replace a web hook subscription", Form: d.describe, Response: saved{}},
@@ -68,21 +68,21 @@ func typesOf(facts []event.Fact) []string {
 
 func (d desk) events(c *api.Call) error { return c.OK(eventList{d.types, len(d.types), ShortNames()}) }
 
-func list(c *api.Call) error {
+func listSubscriptions(c *api.Call) error {
 	request, err := c.Page()
 	if err != nil {
 		return err
 	}
 	response := subscriptionList{Subscriptions: []subscriptionView{}}
 	err = c.Read(func(tx *db.Tx) error {
-		found, err := page(tx, c.Store.Key, request.OrderBy(sortable), request.Limit, request.Offset)
+		found, err := readPage(tx, c.Store.Key, request.OrderBy(sortable), request.Limit, request.Offset)
 		if err != nil {
 			return err
 		}
 		for i := range found {
-			response.Subscriptions = append(response.Subscriptions, viewOf(c.Store, &found[i]))
+			response.Subscriptions = append(response.Subscriptions, newView(c.Store, &found[i]))
 		}
-		response.Total, err = count(tx, c.Store.Key)
+		response.Total, err = countSubscriptions(tx, c.Store.Key)
 		return err
 	})
 	if err != nil {
@@ -94,21 +94,21 @@ func list(c *api.Call) error {
 // pathID returns the id in the path in lower case, as ids are stored.
 func pathID(c *api.Call) string { return strings.ToLower(c.PathValue("subscription")) }
 
-// ofPath returns the subscription of the path.
-func ofPath(c *api.Call) (s *Subscription, err error) {
+// subscriptionOfPath returns the subscription of the path.
+func subscriptionOfPath(c *api.Call) (s *Subscription, err error) {
 	err = c.Read(func(tx *db.Tx) error {
-		s, err = find(tx, c.Store.Key, pathID(c))
+		s, err = findSubscription(tx, c.Store.Key, pathID(c))
 		return err
 	})
 	return s, err
 }
 
-func get(c *api.Call) error {
-	s, err := ofPath(c)
+func getSubscription(c *api.Call) error {
+	s, err := subscriptionOfPath(c)
 	if err != nil {
 		return err
 	}
-	return c.OK(viewOf(c.Store, s))
+	return c.OK(newView(c.Store, s))
 }
 
 // draft reads and validates the form of a request.
@@ -137,7 +137,7 @@ func (d desk) create(c *api.Call) error {
 }
 
 func (d desk) change(c *api.Call) error {
-	if _, err := ofPath(c); err != nil { // 404 comes before form errors
+	if _, err := subscriptionOfPath(c); err != nil { // 404 comes before form errors
 		return err
 	}
 	draft, err := d.draft(c)

@@ -18,7 +18,7 @@ const testType = "Platform.Webhook.Test"
 
 // test calls the address of a subscription at once and returns the outcome.
 func (d desk) test(c *api.Call) error {
-	s, err := ofPath(c)
+	s, err := subscriptionOfPath(c)
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func describeReplay(g *form.Group) { span(g.Group("replay")) }
 // replayRange sends the events of a range again, in several transactions. An interrupted call can be
 // repeated.
 func replayRange(c *api.Call) error {
-	if _, err := ofPath(c); err != nil {
+	if _, err := subscriptionOfPath(c); err != nil {
 		return err
 	}
 	body, err := c.Body()
@@ -114,7 +114,7 @@ func retryAll(c *api.Call) error {
 
 func log(c *api.Call) error {
 	of := func(tx *db.Tx) (delivery.Receiver, error) {
-		s, err := find(tx, c.Store.Key, c.PathValue("subscription"))
+		s, err := findSubscription(tx, c.Store.Key, c.PathValue("subscription"))
 		return s.receiver(), err
 	}
 	views, total, err := api.Deliveries(c, deliveries, of, func(d *Delivery) deliveryView {

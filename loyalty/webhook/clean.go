@@ -39,7 +39,7 @@ func removeDeleted(tx *db.Tx) (removed int64, err error) {
 			return 0, err
 		}
 		if removed < removedAtOnce {
-			if err := remove(tx, &s); err != nil {
+			if err := removeSubscription(tx, &s); err != nil {
 				return 0, err
 			}
 		}

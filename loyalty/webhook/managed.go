@@ -36,7 +36,7 @@ func followSettings(tx *db.Tx, of *store.Store, position int64) error {
 			Signed: true, Secret: outbound.NewSecret(), Active: true,
 		}
 		s.follow(&of.Settings)
-		return insert(tx, &s)
+		return insertSubscription(tx, &s)
 	}
 	before, wasWanted := s, s.Active || s.DisabledReason != ""
 	if wanted {
@@ -56,7 +56,7 @@ func followSettings(tx *db.Tx, of *store.Store, position int64) error {
 			return err
 		}
 	}
-	return update(tx, &s)
+	return updateSubscription(tx, &s)
 }
 
 // follow takes over the address and the header of the settings, and all short names.

@@ -38,7 +38,7 @@ type Draft struct {
 // Create adds a subscription that receives the events after the position. The result contains its
 // secret.
 func Create(tx *db.Tx, storeKey, position int64, d Draft) (*Subscription, error) {
-	n, err := count(tx, storeKey)
+	n, err := countSubscriptions(tx, storeKey)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func Create(tx *db.Tx, storeKey, position int64, d Draft) (*Subscription, error)
 		Active: d.Active || d.KeepActive,
 	}
 	s.take(d)
-	return s, insert(tx, s)
+	return s, insertSubscription(tx, s)
 }
 
 // Update replaces the data of a subscription. If signing is switched on, it gets a new secret and
@@ -76,7 +76,7 @@ func Update(tx *db.Tx, storeKey int64, id string, d Draft) (s *Subscription, fre
 		s.Active = false
 	}
 	s.take(d)
-	return s, fresh, update(tx, s)
+	return s, fresh, updateSubscription(tx, s)
 }
 
 func (s *Subscription) take(d Draft) {
@@ -93,7 +93,7 @@ func (s *Subscription) take(d Draft) {
 
 // Rotate gives a subscription a new secret. The old one signs too for RotationOverlap.
 func Rotate(tx *db.Tx, storeKey int64, id string) (*Subscription, error) {
-	s, err := lock(tx, storeKey, id)
+	s, err := lockSubscription(tx, storeKey, id)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func Rotate(tx *db.Tx, storeKey int64, id string) (*Subscription, error) {
 		return nil, ErrNotSigned
 	}
 	s.rotate(tx.ServerNow())
-	return s, update(tx, s)
+	return s, updateSubscription(tx, s)
 }
 
 // Delete soft-deletes a subscription. Its deliveries stop at once, and Clean purges them.
@@ -111,13 +111,13 @@ func Delete(tx *db.Tx, storeKey int64, id string) error {
 		return err
 	}
 	s.Deleted, s.Secret, s.OldSecret, s.Headers = true, "", "", nil
-	return update(tx, s)
+	return updateSubscription(tx, s)
 }
 
 // replay sends those of the events that the subscription wants again, and returns their number.
 // Unfinished deliveries are left unchanged.
 func replay(tx *db.Tx, storeKey int64, id string, events []event.Event) (replayed int, err error) {
-	s, err := lock(tx, storeKey, id)
+	s, err := lockSubscription(tx, storeKey, id)
 	if err != nil || len(events) == 0 {
 		return 0, err
 	}
@@ -170,10 +170,10 @@ func begin(tx *db.Tx, s *Subscription, added []Delivery) error {
 	return insertDeliveries(tx, added)
 }
 
-// settle stores the outcome of an attempt and updates the subscription. It returns the reason if that
+// settleAttempt stores the outcome of an attempt and updates the subscription. It returns the reason if that
 // disabled the subscription.
-func settle(tx *db.Tx, d *Delivery, o outbound.Outcome) (disabled string, err error) {
-	s, err := lock(tx, d.StoreKey, d.SubscriptionID)
+func settleAttempt(tx *db.Tx, d *Delivery, o outbound.Outcome) (disabled string, err error) {
+	s, err := lockSubscription(tx, d.StoreKey, d.SubscriptionID)
 	if errors.Is(err, fault.ErrNotFound) {
 		return "", nil // deleted meanwhile
 	}
@@ -196,5 +196,5 @@ func settle(tx *db.Tx, d *Delivery, o outbound.Outcome) (disabled string, err er
 	if wasActive && !s.Active {
 		disabled = s.DisabledReason
 	}
-	return disabled, update(tx, s)
+	return disabled, updateSubscription(tx, s)
 }

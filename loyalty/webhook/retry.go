@@ -11,7 +11,7 @@ var ErrUnfinished = fault.New(fault.Refused, "delivery_not_finished",
 
 // Retry starts a finished delivery again, with the full number of attempts.
 func Retry(tx *db.Tx, storeKey int64, id string, eventID int64) (*Delivery, error) {
-	s, err := lock(tx, storeKey, id)
+	s, err := lockSubscription(tx, storeKey, id)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func Retry(tx *db.Tx, storeKey int64, id string, eventID int64) (*Delivery, erro
 // retryDead starts dead deliveries of a subscription again, the oldest events first: at most limit. It returns their
 // number.
 func retryDead(tx *db.Tx, storeKey int64, id string, limit int) (int, error) {
-	s, err := lock(tx, storeKey, id)
+	s, err := lockSubscription(tx, storeKey, id)
 	if err != nil {
 		return 0, err
 	}

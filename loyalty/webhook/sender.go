@@ -121,7 +121,7 @@ func (s *Sender) send(ctx context.Context, to *Subscription, d *Delivery) (o out
 }
 
 func (s *Sender) settle(tx *db.Tx, d *Delivery, o outbound.Outcome) error {
-	disabled, err := settle(tx, d, o)
+	disabled, err := settleAttempt(tx, d, o)
 	if disabled != "" {
 		tx.AfterCommit(func() {
 			s.db.Log().Warn("web hook subscription disabled", "subscription", d.SubscriptionID, "reason", disabled)

@@ -17,30 +17,30 @@ func (s *Subscription) row() []any {
 	}
 }
 
-func insert(tx *db.Tx, s *Subscription) error {
+func insertSubscription(tx *db.Tx, s *Subscription) error {
 	return tx.Insert("webhook_subscriptions", columns, "", s.row())
 }
 
-func find(tx *db.Tx, storeKey int64, id string) (*Subscription, error) {
-	return one(tx, storeKey, id, "")
+func findSubscription(tx *db.Tx, storeKey int64, id string) (*Subscription, error) {
+	return readSubscription(tx, storeKey, id, "")
 }
 
-// lock holds a subscription until the commit. Everything that adds or finishes deliveries of a subscription locks it
-// first, so that no two of them decide at once which delivery of an aggregate is next.
-func lock(tx *db.Tx, storeKey int64, id string) (*Subscription, error) {
-	return one(tx, storeKey, id, " FOR UPDATE")
+// lockSubscription holds a subscription until the commit. Everything that adds or finishes deliveries of a subscription
+// locks it first, so that no two of them decide at once which delivery of an aggregate is next.
+func lockSubscription(tx *db.Tx, storeKey int64, id string) (*Subscription, error) {
+	return readSubscription(tx, storeKey, id, " FOR UPDATE")
 }
 
 // lockOwn is lock for changes that the subscription of the settings refuses.
 func lockOwn(tx *db.Tx, storeKey int64, id string) (*Subscription, error) {
-	s, err := lock(tx, storeKey, id)
+	s, err := lockSubscription(tx, storeKey, id)
 	if err == nil && s.Managed {
 		err = ErrManaged
 	}
 	return s, err
 }
 
-func one(tx *db.Tx, storeKey int64, id, ending string) (*Subscription, error) {
+func readSubscription(tx *db.Tx, storeKey int64, id, ending string) (*Subscription, error) {
 	s, found, err := db.One(tx, (*Subscription).row, `SELECT `+columns+` FROM webhook_subscriptions
 		WHERE store_id = $1 AND subscription_id = $2 AND NOT deleted`+ending, storeKey, id)
 	if err == nil && !found {
@@ -49,8 +49,8 @@ func one(tx *db.Tx, storeKey int64, id, ending string) (*Subscription, error) {
 	return &s, err
 }
 
-// update writes all of a locked subscription but how far it has read.
-func update(tx *db.Tx, s *Subscription) error {
+// updateSubscription writes all of a locked subscription but how far it has read.
+func updateSubscription(tx *db.Tx, s *Subscription) error {
 	_, err := tx.Exec(`UPDATE webhook_subscriptions SET url = $3, description = $4, event_names = $5, headers = $6,
 		active = $7, deleted = $8, disabled_reason = $9, failing_since = $10, signed = $11, secret = $12,
 		old_secret = $13, old_secret_until = $14
@@ -60,8 +60,9 @@ func update(tx *db.Tx, s *Subscription) error {
 	return err
 }
 
-// count returns the number of subscriptions of a store, at most SubscriptionLimit and that of the settings.
-func count(tx *db.Tx, storeKey int64) (int, error) {
+// countSubscriptions returns the number of subscriptions of a store, at most SubscriptionLimit and that of the
+// settings.
+func countSubscriptions(tx *db.Tx, storeKey int64) (int, error) {
 	return db.Value[int](tx, `SELECT COUNT(*) FROM webhook_subscriptions WHERE store_id = $1 AND NOT deleted`, storeKey)
 }
 
@@ -69,7 +70,7 @@ var sortable = api.Order{Tie: "subscription_id", Columns: map[string]api.Column{
 	"webhookSubscriptionId": "subscription_id", "url": "url", "active": "active", "description": "description",
 }}
 
-func page(tx *db.Tx, storeKey int64, order db.Order, limit, offset int) ([]Subscription, error) {
+func readPage(tx *db.Tx, storeKey int64, order db.Order, limit, offset int) ([]Subscription, error) {
 	return db.All(tx, (*Subscription).row, `SELECT `+columns+` FROM webhook_subscriptions
 		WHERE store_id = ? AND NOT deleted ORDER BY ? LIMIT ? OFFSET ?`, storeKey, order, limit, offset)
 }
@@ -103,8 +104,8 @@ func firstDeleted(tx *db.Tx) (Subscription, bool, error) {
 		WHERE deleted ORDER BY store_id, subscription_id LIMIT 1`)
 }
 
-// remove deletes the row of a subscription that has no deliveries.
-func remove(tx *db.Tx, s *Subscription) error {
+// removeSubscription deletes the row of a subscription that has no deliveries.
+func removeSubscription(tx *db.Tx, s *Subscription) error {
 	_, err := tx.Exec(`DELETE FROM webhook_subscriptions WHERE store_id = $1 AND subscription_id = $2`, s.StoreKey, s.ID)
 	return err
 }

@@ -21,7 +21,7 @@ type Trouble struct {
 // Troubles returns the subscriptions of a store that were disabled or fail, and those with deliveries that failed since
 // a time. It looks at the newest limit of the failed deliveries of each.
 func Troubles(tx *db.Tx, storeKey int64, since time.Time, limit int) ([]Trouble, error) {
-	subscriptions, err := page(tx, storeKey, "subscription_id", SubscriptionLimit+1, 0)
+	subscriptions, err := readPage(tx, storeKey, "subscription_id", SubscriptionLimit+1, 0)
 	if err != nil || len(subscriptions) == 0 {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ type headerView struct {
 	Name string `json:"headerName"`
 }
 
-func viewOf(of *store.Store, s *Subscription) subscriptionView {
+func newView(of *store.Store, s *Subscription) subscriptionView {
 	v := subscriptionView{
 		ID: s.ID, EventName: s.EventNames[0], EventNames: s.EventNames, URL: s.URL, Description: s.Description,
 		Headers: []headerView{}, HMACEnabled: s.Signed, Active: s.Active, DisabledReason: s.DisabledReason,
