@@ -137,27 +137,16 @@ func ledgerDamages() []damage {
 }
 
 func countDamages() []damage {
+	const counted = `SELECT customer_id FROM purchase_counts WHERE bought > 0 ORDER BY 1 LIMIT 1`
 	return []damage{
+		set("purchase.bought", "purchase_counts", "customer_id", counted, "bought = bought + 1"),
 		{"purchase.bought", nil, "", func(h *hand) string {
-			id := h.pick(`SELECT customer_id FROM accounts WHERE LENGTH(bought) > 0 ORDER BY 1 LIMIT 1`)
-			h.exec(`UPDATE accounts SET bought = $2 WHERE customer_id = $1`, id, []byte{})
-			return id
-		}},
-		{"purchase.bought", nil, "", func(h *hand) string {
-			id := h.pick(`SELECT customer_id FROM accounts WHERE LENGTH(bought) > 0 ORDER BY 1 LIMIT 1`)
-			h.exec(`UPDATE accounts SET bought = $2 WHERE customer_id = $1`, id, []byte("oops"))
+			id := h.pick(counted)
+			h.exec(`DELETE FROM purchase_counts WHERE customer_id = $1`, id)
 			return id
 		}},
 		insert("purchase.bought", "purchase_counts", "store_id, customer_id, campaign_id, bought", stranger,
 			1, stranger, stranger, 1),
-		{"purchase.bought", nil, "", func(h *hand) string { // the account denies the counts that were moved
-			id := h.pick(`SELECT customer_id FROM accounts WHERE LENGTH(bought) > 0 AND moved_counts = 0
-				ORDER BY 1 LIMIT 1`)
-			h.exec(`INSERT INTO purchase_counts SELECT store_id, customer_id, campaign_id, COUNT(*) FROM purchases
-				WHERE customer_id = $1 GROUP BY store_id, customer_id, campaign_id`, id)
-			h.exec(`UPDATE accounts SET bought = $2, moved_counts = 0 WHERE customer_id = $1`, id, []byte{})
-			return id
-		}},
 	}
 }
 

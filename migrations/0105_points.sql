@@ -14,9 +14,6 @@ CREATE TABLE accounts (
     locked           BIGINT NOT NULL CHECK (locked >= 0), -- pending points
     blocked          BIGINT NOT NULL CHECK (blocked >= 0),
     next_due_at      BIGINT, -- no lot unlocks or expires before this time
---sqlite:     bought           BLOB   NOT NULL, -- packed: number of purchases by campaign, without those in purchase_counts
---postgres:     bought           BYTEA  NOT NULL, -- packed: number of purchases by campaign, without those in purchase_counts
-    moved_counts     BIGINT NOT NULL DEFAULT 0,    -- at least the number of rows in purchase_counts
     lots             TEXT   NOT NULL DEFAULT '[]', -- JSON: the open lots with what is left of each
     transfers        BIGINT NOT NULL DEFAULT 0,    -- number of transfers
     last_transfer_id TEXT   NOT NULL DEFAULT '',   -- head of the linked list of transfers
@@ -25,13 +22,13 @@ CREATE TABLE accounts (
 CREATE INDEX accounts_due ON accounts (store_id, next_due_at) WHERE next_due_at IS NOT NULL; -- the job "points due"
 --postgres: ALTER TABLE accounts SET (fillfactor = 50);
 
--- Purchases by customer and campaign, for the limits per customer and the number of customers of a campaign. The account
--- row counts those of the last campaigns, and its lock guards these rows.
+-- Numbers of purchases by customer and campaign, for the limits per customer and the number of customers of a campaign.
+-- The lock of the account guards these rows.
 CREATE TABLE purchase_counts (
     store_id    BIGINT NOT NULL,
     customer_id TEXT   NOT NULL,
     campaign_id TEXT   NOT NULL,
-    bought      BIGINT NOT NULL CHECK (bought > 0), -- to be added to what the account says
+    bought      BIGINT NOT NULL CHECK (bought >= 0), -- without cancelled purchases
     PRIMARY KEY (store_id, customer_id, campaign_id)
 ) WITHOUT ROWID;
 

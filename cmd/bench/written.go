@@ -15,7 +15,7 @@ var writtenLimits = map[string]float64{
 }
 
 const (
-	writtenLimitSQLite   = 16_000
+	writtenLimitSQLite   = 20_000
 	writtenLimitPostgres = 10_000
 )
 

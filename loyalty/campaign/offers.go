@@ -50,16 +50,6 @@ func (f *Offer) Left(offered []Offered, targets []string, bought map[string]int6
 	return ids
 }
 
-// Limited returns the ids of the campaigns for which Left needs a purchase count.
-func (f *Offer) Limited(offered []Offered, targets []string) (ids []string) {
-	for i := range offered {
-		if o := &offered[i]; !o.unlimited && f.isOpen(o, targets) {
-			ids = append(ids, o.id)
-		}
-	}
-	return ids
-}
-
 func (f *Offer) isOpen(o *Offered, targets []string) bool { return f.Anything || o.isMeantFor(targets) }
 
 func (o *Offered) isMeantFor(targets []string) bool {

@@ -24,19 +24,8 @@ var (
 // SpendsQuery selects store_id, transfer_id, customer_id, value and state of the transfers that can pay for a purchase.
 const SpendsQuery = `SELECT store_id, transfer_id, customer_id, value, state FROM transfers WHERE type = 'spending'`
 
-// BoughtQuery selects what accounts and purchase_counts say about purchases: store_id, customer_id, campaign_id,
-// counts and total. The row of an account has no campaign, but its counts by campaign as UnpackCounts reads them, and
-// the least number of moved counts as total. Each other row is the total of a campaign that is to be added.
-const BoughtQuery = `SELECT store_id, customer_id, '' AS campaign_id, bought AS counts, moved_counts AS total
-	FROM accounts
-	UNION ALL SELECT store_id, customer_id, campaign_id, NULL, bought FROM purchase_counts`
-
-// UnpackCounts returns the counts by campaign of an account's row of BoughtQuery.
-func UnpackCounts(packed []byte) (map[string]int64, error) {
-	var counts purchaseCounts
-	err := counts.UnmarshalBinary(packed)
-	return counts, err
-}
+// BoughtQuery selects store_id, customer_id, campaign_id and bought, the stored numbers of purchases.
+const BoughtQuery = `SELECT store_id, customer_id, campaign_id, bought FROM purchase_counts`
 
 // Rules returns the invariants of the ledger.
 func Rules() []check.Rule {

@@ -2,6 +2,7 @@ package points_test
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,142 +37,104 @@ func newIDs(n int) []string {
 	return ids
 }
 
-// The account of a customer who has bought any number of campaigns stays as short as after a few, and every count is
-// still known.
-func TestCountsDoNotLengthenTheAccount(t *testing.T) {
+// The counts of many campaigns are known one by one, and all together.
+func TestCountsOfPurchases(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		o := owner(t, d, 0)
-		campaigns := newIDs(300)
+		other := points.Owner{Store: o.Store, CustomerID: db.NewID()}
+		if err := d.Write(background, func(tx *db.Tx) error {
+			_, err := points.Open(tx, o.Store, other.CustomerID)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		campaigns, want := newIDs(100), map[string]int64{}
 		for i, id := range campaigns {
 			countPurchases(t, d, o, id, campaigns[i/2], campaigns[0])
-			if err := d.Read(background, func(tx *db.Tx) error {
-				n, err := db.Value[int64](tx, `SELECT LENGTH(bought) FROM accounts WHERE customer_id = $1`, o.CustomerID)
-				if n > 16*20 {
-					t.Fatalf("after %d campaigns the counts in the account have %d bytes", i+1, n)
-				}
-				return err
-			}); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want := map[string]int64{}
-		for i, id := range campaigns {
 			want[id]++
 			want[campaigns[i/2]]++
 			want[campaigns[0]]++
 		}
-		unknown := db.NewID()
-		err := d.Write(background, func(tx *db.Tx) error {
-			wallets, err := points.Lock(tx, o)
-			if err != nil {
-				return err
-			}
-			w, got := wallets.Of(o), map[string]int64{}
-			err = wallets.ReadBought(o.Store, func(yield func(string, string) bool) {
-				_ = yield(o.CustomerID, campaigns[7]) && yield(o.CustomerID, unknown) && yield(db.NewID(), campaigns[7])
-			})
-			for _, id := range append(campaigns, unknown) {
-				n, failed := w.Bought(id)
-				if failed != nil {
-					return failed
-				}
-				if n > 0 {
-					got[id] = n
-				}
-			}
-			if !maps.Equal(got, want) {
-				t.Errorf("the wallet says %v", got)
+		countPurchases(t, d, other, campaigns[7])
+		if err := d.Read(background, func(tx *db.Tx) error {
+			all, err := points.Bought(tx, o.Store.Key, o.CustomerID, other.CustomerID, db.NewID())
+			if !maps.Equal(all[o.CustomerID], want) || !maps.Equal(all[other.CustomerID], map[string]int64{campaigns[7]: 1}) {
+				t.Errorf("bought %v, want %v", all, want)
 			}
 			return err
+		}); err != nil {
+			t.Error(err)
+		}
+		err := d.Write(background, func(tx *db.Tx) error {
+			asked := []points.Pair{
+				{o.CustomerID, campaigns[0]}, {o.CustomerID, db.NewID()}, {other.CustomerID, campaigns[7]},
+				{other.CustomerID, campaigns[8]}, {db.NewID(), campaigns[0]}, {o.CustomerID, campaigns[0]},
+			}
+			pairs, query := points.SelectPairs(tx, o.Store.Key, slices.Values(asked))
+			if err := tx.Run(query); err != nil {
+				return err
+			}
+			if !maps.Equal(pairs, map[points.Pair]int64{asked[0]: want[campaigns[0]], asked[2]: 1}) {
+				t.Errorf("pairs: %v", pairs)
+			}
+			return nil
 		})
 		if err != nil {
 			t.Error(err)
 		}
-		for _, asked := range [][]string{nil, {campaigns[3]}, {campaigns[0], unknown, campaigns[299]}, campaigns} {
-			expectBought(t, d, o, asked, want)
-		}
 	})
 }
 
-// expectBought fails unless Bought returns the counts of all campaigns that are asked for.
-func expectBought(t *testing.T, d *db.DB, o points.Owner, asked []string, want map[string]int64) {
-	t.Helper()
-	err := d.Read(background, func(tx *db.Tx) error {
-		accounts, err := points.Balances(tx, o.Store, o.CustomerID)
-		if err != nil {
-			return err
-		}
-		bought, err := points.Bought(tx, o.Store.Key, accounts, map[string][]string{o.CustomerID: asked})
-		for _, id := range asked {
-			if got := bought[o.CustomerID][id]; got != want[id] {
-				t.Errorf("asked for %d: %s was bought %d times, want %d", len(asked), id, got, want[id])
-			}
-		}
-		return err
-	})
-	if err != nil {
-		t.Error(err)
-	}
-}
-
-// BoughtSince tells what an operation added, whether or not it moved counts out of the account.
-func TestBoughtSince(t *testing.T) {
+// A purchase that is subtracted counts no more, whether or not others are counted in the same operation.
+func TestUncountedPurchases(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		o := owner(t, d, 0)
-		campaigns := newIDs(40)
-		at := func() (a points.Account) {
-			if err := d.Read(background, func(tx *db.Tx) (err error) {
-				a, err = points.Balance(tx, o.Store, o.CustomerID)
+		o, id := owner(t, d, 0), db.NewID()
+		countPurchases(t, d, o, id, id)
+		for _, step := range []struct{ more, left int64 }{{0, 1}, {3, 3}, {0, 2}, {0, 1}, {0, 0}} {
+			err := d.Write(background, func(tx *db.Tx) error {
+				_, err := points.Change(tx, o, func(w *points.Wallet) ([]event.Entry, error) {
+					if step.more > 0 {
+						w.CountPurchases(id, step.more)
+					}
+					left, err := w.UncountPurchase(id)
+					if left != step.left {
+						t.Errorf("%d left, want %d", left, step.left)
+					}
+					return nil, err
+				})
 				return err
-			}); err != nil {
+			})
+			if err != nil {
 				t.Fatal(err)
 			}
-			return a
-		}
-		for _, added := range [][]string{
-			campaigns[:6], campaigns[3:12], campaigns[2:3], campaigns[:20], {campaigns[1], campaigns[1]}, campaigns[20:],
-		} {
-			want := map[string]int64{}
-			for _, id := range added {
-				want[id]++
-			}
-			before := at()
-			countPurchases(t, d, o, added...)
-			after := at()
-			if got := after.BoughtSince(&before); !maps.Equal(got, want) {
-				t.Errorf("%d purchases are reported as %v", len(added), got)
-			}
 		}
 	})
 }
 
-// Moved counts of any number of customers are read with one statement, which finds them by the key of the table, also
-// when many customers have some.
-func TestPlanOfMovedCounts(t *testing.T) {
+// The counts of the pairs of a batch, and all of some customers, are found by the key of the table, also when many
+// customers have some.
+func TestPlanOfCounts(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
 			var text string
 			var args []any
-			statements := 0
 			config := dbtest.Config(t, engine)
 			config.Trace = func(query string, values []any) {
-				if strings.Contains(query, "FROM") && strings.Contains(query, "purchase_counts") {
+				if strings.Contains(query, "CROSS JOIN purchase_counts") {
 					text, args = query, values
-					statements++
 				}
 			}
 			d := dbtest.Open(t, config, newClock().Now)
 			o := owner(t, d, 0)
-			campaigns, want := newIDs(100), map[string]int64{}
-			for _, id := range campaigns {
-				countPurchases(t, d, o, id)
-				want[id] = 1
-			}
 			var rows [][]any
+			var pairs []points.Pair
+			var customers []string
 			for range 200 {
 				customer := db.NewID()
-				for _, id := range campaigns {
+				customers = append(customers, customer)
+				for _, id := range newIDs(100) {
 					rows = append(rows, []any{o.Store.Key, customer, id, int64(1)})
+					pairs = append(pairs, points.Pair{CustomerID: customer, CampaignID: id})
 				}
 			}
 			err := d.Write(background, func(tx *db.Tx) error {
@@ -183,17 +146,27 @@ func TestPlanOfMovedCounts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, asked := range [][]string{campaigns[3:4], campaigns[10:30], campaigns} {
-				statements = 0
-				expectBought(t, d, o, asked, want)
-				if statements != 1 {
-					t.Errorf("%d statements", statements)
-				}
+			for _, c := range []struct {
+				key  string
+				read func(tx *db.Tx) db.Query
+			}{
+				{"campaign_id", func(tx *db.Tx) db.Query {
+					_, query := points.SelectPairs(tx, o.Store.Key, slices.Values(pairs[:30]))
+					return query
+				}},
+				{"customer_id", func(tx *db.Tx) db.Query {
+					_, query := points.SelectBought(tx, o.Store.Key, customers[:5]...)
+					return query
+				}},
+			} {
 				if err := d.Read(background, func(tx *db.Tx) error {
+					if err := tx.Run(c.read(tx)); err != nil {
+						return err
+					}
 					lines, err := dbtest.Plan(tx, text, args)
 					plan := strings.Join(lines, "\n")
 					if strings.Contains(plan, "SCAN c") || strings.Contains(plan, "Seq Scan") || strings.Contains(plan, "Hash") ||
-						!strings.Contains(plan, "campaign_id") {
+						!strings.Contains(plan, c.key) {
 						t.Error(plan)
 					}
 					return err

@@ -65,9 +65,6 @@ type Account struct {
 	Transfers      int64  // their number
 	LastTransferID string // the newest one, empty before the first
 
-	MovedCounts int64          // how many purchase counts were moved to purchase_counts
-	bought      purchaseCounts // without those that were moved
-
 	ActiveDay calendar.Day // the last day with a purchase, a receipt or a transfer; 0 for none
 
 	stored []openLot // the open lots as stored in the row

@@ -17,13 +17,13 @@ type accountKey struct {
 const (
 	accountColumns = accountWithout + "lots"
 	accountWithout = "store_id, customer_id, account_id, points, p2p, earned, used, expired, locked, blocked, " +
-		"next_due_at, bought, moved_counts, transfers, last_transfer_id, active_day, "
+		"next_due_at, transfers, last_transfer_id, active_day, "
 )
 
 func (a *Account) row() []any {
 	return []any{
 		&a.StoreKey, &a.CustomerID, &a.ID, &a.Points, &a.P2P, &a.Earned, &a.Used, &a.Expired, &a.Locked,
-		&a.Blocked, db.Time(&a.NextDueAt), db.Binary(&a.bought), &a.MovedCounts, &a.Transfers, &a.LastTransferID,
+		&a.Blocked, db.Time(&a.NextDueAt), &a.Transfers, &a.LastTransferID,
 		(*int64)(&a.ActiveDay), db.JSON(&a.stored),
 	}
 }
@@ -83,7 +83,7 @@ var (
 	accountSums = []db.Column{
 		{Name: "points", Type: "BIGINT"}, {Name: "p2p", Type: "BIGINT"}, {Name: "earned", Type: "BIGINT"},
 		{Name: "used", Type: "BIGINT"}, {Name: "expired", Type: "BIGINT"}, {Name: "locked", Type: "BIGINT"},
-		{Name: "blocked", Type: "BIGINT"}, {Name: "bought", Type: "BYTEA"}, {Name: "moved_counts", Type: "BIGINT"},
+		{Name: "blocked", Type: "BIGINT"},
 		{Name: "lots", Type: "TEXT"}, {Name: "transfers", Type: "BIGINT"}, {Name: "last_transfer_id", Type: "TEXT"},
 		{Name: "active_day", Type: "BIGINT"},
 	}
@@ -98,14 +98,13 @@ var (
 )
 
 func save(tx *db.Tx, wallets []*Wallet) error {
-	var sums, dues, states, added, moved [][]any
+	var sums, dues, states, added [][]any
 	for _, w := range wallets {
 		w.rollUp()
-		moved = append(moved, w.moveCounts()...)
 		if w.dirty {
 			sums = append(sums, []any{
 				w.StoreKey, w.CustomerID, w.Points, w.P2P, w.Earned, w.Used, w.Expired, w.Locked, w.Account.Blocked,
-				db.Binary(&w.bought), w.MovedCounts, db.JSON(w.openLots()), w.Transfers, w.LastTransferID,
+				db.JSON(w.openLots()), w.Transfers, w.LastTransferID,
 				int64(w.ActiveDay),
 			})
 		}
@@ -136,7 +135,7 @@ func save(tx *db.Tx, wallets []*Wallet) error {
 			return err
 		}
 	}
-	if err := addMoved(tx, moved); err != nil {
+	if err := saveCounts(tx, wallets); err != nil {
 		return err
 	}
 	count(tx, wallets)

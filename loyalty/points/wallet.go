@@ -26,8 +26,7 @@ type Wallet struct {
 	settled  []event.Entry // events of lots that became due since the last change
 	newDueAt bool
 
-	counted []string         // campaigns whose purchases were counted since the account was locked
-	moved   map[string]int64 // what is known of the customer's rows of purchase_counts, by campaign
+	counted map[string]int64 // purchases to add to purchase_counts, by campaign
 }
 
 func newWallet(tx *db.Tx, s *store.Store, account Account) *Wallet {

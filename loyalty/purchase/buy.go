@@ -84,6 +84,7 @@ type sale struct {
 	campaigns map[string]*campaign.Campaign
 	counters  map[string]campaign.Counters
 	wallets   *points.Wallets
+	bought    map[points.Pair]int64 // with the purchases of the batch
 	buyers    map[string]*customer.Buyer
 	segments  map[string][]customer.Segment // only of buyers whose level is not targeted
 	codes     map[campaign.Place]string
@@ -113,29 +114,28 @@ func (s *sale) read(catalogue *campaign.Catalogue) (err error) {
 	}
 	campaigns, customers = db.Distinct(campaigns), db.Distinct(customers)
 	var claim, lockWallets []db.Query
-	var lockCounters, selectBuyers, selectCodes db.Query
+	var lockCounters, selectBought, selectBuyers, selectCodes db.Query
 	s.keys, claim = idempotency.Claiming(s.tx, keyed...)
 	s.counters, lockCounters = campaign.LockingCounters(s.tx, s.store.Key, campaigns...)
 	s.wallets, lockWallets = points.Locking(s.tx, owners...)
+	s.bought, selectBought = points.SelectPairs(s.tx, s.store.Key, s.pairs) // after the locks
 	s.buyers, selectBuyers = customer.SelectBuyers(s.tx, s.store.Key, customers)
 	s.codes, selectCodes = campaign.SelectNextCodes(s.tx, s.store.Key, demand)
-	queries := slices.Concat(claim, []db.Query{lockCounters}, lockWallets, []db.Query{selectBuyers, selectCodes})
+	queries := slices.Concat(claim, []db.Query{lockCounters}, lockWallets,
+		[]db.Query{selectBought, selectBuyers, selectCodes})
 	if err = s.tx.Run(queries...); err != nil {
 		return err
 	}
 	if s.campaigns, err = catalogue.Load(s.tx, s.store.Key, s.counters); err != nil {
 		return err
 	}
-	if err = s.wallets.ReadBought(s.store, s.pairs); err != nil {
-		return err
-	}
 	return s.readSegments()
 }
 
 // pairs yields the customers and campaigns of the purchases.
-func (s *sale) pairs(yield func(customerID, campaignID string) bool) {
+func (s *sale) pairs(yield func(points.Pair) bool) {
 	for i := range s.buys {
-		if !yield(s.buys[i].CustomerID, s.buys[i].CampaignID) {
+		if !yield(points.Pair{CustomerID: s.buys[i].CustomerID, CampaignID: s.buys[i].CampaignID}) {
 			return
 		}
 	}
@@ -164,10 +164,7 @@ func (s *sale) decide(b *Buy) ([]Coupon, error) {
 	if err := s.admit(b, c, buyer); err != nil {
 		return nil, err
 	}
-	mine, err := wallet.Bought(b.CampaignID)
-	if err != nil {
-		return nil, err
-	}
+	mine := s.bought[points.Pair{CustomerID: b.CustomerID, CampaignID: b.CampaignID}]
 	if err := c.CheckLimits(k, mine, b.Quantity); err != nil {
 		return nil, err
 	}
@@ -218,6 +215,7 @@ func (s *sale) take(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, wallet 
 		k.Customers++
 	}
 	wallet.CountPurchases(b.CampaignID, b.Quantity)
+	s.bought[points.Pair{CustomerID: b.CustomerID, CampaignID: b.CampaignID}] += b.Quantity
 	s.counters[b.CampaignID] = k
 	s.changed[b.CampaignID] = true
 	return coupons, nil

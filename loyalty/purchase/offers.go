@@ -66,10 +66,6 @@ func (d *Desk) offer(tx *db.Tx, s *store.Store, requests []offerRequest) ([]batc
 		if lists[i], err = b.list(&requests[i]); err != nil {
 			return nil, err
 		}
-		b.askBought(&requests[i], requests[i].customerID, lists[i])
-	}
-	if err := b.readBought(); err != nil {
-		return nil, err
 	}
 	for i := range requests {
 		if outcomes[i].Err == nil {
@@ -92,27 +88,28 @@ type offerBatch struct {
 	all       []string                      // of all customers, distinct and sorted
 	lists     map[string][]campaign.Offered // by query
 	counters  map[string]campaign.Counters  // of the campaigns in the lists
-	asked     map[string][]string           // campaigns of each customer, for readBought
 	bought    map[string]map[string]int64   // purchases by customer and campaign
 }
 
 func newOfferBatch(tx *db.Tx, k *campaign.Catalogue, s *store.Store) *offerBatch {
 	return &offerBatch{tx: tx, catalogue: k, store: s, lists: map[string][]campaign.Offered{},
-		counters: map[string]campaign.Counters{}, asked: map[string][]string{}}
+		counters: map[string]campaign.Counters{}}
 }
 
 func (s *offerBatch) readCustomers(ids []string) error {
 	ids = db.Distinct(ids)
 	customers, selectStandings := customer.SelectStandings(s.tx, s.store.Key, ids)
 	accounts, selectBalances := points.SelectBalances(s.tx, s.store, ids...)
+	bought, selectBought := points.SelectBought(s.tx, s.store.Key, ids...)
 	segments, selectSegments := segment.SelectOfCustomers(s.tx, s.store.Key, ids...)
 	if err := s.tx.Run(
 		campaign.SelectChanges(s.store.Key, &s.changes), // before the campaigns
-		level.SelectAll(s.store.Key, &s.levels), selectStandings, selectBalances, selectSegments,
+		level.SelectAll(s.store.Key, &s.levels), selectStandings, selectBalances, selectBought,
+		selectSegments,
 	); err != nil {
 		return err
 	}
-	s.customers, s.accounts = customers, accounts
+	s.customers, s.accounts, s.bought = customers, accounts, bought
 	s.targets = make(map[string][]string, len(s.customers))
 	for id, of := range s.customers {
 		s.targets[id] = targets(of.LevelID, segments[id])
@@ -130,18 +127,6 @@ func (s *offerBatch) check(request *offerRequest) error {
 		return fault.ErrNotFound
 	}
 	return request.wanted.wrong
-}
-
-// askBought notes the campaigns of a list whose purchase counts are not in the customer's account.
-func (s *offerBatch) askBought(request *offerRequest, customerID string, list []campaign.Offered) {
-	if s.accounts[customerID].MovedCounts > 0 {
-		s.asked[customerID] = append(s.asked[customerID], request.wanted.Limited(list, s.targets[customerID])...)
-	}
-}
-
-func (s *offerBatch) readBought() (err error) {
-	s.bought, err = points.Bought(s.tx, s.store.Key, s.accounts, s.asked)
-	return err
 }
 
 // page finds the page of a request in its list.
@@ -188,12 +173,6 @@ func (d *Desk) Announced(tx *db.Tx, s *store.Store, only []string, customerIDs .
 	request.wanted.Announce, request.wanted.Only = true, only
 	list, err := batch.list(request)
 	if err != nil {
-		return nil, err
-	}
-	for id := range batch.customers {
-		batch.askBought(request, id, list)
-	}
-	if err := batch.readBought(); err != nil {
 		return nil, err
 	}
 	for id, of := range batch.customers {

@@ -112,8 +112,7 @@ func (d *Desk) validate(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		bought, err := points.Bought(tx, c.Store.Key, map[string]points.Account{who: account},
-			map[string][]string{who: p.campaigns})
+		bought, err := points.Bought(tx, c.Store.Key, who)
 		if err != nil {
 			return err
 		}

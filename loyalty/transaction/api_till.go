@@ -66,15 +66,22 @@ func (h Hooks) registerAtTill(c *api.Call) error {
 func (h Hooks) compare(tx *db.Tx, s *store.Store, locale api.Locale, draft Transaction, who *customer.Customer,
 	changes *previewView) (made *Transaction, err error) {
 	var before points.Account
+	var bought map[string]map[string]int64
 	if who != nil {
 		if before, err = points.Balance(tx, s, who.ID); err != nil {
+			return nil, err
+		}
+		if bought, err = points.Bought(tx, s.Key, who.ID); err != nil {
 			return nil, err
 		}
 	}
 	if made, err = registerFor(tx, s, draft, who, h); err != nil || who == nil {
 		return made, err
 	}
-	return made, changes.fill(tx, s, locale, who, before)
+	if err := changes.fill(tx, s, locale, who, before); err != nil {
+		return made, err
+	}
+	return made, changes.addCoupons(tx, s, who.ID, bought[who.ID])
 }
 
 // previewView is what a document would change.
@@ -139,11 +146,19 @@ func (v *previewView) fill(tx *db.Tx, s *store.Store, locale api.Locale, who *cu
 	if l := level.Find(levels, now.LevelID); l != nil {
 		v.LevelName = l.Name(locale)
 	}
-	brought := after.BoughtSince(&before)
-	for _, id := range slices.Sorted(maps.Keys(brought)) {
-		v.Coupons = append(v.Coupons, earned{id, brought[id]})
-	}
 	return nil
+}
+
+// addCoupons compares what the customer has bought with what was bought before the document.
+func (v *previewView) addCoupons(tx *db.Tx, s *store.Store, customerID string, before map[string]int64) error {
+	bought, err := points.Bought(tx, s.Key, customerID)
+	after := bought[customerID]
+	for _, id := range slices.Sorted(maps.Keys(after)) {
+		if n := after[id] - before[id]; n > 0 {
+			v.Coupons = append(v.Coupons, earned{id, n})
+		}
+	}
+	return err
 }
 
 // atTill reads a document of the calling seller and runs an operation on it and its customer, who is nil if the

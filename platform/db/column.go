@@ -2,7 +2,6 @@ package db
 
 import (
 	"database/sql/driver"
-	"encoding"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -72,33 +71,6 @@ func (c JSONColumn) Scan(source any) error {
 
 // ScanBytes is Scan for PostgreSQL's driver, which calls it because it is faster.
 func (c JSONColumn) ScanBytes(text []byte) error { return json.Unmarshal(text, c.v) }
-
-// Packable is a value that packs itself into bytes.
-type Packable interface {
-	encoding.BinaryMarshaler
-	encoding.BinaryUnmarshaler
-}
-
-// Binary stores the value that v points to as the bytes that it packs itself into. SQL cannot filter by its content.
-func Binary(v Packable) any { return BinaryColumn{v} }
-
-// BinaryColumn is the type of Binary.
-type BinaryColumn struct{ v Packable }
-
-// Value returns the bytes.
-func (c BinaryColumn) Value() (driver.Value, error) { return c.v.MarshalBinary() }
-
-// Scan reads what Value returns.
-func (c BinaryColumn) Scan(source any) error {
-	packed, ok := source.([]byte)
-	if !ok {
-		return fmt.Errorf("a binary column holds %T", source)
-	}
-	return c.v.UnmarshalBinary(packed)
-}
-
-// ScanBytes is Scan for PostgreSQL's driver, which calls it because it is faster.
-func (c BinaryColumn) ScanBytes(packed []byte) error { return c.v.UnmarshalBinary(packed) }
 
 // Text reads a column of any type as text, and NULL as an empty string. Reports use it.
 func Text(s *string) any { return anyColumn{s} }

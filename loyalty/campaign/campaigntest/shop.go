@@ -120,11 +120,7 @@ func (s Shop) Account(customerID string) (a points.Account) {
 func (s Shop) Bought(customerID, campaignID string) (n int64) {
 	s.Helper()
 	s.Read(func(tx *db.Tx) error {
-		accounts, err := points.Balances(tx, s.Store, customerID)
-		if err != nil {
-			return err
-		}
-		bought, err := points.Bought(tx, s.Store.Key, accounts, map[string][]string{customerID: {campaignID}})
+		bought, err := points.Bought(tx, s.Store.Key, customerID)
 		n = bought[customerID][campaignID]
 		return err
 	})

@@ -119,8 +119,6 @@ func table(arrays []string) string {
 var (
 	timeType = reflect.TypeFor[db.TimeColumn]()
 	jsonType = reflect.TypeFor[db.JSONColumn]()
-
-	binaryType = reflect.TypeFor[db.BinaryColumn]()
 )
 
 // typeOf returns the SQL type for a Go type, or an empty string if only the value could tell.
@@ -135,8 +133,6 @@ func typeOf(t reflect.Type) string {
 		return "BIGINT"
 	case t == jsonType:
 		return "TEXT"
-	case t == binaryType:
-		return "BYTEA"
 	}
 	switch t.Kind() {
 	case reflect.String:
@@ -158,8 +154,6 @@ func columnOf(sqlType string, rows [][]any, column int) any {
 		return arrayOf[bool](rows, column, reflect.Value.Bool)
 	case "BIGINT":
 		return arrayOf[int64](rows, column, reflect.Value.Int)
-	case "BYTEA":
-		return arrayOf[[]byte](rows, column, reflect.Value.Bytes)
 	}
 	panic("a column of rows has the type " + sqlType) // a defect in the code: types are constants there
 }
