@@ -59,7 +59,7 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 		s.verifier().Endpoints(),
 		privacy.Endpoints(s.privacyHooks()),
 		transfer.Endpoints(s.transferHooks()),
-		transaction.Endpoints(s.clientReceipts()),
+		transaction.NewRegistrar(s.db, s.clientReceipts()).Endpoints(),
 		s.imports.Endpoints(),
 		category.Endpoints(),
 		s.segments.Endpoints(segmentHooks),

@@ -37,8 +37,8 @@ import (
 // receiptHooks returns what runs for receipts.
 func (s services) receiptHooks() transaction.Hooks {
 	return transaction.Hooks{
-		Earned: s.earning.Earned, Simulate: s.earning.Simulate, Returned: s.desk.Returned,
-		Counted: s.segments.Recheck,
+		Earn: s.earning.Earn, Simulate: s.earning.Simulate, Returned: s.desk.Returned,
+		Counted: s.segments.RecheckAll,
 	}
 }
 

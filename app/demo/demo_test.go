@@ -35,7 +35,7 @@ const userHash = "the hash of a password"
 var catalogue = &campaign.Catalogue{Types: campaign.RewardTypes}
 
 var hooks = transaction.Hooks{
-	Earned: earning.New(&purchase.Desk{Catalogue: catalogue}).Earned, Counted: segment.New().Recheck,
+	Earn: earning.New(&purchase.Desk{Catalogue: catalogue}).Earn, Counted: segment.New().RecheckAll,
 }
 
 var background = context.Background()

@@ -33,7 +33,8 @@ func (s *shop) crowd() {
 	} {
 		c := s.register(who.in)
 		s.Write(func(tx *db.Tx) error {
-			if err := AddPurchases(tx, s.Store.Key, c.ID, who.purchases); err != nil {
+			c.Purchases = who.purchases
+			if err := SavePurchases(tx, c); err != nil {
 				return err
 			}
 			if c.FirstName != "gone" {

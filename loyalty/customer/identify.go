@@ -1,8 +1,6 @@
 package customer
 
 import (
-	"time"
-
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/phone"
@@ -14,8 +12,12 @@ var identifying = map[string]string{
 	store.ByEmail: "email", store.ByLoyaltyCard: "loyalty_card_key", store.ByPhone: "phone_key",
 }
 
-// compared returns a value in the form in which the field is compared.
-func compared(s *store.Store, field, value string) string {
+// Compared returns a value in the form in which a field of the setting customersIdentificationPriority is compared,
+// empty for none.
+func Compared(s *store.Store, field, value string) string {
+	if identifying[field] == "" {
+		return ""
+	}
 	if field == store.ByPhone {
 		return phone.Key(value, s.Settings.Country)
 	}
@@ -27,11 +29,26 @@ func compared(s *store.Store, field, value string) string {
 // others.
 func Identify(tx *db.Tx, s *store.Store, field, value string) (*Customer, bool, error) {
 	column, known := identifying[field]
-	if value = compared(s, field, value); !known || value == "" {
+	if value = Compared(s, field, value); !known || value == "" {
 		return nil, false, nil
 	}
 	c, found, err := findBy(tx, s.Key, column, value)
-	return c, found && c.IsActive() && c.trusts(s, field), err
+	return c, found && c.IsActive() && c.Trusts(s, field), err
+}
+
+// SelectByContact returns queries for the customers, deleted ones excluded, whose field has one of distinct values, as
+// Compared returns them. Like Identify, receipts are matched only with active customers whom the field identifies.
+func SelectByContact(tx *db.Tx, storeKey int64, field string, values []string,
+	visit func(value string, c *Customer)) []db.Query {
+	type row struct {
+		value string
+		Customer
+	}
+	column := identifying[field]
+	return db.SelectEach(tx, values, func(r *row) []any { return append([]any{&r.value}, r.row()...) },
+		func(r row) { visit(r.value, &r.Customer) },
+		`SELECT `+column+` AS found_by, `+columns+` FROM customers
+			WHERE store_id = $1 AND `+column+` = $key`+present(column), storeKey)
 }
 
 // Has reports whether the customer has the value in the field, compared as in Identify, verified or not.
@@ -39,24 +56,24 @@ func (c *Customer) Has(s *store.Store, field, value string) bool {
 	own := map[string]string{
 		store.ByEmail: matchKey(c.Email), store.ByLoyaltyCard: matchKey(c.LoyaltyCard), store.ByPhone: c.PhoneKey,
 	}
-	wanted := compared(s, field, value)
+	wanted := Compared(s, field, value)
 	return wanted != "" && own[field] == wanted
 }
 
 // SameContact reports whether two values of a field are the same, compared as in Identify. An empty one is the same as
 // none.
 func SameContact(s *store.Store, field, a, b string) bool {
-	key := compared(s, field, a)
-	return key != "" && key == compared(s, field, b)
+	key := Compared(s, field, a)
+	return key != "" && key == Compared(s, field, b)
 }
 
 // IsIdentifiedBy reports whether Identify would find the customer, if active, by the value of the field.
 func (c *Customer) IsIdentifiedBy(s *store.Store, field, value string) bool {
-	return c.Has(s, field, value) && c.trusts(s, field)
+	return c.Has(s, field, value) && c.Trusts(s, field)
 }
 
-// trusts reports whether the field is verified, or the store does not verify it.
-func (c *Customer) trusts(s *store.Store, field string) bool {
+// Trusts reports whether the field is verified, or the store does not verify it.
+func (c *Customer) Trusts(s *store.Store, field string) bool {
 	switch {
 	case !s.Settings.Verifies(field):
 		return true
@@ -70,37 +87,45 @@ func (c *Customer) trusts(s *store.Store, field string) bool {
 // Unverified lists the contact fields that must be verified before receipts are matched by them.
 func (c *Customer) Unverified(s *store.Store) []string {
 	var fields []string
-	if c.Email != "" && !c.trusts(s, store.ByEmail) {
+	if c.Email != "" && !c.Trusts(s, store.ByEmail) {
 		fields = append(fields, store.ByEmail)
 	}
-	if c.Phone != "" && !c.trusts(s, store.ByPhone) {
+	if c.Phone != "" && !c.Trusts(s, store.ByPhone) {
 		fields = append(fields, store.ByPhone)
 	}
 	return fields
 }
 
-// SetLastPurchase sets the time of the last purchase that counts, which a return can move back. The zero time means
-// none. The caller has locked the row, as AddPurchases does.
-func SetLastPurchase(tx *db.Tx, storeKey int64, id string, at time.Time) error {
-	_, err := tx.Exec(`UPDATE customers SET last_transaction_at = $3 WHERE store_id = $1 AND customer_id = $2`,
-		storeKey, id, db.Time(&at))
-	return err
+// Plus adds sums; negative ones subtract a return. LastAt never moves back.
+func (p Purchases) Plus(more Purchases) Purchases {
+	p.Count += more.Count
+	p.Amount += more.Amount
+	p.AmountWithoutDelivery += more.AmountWithoutDelivery
+	p.ExcludedForLevel += more.ExcludedForLevel
+	p.ExcludedDelivery += more.ExcludedDelivery
+	p.PointsTakenBack += more.PointsTakenBack
+	if more.LastAt.After(p.LastAt) {
+		p.LastAt = more.LastAt
+	}
+	return p
 }
 
-// AddPurchases adds to the customer's purchase sums; negative values subtract a return. LastAt never moves
-// back, see SetLastPurchase. The row stays locked. The caller must check the customer's level afterwards.
-func AddPurchases(tx *db.Tx, storeKey int64, id string, p Purchases) error {
-	_, err := tx.Exec(`
-		UPDATE customers SET transactions_count = transactions_count + $3,
-			transactions_amount = transactions_amount + $4,
-			transactions_amount_without_delivery = transactions_amount_without_delivery + $5,
-			amount_excluded_for_level = amount_excluded_for_level + $6,
-			amount_excluded_delivery = amount_excluded_delivery + $7,
-			last_transaction_at = CASE WHEN last_transaction_at IS NULL OR last_transaction_at < CAST($8 AS BIGINT)
-				THEN CAST($8 AS BIGINT) ELSE last_transaction_at END,
-			updated_at = $9, points_taken_back = points_taken_back + $10, version = version + 1
-		WHERE store_id = $1 AND customer_id = $2`,
-		storeKey, id, p.Count, p.Amount, p.AmountWithoutDelivery, p.ExcludedForLevel, p.ExcludedDelivery,
-		db.Time(&p.LastAt), tx.Now().UnixMicro(), p.PointsTakenBack)
-	return err
+// SavePurchases writes the sums of locked customers. Their levels must be checked afterwards.
+func SavePurchases(tx *db.Tx, customers ...*Customer) error {
+	rows := make([][]any, len(customers))
+	for i, c := range customers {
+		c.UpdatedAt, c.Version = tx.Now(), c.Version+1
+		p := &c.Purchases
+		rows[i] = []any{c.StoreKey, c.ID, p.Count, p.Amount, p.AmountWithoutDelivery, p.ExcludedForLevel,
+			p.ExcludedDelivery, p.PointsTakenBack, db.Time(&p.LastAt), db.Time(&c.UpdatedAt), c.Version}
+	}
+	return tx.Update("customers", keyColumns, purchaseColumns, rows...)
+}
+
+var purchaseColumns = []db.Column{
+	{Name: "transactions_count", Type: "BIGINT"}, {Name: "transactions_amount", Type: "BIGINT"},
+	{Name: "transactions_amount_without_delivery", Type: "BIGINT"}, {Name: "amount_excluded_for_level", Type: "BIGINT"},
+	{Name: "amount_excluded_delivery", Type: "BIGINT"}, {Name: "points_taken_back", Type: "BIGINT"},
+	{Name: "last_transaction_at", Type: "BIGINT"}, {Name: "updated_at", Type: "BIGINT"},
+	{Name: "version", Type: "BIGINT"},
 }

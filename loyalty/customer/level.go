@@ -15,36 +15,86 @@ type Move struct {
 	Release bool // removes the level set by hand
 }
 
-// Apply moves a locked customer and records an event. A move to the present level changes only whether the
-// level is set by hand.
-func (m Move) Apply(tx *db.Tx, s *store.Store, c *Customer) error {
-	from := c.LevelID
+// Moved is a move that was made in memory, for SaveMoves.
+type Moved struct {
+	customer *Customer
+	from     string // the level before
+	Move
+}
+
+// Make moves a locked customer in memory. A move to the present level changes only whether the level is set by hand.
+func (m Move) Make(tx *db.Tx, s *store.Store, c *Customer) Moved {
+	moved := Moved{c, c.LevelID, m}
 	c.ManualLevelID = ""
 	if m.byHand {
 		c.ManualLevelID = m.To
 	}
-	if from != m.To {
+	if moved.from != m.To {
 		c.LevelID, c.LevelAchievedAt = m.To, tx.Now()
 		if level.CountsSinceChange(&s.Settings) {
 			c.LevelRecalculatedAt = tx.Now()
 		}
 	}
+	return moved
+}
+
+// Apply makes a move of a locked customer and saves all of the customer with it.
+func (m Move) Apply(tx *db.Tx, s *store.Store, c *Customer) error {
+	moved := m.Make(tx, s, c)
 	if err := Save(tx, c); err != nil {
 		return err
 	}
-	if from != m.To {
-		arrival := Arrival{CustomerID: c.ID, FromLevel: from}
-		if m.byHand {
-			arrival.FromLevel = ""
-		}
-		if err := record(tx, s.Key, arrival); err != nil {
-			return err
-		}
+	return saveMoves(tx, s, moved)
+}
+
+// SaveMoves writes the levels of moved customers, the numbers of customers of the levels, and the events.
+func SaveMoves(tx *db.Tx, s *store.Store, moves ...Moved) error {
+	rows := make([][]any, len(moves))
+	for i, m := range moves {
+		c := m.customer
+		c.UpdatedAt, c.Version = tx.Now(), c.Version+1
+		rows[i] = []any{c.StoreKey, c.ID, c.LevelID, c.ManualLevelID, db.Time(&c.LevelAchievedAt),
+			db.Time(&c.LevelRecalculatedAt), db.Time(&c.UpdatedAt), c.Version}
 	}
-	if err := level.Moved(tx, s.Key, from, m.To); err != nil {
+	if err := tx.Update("customers", keyColumns, levelColumns, rows...); err != nil {
 		return err
 	}
-	return event.Append(tx, s.Key, movedToLevel(s, c.ID, from, m, tx.Now()))
+	return saveMoves(tx, s, moves...)
+}
+
+var (
+	keyColumns   = []db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "customer_id", Type: "TEXT"}}
+	levelColumns = []db.Column{
+		{Name: "level_id", Type: "TEXT"}, {Name: "manual_level_id", Type: "TEXT"},
+		{Name: "level_achieved_at", Type: "BIGINT"}, {Name: "level_recalculated_at", Type: "BIGINT"},
+		{Name: "updated_at", Type: "BIGINT"}, {Name: "version", Type: "BIGINT"},
+	}
+)
+
+// saveMoves writes everything of moves but the rows of the customers.
+func saveMoves(tx *db.Tx, s *store.Store, moves ...Moved) error {
+	var arrivals []Arrival
+	var events []event.Entry
+	members := map[string]int64{}
+	for _, m := range moves {
+		if m.from != m.To {
+			arrival := Arrival{CustomerID: m.customer.ID, FromLevel: m.from}
+			if m.byHand {
+				arrival.FromLevel = ""
+			}
+			arrivals = append(arrivals, arrival)
+			members[m.from]--
+			members[m.To]++
+		}
+		events = append(events, movedToLevel(s, m.customer.ID, m.from, m.Move, tx.Now()))
+	}
+	if err := record(tx, s.Key, arrivals...); err != nil {
+		return err
+	}
+	if err := level.Count(tx, s.Key, members); err != nil {
+		return err
+	}
+	return event.Append(tx, s.Key, events...)
 }
 
 // SetLevel moves the customer to an active level by hand. They may rise above it later but never drop below

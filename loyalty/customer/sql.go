@@ -128,13 +128,14 @@ func CountByContact(tx *db.Tx, storeKey int64, emailOrPhone string) (int64, erro
 }
 
 // LockRows locks customers in the order of their ids.
-func LockRows(tx *db.Tx, storeKey int64, ids []string) ([]*Customer, error) {
-	found, err := db.All(tx, (*Customer).row, `SELECT `+columns+` FROM ?
+func LockRows(tx *db.Tx, storeKey int64, ids []string) (locked []*Customer, err error) {
+	err = tx.Run(LockingRows(tx, storeKey, ids, func(c *Customer) { locked = append(locked, c) }))
+	return locked, err
+}
+
+// LockingRows returns the query of LockRows, which passes the customers to visit.
+func LockingRows(tx *db.Tx, storeKey int64, ids []string, visit func(*Customer)) db.Query {
+	return db.Select((*Customer).row, func(c Customer) { visit(&c) }, `SELECT `+columns+` FROM ?
 		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1
 		ORDER BY c.customer_id FOR UPDATE OF c`, tx.Among(storeKey, ids...))
-	locked := make([]*Customer, len(found))
-	for i := range found {
-		locked[i] = &found[i]
-	}
-	return locked, err
 }

@@ -9,6 +9,7 @@ import (
 
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
@@ -133,19 +134,27 @@ func (s *shop) report(customerID, eventName string) string {
 	return paid.String()
 }
 
-// sold registers what a hook of transactions sees of a sale, and counts it.
+// sold pays what a sale earns, and counts it.
 func (s *shop) sold(sale *transaction.Transaction) error {
 	return s.db.Write(background, func(tx *db.Tx) error {
 		who, err := customer.Find(tx, s.store.Key, sale.CustomerID)
 		if err != nil {
 			return err
 		}
-		if err := New(s.desk).Earned(tx, s.store, sale, who); err != nil {
+		earnings, err := New(s.desk).Earn(tx, s.store, []transaction.Sold{{Sale: sale, Buyer: who}})
+		if err != nil {
 			return err
 		}
-		return customer.AddPurchases(tx, s.store.Key, sale.CustomerID, customer.Purchases{
-			Count: 1, Amount: sale.Amounts.Gross, LastAt: sale.PurchasedAt,
-		})
+		members, err := membership.Lock(tx, s.store, append(earnings.Others(), who.ID)...)
+		if err != nil {
+			return err
+		}
+		buyer := members.Of(who.ID)
+		if err := earnings.Pay(sale, buyer, members); err != nil {
+			return err
+		}
+		members.Count(buyer, customer.Purchases{Count: 1, Amount: sale.Amounts.Gross, LastAt: sale.PurchasedAt})
+		return members.Save()
 	})
 }
 

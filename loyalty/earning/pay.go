@@ -13,17 +13,17 @@ import (
 	"punchcard/platform/fault"
 )
 
-// earnerOf reads the data of a customer that the conditions of rules need.
-func earnerOf(tx *db.Tx, s *store.Store, customerID string) (Earner, error) {
-	earners, err := earnersOf(tx, s, customerID)
+// readEarner reads the data of a customer that the conditions of rules need.
+func readEarner(tx *db.Tx, s *store.Store, customerID string) (Earner, error) {
+	earners, err := readEarners(tx, s, customerID)
 	if err != nil {
 		return Earner{}, err
 	}
 	return earners[0], nil
 }
 
-// earnersOf is earnerOf for several customers, in their order.
-func earnersOf(tx *db.Tx, s *store.Store, customerIDs ...string) ([]Earner, error) {
+// readEarners is readEarner for several customers, in their order.
+func readEarners(tx *db.Tx, s *store.Store, customerIDs ...string) ([]Earner, error) {
 	customers, err := customer.FindAll(tx, s.Key, customerIDs...)
 	if err != nil {
 		return nil, err
@@ -35,12 +35,17 @@ func earnersOf(tx *db.Tx, s *store.Store, customerIDs ...string) ([]Earner, erro
 		if c == nil {
 			return nil, fault.ErrNotFound
 		}
-		earners[i] = Earner{LevelID: c.LevelID, POSID: c.POSID, Active: c.IsActive(), Sales: c.Purchases.Count}
-		for _, of := range segments[id] {
-			earners[i].Segments = append(earners[i].Segments, of.ID)
-		}
+		earners[i] = earnerOf(c, segments[id])
 	}
 	return earners, err
+}
+
+func earnerOf(c *customer.Customer, in []customer.Segment) Earner {
+	who := Earner{LevelID: c.LevelID, POSID: c.POSID, Active: c.IsActive(), Sales: c.Purchases.Count}
+	for _, of := range in {
+		who.Segments = append(who.Segments, of.ID)
+	}
+	return who
 }
 
 // usable returns the rules that can pay the customer now. It does not check limits.
@@ -186,7 +191,7 @@ func (svc *Service) happened(tx *db.Tx, s *store.Store, customerID, eventName st
 // payBest gives each customer the points of their usable rule with the most points, if there is one.
 func (svc *Service) payBest(tx *db.Tx, s *store.Store, rules []Rule, customerIDs ...string) error {
 	_, err := give(tx, s, customerIDs, func() (all []payment, err error) {
-		earners, err := earnersOf(tx, s, customerIDs...)
+		earners, err := readEarners(tx, s, customerIDs...)
 		for i, who := range earners {
 			if best := Best(usable(tx, rules, who)); best != nil {
 				all = append(all, svc.payment(tx, best, customerIDs[i]))
@@ -219,7 +224,7 @@ func (svc *Service) Reported(tx *db.Tx, s *store.Store, customerID string, repor
 	}
 	rules = slices.DeleteFunc(rules, func(r Rule) bool { return !report.Matches(&r) })
 	return give(tx, s, []string{customerID}, func() ([]payment, error) {
-		who, err := earnerOf(tx, s, customerID)
+		who, err := readEarner(tx, s, customerID)
 		if err != nil {
 			return nil, err
 		}
@@ -266,7 +271,7 @@ func notExhausted(tx *db.Tx, s *store.Store, customerID string, rules []Rule) ([
 // UsableNow returns the rules that a customer can use now, oldest first. See
 // docs/behaviour/earning-rules.md#rules-a-customer-can-use.
 func (svc *Service) UsableNow(tx *db.Tx, s *store.Store, customerID string) ([]Rule, error) {
-	who, err := earnerOf(tx, s, customerID)
+	who, err := readEarner(tx, s, customerID)
 	if err != nil {
 		return nil, err
 	}

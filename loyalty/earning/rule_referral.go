@@ -69,16 +69,16 @@ func referralOf(tx *db.Tx, s *store.Store, c *customer.Customer) (*referral, err
 }
 
 // referralOfSale returns the referral that a sale to the customer concerns, or nil. A customer who was not invited
-// costs no statement.
-func referralOfSale(tx *db.Tx, s *store.Store, c *customer.Customer) (*referral, error) {
+// costs no statement. rules are the active ones of referrals.
+func referralOfSale(tx *db.Tx, s *store.Store, c *customer.Customer, rules []Rule) (*referral, error) {
 	if c.InvitationID == "" {
 		return nil, nil
 	}
-	r, err := referralOf(tx, s, c)
-	if err != nil || len(r.rules) == 0 && r.invitation.Status == invitation.MadePurchase {
+	invited, err := invitation.Find(tx, s.Key, c.InvitationID)
+	if err != nil || len(rules) == 0 && invited.Status == invitation.MadePurchase {
 		return nil, err
 	}
-	return r, nil
+	return &referral{invited, rules}, nil
 }
 
 // joined gives both sides the points for the registration of an invited customer, once the customer is active.
@@ -95,7 +95,7 @@ func (svc *Service) joined(tx *db.Tx, s *store.Store, c *customer.Customer) erro
 		if err != nil || i.Rewarded {
 			return nil, err
 		}
-		who, err := earnerOf(tx, s, c.ID)
+		who, err := readEarner(tx, s, c.ID)
 		if err != nil {
 			return nil, err
 		}

@@ -4,75 +4,167 @@ import (
 	"slices"
 
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/segment"
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
 )
 
-// Earned gives a customer the points and instant rewards of a sale, the points for the first sale, and those for an
-// invitation. It is a hook of transactions. See docs/behaviour/earning-rules.md#points-of-a-purchase.
-func (svc *Service) Earned(tx *db.Tx, s *store.Store, sale *transaction.Transaction, who *customer.Customer) error {
-	rules, err := activeOf(tx, s.Key, svc.onSale...)
+// earnings are what sales of different customers earn. See docs/behaviour/earning-rules.md#points-of-a-purchase.
+type earnings struct {
+	svc      *Service
+	tx       *db.Tx
+	store    *store.Store
+	first    []Rule // for a first sale
+	segments map[string][]customer.Segment
+	bySale   map[string]*earned
+}
+
+// earned is what one sale earns.
+type earned struct {
+	Result
+	by *referral // nil unless the customer was invited and the sale concerns the invitation
+}
+
+// Earn decides what sales earn their customers: points, instant rewards, and points for the first sale and for
+// invitations. It gives the rewards; Pay gives the points. It is a hook of transactions.
+func (svc *Service) Earn(tx *db.Tx, s *store.Store, sales []transaction.Sold) (transaction.Earnings, error) {
+	all, err := activeOf(tx, s.Key, append([]string{Event, Referral}, svc.onSale...)...)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	first, err := rulesFor(tx, s, firstTransaction)
-	if err != nil {
-		return err
+	e := &earnings{svc: svc, tx: tx, store: s, bySale: make(map[string]*earned, len(sales))}
+	rules, referrals := e.sort(all)
+	if err := e.readSegments(all, sales); err != nil {
+		return nil, err
 	}
-	by, err := referralOfSale(tx, s, who)
-	if err != nil || len(rules)+len(first) == 0 && by == nil {
-		return err
-	}
-	result, err := svc.evaluate(tx, s, rules, sale)
-	if err != nil {
-		return err
-	}
-	accounts := append([]string{sale.CustomerID}, by.referrer()...)
-	if err := reward(tx, svc.desk, s, sale, result.Rewards, accounts); err != nil {
-		return err
-	}
-	_, err = give(tx, s, accounts, func() ([]payment, error) {
-		var payments []payment
-		if result.Points > 0 {
-			payments = append(payments, payment{customerID: sale.CustomerID, grant: points.Grant{
-				Value: result.Points, Comment: result.Comment, Issuer: points.BySystem, TransactionID: sale.ID,
-				CreatedAt: tx.Now(),
-			}})
-		}
-		if len(first) == 0 && by == nil {
-			return payments, nil
-		}
-		who, err := earnerOf(tx, s, sale.CustomerID) // the locked account excludes concurrent sales
-		if err != nil {
+	var gifts []purchase.Gift
+	accounts := make([]string, len(sales))
+	for i, of := range sales {
+		who := e.earner(of.Buyer)
+		usable := slices.DeleteFunc(slices.Clone(rules), func(r Rule) bool {
+			return !r.UsableBy(who, of.Sale.PurchasedAt, of.Sale.POSID)
+		})
+		earns := &earned{Result: svc.Evaluate(&s.Settings, usable, of.Sale)}
+		if earns.by, err = referralOfSale(tx, s, of.Buyer, referrals); err != nil {
 			return nil, err
 		}
-		best, err := firstSale(tx, s, first, sale.CustomerID, who)
+		e.bySale[of.Sale.ID], accounts[i] = earns, of.Buyer.ID
+		if len(earns.Rewards) > 0 {
+			gifts = append(gifts, gift(of.Sale, earns.Rewards))
+		}
+	}
+	return e, e.give(gifts, db.Distinct(append(accounts, e.Others()...)))
+}
+
+// sort splits rules into those of sales and those of invitations, and keeps those of first sales.
+func (e *earnings) sort(all []Rule) (rules, referrals []Rule) {
+	for _, r := range all {
+		switch {
+		case r.Type == Referral:
+			referrals = append(referrals, r)
+		case r.Type != Event:
+			rules = append(rules, r)
+		case r.EventName == firstTransaction:
+			e.first = append(e.first, r)
+		}
+	}
+	return rules, referrals
+}
+
+// readSegments reads the segments of the customers, if a rule is for segments.
+func (e *earnings) readSegments(rules []Rule, sales []transaction.Sold) (err error) {
+	if !slices.ContainsFunc(rules, func(r Rule) bool { return len(r.Definition.Segments) > 0 }) {
+		return nil
+	}
+	ids := make([]string, len(sales))
+	for i := range sales {
+		ids[i] = sales[i].Buyer.ID
+	}
+	e.segments, err = segment.OfCustomers(e.tx, e.store.Key, db.Distinct(ids)...)
+	return err
+}
+
+func (e *earnings) earner(c *customer.Customer) Earner { return earnerOf(c, e.segments[c.ID]) }
+
+// give gives instant rewards at no cost. Rewards of campaigns that are sold out or whose limit is reached are skipped,
+// so that they do not fail a sale. The accounts are those that the sales lock.
+func (e *earnings) give(gifts []purchase.Gift, accounts []string) error {
+	if len(gifts) == 0 {
+		return nil
+	}
+	languages, err := store.AllLanguages(e.tx)
+	if err != nil {
+		return err
+	}
+	_, err = e.svc.desk.Grant(e.tx, e.store, languages.Default(), accounts, gifts...)
+	return err
+}
+
+func gift(sale *transaction.Transaction, rewards []Rule) purchase.Gift {
+	g := purchase.Gift{CustomerID: sale.CustomerID, TransactionID: sale.ID, Gross: sale.Amounts.Gross}
+	for i := range rewards {
+		g.CampaignIDs = append(g.CampaignIDs, rewards[i].Definition.RewardCampaignID)
+	}
+	return g
+}
+
+// Others returns the customers who invited those of the sales, and may earn by them.
+func (e *earnings) Others() []string {
+	var ids []string
+	for _, earns := range e.bySale {
+		ids = append(ids, earns.by.referrer()...)
+	}
+	return ids
+}
+
+// Pay gives the points of a sale. The locked accounts exclude concurrent sales.
+func (e *earnings) Pay(sale *transaction.Transaction, buyer *membership.Member, members *membership.Members) error {
+	earns := e.bySale[sale.ID]
+	var payments []payment
+	if earns.Points > 0 {
+		payments = append(payments, payment{customerID: buyer.ID, grant: points.Grant{
+			Value: earns.Points, Comment: earns.Comment, Issuer: points.BySystem, TransactionID: sale.ID,
+			CreatedAt: e.tx.Now(),
+		}})
+	}
+	if len(e.first) > 0 || earns.by != nil {
+		who := e.earner(buyer.Customer)
+		best, err := e.firstSale(buyer.ID, who)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if best != nil {
-			payments = append(payments, svc.payment(tx, best, sale.CustomerID))
+			payments = append(payments, e.svc.payment(e.tx, best, buyer.ID))
 		}
-		referred, err := svc.referred(tx, s, by, who)
-		return append(payments, referred...), err
-	})
-	return err
+		referred, err := e.svc.referred(e.tx, e.store, earns.by, who)
+		if err != nil {
+			return err
+		}
+		payments = append(payments, referred...)
+	}
+	for _, p := range payments {
+		if p.grant.Value = e.store.Settings.RuleGives(p.grant.Value); p.grant.Value > 0 {
+			members.Pay(members.Of(p.customerID), p.grant)
+		}
+	}
+	return nil
 }
 
 // firstSale returns the rule that pays for the customer's first sale, or nil. A customer whose sales were all returned
 // has none again, so it notes that the first one was there, whether or not a rule pays for it.
-func firstSale(tx *db.Tx, s *store.Store, rules []Rule, customerID string, who Earner) (*Rule, error) {
-	if len(rules) == 0 || who.Sales > 0 {
+func (e *earnings) firstSale(customerID string, who Earner) (*Rule, error) {
+	if len(e.first) == 0 || who.Sales > 0 {
 		return nil, nil
 	}
-	first, err := happenedFirst(tx, s.Key, customerID, firstTransaction)
+	first, err := happenedFirst(e.tx, e.store.Key, customerID, firstTransaction)
 	if err != nil || !first {
 		return nil, err
 	}
-	return Best(usable(tx, rules, who)), nil
+	return Best(usable(e.tx, e.first, who)), nil
 }
 
 // Simulate returns the points that a sale would earn its customer, without giving them.
@@ -81,37 +173,10 @@ func (svc *Service) Simulate(tx *db.Tx, s *store.Store, sale *transaction.Transa
 	if err != nil {
 		return 0, err
 	}
-	result, err := svc.evaluate(tx, s, rules, sale)
-	return result.Points, err
-}
-
-func (svc *Service) evaluate(tx *db.Tx, s *store.Store, rules []Rule, sale *transaction.Transaction) (Result, error) {
-	who, err := earnerOf(tx, s, sale.CustomerID)
+	who, err := readEarner(tx, s, sale.CustomerID)
 	if err != nil {
-		return Result{}, err
+		return 0, err
 	}
 	rules = slices.DeleteFunc(rules, func(r Rule) bool { return !r.UsableBy(who, sale.PurchasedAt, sale.POSID) })
-	return svc.Evaluate(&s.Settings, rules, sale), nil
-}
-
-// reward gives instant rewards at no cost. Rewards of campaigns that are sold out or whose limit is reached are
-// skipped, so that they do not fail the sale. The accounts are those that the sale locks.
-func reward(tx *db.Tx, desk *purchase.Desk, s *store.Store, sale *transaction.Transaction, rewards []Rule,
-	accounts []string) error {
-	if len(rewards) == 0 {
-		return nil
-	}
-	languages, err := store.AllLanguages(tx)
-	if err != nil {
-		return err
-	}
-	campaigns := make([]string, len(rewards))
-	for i := range rewards {
-		campaigns[i] = rewards[i].Definition.RewardCampaignID
-	}
-	_, err = desk.Grant(tx, purchase.Gift{
-		Store: s, CustomerID: sale.CustomerID, CampaignIDs: campaigns, TransactionID: sale.ID, Gross: sale.Amounts.Gross,
-		Locale: languages.Default(), Accounts: accounts,
-	})
-	return err
+	return svc.Evaluate(&s.Settings, rules, sale).Points, nil
 }

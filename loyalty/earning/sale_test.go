@@ -144,7 +144,12 @@ func TestFirstSalePaysOnceInALife(t *testing.T) {
 		who, other := s.customer(), s.customer()
 		comesBack := func(customerID string) {
 			s.write(func(tx *db.Tx) error {
-				return customer.AddPurchases(tx, s.store.Key, customerID, customer.Purchases{Count: -1})
+				c, err := customer.LockRow(tx, s.store.Key, customerID)
+				if err != nil {
+					return err
+				}
+				c.Purchases.Count--
+				return customer.SavePurchases(tx, c)
 			})
 		}
 		for range 3 {

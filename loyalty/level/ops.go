@@ -1,6 +1,7 @@
 package level
 
 import (
+	"maps"
 	"slices"
 
 	"punchcard/loyalty/store"
@@ -137,16 +138,17 @@ func Moved(tx *db.Tx, storeKey int64, from, to string) error {
 	if from == to {
 		return nil
 	}
-	// In the order of ids, so that two opposite moves cannot deadlock.
-	ids, steps := []string{from, to}, []int64{-1, 1}
-	if from > to {
-		ids, steps = []string{to, from}, []int64{1, -1}
-	}
-	for i, id := range ids {
-		if id == "" {
+	return Count(tx, storeKey, map[string]int64{from: -1, to: 1})
+}
+
+// Count adds to the customer counts of levels by their ids; the empty id stands for no level. It locks them in the
+// order of ids, so that opposite moves cannot deadlock.
+func Count(tx *db.Tx, storeKey int64, customers map[string]int64) error {
+	for _, id := range slices.Sorted(maps.Keys(customers)) {
+		if id == "" || customers[id] == 0 {
 			continue
 		}
-		if err := countLevels(tx, storeKey, id, steps[i]); err != nil {
+		if err := countLevels(tx, storeKey, id, customers[id]); err != nil {
 			return err
 		}
 	}

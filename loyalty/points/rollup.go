@@ -71,17 +71,8 @@ func (w *Wallet) isNew(t *Transfer) bool {
 	return false
 }
 
-// Activate counts a customer as active today. It locks the account.
-func Activate(tx *db.Tx, s *store.Store, customerID string) error {
-	wallets, err := Lock(tx, Owner{s, customerID})
-	if err != nil {
-		return err
-	}
-	for _, w := range wallets.order {
-		w.active = true
-	}
-	return wallets.Save()
-}
+// Activate counts the customer as active today.
+func (w *Wallet) Activate() { w.active = true }
 
 // RollUp counts all transfers and open lots of a store, as the sums count them.
 func RollUp(tx *db.Tx, storeKey int64, add rollup.Adder) error {

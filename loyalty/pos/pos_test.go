@@ -92,7 +92,9 @@ func TestChangeReplacesWhatIsSaid(t *testing.T) {
 		made, other := s.mustCreate(s.here, "T-1"), s.mustCreate(s.here, "T-2")
 		want := *made
 		want.Details = pos.Details{Name: "Kiosk", Identifier: "K", Location: pos.Location{City: "Bergen"}}
-		s.Write(func(tx *db.Tx) error { return pos.Count(tx, s.here, made.ID, 1050, 2) })
+		s.Write(func(tx *db.Tx) error {
+			return pos.Count(tx, s.here, map[string]pos.Sums{made.ID: {Amount: 1050, Count: 2}})
+		})
 		want.Amount, want.Count = 1050, 2
 		change := func(storeKey int64, id string, details pos.Details) error {
 			return s.DB.Write(s.Context(), func(tx *db.Tx) error { return pos.Change(tx, storeKey, id, details) })
@@ -124,7 +126,9 @@ func TestCountersAddUp(t *testing.T) {
 	each(t, func(s shops) {
 		made := s.mustCreate(s.here, "T-1")
 		count := func(storeKey int64, id string, amount decimal.Hundredths, n int64) {
-			err := s.DB.Write(s.Context(), func(tx *db.Tx) error { return pos.Count(tx, storeKey, id, amount.Money(), n) })
+			err := s.DB.Write(s.Context(), func(tx *db.Tx) error {
+				return pos.Count(tx, storeKey, map[string]pos.Sums{id: {Amount: amount.Money(), Count: n}})
+			})
 			if err != nil {
 				s.Error(err)
 			}

@@ -1,6 +1,9 @@
 package pos
 
 import (
+	"maps"
+	"slices"
+
 	"punchcard/api"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
@@ -47,8 +50,14 @@ func FindByIdentifier(tx *db.Tx, storeKey int64, identifier string) (POS, bool, 
 
 // FindAll returns points of sale by id. Ids must be distinct; unknown ones are missing from the result.
 func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*POS, error) {
+	byID, query := SelectAll(tx, storeKey, ids...)
+	return byID, tx.Run(query)
+}
+
+// SelectAll returns the query of FindAll, and the map that it fills.
+func SelectAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*POS, db.Query) {
 	byID := make(map[string]*POS, len(ids))
-	return byID, db.Each(tx, (*POS).row, func(p POS) { byID[p.ID] = &p },
+	return byID, db.Select((*POS).row, func(p POS) { byID[p.ID] = &p },
 		`SELECT `+columns+` FROM ? CROSS JOIN points_of_sale p WHERE p.store_id = v.store AND p.pos_id = v.column1`,
 		tx.Among(storeKey, ids...))
 }
@@ -63,12 +72,27 @@ func Names(tx *db.Tx, storeKey int64, ids ...string) (map[string]string, error) 
 	return names, err
 }
 
-// Count adds a sale to the totals of a point of sale, or subtracts a return by negative numbers. An unknown id is
-// ignored. Call it at the end of an operation, because every sale at a point of sale locks the same row.
-func Count(tx *db.Tx, storeKey int64, posID string, amount decimal.Money, count int64) error {
-	_, err := tx.Exec(`UPDATE points_of_sale SET transactions_amount = transactions_amount + $3,
-		transactions_count = transactions_count + $4 WHERE store_id = $1 AND pos_id = $2`, storeKey, posID, amount, count)
-	return err
+// Sums are the number and the amount of sales at a point of sale.
+type Sums struct {
+	Amount decimal.Money
+	Count  int64
+}
+
+// Count adds to the sums of points of sale by their ids; a return subtracts. Unknown ids are ignored. Call it at the end
+// of an operation, because all sales at a point of sale lock the same row. It locks them in the order of ids.
+func Count(tx *db.Tx, storeKey int64, sums map[string]Sums) error {
+	for _, id := range slices.Sorted(maps.Keys(sums)) {
+		err := tx.Update("points_of_sale",
+			[]db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "pos_id", Type: "TEXT"}},
+			[]db.Column{
+				{Name: "transactions_amount", Type: "BIGINT", Adds: true},
+				{Name: "transactions_count", Type: "BIGINT", Adds: true},
+			}, []any{storeKey, id, sums[id].Amount, sums[id].Count})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 var sortable = api.Order{Tie: "pos_id", Columns: map[string]api.Column{

@@ -11,38 +11,41 @@ import (
 
 // Gift is a set of coupons that a sale earned its customer: one of each campaign, at no cost.
 type Gift struct {
-	Store         *store.Store
 	CustomerID    string
 	CampaignIDs   []string
 	TransactionID string        // the sale
 	Gross         decimal.Money // its value, from which percentage vouchers are computed
-	Locale        string        // default language, for the stored names
-	Accounts      []string      // customers whose accounts the caller locks next, if not only this one
 }
 
-// Grant gives the coupons of a gift, and returns those it could give. It skips campaigns that are sold out or whose
-// limit is reached. Call it in an operation that has locked neither campaign counters nor accounts yet.
-func (d *Desk) Grant(tx *db.Tx, gift Gift) ([]Coupon, error) {
-	buys := make([]Buy, len(gift.CampaignIDs))
-	for i, id := range gift.CampaignIDs {
-		buys[i] = Buy{
-			Store: gift.Store, CustomerID: gift.CustomerID, CampaignID: id, Quantity: 1, Administrator: true,
-			WithoutPoints: true, TransactionID: gift.TransactionID, TransactionValue: &gift.Gross, Locale: gift.Locale,
+// Grant gives the coupons of gifts, and returns those it could give. It skips campaigns that are sold out or whose limit
+// is reached. locale is the language of the stored names. accounts are the customers whose accounts the caller locks
+// next, those of the gifts included. Call it in an operation that has locked neither campaign counters nor accounts yet.
+func (d *Desk) Grant(tx *db.Tx, s *store.Store, locale string, accounts []string, gifts ...Gift) ([]Coupon, error) {
+	var buys []Buy
+	var campaigns []string
+	for i := range gifts {
+		gift := &gifts[i]
+		for _, id := range gift.CampaignIDs {
+			campaigns = append(campaigns, id)
+			buys = append(buys, Buy{
+				Store: s, CustomerID: gift.CustomerID, CampaignID: id, Quantity: 1, Administrator: true,
+				WithoutPoints: true, TransactionID: gift.TransactionID, TransactionValue: &gift.Gross, Locale: locale,
+			})
 		}
 	}
-	if len(gift.Accounts) > 1 { // accounts are locked together and after counters
-		if _, err := campaign.LockCounters(tx, gift.Store.Key, db.Distinct(gift.CampaignIDs)...); err != nil {
+	if len(accounts) > len(gifts) { // accounts are locked together and after counters
+		if _, err := campaign.LockCounters(tx, s.Key, db.Distinct(campaigns)...); err != nil {
 			return nil, err
 		}
-		owners := make([]points.Owner, len(gift.Accounts))
-		for i, id := range gift.Accounts {
-			owners[i] = points.Owner{Store: gift.Store, CustomerID: id}
+		owners := make([]points.Owner, len(accounts))
+		for i, id := range accounts {
+			owners[i] = points.Owner{Store: s, CustomerID: id}
 		}
 		if _, err := points.Lock(tx, owners...); err != nil {
 			return nil, err
 		}
 	}
-	outcomes, err := d.sell(tx, gift.Store, buys)
+	outcomes, err := d.sell(tx, s, buys)
 	if err != nil {
 		return nil, err
 	}

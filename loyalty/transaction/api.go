@@ -6,6 +6,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/audit"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
@@ -16,7 +17,7 @@ import (
 const ofStore = "/api/{storeCode}/"
 
 // Endpoints returns the endpoints of docs/behaviour/transactions.md#endpoints.
-func Endpoints(hooks Hooks) []api.Endpoint {
+func (r *Registrar) Endpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.Transactions, access.View)
 	modify := access.AdministratorWith(access.Transactions, access.Modify)
 	self, seller := access.Only(access.Customer), access.Only(access.Seller)
@@ -30,7 +31,7 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 			Summary: "Show a transaction", Response: transactionView{}}
 	}
 	assign := func(path string, rule access.Rule, describe func(*form.Group)) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Handle: hooks.assign,
+		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Handle: r.assign,
 			Summary: "Assign a transaction to a customer", Form: describe, Response: identity{}}
 	}
 	appendLabels := func(method string) api.Endpoint {
@@ -38,8 +39,8 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 			Handle: appendOwnLabels, Summary: "Add labels to an own transaction",
 			Form: func(g *form.Group) { readOwnLabels(g.Group("append")) }, Response: identity{}}
 	}
-	return append(hooks.tillEndpoints(), []api.Endpoint{
-		{Method: "POST", Path: ofStore + "transaction", Access: modify, Handle: hooks.register,
+	return append(r.tillEndpoints(), []api.Endpoint{
+		{Method: "POST", Path: ofStore + "transaction", Access: modify, Handle: r.register,
 			Summary: "Register a sale or a return of a till or shop", Response: identity{},
 			Form: func(g *form.Group) { read(g.Group("transaction"), store.Example) }},
 		list("transaction", view.And(access.Seller), listAll),
@@ -60,14 +61,14 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 		appendLabels("POST"),
 		{Method: "GET", Path: ofStore + "transaction/item/labels", Access: view, Handle: listItemLabels,
 			Summary: "List the labels of items", Response: itemLabelList{}},
-		{Method: "POST", Path: ofStore + "transaction/simulate", Access: view.And(access.Seller), Handle: hooks.simulate,
+		{Method: "POST", Path: ofStore + "transaction/simulate", Access: view.And(access.Seller), Handle: r.simulate,
 			Summary: "Tell how many points a sale would earn", Response: simulated{}, Unkeyed: true,
 			Form: func(g *form.Group) { readSimulation(g.Group("transaction"), store.Example) }},
 	}...)
 }
 
 // register registers a transaction.
-func (h Hooks) register(c *api.Call) error {
+func (r *Registrar) register(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
 		return err
@@ -76,20 +77,11 @@ func (h Hooks) register(c *api.Call) error {
 	draft := read(g, c.Store)
 	var made *Transaction
 	if g.Err() != nil { // includes further errors of the form
-		err = c.Read(func(tx *db.Tx) error {
-			who, err := identify(tx, c.Store, &draft)
-			if err == nil {
-				_, _, err = examine(tx, c.Store, &draft, who, h)
-			}
-			return err
-		})
+		err = c.Read(func(tx *db.Tx) error { return examine(tx, c.Store, draft, r.Hooks) })
 	} else {
-		err = c.Write(func(tx *db.Tx) (err error) {
-			if made, err = Register(tx, c.Store, draft, h); err == nil {
-				made.audit(tx)
-			}
-			return err
-		})
+		entry := c.AuditEntry()
+		entry.Data.Sent = audit.Sent(c.Submitted())
+		made, err = r.Register(c.Context(), Draft{c.Store, draft, c.DelegateKey(), entry})
 	}
 	if refused, is := errors.AsType[*Refused](err); is {
 		refused.tell(g)

@@ -8,6 +8,7 @@ import (
 	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/event"
 	"punchcard/platform/fault"
 )
 
@@ -46,19 +47,15 @@ func Assign(tx *db.Tx, s *store.Store, number string, who *customer.Customer, ho
 		if err != nil {
 			return nil, err
 		}
-		return t, assign(tx, s, t, sale, who, hooks)
-	}
-	if err := assign(tx, s, t, nil, who, hooks); err != nil {
-		return nil, err
+		return t, assign(tx, s, who, hooks, &receipt{Transaction: t, sale: sale})
 	}
 	returns, err := lockReturns(tx, t)
 	if err != nil {
 		return nil, err
 	}
+	documents := []*receipt{{Transaction: t}}
 	for i := range returns {
-		if err := assign(tx, s, &returns[i], t, who, hooks); err != nil {
-			return nil, err
-		}
+		documents = append(documents, &receipt{Transaction: &returns[i], sale: t})
 	}
 	sums := t.Left().purchases(1)
 	if t.FullyReturned {
@@ -67,7 +64,11 @@ func Assign(tx *db.Tx, s *store.Store, number string, who *customer.Customer, ho
 		sums.LastAt = t.PurchasedAt
 	}
 	matched(rollup.Adding(tx, s), t.PurchasedAt, sums)
-	return t, addPurchases(tx, s, who.ID, sums, hooks)
+	documents[len(documents)-1].change = sums
+	if err := assign(tx, s, who, hooks, documents...); err != nil || hooks.Counted == nil {
+		return t, err
+	}
+	return t, hooks.Counted(tx, s, who.ID)
 }
 
 // Claim is Assign at the customer's request. Unless the store lets customers claim any receipt, one without their
@@ -86,10 +87,19 @@ func Claim(tx *db.Tx, s *store.Store, number string, who *customer.Customer, hoo
 	return Assign(tx, s, number, who, hooks)
 }
 
-func assign(tx *db.Tx, s *store.Store, t, sale *Transaction, who *customer.Customer, hooks Hooks) error {
-	first := t.own(tx, who)
-	if err := saveOwner(tx, t); err != nil {
-		return err
+// assign makes a customer the owner of documents, one after the other.
+func assign(tx *db.Tx, s *store.Store, who *customer.Customer, hooks Hooks, documents ...*receipt) error {
+	for _, d := range documents {
+		d.owner, d.earns = who, d.own(tx, who)
+		if err := saveOwner(tx, d.Transaction); err != nil {
+			return err
+		}
+		if err := event.Append(tx, s.Key, assigned(d.Transaction, who)...); err != nil {
+			return err
+		}
+		if err := settle(tx, s, []*receipt{d}, hooks); err != nil {
+			return err
+		}
 	}
-	return settle(tx, s, t, sale, who, hooks, first)
+	return nil
 }

@@ -13,3 +13,13 @@ func (t *Transaction) audit(tx *db.Tx) {
 		e.SetCustomer(t.CustomerID)
 	}
 }
+
+// audited completes the entry of a document that is registered with others.
+func (t *Transaction) audited(tx *db.Tx, e *audit.Entry) *audit.Entry {
+	e.ID, e.CreatedAt = tx.NewID(), tx.ServerNow()
+	e.SetEntity(t.ID)
+	if t.CustomerID != "" {
+		e.SetCustomer(t.CustomerID)
+	}
+	return e
+}

@@ -5,49 +5,44 @@ import (
 
 	"punchcard/api"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 
-// Hooks run in the same database transaction, once the customer of a document is known. A nil hook does nothing. The
-// document, and the sale of a return, are locked. No row of the customer is locked yet, so a hook can lock in the
-// usual order: campaign counters, accounts, customers. The customer's row still holds the sums and the level without
-// the document. While a hook holds the lock of the account, no other document of the customer changes them.
+// Hooks run in the same database transaction, for documents of different customers. A nil hook does nothing. The
+// documents, and the sales of returns, are locked. The rows of customers still hold the sums and levels without the
+// documents.
 type Hooks struct {
 	// Ahead is how far in the future a document may be dated; 0 for any.
 	Ahead time.Duration
-	// Earned gives the points and rewards that a sale earns. The customer is as read before.
-	Earned func(tx *db.Tx, s *store.Store, sale *Transaction, who *customer.Customer) error
-	// Returned undoes further effects of a sale, if returns count in the store. Points are taken back afterwards. The
-	// sale's Returned holds all its returns, the document's Returned.Gross the amount of this one.
+	// Earn decides what sales earn. No row of the customers is locked yet, so it can lock campaign counters and
+	// accounts, in this order.
+	Earn func(tx *db.Tx, s *store.Store, sales []Sold) (Earnings, error)
+	// Returned undoes further effects of a sale, if returns count in the store. It can lock as Earn does. Points are
+	// taken back afterwards. The sale's Returned holds all its returns, the document's Returned.Gross the amount of
+	// this one.
 	Returned func(tx *db.Tx, s *store.Store, sale, document *Transaction) error
-	// Counted runs after the customer's sums and level include the document. It can lock rows that come after
+	// Counted runs after the customers' sums and levels include the documents. It can lock rows that come after
 	// customers in the locking order.
-	Counted func(tx *db.Tx, s *store.Store, customerID string) error
+	Counted func(tx *db.Tx, s *store.Store, customerIDs ...string) error
 	// Simulate returns the points that a sale would earn its customer, without storing anything.
 	Simulate func(tx *db.Tx, s *store.Store, sale *Transaction) (points.Amount, error)
 	// Guesses limits the receipts that customers claim in vain.
 	Guesses api.Guesses
 }
 
-func (h Hooks) earned(tx *db.Tx, s *store.Store, sale *Transaction, who *customer.Customer) error {
-	if h.Earned == nil {
-		return nil
-	}
-	return h.Earned(tx, s, sale, who)
+// Sold is a sale with its customer as read before.
+type Sold struct {
+	Sale  *Transaction
+	Buyer *customer.Customer
 }
 
-func (h Hooks) returned(tx *db.Tx, s *store.Store, sale, document *Transaction) error {
-	if h.Returned == nil {
-		return nil
-	}
-	return h.Returned(tx, s, sale, document)
-}
-
-func (h Hooks) counted(tx *db.Tx, s *store.Store, customerID string) error {
-	if h.Counted == nil {
-		return nil
-	}
-	return h.Counted(tx, s, customerID)
+// Earnings are what sales earn.
+type Earnings interface {
+	// Others returns further customers who may earn. They are locked with those of the sales.
+	Others() []string
+	// Pay gives the points of a sale to its locked customer, and to others.
+	Pay(sale *Transaction, buyer *membership.Member, members *membership.Members) error
 }

@@ -6,6 +6,7 @@ import (
 	"punchcard/api/access"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/dataimport"
+	"punchcard/loyalty/pos"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
@@ -21,17 +22,21 @@ func Imports(h Hooks) []*dataimport.Kind {
 			Resource: access.Transactions, Root: "transactions",
 			New:     func() dataimport.Record { return new(transactionRecord) },
 			Example: func() dataimport.Record { return &exampleTransaction },
-			Batch:   1, Apply: h.applyImported, Object: object,
+			Batch:   importBatch, Apply: h.registerImported, Object: object,
 		},
 		{
 			Name: "assignments", Path: "admin/transaction/customer/assign/import", Summary: "Import assignments",
 			Resource: access.Transactions, Root: "matchCustomers",
 			New:     func() dataimport.Record { return new(assignmentRecord) },
 			Example: func() dataimport.Record { return &exampleAssignment },
-			Batch:   1, Apply: h.applyImported, Object: object,
+			Batch:   1, Apply: h.assignImported, Object: object,
 		},
 	}
 }
+
+// importBatch is how many documents of a file one database transaction registers. It keeps such a transaction within
+// some tens of milliseconds, because SQLite has a single writer.
+const importBatch = 50
 
 var exampleTransaction = transactionRecord{
 	DocumentNumber: "R-1001", DocumentType: Sell, PurchaseDate: "2031-04-17T10:00:00+02:00", PurchasePlace: "Oslo",
@@ -43,31 +48,66 @@ var exampleTransaction = transactionRecord{
 
 var exampleAssignment = assignmentRecord{Number: "R-1001", Email: "ida@example.org"}
 
-// imported is a record of either kind.
-type imported interface {
-	run(tx *db.Tx, s *store.Store, h Hooks) (*Transaction, error)
-}
-
-// applyImported carries out records, one in each transaction: a document locks its customer and its point of sale for
-// a short time only, in the same order as other documents.
-func (h Hooks) applyImported(tx *db.Tx, s *store.Store, of *dataimport.Import, records []dataimport.Record) (
+// registerImported registers documents by the same rules as the endpoint.
+func (h Hooks) registerImported(tx *db.Tx, s *store.Store, of *dataimport.Import, records []dataimport.Record) (
 	[]dataimport.Result, error) {
-	if of.Options.WithoutMessages {
-		customer.Quietly(tx)
-	}
+	quietly(tx, of)
 	results := make([]dataimport.Result, len(records))
+	var documents []*receipt
+	places := map[*receipt]int{} // in records
+	byIdentifier := map[string]pos.POS{}
 	for i, r := range records {
-		made, err := r.(imported).run(tx, s, h)
-		if refused, is := errors.AsType[*Refused](err); is {
-			err = refused.ofRecord()
+		draft, err := r.(*transactionRecord).draft(tx, s, byIdentifier)
+		if err != nil {
+			if results[i], err = dataimport.Refuse(err); err != nil {
+				return nil, err
+			}
+			continue
 		}
-		if err == nil {
-			results[i].ID = made.ID
-		} else if results[i], err = dataimport.Refuse(err); err != nil {
+		d := &receipt{Transaction: &draft}
+		documents, places[d] = append(documents, d), i
+	}
+	if err := register(tx, s, documents, h); err != nil {
+		return nil, err
+	}
+	for _, d := range documents {
+		var err error
+		if results[places[d]], err = resultOf(d.Transaction, d.err); err != nil {
 			return nil, err
 		}
 	}
 	return results, nil
+}
+
+// assignImported assigns documents by the same rules as the endpoint.
+func (h Hooks) assignImported(tx *db.Tx, s *store.Store, of *dataimport.Import, records []dataimport.Record) (
+	[]dataimport.Result, error) {
+	quietly(tx, of)
+	results := make([]dataimport.Result, len(records))
+	for i, r := range records {
+		made, err := r.(*assignmentRecord).run(tx, s, h)
+		if results[i], err = resultOf(made, err); err != nil {
+			return nil, err
+		}
+	}
+	return results, nil
+}
+
+func quietly(tx *db.Tx, of *dataimport.Import) {
+	if of.Options.WithoutMessages {
+		customer.Quietly(tx)
+	}
+}
+
+// resultOf returns the result of a record, or an error that fails the batch.
+func resultOf(made *Transaction, err error) (dataimport.Result, error) {
+	if err == nil {
+		return dataimport.Result{ID: made.ID}, nil
+	}
+	if refused, is := errors.AsType[*Refused](err); is {
+		err = refused.ofRecord()
+	}
+	return dataimport.Refuse(err)
 }
 
 // ofRecord returns the errors of the fields of a record.

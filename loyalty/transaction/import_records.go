@@ -118,30 +118,31 @@ func (r *transactionRecord) Join(next dataimport.Record) bool {
 	return true
 }
 
-// run registers the transaction by the same rules as the endpoint, but refuses amounts with more digits than the
-// currency has.
-func (r *transactionRecord) run(tx *db.Tx, s *store.Store, h Hooks) (*Transaction, error) {
+// draft returns the document of the record. Invalid fields are an error, and so are amounts with more digits than the
+// currency has. places are the points of sale that other records named, by identifier.
+func (r *transactionRecord) draft(tx *db.Tx, s *store.Store, places map[string]pos.POS) (draft Transaction, err error) {
 	g, err := r.form()
 	if err != nil {
-		return nil, err
+		return draft, err
 	}
-	draft := read(g, s, form.AtMostDigits(s.MoneyDigits()))
+	draft = read(g, s, form.AtMostDigits(s.MoneyDigits()))
 	for _, column := range r.Contradicted {
 		g.AddError(column, errContradicted)
 	}
 	if identifier := keytext.Clean(r.POSIdentifier); draft.POSID == "" && identifier != "" {
-		p, found, err := pos.FindByIdentifier(tx, s.Key, identifier)
-		if err != nil {
-			return nil, err
+		p, found := places[identifier]
+		if !found {
+			if p, found, err = pos.FindByIdentifier(tx, s.Key, identifier); err != nil {
+				return draft, err
+			}
 		}
 		if draft.POSID = p.ID; !found {
 			g.AddError("posIdentifier", errUnknownPOS)
+		} else {
+			places[identifier] = p
 		}
 	}
-	if err := g.Err(); err != nil {
-		return nil, err
-	}
-	return Register(tx, s, draft, h)
+	return draft, g.Err()
 }
 
 // form converts the record to the form that a client would have sent.

@@ -11,20 +11,24 @@ import (
 // counterName is the name of the counter of a store's transactions.
 const counterName = "transactions"
 
-// index adds a new transaction to the indexes of lists: its labels, those of its items, and the store's counter.
-func index(tx *db.Tx, t *Transaction) error {
-	if err := tx.Insert("transaction_labels", labelColumns, "ON CONFLICT DO NOTHING", t.labelRows()...); err != nil {
+// index adds new documents of a store to the indexes of lists: their labels, those of their items, and the store's
+// counter.
+func index(tx *db.Tx, storeKey int64, documents []*receipt) error {
+	var labels, ofItems [][]any
+	for _, d := range documents {
+		labels = append(labels, d.labelRows()...)
+	}
+	for _, label := range itemLabelsOf(documents) {
+		ofItems = append(ofItems, []any{storeKey, label.Key, label.Value})
+	}
+	if err := tx.Insert("transaction_labels", labelColumns, "ON CONFLICT DO NOTHING", labels...); err != nil {
 		return err
 	}
-	var seen [][]any
-	for _, label := range t.itemLabels() {
-		seen = append(seen, []any{t.StoreKey, label.Key, label.Value})
-	}
-	err := tx.Insert("transaction_item_labels", "store_id, label_key, label_value", "ON CONFLICT DO NOTHING", seen...)
+	err := tx.Insert("transaction_item_labels", "store_id, label_key, label_value", "ON CONFLICT DO NOTHING", ofItems...)
 	if err != nil {
 		return err
 	}
-	counter.Add(tx, t.StoreKey, counterName, 1)
+	counter.Add(tx, storeKey, counterName, int64(len(documents)))
 	return nil
 }
 
@@ -38,12 +42,14 @@ func (t *Transaction) labelRows() [][]any {
 	return rows
 }
 
-// itemLabels returns the distinct labels of the items in a fixed order, so that two transactions with the same new
-// labels do not deadlock.
-func (t *Transaction) itemLabels() []Label {
+// itemLabelsOf returns the distinct labels of the items of documents in a fixed order, so that two batches with the
+// same new labels do not deadlock.
+func itemLabelsOf(documents []*receipt) []Label {
 	var all []Label
-	for i := range t.Items {
-		all = append(all, t.Items[i].Labels...)
+	for _, d := range documents {
+		for i := range d.Items {
+			all = append(all, d.Items[i].Labels...)
+		}
 	}
 	slices.SortFunc(all, func(a, b Label) int {
 		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Value, b.Value))

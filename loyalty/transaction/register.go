@@ -1,21 +1,18 @@
 package transaction
 
 import (
-	"cmp"
-	"errors"
+	"context"
 	"slices"
 
+	"punchcard/api"
+	"punchcard/loyalty/audit"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/customer/membership"
-	"punchcard/loyalty/points"
-	"punchcard/loyalty/pos"
-	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
-	"punchcard/platform/decimal"
-	"punchcard/platform/event"
+	"punchcard/platform/db/batch"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
+	"punchcard/platform/idempotency"
 )
 
 // The errors of a document. Clients compare the texts.
@@ -40,110 +37,136 @@ type Refused struct {
 // Error returns a constant text. Clients get the messages of the fields.
 func (r *Refused) Error() string { return "the document is refused by a field" }
 
-// Register stores a document with the customer it identifies, and updates points, sums and level in the same database
-// transaction. A *Refused error names the invalid fields. Sending a document again is refused, and has no effect.
-func Register(tx *db.Tx, s *store.Store, draft Transaction, hooks Hooks) (*Transaction, error) {
-	who, err := identify(tx, s, &draft)
+// Registrar registers documents.
+type Registrar struct {
+	Hooks
+	batch *batch.Batch[Draft, *Transaction]
+}
+
+// NewRegistrar returns a registrar of the stores of d.
+func NewRegistrar(d *db.DB, hooks Hooks) *Registrar {
+	r := &Registrar{Hooks: hooks}
+	r.batch = store.NewBatch(d, func(draft Draft) *store.Store { return draft.Store }, r.registerAll)
+	return r
+}
+
+// Draft is a document to register.
+type Draft struct {
+	Store *store.Store
+	Transaction
+	Idempotency *idempotency.Request // nil for none
+	Audit       *audit.Entry         // nil for none
+}
+
+// Register stores a document with the customer it identifies, and updates points, sums and level with it. It returns
+// after the document is durable. A *Refused error names the invalid fields. Sending a document again is refused, and
+// has no effect.
+func (r *Registrar) Register(ctx context.Context, draft Draft) (*Transaction, error) {
+	return r.batch.Do(ctx, draft)
+}
+
+// registerAll registers the documents of a batch.
+func (r *Registrar) registerAll(tx *db.Tx, s *store.Store, drafts []Draft) ([]batch.Outcome[*Transaction], error) {
+	var keyed []*idempotency.Request
+	for i := range drafts {
+		if drafts[i].Idempotency != nil {
+			keyed = append(keyed, drafts[i].Idempotency)
+		}
+	}
+	keys, err := idempotency.Claim(tx, keyed...)
 	if err != nil {
 		return nil, err
 	}
-	return registerFor(tx, s, draft, who, hooks)
+	outcomes := make([]batch.Outcome[*Transaction], len(drafts))
+	var documents []*receipt
+	of := map[*receipt]int{}
+	for i := range drafts {
+		b := &drafts[i]
+		if outcomes[i].Err = keys.Check(b.Idempotency); outcomes[i].Err == nil {
+			t := b.Transaction
+			d := &receipt{Transaction: &t}
+			documents, of[d] = append(documents, d), i
+		}
+	}
+	if err := register(tx, s, documents, r.Hooks); err != nil {
+		return nil, err
+	}
+	var entries []*audit.Entry
+	for _, d := range documents {
+		b, outcome := &drafts[of[d]], &outcomes[of[d]]
+		if outcome.Err = d.err; d.err != nil {
+			continue
+		}
+		outcome.Value = d.Transaction
+		if b.Audit != nil {
+			entries = append(entries, d.audited(tx, b.Audit))
+		}
+		if b.Idempotency != nil {
+			keys.Add(b.Idempotency, api.StoredOK(identity{d.ID}))
+		}
+	}
+	if err := audit.Append(tx, entries...); err != nil {
+		return nil, err
+	}
+	return outcomes, keys.Save(tx)
+}
+
+// Register is Registrar.Register in an operation of the caller.
+func Register(tx *db.Tx, s *store.Store, draft Transaction, hooks Hooks) (*Transaction, error) {
+	return registerOne(tx, s, &receipt{Transaction: &draft}, hooks)
 }
 
 // registerFor is Register for a customer who is known already; nil stands for nobody. A return always gets the customer
 // of its sale.
 func registerFor(tx *db.Tx, s *store.Store, draft Transaction, who *customer.Customer, hooks Hooks) (
 	*Transaction, error) {
-	t := &draft
-	t.StoreKey, t.ID, t.RegisteredAt, t.Excluded = s.Key, tx.NewID(), tx.Now(), excludedNow(s)
-	if t.PurchasedAt.IsZero() {
-		t.PurchasedAt = tx.Now()
-	}
-	sale, who, err := examine(tx, s, t, who, hooks)
-	if err != nil {
-		return nil, err
-	}
-	change := t.enter(sale)
-	if who != nil {
-		t.own(tx, who)
-	}
-	if inserted, err := insert(tx, s, t); err != nil || !inserted {
-		return nil, cmp.Or(err, error(&Refused{Document: errNotUnique})) // a concurrent request has registered it
-	}
-	if err := event.Append(tx, s.Key, registered(s, t)); err != nil {
-		return nil, err
-	}
-	if who != nil {
-		if err := settle(tx, s, t, sale, who, hooks, true); err != nil {
-			return nil, err
-		}
-	}
-	return t, count(tx, s, t, sale, change, hooks)
+	return registerOne(tx, s, &receipt{Transaction: &draft, identified: true, who: who}, hooks)
 }
 
-// identify returns the customer that the document's data identifies, or nil: the first active one by the fields of
-// the store's priority. Later fields are not compared. See docs/behaviour/transactions.md#matching.
+func registerOne(tx *db.Tx, s *store.Store, d *receipt, hooks Hooks) (*Transaction, error) {
+	if err := register(tx, s, []*receipt{d}, hooks); err != nil {
+		return nil, err
+	}
+	if d.err != nil {
+		return nil, d.err
+	}
+	return d.Transaction, nil
+}
+
+// register registers documents in order of arrival. Those that depend on others follow them. The error of a refused
+// document is in the document.
+func register(tx *db.Tx, s *store.Store, documents []*receipt, hooks Hooks) error {
+	if len(documents) == 0 {
+		return nil
+	}
+	r := &registration{tx: tx, store: s, hooks: hooks}
+	if err := r.read(documents); err != nil {
+		return err
+	}
+	for len(documents) > 0 {
+		var now []*receipt
+		now, documents = r.independent(documents)
+		if err := r.enter(now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// examine returns a *Refused error with all invalid fields of a document that is not registered.
+func examine(tx *db.Tx, s *store.Store, draft Transaction, hooks Hooks) error {
+	r, d := &registration{tx: tx, store: s, hooks: hooks}, &receipt{Transaction: &draft}
+	if err := r.read([]*receipt{d}); err != nil {
+		return err
+	}
+	return r.examine(d)
+}
+
+// identify returns the customer that the document's data identifies, or nil.
 func identify(tx *db.Tx, s *store.Store, t *Transaction) (*customer.Customer, error) {
-	fields := slices.SortedStableFunc(slices.Values(s.Settings.Identification), func(a, b store.Identification) int {
-		return cmp.Compare(a.Priority, b.Priority)
-	})
-	for _, field := range fields {
-		c, found, err := customer.Identify(tx, s, field.Field, t.CustomerData.value(field.Field))
-		if err != nil || found {
-			return c, err
-		}
-	}
-	return nil, nil
-}
-
-// examine returns a *Refused error with all invalid fields of a document. It locks and returns the sale of a return,
-// and returns the customer of the document, whom its data identifies as who.
-func examine(tx *db.Tx, s *store.Store, t *Transaction, who *customer.Customer, hooks Hooks) (
-	sale *Transaction, of *customer.Customer, err error) {
-	var refused Refused
-	refused.Ahead = hooks.Ahead > 0 && t.PurchasedAt.After(tx.Now().Add(hooks.Ahead))
-	if t.POSID != "" {
-		_, found, err := pos.Find(tx, s.Key, t.POSID)
-		if err != nil {
-			return nil, nil, err
-		}
-		refused.POSUnknown = !found
-	}
-	of = who
-	if t.Type == Return {
-		if sale, of, refused.Revised, err = revised(tx, s, t, who); err != nil {
-			return nil, nil, err
-		}
-	}
-	_, err = FindByDocument(tx, s.Key, t.DocumentNumber)
-	switch {
-	case err == nil:
-		refused.Document = errNotUnique
-	case !errors.Is(err, fault.ErrNotFound):
-		return nil, nil, err
-	}
-	if refused != (Refused{}) {
-		return nil, nil, &refused
-	}
-	return sale, of, nil
-}
-
-// revised locks the sale of a return and finds its customer, or returns why it cannot be returned.
-func revised(tx *db.Tx, s *store.Store, t *Transaction, who *customer.Customer) (
-	sale *Transaction, of *customer.Customer, refused *fault.Error, err error) {
-	sale, err = lockByDocument(tx, s.Key, t.RevisedDocument)
-	switch {
-	case errors.Is(err, fault.ErrNotFound):
-		return nil, nil, errNoSale, nil
-	case err != nil:
-		return nil, nil, nil, err
-	case sale.Type != Sell:
-		return nil, nil, errNotASale, nil
-	case !sale.takes(s, t, who):
-		return nil, nil, errWrongOwner, nil
-	}
-	of, err = sale.owner(tx, who)
-	return sale, of, nil, err
+	r, d := &registration{tx: tx, store: s}, &receipt{Transaction: t}
+	err := r.read([]*receipt{d})
+	return d.who, err
 }
 
 // takes reports whether a return whose data identifies a customer can be a return of the sale. Its number names the
@@ -201,101 +224,4 @@ func (t *Transaction) own(tx *db.Tx, who *customer.Customer) (first bool) {
 	first = t.AssignedAt.IsZero()
 	t.CustomerID, t.AssignedAt = who.ID, tx.Now()
 	return first
-}
-
-// settle runs the effects of a document with a customer, except for the customer's sums. Without earns, a sale earns
-// nothing.
-func settle(tx *db.Tx, s *store.Store, t, sale *Transaction, who *customer.Customer, hooks Hooks, earns bool) error {
-	if err := event.Append(tx, s.Key, assigned(t, who)...); err != nil {
-		return err
-	}
-	if sale != nil || earns {
-		if err := effects(tx, s, t, sale, who, hooks); err != nil {
-			return err
-		}
-	}
-	return points.Activate(tx, s, who.ID)
-}
-
-// effects earns the points of a sale, or takes back those of a returned one.
-func effects(tx *db.Tx, s *store.Store, t, sale *Transaction, who *customer.Customer, hooks Hooks) error {
-	if sale == nil {
-		return hooks.earned(tx, s, t, who)
-	}
-	if !s.Settings.Returns {
-		return nil
-	}
-	if err := hooks.returned(tx, s, sale, t); err != nil {
-		return err
-	}
-	var taken points.Amount
-	wallet, err := points.Change(tx, points.Owner{Store: s, CustomerID: who.ID},
-		func(w *points.Wallet) ([]event.Entry, error) {
-			moved, err := w.OfSale(sale.ID)
-			value := share(moved.Earned, moved.Taken, t.Returned.Gross, sale.Amounts.Gross, t.FullyReturned)
-			if s.Settings.WholePoints() && moved.Earned%decimal.Whole(1) == 0 {
-				value = max(0, moved.Earned-moved.Taken-sale.staying(&s.Settings, moved.Earned))
-			}
-			used := w.Used
-			entries := w.TakeBack(moved, value, t.ID, "Return "+t.DocumentNumber)
-			taken = w.Used - used
-			return entries, err
-		})
-	if err != nil || taken == 0 {
-		return err
-	}
-	err = customer.AddPurchases(tx, s.Key, who.ID, customer.Purchases{PointsTakenBack: taken})
-	if err != nil {
-		return err
-	}
-	return membership.PointsChanged(tx, s, wallet.Account)
-}
-
-// count adds a new document to the sums of customer, store and point of sale. The most contended rows come last.
-func count(tx *db.Tx, s *store.Store, t, sale *Transaction, change customer.Purchases, hooks Hooks) error {
-	of := t
-	if sale != nil {
-		of = sale
-		if err := saveReturned(tx, sale); err != nil {
-			return err
-		}
-	}
-	countIn(rollup.Adding(tx, s), of.PurchasedAt, change, of.CustomerID != "")
-	if err := addPurchases(tx, s, of.CustomerID, change, hooks); err != nil {
-		return err
-	}
-	if err := index(tx, t); err != nil {
-		return err
-	}
-	if of.POSID == "" {
-		return nil
-	}
-	return pos.Count(tx, s.Key, of.POSID, change.Amount, change.Count)
-}
-
-// addPurchases changes a customer's sums, and the level accordingly. After a sale was completely returned, an earlier
-// one may be the last.
-func addPurchases(tx *db.Tx, s *store.Store, customerID string, change customer.Purchases, hooks Hooks) error {
-	if customerID == "" {
-		return nil
-	}
-	if err := customer.AddPurchases(tx, s.Key, customerID, change); err != nil {
-		return err
-	}
-	if change.Count < 0 {
-		last, err := lastSale(tx, s.Key, customerID)
-		if err == nil {
-			err = customer.SetLastPurchase(tx, s.Key, customerID, last)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if s.Settings.TierAssignType == store.TierTransactions {
-		err := membership.CheckLevel(tx, s, points.Account{StoreKey: s.Key, CustomerID: customerID})
-		if err != nil {
-			return err
-		}
-	}
-	return hooks.counted(tx, s, customerID)
 }

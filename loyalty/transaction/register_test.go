@@ -14,6 +14,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/points"
@@ -71,19 +72,23 @@ func (s *shop) till(name string) string {
 }
 
 // earnsItsValue gives a point for each unit of money.
-var earnsItsValue = Hooks{Earned: func(tx *db.Tx, s *store.Store, sale *Transaction, _ *customer.Customer) error {
-	if sale.Amounts.Gross == 0 {
-		return nil
-	}
-	_, err := points.Change(tx, points.Owner{Store: s, CustomerID: sale.CustomerID},
-		func(w *points.Wallet) ([]event.Entry, error) {
-			_, entry := w.Add(points.Grant{
-				Value: hundredths(sale.Amounts.Gross), Issuer: points.BySystem, TransactionID: sale.ID, CreatedAt: tx.Now(),
-			})
-			return []event.Entry{entry}, nil
-		})
-	return err
+var earnsItsValue = Hooks{Earn: func(*db.Tx, *store.Store, []Sold) (Earnings, error) {
+	return paid(func(sale *Transaction) points.Amount { return hundredths(sale.Amounts.Gross) }), nil
 }}
+
+// paid gives points for a sale.
+type paid func(sale *Transaction) points.Amount
+
+func (paid) Others() []string { return nil }
+
+func (p paid) Pay(sale *Transaction, buyer *membership.Member, members *membership.Members) error {
+	if value := p(sale); value > 0 {
+		members.Pay(buyer, points.Grant{
+			Value: value, Issuer: points.BySystem, TransactionID: sale.ID, CreatedAt: clock(),
+		})
+	}
+	return nil
+}
 
 // document is a sale of one line of the value to whom the e-mail address names.
 func document(number, email string, value int64) Transaction {

@@ -11,7 +11,6 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/decimal"
-	"punchcard/platform/event"
 )
 
 // change changes a customer's e-mail address.
@@ -132,15 +131,8 @@ func TestReturnsOfWholePoints(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		ida := s.customer("ida@example.com", "", "")
-		sevenPoints := Hooks{Earned: func(tx *db.Tx, s *store.Store, sale *Transaction, _ *customer.Customer) error {
-			_, err := points.Change(tx, points.Owner{Store: s, CustomerID: sale.CustomerID},
-				func(w *points.Wallet) ([]event.Entry, error) {
-					_, entry := w.Add(points.Grant{
-						Value: decimal.Whole(7), Issuer: points.BySystem, TransactionID: sale.ID, CreatedAt: tx.Now(),
-					})
-					return []event.Entry{entry}, nil
-				})
-			return err
+		sevenPoints := Hooks{Earn: func(*db.Tx, *store.Store, []Sold) (Earnings, error) {
+			return paid(func(*Transaction) points.Amount { return decimal.Whole(7) }), nil
 		}}
 		for rounding, want := range map[string]string{
 			store.PointsHundredths: "7 4.9 2.1 0", store.PointsHalfUp: "7 5 2 0", store.PointsFloor: "7 4 2 0",

@@ -36,15 +36,12 @@ func (t *Transaction) keys(s *store.Store) []any {
 	}
 }
 
-// insert adds the document. If the store has one with the same number, inserted is false.
-func insert(tx *db.Tx, s *store.Store, t *Transaction) (inserted bool, err error) {
-	earlier, _, err := db.One(tx, func(number *string) []any { return []any{number} },
-		`SELECT document_number FROM transactions WHERE store_id = $1 AND document_key = $2 LIMIT 1`,
-		s.Key, filterKey(t.DocumentNumber))
-	if err != nil {
-		return false, err
-	}
-	return tx.InsertNew("transactions", columns+keyColumns+", recased_of", append(append(t.row(), t.keys(s)...), earlier))
+// selectNumbers returns a query for the documents whose numbers have distinct keys.
+func selectNumbers(tx *db.Tx, storeKey int64, keys []string, visit func(key, number string)) db.Query {
+	type row struct{ key, number string }
+	return db.Select(func(r *row) []any { return []any{&r.key, &r.number} }, func(r row) { visit(r.key, r.number) },
+		`SELECT t.document_key, t.document_number FROM ? CROSS JOIN transactions t
+			WHERE t.store_id = v.store AND t.document_key = v.column1`, tx.Among(storeKey, keys...))
 }
 
 // Recased is a document whose number differs only in case from that of an earlier one.
@@ -81,6 +78,13 @@ func lockByDocument(tx *db.Tx, storeKey int64, number string) (*Transaction, err
 	return one(tx, `store_id = $1 AND document_number = $2 FOR UPDATE`, storeKey, number)
 }
 
+// lockingByDocument returns the query of lockByDocument for distinct numbers. It locks in the order of ids.
+func lockingByDocument(tx *db.Tx, storeKey int64, numbers []string, visit func(*Transaction)) db.Query {
+	return db.Select((*Transaction).row, func(t Transaction) { visit(&t) }, `SELECT `+columns+` FROM ?
+		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.document_number = v.column1
+		ORDER BY t.transaction_id FOR UPDATE OF t`, tx.Among(storeKey, numbers...))
+}
+
 func one(tx *db.Tx, where string, args ...any) (*Transaction, error) {
 	t, found, err := db.One(tx, (*Transaction).row, `SELECT `+columns+` FROM transactions WHERE `+where, args...)
 	if err == nil && !found {
@@ -97,12 +101,20 @@ func OfCustomers(tx *db.Tx, storeKey int64, customerIDs []string, visit func(*Tr
 		ORDER BY t.customer_id, t.transaction_id`, tx.Among(storeKey, customerIDs...))
 }
 
-func saveReturned(tx *db.Tx, sale *Transaction) error {
-	r := &sale.Returned
-	_, err := tx.Exec(`UPDATE transactions SET returned = $3, returned_without_delivery = $4, returned_excluded = $5,
-		returned_excluded_delivery = $6, fully_returned = $7 WHERE store_id = $1 AND transaction_id = $2`,
-		sale.StoreKey, sale.ID, r.Gross, r.WithoutDelivery, r.ExcludedForLevel, r.ExcludedDelivery, sale.FullyReturned)
-	return err
+func saveReturned(tx *db.Tx, sales ...*Transaction) error {
+	rows := make([][]any, len(sales))
+	for i, sale := range sales {
+		r := &sale.Returned
+		rows[i] = []any{sale.StoreKey, sale.ID, r.Gross, r.WithoutDelivery, r.ExcludedForLevel, r.ExcludedDelivery,
+			sale.FullyReturned}
+	}
+	return tx.Update("transactions",
+		[]db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "transaction_id", Type: "TEXT"}},
+		[]db.Column{
+			{Name: "returned", Type: "BIGINT"}, {Name: "returned_without_delivery", Type: "BIGINT"},
+			{Name: "returned_excluded", Type: "BIGINT"}, {Name: "returned_excluded_delivery", Type: "BIGINT"},
+			{Name: "fully_returned", Type: "BOOLEAN"},
+		}, rows...)
 }
 
 const lastSaleQuery = `SELECT purchased_at FROM transactions

@@ -9,7 +9,10 @@ import (
 )
 
 // Column is a column of rows that are passed to a statement, with its SQL type: TEXT, BIGINT or BOOLEAN.
-type Column struct{ Name, Type string }
+type Column struct {
+	Name, Type string
+	Adds       bool // Update adds the value to that of the row
+}
 
 // Insert writes rows in few round trips. An error may be returned by a later statement or by the commit.
 // columns is the comma-separated list that every row follows, and ending is appended to each statement, for ON
@@ -125,7 +128,11 @@ func Values(width int) string {
 func Assignments(table, place string, keys, sets []Column) (set, where string) {
 	var setting []string
 	for i, column := range sets {
-		setting = append(setting, fmt.Sprintf("%s = %s%d", column.Name, place, len(keys)+i+1))
+		value := fmt.Sprintf("%s%d", place, len(keys)+i+1)
+		if column.Adds {
+			value = table + "." + column.Name + " + " + value
+		}
+		setting = append(setting, column.Name+" = "+value)
 	}
 	return " SET " + strings.Join(setting, ", "), Matching(table, place, keys)
 }

@@ -119,12 +119,16 @@ func Each[T any](tx *Tx, columns func(*T) []any, visit func(T), query string, ar
 // PostgreSQL may read when it joins a table that it takes for empty. PostgreSQL runs it as one statement. The rows of a
 // key come together, in the order of the query, which selects $key first to tell keys apart.
 func EachOf[T any](tx *Tx, keys []string, columns func(*T) []any, visit func(T), query string, args ...any) error {
+	return tx.Run(SelectEach(tx, keys, columns, visit, query, args...)...)
+}
+
+// SelectEach returns the queries of EachOf.
+func SelectEach[T any](tx *Tx, keys []string, columns func(*T) []any, visit func(T), query string,
+	args ...any) (queries []Query) {
 	for _, s := range tx.db.engine.PerKey(query, args, keys) {
-		if err := Each(tx, columns, visit, s.Text, s.Args...); err != nil {
-			return err
-		}
+		queries = append(queries, Select(columns, visit, s.Text, s.Args...))
 	}
-	return nil
+	return queries
 }
 
 // One returns the first row, and false if there is none.

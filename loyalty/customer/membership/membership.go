@@ -37,15 +37,21 @@ func PointsChanged(tx *db.Tx, s *store.Store, account points.Account) error {
 // allows a lower level.
 func review(tx *db.Tx, s *store.Store, levels []level.Level, c *customer.Customer, account points.Account,
 	canDrop bool) (moved bool, err error) {
-	basis, err := ReadLevelBasis(tx, s, c, account)
-	if err != nil {
+	to, err := deserved(tx, s, levels, c, account, canDrop)
+	if err != nil || to == nil || to.ID == c.LevelID {
 		return false, err
 	}
-	to := earnedLevel(levels, c, basis.Value(s, c.Purchases), canDrop)
-	if to == nil || to.ID == c.LevelID {
-		return false, nil
-	}
 	return true, customer.Move{To: to.ID}.Apply(tx, s, c)
+}
+
+// deserved returns the level that a locked customer has earned, or nil if that is none. canDrop allows a lower one.
+func deserved(tx *db.Tx, s *store.Store, levels []level.Level, c *customer.Customer, account points.Account,
+	canDrop bool) (*level.Level, error) {
+	basis, err := ReadLevelBasis(tx, s, c, account)
+	if err != nil {
+		return nil, err
+	}
+	return earnedLevel(levels, c, basis.Value(s, c.Purchases), canDrop), nil
 }
 
 // ReleaseLevel removes the level that was set by hand and moves the customer to the level they have earned,

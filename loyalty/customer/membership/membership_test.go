@@ -149,7 +149,12 @@ func TestPointsTakenByReturnsCountForNoLevel(t *testing.T) {
 		id := s.Register(customertest.Ida()).ID
 		s.grant(id, 500)
 		s.Write(func(tx *db.Tx) error {
-			return customer.AddPurchases(tx, s.Store.Key, id, customer.Purchases{PointsTakenBack: decimal.Whole(1)})
+			c, err := customer.LockRow(tx, s.Store.Key, id)
+			if err != nil {
+				return err
+			}
+			c.Purchases.PointsTakenBack = decimal.Whole(1)
+			return customer.SavePurchases(tx, c)
 		})
 		s.spend(id, 1)
 		if got := s.standing(id); got != "bronze" {

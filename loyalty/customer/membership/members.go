@@ -1,0 +1,143 @@
+package membership
+
+import (
+	"slices"
+
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+)
+
+// Members are customers of a store, locked together with their accounts. An operation changes them in memory, and Save
+// writes the changes with a number of statements that does not depend on the number of customers.
+type Members struct {
+	tx      *db.Tx
+	store   *store.Store
+	wallets *points.Wallets
+	order   []*Member // by id
+	byID    map[string]*Member
+	events  []event.Entry
+}
+
+// Member is a locked customer with the account.
+type Member struct {
+	*customer.Customer
+	Wallet *points.Wallet
+
+	counted  bool // the sums of purchases changed
+	levelDue bool // what the level depends on may have changed
+}
+
+// Lock locks the accounts of customers and then the customers, each in the order of their ids, which prevents
+// deadlocks. Unknown ids are missing from the result; deleted customers are not.
+func Lock(tx *db.Tx, s *store.Store, ids ...string) (*Members, error) {
+	m := &Members{tx: tx, store: s, byID: make(map[string]*Member, len(ids))}
+	if len(ids) == 0 {
+		return m, nil
+	}
+	owners := make([]points.Owner, len(ids))
+	for i, id := range ids {
+		owners[i] = points.Owner{Store: s, CustomerID: id}
+	}
+	wallets, queries := points.Locking(tx, owners...)
+	lockCustomers := customer.LockingRows(tx, s.Key, db.Distinct(ids), func(c *customer.Customer) {
+		if wallet := wallets.Of(points.Owner{Store: s, CustomerID: c.ID}); wallet != nil {
+			m.byID[c.ID] = &Member{Customer: c, Wallet: wallet}
+			m.order = append(m.order, m.byID[c.ID])
+		}
+	})
+	m.wallets = wallets
+	return m, tx.Run(append(queries, lockCustomers)...)
+}
+
+// Of returns the member with the id, or nil.
+func (m *Members) Of(id string) *Member { return m.byID[id] }
+
+// Pay adds a lot to the account of a member.
+func (m *Members) Pay(to *Member, grant points.Grant) {
+	_, added := to.Wallet.Add(grant)
+	m.Record(added)
+	to.pointsChanged(m.store)
+}
+
+// TakeBack takes points of a returned sale away. Levels that count earned points do not count them any more.
+func (m *Members) TakeBack(from *Member, sale points.Sale, value points.Amount, returnID, comment string) {
+	used := from.Wallet.Used
+	m.Record(from.Wallet.TakeBack(sale, value, returnID, comment)...)
+	if taken := from.Wallet.Used - used; taken > 0 {
+		from.Purchases.PointsTakenBack += taken
+		from.counted = true
+		from.pointsChanged(m.store)
+	}
+}
+
+// Count adds to the sums of a member's purchases; negative values subtract a return.
+func (m *Members) Count(of *Member, change customer.Purchases) {
+	of.Purchases = of.Purchases.Plus(change)
+	of.counted = true
+	of.levelDue = of.levelDue || m.store.Settings.TierAssignType == store.TierTransactions
+}
+
+func (m *Member) pointsChanged(s *store.Store) {
+	m.levelDue = m.levelDue || s.Settings.TierAssignType == store.TierPoints
+}
+
+// Record adds events that Save appends, after those of lots that became due.
+func (m *Members) Record(entries ...event.Entry) { m.events = append(m.events, entries...) }
+
+// Save writes the accounts, the events and the sums, and moves members to the levels that they earned. It can be called
+// once.
+func (m *Members) Save() error {
+	if len(m.order) == 0 {
+		return nil
+	}
+	if err := m.wallets.Save(); err != nil {
+		return err
+	}
+	if err := event.Append(m.tx, m.store.Key, m.events...); err != nil {
+		return err
+	}
+	moved, err := m.moves()
+	if err != nil {
+		return err
+	}
+	counted := slices.DeleteFunc(slices.Clone(m.order), func(one *Member) bool { return !one.counted })
+	if err := customer.SavePurchases(m.tx, customersOf(counted)...); err != nil {
+		return err
+	}
+	return customer.SaveMoves(m.tx, m.store, moved...)
+}
+
+// moves changes the levels of the members that are due, and returns what changed.
+func (m *Members) moves() ([]customer.Moved, error) {
+	due := slices.DeleteFunc(slices.Clone(m.order), func(one *Member) bool { return !one.levelDue })
+	if len(due) == 0 {
+		return nil, nil
+	}
+	levels, err := level.All(m.tx, m.store.Key)
+	if err != nil {
+		return nil, err
+	}
+	var moved []customer.Moved
+	for _, one := range due {
+		to, err := deserved(m.tx, m.store, levels, one.Customer, one.Wallet.Account, level.CanDrop(&m.store.Settings))
+		if err != nil {
+			return nil, err
+		}
+		if to != nil && to.ID != one.LevelID {
+			moved = append(moved, customer.Move{To: to.ID}.Make(m.tx, m.store, one.Customer))
+		}
+	}
+	return moved, nil
+}
+
+func customersOf(members []*Member) []*customer.Customer {
+	customers := make([]*customer.Customer, len(members))
+	for i, one := range members {
+		customers[i] = one.Customer
+	}
+	return customers
+}

@@ -1,0 +1,297 @@
+package transaction
+
+import (
+	"cmp"
+	"slices"
+
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/pos"
+	"punchcard/loyalty/rollup"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+// registration registers documents of one store, in order of arrival: it reads what the decisions need, decides, and
+// writes with a number of statements that does not depend on the number of documents.
+type registration struct {
+	tx    *db.Tx
+	store *store.Store
+	hooks Hooks
+
+	numbers  map[string][]string     // numbers of stored documents by filterKey
+	sales    map[string]*Transaction // documents that returns name, by number
+	contacts map[contact]*customer.Customer
+	buyers   map[string]*customer.Customer // by id
+	places   map[string]*pos.POS           // by id
+}
+
+// contact is a value by which a field identifies a customer, as it is compared.
+type contact struct{ field, value string }
+
+// receipt is a document that is registered or assigned.
+type receipt struct {
+	*Transaction
+	identified bool               // who is known without the data of the document
+	who        *customer.Customer // whom its data identifies; nil for nobody
+	sale       *Transaction       // of a return
+	owner      *customer.Customer // nil for nobody
+	earns      bool
+	change     customer.Purchases // of the sums of the owner and the point of sale
+	err        error              // why it is not registered
+}
+
+// read reads and locks what decides about documents. Documents are locked before everything else.
+func (r *registration) read(documents []*receipt) error {
+	var returned, keys, places []string
+	contacts := map[string][]string{}
+	for _, d := range documents {
+		keys = append(keys, filterKey(d.DocumentNumber))
+		if d.Type == Return {
+			returned = append(returned, d.RevisedDocument)
+		}
+		if d.POSID != "" {
+			places = append(places, d.POSID)
+		}
+		if d.identified {
+			continue
+		}
+		for _, field := range r.identifying() {
+			if value := customer.Compared(r.store, field, d.CustomerData.value(field)); value != "" {
+				contacts[field] = append(contacts[field], value)
+			}
+		}
+	}
+	r.numbers, r.sales = map[string][]string{}, map[string]*Transaction{}
+	r.contacts, r.buyers = map[contact]*customer.Customer{}, map[string]*customer.Customer{}
+	var queries []db.Query
+	if len(returned) > 0 {
+		queries = append(queries, lockingByDocument(r.tx, r.store.Key, db.Distinct(returned), func(t *Transaction) {
+			r.sales[t.DocumentNumber] = t
+		}))
+	}
+	queries = append(queries, selectNumbers(r.tx, r.store.Key, db.Distinct(keys), func(key, number string) {
+		r.numbers[key] = append(r.numbers[key], number)
+	}))
+	for _, field := range r.identifying() {
+		if len(contacts[field]) > 0 {
+			queries = append(queries, customer.SelectByContact(r.tx, r.store.Key, field, db.Distinct(contacts[field]),
+				func(value string, c *customer.Customer) { r.contacts[contact{field, value}] = c })...)
+		}
+	}
+	if len(places) > 0 {
+		var selectPlaces db.Query
+		r.places, selectPlaces = pos.SelectAll(r.tx, r.store.Key, db.Distinct(places)...)
+		queries = append(queries, selectPlaces)
+	}
+	if err := r.tx.Run(queries...); err != nil {
+		return err
+	}
+	for _, d := range documents {
+		if !d.identified {
+			d.who = r.identify(d.Transaction)
+		}
+		if d.who != nil {
+			r.buyers[d.who.ID] = d.who
+		}
+	}
+	return r.readOwners()
+}
+
+// readOwners reads the customers of sales whom the data of their returns does not identify.
+func (r *registration) readOwners() error {
+	var ids []string
+	for _, sale := range r.sales {
+		if sale.CustomerID != "" && r.buyers[sale.CustomerID] == nil {
+			ids = append(ids, sale.CustomerID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	found, err := customer.FindAll(r.tx, r.store.Key, db.Distinct(ids)...)
+	for id, c := range found {
+		if c.Status != customer.Deleted {
+			r.buyers[id] = c
+		}
+	}
+	return err
+}
+
+// identifying returns the fields that identify customers, in the store's order.
+func (r *registration) identifying() []string {
+	sorted := slices.SortedStableFunc(slices.Values(r.store.Settings.Identification),
+		func(a, b store.Identification) int { return cmp.Compare(a.Priority, b.Priority) })
+	fields := make([]string, len(sorted))
+	for i := range sorted {
+		fields[i] = sorted[i].Field
+	}
+	return fields
+}
+
+// identify returns the customer that a document's data identifies, or nil: the first active one by the fields of the
+// store's priority. Later fields are not compared. See docs/behaviour/transactions.md#matching.
+func (r *registration) identify(t *Transaction) *customer.Customer {
+	for _, field := range r.identifying() {
+		value := customer.Compared(r.store, field, t.CustomerData.value(field))
+		if c := r.contacts[contact{field, value}]; c != nil && c.IsActive() && c.Trusts(r.store, field) {
+			return c
+		}
+	}
+	return nil
+}
+
+// independent splits documents into those that can be decided together and those that depend on them, because they
+// have the same customer, number or sale.
+func (r *registration) independent(documents []*receipt) (now, later []*receipt) {
+	taken := map[string]bool{}
+	for _, d := range documents {
+		keys := []string{filterKey(d.DocumentNumber)}
+		if d.who != nil {
+			keys = append(keys, d.who.ID)
+		}
+		if d.Type == Return {
+			keys = append(keys, filterKey(d.RevisedDocument))
+			if sale := r.sales[d.RevisedDocument]; sale != nil && sale.CustomerID != "" {
+				keys = append(keys, sale.CustomerID)
+			}
+		}
+		if slices.ContainsFunc(keys, func(key string) bool { return taken[key] }) {
+			later = append(later, d)
+		} else {
+			now = append(now, d)
+		}
+		for _, key := range keys {
+			taken[key] = true
+		}
+	}
+	return now, later
+}
+
+// examine finds the sale of a return and the owner of a document, or returns a *Refused error with all invalid fields.
+func (r *registration) examine(d *receipt) error {
+	var refused Refused
+	refused.Ahead = r.hooks.Ahead > 0 && d.PurchasedAt.After(r.tx.Now().Add(r.hooks.Ahead))
+	refused.POSUnknown = d.POSID != "" && r.places[d.POSID] == nil
+	d.owner = d.who
+	if d.Type == Return {
+		d.sale = r.sales[d.RevisedDocument]
+		switch {
+		case d.sale == nil:
+			refused.Revised = errNoSale
+		case d.sale.Type != Sell:
+			refused.Revised = errNotASale
+		case !d.sale.takes(r.store, d.Transaction, d.who):
+			refused.Revised = errWrongOwner
+		default:
+			d.owner = r.buyers[d.sale.CustomerID]
+		}
+	}
+	if slices.Contains(r.numbers[filterKey(d.DocumentNumber)], d.DocumentNumber) {
+		refused.Document = errNotUnique
+	}
+	if refused != (Refused{}) {
+		return &refused
+	}
+	if d.sale != nil && d.sale.CustomerID != "" && d.owner == nil {
+		return fault.ErrNotFound
+	}
+	return nil
+}
+
+// enter registers documents that do not depend on each other.
+func (r *registration) enter(documents []*receipt) error {
+	var entered []*receipt
+	for _, d := range documents {
+		if d.PurchasedAt.IsZero() {
+			d.PurchasedAt = r.tx.Now()
+		}
+		if d.err = r.examine(d); d.err != nil {
+			continue
+		}
+		d.StoreKey, d.ID, d.RegisteredAt, d.Excluded = r.store.Key, r.tx.NewID(), r.tx.Now(), excludedNow(r.store)
+		d.change, d.earns = d.enter(d.sale), true
+		if d.owner != nil {
+			d.own(r.tx, d.owner)
+		}
+		entered = append(entered, d)
+	}
+	entered, err := r.insert(entered)
+	if err != nil || len(entered) == 0 {
+		return err
+	}
+	if err := appendRegistered(r.tx, r.store, entered); err != nil {
+		return err
+	}
+	if err := settle(r.tx, r.store, entered, r.hooks); err != nil {
+		return err
+	}
+	return r.count(entered)
+}
+
+// insert stores documents, and notes them for those that depend on them. It returns those that were stored: a
+// concurrent request may have registered a single one. Of several, that fails all of them, and each runs again alone.
+func (r *registration) insert(documents []*receipt) ([]*receipt, error) {
+	var returned []*Transaction
+	rows := make([][]any, len(documents))
+	for i, d := range documents {
+		key := filterKey(d.DocumentNumber)
+		earlier := ""
+		if numbers := r.numbers[key]; len(numbers) > 0 {
+			earlier = slices.Min(numbers)
+		}
+		rows[i] = append(append(d.row(), d.keys(r.store)...), earlier)
+		r.numbers[key] = append(r.numbers[key], d.DocumentNumber)
+		r.sales[d.DocumentNumber] = d.Transaction
+		if d.owner != nil {
+			r.buyers[d.owner.ID] = d.owner
+		}
+		if d.sale != nil {
+			returned = append(returned, d.sale)
+		}
+	}
+	const names = columns + keyColumns + ", recased_of"
+	if len(documents) == 1 {
+		inserted, err := r.tx.InsertNew("transactions", names, rows[0])
+		if err != nil {
+			return nil, err
+		}
+		if !inserted {
+			documents[0].err = &Refused{Document: errNotUnique}
+			return nil, nil
+		}
+	} else if err := r.tx.Insert("transactions", names, "", rows...); err != nil {
+		return nil, err
+	}
+	return documents, saveReturned(r.tx, returned...)
+}
+
+// count adds new documents to the sums of the store and the points of sale, and to the indexes of lists. The most
+// contended rows come last.
+func (r *registration) count(documents []*receipt) error {
+	var owners []string
+	places := map[string]pos.Sums{}
+	for _, d := range documents {
+		of := d.Transaction
+		if d.sale != nil {
+			of = d.sale
+		}
+		if of.CustomerID != "" {
+			owners = append(owners, of.CustomerID)
+		}
+		countIn(rollup.Adding(r.tx, r.store), of.PurchasedAt, d.change, of.CustomerID != "")
+		if of.POSID != "" {
+			sums := places[of.POSID]
+			places[of.POSID] = pos.Sums{Amount: sums.Amount + d.change.Amount, Count: sums.Count + d.change.Count}
+		}
+	}
+	if r.hooks.Counted != nil && len(owners) > 0 {
+		if err := r.hooks.Counted(r.tx, r.store, owners...); err != nil {
+			return err
+		}
+	}
+	if err := index(r.tx, r.store.Key, documents); err != nil {
+		return err
+	}
+	return pos.Count(r.tx, r.store.Key, places)
+}
