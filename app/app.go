@@ -21,6 +21,7 @@ import (
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
+	"punchcard/loyalty/transaction"
 	"punchcard/loyalty/webhook"
 	"punchcard/migrations"
 	"punchcard/platform/db"
@@ -108,6 +109,7 @@ type server struct {
 	outbound *outbound.Client // calls addresses that users configure
 	messages *message.Config
 	webhooks *webhook.Sender
+	receipts *transaction.Registrar
 	imports  *dataimport.Service
 	audit    *audit.Deferred
 	feed     *eventlog.Feed
@@ -138,6 +140,7 @@ func newServer(ctx context.Context, d *db.DB, services services, config Config, 
 			Reach: config.reach(), Agent: "Punchcard/" + Version, Clock: d.Now,
 		}),
 	}
+	made.receipts = transaction.NewRegistrar(d, made.clientReceipts())
 	made.api.AuditObjects = made.auditObjects()
 	made.messages, err = made.messageConfig()
 	return made, err

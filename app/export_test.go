@@ -9,6 +9,7 @@ import (
 	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
+	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
 	"punchcard/platform/job"
 )
@@ -23,7 +24,7 @@ func StoreJobs(d *db.DB) (jobs []job.Job) {
 
 // EndpointTable returns the endpoint table of a server without starting one.
 func EndpointTable() []api.Endpoint {
-	s := &server{services: testServices()}
+	s := &server{services: testServices(), receipts: &transaction.Registrar{}}
 	s.imports = dataimport.New(s.importKinds()...)
 	return s.described(nil)
 }

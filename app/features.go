@@ -27,7 +27,6 @@ import (
 	"punchcard/loyalty/store/branding"
 	"punchcard/loyalty/store/storeapi"
 	"punchcard/loyalty/timeline"
-	"punchcard/loyalty/transaction"
 	"punchcard/loyalty/webhook"
 	"punchcard/platform/event"
 	"punchcard/platform/web"
@@ -59,7 +58,7 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 		s.verifier().Endpoints(),
 		privacy.Endpoints(s.privacyHooks()),
 		transfer.Endpoints(s.transferHooks()),
-		transaction.NewRegistrar(s.db, s.clientReceipts()).Endpoints(),
+		s.receipts.Endpoints(),
 		s.imports.Endpoints(),
 		category.Endpoints(),
 		s.segments.Endpoints(segmentHooks),
