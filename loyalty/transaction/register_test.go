@@ -42,7 +42,12 @@ type shop struct {
 
 func newShop(t *testing.T, d *db.DB) *shop {
 	t.Helper()
-	s := shoptest.Open(t, d, "SHOP", func(settings *store.Settings) {
+	return newShopNamed(t, d, "SHOP")
+}
+
+func newShopNamed(t *testing.T, d *db.DB, code string) *shop {
+	t.Helper()
+	s := shoptest.Open(t, d, code, func(settings *store.Settings) {
 		settings.ExcludedDeliverySKUs = []string{"POST"}
 		settings.ExcludedLevelSKUs = []string{"GIFT"}
 	}, level.Level{Active: true}, level.Level{Active: true, ConditionValue: decimal.Whole(100).Money()})
@@ -111,6 +116,12 @@ func (s *shop) try(draft Transaction) (made *Transaction, err error) {
 		return err
 	})
 	return made, err
+}
+
+// send registers a document together with those that others send.
+func (s *shop) send(r *Registrar, draft Transaction) error {
+	_, err := r.Register(s.Context(), Draft{Store: s.Store, Transaction: draft})
+	return err
 }
 
 func (s *shop) register(draft Transaction) *Transaction {
@@ -466,11 +477,18 @@ func TestOneDocumentSentManyTimes(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		ida := s.customer("ida@example.com", "", "")
+		registrar := NewRegistrar(d, earnsItsValue)
 		const tills = 12
 		results := make([]error, tills)
 		var all sync.WaitGroup
 		for i := range tills {
-			all.Go(func() { _, results[i] = s.try(document("S-1", "ida@example.com", 10)) })
+			all.Go(func() {
+				if i%2 == 0 {
+					_, results[i] = s.try(document("S-1", "ida@example.com", 10))
+				} else {
+					results[i] = s.send(registrar, document("S-1", "ida@example.com", 10))
+				}
+			})
 		}
 		all.Wait()
 		won := 0
@@ -495,7 +513,7 @@ func TestManyDocumentsAtTheSameTime(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		ida := s.customer("ida@example.com", "", "")
-		north := s.till("north")
+		registrar, north := NewRegistrar(d, earnsItsValue), s.till("north")
 		first := document("S-0", "ida@example.com", 50)
 		first.POSID = north
 		s.register(first)
@@ -507,9 +525,11 @@ func TestManyDocumentsAtTheSameTime(t *testing.T) {
 				draft := document(fmt.Sprint("S-", i+1), "ida@example.com", 10)
 				draft.POSID, draft.Labels = north, []Label{{"day", "1"}}
 				draft.Items[0].Labels = []Label{{"b", fmt.Sprint(i % 3)}, {"a", fmt.Sprint(i % 2)}}
-				_, failures[i] = s.try(draft)
+				failures[i] = s.send(registrar, draft)
 			})
-			all.Go(func() { _, failures[16+i] = s.try(back(fmt.Sprint("R-", i+1), "ida@example.com", 5, "S-0")) })
+			all.Go(func() {
+				failures[16+i] = s.send(registrar, back(fmt.Sprint("R-", i+1), "ida@example.com", 5, "S-0"))
+			})
 		}
 		all.Go(func() { failures[32] = s.assign("OPEN", ida) })
 		all.Wait()

@@ -1,0 +1,94 @@
+package transaction
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"punchcard/loyalty/customer"
+	"punchcard/platform/db"
+	"punchcard/platform/db/batch"
+	"punchcard/platform/db/dbtest"
+)
+
+// Documents that are registered together have the effects and the errors that they have one after the other, whatever
+// customers, numbers and sales they share.
+func TestDocumentsOfABatchFollowEachOther(t *testing.T) {
+	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
+		together, alone := newShopNamed(t, d, "TOGETHER"), newShopNamed(t, d, "ALONE")
+		registrar := &Registrar{Hooks: earnsItsValue}
+		mails := []string{"ida@example.com", "ole@example.com", "eva@example.com"}
+		buyers := map[*shop][]*customer.Customer{}
+		for _, s := range []*shop{together, alone} {
+			for _, mail := range mails {
+				buyers[s] = append(buyers[s], s.customer(mail, "", ""))
+			}
+		}
+		run := 0
+		rapid.Check(t, func(rt *rapid.T) {
+			run++
+			number := func(label string) string {
+				letter := rapid.SampledFrom([]string{"a", "b", "c", "d", "D", "e"}).Draw(rt, label)
+				return fmt.Sprint("N", run, letter)
+			}
+			drafts := make([]Transaction, rapid.IntRange(2, 10).Draw(rt, "documents"))
+			for i := range drafts {
+				mail := rapid.SampledFrom(append(mails, "nobody@example.com")).Draw(rt, "mail")
+				value := rapid.Int64Range(0, 60).Draw(rt, "value")
+				if rapid.Bool().Draw(rt, "return") {
+					drafts[i] = back(number("number"), mail, value, number("of"))
+				} else {
+					drafts[i] = document(number("number"), mail, value)
+				}
+				drafts[i].PurchasedAt = now.AddDate(0, 0, -rapid.IntRange(0, 9).Draw(rt, "days ago"))
+			}
+			var outcomes []batch.Outcome[*Transaction]
+			together.Write(func(tx *db.Tx) (err error) {
+				all := make([]Draft, len(drafts))
+				for i := range drafts {
+					all[i] = Draft{Store: together.Store, Transaction: drafts[i]}
+				}
+				outcomes, err = registrar.registerAll(tx, together.Store, all)
+				return err
+			})
+			for i := range drafts {
+				_, err := alone.try(drafts[i])
+				if !sameRefusal(err, outcomes[i].Err) {
+					rt.Fatalf("document %d: alone %+v, together %+v", i, err, outcomes[i].Err)
+				}
+			}
+			for i := range mails {
+				want, got := alone.standing(buyers[alone][i].ID), together.standing(buyers[together][i].ID)
+				if diff := cmp.Diff(want, got); diff != "" {
+					rt.Fatalf("%s (-alone +together):\n%s", mails[i], diff)
+				}
+			}
+			if diff := cmp.Diff(alone.documents(), together.documents()); diff != "" {
+				rt.Fatalf("documents (-alone +together):\n%s", diff)
+			}
+		})
+	})
+}
+
+func sameRefusal(a, b error) bool {
+	one, is := errors.AsType[*Refused](a)
+	other, too := errors.AsType[*Refused](b)
+	return a == nil && b == nil || is && too && *one == *other
+}
+
+// documents describes the documents of the store by their numbers, with the earlier ones from which they differ only in
+// case.
+func (s *shop) documents() map[string]string {
+	s.Helper()
+	byNumber := map[string]string{}
+	s.Read(func(tx *db.Tx) error {
+		type row struct{ number, text string }
+		return db.Each(tx, func(r *row) []any { return []any{&r.number, &r.text} }, func(r row) { byNumber[r.number] = r.text },
+			`SELECT document_number, CONCAT(document_type, ' ', gross_value, ' ', returned, ' ', fully_returned, ' ',
+				customer_id <> '', ' ', recased_of) FROM transactions WHERE store_id = $1`, s.Store.Key)
+	})
+	return byNumber
+}
