@@ -3,7 +3,7 @@ package audit
 import (
 	"encoding/json"
 	"reflect"
-	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -17,16 +17,37 @@ const (
 	dataLimit  = 8000 // bytes of Before, After and Sent, each
 )
 
-// secret matches the names of members that entries never hold: those that logs never hold.
-var secret = regexp.MustCompile(`(?i)password|passwd|token|secret|hash|api_?key|masterkey|^codes?$|coupons?$|` +
-	`signature|header`)
+// secrets are parts of the names of members that entries never hold: those that logs never hold.
+var secrets = []string{
+	"password", "passwd", "token", "secret", "hash", "apikey", "api_key", "masterkey", "signature", "header",
+}
 
-// personal matches the names of members of a body that may be about somebody else than the customer of the entry.
-var personal = regexp.MustCompile(`(?i)mail|phone|(first|last|full)_?name|birth|address|card|receiver|sender|` +
-	`customerdata|username|recipient|referr|taxid|nip|gender|label`)
+// personal are parts of the names of members of a body that may be about somebody else than the customer of the entry.
+var personal = []string{
+	"mail", "phone", "firstname", "first_name", "lastname", "last_name", "fullname", "full_name", "birth", "address",
+	"card", "receiver", "sender", "customerdata", "username", "recipient", "referr", "taxid", "nip", "gender", "label",
+}
 
-// contact matches texts that may be an e-mail address or a phone.
-var contact = regexp.MustCompile(`@|^\+?[0-9][0-9 ()/-]{6,}$`)
+func isSecret(name string) bool {
+	name = strings.ToLower(name)
+	return name == "code" || name == "codes" || strings.HasSuffix(name, "coupon") ||
+		strings.HasSuffix(name, "coupons") || hasPart(name, secrets)
+}
+
+func isPersonal(name string) bool { return hasPart(strings.ToLower(name), personal) }
+
+func hasPart(name string, parts []string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(name, part) })
+}
+
+// isContact reports whether a text may be an e-mail address or a phone.
+func isContact(text string) bool {
+	if strings.Contains(text, "@") {
+		return true
+	}
+	digits := strings.TrimPrefix(text, "+")
+	return len(digits) >= 7 && '0' <= digits[0] && digits[0] <= '9' && strings.Trim(digits, "0123456789 ()/-") == ""
+}
 
 // ignored are the members of objects that say nothing about a change.
 var ignored = map[string]bool{
@@ -134,8 +155,8 @@ func compare(before, after map[string]any, anonymous bool, was, is map[string]an
 
 func keep(to map[string]any, name string, value any, anonymous bool) {
 	switch {
-	case secret.MatchString(name) || empty(value):
-	case anonymous && personal.MatchString(name):
+	case isSecret(name) || empty(value):
+	case anonymous && isPersonal(name):
 	default:
 		to[name] = shortened(value, anonymous)
 	}
@@ -145,7 +166,7 @@ func keep(to map[string]any, name string, value any, anonymous bool) {
 func shortened(value any, anonymous bool) any {
 	switch value := value.(type) {
 	case string:
-		if anonymous && contact.MatchString(value) {
+		if anonymous && isContact(value) {
 			return "•••"
 		}
 		if runes := []rune(value); len(runes) > textLimit {
@@ -203,7 +224,7 @@ func sentValue(n *form.Node) any {
 	}
 	object := map[string]any{}
 	for name, child := range n.Children() {
-		if len(object) < itemsLimit && !personal.MatchString(name) && !secretChild(name, child) {
+		if len(object) < itemsLimit && !isPersonal(name) && !secretChild(name, child) {
 			object[name] = sentValue(child)
 		}
 	}
@@ -213,7 +234,7 @@ func sentValue(n *form.Node) any {
 // secretChild reports whether a member of a body is a secret. A list of coupons that are used has objects, of which
 // only the code is one.
 func secretChild(name string, n *form.Node) bool {
-	return secret.MatchString(name) && !(strings.EqualFold(name, "coupons") && n.Child("0").IsGroup())
+	return isSecret(name) && !(strings.EqualFold(name, "coupons") && n.Child("0").IsGroup())
 }
 
 // impersonal returns an object with the values that say nothing about a person: ids, numbers and yes or no.
