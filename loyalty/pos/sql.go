@@ -78,8 +78,8 @@ type Sums struct {
 	Count  int64
 }
 
-// Count adds to the sums of points of sale by their ids; a return subtracts. Unknown ids are ignored. Call it at the end
-// of an operation, because all sales at a point of sale lock the same row. It locks them in the order of ids.
+// Count adds to the sums of points of sale by their ids; a return subtracts. Unknown ids are ignored. Call it at the
+// end of an operation, because all sales at a point of sale lock the same row. It locks them in the order of ids.
 func Count(tx *db.Tx, storeKey int64, sums map[string]Sums) error {
 	for _, id := range slices.Sorted(maps.Keys(sums)) {
 		err := tx.Update("points_of_sale",

@@ -17,9 +17,10 @@ type Gift struct {
 	Gross         decimal.Money // its value, from which percentage vouchers are computed
 }
 
-// Grant gives the coupons of gifts, and returns those it could give. It skips campaigns that are sold out or whose limit
-// is reached. locale is the language of the stored names. accounts are the customers whose accounts the caller locks
-// next, those of the gifts included. Call it in an operation that has locked neither campaign counters nor accounts yet.
+// Grant gives the coupons of gifts, and returns those it could give. It skips campaigns that are sold out or whose
+// limit is reached. locale is the language of the stored names. accounts are the customers whose accounts the caller
+// locks next, those of the gifts included. Call it in an operation that has locked neither campaign counters nor
+// accounts yet.
 func (d *Desk) Grant(tx *db.Tx, s *store.Store, locale string, accounts []string, gifts ...Gift) ([]Coupon, error) {
 	var buys []Buy
 	var campaigns []string

@@ -143,7 +143,7 @@ func (r *registration) identify(t *Transaction) *customer.Customer {
 
 // independent splits documents into those that can be decided together and those that depend on them, because they
 // have the same customer, number or sale.
-func (r *registration) independent(documents []*receipt) (now, later []*receipt) {
+func (r *registration) independent(documents []*receipt) (now, dependent []*receipt) {
 	taken := map[string]bool{}
 	for _, d := range documents {
 		keys := []string{filterKey(d.DocumentNumber)}
@@ -157,7 +157,7 @@ func (r *registration) independent(documents []*receipt) (now, later []*receipt)
 			}
 		}
 		if slices.ContainsFunc(keys, func(key string) bool { return taken[key] }) {
-			later = append(later, d)
+			dependent = append(dependent, d)
 		} else {
 			now = append(now, d)
 		}
@@ -165,7 +165,7 @@ func (r *registration) independent(documents []*receipt) (now, later []*receipt)
 			taken[key] = true
 		}
 	}
-	return now, later
+	return now, dependent
 }
 
 // examine finds the sale of a return and the owner of a document, or returns a *Refused error with all invalid fields.
