@@ -38,7 +38,7 @@ import (
 func (s services) receiptHooks() transaction.Hooks {
 	return transaction.Hooks{
 		Earn: s.earning.Earn, Simulate: s.earning.Simulate, Returned: s.desk.Returned,
-		Counted: s.segments.RecheckAll,
+		Counted: s.segments.Recheck,
 	}
 }
 
@@ -191,7 +191,7 @@ func (s services) customersImported(
 			return err
 		}
 	}
-	return s.segments.RecheckAll(tx, of, ids...)
+	return s.segments.Recheck(tx, of, ids...)
 }
 
 // greetCustomer runs after a registration by request, and also sends the customer what they need to log in.

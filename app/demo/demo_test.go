@@ -35,7 +35,7 @@ const userHash = "the hash of a password"
 var catalogue = &campaign.Catalogue{Types: campaign.RewardTypes}
 
 var hooks = transaction.Hooks{
-	Earn: earning.New(&purchase.Desk{Catalogue: catalogue}).Earn, Counted: segment.New().RecheckAll,
+	Earn: earning.New(&purchase.Desk{Catalogue: catalogue}).Earn, Counted: segment.New().Recheck,
 }
 
 var background = context.Background()

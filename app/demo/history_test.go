@@ -32,7 +32,7 @@ func operations(desk *purchase.Desk) demo.Operations {
 	rules, segments := earning.New(desk), segment.New()
 	return demo.Operations{
 		Desk: desk, Earning: rules,
-		Receipts: transaction.Hooks{Earn: rules.Earn, Returned: desk.Returned, Counted: segments.RecheckAll},
+		Receipts: transaction.Hooks{Earn: rules.Earn, Returned: desk.Returned, Counted: segments.Recheck},
 		Registered: func(tx *db.Tx, s *store.Store, c *customer.Customer) error {
 			if err := rules.Registered(tx, s, c); err != nil {
 				return err

@@ -46,8 +46,14 @@ func TraitsOf(tx *db.Tx, storeKey int64, ids ...string) ([]Traits, error) {
 
 // LockTraits locks customers in the order of their ids, deleted ones included. The ids must be distinct;
 // unknown ones are missing from the result.
-func LockTraits(tx *db.Tx, storeKey int64, ids ...string) ([]Traits, error) {
-	return db.All(tx, (*Traits).row, `SELECT `+traitColumns+` FROM ?
+func LockTraits(tx *db.Tx, storeKey int64, ids ...string) (locked []Traits, err error) {
+	err = tx.Run(LockingTraits(tx, storeKey, ids, &locked))
+	return locked, err
+}
+
+// LockingTraits returns the query of LockTraits, which appends the customers to a list.
+func LockingTraits(tx *db.Tx, storeKey int64, ids []string, to *[]Traits) db.Query {
+	return db.Select((*Traits).row, func(t Traits) { *to = append(*to, t) }, `SELECT `+traitColumns+` FROM ?
 		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1
 		ORDER BY c.customer_id FOR UPDATE OF c`, tx.Among(storeKey, ids...))
 }

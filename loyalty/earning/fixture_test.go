@@ -141,8 +141,11 @@ func (s *shop) sold(sale *transaction.Transaction) error {
 		if err != nil {
 			return err
 		}
-		earnings, err := New(s.desk).Earn(tx, s.store, []transaction.Sold{{Sale: sale, Buyer: who}})
-		if err != nil {
+		earnings, queries := New(s.desk).Earn(tx, s.store)
+		if err := tx.Run(queries...); err != nil {
+			return err
+		}
+		if err := earnings.Decide([]transaction.Sold{{Sale: sale, Buyer: who}}); err != nil {
 			return err
 		}
 		members, err := membership.Lock(tx, s.store, append(earnings.Others(), who.ID)...)

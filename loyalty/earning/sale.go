@@ -15,10 +15,15 @@ import (
 
 // earnings are what sales of different customers earn. See docs/behaviour/earning-rules.md#points-of-a-purchase.
 type earnings struct {
-	svc      *Service
-	tx       *db.Tx
-	store    *store.Store
-	first    []Rule // for a first sale
+	svc   *Service
+	tx    *db.Tx
+	store *store.Store
+
+	rules      []Rule // of sales
+	first      []Rule // of first sales
+	referrals  []Rule
+	bySegments bool // a rule is for segments
+
 	segments map[string][]customer.Segment
 	bySale   map[string]*earned
 }
@@ -29,63 +34,54 @@ type earned struct {
 	by *referral // nil unless the customer was invited and the sale concerns the invitation
 }
 
-// Earn decides what sales earn their customers: points, instant rewards, and points for the first sale and for
-// invitations. It gives the rewards; Pay gives the points. It is a hook of transactions.
-func (svc *Service) Earn(tx *db.Tx, s *store.Store, sales []transaction.Sold) (transaction.Earnings, error) {
-	all, err := activeOf(tx, s.Key, append([]string{Event, Referral}, svc.onSale...)...)
-	if err != nil {
-		return nil, err
+// Earn begins to decide what sales earn their customers: points, instant rewards, and points for the first sale and for
+// invitations. It is a hook of transactions.
+func (svc *Service) Earn(tx *db.Tx, s *store.Store) (transaction.Earnings, []db.Query) {
+	e := &earnings{svc: svc, tx: tx, store: s}
+	types := append([]string{Event, Referral}, svc.onSale...)
+	return e, []db.Query{selectActive(s.Key, e.add, types...)}
+}
+
+func (e *earnings) add(r Rule) {
+	e.bySegments = e.bySegments || len(r.Definition.Segments) > 0
+	switch {
+	case r.Type == Referral:
+		e.referrals = append(e.referrals, r)
+	case r.Type != Event:
+		e.rules = append(e.rules, r)
+	case r.EventName == firstTransaction:
+		e.first = append(e.first, r)
 	}
-	e := &earnings{svc: svc, tx: tx, store: s, bySale: make(map[string]*earned, len(sales))}
-	rules, referrals := e.sort(all)
-	if err := e.readSegments(all, sales); err != nil {
-		return nil, err
-	}
-	var gifts []purchase.Gift
+}
+
+// Decide decides what sales earn, and gives instant rewards. Pay gives the points.
+func (e *earnings) Decide(sales []transaction.Sold) (err error) {
 	accounts := make([]string, len(sales))
-	for i, of := range sales {
+	for i := range sales {
+		accounts[i] = sales[i].Buyer.ID
+	}
+	if e.bySegments {
+		if e.segments, err = segment.OfCustomers(e.tx, e.store.Key, db.Distinct(accounts)...); err != nil {
+			return err
+		}
+	}
+	e.bySale = make(map[string]*earned, len(sales))
+	var gifts []purchase.Gift
+	for _, of := range sales {
 		who := e.earner(of.Buyer)
-		usable := slices.DeleteFunc(slices.Clone(rules), func(r Rule) bool {
+		usable := slices.DeleteFunc(slices.Clone(e.rules), func(r Rule) bool {
 			return !r.UsableBy(who, of.Sale.PurchasedAt, of.Sale.POSID)
 		})
-		earns := &earned{Result: svc.Evaluate(&s.Settings, usable, of.Sale)}
-		if earns.by, err = referralOfSale(tx, s, of.Buyer, referrals); err != nil {
-			return nil, err
+		earns := &earned{Result: e.svc.Evaluate(&e.store.Settings, usable, of.Sale)}
+		if earns.by, err = referralOfSale(e.tx, e.store, of.Buyer, e.referrals); err != nil {
+			return err
 		}
-		e.bySale[of.Sale.ID], accounts[i] = earns, of.Buyer.ID
+		e.bySale[of.Sale.ID] = earns
 		if len(earns.Rewards) > 0 {
 			gifts = append(gifts, gift(of.Sale, earns.Rewards))
 		}
 	}
-	return e, e.give(gifts, db.Distinct(append(accounts, e.Others()...)))
-}
-
-// sort splits rules into those of sales and those of invitations, and keeps those of first sales.
-func (e *earnings) sort(all []Rule) (rules, referrals []Rule) {
-	for _, r := range all {
-		switch {
-		case r.Type == Referral:
-			referrals = append(referrals, r)
-		case r.Type != Event:
-			rules = append(rules, r)
-		case r.EventName == firstTransaction:
-			e.first = append(e.first, r)
-		}
-	}
-	return rules, referrals
-}
-
-// readSegments reads the segments of the customers, if a rule is for segments.
-func (e *earnings) readSegments(rules []Rule, sales []transaction.Sold) (err error) {
-	if !slices.ContainsFunc(rules, func(r Rule) bool { return len(r.Definition.Segments) > 0 }) {
-		return nil
-	}
-	ids := make([]string, len(sales))
-	for i := range sales {
-		ids[i] = sales[i].Buyer.ID
-	}
-	e.segments, err = segment.OfCustomers(e.tx, e.store.Key, db.Distinct(ids)...)
-	return err
+	return e.give(gifts, db.Distinct(append(accounts, e.Others()...)))
 }
 
 func (e *earnings) earner(c *customer.Customer) Earner { return earnerOf(c, e.segments[c.ID]) }

@@ -44,8 +44,14 @@ func setActive(tx *db.Tx, storeKey int64, id string, active bool) (found bool, e
 }
 
 // activeOf returns a store's active rules of the types, oldest first. A program has few.
-func activeOf(tx *db.Tx, storeKey int64, types ...string) ([]Rule, error) {
-	return db.All(tx, (*Rule).row, `SELECT `+columns+` FROM earning_rules
+func activeOf(tx *db.Tx, storeKey int64, types ...string) (rules []Rule, err error) {
+	err = tx.Run(selectActive(storeKey, func(r Rule) { rules = append(rules, r) }, types...))
+	return rules, err
+}
+
+// selectActive returns the query of activeOf, which passes the rules to visit.
+func selectActive(storeKey int64, visit func(Rule), types ...string) db.Query {
+	return db.Select((*Rule).row, visit, `SELECT `+columns+` FROM earning_rules
 		WHERE store_id = ? AND active = TRUE AND type IN ? ORDER BY rule_id`, storeKey, db.List(types))
 }
 

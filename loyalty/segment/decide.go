@@ -55,29 +55,26 @@ func (svc *Service) decide(tx *db.Tx, shop *store.Store, segments []Segment, who
 	return changes, nil
 }
 
-// Recheck is RecheckAll for one customer.
-func (svc *Service) Recheck(tx *db.Tx, s *store.Store, customerID string) error {
-	return svc.RecheckAll(tx, s, customerID)
-}
-
-// RecheckAll updates the memberships of customers after a change of their data, labels or purchases. Call it
+// Recheck updates the memberships of customers after a change of their data, labels or purchases. Call it
 // at the end of the operation: it locks the customers and then takes a shared lock on the store. If the rules
 // of a segment changed, its present members are left to the rebuild, except that an inactive customer leaves
 // at once.
-func (svc *Service) RecheckAll(tx *db.Tx, s *store.Store, customerIDs ...string) error {
+func (svc *Service) Recheck(tx *db.Tx, s *store.Store, customerIDs ...string) error {
 	if len(customerIDs) == 0 {
 		return nil
 	}
-	who, err := customer.LockTraits(tx, s.Key, customerIDs...)
-	if err != nil || len(who) == 0 {
-		return err
-	}
-	shop, err := store.Share(tx, s.Key)
+	var who []customer.Traits
+	var segments []Segment
+	share, shared := store.Sharing(s.Key)
+	err := tx.Run(customer.LockingTraits(tx, s.Key, customerIDs, &who), share, svc.selectAll(s.Key, &segments))
 	if err != nil {
 		return err
 	}
-	segments, err := svc.existing(tx, shop.Key)
-	if err != nil || len(segments) == 0 {
+	if segments = existing(segments); len(who) == 0 || len(segments) == 0 {
+		return nil
+	}
+	shop, err := shared()
+	if err != nil {
 		return err
 	}
 	changes, err := svc.decide(tx, shop, segments, who, func(s *Segment, f *Facts, now memberState) memberState {

@@ -58,7 +58,7 @@ func newShop(t *testing.T, d *db.DB, clock *dbtest.Clock, code string) *shop {
 		Shop: shoptest.Open(t, d, code, shoptest.InWarsaw, level.Level{Active: true}),
 		svc:  New(), clock: clock, ids: map[string]string{}, names: map[string]string{},
 	}
-	s.hooks.Counted = s.svc.RecheckAll
+	s.hooks.Counted = s.svc.Recheck
 	return s
 }
 

@@ -129,7 +129,8 @@ func (r *rebuild) writeChanges(tx *db.Tx, ids []string) error {
 // dropChanged drops the segments that were changed, deleted or rebuilt by others since the rebuild began. A
 // later rebuild handles them.
 func (r *rebuild) dropChanged(tx *db.Tx) error {
-	present, err := r.existing(tx, r.shop.Key)
+	present, err := r.all(tx, r.shop.Key)
+	present = existing(present)
 	r.segments = slices.DeleteFunc(slices.Clone(r.segments), func(s Segment) bool {
 		return !slices.ContainsFunc(present, func(p Segment) bool {
 			return p.ID == s.ID && p.Active && p.Version == s.Version && p.Generation == s.Generation &&

@@ -60,14 +60,19 @@ func (svc *Service) find(tx *db.Tx, storeKey int64, id string) (*Segment, error)
 
 // all lists the segments of a store, including deleted ones that still have memberships.
 func (svc *Service) all(tx *db.Tx, storeKey int64) ([]Segment, error) {
-	return db.All(tx, svc.row,
+	var segments []Segment
+	err := tx.Run(svc.selectAll(storeKey, &segments))
+	return segments, err
+}
+
+func (svc *Service) selectAll(storeKey int64, segments *[]Segment) db.Query {
+	return db.Select(svc.row, func(s Segment) { *segments = append(*segments, s) },
 		`SELECT `+columns+` FROM segments WHERE store_id = $1 ORDER BY segment_id`, storeKey)
 }
 
-// existing lists the segments of a store that are not deleted.
-func (svc *Service) existing(tx *db.Tx, storeKey int64) ([]Segment, error) {
-	segments, err := svc.all(tx, storeKey)
-	return slices.DeleteFunc(segments, func(s Segment) bool { return s.Deleted }), err
+// existing returns the segments that are not deleted.
+func existing(segments []Segment) []Segment {
+	return slices.DeleteFunc(segments, func(s Segment) bool { return s.Deleted })
 }
 
 var sortable = api.Order{Tie: "segment_id", Columns: map[string]api.Column{

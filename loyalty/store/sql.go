@@ -41,6 +41,19 @@ func Lock(tx *db.Tx, key int64) (*Store, error) { return hold(tx, key, "UPDATE")
 // Share reads a store with a shared row lock. Operations that share it do not wait for each other, but for Lock.
 func Share(tx *db.Tx, key int64) (*Store, error) { return hold(tx, key, "SHARE") }
 
+// Sharing returns the query of Share, and a function that returns the store once it was run.
+func Sharing(key int64) (db.Query, func() (*Store, error)) {
+	var s Store
+	query := db.Select((*Store).row, func(found Store) { s = found },
+		`SELECT `+columns+` FROM stores WHERE store_id = $1 FOR SHARE`, key)
+	return query, func() (*Store, error) {
+		if s.ID == "" {
+			return nil, fault.ErrNotFound
+		}
+		return &s, s.locate()
+	}
+}
+
 func hold(tx *db.Tx, key int64, how string) (*Store, error) {
 	s, found, err := findStore(tx, `SELECT `+columns+` FROM stores WHERE store_id = $1 FOR `+how, key)
 	if err == nil && !found {

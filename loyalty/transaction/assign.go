@@ -89,6 +89,10 @@ func Claim(tx *db.Tx, s *store.Store, number string, who *customer.Customer, hoo
 
 // assign makes a customer the owner of documents, one after the other.
 func assign(tx *db.Tx, s *store.Store, who *customer.Customer, hooks Hooks, documents ...*receipt) error {
+	r := &registration{tx: tx, store: s, hooks: hooks}
+	if err := tx.Run(r.prepareEarnings()...); err != nil {
+		return err
+	}
 	for _, d := range documents {
 		d.owner, d.earns = who, d.own(tx, who)
 		if err := saveOwner(tx, d.Transaction); err != nil {
@@ -97,7 +101,7 @@ func assign(tx *db.Tx, s *store.Store, who *customer.Customer, hooks Hooks, docu
 		if err := event.Append(tx, s.Key, assigned(d.Transaction, who)...); err != nil {
 			return err
 		}
-		if err := settle(tx, s, []*receipt{d}, hooks); err != nil {
+		if err := r.settle([]*receipt{d}); err != nil {
 			return err
 		}
 	}

@@ -17,10 +17,9 @@ import (
 type Hooks struct {
 	// Ahead is how far in the future a document may be dated; 0 for any.
 	Ahead time.Duration
-	// Earn decides what sales earn. No row of the customers is locked yet, so it can lock campaign counters and
-	// accounts, in this order.
-	Earn func(tx *db.Tx, s *store.Store, sales []Sold) (Earnings, error)
-	// Returned undoes further effects of a sale, if returns count in the store. It can lock as Earn does. Points are
+	// Earn begins to decide what sales earn. It returns queries for what does not depend on the sales.
+	Earn func(tx *db.Tx, s *store.Store) (Earnings, []db.Query)
+	// Returned undoes further effects of a sale, if returns count in the store. It can lock as Earnings.Decide does. Points are
 	// taken back afterwards. The sale's Returned holds all its returns, the document's Returned.Gross the amount of
 	// this one.
 	Returned func(tx *db.Tx, s *store.Store, sale, document *Transaction) error
@@ -41,7 +40,10 @@ type Sold struct {
 
 // Earnings are what sales earn.
 type Earnings interface {
-	// Others returns further customers who may earn. They are locked with those of the sales.
+	// Decide decides what sales of different customers earn. No row of the customers is locked yet, so it can lock
+	// campaign counters and accounts, in this order.
+	Decide(sales []Sold) error
+	// Others returns further customers who may earn by these sales. They are locked with those of the sales.
 	Others() []string
 	// Pay gives the points of a sale to its locked customer, and to others.
 	Pay(sale *Transaction, buyer *membership.Member, members *membership.Members) error

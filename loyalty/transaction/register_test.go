@@ -77,12 +77,14 @@ func (s *shop) till(name string) string {
 }
 
 // earnsItsValue gives a point for each unit of money.
-var earnsItsValue = Hooks{Earn: func(*db.Tx, *store.Store, []Sold) (Earnings, error) {
+var earnsItsValue = Hooks{Earn: func(*db.Tx, *store.Store) (Earnings, []db.Query) {
 	return paid(func(sale *Transaction) points.Amount { return hundredths(sale.Amounts.Gross) }), nil
 }}
 
 // paid gives points for a sale.
 type paid func(sale *Transaction) points.Amount
+
+func (paid) Decide([]Sold) error { return nil }
 
 func (paid) Others() []string { return nil }
 

@@ -19,6 +19,7 @@ type registration struct {
 	store *store.Store
 	hooks Hooks
 
+	earnings Earnings                // nil if sales earn nothing
 	numbers  map[string][]string     // numbers of stored documents by filterKey
 	sales    map[string]*Transaction // documents that returns name, by number
 	contacts map[contact]*customer.Customer
@@ -84,7 +85,7 @@ func (r *registration) read(documents []*receipt) error {
 		r.places, selectPlaces = pos.SelectAll(r.tx, r.store.Key, db.Distinct(places)...)
 		queries = append(queries, selectPlaces)
 	}
-	if err := r.tx.Run(queries...); err != nil {
+	if err := r.tx.Run(append(queries, r.prepareEarnings()...)...); err != nil {
 		return err
 	}
 	for _, d := range documents {
@@ -96,6 +97,14 @@ func (r *registration) read(documents []*receipt) error {
 		}
 	}
 	return r.readOwners()
+}
+
+// prepareEarnings returns the queries for what sales earn.
+func (r *registration) prepareEarnings() (queries []db.Query) {
+	if r.hooks.Earn != nil {
+		r.earnings, queries = r.hooks.Earn(r.tx, r.store)
+	}
+	return queries
 }
 
 // readOwners reads the customers of sales whom the data of their returns does not identify.
@@ -223,7 +232,7 @@ func (r *registration) enter(documents []*receipt) error {
 	if err := appendRegistered(r.tx, r.store, entered); err != nil {
 		return err
 	}
-	if err := settle(r.tx, r.store, entered, r.hooks); err != nil {
+	if err := r.settle(entered); err != nil {
 		return err
 	}
 	return r.count(entered)

@@ -131,7 +131,7 @@ func TestReturnsOfWholePoints(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		ida := s.customer("ida@example.com", "", "")
-		sevenPoints := Hooks{Earn: func(*db.Tx, *store.Store, []Sold) (Earnings, error) {
+		sevenPoints := Hooks{Earn: func(*db.Tx, *store.Store) (Earnings, []db.Query) {
 			return paid(func(*Transaction) points.Amount { return decimal.Whole(7) }), nil
 		}}
 		for rounding, want := range map[string]string{

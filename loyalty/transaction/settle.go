@@ -11,28 +11,29 @@ import (
 
 // settle carries out what documents mean for their owners, who differ: points, sums and levels. Documents without an
 // owner mean nothing.
-func settle(tx *db.Tx, s *store.Store, documents []*receipt, hooks Hooks) error {
+func (r *registration) settle(documents []*receipt) error {
 	var owned []*receipt
+	var sales []Sold
 	var ids []string
 	for _, d := range documents {
-		if d.owner != nil {
-			owned, ids = append(owned, d), append(ids, d.owner.ID)
+		if d.owner == nil {
+			continue
+		}
+		owned, ids = append(owned, d), append(ids, d.owner.ID)
+		if d.sale == nil && d.earns && r.earnings != nil {
+			sales = append(sales, Sold{d.Transaction, d.owner})
 		}
 	}
-	if len(owned) == 0 {
-		return nil
+	if len(sales) > 0 {
+		if err := r.earnings.Decide(sales); err != nil {
+			return err
+		}
+		ids = append(ids, r.earnings.Others()...)
 	}
-	earnings, err := earn(tx, s, owned, hooks)
-	if err != nil {
+	if err := r.undo(owned); err != nil {
 		return err
 	}
-	if earnings != nil {
-		ids = append(ids, earnings.Others()...)
-	}
-	if err := undo(tx, s, owned, hooks); err != nil {
-		return err
-	}
-	members, err := membership.Lock(tx, s, db.Distinct(ids)...)
+	members, err := membership.Lock(r.tx, r.store, db.Distinct(ids)...)
 	if err != nil {
 		return err
 	}
@@ -43,13 +44,13 @@ func settle(tx *db.Tx, s *store.Store, documents []*receipt, hooks Hooks) error 
 		}
 		owner.Wallet.Activate()
 		switch {
-		case d.sale != nil && s.Settings.Returns:
-			err = d.takePointsBack(s, owner, members)
-		case d.sale == nil && d.earns && earnings != nil:
-			err = earnings.Pay(d.Transaction, owner, members)
+		case d.sale != nil && r.store.Settings.Returns:
+			err = d.takePointsBack(r.store, owner, members)
+		case d.sale == nil && d.earns && r.earnings != nil:
+			err = r.earnings.Pay(d.Transaction, owner, members)
 		}
 		if err == nil {
-			err = d.countFor(tx, owner, members)
+			err = d.countFor(r.tx, owner, members)
 		}
 		if err != nil {
 			return err
@@ -58,30 +59,16 @@ func settle(tx *db.Tx, s *store.Store, documents []*receipt, hooks Hooks) error 
 	return members.Save()
 }
 
-// earn decides what the sales among documents earn; nil if there are none.
-func earn(tx *db.Tx, s *store.Store, documents []*receipt, hooks Hooks) (Earnings, error) {
-	var sales []Sold
-	for _, d := range documents {
-		if d.sale == nil && d.earns {
-			sales = append(sales, Sold{d.Transaction, d.owner})
-		}
-	}
-	if len(sales) == 0 || hooks.Earn == nil {
-		return nil, nil
-	}
-	return hooks.Earn(tx, s, sales)
-}
-
 // undo undoes effects of returned sales other than their points.
-func undo(tx *db.Tx, s *store.Store, documents []*receipt, hooks Hooks) error {
-	if hooks.Returned == nil || !s.Settings.Returns {
+func (r *registration) undo(documents []*receipt) error {
+	if r.hooks.Returned == nil || !r.store.Settings.Returns {
 		return nil
 	}
 	for _, d := range documents {
 		if d.sale == nil {
 			continue
 		}
-		if err := hooks.Returned(tx, s, d.sale, d.Transaction); err != nil {
+		if err := r.hooks.Returned(r.tx, r.store, d.sale, d.Transaction); err != nil {
 			return err
 		}
 	}

@@ -19,6 +19,7 @@ type Members struct {
 	wallets *points.Wallets
 	order   []*Member // by id
 	byID    map[string]*Member
+	levels  []level.Level
 	events  []event.Entry
 }
 
@@ -32,7 +33,7 @@ type Member struct {
 }
 
 // Lock locks the accounts of customers and then the customers, each in the order of their ids, which prevents
-// deadlocks. Unknown ids are missing from the result; deleted customers are not.
+// deadlocks, and reads the levels of the store. Unknown ids are missing from the result; deleted customers are not.
 func Lock(tx *db.Tx, s *store.Store, ids ...string) (*Members, error) {
 	m := &Members{tx: tx, store: s, byID: make(map[string]*Member, len(ids))}
 	if len(ids) == 0 {
@@ -50,7 +51,7 @@ func Lock(tx *db.Tx, s *store.Store, ids ...string) (*Members, error) {
 		}
 	})
 	m.wallets = wallets
-	return m, tx.Run(append(queries, lockCustomers)...)
+	return m, tx.Run(append(queries, lockCustomers, level.SelectAll(s.Key, &m.levels))...)
 }
 
 // Of returns the member with the id, or nil.
@@ -113,17 +114,12 @@ func (m *Members) Save() error {
 
 // moves changes the levels of the members that are due, and returns what changed.
 func (m *Members) moves() ([]customer.Moved, error) {
-	due := slices.DeleteFunc(slices.Clone(m.order), func(one *Member) bool { return !one.levelDue })
-	if len(due) == 0 {
-		return nil, nil
-	}
-	levels, err := level.All(m.tx, m.store.Key)
-	if err != nil {
-		return nil, err
-	}
 	var moved []customer.Moved
-	for _, one := range due {
-		to, err := deserved(m.tx, m.store, levels, one.Customer, one.Wallet.Account, level.CanDrop(&m.store.Settings))
+	for _, one := range m.order {
+		if !one.levelDue {
+			continue
+		}
+		to, err := deserved(m.tx, m.store, m.levels, one.Customer, one.Wallet.Account, level.CanDrop(&m.store.Settings))
 		if err != nil {
 			return nil, err
 		}
