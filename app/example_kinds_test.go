@@ -20,7 +20,7 @@ func TestExtendingShowsTheExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range []string{"example_criterion_test.go", "example_rule_test.go"} {
+	for _, file := range []string{"example_criterion_test.go", "example_rule_test.go", "example_tuesday_test.go"} {
 		code, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -37,7 +37,7 @@ func TestKindsCanBeAdded(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		config := plainConfig(database(t, engine))
 		config.Kinds = app.Kinds{
-			Criteria: []segment.Kind{weekdayCriterion}, EarningRules: []earning.RuleType{receiptRule},
+			Criteria: []segment.Kind{weekdayCriterion}, EarningRules: []earning.RuleType{receiptRule, tuesdayRule},
 		}
 		base, stop := runUntil(t, config, testLog{t})
 		admin := logInAdmin(t, base)
@@ -53,9 +53,17 @@ func TestKindsCanBeAdded(t *testing.T) {
 		rule := firstID(post("earningRule", "earningRule[type]=points_for_receipt&earningRule[name]=Receipt&"+
 			"earningRule[description]=D&earningRule[active]=1&earningRule[allTimeActive]=1&"+
 			"earningRule[target]=level&earningRule[levels][]="+level+"&earningRule[pointsAmount]=25"))
-		must(t, admin.send("POST", "/api/DEFAULT/transaction", jsonType, `{"transaction":{"transactionData":
-				{"documentNumber":"R-1","purchaseDate":"2031-04-30 12:00"},"items":[{"sku":{"code":"TEA"},"name":"Tea",
+		post("earningRule", "earningRule[type]=double_points_on_tuesdays&earningRule[name]=Tuesday&"+
+			"earningRule[description]=D&earningRule[active]=1&earningRule[allTimeActive]=1&"+
+			"earningRule[target]=level&earningRule[levels][]="+level)
+		sell := func(number, at string) {
+			t.Helper()
+			must(t, admin.send("POST", "/api/DEFAULT/transaction", jsonType, `{"transaction":{"transactionData":
+				{"documentNumber":"`+number+`","purchaseDate":"`+at+`"},"items":[{"sku":{"code":"TEA"},"name":"Tea",
 				"quantity":1,"grossValue":9,"category":"d"}],"customerData":{"name":"Ida","email":"ida@example.com"}}}`))
+		}
+		sell("R-1", "2031-04-30 12:00") // a Wednesday
+		sell("R-2", "2031-04-22 12:00") // a Tuesday
 		const criterion = "segment[active]=1&segment[parts][0][criteria][0][type]=bought_on_weekday&" +
 			"segment[parts][0][criteria][0][weekday]="
 		for _, c := range []struct{ weekday, want string }{
@@ -75,7 +83,7 @@ func TestKindsCanBeAdded(t *testing.T) {
 			t.Errorf("an unknown day: %+v", got)
 		}
 		for path, want := range map[string]string{
-			"earningRule/" + rule: `"pointsAmount":25`, "admin/customer/" + ida + "/status": `"totalEarnedPoints":25`,
+			"earningRule/" + rule: `"pointsAmount":25`, "admin/customer/" + ida + "/status": `"totalEarnedPoints":75`,
 		} {
 			if got := must(t, admin.send("GET", "/api/DEFAULT/"+path, "", "")); !strings.Contains(got, want) {
 				t.Errorf("%s: %s", path, got)

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+	"time"
 
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
@@ -29,12 +30,12 @@ type Result struct {
 
 // Evaluate returns what a sale earns by the usable rules. The order of the arguments does not matter: rules apply in
 // steps by type, older ones first. See docs/behaviour/earning-rules.md#points-of-a-purchase.
-func (svc *Service) Evaluate(s *store.Settings, rules []Rule, sale *transaction.Transaction) Result {
+func (svc *Service) Evaluate(s *store.Store, rules []Rule, sale *transaction.Transaction) Result {
 	sorted := slices.Clone(rules)
 	slices.SortFunc(sorted, func(a, b Rule) int {
 		return cmp.Or(cmp.Compare(svc.byName[a.Type].Step, svc.byName[b.Type].Step), cmp.Compare(a.ID, b.ID))
 	})
-	e := Evaluation{Sale: sale, points: map[transaction.SKU]*big.Rat{}}
+	e := Evaluation{Sale: sale, Zone: s.Zone, points: map[transaction.SKU]*big.Rat{}}
 	for i := range sale.Items {
 		e.points[sale.Items[i].SKU] = new(big.Rat)
 	}
@@ -43,12 +44,13 @@ func (svc *Service) Evaluate(s *store.Settings, rules []Rule, sale *transaction.
 			break
 		}
 	}
-	return Result{e.total(s), strings.Join(e.names, ", "), e.rewards}
+	return Result{e.total(&s.Settings), strings.Join(e.names, ", "), e.rewards}
 }
 
 // Evaluation holds the exact points of each product of a sale. Only their sum is rounded.
 type Evaluation struct {
 	Sale *transaction.Transaction
+	Zone *time.Location // of the store, in which days begin
 
 	points  map[transaction.SKU]*big.Rat // in hundredths
 	paid    bool                         // the present rule contributed points

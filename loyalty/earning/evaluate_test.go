@@ -16,7 +16,7 @@ import (
 
 // evaluate evaluates the rules in a store that does not round to whole points.
 func evaluate(rules []Rule, sale *transaction.Transaction) Result {
-	return New(nil).Evaluate(&store.Settings{}, rules, sale)
+	return New(nil).Evaluate(&store.Store{}, rules, sale)
 }
 
 // cents reads an amount, "30.00".
@@ -145,7 +145,7 @@ func TestWholePoints(t *testing.T) {
 		{"A 119.49", store.PointsHalfUp, "119"}, {"A 0.99", store.PointsFloor, "0"},
 		{"A 60.10;B 59.80", store.PointsFloor, "119"},
 	} {
-		got := New(nil).Evaluate(&store.Settings{PointsRounding: c.rounding}, numbered(spending(t, "1")), saleOf(t, c.sale))
+		got := New(nil).Evaluate(storeRounding(c.rounding), numbered(spending(t, "1")), saleOf(t, c.sale))
 		if got.Points.String() != c.want {
 			t.Errorf("%s, %s: %s, want %s", c.sale, c.rounding, got.Points, c.want)
 		}
@@ -153,13 +153,13 @@ func TestWholePoints(t *testing.T) {
 	multiplied := numbered(spending(t, "0.99"), multiplied(t, "1.5", "", "A"))
 	exact := spending(t, "1")
 	for rounding, want := range map[string]string{store.PointsHalfUp: "15", store.PointsFloor: "14"} {
-		got := New(nil).Evaluate(&store.Settings{PointsRounding: rounding}, multiplied, saleOf(t, "A 10"))
+		got := New(nil).Evaluate(storeRounding(rounding), multiplied, saleOf(t, "A 10"))
 		if got.Points.String() != want { // 9.9 times 1.5 is 14.85
 			t.Errorf("multiplied, %s: %s, want %s", rounding, got.Points, want)
 		}
 	}
 	exact.Definition.General.PointValue = 499_996 // of 1.00: 0.499996, in hundredths 0.50
-	got := New(nil).Evaluate(&store.Settings{PointsRounding: store.PointsHalfUp}, numbered(exact), saleOf(t, "A 1"))
+	got := New(nil).Evaluate(storeRounding(store.PointsHalfUp), numbered(exact), saleOf(t, "A 1"))
 	if got.Points != 0 {
 		t.Errorf("rounded twice: %s", got.Points)
 	}
@@ -365,4 +365,8 @@ func TestASplitLineEarnsTheSame(t *testing.T) {
 			t.Fatalf("%s, and in two parts %s", want, got)
 		}
 	})
+}
+
+func storeRounding(how string) *store.Store {
+	return &store.Store{Settings: store.Settings{PointsRounding: how}}
 }

@@ -72,7 +72,7 @@ func (e *earnings) Decide(sales []transaction.Sold) (err error) {
 		usable := slices.DeleteFunc(slices.Clone(e.rules), func(r Rule) bool {
 			return !r.UsableBy(who, of.Sale.PurchasedAt, of.Sale.POSID)
 		})
-		earns := &earned{Result: e.svc.Evaluate(&e.store.Settings, usable, of.Sale)}
+		earns := &earned{Result: e.svc.Evaluate(e.store, usable, of.Sale)}
 		if earns.by, err = referralOfSale(e.tx, e.store, of.Buyer, e.referrals); err != nil {
 			return err
 		}
@@ -174,5 +174,5 @@ func (svc *Service) Simulate(tx *db.Tx, s *store.Store, sale *transaction.Transa
 		return 0, err
 	}
 	rules = slices.DeleteFunc(rules, func(r Rule) bool { return !r.UsableBy(who, sale.PurchasedAt, sale.POSID) })
-	return svc.Evaluate(&s.Settings, rules, sale).Points, nil
+	return svc.Evaluate(s, rules, sale).Points, nil
 }
