@@ -9,7 +9,6 @@ import (
 	"punchcard/loyalty/segment"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
-	"punchcard/platform/event"
 	"punchcard/platform/fault"
 )
 
@@ -81,34 +80,24 @@ func (svc *Service) payment(tx *db.Tx, r *Rule, customerID string) payment {
 	return p
 }
 
-// give gives the payments that decide returns, each in a lot of its own, and returns their sum. It locks the accounts
-// of the customers first, in a fixed order, so that concurrent events cannot exceed a limit.
+// give gives the payments that decide returns, each in a lot of its own, and returns their sum. It locks the customers
+// first, in a fixed order, so that concurrent events cannot exceed a limit.
 func give(tx *db.Tx, s *store.Store, customerIDs []string, decide func() ([]payment, error)) (paid Amount, err error) {
-	owners := make([]points.Owner, len(customerIDs))
-	for i, id := range customerIDs {
-		owners[i] = points.Owner{Store: s, CustomerID: id}
-	}
-	wallets, err := points.Lock(tx, owners...)
+	members, err := membership.Lock(tx, s, customerIDs...)
 	if err != nil {
 		return 0, err
 	}
-	if len(wallets.All()) < len(owners) {
-		return 0, fault.ErrNotFound
+	for _, id := range customerIDs {
+		if members.Of(id) == nil {
+			return 0, fault.ErrNotFound
+		}
 	}
 	payments, err := decide()
 	if err != nil {
 		return 0, err
 	}
-	var entries []event.Entry
-	receivers := map[*points.Wallet]bool{}
 	for _, p := range payments {
-		p.grant.Value = s.Settings.RuleGives(p.grant.Value)
-		if p.grant.Value > 0 { // less than one whole point may be rounded to none
-			wallet := wallets.Of(points.Owner{Store: s, CustomerID: p.customerID})
-			_, entry := wallet.Add(p.grant)
-			entries, receivers[wallet] = append(entries, entry), true
-			paid += p.grant.Value
-		}
+		paid += p.payTo(members, s)
 		if p.use == nil {
 			continue
 		}
@@ -116,21 +105,16 @@ func give(tx *db.Tx, s *store.Store, customerIDs []string, decide func() ([]paym
 			return 0, err
 		}
 	}
-	if err := wallets.Save(); err != nil {
-		return 0, err
+	return paid, members.Save()
+}
+
+// payTo gives the points to a locked member, and returns their amount. Less than one whole point may be rounded to none.
+func (p payment) payTo(members *membership.Members, s *store.Store) Amount {
+	p.grant.Value = s.Settings.RuleGives(p.grant.Value)
+	if p.grant.Value > 0 {
+		members.Pay(members.Of(p.customerID), p.grant)
 	}
-	if err := event.Append(tx, s.Key, entries...); err != nil {
-		return 0, err
-	}
-	for _, wallet := range wallets.All() {
-		if !receivers[wallet] {
-			continue
-		}
-		if err := membership.PointsChanged(tx, s, wallet.Account); err != nil {
-			return 0, err
-		}
-	}
-	return paid, nil
+	return p.grant.Value
 }
 
 // Registered gives a new customer the points for creating the account, and both sides those for the invitation. It is

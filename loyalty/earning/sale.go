@@ -143,9 +143,7 @@ func (e *earnings) Pay(sale *transaction.Transaction, buyer *membership.Member, 
 		payments = append(payments, referred...)
 	}
 	for _, p := range payments {
-		if p.grant.Value = e.store.Settings.RuleGives(p.grant.Value); p.grant.Value > 0 {
-			members.Pay(members.Of(p.customerID), p.grant)
-		}
+		p.payTo(members, e.store)
 	}
 	return nil
 }

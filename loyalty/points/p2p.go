@@ -3,65 +3,44 @@ package points
 import (
 	"slices"
 
-	"punchcard/loyalty/store"
-	"punchcard/platform/db"
 	"punchcard/platform/event"
-	"punchcard/platform/fault"
 )
 
 const typeTransferred = prefix + "PointsWereTransferred"
 
 // Gift is a transfer of points from one customer to another of the same store.
 type Gift struct {
-	From, To string // customers
-	Value    Amount
-	Comment  string
-	Issuer   string
+	Value   Amount
+	Comment string
+	Issuer  string
 }
 
-// Given is the result of a gift.
-type Given struct {
-	Spend            *Transfer // of the sender
-	Sender, Receiver Account
-}
-
-// Give carries out a gift. The sender's lots are consumed as in a spend, and for each of them the receiver gets a
-// lot of the consumed amount with the same expiry. Both accounts are locked in a fixed order, so that opposite gifts
-// do not deadlock. See docs/behaviour/points.md#points-from-customer-to-customer.
-func Give(tx *db.Tx, s *store.Store, gift Gift) (Given, error) {
-	wallets, err := Lock(tx, Owner{s, gift.From}, Owner{s, gift.To})
+// GiveTo carries out a gift to another locked account, and returns the spend with the events. The lots are consumed as
+// in a spend, and for each of them the receiver gets a lot of the consumed amount with the same expiry. See
+// docs/behaviour/points.md#points-from-customer-to-customer.
+func (w *Wallet) GiveTo(receiver *Wallet, gift Gift) (*Transfer, []event.Entry, error) {
+	spend, err := w.take(P2PSpending, gift.Value, gift.Comment, gift.Issuer)
 	if err != nil {
-		return Given{}, err
+		return nil, nil, err
 	}
-	sender, receiver := wallets.Of(Owner{s, gift.From}), wallets.Of(Owner{s, gift.To})
-	if sender == nil || receiver == nil || sender == receiver {
-		return Given{}, fault.ErrNotFound
-	}
-	spend, err := sender.take(P2PSpending, gift.Value, gift.Comment, gift.Issuer)
-	if err != nil {
-		return Given{}, err
-	}
-	spend.OtherCustomerID = gift.To
-	sender.Used += gift.Value
-	entries := []event.Entry{{AggregateID: sender.ID, Fact: pointsWereTransferred{
-		AccountRef{sender.ID}, movementTo{moved(s, spend), AccountRef{receiver.ID}},
+	spend.OtherCustomerID = receiver.CustomerID
+	w.Used += gift.Value
+	entries := []event.Entry{{AggregateID: w.ID, Fact: pointsWereTransferred{
+		AccountRef{w.ID}, movementTo{moved(w.store, spend), AccountRef{receiver.ID}},
 	}}}
 	for _, part := range spend.Lots {
-		from, err := sender.transfer(part.LotID)
+		from, err := w.transfer(part.LotID)
 		if err != nil {
-			return Given{}, err
+			return nil, nil, err
 		}
 		lot := receiver.accept(&Transfer{
-			StoreKey: s.Key, CustomerID: gift.To, ID: tx.NewID(), Type: P2PAdding, State: Active,
-			Value: Amount(part.Amount), Available: Amount(part.Amount), Open: true, CreatedAt: tx.Now(),
-			ExpiresAt: from.ExpiresAt, Issuer: gift.Issuer, Comment: gift.Comment, OtherCustomerID: gift.From,
+			StoreKey: w.StoreKey, CustomerID: receiver.CustomerID, ID: w.tx.NewID(), Type: P2PAdding, State: Active,
+			Value: Amount(part.Amount), Available: Amount(part.Amount), Open: true, CreatedAt: w.tx.Now(),
+			ExpiresAt: from.ExpiresAt, Issuer: gift.Issuer, Comment: gift.Comment, OtherCustomerID: w.CustomerID,
 		})
-		entries = append(entries, receiver.entry(typeAdded, movedLot(s, lot)))
+		entries = append(entries, receiver.entry(typeAdded, movedLot(w.store, lot)))
 	}
-	if err := wallets.Save(); err != nil {
-		return Given{}, err
-	}
-	return Given{spend, sender.Account, receiver.Account}, event.Append(tx, s.Key, entries...)
+	return spend, entries, nil
 }
 
 // accept adds an active lot to the wallet.

@@ -38,15 +38,11 @@ func (d *Desk) Cancel(tx *db.Tx, s *store.Store, customerID, couponID string) (*
 	if err != nil {
 		return nil, err
 	}
-	owner := points.Owner{Store: s, CustomerID: customerID}
-	wallets, err := points.Lock(tx, owner)
+	members, of, err := membership.LockOne(tx, s, customerID)
 	if err != nil {
 		return nil, err
 	}
-	w, k := wallets.Of(owner), counters[campaignID]
-	if w == nil {
-		return nil, fault.ErrNotFound
-	}
+	k := counters[campaignID]
 	p, err := Lock(tx, s.Key, customerID, couponID)
 	if err != nil || p.Status == Cancelled {
 		return p, err
@@ -54,11 +50,8 @@ func (d *Desk) Cancel(tx *db.Tx, s *store.Store, customerID, couponID string) (*
 	if err := d.cancelable(tx, s, p); err != nil {
 		return nil, err
 	}
-	entries, err := d.undo(tx, s, p, w, &k)
+	entries, err := d.undo(tx, s, p, of.Wallet, &k)
 	if err != nil {
-		return nil, err
-	}
-	if err := wallets.Save(); err != nil {
 		return nil, err
 	}
 	if err := saveUse(tx, []*Purchase{p}); err != nil {
@@ -67,10 +60,9 @@ func (d *Desk) Cancel(tx *db.Tx, s *store.Store, customerID, couponID string) (*
 	if err := campaign.SaveCounters(tx, k); err != nil {
 		return nil, err
 	}
-	if err := event.Append(tx, s.Key, entries...); err != nil {
-		return nil, err
-	}
-	return p, membership.PointsChanged(tx, s, w.Account)
+	members.PointsChanged(of)
+	members.Record(entries...)
+	return p, members.Save()
 }
 
 // campaignOf returns the campaign of a customer's coupon.

@@ -27,19 +27,18 @@ func settleSome(tx *db.Tx, s *store.Store) (done int, err error) {
 	if err != nil || len(owners) == 0 {
 		return 0, err
 	}
-	wallets, err := points.Lock(tx, owners...)
+	ids := make([]string, len(owners))
+	for i := range owners {
+		ids[i] = owners[i].CustomerID
+	}
+	members, err := Lock(tx, s, ids...)
 	if err != nil {
 		return 0, err
 	}
-	if err := wallets.Save(); err != nil {
-		return 0, err
+	for _, one := range members.order {
+		members.PointsChanged(one)
 	}
-	for _, wallet := range wallets.All() {
-		if err := PointsChanged(tx, wallet.Store(), wallet.Account); err != nil {
-			return 0, err
-		}
-	}
-	return len(owners), nil
+	return len(owners), members.Save()
 }
 
 // RecheckLevels is the job that recalculates the levels of customers who are due, and moves customers out of
@@ -51,7 +50,7 @@ func RecheckLevels(ctx context.Context, d *db.DB, s *store.Store) (total int64, 
 			if err != nil {
 				return nil, err
 			}
-			due, err := lockAll(tx, s, ids)
+			due, err := Lock(tx, s, ids...)
 			if err != nil || len(ids) == 0 {
 				return nil, err
 			}
@@ -75,7 +74,7 @@ func RecheckLevels(ctx context.Context, d *db.DB, s *store.Store) (total int64, 
 			if err != nil {
 				return nil, err
 			}
-			members, err := lockAll(tx, s, ids)
+			members, err := Lock(tx, s, ids...)
 			if err != nil {
 				return nil, err
 			}

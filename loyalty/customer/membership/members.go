@@ -9,6 +9,7 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
+	"punchcard/platform/fault"
 )
 
 // Members are customers of a store, locked together with their accounts. An operation changes them in memory, and Save
@@ -20,6 +21,7 @@ type Members struct {
 	order   []*Member // by id
 	byID    map[string]*Member
 	levels  []level.Level
+	canDrop bool // to lower levels
 	events  []event.Entry
 }
 
@@ -35,7 +37,7 @@ type Member struct {
 // Lock locks the accounts of customers and then the customers, each in the order of their ids, which prevents
 // deadlocks, and reads the levels of the store. Unknown ids are missing from the result; deleted customers are not.
 func Lock(tx *db.Tx, s *store.Store, ids ...string) (*Members, error) {
-	m := &Members{tx: tx, store: s, byID: make(map[string]*Member, len(ids))}
+	m := &Members{tx: tx, store: s, canDrop: level.CanDrop(&s.Settings), byID: make(map[string]*Member, len(ids))}
 	if len(ids) == 0 {
 		return m, nil
 	}
@@ -54,6 +56,18 @@ func Lock(tx *db.Tx, s *store.Store, ids ...string) (*Members, error) {
 	return m, tx.Run(append(queries, lockCustomers, level.SelectAll(s.Key, &m.levels))...)
 }
 
+// LockOne locks one customer, or returns fault.ErrNotFound.
+func LockOne(tx *db.Tx, s *store.Store, id string) (*Members, *Member, error) {
+	members, err := Lock(tx, s, id)
+	if err == nil && members.Of(id) == nil {
+		err = fault.ErrNotFound
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return members, members.Of(id), nil
+}
+
 // Of returns the member with the id, or nil.
 func (m *Members) Of(id string) *Member { return m.byID[id] }
 
@@ -61,7 +75,7 @@ func (m *Members) Of(id string) *Member { return m.byID[id] }
 func (m *Members) Pay(to *Member, grant points.Grant) {
 	_, added := to.Wallet.Add(grant)
 	m.Record(added)
-	to.pointsChanged(m.store)
+	m.PointsChanged(to)
 }
 
 // TakeBack takes points of a returned sale away. Levels that count earned points do not count them any more.
@@ -71,8 +85,30 @@ func (m *Members) TakeBack(from *Member, sale points.Sale, value points.Amount, 
 	if taken := from.Wallet.Used - used; taken > 0 {
 		from.Purchases.PointsTakenBack += taken
 		from.counted = true
-		from.pointsChanged(m.store)
+		m.PointsChanged(from)
 	}
+}
+
+// Give moves points from one member to another, and returns the spend, or points.ErrNotEnough.
+func (m *Members) Give(from, to *Member, gift points.Gift) (*points.Transfer, error) {
+	spend, entries, err := from.Wallet.GiveTo(to.Wallet, gift)
+	if err != nil {
+		return nil, err
+	}
+	m.Record(entries...)
+	m.PointsChanged(from)
+	m.PointsChanged(to)
+	return spend, nil
+}
+
+// Change lets decide change the account of a member, and records the event that it returns.
+func (m *Members) Change(of *Member, decide func(w *points.Wallet) (event.Entry, error)) error {
+	entry, err := decide(of.Wallet)
+	if err == nil {
+		m.Record(entry)
+		m.PointsChanged(of)
+	}
+	return err
 }
 
 // Count adds to the sums of a member's purchases; negative values subtract a return.
@@ -82,8 +118,10 @@ func (m *Members) Count(of *Member, change customer.Purchases) {
 	of.levelDue = of.levelDue || m.store.Settings.TierAssignType == store.TierTransactions
 }
 
-func (m *Member) pointsChanged(s *store.Store) {
-	m.levelDue = m.levelDue || s.Settings.TierAssignType == store.TierPoints
+// PointsChanged makes Save check the level of a member whose account the caller changed, if the levels of the store
+// depend on points.
+func (m *Members) PointsChanged(of *Member) {
+	of.levelDue = of.levelDue || m.store.Settings.TierAssignType == store.TierPoints
 }
 
 // Record adds events that Save appends, after those of lots that became due.
@@ -119,7 +157,7 @@ func (m *Members) moves() ([]customer.Moved, error) {
 		if !one.levelDue {
 			continue
 		}
-		to, err := deserved(m.tx, m.store, m.levels, one.Customer, one.Wallet.Account, level.CanDrop(&m.store.Settings))
+		to, err := deserved(m.tx, m.store, m.levels, one.Customer, one.Wallet.Account, m.canDrop)
 		if err != nil {
 			return nil, err
 		}

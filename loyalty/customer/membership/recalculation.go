@@ -20,7 +20,7 @@ func DeleteLevel(tx *db.Tx, s *store.Store, levelID string) error {
 	if err != nil {
 		return err
 	}
-	members, err := lockAll(tx, s, ids)
+	members, err := Lock(tx, s, ids...)
 	if err != nil {
 		return err
 	}
@@ -30,87 +30,46 @@ func DeleteLevel(tx *db.Tx, s *store.Store, levelID string) error {
 	return members.review(func(c *customer.Customer) bool { return c.LevelID == levelID })
 }
 
-// locked holds customers of a store, locked together with their accounts.
-type locked struct {
-	tx        *db.Tx
-	store     *store.Store
-	wallets   *points.Wallets
-	customers []*customer.Customer
-}
-
-// lockAll locks all accounts and then all customers, each in the order of their ids, which prevents
-// deadlocks.
-func lockAll(tx *db.Tx, s *store.Store, ids []string) (*locked, error) {
-	all := &locked{tx: tx, store: s}
-	if len(ids) == 0 {
-		return all, nil
-	}
-	owners := make([]points.Owner, len(ids))
-	for i, id := range ids {
-		owners[i] = points.Owner{Store: s, CustomerID: id}
-	}
-	var err error
-	if all.wallets, err = points.Lock(tx, owners...); err != nil {
-		return nil, err
-	}
-	all.customers, err = customer.LockRows(tx, s.Key, ids)
-	return all, err
-}
-
-func (l *locked) wallet(c *customer.Customer) *points.Wallet {
-	return l.wallets.Of(points.Owner{Store: l.store, CustomerID: c.ID})
-}
-
-// review moves the customers that still match wanted to the levels they have earned, even lower ones.
-func (l *locked) review(wanted func(c *customer.Customer) bool) error {
-	levels, err := level.All(l.tx, l.store.Key)
-	if err != nil {
+// review moves the members that still match wanted to the levels they have earned, even lower ones. It reads the levels
+// again, because one was deleted since.
+func (m *Members) review(wanted func(c *customer.Customer) bool) (err error) {
+	if m.levels, err = level.All(m.tx, m.store.Key); err != nil {
 		return err
 	}
-	for _, c := range l.customers {
-		wallet := l.wallet(c)
-		if wallet == nil || !wanted(c) {
-			continue
-		}
-		if _, err := review(l.tx, l.store, levels, c, wallet.Account, true); err != nil {
-			return err
-		}
+	for _, one := range m.order {
+		one.levelDue = wanted(one.Customer)
 	}
-	return nil
+	m.canDrop = true
+	return m.Save()
 }
 
 // recalculate moves each customer who is due to the level they have earned, even a lower one, and begins a
 // new period. Depending on the settings it also resets their active points.
-func (l *locked) recalculate() error {
-	levels, err := level.All(l.tx, l.store.Key)
-	if err != nil {
-		return err
-	}
-	due, before := map[string]points.Account{}, dueSince(l.store, l.tx.Now())
-	resets := map[string]event.Entry{}
-	for _, c := range l.customers {
-		wallet := l.wallet(c)
-		if wallet == nil || !c.IsActive() || measuredSince(c).After(before) {
+func (m *Members) recalculate() error {
+	before := dueSince(m.store, m.tx.Now())
+	due, resets := map[string]points.Account{}, map[string]event.Entry{}
+	for _, c := range m.order {
+		if !c.IsActive() || measuredSince(c.Customer).After(before) {
 			continue
 		}
-		due[c.ID] = wallet.Account
-		if l.store.Settings.LevelResetPoints && l.store.Settings.LevelDowngradeBase == store.BaseActivePoints {
-			resets[c.ID] = wallet.Reset()
+		due[c.ID] = c.Wallet.Account
+		if m.store.Settings.LevelResetPoints && m.store.Settings.LevelDowngradeBase == store.BaseActivePoints {
+			resets[c.ID] = c.Wallet.Reset()
 		}
 	}
-	if err := l.wallets.Save(); err != nil {
+	if err := m.Save(); err != nil {
 		return err
 	}
-	for _, c := range l.customers {
+	for _, c := range m.order {
 		account, isDue := due[c.ID]
 		if !isDue {
 			continue
 		}
-		if err := l.recalculateOne(levels, c, account); err != nil {
+		if err := m.recalculateOne(c.Customer, account); err != nil {
 			return err
 		}
 		if reset, lost := resets[c.ID]; lost {
-			if err := event.Append(l.tx, l.store.Key, reset); err != nil {
+			if err := event.Append(m.tx, m.store.Key, reset); err != nil {
 				return err
 			}
 		}
@@ -118,19 +77,18 @@ func (l *locked) recalculate() error {
 	return nil
 }
 
-func (l *locked) recalculateOne(levels []level.Level, c *customer.Customer, account points.Account) error {
-	basis, err := ReadLevelBasis(l.tx, l.store, c, account)
+func (m *Members) recalculateOne(c *customer.Customer, account points.Account) error {
+	to, err := deserved(m.tx, m.store, m.levels, c, account, true)
 	if err != nil {
 		return err
 	}
-	to := earnedLevel(levels, c, basis.Value(l.store, c.Purchases), true)
-	c.LevelRecalculatedAt = l.tx.Now()
-	err = event.Append(l.tx, l.store.Key, customer.LevelRecalculated(l.store, c.ID, l.tx.Now()))
+	c.LevelRecalculatedAt = m.tx.Now()
+	err = event.Append(m.tx, m.store.Key, customer.LevelRecalculated(m.store, c.ID, m.tx.Now()))
 	if err != nil {
 		return err
 	}
 	if to == nil || to.ID == c.LevelID {
-		return customer.Save(l.tx, c)
+		return customer.Save(m.tx, c)
 	}
-	return customer.Move{To: to.ID}.Apply(l.tx, l.store, c)
+	return customer.Move{To: to.ID}.Apply(m.tx, m.store, c)
 }

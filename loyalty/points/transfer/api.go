@@ -184,18 +184,20 @@ func change(c *api.Call, g *form.Group, r request,
 		if err := known(tx, c.Store.Key, r.customer); err != nil {
 			return err
 		}
-		owner := points.Owner{Store: c.Store, CustomerID: r.customer}
-		wallet, err := points.Change(tx, owner, func(w *points.Wallet) ([]event.Entry, error) {
-			t, entry, err := decide(tx, w)
-			made = t
-			return []event.Entry{entry}, err
+		members, of, err := membership.LockOne(tx, c.Store, r.customer)
+		if err != nil {
+			return err
+		}
+		err = members.Change(of, func(w *points.Wallet) (entry event.Entry, err error) {
+			made, entry, err = decide(tx, w)
+			return entry, err
 		})
 		if err != nil {
 			return err
 		}
 		audit.Of(tx).SetCustomer(r.customer)
 		audit.Of(tx).SetEntity(made.ID)
-		return membership.PointsChanged(tx, c.Store, wallet.Account)
+		return members.Save()
 	})
 	switch {
 	case errors.Is(err, errUnknown):
@@ -262,21 +264,23 @@ func alter(c *api.Call, refusal error, act func(w *points.Wallet, t *points.Tran
 			return err
 		}
 		audit.Of(tx).SetCustomer(who)
-		owner := points.Owner{Store: c.Store, CustomerID: who}
-		wallet, err := points.Change(tx, owner, func(w *points.Wallet) ([]event.Entry, error) {
+		members, of, err := membership.LockOne(tx, c.Store, who)
+		if err != nil {
+			return err
+		}
+		err = members.Change(of, func(w *points.Wallet) (event.Entry, error) {
 			t, err := w.Transfer(id)
 			if err != nil {
-				return nil, err
+				return event.Entry{}, err
 			}
 			if t.StateAt(tx.Now()) == points.Expired {
-				return nil, refusal
+				return event.Entry{}, refusal
 			}
-			entry, err := act(w, t)
-			return []event.Entry{entry}, err
+			return act(w, t)
 		})
 		if err != nil {
 			return err
 		}
-		return membership.PointsChanged(tx, c.Store, wallet.Account)
+		return members.Save()
 	})
 }

@@ -3,8 +3,6 @@ package transfer
 import (
 	"cmp"
 	"errors"
-	"maps"
-	"slices"
 	"strings"
 
 	"punchcard/api/access"
@@ -124,16 +122,16 @@ func applyTransfers(tx *db.Tx, s *store.Store, of *dataimport.Import, records []
 		customer.Quietly(tx)
 	}
 	results, orders := make([]dataimport.Result, len(records)), make([]*order, len(records))
-	var owners []points.Owner
+	var ids []string
 	for i, record := range records {
 		o, err := record.(*transferRecord).read(tx, s)
 		if err == nil {
-			orders[i], owners = o, append(owners, points.Owner{Store: s, CustomerID: o.customer})
+			orders[i], ids = o, append(ids, o.customer)
 		} else if results[i], err = dataimport.Refuse(err); err != nil {
 			return nil, err
 		}
 	}
-	wallets, err := points.Lock(tx, owners...)
+	members, err := membership.Lock(tx, s, db.Distinct(ids)...)
 	if err != nil {
 		return nil, err
 	}
@@ -141,30 +139,26 @@ func applyTransfers(tx *db.Tx, s *store.Store, of *dataimport.Import, records []
 	if of.CreatedBy.Permanent {
 		issuer = points.ByAPI
 	}
-	var entries []event.Entry
-	changed := map[string]*points.Wallet{}
 	for i, o := range orders {
 		if o == nil {
 			continue
 		}
-		made, entry, err := o.decide(tx, wallets.Of(points.Owner{Store: s, CustomerID: o.customer}), issuer)
+		err := members.Change(members.Of(o.customer), func(w *points.Wallet) (event.Entry, error) {
+			made, entry, err := o.decide(tx, w, issuer)
+			if err == nil {
+				results[i].ID = made.ID
+			}
+			return entry, err
+		})
 		if err == nil {
-			results[i].ID, entries = made.ID, append(entries, entry)
-			changed[o.customer] = wallets.Of(points.Owner{Store: s, CustomerID: o.customer})
-		} else if results[i], err = dataimport.Refuse(err); err != nil {
+			continue
+		}
+		if results[i], err = dataimport.Refuse(err); err != nil {
 			return nil, err
 		}
 	}
-	if err := wallets.Save(); err != nil {
+	if err := members.Save(); err != nil {
 		return nil, err
-	}
-	if err := event.Append(tx, s.Key, entries...); err != nil {
-		return nil, err
-	}
-	for _, id := range slices.Sorted(maps.Keys(changed)) {
-		if err := membership.PointsChanged(tx, s, changed[id].Account); err != nil {
-			return nil, err
-		}
 	}
 	return results, nil
 }

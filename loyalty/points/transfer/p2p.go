@@ -91,27 +91,28 @@ func transferBetween(c *api.Call, g *form.Group, sender string, refuse func(tx *
 	if err := g.Err(); err != nil {
 		return err
 	}
-	var given points.Given
-	err = c.Write(func(tx *db.Tx) (err error) {
-		if gift.From, gift.To, err = sides(c, tx, g, sender, sent.receiver); err != nil {
+	var spend *points.Transfer
+	err = c.Write(func(tx *db.Tx) error {
+		from, to, err := sides(c, tx, g, sender, sent.receiver)
+		if err != nil {
 			return err
 		}
 		if err := refuse(tx); err != nil {
 			return err
 		}
-		if given, err = points.Give(tx, c.Store, gift); err != nil {
+		members, err := membership.Lock(tx, c.Store, from, to)
+		if err != nil {
 			return err
 		}
-		audit.Of(tx).SetCustomer(gift.From)
-		audit.Of(tx).SetEntity(given.Spend.ID)
-		first, second := given.Sender, given.Receiver
-		if first.CustomerID > second.CustomerID { // a fixed locking order prevents deadlocks
-			first, second = second, first
+		if members.Of(from) == nil || members.Of(to) == nil {
+			return fault.ErrNotFound
 		}
-		if err := membership.PointsChanged(tx, c.Store, first); err != nil {
+		if spend, err = members.Give(members.Of(from), members.Of(to), gift); err != nil {
 			return err
 		}
-		return membership.PointsChanged(tx, c.Store, second)
+		audit.Of(tx).SetCustomer(from)
+		audit.Of(tx).SetEntity(spend.ID)
+		return members.Save()
 	})
 	if errors.Is(err, points.ErrNotEnough) {
 		g.AddError("points", errNotEnough)
@@ -120,7 +121,7 @@ func transferBetween(c *api.Call, g *form.Group, sender string, refuse func(tx *
 	if err != nil {
 		return err
 	}
-	return c.OK(madeTransfer{given.Spend.ID})
+	return c.OK(madeTransfer{spend.ID})
 }
 
 // sides finds both customers. They must be active, and not the same.
