@@ -181,28 +181,24 @@ func (l *loader) welcome(tx *db.Tx, p *person) (member, error) {
 
 // reward grants a person's points, spends some at the point of sale, and returns the rest.
 func (l *loader) reward(tx *db.Tx, customerID string, p *person) (points.Amount, error) {
-	owner := points.Owner{Store: l.store, CustomerID: customerID}
-	wallet, err := points.Change(tx, owner, func(w *points.Wallet) (entries []event.Entry, err error) {
-		for _, grant := range p.grants {
-			if l.store.Settings.PointsDaysExpiryAfter != store.ExpiryNever {
-				grant.CreatedAt = l.now // an old grant might be over already
-			}
-			_, added := w.Add(grant)
-			entries = append(entries, added)
-		}
-		if value := w.Points / 1000 * 100 * points.Amount(p.spentTenths); value > 0 {
-			var spent event.Entry
-			if _, spent, err = w.Spend(value, "Exchanged at the till", points.BySeller); err == nil {
-				entries = append(entries, spent)
-			}
-		}
-		return entries, err
-	})
+	members, of, err := membership.LockOne(tx, l.store, customerID)
 	if err != nil {
 		return 0, err
 	}
-	if l.store.Settings.TierAssignType == store.TierPoints {
-		err = membership.CheckLevel(tx, l.store, wallet.Account)
+	for _, grant := range p.grants {
+		if l.store.Settings.PointsDaysExpiryAfter != store.ExpiryNever {
+			grant.CreatedAt = l.now // an old grant might be over already
+		}
+		members.Pay(of, grant)
 	}
-	return wallet.Points, err
+	if value := of.Wallet.Points / 1000 * 100 * points.Amount(p.spentTenths); value > 0 {
+		err := members.Change(of, func(w *points.Wallet) (spent event.Entry, err error) {
+			_, spent, err = w.Spend(value, "Exchanged at the till", points.BySeller)
+			return spent, err
+		})
+		if err != nil {
+			return 0, err
+		}
+	}
+	return of.Wallet.Points, members.Save()
 }

@@ -140,17 +140,12 @@ func (t *today) bonus(tx *db.Tx, s *store.Store, id string, v visit) error {
 	if v.at.Sub(t.plan.guests[v.guest].joined) < time.Hour {
 		comment, valid = "Welcome points", 120
 	}
-	owner := points.Owner{Store: s, CustomerID: id}
-	wallet, err := points.Change(tx, owner, func(w *points.Wallet) ([]event.Entry, error) {
+	return membership.Change(tx, s, id, func(w *points.Wallet) (event.Entry, error) {
 		_, added := w.Add(points.Grant{
 			Value: decimal.Whole(int64(v.n)), Comment: comment, Issuer: points.ByAdmin, ValidDays: valid, CreatedAt: tx.Now(),
 		})
-		return []event.Entry{added}, nil
+		return added, nil
 	})
-	if err != nil {
-		return err
-	}
-	return membership.PointsChanged(tx, s, wallet.Account)
 }
 
 // sale returns the receipt of a visit.
@@ -204,10 +199,15 @@ func (t *today) give(tx *db.Tx, s *store.Store, id string, v visit) error {
 	if err != nil || to == "" {
 		return err
 	}
-	_, err = points.Give(tx, s, points.Gift{
-		From: id, To: to, Value: decimal.Whole(15), Comment: "For a coffee on me", Issuer: points.BySystem,
-	})
-	return err
+	members, err := membership.Lock(tx, s, id, to)
+	if err != nil {
+		return err
+	}
+	gift := points.Gift{Value: decimal.Whole(15), Comment: "For a coffee on me", Issuer: points.BySystem}
+	if _, err := members.Give(members.Of(id), members.Of(to), gift); err != nil {
+		return err
+	}
+	return members.Save()
 }
 
 // exchange exchanges half of the points for cashback, which the provider pays some hours later.

@@ -108,7 +108,8 @@ func give(tx *db.Tx, s *store.Store, customerIDs []string, decide func() ([]paym
 	return paid, members.Save()
 }
 
-// payTo gives the points to a locked member, and returns their amount. Less than one whole point may be rounded to none.
+// payTo gives the points to a locked member, and returns their amount. Less than one whole point may be rounded to
+// none.
 func (p payment) payTo(members *membership.Members, s *store.Store) Amount {
 	p.grant.Value = s.Settings.RuleGives(p.grant.Value)
 	if p.grant.Value > 0 {

@@ -9,6 +9,7 @@ import (
 
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/points"
 	"punchcard/platform/db"
@@ -237,11 +238,16 @@ func TestReferralSalesUnderLoad(t *testing.T) {
 		answers := atOnce(40, func(i int) string {
 			if i%4 == 3 {
 				err := s.db.Write(background, func(tx *db.Tx) error {
-					gift := points.Gift{From: ida, To: friends[i%2], Value: 1, Issuer: points.BySystem}
-					if _, err := points.Give(tx, s.store, gift); err != points.ErrNotEnough {
+					members, err := membership.Lock(tx, s.store, ida, friends[i%2])
+					if err != nil {
 						return err
 					}
-					return nil
+					gift := points.Gift{Value: 1, Issuer: points.BySystem}
+					_, err = members.Give(members.Of(ida), members.Of(friends[i%2]), gift)
+					if err != nil && err != points.ErrNotEnough {
+						return err
+					}
+					return members.Save()
 				})
 				return fmt.Sprint("gift ", err)
 			}

@@ -155,11 +155,12 @@ func TestNoticesByMail(t *testing.T) {
 
 		s.grants(ida, 2000, 100)
 		s.write(func(tx *db.Tx) error {
-			_, account, err := customer.Lock(tx, s.store, ida)
+			members, of, err := membership.LockOne(tx, s.store, ida)
 			if err != nil {
 				return err
 			}
-			return membership.CheckLevel(tx, s.store, account)
+			members.PointsChanged(of)
+			return members.Save()
 		})
 		s.at("2031-07-13T10:00:00Z")
 		s.tells(1)

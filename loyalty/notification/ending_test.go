@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"punchcard/loyalty/campaign"
-	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points"
@@ -148,11 +147,12 @@ func TestLevelsEnding(t *testing.T) {
 		for _, id := range ids[:2] {
 			s.grants(id, 2000, 100)
 			s.write(func(tx *db.Tx) error {
-				_, account, err := customer.Lock(tx, s.store, id)
+				members, of, err := membership.LockOne(tx, s.store, id)
 				if err != nil {
 					return err
 				}
-				return membership.CheckLevel(tx, s.store, account)
+				members.PointsChanged(of)
+				return members.Save()
 			})
 		}
 		s.move(ids[1], s.high) // by hand: it does not end

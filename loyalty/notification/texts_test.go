@@ -5,7 +5,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
@@ -60,11 +59,12 @@ func TestLevelChanged(t *testing.T) {
 		s.announces(0)
 		s.grants(ids[0], 2000, 100)
 		s.write(func(tx *db.Tx) error {
-			_, account, err := customer.Lock(tx, s.store, ids[0])
+			members, of, err := membership.LockOne(tx, s.store, ids[0])
 			if err != nil {
 				return err
 			}
-			return membership.CheckLevel(tx, s.store, account)
+			members.PointsChanged(of)
+			return members.Save()
 		})
 		s.move(ids[1], s.high) // by hand: no message
 		s.announces(0)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"punchcard/platform/event"
+	"punchcard/platform/fault"
 )
 
 const typeTransferred = prefix + "PointsWereTransferred"
@@ -15,10 +16,13 @@ type Gift struct {
 	Issuer  string
 }
 
-// GiveTo carries out a gift to another locked account, and returns the spend with the events. The lots are consumed as
-// in a spend, and for each of them the receiver gets a lot of the consumed amount with the same expiry. See
-// docs/behaviour/points.md#points-from-customer-to-customer.
+// GiveTo carries out a gift to another locked account, and returns the spend with the events, or fault.ErrNotFound
+// without another account. The lots are consumed as in a spend, and for each of them the receiver gets a lot of the
+// consumed amount with the same expiry. See docs/behaviour/points.md#points-from-customer-to-customer.
 func (w *Wallet) GiveTo(receiver *Wallet, gift Gift) (*Transfer, []event.Entry, error) {
+	if receiver == nil || receiver == w {
+		return nil, nil, fault.ErrNotFound
+	}
 	spend, err := w.take(P2PSpending, gift.Value, gift.Comment, gift.Issuer)
 	if err != nil {
 		return nil, nil, err

@@ -18,14 +18,30 @@ import (
 	"punchcard/platform/fault"
 )
 
-func give(d *db.DB, from, to points.Owner, value points.Amount) (given points.Given, err error) {
-	err = d.Write(background, func(tx *db.Tx) (err error) {
-		given, err = points.Give(tx, from.Store, points.Gift{
-			From: from.CustomerID, To: to.CustomerID, Value: value, Comment: "gift", Issuer: points.BySystem,
-		})
-		return err
+// given is a gift that was carried out.
+type given struct {
+	Spend            *points.Transfer
+	Sender, Receiver points.Account
+}
+
+func give(d *db.DB, from, to points.Owner, value points.Amount) (made given, err error) {
+	err = d.Write(background, func(tx *db.Tx) error {
+		wallets, err := points.Lock(tx, from, to)
+		if err != nil {
+			return err
+		}
+		sender, receiver := wallets.Of(from), wallets.Of(to)
+		spend, entries, err := sender.GiveTo(receiver, points.Gift{Value: value, Comment: "gift", Issuer: points.BySystem})
+		if err != nil {
+			return err
+		}
+		if err := wallets.Save(); err != nil {
+			return err
+		}
+		made = given{spend, sender.Account, receiver.Account}
+		return event.Append(tx, from.Store.Key, entries...)
 	})
-	return given, err
+	return made, err
 }
 
 // lots describes a customer's open lots: rest, type and date of expiry.

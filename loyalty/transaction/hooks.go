@@ -19,9 +19,9 @@ type Hooks struct {
 	Ahead time.Duration
 	// Earn begins to decide what sales earn. It returns queries for what does not depend on the sales.
 	Earn func(tx *db.Tx, s *store.Store) (Earnings, []db.Query)
-	// Returned undoes further effects of a sale, if returns count in the store. It can lock as Earnings.Decide does. Points are
-	// taken back afterwards. The sale's Returned holds all its returns, the document's Returned.Gross the amount of
-	// this one.
+	// Returned undoes further effects of a sale, if returns count in the store. It can lock as Earnings.Decide does.
+	// Points are taken back afterwards. The sale's Returned holds all its returns, the document's Returned.Gross the
+	// amount of this one.
 	Returned func(tx *db.Tx, s *store.Store, sale, document *Transaction) error
 	// Counted runs after the customers' sums and levels include the documents. It can lock rows that come after
 	// customers in the locking order.

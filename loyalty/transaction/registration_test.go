@@ -87,7 +87,8 @@ func (s *shop) documents() map[string]string {
 	s.Read(func(tx *db.Tx) error {
 		type row struct{ number, text string }
 		return db.Each(tx, func(r *row) []any { return []any{&r.number, &r.text} },
-			func(r row) { byNumber[r.number] = r.text }, `SELECT document_number, CONCAT(document_type, ' ', gross_value, ' ', returned, ' ', fully_returned, ' ',
+			func(r row) { byNumber[r.number] = r.text },
+			`SELECT document_number, CONCAT(document_type, ' ', gross_value, ' ', returned, ' ', fully_returned, ' ',
 				customer_id <> '', ' ', recased_of) FROM transactions WHERE store_id = $1`, s.Store.Key)
 	})
 	return byNumber

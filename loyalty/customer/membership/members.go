@@ -68,6 +68,19 @@ func LockOne(tx *db.Tx, s *store.Store, id string) (*Members, *Member, error) {
 	return members, members.Of(id), nil
 }
 
+// Change locks one customer, lets decide change the account, and saves it with the event that decide returns. It
+// returns fault.ErrNotFound for an unknown one.
+func Change(tx *db.Tx, s *store.Store, id string, decide func(w *points.Wallet) (event.Entry, error)) error {
+	members, of, err := LockOne(tx, s, id)
+	if err != nil {
+		return err
+	}
+	if err := members.Change(of, decide); err != nil {
+		return err
+	}
+	return members.Save()
+}
+
 // Of returns the member with the id, or nil.
 func (m *Members) Of(id string) *Member { return m.byID[id] }
 

@@ -10,40 +10,6 @@ import (
 	"punchcard/platform/fault"
 )
 
-// CheckLevel moves the customer to the level that their points or purchases earn. Call it after every change
-// of these, in the same transaction, with the account locked.
-func CheckLevel(tx *db.Tx, s *store.Store, account points.Account) error {
-	c, err := customer.LockRow(tx, s.Key, account.CustomerID)
-	if err != nil {
-		return err
-	}
-	levels, err := level.All(tx, s.Key)
-	if err != nil {
-		return err
-	}
-	_, err = review(tx, s, levels, c, account, level.CanDrop(&s.Settings))
-	return err
-}
-
-// PointsChanged checks the level after a change of points, if the levels of the store depend on points.
-func PointsChanged(tx *db.Tx, s *store.Store, account points.Account) error {
-	if s.Settings.TierAssignType != store.TierPoints {
-		return nil
-	}
-	return CheckLevel(tx, s, account)
-}
-
-// review moves a locked customer to the level they have earned, and reports whether it changed. canDrop
-// allows a lower level.
-func review(tx *db.Tx, s *store.Store, levels []level.Level, c *customer.Customer, account points.Account,
-	canDrop bool) (moved bool, err error) {
-	to, err := deserved(tx, s, levels, c, account, canDrop)
-	if err != nil || to == nil || to.ID == c.LevelID {
-		return false, err
-	}
-	return true, customer.Move{To: to.ID}.Apply(tx, s, c)
-}
-
 // deserved returns the level that a locked customer has earned, or nil if that is none. canDrop allows a lower one.
 func deserved(tx *db.Tx, s *store.Store, levels []level.Level, c *customer.Customer, account points.Account,
 	canDrop bool) (*level.Level, error) {

@@ -63,17 +63,7 @@ func (s *shop) standing(id string) string {
 // change changes a customer's points and checks the level.
 func (s *shop) change(id string, decide func(w *points.Wallet) (event.Entry, error)) {
 	s.Helper()
-	s.Write(func(tx *db.Tx) error {
-		wallet, err := points.Change(tx, points.Owner{Store: s.Store, CustomerID: id},
-			func(w *points.Wallet) ([]event.Entry, error) {
-				entry, err := decide(w)
-				return []event.Entry{entry}, err
-			})
-		if err != nil {
-			return err
-		}
-		return PointsChanged(tx, s.Store, wallet.Account)
-	})
+	s.Write(func(tx *db.Tx) error { return Change(tx, s.Store, id, decide) })
 }
 
 func (s *shop) grant(id string, whole int64) (transferID string) {

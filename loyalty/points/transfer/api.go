@@ -184,20 +184,15 @@ func change(c *api.Call, g *form.Group, r request,
 		if err := known(tx, c.Store.Key, r.customer); err != nil {
 			return err
 		}
-		members, of, err := membership.LockOne(tx, c.Store, r.customer)
-		if err != nil {
-			return err
-		}
-		err = members.Change(of, func(w *points.Wallet) (entry event.Entry, err error) {
+		err := membership.Change(tx, c.Store, r.customer, func(w *points.Wallet) (entry event.Entry, err error) {
 			made, entry, err = decide(tx, w)
 			return entry, err
 		})
-		if err != nil {
-			return err
+		if err == nil {
+			audit.Of(tx).SetCustomer(r.customer)
+			audit.Of(tx).SetEntity(made.ID)
 		}
-		audit.Of(tx).SetCustomer(r.customer)
-		audit.Of(tx).SetEntity(made.ID)
-		return members.Save()
+		return err
 	})
 	switch {
 	case errors.Is(err, errUnknown):
@@ -264,11 +259,7 @@ func alter(c *api.Call, refusal error, act func(w *points.Wallet, t *points.Tran
 			return err
 		}
 		audit.Of(tx).SetCustomer(who)
-		members, of, err := membership.LockOne(tx, c.Store, who)
-		if err != nil {
-			return err
-		}
-		err = members.Change(of, func(w *points.Wallet) (event.Entry, error) {
+		return membership.Change(tx, c.Store, who, func(w *points.Wallet) (event.Entry, error) {
 			t, err := w.Transfer(id)
 			if err != nil {
 				return event.Entry{}, err
@@ -278,9 +269,5 @@ func alter(c *api.Call, refusal error, act func(w *points.Wallet, t *points.Tran
 			}
 			return act(w, t)
 		})
-		if err != nil {
-			return err
-		}
-		return members.Save()
 	})
 }

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"punchcard/loyalty/customer/customertest"
-	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
@@ -13,7 +12,7 @@ import (
 	"punchcard/platform/event"
 )
 
-func TestCheckLevelMovesAndTells(t *testing.T) {
+func TestPointsMoveMembersAndTell(t *testing.T) {
 	dbtest.EachAt(t, customertest.Clock, func(t *testing.T, d *db.DB) {
 		s := customertest.NewShop(t, d, "SHOP")
 		s.Store.Settings.TierAssignType = store.TierPoints
@@ -25,7 +24,13 @@ func TestCheckLevelMovesAndTells(t *testing.T) {
 			events  int
 		}{{499, [3]int64{1, 0, 0}, 0}, {500, [3]int64{0, 1, 0}, 1}, {500, [3]int64{0, 1, 0}, 0}, {0, [3]int64{0, 1, 0}, 0}} {
 			s.Write(func(tx *db.Tx) error {
-				return CheckLevel(tx, s.Store, points.Account{CustomerID: id, Earned: decimal.Whole(step.earned)})
+				members, of, err := LockOne(tx, s.Store, id)
+				if err != nil {
+					return err
+				}
+				of.Wallet.Earned = decimal.Whole(step.earned)
+				members.PointsChanged(of)
+				return members.Save()
 			})
 			all, _, err := event.List(t.Context(), d, next, 10, false)
 			if err != nil {
