@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"slices"
 
 	"punchcard/api"
 	"punchcard/app"
@@ -22,11 +23,16 @@ import (
 // any feature.
 const ceilingCommand = "ceiling"
 
-// ceilingPlan is the response of the ceiling.
+// ceilingPlan has the responses of the ceiling.
 type ceilingPlan struct {
 	URL, File string // of the database, as db.Config has them
-	Scenario  string
-	Body      []byte // response of the product
+	Responses []ceilingResponse
+}
+
+// ceilingResponse is the response of the product to a request of a scenario.
+type ceilingResponse struct {
+	Scenario string
+	Body     []byte
 }
 
 // serveCeiling reads a plan from standard input, prints its address like the product, and serves
@@ -35,10 +41,6 @@ func serveCeiling(ctx context.Context) (err error) {
 	app.CollectGarbage()
 	var plan ceilingPlan
 	if err := json.NewDecoder(os.Stdin).Decode(&plan); err != nil {
-		return err
-	}
-	chosen, err := chooseScenarios(plan.Scenario)
-	if err != nil {
 		return err
 	}
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
@@ -54,7 +56,7 @@ func serveCeiling(ctx context.Context) (err error) {
 	}
 	server := &api.Server{DB: d, Stores: stores, Authenticate: a.Authenticate}
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(plan.endpoints(&chosen.scenarios[0])), Log: log, NewID: db.NewID, Clock: d.Now,
+		Routes: server.Routes(plan.endpoints()), Log: log, NewID: db.NewID, Clock: d.Now,
 	})
 	if err != nil {
 		return err
@@ -69,14 +71,24 @@ func serveCeiling(ctx context.Context) (err error) {
 	return web.Serve(ctx, listener, handler, web.ServerConfig{Log: log})
 }
 
-func (p *ceilingPlan) endpoints(s *scenario) []api.Endpoint {
-	return []api.Endpoint{{Method: s.method, Path: s.pattern, Access: s.rule, Handle: func(c *api.Call) error {
-		if _, err := c.Body(); err != nil {
-			return err
+// endpoints returns the endpoints of all scenarios. Two that share one get the response of the first.
+func (p *ceilingPlan) endpoints() []api.Endpoint {
+	var all []api.Endpoint
+	for _, r := range p.Responses {
+		s := scenarios[slices.IndexFunc(scenarios, func(s *scenario) bool { return s.name == r.Scenario })]
+		if !slices.ContainsFunc(all, func(e api.Endpoint) bool { return e.Method == s.method && e.Path == s.pattern }) {
+			all = append(all, api.Endpoint{Method: s.method, Path: s.pattern, Access: s.rule, Handle: r.handle})
 		}
-		c.ResponseHeader()["Cache-Control"] = noStore
-		return c.Bytes(200, "application/json", p.Body)
-	}}}
+	}
+	return all
+}
+
+func (r ceilingResponse) handle(c *api.Call) error {
+	if _, err := c.Body(); err != nil {
+		return err
+	}
+	c.ResponseHeader()["Cache-Control"] = noStore
+	return c.Bytes(200, "application/json", r.Body)
 }
 
 var noStore = []string{"no-store"}

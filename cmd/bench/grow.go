@@ -46,6 +46,7 @@ func tablesToCopy(engine string) []copiedTable {
 	return []copiedTable{
 		{engine, "customers", []string{"customer_id"}, map[string]string{
 			"email": "email" + text, "phone": "phone" + text, "phone_key": "phone_key" + text,
+			"loyalty_card": "loyalty_card" + text, "loyalty_card_key": "loyalty_card_key" + text,
 		}},
 		{engine, "accounts", []string{"customer_id", "account_id", "last_transfer_id"}, nil},
 		{engine, "purchase_counts", []string{"customer_id"}, nil},
@@ -95,14 +96,6 @@ func (g *copiedTable) otherID(column string) string {
 		return "unhex(substr(hex(" + column + "), 1, 16) || $2 || substr(hex(" + column + "), 21))"
 	}
 	return "substr(" + column + ", 1, 19) || $2 || substr(" + column + ", 24)"
-}
-
-// isOther returns the condition that a column holds an id made by otherID.
-func isOther(engine, column string) string {
-	if engine == "sqlite" {
-		return "substr(hex(" + column + "), 17, 1) = 'C'"
-	}
-	return "substr(" + column + ", 20, 1) = 'c'"
 }
 
 func (g *copiedTable) columns(ctx context.Context, d *db.DB) (names []string, err error) {

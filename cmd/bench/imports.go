@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"mime/multipart"
@@ -14,31 +15,30 @@ import (
 // importKind is a kind of file that can be imported, with as many records as wanted.
 type importKind struct {
 	name, path, columns string
-	// lines writes the lines of one record. The number is different for each record of a database.
-	lines func(to io.Writer, number int)
+	// lines writes the lines of one record. Its number differs from those of all others; that of a customer may not.
+	lines func(to io.Writer, number, customer int)
 }
 
-var (
-	importOfReceipts = importKind{
-		"import of receipts", "admin/transaction/import",
-		"documentNumber,documentType,customer.name,customer.email,item.sku.code,item.name,item.quantity," +
-			"item.grossValue,item.category",
-		func(to io.Writer, number int) {
-			for _, item := range []string{
-				"COFFEE,Large coffee,2,7.80,drinks", "BEANS,Beans,1,11.50,groceries", "CAKE,Carrot cake,1,4.20,food",
-			} {
-				fmt.Fprintf(to, "P-%d,sell,Ida Berg,customer-%[1]d@example.com,%s\n", number, item)
-			}
-		},
-	}
-	importOfCustomers = importKind{
-		"import of customers", "admin/customer/import",
-		"active,firstName,lastName,email,phone,address.city,labels,agreement1",
-		func(to io.Writer, number int) {
-			fmt.Fprintf(to, "true,Ida,Berg,imported-%d@example.com,+472%07[1]d,Oslo,origin:shop,true\n", number)
-		},
-	}
-)
+var importOfReceipts = &importKind{
+	"import-receipts", "admin/transaction/import",
+	"documentNumber,documentType,customer.name,customer.email,item.sku.code,item.name,item.quantity," +
+		"item.grossValue,item.category",
+	func(to io.Writer, number, customer int) {
+		for _, item := range []string{
+			"COFFEE,Large coffee,2,7.80,drinks", "BEANS,Beans,1,11.50,groceries", "CAKE,Carrot cake,1,4.20,food",
+		} {
+			fmt.Fprintf(to, "P-%d,sell,Ida Berg,customer-%d@example.com,%s\n", number, customer, item)
+		}
+	},
+}
+
+var importKinds = []*importKind{importOfReceipts, {
+	"import-customers", "admin/customer/import",
+	"active,firstName,lastName,gender,email,phone,address.city,labels,agreement1",
+	func(to io.Writer, number, _ int) {
+		fmt.Fprintf(to, "true,Ida,Berg,female,imported-%d@example.com,+472%07[1]d,Oslo,origin:shop,true\n", number)
+	},
+}}
 
 const (
 	importPoll  = 100 * time.Millisecond
@@ -56,7 +56,7 @@ func (t *trial) importFile(ctx context.Context, kind *importKind, first, records
 	}
 	fmt.Fprintln(file, kind.columns)
 	for i := range records {
-		kind.lines(file, first+i)
+		kind.lines(file, first+i, (first+i)%len(t.shop.customers))
 	}
 	if err := form.Close(); err != nil {
 		return 0, err
@@ -78,7 +78,7 @@ func (t *trial) importFile(ctx context.Context, kind *importKind, first, records
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusAccepted {
 		text, _ := io.ReadAll(response.Body) // the status is the error
-		return 0, fmt.Errorf("the %s is not accepted: %s: %s", kind.name, response.Status, text)
+		return 0, fmt.Errorf("%s is not accepted: %s: %s", kind.name, response.Status, text)
 	}
 	err = t.awaitImport(ctx, response.Header.Get("Location"), records)
 	return time.Since(began), err
@@ -104,7 +104,8 @@ func (t *trial) awaitImport(ctx context.Context, location string, records int) e
 		case found.State == "finished" && found.TotalSuccess == records:
 			return nil
 		case found.State == "finished" || found.State == "failed":
-			return fmt.Errorf("the import of %d records ended: %s", records, text)
+			refused, err := t.server.request("GET", location+"/errors?perPage=1", t.shop.adminToken, "")
+			return errors.Join(fmt.Errorf("the import of %d records ended: %s %s", records, text, refused), err)
 		}
 		select {
 		case <-ctx.Done():
@@ -113,3 +114,49 @@ func (t *trial) awaitImport(ctx context.Context, location string, records int) e
 		}
 	}
 }
+
+// imported is the result of an import.
+type imported struct {
+	engine, kind string
+	records      int
+	took         time.Duration
+	statements   int64
+}
+
+// measureImports measures each import alone on a server of its own.
+func (b *bencher) measureImports(ctx context.Context, e *engine, s *shop, to *report) error {
+	for _, kind := range b.imports {
+		t := b.newTrial(e, s, 1, nil)
+		err := t.serve(ctx, func(*database) error {
+			before, err := t.server.statements()
+			if err != nil {
+				return err
+			}
+			// The first numbers may be taken by the receipts that are prepared for returns.
+			took, err := t.importFile(ctx, kind, len(s.customers), b.records)
+			if err != nil {
+				return err
+			}
+			after, err := t.server.statements()
+			to.imported = append(to.imported, imported{e.name, kind.name, b.records, took, after - before})
+			progress("%s %s: %d records in %.1f s", e.name, kind.name, b.records, took.Seconds())
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("%s: %w", kind.name, err)
+		}
+	}
+	return nil
+}
+
+func (r *report) importTable() table {
+	t := table{legend: importLegend, lines: [][]string{{"engine", "import", "records", "s", "records/s", "statements"}}}
+	for _, f := range r.imported {
+		t.add(f.engine, f.kind, fmt.Sprint(f.records), fmt.Sprintf("%.1f", f.took.Seconds()),
+			whole(float64(f.records)/f.took.Seconds()), fmt.Sprintf("%.2f", float64(f.statements)/float64(f.records)))
+	}
+	return t
+}
+
+const importLegend = `
+Imports of a CSV file, from its upload until the last record is stored. Statements are those for one record.`

@@ -33,6 +33,7 @@ type loadPlan struct {
 	First         int    // {n} of the first request
 	Customers     int    // {i} is less
 	Items         []string
+	stored        string // the query that counts what the requests store, see scenario
 	// Writes is the percentage of requests that are purchases instead: a POST to one of BuyPaths by one of Buyers.
 	Writes           int
 	BuyPaths, Buyers []string
@@ -49,11 +50,11 @@ type loadPlan struct {
 // drain at the end.
 type loadResult struct {
 	Statuses       map[int]int64
-	Failures       []string  // of broken connections, the first of each kind
-	From           time.Time // start of the measured time
-	Measured       int64     // responses within the measured time; with a Rate, to requests of that time
-	Received       int64     // bytes of all responses, with their headers
-	Next           int       // {n} that comes after those of all requests
+	Failures       []string // of broken connections, the first of each kind
+	Measured       int64    // responses within the measured time; with a Rate, to requests of that time
+	Received       int64    // bytes of all responses, with their headers
+	Bought         int64    // of the responses with status 200, those to purchases that were sent instead
+	Next           int      // {n} that comes after those of all requests
 	P50, P99, P999 time.Duration
 }
 
@@ -105,7 +106,7 @@ func (p *loadPlan) runOn(ctx context.Context, connect func() (net.Conn, error)) 
 	}
 	running.Wait()
 	result := merge(clients)
-	result.From, result.Next = time.Unix(0, course.from.Load()), int(course.number.Load())
+	result.Next = int(course.number.Load())
 	return result, ctx.Err()
 }
 
@@ -116,6 +117,7 @@ func merge(clients []*client) *loadResult {
 	for _, c := range clients {
 		times.merge(&c.times)
 		result.Received += c.received
+		result.Bought += c.bought
 		for status, n := range c.statuses {
 			result.Statuses[status] += n
 		}
@@ -175,7 +177,8 @@ type client struct {
 	body       []byte
 	times      histogram
 	statuses   map[int]int64
-	received   int64     // bytes
+	received   int64 // bytes
+	bought     int64
 	deadline   time.Time // of the connection
 	failure    error     // ends the use of the connection
 }
@@ -224,7 +227,8 @@ func (c *client) exchange() bool {
 func (c *client) send() (status int, err error) {
 	p := c.plan
 	method, paths, token, body := p.Method, p.Paths, "", c.body[:0]
-	if p.Writes > 0 && c.random.IntN(100) < p.Writes {
+	buys := p.Writes > 0 && c.random.IntN(100) < p.Writes
+	if buys {
 		method, paths, token = "POST", p.BuyPaths, p.Buyers[c.random.IntN(len(p.Buyers))]
 	} else {
 		token = c.course.token(c.random)
@@ -244,6 +248,9 @@ func (c *client) send() (status int, err error) {
 	}
 	status, size, err := readResponse(c.responses)
 	c.received += int64(size)
+	if buys && status == 200 {
+		c.bought++
+	}
 	return status, err
 }
 

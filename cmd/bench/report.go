@@ -4,275 +4,136 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 )
 
 // report collects results and writes them.
 type report struct {
 	options *options
-	results []*result
-	inserts []engineInserts
 
-	disturbances []*disturbance
-	listed       []*listResult
-	regulars     []*regularsResult
-	comparisons  []*comparison
-}
-
-type engineInserts struct {
-	engine string
-	inserts
-}
-
-func (r *report) add(found *result) { r.results = append(r.results, found) }
-func (r *report) addInserts(engine string, found inserts) {
-	r.inserts = append(r.inserts, engineInserts{engine, found})
+	trials      []*trial
+	far         []*farTrial
+	imported    []imported
+	comparisons []*comparison
 }
 
 // problems joins the problems of all results. Missed goals are not among them.
 func (r *report) problems() error {
 	var all []error
-	for _, found := range r.results {
-		if found.problem != nil {
-			all = append(all, fmt.Errorf("%s %s, %d connections: %w", found.engine, found.scenario.name,
-				found.connections, found.problem))
+	add := func(t *trial) {
+		if t.problem != nil {
+			all = append(all, fmt.Errorf("%s, %d connections: %w", t.engine.name, t.connections, t.problem))
 		}
 	}
-	for _, found := range r.disturbances {
-		if found.problem != nil {
-			all = append(all, fmt.Errorf("%s, %s: %w", found.engine, found.work.name, found.problem))
-		}
+	for _, t := range r.trials {
+		add(t)
 	}
-	for _, found := range r.regulars {
-		if found.problem != nil {
-			all = append(all, fmt.Errorf("%s, %s: %w", found.engine, regularsName, found.problem))
-		}
+	for _, t := range r.far {
+		add(t.trial)
 	}
-	for _, found := range r.comparisons {
-		all = append(all, found.problem())
+	for _, c := range r.comparisons {
+		all = append(all, c.problem())
 	}
 	return errors.Join(all...)
 }
 
-// style is the format of a table.
-type style struct{ begin, between, end, rule string }
-
-var (
-	textStyle     = style{between: "  "}
-	markdownStyle = style{begin: "| ", between: " | ", end: " |", rule: "-"}
-)
-
-func (r *report) writeFile(name string) error {
-	file, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(r.write(file, markdownStyle), file.Close())
+// table is rows of cells, the first of which is the header.
+type table struct {
+	legend string
+	lines  [][]string
 }
 
-func (r *report) write(to io.Writer, s style) error {
+func (t *table) add(cells ...string) { t.lines = append(t.lines, cells) }
+
+// write writes the tables that have rows, in Markdown.
+func (r *report) write(to io.Writer) error {
 	o := r.options
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d processors, load generator included; %s; %d rounds of %s after %s of warm-up, %d customers. "+
-		"Ratios are medians of the rounds.\n\n", runtime.NumCPU(), runtime.Version(), o.rounds, o.measure, o.warmUp,
+		"Figures are medians of the rounds.\n", runtime.NumCPU(), runtime.Version(), o.rounds, o.measure, o.warmUp,
 		o.customers*o.grown)
-	if len(r.disturbances) > 0 {
-		writeTable(&b, s, r.backgroundTable())
-		_, err := io.WriteString(to, b.String())
-		return err
-	}
-	if len(r.listed) > 0 {
-		writeTable(&b, s, r.listTable())
-		fmt.Fprintf(&b, listLegend, fewRows, o.rows)
-	}
-	if len(r.regulars) > 0 {
-		writeTable(&b, s, r.regularsTable())
-		fmt.Fprintf(&b, regularsLegend, regularCampaigns)
-	}
-	if len(r.comparisons) > 0 {
-		writeTable(&b, s, r.comparisonTable())
-		b.WriteString(comparisonLegend)
-	}
-	if len(r.results) > 0 {
-		writeTable(&b, s, r.table())
-		b.WriteString(legend)
-		writeTable(&b, s, r.insertTable())
-	}
-	if lines := r.openTable(); len(lines) > 1 {
-		b.WriteString(openLegend)
-		writeTable(&b, s, lines)
-	}
-	if lines := r.hotAgainstSpread(); len(lines) > 0 {
-		b.WriteString("\nAll on one campaign against spread over many:\n\n")
-		writeTable(&b, s, lines)
+	for _, t := range []table{
+		r.table(), r.serverTable(), r.openTable(), r.farTable(), r.importTable(), r.comparisonTable(),
+	} {
+		if len(t.lines) > 1 {
+			fmt.Fprintf(&b, "\n%s\n\n", strings.TrimSpace(t.legend))
+			t.write(&b)
+		}
 	}
 	_, err := io.WriteString(to, b.String())
 	return err
 }
 
 const legend = `
-ratio: to the ceiling's answers a second. of inserts: to the rows a second that a bare loop inserts in
-batches, with as many goroutines as connections. Lists are read beside purchases, see -writes. cpu: of server
-and database for one answer in the measured time, what they do in the background included. written: to files for
-one answer of the whole load, until all events are relayed, checkpoints of SQLite included; of it by the processes
-of PostgreSQL, and as records of its WAL. relay: until all events were in the message queue after a
-round; 0 while nobody reads the queue.
-
+of purchases: to the purchases a second of the same round. ratio: to the ceiling's responses a second. Beside lists of
+one customer a tenth of the requests are purchases. cpu: of server and database for one response, with what they do in
+the background. written: to files for one response of the whole load, until all events are relayed, checkpoints of
+SQLite included; of it by the processes of PostgreSQL, and as records of its WAL. statements: of the server for one
+response, with what it does in the background, without those that begin and end transactions.
 `
 
-const listLegend = `
-One request at a time, to a store with %d rows and to one with %d in turns. ratio: of the p95.
-
-`
-
-var header = []string{
-	"engine", "scenario", "connections", "req/s", "p50 ms", "p99 ms", "ceiling req/s", "ceiling p99 ms",
-	"ratio", "goal", "of inserts", "p99/p50", "goal", "cpu us", "ceiling cpu us", "written kB",
-	"of it database", "of it WAL", "start ms", "rest MB", "peak MB", "relay s", "problems",
+// table has the results of the scenarios.
+func (r *report) table() table {
+	t := table{legend: legend, lines: [][]string{{
+		"engine", "scenario", "connections", "req/s", "of purchases", "goal", "p50 ms", "p99 ms", "p99/p50", "ceiling req/s",
+		"ceiling p99 ms", "ratio", "goal", "cpu us", "ceiling cpu us", "written kB", "of it database", "of it WAL",
+		"statements",
+	}}}
+	for _, trial := range r.trials {
+		for _, f := range trial.results {
+			t.add(append([]string{trial.engine.name, f.scenario.name, fmt.Sprint(trial.connections)}, trial.cells(f)...)...)
+		}
+	}
+	return t
 }
 
-func (r *report) table() [][]string {
-	lines := [][]string{header}
-	for _, f := range r.results {
+func (t *trial) cells(f *result) []string {
+	reached := ratio(f.product, f.ceiling, round.speed)
+	share, goal := t.ofPurchases(f)
+	return []string{
+		whole(middle(f.product, round.speed)), share, goal,
+		milliseconds(middle(f.product, round.half)), milliseconds(middle(f.product, round.tail)),
+		fmt.Sprintf("%.2f", middle(f.product, round.spread)),
+		whole(middle(f.ceiling, round.speed)), milliseconds(middle(f.ceiling, round.tail)),
+		fmt.Sprintf("%.2f", reached), atLeast(reached, f.scenario.goals[t.engine.name][t.connections]),
+		whole(middle(f.product, round.microseconds)), whole(middle(f.ceiling, round.microseconds)),
+		kilobytes(middle(f.product, round.bytes)), kilobytes(middle(f.product, round.databaseBytes)),
+		kilobytes(middle(f.product, round.walBytes)), fmt.Sprintf("%.2f", middle(f.product, round.statementsEach)),
+	}
+}
+
+// ofPurchases returns the ratio of a rate to that of purchases and its goal, or nothing if they were not measured.
+func (t *trial) ofPurchases(f *result) (reached, goal string) {
+	for _, bought := range t.results {
+		if bought.scenario == scenarios[0] && f != bought {
+			value := ratio(f.product, bought.product, round.speed)
+			if t.connections == fewConnections {
+				goal = atLeast(value, f.scenario.share[t.engine.name])
+			}
+			return fmt.Sprintf("%.2f", value), goal
+		}
+	}
+	return "", ""
+}
+
+// serverTable has what is measured once for each server.
+func (r *report) serverTable() table {
+	t := table{legend: "The servers that were measured.", lines: [][]string{{
+		"engine", "connections", "start ms", "MB at rest", "MB at the peak", "problems",
+	}}}
+	for _, trial := range r.trials {
 		problems := "none"
-		if f.problem != nil {
+		if trial.problem != nil {
 			problems = "SEE BELOW"
 		}
-		rate := f.rate()
-		lines = append(lines, []string{
-			f.engine, f.scenario.name, fmt.Sprint(f.connections), fmt.Sprintf("%.0f", rate),
-			milliseconds(middle(f.product, round.half)),
-			milliseconds(middle(f.product, round.tail)), fmt.Sprintf("%.0f", middle(f.ceiling, round.speed)),
-			milliseconds(middle(f.ceiling, round.tail)),
-			fmt.Sprintf("%.2f", f.ratio(round.speed)),
-			atLeast(f.ratio(round.speed), f.scenario.goal(f.engine, f.connections)),
-			r.ofInserts(f), fmt.Sprintf("%.2f", middle(f.product, round.spread)), f.spreadGoal(),
-			fmt.Sprintf("%.0f", middle(f.product, round.microseconds)),
-			fmt.Sprintf("%.0f", middle(f.ceiling, round.microseconds)),
-			kilobytes(middle(f.product, round.bytes)), kilobytes(middle(f.product, round.databaseBytes)),
-			kilobytes(middle(f.product, round.walBytes)),
-			atMost(f.started.Milliseconds(), startGoal.Milliseconds()), atMost(f.memoryAtRest>>20, memoryGoalAtRest>>20),
-			atMost(f.memoryPeak>>20, memoryGoal>>20),
-			f.relay(), problems,
-		})
+		t.add(trial.engine.name, fmt.Sprint(trial.connections),
+			atMost(trial.started.Milliseconds(), startGoal.Milliseconds()),
+			atMost(trial.memoryAtRest>>20, memoryGoalAtRest>>20), atMost(trial.memoryPeak>>20, memoryGoal>>20), problems)
 	}
-	return lines
-}
-
-// listTable compares lists with many rows and with few.
-func (r *report) listTable() [][]string {
-	lines := [][]string{{
-		"engine", "scenario", "request", "p50 ms, few", "p95 ms, few", "p50 ms", "p95 ms", "ratio", "goal",
-	}}
-	for _, f := range r.listed {
-		line := []string{f.engine, f.scenario, f.read}
-		for _, times := range []*histogram{&f.few, &f.many} {
-			line = append(line, fine(times.quantile(0.5)), fine(times.quantile(0.95)))
-		}
-		lines = append(lines, append(line, fmt.Sprintf("%.2f", f.ratio()), verdict(f.ratio() <= listGoal, listGoal)))
-	}
-	return lines
-}
-
-// backgroundTable compares purchases with background work and without.
-func (r *report) backgroundTable() [][]string {
-	lines := [][]string{{
-		"engine", "background work", "calm req/s", "calm p99 ms", "req/s", "p99 ms", "p99 ratio", "goal", "at it for s",
-	}}
-	for _, f := range r.disturbances {
-		ratios := make([]float64, len(f.calm))
-		shortest := f.ran[0]
-		for i := range ratios {
-			ratios[i] = f.disturbed[i].tail() / f.calm[i].tail()
-			shortest = min(shortest, f.ran[i])
-		}
-		ratio := median(ratios)
-		lines = append(lines, []string{
-			f.engine, f.work.name, fmt.Sprintf("%.0f", middle(f.calm, round.speed)), milliseconds(middle(f.calm, round.tail)),
-			fmt.Sprintf("%.0f", middle(f.disturbed, round.speed)), milliseconds(middle(f.disturbed, round.tail)),
-			fmt.Sprintf("%.2f", ratio), verdict(ratio <= backgroundGoal, backgroundGoal),
-			fmt.Sprintf("%.1f", shortest.Seconds()),
-		})
-	}
-	return lines
-}
-
-func (r *report) insertTable() [][]string {
-	lines := [][]string{{"engine", "bare inserts", "rows/s"}}
-	for _, found := range r.inserts {
-		lines = append(lines, []string{found.engine, "one after the other", fmt.Sprintf("%.0f", found.alone)})
-		for _, n := range r.options.connections {
-			lines = append(lines, []string{found.engine, fmt.Sprintf("batched, %d at once", n),
-				fmt.Sprintf("%.0f", found.batched[n])})
-		}
-	}
-	return lines
-}
-
-// hotAgainstSpread compares purchases of one campaign with those of many, or returns nil unless
-// both were measured.
-func (r *report) hotAgainstSpread() [][]string {
-	lines := [][]string{{"engine", "connections", "hot / spread"}}
-	for _, spread := range r.results {
-		for _, hot := range r.results {
-			if spread.scenario.name == "buy-spread" && hot.scenario.name == "buy-hot" && hot.engine == spread.engine &&
-				hot.connections == spread.connections {
-				// They were measured minutes apart, so only their ratios to the ceiling are comparable.
-				lines = append(lines, []string{hot.engine, fmt.Sprint(hot.connections),
-					fmt.Sprintf("%.2f", hot.ratio(round.speed)/spread.ratio(round.speed))})
-			}
-		}
-	}
-	if len(lines) == 1 {
-		return nil
-	}
-	return lines
-}
-
-func (r *report) ofInserts(f *result) string {
-	for _, found := range r.inserts {
-		if f.scenario.buys && found.engine == f.engine {
-			return fmt.Sprintf("%.2f", f.rate()/found.batched[f.connections])
-		}
-	}
-	return ""
-}
-
-func (r round) speed() float64        { return r.rate }
-func (r round) half() float64         { return float64(r.p50) }
-func (r round) tail() float64         { return float64(r.p99) }
-func (r round) spread() float64       { return float64(r.p99) / float64(r.p50) }
-func (r round) microseconds() float64 { return float64(r.cost) / float64(time.Microsecond) }
-
-func (f *result) rate() float64 { return middle(f.product, round.speed) }
-
-// ratio returns the median over the rounds of the product's value divided by the ceiling's.
-func (f *result) ratio(figure func(round) float64) float64 {
-	ratios := make([]float64, len(f.product))
-	for i := range ratios {
-		ratios[i] = figure(f.product[i]) / figure(f.ceiling[i])
-	}
-	return median(ratios)
-}
-
-func (f *result) spreadGoal() string {
-	goal := spreadGoals[f.connections]
-	if !f.scenario.buys || goal == 0 {
-		return ""
-	}
-	return verdict(middle(f.product, round.spread) <= goal, goal)
-}
-
-func (f *result) relay() string {
-	if !f.scenario.buys {
-		return ""
-	}
-	return fmt.Sprintf("%.1f", middle(f.product, func(r round) float64 { return r.relayed.Seconds() }))
+	return t
 }
 
 func atLeast(value, goal float64) string {
@@ -297,6 +158,20 @@ func verdict(reached bool, goal float64) string {
 	return fmt.Sprintf("%.2f MISSED", goal)
 }
 
+// ratios divides a figure of rounds by that of other rounds at the same time.
+func ratios(rounds, others []round, figure func(round) float64) []float64 {
+	all := make([]float64, len(rounds))
+	for i := range all {
+		all[i] = figure(rounds[i]) / figure(others[i])
+	}
+	return all
+}
+
+// ratio returns the median of ratios.
+func ratio(rounds, others []round, figure func(round) float64) float64 {
+	return median(ratios(rounds, others, figure))
+}
+
 func middle(rounds []round, figure func(round) float64) float64 {
 	values := make([]float64, len(rounds))
 	for i, r := range rounds {
@@ -315,32 +190,25 @@ func median(values []float64) float64 {
 	return (values[half-1] + values[half]) / 2
 }
 
-func milliseconds(nanoseconds float64) string {
-	return fmt.Sprintf("%.1f", nanoseconds/float64(time.Millisecond))
-}
+func whole(value float64) string { return fmt.Sprintf("%.0f", value) }
 
-// fine formats milliseconds of single requests, which are short.
-func fine(d time.Duration) string { return fmt.Sprintf("%.2f", d.Seconds()*1000) }
-
-// writeTable writes rows of cells in aligned columns; the first row is the header.
-func writeTable(b *strings.Builder, s style, lines [][]string) {
-	widths := make([]int, len(lines[0]))
-	for _, line := range lines {
+// write writes the table in aligned columns.
+func (t *table) write(b *strings.Builder) {
+	widths := make([]int, len(t.lines[0]))
+	for _, line := range t.lines {
 		for i, cell := range line {
 			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
 		}
 	}
-	for number, line := range lines {
-		cells := make([]string, len(line))
-		for i, cell := range line {
-			cells[i] = cell + strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+	write := func(cells []string, filler string) {
+		for i, cell := range cells {
+			b.WriteString("| " + cell + strings.Repeat(filler, widths[i]-utf8.RuneCountInString(cell)) + " ")
 		}
-		b.WriteString(strings.TrimRight(s.begin+strings.Join(cells, s.between)+s.end, " ") + "\n")
-		if number == 0 && s.rule != "" {
-			for i := range cells {
-				cells[i] = strings.Repeat(s.rule, widths[i])
-			}
-			b.WriteString(s.begin + strings.Join(cells, s.between) + s.end + "\n")
+		b.WriteString("|\n")
+	}
+	for i, line := range t.lines {
+		if write(line, " "); i == 0 {
+			write(make([]string, len(line)), "-")
 		}
 	}
 }

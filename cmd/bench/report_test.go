@@ -2,30 +2,48 @@ package main
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 )
 
-func measured(engine, name string, connections int, product, ceiling []round) *result {
+// reached is a result of a scenario. Rates of the ceiling are 100.
+func reached(t *testing.T, name string, rounds ...round) *result {
+	t.Helper()
 	chosen, err := chooseScenarios(name)
 	if err != nil {
-		panic(err) // the names stand in this file
+		t.Fatal(err)
 	}
-	return &result{
-		engine: engine, scenario: chosen.scenarios[0], connections: connections, product: product, ceiling: ceiling,
+	f := &result{scenario: chosen.scenarios[0], product: rounds}
+	for range rounds {
+		f.ceiling = append(f.ceiling, round{rate: 100, p50: 1, p99: 10, answered: 1})
 	}
+	return f
+}
+
+func rate(rate float64, p99 time.Duration) round {
+	return round{rate: rate, p50: 10, p99: p99, answered: 1}
+}
+
+func write(t *testing.T, r *report) string {
+	t.Helper()
+	var text strings.Builder
+	if err := r.write(&text); err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
 }
 
 func TestRatioIsTheMedianOfTheRounds(t *testing.T) {
 	// The machine halves its speed in the second round: the ratio of the medians would be 0.75.
-	found := measured("sqlite", "buy-hot", 64,
-		[]round{{rate: 40, p99: 20}, {rate: 30, p99: 30}, {rate: 10, p99: 10}},
-		[]round{{rate: 100, p99: 10}, {rate: 40, p99: 10}, {rate: 40, p99: 10}})
-	if got := found.ratio(round.speed); got != 0.4 {
+	product := []round{rate(40, 20), rate(30, 30), rate(10, 10)}
+	ceiling := []round{rate(100, 10), rate(40, 10), rate(40, 10)}
+	if got := ratio(product, ceiling, round.speed); got != 0.4 {
 		t.Errorf("ratio %v, want 0.4", got)
 	}
-	if got := found.ratio(round.tail); got != 2 {
+	if got := ratio(product, ceiling, round.tail); got != 2 {
 		t.Errorf("ratio of the p99 %v, want 2", got)
 	}
 }
@@ -38,109 +56,103 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-func TestReportTellsWhichGoalsAreReached(t *testing.T) {
-	r := &report{options: &options{rounds: 1, connections: []int{1500}}}
-	one := func(rate float64, p99 time.Duration) []round { return []round{{rate: rate, p50: 10, p99: p99}} }
-	r.add(measured("sqlite", "buy-spread", 1500, one(30, 14), one(100, 10)))
-	r.add(measured("sqlite", "buy-hot", 1500, one(29, 15), one(100, 10)))
-	r.add(measured("postgres", "buy-spread", 64, one(17, 25), one(100, 10)))
-	r.add(measured("postgres", "list-bought", 8, one(39, 1), one(100, 1)))
-	r.addInserts("sqlite", inserts{batched: map[int]float64{1500: 90}})
-	var text strings.Builder
-	if err := r.write(&text, markdownStyle); err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(text.String(), "\n")
-	for i, want := range [][]string{
-		{"buy-spread", "0.30 reached", "0.33 ", "1.40 reached"},
-		{"buy-hot", "0.30 MISSED", "0.32 ", "1.40 MISSED"},
-		{"buy-spread", "0.17 reached", "2.50 reached"},
-		{"list-bought", "0.40 MISSED"},
+func TestReportComparesWithGoalsAndPurchases(t *testing.T) {
+	b := &bencher{options: &options{}}
+	many := &trial{bencher: b, engine: &engine{name: "sqlite"}, connections: 1500, results: []*result{
+		reached(t, "buy-spread", rate(30, 14)), reached(t, "buy-hot", rate(29, 15)), reached(t, "receipt", rate(6, 20)),
+	}}
+	few := &trial{bencher: b, engine: &engine{name: "postgres"}, connections: 64, results: []*result{
+		reached(t, "buy-spread", rate(17, 25)), reached(t, "list-bought", rate(39, 10)), reached(t, "receipt", rate(9, 20)),
+	}}
+	r := &report{options: b.options, trials: []*trial{many, few}}
+	lines := strings.Split(write(t, r), "\n")
+	for _, want := range [][]string{
+		{"sqlite", "buy-spread", "1500", "0.30 reached"},
+		{"sqlite", "buy-hot", "1500", "0.97", "0.30 MISSED"},
+		{"sqlite", "receipt", "1500", "0.20"},
+		{"postgres", "receipt", "64", "0.53", "0.50 reached"},
+		{"postgres", "buy-spread", "64", "0.17 reached"},
+		{"postgres", "list-bought", "64", "2.29", "0.40 MISSED"},
 	} {
-		for _, cell := range want {
-			if line := lines[4+i]; !strings.Contains(line, "| "+cell) {
-				t.Errorf("line %q lacks %q", line, cell)
+		found := false
+		for _, line := range lines {
+			all := true
+			for _, cell := range want {
+				all = all && strings.Contains(line, "| "+cell+" ")
 			}
+			found = found || all
 		}
-	}
-	if !strings.Contains(text.String(), "| sqlite | 1500        | 0.97 ") {
-		t.Errorf("hot is not compared with spread in\n%s", text.String())
+		if !found {
+			t.Errorf("no line has %q in\n%s", want, strings.Join(lines, "\n"))
+		}
 	}
 	if r.problems() != nil {
 		t.Error("a goal that is missed is a problem")
 	}
-	r.results[0].problem = errors.New("lost")
-	if err := r.problems(); err == nil || !strings.Contains(err.Error(), "sqlite buy-spread, 1500 connections: lost") {
+	many.problem = errors.New("lost")
+	if err := r.problems(); err == nil || err.Error() != "sqlite, 1500 connections: lost" {
 		t.Errorf("got %v", err)
 	}
 }
 
-func TestReportComparesRegularsWithNewcomers(t *testing.T) {
-	r := &report{options: &options{rounds: 1}}
-	cost := func(each ...time.Duration) (rounds []round) {
-		for _, c := range each {
-			rounds = append(rounds, round{cost: c * time.Microsecond, answered: 1})
-		}
-		return rounds
-	}
-	r.regulars = []*regularsResult{
-		{engine: "sqlite", newcomer: cost(100, 300, 200), regular: cost(105, 300, 150)},
-		{engine: "postgres", newcomer: cost(100), regular: cost(300), problem: errors.New("lost")},
-	}
-	var text strings.Builder
-	if err := r.write(&text, textStyle); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"1.00   1.10 reached", "3.00   1.10 MISSED"} {
-		if !strings.Contains(text.String(), want) {
-			t.Errorf("no %q in\n%s", want, text.String())
-		}
-	}
-	if err := r.problems(); err == nil || err.Error() != "postgres, buy-regulars: lost" {
-		t.Errorf("got %v", err)
-	}
-}
-
-func TestBooksMustExplainEachOther(t *testing.T) {
-	before := books{purchases: 10, codes: 10, sold: 10, points: 5000, paid: 1000}
-	good := books{purchases: 12, codes: 12, sold: 12, points: 4800, paid: 1200}
-	if err := good.check(before, 2); err != nil {
-		t.Error(err)
-	}
-	for name, spoil := range map[string]func(b *books){
-		"a purchase is lost":         func(b *books) { b.purchases, b.codes, b.sold = 11, 11, 11 },
-		"a code is sold twice":       func(b *books) { b.codes = 11 },
-		"the counter is wrong":       func(b *books) { b.sold = 13 },
-		"points are gone":            func(b *books) { b.points = 4700 },
-		"a purchase charges nothing": func(b *books) { b.paid = 1100 },
+func TestExceededLimitsAreAProblem(t *testing.T) {
+	small := &scenario{name: "small", limits: map[string]limits{"sqlite": {written: 1000, statements: 5, trips: 2}}}
+	f := &result{scenario: small, product: []round{
+		{answered: 10, written: written{server: 11_000}, statements: 60, trips: 30},
+		{answered: 10, written: written{server: 9_000}, statements: 60, trips: 30},
+		{answered: 10, written: written{server: 12_000}, statements: 40, trips: 10},
+	}}
+	for _, c := range []struct {
+		engine      string
+		connections int
+		options     options
+		want        string
+	}{
+		{"sqlite", 64, options{grown: 1}, "small: 1100.0 bytes written for each, at most 1000.0 are allowed"},
+		{"sqlite", 1, options{grown: 1}, "small: 6.0 statements for each, at most 5.0 are allowed"},
+		{"sqlite", 8, options{grown: 1}, ""},
+		{"sqlite", 64, options{grown: 50}, ""},
+		{"sqlite", 64, options{grown: 1, quick: true}, ""},
+		{"postgres", 64, options{grown: 1}, ""},
 	} {
-		bad := good
-		spoil(&bad)
-		if err := bad.check(before, 2); err == nil {
-			t.Errorf("%s: no error", name)
+		b := &bencher{options: &c.options}
+		err := (&trial{bencher: b, engine: &engine{name: c.engine}, connections: c.connections}).exceeded(f)
+		if (err != nil) != (c.want != "") || err != nil && err.Error() != c.want {
+			t.Errorf("%s, %d connections, %+v: %v, want %q", c.engine, c.connections, c.options, err, c.want)
 		}
 	}
 }
 
 // Builds are compared round by round, because the machine changes its speed in between.
 func TestComparisonIsByRound(t *testing.T) {
-	build := func(rates ...float64) *result {
+	build := func(rates ...float64) *trial {
 		var rounds []round
-		for _, rate := range rates {
-			rounds = append(rounds, round{rate: rate, p50: 1, p99: 2, cost: 100, written: written{server: 10}, answered: 1})
+		for _, r := range rates {
+			rounds = append(rounds, rate(r, 20))
 		}
-		return measured("sqlite", "buy-spread", 64, rounds, nil)
+		f := reached(t, "buy-spread", rounds...)
+		return &trial{engine: &engine{name: "sqlite"}, connections: 64, results: []*result{f}}
 	}
 	r := &report{options: &options{}, comparisons: []*comparison{{
-		builds: []string{"/a/new", "/b/old"}, results: []*result{build(100, 50, 10, 100), build(110, 60, 9, 105)},
+		builds: []string{"/a/new", "/b/old"}, trials: []*trial{build(100, 50, 10, 100), build(110, 60, 9, 105)},
 	}}}
-	var text strings.Builder
-	if err := r.write(&text, markdownStyle); err != nil || r.problems() != nil {
-		t.Fatal(err, r.problems())
-	}
+	text := write(t, r)
 	for _, want := range []string{"| new ", "| old ", "| 1.075 (1.05, 1.10) ", "| 1.000 (1.00, 1.00) "} {
-		if !strings.Contains(text.String(), want) {
-			t.Errorf("%q is missing in:\n%s", want, text.String())
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in:\n%s", want, text)
 		}
+	}
+}
+
+func TestReadNumber(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "io")
+	if err := os.WriteFile(name, []byte("read_bytes: 7\nwrite_bytes: 4096 B\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := readNumber(name, "write_bytes"); err != nil || n != 4096 {
+		t.Errorf("%d, %v", n, err)
+	}
+	if _, err := readNumber(name, "wchar"); err == nil || !strings.Contains(err.Error(), "has no wchar") {
+		t.Errorf("a missing name: %v", err)
 	}
 }
