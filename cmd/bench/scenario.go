@@ -72,41 +72,41 @@ var scenarios = []*scenario{
 		requests: func(s *shop, p *loadPlan) { p.Paths, p.Tokens = buyPaths(s.spread...), s.tokens },
 		stored:   purchases, open: true, far: true, goals: purchaseGoals,
 		limits: map[string]limits{
-			"sqlite": {written: 16_000, statements: 17}, "postgres": {written: 10_000, statements: 14, trips: 4},
+			"sqlite": {written: 20_000, statements: 18}, "postgres": {written: 10_000, statements: 15, trips: 4},
 		},
 	},
 	{
 		name: "buy-hot", method: "POST", pattern: ofStoreCode + "customer/campaign/{campaign}/buy", rule: byCustomer,
 		requests: func(s *shop, p *loadPlan) { p.Paths, p.Tokens = buyPaths(s.hot), s.tokens },
 		stored:   purchases, goals: purchaseGoals,
-		limits: map[string]limits{"sqlite": {written: 16_000}, "postgres": {written: 10_000}},
+		limits: map[string]limits{"sqlite": {written: 20_000}, "postgres": {written: 10_000}},
 	},
 	{
 		name: "receipt", method: "POST", pattern: ofStoreCode + "transaction", rule: documentsRule,
 		requests: func(s *shop, p *loadPlan) { s.byAdmin(p, "transaction", receiptBody, len(s.customers)) },
 		stored:   documents, far: true, share: map[string]float64{"sqlite": 0.60, "postgres": 0.50},
-		limits: map[string]limits{"sqlite": {statements: 30}, "postgres": {statements: 26, trips: 20}},
+		limits: map[string]limits{"sqlite": {statements: 32}, "postgres": {statements: 28, trips: 20}},
 	},
 	{
 		name: "return", method: "POST", pattern: ofStoreCode + "transaction", rule: documentsRule,
 		requests: func(s *shop, p *loadPlan) { s.byAdmin(p, "transaction", returnBody, s.soldBefore()) },
 		prepare:  sellBefore,
 		stored:   documents,
-		limits:   map[string]limits{"sqlite": {statements: 32}, "postgres": {statements: 28}},
+		limits:   map[string]limits{"sqlite": {statements: 34}, "postgres": {statements: 30}},
 	},
 	{
 		name: "transfer", method: "POST", pattern: ofStoreCode + "admin/p2p-points-transfer",
 		rule:     access.AdministratorWith(access.PointTransfers, access.Modify),
 		requests: func(s *shop, p *loadPlan) { s.byAdmin(p, "admin/p2p-points-transfer", transferBody, len(s.customers)) },
 		stored:   gifts, share: map[string]float64{"sqlite": 0.60, "postgres": 0.60},
-		limits: map[string]limits{"sqlite": {statements: 14}, "postgres": {statements: 10}},
+		limits: map[string]limits{"sqlite": {statements: 15}, "postgres": {statements: 11}},
 	},
 	{
 		name: "registration", method: "POST", pattern: ofStoreCode + "admin/customer/register",
 		rule:     access.AdministratorWith(access.Customers, access.Modify),
 		requests: func(s *shop, p *loadPlan) { s.byAdmin(p, "admin/customer/register", newBody, 0) },
 		stored:   registrations, share: map[string]float64{"sqlite": 0.60, "postgres": 0.60},
-		limits: map[string]limits{"sqlite": {statements: 37}, "postgres": {statements: 27}},
+		limits: map[string]limits{"sqlite": {statements: 40}, "postgres": {statements: 30}},
 	},
 	{
 		name: "use", method: "POST", pattern: ofStoreCode + "admin/campaign/coupons/mark_as_used",
@@ -116,7 +116,7 @@ var scenarios = []*scenario{
 			p.Items = s.coupons
 		},
 		stored: usedCoupons, share: map[string]float64{"sqlite": 0.60, "postgres": 0.60},
-		limits: map[string]limits{"sqlite": {statements: 11}, "postgres": {statements: 9}},
+		limits: map[string]limits{"sqlite": {statements: 12}, "postgres": {statements: 10}},
 	},
 	{
 		name: "list-available", method: "GET", pattern: ofStoreCode + "customer/campaign/available", rule: byCustomer,
@@ -222,8 +222,8 @@ func sameGoals(ratio float64) map[string]map[int]float64 {
 	return map[string]map[int]float64{"sqlite": all, "postgres": all}
 }
 
-// exceeded returns an error for each limit that a result exceeds. There are none for a grown store, in which writes
-// touch more pages, nor for a smoke test.
+// exceeded returns an error for each limit that a result exceeds in all rounds. There are none for a grown store, in
+// which writes touch more pages, nor for a smoke test.
 func (t *trial) exceeded(f *result) error {
 	if t.grown > 1 || t.quick {
 		return nil
@@ -240,8 +240,15 @@ func (t *trial) exceeded(f *result) error {
 		{"statements", t.connections == 1 && t.proxy == nil, most.statements, round.statementsEach},
 		{"round trips", t.connections == 1 && t.proxy != nil, most.trips, round.tripsEach},
 	} {
-		if figure := middle(f.product, l.measure); l.holds && l.limit > 0 && figure > l.limit {
-			all = append(all, fmt.Errorf("%s: %.1f %s for each, at most %.1f are allowed", f.scenario.name, figure, l.of,
+		if !l.holds || l.limit == 0 {
+			continue
+		}
+		var totals []float64
+		for _, r := range f.product {
+			totals = append(totals, l.measure(r))
+		}
+		if least := slices.Min(totals); least > l.limit {
+			all = append(all, fmt.Errorf("%s: %.1f %s for each, at most %.1f are allowed", f.scenario.name, least, l.of,
 				l.limit))
 		}
 	}
