@@ -37,7 +37,7 @@ func (svc *Service) Endpoints() []api.Endpoint {
 			Summary: "Stop an import after the records that were carried out", Response: view{}},
 		{Method: "POST", Path: importPath + "/resume", Access: everyone, Handle: svc.resume,
 			Summary: "Continue an import that was cancelled or has failed", Response: view{}},
-		{Method: "GET", Path: importsPath + "admin/import/template/{file}", Access: everyone, Handle: svc.template,
+		{Method: "GET", Path: importsPath + "admin/import-template/{file}", Access: everyone, Handle: svc.template,
 			Summary: "Download a CSV file with the columns of a kind and an example", Response: api.Media("text/csv")},
 	}
 	for _, k := range svc.kinds {

@@ -4258,7 +4258,7 @@ export interface Calls {
       body: undefined
       answer: DataimportViewList
     }
-    '/api/{store}/admin/import/template/{file}': {
+    '/api/{store}/admin/import-template/{file}': {
       params: { file: string | number }
       body: undefined
       answer: Blob

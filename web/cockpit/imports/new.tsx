@@ -113,7 +113,7 @@ function wasImportedBefore(failure: unknown): boolean {
 // Looks says what a file of the kind looks like.
 function Looks({ kind }: { kind: Kind }): JSX.Element {
   const save = (): void => {
-    void download('/api/{store}/admin/import/template/{file}', { file: `${kind.name}.csv` }, `${kind.name}.csv`).catch(toastFailure)
+    void download('/api/{store}/admin/import-template/{file}', { file: `${kind.name}.csv` }, `${kind.name}.csv`).catch(toastFailure)
   }
   return (
     <div class="import-looks">
