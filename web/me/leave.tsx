@@ -15,7 +15,7 @@ export function Leave({ id, onClose }: { id: string; onClose: () => void }): JSX
   return (
     <Dialog title={t('me.leave.title')} onClose={onClose}>
       <p>{t('me.leave.text')}</p>
-      <Form form={form} cancel={onClose} save={t('me.leave.action')}>
+      <Form form={form} cancel={onClose} save={t('me.leave.action')} danger>
         <TextField form={form} path="currentPassword" type="password" label={t('me.currentPassword')} autoComplete="current-password" />
       </Form>
     </Dialog>

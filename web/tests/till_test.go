@@ -227,7 +227,7 @@ func TestTillOffline(t *testing.T) {
 	done := p.Within("region", "Confirmed after waiting")
 	done.WaitText("Use: 50 EUR voucher")
 	done.WaitText("Receipt: OFF-1")
-	done.WaitText("+") // the points
+	done.WaitText("+10 points")
 	p.Axe()
 	done.Click("Close")
 	p.WaitGone("Confirmed after waiting")

@@ -46,16 +46,16 @@ export function LateList(): JSX.Element | null {
   if (late.value.length === 0) return null
   return (
     <Card title={t('till.confirmedLate')} class="queue"
-      actions={<Button onClick={() => (late.value = [])}>{t('action.close')}</Button>}>
+      actions={<Button kind="plain" icon="close" label={t('action.close')} onClick={() => (late.value = [])} />}>
       <ul>
         {late.value.map(({ entry: e, response }) => (
           <li key={e.key}>
             <Icon name="check" />
             <div>
               <strong>{describe(e)}</strong>
+              <span>{resultOf(e.kind, response)}</span>
               <Details entry={e} />
             </div>
-            <span>{resultOf(e.kind, response)}</span>
           </li>
         ))}
       </ul>

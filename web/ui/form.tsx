@@ -172,9 +172,9 @@ function checkDigits(values: unknown, most: Record<string, number>): void {
 
 // Form shows a summary of errors that links to the fields, the fields, and a bar with the actions.
 export function Form<T extends object>(
-  { form, children, save, cancel, extra, sticky }: {
+  { form, children, save, cancel, extra, sticky, danger }: {
     form: FormState<T>; children: ComponentChildren; save?: string; cancel?: () => void; extra?: ComponentChildren
-    sticky?: boolean
+    sticky?: boolean; danger?: boolean
   },
 ): JSX.Element {
   const ref = useRef<HTMLFormElement>(null)
@@ -211,7 +211,7 @@ export function Form<T extends object>(
       <footer class={sticky ? 'form-bar sticky' : 'form-bar'}>
         {extra}
         {cancel && <Button onClick={cancel}>{t('action.cancel')}</Button>}
-        <Button kind="primary" type="submit" busy={form.busy}>{lost ? t('action.retry') : (save ?? t('action.save'))}</Button>
+        <Button kind={danger ? 'danger' : 'primary'} type="submit" busy={form.busy}>{lost ? t('action.retry') : (save ?? t('action.save'))}</Button>
       </footer>
     </form>
   )

@@ -32,12 +32,16 @@ export function Coupons({ customer, onBuy }: { customer: string; onBuy: () => vo
             ),
           },
           { name: 'bought', title: t('coupons.bought'), cell: (b) => <><span class="nowrap"><Time at={b.purchasedAt} only="date" /></span><span class="second-line">{b.costInPoints > 0 ? t('preview.points', { n: b.costInPoints, amount: points(b.costInPoints) }) : t('preview.free')}</span></>, wide: true },
-          { name: 'state', title: t('coupons.state'), cell: (b) => <><CouponState coupon={b} /><Delivery coupon={b} onChange={modify ? setDelivery : undefined} /></> },
           {
-            name: 'actions', title: '', cell: (b) => modify && canCancel(b) && (
+            name: 'state', title: t('coupons.state'), cell: (b) => (
               <div class="row">
-                {(b.canBeUsed || b.used) && <Button small onClick={() => setAsked(b)}>{b.used ? t('coupons.unuse') : t('coupons.use')}</Button>}
-                {!b.used && <Button small kind="plain" onClick={() => setCancelling(b)}>{t('coupons.cancel')}</Button>}
+                <div><CouponState coupon={b} /><Delivery coupon={b} onChange={modify ? setDelivery : undefined} /></div>
+                {modify && canCancel(b) && (
+                  <div class="row">
+                    {(b.canBeUsed || b.used) && <Button small onClick={() => setAsked(b)}>{b.used ? t('coupons.unuse') : t('coupons.use')}</Button>}
+                    {!b.used && <Button small kind="plain" onClick={() => setCancelling(b)}>{t('coupons.cancel')}</Button>}
+                  </div>
+                )}
               </div>
             ),
           },

@@ -138,7 +138,7 @@ function LineFields({ form, at }: { form: FormState<Values>; at: number }): JSX.
       <TextField form={form} path={`${path}.category`} label={t('sales.category')} />
       <NumberField form={form} path={`${path}.quantity`} label={t('sales.quantity')} digits={3} />
       <NumberField form={form} path={`${path}.grossValue`} label={t('sales.lineValue')} digits={digits} />
-      <Button kind="plain" icon="trash" label={t('sales.removeLine', { n: at + 1 })} disabled={items.length < 2} onClick={remove} />
+      {items.length > 1 && <Button kind="plain" icon="trash" label={t('sales.removeLine', { n: at + 1 })} onClick={remove} />}
     </fieldset>
   )
 }

@@ -1,1 +1,0 @@
-import{d as r}from"/assets/chunk-O2T3YJDV.js";import"/assets/chunk-UIAUMHUL.js";import"/assets/chunk-7TWYT2AD.js";import"/assets/chunk-X5FCMNQ4.js";import"/assets/chunk-CYCOYYYW.js";import"/assets/chunk-GDING6Y2.js";import{Y as o,oa as t}from"/assets/chunk-JJE5EFRB.js";function e(){return t(r,{name:o("signIn.username")})}export{e as default};

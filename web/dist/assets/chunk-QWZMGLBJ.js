@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-BSLK6IM6.js";import"/assets/chunk-JJ3FFHJ6.js";import"/assets/chunk-SLIVRBW7.js";import"/assets/chunk-VZ2UW5TQ.js";import"/assets/chunk-RSVWZNB5.js";import"/assets/chunk-X5FCMNQ4.js";import"/assets/chunk-CYCOYYYW.js";import"/assets/chunk-GDING6Y2.js";import"/assets/chunk-JJE5EFRB.js";export{d as State,c as Usage,b as default,a as setActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-P7LEET7H.js";import"/assets/chunk-VZ2UW5TQ.js";import"/assets/chunk-RSVWZNB5.js";import"/assets/chunk-X5FCMNQ4.js";import"/assets/chunk-CYCOYYYW.js";import"/assets/chunk-GDING6Y2.js";import"/assets/chunk-JJE5EFRB.js";export{b as default,a as setSegmentActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-N3DUA3QK.js";import"/assets/chunk-56ZRDISL.js";import"/assets/chunk-FQESS2HF.js";import"/assets/chunk-VZ2UW5TQ.js";import"/assets/chunk-RSVWZNB5.js";import"/assets/chunk-X5FCMNQ4.js";import"/assets/chunk-CYCOYYYW.js";import"/assets/chunk-GDING6Y2.js";import"/assets/chunk-JJE5EFRB.js";export{b as default,a as setLevelActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-ZAEZ5UA2.js";import"/assets/chunk-O2T3YJDV.js";import"/assets/chunk-UIAUMHUL.js";import"/assets/chunk-7TWYT2AD.js";import"/assets/chunk-X5FCMNQ4.js";import"/assets/chunk-CYCOYYYW.js";import"/assets/chunk-GDING6Y2.js";import"/assets/chunk-JJE5EFRB.js";export{d as Activated,b as ByCode,c as LinkSent,a as default};
