@@ -6,6 +6,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/audit"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -95,7 +96,7 @@ func (h Hooks) assign(c *api.Call) error {
 	err = c.Guess(h.Guesses, func() (wrong bool, err error) {
 		err = c.Write(func(tx *db.Tx) (err error) {
 			if made, err = a.carryOut(tx, c.Store, g, h); err == nil {
-				made.audit(tx)
+				made.describeIn(audit.Of(tx))
 			}
 			return err
 		})
@@ -209,7 +210,7 @@ func changeLabels(c *api.Call, g *form.Group, field string, unknown *fault.Error
 	var changed *Transaction
 	err := c.Write(func(tx *db.Tx) (err error) {
 		if changed, err = change(tx); err == nil {
-			changed.audit(tx)
+			changed.describeIn(audit.Of(tx))
 		}
 		return err
 	})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"punchcard/api"
 	"punchcard/loyalty/audit"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
@@ -67,48 +66,18 @@ func (r *Registrar) Register(ctx context.Context, draft Draft) (*Transaction, er
 
 // registerAll registers the documents of a batch.
 func (r *Registrar) registerAll(tx *db.Tx, s *store.Store, drafts []Draft) ([]batch.Outcome[*Transaction], error) {
-	var keyed []*idempotency.Request
+	documents := make([]*receipt, len(drafts))
 	for i := range drafts {
-		if drafts[i].Idempotency != nil {
-			keyed = append(keyed, drafts[i].Idempotency)
-		}
-	}
-	keys, err := idempotency.Claim(tx, keyed...)
-	if err != nil {
-		return nil, err
-	}
-	outcomes := make([]batch.Outcome[*Transaction], len(drafts))
-	var documents []*receipt
-	of := map[*receipt]int{}
-	for i := range drafts {
-		b := &drafts[i]
-		if outcomes[i].Err = keys.Check(b.Idempotency); outcomes[i].Err == nil {
-			t := b.Transaction
-			d := &receipt{Transaction: &t}
-			documents, of[d] = append(documents, d), i
-		}
+		documents[i] = &receipt{Transaction: &drafts[i].Transaction, key: drafts[i].Idempotency, entry: drafts[i].Audit}
 	}
 	if err := register(tx, s, documents, r.Hooks); err != nil {
 		return nil, err
 	}
-	var entries []*audit.Entry
-	for _, d := range documents {
-		b, outcome := &drafts[of[d]], &outcomes[of[d]]
-		if outcome.Err = d.err; d.err != nil {
-			continue
-		}
-		outcome.Value = d.Transaction
-		if b.Audit != nil {
-			entries = append(entries, d.audited(tx, b.Audit))
-		}
-		if b.Idempotency != nil {
-			keys.Add(b.Idempotency, api.StoredOK(identity{d.ID}))
-		}
+	outcomes := make([]batch.Outcome[*Transaction], len(drafts))
+	for i, d := range documents {
+		outcomes[i] = batch.Outcome[*Transaction]{Value: d.Transaction, Err: d.err}
 	}
-	if err := audit.Append(tx, entries...); err != nil {
-		return nil, err
-	}
-	return outcomes, keys.Save(tx)
+	return outcomes, nil
 }
 
 // Register is Registrar.Register in an operation of the caller.
@@ -150,7 +119,10 @@ func register(tx *db.Tx, s *store.Store, documents []*receipt, hooks Hooks) erro
 			return err
 		}
 	}
-	return nil
+	if err := audit.Append(tx, r.entries...); err != nil {
+		return err
+	}
+	return r.keys.Save(tx)
 }
 
 // examine returns a *Refused error with all invalid fields of a document that is not registered.

@@ -4,12 +4,15 @@ import (
 	"cmp"
 	"slices"
 
+	"punchcard/api"
+	"punchcard/loyalty/audit"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/idempotency"
 )
 
 // registration registers documents of one store, in order of arrival: it reads what the decisions need, decides, and
@@ -19,6 +22,8 @@ type registration struct {
 	store *store.Store
 	hooks Hooks
 
+	keys     *idempotency.Batch
+	entries  []*audit.Entry
 	earnings Earnings                // nil if sales earn nothing
 	numbers  map[string][]string     // numbers of stored documents by filterKey
 	sales    map[string]*Transaction // documents that returns name, by number
@@ -33,10 +38,12 @@ type contact struct{ field, value string }
 // receipt is a document that is registered or assigned.
 type receipt struct {
 	*Transaction
-	identified bool               // who is known without the data of the document
-	who        *customer.Customer // whom its data identifies; nil for nobody
-	sale       *Transaction       // of a return
-	owner      *customer.Customer // nil for nobody
+	key        *idempotency.Request // nil for none
+	entry      *audit.Entry         // nil for none
+	identified bool                 // who is known without the data of the document
+	who        *customer.Customer   // whom its data identifies; nil for nobody
+	sale       *Transaction         // of a return
+	owner      *customer.Customer   // nil for nobody
 	earns      bool
 	change     customer.Purchases // of the sums of the owner and the point of sale
 	err        error              // why it is not registered
@@ -44,10 +51,14 @@ type receipt struct {
 
 // read reads and locks what decides about documents. Documents are locked before everything else.
 func (r *registration) read(documents []*receipt) error {
-	var returned, keys, places []string
+	var requests []*idempotency.Request
+	var returned, numbers, places []string
 	contacts := map[string][]string{}
 	for _, d := range documents {
-		keys = append(keys, filterKey(d.DocumentNumber))
+		if d.key != nil {
+			requests = append(requests, d.key)
+		}
+		numbers = append(numbers, filterKey(d.DocumentNumber))
 		if d.Type == Return {
 			returned = append(returned, d.RevisedDocument)
 		}
@@ -66,12 +77,13 @@ func (r *registration) read(documents []*receipt) error {
 	r.numbers, r.sales = map[string][]string{}, map[string]*Transaction{}
 	r.contacts, r.buyers = map[contact]*customer.Customer{}, map[string]*customer.Customer{}
 	var queries []db.Query
+	r.keys, queries = idempotency.Claiming(r.tx, requests...)
 	if len(returned) > 0 {
 		queries = append(queries, lockingByDocument(r.tx, r.store.Key, db.Distinct(returned), func(t *Transaction) {
 			r.sales[t.DocumentNumber] = t
 		}))
 	}
-	queries = append(queries, selectNumbers(r.tx, r.store.Key, db.Distinct(keys), func(key, number string) {
+	queries = append(queries, selectNumbers(r.tx, r.store.Key, db.Distinct(numbers), func(key, number string) {
 		r.numbers[key] = append(r.numbers[key], number)
 	}))
 	for _, field := range r.identifying() {
@@ -151,11 +163,14 @@ func (r *registration) identify(t *Transaction) *customer.Customer {
 }
 
 // independent splits documents into those that can be decided together and those that depend on them, because they
-// have the same customer, number or sale.
+// have the same customer, number, sale or Idempotency-Key.
 func (r *registration) independent(documents []*receipt) (now, dependent []*receipt) {
 	taken := map[string]bool{}
 	for _, d := range documents {
 		keys := []string{filterKey(d.DocumentNumber)}
+		if d.key != nil {
+			keys = append(keys, d.key.Key)
+		}
 		if d.who != nil {
 			keys = append(keys, d.who.ID)
 		}
@@ -215,7 +230,10 @@ func (r *registration) enter(documents []*receipt) error {
 		if d.PurchasedAt.IsZero() {
 			d.PurchasedAt = r.tx.Now()
 		}
-		if d.err = r.examine(d); d.err != nil {
+		if d.err = r.keys.Check(d.key); d.err == nil {
+			d.err = r.examine(d)
+		}
+		if d.err != nil {
 			continue
 		}
 		d.StoreKey, d.ID, d.RegisteredAt, d.Excluded = r.store.Key, r.tx.NewID(), r.tx.Now(), excludedNow(r.store)
@@ -234,6 +252,16 @@ func (r *registration) enter(documents []*receipt) error {
 	}
 	if err := r.settle(entered); err != nil {
 		return err
+	}
+	for _, d := range entered {
+		if d.entry != nil {
+			d.entry.ID, d.entry.CreatedAt = r.tx.NewID(), r.tx.ServerNow()
+			d.describeIn(d.entry)
+			r.entries = append(r.entries, d.entry)
+		}
+		if d.key != nil {
+			r.keys.Add(d.key, api.StoredOK(identity{d.ID}))
+		}
 	}
 	return r.count(entered)
 }

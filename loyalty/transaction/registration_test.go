@@ -3,6 +3,7 @@ package transaction
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -12,6 +13,7 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/db/batch"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/idempotency"
 )
 
 // Documents that are registered together have the effects and the errors that they have one after the other, whatever
@@ -70,6 +72,37 @@ func TestDocumentsOfABatchFollowEachOther(t *testing.T) {
 				rt.Fatalf("documents (-alone +together):\n%s", diff)
 			}
 		})
+	})
+}
+
+// A document whose Idempotency-Key was used in the same batch gets the stored response, not a refusal.
+func TestKeysWithinABatch(t *testing.T) {
+	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
+		s := newShop(t, d)
+		request := func(key, text string) *idempotency.Request {
+			return idempotency.NewRequest(s.Store.Key, key, nil, text)
+		}
+		drafts := []Draft{
+			{Store: s.Store, Transaction: document("S-1", "", 1), Idempotency: request("a", "S-1")},
+			{Store: s.Store, Transaction: document("S-1", "", 1), Idempotency: request("a", "S-1")},
+			{Store: s.Store, Transaction: document("S-2", "", 1), Idempotency: request("a", "S-2")},
+			{Store: s.Store, Transaction: document("S-1", "", 1), Idempotency: request("b", "S-1")},
+		}
+		for range 2 { // the second time, the responses are stored
+			var outcomes []batch.Outcome[*Transaction]
+			s.Write(func(tx *db.Tx) (err error) {
+				outcomes, err = (&Registrar{}).registerAll(tx, s.Store, slices.Clone(drafts))
+				return err
+			})
+			_, replayed := errors.AsType[*idempotency.Replay](outcomes[1].Err)
+			if !replayed || outcomes[2].Err != idempotency.ErrReused ||
+				!sameRefusal(outcomes[3].Err, &Refused{Document: errNotUnique}) {
+				t.Errorf("outcomes %+v", outcomes)
+			}
+		}
+		if n := len(s.documents()); n != 1 {
+			t.Errorf("%d documents", n)
+		}
 	})
 }
 
