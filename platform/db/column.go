@@ -4,6 +4,7 @@ import (
 	"database/sql/driver"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"time"
 
 	"github.com/google/uuid"
@@ -61,16 +62,30 @@ func (c JSONColumn) Value() (driver.Value, error) {
 func (c JSONColumn) Scan(source any) error {
 	switch text := source.(type) {
 	case string:
-		return json.Unmarshal([]byte(text), c.v)
+		return c.ScanBytes([]byte(text))
 	case []byte:
-		return json.Unmarshal(text, c.v)
+		return c.ScanBytes(text)
 	default:
 		return fmt.Errorf("a JSON column holds %T", source)
 	}
 }
 
 // ScanBytes is Scan for PostgreSQL's driver, which calls it because it is faster.
-func (c JSONColumn) ScanBytes(text []byte) error { return json.Unmarshal(text, c.v) }
+func (c JSONColumn) ScanBytes(text []byte) error {
+	if isBlank(text, c.v) {
+		return nil
+	}
+	return json.Unmarshal(text, c.v)
+}
+
+// isBlank reports whether a text leaves v as it is: null, or an object without members for a struct. Many columns hold
+// nothing else, and to parse them takes longer than to read the rest of a row.
+func isBlank(text []byte, v any) bool {
+	if _, custom := v.(json.Unmarshaler); custom {
+		return false
+	}
+	return string(text) == "null" || string(text) == "{}" && reflect.TypeOf(v).Elem().Kind() == reflect.Struct
+}
 
 // Text reads a column of any type as text, and NULL as an empty string. Reports use it.
 func Text(s *string) any { return anyColumn{s} }
