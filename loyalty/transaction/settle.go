@@ -1,6 +1,7 @@
 package transaction
 
 import (
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -41,6 +42,9 @@ func (r *registration) settle(documents []*receipt) error {
 		owner := members.Of(d.owner.ID)
 		if owner == nil {
 			return fault.ErrNotFound
+		}
+		if owner.Status == customer.Deleted { // since the document's data identified them
+			return db.ErrStale
 		}
 		owner.Wallet.Activate()
 		switch {

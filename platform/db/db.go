@@ -25,6 +25,10 @@ const (
 	SlowOperation = 50 * time.Millisecond
 )
 
+// ErrStale is an error of an operation that found a locked row changed since it had read it without a lock. Write runs
+// the operation again, some times, and then returns ErrBusy.
+var ErrStale = errors.New("a row has changed since it was read without a lock")
+
 // ErrBusy means that too many requests wait for the database, or that it is unavailable.
 var ErrBusy = fault.New(fault.Unavailable, "database_busy", "").After(time.Second)
 

@@ -167,7 +167,7 @@ func (m *Members) Save() error {
 func (m *Members) moves() ([]customer.Moved, error) {
 	var moved []customer.Moved
 	for _, one := range m.order {
-		if !one.levelDue {
+		if !one.levelDue || one.Status == customer.Deleted {
 			continue
 		}
 		to, err := deserved(m.tx, m.store, m.levels, one.Customer, one.Wallet.Account, m.canDrop)

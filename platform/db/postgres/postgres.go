@@ -194,16 +194,19 @@ func (e *engine) attempt(run func(*db.Tx) error) (again bool, err error) {
 
 func (e *engine) Retryable(err error) bool { return retryable(err) }
 
-// retryable reports errors after which nothing of the transaction exists: serialization failures and
-// deadlocks.
+// retryable reports errors after which nothing of the transaction exists: serialization failures, deadlocks and
+// operations that read what others changed.
 func retryable(err error) bool {
 	var pg *pgconn.PgError
-	return errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
+	return errors.Is(err, db.ErrStale) || errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01")
 }
 
 // Classify makes db.ErrBusy of errors that are not defects: the server is gone, starting, stopping, full or
 // overloaded.
 func (e *engine) Classify(err error) error {
+	if errors.Is(err, db.ErrStale) {
+		return db.ErrBusy.WithCause(err)
+	}
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
 		switch pg.Code[:2] {
