@@ -134,5 +134,5 @@ const customerColumns = "store_id, status, phone, loyalty_card, phone_key, loyal
 	"password_temporary, last_login_at, created_at, updated_at, version, address, company, labels, first_name_key, " +
 	"last_name_key, city_key, postal_key, amount_excluded_delivery, points_taken_back, anonymized_at"
 
-const accountColumns = "store_id, points, p2p, earned, used, expired, locked, blocked, next_due_at, bought, lots, " +
+const accountColumns = "store_id, points, p2p, earned, used, expired, locked, blocked, next_due_at, lots, " +
 	"transfers, last_transfer_id"
