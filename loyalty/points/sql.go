@@ -42,7 +42,7 @@ func (t *Transfer) row() []any {
 
 func sortedKeys[K int64 | string, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
-// fromAccounts ends a query of the accounts of customers, which stand as ?.
+// fromAccounts ends a query of the accounts of customers. Its ? is the table of their ids.
 const fromAccounts = ` FROM ? CROSS JOIN accounts a WHERE a.store_id = v.store AND a.customer_id = v.column1`
 
 func lockAccounts(tx *db.Tx, storeKey int64, customers []string, visit func(Account)) db.Query {

@@ -25,36 +25,36 @@ func (d *Desk) Endpoints(guesses api.Guesses) []api.Endpoint {
 	self, seller := access.Only(access.Customer), access.Only(access.Seller)
 	categories := func(q *form.Group) { q.Texts("categoryId") }
 	offers := api.ListQuery(d.Catalogue.Types.Sortable(), categories, api.Filters(readOffer))
-	mine := api.ListQuery(sortableOwn, api.Filters(readOwn))
+	mine := api.ListQuery(sortableOwn, api.Filters(readOwnQuery))
 	chosen := api.Filters(func(q *form.Node) filter { return readFilter(q, nil) })
 	codes := func(q *form.Group) { q.Checkbox("withoutCoupons") }
 	staffOffers := api.ListQuery(d.Catalogue.Types.Sortable(), categories, codes, api.Filters(readOffer))
-	staffMine := api.ListQuery(sortableOwn, codes, api.Filters(readOwn))
+	staffMine := api.ListQuery(sortableOwn, codes, api.Filters(readOwnQuery))
 	return append(append(d.sales(modify, self, seller), d.tillEndpoints(guesses)...), []api.Endpoint{
 		{Method: "GET", Path: ofStore + "campaign/bought", Access: view, Handle: listAll,
 			Summary: "List what was bought in a store", Response: boughtList{},
 			Query: api.ListQuery(sortableAll, chosen)},
-		{Method: "GET", Path: ofStore + "campaign/bought/export/csv", Access: view, Handle: export,
+		{Method: "GET", Path: ofStore + "campaign/bought/export/csv", Access: view, Handle: exportBought,
 			Summary: "Export what was bought in a store", Response: api.Media("text/csv"), Query: chosen},
 		{Method: "GET", Path: ofStore + "campaign/{campaign}/bought", Access: view, Handle: listOfCampaign,
 			Summary: "List who bought a campaign", Query: api.PageQuery[string](nil), Response: boughtList{}},
 		{Method: "GET", Path: ofStore + "admin/customer/{customer}/campaign/available", Access: view,
-			Handle: available(d, (*shown).byAdministrator), Summary: "List what a customer can have",
+			Handle: available(d, (*campaignViews).byAdministrator), Summary: "List what a customer can have",
 			Query: staffOffers, Response: offerList[offeredByAdministrator]{}},
 		{Method: "GET", Path: ofStore + "seller/customer/{customer}/campaign/available", Access: seller,
-			Handle: available(d, (*shown).bySeller), Summary: "List what a customer can have",
+			Handle: available(d, (*campaignViews).bySeller), Summary: "List what a customer can have",
 			Query: staffOffers, Response: offerList[offeredBySeller]{}},
 		{Method: "GET", Path: ofStore + "customer/campaign/available", Access: self,
-			Handle:  withTexts(available(d, (*shown).toCustomer), available(d, (*shown).presentedToCustomer)),
+			Handle:  withTexts(available(d, (*campaignViews).toCustomer), available(d, (*campaignViews).presentedToCustomer)),
 			Summary: "List what the customer can have", Query: andTexts(offers), Response: offerList[presentedToCustomer]{}},
 		{Method: "GET", Path: ofStore + "admin/customer/{customer}/campaign/bought", Access: view,
-			Handle: listOwn(d, (*shown).detailed), Summary: "List what a customer bought",
+			Handle: listOwn(d, (*campaignViews).detailed), Summary: "List what a customer bought",
 			Query: staffMine, Response: ownList[detailed]{}},
 		{Method: "GET", Path: ofStore + "customer/campaign/bought", Access: self,
-			Handle:  withTexts(listOwn(d, (*shown).reduced), listOwn(d, (*shown).presented)),
+			Handle:  withTexts(listOwn(d, (*campaignViews).reduced), listOwn(d, (*campaignViews).presented)),
 			Summary: "List what the customer bought", Query: andTexts(mine), Response: ownList[campaign.Presented]{}},
 		{Method: "GET", Path: ofStore + "seller/customer/{customer}/campaign/bought", Access: seller,
-			Handle: listOwn(d, (*shown).detailed), Summary: "List what a customer bought",
+			Handle: listOwn(d, (*campaignViews).detailed), Summary: "List what a customer bought",
 			Query: staffMine, Response: ownList[detailed]{}},
 	}...)
 }

@@ -20,7 +20,7 @@ type offerList[View any] struct {
 }
 
 // encode builds the JSON of an offerList from the cached encodings of its campaigns.
-func encode[View any](page *offerPage, view func(v *shown, id string, extra offered) View) ([]byte, error) {
+func encode[View any](page *offerPage, view func(v *campaignViews, id string, extra offered) View) ([]byte, error) {
 	const own, around = 64, 64 // bytes for the customer's part of a campaign, and for the enclosing object
 	alike, size := make([][]byte, len(page.ids)), around
 	for i, id := range page.ids {
@@ -42,9 +42,9 @@ func encode[View any](page *offerPage, view func(v *shown, id string, extra offe
 }
 
 // encodedFor returns the cached JSON of a campaign, without the customer's part at its end.
-func encodedFor[View any](v *offerView, id string, view func(v *shown, id string, extra offered) View) (
+func encodedFor[View any](v *offerView, id string, view func(v *campaignViews, id string, extra offered) View) (
 	[]byte, error) {
-	body, err := v.encoded.Of((*View)(nil), func() any { return view(&v.shown, id, offered{}) })
+	body, err := v.encoded.Of((*View)(nil), func() any { return view(&v.campaignViews, id, offered{}) })
 	return bytes.TrimSuffix(body, ownEnd), err
 }
 
@@ -53,7 +53,7 @@ var ownEnd = offered{}.appendTo(nil)
 
 // available serves the campaigns that a customer can have, in the view of the caller's role. See
 // docs/behaviour/offers.md#available-to-a-customer.
-func available[View any](d *Desk, view func(v *shown, id string, extra offered) View) func(c *api.Call) error {
+func available[View any](d *Desk, view func(v *campaignViews, id string, extra offered) View) func(c *api.Call) error {
 	return func(c *api.Call) error {
 		params, err := c.ListRequest()
 		if err != nil {
@@ -88,7 +88,8 @@ type offerQuery struct {
 // is present, even as 0, the customer's level and segments are ignored.
 func readOffer(query *form.Node) offerQuery {
 	var o offerQuery
-	o.Featured, o.Public, o.ForSegments = flag(query, "isFeatured"), flag(query, "isPublic"), flag(query, "hasSegment")
+	o.Featured, o.Public = boolParameter(query, "isFeatured"), boolParameter(query, "isPublic")
+	o.ForSegments = boolParameter(query, "hasSegment")
 	for _, entry := range query.Child("categoryId").Children() {
 		if id := entry.Text(); id != "" {
 			o.Categories = append(o.Categories, strings.ToLower(id))
@@ -106,8 +107,8 @@ func readOffer(query *form.Node) offerQuery {
 	return o
 }
 
-// flag reads a boolean filter. An invalid value filters nothing.
-func flag(query *form.Node, name string) *bool {
+// boolParameter reads a boolean filter. An invalid value filters nothing.
+func boolParameter(query *form.Node, name string) *bool {
 	if on, ok := form.ParseBool(query.Child(name).Text()); ok {
 		return &on
 	}
@@ -151,14 +152,14 @@ func (p *offerPage) offered(id string) offered {
 	}
 }
 
-func (v *shown) toCustomer(id string, extra offered) offeredToCustomer {
+func (v *campaignViews) toCustomer(id string, extra offered) offeredToCustomer {
 	return offeredToCustomer{v.reduced(id), extra}
 }
 
-func (v *shown) bySeller(id string, extra offered) offeredBySeller {
+func (v *campaignViews) bySeller(id string, extra offered) offeredBySeller {
 	return offeredBySeller{v.Seller(v.Campaigns[id], v.Counters[id], v.Codes(id)), extra}
 }
 
-func (v *shown) byAdministrator(id string, extra offered) offeredByAdministrator {
+func (v *campaignViews) byAdministrator(id string, extra offered) offeredByAdministrator {
 	return offeredByAdministrator{v.Full(v.Campaigns[id], v.Counters[id], v.Codes(id)), extra}
 }

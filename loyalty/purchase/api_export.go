@@ -10,17 +10,16 @@ import (
 // exportedAtOnce is the number of purchases that the export reads at a time.
 const exportedAtOnce = 1000
 
-// export serves the CSV of purchases in order of purchase, up to the moment of the request, with the filters of the
-// list. See
-// docs/behaviour/purchase.md#csv-export.
-func export(c *api.Call) error {
+// exportBought serves the CSV of purchases in order of purchase, up to the moment of the request, with the filters of
+// the list. See docs/behaviour/purchase.md#csv-export.
+func exportBought(c *api.Call) error {
 	query, err := c.Query()
 	if err != nil {
 		return err
 	}
 	wanted := readFilter(query, c.Store.Zone)
 	wanted.spans = append(wanted.spans, span{"purchased_at", time.Time{}, c.Now()})
-	rows := &exported{storeKey: c.Store.Key, wanted: wanted}
+	rows := &purchaseReader{storeKey: c.Store.Key, wanted: wanted}
 	if err := c.Read(rows.next); err != nil {
 		return err
 	}
@@ -51,12 +50,12 @@ func (p *Purchase) cells(zone *time.Location) []string {
 	}
 	return []string{
 		p.CampaignName, p.PurchasedAt.In(zone).Format(time.DateTime), p.Price.String(), tax, p.Email, p.Phone,
-		p.FirstName, p.LastName, whole(p.PointsBefore).String(), used,
+		p.FirstName, p.LastName, wholePoints(p.PointsBefore).String(), used,
 	}
 }
 
-// exported iterates over the purchases that a filter selects in pages.
-type exported struct {
+// purchaseReader iterates over the purchases that a filter selects in pages.
+type purchaseReader struct {
 	storeKey int64
 	wanted   filter
 	last     *Purchase // that was read; nil at the beginning
@@ -64,7 +63,7 @@ type exported struct {
 }
 
 // next reads the page after the last purchase.
-func (e *exported) next(tx *db.Tx) error {
+func (e *purchaseReader) next(tx *db.Tx) error {
 	some, err := e.wanted.locate(tx, e.storeKey)
 	if err != nil || !some {
 		e.found = nil

@@ -24,15 +24,15 @@ func customerOf(c *api.Call) (id string, err error) {
 	return id, err
 }
 
-// shown holds the campaigns of a page.
-type shown struct{ *campaign.Shown }
+// campaignViews are the campaigns of a page, with what their views need.
+type campaignViews struct{ *campaign.Shown }
 
 // reduced returns the campaign of a purchase as customers see it.
-func (v *shown) reduced(id string) campaign.Reduced {
+func (v *campaignViews) reduced(id string) campaign.Reduced {
 	return v.Reduced(v.Campaigns[id], v.Counters[id])
 }
 
-func (v *shown) detailed(id string) detailed {
+func (v *campaignViews) detailed(id string) detailed {
 	d := &v.Campaigns[id].Definition
 	return detailed{v.reduced(id), d.LevelIDs(v.Levels), append([]string{}, d.Segments...), v.Codes(id)}
 }
@@ -43,7 +43,7 @@ type ownList[Campaign any] struct {
 	Total     int64           `json:"total"`
 }
 
-func readOwn(query *form.Node) ownQuery {
+func readOwnQuery(query *form.Node) ownQuery {
 	details, _ := form.ParseBool(query.Child("includeDetails").Text())
 	usable, _ := form.ParseBool(query.Child("canBeUsed").Text())
 	return ownQuery{ownFilter: ownFilter{deliveryStatus: readDeliveryStatus(query), usable: usable}, details: details}
@@ -51,13 +51,13 @@ func readOwn(query *form.Node) ownQuery {
 
 // listOwn serves the purchases of one customer, in the view of the caller's role. Customers do not see cashback. See
 // docs/behaviour/purchase.md#lists-of-one-customer.
-func listOwn[Campaign any](d *Desk, view func(v *shown, id string) Campaign) func(c *api.Call) error {
+func listOwn[Campaign any](d *Desk, view func(v *campaignViews, id string) Campaign) func(c *api.Call) error {
 	return func(c *api.Call) error {
 		params, err := c.ListRequest()
 		if err != nil {
 			return err
 		}
-		request := ownRequest{store: c.Store, wanted: readOwn(params.Query)}
+		request := ownRequest{store: c.Store, wanted: readOwnQuery(params.Query)}
 		request.wanted.page, request.wanted.locale = params.Page, params.Locale
 		request.wanted.withoutExchanged = c.Caller.Role == access.Customer
 		request.wanted.withCodes = c.Caller.Role != access.Customer && campaign.WithCodes(params.Query)
@@ -73,7 +73,7 @@ func listOwn[Campaign any](d *Desk, view func(v *shown, id string) Campaign) fun
 			p := &list.purchases[i]
 			response.Campaigns[i] = ownView[Campaign](c.Store, p, list.now)
 			if request.wanted.details {
-				response.Campaigns[i].Campaign = new(view(&list.shown, p.CampaignID))
+				response.Campaigns[i].Campaign = new(view(&list.campaignViews, p.CampaignID))
 			}
 		}
 		return c.OK(response)

@@ -34,10 +34,10 @@ type presentedToCustomer struct {
 	offered
 }
 
-func (v *shown) presented(id string) campaign.Presented {
+func (v *campaignViews) presented(id string) campaign.Presented {
 	return v.Presented(v.Campaigns[id], v.Counters[id])
 }
 
-func (v *shown) presentedToCustomer(id string, extra offered) presentedToCustomer {
+func (v *campaignViews) presentedToCustomer(id string, extra offered) presentedToCustomer {
 	return presentedToCustomer{v.presented(id), extra}
 }

@@ -278,7 +278,7 @@ func (t till) choose(c *api.Call, tx *db.Tx, wanted []useRequest) ([]Mark, error
 		if err != nil {
 			return nil, err
 		}
-		best, problem := choose(found)
+		best, problem := chooseCoupon(found)
 		if w.takeBack {
 			best, problem = takenBack(tx, found, w.couponID)
 		}

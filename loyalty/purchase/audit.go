@@ -6,8 +6,8 @@ import (
 	"punchcard/platform/db"
 )
 
-// audited returns the audit entry of a purchase.
-func audited(b *Buy, coupons []Coupon) *audit.Entry {
+// auditEntry returns the audit entry of a purchase.
+func auditEntry(b *Buy, coupons []Coupon) *audit.Entry {
 	e := *b.Audit
 	e.ID, e.EntityID, e.CustomerID = coupons[0].ID, coupons[0].ID, b.CustomerID
 	e.Data.After = map[string]any{"campaignId": b.CampaignID}

@@ -208,7 +208,7 @@ func (s *sale) take(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, wallet 
 		coupons[i] = Coupon{Code: p.Code, ID: p.CouponID}
 	}
 	if b.Audit != nil {
-		s.audits = append(s.audits, audited(b, coupons))
+		s.audits = append(s.audits, auditEntry(b, coupons))
 	}
 	k.Sell(s.tx, s.store, b.Quantity)
 	if mine == 0 {
@@ -252,7 +252,7 @@ func (s *sale) write() error {
 	if len(s.purchases) == 0 {
 		return nil
 	}
-	if err := insert(s.tx, s.store, s.purchases); err != nil {
+	if err := insertPurchases(s.tx, s.store, s.purchases); err != nil {
 		return err
 	}
 	var changed []campaign.Counters

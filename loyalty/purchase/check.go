@@ -21,19 +21,20 @@ const PaidQuery = `SELECT store_id, customer_id, coupon_id, status, cost FROM pu
 
 // Rules returns the invariants of purchases.
 func Rules(types campaign.Types) []check.Rule {
+	counted := countsForLimits(types)
 	return []check.Rule{
 		check.Refers("purchase.customer", Purchases, "customer_id", customer.Customers),
 		check.Refers("purchase.used_pos", Purchases, "used_pos_id", pos.PointsOfSale),
 		check.Refers("purchase.campaign", Purchases, "campaign_id", campaign.Campaigns),
 		check.Refers("purchase.transaction", Purchases, "transaction_id", transaction.Transactions),
 		check.Equal("purchase.sold", campaign.SoldTotals,
-			check.Totals(`SELECT store_id, campaign_id AS id, COUNT(*) AS total FROM purchases WHERE `+counts(types)+`
+			check.Totals(`SELECT store_id, campaign_id AS id, COUNT(*) AS total FROM purchases WHERE `+counted+`
 				GROUP BY store_id, campaign_id`)),
 		check.Equal("purchase.made", campaign.PurchasesTotals,
 			`SELECT store_id, campaign_id AS id, COUNT(*) AS total FROM purchases GROUP BY store_id, campaign_id`),
 		check.Equal("purchase.customers", campaign.CustomersTotals,
 			check.Totals(`SELECT store_id, campaign_id AS id, COUNT(DISTINCT customer_id) AS total FROM purchases
-				WHERE `+counts(types)+` GROUP BY store_id, campaign_id`)),
+				WHERE `+counted+` GROUP BY store_id, campaign_id`)),
 		check.Rows("purchase.positions", `SELECT store_id, campaign_id, MAX(position), COUNT(*) FROM purchases
 			GROUP BY store_id, campaign_id HAVING MAX(position) <> COUNT(*) OR MIN(position) <> 1`),
 		check.Rows("purchase.sold_twice", `SELECT store_id, campaign_id, COUNT(*), COUNT(DISTINCT position) FROM purchases
@@ -44,10 +45,10 @@ func Rules(types campaign.Types) []check.Rule {
 			AND c.campaign_id = p.campaign_id AND c.position = p.position WHERE c.code <> p.code`),
 		check.Rows("purchase.limit", `SELECT c.store_id, c.campaign_id, COUNT(*), MAX(c.usage_limit)
 			FROM (`+types.LimitsQuery()+`) c JOIN purchases p ON p.store_id = c.store_id AND p.campaign_id = c.campaign_id
-			WHERE `+counts(types)+` GROUP BY c.store_id, c.campaign_id HAVING COUNT(*) > MAX(c.usage_limit)`),
+			WHERE `+counted+` GROUP BY c.store_id, c.campaign_id HAVING COUNT(*) > MAX(c.usage_limit)`),
 		check.Rows("purchase.limit_per_user", `SELECT c.store_id, p.customer_id, COUNT(*), MAX(c.limit_per_user)
 			FROM (`+types.LimitsQuery()+`) c JOIN purchases p ON p.store_id = c.store_id AND p.campaign_id = c.campaign_id
-			WHERE `+counts(types)+` GROUP BY c.store_id, c.campaign_id, p.customer_id HAVING COUNT(*) > MAX(c.limit_per_user)`),
+			WHERE `+counted+` GROUP BY c.store_id, c.campaign_id, p.customer_id HAVING COUNT(*) > MAX(c.limit_per_user)`),
 		check.Rows("purchase.paid", `SELECT p.store_id, p.coupon_id,
 			COALESCE(CAST(s.value AS VARCHAR), 'nothing'), p.cost FROM purchases p
 			LEFT JOIN (`+points.SpendsQuery+`) s ON s.store_id = p.store_id AND s.transfer_id = p.spend_id
@@ -63,7 +64,7 @@ func Rules(types campaign.Types) []check.Rule {
 		check.Rows("purchase.dates", purchaseDates),
 		check.Rows("purchase.bought", `SELECT store_id, customer_id, SUM(stored), SUM(made) FROM (
 			SELECT store_id, customer_id, campaign_id, bought AS stored, 0 AS made FROM (`+points.BoughtQuery+`) c
-			UNION ALL SELECT store_id, customer_id, campaign_id, 0, 1 FROM purchases WHERE `+counts(types)+`) AS all_counts
+			UNION ALL SELECT store_id, customer_id, campaign_id, 0, 1 FROM purchases WHERE `+counted+`) AS all_counts
 			GROUP BY store_id, customer_id, campaign_id HAVING SUM(stored) <> SUM(made)`),
 		check.Fold("purchase.moment", checkMoments),
 	}

@@ -27,7 +27,7 @@ var (
 	errManyCampaigns = fault.New(fault.Fields, "several_campaigns", "Several campaigns have this code. Choose one.")
 )
 
-// couponQuery says which coupon is meant. All fields but the code may be empty.
+// couponQuery selects a coupon. All fields but the code may be empty.
 type couponQuery struct {
 	code                             string
 	customerID, campaignID, couponID string
@@ -41,7 +41,7 @@ type match struct {
 }
 
 // findCoupons returns the coupons of a code, those that can be used first, at most PlacesShown. Without a customer it
-// finds codes that one customer has, and says of others that they were not sold or are shared.
+// finds codes that one customer has, and marks the others unsold or shared.
 func findCoupons(tx *db.Tx, s *store.Store, q couponQuery) ([]match, error) {
 	var found []match
 	var err error
@@ -142,7 +142,7 @@ func couponsOf(tx *db.Tx, storeKey int64, q couponQuery) ([]match, error) {
 }
 
 // couponsOfCode returns the coupons of a code that was sold to one customer. A code that all customers of a campaign
-// share stands at the position of its first sale, and the next sale of the campaign has it too.
+// share has the position of its first sale, and the next sale of the campaign has it too.
 func couponsOfCode(tx *db.Tx, storeKey int64, code string) ([]match, error) {
 	places, err := campaign.PlacesOf(tx, storeKey, code)
 	if err != nil || len(places) == 0 {
@@ -184,8 +184,9 @@ func soldAt(tx *db.Tx, storeKey int64, code string, places []campaign.Place) (ma
 		storeKey, code, tx.AmongRows(storeKey, []string{"TEXT", "BIGINT"}, positions...))
 }
 
-// choose returns the coupon to use of those that were found: the first, unless several campaigns have a usable one.
-func choose(found []match) (*match, *fault.Error) {
+// chooseCoupon returns the coupon to use of those that were found: the first, unless several campaigns have a usable
+// one.
+func chooseCoupon(found []match) (*match, *fault.Error) {
 	if len(found) == 0 {
 		return nil, errCouponUnknown
 	}

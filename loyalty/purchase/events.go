@@ -114,8 +114,8 @@ type campaignWasReturned struct {
 
 func (campaignWasReturned) EventType() string { return userPrefix + "CampaignWasReturned" }
 
-// wasReturned is the event of a used voucher whose value is partly given back as a new voucher, or of a coupon that is
-// cancelled, which then stands for itself.
+// wasReturned is the event of a used voucher, part of which is given back as the new voucher made, or of a cancelled
+// coupon, for which made is the coupon itself.
 func wasReturned(old, made *Purchase) event.Entry {
 	return event.Entry{AggregateID: old.CustomerID, Fact: campaignWasReturned{
 		Customer: customer.Ref{CustomerID: old.CustomerID}, PurchaseID: old.CouponID,

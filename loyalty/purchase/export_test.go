@@ -89,7 +89,7 @@ func Insert(tx *db.Tx, s *store.Store, purchases []*Purchase) error {
 	if _, err := points.Open(tx, s, customers...); err != nil {
 		return err
 	}
-	return insert(tx, s, purchases)
+	return insertPurchases(tx, s, purchases)
 }
 
 // Exported iterates as the CSV export does.
@@ -98,7 +98,7 @@ func Exported(tx *db.Tx, s *store.Store, query string) (all []Purchase, err erro
 	if err != nil {
 		return nil, err
 	}
-	rows := &exported{storeKey: s.Key, wanted: f}
+	rows := &purchaseReader{storeKey: s.Key, wanted: f}
 	for err = rows.next(tx); err == nil && len(rows.found) > 0; err = rows.next(tx) {
 		all = append(all, rows.found...)
 	}

@@ -54,10 +54,10 @@ var spans = []struct{ name, column string }{
 // readFilter reads the filters of the bought list of a store. Invalid values filter nothing.
 func readFilter(query *form.Node, zone *time.Location) filter {
 	f := filter{
-		deliveryStatus: readDeliveryStatus(query), customerID: value(query, "customerId"),
-		campaignID: value(query, "campaignId"), code: query.Child("code").Key(),
+		deliveryStatus: readDeliveryStatus(query), customerID: parameter(query, "customerId"),
+		campaignID: parameter(query, "campaignId"), code: query.Child("code").Key(),
 	}
-	switch value(query, "used") {
+	switch parameter(query, "used") {
 	case "true", "1":
 		f.used = new(true)
 	case "false", "0":
@@ -70,7 +70,7 @@ func readFilter(query *form.Node, zone *time.Location) filter {
 }
 
 func readDeliveryStatus(query *form.Node) string {
-	if status := value(query, "deliveryStatus"); slices.Contains(deliveryStatuses, status) {
+	if status := parameter(query, "deliveryStatus"); slices.Contains(deliveryStatuses, status) {
 		return status
 	}
 	return ""
@@ -89,7 +89,7 @@ func readSpan(query *form.Node, name, column string, zone *time.Location) []span
 // readBound reads a bound. A missing bound is the zero time.
 func readBound(query *form.Node, name string, zone *time.Location,
 	parse func(string, *time.Location) (time.Time, bool)) (bound time.Time, ok bool) {
-	text := value(query, name)
+	text := parameter(query, name)
 	if text == "" {
 		return bound, true
 	}
@@ -102,9 +102,9 @@ func readBound(query *form.Node, name string, zone *time.Location,
 	return time.Time{}, false
 }
 
-// value returns a parameter in the form in which filters compare it: URL-decoded once more, in lower case, and empty
-// for null.
-func value(query *form.Node, name string) string {
+// parameter returns a parameter in the form in which filters compare it: URL-decoded once more, in lower case, and
+// empty for null.
+func parameter(query *form.Node, name string) string {
 	text := query.Child(name).Text()
 	if decoded, err := url.QueryUnescape(text); err == nil {
 		text = decoded

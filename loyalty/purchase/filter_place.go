@@ -7,7 +7,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// place is where purchases stand in a campaign, which numbers them in the order of buying.
+// place is a range of positions in a campaign, which numbers its purchases in the order of buying.
 type place struct {
 	campaignID  string
 	first, last int64 // positions, both inclusive
@@ -47,7 +47,7 @@ func (f *filter) locate(tx *db.Tx, storeKey int64) (bool, error) {
 	return true, nil
 }
 
-// isOne reports whether all matches stand in one campaign, whose positions are then the order of buying.
+// isOne reports whether all matches are in one campaign. Its positions are then the order of buying.
 func (f *filter) isOne() bool { return len(f.places) == 1 }
 
 // locateIn adds the conditions for customer, campaign and code. Functions and plus signs keep the planner from scanning

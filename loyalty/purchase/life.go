@@ -19,7 +19,7 @@ func Advance(ctx context.Context, d *db.DB, s *store.Store) (done int64, err err
 	for _, change := range []due{beginning, ending} {
 		for n := advancedAtOnce; n == advancedAtOnce && err == nil && ctx.Err() == nil; {
 			err = store.Write(ctx, d, s, func(tx *db.Tx) (err error) {
-				n, err = advance(tx, s.Key, change, advancedAtOnce)
+				n, err = advanceDue(tx, s.Key, change, advancedAtOnce)
 				return err
 			})
 			done += int64(n)
@@ -28,8 +28,8 @@ func Advance(ctx context.Context, d *db.DB, s *store.Store) (done int64, err err
 	return done, err
 }
 
-// advance changes at most limit coupons of a store that are due.
-func advance(tx *db.Tx, storeKey int64, d due, limit int) (moved int, err error) {
+// advanceDue changes at most limit coupons of a store that are due.
+func advanceDue(tx *db.Tx, storeKey int64, d due, limit int) (moved int, err error) {
 	found, err := lockDue(tx, storeKey, d, limit)
 	if err != nil {
 		return 0, err
@@ -85,7 +85,7 @@ func Lock(tx *db.Tx, storeKey int64, customerID, couponID string) (*Purchase, er
 // the campaign and the account of the customer.
 func Record(tx *db.Tx, s *store.Store, p *Purchase) (event.Entry, error) {
 	p.StoreKey, p.PurchasedAt = s.Key, tx.Now()
-	return event.Entry{AggregateID: p.CustomerID, Fact: wasBought(s, p)}, insert(tx, s, []*Purchase{p})
+	return event.Entry{AggregateID: p.CustomerID, Fact: wasBought(s, p)}, insertPurchases(tx, s, []*Purchase{p})
 }
 
 // Cancel cancels a locked purchase, and returns its event.

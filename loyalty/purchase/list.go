@@ -64,7 +64,7 @@ func (f *filter) page(tx *db.Tx, storeKey int64, request api.Page, gather bool) 
 }
 
 // since returns the filter without purchases before the last one of a page that is walked from the newest on. Those of
-// one moment, which stand in the order of buying, are then all read and sorted, but not the whole store.
+// one moment are then all read and sorted, but not the whole store.
 func (f *filter) since(tx *db.Tx, storeKey int64, page api.Page) (*filter, error) {
 	s := f.from(storeKey, false).Select("purchased_at")
 	s.Add(" ORDER BY coupon_id DESC LIMIT 1 OFFSET ?", max(0, page.Offset+page.Limit-1))
@@ -106,7 +106,7 @@ func (f *filter) order(s *db.SQL, page api.Page, gather bool, now time.Time) db.
 	case page.Sort == "campaignId":
 		return db.Order("campaign_id" + direction + ", position")
 	case known && page.Sort != "purchasedAt":
-		return order(s, page, sortableAll, now)
+		return columnOrder(s, page, sortableAll, now)
 	case f.isOne():
 		return db.Order(plus(gather) + "position" + direction)
 	case known && page.Descending:
@@ -126,8 +126,8 @@ func plus(set bool) string {
 	return ""
 }
 
-// order returns the ORDER BY terms for a column. Statuses sort by their present value.
-func order(s *db.SQL, page api.Page, columns map[string]api.Column, now time.Time) db.Order {
+// columnOrder returns the ORDER BY terms for a column. Statuses sort by their present value.
+func columnOrder(s *db.SQL, page api.Page, columns map[string]api.Column, now time.Time) db.Order {
 	if page.Sort == "status" {
 		columns = map[string]api.Column{"status": api.Column(statusAt(s.Arg(now.UnixMicro())))}
 	}

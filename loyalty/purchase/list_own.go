@@ -38,7 +38,7 @@ type ownRequest struct {
 // ownResult is the page, with its campaigns if the request includes details.
 type ownResult struct {
 	ownPage
-	shown
+	campaignViews
 	now time.Time
 }
 
@@ -58,7 +58,7 @@ func (d *Desk) readOwnLists(tx *db.Tx, s *store.Store, requests []ownRequest) ([
 		if err != nil {
 			return nil, err
 		}
-		var details shown
+		var details campaignViews
 		if wanted.details {
 			if details, err = d.details(tx, s, wanted, pages); err != nil {
 				return nil, err
@@ -72,7 +72,8 @@ func (d *Desk) readOwnLists(tx *db.Tx, s *store.Store, requests []ownRequest) ([
 }
 
 // details reads the campaigns of the pages.
-func (d *Desk) details(tx *db.Tx, s *store.Store, wanted ownQuery, pages map[string]*ownPage) (of shown, err error) {
+func (d *Desk) details(tx *db.Tx, s *store.Store, wanted ownQuery, pages map[string]*ownPage) (
+	of campaignViews, err error) {
 	var ids []string
 	for _, page := range pages {
 		for i := range page.purchases {
@@ -155,7 +156,7 @@ func ownOrder(s *db.SQL, page api.Page, now time.Time) db.Order {
 	case column == "purchased_at":
 		return db.Order("purchased_at" + direction + ", coupon_id")
 	}
-	return order(s, page, sortableOwn, now)
+	return columnOrder(s, page, sortableOwn, now)
 }
 
 // restrict adds the conditions of the filter.

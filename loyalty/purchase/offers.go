@@ -41,7 +41,7 @@ type offerPage struct {
 // offerView is a campaign in one language. The JSON that is the same for all customers, nearly all of it, is encoded
 // once.
 type offerView struct {
-	shown
+	campaignViews
 	campaign *campaign.Campaign
 	counters campaign.Counters
 	encoded  web.Encodings // by the type of the view
@@ -135,7 +135,7 @@ func (s *offerBatch) page(request *offerRequest, list []campaign.Offered) offerP
 	left := request.wanted.Left(list, s.targets[request.customerID], bought)
 	return offerPage{
 		total: int64(len(left)), ids: request.list.Of(left), bought: bought, now: s.tx.Now(),
-		points: added(s.accounts[request.customerID].Points, request.wanted.additional),
+		points: cappedSum(s.accounts[request.customerID].Points, request.wanted.additional),
 	}
 }
 
@@ -217,17 +217,20 @@ func (s *offerBatch) show(requests []offerRequest, outcomes []batch.Outcome[offe
 
 // view reads the views of campaigns.
 func (s *offerBatch) view(locale api.Locale, withCodes bool, views map[string]*offerView) error {
-	found, err := s.shown(locale, withCodes, views)
+	found, err := s.readCampaigns(locale, withCodes, views)
 	if err != nil {
 		return err
 	}
 	for id := range views {
-		views[id] = &offerView{shown: shown{found}, campaign: found.Campaigns[id], counters: found.Counters[id]}
+		views[id] = &offerView{
+			campaignViews: campaignViews{found}, campaign: found.Campaigns[id], counters: found.Counters[id],
+		}
 	}
 	return nil
 }
 
-func (s *offerBatch) shown(locale api.Locale, withCodes bool, views map[string]*offerView) (*campaign.Shown, error) {
+func (s *offerBatch) readCampaigns(locale api.Locale, withCodes bool, views map[string]*offerView) (
+	*campaign.Shown, error) {
 	if withCodes {
 		return s.catalogue.Show(s.tx, s.store, locale, true, slices.Collect(maps.Keys(views))...)
 	}

@@ -229,7 +229,7 @@ func (r *reversal) write() error {
 		}
 	}
 	if len(r.added) > 0 {
-		if err := insert(r.tx, r.store, r.added); err != nil {
+		if err := insertPurchases(r.tx, r.store, r.added); err != nil {
 			return err
 		}
 	}

@@ -20,7 +20,7 @@ func (p *Purchase) row() []any {
 	}
 }
 
-func insert(tx *db.Tx, s *store.Store, purchases []*Purchase) error {
+func insertPurchases(tx *db.Tx, s *store.Store, purchases []*Purchase) error {
 	rows := make([][]any, len(purchases))
 	for i, p := range purchases {
 		rows[i] = p.row()

@@ -13,8 +13,8 @@ import (
 // limit any more.
 func isLimited(t *campaign.RewardType) bool { return !t.Uncounted && !t.Exchanged }
 
-// counts is a condition in SQL that a purchase counts for the limits of its campaign.
-func counts(types campaign.Types) string {
+// countsForLimits returns the condition in SQL that a purchase counts for the limits of its campaign.
+func countsForLimits(types campaign.Types) string {
 	return `NOT (status = '` + Cancelled + `' AND ` + types.Only("reward", isLimited) + `)`
 }
 

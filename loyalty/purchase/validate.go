@@ -64,7 +64,7 @@ func (p *plan) judge(known map[string]*campaign.Campaign, counters map[string]ca
 		Campaigns: make([]usageVerdict, len(p.campaigns)), AdditionalPoints: p.additional,
 		FinalUsageLimit: true, BalancePoints: true,
 	}
-	left, taken := added(balance, p.additional), map[string]int64{}
+	left, taken := cappedSum(balance, p.additional), map[string]int64{}
 	for i, id := range p.campaigns {
 		v.Campaigns[i].CampaignID = id
 		c := known[id]
@@ -84,8 +84,8 @@ func (p *plan) judge(known map[string]*campaign.Campaign, counters map[string]ca
 	return v
 }
 
-// added returns the sum of two non-negative amounts, or the largest amount if it overflows.
-func added(a, b points.Amount) points.Amount {
+// cappedSum returns the sum of two non-negative amounts, or the largest amount if it overflows.
+func cappedSum(a, b points.Amount) points.Amount {
 	if b > math.MaxInt64-a {
 		return math.MaxInt64
 	}

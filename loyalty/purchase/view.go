@@ -78,7 +78,7 @@ func boughtView(s *store.Store, p *Purchase, now time.Time) bought {
 		CampaignType: p.Reward, CampaignName: p.CampaignName, CustomerEmail: p.Email, CustomerPhone: p.Phone,
 		CustomerName: p.FirstName, CustomerLastname: p.LastName,
 		CampaignShippingAddress: json.RawMessage(p.ShippingAddress), CostInPoints: p.Price,
-		CurrentPointsAmount: whole(p.PointsBefore), TaxPriceValue: p.TaxPrice, Used: p.Used,
+		CurrentPointsAmount: wholePoints(p.PointsBefore), TaxPriceValue: p.TaxPrice, Used: p.Used,
 		Status: p.StatusAt(now), ActiveSince: api.OptionalTimestamp(p.ActiveSince, s.Zone),
 		ActiveTo:  api.OptionalTimestamp(p.ActiveTo, s.Zone),
 		UsageDate: api.OptionalTimestamp(p.UsedAt, s.Zone), TransactionID: transactionOf(p.TransactionID),
@@ -87,8 +87,8 @@ func boughtView(s *store.Store, p *Purchase, now time.Time) bought {
 	}
 }
 
-// whole rounds an amount down to whole points.
-func whole(amount points.Amount) points.Amount { return amount / 100 * 100 }
+// wholePoints rounds an amount down to whole points.
+func wholePoints(amount points.Amount) points.Amount { return amount / 100 * 100 }
 
 // detailed is the JSON of the campaign of a purchase, as administrators and sellers see it.
 type detailed struct {
