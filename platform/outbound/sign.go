@@ -1,15 +1,15 @@
 package outbound
 
 import (
-	"crypto/hmac"
 	"crypto/rand"
-	"crypto/sha256"
 	"encoding/base64"
 	"errors"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
 // Headers of a signed call (standardwebhooks.com).
@@ -20,9 +20,8 @@ const (
 )
 
 const (
-	secretPrefix    = "whsec_"
-	secretBytes     = 32
-	signatureScheme = "v1,"
+	secretPrefix = "whsec_"
+	secretBytes  = 32
 )
 
 // NewSecret generates a signing secret: whsec_ and base64.
@@ -35,22 +34,29 @@ func NewSecret() string {
 // ErrSecret means that a text is not a signing secret.
 var ErrSecret = errors.New("a signing secret is whsec_ and base64")
 
+// withSecret returns the library with a secret. The library also takes keys without a prefix, and none at all.
+func withSecret(secret string) (*standardwebhooks.Webhook, error) {
+	library, err := standardwebhooks.NewWebhook(secret)
+	if key, prefixed := strings.CutPrefix(secret, secretPrefix); err != nil || !prefixed || key == "" {
+		return nil, ErrSecret
+	}
+	return library, nil
+}
+
 // Sign returns the headers by which a receiver can verify the call with any one of the secrets.
 func Sign(id string, at time.Time, body []byte, secrets ...string) (http.Header, error) {
-	timestamp := strconv.FormatInt(at.Unix(), 10)
 	signatures := make([]string, len(secrets))
 	for i, secret := range secrets {
-		encoded, prefixed := strings.CutPrefix(secret, secretPrefix)
-		key, err := base64.StdEncoding.DecodeString(encoded)
-		if !prefixed || err != nil || len(key) == 0 {
-			return nil, ErrSecret
+		library, err := withSecret(secret)
+		if err != nil {
+			return nil, err
 		}
-		mac := hmac.New(sha256.New, key)
-		_, _ = mac.Write([]byte(id + "." + timestamp + ".")) // never fails
-		_, _ = mac.Write(body)
-		signatures[i] = signatureScheme + base64.StdEncoding.EncodeToString(mac.Sum(nil))
+		if signatures[i], err = library.Sign(id, at, body); err != nil {
+			return nil, err
+		}
 	}
 	return http.Header{
-		HeaderID: {id}, HeaderTimestamp: {timestamp}, HeaderSignature: {strings.Join(signatures, " ")},
+		HeaderID: {id}, HeaderTimestamp: {strconv.FormatInt(at.Unix(), 10)},
+		HeaderSignature: {strings.Join(signatures, " ")},
 	}, nil
 }

@@ -43,6 +43,7 @@ func TestVerify(t *testing.T) {
 		"as signed":               {signed(now, secret), true},
 		"the other secret":        {signed(now, other), false},
 		"both secrets, rotating":  {signed(now, other, secret), true},
+		"the other way round":     {signed(now, secret, other), true},
 		"five minutes ago":        {signed(now.Add(-Tolerance), secret), true},
 		"longer ago":              {signed(now.Add(-Tolerance-time.Second), secret), false},
 		"five minutes ahead":      {signed(now.Add(Tolerance), secret), true},
