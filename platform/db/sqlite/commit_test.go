@@ -40,6 +40,23 @@ func readFile(t *testing.T, file string) []byte {
 	return content
 }
 
+// SQLite syncs the write-ahead log at each commit, so that a write is on the disk when Write returns.
+func TestCommitsAreSynced(t *testing.T) {
+	const full = 2 // https://sqlite.org/pragma.html#pragma_synchronous
+	d := openFile(t, filepath.Join(t.TempDir(), "data.db"))
+	defer closeFile(t, d)
+	if err := d.Write(background, func(tx *db.Tx) error {
+		mode, err := db.Value[string](tx, `PRAGMA journal_mode`)
+		sync, syncErr := db.Value[int64](tx, `PRAGMA synchronous`)
+		if mode != "wal" || sync != full {
+			t.Errorf("the journal is in mode %s with synchronous = %d", mode, sync)
+		}
+		return errors.Join(err, syncErr)
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // A write-ahead log that a crash cut off between any two pages, between the two parts of one or within it, holds each
 // commit that was acknowledged before, and nothing of the next one.
 func TestCutLogHoldsWholeCommits(t *testing.T) {
@@ -55,7 +72,7 @@ func TestCutLogHoldsWholeCommits(t *testing.T) {
 	type commit struct{ rows, end int }
 	commits := []commit{{0, len(readFile(t, file+"-wal"))}}
 	rows := 0
-	for _, more := range []int{1, 2, 40, 1} { // 40 need more than one write
+	for _, more := range []int{1, 2, 40, 1} {
 		if err := d.Write(background, func(tx *db.Tx) (err error) {
 			for range more {
 				rows++

@@ -28,12 +28,12 @@ type connection struct {
 	byText map[string]*sqlite.Stmt
 }
 
-// openConn opens a file, named by its path or by a URI, in one of SQLite's modes: ro, rw, or rwc, which creates it.
+// openConn opens a file in one of SQLite's modes: ro, rw, or rwc, which creates it.
 func openConn(file, mode string, pragmas ...string) (*connection, error) {
 	flags := map[string]sqlite.OpenFlags{
 		"ro": sqlite.OpenReadOnly, "rw": sqlite.OpenReadWrite, "rwc": sqlite.OpenReadWrite | sqlite.OpenCreate,
 	}[mode]
-	conn, err := sqlite.OpenConn(file, flags|sqlite.OpenURI)
+	conn, err := sqlite.OpenConn(file, flags)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", file, err)
 	}

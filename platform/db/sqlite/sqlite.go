@@ -54,11 +54,8 @@ func openEngine(host db.Host, file string, readOnly bool) (*engine, error) {
 	} else if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
-	if err := registerLogs(); err != nil {
-		return nil, err
-	}
 	e := &engine{file: file, mode: mode}
-	writing, err := openConn(logURI(file), mode, "wal_autocheckpoint = 0", fmt.Sprintf("cache_size = -%d", writerCache),
+	writing, err := openConn(file, mode, "wal_autocheckpoint = 0", fmt.Sprintf("cache_size = -%d", writerCache),
 		fmt.Sprintf("journal_size_limit = %d", longWAL*walPages*pageBytes))
 	if err != nil {
 		return nil, explainDisk(file, err)
