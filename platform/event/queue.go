@@ -195,8 +195,8 @@ func (q *Queue) wanted(config jetstream.StreamConfig) jetstream.StreamConfig {
 }
 
 // hasReaders reports whether anybody can read the stream. An external queue always counts. The
-// embedded server does not listen, so only clients inside this process can read from it; one of its
-// clients is q itself.
+// embedded server does not listen, so only clients inside this process can read from it, and one of
+// its clients is q itself. Tests connect others; the product has none, see docs/behaviour/events.md.
 func (q *Queue) hasReaders() bool { return q.server == nil || q.server.NumClients() > 1 }
 
 // Ping requests the stream from JetStream, which fails unless the queue works.
