@@ -67,7 +67,10 @@ func run(ctx context.Context) error {
 	if !race {
 		fmt.Println("No C compiler was found: the race detector is off.")
 	}
+	var compiling sync.WaitGroup
+	compiling.Go(func() { compile(ctx) })
 	server, environment, err := shareServer()
+	compiling.Wait()
 	if err != nil {
 		return err
 	}
@@ -106,6 +109,14 @@ func run(ctx context.Context) error {
 		return fmt.Errorf("packages exceed their budgets")
 	}
 	return nil
+}
+
+// compile compiles what most tests need, while PostgreSQL is installed and started. The tests report what does not
+// compile.
+func compile(ctx context.Context) {
+	command := exec.CommandContext(ctx, "go", "build", "./app")
+	command.Env = append(os.Environ(), "CGO_ENABLED=0") // as the tests below, which find it in the cache
+	_ = command.Run()
 }
 
 // shareServer starts a PostgreSQL server for the tests of all packages, and returns the environment that makes them use
