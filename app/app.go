@@ -70,6 +70,9 @@ func Serve(ctx context.Context, config Config, out, logTo io.Writer) (err error)
 		return err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
+	if config.OnCommit != nil {
+		d.OnCommit(config.OnCommit)
+	}
 	if err := d.Migrate(ctx, migrations.Files); err != nil {
 		return err
 	}

@@ -5,9 +5,7 @@ import (
 	"regexp"
 	"testing"
 
-	"punchcard/app"
 	"punchcard/platform/db"
-	"punchcard/platform/db/dbtest"
 	"punchcard/platform/idempotency"
 )
 
@@ -17,9 +15,7 @@ var changesNothing = regexp.MustCompile(`/(preview|validate|simulate|test|search
 // auditEvery wraps a function that sends requests: after each it compares the number of audit entries. Successful
 // writes add an entry; reads, refused calls and replays add none. Deferred entries, of views and failed log-ins, do
 // not count.
-func auditEvery(t *testing.T, config app.Config,
-	send func(testing.TB, *http.Request) reply) func(testing.TB, *http.Request) reply {
-	d := dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, fixedClock)
+func auditEvery(d *db.DB, send func(testing.TB, *http.Request) reply) func(testing.TB, *http.Request) reply {
 	return func(t testing.TB, request *http.Request) reply {
 		t.Helper()
 		before := auditEntries(t, d)

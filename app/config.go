@@ -77,6 +77,8 @@ type Config struct {
 	Trace func(query string, args []any) `kong:"-"`
 	// BeforeCommit runs before each commit, for tests that simulate a slow disk.
 	BeforeCommit func() `kong:"-"`
+	// OnCommit runs after each commit, for tests that wait for work in the background. It must not block.
+	OnCommit func() `kong:"-"`
 }
 
 // reach is where addresses that users configure may be. The log-ins of the demonstration are public, so it allows only

@@ -7,17 +7,17 @@ import (
 	"maps"
 	"net/http"
 	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"punchcard/api"
 	"punchcard/api/openapi"
 	"punchcard/app"
 	"punchcard/loyalty/eventlog"
-	"punchcard/loyalty/notification"
+	"punchcard/platform/db"
 	"punchcard/platform/event"
 )
 
@@ -143,53 +143,68 @@ func members(t reflect.Type) []string {
 	return all
 }
 
-// Every call in every transcript records the events that its emissions declare, in that order and with those members.
-// Every declared event of a call is recorded in some transcript.
-func TestCallsAppendWhatIsDeclared(t *testing.T) {
-	declared, unseen := declaredBy(t), map[string]bool{}
-	for by, e := range declared {
+// eventListener compares what calls record with what features declare.
+type eventListener struct {
+	declared  map[string]event.Emission // by endpoint or job
+	endpoints []api.Endpoint
+
+	mutex  sync.Mutex
+	unseen map[string]bool // types of events of calls that no transcript has shown
+	played int             // transcripts
+}
+
+func newEventListener(t *testing.T) *eventListener {
+	l := &eventListener{declared: declaredBy(t), endpoints: app.EndpointTable(), unseen: map[string]bool{}}
+	for by, e := range l.declared {
 		for _, fact := range e.Facts {
-			unseen[fact.EventType()] = unseen[fact.EventType()] || !strings.HasPrefix(by, "job ")
+			if !strings.HasPrefix(by, "job ") {
+				l.unseen[fact.EventType()] = true
+			}
 		}
 	}
-	files, err := filepath.Glob("../docs/transcripts/*.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var mutex sync.Mutex
-	t.Run("transcripts", func(t *testing.T) {
-		for _, file := range files {
-			t.Run(filepath.Base(file), func(t *testing.T) {
-				t.Parallel()
-				text, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
-				listen(t, string(text), func(call string, events []recorded) {
-					mutex.Lock()
-					defer mutex.Unlock()
-					for _, e := range events {
-						delete(unseen, e.Type)
-					}
-					e, known := declared[call]
-					events = slices.DeleteFunc(events, func(r recorded) bool { // of a job that ran meanwhile
-						is := func(f event.Fact) bool { return f.EventType() == r.Type }
-						return slices.ContainsFunc(notification.Endings, is) && !slices.ContainsFunc(e.Facts, is)
-					})
-					if len(events) == 0 {
-						return
-					}
-					if !known {
-						t.Errorf("%s appends %v, which is not declared", call, events)
-					} else if problem := compare(e, events); problem != "" {
-						t.Errorf("%s: %s", call, problem)
-					}
-				})
-			})
+	return l
+}
+
+// every wraps a function that sends requests: after each it compares the recorded events with the declared ones. The
+// database is SQLite, which numbers events at once.
+func (l *eventListener) every(d *db.DB,
+	send func(testing.TB, *http.Request) reply) func(testing.TB, *http.Request) reply {
+	l.mutex.Lock()
+	l.played++
+	l.mutex.Unlock()
+	last := int64(0)
+	return func(t testing.TB, request *http.Request) reply {
+		t.Helper()
+		answer := send(t, request)
+		events, more, err := event.After(t.Context(), d, last, event.ChunkEvents)
+		if err != nil || more {
+			t.Fatal(more, err)
 		}
-	})
-	for name, byCall := range unseen {
-		if byCall {
+		if len(events) == 0 {
+			return answer
+		}
+		last = events[len(events)-1].ID
+		matched := openapi.Match(l.endpoints, request.Method, request.URL.Path)
+		call := matched.Method + " " + matched.Path
+		if e, known := l.declared[call]; !known {
+			t.Errorf("%s appends %s, which is not declared", call, shortTypes(events))
+		} else if problem := compare(e, events); problem != "" {
+			t.Errorf("%s: %s", call, problem)
+		}
+		l.mutex.Lock()
+		defer l.mutex.Unlock()
+		for _, e := range events {
+			delete(l.unseen, e.Type)
+		}
+		return answer
+	}
+}
+
+// checkAllSeen reports the declared events that no transcript has shown, if all of them were played.
+func (l *eventListener) checkAllSeen(t *testing.T, transcripts int) {
+	t.Helper()
+	for name := range l.unseen {
+		if l.played == transcripts {
 			t.Errorf("no transcript shows %s", shortType(name))
 		}
 	}
@@ -216,46 +231,16 @@ func declaredBy(t *testing.T) map[string]event.Emission {
 	return declared
 }
 
-// recorded is an event as GET /api/event shows it.
-type recorded struct {
-	ID      int64
-	Type    string
-	Payload map[string]json.RawMessage
-}
-
-func (r recorded) String() string { return shortType(r.Type) }
-
-// listen plays a transcript and visits every call that records events.
-func listen(t *testing.T, text string, visit func(call string, events []recorded)) {
-	const key = "a-key-that-listens"
-	base := startServer(t, "sqlite", func(c *app.Config) { c.MasterKey = key })
-	p := newPlayer(t, base)
-	endpoints, next := app.EndpointTable(), int64(1)
-	for _, part := range strings.Split(text, "\n## ")[1:] {
-		part = strings.TrimRight(part, "\n")
-		p.exchange(part)
-		request, err := http.NewRequest(http.MethodGet, fmt.Sprint(base, "/api/event?perPage=100&fromId=", next), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		request.Header.Set("X-Auth-Token", key)
-		var found struct{ Events []recorded }
-		if err := json.Unmarshal(send(t, request).body, &found); err != nil {
-			t.Fatal(err)
-		}
-		if len(found.Events) == 0 {
-			continue
-		}
-		next = found.Events[len(found.Events)-1].ID + 1
-		method, path, _ := strings.Cut(strings.Split(part, "\n")[1], " ")
-		path, _, _ = strings.Cut(path, "?")
-		e := openapi.Match(endpoints, method, path)
-		visit(e.Method+" "+e.Path, found.Events)
+func shortTypes(events []event.Event) string {
+	names := make([]string, len(events))
+	for i, e := range events {
+		names[i] = shortType(e.Type)
 	}
+	return strings.Join(names, ", ")
 }
 
 // compare returns how events differ from the declared ones, or nothing if they do not.
-func compare(e event.Emission, events []recorded) string {
+func compare(e event.Emission, events []event.Event) string {
 	place := 0
 	for _, is := range events {
 		same := func(f event.Fact) bool { return f.EventType() == is.Type }
@@ -266,16 +251,20 @@ func compare(e event.Emission, events []recorded) string {
 			at = slices.IndexFunc(e.Facts, same)
 		}
 		if at < 0 {
-			return fmt.Sprintf("%s is not declared, or not there, in %v", is, events)
+			return fmt.Sprintf("%s is not declared, or not there, in %s", shortType(is.Type), shortTypes(events))
 		}
 		known := map[string]bool{}
 		for _, member := range members(reflect.TypeOf(e.Facts[at])) {
 			name, _, _ := strings.Cut(strings.TrimSuffix(member, "?"), "{")
 			known[name] = true
 		}
-		for _, name := range slices.Sorted(maps.Keys(is.Payload)) {
+		var payload map[string]json.RawMessage
+		if err := json.Unmarshal(is.Payload, &payload); err != nil {
+			return err.Error()
+		}
+		for _, name := range slices.Sorted(maps.Keys(payload)) {
 			if !known[name] {
-				return fmt.Sprintf("%s has a member %s", is, name)
+				return fmt.Sprintf("%s has a member %s", shortType(is.Type), name)
 			}
 		}
 		place = at

@@ -248,7 +248,8 @@ func TestConversationsUnderKeys(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p := newPlayer(t, startRested(t, plainConfig(database(t, engine)), testLog{t}))
+			base, _ := startRested(t, plainConfig(database(t, engine)), testLog{t})
+			p := newPlayer(t, base)
 			p.send = twiceUnderKeys()
 			got := p.play(string(text))
 			if diff := cmp.Diff(strings.Split(string(text), "\n"), strings.Split(got, "\n")); diff != "" {

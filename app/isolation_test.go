@@ -17,6 +17,7 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/event"
 	"punchcard/platform/testwait"
 )
 
@@ -24,12 +25,15 @@ import (
 // other and changes nothing in it.
 func TestNothingCrossesBetweenStores(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
-		base, database := startDemo(t, engine)
-		d := dbtest.Open(t, db.Config{URL: database.Database, File: database.Data + "/punchcard.db"}, fixedClock)
+		commits := testwait.NewSignal()
+		config := plainConfig(demoDatabase(t, engine))
+		config.OnCommit = commits.Send
+		base := run(t, config)
+		d := dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, fixedClock)
 		admin := logInAdmin(t, base)
 		twins := openTwin(t, admin)
 		foreign := idsOf(t, admin, logIn(t, base, "/api/customer/login_check", "user@example.com", "loyalty"))
-		runJobs(t, d, admin)
+		runJobs(t, d, commits)
 		before := contents(t, d, "DEFAULT")
 		for _, e := range app.EndpointTable() {
 			path := strings.NewReplacer(append(slices.Collect(pairs(foreign)), "{storeCode}", "TWIN")...).Replace(e.Path)
@@ -66,13 +70,9 @@ func TestNothingCrossesBetweenStores(t *testing.T) {
 
 // runJobs waits for the first runs of the jobs, and then sends all notifications that are due. The clock does not move,
 // so the jobs change nothing afterwards.
-func runJobs(t *testing.T, d *db.DB, admin *client) {
+func runJobs(t *testing.T, d *db.DB, commits testwait.Signal) {
 	t.Helper()
-	testwait.Until(t, "the jobs end", func() bool {
-		list := string(admin.send("GET", "/api/admin/jobs", "", "").body)
-		return strings.Count(list, `"lastRun"`) == strings.Count(list, `"everySeconds"`) &&
-			!strings.Contains(list, `"running":true`)
-	})
+	awaitJobs(t, d, commits)
 	desk := &purchase.Desk{Catalogue: &campaign.Catalogue{Types: campaign.RewardTypes}}
 	for _, work := range []store.Work{notification.NotifyEndings, notification.Announce(desk)} {
 		if _, err := store.Everywhere(d, work)(t.Context()); err != nil {
@@ -80,16 +80,9 @@ func runJobs(t *testing.T, d *db.DB, admin *client) {
 		}
 	}
 	if d.Engine() == "postgres" {
-		testwait.Until(t, "the events are numbered", func() bool {
-			waiting := 0
-			if err := d.Read(t.Context(), func(tx *db.Tx) (err error) {
-				waiting, err = db.Value[int](tx, `SELECT COUNT(*) FROM event_queue`)
-				return err
-			}); err != nil {
-				t.Fatal(err)
-			}
-			return waiting == 0
-		})
+		if _, err := event.Number(t.Context(), d); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -19,6 +19,8 @@ func TestMessages(t *testing.T) {
 		config := plainConfig(database(t, engine))
 		config.SMTP, config.MailFrom, config.PublicURL = operator.URL(), "loyalty@example.com", "https://loyalty.example/"
 		config.AllowPrivateAddresses = true
+		commits := testwait.NewSignal()
+		config.OnCommit = commits.Send
 		base, stop := runUntil(t, config, testLog{t})
 		admin := logInAdmin(t, base)
 		must(t, admin.form("/api/DEFAULT/level/create", "level[translations][en][name]=Base&level[active]=1&"+
@@ -53,7 +55,7 @@ func TestMessages(t *testing.T) {
 		if got := own.Next(t); got.To != "eva@example.org" {
 			t.Errorf("received %+v", got)
 		}
-		testwait.Until(t, "both messages are listed as sent", func() bool {
+		commits.Until(t, "both messages are listed as sent", func() bool {
 			list := must(t, admin.send("GET", "/api/DEFAULT/admin/message/sent?state=sent", "", ""))
 			return strings.Contains(list, `"total":2`) && !strings.Contains(list, token)
 		})

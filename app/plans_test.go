@@ -14,6 +14,7 @@ import (
 	"punchcard/app"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/testwait"
 )
 
 // copies is how many times the demonstration program is copied before plans are compared. 400 copies are
@@ -33,13 +34,14 @@ func TestPlansOfEveryRead(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
 			recorded := &recorder{seen: map[string]*statement{}}
+			commits := testwait.NewSignal()
 			var config app.Config
 			base := startServer(t, engine, func(c *app.Config) {
-				c.Demo, c.Trace = true, recorded.trace
+				c.Demo, c.Trace, c.OnCommit = true, recorded.trace, commits.Send
 				config = *c
 			})
 			d := dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, fixedClock)
-			runJobs(t, d, logInAdmin(t, base))
+			runJobs(t, d, commits)
 			multiply(t, d, *copies)
 			if err := d.Analyze(t.Context()); err != nil {
 				t.Fatal(err)

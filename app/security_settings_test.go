@@ -22,16 +22,18 @@ type security struct {
 	*testing.T
 	base            string
 	operator, other *mailtest.Server
+	commits         testwait.Signal
 	master, office  *client // office may change settings, and no security settings
 }
 
 func eachSecurity(t *testing.T, test func(s *security)) {
 	t.Helper()
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
-		s := &security{T: t, operator: mailtest.Start(t), other: mailtest.Start(t)}
+		s := &security{T: t, operator: mailtest.Start(t), other: mailtest.Start(t), commits: testwait.NewSignal()}
 		config := plainConfig(database(t, engine))
 		config.SMTP, config.MailFrom = s.operator.URL(), "server@example.com"
 		config.PublicURL, config.AllowPrivateAddresses = "https://loyalty.example", true
+		config.OnCommit = s.commits.Send
 		s.base = run(t, config)
 		s.master = logInAdmin(t, s.base)
 		must(t, s.master.send("PUT", "/api/admin/data", urlencoded, "admin[email]=master@example.org"))
@@ -187,7 +189,7 @@ func TestMessagesToAdministratorsAreTheServersOwn(t *testing.T) {
 			break
 		}
 		const working = `"administrators":{"working":true,"publicUrl":"https://loyalty.example","waiting":0}`
-		testwait.Until(s.T, "the status of messages to administrators", func() bool {
+		s.commits.Until(s.T, "the status of messages to administrators", func() bool {
 			return strings.Contains(must(s.T, s.master.send("GET", "/api/DEFAULT/admin/message/status", "", "")), working)
 		})
 	})

@@ -34,6 +34,9 @@ var update = flag.Bool("update", false, "write the responses of the server into 
 // byte for byte, except ids and tokens, which are numbered in the order of their appearance. The log of the server at
 // level debug holds no password, token, key, code, name, address or number of a person from the conversation.
 //
+// Every call records the events that its emissions declare, in that order and with those members. Every declared event
+// of a call is recorded in some transcript.
+//
 // An exchange is a title, a request and, after a line of dashes, the response:
 //
 //	## Give points
@@ -53,6 +56,8 @@ func TestTranscripts(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no transcripts: %v", err)
 	}
+	listener := newEventListener(t)
+	t.Cleanup(func() { listener.checkAllSeen(t, len(files)) })
 	for _, file := range files {
 		for _, engine := range dbtest.Engines {
 			t.Run(filepath.Base(file)+"/"+engine, func(t *testing.T) {
@@ -66,8 +71,12 @@ func TestTranscripts(t *testing.T) {
 				config := plainConfig(database(t, engine))
 				config.Log, config.Rates = "debug", ratesOf[filepath.Base(file)]
 				log, messages := &journal{}, eavesdropper{}
-				p := newPlayer(t, startRested(t, config, log))
-				p.send = auditEvery(t, config, messages.send)
+				base, d := startRested(t, config, log)
+				p := newPlayer(t, base)
+				p.send = auditEvery(d, messages.send)
+				if engine == "sqlite" { // PostgreSQL records the same, and numbers it later
+					p.send = listener.every(d, p.send)
+				}
 				got := p.play(string(text))
 				expectClean(t, config.Database)
 				for _, found := range log.holds(config.Data, messages) {
@@ -90,26 +99,39 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// startRested runs a server and waits for the first runs of all jobs. The clock does not move, so none runs again by
-// itself during the transcript.
-func startRested(t *testing.T, config app.Config, log io.Writer) string {
+// startRested runs a server, waits for the first runs of all jobs, and opens its database. The clock does not move, so
+// none runs again by itself during the transcript.
+func startRested(t *testing.T, config app.Config, log io.Writer) (base string, d *db.DB) {
 	t.Helper()
+	commits := testwait.NewSignal()
+	config.OnCommit = commits.Send
 	if config.Database.Database != "" {
 		config.Database.Database += "&pool_max_conns=4" // one client needs no more, and each has to learn the tables
 	}
-	base := runLogging(t, config, log)
-	d := dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, fixedClock)
-	testwait.Until(t, "all jobs have run", func() bool {
-		var jobs []job.State
-		if err := d.Read(t.Context(), func(tx *db.Tx) (err error) {
-			jobs, err = job.Status(tx)
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
+	base = runLogging(t, config, log)
+	d = dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, fixedClock)
+	awaitJobs(t, d, commits)
+	return base, d
+}
+
+// awaitJobs waits for the first runs of all jobs of a server, whose commits send the signal.
+func awaitJobs(t *testing.T, d *db.DB, commits testwait.Signal) {
+	t.Helper()
+	commits.Until(t, "all jobs have run", func() bool {
+		jobs := jobStates(t, d)
 		return len(jobs) > 0 && !slices.ContainsFunc(jobs, func(s job.State) bool { return s.LastEndAt.IsZero() })
 	})
-	return base
+}
+
+func jobStates(t *testing.T, d *db.DB) (states []job.State) {
+	t.Helper()
+	if err := d.Read(t.Context(), func(tx *db.Tx) (err error) {
+		states, err = job.Status(tx)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return states
 }
 
 // ratesOf are the rate limits of the servers of some transcripts; the others have none.

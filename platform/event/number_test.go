@@ -347,7 +347,7 @@ func TestNothingIsNumberedWhileNobodyReads(t *testing.T) {
 	connectReader(t, q)
 	_, stop := startRelay(d, q, alone())
 	defer stop()
-	relayUntil(t, d, 33)
+	relayUntil(t, 33, d)
 	stop()
 	expect(0, 33)
 	checkComplete(t, q, 33)

@@ -326,7 +326,9 @@ func TestExternalQueueMayBeAway(t *testing.T) {
 		t.Error("a queue that is away answers")
 	}
 	n.up(t)
-	testwait.Until(t, "connection", func() bool { return q.conn.Status() == nats.CONNECTED })
+	if connected := q.conn.StatusChanged(nats.CONNECTED); !q.conn.IsConnected() {
+		testwait.Receive(t, "connection", connected)
+	}
 	if _, err := q.ensureStream(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -67,10 +67,14 @@ func startRelay(d *db.DB, q *Queue, lease Lease) (r *Relay, stop func()) {
 	})
 }
 
-// relayUntil waits for the cursor of the relay.
-func relayUntil(t testing.TB, d *db.DB, id int64) {
+// relayUntil waits for the cursor of the relay, which runs on one of the nodes.
+func relayUntil(t testing.TB, id int64, nodes ...*db.DB) {
 	t.Helper()
-	testwait.Until(t, fmt.Sprintf("relay of event %d", id), func() bool { return cursorOf(t, d) >= id })
+	commits := testwait.NewSignal()
+	for _, d := range nodes {
+		d.OnCommit(commits.Send)
+	}
+	commits.Until(t, fmt.Sprintf("relay of event %d", id), func() bool { return cursorOf(t, nodes[0]) >= id })
 }
 
 func cursorOf(t testing.TB, d *db.DB) int64 {
@@ -100,9 +104,9 @@ func TestRelay(t *testing.T) {
 		appendMany(t, d, "before", 1, ChunkEvents+10)
 		_, stop := startRelay(d, q, alone())
 		appendMany(t, d, "meanwhile", 1, 10)
-		relayUntil(t, d, ChunkEvents+20)
+		relayUntil(t, ChunkEvents+20, d)
 		appendMany(t, d, "after", 1, 1) // wakes a relay that has nothing to do
-		relayUntil(t, d, ChunkEvents+21)
+		relayUntil(t, ChunkEvents+21, d)
 		stop()
 		checkComplete(t, q, ChunkEvents+21)
 
@@ -131,7 +135,7 @@ func TestRelay(t *testing.T) {
 		q = openRead(t, folder)
 		defer q.Close()
 		_, stop = startRelay(d, q, alone())
-		relayUntil(t, d, ChunkEvents+26)
+		relayUntil(t, ChunkEvents+26, d)
 		stop()
 		checkComplete(t, q, ChunkEvents+26)
 	})
@@ -144,12 +148,12 @@ func TestRelayAfterLostCursor(t *testing.T) {
 		defer q.Close()
 		appendMany(t, d, "a", 1, 20)
 		_, stop := startRelay(d, q, alone())
-		relayUntil(t, d, 20)
+		relayUntil(t, 20, d)
 		stop()
 		setCursor(t, d, 5)
 		appendMany(t, d, "a", 21, 5)
 		_, stop = startRelay(d, q, alone())
-		relayUntil(t, d, 25)
+		relayUntil(t, 25, d)
 		stop()
 		checkComplete(t, q, 25)
 	})
@@ -196,13 +200,13 @@ func TestRelayIntoForeignQueue(t *testing.T) {
 		appendMany(t, d, "a", 1, 10)
 		_, stop := startRelay(d, q, alone())
 		defer stop()
-		relayUntil(t, d, 10)
+		relayUntil(t, 10, d)
 		foreign := Event{ID: 14, StoreKey: 7, AggregateID: "b", Type: "other", Payload: []byte("{}")}
 		if _, err := q.stream.PublishMsg(t.Context(), message(&foreign, 1<<20)); err != nil {
 			t.Fatal(err)
 		}
 		appendMany(t, d, "a", 11, 3) // the running relay notices that it is out of step
-		relayUntil(t, d, 13)
+		relayUntil(t, 13, d)
 		want := []int64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 14, 11, 12, 13}
 		if got := contents(t, q); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("the queue has %v, want %v", got, want)
@@ -227,17 +231,17 @@ func TestRelayWhileTheQueueComesAndGoes(t *testing.T) {
 		last := int64(10)
 		for range 3 {
 			n.up(t)
-			relayUntil(t, d, last)
+			relayUntil(t, last, d)
 			appendMany(t, d, "b", 1, 3*ChunkEvents)
 			last += 3 * ChunkEvents
-			relayUntil(t, d, last-2*ChunkEvents) // the lease is lost in the middle of the work
+			relayUntil(t, last-2*ChunkEvents, d) // the lease is lost in the middle of the work
 			n.down()
 			testwait.Until(t, "problem", func() bool { return r.Ping(t.Context()) != nil })
 			appendMany(t, d, "c", 1, 5)
 			last += 5
 		}
 		n.up(t)
-		relayUntil(t, d, last)
+		relayUntil(t, last, d)
 		testwait.Until(t, "health", func() bool { return r.Ping(t.Context()) == nil })
 		checkComplete(t, q, last)
 	})
@@ -272,7 +276,7 @@ func TestRelayIntoSealedStream(t *testing.T) {
 	if err := q.stream.DeleteStream(t.Context(), StreamName); err != nil {
 		t.Fatal(err)
 	}
-	relayUntil(t, d, 3)
+	relayUntil(t, 3, d)
 	checkComplete(t, q, 3)
 }
 
@@ -305,11 +309,11 @@ func TestRelaysOfTwoNodes(t *testing.T) {
 					last += 10
 				}
 			}
-			relayUntil(t, nodes[0], last)
+			relayUntil(t, last, nodes[:]...)
 			stops[0]() // gives its lease back, if it has it
 			appendMany(t, nodes[0], "left", 1, 10)
 			last += 10
-			relayUntil(t, nodes[1], last)
+			relayUntil(t, last, nodes[1])
 			stops[1]()
 			checkComplete(t, queues[1], last)
 
@@ -325,7 +329,7 @@ func TestRelaysOfTwoNodes(t *testing.T) {
 			_, stop := startRelay(nodes[1], queues[1], shared.of("fourth"))
 			defer stop()
 			clock.advance(leaseTerm + time.Second)
-			relayUntil(t, nodes[1], last+1)
+			relayUntil(t, last+1, nodes[1])
 			stop()
 			checkComplete(t, queues[1], last+1)
 		})

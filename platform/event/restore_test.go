@@ -28,7 +28,7 @@ func TestRelayOfARestoredDatabase(t *testing.T) {
 			defer q.Close()
 			_, stop := startRelay(restored, q, alone())
 			defer stop()
-			relayUntil(t, restored, 8)
+			relayUntil(t, 8, restored)
 			stop()
 			want := []int64{1, 2, 3, 4, 5, 6, 7, 8}
 			if durable {
@@ -56,14 +56,14 @@ func restoredDatabase(t *testing.T, folder string) *db.DB {
 	_, stop := startRelay(d, q, alone())
 	defer stop()
 	appendMany(t, d, "before", 1, 5)
-	relayUntil(t, d, 5)
+	relayUntil(t, 5, d)
 	config.ReadOnly = true
 	backup := filepath.Join(t.TempDir(), "backup.db")
 	if err := dbtest.Open(t, config, time.Now).Backup(t.Context(), backup, func(int, int) {}); err != nil {
 		t.Fatal(err)
 	}
 	appendMany(t, d, "lost", 1, 5)
-	relayUntil(t, d, 10)
+	relayUntil(t, 10, d)
 	restored := dbtest.Open(t, db.Config{File: backup}, time.Now)
 	appendMany(t, restored, "again", 1, 3)
 	return restored

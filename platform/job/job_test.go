@@ -130,7 +130,7 @@ func TestOneRunnerAmongMany(t *testing.T) {
 func TestLongJobKeepsItsLeaseAndHoldsUpNobody(t *testing.T) {
 	onNodes(t, func(t *testing.T, clock *dbtest.Clock, nodes [2]*db.DB) {
 		end := make(chan struct{})
-		var short atomic.Int64
+		ran := make(chan struct{}, 2)
 		r := NewRunner(nodes[0], "one",
 			Job{Name: "long", Every: time.Minute, Run: func(ctx context.Context) (int64, error) {
 				select {
@@ -141,15 +141,18 @@ func TestLongJobKeepsItsLeaseAndHoldsUpNobody(t *testing.T) {
 				}
 			}},
 			Job{Name: "short", Every: time.Minute, Run: func(context.Context) (int64, error) {
-				return short.Add(1), nil
+				ran <- struct{}{}
+				return 1, nil
 			}})
 		r.renewEvery = time.Millisecond
+		commits := testwait.NewSignal()
+		nodes[0].OnCommit(commits.Send)
 		if err := r.startDue(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		for range 4 {
 			clock.Advance(LeaseTerm / 2)
-			testwait.Until(t, "renewal", func() bool {
+			commits.Until(t, "renewal", func() bool {
 				return statusOf(t, nodes[1])[0].LeaseUntil.Equal(clock.Now().Add(LeaseTerm))
 			})
 		}
@@ -157,7 +160,9 @@ func TestLongJobKeepsItsLeaseAndHoldsUpNobody(t *testing.T) {
 		if err := r.startDue(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		testwait.Until(t, "second run of the short job", func() bool { return short.Load() == 2 })
+		for range 2 {
+			testwait.Receive(t, "runs of the short job", ran)
+		}
 		close(end)
 		r.running.Wait()
 		if long := statusOf(t, nodes[1])[0]; long.Done != 5 || long.Error != "" || long.Owner != "" {

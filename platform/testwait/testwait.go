@@ -30,7 +30,8 @@ var limit = sync.OnceValue(func() time.Duration {
 // PUNCHCARD_TEST_PATIENCE if that is set.
 func Limit() time.Duration { return limit() }
 
-// Until waits until the condition holds, and fails the test after Limit.
+// Until waits until the condition holds, and fails the test after Limit. It looks every few milliseconds, so it is for
+// what other processes and libraries do. For the rest of this program, there is Signal.
 func Until(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	end := time.NewTimer(Limit())
@@ -43,6 +44,28 @@ func Until(t testing.TB, what string, holds func() bool) {
 			t.Fatalf("not within %v: %s", Limit(), what)
 		case <-poll.C:
 		}
+	}
+}
+
+// Signal wakes a test when something has happened that it may wait for, such as a commit.
+type Signal chan struct{}
+
+// NewSignal returns a signal for one test.
+func NewSignal() Signal { return make(Signal, 1) }
+
+// Send wakes the test. It does not block, also if the test waits for nothing.
+func (s Signal) Send() {
+	select {
+	case s <- struct{}{}:
+	default: // the test will look anyway
+	}
+}
+
+// Until waits until the condition holds, and fails the test after Limit. It looks now and after each Send.
+func (s Signal) Until(t testing.TB, what string, holds func() bool) {
+	t.Helper()
+	for !holds() {
+		Receive(t, what, s)
 	}
 }
 

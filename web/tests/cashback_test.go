@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"punchcard/platform/testwait"
 	"punchcard/web/webtest"
 )
 
@@ -54,7 +53,7 @@ func redeemSome(t *testing.T, s *shop) {
 // waitFor waits until the newest message to the provider has a state.
 func waitFor(t *testing.T, s *shop, state string) {
 	t.Helper()
-	testwait.Until(t, "the newest message is "+state, func() bool {
+	s.commits.Until(t, "the newest message is "+state, func() bool {
 		return s.get(t, "/api/DEFAULT/admin/campaign/cashback/messages", "messages", 0, "state") == state
 	})
 }

@@ -6,19 +6,19 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"punchcard/api/access"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
-	"punchcard/platform/testwait"
 	"punchcard/web/webtest"
 )
 
-// rowTo moves into a list by Tab, and to the row that begins with a text by the arrow keys.
+// rowTo moves into a list by Tab, and to the row that begins with a text by the arrow keys. A list that still loads
+// would be drawn again, without the focus.
 func rowTo(t *testing.T, p *webtest.Page, beginning string) {
 	t.Helper()
 	p.WaitFor("cell", beginning+"…")
+	settle(p)
 	row := func() string {
 		return webtest.Eval[string](p, `(e => e.matches("tbody tr") ? e.innerText : "")(document.activeElement)`)
 	}
@@ -36,26 +36,12 @@ func rowTo(t *testing.T, p *webtest.Page, beginning string) {
 	t.Fatalf("no row that begins with %q is reached", beginning)
 }
 
-// openRowByKey opens the dialog of a row. If the list is drawn again meanwhile, the row loses the focus and Enter goes
-// nowhere; a person moves to the row again.
+// openRowByKey opens the dialog of a row.
 func openRowByKey(t *testing.T, p *webtest.Page, beginning string) {
 	t.Helper()
-	const isOpen = `new Promise(resolve => {
-		const end = performance.now() + 5000;
-		(function look() {
-			const open = document.querySelector("dialog[open]") !== null;
-			if (open || performance.now() > end) resolve(open);
-			else setTimeout(look, 20);
-		})();
-	})`
-	for end := time.Now().Add(testwait.Limit()); time.Now().Before(end); {
-		rowTo(t, p, beginning)
-		p.Press("Enter")
-		if webtest.Eval[bool](p, isOpen) {
-			return
-		}
-	}
-	t.Fatalf("Enter does not open the row that begins with %q", beginning)
+	rowTo(t, p, beginning)
+	p.Press("Enter")
+	p.WaitUntil("the row opens", `document.querySelector("dialog[open]") !== null`)
 }
 
 // fileTo moves to the field for a file by Tab, and chooses one. The browser's own dialog cannot be driven.

@@ -36,6 +36,8 @@ type shop struct {
 	admin string // access token
 	data  string // folder
 
+	commits testwait.Signal // of the server
+
 	tokens map[string]tokens // by app and user
 }
 
@@ -94,7 +96,7 @@ func openShopWithHistory(t *testing.T) *shop {
 	t.Helper()
 	s := openShopWith(t, "--demo")
 	var demo struct{ State string }
-	testwait.Until(t, "the history is loaded", func() bool {
+	s.commits.Until(t, "the history is loaded", func() bool {
 		s.call(t, s.admin, "GET", "/api/admin/demo", nil, &demo)
 		return demo.State == "complete"
 	})
@@ -131,6 +133,8 @@ func openShopIn(t *testing.T, data string, flags ...string) *shop {
 	if err != nil {
 		t.Fatal(err)
 	}
+	commits := testwait.NewSignal()
+	config.OnCommit = commits.Send
 	base, stop, err := serve(config)
 	if err != nil {
 		t.Fatal(err)
@@ -140,7 +144,7 @@ func openShopIn(t *testing.T, data string, flags ...string) *shop {
 			t.Errorf("the server ended with %v", err)
 		}
 	})
-	s := &shop{base: base, data: data, tokens: map[string]tokens{}}
+	s := &shop{base: base, data: data, commits: commits, tokens: map[string]tokens{}}
 	s.admin = s.logIn(t, "cockpit").Token
 	return s
 }

@@ -13,7 +13,6 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbopen"
-	"punchcard/platform/testwait"
 	"punchcard/web/webtest"
 )
 
@@ -216,7 +215,7 @@ func walkConfirm(t *testing.T, s *shop, p *webtest.Page) {
 // awaitPassword waits until a customer has got a temporary password.
 func (s *shop) awaitPassword(t *testing.T, id string) {
 	t.Helper()
-	testwait.Until(t, "the temporary password is in the mailbox", func() bool {
+	s.commits.Until(t, "the temporary password is in the mailbox", func() bool {
 		return s.get(t, "/api/DEFAULT/admin/customer/"+id+"/account", "password") == "temporary"
 	})
 }

@@ -6,7 +6,6 @@ import (
 	"path"
 	"testing"
 
-	"punchcard/platform/testwait"
 	"punchcard/web/webtest"
 )
 
@@ -121,7 +120,7 @@ func walkWebhook(t *testing.T, s *shop, p *webtest.Page) {
 	s.call(t, s.admin, "POST", "/api/DEFAULT/customer/register", map[string]any{"customer": map[string]any{
 		"firstName": "Hook", "lastName": "Walk", "email": "hook@example.org", "agreement1": true,
 	}}, nil)
-	testwait.Until(t, "the event is delivered", func() bool {
+	s.commits.Until(t, "the event is delivered", func() bool {
 		return s.get(t, subscriptions+"/"+id+"/deliveries?state=delivered", "total") != "0"
 	})
 	p.Click("Refresh")
