@@ -10,8 +10,8 @@ import (
 
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level/shoptest"
-	"punchcard/loyalty/message/occasion"
 	"punchcard/loyalty/message/template"
+	"punchcard/loyalty/occasion"
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
