@@ -21,13 +21,13 @@ func errorSchemas() named[*schema] {
 	logIn := object(member[*schema]{"code", &schema{Type: "integer"}}, member[*schema]{"message", text})
 	logIn.Required = []string{"message"}
 	formErrors := required(object(member[*schema]{"form", reference("FieldErrors")},
-		member[*schema]{"errors", list(text)}))
+		member[*schema]{"errors", listSchema(text)}))
 	formErrors.Properties.add("error", text)
 	return named[*schema]{
 		{"Error", required(object(member[*schema]{"error", coded}))},
 		{"Refusal", required(object(member[*schema]{"error", text}))},
 		{"FormErrors", formErrors},
-		{"FieldErrors", object(member[*schema]{"errors", list(text)}, member[*schema]{"children", children})},
+		{"FieldErrors", object(member[*schema]{"errors", listSchema(text)}, member[*schema]{"children", children})},
 		{"LogInError", logIn},
 		{"Problem", problemSchema()},
 	}
@@ -39,7 +39,7 @@ func problemSchema() *schema {
 	one := object(member[*schema]{"detail", text}, member[*schema]{"pointer", text}, member[*schema]{"code", text})
 	one.Required = []string{"detail", "pointer", "code"}
 	s := object(member[*schema]{"type", text}, member[*schema]{"title", text}, member[*schema]{"status", number},
-		member[*schema]{"detail", text}, member[*schema]{"code", text}, member[*schema]{"errors", list(one)},
+		member[*schema]{"detail", text}, member[*schema]{"code", text}, member[*schema]{"errors", listSchema(one)},
 		member[*schema]{"requestId", text})
 	s.Required = []string{"type", "title", "status", "detail", "code", "requestId"}
 	return s

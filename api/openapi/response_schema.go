@@ -54,7 +54,7 @@ func (c *components) typeSchema(t reflect.Type) *schema {
 	case reflect.Float32, reflect.Float64:
 		return &schema{Type: "number"}
 	case reflect.Slice, reflect.Array:
-		return list(c.typeSchema(t.Elem()))
+		return listSchema(c.typeSchema(t.Elem()))
 	case reflect.Map:
 		return &schema{Type: "object", Additional: c.typeSchema(t.Elem())}
 	case reflect.Interface:
@@ -212,7 +212,7 @@ func inferred(value any) *schema {
 		if len(value) == 0 {
 			return &schema{Type: "array"}
 		}
-		return list(inferred(value[0]))
+		return listSchema(inferred(value[0]))
 	case map[string]any:
 		return &schema{Type: "object"}
 	}

@@ -67,8 +67,8 @@ type schema struct {
 	AnyOf            []*schema      `json:"anyOf,omitempty"`
 }
 
-func list(of *schema) *schema    { return &schema{Type: "array", Items: of} }
-func reference(n string) *schema { return &schema{Ref: "#/components/schemas/" + n} }
+func listSchema(of *schema) *schema { return &schema{Type: "array", Items: of} }
+func reference(n string) *schema    { return &schema{Ref: "#/components/schemas/" + n} }
 
 func object(properties ...member[*schema]) *schema {
 	return &schema{Type: "object", Properties: properties}
@@ -153,13 +153,13 @@ func kindSchema(f *form.Field) *schema {
 	case form.KindFile:
 		return &schema{Type: "string", ContentMediaType: "application/octet-stream"}
 	case form.KindTexts:
-		return list(&schema{Type: "string"})
+		return listSchema(&schema{Type: "string"})
 	case form.KindUUIDs:
-		return list(&schema{Type: "string", Format: "uuid"})
+		return listSchema(&schema{Type: "string", Format: "uuid"})
 	case form.KindGroup:
 		return formSchema(f.Fields)
 	case form.KindGroups:
-		return list(elementSchema(f.Fields))
+		return listSchema(elementSchema(f.Fields))
 	case form.KindMap:
 		return &schema{Type: "object", Additional: elementSchema(f.Fields)}
 	}
