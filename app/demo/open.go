@@ -26,7 +26,7 @@ func Open(ctx context.Context, d *db.DB, s *store.Store, desk *purchase.Desk, un
 	}
 	opening := firstDay(until, s.Zone).Add(7 * time.Hour)
 	err := d.Write(ctx, func(tx *db.Tx) error {
-		past, pastTx := at(s, tx, opening)
+		past, pastTx := clockAt(s, tx, opening)
 		if err := l.openAt(pastTx, past); err != nil {
 			return err
 		}
@@ -52,8 +52,8 @@ func Open(ctx context.Context, d *db.DB, s *store.Store, desk *purchase.Desk, un
 	return l.report(progress, "%d purchases, %d of them used", bought, used)
 }
 
-// at returns the store and the transaction with the clock at a moment.
-func at(s *store.Store, tx *db.Tx, moment time.Time) (*store.Store, *db.Tx) {
+// clockAt returns the store and the transaction with the clock at a moment.
+func clockAt(s *store.Store, tx *db.Tx, moment time.Time) (*store.Store, *db.Tx) {
 	past := *s
 	past.Ahead = moment.Sub(tx.ServerNow())
 	return &past, past.Tx(tx)
@@ -78,7 +78,7 @@ func (l *loader) openAt(tx *db.Tx, s *store.Store) error {
 
 // welcomeUser registers the customer who logs in, and grants their points at the moments of the grants.
 func (l *loader) welcomeUser(tx *db.Tx, p *person) error {
-	s, past := at(l.store, tx, p.CreatedAt)
+	s, past := clockAt(l.store, tx, p.CreatedAt)
 	in := p.Registration
 	in.LevelID = l.levels[p.tier]
 	added, err := customer.Register(past, s, in)
@@ -87,7 +87,7 @@ func (l *loader) welcomeUser(tx *db.Tx, p *person) error {
 	}
 	m := member{id: added.ID}
 	for _, grant := range p.grants {
-		s, past := at(l.store, tx, grant.CreatedAt)
+		s, past := clockAt(l.store, tx, grant.CreatedAt)
 		wallet, err := points.Change(past, points.Owner{Store: s, CustomerID: added.ID},
 			func(w *points.Wallet) ([]event.Entry, error) {
 				_, entry := w.Add(grant)

@@ -67,13 +67,13 @@ func (l *loader) furnish(tx *db.Tx) error {
 func (l *loader) divide(tx *db.Tx) error {
 	l.segments = nil
 	for _, draft := range []segment.Draft{
-		{Name: "Regulars", Description: "Two purchases or more", Parts: one(segment.Criterion{
+		{Name: "Regulars", Description: "Two purchases or more", Parts: onePart(segment.Criterion{
 			Type: "transaction_count", Fields: &segment.TransactionCount{Min: 2, Max: 1000},
 		})},
-		{Name: "Birthday within a month", Parts: one(segment.Criterion{
+		{Name: "Birthday within a month", Parts: onePart(segment.Criterion{
 			Type: "anniversary", Fields: &segment.Anniversary{Of: segment.Birthday, Days: 30},
 		})},
-		{Name: "Espresso", Description: "Bought it or says so", Parts: one(
+		{Name: "Espresso", Description: "Bought it or says so", Parts: onePart(
 			segment.Criterion{Type: "bought_skus", Fields: &segment.BoughtSKUs{SKUs: []string{"ESPRESSO-250"}}},
 			segment.Criterion{Type: "customer_has_labels_with_values", Fields: &segment.HasLabels{
 				Labels: []segment.Label{{Key: "favourite", Value: "espresso"}},
@@ -90,7 +90,9 @@ func (l *loader) divide(tx *db.Tx) error {
 	return nil
 }
 
-func one(criteria ...segment.Criterion) []segment.Part { return []segment.Part{{Criteria: criteria}} }
+func onePart(criteria ...segment.Criterion) []segment.Part {
+	return []segment.Part{{Criteria: criteria}}
+}
 
 // reckon rebuilds the segments.
 func (l *loader) reckon(ctx context.Context) error {

@@ -53,7 +53,7 @@ func (h *History) play(tx *db.Tx, n int, known map[int]string) error {
 	return nil
 }
 
-func (t *today) at(moment time.Time) (*store.Store, *db.Tx) { return at(t.store, t.tx, moment) }
+func (t *today) at(moment time.Time) (*store.Store, *db.Tx) { return clockAt(t.store, t.tx, moment) }
 
 // visit plays one visit. Operations that refuse something decide before they write, so the rest of the step can go on.
 func (t *today) visit(v visit) error {
