@@ -80,7 +80,7 @@ func (q *SQL) place(value any) {
 	switch value := value.(type) {
 	case List:
 		var placeholders string
-		placeholders, q.args = list(q.args, value...)
+		placeholders, q.args = appendList(q.args, value...)
 		q.text = append(q.text, placeholders...)
 	case Order:
 		q.text = append(q.text, value...)
@@ -92,9 +92,9 @@ func (q *SQL) place(value any) {
 	}
 }
 
-// list appends values to args and returns their placeholders, such as "($3,$4)". It repeats the last value to a
+// appendList appends values to args and returns their placeholders, such as "($3,$4)". It repeats the last value to a
 // length of a power of four, so that lists of any length share few statement texts. values must not be empty.
-func list(args []any, values ...string) (string, []any) {
+func appendList(args []any, values ...string) (string, []any) {
 	size := 1
 	for size < len(values) {
 		size *= 4

@@ -41,14 +41,14 @@ func Editing[T Fact](clear func(fact *T)) Edit {
 func (e Edit) Without(payload json.RawMessage) (json.RawMessage, error) {
 	for _, path := range e.Members {
 		var err error
-		if payload, err = without(payload, strings.Split(path, ".")); err != nil {
+		if payload, err = withoutMember(payload, strings.Split(path, ".")); err != nil {
 			return nil, err
 		}
 	}
 	return payload, nil
 }
 
-func without(object json.RawMessage, path []string) (json.RawMessage, error) {
+func withoutMember(object json.RawMessage, path []string) (json.RawMessage, error) {
 	var all map[string]json.RawMessage
 	if err := json.Unmarshal(object, &all); err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func without(object json.RawMessage, path []string) (json.RawMessage, error) {
 	case len(path) == 1:
 		delete(all, path[0])
 	default:
-		rest, err := without(inner, path[1:])
+		rest, err := withoutMember(inner, path[1:])
 		if err != nil {
 			return nil, err
 		}

@@ -110,7 +110,7 @@ func (b *builder) split(name string) bool {
 // second c[][used] begins another.
 func (b *builder) descend(g *group, key string, rest []string) (child *Node, ok bool) {
 	if key == "" {
-		if g.open != nil && !taken(g.open, rest) {
+		if g.open != nil && !isTaken(g.open, rest) {
 			return g.open, true
 		}
 		g.open = b.newGroup()
@@ -124,7 +124,7 @@ func (b *builder) descend(g *group, key string, rest []string) (child *Node, ok 
 	return child, true
 }
 
-func taken(n *Node, path []string) bool {
+func isTaken(n *Node, path []string) bool {
 	for _, key := range path {
 		if n = n.Child(key); n == nil {
 			return false // also for an empty key, because there is always a next index

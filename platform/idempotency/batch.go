@@ -99,5 +99,5 @@ func (b *Batch) Save(tx *db.Tx) error {
 	for _, s := range b.added {
 		s.createdAt = tx.ServerNow()
 	}
-	return insert(tx, b.added)
+	return insertStored(tx, b.added)
 }

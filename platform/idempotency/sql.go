@@ -40,7 +40,7 @@ func (b *Batch) lock(tx *db.Tx, storeKey int64, keys []string) db.Query {
 		tx.Among(storeKey, keys...))
 }
 
-func insert(tx *db.Tx, added []*stored) error {
+func insertStored(tx *db.Tx, added []*stored) error {
 	rows := make([][]any, len(added))
 	for i, s := range added {
 		rows[i] = s.row()

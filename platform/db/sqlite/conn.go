@@ -153,7 +153,7 @@ func (r *connectionRows) Close() error {
 
 func (r *connectionRows) Scan(destinations ...any) error {
 	for i, to := range destinations {
-		if err := read(r.stmt, i, to); err != nil {
+		if err := readColumn(r.stmt, i, to); err != nil {
 			return fmt.Errorf("column %s: %w", r.stmt.ColumnName(i), err)
 		}
 	}
@@ -248,8 +248,8 @@ func bindKind(stmt *sqlite.Stmt, place int, value reflect.Value) error {
 	return nil
 }
 
-// read reads a column of the current row. UUIDs are unpacked.
-func read(stmt *sqlite.Stmt, column int, to any) error {
+// readColumn reads a column of the current row. UUIDs are unpacked.
+func readColumn(stmt *sqlite.Stmt, column int, to any) error {
 	is := stmt.ColumnType(column)
 	switch to := to.(type) {
 	case *string:
@@ -297,7 +297,7 @@ func readKind(stmt *sqlite.Stmt, column int, is sqlite.ColumnType, to reflect.Va
 		}
 		value := reflect.New(to.Type().Elem())
 		to.Set(value)
-		return read(stmt, column, value.Interface())
+		return readColumn(stmt, column, value.Interface())
 	case reflect.String:
 		var text string
 		err := readText(stmt, column, is, &text)

@@ -216,7 +216,7 @@ func (s *session) Data(r io.Reader) error {
 	if refusal != nil {
 		return refusal
 	}
-	m, err := read(text)
+	m, err := parseMail(text)
 	if err != nil {
 		return err
 	}
@@ -228,8 +228,8 @@ func (s *session) Data(r io.Reader) error {
 func (s *session) Reset()        {}
 func (s *session) Logout() error { return nil }
 
-// read parses an e-mail with alternatives.
-func read(text []byte) (m Mail, err error) {
+// parseMail parses an e-mail with alternatives.
+func parseMail(text []byte) (m Mail, err error) {
 	parsed, err := mail.ReadMessage(bytes.NewReader(text))
 	if err != nil {
 		return m, err
