@@ -64,7 +64,7 @@ func showCampaign(catalogue *campaign.Catalogue) func(c *api.Call) error {
 			for day := p.from; day <= p.to; day++ {
 				sum += byDay[day]
 			}
-			return figureView{p.from.String(), p.to.String(), count(sum)}
+			return figureView{p.from.String(), p.to.String(), countMoney(sum)}
 		}
 		response := campaignView{
 			CampaignID: id, frame: frameOf(c), Interval: interval, Total: figure(span), Previous: figure(before),

@@ -36,18 +36,18 @@ type metric struct {
 
 var metrics = []metric{
 	{name: "activeMembers", unit: customers, whole: true},
-	{name: "newMembers", unit: customers, whole: true, sum: of(rollup.Customers)},
-	{name: "pointsIssued", unit: pointsOf, sum: of(rollup.PointsIssued)},
-	{name: "pointsSpent", unit: pointsOf, sum: of(rollup.PointsSpent)},
-	{name: "pointsExpired", unit: pointsOf, sum: of(rollup.PointsExpired)},
+	{name: "newMembers", unit: customers, whole: true, sum: sumOfKind(rollup.Customers)},
+	{name: "pointsIssued", unit: pointsOf, sum: sumOfKind(rollup.PointsIssued)},
+	{name: "pointsSpent", unit: pointsOf, sum: sumOfKind(rollup.PointsSpent)},
+	{name: "pointsExpired", unit: pointsOf, sum: sumOfKind(rollup.PointsExpired)},
 	{name: "pointsOutstanding", unit: pointsOf, sum: outstanding, total: true},
-	{name: "couponsBought", unit: coupons, whole: true, sum: of(rollup.CouponsBought)},
-	{name: "couponsUsed", unit: coupons, whole: true, sum: of(rollup.CouponsUsed)},
-	{name: "sales", unit: money, sum: of(rollup.Sales)},
-	{name: "receipts", unit: receipts, whole: true, sum: of(rollup.Receipts)},
+	{name: "couponsBought", unit: coupons, whole: true, sum: sumOfKind(rollup.CouponsBought)},
+	{name: "couponsUsed", unit: coupons, whole: true, sum: sumOfKind(rollup.CouponsUsed)},
+	{name: "sales", unit: money, sum: sumOfKind(rollup.Sales)},
+	{name: "receipts", unit: receipts, whole: true, sum: sumOfKind(rollup.Receipts)},
 }
 
-func of(kind rollup.Kind) func(s *rollup.Sums) int64 {
+func sumOfKind(kind rollup.Kind) func(s *rollup.Sums) int64 {
 	return func(s *rollup.Sums) int64 { return s[kind] }
 }
 
@@ -60,15 +60,15 @@ func outstanding(s *rollup.Sums) int64 {
 func (m *metric) value(sum int64) decimal.Money {
 	switch {
 	case m.whole:
-		return count(sum)
+		return countMoney(sum)
 	case m.unit == money:
 		return decimal.Money(sum)
 	}
 	return decimal.Hundredths(sum).Money()
 }
 
-// count returns a number of things as responses show numbers.
-func count(n int64) decimal.Money { return decimal.Whole(n).Money() }
+// countMoney returns a number of things as responses show numbers.
+func countMoney(n int64) decimal.Money { return decimal.Whole(n).Money() }
 
 func metricNames() []string {
 	names := make([]string, len(metrics))
