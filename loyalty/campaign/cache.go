@@ -26,8 +26,8 @@ type (
 	audienceKey string // a store and targets; *audienceSize
 )
 
-// find returns the value of a key, and the zero value if there is none.
-func find[V any](c *cache, key any) (value V) {
+// cached returns the value of a key, and the zero value if there is none.
+func cached[V any](c *cache, key any) (value V) {
 	c.mutex.RLock()
 	defer c.mutex.RUnlock()
 	value, _ = c.byKey[key].value.(V)

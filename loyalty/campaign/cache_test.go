@@ -95,7 +95,7 @@ func TestCacheIsBounded(t *testing.T) {
 	for i := range 3 * CacheBytes / entry {
 		c.put(audienceKey(string(rune(i))), i, entry)
 		c.put(offersKey("again"), i, entry)
-		if got := find[int](&c, offersKey("again")); got != i {
+		if got := cached[int](&c, offersKey("again")); got != i {
 			t.Fatalf("%d is found, want %d", got, i)
 		}
 		sum := 0
@@ -110,7 +110,7 @@ func TestCacheIsBounded(t *testing.T) {
 		t.Errorf("only %d bytes are kept", c.bytes)
 	}
 	c.put(offersKey("again"), 1, CacheBytes)
-	if find[int](&c, offersKey("again")) != 0 {
+	if cached[int](&c, offersKey("again")) != 0 {
 		t.Error("a value that is too large is kept")
 	}
 }

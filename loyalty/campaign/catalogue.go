@@ -56,7 +56,7 @@ func (k *Catalogue) Load(tx *db.Tx, storeKey int64, counters map[string]Counters
 	loaded := make(map[string]*Campaign, len(counters))
 	var missing []string
 	for id, of := range counters {
-		if c := find[*Campaign](&k.cache, campaignKey(id)); c != nil && c.Version == of.Version {
+		if c := cached[*Campaign](&k.cache, campaignKey(id)); c != nil && c.Version == of.Version {
 			loaded[id] = c
 		} else {
 			missing = append(missing, id)

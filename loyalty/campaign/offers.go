@@ -72,7 +72,7 @@ func (k *Catalogue) Offers(tx *db.Tx, storeKey, changes int64, f Offer, page api
 		return nil, nil, err
 	}
 	key := offersKey(query)
-	list := find[*offerList](&k.cache, key)
+	list := cached[*offerList](&k.cache, key)
 	if list == nil || list.changes != changes || list.second != tx.Now().Unix() {
 		list = &offerList{changes: changes, second: tx.Now().Unix()}
 		if list.offers, err = k.visible(tx, storeKey, f, page, locale); err != nil {
