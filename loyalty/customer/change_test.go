@@ -229,7 +229,7 @@ func TestTheDeletedVanish(t *testing.T) {
 					t.Errorf("%s logs in, %v", identifier, err)
 				}
 			}
-			if n, err := count(tx, new(Filter).fromClause(s.Store.Key)); n != 0 || err != nil {
+			if n, err := countSelected(tx, new(Filter).fromClause(s.Store.Key)); n != 0 || err != nil {
 				t.Errorf("%d are listed, %v", n, err)
 			}
 			account, err := points.Balance(tx, s.Store, id)

@@ -223,7 +223,7 @@ func (f *Filter) IDs(storeKey int64) *db.SQL { return f.fromClause(storeKey).Sel
 
 // Page lists one page of the selected customers.
 func (f *Filter) Page(tx *db.Tx, storeKey int64, request api.Page) ([]Customer, error) {
-	return page(tx, storeKey, f.fromClause(storeKey), request)
+	return readPage(tx, storeKey, f.fromClause(storeKey), request)
 }
 
 // List lists one page of the selected customers, with the total. The levels are those of the store.
@@ -233,15 +233,15 @@ func (f *Filter) List(tx *db.Tx, storeKey int64, levels []level.Level, page api.
 		for _, l := range levels { // every customer is in exactly one level
 			total += l.Customers
 		}
-	} else if total, err = count(tx, f.fromClause(storeKey)); err != nil || total == 0 {
+	} else if total, err = countSelected(tx, f.fromClause(storeKey)); err != nil || total == 0 {
 		return nil, 0, err
 	}
 	found, err = f.Page(tx, storeKey, page)
 	return found, total, err
 }
 
-// page lists one page of the selected customers.
-func page(tx *db.Tx, storeKey int64, from *db.SQL, request api.Page) ([]Customer, error) {
+// readPage lists one page of the selected customers.
+func readPage(tx *db.Tx, storeKey int64, from *db.SQL, request api.Page) ([]Customer, error) {
 	if request.Deep() {
 		q := request.AddTo(from.Select("customer_id"), sortable)
 		ids, err := db.All(tx, func(id *string) []any { return []any{id} }, q.Text(), q.Args()...)
@@ -269,8 +269,8 @@ func inOrder(tx *db.Tx, storeKey int64, ids []string) ([]Customer, error) {
 	return found, err
 }
 
-// count returns the number of selected customers.
-func count(tx *db.Tx, from *db.SQL) (int64, error) {
+// countSelected returns the number of selected customers.
+func countSelected(tx *db.Tx, from *db.SQL) (int64, error) {
 	counted := from.Select("COUNT(*)")
 	return db.Value[int64](tx, counted.Text(), counted.Args()...)
 }

@@ -42,9 +42,9 @@ func NamedLike(name, email string, strict bool) *Filter {
 func PageOf(tx *db.Tx, storeKey int64, f Filter, ids *db.SQL, request api.Page) (
 	found []Customer, total int64, err error) {
 	from := f.fromClause(storeKey).And(`customer_id IN (?)`, ids)
-	if total, err = count(tx, from); err != nil || total == 0 {
+	if total, err = countSelected(tx, from); err != nil || total == 0 {
 		return nil, 0, err
 	}
-	found, err = page(tx, storeKey, from, request)
+	found, err = readPage(tx, storeKey, from, request)
 	return found, total, err
 }

@@ -53,14 +53,14 @@ func (s *shop) filtered(f Filter, sort string) string {
 	s.Helper()
 	var names []string
 	s.Write(func(tx *db.Tx) error {
-		found, err := page(tx, s.Store.Key, f.fromClause(s.Store.Key), api.Page{Sort: sort, Limit: 10})
+		found, err := readPage(tx, s.Store.Key, f.fromClause(s.Store.Key), api.Page{Sort: sort, Limit: 10})
 		if err != nil {
 			return err
 		}
 		for i := range found {
 			names = append(names, found[i].FirstName)
 		}
-		n, err := count(tx, f.fromClause(s.Store.Key))
+		n, err := countSelected(tx, f.fromClause(s.Store.Key))
 		if n != int64(len(found)) {
 			s.Errorf("%+v counts %d and lists %d", f, n, len(found))
 		}
@@ -220,7 +220,7 @@ func (s *shop) firstTen(sort string) string {
 	s.Helper()
 	var names []string
 	s.Write(func(tx *db.Tx) error {
-		found, err := page(tx, s.Store.Key, new(Filter).fromClause(s.Store.Key), api.Page{Sort: sort, Limit: 10})
+		found, err := readPage(tx, s.Store.Key, new(Filter).fromClause(s.Store.Key), api.Page{Sort: sort, Limit: 10})
 		for i := range found {
 			names = append(names, found[i].FirstName)
 		}

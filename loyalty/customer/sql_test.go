@@ -260,7 +260,7 @@ func TestPagesOfCustomers(t *testing.T) {
 			{api.Page{Limit: 10, Sort: "password", Descending: true}, "acb"},
 		} {
 			s.Write(func(tx *db.Tx) error {
-				found, err := page(tx, s.Store.Key, new(Filter).fromClause(s.Store.Key), c.page)
+				found, err := readPage(tx, s.Store.Key, new(Filter).fromClause(s.Store.Key), c.page)
 				got := ""
 				for i := range found {
 					got += found[i].FirstName
@@ -274,7 +274,7 @@ func TestPagesOfCustomers(t *testing.T) {
 		s.Write(func(tx *db.Tx) error { // every sortable column exists
 			for name := range sortable.Columns {
 				where := new(Filter).fromClause(s.Store.Key)
-				if _, err := page(tx, s.Store.Key, where, api.Page{Sort: name, Limit: 10}); err != nil {
+				if _, err := readPage(tx, s.Store.Key, where, api.Page{Sort: name, Limit: 10}); err != nil {
 					return err
 				}
 			}
@@ -294,12 +294,12 @@ func TestDeepPagesOfCustomers(t *testing.T) {
 			for name := range sortable.Columns {
 				for _, descending := range []bool{false, true} {
 					asked := api.Page{Sort: name, Descending: descending, Limit: 200}
-					all, err := page(tx, s.Store.Key, new(Filter).fromClause(s.Store.Key), asked)
+					all, err := readPage(tx, s.Store.Key, new(Filter).fromClause(s.Store.Key), asked)
 					if err != nil {
 						return err
 					}
 					asked.Offset, asked.Limit = 103, 5
-					deep, err := page(tx, s.Store.Key, new(Filter).fromClause(s.Store.Key), asked)
+					deep, err := readPage(tx, s.Store.Key, new(Filter).fromClause(s.Store.Key), asked)
 					if diff := cmp.Diff(all[103:108], deep); diff != "" || err != nil {
 						t.Errorf("%+v: %s %v", asked, diff, err)
 					}
