@@ -53,7 +53,7 @@ func (r reader) read(g *form.Group) Draft {
 	if several && len(names) == 0 || len(names) > NameLimit {
 		g.AddError("eventNames", form.Invalid("wrong_number_of_events"))
 	}
-	if slices.ContainsFunc(names, isShort) && !all(names, isShort) {
+	if slices.ContainsFunc(names, isShort) && !allMatch(names, isShort) {
 		g.AddError("eventNames", form.Invalid("mixed_event_names"))
 	}
 	d.EventNames = names
@@ -80,7 +80,7 @@ func (r reader) known(name string) bool {
 	return isShort(name) || slices.ContainsFunc(r.types, func(t string) bool { return nameFits(name, t) })
 }
 
-func all(names []string, is func(string) bool) bool {
+func allMatch(names []string, is func(string) bool) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { return !is(name) })
 }
 
