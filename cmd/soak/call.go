@@ -126,8 +126,8 @@ func (c *call) begin(now time.Time) {
 	}
 }
 
-// get reads a JSON response, which must have status 200.
-func get(ctx context.Context, client *http.Client, address, token string, into any) error {
+// getJSON reads a JSON response, which must have status 200.
+func getJSON(ctx context.Context, client *http.Client, address, token string, into any) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return err
@@ -163,8 +163,8 @@ func idIn(member string) func(body []byte) ([]string, error) {
 	}
 }
 
-// known is for calls whose response has no ids that the caller did not send.
-func known(id string) func([]byte) ([]string, error) {
+// fixedID is for calls whose response has no ids that the caller did not send.
+func fixedID(id string) func([]byte) ([]string, error) {
 	return func([]byte) ([]string, error) { return []string{id}, nil }
 }
 

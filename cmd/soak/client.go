@@ -171,8 +171,8 @@ func (c *client) use() *call {
 	used := c.unused[last]
 	c.unused = c.unused[:last]
 	return c.post(&call{
-		path: storePath + "admin/campaign/coupons/mark_as_used", ids: known(used.id), fact: useFact(used.owner.id),
-		form: within("coupons[0]", url.Values{
+		path: storePath + "admin/campaign/coupons/mark_as_used", ids: fixedID(used.id), fact: useFact(used.owner.id),
+		form: nestFields("coupons[0]", url.Values{
 			"campaignId": {used.campaign}, "couponId": {used.id}, "code": {used.code}, "used": {"1"},
 			"customerId": {used.owner.id},
 		}),
@@ -185,7 +185,7 @@ func (c *client) transfer(from *customer) *call {
 	return c.post(&call{
 		path: storePath + "admin/p2p-points-transfer", ids: idIn("pointsTransferId"),
 		fact: transferFact(from.id, to.id, int64(value)), moves: []move{{from.id, -value}, {to.id, value}},
-		form: within("transfer", url.Values{"sender": {from.id}, "receiver": {to.id}, "points": {strconv.Itoa(value)}}),
+		form: nestFields("transfer", url.Values{"sender": {from.id}, "receiver": {to.id}, "points": {strconv.Itoa(value)}}),
 	})
 }
 
@@ -208,7 +208,7 @@ func (c *client) takeBack() *call {
 func (c *client) document(kind, number, revised string, of sale) *call {
 	return c.post(&call{
 		path: storePath + "transaction", ids: idIn("transactionId"), fact: documentFact(number, kind),
-		form: within("transaction", url.Values{
+		form: nestFields("transaction", url.Values{
 			"transactionData][documentNumber": {number}, "transactionData][documentType": {kind},
 			"revisedDocument": {revised}, "items][0][sku][code": {"TEA"}, "items][0][name": {"Tea"},
 			"items][0][quantity": {"1"}, "items][0][grossValue": {strconv.Itoa(of.value)},
@@ -224,19 +224,20 @@ func (c *client) manage() *call {
 	case 3:
 		c.limit += limitStep
 		return &call{
-			method: http.MethodPut, path: storePath + "campaign/" + c.campaigns.scarce, units: 1, ids: known(c.campaigns.scarce),
+			method: http.MethodPut, path: storePath + "campaign/" + c.campaigns.scarce, units: 1,
+			ids:  fixedID(c.campaigns.scarce),
 			form: c.campaign("Scarce", scarceCost, c.limit, c.codes...), shelf: &shelfInput{limit: c.limit},
 		}
 	case 0:
 		active := strconv.Itoa(c.random.IntN(2))
 		word := map[string]string{"0": "inactive", "1": "active"}[active]
 		return c.post(&call{
-			path: storePath + "campaign/" + id + "/" + word, ids: known(word), form: url.Values{"on": {active}},
+			path: storePath + "campaign/" + id + "/" + word, ids: fixedID(word), form: url.Values{"on": {active}},
 		})
 	default:
 		name := fmt.Sprintf("Version %d", len(c.calls)+1)
 		return &call{
-			method: http.MethodPut, path: storePath + "campaign/" + id, ids: known(name), units: 1,
+			method: http.MethodPut, path: storePath + "campaign/" + id, ids: fixedID(name), units: 1,
 			form: c.campaign(name, changingCost, 0, "CHANGING"),
 		}
 	}

@@ -226,11 +226,11 @@ func (r *round) campaign(name string, cost, limit int, codes ...string) url.Valu
 		form.Set("limit", strconv.Itoa(limit))
 		form.Set("limitPerUser", strconv.Itoa(limitPerCustomer))
 	}
-	return within("campaign", form)
+	return nestFields("campaign", form)
 }
 
-// within nests the fields of a form below a name.
-func within(name string, fields url.Values) url.Values {
+// nestFields nests the fields of a form below a name.
+func nestFields(name string, fields url.Values) url.Values {
 	form := url.Values{}
 	for field, values := range fields {
 		form[name+"["+field+"]"] = values
@@ -252,7 +252,7 @@ func (r *round) register(ctx context.Context, c *customer, withPassword bool) er
 	c.id = added.named[0]
 	if withPassword {
 		path := storePath + "admin/customer/" + c.id + "/activate"
-		activated := &call{path: path, form: url.Values{"on": {"1"}}, ids: known(c.id)}
+		activated := &call{path: path, form: url.Values{"on": {"1"}}, ids: fixedID(c.id)}
 		if err := r.must(ctx, activated); err != nil {
 			return err
 		}
@@ -273,7 +273,7 @@ func (r *round) register(ctx context.Context, c *customer, withPassword bool) er
 func (r *round) registration(path, email string) *call {
 	return &call{
 		path: storePath + path, ids: idIn("customerId"), fact: "registration of " + email,
-		form: within("customer", url.Values{
+		form: nestFields("customer", url.Values{
 			"firstName": {"Ida"}, "lastName": {"Berg"}, "email": {email}, "agreement1": {"1"},
 		}),
 	}
@@ -286,7 +286,7 @@ func (r *round) movement(kind string, c *customer, value int, comment string) *c
 	return &call{
 		path: storePath + path, ids: idIn("pointsTransferId"), moves: []move{{c.id, added}},
 		fact: movementFact(kind, c.id, int64(value), strings.TrimSpace(comment)),
-		form: within("transfer", url.Values{
+		form: nestFields("transfer", url.Values{
 			"customer": {c.id}, "points": {strconv.Itoa(value)}, "comment": {comment},
 		}),
 	}

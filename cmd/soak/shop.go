@@ -100,5 +100,5 @@ func (s *shop) must(ctx context.Context, c *call) error {
 }
 
 func (s *shop) get(ctx context.Context, path string, into any) error {
-	return get(ctx, s.http, s.server.base()+path, s.adminToken, into)
+	return getJSON(ctx, s.http, s.server.base()+path, s.adminToken, into)
 }

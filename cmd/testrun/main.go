@@ -59,7 +59,7 @@ var first = []string{"./web/tests", "./app"}
 
 func run(ctx context.Context) error {
 	began := time.Now()
-	plain, err := list(ctx, "./...", raced)
+	plain, err := listTests(ctx, "./...", raced)
 	if err != nil {
 		return err
 	}
@@ -128,8 +128,8 @@ func shareServer() (*dbtest.Cluster, []string, error) {
 	return dbtest.Share()
 }
 
-// list returns the packages of a pattern that no other pattern contains.
-func list(ctx context.Context, pattern string, without []string) ([]string, error) {
+// listTests returns the packages of a pattern that no other pattern contains.
+func listTests(ctx context.Context, pattern string, without []string) ([]string, error) {
 	output, err := exec.CommandContext(ctx, "go", "list", pattern).Output()
 	if err != nil {
 		return nil, fmt.Errorf("go list %s: %w", pattern, err)

@@ -42,7 +42,7 @@ func TestPackagesOverTheirBudgets(t *testing.T) {
 // Packages that other commands test are left out.
 func TestList(t *testing.T) {
 	t.Chdir("../..")
-	left, err := list(t.Context(), "./...", raced)
+	left, err := listTests(t.Context(), "./...", raced)
 	if err != nil {
 		t.Fatal(err)
 	}
