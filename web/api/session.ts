@@ -1,6 +1,6 @@
 // The session of a signed-in user: its tokens, kept for each app and store in localStorage, so that other tabs follow.
 import { computed, effect, signal, untracked } from '@preact/signals'
-import type { AuthMe } from './types'
+import type { AuthMe, AuthPair, PostAdminLoginCheckForm, PostTokenRefreshForm, PostTokenRevokeForm } from './types'
 
 export type Role = 'admin' | 'seller' | 'customer'
 
@@ -170,14 +170,14 @@ export async function signIn(a: App, s: string, username: string, password: stri
     response = await fetch(path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ username, password }),
+      body: JSON.stringify({ username, password } satisfies PostAdminLoginCheckForm),
     })
   } catch {
     return 'network'
   }
   if (response.status === 429) return 'limited'
   if (!response.ok) return response.status < 500 ? 'refused' : 'failed'
-  const body = (await response.json()) as { token: string; refresh_token: string; error?: string }
+  const body = (await response.json()) as AuthPair
   signedOut.value = false
   isTemporary.value = body.error !== undefined
   keep({ token: body.token, refresh: body.refresh_token }, a, s)
@@ -220,13 +220,13 @@ async function exchange(): Promise<boolean> {
     response = await fetch('/api/token/refresh', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ refresh_token: before.refresh }),
+      body: JSON.stringify({ refresh_token: before.refresh } satisfies PostTokenRefreshForm),
     })
   } catch {
     return true // no network: the session may still be good
   }
   if (response.ok) {
-    const body = (await response.json()) as { token: string; refresh_token: string }
+    const body = (await response.json()) as AuthPair
     keep({ token: body.token, refresh: body.refresh_token })
     return true
   }
@@ -259,7 +259,7 @@ function forget(byUser: boolean): void {
 export async function signOut(everywhere = false): Promise<void> {
   const t = tokens.value
   if (!t) return
-  const body = everywhere ? { everywhere: 1 } : { refresh_token: t.refresh }
+  const body: PostTokenRevokeForm = everywhere ? { everywhere: 1 } : { refresh_token: t.refresh }
   try {
     await fetch('/api/token/revoke', {
       method: 'POST',
