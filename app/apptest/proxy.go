@@ -104,7 +104,7 @@ func (p *Proxy) connect(client net.Conn) {
 	})
 }
 
-// parcel is what one read returned, and when it is due.
+// parcel is the data of one read, with the moment at which it is due.
 type parcel struct {
 	data []byte
 	due  time.Time
