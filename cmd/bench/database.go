@@ -61,7 +61,7 @@ func patient(address string) string {
 
 // tune enlarges the WAL of the cluster, finds its postmaster, and verifies that commits are durable.
 func (e *engine) tune(ctx context.Context) error {
-	return within(ctx, e.template, func(d *db.DB) error {
+	return withDatabase(ctx, e.template, func(d *db.DB) error {
 		return d.Read(ctx, func(tx *db.Tx) error { // ALTER SYSTEM must run outside a transaction
 			for _, statement := range []string{`ALTER SYSTEM SET max_wal_size = '4GB'`, `SELECT pg_reload_conf()`} {
 				if _, err := tx.Exec(statement); err != nil {
@@ -164,8 +164,8 @@ func copyFile(to, from string) error {
 	return errors.Join(err, target.Sync(), target.Close())
 }
 
-// within opens and migrates a database, and closes it after use.
-func within(ctx context.Context, config db.Config, use func(d *db.DB) error) (err error) {
+// withDatabase opens and migrates a database, and closes it after use.
+func withDatabase(ctx context.Context, config db.Config, use func(d *db.DB) error) (err error) {
 	d, err := dbopen.Open(ctx, config)
 	if err != nil {
 		return err

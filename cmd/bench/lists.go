@@ -13,8 +13,8 @@ const (
 	searches = 500                   // different ones
 )
 
-// list is a scenario of lists of customers, each of which is read at one of some paths below the store.
-func list(name string, paths func(s *shop) []string) *scenario {
+// listScenario is a scenario of lists of customers, each of which is read at one of some paths below the store.
+func listScenario(name string, paths func(s *shop) []string) *scenario {
 	return &scenario{
 		name: name, method: "GET", pattern: ofStoreCode + "customer",
 		rule: access.AdministratorWith(access.Customers, access.View), alone: true,
@@ -30,7 +30,7 @@ func list(name string, paths func(s *shop) []string) *scenario {
 
 // search is a scenario of searches for words of a customer with a number.
 func search(name string, words func(s *shop, number int) string) *scenario {
-	return list(name, func(s *shop) (paths []string) {
+	return listScenario(name, func(s *shop) (paths []string) {
 		for i := range searches {
 			// 7,919 is a prime, so that the searches are spread over all customers.
 			sought := words(s, i*7_919%len(s.customers))

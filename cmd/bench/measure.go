@@ -218,7 +218,7 @@ func (t *trial) serveOn(ctx context.Context, c *database, use func(c *database) 
 	if t.memoryAtRest, err = memory(t.server.PID(), "VmRSS"); err != nil {
 		return err
 	}
-	return within(ctx, c.config, func(d *db.DB) error {
+	return withDatabase(ctx, c.config, func(d *db.DB) error {
 		t.db = d
 		if err := t.verifyTokens(ctx); err != nil {
 			return err

@@ -13,7 +13,7 @@ import (
 
 // prepare fills the database of which each server gets a copy.
 func (b *bencher) prepare(ctx context.Context, e *engine) (s *shop, err error) {
-	err = within(ctx, e.template, func(d *db.DB) error {
+	err = withDatabase(ctx, e.template, func(d *db.DB) error {
 		s, err = fill(ctx, d, b.options)
 		return err
 	})
@@ -23,7 +23,7 @@ func (b *bencher) prepare(ctx context.Context, e *engine) (s *shop, err error) {
 	if err := b.runJobs(ctx, e, s); err != nil {
 		return nil, fmt.Errorf("scheduled jobs: %w", err)
 	}
-	return s, within(ctx, e.template, func(d *db.DB) error { return tidyUp(ctx, d) })
+	return s, withDatabase(ctx, e.template, func(d *db.DB) error { return tidyUp(ctx, d) })
 }
 
 const (
