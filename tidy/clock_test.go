@@ -59,7 +59,7 @@ func clockRules(files []file) []string {
 	return violations
 }
 
-// opens says whether a function opens a transaction with the server's clock.
+// opens reports whether a function opens a transaction with the server's clock.
 func (f file) opens(selector *ast.SelectorExpr) bool {
 	if name, is := selector.X.(*ast.Ident); is && name.Name == "batch" {
 		return slices.Contains(batchOpenings, selector.Sel.Name)
@@ -67,13 +67,13 @@ func (f file) opens(selector *ast.SelectorExpr) bool {
 	return slices.Contains(openings, selector.Sel.Name) && !f.isOtherPackage(selector.X)
 }
 
-// takesTx says whether an argument can be an operation. A name can.
+// takesTx reports whether an argument can be an operation. A name can.
 func takesTx(argument ast.Expr) bool {
 	literal, is := argument.(*ast.FuncLit)
 	return !is || slices.ContainsFunc(literal.Type.Params.List, isTx)
 }
 
-// isOtherPackage says whether an expression names an imported package other than db.
+// isOtherPackage reports whether an expression names an imported package other than db.
 func (f file) isOtherPackage(expression ast.Expr) bool {
 	name, is := expression.(*ast.Ident)
 	return is && name.Name != "db" && slices.ContainsFunc(f.syntax.Imports, func(spec *ast.ImportSpec) bool {

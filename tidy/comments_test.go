@@ -5,8 +5,31 @@ import (
 	"go/ast"
 	"go/token"
 	"maps"
+	"regexp"
 	"slices"
 )
+
+// vagueStart matches the beginning of a comment that describes code by a clause, such as "limit is what a caller may
+// send", or as a speaker, such as "Filter says which rows are read".
+var vagueStart = regexp.MustCompile(
+	`^// ?\w+(?:, \w+)*(?: and \w+)? (?:(?:is|are) (?:what|who|whom|whose|which)|says?|tells? whether)\b`)
+
+// sentenceRules refuses vague beginnings of comments.
+func sentenceRules(files []file) []string {
+	var violations []string
+	for _, f := range files {
+		if within(f.folder(), beingRewritten...) {
+			continue
+		}
+		for _, group := range f.syntax.Comments {
+			if start := vagueStart.FindString(group.List[0].Text); start != "" {
+				violations = append(violations, f.at(group.Pos(),
+					"%q is vague: name the thing by a noun, or use a verb for what the code does", start))
+			}
+		}
+	}
+	return violations
+}
 
 // commentRules checks that every package and every exported name says what it is for.
 func commentRules(files []file) []string {
@@ -64,7 +87,7 @@ func undocumented(f file, declaration ast.Decl) []string {
 
 func isComment(group *ast.CommentGroup) bool { return group != nil && group.Text() != "" }
 
-// isReachable says whether other packages can name the function: a method only through an exported type.
+// isReachable reports whether other packages can name the function: a method only through an exported type.
 func isReachable(function *ast.FuncDecl) bool {
 	return function.Recv == nil || ast.IsExported(receiver(function.Recv.List[0].Type))
 }

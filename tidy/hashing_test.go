@@ -60,13 +60,13 @@ func cheapHashRules(files []file) []string {
 	return violations
 }
 
-// ofPasswords says whether a node is one of the functions of package password.
+// ofPasswords reports whether a node is one of the functions of package password.
 func ofPasswords(node ast.Node, names ...string) bool {
 	selector, is := node.(*ast.SelectorExpr)
 	return is && isName(selector.X, "password") && slices.Contains(names, selector.Sel.Name)
 }
 
-// isTx says whether a parameter is the transaction of an operation.
+// isTx reports whether a parameter is the transaction of an operation.
 func isTx(parameter *ast.Field) bool {
 	pointer, isPointer := parameter.Type.(*ast.StarExpr)
 	if !isPointer {

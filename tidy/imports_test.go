@@ -49,7 +49,7 @@ var leaves = map[string]string{
 	"tidy":       "reads the source of the others",
 }
 
-// confined says which folders alone may import a library, all test files included.
+// confined lists the folders that alone may import a library, all test files included.
 var confined = []struct {
 	library string // import path, or the beginning of it up to a slash
 	folders []string
@@ -98,7 +98,7 @@ func importRules(files []file) []string {
 	return violations
 }
 
-// refuse says why a file may not import something, and nothing when it may.
+// refuse returns the reason why a file may not import something, empty when it may.
 func refuse(f file, imported string) string {
 	for _, rule := range confined {
 		if within(imported, rule.library) && !within(f.folder(), rule.folders...) {
@@ -146,7 +146,7 @@ func isPlatform(unit string) bool { return top(unit) == "platform" }
 // platformPart is the name below platform: db for platform/db/dbtest.
 func platformPart(folder string) string { return top(strings.TrimPrefix(folder, "platform/")) }
 
-// unplaced says that a folder has no place in the order, so that no rule would bind it.
+// unplaced reports a folder without a place in the order, which no rule would bind.
 func unplaced(folder string) string {
 	first := unit(folder)
 	if isPlatform(first) {
@@ -267,7 +267,7 @@ func list(allowed map[string]string) string {
 	return strings.Join(slices.Sorted(maps.Keys(allowed)), ", ")
 }
 
-// emptyNames say nothing about what a package is for.
+// emptyNames do not describe a package.
 var emptyNames = []string{"util", "common", "helper", "manager", "impl", "service"}
 
 // nameRules refuses package names without a meaning, and init functions, whose effect no reader of main sees.

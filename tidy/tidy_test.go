@@ -25,6 +25,7 @@ func TestSideEffects(t *testing.T)  { report(t, sideEffectRules(repository(t))) 
 func TestPackageNames(t *testing.T) { report(t, nameRules(repository(t))) }
 func TestSizes(t *testing.T)        { report(t, sizeRules(repository(t))) }
 func TestComments(t *testing.T)     { report(t, commentRules(repository(t))) }
+func TestSentences(t *testing.T)    { report(t, sentenceRules(repository(t))) }
 func TestTables(t *testing.T)       { report(t, tableRules(repository(t), migrations(t))) }
 func TestMigrations(t *testing.T)   { report(t, migrationRules(migrations(t))) }
 func TestClock(t *testing.T)        { report(t, clockRules(repository(t))) }
@@ -51,7 +52,7 @@ func (f file) folder() string    { return path.Dir(f.path) }
 func (f file) isTest() bool      { return strings.HasSuffix(f.path, "_test.go") }
 func (f file) isGenerated() bool { return strings.HasSuffix(f.path, ".gen.go") }
 
-// at says where a rule is broken, and how.
+// at returns the message about a broken rule, with its place.
 func (f file) at(position token.Pos, format string, values ...any) string {
 	return fmt.Sprintf("%s:%d: %s", f.path, f.line(position), fmt.Sprintf(format, values...))
 }
@@ -73,7 +74,7 @@ func top(folder string) string {
 	return first
 }
 
-// unit is what a folder belongs to in the rules about imports and tables: the longest entry of featureOrder that holds
+// unit returns the unit of a folder in the rules about imports and tables: the longest entry of featureOrder that holds
 // it, a part of the platform, or the first folder of its path.
 func unit(folder string) string {
 	longest := ""
@@ -91,7 +92,7 @@ func unit(folder string) string {
 	return top(folder)
 }
 
-// within says whether folder is one of the parents, or below one.
+// within reports whether folder is one of the parents, or below one.
 func within(folder string, parents ...string) bool {
 	for _, parent := range parents {
 		if folder == parent || strings.HasPrefix(folder, parent+"/") {
