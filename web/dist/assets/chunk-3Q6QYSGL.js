@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-32GKLAOP.js";import"/assets/chunk-HDIK4QP3.js";import"/assets/chunk-SLIVRBW7.js";import"/assets/chunk-VZ2UW5TQ.js";import"/assets/chunk-RSVWZNB5.js";import"/assets/chunk-ZUU4EHHZ.js";import"/assets/chunk-CYCOYYYW.js";import"/assets/chunk-GDING6Y2.js";import"/assets/chunk-JJE5EFRB.js";export{d as State,c as Usage,b as default,a as setActive};

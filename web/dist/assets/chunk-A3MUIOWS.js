@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-VD7MLKMT.js";import"/assets/chunk-VZ2UW5TQ.js";import"/assets/chunk-RSVWZNB5.js";import"/assets/chunk-ZUU4EHHZ.js";import"/assets/chunk-CYCOYYYW.js";import"/assets/chunk-GDING6Y2.js";import"/assets/chunk-JJE5EFRB.js";export{b as default,a as setSegmentActive};

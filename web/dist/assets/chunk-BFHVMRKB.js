@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-VJUHQFZM.js";import"/assets/chunk-G7PDNEFG.js";import"/assets/chunk-JKWL73E7.js";import"/assets/chunk-PFB4T3TK.js";import"/assets/chunk-JJE5EFRB.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-G3JFQQ5D.js";import"/assets/chunk-OU4ZIKEW.js";import"/assets/chunk-ZUU4EHHZ.js";import"/assets/chunk-CYCOYYYW.js";import"/assets/chunk-GDING6Y2.js";import"/assets/chunk-JJE5EFRB.js";export{a as checkedFile,c as default,b as send};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-O4TMGK2C.js";import"/assets/chunk-WK3X7CS2.js";import"/assets/chunk-4ZWB4XYS.js";import"/assets/chunk-7TWYT2AD.js";import"/assets/chunk-ZUU4EHHZ.js";import"/assets/chunk-CYCOYYYW.js";import"/assets/chunk-GDING6Y2.js";import"/assets/chunk-JJE5EFRB.js";export{d as Activated,b as ByCode,c as LinkSent,a as default};

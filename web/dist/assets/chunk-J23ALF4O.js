@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-VTCJVRFQ.js";import"/assets/chunk-56ZRDISL.js";import"/assets/chunk-FQESS2HF.js";import"/assets/chunk-VZ2UW5TQ.js";import"/assets/chunk-RSVWZNB5.js";import"/assets/chunk-ZUU4EHHZ.js";import"/assets/chunk-CYCOYYYW.js";import"/assets/chunk-GDING6Y2.js";import"/assets/chunk-JJE5EFRB.js";export{b as default,a as setLevelActive};

@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-HV4RIAJZ.js";import"/assets/chunk-VZ2UW5TQ.js";import"/assets/chunk-RSVWZNB5.js";import"/assets/chunk-GDING6Y2.js";import"/assets/chunk-JJE5EFRB.js";export{c as default,b as earned,a as grossOf};

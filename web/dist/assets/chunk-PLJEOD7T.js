@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-JCCLR3JY.js";import"/assets/chunk-OU4ZIKEW.js";import"/assets/chunk-VZ2UW5TQ.js";import"/assets/chunk-RSVWZNB5.js";import"/assets/chunk-JJE5EFRB.js";export{c as State,d as default,a as goesOn,b as kindText};

@@ -1,1 +1,0 @@
-import{d as r}from"/assets/chunk-WK3X7CS2.js";import"/assets/chunk-4ZWB4XYS.js";import"/assets/chunk-7TWYT2AD.js";import"/assets/chunk-ZUU4EHHZ.js";import"/assets/chunk-CYCOYYYW.js";import"/assets/chunk-GDING6Y2.js";import{Y as o,oa as t}from"/assets/chunk-JJE5EFRB.js";function e(){return t(r,{name:o("signIn.email")})}export{e as default};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-CDWNX4IG.js";import"/assets/chunk-LJW54LSC.js";import"/assets/chunk-E6BC5KSL.js";import"/assets/chunk-PFB4T3TK.js";import"/assets/chunk-VZ2UW5TQ.js";import"/assets/chunk-RSVWZNB5.js";import"/assets/chunk-ZUU4EHHZ.js";import"/assets/chunk-GDING6Y2.js";import"/assets/chunk-JJE5EFRB.js";export{b as CustomerInvitations,a as default};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-FFPJBHMN.js";import"/assets/chunk-OSNVLIDE.js";import"/assets/chunk-DFLRYVEJ.js";import"/assets/chunk-G7PDNEFG.js";import"/assets/chunk-JKWL73E7.js";import"/assets/chunk-JJE5EFRB.js";export{d as Standing,a as default,c as missing,b as priceOf};
