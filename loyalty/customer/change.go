@@ -131,9 +131,7 @@ func Delete(tx *db.Tx, s *store.Store, c *Customer) error {
 	if err := search.Remove(tx, s.Key, SearchKind, c.ID); err != nil {
 		return err
 	}
-	if err := level.Moved(tx, s.Key, from, ""); err != nil {
-		return err
-	}
+	level.Count(tx, s.Key, from, -1)
 	return event.Append(tx, s.Key, event.Entry{AggregateID: c.ID, Fact: customerWasDeleted{Ref{c.ID}}})
 }
 

@@ -75,7 +75,6 @@ var (
 func saveMoves(tx *db.Tx, s *store.Store, moves ...Moved) error {
 	var arrivals []Arrival
 	var events []event.Entry
-	members := map[string]int64{}
 	for _, m := range moves {
 		if m.from != m.To {
 			arrival := Arrival{CustomerID: m.customer.ID, FromLevel: m.from}
@@ -83,15 +82,12 @@ func saveMoves(tx *db.Tx, s *store.Store, moves ...Moved) error {
 				arrival.FromLevel = ""
 			}
 			arrivals = append(arrivals, arrival)
-			members[m.from]--
-			members[m.To]++
+			level.Count(tx, s.Key, m.from, -1)
+			level.Count(tx, s.Key, m.To, 1)
 		}
 		events = append(events, movedToLevel(s, m.customer.ID, m.from, m.Move, tx.Now()))
 	}
 	if err := record(tx, s.Key, arrivals...); err != nil {
-		return err
-	}
-	if err := level.Count(tx, s.Key, members); err != nil {
 		return err
 	}
 	return event.Append(tx, s.Key, events...)

@@ -1,7 +1,6 @@
 package customer
 
 import (
-	"maps"
 	"slices"
 
 	"punchcard/loyalty/identity/seller"
@@ -53,11 +52,11 @@ func RegisterAll(tx *db.Tx, s *store.Store, all []Registration) (added []*Custom
 
 // enter does what follows the insertion of customers: it opens their accounts, counts them and records the events.
 func enter(tx *db.Tx, s *store.Store, added []*Customer) error {
-	documents, ids, members := make([]search.Document, len(added)), make([]string, len(added)), map[string]int64{}
+	documents, ids := make([]search.Document, len(added)), make([]string, len(added))
 	for i, c := range added {
 		c.countIn(rollup.Adding(tx, s))
 		documents[i], ids[i] = c.document(), c.ID
-		members[c.LevelID]++
+		level.Count(tx, s.Key, c.LevelID, 1)
 	}
 	if err := search.Put(tx, s.Key, SearchKind, documents...); err != nil {
 		return err
@@ -73,15 +72,7 @@ func enter(tx *db.Tx, s *store.Store, added []*Customer) error {
 	if err := event.Append(tx, s.Key, entries...); err != nil {
 		return err
 	}
-	if err := recordNewcomers(tx, s.Key, ids...); err != nil {
-		return err
-	}
-	for _, id := range slices.Sorted(maps.Keys(members)) { // in the order of ids, so that two batches do not deadlock
-		if err := level.Joined(tx, s.Key, id, members[id]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return recordNewcomers(tx, s.Key, ids...)
 }
 
 // existing holds the values of new customers that others have already, and the rows that they refer to. The keys of

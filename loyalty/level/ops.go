@@ -1,6 +1,7 @@
 package level
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -128,27 +129,40 @@ func Delete(tx *db.Tx, s *store.Store, id string) error {
 	return updateLevel(tx, l)
 }
 
-// Joined adds new customers to the count of their level.
-func Joined(tx *db.Tx, storeKey int64, id string, customers int64) error {
-	return countLevels(tx, storeKey, id, customers)
+// countKey is a level of a store.
+type countKey struct {
+	store int64
+	level string
 }
 
-// Moved updates the customer counts when a customer changes levels. Either id may be empty.
-func Moved(tx *db.Tx, storeKey int64, from, to string) error {
-	if from == to {
-		return nil
+type pendingKey struct{}
+
+// Count adds to the number of customers of a level; an empty id stands for no level. It is written at the end of the
+// operation, because all registrations of a store count in the same row, and in the order of ids, so that opposite
+// moves cannot deadlock.
+func Count(tx *db.Tx, storeKey int64, id string, customers int64) {
+	if id == "" {
+		return
 	}
-	return Count(tx, storeKey, map[string]int64{from: -1, to: 1})
+	pending := db.Keep(tx, pendingKey{}, func() map[countKey]int64 {
+		counts := map[countKey]int64{}
+		tx.BeforeCommit("levels", func() error { return saveCounts(tx, counts) })
+		return counts
+	})
+	pending[countKey{storeKey, id}] += customers
 }
 
-// Count adds to the customer counts of levels by their ids; the empty id stands for no level. It locks them in the
-// order of ids, so that opposite moves cannot deadlock.
-func Count(tx *db.Tx, storeKey int64, customers map[string]int64) error {
-	for _, id := range slices.Sorted(maps.Keys(customers)) {
-		if id == "" || customers[id] == 0 {
+func saveCounts(tx *db.Tx, counts map[countKey]int64) error {
+	for _, key := range slices.SortedFunc(maps.Keys(counts), func(a, b countKey) int {
+		return cmp.Or(cmp.Compare(a.store, b.store), cmp.Compare(a.level, b.level))
+	}) {
+		if counts[key] == 0 {
 			continue
 		}
-		if err := countLevels(tx, storeKey, id, customers[id]); err != nil {
+		err := tx.Update("levels",
+			[]db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "level_id", Type: "TEXT"}},
+			[]db.Column{{Name: "customers", Type: "BIGINT", Adds: true}}, []any{key.store, key.level, counts[key]})
+		if err != nil {
 			return err
 		}
 	}

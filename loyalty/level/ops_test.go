@@ -35,7 +35,10 @@ func TestUpdateReplacesALevel(t *testing.T) {
 			Translations:   []Translation{{Locale: "en", Name: "Gold"}, {Locale: "pl", Name: "Złoty"}},
 			SpecialRewards: []SpecialReward{{Reward: Reward{Name: "One"}}, {Reward: Reward{Name: "Two"}}},
 		})
-		write(t, d, func(tx *db.Tx) error { return Moved(tx, s.Key, "", before.ID) })
+		write(t, d, func(tx *db.Tx) error {
+			Count(tx, s.Key, before.ID, 1)
+			return nil
+		})
 		draft := Level{
 			ConditionValue: 200, Reward: Reward{"R2", "C2", 600},
 			Translations: []Translation{{Locale: "de", Name: "Gold"}, {Locale: "pl", Name: "Złoty poziom", Description: "d"}},

