@@ -89,7 +89,7 @@ func Claim(tx *db.Tx, s *store.Store, number string, who *customer.Customer, hoo
 
 // assign makes a customer the owner of documents, one after the other.
 func assign(tx *db.Tx, s *store.Store, who *customer.Customer, hooks Hooks, documents ...*receipt) error {
-	r := &registration{tx: tx, store: s, hooks: hooks}
+	r := &registration{tx: tx, store: s, hooks: hooks, buyers: map[string]*customer.Customer{}}
 	if err := tx.Run(r.prepareEarnings()...); err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ type registration struct {
 	numbers  map[string][]string     // numbers of stored documents by filterKey
 	sales    map[string]*Transaction // documents that returns name, by number
 	contacts map[contact]*customer.Customer
-	buyers   map[string]*customer.Customer // by id
+	buyers   map[string]*customer.Customer // by id, as the documents before have left them
 	places   map[string]*pos.POS           // by id
 }
 
@@ -197,7 +197,9 @@ func (r *registration) examine(d *receipt) error {
 	var refused Refused
 	refused.Ahead = r.hooks.Ahead > 0 && d.PurchasedAt.After(r.tx.Now().Add(r.hooks.Ahead))
 	refused.POSUnknown = d.POSID != "" && r.places[d.POSID] == nil
-	d.owner = d.who
+	if d.who != nil {
+		d.owner = r.buyers[d.who.ID]
+	}
 	if d.Type == Return {
 		d.sale = r.sales[d.RevisedDocument]
 		switch {
@@ -243,8 +245,10 @@ func (r *registration) enter(documents []*receipt) error {
 		}
 		entered = append(entered, d)
 	}
-	entered, err := r.insert(entered)
-	if err != nil || len(entered) == 0 {
+	if len(entered) == 0 {
+		return nil
+	}
+	if err := r.insert(entered); err != nil {
 		return err
 	}
 	if err := appendRegistered(r.tx, r.store, entered); err != nil {
@@ -266,9 +270,9 @@ func (r *registration) enter(documents []*receipt) error {
 	return r.count(entered)
 }
 
-// insert stores documents, and notes them for those that depend on them. It returns those that were stored: a
-// concurrent request may have registered a single one. Of several, that fails all of them, and each runs again alone.
-func (r *registration) insert(documents []*receipt) ([]*receipt, error) {
+// insert stores documents, and notes them for those that depend on them. If a concurrent request has registered one of
+// them meanwhile, the batch runs again.
+func (r *registration) insert(documents []*receipt) error {
 	var returned []*Transaction
 	rows := make([][]any, len(documents))
 	for i, d := range documents {
@@ -280,27 +284,19 @@ func (r *registration) insert(documents []*receipt) ([]*receipt, error) {
 		rows[i] = append(append(d.row(), d.keys(r.store)...), earlier)
 		r.numbers[key] = append(r.numbers[key], d.DocumentNumber)
 		r.sales[d.DocumentNumber] = d.Transaction
-		if d.owner != nil {
-			r.buyers[d.owner.ID] = d.owner
-		}
 		if d.sale != nil {
 			returned = append(returned, d.sale)
 		}
 	}
 	const names = columns + keyColumns + ", recased_of"
-	if len(documents) == 1 {
-		inserted, err := r.tx.InsertNew("transactions", names, rows[0])
-		if err != nil {
-			return nil, err
+	if len(documents) > 1 { // a number that is taken fails the batch, and its calls run one by one
+		if err := r.tx.Insert("transactions", names, "", rows...); err != nil {
+			return err
 		}
-		if !inserted {
-			documents[0].err = &Refused{Document: errNotUnique}
-			return nil, nil
-		}
-	} else if err := r.tx.Insert("transactions", names, "", rows...); err != nil {
-		return nil, err
+	} else if inserted, err := r.tx.InsertNew("transactions", names, rows[0]); err != nil || !inserted {
+		return cmp.Or(err, db.ErrStale)
 	}
-	return documents, saveReturned(r.tx, returned...)
+	return saveReturned(r.tx, returned...)
 }
 
 // count adds new documents to the sums of the store and the points of sale, and to the indexes of lists. The most

@@ -10,6 +10,9 @@ import (
 	"pgregory.net/rapid"
 
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/membership"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/batch"
 	"punchcard/platform/db/dbtest"
@@ -21,7 +24,8 @@ import (
 func TestDocumentsOfABatchFollowEachOther(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		together, alone := newShopNamed(t, d, "TOGETHER"), newShopNamed(t, d, "ALONE")
-		registrar := &Registrar{Hooks: earnsItsValue}
+		earns := twiceAsGold(together.gold, alone.gold)
+		registrar := &Registrar{Hooks: earns}
 		mails := []string{"ida@example.com", "ole@example.com", "eva@example.com"}
 		buyers := map[*shop][]*customer.Customer{}
 		for _, s := range []*shop{together, alone} {
@@ -57,7 +61,10 @@ func TestDocumentsOfABatchFollowEachOther(t *testing.T) {
 				return err
 			})
 			for i := range drafts {
-				_, err := alone.try(drafts[i])
+				err := d.Write(t.Context(), func(tx *db.Tx) error {
+					_, err := Register(tx, alone.Store, drafts[i], earns)
+					return err
+				})
 				if !sameRefusal(err, outcomes[i].Err) {
 					rt.Fatalf("document %d: alone %+v, together %+v", i, err, outcomes[i].Err)
 				}
@@ -73,6 +80,34 @@ func TestDocumentsOfABatchFollowEachOther(t *testing.T) {
 			}
 		})
 	})
+}
+
+// twiceAsGold gives a point for each unit of money, and two for customers in one of the levels.
+func twiceAsGold(levels ...string) Hooks {
+	return Hooks{Earn: func(*db.Tx, *store.Store) (Earnings, []db.Query) {
+		return &goldEarnings{levels: levels, of: map[string]points.Amount{}}, nil
+	}}
+}
+
+type goldEarnings struct {
+	levels []string
+	of     map[string]points.Amount // by sale
+}
+
+func (e *goldEarnings) Decide(sales []Sold) error {
+	for _, s := range sales {
+		e.of[s.Sale.ID] = hundredths(s.Sale.Amounts.Gross)
+		if slices.Contains(e.levels, s.Buyer.LevelID) {
+			e.of[s.Sale.ID] *= 2
+		}
+	}
+	return nil
+}
+
+func (e *goldEarnings) Others() []string { return nil }
+
+func (e *goldEarnings) Pay(sale *Transaction, buyer *membership.Member, members *membership.Members) error {
+	return paid(func(sale *Transaction) points.Amount { return e.of[sale.ID] }).Pay(sale, buyer, members)
 }
 
 // A document whose Idempotency-Key was used in the same batch gets the stored response, not a refusal.

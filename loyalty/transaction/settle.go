@@ -60,7 +60,13 @@ func (r *registration) settle(documents []*receipt) error {
 			return err
 		}
 	}
-	return members.Save()
+	if err := members.Save(); err != nil {
+		return err
+	}
+	for _, d := range owned {
+		r.buyers[d.owner.ID] = members.Of(d.owner.ID).Customer
+	}
+	return nil
 }
 
 // undo undoes effects of returned sales other than their points.
