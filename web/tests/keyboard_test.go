@@ -64,6 +64,7 @@ func TestTillByKeyboard(t *testing.T) {
 	p.Go("/till/DEFAULT")
 	typeSignIn(t, p, "seller@example.com", "open")
 	p.WaitText("Ready for the next customer")
+	p.WaitUntil("the field has the focus", `document.activeElement?.id === "scan"`)
 
 	scan(p, annasCard)
 	enter(t, p, "Use 50 EUR voucher")
