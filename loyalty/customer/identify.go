@@ -28,11 +28,10 @@ func Compared(s *store.Store, field, value string) string {
 // If the store verifies the field, an unverified value finds nobody: otherwise customers could claim the purchases of
 // others.
 func Identify(tx *db.Tx, s *store.Store, field, value string) (*Customer, bool, error) {
-	column, known := identifying[field]
-	if value = Compared(s, field, value); !known || value == "" {
+	if value = Compared(s, field, value); value == "" {
 		return nil, false, nil
 	}
-	c, found, err := findBy(tx, s.Key, column, value)
+	c, found, err := findBy(tx, s.Key, identifying[field], value)
 	return c, found && c.IsActive() && c.Trusts(s, field), err
 }
 
@@ -94,38 +93,4 @@ func (c *Customer) Unverified(s *store.Store) []string {
 		fields = append(fields, store.ByPhone)
 	}
 	return fields
-}
-
-// Plus adds sums; negative ones subtract a return. LastAt never moves back.
-func (p Purchases) Plus(more Purchases) Purchases {
-	p.Count += more.Count
-	p.Amount += more.Amount
-	p.AmountWithoutDelivery += more.AmountWithoutDelivery
-	p.ExcludedForLevel += more.ExcludedForLevel
-	p.ExcludedDelivery += more.ExcludedDelivery
-	p.PointsTakenBack += more.PointsTakenBack
-	if more.LastAt.After(p.LastAt) {
-		p.LastAt = more.LastAt
-	}
-	return p
-}
-
-// SavePurchases writes the sums of locked customers. Their levels must be checked afterwards.
-func SavePurchases(tx *db.Tx, customers ...*Customer) error {
-	rows := make([][]any, len(customers))
-	for i, c := range customers {
-		c.UpdatedAt, c.Version = tx.Now(), c.Version+1
-		p := &c.Purchases
-		rows[i] = []any{c.StoreKey, c.ID, p.Count, p.Amount, p.AmountWithoutDelivery, p.ExcludedForLevel,
-			p.ExcludedDelivery, p.PointsTakenBack, db.Time(&p.LastAt), db.Time(&c.UpdatedAt), c.Version}
-	}
-	return tx.Update("customers", keyColumns, purchaseColumns, rows...)
-}
-
-var purchaseColumns = []db.Column{
-	{Name: "transactions_count", Type: "BIGINT"}, {Name: "transactions_amount", Type: "BIGINT"},
-	{Name: "transactions_amount_without_delivery", Type: "BIGINT"}, {Name: "amount_excluded_for_level", Type: "BIGINT"},
-	{Name: "amount_excluded_delivery", Type: "BIGINT"}, {Name: "points_taken_back", Type: "BIGINT"},
-	{Name: "last_transaction_at", Type: "BIGINT"}, {Name: "updated_at", Type: "BIGINT"},
-	{Name: "version", Type: "BIGINT"},
 }

@@ -13,7 +13,8 @@ import (
 	"punchcard/platform/db"
 )
 
-// earnings are what sales of different customers earn. See docs/behaviour/earning-rules.md#points-of-a-purchase.
+// earnings decides and pays the points of sales of different customers. See
+// docs/behaviour/earning-rules.md#points-of-a-purchase.
 type earnings struct {
 	svc   *Service
 	tx    *db.Tx
@@ -28,7 +29,7 @@ type earnings struct {
 	bySale   map[string]*earned
 }
 
-// earned is what one sale earns.
+// earned holds the points and rewards of one sale.
 type earned struct {
 	Result
 	by *referral // nil unless the customer was invited and the sale concerns the invitation
@@ -68,11 +69,7 @@ func (e *earnings) Decide(sales []transaction.Sold) (err error) {
 	e.bySale = make(map[string]*earned, len(sales))
 	var gifts []purchase.Gift
 	for _, of := range sales {
-		who := e.earner(of.Buyer)
-		usable := slices.DeleteFunc(slices.Clone(e.rules), func(r Rule) bool {
-			return !r.UsableBy(who, of.Sale.PurchasedAt, of.Sale.POSID)
-		})
-		earns := &earned{Result: e.svc.Evaluate(e.store, usable, of.Sale)}
+		earns := &earned{Result: e.svc.evaluateFor(e.earner(of.Buyer), e.store, e.rules, of.Sale)}
 		if earns.by, err = referralOfSale(e.tx, e.store, of.Buyer, e.referrals); err != nil {
 			return err
 		}
@@ -171,6 +168,13 @@ func (svc *Service) Simulate(tx *db.Tx, s *store.Store, sale *transaction.Transa
 	if err != nil {
 		return 0, err
 	}
-	rules = slices.DeleteFunc(rules, func(r Rule) bool { return !r.UsableBy(who, sale.PurchasedAt, sale.POSID) })
-	return svc.Evaluate(s, rules, sale).Points, nil
+	return svc.evaluateFor(who, s, rules, sale).Points, nil
+}
+
+// evaluateFor evaluates a sale by those of the rules that its customer can use.
+func (svc *Service) evaluateFor(who Earner, s *store.Store, rules []Rule, sale *transaction.Transaction) Result {
+	usable := slices.DeleteFunc(slices.Clone(rules), func(r Rule) bool {
+		return !r.UsableBy(who, sale.PurchasedAt, sale.POSID)
+	})
+	return svc.Evaluate(s, usable, sale)
 }

@@ -38,7 +38,7 @@ type Sold struct {
 	Buyer *customer.Customer
 }
 
-// Earnings are what sales earn.
+// Earnings decides and pays what sales earn.
 type Earnings interface {
 	// Decide decides what sales of different customers earn. No row of the customers is locked yet, so it can lock
 	// campaign counters and accounts, in this order.

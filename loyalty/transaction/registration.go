@@ -22,6 +22,7 @@ type registration struct {
 	store *store.Store
 	hooks Hooks
 
+	fields   []string // that identify customers, in the store's order
 	keys     *idempotency.Batch
 	entries  []*audit.Entry
 	earnings Earnings                // nil if sales earn nothing
@@ -51,6 +52,7 @@ type receipt struct {
 
 // read reads and locks what decides about documents. Documents are locked before everything else.
 func (r *registration) read(documents []*receipt) error {
+	r.fields = identifyingFields(r.store)
 	var requests []*idempotency.Request
 	var returned, numbers, places []string
 	contacts := map[string][]string{}
@@ -68,7 +70,7 @@ func (r *registration) read(documents []*receipt) error {
 		if d.identified {
 			continue
 		}
-		for _, field := range r.identifying() {
+		for _, field := range r.fields {
 			if value := customer.Compared(r.store, field, d.CustomerData.value(field)); value != "" {
 				contacts[field] = append(contacts[field], value)
 			}
@@ -86,7 +88,7 @@ func (r *registration) read(documents []*receipt) error {
 	queries = append(queries, selectNumbers(r.tx, r.store.Key, db.Distinct(numbers), func(key, number string) {
 		r.numbers[key] = append(r.numbers[key], number)
 	}))
-	for _, field := range r.identifying() {
+	for _, field := range r.fields {
 		if len(contacts[field]) > 0 {
 			queries = append(queries, customer.SelectByContact(r.tx, r.store.Key, field, db.Distinct(contacts[field]),
 				func(value string, c *customer.Customer) { r.contacts[contact{field, value}] = c })...)
@@ -139,9 +141,9 @@ func (r *registration) readOwners() error {
 	return err
 }
 
-// identifying returns the fields that identify customers, in the store's order.
-func (r *registration) identifying() []string {
-	sorted := slices.SortedStableFunc(slices.Values(r.store.Settings.Identification),
+// identifyingFields returns the fields that identify the customers of a store, by priority.
+func identifyingFields(s *store.Store) []string {
+	sorted := slices.SortedStableFunc(slices.Values(s.Settings.Identification),
 		func(a, b store.Identification) int { return cmp.Compare(a.Priority, b.Priority) })
 	fields := make([]string, len(sorted))
 	for i := range sorted {
@@ -153,7 +155,7 @@ func (r *registration) identifying() []string {
 // identify returns the customer that a document's data identifies, or nil: the first active one by the fields of the
 // store's priority. Later fields are not compared. See docs/behaviour/transactions.md#matching.
 func (r *registration) identify(t *Transaction) *customer.Customer {
-	for _, field := range r.identifying() {
+	for _, field := range r.fields {
 		value := customer.Compared(r.store, field, t.CustomerData.value(field))
 		if c := r.contacts[contact{field, value}]; c != nil && c.IsActive() && c.Trusts(r.store, field) {
 			return c
