@@ -114,6 +114,9 @@ func TestSecuritySettingsNeedTheirOwnRight(t *testing.T) {
 		must(s.T, s.office.send("PUT", "/api/DEFAULT/message/"+s.template("oloy.customer.registered", "email"), urlencoded,
 			"message[subject]=S&message[content]=Hello"))
 		must(s.T, s.office.send("PUT", deliverySettings, urlencoded, "messageSettings[email][senderName]=Shop"))
+		for _, body := range []string{"", "settings[email][senderName]=Shop"} { // would switch all channels off
+			s.refused(s.office.send("PUT", deliverySettings, urlencoded, body), 400, "This value should not be blank.")
+		}
 		must(s.T, s.office.form(storeSettings, on+"&settings[programName]=Shop&settings[publicUrl]="))
 	})
 }

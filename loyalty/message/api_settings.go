@@ -89,6 +89,9 @@ func (c *Config) putSettings(call *api.Call) error {
 	}
 	group := form.Read(body, "messageSettings")
 	sent := c.read(group)
+	if group.Node() == nil { // absent checkboxes mean off, so a body without settings would stop all messages
+		group.AddFormError(form.Blank)
+	}
 	if err := group.Err(); err != nil {
 		return err
 	}
