@@ -16,6 +16,7 @@ import (
 	"punchcard/loyalty/webhook"
 	"punchcard/platform/idempotency"
 	"punchcard/platform/job"
+	"punchcard/platform/search"
 )
 
 // Names of jobs that the history of the demonstration runs, too.
@@ -57,6 +58,8 @@ func (s *server) jobs() []job.Job {
 		{Name: "web hook deliveries", Every: time.Hour, Run: webhook.Clean(s.db, s.config.WebhookRetention)},
 		{Name: "audit log", Every: time.Hour, Run: audit.Clean(s.db, s.config.AuditRetention)},
 		{Name: "statistics", Every: time.Hour, Run: func(ctx context.Context) (int64, error) { return 0, s.db.Analyze(ctx) }},
+		{Name: "search index", Every: 24 * time.Hour,
+			Run: func(ctx context.Context) (int64, error) { return search.Merge(ctx, s.db) }},
 	}
 	anonymous := store.Job{Name: "anonymous", Work: s.privacyHooks().ClearAnonymized}
 	left := store.Job{Name: "deleted accounts", Work: s.privacyHooks().EraseLeft}

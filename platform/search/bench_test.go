@@ -17,6 +17,7 @@ type people struct {
 	random      *rand.Rand
 	first, last []string
 	count       int
+	ids         []string // of all documents
 }
 
 func newPeople() *people {
@@ -37,8 +38,9 @@ func newPeople() *people {
 func (p *people) next() Document {
 	p.count++
 	first, last := p.first[p.random.IntN(len(p.first))], p.last[p.random.IntN(len(p.last))]
+	p.ids = append(p.ids, db.NewID())
 	return Document{
-		ID: db.NewID(), Name: []string{first, last},
+		ID: p.ids[len(p.ids)-1], Name: []string{first, last},
 		Text: []string{fmt.Sprintf("%s.%s%d@gmail.com", first, last, p.random.IntN(1000)),
 			fmt.Sprintf("+48%09d", p.random.IntN(1e9)), fmt.Sprintf("%010d", p.count)},
 	}
@@ -72,14 +74,18 @@ func eachFull(b *testing.B, run func(b *testing.B, d *db.DB, p *people)) {
 	}
 }
 
-// BenchmarkPut adds documents to 100,000, each in an operation of its own, 64 at once.
+// BenchmarkPut adds documents to 100,000, or replaces some of these, each in an operation of its own, 64 at once.
 func BenchmarkPut(b *testing.B) {
 	eachFull(b, func(b *testing.B, d *db.DB, p *people) {
-		for _, with := range []bool{true, false} {
-			b.Run(fmt.Sprint("indexed=", with), func(b *testing.B) {
+		for _, kind := range []string{"none", "added", "replaced"} {
+			b.Run(kind, func(b *testing.B) {
 				documents := make(chan Document, b.N)
-				for range b.N {
-					documents <- p.next()
+				for i := range b.N {
+					document := p.next()
+					if kind == "replaced" {
+						document.ID = p.ids[i%full]
+					}
+					documents <- document
 				}
 				close(documents)
 				b.ResetTimer()
@@ -88,7 +94,7 @@ func BenchmarkPut(b *testing.B) {
 					all.Go(func() {
 						for document := range documents {
 							err := d.Write(b.Context(), func(tx *db.Tx) error {
-								if err := tx.Insert("event_cursors", "name, last_id", "", []any{document.ID, 1}); err != nil || !with {
+								if err := tx.Insert("event_cursors", "name, last_id", "", []any{db.NewID(), 1}); err != nil || kind == "none" {
 									return err
 								}
 								return Put(tx, 1, "customer", document)

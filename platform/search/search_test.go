@@ -191,6 +191,48 @@ func TestPutReplacesAndRemoveForgets(t *testing.T) {
 	})
 }
 
+// A merge of SQLite's full-text table erases the words of removed documents, and changes nothing else.
+func TestMergeErasesRemovedWords(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		if d.Engine() == sqlite {
+			expectErased(t, d)
+		}
+	})
+}
+
+func expectErased(t *testing.T, d *db.DB) {
+	t.Helper()
+	add(t, d, 7, "customer", Document{ID: "c", Name: []string{"Quetzalcoatl"}})
+	others(t, d)
+	trees := func() string {
+		var trees string
+		err := d.Read(t.Context(), func(tx *db.Tx) (err error) {
+			trees, err = db.Value[string](tx, `SELECT group_concat(hex(block)) FROM search_words_data`)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return trees
+	}
+	word := fmt.Sprintf("%X", "quetzalcoatl")
+	if !strings.Contains(trees(), word) {
+		t.Fatal("the word is not in the full-text table")
+	}
+	write(t, d, func(tx *db.Tx) error { return Remove(tx, 7, "customer", "c") })
+	for i, want := range []bool{true, false} {
+		if steps, err := Merge(t.Context(), d); steps > 0 != want || err != nil {
+			t.Errorf("merge %d did %d steps, want some: %v; %v", i, steps, want, err)
+		}
+	}
+	if strings.Contains(trees(), word) {
+		t.Error("the word is still in the full-text table")
+	}
+	if _, total := ask(t, d, 7, "customer", "zzz", 0, 0); total != 2*waitingLimit {
+		t.Errorf("%d other documents are left", total)
+	}
+}
+
 // Operations that share a commit with a failing one keep their changes, and the failing one leaves
 // none.
 func TestFailedOperationLeavesNothing(t *testing.T) {

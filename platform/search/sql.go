@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -79,6 +80,38 @@ func Clear(tx *db.Tx) error {
 		}
 	}
 	return nil
+}
+
+// mergePages is how many pages of SQLite's full-text table are merged in one transaction.
+const mergePages = 256
+
+// Merge removes the words of documents that were removed or replaced from SQLite's full-text table, which keeps them
+// in trees until these are merged. It does nothing when no document has changed since the last call.
+func Merge(ctx context.Context, d *db.DB) (int64, error) {
+	if d.Engine() != sqlite {
+		return 0, nil // a vacuum does
+	}
+	pages := -mergePages // a negative number begins to merge all trees into one
+	for steps := int64(0); ; steps++ {
+		more := false
+		err := d.Write(ctx, func(tx *db.Tx) error {
+			const changes = `SELECT total_changes()`
+			before, err := db.Value[int64](tx, changes)
+			if err != nil {
+				return err
+			}
+			if _, err := tx.Exec(`INSERT INTO search_words (search_words, rank) VALUES ('merge', $1)`, pages); err != nil {
+				return err
+			}
+			after, err := db.Value[int64](tx, changes)
+			more = after-before >= 2 // the statement itself counts as one
+			return err
+		})
+		if err != nil || !more {
+			return steps, err
+		}
+		pages = mergePages
+	}
 }
 
 // Matches are found by the words alone, which start with the store. With another condition a planner

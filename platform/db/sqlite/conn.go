@@ -41,7 +41,9 @@ func openConn(file, mode string, pragmas ...string) (*connection, error) {
 	c := &connection{conn: conn, byText: map[string]*sqlite.Stmt{}}
 	fixed := []string{"temp_store = MEMORY"}
 	if mode != "ro" {
-		fixed = append(fixed, "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
+		fixed = append(fixed, "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON",
+			// Deleted rows are overwritten with zeros, so that no erased personal data is left in the file.
+			"secure_delete = ON")
 	}
 	for _, pragma := range append(fixed, pragmas...) {
 		if err := c.run("PRAGMA " + pragma); err != nil {
