@@ -52,8 +52,8 @@ CREATE TABLE transactions (
     excluded         TEXT    NOT NULL, -- JSON: the exclusions in the settings of the store at the time
     PRIMARY KEY (store_id, transaction_id)
 ) WITHOUT ROWID;
--- A receipt that is sent again is refused.
-CREATE UNIQUE INDEX transactions_document ON transactions (store_id, document_number);
+-- A receipt that is sent again is refused. The key belongs to the number, and is there for filters.
+CREATE UNIQUE INDEX transactions_document ON transactions (store_id, document_key, document_number);
 -- Receipts of a customer, returns of a sale, and filters of lists.
 CREATE INDEX transactions_customer ON transactions (store_id, customer_id, transaction_id) WHERE customer_id <> '';
 CREATE INDEX transactions_revised ON transactions (store_id, revised_id) WHERE revised_id <> '';
@@ -62,7 +62,6 @@ CREATE INDEX transactions_pos ON transactions (store_id, pos_id, transaction_id)
 CREATE INDEX transactions_last_sale ON transactions (store_id, customer_id, purchased_at)
     WHERE customer_id <> '' AND document_type = 'sell' AND fully_returned = FALSE;
 CREATE INDEX transactions_purchased ON transactions (store_id, purchased_at);
-CREATE INDEX transactions_number ON transactions (store_id, document_key);
 CREATE INDEX transactions_recased ON transactions (store_id, registered_at) WHERE recased_of <> '';
 -- Receipts without a customer by the contact on them, to clear them when that customer is anonymized.
 CREATE INDEX transactions_unclaimed_email ON transactions (store_id, email_key)

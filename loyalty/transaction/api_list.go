@@ -35,7 +35,9 @@ func listOfCustomer(c *api.Call) error {
 func listOfDocument(c *api.Call) error {
 	return listWhere(c, func(_ *db.Tx, f *filter) error {
 		*f = filter{}
-		f.and("document_number", "=", keytext.Clean(c.PathValue("documentNumber")))
+		number := keytext.Clean(c.PathValue("documentNumber"))
+		f.and("document_key", "=", filterKey(number))
+		f.and("document_number", "=", number)
 		return nil
 	})
 }

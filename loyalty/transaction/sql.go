@@ -63,9 +63,12 @@ func Find(tx *db.Tx, storeKey int64, id string) (*Transaction, error) {
 	return one(tx, `store_id = $1 AND transaction_id = $2`, storeKey, id)
 }
 
+// byDocument uses the unique index, which begins with the key, so that filters use it too.
+const byDocument = `store_id = $1 AND document_key = $2 AND document_number = $3`
+
 // FindByDocument returns the transaction with exactly this document number.
 func FindByDocument(tx *db.Tx, storeKey int64, number string) (*Transaction, error) {
-	return one(tx, `store_id = $1 AND document_number = $2`, storeKey, number)
+	return one(tx, byDocument, storeKey, filterKey(number), number)
 }
 
 // lock is Find with a row lock.
@@ -75,14 +78,19 @@ func lock(tx *db.Tx, storeKey int64, id string) (*Transaction, error) {
 
 // lockByDocument is FindByDocument with a row lock. Transactions are locked before everything else.
 func lockByDocument(tx *db.Tx, storeKey int64, number string) (*Transaction, error) {
-	return one(tx, `store_id = $1 AND document_number = $2 FOR UPDATE`, storeKey, number)
+	return one(tx, byDocument+` FOR UPDATE`, storeKey, filterKey(number), number)
 }
 
 // lockingByDocument returns the query of lockByDocument for distinct numbers. It locks in the order of ids.
 func lockingByDocument(tx *db.Tx, storeKey int64, numbers []string, visit func(*Transaction)) db.Query {
+	keys := make([][]any, len(numbers))
+	for i, number := range numbers {
+		keys[i] = []any{filterKey(number), number}
+	}
 	return db.Select((*Transaction).row, func(t Transaction) { visit(&t) }, `SELECT `+columns+` FROM ?
-		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.document_number = v.column1
-		ORDER BY t.transaction_id FOR UPDATE OF t`, tx.Among(storeKey, numbers...))
+		CROSS JOIN transactions t
+		WHERE t.store_id = v.store AND t.document_key = v.column1 AND t.document_number = v.column2
+		ORDER BY t.transaction_id FOR UPDATE OF t`, tx.AmongRows(storeKey, []string{"TEXT", "TEXT"}, keys...))
 }
 
 func one(tx *db.Tx, where string, args ...any) (*Transaction, error) {
