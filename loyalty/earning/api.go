@@ -84,7 +84,7 @@ func (svc *Service) listRules(c *api.Call, narrow func(*filter)) error {
 	narrow(&f)
 	response := ruleList{EarningRules: []ruleView{}}
 	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := page(tx, c.Store.Key, f, request.Page)
+		found, total, err := readPage(tx, c.Store.Key, f, request.Page)
 		if response.Total = total; err != nil || len(found) == 0 {
 			return err
 		}

@@ -43,7 +43,7 @@ func (svc *Service) change(tx *db.Tx, s *store.Store, g *form.Group, id string, 
 	if err := svc.examine(tx, s, g, &r); err != nil {
 		return err
 	}
-	return update(tx, &r)
+	return updateRule(tx, &r)
 }
 
 // keepEverybody makes the rule one for everybody if the stored one is, and it has the list that a view of that shows.

@@ -113,7 +113,7 @@ func TestLimitBeginsAnewWithItsWindow(t *testing.T) {
 			}
 			// Uses are kept: a longer window counts those of before.
 			r.Definition.Limit = Limit{true, "year", 7}
-			s.write(func(tx *db.Tx) error { return update(tx, r) })
+			s.write(func(tx *db.Tx) error { return updateRule(tx, r) })
 			if first, second := s.report(who, "visit"), s.report(who, "visit"); first != "1" || second != used {
 				t.Errorf("with 6 uses of 7 in the year: %s, %s", first, second)
 			}

@@ -30,7 +30,7 @@ func Find(tx *db.Tx, storeKey int64, id string) (*Rule, error) {
 	return &r, err
 }
 
-func update(tx *db.Tx, r *Rule) error {
+func updateRule(tx *db.Tx, r *Rule) error {
 	_, err := tx.Exec(`UPDATE earning_rules SET name = $3, name_key = $4, description = $5, active = $6, all_time = $7,
 		start_at = $8, end_at = $9, event_name = $10, definition = $11 WHERE store_id = $1 AND rule_id = $2`,
 		r.StoreKey, r.ID, r.Name, search.Fold(r.Name), r.Description, r.Active, r.AllTime, db.Time(&r.StartAt),
@@ -73,7 +73,7 @@ var sortable = api.Order{Tie: "rule_id", Columns: map[string]api.Column{
 	"allTimeActive": "all_time", "startAt": "start_at", "endAt": "end_at", "eventName": "event_name",
 }}
 
-func page(tx *db.Tx, storeKey int64, f filter, request api.Page) (found []Rule, total int, err error) {
+func readPage(tx *db.Tx, storeKey int64, f filter, request api.Page) (found []Rule, total int, err error) {
 	from := db.NewSQL(`FROM earning_rules WHERE store_id = ?`, storeKey)
 	if f.active != nil {
 		from.And(`active = ?`, *f.active)

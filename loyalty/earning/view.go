@@ -108,7 +108,7 @@ func (v *viewer) of(t *RuleType, r *Rule) ruleView {
 	shown := ruleView{
 		EarningRuleID: r.ID, Type: r.Type, Name: r.Name, Description: r.Description, Active: r.Active,
 		AllTimeActive: r.AllTime, HasPhoto: v.photos[r.ID].ID != "",
-		Everybody: d.Everybody, Levels: list(levels), Segments: list(d.Segments), POS: list(d.POS),
+		Everybody: d.Everybody, Levels: idList(levels), Segments: idList(d.Segments), POS: idList(d.POS),
 		LevelNames: api.Names{}, SegmentNames: api.NamesOf(d.Segments, v.segments), POSNames: api.NamesOf(d.POS, v.pos),
 		Usages: []usageView{},
 	}
@@ -128,8 +128,8 @@ func (v *viewer) of(t *RuleType, r *Rule) ruleView {
 	return shown
 }
 
-// list returns a copy that is never null in JSON.
-func list(ids []string) []string { return append([]string{}, ids...) }
+// idList returns a copy that is never null in JSON.
+func idList(ids []string) []string { return append([]string{}, ids...) }
 
 // some returns a list of the rule's type, which is shown even if empty.
 func some[T any](all []T) *[]T {

@@ -62,8 +62,8 @@ func findAccount(tx *db.Tx, storeKey int64, customerID string) (Account, bool, e
 		WHERE store_id = $1 AND customer_id = $2`, storeKey, customerID)
 }
 
-// find reads a transfer of the customer. The rest of an open lot is not in its row, but in the account.
-func find(tx *db.Tx, storeKey int64, customerID, id string) (*Transfer, error) {
+// findTransfer reads a transfer of the customer. The rest of an open lot is not in its row, but in the account.
+func findTransfer(tx *db.Tx, storeKey int64, customerID, id string) (*Transfer, error) {
 	t, found, err := db.One(tx, (*Transfer).row, `SELECT `+transferColumns+` FROM transfers
 		WHERE store_id = $1 AND transfer_id = $2`, storeKey, id)
 	if err == nil && (!found || t.CustomerID != customerID) {
@@ -138,7 +138,7 @@ func save(tx *db.Tx, wallets []*Wallet) error {
 	if err := saveCounts(tx, wallets); err != nil {
 		return err
 	}
-	count(tx, wallets)
+	countWallets(tx, wallets)
 	return tx.Insert("transfers", transferColumns, "", added...)
 }
 
@@ -157,8 +157,8 @@ func counterNames(types ...string) []string {
 	return names
 }
 
-// count adds the new transfers to the counters of their stores.
-func count(tx *db.Tx, wallets []*Wallet) {
+// countWallets adds the new transfers to the counters of their stores.
+func countWallets(tx *db.Tx, wallets []*Wallet) {
 	type kind struct {
 		storeKey int64
 		name     string

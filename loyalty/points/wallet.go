@@ -295,7 +295,7 @@ func (w *Wallet) Transfer(id string) (*Transfer, error) {
 	if err != nil || t.Value > 0 {
 		return t, err
 	}
-	row, err := find(w.tx, w.StoreKey, w.CustomerID, id) // the account row holds only the rest of it
+	row, err := findTransfer(w.tx, w.StoreKey, w.CustomerID, id) // the account row holds only the rest of it
 	if err != nil {
 		return nil, err
 	}
@@ -313,7 +313,7 @@ func (w *Wallet) transfer(id string) (*Transfer, error) {
 	if t := w.fetched[id]; t != nil {
 		return t, nil
 	}
-	t, err := find(w.tx, w.StoreKey, w.CustomerID, id)
+	t, err := findTransfer(w.tx, w.StoreKey, w.CustomerID, id)
 	if err == nil {
 		w.fetched[id] = t
 	}

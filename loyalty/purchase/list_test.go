@@ -205,7 +205,7 @@ func ids(purchases []purchase.Purchase) []string {
 	return all
 }
 
-// key is what a list is sorted by.
+// key is a sort key of a list.
 type key struct {
 	missing bool
 	number  int64

@@ -27,7 +27,7 @@ func (r *Registrar) Endpoints() []api.Endpoint {
 			Summary: "List transactions", Query: query, Response: viewList{}}
 	}
 	show := func(path string, rule access.Rule) api.Endpoint {
-		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule, Handle: get,
+		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule, Handle: getTransaction,
 			Summary: "Show a transaction", Response: transactionView{}}
 	}
 	assign := func(path string, rule access.Rule, describe func(*form.Group)) api.Endpoint {
@@ -42,7 +42,7 @@ func (r *Registrar) Endpoints() []api.Endpoint {
 	return append(r.tillEndpoints(), []api.Endpoint{
 		{Method: "POST", Path: ofStore + "transaction", Access: modify, Handle: r.register,
 			Summary: "Register a sale or a return of a till or shop", Response: identity{},
-			Form: func(g *form.Group) { read(g.Group("transaction"), store.Example) }},
+			Form: func(g *form.Group) { readForm(g.Group("transaction"), store.Example) }},
 		list("transaction", view.And(access.Seller), listAll),
 		show("transaction/{transaction}", view),
 		list("customer/transaction", self, listAll),
@@ -74,7 +74,7 @@ func (r *Registrar) register(c *api.Call) error {
 		return err
 	}
 	g := form.Read(body, "transaction")
-	draft := read(g, c.Store)
+	draft := readForm(g, c.Store)
 	var made *Transaction
 	if g.Err() != nil { // includes further errors of the form
 		err = c.Read(func(tx *db.Tx) error { return examine(tx, c.Store, draft, r.Hooks) })
@@ -110,8 +110,8 @@ func (r *Refused) tell(g *form.Group) {
 	}
 }
 
-// get serves one transaction. Customers see only their own.
-func get(c *api.Call) error {
+// getTransaction serves one transaction. Customers see only their own.
+func getTransaction(c *api.Call) error {
 	var response transactionView
 	err := c.Read(func(tx *db.Tx) error {
 		t, err := Find(tx, c.Store.Key, strings.ToLower(c.PathValue("transaction")))

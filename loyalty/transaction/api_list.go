@@ -58,7 +58,7 @@ func listWhere(c *api.Call, narrow func(tx *db.Tx, f *filter) error) error {
 		if err := narrow(tx, &f); err != nil {
 			return err
 		}
-		found, total, err := page(tx, c.Store.Key, f, request)
+		found, total, err := readPage(tx, c.Store.Key, f, request)
 		if err != nil {
 			return err
 		}

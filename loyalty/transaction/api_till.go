@@ -84,7 +84,7 @@ func (h Hooks) compare(tx *db.Tx, s *store.Store, locale api.Locale, draft Trans
 	return made, changes.addCoupons(tx, s, who.ID, bought[who.ID])
 }
 
-// previewView is what a document would change.
+// previewView holds the effects that a document would have.
 type previewView struct {
 	CustomerID   string        `json:"customerId,omitempty"` // none if the data of the document finds nobody
 	Points       points.Amount `json:"points"`               // that a sale earns, below 0 if a return takes some

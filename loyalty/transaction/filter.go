@@ -130,9 +130,9 @@ var sortable = api.Order{Tie: "transaction_id", Columns: map[string]api.Column{
 	"revisedDocument": "revised_document",
 }}
 
-// page returns a page of the transactions that the filter selects, by default in order of registration, and their
+// readPage returns a page of the transactions that the filter selects, by default in order of registration, and their
 // total.
-func page(tx *db.Tx, storeKey int64, f filter, request api.Page) (found []Transaction, total int64, err error) {
+func readPage(tx *db.Tx, storeKey int64, f filter, request api.Page) (found []Transaction, total int64, err error) {
 	from := f.from(storeKey)
 	if f.all() {
 		total, err = counter.Total(tx, storeKey, counterName)

@@ -26,12 +26,12 @@ func TestDeepPagesOfTransactions(t *testing.T) {
 			for name := range sortable.Columns {
 				for _, descending := range []bool{false, true} {
 					asked := api.Page{Sort: name, Descending: descending, Limit: 200}
-					all, _, err := page(tx, s.Store.Key, filter{}, asked)
+					all, _, err := readPage(tx, s.Store.Key, filter{}, asked)
 					if err != nil {
 						return err
 					}
 					asked.Offset, asked.Limit = 103, 5
-					deep, _, err := page(tx, s.Store.Key, filter{}, asked)
+					deep, _, err := readPage(tx, s.Store.Key, filter{}, asked)
 					if diff := cmp.Diff(all[103:108], deep); diff != "" || err != nil {
 						t.Errorf("%+v: %s %v", asked, diff, err)
 					}
@@ -86,7 +86,7 @@ func TestSalesOfADayWithoutMidnight(t *testing.T) {
 		}
 		s.Store.Zone = santiago
 		s.Read(func(tx *db.Tx) error {
-			found, total, err := page(tx, s.Store.Key, readFilter(form.Read(query), s.Store), api.Page{
+			found, total, err := readPage(tx, s.Store.Key, readFilter(form.Read(query), s.Store), api.Page{
 				Sort: "purchaseDate", Limit: 10,
 			})
 			if total != 2 || len(found) != 2 || found[0].DocumentNumber != "first" || found[1].DocumentNumber != "last" {

@@ -25,8 +25,8 @@ var (
 	errNothingFilledIn = fault.New(fault.Fields, "nothing_filled_in", "Fill at least one customer field")
 )
 
-// read reads the form of a new transaction. value are further rules of the values of items.
-func read(g *form.Group, s *store.Store, value ...form.Rule) Transaction {
+// readForm reads the form of a new transaction. value are further rules of the values of items.
+func readForm(g *form.Group, s *store.Store, value ...form.Rule) Transaction {
 	t := readDocument(g, s, form.NotBlank)
 	t.Items = readItems(g, s, value...)
 	t.CustomerData = readCustomer(g.Group("customerData"), form.NotBlank)

@@ -125,7 +125,7 @@ func (r *transactionRecord) draft(tx *db.Tx, s *store.Store, places map[string]p
 	if err != nil {
 		return draft, err
 	}
-	draft = read(g, s, form.AtMostDigits(s.MoneyDigits()))
+	draft = readForm(g, s, form.AtMostDigits(s.MoneyDigits()))
 	for _, column := range r.Contradicted {
 		g.AddError(column, errContradicted)
 	}

@@ -142,7 +142,7 @@ func (s *shop) assign(number string, who *customer.Customer) error {
 	})
 }
 
-// standing is what purchases made of a customer.
+// standing holds the sums of a customer after purchases.
 type standing struct {
 	Count                                int64
 	Amount, Without, Excluded, Delivered decimal.Hundredths
@@ -704,7 +704,7 @@ func TestFiltersOfLists(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.Write(func(tx *db.Tx) error {
-				found, total, err := page(tx, s.Store.Key, readFilter(form.Read(node), store.Example), pageOf(100))
+				found, total, err := readPage(tx, s.Store.Key, readFilter(form.Read(node), store.Example), pageOf(100))
 				var numbers []string
 				for i := range found {
 					numbers = append(numbers, found[i].DocumentNumber)
@@ -737,7 +737,7 @@ func TestLabelsAreFoundAfterAChange(t *testing.T) {
 		}
 		s.Write(func(tx *db.Tx) error {
 			for key, want := range map[string]int64{"old": 0, "kept": 1, "new": 1} {
-				_, total, err := page(tx, s.Store.Key, filter{labels: []Label{{Key: key}}}, pageOf(10))
+				_, total, err := readPage(tx, s.Store.Key, filter{labels: []Label{{Key: key}}}, pageOf(10))
 				if err != nil || total != want {
 					t.Errorf("%s finds %d (%v), want %d", key, total, err, want)
 				}

@@ -60,7 +60,7 @@ func FindRecased(tx *db.Tx, storeKey int64, since time.Time, limit int) ([]Recas
 
 // Find returns a transaction of a store.
 func Find(tx *db.Tx, storeKey int64, id string) (*Transaction, error) {
-	return one(tx, `store_id = $1 AND transaction_id = $2`, storeKey, id)
+	return readOne(tx, `store_id = $1 AND transaction_id = $2`, storeKey, id)
 }
 
 // byDocument uses the unique index, which begins with the key, so that filters use it too.
@@ -68,17 +68,17 @@ const byDocument = `store_id = $1 AND document_key = $2 AND document_number = $3
 
 // FindByDocument returns the transaction with exactly this document number.
 func FindByDocument(tx *db.Tx, storeKey int64, number string) (*Transaction, error) {
-	return one(tx, byDocument, storeKey, filterKey(number), number)
+	return readOne(tx, byDocument, storeKey, filterKey(number), number)
 }
 
 // lock is Find with a row lock.
 func lock(tx *db.Tx, storeKey int64, id string) (*Transaction, error) {
-	return one(tx, `store_id = $1 AND transaction_id = $2 FOR UPDATE`, storeKey, id)
+	return readOne(tx, `store_id = $1 AND transaction_id = $2 FOR UPDATE`, storeKey, id)
 }
 
 // lockByDocument is FindByDocument with a row lock. Transactions are locked before everything else.
 func lockByDocument(tx *db.Tx, storeKey int64, number string) (*Transaction, error) {
-	return one(tx, byDocument+` FOR UPDATE`, storeKey, filterKey(number), number)
+	return readOne(tx, byDocument+` FOR UPDATE`, storeKey, filterKey(number), number)
 }
 
 // lockingByDocument returns the query of lockByDocument for distinct numbers. It locks in the order of ids.
@@ -93,7 +93,7 @@ func lockingByDocument(tx *db.Tx, storeKey int64, numbers []string, visit func(*
 		ORDER BY t.transaction_id FOR UPDATE OF t`, tx.AmongRows(storeKey, []string{"TEXT", "TEXT"}, keys...))
 }
 
-func one(tx *db.Tx, where string, args ...any) (*Transaction, error) {
+func readOne(tx *db.Tx, where string, args ...any) (*Transaction, error) {
 	t, found, err := db.One(tx, (*Transaction).row, `SELECT `+columns+` FROM transactions WHERE `+where, args...)
 	if err == nil && !found {
 		err = fault.ErrNotFound

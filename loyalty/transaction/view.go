@@ -42,7 +42,7 @@ type identity struct {
 	ID string `json:"transactionId"`
 }
 
-func viewOf(s *store.Store, t *Transaction, moved points.Amount) transactionView {
+func newView(s *store.Store, t *Transaction, moved points.Amount) transactionView {
 	v := transactionView{
 		ID: t.ID, DocumentNumber: t.DocumentNumber, DocumentType: t.Type, RevisedDocument: t.RevisedDocument,
 		PurchaseDate: api.Timestamp(t.PurchasedAt, s.Zone), PurchasePlace: t.PurchasePlace,
@@ -80,7 +80,7 @@ func viewsOf(tx *db.Tx, s *store.Store, found []Transaction) ([]transactionView,
 		names, err = pos.Names(tx, s.Key, db.Distinct(tills)...)
 	}
 	for i := range found {
-		views[i] = viewOf(s, &found[i], moved[found[i].ID])
+		views[i] = newView(s, &found[i], moved[found[i].ID])
 		views[i].POSName = names[found[i].POSID]
 	}
 	return views, err

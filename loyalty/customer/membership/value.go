@@ -12,7 +12,7 @@ import (
 	"punchcard/platform/decimal"
 )
 
-// LevelBasis is what a customer's level depends on, besides their purchases.
+// LevelBasis holds the points that a customer's level depends on, besides their purchases.
 type LevelBasis struct {
 	Account points.Account
 	// Earned is the sum of points earned since the last recalculation.

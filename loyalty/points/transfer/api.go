@@ -86,7 +86,7 @@ type request struct {
 	issuer   string
 }
 
-func read(c *api.Call) (*form.Group, request, error) {
+func readCall(c *api.Call) (*form.Group, request, error) {
 	issuer, err := issuerOf(c)
 	if err != nil {
 		return nil, request{}, err
@@ -140,7 +140,7 @@ func issuerOf(c *api.Call) (string, error) {
 
 // add adds points, for administrators and sellers.
 func add(c *api.Call) error {
-	g, r, err := read(c)
+	g, r, err := readCall(c)
 	if err != nil {
 		return err
 	}
@@ -161,7 +161,7 @@ func block(c *api.Call) error { return take(c, (*points.Wallet).Block) }
 
 func take(c *api.Call, from func(w *points.Wallet, value points.Amount, comment, issuer string) (
 	*points.Transfer, event.Entry, error)) error {
-	g, r, err := read(c)
+	g, r, err := readCall(c)
 	if err != nil {
 		return err
 	}
@@ -181,7 +181,7 @@ func change(c *api.Call, g *form.Group, r request,
 	}
 	var made *points.Transfer
 	err := c.Write(func(tx *db.Tx) error {
-		if err := known(tx, c.Store.Key, r.customer); err != nil {
+		if err := requireCustomer(tx, c.Store.Key, r.customer); err != nil {
 			return err
 		}
 		err := membership.Change(tx, c.Store, r.customer, func(w *points.Wallet) (entry event.Entry, err error) {
@@ -211,8 +211,8 @@ type madeTransfer struct {
 	ID string `json:"pointsTransferId"`
 }
 
-// known returns fault.ErrNotFound for a deleted customer, and errUnknown for one that the store never had.
-func known(tx *db.Tx, storeKey int64, customerID string) error {
+// requireCustomer returns fault.ErrNotFound for a deleted customer, and errUnknown for one that the store never had.
+func requireCustomer(tx *db.Tx, storeKey int64, customerID string) error {
 	found, err := customer.FindAll(tx, storeKey, customerID)
 	if err != nil {
 		return err

@@ -34,7 +34,7 @@ func TestDetailsOfADueTransfer(t *testing.T) {
 				Left, ExpiredPoints json.Number
 				LockedUntil         string
 			}
-			body := read(t, base+"/api/SHOP/points/transfer/"+strings.ToUpper(id))
+			body := readRequest(t, base+"/api/SHOP/points/transfer/"+strings.ToUpper(id))
 			if err := json.Unmarshal([]byte(body), &got); err != nil {
 				t.Fatal(err)
 			}
@@ -69,7 +69,7 @@ func TestExportReadsEveryPage(t *testing.T) {
 			"": many + 8, "?type=adding": many + 5, "?customerId=" + s.ole + "&state=pending": many,
 			"?createdAtTo=2031-03-05": 6, "?customerFirstName=nobody": 0, "?type=lost": 0,
 		} {
-			rows, err := csv.NewReader(strings.NewReader(read(t, base+"/api/SHOP/csv/points/transfer"+query))).ReadAll()
+			rows, err := csv.NewReader(strings.NewReader(readRequest(t, base+"/api/SHOP/csv/points/transfer"+query))).ReadAll()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -85,7 +85,7 @@ func TestExportReadsEveryPage(t *testing.T) {
 }
 
 // read returns the body of a successful GET as an administrator.
-func read(t *testing.T, url string) string {
+func readRequest(t *testing.T, url string) string {
 	t.Helper()
 	response, err := http.Get(url)
 	if err != nil {

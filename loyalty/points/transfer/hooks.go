@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// Hooks are what later features add to transfers. Package app sets all of them; a nil function finds nothing.
+// Hooks let later features add to transfers. Package app sets all of them; a nil function finds nothing.
 type Hooks struct {
 	// Transactions returns the transactions of transfers by id. Unknown ids are missing from the result. It runs in
 	// the reading transaction of a list or an export, without locks.
@@ -31,7 +31,7 @@ type Transaction struct {
 	View           any // encoded as JSON with grossValue, labels and items
 }
 
-// Purchase is what a transfer shows of the purchase that it paid for.
+// Purchase is the purchase that a transfer paid for, as lists show it.
 type Purchase struct {
 	CampaignID   string `json:"campaignId"`
 	CampaignName string `json:"campaignName"`

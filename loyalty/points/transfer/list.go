@@ -60,7 +60,7 @@ func refTo(transactionID string) *transactionRef {
 	return &transactionRef{transactionID}
 }
 
-func viewOf(s *store.Store, t *points.Transfer, now time.Time) view {
+func newView(s *store.Store, t *points.Transfer, now time.Time) view {
 	v := view{
 		ID: t.ID, CustomerID: t.CustomerID, CreatedAt: api.Timestamp(t.CreatedAt, s.Zone),
 		ExpiresAt: api.OptionalTimestamp(t.ExpiresAt, s.Zone), ExpireAt: api.OptionalTimestamp(t.ExpiresAt, s.Zone),
@@ -117,7 +117,7 @@ func (h Hooks) views(tx *db.Tx, s *store.Store, found []points.Transfer) ([]view
 	}
 	views := make([]view, len(found))
 	for i := range found {
-		v := viewOf(s, &found[i], tx.Now())
+		v := newView(s, &found[i], tx.Now())
 		v.AccountID = accounts[v.CustomerID]
 		if who := customers[v.CustomerID]; who != nil {
 			v.CustomerFirstName, v.CustomerLastName, v.CustomerEmail = who.FirstName, who.LastName, who.Email
