@@ -3,6 +3,7 @@
 package api
 
 import (
+	"errors"
 	"net/http"
 	"sync"
 	"time"
@@ -57,7 +58,7 @@ type Call struct {
 	server     *Server
 	rule       access.Rule
 	named      Audit
-	written    bool            // a transaction of the call is durable or pending
+	written    bool            // a step of the call is durable
 	idempotent *idempotentCall // nil without an Idempotency-Key
 }
 
@@ -181,23 +182,38 @@ func (c *Call) inTime(run func(tx *db.Tx) error) func(tx *db.Tx) error {
 
 // Read runs an operation that only reads.
 func (c *Call) Read(run func(tx *db.Tx) error) error {
-	if c.idempotent.hasWritten() {
-		return c.idempotent.pending.Read(c.inTime(run))
-	}
 	return c.server.DB.Read(c.Context(), c.inTime(run))
 }
 
-// Write runs an operation. Its effect is durable when Write returns. With an Idempotency-Key, all writes of a call
-// are one transaction, which is durable when the response is sent and rolled back if the call fails.
-//
-// The first transaction of a call writes its entry of the audit log.
-func (c *Call) Write(run func(tx *db.Tx) error) (err error) {
+// Write runs the operation of a call and then respond, in one transaction, which also stores the entry of the audit log
+// and, with an Idempotency-Key, the response. When Write returns, the effect is durable, and the response is sent when
+// the handler returns. Both functions may run again, when the transaction has to be repeated. A call writes once.
+func (c *Call) Write(run func(tx *db.Tx) error, respond func() error) error {
 	run = c.inTime(c.audited(run))
-	if c.idempotent != nil && !c.idempotent.stepwise {
-		err = c.idempotent.write(c, run)
-	} else {
-		err = c.server.DB.Write(c.Context(), run)
+	whole := func(tx *db.Tx) error {
+		c.Hold()
+		if err := run(tx); err != nil {
+			return err
+		}
+		return respond()
 	}
+	if c.idempotent == nil {
+		return c.server.DB.Write(c.Context(), whole)
+	}
+	err := c.server.DB.Write(c.Context(), func(tx *db.Tx) error { return c.idempotent.write(c, tx, whole) })
+	c.idempotent.stored = err == nil
+	return err
+}
+
+var errStep = errors.New("api: an endpoint that is not Stepwise has taken a step under an Idempotency-Key")
+
+// Step runs one of several operations of a Stepwise call, or one of a call without Idempotency-Key, whose response
+// needs no transaction. Its effect is durable when Step returns. The first writes the entry of the audit log.
+func (c *Call) Step(run func(tx *db.Tx) error) error {
+	if c.idempotent != nil && !c.idempotent.stepwise {
+		return errStep
+	}
+	err := c.server.DB.Write(c.Context(), c.inTime(c.audited(run)))
 	c.written = c.written || err == nil
 	return err
 }

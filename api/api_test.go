@@ -251,7 +251,7 @@ func TestCallReachesTheDatabase(t *testing.T) {
 				if _, limited := c.Context().Deadline(); !limited || c.DB() != d {
 					return fault.ErrInvalid
 				}
-				err := c.Write(func(tx *db.Tx) error {
+				err := c.Step(func(tx *db.Tx) error {
 					_, err := tx.Exec(`UPDATE stores SET name = 'New' WHERE code = 'SHOP'`)
 					return err
 				})

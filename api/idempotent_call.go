@@ -16,16 +16,13 @@ import (
 // Keyed reports whether the endpoint writes, so that it honours an Idempotency-Key and refuses blocked customers.
 func (e *Endpoint) Keyed() bool { return e.Method != http.MethodGet && !e.Unkeyed }
 
-// idempotentCall is the state of a call with an Idempotency-Key. From its first write on, the call is one transaction,
-// which stores its response before it is sent: docs/behaviour/requests.md#idempotency.
+// idempotentCall is the state of a call with an Idempotency-Key. The transaction of its Write stores the response:
+// docs/behaviour/requests.md#idempotency.
 type idempotentCall struct {
-	request   *idempotency.Request
-	stepwise  bool               // each write has its own transaction
-	delegated bool               // an operation stores the response with its effect
-	pending   *db.Pending        // from the first write on
-	stored    *idempotency.Batch // as claimed by pending
-	known     error              // what a write found out about the key; it replaces the response of the handler
-	after     []func()
+	request  *idempotency.Request
+	stepwise bool  // each write has its own transaction
+	stored   bool  // the response is stored with the effect
+	known    error // what a write found out about the key; it replaces the response of the handler
 }
 
 // respond runs the endpoint's handler, or replays the stored response of its Idempotency-Key. Callers who may no longer
@@ -46,7 +43,7 @@ func (s *Server) respond(c *Call, e *Endpoint) error {
 	}
 	lines := c.Header[idempotency.Header]
 	if lines == nil || e.UploadBytes > 0 && c.IsUpload() {
-		return handle(c)
+		return c.release(handle(c))
 	}
 	body, err := c.BodySum()
 	if err != nil {
@@ -57,11 +54,15 @@ func (s *Server) respond(c *Call, e *Endpoint) error {
 		return err
 	}
 	c.idempotent = &idempotentCall{request: request, stepwise: e.Stepwise}
-	if err := s.handleOnce(c, handle); err != nil {
-		return err
+	return c.release(s.handleOnce(c, handle))
+}
+
+// release sends a response that is held, unless the call failed.
+func (c *Call) release(err error) error {
+	if err == nil {
+		c.Release()
 	}
-	c.Release()
-	return nil
+	return err
 }
 
 // UploadKey returns the request as its Idempotency-Key identifies it, after the last byte of an upload; nil without a
@@ -113,7 +114,6 @@ func (i *idempotentCall) handle(c *Call, handle func(*Call) error) error {
 	if err := i.find(c); err != nil {
 		return c.replay(err)
 	}
-	defer i.rollback()
 	c.Hold()
 	err := handle(c)
 	if i.known == nil {
@@ -123,11 +123,8 @@ func (i *idempotentCall) handle(c *Call, handle func(*Call) error) error {
 	case i.known != nil:
 		return c.replay(i.known)
 	case err != nil:
-		i.rollback()
 		return i.refuse(c, err)
-	case i.pending != nil:
-		return i.commit(c)
-	case i.delegated:
+	case i.stored:
 		return nil
 	}
 	return c.replay(i.store(c, heldResponse(c)))
@@ -144,47 +141,27 @@ func (i *idempotentCall) find(c *Call) error {
 	})
 }
 
-// claim locks the key until the transaction ends, and returns its stored state.
-func (i *idempotentCall) claim(tx *db.Tx) (err error) {
-	if i.stored, err = idempotency.Claim(tx, i.request); err != nil {
+// claim locks the key until the transaction ends.
+func (i *idempotentCall) claim(tx *db.Tx) (*idempotency.Batch, error) {
+	stored, err := idempotency.Claim(tx, i.request)
+	if err != nil {
+		return nil, err
+	}
+	i.known = stored.Check(i.request)
+	return stored, i.known
+}
+
+// write runs an operation that stores the response it makes.
+func (i *idempotentCall) write(c *Call, tx *db.Tx, run func(tx *db.Tx) error) error {
+	stored, err := i.claim(tx)
+	if err != nil {
 		return err
 	}
-	i.known = i.stored.Check(i.request)
-	return i.known
-}
-
-// hasWritten reports whether the call has a transaction that is not committed.
-func (i *idempotentCall) hasWritten() bool { return i != nil && i.pending != nil }
-
-func (i *idempotentCall) write(c *Call, run func(tx *db.Tx) error) (err error) {
-	if i.pending != nil {
-		return i.pending.Write(run)
-	}
-	i.pending, err = c.server.DB.Begin(c.Context(), func(tx *db.Tx) error {
-		if err := i.claim(tx); err != nil {
-			return err
-		}
-		return run(tx)
-	})
-	return err
-}
-
-// commit commits effect and response together.
-func (i *idempotentCall) commit(c *Call) error {
-	_ = i.pending.Write(func(tx *db.Tx) error { return i.save(tx, heldResponse(c)) }) // Commit returns its error
-	if err := i.pending.Commit(); err != nil {
+	if err := run(tx); err != nil {
 		return err
 	}
-	for _, f := range i.after {
-		f()
-	}
-	return nil
-}
-
-func (i *idempotentCall) rollback() {
-	if i.pending != nil {
-		i.pending.Rollback()
-	}
+	stored.Add(i.request, heldResponse(c))
+	return stored.Save(tx)
 }
 
 // refuse responds with an error of the handler. It stores errors that depend on what is in the database: if the first
@@ -213,16 +190,13 @@ func (i *idempotentCall) refuse(c *Call, err error) error {
 // one.
 func (i *idempotentCall) store(c *Call, response idempotency.Response) error {
 	return c.server.DB.Write(c.Context(), func(tx *db.Tx) error {
-		if err := i.claim(tx); err != nil {
+		stored, err := i.claim(tx)
+		if err != nil {
 			return err
 		}
-		return i.save(tx, response)
+		stored.Add(i.request, response)
+		return stored.Save(tx)
 	})
-}
-
-func (i *idempotentCall) save(tx *db.Tx, response idempotency.Response) error {
-	i.stored.Add(i.request, response)
-	return i.stored.Save(tx)
 }
 
 // heldResponse returns the stored form of the response that the handler wrote.
@@ -261,12 +235,7 @@ func aboutKey(err error) error {
 }
 
 // Replay writes the stored response that err holds, and returns any other error.
-func (c *Call) Replay(err error) error {
-	if err = c.replay(err); err == nil {
-		c.Release()
-	}
-	return err
-}
+func (c *Call) Replay(err error) error { return c.release(c.replay(err)) }
 
 // replay is Replay for a response that is held.
 func (c *Call) replay(err error) error {
@@ -299,7 +268,7 @@ func (c *Call) DelegateKey() *idempotency.Request {
 	if c.idempotent == nil {
 		return nil
 	}
-	c.idempotent.delegated = true
+	c.idempotent.stored = true
 	return c.idempotent.request
 }
 
@@ -311,13 +280,4 @@ func StoredOK(v any) idempotency.Response {
 		panic(err)
 	}
 	return idempotency.Response{Status: http.StatusOK, ContentType: "application/json", Body: body}
-}
-
-// AfterCommit runs f when everything that the call wrote is durable, before the response is sent.
-func (c *Call) AfterCommit(f func()) {
-	if c.idempotent.hasWritten() {
-		c.idempotent.after = append(c.idempotent.after, f)
-		return
-	}
-	f()
 }

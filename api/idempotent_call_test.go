@@ -123,27 +123,21 @@ func act(c *api.Call) error {
 		return err
 	}
 	name := ""
-	err = c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) (err error) {
 		if err := rename(c)(tx); err != nil {
 			return err
 		}
+		if name, err = db.Value[string](tx, `SELECT name FROM stores WHERE code = 'SHOP'`); err != nil {
+			return err
+		}
 		return outcomes[body.Child("within").Text()]
+	}, func() error {
+		if err := outcomes[body.Child("after").Text()]; err != nil {
+			return err
+		}
+		c.ResponseHeader().Set("Location", "/made")
+		return c.JSON(http.StatusCreated, []string{name, db.NewID(), body.Child("text").Text()})
 	})
-	if err != nil {
-		return err
-	}
-	err = c.Read(func(tx *db.Tx) (err error) { // sees what was just written
-		name, err = db.Value[string](tx, `SELECT name FROM stores WHERE code = 'SHOP'`)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if err := outcomes[body.Child("after").Text()]; err != nil {
-		return err
-	}
-	c.ResponseHeader().Set("Location", "/made")
-	return c.JSON(http.StatusCreated, []string{name, db.NewID(), body.Child("text").Text()})
 }
 
 // outcomes are the errors of act by the words that request them.
@@ -167,10 +161,7 @@ func acting() []api.Endpoint {
 		{Method: "POST", Path: "/log-in", Access: access.Public(), Handle: act, Unkeyed: true},
 		{Method: "POST", Path: "/{storeCode}/act", Access: anybody, Handle: act},
 		{Method: "POST", Path: "/{storeCode}/done", Access: anybody, Handle: func(c *api.Call) error {
-			if err := c.Write(rename(c)); err != nil {
-				return err
-			}
-			return c.NoContent()
+			return c.Write(rename(c), c.NoContent)
 		}},
 	}
 }
@@ -322,19 +313,18 @@ func newStage() *stage { return &stage{make(chan struct{}), make(chan struct{})}
 
 func (s *stage) endpoint() api.Endpoint {
 	return api.Endpoint{Method: "POST", Path: "/staged", Access: access.Public(), Handle: func(c *api.Call) error {
-		if err := c.Write(rename(c)); err != nil {
-			return err
-		}
-		s.written <- struct{}{}
-		<-s.proceed
 		body, err := c.Body()
 		if err != nil {
 			return err
 		}
-		if body.Child("panics").Text() != "" {
-			panic("in the middle")
-		}
-		return c.OK([]string{db.NewID()})
+		return c.Write(rename(c), func() error {
+			s.written <- struct{}{}
+			<-s.proceed
+			if body.Child("panics").Text() != "" {
+				panic("in the middle")
+			}
+			return c.OK([]string{db.NewID()})
+		})
 	}}
 }
 
@@ -390,38 +380,6 @@ func TestBrokenBetweenWriteAndAnswer(t *testing.T) {
 	})
 }
 
-// A handler that hangs after its write loses its transaction with the time of its request; others go on.
-func TestHangingAfterTheWrite(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		stage := newStage()
-		s := &site{}
-		s.fill(t, d)
-		s.serve(t, d, web.Config{RequestTimeout: 300 * time.Millisecond}, stage.endpoint())
-		answered := make(chan sent)
-		go func() { answered <- s.write(t, "POST", "/staged", "", "k", "") }()
-		select {
-		case <-stage.written:
-			err := d.Write(t.Context(), func(tx *db.Tx) error { // waits for the lock of the hanging one
-				_, err := tx.Exec(`UPDATE stores SET name = name WHERE code = 'SHOP'`)
-				return err
-			})
-			if err != nil {
-				t.Errorf("another write: %v", err)
-			}
-			stage.proceed <- struct{}{}
-		case got := <-answered: // it ran out of time before it wrote
-			answered = make(chan sent, 1)
-			answered <- got
-		}
-		if got := <-answered; got.status != 503 {
-			t.Errorf("the hanging one: %v", got)
-		}
-		if n := effects(t, d, "SHOP") + int(storedResponses(t, d)); n != 0 {
-			t.Errorf("%d effects and keys", n)
-		}
-	})
-}
-
 func TestAHundredAtOnceWithOneKey(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := open(t, d, acting()...)
@@ -452,51 +410,29 @@ func TestAHundredAtOnceWithOneKey(t *testing.T) {
 	})
 }
 
-// Several writes of a call with a key are one: none counts when one fails, even if the handler does not tell.
-func TestWritesOfAKeyedCallAreOne(t *testing.T) {
+// Each step of a Stepwise call counts, and its key stores the response after the last. Another call with a key has no
+// steps.
+func TestStepsOfAKeyedCall(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		twice := func(c *api.Call) error {
-			for _, err := range []error{nil, fault.ErrInvalid, nil} {
-				_ = c.Write(func(tx *db.Tx) error {
-					if err := rename(c)(tx); err != nil {
-						return err
-					}
+		thrice := func(c *api.Call) error {
+			for _, outcome := range []error{nil, fault.ErrInvalid, nil} {
+				err := c.Step(func(tx *db.Tx) error { return errors.Join(rename(c)(tx), outcome) })
+				if !errors.Is(err, outcome) {
 					return err
-				})
+				}
 			}
 			return c.Done()
 		}
 		s := open(t, d,
-			api.Endpoint{Method: "POST", Path: "/atomic", Access: access.Public(), Handle: twice},
-			api.Endpoint{Method: "POST", Path: "/stepwise", Access: access.Public(), Handle: twice, Stepwise: true})
-		if got := s.write(t, "POST", "/atomic", "", "k", ""); got.status != 400 || effects(t, d, "SHOP") != 0 {
-			t.Errorf("atomic: %v, %d effects", got, effects(t, d, "SHOP"))
+			api.Endpoint{Method: "POST", Path: "/whole", Access: access.Public(), Handle: thrice},
+			api.Endpoint{Method: "POST", Path: "/stepwise", Access: access.Public(), Handle: thrice, Stepwise: true})
+		if got := s.write(t, "POST", "/whole", "", "k", ""); got.status != 500 || effects(t, d, "SHOP") != 0 {
+			t.Errorf("whole: %v, %d effects", got, effects(t, d, "SHOP"))
 		}
 		first := s.write(t, "POST", "/stepwise", "", "s", "")
 		again := s.write(t, "POST", "/stepwise", "", "s", "")
 		if first.status != 200 || again != first.again() || effects(t, d, "SHOP") != 2 {
 			t.Errorf("stepwise: %v, then %v, %d effects", first, again, effects(t, d, "SHOP"))
-		}
-	})
-}
-
-// What follows a write waits until it is durable, with a key too.
-func TestAfterwards(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		var seen []int
-		s := open(t, d, api.Endpoint{Method: "POST", Path: "/then", Access: access.Public(),
-			Handle: func(c *api.Call) error {
-				if err := c.Write(rename(c)); err != nil {
-					return err
-				}
-				c.AfterCommit(func() { seen = append(seen, effects(t, d, "SHOP")) })
-				return c.Done()
-			}})
-		for _, key := range []string{"", "k", "k"} {
-			s.write(t, "POST", "/then", "", key, "")
-		}
-		if !slices.Equal(seen, []int{1, 2}) {
-			t.Errorf("saw %v effects", seen)
 		}
 	})
 }

@@ -121,8 +121,7 @@ func (s *server) runJob(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	if err := c.Write(func(*db.Tx) error { return nil }); err != nil { // for the audit log
-		return err
-	}
-	return c.OK(jobResult{Name: name, Rows: result.Done, Error: result.Error, Complete: result.Complete})
+	return c.Write(func(*db.Tx) error { return nil }, func() error {
+		return c.OK(jobResult{Name: name, Rows: result.Done, Error: result.Error, Complete: result.Complete})
+	})
 }

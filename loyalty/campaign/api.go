@@ -82,15 +82,11 @@ func (k *Catalogue) create(c *api.Call) error {
 		return err
 	}
 	var id string
-	err = c.Write(func(tx *db.Tx) (err error) {
+	return c.Write(func(tx *db.Tx) (err error) {
 		id, err = Create(tx, c.Store, draft)
 		audit.Of(tx).SetEntity(id)
 		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(identity{id})
+	}, func() error { return c.OK(identity{id}) })
 }
 
 func (k *Catalogue) readBody(c *api.Call) (*form.Group, Draft, error) {
@@ -123,15 +119,13 @@ func (k *Catalogue) replace(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	err = c.Write(func(tx *db.Tx) error { return k.Update(tx, c.Store, found.ID, draft, photos...) })
+	err = c.Write(func(tx *db.Tx) error { return k.Update(tx, c.Store, found.ID, draft, photos...) },
+		func() error { return c.OK(identity{found.ID}) })
 	if removed, refused := errors.AsType[RemovedCodes](err); refused {
 		group.AddError("coupons", errRemovedCodes.With(strings.Join(removed, ", ")))
 		return group.Err()
 	}
-	if err != nil {
-		return err
-	}
-	return c.OK(identity{found.ID})
+	return err
 }
 
 // readPhotos reads the optional photos of an update. Files that are not pictures are ignored.
@@ -165,16 +159,12 @@ func (k *Catalogue) activate(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	err = c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		if word == "inactive" {
 			audit.Of(tx).SetEvent("DeactivateCampaign")
 		}
 		return k.SetActive(tx, c.Store, id, word == "active")
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(identity{id})
+	}, func() error { return c.OK(identity{id}) })
 }
 
 // duplicate adds a copy of a campaign that is switched off.
@@ -184,15 +174,11 @@ func (k *Catalogue) duplicate(c *api.Call) error {
 		return err
 	}
 	var made string
-	err = c.Write(func(tx *db.Tx) (err error) {
+	return c.Write(func(tx *db.Tx) (err error) {
 		made, err = k.Duplicate(tx, c.Store, id)
 		audit.Of(tx).SetCreated(made)
 		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(identity{made})
+	}, func() error { return c.OK(identity{made}) })
 }
 
 // PathID returns the campaign's id in the path, or fault.ErrNotFound if it is not a UUID.

@@ -187,7 +187,7 @@ func (k *Catalogue) uploadCodes(c *api.Call) error {
 	report := uploadReport{Reasons: []skipped{}}
 	for part := range slices.Chunk(report.usable(codes), codesAtOnce) {
 		var known map[string]bool
-		err := c.Write(func(tx *db.Tx) (err error) {
+		err := c.Step(func(tx *db.Tx) (err error) {
 			known, err = k.AddCodes(tx, c.Store.Key, found.ID, part)
 			return err
 		})
@@ -230,7 +230,7 @@ func (k *Catalogue) deleteCodes(c *api.Call) error {
 	}
 	var response deletedCodes
 	for n := int64(1); n > 0; {
-		err := c.Write(func(tx *db.Tx) (err error) {
+		err := c.Step(func(tx *db.Tx) (err error) {
 			n, err = k.deleteFree(tx, c.Store.Key, id)
 			return err
 		})
@@ -283,18 +283,16 @@ func (k *Catalogue) generateCodes(c *api.Call) error {
 	err = c.Write(func(tx *db.Tx) (err error) {
 		order, err = k.OrderCodes(tx, c.Store.Key, order)
 		return err
-	})
+	}, func() error { return c.OK(batchIdentity{order.ID}) })
 	if err != nil {
 		return err
 	}
-	c.AfterCommit(func() {
-		ctx, stop := context.WithTimeout(c.Context(), generateTimeout)
-		defer stop()
-		if _, err := k.FillBatches(ctx, c.DB(), c.Store); err != nil && ctx.Err() == nil {
-			c.Log().Warn("could not generate codes at once, the job will retry", "batch", order.ID, "error", err)
-		}
-	})
-	return c.OK(batchIdentity{order.ID})
+	ctx, stop := context.WithTimeout(c.Context(), generateTimeout)
+	defer stop()
+	if _, err := k.FillBatches(ctx, c.DB(), c.Store); err != nil && ctx.Err() == nil {
+		c.Log().Warn("could not generate codes at once, the job will retry", "batch", order.ID, "error", err)
+	}
+	return nil
 }
 
 // batchView is the progress of a batch.

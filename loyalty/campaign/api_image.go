@@ -56,18 +56,12 @@ func serve(c *api.Call, of *Campaign, image Image, caching string) error {
 
 // postPhoto adds a photo. The details of the campaign show its id.
 func (k *Catalogue) postPhoto(c *api.Call) error {
-	if err := k.upload(c, "photo", k.AddPhoto); err != nil {
-		return err
-	}
-	return c.OK([]string{})
+	return k.upload(c, "photo", k.AddPhoto, func() error { return c.OK([]string{}) })
 }
 
 // postIcon sets the brand icon.
 func (k *Catalogue) postIcon(c *api.Call) error {
-	if err := k.upload(c, "brand_icon", k.SetIcon); err != nil {
-		return err
-	}
-	return c.NoContent()
+	return k.upload(c, "brand_icon", k.SetIcon, c.NoContent)
 }
 
 func describeUpload(name string) func(g *form.Group) {
@@ -75,7 +69,7 @@ func describeUpload(name string) func(g *form.Group) {
 }
 
 func (k *Catalogue) upload(c *api.Call, name string,
-	keep func(tx *db.Tx, s *store.Store, id string, p picture.Picture) error) error {
+	keep func(tx *db.Tx, s *store.Store, id string, p picture.Picture) error, respond func() error) error {
 	found, err := k.campaignOfPath(c)
 	if err != nil {
 		return err
@@ -92,7 +86,7 @@ func (k *Catalogue) upload(c *api.Call, name string,
 	if err != nil {
 		return err
 	}
-	return c.Write(func(tx *db.Tx) error { return keep(tx, c.Store, found.ID, *image) })
+	return c.Write(func(tx *db.Tx) error { return keep(tx, c.Store, found.ID, *image) }, respond)
 }
 
 // deletePhoto deletes a photo.
@@ -102,10 +96,7 @@ func (k *Catalogue) deletePhoto(c *api.Call) error {
 		return err
 	}
 	photoID := strings.ToLower(c.PathValue("photoId"))
-	if err := c.Write(func(tx *db.Tx) error { return k.RemovePhoto(tx, c.Store, id, photoID) }); err != nil {
-		return err
-	}
-	return c.NoContent()
+	return c.Write(func(tx *db.Tx) error { return k.RemovePhoto(tx, c.Store, id, photoID) }, c.NoContent)
 }
 
 // deleteIcon deletes the brand icon.
@@ -114,8 +105,5 @@ func (k *Catalogue) deleteIcon(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	if err := c.Write(func(tx *db.Tx) error { return k.RemoveIcon(tx, c.Store, id) }); err != nil {
-		return err
-	}
-	return c.NoContent()
+	return c.Write(func(tx *db.Tx) error { return k.RemoveIcon(tx, c.Store, id) }, c.NoContent)
 }

@@ -65,18 +65,20 @@ func redeem(c *api.Call) error {
 			audit.Of(tx).SetEntity(made.CouponID)
 		}
 		return err
+	}, func() error {
+		response := result{
+			CustomerID: made.CustomerID, PointsAmount: made.Points, PointValue: made.PointValue,
+			RewardAmount: made.RewardAmount,
+		}
+		if c.Caller.Role == access.Customer {
+			response.CashbackID = made.CampaignID
+		}
+		return c.OK(response)
 	})
 	if err != nil {
 		return atField(g, err)
 	}
-	response := result{
-		CustomerID: made.CustomerID, PointsAmount: made.Points, PointValue: made.PointValue,
-		RewardAmount: made.RewardAmount,
-	}
-	if c.Caller.Role == access.Customer {
-		response.CashbackID = made.CampaignID
-	}
-	return c.OK(response)
+	return nil
 }
 
 func simulate(c *api.Call) error {
@@ -179,17 +181,15 @@ func receive(c *api.Call) error {
 		return err
 	}
 	var failed bool
-	err = c.Write(func(tx *db.Tx) (err error) {
+	return c.Write(func(tx *db.Tx) (err error) {
 		audit.Of(tx).SetCustomer(call.CustomerID)
 		audit.Of(tx).SetEntity(call.CouponID)
 		failed, err = Receive(tx, c.Store, call)
 		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(received{
-		CouponID: call.CouponID, ID: orderID(call.CustomerID, call.CouponID), CustomerID: call.CustomerID,
-		Code: call.Code, Message: call.Message, Provider: call.Provider, Failed: failed,
+	}, func() error {
+		return c.OK(received{
+			CouponID: call.CouponID, ID: orderID(call.CustomerID, call.CouponID), CustomerID: call.CustomerID,
+			Code: call.Code, Message: call.Message, Provider: call.Provider, Failed: failed,
+		})
 	})
 }

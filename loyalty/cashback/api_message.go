@@ -99,12 +99,8 @@ func addCustomers(tx *db.Tx, storeKey int64, views []messageView) error {
 
 func retryMessage(c *api.Call) error {
 	var m *Message
-	err := c.Write(func(tx *db.Tx) (err error) {
+	return c.Write(func(tx *db.Tx) (err error) {
 		m, err = Resend(tx, c.Store.Key, strings.ToLower(c.PathValue("message")))
 		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(newView(c.Store, m))
+	}, func() error { return c.OK(newView(c.Store, m)) })
 }

@@ -309,7 +309,7 @@ func (svc *Service) change(c *api.Call, to func(tx *db.Tx, i *Import) error) err
 	if err != nil {
 		return err
 	}
-	err = c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		if i, err = lockImport(tx, i.StoreKey, i.ID); err != nil {
 			return err
 		}
@@ -318,11 +318,7 @@ func (svc *Service) change(c *api.Call, to func(tx *db.Tx, i *Import) error) err
 		}
 		i.owner, i.leaseUntil = "", time.Time{}
 		return save(tx, i)
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(newView(i, c.Store.Zone))
+	}, func() error { return c.OK(newView(i, c.Store.Zone)) })
 }
 
 // cancel stops an import after the batch that is being carried out.
@@ -349,7 +345,7 @@ func (svc *Service) resume(c *api.Call) error {
 		return nil
 	})
 	if err == nil {
-		c.AfterCommit(func() { svc.nudge(c.Store) })
+		svc.nudge(c.Store)
 	}
 	return err
 }

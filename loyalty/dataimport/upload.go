@@ -86,7 +86,7 @@ func (svc *Service) upload(k *Kind) func(c *api.Call) error {
 		}
 		waits := whole && !prefers(c, "respond-async")
 		key := c.DelegateKey()
-		err = c.Write(func(tx *db.Tx) error {
+		err = c.Step(func(tx *db.Tx) error {
 			if waits {
 				i.take(tx)
 			} else {
@@ -310,7 +310,7 @@ func (svc *Service) uploadLarge(c *api.Call, k *Kind) error {
 
 // receive stores the file of an import part by part.
 func (svc *Service) receive(c *api.Call, i *Import, k *Kind, file, body io.Reader) error {
-	err := c.Write(func(tx *db.Tx) error { return insertImport(tx, i) })
+	err := c.Step(func(tx *db.Tx) error { return insertImport(tx, i) })
 	if err != nil {
 		return err
 	}
@@ -325,7 +325,7 @@ func (svc *Service) receive(c *api.Call, i *Import, k *Kind, file, body io.Reade
 			}
 			i.Bytes += int64(n)
 			sum.Write(content[:n])
-			err := c.Write(func(tx *db.Tx) error { return insertPart(tx, i, number, content[:n]) })
+			err := c.Step(func(tx *db.Tx) error { return insertPart(tx, i, number, content[:n]) })
 			if err != nil {
 				return err
 			}
@@ -345,7 +345,7 @@ func (svc *Service) receive(c *api.Call, i *Import, k *Kind, file, body io.Reade
 		return err
 	}
 	i.State, i.hash = Waiting, hex.EncodeToString(sum.Sum(nil))
-	return c.Write(func(tx *db.Tx) error { return begin(tx, c, i, key, save) })
+	return c.Step(func(tx *db.Tx) error { return begin(tx, c, i, key, save) })
 }
 
 // fieldError returns an error of the file as one of the field.

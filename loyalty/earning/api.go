@@ -159,15 +159,11 @@ func (svc *Service) createRule(c *api.Call) error {
 		return err
 	}
 	var id string
-	err = c.Write(func(tx *db.Tx) (err error) {
+	return c.Write(func(tx *db.Tx) (err error) {
 		id, err = svc.create(tx, c.Store, g, r)
 		audit.Of(tx).SetEntity(id)
 		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(identity{id})
+	}, func() error { return c.OK(identity{id}) })
 }
 
 // changeRule replaces a rule. An unknown rule is reported before an invalid form.
@@ -185,11 +181,8 @@ func (svc *Service) changeRule(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	err = c.Write(func(tx *db.Tx) error { return svc.change(tx, c.Store, g, id, r) })
-	if err != nil {
-		return err
-	}
-	return c.OK(identity{id})
+	return c.Write(func(tx *db.Tx) error { return svc.change(tx, c.Store, g, id, r) },
+		func() error { return c.OK(identity{id}) })
 }
 
 func (svc *Service) readForm(c *api.Call, keptType string) (*form.Group, Rule, error) {
@@ -238,14 +231,10 @@ func activate(c *api.Call) error {
 	if !ok && !g.Failed("active") {
 		g.AddError("active", form.UnknownChoice)
 	}
-	err = c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		if err := SetActive(tx, c.Store, pathID(c), active); err != nil {
 			return err
 		}
 		return g.Err() // an unknown rule is reported before an invalid form
-	})
-	if err != nil {
-		return err
-	}
-	return c.NoContent()
+	}, c.NoContent)
 }

@@ -83,13 +83,10 @@ func (svc *Service) earn(c *api.Call, customerID func(*api.Call, *db.Tx) (string
 			}
 			paid, err = svc.Reported(tx, c.Store, id, report)
 			return err
-		})
+		}, func() error { return c.OK(paidView{paid}) })
 		return report.Type != Geolocation && errors.Is(err, ErrNoEvent), err
 	}
-	if err := c.Guess(svc.Guesses, run); err != nil {
-		return err
-	}
-	return c.OK(paidView{paid})
+	return c.Guess(svc.Guesses, run)
 }
 
 // reportAnywhere is report without a store in the path. The customer determines the store of the call.

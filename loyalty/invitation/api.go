@@ -98,15 +98,12 @@ func (l Limits) invite(c *api.Call) error {
 	if err := c.Take(l.Invitations, c.Caller.ID); err != nil {
 		return err
 	}
-	err = c.Write(func(tx *db.Tx) error { return send(tx, c.Store, c.Caller.ID, to) })
+	err = c.Write(func(tx *db.Tx) error { return send(tx, c.Store, c.Caller.ID, to) }, c.Done)
 	if errors.Is(err, ErrExists) {
 		group.AddError(to.field(), ErrExists)
 		return group.Err()
 	}
-	if err != nil {
-		return err
-	}
-	return c.Done()
+	return err
 }
 
 // send stores the invitation and queues its message.
@@ -145,14 +142,10 @@ type linkView struct {
 
 func makeLink(c *api.Call) error {
 	var response linkView
-	err := c.Write(func(tx *db.Tx) (err error) {
+	return c.Write(func(tx *db.Tx) (err error) {
 		response.Token, err = LinkToken(tx, c.Store, c.Caller.ID)
 		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	}, func() error { return c.OK(response) })
 }
 
 // openView shows an invitation to its recipient. It has the contact that the invitation was sent to, so that they need

@@ -135,16 +135,12 @@ func create(c *api.Call) error {
 		return err
 	}
 	var added *Level
-	err = c.Write(func(tx *db.Tx) (err error) {
+	return c.Write(func(tx *db.Tx) (err error) {
 		if added, err = Create(tx, c.Store, draft); err == nil {
 			audit.Of(tx).SetEntity(added.ID)
 		}
 		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(saved{added.ID, added.ID})
+	}, func() error { return c.OK(saved{added.ID, added.ID}) })
 }
 
 func putLevel(c *api.Call) error {
@@ -153,7 +149,7 @@ func putLevel(c *api.Call) error {
 		return err
 	}
 	id := ""
-	err = c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		l, err := Of(c, tx)
 		if err != nil {
 			return err
@@ -163,11 +159,7 @@ func putLevel(c *api.Call) error {
 		}
 		id = l.ID
 		return Update(tx, c.Store, l.ID, draft)
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(saved{id, id})
+	}, func() error { return c.OK(saved{id, id}) })
 }
 
 func describeActive(g *form.Group) { g.Text("active", form.NotBlank) }
@@ -187,7 +179,7 @@ func activate(c *api.Call) error {
 	case !valid:
 		group.AddError("active", form.UnknownChoice)
 	}
-	err = c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		l, err := Of(c, tx)
 		if err != nil {
 			return err
@@ -196,9 +188,5 @@ func activate(c *api.Call) error {
 			return err
 		}
 		return SetActive(tx, c.Store, l.ID, active)
-	})
-	if err != nil {
-		return err
-	}
-	return c.NoContent()
+	}, c.NoContent)
 }

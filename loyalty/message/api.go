@@ -153,7 +153,7 @@ var errSent = fault.New(fault.Refused, "message_sent", "Only a message that fail
 
 func resend(c *api.Call) error {
 	var response deliveryView
-	err := c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		d, err := deliveryOfPath(c, tx, " FOR UPDATE")
 		if err != nil {
 			return err
@@ -163,11 +163,7 @@ func resend(c *api.Call) error {
 		}
 		response = newView(c.Store, &d).shownTo(c.Caller)
 		return nil
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	}, func() error { return c.OK(response) })
 }
 
 // Resend makes a locked delivery due again, also to an address that was refused for good.
@@ -217,17 +213,13 @@ func listUndeliverable(c *api.Call) error {
 }
 
 func forgiveUndeliverable(c *api.Call) error {
-	err := c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		addresses, err := contacts(c, tx)
 		if err != nil {
 			return err
 		}
 		return deliverable(tx, c.Store.Key, addresses...)
-	})
-	if err != nil {
-		return err
-	}
-	return c.NoContent()
+	}, c.NoContent)
 }
 
 func (c *Config) getSubscription(call *api.Call) error {
@@ -251,11 +243,8 @@ func (c *Config) getSubscription(call *api.Call) error {
 
 // unsubscribe ignores the body, so that mail programs can call it by one click, as RFC 8058 says.
 func (c *Config) unsubscribe(call *api.Call) error {
-	err := call.Write(func(tx *db.Tx) error { return c.Unsubscribe(tx, call.Store, call.PathValue("token")) })
-	if err != nil {
-		return err
-	}
-	return call.OK(subscriptionViewOf(call.Store, false))
+	return call.Write(func(tx *db.Tx) error { return c.Unsubscribe(tx, call.Store, call.PathValue("token")) },
+		func() error { return call.OK(subscriptionViewOf(call.Store, false)) })
 }
 
 func subscriptionViewOf(s *store.Store, subscribed bool) subscriptionView {

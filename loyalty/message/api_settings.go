@@ -100,7 +100,7 @@ func (c *Config) putSettings(call *api.Call) error {
 		return err
 	}
 	var response settingsView
-	err = call.Write(func(tx *db.Tx) error {
+	return call.Write(func(tx *db.Tx) error {
 		if _, err := store.Lock(tx, call.Store.Key); err != nil { // concurrent calls generate only one secret
 			return err
 		}
@@ -125,11 +125,7 @@ func (c *Config) putSettings(call *api.Call) error {
 			return confirm(tx, moved...)
 		}
 		return nil
-	})
-	if err != nil {
-		return err
-	}
-	return call.OK(response)
+	}, func() error { return call.OK(response) })
 }
 
 // moved names the settings that make messages go elsewhere than before.

@@ -114,10 +114,7 @@ func listOf(c *api.Call, of func(tx *db.Tx) (customerID string, err error)) erro
 }
 
 func readAll(c *api.Call) error {
-	if err := c.Write(func(tx *db.Tx) error { return ReadAll(tx, c.Store.Key, c.Caller.ID) }); err != nil {
-		return err
-	}
-	return c.NoContent()
+	return c.Write(func(tx *db.Tx) error { return ReadAll(tx, c.Store.Key, c.Caller.ID) }, c.NoContent)
 }
 
 func readOne(c *api.Call) error {
@@ -125,10 +122,7 @@ func readOne(c *api.Call) error {
 	if !form.IsUUID(id) {
 		return fault.ErrNotFound
 	}
-	if err := c.Write(func(tx *db.Tx) error { return Read(tx, c.Store.Key, c.Caller.ID, id) }); err != nil {
-		return err
-	}
-	return c.NoContent()
+	return c.Write(func(tx *db.Tx) error { return Read(tx, c.Store.Key, c.Caller.ID, id) }, c.NoContent)
 }
 
 func listAnnouncements(c *api.Call) error {
@@ -223,14 +217,10 @@ func (d desk) putGateway(c *api.Call) error {
 		return err
 	}
 	response := gatewayView{URL: g.URL, Active: g.Active}
-	err = c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		response.Secret, err = setGateway(tx, c.Store.Key, g)
 		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	}, func() error { return c.OK(response) })
 }
 
 // setGateway stores a gateway. It returns the secret if it generated one.
@@ -255,10 +245,7 @@ func setGateway(tx *db.Tx, storeKey int64, g Gateway) (made string, err error) {
 }
 
 func removeGateway(c *api.Call) error {
-	if err := c.Write(func(tx *db.Tx) error { return deleteGateway(tx, c.Store.Key) }); err != nil {
-		return err
-	}
-	return c.NoContent()
+	return c.Write(func(tx *db.Tx) error { return deleteGateway(tx, c.Store.Key) }, c.NoContent)
 }
 
 func listPushes(c *api.Call) error {

@@ -20,33 +20,25 @@ func (o Owner) Get(c *api.Call) error { return o.Kind.Serve(c, "public, no-cache
 
 // Post sets the photo of the row that the path names.
 func (o Owner) Post(c *api.Call) error {
-	err := Upload(c, "photo", o.Find, func(tx *db.Tx, p picture.Picture) error {
+	return Upload(c, "photo", o.Find, func(tx *db.Tx, p picture.Picture) error {
 		id, err := o.Lock(c, tx)
 		if err != nil {
 			return err
 		}
 		return o.Kind.Set(tx, c.Store.Key, id, p)
-	})
-	if err != nil {
-		return err
-	}
-	return c.Done()
+	}, c.Done)
 }
 
 // Delete removes the photo of the row that the path names. Repeating it has no further effect.
 func (o Owner) Delete(c *api.Call) error {
-	err := c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		id, err := o.Lock(c, tx)
 		if err != nil {
 			return err
 		}
 		_, err = o.Kind.Remove(tx, c.Store.Key, id)
 		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.Done()
+	}, c.Done)
 }
 
 // Serve responds with the picture of the row that find returns. caching is the value of Cache-Control: as a picture can
@@ -77,10 +69,10 @@ func (k Kind) Serve(c *api.Call, caching string, find func(c *api.Call, tx *db.T
 	})
 }
 
-// Upload reads the picture of a form and passes it to set in a transaction. A row that find does not know is reported
-// before an invalid file.
+// Upload reads the picture of a form, passes it to set in a transaction, and responds. A row that find does not know is
+// reported before an invalid file.
 func Upload(c *api.Call, field string, find func(c *api.Call, tx *db.Tx) (id string, err error),
-	set func(tx *db.Tx, p picture.Picture) error) error {
+	set func(tx *db.Tx, p picture.Picture) error, respond func() error) error {
 	err := c.Read(func(tx *db.Tx) error {
 		_, err := find(c, tx)
 		return err
@@ -101,7 +93,7 @@ func Upload(c *api.Call, field string, find func(c *api.Call, tx *db.Tx) (id str
 	if err != nil {
 		return err
 	}
-	return c.Write(func(tx *db.Tx) error { return set(tx, *sent) })
+	return c.Write(func(tx *db.Tx) error { return set(tx, *sent) }, respond)
 }
 
 // Describe describes the form that Upload reads.

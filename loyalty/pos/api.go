@@ -152,15 +152,12 @@ func save(c *api.Call, run func(tx *db.Tx, details Details) (id string, err erro
 		response.POSID, err = run(tx, details)
 		audit.Of(tx).SetEntity(response.POSID)
 		return err
-	})
+	}, func() error { return c.OK(response) })
 	if errors.Is(err, ErrTaken) {
 		group.AddError("identifier", form.AlreadyUsed)
 		return group.Err()
 	}
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	return err
 }
 
 // The maximal lengths of texts, in characters.

@@ -238,7 +238,7 @@ func (t till) use(c *api.Call) error {
 		return err
 	}
 	var marks []Mark
-	err = c.Write(func(tx *db.Tx) (err error) {
+	return c.Write(func(tx *db.Tx) (err error) {
 		if marks, err = t.choose(c, tx, wanted); err != nil {
 			return err
 		}
@@ -259,15 +259,13 @@ func (t till) use(c *api.Call) error {
 			return cmp.Or(g.Err(), err)
 		}
 		return err
+	}, func() error {
+		response := usedCoupons{Coupons: make([]usedCoupon, len(marks))}
+		for i, m := range marks {
+			response.Coupons[i] = usedCoupon{markedCoupon{m.Code, m.Used, m.CampaignID, m.CustomerID}, m.CouponID}
+		}
+		return c.OK(response)
 	})
-	if err != nil {
-		return err
-	}
-	response := usedCoupons{Coupons: make([]usedCoupon, len(marks))}
-	for i, m := range marks {
-		response.Coupons[i] = usedCoupon{markedCoupon{m.Code, m.Used, m.CampaignID, m.CustomerID}, m.CouponID}
-	}
-	return c.OK(response)
 }
 
 // choose finds the coupon of each row. Rows without a usable one get an error.

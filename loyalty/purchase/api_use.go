@@ -37,17 +37,13 @@ func markUsed(c *api.Call) error {
 		}
 		marks = append(marks, m)
 	}
-	err = c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		if err := knownIn(tx, c.Store.Key, marks); err != nil {
 			return err
 		}
 		auditMarks(tx, marks)
 		return MarkUsed(tx, c.Store, marks)
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(marked(marks))
+	}, func() error { return c.OK(marked(marks)) })
 }
 
 type markedCoupon struct {

@@ -140,7 +140,7 @@ func (d *Desk) cancel(c *api.Call) error {
 		}
 	}
 	var p *Purchase
-	err := c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		who, err := customer.Of(c, tx)
 		if err != nil {
 			return err
@@ -148,9 +148,5 @@ func (d *Desk) cancel(c *api.Call) error {
 		audit.Of(tx).SetCustomer(who.ID)
 		p, err = d.Cancel(tx, c.Store, who.ID, strings.ToLower(c.PathValue("coupon")))
 		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(cancelled{p.CouponID, p.Code, p.Status, p.Cost})
+	}, func() error { return c.OK(cancelled{p.CouponID, p.Code, p.Status, p.Cost}) })
 }

@@ -27,7 +27,7 @@ func changeDelivery(c *api.Call) error {
 	}
 	group := form.Read(body, "deliveryStatus")
 	status := readDelivery(group)
-	err = c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		who, err := customer.Of(c, tx)
 		if err != nil {
 			return err
@@ -40,11 +40,7 @@ func changeDelivery(c *api.Call) error {
 			return err
 		}
 		return p.deliver(tx, status)
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(delivered{"Delivery status changed!"})
+	}, func() error { return c.OK(delivered{"Delivery status changed!"}) })
 }
 
 type delivered struct {

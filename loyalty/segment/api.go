@@ -183,12 +183,11 @@ func (e endpoints) save(c *api.Call, named func(tx *db.Tx) (id string, err error
 			err = nil
 		}
 		return cmp.Or(err, group.Err())
-	})
-	if err != nil {
-		return err
+	}, func() error { return c.OK(saved) })
+	if err == nil {
+		e.rebuildNow(c, saved.SegmentID)
 	}
-	c.AfterCommit(func() { e.rebuildNow(c, saved.SegmentID) })
-	return c.OK(saved)
+	return err
 }
 
 // rebuildTimeout is how long a response waits for the members of a saved segment. The job finishes a rebuild
@@ -218,26 +217,19 @@ func (e endpoints) switchTo(c *api.Call, active bool) error {
 		}
 		id = s.ID
 		return e.SetActive(tx, c.Store, id, active)
-	})
-	if err != nil {
-		return err
+	}, c.NoContent)
+	if err == nil && active {
+		e.rebuildNow(c, id)
 	}
-	if active {
-		c.AfterCommit(func() { e.rebuildNow(c, id) })
-	}
-	return c.NoContent()
+	return err
 }
 
 func (e endpoints) remove(c *api.Call) error {
-	err := c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		s, err := e.segmentOfPath(c, tx)
 		if err != nil {
 			return err
 		}
 		return e.Delete(tx, c.Store, s.ID)
-	})
-	if err != nil {
-		return err
-	}
-	return c.NoContent()
+	}, c.NoContent)
 }

@@ -93,19 +93,15 @@ func (h Hooks) assign(c *api.Call) error {
 		a = readAssignment(g)
 	}
 	var made *Transaction
-	err = c.Guess(h.Guesses, func() (wrong bool, err error) {
+	return c.Guess(h.Guesses, func() (wrong bool, err error) {
 		err = c.Write(func(tx *db.Tx) (err error) {
 			if made, err = a.carryOut(tx, c.Store, g, h); err == nil {
 				made.describeIn(audit.Of(tx))
 			}
 			return err
-		})
+		}, func() error { return c.OK(identity{made.ID}) })
 		return g.Err() != nil || errors.Is(err, fault.ErrNotFound), err
 	})
-	if err != nil {
-		return err
-	}
-	return c.OK(identity{made.ID})
 }
 
 // carryOut assigns the transaction, or returns all errors of the form.
@@ -213,7 +209,7 @@ func changeLabels(c *api.Call, g *form.Group, field string, unknown *fault.Error
 			changed.describeIn(audit.Of(tx))
 		}
 		return err
-	})
+	}, func() error { return c.OK(identity{changed.ID}) })
 	switch {
 	case errors.Is(err, fault.ErrNotFound):
 		g.AddError(field, unknown)
@@ -221,8 +217,6 @@ func changeLabels(c *api.Call, g *form.Group, field string, unknown *fault.Error
 	case errors.Is(err, errTooManyLabels):
 		g.AddError("labels", errManyLabels)
 		return g.Err()
-	case err != nil:
-		return err
 	}
-	return c.OK(identity{changed.ID})
+	return err
 }

@@ -48,18 +48,14 @@ func (h Hooks) registerAtTill(c *api.Call) error {
 		return err
 	}
 	var response registeredView
-	err = h.atTill(c, []form.Rule{form.NotBlank}, func(tx *db.Tx, draft Transaction, who *customer.Customer) error {
+	return h.atTill(c, []form.Rule{form.NotBlank}, func(tx *db.Tx, draft Transaction, who *customer.Customer) error {
 		response.previewView = previewView{Coupons: []earned{}}
 		made, err := h.compare(tx, c.Store, locale, draft, who, &response.previewView)
 		if err == nil {
 			response.ID = made.ID
 		}
 		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	}, func() error { return c.OK(response) })
 }
 
 // compare registers a document and notes what it changes for its customer.
@@ -114,11 +110,9 @@ func (h Hooks) preview(c *api.Call) error {
 			draft.DocumentNumber = tx.NewID()
 		}
 		response = previewView{Coupons: []earned{}}
-		if _, err := h.compare(tx, c.Store, locale, draft, who, &response); err != nil {
-			return err
-		}
-		return errPreviewed
-	})
+		_, err := h.compare(tx, c.Store, locale, draft, who, &response)
+		return err
+	}, func() error { return errPreviewed })
 	if errors.Is(err, errPreviewed) {
 		return c.OK(response)
 	}
@@ -161,10 +155,10 @@ func (v *previewView) addCoupons(tx *db.Tx, s *store.Store, customerID string, b
 	return err
 }
 
-// atTill reads a document of the calling seller and runs an operation on it and its customer, who is nil if the
-// data of the document finds nobody. number are rules of the document number.
+// atTill reads a document of the calling seller, runs an operation on it and its customer, who is nil if the data of
+// the document finds nobody, and responds. number are rules of the document number.
 func (h Hooks) atTill(c *api.Call, number []form.Rule,
-	run func(tx *db.Tx, draft Transaction, who *customer.Customer) error) error {
+	run func(tx *db.Tx, draft Transaction, who *customer.Customer) error, respond func() error) error {
 	by, err := seller.Permitted(c, func(r *seller.Rights) bool { return r.AllowTransactions })
 	if err != nil {
 		return err
@@ -193,7 +187,7 @@ func (h Hooks) atTill(c *api.Call, number []form.Rule,
 			return err
 		}
 		return run(tx, draft, who)
-	})
+	}, respond)
 	if refused, is := errors.AsType[*Refused](err); is {
 		refused.tell(g)
 		return g.Err()

@@ -160,7 +160,7 @@ func rotate(c *api.Call) error {
 // Secrets are not shown again.
 func save(c *api.Call, run func(tx *db.Tx) (s *Subscription, fresh bool, err error)) error {
 	var response saved
-	err := c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		s, fresh, err := run(tx)
 		if err != nil {
 			return err
@@ -171,19 +171,11 @@ func save(c *api.Call, run func(tx *db.Tx) (s *Subscription, fresh bool, err err
 			response.Secret = s.Secret
 		}
 		return nil
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	}, func() error { return c.OK(response) })
 }
 
 func remover(c *api.Call) error {
-	err := c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		return Delete(tx, c.Store.Key, pathID(c))
-	})
-	if err != nil {
-		return err
-	}
-	return c.NoContent()
+	}, c.NoContent)
 }

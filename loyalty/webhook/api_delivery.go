@@ -56,7 +56,7 @@ func replayRange(c *api.Call) error {
 			return err
 		}
 		events = slices.DeleteFunc(events, func(e event.Event) bool { return e.ID > to })
-		err = c.Write(func(tx *db.Tx) error {
+		err = c.Step(func(tx *db.Tx) error {
 			n, err := replay(tx, c.Store.Key, c.PathValue("subscription"), events)
 			response.Replayed += n
 			return err
@@ -78,18 +78,14 @@ func retryOne(c *api.Call) error {
 		return fault.ErrNotFound
 	}
 	var response deliveryView
-	err = c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		started, err := Retry(tx, c.Store.Key, c.PathValue("subscription"), eventID)
 		if err != nil {
 			return err
 		}
 		response = deliveryViewOf(c.Store, started)
 		return nil
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	}, func() error { return c.OK(response) })
 }
 
 // retryAll starts dead deliveries again, in several transactions. An interrupted call can be repeated.
@@ -100,7 +96,7 @@ func retryAll(c *api.Call) error {
 			response.Complete = false
 			break
 		}
-		err := c.Write(func(tx *db.Tx) (err error) {
+		err := c.Step(func(tx *db.Tx) (err error) {
 			n, err = retryDead(tx, c.Store.Key, c.PathValue("subscription"), replayedAtOnce)
 			return err
 		})

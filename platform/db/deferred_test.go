@@ -36,33 +36,3 @@ func TestDeferredUpdates(t *testing.T) {
 		}
 	})
 }
-
-// Deferred updates of an open operation run once, before its commit.
-func TestDeferredUpdatesOfPending(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		for _, committed := range []bool{true, false} {
-			ran := 0
-			leave := func(tx *db.Tx) error {
-				tx.BeforeCommit("count", func() error { ran++; return nil })
-				return nil
-			}
-			p, err := d.Begin(t.Context(), leave)
-			if err != nil {
-				t.Fatal(err)
-			}
-			err = errors.Join(p.Write(leave), p.Read(func(*db.Tx) error { return nil }))
-			if err != nil || ran != 0 {
-				t.Errorf("%v, %d before the end", err, ran)
-			}
-			want := 0
-			if committed {
-				err, want = p.Commit(), 2
-			} else {
-				p.Rollback()
-			}
-			if err != nil || ran != want {
-				t.Errorf("committed %t: %v, %d at the end", committed, err, ran)
-			}
-		}
-	})
-}

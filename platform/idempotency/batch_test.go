@@ -105,24 +105,29 @@ func TestClaimsOfOtherNodes(t *testing.T) {
 	config := dbtest.Config(t, "postgres")
 	one, two := dbtest.Open(t, config, time.Now), dbtest.Open(t, config, time.Now)
 	for _, rollback := range []bool{true, false} {
-		pending, err := one.Begin(t.Context(), func(tx *db.Tx) error {
-			batch, err := idempotency.Claim(tx, request("a", "x"))
-			if err == nil && batch.Check(request("a", "x")) == nil {
-				batch.Add(request("a", "x"), response("one"))
-				err = batch.Save(tx)
-			}
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		claimed, verdict, ended := make(chan struct{}), make(chan error), make(chan error, 1)
+		go func() {
+			ended <- one.Write(t.Context(), func(tx *db.Tx) error {
+				batch, err := idempotency.Claim(tx, request("a", "x"))
+				if err == nil && batch.Check(request("a", "x")) == nil {
+					batch.Add(request("a", "x"), response("one"))
+					err = batch.Save(tx)
+				}
+				close(claimed)
+				return errors.Join(err, <-verdict)
+			})
+		}()
+		<-claimed
 		checks, err := decide(two, fmt.Sprint(rollback), request("a", "x"), request(fmt.Sprint("b", rollback), "x"))
 		if err != nil || checks[0] != idempotency.ErrInFlight || checks[1] != nil {
 			t.Errorf("meanwhile: %v, %v", checks, err)
 		}
+		var outcome error
 		if rollback {
-			pending.Rollback()
-		} else if err := pending.Commit(); err != nil {
+			outcome = errors.New("rolled back")
+		}
+		verdict <- outcome
+		if err := <-ended; !errors.Is(err, outcome) {
 			t.Error(err)
 		}
 	}

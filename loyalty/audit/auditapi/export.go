@@ -128,7 +128,7 @@ func (l *Log) makeArchive(c *api.Call) error {
 		return err
 	}
 	var response archived
-	err = c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		a, created, err := audit.MakeArchive(tx, before)
 		switch {
 		case created:
@@ -140,11 +140,7 @@ func (l *Log) makeArchive(c *api.Call) error {
 			audit.Of(tx).Discard()
 		}
 		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	}, func() error { return c.OK(response) })
 }
 
 var (

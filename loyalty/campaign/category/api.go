@@ -59,15 +59,11 @@ func create(c *api.Call) error {
 		return err
 	}
 	var id string
-	err = c.Write(func(tx *db.Tx) (err error) {
+	return c.Write(func(tx *db.Tx) (err error) {
 		id, err = Create(tx, c.Store, draft)
 		audit.Of(tx).SetEntity(id)
 		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(identity{id})
+	}, func() error { return c.OK(identity{id}) })
 }
 
 func filters(q *form.Group) {
@@ -129,10 +125,8 @@ func replace(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	if err := c.Write(func(tx *db.Tx) error { return Update(tx, c.Store, found.ID, draft) }); err != nil {
-		return err
-	}
-	return c.OK(identity{found.ID})
+	return c.Write(func(tx *db.Tx) error { return Update(tx, c.Store, found.ID, draft) },
+		func() error { return c.OK(identity{found.ID}) })
 }
 
 func activate(c *api.Call) error {
@@ -149,10 +143,7 @@ func activate(c *api.Call) error {
 	if err := group.Err(); err != nil {
 		return err
 	}
-	if err := c.Write(func(tx *db.Tx) error { return SetActive(tx, c.Store, found.ID, active) }); err != nil {
-		return err
-	}
-	return c.NoContent()
+	return c.Write(func(tx *db.Tx) error { return SetActive(tx, c.Store, found.ID, active) }, c.NoContent)
 }
 
 // categoryOfPath returns the category of the path.

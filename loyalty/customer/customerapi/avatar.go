@@ -36,21 +36,17 @@ func idOfPath(c *api.Call, tx *db.Tx) (string, error) {
 func getAvatar(c *api.Call) error { return customer.Avatars.Serve(c, "private, no-cache", idOfPath) }
 
 func postAvatar(c *api.Call) error {
-	err := photo.Upload(c, "avatar", mayEditProfile, func(tx *db.Tx, avatar picture.Picture) error {
+	return photo.Upload(c, "avatar", mayEditProfile, func(tx *db.Tx, avatar picture.Picture) error {
 		who, err := lockOfPath(c, tx)
 		if err != nil {
 			return err
 		}
 		return customer.SetAvatar(tx, c.Store, who, avatar)
-	})
-	if err != nil {
-		return err
-	}
-	return c.NoContent()
+	}, c.NoContent)
 }
 
 func deleteAvatar(c *api.Call) error {
-	err := c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		if _, err := mayEditProfile(c, tx); err != nil {
 			return err
 		}
@@ -59,11 +55,7 @@ func deleteAvatar(c *api.Call) error {
 			return err
 		}
 		return customer.RemoveAvatar(tx, c.Store, who)
-	})
-	if err != nil {
-		return err
-	}
-	return c.NoContent()
+	}, c.NoContent)
 }
 
 // mayEditProfile returns the id of the customer that the path names. Customers get an error of the form where the store

@@ -38,15 +38,11 @@ type cardNumber struct {
 // issueCard responds with the card number of the customer, a new one if there was none.
 func (h Hooks) issueCard(c *api.Call) error {
 	var response cardNumber
-	err := h.change(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
+	return h.change(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
 		if err := customer.IssueCard(tx, c.Store, who); err != nil {
 			return err
 		}
 		response.Number = who.LoyaltyCard
 		return nil
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	}, func() error { return c.OK(response) })
 }

@@ -15,9 +15,10 @@ import (
 	"punchcard/platform/form"
 )
 
-// change locks the customer that the path names, applies run in one transaction, and calls the hooks of a
-// change.
-func (h Hooks) change(c *api.Call, run func(tx *db.Tx, who *customer.Customer, account points.Account) error) error {
+// change locks the customer that the path names, applies run in one transaction, calls the hooks of a change, and
+// responds.
+func (h Hooks) change(c *api.Call, run func(tx *db.Tx, who *customer.Customer, account points.Account) error,
+	respond func() error) error {
 	return c.Write(func(tx *db.Tx) error {
 		named, err := customer.Of(c, tx)
 		if err != nil {
@@ -32,7 +33,7 @@ func (h Hooks) change(c *api.Call, run func(tx *db.Tx, who *customer.Customer, a
 			return err
 		}
 		return h.AfterChange(tx, c.Store, &before, who)
-	})
+	}, respond)
 }
 
 func (h Hooks) activate(c *api.Call) error { return h.changeStatus(c, customer.Activate) }
@@ -40,18 +41,14 @@ func (h Hooks) activate(c *api.Call) error { return h.changeStatus(c, customer.A
 func (h Hooks) deactivate(c *api.Call) error { return h.changeStatus(c, customer.Deactivate) }
 
 func (h Hooks) changeStatus(c *api.Call, change func(tx *db.Tx, s *store.Store, id string) error) error {
-	err := h.change(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
+	return h.change(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
 		if err := change(tx, c.Store, who.ID); err != nil {
 			return err
 		}
 		after, err := customer.Find(tx, c.Store.Key, who.ID)
 		*who = *after
 		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.Done()
+	}, c.Done)
 }
 
 type identity struct {
@@ -80,11 +77,8 @@ func (h Hooks) put(c *api.Call) error {
 			return err
 		}
 		return h.update(tx, c.Store, who, change, bySelf)
-	})
-	if err = ExplainConflict(c, err, response.CustomerID, change, fields.Group); err != nil {
-		return err
-	}
-	return c.OK(response)
+	}, func() error { return c.OK(response) })
+	return ExplainConflict(c, err, response.CustomerID, change, fields.Group)
 }
 
 // ExplainConflict returns the field errors of a change of a customer whose error is that unique values are taken: known
@@ -135,13 +129,9 @@ func (h Hooks) update(
 }
 
 func (h Hooks) delete(c *api.Call) error {
-	err := h.change(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
+	return h.change(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
 		return customer.Delete(tx, c.Store, who)
-	})
-	if err != nil {
-		return err
-	}
-	return c.NoContent()
+	}, c.NoContent)
 }
 
 func (h Hooks) setLevel(c *api.Call) error {
@@ -174,7 +164,7 @@ func (h Hooks) assign(c *api.Call, name string, problem *fault.Error,
 		return err
 	}
 	id := group.UUID(name, form.NotBlank)
-	err = h.change(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
+	return h.change(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
 		if err := group.Err(); err != nil {
 			return err
 		}
@@ -184,19 +174,11 @@ func (h Hooks) assign(c *api.Call, name string, problem *fault.Error,
 			err = group.Err()
 		}
 		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK([]string{})
+	}, func() error { return c.OK([]string{}) })
 }
 
 func (h Hooks) releaseLevel(c *api.Call) error {
-	err := h.change(c, func(tx *db.Tx, who *customer.Customer, account points.Account) error {
+	return h.change(c, func(tx *db.Tx, who *customer.Customer, account points.Account) error {
 		return membership.ReleaseLevel(tx, c.Store, who, account)
-	})
-	if err != nil {
-		return err
-	}
-	return c.NoContent()
+	}, c.NoContent)
 }

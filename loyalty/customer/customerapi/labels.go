@@ -62,18 +62,14 @@ func (h Hooks) changeLabels(c *api.Call,
 	group := form.Read(nil)
 	sent, valid := readLabels(body.Child("labels"))
 	group.Ignore("labels")
-	err = h.change(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
+	return h.change(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
 		labels := change(who.Labels, sent)
 		if !valid || len(labels) > customer.LabelLimit && len(labels) > len(who.Labels) {
 			group.AddError("labels", errLabels)
 			return group.Err()
 		}
 		return customer.SetLabels(tx, c.Store, who, labels)
-	})
-	if err != nil {
-		return err
-	}
-	return c.NoContent()
+	}, c.NoContent)
 }
 
 // describeLabels describes the input of readLabels.

@@ -58,7 +58,7 @@ func addPushToken(c *api.Call) error {
 	}
 	g := form.Read(body, "customer")
 	token := readPushToken(g)
-	err = c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		who, err := lockOfPath(c, tx)
 		if err != nil {
 			return err
@@ -67,23 +67,15 @@ func addPushToken(c *api.Call) error {
 			return err
 		}
 		return customer.AddPushToken(tx, who, token)
-	})
-	if err != nil {
-		return err
-	}
-	return c.NoContent()
+	}, c.NoContent)
 }
 
 func removePushToken(c *api.Call) error {
-	err := c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		who, err := lockOfPath(c, tx)
 		if err != nil {
 			return err
 		}
 		return customer.RemovePushToken(tx, c.Store.Key, who.ID, c.PathValue("token"))
-	})
-	if err != nil {
-		return err
-	}
-	return c.NoContent()
+	}, c.NoContent)
 }

@@ -134,6 +134,12 @@ func (h Hooks) finish(c *api.Call, group *form.Group, in customer.Registration, 
 			return errNotInvited
 		}
 		return h.registered(tx, c.Store, added)
+	}, func() error {
+		response := newCustomer{CustomerID: added.ID}
+		if added.Email != "" {
+			response.Email = &added.Email
+		}
+		return c.OK(response)
 	})
 	var taken *customer.Taken
 	switch {
@@ -142,12 +148,6 @@ func (h Hooks) finish(c *api.Call, group *form.Group, in customer.Registration, 
 	case errors.Is(err, errNotInvited):
 		group.AddError("invitationToken", form.Invalid("unknown_invitation"))
 		return group.Err()
-	case err != nil:
-		return err
 	}
-	response := newCustomer{CustomerID: added.ID}
-	if added.Email != "" {
-		response.Email = &added.Email
-	}
-	return c.OK(response)
+	return err
 }

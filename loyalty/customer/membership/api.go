@@ -33,17 +33,13 @@ func Endpoints() []api.Endpoint {
 // deleteLevel deletes a level. The first batch of its customers moves to other levels before the response is
 // sent, the rest with the job.
 func deleteLevel(c *api.Call) error {
-	err := c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		l, err := level.Of(c, tx)
 		if err != nil {
 			return err
 		}
 		return DeleteLevel(tx, c.Store, l.ID)
-	})
-	if err != nil {
-		return err
-	}
-	return c.NoContent()
+	}, c.NoContent)
 }
 
 // member is a customer in the list of a level.

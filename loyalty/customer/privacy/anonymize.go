@@ -38,7 +38,7 @@ func (h Hooks) anonymize(c *api.Call) error {
 	if err := h.clearUnlinked(c.Context(), c.DB(), c.Store, who); err != nil {
 		return err
 	}
-	if err := c.Write(func(tx *db.Tx) error { return h.Anonymize(tx, c.Store, who.ID) }); err != nil {
+	if err := c.Step(func(tx *db.Tx) error { return h.Anonymize(tx, c.Store, who.ID) }); err != nil {
 		return err
 	}
 	if err := h.clearTraces(c.Context(), c.DB(), c.Store, who.ID); err != nil {

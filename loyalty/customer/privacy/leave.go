@@ -53,7 +53,7 @@ func (h Hooks) leave(c *api.Call) error {
 		return err
 	}
 	var response leaving
-	err = c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		who, _, err := customer.Lock(tx, c.Store, c.Caller.ID)
 		if err != nil {
 			return err
@@ -71,11 +71,7 @@ func (h Hooks) leave(c *api.Call) error {
 			err = h.Leaving(tx, c.Store, who, at)
 		}
 		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	}, func() error { return c.OK(response) })
 }
 
 // ComeBack keeps the account of a customer who signed in after they deleted it.

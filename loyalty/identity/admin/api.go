@@ -169,11 +169,8 @@ func addAdministrator(c *api.Call) error {
 		response.AdminID = a.ID
 		audit.Of(tx).SetEntity(a.ID)
 		return err
-	})
-	if err := explainRefusal(group, err); err != nil {
-		return err
-	}
-	return c.OK(response)
+	}, func() error { return c.OK(response) })
+	return explainRefusal(group, err)
 }
 
 func (h Hooks) accessChanged(tx *db.Tx, before *Administrator) error {
@@ -220,9 +217,6 @@ func (h Hooks) change(c *api.Call) error {
 		}
 		tx.AfterCommit(func() { h.RightsChanged(a.ID) }) // the role may have changed
 		return err
-	})
-	if err := explainRefusal(group, err); err != nil {
-		return err
-	}
-	return c.Done()
+	}, c.Done)
+	return explainRefusal(group, err)
 }

@@ -166,7 +166,7 @@ func saveRole(c *api.Call, former Role, run func(tx *db.Tx, r Role) error) error
 	if err := group.Err(); err != nil {
 		return err
 	}
-	err = c.Write(func(tx *db.Tx) error { return run(tx, r) })
+	err = c.Write(func(tx *db.Tx) error { return run(tx, r) }, c.NoContent)
 	switch {
 	case errors.Is(err, ErrTaken):
 		group.AddError("name", form.AlreadyUsed)
@@ -174,10 +174,8 @@ func saveRole(c *api.Call, former Role, run func(tx *db.Tx, r Role) error) error
 	case errors.Is(err, ErrMasterDefault):
 		group.AddError("default", ErrMasterDefault)
 		return group.Err()
-	case err != nil:
-		return err
 	}
-	return c.NoContent()
+	return err
 }
 
 // readRole reads a role. The master role needs no permissions.
@@ -205,10 +203,7 @@ func removeRole(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	if err := c.Write(func(tx *db.Tx) error { return RemoveRole(tx, c.Caller, id) }); err != nil {
-		return err
-	}
-	return c.NoContent()
+	return c.Write(func(tx *db.Tx) error { return RemoveRole(tx, c.Caller, id) }, c.NoContent)
 }
 
 // word is a code with its display name.

@@ -134,7 +134,7 @@ func (a *Auth) logIn(c *api.Call, role access.Role, find lookup, hooks Hooks) er
 	}
 	var current user
 	var refresh string
-	err = c.Write(func(tx *db.Tx) error {
+	err = c.Step(func(tx *db.Tx) error {
 		u, found, err := findUser(tx, role, who.storeKey, who.id)
 		if err != nil {
 			return err

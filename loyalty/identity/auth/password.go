@@ -81,7 +81,7 @@ func (a *Auth) changePassword(c *api.Call, set setPassword, hooks Hooks) error {
 	if err != nil {
 		return err
 	}
-	err = c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		changed, err := set(tx, c.Caller.StoreKey, c.Caller.ID, former, hash)
 		if err != nil {
 			return err
@@ -97,11 +97,7 @@ func (a *Auth) changePassword(c *api.Call, set setPassword, hooks Hooks) error {
 			return nil
 		}
 		return hooks.PasswordChanged(tx, c.Store, c.Caller.ID)
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(success{true})
+	}, func() error { return c.OK(success{true}) })
 }
 
 // Confirm reports whether the text is the caller's password. A wrong one becomes an error of the form, at the field

@@ -68,7 +68,7 @@ func (a *Auth) refresh(c *api.Call) error {
 		return err
 	}
 	var done exchanged
-	err = c.Write(func(tx *db.Tx) (err error) {
+	err = c.Step(func(tx *db.Tx) (err error) {
 		done, err = a.exchange(tx, sessionID, hash, c.ClientSite())
 		if e := audit.Of(tx); done.reused {
 			e.SetEvent("EndReusedSession")

@@ -60,8 +60,5 @@ func (a *Auth) revokeSession(c *api.Call, g *form.Group, hash string) error {
 }
 
 func revokeBy(c *api.Call, end func(tx *db.Tx) error) error {
-	if err := c.Write(end); err != nil {
-		return err
-	}
-	return c.Empty(200)
+	return c.Write(end, c.Done)
 }

@@ -202,11 +202,8 @@ func register(c *api.Call) error {
 			err = group.Err()
 		}
 		return err
-	})
-	if err := explainRefusal(group, err); err != nil {
-		return err
-	}
-	return c.OK(registered{SellerID: added.ID, Email: added.Email})
+	}, func() error { return c.OK(registered{SellerID: added.ID, Email: added.Email}) })
+	return explainRefusal(group, err)
 }
 
 func (h Hooks) change(c *api.Call) error {
@@ -235,11 +232,8 @@ func (h Hooks) change(c *api.Call) error {
 			return err
 		}
 		return h.AccessChanged(tx, c.Store, &before, &after)
-	})
-	if err := explainRefusal(group, err); err != nil {
-		return err
-	}
-	return c.OK(identity{id})
+	}, func() error { return c.OK(identity{id}) })
+	return explainRefusal(group, err)
 }
 
 // replace changes a seller, and ends the sessions that must end.
@@ -261,11 +255,7 @@ func (h Hooks) replace(c *api.Call, tx *db.Tx, id string, in New) (before, after
 }
 
 func activate(c *api.Call) error {
-	err := c.Write(func(tx *db.Tx) error { return Activate(tx, c.Store.Key, c.PathValue("seller"), true) })
-	if err != nil {
-		return err
-	}
-	return c.Done()
+	return c.Write(func(tx *db.Tx) error { return Activate(tx, c.Store.Key, c.PathValue("seller"), true) }, c.Done)
 }
 
 func (h Hooks) deactivate(c *api.Call) error {
@@ -278,18 +268,14 @@ func (h Hooks) removeByMethod(c *api.Call) error { return h.after(c, Delete, c.N
 
 // after runs an operation, ends the sessions of the seller of the path, and responds.
 func (h Hooks) after(c *api.Call, run func(tx *db.Tx, storeKey int64, id string) error,
-	response func() error) error {
+	respond func() error) error {
 	id := c.PathValue("seller")
-	err := c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		if err := run(tx, c.Store.Key, id); err != nil {
 			return err
 		}
 		return h.EndSessions(tx, id, "")
-	})
-	if err != nil {
-		return err
-	}
-	return response()
+	}, respond)
 }
 
 const nameLimit = 255 // characters

@@ -28,7 +28,7 @@ func Registered(tx *db.Tx, s *store.Store, c *customer.Customer) error {
 // activate activates the customer of a link.
 func (v *Verifier) activate(c *api.Call) error {
 	hash := hashToken(c.PathValue("token"))
-	err := c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		t, found, err := findToken(tx, hash)
 		if err == nil && (!found || t.isCode || t.purpose != activation || t.storeKey != c.Store.Key) {
 			err = errUnknownLink
@@ -40,11 +40,7 @@ func (v *Verifier) activate(c *api.Call) error {
 			return err
 		}
 		return v.activateBy(tx, c.Store, &t, errUnknownLink, errUsedLink)
-	})
-	if err != nil {
-		return err
-	}
-	return c.Done()
+	}, c.Done)
 }
 
 // activateBy activates the customer of a token, and verifies the contact that the token was sent to. The token is
@@ -110,12 +106,11 @@ func (v *Verifier) activateByCode(c *api.Call) error {
 			return err
 		}
 		return v.activateBy(tx, c.Store, &t, errBadCode, errBadCode)
-	})
-	if err != nil {
-		return err
+	}, c.NoContent)
+	if err == nil {
+		giveBack()
 	}
-	giveBack()
-	return c.NoContent()
+	return err
 }
 
 // countCode counts an attempt at a code before it is checked, so that concurrent attempts cannot exceed a limit.
@@ -155,10 +150,7 @@ func (v *Verifier) requestActivation(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	if err := v.sendActivation(c, s, name, false); err != nil {
-		return err
-	}
-	return c.OK(success{true})
+	return v.sendActivation(c, s, name, false, func() error { return c.OK(success{true}) })
 }
 
 // requestCode sends the code by SMS to the customer of a phone.
@@ -167,16 +159,13 @@ func (v *Verifier) requestCode(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	if err := v.sendActivation(c, c.Store, readPhone(form.Read(body)), true); err != nil {
-		return err
-	}
-	return c.Done()
+	return v.sendActivation(c, c.Store, readPhone(form.Read(body)), true, c.Done)
 }
 
 // sendActivation sends the message if a customer who waits for activation has the name. It does the same work if not.
-func (v *Verifier) sendActivation(c *api.Call, s *store.Store, name string, bySMS bool) error {
+func (v *Verifier) sendActivation(c *api.Call, s *store.Store, name string, bySMS bool, respond func() error) error {
 	if v.isLimited(c) {
-		return nil
+		return respond()
 	}
 	return c.Write(func(tx *db.Tx) error {
 		u, found, err := findByName(tx, access.Customer, s.Key, name)
@@ -192,5 +181,5 @@ func (v *Verifier) sendActivation(c *api.Call, s *store.Store, name string, bySM
 			m = u.activation(s, bySMS)
 		}
 		return message.Queue(tx, s, m)
-	})
+	}, respond)
 }

@@ -75,11 +75,8 @@ func (v *Verifier) confirmChange(c *api.Call) error {
 		}
 		change = waiting.change()
 		return v.applyChange(tx, c.Store, who, waiting)
-	})
-	if err = customerapi.ExplainConflict(c, err, c.Caller.ID, change, form.Read(nil)); err != nil {
-		return err
-	}
-	return c.NoContent()
+	}, c.NoContent)
+	return customerapi.ExplainConflict(c, err, c.Caller.ID, change, form.Read(nil))
 }
 
 // changeOf finds the waiting contact that a token was sent to.

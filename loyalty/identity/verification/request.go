@@ -46,7 +46,7 @@ func (v *Verifier) requestReset(c *api.Call, roles ...access.Role) error {
 		return c.OK(success{true})
 	}
 	reveals := s.Settings.RevealAccounts
-	err = c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		u, home, err := findFirst(c, tx, s, name, roles)
 		if err != nil {
 			return err
@@ -72,11 +72,7 @@ func (v *Verifier) requestReset(c *api.Call, roles ...access.Role) error {
 			tx = home.Tx(tx)
 		}
 		return message.Queue(tx, home, u.message(home, resetEvents[u.role]))
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(success{true})
+	}, func() error { return c.OK(success{true}) })
 }
 
 // readRequest reads the name, and finds the store whose settings and templates count.

@@ -57,17 +57,13 @@ func (v *Verifier) resetPassword(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	err = c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		t, u, s, err := holder(c, tx, hash)
 		if err != nil {
 			return err
 		}
 		return v.replacePassword(tx, s, u, t, hashed)
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(success{true})
+	}, func() error { return c.OK(success{true}) })
 }
 
 // holder finds the user of a token for a reset, which must have been sent to an address that the user still has. The

@@ -57,7 +57,7 @@ func sendPassword(c *api.Call) error {
 
 // send queues a message to the customer of the path, unless it is refused or there were too many.
 func send(c *api.Call, purpose string, refuse func(*user) error, to func(*user) message.Message) error {
-	err := c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		who, err := customer.Of(c, tx)
 		if err != nil {
 			return err
@@ -70,11 +70,7 @@ func send(c *api.Call, purpose string, refuse func(*user) error, to func(*user) 
 			return err
 		}
 		return message.Queue(tx, c.Store, to(u))
-	})
-	if err != nil {
-		return err
-	}
-	return c.Done()
+	}, c.Done)
 }
 
 // passwords that an account view tells apart.

@@ -183,15 +183,12 @@ func (h Hooks) create(c *api.Call) error {
 			return err
 		}
 		return confirmText(tx, confirm, former, t.Text)
-	})
+	}, func() error { return c.OK(identity{t.ID(c.Store)}) })
 	if errors.Is(err, ErrTaken) {
 		group.AddError("event", form.AlreadyUsed)
 		return group.Err()
 	}
-	if err != nil {
-		return err
-	}
-	return c.OK(identity{t.ID(c.Store)})
+	return err
 }
 
 // languageOf returns the code of a language, or the default one for an empty code. A code of no language
@@ -228,7 +225,7 @@ func (h Hooks) change(c *api.Call) error {
 		return err
 	}
 	id := pathID(c)
-	err = c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		t, err := byID(tx, c.Store, id) // an unknown id is reported before invalid data
 		if err != nil {
 			return err
@@ -243,26 +240,17 @@ func (h Hooks) change(c *api.Call) error {
 			return err
 		}
 		return confirmText(tx, confirm, t, text)
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(identity{id})
+	}, func() error { return c.OK(identity{id}) })
 }
 
 func switchTo(enabled bool) func(c *api.Call) error {
 	return func(c *api.Call) error {
 		id := pathID(c)
-		if err := c.Write(func(tx *db.Tx) error { return Switch(tx, c.Store, id, enabled) }); err != nil {
-			return err
-		}
-		return c.OK(identity{id})
+		return c.Write(func(tx *db.Tx) error { return Switch(tx, c.Store, id, enabled) },
+			func() error { return c.OK(identity{id}) })
 	}
 }
 
 func restore(c *api.Call) error {
-	if err := c.Write(func(tx *db.Tx) error { return Restore(tx, c.Store, pathID(c)) }); err != nil {
-		return err
-	}
-	return c.NoContent()
+	return c.Write(func(tx *db.Tx) error { return Restore(tx, c.Store, pathID(c)) }, c.NoContent)
 }

@@ -138,7 +138,7 @@ func (h Hooks) changeEmail(c *api.Call) error {
 		return err
 	}
 	id := pathID(c)
-	err = c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		if _, err := store.Lock(tx, c.Store.Key); err != nil {
 			return err
 		}
@@ -157,9 +157,5 @@ func (h Hooks) changeEmail(c *api.Call) error {
 			return err
 		}
 		return confirmText(tx, confirm, former, t.Text)
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(identity{id})
+	}, func() error { return c.OK(identity{id}) })
 }

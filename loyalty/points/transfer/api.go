@@ -193,7 +193,7 @@ func change(c *api.Call, g *form.Group, r request,
 			audit.Of(tx).SetEntity(made.ID)
 		}
 		return err
-	})
+	}, func() error { return c.OK(madeTransfer{made.ID}) })
 	switch {
 	case errors.Is(err, errUnknown):
 		g.AddError("customer", form.Invalid("unknown_customer"))
@@ -201,10 +201,8 @@ func change(c *api.Call, g *form.Group, r request,
 	case errors.Is(err, points.ErrNotEnough):
 		g.AddError("points", errNotEnough)
 		return g.Err()
-	case err != nil:
-		return err
 	}
-	return c.OK(madeTransfer{made.ID})
+	return err
 }
 
 type madeTransfer struct {
@@ -228,30 +226,22 @@ func requireCustomer(tx *db.Tx, storeKey int64, customerID string) error {
 
 // cancel cancels the transfer of the path.
 func cancel(c *api.Call) error {
-	if err := alter(c, points.ErrNotCancelable, (*points.Wallet).Cancel); err != nil {
-		return err
-	}
-	return c.Done()
+	return alter(c, points.ErrNotCancelable, (*points.Wallet).Cancel, c.Done)
 }
 
 // activate unlocks the pending transfer of the path.
 func activate(c *api.Call) error {
-	if err := alter(c, points.ErrNotPending, (*points.Wallet).Unlock); err != nil {
-		return err
-	}
-	return c.NoContent()
+	return alter(c, points.ErrNotPending, (*points.Wallet).Unlock, c.NoContent)
 }
 
 // expire expires the transfer of the path.
 func expire(c *api.Call) error {
-	if err := alter(c, points.ErrNotActive, (*points.Wallet).Expire); err != nil {
-		return err
-	}
-	return c.NoContent()
+	return alter(c, points.ErrNotActive, (*points.Wallet).Expire, c.NoContent)
 }
 
-// alter lets act change the transfer of the path. It returns refusal if the transfer has expired already.
-func alter(c *api.Call, refusal error, act func(w *points.Wallet, t *points.Transfer) (event.Entry, error)) error {
+// alter lets act change the transfer of the path, and responds. It returns refusal if the transfer has expired already.
+func alter(c *api.Call, refusal error, act func(w *points.Wallet, t *points.Transfer) (event.Entry, error),
+	respond func() error) error {
 	id := strings.ToLower(c.PathValue("transfer"))
 	return c.Write(func(tx *db.Tx) error {
 		who, err := points.OwnerOf(tx, c.Store.Key, id)
@@ -269,5 +259,5 @@ func alter(c *api.Call, refusal error, act func(w *points.Wallet, t *points.Tran
 			}
 			return act(w, t)
 		})
-	})
+	}, respond)
 }

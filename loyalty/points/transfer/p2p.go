@@ -113,15 +113,12 @@ func transferBetween(c *api.Call, g *form.Group, sender string, refuse func(tx *
 		audit.Of(tx).SetCustomer(from)
 		audit.Of(tx).SetEntity(spend.ID)
 		return members.Save()
-	})
+	}, func() error { return c.OK(madeTransfer{spend.ID}) })
 	if errors.Is(err, points.ErrNotEnough) {
 		g.AddError("points", errNotEnough)
 		return g.Err()
 	}
-	if err != nil {
-		return err
-	}
-	return c.OK(madeTransfer{spend.ID})
+	return err
 }
 
 // sides finds both customers. They must be active, and not the same.

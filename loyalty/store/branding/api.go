@@ -229,10 +229,7 @@ func postPhoto(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	if err := c.Write(set); err != nil {
-		return err
-	}
-	return c.Done()
+	return c.Write(set, c.Done)
 }
 
 func postConditions(c *api.Call) error {
@@ -245,10 +242,7 @@ func postConditions(c *api.Call) error {
 	if err := group.Err(); err != nil {
 		return err
 	}
-	if err := c.Write(func(tx *db.Tx) error { return setConditions(tx, c.Store.Key, pdf) }); err != nil {
-		return err
-	}
-	return c.Done()
+	return c.Write(func(tx *db.Tx) error { return setConditions(tx, c.Store.Key, pdf) }, c.Done)
 }
 
 func deletePhoto(c *api.Call) error {
@@ -261,8 +255,5 @@ func deletePhoto(c *api.Call) error {
 
 // removeFile removes a file. Repeating it has no further effect.
 func removeFile(c *api.Call, name string) error {
-	if err := c.Write(func(tx *db.Tx) error { return discard(tx, c.Store.Key, name) }); err != nil {
-		return err
-	}
-	return c.Done()
+	return c.Write(func(tx *db.Tx) error { return discard(tx, c.Store.Key, name) }, c.Done)
 }

@@ -82,7 +82,7 @@ func moveClock(due []store.Job) func(c *api.Call) error {
 		}
 		var moved *store.Store
 		var response movedClock
-		err = c.Write(func(tx *db.Tx) error {
+		err = c.Step(func(tx *db.Tx) error {
 			if moved, err = store.MoveClock(tx, c.Store.Key, move.from); err != nil {
 				return err
 			}

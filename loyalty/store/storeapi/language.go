@@ -128,15 +128,12 @@ func saveLanguage(c *api.Call, code func(*form.Group) string,
 		l, err = run(tx, l)
 		audit.Of(tx).SetEntity(l.Code)
 		return err
-	})
+	}, func() error { return c.OK(viewOfLanguage(&l)) })
 	if errors.Is(err, store.ErrTaken) {
 		group.AddError("code", form.AlreadyUsed)
 		return group.Err()
 	}
-	if err != nil {
-		return err
-	}
-	return c.OK(viewOfLanguage(&l))
+	return err
 }
 
 // isObject returns whether the text is a JSON object.
@@ -144,18 +141,14 @@ func isObject(text string) bool { return strings.HasPrefix(text, "{") && json.Va
 
 func removeLanguage(removed func(tx *db.Tx, code string) error) func(c *api.Call) error {
 	return func(c *api.Call) error {
-		err := c.Write(func(tx *db.Tx) error {
+		return c.Write(func(tx *db.Tx) error {
 			tx.AfterCommit(c.Stores().Forget)
 			code := c.PathValue("code")
 			if err := store.RemoveLanguage(tx, code); err != nil {
 				return err
 			}
 			return removed(tx, code)
-		})
-		if err != nil {
-			return err
-		}
-		return c.OK(struct{}{})
+		}, func() error { return c.OK(struct{}{}) })
 	}
 }
 

@@ -70,7 +70,7 @@ func changeSettings(client *outbound.Client, hooks Hooks) func(c *api.Call) erro
 			return err
 		}
 		var response settingsAnswer
-		err = c.Write(func(tx *db.Tx) error {
+		return c.Write(func(tx *db.Tx) error {
 			s, err := store.Lock(tx, c.Store.Key)
 			if err != nil {
 				return err
@@ -94,11 +94,7 @@ func changeSettings(client *outbound.Client, hooks Hooks) func(c *api.Call) erro
 				}
 			}
 			return saved(tx, s)
-		})
-		if err != nil {
-			return err
-		}
-		return c.OK(response)
+		}, func() error { return c.OK(response) })
 	}
 }
 

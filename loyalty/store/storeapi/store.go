@@ -135,15 +135,12 @@ func createStore(reserved func() []string) func(c *api.Call) error {
 			audit.Of(tx).SetEntity(made.ID)
 			response.StoreID = made.ID
 			return nil
-		})
+		}, func() error { return c.OK(response) })
 		if errors.Is(err, store.ErrTaken) {
 			group.AddError("code", form.AlreadyUsed)
 			return group.Err()
 		}
-		if err != nil {
-			return err
-		}
-		return c.OK(response)
+		return err
 	}
 }
 
@@ -171,7 +168,7 @@ func changeStore(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	err = c.Write(func(tx *db.Tx) error {
+	return c.Write(func(tx *db.Tx) error {
 		known, found, err := store.ByID(tx, c.PathValue("storeId"))
 		if err == nil && !found {
 			err = fault.ErrNotFound
@@ -193,9 +190,5 @@ func changeStore(c *api.Call) error {
 		}
 		tx.AfterCommit(c.Stores().Forget)
 		return store.Update(tx, s)
-	})
-	if err != nil {
-		return err
-	}
-	return c.NoContent()
+	}, c.NoContent)
 }
