@@ -294,12 +294,11 @@ func settle(p *webtest.Page) {
 // scroll by themselves.
 func fits(t *testing.T, p *webtest.Page, v variant) {
 	t.Helper()
-	over := fmt.Sprintf(`(main => Math.max(document.documentElement.scrollWidth - %d,
-		getComputedStyle(main).overflowY === 'auto' ? main.scrollWidth - main.clientWidth : 0)
-		)(document.querySelector('main'))`, p.Width())
-	if over := webtest.Eval[float64](p, over); over > 0 {
-		t.Errorf("%s: the page is %v pixels wider than the screen", v.name, over)
-	}
+	// The page may still be laying itself out for the new width.
+	p.WaitUntil(fmt.Sprintf("the page is not wider than the screen, %s", v.name), fmt.Sprintf(`(main => Math.max(
+		document.documentElement.scrollWidth - %d,
+		getComputedStyle(main).overflowY === 'auto' ? main.scrollWidth - main.clientWidth : 0) <= 0
+		)(document.querySelector('main'))`, p.Width()))
 }
 
 // emptyStore creates a store in which nothing has happened yet, and returns its code.
