@@ -197,11 +197,7 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 	running.Go(func() { s.imports.Run(background, s.db) })
 	running.Go(func() { cashback.NewSender(s.db, s.api.Stores, s.outbound).Run(background) })
 	running.Go(func() { message.NewSender(s.db, s.api.Stores, s.messages).Run(background) })
-	running.Go(func() {
-		// The history is loaded by a clock of its own. Jobs wait for it, because they use the present time.
-		s.loadHistory(background, job.NewLease(s.db, "demo history", node))
-		s.runner.Run(background)
-	})
+	running.Go(func() { s.runner.Run(background) })
 	defer running.Wait()
 	defer stop()
 	err = s.redirect(background, &running, encryption)

@@ -46,7 +46,7 @@ func bootstrap(ctx context.Context, d *db.DB, services services, config *Config,
 	if err != nil {
 		return err
 	}
-	return loadDemo(ctx, d, s, services, hash, config.DemoHistory, out)
+	return loadDemo(ctx, d, s, services, hash, out)
 }
 
 // ensureAdministrator adds the administrator admin if there is no administrator. It is the last step of a start
@@ -122,21 +122,15 @@ func install(tx *db.Tx, withDemo bool) (*store.Store, error) {
 	return store.Create(tx, store.New{Code: DefaultStore, Name: "Default store", Currency: "EUR", Settings: settings})
 }
 
-// loadDemo loads the demonstration program. With a history, it loads only what somebody who logs in needs; the server
-// loads the rest while it serves.
-func loadDemo(ctx context.Context, d *db.DB, s *store.Store, services services, sellerHash string, history bool,
-	out io.Writer) error {
+// loadDemo loads the demonstration program, and adds the seller and the customer who log in.
+func loadDemo(
+	ctx context.Context, d *db.DB, s *store.Store, services services, sellerHash string, out io.Writer,
+) error {
 	userHash, err := password.Hash(ctx, "loyalty")
 	if err != nil {
 		return err
 	}
-	now := d.Now()
-	if history {
-		err = demo.Open(ctx, d, s, services.desk, now, userHash, out)
-	} else {
-		err = demo.Load(ctx, d, s, services.desk, services.receiptHooks(), userHash, out)
-	}
-	if err != nil {
+	if err := demo.Load(ctx, d, s, services.desk, services.receiptHooks(), userHash, out); err != nil {
 		return err
 	}
 	err = d.Write(ctx, func(tx *db.Tx) error {
@@ -149,11 +143,6 @@ func loadDemo(ctx context.Context, d *db.DB, s *store.Store, services services, 
 			AllowPointTransfer: true, POSID: shop.ID,
 		}); err != nil {
 			return err
-		}
-		if history {
-			if err := demo.BeginHistory(tx, now); err != nil {
-				return err
-			}
 		}
 		return store.EndDemo(tx)
 	})

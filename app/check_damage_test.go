@@ -205,12 +205,14 @@ func purchaseDamages() []damage {
 			ORDER BY p.coupon_id LIMIT 1`, "code = 'stolen'"),
 		set("purchase.limit", "campaigns", "campaign_id", `SELECT c.campaign_id FROM campaigns c
 			JOIN campaign_counters k ON k.campaign_id = c.campaign_id
-			WHERE NOT c.unlimited AND k.sold > 20 ORDER BY c.campaign_id LIMIT 1`, "usage_limit = 1"),
-		{"purchase.limit_per_user", nil, "", func(h *hand) string {
+			WHERE NOT c.unlimited AND k.sold > 20 ORDER BY c.campaign_id LIMIT 1`, "usage_limit = 1, version = 1",
+			"campaign.versions"),
+		{"purchase.limit_per_user", []string{"campaign.versions"}, "", func(h *hand) string {
 			const most = ` FROM purchases GROUP BY campaign_id, customer_id ORDER BY COUNT(*) DESC, campaign_id LIMIT 1`
 			campaign, customer := h.pick(`SELECT campaign_id`+most), h.pick(`SELECT customer_id`+most)
-			h.exec(`UPDATE campaigns SET unlimited = FALSE, usage_limit = 1000000, limit_per_user = (SELECT COUNT(*) - 1
-				FROM purchases WHERE campaign_id = $1 AND customer_id = $2) WHERE campaign_id = $1`, campaign, customer)
+			h.exec(`UPDATE campaigns SET unlimited = FALSE, version = 1, usage_limit = 1000000,
+				limit_per_user = (SELECT COUNT(*) - 1 FROM purchases WHERE campaign_id = $1 AND customer_id = $2)
+				WHERE campaign_id = $1`, campaign, customer)
 			return customer
 		}},
 		set("purchase.paid", "purchases", "coupon_id", bought, "cost = cost - 1"),

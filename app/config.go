@@ -31,7 +31,6 @@ type Config struct {
 	Listen         string        `default:"127.0.0.1:8080" help:"Address to serve on."`
 	NATS           string        `name:"nats" placeholder:"nats://…" help:"Message queue; empty means the embedded one."`
 	Demo           bool          `help:"Load the demonstration into an empty database; web hooks may call loopback."`
-	DemoHistory    bool          `default:"true" negatable:"" help:"With --demo: load a year of history while serving."`
 	ResultWindow   int           `default:"10000" help:"Last position of a list that can be reached."`
 	MaxInFlight    int           `default:"4096" help:"Requests in flight; one more gets a 503."`
 	MaxConnections int           `default:"8192" help:"Open connections; one more gets a 503 and is closed."`

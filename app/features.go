@@ -43,7 +43,6 @@ func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
 		health.Endpoints(Version, s.probes(relay)...),
 		s.limitsEndpoint(),
 		s.jobEndpoints(),
-		s.demoEndpoints(),
 		eventlog.Endpoints(s.feed),
 		s.auth.Endpoints(s.loginHooks()),
 		storeapi.Endpoints(s.outbound, s.storeHooks(reserved)),

@@ -19,22 +19,15 @@ import (
 	"punchcard/platform/search"
 )
 
-// Names of jobs that the history of the demonstration runs, too.
-const (
-	pointsDue     = "points due"
-	couponsDue    = "coupons"
-	endingNotices = "ending notices"
-)
-
 // storeJobs run every minute for each store and handle what is due by its clock. Points come before levels, which
 // depend on them.
 func (s services) storeJobs() []store.Job {
 	return []store.Job{
-		{Name: pointsDue, Work: membership.SettlePoints},
-		{Name: couponsDue, Work: purchase.Advance},
+		{Name: "points due", Work: membership.SettlePoints},
+		{Name: "coupons", Work: purchase.Advance},
 		{Name: "levels", Work: membership.RecheckLevels},
 		{Name: "segments", Work: s.segments.RebuildDue},
-		{Name: endingNotices, Work: notification.NotifyEndings},
+		{Name: "ending notices", Work: notification.NotifyEndings},
 		{Name: "occasions", Work: occasion.Send},
 	}
 }

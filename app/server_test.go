@@ -53,7 +53,7 @@ func plainConfig(database app.Database) (c app.Config) {
 	if _, err := kong.Must(&c).Parse(nil); err != nil {
 		panic(err) // the defaults are constants
 	}
-	database.DatabaseWait, c.DemoHistory = c.DatabaseWait, false
+	database.DatabaseWait = c.DatabaseWait
 	c.Database, c.Listen, c.Clock, c.AdminPassword, c.Rates = database, "127.0.0.1:0", fixedClock, "open", app.Rates{}
 	return c
 }

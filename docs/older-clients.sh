@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Replays the calls of the web clients of the older API (3.x), with the code of the store added to their paths, and
-# compares the status of each response. The server must have a demonstration program without history:
+# compares the status of each response. The server must have a demonstration program:
 #
-#     bin/punchcard serve --demo --no-demo-history
+#     bin/punchcard serve --demo
 #     docs/older-clients.sh http://127.0.0.1:8080
 #
 # It prints one line for each call, and fails if a response is another one.

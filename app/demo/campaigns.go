@@ -24,7 +24,6 @@ type offer struct {
 	public         bool
 	active         days
 	visible        days
-	holiday        bool // offered in the last December
 	labels         string
 	link           string // last part of the page that tells more
 	special        campaign.Definition
@@ -54,10 +53,6 @@ func (o *offer) draft(rng *rand.Rand, levels []string, now time.Time, zone *time
 		DaysInactive: o.daysInactive, DaysValid: o.daysValid,
 		Activity: o.active.window(now, zone), Visibility: o.visible.window(now, zone), Definition: o.special,
 	}}
-	if o.holiday {
-		d.Activity = lastDecember(now, zone)
-		d.Visibility = d.Activity
-	}
 	def := &d.Definition
 	if def.Target = "level"; o.tier == 0 {
 		def.Everybody = true
@@ -83,18 +78,6 @@ func (d days) window(now time.Time, zone *time.Location) campaign.Window {
 	return campaign.Window{
 		From: time.Date(year, month, day+d.from, 0, 0, 0, 0, zone).UTC(),
 		To:   time.Date(year, month, day+d.to, 23, 59, 59, 0, zone).UTC(),
-	}
-}
-
-// lastDecember returns the month before the last holidays.
-func lastDecember(now time.Time, zone *time.Location) campaign.Window {
-	year := now.In(zone).Year()
-	if now.In(zone).Month() < time.December || now.In(zone).Day() < 27 {
-		year--
-	}
-	return campaign.Window{
-		From: time.Date(year, time.December, 1, 0, 0, 0, 0, zone).UTC(),
-		To:   time.Date(year, time.December, 26, 23, 59, 59, 0, zone).UTC(),
 	}
 }
 

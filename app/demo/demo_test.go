@@ -391,34 +391,6 @@ func TestLoadDrawsTheSame(t *testing.T) {
 	}
 }
 
-// If points expire and decide the level, none have expired yet and the levels match them.
-func TestLoadFollowsTheSettings(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		expiring := store.DefaultSettings()
-		expiring.TierAssignType = store.TierPoints
-		s := empty(t, d, expiring)
-		load(t, d, s)
-		everybody := customers(t, d, s)
-		checkLevels(t, d, s, everybody)
-		read(t, d, func(tx *db.Tx) error {
-			levels, err := level.All(tx, s.Key)
-			if err != nil {
-				return err
-			}
-			for id, c := range everybody {
-				account, err := points.Balance(tx, s, id)
-				if err != nil {
-					return err
-				}
-				if deserved := level.Candidate(levels, account.Earned.Money()); account.Expired != 0 || c.LevelID != deserved.ID {
-					t.Errorf("%s earned %v, lost %v", c.Email, account.Earned, account.Expired)
-				}
-			}
-			return nil
-		})
-	})
-}
-
 func TestLoadTwiceIsRefused(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := empty(t, d, settings())
@@ -433,14 +405,14 @@ func TestLoadTwiceIsRefused(t *testing.T) {
 	})
 }
 
-// A purchase that fails ends the load with its error.
-func TestLoadReportsAFailedPurchase(t *testing.T) {
+// A receipt that fails ends the load with its error.
+func TestLoadReportsAFailedReceipt(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		s := empty(t, d, settings())
-		elsewhere := dbtest.Open(t, dbtest.Config(t, d.Engine()), time.Now)
-		err := demo.Load(background, d, s, purchase.NewDesk(elsewhere, campaign.RewardTypes), hooks, userHash, io.Discard)
-		if err == nil || !strings.Contains(err.Error(), "demonstration purchases") {
-			t.Errorf("a desk that knows no campaign: %v", err)
+		s, failing, failed := empty(t, d, settings()), hooks, errors.New("no such segment")
+		failing.Counted = func(*db.Tx, *store.Store, ...string) error { return failed }
+		err := demo.Load(background, d, s, purchase.NewDesk(d, campaign.RewardTypes), failing, userHash, io.Discard)
+		if !errors.Is(err, failed) || !strings.Contains(err.Error(), "R-0") {
+			t.Errorf("it returns %v", err)
 		}
 	})
 }

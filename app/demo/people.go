@@ -26,9 +26,6 @@ const (
 	streamShop   = 2
 	streamTill   = 3
 	streamCodes  = 100 // and one more for each campaign
-	streamGuests = 4
-	streamDays   = 1_000   // and one more for each step of the history
-	streamVisits = 100_000 // and one more for each guest of the history
 )
 
 func draws(stream uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, stream)) }

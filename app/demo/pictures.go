@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 	"punchcard/platform/picture"
@@ -21,15 +22,14 @@ var drawn = map[string]string{
 	"free-delivery": "van", "voucher-50": "voucher", "ten-percent": "percent", "birthday": "cake", "tote-bag": "bag",
 	"tasting": "cups", "barista-workshop": "machine", "early-bird": "sunrise", "preview": "star", "cashback": "coins",
 	"fifteen-back": "percent", "market": "market", "delivery-week": "van", "season-sale": "percent",
-	"voucher-100": "voucher", "tenth-coffee": "coffee", "slice-of-cake": "cake", "voucher-10": "voucher",
-	"winter-box": "gift", "tea-week": "tea", "latte-art": "heart",
+	"voucher-100": "voucher",
 }
 
 // illustrate adds a picture to each campaign.
-func (l *loader) illustrate(ctx context.Context, tx *db.Tx) error {
+func (l *loader) illustrate(ctx context.Context, tx *db.Tx, s *store.Store) error {
 	checked := map[string]*picture.Picture{}
 	for i, id := range l.campaigns {
-		name := drawn[l.offers[i].link]
+		name := drawn[offers[i].link]
 		if checked[name] == nil {
 			content, err := drawings.ReadFile("drawings/" + name + ".png")
 			if err != nil {
@@ -44,7 +44,7 @@ func (l *loader) illustrate(ctx context.Context, tx *db.Tx) error {
 			}
 			checked[name] = p
 		}
-		if err := l.desk.Catalogue.AddPhoto(tx, l.store, id, *checked[name]); err != nil {
+		if err := l.desk.Catalogue.AddPhoto(tx, s, id, *checked[name]); err != nil {
 			return err
 		}
 	}

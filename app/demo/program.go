@@ -8,6 +8,7 @@ import (
 	"punchcard/loyalty/earning"
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/segment"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 )
@@ -25,6 +26,22 @@ var shops = []pos.Details{
 	}},
 }
 
+// product is an article that a till sells.
+type product struct {
+	sku, name, category, maker, roast string
+	price                             int64 // hundredths
+}
+
+// goods are the products of all tills.
+var goods = []product{
+	{"ESPRESSO-250", "Espresso, 250 g", "coffee", "Amber & Oak", "dark", 11_90},
+	{"FILTER-250", "Filter coffee, 250 g", "coffee", "Amber & Oak", "light", 12_50},
+	{"TEA-SENCHA", "Sencha, 100 g", "tea", "Green Hill", "", 9_40},
+	{"MUG-OAK", "Mug", "things", "Clay & Co", "", 16_00},
+	{"CAKE", "A slice of cake", "food", "Amber & Oak", "", 4_20},
+	{"DRIPPER", "Dripper", "things", "Clay & Co", "", 24_90},
+}
+
 // groups are the categories of campaigns.
 var groups = []struct {
 	en, pl  string
@@ -39,17 +56,17 @@ var groups = []struct {
 }
 
 // furnish adds the categories and points of sale that campaigns and tills refer to.
-func (l *loader) furnish(tx *db.Tx) error {
-	l.shops, l.categories = nil, map[*campaign.RewardType]string{}
-	for _, shop := range l.shopList {
-		added, err := pos.Create(tx, l.store.Key, shop)
+func (l *loader) furnish(tx *db.Tx, s *store.Store) error {
+	l.categories = map[*campaign.RewardType]string{}
+	for _, shop := range shops {
+		added, err := pos.Create(tx, s.Key, shop)
 		if err != nil {
 			return err
 		}
 		l.shops = append(l.shops, added.ID)
 	}
 	for i, group := range groups {
-		id, err := category.Create(tx, l.store, category.Category{
+		id, err := category.Create(tx, s, category.Category{
 			Active: true, SortOrder: int64(i + 1),
 			Translations: []category.Translation{{Name: group.en, Locale: "en"}, {Name: group.pl, Locale: "pl"}},
 		})
@@ -60,12 +77,11 @@ func (l *loader) furnish(tx *db.Tx) error {
 			l.categories[reward] = id
 		}
 	}
-	return l.divide(tx)
+	return l.divide(tx, s)
 }
 
 // divide adds the segments: those who come often, those whose birthday is near, and the friends of espresso.
-func (l *loader) divide(tx *db.Tx) error {
-	l.segments = nil
+func (l *loader) divide(tx *db.Tx, s *store.Store) error {
 	for _, draft := range []segment.Draft{
 		{Name: "Regulars", Description: "Two purchases or more", Parts: onePart(segment.Criterion{
 			Type: "transaction_count", Fields: &segment.TransactionCount{Min: 2, Max: 1000},
@@ -81,7 +97,7 @@ func (l *loader) divide(tx *db.Tx) error {
 		)},
 	} {
 		draft.Active = true
-		added, err := segment.New().Create(tx, l.store, draft)
+		added, err := segment.New().Create(tx, s, draft)
 		if err != nil {
 			return err
 		}
@@ -104,11 +120,8 @@ func (l *loader) reckon(ctx context.Context) error {
 	return nil
 }
 
-// surveyDone is the event that customers get points for once a month.
-const surveyDone = "survey_done"
-
 // promise adds the earning rules of purchases at the tills.
-func (l *loader) promise(tx *db.Tx) error {
+func (l *loader) promise(tx *db.Tx, s *store.Store) error {
 	for _, rule := range []earning.Rule{
 		{
 			Type: earning.Spending, Name: "One point for each euro", Description: "Delivery does not count.",
@@ -123,14 +136,14 @@ func (l *loader) promise(tx *db.Tx) error {
 			},
 		},
 		{
-			Type: earning.CustomEvent, Name: "Survey", Description: "Filled in the survey", EventName: surveyDone,
+			Type: earning.CustomEvent, Name: "Survey", Description: "Filled in the survey", EventName: "survey_done",
 			Definition: earning.Definition{Everybody: true, Points: decimal.Whole(25), Limit: earning.Limit{
 				Active: true, Period: "month", Uses: 1,
 			}},
 		},
 	} {
 		rule.Active, rule.AllTime = true, true
-		if _, err := earning.New(l.desk).Create(tx, l.store, rule); err != nil {
+		if _, err := earning.New(l.desk).Create(tx, s, rule); err != nil {
 			return err
 		}
 	}

@@ -214,7 +214,7 @@ func TestBackupDocument(t *testing.T) {
 				environment = append(append(environment, "PUNCHCARD_DATABASE="+flags[3]), more...)
 			}
 			parts := commands(t, section)
-			server := start(t, append(flags, "--demo", "--no-demo-history")...)
+			server := start(t, append(flags, "--demo")...)
 			g := newGiver(t, server)
 			g.give(t)
 			least := g.earned(t)

@@ -59,7 +59,7 @@ func fill(t *testing.T, folder string) (free func()) {
 func TestDiskIsFullAndHasRoomAgain(t *testing.T) {
 	t.Parallel()
 	folder := smallDisk(t)
-	b := newBuyer(start(t, "--data", folder, "--demo", "--no-demo-history"))
+	b := newBuyer(start(t, "--data", folder, "--demo"))
 	var free func()
 	b.survive(func() { free = fill(t, folder) }, func() { free() })
 	if !b.saidFull(folder) {
@@ -134,7 +134,7 @@ func TestQueueStartsOnFullDisk(t *testing.T) {
 func TestQueueIsFullAndHasRoomAgain(t *testing.T) {
 	t.Parallel()
 	folder := smallDisk(t)
-	b := newBuyer(start(t, "--data", folder, "--database", ownCluster(t).URL("crash"), "--demo", "--no-demo-history"))
+	b := newBuyer(start(t, "--data", folder, "--database", ownCluster(t).URL("crash"), "--demo"))
 	testwait.Until(t, "health", b.isHealthy)
 	free := fill(t, folder)
 	for range 20 {
@@ -166,7 +166,7 @@ const unlimited = ^uint64(0)
 func TestDiskRefusesWritesAndTakesThemAgain(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	b := newBuyer(start(t, "--data", folder, "--demo", "--no-demo-history"))
+	b := newBuyer(start(t, "--data", folder, "--demo"))
 	b.survive(func() {
 		log, err := os.Stat(filepath.Join(folder, "punchcard.db-wal"))
 		if err != nil {

@@ -188,7 +188,7 @@ func ownCluster(t *testing.T) *dbtest.Cluster {
 func TestDatabaseServerIsKilledAndComesBack(t *testing.T) {
 	t.Parallel()
 	cluster := ownCluster(t)
-	b := newBuyer(start(t, "--data", t.TempDir(), "--database", cluster.URL("crash"), "--demo", "--no-demo-history"))
+	b := newBuyer(start(t, "--data", t.TempDir(), "--database", cluster.URL("crash"), "--demo"))
 	b.survive(func() {
 		if err := cluster.Kill(); err != nil {
 			t.Fatal(err)

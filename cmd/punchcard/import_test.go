@@ -85,7 +85,7 @@ func (i *importing) progress() importProgress { return i.read("GET", "admin/impo
 func TestImportSurvivesAKill(t *testing.T) {
 	const records = 4_000
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
-		flags := append(flags(t, engine), "--demo", "--no-demo-history")
+		flags := append(flags(t, engine), "--demo")
 		server := start(t, flags...)
 		logIn := func() string { return server.token("/api/admin/login_check", "admin", "open") }
 		i := &importing{process: server, token: logIn()}

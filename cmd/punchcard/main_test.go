@@ -117,7 +117,7 @@ func TestNothingIsLostByARestart(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			flags := append(flags(t, engine), "--demo", "--no-demo-history")
+			flags := append(flags(t, engine), "--demo")
 			server := start(t, flags...)
 			user := server.token("/api/customer/login_check", "user@example.com", "loyalty")
 			_, offers := server.call("GET", "/api/DEFAULT/customer/campaign/available", user, nil)

@@ -129,7 +129,7 @@ func (b *buyer) stored() (count int) {
 func TestOverload(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
-			flags := append(flags(t, engine), "--demo", "--no-demo-history", "--max-in-flight", strconv.Itoa(servedAtOnce),
+			flags := append(flags(t, engine), "--demo", "--max-in-flight", strconv.Itoa(servedAtOnce),
 				"--result-window", "1000000")
 			b := newBuyer(start(t, flags...))
 			before, open := b.stored(), b.descriptors()
@@ -167,7 +167,7 @@ func TestOverload(t *testing.T) {
 
 // Clients who send slowly, who send too much and who leave take all that one server has, and it serves the next one.
 func TestClientsThatHoldOn(t *testing.T) {
-	b := newBuyer(start(t, append(flags(t, "sqlite"), "--demo", "--no-demo-history", "--max-in-flight", "20")...))
+	b := newBuyer(start(t, append(flags(t, "sqlite"), "--demo", "--max-in-flight", "20")...))
 	address := strings.TrimPrefix(b.Base, "http://")
 	open := b.descriptors()
 	hold := func(text string) {

@@ -85,7 +85,7 @@ func TestDataIsPrivate(t *testing.T) {
 			}
 		}
 		openToOthers(t, folder)
-		server := startCommand(t, withoutUmask(serveCommand(append(flags, "--demo", "--no-demo-history")...)))
+		server := startCommand(t, withoutUmask(serveCommand(append(flags, "--demo")...)))
 		newBuyer(server).buy()
 		checkPrivate(t, "first start", folder, names...)
 		server.stop(syscall.SIGKILL)

@@ -183,12 +183,6 @@ export type ApiField = {
   type: string
 }
 
-export type AppDemoView = {
-  done: number
-  state: string
-  total: number
-}
-
 export type AppJobList = {
   jobs: AppJobView[]
   total: number
@@ -4027,11 +4021,6 @@ export interface Calls {
       params: { admin: string | number }
       body: undefined
       answer: AdminView
-    }
-    '/api/admin/demo': {
-      params: {}
-      body: undefined
-      answer: AppDemoView
     }
     '/api/admin/jobs': {
       params: { page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC" }

@@ -60,7 +60,7 @@ var demonstration = sync.OnceValues(func() ([]byte, error) {
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(data) }() // a leftover does no harm
-	config, err := configure(data, "--demo", "--no-demo-history")
+	config, err := configure(data, "--demo")
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func openShop(t *testing.T) *shop {
 	if err := os.WriteFile(filepath.Join(data, databaseFile), content, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return openShopIn(t, data, "--demo", "--no-demo-history")
+	return openShopIn(t, data, "--demo")
 }
 
 // openShopWithHistory is openShop with a year of history, which is loaded in a few seconds.

@@ -307,7 +307,7 @@ func walkUnsubscribe(t *testing.T, s *shop, p *webtest.Page) {
 
 // TestActivationIsSwitchedOff shows what a store sees that cannot send messages, and the way out.
 func TestActivationIsSwitchedOff(t *testing.T) {
-	s := openShopWith(t, "--no-demo-history")
+	s := openShopWith(t)
 	s.call(t, s.admin, "POST", "/api/DEFAULT/level/create", map[string]any{"level": map[string]any{
 		"translations": map[string]any{"en": map[string]any{"name": "Base"}}, "active": true, "conditionValue": 0,
 		"reward": map[string]any{"name": "Base", "value": 0, "code": "B"},

@@ -1,34 +1,10 @@
 import type { JSX } from 'preact'
-import { useEffect } from 'preact/hooks'
-import { stale, useQuery } from '../../api/client'
+import { useQuery } from '../../api/client'
 import { may, store } from '../../api/session'
-import { percent, t } from '../../i18n/i18n'
-import { ButtonLink, Card, Copy, Notice } from '../../ui/basics'
+import { t } from '../../i18n/i18n'
+import { ButtonLink, Card, Copy } from '../../ui/basics'
 import { Icon } from '../../ui/icons'
 import { match } from '../../ui/router'
-
-const pollEvery = 1000 // milliseconds
-
-// HistoryProgress shows how far the history of the demonstration is loaded, and then brings the figures up to date.
-export function HistoryProgress(): JSX.Element | null {
-  const { data, reload } = useQuery('/api/admin/demo')
-  const loading = data?.state === 'loading'
-  useEffect(() => {
-    if (!loading) return
-    const timer = setInterval(reload, pollEvery)
-    return () => {
-      clearInterval(timer)
-      stale()
-    }
-  }, [loading])
-  if (!data || !loading) return null
-  return (
-    <Notice tone="accent" title={t('overview.demoTitle', { part: percent(Math.floor((100 * data.done) / data.total) / 100) })}>
-      <p>{t('overview.demoHelp')}</p>
-      <progress class="progress demo-progress" max={data.total} value={data.done} aria-label={t('overview.demoProgress')} />
-    </Notice>
-  )
-}
 
 // FirstSteps is the way to a first reward in an empty store: a level, a reward and a customer.
 export function FirstSteps(): JSX.Element | null {

@@ -10,7 +10,7 @@ import { Attention } from './attention'
 import { Charts } from './charts'
 import { LatestEvents } from './events'
 import { Figures } from './figures'
-import { FirstSteps, HistoryProgress } from './first_steps'
+import { FirstSteps } from './first_steps'
 import { lengths, periodOf } from './period'
 import { TopRewards } from './top_rewards'
 
@@ -36,7 +36,6 @@ function Overview(): JSX.Element {
   const period = today.data && periodOf(today.data.total.to, days)
   return (
     <Page title={t('nav.overview')} lead={t('overview.comparedWith', { n: days })} actions={range}>
-      <HistoryProgress />
       <FirstSteps />
       {today.error && !today.data
         ? <ErrorState error={today.error} retry={today.reload} />
