@@ -125,7 +125,7 @@ func TestImportSurvivesAKill(t *testing.T) {
 		if status != 0 {
 			t.Errorf("exit status %d", status)
 		}
-		if said, status := tool(t, append([]string{"check"}, flags[:len(flags)-2]...)...); status != 0 {
+		if said, status := tool(t, append([]string{"check"}, flags[:len(flags)-1]...)...); status != 0 {
 			t.Error(said)
 		}
 	})

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
@@ -212,7 +213,32 @@ func (p *Page) Press(key string) {
 	if named := keys[key]; named != "" {
 		key = named
 	}
-	p.check("press "+key, chromedp.Do(p.ctx, chromedp.KeyEvent(key, chromedp.KeyModifiers(held...))))
+	p.check("press "+key, chromedp.Do(p.ctx, press(key, held)))
+}
+
+// press presses keys. The browser gets a key and its character as one event, as from a keyboard, so that a handler that
+// prevents the default of the key also prevents the character. As an event of its own, the character of Enter could
+// reach a button that the handler has given the focus.
+func press(keys string, held []chromedp.Modifier) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		for _, r := range keys {
+			events := kb.Encode(r)
+			down, up := events[0], events[len(events)-1]
+			for _, modifier := range held {
+				down.Modifiers |= int64(modifier)
+				up.Modifiers |= int64(modifier)
+			}
+			if len(events) == 3 && down.Modifiers&^int64(chromedp.ModifierShift) == 0 {
+				down.Text, down.UnmodifiedText = events[1].Text, events[1].UnmodifiedText
+			}
+			for _, event := range []*input.DispatchKeyEventParams{down, up} {
+				if _, err := cdp.Call(ctx, t, input.DispatchKeyEvent, *event); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
 }
 
 // Screenshot saves what is on the screen, once nothing moves any more.
