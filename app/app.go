@@ -117,6 +117,7 @@ type server struct {
 	audit    *audit.Deferred
 	feed     *eventlog.Feed
 	runner   *job.Runner
+	features features
 }
 
 func newServer(ctx context.Context, d *db.DB, services services, config Config, log *slog.Logger) (*server, error) {
@@ -144,7 +145,6 @@ func newServer(ctx context.Context, d *db.DB, services services, config Config, 
 		}),
 	}
 	made.receipts = transaction.NewRegistrar(d, made.clientReceipts())
-	made.api.AuditObjects = made.auditObjects()
 	made.messages, err = made.messageConfig()
 	return made, err
 }
@@ -155,9 +155,11 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 	relay := event.NewRelay(s.db, queue, job.NewLease(s.db, "relay", node))
 	s.webhooks = webhook.NewSender(s.db, s.api.Stores, s.outbound, job.NewLease(s.db, "web hooks", node))
 	s.imports = dataimport.New(s.importKinds()...)
+	s.features = s.listFeatures(relay)
+	s.api.AuditObjects = s.features.objects()
 	s.runner = job.NewRunner(s.db, node, s.jobs()...)
 	defer s.closeClients()
-	endpoints := s.described(relay)
+	endpoints := s.features.described()
 	pages, err := webapps.Routes()
 	if err != nil {
 		return err

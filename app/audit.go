@@ -8,6 +8,8 @@ import (
 	"punchcard/loyalty/audit/auditapi"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/privacy"
+	"punchcard/loyalty/message"
+	"punchcard/loyalty/notification"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -53,4 +55,26 @@ func forgetAudit(tx *db.Tx, s *store.Store, customerID string) error {
 		}
 	}
 	return nil
+}
+
+// settings are those of a store, with its gateway and how it sends messages.
+type settings struct {
+	store.Settings
+	NotificationGateway       string `json:"notificationGateway,omitempty"`
+	NotificationGatewayActive bool   `json:"notificationGatewayActive,omitempty"`
+	message.Audited
+}
+
+// auditedSettings reads the settings of a store for the audit log.
+func auditedSettings(tx *db.Tx, of *store.Store, _ string) (any, error) {
+	gateway, err := notification.Audited(tx, of.Key)
+	if err != nil {
+		return nil, err
+	}
+	messages, err := message.ReadAudited(tx, of.Key)
+	if err != nil {
+		return nil, err
+	}
+	now, _, err := store.ByCode(tx, of.Code)
+	return settings{now.Settings, gateway.URL, gateway.Active, messages}, err
 }

@@ -8,51 +8,22 @@ import (
 	"slices"
 	"time"
 
-	"punchcard/loyalty/analytics"
-	"punchcard/loyalty/audit"
-	"punchcard/loyalty/campaign"
-	"punchcard/loyalty/campaign/category"
-	"punchcard/loyalty/cashback"
-	"punchcard/loyalty/customer"
-	"punchcard/loyalty/dataimport"
-	"punchcard/loyalty/identity/admin"
-	"punchcard/loyalty/identity/seller"
-	"punchcard/loyalty/identity/verification"
-	"punchcard/loyalty/invitation"
-	"punchcard/loyalty/level"
-	"punchcard/loyalty/message"
-	"punchcard/loyalty/message/template"
-	"punchcard/loyalty/notification"
-	"punchcard/loyalty/points"
-	"punchcard/loyalty/pos"
-	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/feature"
 	"punchcard/loyalty/store"
-	"punchcard/loyalty/store/branding"
-	"punchcard/loyalty/transaction"
-	"punchcard/loyalty/webhook"
 	"punchcard/migrations"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbopen"
 	"punchcard/platform/event"
-	"punchcard/platform/search"
 )
 
-// Rules returns all rules that punchcard check verifies, for a program with further kinds.
+// Rules returns all rules that punchcard check verifies, for a program with further kinds. Those of stores come first,
+// because others read the settings of stores.
 func (k Kinds) Rules() []check.Rule {
-	rewards, services := k.rewardTypes(), k.services(nil)
-	return slices.Concat(
-		points.Rules(), purchase.Rules(rewards), cashback.Rules(), notification.Rules(), message.Rules(),
-		campaign.Rules(rewards),
-		event.Rules(facts()...), customer.Rules(), transaction.Rules(), services.segments.Rules(), services.earning.Rules(),
-		level.Rules(), pos.Rules(), invitation.Rules(), template.Rules(),
-		seller.Rules(), category.Rules(), admin.Rules(), webhook.Rules(), search.Rules(), audit.Rules(),
-		verification.Rules(), dataimport.Rules(),
-		store.Rules(points.Accounts, points.Transfers, purchase.Purchases, campaign.Campaigns, event.Events,
-			customer.Customers, transaction.Transactions, level.Levels, pos.PointsOfSale, seller.Sellers,
-			category.Categories, branding.Files, dataimport.Imports),
-		analytics.Rules(), customer.KeyRules(), // after the rules of stores, because they decode them
-	)
+	all := k.features()
+	tables := collect(all, func(f *feature.Feature) []check.Table { return f.Tables })
+	return slices.Concat(store.Rules(tables...), event.Rules(all.facts()...),
+		collect(all, func(f *feature.Feature) []check.Rule { return f.Rules }))
 }
 
 // progressEvery is how often long commands report progress.

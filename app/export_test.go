@@ -6,28 +6,23 @@ import (
 	"punchcard/api"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer/privacy"
-	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
-	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
+	"punchcard/platform/event"
 	"punchcard/platform/job"
 )
 
 // StoreJobs returns the jobs that handle what is due by the clocks of stores.
 func StoreJobs(d *db.DB) (jobs []job.Job) {
-	for _, j := range testServices().storeJobs() {
+	for _, j := range (Kinds{}).features().storeJobs() {
 		jobs = append(jobs, job.Job{Name: j.Name, Every: time.Minute, Run: store.Everywhere(d, j.Work)})
 	}
 	return jobs
 }
 
 // EndpointTable returns the endpoint table of a server without starting one.
-func EndpointTable() []api.Endpoint {
-	s := &server{services: testServices(), receipts: &transaction.Registrar{}}
-	s.imports = dataimport.New(s.importKinds()...)
-	return s.described(nil)
-}
+func EndpointTable() []api.Endpoint { return Kinds{}.features().described() }
 
 // RefusedHelp describes a metric that is not shown before anything was refused.
 const RefusedHelp = refusedHelp
@@ -42,7 +37,7 @@ func WatchedRequest() func() {
 }
 
 // Emissions returns which calls and jobs record which events.
-var Emissions = emissions
+func Emissions() []event.Emission { return Kinds{}.features().emissions() }
 
 // PrivacyHooks returns what all features store about customers, without a server's log-ins.
 func PrivacyHooks() privacy.Hooks {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"slices"
 
 	"punchcard/api"
@@ -9,78 +10,178 @@ import (
 	"punchcard/docs/transcripts"
 	"punchcard/loyalty/analytics"
 	"punchcard/loyalty/attention"
+	"punchcard/loyalty/audit"
+	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/customer/privacy"
+	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/eventlog"
+	"punchcard/loyalty/feature"
 	"punchcard/loyalty/identity/admin"
+	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/notification"
+	"punchcard/loyalty/occasion"
 	"punchcard/loyalty/points/transfer"
 	"punchcard/loyalty/pos"
+	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/store"
 	"punchcard/loyalty/store/branding"
 	"punchcard/loyalty/store/storeapi"
 	"punchcard/loyalty/timeline"
+	"punchcard/loyalty/transaction"
 	"punchcard/loyalty/webhook"
 	"punchcard/platform/event"
+	"punchcard/platform/search"
 	"punchcard/platform/web"
 	webapps "punchcard/web"
 )
 
-// endpoints returns the endpoints of all features. To add a feature, add a row here.
-func (s *server) endpoints(relay *event.Relay) []api.Endpoint {
-	var all []api.Endpoint
-	reserved := func() []string {
-		return slices.Concat(web.FirstWords(s.api.Routes(all)), webapps.ReservedWords, webapps.PagesWithoutStore)
+// listFeatures returns all features, in the order of their sections, rules, limits and jobs by the clock of a store. To
+// add a feature, add a row here.
+func (s *server) listFeatures(relay *event.Relay) features {
+	all := features{
+		s.auth.Feature(s.loginHooks()),
+		s.verifier().Feature(s.db),
+		storeapi.Feature(s.outbound, s.storeHooks()),
+		branding.Feature(),
+		admin.Feature(s.adminHooks()),
+		pos.Feature(),
+		seller.Feature(s.sellerHooks()),
+		customerapi.Feature(s.customerHooks()),
+		privacy.Feature(s.db, s.privacyHooks()),
+		transfer.Feature(s.transferHooks()), // before levels, which depend on points
+		s.receipts.Feature(),
+		s.imports.Feature(s.db),
+		s.earning.Feature(),
+		invitation.Feature(invitation.Limits{Invitations: s.limiters.invitations, Lookups: s.limiters.checks}),
+		s.desk.Catalogue.Feature(s.db, campaignHooks),
+		category.Feature(),
+		s.desk.Feature(s.limiters.coupons),
+		cashback.Feature(s.limiters.callbacks),
+		level.Feature(),
+		membership.Feature(),
+		s.segments.Feature(segmentHooks),
+		notification.Feature(notification.Parts{
+			DB: s.db, Stores: s.api.Stores, Client: s.outbound, Desk: s.desk, Retention: s.config.NotificationRetention,
+		}),
+		template.Feature(s.templateHooks()),
+		message.Feature(s.messages, s.db, s.config.MessageRetention),
+		occasion.Feature(),
+		eventlog.Feature(s.feed),
+		s.auditLog().Feature(s.db, s.config.AuditRetention),
+		analytics.Feature(s.desk.Catalogue, s.db),
+		attention.Feature(s.desk.Catalogue, s.messages, s.jobNames, s.config.RelayLagLimit),
+		s.serverFeature(relay),
 	}
-	for _, feature := range [][]api.Endpoint{
-		health.Endpoints(Version, s.probes(relay)...),
-		s.limitsEndpoint(),
-		s.jobEndpoints(),
-		eventlog.Endpoints(s.feed),
-		s.auth.Endpoints(s.loginHooks()),
-		storeapi.Endpoints(s.outbound, s.storeHooks(reserved)),
-		branding.Endpoints(),
-		template.Endpoints(s.templateHooks()),
-		admin.Endpoints(s.adminHooks()),
-		pos.Endpoints(),
-		seller.Endpoints(s.sellerHooks()),
-		level.Endpoints(),
-		customerapi.Endpoints(s.customerHooks()),
-		membership.Endpoints(),
-		s.verifier().Endpoints(),
-		privacy.Endpoints(s.privacyHooks()),
-		transfer.Endpoints(s.transferHooks()),
-		s.receipts.Endpoints(),
-		s.imports.Endpoints(),
-		category.Endpoints(),
-		s.segments.Endpoints(segmentHooks),
-		s.desk.Catalogue.Endpoints(campaignHooks),
-		s.desk.Endpoints(s.limiters.coupons),
-		cashback.Endpoints(s.limiters.callbacks),
-		invitation.Endpoints(invitation.Limits{Invitations: s.limiters.invitations, Lookups: s.limiters.checks}),
-		s.earning.Endpoints(),
-		notification.Endpoints(s.outbound),
-		message.Endpoints(s.messages),
-		timeline.Endpoints(timelineSources, historySources),
-		s.auditLog().Endpoints(),
-		webhook.Endpoints(facts(), s.outbound, s.webhooks),
-		analytics.Endpoints(s.desk.Catalogue),
-		attention.Endpoints(s.desk.Catalogue, s.messages, s.jobNames, s.config.RelayLagLimit),
-	} {
-		all = append(all, feature...)
+	return append(all, timeline.Feature(all.timeline()),
+		webhook.Feature(all.facts(), s.outbound, s.webhooks, s.db, s.config.WebhookRetention))
+}
+
+// serverFeature is the server itself.
+func (s *server) serverFeature(relay *event.Relay) feature.Feature {
+	return feature.Feature{
+		Section: feature.Section{Name: "Server",
+			Description: "The version, health, limits and jobs of the server, and this description."},
+		Endpoints: slices.Concat(health.Endpoints(Version, s.probes(relay)...), s.limitsEndpoint(), s.jobEndpoints()),
+		Jobs:      s.serverJobs(),
+		Rules:     search.Rules(),
+		Emissions: []event.Emission{clockMove()},
+		Limits:    s.config.limits(),
 	}
-	return all
+}
+
+// features are all features of the program.
+type features []feature.Feature
+
+// features returns the features of a program without a server, for what describes them.
+func (k Kinds) features() features {
+	s := &server{
+		services: k.services(&purchase.Desk{Catalogue: &campaign.Catalogue{Types: k.rewardTypes()}}),
+		api:      &api.Server{}, auth: &auth.Auth{}, messages: &message.Config{}, receipts: &transaction.Registrar{},
+	}
+	s.imports = dataimport.New(s.importKinds()...)
+	return s.listFeatures(nil)
+}
+
+// collect returns one member of all features.
+func collect[T any](all features, member func(f *feature.Feature) []T) (list []T) {
+	for i := range all {
+		list = append(list, member(&all[i])...)
+	}
+	return list
+}
+
+func (all features) endpoints() []api.Endpoint {
+	return collect(all, func(f *feature.Feature) []api.Endpoint { return f.Endpoints })
+}
+
+func (all features) emissions() []event.Emission {
+	return collect(all, func(f *feature.Feature) []event.Emission { return f.Emissions })
+}
+
+// facts returns a zero value of each event type.
+func (all features) facts() []event.Fact {
+	return collect(all, func(f *feature.Feature) (facts []event.Fact) {
+		for _, e := range f.Emissions {
+			facts = append(facts, e.Facts...)
+		}
+		return facts
+	})
+}
+
+func (all features) timeline() []feature.TimelineSource {
+	sources := collect(all, func(f *feature.Feature) []feature.TimelineSource { return f.Timeline })
+	slices.SortStableFunc(sources, func(a, b feature.TimelineSource) int { return cmp.Compare(a.Rank, b.Rank) })
+	return sources
+}
+
+func (all features) storeJobs() []store.Job {
+	return collect(all, func(f *feature.Feature) []store.Job { return f.StoreJobs })
+}
+
+// objects returns how objects are read for the audit log, by entity type. Calls on other entities show what was sent.
+func (all features) objects() map[string]audit.Object {
+	objects := map[string]audit.Object{"settings": auditedSettings}
+	for i := range all {
+		for entity, object := range all[i].Objects {
+			objects[entity] = object
+		}
+	}
+	return objects
+}
+
+// sections returns the parts of the description of the API.
+func (all features) sections() (sections []openapi.Section) {
+	for i := range all {
+		f := &all[i]
+		if len(f.Endpoints) == 0 {
+			continue
+		}
+		at := slices.IndexFunc(sections, func(s openapi.Section) bool { return s.Name == f.Section.Name })
+		if at < 0 {
+			at = len(sections)
+			sections = append(sections, openapi.Section{Name: f.Section.Name, Description: f.Section.Description})
+		}
+		sections[at].Endpoints = append(sections[at].Endpoints, f.Endpoints...)
+	}
+	return sections
 }
 
 // described returns all endpoints, with those that serve their description.
-func (s *server) described(relay *event.Relay) []api.Endpoint {
-	all := s.endpoints(relay)
-	return append(all, openapi.Endpoints(Version, sections, all, transcripts.Files)...)
+func (all features) described() []api.Endpoint {
+	return append(all.endpoints(), openapi.Endpoints(Version, all.sections(), transcripts.Files)...)
+}
+
+// reservedCodes returns the words that codes of stores cannot be, because addresses begin with them.
+func (s *server) reservedCodes() []string {
+	return slices.Concat(web.FirstWords(s.api.Routes(s.features.endpoints())), webapps.ReservedWords,
+		webapps.PagesWithoutStore)
 }

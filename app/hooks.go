@@ -63,11 +63,15 @@ func (s services) loggedIn(tx *db.Tx, of *store.Store, customerID string) error 
 }
 
 // storeHooks returns what runs for changes of stores and languages.
-func (s *server) storeHooks(reservedCodes func() []string) storeapi.Hooks {
+func (s *server) storeHooks() storeapi.Hooks {
 	return storeapi.Hooks{
-		ReservedCodes: reservedCodes, LanguageRemoved: s.languageRemoved,
+		ReservedCodes: s.reservedCodes, LanguageRemoved: s.languageRemoved,
 		SettingsSaved: webhook.FollowSettings(s.db), Guard: verification.Guard(s.auth),
-		ClockMoved: append(s.storeJobs(), s.announcing()),
+		ClockMoved: func() []store.Job {
+			return append(s.features.storeJobs(), store.Job{
+				Name: notification.Announcements, Work: notification.Announce(s.desk),
+			})
+		},
 	}
 }
 

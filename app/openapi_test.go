@@ -329,7 +329,7 @@ func TestDescriptionHasEveryEndpoint(t *testing.T) {
 	}
 	for _, tag := range d.Tags {
 		if tag.Description == "" {
-			t.Errorf("the package %s is in no section of app/sections.go", tag.Name)
+			t.Errorf("the section %s is not described", tag.Name)
 		}
 	}
 }

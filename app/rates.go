@@ -1,10 +1,9 @@
 package app
 
 import (
-	"time"
-
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/feature"
 	"punchcard/platform/limit"
 )
 
@@ -66,8 +65,8 @@ func (r *Rates) limiters() limiters {
 	}
 }
 
-// rows returns the rates as GET /api/limits lists them. A value of 0 means no limit.
-func (r *Rates) rows() (rows []limitRow) {
+// limits returns the rates as GET /api/limits lists them. A value of 0 means no limit.
+func (r *Rates) limits() (all []feature.Limit) {
 	for _, one := range []struct {
 		name    string
 		rate    limit.Rate
@@ -91,8 +90,8 @@ func (r *Rates) rows() (rows []limitRow) {
 		{"callbacksOfUser", r.LimitCallback, "requests", "--limit-callback"},
 		{"requestsOfUser", r.LimitToken, "requests", "--limit-token"},
 	} {
-		rows = append(rows, limitRow{one.name, int64(one.rate.Quota), one.unit, one.setting},
-			limitRow{one.name + "Window", int64(one.rate.Window / time.Second), "seconds", one.setting})
+		all = append(all, feature.Limit{Name: one.name, Value: int64(one.rate.Quota), Unit: one.unit, Setting: one.setting},
+			feature.Seconds(one.name+"Window", one.rate.Window, one.setting))
 	}
-	return rows
+	return all
 }

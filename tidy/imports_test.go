@@ -13,6 +13,7 @@ import (
 // belongs to it.
 var featureOrder = []string{
 	"loyalty/store", "loyalty/rollup", "api/access", "loyalty/audit", "api",
+	"loyalty/feature",
 	"loyalty/store/branding", "loyalty/store/storeapi",
 	"loyalty/photo", "loyalty/pos", "loyalty/dataimport", "loyalty/identity/seller", "loyalty/level", "loyalty/points",
 	"loyalty/customer", "loyalty/message", "loyalty/identity",

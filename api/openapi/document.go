@@ -1,7 +1,6 @@
 package openapi
 
 import (
-	"cmp"
 	"encoding/json"
 	"reflect"
 	"regexp"
@@ -109,15 +108,13 @@ func examples(value json.RawMessage) named[example] {
 type builder struct {
 	document
 	components
-	sections []Section
-	shapes   map[string]string // paths of the document by their shape, which has no parameter names
-	forms    map[string]string // names of the schemas of forms by their JSON
-	ids      map[string]bool
+	shapes map[string]string // paths of the document by their shape, which has no parameter names
+	forms  map[string]string // names of the schemas of forms by their JSON
+	ids    map[string]bool
 }
 
 // build describes the endpoints. Examples come from the transcripts.
-func build(version string, sections []Section, endpoints []api.Endpoint, exchanges map[string]exchange) (
-	[]byte, error) {
+func build(version string, sections []Section, exchanges map[string]exchange) ([]byte, error) {
 	b := &builder{
 		document: document{
 			OpenAPI: "3.1.0", Servers: []server{{"/"}},
@@ -125,15 +122,17 @@ func build(version string, sections []Section, endpoints []api.Endpoint, exchang
 			Security: []requirement{{"token": {}}, {"permanentToken": {}}},
 		},
 		components: components{names: map[reflect.Type]string{}},
-		sections:   sections,
 		shapes:     map[string]string{}, forms: map[string]string{}, ids: map[string]bool{},
 	}
-	for i := range endpoints {
-		if err := b.add(&endpoints[i], exchanges[key(&endpoints[i])]); err != nil {
-			return nil, err
+	for _, section := range sections {
+		b.Tags = append(b.Tags, tag{section.Name, section.Description})
+		for i := range section.Endpoints {
+			e := &section.Endpoints[i]
+			if err := b.add(e, section.Name, exchanges[key(e)]); err != nil {
+				return nil, err
+			}
 		}
 	}
-	slices.SortStableFunc(b.Tags, func(x, y tag) int { return cmp.Compare(b.rank(x), b.rank(y)) })
 	b.schemas = append(b.schemas, errorSchemas()...)
 	b.Components = named[any]{
 		{"securitySchemes", securitySchemes()}, {"headers", headers()}, {"responses", errorResponses()},
@@ -145,14 +144,10 @@ func build(version string, sections []Section, endpoints []api.Endpoint, exchang
 func key(e *api.Endpoint) string { return e.Method + " " + e.Path }
 
 // add describes one endpoint.
-func (b *builder) add(e *api.Endpoint, shown exchange) error {
-	tag := b.tagOf(e)
-	if !slices.Contains(b.Tags, tag) {
-		b.Tags = append(b.Tags, tag)
-	}
+func (b *builder) add(e *api.Endpoint, section string, shown exchange) error {
 	path := b.path(e.Path)
 	o := &operation{
-		Tags: []string{tag.Name}, Summary: e.Summary, ID: b.id(e), Who: e.Access.String(),
+		Tags: []string{section}, Summary: e.Summary, ID: b.id(e), Who: e.Access.String(),
 		Example:    shown.text,
 		Parameters: slices.Concat(pathParameters(path), queryParameters(e.Query), headerParameters(e)),
 		Responses:  b.responses(e, shown),

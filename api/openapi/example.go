@@ -25,7 +25,11 @@ type exchange struct {
 }
 
 // examplesOf returns the first successful exchange of each endpoint, by its key.
-func examplesOf(endpoints []api.Endpoint, conversations fs.FS) (map[string]exchange, error) {
+func examplesOf(sections []Section, conversations fs.FS) (map[string]exchange, error) {
+	var endpoints []api.Endpoint
+	for _, s := range sections {
+		endpoints = append(endpoints, s.Endpoints...)
+	}
 	examples := map[string]exchange{}
 	names, err := fs.Glob(conversations, "*.txt")
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -47,17 +48,17 @@ func unpack(name string) ([]byte, error) {
 	return decoder.DecodeAll(packed, nil)
 }
 
-// Endpoints returns the endpoints of the description, which covers the others and these, and of its page.
-// The description has the sections in their order, and examples from transcripts in the format of docs/transcripts. It
-// is built on first use.
-func Endpoints(version string, sections []Section, others []api.Endpoint, conversations fs.FS) []api.Endpoint {
-	var all []api.Endpoint
+// Endpoints returns the endpoints of the description and of its page. The description has the sections in their order,
+// the last one with these endpoints, and examples from transcripts in the format of docs/transcripts. It is built on
+// first use.
+func Endpoints(version string, sections []Section, conversations fs.FS) []api.Endpoint {
+	sections = slices.Clone(sections)
 	describe := sync.OnceValues(func() (*file, error) {
-		examples, err := examplesOf(all, conversations)
+		examples, err := examplesOf(sections, conversations)
 		if err != nil {
 			return nil, err
 		}
-		content, err := build(version, sections, all, examples)
+		content, err := build(version, sections, examples)
 		return &file{mediaType: "application/json", content: content, tag: tagOf(content)}, err
 	})
 	own := []api.Endpoint{
@@ -74,7 +75,8 @@ func Endpoints(version string, sections []Section, others []api.Endpoint, conver
 		{Method: "GET", Path: "/docs/{file}", Access: access.Public(), Handle: sendPage,
 			Summary: "Send a part of that page", Response: api.Media("*/*")},
 	}
-	all = append(append(all, others...), own...)
+	last := &sections[len(sections)-1]
+	last.Endpoints = slices.Concat(last.Endpoints, own)
 	return own
 }
 

@@ -129,15 +129,15 @@ POST /api/SHOP/letter
 `
 
 var sections = []openapi.Section{
-	{Name: "Description", Description: "What there is.", Packages: []string{"openapi"}},
-	{Name: "Empty", Description: "Has no endpoints.", Packages: []string{"other"}},
+	{Name: "Letters", Description: "What is sent.", Endpoints: endpoints()},
+	{Name: "Description", Description: "What there is."},
 }
 
 // all are the endpoints of the tests with those that describe them.
 func all(t *testing.T) []api.Endpoint {
 	t.Helper()
 	conversations := fstest.MapFS{"01.txt": {Data: []byte(conversation)}}
-	return append(endpoints(), openapi.Endpoints("1.2.3", sections, endpoints(), conversations)...)
+	return append(endpoints(), openapi.Endpoints("1.2.3", sections, conversations)...)
 }
 
 // serve runs a server of these endpoints, to which nobody logs in.
@@ -268,7 +268,7 @@ func TestFormOfItsReader(t *testing.T) {
 func TestOperation(t *testing.T) {
 	store := []any{"paths", "/api/{storeCode}/letter", "post"}
 	expect(t, `"administrator (LEVEL MODIFY)"`, append(store, "x-who")...)
-	expect(t, `["openapi_test"]`, append(store, "tags")...)
+	expect(t, `["Letters"]`, append(store, "tags")...)
 	expect(t, `"POST /api/SHOP/letter\nas: admin\nseal[kind]=round\ncopies=3\nurgent=1\ntags[]=a+b\nlines[0][price]=1.5\n`+
 		`owners[]={{ida}}\n---\n200\nX-Colour: red\n{\"letterId\":\"<id-7>\"}"`, append(store, "x-example")...)
 	expect(t, `[{"url":"/"}]`, "servers")
@@ -306,7 +306,8 @@ func TestOperation(t *testing.T) {
 }
 
 func TestSections(t *testing.T) {
-	expect(t, `[{"name":"Description","description":"What there is."},{"name":"openapi_test"}]`, "tags")
+	expect(t, `[{"name":"Letters","description":"What is sent."},
+		{"name":"Description","description":"What there is."}]`, "tags")
 	expect(t, `["Description"]`, "paths", "/api/openapi.json", "get", "tags")
 }
 

@@ -10,9 +10,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// Endpoints returns the endpoint of docs/behaviour/attention.md. jobs returns the names of the jobs. relayLag is how
-// long events may wait for the message queue; 0 means for ever.
-func Endpoints(catalogue *campaign.Catalogue, messages *message.Config, jobs func() []string,
+func endpoints(catalogue *campaign.Catalogue, messages *message.Config, jobs func() []string,
 	relayLag time.Duration) []api.Endpoint {
 	return []api.Endpoint{{
 		Method: "GET", Path: "/api/{storeCode}/admin/attention", Access: access.Only(access.Administrator),

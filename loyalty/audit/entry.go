@@ -47,6 +47,14 @@ type Entry struct {
 // store.
 type Object func(tx *db.Tx, s *store.Store, id string) (any, error)
 
+// OrNone returns nil for an object that is not known.
+func OrNone[T any](found T, known bool, err error) (any, error) {
+	if !known {
+		return nil, err
+	}
+	return found, err
+}
+
 // User is the caller. The zero value is somebody without credentials.
 type User struct {
 	Type string // admin, seller or customer

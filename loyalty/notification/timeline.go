@@ -2,32 +2,31 @@ package notification
 
 import (
 	"punchcard/api"
-	"punchcard/loyalty/customer"
+	"punchcard/loyalty/feature"
 	"punchcard/loyalty/message/template"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 
-// Timeline returns at most limit notifications of a customer before the one with the id, or the newest ones.
-func Timeline(tx *db.Tx, s *store.Store, locale api.Locale, customerID, before string, limit int) (
-	[]customer.TimelineEntry, error) {
-	q := db.NewSQL(`SELECT `+columns+` FROM notifications WHERE store_id = ? AND customer_id = ?`, s.Key, customerID)
+// timeline returns at most limit notifications of a customer before the one with the id, or the newest ones.
+func timeline(r *feature.TimelineReader, before string, limit int) ([]feature.TimelineEntry, error) {
+	q := db.NewSQL(`SELECT `+columns+` FROM notifications WHERE store_id = ? AND customer_id = ?`, r.Store.Key,
+		r.CustomerID)
 	if before != "" {
 		q.And(`notification_id < ?`, before)
 	}
 	q.Add(` ORDER BY notification_id DESC LIMIT ?`, limit)
-	found, err := db.All(tx, (*Notification).row, q.Text(), q.Args()...)
+	found, err := db.All(r.Tx, (*Notification).row, q.Text(), q.Args()...)
 	if err != nil {
 		return nil, err
 	}
-	t, err := textsOf(tx, s, template.Inbox, locale, found)
+	t, err := textsOf(r.Tx, r.Store, template.Inbox, api.Locale{Default: "en", Wanted: "en"}, found)
 	if err != nil {
 		return nil, err
 	}
-	entries := make([]customer.TimelineEntry, len(found))
+	entries := make([]feature.TimelineEntry, len(found))
 	for i := range found {
 		n := &found[i]
-		entries[i] = customer.TimelineEntry{ID: n.ID, At: n.CreatedAt, View: newView(s, t, n), Older: n.ID}
+		entries[i] = feature.TimelineEntry{ID: n.ID, At: n.CreatedAt, View: newView(r.Store, t, n), Older: n.ID}
 	}
 	return entries, nil
 }

@@ -1,19 +1,15 @@
 package purchase
 
-import (
-	"punchcard/loyalty/customer"
-	"punchcard/loyalty/store"
-	"punchcard/platform/db"
-)
+import "punchcard/loyalty/feature"
 
-// Timeline returns at most limit purchases of a customer before the one with the id, or the newest ones.
-func Timeline(tx *db.Tx, s *store.Store, customerID, before string, limit int) ([]customer.TimelineEntry, error) {
-	found, err := older(tx, s.Key, customerID, before, limit)
-	entries := make([]customer.TimelineEntry, len(found))
+// timeline returns at most limit purchases of a customer before the one with the id, or the newest ones.
+func timeline(r *feature.TimelineReader, before string, limit int) ([]feature.TimelineEntry, error) {
+	found, err := older(r.Tx, r.Store.Key, r.CustomerID, before, limit)
+	entries := make([]feature.TimelineEntry, len(found))
 	for i := range found {
 		p := &found[i]
-		entries[i] = customer.TimelineEntry{
-			ID: p.CouponID, At: p.PurchasedAt, View: boughtView(s, p, tx.Now()), Older: p.CouponID,
+		entries[i] = feature.TimelineEntry{
+			ID: p.CouponID, At: p.PurchasedAt, View: boughtView(r.Store, p, r.Tx.Now()), Older: p.CouponID,
 		}
 	}
 	return entries, err

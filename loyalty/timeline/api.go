@@ -8,15 +8,27 @@ import (
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/feature"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
-// Endpoints returns the endpoints of docs/behaviour/timeline.md. The history has more sources than the timeline.
-func Endpoints(sources, more []Source) []api.Endpoint {
-	all := slices.Concat(sources, more)
+// Feature returns the timeline and the history of a customer. See docs/behaviour/timeline.md.
+func Feature(all []feature.TimelineSource) feature.Feature {
+	return feature.Feature{
+		Section:   feature.Section{Name: "Customers"},
+		Endpoints: endpoints(all),
+		Limits: []feature.Limit{
+			{Name: "timelineEntries", Value: PageLimit, Unit: "entries"},
+			{Name: "historyEntries", Value: HistoryLimit, Unit: "entries"},
+		},
+	}
+}
+
+func endpoints(all []feature.TimelineSource) []api.Endpoint {
+	sources := slices.DeleteFunc(slices.Clone(all), func(s feature.TimelineSource) bool { return s.HistoryOnly })
 	return []api.Endpoint{{
 		Method: "GET", Path: "/api/{storeCode}/admin/customer/{customer}/timeline",
 		Access:  access.AdministratorWith(access.Customers, access.View),
@@ -54,14 +66,15 @@ type entryView struct {
 }
 
 // readQuery returns the sources that the request names and the caller may see, all of them if it names none.
-func readQuery(c *api.Call, sources []Source) (wanted []Source, from cursor, err error) {
+func readQuery(c *api.Call, sources []feature.TimelineSource) (
+	wanted []feature.TimelineSource, from cursor, err error) {
 	query, err := c.Query()
 	if err != nil {
 		return nil, nil, err
 	}
 	kinds := strings.FieldsFunc(query.Child("kinds").Text(), func(r rune) bool { return r == ',' || r == ' ' })
 	for _, kind := range kinds {
-		at := slices.IndexFunc(sources, func(s Source) bool { return s.Kind == kind })
+		at := slices.IndexFunc(sources, func(s feature.TimelineSource) bool { return s.Kind == kind })
 		if at < 0 {
 			return nil, nil, fault.ErrInvalid
 		}
@@ -78,7 +91,7 @@ func readQuery(c *api.Call, sources []Source) (wanted []Source, from cursor, err
 	return wanted, from, err
 }
 
-func showTimeline(c *api.Call, sources []Source) error {
+func showTimeline(c *api.Call, sources []feature.TimelineSource) error {
 	page, err := c.Page()
 	if err != nil {
 		return err
@@ -102,8 +115,8 @@ func showTimeline(c *api.Call, sources []Source) error {
 		if err != nil {
 			return err
 		}
-		r := &Reader{Tx: tx, Store: c.Store, Caller: c.Caller, CustomerID: who.ID}
-		entries, next, err := r.page(wanted, from, min(page.Limit, PageLimit))
+		r := &feature.TimelineReader{Tx: tx, Store: c.Store, Caller: c.Caller, CustomerID: who.ID}
+		entries, next, err := readPage(r, wanted, from, min(page.Limit, PageLimit))
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/feature"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/form"
@@ -30,7 +31,7 @@ type pastView struct {
 }
 
 // history serves the timeline by page numbers, the newest first.
-func history(c *api.Call, sources []Source) error {
+func history(c *api.Call, sources []feature.TimelineSource) error {
 	page, err := c.Page()
 	if err != nil {
 		return err
@@ -38,7 +39,7 @@ func history(c *api.Call, sources []Source) error {
 	if page.Offset+page.Limit > HistoryLimit {
 		page.Limit = max(0, HistoryLimit-page.Offset)
 	}
-	var seen []Source
+	var seen []feature.TimelineSource
 	for _, s := range sources {
 		if c.Caller.Allowed(s.Resource, access.View) {
 			seen = append(seen, s)
@@ -54,8 +55,8 @@ func history(c *api.Call, sources []Source) error {
 		if err != nil {
 			return err
 		}
-		r := &Reader{Tx: tx, Store: c.Store, Caller: c.Caller, CustomerID: who.ID}
-		entries, _, err := r.page(seen, nil, HistoryLimit)
+		r := &feature.TimelineReader{Tx: tx, Store: c.Store, Caller: c.Caller, CustomerID: who.ID}
+		entries, _, err := readPage(r, seen, nil, HistoryLimit)
 		if err != nil {
 			return err
 		}

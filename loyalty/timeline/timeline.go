@@ -9,10 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"punchcard/api/access"
-	"punchcard/loyalty/customer"
-	"punchcard/loyalty/store"
-	"punchcard/platform/db"
+	"punchcard/loyalty/feature"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
@@ -20,26 +17,9 @@ import (
 // PageLimit is how many entries a page has at most.
 const PageLimit = 100
 
-// Source reads one kind of entries, newest first.
-type Source struct {
-	Kind     string
-	Resource string // on which an administrator needs VIEW
-	// Page returns at most limit entries of a customer that a key names, or the newest ones if the key is empty. Keys
-	// are the member Older of entries.
-	Page func(r *Reader, key string, limit int) ([]customer.TimelineEntry, error)
-}
-
-// Reader is one request for a timeline.
-type Reader struct {
-	Tx         *db.Tx
-	Store      *store.Store
-	Caller     *access.Caller
-	CustomerID string
-}
-
 // entry is an entry with the kind of its source.
 type entry struct {
-	customer.TimelineEntry
+	feature.TimelineEntry
 	source int
 }
 
@@ -47,9 +27,10 @@ type entry struct {
 // is at its end.
 type cursor map[string]string
 
-// page returns the newest entries of all sources from a cursor on, and the cursor of the next page, which is nil at the
-// end.
-func (r *Reader) page(sources []Source, from cursor, limit int) ([]entry, cursor, error) {
+// readPage returns the newest entries of all sources from a cursor on, and the cursor of the next page, which is nil at
+// the end.
+func readPage(r *feature.TimelineReader, sources []feature.TimelineSource, from cursor, limit int) (
+	[]entry, cursor, error) {
 	var all []entry
 	for i, source := range sources {
 		key, begun := from[source.Kind]
@@ -99,14 +80,14 @@ func (c cursor) encode() string {
 }
 
 // parseCursor reads the cursor of a request. An empty text is the beginning.
-func parseCursor(text string, sources []Source) (cursor, error) {
+func parseCursor(text string, sources []feature.TimelineSource) (cursor, error) {
 	c := cursor{}
 	if text == "" {
 		return c, nil
 	}
 	for part := range strings.SplitSeq(text, ".") {
 		kind, key, _ := strings.Cut(part, ":")
-		known := slices.ContainsFunc(sources, func(s Source) bool { return s.Kind == kind })
+		known := slices.ContainsFunc(sources, func(s feature.TimelineSource) bool { return s.Kind == kind })
 		_, err := strconv.ParseInt(key, 10, 64)
 		if !known || key != "" && !form.IsUUID(key) && err != nil {
 			return nil, fault.ErrInvalid

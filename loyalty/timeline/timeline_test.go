@@ -6,23 +6,24 @@ import (
 	"testing"
 	"time"
 
-	"punchcard/loyalty/customer"
+	"punchcard/loyalty/feature"
 )
 
 // listed is a source whose entries have these times, newest first. Keys are places in the list.
-func listed(kind string, reads *int, minutes ...int) Source {
-	return Source{Kind: kind, Page: func(_ *Reader, key string, limit int) ([]customer.TimelineEntry, error) {
+func listed(kind string, reads *int, minutes ...int) feature.TimelineSource {
+	return feature.TimelineSource{Kind: kind, Page: func(_ *feature.TimelineReader, key string, limit int) (
+		[]feature.TimelineEntry, error) {
 		from := 0
 		if key != "" {
 			_, _ = fmt.Sscan(key, &from)
 		}
-		var found []customer.TimelineEntry
+		var found []feature.TimelineEntry
 		for i := from; i < min(from+limit, len(minutes)); i++ {
 			older := fmt.Sprint(i + 1)
 			if i+1 == len(minutes) {
 				older = ""
 			}
-			found = append(found, customer.TimelineEntry{
+			found = append(found, feature.TimelineEntry{
 				ID: fmt.Sprint(kind, minutes[i]), At: time.Unix(int64(60*minutes[i]), 0), Older: older,
 			})
 		}
@@ -34,7 +35,7 @@ func listed(kind string, reads *int, minutes ...int) Source {
 func TestPagesHaveEachEntryOnceInOrder(t *testing.T) {
 	for limit := 1; limit <= 8; limit++ {
 		reads := 0
-		sources := []Source{
+		sources := []feature.TimelineSource{
 			listed("a", &reads, 9, 7, 5, 5, 1), listed("b", &reads, 8, 5), listed("c", &reads), listed("d", &reads, 2),
 		}
 		var ids []string
@@ -45,7 +46,7 @@ func TestPagesHaveEachEntryOnceInOrder(t *testing.T) {
 				t.Fatal(err)
 			}
 			reads = 0
-			found, next, err := (&Reader{}).page(sources, from, limit)
+			found, next, err := readPage(&feature.TimelineReader{}, sources, from, limit)
 			if err != nil || len(found) > limit || reads > len(sources)*(limit+1) {
 				t.Fatalf("%d entries, %d reads, %v", len(found), reads, err)
 			}
@@ -66,7 +67,7 @@ func TestPagesHaveEachEntryOnceInOrder(t *testing.T) {
 }
 
 func TestCursorsOfOthersAreRefused(t *testing.T) {
-	sources := []Source{{Kind: "a"}}
+	sources := []feature.TimelineSource{{Kind: "a"}}
 	for _, text := range []string{"b:1", "a:x y", "nonsense"} {
 		if _, err := parseCursor(text, sources); err == nil {
 			t.Errorf("%s is accepted", text)

@@ -214,15 +214,8 @@ export type AppJobView = {
 }
 
 export type AppLimitList = {
-  limits: AppLimitRow[]
+  limits: FeatureLimit[]
   total: number
-}
-
-export type AppLimitRow = {
-  name: string
-  setting?: string
-  unit: string
-  value: number
 }
 
 export type AttentionItem = {
@@ -1118,6 +1111,13 @@ export type EventlogView = {
   uuid: string
 }
 
+export type FeatureLimit = {
+  name: string
+  setting?: string
+  unit: string
+  value: number
+}
+
 export type FieldErrors = {
   children?: Record<string, FieldErrors>
   errors?: string[]
@@ -1844,6 +1844,10 @@ export type PostCustomerTransactionCustomerAssignForm = {
   }
 }
 
+export type PostEarningRuleByEarningRuleActivateForm = {
+  active: Scalar
+}
+
 export type PostEarningRuleForm = {
   earningRule: {
     active?: Scalar
@@ -1913,10 +1917,6 @@ export type PostInvitationsInviteForm = {
     recipientPhone?: Scalar
     type?: "email" | "mobile"
   }
-}
-
-export type PostLevelByLevelActivateForm = {
-  active: Scalar
 }
 
 export type PostLevelForm = {
@@ -5181,7 +5181,7 @@ export interface Calls {
     }
     '/api/{store}/campaignCategory/{campaignCategory}/active': {
       params: { campaignCategory: string | number }
-      body: PostLevelByLevelActivateForm
+      body: PostEarningRuleByEarningRuleActivateForm
       answer: undefined
     }
     '/api/{store}/customer/activate-sms/{token}': {
@@ -5351,12 +5351,12 @@ export interface Calls {
     }
     '/api/{store}/earningRule/{earningRule}/activate': {
       params: { earningRule: string | number }
-      body: PostLevelByLevelActivateForm
+      body: PostEarningRuleByEarningRuleActivateForm
       answer: undefined
     }
     '/api/{store}/earningRule/{earningRule}/active': {
       params: { earningRule: string | number }
-      body: PostLevelByLevelActivateForm
+      body: PostEarningRuleByEarningRuleActivateForm
       answer: undefined
     }
     '/api/{store}/earningRule/{earningRule}/photo': {
@@ -5386,7 +5386,7 @@ export interface Calls {
     }
     '/api/{store}/level/{level}/activate': {
       params: { level: string | number; active?: Scalar }
-      body: PostLevelByLevelActivateForm
+      body: PostEarningRuleByEarningRuleActivateForm
       answer: undefined
     }
     '/api/{store}/level/{level}/photo': {

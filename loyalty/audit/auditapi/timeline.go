@@ -5,8 +5,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/loyalty/audit"
-	"punchcard/loyalty/customer"
-	"punchcard/platform/db"
+	"punchcard/loyalty/feature"
 )
 
 // pastView is an entry in the history of a customer.
@@ -21,13 +20,13 @@ type pastView struct {
 	Data       audit.Data `json:"data"`
 }
 
-// Timeline returns at most limit entries about a customer before the one with the id, or the newest ones.
-func Timeline(tx *db.Tx, customerID, before string, limit int) ([]customer.TimelineEntry, error) {
-	found, err := audit.OfCustomer(tx, customerID, before, limit)
-	entries := make([]customer.TimelineEntry, len(found))
+// timeline returns at most limit entries about a customer before the one with the id, or the newest ones.
+func timeline(r *feature.TimelineReader, before string, limit int) ([]feature.TimelineEntry, error) {
+	found, err := audit.OfCustomer(r.Tx, r.CustomerID, before, limit)
+	entries := make([]feature.TimelineEntry, len(found))
 	for i := range found {
 		e := &found[i]
-		entries[i] = customer.TimelineEntry{ID: e.ID, At: e.CreatedAt, Older: e.ID, View: pastView{
+		entries[i] = feature.TimelineEntry{ID: e.ID, At: e.CreatedAt, Older: e.ID, View: pastView{
 			AuditLogID: e.ID, EventType: e.Event, CreatedAt: api.Timestamp(e.CreatedAt, time.UTC), EntityType: e.EntityType,
 			EntityID: e.EntityID, Username: e.User.Name, UserType: e.User.Type, Data: e.Data,
 		}}

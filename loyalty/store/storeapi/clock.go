@@ -63,7 +63,7 @@ var errNoMove = fault.New(fault.Fields, "neither_forward_nor_to", "Say how far f
 
 // moveClock moves the clock of a sandbox forward and does the work that became due before it responds. The clock moves
 // in one step: work that happens daily happens once, at the new time.
-func moveClock(due []store.Job) func(c *api.Call) error {
+func moveClock(due func() []store.Job) func(c *api.Call) error {
 	return func(c *api.Call) error {
 		if !c.Store.Sandbox {
 			return store.ErrNotSandbox
@@ -98,10 +98,11 @@ func moveClock(due []store.Job) func(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		response.Done, response.Complete = make([]jobDone, len(due)), true
+		jobs := due()
+		response.Done, response.Complete = make([]jobDone, len(jobs)), true
 		ctx, stop := context.WithTimeout(c.Context(), catchUp)
 		defer stop()
-		for i, job := range due {
+		for i, job := range jobs {
 			handled, err := job.Work(ctx, c.DB(), moved)
 			response.Done[i] = jobDone{job.Name, handled}
 			if err != nil || ctx.Err() != nil {

@@ -56,7 +56,7 @@ func (j journals) endpoints(*auth.Auth) []api.Endpoint {
 	}
 	return storeapi.Endpoints(outbound.NewClient(outbound.Config{}), storeapi.Hooks{
 		ReservedCodes: func() []string { return nil },
-		ClockMoved:    []store.Job{note("first"), note("second")},
+		ClockMoved:    func() []store.Job { return []store.Job{note("first"), note("second")} },
 	})
 }
 

@@ -19,5 +19,5 @@ type Hooks struct {
 	Guard         api.Guard // of the addresses of links in messages
 	// ClockMoved is the work that can be due after the clock of a sandbox store moves. It runs after the commit,
 	// in this order.
-	ClockMoved []store.Job
+	ClockMoved func() []store.Job
 }

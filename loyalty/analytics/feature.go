@@ -1,0 +1,27 @@
+package analytics
+
+import (
+	"time"
+
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/feature"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/job"
+)
+
+// Feature returns figures over time. See docs/behaviour/analytics.md.
+func Feature(catalogue *campaign.Catalogue, d *db.DB) feature.Feature {
+	return feature.Feature{
+		Section: feature.Section{Name: "Analytics",
+			Description: "Metrics over time, best-selling rewards, counts of customers, points and sales, " +
+				"what needs attention."},
+		Endpoints: Endpoints(catalogue),
+		Jobs:      []job.Job{{Name: "daily sums", Every: time.Minute, Run: store.Everywhere(d, Recompute)}},
+		Rules:     Rules(),
+		Limits: []feature.Limit{
+			{Name: "analyticsDays", Value: DaysLimit, Unit: "days"},
+			{Name: "analyticsExpiringAccounts", Value: ExpiringAccountsLimit, Unit: "accounts"},
+		},
+	}
+}

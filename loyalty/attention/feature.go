@@ -1,0 +1,28 @@
+package attention
+
+import (
+	"time"
+
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/earning"
+	"punchcard/loyalty/feature"
+	"punchcard/loyalty/message"
+)
+
+// Feature returns the list of what needs attention. jobs returns the names of the jobs. relayLag is how long events may
+// wait for the message queue; 0 means for ever. See docs/behaviour/attention.md.
+func Feature(catalogue *campaign.Catalogue, messages *message.Config, jobs func() []string,
+	relayLag time.Duration) feature.Feature {
+	return feature.Feature{
+		Section:   feature.Section{Name: "Analytics"},
+		Endpoints: endpoints(catalogue, messages, jobs, relayLag),
+		Limits: []feature.Limit{
+			{Name: "attentionShown", Value: Shown, Unit: "items"},
+			{Name: "attentionCampaigns", Value: campaign.WatchedLimit, Unit: "campaigns"},
+			{Name: "attentionEarningRules", Value: earning.WatchedLimit, Unit: "earning rules"},
+			{Name: "attentionDeliveries", Value: FailedLimit, Unit: "deliveries"},
+			{Name: "attentionReceipts", Value: RecasedLimit, Unit: "receipts"},
+			feature.Seconds("relayLag", relayLag, "--relay-lag-limit"),
+		},
+	}
+}

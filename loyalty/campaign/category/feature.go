@@ -1,0 +1,26 @@
+package category
+
+import (
+	"punchcard/loyalty/audit"
+	"punchcard/loyalty/feature"
+	"punchcard/loyalty/store"
+	"punchcard/platform/check"
+	"punchcard/platform/db"
+)
+
+// Feature returns categories of campaigns. See docs/behaviour/categories.md.
+func Feature() feature.Feature {
+	return feature.Feature{
+		Section: feature.Section{Name: "Campaign categories",
+			Description: "Groups of campaigns that clients can filter by."},
+		Endpoints: Endpoints(),
+		Rules:     Rules(),
+		Tables:    []check.Table{Categories},
+		Objects: map[string]audit.Object{"campaignCategory": func(tx *db.Tx, of *store.Store, id string) (any, error) {
+			return Audited(tx, of.Key, id)
+		}},
+		Limits: []feature.Limit{
+			{Name: "categories", Value: Limit, Unit: "categories"},
+		},
+	}
+}

@@ -1,0 +1,37 @@
+package customerapi
+
+import (
+	"slices"
+
+	"punchcard/loyalty/audit"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/feature"
+	"punchcard/loyalty/store"
+	"punchcard/platform/check"
+	"punchcard/platform/db"
+)
+
+// Feature returns customers. See docs/behaviour/customers.md.
+func Feature(hooks Hooks) feature.Feature {
+	return feature.Feature{
+		Section: feature.Section{Name: "Customers",
+			Description: "Register, find and change customers, see what happened to them, export or erase their data."},
+		Endpoints: Endpoints(hooks),
+		Rules:     slices.Concat(customer.Rules(), customer.KeyRules()),
+		Tables:    []check.Table{customer.Customers},
+		Emissions: customer.Emissions(),
+		Objects: map[string]audit.Object{"customer": func(tx *db.Tx, of *store.Store, id string) (any, error) {
+			found, err := customer.FindAll(tx, of.Key, id)
+			return found[id], err
+		}},
+		Limits: []feature.Limit{
+			{Name: "customerLabels", Value: customer.LabelLimit, Unit: "labels"},
+			{Name: "customerPushTokens", Value: customer.PushTokenLimit, Unit: "devices"},
+			{Name: "customerCouponsShown", Value: PurchasesShown, Unit: "coupons"},
+			{Name: "customersFoundAtTill", Value: SearchLimit, Unit: "customers"},
+			{Name: "registrationsLastDays", Value: LastDaysLimit, Unit: "days"},
+			{Name: "audiencePreviewCustomers", Value: customer.PreviewLimit, Unit: "customers"},
+			{Name: "customersWaitingCounted", Value: customer.WaitingLimit, Unit: "customers"},
+		},
+	}
+}

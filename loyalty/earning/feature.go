@@ -1,0 +1,25 @@
+package earning
+
+import (
+	"punchcard/loyalty/audit"
+	"punchcard/loyalty/feature"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// Feature returns earning rules. See docs/behaviour/earning-rules.md.
+func (svc *Service) Feature() feature.Feature {
+	return feature.Feature{
+		Section: feature.Section{Name: "Earning rules",
+			Description: "What receipts, events and visits earn."},
+		Endpoints: svc.Endpoints(),
+		Rules:     svc.Rules(),
+		Emissions: Emissions(),
+		Objects: map[string]audit.Object{"earningRule": func(tx *db.Tx, of *store.Store, id string) (any, error) {
+			return Find(tx, of.Key, id)
+		}},
+		Limits: []feature.Limit{
+			{Name: "earningRuleUsesShown", Value: UsagesShown, Unit: "uses"},
+		},
+	}
+}

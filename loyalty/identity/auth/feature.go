@@ -1,0 +1,24 @@
+package auth
+
+import (
+	"time"
+
+	"punchcard/loyalty/feature"
+	"punchcard/platform/job"
+)
+
+// Feature returns log-ins and sessions. See docs/behaviour/authentication.md.
+func (a *Auth) Feature(hooks Hooks) feature.Feature {
+	return feature.Feature{
+		Section: feature.Section{Name: "Sign-in",
+			Description: "Exchange a name and password for tokens, renew them, change the password, and end sessions."},
+		Endpoints: a.Endpoints(hooks),
+		Jobs:      []job.Job{{Name: "refresh tokens", Every: time.Hour, Run: a.DeleteExpired}},
+		Limits: []feature.Limit{
+			feature.Seconds("accessTokenLifetime", a.config.TokenLife, "--token-life"),
+			feature.Seconds("refreshTokenLifetime", a.config.RefreshLife, "--refresh-life"),
+			feature.Seconds("refreshTokenOverlap", RefreshOverlap, ""),
+			feature.Seconds("sessionRecheck", DefaultRecheck, ""),
+		},
+	}
+}

@@ -1,0 +1,33 @@
+package verification
+
+import (
+	"time"
+
+	"punchcard/loyalty/feature"
+	"punchcard/platform/db"
+	"punchcard/platform/job"
+)
+
+// Feature returns the activation of accounts, and changes of passwords and contacts.
+// See docs/behaviour/accounts.md.
+func (v *Verifier) Feature(d *db.DB) feature.Feature {
+	return feature.Feature{
+		Section: feature.Section{Name: "Accounts",
+			Description: "Activate accounts, reset forgotten passwords and confirm new contacts by links and codes."},
+		Endpoints: v.Endpoints(),
+		Jobs:      []job.Job{{Name: "verification tokens", Every: time.Hour, Run: DeleteExpired(d)}},
+		Rules:     Rules(),
+		Limits: []feature.Limit{
+			feature.Seconds("accountTokenLifetime", TokenLife, ""),
+			feature.Seconds("accountCodeLifetime", CodeLife, ""),
+			{Name: "accountCodeAttempts", Value: CodeAttempts, Unit: "attempts"},
+			{Name: "accountTokens", Value: LiveTokens, Unit: "tokens"},
+			{Name: "accountMessages", Value: MessagesPerHour, Unit: "messages"},
+			feature.Seconds("accountMessagesWindow", RequestWindow, ""),
+			feature.Seconds("contactChangeLifetime", ChangeLife, ""),
+			feature.Seconds("accountRest", Rest, ""),
+			feature.Seconds("formerContactLifetime", FormerContactLife, ""),
+			{Name: "formerContacts", Value: FormerContacts, Unit: "contacts"},
+		},
+	}
+}

@@ -1,0 +1,16 @@
+package invitation
+
+import (
+	"punchcard/loyalty/feature"
+)
+
+// Feature returns invitations. See docs/behaviour/invitations.md.
+func Feature(limits Limits) feature.Feature {
+	return feature.Feature{
+		Section: feature.Section{Name: "Invitations",
+			Description: "Customers invite others, and earn when they register and buy."},
+		Endpoints: Endpoints(limits),
+		Rules:     Rules(),
+		Emissions: Emissions(),
+	}
+}

@@ -1,0 +1,24 @@
+package level
+
+import (
+	"punchcard/loyalty/audit"
+	"punchcard/loyalty/feature"
+	"punchcard/loyalty/store"
+	"punchcard/platform/check"
+	"punchcard/platform/db"
+)
+
+// Feature returns levels. See docs/behaviour/levels.md.
+func Feature() feature.Feature {
+	return feature.Feature{
+		Section: feature.Section{Name: "Levels",
+			Description: "The tiers that customers reach by points or purchases."},
+		Endpoints: Endpoints(),
+		Rules:     Rules(),
+		Tables:    []check.Table{Levels},
+		Objects: map[string]audit.Object{"level": func(tx *db.Tx, of *store.Store, id string) (any, error) {
+			all, err := All(tx, of.Key)
+			return Find(all, id), err
+		}},
+	}
+}

@@ -1,0 +1,35 @@
+package message
+
+import (
+	"time"
+
+	"punchcard/loyalty/feature"
+	"punchcard/platform/db"
+	"punchcard/platform/job"
+	"punchcard/platform/mail"
+)
+
+// Feature returns what is sent to people, and how. See docs/behaviour/messages.md.
+func Feature(c *Config, d *db.DB, retention time.Duration) feature.Feature {
+	return feature.Feature{
+		Section:   feature.Section{Name: "Messages"},
+		Endpoints: Endpoints(c),
+		Jobs:      []job.Job{{Name: "old messages", Every: time.Hour, Run: Clean(d, retention)}},
+		Rules:     Rules(),
+		Limits: []feature.Limit{
+			{Name: "messagesPerHour", Value: int64(c.PerHour), Unit: "messages", Setting: "--messages-per-hour"},
+			{Name: "messagesPerAddressPerHour", Value: int64(c.PerAddressHour), Unit: "messages",
+				Setting: "--messages-per-address"},
+			{Name: "messagesPerUnconfirmedAddressPerDay", Value: int64(c.PerUnconfirmedDay), Unit: "messages",
+				Setting: "--messages-per-unconfirmed"},
+			feature.Seconds("messageRetention", retention, "--message-retention"),
+			feature.Seconds("messageLifetime", Lifetime, ""),
+			{Name: "messageStores", Value: StoresAtOnce, Unit: "stores"},
+			{Name: "messageCalls", Value: CallsPerQueue, Unit: "calls"},
+			feature.Seconds("mailTimeout", mail.DefaultTimeout, ""),
+			feature.Seconds("mailConnectionIdle", mail.IdleTimeout, ""),
+			{Name: "mailConnectionsIdle", Value: mail.IdleConnections, Unit: "connections"},
+			{Name: "mailText", Value: mail.MaxText, Unit: "bytes"},
+		},
+	}
+}

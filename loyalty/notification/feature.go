@@ -1,0 +1,49 @@
+package notification
+
+import (
+	"time"
+
+	"punchcard/api/access"
+	"punchcard/loyalty/feature"
+	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/delivery"
+	"punchcard/platform/job"
+	"punchcard/platform/outbound"
+)
+
+// Feature returns notifications. See docs/behaviour/notifications.md.
+func Feature(p Parts) feature.Feature {
+	return feature.Feature{
+		Section: feature.Section{Name: "Notifications",
+			Description: "Messages to customers about campaigns, coupons, points and levels, and the gateway that sends them."},
+		Endpoints: Endpoints(p.Client),
+		StoreJobs: []store.Job{{Name: "ending notices", Work: NotifyEndings}},
+		Jobs: []job.Job{
+			{Name: Announcements, Every: time.Minute, Run: AnnounceAll(p.DB, p.Desk)},
+			{Name: "notification gateways", Every: time.Minute, Run: Send(p.DB, p.Stores, p.Client)},
+			{Name: "old notifications", Every: time.Hour, Run: store.Everywhere(p.DB, Clean(p.Retention))},
+		},
+		Rules:     Rules(),
+		Emissions: Emissions(),
+		Timeline:  []feature.TimelineSource{{Kind: "notification", Resource: access.Customers, Rank: 4, Page: timeline}},
+		Limits: []feature.Limit{
+			{Name: "notificationsOfPush", Value: PushLimit, Unit: "notifications"},
+			{Name: "notificationPushesCounted", Value: delivery.CountLimit, Unit: "pushes"},
+			feature.Seconds("notificationRetention", p.Retention, "--notification-retention"),
+		},
+	}
+}
+
+// Announcements is the name of the job that notifies customers of campaigns. It takes turns between stores.
+const Announcements = "campaign notifications"
+
+// Parts holds the parts of the server that notifications use.
+type Parts struct {
+	DB        *db.DB
+	Stores    *store.Directory
+	Client    *outbound.Client // calls the gateways
+	Desk      *purchase.Desk
+	Retention time.Duration
+}

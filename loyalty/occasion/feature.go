@@ -1,0 +1,17 @@
+package occasion
+
+import (
+	"punchcard/loyalty/feature"
+	"punchcard/loyalty/store"
+)
+
+// Feature returns the messages of birthdays and other occasions. See docs/behaviour/messages.md.
+func Feature() feature.Feature {
+	return feature.Feature{
+		StoreJobs: []store.Job{{Name: "occasions", Work: Send}},
+		Limits: []feature.Limit{
+			{Name: "birthdayMessagePause", Value: BirthdayPause, Unit: "days"},
+			{Name: "occasionsMadeUp", Value: LateLimit, Unit: "days"},
+		},
+	}
+}

@@ -1,0 +1,31 @@
+package transfer
+
+import (
+	"punchcard/api/access"
+	"punchcard/loyalty/customer/membership"
+	"punchcard/loyalty/feature"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/platform/check"
+)
+
+// Feature returns points. See docs/behaviour/points.md.
+func Feature(hooks Hooks) feature.Feature {
+	return feature.Feature{
+		Section: feature.Section{Name: "Points",
+			Description: "Give, take, block and move points, and list what happened to them."},
+		Endpoints: Endpoints(hooks),
+		StoreJobs: []store.Job{{Name: "points due", Work: membership.SettlePoints}},
+		Rules:     points.Rules(),
+		Tables:    []check.Table{points.Accounts, points.Transfers},
+		Emissions: Emissions(),
+		Timeline: []feature.TimelineSource{{
+			Kind: "transfer", Resource: access.PointTransfers, Rank: 2, Page: hooks.timeline,
+		}},
+		Limits: []feature.Limit{
+			{Name: "customerLotsShown", Value: points.LotsShown, Unit: "lots"},
+			{Name: "pointsByDateDays", Value: DatesLimit, Unit: "days"},
+			{Name: "pointsAheadAccounts", Value: AheadAccountsLimit, Unit: "accounts"},
+		},
+	}
+}

@@ -1,0 +1,31 @@
+package purchase
+
+import (
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/feature"
+	"punchcard/loyalty/store"
+	"punchcard/platform/check"
+)
+
+// Feature returns purchases and coupons. See docs/behaviour/purchase.md.
+func (d *Desk) Feature(guesses api.Guesses) feature.Feature {
+	return feature.Feature{
+		Section: feature.Section{Name: "Purchases and coupons",
+			Description: "See what a customer can have, buy it, list what was bought, and use coupons."},
+		Endpoints: d.Endpoints(guesses),
+		StoreJobs: []store.Job{{Name: "coupons", Work: Advance}},
+		Rules:     Rules(d.Catalogue.Types),
+		Tables:    []check.Table{Purchases},
+		Emissions: Emissions(),
+		Timeline:  []feature.TimelineSource{{Kind: "purchase", Resource: access.RewardCampaigns, Rank: 1, Page: timeline}},
+		Limits: []feature.Limit{
+			{Name: "purchaseQuantity", Value: QuantityLimit, Unit: "coupons"},
+			{Name: "purchasesCounted", Value: CountLimit, Unit: "coupons"},
+			{Name: "markedAsUsed", Value: MarkLimit, Unit: "coupons"},
+			{Name: "markedAsUsedAtTill", Value: TillMarkLimit, Unit: "coupons"},
+			feature.Seconds("useTakenBackAtTill", UndoTime, ""),
+			{Name: "validatedPurchases", Value: ValidationLimit, Unit: "entries"},
+		},
+	}
+}

@@ -1,0 +1,28 @@
+package segment
+
+import (
+	"punchcard/loyalty/audit"
+	"punchcard/loyalty/feature"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// Feature returns segments. See docs/behaviour/segments.md.
+func (svc *Service) Feature(hooks Hooks) feature.Feature {
+	return feature.Feature{
+		Section: feature.Section{Name: "Segments",
+			Description: "Groups of customers that meet criteria, for campaigns and earning rules."},
+		Endpoints: svc.Endpoints(hooks),
+		StoreJobs: []store.Job{{Name: "segments", Work: svc.RebuildDue}},
+		Rules:     svc.Rules(),
+		Objects: map[string]audit.Object{"segment": func(tx *db.Tx, of *store.Store, id string) (any, error) {
+			return svc.Audited(tx, of.Key, id)
+		}},
+		Limits: []feature.Limit{
+			{Name: "segmentParts", Value: PartLimit, Unit: "parts"},
+			{Name: "segmentPartCriteria", Value: CriterionLimit, Unit: "criteria"},
+			{Name: "segmentCriterionEntries", Value: EntryLimit, Unit: "entries"},
+			{Name: "segmentCriterionCustomers", Value: CustomerLimit, Unit: "customers"},
+		},
+	}
+}

@@ -1,0 +1,25 @@
+package transaction
+
+import (
+	"punchcard/api/access"
+	"punchcard/loyalty/feature"
+	"punchcard/platform/check"
+)
+
+// Feature returns receipts. See docs/behaviour/transactions.md.
+func (r *Registrar) Feature() feature.Feature {
+	return feature.Feature{
+		Section: feature.Section{Name: "Transactions",
+			Description: "Receipts: register sales and returns, and match them with customers."},
+		Endpoints: r.Endpoints(),
+		Rules:     Rules(),
+		Tables:    []check.Table{Transactions},
+		Timeline:  []feature.TimelineSource{{Kind: "transaction", Resource: access.Transactions, Rank: 3, Page: timeline}},
+		Limits: []feature.Limit{
+			feature.Seconds("receiptsAhead", r.Ahead, "--receipts-ahead"),
+			{Name: "transactionItems", Value: ItemLimit, Unit: "items"},
+			{Name: "transactionLabels", Value: LabelLimit, Unit: "labels"},
+			{Name: "transactionItemLabelsShown", Value: ItemLabelLimit, Unit: "labels"},
+		},
+	}
+}
