@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime/multipart"
 	"net"
 	"net/http"
 	"net/url"
@@ -27,6 +28,7 @@ const (
 type call struct {
 	method, path, token string
 	form                url.Values
+	file                string // CSV of an import, sent in place of the form
 	key                 string // its Idempotency-Key
 	client              int    // number of the client, for histories
 
@@ -37,6 +39,7 @@ type call struct {
 	ids func(body []byte) ([]string, error)
 
 	moves []move      // changes to the balances of customers
+	facts []string    // that an import stores, one of each, whose ids its response does not have
 	shelf *shelfInput // operation on the campaign with codes, or nil
 
 	sent, answered time.Time // start of the first attempt, end of the last
@@ -46,6 +49,7 @@ type call struct {
 	body           string // of a refusal
 	named          []string
 	replayed       bool // the response was the stored one of an earlier attempt
+	ended          bool // the import is carried out
 	late           bool // acknowledged when it was repeated, after all others
 }
 
@@ -67,14 +71,20 @@ func newClient(connections int) *http.Client {
 
 // send makes one attempt and records the outcome.
 func (c *call) send(ctx context.Context, client *http.Client, base string) error {
-	text := c.form.Encode()
+	text, mediaType := c.form.Encode(), "application/x-www-form-urlencoded"
+	if c.file != "" {
+		var err error
+		if text, mediaType, err = upload(c.file); err != nil {
+			return err
+		}
+	}
 	// A plain reader cannot be read twice, so the transport does not repeat the request by itself.
 	request, err := http.NewRequestWithContext(ctx, c.method, base+c.path, io.NopCloser(strings.NewReader(text)))
 	if err != nil {
 		return err
 	}
 	request.ContentLength = int64(len(text))
-	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	request.Header.Set("Content-Type", mediaType)
 	request.Header.Set("Authorization", "Bearer "+c.token)
 	request.Header.Set("Idempotency-Key", c.key)
 	c.begin(time.Now())
@@ -96,7 +106,7 @@ func (c *call) send(ctx context.Context, client *http.Client, base string) error
 	}
 	c.status, c.replayed = response.StatusCode, response.Header.Get("Idempotent-Replayed") == "true"
 	switch {
-	case c.status == http.StatusOK:
+	case c.status == http.StatusOK || c.file != "" && c.status == http.StatusAccepted:
 		c.outcome = acknowledged
 		if c.named, err = c.ids(body); err == nil && len(c.named) != c.units {
 			err = errors.New("another number of ids than was asked for")
@@ -115,6 +125,21 @@ func (c *call) send(ctx context.Context, client *http.Client, base string) error
 		c.outcome, c.body = refused, string(body)
 	}
 	return nil
+}
+
+// upload returns the body of a request with a file. It is the same each time, as a repeated request must be.
+func upload(content string) (body, mediaType string, err error) {
+	var text strings.Builder
+	form := multipart.NewWriter(&text)
+	err = form.SetBoundary("soak")
+	if err == nil {
+		var file io.Writer
+		if file, err = form.CreateFormFile("file[file]", "points.csv"); err == nil {
+			_, err = io.WriteString(file, content)
+		}
+	}
+	err = errors.Join(err, form.Close())
+	return text.String(), form.FormDataContentType(), err
 }
 
 // begin records the start of an attempt.

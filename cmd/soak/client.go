@@ -123,6 +123,8 @@ func (c *client) next() (next *call, then func(*call)) {
 		return c.takeBack(), nil
 	case n < 98 && len(c.unused) > 0:
 		return c.use(), nil
+	case n < 99 && c.random.IntN(importEvery) == 0:
+		return c.importPoints(), nil
 	case n < 99:
 		email := fmt.Sprintf("n%d-%d-%d@example.com", c.round.number, c.number, len(c.calls))
 		return c.post(c.registration("admin/customer/register", email)), nil
@@ -187,6 +189,24 @@ func (c *client) transfer(from *customer) *call {
 		fact: transferFact(from.id, to.id, int64(value)), moves: []move{{from.id, -value}, {to.id, value}},
 		form: nestFields("transfer", url.Values{"sender": {from.id}, "receiver": {to.id}, "points": {strconv.Itoa(value)}}),
 	})
+}
+
+// importPoints uploads a file that gives points to all customers but the poor one.
+func (c *client) importPoints() *call {
+	next := &call{path: storePath + "points/transfer/import", ids: idIn("importId")}
+	var file strings.Builder
+	file.WriteString("customerEmail,points,type,comment\n")
+	for i := range c.customers {
+		who, value := &c.customers[i], 1+c.random.IntN(9)
+		if who.poor {
+			continue
+		}
+		fmt.Fprintf(&file, "%s,%d,adding,%s\n", who.email, value, c.comment())
+		next.moves = append(next.moves, move{who.id, value})
+		next.facts = append(next.facts, movementFact("adding", who.id, int64(value), c.comment()))
+	}
+	next.file = file.String()
+	return c.post(next)
 }
 
 func (c *client) sell(who *customer) (*call, func(*call)) {

@@ -21,6 +21,7 @@ const (
 	codesOfRound     = 600
 	callsOfClient    = 4000
 	readEvery        = 10 // one in this many requests of a client is a read
+	importEvery      = 4  // one in this many registrations is an import instead
 	leaveEvery       = 8  // one in this many requests without a response is repeated only after the round
 
 	// The campaign with codes.

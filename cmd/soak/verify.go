@@ -10,12 +10,19 @@ import (
 	"time"
 )
 
+// importTimeout is how long imports may take after a fault: another run takes one over when its lease has ended.
+const importTimeout = 60 * time.Second
+
 // recoveryTimeout is how long a server may take to recover from a fault.
 const recoveryTimeout = 30 * time.Second
 
-// poll calls a function until it returns true.
+// poll calls a function until it returns true, for recoveryTimeout at most.
 func poll(ctx context.Context, ask func() (bool, error)) error {
-	limit, cancel := context.WithTimeout(ctx, recoveryTimeout)
+	return pollFor(ctx, recoveryTimeout, ask)
+}
+
+func pollFor(ctx context.Context, timeout time.Duration, ask func() (bool, error)) error {
+	limit, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	ticker := time.NewTicker(10 * time.Millisecond)
 	defer ticker.Stop()
@@ -26,7 +33,7 @@ func poll(ctx context.Context, ask func() (bool, error)) error {
 		}
 		select {
 		case <-limit.Done():
-			return errors.Join(fmt.Errorf("no success within %v", recoveryTimeout), err)
+			return errors.Join(fmt.Errorf("no success within %v", timeout), err)
 		case <-ticker.C:
 		}
 	}
@@ -45,11 +52,17 @@ func (r *round) verify(ctx context.Context) error {
 		calls = append(calls, c.calls...)
 	}
 	r.count(calls)
+	if err := r.endImports(ctx, calls); err != nil {
+		return err
+	}
 	if err := r.lookAtAll(ctx); err != nil {
 		return err
 	}
 	r.verifyHistories("before calls were repeated", calls)
 	if err := r.repeat(ctx, calls); err != nil {
+		return err
+	}
+	if err := r.endImports(ctx, calls); err != nil {
 		return err
 	}
 	if err := r.lookAtAll(ctx); err != nil {
@@ -95,6 +108,36 @@ func (r *round) healthy(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	return response.StatusCode == http.StatusNoContent, response.Body.Close()
+}
+
+// endImports waits until the acknowledged imports have ended, and moves the end of their calls to that moment.
+func (r *round) endImports(ctx context.Context, calls []*call) error {
+	for _, c := range calls {
+		if c.file == "" || c.outcome != acknowledged || c.ended {
+			continue
+		}
+		err := pollFor(ctx, importTimeout, func() (bool, error) {
+			run := &call{method: http.MethodPost, path: "/api/admin/jobs/imports/run", token: r.adminToken, units: 1,
+				key: fmt.Sprintf("imports-%d", time.Now().UnixNano()), ids: fixedID("run")}
+			if err := run.send(ctx, r.http, r.server.base()); err != nil {
+				return false, err
+			}
+			var state struct {
+				State                     string
+				TotalSuccess, TotalFailed int
+			}
+			err := r.get(ctx, storePath+"admin/import/"+c.named[0], &state)
+			if state.State == "finished" && (state.TotalFailed > 0 || state.TotalSuccess != len(c.facts)) {
+				r.addFinding("%v stored %+v of %d records", c, state, len(c.facts))
+			}
+			return state.State == "finished", err
+		})
+		if err != nil {
+			return fmt.Errorf("import %s: %w", c.named[0], err)
+		}
+		c.ended, c.answered = true, time.Now()
+	}
+	return nil
 }
 
 func (r *round) count(calls []*call) {
@@ -158,6 +201,14 @@ func (r *round) again(ctx context.Context, c *call) error {
 func compare(calls []*call, stored facts) (findings []string) {
 	explained := facts{}
 	for _, c := range calls {
+		for _, fact := range c.facts {
+			if c.outcome == acknowledged {
+				explained[fact] = stored[fact]
+				if n := len(stored[fact]); n != 1 {
+					findings = append(findings, fmt.Sprintf("%s was imported, and is stored %d times", fact, n))
+				}
+			}
+		}
 		if c.fact == "" || c.outcome != acknowledged {
 			continue
 		}
