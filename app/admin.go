@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 	"time"
 
 	"punchcard/loyalty/identity/admin"
@@ -31,6 +32,31 @@ func CreateAdministrator(ctx context.Context, config Database, username, email s
 		})
 		return err
 	})
+}
+
+// ErrSetUp is the error of a link to the set-up of an installation that has an administrator.
+var ErrSetUp = errors.New("there is an administrator already: add another one with punchcard admin create")
+
+// PrintSetupLink prints a new link to the set-up of an installation without administrator, at the address of its
+// server.
+func PrintSetupLink(ctx context.Context, config Database, base string, out, logTo io.Writer) (err error) {
+	d, err := openToWrite(ctx, config, logTo)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, d.Close()) }()
+	var exists bool
+	err = d.Read(ctx, func(tx *db.Tx) (err error) {
+		exists, err = admin.Exists(tx)
+		return err
+	})
+	if err == nil && exists {
+		err = ErrSetUp
+	}
+	if err != nil {
+		return err
+	}
+	return printSetupLink(ctx, d, strings.TrimRight(base, "/"), out)
 }
 
 // RotateKey adds a key that signs access tokens, which are valid for tokenLife. With revoke it deletes all other keys.

@@ -204,7 +204,7 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 	defer stop()
 	err = s.redirect(background, &running, encryption)
 	if err == nil {
-		err = ensureAdministrator(ctx, s.db, s.config.AdminPassword, out)
+		err = ensureAdministrator(ctx, s.db, s.config.AdminPassword, s.pagesAt(encryption.scheme(), listener.Addr()), out)
 	}
 	if err != nil {
 		return errors.Join(err, listener.Close())

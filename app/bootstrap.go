@@ -9,6 +9,7 @@ import (
 	"punchcard/app/demo"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/seller"
+	"punchcard/loyalty/identity/setup"
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -49,9 +50,9 @@ func bootstrap(ctx context.Context, d *db.DB, services services, config *Config,
 	return loadDemo(ctx, d, s, services, hash, out)
 }
 
-// ensureAdministrator adds the administrator admin if there is no administrator. It is the last step of a start
-// that can fail. A random password is printed before it is stored, so that none is stored that was not shown.
-func ensureAdministrator(ctx context.Context, d *db.DB, chosen string, out io.Writer) error {
+// ensureAdministrator adds the administrator admin with the chosen password if there is no administrator. Without a
+// chosen password it prints a link to the set-up instead, which sets it. It is the last step of a start that can fail.
+func ensureAdministrator(ctx context.Context, d *db.DB, chosen, base string, out io.Writer) error {
 	var exists bool
 	err := d.Read(ctx, func(tx *db.Tx) (err error) {
 		exists, err = admin.Exists(tx)
@@ -60,16 +61,25 @@ func ensureAdministrator(ctx context.Context, d *db.DB, chosen string, out io.Wr
 	if err != nil || exists {
 		return err
 	}
-	plain := chosen
-	if plain == "" {
-		plain = password.Generate()
-		_, err := fmt.Fprintf(out, "first start: log in as administrator admin with the password %s (shown only now)\n",
-			plain)
-		if err != nil {
-			return err
-		}
+	if chosen != "" {
+		_, err := addFirstAdministrator(ctx, d, chosen)
+		return err
 	}
-	_, err = addFirstAdministrator(ctx, d, plain)
+	return printSetupLink(ctx, d, base, out)
+}
+
+// printSetupLink adds a link to the set-up and prints it. The token is in the fragment, which browsers send to no
+// server.
+func printSetupLink(ctx context.Context, d *db.DB, base string, out io.Writer) error {
+	var token string
+	err := d.Write(ctx, func(tx *db.Tx) (err error) {
+		token, err = setup.NewLink(tx)
+		return err
+	})
+	if err == nil {
+		_, err = fmt.Fprintf(out, "first start: set up the store at %s/setup#%s (for %d hours, shown only now)\n", base,
+			token, int(setup.LinkLife.Hours()))
+	}
 	return err
 }
 
@@ -80,7 +90,7 @@ func addFirstAdministrator(ctx context.Context, d *db.DB, plain string) (hash st
 	}
 	return hash, d.Write(ctx, func(tx *db.Tx) error {
 		_, err := admin.Create(tx, admin.New{
-			Username: "admin", PasswordHash: hash, Active: true, RoleID: admin.SuperAdmin,
+			Username: setup.Username, PasswordHash: hash, Active: true, RoleID: admin.SuperAdmin,
 		})
 		return err
 	})

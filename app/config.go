@@ -39,7 +39,7 @@ type Config struct {
 	TokenLife      time.Duration `default:"24h" help:"Lifetime of an access token."`
 	RefreshLife    time.Duration `default:"720h" help:"Lifetime of a refresh token, extended at each use."`
 	MasterKey      string        `help:"Permanent token that acts as a super administrator named api."`
-	AdminPassword  string        `help:"Password of the first administrator; empty makes a random one and prints it once."`
+	AdminPassword  string        `help:"Password of the first administrator; empty: a link to the set-up is printed."`
 	AllowedOrigin  []string      `help:"Origins that browsers may call from; all by default."`
 
 	TrustedProxy []netip.Prefix `placeholder:"10.0.0.0/8,…" help:"Networks of proxies whose X-Forwarded-For is trusted."`

@@ -23,6 +23,7 @@ import (
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/seller"
+	"punchcard/loyalty/identity/setup"
 	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/message"
@@ -50,6 +51,7 @@ func (s *server) listFeatures(relay *event.Relay) features {
 	all := features{
 		s.auth.Feature(s.loginHooks()),
 		s.verifier().Feature(s.db),
+		setup.Feature(s.limiters.codes),
 		storeapi.Feature(s.outbound, s.storeHooks()),
 		branding.Feature(),
 		admin.Feature(s.adminHooks()),

@@ -67,6 +67,7 @@ func (s *server) storeHooks() storeapi.Hooks {
 	return storeapi.Hooks{
 		ReservedCodes: s.reservedCodes, LanguageRemoved: s.languageRemoved,
 		SettingsSaved: webhook.FollowSettings(s.db), Guard: verification.Guard(s.auth),
+		HasReceipts: transaction.HasAny,
 		ClockMoved: func() []store.Job {
 			return append(s.features.storeJobs(), store.Job{
 				Name: notification.Announcements, Work: notification.Announce(s.desk),

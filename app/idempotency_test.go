@@ -314,6 +314,9 @@ func TestWritesWithoutOneTransaction(t *testing.T) {
 		"POST /api/{storeCode}/admin/notification/gateway/test":             "writes nothing, calls each time",
 		"POST /api/{storeCode}/admin/message/settings/test":                 "writes nothing, calls each time",
 		"POST /api/admin/jobs/{name}/run":                                   "does what is due, however often",
+		"POST /api/setup/link":                                              "writes nothing",
+		"POST /api/setup":                                                   "has a password; done once",
+		"POST /api/{storeCode}/seller/{seller}/link":                        "a secret; each is for one use",
 
 		"POST /api/{storeCode}/admin/customer/import":                      "steps: the import goes on",
 		"POST /api/{storeCode}/points/transfer/import":                     "steps: the import goes on",

@@ -50,6 +50,11 @@ func (s *server) linkTo(scheme string, address net.Addr) {
 	}
 }
 
+// pagesAt returns the address of the cockpit: the public URL, or where the server listens.
+func (s *server) pagesAt(scheme string, address net.Addr) string {
+	return cmp.Or(strings.TrimRight(s.config.PublicURL, "/"), scheme+"://"+address.String())
+}
+
 // closeClients closes the idle connections to the addresses that users configure.
 func (s *server) closeClients() {
 	s.outbound.Close()

@@ -89,3 +89,9 @@ CREATE TABLE refresh_tokens (
 );
 CREATE INDEX refresh_tokens_expiry ON refresh_tokens (expires_at);   -- the job that deletes expired tokens
 CREATE INDEX refresh_tokens_session ON refresh_tokens (session_id);  -- the tokens of a session
+
+-- Links to the set-up of an installation without administrator. They are deleted when it is done.
+CREATE TABLE setup_links (
+    token_hash TEXT   NOT NULL PRIMARY KEY, -- SHA-256, hexadecimal
+    expires_at BIGINT NOT NULL
+);

@@ -177,6 +177,7 @@ var (
 		"loyalty/identity/auth":         "makes keys and refresh tokens",
 		"loyalty/identity/verification": "makes tokens and codes",
 		"loyalty/campaign":              "makes codes that nobody guesses",
+		"loyalty/identity/setup":        "makes tokens of links to the set-up",
 		"loyalty/invitation":            "makes tokens of invitations",
 		"loyalty/customer":              "makes card numbers",
 		"platform/password":             "makes salts and passwords",

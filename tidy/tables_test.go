@@ -19,6 +19,7 @@ var globalTables = map[string]string{
 	"languages":             "are the same for all stores",
 	"administrators":        "work in all stores",
 	"roles":                 "belong to administrators",
+	"setup_links":           "open an installation that has no administrator",
 	"signing_keys":          "sign the tokens of all stores",
 	"sessions":              "are found by their id, before the store is known",
 	"refresh_tokens":        "are found by their hash, before the store is known",

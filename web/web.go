@@ -44,9 +44,9 @@ func permissions(app string) string {
 // of them as its code.
 var ReservedWords = []string{"docs", "metrics", "api", "till", "me", "assets", "terms-conditions"}
 
-// PagesWithoutStore are the first segments of pages of the cockpit that links in messages open. No store may have one
-// of them as its code, either.
-var PagesWithoutStore = []string{"forgotten", "reset"}
+// PagesWithoutStore are the first segments of pages of the cockpit that links open before anybody signs in. No store
+// may have one of them as its code, either.
+var PagesWithoutStore = []string{"forgotten", "reset", "setup"}
 
 // file is a file of dist, which never changes while the server runs.
 type file struct {

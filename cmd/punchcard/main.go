@@ -28,6 +28,7 @@ type commands struct {
 
 	Admin struct {
 		Create    createAdmin `cmd:"" help:"Add an administrator with all rights and print a random password."`
+		SetupLink setupLink   `cmd:"" help:"Print a new link to the set-up of an installation without administrator."`
 		RotateKey rotateKey   `cmd:"" help:"Add a key that signs access tokens from now on."`
 	} `cmd:"" help:"Manage administrators and the key that signs access tokens."`
 	Version version `cmd:"" help:"Print the version."`
@@ -90,6 +91,15 @@ func (c *createAdmin) Run(ctx context.Context) error {
 		_, err = fmt.Printf("administrator %s, password %s (shown only now)\n", c.Username, password)
 	}
 	return err
+}
+
+type setupLink struct {
+	app.Database
+	PublicURL string `default:"http://127.0.0.1:8080" help:"Address of the server; the same as that of the server."`
+}
+
+func (s *setupLink) Run(ctx context.Context) error {
+	return app.PrintSetupLink(ctx, s.Database, s.PublicURL, os.Stdout, os.Stderr)
 }
 
 type rotateKey struct {

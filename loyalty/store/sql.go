@@ -70,10 +70,10 @@ func findStore(tx *db.Tx, query string, by any) (*Store, bool, error) {
 	return &s, true, s.locate()
 }
 
-// Update stores the name, the activity and the settings of a locked store.
+// Update stores the name, the currency, the activity and the settings of a locked store.
 func Update(tx *db.Tx, s *Store) error {
-	_, err := tx.Exec(`UPDATE stores SET name = $2, active = $3, settings = $4, name_order = $5 WHERE store_id = $1`,
-		s.Key, s.Name, s.Active, db.JSON(&s.Settings), search.Fold(s.Name))
+	_, err := tx.Exec(`UPDATE stores SET name = $2, active = $3, settings = $4, name_order = $5, currency = $6
+		WHERE store_id = $1`, s.Key, s.Name, s.Active, db.JSON(&s.Settings), search.Fold(s.Name), s.Currency)
 	return err
 }
 

@@ -148,3 +148,10 @@ func lockReturns(tx *db.Tx, sale *Transaction) ([]Transaction, error) {
 		WHERE store_id = $1 AND revised_id = $2 AND revised_id <> '' ORDER BY transaction_id FOR UPDATE`,
 		sale.StoreKey, sale.ID)
 }
+
+// HasAny returns whether a store has any transaction.
+func HasAny(tx *db.Tx, storeKey int64) (bool, error) {
+	n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM (SELECT 1 FROM transactions WHERE store_id = $1 LIMIT 1) AS found`,
+		storeKey)
+	return n > 0, err
+}

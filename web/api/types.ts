@@ -2314,6 +2314,26 @@ export type PostSettingsPhotoByNameForm = {
   }
 }
 
+export type PostSetupForm = {
+  setup: {
+    accentColor?: Scalar
+    country?: Scalar
+    currency: Scalar
+    email?: Scalar
+    language?: Scalar
+    name: Scalar
+    plainPassword: Scalar
+    timezone: Scalar
+    token: Scalar
+  }
+}
+
+export type PostSetupLinkForm = {
+  setup: {
+    token: Scalar
+  }
+}
+
 export type PostStoreForm = {
   store: {
     active?: Scalar
@@ -3093,6 +3113,12 @@ export type PutSettingsEmailsByMessageForm = {
   }
 }
 
+export type PutStoreByStoreIdCurrencyForm = {
+  store: {
+    currency: Scalar
+  }
+}
+
 export type PutStoreByStoreIdForm = {
   store: {
     active?: Scalar
@@ -3236,6 +3262,20 @@ export type SellerView = {
 export type SellerViewList = {
   sellers: SellerView[]
   total: number
+}
+
+export type SetupLanguageView = {
+  code: string
+  name: string
+}
+
+export type SetupView = {
+  currency: string
+  language: string
+  languages: SetupLanguageView[]
+  storeCode: string
+  timezone: string
+  username: string
 }
 
 export type StoreActivation = {
@@ -3774,6 +3814,11 @@ export type VerificationAccountView = {
   pendingChanges: VerificationPendingView[]
   restsUntil?: string
   status: string
+}
+
+export type VerificationLinkView = {
+  expiresAt: string
+  path: string
 }
 
 export type VerificationMessageView = {
@@ -4939,6 +4984,16 @@ export interface Calls {
       body: PostPasswordResetRequestForm | undefined
       answer: VerificationSuccess
     }
+    '/api/setup': {
+      params: {}
+      body: PostSetupForm
+      answer: undefined
+    }
+    '/api/setup/link': {
+      params: {}
+      body: PostSetupLinkForm
+      answer: SetupView
+    }
     '/api/store': {
       params: {}
       body: PostStoreForm
@@ -5599,6 +5654,11 @@ export interface Calls {
       body: undefined
       answer: undefined
     }
+    '/api/{store}/seller/{seller}/link': {
+      params: { seller: string | number }
+      body: undefined
+      answer: VerificationLinkView
+    }
     '/api/{store}/settings': {
       params: {}
       body: PostSettingsForm
@@ -5689,6 +5749,11 @@ export interface Calls {
     '/api/store/{storeId}': {
       params: { storeId: string | number }
       body: PutStoreByStoreIdForm
+      answer: undefined
+    }
+    '/api/store/{storeId}/currency': {
+      params: { storeId: string | number }
+      body: PutStoreByStoreIdCurrencyForm
       answer: undefined
     }
     '/api/{store}/admin/customer/{customer}/bought/coupon/{coupon}/changeDeliveryStatus': {

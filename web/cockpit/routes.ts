@@ -67,4 +67,5 @@ export const routes: Route[] = [
   { path: '/limits', screen: () => import('./operations/limits'), resource: 'SETTINGS' },
   { path: '/forgotten', screen: () => import('./system/forgotten'), open: true },
   { path: '/reset/:token', screen: () => import('./system/reset'), open: true },
+  { path: '/setup', screen: () => import('./system/setup'), open: true },
 ]

@@ -75,7 +75,8 @@ func TestFirstSteps(t *testing.T) {
 	}}, nil)
 	p.Reload()
 	p.WaitText("Done")
-	p.ClickRole("link", "Create a reward")
+	p.Click("Skip How customers earn")
+	p.ClickRole("link", "All ideas")
 	p.WaitText("What is it for?")
 }
 

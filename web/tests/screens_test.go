@@ -184,11 +184,7 @@ func TestScreens(t *testing.T) {
 	for _, g := range groups() {
 		t.Run(g.name, func(t *testing.T) {
 			t.Parallel()
-			open := openShop
-			if *pictures {
-				open = openShopWithHistory
-			}
-			shop := open(t)
+			shop := openShop(t)
 			l := looker{
 				shop: shop, empty: emptyStore(t, shop), nobody: administratorWithoutPermissions(t, shop),
 				page: webtest.Open(t, webtest.Options{Server: shop.base, ReducedMotion: true}),

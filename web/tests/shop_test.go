@@ -91,18 +91,6 @@ func openShop(t *testing.T) *shop {
 	return openShopIn(t, data, "--demo")
 }
 
-// openShopWithHistory is openShop with a year of history, which is loaded in a few seconds.
-func openShopWithHistory(t *testing.T) *shop {
-	t.Helper()
-	s := openShopWith(t, "--demo")
-	var demo struct{ State string }
-	s.commits.Until(t, "the history is loaded", func() bool {
-		s.call(t, s.admin, "GET", "/api/admin/demo", nil, &demo)
-		return demo.State == "complete"
-	})
-	return s
-}
-
 // openShopWith starts a server on a new SQLite file with flags of punchcard serve.
 func openShopWith(t *testing.T, flags ...string) *shop {
 	t.Helper()

@@ -28,6 +28,7 @@ var signUpScreens = []screen{
 	{app: "till", path: "/reset/:token", name: "reset", example: exampleSellerReset, walk: walkReset},
 	{app: "cockpit", path: "/forgotten", name: "forgotten", walk: walkForgotten("User name or e-mail")},
 	{app: "cockpit", path: "/reset/:token", name: "reset", example: exampleAdminReset, walk: walkReset},
+	{app: "cockpit", path: "/setup", name: "setup", walk: walkSetUpDone},
 }
 
 // beside runs an operation of the store DEFAULT, beside the server.

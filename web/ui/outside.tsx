@@ -10,7 +10,7 @@ import { toast, toastFailure } from './dialog'
 import { Form, TextField, useForm } from './form'
 import icon from './icon.svg'
 import { NewPassword } from './password'
-import { href } from './router'
+import { href, navigate } from './router'
 import { LanguageChoice } from './signin'
 
 export function Outside({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
@@ -78,13 +78,16 @@ export function Forgotten({ name }: { name: string }): JSX.Element {
   )
 }
 
-// Reset sets a new password by the token of a link.
+// Reset sets a new password by the token of a link. A link that was handed over names the user in its fragment, who is
+// then signed in.
 export function Reset({ token }: { token: string }): JSX.Element {
   const [done, setDone] = useState(false)
+  const [name] = useState(() => decodeURIComponent(location.hash.slice(1)))
   const form = useForm({ plainPassword: '' }, async (values, key) => {
     await write('POST', '/api/password/reset', { body: { token, reset: values }, key })
     session.keep(null) // the reset has ended all sessions
-    setDone(true)
+    if (name && (await session.signIn(session.app, session.store.value, name, values.plainPassword)) === 'done') navigate('/')
+    else setDone(true)
   }, false)
   const isOver = form.failure?.kind === 'missing'
   return (

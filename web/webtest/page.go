@@ -37,7 +37,14 @@ type Page struct {
 	options Options
 	record  *recorder
 	scope   []element // outermost first
+	effort  *Effort
 }
+
+// Effort counts the clicks and the fields of a walk.
+type Effort struct{ Clicks, Fields int }
+
+// Effort returns the clicks and the filled fields so far.
+func (p *Page) Effort() Effort { return *p.effort }
 
 // Open opens an empty tab. At the end of the test it fails the test for everything that the page must not do: errors
 // and warnings in the console, exceptions, violations of the content policy, requests to another server, responses
@@ -50,7 +57,7 @@ func Open(t testing.TB, options Options) *Page {
 	}
 	ctx, stop := chromedp.NewContext(start(t), chromedp.WithNewBrowserContext())
 	t.Cleanup(stop)
-	p := &Page{t: t, ctx: ctx, options: withDefaults(options)}
+	p := &Page{t: t, ctx: ctx, options: withDefaults(options), effort: &Effort{}}
 	p.record = &recorder{
 		server: server, allow: options.Allow, workers: map[target.ID]func() (context.Context, error){},
 	}

@@ -136,6 +136,7 @@ func (p *Page) Click(name string) {
 // ClickRole clicks the element with the role and the name.
 func (p *Page) ClickRole(role, name string) {
 	p.t.Helper()
+	p.effort.Clicks++
 	at := p.must(fmt.Sprintf("click %q", name), "aim", &element{role, name}, "")
 	p.check("click", chromedp.Do(p.ctx, chromedp.MouseClickXY(at.X, at.Y)))
 }
@@ -146,6 +147,7 @@ const pasted = 100
 // Type replaces the content of the field with the label. Dates are typed as their value: 2026-11-23T10:00.
 func (p *Page) Type(label, text string) {
 	p.t.Helper()
+	p.effort.Fields++
 	got := p.must(fmt.Sprintf("type into %q", label), "focus", &element{"field", label}, text)
 	var err error
 	switch {
@@ -166,6 +168,7 @@ func (p *Page) Type(label, text string) {
 func (p *Page) Select(label, option string) {
 	p.t.Helper()
 	what := fmt.Sprintf("select %q in %q", option, label)
+	p.effort.Fields++
 	if got := p.must(what, "select", &element{"field", label}, option); got.Custom {
 		p.ClickRole("field", label)
 		p.unscoped().ClickRole("option", option)

@@ -44,7 +44,7 @@ func readNew(g *form.Group) (in Data, plain string) {
 		g.Ignore("plainPassword")
 		in.APIKey = readKey(g)
 	} else {
-		plain = readPassword(g, form.NotBlank)
+		plain = ReadPassword(g, form.NotBlank)
 		g.Ignore("apiKey")
 	}
 	readRights(g, &in)
@@ -59,7 +59,7 @@ func readChange(g *form.Group, of *Administrator, by *access.Caller) (in Data, p
 	if of.External {
 		g.Ignore("plainPassword")
 	} else {
-		plain = readPassword(g)
+		plain = ReadPassword(g)
 	}
 	if !by.Allowed(access.Admin, access.Modify) {
 		g.Ignore("apiKey", "isActive", "roles", "notificationsEnabled")
@@ -77,7 +77,8 @@ func readChange(g *form.Group, of *Administrator, by *access.Caller) (in Data, p
 	return in, plain
 }
 
-func readPassword(g *form.Group, rules ...form.Rule) string {
+// ReadPassword reads a password, and checks that it is strong enough.
+func ReadPassword(g *form.Group, rules ...form.Rule) string {
 	plain := g.Verbatim("plainPassword", rules...)
 	if plain != "" {
 		for _, problem := range password.Problems(plain, false) {

@@ -19,6 +19,7 @@ func (v *Verifier) Feature(d *db.DB) feature.Feature {
 		Rules:     Rules(),
 		Limits: []feature.Limit{
 			feature.Seconds("accountTokenLifetime", TokenLife, ""),
+			feature.Seconds("staffLinkLifetime", StaffLinkLife, ""),
 			feature.Seconds("accountCodeLifetime", CodeLife, ""),
 			{Name: "accountCodeAttempts", Value: CodeAttempts, Unit: "attempts"},
 			{Name: "accountTokens", Value: LiveTokens, Unit: "tokens"},

@@ -54,12 +54,17 @@ type token struct {
 // issueToken stores a new token of the user and returns it. Links to any other contact than the one it is sent to do
 // not need it.
 func issueToken(tx *db.Tx, u *user, purpose, sentTo string) (plain string, err error) {
+	return issueTokenFor(tx, u, purpose, sentTo, TokenLife)
+}
+
+// issueTokenFor is issueToken with a life of its own.
+func issueTokenFor(tx *db.Tx, u *user, purpose, sentTo string, life time.Duration) (plain string, err error) {
 	if err := makeRoom(tx, u.id, purpose, false); err != nil {
 		return "", err
 	}
 	plain = rand.Text()
 	t := u.token(purpose, sentTo)
-	t.hash, t.expiresAt = hashToken(plain), tx.ServerNow().Add(TokenLife)
+	t.hash, t.expiresAt = hashToken(plain), tx.ServerNow().Add(life)
 	return plain, insertToken(tx, &t)
 }
 

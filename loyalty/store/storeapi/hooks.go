@@ -16,7 +16,9 @@ type Hooks struct {
 	LanguageRemoved func(tx *db.Tx, code string) error
 	// SettingsSaved runs before the transaction that saves the settings of a store, and returns what runs in it.
 	SettingsSaved func(ctx context.Context) (func(tx *db.Tx, s *store.Store) error, error)
-	Guard         api.Guard // of the addresses of links in messages
+	// HasReceipts returns whether a store has receipts, or had some. Its currency is fixed then.
+	HasReceipts func(tx *db.Tx, storeKey int64) (bool, error)
+	Guard       api.Guard // of the addresses of links in messages
 	// ClockMoved is the work that can be due after the clock of a sandbox store moves. It runs after the commit,
 	// in this order.
 	ClockMoved func() []store.Job

@@ -148,22 +148,65 @@ func readStore(g *form.Group) store.New {
 	return store.New{
 		Code: g.Text("code", form.NotBlank, form.MaxLength(nameLimit),
 			form.Matches(form.Invalid("not_a_store_code"), storeCode.MatchString)),
-		Name: g.Text("name", form.NotBlank, form.MaxLength(nameLimit)),
-		Currency: strings.ToUpper(g.Text("currency", form.NotBlank,
-			form.Matches(form.Invalid("not_a_currency"), currencyCode.MatchString))),
+		Name:     g.Text("name", form.NotBlank, form.MaxLength(nameLimit)),
+		Currency: readCurrency(g),
 		Inactive: !g.Checkbox("active"), Sandbox: g.Checkbox("sandbox"),
 	}
+}
+
+// ReadBasics reads the name, the currency, the time zone, the country and the accent color of a store.
+func ReadBasics(g *form.Group, s *store.Store) {
+	s.Name = g.Text("name", form.NotBlank, form.MaxLength(nameLimit))
+	s.Currency = readCurrency(g)
+	s.Settings.Timezone = g.Text("timezone", form.NotBlank, zoneRule)
+	s.Settings.Country = g.Text("country", countryRule)
+	s.Settings.AccentColor = g.Text("accentColor", colorRule)
+}
+
+func readCurrency(g *form.Group) string {
+	return strings.ToUpper(g.Text("currency", form.NotBlank,
+		form.Matches(form.Invalid("not_a_currency"), currencyCode.MatchString)))
 }
 
 func readStoreChange(g *form.Group) (name string, isActive bool) {
 	return g.Text("name", form.NotBlank, form.MaxLength(nameLimit)), g.Checkbox("active")
 }
 
+var errCurrencyUsed = fault.New(fault.Fields, "currency_used",
+	"There are receipts in %s, so the currency can no longer be changed.")
+
 var errDefaultStore = fault.New(fault.Fields, "default_store_required",
 	"The store %s cannot be switched off.").With(store.DefaultCode)
 
-// changeStore changes the name and the activity. All else is fixed at creation.
+// changeStore changes the name and the activity. The currency has an endpoint of its own; all else is fixed.
 func changeStore(c *api.Call) error {
+	return changeLocked(c, func(_ *db.Tx, s *store.Store, g *form.Group) error {
+		s.Name, s.Active = readStoreChange(g)
+		if s.Code == store.DefaultCode && !s.Active {
+			g.AddError("active", errDefaultStore)
+		}
+		return nil
+	})
+}
+
+// changeCurrency changes the currency of a store without receipts.
+func (h Hooks) changeCurrency(c *api.Call) error {
+	return changeLocked(c, func(tx *db.Tx, s *store.Store, g *form.Group) error {
+		wanted := readCurrency(g)
+		if wanted == s.Currency {
+			return nil
+		}
+		used, err := h.HasReceipts(tx, s.Key)
+		if used {
+			g.AddError("currency", errCurrencyUsed.With(s.Currency))
+		}
+		s.Currency = wanted
+		return err
+	})
+}
+
+// changeLocked changes the store that the path names, by the group store of the form.
+func changeLocked(c *api.Call, change func(tx *db.Tx, s *store.Store, g *form.Group) error) error {
 	body, err := c.Body()
 	if err != nil {
 		return err
@@ -181,9 +224,8 @@ func changeStore(c *api.Call) error {
 			return err
 		}
 		group := form.Read(body, "store")
-		s.Name, s.Active = readStoreChange(group)
-		if s.Code == store.DefaultCode && !s.Active {
-			group.AddError("active", errDefaultStore)
+		if err := change(tx, s, group); err != nil {
+			return err
 		}
 		if err := group.Err(); err != nil {
 			return err

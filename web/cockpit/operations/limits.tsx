@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { AppLimitRow } from '../../api/types'
+import type { FeatureLimit } from '../../api/types'
 import { useQuery } from '../../api/client'
 import { number, t, tIf } from '../../i18n/i18n'
 import { Button, Empty, Page } from '../../ui/basics'
@@ -26,7 +26,7 @@ export default function Limits(): JSX.Element {
     <Page title={t('nav.limits')} lead={t('limits.lead')}>
       <div class="list">
         <div class="toolbar"><SearchField value={words} onChange={(q) => setQuery({ q })} /></div>
-        <Table<AppLimitRow> label={t('nav.limits')} rows={rows} rowKey={(l) => l.name} error={error} retry={reload}
+        <Table<FeatureLimit> label={t('nav.limits')} rows={rows} rowKey={(l) => l.name} error={error} retry={reload}
           loading={loading && !data} columns={[
             { name: 'name', title: t('limits.name'), cell: (l) => <code>{l.name}</code> },
             { name: 'value', title: t('limits.value'), cell: (l) => valueText(l) },

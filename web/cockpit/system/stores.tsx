@@ -73,8 +73,11 @@ function valuesOf(s?: StoreView): Omit<StoreView, 'storeId'> & { open: boolean }
 
 function Edit({ stored, onClose }: { stored: StoreView | undefined; onClose: () => void }): JSX.Element {
   const form = useForm(valuesOf(stored), async ({ open, ...values }, key, tag) => {
-    const { name, code, active } = values
-    if (stored) await write('PUT', path, { params: { storeId: stored.storeId }, body: { store: { name, active } }, key, tag })
+    const { name, code, active, currency } = values
+    if (stored) {
+      await write('PUT', path, { params: { storeId: stored.storeId }, body: { store: { name, active } }, key, tag })
+      if (currency !== stored.currency) await write('PUT', `${path}/currency`, { params: { storeId: stored.storeId }, body: { store: { currency } } })
+    }
     else await write('POST', '/api/store', { body: { store: values }, key })
     toast(t(stored ? 'stores.saved' : 'stores.opened', { name }))
     onClose()
@@ -87,11 +90,11 @@ function Edit({ stored, onClose }: { stored: StoreView | undefined; onClose: () 
     <Dialog title={stored ? t('stores.editTitle', { name: stored.name }) : t('stores.new')} onClose={onClose}>
       <Form form={form} cancel={onClose} save={stored ? t('action.save') : t('stores.add')}>
         <TextField form={form} path="name" label={t('stores.name')} maxLength={255} autoFocus />
+        <SelectField form={form} path="currency" label={t('settings.currency')} help={t('stores.currencyHelp')}
+          options={currencyNames().map(([value, name]) => ({ value, text: `${value} · ${name}` }))} />
         {!stored && (
           <>
             <TextField form={form} path="code" label={t('stores.code')} help={t('stores.codeHelp')} maxLength={255} />
-            <SelectField form={form} path="currency" label={t('settings.currency')} help={t('stores.currencyHelp')}
-              options={currencyNames().map(([value, name]) => ({ value, text: `${value} · ${name}` }))} />
             <Checkbox form={form} path="sandbox" label={t('stores.sandbox')} help={t('stores.sandboxHelp')} />
             <Checkbox form={form} path="open" label={t('stores.openAfter')} />
             <Notice>{t('stores.copies')}</Notice>
