@@ -87,6 +87,7 @@ func (c *call) send(ctx context.Context, client *http.Client, base string) error
 	request.Header.Set("Content-Type", mediaType)
 	request.Header.Set("Authorization", "Bearer "+c.token)
 	request.Header.Set("Idempotency-Key", c.key)
+	request.Header.Set("Prefer", "respond-async") // imports respond with their id, and go on
 	c.begin(time.Now())
 	defer func() { c.answered = time.Now() }()
 	response, err := client.Do(request)
@@ -106,7 +107,7 @@ func (c *call) send(ctx context.Context, client *http.Client, base string) error
 	}
 	c.status, c.replayed = response.StatusCode, response.Header.Get("Idempotent-Replayed") == "true"
 	switch {
-	case c.status == http.StatusOK || c.file != "" && c.status == http.StatusAccepted:
+	case c.file == "" && c.status == http.StatusOK || c.file != "" && c.status == http.StatusAccepted:
 		c.outcome = acknowledged
 		if c.named, err = c.ids(body); err == nil && len(c.named) != c.units {
 			err = errors.New("another number of ids than was asked for")

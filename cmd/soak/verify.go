@@ -113,7 +113,7 @@ func (r *round) healthy(ctx context.Context) (bool, error) {
 // endImports waits until the acknowledged imports have ended, and moves the end of their calls to that moment.
 func (r *round) endImports(ctx context.Context, calls []*call) error {
 	for _, c := range calls {
-		if c.file == "" || c.outcome != acknowledged || c.ended {
+		if c.file == "" || c.outcome != acknowledged || c.ended || len(c.named) == 0 {
 			continue
 		}
 		err := pollFor(ctx, importTimeout, func() (bool, error) {
