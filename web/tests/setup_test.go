@@ -18,7 +18,7 @@ func walkSetUpDone(t *testing.T, _ *shop, p *webtest.Page) {
 	t.Helper()
 	p.WaitText("The store is set up already")
 	p.ClickRole("link", "Sign in")
-	p.WaitText("Administration")
+	p.WaitText("Overview") // the walk is signed in
 }
 
 // startEmpty starts a server on an empty database, and returns the path of the link that it prints.

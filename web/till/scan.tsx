@@ -1,6 +1,6 @@
 // The field that a scanner types into. It takes the focus back, so that the next scan works whatever was touched before.
 import type { JSX } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../i18n/i18n'
 import { Button } from '../ui/basics'
 import { CameraDialog, noCamera } from './camera'
@@ -10,7 +10,7 @@ export function ScanField({ busy, onScan, onClear }: {
 }): JSX.Element {
   const field = useRef<HTMLInputElement>(null)
   const [camera, setCamera] = useState(false)
-  useEffect(() => {
+  useLayoutEffect(() => { // a scanner may type as soon as the field is there
     const free = (): boolean => !document.querySelector('dialog[open]')
     const isField = (e: Element | null): boolean => !!e?.matches('input, textarea, select, [role^=menuitem]')
     const onKeyDown = (event: KeyboardEvent): void => {

@@ -51,7 +51,8 @@ type languageView struct {
 	Name string `json:"name"`
 }
 
-func readToken(g *form.Group) string { return g.Text("token", form.NotBlank) }
+// readToken reads the token of a link. A blank one is as unknown as any other.
+func readToken(g *form.Group) string { return g.Text("token") }
 
 // request holds what the form sets besides the store.
 type request struct{ token, password, email, language string }
