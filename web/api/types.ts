@@ -2324,13 +2324,13 @@ export type PostSetupForm = {
     name: Scalar
     plainPassword: Scalar
     timezone: Scalar
-    token: Scalar
+    token?: Scalar
   }
 }
 
 export type PostSetupLinkForm = {
-  setup: {
-    token: Scalar
+  setup?: {
+    token?: Scalar
   }
 }
 
@@ -4991,7 +4991,7 @@ export interface Calls {
     }
     '/api/setup/link': {
       params: {}
-      body: PostSetupLinkForm
+      body: PostSetupLinkForm | undefined
       answer: SetupView
     }
     '/api/store': {
