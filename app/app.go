@@ -118,6 +118,7 @@ type server struct {
 	feed     *eventlog.Feed
 	runner   *job.Runner
 	features features
+	draining func() bool
 }
 
 func newServer(ctx context.Context, d *db.DB, services services, config Config, log *slog.Logger) (*server, error) {
@@ -139,7 +140,7 @@ func newServer(ctx context.Context, d *db.DB, services services, config Config, 
 			DB: d, Stores: stores, ResultWindow: config.ResultWindow, Authenticate: a.Authenticate,
 			CallerLimit: limiters.tokens, Audit: deferred, CustomerID: customerID,
 		},
-		audit: deferred,
+		audit: deferred, draining: func() bool { return ctx.Err() != nil },
 		outbound: outbound.NewClient(outbound.Config{
 			Reach: config.reach(), Agent: "Punchcard/" + Version, Clock: d.Now,
 		}),
@@ -221,7 +222,7 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 
 func (s *server) probes(relay *event.Relay) []health.Probe {
 	return []health.Probe{
-		{Name: "database", Probe: s.db.Ping},
+		{Name: "database", Probe: s.db.Ping, Needed: true},
 		{Name: "search index", Probe: func(ctx context.Context) error { return search.Probe(ctx, s.db) }},
 		{Name: "message queue", Probe: relay.Check(s.config.RelayLagLimit)},
 	}

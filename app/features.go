@@ -92,7 +92,8 @@ func (s *server) serverFeature(relay *event.Relay) feature.Feature {
 	return feature.Feature{
 		Section: feature.Section{Name: "Server",
 			Description: "The version, health, limits and jobs of the server, and this description."},
-		Endpoints: slices.Concat(health.Endpoints(Version, s.probes(relay)...), s.limitsEndpoint(), s.jobEndpoints()),
+		Endpoints: slices.Concat(health.Endpoints(Version, s.draining, s.probes(relay)...), s.limitsEndpoint(),
+			s.jobEndpoints()),
 		Jobs:      s.serverJobs(),
 		Rules:     search.Rules(),
 		Emissions: []event.Emission{clockMove()},

@@ -21,10 +21,12 @@ const ProbeTimeout = 2 * time.Second
 type Probe struct {
 	Name  string
 	Probe func(ctx context.Context) error // ctx ends after ProbeTimeout
+	// Needed means that no request can be served without the component.
+	Needed bool
 }
 
-// Endpoints returns the endpoints, which are public.
-func Endpoints(version string, probes ...Probe) []api.Endpoint {
+// Endpoints returns the endpoints, which are public. draining reports whether the server is stopping.
+func Endpoints(version string, draining func() bool, probes ...Probe) []api.Endpoint {
 	components := make([]*component, len(probes))
 	for i, probe := range probes {
 		components[i] = &component{Probe: probe, limit: ProbeTimeout}
@@ -37,7 +39,37 @@ func Endpoints(version string, probes ...Probe) []api.Endpoint {
 			return check(c, components)
 		}, Summary: "Check the parts that the service stands on", Response: api.NoContent{},
 			Also: map[int]any{503: []entry{}}},
+		{Method: "GET", Path: "/livez", Access: access.Public(), Handle: func(c *api.Call) error {
+			return c.OK(liveness{Live: true})
+		}, Summary: "Tell that the process answers; restart it if this fails", Response: liveness{}},
+		{Method: "GET", Path: "/readyz", Access: access.Public(), Handle: func(c *api.Call) error {
+			return showReadiness(c, draining(), components)
+		}, Summary: "Tell whether the node can serve; send it no requests if not", Response: readiness{},
+			Also: map[int]any{503: readiness{}}},
 	}
+}
+
+type liveness struct {
+	Live bool `json:"live"`
+}
+
+// readiness is the response of /readyz. Reason is empty, draining, or the name of a component.
+type readiness struct {
+	Ready  bool   `json:"ready"`
+	Reason string `json:"reason,omitempty"`
+}
+
+// showReadiness responds with 503 while the server drains, and while a component fails that every request needs.
+func showReadiness(c *api.Call, draining bool, components []*component) error {
+	if draining {
+		return c.JSON(503, readiness{Reason: "draining"})
+	}
+	for _, component := range components {
+		if component.Needed && component.probe(c.Context(), c.Log()) != nil {
+			return c.JSON(503, readiness{Reason: component.Name})
+		}
+	}
+	return c.OK(readiness{Ready: true})
 }
 
 type product struct {

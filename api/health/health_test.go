@@ -21,6 +21,10 @@ import (
 	"punchcard/platform/web"
 )
 
+func probeOf(name string, probe func(context.Context) error) health.Probe {
+	return health.Probe{Name: name, Probe: probe}
+}
+
 // newHandler serves the endpoints to somebody whose credentials are wrong, as they are for everybody.
 func newHandler(t *testing.T, log *slog.Logger, probes ...health.Probe) http.Handler {
 	t.Helper()
@@ -28,7 +32,8 @@ func newHandler(t *testing.T, log *slog.Logger, probes ...health.Probe) http.Han
 		return nil, errors.New("wrong credentials")
 	}}
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(health.Endpoints("4.2.0", probes...)), Log: log, NewID: db.NewID, Clock: time.Now,
+		Routes: server.Routes(health.Endpoints("4.2.0", func() bool { return false }, probes...)),
+		Log:    log, NewID: db.NewID, Clock: time.Now,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +65,7 @@ func TestVersion(t *testing.T) {
 
 func TestAllWell(t *testing.T) {
 	handler := newHandler(t, slog.New(slog.DiscardHandler),
-		health.Probe{"database", fine}, health.Probe{"message queue", fine})
+		probeOf("database", fine), probeOf("message queue", fine))
 	check(t, handler, "/api/healthcheck", 204, "")
 }
 
@@ -70,7 +75,7 @@ func TestProblems(t *testing.T) {
 	failing := func(context.Context) error { return broken }
 	panicking := func(context.Context) error { panic("secret") }
 	handler := newHandler(t, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})),
-		health.Probe{"database", failing}, health.Probe{"search index", fine}, health.Probe{"message queue", panicking})
+		probeOf("database", failing), probeOf("search index", fine), probeOf("message queue", panicking))
 	want := `[{"name":"database","status":"Problem","message":"it does not work; the log says why"},` +
 		`{"name":"search index","status":"OK"},` +
 		`{"name":"message queue","status":"Problem","message":"it does not work; the log says why"}]`
@@ -100,7 +105,7 @@ func TestHangingProbe(t *testing.T) {
 			return fmt.Errorf("asking: %w", ctx.Err())
 		}
 		handler := newHandler(t, slog.New(slog.DiscardHandler),
-			health.Probe{"database", hanging}, health.Probe{"search index", obedient}, health.Probe{"message queue", fine})
+			probeOf("database", hanging), probeOf("search index", obedient), probeOf("message queue", fine))
 		want := `[{"name":"database","status":"Problem","message":"no answer within 2s"},` +
 			`{"name":"search index","status":"Problem","message":"no answer within 2s"},` +
 			`{"name":"message queue","status":"OK"}]`
@@ -130,14 +135,14 @@ func TestHangingProbe(t *testing.T) {
 func TestClientLeaves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		end := make(chan struct{})
-		handler := newHandler(t, slog.New(slog.DiscardHandler), health.Probe{"database", func(ctx context.Context) error {
+		handler := newHandler(t, slog.New(slog.DiscardHandler), probeOf("database", func(ctx context.Context) error {
 			select {
 			case <-end:
 				return nil
 			case <-ctx.Done():
 				return ctx.Err()
 			}
-		}})
+		}))
 		ctx, leave := context.WithCancel(t.Context())
 		var asking sync.WaitGroup
 		asking.Go(func() {
@@ -150,4 +155,44 @@ func TestClientLeaves(t *testing.T) {
 		close(end)
 		asking.Wait()
 	})
+}
+
+// A node is ready while the components that every request needs answer, and until it drains. The process is live.
+func TestReadiness(t *testing.T) {
+	var failing, draining atomic.Bool
+	probe := func(context.Context) error {
+		if failing.Load() {
+			return errors.New("away")
+		}
+		return nil
+	}
+	server := &api.Server{Authenticate: func(*web.Request) (*access.Caller, error) { return nil, nil }}
+	handler, err := web.NewHandler(web.Config{
+		Routes: server.Routes(health.Endpoints("4.2.0", draining.Load,
+			health.Probe{Name: "database", Probe: probe, Needed: true},
+			health.Probe{Name: "message queue", Probe: func(context.Context) error { return errors.New("away") }})),
+		Log: slog.New(slog.DiscardHandler), NewID: db.NewID, Clock: time.Now,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		failing, draining bool
+		status            int
+		body              string
+	}{
+		{false, false, 200, `{"ready":true}`},
+		{true, false, 503, `{"ready":false,"reason":"database"}`},
+		{false, true, 503, `{"ready":false,"reason":"draining"}`},
+		{false, false, 200, `{"ready":true}`},
+	} {
+		failing.Store(c.failing)
+		draining.Store(c.draining)
+		if status, body := get(handler, "/readyz"); status != c.status || strings.TrimSpace(body) != c.body {
+			t.Errorf("%+v: %d %s", c, status, body)
+		}
+		if status, body := get(handler, "/livez"); status != 200 || strings.TrimSpace(body) != `{"live":true}` {
+			t.Errorf("%+v: %d %s", c, status, body)
+		}
+	}
 }

@@ -1141,9 +1141,18 @@ export type HealthEntry = {
   status: string
 }
 
+export type HealthLiveness = {
+  live: boolean
+}
+
 export type HealthProduct = {
   name: string
   version: string
+}
+
+export type HealthReadiness = {
+  ready: boolean
+  reason?: string
 }
 
 export type InvitationLinkView = {
@@ -4906,6 +4915,16 @@ export interface Calls {
       params: { file: string | number }
       body: undefined
       answer: Blob
+    }
+    '/livez': {
+      params: {}
+      body: undefined
+      answer: HealthLiveness
+    }
+    '/readyz': {
+      params: {}
+      body: undefined
+      answer: HealthReadiness
     }
     '/terms-conditions': {
       params: { store?: Scalar }
