@@ -1,6 +1,6 @@
 # Go and make are enough to build and run. The tests install or start what else they need: PostgreSQL, Chromium, Node.
 
-.PHONY: help run build test quick check bench soak fuzz pictures
+.PHONY: help run build test quick check bench soak fuzz pictures release
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 8
@@ -48,3 +48,6 @@ fuzz: ## run every fuzz target for FUZZTIME, 4 minutes each by default
 		done; \
 	done
 
+release: ## build binaries, packages, SBOM and checksums into dist; RELEASE_KEY=FILE signs them with an SSH key
+	rm -rf dist
+	go run ./cmd/release -key "$(RELEASE_KEY)"

@@ -34,9 +34,6 @@ import (
 	webapps "punchcard/web"
 )
 
-// Version is the version of the program in semantic form.
-const Version = "0.1.0"
-
 // CollectGarbage tunes the garbage collector for the server: the heap, which is small, may grow to four times its live
 // size, up to a soft limit. The variables GOGC and GOMEMLIMIT take precedence.
 func CollectGarbage() {

@@ -123,8 +123,12 @@ func (r *rotateKey) Run(ctx context.Context) error {
 
 type version struct{}
 
+// Run prints the version of the program, the commit that it was built from, and the schema that it makes.
 func (version) Run() error {
-	_, err := fmt.Println(app.Version)
+	schema, err := app.Schema()
+	if err == nil {
+		_, err = fmt.Printf("%s\ncommit %s\nschema %d\n", app.Version, app.Commit(), schema)
+	}
 	return err
 }
 

@@ -39,7 +39,7 @@ func (d *DB) SchemaVersion(ctx context.Context, migrations fs.FS) (current, newe
 	if err != nil {
 		return current, newest, err
 	}
-	oldest, err := goose.NumericComponent(names[0])
+	oldest, err := MigrationNumber(names[0])
 	if err == nil && current < oldest {
 		err = fmt.Errorf("the database has schema %d, from before the first release, and cannot be upgraded: "+
 			"start with an empty database, or use the program that made this one", current)
@@ -64,3 +64,6 @@ func Migrations(dialect goose.Dialect, on *sql.DB, migrations fs.FS, adapt func(
 	}
 	return goose.NewProvider(dialect, on, adapted, append(options, goose.WithDisableGlobalRegistry(true))...)
 }
+
+// MigrationNumber returns the number that the name of a migration begins with.
+func MigrationNumber(name string) (int64, error) { return goose.NumericComponent(name) }
