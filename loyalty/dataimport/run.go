@@ -327,8 +327,7 @@ func claim(ctx context.Context, d *db.DB, s *store.Store, of *Import) (claimed *
 		if errors.Is(err, fault.ErrNotFound) {
 			return nil
 		}
-		held := err == nil && i.owner != "" && tx.ServerNow().Before(i.leaseUntil)
-		if err != nil || held || i.State != Waiting && i.State != Running {
+		if err != nil || i.isHeld(tx.ServerNow()) || i.State != Waiting && i.State != Running {
 			return err
 		}
 		i.take(tx)
@@ -336,6 +335,12 @@ func claim(ctx context.Context, d *db.DB, s *store.Store, of *Import) (claimed *
 		return save(tx, i)
 	})
 	return claimed, err
+}
+
+// isHeld reports whether a run holds the lease. One that ends later than any run could have set it is void: the clock
+// was ahead when it was set.
+func (i *Import) isHeld(now time.Time) bool {
+	return i.owner != "" && now.Before(i.leaseUntil) && !i.leaseUntil.After(now.Add(leaseTerm))
 }
 
 // take makes the import one that a new run carries out.
