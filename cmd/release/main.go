@@ -130,7 +130,7 @@ func (t target) environment() []string {
 // its path. Both must have the same bytes.
 func (r *release) build(ctx context.Context, t target) (path string, err error) {
 	path = filepath.Join(r.work, t.String(), "punchcard")
-	arguments := []string{"go", "build", "-trimpath", "-ldflags=-s -w", "-o"}
+	arguments := []string{"go", "build", "-buildvcs=true", "-trimpath", "-ldflags=-s -w", "-o"}
 	if _, err := output(ctx, t.environment(), append(arguments, path, "./cmd/punchcard")...); err != nil {
 		return "", err
 	}
