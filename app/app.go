@@ -158,7 +158,7 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 	s.runner = job.NewRunner(s.db, node, s.jobs()...)
 	defer s.closeClients()
 	endpoints := s.features.described()
-	pages, err := webapps.Routes()
+	pages, err := webapps.Routes(s.embedOrigins)
 	if err != nil {
 		return err
 	}
@@ -215,6 +215,15 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 		Log: s.log, TLS: encryption.config, DrainTimeout: s.config.Drain, MaxConnections: s.config.MaxConnections,
 		MaxPerClient: s.config.MaxConnectionsPerClient, TrustedProxies: s.config.TrustedProxy,
 	})
+}
+
+// embedOrigins returns the sites that may frame the page about the program of a store.
+func (s *server) embedOrigins(ctx context.Context, storeCode string) ([]string, error) {
+	of, found, err := s.api.Stores.ByCode(ctx, storeCode)
+	if err != nil || !found {
+		return nil, err
+	}
+	return of.Settings.EmbedOrigins, nil
 }
 
 func (s *server) probes(relay *event.Relay) []health.Probe {

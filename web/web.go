@@ -1,11 +1,12 @@
 // Package web serves the three web apps: the cockpit for administrators at /, the till for sellers at /till, and the
-// customer's app at /me. They are built from the folders beside this file into dist, and use the public API alone.
-// docs/web.md describes them.
+// customer's app at /me; and at /embed a page about the program for other sites. They are built from the folders beside
+// this file into dist, and use the public API alone. docs/web.md describes them.
 package web
 
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -29,7 +30,10 @@ var dist embed.FS
 // blobs; bar codes are data.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; " +
 	"connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; media-src 'self' blob:; " +
-	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+	"base-uri 'none'; form-action 'self'; frame-ancestors "
+
+// Origins returns the origins of other sites that may frame the page /embed of a store, none for an unknown store.
+type Origins func(ctx context.Context, storeCode string) ([]string, error)
 
 // permissions returns the devices that a page may use: only the till reads codes with the camera.
 func permissions(app string) string {
@@ -42,7 +46,7 @@ func permissions(app string) string {
 
 // ReservedWords are the first segments of paths that mean something else than a store, so that no store may have one
 // of them as its code.
-var ReservedWords = []string{"docs", "metrics", "api", "till", "me", "assets", "terms-conditions"}
+var ReservedWords = []string{"docs", "metrics", "api", "till", "me", "embed", "assets", "terms-conditions"}
 
 // PagesWithoutStore are the first segments of pages of the cockpit that links open before anybody signs in. No store
 // may have one of them as its code, either.
@@ -58,7 +62,7 @@ type file struct {
 
 // Routes returns the routes of the apps. A page is served for every path that no other route has, because the apps
 // show their screens at paths of their own; the API and the reserved words keep their own errors.
-func Routes() ([]web.Route, error) {
+func Routes(origins Origins) ([]web.Route, error) {
 	files, err := readDist()
 	if err != nil {
 		return nil, err
@@ -71,6 +75,13 @@ func Routes() ([]web.Route, error) {
 			}
 			r.ResponseHeader().Set("Cache-Control", "public, max-age=31536000, immutable")
 			return f.send(r)
+		}},
+		{Method: "GET", Path: "/embed/{store}", Handle: func(r *web.Request) error {
+			allowed, err := origins(r.Context(), r.PathValue("store"))
+			if err != nil {
+				return err
+			}
+			return files["embed.html"].sendPage(r, "embed", allowed...)
 		}},
 		{Method: "GET", Path: "/{path...}", Handle: func(r *web.Request) error { return servePage(r, files) }},
 	}, nil
@@ -93,7 +104,17 @@ func servePage(r *web.Request, files map[string]*file) error {
 	case rest != "" && !strings.Contains(r.Header.Get("Accept"), "text/html"):
 		return fault.ErrNotFound
 	}
-	header.Set("Content-Security-Policy", policy)
+	return f.sendPage(r, app)
+}
+
+// sendPage sends a page, which only pages of the given origins may frame.
+func (f *file) sendPage(r *web.Request, app string, framedBy ...string) error {
+	header := r.ResponseHeader()
+	ancestors := "'none'"
+	if len(framedBy) > 0 {
+		ancestors = strings.Join(framedBy, " ")
+	}
+	header.Set("Content-Security-Policy", policy+ancestors)
 	header.Set("Permissions-Policy", permissions(app))
 	header.Set("Referrer-Policy", "same-origin")
 	header.Set("Cache-Control", "no-cache") // cached, but revalidated: a new version names other assets

@@ -34,6 +34,8 @@ func (svc *Service) ruleEndpoints() []api.Endpoint {
 	return []api.Endpoint{
 		{Method: "GET", Path: ofStore + "earningRule", Access: view, Handle: svc.listAll,
 			Summary: "List earning rules", Query: api.ListQuery(sortable.Columns, api.Reads(readFilter)), Response: ruleList{}},
+		{Method: "GET", Path: ofStore + "earningRule/public", Access: access.Public(), Handle: svc.listPublic,
+			Summary: "List the earning rules that visitors see", Query: api.LocaleQuery, Response: publicList{}},
 		{Method: "GET", Path: ofStore + "earningRule/types", Access: view, Handle: svc.listTypes,
 			Summary: "Describe the types of earning rules", Response: typeList{}},
 		{Method: "GET", Path: rulePath, Access: view, Handle: svc.get, Summary: "Get an earning rule",

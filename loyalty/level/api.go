@@ -23,6 +23,9 @@ func Endpoints() []api.Endpoint {
 			Summary: "Create a level", Form: describe, Response: saved{}},
 		{Method: "POST", Path: "/api/{storeCode}/level/create", Access: modify, Handle: create,
 			Summary: "Create a level", Form: describe, Response: saved{}},
+		{Method: "GET", Path: "/api/{storeCode}/level/public", Access: access.Public(), Handle: listOwn,
+			Summary: "List the levels that visitors see", Query: api.ListQuery(sortable.Columns),
+			Response: listOf[offer]{}},
 		{Method: "GET", Path: "/api/{storeCode}/level/{level}", Access: viewer, Handle: getLevel,
 			Summary: "Show a level", Query: api.LocaleQuery, Response: view{}},
 		{Method: "PUT", Path: "/api/{storeCode}/level/{level}", Access: modify, Handle: putLevel,
@@ -54,6 +57,7 @@ func listLevels(c *api.Call) error {
 	})
 }
 
+// listOwn lists what customers can reach, also for those who have not joined.
 func listOwn(c *api.Call) error { return respondPage(c, true, offerOf) }
 
 // respondPage responds with a page of levels, each in the form that show returns.

@@ -75,6 +75,8 @@ type Settings struct {
 	// MessageLinksURL is the origin of the pages that links in messages to customers and sellers open; empty for
 	// PublicURL.
 	MessageLinksURL string `json:"messageLinksUrl,omitempty"`
+	// EmbedOrigins are the origins of other sites that may show the page /embed of the store; none by default.
+	EmbedOrigins []string `json:"embedOrigins,omitempty"`
 
 	// Returns makes a return take back the points of its sale.
 	Returns bool `json:"returns"`
@@ -238,7 +240,24 @@ func (s *Settings) LeaveProvider() {
 func IsOrigin(text string) bool {
 	u, err := url.Parse(text)
 	return text == "" || err == nil && u.Hostname() != "" && u.User == nil && text == "https://"+u.Host &&
-		u.Host == strings.ToLower(u.Host)
+		!strings.ContainsFunc(u.Host, notInHost)
+}
+
+// notInHost reports whether the host of an origin cannot have the character. Others would end the list of origins in a
+// header.
+func notInHost(c rune) bool {
+	return !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789.-:[]", c)
+}
+
+// IsEmbedOrigin reports whether a text is an origin that may frame the page for other sites. A developer's own machine
+// needs no https.
+func IsEmbedOrigin(text string) bool {
+	host, local := strings.CutPrefix(text, "http://")
+	if local {
+		name, _, _ := strings.Cut(host, ":")
+		local = name == "localhost" || name == "127.0.0.1"
+	}
+	return text != "" && (IsOrigin(text) || local && IsOrigin("https://"+host))
 }
 
 // IsPublicURL reports whether a text can be the base of links: http or https, a host, and at most a path.

@@ -1017,6 +1017,25 @@ export type EarningPaidView = {
   points: number
 }
 
+export type EarningPublicList = {
+  currency: string
+  earningRules: EarningPublicRule[]
+}
+
+export type EarningPublicRule = {
+  description: string
+  earningRuleId: string
+  endAt?: string
+  eventName?: string
+  hasPhoto: boolean
+  minOrderValue?: number
+  multiplier?: number
+  name: string
+  pointValue?: number
+  pointsAmount?: number
+  type: string
+}
+
 export type EarningRuleList = {
   earningRules: EarningRuleView[]
   total: number
@@ -2262,6 +2281,7 @@ export type PostSettingsForm = {
     })[]
     customersMayClaimReceipts?: Scalar
     customersMaySetLabels?: Scalar
+    embedOrigins?: Scalar[]
     excludeDeliveryCostsFromTierAssignment?: Scalar
     excludedDeliverySKUs?: Scalar[]
     excludedLevelCategories?: Scalar[]
@@ -3411,6 +3431,7 @@ export type StoreSettingsView = {
   customersIdentificationPriority: StoreIdentification[]
   customersMayClaimReceipts: boolean
   customersMaySetLabels: boolean
+  embedOrigins?: string[]
   excludeDeliveryCostsFromTierAssignment: boolean
   excludedDeliverySKUs: string[]
   excludedLevelCategories: string[]
@@ -4581,6 +4602,11 @@ export interface Calls {
       body: undefined
       answer: EarningRuleList
     }
+    '/api/{store}/earningRule/public': {
+      params: { _locale?: Scalar }
+      body: undefined
+      answer: EarningPublicList
+    }
     '/api/{store}/earningRule/types': {
       params: {}
       body: undefined
@@ -4610,6 +4636,11 @@ export interface Calls {
       params: { _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "conditionValue" | "customersCount" | "id" | "levelId" | "minOrder"; direction?: "ASC" | "DESC" }
       body: undefined
       answer: LevelListOfLevelView
+    }
+    '/api/{store}/level/public': {
+      params: { _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "conditionValue" | "customersCount" | "id" | "levelId" | "minOrder"; direction?: "ASC" | "DESC" }
+      body: undefined
+      answer: LevelListOfLevelOffer
     }
     '/api/{store}/level/{level}': {
       params: { level: string | number; _locale?: Scalar }

@@ -30,6 +30,7 @@ var apps = []app{
 	{folder: "cockpit", title: "Punchcard"},
 	{folder: "till", title: "Punchcard till", worker: true},
 	{folder: "me", title: "Rewards", worker: true},
+	{folder: "embed", title: "Rewards"},
 }
 
 // Output are the files of dist by their names.

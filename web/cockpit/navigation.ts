@@ -26,6 +26,7 @@ const navigation: NavGroup[] = [
       { path: '/customers', title: 'nav.allCustomers' },
       { path: '/segments', title: 'nav.segments' },
       { path: '/levels', title: 'nav.levels' },
+      { path: '/joining', title: 'nav.joining' },
       { path: '/invitations', title: 'nav.invitations' },
     ],
   },

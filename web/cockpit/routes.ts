@@ -31,6 +31,7 @@ export const routes: Route[] = [
   { path: '/customers/new', screen: () => import('./customers/form'), resource: 'CUSTOMER', access: 'MODIFY' },
   { path: '/customers/:customer/edit', screen: () => import('./customers/form'), resource: 'CUSTOMER', access: 'MODIFY' },
   { path: '/customers/:customer', screen: () => import('./customers/profile'), resource: 'CUSTOMER' },
+  { path: '/joining', screen: () => import('./customers/joining'), resource: 'SETTINGS' },
   { path: '/invitations', screen: () => import('./customers/invitations'), resource: 'CUSTOMER' },
   { path: '/transactions', screen: () => import('./sales/list'), resource: 'TRANSACTION' },
   { path: '/transactions/new', screen: () => import('./sales/register'), resource: 'TRANSACTION', access: 'MODIFY' },

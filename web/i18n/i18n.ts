@@ -22,19 +22,24 @@ export const language = signal<Language>('en')
 let texts: Texts = {}
 let plurals = new Intl.PluralRules('en')
 
-function preferred(): Language {
-  const stored = localStorage.getItem('punchcard.language')
-  for (const name of [stored, ...navigator.languages]) {
+// languageOf returns the first language of a list that there are texts in, otherwise English.
+export function languageOf(names: readonly (string | null)[]): Language {
+  for (const name of names) {
     const short = name?.slice(0, 2)
     if (short && short in languages) return short as Language
   }
   return 'en'
 }
 
-// startTexts loads the texts of an app in the language that the user chose or the browser prefers.
-export async function startTexts(ofApp: TextLoaders): Promise<void> {
+function preferred(): Language {
+  return languageOf([localStorage.getItem('punchcard.language'), ...navigator.languages])
+}
+
+// startTexts loads the texts of an app, in the language that the user chose or the browser prefers unless another is
+// given.
+export async function startTexts(ofApp: TextLoaders, chosen: Language = preferred()): Promise<void> {
   loaders = ofApp
-  await loadTexts(preferred())
+  await loadTexts(chosen)
 }
 
 async function loadTexts(name: Language): Promise<void> {

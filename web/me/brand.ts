@@ -36,7 +36,8 @@ async function load(store: string): Promise<void> {
   }
 }
 
-function show(p: BrandingProgram | null): void {
+// show takes over the look of a store.
+export function show(p: BrandingProgram | null): void {
   program.value = p
   brand.value = p ? p.name || p.storeName : ''
   logo.value = p?.smallLogo ?? p?.logo ?? ''

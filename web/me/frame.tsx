@@ -11,7 +11,7 @@ import { lastTab } from './parts'
 
 export function Frame({ children }: { children: JSX.Element }): JSX.Element {
   const path = place.value.path
-  useEffect(() => { if (path === '/register') navigate('/') }, [path])
+  useEffect(() => { if (['/register', '/sign-in'].includes(place.peek().path)) navigate('/') }, [path])
   const unread = useQuery('/api/{store}/customer/notification', { unread: 1, perPage: 1 }).data?.unread ?? 0
   useEffect(() => { // an installed app is opened again hours later, and networks come back
     const refresh = (): void => { if (!document.hidden) stale() }

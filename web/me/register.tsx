@@ -10,18 +10,21 @@ import { Checkbox, Form, TextField, useForm } from '../ui/form'
 import { Outside, ToSignIn } from '../ui/outside'
 import { NewPassword } from '../ui/password'
 import { href, navigate, place } from '../ui/router'
-import { SignIn } from '../ui/signin'
+import { SignIn, useStoreKnown } from '../ui/signin'
 import { ByCode, LinkSent } from './activate'
 import { program } from './brand'
+import Join from './join'
 
 // Start is what a visitor sees who is not signed in.
 export function Start(): JSX.Element {
   const { data: activation, loading } = useQuery('/api/{store}/settings/activation')
+  const isShown = useStoreKnown() && !session.signedOut.value
   const token = place.value.query.get('invitation')
   if (place.value.path === '/register') {
     if (loading && !activation) return <Waiting />
     return token ? <Invited key={token} token={token} activation={activation} /> : <Register activation={activation} />
   }
+  if (place.value.path === '/' && isShown) return <Join />
   return (
     <SignIn name={activation?.method === 'sms' ? t('me.phoneOrEmail') : undefined}>
       <p class="others">{t('me.newHere')} <a href={href('/register')}>{t('me.register')}</a></p>
@@ -84,7 +87,7 @@ function Register({ activation, token, invitation }: {
         <Checkbox form={form} path="agreement2" label={t('me.agreeMarketing')} />
         <Checkbox form={form} path="agreement3" label={t('me.agreeData')} />
       </Form>
-      <p class="others">{t('me.haveAccount')} <a href={href('/')}>{t('signIn.submit')}</a></p>
+      <p class="others">{t('me.haveAccount')} <a href={href('/sign-in')}>{t('signIn.submit')}</a></p>
     </Outside>
   )
 }

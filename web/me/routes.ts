@@ -14,6 +14,7 @@ export const routes: Route[] = [
   { path: '/account/profile', screen: () => import('./profile') },
   { path: '/account/password', screen: () => import('./password') },
   { path: '/confirm/:token', screen: () => import('./confirm') },
+  { path: '/join', screen: () => import('./join'), open: true },
   { path: '/activate', screen: () => import('./activate'), open: true },
   { path: '/activate/:token', screen: () => import('./activate-link'), open: true },
   { path: '/forgotten', screen: () => import('./forgotten'), open: true },

@@ -27,7 +27,7 @@ func TestFirstDay(t *testing.T) {
 
 	ida := webtest.Open(t, webtest.Options{Server: s.base, Width: 375, Height: 740})
 	ida.Go("/me/DEFAULT")
-	ida.Click("Register")
+	ida.Click("Join")
 	id := joinProgram(t, s, ida, "ida@example.org")
 	owner.Go("/DEFAULT/customers/" + id)
 	owner.WaitText("Ida Berg")

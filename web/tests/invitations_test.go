@@ -7,8 +7,17 @@ import (
 )
 
 var invitationScreens = []screen{
+	{app: "cockpit", path: "/joining", name: "joining", walk: walkJoining},
 	{app: "cockpit", path: "/invitations", name: "invitations", prepare: inviteSome, walk: walkInvitations},
 	{app: "me", path: "/invite", name: "invite", prepare: inviteSome, walk: walkInvite},
+}
+
+// walkJoining looks at the poster and at the page for other sites, which none may show yet.
+func walkJoining(t *testing.T, _ *shop, p *webtest.Page) {
+	t.Helper()
+	p.WaitFor("img", "QR code of the join page")
+	p.WaitText("/me/DEFAULT")
+	p.WaitText("No site may show it yet")
 }
 
 // inviteSome adds a rule for invitations, and two invitations by Anna. One of the invited has registered.

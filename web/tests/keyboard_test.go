@@ -136,7 +136,7 @@ func TestAppByKeyboard(t *testing.T) {
 	t.Parallel()
 	s := openShop(t)
 	p := webtest.Open(t, webtest.Options{Server: s.base, Width: 375, Height: 740})
-	p.Go("/me/DEFAULT")
+	p.Go("/me/DEFAULT/sign-in")
 	typeSignIn(t, p, "user@example.com", "loyalty")
 	p.WaitText("You have")
 	tabTo(t, p, "link", "Amber & Oak Free delivery…")

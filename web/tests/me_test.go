@@ -1,6 +1,7 @@
 package tests
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 
@@ -18,6 +19,7 @@ var meScreens = []screen{
 	{app: "me", path: "/card", name: "card", walk: walkCard},
 	{app: "me", path: "/points", name: "points", walk: walkPoints},
 	{app: "me", path: "/inbox", name: "inbox", walk: walkInbox},
+	{app: "me", path: "/join", name: "join", walk: walkJoin},
 	{app: "me", path: "/account", name: "account", walk: walkMyAccount},
 	{app: "me", path: "/account/profile", name: "profile", walk: walkProfile},
 	{app: "me", path: "/account/password", name: "password", walk: walkMyPassword},
@@ -44,6 +46,51 @@ func walkRewards(t *testing.T, s *shop, p *webtest.Page) {
 	p.WaitText("6100 0001 000")
 	p.Click("Close")
 	p.WaitText("Free delivery")
+}
+
+// walkJoin looks at the program as a visitor sees it.
+func walkJoin(t *testing.T, _ *shop, p *webtest.Page) {
+	t.Helper()
+	p.WaitText("One point for each euro")
+	p.WaitText("1 point for each €1.00")
+	p.WaitText("Free delivery")
+	p.WaitText("From €400.00")
+}
+
+// Sites that the store lists may frame the program; joining opens in a new tab, and nothing is stored in the browser.
+func TestProgramInAnotherSite(t *testing.T) {
+	s := openShop(t)
+	const site = "http://127.0.0.1:9"
+	framedBy := func(want string) {
+		t.Helper()
+		answer, err := http.Get(s.base + "/embed/DEFAULT")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		if policy := answer.Header.Get("Content-Security-Policy"); !strings.HasSuffix(policy, "; frame-ancestors "+want) {
+			t.Errorf("the policy is %s, want frame-ancestors %s", policy, want)
+		}
+	}
+	framedBy("'none'")
+	var now struct {
+		Settings map[string]any `json:"settings"`
+	}
+	s.call(t, s.admin, "GET", "/api/DEFAULT/settings", nil, &now)
+	now.Settings["embedOrigins"] = []string{site}
+	s.call(t, s.admin, "POST", "/api/DEFAULT/settings", now, nil)
+	framedBy(site)
+	p := webtest.Open(t, webtest.Options{Server: s.base})
+	p.Go("/embed/DEFAULT?lang=pl")
+	p.WaitText("Jak zbierać")
+	p.Axe()
+	links := webtest.Eval[string](p, `[...document.querySelectorAll('a.button')].map((a) => a.target + a.pathname).join()`)
+	if links != "_blank/me/DEFAULT/register,_blank/me/DEFAULT/sign-in" {
+		t.Errorf("the page leads to %s", links)
+	}
+	if stored := webtest.Eval[int](p, "localStorage.length + sessionStorage.length"); stored > 0 {
+		t.Errorf("the page stored %d values", stored)
+	}
 }
 
 func walkReward(t *testing.T, s *shop, p *webtest.Page) {
@@ -186,7 +233,8 @@ func TestFromRegistrationToUsedCoupon(t *testing.T) {
 	shop := openShop(t)
 	p := webtest.Open(t, webtest.Options{Server: shop.base, Width: 375, Height: 740})
 	p.Go("/me/DEFAULT")
-	p.Click("Register")
+	p.WaitText("One point for each euro")
+	p.Click("Join")
 	p.Axe()
 	ida := joinProgram(t, shop, p, "ida@example.org")
 	shop.call(t, shop.admin, "POST", "/api/DEFAULT/admin/customer/"+ida+"/activate", nil, nil)
@@ -289,24 +337,26 @@ func TestStoreChoice(t *testing.T) {
 	shop := openShop(t)
 	p := webtest.Open(t, webtest.Options{Server: shop.base, Allow: []string{"404"}})
 	p.Go("/me")
+	p.WaitText("How to earn")
+	p.ClickRole("link", "Sign in")
 	p.WaitText("New here?")
 	if p.Count("field", "Store") > 0 {
 		t.Error("the only store is to be chosen")
 	}
 	emptyStore(t, shop)
-	p.Reload()
+	p.Go("/me")
 	p.Select("Store", "Empty store")
 	p.WaitUntil("the app shows the store", `document.querySelector('link[rel=manifest]')?.href.includes('/api/EMPTY/')`)
 	p.Axe()
 	p.Click("Register")
 	p.WaitPath("/me/EMPTY/register")
-	p.Go("/me/DEFAULT")
+	p.Go("/me/DEFAULT/sign-in")
 	p.WaitText("Another store")
 	p.Go("/me/NOWHERE")
 	p.WaitText("There is no store NOWHERE.")
 	p.Select("Store", "Default store")
 	p.WaitPath("/me/DEFAULT")
-	p.WaitText("Another store")
+	p.WaitText("How to earn")
 }
 
 // A store that writes to its customers by SMS needs the phone, and not the e-mail address.
@@ -320,7 +370,7 @@ func TestRegistrationByPhone(t *testing.T) {
 	now.Settings["accountActivationRequired"] = false
 	shop.call(t, shop.admin, "POST", "/api/DEFAULT/settings", now, nil)
 	p := webtest.Open(t, webtest.Options{Server: shop.base, Width: 375, Height: 740})
-	p.Go("/me/DEFAULT")
+	p.Go("/me/DEFAULT/sign-in")
 	p.WaitFor("field", "Phone or e-mail")
 	p.Click("Register")
 	p.Type("First name", "Ida")
@@ -339,7 +389,7 @@ func TestRegistrationByPhone(t *testing.T) {
 func TestFieldKeepsTheFocus(t *testing.T) {
 	shop := openShop(t)
 	p := webtest.Open(t, webtest.Options{Server: shop.base})
-	p.Go("/me/DEFAULT")
+	p.Go("/me/DEFAULT/sign-in")
 	p.WaitFor("link", "Activate your account") // the settings that the next screen needs are there
 	focused := webtest.Eval[string](p, `(async () => {
 		document.querySelector('a[href$="/register"]').click()

@@ -249,7 +249,7 @@ func TestTemporaryPassword(t *testing.T) {
 		Event: template.TemporaryPassword, Role: access.Customer, RecipientID: id, Email: email,
 	})
 	p := webtest.Open(t, webtest.Options{Server: s.base})
-	p.Go("/me/DEFAULT")
+	p.Go("/me/DEFAULT/sign-in")
 	p.Type("E-mail", email)
 	p.Type("Password", plain)
 	p.ClickRole("button", "Sign in")
@@ -335,7 +335,7 @@ func TestActivationIsSwitchedOff(t *testing.T) {
 	p.WaitText("1 customer waits for activation")
 	p.Click("Switch off activation")
 	p.Within("dialog", "").Click("Switch off activation")
-	p.WaitText("New customers are active at once.")
+	p.WaitText("New customers need no activation any more.")
 	if got := s.get(t, "/api/DEFAULT/settings", "settings", "accountActivationRequired"); got != "false" {
 		t.Errorf("activation is still needed: %s", got)
 	}

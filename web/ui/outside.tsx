@@ -28,7 +28,8 @@ export function Outside({ title, children }: { title: string; children: Componen
 }
 
 export function ToSignIn({ primary }: { primary?: boolean }): JSX.Element {
-  return primary ? <ButtonLink to="/" kind="primary">{t('signIn.submit')}</ButtonLink> : <p class="others"><a href={href('/')}>{t('signIn.submit')}</a></p>
+  const to = session.app === 'me' ? '/sign-in' : '/' // visitors of the app see the program first
+  return primary ? <ButtonLink to={to} kind="primary">{t('signIn.submit')}</ButtonLink> : <p class="others"><a href={href(to)}>{t('signIn.submit')}</a></p>
 }
 
 // SendAgain repeats the request for a message, with a new key each time.

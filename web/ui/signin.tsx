@@ -78,6 +78,12 @@ function useStores(): StorePublicStore[] {
   return useQuery('/api/store/public', { perPage: 1000 }).data?.stores ?? []
 }
 
+// useStoreKnown reports whether it is known which store is meant: the address names it, or there is no other.
+export function useStoreKnown(): boolean {
+  const stores = useStores()
+  return stores.some((s) => s.code === session.store.value) && (stores.length === 1 || storeOfAddress() !== '')
+}
+
 // OtherStore leaves the store that the address names.
 function OtherStore({ base }: { base: string }): JSX.Element | null {
   const isLeft = useStores().length > 1 && storeOfAddress()

@@ -15,6 +15,7 @@ func Feature(client *outbound.Client, hooks Hooks) feature.Feature {
 			Description: "Stores with their settings and languages, and the clock of a sandbox store."},
 		Endpoints: Endpoints(client, hooks),
 		Limits: []feature.Limit{
+			{Name: "embedOrigins", Value: MaxEmbedOrigins, Unit: "origins"},
 			{Name: "furtherTranslations", Value: store.TranslationLimit, Unit: "languages"},
 			{Name: "sandboxClockStep", Value: store.StepLimit, Unit: "days"},
 			{Name: "sandboxClockAhead", Value: store.AheadLimit, Unit: "days"},

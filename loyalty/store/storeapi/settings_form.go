@@ -19,6 +19,9 @@ import (
 const (
 	dayLimit  = 36_500 // a hundred years
 	textLimit = 65_535 // characters of a long text
+
+	// MaxEmbedOrigins is the maximal number of sites that may frame the page of a store.
+	MaxEmbedOrigins = 20
 )
 
 var (
@@ -28,6 +31,7 @@ var (
 	lineRule    = form.Matches(form.Invalid("not_a_header_value"), isHeaderValue)
 	timeRule    = form.Matches(form.Invalid("not_a_time_of_day"), isTimeOfDay)
 	originRule  = form.Matches(form.Invalid("not_an_origin"), store.IsOrigin)
+	embedRule   = form.Matches(form.Invalid("not_an_origin"), store.IsEmbedOrigin)
 	colorRule   = form.Matches(form.Invalid("not_a_color"), branding.IsColor)
 	statusRule  = form.Matches(form.UnknownChoice, func(text string) bool { return slices.Contains(statuses, text) })
 )
@@ -99,6 +103,8 @@ func (f settingsForm) program(s *store.Settings) {
 	f.text("publicUrl", &s.PublicURL, form.URL, form.MaxLength(nameLimit), form.Matches(form.NotAURL, store.IsPublicURL))
 	s.PublicURL = strings.TrimRight(s.PublicURL, "/")
 	f.text("messageLinksUrl", &s.MessageLinksURL, form.MaxLength(nameLimit), originRule)
+	f.list("embedOrigins", &s.EmbedOrigins, form.MaxLength(nameLimit), embedRule)
+	f.need("embedOrigins", len(s.EmbedOrigins) > MaxEmbedOrigins, form.Invalid("too_many_origins"))
 }
 
 // points reads the settings of expiry. Older clients send allTimeActive instead of an expiry mode, and

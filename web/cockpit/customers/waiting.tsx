@@ -51,17 +51,19 @@ function Warning({ status, settings }: { status?: MessageStatusView; settings?: 
   )
 }
 
-// SwitchOff sends all switches of the store, because those that are not sent are switched off.
+// withoutActivation lets customers who register sign in at once. It sends all switches of the store, because those that
+// are not sent are switched off.
+export async function withoutActivation(key?: string): Promise<void> {
+  const { settings } = await get(settingsPath)
+  const switches = Object.fromEntries(Object.entries(settings).filter(([, value]) => typeof value === 'boolean'))
+  await write('POST', settingsPath, { body: { settings: { ...switches, accountActivationRequired: false } }, key })
+  toast(t('messages.activationOff'))
+}
+
 function SwitchOff({ onClose }: { onClose: () => void }): JSX.Element {
   const key = useRef(newKey())
   return (
-    <Confirm title={t('account.noActivation')} action={t('account.noActivation')} onClose={onClose}
-      onConfirm={async () => {
-        const { settings } = await get(settingsPath)
-        const switches = Object.fromEntries(Object.entries(settings).filter(([, value]) => typeof value === 'boolean'))
-        await write('POST', settingsPath, { body: { settings: { ...switches, accountActivationRequired: false } }, key: key.current })
-        toast(t('account.activationOff'))
-      }}>
+    <Confirm title={t('account.noActivation')} action={t('account.noActivation')} onClose={onClose} onConfirm={() => withoutActivation(key.current)}>
       {t('account.noActivationText')}
     </Confirm>
   )

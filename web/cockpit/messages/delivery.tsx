@@ -1,15 +1,15 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { MessageSettingsView, MessageStatusView } from '../../api/types'
-import { get, storedAt, useQuery, write } from '../../api/client'
+import { storedAt, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
 import { Badge, Button, Card, ErrorState, Notice, Skeleton } from '../../ui/basics'
 import { Confirm, toast } from '../../ui/dialog'
 import { Checkbox, Form, NumberField, SelectField, TextField, useForm, type FormState } from '../../ui/form'
 import { Link } from '../../ui/router'
+import { withoutActivation } from '../customers/waiting'
 import { CurrentPassword, maySecure, SecurityNotice } from '../security'
-import { bodyOf, valuesOf as settingsValues } from '../system/settings_values'
 import { SecretDialog } from '../webhooks/secret'
 import { channelName } from './names'
 import { SendTest, type TestChannel } from './send_test'
@@ -80,19 +80,13 @@ function Waiting({ customers, reached }: { customers: number; reached: boolean }
   const [asking, setAsking] = useState(false)
   const text = t('messages.activation', { n: customers })
   if (reached) return <p>{text}</p>
-  const switchOff = async (): Promise<void> => {
-    const { settings } = await get('/api/{store}/settings')
-    const now = settingsValues(settings)
-    await write('POST', '/api/{store}/settings', { body: { settings: bodyOf({ ...now, accountActivationRequired: false }, now, settings) } })
-    toast(t('messages.activationOff'))
-  }
   return (
     <Notice tone="warning" title={text}>
       <p>{t('messages.activationHelp')}</p>
       {may('SETTINGS', 'MODIFY') && <div><Button small onClick={() => setAsking(true)}>{t('messages.activationSwitchOff')}</Button></div>}
       {asking && (
         <Confirm title={t('messages.activationTitle')} action={t('messages.activationSwitchOff')} danger={false} onClose={() => setAsking(false)}
-          onConfirm={switchOff}>{t('messages.activationText')}</Confirm>
+          onConfirm={() => withoutActivation()}>{t('messages.activationText')}</Confirm>
       )}
     </Notice>
   )

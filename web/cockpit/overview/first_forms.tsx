@@ -4,10 +4,11 @@ import { useEffect, useState } from 'preact/hooks'
 import { Failure, useQuery, write } from '../../api/client'
 import { store } from '../../api/session'
 import { dateTime, t } from '../../i18n/i18n'
-import { Button, Copy, failureText, Notice } from '../../ui/basics'
+import { Button, ButtonLink, Copy, failureText, Notice } from '../../ui/basics'
 import { toast, toastFailure } from '../../ui/dialog'
 import { Form, TextField, useForm } from '../../ui/form'
 import { useCurrency } from '../currency'
+import { withoutActivation } from '../customers/waiting'
 import { useLanguages } from '../languages'
 import { QRImage } from '../qr'
 
@@ -121,5 +122,21 @@ export function AddCustomer({ added }: { added: Added }): JSX.Element {
         <TextField form={form} path="email" label={t('overview.step.customerLabel')} type="email" />
       </Form>
     </>
+  )
+}
+
+// AboutMail offers what a store without a mail server can do about the activation of accounts.
+export function AboutMail({ added }: { added: Added }): JSX.Element {
+  const [busy, setBusy] = useState(false)
+  const doWithout = async (): Promise<void> => {
+    setBusy(true)
+    await withoutActivation().then(() => added(), toastFailure)
+    setBusy(false)
+  }
+  return (
+    <div class="row">
+      <Button kind="primary" busy={busy} onClick={busy ? undefined : () => void doWithout()}>{t('overview.step.mailNone')}</Button>
+      <ButtonLink to="/messages" query={{ tab: 'delivery' }}>{t('overview.step.mailSet')}</ButtonLink>
+    </div>
   )
 }

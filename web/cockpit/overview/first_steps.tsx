@@ -6,9 +6,10 @@ import { t } from '../../i18n/i18n'
 import { Button, ButtonLink, Card, Copy } from '../../ui/basics'
 import { Icon } from '../../ui/icons'
 import { match } from '../../ui/router'
-import { AddCustomer, AddLevel, AddPlace, AddRule, AddSeller, type Added } from './first_forms'
+import { useSending } from '../customers/waiting'
+import { AboutMail, AddCustomer, AddLevel, AddPlace, AddRule, AddSeller, type Added } from './first_forms'
 
-type Name = 'level' | 'rule' | 'reward' | 'place' | 'seller' | 'customer' | 'try'
+type Name = 'level' | 'rule' | 'reward' | 'place' | 'seller' | 'mail' | 'customer' | 'try'
 
 interface Step {
   name: Name
@@ -29,6 +30,8 @@ export function FirstSteps(): JSX.Element | null {
   const places = useQuery(may('POS') ? '/api/{store}/pos' : null, one)
   const sellers = useQuery(may('SELLER') ? '/api/{store}/seller' : null, one)
   const customers = useQuery(may('CUSTOMER') ? '/api/{store}/customer' : null, one)
+  const settings = useQuery(may('SETTINGS', 'MODIFY') ? '/api/{store}/settings' : null)
+  const sends = useSending()
   const [skipped, skip] = useSkipped()
   const steps: Step[] = [
     { name: 'level', total: levels.data?.total, may: may('LEVEL', 'MODIFY'), body: (added) => <AddLevel added={added} /> },
@@ -36,6 +39,10 @@ export function FirstSteps(): JSX.Element | null {
     { name: 'reward', total: rewards.data?.total, may: may('REWARD_CAMPAIGN', 'MODIFY'), body: () => <Ideas /> },
     { name: 'place', total: places.data?.total, may: may('POS', 'MODIFY'), body: (added) => <AddPlace added={added} /> },
     { name: 'seller', total: sellers.data?.total, may: may('SELLER', 'MODIFY'), body: (added) => <AddSeller added={added} /> },
+    {
+      name: 'mail', total: settings.data && (sends || !settings.data.settings.accountActivationRequired ? 1 : 0), may: may('SETTINGS', 'MODIFY'),
+      body: (added) => <AboutMail added={added} />,
+    },
     { name: 'customer', total: customers.data?.total, may: may('CUSTOMER', 'MODIFY'), body: (added) => <AddCustomer added={added} /> },
   ]
   const [closed, setClosed] = useState(false)
@@ -45,7 +52,7 @@ export function FirstSteps(): JSX.Element | null {
   const begun = open.length > 0 || sessionStorage.getItem(keptUnder()) !== null
   if (closed || !begun) return null
   sessionStorage.setItem(keptUnder(), 'begun') // so that the last step is shown after the others are done
-  const reload = (): void => [levels, rules, rewards, places, sellers, customers].forEach((q) => q.reload())
+  const reload = (): void => [levels, rules, rewards, places, sellers, settings, customers].forEach((q) => q.reload())
   const close = (): void => {
     sessionStorage.removeItem(keptUnder())
     setClosed(true)

@@ -7,6 +7,7 @@ import { Picker } from '../../ui/tabs'
 import { latest, Upload } from '../../ui/upload'
 import { CurrentPassword, maySecure, SecurityNotice } from '../security'
 import { ColorField } from './color'
+import { Lines } from './settings_rules'
 import type { SectionProps } from './settings_values'
 
 export function ProgramSection({ form, settings }: SectionProps): JSX.Element {
@@ -76,6 +77,7 @@ export function LinksSection({ form, settings, mayEdit }: SectionProps): JSX.Ele
           placeholder="https://" disabled={!maySecure()} optional />
       </div>
       {moved && <CurrentPassword form={form} />}
+      <Lines form={form} path="embedOrigins" label={t('settings.embedOrigins')} help={t('settings.embedOriginsHelp')} />
       <Upload label={t('settings.conditionsFile')} help={t('settings.conditionsFileHelp')} stored={!!settings['conditions-file']} removeHelp={t('settings.removeTermsHelp')}
         mayEdit={mayEdit} document={url('/api/{store}/settings/conditions-file')}
         save={(file) => write('POST', '/api/{store}/settings/conditions-file', { body: { conditions: { file } } })}

@@ -81,9 +81,9 @@ export function LevelsSection({ form }: SectionProps): JSX.Element {
 }
 
 // Lines edits a list, one entry on each line.
-function Lines({ form, path, label }: { form: FormState<Values>; path: string; label: string }): JSX.Element {
+export function Lines({ form, path, label, help = t('settings.onePerLine') }: { form: FormState<Values>; path: string; label: string; help?: string }): JSX.Element {
   return (
-    <Field form={form} path={path} label={label} help={t('settings.onePerLine')} deep>
+    <Field form={form} path={path} label={label} help={help} deep>
       {(control) => (
         <textarea {...control} class="input" rows={3} value={String(form.values[path] ?? '')} spellcheck={false}
           onInput={(event) => form.set(path, event.currentTarget.value)} />

@@ -30,7 +30,7 @@ export interface SectionProps {
   mayEdit: boolean
 }
 
-const lists = ['excludedDeliverySKUs', 'excludedLevelSKUs', 'excludedLevelCategories'] as const
+const lists = ['excludedDeliverySKUs', 'excludedLevelSKUs', 'excludedLevelCategories', 'embedOrigins'] as const
 
 const edited = [
   'programName', 'programPointsSingular', 'programPointsPlural', 'timezone', 'country', 'programUrl', 'programFaqUrl', 'programConditionsUrl',
@@ -51,7 +51,7 @@ export function valuesOf(settings: StoreSettingsView): Values {
   }
   for (const name of edited) values[name] = settings[name] ?? ''
   for (const name of ['birthdayMessageDays', 'winBackDays'] as const) values[name] = settings[name] ?? 0
-  for (const name of lists) values[name] = settings[name].join('\n')
+  for (const name of lists) values[name] = (settings[name] ?? []).join('\n')
   return values as Values
 }
 

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-2XMW6HHN.js";import"/assets/chunk-SIXTZ7HH.js";import"/assets/chunk-NHQJEB3K.js";import"/assets/chunk-7CVAQIA3.js";import"/assets/chunk-2PG4NZGW.js";import"/assets/chunk-VZMS67QT.js";export{d as Standing,a as default,c as missing,b as priceOf};

@@ -1,1 +1,0 @@
-import{Ba as i,Y as o,oa as r,z as t}from"/assets/chunk-VZMS67QT.js";function f({of:n}){return t("AUDIT")?r(i,{to:"/audit",query:{entityId:n},icon:"clock",children:o("audit.history")}):null}export{f as a};

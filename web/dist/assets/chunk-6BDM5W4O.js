@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-BOX4BMAH.js";import"/assets/chunk-5NZ6R6AX.js";import"/assets/chunk-IV5BVJZG.js";import"/assets/chunk-TJB5V46U.js";import"/assets/chunk-3HKYHEHD.js";import"/assets/chunk-7GZD57GY.js";import"/assets/chunk-QE23D72Q.js";import"/assets/chunk-VZMS67QT.js";export{d as Activated,b as ByCode,c as LinkSent,a as default};

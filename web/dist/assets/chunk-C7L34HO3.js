@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-KS7V4JAI.js";import"/assets/chunk-A4QPEMNF.js";import"/assets/chunk-SLIVRBW7.js";import"/assets/chunk-63BLCKJ3.js";import"/assets/chunk-HS37U33J.js";import"/assets/chunk-3HKYHEHD.js";import"/assets/chunk-7GZD57GY.js";import"/assets/chunk-QE23D72Q.js";import"/assets/chunk-VZMS67QT.js";export{d as State,c as Usage,b as default,a as setActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-2PINE6OL.js";import"/assets/chunk-X3PJGPWK.js";import"/assets/chunk-63BLCKJ3.js";import"/assets/chunk-4AF3YNGY.js";import"/assets/chunk-HS37U33J.js";import"/assets/chunk-HJBNUD7M.js";import"/assets/chunk-3HKYHEHD.js";import"/assets/chunk-7GZD57GY.js";import"/assets/chunk-VZMS67QT.js";export{b as CustomerInvitations,a as default};

@@ -1,0 +1,1 @@
+var l="/assets/icon-6YZKSHUR.svg";export{l as a};

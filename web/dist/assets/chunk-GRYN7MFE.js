@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-B7DQVRJX.js";import"/assets/chunk-63BLCKJ3.js";import"/assets/chunk-HS37U33J.js";import"/assets/chunk-3HKYHEHD.js";import"/assets/chunk-7GZD57GY.js";import"/assets/chunk-QE23D72Q.js";import"/assets/chunk-VZMS67QT.js";export{b as default,a as setSegmentActive};

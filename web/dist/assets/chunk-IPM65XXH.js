@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-DVUZT3BF.js";import"/assets/chunk-W6ZFQKCF.js";import"/assets/chunk-3HKYHEHD.js";import"/assets/chunk-7GZD57GY.js";import"/assets/chunk-QE23D72Q.js";import"/assets/chunk-VZMS67QT.js";export{a as checkedFile,c as default,b as send};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-5D73HJL7.js";import"/assets/chunk-BWMNCQIG.js";import"/assets/chunk-63BLCKJ3.js";import"/assets/chunk-HS37U33J.js";import"/assets/chunk-6WPZXZEG.js";import"/assets/chunk-3HKYHEHD.js";import"/assets/chunk-7GZD57GY.js";import"/assets/chunk-QE23D72Q.js";import"/assets/chunk-VZMS67QT.js";export{b as default,a as setLevelActive};

@@ -1,1 +1,0 @@
-import{d as r}from"/assets/chunk-5NZ6R6AX.js";import"/assets/chunk-IV5BVJZG.js";import"/assets/chunk-TJB5V46U.js";import"/assets/chunk-3HKYHEHD.js";import"/assets/chunk-7GZD57GY.js";import"/assets/chunk-QE23D72Q.js";import{Y as o,oa as t}from"/assets/chunk-VZMS67QT.js";function e(){return t(r,{name:o("signIn.email")})}export{e as default};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-63XYMV2Y.js";import"/assets/chunk-C5HO4YS5.js";import"/assets/chunk-63BLCKJ3.js";import"/assets/chunk-HS37U33J.js";import"/assets/chunk-3HKYHEHD.js";import"/assets/chunk-7GZD57GY.js";import"/assets/chunk-QE23D72Q.js";import"/assets/chunk-VZMS67QT.js";export{c as State,d as default,a as nameOf,b as setActive};

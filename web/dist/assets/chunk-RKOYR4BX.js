@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-K456JD7N.js";import"/assets/chunk-W6ZFQKCF.js";import"/assets/chunk-63BLCKJ3.js";import"/assets/chunk-HS37U33J.js";import"/assets/chunk-VZMS67QT.js";export{c as State,d as default,a as goesOn,b as kindText};

@@ -1,1 +1,0 @@
-import{e as t}from"/assets/chunk-5NZ6R6AX.js";import"/assets/chunk-IV5BVJZG.js";import"/assets/chunk-TJB5V46U.js";import"/assets/chunk-3HKYHEHD.js";import"/assets/chunk-7GZD57GY.js";import"/assets/chunk-QE23D72Q.js";import{oa as o}from"/assets/chunk-VZMS67QT.js";function r({params:e}){return o(t,{token:e.token})}export{r as default};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-7PJYYNRW.js";import"/assets/chunk-NHQJEB3K.js";import"/assets/chunk-2PG4NZGW.js";import"/assets/chunk-HJBNUD7M.js";import"/assets/chunk-VZMS67QT.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-W5UMEGDL.js";import"/assets/chunk-63BLCKJ3.js";import"/assets/chunk-HS37U33J.js";import"/assets/chunk-7GZD57GY.js";import"/assets/chunk-VZMS67QT.js";export{c as default,b as earned,a as grossOf};
