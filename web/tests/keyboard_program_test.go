@@ -246,7 +246,7 @@ func TestForgottenPasswordsByKeyboard(t *testing.T) {
 	t.Parallel()
 	s := openShop(t)
 	for _, app := range []struct{ start, field, reset string }{
-		{"/me/DEFAULT", "Phone or e-mail", "/me/DEFAULT" + exampleReset(t, s)},
+		{"/me/DEFAULT/sign-in", "Phone or e-mail", "/me/DEFAULT" + exampleReset(t, s)},
 		{"/till/DEFAULT", "E-mail", "/till/DEFAULT" + exampleSellerReset(t, s)},
 		{"/", "User name or e-mail", exampleAdminReset(t, s)},
 	} {
