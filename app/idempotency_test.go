@@ -304,6 +304,7 @@ func TestWritesWithoutOneTransaction(t *testing.T) {
 		"POST /api/{storeCode}/transaction/simulate":                        "writes nothing",
 		"POST /api/{storeCode}/seller/transaction/preview":                  "writes nothing",
 		"POST /api/{storeCode}/segment/preview":                             "writes nothing",
+		"POST /api/{storeCode}/admin/import/{kind}/preview":                 "writes nothing",
 		"POST /api/{storeCode}/campaign/audience/preview":                   "writes nothing",
 		"POST /api/{storeCode}/message/preview":                             "writes nothing",
 		"POST /api/{storeCode}/message/{message}/test":                      "writes nothing, calls each time",

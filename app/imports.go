@@ -17,7 +17,9 @@ import (
 func (s *server) importKinds() []*dataimport.Kind {
 	return slices.Concat(
 		[]*dataimport.Kind{
-			customerapi.Import(customerapi.ImportHooks{Registered: s.customersImported, Greet: verification.Registered}),
+			customerapi.Import(customerapi.ImportHooks{
+				Registered: s.customersImported, Changes: s.customerHooks(), Greet: verification.Registered,
+			}),
 			transfer.Import,
 		},
 		transaction.Imports(s.clientReceipts()),

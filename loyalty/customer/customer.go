@@ -2,6 +2,7 @@
 package customer
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -97,6 +98,21 @@ type Address struct {
 	City     string `json:"city,omitempty"`
 	Province string `json:"province,omitempty"`
 	Country  string `json:"country,omitempty"`
+}
+
+// Over returns the address with the fields of another one where it has none.
+func (a Address) Over(other Address) Address {
+	return Address{
+		Street: cmp.Or(a.Street, other.Street), Address1: cmp.Or(a.Address1, other.Address1),
+		Address2: cmp.Or(a.Address2, other.Address2), Postal: cmp.Or(a.Postal, other.Postal),
+		City: cmp.Or(a.City, other.City), Province: cmp.Or(a.Province, other.Province),
+		Country: cmp.Or(a.Country, other.Country),
+	}
+}
+
+// Over returns the company with the fields of another one where it has none.
+func (c Company) Over(other Company) Company {
+	return Company{Name: cmp.Or(c.Name, other.Name), NIP: cmp.Or(c.NIP, other.NIP)}
 }
 
 // Company is the company a customer buys for. Either both fields are set or none.

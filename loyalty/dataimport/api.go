@@ -40,6 +40,14 @@ func (svc *Service) Endpoints() []api.Endpoint {
 		{Method: "GET", Path: importsPath + "admin/import-template/{file}", Access: everyone, Handle: svc.template,
 			Summary: "Download a CSV file with the columns of a kind and an example", Response: api.Media("text/csv")},
 	}
+	all = append(all, api.Endpoint{Method: "POST", Path: importsPath + "admin/import/{kind}/preview", Access: everyone,
+		Handle: svc.preview, Unkeyed: true, Summary: "Show how a file would be imported",
+		Query: func(q *form.Group) {
+			for _, k := range svc.kinds {
+				k.describeQuery(q)
+			}
+		},
+		Form: func(g *form.Group) { importedFile(g.Group("file")) }, Response: preview{}})
 	for _, k := range svc.kinds {
 		all = append(all, api.Endpoint{Method: "POST", Path: importsPath + k.Path,
 			Access: access.AdministratorWith(k.Resource, access.Modify), Handle: svc.upload(k), Summary: k.Summary,
@@ -51,6 +59,7 @@ func (svc *Service) Endpoints() []api.Endpoint {
 }
 
 func (k *Kind) describeQuery(q *form.Group) {
+	k.readOptions(q)
 	q.Checkbox("dryRun")
 	q.Checkbox("onlyNew")
 	if k.Newcomers {

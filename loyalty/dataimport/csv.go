@@ -8,6 +8,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"punchcard/platform/fault"
 )
 
 // csvDecoder reads a CSV file whose first line has the names of the columns.
@@ -15,6 +17,8 @@ type csvDecoder struct {
 	kind    *Kind
 	lines   *csv.Reader
 	part    *allowance
+	layout  Layout
+	before  int64 // lines before the one with the names
 	columns []int // for each cell the index of its column in a record; negative for none
 
 	ahead     Record // the record that the last line began
@@ -22,74 +26,57 @@ type csvDecoder struct {
 	last      int64 // line that was read last
 }
 
-func newCSVDecoder(k *Kind, file *bufio.Reader, part *allowance) (*csvDecoder, error) {
+func newCSVDecoder(k *Kind, file *bufio.Reader, part *allowance, l Layout) (*csvDecoder, error) {
 	// The longest header is well below the size of the buffer.
 	beginning, _ := file.Peek(file.Size())
-	d := &csvDecoder{kind: k, lines: csv.NewReader(file), part: part}
-	d.lines.Comma = delimiterOf(beginning)
+	o, err := k.outlineOf(beginning, len(beginning) < file.Size(), l)
+	if refused, is := errors.AsType[*fault.Error](err); is {
+		return nil, part.refusal(err, 1, refused)
+	}
+	d := &csvDecoder{kind: k, part: part, layout: o.Layout, before: int64(o.before)}
+	if l.Columns != nil {
+		d.layout.given = headerHash(o.header)
+	}
+	for range o.before {
+		_, _ = file.ReadSlice('\n') // it was read already
+	}
+	d.lines = csv.NewReader(file)
+	d.lines.Comma = separators[o.Separator]
 	d.lines.FieldsPerRecord = -1 // some programs leave out empty cells at the end of a line
 	d.lines.ReuseRecord = true
-	header, err := d.lines.Read()
-	if err != nil {
+	if _, err := d.lines.Read(); err != nil {
 		return nil, part.refusal(err, 1, errFile)
 	}
-	return d, d.readHeader(header)
+	return d, d.findColumns(o, l.Columns != nil)
 }
 
-// delimiterOf returns the delimiter that is most frequent in the first line, outside of quotes.
-func delimiterOf(file []byte) rune {
-	line, _, _ := bytes.Cut(file, []byte("\n"))
-	counts, quoted := map[byte]int{}, false
-	for _, c := range line {
-		if c == '"' {
-			quoted = !quoted
-		} else if !quoted {
-			counts[c]++
+// findColumns finds the columns of the record. Without given fields, a column that no field has is an error.
+func (d *csvDecoder) findColumns(o *outline, given bool) error {
+	if name, found := d.kind.unknown(o.header, o.Columns); found && !given {
+		if !printable(name) {
+			return errFile
 		}
+		return errColumn.With(name)
 	}
-	best := byte(',')
-	for _, c := range []byte{';', '\t'} {
-		if counts[c] > counts[best] {
-			best = c
-		}
-	}
-	return rune(best)
-}
-
-// readHeader finds the columns by name, without regard to case. A column without a name is ignored.
-func (d *csvDecoder) readHeader(header []string) error {
-	known := map[string]int{}
+	index := map[string]int{}
 	for i, column := range d.kind.New().Columns() {
-		known[strings.ToLower(column.Name)] = i
+		index[column.Name] = i
 	}
 	named := false
-	for _, name := range header {
-		name = strings.TrimSpace(name)
-		if name == "" {
-			d.columns = append(d.columns, -1)
-			continue
-		}
-		i, found := known[strings.ToLower(name)]
-		if !found && !named && len(header) == 1 {
-			return errFile // not a table
-		}
+	for _, field := range o.Columns {
+		i, found := index[field]
 		if !found {
-			if !printable(name) {
-				return errFile
-			}
-			return errColumn.With(name)
+			i = -1
 		}
-		d.columns, named = append(d.columns, i), true
+		d.columns, named = append(d.columns, i), named || found
 	}
-	if !named {
+	switch {
+	case !named:
 		return errFile
+	case o.ambiguous:
+		return errDates
 	}
 	return nil
-}
-
-// printable reports whether a name from a file can stand in a message.
-func printable(name string) bool {
-	return len(name) <= 100 && utf8.ValidString(name) && !strings.ContainsFunc(name, func(c rune) bool { return c < ' ' })
 }
 
 func (d *csvDecoder) next() (Record, int64, error) {
@@ -125,13 +112,13 @@ func (d *csvDecoder) readLine() (Record, int64, error) {
 			return nil, 0, io.EOF
 		}
 		if malformed, is := errors.AsType[*csv.ParseError](err); is {
-			d.last = int64(malformed.Line)
+			d.last = int64(malformed.Line) + d.before
 		}
 		if err != nil {
 			return nil, 0, d.part.refusal(err, d.last, errLine.With(d.last))
 		}
 		at, _ := d.lines.FieldPos(0)
-		line := int64(at)
+		line := int64(at) + d.before
 		d.last = line
 		record := d.kind.New()
 		columns, empty := record.Columns(), true
@@ -145,7 +132,8 @@ func (d *csvDecoder) readLine() (Record, int64, error) {
 				return nil, 0, errUTF8.With(line)
 			}
 			if d.columns[i] >= 0 {
-				*columns[d.columns[i]].Text, empty = cell, false
+				column := columns[d.columns[i]]
+				*column.Text, empty = d.layout.value(column.Type, cell), false
 			}
 		}
 		if !empty {
@@ -160,7 +148,9 @@ func (k *Kind) template() []byte {
 	to := csv.NewWriter(&file)
 	var names, texts []string
 	for _, column := range k.Example().Columns() {
-		names, texts = append(names, column.Name), append(texts, *column.Text)
+		if !column.Extra {
+			names, texts = append(names, column.Name), append(texts, *column.Text)
+		}
 	}
 	_ = to.Write(names) // a buffer takes everything
 	_ = to.Write(texts)

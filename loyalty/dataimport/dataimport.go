@@ -56,6 +56,12 @@ type Kind struct {
 	New func() Record
 	// Example is a record for the template.
 	Example func() Record
+	// Keys are the fields by which records are matched with existing objects; none if these are never changed.
+	Keys []string
+	// Guarded are the fields of existing objects that change only if the request names them.
+	Guarded []string
+	// LeftOut are names of columns that files of other programs have, and for which there is no field.
+	LeftOut []string
 	// Batch is how many records share a transaction.
 	Batch int
 	// Apply carries out records, and returns a result for each. It writes nothing for a record that it refuses. In a dry
@@ -86,13 +92,17 @@ type Joiner interface {
 
 // Column is a column of a CSV file with its text in a record.
 type Column struct {
-	Name string
-	Text *string
+	Name  string
+	Text  *string
+	Type  ColumnType // empty for text
+	Extra bool       // left out of the template
+	Also  []string   // other names of the column, in any case and with any signs between letters
 }
 
 // Result is the outcome of a record.
 type Result struct {
 	ID      string // of the object that was made or changed
+	Changed bool   // the object existed before
 	Message string // why the record was refused; empty on success
 	// Problems are the errors of the message with their codes.
 	Problems []form.Problem
@@ -105,8 +115,16 @@ type Actor struct {
 	Permanent bool   `json:"permanent,omitempty"` // identified by a permanent token
 }
 
-// Options withhold messages, points and welcomes from customers.
+// Update is the value of Options.Existing that changes existing objects.
+const Update = "update"
+
+// Options are how a file is read, and what is withheld from customers.
 type Options struct {
+	Layout   Layout   `json:"layout,omitzero"`
+	Existing string   `json:"existing,omitempty"` // Update, or records of existing objects are refused
+	Key      string   `json:"key,omitempty"`      // one of Kind.Keys, empty for the first one
+	Replace  []string `json:"replace,omitempty"`  // those of Kind.Guarded that change
+
 	WithoutMessages bool `json:"withoutMessages,omitempty"` // about what the records change for them
 	// The others are those of Kind.Newcomers.
 	WithoutPoints  bool `json:"withoutPoints,omitempty"`  // those of the earning rule for new accounts
@@ -155,7 +173,11 @@ var (
 	errLine = fault.New(fault.Fields, "invalid_line", "Line %d of this file is not valid.")
 	errUTF8 = fault.New(fault.Fields, "line_not_utf",
 		"Line %d of this file is not UTF-8. Save the file as CSV in UTF-8.")
-	errColumn = fault.New(fault.Fields, "unknown_column", "This file has an unknown column: %s.")
+	errColumn  = fault.New(fault.Fields, "unknown_column", "This file has an unknown column: %s.")
+	errColumns = fault.New(fault.Fields, "columns_do_not_fit", "This file has %d columns.")
+	errTwice   = fault.New(fault.Fields, "field_of_two_columns", "Two columns have the field %s.")
+	errDates   = fault.New(fault.Fields, "ambiguous_dates",
+		"The dates of this file can be read in two ways. Send dates=dmy if they begin with the day, or dates=mdy.")
 	errRecord = fault.New(fault.Fields, "invalid_record", "This record is not valid.")
 	errLarge  = fault.New(fault.Fields, "record_too_large", "The record at line %d of this file is too large.")
 	errBefore = fault.New(fault.Fields, "file_imported_before", "This file was imported before: %s.")
@@ -190,6 +212,8 @@ func Refuse(err error) (Result, error) {
 		if tree, is := refused.Detail.(form.Tree); is {
 			return Result{Message: strings.Join(tree.Messages(), " "), Problems: tree.Problems()}, nil
 		}
+		return refusal(refused), nil
+	case refused.Kind == fault.Refused:
 		return refusal(refused), nil
 	case refused.Kind == fault.Invalid, refused.Kind == fault.TooLarge: // it cannot be read as a form
 		return refusal(errRecord), nil

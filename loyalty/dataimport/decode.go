@@ -2,7 +2,6 @@ package dataimport
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -23,29 +22,28 @@ type decoder interface {
 	next() (Record, int64, error)
 }
 
-// open returns the decoder of a file, whose first character tells its format.
-func (k *Kind) open(file io.Reader) (d decoder, format string, err error) {
+// open returns the decoder of a file in UTF-8, whose first character tells its format, and its complete layout.
+func (k *Kind) open(file io.Reader, l Layout) (d decoder, format string, complete Layout, err error) {
 	part := &allowance{from: file}
 	part.restart()
-	buffered := bufio.NewReader(part)
-	if mark, _ := buffered.Peek(len(utf8Mark)); bytes.Equal(mark, utf8Mark) {
-		_, _ = buffered.Discard(len(utf8Mark)) // they were read already
-	}
+	buffered := bufio.NewReaderSize(part, sampleBytes)
 	first, err := firstCharacter(buffered)
 	switch {
 	case err == io.EOF:
-		return nil, "", errFile
+		return nil, "", l, errFile
 	case err != nil:
-		return nil, "", err
+		return nil, "", l, err
 	case first == '<':
-		return &xmlDecoder{kind: k, tokens: xml.NewDecoder(buffered), part: part}, formatXML, nil
+		tokens := xml.NewDecoder(buffered)
+		tokens.CharsetReader = func(_ string, text io.Reader) (io.Reader, error) { return text, nil } // it is UTF-8 by now
+		return &xmlDecoder{kind: k, tokens: tokens, part: part}, formatXML, l, nil
 	}
-	csv, err := newCSVDecoder(k, buffered, part)
-	return csv, formatCSV, err
+	table, err := newCSVDecoder(k, buffered, part, l)
+	if err != nil {
+		return nil, "", l, err
+	}
+	return table, formatCSV, table.layout, nil
 }
-
-// utf8Mark is the byte order mark that some programs write at the beginning of a file.
-var utf8Mark = []byte("\xef\xbb\xbf")
 
 // firstCharacter returns the first character that is not white space, and leaves it in the buffer.
 func firstCharacter(file *bufio.Reader) (byte, error) {

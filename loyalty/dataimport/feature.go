@@ -26,6 +26,8 @@ func (svc *Service) Feature(d *db.DB) feature.Feature {
 			{Name: "importRecords", Value: RecordLimit, Unit: "records"},
 			{Name: "importFile", Value: FileLimit, Unit: "bytes"},
 			{Name: "importRecord", Value: RecordBytes, Unit: "bytes"},
+			{Name: "importPreviewRecords", Value: PreviewRecords, Unit: "records"},
+			{Name: "importLayouts", Value: LayoutsKept, Unit: "layouts"},
 			{Name: "importsAtOnce", Value: AtOnce, Unit: "imports"},
 			feature.Seconds("importFileRetention", FileRetention, ""),
 			feature.Seconds("importRetention", Retention, ""),

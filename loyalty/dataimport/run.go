@@ -308,7 +308,7 @@ func (svc *Service) CarryOut(ctx context.Context, d *db.DB, s *store.Store) (don
 		}
 		before := r.of.Done
 		failed := r.carryOut(ctx, func() (decoder, error) {
-			file, _, err := kind.open(&storedFile{ctx: ctx, db: d, store: s, of: r.of})
+			file, _, _, err := kind.open(&storedFile{ctx: ctx, db: d, store: s, of: r.of}, r.of.Options.Layout)
 			return file, err
 		})
 		if fault.KindOf(failed) == fault.Unavailable {

@@ -29,9 +29,10 @@ func insertImport(tx *db.Tx, i *Import) error { return tx.Insert("imports", colu
 func save(tx *db.Tx, i *Import) error {
 	_, err := tx.Exec(`UPDATE imports SET state = $3, format = $4, bytes = $5, records = $6, done = $7, failed = $8,
 			error = $9, error_code = $10, started_at = $11, finished_at = $12, owner = $13, lease_until = $14,
-			content_hash = $15
+			content_hash = $15, options = $16
 		WHERE store_id = $1 AND import_id = $2`, i.StoreKey, i.ID, i.State, i.Format, i.Bytes, i.Records, i.Done, i.Failed,
-		i.Error, i.ErrorCode, db.Time(&i.StartedAt), db.Time(&i.FinishedAt), i.owner, db.Time(&i.leaseUntil), i.hash)
+		i.Error, i.ErrorCode, db.Time(&i.StartedAt), db.Time(&i.FinishedAt), i.owner, db.Time(&i.leaseUntil), i.hash,
+		db.JSON(&i.Options))
 	return err
 }
 

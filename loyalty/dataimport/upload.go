@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"hash"
 	"io"
 	"mime"
 	"mime/multipart"
@@ -70,15 +71,16 @@ func (svc *Service) upload(k *Kind) func(c *api.Call) error {
 		if c.IsUpload() {
 			return svc.uploadLarge(c, k)
 		}
-		file, records, err := readFile(c, k)
+		i, err := newImport(c, k)
 		if err != nil {
 			return err
 		}
-		i, err := newImport(c, k, file.Name)
+		file, records, err := readFile(c, k, i.Options.Layout)
 		if err != nil {
 			return err
 		}
-		i.Bytes, i.Format = int64(len(file.Bytes)), records.format
+		i.setFileName(file.Name)
+		i.Bytes, i.Format, i.Options.Layout = int64(len(file.Bytes)), records.format, records.layout
 		i.hash = hexadecimal(sha256.Sum256(file.Bytes))
 		whole := len(records.all) <= RecordLimit
 		if whole {
@@ -95,8 +97,8 @@ func (svc *Service) upload(k *Kind) func(c *api.Call) error {
 			if err := begin(tx, c, i, key, insertImport); err != nil {
 				return err
 			}
-			for n := 0; n*partBytes < len(file.Bytes); n++ {
-				part := file.Bytes[n*partBytes : min((n+1)*partBytes, len(file.Bytes))]
+			for n := 0; n*partBytes < len(records.text); n++ {
+				part := records.text[n*partBytes : min((n+1)*partBytes, len(records.text))]
 				if err := insertPart(tx, i, int64(n), part); err != nil {
 					return err
 				}
@@ -158,6 +160,9 @@ func begin(tx *db.Tx, c *api.Call, i *Import, key *idempotency.Request, write fu
 	if i.before != nil && i.onlyNew && !i.DryRun {
 		return fieldError(errBefore.With(api.Timestamp(i.before.CreatedAt, c.Store.Zone)))
 	}
+	if err := remember(tx, i); err != nil {
+		return err
+	}
 	if key != nil {
 		response := api.StoredOK(identityOf(c, i))
 		response.Status, response.Location = accepted, location(c, i)
@@ -192,88 +197,33 @@ func identityOf(c *api.Call, i *Import) identity {
 func hexadecimal(sum [sha256.Size]byte) string { return hex.EncodeToString(sum[:]) }
 
 // newImport returns the import of a file that the caller sends.
-func newImport(c *api.Call, k *Kind, fileName string) (*Import, error) {
+func newImport(c *api.Call, k *Kind) (*Import, error) {
 	query, err := c.Query()
 	if err != nil {
 		return nil, err
 	}
-	if !utf8.ValidString(fileName) || strings.IndexByte(fileName, 0) >= 0 || len(fileName) > 255 {
-		fileName = ""
+	g := form.Read(query)
+	options := k.readOptions(g)
+	if err := g.Err(); err != nil {
+		return nil, err
 	}
 	on := func(name string) bool { return form.IsTrue(query.Child(name).Text()) }
+	options.WithoutMessages, options.WithoutPoints = on("withoutMessages"), on("withoutPoints")
+	options.WithoutWelcome = on("withoutWelcome")
 	return &Import{
-		StoreKey: c.Store.Key, ID: db.NewID(), Kind: k.Name, State: Uploading, FileName: fileName,
+		StoreKey: c.Store.Key, ID: db.NewID(), Kind: k.Name, State: Uploading,
 		DryRun: on("dryRun"), onlyNew: on("onlyNew"),
-		Options: Options{
-			WithoutMessages: on("withoutMessages"), WithoutPoints: on("withoutPoints"), WithoutWelcome: on("withoutWelcome"),
-		},
+		Options:   options,
 		CreatedAt: c.DB().Now(),
 		CreatedBy: Actor{ID: c.Caller.ID, Name: c.Caller.Username, Permanent: c.Caller.Permanent},
 	}, nil
 }
 
-// readRecords are the records of a small file.
-type readRecords struct {
-	all    []Record
-	lines  []int64
-	format string
-}
-
-func (r *readRecords) next() (Record, int64, error) {
-	if len(r.all) == 0 {
-		return nil, 0, io.EOF
+// setFileName takes over the name of a file, if it can be stored.
+func (i *Import) setFileName(name string) {
+	if utf8.ValidString(name) && strings.IndexByte(name, 0) < 0 && len(name) <= 255 {
+		i.FileName = name
 	}
-	record, line := r.all[0], r.lines[0]
-	r.all, r.lines = r.all[1:], r.lines[1:]
-	return record, line, nil
-}
-
-// readFile reads a small file of the form. An invalid file is an error of the field. It stops at the first record
-// beyond RecordLimit, because small elements take much more memory than the file.
-func readFile(c *api.Call, k *Kind) (*form.File, *readRecords, error) {
-	body, err := c.Body()
-	if err != nil {
-		return nil, nil, err
-	}
-	g := form.Read(body, "file")
-	file := importedFile(g)
-	if err := g.Err(); err != nil {
-		return nil, nil, err
-	}
-	records, err := k.readAll(file.Bytes)
-	if refused, is := errors.AsType[*fault.Error](err); is {
-		g.AddError("file", refused)
-		err = g.Err()
-	}
-	return file, records, err
-}
-
-// Read reads the records of a small file, at most one more than RecordLimit.
-func (k *Kind) Read(file []byte) ([]Record, error) {
-	read, err := k.readAll(file)
-	if err != nil {
-		return nil, err
-	}
-	return read.all, nil
-}
-
-func (k *Kind) readAll(file []byte) (*readRecords, error) {
-	d, format, err := k.open(bytes.NewReader(file))
-	if err != nil {
-		return nil, err
-	}
-	read := &readRecords{format: format}
-	for len(read.all) <= RecordLimit {
-		record, line, err := d.next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		read.all, read.lines = append(read.all, record), append(read.lines, line)
-	}
-	return read, nil
 }
 
 // uploadLarge stores a file while it arrives. It is carried out in the background.
@@ -298,9 +248,10 @@ func (svc *Service) uploadLarge(c *api.Call, k *Kind) error {
 		if part.FormName() != fileField || part.FileName() == "" {
 			continue
 		}
-		if i, err = newImport(c, k, part.FileName()); err != nil {
+		if i, err = newImport(c, k); err != nil {
 			return err
 		}
+		i.setFileName(part.FileName())
 		if err = svc.receive(c, i, k, part, body); err != nil {
 			return c.Replay(errors.Join(err, removeImport(context.WithoutCancel(c.Context()), c.DB(), c.Store, i)))
 		}
@@ -314,17 +265,18 @@ func (svc *Service) receive(c *api.Call, i *Import, k *Kind, file, body io.Reade
 	if err != nil {
 		return err
 	}
-	content, sum := make([]byte, partBytes), sha256.New()
+	content, sum := make([]byte, partBytes), &counted{Hash: sha256.New()}
+	text, encoding := toUTF8(io.TeeReader(file, sum), i.Options.Layout.Encoding)
+	i.Options.Layout.Encoding = encoding
 	for number := int64(0); ; number++ {
-		n, readErr := io.ReadFull(file, content)
+		n, readErr := io.ReadFull(text, content)
 		if n > 0 {
 			if number == 0 {
-				if _, i.Format, err = k.open(bytes.NewReader(content[:n])); err != nil {
+				_, i.Format, i.Options.Layout, err = k.open(bytes.NewReader(content[:n]), i.Options.Layout)
+				if err != nil {
 					return fieldError(err)
 				}
 			}
-			i.Bytes += int64(n)
-			sum.Write(content[:n])
 			err := c.Step(func(tx *db.Tx) error { return insertPart(tx, i, number, content[:n]) })
 			if err != nil {
 				return err
@@ -344,8 +296,20 @@ func (svc *Service) receive(c *api.Call, i *Import, k *Kind, file, body io.Reade
 	if err != nil {
 		return err
 	}
-	i.State, i.hash = Waiting, hex.EncodeToString(sum.Sum(nil))
+	i.State, i.Bytes, i.hash = Waiting, sum.bytes, hex.EncodeToString(sum.Sum(nil))
 	return c.Step(func(tx *db.Tx) error { return begin(tx, c, i, key, save) })
+}
+
+// counted is a hash that counts its bytes.
+type counted struct {
+	hash.Hash
+	bytes int64
+}
+
+// Write implements io.Writer.
+func (c *counted) Write(part []byte) (int, error) {
+	c.bytes += int64(len(part))
+	return c.Hash.Write(part)
 }
 
 // fieldError returns an error of the file as one of the field.

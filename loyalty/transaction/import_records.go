@@ -71,6 +71,10 @@ type labelRecord struct {
 // Identifier returns the document number.
 func (r *transactionRecord) Identifier() string { return keytext.Clean(r.DocumentNumber) }
 
+// documentNames are other names of the column with the document number.
+var documentNames = []string{"number", "order number", "receipt number", "receipt",
+	"invoice number", "numer dokumentu", "numer paragonu", "belegnummer", "numéro"}
+
 // Columns returns the columns of a line, which has one item.
 func (r *transactionRecord) Columns() []dataimport.Column {
 	if len(r.Items) == 0 {
@@ -78,20 +82,29 @@ func (r *transactionRecord) Columns() []dataimport.Column {
 	}
 	who, address, item := &r.Customer, &r.Customer.Address, &r.Items[0]
 	return []dataimport.Column{
-		{Name: "documentNumber", Text: &r.DocumentNumber}, {Name: "documentType", Text: &r.DocumentType},
-		{Name: "purchaseDate", Text: &r.PurchaseDate}, {Name: "purchasePlace", Text: &r.PurchasePlace},
+		{Name: "documentNumber", Text: &r.DocumentNumber, Also: documentNames},
+		{Name: "documentType", Text: &r.DocumentType},
+		{Name: "purchaseDate", Text: &r.PurchaseDate, Type: dataimport.DateTime,
+			Also: []string{"date", "order date", "data", "datum", "fecha"}}, {Name: "purchasePlace", Text: &r.PurchasePlace},
 		{Name: "revisedDocument", Text: &r.RevisedDocument},
 		{Name: "posId", Text: &r.POSID}, {Name: "posIdentifier", Text: &r.POSIdentifier},
-		{Name: "customer.name", Text: &who.Name}, {Name: "customer.email", Text: &who.Email},
-		{Name: "customer.phone", Text: &who.Phone}, {Name: "customer.loyaltyCardNumber", Text: &who.LoyaltyCardNumber},
+		{Name: "customer.name", Text: &who.Name},
+		{Name: "customer.email", Text: &who.Email, Also: dataimport.EmailNames},
+		{Name: "customer.phone", Text: &who.Phone, Also: dataimport.PhoneNames},
+		{Name: "customer.loyaltyCardNumber", Text: &who.LoyaltyCardNumber, Also: dataimport.CardNames},
 		{Name: "customer.nip", Text: &who.NIP}, {Name: "customer.address.street", Text: &address.Street},
 		{Name: "customer.address.address1", Text: &address.Address1},
 		{Name: "customer.address.address2", Text: &address.Address2},
 		{Name: "customer.address.postal", Text: &address.Postal}, {Name: "customer.address.city", Text: &address.City},
 		{Name: "customer.address.province", Text: &address.Province},
 		{Name: "customer.address.country", Text: &address.Country},
-		{Name: "item.sku.code", Text: &item.SKU.Code}, {Name: "item.name", Text: &item.Name},
-		{Name: "item.quantity", Text: &item.Quantity}, {Name: "item.grossValue", Text: &item.GrossValue},
+		{Name: "item.sku.code", Text: &item.SKU.Code, Also: []string{"sku", "item sku", "ean", "artikelnummer"}},
+		{Name: "item.name", Text: &item.Name,
+			Also: []string{"item", "product", "product name", "produkt", "artikel", "produit"}},
+		{Name: "item.quantity", Text: &item.Quantity, Type: dataimport.Number, Also: []string{"quantity", "ilość", "menge"}},
+		{Name: "item.grossValue", Text: &item.GrossValue, Type: dataimport.Number,
+			Also: []string{"gross value", "total", "line total", "amount", "wartość brutto", "kwota", "betrag", "montant",
+				"importe"}},
 		{Name: "item.category", Text: &item.Category}, {Name: "item.maker", Text: &item.Maker},
 		{Name: "item.labels", Text: &item.LabelText}, {Name: "labels", Text: &r.LabelText},
 	}
@@ -180,9 +193,10 @@ func (r *assignmentRecord) Identifier() string { return keytext.Clean(r.Number) 
 // Columns returns all fields.
 func (r *assignmentRecord) Columns() []dataimport.Column {
 	return []dataimport.Column{
-		{Name: "transactionDocumentNumber", Text: &r.Number}, {Name: "customerId", Text: &r.CustomerID},
-		{Name: "customerEmail", Text: &r.Email}, {Name: "customerPhoneNumber", Text: &r.Phone},
-		{Name: "customerLoyaltyCardNumber", Text: &r.LoyaltyCard},
+		{Name: "transactionDocumentNumber", Text: &r.Number, Also: documentNames}, {Name: "customerId", Text: &r.CustomerID},
+		{Name: "customerEmail", Text: &r.Email, Also: dataimport.EmailNames},
+		{Name: "customerPhoneNumber", Text: &r.Phone, Also: dataimport.PhoneNames},
+		{Name: "customerLoyaltyCardNumber", Text: &r.LoyaltyCard, Also: dataimport.CardNames},
 	}
 }
 

@@ -204,7 +204,7 @@ func TestLinesOfTransactions(t *testing.T) {
 		header + "S-1;;;;;;more cells than the header": "invalid_line",
 		header + "S-1\nS-2;\"open":                     "invalid_line",
 		header + "S-1;\xff":                            "line_not_utf",
-		"documentNumber,e-mail\nS-1,a":                 "unknown_column",
+		"documentNumber,shoe size\nS-1,a":              "unknown_column",
 		"documentNumber":                               "",
 		"documentNumber\n" + strings.Repeat("x", 2*dataimport.RecordBytes): "record_too_large",
 	} {

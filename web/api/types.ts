@@ -963,6 +963,38 @@ export type DataimportObject = {
   object: unknown
 }
 
+export type DataimportPreview = {
+  ambiguousDates: boolean
+  columns: DataimportPreviewColumn[]
+  dates?: string
+  decimal?: string
+  encoding: string
+  fields: DataimportPreviewField[]
+  format: string
+  records: DataimportPreviewRecord[]
+  remembered: boolean
+  separator?: string
+}
+
+export type DataimportPreviewColumn = {
+  field: string
+  name: string
+  samples: string[]
+}
+
+export type DataimportPreviewField = {
+  name: string
+  type: string
+}
+
+export type DataimportPreviewRecord = {
+  changes: boolean
+  errors: FormProblem[]
+  fields: Record<string, string>
+  identifier: string
+  line: number
+}
+
 export type DataimportResult = {
   importedBefore?: DataimportEarlierView
   items: DataimportItem[]
@@ -1558,12 +1590,6 @@ export type PostAdminCustomerByCustomerCampaignValidateForm = {
   }
 }
 
-export type PostAdminCustomerImportForm = {
-  file: {
-    file: Blob
-  }
-}
-
 export type PostAdminCustomerRegisterForm = {
   customer: {
     address?: {
@@ -1611,6 +1637,12 @@ export type PostAdminDataForm = {
     phone?: Scalar
     plainPassword?: Scalar
     roles?: Scalar[]
+  }
+}
+
+export type PostAdminImportByKindPreviewForm = {
+  file: {
+    file: Blob
   }
 }
 
@@ -5105,8 +5137,8 @@ export interface Calls {
       answer: StoreMovedClock
     }
     '/api/{store}/admin/customer/import': {
-      params: { dryRun?: Scalar; onlyNew?: Scalar; withoutPoints?: Scalar; withoutWelcome?: Scalar }
-      body: PostAdminCustomerImportForm
+      params: { encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1252"; separator?: "comma" | "semicolon" | "tab" | "bar"; decimal?: "." | ","; dates?: "dmy" | "mdy" | "ymd"; columns?: Scalar[]; existing?: "refuse" | "update"; key?: "email" | "phone" | "loyaltyCardNumber"; replace?: Scalar[]; dryRun?: Scalar; onlyNew?: Scalar; withoutPoints?: Scalar; withoutWelcome?: Scalar }
+      body: PostAdminImportByKindPreviewForm
       answer: DataimportResult | DataimportIdentity
     }
     '/api/{store}/admin/customer/register': {
@@ -5179,6 +5211,11 @@ export interface Calls {
       body: undefined
       answer: DataimportView
     }
+    '/api/{store}/admin/import/{kind}/preview': {
+      params: { kind: string | number; encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1252"; separator?: "comma" | "semicolon" | "tab" | "bar"; decimal?: "." | ","; dates?: "dmy" | "mdy" | "ymd"; columns?: Scalar[]; existing?: "refuse" | "update"; key?: "email" | "phone" | "loyaltyCardNumber"; replace?: Scalar[]; dryRun?: Scalar; onlyNew?: Scalar; withoutPoints?: Scalar; withoutWelcome?: Scalar; withoutMessages?: Scalar }
+      body: PostAdminImportByKindPreviewForm
+      answer: DataimportPreview
+    }
     '/api/{store}/admin/login_check': {
       params: {}
       body: PostAdminLoginCheckForm | undefined
@@ -5220,13 +5257,13 @@ export interface Calls {
       answer: TransactionIdentity
     }
     '/api/{store}/admin/transaction/customer/assign/import': {
-      params: { dryRun?: Scalar; onlyNew?: Scalar; withoutMessages?: Scalar }
-      body: PostAdminCustomerImportForm
+      params: { encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1252"; separator?: "comma" | "semicolon" | "tab" | "bar"; decimal?: "." | ","; dates?: "dmy" | "mdy" | "ymd"; columns?: Scalar[]; dryRun?: Scalar; onlyNew?: Scalar; withoutMessages?: Scalar }
+      body: PostAdminImportByKindPreviewForm
       answer: DataimportResult | DataimportIdentity
     }
     '/api/{store}/admin/transaction/import': {
-      params: { dryRun?: Scalar; onlyNew?: Scalar; withoutMessages?: Scalar }
-      body: PostAdminCustomerImportForm
+      params: { encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1252"; separator?: "comma" | "semicolon" | "tab" | "bar"; decimal?: "." | ","; dates?: "dmy" | "mdy" | "ymd"; columns?: Scalar[]; dryRun?: Scalar; onlyNew?: Scalar; withoutMessages?: Scalar }
+      body: PostAdminImportByKindPreviewForm
       answer: DataimportResult | DataimportIdentity
     }
     '/api/{store}/admin/transaction/labels': {
@@ -5545,8 +5582,8 @@ export interface Calls {
       answer: TransferMadeTransfer
     }
     '/api/{store}/points/transfer/import': {
-      params: { dryRun?: Scalar; onlyNew?: Scalar; withoutMessages?: Scalar }
-      body: PostAdminCustomerImportForm
+      params: { encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1252"; separator?: "comma" | "semicolon" | "tab" | "bar"; decimal?: "." | ","; dates?: "dmy" | "mdy" | "ymd"; columns?: Scalar[]; dryRun?: Scalar; onlyNew?: Scalar; withoutMessages?: Scalar }
+      body: PostAdminImportByKindPreviewForm
       answer: DataimportResult | DataimportIdentity
     }
     '/api/{store}/points/transfer/spend': {

@@ -96,7 +96,7 @@ func walkNewImport(t *testing.T, s *shop, p *webtest.Page) {
 	}
 	p.Click("Check the file")
 	p.WaitText("This is needed.")
-	p.Upload("File…", file("wrong.csv", "e-mail,points\nuser@example.com,1\n"))
+	p.Upload("File…", file("wrong.csv", "shoe size,points\n44,1\n"))
 	p.Click("Check the file")
 	p.WaitText("The first line has a column that is not known.")
 	p.Select("What", "Points")

@@ -30,7 +30,7 @@ type reader struct {
 	forChange bool
 	protected []string // fields that customers may not set themselves
 	sent      map[string]bool
-	imported  bool // either contact is enough, and no agreement is required
+	imported  bool // either name and either contact are enough, and no agreement is required
 }
 
 // takes reports whether the field is to be read. Other fields are only recorded as known.
@@ -69,8 +69,12 @@ func readProfile(c *api.Call, forChange, bySelf bool) (*reader, customer.Change,
 
 func (r *reader) readFields(s *store.Store) customer.Change {
 	in := customer.Change{Sent: r.sent}
-	r.text("firstName", &in.FirstName, form.NotBlank)
-	r.text("lastName", &in.LastName, form.NotBlank)
+	nameRules := []form.Rule{form.NotBlank}
+	if r.imported {
+		nameRules = nil
+	}
+	r.text("firstName", &in.FirstName, nameRules...)
+	r.text("lastName", &in.LastName, nameRules...)
 	r.readContact(&in.Registration, s.Settings.CommunicationMethod == "sms")
 	if r.takes("gender") {
 		in.Gender = r.Choice("gender", customer.Genders)

@@ -1,6 +1,8 @@
 package customerapi
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,6 +21,8 @@ const importedAtOnce = 25
 // ImportHooks run after the registration of a batch, in its transaction.
 type ImportHooks struct {
 	Registered func(tx *db.Tx, s *store.Store, o dataimport.Options, added ...*customer.Customer) error
+	// Changes run with changes of customers who exist already.
+	Changes Hooks
 	// Greet sends a customer what they need to log in, if the file asks for it.
 	Greet func(tx *db.Tx, s *store.Store, c *customer.Customer) error
 }
@@ -31,7 +35,8 @@ func Import(h ImportHooks) *dataimport.Kind {
 		New:     func() dataimport.Record { return new(customerRecord) },
 		Example: func() dataimport.Record { return &exampleCustomer },
 		Object:  func(id string) any { return id },
-		Apply:   h.apply, Newcomers: true,
+		Apply:   h.apply, Newcomers: true, LeftOut: columnsOfShops,
+		Keys: importKeys, Guarded: guarded,
 	}
 }
 
@@ -39,6 +44,7 @@ func Import(h ImportHooks) *dataimport.Kind {
 type customerRecord struct {
 	Active     string        `xml:"active" json:"active"`
 	Greet      string        `xml:"sendActivationMail" json:"sendActivationMail"`
+	Name       string        `xml:"-" json:"-"` // both names, in one column of a CSV file
 	FirstName  string        `xml:"firstName" json:"firstName"`
 	LastName   string        `xml:"lastName" json:"lastName"`
 	Gender     string        `xml:"gender" json:"gender"`
@@ -98,24 +104,6 @@ func (r *customerRecord) Identifier() string {
 	return ""
 }
 
-// Columns returns all fields.
-func (r *customerRecord) Columns() []dataimport.Column {
-	return []dataimport.Column{
-		{Name: "active", Text: &r.Active}, {Name: "sendActivationMail", Text: &r.Greet},
-		{Name: "firstName", Text: &r.FirstName}, {Name: "lastName", Text: &r.LastName},
-		{Name: "gender", Text: &r.Gender}, {Name: "birthDate", Text: &r.BirthDate}, {Name: "email", Text: &r.Email},
-		{Name: "phone", Text: &r.Phone}, {Name: "loyaltyCardNumber", Text: &r.Card}, {Name: "locale", Text: &r.Locale},
-		{Name: "createdAt", Text: &r.CreatedAt}, {Name: "address.street", Text: &r.Address.Street},
-		{Name: "address.address1", Text: &r.Address.Address1}, {Name: "address.address2", Text: &r.Address.Address2},
-		{Name: "address.postal", Text: &r.Address.Postal}, {Name: "address.city", Text: &r.Address.City},
-		{Name: "address.province", Text: &r.Address.Province}, {Name: "address.country", Text: &r.Address.Country},
-		{Name: "company.name", Text: &r.Company.Name}, {Name: "company.nip", Text: &r.Company.NIP},
-		{Name: "labels", Text: &r.LabelText}, {Name: "agreement1", Text: &r.Agreement1},
-		{Name: "agreement2", Text: &r.Agreement2}, {Name: "agreement3", Text: &r.Agreement3},
-		{Name: "levelId", Text: &r.LevelID}, {Name: "posId", Text: &r.POSID}, {Name: "sellerId", Text: &r.SellerID},
-	}
-}
-
 // entry is a record that was read.
 type entry struct {
 	form  *form.Group // collects the errors
@@ -123,17 +111,11 @@ type entry struct {
 	greet bool // the customer is sent what they need to log in
 }
 
-// read reads the record by the rules of a registration by an administrator. Otherwise than there, the gender is
-// required, either contact is enough, and no agreement is.
+// read reads the record by the rules of a registration by an administrator. Otherwise than there, one name and one
+// contact are enough, and no agreement is required.
 func (r *customerRecord) read(s *store.Store, now time.Time) (*entry, error) {
 	sent := *r
-	if sent.LevelID == "" {
-		sent.LevelID = r.OldLevelID
-	}
-	sent.Labels = r.Labels
-	for _, label := range customer.ParseLabels(r.LabelText) {
-		sent.Labels = append(sent.Labels, labelRecord(label))
-	}
+	sent.prepare()
 	g, err := dataimport.Form(&sent)
 	if err != nil {
 		return nil, err
@@ -141,7 +123,9 @@ func (r *customerRecord) read(s *store.Store, now time.Time) (*entry, error) {
 	fields := &reader{Group: g, node: g.Node(), now: now, sent: map[string]bool{}, imported: true}
 	in := fields.readFields(s)
 	fields.readAssignments(&in.Registration)
-	g.Choice("gender", customer.Genders, form.NotBlank)
+	if in.FirstName == "" && in.LastName == "" && !g.Failed("firstName") && !g.Failed("lastName") {
+		g.AddError("firstName", form.Blank)
+	}
 	if in.Email == "" && in.Phone == "" && !g.Failed("email") && !g.Failed("phone") {
 		g.AddError("email", form.Blank)
 	}
@@ -151,15 +135,35 @@ func (r *customerRecord) read(s *store.Store, now time.Time) (*entry, error) {
 	return &entry{g, in.Registration, greet}, g.Err()
 }
 
-// apply registers customers together.
+// prepare brings the record into the form of a registration.
+func (r *customerRecord) prepare() {
+	r.LevelID = cmp.Or(r.LevelID, r.OldLevelID)
+	r.splitName()
+	r.Gender = genderOf(r.Gender)
+	for _, label := range customer.ParseLabels(r.LabelText) {
+		r.Labels = append(slices.Clip(r.Labels), labelRecord(label))
+	}
+}
+
+// apply registers customers together. In an import that changes existing ones it changes these one by one.
 func (h ImportHooks) apply(tx *db.Tx, s *store.Store, of *dataimport.Import, records []dataimport.Record) (
 	[]dataimport.Result, error) {
 	results := make([]dataimport.Result, len(records))
+	newcomers := make([]int, len(records))
+	for i := range records {
+		newcomers[i] = i
+	}
+	if of.Options.Existing == dataimport.Update {
+		var err error
+		if newcomers, err = h.changeExisting(tx, s, of, records, results); err != nil {
+			return nil, err
+		}
+	}
 	var valid []customer.Registration
 	var entries []*entry // the valid ones
 	var places []int     // of the valid ones in records
-	for i, record := range records {
-		e, err := record.(*customerRecord).read(s, tx.Now())
+	for _, i := range newcomers {
+		e, err := records[i].(*customerRecord).read(s, tx.Now())
 		if err == nil {
 			valid, entries, places = append(valid, e.in), append(entries, e), append(places, i)
 		} else if results[i], err = dataimport.Refuse(err); err != nil {

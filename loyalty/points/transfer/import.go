@@ -54,9 +54,14 @@ func (r *transferRecord) Identifier() string {
 // Columns returns all fields.
 func (r *transferRecord) Columns() []dataimport.Column {
 	return []dataimport.Column{
-		{Name: "customerId", Text: &r.CustomerID}, {Name: "customerEmail", Text: &r.Email},
-		{Name: "customerLoyaltyCardNumber", Text: &r.Card}, {Name: "customerPhoneNumber", Text: &r.Phone},
-		{Name: "points", Text: &r.Points}, {Name: "type", Text: &r.Type}, {Name: "comment", Text: &r.Comment},
+		{Name: "customerId", Text: &r.CustomerID},
+		{Name: "customerEmail", Text: &r.Email, Also: dataimport.EmailNames},
+		{Name: "customerLoyaltyCardNumber", Text: &r.Card, Also: dataimport.CardNames},
+		{Name: "customerPhoneNumber", Text: &r.Phone, Also: dataimport.PhoneNames},
+		{Name: "points", Text: &r.Points, Type: dataimport.Number, Also: []string{"balance", "punkty", "punkte", "puntos",
+			"saldo", "value", "amount"}},
+		{Name: "type", Text: &r.Type},
+		{Name: "comment", Text: &r.Comment, Also: []string{"reason", "note", "komentarz", "kommentar", "commentaire"}},
 		{Name: "validityDuration", Text: &r.Days},
 	}
 }

@@ -1,0 +1,174 @@
+package customerapi
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/dataimport"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// importKeys are the fields by which imported records are matched with customers.
+var importKeys = []string{store.ByEmail, store.ByPhone, store.ByLoyaltyCard}
+
+// guarded are the fields of existing customers that an import changes only if it names them: what they agreed to, their
+// status and their level.
+var guarded = append([]string{"active", "levelId"}, customer.Agreements[:]...)
+
+// match is a record whose customer exists.
+type match struct {
+	place int // in the batch
+	id    string
+}
+
+// changeExisting changes the customers that exist already, and returns the places of the other records.
+func (h ImportHooks) changeExisting(tx *db.Tx, s *store.Store, of *dataimport.Import, records []dataimport.Record,
+	results []dataimport.Result) (newcomers []int, err error) {
+	key := cmp.Or(of.Options.Key, store.ByEmail)
+	byValue := map[string][]int{} // places
+	for i, record := range records {
+		value := customer.Compared(s, key, record.(*customerRecord).key(key))
+		if value == "" {
+			newcomers = append(newcomers, i)
+			continue
+		}
+		byValue[value] = append(byValue[value], i)
+	}
+	var values []string
+	for value := range byValue {
+		values = append(values, value)
+	}
+	slices.Sort(values)
+	var matches []match
+	err = tx.Run(customer.SelectByContact(tx, s.Key, key, values, func(value string, c *customer.Customer) {
+		for _, i := range byValue[value] {
+			matches = append(matches, match{i, c.ID})
+		}
+		delete(byValue, value)
+	})...)
+	if err != nil {
+		return nil, err
+	}
+	for _, places := range byValue {
+		newcomers = append(newcomers, places...)
+	}
+	slices.Sort(newcomers)
+	// Accounts are locked in the order of their ids, like everywhere.
+	slices.SortFunc(matches, func(a, b match) int { return cmp.Or(cmp.Compare(a.id, b.id), a.place-b.place) })
+	for _, m := range matches {
+		record := records[m.place].(*customerRecord)
+		if results[m.place], err = h.changeOne(tx, s, of, key, m.id, record); err != nil {
+			return nil, err
+		}
+	}
+	return newcomers, nil
+}
+
+// key returns the field by which the record is matched.
+func (r *customerRecord) key(field string) string {
+	return map[string]string{store.ByEmail: r.Email, store.ByPhone: r.Phone, store.ByLoyaltyCard: r.Card}[field]
+}
+
+// changeOne changes a customer by the fields of a record that are filled in.
+func (h ImportHooks) changeOne(tx *db.Tx, s *store.Store, of *dataimport.Import, key, id string, r *customerRecord) (
+	dataimport.Result, error) {
+	fields, err := r.filledIn(key, of.Options.Replace)
+	if err != nil {
+		return dataimport.Result{}, err
+	}
+	g, err := dataimport.Form(fields)
+	if err != nil {
+		return dataimport.Refuse(err)
+	}
+	in := &reader{Group: g, node: g.Node(), now: tx.Now(), sent: map[string]bool{}, forChange: true, imported: true}
+	change := in.readFields(s)
+	in.readAssignments(&change.Registration)
+	active, setsStatus := g.YesNo("active")
+	if err := g.Err(); err != nil {
+		return dataimport.Refuse(err)
+	}
+	who, _, err := customer.Lock(tx, s, id)
+	if err != nil {
+		return dataimport.Result{}, err
+	}
+	change.Address = change.Address.Over(who.Address)
+	change.Company = change.Company.Over(who.Company)
+	before := *who
+	err = h.Changes.update(tx, s, who, change, false)
+	var taken *customer.Taken
+	if errors.As(err, &taken) {
+		return dataimport.Refuse(FieldErrors(taken, g))
+	}
+	if errors.Is(err, customer.ErrAnonymized) {
+		return dataimport.Refuse(err)
+	}
+	if err == nil && setsStatus && active != who.IsActive() {
+		err = setStatus(tx, s, who, active)
+	}
+	if err == nil {
+		err = h.Changes.AfterChange(tx, s, &before, who)
+	}
+	return dataimport.Result{ID: id, Changed: true}, err
+}
+
+func setStatus(tx *db.Tx, s *store.Store, who *customer.Customer, active bool) error {
+	change := customer.Deactivate
+	if active {
+		change = customer.Activate
+	}
+	if err := change(tx, s, who.ID); err != nil {
+		return err
+	}
+	after, err := customer.Find(tx, s.Key, who.ID)
+	if err == nil {
+		*who = *after
+	}
+	return err
+}
+
+// filledIn returns the form of a change: the fields that are filled in, without the key and the guarded fields that are
+// not to be replaced.
+func (r *customerRecord) filledIn(key string, replaced []string) (map[string]any, error) {
+	sent := *r
+	sent.prepare()
+	text, err := json.Marshal(&sent)
+	if err != nil {
+		return nil, err
+	}
+	fields := map[string]any{}
+	if err := json.Unmarshal(text, &fields); err != nil {
+		return nil, err
+	}
+	withoutBlanks(fields)
+	delete(fields, key)
+	delete(fields, "sendActivationMail")
+	for _, name := range guarded {
+		if !slices.Contains(replaced, name) {
+			delete(fields, name)
+		}
+	}
+	return fields, nil
+}
+
+// withoutBlanks removes members without a text.
+func withoutBlanks(fields map[string]any) {
+	for name, value := range fields {
+		switch value := value.(type) {
+		case nil:
+			delete(fields, name)
+		case string:
+			if strings.TrimSpace(value) == "" {
+				delete(fields, name)
+			}
+		case map[string]any:
+			if withoutBlanks(value); len(value) == 0 {
+				delete(fields, name)
+			}
+		}
+	}
+}

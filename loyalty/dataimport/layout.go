@@ -1,0 +1,247 @@
+package dataimport
+
+import (
+	"bytes"
+	"encoding/csv"
+	"io"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"punchcard/platform/form"
+	"punchcard/platform/search"
+)
+
+// Layout is how a file is read: docs/behaviour/imports.md#layout. What is empty is guessed from the beginning of the
+// file.
+type Layout struct {
+	Encoding  string `json:"encoding,omitempty"`  // of the file as it was sent
+	Separator string `json:"separator,omitempty"` // of cells, by its name
+	Decimal   string `json:"decimal,omitempty"`   // before the fraction of numbers
+	Dates     string `json:"dates,omitempty"`     // order of day, month and year
+	// Columns are the fields of the columns, empty for one that is left out; nil to find them by the names.
+	Columns []string `json:"columns,omitempty"`
+
+	given string // hash of the names of the columns, if the request named their fields
+}
+
+// Separators lists the names of what separates cells.
+var Separators = []string{"comma", "semicolon", "tab", "bar"}
+
+var separators = map[string]rune{"comma": ',', "semicolon": ';', "tab": '\t', "bar": '|'}
+
+// readOptions reads how a file is read, and what happens to existing objects.
+func (k *Kind) readOptions(q *form.Group) Options {
+	o := Options{Layout: k.readLayout(q)}
+	if len(k.Keys) > 0 {
+		o.Existing, o.Key = q.Choice("existing", []string{"refuse", Update}), q.Choice("key", k.Keys)
+		o.Replace = q.Texts("replace", form.Matches(form.UnknownChoice, func(name string) bool {
+			return name == "" || slices.Contains(k.Guarded, name)
+		}))
+	}
+	return o
+}
+
+// readLayout reads the layout of a request. A column that is left out is a hyphen, because blank entries of lists are
+// skipped.
+func (k *Kind) readLayout(q *form.Group) Layout {
+	l := Layout{
+		Encoding: q.Choice("encoding", Encodings), Separator: q.Choice("separator", Separators),
+		Decimal: q.Choice("decimal", Decimals), Dates: q.Choice("dates", DateOrders),
+	}
+	names := []string{leftOut}
+	for _, column := range k.New().Columns() {
+		names = append(names, column.Name)
+	}
+	for _, field := range q.Texts("columns", form.Matches(form.UnknownChoice, func(name string) bool {
+		return slices.Contains(names, name)
+	})) {
+		if field == leftOut {
+			field = ""
+		} else if slices.Contains(l.Columns, field) {
+			q.AddError("columns", errTwice.With(field))
+		}
+		l.Columns = append(l.Columns, field)
+	}
+	return l
+}
+
+// leftOut stands for a column that is left out.
+const leftOut = "-"
+
+// outline is the beginning of a CSV file.
+type outline struct {
+	Layout
+	before    int        // lines before the one with the names of the columns
+	header    []string   // names of the columns
+	rows      [][]string // cells of the first lines
+	ambiguous bool       // the dates can be read in two ways
+}
+
+// outlineOf reads the beginning of a CSV file, and completes its layout. A column whose field is not known has an empty
+// one.
+func (k *Kind) outlineOf(beginning []byte, whole bool, l Layout) (*outline, error) {
+	o := &outline{Layout: l}
+	if separator, rest, found := cutSeparatorLine(beginning); found {
+		beginning, o.before = rest, 1
+		if o.Separator == "" {
+			o.Separator = separator
+		}
+	}
+	if o.Separator == "" {
+		o.Separator = guessSeparator(beginning)
+	}
+	lines := csv.NewReader(bytes.NewReader(beginning))
+	lines.Comma = separators[o.Separator]
+	lines.FieldsPerRecord = -1
+	for {
+		cells, err := lines.Read()
+		if err != nil {
+			if o.header == nil {
+				return nil, errFile
+			}
+			if !whole && err == io.EOF && len(o.rows) > 0 { // the last line may be cut
+				o.rows = o.rows[:len(o.rows)-1]
+			}
+			break
+		}
+		if o.header == nil {
+			o.header = cells
+		} else {
+			o.rows = append(o.rows, cells)
+		}
+	}
+	if o.Columns == nil {
+		o.Columns = k.fieldsOf(o.header)
+	}
+	switch {
+	case len(o.Columns) != len(o.header):
+		return nil, errColumns.With(len(o.header))
+	case len(o.header) == 1 && o.Columns[0] == "": // not a table
+		return nil, errFile
+	}
+	o.guessValues(k)
+	return o, nil
+}
+
+// cutSeparatorLine removes a first line such as sep=; that names the separator for spreadsheets.
+func cutSeparatorLine(beginning []byte) (separator string, rest []byte, found bool) {
+	line, rest, _ := bytes.Cut(beginning, []byte("\n"))
+	name, value, found := strings.Cut(strings.Trim(strings.TrimRight(string(line), "\r"), `"`), "=")
+	if !found || !strings.EqualFold(name, "sep") {
+		return "", nil, false
+	}
+	for name, separator := range separators {
+		if value == string(separator) {
+			return name, rest, true
+		}
+	}
+	return "", nil, false
+}
+
+// guessSeparator returns the separator that is most frequent in the first line, outside of quotes.
+func guessSeparator(beginning []byte) string {
+	line, _, _ := bytes.Cut(beginning, []byte("\n"))
+	counts, quoted := map[rune]int{}, false
+	for _, c := range line {
+		if c == '"' {
+			quoted = !quoted
+		} else if !quoted {
+			counts[rune(c)]++
+		}
+	}
+	best := Separators[0]
+	for _, s := range Separators[1:] {
+		if counts[separators[s]] > counts[separators[best]] {
+			best = s
+		}
+	}
+	return best
+}
+
+// guessValues completes the layout of dates and numbers from the first lines.
+func (o *outline) guessValues(k *Kind) {
+	var dates, numbers []string
+	types := k.types()
+	for _, cells := range o.rows {
+		for i, cell := range cells {
+			if i >= len(o.Columns) {
+				break
+			}
+			switch types[o.Columns[i]] {
+			case Date, DateTime:
+				dates = append(dates, cell)
+			case Number:
+				numbers = append(numbers, cell)
+			}
+		}
+	}
+	if o.Dates == "" {
+		o.Dates, o.ambiguous = guessDates(dates)
+	}
+	if o.Decimal == "" {
+		o.Decimal = guessDecimal(numbers)
+	}
+}
+
+// types returns the types of the columns by their names.
+func (k *Kind) types() map[string]ColumnType {
+	types := map[string]ColumnType{}
+	for _, column := range k.New().Columns() {
+		types[column.Name] = column.Type
+	}
+	return types
+}
+
+// fieldsOf finds the fields of columns by their names: first those of the fields themselves, then other names for them,
+// each field once.
+func (k *Kind) fieldsOf(header []string) []string {
+	fields, taken := make([]string, len(header)), map[string]bool{}
+	own, also := map[string]string{}, map[string]string{}
+	for _, column := range k.New().Columns() {
+		own[nameKey(column.Name)] = column.Name
+		for _, name := range column.Also {
+			also[nameKey(name)] = column.Name
+		}
+	}
+	for _, names := range []map[string]string{own, also} {
+		for i, name := range header {
+			if field := names[nameKey(name)]; fields[i] == "" && field != "" && !taken[field] {
+				fields[i], taken[field] = field, true
+			}
+		}
+	}
+	return fields
+}
+
+// unknown returns the name of the first column that has no field, and no reason to be left out.
+func (k *Kind) unknown(header, fields []string) (name string, found bool) {
+	for i, name := range header {
+		name = strings.TrimSpace(name)
+		if name == "" || fields[i] != "" {
+			continue
+		}
+		known := func(other string) bool { return nameKey(other) == nameKey(name) }
+		if !slices.ContainsFunc(k.LeftOut, known) {
+			return name, true
+		}
+	}
+	return "", false
+}
+
+// nameKey returns the name of a column without what differs between programs: case, accents, and all but letters and
+// digits.
+func nameKey(name string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			return c
+		}
+		return -1
+	}, search.Fold(name))
+}
+
+// printable reports whether a name from a file can stand in a message.
+func printable(name string) bool {
+	return len(name) <= 100 && utf8.ValidString(name) && !strings.ContainsFunc(name, func(c rune) bool { return c < ' ' })
+}

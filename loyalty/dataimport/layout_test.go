@@ -1,0 +1,160 @@
+package dataimport
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+
+	"punchcard/platform/fault"
+)
+
+// person is a record of these tests.
+type person struct{ name, born, joined, spent, email string }
+
+func (p *person) Identifier() string { return p.name }
+
+func (p *person) Columns() []Column {
+	return []Column{
+		{Name: "name", Text: &p.name, Also: []string{"Imię i nazwisko"}}, {Name: "born", Text: &p.born, Type: Date},
+		{Name: "joined", Text: &p.joined, Type: DateTime}, {Name: "spent", Text: &p.spent, Type: Number},
+		{Name: "email", Text: &p.email, Also: []string{"E-mail address"}},
+	}
+}
+
+var people = &Kind{
+	Name: "people", Root: "people", LeftOut: []string{"Total orders"}, New: func() Record { return new(person) },
+}
+
+// read returns the records of a file as text, a line for each.
+func read(t *testing.T, file string, l Layout) (string, error) {
+	t.Helper()
+	found, err := people.readAll([]byte(file), l)
+	if err != nil {
+		return "", err
+	}
+	var lines []string
+	for i, record := range found.all {
+		p := record.(*person)
+		lines = append(lines, fmt.Sprintf("%d %s|%s|%s|%s|%s", found.lines[i], p.name, p.born, p.joined, p.spent, p.email))
+	}
+	return strings.Join(lines, "\n"), nil
+}
+
+func in(t *testing.T, text string, encode func(string) (string, error)) string {
+	t.Helper()
+	encoded, err := encode(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return encoded
+}
+
+// Files as spreadsheets, shop systems and other programs write them.
+func TestFilesOfOtherPrograms(t *testing.T) {
+	utf16 := unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewEncoder().String
+	bigEndian := unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM).NewEncoder().String
+	western, central := charmap.Windows1252.NewEncoder().String, charmap.Windows1250.NewEncoder().String
+	for name, c := range map[string]struct{ file, want string }{
+		"plain":             {"name,born\nIda,1988-02-29\n", "2 Ida|1988-02-29|||"},
+		"byte order mark":   {"\ufeffname,born\nIda,1988-02-29\n", "2 Ida|1988-02-29|||"},
+		"semicolons":        {"name;spent\nIda;1,50\n", "2 Ida|||1.50|"},
+		"bars":              {"name|spent\nIda|1.50\n", "2 Ida|||1.50|"},
+		"named separator":   {"sep=;\nname;born\nIda;29.02.1988\n", "3 Ida|1988-02-29|||"},
+		"quoted separator":  {"\"sep=;\"\r\nname;born\r\nIda;29.02.1988\r\n", "3 Ida|1988-02-29|||"},
+		"carriage returns":  {"name,born\rIda,1988-02-29\rOle,1990-01-01\r", "2 Ida|1988-02-29|||\n3 Ole|1990-01-01|||"},
+		"UTF-16":            {in(t, "name\tborn\nØystein\t29.02.1988\n", utf16), "2 Øystein|1988-02-29|||"},
+		"UTF-16 big endian": {in(t, "name\tborn\nIda\t29.02.1988\n", bigEndian), "2 Ida|1988-02-29|||"},
+		"windows-1252":      {in(t, "name,born\nJürgen Müller,1988-02-29\n", western), "2 Jürgen Müller|1988-02-29|||"},
+		"windows-1250":      {in(t, "name,born\nŁucja Źdźbło,1988-02-29\n", central), "2 Łucja Źdźbło|1988-02-29|||"},
+		"day first":         {"name,born\nIda,29/02/1988\nOle,01/02/1990\n", "2 Ida|1988-02-29|||\n3 Ole|1990-02-01|||"},
+		"month first":       {"name,born\nIda,02/29/1988\nOle,01/02/1990\n", "2 Ida|1988-02-29|||\n3 Ole|1990-01-02|||"},
+		"points":            {"name,born\nOle,01.02.1990\n", "2 Ole|1990-02-01|||"},
+		"year first":        {"name,born\nOle,1990/2/1\n", "2 Ole|1990-02-01|||"},
+		"date with time": {
+			"name,born,joined\nOle,1990-02-01 00:00:00,01.02.2020 9:05\n", "2 Ole|1990-02-01|2020-02-01 09:05||",
+		},
+		"no such day":        {"name,born\nOle,30.02.1990\n", "2 Ole|30.02.1990|||"},
+		"two digits of year": {"name,born\nOle,01.02.90\n", "2 Ole|01.02.90|||"},
+		"German numbers":     {"name;spent\nIda;1.234,50 €\nOle;2.000\n", "2 Ida|||1234.50|\n3 Ole|||2000|"},
+		"English numbers":    {"name,spent\nIda,\"$1,234.50\"\nOle,\"2,000\"\n", "2 Ida|||1234.50|\n3 Ole|||2000|"},
+		"Polish numbers":     {"name;spent\nIda;1\u00a0234,50 zł\nOle;-3\n", "2 Ida|||1234.50|\n3 Ole|||-3|"},
+		"other names": {
+			"IMIĘ I NAZWISKO;E-Mail Address;Total Orders\nIda;ida@example.org;3\n", "2 Ida||||ida@example.org",
+		},
+		"columns without use": {"name,,total orders\nIda,,3\n", "2 Ida||||"},
+		"our own formula":     {"name,email\n'=1+1,'@ida\n", "2 =1+1||||@ida"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := read(t, c.file, Layout{})
+			if got != c.want || err != nil {
+				t.Errorf("got %q, %v, want %q", got, err, c.want)
+			}
+		})
+	}
+}
+
+// What a file does not tell is named by the request, or refused.
+func TestGivenLayout(t *testing.T) {
+	const ambiguous = "name,born\nOle,01/02/1990\n"
+	for name, c := range map[string]struct {
+		file, want, refused string
+		Layout
+	}{
+		"ambiguous": {file: ambiguous, refused: "ambiguous_dates"},
+		"day":       {file: ambiguous, want: "2 Ole|1990-02-01|||", Layout: Layout{Dates: dayFirst}},
+		"month":     {file: ambiguous, want: "2 Ole|1990-01-02|||", Layout: Layout{Dates: monthFirst}},
+		"same":      {file: "name,born\nOle,02/02/1990\n", want: "2 Ole|1990-02-02|||"},
+		"unknown":   {file: "name,shoe size\nOle,44\n", refused: "unknown_column"},
+		"twice":     {file: "name,Imię i nazwisko\nOle,44\n", refused: "unknown_column"},
+		"left out":  {file: "who,shoe size\nOle,44\n", want: "2 Ole||||", Layout: Layout{Columns: []string{"name", ""}}},
+		"other columns": {
+			file: "a,b,c\nOle,44,1\n", refused: "columns_do_not_fit", Layout: Layout{Columns: []string{"name"}},
+		},
+		"decimal": {file: "name;spent\nOle;1.234\n", want: "2 Ole|||1234|", Layout: Layout{Decimal: ","}},
+		"encoding": {
+			file: in(t, "name\nŻ\n", charmap.Windows1250.NewEncoder().String), want: "2 Ż||||",
+			Layout: Layout{Encoding: encoding1250},
+		},
+		"separator": {file: "a b;name\n", refused: notAFile, Layout: Layout{Separator: "comma"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := read(t, c.file, c.Layout)
+			code := ""
+			if refused, is := errors.AsType[*fault.Error](err); is {
+				code = refused.Code
+			}
+			if got != c.want || code != c.refused {
+				t.Errorf("got %q, %v, want %q, %q", got, err, c.want, c.refused)
+			}
+		})
+	}
+}
+
+const notAFile = "not_an_import_file"
+
+// A letter that is none in UTF-8 behind a large part without any is read as windows-1252.
+func TestLateLetter(t *testing.T) {
+	file := "name\n" + strings.Repeat("Ida\n", sampleBytes) + "J\xfcrgen\n"
+	text, encoding := toUTF8(strings.NewReader(file), "")
+	all, err := io.ReadAll(text)
+	if err != nil || encoding != encodingUTF8 || !bytes.HasSuffix(all, []byte("Jürgen\n")) {
+		t.Errorf("%s, %v", encoding, err)
+	}
+}
+
+// FuzzDates never returns a day that does not exist.
+func FuzzDates(f *testing.F) {
+	f.Add("14.05.1980", "dmy")
+	f.Fuzz(func(t *testing.T, cell, order string) {
+		got := readDate(cell, order, false)
+		if got != cell && !dateCell.MatchString(got) {
+			t.Errorf("%q is read as %q", cell, got)
+		}
+	})
+}

@@ -1,0 +1,188 @@
+package dataimport
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// Limits of a preview.
+const (
+	PreviewRecords = 10 // records that are shown
+	sampleCells    = 3  // cells that are shown of a column
+)
+
+// preview is the JSON of a file that was looked at: docs/behaviour/imports.md#preview.
+type preview struct {
+	Format    string `json:"format"`
+	Encoding  string `json:"encoding"`
+	Separator string `json:"separator,omitempty"`
+	Decimal   string `json:"decimal,omitempty"`
+	Dates     string `json:"dates,omitempty"`
+	// AmbiguousDates means that day and month could also be the other way round.
+	AmbiguousDates bool            `json:"ambiguousDates"`
+	Remembered     bool            `json:"remembered"` // the fields are those of an earlier file with the same columns
+	Columns        []previewColumn `json:"columns"`    // of the file
+	Fields         []previewField  `json:"fields"`     // that a column can have
+	Records        []previewRecord `json:"records"`
+}
+
+type previewColumn struct {
+	Name    string   `json:"name"`
+	Field   string   `json:"field"` // empty for none
+	Samples []string `json:"samples"`
+}
+
+type previewField struct {
+	Name string     `json:"name"`
+	Type ColumnType `json:"type"`
+}
+
+// previewRecord is a record as it would be stored.
+type previewRecord struct {
+	Line       int64             `json:"line"`
+	Identifier string            `json:"identifier"`
+	Fields     map[string]string `json:"fields"`  // those that are filled in
+	Changes    bool              `json:"changes"` // an object that exists already
+	Problems   []form.Problem    `json:"errors"`
+}
+
+// preview shows how a file, or its beginning, would be read and carried out. Nothing is stored.
+func (svc *Service) preview(c *api.Call) error {
+	k := svc.kind(c.PathValue("kind"))
+	if k == nil {
+		return fault.ErrNotFound
+	}
+	if !c.Caller.Allowed(k.Resource, access.Modify) {
+		return fault.ErrForbidden
+	}
+	i, err := newImport(c, k)
+	if err != nil {
+		return err
+	}
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	g := form.Read(body, "file")
+	file := importedFile(g)
+	if err := g.Err(); err != nil {
+		return err
+	}
+	shown, records, err := svc.lookAt(c, k, i, file.Bytes)
+	if err != nil {
+		return fieldError(err)
+	}
+	err = store.Write(c.Context(), c.DB(), c.Store, func(tx *db.Tx) error {
+		results, err := k.Apply(tx, c.Store, i, records)
+		if err != nil {
+			return err
+		}
+		for n, result := range results {
+			shown.Records[n].Changes = result.Changed
+			shown.Records[n].Problems = append([]form.Problem{}, result.Problems...)
+		}
+		return errRolledBack
+	})
+	if !errors.Is(err, errRolledBack) {
+		return err
+	}
+	return c.OK(shown)
+}
+
+// lookAt reads the beginning of a file.
+func (svc *Service) lookAt(c *api.Call, k *Kind, i *Import, file []byte) (*preview, []Record, error) {
+	l := &i.Options.Layout
+	decoded, encoding := toUTF8(bytes.NewReader(file), l.Encoding)
+	text, err := io.ReadAll(decoded)
+	if err != nil {
+		return nil, nil, errFile
+	}
+	shown := &preview{
+		Encoding: encoding, Columns: []previewColumn{}, Fields: k.previewFields(), Records: []previewRecord{},
+	}
+	if l.Encoding = encoding; !isXML(text) {
+		sample := text[:min(len(text), sampleBytes)]
+		o, err := k.outlineOf(sample, len(sample) == len(text), *l)
+		if err != nil {
+			return nil, nil, err
+		}
+		if l.Columns == nil {
+			if shown.Remembered, err = k.recall(c, o); err != nil {
+				return nil, nil, err
+			}
+		}
+		shown.AmbiguousDates, shown.Columns = o.ambiguous, o.columns()
+		*l = o.Layout
+	}
+	d, format, complete, err := k.open(bytes.NewReader(text), *l)
+	if err != nil {
+		return nil, nil, err
+	}
+	*l = complete
+	shown.Format, shown.Separator, shown.Decimal, shown.Dates = format, l.Separator, l.Decimal, l.Dates
+	var records []Record
+	for len(records) < PreviewRecords {
+		record, line, err := d.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		records = append(records, record)
+		shown.Records = append(shown.Records, previewRecordOf(record, line))
+	}
+	return shown, records, nil
+}
+
+func (k *Kind) previewFields() (fields []previewField) {
+	for _, column := range k.New().Columns() {
+		fields = append(fields, previewField{column.Name, column.textType()})
+	}
+	return fields
+}
+
+func (c *Column) textType() ColumnType {
+	if c.Type == "" {
+		return Text
+	}
+	return c.Type
+}
+
+func previewRecordOf(record Record, line int64) previewRecord {
+	shown := previewRecord{
+		Line: line, Identifier: record.Identifier(), Fields: map[string]string{}, Problems: []form.Problem{},
+	}
+	for _, column := range record.Columns() {
+		if *column.Text != "" {
+			shown.Fields[column.Name] = *column.Text
+		}
+	}
+	return shown
+}
+
+// columns returns the columns of the file with their first cells that are filled in.
+func (o *outline) columns() []previewColumn {
+	columns := make([]previewColumn, len(o.header))
+	for i, name := range o.header {
+		columns[i] = previewColumn{Name: name, Field: o.Columns[i], Samples: []string{}}
+		for _, cells := range o.rows {
+			if i < len(cells) && cells[i] != "" && !slices.Contains(columns[i].Samples, cells[i]) {
+				columns[i].Samples = append(columns[i].Samples, cells[i])
+			}
+			if len(columns[i].Samples) == sampleCells {
+				break
+			}
+		}
+	}
+	return columns
+}

@@ -1,0 +1,57 @@
+package dataimport
+
+import (
+	"crypto/sha256"
+	"strings"
+
+	"punchcard/api"
+	"punchcard/platform/db"
+)
+
+// LayoutsKept is how many layouts of a kind a store keeps: those that were used last.
+const LayoutsKept = 100
+
+// headerHash identifies files with the same columns.
+func headerHash(header []string) string {
+	keys := make([]string, len(header))
+	for i, name := range header {
+		keys[i] = nameKey(name)
+	}
+	return hexadecimal(sha256.Sum256([]byte(strings.Join(keys, "\x00"))))
+}
+
+// recall takes over the fields of the last file with the same columns, and reports whether there was one.
+func (k *Kind) recall(c *api.Call, o *outline) (bool, error) {
+	found := false
+	err := c.Read(func(tx *db.Tx) (err error) {
+		var l Layout
+		l, found, err = db.One(tx, func(l *Layout) []any { return []any{db.JSON(l)} },
+			`SELECT layout FROM import_layouts WHERE store_id = $1 AND kind = $2 AND header_hash = $3`,
+			c.Store.Key, k.Name, headerHash(o.header))
+		if found = found && len(l.Columns) == len(o.header); found {
+			o.Columns = l.Columns
+			o.guessValues(k)
+		}
+		return err
+	})
+	return found, err
+}
+
+// remember stores the layout of an import whose columns were named, for the next file with the same ones.
+func remember(tx *db.Tx, i *Import) error {
+	l := i.Options.Layout
+	if l.given == "" || i.DryRun {
+		return nil
+	}
+	_, err := tx.Exec(`INSERT INTO import_layouts (store_id, kind, header_hash, layout, used_at)
+		VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (store_id, kind, header_hash) DO UPDATE SET layout = excluded.layout, used_at = excluded.used_at`,
+		i.StoreKey, i.Kind, l.given, db.JSON(&Layout{Columns: l.Columns}), tx.ServerNow().UnixMicro())
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(`DELETE FROM import_layouts WHERE store_id = $1 AND kind = $2 AND header_hash NOT IN (
+			SELECT header_hash FROM import_layouts WHERE store_id = $1 AND kind = $2 ORDER BY used_at DESC LIMIT $3)`,
+		i.StoreKey, i.Kind, LayoutsKept)
+	return err
+}

@@ -1,0 +1,164 @@
+package dataimport
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// ColumnType is how the cells of a column are read.
+type ColumnType string
+
+// The types of columns.
+const (
+	Text     ColumnType = "text"
+	Date     ColumnType = "date"     // 14.05.1980 is 1980-05-14
+	DateTime ColumnType = "dateTime" // the same with an optional time
+	Number   ColumnType = "number"   // 1.234,50 is 1234.50
+)
+
+// The orders of day, month and year.
+const (
+	dayFirst   = "dmy"
+	monthFirst = "mdy"
+	yearFirst  = "ymd"
+)
+
+// DateOrders lists the orders of day, month and year. A date that begins with the year is read in any order.
+var DateOrders = []string{dayFirst, monthFirst, yearFirst}
+
+// Decimals lists what separates the fraction of a number.
+var Decimals = []string{".", ","}
+
+// value returns a cell as the form of the record takes it. What cannot be read stays, so that the form refuses it.
+func (l *Layout) value(t ColumnType, cell string) string {
+	switch t {
+	case Date, DateTime:
+		return readDate(cell, l.Dates, t == DateTime)
+	case Number:
+		return readNumber(cell, l.Decimal)
+	}
+	return withoutApostrophe(cell)
+}
+
+// withoutApostrophe removes the apostrophe that exports put before what a spreadsheet would take for a formula.
+func withoutApostrophe(cell string) string {
+	if rest, found := strings.CutPrefix(cell, "'"); found && rest != "" && strings.ContainsRune("=+-@", rune(rest[0])) {
+		return rest
+	}
+	return cell
+}
+
+// dateCell matches a date of three numbers, and perhaps a time.
+var dateCell = regexp.MustCompile(`^(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})\.?` +
+	`(?:[ T,]+(\d{1,2}:\d{2}(?::\d{2})?)(?:\.\d+)?)?$`)
+
+// readDate returns a date as 1980-05-14, with the time behind it if there is one and it is wanted.
+func readDate(cell, order string, withTime bool) string {
+	m := dateCell.FindStringSubmatch(strings.TrimSpace(cell))
+	if m == nil {
+		return cell
+	}
+	year, month, day := m[1], m[2], m[3]
+	if len(year) != 4 {
+		day, month, year = m[1], m[2], m[3]
+		if order == monthFirst {
+			day, month = month, day
+		}
+	}
+	text := fmt.Sprintf("%s-%02s-%02s", year, month, day)
+	if _, err := time.Parse(time.DateOnly, text); err != nil {
+		return cell
+	}
+	if at := m[4]; withTime && at != "" {
+		if len(at) < len("15:04") || at[1] == ':' {
+			at = "0" + at
+		}
+		text += " " + at
+	}
+	return text
+}
+
+// guessDates returns the order of the dates in cells, and whether they can be read in two ways.
+func guessDates(cells []string) (order string, ambiguous bool) {
+	day, month := false, false // whether a date can only begin with the day, or the month
+	for _, cell := range cells {
+		m := dateCell.FindStringSubmatch(strings.TrimSpace(cell))
+		if m == nil || len(m[1]) == 4 {
+			continue
+		}
+		first, _ := strconv.Atoi(m[1]) // they are digits
+		second, _ := strconv.Atoi(m[2])
+		switch {
+		case first > 12 || strings.Contains(m[0][:len(m[1])+1], "."): // points separate only dates with the day first
+			day = true
+		case second > 12:
+			month = true
+		case first != second:
+			ambiguous = true
+		}
+	}
+	switch {
+	case month && !day:
+		return monthFirst, false
+	case day:
+		return dayFirst, false
+	}
+	return dayFirst, ambiguous
+}
+
+// fraction matches the end of a number whose fraction is not a group of three digits.
+var fraction = regexp.MustCompile(`([.,])(?:\d{1,2}|\d{4,})\D*$`)
+
+// guessDecimal returns what separates the fraction of the numbers in cells.
+func guessDecimal(cells []string) string {
+	comma := false
+	for _, cell := range cells {
+		point, last := strings.LastIndexByte(cell, '.'), strings.LastIndexByte(cell, ',')
+		m := fraction.FindStringSubmatch(cell)
+		switch {
+		case m != nil && m[1] == ".", point > last && last >= 0:
+			return "."
+		case m != nil, last > point && point >= 0:
+			comma = true
+		}
+	}
+	if comma {
+		return ","
+	}
+	return "."
+}
+
+// number matches a number as forms take it, money the number in an amount with a currency.
+var (
+	number = regexp.MustCompile(`^[+-]?\d+(\.\d+)?$`)
+	money  = regexp.MustCompile(`^(?:[A-Z]{3}|\p{Sc})?\s*([+\-\x{2212}]?\d[\d.,'\s\x{a0}\x{202f}]*?)\s*` +
+		`(?:[A-Z]{3}|\p{Sc}|zł|kr\.?|Kč|Ft|lei)?$`)
+)
+
+// readNumber returns a number without groups and currency, and with a point before its fraction.
+func readNumber(cell, decimal string) string {
+	m := money.FindStringSubmatch(strings.TrimSpace(withoutApostrophe(cell)))
+	if m == nil {
+		return cell
+	}
+	text := m[1]
+	group := ","
+	if decimal == "," {
+		group = "."
+	}
+	if group == "," && strings.Count(text, ",") == 1 && !strings.Contains(text, ".") && !isGrouped(text) {
+		return cell
+	}
+	text = strings.NewReplacer(group, "", "\u00a0", "", "\u202f", "", " ", "", "'", "", "\u2212", "-").Replace(text)
+	text = strings.Replace(text, ",", ".", 1)
+	if !number.MatchString(text) {
+		return cell
+	}
+	return text
+}
+
+// isGrouped reports whether the comma of a number separates a group of three digits.
+func isGrouped(text string) bool { return len(text)-strings.IndexByte(text, ',') == len(",000") }
