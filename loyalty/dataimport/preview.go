@@ -122,13 +122,17 @@ func (svc *Service) lookAt(c *api.Call, k *Kind, i *Import, file []byte) (*previ
 		}
 		shown.AmbiguousDates, shown.Columns = o.ambiguous, o.columns()
 		*l = o.Layout
+		shown.Format, shown.Separator, shown.Decimal, shown.Dates = formatCSV, l.Separator, l.Decimal, l.Dates
+		if !slices.ContainsFunc(l.Columns, func(field string) bool { return field != "" }) {
+			return shown, nil, nil
+		}
 	}
 	d, format, complete, err := k.open(bytes.NewReader(text), *l)
 	if err != nil {
 		return nil, nil, err
 	}
 	*l = complete
-	shown.Format, shown.Separator, shown.Decimal, shown.Dates = format, l.Separator, l.Decimal, l.Dates
+	shown.Format = format
 	var records []Record
 	for len(records) < PreviewRecords {
 		record, line, err := d.next()

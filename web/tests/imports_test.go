@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"golang.org/x/text/encoding/charmap"
+
 	"punchcard/web/webtest"
 )
 
@@ -97,8 +99,7 @@ func walkNewImport(t *testing.T, s *shop, p *webtest.Page) {
 	p.Click("Check the file")
 	p.WaitText("This is needed.")
 	p.Upload("File…", file("wrong.csv", "shoe size,points\n44,1\n"))
-	p.Click("Check the file")
-	p.WaitText("The first line has a column that is not known.")
+	p.WaitText("2 columns are left out.")
 	p.Select("What", "Points")
 	p.WaitText("Each line gives points to a customer")
 	p.Upload("File…", file("points.csv", someTransfers))
@@ -133,4 +134,52 @@ func walkImport(_ *testing.T, _ *shop, p *webtest.Page) {
 	p.WaitText("Each line gives points to a customer")
 	p.Back()
 	p.WaitText("Refused records")
+}
+
+// A file of a shop system is read as its columns say, a column is given a field, customers are added, and a later file
+// changes them.
+func TestImportAssistant(t *testing.T) {
+	t.Parallel()
+	s := openShop(t)
+	folder := t.TempDir()
+	file := func(name, content string) string {
+		place := filepath.Join(folder, name)
+		encoded, err := charmap.Windows1252.NewEncoder().String(content)
+		if err == nil {
+			err = os.WriteFile(place, []byte(encoded), 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return place
+	}
+	p := s.openAs(t, "cockpit", "/DEFAULT/imports/new?kind=customers", webtest.Options{Width: 1280, Height: 1400})
+	p.Upload("File…", file("shop.csv", "Vorname;Familie;E-Mail-Adresse;Geburtstag;Newsletter;Ort\n"+
+		"Jürgen;Müller;jm@example.org;29.02.1988;nein;Köln\nEva;Groß;eg@example.org;1.3.1990;ja;Bonn\n"))
+	p.WaitText("1 column is left out.")
+	p.WaitText("WINDOWS-1252")
+	p.Select("Field of the column Familie", "Last name")
+	p.WaitText("Each column has a field.")
+	p.WaitText("1988-02-29")
+	p.Axe()
+	p.Click("Import now")
+	p.WaitText("2 records were imported, 0 were refused.")
+	id := s.get(t, "/api/DEFAULT/customer?strict=1&email=jm@example.org", "customers", 0, "customerId")
+
+	p.Go("/DEFAULT/imports/new?kind=customers")
+	p.Upload("File…", file("later.csv", "Vorname;Familie;E-Mail-Adresse;Geburtstag;Newsletter;Ort\n"+
+		";Müller-Groß;JM@example.org;;ja;\n"))
+	p.WaitText("As for your last file with these columns.")
+	p.WaitText("Refused")
+	p.Click("Update them…")
+	p.WaitText("Changed")
+	p.Axe()
+	p.Click("Import now")
+	p.WaitText("1 record was imported, 0 were refused.")
+	of := "/api/DEFAULT/customer/" + id
+	for member, want := range map[string]string{"firstName": "Jürgen", "lastName": "Müller-Groß", "agreement2": "false"} {
+		if got := s.get(t, of, member); got != want {
+			t.Errorf("%s is %s, want %s", member, got, want)
+		}
+	}
 }

@@ -5,9 +5,10 @@ import { download, Failure, newKey, write } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button, Card, Empty, Page } from '../../ui/basics'
 import { Confirm, toastFailure } from '../../ui/dialog'
-import { Checkbox, Field, Form, SelectField, useForm } from '../../ui/form'
+import { Checkbox, Field, Form, useForm } from '../../ui/form'
 import { navigate, place } from '../../ui/router'
 import { kindOf, kindsFor, type Kind } from './kinds'
+import { guessed, layoutParams, Reading, useLook, type Layout } from './layout'
 
 // Chosen is a file with what to do for its customers.
 interface Chosen {
@@ -16,6 +17,7 @@ interface Chosen {
   welcome: boolean // a welcome in their inboxes
   points: boolean // for the new accounts
   tell: boolean // about new levels and rewards
+  layout: Layout // with the fields of the columns, if they are known
 }
 
 // checked is the file that was checked last, so that it can be imported without choosing it again.
@@ -30,18 +32,20 @@ export function checkedFile(importId: string): Chosen | null {
 export type Mode = 'check' | 'new' | 'again'
 
 // send uploads a file and shows the progress. The server carries it out in the background.
-export async function send({ kind, file, welcome, points, tell }: Chosen, mode: Mode, key: string): Promise<void> {
+export async function send(chosen: Chosen, mode: Mode, key: string): Promise<void> {
+  const { kind, file, welcome, points, tell } = chosen
   const dryRun = mode === 'check'
   const flag = (on: boolean): 1 | '' => (on ? 1 : '')
   const { importId } = await write('POST', kind.path, {
     params: {
+      ...layoutParams(chosen),
       dryRun: flag(dryRun), onlyNew: flag(mode === 'new'),
       withoutWelcome: flag(kind.newcomers && !welcome), withoutPoints: flag(kind.newcomers && !points),
       withoutMessages: flag(!kind.newcomers && !tell),
     },
     body: { file: { file } }, key: `${key}-${mode}`, prefer: 'respond-async',
   }) as DataimportIdentity
-  checked = dryRun ? { importId, kind, file, welcome, points, tell } : null
+  checked = dryRun ? { ...chosen, importId } : null
   navigate(`/imports/${importId}`)
 }
 
@@ -51,7 +55,9 @@ export default function NewImport(): JSX.Element {
   const wanted = place.value.query.get('kind') ?? ''
   const mode = useRef<Mode>('check') // of the button that was pressed
   const [before, setBefore] = useState<Chosen | null>(null) // a file that was imported before
-  const form = useForm<Omit<Chosen, 'kind' | 'file'> & { kind: string; file: File | null }>(
+  const [layout, setLayout] = useState(guessed)
+  const shown = useRef<string[] | null>(null) // the fields of the columns that the page shows
+  const form = useForm<Omit<Chosen, 'kind' | 'file' | 'layout'> & { kind: string; file: File | null }>(
     {
       kind: kinds.some((k) => k.name === wanted) ? wanted : (kinds[0]?.name ?? ''), file: null,
       welcome: false, points: false, tell: false,
@@ -60,7 +66,7 @@ export default function NewImport(): JSX.Element {
       const wants = mode.current
       mode.current = 'check'
       if (!file) throw new Failure('invalid', 400, '', { file: [{ code: 'blank', detail: '' }] }, '', 'invalid_fields')
-      const chosen = { kind: kindOf(name)!, file, ...choices }
+      const chosen = { kind: kindOf(name)!, file, layout: { ...layout, columns: shown.current }, ...choices }
       await send(chosen, wants, key).catch((failure: unknown) => {
         if (!wasImportedBefore(failure)) throw failure
         setBefore(chosen)
@@ -73,6 +79,12 @@ export default function NewImport(): JSX.Element {
   }
   const back = { to: '/imports', text: t('nav.imports') }
   const kind = kindOf(form.values.kind)
+  const { look, error } = useLook(kind, form.values.file, layout)
+  shown.current = look && look.columns.length > 0 ? look.columns.map((c) => c.field) : layout.columns
+  const start = (path: 'kind' | 'file', value: string | File | null): void => {
+    setLayout(guessed)
+    form.set(path, value)
+  }
   if (!kind) return <Page title={t('imports.new')} back={back}><Empty icon="lock" title={t('error.forbidden')} /></Page>
   return (
     <Page title={t('imports.new')} back={back} lead={t('imports.newLead')}>
@@ -80,14 +92,21 @@ export default function NewImport(): JSX.Element {
         <Form form={form} save={t('imports.check')} extra={(
           <Button onClick={importNow}>{t('imports.importNow')}</Button>
         )}>
-          <SelectField form={form} path="kind" label={t('imports.what')} options={kinds.map((k) => ({ value: k.name, text: t(k.title) }))} />
+          <Field form={form} path="kind" label={t('imports.what')}>
+            {(control) => (
+              <select {...control} class="input" value={form.values.kind} onChange={(e) => start('kind', e.currentTarget.value)}>
+                {kinds.map((k) => <option key={k.name} value={k.name}>{t(k.title)}</option>)}
+              </select>
+            )}
+          </Field>
           <Looks kind={kind} />
           <Field form={form} path="file" label={t('imports.file')} help={t('imports.fileHelp')}>
             {(control) => (
               <input {...control} class="input" type="file" accept=".csv,.txt,.xml,text/csv,text/plain,text/xml,application/xml"
-                onChange={(event) => form.set('file', event.currentTarget.files?.[0] ?? null)} />
+                onChange={(event) => start('file', event.currentTarget.files?.[0] ?? null)} />
             )}
           </Field>
+          {form.values.file && <Reading kind={kind} layout={layout} look={look} error={error} change={setLayout} />}
           {!kind.newcomers && <Checkbox form={form} path="tell" label={t('imports.tell')} help={t('imports.tellHelp')} />}
           {kind.newcomers && (
             <>
