@@ -46,7 +46,7 @@ type Endpoint struct {
 // NoContent is the Response of endpoints that respond with 204.
 type NoContent struct{}
 
-// Media is the Response of endpoints with a body that is not JSON: its media type.
+// Media is the Response of endpoints with a body that is not JSON: its media types, separated by a comma and a space.
 type Media string
 
 // Call is an authenticated request.

@@ -321,7 +321,11 @@ func (b *builder) response(result any) *response {
 	case api.NoContent:
 		return &response{Description: "Done."}
 	case api.Media:
-		return &response{Description: "The content.", Content: named[mediaType]{{string(result), mediaType{}}}}
+		var content named[mediaType]
+		for name := range strings.SplitSeq(string(result), ", ") {
+			content = append(content, named[mediaType]{{name, mediaType{}}}...)
+		}
+		return &response{Description: "The content.", Content: content}
 	}
 	return &response{Description: "The response.", Content: named[mediaType]{
 		{"application/json", mediaType{Schema: b.typeSchema(reflect.TypeOf(result))}},

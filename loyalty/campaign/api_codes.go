@@ -24,7 +24,8 @@ func (k *Catalogue) codeEndpoints() []api.Endpoint {
 			Summary: "List the codes of a campaign", Query: api.PageQuery[string](nil, describeCodeFilter),
 			Response: codePage{}},
 		{Method: "GET", Path: path + "/export/csv", Access: view, Handle: k.exportCodes,
-			Summary: "Export the codes of a campaign", Query: describeCodeFilter, Response: api.Media("text/csv")},
+			Summary: "Export the codes of a campaign", Query: api.TableQuery(exportedCodeColumns, describeCodeFilter),
+			Response: api.Tables},
 		{Method: "POST", Path: path, Access: modify, Handle: k.uploadCodes, Stepwise: true,
 			Summary: "Add codes to a campaign", Form: describeUploadOfCodes, Response: uploadReport{}},
 		{Method: "DELETE", Path: path, Access: modify, Handle: k.deleteCodes, Stepwise: true,
@@ -110,14 +111,16 @@ func (k *Catalogue) listCodes(c *api.Call) error {
 	return c.OK(response)
 }
 
+var exportedCodeColumns = api.Titled("Code", "State")
+
 // exportCodes serves the codes as CSV, in the order in which they are sold.
 func (k *Catalogue) exportCodes(c *api.Call) error {
 	counters, f, err := k.codesOfPath(c)
 	if err != nil {
 		return err
 	}
-	table := c.CSV("codes")
-	if err := table.Row("Code", "State"); err != nil {
+	table, err := c.Table("codes", exportedCodeColumns)
+	if err != nil {
 		return err
 	}
 	const page = 1000

@@ -32,7 +32,8 @@ func (svc *Service) Endpoints() []api.Endpoint {
 			Summary: "List the records of an import that were refused", Query: api.PageQuery[string](nil),
 			Response: failureList{}},
 		{Method: "GET", Path: importPath + "/errors/csv", Access: everyone, Handle: svc.exportErrors,
-			Summary: "Export the records of an import that were refused", Response: api.Media("text/csv")},
+			Summary: "Export the records of an import that were refused", Query: api.TableQuery(errorColumns),
+			Response: api.Tables},
 		{Method: "POST", Path: importPath + "/cancel", Access: everyone, Handle: svc.cancel,
 			Summary: "Stop an import after the records that were carried out", Response: view{}},
 		{Method: "POST", Path: importPath + "/resume", Access: everyone, Handle: svc.resume,
@@ -283,14 +284,16 @@ func (svc *Service) listErrors(c *api.Call) error {
 	return c.OK(response)
 }
 
+var errorColumns = api.Titled("Line#", "Identifier", "Message")
+
 // exportErrors serves the refused records as CSV, in the order of the file.
 func (svc *Service) exportErrors(c *api.Call) error {
 	i, err := svc.importOfPath(c, access.View)
 	if err != nil {
 		return err
 	}
-	table := c.CSV("import_errors")
-	if err := table.Row("Line", "Identifier", "Message"); err != nil {
+	table, err := c.Table("import_errors", errorColumns)
+	if err != nil {
 		return err
 	}
 	const rows = 1000

@@ -10,6 +10,10 @@ import (
 // exportedAtOnce is the number of purchases that the export reads at a time.
 const exportedAtOnce = 1000
 
+// exportColumns are the columns of the export. Clients compare the titles.
+var exportColumns = api.Titled("0.Name", "1.Date", "2.Cost#", "3.Tax value#", "4.email", "5.phone", "6.Firstname",
+	"7.Surname", "8.Points balance#", "9.Is used")
+
 // exportBought serves the CSV of purchases in order of purchase, up to the moment of the request, with the filters of
 // the list. See docs/behaviour/purchase.md#csv-export.
 func exportBought(c *api.Call) error {
@@ -23,9 +27,7 @@ func exportBought(c *api.Call) error {
 	if err := c.Read(rows.next); err != nil {
 		return err
 	}
-	table := c.CSV("redeemed_rewards_report")
-	err = table.Row("0.Name", "1.Date", "2.Cost", "3.Tax value", "4.email", "5.phone", "6.Firstname", "7.Surname",
-		"8.Points balance", "9.Is used")
+	table, err := c.Table("redeemed_rewards_report", exportColumns)
 	for err == nil && len(rows.found) > 0 {
 		for i := range rows.found {
 			if err := table.Row(rows.found[i].cells(c.Store.Zone)...); err != nil {

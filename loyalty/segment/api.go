@@ -54,7 +54,8 @@ func (svc *Service) Endpoints(hooks Hooks) []api.Endpoint {
 			Query:   api.PageQuery(customer.Sortable().Columns, customer.DescribeMemberFilter), Response: memberList{}},
 		{Method: "GET", Path: "/api/{storeCode}/csv/segment/{segment}",
 			Access: access.AdministratorWith(access.SegmentExport, access.View), Handle: e.export,
-			Summary: "Export the customers of a segment", Response: api.Media("text/csv")},
+			Summary: "Export the customers of a segment", Query: api.TableQuery(customer.ExportColumns),
+			Response: api.Tables},
 	}
 }
 

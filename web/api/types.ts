@@ -4160,7 +4160,7 @@ export interface Calls {
       answer: Blob
     }
     '/api/audit/log/export': {
-      params: { auditLogId?: Scalar; eventType?: Scalar; entityType?: Scalar; entityId?: Scalar; customerId?: Scalar; username?: Scalar; createdAtFrom?: Scalar; createdAtTo?: Scalar }
+      params: { auditLogId?: Scalar; eventType?: Scalar; entityType?: Scalar; entityId?: Scalar; customerId?: Scalar; username?: Scalar; createdAtFrom?: Scalar; createdAtTo?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
     }
@@ -4370,7 +4370,7 @@ export interface Calls {
       answer: DataimportFailureList
     }
     '/api/{store}/admin/import/{import}/errors/csv': {
-      params: { import: string | number }
+      params: { import: string | number; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
     }
@@ -4430,7 +4430,7 @@ export interface Calls {
       answer: PurchaseBoughtList
     }
     '/api/{store}/campaign/bought/export/csv': {
-      params: { deliveryStatus?: Scalar; customerId?: Scalar; campaignId?: Scalar; code?: Scalar; used?: Scalar; purchasedAtFrom?: Scalar; purchasedAtTo?: Scalar; usageDateFrom?: Scalar; usageDateTo?: Scalar; activeSinceFrom?: Scalar; activeSinceTo?: Scalar; activeToFrom?: Scalar; activeToTo?: Scalar }
+      params: { deliveryStatus?: Scalar; customerId?: Scalar; campaignId?: Scalar; code?: Scalar; used?: Scalar; purchasedAtFrom?: Scalar; purchasedAtTo?: Scalar; usageDateFrom?: Scalar; usageDateTo?: Scalar; activeSinceFrom?: Scalar; activeSinceTo?: Scalar; activeToFrom?: Scalar; activeToTo?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
     }
@@ -4475,7 +4475,7 @@ export interface Calls {
       answer: CampaignBatchView
     }
     '/api/{store}/campaign/{campaign}/codes/export/csv': {
-      params: { campaign: string | number; state?: "free" | "sold"; code?: Scalar }
+      params: { campaign: string | number; state?: "free" | "sold"; code?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
     }
@@ -4505,22 +4505,22 @@ export interface Calls {
       answer: CategoryView
     }
     '/api/{store}/csv/customer': {
-      params: { q?: Scalar; segmentId?: Scalar; strict?: Scalar; manuallyAssignedLevel?: Scalar; firstName?: Scalar; lastName?: Scalar; phone?: Scalar; email?: Scalar; loyaltyCardNumber?: Scalar; emailOrPhone?: Scalar; transactionsAmount?: Scalar; transactionsAmountFrom?: Scalar; transactionsAmountTo?: Scalar; averageTransactionAmount?: Scalar; averageTransactionAmountFrom?: Scalar; averageTransactionAmountTo?: Scalar; transactionsCount?: Scalar; transactionsCountFrom?: Scalar; transactionsCountTo?: Scalar; daysFromLastTransactionTo?: Scalar; daysFromLastTransaction?: Scalar; hoursFromLastUpdateTo?: Scalar; hoursFromLastUpdate?: Scalar; levelId?: Scalar; status?: Scalar; createdAtFrom?: Scalar; createdAtTo?: Scalar }
+      params: { q?: Scalar; segmentId?: Scalar; strict?: Scalar; manuallyAssignedLevel?: Scalar; firstName?: Scalar; lastName?: Scalar; phone?: Scalar; email?: Scalar; loyaltyCardNumber?: Scalar; emailOrPhone?: Scalar; transactionsAmount?: Scalar; transactionsAmountFrom?: Scalar; transactionsAmountTo?: Scalar; averageTransactionAmount?: Scalar; averageTransactionAmountFrom?: Scalar; averageTransactionAmountTo?: Scalar; transactionsCount?: Scalar; transactionsCountFrom?: Scalar; transactionsCountTo?: Scalar; daysFromLastTransactionTo?: Scalar; daysFromLastTransaction?: Scalar; hoursFromLastUpdateTo?: Scalar; hoursFromLastUpdate?: Scalar; levelId?: Scalar; status?: Scalar; createdAtFrom?: Scalar; createdAtTo?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
     }
     '/api/{store}/csv/level/{level}': {
-      params: { level: string | number }
+      params: { level: string | number; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
     }
     '/api/{store}/csv/points/transfer': {
-      params: { state?: Scalar[]; type?: Scalar[]; customerId?: Scalar; customerFirstName?: Scalar; customerLastName?: Scalar; customerPhone?: Scalar; customerEmail?: Scalar; willExpireTill?: Scalar; createdAtFrom?: Scalar; createdAtTo?: Scalar }
+      params: { state?: Scalar[]; type?: Scalar[]; customerId?: Scalar; customerFirstName?: Scalar; customerLastName?: Scalar; customerPhone?: Scalar; customerEmail?: Scalar; willExpireTill?: Scalar; createdAtFrom?: Scalar; createdAtTo?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
     }
     '/api/{store}/csv/segment/{segment}': {
-      params: { segment: string | number }
+      params: { segment: string | number; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
     }

@@ -129,7 +129,7 @@ func walkImport(_ *testing.T, _ *shop, p *webtest.Page) {
 	p.WaitText("1 record was imported, 2 were refused.")
 	p.WaitText("nobody@example.org/(adding 5)")
 	p.WaitText("There are not enough points.")
-	p.WaitFor("button", "Download CSV")
+	p.WaitFor("button", "Download")
 	p.Click("Import another file")
 	p.WaitText("Each line gives points to a customer")
 	p.Back()

@@ -161,7 +161,7 @@ func TestImportsByKeyboard(t *testing.T) {
 	enter(t, p, "Import now")
 	p.WaitText("1 record was imported, 2 were refused.")
 	onPage(p)
-	tabTo(t, p, "button", "Download CSV")
+	tabTo(t, p, "button", "Download")
 
 	many := strings.Builder{}
 	many.WriteString("firstName,lastName,gender,email\n")

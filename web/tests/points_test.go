@@ -70,7 +70,7 @@ func walkNewLevel(t *testing.T, s *shop, p *webtest.Page) {
 func walkLevel(t *testing.T, s *shop, p *webtest.Page) {
 	p.WaitText("10% off")
 	p.Click("Members…")
-	p.Click("Download CSV")
+	download(p)
 	p.Click("More actions")
 	p.Click("Delete…")
 	p.WaitText("Delete the level Silver?")
@@ -144,7 +144,7 @@ func walkNewSegment(t *testing.T, s *shop, p *webtest.Page) {
 func walkSegment(t *testing.T, s *shop, p *webtest.Page) {
 	p.WaitText("Number of purchases")
 	p.Click("Members…")
-	p.Click("Download CSV")
+	download(p)
 }
 
 func walkSegmentEdit(t *testing.T, s *shop, p *webtest.Page) {

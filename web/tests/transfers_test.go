@@ -32,7 +32,7 @@ func walkTransfers(t *testing.T, s *shop, p *webtest.Page) {
 	p.WaitText("Thank you for the first year")
 	p.Select("Any movement", "Points added")
 	p.WaitForNo("cell", "Points spent")
-	p.Click("Download CSV")
+	download(p)
 	p.ClickRole("button", "When")
 	p.WaitUntil("the oldest come first", "location.search.includes('sort=pointsTransferId.asc')")
 	p.Click("Clear filters")
@@ -113,4 +113,11 @@ func walkTransfer(t *testing.T, s *shop, p *webtest.Page) {
 	}
 	p.Click("Anna Nowak")
 	p.WaitText("Points by expiry")
+}
+
+// download saves a list as a spreadsheet.
+func download(p *webtest.Page) {
+	p.Click("Download")
+	p.Within("dialog", "Download the list").Click("Download")
+	p.WaitForNo("dialog", "Download the list")
 }

@@ -32,7 +32,7 @@ func (l *Log) Endpoints() []api.Endpoint {
 		{Method: "GET", Path: path, Access: view, Handle: l.list, Summary: "List the entries of the audit log",
 			Query: api.PageQuery(sortable, filters), Response: entryList{}},
 		{Method: "GET", Path: path + "/export", Access: view, Handle: l.export, Summary: "Export the audit log",
-			Query: filters, Response: api.Media("text/csv")},
+			Query: api.TableQuery(exportColumns, filters), Response: api.Tables},
 		{Method: "GET", Path: path + "/archive", Access: view, Handle: listArchives,
 			Summary: "List the archives of the audit log", Response: archiveList{}},
 		{Method: "POST", Path: path + "/archive", Access: modify, Handle: l.makeArchive,

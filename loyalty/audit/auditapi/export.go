@@ -17,6 +17,9 @@ import (
 // exportedAtOnce is the number of entries that exports read at a time.
 const exportedAtOnce = 500
 
+var exportColumns = api.Titled("Log ID", "Username", "User type", "User ID", "Event type", "Entity type", "Entity ID",
+	"Created at", "Additional information", "IP")
+
 // export serves the CSV of the entries with the filters of the list, the newest first.
 func (l *Log) export(c *api.Call) error {
 	f, err := filterOf(c)
@@ -33,9 +36,10 @@ func (l *Log) export(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	table := c.CSV("audit_log")
-	err = table.Row("Log ID", "Username", "User type", "User ID", "Event type", "Entity type", "Entity ID", "Created at",
-		"Additional information", "IP")
+	table, err := c.Table("audit_log", exportColumns)
+	if err != nil {
+		return err
+	}
 	for err == nil && len(rows) > 0 {
 		for i := range rows {
 			v := &rows[i]

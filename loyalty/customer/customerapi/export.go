@@ -13,7 +13,8 @@ import (
 func (h Hooks) exportEndpoint() api.Endpoint {
 	return api.Endpoint{Method: "GET", Path: storePath + "csv/customer",
 		Access: access.AdministratorWith(access.Customers, access.View), Handle: h.exportList,
-		Summary: "Export customers", Query: customer.DescribeFilter, Response: api.Media("text/csv")}
+		Summary: "Export customers", Query: api.TableQuery(customer.ExportColumns, customer.DescribeFilter),
+		Response: api.Tables}
 }
 
 // exportList serves the customers of the list with the same filters as CSV, in order of registration; a search comes

@@ -26,7 +26,8 @@ func Endpoints() []api.Endpoint {
 		members("/api/{storeCode}/level/{level}/customers"),
 		members("/api/{storeCode}/admin/level/{level}/customers"),
 		{Method: "GET", Path: "/api/{storeCode}/csv/level/{level}", Access: view, Handle: exportMembers,
-			Summary: "Export the customers of a level", Response: api.Media("text/csv")},
+			Summary: "Export the customers of a level", Query: api.TableQuery(customer.ExportColumns),
+			Response: api.Tables},
 	}
 }
 

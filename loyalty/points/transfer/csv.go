@@ -8,11 +8,11 @@ import (
 	"punchcard/platform/db"
 )
 
-// csvHeader is the first line of the CSV export.
-var csvHeader = []string{
-	"Created at", "Type", "State", "Points", "Expires at", "Locked until", "First name", "Last name", "E-mail address",
+// exportColumns are the columns of the export.
+var exportColumns = api.Titled(
+	"Created at", "Type", "State", "Points#", "Expires at", "Locked until", "First name", "Last name", "E-mail address",
 	"Telephone", "Loyalty card number", "Comment", "Issuer", "Document number", "Point of sale", "Transfer ID",
-}
+)
 
 // csvRows is the number of transfers that the CSV export reads at a time.
 const csvRows = 500
@@ -39,8 +39,7 @@ func (h Hooks) exportList(c *api.Call) error {
 	if err := c.Read(next); err != nil {
 		return err
 	}
-	table := c.CSV("points_transfers")
-	err = table.Row(csvHeader...)
+	table, err := c.Table("points_transfers", exportColumns)
 	for err == nil && len(found) > 0 {
 		for i := range found {
 			if err := table.Row(cells(&found[i], &views[i], c.Store.Zone)...); err != nil {
@@ -55,7 +54,7 @@ func (h Hooks) exportList(c *api.Call) error {
 	return table.Close()
 }
 
-// cells are the columns of csvHeader. Points that leave the account have a minus.
+// cells are the columns of exportColumns. Points that leave the account have a minus.
 func cells(t *points.Transfer, v *view, zone *time.Location) []string {
 	value := v.Value.String()
 	if !t.IsLot() {

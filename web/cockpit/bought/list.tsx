@@ -1,15 +1,16 @@
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
+import type { AnyParams } from '../../api/calls'
 import type { PurchaseBought } from '../../api/types'
-import { download, write } from '../../api/client'
+import { write } from '../../api/client'
 import { may } from '../../api/session'
 import { points, t } from '../../i18n/i18n'
-import { Button, ButtonLink, Copy, Empty, Page, Time } from '../../ui/basics'
+import { ButtonLink, Copy, Empty, Page, Time } from '../../ui/basics'
 import { toast, toastFailure } from '../../ui/dialog'
 import { Switch } from '../../ui/form'
 import { href, place } from '../../ui/router'
 import { endOfDay, List, type Column, type Filter, type ParamName } from '../../ui/table'
 import { CouponState } from '../customers/coupons'
+import { DownloadButton } from '../download'
 import { customerName } from '../customers/name'
 import { CustomerFilter } from '../customers/search'
 import { DeliverySelect, deliveryStates } from './delivery'
@@ -67,7 +68,7 @@ const columns = (mayModify: boolean): Column<PurchaseBought>[] => [
   { name: 'delivery', title: t('coupons.delivery'), wide: true, cell: (b) => <DeliverySelect bought={b} mayModify={mayModify} /> },
 ]
 
-const filters = (): Filter<ParamName<'/api/{store}/campaign/bought/export/csv'>>[] => [
+const filters = (): Filter<ParamName<'/api/{store}/campaign/bought'> & ParamName<'/api/{store}/campaign/bought/export/csv'>>[] => [
   { name: 'campaignId', title: t('bought.anyReward'), field: (value, onChange) => <RewardFilter value={value} onChange={onChange} /> },
   ...(may('CUSTOMER') ? [{ name: 'customerId' as const, title: t('customers.anyCustomer'), field: (value: string, onChange: (value: string) => void) => <CustomerFilter value={value} onChange={onChange} /> }] : []),
   { name: 'used', title: t('bought.usedOrNot'), options: [{ value: '1', text: t('bought.used') }, { value: '0', text: t('bought.notUsed') }] },
@@ -82,7 +83,7 @@ export default function Bought(): JSX.Element {
     <Page title={t('nav.bought')}>
       <List label={t('nav.bought')} path="/api/{store}/campaign/bought" columns={columns(may('REWARD_CAMPAIGN', 'MODIFY'))}
         read={(r) => ({ rows: r.boughtCampaigns, total: r.total })} rowKey={(b) => b.coupon.id}
-        search="code" searchLabel={t('bought.code')} filters={filters()} actions={<DownloadButton />}
+        search="code" searchLabel={t('bought.code')} filters={filters()} actions={<DownloadButton path="/api/{store}/campaign/bought/export/csv" filters={[]} asked={asked} search="code" file={t('bought.file')} />}
         defaultSort={{ field: 'purchasedAt', descending: true }}
         empty={(
           <Empty icon="coupon" title={t('coupons.empty')} action={<ButtonLink icon="rewards" to="/campaigns">{t('bought.toCampaigns')}</ButtonLink>}>
@@ -93,23 +94,11 @@ export default function Bought(): JSX.Element {
   )
 }
 
-// DownloadButton saves the purchases that the list shows, all pages of them.
-function DownloadButton(): JSX.Element {
-  const [busy, setBusy] = useState(false)
-  const save = async (): Promise<void> => {
-    const query = place.value.query
-    const chosen = filters().map((f) => {
-      const value = query.get(f.name)
-      return [f.name, value && f.send ? f.send(value) : value] as const
-    })
-    setBusy(true)
-    try {
-      await download('/api/{store}/campaign/bought/export/csv', { ...Object.fromEntries(chosen), code: query.get('q') }, `${t('bought.file')}.csv`)
-    } catch (error) {
-      toastFailure(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return <Button icon="download" busy={busy} onClick={busy ? undefined : save}>{t('customers.csv')}</Button>
+// asked returns the filters of the list as the export takes them.
+function asked(): AnyParams {
+  const query = place.value.query
+  return Object.fromEntries(filters().map((f) => {
+    const value = query.get(f.name)
+    return [f.name, value && f.send ? f.send(value) : value]
+  }))
 }

@@ -4,7 +4,7 @@ import { may } from '../../api/session'
 import { points, t } from '../../i18n/i18n'
 import { Badge, ButtonLink, Empty, Page, Time } from '../../ui/basics'
 import { List, type Column, type Filter, type ParamName } from '../../ui/table'
-import { DownloadButton } from '../download'
+import { customerColumns, DownloadButton } from '../download'
 import { useLevels, useSegments } from '../lookups'
 import { customerName } from './name'
 import { Status, statusText } from './status'
@@ -22,7 +22,7 @@ const columns = (): Column<CustomerDetail>[] => [
   { name: 'since', title: t('customers.since'), cell: (c) => <Time at={c.createdAt} only="date" />, sort: 'createdAt', wide: true },
 ]
 
-type Name = ParamName<'/api/{store}/csv/customer'>
+type Name = ParamName<'/api/{store}/customer'> & ParamName<'/api/{store}/csv/customer'>
 
 export default function Customers(): JSX.Element {
   const levels = useLevels()
@@ -45,7 +45,7 @@ export default function Customers(): JSX.Element {
         <List label={t('nav.allCustomers')} path="/api/{store}/customer" columns={columns()}
           read={(r) => ({ rows: r.customers, total: r.total })} rowKey={(c) => c.customerId} search="q" searchAlone
           to={(c) => `/customers/${c.customerId}`} defaultSort={{ field: 'createdAt', descending: true }}
-          filters={filters} actions={<DownloadButton path="/api/{store}/csv/customer" filters={filters.map((f) => f.name)} search="q" file={t('customers.file')} />}
+          filters={filters} actions={<DownloadButton path="/api/{store}/csv/customer" filters={filters.map((f) => f.name)} search="q" file={t('customers.file')} columns={customerColumns()} />}
           empty={<Empty icon="customers" title={t('customers.empty')} action={add}>{t('customers.emptyHelp')}</Empty>} />
       </WaitingForActivation>
     </Page>

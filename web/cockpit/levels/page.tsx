@@ -1,17 +1,18 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { LevelView, MembershipMember } from '../../api/types'
-import { download, useQuery, write } from '../../api/client'
+import { useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { number, percent, t } from '../../i18n/i18n'
-import { Badge, Button, ButtonLink, Card, Copy, Empty, ErrorState, Facts, Page, Skeleton, Time } from '../../ui/basics'
-import { Confirm, Menu, toast, toastFailure } from '../../ui/dialog'
+import { Badge, ButtonLink, Card, Copy, Empty, ErrorState, Facts, Page, Skeleton, Time } from '../../ui/basics'
+import { Confirm, Menu, toast } from '../../ui/dialog'
 import { Switch } from '../../ui/form'
 import { navigate, type RouteProps } from '../../ui/router'
 import { List, Table } from '../../ui/table'
 import { Tabs } from '../../ui/tabs'
 import { History } from '../audit/history'
 import { customerName } from '../customers/name'
+import { customerColumns, DownloadButton } from '../download'
 import { useCondition } from './condition'
 import { setLevelActive } from './list'
 import { pictureOf } from './picture'
@@ -95,12 +96,11 @@ function Overview({ level }: { level: LevelView }): JSX.Element {
 }
 
 function Members({ level }: { level: LevelView }): JSX.Element {
-  const save = (): Promise<void> => download('/api/{store}/csv/level/{level}', { level: level.levelId }, `${level.name ?? 'level'}.csv`).catch(toastFailure)
   return (
     <List label={t('levels.members')} path="/api/{store}/level/{level}/customers" params={{ level: level.levelId }}
       read={(r: { customers: MembershipMember[]; total: number }) => ({ rows: r.customers, total: r.total })}
       rowKey={(m) => m.customerId} to={may('CUSTOMER') ? (m) => `/customers/${m.customerId}` : undefined}
-      actions={level.customersCount > 0 && <Button icon="download" onClick={save}>{t('levels.csv')}</Button>}
+      actions={level.customersCount > 0 && <DownloadButton path="/api/{store}/csv/level/{level}" params={{ level: level.levelId }} filters={[]} file={level.name ?? 'level'} columns={customerColumns()} />}
       columns={[
         { name: 'name', title: t('customers.name'), sort: 'lastName', cell: (m) => <span class="primary-line">{customerName(m)}</span> },
         { name: 'email', title: t('levels.email'), cell: (m) => m.email ?? '' },

@@ -29,7 +29,7 @@ const columns = (): Column<TransferView>[] => [
   { name: 'value', title: t('points.amount'), cell: (p) => signed(p), number: true },
 ]
 
-type Name = ParamName<'/api/{store}/csv/points/transfer'>
+type Name = ParamName<'/api/{store}/points/transfer'> & ParamName<'/api/{store}/csv/points/transfer'>
 
 function filters(): Filter<Name>[] {
   const all: Filter<Name>[] = [

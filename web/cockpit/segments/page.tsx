@@ -2,18 +2,19 @@ import type { JSX } from 'preact'
 import { Fragment } from 'preact'
 import { useState } from 'preact/hooks'
 import type { SegmentView } from '../../api/types'
-import { download, useQuery, write } from '../../api/client'
+import { useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { number, points, t } from '../../i18n/i18n'
 import { money } from '../../i18n/number'
-import { Badge, Button, ButtonLink, Card, Copy, Empty, ErrorState, Facts, Page, Skeleton, Time } from '../../ui/basics'
-import { Confirm, Menu, toast, toastFailure } from '../../ui/dialog'
+import { Badge, ButtonLink, Card, Copy, Empty, ErrorState, Facts, Page, Skeleton, Time } from '../../ui/basics'
+import { Confirm, Menu, toast } from '../../ui/dialog'
 import { Switch } from '../../ui/form'
 import { navigate, type RouteProps } from '../../ui/router'
 import { List } from '../../ui/table'
 import { Tabs } from '../../ui/tabs'
 import { History } from '../audit/history'
 import { customerName } from '../customers/name'
+import { customerColumns, DownloadButton } from '../download'
 import { CriterionFacts } from './criterion'
 import { useJoins } from './editor_parts'
 import { setSegmentActive } from './list'
@@ -92,12 +93,11 @@ function Overview({ segment: s }: { segment: SegmentView }): JSX.Element {
 }
 
 function Members({ segment: s }: { segment: SegmentView }): JSX.Element {
-  const save = (): Promise<void> => download('/api/{store}/csv/segment/{segment}', { segment: s.segmentId }, `${s.name}.csv`).catch(toastFailure)
   return (
     <List label={t('levels.members')} path="/api/{store}/segment/{segment}/customers" params={{ segment: s.segmentId }}
       read={(r) => ({ rows: r.customers, total: r.total })} rowKey={(m) => m.customerId}
       to={may('CUSTOMER') ? (m) => `/customers/${m.customerId}` : undefined}
-      actions={s.customersCount > 0 && may('SEGMENT_EXPORT') && <Button icon="download" onClick={save}>{t('levels.csv')}</Button>}
+      actions={s.customersCount > 0 && may('SEGMENT_EXPORT') && <DownloadButton path="/api/{store}/csv/segment/{segment}" params={{ segment: s.segmentId }} filters={[]} file={s.name} columns={customerColumns()} />}
       columns={[
         { name: 'name', title: t('customers.name'), sort: 'lastName', cell: (m) => <><span class="primary-line">{customerName(m)}</span><span class="second-line">{m.email ?? m.phone ?? ''}</span></> },
         { name: 'purchases', title: t('customers.purchases'), number: true, wide: true, cell: (m) => number(m.transactionsCount) },

@@ -36,11 +36,11 @@ func TestCells(t *testing.T) {
 		"-12,50":      `"'-12,50"`,
 	} {
 		var out bytes.Buffer
-		table := &CSV{bufio.NewWriter(&out)}
-		if err := table.Row(cell, "z"); err != nil {
+		table := newCSV(bufio.NewWriter(&out), tableOptions{})
+		if err := table.row(nil, []string{cell, "z"}); err != nil {
 			t.Fatal(err)
 		}
-		if err := table.Close(); err != nil {
+		if err := table.close(); err != nil {
 			t.Fatal(err)
 		}
 		if got := out.String(); got != want+",z\n" {
@@ -55,11 +55,11 @@ func TestNoCellIsAFormula(t *testing.T) {
 		cells := rapid.SliceOfN(rapid.StringOfN(rapid.SampledFrom([]rune("=+-@;,\t\r\n\"' x1")), 0, 8, -1), 1, 3).
 			Draw(t, "cells")
 		var out bytes.Buffer
-		table := &CSV{bufio.NewWriter(&out)}
-		if err := table.Row(append([]string{"x"}, cells...)...); err != nil {
+		table := newCSV(bufio.NewWriter(&out), tableOptions{})
+		if err := table.row(nil, append([]string{"x"}, cells...)); err != nil {
 			t.Fatal(err)
 		}
-		if err := table.Close(); err != nil {
+		if err := table.close(); err != nil {
 			t.Fatal(err)
 		}
 		for _, separator := range ",;\t" {

@@ -1,0 +1,287 @@
+package api
+
+import (
+	"bufio"
+	"errors"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/xuri/excelize/v2"
+
+	"punchcard/api/access"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// TableColumn is a column of a table that clients save as a file.
+type TableColumn struct {
+	Name     string // in the parameter columns
+	Title    string // in the first row
+	Number   bool   // a number in a spreadsheet, where other cells are text
+	Extra    bool   // only in tables whose request names it
+	Resource string // the caller needs VIEW on it to get the column; empty for the right to the table alone
+}
+
+// Titled returns columns with titles, and names such as createdAt for Created at. A title that ends with # is that of a
+// column of numbers.
+func Titled(titles ...string) []TableColumn {
+	columns := make([]TableColumn, len(titles))
+	for i, title := range titles {
+		title, number := strings.CutSuffix(title, "#")
+		columns[i] = TableColumn{Name: nameOf(title), Title: title, Number: number}
+	}
+	return columns
+}
+
+func nameOf(title string) string {
+	var name strings.Builder
+	for i, word := range strings.FieldsFunc(title, func(c rune) bool { return !unicode.IsLetter(c) }) {
+		if word = strings.ToLower(word); i > 0 {
+			word = strings.ToUpper(word[:1]) + word[1:]
+		}
+		name.WriteString(word)
+	}
+	return name.String()
+}
+
+// The formats of tables.
+const (
+	formatCSV  = "csv"
+	formatXLSX = "xlsx"
+)
+
+var tableSeparators = map[string]byte{"comma": ',', "semicolon": ';', "tab": '\t'}
+
+// tableOptions are how a client wants a table.
+type tableOptions struct {
+	format, separator string
+	mark              bool // CSV begins with a byte order mark
+	columns           []string
+}
+
+// readTableOptions reads how a client wants a table with the columns: docs/behaviour/requests.md#csv.
+func readTableOptions(q *form.Group, columns []TableColumn) tableOptions {
+	return tableOptions{
+		format:    q.Choice("format", []string{formatCSV, formatXLSX}),
+		separator: q.Choice("separator", []string{"comma", "semicolon", "tab"}),
+		mark:      q.Checkbox("bom"),
+		columns: q.Texts("columns", form.Matches(form.UnknownChoice, func(name string) bool {
+			return name == "" || slices.ContainsFunc(columns, func(c TableColumn) bool { return c.Name == name })
+		})),
+	}
+}
+
+// TableQuery describes the query of a table with the columns, after its filters.
+func TableQuery(columns []TableColumn, filters ...func(*form.Group)) func(*form.Group) {
+	return func(q *form.Group) {
+		for _, filter := range filters {
+			filter(q)
+		}
+		readTableOptions(q, columns)
+	}
+}
+
+// Tables is the Response of endpoints that send a table.
+const Tables = Media(mediaCSV + ", " + mediaXLSX)
+
+const (
+	mediaCSV  = "text/csv"
+	mediaXLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+)
+
+// Table is rows that a client saves as a file, of any length.
+type Table struct {
+	columns []TableColumn
+	shown   []int // indices of the columns, in the order of the file
+	to      rowWriter
+}
+
+type rowWriter interface {
+	row(columns []TableColumn, cells []string) error
+	close() error
+}
+
+// Table begins a response that clients save as a file. Its name contains the present moment. The first row has the
+// titles.
+func (c *Call) Table(name string, columns []TableColumn) (*Table, error) {
+	query, err := c.Query()
+	if err != nil {
+		return nil, err
+	}
+	q := form.Read(query)
+	wanted := readTableOptions(q, columns)
+	if err := q.Err(); err != nil {
+		return nil, err
+	}
+	t := &Table{columns: columns}
+	for _, name := range wanted.columns {
+		at := slices.IndexFunc(columns, func(c TableColumn) bool { return c.Name == name })
+		if resource := columns[at].Resource; resource != "" && !c.Caller.Allowed(resource, access.View) {
+			return nil, fault.ErrForbidden
+		}
+		t.shown = append(t.shown, at)
+	}
+	for i := range columns {
+		if len(wanted.columns) == 0 && !columns[i].Extra {
+			t.shown = append(t.shown, i)
+		}
+	}
+	header := c.ResponseHeader()
+	file := name + "_" + c.Now().Format("20060102150405")
+	if wanted.format == formatXLSX {
+		header.Set("Content-Type", mediaXLSX)
+		header.Set("Content-Disposition", `attachment; filename="`+file+`.xlsx"`)
+		t.to, err = newSheet(c)
+	} else {
+		header.Set("Content-Type", mediaCSV+"; charset=UTF-8")
+		header.Set("Content-Disposition", `attachment; filename="`+file+`.csv"`)
+		t.to = newCSV(bufio.NewWriterSize(c.Stream(), 16<<10), wanted)
+	}
+	if err != nil {
+		return nil, err
+	}
+	titles := make([]string, len(columns))
+	for i := range columns {
+		titles[i] = columns[i].Title
+	}
+	return t, t.write(titles, nil)
+}
+
+// Wants reports whether the table has one of the columns.
+func (t *Table) Wants(names ...string) bool {
+	return slices.ContainsFunc(t.shown, func(i int) bool { return slices.Contains(names, t.columns[i].Name) })
+}
+
+// Row writes a row with a cell for each column, also for those that are not shown.
+func (t *Table) Row(cells ...string) error { return t.write(cells, t.columns) }
+
+func (t *Table) write(cells []string, columns []TableColumn) error {
+	shown, of := make([]string, len(t.shown)), make([]TableColumn, len(t.shown))
+	for i, at := range t.shown {
+		shown[i] = cells[at]
+		if columns != nil {
+			of[i] = columns[at]
+		}
+	}
+	return t.to.row(of, shown)
+}
+
+// Close sends the rest.
+func (t *Table) Close() error { return t.to.close() }
+
+// csvWriter writes CSV while it is sent.
+type csvWriter struct {
+	to        *bufio.Writer
+	separator byte
+}
+
+func newCSV(to *bufio.Writer, o tableOptions) *csvWriter {
+	if o.mark {
+		_, _ = to.WriteString("\ufeff") // the writer returns its first error later
+	}
+	w := &csvWriter{to, ','}
+	if separator := tableSeparators[o.separator]; separator != 0 {
+		w.separator = separator
+	}
+	return w
+}
+
+// row writes a line. Cells that need it are quoted.
+func (w *csvWriter) row(_ []TableColumn, cells []string) error {
+	for i, cell := range cells {
+		if i > 0 {
+			_ = w.to.WriteByte(w.separator) // the writer returns its first error later
+		}
+		_, _ = w.to.WriteString(quoted(harmless(cell)))
+	}
+	return w.to.WriteByte('\n')
+}
+
+func (w *csvWriter) close() error { return w.to.Flush() }
+
+// SheetRows is the maximal number of rows of a spreadsheet, a limit of its format.
+const SheetRows = excelize.TotalRows
+
+var errSheetRows = fault.New(fault.Refused, "too_many_rows",
+	"The table has too many rows for a spreadsheet. Export CSV.")
+
+// sheet collects a spreadsheet, in a temporary file if it is large, and sends it at the end.
+type sheet struct {
+	call *Call
+	file *excelize.File
+	to   *excelize.StreamWriter
+	rows int
+}
+
+func newSheet(c *Call) (*sheet, error) {
+	file := excelize.NewFile()
+	to, err := file.NewStreamWriter("Sheet1")
+	return &sheet{call: c, file: file, to: to}, err
+}
+
+// plainNumber matches what a spreadsheet keeps exactly as a number.
+var plainNumber = regexp.MustCompile(`^-?\d{1,9}(\.\d{1,6})?$`)
+
+func (s *sheet) row(columns []TableColumn, cells []string) error {
+	if s.rows++; s.rows > SheetRows {
+		return errSheetRows
+	}
+	values := make([]any, len(cells))
+	for i, cell := range cells {
+		values[i] = cell
+		if columns[i].Number && plainNumber.MatchString(cell) {
+			values[i] = number(cell)
+		}
+	}
+	at, err := excelize.CoordinatesToCellName(1, s.rows)
+	if err != nil {
+		return err
+	}
+	return s.to.SetRow(at, values)
+}
+
+// number returns the number that a cell holds.
+func number(cell string) float64 {
+	n, _ := strconv.ParseFloat(cell, 64) // it matches plainNumber
+	return n
+}
+
+func (s *sheet) close() error {
+	err := s.to.Flush()
+	if err == nil {
+		err = s.file.Write(s.call.Stream())
+	}
+	return errors.Join(err, s.file.Close())
+}
+
+func quoted(cell string) string {
+	if !strings.ContainsAny(cell, ",;\"\r\n\t ") {
+		return cell
+	}
+	return `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
+}
+
+// formulaSigns begin formulas, also in their full width.
+const formulaSigns = "=+-@＝＋－＠"
+
+// formula matches what a spreadsheet may take for a formula: at the beginning of a cell, and after each character that
+// some spreadsheet separates cells or lines by, because these ignore quotes that do not begin a cell of theirs.
+var formula = regexp.MustCompile(`(^|[,;\t\r\n])([ "]*)([=+\-@＝＋－＠])`)
+
+// signedNumber matches numbers and phones with a sign.
+var signedNumber = regexp.MustCompile(`^[+-][0-9. ]*$`)
+
+// harmless puts an apostrophe before everything that a spreadsheet would take for a formula. Numbers and phones with a
+// sign stay unchanged.
+func harmless(cell string) string {
+	if cell != "" && (cell[0] == '\t' || cell[0] == '\r') {
+		cell = "'" + cell
+	}
+	if !strings.ContainsAny(cell, formulaSigns) || signedNumber.MatchString(cell) {
+		return cell
+	}
+	return formula.ReplaceAllString(cell, "$1$2'$3")
+}
