@@ -48,6 +48,19 @@ func importDamages() []damage {
 		more(h)
 		return stranger
 	}
+	effect := func(rule, id, outcome string, also ...string) damage {
+		d := insert(rule, "import_effects", "store_id, import_id, record, object_id, former, version, outcome", id, 1,
+			stranger, 1, stranger, "", 1, outcome)
+		d.also = also
+		return d
+	}
+	undone := one("import.undone", "undone", 1, 1, 0, 1)
+	whole, first := undone.do, effect("", "", "undone").do
+	undone.do = func(h *hand) string {
+		whole(h)
+		first(h)
+		return stranger
+	}
 	ofNoStore := one("store.of.imports", "waiting", 0, 0, 0, nil)
 	ofNoStore.do = func(h *hand) string {
 		h.exec(`INSERT INTO imports (`+columns+`) VALUES ($1, $2, 'customers', 'waiting', 'csv', '', 1, FALSE, 0, 0, 0, '',
@@ -61,7 +74,9 @@ func importDamages() []damage {
 		one("import.progress", "running", 5, 6, 0, nil),
 		one("import.progress", "finished", 5, 4, 0, 1),
 		one("import.failed", "finished", 5, 5, 1, 1),
-		beyond,
+		beyond, undone,
+		effect("import.of_effect", "1", ""),
+		effect("import.outcome", "1", "lost", "import.of_effect"),
 		refused("import.of_error", "1", 1),
 		insert("import.of_file", "import_parts", "store_id, import_id, number, content", "0", 1, stranger, 0, []byte("x")),
 		ofNoStore,

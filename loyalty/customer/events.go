@@ -238,6 +238,10 @@ func Emissions() []event.Emission {
 			Facts: []event.Fact{customerWasMovedToLevel{}}},
 		{By: []string{post + of + "/pos", post + "seller/customer/{customer}/pos"},
 			Facts: []event.Fact{posWasAssignedToCustomer{}}},
+		{By: []string{"job imports"}, Again: true, // imports in the background, and those that are undone
+			Facts: append(append(RegistrationFacts(), points.Facts.Added, customerWasMovedToLevel{},
+				customerDetailsWereUpdated{}, customerWasDeactivated{}, customerWasDeleted{}), points.Facts.Spent,
+				points.Facts.Canceled, points.Facts.Returned)},
 		{By: []string{"job levels"}, Again: true,
 			Facts: []event.Fact{customerLevelWasRecalculated{}, customerWasMovedToLevel{}, points.Facts.Reset}},
 		{By: []string{"job points due"},

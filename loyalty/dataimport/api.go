@@ -38,6 +38,11 @@ func (svc *Service) Endpoints() []api.Endpoint {
 			Summary: "Stop an import after the records that were carried out", Response: view{}},
 		{Method: "POST", Path: importPath + "/resume", Access: everyone, Handle: svc.resume,
 			Summary: "Continue an import that was cancelled or has failed", Response: view{}},
+		{Method: "POST", Path: importPath + "/undo", Access: everyone, Handle: svc.undo,
+			Summary: "Take back what an import did", Response: view{}},
+		{Method: "GET", Path: importPath + "/remaining", Access: everyone, Handle: svc.listRemaining,
+			Summary: "List the records that undoing an import has left", Query: api.PageQuery[string](nil),
+			Response: remainingList{}},
 		{Method: "GET", Path: importsPath + "admin/import-template/{file}", Access: everyone, Handle: svc.template,
 			Summary: "Download a CSV file with the columns of a kind and an example", Response: api.Media("text/csv")},
 	}
@@ -96,6 +101,9 @@ type view struct {
 	StartedAt  *string `json:"startedAt,omitempty"`
 	FinishedAt *string `json:"finishedAt,omitempty"`
 
+	Undone         *int64       `json:"totalUndone,omitempty"` // of an import that is or was undone
+	Remaining      *int64       `json:"totalRemaining,omitempty"`
+	Undoable       bool         `json:"undoable,omitempty"`       // only in the response for one import
 	ImportedBefore *earlierView `json:"importedBefore,omitempty"` // only in the response for one import
 }
 
@@ -122,6 +130,9 @@ func newView(i *Import, zone *time.Location) view {
 	}
 	if i.Records > 0 || i.State == Finished {
 		v.Records = &i.Records
+	}
+	if i.State == Undoing || i.State == Undone {
+		v.Undone, v.Remaining = &i.Undone, &i.Remaining
 	}
 	return v
 }
@@ -204,7 +215,7 @@ func (svc *Service) show(c *api.Call) error {
 	seconds, _ := strconv.Atoi(preference(c, "wait"))
 	const pause = 200 * time.Millisecond
 	for waited := time.Duration(0); waited < time.Duration(min(seconds, waitLimit))*time.Second; waited += pause {
-		if i.State != Uploading && i.State != Waiting && i.State != Running {
+		if i.State != Uploading && i.State != Waiting && i.State != Running && i.State != Undoing {
 			break
 		}
 		select {
@@ -219,6 +230,9 @@ func (svc *Service) show(c *api.Call) error {
 	err = c.Read(func(tx *db.Tx) error {
 		before, err := earlier(tx, i)
 		v.ImportedBefore = earlierViewOf(before, c.Store.Zone)
+		if err == nil {
+			v.Undoable, err = svc.isUndoable(tx, i)
+		}
 		return err
 	})
 	if err != nil {

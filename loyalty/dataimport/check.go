@@ -15,7 +15,17 @@ func Rules() []check.Rule {
 	return []check.Rule{
 		check.OneOf("import.state", Imports, "state", States...),
 		check.Rows("import.ended", `SELECT store_id, import_id, state, 'a state that fits the time of its end' FROM imports
-			WHERE (state IN ('finished', 'cancelled', 'failed')) <> (finished_at IS NOT NULL)`),
+			WHERE (state IN ('finished', 'cancelled', 'failed', 'undoing', 'undone')) <> (finished_at IS NOT NULL)`),
+		check.Rows("import.undone", `SELECT i.store_id, i.import_id,
+				i.undone || ' undone and ' || i.remaining || ' remaining',
+				COUNT(CASE WHEN e.outcome = 'undone' THEN 1 END) || ' undone and ' ||
+				COUNT(CASE WHEN e.outcome NOT IN ('', 'undone') THEN 1 END) || ' remaining'
+			FROM imports i JOIN import_effects e ON e.store_id = i.store_id AND e.import_id = i.import_id
+			GROUP BY i.store_id, i.import_id, i.undone, i.remaining
+			HAVING i.undone <> COUNT(CASE WHEN e.outcome = 'undone' THEN 1 END)
+				OR i.remaining <> COUNT(CASE WHEN e.outcome NOT IN ('', 'undone') THEN 1 END)`),
+		check.OneOf("import.outcome", check.Table{Name: "import_effects", ID: "record"}, "outcome", append(Outcomes, "")...),
+		check.Refers("import.of_effect", check.Table{Name: "import_effects", ID: "record"}, "import_id", Imports),
 		check.Rows("import.progress", `SELECT store_id, import_id, done, 'at least ' || failed || ' and at most ' || records
 			FROM imports WHERE done < failed OR done > records OR state = 'finished' AND done <> records`),
 		check.Fold("import.failed", checkFailed),

@@ -42,7 +42,7 @@ const (
 )
 
 // States lists the states.
-var States = []string{Uploading, Waiting, Running, Finished, Cancelled, Failed}
+var States = []string{Uploading, Waiting, Running, Finished, Cancelled, Failed, Undoing, Undone}
 
 // Kind is a kind of record that can be imported.
 type Kind struct {
@@ -67,6 +67,8 @@ type Kind struct {
 	// Apply carries out records, and returns a result for each. It writes nothing for a record that it refuses. In a dry
 	// run the transaction is rolled back.
 	Apply func(tx *db.Tx, s *store.Store, i *Import, records []Record) ([]Result, error)
+	// Undo takes back what a record did, and returns one of Outcomes. It is nil for kinds that cannot be undone.
+	Undo func(tx *db.Tx, s *store.Store, e Effect) (outcome string, err error)
 	// Newcomers means that the records become customers.
 	Newcomers bool
 	// Object is the object of a successful record in responses.
@@ -103,6 +105,8 @@ type Column struct {
 type Result struct {
 	ID      string // of the object that was made or changed
 	Changed bool   // the object existed before
+	Former  any    // how it was before, for Kind.Undo; nil for a new object
+	Version int64  // of the object, for Kind.Undo
 	Message string // why the record was refused; empty on success
 	// Problems are the errors of the message with their codes.
 	Problems []form.Problem
@@ -145,6 +149,8 @@ type Import struct {
 	Records    int64 // in the file; 0 until they are counted
 	Done       int64 // records that were carried out, from the beginning of the file
 	Failed     int64 // refused ones among them
+	Undone     int64 // records that were undone
+	Remaining  int64 // records that undoing has left, or could not undo as a whole
 	Error      string
 	ErrorCode  string
 	CreatedBy  Actor

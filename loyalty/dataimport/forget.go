@@ -27,6 +27,11 @@ func Forget(tx *db.Tx, s *store.Store, p Person, after string) (next string, err
 		if err := forgetFailures(tx, s.Key, p.Identifiers); err != nil {
 			return "", err
 		}
+		for _, id := range p.Identifiers {
+			if _, err := tx.Exec(`DELETE FROM import_effects WHERE store_id = $1 AND object_id = $2`, s.Key, id); err != nil {
+				return "", err
+			}
+		}
 		if err := forgetFileNames(tx, s.Key, append(p.Names, p.Identifiers...)); err != nil {
 			return "", err
 		}

@@ -208,6 +208,11 @@ func (r *run) apply(ctx context.Context, records []Record, lines []int64) error 
 				})
 			}
 		}
+		if r.kind.Undo != nil && !i.DryRun {
+			if err := insertEffects(tx, i, i.Done+1, results); err != nil {
+				return err
+			}
+		}
 		i.Done += int64(len(records))
 		i.Failed += int64(len(failures))
 		return insertFailures(tx, i, failures)
@@ -289,7 +294,7 @@ func (svc *Service) Run(ctx context.Context, d *db.DB) {
 }
 
 // CarryOut carries out the imports of a store that no other run holds, and returns the number of records. It is the job
-// that continues imports after a crash.
+// that continues imports after a crash. It also continues those that are being undone.
 func (svc *Service) CarryOut(ctx context.Context, d *db.DB, s *store.Store) (done int64, err error) {
 	ctx = db.InBackground(ctx)
 	var found []Import
@@ -316,7 +321,11 @@ func (svc *Service) CarryOut(ctx context.Context, d *db.DB, s *store.Store) (don
 		}
 		done += r.of.Done - before
 	}
-	return done, err
+	if err != nil {
+		return done, err
+	}
+	undone, err := svc.undoAll(ctx, d, s)
+	return done + undone, err
 }
 
 // claim takes the lease of an import, and returns nil if another run holds it or there is nothing left to do.
@@ -327,7 +336,8 @@ func claim(ctx context.Context, d *db.DB, s *store.Store, of *Import) (claimed *
 		if errors.Is(err, fault.ErrNotFound) {
 			return nil
 		}
-		if err != nil || i.isHeld(tx.ServerNow()) || i.State != Waiting && i.State != Running {
+		if err != nil || i.isHeld(tx.ServerNow()) || i.State != Waiting && i.State != Running &&
+			i.State != Undoing {
 			return err
 		}
 		i.take(tx)
@@ -345,7 +355,10 @@ func (i *Import) isHeld(now time.Time) bool {
 
 // take makes the import one that a new run carries out.
 func (i *Import) take(tx *db.Tx) {
-	i.State, i.owner, i.leaseUntil = Running, tx.NewID(), tx.ServerNow().Add(leaseTerm)
+	i.owner, i.leaseUntil = tx.NewID(), tx.ServerNow().Add(leaseTerm)
+	if i.State != Undoing {
+		i.State = Running
+	}
 	if i.StartedAt.IsZero() {
 		i.StartedAt = tx.ServerNow()
 	}

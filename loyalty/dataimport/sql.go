@@ -13,13 +13,15 @@ import (
 )
 
 const columns = "store_id, import_id, kind, state, format, file_name, bytes, content_hash, dry_run, options, " +
-	"records, done, failed, error, error_code, created_by, created_at, started_at, finished_at, owner, lease_until"
+	"records, done, failed, undone, remaining, error, error_code, created_by, created_at, started_at, finished_at, " +
+	"owner, lease_until"
 
 func (i *Import) row() []any {
 	return []any{
 		&i.StoreKey, &i.ID, &i.Kind, &i.State, &i.Format, &i.FileName, &i.Bytes, &i.hash, &i.DryRun,
-		db.JSON(&i.Options), &i.Records, &i.Done, &i.Failed, &i.Error, &i.ErrorCode, db.JSON(&i.CreatedBy),
-		db.Time(&i.CreatedAt), db.Time(&i.StartedAt), db.Time(&i.FinishedAt), &i.owner, db.Time(&i.leaseUntil),
+		db.JSON(&i.Options), &i.Records, &i.Done, &i.Failed, &i.Undone, &i.Remaining, &i.Error, &i.ErrorCode,
+		db.JSON(&i.CreatedBy), db.Time(&i.CreatedAt), db.Time(&i.StartedAt), db.Time(&i.FinishedAt),
+		&i.owner, db.Time(&i.leaseUntil),
 	}
 }
 
@@ -29,10 +31,10 @@ func insertImport(tx *db.Tx, i *Import) error { return tx.Insert("imports", colu
 func save(tx *db.Tx, i *Import) error {
 	_, err := tx.Exec(`UPDATE imports SET state = $3, format = $4, bytes = $5, records = $6, done = $7, failed = $8,
 			error = $9, error_code = $10, started_at = $11, finished_at = $12, owner = $13, lease_until = $14,
-			content_hash = $15, options = $16
+			content_hash = $15, options = $16, undone = $17, remaining = $18
 		WHERE store_id = $1 AND import_id = $2`, i.StoreKey, i.ID, i.State, i.Format, i.Bytes, i.Records, i.Done, i.Failed,
 		i.Error, i.ErrorCode, db.Time(&i.StartedAt), db.Time(&i.FinishedAt), i.owner, db.Time(&i.leaseUntil), i.hash,
-		db.JSON(&i.Options))
+		db.JSON(&i.Options), i.Undone, i.Remaining)
 	return err
 }
 
@@ -62,7 +64,7 @@ func earlier(tx *db.Tx, i *Import) (*Import, error) {
 	}
 	found, known, err := db.One(tx, (*Import).row, `SELECT `+columns+` FROM imports
 		WHERE store_id = $1 AND kind = $2 AND content_hash = $3 AND import_id < $4 AND NOT dry_run
-			AND (done > failed OR state IN ('waiting', 'running'))
+			AND state NOT IN ('undoing', 'undone') AND (done > failed OR state IN ('waiting', 'running'))
 		ORDER BY import_id DESC LIMIT 1`, i.StoreKey, i.Kind, i.hash, i.ID)
 	if !known {
 		return nil, err
@@ -216,8 +218,10 @@ func removeImport(ctx context.Context, d *db.DB, s *store.Store, i *Import) erro
 	if err := deleteFile(ctx, d, i); err != nil {
 		return err
 	}
-	if err := deleteRows(ctx, d, "import_errors", "record", i); err != nil {
-		return err
+	for _, table := range []string{"import_errors", "import_effects"} {
+		if err := deleteRows(ctx, d, table, "record", i); err != nil {
+			return err
+		}
 	}
 	return store.Write(ctx, d, s, func(tx *db.Tx) error {
 		_, err := tx.Exec(`DELETE FROM imports WHERE store_id = $1 AND import_id = $2`, i.StoreKey, i.ID)

@@ -995,6 +995,17 @@ export type DataimportPreviewRecord = {
   line: number
 }
 
+export type DataimportRemainingList = {
+  records: DataimportRemainingView[]
+  total: number
+}
+
+export type DataimportRemainingView = {
+  objectId: string
+  reason: string
+  record: number
+}
+
 export type DataimportResult = {
   importedBefore?: DataimportEarlierView
   items: DataimportItem[]
@@ -1021,7 +1032,10 @@ export type DataimportView = {
   totalFailed: number
   totalProcessed: number
   totalRecords?: number
+  totalRemaining?: number
   totalSuccess: number
+  totalUndone?: number
+  undoable?: boolean
 }
 
 export type DataimportViewList = {
@@ -4350,7 +4364,7 @@ export interface Calls {
       answer: EventlogFound
     }
     '/api/{store}/admin/import': {
-      params: { kind?: "customers" | "transfers" | "transactions" | "assignments"; state?: "uploading" | "waiting" | "running" | "finished" | "cancelled" | "failed"; page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC" }
+      params: { kind?: "customers" | "transfers" | "transactions" | "assignments"; state?: "uploading" | "waiting" | "running" | "finished" | "cancelled" | "failed" | "undoing" | "undone"; page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC" }
       body: undefined
       answer: DataimportViewList
     }
@@ -4373,6 +4387,11 @@ export interface Calls {
       params: { import: string | number; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
+    }
+    '/api/{store}/admin/import/{import}/remaining': {
+      params: { import: string | number; page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC" }
+      body: undefined
+      answer: DataimportRemainingList
     }
     '/api/{store}/admin/level/{level}/customers': {
       params: { level: string | number; page?: Scalar; perPage?: Scalar; sort?: "averageTransactionAmount" | "birthDate" | "createdAt" | "customerId" | "daysFromLastTransaction" | "email" | "firstName" | "gender" | "hoursFromLastUpdate" | "lastName" | "lastTransactionDate" | "levelAchievementDate" | "loyaltyCardNumber" | "manuallyAssignedLevel" | "phone" | "transactionsAmount" | "transactionsCount" | "updatedAt"; direction?: "ASC" | "DESC" }
@@ -5207,6 +5226,11 @@ export interface Calls {
       answer: DataimportView
     }
     '/api/{store}/admin/import/{import}/resume': {
+      params: { import: string | number }
+      body: undefined
+      answer: DataimportView
+    }
+    '/api/{store}/admin/import/{import}/undo': {
       params: { import: string | number }
       body: undefined
       answer: DataimportView

@@ -182,4 +182,11 @@ func TestImportAssistant(t *testing.T) {
 			t.Errorf("%s is %s, want %s", member, got, want)
 		}
 	}
+	p.Click("Undo the import")
+	p.Within("dialog", "Undo this import?").Click("Undo it")
+	p.WaitText("1 record was undone, 0 were left.")
+	p.Axe()
+	if got := s.get(t, of, "lastName"); got != "Müller" {
+		t.Errorf("after undoing, the last name is %s", got)
+	}
 }

@@ -35,7 +35,7 @@ func Import(h ImportHooks) *dataimport.Kind {
 		New:     func() dataimport.Record { return new(customerRecord) },
 		Example: func() dataimport.Record { return &exampleCustomer },
 		Object:  func(id string) any { return id },
-		Apply:   h.apply, Newcomers: true, LeftOut: columnsOfShops,
+		Apply:   h.apply, Undo: h.undo, Newcomers: true, LeftOut: columnsOfShops,
 		Keys: importKeys, Guarded: guarded,
 	}
 }
@@ -189,13 +189,23 @@ func (h ImportHooks) apply(tx *db.Tx, s *store.Store, of *dataimport.Import, rec
 	if err := h.Registered(tx, s, of.Options, entered...); err != nil {
 		return nil, err
 	}
+	var ids []string
 	for n, c := range added {
-		if c == nil || !entries[n].greet {
+		if c == nil {
+			continue
+		}
+		if ids = append(ids, c.ID); !entries[n].greet {
 			continue
 		}
 		if err := h.Greet(tx, s, c); err != nil {
 			return nil, err
 		}
 	}
-	return results, nil
+	after, err := customer.FindAll(tx, s.Key, ids...) // points may have moved them to another level
+	for n, c := range added {
+		if c != nil && err == nil {
+			results[places[n]].Version = after[c.ID].Version
+		}
+	}
+	return results, err
 }

@@ -113,7 +113,14 @@ func (h ImportHooks) changeOne(tx *db.Tx, s *store.Store, of *dataimport.Import,
 	if err == nil {
 		err = h.Changes.AfterChange(tx, s, &before, who)
 	}
-	return dataimport.Result{ID: id, Changed: true}, err
+	if err != nil {
+		return dataimport.Result{}, err
+	}
+	after, err := customer.Find(tx, s.Key, id)
+	if err != nil {
+		return dataimport.Result{}, err
+	}
+	return dataimport.Result{ID: id, Changed: true, Former: formerOf(&before), Version: after.Version}, nil
 }
 
 func setStatus(tx *db.Tx, s *store.Store, who *customer.Customer, active bool) error {

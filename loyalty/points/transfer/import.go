@@ -26,8 +26,8 @@ var Import = &dataimport.Kind{
 	Resource: access.PointTransfers, Root: "pointsTransfers", Batch: importedAtOnce,
 	New:     func() dataimport.Record { return new(transferRecord) },
 	Example: func() dataimport.Record { return &exampleTransfer },
-	Apply:   applyTransfers,
-	Object:  func(id string) any { return madeTransfer{id} },
+	Apply:   applyTransfers, Undo: undoTransfer,
+	Object: func(id string) any { return madeTransfer{id} },
 }
 
 // transferRecord is a transfer in an imported file. Its JSON is its form.
@@ -186,4 +186,39 @@ func (o *order) decide(tx *db.Tx, w *points.Wallet, issuer string) (*points.Tran
 		err = o.form.Err()
 	}
 	return made, entry, err
+}
+
+// undoTransfer cancels points that were added, as far as they were not spent, and gives back those that were taken.
+func undoTransfer(tx *db.Tx, s *store.Store, e dataimport.Effect) (outcome string, err error) {
+	who, err := points.OwnerOf(tx, s.Key, e.ObjectID)
+	if errors.Is(err, fault.ErrNotFound) {
+		return dataimport.OutcomeGone, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	outcome = dataimport.OutcomeUndone
+	err = membership.Change(tx, s, who, func(w *points.Wallet) (event.Entry, error) {
+		t, err := w.Transfer(e.ObjectID)
+		if err != nil {
+			return event.Entry{}, err
+		}
+		if !t.IsLot() {
+			return w.Return(t)
+		}
+		if t.StateAt(tx.Now()) == points.Expired {
+			return event.Entry{}, points.ErrNotCancelable
+		}
+		if t.Available < t.Value {
+			outcome = dataimport.OutcomePartly
+		}
+		return w.Cancel(t)
+	})
+	switch {
+	case errors.Is(err, points.ErrNotCancelable): // it has ended in another way
+		return dataimport.OutcomeChanged, nil
+	case errors.Is(err, fault.ErrNotFound):
+		return dataimport.OutcomeGone, nil
+	}
+	return outcome, err
 }

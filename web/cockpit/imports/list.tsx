@@ -5,11 +5,11 @@ import { Badge, ButtonLink, Empty, Page, Time, type Tone } from '../../ui/basics
 import { List } from '../../ui/table'
 import { kindOf, kindsFor } from './kinds'
 
-const tones: Record<string, Tone> = { uploading: 'accent', waiting: 'accent', running: 'accent', finished: 'success', cancelled: 'neutral', failed: 'danger' }
+const tones: Record<string, Tone> = { uploading: 'accent', waiting: 'accent', running: 'accent', finished: 'success', cancelled: 'neutral', failed: 'danger', undoing: 'accent', undone: 'neutral' }
 
 // goesOn reports whether the progress of an import changes by itself.
 export function goesOn(i: DataimportView): boolean {
-  return ['uploading', 'waiting', 'running'].includes(i.state)
+  return ['uploading', 'waiting', 'running', 'undoing'].includes(i.state)
 }
 
 export function kindText(name: string): string {

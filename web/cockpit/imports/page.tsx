@@ -38,17 +38,19 @@ export default function ImportPage({ params }: RouteProps): JSX.Element {
       {i.importedBefore && <Before of={i.importedBefore} />}
       <Outcome of={i} />
       <Card>
-        {i.totalRecords !== undefined && goesOn(i) && (
+        {i.totalRecords !== undefined && goesOn(i) && i.state !== 'undoing' && (
           <progress class="import-progress" aria-label={t('imports.progress')} max={i.totalRecords} value={i.totalProcessed} />
         )}
         <Facts items={[
           [t('imports.records'), i.totalRecords !== undefined && number(i.totalRecords)],
           [t(i.dryRun ? 'imports.wouldWork' : 'imports.done'), number(i.totalSuccess)], [t('imports.refused'), number(i.totalFailed)],
+          [t('imports.undone'), i.totalUndone !== undefined && number(i.totalUndone)], [t('imports.remaining'), i.totalRemaining !== undefined && number(i.totalRemaining)],
           [t('imports.createdBy'), i.createdBy], [t('imports.created'), <Time at={i.createdAt} />],
           [t('imports.finished'), i.finishedAt && <Time at={i.finishedAt} />],
         ]} />
       </Card>
       {i.totalFailed > 0 && <Refused of={i} />}
+      {(i.totalRemaining ?? 0) > 0 && <Remaining of={i} />}
     </Page>
   )
 }
@@ -74,13 +76,15 @@ function Outcome({ of: i }: { of: DataimportView }): JSX.Element | null {
       if (i.dryRun) return notice(i.totalFailed ? 'warning' : 'success', t('imports.checked', values), t('imports.nothingStored'))
       return notice(i.totalFailed ? 'warning' : 'success', t('imports.imported', values))
     case 'cancelled': return notice('neutral', t('imports.wasCancelled', values), t('imports.wasCancelledHelp'))
+    case 'undoing': return notice('neutral', t('imports.undoing', { n: i.totalUndone ?? 0 }), t('imports.runningHelp'))
+    case 'undone': return notice(i.totalRemaining ? 'warning' : 'success', t('imports.wasUndone', { n: i.totalUndone ?? 0, left: number(i.totalRemaining ?? 0) }))
     case 'failed': return notice('danger', t('imports.hasFailed'), <span>{fieldText({ code: i.errorCode ?? '', detail: i.error ?? '' })}</span>)
     default: return notice('neutral', i.totalRecords === undefined ? t('imports.reading') : t('imports.running', { ...values, done: number(i.totalProcessed) }), t('imports.runningHelp'))
   }
 }
 
 function Actions({ of: i }: { of: DataimportView }): JSX.Element | null {
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'cancel' | 'undo' | null>(null)
   const [busy, setBusy] = useState(false)
   const kind = kindOf(i.kind)
   if (!kind || !may(kind.resource, 'MODIFY')) return null
@@ -93,7 +97,7 @@ function Actions({ of: i }: { of: DataimportView }): JSX.Element | null {
   }
   return (
     <>
-      {goesOn(i) && i.state !== 'uploading' && <Button icon="close" onClick={() => setAsking(true)}>{t('imports.cancel')}</Button>}
+      {['waiting', 'running'].includes(i.state) && <Button icon="close" onClick={() => setAsking('cancel')}>{t('imports.cancel')}</Button>}
       {(i.state === 'cancelled' || i.state === 'failed') && (
         <Button icon="play" busy={busy} onClick={() => run(() => write('POST', '/api/{store}/admin/import/{import}/resume', { params }))}>{t('imports.resume')}</Button>
       )}
@@ -103,8 +107,15 @@ function Actions({ of: i }: { of: DataimportView }): JSX.Element | null {
         </Button>
       )}
       {i.state === 'finished' && <ButtonLink icon="upload" to="/imports/new" query={{ kind: i.kind }}>{t('imports.another')}</ButtonLink>}
-      {asking && (
-        <Confirm title={t('imports.cancelTitle')} action={t('imports.cancelNow')} onClose={() => setAsking(false)}
+      {i.undoable && <Button onClick={() => setAsking('undo')}>{t('imports.undo')}</Button>}
+      {asking === 'undo' && (
+        <Confirm title={t('imports.undoTitle')} action={t('imports.undoNow')} onClose={() => setAsking(null)}
+          onConfirm={() => write('POST', '/api/{store}/admin/import/{import}/undo', { params })}>
+          {t(kind.newcomers ? 'imports.undoCustomers' : 'imports.undoPoints')}
+        </Confirm>
+      )}
+      {asking === 'cancel' && (
+        <Confirm title={t('imports.cancelTitle')} action={t('imports.cancelNow')} onClose={() => setAsking(null)}
           onConfirm={async () => {
             await write('POST', '/api/{store}/admin/import/{import}/cancel', { params })
             toast(t('imports.cancelled'))
@@ -127,6 +138,23 @@ function Refused({ of: i }: { of: DataimportView }): JSX.Element {
           { name: 'why', title: t('imports.why'), cell: (e) => <Why of={e} /> },
         ]}
         actions={<DownloadButton path="/api/{store}/admin/import/{import}/errors/csv" params={{ import: i.importId }} filters={[]} file={`${i.kind}-errors`} />}
+        empty={null} />
+    </section>
+  )
+}
+
+// Remaining lists the records that undoing has left.
+function Remaining({ of: i }: { of: DataimportView }): JSX.Element {
+  return (
+    <section class="import-errors" aria-label={t('imports.remainingTitle')}>
+      <h2>{t('imports.remainingTitle')}</h2>
+      <List label={t('imports.remainingTitle')} path="/api/{store}/admin/import/{import}/remaining" params={{ import: i.importId }}
+        read={(r) => ({ rows: r.records, total: r.total })} rowKey={(k) => String(k.record)} changing={() => goesOn(i)}
+        columns={[
+          { name: 'record', title: t('imports.record'), number: true, cell: (k) => number(k.record) },
+          { name: 'object', title: t('imports.identifier'), cell: (k) => kindOf(i.kind)?.newcomers ? <Link to={`/customers/${k.objectId}`}>{k.objectId}</Link> : <Link to={`/transfers/${k.objectId}`}>{k.objectId}</Link> },
+          { name: 'why', title: t('imports.why'), cell: (k) => t(`imports.remaining.${k.reason as 'changed'}`) },
+        ]}
         empty={null} />
     </section>
   )
