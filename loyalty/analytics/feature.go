@@ -17,10 +17,16 @@ func Feature(catalogue *campaign.Catalogue, d *db.DB) feature.Feature {
 			Description: "Metrics over time, best-selling rewards, counts of customers, points and sales, " +
 				"what needs attention."},
 		Endpoints: Endpoints(catalogue),
-		Jobs:      []job.Job{{Name: "daily sums", Every: time.Minute, Run: store.Everywhere(d, Recompute)}},
-		Rules:     Rules(),
+		Jobs: []job.Job{
+			{Name: "daily sums", Every: time.Minute, Run: store.Everywhere(d, Recompute)},
+			{Name: "points owed", Every: time.Hour, Run: store.Everywhere(d, RecomputeOwed)},
+		},
+		Rules: Rules(),
 		Limits: []feature.Limit{
 			{Name: "analyticsDays", Value: DaysLimit, Unit: "days"},
+			{Name: "analyticsOwedLive", Value: OwedLive, Unit: "customers"},
+			feature.Seconds("analyticsOwedEvery", OwedEvery, ""),
+			{Name: "pointCosts", Value: store.PointCostsLimit, Unit: "costs"},
 			{Name: "analyticsExpiringAccounts", Value: ExpiringAccountsLimit, Unit: "accounts"},
 		},
 	}

@@ -27,3 +27,8 @@ func DueForCheck(tx *db.Tx, storeKey int64, since time.Time, limit int) ([]strin
 		WHERE store_id = $1 AND status = 'active' AND COALESCE(level_recalculated_at, created_at) <= $2
 		ORDER BY COALESCE(level_recalculated_at, created_at) LIMIT $3`, storeKey, since.UnixMicro(), limit)
 }
+
+// LevelsOf returns the query of the levels of all customers of a store, also of deleted ones: customer_id and level_id.
+func LevelsOf(storeKey int64) *db.SQL {
+	return db.NewSQL(`SELECT customer_id, level_id FROM customers WHERE store_id = ?`, storeKey)
+}

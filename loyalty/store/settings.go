@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strings"
 
+	"punchcard/platform/calendar"
 	"punchcard/platform/decimal"
 	"punchcard/platform/outbound"
 )
@@ -86,6 +88,11 @@ type Settings struct {
 	PointsDaysActiveCount int    `json:"pointsDaysActiveCount,omitempty"` // days, with after_x_days
 	AllTimeNotLocked      bool   `json:"allTimeNotLocked"`
 	PointsDaysLocked      int    `json:"pointsDaysLocked,omitempty"` // days, unless AllTimeNotLocked
+
+	// PointCost is the money that a point costs the store, in reports of what it owes; 0 for points only.
+	PointCost decimal.Rate `json:"pointCost,omitempty"`
+	// PointCosts are the costs by the day since when each counts, the oldest first. The store keeps them.
+	PointCosts []PointCost `json:"pointCosts,omitempty"`
 
 	TierAssignType string `json:"tierAssignType"`
 	// ExcludeDeliveryCosts excludes the SKUs of delivery from what levels are based on, with TierTransactions.
@@ -234,6 +241,36 @@ func (s *Settings) LeaveProvider() {
 	if s.CashbackCallbackSecret != "" {
 		s.CashbackCallbackSecret = outbound.NewSecret()
 	}
+}
+
+// PointCost is a cost of points with the first day on which it counts, in the zone of the store.
+type PointCost struct {
+	From string       `json:"from"` // YYYY-MM-DD
+	Cost decimal.Rate `json:"cost"`
+}
+
+// PointCostsLimit is the maximal number of costs of points that a store keeps: the latest ones.
+const PointCostsLimit = 366
+
+// NotePointCost keeps a changed cost of points since today.
+func (s *Settings) NotePointCost(today calendar.Day) {
+	costs := slices.Clone(s.PointCosts)
+	if n := len(costs); n > 0 && costs[n-1].From == today.String() {
+		costs = costs[:n-1]
+	}
+	costs = append(costs, PointCost{today.String(), s.PointCost})
+	s.PointCosts = costs[max(0, len(costs)-PointCostsLimit):]
+}
+
+// PointCostAt returns the cost of points on a day. Before the first one, that one counts.
+func (s *Settings) PointCostAt(day calendar.Day) decimal.Rate {
+	cost := decimal.Rate(0)
+	for i, one := range s.PointCosts {
+		if i == 0 || one.From <= day.String() {
+			cost = one.Cost
+		}
+	}
+	return cost
 }
 
 // IsOrigin reports whether a text is https, a host and perhaps a port, as browsers write the origin of a page.

@@ -71,6 +71,14 @@ export type AdminWord = {
   name: string
 }
 
+export type AnalyticsBreakageView = {
+  expired: number
+  from: string
+  rate?: number
+  spent: number
+  to: string
+}
+
 export type AnalyticsCampaignView = {
   asOf: string
   campaignId: string
@@ -113,6 +121,39 @@ export type AnalyticsLevelView = {
 export type AnalyticsLevelsView = {
   levels: AnalyticsLevelView[]
   total: number
+}
+
+export type AnalyticsOwedMonth = {
+  month: string
+  points: number
+  value?: number
+}
+
+export type AnalyticsOwedOfLevel = {
+  customers: number
+  levelId?: string
+  name?: string
+  points: number
+  value?: number
+}
+
+export type AnalyticsOwedSum = {
+  points: number
+  value?: number
+}
+
+export type AnalyticsOwedView = {
+  asOf: string
+  blocked: AnalyticsOwedSum
+  breakage: AnalyticsBreakageView
+  computedAt: string
+  currency: string
+  levels: AnalyticsOwedOfLevel[]
+  months: AnalyticsOwedMonth[]
+  never: AnalyticsOwedSum
+  pointCost?: number
+  timezone: string
+  total: AnalyticsOwedSum
 }
 
 export type AnalyticsPointsView = {
@@ -2348,6 +2389,7 @@ export type PostSettingsForm = {
     messagesQuietUntil?: Scalar
     minPointsRedeemed?: Scalar
     occasionMessagesAt?: Scalar
+    pointCost?: Scalar
     pointsDaysActive?: Scalar
     pointsDaysActiveCount?: Scalar
     pointsDaysExpiryAfter?: "all_time_active" | "after_x_days" | "at_the_end_of_the_month" | "at_the_end_of_the_year"
@@ -3417,6 +3459,11 @@ export type StoreMovedClock = {
   realNow: string
 }
 
+export type StorePointCost = {
+  cost: number
+  from: string
+}
+
 export type StorePublicAnswer = {
   settings: StorePublicSettings
 }
@@ -3500,6 +3547,8 @@ export type StoreSettingsView = {
   messagesQuietUntil?: string
   minPointsRedeemed?: number
   occasionMessagesAt?: string
+  pointCost?: number
+  pointCosts?: StorePointCost[]
   pointsDaysActiveCount?: number
   pointsDaysExpiryAfter: string
   pointsDaysLocked?: number
@@ -4257,6 +4306,16 @@ export interface Calls {
       params: { _locale?: Scalar }
       body: undefined
       answer: AnalyticsLevelsView
+    }
+    '/api/{store}/admin/analytics/owed': {
+      params: { _locale?: Scalar }
+      body: undefined
+      answer: AnalyticsOwedView
+    }
+    '/api/{store}/admin/analytics/owed/journal': {
+      params: { to?: Scalar; from?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
+      body: undefined
+      answer: Blob
     }
     '/api/{store}/admin/analytics/points': {
       params: {}

@@ -33,6 +33,7 @@ const navigation: NavGroup[] = [
   {
     title: 'nav.points', icon: 'points', items: [
       { path: '/transfers', title: 'nav.transfers' },
+      { path: '/owed', title: 'nav.owed' },
       { path: '/rules', title: 'nav.rules' },
     ],
   },

@@ -22,6 +22,7 @@ export const routes: Route[] = [
   { path: '/segments/:segment/edit', screen: () => import('./segments/editor'), resource: 'SEGMENT', access: 'MODIFY' },
   { path: '/transfers', screen: () => import('./points/list'), resource: 'POINT_TRANSFER' },
   { path: '/transfers/:transfer', screen: () => import('./points/page'), resource: 'POINT_TRANSFER' },
+  { path: '/owed', screen: () => import('./points/owed'), resource: 'ANALYTICS' },
   { path: '/rules', screen: () => import('./rules/list'), resource: 'EARNING_RULE' },
   { path: '/rules/new', screen: () => import('./rules/gallery'), resource: 'EARNING_RULE', access: 'MODIFY' },
   { path: '/rules/new/:type', screen: () => import('./rules/editor'), resource: 'EARNING_RULE', access: 'MODIFY' },

@@ -7,6 +7,7 @@ import (
 )
 
 var pointsScreens = []screen{
+	{app: "cockpit", path: "/owed", name: "owed", walk: walkOwed},
 	{app: "cockpit", path: "/levels", name: "levels", walk: walkLevels},
 	{app: "cockpit", path: "/levels/new", name: "level-new", walk: walkNewLevel},
 	{app: "cockpit", path: "/levels/:level", name: "level", example: exampleLevel(""), walk: walkLevel},
@@ -152,4 +153,13 @@ func walkSegmentEdit(t *testing.T, s *shop, p *webtest.Page) {
 	p.Type("At least", "3")
 	p.Click("Save")
 	p.WaitText("Regulars is saved.")
+}
+
+// walkOwed looks at what is owed, and saves its movements.
+func walkOwed(t *testing.T, _ *shop, p *webtest.Page) {
+	t.Helper()
+	p.WaitText("Points that customers hold")
+	p.WaitText("By month of expiry")
+	p.WaitText("In points only")
+	download(p)
 }

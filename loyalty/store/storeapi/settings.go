@@ -4,6 +4,7 @@ import (
 	"punchcard/api"
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/store/branding"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -80,6 +81,9 @@ func changeSettings(client *outbound.Client, hooks Hooks) func(c *api.Call) erro
 			readSettings(group, client, &s.Settings)
 			if err := group.Err(); err != nil {
 				return err
+			}
+			if before.PointCost != s.Settings.PointCost {
+				s.Settings.NotePointCost(calendar.DayOf(tx.Now(), s.Zone))
 			}
 			tx.AfterCommit(c.Stores().Forget)
 			if response, err = settingsOf(tx, s); err != nil {

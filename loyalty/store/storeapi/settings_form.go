@@ -20,6 +20,8 @@ const (
 	dayLimit  = 36_500 // a hundred years
 	textLimit = 65_535 // characters of a long text
 
+	pointCostLimit = 1_000_000 // in the currency
+
 	// MaxEmbedOrigins is the maximal number of sites that may frame the page of a store.
 	MaxEmbedOrigins = 20
 )
@@ -70,7 +72,7 @@ func describeSettings(client *outbound.Client) func(g *form.Group) {
 // readSettings reads every key of the form into s, which holds the current settings.
 func readSettings(g *form.Group, client *outbound.Client, s *store.Settings) {
 	f := settingsForm{g, client}
-	f.Ignore("currency") // fixed at creation
+	f.Ignore("currency", "pointCosts") // fixed at creation; kept by the store
 	f.program(s)
 	f.points(s)
 	f.levels(s)
@@ -121,6 +123,11 @@ func (f settingsForm) points(s *store.Settings) {
 	}
 	f.choice("pointsRounding", &s.PointsRounding, pointRoundings)
 	f.choice("pointsDaysExpiryAfter", &s.PointsDaysExpiryAfter, expiryModes)
+	cost := decimal.Rate(f.Decimal("pointCost", decimal.RateDigits, form.AtLeast(0),
+		form.LessThan(pointCostLimit*1_000_000), form.AtMostDigits(decimal.RateDigits)))
+	if f.Submitted("pointCost") {
+		s.PointCost = cost
+	}
 	days := f.older("pointsDaysActiveCount", "pointsDaysActive", strconv.Itoa(s.PointsDaysActiveCount))
 	f.number(days, &s.PointsDaysActiveCount, form.GreaterThan(0))
 	f.need(days, s.PointsDaysExpiryAfter == store.ExpiryAfterDays && s.PointsDaysActiveCount == 0, form.Blank)

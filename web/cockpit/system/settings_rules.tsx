@@ -7,7 +7,7 @@ import { Link } from '../../ui/router'
 import { useSending } from '../customers/waiting'
 import { newSecret, type SectionProps, type Values } from './settings_values'
 
-export function PointsSection({ form }: SectionProps): JSX.Element {
+export function PointsSection({ form, settings }: SectionProps): JSX.Element {
   const { pointsDaysExpiryAfter, allTimeNotLocked } = form.values
   return (
     <>
@@ -26,6 +26,9 @@ export function PointsSection({ form }: SectionProps): JSX.Element {
       )}
       <SelectField form={form} path="pointsRounding" label={t('settings.pointsRounding')} help={t('settings.pointsRoundingHelp')}
         options={(['hundredths', 'half_up', 'floor'] as const).map((value) => ({ value, text: t(`settings.pointsRounding.${value}`) }))} />
+      <div class="columns">
+        <NumberField form={form} path="pointCost" label={t('settings.pointCost')} help={t('settings.pointCostHelp')} suffix={settings.currency} digits={6} optional />
+      </div>
       <Checkbox form={form} path="returns" label={t('settings.returns')} help={t('settings.returnsHelp')} />
     </>
   )

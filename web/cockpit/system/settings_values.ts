@@ -39,7 +39,7 @@ const edited = [
   'levelDowngradeBase', 'levelResetPointsOnDowngrade', 'allowCustomersProfileEdits', 'accountActivationRequired',
   'preferredCommunicationMethod', 'confirmContactChange', 'revealAccounts', 'issueLoyaltyCardNumbers', 'customersMaySetLabels', 'customersMayClaimReceipts', 'customerMayUnmarkCoupons',
   'purchaseCancelDays', 'cancelledCodesSoldAgain', 'couponsEndWithDay', 'pointsRounding',
-  'segmentPartsAreAlternatives', 'maxPointsRedeemed', 'minPointsRedeemed', 'cashbackRounding', 'cashbackProviderUrl',
+  'segmentPartsAreAlternatives', 'pointCost', 'maxPointsRedeemed', 'minPointsRedeemed', 'cashbackRounding', 'cashbackProviderUrl',
   'expirePointsNotificationDays', 'expireCouponsNotificationDays', 'expireLevelsNotificationDays',
   'publicUrl', 'messageLinksUrl', 'messagesQuietFrom', 'messagesQuietUntil', 'birthdayMessageDays', 'winBackDays', 'occasionMessagesAt',
 ] as const
