@@ -3,6 +3,7 @@ module punchcard
 go 1.26.0
 
 require (
+	github.com/BurntSushi/toml v1.6.0 // configuration files
 	github.com/alecthomas/kong v1.17.0
 	github.com/alexedwards/argon2id v1.0.0
 	github.com/anishathalye/porcupine v1.3.1 // only soak: checks histories for linearizability

@@ -15,6 +15,8 @@ import (
 )
 
 type commands struct {
+	Config string `placeholder:"FILE" help:"Configuration file (TOML) with the names of flags."`
+
 	Serve   serve     `cmd:"" help:"Run the server."`
 	Migrate migrate   `cmd:"" help:"Bring the schema of the database up to date."`
 	Check   checkData `cmd:"" help:"Verify that the data is consistent."`
@@ -31,7 +33,8 @@ type commands struct {
 		SetupLink setupLink   `cmd:"" help:"Print a new link to the set-up of an installation without administrator."`
 		RotateKey rotateKey   `cmd:"" help:"Add a key that signs access tokens from now on."`
 	} `cmd:"" help:"Manage administrators and the key that signs access tokens."`
-	Version version `cmd:"" help:"Print the version."`
+	ShowConfig showConfig `cmd:"" name:"config" help:"Print the settings in force, without secrets."`
+	Version    version    `cmd:"" help:"Print the version."`
 }
 
 type serve struct{ app.Config }
@@ -137,7 +140,14 @@ func main() {
 	syscall.Umask(0o077)
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	command := kong.Parse(&commands{}, kong.Name("punchcard"), kong.DefaultEnvars("PUNCHCARD"),
-		kong.Description("A multi-store loyalty platform."), kong.BindTo(ctx, (*context.Context)(nil)))
+	command := kong.Parse(&commands{}, options(ctx)...)
 	command.FatalIfErrorf(command.Run())
+}
+
+// options returns how the command line is parsed.
+func options(ctx context.Context) []kong.Option {
+	return []kong.Option{
+		kong.Name("punchcard"), kong.DefaultEnvars("PUNCHCARD"), kong.Description("A multi-store loyalty platform."),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+	}
 }

@@ -16,6 +16,14 @@ type Rate struct {
 
 var errRate = errors.New("a rate is a number and a duration of whole seconds, as in 100/1m; 0 means no limit")
 
+// String returns the rate as UnmarshalText parses it.
+func (r Rate) String() string {
+	if r.Quota == 0 {
+		return "0"
+	}
+	return strconv.Itoa(r.Quota) + "/" + r.Window.String()
+}
+
 // UnmarshalText parses a rate such as 100/1m, or 0 for no limit.
 func (r *Rate) UnmarshalText(text []byte) error {
 	if string(text) == "0" {

@@ -1,0 +1,205 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+	"github.com/alecthomas/kong"
+
+	"punchcard/app"
+)
+
+// secretBytes is the maximal size of a file with a secret.
+const secretBytes = 64 << 10
+
+// settings are where values of flags come from, besides the command line, in this order: variables, files with secrets
+// that variables name, and the configuration file. docs/operations.md#configuration describes them.
+type settings struct {
+	file map[string]any // the configuration file, by the names of flags
+}
+
+// BeforeResolve reads the configuration file, once it is known which one.
+func (c *commands) BeforeResolve(k *kong.Kong, ctx *kong.Context) error {
+	s := &settings{file: map[string]any{}}
+	name := configFile(ctx)
+	if name != "" {
+		if _, err := toml.DecodeFile(name, &s.file); err != nil {
+			return fmt.Errorf("--config: %w", err)
+		}
+	}
+	known := map[string]bool{}
+	eachFlag(k.Model.Node, func(f *kong.Flag) { known[f.Name] = true })
+	for _, key := range slices.Sorted(maps.Keys(s.file)) {
+		if !known[key] || key == "config" || key == "help" {
+			return fmt.Errorf("--config: %s has an unknown setting: %s", name, key)
+		}
+	}
+	ctx.AddResolver(s)
+	return nil
+}
+
+func configFile(ctx *kong.Context) string {
+	for _, f := range ctx.Model.Flags {
+		if f.Name == "config" {
+			return fmt.Sprint(ctx.FlagValue(f))
+		}
+	}
+	return ""
+}
+
+func eachFlag(n *kong.Node, visit func(f *kong.Flag)) {
+	for _, f := range n.Flags {
+		visit(f)
+	}
+	for _, child := range n.Children {
+		eachFlag(child, visit)
+	}
+}
+
+// Validate implements kong.Resolver. The keys of the file are compared with the flags before.
+func (*settings) Validate(*kong.Application) error { return nil }
+
+// Resolve implements kong.Resolver. It returns the value of a flag that is not on the command line, or nil.
+func (s *settings) Resolve(_ *kong.Context, _ *kong.Path, f *kong.Flag) (any, error) {
+	for _, name := range f.Envs {
+		value, set := os.LookupEnv(name)
+		file := os.Getenv(name + "_FILE")
+		switch {
+		case file != "" && !isSecret(f):
+			return nil, fmt.Errorf("%s_FILE: only secrets are read from files of their own", name)
+		case file != "" && set:
+			return nil, fmt.Errorf("%s and %s_FILE are both set", name, name)
+		case set:
+			return value, nil
+		case file != "":
+			return readSecret(name+"_FILE", file)
+		}
+	}
+	return textOf(s.file[f.Name])
+}
+
+// secrets are the flags that hold a secret, or a URL that may have a password.
+var secrets = []string{"database", "nats", "smtp", "master-key", "admin-password", "metrics-token"}
+
+func isSecret(f *kong.Flag) bool { return slices.Contains(secrets, f.Name) }
+
+// readSecret returns the content of a file without the line break at its end.
+func readSecret(name, file string) (any, error) {
+	opened, err := os.Open(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	defer opened.Close()
+	content, err := io.ReadAll(io.LimitReader(opened, secretBytes+1))
+	if err == nil && len(content) > secretBytes {
+		err = errors.New("the file is too large")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return strings.TrimRight(string(content), "\r\n"), nil
+}
+
+// textOf returns a value of the configuration file as a flag takes it: nil if there is none, a list with commas.
+func textOf(value any) (any, error) {
+	switch value := value.(type) {
+	case nil:
+		return nil, nil
+	case []any:
+		parts := make([]string, len(value))
+		for i, part := range value {
+			parts[i] = fmt.Sprint(part)
+		}
+		return strings.Join(parts, ","), nil
+	case map[string]any:
+		return nil, errors.New("--config: tables are not supported")
+	}
+	return fmt.Sprint(value), nil
+}
+
+// showConfig prints the settings of the server.
+type showConfig struct{ app.Config }
+
+// Help tells what is printed.
+func (showConfig) Help() string {
+	return "Prints the settings that punchcard serve would run with, as a configuration file, with where each comes " +
+		"from. Secrets are not shown. Unknown settings are refused."
+}
+
+// Run runs the command.
+func (*showConfig) Run(ctx *kong.Context) error { return printConfig(os.Stdout, ctx) }
+
+func printConfig(to io.Writer, ctx *kong.Context) error {
+	s := &settings{file: map[string]any{}}
+	if name := configFile(ctx); name != "" {
+		if _, err := toml.DecodeFile(name, &s.file); err != nil {
+			return err
+		}
+	}
+	for _, f := range ctx.Selected().Flags {
+		if f.Name == "help" || f.Hidden {
+			continue
+		}
+		if _, err := fmt.Fprintf(to, "%s = %s # %s\n", f.Name, textOfFlag(f), s.sourceOf(ctx, f)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// textOfFlag returns the value of a flag as TOML. Of a secret it only tells whether there is one, of a URL it hides the
+// password.
+func textOfFlag(f *kong.Flag) string {
+	value := f.Target.Interface()
+	if isSecret(f) {
+		text := fmt.Sprint(value)
+		if address, err := url.Parse(text); err == nil && address.Host != "" {
+			return fmt.Sprintf("%q", address.Redacted())
+		}
+		if text != "" {
+			return `"(hidden)"`
+		}
+		return `""`
+	}
+	switch f.Target.Kind().String() {
+	case "bool", "int", "int64":
+		if text := fmt.Sprint(value); !strings.ContainsAny(text, "hms") || text == "true" || text == "false" {
+			return text
+		}
+	case "slice":
+		parts := make([]string, f.Target.Len())
+		for i := range parts {
+			parts[i] = fmt.Sprintf("%q", fmt.Sprint(f.Target.Index(i).Interface()))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	}
+	return fmt.Sprintf("%q", fmt.Sprint(value))
+}
+
+// sourceOf returns where the value of a flag comes from.
+func (s *settings) sourceOf(ctx *kong.Context, f *kong.Flag) string {
+	for _, part := range ctx.Path {
+		if part.Flag == f && !part.Resolved {
+			return "command line"
+		}
+	}
+	for _, name := range f.Envs {
+		if _, set := os.LookupEnv(name); set {
+			return name
+		}
+		if os.Getenv(name+"_FILE") != "" {
+			return name + "_FILE"
+		}
+	}
+	if _, found := s.file[f.Name]; found {
+		return "configuration file"
+	}
+	return "default"
+}
