@@ -92,6 +92,7 @@ func walkMessagesOfCustomer(t *testing.T, s *shop, p *webtest.Page) {
 	for _, of := range []string{"user@example.com", "kai.vik@example.org"} {
 		s.call(t, s.admin, "POST", "/api/DEFAULT/customer/password/reset/request", map[string]any{"username": of}, nil)
 	}
+	p.ClickRole("tab", "Contact")
 	p.ClickRole("tab", "E-mails and SMS")
 	// The latest: other walks send some, too. Its text is written when it is sent.
 	p.WaitUntil("the message is sent",
@@ -145,7 +146,7 @@ func walkLevelByHand(t *testing.T, s *shop, p *webtest.Page) {
 // walkAnonymising anonymises a customer, after a second thought and an attempt that does not reach the server.
 func walkAnonymising(t *testing.T, s *shop, p *webtest.Page) {
 	id := registerActive(t, s, "Eva", "eva.vik@example.org")
-	p.Go("/DEFAULT/customers/" + id + "?tab=privacy")
+	p.Go("/DEFAULT/customers/" + id + "?tab=record&part=privacy")
 	p.Click("Anonymise …")
 	d := p.Within("dialog", "Anonymise Eva Vik?")
 	d.WaitText("This cannot be undone.")

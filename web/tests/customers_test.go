@@ -134,6 +134,7 @@ func walkCustomer(t *testing.T, s *shop, p *webtest.Page) {
 	if status := s.get(t, "/api/DEFAULT/customer/"+id, "status", "type"); status != "active" {
 		t.Errorf("she is %s", status)
 	}
+	p.ClickRole("tab", "Record")
 	p.ClickRole("tab", "Data and privacy")
 	p.WaitText("A copy of all data")
 	walkMessagesOfCustomer(t, s, p)

@@ -51,11 +51,13 @@ func walkInvitations(t *testing.T, s *shop, p *webtest.Page) {
 	p.Type("E-mail of the invited", "leon")
 	p.WaitGone("zoe.lis@example.org")
 	p.Click("Leon Mazur")
+	p.ClickRole("tab", "Contact")
 	p.ClickRole("tab", "Invitations")
 	p.WaitText("Invited by Anna Nowak")
 	p.WaitText("No invitations")
 	p.Click("Anna Nowak")
 	p.WaitText("user@example.com")
+	p.ClickRole("tab", "Contact")
 	p.ClickRole("tab", "Invitations")
 	p.WaitText("zoe.lis@example.org")
 }

@@ -208,7 +208,7 @@ export function Form<T extends object>(
         </div>
       )}
       {children}
-      <footer class={sticky ? 'form-bar sticky' : 'form-bar'}>
+      <footer class={sticky && form.dirty ? 'form-bar sticky' : sticky ? 'form-bar at-end' : 'form-bar'}>
         {extra}
         {cancel && <Button onClick={cancel}>{t('action.cancel')}</Button>}
         <Button kind={danger ? 'danger' : 'primary'} type="submit" busy={form.busy}>{lost ? t('action.retry') : (save ?? t('action.save'))}</Button>

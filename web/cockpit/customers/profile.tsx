@@ -61,12 +61,24 @@ export default function Profile({ params }: RouteProps): JSX.Element {
           may('REWARD_CAMPAIGN') && { name: 'coupons', title: t('tab.coupons'), body: () => <Coupons customer={id} onBuy={() => setAction('buy')} /> },
           may('POINT_TRANSFER') && { name: 'points', title: t('tab.points'), body: () => <PointsTab customer={id} onAdd={() => setAction('add')} /> },
           may('TRANSACTION') && { name: 'purchases', title: t('tab.purchases'), body: () => <Purchases customer={id} /> },
-          { name: 'segments', title: t('tab.segments'), body: () => <Segments customer={c} /> },
-          { name: 'invitations', title: t('tab.invitations'), body: () => <CustomerInvitations customer={id} /> },
-          { name: 'notifications', title: t('tab.notifications'), body: () => <Notifications customer={id} /> },
-          may('AUDIT') && { name: 'changes', title: t('tab.changes'), body: () => <Entries params={{ customerId: id }} /> },
-          { name: 'messages', title: t('tab.messages'), body: () => <Mailbox customer={id} /> },
-          { name: 'privacy', title: t('tab.privacy'), body: () => <Privacy customer={c} onAnonymize={() => setAction('anonymize')} /> },
+          {
+            name: 'contact', title: t('tab.contact'), body: () => (
+              <Tabs name="part" label={t('tab.contact')} tabs={[
+                { name: 'messages', title: t('tab.messages'), body: () => <Mailbox customer={id} /> },
+                { name: 'notifications', title: t('tab.notifications'), body: () => <Notifications customer={id} /> },
+                { name: 'invitations', title: t('tab.invitations'), body: () => <CustomerInvitations customer={id} /> },
+              ]} />
+            ),
+          },
+          {
+            name: 'record', title: t('tab.record'), body: () => (
+              <Tabs name="part" label={t('tab.record')} tabs={[
+                { name: 'segments', title: t('tab.segments'), body: () => <Segments customer={c} /> },
+                { name: 'privacy', title: t('tab.privacy'), body: () => <Privacy customer={c} onAnonymize={() => setAction('anonymize')} /> },
+                may('AUDIT') && { name: 'changes', title: t('tab.changes'), body: () => <Entries params={{ customerId: id }} /> },
+              ]} />
+            ),
+          },
         ]} />
         <Details customer={c} />
       </div>

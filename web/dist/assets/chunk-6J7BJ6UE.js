@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-XVNYMH3H.js";import"/assets/chunk-YNUYKE4G.js";import"/assets/chunk-ZB2D7RLJ.js";import"/assets/chunk-RVHQMVRL.js";import"/assets/chunk-IPDR2XON.js";import"/assets/chunk-J2PSJEGQ.js";import"/assets/chunk-GH3I2C2I.js";import"/assets/chunk-4BZ23D5L.js";import"/assets/chunk-T5NBHM2T.js";export{b as CustomerInvitations,a as default};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-MCSGVYUH.js";import"/assets/chunk-RVHQMVRL.js";import"/assets/chunk-J2PSJEGQ.js";import"/assets/chunk-GH3I2C2I.js";import"/assets/chunk-WIZHSRLA.js";import"/assets/chunk-4BZ23D5L.js";import"/assets/chunk-T5NBHM2T.js";export{b as default,a as setSegmentActive};

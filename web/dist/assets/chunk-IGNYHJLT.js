@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-SIDHYCFN.js";import"/assets/chunk-S7QXC7HJ.js";import"/assets/chunk-WLWTOUUB.js";import"/assets/chunk-GH3I2C2I.js";import"/assets/chunk-6BKGGOQJ.js";import"/assets/chunk-WIZHSRLA.js";import"/assets/chunk-4BZ23D5L.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-T5NBHM2T.js";export{d as Activated,b as ByCode,c as LinkSent,a as default};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-H5ABDKEK.js";import"/assets/chunk-IA7ABSSN.js";import"/assets/chunk-SLIVRBW7.js";import"/assets/chunk-RVHQMVRL.js";import"/assets/chunk-J2PSJEGQ.js";import"/assets/chunk-GH3I2C2I.js";import"/assets/chunk-WIZHSRLA.js";import"/assets/chunk-4BZ23D5L.js";import"/assets/chunk-T5NBHM2T.js";export{d as State,c as Usage,b as default,a as setActive};

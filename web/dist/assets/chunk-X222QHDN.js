@@ -1,1 +1,0 @@
-var i={en:()=>import("/assets/chunk-TGPAVFIU.js"),pl:()=>import("/assets/chunk-EFXOS7SQ.js")};export{i as a};
