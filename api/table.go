@@ -2,6 +2,7 @@ package api
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"regexp"
 	"slices"
@@ -218,6 +219,7 @@ type sheet struct {
 
 func newSheet(c *Call) (*sheet, error) {
 	file := excelize.NewFile()
+	context.AfterFunc(c.Context(), func() { _ = file.Close() }) // deletes the temporary file also after an error
 	to, err := file.NewStreamWriter("Sheet1")
 	return &sheet{call: c, file: file, to: to}, err
 }

@@ -11,10 +11,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbopen"
+	"punchcard/platform/filelock"
 )
 
 // Names in a data folder.
@@ -38,7 +38,7 @@ func lockFolder(folder string, log *slog.Logger) (unlock func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+	if err := filelock.TryLock(file); err != nil {
 		_ = file.Close() // nothing was written
 		return nil, fmt.Errorf("another server uses the folder %s", folder)
 	}

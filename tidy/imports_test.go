@@ -27,7 +27,7 @@ var featureOrder = []string{
 
 // platformRank is the order of the platform: a package imports only those of a lower rank, and its own folder.
 var platformRank = map[string]int{
-	"fault": 0, "decimal": 0, "disk": 0, "testwait": 0, "keytext": 0, "calendar": 0,
+	"fault": 0, "decimal": 0, "disk": 0, "filelock": 0, "testwait": 0, "keytext": 0, "calendar": 0,
 	"plaintext": 0,
 	"phone":     1, "form": 2, "db": 1, "password": 1, "limit": 1,
 	"check": 2, "idempotency": 2,

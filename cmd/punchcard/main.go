@@ -136,8 +136,7 @@ func (version) Run() error {
 }
 
 func main() {
-	// Only the owner may read what the program writes: the database holds the keys that sign tokens.
-	syscall.Umask(0o077)
+	protectFiles()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	command := kong.Parse(&commands{}, options(ctx)...)

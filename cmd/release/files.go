@@ -37,7 +37,7 @@ func writeArchive(to io.Writer, folder string, files map[string]string, at time.
 			return err
 		}
 		mode := int64(0o644)
-		if name == "punchcard" {
+		if strings.HasPrefix(name, "punchcard") {
 			mode = 0o755
 		}
 		err = archive.WriteHeader(&tar.Header{

@@ -29,6 +29,7 @@ func (t target) String() string { return t.system + "_" + t.arch }
 
 var targets = []target{
 	{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "amd64"}, {"darwin", "arm64"},
+	{"windows", "amd64"}, {"windows", "arm64"},
 }
 
 // release is one run.
@@ -94,7 +95,7 @@ func (r *release) add(ctx context.Context, t target) error {
 	}
 	name := "punchcard_" + app.Version + "_" + t.String()
 	if err := r.archive(name+".tar.gz", name, map[string]string{
-		"punchcard": binary, "LICENSE": "LICENSE", "README.md": "README.md", "CHANGELOG.md": "CHANGELOG.md",
+		t.program(): binary, "LICENSE": "LICENSE", "README.md": "README.md", "CHANGELOG.md": "CHANGELOG.md",
 	}); err != nil {
 		return err
 	}
@@ -122,6 +123,22 @@ func (r *release) add(ctx context.Context, t target) error {
 	return nil
 }
 
+// vetted returns the packages that are vetted for the target. Tests of the others do not compile for Windows.
+func (t target) vetted() []string {
+	if t.system == "windows" {
+		return []string{"./platform/disk", "./platform/filelock"}
+	}
+	return []string{"./cmd/punchcard", "./app", "./platform/..."}
+}
+
+// program is the name of the binary.
+func (t target) program() string {
+	if t.system == "windows" {
+		return "punchcard.exe"
+	}
+	return "punchcard"
+}
+
 func (t target) environment() []string {
 	return []string{"GOOS=" + t.system, "GOARCH=" + t.arch, "CGO_ENABLED=0", "GOFLAGS="}
 }
@@ -129,7 +146,10 @@ func (t target) environment() []string {
 // build builds the binary twice, the second time in another folder and without what was compiled before, and returns
 // its path. Both must have the same bytes.
 func (r *release) build(ctx context.Context, t target) (path string, err error) {
-	path = filepath.Join(r.work, t.String(), "punchcard")
+	if _, err := output(ctx, t.environment(), append([]string{"go", "vet"}, t.vetted()...)...); err != nil {
+		return "", err
+	}
+	path = filepath.Join(r.work, t.String(), t.program())
 	arguments := []string{"go", "build", "-buildvcs=true", "-trimpath", "-ldflags=-s -w", "-o"}
 	if _, err := output(ctx, t.environment(), append(arguments, path, "./cmd/punchcard")...); err != nil {
 		return "", err

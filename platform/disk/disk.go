@@ -1,12 +1,7 @@
 // Package disk names the disk that holds a folder, in errors for the operator.
 package disk
 
-import (
-	"fmt"
-	"os"
-	"path/filepath"
-	"syscall"
-)
+import "fmt"
 
 // leastFree is the free space in bytes below which a disk counts as full after an operation on it
 // has failed. SQLite, for example, reports an I/O error when its shared memory file cannot grow.
@@ -40,44 +35,9 @@ type usage struct {
 	noFiles    bool   // no further file can be created
 }
 
-func usageOf(folder string) (u usage, ok bool) {
-	var disk syscall.Statfs_t
-	if syscall.Statfs(folder, &disk) != nil {
-		return u, false
-	}
-	return usage{
-		free: disk.Bavail * uint64(disk.Bsize), size: disk.Blocks * uint64(disk.Bsize),
-		noFiles: disk.Files > 0 && disk.Ffree == 0,
-	}, true
-}
-
 func (u usage) explain(folder string, err error) error {
 	if u.noFiles {
 		return fmt.Errorf("%s is full (no room for another file): %w", Name(folder), err)
 	}
 	return fmt.Errorf("%s is full (%d of %d bytes free): %w", Name(folder), u.free, u.size, err)
-}
-
-// mountPoint returns the uppermost folder on the disk of the folder.
-func mountPoint(folder string) string {
-	top, err := filepath.Abs(folder)
-	if err == nil {
-		top, err = filepath.EvalSymlinks(top)
-	}
-	if err != nil {
-		return folder
-	}
-	for top != filepath.Dir(top) && device(filepath.Dir(top)) == device(top) {
-		top = filepath.Dir(top)
-	}
-	return top
-}
-
-// device returns the number of the disk of a file, or 0 if the file cannot be read.
-func device(name string) uint64 {
-	info, err := os.Stat(name)
-	if err != nil {
-		return 0
-	}
-	return uint64(info.Sys().(*syscall.Stat_t).Dev)
 }

@@ -9,11 +9,11 @@ import (
 	"net/url"
 	"os"
 	"strings"
-	"syscall"
 
 	"github.com/pressly/goose/v3"
 
 	"punchcard/platform/db"
+	"punchcard/platform/filelock"
 )
 
 func (e *engine) Migrate(ctx context.Context, migrations fs.FS) error {
@@ -22,7 +22,7 @@ func (e *engine) Migrate(ctx context.Context, migrations fs.FS) error {
 		return err
 	}
 	defer func() { _ = file.Close() }() // releases the lock
-	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX); err != nil {
+	if err := filelock.Lock(file); err != nil {
 		return fmt.Errorf("migration lock: %w", err)
 	}
 	return e.migrating(migrations, func(on *sql.DB, p *goose.Provider) error {
