@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/xuri/excelize/v2"
@@ -26,7 +27,7 @@ type TableColumn struct {
 	Resource string // the caller needs VIEW on it to get the column; empty for the right to the table alone
 }
 
-// Titled returns columns with titles, and names such as createdAt for Created at. A title that ends with # is that of a
+// Titled returns columns with titles, and names such as createdAt for Created at. A # at the end of a title marks a
 // column of numbers.
 func Titled(titles ...string) []TableColumn {
 	columns := make([]TableColumn, len(titles))
@@ -168,6 +169,14 @@ func (t *Table) write(cells []string, columns []TableColumn) error {
 		}
 	}
 	return t.to.row(of, shown)
+}
+
+// CellTime formats a time in the zone of a store for a table, and the zero time as an empty cell.
+func CellTime(t time.Time, zone *time.Location) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.In(zone).Format(time.DateTime)
 }
 
 // Close sends the rest.

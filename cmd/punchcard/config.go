@@ -27,7 +27,8 @@ type settings struct {
 
 // BeforeResolve reads the configuration file, once it is known which one.
 func (c *commands) BeforeResolve(k *kong.Kong, ctx *kong.Context) error {
-	s := &settings{file: map[string]any{}}
+	s := &c.settings
+	s.file = map[string]any{}
 	name := configFile(ctx)
 	if name != "" {
 		if _, err := toml.DecodeFile(name, &s.file); err != nil {
@@ -42,6 +43,7 @@ func (c *commands) BeforeResolve(k *kong.Kong, ctx *kong.Context) error {
 		}
 	}
 	ctx.AddResolver(s)
+	ctx.Bind(s)
 	return nil
 }
 
@@ -127,22 +129,17 @@ func textOf(value any) (any, error) {
 // showConfig prints the settings of the server.
 type showConfig struct{ app.Config }
 
-// Help tells what is printed.
+// Help describes the output.
 func (showConfig) Help() string {
 	return "Prints the settings that punchcard serve would run with, as a configuration file, with where each comes " +
 		"from. Secrets are not shown. Unknown settings are refused."
 }
 
 // Run runs the command.
-func (*showConfig) Run(ctx *kong.Context) error { return printConfig(os.Stdout, ctx) }
+func (*showConfig) Run(ctx *kong.Context, s *settings) error { return s.print(os.Stdout, ctx) }
 
-func printConfig(to io.Writer, ctx *kong.Context) error {
-	s := &settings{file: map[string]any{}}
-	if name := configFile(ctx); name != "" {
-		if _, err := toml.DecodeFile(name, &s.file); err != nil {
-			return err
-		}
-	}
+// print writes the settings of the command as a configuration file.
+func (s *settings) print(to io.Writer, ctx *kong.Context) error {
 	for _, f := range ctx.Selected().Flags {
 		if f.Name == "help" || f.Hidden {
 			continue

@@ -98,7 +98,7 @@ func TestPrintedConfiguration(t *testing.T) {
 		t.Fatal(err)
 	}
 	var printed bytes.Buffer
-	if err := printConfig(&printed, command); err != nil {
+	if err := c.settings.print(&printed, command); err != nil {
 		t.Fatal(err)
 	}
 	text := printed.String()

@@ -15,6 +15,8 @@ import (
 )
 
 type commands struct {
+	settings settings `kong:"-"`
+
 	Config string `placeholder:"FILE" help:"Configuration file (TOML) with the names of flags."`
 
 	Serve   serve     `cmd:"" help:"Run the server."`

@@ -213,10 +213,7 @@ func breakage(tx *db.Tx, s *store.Store, today calendar.Day) (breakageView, erro
 		v.Spent += points.Amount(sums[rollup.PointsSpent])
 	}
 	if ended := v.Expired + v.Spent; ended > 0 {
-		v.Rate = new(decimal.Rate(int64(v.Expired) * oneRate / int64(ended)))
+		v.Rate = new(decimal.Rate(int64(v.Expired) * decimal.OneRate / int64(ended)))
 	}
 	return v, err
 }
-
-// oneRate is the rate 1.
-const oneRate = 1_000_000

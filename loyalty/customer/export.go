@@ -104,12 +104,9 @@ func (c *Customer) exported(s *store.Store) []string {
 // exportedMore returns the cells of the columns that are shown only if the request names them.
 func (c *Customer) exportedMore(s *store.Store, levels []level.Level, locale api.Locale, balance points.Account,
 ) []string {
-	levelName, lastPurchase := "", ""
+	levelName := ""
 	if l := level.Find(levels, c.LevelID); l != nil {
 		levelName = l.Name(locale)
-	}
-	if !c.Purchases.LastAt.IsZero() {
-		lastPurchase = c.Purchases.LastAt.In(s.Zone).Format(time.DateTime)
 	}
 	labels := make([]string, len(c.Labels))
 	for i, l := range c.Labels {
@@ -117,7 +114,8 @@ func (c *Customer) exportedMore(s *store.Store, levels []level.Level, locale api
 	}
 	return []string{
 		c.ID, c.Status, levelName, balance.Points.String(), c.Purchases.Amount.String(),
-		strconv.FormatInt(c.Purchases.Count, 10), lastPurchase, c.Locale, c.Address.Street, c.Address.Address1,
+		strconv.FormatInt(c.Purchases.Count, 10), api.CellTime(c.Purchases.LastAt, s.Zone), c.Locale,
+		c.Address.Street, c.Address.Address1,
 		c.Address.Postal, c.Address.City, c.Address.Country, c.Company.Name, strings.Join(labels, ";"),
 	}
 }

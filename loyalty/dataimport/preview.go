@@ -68,16 +68,11 @@ func (svc *Service) preview(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	body, err := c.Body()
+	file, err := sentFile(c)
 	if err != nil {
 		return err
 	}
-	g := form.Read(body, "file")
-	file := importedFile(g)
-	if err := g.Err(); err != nil {
-		return err
-	}
-	shown, records, err := svc.lookAt(c, k, i, file.Bytes)
+	shown, records, err := lookAt(c, k, i, file.Bytes)
 	if err != nil {
 		return fieldError(err)
 	}
@@ -99,17 +94,17 @@ func (svc *Service) preview(c *api.Call) error {
 }
 
 // lookAt reads the beginning of a file.
-func (svc *Service) lookAt(c *api.Call, k *Kind, i *Import, file []byte) (*preview, []Record, error) {
+func lookAt(c *api.Call, k *Kind, i *Import, file []byte) (*preview, []Record, error) {
 	l := &i.Options.Layout
-	decoded, encoding := toUTF8(bytes.NewReader(file), l.Encoding)
-	text, err := io.ReadAll(decoded)
+	text, decoded, err := textOf(file, *l)
 	if err != nil {
-		return nil, nil, errFile
+		return nil, nil, err
 	}
+	*l = decoded
 	shown := &preview{
-		Encoding: encoding, Columns: []previewColumn{}, Fields: k.previewFields(), Records: []previewRecord{},
+		Encoding: l.Encoding, Columns: []previewColumn{}, Fields: k.previewFields(), Records: []previewRecord{},
 	}
-	if l.Encoding = encoding; !isXML(text) {
+	if !isXML(text) {
 		sample := text[:min(len(text), sampleBytes)]
 		o, err := k.outlineOf(sample, len(sample) == len(text), *l)
 		if err != nil {

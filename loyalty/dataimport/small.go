@@ -2,11 +2,9 @@ package dataimport
 
 import (
 	"bytes"
-	"errors"
 	"io"
 
 	"punchcard/api"
-	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
@@ -31,21 +29,37 @@ func (r *readRecords) next() (Record, int64, error) {
 // readFile reads a small file of the form. An invalid file is an error of the field. It stops at the first record
 // beyond RecordLimit, because small elements take much more memory than the file.
 func readFile(c *api.Call, k *Kind, l Layout) (*form.File, *readRecords, error) {
-	body, err := c.Body()
+	file, err := sentFile(c)
 	if err != nil {
 		return nil, nil, err
 	}
-	g := form.Read(body, "file")
-	file := importedFile(g)
-	if err := g.Err(); err != nil {
-		return nil, nil, err
-	}
 	records, err := k.readAll(file.Bytes, l)
-	if refused, is := errors.AsType[*fault.Error](err); is {
-		g.AddError("file", refused)
-		err = g.Err()
+	if err != nil {
+		err = fieldError(err)
 	}
 	return file, records, err
+}
+
+// sentFile returns the file of a small body.
+func sentFile(c *api.Call) (*form.File, error) {
+	body, err := c.Body()
+	if err != nil {
+		return nil, err
+	}
+	g := form.Read(body, "file")
+	file := importedFile(g)
+	return file, g.Err()
+}
+
+// textOf returns a file in UTF-8, and its layout with the encoding.
+func textOf(file []byte, l Layout) ([]byte, Layout, error) {
+	decoded, encoding := toUTF8(bytes.NewReader(file), l.Encoding)
+	l.Encoding = encoding
+	text, err := io.ReadAll(decoded)
+	if err != nil {
+		return nil, l, errFile // a broken UTF-16 file
+	}
+	return text, l, nil
 }
 
 // Read reads the records of a small file, at most one more than RecordLimit.
@@ -58,12 +72,10 @@ func (k *Kind) Read(file []byte) ([]Record, error) {
 }
 
 func (k *Kind) readAll(file []byte, l Layout) (*readRecords, error) {
-	decoded, encoding := toUTF8(bytes.NewReader(file), l.Encoding)
-	text, err := io.ReadAll(decoded)
+	text, l, err := textOf(file, l)
 	if err != nil {
-		return nil, errFile // a broken UTF-16 file
+		return nil, err
 	}
-	l.Encoding = encoding
 	d, format, l, err := k.open(bytes.NewReader(text), l)
 	if err != nil {
 		return nil, err

@@ -143,8 +143,11 @@ func undoRecords(ctx context.Context, d *db.DB, s *store.Store, k *Kind, of *Imp
 	for more := true; more && ctx.Err() == nil; {
 		err := store.Write(ctx, d, s, func(tx *db.Tx) error {
 			i, err := lockImport(tx, of.StoreKey, of.ID)
-			if err != nil || i.State != Undoing || i.owner != of.owner {
-				return errors.Join(err, errUndoLeft)
+			if err != nil {
+				return err
+			}
+			if i.State != Undoing || i.owner != of.owner {
+				return errUndoLeft
 			}
 			e, found, err := nextEffect(tx, i, before)
 			if err != nil {
@@ -162,8 +165,9 @@ func undoRecords(ctx context.Context, d *db.DB, s *store.Store, k *Kind, of *Imp
 				WHERE store_id = $1 AND import_id = $2 AND record = $3`, i.StoreKey, i.ID, e.Record, outcome); err != nil {
 				return err
 			}
-			if i.Undone++; outcome != OutcomeUndone {
-				i.Undone--
+			if outcome == OutcomeUndone {
+				i.Undone++
+			} else {
 				i.Remaining++
 			}
 			i.leaseUntil = tx.ServerNow().Add(leaseTerm)

@@ -22,11 +22,11 @@ func BenchmarkReceipt(b *testing.B) {
 			d := dbtest.Open(b, dbtest.Config(b, engine), time.Now)
 			s := newShop(b, d, func(settings *store.Settings) { settings.TierAssignType = store.TierTransactions })
 			s.rule(Spending, 0, func(r *Rule) {
-				r.Definition.General = General{PointValue: oneRate, LabelsInclusion: AnyLabels}
+				r.Definition.General = General{PointValue: decimal.OneRate, LabelsInclusion: AnyLabels}
 			})
 			s.rule(ProductPurchase, 5, func(r *Rule) { r.Definition.SKUs = []string{"BEANS"} })
 			s.rule(MultiplyProduct, 0, func(r *Rule) {
-				r.Definition.SKUs, r.Definition.Multiplier = []string{"CAKE"}, 2*oneRate
+				r.Definition.SKUs, r.Definition.Multiplier = []string{"CAKE"}, 2*decimal.OneRate
 			})
 			emails := make([]string, 2000)
 			for i := range emails {

@@ -92,7 +92,7 @@ func (e *Evaluation) Multiply(by decimal.Rate, matches func(*transaction.Item) b
 		done[line.SKU] = true
 		p := e.points[line.SKU]
 		e.paid = e.paid || p.Sign() != 0
-		p.Mul(p, big.NewRat(int64(by), oneRate))
+		p.Mul(p, big.NewRat(int64(by), decimal.OneRate))
 	}
 }
 

@@ -24,7 +24,6 @@ const (
 	factorsLimit     = 100                     // label multipliers of one rule
 	usesLimit        = 1_000_000_000           // uses in a window, exclusive
 	radiusLimit      = 20_038 * 100            // kilometres, exclusive: half the circumference of the Earth
-	oneRate          = 1_000_000               // the rate 1
 	earliestAngle    = int64(-180 * oneDegree) // of a longitude; half of it for a latitude
 )
 
@@ -122,7 +121,7 @@ func (f *Form) PointsAmount(least form.Rule) {
 
 // rate reads a number that others are multiplied with. It must be less than limit.
 func rate(g *form.Group, name string, limit int64, least form.Rule) decimal.Rate {
-	return decimal.Rate(g.Decimal(name, decimal.RateDigits, form.NotBlank, least, form.LessThan(limit*oneRate),
+	return decimal.Rate(g.Decimal(name, decimal.RateDigits, form.NotBlank, least, form.LessThan(limit*decimal.OneRate),
 		form.AtMostDigits(decimal.RateDigits)))
 }
 

@@ -3,6 +3,7 @@ package earning
 import (
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
+	"punchcard/platform/decimal"
 	"punchcard/platform/form"
 )
 
@@ -15,7 +16,7 @@ var multiplyLabelsRule = RuleType{
 		for _, entry := range f.Groups("labelMultipliers") {
 			d.LabelMultipliers = append(d.LabelMultipliers, Factor{
 				Label:      pair(entry),
-				Multiplier: rate(entry, "multiplier", factorLimit, form.AtLeast(oneRate)),
+				Multiplier: rate(entry, "multiplier", factorLimit, form.AtLeast(decimal.OneRate)),
 			})
 		}
 		switch n := len(d.LabelMultipliers); {

@@ -6,6 +6,7 @@ import (
 
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
+	"punchcard/platform/decimal"
 	"punchcard/platform/form"
 )
 
@@ -47,7 +48,7 @@ var spendingRule = RuleType{
 			line := &e.Sale.Items[i]
 			if line.GrossValue != 0 && g.includes(e.Sale, line) {
 				earned := new(big.Int).Mul(big.NewInt(int64(line.GrossValue)), big.NewInt(int64(g.PointValue)))
-				e.add(line, new(big.Rat).SetFrac(earned, big.NewInt(10_000*oneRate/100)))
+				e.add(line, new(big.Rat).SetFrac(earned, big.NewInt(10_000*decimal.OneRate/100)))
 			}
 		}
 		return true

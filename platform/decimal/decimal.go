@@ -16,6 +16,9 @@ const (
 	RateDigits        = 6
 )
 
+// OneRate is the Rate 1.
+const OneRate = 1_000_000
+
 // Hundredths is a number with two digits after the point, stored as a whole number of hundredths.
 type Hundredths int64
 

@@ -4,6 +4,7 @@ import type { BrandingProgram, BrandingProgramAnswer } from '../api/types'
 import { url } from '../api/client'
 import * as session from '../api/session'
 import { points, t } from '../i18n/i18n'
+import { money } from '../i18n/number'
 import { brand, logo } from '../ui/brand'
 
 export const program = signal<BrandingProgram | null>(null)
@@ -60,6 +61,12 @@ function link(rel: string, address: string): void {
   if (rel === 'stylesheet') made.dataset['store'] = ''
   made.href = address
   if (!found) document.head.append(made)
+}
+
+// levelGoal describes what a level is reached by: points or sales, as the store has chosen.
+export function levelGoal(value: number, currency: string): string {
+  if (value === 0) return t('me.levelStart')
+  return t('me.levelFrom', { goal: program.value?.tierAssignType === 'points' ? amount(value) : money(value, currency) })
 }
 
 // amount names a number of points, in the store's own word for them if it chose one.

@@ -6,7 +6,7 @@ import type { CustomerBalance, TransferView, TransferViewList } from '../api/typ
 import { date, language, number, points, since, t, until } from '../i18n/i18n'
 import { money } from '../i18n/number'
 import { Badge, Button, Card, Empty, ErrorState, Page, Skeleton } from '../ui/basics'
-import { amount, program } from './brand'
+import { amount, levelGoal } from './brand'
 import { useBalance, useCoupons, useCustomer } from './data'
 import { AsOf, Picture } from './parts'
 
@@ -72,8 +72,6 @@ function Levels(): JSX.Element | null {
   const own = useCustomer().data?.levelId
   const { data: balance } = useBalance()
   if (levels.length < 2 || !balance) return null
-  const goal = (value: number): string =>
-    value === 0 ? t('me.levelStart') : t('me.levelFrom', { goal: program.value?.tierAssignType === 'points' ? amount(value) : money(value, balance.currency) })
   return (
     <Card title={t('me.allLevels')}>
       <ul class="rows levels">
@@ -82,7 +80,7 @@ function Levels(): JSX.Element | null {
             <Picture address={l.hasPhoto ? url('/api/{store}/level/{level}/photo', { level: l.levelId }) : undefined} icon="star" />
             <span>
               <span class="what">{l.name}</span> {l.levelId === own && <Badge tone="accent">{t('me.levelYours')}</Badge>}
-              <small class="muted">{goal(l.conditionValue)}</small>
+              <small class="muted">{levelGoal(l.conditionValue, balance.currency)}</small>
               {l.description && <small>{l.description}</small>}
             </span>
           </li>

@@ -9,7 +9,7 @@ import { brand, logo } from '../ui/brand'
 import icon from '../ui/icon.svg'
 import { Icon } from '../ui/icons'
 import { Prose } from '../ui/prose'
-import { amount, program } from './brand'
+import { amount, levelGoal, program } from './brand'
 import { pictureOf } from './data'
 import { Picture } from './parts'
 
@@ -76,7 +76,7 @@ function Way({ rule: r, currency }: { rule: EarningPublicRule; currency: string 
   )
 }
 
-// gainOf says what a rule pays, empty for rules that pay a reward.
+// gainOf describes the points of a rule, empty for rules that pay a reward.
 function gainOf(r: EarningPublicRule, currency: string): string {
   if (r.pointValue) {
     const text = r.pointValue >= 1
@@ -104,13 +104,12 @@ function Prize({ reward: r }: { reward: CampaignPublic }): JSX.Element {
 }
 
 function Step({ level: l, currency }: { level: LevelOffer; currency: string }): JSX.Element {
-  const goal = program.value?.tierAssignType === 'points' ? amount(l.conditionValue) : money(l.conditionValue, currency)
   return (
     <li>
       <Picture address={l.hasPhoto ? url('/api/{store}/level/{level}/photo', { level: l.levelId }) : undefined} icon="star" />
       <div>
         <strong>{l.name}</strong>
-        <p class="muted">{l.conditionValue === 0 ? t('me.levelStart') : t('me.levelFrom', { goal })}</p>
+        <p class="muted">{levelGoal(l.conditionValue, currency)}</p>
         {l.description && <p>{l.description}</p>}
       </div>
     </li>

@@ -61,16 +61,9 @@ func cells(t *points.Transfer, v *view, zone *time.Location) []string {
 		value = "-" + value
 	}
 	return []string{
-		cellTime(t.CreatedAt, zone), v.Type, v.State, value, cellTime(t.ExpiresAt, zone), cellTime(t.LockedUntil, zone),
+		api.CellTime(t.CreatedAt, zone), v.Type, v.State, value, api.CellTime(t.ExpiresAt, zone),
+		api.CellTime(t.LockedUntil, zone),
 		v.CustomerFirstName, v.CustomerLastName, v.CustomerEmail, v.CustomerPhone, v.CustomerLoyaltyCardNumber,
 		v.Comment, v.Issuer, v.DocumentNumber, v.POSName, v.ID,
 	}
-}
-
-// cellTime formats a time in the zone of the store, and the zero time as an empty cell.
-func cellTime(t time.Time, zone *time.Location) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.In(zone).Format(time.DateTime)
 }

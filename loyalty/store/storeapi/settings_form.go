@@ -124,7 +124,7 @@ func (f settingsForm) points(s *store.Settings) {
 	f.choice("pointsRounding", &s.PointsRounding, pointRoundings)
 	f.choice("pointsDaysExpiryAfter", &s.PointsDaysExpiryAfter, expiryModes)
 	cost := decimal.Rate(f.Decimal("pointCost", decimal.RateDigits, form.AtLeast(0),
-		form.LessThan(pointCostLimit*1_000_000), form.AtMostDigits(decimal.RateDigits)))
+		form.LessThan(pointCostLimit*decimal.OneRate), form.AtMostDigits(decimal.RateDigits)))
 	if f.Submitted("pointCost") {
 		s.PointCost = cost
 	}

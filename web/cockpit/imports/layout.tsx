@@ -9,7 +9,7 @@ import { Badge, failureText, fieldText, Notice, Skeleton } from '../../ui/basics
 import { Field } from '../../ui/form'
 import type { Kind } from './kinds'
 
-// Layout is what the administrator chose; empty values are guessed.
+// Layout holds the choices of the administrator; empty ones are guessed.
 export interface Layout {
   encoding: '' | DataimportEncoding
   separator: '' | 'comma' | 'semicolon' | 'tab' | 'bar'

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-WDOSCOGR.js";import"/assets/chunk-OA5VEE6A.js";import"/assets/chunk-U3FQNIS2.js";import"/assets/chunk-55FRCOLA.js";import"/assets/chunk-P63VLILO.js";import"/assets/chunk-T5NBHM2T.js";export{d as Standing,a as default,c as missing,b as priceOf};
