@@ -18,6 +18,7 @@ var auditNames = map[string]Audit{
 	"CreateTransactionLabels":         {"UpdateTransactionLabels", "transaction"},
 	"CreateTransactionLabelsAppend":   {"UpdateTransactionLabels", "transaction"},
 	"UpdateTransactionLabelsAppend":   {"UpdateTransactionLabels", "transaction"},
+	"CreateAnalyticsReport":           {"CreateReport", "report"},
 	"CreateAclRole":                   {"CreateRole", "role"},
 	"CreateData":                      {"CreateAdmin", "admin"},
 	"UpdateData":                      {"UpdateAdmin", "admin"},

@@ -13,6 +13,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/health"
+	"punchcard/loyalty/analytics/report"
 	"punchcard/loyalty/audit"
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/dataimport"
@@ -111,6 +112,7 @@ type server struct {
 	webhooks *webhook.Sender
 	receipts *transaction.Registrar
 	imports  *dataimport.Service
+	reports  *report.Service
 	audit    *audit.Deferred
 	feed     *eventlog.Feed
 	runner   *job.Runner
@@ -152,7 +154,7 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 	node := db.NewID()
 	relay := event.NewRelay(s.db, queue, job.NewLease(s.db, "relay", node))
 	s.webhooks = webhook.NewSender(s.db, s.api.Stores, s.outbound, job.NewLease(s.db, "web hooks", node))
-	s.imports = dataimport.New(s.importKinds()...)
+	s.imports, s.reports = dataimport.New(s.importKinds()...), report.New()
 	s.features = s.listFeatures(relay)
 	s.api.AuditObjects = s.features.objects()
 	s.runner = job.NewRunner(s.db, node, s.jobs()...)
@@ -195,6 +197,7 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 	running.Go(func() { s.audit.Run(background) })
 	running.Go(func() { s.webhooks.Run(background) })
 	running.Go(func() { s.imports.Run(background, s.db) })
+	running.Go(func() { s.reports.Run(background, s.db) })
 	running.Go(func() { cashback.NewSender(s.db, s.api.Stores, s.outbound).Run(background) })
 	running.Go(func() { message.NewSender(s.db, s.api.Stores, s.messages).Run(background) })
 	running.Go(func() { s.runner.Run(background) })

@@ -51,9 +51,28 @@ func analyticsDamages() []damage {
 			h.exec(`UPDATE campaign_uses SET used = used + 1 WHERE store_id = 1 AND campaign_id = $1`, id)
 			return id
 		}},
+		dayDamage("analytics.days", "sale_sums", "sales = sales + 1", ""),
 		dayDamage("analytics.held", "daily_sums", "points_issued = points_issued + 1", "outstanding points",
 			"analytics.days"),
 		dayDamage("analytics.active", "active_days", "customers = customers + 1", ""),
+	}
+}
+
+func reportDamages() []damage {
+	const columns = "store_id, report_id, kind, from_day, to_day, state, rows_read, rows_total, position, sums, " +
+		"created_by, created_at, finished_at, owner"
+	one := func(rule, state string, ended any) damage {
+		return insert(rule, "reports", columns, stranger, 1, stranger, "customers", 1, 2, state, 0, 0, "", "{}", "{}",
+			startOfTests.UnixMicro(), ended, "")
+	}
+	ofNoStore := one("store.of.reports", "waiting", nil)
+	ofNoStore.do = func(h *hand) string {
+		h.exec(`INSERT INTO reports (`+columns+`) VALUES ($1, $2, 'customers', 1, 2, 'waiting', 0, 0, '', '{}', '{}', $3,
+			NULL, '')`, strayStore, stranger, startOfTests.UnixMicro())
+		return stranger
+	}
+	return []damage{
+		ofNoStore, one("report.state", "lost", nil), one("report.ended", "running", 1), one("report.ended", "finished", nil),
 	}
 }
 

@@ -83,7 +83,7 @@ func damages() []damage {
 	return slices.Concat(ledgerDamages(), purchaseDamages(), positionDamages(), countDamages(),
 		notificationDamages(), messageDamages(), dateDamages(), campaignDamages(), customerDamages(),
 		invitationDamages(), accountDamages(), importDamages(), eventDamages(), transactionDamages(),
-		segmentDamages(), webhookDamages(), auditDamages(), otherDamages(), analyticsDamages())
+		segmentDamages(), webhookDamages(), auditDamages(), otherDamages(), analyticsDamages(), reportDamages())
 }
 
 func ledgerDamages() []damage {

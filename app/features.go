@@ -9,6 +9,7 @@ import (
 	"punchcard/api/openapi"
 	"punchcard/docs/transcripts"
 	"punchcard/loyalty/analytics"
+	"punchcard/loyalty/analytics/report"
 	"punchcard/loyalty/attention"
 	"punchcard/loyalty/audit"
 	"punchcard/loyalty/campaign"
@@ -80,6 +81,7 @@ func (s *server) listFeatures(relay *event.Relay) features {
 		eventlog.Feature(s.feed),
 		s.auditLog().Feature(s.db, s.config.AuditRetention),
 		analytics.Feature(s.desk.Catalogue, s.db),
+		s.reports.Feature(s.desk.Catalogue, s.db),
 		attention.Feature(s.desk.Catalogue, s.messages, s.jobNames, s.config.RelayLagLimit),
 		s.serverFeature(relay),
 	}
@@ -110,7 +112,7 @@ func (k Kinds) features() features {
 		services: k.services(&purchase.Desk{Catalogue: &campaign.Catalogue{Types: k.rewardTypes()}}),
 		api:      &api.Server{}, auth: &auth.Auth{}, messages: &message.Config{}, receipts: &transaction.Registrar{},
 	}
-	s.imports = dataimport.New(s.importKinds()...)
+	s.imports, s.reports = dataimport.New(s.importKinds()...), report.New()
 	return s.listFeatures(nil)
 }
 

@@ -15,6 +15,21 @@ func Endpoints(catalogue *campaign.Catalogue) []api.Endpoint {
 		{Method: "GET", Path: ofStore + "series", Access: view, Handle: series,
 			Summary: "Show a metric over time, with the period before",
 			Query:   func(q *form.Group) { readSeries(q, 0) }, Response: seriesView{}},
+		{Method: "GET", Path: ofStore + "summary", Access: view, Handle: summary,
+			Summary: "Show all figures of a period, and of another one",
+			Query:   func(q *form.Group) { readComparison(q, 0) }, Response: summaryView{}},
+		{Method: "GET", Path: ofStore + "summary/export", Access: view, Handle: exportSummary,
+			Summary: "Export all figures of a period, and of another one",
+			Query:   api.TableQuery(summaryColumns, func(q *form.Group) { readComparison(q, 0) }), Response: api.Tables},
+		{Method: "GET", Path: ofStore + "sales", Access: view, Handle: sales,
+			Summary: "Sum up the sales of a period by point of sale or by level",
+			Query: func(q *form.Group) {
+				describeSales(q)
+				api.LocaleQuery(q)
+			}, Response: splitView{}},
+		{Method: "GET", Path: ofStore + "sales/export", Access: view, Handle: exportSales,
+			Summary: "Export the sales of a period by point of sale or by level",
+			Query:   api.TableQuery(saleColumns, describeSales, api.LocaleQuery), Response: api.Tables},
 		{Method: "GET", Path: ofStore + "rewards", Access: view, Handle: bestSelling(catalogue),
 			Summary: "Show the best-selling rewards of a period",
 			Query: func(q *form.Group) {

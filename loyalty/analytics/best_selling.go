@@ -31,7 +31,7 @@ func bestSelling(catalogue *campaign.Catalogue) func(c *api.Call) error {
 			return err
 		}
 		q := form.Read(query)
-		period := readPeriod(q, today(c))
+		period := readPeriod(q, Today(c))
 		if err := q.Err(); err != nil {
 			return err
 		}

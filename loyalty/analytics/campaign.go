@@ -42,7 +42,7 @@ func showCampaign(catalogue *campaign.Catalogue) func(c *api.Call) error {
 			return err
 		}
 		q := form.Read(query)
-		metric, interval, span := readCampaignMetric(q), readInterval(q), readPeriod(q, today(c))
+		metric, interval, span := readCampaignMetric(q), readInterval(q), readPeriod(q, Today(c))
 		invalid := q.Err()
 		before := span.previous()
 		var byDay map[calendar.Day]int64

@@ -22,7 +22,7 @@ type expiringView struct {
 }
 
 func expiring(c *api.Call) error {
-	first := today(c)
+	first := Today(c)
 	last := first + expiringDays - 1
 	response := expiringView{frame: frameOf(c), From: first.String(), To: last.String()}
 	err := c.Read(func(tx *db.Tx) error {

@@ -38,7 +38,7 @@ func exportJournal(c *api.Call) error {
 		return err
 	}
 	q := form.Read(query)
-	wanted := readPeriod(q, today(c))
+	wanted := readPeriod(q, Today(c))
 	if err := q.Err(); err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"punchcard/loyalty/rollup"
 	"punchcard/platform/calendar"
+	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 )
 
@@ -28,6 +29,8 @@ type metric struct {
 	unit string
 	// sum returns the value of a day. It is nil if the customers of several days are counted once.
 	sum func(s *rollup.Sums) int64
+	// distinct counts the customers of periods, each of them once in a period.
+	distinct func(tx *db.Tx, storeKey int64, periods []period) ([]int64, error)
 	// whole means that a sum counts, instead of being points or money.
 	whole bool
 	// total means that the value is the sum of all days so far, instead of those of a period.
@@ -35,7 +38,8 @@ type metric struct {
 }
 
 var metrics = []metric{
-	{name: "activeMembers", unit: customers, whole: true},
+	{name: "activeMembers", unit: customers, whole: true, distinct: activeIn(rollup.ActiveIn)},
+	{name: "returningMembers", unit: customers, whole: true, distinct: activeIn(rollup.ReturningIn)},
 	{name: "newMembers", unit: customers, whole: true, sum: sumOfKind(rollup.Customers)},
 	{name: "pointsIssued", unit: pointsOf, sum: sumOfKind(rollup.PointsIssued)},
 	{name: "pointsSpent", unit: pointsOf, sum: sumOfKind(rollup.PointsSpent)},
@@ -45,6 +49,11 @@ var metrics = []metric{
 	{name: "couponsUsed", unit: coupons, whole: true, sum: sumOfKind(rollup.CouponsUsed)},
 	{name: "sales", unit: money, sum: sumOfKind(rollup.Sales)},
 	{name: "receipts", unit: receipts, whole: true, sum: sumOfKind(rollup.Receipts)},
+	{name: "memberSales", unit: money, sum: sumOfKind(rollup.MatchedSales)},
+	{name: "memberReceipts", unit: receipts, whole: true, sum: sumOfKind(rollup.MatchedReceipts)},
+	{name: "anonymousSales", unit: money, sum: func(s *rollup.Sums) int64 {
+		return s[rollup.Sales] - s[rollup.MatchedSales]
+	}},
 }
 
 func sumOfKind(kind rollup.Kind) func(s *rollup.Sums) int64 {

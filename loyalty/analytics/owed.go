@@ -146,7 +146,7 @@ func owed(c *api.Call) error {
 		}
 		response.ComputedAt = api.Timestamp(at, c.Store.Zone)
 		response.fill(c.Store, report, levels, locale)
-		response.Breakage, err = breakage(tx, c.Store, today(c))
+		response.Breakage, err = breakage(tx, c.Store, Today(c))
 		return err
 	})
 	if err != nil {

@@ -51,6 +51,24 @@ func readPeriod(q *form.Group, today calendar.Day) period {
 	return p
 }
 
+// ReadPeriod reads the days from and to, both included, as the other endpoints of analytics read them.
+func ReadPeriod(g *form.Group, today calendar.Day) (from, to calendar.Day) {
+	p := readPeriod(g, today)
+	return p.from, p.to
+}
+
+// readComparison reads a period, and the one to compare it with. That has the same length, and begins on the day
+// compareFrom, or ends just before the period.
+func readComparison(q *form.Group, today calendar.Day) [2]period {
+	p := readPeriod(q, today)
+	before := p.previous()
+	if at := q.Date("compareFrom"); !at.IsZero() {
+		before.from = calendar.DayOf(at, time.UTC)
+		before.to = before.from + p.days() - 1
+	}
+	return [2]period{p, before}
+}
+
 // intervals maps the names of intervals to the first day of the interval after that of a day.
 var intervals = map[string]func(day calendar.Day) calendar.Day{
 	"day":   func(day calendar.Day) calendar.Day { return day + 1 },
@@ -72,5 +90,5 @@ func (p period) split(interval string) []period {
 	return parts
 }
 
-// today returns the present day of a call's store.
-func today(c *api.Call) calendar.Day { return calendar.DayOf(c.Now(), c.Store.Zone) }
+// Today returns the present day of a call's store.
+func Today(c *api.Call) calendar.Day { return calendar.DayOf(c.Now(), c.Store.Zone) }

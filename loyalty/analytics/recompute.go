@@ -98,7 +98,7 @@ func Correct(ctx context.Context, d *db.DB, s *store.Store) (changed int64, err 
 		for day, n := range found.active {
 			rollup.CorrectActive(tx, s.Key, day, n)
 		}
-		changed = int64(len(found.sums.Days) + len(found.sold) + len(found.used) + len(found.active))
+		changed = int64(len(found.sums.Days) + len(found.sums.Sales) + len(found.sold) + len(found.used) + len(found.active))
 		// Nodes that have cached the former zone still use it for some seconds. The next run settles the sums.
 		state.Settled = state.Zone == s.Settings.Timezone
 		state.Zone, state.Corrections = s.Settings.Timezone, state.Corrections+1
@@ -131,11 +131,14 @@ func compare(tx *db.Tx, s *store.Store) (found difference, err error) {
 		return found, err
 	}
 	for _, count := range []func(tx *db.Tx, storeKey int64, add rollup.Adder) error{
-		points.RollUp, transaction.RollUp, customer.RollUp,
+		points.RollUp, customer.RollUp,
 	} {
 		if err := count(tx, s.Key, found.sums.Add); err != nil {
 			return found, err
 		}
+	}
+	if err := transaction.RollUp(tx, s.Key, found.sums.Add, found.sums.AddSale); err != nil {
+		return found, err
 	}
 	if err := found.sums.Subtract(tx, s.Key); err != nil {
 		return found, err

@@ -44,14 +44,14 @@ func frameOf(c *api.Call) frame {
 type seriesRequest struct {
 	metric   *metric
 	interval string
-	period   period
+	spans    [2]period // the period, and the one to compare it with
 }
 
 func readSeries(q *form.Group, today calendar.Day) seriesRequest {
 	return seriesRequest{
 		metric:   findMetric(q.Choice("metric", metricNames(), form.NotBlank)),
 		interval: readInterval(q),
-		period:   readPeriod(q, today),
+		spans:    readComparison(q, today),
 	}
 }
 
@@ -65,7 +65,7 @@ func series(c *api.Call) error {
 		return err
 	}
 	q := form.Read(query)
-	request := readSeries(q, today(c))
+	request := readSeries(q, Today(c))
 	if err := q.Err(); err != nil {
 		return err
 	}
@@ -74,10 +74,10 @@ func series(c *api.Call) error {
 	if m.unit == money {
 		response.Currency = c.Store.Currency
 	}
-	parts := request.period.split(request.interval)
+	parts := request.spans[0].split(request.interval)
 	values := make([]int64, 0, len(parts)+2)
 	err = c.Read(func(tx *db.Tx) (err error) {
-		values, err = m.values(tx, c.Store.Key, append(parts, request.period, request.period.previous()))
+		values, err = m.values(tx, c.Store.Key, append(parts, request.spans[:]...))
 		return err
 	})
 	if err != nil {
@@ -90,15 +90,15 @@ func series(c *api.Call) error {
 	for n, part := range parts {
 		response.Points[n] = figure(part, n)
 	}
-	response.Total = figure(request.period, len(parts))
-	response.Previous = figure(request.period.previous(), len(parts)+1)
+	response.Total = figure(request.spans[0], len(parts))
+	response.Previous = figure(request.spans[1], len(parts)+1)
 	return c.OK(response)
 }
 
 // values returns the sums of periods. They are read with one statement, or two.
 func (m *metric) values(tx *db.Tx, storeKey int64, periods []period) ([]int64, error) {
-	if m.sum == nil {
-		return activeIn(tx, storeKey, periods)
+	if m.distinct != nil {
+		return m.distinct(tx, storeKey, periods)
 	}
 	whole := periods[0]
 	for _, p := range periods {
@@ -133,11 +133,15 @@ func (m *metric) values(tx *db.Tx, storeKey int64, periods []period) ([]int64, e
 	return values, nil
 }
 
-// activeIn returns the number of customers who were active in each of the periods.
-func activeIn(tx *db.Tx, storeKey int64, periods []period) ([]int64, error) {
-	spans := make([][2]calendar.Day, len(periods))
-	for i, p := range periods {
-		spans[i] = [2]calendar.Day{p.from, p.to}
+// activeIn returns a function that counts the customers of periods as rollup counts those of spans of days.
+func activeIn(
+	count func(*db.Tx, int64, [][2]calendar.Day) ([]int64, error),
+) func(*db.Tx, int64, []period) ([]int64, error) {
+	return func(tx *db.Tx, storeKey int64, periods []period) ([]int64, error) {
+		spans := make([][2]calendar.Day, len(periods))
+		for i, p := range periods {
+			spans[i] = [2]calendar.Day{p.from, p.to}
+		}
+		return count(tx, storeKey, spans)
 	}
-	return rollup.ActiveIn(tx, storeKey, spans)
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -13,7 +14,9 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/points"
+	"punchcard/loyalty/pos"
 	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/calendar"
@@ -30,6 +33,7 @@ type activity struct {
 	random    *rand.Rand
 	desk      *purchase.Desk
 	campaigns []string
+	places    []string // points of sale, and none
 	customers []string
 	bought    []purchase.Mark
 	sales     []transaction.Transaction
@@ -38,7 +42,7 @@ type activity struct {
 }
 
 func newActivity(t *testing.T, d *db.DB) *activity {
-	s := campaigntest.Open(t, d, nil, shoptest.Level("Bronze", 0))
+	s := campaigntest.Open(t, d, nil, shoptest.Level("Bronze", 0), shoptest.Level("Silver", 300))
 	a := &activity{
 		Shop: s, random: rand.New(rand.NewPCG(3, 4)), desk: purchase.NewDesk(d, campaign.RewardTypes),
 		active: map[string]map[calendar.Day]bool{},
@@ -50,6 +54,17 @@ func newActivity(t *testing.T, d *db.DB) *activity {
 			d.SingleCoupon = true
 		}))
 	}
+	a.Write(func(tx *db.Tx) error {
+		for _, name := range []string{"Harbour", "Market"} {
+			place, err := pos.Create(tx, a.Store.Key, pos.Details{Name: name, Identifier: name})
+			if err != nil {
+				return err
+			}
+			a.places = append(a.places, place.ID)
+		}
+		return nil
+	})
+	a.places = append(a.places, "")
 	for range 4 {
 		a.arrive()
 	}
@@ -82,7 +97,9 @@ func (a *activity) step() {
 	case 7:
 		err = a.giveBack()
 	case 8:
-		if a.random.IntN(8) == 0 {
+		if a.random.IntN(2) == 0 {
+			err = a.assign(who)
+		} else if a.random.IntN(8) == 0 {
 			err = a.leave(who)
 		}
 	}
@@ -132,6 +149,7 @@ func (a *activity) sell(who string) error {
 	draft := transaction.Transaction{
 		DocumentNumber: fmt.Sprint("R-", a.documents), Type: transaction.Sell,
 		PurchasedAt: a.DB.Now().Add(-time.Duration(a.random.IntN(100)) * time.Hour),
+		POSID:       a.places[a.random.IntN(len(a.places))],
 		Items: []transaction.Item{
 			{SKU: transaction.SKU{Code: "TEA"}, Quantity: 1_000,
 				GrossValue: decimal.Hundredths(1 + a.random.Int64N(9999)).Money()},
@@ -158,6 +176,28 @@ func (a *activity) sell(who string) error {
 			}
 		})
 		return nil
+	})
+}
+
+// assign makes a customer the owner of a receipt that has none.
+func (a *activity) assign(who string) error {
+	i := slices.IndexFunc(a.sales, func(t transaction.Transaction) bool { return t.CustomerID == "" })
+	if i < 0 {
+		return nil
+	}
+	return a.DB.Write(a.Context(), func(tx *db.Tx) error {
+		c, _, err := customer.Lock(tx, a.Store, who)
+		if err != nil {
+			return err
+		}
+		made, err := transaction.Assign(tx, a.Store, a.sales[i].DocumentNumber, c, transaction.Hooks{})
+		if err == nil {
+			tx.AfterCommit(func() {
+				a.sales[i] = *made
+				a.note(who)
+			})
+		}
+		return err
 	})
 }
 
@@ -206,7 +246,7 @@ func (a *activity) compareActive() {
 		periods = append(periods, period{from, from + calendar.Day(a.random.IntN(60))})
 	}
 	a.Read(func(tx *db.Tx) error {
-		counted, err := activeIn(tx, a.Store.Key, periods)
+		counted, err := activeIn(rollup.ActiveIn)(tx, a.Store.Key, periods)
 		for i, p := range periods {
 			var want int64
 			for _, days := range a.active {

@@ -208,23 +208,13 @@ func (svc *Service) importOfPath(c *api.Call, needs string) (i *Import, err erro
 
 // show serves the progress, with "Prefer: wait=10" once the import has ended, or after 10 seconds.
 func (svc *Service) show(c *api.Call) error {
-	i, err := svc.importOfPath(c, access.View)
+	var i *Import
+	err := c.Await(func() (ended bool, err error) {
+		i, err = svc.importOfPath(c, access.View)
+		return err != nil || i.State != Uploading && i.State != Waiting && i.State != Running && i.State != Undoing, err
+	})
 	if err != nil {
 		return err
-	}
-	seconds, _ := strconv.Atoi(preference(c, "wait"))
-	const pause = 200 * time.Millisecond
-	for waited := time.Duration(0); waited < time.Duration(min(seconds, waitLimit))*time.Second; waited += pause {
-		if i.State != Uploading && i.State != Waiting && i.State != Running && i.State != Undoing {
-			break
-		}
-		select {
-		case <-c.Context().Done():
-		case <-time.After(pause):
-		}
-		if i, err = svc.importOfPath(c, access.View); err != nil {
-			return err
-		}
 	}
 	v := newView(i, c.Store.Zone)
 	err = c.Read(func(tx *db.Tx) error {
@@ -239,26 +229,6 @@ func (svc *Service) show(c *api.Call) error {
 		return err
 	}
 	return c.OK(v)
-}
-
-// waitLimit is for how many seconds a response waits for the end of an import.
-const waitLimit = 20
-
-// prefers reports whether the client sent a preference, such as respond-async (RFC 7240).
-func prefers(c *api.Call, name string) bool { return preference(c, name) != "" }
-
-// preference returns the value of a preference of the client, or its name if it has no value.
-func preference(c *api.Call, name string) string {
-	for _, line := range c.Header.Values("Prefer") {
-		for part := range strings.SplitSeq(line, ",") {
-			part, _, _ = strings.Cut(part, ";")
-			found, value, _ := strings.Cut(part, "=")
-			if strings.EqualFold(strings.TrimSpace(found), name) {
-				return cmp.Or(strings.Trim(value, ` "`), name)
-			}
-		}
-	}
-	return ""
 }
 
 type failureList struct {

@@ -86,7 +86,7 @@ func (svc *Service) upload(k *Kind) func(c *api.Call) error {
 		if whole {
 			i.Records = int64(len(records.all))
 		}
-		waits := whole && !prefers(c, "respond-async")
+		waits := whole && c.Preference("respond-async") == ""
 		key := c.DelegateKey()
 		err = c.Step(func(tx *db.Tx) error {
 			if waits {

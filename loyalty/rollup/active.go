@@ -55,6 +55,15 @@ func (p *pending) writeActive(tx *db.Tx) error {
 // ActiveIn returns the number of customers who were active in each of some periods, both days included. A customer
 // counts on the first of their days in a period, which is the one whose previous day lies before it.
 func ActiveIn(tx *db.Tx, storeKey int64, periods [][2]calendar.Day) ([]int64, error) {
+	return countIn(tx, storeKey, periods, ``)
+}
+
+// ReturningIn is ActiveIn for customers who were active before the period, too.
+func ReturningIn(tx *db.Tx, storeKey int64, periods [][2]calendar.Day) ([]int64, error) {
+	return countIn(tx, storeKey, periods, ` AND a.previous_day > 0`)
+}
+
+func countIn(tx *db.Tx, storeKey int64, periods [][2]calendar.Day, and string) ([]int64, error) {
 	rows := make([][]any, len(periods))
 	for i, p := range periods {
 		rows[i] = []any{int64(i), int64(p[0]), int64(p[1])}
@@ -64,7 +73,7 @@ func ActiveIn(tx *db.Tx, storeKey int64, periods [][2]calendar.Day) ([]int64, er
 	return active, db.Each(tx, func(r *row) []any { return []any{&r.period, &r.customers} },
 		func(r row) { active[r.period] = r.customers },
 		`SELECT v.column1, CAST(SUM(customers) AS BIGINT) FROM ? CROSS JOIN active_days a
-		WHERE a.store_id = v.store AND a.day BETWEEN v.column2 AND v.column3 AND a.previous_day < v.column2
+		WHERE a.store_id = v.store AND a.day BETWEEN v.column2 AND v.column3 AND a.previous_day < v.column2`+and+`
 		GROUP BY v.column1`, tx.AmongRows(storeKey, []string{"BIGINT", "BIGINT", "BIGINT"}, rows...))
 }
 

@@ -13,7 +13,8 @@ func Scattered(tx *db.Tx, storeKey int64, until calendar.Day, limit int) ([]cale
 		storeKey, int64(until), limit)
 }
 
-// Merge puts the sums of a day into one row, so that reads of long periods read one row a day.
+// Merge puts the sums of a day into one row, and those of each point of sale and level, so that reads of long periods
+// read one row a day.
 func Merge(tx *db.Tx, storeKey int64, day calendar.Day) error {
 	type row struct {
 		dayRow
@@ -21,13 +22,16 @@ func Merge(tx *db.Tx, storeKey int64, day calendar.Day) error {
 	}
 	rows, err := db.All(tx, func(r *row) []any { return append(r.row(), &r.shard) }, `SELECT store_id, day, `+allColumns+
 		`, shard FROM daily_sums WHERE store_id = $1 AND day = $2 ORDER BY shard FOR UPDATE`, storeKey, int64(day))
+	if err == nil {
+		err = mergeSales(tx, storeKey, day)
+	}
 	if err != nil || len(rows) < 2 {
 		return err
 	}
 	merged := []any{storeKey, int64(day), rows[0].shard}
 	var rest Sums
 	for _, r := range rows[1:] { // another transaction may add a row meanwhile, which stays
-		rest.add(&r.sums)
+		rest.Add(&r.sums)
 		_, err := tx.Exec(`DELETE FROM daily_sums WHERE store_id = $1 AND day = $2 AND shard = $3`,
 			storeKey, int64(day), r.shard)
 		if err != nil {

@@ -50,7 +50,8 @@ func (k Kind) String() string { return columns[k] }
 // Sums holds the sums of all kinds.
 type Sums [kinds]int64
 
-func (s *Sums) add(other *Sums) {
+// Add adds other sums.
+func (s *Sums) Add(other *Sums) {
 	for kind := range s {
 		s[kind] += other[kind]
 	}
@@ -73,13 +74,14 @@ type sumKey struct {
 type pending struct {
 	sums   map[sumKey]*Sums
 	active map[activeKey]int64
+	sales  map[int64]sales // by store
 }
 
 type pendingKey struct{}
 
 func pendingOf(tx *db.Tx) *pending {
 	return db.Keep(tx, pendingKey{}, func() *pending {
-		p := &pending{sums: map[sumKey]*Sums{}, active: map[activeKey]int64{}}
+		p := &pending{sums: map[sumKey]*Sums{}, active: map[activeKey]int64{}, sales: map[int64]sales{}}
 		tx.BeforeCommit("rollup", func() error { return p.write(tx) })
 		return p
 	})
@@ -130,5 +132,8 @@ func (p *pending) write(tx *db.Tx) error {
 		}
 		rows = append(rows, row)
 	}
-	return tx.Insert("daily_sums", insertion, addition, rows...)
+	if err := tx.Insert("daily_sums", insertion, addition, rows...); err != nil {
+		return err
+	}
+	return p.writeSales(tx)
 }

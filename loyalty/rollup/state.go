@@ -12,12 +12,13 @@ import (
 
 // Book collects sums in memory.
 type Book struct {
-	Days map[calendar.Day]*Sums
-	zone *time.Location
+	Days  map[calendar.Day]*Sums
+	Sales sales
+	zone  *time.Location
 }
 
 // NewBook returns an empty book with the days of a time zone.
-func NewBook(zone *time.Location) *Book { return &Book{map[calendar.Day]*Sums{}, zone} }
+func NewBook(zone *time.Location) *Book { return &Book{map[calendar.Day]*Sums{}, sales{}, zone} }
 
 // Add is an Adder.
 func (b *Book) Add(at time.Time, kind Kind, n int64) {
@@ -42,7 +43,10 @@ func (b *Book) Subtract(tx *db.Tx, storeKey int64) error {
 		}
 	}, `SELECT store_id, day, `+sumsOf+` FROM daily_sums WHERE store_id = $1 GROUP BY store_id, day`, storeKey)
 	maps.DeleteFunc(b.Days, func(_ calendar.Day, sums *Sums) bool { return *sums == Sums{} })
-	return err
+	if err != nil {
+		return err
+	}
+	return b.subtractSales(tx, storeKey)
 }
 
 // SortedDays returns the days of the book in order.
@@ -56,7 +60,10 @@ func (b *Book) Correct(tx *db.Tx, storeKey int64) {
 		if p.sums[key] == nil {
 			p.sums[key] = &Sums{}
 		}
-		p.sums[key].add(sums)
+		p.sums[key].Add(sums)
+	}
+	for key, sums := range b.Sales {
+		p.salesOf(storeKey).add(key, *sums)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
@@ -63,7 +62,7 @@ func Assign(tx *db.Tx, s *store.Store, number string, who *customer.Customer, ho
 	} else {
 		sums.LastAt = t.PurchasedAt
 	}
-	matched(rollup.Adding(tx, s), t.PurchasedAt, sums)
+	t.matchIn(tx, s, who.LevelID, sums)
 	documents[len(documents)-1].change = sums
 	if err := assign(tx, s, who, hooks, documents...); err != nil || hooks.Counted == nil {
 		return t, err

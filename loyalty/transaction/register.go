@@ -194,6 +194,6 @@ func (a Amounts) purchases(count int64) customer.Purchases {
 // own makes the customer the owner of a document, and reports whether it never had one before.
 func (t *Transaction) own(tx *db.Tx, who *customer.Customer) (first bool) {
 	first = t.AssignedAt.IsZero()
-	t.CustomerID, t.AssignedAt = who.ID, tx.Now()
+	t.CustomerID, t.LevelID, t.AssignedAt = who.ID, who.LevelID, tx.Now()
 	return first
 }

@@ -314,7 +314,7 @@ func (r *registration) count(documents []*receipt) error {
 		if of.CustomerID != "" {
 			owners = append(owners, of.CustomerID)
 		}
-		countIn(rollup.Adding(r.tx, r.store), of.PurchasedAt, d.change, of.CustomerID != "")
+		of.countIn(rollup.Adding(r.tx, r.store), rollup.AddingSales(r.tx, r.store), d.change)
 		if of.POSID != "" {
 			sums := places[of.POSID]
 			places[of.POSID] = pos.Sums{Amount: sums.Amount + d.change.Amount, Count: sums.Count + d.change.Count}

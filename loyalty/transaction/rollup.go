@@ -11,20 +11,38 @@ import (
 )
 
 // countIn adds a change of the sums of a sale to the day of its purchase.
-func countIn(add rollup.Adder, at time.Time, change customer.Purchases, isMatched bool) {
+func (t *Transaction) countIn(add rollup.Adder, addSale rollup.SaleAdder, change customer.Purchases) {
+	at := t.PurchasedAt
 	add(at, rollup.Receipts, change.Count)
 	add(at, rollup.Sales, int64(change.Amount))
 	add(at, rollup.SalesWithoutDelivery, int64(change.AmountWithoutDelivery))
-	if isMatched {
-		matched(add, at, change)
+	sums := rollup.SaleSums{Receipts: change.Count, Sales: int64(change.Amount)}
+	if t.CustomerID != "" {
+		addMatched(add, at, change)
+		sums.MatchedReceipts, sums.MatchedSales = sums.Receipts, sums.Sales
 	}
+	addSale(at, rollup.ByPOS, t.POSID, sums)
+	addSale(at, rollup.ByLevel, t.LevelID, sums)
 }
 
-// matched adds a change of the sums of a sale that has a customer.
-func matched(add rollup.Adder, at time.Time, change customer.Purchases) {
+// addMatched adds a change of the sums of a sale that has a customer.
+func addMatched(add rollup.Adder, at time.Time, change customer.Purchases) {
 	add(at, rollup.MatchedReceipts, change.Count)
 	add(at, rollup.MatchedSales, int64(change.Amount))
 	add(at, rollup.MatchedWithoutDelivery, int64(change.AmountWithoutDelivery))
+}
+
+// matchIn adds the sums of a sale that has got a customer of a level to those of sales with customers. Negative sums
+// are those of a sale that has lost its customer.
+func (t *Transaction) matchIn(tx *db.Tx, s *store.Store, levelID string, change customer.Purchases) {
+	addMatched(rollup.Adding(tx, s), t.PurchasedAt, change)
+	addSale := rollup.AddingSales(tx, s)
+	all := rollup.SaleSums{Receipts: change.Count, Sales: int64(change.Amount)}
+	matched := rollup.SaleSums{MatchedReceipts: change.Count, MatchedSales: int64(change.Amount)}
+	addSale(t.PurchasedAt, rollup.ByPOS, t.POSID, matched)
+	addSale(t.PurchasedAt, rollup.ByLevel, "", all.Minus())
+	addSale(t.PurchasedAt, rollup.ByLevel, levelID, all)
+	addSale(t.PurchasedAt, rollup.ByLevel, levelID, matched)
 }
 
 // counted returns what is left of a sale.
@@ -35,36 +53,37 @@ func (t *Transaction) counted() customer.Purchases {
 	return t.Left().purchases(1)
 }
 
-const amountColumns = "purchased_at, gross_value, gross_without_delivery, returned, returned_without_delivery, " +
-	"fully_returned"
+const amountColumns = "customer_id, level_id, pos_id, purchased_at, gross_value, gross_without_delivery, returned, " +
+	"returned_without_delivery, fully_returned"
 
 func (t *Transaction) amountRow() []any {
 	return []any{
-		&t.CustomerID, db.Time(&t.PurchasedAt), &t.Amounts.Gross, &t.Amounts.WithoutDelivery, &t.Returned.Gross,
-		&t.Returned.WithoutDelivery, &t.FullyReturned,
+		&t.CustomerID, &t.LevelID, &t.POSID, db.Time(&t.PurchasedAt), &t.Amounts.Gross, &t.Amounts.WithoutDelivery,
+		&t.Returned.Gross, &t.Returned.WithoutDelivery, &t.FullyReturned,
 	}
 }
 
 // RollUp counts all sales of a store as the sums count them.
-func RollUp(tx *db.Tx, storeKey int64, add rollup.Adder) error {
-	return db.Each(tx, (*Transaction).amountRow, func(t Transaction) {
-		countIn(add, t.PurchasedAt, t.counted(), t.CustomerID != "")
-	}, `SELECT customer_id, `+amountColumns+` FROM transactions WHERE store_id = $1 AND document_type = 'sell'`, storeKey)
+func RollUp(tx *db.Tx, storeKey int64, add rollup.Adder, addSale rollup.SaleAdder) error {
+	return db.Each(tx, (*Transaction).amountRow, func(t Transaction) { t.countIn(add, addSale, t.counted()) },
+		`SELECT `+amountColumns+` FROM transactions WHERE store_id = $1 AND document_type = 'sell'`, storeKey)
 }
 
 // Disown removes the customer from all their documents. The documents stay, and so does the time of the assignment,
 // because a sale earns only once.
 func Disown(tx *db.Tx, s *store.Store, customerID string) error {
-	add := rollup.Adding(tx, s)
 	err := db.Each(tx, (*Transaction).amountRow, func(t Transaction) {
-		matched(add.Minus(), t.PurchasedAt, t.counted())
-	}, `SELECT customer_id, `+amountColumns+` FROM transactions
+		of := t.counted()
+		t.matchIn(tx, s, t.LevelID, customer.Purchases{
+			Count: -of.Count, Amount: -of.Amount, AmountWithoutDelivery: -of.AmountWithoutDelivery,
+		})
+	}, `SELECT `+amountColumns+` FROM transactions
 		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> '' AND document_type = 'sell' FOR UPDATE`,
 		s.Key, customerID)
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(`UPDATE transactions SET customer_id = ''
+	_, err = tx.Exec(`UPDATE transactions SET customer_id = '', level_id = ''
 		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> ''`, s.Key, customerID)
 	return err
 }

@@ -28,6 +28,7 @@ type Transaction struct {
 	RevisedDocument string    // that sale's document number
 	CustomerID      string    // empty while the buyer is unknown
 	AssignedAt      time.Time // when it last got a customer; it stays when they are deleted
+	LevelID         string    // of the customer when it got one
 	POSID           string
 	PurchasedAt     time.Time
 	RegisteredAt    time.Time

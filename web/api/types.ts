@@ -193,6 +193,14 @@ export type AnalyticsRewardsView = {
   to: string
 }
 
+export type AnalyticsSalesOfSpan = {
+  averageReceipt?: number
+  memberReceipts: number
+  memberSales: number
+  receipts: number
+  sales: number
+}
+
 export type AnalyticsSalesView = {
   amount: number
   amountWithoutDeliveryCosts: number
@@ -211,6 +219,47 @@ export type AnalyticsSeriesView = {
   timezone: string
   total: AnalyticsFigureView
   unit: string
+}
+
+export type AnalyticsSpanView = {
+  from: string
+  to: string
+}
+
+export type AnalyticsSplitRow = {
+  compared: AnalyticsSalesOfSpan
+  id?: string
+  kind?: string
+  name?: string
+  sums: AnalyticsSalesOfSpan
+}
+
+export type AnalyticsSplitView = {
+  asOf: string
+  by: string
+  compared: AnalyticsSpanView
+  currency: string
+  more?: number
+  period: AnalyticsSpanView
+  rows: AnalyticsSplitRow[]
+  timezone: string
+  total: AnalyticsSplitRow
+}
+
+export type AnalyticsSummaryLine = {
+  compared?: number
+  figure: string
+  unit: string
+  value?: number
+}
+
+export type AnalyticsSummaryView = {
+  asOf: string
+  compared: AnalyticsSpanView
+  currency: string
+  figures: AnalyticsSummaryLine[]
+  period: AnalyticsSpanView
+  timezone: string
 }
 
 export type ApiField = {
@@ -1595,6 +1644,14 @@ export type PostAdminAclRoleForm = {
       access: "VIEW" | "MODIFY"
       resource: "ACL" | "ADMIN" | "ANALYTICS" | "AUDIT" | "CUSTOMER" | "EARNING_RULE" | "EVENT" | "LEVEL" | "POINT_TRANSFER" | "POS" | "REWARD_CAMPAIGN" | "SECURITY" | "SEGMENT" | "SEGMENT_EXPORT" | "SELLER" | "SETTINGS" | "STORE" | "TRANSACTION"
     })[]
+  }
+}
+
+export type PostAdminAnalyticsReportForm = {
+  report: {
+    from?: Scalar
+    kind: "customers" | "rewards"
+    to?: Scalar
   }
 }
 
@@ -3247,6 +3304,119 @@ export type Refusal = {
   error: string
 }
 
+export type ReportCohortView = {
+  buyers: number[]
+  joined: number
+  month: string
+  sales: number[]
+}
+
+export type ReportCustomersView = {
+  buyers: number
+  byReceipts: ReportOftenView[]
+  cohorts: ReportCohortView[]
+  members: number
+  receipts: number
+  repeatBuyers: number
+  repeatRate?: number
+  sales: number
+  segments?: ReportSegmentView[]
+  top: ReportTopView[]
+}
+
+export type ReportFullView = {
+  createdAt: string
+  createdBy: string
+  currency: string
+  customers?: ReportCustomersView
+  finishedAt?: string
+  from: string
+  kind: string
+  reportId: string
+  rewards?: ReportRewardsView
+  rowsRead: number
+  rowsTotal: number
+  state: string
+  to: string
+}
+
+export type ReportIdentity = {
+  reportId: string
+}
+
+export type ReportOftenView = {
+  customers: number
+  receipts: number
+}
+
+export type ReportRewardSumsOf = {
+  bought: number
+  points: number
+  pointsCost?: number
+  unused: number
+  unusedValue?: number
+  used: number
+  usedValue?: number
+}
+
+export type ReportRewardView = {
+  bought: number
+  campaignId: string
+  name?: string
+  points: number
+  pointsCost?: number
+  receipts: number
+  reward?: string
+  sales: number
+  unused: number
+  unusedValue?: number
+  used: number
+  usedValue?: number
+}
+
+export type ReportRewardsView = {
+  pointCost?: number
+  rewards: ReportRewardView[]
+  total: ReportRewardSumsOf
+}
+
+export type ReportSegmentView = {
+  buyers: number
+  members: number
+  name: string
+  receipts: number
+  sales: number
+  segmentId: string
+}
+
+export type ReportTopView = {
+  customerId: string
+  email?: string
+  firstName?: string
+  lastName?: string
+  lastPurchaseAt: string
+  receipts: number
+  sales: number
+}
+
+export type ReportView = {
+  createdAt: string
+  createdBy: string
+  finishedAt?: string
+  from: string
+  kind: string
+  reportId: string
+  rowsRead: number
+  rowsTotal: number
+  state: string
+  to: string
+}
+
+export type ReportViewList = {
+  reports: ReportView[]
+  total: number
+}
+
 export type SegmentCriteriaList = {
   criteria: SegmentCriterionType[]
   total: number
@@ -4327,6 +4497,36 @@ export interface Calls {
       body: undefined
       answer: AnalyticsReferralsView
     }
+    '/api/{store}/admin/analytics/report': {
+      params: {}
+      body: undefined
+      answer: ReportViewList
+    }
+    '/api/{store}/admin/analytics/report/{report}': {
+      params: { report: string | number; _locale?: Scalar }
+      body: undefined
+      answer: ReportFullView
+    }
+    '/api/{store}/admin/analytics/report/{report}/cohorts': {
+      params: { report: string | number; _locale?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
+      body: undefined
+      answer: Blob
+    }
+    '/api/{store}/admin/analytics/report/{report}/rewards': {
+      params: { report: string | number; _locale?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
+      body: undefined
+      answer: Blob
+    }
+    '/api/{store}/admin/analytics/report/{report}/segments': {
+      params: { report: string | number; _locale?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
+      body: undefined
+      answer: Blob
+    }
+    '/api/{store}/admin/analytics/report/{report}/top': {
+      params: { report: string | number; _locale?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
+      body: undefined
+      answer: Blob
+    }
     '/api/{store}/admin/analytics/rewards': {
       params: { to?: Scalar; from?: Scalar; _locale?: Scalar }
       body: undefined
@@ -4337,10 +4537,30 @@ export interface Calls {
       body: undefined
       answer: AnalyticsCampaignView
     }
+    '/api/{store}/admin/analytics/sales': {
+      params: { by?: "level" | "pos"; to?: Scalar; from?: Scalar; compareFrom?: Scalar; _locale?: Scalar }
+      body: undefined
+      answer: AnalyticsSplitView
+    }
+    '/api/{store}/admin/analytics/sales/export': {
+      params: { by?: "level" | "pos"; to?: Scalar; from?: Scalar; compareFrom?: Scalar; _locale?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
+      body: undefined
+      answer: Blob
+    }
     '/api/{store}/admin/analytics/series': {
-      params: { metric?: "activeMembers" | "newMembers" | "pointsIssued" | "pointsSpent" | "pointsExpired" | "pointsOutstanding" | "couponsBought" | "couponsUsed" | "sales" | "receipts"; interval?: "day" | "month" | "week" | "year"; to?: Scalar; from?: Scalar }
+      params: { metric?: "activeMembers" | "returningMembers" | "newMembers" | "pointsIssued" | "pointsSpent" | "pointsExpired" | "pointsOutstanding" | "couponsBought" | "couponsUsed" | "sales" | "receipts" | "memberSales" | "memberReceipts" | "anonymousSales"; interval?: "day" | "month" | "week" | "year"; to?: Scalar; from?: Scalar; compareFrom?: Scalar }
       body: undefined
       answer: AnalyticsSeriesView
+    }
+    '/api/{store}/admin/analytics/summary': {
+      params: { to?: Scalar; from?: Scalar; compareFrom?: Scalar }
+      body: undefined
+      answer: AnalyticsSummaryView
+    }
+    '/api/{store}/admin/analytics/summary/export': {
+      params: { to?: Scalar; from?: Scalar; compareFrom?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
+      body: undefined
+      answer: Blob
     }
     '/api/{store}/admin/analytics/transactions': {
       params: { excludeCustomersWithoutTransaction?: Scalar }
@@ -5188,6 +5408,16 @@ export interface Calls {
       params: {}
       body: PostAdminLoginCheckForm | undefined
       answer: AuthPair
+    }
+    '/api/{store}/admin/analytics/report': {
+      params: {}
+      body: PostAdminAnalyticsReportForm
+      answer: ReportIdentity
+    }
+    '/api/{store}/admin/analytics/report/{report}/cancel': {
+      params: { report: string | number }
+      body: undefined
+      answer: ReportView
     }
     '/api/{store}/admin/campaign/cashback/messages/{message}/retry': {
       params: { message: string | number }

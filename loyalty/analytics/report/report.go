@@ -1,0 +1,148 @@
+// Package report answers questions about a period for which no sums are stored: it goes through all customers or
+// coupons of a store in the background. See docs/behaviour/reports.md.
+package report
+
+import (
+	"encoding/json"
+	"time"
+
+	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+// The states of reports.
+const (
+	Waiting   = "waiting"
+	Running   = "running"
+	Finished  = "finished"
+	Cancelled = "cancelled"
+)
+
+// States lists the states.
+var States = []string{Waiting, Running, Finished, Cancelled}
+
+// Report is a report of a store.
+type Report struct {
+	StoreKey   int64
+	ID         string
+	Kind       string
+	From, To   calendar.Day // both included
+	State      string
+	Read       int64 // customers or coupons so far
+	Total      int64 // an estimate
+	Position   string
+	Sums       json.RawMessage // of the kind
+	CreatedBy  Author
+	CreatedAt  time.Time
+	FinishedAt time.Time
+
+	owner      string
+	leaseUntil time.Time
+}
+
+// Author is the administrator who asked for a report.
+type Author struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// span returns the first moment of the period, and the one after its last.
+func (r *Report) span(zone *time.Location) (from, before time.Time) {
+	return r.From.Start(zone), (r.To + 1).Start(zone)
+}
+
+// days returns the length of the period.
+func (r *Report) days() calendar.Day { return r.To - r.From + 1 }
+
+// kind is a kind of report. To add one, add a row to kinds.
+type kind struct {
+	name string
+	// estimate returns about how many rows the report reads.
+	estimate func(tx *db.Tx, s *store.Store) (int64, error)
+	begin    func() sums
+}
+
+// sums hold the results of a report so far. They are stored as JSON, and their size must not grow with the number of
+// customers or coupons.
+type sums interface {
+	// read adds the rows that follow the position, some hundreds of them, and returns their number, the position of the
+	// last one, and whether there may be more.
+	read(tx *db.Tx, s *store.Store, r *Report) (n int64, position string, more bool, err error)
+}
+
+var kinds = []kind{
+	{"customers", estimateCustomers, func() sums { return newCustomerSums() }},
+	{"rewards", estimateCoupons, func() sums { return newRewardSums() }},
+}
+
+func kindNames() []string {
+	names := make([]string, len(kinds))
+	for i := range kinds {
+		names[i] = kinds[i].name
+	}
+	return names
+}
+
+func findKind(name string) *kind {
+	for i := range kinds {
+		if kinds[i].name == name {
+			return &kinds[i]
+		}
+	}
+	return nil
+}
+
+// found returns what a report has found so far.
+func (k *kind) found(r *Report) (sums, error) {
+	s := k.begin()
+	if len(r.Sums) == 0 {
+		return s, nil
+	}
+	return s, json.Unmarshal(r.Sums, s)
+}
+
+const columns = "store_id, report_id, kind, from_day, to_day, state, rows_read, rows_total, position, sums, " +
+	"created_by, created_at, finished_at, owner, lease_until"
+
+func (r *Report) row() []any {
+	return []any{
+		&r.StoreKey, &r.ID, &r.Kind, (*int64)(&r.From), (*int64)(&r.To), &r.State, &r.Read, &r.Total, &r.Position,
+		db.JSON(&r.Sums), db.JSON(&r.CreatedBy), db.Time(&r.CreatedAt), db.Time(&r.FinishedAt), &r.owner,
+		db.Time(&r.leaseUntil),
+	}
+}
+
+const oneReport = `SELECT ` + columns + ` FROM reports WHERE store_id = $1 AND report_id = $2`
+
+func findReport(tx *db.Tx, storeKey int64, id string) (*Report, error) {
+	return readReport(tx, oneReport, storeKey, id)
+}
+
+// lockReport is findReport with a row lock.
+func lockReport(tx *db.Tx, storeKey int64, id string) (*Report, error) {
+	return readReport(tx, oneReport+` FOR UPDATE`, storeKey, id)
+}
+
+func readReport(tx *db.Tx, query string, storeKey int64, id string) (*Report, error) {
+	r, found, err := db.One(tx, (*Report).row, query, storeKey, id)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	return &r, err
+}
+
+// allReports returns the reports of a store, the newest first. There are Limit at most.
+func allReports(tx *db.Tx, storeKey int64) ([]Report, error) {
+	return db.All(tx, (*Report).row, `SELECT `+columns+` FROM reports
+		WHERE store_id = $1 ORDER BY report_id DESC`, storeKey)
+}
+
+// save writes what changes while a report is computed.
+func save(tx *db.Tx, r *Report) error {
+	_, err := tx.Exec(`UPDATE reports SET state = $3, rows_read = $4, position = $5, sums = $6, finished_at = $7,
+			owner = $8, lease_until = $9 WHERE store_id = $1 AND report_id = $2`, r.StoreKey, r.ID, r.State, r.Read,
+		r.Position, db.JSON(&r.Sums), db.Time(&r.FinishedAt), r.owner, db.Time(&r.leaseUntil))
+	return err
+}

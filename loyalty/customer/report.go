@@ -1,0 +1,21 @@
+package customer
+
+import (
+	"time"
+
+	"punchcard/platform/db"
+)
+
+// Joined is the time at which a customer was registered.
+type Joined struct {
+	ID string
+	At time.Time
+}
+
+// JoinedAfter returns customers of a store that follow one in the order of ids, without deleted ones.
+func JoinedAfter(tx *db.Tx, storeKey int64, after string, limit int) ([]Joined, error) {
+	return db.All(tx, func(j *Joined) []any { return []any{&j.ID, db.Time(&j.At)} },
+		`SELECT customer_id, created_at FROM customers
+		WHERE store_id = $1 AND customer_id > $2 AND status <> 'deleted' ORDER BY customer_id LIMIT $3`,
+		storeKey, after, limit)
+}

@@ -1,0 +1,42 @@
+package purchase
+
+import (
+	"time"
+
+	"punchcard/platform/db"
+)
+
+const reportColumns = "coupon_id, customer_id, campaign_id, status, used, purchased_at, active_since, active_to, " +
+	"used_at, cost, used_for_transaction_id"
+
+func (p *Purchase) reportRow() []any {
+	return []any{
+		&p.CouponID, &p.CustomerID, &p.CampaignID, &p.Status, &p.Used, db.Time(&p.PurchasedAt),
+		db.Time(&p.ActiveSince), db.Time(&p.ActiveTo), db.Time(&p.UsedAt), &p.Cost, &p.UsedForTransactionID,
+	}
+}
+
+// After returns coupons of a store that follow one, in the order of buying, with what reports sum up.
+func After(tx *db.Tx, storeKey int64, couponID string, limit int) ([]Purchase, error) {
+	return db.All(tx, (*Purchase).reportRow, `SELECT `+reportColumns+` FROM purchases
+		WHERE store_id = $1 AND coupon_id > $2 ORDER BY coupon_id LIMIT $3`, storeKey, couponID, limit)
+}
+
+// UsedAfterOthers returns those of the coupons, by id, before which another of the same campaign was bought that was
+// used for the same receipt in a span of time.
+func UsedAfterOthers(tx *db.Tx, storeKey int64, coupons []*Purchase, from, before time.Time) (map[string]bool, error) {
+	repeated := map[string]bool{}
+	if len(coupons) == 0 {
+		return repeated, nil
+	}
+	rows := make([][]any, len(coupons))
+	for i, p := range coupons {
+		rows[i] = []any{p.CustomerID, p.UsedForTransactionID, p.CampaignID, p.CouponID}
+	}
+	return repeated, db.Each(tx, func(id *string) []any { return []any{id} }, func(id string) { repeated[id] = true },
+		`SELECT v.column4 FROM ? CROSS JOIN purchases p
+		WHERE p.store_id = v.store AND p.customer_id = v.column1 AND p.used_for_transaction_id = v.column2
+			AND p.used_for_transaction_id <> '' AND p.campaign_id = v.column3 AND p.coupon_id < v.column4 AND p.used
+			AND p.status <> 'cancelled' AND p.used_at >= ? AND p.used_at < ?`,
+		tx.AmongRows(storeKey, []string{"TEXT", "TEXT", "TEXT", "TEXT"}, rows...), from.UnixMicro(), before.UnixMicro())
+}
