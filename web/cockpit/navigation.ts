@@ -13,6 +13,7 @@ export interface NavGroup {
 // navigation is the sidebar, and the pages of the command menu. An item is shown to those who may see the screen at its path.
 const navigation: NavGroup[] = [
   { title: 'nav.overview', icon: 'overview', items: [{ path: '/', title: 'nav.overview', anyOf: ['ANALYTICS'] }] },
+  { title: 'nav.reports', icon: 'chart', items: [{ path: '/reports', title: 'nav.reports' }] },
   {
     title: 'nav.rewards', icon: 'rewards', items: [
       { path: '/campaigns', title: 'nav.campaigns' },

@@ -4,6 +4,7 @@ import type { Route } from '../ui/router'
 
 export const routes: Route[] = [
   { path: '/', screen: () => import('./overview/overview') },
+  { path: '/reports', screen: () => import('./reports/reports'), resource: 'ANALYTICS' },
   { path: '/campaigns', screen: () => import('./campaigns/list'), resource: 'REWARD_CAMPAIGN' },
   { path: '/campaigns/new', screen: () => import('./campaigns/gallery'), resource: 'REWARD_CAMPAIGN', access: 'MODIFY' },
   { path: '/campaigns/new/:recipe', screen: () => import('./campaigns/editor'), resource: 'REWARD_CAMPAIGN', access: 'MODIFY' },

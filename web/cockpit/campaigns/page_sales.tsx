@@ -4,7 +4,7 @@ import { useQuery } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Card, ErrorState, Skeleton } from '../../ui/basics'
 import { Chart, type Series } from '../../ui/chart'
-import { periodOf } from '../overview/period'
+import { periodOf } from '../period'
 
 const days = 90
 

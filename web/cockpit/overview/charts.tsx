@@ -7,7 +7,7 @@ import { Card, ErrorState, Skeleton } from '../../ui/basics'
 import { Chart, type Series } from '../../ui/chart'
 import { Tabs } from '../../ui/tabs'
 import { complete, useSeries, type Metric } from './figures'
-import type { Period } from './period'
+import type { Period } from '../period'
 
 interface Line {
   metric: Metric

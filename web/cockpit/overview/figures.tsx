@@ -2,12 +2,12 @@ import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { AnalyticsFigureView, AnalyticsSeriesView } from '../../api/types'
 import { useQuery, type Query } from '../../api/client'
-import { number, percent, points, t, type Key } from '../../i18n/i18n'
+import { number, points, t } from '../../i18n/i18n'
 import { money } from '../../i18n/number'
 import { failureText } from '../../ui/basics'
 import { Sparkline } from '../../ui/chart'
-import { Icon } from '../../ui/icons'
-import type { Period } from './period'
+import { Change } from '../change'
+import type { Period } from '../period'
 
 export type Metric = 'activeMembers' | 'pointsIssued' | 'pointsSpent' | 'pointsExpired' | 'pointsOutstanding' |
   'couponsBought' | 'couponsUsed' | 'sales'
@@ -40,15 +40,15 @@ function short(series: AnalyticsSeriesView, value: number): string {
     : number(value, { maximumFractionDigits: 0 })
 }
 
-export function Figures({ period, days }: { period: Period | undefined; days: number }): JSX.Element {
+export function Figures({ period, compared }: { period: Period | undefined; compared: string }): JSX.Element {
   return (
     <ul class="metrics" aria-label={t('overview.figures')}>
-      {metrics.map((metric) => <Figure key={metric} metric={metric} period={period} days={days} />)}
+      {metrics.map((metric) => <Figure key={metric} metric={metric} period={period} compared={compared} />)}
     </ul>
   )
 }
 
-function Figure({ metric, period, days }: { metric: Metric; period: Period | undefined; days: number }): JSX.Element {
+function Figure({ metric, period, compared }: { metric: Metric; period: Period | undefined; compared: string }): JSX.Element {
   const { data, error } = useSeries(metric, period)
   const values = useMemo(() => data ? complete(data).map((p) => p.value) : [], [data])
   return (
@@ -58,29 +58,11 @@ function Figure({ metric, period, days }: { metric: Metric; period: Period | und
         ? (
           <>
             <span class="figure-value" title={format(data, data.total.value)}>{short(data, data.total.value)}</span>
-            <Change series={data} days={days} />
+            <Change value={data.total.value} before={data.previous.value} title={`${compared}: ${format(data, data.previous.value)}`} />
           </>
         )
         : error ? <span class="muted">{failureText(error)}</span> : <span class="bone" />}
       <Sparkline values={values} />
     </li>
-  )
-}
-
-const most = 9.99 // larger changes, as of a program that has just begun, are not shown exactly
-
-// Change compares the period with the one before it.
-function Change({ series, days }: { series: AnalyticsSeriesView; days: number }): JSX.Element {
-  const { total, previous } = series
-  const before = t('overview.before', { n: days, value: format(series, previous.value) })
-  if (previous.value === 0) return <span class="figure-change" title={before}>{t(total.value === 0 ? 'overview.unchanged' : 'overview.noneBefore')}</span>
-  const ratio = (total.value - previous.value) / Math.abs(previous.value)
-  const way: Key = ratio > 0 ? 'overview.up' : ratio < 0 ? 'overview.down' : 'overview.unchanged'
-  return (
-    <span class="figure-change" title={before}>
-      {ratio !== 0 && <Icon name={ratio > 0 ? 'up' : 'down'} size={14} />}
-      <span class={ratio === 0 ? '' : 'hidden'}>{t(way)} </span>
-      {ratio !== 0 && (ratio > most ? `> ${percent(most)}` : percent(Math.abs(ratio)))}
-    </span>
   )
 }

@@ -1,17 +1,16 @@
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { useQuery } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
-import { Empty, ErrorState, Page } from '../../ui/basics'
-import { navigate, place, setQuery } from '../../ui/router'
+import { Empty, Page } from '../../ui/basics'
+import { navigate } from '../../ui/router'
 import { visibleNavigation } from '../navigation'
+import { usePeriod } from '../period'
 import { Attention } from './attention'
 import { Charts } from './charts'
 import { LatestEvents } from './events'
 import { Figures } from './figures'
 import { FirstSteps } from './first_steps'
-import { lengths, periodOf } from './period'
 import { TopRewards } from './top_rewards'
 
 // Start shows the overview to those who may see the figures, and the first screen that they may see to others.
@@ -24,34 +23,23 @@ export default function Start(): JSX.Element {
 }
 
 function Overview(): JSX.Element {
-  const days = lengths.find((n) => String(n) === place.value.query.get('days')) ?? lengths[0]
-  // The last days of a store, in its own time zone and by its own clock, tell which day is today there.
-  const today = useQuery('/api/{store}/admin/analytics/series', { metric: 'pointsOutstanding' })
-  const range = (
-    <select class="input filter" aria-label={t('overview.period')} value={days}
-      onChange={(event) => setQuery({ days: event.currentTarget.value === String(lengths[0]) ? '' : event.currentTarget.value })}>
-      {lengths.map((n) => <option key={n} value={n} selected={n === days}>{t('overview.lastDays', { n })}</option>)}
-    </select>
-  )
-  const period = today.data && periodOf(today.data.total.to, days)
+  const { period, compared, bar, problem } = usePeriod()
   return (
-    <Page title={t('nav.overview')} lead={t('overview.comparedWith', { n: days })} actions={range}>
+    <Page title={t('nav.overview')} lead={compared && t('period.comparedWith', { span: compared })} actions={bar}>
       <FirstSteps />
-      {today.error && !today.data
-        ? <ErrorState error={today.error} retry={today.reload} />
-        : (
-          <>
-            <Figures period={period} days={days} />
-            <div class="overview-columns">
-              <Charts period={period} />
-              <Attention />
-            </div>
-            <div class="overview-columns even">
-              <TopRewards period={period} />
-              {may('EVENT') && <LatestEvents />}
-            </div>
-          </>
-        )}
+      {problem ?? (
+        <>
+          <Figures period={period} compared={compared} />
+          <div class="overview-columns">
+            <Charts period={period} />
+            <Attention />
+          </div>
+          <div class="overview-columns even">
+            <TopRewards period={period} />
+            {may('EVENT') && <LatestEvents />}
+          </div>
+        </>
+      )}
     </Page>
   )
 }

@@ -4,7 +4,7 @@ import { may } from '../../api/session'
 import { language, number, t } from '../../i18n/i18n'
 import { Card, ErrorState, Skeleton } from '../../ui/basics'
 import { Link } from '../../ui/router'
-import type { Period } from './period'
+import type { Period } from '../period'
 
 // TopRewards shows the rewards that sold best in the period.
 export function TopRewards({ period }: { period: Period | undefined }): JSX.Element {

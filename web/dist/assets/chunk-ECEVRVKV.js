@@ -1,0 +1,1 @@
+var t={en:()=>import("/assets/chunk-DBNWC6PP.js"),pl:()=>import("/assets/chunk-GQMBFSKD.js")};export{t as a};

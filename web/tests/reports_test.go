@@ -1,0 +1,42 @@
+package tests
+
+import (
+	"testing"
+
+	"punchcard/web/webtest"
+)
+
+var reportScreens = []screen{
+	{app: "cockpit", path: "/reports", name: "reports", walk: walkReports},
+}
+
+// walkReports looks at each part of the reports, of the usual period and of own dates, and saves a table.
+func walkReports(t *testing.T, s *shop, p *webtest.Page) {
+	t.Helper()
+	p.WaitText("Redemption rate")
+	p.WaitText("Sales divided by receipts.")
+	p.Select("Compare with", "A year earlier")
+	p.WaitText("Compared with")
+	p.Select("Period", "Own dates")
+	p.Type("To", "2000-01-01")
+	p.WaitText("Choose a first and a last day")
+	p.Select("Period", "Last 90 days")
+	p.ClickRole("tab", "By point of sale")
+	p.WaitText("Old town")
+	download(p)
+	p.ClickRole("tab", "By level")
+	p.WaitText("Without a customer")
+	p.ClickRole("tab", "Rewards")
+	p.Click("Compute the report")
+	p.WaitText("Value unused")
+	p.ClickRole("tab", "Customers")
+	p.Click("Compute the report")
+	p.WaitText("Customers by month of joining")
+	p.WaitText("Customers with the most sales")
+	p.Reload()
+	p.WaitText("Customers with the most sales")
+	p.Click("Compute again")
+	p.WaitText("Customers with the most sales")
+	p.ClickRole("tab", "Figures")
+	p.WaitText("Use of coupons")
+}
