@@ -74,7 +74,7 @@ type bought struct {
 	months   map[int]decimal.Money // sales by number of months since the one of joining
 }
 
-func (c *customerSums) read(tx *db.Tx, s *store.Store, r *Report) (int64, string, bool, error) {
+func (sums *customerSums) read(tx *db.Tx, s *store.Store, r *Report) (int64, string, bool, error) {
 	members, err := customer.JoinedAfter(tx, s.Key, r.Position, customersAtOnce)
 	if err != nil || len(members) == 0 {
 		return 0, r.Position, false, err
@@ -110,40 +110,40 @@ func (c *customerSums) read(tx *db.Tx, s *store.Store, r *Report) (int64, string
 	}
 	first, last := monthOfDay(r.From), monthOfDay(r.To)
 	for _, id := range ids {
-		c.add(id, all[id])
+		sums.add(id, all[id])
 		if month := joined[id]; month >= first && month <= last {
-			c.addToCohort(month, last-month+1, all[id])
+			sums.addToCohort(month, last-month+1, all[id])
 		}
 		for _, of := range segments[id] {
-			c.addToSegment(of.ID, all[id])
+			sums.addToSegment(of.ID, all[id])
 		}
 	}
 	return int64(len(ids)), ids[len(ids)-1], len(ids) == customersAtOnce, nil
 }
 
-func (c *customerSums) add(id string, b *bought) {
-	c.Members++
+func (sums *customerSums) add(id string, b *bought) {
+	sums.Members++
 	if b == nil {
-		c.Often[0]++
+		sums.Often[0]++
 		return
 	}
-	c.Often[min(b.receipts, oftenLimit)]++
-	c.Receipts += b.receipts
-	c.Sales += b.sales
-	c.Top = append(c.Top, topCustomer{id, b.receipts, b.sales, b.last})
-	slices.SortFunc(c.Top, func(a, b topCustomer) int {
+	sums.Often[min(b.receipts, oftenLimit)]++
+	sums.Receipts += b.receipts
+	sums.Sales += b.sales
+	sums.Top = append(sums.Top, topCustomer{id, b.receipts, b.sales, b.last})
+	slices.SortFunc(sums.Top, func(a, b topCustomer) int {
 		return cmp.Or(cmp.Compare(b.Sales, a.Sales), cmp.Compare(b.Receipts, a.Receipts), cmp.Compare(a.ID, b.ID))
 	})
-	c.Top = c.Top[:min(len(c.Top), TopLimit)]
+	sums.Top = sums.Top[:min(len(sums.Top), TopLimit)]
 }
 
 // addToCohort adds a customer who joined in a month, after which the period has some months.
-func (c *customerSums) addToCohort(month, months int, b *bought) {
+func (sums *customerSums) addToCohort(month, months int, b *bought) {
 	name := monthName(month)
-	of := c.Cohorts[name]
+	of := sums.Cohorts[name]
 	if of == nil {
 		of = &cohort{Buyers: make([]int64, months), Sales: make([]decimal.Money, months)}
-		c.Cohorts[name] = of
+		sums.Cohorts[name] = of
 	}
 	of.Joined++
 	if b == nil {
@@ -157,14 +157,14 @@ func (c *customerSums) addToCohort(month, months int, b *bought) {
 	}
 }
 
-func (c *customerSums) addToSegment(id string, b *bought) {
-	of := c.Segments[id]
+func (sums *customerSums) addToSegment(id string, b *bought) {
+	of := sums.Segments[id]
 	if of == nil {
-		if len(c.Segments) == SegmentLimit {
+		if len(sums.Segments) == SegmentLimit {
 			return
 		}
 		of = &segmentSums{}
-		c.Segments[id] = of
+		sums.Segments[id] = of
 	}
 	of.Members++
 	if b != nil {

@@ -39,7 +39,7 @@ func estimateCoupons(tx *db.Tx, s *store.Store) (int64, error) {
 	return total[rollup.CouponsBought], err
 }
 
-func (c *rewardSums) read(tx *db.Tx, s *store.Store, r *Report) (int64, string, bool, error) {
+func (sums *rewardSums) read(tx *db.Tx, s *store.Store, r *Report) (int64, string, bool, error) {
 	coupons, err := purchase.After(tx, s.Key, r.Position, couponsAtOnce)
 	if err != nil || len(coupons) == 0 {
 		return 0, r.Position, false, err
@@ -52,13 +52,13 @@ func (c *rewardSums) read(tx *db.Tx, s *store.Store, r *Report) (int64, string, 
 		if p.Status == purchase.Cancelled {
 			continue
 		}
-		of := c.Campaigns[p.CampaignID]
+		of := sums.Campaigns[p.CampaignID]
 		if of == nil {
-			if len(c.Campaigns) == RewardLimit {
+			if len(sums.Campaigns) == RewardLimit {
 				continue
 			}
 			of = &rewardOf{}
-			c.Campaigns[p.CampaignID] = of
+			sums.Campaigns[p.CampaignID] = of
 		}
 		if within(p.PurchasedAt) {
 			of.Bought++
@@ -74,7 +74,7 @@ func (c *rewardSums) read(tx *db.Tx, s *store.Store, r *Report) (int64, string, 
 			of.Unused++
 		}
 	}
-	if err := c.addReceipts(tx, s, usedFor, from, before); err != nil {
+	if err := sums.addReceipts(tx, s, usedFor, from, before); err != nil {
 		return 0, "", false, err
 	}
 	return int64(len(coupons)), coupons[len(coupons)-1].CouponID, len(coupons) == couponsAtOnce, nil
@@ -82,7 +82,7 @@ func (c *rewardSums) read(tx *db.Tx, s *store.Store, r *Report) (int64, string, 
 
 // addReceipts adds the receipts for which coupons were used. A receipt with several coupons of a campaign counts with
 // the first of them.
-func (c *rewardSums) addReceipts(
+func (sums *rewardSums) addReceipts(
 	tx *db.Tx, s *store.Store, coupons []*purchase.Purchase, from, before time.Time,
 ) error {
 	repeated, err := purchase.UsedAfterOthers(tx, s.Key, coupons, from, before)
@@ -96,8 +96,8 @@ func (c *rewardSums) addReceipts(
 	left, err := transaction.LeftOf(tx, s.Key, db.Distinct(receipts)...)
 	for _, p := range coupons {
 		if sales, found := left[p.UsedForTransactionID]; found && !repeated[p.CouponID] {
-			c.Campaigns[p.CampaignID].Receipts++
-			c.Campaigns[p.CampaignID].Sales += sales
+			sums.Campaigns[p.CampaignID].Receipts++
+			sums.Campaigns[p.CampaignID].Sales += sales
 		}
 	}
 	return err

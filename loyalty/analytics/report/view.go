@@ -62,39 +62,39 @@ type topView struct {
 	LastPurchaseAt string        `json:"lastPurchaseAt"`
 }
 
-func (s *customerSums) view(c *api.Call, tx *db.Tx, r *Report) (*customersView, error) {
-	v := &customersView{Members: s.Members, Buyers: s.Members - s.Often[0], Receipts: s.Receipts, Sales: s.Sales,
+func (sums *customerSums) view(c *api.Call, tx *db.Tx, r *Report) (*customersView, error) {
+	v := &customersView{Members: sums.Members, Buyers: sums.Members - sums.Often[0], Receipts: sums.Receipts, Sales: sums.Sales,
 		Cohorts: []cohortView{}, Top: []topView{}}
-	v.RepeatBuyers = v.Buyers - s.Often[1]
+	v.RepeatBuyers = v.Buyers - sums.Often[1]
 	if v.Buyers > 0 {
 		v.RepeatRate = new(decimal.Rate(v.RepeatBuyers * decimal.OneRate / v.Buyers))
 	}
-	for n, of := range s.Often {
+	for n, of := range sums.Often {
 		v.Often = append(v.Often, oftenView{n, of})
 	}
-	for _, month := range slices.Sorted(maps.Keys(s.Cohorts)) {
-		of := s.Cohorts[month]
+	for _, month := range slices.Sorted(maps.Keys(sums.Cohorts)) {
+		of := sums.Cohorts[month]
 		v.Cohorts = append(v.Cohorts, cohortView{month, of.Joined, of.Buyers, of.Sales})
 	}
 	if r.days() <= SegmentDays {
-		all, err := s.viewSegments(tx, c.Store.Key)
+		all, err := sums.viewSegments(tx, c.Store.Key)
 		if err != nil {
 			return nil, err
 		}
 		v.Segments = &all
 	}
 	names := map[string]*customer.Customer{}
-	if c.Caller.Allowed(access.Customers, access.View) && len(s.Top) > 0 {
-		ids := make([]string, len(s.Top))
-		for i := range s.Top {
-			ids[i] = s.Top[i].ID
+	if c.Caller.Allowed(access.Customers, access.View) && len(sums.Top) > 0 {
+		ids := make([]string, len(sums.Top))
+		for i := range sums.Top {
+			ids[i] = sums.Top[i].ID
 		}
 		var err error
 		if names, err = customer.FindAll(tx, c.Store.Key, ids...); err != nil {
 			return nil, err
 		}
 	}
-	for _, of := range s.Top {
+	for _, of := range sums.Top {
 		shown := topView{CustomerID: of.ID, Receipts: of.Receipts, Sales: of.Sales,
 			LastPurchaseAt: api.Timestamp(of.Last, c.Store.Zone)}
 		if who := names[of.ID]; who != nil && who.Status != customer.Deleted {
@@ -105,10 +105,10 @@ func (s *customerSums) view(c *api.Call, tx *db.Tx, r *Report) (*customersView, 
 	return v, nil
 }
 
-func (s *customerSums) viewSegments(tx *db.Tx, storeKey int64) ([]segmentView, error) {
-	names, err := segment.Names(tx, storeKey, slices.Sorted(maps.Keys(s.Segments))...)
+func (sums *customerSums) viewSegments(tx *db.Tx, storeKey int64) ([]segmentView, error) {
+	names, err := segment.Names(tx, storeKey, slices.Sorted(maps.Keys(sums.Segments))...)
 	all := []segmentView{}
-	for id, of := range s.Segments {
+	for id, of := range sums.Segments {
 		all = append(all, segmentView{id, names[id], of.Members, of.Buyers, of.Receipts, of.Sales})
 	}
 	slices.SortFunc(all, func(a, b segmentView) int {
@@ -145,17 +145,17 @@ type rewardSumsOf struct {
 	UnusedValue *decimal.Money `json:"unusedValue,omitempty"`
 }
 
-func (s *rewardSums) view(c *api.Call, tx *db.Tx, catalogue *campaign.Catalogue, locale api.Locale) (
+func (sums *rewardSums) view(c *api.Call, tx *db.Tx, catalogue *campaign.Catalogue, locale api.Locale) (
 	*rewardsView, error) {
 	v := &rewardsView{Rewards: []rewardView{}}
 	if cost := c.Store.Settings.PointCost; cost > 0 {
 		v.PointCost = &cost
 	}
-	known, err := catalogue.FindAll(tx, c.Store.Key, slices.Sorted(maps.Keys(s.Campaigns))...)
+	known, err := catalogue.FindAll(tx, c.Store.Key, slices.Sorted(maps.Keys(sums.Campaigns))...)
 	if err != nil {
 		return nil, err
 	}
-	for id, of := range s.Campaigns {
+	for id, of := range sums.Campaigns {
 		r := rewardView{CampaignID: id, Receipts: of.Receipts, Sales: of.Sales,
 			rewardSumsOf: rewardSumsOf{Bought: of.Bought, Points: of.Points, Used: of.Used, Unused: of.Unused}}
 		if of.Bought+of.Used+of.Unused == 0 {
