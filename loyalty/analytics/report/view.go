@@ -63,8 +63,8 @@ type topView struct {
 }
 
 func (sums *customerSums) view(c *api.Call, tx *db.Tx, r *Report) (*customersView, error) {
-	v := &customersView{Members: sums.Members, Buyers: sums.Members - sums.Often[0], Receipts: sums.Receipts, Sales: sums.Sales,
-		Cohorts: []cohortView{}, Top: []topView{}}
+	v := &customersView{Members: sums.Members, Buyers: sums.Members - sums.Often[0], Receipts: sums.Receipts,
+		Sales: sums.Sales, Cohorts: []cohortView{}, Top: []topView{}}
 	v.RepeatBuyers = v.Buyers - sums.Often[1]
 	if v.Buyers > 0 {
 		v.RepeatRate = new(decimal.Rate(v.RepeatBuyers * decimal.OneRate / v.Buyers))
