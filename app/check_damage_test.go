@@ -272,6 +272,8 @@ func dateDamages() []damage {
 
 func campaignDamages() []damage {
 	all := []damage{
+		set("campaign.archived", "campaigns", "campaign_id", sold, "active = TRUE, archived_at = 1"),
+		set("campaign.limit_period", "campaigns", "campaign_id", sold, "limit_period = 'decade'"),
 		set("campaign.versions", "campaign_counters", "campaign_id", sold, "version = version + 1"),
 		set("campaign.positions", "campaign_counters", "campaign_id", sold, "next_position = next_position - 1",
 			"purchase.made"),

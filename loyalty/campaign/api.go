@@ -46,7 +46,7 @@ func (k *Catalogue) Endpoints(hooks Hooks) []api.Endpoint {
 			Response: customerList{}},
 		{Method: "POST", Path: one + "/{active}", Access: modify, Handle: k.activate,
 			Audit:   api.Audit{Event: "ActivateCampaign"},
-			Summary: "Switch a campaign on or off", Response: identity{}},
+			Summary: "Switch a campaign on or off, archive it, or restore it", Response: identity{}},
 		{Method: "DELETE", Path: one + "/brand_icon", Access: modify, Handle: k.deleteIcon,
 			Summary: "Remove the brand icon", Response: api.NoContent{}},
 		{Method: "GET", Path: one + "/brand_icon", Access: anyone, Handle: k.getIcon,
@@ -149,10 +149,18 @@ func readPhotos(c *api.Call) (photos []picture.Picture, err error) {
 	return photos, nil
 }
 
-// activate activates or deactivates a campaign.
+// activate activates, deactivates, archives or restores a campaign.
 func (k *Catalogue) activate(c *api.Call) error {
-	word := c.PathValue("active")
-	if word != "active" && word != "inactive" {
+	change, known := map[string]struct {
+		event string
+		do    func(tx *db.Tx, id string) error
+	}{
+		"active":     {"ActivateCampaign", func(tx *db.Tx, id string) error { return k.SetActive(tx, c.Store, id, true) }},
+		"inactive":   {"DeactivateCampaign", func(tx *db.Tx, id string) error { return k.SetActive(tx, c.Store, id, false) }},
+		"archived":   {"ArchiveCampaign", func(tx *db.Tx, id string) error { return k.SetArchived(tx, c.Store, id, true) }},
+		"unarchived": {"RestoreCampaign", func(tx *db.Tx, id string) error { return k.SetArchived(tx, c.Store, id, false) }},
+	}[c.PathValue("active")]
+	if !known {
 		return fault.ErrNotFound
 	}
 	id, err := PathID(c)
@@ -160,10 +168,8 @@ func (k *Catalogue) activate(c *api.Call) error {
 		return err
 	}
 	return c.Write(func(tx *db.Tx) error {
-		if word == "inactive" {
-			audit.Of(tx).SetEvent("DeactivateCampaign")
-		}
-		return k.SetActive(tx, c.Store, id, word == "active")
+		audit.Of(tx).SetEvent(change.event)
+		return change.do(tx, id)
 	}, func() error { return c.OK(identity{id}) })
 }
 

@@ -21,6 +21,7 @@ func describeFormat(q *form.Group) {
 
 func describeList(q *form.Group) {
 	q.Text("q")
+	q.Checkbox("includePhotos")
 	describeFilter(q)
 	describeOne(q)
 }
@@ -43,10 +44,12 @@ func (k *Catalogue) list(c *api.Call) error {
 	if err != nil {
 		return err
 	}
+	show := (*Viewer).Full
+	if form.IsTrue(query.Child("includePhotos").Text()) {
+		show = (*Viewer).details
+	}
 	return k.listWhere(c, func(time.Time) Filter { return ReadFilter(query) }, query.Child("q").Text(), WithCodes(query),
-		func(v *Viewer, one *Campaign, counters Counters, codes []string) any {
-			return v.Full(one, counters, codes)
-		})
+		func(v *Viewer, one *Campaign, counters Counters, codes []string) any { return show(v, one, counters, codes) })
 }
 
 // listPublic serves public campaigns, whatever their windows.

@@ -38,11 +38,13 @@ type Campaign struct {
 	SingleCoupon bool               // all customers get the same code
 	Limit        int64              // purchases of all customers
 	LimitPerUser int64              // purchases of one customer
+	LimitPeriod  string             // in which LimitPerUser counts; empty for all time
 	DaysInactive int64              // days until a bought coupon can be used
 	DaysValid    int64              // days for which it can be used; 0 means forever
 	Activity     Window
 	Visibility   Window
 	CreatedAt    time.Time
+	ArchivedAt   time.Time // zero if it is not archived; an archived campaign is inactive
 	Definition   Definition
 }
 
@@ -69,6 +71,7 @@ type Definition struct {
 	RewardValue          *decimal.Money `json:"-"`
 	Tax                  *int64         `json:"-"` // percent
 	TaxPriceValue        *decimal.Money `json:"-"`
+	MinimumBasket        *decimal.Money `json:"minimumBasket,omitempty"` // of the receipt that a coupon is used for
 	FulfillmentTracking  bool           `json:"-"`
 	ConnectType          string         `json:"-"`
 	EarningRuleID        string         `json:"-"`
@@ -214,7 +217,7 @@ func (c *Campaign) UsageLeft(k Counters) int64 {
 	return min(c.free(k), max(0, c.Limit-k.Sold))
 }
 
-// UsageLeftFor returns how often a customer who bought it mine times can still buy it.
+// UsageLeftFor returns how often a customer who bought it mine times can still buy it. Mine counts as in CheckLimits.
 func (c *Campaign) UsageLeftFor(k Counters, mine int64) int64 {
 	if c.Unlimited {
 		return c.free(k)
@@ -222,7 +225,8 @@ func (c *Campaign) UsageLeftFor(k Counters, mine int64) int64 {
 	return min(c.free(k), max(0, c.LimitPerUser-mine))
 }
 
-// CheckLimits returns an error if a customer who bought mine coupons cannot buy quantity more.
+// CheckLimits returns an error if a customer who bought mine coupons cannot buy quantity more. Mine are those of the
+// period of the limit, if it has one.
 func (c *Campaign) CheckLimits(k Counters, mine, quantity int64) error {
 	switch {
 	case c.Reward.Uncounted:

@@ -22,11 +22,12 @@ const (
 // SoldCodesQuery selects store_id, campaign_id, position and code of the codes that purchases can have taken.
 const SoldCodesQuery = `SELECT store_id, campaign_id, position, code FROM campaign_codes WHERE position > 0`
 
-// LimitsQuery selects store_id, campaign_id, usage_limit and limit_per_user of limited campaigns that were never
-// changed. A changed campaign can have lower limits than the number of its purchases.
+// LimitsQuery selects store_id, campaign_id, usage_limit and limit_per_user of campaigns that were never changed
+// and whose limits count all purchases. A changed campaign can have lower limits than the number of its purchases.
 func (t Types) LimitsQuery() string {
 	return `SELECT store_id, campaign_id, usage_limit, limit_per_user FROM campaigns
-		WHERE NOT unlimited AND version = 1` + t.Except("reward", func(t *RewardType) bool { return !t.Fields.Limits })
+		WHERE NOT unlimited AND limit_period = '' AND version = 1` +
+		t.Except("reward", func(t *RewardType) bool { return !t.Fields.Limits })
 }
 
 // Known returns the invariant that all campaigns have one of the types. The server does not start if it is violated.
@@ -43,6 +44,10 @@ func Rules(types Types) []check.Rule {
 			`SELECT store_id, campaign_id AS id, version AS total FROM campaign_counters`,
 			`SELECT store_id, campaign_id AS id, version AS total FROM campaigns`),
 		types.Known(),
+		check.Rows("campaign.archived", `SELECT store_id, campaign_id, 'active', 'inactive, as it is archived'
+			FROM campaigns WHERE active AND archived_at IS NOT NULL`),
+		check.OneOf("campaign.limit_period", check.Table{Name: "campaigns", ID: "campaign_id"}, "limit_period",
+			append([]string{""}, limitPeriods...)...),
 		check.Rows("campaign.positions", `SELECT store_id, campaign_id, next_position, sold + 1
 			FROM campaign_counters WHERE next_position < sold + 1 OR sold < 0 OR customers < 0`),
 		check.Written("campaign.code_keys", check.Table{Name: "campaign_codes", ID: "campaign_id"}, "code", keytext.Clean),

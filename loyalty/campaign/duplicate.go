@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"time"
 	"unicode/utf8"
 
 	"punchcard/loyalty/store"
@@ -18,7 +19,7 @@ func (k *Catalogue) Duplicate(tx *db.Tx, s *store.Store, id string) (string, err
 		return "", err
 	}
 	draft := Draft{Campaign: *original}
-	draft.Active = false
+	draft.Active, draft.ArchivedAt = false, time.Time{}
 	if draft.SingleCoupon && draft.Definition.SingleCode != "" {
 		draft.Codes = []string{draft.Definition.SingleCode}
 	}

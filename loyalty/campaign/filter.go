@@ -22,6 +22,7 @@ type Filter struct {
 	Name                string   // a part of the name in the locale itself, case-sensitive
 	Categories          []string // any of them
 	VisibleAt           time.Time
+	Archived            bool // only archived ones; otherwise none of them
 }
 
 // LabelConditions is the maximal number of labels in a filter. Further ones are ignored.
@@ -35,6 +36,7 @@ func ReadFilter(query *form.Node) Filter {
 		Reward:              query.Child("campaignType").Text(), Name: query.Child("name").Key(),
 		Categories: readCategories(query.Child("categoryId")),
 	}
+	f.Archived, _ = form.ParseBool(query.Child("archived").Text())
 	if forSegments, valid := form.ParseBool(query.Child("hasSegment").Text()); valid {
 		f.ForSegments = &forSegments
 	}
@@ -93,6 +95,11 @@ func (f *Filter) where(types Types, storeKey int64, locale api.Locale) *db.SQL {
 	}
 	if f.Reward != "" {
 		w.And("c.reward = ?", f.Reward)
+	}
+	if f.Archived {
+		w.And("c.archived_at IS NOT NULL")
+	} else {
+		w.And("c.archived_at IS NULL")
 	}
 	if f.WithoutExchanged {
 		w.Add(types.Except("c.reward", func(t *RewardType) bool { return t.Exchanged }))

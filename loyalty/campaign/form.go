@@ -140,6 +140,11 @@ func readUsage(g *form.Group, d *Draft) {
 	} else {
 		d.Limit, d.LimitPerUser = readLimit(g, "limit"), readLimit(g, "limitPerUser")
 	}
+	if g.Submitted("limitPerUserPeriod") { // so that the errors of older clients keep their bytes
+		if period := g.Choice("limitPerUserPeriod", limitPeriods); !d.Unlimited {
+			d.LimitPeriod = period
+		}
+	}
 	switch {
 	case fields.Codes && !d.SingleCoupon && g.Submitted("keepCodes") && g.Checkbox("keepCodes"):
 		d.KeepCodes = true
@@ -194,6 +199,9 @@ func readTax(g *form.Group, d *Draft, s *store.Store) {
 		d.Definition.Tax = &tax
 	}
 	d.Definition.TaxPriceValue = money("taxPriceValue")
+	if g.Submitted("minimumBasket") { // so that the errors of older clients keep their bytes
+		d.Definition.MinimumBasket = money("minimumBasket")
+	}
 }
 
 // ParseLabels parses the text form of labels, `key:value;key1:value1`, in its order. The value begins after the first

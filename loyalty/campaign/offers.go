@@ -16,6 +16,7 @@ type Offer struct {
 	ForStaff bool     // sellers and administrators read it
 	Announce bool     // only campaigns that can be bought now and have a push notification text
 	Only     []string // only these ids; nil means all
+	UsedUp   bool     // also those that the customer can buy again in a later period
 }
 
 // Offered is a campaign that customers can see, with its limits.
@@ -25,13 +26,20 @@ type Offered struct {
 	singleCoupon bool
 	limit        int64
 	limitPerUser int64
+	limitPeriod  string
 	targets      []string // all requested targets that it has
 }
 
-const offeredColumns = "c.campaign_id, c.unlimited, c.single_coupon, c.usage_limit, c.limit_per_user"
+const offeredColumns = "c.campaign_id, c.unlimited, c.single_coupon, c.usage_limit, c.limit_per_user, " +
+	"c.limit_period"
 
 func (o *Offered) row() []any {
-	return []any{&o.id, &o.unlimited, &o.singleCoupon, &o.limit, &o.limitPerUser}
+	return []any{&o.id, &o.unlimited, &o.singleCoupon, &o.limit, &o.limitPerUser, &o.limitPeriod}
+}
+
+// CountsRecent returns the campaign if its limit per customer counts in a period.
+func (o *Offered) CountsRecent() (id string, ok bool) {
+	return o.id, o.limitPeriod != "" && !o.unlimited
 }
 
 // soldOut reports whether the codes or the limit of all customers are used up.
@@ -43,7 +51,8 @@ func (o *Offered) soldOut(k Counters) bool {
 func (f *Offer) Left(offered []Offered, targets []string, bought map[string]int64) []string {
 	ids := make([]string, 0, len(offered))
 	for i := range offered {
-		if o := &offered[i]; f.isOpen(o, targets) && (o.unlimited || bought[o.id] < o.limitPerUser) {
+		if o := &offered[i]; f.isOpen(o, targets) &&
+			(o.unlimited || bought[o.id] < o.limitPerUser || f.UsedUp && o.limitPeriod != "") {
 			ids = append(ids, o.id)
 		}
 	}

@@ -2,6 +2,7 @@ package campaign
 
 import (
 	"slices"
+	"time"
 
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/store"
@@ -53,6 +54,9 @@ func (k *Catalogue) Update(tx *db.Tx, s *store.Store, id string, draft Draft, ph
 	c := draft.Campaign
 	c.StoreKey, c.ID, c.Version, c.CreatedAt = s.Key, id, counters.Version+1, old.CreatedAt
 	c.Definition.Photos, c.Definition.Icon = old.Definition.Photos, old.Definition.Icon
+	if !c.Active {
+		c.ArchivedAt = old.ArchivedAt
+	}
 	if !draft.SaidEverybody && old.Definition.Everybody {
 		all, err := level.AreAll(tx, s.Key, c.Definition.Levels)
 		if err != nil {
@@ -135,7 +139,23 @@ func (k *Catalogue) SetActive(tx *db.Tx, s *store.Store, id string, active bool)
 	if err != nil || c.Active == active {
 		return err
 	}
-	c.Active = active
+	if c.Active = active; active {
+		c.ArchivedAt = time.Time{}
+	}
+	return writeCampaign(tx, c, counters)
+}
+
+// SetArchived archives a campaign, which deactivates it, or restores it as an inactive one. Lists leave out archived
+// campaigns unless they are asked for. What was bought stays as it is.
+func (k *Catalogue) SetArchived(tx *db.Tx, s *store.Store, id string, archived bool) error {
+	c, counters, err := k.lock(tx, s.Key, id)
+	if err != nil || archived != c.ArchivedAt.IsZero() {
+		return err
+	}
+	c.ArchivedAt = time.Time{}
+	if archived {
+		c.Active, c.ArchivedAt = false, tx.Now()
+	}
 	return writeCampaign(tx, c, counters)
 }
 

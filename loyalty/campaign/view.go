@@ -79,6 +79,7 @@ type Reduced struct {
 	Unlimited                     bool               `json:"unlimited"`
 	Limit                         *int64             `json:"limit,omitempty"`
 	LimitPerUser                  *int64             `json:"limitPerUser,omitempty"`
+	LimitPerUserPeriod            string             `json:"limitPerUserPeriod,omitempty"`
 	CampaignActivity              activity           `json:"campaignActivity"`
 	CampaignVisibility            visibility         `json:"campaignVisibility"`
 	SegmentNames                  api.Names          `json:"segmentNames"`
@@ -112,6 +113,7 @@ type Seller struct {
 	MoreInformationLink   string            `json:"moreInformationLink,omitempty"`
 	PushNotificationText  string            `json:"pushNotificationText,omitempty"`
 	RewardValue           *decimal.Money    `json:"rewardValue,omitempty"`
+	MinimumBasket         *decimal.Money    `json:"minimumBasket,omitempty"`
 	Tax                   *int64            `json:"tax,omitempty"`
 	TaxPriceValue         *decimal.Money    `json:"taxPriceValue,omitempty"`
 	Featured              bool              `json:"featured"`
@@ -121,6 +123,7 @@ type Seller struct {
 	EarningRuleID         string            `json:"earningRuleId,omitempty"`
 	Details               map[string]string `json:"details,omitempty"`
 	CreatedAt             string            `json:"createdAt"`
+	ArchivedAt            *string           `json:"archivedAt,omitempty"`
 }
 
 // Presented is Reduced with the texts and pictures that an app shows to customers.
@@ -133,6 +136,7 @@ type Presented struct {
 	BrandName             string         `json:"brandName,omitempty"`
 	MoreInformationLink   string         `json:"moreInformationLink,omitempty"`
 	RewardValue           *decimal.Money `json:"rewardValue,omitempty"`
+	MinimumBasket         *decimal.Money `json:"minimumBasket,omitempty"`
 	PointValue            *decimal.Rate  `json:"pointValue,omitempty"`
 	Percentage            *int64         `json:"transactionPercentageValue,omitempty"`
 	DaysInactive          int64          `json:"daysInactive,omitempty"`
@@ -167,6 +171,7 @@ type public struct {
 	Unlimited                     bool               `json:"unlimited"`
 	Limit                         *int64             `json:"limit,omitempty"`
 	LimitPerUser                  *int64             `json:"limitPerUser,omitempty"`
+	LimitPerUserPeriod            string             `json:"limitPerUserPeriod,omitempty"`
 	CampaignActivity              activity           `json:"campaignActivity"`
 	CampaignVisibility            visibility         `json:"campaignVisibility"`
 	Labels                        []Label            `json:"labels"`
@@ -221,7 +226,7 @@ func (v *Viewer) Reduced(c *Campaign, k Counters) Reduced {
 		UsageLeft: c.UsageLeft(k), VisibleForCustomersCount: v.sizes[c.ID], UsersWhoUsedThisCampaignCount: k.Customers,
 	}
 	if !c.Unlimited {
-		r.Limit, r.LimitPerUser = &c.Limit, &c.LimitPerUser
+		r.Limit, r.LimitPerUser, r.LimitPerUserPeriod = &c.Limit, &c.LimitPerUser, c.LimitPeriod
 	}
 	if !c.Activity.AllTime {
 		r.CampaignActivity.ActiveFrom, r.CampaignActivity.ActiveTo = v.span(c.Activity)
@@ -254,9 +259,11 @@ func (v *Viewer) Seller(c *Campaign, k Counters, codes []string) Seller {
 		Categories: append([]string{}, d.Categories...), CategoryNames: api.NamesOf(d.Categories, v.categories),
 		Labels:              append([]Label{}, d.Labels...),
 		MoreInformationLink: d.MoreInformationLink, PushNotificationText: d.PushNotificationText,
-		RewardValue: d.RewardValue, Tax: d.Tax, TaxPriceValue: d.TaxPriceValue, Featured: c.Featured, Public: c.Public,
+		RewardValue: d.RewardValue, MinimumBasket: d.MinimumBasket, Tax: d.Tax, TaxPriceValue: d.TaxPriceValue,
+		Featured: c.Featured, Public: c.Public,
 		FulfillmentTracking: d.FulfillmentTracking, ConnectType: d.ConnectType, EarningRuleID: d.EarningRuleID,
 		Details: d.Details, CreatedAt: api.Timestamp(c.CreatedAt, v.Store.Zone),
+		ArchivedAt: api.OptionalTimestamp(c.ArchivedAt, v.Store.Zone),
 	}
 	if codes != nil {
 		s.Coupons = &codes
@@ -276,7 +283,8 @@ func (v *Viewer) Presented(c *Campaign, k Counters) Presented {
 	return Presented{
 		Reduced: s.Reduced, ShortDescription: s.ShortDescription, ConditionsDescription: s.ConditionsDescription,
 		UsageInstruction: s.UsageInstruction, BrandDescription: s.BrandDescription, BrandName: s.BrandName,
-		MoreInformationLink: s.MoreInformationLink, RewardValue: s.RewardValue, PointValue: s.PointValue,
+		MoreInformationLink: s.MoreInformationLink, RewardValue: s.RewardValue,
+		MinimumBasket: s.MinimumBasket, PointValue: s.PointValue,
 		Percentage: s.Percentage, DaysInactive: c.DaysInactive, DaysValid: c.DaysValid, Featured: c.Featured,
 		Categories: s.Categories, BrandIcon: c.Definition.Icon != nil, Photos: photos(c),
 	}
@@ -312,7 +320,8 @@ func (v *Viewer) public(c *Campaign, k Counters) public {
 	return public{
 		Name: r.Name, BrandIcon: d.Icon != nil, RewardCampaignID: c.ID, CampaignID: c.ID, Reward: c.Reward.Name,
 		Active: c.Active, CostInPoints: c.Cost, SingleCoupon: c.SingleCoupon, Unlimited: c.Unlimited,
-		Limit: r.Limit, LimitPerUser: r.LimitPerUser, CampaignActivity: r.CampaignActivity,
+		Limit: r.Limit, LimitPerUser: r.LimitPerUser, LimitPerUserPeriod: r.LimitPerUserPeriod,
+		CampaignActivity:   r.CampaignActivity,
 		CampaignVisibility: r.CampaignVisibility, Labels: append([]Label{}, d.Labels...),
 		DaysInactive: c.DaysInactive, DaysValid: c.DaysValid, Featured: c.Featured, Photos: photos(c), Public: c.Public,
 		FulfillmentTracking: d.FulfillmentTracking, CreatedAt: api.Timestamp(c.CreatedAt, v.Store.Zone),

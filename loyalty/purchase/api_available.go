@@ -90,6 +90,9 @@ func readOffer(query *form.Node) offerQuery {
 	var o offerQuery
 	o.Featured, o.Public = boolParameter(query, "isFeatured"), boolParameter(query, "isPublic")
 	o.ForSegments = boolParameter(query, "hasSegment")
+	if on := boolParameter(query, "usedUp"); on != nil {
+		o.UsedUp = *on
+	}
 	for _, entry := range query.Child("categoryId").Children() {
 		if id := entry.Text(); id != "" {
 			o.Categories = append(o.Categories, strings.ToLower(id))
@@ -119,6 +122,8 @@ func boolParameter(query *form.Node, name string) *bool {
 type offered struct {
 	UsageLeftForCustomer  int64 `json:"usageLeftForCustomer"`
 	CanBeBoughtByCustomer bool  `json:"canBeBoughtByCustomer"`
+	// AvailableAgainAt is when the customer can buy it again: it is used up in the period of the limit per customer.
+	AvailableAgainAt string `json:"availableAgainAt,omitempty"`
 }
 
 // appendTo appends the customer's part to the JSON of a campaign, and closes the object.
@@ -126,7 +131,12 @@ func (o offered) appendTo(body []byte) []byte {
 	body = append(body, `,"usageLeftForCustomer":`...)
 	body = strconv.AppendInt(body, o.UsageLeftForCustomer, 10)
 	body = append(body, `,"canBeBoughtByCustomer":`...)
-	return append(strconv.AppendBool(body, o.CanBeBoughtByCustomer), '}')
+	body = strconv.AppendBool(body, o.CanBeBoughtByCustomer)
+	if o.AvailableAgainAt != "" {
+		body = append(strconv.AppendQuote(append(body, `,"availableAgainAt":`...), o.AvailableAgainAt), '}')
+		return body
+	}
+	return append(body, '}')
 }
 
 type offeredToCustomer struct {
@@ -146,10 +156,15 @@ type offeredByAdministrator struct {
 
 func (p *offerPage) offered(id string) offered {
 	v := p.views[id]
-	return offered{
+	o := offered{
 		UsageLeftForCustomer:  v.campaign.UsageLeftFor(v.counters, p.bought[id]),
 		CanBeBoughtByCustomer: p.points >= v.campaign.Cost && v.campaign.ActiveAt(p.now),
 	}
+	if c := v.campaign; c.LimitPeriod != "" && !c.Unlimited && p.bought[id] >= c.LimitPerUser {
+		_, again := c.LimitSpan(p.now, p.zone)
+		o.CanBeBoughtByCustomer, o.AvailableAgainAt = false, api.Timestamp(again, p.zone)
+	}
+	return o
 }
 
 func (v *campaignViews) toCustomer(id string, extra offered) offeredToCustomer {

@@ -270,7 +270,7 @@ func (t till) use(c *api.Call) error {
 
 // choose finds the coupon of each row. Rows without a usable one get an error.
 func (t till) choose(c *api.Call, tx *db.Tx, wanted []useRequest) ([]Mark, error) {
-	marks, taken := make([]Mark, 0, len(wanted)), map[string]bool{}
+	marks, rows, taken := make([]Mark, 0, len(wanted)), make([]*form.Group, 0, len(wanted)), map[string]bool{}
 	for _, w := range wanted {
 		found, err := t.find(c, tx, w.couponQuery)
 		if err != nil {
@@ -292,8 +292,15 @@ func (t till) choose(c *api.Call, tx *db.Tx, wanted []useRequest) ([]Mark, error
 			CustomerID: best.CustomerID, CampaignID: best.CampaignID, CouponID: best.CouponID, Code: best.Code,
 			Used: !w.takeBack, TransactionID: w.transactionID,
 		})
+		rows = append(rows, w.row)
 	}
-	return marks, nil
+	small, err := belowMinimum(tx, c.Store, marks)
+	for i := range marks {
+		if small[i] {
+			rows[i].AddError("code", errBasketTooSmall)
+		}
+	}
+	return marks, err
 }
 
 // takenBack returns the coupon whose use is taken back, or why it stays.

@@ -85,6 +85,7 @@ type sale struct {
 	counters  map[string]campaign.Counters
 	wallets   *points.Wallets
 	bought    map[points.Pair]int64 // with the purchases of the batch
+	recent    map[points.Pair]int64 // the same in the period of the limit per customer, for campaigns that have one
 	buyers    map[string]*customer.Buyer
 	segments  map[string][]customer.Segment // only of buyers whose level is not targeted
 	codes     map[campaign.Place]string
@@ -129,7 +130,21 @@ func (s *sale) read(catalogue *campaign.Catalogue) (err error) {
 	if s.campaigns, err = catalogue.Load(s.tx, s.store.Key, s.counters); err != nil {
 		return err
 	}
+	if err = s.readRecent(); err != nil {
+		return err
+	}
 	return s.readSegments()
+}
+
+func (s *sale) readRecent() (err error) {
+	var periodic []points.Pair
+	for p := range s.pairs {
+		if c := s.campaigns[p.CampaignID]; c != nil && c.LimitPeriod != "" && s.bought[p] > 0 {
+			periodic = append(periodic, p)
+		}
+	}
+	s.recent, err = recentCounts(s.tx, s.store, s.campaigns, periodic)
+	return err
 }
 
 // pairs yields the customers and campaigns of the purchases.
@@ -164,8 +179,12 @@ func (s *sale) decide(b *Buy) ([]Coupon, error) {
 	if err := s.admit(b, c, buyer); err != nil {
 		return nil, err
 	}
-	mine := s.bought[points.Pair{CustomerID: b.CustomerID, CampaignID: b.CampaignID}]
-	if err := c.CheckLimits(k, mine, b.Quantity); err != nil {
+	pair := points.Pair{CustomerID: b.CustomerID, CampaignID: b.CampaignID}
+	mine, counted := s.bought[pair], s.bought[pair]
+	if c.LimitPeriod != "" {
+		counted = s.recent[pair]
+	}
+	if err := c.CheckLimits(k, counted, b.Quantity); err != nil {
 		return nil, err
 	}
 	if buyer.Status != customer.Active {
@@ -215,7 +234,9 @@ func (s *sale) take(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, wallet 
 		k.Customers++
 	}
 	wallet.CountPurchases(b.CampaignID, b.Quantity)
-	s.bought[points.Pair{CustomerID: b.CustomerID, CampaignID: b.CampaignID}] += b.Quantity
+	pair := points.Pair{CustomerID: b.CustomerID, CampaignID: b.CampaignID}
+	s.bought[pair] += b.Quantity
+	s.recent[pair] += b.Quantity
 	s.counters[b.CampaignID] = k
 	s.changed[b.CampaignID] = true
 	return coupons, nil

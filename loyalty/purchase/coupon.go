@@ -13,11 +13,13 @@ import (
 // Why a coupon cannot be used at the till. The codes of these errors are the reasons in the view of a coupon. See
 // docs/behaviour/purchase.md#coupons-at-the-till.
 var (
-	errCouponUsed      = fault.New(fault.Fields, "coupon_used", "This coupon was used already.")
-	errCouponUnused    = fault.New(fault.Fields, "coupon_unused", "This coupon was not used.")
-	errUseStays        = fault.New(fault.Fields, "use_stays", "This coupon was used too long ago to take its use back.")
-	errCouponExpired   = fault.New(fault.Fields, "coupon_expired", "This coupon has expired.")
-	errCouponInactive  = fault.New(fault.Fields, "coupon_not_active_yet", "This coupon cannot be used yet.")
+	errCouponUsed     = fault.New(fault.Fields, "coupon_used", "This coupon was used already.")
+	errCouponUnused   = fault.New(fault.Fields, "coupon_unused", "This coupon was not used.")
+	errUseStays       = fault.New(fault.Fields, "use_stays", "This coupon was used too long ago to take its use back.")
+	errCouponExpired  = fault.New(fault.Fields, "coupon_expired", "This coupon has expired.")
+	errCouponInactive = fault.New(fault.Fields, "coupon_not_active_yet", "This coupon cannot be used yet.")
+	errBasketTooSmall = fault.New(fault.Fields, "basket_too_small",
+		"The receipt is below the minimum basket of this coupon.")
 	errCouponCancelled = fault.New(fault.Fields, "coupon_cancelled", "This coupon was cancelled.")
 	errCouponNotSold   = fault.New(fault.Fields, "coupon_not_sold", "This coupon was not sold.")
 	errCouponShared    = fault.New(fault.Fields, "coupon_shared",

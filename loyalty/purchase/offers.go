@@ -36,6 +36,7 @@ type offerPage struct {
 	points points.Amount    // of the customer, with the additional points of the request
 	bought map[string]int64 // how often the customer bought them
 	now    time.Time
+	zone   *time.Location
 }
 
 // offerView is a campaign in one language. The JSON that is the same for all customers, nearly all of it, is encoded
@@ -66,6 +67,9 @@ func (d *Desk) offer(tx *db.Tx, s *store.Store, requests []offerRequest) ([]batc
 		if lists[i], err = b.list(&requests[i]); err != nil {
 			return nil, err
 		}
+	}
+	if err := b.countRecent(); err != nil {
+		return nil, err
 	}
 	for i := range requests {
 		if outcomes[i].Err == nil {
@@ -134,7 +138,7 @@ func (s *offerBatch) page(request *offerRequest, list []campaign.Offered) offerP
 	bought := s.bought[request.customerID]
 	left := request.wanted.Left(list, s.targets[request.customerID], bought)
 	return offerPage{
-		total: int64(len(left)), ids: request.list.Of(left), bought: bought, now: s.tx.Now(),
+		total: int64(len(left)), ids: request.list.Of(left), bought: bought, now: s.tx.Now(), zone: s.store.Zone,
 		points: cappedSum(s.accounts[request.customerID].Points, request.wanted.additional),
 	}
 }
@@ -161,6 +165,26 @@ func (s *offerBatch) list(request *offerRequest) ([]campaign.Offered, error) {
 	return list, nil
 }
 
+// countRecent replaces the purchase counts of campaigns whose limit per customer counts in a period.
+func (s *offerBatch) countRecent() error {
+	counters := map[string]campaign.Counters{}
+	for _, list := range s.lists {
+		for i := range list {
+			if id, ok := list[i].CountsRecent(); ok {
+				counters[id] = s.counters[id]
+			}
+		}
+	}
+	if len(counters) == 0 {
+		return nil
+	}
+	campaigns, err := s.catalogue.Load(s.tx, s.store.Key, counters)
+	if err != nil {
+		return err
+	}
+	return countRecent(s.tx, s.store, campaigns, s.bought)
+}
+
 // Announced returns the campaigns to announce to each active customer: those that their availability list shows and
 // that can be bought now. only restricts the campaigns; nil means all. Customer ids must be distinct.
 func (d *Desk) Announced(tx *db.Tx, s *store.Store, only []string, customerIDs ...string) (map[string][]string, error) {
@@ -173,6 +197,9 @@ func (d *Desk) Announced(tx *db.Tx, s *store.Store, only []string, customerIDs .
 	request.wanted.Announce, request.wanted.Only = true, only
 	list, err := batch.list(request)
 	if err != nil {
+		return nil, err
+	}
+	if err := batch.countRecent(); err != nil {
 		return nil, err
 	}
 	for id, of := range batch.customers {

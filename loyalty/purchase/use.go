@@ -3,7 +3,9 @@ package purchase
 import (
 	"time"
 
+	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/store"
+	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"
@@ -28,11 +30,15 @@ func MarkUsed(tx *db.Tx, s *store.Store, marks []Mark) error {
 	if err != nil {
 		return err
 	}
+	small, err := belowMinimum(tx, s, marks)
+	if err != nil {
+		return err
+	}
 	var entries []event.Entry
-	for _, m := range marks {
+	for i, m := range marks {
 		p := found[m.CouponID]
 		if p == nil || p.CustomerID != m.CustomerID || p.CampaignID != m.CampaignID || p.Code != m.Code ||
-			m.Used && !p.CanBeUsed(tx.Now()) {
+			m.Used && !p.CanBeUsed(tx.Now()) || small[i] {
 			return fault.ErrInvalid
 		}
 		entries = append(entries, p.advance(tx)...) // a used coupon keeps the status that it has now
@@ -47,6 +53,31 @@ func MarkUsed(tx *db.Tx, s *store.Store, marks []Mark) error {
 		return err
 	}
 	return event.Append(tx, s.Key, entries...)
+}
+
+// belowMinimum returns the indices of marks that use a coupon for a receipt below the minimum basket of its campaign. A
+// receipt that the store does not know is not checked.
+func belowMinimum(tx *db.Tx, s *store.Store, marks []Mark) (map[int]bool, error) {
+	small := map[int]bool{}
+	var campaigns, receipts []string
+	for _, m := range marks {
+		if m.Used && m.TransactionID != "" {
+			campaigns, receipts = append(campaigns, m.CampaignID), append(receipts, m.TransactionID)
+		}
+	}
+	if len(receipts) == 0 {
+		return small, nil
+	}
+	minima, err := campaign.MinimumBaskets(tx, s.Key, db.Distinct(campaigns)...)
+	if err != nil || len(minima) == 0 {
+		return small, err
+	}
+	left, err := transaction.LeftOf(tx, s.Key, db.Distinct(receipts)...)
+	for i, m := range marks {
+		value, known := left[m.TransactionID]
+		small[i] = m.Used && known && value < minima[m.CampaignID]
+	}
+	return small, err
 }
 
 func (p *Purchase) mark(m Mark, tx *db.Tx, s *store.Store) {

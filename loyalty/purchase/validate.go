@@ -121,6 +121,9 @@ func (d *Desk) validate(c *api.Call) error {
 			return err
 		}
 		known, err := d.Catalogue.Load(tx, c.Store.Key, counters)
+		if err == nil {
+			err = countRecent(tx, c.Store, known, bought)
+		}
 		response = p.judge(known, counters, account.Points, bought[who])
 		return err
 	})

@@ -505,6 +505,7 @@ export type CampaignDeletedCodes = {
 
 export type CampaignFull = {
   active: boolean
+  archivedAt?: string
   brandDescription?: string
   brandIcon: boolean
   brandName?: string
@@ -532,6 +533,8 @@ export type CampaignFull = {
   levels: string[]
   limit?: number
   limitPerUser?: number
+  limitPerUserPeriod?: string
+  minimumBasket?: number
   moreInformationLink?: string
   name?: string
   photos?: CampaignPhoto[]
@@ -591,6 +594,8 @@ export type CampaignPresented = {
   levelNames: Record<string, string> | unknown[]
   limit?: number
   limitPerUser?: number
+  limitPerUserPeriod?: string
+  minimumBasket?: number
   moreInformationLink?: string
   name?: string
   photos?: CampaignPhoto[]
@@ -627,6 +632,7 @@ export type CampaignPublic = {
   levelNames: Record<string, string> | unknown[]
   limit?: number
   limitPerUser?: number
+  limitPerUserPeriod?: string
   name?: string
   photos: CampaignPhoto[]
   public: boolean
@@ -657,6 +663,7 @@ export type CampaignRewardTypeList = {
 
 export type CampaignSeller = {
   active: boolean
+  archivedAt?: string
   brandDescription?: string
   brandName?: string
   campaignActivity: CampaignActivity
@@ -680,6 +687,8 @@ export type CampaignSeller = {
   levels: string[]
   limit?: number
   limitPerUser?: number
+  limitPerUserPeriod?: string
+  minimumBasket?: number
   moreInformationLink?: string
   name?: string
   pointValue?: number
@@ -1893,6 +1902,8 @@ export type PostCampaignForm = {
     levels?: Scalar[]
     limit?: Scalar
     limitPerUser?: Scalar
+    limitPerUserPeriod?: "campaignYear" | "day" | "week" | "month" | "3months" | "6months" | "year"
+    minimumBasket?: Scalar
     moreInformationLink?: Scalar
     pointValue?: Scalar
     public?: Scalar
@@ -2820,6 +2831,7 @@ export type PurchaseDetailed = {
   levels: string[]
   limit?: number
   limitPerUser?: number
+  limitPerUserPeriod?: string
   name?: string
   reward: string
   segmentNames: Record<string, string> | unknown[]
@@ -2859,6 +2871,8 @@ export type PurchaseOfferListPurchasePresentedToCustomer = {
 
 export type PurchaseOfferedByAdministrator = {
   active: boolean
+  archivedAt?: string
+  availableAgainAt?: string
   brandDescription?: string
   brandIcon: boolean
   brandName?: string
@@ -2887,6 +2901,8 @@ export type PurchaseOfferedByAdministrator = {
   levels: string[]
   limit?: number
   limitPerUser?: number
+  limitPerUserPeriod?: string
+  minimumBasket?: number
   moreInformationLink?: string
   name?: string
   photos?: CampaignPhoto[]
@@ -2916,6 +2932,8 @@ export type PurchaseOfferedByAdministrator = {
 
 export type PurchaseOfferedBySeller = {
   active: boolean
+  archivedAt?: string
+  availableAgainAt?: string
   brandDescription?: string
   brandName?: string
   campaignActivity: CampaignActivity
@@ -2940,6 +2958,8 @@ export type PurchaseOfferedBySeller = {
   levels: string[]
   limit?: number
   limitPerUser?: number
+  limitPerUserPeriod?: string
+  minimumBasket?: number
   moreInformationLink?: string
   name?: string
   pointValue?: number
@@ -3009,6 +3029,7 @@ export type PurchaseOwnPurchaseDetailed = {
 
 export type PurchasePresentedToCustomer = {
   active: boolean
+  availableAgainAt?: string
   brandDescription?: string
   brandIcon?: boolean
   brandName?: string
@@ -3025,6 +3046,8 @@ export type PurchasePresentedToCustomer = {
   levelNames: Record<string, string> | unknown[]
   limit?: number
   limitPerUser?: number
+  limitPerUserPeriod?: string
+  minimumBasket?: number
   moreInformationLink?: string
   name?: string
   photos?: CampaignPhoto[]
@@ -3177,6 +3200,8 @@ export type PutCampaignByCampaignForm = {
     levels?: Scalar[]
     limit?: Scalar
     limitPerUser?: Scalar
+    limitPerUserPeriod?: "campaignYear" | "day" | "week" | "month" | "3months" | "6months" | "year"
+    minimumBasket?: Scalar
     moreInformationLink?: Scalar
     photos?: Blob[]
     pointValue?: Scalar
@@ -4593,7 +4618,7 @@ export interface Calls {
       answer: VerificationAccountView
     }
     '/api/{store}/admin/customer/{customer}/campaign/available': {
-      params: { customer: string | number; categoryId?: Scalar[]; withoutCoupons?: Scalar; isFeatured?: Scalar; isPublic?: Scalar; hasSegment?: Scalar; additionalPoints?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "campaignActivity.activeFrom" | "campaignActivity.activeTo" | "campaignActivity.allTimeActive" | "campaignId" | "campaignVisibility.allTimeVisible" | "campaignVisibility.visibleFrom" | "campaignVisibility.visibleTo" | "connectType" | "costInPoints" | "createdAt" | "daysInactive" | "daysValid" | "earningRuleId" | "featured" | "fulfillmentTracking" | "limit" | "limitPerUser" | "moreInformationLink" | "pointValue" | "public" | "pushNotificationText" | "reward" | "rewardValue" | "singleCoupon" | "tax" | "taxPriceValue" | "transactionPercentageValue" | "unlimited"; direction?: "ASC" | "DESC" }
+      params: { customer: string | number; categoryId?: Scalar[]; withoutCoupons?: Scalar; isFeatured?: Scalar; isPublic?: Scalar; hasSegment?: Scalar; usedUp?: Scalar; additionalPoints?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "campaignActivity.activeFrom" | "campaignActivity.activeTo" | "campaignActivity.allTimeActive" | "campaignId" | "campaignVisibility.allTimeVisible" | "campaignVisibility.visibleFrom" | "campaignVisibility.visibleTo" | "connectType" | "costInPoints" | "createdAt" | "daysInactive" | "daysValid" | "earningRuleId" | "featured" | "fulfillmentTracking" | "limit" | "limitPerUser" | "moreInformationLink" | "pointValue" | "public" | "pushNotificationText" | "reward" | "rewardValue" | "singleCoupon" | "tax" | "taxPriceValue" | "transactionPercentageValue" | "unlimited"; direction?: "ASC" | "DESC" }
       body: undefined
       answer: PurchaseOfferListPurchaseOfferedByAdministrator
     }
@@ -4713,7 +4738,7 @@ export interface Calls {
       answer: NotificationPushList
     }
     '/api/{store}/campaign': {
-      params: { q?: Scalar; categoryId?: Scalar[]; active?: Scalar; isPublic?: Scalar; isFeatured?: Scalar; isFulfillmentTracking?: Scalar; campaignType?: Scalar; name?: Scalar; hasSegment?: Scalar; withoutCoupons?: Scalar; format?: "html"; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "campaignActivity.activeFrom" | "campaignActivity.activeTo" | "campaignActivity.allTimeActive" | "campaignId" | "campaignVisibility.allTimeVisible" | "campaignVisibility.visibleFrom" | "campaignVisibility.visibleTo" | "connectType" | "costInPoints" | "createdAt" | "daysInactive" | "daysValid" | "earningRuleId" | "featured" | "fulfillmentTracking" | "limit" | "limitPerUser" | "moreInformationLink" | "pointValue" | "public" | "pushNotificationText" | "reward" | "rewardValue" | "singleCoupon" | "tax" | "taxPriceValue" | "transactionPercentageValue" | "unlimited"; direction?: "ASC" | "DESC" }
+      params: { q?: Scalar; includePhotos?: Scalar; categoryId?: Scalar[]; active?: Scalar; isPublic?: Scalar; isFeatured?: Scalar; isFulfillmentTracking?: Scalar; campaignType?: Scalar; name?: Scalar; archived?: Scalar; hasSegment?: Scalar; withoutCoupons?: Scalar; format?: "html"; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "campaignActivity.activeFrom" | "campaignActivity.activeTo" | "campaignActivity.allTimeActive" | "campaignId" | "campaignVisibility.allTimeVisible" | "campaignVisibility.visibleFrom" | "campaignVisibility.visibleTo" | "connectType" | "costInPoints" | "createdAt" | "daysInactive" | "daysValid" | "earningRuleId" | "featured" | "fulfillmentTracking" | "limit" | "limitPerUser" | "moreInformationLink" | "pointValue" | "public" | "pushNotificationText" | "reward" | "rewardValue" | "singleCoupon" | "tax" | "taxPriceValue" | "transactionPercentageValue" | "unlimited"; direction?: "ASC" | "DESC" }
       body: undefined
       answer: CampaignViewListCampaignFull
     }
@@ -4733,7 +4758,7 @@ export interface Calls {
       answer: Blob
     }
     '/api/{store}/campaign/public/available': {
-      params: { categoryId?: Scalar[]; active?: Scalar; isPublic?: Scalar; isFeatured?: Scalar; isFulfillmentTracking?: Scalar; campaignType?: Scalar; name?: Scalar; hasSegment?: Scalar; format?: "html"; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "campaignActivity.activeFrom" | "campaignActivity.activeTo" | "campaignActivity.allTimeActive" | "campaignId" | "campaignVisibility.allTimeVisible" | "campaignVisibility.visibleFrom" | "campaignVisibility.visibleTo" | "connectType" | "costInPoints" | "createdAt" | "daysInactive" | "daysValid" | "earningRuleId" | "featured" | "fulfillmentTracking" | "limit" | "limitPerUser" | "moreInformationLink" | "pointValue" | "public" | "pushNotificationText" | "reward" | "rewardValue" | "singleCoupon" | "tax" | "taxPriceValue" | "transactionPercentageValue" | "unlimited"; direction?: "ASC" | "DESC" }
+      params: { categoryId?: Scalar[]; active?: Scalar; isPublic?: Scalar; isFeatured?: Scalar; isFulfillmentTracking?: Scalar; campaignType?: Scalar; name?: Scalar; archived?: Scalar; hasSegment?: Scalar; format?: "html"; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "campaignActivity.activeFrom" | "campaignActivity.activeTo" | "campaignActivity.allTimeActive" | "campaignId" | "campaignVisibility.allTimeVisible" | "campaignVisibility.visibleFrom" | "campaignVisibility.visibleTo" | "connectType" | "costInPoints" | "createdAt" | "daysInactive" | "daysValid" | "earningRuleId" | "featured" | "fulfillmentTracking" | "limit" | "limitPerUser" | "moreInformationLink" | "pointValue" | "public" | "pushNotificationText" | "reward" | "rewardValue" | "singleCoupon" | "tax" | "taxPriceValue" | "transactionPercentageValue" | "unlimited"; direction?: "ASC" | "DESC" }
       body: undefined
       answer: CampaignViewListCampaignPublic
     }
@@ -4828,7 +4853,7 @@ export interface Calls {
       answer: CustomerDetailList
     }
     '/api/{store}/customer/campaign/available': {
-      params: { includeTexts?: Scalar; categoryId?: Scalar[]; isFeatured?: Scalar; isPublic?: Scalar; hasSegment?: Scalar; additionalPoints?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "campaignActivity.activeFrom" | "campaignActivity.activeTo" | "campaignActivity.allTimeActive" | "campaignId" | "campaignVisibility.allTimeVisible" | "campaignVisibility.visibleFrom" | "campaignVisibility.visibleTo" | "connectType" | "costInPoints" | "createdAt" | "daysInactive" | "daysValid" | "earningRuleId" | "featured" | "fulfillmentTracking" | "limit" | "limitPerUser" | "moreInformationLink" | "pointValue" | "public" | "pushNotificationText" | "reward" | "rewardValue" | "singleCoupon" | "tax" | "taxPriceValue" | "transactionPercentageValue" | "unlimited"; direction?: "ASC" | "DESC" }
+      params: { includeTexts?: Scalar; categoryId?: Scalar[]; isFeatured?: Scalar; isPublic?: Scalar; hasSegment?: Scalar; usedUp?: Scalar; additionalPoints?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "campaignActivity.activeFrom" | "campaignActivity.activeTo" | "campaignActivity.allTimeActive" | "campaignId" | "campaignVisibility.allTimeVisible" | "campaignVisibility.visibleFrom" | "campaignVisibility.visibleTo" | "connectType" | "costInPoints" | "createdAt" | "daysInactive" | "daysValid" | "earningRuleId" | "featured" | "fulfillmentTracking" | "limit" | "limitPerUser" | "moreInformationLink" | "pointValue" | "public" | "pushNotificationText" | "reward" | "rewardValue" | "singleCoupon" | "tax" | "taxPriceValue" | "transactionPercentageValue" | "unlimited"; direction?: "ASC" | "DESC" }
       body: undefined
       answer: PurchaseOfferListPurchasePresentedToCustomer
     }
@@ -5068,7 +5093,7 @@ export interface Calls {
       answer: PurchaseCodeView
     }
     '/api/{store}/seller/customer/{customer}/campaign/available': {
-      params: { customer: string | number; categoryId?: Scalar[]; withoutCoupons?: Scalar; isFeatured?: Scalar; isPublic?: Scalar; hasSegment?: Scalar; additionalPoints?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "campaignActivity.activeFrom" | "campaignActivity.activeTo" | "campaignActivity.allTimeActive" | "campaignId" | "campaignVisibility.allTimeVisible" | "campaignVisibility.visibleFrom" | "campaignVisibility.visibleTo" | "connectType" | "costInPoints" | "createdAt" | "daysInactive" | "daysValid" | "earningRuleId" | "featured" | "fulfillmentTracking" | "limit" | "limitPerUser" | "moreInformationLink" | "pointValue" | "public" | "pushNotificationText" | "reward" | "rewardValue" | "singleCoupon" | "tax" | "taxPriceValue" | "transactionPercentageValue" | "unlimited"; direction?: "ASC" | "DESC" }
+      params: { customer: string | number; categoryId?: Scalar[]; withoutCoupons?: Scalar; isFeatured?: Scalar; isPublic?: Scalar; hasSegment?: Scalar; usedUp?: Scalar; additionalPoints?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "campaignActivity.activeFrom" | "campaignActivity.activeTo" | "campaignActivity.allTimeActive" | "campaignId" | "campaignVisibility.allTimeVisible" | "campaignVisibility.visibleFrom" | "campaignVisibility.visibleTo" | "connectType" | "costInPoints" | "createdAt" | "daysInactive" | "daysValid" | "earningRuleId" | "featured" | "fulfillmentTracking" | "limit" | "limitPerUser" | "moreInformationLink" | "pointValue" | "public" | "pushNotificationText" | "reward" | "rewardValue" | "singleCoupon" | "tax" | "taxPriceValue" | "transactionPercentageValue" | "unlimited"; direction?: "ASC" | "DESC" }
       body: undefined
       answer: PurchaseOfferListPurchaseOfferedBySeller
     }

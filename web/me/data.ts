@@ -58,7 +58,7 @@ export function useCoupons(): Kept<PurchaseOwnListCampaignPresented> {
 }
 
 export function useOffers(): Query<PurchaseOfferListPurchasePresentedToCustomer> {
-  return useQuery('/api/{store}/customer/campaign/available', { includeTexts: 1, perPage: 200, _locale: language.value })
+  return useQuery('/api/{store}/customer/campaign/available', { includeTexts: 1, usedUp: 1, perPage: 200, _locale: language.value })
 }
 
 export type State = 'active' | 'waiting' | 'used' | 'expired'

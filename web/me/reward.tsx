@@ -2,7 +2,8 @@
 import type { JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { Failure, newKey, write } from '../api/client'
-import { t, until } from '../i18n/i18n'
+import { since, t, tIf, until } from '../i18n/i18n'
+import { money } from '../i18n/number'
 import { Button, Card, Empty, ErrorState, Facts, Page, Skeleton } from '../ui/basics'
 import { Confirm } from '../ui/dialog'
 import { Prose } from '../ui/prose'
@@ -12,6 +13,12 @@ import { Cashback } from './cashback'
 import { pictureOf, useBalance, useOffers } from './data'
 import { Picture } from './parts'
 import { missing, priceOf, Standing } from './rewards'
+
+// perPeriod says how often a customer can still have a reward, and in which period that counts.
+function perPeriod(left: number, period: string | undefined): string {
+  const times = t('me.times', { n: left })
+  return period ? `${times}, ${tIf(`limitPeriod.${period}`, period)}` : times
+}
 
 export default function Reward({ params }: RouteProps): JSX.Element {
   const { data, error, reload, loading } = useOffers()
@@ -66,7 +73,9 @@ export default function Reward({ params }: RouteProps): JSX.Element {
               [t('me.conditions'), o.conditionsDescription && <Prose text={o.conditionsDescription} />],
               [t('me.validFor'), o.reward !== 'cashback' && (o.daysValid ? t('me.days', { n: o.daysValid }) : t('me.validAlways'))],
               [t('me.offerUntil'), o.campaignActivity.activeTo && until(o.campaignActivity.activeTo)],
-              [t('me.leftForYou'), !o.unlimited && o.limitPerUser ? t('me.times', { n: o.usageLeftForCustomer }) : ''],
+              [t('me.leftForYou'), !o.unlimited && o.limitPerUser ? perPeriod(o.usageLeftForCustomer, o.limitPerUserPeriod) : ''],
+              [t('me.againOnLabel'), o.availableAgainAt && since(o.availableAgainAt)],
+              [t('me.minimumBasket'), o.minimumBasket !== undefined && money(o.minimumBasket, balance?.currency ?? '')],
               [t('me.about'), o.brandDescription && <Prose text={o.brandDescription} />],
               [t('me.more'), o.moreInformationLink && /^https?:/.test(o.moreInformationLink)
                 && <a href={o.moreInformationLink} target="_blank" rel="noreferrer">{new URL(o.moreInformationLink).hostname}</a>],

@@ -2,11 +2,12 @@
 import type { JSX } from 'preact'
 import { useQuery } from '../api/client'
 import type { CustomerBalance, PurchasePresentedToCustomer } from '../api/types'
-import { language, t } from '../i18n/i18n'
+import { language, since, t } from '../i18n/i18n'
 import { Badge, Button, Empty, ErrorState, Page, Skeleton } from '../ui/basics'
 import { Prose } from '../ui/prose'
 import { href, place, setQuery } from '../ui/router'
 import { amount } from './brand'
+import { Home } from './home'
 import { pictureOf, useBalance, useOffers } from './data'
 import { Picture } from './parts'
 
@@ -22,7 +23,8 @@ export default function Rewards(): JSX.Element {
   const shown = offers?.filter((o) => !chosen || o.categories?.includes(chosen))
     .sort((a, b) => Number(b.featured ?? false) - Number(a.featured ?? false) || a.costInPoints - b.costInPoints)
   return (
-    <Page title={t('me.rewards')} lead={balance && t('me.youHave', { amount: amount(balance.points) })}>
+    <Page title={t('me.rewards')}>
+      {balance && <Home balance={balance} offers={offers ?? []} />}
       {categories.length > 0 && (
         <div class="chips" role="group" aria-label={t('me.categories')}>
           {[{ campaignCategoryId: '', name: t('me.all') }, ...categories].map((c) => (
@@ -54,6 +56,9 @@ function OfferCard({ offer: o, balance }: { offer: Offer; balance: CustomerBalan
         <div class="offer-foot">
           <span class="price">{priceOf(o)}</span>
           <Standing offer={o} balance={balance} />
+          {balance && missing(o, balance) > 0 && (
+            <progress max={o.costInPoints} value={balance.points} aria-label={t('me.progress', { have: amount(balance.points), price: amount(o.costInPoints) })} />
+          )}
         </div>
       </div>
     </a>
@@ -73,8 +78,11 @@ export function missing(o: Offer, balance: CustomerBalance | undefined): number 
 // Standing says whether the customer can have a reward now, and why not.
 export function Standing({ offer: o, balance }: { offer: Offer; balance: CustomerBalance | undefined }): JSX.Element {
   if (o.canBeBoughtByCustomer) return <Badge tone="success">{t('me.canHave')}</Badge>
+  if (o.availableAgainAt) return <Badge>{t('me.againOn', { at: since(o.availableAgainAt) })}</Badge>
   if (o.usageLeft <= 0) return <Badge>{t('me.soldOut')}</Badge>
   if (o.usageLeftForCustomer <= 0) return <Badge>{t('me.hadAll')}</Badge>
+  const from = o.campaignActivity.activeFrom
+  if (from && Date.parse(from) > Date.now()) return <Badge>{t('me.fromOn', { at: since(from) })}</Badge>
   const lacking = missing(o, balance)
   return <Badge>{lacking > 0 ? t('me.missing', { amount: amount(lacking) }) : t('me.notNow')}</Badge>
 }

@@ -138,7 +138,7 @@ func TestAppByKeyboard(t *testing.T) {
 	p := webtest.Open(t, webtest.Options{Server: s.base, Width: 375, Height: 740})
 	p.Go("/me/DEFAULT/sign-in")
 	typeSignIn(t, p, "user@example.com", "loyalty")
-	p.WaitText("You have")
+	p.WaitText("points to spend")
 	tabTo(t, p, "link", "Amber & Oak Free delivery…")
 	p.Press("Enter")
 	enter(t, p, "Get it")

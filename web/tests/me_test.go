@@ -245,7 +245,7 @@ func TestFromRegistrationToUsedCoupon(t *testing.T) {
 	p.Type("E-mail", "ida@example.org")
 	p.Type("Password", "Correct-Horse-7")
 	p.ClickRole("button", "Sign in")
-	p.WaitText("You have")
+	p.WaitText("points to spend")
 	p.Click("Amber & Oak Free delivery Your…")
 	p.Click("Get it")
 	p.WaitText("It costs 20 points.")
@@ -305,7 +305,7 @@ func TestCardAndCouponOffline(t *testing.T) {
 	p.Type("E-mail", email)
 	p.Type("Hasło", "Other-Horse-8")
 	p.ClickRole("button", "Zaloguj")
-	p.WaitText("Masz 0 punktów.")
+	p.WaitText("punktów do wydania")
 	p.SetOffline(true)
 	for _, page := range []string{"card", "coupons", "points", "profile"} {
 		p.Go("/me/DEFAULT/" + page)
@@ -382,7 +382,7 @@ func TestRegistrationByPhone(t *testing.T) {
 	p.WaitText("This is needed.")
 	p.Type("Phone", "+4790000077")
 	p.ClickRole("button", "Register")
-	p.WaitText("You have")
+	p.WaitText("points to spend")
 }
 
 // A field that takes the focus while a screen appears keeps it, so that no typed text is lost.

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
 import { t } from '../../i18n/i18n'
 import { Card } from '../../ui/basics'
-import { Checkbox, DateTimeField, NumberField } from '../../ui/form'
-import { fieldsOf, type SectionProps } from './types'
+import { Checkbox, DateTimeField, NumberField, SelectField } from '../../ui/form'
+import { fieldsOf, limitPeriods, type SectionProps } from './types'
 
 // WhenSection edits the windows in which customers can buy and see the campaign, in the store's zone.
 export function WhenSection({ form }: SectionProps): JSX.Element {
@@ -42,6 +42,8 @@ export function LimitsSection({ form }: SectionProps): JSX.Element {
             <div class="columns">
               <NumberField form={form} path="limit" label={t('editor.limit')} whole />
               <NumberField form={form} path="limitPerUser" label={t('editor.limitPerUser')} whole />
+              <SelectField form={form} path="limitPerUserPeriod" label={t('editor.limitPeriod')} help={t('editor.limitPeriodHelp')} empty={t('editor.limitPeriodNone')}
+                options={limitPeriods.map((value) => ({ value, text: t(`limitPeriod.${value}`) }))} />
             </div>
           )}
         </>

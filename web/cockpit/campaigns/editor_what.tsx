@@ -44,6 +44,7 @@ export function WhatSection({ form, languages }: SectionProps): JSX.Element {
           </div>
           <div class="columns">
             <NumberField form={form} path="rewardValue" label={t('editor.value')} help={t('editor.valueHelp')} digits={digits} optional />
+            <NumberField form={form} path="minimumBasket" label={t('editor.minimumBasket')} help={t('editor.minimumBasketHelp')} digits={digits} optional />
             <NumberField form={form} path="tax" label={t('editor.tax')} suffix="%" whole optional />
           </div>
           <TextField form={form} path="labels" label={t('editor.labels')} help={t('editor.labelsHelp')} placeholder="season:spring;type:promotion" optional />

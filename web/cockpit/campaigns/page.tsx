@@ -3,19 +3,21 @@ import { useState } from 'preact/hooks'
 import type { CampaignFull } from '../../api/types'
 import { newKey, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
-import { dateTime, points, t } from '../../i18n/i18n'
-import { Badge, Button, ButtonLink, Card, Copy, ErrorState, Facts, Page, Skeleton, Time } from '../../ui/basics'
-import { Menu, toast, toastFailure } from '../../ui/dialog'
+import { dateTime, points, t, tIf } from '../../i18n/i18n'
+import { money } from '../../i18n/number'
+import { Badge, ButtonLink, Card, Copy, ErrorState, Facts, Page, Skeleton, Time } from '../../ui/basics'
+import { Confirm, Menu, toast, toastFailure } from '../../ui/dialog'
 import { Switch } from '../../ui/form'
 import { Prose } from '../../ui/prose'
 import { navigate, type RouteProps } from '../../ui/router'
 import { Tabs } from '../../ui/tabs'
 import { History } from '../audit/history'
+import { useCurrency } from '../currency'
 import { Audience, Buyers } from './page_customers'
 import { Codes } from './page_codes'
 import { Pictures } from './page_pictures'
 import { Sales } from './page_sales'
-import { setActive, State, Usage } from './list'
+import { setActive, setArchived, State, Usage } from './list'
 import { fieldsOf, type RewardType } from './types'
 
 // CampaignPage shows one campaign: what it gives, how it sells, its codes and its customers.
@@ -41,6 +43,7 @@ export default function CampaignPage({ params }: RouteProps): JSX.Element {
 
 function Actions({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
   const [key] = useState(newKey)
+  const [archiving, setArchiving] = useState(false)
   const duplicate = async (): Promise<void> => {
     try {
       const made = await write('POST', '/api/{store}/campaign/{campaign}/duplicate', { params: { campaign: c.campaignId }, key })
@@ -54,13 +57,21 @@ function Actions({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
     <>
       <Switch label={t(c.active ? 'campaigns.on' : 'campaigns.off')} checked={c.active} onChange={(on) => setActive(c, on)} />
       <ButtonLink icon="edit" to={`/campaigns/${c.campaignId}/edit`}>{t('campaigns.editShort')}</ButtonLink>
-      <span class="only-wide"><Button icon="copy" onClick={duplicate}>{t('campaigns.duplicate')}</Button></span>
-      <span class="only-narrow-inline"><Menu label={t('campaigns.moreActions')} items={[{ text: t('campaigns.duplicate'), onClick: duplicate }]} /></span>
+      <Menu label={t('campaigns.copyOrArchive')} items={[
+        { text: t('campaigns.duplicate'), onClick: duplicate },
+        c.archivedAt ? { text: t('campaigns.restore'), onClick: () => void setArchived(c, false).catch(toastFailure) }
+          : { text: t('campaigns.archive'), onClick: () => setArchiving(true) },
+      ]} />
+      {archiving && (
+        <Confirm title={t('campaigns.archiveTitle', { name: c.name ?? '' })} action={t('campaigns.archive')} onClose={() => setArchiving(false)}
+          onConfirm={() => setArchived(c, true)}>{t('campaigns.archiveHelp')}</Confirm>
+      )}
     </>
   )
 }
 
 function Overview({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
+  const currency = useCurrency()
   const fields = fieldsOf[c.reward as RewardType] ?? {}
   const audience = c.everybody ? [t('editor.everybody')] : Object.values({ ...namesOf(c.levelNames), ...namesOf(c.segmentNames) })
   return (
@@ -72,7 +83,8 @@ function Overview({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
             [t('campaigns.buyersTab'), t('campaigns.buyers', { n: c.usersWhoUsedThisCampaignCount })],
             [t('campaigns.seenBy'), fields.visibility && t('campaigns.buyers', { n: c.visibleForCustomersCount })],
             [t('editor.price'), fields.price && (c.costInPoints ? `${points(c.costInPoints)} ${t('editor.points')}` : t('preview.free'))],
-            [t('editor.limitPerUser'), fields.limits && !c.unlimited && c.limitPerUser],
+            [t('editor.limitPerUser'), fields.limits && !c.unlimited && [String(c.limitPerUser), c.limitPerUserPeriod && tIf(`limitPeriod.${c.limitPerUserPeriod}`, '')].filter(Boolean).join(', ')],
+            [t('editor.minimumBasket'), c.minimumBasket !== undefined && money(c.minimumBasket, currency)],
             [t('editor.when'), <WindowText window={c.campaignActivity} />],
             [t('editor.daysValid'), fields.validity && t('campaigns.days', { n: c.daysValid })],
             [t('editor.who'), audience.map((name) => <Badge key={name}>{name}</Badge>)],

@@ -52,7 +52,7 @@ export const recipes: Recipe[] = [
   },
   {
     name: 'birthday', reward: 'gift_code', icon: 'rewards', title: 'recipe.birthday', help: 'recipe.birthdayHelp',
-    change: (v) => Object.assign(v, { costInPoints: '0' }),
+    change: (v) => Object.assign(v, { costInPoints: '0', limitPerUserPeriod: 'year' }),
     companions: [segment(() => t('recipe.birthdaySegment'), { type: 'anniversary', anniversaryType: 'birthday', days: 7 })],
   },
   {

@@ -47,6 +47,9 @@ export interface Window {
   to: string
 }
 
+// limitPeriods are those in which a limit per customer can count.
+export const limitPeriods = ['day', 'week', 'month', '3months', '6months', 'year', 'campaignYear'] as const
+
 // Values are those of the editor. Their names are those of the API, so that errors find their fields.
 export interface Values extends Audience {
   reward: RewardType
@@ -57,6 +60,7 @@ export interface Values extends Audience {
   unlimited: boolean
   limit: string
   limitPerUser: string
+  limitPerUserPeriod: typeof limitPeriods[number] | ''
   codesFrom: 'generate' | 'paste' | 'file' | 'single' | 'keep'
   coupons: string
   codesFile: File | null
@@ -71,6 +75,7 @@ export interface Values extends Audience {
   pushNotificationText: string
   moreInformationLink: string
   rewardValue: string
+  minimumBasket: string
   tax: string
   taxPriceValue: string
   transactionPercentageValue: string
@@ -90,10 +95,10 @@ const always: Window = { always: true, from: '', to: '' }
 export function blank(reward: RewardType): Values {
   return {
     reward, translations: {}, featured: false, public: true, costInPoints: '100', audience: 'all', levels: [], segments: [],
-    unlimited: false, limit: '100', limitPerUser: '1', codesFrom: 'generate', coupons: '', codesFile: null,
+    unlimited: false, limit: '100', limitPerUser: '1', limitPerUserPeriod: '', codesFrom: 'generate', coupons: '', codesFile: null,
     singleCode: '',
     codes: usualCodes, daysInactive: '0', daysValid: '30', activity: always, visibility: always,
-    categories: [], labels: '', pushNotificationText: '', moreInformationLink: '', rewardValue: '', tax: '', taxPriceValue: '',
+    categories: [], labels: '', pushNotificationText: '', moreInformationLink: '', rewardValue: '', minimumBasket: '', tax: '', taxPriceValue: '',
     transactionPercentageValue: '10', pointValue: '0.01', connectType: 'none', earningRuleId: '', fulfillmentTracking: false,
     photos: [], removedPhotos: [], icon: null, removedIcon: false,
   }
@@ -111,7 +116,7 @@ export function valuesOf(c: CampaignFull, firstCode: string): Values {
   return {
     ...blank(c.reward as RewardType), translations, featured: c.featured, public: c.public, costInPoints: text(c.costInPoints),
     ...audienceOf(c),
-    unlimited: c.unlimited, limit: text(c.limit), limitPerUser: text(c.limitPerUser),
+    unlimited: c.unlimited, limit: text(c.limit), limitPerUser: text(c.limitPerUser), limitPerUserPeriod: (c.limitPerUserPeriod ?? '') as Values['limitPerUserPeriod'],
     codesFrom: c.singleCoupon ? 'single' : 'keep', singleCode: c.singleCoupon ? firstCode : '',
     daysInactive: text(c.daysInactive), daysValid: text(c.daysValid),
     activity: {
@@ -123,7 +128,7 @@ export function valuesOf(c: CampaignFull, firstCode: string): Values {
     },
     categories: c.categories, labels: c.labels.map((l) => `${l.key}:${l.value}`).join(';'),
     pushNotificationText: text(c.pushNotificationText), moreInformationLink: text(c.moreInformationLink),
-    rewardValue: text(c.rewardValue), tax: text(c.tax), taxPriceValue: text(c.taxPriceValue),
+    rewardValue: text(c.rewardValue), minimumBasket: text(c.minimumBasket), tax: text(c.tax), taxPriceValue: text(c.taxPriceValue),
     transactionPercentageValue: text(c.transactionPercentageValue), pointValue: text(c.pointValue),
     connectType: (c.connectType || 'none') as Values['connectType'], earningRuleId: text(c.earningRuleId), fulfillmentTracking: c.fulfillmentTracking,
   }
@@ -144,7 +149,7 @@ export function bodyOf(v: Values, active: boolean, name: string): PostCampaignFo
     reward: v.reward, translations: v.translations, active, featured: v.featured, public: v.public,
     ...sentAudience(v),
     ...(fields.price ? { costInPoints: v.costInPoints } : {}),
-    ...(fields.limits ? { unlimited: v.unlimited, limit: given(v.limit), limitPerUser: given(v.limitPerUser) } : {}),
+    ...(fields.limits ? { unlimited: v.unlimited, limit: given(v.limit), limitPerUser: given(v.limitPerUser), ...(v.limitPerUserPeriod ? { limitPerUserPeriod: v.limitPerUserPeriod } : {}) } : {}),
     ...(fields.codes ? codesOf(v) : {}),
     ...(fields.validity ? { daysInactive: v.daysInactive, daysValid: v.daysValid } : {}),
     campaignActivity: { allTimeActive: v.activity.always, activeFrom: v.activity.from, activeTo: v.activity.to },
@@ -152,7 +157,7 @@ export function bodyOf(v: Values, active: boolean, name: string): PostCampaignFo
       ? { campaignVisibility: { allTimeVisible: v.visibility.always, visibleFrom: v.visibility.from, visibleTo: v.visibility.to } }
       : {}),
     categories: v.categories, labels: v.labels, pushNotificationText: v.pushNotificationText || name,
-    moreInformationLink: v.moreInformationLink, rewardValue: given(v.rewardValue), tax: given(v.tax),
+    moreInformationLink: v.moreInformationLink, rewardValue: given(v.rewardValue), minimumBasket: given(v.minimumBasket), tax: given(v.tax),
     taxPriceValue: given(v.taxPriceValue),
     ...(v.reward === 'percentage_discount_code' ? { transactionPercentageValue: v.transactionPercentageValue } : {}),
     ...(v.reward === 'cashback' ? { pointValue: v.pointValue, cashbackProvider: 'payprovider' } : {}),

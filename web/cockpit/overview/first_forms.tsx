@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Failure, useQuery, write } from '../../api/client'
 import { store } from '../../api/session'
 import { dateTime, t } from '../../i18n/i18n'
-import { Button, ButtonLink, Copy, failureText, Notice } from '../../ui/basics'
+import { Button, ButtonLink, Copy, failureText, Notice, Skeleton } from '../../ui/basics'
 import { toast, toastFailure } from '../../ui/dialog'
 import { Form, TextField, useForm } from '../../ui/form'
 import { useCurrency } from '../currency'
@@ -17,9 +17,13 @@ export type Added = (note?: ComponentChildren) => void
 
 export function AddLevel({ added }: { added: Added }): JSX.Element {
   const [language] = useLanguages()
+  return language ? <LevelForm language={language.code} added={added} /> : <Skeleton />
+}
+
+function LevelForm({ language, added }: { language: string; added: Added }): JSX.Element {
   const form = useForm({ name: t('overview.step.levelName') }, async ({ name }, key) => {
     await write('POST', '/api/{store}/level', { body: {
-      level: { active: true, conditionValue: 0, translations: { [language!.code]: { name } } },
+      level: { active: true, conditionValue: 0, translations: { [language]: { name } } },
     }, key })
     toast(t('campaigns.saved', { name }))
     added()

@@ -1,1 +1,0 @@
-import{a}from"/assets/chunk-E7ZS5BSL.js";import"/assets/chunk-6BKGGOQJ.js";import"/assets/chunk-UT27CZC3.js";import"/assets/chunk-MWHU6AAE.js";import"/assets/chunk-U3FQNIS2.js";import"/assets/chunk-55FRCOLA.js";import"/assets/chunk-P63VLILO.js";import"/assets/chunk-4BZ23D5L.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-T5NBHM2T.js";export{a as default};

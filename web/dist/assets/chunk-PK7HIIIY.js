@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-RH7FZBLW.js";import"/assets/chunk-ZB2D7RLJ.js";import"/assets/chunk-U3FQNIS2.js";import"/assets/chunk-55FRCOLA.js";import"/assets/chunk-T5NBHM2T.js";export{a as default,b as whenOf};

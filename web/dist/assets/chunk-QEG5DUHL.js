@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-3MWEE2OP.js";import"/assets/chunk-TT7HG222.js";import"/assets/chunk-SLIVRBW7.js";import"/assets/chunk-RVHQMVRL.js";import"/assets/chunk-J2PSJEGQ.js";import"/assets/chunk-R74OC2CI.js";import"/assets/chunk-WIZHSRLA.js";import"/assets/chunk-4BZ23D5L.js";import"/assets/chunk-T5NBHM2T.js";export{d as State,c as Usage,b as default,a as setActive};
