@@ -49,7 +49,9 @@ func (k *Catalogue) list(c *api.Call) error {
 		show = (*Viewer).details
 	}
 	return k.listWhere(c, func(time.Time) Filter { return ReadFilter(query) }, query.Child("q").Text(), WithCodes(query),
-		func(v *Viewer, one *Campaign, counters Counters, codes []string) any { return show(v, one, counters, codes) })
+		func(v *Viewer, one *Campaign, counters Counters, codes []string) any {
+			return show(v, one, counters, codes)
+		})
 }
 
 // listPublic serves public campaigns, whatever their windows.
