@@ -138,8 +138,8 @@ func (s *sale) read(catalogue *campaign.Catalogue) (err error) {
 
 func (s *sale) readRecent() (err error) {
 	var periodic []points.Pair
-	for p := range s.pairs {
-		if c := s.campaigns[p.CampaignID]; c != nil && c.LimitPeriod != "" && s.bought[p] > 0 {
+	for p, n := range s.bought {
+		if c := s.campaigns[p.CampaignID]; c != nil && c.LimitPeriod != "" && n > 0 {
 			periodic = append(periodic, p)
 		}
 	}
