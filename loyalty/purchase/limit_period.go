@@ -31,7 +31,7 @@ func countRecent(tx *db.Tx, s *store.Store, campaigns map[string]*campaign.Campa
 }
 
 // recentCounts returns how often customers have bought campaigns in the present period of the limit per customer. The
-// pairs are distinct, and cancelled coupons do not count. It reads what each customer has bought since the period began.
+// pairs are distinct, and cancelled coupons do not count. It reads what each has bought since the period began.
 func recentCounts(tx *db.Tx, s *store.Store, campaigns map[string]*campaign.Campaign, pairs []points.Pair) (
 	map[points.Pair]int64, error) {
 	recent := map[points.Pair]int64{}
