@@ -19,6 +19,7 @@ import (
 	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/identity/auth"
+	"punchcard/loyalty/mailing"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
@@ -113,6 +114,7 @@ type server struct {
 	receipts *transaction.Registrar
 	imports  *dataimport.Service
 	reports  *report.Service
+	mailings *mailing.Service
 	audit    *audit.Deferred
 	feed     *eventlog.Feed
 	runner   *job.Runner
@@ -154,7 +156,7 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 	node := db.NewID()
 	relay := event.NewRelay(s.db, queue, job.NewLease(s.db, "relay", node))
 	s.webhooks = webhook.NewSender(s.db, s.api.Stores, s.outbound, job.NewLease(s.db, "web hooks", node))
-	s.imports, s.reports = dataimport.New(s.importKinds()...), report.New()
+	s.imports, s.reports, s.mailings = dataimport.New(s.importKinds()...), report.New(), mailing.New(s.messages)
 	s.features = s.listFeatures(relay)
 	s.api.AuditObjects = s.features.objects()
 	s.runner = job.NewRunner(s.db, node, s.jobs()...)
@@ -198,6 +200,7 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 	running.Go(func() { s.webhooks.Run(background) })
 	running.Go(func() { s.imports.Run(background, s.db) })
 	running.Go(func() { s.reports.Run(background, s.db) })
+	running.Go(func() { s.mailings.Run(background, s.db) })
 	running.Go(func() { cashback.NewSender(s.db, s.api.Stores, s.outbound).Run(background) })
 	running.Go(func() { message.NewSender(s.db, s.api.Stores, s.messages).Run(background) })
 	running.Go(func() { s.runner.Run(background) })

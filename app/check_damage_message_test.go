@@ -17,3 +17,25 @@ func messageDamages() []damage {
 		message("message.erased", "push", "dropped", nil, 1, `{"first_name":"Anna"}`),
 	}
 }
+
+func mailingDamages() []damage {
+	const columns = "store_id, mailing_id, name, state, content, part, after_id, visited, recipients, clicked, results, " +
+		"settled, created_by, created_at, finished_at"
+	now := startOfTests.UnixMicro()
+	one := func(rule, state string, recipients int, ended any) damage {
+		return insert(rule, "mailings", columns, stranger, 1, stranger, "Spring", state, "{}", 0, "", 0, recipients, 0, "{}",
+			false, "{}", now, ended)
+	}
+	ofNoStore := one("store.of.mailings", "draft", 0, nil)
+	ofNoStore.do = func(h *hand) string {
+		h.exec(`INSERT INTO mailings (`+columns+`) VALUES ($1, $2, 'Spring', 'draft', '{}', 0, '', 0, 0, 0, '{}', FALSE, '{}',
+			$3, NULL)`, strayStore, stranger, now)
+		return stranger
+	}
+	return []damage{
+		ofNoStore, one("mailing.state", "lost", 0, nil), one("mailing.ended", "running", 0, 1),
+		one("mailing.ended", "finished", 0, nil), one("mailing.counts", "running", 1, nil),
+		insert("mailing.of_recipient", "mailing_recipients", "store_id, mailing_id, customer_id, token", stranger,
+			1, stranger, stranger, "x"),
+	}
+}

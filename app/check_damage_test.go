@@ -83,7 +83,8 @@ func damages() []damage {
 	return slices.Concat(ledgerDamages(), purchaseDamages(), positionDamages(), countDamages(),
 		notificationDamages(), messageDamages(), dateDamages(), campaignDamages(), customerDamages(),
 		invitationDamages(), accountDamages(), importDamages(), eventDamages(), transactionDamages(),
-		segmentDamages(), webhookDamages(), auditDamages(), otherDamages(), analyticsDamages(), reportDamages())
+		segmentDamages(), webhookDamages(), auditDamages(), otherDamages(), analyticsDamages(), reportDamages(),
+		mailingDamages())
 }
 
 func ledgerDamages() []damage {

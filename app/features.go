@@ -27,6 +27,7 @@ import (
 	"punchcard/loyalty/identity/setup"
 	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/level"
+	"punchcard/loyalty/mailing"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/notification"
@@ -78,6 +79,7 @@ func (s *server) listFeatures(relay *event.Relay) features {
 		template.Feature(s.templateHooks()),
 		message.Feature(s.messages, s.db, s.config.MessageRetention),
 		occasion.Feature(),
+		s.mailings.Feature(s.db),
 		eventlog.Feature(s.feed),
 		s.auditLog().Feature(s.db, s.config.AuditRetention),
 		analytics.Feature(s.desk.Catalogue, s.db),
@@ -112,7 +114,7 @@ func (k Kinds) features() features {
 		services: k.services(&purchase.Desk{Catalogue: &campaign.Catalogue{Types: k.rewardTypes()}}),
 		api:      &api.Server{}, auth: &auth.Auth{}, messages: &message.Config{}, receipts: &transaction.Registrar{},
 	}
-	s.imports, s.reports = dataimport.New(s.importKinds()...), report.New()
+	s.imports, s.reports, s.mailings = dataimport.New(s.importKinds()...), report.New(), mailing.New(s.messages)
 	return s.listFeatures(nil)
 }
 

@@ -12,6 +12,16 @@ type Joined struct {
 	At time.Time
 }
 
+// ActiveAfter returns the ids of active customers of a store that follow one, of one level unless that is empty.
+func ActiveAfter(tx *db.Tx, storeKey int64, levelID, after string, limit int) ([]string, error) {
+	q := db.NewSQL(`SELECT customer_id FROM customers WHERE store_id = ? AND customer_id > ?`, storeKey, after)
+	if levelID != "" {
+		q.And(`level_id = ?`, levelID)
+	}
+	q.And(`status = 'active'`).Add(` ORDER BY customer_id LIMIT ?`, limit)
+	return db.All(tx, func(id *string) []any { return []any{id} }, q.Text(), q.Args()...)
+}
+
 // JoinedAfter returns customers of a store that follow one in the order of ids, without deleted ones.
 func JoinedAfter(tx *db.Tx, storeKey int64, after string, limit int) ([]Joined, error) {
 	return db.All(tx, func(j *Joined) []any { return []any{&j.ID, db.Time(&j.At)} },

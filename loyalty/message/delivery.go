@@ -46,6 +46,7 @@ type Delivery struct {
 	Values      map[string]string // erased when sent
 	Subject     string            // as sent last, without secrets
 	Content     string            // as sent last; kept by a demonstration only
+	MailingID   string            // of the mailing that it belongs to; empty for none
 	delivery.Progress
 
 	dropped bool // by the attempt in progress
@@ -81,12 +82,12 @@ var table = &delivery.Table[Delivery]{
 	Name: "messages",
 	Key:  []string{"store_id", "queue", "message_id"},
 	Columns: []string{
-		"event", "role", "recipient_id", "address", "language", "details", "subject", "content",
+		"event", "role", "recipient_id", "address", "language", "details", "subject", "content", "mailing_id",
 	},
 	Fields: func(d *Delivery) []any {
 		return []any{
 			&d.StoreKey, &d.Queue, &d.ID, &d.Event, &d.Role, &d.RecipientID, &d.Address, &d.Language,
-			db.JSON(&d.Values), &d.Subject, &d.Content,
+			db.JSON(&d.Values), &d.Subject, &d.Content, &d.MailingID,
 		}
 	},
 	Progress: func(d *Delivery) *delivery.Progress { return &d.Progress },
@@ -105,7 +106,7 @@ func (m *Message) delivery(tx *db.Tx, s *store.Store, event *template.Event, cha
 	now := tx.ServerNow()
 	return &Delivery{
 		StoreKey: s.Key, Queue: queue, ID: tx.NewID(), Event: m.Event, Role: string(m.Role),
-		RecipientID: m.RecipientID, Address: address, Language: m.Language, Values: m.Values,
+		RecipientID: m.RecipientID, Address: address, Language: m.Language, Values: m.Values, MailingID: m.MailingID,
 		Progress: delivery.Progress{State: Waiting, CreatedAt: now, DueAt: now},
 	}
 }

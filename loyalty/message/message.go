@@ -5,6 +5,7 @@ package message
 
 import (
 	"fmt"
+	"slices"
 
 	"punchcard/api/access"
 	"punchcard/loyalty/message/template"
@@ -22,6 +23,9 @@ type Message struct {
 	Language    string            // empty: the default of the store
 	Agreed      bool              // to marketing messages
 	Values      map[string]string // of placeholders; never secrets
+
+	Channels  []string // on which it may go out; nil means all
+	MailingID string   // of the mailing that it belongs to; empty for none
 
 	unconfirmed bool // nobody has shown yet that the address is the recipient's
 }
@@ -64,6 +68,9 @@ func Queue(tx *db.Tx, s *store.Store, all ...Message) error {
 		}
 		for _, channel := range event.Channels {
 			address := m.address(channel)
+			if m.Channels != nil && !slices.Contains(m.Channels, channel) {
+				continue
+			}
 			if address == "" || event.Marketing && !m.Agreed || !settings.takes(m, event, channel) {
 				continue
 			}

@@ -12,7 +12,7 @@ import (
 )
 
 // kinds lists the kinds of notifications. Customers are reminded of what ends in this order.
-var kinds = []*kind{welcome, campaignAvailable, pointsEnding, couponEnding, levelEnding}
+var kinds = []*kind{welcome, campaignAvailable, pointsEnding, couponEnding, levelEnding, mailing}
 
 // kind is a kind of notification, such as those about coupons that end.
 type kind struct {

@@ -25,6 +25,7 @@ type Details struct {
 	Text       string        `json:"text,omitempty"`       // of a campaign, as an administrator wrote it
 	Name       string        `json:"name,omitempty"`       // of the coupon's campaign, or of the level
 	CampaignID string        `json:"campaignId,omitempty"` // of the coupon
+	Link       string        `json:"link,omitempty"`       // of a mailing
 	Code       string        `json:"code,omitempty"`       // of the coupon
 	Points     points.Amount `json:"points,omitempty"`     // that end
 	EndsAt     int64         `json:"endsAt,omitempty"`     // microseconds since 1970

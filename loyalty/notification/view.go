@@ -21,6 +21,7 @@ type view struct {
 	CouponID   string         `json:"couponId,omitempty"`
 	CouponCode string         `json:"couponCode,omitempty"`
 	LevelID    string         `json:"levelId,omitempty"`
+	Link       string         `json:"link,omitempty"` // of a mailing
 	Points     *points.Amount `json:"points,omitempty"`
 	EndsAt     *string        `json:"endsAt,omitempty"`
 	CreatedAt  string         `json:"createdAt"`

@@ -1435,6 +1435,62 @@ export type LogInError = {
   message: string
 }
 
+export type MailingIdentity = {
+  mailingId: string
+}
+
+export type MailingPreviewView = {
+  content?: string
+  language: string
+  short?: string
+  subject?: string
+}
+
+export type MailingReachView = {
+  agreed: number
+  channels: Record<string, number>
+  complete: boolean
+  customers: number
+}
+
+export type MailingTestView = {
+  error?: string
+  sent: boolean
+}
+
+export type MailingText = {
+  content?: string
+  short?: string
+  subject?: string
+}
+
+export type MailingView = {
+  audience: string
+  channels: string[]
+  clicked: number
+  createdAt: string
+  createdBy: string
+  customers?: string[]
+  finishedAt?: string
+  levels?: string[]
+  link?: string
+  mailingId: string
+  name: string
+  recipients: number
+  results?: Record<string, Record<string, number>>
+  segments?: string[]
+  sendAt?: string
+  startedAt?: string
+  state: string
+  texts: Record<string, MailingText>
+  visited: number
+}
+
+export type MailingViewList = {
+  mailings: MailingView[]
+  total: number
+}
+
 export type MembershipMember = {
   customerId: string
   email?: string
@@ -1602,6 +1658,7 @@ export type NotificationView = {
   endsAt?: string
   kind: string
   levelId?: string
+  link?: string
   notificationId: string
   points?: number
   read: boolean
@@ -1772,6 +1829,71 @@ export type PostAdminLoginCheckForm = {
   _username?: Scalar
   password?: Scalar
   username?: Scalar
+}
+
+export type PostAdminMailingForm = {
+  mailing: {
+    audience: "everybody" | "levels" | "segments" | "customers"
+    channels: Scalar[]
+    customers?: Scalar[]
+    levels?: Scalar[]
+    link?: Scalar
+    name: Scalar
+    segments?: Scalar[]
+    sendAt?: Scalar
+    texts?: {
+      en?: {
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
+    }
+  }
+}
+
+export type PostAdminMailingPreviewForm = {
+  customer?: Scalar
+  language?: Scalar
+  mailing: {
+    audience: "everybody" | "levels" | "segments" | "customers"
+    channels: Scalar[]
+    customers?: Scalar[]
+    levels?: Scalar[]
+    link?: Scalar
+    name: Scalar
+    segments?: Scalar[]
+    sendAt?: Scalar
+    texts?: {
+      en?: {
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
+    }
+  }
+}
+
+export type PostAdminMailingTestForm = {
+  address: Scalar
+  channel: "email" | "sms" | "push"
+  language?: Scalar
+  mailing: {
+    audience: "everybody" | "levels" | "segments" | "customers"
+    channels: Scalar[]
+    customers?: Scalar[]
+    levels?: Scalar[]
+    link?: Scalar
+    name: Scalar
+    segments?: Scalar[]
+    sendAt?: Scalar
+    texts?: {
+      en?: {
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
+    }
+  }
 }
 
 export type PostAdminMessageSettingsTestForm = {
@@ -2143,7 +2265,7 @@ export type PostMessageForm = {
     content: Scalar
     currentPassword?: Scalar
     enabled?: Scalar
-    event: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back"
+    event: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back" | "oloy.customer.mailing"
     language?: Scalar
     subject?: Scalar
     target?: "customer" | "admin"
@@ -2155,7 +2277,7 @@ export type PostMessagePreviewForm = {
     channel?: "email" | "sms" | "push" | "inbox"
     content?: Scalar
     customerId?: Scalar
-    event: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back"
+    event: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back" | "oloy.customer.mailing"
     language?: Scalar
     subject?: Scalar
   }
@@ -4250,6 +4372,11 @@ export interface Calls {
       body: undefined
       answer: undefined
     }
+    '/api/{store}/admin/mailing/{mailing}': {
+      params: { mailing: string | number }
+      body: undefined
+      answer: undefined
+    }
     '/api/{store}/admin/notification/gateway': {
       params: {}
       body: undefined
@@ -4702,8 +4829,18 @@ export interface Calls {
       body: undefined
       answer: MembershipMemberList
     }
+    '/api/{store}/admin/mailing': {
+      params: { page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC" }
+      body: undefined
+      answer: MailingViewList
+    }
+    '/api/{store}/admin/mailing/{mailing}': {
+      params: { mailing: string | number }
+      body: undefined
+      answer: MailingView
+    }
     '/api/{store}/admin/message/sent': {
-      params: { channel?: "email" | "sms" | "push"; event?: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back"; state?: "waiting" | "sent" | "dropped" | "dead"; customer?: Scalar; page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC" }
+      params: { channel?: "email" | "sms" | "push"; event?: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back" | "oloy.customer.mailing"; state?: "waiting" | "sent" | "dropped" | "dead"; customer?: Scalar; page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC" }
       body: undefined
       answer: MessageDeliveryList
     }
@@ -5012,8 +5149,13 @@ export interface Calls {
       body: undefined
       answer: Blob
     }
+    '/api/{store}/mailing/{token}': {
+      params: { token: string | number }
+      body: undefined
+      answer: Blob
+    }
     '/api/{store}/message': {
-      params: { event?: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back"; channel?: "email" | "sms" | "push" | "inbox"; target?: "customer" | "admin"; language?: Scalar; enabled?: Scalar; default?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "channel" | "event" | "language" | "subject" | "updatedAt"; direction?: "ASC" | "DESC" }
+      params: { event?: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back" | "oloy.customer.mailing"; channel?: "email" | "sms" | "push" | "inbox"; target?: "customer" | "admin"; language?: Scalar; enabled?: Scalar; default?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "channel" | "event" | "language" | "subject" | "updatedAt"; direction?: "ASC" | "DESC" }
       body: undefined
       answer: TemplateViewList
     }
@@ -5558,6 +5700,46 @@ export interface Calls {
       params: {}
       body: PostAdminLoginCheckForm | undefined
       answer: AuthPair
+    }
+    '/api/{store}/admin/mailing': {
+      params: {}
+      body: PostAdminMailingForm
+      answer: MailingIdentity
+    }
+    '/api/{store}/admin/mailing/audience/preview': {
+      params: {}
+      body: PostAdminMailingForm
+      answer: MailingReachView
+    }
+    '/api/{store}/admin/mailing/preview': {
+      params: {}
+      body: PostAdminMailingPreviewForm
+      answer: MailingPreviewView
+    }
+    '/api/{store}/admin/mailing/test': {
+      params: {}
+      body: PostAdminMailingTestForm
+      answer: MailingTestView
+    }
+    '/api/{store}/admin/mailing/{mailing}/pause': {
+      params: { mailing: string | number }
+      body: undefined
+      answer: MailingView
+    }
+    '/api/{store}/admin/mailing/{mailing}/resume': {
+      params: { mailing: string | number }
+      body: undefined
+      answer: MailingView
+    }
+    '/api/{store}/admin/mailing/{mailing}/send': {
+      params: { mailing: string | number }
+      body: undefined
+      answer: MailingView
+    }
+    '/api/{store}/admin/mailing/{mailing}/stop': {
+      params: { mailing: string | number }
+      body: undefined
+      answer: MailingView
     }
     '/api/{store}/admin/message/sent/{message}/resend': {
       params: { message: string | number }
@@ -6185,6 +6367,11 @@ export interface Calls {
       params: { customer: string | number; coupon: string | number }
       body: PutAdminCustomerByCustomerBoughtCouponByCouponChangeDeliveryStatusForm
       answer: PurchaseDelivered
+    }
+    '/api/{store}/admin/mailing/{mailing}': {
+      params: { mailing: string | number }
+      body: PostAdminMailingForm
+      answer: MailingView
     }
     '/api/{store}/admin/message/settings': {
       params: {}

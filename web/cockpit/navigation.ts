@@ -46,6 +46,7 @@ const navigation: NavGroup[] = [
   },
   {
     title: 'nav.channels', icon: 'channels', items: [
+      { path: '/mailings', title: 'nav.mailings' },
       { path: '/notifications', title: 'nav.notifications', anyOf: ['REWARD_CAMPAIGN', 'SETTINGS'] },
       { path: '/messages', title: 'nav.messages' },
       { path: '/webhooks', title: 'nav.webhooks' },

@@ -11,7 +11,7 @@ import { navigate } from '../ui/router'
 
 const step = 30
 
-const icons: Record<string, IconName> = { welcome: 'star', campaign: 'rewards', coupon_ending: 'coupon', points_ending: 'points', level_ending: 'star' }
+const icons: Record<string, IconName> = { welcome: 'star', campaign: 'rewards', coupon_ending: 'coupon', points_ending: 'points', level_ending: 'star', mailing: 'channels' }
 
 export default function Inbox(): JSX.Element {
   const [shown, setShown] = useState(step)
@@ -40,7 +40,8 @@ function Message({ message: n }: { message: NotificationView }): JSX.Element {
     if (!n.read) void write('POST', '/api/{store}/customer/notification/{notification}/read', { params: { notification: n.notificationId } }).catch(toastFailure)
     if (n.couponId) navigate(`/coupons/${n.couponId}`)
     else if (n.campaignId) navigate(`/rewards/${n.campaignId}`)
-    else navigate('/points')
+    else if (n.link) window.open(n.link, '_blank', 'noopener')
+    else if (n.kind !== 'mailing') navigate('/points')
   }
   return (
     <button type="button" class={n.read ? 'message' : 'message unread'} onClick={open}>

@@ -38,6 +38,7 @@ const (
 	CampaignAvailable     = "oloy.customer.campaign_available"
 	Birthday              = "oloy.customer.birthday"
 	WinBack               = "oloy.customer.win_back"
+	Mailing               = "oloy.customer.mailing"
 	SecurityChanged       = "oloy.admin.security_changed"
 )
 
@@ -112,6 +113,8 @@ var Events = []*Event{
 		Channels: addressed, Off: addressed},
 	{Name: WinBack, Label: "A customer has not bought anything for a while", Target: Customer, Marketing: true,
 		Channels: addressed, Off: addressed, Placeholders: []string{"days"}},
+	{Name: Mailing, Label: "The store writes to its customers", Target: Customer, Marketing: true,
+		Channels: all, Placeholders: []string{"mailing_subject", "mailing_text", "mailing_short"}},
 }
 
 // Find returns the event with the name, nil if there is none.

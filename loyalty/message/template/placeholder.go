@@ -16,7 +16,7 @@ var common = []string{"first_name", "last_name", "program_name", "points_name", 
 
 // multiLine lists the placeholders whose values keep their line breaks. In all others a line break becomes
 // a blank, so that a name cannot add lines to a message.
-var multiLine = []string{"campaign_text"}
+var multiLine = []string{"campaign_text", "mailing_text", "mailing_short"}
 
 // names lists the placeholders that customers fill by their own names.
 var names = []string{"first_name", "last_name", "referrer_name"}
@@ -68,6 +68,15 @@ func substitute(text string, value func(name string) string) string {
 	return placeholder.ReplaceAllStringFunc(text, func(match string) string {
 		return value(strings.Trim(match, "{} \t"))
 	})
+}
+
+// Unknown returns the first part of a text that looks like a placeholder and is none of names, nor one that all events
+// have. It is empty if there is none.
+func Unknown(text string, names ...string) string { return unknown(text, slices.Concat(common, names)) }
+
+// Fill returns a text that a store wrote with values for its placeholders. Values of the program need not be given.
+func Fill(s *store.Store, text string, values map[string]string) string {
+	return substitute(text, valuesOf(s, values))
 }
 
 // mentions reports whether a text has the placeholder.

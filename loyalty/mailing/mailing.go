@@ -1,0 +1,201 @@
+// Package mailing sends messages that a store writes to many of its customers: docs/behaviour/mailings.md.
+package mailing
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"punchcard/loyalty/message"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+// The states of mailings.
+const (
+	Draft     = "draft"
+	Scheduled = "scheduled" // begins at its time
+	Running   = "running"   // messages are being queued
+	Paused    = "paused"
+	Finished  = "finished" // all messages were queued
+	Stopped   = "stopped"
+)
+
+// States lists the states.
+var States = []string{Draft, Scheduled, Running, Paused, Finished, Stopped}
+
+// The audiences of mailings.
+const (
+	toEverybody = "everybody"
+	toLevels    = "levels"
+	toSegments  = "segments"
+	toCustomers = "customers"
+)
+
+// Mailing is a message to many customers.
+type Mailing struct {
+	StoreKey   int64
+	ID         string
+	Name       string
+	State      string
+	Content    Content
+	SendAt     time.Time // zero: when it is sent by hand
+	Part       int64     // of the audience that is visited now
+	After      string    // the last customer of it who was visited
+	Visited    int64
+	Recipients int64
+	Clicked    int64
+	Results    map[string]message.StateCounts // by channel, once they are settled
+	Settled    bool
+	CreatedBy  Author
+	CreatedAt  time.Time
+	StartedAt  time.Time
+	FinishedAt time.Time
+}
+
+// Author is the administrator who wrote a mailing.
+type Author struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// Content holds the texts of a mailing and its audience.
+type Content struct {
+	Channels  []string        `json:"channels"`
+	Audience  string          `json:"audience"`
+	Levels    []string        `json:"levels,omitempty"`
+	Segments  []string        `json:"segments,omitempty"`
+	Customers []string        `json:"customers,omitempty"`
+	Texts     map[string]Text `json:"texts"`          // by language
+	Link      string          `json:"link,omitempty"` // the target of the placeholder link
+}
+
+// Text is the text of a mailing in a language.
+type Text struct {
+	Subject string `json:"subject,omitempty"` // of e-mails and push messages
+	Content string `json:"content,omitempty"` // of e-mails
+	Short   string `json:"short,omitempty"`   // of the other channels
+}
+
+// textIn returns the text in the best language: the wanted one, its base, the default one, its base, or any.
+func (c *Content) textIn(wanted, usual string) Text {
+	base := func(code string) string {
+		code, _, _ = strings.Cut(strings.ReplaceAll(code, "-", "_"), "_")
+		return code
+	}
+	for _, code := range []string{wanted, base(wanted), usual, base(usual)} {
+		if t, found := c.Texts[code]; found {
+			return t
+		}
+	}
+	first := ""
+	for code := range c.Texts {
+		if first == "" || code < first {
+			first = code
+		}
+	}
+	return c.Texts[first]
+}
+
+// parts returns the lists of the audience: levels, segments, or one of all.
+func (c *Content) parts() []string {
+	switch c.Audience {
+	case toLevels:
+		return c.Levels
+	case toSegments:
+		return c.Segments
+	}
+	return []string{""}
+}
+
+// isOpen reports whether the mailing can still be changed.
+func (m *Mailing) isOpen() bool { return m.State == Draft || m.State == Scheduled }
+
+const columns = "store_id, mailing_id, name, state, content, send_at, part, after_id, visited, recipients, clicked, " +
+	"results, settled, created_by, created_at, started_at, finished_at"
+
+func (m *Mailing) row() []any {
+	return []any{
+		&m.StoreKey, &m.ID, &m.Name, &m.State, db.JSON(&m.Content), db.Time(&m.SendAt), &m.Part, &m.After, &m.Visited,
+		&m.Recipients, &m.Clicked, db.JSON(&m.Results), &m.Settled, db.JSON(&m.CreatedBy), db.Time(&m.CreatedAt),
+		db.Time(&m.StartedAt), db.Time(&m.FinishedAt),
+	}
+}
+
+const oneMailing = `SELECT ` + columns + ` FROM mailings WHERE store_id = $1 AND mailing_id = $2`
+
+func findMailing(tx *db.Tx, storeKey int64, id string) (*Mailing, error) {
+	return readMailing(tx, oneMailing, storeKey, id)
+}
+
+// lockMailing is findMailing with a row lock.
+func lockMailing(tx *db.Tx, storeKey int64, id string) (*Mailing, error) {
+	return readMailing(tx, oneMailing+` FOR UPDATE`, storeKey, id)
+}
+
+func readMailing(tx *db.Tx, query string, storeKey int64, id string) (*Mailing, error) {
+	m, found, err := db.One(tx, (*Mailing).row, query, storeKey, id)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	return &m, err
+}
+
+// save writes all that can change.
+func save(tx *db.Tx, m *Mailing) error {
+	_, err := tx.Exec(`UPDATE mailings SET name = $3, state = $4, content = $5, send_at = $6, part = $7, after_id = $8,
+			visited = $9, recipients = $10, results = $11, settled = $12, started_at = $13, finished_at = $14
+		WHERE store_id = $1 AND mailing_id = $2`, m.StoreKey, m.ID, m.Name, m.State, db.JSON(&m.Content), db.Time(&m.SendAt),
+		m.Part, m.After, m.Visited, m.Recipients, db.JSON(&m.Results), m.Settled, db.Time(&m.StartedAt),
+		db.Time(&m.FinishedAt))
+	return err
+}
+
+func listPage(tx *db.Tx, storeKey int64, limit, offset int) (found []Mailing, total int64, err error) {
+	if total, err = db.Value[int64](tx, `SELECT COUNT(*) FROM mailings WHERE store_id = $1`, storeKey); err != nil {
+		return nil, 0, err
+	}
+	found, err = db.All(tx, (*Mailing).row, `SELECT `+columns+` FROM mailings
+		WHERE store_id = $1 ORDER BY mailing_id DESC LIMIT $2 OFFSET $3`, storeKey, limit, offset)
+	return found, total, err
+}
+
+// The errors of what is done to a mailing.
+var (
+	errNotOpen = fault.New(fault.Conflict, "mailing_begun", "This mailing was sent already.")
+	errNoState = fault.New(fault.Conflict, "mailing_state", "This is not possible in the present state of the mailing.")
+)
+
+// actions maps the changes of the state of a mailing to the states in which they are possible.
+var actions = map[string]struct {
+	from []string
+	do   func(tx *db.Tx, m *Mailing)
+}{
+	"send": {[]string{Draft, Scheduled}, func(tx *db.Tx, m *Mailing) {
+		if m.State == Draft && m.SendAt.After(tx.Now()) {
+			m.State = Scheduled
+		} else {
+			m.begin(tx)
+		}
+	}},
+	"pause":  {[]string{Running}, func(_ *db.Tx, m *Mailing) { m.State = Paused }},
+	"resume": {[]string{Paused}, func(_ *db.Tx, m *Mailing) { m.State = Running }},
+	"stop": {[]string{Scheduled, Running, Paused}, func(tx *db.Tx, m *Mailing) {
+		m.State, m.FinishedAt = Stopped, tx.Now()
+		if m.StartedAt.IsZero() {
+			m.State, m.FinishedAt = Draft, time.Time{}
+		}
+	}},
+}
+
+func (m *Mailing) begin(tx *db.Tx) { m.State, m.StartedAt = Running, tx.Now() }
+
+// act does something to a locked mailing.
+func (m *Mailing) act(tx *db.Tx, name string) error {
+	a := actions[name]
+	if !slices.Contains(a.from, m.State) {
+		return errNoState
+	}
+	a.do(tx, m)
+	return save(tx, m)
+}

@@ -1,0 +1,89 @@
+package tests
+
+import (
+	"testing"
+
+	"punchcard/web/webtest"
+)
+
+var mailingScreens = []screen{
+	{app: "cockpit", path: "/mailings", name: "mailings", prepare: writeMailing, walk: walkMailings},
+	{app: "cockpit", path: "/mailings/new", name: "mailing-new", walk: walkMailingNew},
+	{app: "cockpit", path: "/mailings/:mailing", name: "mailing", prepare: writeMailing, example: exampleMailing,
+		walk: walkMailing},
+	{app: "cockpit", path: "/mailings/:mailing/edit", name: "mailing-edit", prepare: writeMailing,
+		example: exampleMailingEdit, walk: walkMailingEdit},
+}
+
+// writeMailing adds a draft to the inboxes of all customers.
+func writeMailing(t *testing.T, s *shop) {
+	t.Helper()
+	s.call(t, s.admin, "POST", "/api/DEFAULT/admin/mailing", map[string]any{"mailing": map[string]any{
+		"name": "Spring menu", "channels": []any{"email", "inbox"}, "audience": "everybody",
+		"link": "https://shop.example/spring",
+		"texts": map[string]any{"en": map[string]any{
+			"subject": "Spring is here, {{ first_name }}",
+			"content": "Hello {{ first_name }},\n\nour spring menu is here. You have {{ points }} points.\n\n{{ link }}",
+			"short":   "Our spring menu is here: {{ link }}",
+		}},
+	}}, nil)
+}
+
+func exampleMailing(t *testing.T, s *shop) string {
+	return "/mailings/" + s.get(t, "/api/DEFAULT/admin/mailing?perPage=1", "mailings", 0, "mailingId")
+}
+
+func exampleMailingEdit(t *testing.T, s *shop) string { return exampleMailing(t, s) + "/edit" }
+
+func walkMailings(t *testing.T, _ *shop, p *webtest.Page) {
+	t.Helper()
+	p.WaitText("Spring menu")
+	p.WaitText("Draft")
+}
+
+// walkMailingNew writes a mailing, and looks at whom it reaches and how.
+func walkMailingNew(t *testing.T, _ *shop, p *webtest.Page) {
+	t.Helper()
+	p.WaitText("agree to marketing")
+	p.Type("Name", "New beans")
+	p.Type("Subject", "New beans for {{ first_name }}")
+	p.Type("Text of the e-mail", "Come and taste: {{ link }}")
+	p.Type("Short text", "New beans")
+	p.Type("Link (optional)", "javascript:alert(1)")
+	p.Click("Save")
+	p.WaitText("Some fields need another value.")
+	p.Type("Link (optional)", "https://shop.example/beans")
+	p.WaitText("New beans for Anna")
+	p.WaitText("Come and taste: https://shop.example/beans")
+	p.Type("E-mail address", "me@example.org")
+	p.Click("Send the test")
+	p.WaitText("Sent to me@example.org.")
+	p.Click("Save")
+	p.WaitText("New beans is saved.")
+	p.Click("Delete")
+	p.Within("dialog", "Delete New beans?").Click("Delete")
+	p.WaitPath("/DEFAULT/mailings")
+}
+
+// walkMailing sends a mailing, and waits for its results.
+func walkMailing(t *testing.T, _ *shop, p *webtest.Page) {
+	t.Helper()
+	p.WaitText("All active customers")
+	p.Click("Send now")
+	p.Within("dialog", "Send Spring menu?").Click("Send now")
+	p.WaitText("Customers visited")
+	p.WaitText("Followed the link")
+	p.WaitText("Messages wait for the quiet hours")
+}
+
+func walkMailingEdit(t *testing.T, _ *shop, p *webtest.Page) {
+	t.Helper()
+	p.WaitText("Spring is here, Anna")
+	p.Type("Name", "Spring menu again")
+	p.Click("Customers of levels")
+	p.Click("Save")
+	p.WaitText("Some fields need another value.")
+	p.Click("All active customers")
+	p.Click("Save")
+	p.WaitText("Spring menu again is saved.")
+}
