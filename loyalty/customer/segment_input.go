@@ -16,15 +16,18 @@ type Traits struct {
 	CreatedAt time.Time
 	Purchases Purchases // only Count, Amount and LastAt
 	Labels    []Label
+	Locale    string // of messages; empty for the default
+
+	Agreements [len(Agreements)]bool
 }
 
 const traitColumns = "customer_id, status, level_id, birth_date, created_at, transactions_count, " +
-	"transactions_amount, last_transaction_at, labels"
+	"transactions_amount, last_transaction_at, labels, locale, agreement1, agreement2, agreement3"
 
 func (t *Traits) row() []any {
 	return []any{
 		&t.ID, &t.Status, &t.LevelID, &t.BirthDate, db.Time(&t.CreatedAt), &t.Purchases.Count, &t.Purchases.Amount,
-		db.Time(&t.Purchases.LastAt), db.JSON(&t.Labels),
+		db.Time(&t.Purchases.LastAt), db.JSON(&t.Labels), &t.Locale, &t.Agreements[0], &t.Agreements[1], &t.Agreements[2],
 	}
 }
 

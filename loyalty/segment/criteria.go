@@ -28,6 +28,8 @@ func kinds() []Kind {
 		boughtLabels,
 		hasLabels,
 		hasLabelValues,
+		inLanguage,
+		consent,
 		customerList,
 	}
 }

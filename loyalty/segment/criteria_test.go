@@ -10,6 +10,7 @@ import (
 
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/pos"
+	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/calendar"
 	"punchcard/platform/check"
@@ -84,6 +85,12 @@ func decisions(north, south string) []struct {
 		{criterion("customer_has_labels_with_values", "[labels][0][key]=city", "[labels][0][value]=oslo"), "ida"},
 		{criterion("customer_has_labels_with_values", "[labels][0][key]=vip", "[labels][0][value]=oslo"), ""},
 		{criterion("customer_with_labels_values", "[labels][0][key]=city", "[labels][0][value]=oslo"), "ida"},
+		{criterion("customer_language", "[languages][]=pl"), "ida"},
+		{criterion("customer_language", "[languages][]=en", "[languages][]=pl"), "ida kai"},
+		{criterion("customer_consent", "[agreement]=agreement1", "[given]=1"), "ida kai ole"},
+		{criterion("customer_consent", "[agreement]=agreement2", "[given]=1"), "ida"},
+		{criterion("customer_consent", "[agreement]=agreement2"), "kai ole"},
+		{criterion("customer_consent", "[agreement]=agreement3", "[given]=1"), ""},
 		{criterion("customer_list", "[customers][]=ida@EXAMPLE.com", "[customers][]=+4790000002",
 			"[customers][]=ole@example.com"), "ida ole"},
 		{criterion("customer_list", "[customers][]=card-3", "[customers][]=blocked@example.com"), "kai"},
@@ -108,6 +115,9 @@ func (s *shop) tills() (north, south string) {
 // people are the customers of populate.
 func (s *shop) people() {
 	s.Helper()
+	for _, l := range []store.Language{{Code: "en", Name: "English", Default: true}, {Code: "pl", Name: "Polski"}} {
+		s.Write(func(tx *db.Tx) error { return store.AddLanguage(tx, l) })
+	}
 	for _, one := range []struct {
 		name, birth, created, phone, card string
 		labels                            []customer.Label
@@ -121,6 +131,7 @@ func (s *shop) people() {
 		s.customer(customer.Registration{
 			FirstName: one.name, Email: one.name + "@example.com", BirthDate: one.birth, CreatedAt: moment(s.TB, one.created),
 			Phone: one.phone, LoyaltyCard: one.card, Labels: one.labels,
+			Agreements: [3]bool{true, one.name == "ida", false}, Locale: map[string]string{"ida": "pl", "kai": "en"}[one.name],
 		})
 	}
 }

@@ -2349,15 +2349,18 @@ export type PostSegmentForm = {
     name: Scalar
     parts?: ({
       criteria?: ({
+        agreement?: "agreement1" | "agreement2" | "agreement3"
         anniversaryType?: "birthday" | "registration"
         customers?: Scalar[]
         days?: Scalar
         fromAmount?: Scalar
         fromDate?: Scalar
+        given?: Scalar
         labels?: {
           key: Scalar
           value?: Scalar
         }[]
+        languages?: Scalar[]
         makers?: Scalar[]
         max?: Scalar
         min?: Scalar
@@ -2367,7 +2370,7 @@ export type PostSegmentForm = {
         skuIds?: Scalar[]
         toAmount?: Scalar
         toDate?: Scalar
-        type: "anniversary" | "bought_in_pos" | "transaction_count" | "transaction_amount" | "average_transaction_amount" | "last_purchase_n_days_before" | "no_purchase_for_n_days" | "purchase_period" | "transaction_percent_in_pos" | "bought_skus" | "bought_makers" | "bought_labels" | "customer_has_labels" | "customer_has_labels_with_values" | "customer_list" | "customer_with_labels_values"
+        type: "anniversary" | "bought_in_pos" | "transaction_count" | "transaction_amount" | "average_transaction_amount" | "last_purchase_n_days_before" | "no_purchase_for_n_days" | "purchase_period" | "transaction_percent_in_pos" | "bought_skus" | "bought_makers" | "bought_labels" | "customer_has_labels" | "customer_has_labels_with_values" | "customer_language" | "customer_consent" | "customer_list" | "customer_with_labels_values"
       })[]
     })[]
   }
@@ -2377,15 +2380,18 @@ export type PostSegmentPreviewForm = {
   segment?: {
     parts?: ({
       criteria?: ({
+        agreement?: "agreement1" | "agreement2" | "agreement3"
         anniversaryType?: "birthday" | "registration"
         customers?: Scalar[]
         days?: Scalar
         fromAmount?: Scalar
         fromDate?: Scalar
+        given?: Scalar
         labels?: {
           key: Scalar
           value?: Scalar
         }[]
+        languages?: Scalar[]
         makers?: Scalar[]
         max?: Scalar
         min?: Scalar
@@ -2395,7 +2401,7 @@ export type PostSegmentPreviewForm = {
         skuIds?: Scalar[]
         toAmount?: Scalar
         toDate?: Scalar
-        type: "anniversary" | "bought_in_pos" | "transaction_count" | "transaction_amount" | "average_transaction_amount" | "last_purchase_n_days_before" | "no_purchase_for_n_days" | "purchase_period" | "transaction_percent_in_pos" | "bought_skus" | "bought_makers" | "bought_labels" | "customer_has_labels" | "customer_has_labels_with_values" | "customer_list" | "customer_with_labels_values"
+        type: "anniversary" | "bought_in_pos" | "transaction_count" | "transaction_amount" | "average_transaction_amount" | "last_purchase_n_days_before" | "no_purchase_for_n_days" | "purchase_period" | "transaction_percent_in_pos" | "bought_skus" | "bought_makers" | "bought_labels" | "customer_has_labels" | "customer_has_labels_with_values" | "customer_language" | "customer_consent" | "customer_list" | "customer_with_labels_values"
       })[]
     })[]
   }
@@ -3570,13 +3576,16 @@ export type SegmentCriteriaList = {
 }
 
 export type SegmentCriterion = {
+  agreement?: string
   anniversaryType?: string
   criterionId: string
   customers?: string[]
   days?: number
   fromAmount?: number
   fromDate?: string
+  given?: boolean
   labels?: SegmentLabel[]
+  languages?: string[]
   makers?: string[]
   max?: number
   min?: number

@@ -152,6 +152,9 @@ export function List<P extends Path, Row>(props: ListProps<P, Row> & Optional<'p
     const timer = setInterval(() => { if (!document.hidden) result.reload() }, readEvery)
     return () => clearInterval(timer)
   }, [changing, props.path, JSON.stringify(params)])
+  const on = (props.filters ?? []).filter((f) => query.get(f.name)).length
+  const many = (props.filters?.length ?? 0) > 1
+  const [open, setOpen] = useState(false) // the filters on narrow screens
   const filtered = words !== '' || (props.filters ?? []).some((f) => query.get(f.name))
   const clear = (): void => setQuery({ ...clearing, q: '', page: '' })
   const choose = (f: Filter, value: string): void => setQuery({ [f.name]: value, page: '', ...(props.searchAlone ? { q: '' } : {}) })
@@ -160,7 +163,14 @@ export function List<P extends Path, Row>(props: ListProps<P, Row> & Optional<'p
       {(props.search || props.filters || props.actions) && (
         <div class="toolbar">
           {props.search && <SearchField value={words} placeholder={props.searchLabel} onChange={(q) => setQuery({ ...(props.searchAlone && q ? clearing : {}), q, page: '' })} />}
-          {props.filters?.map((f) => <FilterField key={f.name} filter={f} value={query.get(f.name) ?? ''} onChange={(value) => choose(f, value)} />)}
+          {many && (
+            <Button class="filters-toggle" icon="filter" pressed={open} onClick={() => setOpen(!open)}>
+              {on > 0 ? t('table.filtersOn', { n: on }) : t('table.filters')}
+            </Button>
+          )}
+          <div class={many && !open ? 'filters closed' : 'filters'}>
+            {props.filters?.map((f) => <FilterField key={f.name} filter={f} value={query.get(f.name) ?? ''} onChange={(value) => choose(f, value)} />)}
+          </div>
           {filtered && <Button kind="plain" icon="close" onClick={clear}>{t('table.clear')}</Button>}
           <span class="spacer" />
           {props.actions}

@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import type { CustomerDetail } from '../../api/types'
 import { may } from '../../api/session'
 import { points, t } from '../../i18n/i18n'
+import { money } from '../../i18n/number'
 import { Badge, ButtonLink, Empty, Page, Time } from '../../ui/basics'
 import { List, type Column, type Filter, type ParamName } from '../../ui/table'
 import { customerColumns, DownloadButton } from '../download'
@@ -15,9 +16,12 @@ const columns = (): Column<CustomerDetail>[] => [
     name: 'name', title: t('customers.name'), sort: 'lastName',
     cell: (c) => <><span class="primary-line">{customerName(c)}</span><span class="second-line">{c.email ?? c.phone ?? ''}</span></>,
   },
+  { name: 'phone', title: t('customers.phone'), cell: (c) => c.email && c.phone, wide: true },
   { name: 'card', title: t('customers.card'), cell: (c) => c.loyaltyCardNumber && <code>{c.loyaltyCardNumber}</code>, wide: true },
   { name: 'level', title: t('customers.level'), cell: (c) => c.level?.name && <Badge>{c.level.name}</Badge> },
   { name: 'purchases', title: t('customers.purchases'), cell: (c) => points(c.transactionsCount), sort: 'transactionsCount', number: true, wide: true },
+  { name: 'spent', title: t('customers.spent'), cell: (c) => money(c.transactionsAmount, c.currency ?? ''), number: true, wide: true },
+  { name: 'last', title: t('customers.lastPurchase'), cell: (c) => <Time at={c.lastTransactionDate} only="date" />, wide: true },
   { name: 'status', title: t('customers.status'), cell: (c) => <Status customer={c} />, wide: true },
   { name: 'since', title: t('customers.since'), cell: (c) => <Time at={c.createdAt} only="date" />, sort: 'createdAt', wide: true },
 ]

@@ -6,15 +6,20 @@ import { number, points, t } from '../../i18n/i18n'
 import { money } from '../../i18n/number'
 import { failureText } from '../../ui/basics'
 import { Sparkline } from '../../ui/chart'
+import { Link } from '../../ui/router'
 import { Change } from '../change'
 import type { Period } from '../period'
+import { leadsTo } from './first_steps'
 
 export type Metric = 'activeMembers' | 'pointsIssued' | 'pointsSpent' | 'pointsExpired' | 'pointsOutstanding' |
   'couponsBought' | 'couponsUsed' | 'sales'
 
-const metrics: Metric[] = [
-  'activeMembers', 'pointsIssued', 'pointsSpent', 'pointsOutstanding', 'sales', 'couponsBought', 'couponsUsed', 'pointsExpired',
+// headline are the figures that are shown large, with the screen behind each. The others follow.
+const headline: { metric: Metric; to: string }[] = [
+  { metric: 'sales', to: '/reports' }, { metric: 'activeMembers', to: '/customers' }, { metric: 'pointsOutstanding', to: '/owed' },
 ]
+
+const metrics: Metric[] = ['pointsIssued', 'pointsSpent', 'pointsExpired', 'couponsBought', 'couponsUsed']
 
 // useSeries reads a metric over a period; nothing while the period is not known.
 export function useSeries(metric: Metric, period: Period | undefined): Query<AnalyticsSeriesView> {
@@ -42,18 +47,23 @@ function short(series: AnalyticsSeriesView, value: number): string {
 
 export function Figures({ period, compared }: { period: Period | undefined; compared: string }): JSX.Element {
   return (
-    <ul class="metrics" aria-label={t('overview.figures')}>
-      {metrics.map((metric) => <Figure key={metric} metric={metric} period={period} compared={compared} />)}
-    </ul>
+    <>
+      <ul class="metrics headline" aria-label={t('overview.headline')}>
+        {headline.map(({ metric, to }) => <Figure key={metric} metric={metric} to={to} period={period} compared={compared} />)}
+      </ul>
+      <ul class="metrics" aria-label={t('overview.figures')}>
+        {metrics.map((metric) => <Figure key={metric} metric={metric} period={period} compared={compared} />)}
+      </ul>
+    </>
   )
 }
 
-function Figure({ metric, period, compared }: { metric: Metric; period: Period | undefined; compared: string }): JSX.Element {
+function Figure({ metric, to, period, compared }: { metric: Metric; to?: string; period: Period | undefined; compared: string }): JSX.Element {
   const { data, error } = useSeries(metric, period)
   const values = useMemo(() => data ? complete(data).map((p) => p.value) : [], [data])
   return (
     <li class="figure">
-      <span class="figure-name">{t(`overview.${metric}`)}</span>
+      <span class="figure-name">{to && leadsTo(to) ? <Link to={to} class="figure-link">{t(`overview.${metric}`)}</Link> : t(`overview.${metric}`)}</span>
       {data
         ? (
           <>

@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-P67ERAWM.js";import"/assets/chunk-RVHQMVRL.js";import"/assets/chunk-J2PSJEGQ.js";import"/assets/chunk-4BZ23D5L.js";import"/assets/chunk-T5NBHM2T.js";export{c as default,b as earned,a as grossOf};

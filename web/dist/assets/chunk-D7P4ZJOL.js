@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-WH2R7JNP.js";import"/assets/chunk-TBAPEHBM.js";import"/assets/chunk-RVHQMVRL.js";import"/assets/chunk-J2PSJEGQ.js";import"/assets/chunk-T5NBHM2T.js";export{b as State,a as default};

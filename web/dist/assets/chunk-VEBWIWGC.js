@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-76AMA4NK.js";import"/assets/chunk-RVHQMVRL.js";import"/assets/chunk-J2PSJEGQ.js";import"/assets/chunk-R74OC2CI.js";import"/assets/chunk-WIZHSRLA.js";import"/assets/chunk-4BZ23D5L.js";import"/assets/chunk-T5NBHM2T.js";export{b as default,a as setSegmentActive};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-CK4D32KA.js";import"/assets/chunk-WG2G6Q6T.js";import"/assets/chunk-RVHQMVRL.js";import"/assets/chunk-J2PSJEGQ.js";import"/assets/chunk-T5NBHM2T.js";export{c as State,d as default,a as goesOn,b as kindText};
