@@ -19,6 +19,7 @@ import (
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/customer/privacy"
 	"punchcard/loyalty/dataimport"
+	"punchcard/loyalty/earning"
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/feature"
 	"punchcard/loyalty/identity/admin"
@@ -78,7 +79,9 @@ func (s *server) listFeatures(relay *event.Relay) features {
 		}),
 		template.Feature(s.templateHooks()),
 		message.Feature(s.messages, s.db, s.config.MessageRetention),
-		occasion.Feature(),
+		occasion.Feature(occasion.Hooks{
+			PaysBirthdays: earning.PaysBirthdays, PayBirthdays: s.earning.PayBirthdays,
+		}),
 		s.mailings.Feature(s.db),
 		eventlog.Feature(s.feed),
 		s.auditLog().Feature(s.db, s.config.AuditRetention),

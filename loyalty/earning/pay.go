@@ -140,6 +140,21 @@ func (svc *Service) Imported(tx *db.Tx, s *store.Store, added ...*customer.Custo
 	return svc.payBest(tx, s, rules, ids...)
 }
 
+// PaysBirthdays reports whether a store has an active rule for birthdays.
+func PaysBirthdays(tx *db.Tx, s *store.Store) (bool, error) {
+	rules, err := rulesFor(tx, s, hadBirthday)
+	return len(rules) > 0, err
+}
+
+// PayBirthdays gives customers the points for their birthday.
+func (svc *Service) PayBirthdays(tx *db.Tx, s *store.Store, customerIDs ...string) error {
+	rules, err := rulesFor(tx, s, hadBirthday)
+	if err != nil || len(rules) == 0 {
+		return err
+	}
+	return svc.payBest(tx, s, rules, db.Distinct(customerIDs)...)
+}
+
 // LoggedIn gives a customer the points for a log-in. It is a hook of log-ins.
 func (svc *Service) LoggedIn(tx *db.Tx, s *store.Store, customerID string) error {
 	return svc.happened(tx, s, customerID, loggedIn)

@@ -31,10 +31,11 @@ const (
 	loggedIn         = "oloy.customer.logged_in"
 	firstTransaction = "oloy.transaction.customer_first_transaction"
 	newsletter       = "oloy.customer.newsletter_subscription"
+	hadBirthday      = "oloy.customer.birthday"
 )
 
 // Events lists the events of the type event.
-var Events = []string{accountCreated, loggedIn, firstTransaction, newsletter}
+var Events = []string{accountCreated, loggedIn, firstTransaction, newsletter, hadBirthday}
 
 // How a rule of the type points treats the labels of items.
 const (

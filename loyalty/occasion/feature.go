@@ -6,9 +6,9 @@ import (
 )
 
 // Feature returns the messages of birthdays and other occasions. See docs/behaviour/messages.md.
-func Feature() feature.Feature {
+func Feature(h Hooks) feature.Feature {
 	return feature.Feature{
-		StoreJobs: []store.Job{{Name: "occasions", Work: Send}},
+		StoreJobs: []store.Job{{Name: "occasions", Work: h.Send}},
 		Limits: []feature.Limit{
 			{Name: "birthdayMessagePause", Value: BirthdayPause, Unit: "days"},
 			{Name: "occasionsMadeUp", Value: LateLimit, Unit: "days"},

@@ -1,5 +1,5 @@
 // Package occasion sends marketing messages to customers on occasions: on their birthday, and when they have not
-// bought anything for a while. See docs/behaviour/messages.md#occasions.
+// bought anything for a while. It also gives points for birthdays. See docs/behaviour/messages.md#occasions.
 package occasion
 
 import (
@@ -29,12 +29,21 @@ const (
 )
 
 // kinds lists the occasions.
-var kinds = []*kind{birthday, winBack}
+var kinds = []*kind{birthday, winBack, birthdayPoints}
+
+// Hooks are the functions of later features that occasions call.
+type Hooks struct {
+	// PaysBirthdays reports whether a store gives points for birthdays now.
+	PaysBirthdays func(tx *db.Tx, s *store.Store) (bool, error)
+	// PayBirthdays gives them to customers who are locked.
+	PayBirthdays func(tx *db.Tx, s *store.Store, customerIDs ...string) error
+}
 
 // kind is an occasion. Its messages go out as far as the templates of its event are switched on.
 type kind struct {
-	event string
-	late  int // how many missed days are made up for
+	event string // of its messages; it names the occasion in what is stored
+	pays  bool   // gives points in place of a message, also to those who do not agree to marketing
+	late  int    // how many missed days are made up for
 	// days returns the number of days that the store's settings state. The store does not use the occasion if ok is false.
 	days func(s *store.Settings) (n int, ok bool)
 	// pause returns the minimum number of days between two messages to a customer.
@@ -58,6 +67,15 @@ var birthday = &kind{
 	values:  func(int) map[string]string { return nil },
 }
 
+// birthdayPoints gives the points of the earning rules for birthdays, on the day itself.
+var birthdayPoints = &kind{
+	event: "birthday points", pays: true, late: LateLimit,
+	days:    func(*store.Settings) (int, bool) { return 0, true },
+	pause:   birthday.pause,
+	find:    birthday.find,
+	applies: birthday.applies,
+}
+
 var winBack = &kind{
 	event: template.WinBack, late: LateLimit,
 	days:  func(s *store.Settings) (int, bool) { return s.WinBackDays, s.WinBackDays > 0 },
@@ -76,7 +94,7 @@ var winBack = &kind{
 // Send is the job that queues the messages of a store. Each day it starts at the time that the settings state.
 // Progress is stored with every step, so that an interrupted run continues where it stopped. It returns how many
 // customers get a message.
-func Send(ctx context.Context, d *db.DB, s *store.Store) (total int64, err error) {
+func (h Hooks) Send(ctx context.Context, d *db.DB, s *store.Store) (total int64, err error) {
 	if !s.Active {
 		return 0, nil
 	}
@@ -85,7 +103,7 @@ func Send(ctx context.Context, d *db.DB, s *store.Store) (total int64, err error
 		if !used {
 			continue
 		}
-		r := &run{db: d, store: s, kind: k, days: days}
+		r := &run{db: d, store: s, hooks: h, kind: k, days: days}
 		for more := true; more && err == nil && ctx.Err() == nil; {
 			more, err = r.step(ctx)
 		}
@@ -98,6 +116,7 @@ func Send(ctx context.Context, d *db.DB, s *store.Store) (total int64, err error
 type run struct {
 	db     *db.DB
 	store  *store.Store
+	hooks  Hooks
 	kind   *kind
 	days   int
 	queued int64
@@ -113,10 +132,10 @@ func (r *run) step(ctx context.Context) (more bool, err error) {
 		if now := tx.Now().In(r.store.Zone); now.Format("15:04") < r.store.Settings.OccasionTime() {
 			return nil
 		}
-		templates, err := template.Load(tx, r.store, r.kind.event)
-		if err != nil || !templates.Any(r.kind.event) {
+		if used, err := r.isUsed(tx); err != nil || !used {
 			return err
 		}
+		var err error
 		if began, _, err = findProgress(tx, r.store.Key, r.kind.event, ""); err != nil {
 			return err
 		}
@@ -140,6 +159,18 @@ func (r *run) step(ctx context.Context) (more bool, err error) {
 		return false, err
 	}
 	return true, store.Write(ctx, r.db, r.store, func(tx *db.Tx) error { return r.queue(tx, began, next, day, ids) })
+}
+
+// isUsed reports whether the occasion has any effect now.
+func (r *run) isUsed(tx *db.Tx) (bool, error) {
+	if r.kind.pays {
+		if r.hooks.PaysBirthdays == nil {
+			return false, nil
+		}
+		return r.hooks.PaysBirthdays(tx, r.store)
+	}
+	templates, err := template.Load(tx, r.store, r.kind.event)
+	return err == nil && templates.Any(r.kind.event), err
 }
 
 // next returns the next day to handle, and the key to continue after. due is false when today is done.
@@ -166,11 +197,19 @@ func (r *run) queue(tx *db.Tx, began, next progress, day calendar.Day, ids []str
 		return err
 	}
 	customers = slices.DeleteFunc(customers, func(c *customer.Customer) bool {
-		return !c.IsActive() || !c.AgreedToMarketing() || !r.kind.applies(r.store, c, day, r.days)
+		return !c.IsActive() || !r.kind.pays && !c.AgreedToMarketing() || !r.kind.applies(r.store, c, day, r.days)
 	})
 	fresh, err := r.claim(tx, day, customers)
 	if err != nil || len(fresh) == 0 {
 		return err
+	}
+	if r.kind.pays {
+		paid := make([]string, len(fresh))
+		for i, c := range fresh {
+			paid[i] = c.ID
+		}
+		tx.AfterCommit(func() { r.queued += int64(len(fresh)) })
+		return r.hooks.PayBirthdays(tx, r.store, paid...)
 	}
 	all := make([]message.Message, len(fresh))
 	for i, c := range fresh {

@@ -21,7 +21,7 @@ export const ruleIcons: Record<RuleType, IconName> = {
 export const events: Partial<Record<RuleType, string[]>> = {
   event: [
     'oloy.account.created', 'oloy.customer.logged_in', 'oloy.transaction.customer_first_transaction',
-    'oloy.customer.newsletter_subscription',
+    'oloy.customer.newsletter_subscription', 'oloy.customer.birthday',
   ],
   referral: ['register', 'first_purchase', 'every_purchase'],
 }
