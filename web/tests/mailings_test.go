@@ -87,3 +87,34 @@ func walkMailingEdit(t *testing.T, _ *shop, p *webtest.Page) {
 	p.Click("Save")
 	p.WaitText("Spring menu again is saved.")
 }
+
+// A mailing is written, sent and looked at, and a report is computed, without a mouse.
+func TestMailingAndReportByKeyboard(t *testing.T) {
+	t.Parallel()
+	s := openShop(t)
+	p := s.openAs(t, "cockpit", "/DEFAULT/mailings/new", webtest.Options{})
+	p.WaitText("agree to marketing")
+	tabTo(t, p, "textbox", "Name")
+	p.Press("Beans")
+	tabTo(t, p, "textbox", "Subject")
+	p.Press("New beans")
+	tabTo(t, p, "textbox", "Text of the e-mail")
+	p.Press("Come")
+	tabTo(t, p, "textbox", "Short text")
+	p.Press("Come")
+	enter(t, p, "Save")
+	p.WaitText("Beans is saved.")
+	enter(t, p, "Send now")
+	p.WaitFor("dialog", "Send Beans?")
+	tabTo(t, p, "button", "Send now")
+	p.Press("Enter")
+	p.WaitText("Customers visited")
+
+	p.Go("/DEFAULT/reports")
+	p.WaitText("Redemption rate")
+	tabTo(t, p, "tab", "Figures")
+	p.Press("End")
+	p.WaitText("Who buys, and who comes back?")
+	enter(t, p, "Compute the report")
+	p.WaitText("Customers with the most sales")
+}
