@@ -14,9 +14,8 @@ import { WaitingForActivation } from './waiting'
 const columns = (): Column<CustomerDetail>[] => [
   {
     name: 'name', title: t('customers.name'), sort: 'lastName',
-    cell: (c) => <><span class="primary-line">{customerName(c)}</span><span class="second-line">{c.email ?? c.phone ?? ''}</span></>,
+    cell: (c) => <><span class="primary-line">{customerName(c)}</span><span class="second-line">{c.email ?? ''}</span>{c.phone && <span class="second-line">{c.phone}</span>}</>,
   },
-  { name: 'phone', title: t('customers.phone'), cell: (c) => c.email && c.phone, wide: true },
   { name: 'card', title: t('customers.card'), cell: (c) => c.loyaltyCardNumber && <code>{c.loyaltyCardNumber}</code>, wide: true },
   { name: 'level', title: t('customers.level'), cell: (c) => c.level?.name && <Badge>{c.level.name}</Badge> },
   { name: 'purchases', title: t('customers.purchases'), cell: (c) => points(c.transactionsCount), sort: 'transactionsCount', number: true, wide: true },
