@@ -353,6 +353,8 @@ func customerDamages() []damage {
 			1, "customer", stranger, stranger, "", "image/png", []byte("x")),
 		insert("customer.push_token", "customer_push_tokens", "store_id, token, customer_id, registered_at", "device",
 			1, "device", stranger, 1),
+		insert("customer.of_note", "customer_notes", "store_id, customer_id, note_id, text, created_by, created_at", stranger,
+			1, stranger, stranger, "Likes tea", "admin", 1),
 		{"customer.account", nil, "", func(h *hand) string {
 			h.repeat("customers", "status = 'active'", map[string]any{
 				"customer_id": stranger, "email": "", "phone": "", "loyalty_card": "", "phone_key": "", "loyalty_card_key": "",

@@ -17,6 +17,7 @@ import (
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/customer/membership"
+	"punchcard/loyalty/customer/note"
 	"punchcard/loyalty/customer/privacy"
 	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/earning"
@@ -61,6 +62,7 @@ func (s *server) listFeatures(relay *event.Relay) features {
 		pos.Feature(),
 		seller.Feature(s.sellerHooks()),
 		customerapi.Feature(s.customerHooks()),
+		note.Feature(),
 		privacy.Feature(s.db, s.privacyHooks()),
 		transfer.Feature(s.transferHooks()), // before levels, which depend on points
 		s.receipts.Feature(),

@@ -9,6 +9,7 @@ import (
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/customerapi"
+	"punchcard/loyalty/customer/note"
 	"punchcard/loyalty/customer/privacy"
 	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/earning"
@@ -153,6 +154,7 @@ func (s *server) privacyHooks() privacy.Hooks {
 		Traces: []privacy.Trace{
 			transaction.Forget, purchase.Forget, points.Forget, cashback.Forget, notification.Forget,
 			message.Forget, occasion.Forget, verification.Forget, invitation.Forget, audit.Forget, purchase.ForgetAudit,
+			note.Forget,
 		},
 		Sections: privacy.Sections[privacy.Page]{
 			Transfers: pointTransfers.Export, Purchases: purchase.Export, Cashbacks: cashback.Export,
@@ -160,7 +162,7 @@ func (s *server) privacyHooks() privacy.Hooks {
 			EarningEvents: earning.ExportOnce, Notifications: notification.Export, Invitations: invitation.Export,
 			Events: eventlog.Export, TransactionEvents: eventlog.ExportTransactions,
 			PushTokens: customer.ExportPushTokens, Messages: message.Export,
-			ContactChanges: verification.ExportChanges,
+			ContactChanges: verification.ExportChanges, Notes: note.Export,
 		},
 		EndSessions: s.auth.End, Confirm: s.auth.Confirm, Leaving: verification.Leaving,
 	}
@@ -232,6 +234,9 @@ func (s services) customerChanged(tx *db.Tx, of *store.Store, before, after *cus
 			return err
 		}
 		if _, err := occasion.Forget(tx, of, after.ID, ""); err != nil {
+			return err
+		}
+		if _, err := note.Forget(tx, of, after.ID, ""); err != nil {
 			return err
 		}
 	}

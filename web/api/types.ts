@@ -1597,6 +1597,22 @@ export type MessageUndeliverableView = {
   since: string
 }
 
+export type NoteIdentity = {
+  noteId: string
+}
+
+export type NoteList = {
+  notes: NoteView[]
+  total: number
+}
+
+export type NoteView = {
+  createdAt: string
+  createdBy: string
+  noteId: string
+  text: string
+}
+
 export type NotificationAnnouncementList = {
   campaigns: NotificationAnnouncementView[]
   total: number
@@ -1765,6 +1781,12 @@ export type PostAdminCustomerByCustomerCampaignValidateForm = {
     campaigns?: {
       rewardCampaignId: Scalar
     }[]
+  }
+}
+
+export type PostAdminCustomerByCustomerNoteForm = {
+  note: {
+    text: Scalar
   }
 }
 
@@ -2785,6 +2807,7 @@ export type PrivacyExportDocument = {
   exportedAt: string
   invitations: unknown[]
   messages: unknown[]
+  notes: unknown[]
   notifications: unknown[]
   purchases: unknown[]
   pushTokens: unknown[]
@@ -4376,6 +4399,11 @@ export interface Calls {
       body: undefined
       answer: Record<string, unknown>
     }
+    '/api/{store}/admin/customer/{customer}/note/{note}': {
+      params: { customer: string | number; note: string | number }
+      body: undefined
+      answer: undefined
+    }
     '/api/{store}/admin/customer/{customer}/undeliverable': {
       params: { customer: string | number }
       body: undefined
@@ -4777,6 +4805,11 @@ export interface Calls {
       params: { customer: string | number }
       body: undefined
       answer: TransferLotList
+    }
+    '/api/{store}/admin/customer/{customer}/note': {
+      params: { customer: string | number }
+      body: undefined
+      answer: NoteList
     }
     '/api/{store}/admin/customer/{customer}/notification': {
       params: { customer: string | number; unread?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC" }
@@ -5669,6 +5702,11 @@ export interface Calls {
       params: { customer: string | number }
       body: undefined
       answer: undefined
+    }
+    '/api/{store}/admin/customer/{customer}/note': {
+      params: { customer: string | number }
+      body: PostAdminCustomerByCustomerNoteForm
+      answer: NoteIdentity
     }
     '/api/{store}/admin/customer/{customer}/send-activation': {
       params: { customer: string | number }

@@ -57,6 +57,7 @@ type Sections[T any] struct {
 	PushTokens        T `json:"pushTokens"`
 	Messages          T `json:"messages"`
 	ContactChanges    T `json:"contactChanges"`
+	Notes             T `json:"notes"`
 }
 
 // Page reads one page of a section. It continues after a key, which is empty for the first page, and returns the next

@@ -26,6 +26,7 @@ import { Purchases } from './purchases'
 import { Notifications } from './notifications'
 import { Status } from './status'
 import { Timeline } from './timeline'
+import { Notes } from './notes'
 import { Undeliverable } from './undeliverable'
 
 type Action = 'add' | 'spend' | 'block' | 'move' | 'buy' | 'level' | Question
@@ -73,6 +74,7 @@ export default function Profile({ params }: RouteProps): JSX.Element {
           {
             name: 'record', title: t('tab.record'), body: () => (
               <Tabs name="part" label={t('tab.record')} tabs={[
+                { name: 'notes', title: t('customers.notes'), body: () => <Notes customer={id} /> },
                 { name: 'segments', title: t('tab.segments'), body: () => <Segments customer={c} /> },
                 { name: 'privacy', title: t('tab.privacy'), body: () => <Privacy customer={c} onAnonymize={() => setAction('anonymize')} /> },
                 may('AUDIT') && { name: 'changes', title: t('tab.changes'), body: () => <Entries params={{ customerId: id }} /> },

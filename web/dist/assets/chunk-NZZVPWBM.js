@@ -1,1 +1,0 @@
-var t={en:()=>import("/assets/chunk-P7CFHWOZ.js"),pl:()=>import("/assets/chunk-VAWPK6NQ.js")};export{t as a};
