@@ -341,7 +341,7 @@ func (svc *Service) resume(c *api.Call) error {
 		return nil
 	})
 	if err == nil {
-		svc.nudge(c.Store)
+		svc.wakeups.Wake(c.Store)
 	}
 	return err
 }

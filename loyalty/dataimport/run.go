@@ -251,46 +251,18 @@ func clipped(identifier string) string {
 
 // Service carries out imports of the kinds.
 type Service struct {
-	kinds []*Kind
-	wake  chan *store.Store
+	kinds   []*Kind
+	wakeups store.Wakeups
 }
 
 // New returns a service for the kinds.
 func New(kinds ...*Kind) *Service {
-	return &Service{kinds: kinds, wake: make(chan *store.Store, wakeLimit)}
-}
-
-// wakeLimit is how many stores with new imports wait for Run. The job finds the imports of others.
-const wakeLimit = 64
-
-// nudge makes Run look for imports of a store at once.
-func (svc *Service) nudge(s *store.Store) {
-	select {
-	case svc.wake <- s:
-	default:
-	}
+	return &Service{kinds: kinds, wakeups: store.NewWakeups()}
 }
 
 // Run carries out imports as soon as their files have arrived, until ctx ends.
 func (svc *Service) Run(ctx context.Context, d *db.DB) {
-	places := make(chan struct{}, AtOnce)
-	for {
-		select {
-		case <-ctx.Done():
-			for range AtOnce { // wait for those that are running
-				places <- struct{}{}
-			}
-			return
-		case s := <-svc.wake:
-			places <- struct{}{}
-			go func() {
-				defer func() { <-places }()
-				if _, err := svc.CarryOut(ctx, d, s); err != nil && ctx.Err() == nil {
-					d.Log().Warn("could not carry out imports, the job will retry", "error", err)
-				}
-			}()
-		}
-	}
+	svc.wakeups.Run(ctx, d, AtOnce, "could not carry out imports, the job will retry", svc.CarryOut)
 }
 
 // CarryOut carries out the imports of a store that no other run holds, and returns the number of records. It is the job

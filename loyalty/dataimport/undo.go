@@ -80,7 +80,7 @@ func (svc *Service) undo(c *api.Call) error {
 		return nil
 	})
 	if err == nil {
-		svc.nudge(c.Store)
+		svc.wakeups.Wake(c.Store)
 	}
 	return err
 }

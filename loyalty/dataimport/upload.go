@@ -180,7 +180,7 @@ func location(c *api.Call, i *Import) string { return "/api/" + c.Store.Code + "
 
 // accept responds that the import goes on in the background.
 func (svc *Service) accept(c *api.Call, i *Import) error {
-	svc.nudge(c.Store)
+	svc.wakeups.Wake(c.Store)
 	c.ResponseHeader().Set("Location", location(c, i))
 	return c.JSON(accepted, identityOf(c, i))
 }

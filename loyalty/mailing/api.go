@@ -229,7 +229,7 @@ func (svc *Service) act(name string) func(c *api.Call) error {
 				return err
 			}
 			response = newView(c, m)
-			tx.AfterCommit(func() { svc.nudge(c.Store) })
+			tx.AfterCommit(func() { svc.wakeups.Wake(c.Store) })
 			return nil
 		}, func() error { return c.OK(response) })
 	}

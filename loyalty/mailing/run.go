@@ -31,37 +31,17 @@ const (
 // Service sends mailings.
 type Service struct {
 	messages *message.Config
-	wake     chan *store.Store
+	wakeups  store.Wakeups
 }
-
-// wakeLimit is how many stores with mailings wait for Run. The job finds the mailings of others.
-const wakeLimit = 64
 
 // New returns a service.
 func New(messages *message.Config) *Service {
-	return &Service{messages: messages, wake: make(chan *store.Store, wakeLimit)}
-}
-
-// nudge makes Run look for mailings of a store at once.
-func (svc *Service) nudge(s *store.Store) {
-	select {
-	case svc.wake <- s:
-	default:
-	}
+	return &Service{messages: messages, wakeups: store.NewWakeups()}
 }
 
 // Run begins mailings as soon as they are sent, until ctx ends.
 func (svc *Service) Run(ctx context.Context, d *db.DB) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case s := <-svc.wake:
-			if _, err := svc.Send(ctx, d, s); err != nil && ctx.Err() == nil {
-				d.Log().Warn("could not send mailings, the job will retry", "error", err)
-			}
-		}
-	}
+	svc.wakeups.Run(ctx, d, 1, "could not send mailings, the job will retry", svc.Send)
 }
 
 // Send is the job that begins mailings at their time, and queues the messages of those that run. It returns the number

@@ -4,7 +4,7 @@ import { Icon } from '../ui/icons'
 
 const most = 9.99 // larger changes, as of a program that has just begun, are not shown exactly
 
-// Change compares a value with the one before it. The title says what that was.
+// Change compares a value with the one of an earlier period. The title names that period and its value.
 export function Change({ value, before, title }: { value: number; before: number; title: string }): JSX.Element {
   if (before === 0) return <span class="figure-change" title={title}>{t(value === 0 ? 'overview.unchanged' : 'overview.noneBefore')}</span>
   const ratio = (value - before) / Math.abs(before)

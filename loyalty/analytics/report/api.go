@@ -157,7 +157,7 @@ func (svc *Service) create(c *api.Call) error {
 		}
 		id = r.ID
 		audit.Of(tx).SetEntity(id)
-		tx.AfterCommit(func() { svc.nudge(c.Store) })
+		tx.AfterCommit(func() { svc.wakeups.Wake(c.Store) })
 		return tx.Insert("reports", columns, "", r.row())
 	}, func() error { return c.OK(identity{id}) })
 	return err

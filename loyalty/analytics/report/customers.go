@@ -118,6 +118,7 @@ func (sums *customerSums) read(tx *db.Tx, s *store.Store, r *Report) (int64, str
 			sums.addToSegment(of.ID, all[id])
 		}
 	}
+	sums.trimTop()
 	return int64(len(ids)), ids[len(ids)-1], len(ids) == customersAtOnce, nil
 }
 
@@ -131,6 +132,10 @@ func (sums *customerSums) add(id string, b *bought) {
 	sums.Receipts += b.receipts
 	sums.Sales += b.sales
 	sums.Top = append(sums.Top, topCustomer{id, b.receipts, b.sales, b.last})
+}
+
+// trimTop keeps the customers with the most sales.
+func (sums *customerSums) trimTop() {
 	slices.SortFunc(sums.Top, func(a, b topCustomer) int {
 		return cmp.Or(cmp.Compare(b.Sales, a.Sales), cmp.Compare(b.Receipts, a.Receipts), cmp.Compare(a.ID, b.ID))
 	})

@@ -16,35 +16,15 @@ const leaseTerm = 15 * time.Second
 
 // Service computes reports.
 type Service struct {
-	wake chan *store.Store
+	wakeups store.Wakeups
 }
-
-// wakeLimit is how many stores with new reports wait for Run. The job finds the reports of others.
-const wakeLimit = 64
 
 // New returns a service.
-func New() *Service { return &Service{wake: make(chan *store.Store, wakeLimit)} }
-
-// nudge makes Run look for reports of a store at once.
-func (svc *Service) nudge(s *store.Store) {
-	select {
-	case svc.wake <- s:
-	default:
-	}
-}
+func New() *Service { return &Service{wakeups: store.NewWakeups()} }
 
 // Run computes reports as soon as they are asked for, one after the other, until ctx ends.
 func (svc *Service) Run(ctx context.Context, d *db.DB) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case s := <-svc.wake:
-			if _, err := Compute(ctx, d, s); err != nil && ctx.Err() == nil {
-				d.Log().Warn("could not compute reports, the job will retry", "error", err)
-			}
-		}
-	}
+	svc.wakeups.Run(ctx, d, 1, "could not compute reports, the job will retry", Compute)
 }
 
 // Compute computes the reports of a store that no other run holds, and returns the number of rows that it has read. It
