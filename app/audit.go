@@ -37,7 +37,7 @@ func customerID(tx *db.Tx, s *store.Store, named string) (string, error) {
 	if errors.Is(err, fault.ErrNotFound) {
 		return "", nil
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, customer.ErrMerged) {
 		return "", err
 	}
 	return found.ID, nil

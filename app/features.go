@@ -17,6 +17,7 @@ import (
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/customer/membership"
+	"punchcard/loyalty/customer/merge"
 	"punchcard/loyalty/customer/note"
 	"punchcard/loyalty/customer/privacy"
 	"punchcard/loyalty/dataimport"
@@ -63,6 +64,7 @@ func (s *server) listFeatures(relay *event.Relay) features {
 		seller.Feature(s.sellerHooks()),
 		customerapi.Feature(s.customerHooks()),
 		note.Feature(),
+		merge.Feature(s.mergeHooks()),
 		privacy.Feature(s.db, s.privacyHooks()),
 		transfer.Feature(s.transferHooks()), // before levels, which depend on points
 		s.receipts.Feature(),

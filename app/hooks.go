@@ -9,6 +9,7 @@ import (
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/customerapi"
+	"punchcard/loyalty/customer/merge"
 	"punchcard/loyalty/customer/note"
 	"punchcard/loyalty/customer/privacy"
 	"punchcard/loyalty/dataimport"
@@ -129,6 +130,11 @@ func (s *server) customerHooks() customerapi.Hooks {
 	}
 }
 
+// mergeHooks returns what runs when two customers are merged.
+func (s *server) mergeHooks() merge.Hooks {
+	return merge.Hooks{Desk: s.desk, EndSessions: s.auth.End, Recheck: s.segments.Recheck}
+}
+
 // verifier returns the endpoints that activate accounts and reset passwords.
 func (s *server) verifier() *verification.Verifier {
 	return &verification.Verifier{Config: verification.Config{
@@ -154,7 +160,7 @@ func (s *server) privacyHooks() privacy.Hooks {
 		Traces: []privacy.Trace{
 			transaction.Forget, purchase.Forget, points.Forget, cashback.Forget, notification.Forget,
 			message.Forget, occasion.Forget, verification.Forget, invitation.Forget, audit.Forget, purchase.ForgetAudit,
-			note.Forget,
+			note.Forget, merge.Forget,
 		},
 		Sections: privacy.Sections[privacy.Page]{
 			Transfers: pointTransfers.Export, Purchases: purchase.Export, Cashbacks: cashback.Export,
@@ -162,7 +168,7 @@ func (s *server) privacyHooks() privacy.Hooks {
 			EarningEvents: earning.ExportOnce, Notifications: notification.Export, Invitations: invitation.Export,
 			Events: eventlog.Export, TransactionEvents: eventlog.ExportTransactions,
 			PushTokens: customer.ExportPushTokens, Messages: message.Export,
-			ContactChanges: verification.ExportChanges, Notes: note.Export,
+			ContactChanges: verification.ExportChanges, Notes: note.Export, Merges: merge.Export,
 		},
 		EndSessions: s.auth.End, Confirm: s.auth.Confirm, Leaving: verification.Leaving,
 	}
@@ -224,19 +230,7 @@ func (s services) customerChanged(tx *db.Tx, of *store.Store, before, after *cus
 		if err := notification.Remove(tx, of.Key, after.ID); err != nil {
 			return err
 		}
-		if _, err := message.Forget(tx, of, after.ID, ""); err != nil {
-			return err
-		}
-		if err := forgetAudit(tx, of, after.ID); err != nil {
-			return err
-		}
-		if _, err := verification.Forget(tx, of, after.ID, ""); err != nil {
-			return err
-		}
-		if _, err := occasion.Forget(tx, of, after.ID, ""); err != nil {
-			return err
-		}
-		if _, err := note.Forget(tx, of, after.ID, ""); err != nil {
+		if err := forgetDeleted(tx, of, after.ID); err != nil {
 			return err
 		}
 	}
@@ -244,6 +238,27 @@ func (s services) customerChanged(tx *db.Tx, of *store.Store, before, after *cus
 		return err
 	}
 	return s.segments.Recheck(tx, of, after.ID)
+}
+
+// forgetDeleted removes what features store about a deleted customer, and about those who were merged into them.
+func forgetDeleted(tx *db.Tx, of *store.Store, id string) error {
+	merged, err := customer.MergedInto(tx, of.Key, id)
+	if err != nil {
+		return err
+	}
+	for _, id := range append(merged, id) {
+		if err := forgetAudit(tx, of, id); err != nil {
+			return err
+		}
+		for _, forget := range []privacy.Trace{
+			message.Forget, verification.Forget, occasion.Forget, note.Forget, merge.Forget,
+		} {
+			if _, err := forget(tx, of, id, ""); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // languageRemoved removes all translations into a language. Campaigns come first, because their counters are locked

@@ -24,6 +24,7 @@ const (
 	Analytics       = "ANALYTICS"
 	Audit           = "AUDIT"
 	Customers       = "CUSTOMER"
+	CustomerMerges  = "CUSTOMER_MERGE"
 	EarningRules    = "EARNING_RULE"
 	Events          = "EVENT"
 	Levels          = "LEVEL"
@@ -41,8 +42,8 @@ const (
 
 // Resources lists all resources in order.
 var Resources = []string{
-	ACL, Admin, Analytics, Audit, Customers, EarningRules, Events, Levels, PointTransfers, POS, RewardCampaigns,
-	Security, Segments, SegmentExport, Sellers, Settings, Stores, Transactions,
+	ACL, Admin, Analytics, Audit, Customers, CustomerMerges, EarningRules, Events, Levels, PointTransfers, POS,
+	RewardCampaigns, Security, Segments, SegmentExport, Sellers, Settings, Stores, Transactions,
 }
 
 // The kinds of access. MODIFY implies VIEW.

@@ -1,8 +1,10 @@
 package cashback
 
 import (
+	"cmp"
 	"strings"
 
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
@@ -50,9 +52,17 @@ func parseCallback(provider, content string) (Callback, error) {
 // further effect.
 func Receive(tx *db.Tx, s *store.Store, call Callback) (failed bool, err error) {
 	owner := points.Owner{Store: s, CustomerID: call.CustomerID}
+	kept, err := keptID(tx, s, call.CustomerID)
+	if err != nil {
+		return false, err
+	}
 	// The account is locked before the payment, as in every change of points. This serializes the
 	// callbacks of a customer.
-	_, err = points.Change(tx, owner, func(w *points.Wallet) ([]event.Entry, error) {
+	with := points.Owner{Store: s, CustomerID: kept}
+	_, err = points.ChangeWith(tx, owner, with, func(w, of *points.Wallet) ([]event.Entry, error) {
+		if now, err := keptID(tx, s, call.CustomerID); err != nil || now != kept {
+			return nil, cmp.Or(err, db.ErrStale)
+		}
 		p, err := purchase.Lock(tx, s.Key, call.CustomerID, call.CouponID)
 		if err != nil {
 			return nil, err
@@ -71,7 +81,7 @@ func Receive(tx *db.Tx, s *store.Store, call Callback) (failed bool, err error) 
 		c.State, c.Provider, c.Code, c.Message = next, call.Provider, call.Code, call.Message
 		entries := []event.Entry{statusChanged(c)}
 		if failed {
-			returned, err := giveBack(tx, s, w, p)
+			returned, err := giveBack(tx, s, w, of, p)
 			if err != nil {
 				return nil, err
 			}
@@ -85,16 +95,22 @@ func Receive(tx *db.Tx, s *store.Store, call Callback) (failed bool, err error) 
 	return failed, err
 }
 
-// giveBack cancels the purchase and refunds its points.
-func giveBack(tx *db.Tx, s *store.Store, w *points.Wallet, p *purchase.Purchase) ([]event.Entry, error) {
+// keptID returns the id of the customer who has the points of the one with an id: another one after a merge. Cashbacks
+// stay with the customer who made them, because the orders of the payment provider name them.
+func keptID(tx *db.Tx, s *store.Store, id string) (string, error) {
+	found, err := customer.FindAll(tx, s.Key, id)
+	if err != nil || found[id] == nil {
+		return id, err
+	}
+	return cmp.Or(found[id].MergedInto, id), nil
+}
+
+// giveBack cancels the purchase and refunds its points, to the account of somebody into whom the customer was merged.
+func giveBack(tx *db.Tx, s *store.Store, w, kept *points.Wallet, p *purchase.Purchase) ([]event.Entry, error) {
 	cancelled, err := p.Cancel(tx, s)
 	if err != nil || p.SpendID == "" {
 		return []event.Entry{cancelled}, err
 	}
-	spend, err := w.Transfer(p.SpendID)
-	if err != nil {
-		return nil, err
-	}
-	returned, err := w.Return(spend)
-	return []event.Entry{cancelled, returned}, err
+	refunded, err := p.Refund(w, kept)
+	return append([]event.Entry{cancelled}, refunded...), err
 }

@@ -128,6 +128,9 @@ func Delete(tx *db.Tx, s *store.Store, c *Customer) error {
 	if err := c.removeAppData(tx); err != nil {
 		return err
 	}
+	if err := releaseCards(tx, s.Key, c.ID); err != nil {
+		return err
+	}
 	if err := search.Remove(tx, s.Key, SearchKind, c.ID); err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ var (
 	NotDeleted = check.Table{Name: "customers", ID: "customer_id", Only: "status <> 'deleted'"}
 	// withAppData are the customers who may have an avatar and devices.
 	withAppData = check.Table{Name: "customers", ID: "customer_id",
-		Only: "status <> 'deleted' AND anonymized_at IS NULL"}
+		Only: "(status <> 'deleted' OR merged_into <> '') AND anonymized_at IS NULL"}
 )
 
 // The sums that the transactions of each customer who is not deleted must equal.
@@ -29,6 +29,9 @@ const (
 	LastPurchases check.Totals = `SELECT store_id, customer_id AS id, last_transaction_at AS total
 		FROM customers WHERE status <> 'deleted' AND last_transaction_at IS NOT NULL`
 )
+
+// MergedQuery selects store_id, customer_id and merged_into of the customers who are merged.
+const MergedQuery = `SELECT store_id, customer_id, merged_into FROM customers WHERE merged_into <> ''`
 
 // Rules returns the invariants of customers.
 func Rules() []check.Rule {
@@ -43,7 +46,13 @@ func Rules() []check.Rule {
 			FROM customers WHERE level_id <> '' GROUP BY store_id, level_id`),
 		check.Rows("customer.status", `SELECT store_id, customer_id, status, 'new, active, blocked, or deleted and unnamed'
 			FROM customers WHERE status NOT IN ('new', 'active', 'blocked', 'deleted')
-			OR status = 'deleted' AND (email <> '' OR phone <> '' OR loyalty_card <> '' OR level_id <> '')`),
+			OR status = 'deleted' AND (email <> '' OR phone <> '' OR loyalty_card <> '' AND merged_into = ''
+				OR level_id <> '')`),
+		check.Rows("customer.merged", `SELECT m.store_id, m.customer_id, 'merged into ' || m.merged_into || ' as ' ||
+			m.status, 'deleted, merged into another customer who is not merged' FROM customers m
+			LEFT JOIN customers k ON k.store_id = m.store_id AND k.customer_id = m.merged_into
+			WHERE m.merged_into <> '' AND (m.status <> 'deleted' OR COALESCE(k.merged_into, 'none') <> ''
+				OR m.merged_into = m.customer_id)`),
 		check.Rows("customer.anonymous", `SELECT store_id, customer_id, 'anonymous and named, or not switched off',
 			'neither' FROM customers WHERE anonymized_at IS NOT NULL AND (status NOT IN ('blocked', 'deleted')
 			OR email || phone || loyalty_card || first_name || last_name || birth_date || password_hash <> ''

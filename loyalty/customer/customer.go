@@ -68,6 +68,7 @@ type Customer struct {
 	InactiveSince       time.Time // when the customer was blocked or deleted; otherwise zero
 	Locale              string    // the language of messages; empty for the default
 	InvitationID        string    // the invitation by which the customer registered; empty for none
+	MergedInto          string    // the customer into whom this one was merged, who is Deleted then; empty for none
 }
 
 // Purchases sums up the transactions of a customer, with returns subtracted.

@@ -179,6 +179,10 @@ func (f *Filter) SelectsAll() bool {
 func (f *Filter) fromClause(storeKey int64) *db.SQL {
 	from := db.NewSQL(`FROM customers WHERE status <> 'deleted' AND store_id = ?`, storeKey)
 	for _, filter := range f.texts {
+		if filter.column == "loyalty_card_key" {
+			f.ofCard(from, filter.text)
+			continue
+		}
 		if f.strict {
 			from.And(filter.column+` = ?`, filter.text).Add(present(filter.column))
 			if order, sorted := strings.CutSuffix(filter.column, "_name_key"); sorted { // has the index
@@ -213,6 +217,18 @@ func (f *Filter) fromClause(storeKey int64) *db.SQL {
 		from.And(`customer_id IN (?)`, f.among)
 	}
 	return from
+}
+
+// ofCard adds the condition of a loyalty card, which may be that of somebody who was merged into the customer.
+func (f *Filter) ofCard(from *db.SQL, card string) {
+	const merged = ` SELECT merged_into FROM customers WHERE store_id = $1 AND merged_into <> '' AND loyalty_card_key `
+	if f.strict {
+		from.And(`customer_id IN (SELECT customer_id FROM customers WHERE store_id = $1 AND loyalty_card_key = ?`+
+			present("loyalty_card_key")+` UNION ALL`+merged+`= ?`+present("loyalty_card_key")+`)`, card, card)
+		return
+	}
+	part := db.Containing(card)
+	from.And(`(loyalty_card_key LIKE ? ESCAPE '\' OR customer_id IN (`+merged+`LIKE ? ESCAPE '\'))`, part, part)
 }
 
 // OfLevel selects the customers of a level.

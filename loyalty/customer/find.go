@@ -41,25 +41,51 @@ func Find(tx *db.Tx, storeKey int64, id string) (*Customer, error) {
 	return c, err
 }
 
-// FindByPath reads the customer that a path names: by id or, if the text is not a UUID, by loyalty card.
+// FindByPath reads the customer that a path names: by id or, if the text is not a UUID, by loyalty card. The card of a
+// merged customer finds the kept one; the id of a merged customer is ErrMerged.
 func FindByPath(tx *db.Tx, storeKey int64, text string, isUUID bool) (*Customer, error) {
-	if isUUID {
-		return Find(tx, storeKey, strings.ToLower(text))
+	c, err := findByPath(tx, storeKey, text, isUUID)
+	if err == nil {
+		err = c.Gone()
 	}
-	c, found, err := findBy(tx, storeKey, "loyalty_card_key", matchKey(text))
-	if err == nil && (!found || c.Status == Deleted) {
+	return c, err
+}
+
+func findByPath(tx *db.Tx, storeKey int64, text string, isUUID bool) (*Customer, error) {
+	column, key := "customer_id", strings.ToLower(text)
+	if !isUUID {
+		column, key = "loyalty_card_key", matchKey(text)
+	}
+	c, found, err := findBy(tx, storeKey, column, key)
+	if err == nil && !found {
 		err = fault.ErrNotFound
+	}
+	if err == nil && !isUUID {
+		return c.follow(tx)
 	}
 	return c, err
 }
 
 // Of reads the customer that the path names. A customer can reach only themselves.
 func Of(c *api.Call, tx *db.Tx) (*Customer, error) {
+	found, err := OfMerged(c, tx)
+	if err == nil {
+		err = found.Gone()
+	}
+	return found, err
+}
+
+// OfMerged is Of for the few calls that show merged customers too.
+func OfMerged(c *api.Call, tx *db.Tx) (*Customer, error) {
 	named := c.PathValue("customer")
 	if c.Caller.Role == access.Customer && !strings.EqualFold(named, c.Caller.ID) {
 		return nil, fault.ErrForbidden
 	}
-	return FindByPath(tx, c.Store.Key, named, form.IsUUID(named))
+	found, err := findByPath(tx, c.Store.Key, named, form.IsUUID(named))
+	if err == nil && found.Status == Deleted && found.MergedInto == "" {
+		err = fault.ErrNotFound
+	}
+	return found, err
 }
 
 // FindAll reads customers of a store, deleted ones included. The ids must be distinct; unknown ones are

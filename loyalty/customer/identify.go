@@ -32,7 +32,30 @@ func Identify(tx *db.Tx, s *store.Store, field, value string) (*Customer, bool, 
 		return nil, false, nil
 	}
 	c, found, err := findBy(tx, s.Key, identifying[field], value)
+	if err == nil && found {
+		c, err = c.follow(tx)
+	}
 	return c, found && c.IsActive() && c.Trusts(s, field), err
+}
+
+// Follow replaces merged customers, whom their cards found, by those into whom they were merged.
+func Follow[K comparable](tx *db.Tx, storeKey int64, byKey map[K]*Customer) error {
+	var kept []string
+	for _, c := range byKey {
+		if c.MergedInto != "" {
+			kept = append(kept, c.MergedInto)
+		}
+	}
+	if len(kept) == 0 {
+		return nil
+	}
+	found, err := FindAll(tx, storeKey, db.Distinct(kept)...)
+	for key, c := range byKey {
+		if into := found[c.MergedInto]; into != nil {
+			byKey[key] = into
+		}
+	}
+	return err
 }
 
 // SelectByContact returns queries for the customers, deleted ones excluded, whose field has one of distinct values, as

@@ -56,14 +56,20 @@ func SearchIDs(tx *db.Tx, storeKey int64, query string, limit, offset int) (ids 
 	if err == nil && total == 0 {
 		ids, total, err = search.Find(tx, storeKey, SearchKind, query, limit, offset)
 	}
-	if err != nil || total > 0 || !phone.IsNumber(query) {
+	if err == nil && total == 0 && phone.IsNumber(query) {
+		var key string
+		if key, err = phoneKeyIn(tx, storeKey, query); err == nil { // finds a number that was written in another way
+			ids, total, err = search.Find(tx, storeKey, SearchKind, key, limit, offset)
+		}
+	}
+	if err != nil || total > 0 || offset > 0 {
 		return ids, total, err
 	}
-	key, err := phoneKeyIn(tx, storeKey, query) // finds a number that was written in another way
-	if err != nil {
-		return nil, 0, err
+	of, found, err := findBy(tx, storeKey, "loyalty_card_key", matchKey(query)) // of somebody who was merged
+	if err == nil && found && of.MergedInto != "" {
+		ids, total = []string{of.MergedInto}, 1
 	}
-	return search.Find(tx, storeKey, SearchKind, key, limit, offset)
+	return ids, total, err
 }
 
 // searchEmail returns a page of the ids of the customers whose e-mail address begins with the query, in the

@@ -15,7 +15,7 @@ const columns = "store_id, customer_id, status, email, phone, loyalty_card, phon
 	"transactions_amount_without_delivery, amount_excluded_for_level, last_transaction_at, password_hash, " +
 	"password_temporary, last_login_at, created_at, updated_at, version, address, company, labels, " +
 	"first_name_key, last_name_key, city_key, postal_key, amount_excluded_delivery, points_taken_back, anonymized_at, " +
-	"email_verified, phone_verified, inactive_since, locale, invitation_id, first_name_order, last_name_order"
+	"email_verified, phone_verified, inactive_since, locale, invitation_id, first_name_order, last_name_order, merged_into"
 
 func (c *Customer) row() []any {
 	cardKey := matchKey(c.LoyaltyCard)
@@ -32,7 +32,7 @@ func (c *Customer) row() []any {
 		db.JSON(&c.Address), db.JSON(&c.Company), db.JSON(&c.Labels),
 		&firstKey, &lastKey, &cityKey, &postalKey, &c.Purchases.ExcludedDelivery,
 		&c.Purchases.PointsTakenBack, db.Time(&c.AnonymizedAt), &c.EmailVerified, &c.PhoneVerified,
-		db.Time(&c.InactiveSince), &c.Locale, &c.InvitationID, &firstOrder, &lastOrder,
+		db.Time(&c.InactiveSince), &c.Locale, &c.InvitationID, &firstOrder, &lastOrder, &c.MergedInto,
 	}
 }
 

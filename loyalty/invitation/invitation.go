@@ -3,6 +3,7 @@
 package invitation
 
 import (
+	"cmp"
 	"crypto/rand"
 	"time"
 
@@ -94,6 +95,13 @@ func Claim(tx *db.Tx, s *store.Store, token string) (id string, err error) {
 	i, err := byToken(tx, s.Key, token)
 	if err != nil || i == nil {
 		return "", err
+	}
+	referrers, err := customer.FindAll(tx, s.Key, i.ReferrerID)
+	if err != nil {
+		return "", err
+	}
+	if of := referrers[i.ReferrerID]; of != nil { // the link may be that of a merged customer
+		i.ReferrerID = cmp.Or(of.MergedInto, i.ReferrerID)
 	}
 	if _, err := points.Lock(tx, points.Owner{Store: s, CustomerID: i.ReferrerID}); err != nil {
 		return "", err

@@ -27,6 +27,11 @@ const SpendsQuery = `SELECT store_id, transfer_id, customer_id, value, state FRO
 // BoughtQuery selects store_id, customer_id, campaign_id and bought, the stored numbers of purchases.
 const BoughtQuery = `SELECT store_id, customer_id, campaign_id, bought FROM purchase_counts`
 
+// SumsQuery selects store_id, customer_id, the points that an account holds, and whether it has a history, which is not 0
+// then.
+const SumsQuery = `SELECT store_id, customer_id, points + locked + blocked AS held,
+	ABS(earned) + ABS(used) + ABS(expired) AS past FROM accounts`
+
 // Rules returns the invariants of the ledger.
 func Rules() []check.Rule {
 	return []check.Rule{
@@ -38,6 +43,15 @@ func Rules() []check.Rule {
 				WHERE type = 'p2p_adding' GROUP BY store_id, other_customer_id`,
 			`SELECT store_id, customer_id AS id, SUM(value) AS total FROM transfers
 				WHERE type = 'p2p_spending' GROUP BY store_id, customer_id`),
+		check.Equal("points.merges",
+			`SELECT store_id, other_customer_id AS id, SUM(value) AS total FROM transfers
+				WHERE type = 'merge_adding' GROUP BY store_id, other_customer_id`,
+			`SELECT store_id, customer_id AS id, SUM(value) AS total FROM transfers
+				WHERE type = 'merge_spending' GROUP BY store_id, customer_id`),
+		check.Rows("points.carried", `SELECT store_id, '', CAST(SUM(carried_earned) AS VARCHAR) || ', ' ||
+			CAST(SUM(carried_used) AS VARCHAR) || ', ' || CAST(SUM(carried_expired) AS VARCHAR) || ' carried in all', '0'
+			FROM accounts GROUP BY store_id
+			HAVING SUM(carried_earned) <> 0 OR SUM(carried_used) <> 0 OR SUM(carried_expired) <> 0`),
 		check.Rows("points.earned_once", `SELECT store_id, transaction_id, COUNT(DISTINCT customer_id), 1 FROM transfers
 			WHERE transaction_id <> '' AND type = 'adding' GROUP BY store_id, transaction_id
 			HAVING COUNT(DISTINCT customer_id) > 1`),
@@ -49,6 +63,7 @@ type ledgerRow struct {
 	Account
 	t           Transfer
 	open, taken string // JSON
+	carried     History
 }
 
 func (r *ledgerRow) columns() []any {
@@ -56,6 +71,7 @@ func (r *ledgerRow) columns() []any {
 		&r.StoreKey, &r.CustomerID, &r.t.ID, &r.Points, &r.P2P, &r.Earned, &r.Used, &r.Expired, &r.Locked, &r.Blocked,
 		db.Time(&r.NextDueAt), &r.open, &r.Transfers, &r.LastTransferID, &r.t.PreviousID, &r.t.Type, &r.t.State,
 		&r.t.Value, &r.t.Open, &r.t.Lapsed, db.Time(&r.t.ExpiresAt), db.Time(&r.t.LockedUntil), &r.taken,
+		&r.carried.Earned, &r.carried.Used, &r.carried.Expired,
 	}
 }
 
@@ -63,9 +79,11 @@ func (r *ledgerRow) columns() []any {
 // time is in memory.
 const ledgerQuery = `
 	SELECT store_id, customer_id, '' AS id, points, p2p, earned, used, expired, locked, blocked, next_due_at, lots,
-		transfers, last_transfer_id, '', '', '', 0, FALSE, 0, NULL, NULL, '' FROM accounts
+		transfers, last_transfer_id, '', '', '', 0, FALSE, 0, NULL, NULL, '', carried_earned,
+		carried_used, carried_expired FROM accounts
 	UNION ALL SELECT store_id, customer_id, transfer_id, 0, 0, 0, 0, 0, 0, 0, NULL, '',
-		0, '', previous_id, type, state, value, is_open, lapsed, expires_at, locked_until, lots FROM transfers
+		0, '', previous_id, type, state, value, is_open, lapsed, expires_at, locked_until, lots,
+		0, 0, 0 FROM transfers
 	ORDER BY 1, 2, 3`
 
 // checkLedger compares each account with its transfers.
@@ -79,7 +97,7 @@ func checkLedger(tx *db.Tx, found func(store int64, id, is, want string)) error 
 	err := db.Each(tx, (*ledgerRow).columns, func(r ledgerRow) {
 		if l == nil || l.StoreKey != r.StoreKey || l.CustomerID != r.CustomerID {
 			end()
-			l = &ledger{Account: r.Account, transfers: map[string]*Transfer{}, now: tx.Now()}
+			l = &ledger{Account: r.Account, carried: r.carried, transfers: map[string]*Transfer{}, now: tx.Now()}
 			l.found = func(is, want string, values ...any) {
 				found(l.StoreKey, l.CustomerID, fmt.Sprintf(is, values...), want)
 			}
@@ -98,6 +116,7 @@ func checkLedger(tx *db.Tx, found func(store int64, id, is, want string)) error 
 // ledger is the account of one customer, with all transfers.
 type ledger struct {
 	Account
+	carried   History
 	transfers map[string]*Transfer
 	now       time.Time
 	found     func(is, want string, values ...any)
@@ -206,7 +225,7 @@ func (l *ledger) checkOpen() {
 
 // checkSums compares the sums of the account with its transfers.
 func (l *ledger) checkSums() {
-	var want Account
+	want := Account{Earned: l.carried.Earned, Used: l.carried.Used, Expired: l.carried.Expired}
 	for _, o := range l.stored {
 		lot := l.openLot(o)
 		if due := lot.due(); !due.IsZero() && (want.NextDueAt.IsZero() || due.Before(want.NextDueAt)) {

@@ -41,6 +41,11 @@ func saveCounts(tx *db.Tx, wallets []*Wallet) error {
 		}
 		w.counted = nil
 	}
+	return addCounts(tx, rows)
+}
+
+// addCounts adds to purchase_counts: store, customer, campaign and number.
+func addCounts(tx *db.Tx, rows [][]any) error {
 	return tx.Insert("purchase_counts", "store_id, customer_id, campaign_id, bought",
 		"ON CONFLICT (store_id, customer_id, campaign_id) DO UPDATE SET bought = purchase_counts.bought + excluded.bought",
 		rows...)

@@ -32,7 +32,7 @@ func (w *Wallet) Store() *store.Store { return w.store }
 
 // Unlock makes a pending lot active now. It returns ErrNotPending for other lots.
 func (w *Wallet) Unlock(lot *Transfer) (event.Entry, error) {
-	if lot.Type != Adding || lot.State != Pending {
+	if !lot.IsLot() || lot.State != Pending {
 		return event.Entry{}, ErrNotPending
 	}
 	w.unlock(lot)

@@ -194,7 +194,7 @@ func TestEarnedSince(t *testing.T) {
 			expect := func(since time.Time, want points.Amount) {
 				t.Helper()
 				err := d.Read(background, func(tx *db.Tx) error {
-					got, err := points.EarnedSince(tx, o.Store.Key, o.CustomerID, since)
+					got, err := points.EarnedSince(tx, o.Store.Key, []string{o.CustomerID}, since)
 					if got != want {
 						t.Errorf("since %s at %s: %v, want %v", since, tx.Now(), got, want)
 					}
@@ -272,7 +272,7 @@ func TestEarnedSinceIsLessReturns(t *testing.T) {
 				step.change()
 				for since, want := range map[time.Time]points.Amount{{}: step.ever, between.Add(-time.Second): step.recent} {
 					err := d.Read(background, func(tx *db.Tx) error {
-						got, err := points.EarnedSince(tx, o.Store.Key, o.CustomerID, since)
+						got, err := points.EarnedSince(tx, o.Store.Key, []string{o.CustomerID}, since)
 						if got != want {
 							t.Errorf("since %s at %s: %v, want %v", since, tx.Now(), got, want)
 						}

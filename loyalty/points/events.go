@@ -115,10 +115,10 @@ func (c transferChanged) EventType() string { return c.kind }
 
 // Facts are the events of points, for the emissions of packages that change points.
 var Facts = struct {
-	Added, Spent, Blocked, Returned, Transferred, Canceled, Unlocked, Expired, Reset event.Fact
+	Added, Spent, Blocked, Returned, Transferred, Canceled, Unlocked, Expired, Reset, Moved event.Fact
 }{
 	Added: pointsMoved{kind: typeAdded}, Spent: pointsMoved{kind: typeSpent}, Blocked: pointsMoved{kind: typeBlocked},
 	Returned: pointsMoved{kind: typeReturned}, Transferred: pointsWereTransferred{},
 	Canceled: transferChanged{kind: typeCanceled}, Unlocked: transferChanged{kind: typeUnlocked},
-	Expired: transferChanged{kind: typeExpired}, Reset: pointsHasBeenReset{},
+	Expired: transferChanged{kind: typeExpired}, Reset: pointsHasBeenReset{}, Moved: pointsWereMoved{},
 }

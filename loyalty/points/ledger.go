@@ -92,15 +92,20 @@ func (w *Wallets) Save() error {
 
 // Change locks one account, lets decide change it, and saves it with the events that decide returns.
 func Change(tx *db.Tx, owner Owner, decide func(w *Wallet) ([]event.Entry, error)) (*Wallet, error) {
-	wallets, err := Lock(tx, owner)
+	return ChangeWith(tx, owner, owner, func(w, _ *Wallet) ([]event.Entry, error) { return decide(w) })
+}
+
+// ChangeWith is Change with another account of the store, which may be the same.
+func ChangeWith(tx *db.Tx, owner, other Owner, decide func(w, other *Wallet) ([]event.Entry, error)) (*Wallet, error) {
+	wallets, err := Lock(tx, owner, other)
 	if err != nil {
 		return nil, err
 	}
 	wallet := wallets.Of(owner)
-	if wallet == nil {
+	if wallet == nil || wallets.Of(other) == nil {
 		return nil, fault.ErrNotFound
 	}
-	entries, err := decide(wallet)
+	entries, err := decide(wallet, wallets.Of(other))
 	if err != nil {
 		return nil, err
 	}

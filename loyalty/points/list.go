@@ -182,10 +182,10 @@ func OwnerOf(tx *db.Tx, storeKey int64, transferID string) (customerID string, e
 	return customerID, err
 }
 
-// EarnedSince returns the points that a customer earned after a time, or ever if it is zero, less what returns of these
+// EarnedSince returns the points that customers earned after a time, or ever if it is zero, less what returns of these
 // sales took. Points from other customers, pending points and cancelled ones do not count.
-func EarnedSince(tx *db.Tx, storeKey int64, customerID string, since time.Time) (Amount, error) {
-	q := ofCustomers(storeKey, `= ?`, customerID)
+func EarnedSince(tx *db.Tx, storeKey int64, customerIDs []string, since time.Time) (Amount, error) {
+	q := ofCustomers(storeKey, `IN ?`, db.List(customerIDs))
 	earned := `type = 'adding' AND created_at > ` + q.Arg(since.UnixMicro()) + ` AND ` +
 		presentState(q.Arg(tx.Now().UnixMicro())) + ` IN ('active', 'expired')`
 	q.Add(`SELECT CAST(COALESCE(SUM(CASE WHEN type = 'adding' THEN value ELSE -value END), 0) AS BIGINT) FROM own

@@ -21,6 +21,10 @@ const (
 	P2PAdding   = "p2p_adding"
 	P2PSpending = "p2p_spending"
 	Blocked     = "blocked"
+
+	// Of a merge of two customers. See docs/behaviour/merges.md#points.
+	MergeAdding   = "merge_adding"
+	MergeSpending = "merge_spending"
 )
 
 // The states of a transfer. Spending transfers are always active. See docs/behaviour/points.md#states.
@@ -108,6 +112,7 @@ type openLot struct {
 	ID          string `json:"id"`
 	Left        int64  `json:"left"` // hundredths
 	P2P         bool   `json:"p2p,omitempty"`
+	Merged      bool   `json:"merged,omitempty"`
 	ExpiresAt   int64  `json:"expires,omitempty"` // microseconds since 1970
 	LockedUntil int64  `json:"locked,omitempty"`  // of a pending lot, microseconds since 1970
 }
@@ -117,8 +122,11 @@ func (a *Account) openLot(l openLot) *Transfer {
 		StoreKey: a.StoreKey, CustomerID: a.CustomerID, ID: l.ID, Type: Adding, State: Active,
 		Available: Amount(l.Left), Open: true, ExpiresAt: moment(l.ExpiresAt), LockedUntil: moment(l.LockedUntil),
 	}
-	if l.P2P {
+	switch {
+	case l.P2P:
 		t.Type = P2PAdding
+	case l.Merged:
+		t.Type = MergeAdding
 	}
 	if l.LockedUntil != 0 {
 		t.State = Pending
@@ -127,7 +135,10 @@ func (a *Account) openLot(l openLot) *Transfer {
 }
 
 func (t *Transfer) openLot() openLot {
-	l := openLot{ID: t.ID, Left: int64(t.Available), P2P: t.Type == P2PAdding, ExpiresAt: micro(t.ExpiresAt)}
+	l := openLot{
+		ID: t.ID, Left: int64(t.Available), P2P: t.Type == P2PAdding, Merged: t.Type == MergeAdding,
+		ExpiresAt: micro(t.ExpiresAt),
+	}
 	if t.State == Pending {
 		l.LockedUntil = micro(t.LockedUntil)
 	}

@@ -90,6 +90,11 @@ var (
 	// The due time has an index, so it is written only if it changes.
 	accountDue = []db.Column{{Name: "next_due_at", Type: "BIGINT"}}
 
+	accountCarried = []db.Column{
+		{Name: "carried_earned", Type: "BIGINT", Adds: true}, {Name: "carried_used", Type: "BIGINT", Adds: true},
+		{Name: "carried_expired", Type: "BIGINT", Adds: true},
+	}
+
 	transferKeys  = []db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "transfer_id", Type: "TEXT"}}
 	transferState = []db.Column{
 		{Name: "state", Type: "TEXT"}, {Name: "is_open", Type: "BOOLEAN"}, {Name: "lapsed", Type: "BIGINT"},
@@ -98,7 +103,7 @@ var (
 )
 
 func save(tx *db.Tx, wallets []*Wallet) error {
-	var sums, dues, states, added [][]any
+	var sums, dues, states, added, carried [][]any
 	for _, w := range wallets {
 		w.rollUp()
 		if w.dirty {
@@ -107,6 +112,9 @@ func save(tx *db.Tx, wallets []*Wallet) error {
 				db.JSON(w.openLots()), w.Transfers, w.LastTransferID,
 				int64(w.ActiveDay),
 			})
+		}
+		if c := w.carried; c != (History{}) {
+			carried = append(carried, []any{w.StoreKey, w.CustomerID, c.Earned, c.Used, c.Expired})
 		}
 		if w.newDueAt {
 			dues = append(dues, []any{w.StoreKey, w.CustomerID, db.Time(&w.NextDueAt)})
@@ -130,6 +138,7 @@ func save(tx *db.Tx, wallets []*Wallet) error {
 		{"transfers", transferKeys, transferState, states},
 		{"accounts", accountKeys, accountSums, sums},
 		{"accounts", accountKeys, accountDue, dues},
+		{"accounts", accountKeys, accountCarried, carried},
 	} {
 		if err := tx.Update(step.table, step.keys, step.sets, step.rows...); err != nil {
 			return err

@@ -29,20 +29,23 @@ type Sale struct {
 	lots   []string
 }
 
-// OfSale returns the points that a sale of the account's customer moved so far.
-func (w *Wallet) OfSale(id string) (Sale, error) {
-	sale := Sale{ID: id}
-	err := db.Each(w.tx, func(t *Transfer) []any { return []any{&t.ID, &t.Value} }, func(t Transfer) {
+// OfSale returns the points that a sale of the account's customer moved so far, also in the accounts of customers who
+// were merged into them.
+func (w *Wallet) OfSale(id string, merged ...string) (Sale, error) {
+	sale, owners := Sale{ID: id}, db.List(append(merged, w.CustomerID))
+	err := db.Each(w.tx, func(t *Transfer) []any { return []any{&t.ID, &t.Type, &t.Value} }, func(t Transfer) {
 		sale.lots = append(sale.lots, t.ID)
-		sale.Earned += t.Value
-	}, `SELECT transfer_id, value FROM transfers WHERE store_id = $1 AND transaction_id = $2 AND transaction_id <> ''
-		AND customer_id = $3 AND type = 'adding' AND state <> 'canceled'`, w.StoreKey, id, w.CustomerID)
+		if t.Type == Adding {
+			sale.Earned += t.Value
+		}
+	}, `SELECT transfer_id, type, value FROM transfers WHERE store_id = ? AND transaction_id = ? AND transaction_id <> ''
+		AND customer_id IN ? AND type IN ('adding', 'merge_adding') AND state <> 'canceled'`, w.StoreKey, id, owners)
 	if err != nil {
 		return sale, err
 	}
 	sale.Taken, err = db.Value[Amount](w.tx, `SELECT CAST(COALESCE(SUM(value), 0) AS BIGINT) FROM transfers
-		WHERE store_id = $1 AND customer_id = $2 AND revised_transaction_id = $3 AND revised_transaction_id <> ''
-		AND type = 'spending'`, w.StoreKey, w.CustomerID, id)
+		WHERE store_id = ? AND customer_id IN ? AND revised_transaction_id = ? AND revised_transaction_id <> ''
+		AND type = 'spending'`, w.StoreKey, owners, id)
 	return sale, err
 }
 

@@ -8,6 +8,8 @@ var transferTypes = []transferType{
 	{name: Spending, total: func(a *Account) *Amount { return &a.Used }},
 	{name: P2PAdding, isLot: true},
 	{name: P2PSpending, total: func(a *Account) *Amount { return &a.Used }},
+	{name: MergeAdding, isLot: true},
+	{name: MergeSpending},
 	{name: Blocked, total: func(a *Account) *Amount { return &a.Blocked }, cancel: cancelBlock},
 }
 

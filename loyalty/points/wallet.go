@@ -25,6 +25,7 @@ type Wallet struct {
 	active   bool          // the customer did something, as docs/behaviour/analytics.md#active-members says
 	settled  []event.Entry // events of lots that became due since the last change
 	newDueAt bool
+	carried  History // to add to what the sums contain from merged customers
 
 	counted map[string]int64 // purchases to add to purchase_counts, by campaign
 }

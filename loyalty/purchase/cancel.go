@@ -30,7 +30,7 @@ var (
 // and it counts for no limit any more. Cancelling it again changes nothing. It locks in the order of a purchase:
 // counters, account, coupon. See docs/behaviour/purchase.md#cancelling.
 func (d *Desk) Cancel(tx *db.Tx, s *store.Store, customerID, couponID string) (*Purchase, error) {
-	campaignID, err := campaignOf(tx, s.Key, customerID, couponID)
+	campaignID, payer, err := campaignOf(tx, s.Key, customerID, couponID)
 	if err != nil {
 		return nil, err
 	}
@@ -38,9 +38,13 @@ func (d *Desk) Cancel(tx *db.Tx, s *store.Store, customerID, couponID string) (*
 	if err != nil {
 		return nil, err
 	}
-	members, of, err := membership.LockOne(tx, s, customerID)
+	members, err := membership.Lock(tx, s, customerID, payer)
 	if err != nil {
 		return nil, err
+	}
+	of := members.Of(customerID)
+	if of == nil {
+		return nil, fault.ErrNotFound
 	}
 	k := counters[campaignID]
 	p, err := Lock(tx, s.Key, customerID, couponID)
@@ -50,7 +54,7 @@ func (d *Desk) Cancel(tx *db.Tx, s *store.Store, customerID, couponID string) (*
 	if err := d.cancelable(tx, s, p); err != nil {
 		return nil, err
 	}
-	entries, err := d.undo(tx, s, p, of.Wallet, &k)
+	entries, err := d.undo(tx, s, p, of.Wallet, members.Of(payer).Wallet, &k)
 	if err != nil {
 		return nil, err
 	}
@@ -65,14 +69,21 @@ func (d *Desk) Cancel(tx *db.Tx, s *store.Store, customerID, couponID string) (*
 	return p, members.Save()
 }
 
-// campaignOf returns the campaign of a customer's coupon.
-func campaignOf(tx *db.Tx, storeKey int64, customerID, couponID string) (campaignID string, err error) {
-	campaignID, err = db.Value[string](tx, `SELECT campaign_id FROM purchases
+// campaignOf returns the campaign of a customer's coupon, and whose account paid for it: that of the customer, or of one
+// who was merged into them.
+func campaignOf(tx *db.Tx, storeKey int64, customerID, couponID string) (campaignID, payer string, err error) {
+	type row struct{ campaignID, spendID string }
+	r, found, err := db.One(tx, func(r *row) []any { return []any{&r.campaignID, &r.spendID} },
+		`SELECT campaign_id, spend_id FROM purchases
 		WHERE store_id = $1 AND coupon_id = $2 AND customer_id = $3`, storeKey, couponID, customerID)
-	if err == nil && campaignID == "" {
+	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
-	return campaignID, err
+	if err != nil || r.spendID == "" {
+		return r.campaignID, customerID, err
+	}
+	payer, err = points.OwnerOf(tx, storeKey, r.spendID)
+	return r.campaignID, payer, err
 }
 
 // cancelable returns why a locked coupon, which is not cancelled, cannot be cancelled now.
@@ -92,23 +103,19 @@ func (d *Desk) cancelable(tx *db.Tx, s *store.Store, p *Purchase) error {
 }
 
 // undo makes the changes of a cancellation in memory, and returns their events. If the store sells codes again, it
-// moves the code.
-func (d *Desk) undo(tx *db.Tx, s *store.Store, p *Purchase, w *points.Wallet, k *campaign.Counters) (
+// moves the code. The payer's account is w, or that of a customer who was merged.
+func (d *Desk) undo(tx *db.Tx, s *store.Store, p *Purchase, w, payer *points.Wallet, k *campaign.Counters) (
 	entries []event.Entry, err error) {
 	entries = p.advance(tx)
 	if err := d.takeBack(tx, s, p, w, k); err != nil {
 		return nil, err
 	}
 	if p.SpendID != "" {
-		spend, err := w.Transfer(p.SpendID)
+		returned, err := p.Refund(payer, w)
 		if err != nil {
 			return nil, err
 		}
-		returned, err := w.Return(spend)
-		if err != nil {
-			return nil, err
-		}
-		entries = append(entries, returned)
+		entries = append(entries, returned...)
 	}
 	if s.Settings.CancelledCodesSoldAgain {
 		c, _, err := d.Catalogue.Find(tx, s.Key, p.CampaignID)
@@ -122,6 +129,21 @@ func (d *Desk) undo(tx *db.Tx, s *store.Store, p *Purchase, w *points.Wallet, k 
 		}
 	}
 	return append(entries, wasReturned(p, p), statusChanged(p)), nil
+}
+
+// Refund gives the points of a purchase back to the account that paid. If its customer was merged into that of w, they
+// move on to w.
+func (p *Purchase) Refund(payer, w *points.Wallet) ([]event.Entry, error) {
+	spend, err := payer.Transfer(p.SpendID)
+	if err != nil {
+		return nil, err
+	}
+	returned, err := payer.Return(spend)
+	if err != nil || payer == w {
+		return []event.Entry{returned}, err
+	}
+	_, moved, err := payer.MergeInto(w)
+	return append([]event.Entry{returned}, moved...), err
 }
 
 // cancelled is the response to a cancellation.

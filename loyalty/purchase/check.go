@@ -46,13 +46,18 @@ func Rules(types campaign.Types) []check.Rule {
 		check.Rows("purchase.limit", `SELECT c.store_id, c.campaign_id, COUNT(*), MAX(c.usage_limit)
 			FROM (`+types.LimitsQuery()+`) c JOIN purchases p ON p.store_id = c.store_id AND p.campaign_id = c.campaign_id
 			WHERE `+counted+` GROUP BY c.store_id, c.campaign_id HAVING COUNT(*) > MAX(c.usage_limit)`),
-		check.Rows("purchase.limit_per_user", `SELECT c.store_id, p.customer_id, COUNT(*), MAX(c.limit_per_user)
-			FROM (`+types.LimitsQuery()+`) c JOIN purchases p ON p.store_id = c.store_id AND p.campaign_id = c.campaign_id
-			WHERE `+counted+` GROUP BY c.store_id, c.campaign_id, p.customer_id HAVING COUNT(*) > MAX(c.limit_per_user)`),
+		// Each customer who was merged into another one may have bought up to the limit.
+		check.Rows("purchase.limit_per_user", `SELECT n.store_id, n.customer_id, n.bought, n.most
+			FROM (SELECT c.store_id, p.customer_id, COUNT(*) AS bought, MAX(c.limit_per_user) AS most
+				FROM (`+types.LimitsQuery()+`) c JOIN purchases p ON p.store_id = c.store_id AND p.campaign_id = c.campaign_id
+				WHERE `+counted+` GROUP BY c.store_id, c.campaign_id, p.customer_id) n
+			WHERE n.bought > n.most * (1 + (SELECT COUNT(*) FROM (`+customer.MergedQuery+`) m
+				WHERE m.store_id = n.store_id AND m.merged_into = n.customer_id))`),
 		check.Rows("purchase.paid", `SELECT p.store_id, p.coupon_id,
 			COALESCE(CAST(s.value AS VARCHAR), 'nothing'), p.cost FROM purchases p
 			LEFT JOIN (`+points.SpendsQuery+`) s ON s.store_id = p.store_id AND s.transfer_id = p.spend_id
-			AND s.customer_id = p.customer_id
+			AND (s.customer_id = p.customer_id OR EXISTS (SELECT 1 FROM (`+customer.MergedQuery+`) m
+				WHERE m.store_id = p.store_id AND m.customer_id = s.customer_id AND m.merged_into = p.customer_id))
 			WHERE p.spend_id <> '' AND COALESCE(s.value, -1) <> p.cost OR p.spend_id = '' AND p.cost <> 0`),
 		check.Rows("purchase.paid_once", `SELECT store_id, spend_id, COUNT(*), 1 FROM purchases WHERE spend_id <> ''
 			GROUP BY store_id, spend_id HAVING COUNT(*) > 1`),

@@ -102,6 +102,9 @@ func (r *registration) read(documents []*receipt) error {
 	if err := r.tx.Run(append(queries, r.prepareEarnings()...)...); err != nil {
 		return err
 	}
+	if err := customer.Follow(r.tx, r.store.Key, r.contacts); err != nil {
+		return err
+	}
 	for _, d := range documents {
 		if !d.identified {
 			d.who = r.identify(d.Transaction)

@@ -49,7 +49,7 @@ func (r *registration) settle(documents []*receipt) error {
 		owner.Wallet.Activate()
 		switch {
 		case d.sale != nil && r.store.Settings.Returns:
-			err = d.takePointsBack(r.store, owner, members)
+			err = d.takePointsBack(r.tx, r.store, owner, members)
 		case d.sale == nil && d.earns && r.earnings != nil:
 			err = r.earnings.Pay(d.Transaction, owner, members)
 		}
@@ -86,8 +86,12 @@ func (r *registration) undo(documents []*receipt) error {
 }
 
 // takePointsBack takes points of a returned sale away.
-func (d *receipt) takePointsBack(s *store.Store, owner *membership.Member, members *membership.Members) error {
-	moved, err := owner.Wallet.OfSale(d.sale.ID)
+func (d *receipt) takePointsBack(tx *db.Tx, s *store.Store, owner *membership.Member, members *membership.Members) error {
+	merged, err := customer.MergedInto(tx, s.Key, owner.ID)
+	if err != nil {
+		return err
+	}
+	moved, err := owner.Wallet.OfSale(d.sale.ID, merged...)
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,7 @@ func (h Hooks) get(c *api.Call) error {
 	}
 	var details []Detail
 	err = c.Read(func(tx *db.Tx) error {
-		found, err := customer.Of(c, tx)
+		found, err := customer.OfMerged(c, tx)
 		if err != nil {
 			return err
 		}

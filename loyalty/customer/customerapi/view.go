@@ -113,6 +113,7 @@ type Detail struct {
 	AvatarMIME             string             `json:"avatarMime,omitempty"`
 	StoreCode              string             `json:"storeCode"`
 	Version                int64              `json:"version"`
+	MergedInto             string             `json:"mergedInto,omitempty"` // the customer who has everything now
 }
 
 // StatusView is a customer's status in responses.
@@ -208,7 +209,7 @@ func detailOf(s *store.Store, levels []level.Level, locale api.Locale, c *custom
 		POSID: c.POSID, SellerID: c.SellerID,
 		LastLevelRecalculation: api.OptionalTimestamp(c.LevelRecalculatedAt, s.Zone),
 		LevelAchievementDate:   api.OptionalTimestamp(c.LevelAchievedAt, s.Zone),
-		StoreCode:              s.Code, Version: c.Version,
+		StoreCode:              s.Code, Version: c.Version, MergedInto: c.MergedInto,
 	}
 	if c.Company != (customer.Company{}) {
 		d.Company = &c.Company

@@ -56,11 +56,15 @@ func Lock(tx *db.Tx, s *store.Store, ids ...string) (*Members, error) {
 	return m, tx.Run(append(queries, lockCustomers, level.SelectAll(s.Key, &m.levels))...)
 }
 
-// LockOne locks one customer, or returns fault.ErrNotFound.
+// LockOne locks one customer, or returns fault.ErrNotFound, or for a merged one customer.ErrMerged.
 func LockOne(tx *db.Tx, s *store.Store, id string) (*Members, *Member, error) {
 	members, err := Lock(tx, s, id)
-	if err == nil && members.Of(id) == nil {
+	switch {
+	case err != nil:
+	case members.Of(id) == nil:
 		err = fault.ErrNotFound
+	case members.Of(id).MergedInto != "":
+		err = members.Of(id).Gone()
 	}
 	if err != nil {
 		return nil, nil, err
@@ -145,6 +149,11 @@ func (m *Members) Record(entries ...event.Entry) { m.events = append(m.events, e
 func (m *Members) Save() error {
 	if len(m.order) == 0 {
 		return nil
+	}
+	for _, one := range m.order {
+		if one.MergedInto != "" && one.Wallet.Points+one.Wallet.Locked > 0 { // merged since the operation chose them
+			return db.ErrStale
+		}
 	}
 	if err := m.wallets.Save(); err != nil {
 		return err

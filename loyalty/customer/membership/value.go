@@ -25,8 +25,12 @@ func ReadLevelBasis(tx *db.Tx, s *store.Store, c *customer.Customer, account poi
 	if !level.DropsAfterDays(&s.Settings) {
 		return basis, nil
 	}
-	var err error // before the first recalculation all points count, even those for the registration
-	basis.Earned, err = points.EarnedSince(tx, s.Key, c.ID, c.LevelRecalculatedAt)
+	// Before the first recalculation all points count, even those for the registration.
+	histories, err := customer.MergedInto(tx, s.Key, c.ID)
+	if err != nil {
+		return basis, err
+	}
+	basis.Earned, err = points.EarnedSince(tx, s.Key, append(histories, c.ID), c.LevelRecalculatedAt)
 	return basis, err
 }
 

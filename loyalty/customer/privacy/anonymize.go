@@ -1,6 +1,7 @@
 package privacy
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -32,10 +33,10 @@ func (h Hooks) anonymize(c *api.Call) error {
 		who, err = findIncludingDeleted(c, tx)
 		return err
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		err = h.clearUnlinked(c.Context(), c.DB(), c.Store, who.ID)
 	}
-	if err := h.clearUnlinked(c.Context(), c.DB(), c.Store, who); err != nil {
+	if err != nil {
 		return err
 	}
 	if err := c.Step(func(tx *db.Tx) error { return h.Anonymize(tx, c.Store, who.ID) }); err != nil {
@@ -62,22 +63,53 @@ func findIncludingDeleted(c *api.Call, tx *db.Tx) (*customer.Customer, error) {
 	return found[id], err
 }
 
-// Anonymize clears the identity of a customer's row, blocks the customer and ends their sessions. The row
-// itself, its sums and its links stay. Repeating it has no further effect. It schedules the job that clears
-// what other features store about the customer.
+// withMerged returns the id of a customer and those of the customers who were merged into them: what is left of these is
+// erased too.
+func withMerged(tx *db.Tx, s *store.Store, id string) ([]string, error) {
+	merged, err := customer.MergedInto(tx, s.Key, id)
+	return append(merged, id), err
+}
+
+// Anonymize clears the identity of a customer's row, blocks the customer and ends their sessions, and does the same with
+// those who were merged into them. The rows themselves, their sums and their links stay. Repeating it has no further
+// effect. It schedules the job that clears what other features store about the customers.
 func (h Hooks) Anonymize(tx *db.Tx, s *store.Store, id string) error {
-	wallets, err := points.Lock(tx, points.Owner{Store: s, CustomerID: id})
+	ids, err := withMerged(tx, s, id)
+	if err != nil {
+		return err
+	}
+	owners := make([]points.Owner, len(ids))
+	for i := range ids {
+		owners[i] = points.Owner{Store: s, CustomerID: ids[i]}
+	}
+	wallets, err := points.Lock(tx, owners...)
 	if err != nil {
 		return err
 	}
 	if err := wallets.Save(); err != nil {
 		return err
 	}
-	c, err := customer.LockRow(tx, s.Key, id)
+	locked, err := customer.LockRows(tx, s.Key, ids)
 	if err != nil {
 		return err
 	}
-	if err := scheduleClearing(tx, s.Key, id, tx.Now().Add(clearAgainAfter)); err != nil || !c.AnonymizedAt.IsZero() {
+	if now, err := withMerged(tx, s, id); err != nil || len(now) != len(ids) { // merged since
+		return cmp.Or(err, db.ErrStale)
+	}
+	if len(locked) != len(ids) {
+		return fault.ErrNotFound
+	}
+	for _, c := range locked {
+		if err := h.anonymizeLocked(tx, s, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h Hooks) anonymizeLocked(tx *db.Tx, s *store.Store, c *customer.Customer) error {
+	err := scheduleClearing(tx, s.Key, c.ID, tx.Now().Add(clearAgainAfter))
+	if err != nil || !c.AnonymizedAt.IsZero() {
 		return err
 	}
 	audit.Of(tx).Hide()
@@ -93,20 +125,40 @@ func (h Hooks) Anonymize(tx *db.Tx, s *store.Store, id string) error {
 	return h.Customers.AfterChange(tx, s, &before, c)
 }
 
-// clearUnlinked clears rows that mention the customer without being linked to them. It must run before the
-// customer's own row is cleared, because that row holds the identifiers.
-func (h Hooks) clearUnlinked(ctx context.Context, d *db.DB, s *store.Store, who *customer.Customer) error {
+// clearUnlinked clears rows that mention the customer, or one who was merged into them, without being linked to them. It
+// must run before the customer's own row is cleared, because that row holds the identifiers.
+func (h Hooks) clearUnlinked(ctx context.Context, d *db.DB, s *store.Store, id string) error {
 	if _, err := event.Number(ctx, d); err != nil {
 		return err
 	}
-	var known *Identifiers
-	err := store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
-		known, err = identifiersOf(tx, who)
+	var all []*Identifiers
+	err := store.Read(ctx, d, s, func(tx *db.Tx) error {
+		ids, err := withMerged(tx, s, id)
+		if err != nil {
+			return err
+		}
+		found, err := customer.FindAll(tx, s.Key, ids...)
+		for _, c := range found {
+			if err == nil {
+				var known *Identifiers
+				known, err = identifiersOf(tx, c)
+				all = append(all, known)
+			}
+		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
+	for _, known := range all {
+		if err := h.clearKnown(ctx, d, s, known); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h Hooks) clearKnown(ctx context.Context, d *db.DB, s *store.Store, known *Identifiers) error {
 	for _, clear := range append([]UnlinkedTrace{clearStoredResponses}, h.UnlinkedTraces...) {
 		err := inPages(ctx, d, s, func(tx *db.Tx, after string) (next string, err error) {
 			return clear(tx, s, known, after)
@@ -140,12 +192,26 @@ func clearStoredResponses(tx *db.Tx, s *store.Store, known *Identifiers, after s
 	return idempotency.Forget(tx, s.Key, after, append([]string{known.ID}, known.Emails...)...)
 }
 
-// clearTraces clears what all features store about an anonymized customer, and the customer's events. It
-// numbers the events first, because only numbered events are found.
+// clearTraces clears what all features store about an anonymized customer and those who were merged into them, and their
+// events. It numbers the events first, because only numbered events are found.
 func (h Hooks) clearTraces(ctx context.Context, d *db.DB, s *store.Store, id string) error {
 	if _, err := event.Number(ctx, d); err != nil {
 		return err
 	}
+	var ids []string
+	err := store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
+		ids, err = withMerged(tx, s, id)
+		return err
+	})
+	for _, id := range ids {
+		if err == nil {
+			err = h.clearTracesOf(ctx, d, s, id)
+		}
+	}
+	return err
+}
+
+func (h Hooks) clearTracesOf(ctx context.Context, d *db.DB, s *store.Store, id string) error {
 	for _, clear := range append([]Trace{forgetEvents}, h.Traces...) {
 		err := inPages(ctx, d, s, func(tx *db.Tx, after string) (next string, err error) {
 			return clear(tx, s, id, after)

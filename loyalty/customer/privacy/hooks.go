@@ -58,6 +58,7 @@ type Sections[T any] struct {
 	Messages          T `json:"messages"`
 	ContactChanges    T `json:"contactChanges"`
 	Notes             T `json:"notes"`
+	Merges            T `json:"merges"`
 }
 
 // Page reads one page of a section. It continues after a key, which is empty for the first page, and returns the next

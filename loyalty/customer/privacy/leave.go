@@ -94,18 +94,14 @@ func LeavesAt(tx *db.Tx, storeKey int64, customerID string) (time.Time, error) {
 // administrator anonymizes them. It returns how many.
 func (h Hooks) EraseLeft(ctx context.Context, d *db.DB, s *store.Store) (done int64, err error) {
 	var ids []string
-	var all map[string]*customer.Customer
 	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
 		ids, err = db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM leaving_customers
 			WHERE store_id = $1 AND due_at <= $2 ORDER BY due_at LIMIT $3`, s.Key, tx.Now().UnixMicro(), batchSize)
-		if err == nil {
-			all, err = customer.FindAll(tx, s.Key, ids...)
-		}
 		return err
 	})
 	for _, id := range ids {
 		if err == nil && ctx.Err() == nil {
-			err = h.clearUnlinked(ctx, d, s, all[id])
+			err = h.clearUnlinked(ctx, d, s, id)
 		}
 		erased := false
 		if err == nil && ctx.Err() == nil {

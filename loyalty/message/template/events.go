@@ -26,6 +26,7 @@ const (
 	PasswordChanged       = "oloy.customer.password_changed"
 	ContactChanged        = "oloy.customer.contact_changed"
 	AccountDeleted        = "oloy.customer.account_deleted"
+	CustomersMerged       = "oloy.customer.merged"
 	SellerAccessChanged   = "oloy.seller.access_changed"
 	AdminAccessChanged    = "oloy.admin.access_changed"
 	ContactChange         = "oloy.customer.contact_change"
@@ -89,6 +90,7 @@ var Events = []*Event{
 		Channels: mailOrSMS},
 	{Name: AccountDeleted, Label: "A customer deleted the account", Target: Customer,
 		Channels: mailOrSMS, Placeholders: []string{"end_date"}},
+	{Name: CustomersMerged, Label: "Two accounts of a customer were merged", Target: Customer, Channels: mailOrSMS},
 	{Name: SellerAccessChanged, Label: "Somebody changed the e-mail address or password of a seller", Target: Admin,
 		Channels: mail},
 	{Name: AdminAccessChanged, Label: "Somebody changed the e-mail address or password of an administrator",

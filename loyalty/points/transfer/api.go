@@ -210,19 +210,17 @@ type madeTransfer struct {
 	ID string `json:"pointsTransferId"`
 }
 
-// requireCustomer returns fault.ErrNotFound for a deleted customer, and errUnknown for one that the store never had.
+// requireCustomer returns why a customer is gone, and errUnknown for one that the store never had.
 func requireCustomer(tx *db.Tx, storeKey int64, customerID string) error {
 	found, err := customer.FindAll(tx, storeKey, customerID)
 	if err != nil {
 		return err
 	}
-	switch who := found[customerID]; {
-	case who == nil:
+	who := found[customerID]
+	if who == nil {
 		return errUnknown
-	case who.Status == customer.Deleted:
-		return fault.ErrNotFound
 	}
-	return nil
+	return who.Gone()
 }
 
 // cancel cancels the transfer of the path.

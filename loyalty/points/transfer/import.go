@@ -215,7 +215,7 @@ func undoTransfer(tx *db.Tx, s *store.Store, e dataimport.Effect) (outcome strin
 		return w.Cancel(t)
 	})
 	switch {
-	case errors.Is(err, points.ErrNotCancelable): // it has ended in another way
+	case errors.Is(err, points.ErrNotCancelable), errors.Is(err, customer.ErrMerged): // it has ended in another way
 		return dataimport.OutcomeChanged, nil
 	case errors.Is(err, fault.ErrNotFound):
 		return dataimport.OutcomeGone, nil

@@ -1,0 +1,210 @@
+package customer
+
+import (
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/rollup"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/fault"
+	"punchcard/platform/search"
+)
+
+// ErrMerged is the error of a call that names a customer who was merged into another one.
+var ErrMerged = fault.New(fault.Conflict, "customer_merged", "This customer was merged into the customer %s.")
+
+// Gone returns why there is no such customer any more, or nil.
+func (c *Customer) Gone() error {
+	switch {
+	case c.Status != Deleted:
+		return nil
+	case c.MergedInto != "":
+		return ErrMerged.With(c.MergedInto)
+	}
+	return fault.ErrNotFound
+}
+
+// MergedInto returns the ids of the customers who were merged into a customer.
+func MergedInto(tx *db.Tx, storeKey int64, id string) ([]string, error) {
+	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM customers
+		WHERE store_id = $1 AND merged_into = $2 AND merged_into <> '' ORDER BY customer_id`, storeKey, id)
+}
+
+// follow returns the customer into whom c was merged, or c.
+func (c *Customer) follow(tx *db.Tx) (*Customer, error) {
+	if c.MergedInto == "" {
+		return c, nil
+	}
+	kept, _, err := findBy(tx, c.StoreKey, "customer_id", c.MergedInto)
+	return kept, err
+}
+
+// Former holds both customers of a merge as they were before, without their passwords.
+type Former struct{ Kept, Merged Customer }
+
+// Absorbs returns what a merge changes in the kept customer: blank members get the values of the merged one, and of each
+// agreement the stricter answer stays.
+func (c *Customer) Absorbs(merged *Customer) Change {
+	change := Change{Registration: c.registration(), Sent: map[string]bool{}}
+	for _, part := range []struct {
+		name     string
+		to       *string
+		is, from string
+	}{
+		{"email", &change.Email, c.Email, merged.Email}, {"phone", &change.Phone, c.Phone, merged.Phone},
+		{"loyaltyCardNumber", &change.LoyaltyCard, c.LoyaltyCard, merged.LoyaltyCard},
+		{"firstName", &change.FirstName, c.FirstName, merged.FirstName},
+		{"lastName", &change.LastName, c.LastName, merged.LastName},
+		{"birthDate", &change.BirthDate, c.BirthDate, merged.BirthDate},
+		{"locale", &change.Locale, c.Locale, merged.Locale},
+	} {
+		if part.is == "" && part.from != "" {
+			*part.to, change.Sent[part.name] = part.from, true
+		}
+	}
+	if c.Gender == undisclosed && merged.Gender != undisclosed {
+		change.Gender, change.Sent["gender"] = merged.Gender, true
+	}
+	if c.Address == (Address{}) && merged.Address != (Address{}) {
+		change.Address, change.Sent["address"] = merged.Address, true
+	}
+	if c.Company == (Company{}) && merged.Company != (Company{}) {
+		change.Company, change.Sent["company"] = merged.Company, true
+	}
+	for i, name := range Agreements {
+		if c.Agreements[i] && !merged.Agreements[i] {
+			change.Agreements[i], change.Sent[name] = false, true
+		}
+	}
+	change.Unverified = change.Sent["email"] && !merged.EmailVerified || change.Sent["phone"] && !merged.PhoneVerified
+	return change
+}
+
+// registration returns the members of a customer that Absorbs may change.
+func (c *Customer) registration() Registration {
+	return Registration{
+		Email: c.Email, Phone: c.Phone, LoyaltyCard: c.LoyaltyCard, FirstName: c.FirstName, LastName: c.LastName,
+		Gender: c.Gender, BirthDate: c.BirthDate, Locale: c.Locale, Agreements: c.Agreements, Address: c.Address,
+		Company: c.Company,
+	}
+}
+
+// Merge merges a locked customer into another locked one. Their points and their purchases are those of the caller. The
+// merged customer is in no list and no count any more. The e-mail address and phone are free for others; the loyalty
+// card stays with the row and finds the kept customer, unless they get it.
+func Merge(tx *db.Tx, s *store.Store, kept, merged *Customer) (*Former, error) {
+	change := kept.Absorbs(merged)
+	former := &Former{*kept, *merged}
+	former.Kept.PasswordHash, former.Merged.PasswordHash = "", ""
+	merged.countIn(rollup.Adding(tx, s).Minus())
+	level.Count(tx, s.Key, merged.LevelID, -1)
+	merged.Status, merged.MergedInto, merged.InactiveSince = Deleted, kept.ID, tx.Now()
+	merged.Email, merged.Phone, merged.PhoneKey, merged.LevelID, merged.ManualLevelID = "", "", "", "", ""
+	if change.Sent["loyaltyCardNumber"] {
+		merged.LoyaltyCard = ""
+	}
+	if err := Save(tx, merged); err != nil {
+		return nil, err
+	}
+	if err := removePushTokens(tx, s.Key, merged.ID); err != nil {
+		return nil, err
+	}
+	if err := search.Remove(tx, s.Key, SearchKind, merged.ID); err != nil {
+		return nil, err
+	}
+	if len(change.Sent) == 0 {
+		return former, nil
+	}
+	return former, Update(tx, s, kept, change)
+}
+
+// Unmerge restores two locked customers, who have not changed since Merge, as they were before. It returns a *Taken error
+// if somebody has the contacts of the merged one by now.
+func Unmerge(tx *db.Tx, s *store.Store, kept, merged *Customer, former Former) error {
+	levels, err := level.All(tx, s.Key)
+	if err != nil {
+		return err
+	}
+	after := *kept
+	kept.restore(former.Kept, levels)
+	merged.restore(former.Merged, levels)
+	if err := Save(tx, kept); err != nil { // who may have contacts of the other one
+		return err
+	}
+	taken, err := merged.conflicts(tx)
+	if err == nil && *taken != (Taken{}) {
+		err = taken
+	}
+	if err == nil {
+		err = Save(tx, merged)
+	}
+	if err != nil {
+		return err
+	}
+	merged.countIn(rollup.Adding(tx, s))
+	level.Count(tx, s.Key, merged.LevelID, 1)
+	entries := []event.Entry{WasMerged(tx, s, kept.ID, merged.ID, true), detailsUpdated(s, &after, kept, tx.Now())}
+	if after.LevelID != kept.LevelID {
+		level.Count(tx, s.Key, after.LevelID, -1)
+		level.Count(tx, s.Key, kept.LevelID, 1)
+		move := Move{To: kept.LevelID, byHand: kept.ManualLevelID != ""}
+		entries = append(entries, movedToLevel(s, kept.ID, after.LevelID, move, tx.Now()))
+	}
+	if err := event.Append(tx, s.Key, entries...); err != nil {
+		return err
+	}
+	return search.Put(tx, s.Key, SearchKind, kept.document(), merged.document())
+}
+
+// restore makes the customer what they were, but for log-ins since. A level that was deleted since is the starting one.
+func (c *Customer) restore(former Customer, levels []level.Level) {
+	former.PasswordHash, former.PasswordTemporary, former.LastLoginAt = c.PasswordHash, c.PasswordTemporary, c.LastLoginAt
+	former.Version = c.Version
+	for _, id := range []*string{&former.LevelID, &former.ManualLevelID} {
+		if *id != "" && level.Find(levels, *id) == nil {
+			former.LevelID, former.ManualLevelID = "", ""
+		}
+	}
+	if start := level.Candidate(levels, 0); former.LevelID == "" && start != nil {
+		former.LevelID = start.ID
+	}
+	*c = former
+}
+
+// releaseCards frees the loyalty cards of the customers who were merged into one who is deleted.
+func releaseCards(tx *db.Tx, storeKey int64, id string) error {
+	_, err := tx.Exec(`UPDATE customers SET loyalty_card = '', loyalty_card_key = '', version = version + 1
+		WHERE store_id = $1 AND merged_into = $2 AND merged_into <> ''`, storeKey, id)
+	return err
+}
+
+type customerWasMerged struct {
+	Customer  Ref    `json:"customerId"` // who was merged
+	Kept      Ref    `json:"mergedInto"`
+	UpdatedAt string `json:"updateAt"`
+}
+
+type customerMergeWasUndone struct {
+	Customer  Ref    `json:"customerId"`
+	Kept      Ref    `json:"mergedInto"`
+	UpdatedAt string `json:"updateAt"`
+}
+
+func (customerWasMerged) EventType() string { return userPrefix + "CustomerWasMerged" }
+
+func (customerMergeWasUndone) EventType() string { return userPrefix + "CustomerMergeWasUndone" }
+
+// MergeFacts are the events of merges, and of what they change in the kept customer.
+var MergeFacts = struct{ Merged, Undone, Updated, Address, Company, Card, Level event.Fact }{
+	customerWasMerged{}, customerMergeWasUndone{}, customerDetailsWereUpdated{}, customerAddressWasUpdated{},
+	customerCompanyDetailsWereUpdated{}, customerLoyaltyCardNumberWasUpdated{}, customerWasMovedToLevel{},
+}
+
+// WasMerged returns the event of a merge, or of its undoing, which is about the kept customer.
+func WasMerged(tx *db.Tx, s *store.Store, keptID, mergedID string, undone bool) event.Entry {
+	who, kept, at := Ref{mergedID}, Ref{keptID}, eventTime(s, tx.Now())
+	if undone {
+		return event.Entry{AggregateID: keptID, Fact: customerMergeWasUndone{who, kept, at}}
+	}
+	return event.Entry{AggregateID: keptID, Fact: customerWasMerged{who, kept, at}}
+}

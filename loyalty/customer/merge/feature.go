@@ -1,0 +1,47 @@
+package merge
+
+import (
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/feature"
+	"punchcard/loyalty/points"
+	"punchcard/platform/check"
+	"punchcard/platform/event"
+)
+
+// Feature returns merges of customers.
+func Feature(h Hooks) feature.Feature {
+	const all = "POST /api/{storeCode}/admin/customer/{customer}/merge"
+	facts := customer.MergeFacts
+	return feature.Feature{
+		Section:   feature.Section{Name: "Customers"},
+		Endpoints: Endpoints(h),
+		Rules:     Rules(),
+		Emissions: []event.Emission{
+			{By: []string{all}, Facts: []event.Fact{facts.Merged, facts.Updated, facts.Address, facts.Company, facts.Card,
+				facts.Level, points.Facts.Moved, points.Facts.Unlocked, points.Facts.Expired}},
+			{By: []string{all + "/{merge}/undo"}, Facts: []event.Fact{facts.Undone, facts.Updated, facts.Level,
+				points.Facts.Moved, points.Facts.Unlocked, points.Facts.Expired}},
+		},
+		Limits: []feature.Limit{
+			{Name: "customerMergeRows", Value: RowLimit, Unit: "coupons, receipts, uses of rules and invitations, each"},
+			{Name: "customerMergeLots", Value: points.MergedLots, Unit: "lots"},
+			{Name: "customersMergedIntoOne", Value: MergeLimit, Unit: "customers"},
+		},
+	}
+}
+
+// Rules returns the invariants of merges.
+func Rules() []check.Rule {
+	merges := check.Table{Name: "customer_merges", ID: "merge_id"}
+	return []check.Rule{
+		check.Refers("merge.kept", merges, "kept_id", customer.Customers),
+		check.Refers("merge.merged", merges, "merged_id", customer.Customers),
+		check.Equal("merge.open", `SELECT store_id, merged_id || ' into ' || kept_id AS id, COUNT(*) AS total
+			FROM customer_merges WHERE undone_at IS NULL GROUP BY store_id, merged_id, kept_id`,
+			check.Totals(`SELECT store_id, customer_id || ' into ' || merged_into AS id, 1 AS total FROM (`+
+				customer.MergedQuery+`) AS merged`)),
+		check.Rows("merge.account", `SELECT a.store_id, a.customer_id, 'points left or a history', 'none of a merged customer'
+			FROM (`+points.SumsQuery+`) a JOIN (`+customer.MergedQuery+`) m
+			ON m.store_id = a.store_id AND m.customer_id = a.customer_id WHERE a.held <> 0 OR a.past <> 0`),
+	}
+}

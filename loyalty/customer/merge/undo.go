@@ -1,0 +1,129 @@
+package merge
+
+import (
+	"errors"
+
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/membership"
+	"punchcard/loyalty/customer/note"
+	"punchcard/loyalty/invitation"
+	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/store"
+	"punchcard/loyalty/transaction"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+// Why a merge cannot be undone.
+var (
+	ErrUndone      = fault.New(fault.Conflict, "merge_undone", "This merge was undone already.")
+	ErrFinal       = fault.New(fault.Conflict, "merge_final", "A customer of this merge was erased.")
+	ErrCustomer    = fault.New(fault.Conflict, "merge_customer_changed", "A customer or their receipts have changed since.")
+	ErrPoints      = fault.New(fault.Conflict, "merge_points_changed", "The points of the customer have changed since.")
+	ErrCoupons     = fault.New(fault.Conflict, "merge_coupons_changed", "The coupons of the customer have changed since.")
+	ErrContactUsed = fault.New(fault.Conflict, "merge_contact_used",
+		"Another customer has the e-mail address, the phone or the card of the merged one by now.")
+)
+
+// Undo restores two customers as they were before a merge, unless one of them has moved since. It locks like Merge.
+func (h Hooks) Undo(tx *db.Tx, s *store.Store, customerID, mergeID, by string) (*Merge, error) {
+	m, err := findMerge(tx, s.Key, mergeID, "")
+	if err != nil {
+		return nil, err
+	}
+	if m.KeptID != customerID && m.MergedID != customerID {
+		return nil, fault.ErrNotFound
+	}
+	if err := m.undoable(); err != nil {
+		return nil, err
+	}
+	if err := transaction.LockAll(tx, s.Key, m.Record.Receipts); err != nil {
+		return nil, err
+	}
+	coupons := purchase.Handover{StoreKey: s.Key, From: m.KeptID, To: m.MergedID, CouponIDs: m.Record.Coupons}
+	if err := coupons.Lock(tx, h.Desk); err != nil {
+		return nil, err
+	}
+	members, err := membership.Lock(tx, s, m.KeptID, m.MergedID)
+	if err != nil {
+		return nil, err
+	}
+	if m, err = findMerge(tx, s.Key, mergeID, " FOR UPDATE"); err != nil {
+		return nil, err
+	}
+	if err := m.undoable(); err != nil {
+		return nil, err
+	}
+	now, err := h.stamp(tx, members.Of(m.KeptID), members.Of(m.MergedID))
+	if err != nil {
+		return nil, err
+	}
+	if err := m.Record.After.moved(now); err != nil {
+		return nil, err
+	}
+	if err := m.giveBack(tx, s, members, &coupons, h.Desk); err != nil {
+		return nil, err
+	}
+	if err := h.Recheck(tx, s, m.KeptID, m.MergedID); err != nil {
+		return nil, err
+	}
+	m.UndoneAt, m.UndoneBy, m.Record = tx.Now(), by, nil
+	return m, saveUndone(tx, m)
+}
+
+func (m *Merge) undoable() error {
+	switch {
+	case !m.UndoneAt.IsZero():
+		return ErrUndone
+	case m.Record == nil:
+		return ErrFinal
+	}
+	return nil
+}
+
+// moved returns what has moved between two stamps, or nil.
+func (s Stamp) moved(now Stamp) error {
+	switch {
+	case s.Coupons != now.Coupons:
+		return ErrCoupons
+	case s.Transfers != now.Transfers || s.Earned != now.Earned || s.Used != now.Used || s.Blocked != now.Blocked:
+		return ErrPoints
+	case s.KeptVersion != now.KeptVersion || s.MergedVersion != now.MergedVersion:
+		return ErrCustomer
+	}
+	return nil
+}
+
+// giveBack moves back what the merge moved.
+func (m *Merge) giveBack(tx *db.Tx, s *store.Store, members *membership.Members, coupons *purchase.Handover,
+	desk *purchase.Desk) error {
+	r, kept, merged := m.Record, members.Of(m.KeptID), members.Of(m.MergedID)
+	entries, err := merged.Wallet.Unmerge(kept.Wallet, r.Points)
+	if err != nil {
+		return err
+	}
+	if err := coupons.Apply(tx, desk, kept.Wallet, merged.Wallet); err != nil {
+		return err
+	}
+	if err := transaction.HandOver(tx, s.Key, r.Receipts, m.MergedID); err != nil {
+		return err
+	}
+	err = customer.Unmerge(tx, s, kept.Customer, merged.Customer, r.Former)
+	if _, taken := errors.AsType[*customer.Taken](err); taken {
+		return ErrContactUsed
+	}
+	if err != nil {
+		return err
+	}
+	if err := r.Earning.Undo(tx, s.Key, m.MergedID, m.KeptID); err != nil {
+		return err
+	}
+	if err := note.Move(tx, s.Key, m.KeptID, m.MergedID, r.Notes); err != nil {
+		return err
+	}
+	if err := invitation.Move(tx, s.Key, m.KeptID, m.MergedID, r.Invitations); err != nil {
+		return err
+	}
+	members.Record(entries...)
+	return members.Save()
+}

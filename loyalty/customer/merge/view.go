@@ -1,0 +1,161 @@
+package merge
+
+import (
+	"slices"
+
+	"punchcard/api"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+)
+
+// viewsOf returns the merges of a customer, the newest first.
+func viewsOf(tx *db.Tx, s *store.Store, customerID string) ([]mergeView, error) {
+	found, err := mergesOf(tx, s.Key, customerID)
+	if err != nil || len(found) == 0 {
+		return []mergeView{}, err
+	}
+	ids := make([]string, len(found))
+	for i := range found {
+		ids[i] = found[i].MergedID
+	}
+	customers, err := customer.FindAll(tx, s.Key, db.Distinct(ids)...)
+	if err != nil {
+		return nil, err
+	}
+	views := make([]mergeView, len(found))
+	for i := range found {
+		m := &found[i]
+		views[i] = mergeView{
+			MergeID: m.ID, CustomerID: m.KeptID, MergedCustomerID: m.MergedID, Points: m.Points, Coupons: m.Coupons,
+			Receipts: m.Receipts, MergedAt: api.Timestamp(m.MergedAt, s.Zone), MergedBy: m.MergedBy,
+			UndoneAt: api.OptionalTimestamp(m.UndoneAt, s.Zone), UndoneBy: m.UndoneBy, CanBeUndone: m.undoable() == nil,
+		}
+		if who := customers[m.MergedID]; who != nil {
+			views[i].FirstName, views[i].LastName = who.FirstName, who.LastName
+		}
+	}
+	return views, nil
+}
+
+// preview is the JSON of what a merge would do.
+type preview struct {
+	Kept   side     `json:"customer"`
+	Merged side     `json:"mergedCustomer"`
+	Filled []string `json:"filled"` // members that the kept customer gets
+	// Conflicts are members that differ: those of the kept customer stay.
+	Conflicts  []string        `json:"conflicts"`
+	Agreements map[string]bool `json:"agreements"` // after the merge
+}
+
+// side is one of the two customers.
+type side struct {
+	CustomerID    string        `json:"customerId"`
+	FirstName     string        `json:"firstName"`
+	LastName      string        `json:"lastName"`
+	Email         string        `json:"email,omitempty"`
+	Phone         string        `json:"phone,omitempty"`
+	LoyaltyCard   string        `json:"loyaltyCardNumber,omitempty"`
+	BirthDate     string        `json:"birthDate,omitempty"`
+	CreatedAt     string        `json:"createdAt"`
+	Points        points.Amount `json:"points"`
+	LockedPoints  points.Amount `json:"lockedPoints"`
+	BlockedPoints points.Amount `json:"blockedPoints"`
+	Coupons       int64         `json:"coupons"`  // without cashbacks
+	Receipts      int64         `json:"receipts"` // sales that are not completely returned
+}
+
+// preview responds with what a merge would do, or why it is not possible.
+func (h Hooks) preview(c *api.Call) error {
+	query, err := c.Query()
+	if err != nil {
+		return err
+	}
+	g := form.Read(query)
+	other := readOther(g)
+	var response preview
+	err = c.Read(func(tx *db.Tx) error {
+		who, err := sides(c, tx, g, other)
+		if err != nil {
+			return err
+		}
+		found, err := customer.FindAll(tx, c.Store.Key, other)
+		if err != nil {
+			return err
+		}
+		merged := found[other]
+		if who.ID == merged.ID {
+			return ErrSame
+		}
+		if err := refuse(tx, c.Store, who, merged); err != nil {
+			return err
+		}
+		response = compared(who, merged)
+		if response.Kept, err = h.side(tx, c.Store, who); err != nil {
+			return err
+		}
+		response.Merged, err = h.side(tx, c.Store, merged)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if response.Merged.BlockedPoints > 0 {
+		return points.ErrBlockedPoints
+	}
+	return c.OK(response)
+}
+
+// compared returns what a merge changes in the kept customer.
+func compared(kept, merged *customer.Customer) preview {
+	p := preview{Filled: []string{}, Conflicts: []string{}, Agreements: map[string]bool{}}
+	for name := range kept.Absorbs(merged).Sent {
+		if !slices.Contains(customer.Agreements[:], name) {
+			p.Filled = append(p.Filled, name)
+		}
+	}
+	slices.Sort(p.Filled)
+	for _, member := range []struct{ name, kept, merged string }{
+		{"firstName", kept.FirstName, merged.FirstName}, {"lastName", kept.LastName, merged.LastName},
+		{"email", kept.Email, merged.Email}, {"phone", kept.PhoneKey, merged.PhoneKey},
+		{"loyaltyCardNumber", kept.LoyaltyCard, merged.LoyaltyCard}, {"birthDate", kept.BirthDate, merged.BirthDate},
+	} {
+		if member.kept != "" && member.merged != "" && member.kept != member.merged {
+			p.Conflicts = append(p.Conflicts, member.name)
+		}
+	}
+	for i, name := range customer.Agreements {
+		p.Agreements[name] = kept.Agreements[i] && merged.Agreements[i]
+	}
+	return p
+}
+
+func (h Hooks) side(tx *db.Tx, s *store.Store, c *customer.Customer) (side, error) {
+	account, err := points.Balance(tx, s, c.ID)
+	if err != nil {
+		return side{}, err
+	}
+	coupons, err := h.Desk.StandingOf(tx, s.Key, c.ID)
+	return side{
+		CustomerID: c.ID, FirstName: c.FirstName, LastName: c.LastName, Email: c.Email, Phone: c.Phone,
+		LoyaltyCard: c.LoyaltyCard, BirthDate: c.BirthDate, CreatedAt: api.Timestamp(c.CreatedAt, s.Zone),
+		Points: account.Points, LockedPoints: account.Locked, BlockedPoints: account.Blocked, Coupons: coupons.Coupons,
+		Receipts: c.Purchases.Count,
+	}, err
+}
+
+// Export lists the merges of a customer for the export of their data.
+func Export(tx *db.Tx, s *store.Store, customerID, _ string) (items []any, next string, err error) {
+	views, err := viewsOf(tx, s, customerID)
+	for i := range views {
+		items = append(items, views[i])
+	}
+	return items, "", err
+}
+
+// Forget makes the merges of a customer final, because an undoing would bring personal data back. It needs only one step.
+func Forget(tx *db.Tx, s *store.Store, customerID, _ string) (next string, err error) {
+	return "", forgetRecords(tx, s.Key, customerID)
+}

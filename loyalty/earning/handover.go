@@ -1,0 +1,62 @@
+package earning
+
+import "punchcard/platform/db"
+
+// Handover is what counts for another customer after a merge of two customers.
+type Handover struct {
+	Uses []Use    // of rules with a limit
+	Once []string // events that happen once for a customer, and had not happened to the other one
+}
+
+// Use is the key of a use of a rule.
+type Use struct{ RuleID, UseID string }
+
+// HandOver makes at most limit uses of rules of a customer, and all events that happen once, count for another one.
+func HandOver(tx *db.Tx, storeKey int64, from, to string, limit int) (h Handover, err error) {
+	h.Uses, err = db.All(tx, func(u *Use) []any { return []any{&u.RuleID, &u.UseID} }, `SELECT rule_id, use_id
+		FROM earning_uses WHERE store_id = $1 AND customer_id = $2 ORDER BY rule_id, use_id LIMIT $3`, storeKey, from, limit)
+	if err != nil {
+		return h, err
+	}
+	if err := moveUses(tx, storeKey, from, to, h.Uses); err != nil {
+		return h, err
+	}
+	h.Once, err = db.All(tx, func(name *string) []any { return []any{name} }, `SELECT event_name FROM earning_once
+		WHERE store_id = $1 AND customer_id = $2 AND event_name NOT IN
+			(SELECT event_name FROM earning_once WHERE store_id = $1 AND customer_id = $3)`, storeKey, from, to)
+	if err != nil {
+		return h, err
+	}
+	return h, moveOnce(tx, storeKey, from, to, h.Once)
+}
+
+// Undo gives back what HandOver moved.
+func (h Handover) Undo(tx *db.Tx, storeKey int64, from, to string) error {
+	if err := moveUses(tx, storeKey, to, from, h.Uses); err != nil {
+		return err
+	}
+	return moveOnce(tx, storeKey, to, from, h.Once)
+}
+
+func moveUses(tx *db.Tx, storeKey int64, from, to string, uses []Use) error {
+	rows := make([][]any, len(uses))
+	for i, u := range uses {
+		rows[i] = []any{u.RuleID, u.UseID}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	_, err := tx.Exec(`UPDATE earning_uses SET customer_id = ? WHERE store_id = ? AND customer_id = ?
+		AND (rule_id, use_id) IN (SELECT column1, column2 FROM ?)`,
+		to, storeKey, from, tx.AmongRows(storeKey, []string{"TEXT", "TEXT"}, rows...))
+	return err
+}
+
+func moveOnce(tx *db.Tx, storeKey int64, from, to string, names []string) error {
+	if len(names) == 0 {
+		return nil
+	}
+	_, err := tx.Exec(`UPDATE earning_once SET customer_id = ? WHERE store_id = ? AND customer_id = ?
+		AND event_name IN ?`, to, storeKey, from, db.List(names))
+	return err
+}

@@ -1,0 +1,28 @@
+package transaction
+
+import "punchcard/platform/db"
+
+// LockOf locks at most limit documents of a customer, and returns their ids. Documents are locked before everything else.
+func LockOf(tx *db.Tx, storeKey int64, customerID string, limit int) ([]string, error) {
+	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT transaction_id FROM transactions
+		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> '' ORDER BY transaction_id LIMIT $3 FOR UPDATE`,
+		storeKey, customerID, limit)
+}
+
+// LockAll locks documents by their ids.
+func LockAll(tx *db.Tx, storeKey int64, ids []string) error {
+	return db.Each(tx, func(id *string) []any { return []any{id} }, func(string) {}, `SELECT transaction_id FROM ?
+		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.column1
+		ORDER BY t.transaction_id FOR UPDATE OF t`, tx.Among(storeKey, ids...))
+}
+
+// HandOver gives locked documents to another customer, in a merge of two customers.
+func HandOver(tx *db.Tx, storeKey int64, ids []string, to string) error {
+	rows := make([][]any, len(ids))
+	for i, id := range ids {
+		rows[i] = []any{storeKey, id, to}
+	}
+	return tx.Update("transactions",
+		[]db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "transaction_id", Type: "TEXT"}},
+		[]db.Column{{Name: "customer_id", Type: "TEXT"}}, rows...)
+}
