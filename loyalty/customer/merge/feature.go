@@ -17,13 +17,13 @@ func Feature(h Hooks) feature.Feature {
 		Endpoints: Endpoints(h),
 		Rules:     Rules(),
 		Emissions: []event.Emission{
-			{By: []string{all}, Facts: []event.Fact{facts.Merged, facts.Updated, facts.Address, facts.Company, facts.Card,
-				facts.Level, points.Facts.Moved, points.Facts.Unlocked, points.Facts.Expired}},
+			{By: []string{all}, Facts: []event.Fact{facts.Updated, facts.Address, facts.Company, facts.Card,
+				points.Facts.Moved, facts.Merged, facts.Level}},
 			{By: []string{all + "/{merge}/undo"}, Facts: []event.Fact{facts.Undone, facts.Updated, facts.Level,
-				points.Facts.Moved, points.Facts.Unlocked, points.Facts.Expired}},
+				points.Facts.Moved}},
 		},
 		Limits: []feature.Limit{
-			{Name: "customerMergeRows", Value: RowLimit, Unit: "coupons, receipts, uses of rules and invitations, each"},
+			{Name: "customerMergeRows", Value: RowLimit, Unit: "rows of each kind"},
 			{Name: "customerMergeLots", Value: points.MergedLots, Unit: "lots"},
 			{Name: "customersMergedIntoOne", Value: MergeLimit, Unit: "customers"},
 		},
