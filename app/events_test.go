@@ -41,8 +41,9 @@ var contractTypes = []struct{ component, names string }{
 
 // ownTypes are the event types that the contract does not have.
 var ownTypes = []struct{ component, names string }{
-	{"User", "CampaignCouponIsAboutToExpire CustomerLevelIsAboutToExpire RewardsOfSaleWereReturned"},
-	{"Account", "PointsAreAboutToExpire"},
+	{"User", "CampaignCouponIsAboutToExpire CustomerLevelIsAboutToExpire CustomerMergeWasUndone " +
+		"CustomerWasMerged RewardsOfSaleWereReturned"},
+	{"Account", "PointsAreAboutToExpire PointsWereMoved"},
 }
 
 // shortType returns a type without the prefix that all types share.

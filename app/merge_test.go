@@ -117,7 +117,7 @@ func (s *mergeShop) trade(node string, random *rand.Rand, number string) {
 			s.keep(&s.coupons, [2]string{id, bought.Coupons[0].ID})
 		}
 	case 6:
-		if bought, any := s.pick(random, s.coupons); any { // by whoever has the coupon by now
+		if bought, any := s.pick(random, s.coupons); any { // by the customer who bought it, who may not have it any more
 			s.call(node, "POST", "admin/customer/"+id+"/bought/coupon/"+bought[1]+"/cancel", object{}, anyOf...)
 		}
 	default:
@@ -153,11 +153,11 @@ func (s *mergeShop) pick(random *rand.Rand, list [][2]string) (pair [2]string, a
 }
 
 // merge merges two customers, and returns the id of the merge.
-func (s *mergeShop) merge(node, kept, merged string) (id string, done bool) {
+func (s *mergeShop) merge(node, target, merged string) (id string, done bool) {
 	var made struct{ MergeID string }
-	done = s.json(node, "POST", "admin/customer/"+kept+"/merge", object{"merge": object{"customerId": merged}}, &made)
+	done = s.json(node, "POST", "admin/customer/"+target+"/merge", object{"merge": object{"customerId": merged}}, &made)
 	if done {
-		s.keep(&s.merges, [2]string{kept, made.MergeID})
+		s.keep(&s.merges, [2]string{target, made.MergeID})
 	}
 	return made.MergeID, done
 }

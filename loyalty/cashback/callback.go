@@ -52,15 +52,15 @@ func parseCallback(provider, content string) (Callback, error) {
 // further effect.
 func Receive(tx *db.Tx, s *store.Store, call Callback) (failed bool, err error) {
 	owner := points.Owner{Store: s, CustomerID: call.CustomerID}
-	kept, err := keptID(tx, s, call.CustomerID)
+	target, err := targetID(tx, s, call.CustomerID)
 	if err != nil {
 		return false, err
 	}
 	// The account is locked before the payment, as in every change of points. This serializes the
 	// callbacks of a customer.
-	with := points.Owner{Store: s, CustomerID: kept}
+	with := points.Owner{Store: s, CustomerID: target}
 	_, err = points.ChangeWith(tx, owner, with, func(w, of *points.Wallet) ([]event.Entry, error) {
-		if now, err := keptID(tx, s, call.CustomerID); err != nil || now != kept {
+		if now, err := targetID(tx, s, call.CustomerID); err != nil || now != target {
 			return nil, cmp.Or(err, db.ErrStale)
 		}
 		p, err := purchase.Lock(tx, s.Key, call.CustomerID, call.CouponID)
@@ -95,9 +95,9 @@ func Receive(tx *db.Tx, s *store.Store, call Callback) (failed bool, err error) 
 	return failed, err
 }
 
-// keptID returns the id of the customer who has the points of the one with an id: another one after a merge. Cashbacks
+// targetID returns the id of the customer who has the points of the one with an id: another one after a merge. Cashbacks
 // stay with the customer who made them, because the orders of the payment provider name them.
-func keptID(tx *db.Tx, s *store.Store, id string) (string, error) {
+func targetID(tx *db.Tx, s *store.Store, id string) (string, error) {
 	found, err := customer.FindAll(tx, s.Key, id)
 	if err != nil || found[id] == nil {
 		return id, err
@@ -106,11 +106,11 @@ func keptID(tx *db.Tx, s *store.Store, id string) (string, error) {
 }
 
 // giveBack cancels the purchase and refunds its points, to the account of somebody into whom the customer was merged.
-func giveBack(tx *db.Tx, s *store.Store, w, kept *points.Wallet, p *purchase.Purchase) ([]event.Entry, error) {
+func giveBack(tx *db.Tx, s *store.Store, w, target *points.Wallet, p *purchase.Purchase) ([]event.Entry, error) {
 	cancelled, err := p.Cancel(tx, s)
 	if err != nil || p.SpendID == "" {
 		return []event.Entry{cancelled}, err
 	}
-	refunded, err := p.Refund(w, kept)
+	refunded, err := p.Refund(w, target)
 	return append([]event.Entry{cancelled}, refunded...), err
 }

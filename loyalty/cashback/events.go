@@ -36,7 +36,7 @@ func Emissions() []event.Emission {
 		{By: []string{ofStore + "campaign/cashback/callback/{provider}"},
 			Facts: []event.Fact{
 				campaignBoughtCashbackStatusWasChanged{}, purchase.Facts.StatusChanged, points.Facts.Returned,
-				points.Facts.Moved,
+				points.Facts.Moved, points.Facts.Added,
 			}},
 	}
 }

@@ -32,17 +32,13 @@ func Lock(tx *db.Tx, s *store.Store, id string) (*Customer, points.Account, erro
 	return c, wallet.Account, nil
 }
 
-// Find reads a customer who is not deleted.
+// Find reads a customer who is not deleted. The error for one who was merged is ErrMerged.
 func Find(tx *db.Tx, storeKey int64, id string) (*Customer, error) {
-	c, found, err := findBy(tx, storeKey, "customer_id", id)
-	if err == nil && (!found || c.Status == Deleted) {
-		err = fault.ErrNotFound
-	}
-	return c, err
+	return FindByPath(tx, storeKey, id, true)
 }
 
 // FindByPath reads the customer that a path names: by id or, if the text is not a UUID, by loyalty card. The card of a
-// merged customer finds the kept one; the id of a merged customer is ErrMerged.
+// merged customer finds the target; the id of a merged customer is ErrMerged.
 func FindByPath(tx *db.Tx, storeKey int64, text string, isUUID bool) (*Customer, error) {
 	c, err := findByPath(tx, storeKey, text, isUUID)
 	if err == nil {

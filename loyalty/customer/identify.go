@@ -40,16 +40,16 @@ func Identify(tx *db.Tx, s *store.Store, field, value string) (*Customer, bool, 
 
 // Follow replaces merged customers, whom their cards found, by those into whom they were merged.
 func Follow[K comparable](tx *db.Tx, storeKey int64, byKey map[K]*Customer) error {
-	var kept []string
+	var target []string
 	for _, c := range byKey {
 		if c.MergedInto != "" {
-			kept = append(kept, c.MergedInto)
+			target = append(target, c.MergedInto)
 		}
 	}
-	if len(kept) == 0 {
+	if len(target) == 0 {
 		return nil
 	}
-	found, err := FindAll(tx, storeKey, db.Distinct(kept)...)
+	found, err := FindAll(tx, storeKey, db.Distinct(target)...)
 	for key, c := range byKey {
 		if into := found[c.MergedInto]; into != nil {
 			byKey[key] = into

@@ -35,15 +35,15 @@ func (c *Customer) follow(tx *db.Tx) (*Customer, error) {
 	if c.MergedInto == "" {
 		return c, nil
 	}
-	kept, _, err := findBy(tx, c.StoreKey, "customer_id", c.MergedInto)
-	return kept, err
+	target, _, err := findBy(tx, c.StoreKey, "customer_id", c.MergedInto)
+	return target, err
 }
 
 // Former holds both customers of a merge as they were before, without their passwords.
-type Former struct{ Kept, Merged Customer }
+type Former struct{ Target, Merged Customer }
 
-// Absorbs returns what a merge changes in the kept customer: blank members get the values of the merged one, and of each
-// agreement the stricter answer stays.
+// Absorbs returns the changes that a merge makes to the target customer: blank members get the values of the merged one,
+// and of each agreement the stricter answer stays.
 func (c *Customer) Absorbs(merged *Customer) Change {
 	change := Change{Registration: c.registration(), Sent: map[string]bool{}}
 	for _, part := range []struct {
@@ -91,14 +91,14 @@ func (c *Customer) registration() Registration {
 
 // Merge merges a locked customer into another locked one. Their points and their purchases are those of the caller. The
 // merged customer is in no list and no count any more. The e-mail address and phone are free for others; the loyalty
-// card stays with the row and finds the kept customer, unless they get it.
-func Merge(tx *db.Tx, s *store.Store, kept, merged *Customer) (*Former, error) {
-	change := kept.Absorbs(merged)
-	former := &Former{*kept, *merged}
-	former.Kept.PasswordHash, former.Merged.PasswordHash = "", ""
+// card stays with the row and finds the target customer, unless they get it.
+func Merge(tx *db.Tx, s *store.Store, target, merged *Customer) (*Former, error) {
+	change := target.Absorbs(merged)
+	former := &Former{*target, *merged}
+	former.Target.PasswordHash, former.Merged.PasswordHash = "", ""
 	merged.countIn(rollup.Adding(tx, s).Minus())
 	level.Count(tx, s.Key, merged.LevelID, -1)
-	merged.Status, merged.MergedInto, merged.InactiveSince = Deleted, kept.ID, tx.Now()
+	merged.Status, merged.MergedInto, merged.InactiveSince = Deleted, target.ID, tx.Now()
 	merged.Email, merged.Phone, merged.PhoneKey, merged.LevelID, merged.ManualLevelID = "", "", "", "", ""
 	if change.Sent["loyaltyCardNumber"] {
 		merged.LoyaltyCard = ""
@@ -115,20 +115,20 @@ func Merge(tx *db.Tx, s *store.Store, kept, merged *Customer) (*Former, error) {
 	if len(change.Sent) == 0 {
 		return former, nil
 	}
-	return former, Update(tx, s, kept, change)
+	return former, Update(tx, s, target, change)
 }
 
-// Unmerge restores two locked customers, who have not changed since Merge, as they were before. It returns a *Taken error
-// if somebody has the contacts of the merged one by now.
-func Unmerge(tx *db.Tx, s *store.Store, kept, merged *Customer, former Former) error {
+// Unmerge restores two locked customers, who have not changed since Merge, as they were before. It returns a *Taken
+// error if somebody has the contacts of the merged one by now.
+func Unmerge(tx *db.Tx, s *store.Store, target, merged *Customer, former Former) error {
 	levels, err := level.All(tx, s.Key)
 	if err != nil {
 		return err
 	}
-	after := *kept
-	kept.restore(former.Kept, levels)
+	after := *target
+	target.restore(former.Target, levels)
 	merged.restore(former.Merged, levels)
-	if err := Save(tx, kept); err != nil { // who may have contacts of the other one
+	if err := Save(tx, target); err != nil { // who may have contacts of the other one
 		return err
 	}
 	taken, err := merged.conflicts(tx)
@@ -143,23 +143,23 @@ func Unmerge(tx *db.Tx, s *store.Store, kept, merged *Customer, former Former) e
 	}
 	merged.countIn(rollup.Adding(tx, s))
 	level.Count(tx, s.Key, merged.LevelID, 1)
-	entries := []event.Entry{WasMerged(tx, s, kept.ID, merged.ID, true), detailsUpdated(s, &after, kept, tx.Now())}
-	if after.LevelID != kept.LevelID {
+	entries := []event.Entry{WasMerged(tx, s, target.ID, merged.ID, true), detailsUpdated(s, &after, target, tx.Now())}
+	if after.LevelID != target.LevelID {
 		level.Count(tx, s.Key, after.LevelID, -1)
-		level.Count(tx, s.Key, kept.LevelID, 1)
-		move := Move{To: kept.LevelID, byHand: kept.ManualLevelID != ""}
-		entries = append(entries, movedToLevel(s, kept.ID, after.LevelID, move, tx.Now()))
+		level.Count(tx, s.Key, target.LevelID, 1)
+		move := Move{To: target.LevelID, byHand: target.ManualLevelID != ""}
+		entries = append(entries, movedToLevel(s, target.ID, after.LevelID, move, tx.Now()))
 	}
 	if err := event.Append(tx, s.Key, entries...); err != nil {
 		return err
 	}
-	return search.Put(tx, s.Key, SearchKind, kept.document(), merged.document())
+	return search.Put(tx, s.Key, SearchKind, target.document(), merged.document())
 }
 
 // restore makes the customer what they were, but for log-ins since. A level that was deleted since is the starting one.
 func (c *Customer) restore(former Customer, levels []level.Level) {
-	former.PasswordHash, former.PasswordTemporary, former.LastLoginAt = c.PasswordHash, c.PasswordTemporary, c.LastLoginAt
-	former.Version = c.Version
+	former.PasswordHash, former.PasswordTemporary = c.PasswordHash, c.PasswordTemporary
+	former.LastLoginAt, former.Version = c.LastLoginAt, c.Version
 	for _, id := range []*string{&former.LevelID, &former.ManualLevelID} {
 		if *id != "" && level.Find(levels, *id) == nil {
 			former.LevelID, former.ManualLevelID = "", ""
@@ -180,13 +180,13 @@ func releaseCards(tx *db.Tx, storeKey int64, id string) error {
 
 type customerWasMerged struct {
 	Customer  Ref    `json:"customerId"` // who was merged
-	Kept      Ref    `json:"mergedInto"`
+	Target    Ref    `json:"mergedInto"`
 	UpdatedAt string `json:"updateAt"`
 }
 
 type customerMergeWasUndone struct {
 	Customer  Ref    `json:"customerId"`
-	Kept      Ref    `json:"mergedInto"`
+	Target    Ref    `json:"mergedInto"`
 	UpdatedAt string `json:"updateAt"`
 }
 
@@ -194,17 +194,17 @@ func (customerWasMerged) EventType() string { return userPrefix + "CustomerWasMe
 
 func (customerMergeWasUndone) EventType() string { return userPrefix + "CustomerMergeWasUndone" }
 
-// MergeFacts are the events of merges, and of what they change in the kept customer.
+// MergeFacts are the events of merges, and of what they change in the target customer.
 var MergeFacts = struct{ Merged, Undone, Updated, Address, Company, Card, Level event.Fact }{
 	customerWasMerged{}, customerMergeWasUndone{}, customerDetailsWereUpdated{}, customerAddressWasUpdated{},
 	customerCompanyDetailsWereUpdated{}, customerLoyaltyCardNumberWasUpdated{}, customerWasMovedToLevel{},
 }
 
-// WasMerged returns the event of a merge, or of its undoing, which is about the kept customer.
-func WasMerged(tx *db.Tx, s *store.Store, keptID, mergedID string, undone bool) event.Entry {
-	who, kept, at := Ref{mergedID}, Ref{keptID}, eventTime(s, tx.Now())
+// WasMerged returns the event of a merge, or of its undoing, which is about the target customer.
+func WasMerged(tx *db.Tx, s *store.Store, targetID, mergedID string, undone bool) event.Entry {
+	who, target, at := Ref{mergedID}, Ref{targetID}, eventTime(s, tx.Now())
 	if undone {
-		return event.Entry{AggregateID: keptID, Fact: customerMergeWasUndone{who, kept, at}}
+		return event.Entry{AggregateID: targetID, Fact: customerMergeWasUndone{who, target, at}}
 	}
-	return event.Entry{AggregateID: keptID, Fact: customerWasMerged{who, kept, at}}
+	return event.Entry{AggregateID: targetID, Fact: customerWasMerged{who, target, at}}
 }

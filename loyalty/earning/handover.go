@@ -2,10 +2,10 @@ package earning
 
 import "punchcard/platform/db"
 
-// Handover is what counts for another customer after a merge of two customers.
+// Handover holds what counts for another customer after a merge of two customers.
 type Handover struct {
-	Uses []Use    // of rules with a limit
-	Once []string // events that happen once for a customer, and had not happened to the other one
+	Uses   []Use    // of rules with a limit
+	Events []string // events that happen once for a customer, and had not happened to the other one
 }
 
 // Use is the key of a use of a rule.
@@ -21,13 +21,13 @@ func HandOver(tx *db.Tx, storeKey int64, from, to string, limit int) (h Handover
 	if err := moveUses(tx, storeKey, from, to, h.Uses); err != nil {
 		return h, err
 	}
-	h.Once, err = db.All(tx, func(name *string) []any { return []any{name} }, `SELECT event_name FROM earning_once
+	h.Events, err = db.All(tx, func(name *string) []any { return []any{name} }, `SELECT event_name FROM earning_once
 		WHERE store_id = $1 AND customer_id = $2 AND event_name NOT IN
 			(SELECT event_name FROM earning_once WHERE store_id = $1 AND customer_id = $3)`, storeKey, from, to)
 	if err != nil {
 		return h, err
 	}
-	return h, moveOnce(tx, storeKey, from, to, h.Once)
+	return h, moveEvents(tx, storeKey, from, to, h.Events)
 }
 
 // Undo gives back what HandOver moved.
@@ -35,7 +35,7 @@ func (h Handover) Undo(tx *db.Tx, storeKey int64, from, to string) error {
 	if err := moveUses(tx, storeKey, to, from, h.Uses); err != nil {
 		return err
 	}
-	return moveOnce(tx, storeKey, to, from, h.Once)
+	return moveEvents(tx, storeKey, to, from, h.Events)
 }
 
 func moveUses(tx *db.Tx, storeKey int64, from, to string, uses []Use) error {
@@ -52,7 +52,7 @@ func moveUses(tx *db.Tx, storeKey int64, from, to string, uses []Use) error {
 	return err
 }
 
-func moveOnce(tx *db.Tx, storeKey int64, from, to string, names []string) error {
+func moveEvents(tx *db.Tx, storeKey int64, from, to string, names []string) error {
 	if len(names) == 0 {
 		return nil
 	}

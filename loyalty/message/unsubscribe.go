@@ -44,7 +44,7 @@ func signature(key string, storeKey int64, id uuid.UUID) []byte {
 	return mac.Sum(nil)[:signatureBytes]
 }
 
-// unsubscriber returns the id of the customer of a token.
+// unsubscriber returns the id of the customer of a token, or of the one into whom they were merged.
 func unsubscriber(tx *db.Tx, storeKey int64, token string) (customerID string, err error) {
 	settings, err := settingsOf(tx, storeKey)
 	if err != nil {
@@ -58,7 +58,11 @@ func unsubscriber(tx *db.Tx, storeKey int64, token string) (customerID string, e
 	if !hmac.Equal(raw[len(id):], signature(settings.UnsubscribeKey, storeKey, id)) {
 		return "", fault.ErrNotFound
 	}
-	return id.String(), nil
+	found, err := customer.FindAll(tx, storeKey, id.String())
+	if who := found[id.String()]; who != nil && who.MergedInto != "" {
+		return who.MergedInto, err
+	}
+	return id.String(), err
 }
 
 // Unsubscribe switches marketing messages to the customer of a token off. Repeating it has no further effect.

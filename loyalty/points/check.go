@@ -27,8 +27,8 @@ const SpendsQuery = `SELECT store_id, transfer_id, customer_id, value, state FRO
 // BoughtQuery selects store_id, customer_id, campaign_id and bought, the stored numbers of purchases.
 const BoughtQuery = `SELECT store_id, customer_id, campaign_id, bought FROM purchase_counts`
 
-// SumsQuery selects store_id, customer_id, the points that an account holds, and whether it has a history, which is not 0
-// then.
+// SumsQuery selects store_id, customer_id, held, the points of an account, and past, which is 0 for an account without a
+// history.
 const SumsQuery = `SELECT store_id, customer_id, points + locked + blocked AS held,
 	ABS(earned) + ABS(used) + ABS(expired) AS past FROM accounts`
 
@@ -49,7 +49,7 @@ func Rules() []check.Rule {
 			`SELECT store_id, customer_id AS id, SUM(value) AS total FROM transfers
 				WHERE type = 'merge_spending' GROUP BY store_id, customer_id`),
 		check.Rows("points.carried", `SELECT store_id, '', CAST(SUM(carried_earned) AS VARCHAR) || ', ' ||
-			CAST(SUM(carried_used) AS VARCHAR) || ', ' || CAST(SUM(carried_expired) AS VARCHAR) || ' carried in all', '0'
+			CAST(SUM(carried_used) AS VARCHAR) || ', ' || CAST(SUM(carried_expired) AS VARCHAR) || ' in all', '0'
 			FROM accounts GROUP BY store_id
 			HAVING SUM(carried_earned) <> 0 OR SUM(carried_used) <> 0 OR SUM(carried_expired) <> 0`),
 		check.Rows("points.earned_once", `SELECT store_id, transaction_id, COUNT(DISTINCT customer_id), 1 FROM transfers

@@ -45,5 +45,6 @@ var PersonalEvents = func() map[string]event.Edit {
 		edits[kind] = event.Editing(func(p *pointsMoved) { p.PointsTransfer.Comment = "" })
 	}
 	edits[typeTransferred] = event.Editing(func(p *pointsWereTransferred) { p.PointsTransfer.Comment = "" })
+	edits[typeMoved] = event.Editing(func(p *pointsWereMoved) { p.PointsTransfer.Comment = "" })
 	return edits
 }()

@@ -24,7 +24,7 @@ const MergedLots = 5_000
 // History holds the sums of an account that tell of the past.
 type History struct{ Earned, Used, Expired Amount }
 
-// Merged is what a merge moved from one account to another.
+// Merged holds the points and the history that a merge moved from one account to another.
 type Merged struct {
 	Points Amount  // pending ones included
 	Lots   []Taken `json:"Lots,omitempty"` // the new lots in the other account
@@ -35,7 +35,7 @@ type Merged struct {
 // takes what is left of all lots, and for each of them the other account gets a lot with the same expiry and the same
 // end of its lock. What the account earned, used and lost so far counts for the other account. If something came back
 // after a merge, it moves that.
-func (w *Wallet) MergeInto(kept *Wallet) (Merged, []event.Entry, error) {
+func (w *Wallet) MergeInto(target *Wallet) (Merged, []event.Entry, error) {
 	if w.Account.Blocked > 0 {
 		return Merged{}, nil, ErrBlockedPoints
 	}
@@ -45,41 +45,42 @@ func (w *Wallet) MergeInto(kept *Wallet) (Merged, []event.Entry, error) {
 	m := Merged{History: History{w.Earned, w.Used, w.Expired}}
 	var entries []event.Entry
 	var err error
-	m.Lots, entries, err = w.moveLots(kept, slices.Clone(w.lots))
+	m.Lots, entries, err = w.moveLots(target, slices.Clone(w.lots))
 	for _, lot := range m.Lots {
 		m.Points += Amount(lot.Amount)
 	}
-	w.carry(kept, m.History)
+	w.carry(target, m.History)
 	return m, entries, err
 }
 
 // Unmerge moves back what MergeInto moved. It returns ErrMovedSince unless all lots are whole.
-func (w *Wallet) Unmerge(kept *Wallet, m Merged) ([]event.Entry, error) {
+func (w *Wallet) Unmerge(target *Wallet, m Merged) ([]event.Entry, error) {
 	lots := make([]*Transfer, len(m.Lots))
 	for i, part := range m.Lots {
-		at := slices.IndexFunc(kept.lots, func(lot *Transfer) bool { return lot.ID == part.LotID })
-		if at < 0 || kept.lots[at].Available != Amount(part.Amount) {
+		at := slices.IndexFunc(target.lots, func(lot *Transfer) bool { return lot.ID == part.LotID })
+		if at < 0 || target.lots[at].Available != Amount(part.Amount) {
 			return nil, ErrMovedSince
 		}
-		lots[i] = kept.lots[at]
+		lots[i] = target.lots[at]
 	}
-	_, entries, err := kept.moveLots(w, lots)
-	kept.carry(w, m.History)
+	_, entries, err := target.moveLots(w, lots)
+	target.carry(w, m.History)
 	return entries, err
 }
 
 // carry makes a part of the history of the account count for another one.
 func (w *Wallet) carry(to *Wallet, h History) {
-	for _, side := range []struct {
-		of   *Wallet
-		sign Amount
-	}{{w, -1}, {to, 1}} {
-		earned, used, expired := side.sign*h.Earned, side.sign*h.Used, side.sign*h.Expired
-		side.of.Earned, side.of.Used, side.of.Expired = side.of.Earned+earned, side.of.Used+used, side.of.Expired+expired
-		c := &side.of.carried
-		*c = History{c.Earned + earned, c.Used + used, c.Expired + expired}
-		side.of.dirty = true
-	}
+	w.remember(History{-h.Earned, -h.Used, -h.Expired})
+	to.remember(h)
+}
+
+// remember adds a part of another account's history to the sums.
+func (w *Wallet) remember(h History) {
+	w.Earned, w.Used, w.Expired = w.Earned+h.Earned, w.Used+h.Used, w.Expired+h.Expired
+	w.carried.Earned += h.Earned
+	w.carried.Used += h.Used
+	w.carried.Expired += h.Expired
+	w.dirty = true
 }
 
 // moveLots moves what is left of open lots to another account, and returns the new lots there.
@@ -95,10 +96,9 @@ func (w *Wallet) moveLots(to *Wallet, lots []*Transfer) (made []Taken, entries [
 	if err != nil {
 		return nil, nil, err
 	}
-	const comment = "Merge of two customers"
 	spend := &Transfer{
 		StoreKey: w.StoreKey, CustomerID: w.CustomerID, ID: w.tx.NewID(), Type: MergeSpending, State: Active,
-		CreatedAt: w.tx.Now(), Issuer: BySystem, Comment: comment, OtherCustomerID: to.CustomerID,
+		CreatedAt: w.tx.Now(), Issuer: BySystem, OtherCustomerID: to.CustomerID,
 	}
 	byCustomer, toActive := w.active, to.active // a merge is nothing that a customer does
 	for _, lot := range lots {
@@ -106,20 +106,20 @@ func (w *Wallet) moveLots(to *Wallet, lots []*Transfer) (made []Taken, entries [
 		copied := &Transfer{
 			StoreKey: to.StoreKey, CustomerID: to.CustomerID, ID: w.tx.NewID(), Type: MergeAdding, State: lot.State,
 			Value: left, Available: left, Open: true, CreatedAt: w.tx.Now(), ExpiresAt: lot.ExpiresAt,
-			LockedUntil: lot.LockedUntil, Issuer: BySystem, Comment: comment,
-			TransactionID: rows[lot.ID].TransactionID, OtherCustomerID: w.CustomerID,
+			LockedUntil: lot.LockedUntil, Issuer: BySystem, TransactionID: rows[lot.ID].TransactionID, OtherCustomerID: w.CustomerID,
 		}
 		w.takeFrom(lot, spend, left)
 		to.acceptMerged(copied)
+		entries = append(entries, to.entry(typeAdded, movedLot(w.store, copied)))
 		made = append(made, Taken{LotID: copied.ID, Amount: int64(left)})
 	}
 	w.closeLots()
 	w.append(spend)
 	w.active, to.active = byCustomer, toActive
 	slices.SortFunc(to.lots, spendOrder)
-	return made, []event.Entry{{AggregateID: w.ID, Fact: pointsWereMoved{
+	return made, slices.Insert(entries, 0, event.Entry{AggregateID: w.ID, Fact: pointsWereMoved{
 		AccountRef{w.ID}, movementTo{moved(w.store, spend), AccountRef{to.ID}},
-	}}}, nil
+	}}), nil
 }
 
 // acceptMerged adds a lot that may be pending.
@@ -141,8 +141,9 @@ func (w *Wallet) MoveCounts(to *Wallet, counts map[string]int64) error {
 		less = append(less, []any{w.StoreKey, w.CustomerID, id, -counts[id]})
 		more = append(more, []any{to.StoreKey, to.CustomerID, id, counts[id]})
 	}
-	if err := w.tx.Update("purchase_counts", append(slices.Clone(accountKeys), db.Column{Name: "campaign_id", Type: "TEXT"}),
-		[]db.Column{{Name: "bought", Type: "BIGINT", Adds: true}}, less...); err != nil {
+	keys := append(slices.Clone(accountKeys), db.Column{Name: "campaign_id", Type: "TEXT"})
+	bought := []db.Column{{Name: "bought", Type: "BIGINT", Adds: true}}
+	if err := w.tx.Update("purchase_counts", keys, bought, less...); err != nil {
 		return err
 	}
 	return addCounts(w.tx, more)

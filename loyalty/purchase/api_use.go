@@ -1,7 +1,6 @@
 package purchase
 
 import (
-	"maps"
 
 	"punchcard/api"
 	"punchcard/api/access"
@@ -92,7 +91,7 @@ func describeMarks(self string) func(g *form.Group) {
 	}
 }
 
-// knownIn returns fault.ErrNotFound if the store lacks one of the campaigns or customers.
+// knownIn returns fault.ErrNotFound if the store lacks one of the campaigns or customers, or customer.ErrMerged.
 func knownIn(tx *db.Tx, storeKey int64, marks []Mark) error {
 	var campaigns, customers []string
 	for _, m := range marks {
@@ -103,10 +102,14 @@ func knownIn(tx *db.Tx, storeKey int64, marks []Mark) error {
 	if err != nil {
 		return err
 	}
-	buyers, err := customer.Buyers(tx, storeKey, customers)
-	maps.DeleteFunc(buyers, func(_ string, b *customer.Buyer) bool { return b.Status == customer.Deleted })
-	if err == nil && (len(counters) != len(campaigns) || len(buyers) != len(customers)) {
+	found, err := customer.FindAll(tx, storeKey, customers...)
+	if err == nil && (len(counters) != len(campaigns) || len(found) != len(customers)) {
 		err = fault.ErrNotFound
+	}
+	for _, id := range customers {
+		if err == nil {
+			err = found[id].Gone()
+		}
 	}
 	return err
 }

@@ -69,8 +69,8 @@ func (d *Desk) Cancel(tx *db.Tx, s *store.Store, customerID, couponID string) (*
 	return p, members.Save()
 }
 
-// campaignOf returns the campaign of a customer's coupon, and whose account paid for it: that of the customer, or of one
-// who was merged into them.
+// campaignOf returns the campaign of a customer's coupon, and the customer whose account paid for it: the same one, or
+// one who was merged into them.
 func campaignOf(tx *db.Tx, storeKey int64, customerID, couponID string) (campaignID, payer string, err error) {
 	type row struct{ campaignID, spendID string }
 	r, found, err := db.One(tx, func(r *row) []any { return []any{&r.campaignID, &r.spendID} },

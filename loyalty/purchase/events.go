@@ -212,7 +212,8 @@ func Emissions() []event.Emission {
 		{By: []string{"PUT " + delivery, "POST " + delivery}, Facts: []event.Fact{campaignBoughtDeliveryStatusWasChanged{}}},
 		{By: []string{"POST " + ofStore + "admin/" + cancelling, "POST " + ofStore + "seller/" + cancelling},
 			Facts: []event.Fact{
-				campaignStatusWasChanged{}, points.Facts.Returned, points.Facts.Moved, campaignWasReturned{},
+				campaignStatusWasChanged{}, points.Facts.Returned, points.Facts.Moved, points.Facts.Added,
+				campaignWasReturned{},
 				campaignStatusWasChanged{}, customer.Facts.Moved,
 			}},
 		{By: []string{"job coupons"}, Facts: []event.Fact{campaignStatusWasChanged{}}, Again: true},

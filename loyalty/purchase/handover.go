@@ -97,7 +97,7 @@ func (h *Handover) changes(tx *db.Tx, d *Desk) (customers, counts map[string]int
 	return customers, counts, nil
 }
 
-// Standing tells whether the coupons of a customer were bought, used or cancelled since.
+// Standing counts the coupons of a customer, and those that are used or cancelled.
 type Standing struct{ Coupons, Used, Cancelled int64 }
 
 // StandingOf counts the coupons of a customer, without cashbacks.

@@ -86,7 +86,8 @@ func (r *registration) undo(documents []*receipt) error {
 }
 
 // takePointsBack takes points of a returned sale away.
-func (d *receipt) takePointsBack(tx *db.Tx, s *store.Store, owner *membership.Member, members *membership.Members) error {
+func (d *receipt) takePointsBack(
+	tx *db.Tx, s *store.Store, owner *membership.Member, members *membership.Members) error {
 	merged, err := customer.MergedInto(tx, s.Key, owner.ID)
 	if err != nil {
 		return err

@@ -47,7 +47,7 @@ func customerData(tx *db.Tx, s *store.Store, e *event.Event) (map[string]any, er
 	data := map[string]any{}
 	id := payloadOf(e).Customer.CustomerID
 	switch c, err := customer.Find(tx, s.Key, id); {
-	case errors.Is(err, fault.ErrNotFound):
+	case errors.Is(err, fault.ErrNotFound), errors.Is(err, customer.ErrMerged):
 	case err != nil:
 		return nil, err
 	default:
@@ -186,7 +186,7 @@ func balanceChange(t *points.Transfer, e *event.Event) (kind string, amount poin
 	switch strings.TrimPrefix(e.Type, accountEvent) {
 	case "PointsWereTransferred":
 		return "p2p_subtract", t.Value
-	case "PointsWereSpent", "PointsWereBlocked":
+	case "PointsWereSpent", "PointsWereBlocked", "PointsWereMoved":
 		return "subtract", t.Value
 	case "PointsTransferHasBeenExpired":
 		return "subtract", t.Lapsed

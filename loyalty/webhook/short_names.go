@@ -36,7 +36,7 @@ var shortNames = []*shortName{
 		data: assignmentData},
 	{name: "account.available_points_amount_changed", types: []string{
 		accountEvent + "PointsWereAdded", accountEvent + "PointsWereSpent", accountEvent + "PointsWereBlocked",
-		accountEvent + "PointsWereReturned", accountEvent + "PointsWereTransferred",
+		accountEvent + "PointsWereReturned", accountEvent + "PointsWereTransferred", accountEvent + "PointsWereMoved",
 		accountEvent + "PointsTransferHasBeenCanceled", accountEvent + "PointsTransferHasBeenExpired",
 		accountEvent + "PointsTransferHasBeenUnlocked",
 	}, means: changesBalance, data: balanceData},

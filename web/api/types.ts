@@ -915,6 +915,7 @@ export type CustomerDetail = {
   locale?: string
   loyaltyCardNumber?: string
   manuallyAssignedLevelId?: CustomerLevelRef
+  mergedInto?: string
   phone?: string
   posId?: string
   posIdentifier?: string
@@ -1504,6 +1505,55 @@ export type MembershipMemberList = {
   total: number
 }
 
+export type MergeIdentity = {
+  mergeId: string
+}
+
+export type MergeList = {
+  merges: MergeView[]
+  total: number
+}
+
+export type MergePreview = {
+  agreements: Record<string, boolean>
+  conflicts: string[]
+  customer: MergeSide
+  filled: string[]
+  mergedCustomer: MergeSide
+}
+
+export type MergeSide = {
+  birthDate?: string
+  blockedPoints: number
+  coupons: number
+  createdAt: string
+  customerId: string
+  email?: string
+  firstName: string
+  lastName: string
+  lockedPoints: number
+  loyaltyCardNumber?: string
+  phone?: string
+  points: number
+  receipts: number
+}
+
+export type MergeView = {
+  canBeUndone: boolean
+  coupons: number
+  customerId: string
+  firstName: string
+  lastName: string
+  mergeId: string
+  mergedAt: string
+  mergedBy: string
+  mergedCustomerId: string
+  points: number
+  receipts: number
+  undoneAt?: string
+  undoneBy?: string
+}
+
 export type MessageAdministratorsView = {
   publicUrl: string
   reason?: string
@@ -1724,7 +1774,7 @@ export type PostAdminAclRoleForm = {
     name: Scalar
     permissions?: ({
       access: "VIEW" | "MODIFY"
-      resource: "ACL" | "ADMIN" | "ANALYTICS" | "AUDIT" | "CUSTOMER" | "EARNING_RULE" | "EVENT" | "LEVEL" | "POINT_TRANSFER" | "POS" | "REWARD_CAMPAIGN" | "SECURITY" | "SEGMENT" | "SEGMENT_EXPORT" | "SELLER" | "SETTINGS" | "STORE" | "TRANSACTION"
+      resource: "ACL" | "ADMIN" | "ANALYTICS" | "AUDIT" | "CUSTOMER" | "CUSTOMER_MERGE" | "EARNING_RULE" | "EVENT" | "LEVEL" | "POINT_TRANSFER" | "POS" | "REWARD_CAMPAIGN" | "SECURITY" | "SEGMENT" | "SEGMENT_EXPORT" | "SELLER" | "SETTINGS" | "STORE" | "TRANSACTION"
     })[]
   }
 }
@@ -1781,6 +1831,12 @@ export type PostAdminCustomerByCustomerCampaignValidateForm = {
     campaigns?: {
       rewardCampaignId: Scalar
     }[]
+  }
+}
+
+export type PostAdminCustomerByCustomerMergeForm = {
+  merge: {
+    customerId: Scalar
   }
 }
 
@@ -2287,7 +2343,7 @@ export type PostMessageForm = {
     content: Scalar
     currentPassword?: Scalar
     enabled?: Scalar
-    event: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back" | "oloy.customer.mailing"
+    event: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.customer.merged" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back" | "oloy.customer.mailing"
     language?: Scalar
     subject?: Scalar
     target?: "customer" | "admin"
@@ -2299,7 +2355,7 @@ export type PostMessagePreviewForm = {
     channel?: "email" | "sms" | "push" | "inbox"
     content?: Scalar
     customerId?: Scalar
-    event: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back" | "oloy.customer.mailing"
+    event: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.customer.merged" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back" | "oloy.customer.mailing"
     language?: Scalar
     subject?: Scalar
   }
@@ -2806,6 +2862,7 @@ export type PrivacyExportDocument = {
   events: unknown[]
   exportedAt: string
   invitations: unknown[]
+  merges: unknown[]
   messages: unknown[]
   notes: unknown[]
   notifications: unknown[]
@@ -2854,6 +2911,7 @@ export type PrivacyPerson = {
   locale?: string
   loyaltyCardNumber?: string
   manuallyAssignedLevelId?: CustomerLevelRef
+  mergedInto?: string
   phone?: string
   posId?: string
   posIdentifier?: string
@@ -4806,6 +4864,16 @@ export interface Calls {
       body: undefined
       answer: TransferLotList
     }
+    '/api/{store}/admin/customer/{customer}/merge': {
+      params: { customer: string | number }
+      body: undefined
+      answer: MergeList
+    }
+    '/api/{store}/admin/customer/{customer}/merge/preview': {
+      params: { customer: string | number; customerId?: Scalar }
+      body: undefined
+      answer: MergePreview
+    }
     '/api/{store}/admin/customer/{customer}/note': {
       params: { customer: string | number }
       body: undefined
@@ -4882,7 +4950,7 @@ export interface Calls {
       answer: MailingView
     }
     '/api/{store}/admin/message/sent': {
-      params: { channel?: "email" | "sms" | "push"; event?: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back" | "oloy.customer.mailing"; state?: "waiting" | "sent" | "dropped" | "dead"; customer?: Scalar; page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC" }
+      params: { channel?: "email" | "sms" | "push"; event?: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.customer.merged" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back" | "oloy.customer.mailing"; state?: "waiting" | "sent" | "dropped" | "dead"; customer?: Scalar; page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC" }
       body: undefined
       answer: MessageDeliveryList
     }
@@ -5197,7 +5265,7 @@ export interface Calls {
       answer: Blob
     }
     '/api/{store}/message': {
-      params: { event?: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back" | "oloy.customer.mailing"; channel?: "email" | "sms" | "push" | "inbox"; target?: "customer" | "admin"; language?: Scalar; enabled?: Scalar; default?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "channel" | "event" | "language" | "subject" | "updatedAt"; direction?: "ASC" | "DESC" }
+      params: { event?: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.customer.merged" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back" | "oloy.customer.mailing"; channel?: "email" | "sms" | "push" | "inbox"; target?: "customer" | "admin"; language?: Scalar; enabled?: Scalar; default?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "channel" | "event" | "language" | "subject" | "updatedAt"; direction?: "ASC" | "DESC" }
       body: undefined
       answer: TemplateViewList
     }
@@ -5700,6 +5768,16 @@ export interface Calls {
     }
     '/api/{store}/admin/customer/{customer}/deactivate': {
       params: { customer: string | number }
+      body: undefined
+      answer: undefined
+    }
+    '/api/{store}/admin/customer/{customer}/merge': {
+      params: { customer: string | number }
+      body: PostAdminCustomerByCustomerMergeForm
+      answer: MergeIdentity
+    }
+    '/api/{store}/admin/customer/{customer}/merge/{merge}/undo': {
+      params: { customer: string | number; merge: string | number }
       body: undefined
       answer: undefined
     }

@@ -119,7 +119,7 @@ function History(): JSX.Element {
 type Names = Map<string, string | undefined>
 
 function Entry({ entry: e, names }: { entry: TransferView; names: Names }): JSX.Element {
-  const gain = e.type === 'adding' || e.type === 'p2p_adding'
+  const gain = e.type.endsWith('adding')
   const { title, more } = describe(e, names)
   return (
     <li>
@@ -143,7 +143,7 @@ function Entry({ entry: e, names }: { entry: TransferView; names: Names }): JSX.
 // describe says in the customer's language what a movement of points was. The comment of the server is in English:
 // docs/behaviour/purchase.md, cashback.md and transactions.md say what it holds. What people and rules wrote stays.
 function describe(e: TransferView, names: Names): { title: string; more?: string } {
-  const kind = t(`me.transfer.${e.type as 'adding' | 'spending' | 'p2p_adding' | 'p2p_spending' | 'blocked'}`)
+  const kind = t(`me.transfer.${e.type as 'adding' | 'spending' | 'p2p_adding' | 'p2p_spending' | 'merge_adding' | 'merge_spending' | 'blocked'}`)
   if (e.issuer !== 'system' || e.type.startsWith('p2p')) return { title: kind, more: e.comment }
   if (e.type === 'spending') {
     const [, bought, code = ''] = /^(.*), coupon: (.*)$/s.exec(e.comment) ?? []

@@ -47,7 +47,7 @@ type mergeList struct {
 // mergeView is the JSON of a merge.
 type mergeView struct {
 	MergeID          string        `json:"mergeId"`
-	CustomerID       string        `json:"customerId"` // who was kept
+	CustomerID       string        `json:"customerId"` // who was target
 	MergedCustomerID string        `json:"mergedCustomerId"`
 	FirstName        string        `json:"firstName"` // of the merged one
 	LastName         string        `json:"lastName"`
@@ -129,7 +129,7 @@ func (h Hooks) undo(c *api.Call) error {
 		}
 		m, err := h.Undo(tx, c.Store, who.ID, id, c.Caller.Username)
 		if err == nil {
-			audit.Of(tx).SetCustomer(m.KeptID)
+			audit.Of(tx).SetCustomer(m.TargetID)
 		}
 		return err
 	}, c.NoContent)

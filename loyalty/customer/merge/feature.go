@@ -18,9 +18,9 @@ func Feature(h Hooks) feature.Feature {
 		Rules:     Rules(),
 		Emissions: []event.Emission{
 			{By: []string{all}, Facts: []event.Fact{facts.Updated, facts.Address, facts.Company, facts.Card,
-				points.Facts.Moved, facts.Merged, facts.Level}},
+				points.Facts.Moved, points.Facts.Added, facts.Merged, facts.Level}},
 			{By: []string{all + "/{merge}/undo"}, Facts: []event.Fact{facts.Undone, facts.Updated, facts.Level,
-				points.Facts.Moved}},
+				points.Facts.Moved, points.Facts.Added}},
 		},
 		Limits: []feature.Limit{
 			{Name: "customerMergeRows", Value: RowLimit, Unit: "rows of each kind"},
@@ -34,10 +34,10 @@ func Feature(h Hooks) feature.Feature {
 func Rules() []check.Rule {
 	merges := check.Table{Name: "customer_merges", ID: "merge_id"}
 	return []check.Rule{
-		check.Refers("merge.kept", merges, "kept_id", customer.Customers),
+		check.Refers("merge.target", merges, "target_id", customer.Customers),
 		check.Refers("merge.merged", merges, "merged_id", customer.Customers),
-		check.Equal("merge.open", `SELECT store_id, merged_id || ' into ' || kept_id AS id, COUNT(*) AS total
-			FROM customer_merges WHERE undone_at IS NULL GROUP BY store_id, merged_id, kept_id`,
+		check.Equal("merge.open", `SELECT store_id, merged_id || ' into ' || target_id AS id, COUNT(*) AS total
+			FROM customer_merges WHERE undone_at IS NULL GROUP BY store_id, merged_id, target_id`,
 			check.Totals(`SELECT store_id, customer_id || ' into ' || merged_into AS id, 1 AS total FROM (`+
 				customer.MergedQuery+`) AS merged`)),
 		check.Rows("merge.account", `SELECT a.store_id, a.customer_id, 'points left or a history', 'none of a merged customer'

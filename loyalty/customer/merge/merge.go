@@ -43,20 +43,20 @@ var (
 
 // Merge is a merge of two customers.
 type Merge struct {
-	StoreKey         int64
-	ID               string
-	KeptID, MergedID string
-	MergedAt         time.Time
-	MergedBy         string
-	UndoneAt         time.Time // zero unless it was undone
-	UndoneBy         string
-	Points           points.Amount // that moved, pending ones included
-	Coupons          int64
-	Receipts         int64
-	Record           *Record // nil if it cannot be undone any more
+	StoreKey           int64
+	ID                 string
+	TargetID, MergedID string
+	MergedAt           time.Time
+	MergedBy           string
+	UndoneAt           time.Time // zero unless it was undone
+	UndoneBy           string
+	Points             points.Amount // that moved, pending ones included
+	Coupons            int64
+	Receipts           int64
+	Record             *Record // nil if it cannot be undone any more
 }
 
-// Record is what an undoing restores.
+// Record holds what an undoing restores.
 type Record struct {
 	Former   customer.Former
 	Points   points.Merged
@@ -69,12 +69,12 @@ type Record struct {
 	After Stamp
 }
 
-// Stamp tells whether a customer has moved since a merge.
+// Stamp holds numbers that every later change of one of the customers changes.
 type Stamp struct {
-	KeptVersion, MergedVersion int64 // of the customers
-	Transfers                  int64 // of the kept customer, as are the sums of points
-	Earned, Used, Blocked      points.Amount
-	Coupons                    purchase.Standing
+	TargetVersion, MergedVersion int64 // of the customers
+	Transfers                    int64 // of the target customer, as are the sums of points
+	Earned, Used, Blocked        points.Amount
+	Coupons                      purchase.Standing
 }
 
 // Hooks are the functions of other features that a merge calls.
@@ -86,7 +86,7 @@ type Hooks struct {
 	Recheck func(tx *db.Tx, s *store.Store, ids ...string) error
 }
 
-// plan is what a merge moves. It is read before the accounts are locked, and again after.
+// plan holds what a merge moves. It is read before the accounts are locked, and again after.
 type plan struct{ receipts, coupons []string }
 
 func (h Hooks) plan(tx *db.Tx, storeKey int64, mergedID string) (p plan, err error) {
@@ -109,8 +109,8 @@ func (p *plan) tooLarge() error {
 
 // Merge merges a customer into another one. It locks in the order of all operations: receipts, counters of campaigns,
 // accounts, customers, coupons.
-func (h Hooks) Merge(tx *db.Tx, s *store.Store, keptID, mergedID, by string) (*Merge, error) {
-	if keptID == mergedID {
+func (h Hooks) Merge(tx *db.Tx, s *store.Store, targetID, mergedID, by string) (*Merge, error) {
+	if targetID == mergedID {
 		return nil, ErrSame
 	}
 	p, err := h.plan(tx, s.Key, mergedID)
@@ -120,19 +120,19 @@ func (h Hooks) Merge(tx *db.Tx, s *store.Store, keptID, mergedID, by string) (*M
 	if err := p.tooLarge(); err != nil {
 		return nil, err
 	}
-	coupons := purchase.Handover{StoreKey: s.Key, From: mergedID, To: keptID, CouponIDs: p.coupons}
+	coupons := purchase.Handover{StoreKey: s.Key, From: mergedID, To: targetID, CouponIDs: p.coupons}
 	if err := coupons.Lock(tx, h.Desk); err != nil {
 		return nil, err
 	}
-	members, err := membership.Lock(tx, s, keptID, mergedID)
+	members, err := membership.Lock(tx, s, targetID, mergedID)
 	if err != nil {
 		return nil, err
 	}
-	kept, merged := members.Of(keptID), members.Of(mergedID)
-	if kept == nil || merged == nil {
+	target, merged := members.Of(targetID), members.Of(mergedID)
+	if target == nil || merged == nil {
 		return nil, fault.ErrNotFound
 	}
-	if err := refuse(tx, s, kept.Customer, merged.Customer); err != nil {
+	if err := refuse(tx, s, target.Customer, merged.Customer); err != nil {
 		return nil, err
 	}
 	again, err := h.plan(tx, s.Key, mergedID)
@@ -143,7 +143,7 @@ func (h Hooks) Merge(tx *db.Tx, s *store.Store, keptID, mergedID, by string) (*M
 		return nil, db.ErrStale // a concurrent request added some
 	}
 	m := &Merge{
-		StoreKey: s.Key, ID: tx.NewID(), KeptID: keptID, MergedID: mergedID, MergedAt: tx.Now(), MergedBy: by,
+		StoreKey: s.Key, ID: tx.NewID(), TargetID: targetID, MergedID: mergedID, MergedAt: tx.Now(), MergedBy: by,
 		Coupons: int64(len(p.coupons)), Receipts: int64(len(p.receipts)),
 		Record: &Record{Coupons: p.coupons, Receipts: p.receipts},
 	}
@@ -156,15 +156,15 @@ func (h Hooks) Merge(tx *db.Tx, s *store.Store, keptID, mergedID, by string) (*M
 	if err := h.after(tx, s, m); err != nil {
 		return nil, err
 	}
-	if m.Record.After, err = h.stamp(tx, kept, merged); err != nil {
+	if m.Record.After, err = h.stamp(tx, target, merged); err != nil {
 		return nil, err
 	}
 	return m, insertMerge(tx, m)
 }
 
 // refuse returns why two locked customers cannot be merged.
-func refuse(tx *db.Tx, s *store.Store, kept, merged *customer.Customer) error {
-	for _, c := range []*customer.Customer{kept, merged} {
+func refuse(tx *db.Tx, s *store.Store, target, merged *customer.Customer) error {
+	for _, c := range []*customer.Customer{target, merged} {
 		leaves, err := privacy.LeavesAt(tx, s.Key, c.ID)
 		switch {
 		case err != nil:
@@ -186,7 +186,7 @@ func refuse(tx *db.Tx, s *store.Store, kept, merged *customer.Customer) error {
 	if err != nil {
 		return err
 	}
-	into, err = customer.MergedInto(tx, s.Key, kept.ID)
+	into, err = customer.MergedInto(tx, s.Key, target.ID)
 	if err == nil && len(into) >= MergeLimit {
 		err = ErrTooMany.With(len(into))
 	}
@@ -196,42 +196,42 @@ func refuse(tx *db.Tx, s *store.Store, kept, merged *customer.Customer) error {
 // move moves the points, the coupons, the receipts and the sums of purchases, and merges the customers.
 func (m *Merge) move(tx *db.Tx, s *store.Store, members *membership.Members, coupons *purchase.Handover,
 	desk *purchase.Desk) error {
-	kept, merged := members.Of(m.KeptID), members.Of(m.MergedID)
-	moved, entries, err := merged.Wallet.MergeInto(kept.Wallet)
+	target, merged := members.Of(m.TargetID), members.Of(m.MergedID)
+	moved, entries, err := merged.Wallet.MergeInto(target.Wallet)
 	if err != nil {
 		return err
 	}
 	m.Points, m.Record.Points = moved.Points, moved
-	if err := coupons.Apply(tx, desk, merged.Wallet, kept.Wallet); err != nil {
+	if err := coupons.Apply(tx, desk, merged.Wallet, target.Wallet); err != nil {
 		return err
 	}
-	if err := transaction.HandOver(tx, s.Key, m.Record.Receipts, m.KeptID); err != nil {
+	if err := transaction.HandOver(tx, s.Key, m.Record.Receipts, m.TargetID); err != nil {
 		return err
 	}
-	former, err := customer.Merge(tx, s, kept.Customer, merged.Customer)
+	former, err := customer.Merge(tx, s, target.Customer, merged.Customer)
 	if err != nil {
 		return err
 	}
 	m.Record.Former = *former
-	members.Record(append(entries, customer.WasMerged(tx, s, m.KeptID, m.MergedID, false))...)
-	members.Count(kept, merged.Purchases)
-	members.PointsChanged(kept)
+	members.Record(append(entries, customer.WasMerged(tx, s, m.TargetID, m.MergedID, false))...)
+	members.Count(target, merged.Purchases)
+	members.PointsChanged(target)
 	return members.Save()
 }
 
 // moveRest moves what counts for limits, the notes and the invitations.
 func (m *Merge) moveRest(tx *db.Tx) (err error) {
 	r := m.Record
-	if r.Earning, err = earning.HandOver(tx, m.StoreKey, m.MergedID, m.KeptID, RowLimit+1); err != nil {
+	if r.Earning, err = earning.HandOver(tx, m.StoreKey, m.MergedID, m.TargetID, RowLimit+1); err != nil {
 		return err
 	}
 	if len(r.Earning.Uses) > RowLimit {
 		return ErrTooLarge.With(RowLimit, "uses of earning rules")
 	}
-	if r.Notes, err = note.HandOver(tx, m.StoreKey, m.MergedID, m.KeptID); err != nil {
+	if r.Notes, err = note.HandOver(tx, m.StoreKey, m.MergedID, m.TargetID); err != nil {
 		return err
 	}
-	r.Invitations, err = invitation.HandOver(tx, m.StoreKey, m.MergedID, m.KeptID, RowLimit+1)
+	r.Invitations, err = invitation.HandOver(tx, m.StoreKey, m.MergedID, m.TargetID, RowLimit+1)
 	if err == nil && len(r.Invitations) > RowLimit {
 		err = ErrTooLarge.With(RowLimit, "invitations")
 	}
@@ -243,22 +243,22 @@ func (h Hooks) after(tx *db.Tx, s *store.Store, m *Merge) error {
 	if err := h.EndSessions(tx, m.MergedID, ""); err != nil {
 		return err
 	}
-	if err := h.Recheck(tx, s, m.KeptID, m.MergedID); err != nil {
+	if err := h.Recheck(tx, s, m.TargetID, m.MergedID); err != nil {
 		return err
 	}
 	former := &m.Record.Former
 	there := message.To(&former.Merged, template.CustomersMerged, nil)
-	there.RecipientID = m.KeptID // messages to deleted customers are dropped
-	return message.Queue(tx, s, message.To(&former.Kept, template.CustomersMerged, nil), there)
+	there.RecipientID = m.TargetID // messages to deleted customers are dropped
+	return message.Queue(tx, s, message.To(&former.Target, template.CustomersMerged, nil), there)
 }
 
 // stamp returns how the customers are now.
-func (h Hooks) stamp(tx *db.Tx, kept, merged *membership.Member) (s Stamp, err error) {
-	w := kept.Wallet
+func (h Hooks) stamp(tx *db.Tx, target, merged *membership.Member) (s Stamp, err error) {
+	w := target.Wallet
 	s = Stamp{
-		KeptVersion: kept.Version, MergedVersion: merged.Version, Transfers: w.Transfers, Earned: w.Earned, Used: w.Used,
+		TargetVersion: target.Version, MergedVersion: merged.Version, Transfers: w.Transfers, Earned: w.Earned, Used: w.Used,
 		Blocked: w.Account.Blocked,
 	}
-	s.Coupons, err = h.Desk.StandingOf(tx, kept.Customer.StoreKey, kept.Customer.ID)
+	s.Coupons, err = h.Desk.StandingOf(tx, target.Customer.StoreKey, target.Customer.ID)
 	return s, err
 }

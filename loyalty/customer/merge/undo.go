@@ -16,11 +16,14 @@ import (
 
 // Why a merge cannot be undone.
 var (
-	ErrUndone      = fault.New(fault.Conflict, "merge_undone", "This merge was undone already.")
-	ErrFinal       = fault.New(fault.Conflict, "merge_final", "A customer of this merge was erased.")
-	ErrCustomer    = fault.New(fault.Conflict, "merge_customer_changed", "A customer or their receipts have changed since.")
-	ErrPoints      = fault.New(fault.Conflict, "merge_points_changed", "The points of the customer have changed since.")
-	ErrCoupons     = fault.New(fault.Conflict, "merge_coupons_changed", "The coupons of the customer have changed since.")
+	ErrUndone   = fault.New(fault.Conflict, "merge_undone", "This merge was undone already.")
+	ErrFinal    = fault.New(fault.Conflict, "merge_final", "A customer of this merge was erased.")
+	ErrCustomer = fault.New(fault.Conflict, "merge_customer_changed",
+		"A customer or their receipts have changed since.")
+	ErrPoints = fault.New(fault.Conflict, "merge_points_changed",
+		"The points of the customer have changed since.")
+	ErrCoupons = fault.New(fault.Conflict, "merge_coupons_changed",
+		"The coupons of the customer have changed since.")
 	ErrContactUsed = fault.New(fault.Conflict, "merge_contact_used",
 		"Another customer has the e-mail address, the phone or the card of the merged one by now.")
 )
@@ -31,7 +34,7 @@ func (h Hooks) Undo(tx *db.Tx, s *store.Store, customerID, mergeID, by string) (
 	if err != nil {
 		return nil, err
 	}
-	if m.KeptID != customerID && m.MergedID != customerID {
+	if m.TargetID != customerID && m.MergedID != customerID {
 		return nil, fault.ErrNotFound
 	}
 	if err := m.undoable(); err != nil {
@@ -40,11 +43,11 @@ func (h Hooks) Undo(tx *db.Tx, s *store.Store, customerID, mergeID, by string) (
 	if err := transaction.LockAll(tx, s.Key, m.Record.Receipts); err != nil {
 		return nil, err
 	}
-	coupons := purchase.Handover{StoreKey: s.Key, From: m.KeptID, To: m.MergedID, CouponIDs: m.Record.Coupons}
+	coupons := purchase.Handover{StoreKey: s.Key, From: m.TargetID, To: m.MergedID, CouponIDs: m.Record.Coupons}
 	if err := coupons.Lock(tx, h.Desk); err != nil {
 		return nil, err
 	}
-	members, err := membership.Lock(tx, s, m.KeptID, m.MergedID)
+	members, err := membership.Lock(tx, s, m.TargetID, m.MergedID)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +57,7 @@ func (h Hooks) Undo(tx *db.Tx, s *store.Store, customerID, mergeID, by string) (
 	if err := m.undoable(); err != nil {
 		return nil, err
 	}
-	now, err := h.stamp(tx, members.Of(m.KeptID), members.Of(m.MergedID))
+	now, err := h.stamp(tx, members.Of(m.TargetID), members.Of(m.MergedID))
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +67,7 @@ func (h Hooks) Undo(tx *db.Tx, s *store.Store, customerID, mergeID, by string) (
 	if err := m.giveBack(tx, s, members, &coupons, h.Desk); err != nil {
 		return nil, err
 	}
-	if err := h.Recheck(tx, s, m.KeptID, m.MergedID); err != nil {
+	if err := h.Recheck(tx, s, m.TargetID, m.MergedID); err != nil {
 		return nil, err
 	}
 	m.UndoneAt, m.UndoneBy, m.Record = tx.Now(), by, nil
@@ -88,7 +91,7 @@ func (s Stamp) moved(now Stamp) error {
 		return ErrCoupons
 	case s.Transfers != now.Transfers || s.Earned != now.Earned || s.Used != now.Used || s.Blocked != now.Blocked:
 		return ErrPoints
-	case s.KeptVersion != now.KeptVersion || s.MergedVersion != now.MergedVersion:
+	case s.TargetVersion != now.TargetVersion || s.MergedVersion != now.MergedVersion:
 		return ErrCustomer
 	}
 	return nil
@@ -97,31 +100,31 @@ func (s Stamp) moved(now Stamp) error {
 // giveBack moves back what the merge moved.
 func (m *Merge) giveBack(tx *db.Tx, s *store.Store, members *membership.Members, coupons *purchase.Handover,
 	desk *purchase.Desk) error {
-	r, kept, merged := m.Record, members.Of(m.KeptID), members.Of(m.MergedID)
-	entries, err := merged.Wallet.Unmerge(kept.Wallet, r.Points)
+	r, target, merged := m.Record, members.Of(m.TargetID), members.Of(m.MergedID)
+	entries, err := merged.Wallet.Unmerge(target.Wallet, r.Points)
 	if err != nil {
 		return err
 	}
-	if err := coupons.Apply(tx, desk, kept.Wallet, merged.Wallet); err != nil {
+	if err := coupons.Apply(tx, desk, target.Wallet, merged.Wallet); err != nil {
 		return err
 	}
 	if err := transaction.HandOver(tx, s.Key, r.Receipts, m.MergedID); err != nil {
 		return err
 	}
-	err = customer.Unmerge(tx, s, kept.Customer, merged.Customer, r.Former)
+	err = customer.Unmerge(tx, s, target.Customer, merged.Customer, r.Former)
 	if _, taken := errors.AsType[*customer.Taken](err); taken {
 		return ErrContactUsed
 	}
 	if err != nil {
 		return err
 	}
-	if err := r.Earning.Undo(tx, s.Key, m.MergedID, m.KeptID); err != nil {
+	if err := r.Earning.Undo(tx, s.Key, m.MergedID, m.TargetID); err != nil {
 		return err
 	}
-	if err := note.Move(tx, s.Key, m.KeptID, m.MergedID, r.Notes); err != nil {
+	if err := note.Move(tx, s.Key, m.TargetID, m.MergedID, r.Notes); err != nil {
 		return err
 	}
-	if err := invitation.Move(tx, s.Key, m.KeptID, m.MergedID, r.Invitations); err != nil {
+	if err := invitation.Move(tx, s.Key, m.TargetID, m.MergedID, r.Invitations); err != nil {
 		return err
 	}
 	members.Record(entries...)

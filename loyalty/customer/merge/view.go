@@ -29,7 +29,7 @@ func viewsOf(tx *db.Tx, s *store.Store, customerID string) ([]mergeView, error) 
 	for i := range found {
 		m := &found[i]
 		views[i] = mergeView{
-			MergeID: m.ID, CustomerID: m.KeptID, MergedCustomerID: m.MergedID, Points: m.Points, Coupons: m.Coupons,
+			MergeID: m.ID, CustomerID: m.TargetID, MergedCustomerID: m.MergedID, Points: m.Points, Coupons: m.Coupons,
 			Receipts: m.Receipts, MergedAt: api.Timestamp(m.MergedAt, s.Zone), MergedBy: m.MergedBy,
 			UndoneAt: api.OptionalTimestamp(m.UndoneAt, s.Zone), UndoneBy: m.UndoneBy, CanBeUndone: m.undoable() == nil,
 		}
@@ -42,10 +42,10 @@ func viewsOf(tx *db.Tx, s *store.Store, customerID string) ([]mergeView, error) 
 
 // preview is the JSON of what a merge would do.
 type preview struct {
-	Kept   side     `json:"customer"`
+	Target side     `json:"customer"`
 	Merged side     `json:"mergedCustomer"`
-	Filled []string `json:"filled"` // members that the kept customer gets
-	// Conflicts are members that differ: those of the kept customer stay.
+	Filled []string `json:"filled"` // members that the target customer gets
+	// Conflicts are members that differ: those of the target customer stay.
 	Conflicts  []string        `json:"conflicts"`
 	Agreements map[string]bool `json:"agreements"` // after the merge
 }
@@ -93,7 +93,7 @@ func (h Hooks) preview(c *api.Call) error {
 			return err
 		}
 		response = compared(who, merged)
-		if response.Kept, err = h.side(tx, c.Store, who); err != nil {
+		if response.Target, err = h.side(tx, c.Store, who); err != nil {
 			return err
 		}
 		response.Merged, err = h.side(tx, c.Store, merged)
@@ -108,26 +108,27 @@ func (h Hooks) preview(c *api.Call) error {
 	return c.OK(response)
 }
 
-// compared returns what a merge changes in the kept customer.
-func compared(kept, merged *customer.Customer) preview {
+// compared returns what a merge changes in the target customer.
+func compared(target, merged *customer.Customer) preview {
 	p := preview{Filled: []string{}, Conflicts: []string{}, Agreements: map[string]bool{}}
-	for name := range kept.Absorbs(merged).Sent {
+	for name := range target.Absorbs(merged).Sent {
 		if !slices.Contains(customer.Agreements[:], name) {
 			p.Filled = append(p.Filled, name)
 		}
 	}
 	slices.Sort(p.Filled)
-	for _, member := range []struct{ name, kept, merged string }{
-		{"firstName", kept.FirstName, merged.FirstName}, {"lastName", kept.LastName, merged.LastName},
-		{"email", kept.Email, merged.Email}, {"phone", kept.PhoneKey, merged.PhoneKey},
-		{"loyaltyCardNumber", kept.LoyaltyCard, merged.LoyaltyCard}, {"birthDate", kept.BirthDate, merged.BirthDate},
+	for _, member := range []struct{ name, target, merged string }{
+		{"firstName", target.FirstName, merged.FirstName}, {"lastName", target.LastName, merged.LastName},
+		{"email", target.Email, merged.Email}, {"phone", target.PhoneKey, merged.PhoneKey},
+		{"loyaltyCardNumber", target.LoyaltyCard, merged.LoyaltyCard},
+		{"birthDate", target.BirthDate, merged.BirthDate},
 	} {
-		if member.kept != "" && member.merged != "" && member.kept != member.merged {
+		if member.target != "" && member.merged != "" && member.target != member.merged {
 			p.Conflicts = append(p.Conflicts, member.name)
 		}
 	}
 	for i, name := range customer.Agreements {
-		p.Agreements[name] = kept.Agreements[i] && merged.Agreements[i]
+		p.Agreements[name] = target.Agreements[i] && merged.Agreements[i]
 	}
 	return p
 }
@@ -155,7 +156,8 @@ func Export(tx *db.Tx, s *store.Store, customerID, _ string) (items []any, next 
 	return items, "", err
 }
 
-// Forget makes the merges of a customer final, because an undoing would bring personal data back. It needs only one step.
+// Forget makes the merges of a customer final, because an undoing would bring personal data back. It needs only one
+// step.
 func Forget(tx *db.Tx, s *store.Store, customerID, _ string) (next string, err error) {
 	return "", forgetRecords(tx, s.Key, customerID)
 }

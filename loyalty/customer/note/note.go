@@ -183,7 +183,7 @@ func Forget(tx *db.Tx, s *store.Store, customerID, _ string) (next string, err e
 	return "", err
 }
 
-// HandOver makes the notes about a customer notes about another one, in a merge of two customers, and returns their ids.
+// HandOver makes the notes about a customer notes about another one, in a merge, and returns their ids.
 func HandOver(tx *db.Tx, storeKey int64, from, to string) ([]string, error) {
 	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT note_id FROM customer_notes
 		WHERE store_id = $1 AND customer_id = $2`, storeKey, from)
@@ -198,7 +198,7 @@ func Move(tx *db.Tx, storeKey int64, from, to string, ids []string) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	_, err := tx.Exec(`UPDATE customer_notes SET customer_id = ? WHERE store_id = ? AND customer_id = ? AND note_id IN ?`,
-		to, storeKey, from, db.List(ids))
+	_, err := tx.Exec(`UPDATE customer_notes SET customer_id = ?
+		WHERE store_id = ? AND customer_id = ? AND note_id IN ?`, to, storeKey, from, db.List(ids))
 	return err
 }

@@ -63,16 +63,16 @@ func findIncludingDeleted(c *api.Call, tx *db.Tx) (*customer.Customer, error) {
 	return found[id], err
 }
 
-// withMerged returns the id of a customer and those of the customers who were merged into them: what is left of these is
-// erased too.
+// withMerged returns the id of a customer and those of the customers who were merged into them, whose data is erased
+// with theirs.
 func withMerged(tx *db.Tx, s *store.Store, id string) ([]string, error) {
 	merged, err := customer.MergedInto(tx, s.Key, id)
 	return append(merged, id), err
 }
 
-// Anonymize clears the identity of a customer's row, blocks the customer and ends their sessions, and does the same with
-// those who were merged into them. The rows themselves, their sums and their links stay. Repeating it has no further
-// effect. It schedules the job that clears what other features store about the customers.
+// Anonymize clears the identity of a customer's row, blocks the customer and ends their sessions. It does the same
+// with the customers who were merged into them. The rows themselves, their sums and their links stay. Repeating it has
+// no further effect. It schedules the job that clears what other features store about the customers.
 func (h Hooks) Anonymize(tx *db.Tx, s *store.Store, id string) error {
 	ids, err := withMerged(tx, s, id)
 	if err != nil {
@@ -125,8 +125,8 @@ func (h Hooks) anonymizeLocked(tx *db.Tx, s *store.Store, c *customer.Customer) 
 	return h.Customers.AfterChange(tx, s, &before, c)
 }
 
-// clearUnlinked clears rows that mention the customer, or one who was merged into them, without being linked to them. It
-// must run before the customer's own row is cleared, because that row holds the identifiers.
+// clearUnlinked clears rows that mention the customer, or one who was merged into them, without being linked to them.
+// It must run before the customer's own row is cleared, because that row holds the identifiers.
 func (h Hooks) clearUnlinked(ctx context.Context, d *db.DB, s *store.Store, id string) error {
 	if _, err := event.Number(ctx, d); err != nil {
 		return err
@@ -192,8 +192,8 @@ func clearStoredResponses(tx *db.Tx, s *store.Store, known *Identifiers, after s
 	return idempotency.Forget(tx, s.Key, after, append([]string{known.ID}, known.Emails...)...)
 }
 
-// clearTraces clears what all features store about an anonymized customer and those who were merged into them, and their
-// events. It numbers the events first, because only numbered events are found.
+// clearTraces clears what all features store about an anonymized customer and those who were merged into them, and
+// their events. It numbers the events first, because only numbered events are found.
 func (h Hooks) clearTraces(ctx context.Context, d *db.DB, s *store.Store, id string) error {
 	if _, err := event.Number(ctx, d); err != nil {
 		return err

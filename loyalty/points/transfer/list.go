@@ -71,9 +71,9 @@ func newView(s *store.Store, t *points.Transfer, now time.Time) view {
 		v.LockedUntil = api.OptionalTimestamp(t.LockedUntil, s.Zone)
 	}
 	switch t.Type {
-	case points.P2PAdding:
+	case points.P2PAdding, points.MergeAdding:
 		v.SenderID = t.OtherCustomerID
-	case points.P2PSpending:
+	case points.P2PSpending, points.MergeSpending:
 		v.ReceiverID = t.OtherCustomerID
 	}
 	return v

@@ -131,6 +131,9 @@ func sides(c *api.Call, tx *db.Tx, g *form.Group, sender, receiver string) (from
 		if err != nil {
 			return "", "", err
 		}
+		if who != nil && who.MergedInto != "" {
+			return "", "", who.Gone()
+		}
 		if !found || !who.IsActive() {
 			g.AddError(side.field, errUnknownCustomer)
 			continue

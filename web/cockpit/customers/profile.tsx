@@ -19,6 +19,7 @@ import { Coupons } from './coupons'
 import { Details, Segments } from './details'
 import { Figures } from './figures'
 import { CustomerInvitations } from './invitations'
+import { Merged, MergeDialog, Merges } from './merge'
 import { customerName, isAnonymous } from './name'
 import { PointsTab } from './points'
 import { Privacy } from './privacy'
@@ -29,7 +30,7 @@ import { Timeline } from './timeline'
 import { Notes } from './notes'
 import { Undeliverable } from './undeliverable'
 
-type Action = 'add' | 'spend' | 'block' | 'move' | 'buy' | 'level' | Question
+type Action = 'add' | 'spend' | 'block' | 'move' | 'buy' | 'level' | 'merge' | Question
 
 // Profile tells the whole story of a customer.
 export default function Profile({ params }: RouteProps): JSX.Element {
@@ -41,6 +42,7 @@ export default function Profile({ params }: RouteProps): JSX.Element {
   const [action, setAction] = useState<Action | null>(null)
   const back = { to: '/customers', text: t('nav.allCustomers') }
   if (error && !c) return <Page title={t('customers.one')} back={back}><ErrorState error={error} retry={reload} /></Page>
+  if (c?.mergedInto) return <Merged customer={c} />
   if (!c || !settled(balance, account, undeliverable)) return <Page title={t('customers.one')} back={back}><Skeleton lines={6} /></Page>
   const badges = (
     <>
@@ -77,6 +79,7 @@ export default function Profile({ params }: RouteProps): JSX.Element {
                 { name: 'notes', title: t('customers.notes'), body: () => <Notes customer={id} /> },
                 { name: 'segments', title: t('tab.segments'), body: () => <Segments customer={c} /> },
                 { name: 'privacy', title: t('tab.privacy'), body: () => <Privacy customer={c} onAnonymize={() => setAction('anonymize')} /> },
+                may('CUSTOMER_MERGE') && { name: 'merges', title: t('tab.merges'), body: () => <Merges customer={id} /> },
                 may('AUDIT') && { name: 'changes', title: t('tab.changes'), body: () => <Entries params={{ customerId: id }} /> },
               ]} />
             ),
@@ -100,6 +103,7 @@ function Actions({ customer: c, onAction }: { customer: CustomerDetail; onAction
     change && may('LEVEL') && { text: t('level.title'), onClick: () => onAction('level') },
     change && c.manuallyAssignedLevelId && { text: t('ask.removeLevel.action'), onClick: () => onAction('removeLevel') },
     change && !c.loyaltyCardNumber && { text: t('ask.issueCard.action'), onClick: () => onAction('issueCard') },
+    may('CUSTOMER_MERGE', 'MODIFY') && !isAnonymous(c) && c.status.type !== 'blocked' && { text: t('merges.title'), onClick: () => onAction('merge') },
     change && !c.active && { text: t('ask.activate.action'), onClick: () => onAction('activate') },
     change && c.status.type !== 'blocked' && { text: t('ask.deactivate.action'), danger: true, onClick: () => onAction('deactivate') },
     change && { text: t('ask.anonymize.action'), danger: true, onClick: () => onAction('anonymize') },
@@ -121,6 +125,7 @@ function Open({ action, customer, onClose }: { action: Action | null; customer: 
     case 'add': case 'spend': case 'block': return <PointsDialog kind={action} {...props} />
     case 'move': return <MoveDialog {...props} />
     case 'buy': return <BuyDialog {...props} />
+    case 'merge': return <MergeDialog {...props} />
     case 'level': return <LevelDialog {...props} />
     default: return <Ask question={action} {...props} />
   }

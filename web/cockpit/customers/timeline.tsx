@@ -14,7 +14,7 @@ const kinds = ['purchase', 'transfer', 'transaction', 'notification', 'event'] a
 
 // duplicates are events that other entries of the timeline show already.
 const duplicates = new Set([
-  'PointsWereAdded', 'PointsWereSpent', 'PointsWereBlocked', 'PointsWereTransferred', 'AssignedTransactionToCustomer',
+  'PointsWereAdded', 'PointsWereSpent', 'PointsWereBlocked', 'PointsWereTransferred', 'PointsWereMoved', 'AssignedTransactionToCustomer',
   'CustomerWasAssignedToTransaction', 'TransactionWasRegistered', 'AccountWasCreated', 'AccountWasAssignedToStore',
   'AssignedAccountToCustomer', 'CustomerWasAssignedToStore', 'CampaignWasBoughtByCustomer', 'CustomerLevelWasRecalculated',
 ])

@@ -16,8 +16,8 @@ export function changesOf(p: { type: string; state: string }): Change[] {
   if (!may('POINT_TRANSFER', 'MODIFY')) return []
   if (p.type === 'blocked') return p.state === 'active' ? ['unblock'] : []
   const changes: Change[] = []
-  if (p.type === 'adding' && p.state === 'pending') changes.push('activate')
-  if (['adding', 'p2p_adding'].includes(p.type) && p.state === 'active') changes.push('expire')
+  if (['adding', 'merge_adding'].includes(p.type) && p.state === 'pending') changes.push('activate')
+  if (['adding', 'p2p_adding', 'merge_adding'].includes(p.type) && p.state === 'active') changes.push('expire')
   if (p.type === 'adding' && ['active', 'pending'].includes(p.state)) changes.push('cancel')
   return changes
 }

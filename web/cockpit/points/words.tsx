@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { points, t } from '../../i18n/i18n'
 import { Badge, Time, type Tone } from '../../ui/basics'
 
-export const types = ['adding', 'spending', 'blocked', 'p2p_adding', 'p2p_spending'] as const
+export const types = ['adding', 'spending', 'blocked', 'p2p_adding', 'p2p_spending', 'merge_adding', 'merge_spending'] as const
 export const states = ['active', 'pending', 'expired', 'canceled'] as const
 
 export function typeText(type: string): string {
