@@ -95,8 +95,8 @@ func Receive(tx *db.Tx, s *store.Store, call Callback) (failed bool, err error) 
 	return failed, err
 }
 
-// targetID returns the id of the customer who has the points of the one with an id: another one after a merge. Cashbacks
-// stay with the customer who made them, because the orders of the payment provider name them.
+// targetID returns the id of the customer who has the points of the one with an id: another one after a merge.
+// Cashbacks stay with the customer who made them, because the orders of the payment provider name them.
 func targetID(tx *db.Tx, s *store.Store, id string) (string, error) {
 	found, err := customer.FindAll(tx, s.Key, id)
 	if err != nil || found[id] == nil {

@@ -42,8 +42,8 @@ func (c *Customer) follow(tx *db.Tx) (*Customer, error) {
 // Former holds both customers of a merge as they were before, without their passwords.
 type Former struct{ Target, Merged Customer }
 
-// Absorbs returns the changes that a merge makes to the target customer: blank members get the values of the merged one,
-// and of each agreement the stricter answer stays.
+// Absorbs returns the changes that a merge makes to the target customer: blank members get the values of the merged
+// one, and of each agreement the stricter answer stays.
 func (c *Customer) Absorbs(merged *Customer) Change {
 	change := Change{Registration: c.registration(), Sent: map[string]bool{}}
 	for _, part := range []struct {

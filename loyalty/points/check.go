@@ -27,8 +27,8 @@ const SpendsQuery = `SELECT store_id, transfer_id, customer_id, value, state FRO
 // BoughtQuery selects store_id, customer_id, campaign_id and bought, the stored numbers of purchases.
 const BoughtQuery = `SELECT store_id, customer_id, campaign_id, bought FROM purchase_counts`
 
-// SumsQuery selects store_id, customer_id, held, the points of an account, and past, which is 0 for an account without a
-// history.
+// SumsQuery selects store_id, customer_id, held, the points of an account, and past, which is 0 for an account without
+// a history.
 const SumsQuery = `SELECT store_id, customer_id, points + locked + blocked AS held,
 	ABS(earned) + ABS(used) + ABS(expired) AS past FROM accounts`
 

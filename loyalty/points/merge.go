@@ -106,7 +106,8 @@ func (w *Wallet) moveLots(to *Wallet, lots []*Transfer) (made []Taken, entries [
 		copied := &Transfer{
 			StoreKey: to.StoreKey, CustomerID: to.CustomerID, ID: w.tx.NewID(), Type: MergeAdding, State: lot.State,
 			Value: left, Available: left, Open: true, CreatedAt: w.tx.Now(), ExpiresAt: lot.ExpiresAt,
-			LockedUntil: lot.LockedUntil, Issuer: BySystem, TransactionID: rows[lot.ID].TransactionID, OtherCustomerID: w.CustomerID,
+			LockedUntil: lot.LockedUntil, Issuer: BySystem, TransactionID: rows[lot.ID].TransactionID,
+			OtherCustomerID: w.CustomerID,
 		}
 		w.takeFrom(lot, spend, left)
 		to.acceptMerged(copied)

@@ -2,7 +2,8 @@ package transaction
 
 import "punchcard/platform/db"
 
-// LockOf locks at most limit documents of a customer, and returns their ids. Documents are locked before all other rows.
+// LockOf locks at most limit documents of a customer, and returns their ids. Documents are locked before all other
+// rows.
 func LockOf(tx *db.Tx, storeKey int64, customerID string, limit int) ([]string, error) {
 	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT transaction_id FROM transactions
 		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> '' ORDER BY transaction_id LIMIT $3 FOR UPDATE`,

@@ -12,7 +12,7 @@ export function Details({ customer: c }: { customer: CustomerDetail }): JSX.Elem
   const shops = usePointsOfSale(!!c.posId)
   const languages = useLanguages()
   const genders: Record<string, string> = { male: t('customers.gender.male'), female: t('customers.gender.female') }
-  const edit = may('CUSTOMER', 'MODIFY') && !isAnonymous(c) && <ButtonLink small icon="edit" to={`/customers/${c.customerId}/edit`}>{t('action.edit')}</ButtonLink>
+  const edit = may('CUSTOMER', 'MODIFY') && !isAnonymous(c) && !c.mergedInto && <ButtonLink small icon="edit" to={`/customers/${c.customerId}/edit`}>{t('action.edit')}</ButtonLink>
   return (
     <Card title={t('customers.details')} actions={edit}>
       <Facts items={[

@@ -32,7 +32,7 @@ export function MergeDialog({ customer, onClose }: { customer: CustomerDetail; o
       <Form form={form} cancel={onClose} save={t('merges.merge')}>
         <p class="muted">{t('merges.help', { name: customerName(customer) })}</p>
         <CustomerField form={form} path="customerId" label={t('merges.other')} chosen={other} onChoose={choose} except={customer.customerId} />
-        {other && (preview.data ? <Preview preview={preview.data} />
+        {other && (preview.data ? <Preview customer={customer} preview={preview.data} />
           : preview.error ? <Notice tone="danger">{failureText(preview.error)}</Notice> : <Skeleton lines={6} />)}
       </Form>
     </Dialog>
@@ -40,7 +40,7 @@ export function MergeDialog({ customer, onClose }: { customer: CustomerDetail; o
 }
 
 // Preview shows both customers side by side, and what happens to the second one.
-function Preview({ preview: p }: { preview: MergePreview }): JSX.Element {
+function Preview({ customer, preview: p }: { customer: CustomerDetail; preview: MergePreview }): JSX.Element {
   const sides = [p.customer, p.mergedCustomer]
   const moved = p.mergedCustomer
   const mark = (member: string): JSX.Element | null => p.filled.includes(member)
@@ -54,7 +54,7 @@ function Preview({ preview: p }: { preview: MergePreview }): JSX.Element {
     [t('merges.points'), (s) => points(s.points)], [t('merges.pending'), (s) => points(s.lockedPoints)],
     [t('tab.coupons'), (s) => number(s.coupons)], [t('tab.purchases'), (s) => number(s.receipts)],
   ]
-  const lost = (['agreement1', 'agreement2', 'agreement3'] as const).filter((name) => !p.agreements[name])
+  const lost = (['agreement1', 'agreement2', 'agreement3'] as const).filter((name) => customer[name] && !p.agreements[name])
   return (
     <>
       <table class="compare">
