@@ -80,7 +80,7 @@ func counterDamage(rule, name string) damage {
 }
 
 func damages() []damage {
-	return slices.Concat(ledgerDamages(), purchaseDamages(), positionDamages(), countDamages(),
+	return slices.Concat(ledgerDamages(), mergeDamages(), purchaseDamages(), positionDamages(), countDamages(),
 		notificationDamages(), messageDamages(), dateDamages(), campaignDamages(), customerDamages(),
 		invitationDamages(), accountDamages(), importDamages(), eventDamages(), transactionDamages(),
 		segmentDamages(), webhookDamages(), auditDamages(), otherDamages(), analyticsDamages(), reportDamages(),

@@ -13,7 +13,7 @@ ALTER TABLE accounts ADD COLUMN carried_expired BIGINT NOT NULL DEFAULT 0;
 CREATE TABLE customer_merges (
     store_id  BIGINT NOT NULL,
     merge_id  TEXT   NOT NULL,
-    target_id   TEXT   NOT NULL,
+    kept_id   TEXT   NOT NULL,
     merged_id TEXT   NOT NULL,
     merged_at BIGINT NOT NULL,
     merged_by TEXT   NOT NULL, -- name of the administrator
@@ -25,5 +25,5 @@ CREATE TABLE customer_merges (
     record    TEXT   NOT NULL, -- JSON: what an undoing restores; empty when it is not possible any more
     PRIMARY KEY (store_id, merge_id)
 ) WITHOUT ROWID;
-CREATE INDEX customer_merges_target ON customer_merges (store_id, target_id, merge_id);     -- merges of a customer
+CREATE INDEX customer_merges_kept ON customer_merges (store_id, kept_id, merge_id);     -- merges of a customer
 CREATE INDEX customer_merges_merged ON customer_merges (store_id, merged_id, merge_id); -- the same

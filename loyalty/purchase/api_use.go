@@ -1,7 +1,6 @@
 package purchase
 
 import (
-
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/campaign"

@@ -34,12 +34,12 @@ func Feature(h Hooks) feature.Feature {
 func Rules() []check.Rule {
 	merges := check.Table{Name: "customer_merges", ID: "merge_id"}
 	return []check.Rule{
-		check.Refers("merge.target", merges, "target_id", customer.Customers),
+		check.Refers("merge.target", merges, "kept_id", customer.Customers),
 		check.Refers("merge.merged", merges, "merged_id", customer.Customers),
-		check.Equal("merge.open", `SELECT store_id, merged_id || ' into ' || target_id AS id, COUNT(*) AS total
-			FROM customer_merges WHERE undone_at IS NULL GROUP BY store_id, merged_id, target_id`,
-			check.Totals(`SELECT store_id, customer_id || ' into ' || merged_into AS id, 1 AS total FROM (`+
-				customer.MergedQuery+`) AS merged`)),
+		check.Rows("merge.open", `SELECT store_id, merged_id, SUM(made), SUM(merged) FROM (
+			SELECT store_id, merged_id, kept_id, 1 AS made, 0 AS merged FROM customer_merges WHERE undone_at IS NULL
+			UNION ALL SELECT store_id, customer_id, merged_into, 0, 1 FROM (`+customer.MergedQuery+`) AS c) AS sides
+			GROUP BY store_id, merged_id, kept_id HAVING SUM(made) <> SUM(merged)`),
 		check.Rows("merge.account", `SELECT a.store_id, a.customer_id, 'points left or a history', 'none of a merged customer'
 			FROM (`+points.SumsQuery+`) a JOIN (`+customer.MergedQuery+`) m
 			ON m.store_id = a.store_id AND m.customer_id = a.customer_id WHERE a.held <> 0 OR a.past <> 0`),

@@ -7,7 +7,7 @@ import (
 	"punchcard/platform/fault"
 )
 
-const columns = "store_id, merge_id, target_id, merged_id, merged_at, merged_by, undone_at, undone_by, points, " +
+const columns = "store_id, merge_id, kept_id, merged_id, merged_at, merged_by, undone_at, undone_by, points, " +
 	"coupons, receipts, record"
 
 // listColumns leaves out the records, which are large.
@@ -46,14 +46,14 @@ const listed = 2 * MergeLimit
 // mergesOf returns the merges of a customer, the newest first.
 func mergesOf(tx *db.Tx, storeKey int64, customerID string) ([]Merge, error) {
 	return db.All(tx, (*Merge).row, `SELECT `+listColumns+` FROM (SELECT * FROM customer_merges
-			WHERE store_id = $1 AND target_id = $2
+			WHERE store_id = $1 AND kept_id = $2
 		UNION ALL SELECT * FROM customer_merges WHERE store_id = $1 AND merged_id = $2) AS either
 		ORDER BY merge_id DESC LIMIT $3`, storeKey, customerID, listed)
 }
 
 // forgetRecords makes the merges of a customer final, whose records have personal data.
 func forgetRecords(tx *db.Tx, storeKey int64, customerID string) error {
-	for _, side := range []string{"target_id", "merged_id"} {
+	for _, side := range []string{"kept_id", "merged_id"} {
 		_, err := tx.Exec(`UPDATE customer_merges SET record = 'null' WHERE store_id = $1 AND `+side+` = $2
 			AND record <> 'null'`, storeKey, customerID)
 		if err != nil {
