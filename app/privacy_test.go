@@ -108,6 +108,38 @@ func TestDeletedCustomerIsForgotten(t *testing.T) {
 	})
 }
 
+// A customer who was merged into another one is erased with them, and after an undoing by themselves.
+func TestMergedCustomerIsForgotten(t *testing.T) {
+	for _, undone := range []bool{false, true} {
+		dbtest.EachEngine(t, func(t *testing.T, engine string) {
+			database := database(t, engine)
+			base := run(t, plainConfig(database))
+			h := &hidden{T: t, admin: logInAdmin(t, base), database: database}
+			h.live(base)
+			merges := "/api/DEFAULT/admin/customer/" + h.ole + "/merge"
+			made := h.admin.json("POST", merges, object{"merge": object{"customerId": h.ida}})
+			d := openBeside(t, database)
+			for _, place := range []string{"customer_merges.record", "customers.address"} {
+				if !slices.Contains(readTexts(t, d).holding("Wiatrakowa"), place) {
+					t.Errorf("the address is not in %s", place)
+				}
+			}
+			erased := h.ole
+			if undone {
+				h.admin.json("POST", merges+"/"+made["mergeId"].(string)+"/undo", object{}, 204)
+				erased = h.ida
+			}
+			must(t, h.admin.send("POST", "/api/DEFAULT/admin/customer/"+erased+"/anonymize", "", ""))
+			h.expectForgotten(d)
+			expectOverwritten(t, d)
+			if list := h.admin.get(merges); list["total"] != 1.0 && !undone {
+				t.Errorf("merges: %v", list)
+			}
+			expectClean(t, database)
+		})
+	}
+}
+
 // A customer's own deletion is carried out after some days, if they do not sign in before. A job clears, a minute
 // later, what a call did not: because it was interrupted, or because something about the customer was written
 // meanwhile.

@@ -69,8 +69,11 @@ func (in *Request) buyer(tx *db.Tx) (*customer.Buyer, []string, error) {
 		return nil, nil, err
 	}
 	buyer := buyers[in.CustomerID]
-	if buyer == nil || buyer.Status == customer.Deleted {
+	if buyer == nil {
 		return nil, nil, fault.ErrNotFound
+	}
+	if err := buyer.Gone(); err != nil {
+		return nil, nil, err
 	}
 	targets, err := purchase.Targets(tx, in.Store.Key, buyer)
 	return buyer, targets, err

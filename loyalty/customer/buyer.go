@@ -6,11 +6,16 @@ import "punchcard/platform/db"
 type Buyer struct {
 	ID, Status, LevelID, Email, Phone, FirstName, LastName string
 	Address                                                string // JSON as stored
+	MergedInto                                             string
 }
 
 func (b *Buyer) row() []any {
-	return []any{&b.ID, &b.Status, &b.LevelID, &b.Email, &b.Phone, &b.FirstName, &b.LastName, &b.Address}
+	return []any{&b.ID, &b.Status, &b.LevelID, &b.Email, &b.Phone, &b.FirstName, &b.LastName, &b.Address,
+		&b.MergedInto}
 }
+
+// Gone returns why there is no such customer any more, or nil.
+func (b *Buyer) Gone() error { return gone(b.Status, b.MergedInto) }
 
 // Buyers reads customers of a store. The ids must be distinct; unknown ones are missing from the result.
 func Buyers(tx *db.Tx, storeKey int64, ids []string) (map[string]*Buyer, error) {
@@ -22,7 +27,7 @@ func Buyers(tx *db.Tx, storeKey int64, ids []string) (map[string]*Buyer, error) 
 func SelectBuyers(tx *db.Tx, storeKey int64, ids []string) (map[string]*Buyer, db.Query) {
 	buyers := make(map[string]*Buyer, len(ids))
 	return buyers, db.Select((*Buyer).row, func(b Buyer) { buyers[b.ID] = &b }, `
-		SELECT customer_id, status, level_id, email, phone, first_name, last_name, address FROM ?
+		SELECT customer_id, status, level_id, email, phone, first_name, last_name, address, merged_into FROM ?
 		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1`,
 		tx.Among(storeKey, ids...))
 }

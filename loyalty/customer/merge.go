@@ -14,12 +14,14 @@ import (
 var ErrMerged = fault.New(fault.Conflict, "customer_merged", "This customer was merged into the customer %s.")
 
 // Gone returns why there is no such customer any more, or nil.
-func (c *Customer) Gone() error {
+func (c *Customer) Gone() error { return gone(c.Status, c.MergedInto) }
+
+func gone(status, mergedInto string) error {
 	switch {
-	case c.Status != Deleted:
+	case status != Deleted:
 		return nil
-	case c.MergedInto != "":
-		return ErrMerged.With(c.MergedInto)
+	case mergedInto != "":
+		return ErrMerged.With(mergedInto)
 	}
 	return fault.ErrNotFound
 }

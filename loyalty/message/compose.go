@@ -127,7 +127,8 @@ func address(tx *db.Tx, of *store.Store, m *Message, marketing bool) (reason str
 	switch {
 	case err != nil:
 		return "", err
-	case who == nil || who.Status == customer.Deleted || !who.AnonymizedAt.IsZero():
+	case who == nil || !who.AnonymizedAt.IsZero(),
+		who.Status == customer.Deleted && (who.MergedInto == "" || m.Event != template.CustomersMerged):
 		return "the customer was deleted", nil
 	case marketing && (!who.Agreements[marketingAgreement] || !who.IsActive()):
 		return "the customer does not agree to marketing messages", nil

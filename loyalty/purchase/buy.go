@@ -173,8 +173,11 @@ func (s *sale) decide(b *Buy) ([]Coupon, error) {
 	c, k := s.campaigns[b.CampaignID], s.counters[b.CampaignID]
 	buyer := s.buyers[b.CustomerID]
 	wallet := s.wallets.Of(points.Owner{Store: s.store, CustomerID: b.CustomerID})
-	if c == nil || buyer == nil || wallet == nil || buyer.Status == customer.Deleted {
+	if c == nil || buyer == nil || wallet == nil {
 		return nil, fault.ErrNotFound
+	}
+	if err := buyer.Gone(); err != nil {
+		return nil, err
 	}
 	if err := s.admit(b, c, buyer); err != nil {
 		return nil, err

@@ -93,6 +93,7 @@ func (h Hooks) merge(c *api.Call) error {
 			return err
 		}
 		audit.Of(tx).SetCustomer(who.ID)
+		audit.Of(tx).Hide() // of the other customer, who may be restored and erased
 		made, err = h.Merge(tx, c.Store, who.ID, other, c.Caller.Username)
 		return err
 	}, func() error { return c.OK(identity{made.ID}) })
@@ -130,6 +131,7 @@ func (h Hooks) undo(c *api.Call) error {
 		m, err := h.Undo(tx, c.Store, who.ID, id, c.Caller.Username)
 		if err == nil {
 			audit.Of(tx).SetCustomer(m.TargetID)
+			audit.Of(tx).Hide()
 		}
 		return err
 	}, c.NoContent)

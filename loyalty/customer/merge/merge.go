@@ -247,9 +247,8 @@ func (h Hooks) after(tx *db.Tx, s *store.Store, m *Merge) error {
 		return err
 	}
 	former := &m.Record.Former
-	there := message.To(&former.Merged, template.CustomersMerged, nil)
-	there.RecipientID = m.TargetID // messages to deleted customers are dropped
-	return message.Queue(tx, s, message.To(&former.Target, template.CustomersMerged, nil), there)
+	return message.Queue(tx, s, message.To(&former.Target, template.CustomersMerged, nil),
+		message.To(&former.Merged, template.CustomersMerged, nil))
 }
 
 // stamp returns how the customers are now.

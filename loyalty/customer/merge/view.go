@@ -8,6 +8,7 @@ import (
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/event"
 	"punchcard/platform/form"
 )
 
@@ -156,8 +157,21 @@ func Export(tx *db.Tx, s *store.Store, customerID, _ string) (items []any, next 
 	return items, "", err
 }
 
-// Forget makes the merges of a customer final, because an undoing would bring personal data back. It needs only one
-// step.
+// Forget makes the merges of a customer final, because an undoing would bring personal data back. After an undoing it
+// clears the events of the other customer, who had data of this one for a while. It needs only one step.
 func Forget(tx *db.Tx, s *store.Store, customerID, _ string) (next string, err error) {
-	return "", forgetRecords(tx, s.Key, customerID)
+	if err := forgetRecords(tx, s.Key, customerID); err != nil {
+		return "", err
+	}
+	merges, err := mergesOf(tx, s.Key, customerID)
+	if err != nil {
+		return "", err
+	}
+	var others []string
+	for i := range merges {
+		if m := &merges[i]; !m.UndoneAt.IsZero() && m.MergedID == customerID {
+			others = append(others, m.TargetID)
+		}
+	}
+	return "", event.Rewrite(tx, s.Key, customer.PersonalEvents, db.Distinct(others)...)
 }
