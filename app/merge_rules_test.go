@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/mail/mailtest"
 )
 
 // pair is a shop with two customers who are the same person.
@@ -203,6 +204,31 @@ func TestMergeTellsBothAndAddsUpLimits(t *testing.T) {
 		for i := range 2 {
 			if !strings.Contains(string(r.body), fmt.Sprintf(raceEmail, i)) {
 				p.Errorf("no message to customer %d: %s", i, r.body)
+			}
+		}
+	})
+}
+
+// The mail server receives both messages, also that to the former address of the merged customer.
+func TestMergeMessagesArrive(t *testing.T) {
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		server := mailtest.Start(t)
+		config := plainConfig(database(t, engine))
+		config.SMTP, config.MailFrom, config.PublicURL = server.URL(), "loyalty@example.com", "https://loyalty.example/"
+		config.AllowPrivateAddresses = true
+		s := newMergeShop(t, []string{run(t, config)})
+		if _, done := s.merge(s.nodes[0], s.customers[0], s.customers[1]); !done {
+			t.Fatal("not merged")
+		}
+		told := map[string]bool{}
+		for len(told) < 2 { // after messages to all customers about their registration
+			if got := server.Next(t); strings.Contains(got.Text, "They are one account now") {
+				told[got.To] = true
+			}
+		}
+		for i := range 2 {
+			if address := fmt.Sprintf(raceEmail, i); !told[address] {
+				t.Errorf("%s is not told: %v", address, told)
 			}
 		}
 	})
