@@ -57,7 +57,8 @@ func TestCardOfAMergedCustomerFindsTheTarget(t *testing.T) {
 		if found := p.admin.get("/api/DEFAULT/customer/" + card); found["customerId"] != p.a {
 			p.Errorf("the card finds %v", found["customerId"])
 		}
-		for _, query := range []string{"q=" + card, "loyaltyCardNumber=" + card, "loyaltyCardNumber=ard-1", "strict=1&loyaltyCardNumber=" + card} {
+		for _, query := range []string{"q=" + card, "loyaltyCardNumber=" + card, "loyaltyCardNumber=ard-1",
+			"strict=1&loyaltyCardNumber=" + card} {
 			list := p.admin.get("/api/DEFAULT/customer?" + query)
 			if list["total"] != 1.0 || list["customers"].([]any)[0].(map[string]any)["customerId"] != p.a {
 				p.Errorf("%s finds %v", query, list)
@@ -220,15 +221,15 @@ func TestMergeMessagesArrive(t *testing.T) {
 		if _, done := s.merge(s.nodes[0], s.customers[0], s.customers[1]); !done {
 			t.Fatal("not merged")
 		}
-		told := map[string]bool{}
-		for len(told) < 2 { // after messages to all customers about their registration
+		received := map[string]bool{}
+		for len(received) < 2 { // after messages to all customers about their registration
 			if got := server.Next(t); strings.Contains(got.Text, "They are one account now") {
-				told[got.To] = true
+				received[got.To] = true
 			}
 		}
 		for i := range 2 {
-			if address := fmt.Sprintf(raceEmail, i); !told[address] {
-				t.Errorf("%s is not told: %v", address, told)
+			if address := fmt.Sprintf(raceEmail, i); !received[address] {
+				t.Errorf("%s got nothing: %v", address, received)
 			}
 		}
 	})

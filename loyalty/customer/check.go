@@ -48,7 +48,8 @@ func Rules() []check.Rule {
 			FROM customers WHERE status NOT IN ('new', 'active', 'blocked', 'deleted')
 			OR status = 'deleted' AND (email <> '' OR phone <> '' OR loyalty_card <> '' AND merged_into = ''
 				OR level_id <> '')`),
-		check.Rows("customer.merged", `SELECT m.store_id, m.customer_id, m.status, 'deleted, merged into another customer who is not merged' FROM customers m
+		check.Rows("customer.merged", `SELECT m.store_id, m.customer_id, m.status,
+			'deleted, merged into another customer who is not merged' FROM customers m
 			LEFT JOIN customers k ON k.store_id = m.store_id AND k.customer_id = m.merged_into
 			WHERE m.merged_into <> '' AND (m.status <> 'deleted' OR COALESCE(k.merged_into, 'none') <> ''
 				OR m.merged_into = m.customer_id)`),

@@ -100,7 +100,6 @@ func (w *Wallet) moveLots(to *Wallet, lots []*Transfer) (made []Taken, entries [
 		StoreKey: w.StoreKey, CustomerID: w.CustomerID, ID: w.tx.NewID(), Type: MergeSpending, State: Active,
 		CreatedAt: w.tx.Now(), Issuer: BySystem, OtherCustomerID: to.CustomerID,
 	}
-	byCustomer, toActive := w.active, to.active // a merge is nothing that a customer does
 	for _, lot := range lots {
 		left := lot.Available
 		copied := &Transfer{
@@ -116,7 +115,6 @@ func (w *Wallet) moveLots(to *Wallet, lots []*Transfer) (made []Taken, entries [
 	}
 	w.closeLots()
 	w.append(spend)
-	w.active, to.active = byCustomer, toActive
 	slices.SortFunc(to.lots, spendOrder)
 	return made, slices.Insert(entries, 0, event.Entry{AggregateID: w.ID, Fact: pointsWereMoved{
 		AccountRef{w.ID}, movementTo{moved(w.store, spend), AccountRef{to.ID}},
@@ -149,6 +147,9 @@ func (w *Wallet) MoveCounts(to *Wallet, counts map[string]int64) error {
 	}
 	return addCounts(w.tx, more)
 }
+
+// ofMerge reports whether the transfer is part of a merge, which is nothing that a customer does.
+func (t *Transfer) ofMerge() bool { return t.Type == MergeAdding || t.Type == MergeSpending }
 
 type pointsWereMoved struct {
 	AccountID      AccountRef `json:"accountId"`

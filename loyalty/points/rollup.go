@@ -148,7 +148,9 @@ func Recount(tx *db.Tx, s *store.Store, customerIDs []string, visit func(custome
 		}
 		taken := map[string]Amount{}
 		for i := range all {
-			visit(id, calendar.DayOf(all[i].CreatedAt, s.Zone))
+			if !all[i].ofMerge() {
+				visit(id, calendar.DayOf(all[i].CreatedAt, s.Zone))
+			}
 			if all[i].State != Canceled {
 				for _, part := range all[i].Lots {
 					taken[part.LotID] += Amount(part.Amount)

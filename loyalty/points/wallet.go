@@ -55,7 +55,7 @@ func (w *Wallet) openLots() []openLot {
 func (w *Wallet) append(t *Transfer) {
 	t.PreviousID, w.LastTransferID = w.LastTransferID, t.ID
 	w.Transfers++
-	w.added, w.dirty, w.active = append(w.added, t), true, true
+	w.added, w.dirty, w.active = append(w.added, t), true, w.active || !t.ofMerge()
 }
 
 // spendOrder sorts the earliest expiry first and lots without expiry last. Among equals, the older lot is first.
