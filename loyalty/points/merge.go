@@ -19,7 +19,7 @@ var (
 )
 
 // MergedLots is how many lots with points left one merge moves at most.
-const MergedLots = 5_000
+const MergedLots = 1_000
 
 // History holds the sums of an account that tell of the past.
 type History struct{ Earned, Used, Expired Amount }
