@@ -352,12 +352,13 @@ func (want expected) String() string {
 }
 
 // is reports whether a status is the expected one. A log-in without a password and a refresh without a token are 401.
+// Sessions of web apps are for their pages alone.
 func (want expected) is(status int, e *api.Endpoint) bool {
 	logsIn := strings.HasSuffix(e.Path, "/login_check") || strings.HasSuffix(e.Path, "/token/refresh")
 	switch {
 	case want != granted:
 		return status == int(want)
-	case logsIn && status == http.StatusUnauthorized:
+	case logsIn && status == http.StatusUnauthorized, e.Path == "/api/session" && status == http.StatusForbidden:
 		return true
 	}
 	return status != http.StatusUnauthorized && status != http.StatusForbidden && status < http.StatusInternalServerError

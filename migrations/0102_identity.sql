@@ -74,9 +74,13 @@ CREATE TABLE sessions (
     network      BIGINT NOT NULL, -- 16 bits of a hash of the user and the client's network
     access_until BIGINT NOT NULL, -- when its last access token has expired
     expires_at   BIGINT NOT NULL, -- when its last token of either kind has expired
-    ended_at     BIGINT           -- NULL unless it was ended before it expired
+    ended_at     BIGINT,          -- NULL unless it was ended before it expired
+    started_at   BIGINT NOT NULL,
+    used_at      BIGINT NOT NULL, -- at the log-in or the last refresh
+    agent        TEXT   NOT NULL  -- User-Agent of that request
 );
 CREATE INDEX sessions_user ON sessions (user_id, network);   -- all sessions of a user; known networks of a user
+CREATE INDEX sessions_used ON sessions (user_id, used_at);   -- the list of a user's sessions
 CREATE INDEX sessions_expiry ON sessions (expires_at);       -- the job that deletes expired sessions
 CREATE INDEX sessions_ended ON sessions (access_until) WHERE ended_at IS NOT NULL; -- revoked access tokens
 

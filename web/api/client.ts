@@ -73,14 +73,14 @@ export async function call(path: string, options: CallOptions = {}): Promise<Res
   const repeatable = method === 'GET' || options.key !== undefined
   let refreshed = false
   for (let attempt = 1; ; attempt++) {
-    if (session.tokens.value && !(await session.fresh())) throw new Failure('ended', 401, 'The session has ended.')
+    if (session.claims.value && !(await session.fresh())) throw new Failure('ended', 401, 'The session has ended.')
     const response = await send(path, method, options)
     if (response.ok) {
       if (path.startsWith(filled('/api/{store}/'))) session.rememberStore()
       return response
     }
     const retryAfter = Number(response.headers.get('Retry-After') ?? '')
-    if (response.status === 401 && session.tokens.value && !refreshed) {
+    if (response.status === 401 && session.claims.value && !refreshed) {
       refreshed = true
       if (await session.refresh()) continue
     } else if ([429, 503].includes(response.status) && repeatable && attempt < maxAttempts && retryAfter <= 5) {
@@ -95,7 +95,7 @@ export async function call(path: string, options: CallOptions = {}): Promise<Res
 
 async function send(path: string, method: string, options: CallOptions): Promise<Response> {
   const headers: Record<string, string> = { Accept: options.accept ?? 'application/json, application/problem+json' }
-  if (session.tokens.value) headers['Authorization'] = `Bearer ${session.tokens.value.token}`
+  if (session.token) headers['Authorization'] = `Bearer ${session.token}`
   if (options.key) headers['Idempotency-Key'] = options.key
   if (options.tag) headers['If-Match'] = options.tag
   if (options.prefer) headers['Prefer'] = options.prefer

@@ -1,13 +1,9 @@
-// The session of a signed-in user: its tokens, kept for each app and store in localStorage, so that other tabs follow.
+// The session of a signed-in user. Its refresh token is in a cookie that scripts cannot read, and the access token in the
+// memory of the page. Who is signed in is kept for each app and store in localStorage, so that other tabs follow.
 import { computed, effect, signal, untracked } from '@preact/signals'
-import type { AuthMe, AuthPair, PostAdminLoginCheckForm, PostTokenRefreshForm, PostTokenRevokeForm } from './types'
+import type { AuthBrowserPair, AuthMe, AuthPair, PostAdminLoginCheckForm, PostSessionForm, PostTokenRevokeForm } from './types'
 
 export type Role = 'admin' | 'seller' | 'customer'
-
-export interface Tokens {
-  token: string
-  refresh: string
-}
 
 // Claims are what the access token says about its user.
 export interface Claims {
@@ -29,7 +25,11 @@ export let app: App = 'cockpit'
 // store is the code of the store that the app shows. Administrators sign in for all stores at once.
 export const store = signal('DEFAULT')
 
-export const tokens = signal<Tokens | null>(null)
+// claims are those of the last access token; null while nobody is signed in.
+export const claims = signal<Claims | null>(null)
+
+// token is the access token. It is null until the session is first renewed on this page.
+export let token: string | null = null
 
 // signedOut tells that a session ended by itself, so that the sign-in page can say why it appears.
 export const signedOut = signal(false)
@@ -41,9 +41,9 @@ function key(a: App, s: string): string {
   return a === 'cockpit' ? 'punchcard.cockpit' : `punchcard.${a}.${s}`
 }
 
-function read(): Tokens | null {
+function read(): Claims | null {
   try {
-    return JSON.parse(localStorage.getItem(key(app, store.value)) ?? 'null') as Tokens | null
+    return JSON.parse(localStorage.getItem(key(app, store.value)) ?? 'null') as Claims | null
   } catch {
     return null
   }
@@ -58,6 +58,8 @@ export function start(a: App, s: string): void {
     if (event.key === key(app, store.value) || event.key === null) follow()
   })
   addEventListener('pageshow', follow) // the browser may show a page again as it was left
+  addEventListener('online', () => void finishSignOut())
+  void finishSignOut()
   if (a !== 'cockpit') return
   const user = computed(() => claims.value?.id)
   effect(() => { if (user.value) untracked(() => void readCaller()) })
@@ -72,12 +74,13 @@ function follow(): void {
 }
 
 // become changes who is signed in on this page. What it knows of another user is forgotten first.
-function become(t: Tokens | null): void {
-  if (claims.peek()?.id !== idOf(t)) forget(false)
-  tokens.value = t
+function become(c: Claims | null): void {
+  if (claims.peek()?.id !== c?.id) {
+    token = null
+    forget(false)
+  }
+  claims.value = c
 }
-
-const idOf = (t: Tokens | null): string | undefined => (t ? decode(t.token)?.id : undefined)
 
 const keptPrefix = (a: App, s: string): string => `punchcard.${a}.${s}.of.`
 
@@ -88,10 +91,10 @@ export function keptAt(name: string): string {
   return id ? `${keptPrefix(app, store.value)}${id}.${name}` : ''
 }
 
-// deleteKept deletes what is kept of others than the user of the tokens.
-function deleteKept(a: App, s: string, of: Tokens | null): void {
+// deleteKept deletes what is kept of others than a user.
+function deleteKept(a: App, s: string, of: Claims | null): void {
   const all = Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i) ?? '')
-  const own = `${keptPrefix(a, s)}${idOf(of) ?? ' '}.`
+  const own = `${keptPrefix(a, s)}${of?.id ?? ' '}.`
   for (const one of all) if (one.startsWith(keptPrefix(a, s)) && !one.startsWith(own)) localStorage.removeItem(one)
 }
 
@@ -113,23 +116,18 @@ export function rememberStore(): void {
   if (rememberedStore(app) !== store.value) localStorage.setItem(`punchcard.store.${app}`, store.value)
 }
 
-export function keep(t: Tokens | null, a: App = app, s: string = store.value): void {
-  if (t) localStorage.setItem(key(a, s), JSON.stringify(t))
+// keep stores who is signed in, null for nobody.
+function keep(c: Claims | null, a: App = app, s: string = store.value): void {
+  if (c) localStorage.setItem(key(a, s), JSON.stringify(c))
   else localStorage.removeItem(key(a, s))
-  deleteKept(a, s, t)
-  if (a === app && s === store.value) become(t)
+  deleteKept(a, s, c)
+  if (a === app && s === store.value) become(c)
 }
 
-export const claims = computed<Claims | null>(() => (tokens.value ? decode(tokens.value.token) : null))
-
-function decode(token: string): Claims | null {
-  try {
-    const part = token.split('.')[1]!.replace(/-/g, '+').replace(/_/g, '/')
-    const bytes = Uint8Array.from(atob(part), (c) => c.charCodeAt(0))
-    return JSON.parse(new TextDecoder().decode(bytes)) as Claims
-  } catch {
-    return null
-  }
+function decode(accessToken: string): Claims {
+  const part = accessToken.split('.')[1]!.replace(/-/g, '+').replace(/_/g, '/')
+  const bytes = Uint8Array.from(atob(part), (c) => c.charCodeAt(0))
+  return JSON.parse(new TextDecoder().decode(bytes)) as Claims
 }
 
 // caller is who is signed in to the cockpit and what they may do now. It is null until it is known, and can be of an
@@ -142,7 +140,7 @@ export async function readCaller(): Promise<void> {
   const id = claims.value?.id
   if (app !== 'cockpit' || !id || !(await fresh())) return
   try {
-    const response = await fetch('/api/me', { headers: { Authorization: `Bearer ${tokens.value?.token ?? ''}` } })
+    const response = await fetch('/api/me', { headers: { Authorization: `Bearer ${token ?? ''}` } })
     if (!response.ok) return
     const found = (await response.json()) as AuthMe
     if (found.id === claims.value?.id && JSON.stringify(found) !== JSON.stringify(caller.value)) caller.value = found
@@ -162,26 +160,41 @@ export function may(resource: string, access: 'VIEW' | 'MODIFY' = 'VIEW'): boole
   return granted.includes(access) || (access === 'VIEW' && granted.includes('MODIFY'))
 }
 
-// signIn exchanges a name and password for tokens. It returns an error text, or nothing.
+// post sends JSON to the API without an access token. It throws what fetch throws without a network.
+function post(path: string, body: object): Promise<Response> {
+  return fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+}
+
+// session renews or ends the session in the cookie of an app.
+function atSession(a: App, s: string, more: Omit<PostSessionForm, 'app' | 'store'> = {}): Promise<Response> {
+  return post('/api/session', { app: a, store: a === 'cockpit' ? '' : s, ...more } satisfies PostSessionForm)
+}
+
+// signIn begins a session with a name and a password.
 export async function signIn(a: App, s: string, username: string, password: string): Promise<SignInResult> {
   const path = a === 'cockpit' ? '/api/admin/login_check' : `/api/${encodeURIComponent(s)}/${roles[a]}/login_check`
-  let response: Response
   try {
-    response = await fetch(path, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ username, password } satisfies PostAdminLoginCheckForm),
-    })
+    await finishSignOut() // it must not end the new session
+    const response = await post(path, { username, password } satisfies PostAdminLoginCheckForm)
+    if (response.status === 429) return 'limited'
+    if (!response.ok) return response.status < 500 ? 'refused' : 'failed'
+    const pair = (await response.json()) as AuthPair
+    const taken = await atSession(a, s, { refresh_token: pair.refresh_token })
+    if (!taken.ok) return 'failed'
+    signedOut.value = false
+    isTemporary.value = pair.error !== undefined
+    begin((await taken.json()) as AuthBrowserPair, a, s)
+    return 'done'
   } catch {
     return 'network'
   }
-  if (response.status === 429) return 'limited'
-  if (!response.ok) return response.status < 500 ? 'refused' : 'failed'
-  const body = (await response.json()) as AuthPair
-  signedOut.value = false
-  isTemporary.value = body.error !== undefined
-  keep({ token: body.token, refresh: body.refresh_token }, a, s)
-  return 'done'
+}
+
+// begin takes up a session that the server has begun or renewed.
+export function begin(answer: AuthBrowserPair, a: App = app, s: string = store.value): void {
+  const c = decode(answer.token!)
+  keep(c, a, s)
+  if (a === app && s === store.value) token = answer.token!
 }
 
 export type SignInResult = 'done' | 'refused' | 'limited' | 'network' | 'failed'
@@ -191,8 +204,7 @@ let refreshing: Promise<boolean> | null = null
 // fresh makes sure that the access token is valid for another half minute. One refresh runs at a time, in all tabs
 // where the browser has locks; elsewhere the server accepts a refresh token twice within a minute.
 export async function fresh(): Promise<boolean> {
-  const c = claims.value
-  if (c && c.exp * 1000 > Date.now() + 30_000) return true
+  if (token && decode(token).exp * 1000 > Date.now() + 30_000) return true
   return refresh()
 }
 
@@ -208,37 +220,28 @@ function locked<T>(run: () => Promise<T>): Promise<T> {
 }
 
 async function exchange(): Promise<boolean> {
-  const before = tokens.value
-  const stored = read()
-  if (before && stored && stored.token !== before.token) {
-    become(stored) // another tab was faster
-    return true
-  }
-  if (!before) return false
-  let response: Response
+  if (!claims.value) return false
+  const [a, s] = [app, store.value]
   try {
-    response = await fetch('/api/token/refresh', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ refresh_token: before.refresh } satisfies PostTokenRefreshForm),
-    })
+    const response = await atSession(a, s)
+    if (response.ok) begin((await response.json()) as AuthBrowserPair, a, s)
+    else if (response.status === 401 || response.status === 403) {
+      expire()
+      return false
+    }
   } catch {
-    return true // no network: the session may still be good
-  }
-  if (response.ok) {
-    const body = (await response.json()) as AuthPair
-    keep({ token: body.token, refresh: body.refresh_token })
-    return true
-  }
-  if (response.status === 401 || response.status === 403) {
-    expire()
-    return false
+    // Without a network the session may still be good.
   }
   return true
 }
 
-// expire forgets a session that the server has ended.
-export function expire(): void {
+// ended forgets a session that the server has ended.
+export function ended(): void {
+  keep(null)
+}
+
+// expire forgets a session that the server has ended by itself.
+function expire(): void {
   signedOut.value = true
   keep(null)
 }
@@ -257,19 +260,32 @@ function forget(byUser: boolean): void {
 
 // signOut ends this session, or all sessions of the user, at the server and here.
 export async function signOut(everywhere = false): Promise<void> {
-  const t = tokens.value
-  if (!t) return
-  const body: PostTokenRevokeForm = everywhere ? { everywhere: 1 } : { refresh_token: t.refresh }
-  try {
+  if (!claims.value) return
+  const [a, s] = [app, store.value]
+  if (everywhere && (await fresh())) {
     await fetch('/api/token/revoke', {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${t.token}` },
-      body: JSON.stringify(body),
-    })
-  } catch {
-    // Without a network the tokens are forgotten here and expire by themselves.
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token ?? ''}` },
+      body: JSON.stringify({ everywhere: 1 } satisfies PostTokenRevokeForm),
+    }).catch(() => undefined)
   }
+  localStorage.setItem(unfinished(a, s), '1')
   signedOut.value = false
   forget(true)
   keep(null)
+  await finishSignOut()
+}
+
+// unfinished is the key under which it is kept that a user signed out while the server was away. Only the server can
+// delete the cookie.
+const unfinished = (a: App, s: string): string => `punchcard.signOut.${a}.${s}`
+
+async function finishSignOut(): Promise<void> {
+  const [a, s] = [app, store.value]
+  if (!localStorage.getItem(unfinished(a, s))) return
+  try {
+    if ((await atSession(a, s, { end: true })).ok) localStorage.removeItem(unfinished(a, s))
+  } catch {
+    // Without a network the page tries again when there is one.
+  }
 }

@@ -369,6 +369,10 @@ export type AuditLogID = {
   auditLogId: string
 }
 
+export type AuthBrowserPair = {
+  token?: string
+}
+
 export type AuthMe = {
   allowPointTransfer?: boolean
   blocked: boolean
@@ -397,6 +401,18 @@ export type AuthPair = {
   error?: string
   refresh_token: string
   token: string
+}
+
+export type AuthSessionList = {
+  sessions: AuthSessionView[]
+}
+
+export type AuthSessionView = {
+  current: boolean
+  device: string
+  lastUsedAt: string
+  sessionId: string
+  startedAt: string
 }
 
 export type AuthSuccess = {
@@ -2607,6 +2623,13 @@ export type PostSellerTransactionPreviewForm = {
   }
 }
 
+export type PostSessionForm = {
+  app: "cockpit" | "till" | "me"
+  end?: Scalar
+  refresh_token?: Scalar
+  store?: Scalar
+}
+
 export type PostSettingsConditionsFileForm = {
   conditions: {
     file: Blob
@@ -4457,6 +4480,11 @@ export interface Calls {
       body: undefined
       answer: Record<string, unknown>
     }
+    '/api/me/sessions/{session}': {
+      params: { session: string | number }
+      body: undefined
+      answer: undefined
+    }
     '/api/{store}/admin/customer/{customer}/note/{note}': {
       params: { customer: string | number; note: string | number }
       body: undefined
@@ -4673,6 +4701,11 @@ export interface Calls {
       params: {}
       body: undefined
       answer: AuthMe
+    }
+    '/api/me/sessions': {
+      params: {}
+      body: undefined
+      answer: AuthSessionList
     }
     '/api/message/events': {
       params: {}
@@ -5640,6 +5673,11 @@ export interface Calls {
       params: {}
       body: PostPasswordResetRequestForm | undefined
       answer: VerificationSuccess
+    }
+    '/api/session': {
+      params: {}
+      body: PostSessionForm
+      answer: AuthBrowserPair
     }
     '/api/setup': {
       params: {}

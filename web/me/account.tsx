@@ -7,6 +7,7 @@ import { chooseLanguage, date, language, languages, t, type Language } from '../
 import { Avatar } from '../ui/avatar'
 import { Button, ButtonLink, Card, ErrorState, Facts, Page, Skeleton } from '../ui/basics'
 import { Confirm, toastFailure } from '../ui/dialog'
+import { SessionsDialog } from '../ui/sessions'
 import { chooseTheme, theme, type Theme } from '../ui/theme'
 import { program } from './brand'
 import { useCustomer, useMayEdit } from './data'
@@ -19,6 +20,7 @@ export default function Account(): JSX.Element {
   const { data: c, error, reload, at } = useCustomer()
   const mayEdit = useMayEdit()
   const [leaving, setLeaving] = useState(false)
+  const [showing, setShowing] = useState(false)
   const [deleting, setDeleting] = useState(false)
   const [busy, setBusy] = useState(false)
   const id = session.claims.value?.id ?? ''
@@ -58,6 +60,7 @@ export default function Account(): JSX.Element {
           <div class="actions-list">
             <ButtonLink to="/account/password" icon="lock">{t('me.changePassword')}</ButtonLink>
             <Button icon="download" busy={busy} onClick={busy ? undefined : save}>{t('me.export')}</Button>
+            <Button icon="card" onClick={() => setShowing(true)}>{t('sessions.title')}</Button>
             <Button icon="signOut" onClick={() => void session.signOut()}>{t('nav.signOut')}</Button>
             <Button kind="plain" onClick={() => setLeaving(true)}>{t('nav.signOutEverywhere')}</Button>
             <Button kind="plain" onClick={() => setDeleting(true)}>{t('me.leave.button')}</Button>
@@ -66,6 +69,7 @@ export default function Account(): JSX.Element {
         <Help />
       </div>}
       {deleting && <Leave id={id} onClose={() => setDeleting(false)} />}
+      {showing && <SessionsDialog onClose={() => setShowing(false)} />}
       {leaving && (
         <Confirm title={t('nav.signOutEverywhere')} action={t('nav.signOutEverywhere')} onConfirm={() => session.signOut(true)} onClose={() => setLeaving(false)}>
           {t('me.signOutEverywhereText')}

@@ -10,7 +10,7 @@ export function Leave({ id, onClose }: { id: string; onClose: () => void }): JSX
   const form = useForm({ currentPassword: '' }, async (values, key) => {
     const { deletionAt } = await write('POST', '/api/{store}/customer/customer/{customer}/delete', { params: { customer: id }, body: values, key })
     toast(t('me.leave.done', { date: date(deletionAt) }))
-    session.keep(null) // the server has ended all sessions
+    session.ended()
   }, false)
   return (
     <Dialog title={t('me.leave.title')} onClose={onClose}>

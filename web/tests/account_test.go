@@ -1,7 +1,9 @@
 package tests
 
 import (
+	"net/http"
 	"strconv"
+	"strings"
 	"testing"
 
 	"punchcard/web/webtest"
@@ -74,4 +76,39 @@ func TestOwnAccount(t *testing.T) {
 	s.logInAs(t, "ola@example.org", secondPassword)
 	p.Reload()
 	p.WaitText("All customers")
+}
+
+// A user sees where they are signed in, ends another session and then this one. Scripts of the page see no secret.
+func TestSessionsByKeyboard(t *testing.T) {
+	s := openShop(t)
+	other := s.logIn(t, "till")
+	p := s.openAs(t, "till", "/till/DEFAULT", webtest.Options{})
+	settle(p)
+	if found := webtest.Eval[string](p, "JSON.stringify(localStorage) + document.cookie"); strings.Contains(found, "eyJ") {
+		t.Errorf("a script can read %s", found)
+	}
+	p.Reload()
+	settle(p)
+	p.WaitFor("button", "Your account: Sam Seller")
+	enter(t, p, "Your account: Sam Seller")
+	p.Press("ArrowUp") // from the first item around to the last, Sign out
+	p.Press("ArrowUp")
+	p.Press("Enter")
+	p.WaitFor("dialog", "Your sessions")
+	p.WaitText("This one")
+	p.Within("dialog", "Your sessions").Click("End the session on Go-http-client")
+	p.WaitText("The session has ended.")
+	response, err := http.Post(s.base+"/api/token/refresh", "application/json",
+		strings.NewReader(`{"refresh_token":"`+other.Refresh+`"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode != 401 {
+		t.Errorf("the session that was ended is renewed: %d", response.StatusCode)
+	}
+	p.Within("dialog", "Your sessions").ClickRole("button", "End the session on Headless Chrome…")
+	p.WaitFor("button", "Sign in")
+	p.Reload()
+	p.WaitFor("button", "Sign in")
 }

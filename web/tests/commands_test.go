@@ -25,7 +25,8 @@ func TestCommandMenuFindsCampaignsAndCodes(t *testing.T) {
 	p.Press("Enter")
 	p.WaitPath("/DEFAULT/customers/" + buyer)
 
-	nobody := s.openWith(t, "cockpit", "/DEFAULT", administratorWithoutPermissions(t, s), webtest.Options{})
+	login := s.logInAs(t, administratorWithoutPermissions(t, s), firstPassword)
+	nobody := s.openWith(t, "cockpit", "/DEFAULT", login, webtest.Options{})
 	settle(nobody)
 	nobody.Press("Control+k")
 	nobody.Type("Search", "barista")

@@ -101,7 +101,7 @@ func TestNotificationsByPermission(t *testing.T) {
 	p := s.openWith(t, "cockpit", "/DEFAULT/notifications", login, webtest.Options{})
 	p.WaitFor("tab", "Rewards announced")
 	p.WaitForNo("tab", "Gateway")
-	nobody := administratorWithoutPermissions(t, s)
+	nobody := s.logInAs(t, administratorWithoutPermissions(t, s), firstPassword)
 	p = s.openWith(t, "cockpit", "/DEFAULT/notifications", nobody, webtest.Options{})
 	p.WaitText("You may not see this.")
 }

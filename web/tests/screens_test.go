@@ -213,7 +213,7 @@ func TestScreens(t *testing.T) {
 type looker struct {
 	shop   *shop
 	empty  string // code of a store in which nothing has happened
-	nobody tokens // of an administrator who may see next to nothing
+	nobody string // e-mail address of an administrator who may see next to nothing
 	// page shows all screens. A new one for each would have to load and compile the scripts again.
 	page *webtest.Page
 }
@@ -232,12 +232,10 @@ func (l looker) photograph(t *testing.T, s *screen) {
 func (l looker) visit(t *testing.T, s *screen, resource string) {
 	store := s.storeCode(t, l.shop)
 	address := s.address(t, l.shop, store)
-	items := l.shop.logIn(t, s.app).stored(t, s.app)
-	items["punchcard.language"] = "pl"
 	p := l.page
 	p.Clear()
 	p.Resize(narrow.width, narrow.height)
-	p.GoWith(address, items)
+	l.shop.logIn(t, s.app).goTo(p, s.app, address, map[string]string{"punchcard.language": "pl"})
 	settle(p)
 	fits(t, p, variant{name: "in Polish"})
 	speak(p, "en")
@@ -254,7 +252,7 @@ func (l looker) visit(t *testing.T, s *screen, resource string) {
 		settle(p)
 	})
 	if resource != "" {
-		p.GoWith(address, l.nobody.stored(t, s.app))
+		l.shop.logInAs(t, l.nobody, firstPassword).goTo(p, s.app, address)
 		p.WaitText("You may not see this.")
 	}
 }
@@ -264,7 +262,7 @@ func (l looker) visit(t *testing.T, s *screen, resource string) {
 func (l looker) walk(t *testing.T, s *screen, first variant) {
 	p := l.page
 	p.Clear()
-	p.GoWith(s.address(t, l.shop, s.storeCode(t, l.shop)), l.shop.logIn(t, s.app).stored(t, s.app))
+	l.shop.logIn(t, s.app).goTo(p, s.app, s.address(t, l.shop, s.storeCode(t, l.shop)))
 	for _, v := range []variant{first, first.opposite(), wide} {
 		v.apply(t, p)
 		if v == first {
@@ -307,9 +305,9 @@ func emptyStore(t *testing.T, s *shop) string {
 	return "EMPTY"
 }
 
-// administratorWithoutPermissions returns the log-in of an administrator whose role permits next to nothing: every role
-// has a permission.
-func administratorWithoutPermissions(t *testing.T, s *shop) tokens {
+// administratorWithoutPermissions adds an administrator whose role permits next to nothing, because every role has a
+// permission, and returns the e-mail address. The password is firstPassword.
+func administratorWithoutPermissions(t *testing.T, s *shop) string {
 	t.Helper()
 	var role struct {
 		ID any `json:"id"`
@@ -330,13 +328,10 @@ func administratorWithoutPermissions(t *testing.T, s *shop) tokens {
 		}
 	}
 	s.call(t, s.admin, "POST", "/api/admin/data", map[string]any{"admin": map[string]any{
-		"firstName": "No", "lastName": "Body", "email": "nobody@example.org", "plainPassword": "Correct-Horse-7",
+		"firstName": "No", "lastName": "Body", "email": "nobody@example.org", "plainPassword": firstPassword,
 		"isActive": true, "roles": []any{role.ID},
 	}}, nil)
-	var got tokens
-	s.call(t, "", "POST", "/api/admin/login_check",
-		map[string]string{"username": "nobody@example.org", "password": "Correct-Horse-7"}, &got)
-	return got
+	return "nobody@example.org"
 }
 
 // screensDocument is docs/screens.md: what the routes, the sources and this table say.

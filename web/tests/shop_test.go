@@ -5,13 +5,16 @@ package tests
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -47,10 +50,12 @@ type tokens struct {
 }
 
 // logins are those of the demonstration, by app.
-var logins = map[string]struct{ path, username, password, key string }{
-	"cockpit": {"/api/admin/login_check", "admin", "open", "punchcard.cockpit"},
-	"till":    {"/api/DEFAULT/seller/login_check", "seller@example.com", "open", "punchcard.till.DEFAULT"},
-	"me":      {"/api/DEFAULT/customer/login_check", "user@example.com", "loyalty", "punchcard.me.DEFAULT"},
+var logins = map[string]struct{ path, username, password, key, cookie string }{
+	"cockpit": {"/api/admin/login_check", "admin", "open", "punchcard.cockpit", "pc-cockpit"},
+	"till": {"/api/DEFAULT/seller/login_check", "seller@example.com", "open", "punchcard.till.DEFAULT",
+		"pc-till-DEFAULT"},
+	"me": {"/api/DEFAULT/customer/login_check", "user@example.com", "loyalty", "punchcard.me.DEFAULT",
+		"pc-me-DEFAULT"},
 }
 
 // demonstration is a database file with the demonstration program, which the tests copy.
@@ -233,16 +238,26 @@ func (s *shop) openWith(t *testing.T, name, path string, login tokens, options w
 	t.Helper()
 	options.Server = s.base
 	p := webtest.Open(t, options)
-	p.GoWith(path, login.stored(t, name))
+	login.goTo(p, name, path)
 	return p
 }
 
-// stored returns the contents of localStorage when somebody is signed in to an app.
-func (k tokens) stored(t *testing.T, app string) map[string]string {
-	t.Helper()
-	value, err := json.Marshal(map[string]string{"token": k.Token, "refresh": k.Refresh})
-	if err != nil {
-		t.Fatal(err)
+// goTo goes to a path of an app as the user, with further items in localStorage.
+func (k tokens) goTo(p *webtest.Page, app, path string, items ...map[string]string) {
+	l := logins[app]
+	p.SetCookie("__Host-"+l.cookie, k.Refresh)
+	stored := map[string]string{l.key: k.claims()}
+	for _, more := range items {
+		maps.Copy(stored, more)
 	}
-	return map[string]string{logins[app].key: string(value)}
+	p.GoWith(path, stored)
+}
+
+// claims are the content of the access token, which the page keeps.
+func (k tokens) claims() string {
+	content, err := base64.RawURLEncoding.DecodeString(strings.Split(k.Token, ".")[1])
+	if err != nil {
+		panic(err) // the server made the token
+	}
+	return string(content)
 }

@@ -78,7 +78,7 @@ export function startQueue(tell: (entry: Entry) => void): void {
   onConfirmed = tell
   effect(() => {
     entries.value = read(place())
-    if (online.value && session.tokens.value) queueMicrotask(() => void send())
+    if (online.value && session.claims.value) queueMicrotask(() => void send())
   })
   addEventListener('storage', (event) => {
     if (event.key === place()) entries.value = read(place())

@@ -86,7 +86,7 @@ export function Reset({ token }: { token: string }): JSX.Element {
   const [name] = useState(() => decodeURIComponent(location.hash.slice(1)))
   const form = useForm({ plainPassword: '' }, async (values, key) => {
     await write('POST', '/api/password/reset', { body: { token, reset: values }, key })
-    session.keep(null) // the reset has ended all sessions
+    session.ended() // the reset has ended all sessions
     if (name && (await session.signIn(session.app, session.store.value, name, values.plainPassword)) === 'done') navigate('/')
     else setDone(true)
   }, false)

@@ -36,7 +36,7 @@ function Root({ frame: Frame, signIn: SignIn }: AppParts): JSX.Element {
   return (
     <div key={language.value}>
       {!online.value && <div class="offline" role="status"><Icon name="wifiOff" size={16} />{t('app.offline')}</div>}
-      {isOpen ? <Screen /> : session.tokens.value ? <Frame key={session.claims.value?.id}><Screen /></Frame> : <SignIn />}
+      {isOpen ? <Screen /> : session.claims.value ? <Frame key={session.claims.value?.id}><Screen /></Frame> : <SignIn />}
       <Toasts />
     </div>
   )

@@ -13,6 +13,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -96,6 +97,17 @@ func (p *Page) Go(path string) {
 	ctx, cancel := context.WithTimeout(p.ctx, testwait.Limit())
 	defer cancel()
 	p.check("go to "+path, chromedp.Do(ctx, chromedp.Navigate(p.options.Server+path)))
+}
+
+// SetCookie gives the browser a secret cookie of the server, as a log-in does.
+func (p *Page) SetCookie(name, value string) {
+	p.t.Helper()
+	yes := true
+	_, err := chromedp.Call(p.ctx, network.SetCookie, network.SetCookieParams{
+		Name: name, Value: value, URL: p.options.Server, Path: "/", Secure: &yes, HTTPOnly: &yes,
+		SameSite: network.CookieSameSiteStrict,
+	})
+	p.check("set a cookie", err)
 }
 
 // GoWith opens a path like Go, after it has put items into localStorage.

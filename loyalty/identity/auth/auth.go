@@ -7,6 +7,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -88,6 +89,7 @@ type Auth struct {
 	accounts  *limit.Limiter
 	addresses *limit.Limiter
 	masterSum [sha256.Size]byte
+	warnPlain sync.Once // that sessions of the web apps travel without encryption
 }
 
 // New reads the signing keys, and creates the first one if there is none.

@@ -18,6 +18,7 @@ func (a *Auth) Feature(hooks Hooks) feature.Feature {
 			feature.Seconds("accessTokenLifetime", a.config.TokenLife, "--token-life"),
 			feature.Seconds("refreshTokenLifetime", a.config.RefreshLife, "--refresh-life"),
 			feature.Seconds("refreshTokenOverlap", RefreshOverlap, ""),
+			{Name: "sessionsShown", Value: shownSessions, Unit: "sessions"},
 			feature.Seconds("sessionRecheck", DefaultRecheck, ""),
 		},
 	}

@@ -163,7 +163,7 @@ func (a *Auth) logIn(c *api.Call, role access.Role, find lookup, hooks Hooks) er
 		if home != nil {
 			e.StoreKey = home.Key
 		}
-		refresh, err = a.startSession(tx, &u, c.ClientSite())
+		refresh, err = a.startSession(tx, &u, clientOf(c))
 		current = u
 		return err
 	})

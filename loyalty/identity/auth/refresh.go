@@ -55,21 +55,29 @@ type exchanged struct {
 	reused bool   // the token was first used more than RefreshOverlap ago, so its session was ended
 }
 
-// refresh exchanges a refresh token for a new pair of the same session. A token can be used again within
-// RefreshOverlap of its first use; a later use ends the session. A refused request does not use up the token.
+// refresh exchanges a refresh token for a new pair of the same session.
 func (a *Auth) refresh(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
 		return err
 	}
-	hash := hashRefreshToken(readRefresh(form.Read(body)))
-	sessionID, err := a.mayRefresh(c, hash)
+	done, err := a.use(c, readRefresh(form.Read(body)))
 	if err != nil {
 		return err
 	}
-	var done exchanged
+	return a.respond(c, &done.user, pair{RefreshToken: done.next})
+}
+
+// use uses a refresh token. A token can be used again within RefreshOverlap of its first use; a later use ends the
+// session. A refused request does not use up the token.
+func (a *Auth) use(c *api.Call, token string) (done exchanged, err error) {
+	hash := hashRefreshToken(token)
+	sessionID, err := a.mayRefresh(c, hash)
+	if err != nil {
+		return done, err
+	}
 	err = c.Step(func(tx *db.Tx) (err error) {
-		done, err = a.exchange(tx, sessionID, hash, c.ClientSite())
+		done, err = a.exchange(tx, sessionID, hash, clientOf(c))
 		if e := audit.Of(tx); done.reused {
 			e.SetEvent("EndReusedSession")
 		} else {
@@ -81,10 +89,7 @@ func (a *Auth) refresh(c *api.Call) error {
 	if err == nil && done.reused {
 		err = errInvalidRefresh // now that the end of the session is durable
 	}
-	if err != nil {
-		return err
-	}
-	return a.respond(c, &done.user, pair{RefreshToken: done.next})
+	return done, err
 }
 
 // mayRefresh finds the session of a refresh token. It refuses unknown tokens, and tokens of an inactive store,
@@ -110,7 +115,7 @@ func (a *Auth) mayRefresh(c *api.Call, hash string) (sessionID string, err error
 }
 
 // exchange uses a refresh token. A row lock on the session serializes concurrent uses.
-func (a *Auth) exchange(tx *db.Tx, sessionID, hash, network string) (done exchanged, err error) {
+func (a *Auth) exchange(tx *db.Tx, sessionID, hash string, from client) (done exchanged, err error) {
 	s, found, err := lockSession(tx, sessionID)
 	if err != nil || !found {
 		return done, cmp.Or[error](err, errInvalidRefresh)
@@ -134,7 +139,7 @@ func (a *Auth) exchange(tx *db.Tx, sessionID, hash, network string) (done exchan
 			return done, err
 		}
 	}
-	a.extend(tx, &s, network)
+	a.extend(tx, &s, from)
 	if err := updateSession(tx, &s); err != nil {
 		return done, err
 	}

@@ -3,8 +3,10 @@ package auth
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"strings"
 	"time"
 
+	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/platform/db"
 )
@@ -22,12 +24,29 @@ type session struct {
 	network     int64     // networkTag of the client at the log-in or the last refresh
 	accessUntil time.Time // when its last access token has expired
 	expiresAt   time.Time // when its last token of either kind has expired
+	startedAt   time.Time
+	usedAt      time.Time // of the log-in or the last refresh
+	agent       string    // User-Agent of that request, maxAgent bytes at most
+}
+
+// maxAgent is how much of a User-Agent is stored, in bytes.
+const maxAgent = 255
+
+// client is where the request for a token comes from.
+type client struct{ network, agent string }
+
+func clientOf(c *api.Call) client {
+	agent := strings.ToValidUTF8(strings.ReplaceAll(c.Header.Get("User-Agent"), "\x00", ""), "")
+	if len(agent) > maxAgent {
+		agent = strings.ToValidUTF8(agent[:maxAgent], "")
+	}
+	return client{c.ClientSite(), agent}
 }
 
 // startSession stores a new session of the user and returns its first refresh token.
-func (a *Auth) startSession(tx *db.Tx, u *user, network string) (refreshToken string, err error) {
-	s := session{id: tx.NewID(), role: u.Role, userID: u.ID, storeKey: u.StoreKey}
-	a.extend(tx, &s, network)
+func (a *Auth) startSession(tx *db.Tx, u *user, from client) (refreshToken string, err error) {
+	s := session{id: tx.NewID(), role: u.Role, userID: u.ID, storeKey: u.StoreKey, startedAt: tx.ServerNow()}
+	a.extend(tx, &s, from)
 	if err := insertSession(tx, &s); err != nil {
 		return "", err
 	}
@@ -36,8 +55,8 @@ func (a *Auth) startSession(tx *db.Tx, u *user, network string) (refreshToken st
 }
 
 // extend makes the session last at least as long as a pair of tokens that is issued now.
-func (a *Auth) extend(tx *db.Tx, s *session, network string) {
-	s.network = networkTag(s.userID, network)
+func (a *Auth) extend(tx *db.Tx, s *session, from client) {
+	s.network, s.agent, s.usedAt = networkTag(s.userID, from.network), from.agent, tx.ServerNow()
 	s.accessUntil = latest(s.accessUntil, tx.ServerNow().Add(a.config.TokenLife+accessMargin))
 	s.expiresAt = latest(s.expiresAt, latest(s.accessUntil, tx.ServerNow().Add(a.config.RefreshLife)))
 }

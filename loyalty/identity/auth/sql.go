@@ -38,11 +38,13 @@ func deleteKey(tx *db.Tx, id string) error {
 	return err
 }
 
-const sessionColumns = "session_id, role, user_id, store_id, network, access_until, expires_at"
+const sessionColumns = "session_id, role, user_id, store_id, network, access_until, expires_at, " +
+	"started_at, used_at, agent"
 
 func (s *session) row() []any {
 	return []any{
 		&s.id, &s.role, &s.userID, &s.storeKey, &s.network, db.Time(&s.accessUntil), db.Time(&s.expiresAt),
+		db.Time(&s.startedAt), db.Time(&s.usedAt), &s.agent,
 	}
 }
 
@@ -62,6 +64,13 @@ func sessionOfToken(tx *db.Tx, hash string) (session, bool, error) {
 		WHERE session_id = (SELECT session_id FROM refresh_tokens WHERE token_hash = $1)`, hash)
 }
 
+// sessionsOf lists the sessions of a user that have not ended and can be renewed, the last used first.
+func sessionsOf(tx *db.Tx, userID string, limit int) ([]session, error) {
+	return db.All(tx, (*session).row, `SELECT `+sessionColumns+` FROM sessions
+		WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2
+		ORDER BY used_at DESC, session_id DESC LIMIT $3`, userID, tx.ServerNow().UnixMicro(), limit)
+}
+
 // lockSessions locks all sessions of a user in the order of their ids.
 func lockSessions(tx *db.Tx, userID string) error {
 	_, err := tx.Exec(`SELECT session_id FROM sessions WHERE user_id = $1
@@ -70,8 +79,9 @@ func lockSessions(tx *db.Tx, userID string) error {
 }
 
 func updateSession(tx *db.Tx, s *session) error {
-	_, err := tx.Exec(`UPDATE sessions SET network = $2, access_until = $3, expires_at = $4
-		WHERE session_id = $1`, s.id, s.network, db.Time(&s.accessUntil), db.Time(&s.expiresAt))
+	_, err := tx.Exec(`UPDATE sessions SET network = $2, access_until = $3, expires_at = $4, used_at = $5, agent = $6
+		WHERE session_id = $1`,
+		s.id, s.network, db.Time(&s.accessUntil), db.Time(&s.expiresAt), db.Time(&s.usedAt), s.agent)
 	return err
 }
 

@@ -6,7 +6,7 @@ import * as session from '../../api/session'
 
 session.start('till', 'DEFAULT')
 
-const signIn = (seconds) => session.keep({ token: token('ida', seconds), refresh: 'refresh-1' })
+const signIn = (seconds) => session.begin({ token: token('ida', seconds) })
 
 test('addresses leave out what is empty, and repeat lists', () => {
   assert.equal(url('/api/{store}/pos', { page: 2, name: '', sort: null, labels: ['a b', 'c'] }),
@@ -38,20 +38,22 @@ test('an access token that ends soon is refreshed once, before the call', async 
   const asked = []
   serve((path, request) => {
     asked.push(path)
-    if (path === '/api/token/refresh') return { body: { token: token('ida'), refresh_token: 'refresh-2' } }
-    assert.equal(request.headers.Authorization, `Bearer ${session.tokens.value.token}`)
+    if (path === '/api/session') {
+      assert.equal(request.body, '{"app":"till","store":"DEFAULT"}')
+      return { body: { token: token('ida') } }
+    }
+    assert.equal(request.headers.Authorization, `Bearer ${token('ida')}`)
     return { body: { pos: [] } }
   })
   await Promise.all([get('/api/{store}/pos'), get('/api/{store}/pos')])
-  assert.deepEqual(asked, ['/api/token/refresh', '/api/DEFAULT/pos', '/api/DEFAULT/pos'])
-  assert.equal(session.tokens.value.refresh, 'refresh-2')
+  assert.deepEqual(asked, ['/api/session', '/api/DEFAULT/pos', '/api/DEFAULT/pos'])
 })
 
 test('a session that the server has ended is forgotten', async () => {
   signIn(3600)
   serve(() => ({ status: 401, body: { status: 401, detail: 'Expired JWT Token' } }))
   await assert.rejects(get('/api/{store}/pos'), { kind: 'ended' })
-  assert.equal(session.tokens.value, null)
+  assert.equal(session.claims.value, null)
   assert.equal(session.signedOut.value, true)
 })
 
@@ -91,5 +93,5 @@ test('a server that cannot be reached is no answer', async () => {
   serve(() => { throw new TypeError('failed to fetch') })
   await assert.rejects(get('/api/{store}/pos'), { kind: 'network' })
   assert.equal(online.value, false)
-  assert.notEqual(session.tokens.value, null)
+  assert.notEqual(session.claims.value, null)
 })

@@ -12,7 +12,7 @@ const receipt = (what) => ({ kind: 'receipt', what, customer: 'Ida', path: '/api
 
 beforeEach(() => {
   localStorage.items.clear()
-  session.keep({ token: token('seller'), refresh: 'refresh' })
+  session.begin({ token: token('seller') })
   told.length = 0
   late.value = []
 })
@@ -96,9 +96,9 @@ test('an entry that was sent first more than six days ago is not sent again', as
 test('entries belong to the seller who made them', async () => {
   shop(() => 0)
   await submit(receipt('R1'))
-  session.keep({ token: token('another'), refresh: 'refresh' })
+  session.begin({ token: token('another') })
   assert.equal(entries.value.length, 0)
-  session.keep({ token: token('seller'), refresh: 'refresh' })
+  session.begin({ token: token('seller') })
   assert.equal(entries.value.length, 1)
 })
 
@@ -109,6 +109,6 @@ test('what was confirmed late is forgotten with the session', async () => {
   status = 200
   await send()
   assert.equal(late.value.length, 1)
-  session.keep(null)
+  session.ended()
   assert.equal(late.value.length, 0)
 })

@@ -7,7 +7,7 @@ import { loadSeller, seller } from '../../till/seller'
 
 session.start('till', 'DEFAULT')
 const at = 'punchcard.till.DEFAULT'
-const of = (id, seconds) => ({ token: token(id, seconds), refresh: `refresh of ${id}` })
+const of = (id, seconds) => ({ token: token(id, seconds) })
 const keys = () => [...localStorage.items.keys()].filter((key) => key.includes('.of.')).sort()
 
 let forgotten = []
@@ -23,17 +23,17 @@ function shop() {
   })
 }
 
-// other does in another tab what changes the tokens that both share.
-function other(tokens) {
-  if (tokens) localStorage.setItem(at, JSON.stringify(tokens))
+// other does in another tab what changes who is signed in there and here.
+function other(id) {
+  if (id) localStorage.setItem(at, JSON.stringify({ id }))
   else localStorage.removeItem(at)
   emit('storage', { key: at })
 }
 
 beforeEach(async () => {
   localStorage.items.clear()
-  session.keep(null)
-  session.keep(of('sam'))
+  session.ended()
+  session.begin(of('sam'))
   shop()
   await load('ida')
   await loadSeller()
@@ -48,7 +48,7 @@ function assertForgotten() {
 }
 
 test('what is kept ends with the session', () => {
-  session.keep(null) // as after a new password by a link
+  session.ended() // as after a new password by a link
   assertForgotten()
   assert.deepEqual(forgotten, ['sam false'])
 })
@@ -59,13 +59,14 @@ test('what is kept ends with signing out', async () => {
   assert.equal(forgotten[0], 'sam true')
 })
 
-test('what is kept ends when the server ends the session', () => {
-  session.expire()
+test('what is kept ends when the server ends the session', async () => {
+  serve(() => ({ status: 401, body: {} }))
+  assert.equal(await session.refresh(), false)
   assertForgotten()
 })
 
 test('what is kept ends when another user signs in', async () => {
-  session.keep(of('eva'))
+  session.begin(of('eva'))
   assertForgotten()
   readRecent()
   assert.deepEqual(recent.value, [])
@@ -78,24 +79,26 @@ test('what is kept ends when another user signs in', async () => {
 test('another tab that signs out is followed', () => {
   other(null)
   assertForgotten()
-  assert.equal(session.tokens.value, null)
+  assert.equal(session.claims.value, null)
+  assert.equal(session.token, null)
 })
 
 test('another tab where another user signs in is followed', () => {
-  other(of('eva'))
+  other('eva')
   assertForgotten()
+  assert.equal(session.token, null)
   assert.equal(session.claims.value.id, 'eva')
 })
 
 test('a page that the browser shows again is of the present user', () => {
-  localStorage.setItem(at, JSON.stringify(of('eva')))
+  localStorage.setItem(at, JSON.stringify({ id: 'eva' }))
   emit('pageshow')
   assertForgotten()
 })
 
 test('a user whose tokens are renewed stays known', async () => {
-  session.keep(of('sam', 7200))
-  other(of('sam', 9000))
+  session.begin(of('sam', 7200))
+  other('sam')
   assert.deepEqual(forgotten, [])
   assert.equal(recent.value.length, 1)
   assert.equal(keys().length, 2)
@@ -105,7 +108,7 @@ test('a user whose tokens are renewed stays known', async () => {
 
 test('a response that arrives late is not kept for the next user', async () => {
   const late = load('ida')
-  session.keep(of('eva'))
+  session.begin(of('eva'))
   await late.catch(() => undefined)
   assertForgotten()
 })
@@ -115,4 +118,35 @@ test('what was left by a session that ended in another way is deleted at the sta
   session.switchStore('OTHER')
   session.switchStore('DEFAULT')
   assert.deepEqual(keys(), [`${at}.of.sam.customers`, `${at}.of.sam.seller`])
+})
+
+test('no secret is kept', () => {
+  assert.ok(![...localStorage.items.values()].some((value) => value.includes(session.token)))
+})
+
+test('a sign-out without a network is told to the server when there is one', async () => {
+  serve(() => { throw new TypeError('failed to fetch') })
+  await session.signOut()
+  assert.equal(session.claims.value, null)
+  const asked = []
+  serve((path, request) => {
+    asked.push(path + request.body)
+    return { body: {} }
+  })
+  emit('online')
+  await new Promise((resolve) => setImmediate(resolve))
+  emit('online')
+  assert.deepEqual(asked, ['/api/session{"app":"till","store":"DEFAULT","end":true}'])
+})
+
+test('a page begins without an access token, and gets one for its first call', async () => {
+  const asked = []
+  serve((path) => {
+    asked.push(path)
+    return { body: path === '/api/session' ? { token: token('eva') } : {} }
+  })
+  other('eva')
+  await load('ida').catch(() => undefined)
+  assert.equal(asked[0], '/api/session')
+  assert.equal(session.claims.value.id, 'eva')
 })

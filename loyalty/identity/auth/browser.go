@@ -1,0 +1,111 @@
+package auth
+
+import (
+	"cmp"
+	"errors"
+	"regexp"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+)
+
+// apps are the web apps. Each keeps its sessions in cookies of its own.
+var apps = []string{"cockpit", "till", "me"}
+
+// cookieStore matches codes of stores, so that they can be in names of cookies.
+var cookieStore = regexp.MustCompile(`^[A-Za-z0-9_]{0,64}$`)
+
+// browserSession is the body of the endpoint of the web apps.
+type browserSession struct {
+	app          string
+	store        string // code; empty for the cockpit, whose users work in all stores
+	refreshToken string // of a new session, which the cookie takes over; empty to go on with that of the cookie
+	end          bool   // end the session of the cookie
+}
+
+func readBrowserSession(g *form.Group) browserSession {
+	return browserSession{
+		app:          g.Choice("app", apps, form.NotBlank),
+		store:        g.Key("store", form.Matches(form.Invalid("not_a_store_code"), cookieStore.MatchString)),
+		refreshToken: readRefresh(g),
+		end:          g.Checkbox("end"),
+	}
+}
+
+func (b *browserSession) cookie() string {
+	if b.store == "" {
+		return "pc-" + b.app
+	}
+	return "pc-" + b.app + "-" + b.store
+}
+
+// browserPair is the response to a web app. The refresh token is in the cookie alone.
+type browserPair struct {
+	Token string `json:"token,omitempty"` // access token, which the page keeps in memory; none after the end
+}
+
+// inBrowser keeps the session of a web app in a cookie that scripts cannot read:
+// docs/behaviour/authentication.md#sessions-of-the-web-apps.
+func (a *Auth) inBrowser(c *api.Call) error {
+	if err := c.SameOrigin(); err != nil {
+		return err
+	}
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	g := form.Read(body)
+	wanted := readBrowserSession(g)
+	if err := g.Err(); err != nil {
+		return err
+	}
+	cookie := wanted.cookie()
+	token := cmp.Or(wanted.refreshToken, c.SecretCookie(cookie))
+	if wanted.end {
+		c.SetSecretCookie(cookie, "", 0)
+		if err := a.endOfToken(c, token); err != nil {
+			return err
+		}
+		return c.OK(browserPair{})
+	}
+	done, err := a.use(c, token)
+	if err != nil {
+		if errors.Is(err, errInvalidRefresh) && wanted.refreshToken == "" {
+			c.SetSecretCookie(cookie, "", 0)
+		}
+		return err
+	}
+	if !c.IsSecure() {
+		a.warnPlain.Do(func() {
+			a.db.Log().Warn("sessions of the web apps are not protected from the network: serve them by HTTPS")
+		})
+	}
+	signed, err := a.Issue(c.Context(), &done.user.Caller, done.user.lastLoginAt)
+	if err != nil {
+		return err
+	}
+	c.SetSecretCookie(cookie, done.next, a.config.RefreshLife)
+	return c.OK(browserPair{signed})
+}
+
+// endOfToken ends the session of a refresh token. A token of nobody has none.
+func (a *Auth) endOfToken(c *api.Call, token string) error {
+	return c.Step(func(tx *db.Tx) error {
+		s, found, err := sessionOfToken(tx, hashRefreshToken(token))
+		if err != nil || !found {
+			return err
+		}
+		if s, found, err = lockSession(tx, s.id); err != nil || !found {
+			return err
+		}
+		return a.endOne(tx, &s)
+	})
+}
+
+func (a *Auth) browserEndpoint() api.Endpoint {
+	return api.Endpoint{Method: "POST", Path: "/api/session", Access: access.Public(), Handle: a.inBrowser,
+		Summary: "Renew or end the session of a web app, which is kept in a cookie",
+		Form:    api.Reads(readBrowserSession), Response: browserPair{}, Unkeyed: true}
+}

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-72PFCUJT.js";import"/assets/chunk-WG2G6Q6T.js";import"/assets/chunk-IWQ7PC7H.js";import"/assets/chunk-J2PSJEGQ.js";import"/assets/chunk-T5NBHM2T.js";export{c as State,d as default,a as goesOn,b as kindText};

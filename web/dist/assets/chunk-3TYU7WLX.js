@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-JVFHLXRA.js";import"/assets/chunk-MWHU6AAE.js";import"/assets/chunk-TRDP6P4R.js";import"/assets/chunk-4I6KN45Q.js";import"/assets/chunk-P63VLILO.js";import"/assets/chunk-4BZ23D5L.js";import"/assets/chunk-T5NBHM2T.js";export{d as Standing,a as default,c as missing,b as priceOf};

@@ -1,1 +1,0 @@
-var t={en:()=>import("/assets/chunk-I2FDDYAO.js"),pl:()=>import("/assets/chunk-ZR34OZM3.js")};export{t as a};

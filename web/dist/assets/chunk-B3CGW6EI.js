@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-WZWJWIKK.js";import"/assets/chunk-VBUTOOGN.js";import"/assets/chunk-EODWXWCV.js";import"/assets/chunk-IWQ7PC7H.js";import"/assets/chunk-J2PSJEGQ.js";import"/assets/chunk-R74OC2CI.js";import"/assets/chunk-WIZHSRLA.js";import"/assets/chunk-4BZ23D5L.js";import"/assets/chunk-T5NBHM2T.js";export{b as default,a as setLevelActive};

@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-GYZF7ANX.js";import"/assets/chunk-WG2G6Q6T.js";import"/assets/chunk-R74OC2CI.js";import"/assets/chunk-WIZHSRLA.js";import"/assets/chunk-4BZ23D5L.js";import"/assets/chunk-T5NBHM2T.js";export{a as checkedFile,c as default,b as send};

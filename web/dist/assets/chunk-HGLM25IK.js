@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-WS266GZT.js";import"/assets/chunk-5QQCACYH.js";import"/assets/chunk-HKCERW3H.js";import"/assets/chunk-R74OC2CI.js";import"/assets/chunk-6BKGGOQJ.js";import"/assets/chunk-WIZHSRLA.js";import"/assets/chunk-4BZ23D5L.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-T5NBHM2T.js";export{d as Activated,b as ByCode,c as LinkSent,a as default};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-5R3KGY22.js";import"/assets/chunk-TBAPEHBM.js";import"/assets/chunk-IWQ7PC7H.js";import"/assets/chunk-J2PSJEGQ.js";import"/assets/chunk-T5NBHM2T.js";export{b as State,a as default};

@@ -1,1 +1,0 @@
-import{e as t}from"/assets/chunk-5QQCACYH.js";import"/assets/chunk-HKCERW3H.js";import"/assets/chunk-R74OC2CI.js";import"/assets/chunk-6BKGGOQJ.js";import"/assets/chunk-WIZHSRLA.js";import"/assets/chunk-4BZ23D5L.js";import"/assets/chunk-DTGNVLSA.js";import{pa as o}from"/assets/chunk-T5NBHM2T.js";function r({params:e}){return o(t,{token:e.token})}export{r as default};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-Z4BF4EBC.js";import"/assets/chunk-UPX2VWI3.js";import"/assets/chunk-ZB2D7RLJ.js";import"/assets/chunk-IWQ7PC7H.js";import"/assets/chunk-IPDR2XON.js";import"/assets/chunk-J2PSJEGQ.js";import"/assets/chunk-R74OC2CI.js";import"/assets/chunk-4BZ23D5L.js";import"/assets/chunk-T5NBHM2T.js";export{b as CustomerInvitations,a as default};

@@ -1,1 +1,0 @@
-import{a}from"/assets/chunk-ID5LOXZX.js";import"/assets/chunk-6BKGGOQJ.js";import"/assets/chunk-ZF5RBECP.js";import"/assets/chunk-MWHU6AAE.js";import"/assets/chunk-TRDP6P4R.js";import"/assets/chunk-4I6KN45Q.js";import"/assets/chunk-P63VLILO.js";import"/assets/chunk-4BZ23D5L.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-T5NBHM2T.js";export{a as default};

@@ -1,1 +1,0 @@
-import{d as r}from"/assets/chunk-5QQCACYH.js";import"/assets/chunk-HKCERW3H.js";import"/assets/chunk-R74OC2CI.js";import"/assets/chunk-6BKGGOQJ.js";import"/assets/chunk-WIZHSRLA.js";import"/assets/chunk-4BZ23D5L.js";import"/assets/chunk-DTGNVLSA.js";import{Z as o,pa as t}from"/assets/chunk-T5NBHM2T.js";function e(){return t(r,{name:o("me.phoneOrEmail")})}export{e as default};

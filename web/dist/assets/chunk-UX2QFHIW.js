@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-6FHV4J5H.js";import"/assets/chunk-ZB2D7RLJ.js";import"/assets/chunk-TRDP6P4R.js";import"/assets/chunk-4I6KN45Q.js";import"/assets/chunk-T5NBHM2T.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{Q as e}from"/assets/chunk-T5NBHM2T.js";function o(){return[...e("/api/{store}/settings/choices/{type}",{type:"availableFrontendTranslations"}).data?.choices??[]].sort((t,a)=>Number(a.default)-Number(t.default))}export{o as a};

@@ -1,1 +1,0 @@
-import{Ca as i,Z as o,pa as r,z as t}from"/assets/chunk-T5NBHM2T.js";function f({of:n}){return t("AUDIT")?r(i,{to:"/audit",query:{entityId:n},icon:"clock",children:o("audit.history")}):null}export{f as a};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-PBXLHZ5C.js";import"/assets/chunk-UC6DZR3Q.js";import"/assets/chunk-IWQ7PC7H.js";import"/assets/chunk-J2PSJEGQ.js";import"/assets/chunk-R74OC2CI.js";import"/assets/chunk-WIZHSRLA.js";import"/assets/chunk-4BZ23D5L.js";import"/assets/chunk-T5NBHM2T.js";export{c as State,d as default,a as nameOf,b as setActive};

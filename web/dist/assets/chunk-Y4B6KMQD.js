@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-E57PHEUN.js";import"/assets/chunk-IWQ7PC7H.js";import"/assets/chunk-J2PSJEGQ.js";import"/assets/chunk-4BZ23D5L.js";import"/assets/chunk-T5NBHM2T.js";export{c as default,b as earned,a as grossOf};
