@@ -238,6 +238,8 @@ func isQuiet(s *store.Store, now time.Time) bool {
 // unsubscribeLines introduce the link that ends marketing messages, by language.
 var unsubscribeLines = map[string]string{
 	"en": "You do not want messages like this any more? ", "pl": "Nie chcesz już takich wiadomości? ",
+	"de": "Sie möchten solche Nachrichten nicht mehr erhalten? ", "fr": "Vous ne souhaitez plus recevoir ces messages ? ",
+	"es": "¿No desea recibir más mensajes como este? ",
 }
 
 // addUnsubscribe adds the link that ends marketing messages: to a page, and to the API for mail programs.

@@ -56,7 +56,7 @@ func Build(folder string) (Output, error) {
 		// Its package names the module only for resolvers of node_modules, which the build does not need.
 		Alias:   map[string]string{"lean-qr": "./vendor/lean-qr/index.mjs"},
 		Loader:  map[string]api.Loader{".svg": api.LoaderFile, ".png": api.LoaderFile},
-		Plugins: []api.Plugin{textsPlugin(root)},
+		Plugins: []api.Plugin{textsPlugin(root), helpPlugin(root)},
 		Write:   false, PublicPath: "/assets/", LogLevel: api.LogLevelSilent, Charset: api.CharsetUTF8,
 	})
 	if len(result.Errors) > 0 {

@@ -84,21 +84,39 @@ func compressed(t *testing.T, content []byte) int {
 
 var parameter = regexp.MustCompile(`\{(\w+)\}`)
 
-// Every text that the sources use exists in every language, with the same parameters, and no other does. The compiler
-// checks keys in the sources; keys that are made at run time begin with a prefix that stands in the sources.
+// pluralForms are the categories that whole numbers have in the languages of the apps.
+var pluralForms = map[string][]string{
+	"en": {"one", "other"}, "pl": {"few", "many", "one", "other"}, "de": {"one", "other"},
+	"fr": {"many", "one", "other"}, "es": {"many", "one", "other"},
+}
+
+// Every text that the sources use exists in every language, with the same parameters and every plural form, and no
+// other does. The compiler checks keys in the sources; keys that are made at run time begin with a prefix that stands
+// in the sources.
 func TestTexts(t *testing.T) {
-	english, polish := readTexts(t, "en"), readTexts(t, "pl")
-	for key, text := range english {
-		other, found := polish[key]
-		if !found {
-			t.Errorf("pl.json has no %s", key)
-		} else if a, b := parametersOf(text), parametersOf(other); !slices.Equal(a, b) {
-			t.Errorf("%s has the parameters %v in English, %v in Polish", key, a, b)
-		}
+	english := readTexts(t, "en")
+	files, err := filepath.Glob(filepath.Join(root, "i18n", "*.json"))
+	if err != nil || len(files) != len(pluralForms) {
+		t.Errorf("there are %d languages with texts (%v), %d with plural forms", len(files), err, len(pluralForms))
 	}
-	for key := range polish {
-		if _, found := english[key]; !found {
-			t.Errorf("en.json has no %s", key)
+	for language, forms := range pluralForms {
+		texts := readTexts(t, language)
+		for key, text := range english {
+			other, found := texts[key]
+			if !found {
+				t.Errorf("%s.json has no %s", language, key)
+			} else if a, b := parametersOf(text), parametersOf(other); !slices.Equal(a, b) {
+				t.Errorf("%s has the parameters %v in en.json, %v in %s.json", key, a, b, language)
+			}
+		}
+		for key, text := range texts {
+			if _, found := english[key]; !found {
+				t.Errorf("en.json has no %s", key)
+			}
+			var plural map[string]string
+			if json.Unmarshal(text, &plural) == nil && !slices.Equal(slices.Sorted(maps.Keys(plural)), forms) {
+				t.Errorf("%s has the plural forms %v in %s.json", key, slices.Sorted(maps.Keys(plural)), language)
+			}
 		}
 	}
 	used, err := bundle.UsedTexts(root, "api", "ui", "i18n", "cockpit", "till", "me")

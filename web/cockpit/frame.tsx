@@ -12,6 +12,7 @@ import { href, navigate, place } from '../ui/router'
 import { SessionsDialog } from '../ui/sessions'
 import { chooseTheme, theme, type Theme } from '../ui/theme'
 import { CommandMenu } from './commands'
+import { HelpDialog } from './help'
 import { visibleNavigation } from './navigation'
 import { PasswordDialog } from './password'
 import { usePresentStore, useStoreClock, useStores, useUnknownStore } from './present_store'
@@ -19,6 +20,7 @@ import { usePresentStore, useStoreClock, useStores, useUnknownStore } from './pr
 export function Frame({ children }: { children: JSX.Element }): JSX.Element {
   const drawer = useSignal(false)
   const commands = useSignal(false)
+  const help = useSignal(false)
   const isUnknown = useUnknownStore()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
@@ -43,11 +45,12 @@ export function Frame({ children }: { children: JSX.Element }): JSX.Element {
         <button type="button" class="command-button" onClick={() => (commands.value = true)}>
           <Icon name="search" size={16} /><span>{t('commands.title')}</span><kbd>{/Mac/.test(navigator.platform) ? '⌘' : 'Ctrl'} K</kbd>
         </button>
-        <a class="button plain square" href="/docs" target="_blank" rel="noopener" aria-label={t('nav.help')} title={t('nav.help')}><Icon name="help" /></a>
+        <Button kind="plain" icon="help" label={t('nav.help')} onClick={() => (help.value = true)} />
         <UserMenu />
       </header>
       <Sidebar open={drawer.value} close={() => (drawer.value = false)} />
       <main id="main" tabIndex={-1}>{isUnknown ? <UnknownStore /> : children}</main>
+      {help.value && <HelpDialog page={place.value.path.split('/')[1] || 'overview'} onClose={() => (help.value = false)} />}
       {commands.value && <CommandMenu onClose={() => (commands.value = false)} />}
     </div>
   )

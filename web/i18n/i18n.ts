@@ -9,7 +9,7 @@ type Plural = Partial<Record<Intl.LDMLPluralRule, string>>
 
 type Texts = Record<string, string | Plural>
 
-export const languages = { en: 'English', pl: 'Polski' } as const
+export const languages = { en: 'English', pl: 'Polski', de: 'Deutsch', fr: 'Français', es: 'Español' } as const
 
 export type Language = keyof typeof languages
 

@@ -49,11 +49,14 @@ var screens = slices.Concat(overviewScreens, reportScreens, campaignScreens, poi
 // bases are the paths of the apps.
 var bases = map[string]string{"cockpit": "", "till": "/till", "me": "/me"}
 
-var routePath = regexp.MustCompile(`\{ path: '([^']+)', screen: \(\) => import\('([^']+)'\)(?:, resource: '(\w+)')?`)
+var routePath = regexp.MustCompile(
+	`\{ path: '([^']+)', screen: \(\) => import\('([^']+)'\)(?:, resource: '(\w+)')?(, open: true)?`)
 
 // route is a line of a routes.ts.
 type route struct {
 	app, path, source, resource string
+
+	open bool // to visitors, without the frame
 }
 
 func readRoutes(t *testing.T) []route {
@@ -65,7 +68,7 @@ func readRoutes(t *testing.T) []route {
 			t.Fatal(err)
 		}
 		for _, m := range routePath.FindAllStringSubmatch(string(text), -1) {
-			all = append(all, route{app: app, path: m[1], source: path.Join(app, m[2]), resource: m[3]})
+			all = append(all, route{app: app, path: m[1], source: path.Join(app, m[2]), resource: m[3], open: m[4] != ""})
 		}
 		if lines := strings.Count(string(text), "screen: ()"); lines != len(routePath.FindAllString(string(text), -1)) {
 			t.Fatalf("%s/routes.ts has %d routes, of which this test cannot read some", app, lines)
@@ -228,7 +231,8 @@ func (l looker) photograph(t *testing.T, s *screen) {
 	}
 }
 
-// visit looks at a screen in Polish, in an empty store, while calls fail, and without the permission.
+// visit looks at a screen in Polish, from right to left, in an empty store, while calls fail, and without the
+// permission.
 func (l looker) visit(t *testing.T, s *screen, resource string) {
 	store := s.storeCode(t, l.shop)
 	address := s.address(t, l.shop, store)
@@ -238,6 +242,8 @@ func (l looker) visit(t *testing.T, s *screen, resource string) {
 	l.shop.logIn(t, s.app).goTo(p, s.app, address, map[string]string{"punchcard.language": "pl"})
 	settle(p)
 	fits(t, p, variant{name: "in Polish"})
+	webtest.Eval[bool](p, "(document.documentElement.dir = 'rtl', true)")
+	fits(t, p, variant{name: "from right to left"})
 	speak(p, "en")
 	if s.example == nil && s.app == "cockpit" {
 		p.Resize(wide.width, wide.height)

@@ -52,9 +52,12 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
+// directed are the icons that are mirrored where a page reads from right to left.
+const directed: readonly IconName[] = ['left', 'right', 'signOut']
+
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }): JSX.Element {
   return (
-    <svg class="icon" width={size} height={size} viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.5"
+    <svg class={directed.includes(name) ? 'icon directed' : 'icon'} width={size} height={size} viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.5"
       stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">
       <path d={paths[name]} />
     </svg>

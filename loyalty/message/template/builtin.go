@@ -12,7 +12,7 @@ import (
 var textFiles embed.FS
 
 // builtInLanguages are those of the built-in texts.
-var builtInLanguages = []string{"en", "pl"}
+var builtInLanguages = []string{"en", "pl", "de", "fr", "es"}
 
 var builtIns = readBuiltIns()
 

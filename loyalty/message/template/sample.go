@@ -14,6 +14,21 @@ var samples = map[string]map[string]string{
 		"level_name": "Złoty", "previous_level_name": "Srebrny", "points": "120", "end_date": "2030-12-31",
 		"campaign_name": "Kawa gratis", "campaign_text": "Kawa gratis dla Ciebie.", "coupon_code": "KAWA-7", "days": "90",
 	},
+	"de": {
+		"first_name": "Anna", "last_name": "Weber", "referrer_name": "Eva Brandt", "new_contact": "anna@example.com",
+		"level_name": "Gold", "previous_level_name": "Silber", "points": "120", "end_date": "2030-12-31",
+		"campaign_name": "Gratis-Kaffee", "campaign_text": "Ein Kaffee für Sie.", "coupon_code": "KAFFEE-7", "days": "90",
+	},
+	"fr": {
+		"first_name": "Anne", "last_name": "Girard", "referrer_name": "Léa Morel", "new_contact": "anne@example.com",
+		"level_name": "Or", "previous_level_name": "Argent", "points": "120", "end_date": "2030-12-31",
+		"campaign_name": "Café offert", "campaign_text": "Un café pour vous.", "coupon_code": "CAFE-7", "days": "90",
+	},
+	"es": {
+		"first_name": "Ana", "last_name": "Moreno", "referrer_name": "Eva Vidal", "new_contact": "ana@example.com",
+		"level_name": "Oro", "previous_level_name": "Plata", "points": "120", "end_date": "2030-12-31",
+		"campaign_name": "Café gratis", "campaign_text": "Un café para usted.", "coupon_code": "CAFE-7", "days": "90",
+	},
 }
 
 // secretSamples stand for secrets. They are valid nowhere.

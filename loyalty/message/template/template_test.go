@@ -41,7 +41,7 @@ func TestRenderBuiltInTexts(t *testing.T) {
 				"Loyalty program: your activation code is 123456"},
 			{template.CustomerActivation, template.SMS, "pl_PL", map[string]string{"code": "123456"},
 				"Loyalty program: Twój kod aktywacyjny to 123456"},
-			{template.CouponEnding, template.Inbox, "de", map[string]string{"campaign_name": "Tea", "end_date": "2031-05-01"},
+			{template.CouponEnding, template.Inbox, "it", map[string]string{"campaign_name": "Tea", "end_date": "2031-05-01"},
 				"Your coupon for Tea can be used until 2031-05-01."},
 			{template.CampaignAvailable, template.Inbox, "", map[string]string{"campaign_text": "Two\nlines"}, "Two\nlines"},
 			{template.CustomerInvitation, template.SMS, "", map[string]string{"referrer_name": "Eve\nhttp://x", "link": "L"},

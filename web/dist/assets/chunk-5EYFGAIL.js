@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-NNIUWONZ.js";import"/assets/chunk-D3M5UTR6.js";import"/assets/chunk-VTE6VCC3.js";import"/assets/chunk-WMUJKEQA.js";import"/assets/chunk-NRYEMUTC.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{e as t}from"/assets/chunk-36VORN3I.js";import"/assets/chunk-2T4HK4EF.js";import"/assets/chunk-7YI5XYH3.js";import"/assets/chunk-5X3JGAWC.js";import"/assets/chunk-JO4E55GK.js";import"/assets/chunk-XHWRXRLK.js";import"/assets/chunk-DTGNVLSA.js";import{oa as o}from"/assets/chunk-NRYEMUTC.js";function r({params:e}){return o(t,{token:e.token})}export{r as default};

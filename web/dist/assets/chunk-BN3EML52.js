@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-DI64BXIA.js";import"/assets/chunk-36VORN3I.js";import"/assets/chunk-2T4HK4EF.js";import"/assets/chunk-7YI5XYH3.js";import"/assets/chunk-5X3JGAWC.js";import"/assets/chunk-JO4E55GK.js";import"/assets/chunk-XHWRXRLK.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-NRYEMUTC.js";export{d as Activated,b as ByCode,c as LinkSent,a as default};

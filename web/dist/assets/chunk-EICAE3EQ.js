@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-AKHUFAER.js";import"/assets/chunk-NGZLJ2II.js";import"/assets/chunk-QY67RJVU.js";import"/assets/chunk-QKRHMZMO.js";import"/assets/chunk-CAF4QWOX.js";import"/assets/chunk-7YI5XYH3.js";import"/assets/chunk-JO4E55GK.js";import"/assets/chunk-XHWRXRLK.js";import"/assets/chunk-NRYEMUTC.js";export{b as default,a as setLevelActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-VJX6PSCE.js";import"/assets/chunk-GKRP5SGF.js";import"/assets/chunk-QKRHMZMO.js";import"/assets/chunk-CAF4QWOX.js";import"/assets/chunk-NRYEMUTC.js";export{b as State,a as default};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-2RITABQE.js";import"/assets/chunk-N4NCH6TQ.js";import"/assets/chunk-VTE6VCC3.js";import"/assets/chunk-WMUJKEQA.js";import"/assets/chunk-CI6OZHEF.js";import"/assets/chunk-XHWRXRLK.js";import"/assets/chunk-NRYEMUTC.js";export{d as Standing,a as default,c as missing,b as priceOf};

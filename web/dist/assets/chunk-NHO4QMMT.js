@@ -1,1 +1,0 @@
-import{d as r}from"/assets/chunk-36VORN3I.js";import"/assets/chunk-2T4HK4EF.js";import"/assets/chunk-7YI5XYH3.js";import"/assets/chunk-5X3JGAWC.js";import"/assets/chunk-JO4E55GK.js";import"/assets/chunk-XHWRXRLK.js";import"/assets/chunk-DTGNVLSA.js";import{Y as o,oa as t}from"/assets/chunk-NRYEMUTC.js";function e(){return t(r,{name:o("signIn.email")})}export{e as default};

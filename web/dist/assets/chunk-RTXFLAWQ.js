@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-6QV2T2Z5.js";import"/assets/chunk-BU7KT53L.js";import"/assets/chunk-QKRHMZMO.js";import"/assets/chunk-CAF4QWOX.js";import"/assets/chunk-NRYEMUTC.js";export{c as State,d as default,a as goesOn,b as kindText};

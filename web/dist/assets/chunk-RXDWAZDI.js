@@ -1,1 +1,0 @@
-import{a}from"/assets/chunk-VWFEDIB3.js";import"/assets/chunk-5X3JGAWC.js";import"/assets/chunk-64N7D4SA.js";import"/assets/chunk-N4NCH6TQ.js";import"/assets/chunk-VTE6VCC3.js";import"/assets/chunk-WMUJKEQA.js";import"/assets/chunk-CI6OZHEF.js";import"/assets/chunk-XHWRXRLK.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-NRYEMUTC.js";export{a as default};

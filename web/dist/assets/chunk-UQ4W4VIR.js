@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-IQW4LBMT.js";import"/assets/chunk-BU7KT53L.js";import"/assets/chunk-7YI5XYH3.js";import"/assets/chunk-JO4E55GK.js";import"/assets/chunk-XHWRXRLK.js";import"/assets/chunk-NRYEMUTC.js";export{a as checkedFile,c as default,b as send};

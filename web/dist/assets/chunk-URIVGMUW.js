@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-2ODKBK4L.js";import"/assets/chunk-ROF2X6ZP.js";import"/assets/chunk-D3M5UTR6.js";import"/assets/chunk-QKRHMZMO.js";import"/assets/chunk-KMMGS73O.js";import"/assets/chunk-CAF4QWOX.js";import"/assets/chunk-7YI5XYH3.js";import"/assets/chunk-XHWRXRLK.js";import"/assets/chunk-NRYEMUTC.js";export{b as CustomerInvitations,a as default};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-TXMXP2VE.js";import"/assets/chunk-4ZGQGJ3S.js";import"/assets/chunk-QKRHMZMO.js";import"/assets/chunk-CAF4QWOX.js";import"/assets/chunk-7YI5XYH3.js";import"/assets/chunk-JO4E55GK.js";import"/assets/chunk-XHWRXRLK.js";import"/assets/chunk-NRYEMUTC.js";export{c as State,d as default,a as nameOf,b as setActive};

@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-EBVEWRUO.js";import"/assets/chunk-QKRHMZMO.js";import"/assets/chunk-CAF4QWOX.js";import"/assets/chunk-XHWRXRLK.js";import"/assets/chunk-NRYEMUTC.js";export{c as default,b as earned,a as grossOf};

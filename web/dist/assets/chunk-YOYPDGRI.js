@@ -1,1 +1,0 @@
-var t={en:()=>import("/assets/chunk-YC4DEHMI.js"),pl:()=>import("/assets/chunk-DBHVOEL7.js")};export{t as a};
