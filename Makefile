@@ -1,6 +1,6 @@
 # Go and make are enough to build and run. The tests install or start what else they need: PostgreSQL, Chromium, Node.
 
-.PHONY: help run build test quick check bench soak fuzz pictures release
+.PHONY: help run build test quick check bench soak drill fuzz pictures release
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 8
@@ -34,6 +34,10 @@ bench: ## measure this machine
 
 soak: ## kill the server or PostgreSQL under load, in 50 rounds or more on each database, and compare responses with stored rows
 	CGO_ENABLED=0 GOFLAGS=-trimpath go run ./cmd/soak -ledger cmd/soak/ledger.jsonl
+
+DRILL :=
+drill: ## practise operating it, as root on Debian: DRILL="image upgrade" for some cases
+	CGO_ENABLED=0 go run ./cmd/drill $(DRILL)
 
 pictures: ## take the pictures of the web apps in docs/pictures again
 	go test ./web/tests -run TestScreens -pictures

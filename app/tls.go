@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/crypto/acme"
 	"golang.org/x/crypto/acme/autocert"
+	_ "golang.org/x/crypto/x509roots/fallback" // for images that have no certificates of authorities
 
 	"punchcard/platform/web"
 )

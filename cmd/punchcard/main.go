@@ -35,6 +35,7 @@ type commands struct {
 		SetupLink setupLink   `cmd:"" help:"Print a new link to the set-up of an installation without administrator."`
 		RotateKey rotateKey   `cmd:"" help:"Add a key that signs access tokens from now on."`
 	} `cmd:"" help:"Manage administrators and the key that signs access tokens."`
+	Health     askHealth  `cmd:"" help:"Ask the server on this machine whether it answers."`
 	ShowConfig showConfig `cmd:"" name:"config" help:"Print the settings in force, without secrets."`
 	Version    version    `cmd:"" help:"Print the version."`
 }

@@ -1,0 +1,67 @@
+// Command drill practises what an operator does, with real programs: installing, upgrading, watching. It needs root on
+// a Debian-like system, and installs what it uses.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"syscall"
+	"time"
+)
+
+// drillCase is one exercise. Its files are in a folder of its own, which is removed afterwards.
+type drillCase struct {
+	name, about string
+	run         func(ctx context.Context, folder string, out io.Writer) error
+}
+
+var cases = []drillCase{
+	{"image", "build the container image and run it with a read-only root", runImage},
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "drill:", err)
+		os.Exit(1)
+	}
+}
+
+// run runs the cases with the names, or all.
+func run(ctx context.Context, names []string, out io.Writer) error {
+	for _, name := range names {
+		if !slices.ContainsFunc(cases, func(c drillCase) bool { return c.name == name }) {
+			return fmt.Errorf("there is no case %q; see cmd/drill/main.go", name)
+		}
+	}
+	var failed []error
+	for _, c := range cases {
+		if len(names) > 0 && !slices.Contains(names, c.name) {
+			continue
+		}
+		fmt.Fprintf(out, "%s: %s\n", c.name, c.about)
+		began := time.Now()
+		if err := inFolder(ctx, c, out); err != nil {
+			failed = append(failed, fmt.Errorf("%s: %w", c.name, err))
+			fmt.Fprintf(out, "%s: FAILED: %v\n", c.name, err)
+			continue
+		}
+		fmt.Fprintf(out, "%s: passed in %.1f s\n", c.name, time.Since(began).Seconds())
+	}
+	return errors.Join(failed...)
+}
+
+func inFolder(ctx context.Context, c drillCase, out io.Writer) (err error) {
+	folder, err := os.MkdirTemp("", "punchcard-drill-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	return c.run(ctx, folder, out)
+}
