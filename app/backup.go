@@ -107,9 +107,10 @@ func flush(name string) error {
 	return errors.Join(opened.Sync(), opened.Close())
 }
 
-// verify reads a whole database file without changing it, and returns a summary. It refuses a file of a newer program.
+// verify reads a whole database file without changing it, and returns a summary. It refuses a file that the
+// program cannot use.
 func verify(ctx context.Context, file string, report *reporter) (summary string, err error) {
-	d, err := dbopen.Open(ctx, db.Config{File: file, ReadOnly: true})
+	d, err := dbopen.Open(ctx, db.Config{File: file, Program: Version, ReadOnly: true})
 	if err != nil {
 		return "", err
 	}
@@ -118,12 +119,9 @@ func verify(ctx context.Context, file string, report *reporter) (summary string,
 	if err := d.Verify(ctx); err != nil {
 		return "", err
 	}
-	current, newest, err := d.SchemaVersion(ctx, migrations.Files)
-	switch {
-	case err != nil:
-		return "", fmt.Errorf("%s is no database of Punchcard: %w", file, err)
-	case current > newest:
-		return "", fmt.Errorf("%s has schema %d, made by a newer program; this one knows up to %d", file, current, newest)
+	current, _, err := d.CheckSchema(ctx, migrations.Files)
+	if err != nil {
+		return "", fmt.Errorf("%s is no database of Punchcard that this program can use: %w", file, err)
 	}
 	tables, rows, err := d.CountRows(ctx)
 	if err != nil {

@@ -52,7 +52,7 @@ func Check(ctx context.Context, config Database, kinds Kinds, out, progress io.W
 	return sum.Findings, err
 }
 
-// openToRead opens a database that has the schema of this program. A server may be running.
+// openToRead opens a database that has the schema of this program, or a newer one that allows it. A server may be running.
 func openToRead(ctx context.Context, config Database, logTo io.Writer) (*db.DB, error) {
 	log, err := config.logger(logTo)
 	if err != nil {
@@ -64,12 +64,10 @@ func openToRead(ctx context.Context, config Database, logTo io.Writer) (*db.DB, 
 	if err != nil {
 		return nil, err
 	}
-	current, newest, err := d.SchemaVersion(ctx, migrations.Files)
+	current, newest, err := d.CheckSchema(ctx, migrations.Files)
 	switch {
 	case err != nil:
 		err = fmt.Errorf("read the version of the schema: %w", err)
-	case current > newest:
-		err = fmt.Errorf("the database has schema %d, made by a newer program; this one knows schema %d", current, newest)
 	case current < newest:
 		err = fmt.Errorf("the database has schema %d, made by an older program; run punchcard migrate to bring it to %d",
 			current, newest)

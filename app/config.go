@@ -99,7 +99,7 @@ func (c *Database) file() string { return filepath.Join(c.Data, databaseName) }
 func (c *Database) queue() string { return filepath.Join(c.Data, queueName) }
 
 func (c *Database) open(log *slog.Logger) db.Config {
-	return db.Config{URL: c.Database, File: c.file(), Log: log, Wait: c.DatabaseWait}
+	return db.Config{URL: c.Database, File: c.file(), Log: log, Program: Version, Wait: c.DatabaseWait}
 }
 
 func (c *Config) open(log *slog.Logger) db.Config {

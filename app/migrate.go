@@ -16,14 +16,14 @@ func Migrate(ctx context.Context, config Database, out, logTo io.Writer) (err er
 		return err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
-	before, _, err := d.SchemaVersion(ctx, migrations.Files)
+	before, _, err := d.CheckSchema(ctx, migrations.Files)
 	if err != nil {
 		return err
 	}
 	if err := d.Migrate(ctx, migrations.Files); err != nil {
 		return err
 	}
-	after, _, err := d.SchemaVersion(ctx, migrations.Files)
+	after, _, err := d.CheckSchema(ctx, migrations.Files)
 	if err != nil {
 		return err
 	}

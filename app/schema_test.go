@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/mod/semver"
 
 	"punchcard/app"
 	"punchcard/migrations"
@@ -81,7 +82,8 @@ func countRows(t *testing.T, d *db.DB) map[string]int64 {
 }
 
 // TestUpgrade brings a database with the schema of the first release, which holds the demonstration data, to a later
-// version with all migrations and one of this test. The data stays, and the program of the first release refuses it.
+// version with all migrations and one of this test. The data stays. The program of the release before works with it, as
+// TestUpgradeNodeByNode shows, and an older one refuses it.
 func TestUpgrade(t *testing.T) {
 	newer := schema(t, 9998, fstest.MapFS{"9999_test.sql": &fstest.MapFile{Data: []byte(`-- +goose Up
 ALTER TABLE customers ADD COLUMN nickname TEXT NOT NULL DEFAULT 'none';
@@ -92,6 +94,7 @@ CREATE TABLE pets (
     PRIMARY KEY (store_id, pet_id)
 ) WITHOUT ROWID;
 INSERT INTO pets (store_id, pet_id) SELECT store_id, customer_id FROM customers;
+UPDATE schema_programs SET made_by = '9.1.0', oldest = '9.0.0';
 `)}})
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		database := demoDatabase(t, engine)
@@ -114,8 +117,40 @@ INSERT INTO pets (store_id, pet_id) SELECT store_id, customer_id FROM customers;
 		if err != nil || sum.Rules == 0 {
 			t.Errorf("%d rules checked: %v", sum.Rules, err)
 		}
-		if err := d.Migrate(t.Context(), schema(t, baseSchema, nil)); err == nil {
-			t.Error("an older program accepts the newer schema")
+		for program, why := range map[string]string{
+			"9.0.0": "", "9.1.0": "", "10.0.0": "",
+			"8.9.9": "of version 9.1.0, which version 9.0.0 of the program and later can use; this is 8.9.9: install one",
+			"":      "this is another program",
+		} {
+			older := dbtest.Open(t, db.Config{
+				URL: database.Database, File: filepath.Join(database.Data, "punchcard.db"), Program: program,
+			}, fixedClock)
+			err := older.Migrate(t.Context(), schema(t, baseSchema, nil))
+			if (err == nil) != (why == "") || err != nil && !strings.Contains(err.Error(), why) {
+				t.Errorf("program %q: %v", program, err)
+			}
+		}
+	})
+}
+
+// The schema belongs to a release that is not newer than the program, and to which its predecessor must still fit.
+func TestSchemaNamesItsPrograms(t *testing.T) {
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		d := dbtest.Open(t, dbtest.Config(t, engine), fixedClock)
+		err := d.Read(t.Context(), func(tx *db.Tx) error {
+			madeBy, err := db.Value[string](tx, `SELECT made_by FROM schema_programs`)
+			if err != nil {
+				return err
+			}
+			oldest, err := db.Value[string](tx, `SELECT oldest FROM schema_programs`)
+			if semver.Compare("v"+madeBy, "v"+app.Version) > 0 || semver.Compare("v"+oldest, "v"+madeBy) > 0 ||
+				!semver.IsValid("v"+oldest) {
+				t.Errorf("the schema of version %s may be used from %s on; the program is %s", madeBy, oldest, app.Version)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
 	})
 }

@@ -29,6 +29,7 @@ var globalTables = map[string]string{
 	"event_queue":           "waits for its place in that order",
 	"event_cursors":         "count along that order",
 	"jobs":                  "run once for all stores",
+	"schema_programs":       "tells which programs may use the schema of all stores",
 	"audit_entries":         "are read in the one order of all stores",
 	"audit_archives":        "are times in that order",
 	"recent_positions":      "move to purchase_positions together, those of all stores",

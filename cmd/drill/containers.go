@@ -33,7 +33,7 @@ func newContainers(ctx context.Context, folder string) (*containers, error) {
 		return nil, err
 	}
 	settings, storage := filepath.Join(folder, "containers.conf"), filepath.Join(folder, "storage.conf")
-	text := fmt.Sprintf("[storage]\ndriver = \"vfs\"\ngraphroot = %q\nrunroot = %q\n",
+	text := fmt.Sprintf("[storage]\ndriver = \"overlay\"\ngraphroot = %q\nrunroot = %q\n",
 		filepath.Join(folder, "storage"), filepath.Join(folder, "running"))
 	if err := os.WriteFile(storage, []byte(text), 0o600); err != nil {
 		return nil, err
@@ -172,10 +172,14 @@ func (c *containers) judge(ctx context.Context) error {
 	return err
 }
 
-// remove removes all containers, whose file systems would otherwise stay mounted.
+// remove removes what the folder of the case does not hold, or holds mounted.
 func (c *containers) remove(ctx context.Context, out io.Writer) {
 	ctx = context.WithoutCancel(ctx)
-	if _, err := c.do(ctx, "podman", "rm", "--all", "--force", "--volumes", "--time=5"); err != nil {
-		fmt.Fprintln(out, "containers are left:", err)
+	for _, command := range [][]string{
+		{"rm", "--all", "--force", "--volumes", "--time=5"}, {"network", "prune", "--force"},
+	} {
+		if _, err := c.do(ctx, "podman", command...); err != nil {
+			fmt.Fprintln(out, "something is left:", err)
+		}
 	}
 }

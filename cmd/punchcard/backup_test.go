@@ -76,8 +76,10 @@ func TestCheckExitStatus(t *testing.T) {
 				{"a finding", `UPDATE roles SET permissions = 'oops' WHERE role_id = 1`, 1,
 					regexp.MustCompile(`(?m)^admin\.permissions: store 0, 1: is oops, should be JSON$`)},
 				{"repaired", `UPDATE roles SET permissions = '{}' WHERE role_id = 1`, 0, regexp.MustCompile(`, 0 findings`)},
-				{"a newer schema", `UPDATE goose_db_version SET version_id = 9999 WHERE version_id = ` + newest, 2,
-					regexp.MustCompile(`the database has schema 9999, made by a newer program; this one knows schema \d+`)},
+				{"a newer schema", `UPDATE goose_db_version SET version_id = 9999 WHERE version_id = ` + newest, 0,
+					regexp.MustCompile(`, 0 findings`)},
+				{"a schema that is too new", `UPDATE schema_programs SET made_by = '9.1.0', oldest = '9.0.0'`, 2,
+					regexp.MustCompile(`schema 9999 of version 9\.1\.0, which version 9\.0\.0 of the program and later can use`)},
 				{"an older schema", `DELETE FROM goose_db_version WHERE version_id = 9999`, 2,
 					regexp.MustCompile(`made by an older program; run punchcard migrate`)},
 			} {
@@ -295,8 +297,9 @@ func TestBackupRefuses(t *testing.T) {
 	other := t.TempDir()
 	run(0, "verified", "restore", "--data", other, backup)
 	byHand(t, []string{"--data", other}, `UPDATE goose_db_version SET version_id = 9999 WHERE version_id = 101`)
+	byHand(t, []string{"--data", other}, `UPDATE schema_programs SET oldest = '9.0.0'`)
 	newer := filepath.Join(t.TempDir(), "newer.db")
-	run(1, "made by a newer program", "backup", "--data", other, newer)
+	run(1, "install one of those, or restore a backup from before the upgrade", "backup", "--data", other, newer)
 	if _, err := os.Stat(newer); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a backup that is refused is there: %v", err)
 	}

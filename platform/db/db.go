@@ -38,6 +38,8 @@ type Config struct {
 	File  string           // SQLite file, created when missing; ignored for PostgreSQL
 	Clock func() time.Time // the one clock of the product; nil means the system's
 	Log   *slog.Logger     // nil means silent
+	// Program is the version of the program, such as 1.2.0. A newer schema that allows it is used as it is.
+	Program string
 	// Wait is for how long Open retries while PostgreSQL cannot be reached or is starting; 0 means one
 	// attempt.
 	Wait time.Duration
@@ -55,6 +57,7 @@ type DB struct {
 	engine       Engine
 	clock        func() time.Time
 	log          *slog.Logger
+	program      string
 	trace        func(query string, args []any)
 	beforeCommit func()
 	reading      atomic.Int64 // reads that run or wait
@@ -67,7 +70,10 @@ type DB struct {
 
 // New returns a database whose engine is the result of open.
 func New(config Config, open func(h Host) (Engine, error)) (*DB, error) {
-	d := &DB{clock: config.Clock, log: config.Log, trace: config.Trace, beforeCommit: config.BeforeCommit}
+	d := &DB{
+		clock: config.Clock, log: config.Log, program: config.Program, trace: config.Trace,
+		beforeCommit: config.BeforeCommit,
+	}
 	if d.clock == nil {
 		d.clock = time.Now
 	}

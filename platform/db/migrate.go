@@ -1,39 +1,42 @@
 package db
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
 	"testing/fstest"
 
 	"github.com/pressly/goose/v3"
+	"golang.org/x/mod/semver"
 )
 
-// Migrate brings the schema up to the newest migration, one process at a time. It refuses a schema that is newer than
-// the migrations, and one that is too old for them.
+// Migrate brings the schema up to the newest migration, one process at a time. It leaves a newer schema as it is if the
+// program may use it, see CheckSchema, and refuses one that is too old for the migrations.
 func (d *DB) Migrate(ctx context.Context, migrations fs.FS) error {
-	current, newest, err := d.SchemaVersion(ctx, migrations)
+	current, newest, err := d.CheckSchema(ctx, migrations)
 	if err != nil {
 		return fmt.Errorf("schema version: %w", err)
 	}
-	if current > newest {
-		return fmt.Errorf("the database has schema %d, made by a newer program; this one knows up to %d",
-			current, newest)
-	}
-	if current == newest {
+	if current >= newest {
 		return nil
 	}
 	return d.engine.Migrate(ctx, migrations)
 }
 
-// SchemaVersion returns the version of the database, which is 0 if it is empty, and the newest version. A version
-// before the oldest migration is an error, because no migration upgrades it.
-func (d *DB) SchemaVersion(ctx context.Context, migrations fs.FS) (current, newest int64, err error) {
+// CheckSchema returns the version of the database, which is 0 if it is empty, and the newest version of the migrations.
+// It is an error if the program cannot use or upgrade the database: a schema from before the oldest migration, or a newer
+// one that Config.Program is too old for.
+func (d *DB) CheckSchema(ctx context.Context, migrations fs.FS) (current, newest int64, err error) {
 	current, newest, err = d.engine.SchemaVersion(ctx, migrations)
-	if err != nil || current == 0 {
+	switch {
+	case err != nil || current == 0:
 		return current, newest, err
+	case current > newest:
+		return current, newest, d.acceptNewer(ctx, current, newest)
 	}
 	names, err := fs.Glob(migrations, "*.sql") // in the order of the numbers
 	if err != nil {
@@ -45,6 +48,27 @@ func (d *DB) SchemaVersion(ctx context.Context, migrations fs.FS) (current, newe
 			"start with an empty database, or use the program that made this one", current)
 	}
 	return current, newest, err
+}
+
+// acceptNewer returns an error unless a schema that the program does not know allows its version.
+func (d *DB) acceptNewer(ctx context.Context, current, newest int64) error {
+	type programs struct{ madeBy, oldest string }
+	var by programs
+	err := d.Read(ctx, func(tx *Tx) (err error) {
+		by, _, err = One(tx, func(p *programs) []any { return []any{&p.madeBy, &p.oldest} },
+			`SELECT made_by, oldest FROM schema_programs WHERE id = 1`)
+		return err
+	})
+	if err != nil || by.oldest == "" {
+		return errors.Join(fmt.Errorf("the database has schema %d, made by a newer program; this one knows up to %d",
+			current, newest), err)
+	}
+	if semver.Compare("v"+d.program, "v"+by.oldest) >= 0 {
+		return nil
+	}
+	return fmt.Errorf("the database has schema %d of version %s, which version %s of the program and later can use; "+
+		"this is %s: install one of those, or restore a backup from before the upgrade", current, by.madeBy, by.oldest,
+		cmp.Or(d.program, "another program"))
 }
 
 // Migrations returns the migrations for a connection of database/sql. adapt changes the common SQL of each.
