@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"os"
 	"runtime/debug"
 	"sync"
@@ -61,6 +60,11 @@ func Serve(ctx context.Context, config Config, out, logTo io.Writer) (err error)
 		return err
 	}
 	defer unlock()
+	front, err := openFront(ctx, &config, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, front.close()) }()
 	d, err := dbopen.Open(ctx, config.open(log))
 	if err != nil {
 		if ctx.Err() != nil {
@@ -94,7 +98,7 @@ func Serve(ctx context.Context, config Config, out, logTo io.Writer) (err error)
 	if err != nil {
 		return err
 	}
-	return server.run(ctx, queue, out)
+	return server.run(ctx, queue, front, out)
 }
 
 // server is the running program.
@@ -152,7 +156,7 @@ func newServer(ctx context.Context, d *db.DB, services services, config Config, 
 }
 
 // run serves requests and runs the background work, which it stops after the last request.
-func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) error {
+func (s *server) run(ctx context.Context, queue *event.Queue, front *front, out io.Writer) error {
 	node := db.NewID()
 	relay := event.NewRelay(s.db, queue, job.NewLease(s.db, "relay", node))
 	s.webhooks = webhook.NewSender(s.db, s.api.Stores, s.outbound, job.NewLease(s.db, "web hooks", node))
@@ -183,15 +187,8 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", s.config.Listen)
-	if err != nil {
-		return err
-	}
-	encryption, err := s.config.encryption(listener.Addr().String(), s.log)
-	if err != nil {
-		return errors.Join(err, listener.Close())
-	}
-	s.linkTo(encryption.scheme(), listener.Addr())
+	address := front.listener.Addr()
+	s.linkTo(front.scheme(), address)
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
 	running.Go(func() { relay.Run(background) })
@@ -206,21 +203,18 @@ func (s *server) run(ctx context.Context, queue *event.Queue, out io.Writer) err
 	running.Go(func() { s.runner.Run(background) })
 	defer running.Wait()
 	defer stop()
-	err = s.redirect(background, &running, encryption)
-	if err == nil {
-		err = ensureAdministrator(ctx, s.db, s.config.AdminPassword, s.pagesAt(encryption.scheme(), listener.Addr()), out)
-	}
-	if err != nil {
-		return errors.Join(err, listener.Close())
-	}
-	_, err = fmt.Fprintf(out, "punchcard %s serves %s://%s\n", Version, encryption.scheme(), listener.Addr())
-	if err != nil {
+	if err := s.redirect(background, &running, front.encryption); err != nil {
 		return err
 	}
-	return web.Serve(ctx, listener, handler, web.ServerConfig{
-		Log: s.log, TLS: encryption.config, DrainTimeout: s.config.Drain, MaxConnections: s.config.MaxConnections,
-		MaxPerClient: s.config.MaxConnectionsPerClient, TrustedProxies: s.config.TrustedProxy,
-	})
+	at := s.pagesAt(front.scheme(), address)
+	if err := ensureAdministrator(ctx, s.db, s.config.AdminPassword, at, out); err != nil {
+		return err
+	}
+	front.handler.Store(&handler)
+	if _, err := fmt.Fprintf(out, "punchcard %s serves %s://%s\n", Version, front.scheme(), address); err != nil {
+		return err
+	}
+	return <-front.served // after the last request
 }
 
 // embedOrigins returns the sites that may frame the page about the program of a store.

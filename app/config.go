@@ -108,6 +108,14 @@ func (c *Config) open(log *slog.Logger) db.Config {
 	return opened
 }
 
+// now is the time of the server's clock.
+func (c *Config) now() time.Time {
+	if c.Clock != nil {
+		return c.Clock()
+	}
+	return time.Now()
+}
+
 func (c *Database) logger(to io.Writer) (*slog.Logger, error) {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(c.Log)); err != nil {
