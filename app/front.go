@@ -56,7 +56,9 @@ func openFront(ctx context.Context, config *Config, log *slog.Logger) (*front, e
 }
 
 // ServeHTTP passes the request on.
-func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) { (*f.handler.Load()).ServeHTTP(w, r) }
+func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	(*f.handler.Load()).ServeHTTP(w, r)
+}
 
 // close ends a front whose server failed to start. After the last request it does nothing.
 func (f *front) close() error {

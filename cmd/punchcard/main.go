@@ -49,9 +49,15 @@ func (s *serve) Run(ctx context.Context) error {
 	return app.Serve(ctx, s.Config, os.Stdout, os.Stderr)
 }
 
-type migrate struct{ app.Database }
+type migrate struct {
+	app.Database
+	Plan bool `help:"Only print what would be done: statements, locks and expected durations."`
+}
 
 func (m *migrate) Run(ctx context.Context) error {
+	if m.Plan {
+		return app.PlanMigration(ctx, m.Database, os.Stdout, os.Stderr)
+	}
 	return app.Migrate(ctx, m.Database, os.Stdout, os.Stderr)
 }
 

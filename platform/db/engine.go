@@ -24,6 +24,8 @@ type Engine interface {
 	ReadBatch(ctx context.Context, run func(Conn) error) error
 	// Snapshot runs reads that see the data of one moment.
 	Snapshot(ctx context.Context, run func(Conn) error) error
+	// AdaptSchema changes the common text of a migration to that of the database.
+	AdaptSchema(text string) string
 	Migrate(ctx context.Context, migrations fs.FS) error
 	SchemaVersion(ctx context.Context, migrations fs.FS) (current, newest int64, err error)
 	// NumbersEvents reports whether commits happen one after the other.

@@ -30,7 +30,7 @@ func (e *engine) migrating(migrations fs.FS, run func(p *goose.Provider) error) 
 	if err != nil {
 		return err
 	}
-	p, err := db.Migrations(goose.DialectPostgres, on, migrations, adaptSchema, goose.WithSessionLocker(locker))
+	p, err := db.Migrations(goose.DialectPostgres, on, migrations, e.AdaptSchema, goose.WithSessionLocker(locker))
 	if err != nil {
 		return err
 	}
@@ -45,9 +45,9 @@ func (e *engine) SchemaVersion(ctx context.Context, migrations fs.FS) (current, 
 	return current, newest, err
 }
 
-// adaptSchema adapts the common schema: it uncomments the lines for PostgreSQL, removes SQLite's WITHOUT
+// AdaptSchema adapts the common schema: it uncomments the lines for PostgreSQL, removes SQLite's WITHOUT
 // ROWID, and lets texts sort by bytes, as they do on SQLite.
-func adaptSchema(text string) string { return forPostgres.Replace(text) }
+func (*engine) AdaptSchema(text string) string { return forPostgres.Replace(text) }
 
 // forPostgres replaces the type of a column only between the characters that surround it, so that TEXT stays in other
 // words.

@@ -43,7 +43,7 @@ func (e *engine) migrating(migrations fs.FS, run func(on *sql.DB, p *goose.Provi
 		return err
 	}
 	defer func() { err = explainDisk(e.file, errors.Join(err, on.Close())) }()
-	p, err := db.Migrations(goose.DialectSQLite3, on, migrations, adaptSchema)
+	p, err := db.Migrations(goose.DialectSQLite3, on, migrations, e.AdaptSchema)
 	if err != nil {
 		return err
 	}
@@ -58,5 +58,5 @@ func (e *engine) SchemaVersion(ctx context.Context, migrations fs.FS) (current, 
 	return current, newest, err
 }
 
-// adaptSchema adapts the common schema: it uncomments the lines for SQLite.
-func adaptSchema(text string) string { return strings.ReplaceAll(text, "--sqlite: ", "") }
+// AdaptSchema adapts the common schema: it uncomments the lines for SQLite.
+func (*engine) AdaptSchema(text string) string { return strings.ReplaceAll(text, "--sqlite: ", "") }
