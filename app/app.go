@@ -31,6 +31,7 @@ import (
 	"punchcard/platform/job"
 	"punchcard/platform/outbound"
 	"punchcard/platform/search"
+	"punchcard/platform/trace"
 	"punchcard/platform/web"
 	webapps "punchcard/web"
 )
@@ -65,7 +66,14 @@ func Serve(ctx context.Context, config Config, out, logTo io.Writer) (err error)
 		return err
 	}
 	defer func() { err = errors.Join(err, front.close()) }()
-	d, err := dbopen.Open(ctx, config.open(log))
+	tracer, err := trace.Open(ctx, config.OTLP, Version, log)
+	if err != nil {
+		return err
+	}
+	defer tracer.Close()
+	open := config.open(log)
+	open.Tracer = tracer
+	d, err := dbopen.Open(ctx, open)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil // stopped while waiting for PostgreSQL
@@ -180,7 +188,7 @@ func (s *server) run(ctx context.Context, queue *event.Queue, front *front, out 
 		watch, routes = measured, append(routes, measured.route())
 	}
 	handler, err := web.NewHandler(web.Config{
-		Routes: routes, Watch: watch, Log: s.log, NewID: db.NewID, Clock: s.db.Now,
+		Routes: routes, Watch: watch, Tracer: s.db.Tracer(), Log: s.log, NewID: db.NewID, Clock: s.db.Now,
 		CORSOrigins: s.config.AllowedOrigin, RequestTimeout: s.config.Timeout, MaxInFlight: s.config.MaxInFlight,
 		MaxPerClient: s.config.MaxConnectionsPerClient, TrustedProxies: s.config.TrustedProxy, HSTS: s.config.HSTS,
 	})

@@ -52,7 +52,8 @@ func Check(ctx context.Context, config Database, kinds Kinds, out, progress io.W
 	return sum.Findings, err
 }
 
-// openToRead opens a database that has the schema of this program, or a newer one that allows it. A server may be running.
+// openToRead opens a database that has the schema of this program, or a newer one that allows it. A server may be
+// running.
 func openToRead(ctx context.Context, config Database, logTo io.Writer) (*db.DB, error) {
 	log, err := config.logger(logTo)
 	if err != nil {

@@ -20,6 +20,7 @@ type Database struct {
 	Database string `placeholder:"postgres://…" help:"PostgreSQL address; empty means SQLite in the data folder."`
 	Log      string `default:"info" enum:"debug,info,warn,error" help:"Minimum severity of the log."`
 
+	LogFormat    string        `default:"json" enum:"json,text" help:"Lines of the log: JSON objects or text."`
 	DatabaseWait time.Duration `default:"1m" help:"How long to wait at the start for PostgreSQL to accept connections."`
 }
 
@@ -66,6 +67,8 @@ type Config struct {
 	MessagesPerUnconfirmed int           `default:"10" help:"Messages that an unconfirmed address gets in a day."`
 
 	IdempotencyLife time.Duration `default:"168h" help:"How long responses to an Idempotency-Key are stored, at least."`
+
+	OTLP string `name:"otlp" placeholder:"http://…" help:"Collector of traces (OTLP over HTTP); also by OTEL_ variables."`
 
 	MetricsToken  string        `help:"Bearer token that reads /metrics, 16 characters or more; empty for no metrics."`
 	RelayLagLimit time.Duration `default:"5m" help:"How long events may wait to be published in good health."`
@@ -121,5 +124,9 @@ func (c *Database) logger(to io.Writer) (*slog.Logger, error) {
 	if err := level.UnmarshalText([]byte(c.Log)); err != nil {
 		return nil, fmt.Errorf("--log: %w", err)
 	}
-	return slog.New(slog.NewJSONHandler(to, &slog.HandlerOptions{Level: level})), nil
+	options := &slog.HandlerOptions{Level: level}
+	if c.LogFormat == "text" {
+		return slog.New(slog.NewTextHandler(to, options)), nil
+	}
+	return slog.New(slog.NewJSONHandler(to, options)), nil
 }

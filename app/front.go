@@ -16,8 +16,8 @@ import (
 	"punchcard/platform/web"
 )
 
-// front answers from the start of the program on: first that the server is starting, as it may have a schema to upgrade,
-// then with the handler of the server.
+// front answers from the start of the program on: first that the server is starting, as it may have a schema to
+// upgrade, then with the handler of the server.
 type front struct {
 	encryption
 	listener net.Listener
@@ -72,8 +72,8 @@ const (
 	firstListener        = 3
 )
 
-// listen returns the listener that systemd has opened for this process, which keeps connections waiting while the program
-// restarts, or else opens one at the address.
+// listen returns the listener that systemd has opened for this process, which keeps connections waiting while the
+// program restarts, or else opens one at the address.
 func listen(address string) (net.Listener, error) {
 	if os.Getenv(listenPID) != strconv.Itoa(os.Getpid()) {
 		return net.Listen("tcp", address)

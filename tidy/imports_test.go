@@ -29,8 +29,8 @@ var featureOrder = []string{
 // platformRank is the order of the platform: a package imports only those of a lower rank, and its own folder.
 var platformRank = map[string]int{
 	"fault": 0, "decimal": 0, "disk": 0, "filelock": 0, "testwait": 0, "keytext": 0, "calendar": 0,
-	"plaintext": 0,
-	"phone":     1, "form": 2, "db": 1, "password": 1, "limit": 1,
+	"plaintext": 0, "trace": 0,
+	"phone": 1, "form": 2, "db": 1, "password": 1, "limit": 1,
 	"check": 2, "idempotency": 2,
 	"event": 3, "search": 3, "counter": 3,
 	"web": 4, "job": 4, "outbound": 4,
@@ -69,6 +69,7 @@ var confined = []struct {
 // speakHTTP lists the folders whose code may import net/http; every test may.
 var speakHTTP = map[string]string{
 	"platform/web":                   "owns requests and answers",
+	"platform/trace":                 "reads and writes the headers that name a trace",
 	"platform/picture":               "tells types by content, and answers that a picture is known",
 	"platform/outbound":              "calls the addresses that users configure",
 	"loyalty/cashback/simulator":     "is a server for tests and demonstrations",

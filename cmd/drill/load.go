@@ -82,7 +82,8 @@ func (l *load) register(writer, number int) {
 
 // attempt sends a request once. Unless that settles it, the client waits before it tries again.
 func (l *load) attempt(base, email string, form url.Values) (done bool, wait time.Duration) {
-	request, err := http.NewRequest(http.MethodPost, base+store+"/admin/customer/register", strings.NewReader(form.Encode()))
+	request, err := http.NewRequest(http.MethodPost, base+store+"/admin/customer/register",
+		strings.NewReader(form.Encode()))
 	if err != nil {
 		l.fail(err)
 		return true, 0

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"punchcard/platform/fault"
+	"punchcard/platform/trace"
 )
 
 // Limits of the database layer. They are fixed: they bound memory and waiting times.
@@ -45,6 +46,8 @@ type Config struct {
 	Wait time.Duration
 	// ReadOnly opens an existing database without the ability to change it. Others may write to it.
 	ReadOnly bool
+	// Tracer makes spans of reads, writes and batches; nil means none.
+	Tracer *trace.Tracer
 	// Trace receives every statement before it runs. Tests use it to check query plans. nil means none.
 	Trace func(query string, args []any)
 	// BeforeCommit runs before each commit and WAL checkpoint. Tests use it to simulate a slow disk. nil means
@@ -58,6 +61,7 @@ type DB struct {
 	clock        func() time.Time
 	log          *slog.Logger
 	program      string
+	tracer       *trace.Tracer
 	trace        func(query string, args []any)
 	beforeCommit func()
 	reading      atomic.Int64 // reads that run or wait
@@ -71,8 +75,8 @@ type DB struct {
 // New returns a database whose engine is the result of open.
 func New(config Config, open func(h Host) (Engine, error)) (*DB, error) {
 	d := &DB{
-		clock: config.Clock, log: config.Log, program: config.Program, trace: config.Trace,
-		beforeCommit: config.BeforeCommit,
+		clock: config.Clock, log: config.Log, program: config.Program, tracer: config.Tracer,
+		trace: config.Trace, beforeCommit: config.BeforeCommit,
 	}
 	if d.clock == nil {
 		d.clock = time.Now
@@ -99,6 +103,9 @@ func (d *DB) Now() time.Time { return d.clock().UTC().Truncate(time.Microsecond)
 // Log returns the logger of the database layer and its users.
 func (d *DB) Log() *slog.Logger { return d.log }
 
+// Tracer makes spans. It may be nil, which makes none.
+func (d *DB) Tracer() *trace.Tracer { return d.tracer }
+
 // Engine returns the name of the database: sqlite or postgres.
 func (d *DB) Engine() string { return d.engine.Name() }
 
@@ -114,30 +121,36 @@ func (d *DB) Analyze(ctx context.Context) error { return d.engine.Classify(d.eng
 // withdraws it; one that ends afterwards does not.
 func (d *DB) Write(ctx context.Context, run func(tx *Tx) error) error {
 	defer rest(ctx, time.Now())
-	return d.engine.Classify(d.engine.Write(ctx, run))
+	ctx, span := d.tracer.Part(ctx, "database write")
+	err := d.engine.Classify(d.engine.Write(ctx, run))
+	span.End(err)
+	return err
 }
 
 // Read runs run outside a transaction: each statement sees what was committed when it began.
 func (d *DB) Read(ctx context.Context, run func(tx *Tx) error) error {
-	return d.read(ctx, func() error { return run(newTx(ctx, d, d.engine.Reader())) })
+	return d.read(ctx, func(ctx context.Context) error { return run(newTx(ctx, d, d.engine.Reader())) })
 }
 
 // ReadBatch is Read for statements that follow each other closely, on one connection.
 func (d *DB) ReadBatch(ctx context.Context, run func(tx *Tx) error) error {
-	return d.read(ctx, func() error {
+	return d.read(ctx, func(ctx context.Context) error {
 		return d.engine.ReadBatch(ctx, func(on Conn) error { return run(newTx(ctx, d, on)) })
 	})
 }
 
 // read counts a read, and refuses it if there are too many.
-func (d *DB) read(ctx context.Context, run func() error) error {
+func (d *DB) read(ctx context.Context, run func(ctx context.Context) error) error {
 	if d.reading.Add(1) > QueueLimit {
 		d.reading.Add(-1)
 		return ErrBusy
 	}
 	defer rest(ctx, time.Now())
 	defer d.reading.Add(-1)
-	return d.engine.Classify(run())
+	ctx, span := d.tracer.Part(ctx, "database read")
+	err := d.engine.Classify(run(ctx))
+	span.End(err)
+	return err
 }
 
 // OnCommit registers a function that is called after every durable write. It must not block.

@@ -167,7 +167,9 @@ func (s *Sender[D]) serve(ctx, calls context.Context, to *Recipient[D]) (begun b
 
 // deliver makes one attempt and stores its outcome.
 func (s *Sender[D]) deliver(ctx context.Context, to *Recipient[D], d *D) {
-	o, err := to.Call(ctx, d)
+	calling, span := s.db.Tracer().Delivery(ctx, s.queue.Name)
+	o, err := to.Call(calling, d)
+	span.EndDelivery(o.Status)
 	interrupted := ctx.Err() != nil && o.Status == 0
 	postponed, isPostponed := errors.AsType[*Postponed](err)
 	if err == nil || interrupted || isPostponed {

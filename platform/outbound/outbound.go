@@ -13,6 +13,8 @@ import (
 	"net/url"
 	"strconv"
 	"time"
+
+	"punchcard/platform/trace"
 )
 
 // The limits of one call.
@@ -132,6 +134,7 @@ func (c *Client) Do(ctx context.Context, call Call) (*Response, error) {
 	if call.Header != nil {
 		request.Header = call.Header.Clone()
 	}
+	trace.Inject(ctx, request.Header)
 	request.Header.Set("User-Agent", c.agent)
 	if len(call.Body) > 0 && request.Header.Get("Content-Type") == "" {
 		request.Header.Set("Content-Type", "application/json")

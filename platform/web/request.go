@@ -17,6 +17,7 @@ import (
 
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
+	"punchcard/platform/trace"
 )
 
 // Request is a request and its response. It belongs to one goroutine and ends with the handler. The context of the
@@ -41,6 +42,7 @@ type Request struct {
 	client       netip.Prefix // network that the request counts for; invalid if for none
 	response     response
 	started      time.Time
+	span         *trace.Span
 	cut          bool // the connection must be closed instead of completing the response
 	idLogger     *slog.Logger
 }

@@ -17,6 +17,7 @@ import (
 
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
+	"punchcard/platform/trace"
 )
 
 // The limits of a request, and the defaults of Config.
@@ -39,6 +40,7 @@ type Config struct {
 	NewID  func() string    // makes the id of a request that has none
 	Clock  func() time.Time // measures the time that a request takes
 	Watch  Watcher          // is called for every request; may be nil
+	Tracer *trace.Tracer    // may be nil
 
 	CORSOrigins    []string       // web pages that may read responses, such as https://shop.example; none means all
 	TrustedProxies []netip.Prefix // their X-Forwarded-For names the client; none by default
@@ -134,6 +136,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	if !validID(r.ID) {
 		r.ID = h.NewID()
 	}
+	r.Request, r.span = h.Tracer.Request(request)
+	request = r.Request
 	header := w.Header()
 	header["X-Request-Id"] = []string{r.ID}
 	h.secure(header)
@@ -226,6 +230,7 @@ func (h *handler) end(r *Request) {
 	if h.Watch != nil {
 		h.Watch.End(method, pattern, r.response.status, took)
 	}
+	r.span.EndRequest(method, pattern, r.response.status, r.ID)
 	h.logAccess(r, method, pattern, took)
 	if r.cut {
 		panic(http.ErrAbortHandler) // closes the connection without a log line

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"punchcard/platform/db"
+	"punchcard/platform/trace"
 )
 
 // Outcome is the result of one call of a batch. A call with an Err has written nothing.
@@ -27,6 +28,7 @@ type Batch[In, Out any] struct {
 
 type call[In, Out any] struct {
 	Ticket
+	ctx     context.Context // of the caller, for traces only
 	in      In
 	outcome Outcome[Out]
 }
@@ -84,7 +86,7 @@ func (b *Batch[In, Out]) gather() {
 
 // Do adds a call and waits until its outcome is durable. It returns ErrBusy if the queue is full.
 func (b *Batch[In, Out]) Do(ctx context.Context, in In) (Out, error) {
-	c := &call[In, Out]{in: in}
+	c := &call[In, Out]{ctx: ctx, in: in}
 	if err := b.queue.Do(ctx, c); err != nil {
 		var none Out
 		return none, err
@@ -94,7 +96,9 @@ func (b *Batch[In, Out]) Do(ctx context.Context, in In) (Out, error) {
 
 func (b *Batch[In, Out]) runBatch(set []*call[In, Out]) {
 	b.db.CountBatch(len(set))
+	span := b.span(set)
 	outcomes, err := b.attempt(set)
+	span.End(err)
 	switch {
 	case err == nil:
 		for i, c := range set {
@@ -110,6 +114,18 @@ func (b *Batch[In, Out]) runBatch(set []*call[In, Out]) {
 			b.runBatch(set[i : i+1])
 		}
 	}
+}
+
+// span begins the span of a batch, if there are traces.
+func (b *Batch[In, Out]) span(set []*call[In, Out]) *trace.Span {
+	if b.db.Tracer() == nil {
+		return nil
+	}
+	callers := make([]context.Context, len(set))
+	for i, c := range set {
+		callers[i] = c.ctx
+	}
+	return b.db.Tracer().Batch("database batch", fmt.Sprintf("%T", set[0].in), callers)
 }
 
 func (b *Batch[In, Out]) attempt(set []*call[In, Out]) ([]Outcome[Out], error) {
