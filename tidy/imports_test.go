@@ -196,6 +196,7 @@ var (
 		"cmd/soak":           "hands its own to the server, without the settings",
 		"cmd":                "reads the settings",
 		"platform/db/dbtest": "finds the server that tests use",
+		"platform/trace":     "reads the variables of OpenTelemetry",
 		"platform/testwait":  "reads by what time-outs of tests are multiplied",
 		"web/webtest":        "finds out whether tests of the web apps run",
 	}
