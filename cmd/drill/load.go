@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -24,7 +25,8 @@ type load struct {
 	mutex        sync.Mutex
 	acknowledged map[string]bool // e-mail addresses of customers
 	busy         int             // responses of 503, all with Retry-After
-	cut          int             // connections that were refused or ended without a response
+	refused      int             // connections that were not made
+	cut          map[string]int  // those that ended without a response, by reason
 	longest      time.Duration   // between the first attempt and the acknowledgement of a request
 	wrong        []error         // other responses
 }
@@ -47,7 +49,7 @@ func startLoad(ctx context.Context, bases ...string) (*load, error) {
 	if err != nil || status != http.StatusOK {
 		return nil, errors.Join(err, fmt.Errorf("level: status %d: %s", status, body))
 	}
-	l := &load{bases: bases, token: token, acknowledged: map[string]bool{}}
+	l := &load{bases: bases, token: token, acknowledged: map[string]bool{}, cut: map[string]int{}}
 	ctx, l.stop = context.WithCancel(ctx)
 	for writer := range writers {
 		l.ended.Go(func() {
@@ -94,8 +96,11 @@ func (l *load) attempt(base, email string, form url.Values) (done bool, wait tim
 	response, err := client.Do(request)
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	if err != nil {
-		l.cut++
+	if network, is := errors.AsType[*net.OpError](err); is && network.Op == "dial" {
+		l.refused++
+		return false, pause
+	} else if err != nil {
+		l.cut[errors.Unwrap(err).Error()]++
 		return false, pause
 	}
 	defer response.Body.Close()
@@ -179,6 +184,6 @@ func (l *load) finish(ctx context.Context, base string) error {
 func (l *load) String() string {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	return fmt.Sprintf("%d writes acknowledged, none lost; %d answers of 503, %d connections cut; longest wait %.1f s",
-		len(l.acknowledged), l.busy, l.cut, l.longest.Seconds())
+	return fmt.Sprintf("%d writes acknowledged, none lost; %d answers of 503, %d connections refused, cut: %v; "+
+		"longest wait %.1f s", len(l.acknowledged), l.busy, l.refused, l.cut, l.longest.Seconds())
 }

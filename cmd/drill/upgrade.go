@@ -206,8 +206,8 @@ func upgradeFile(ctx context.Context, p programs, folder string, writes int, lim
 	switch {
 	case l.longest > limit:
 		return fmt.Errorf("a client waited for %v, longer than %v", l.longest, limit)
-	case l.cut > 0:
-		return fmt.Errorf("%d connections were cut", l.cut)
+	case l.refused > 0:
+		return fmt.Errorf("%d connections were refused", l.refused)
 	}
 	return nil
 }
