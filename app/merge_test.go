@@ -209,7 +209,7 @@ func TestMergesRaceWithEverything(t *testing.T) {
 		if len(s.problems) > 0 {
 			t.Fatal(strings.Join(s.problems, "\n"))
 		}
-		if merged == 0 || undone == 0 {
+		if merged == 0 { // that nothing happens before an undo is a matter of luck
 			t.Errorf("%d merges, %d undone", merged, undone)
 		}
 		stop()
