@@ -19,16 +19,7 @@ import (
 // on two nodes of PostgreSQL, leave rows that agree with each other, and every receipt that was acknowledged.
 func TestReceiptsRaceWithEverything(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
-		config := plainConfig(database(t, engine))
-		base, stop := runUntil(t, config, testLog{t})
-		nodes := []string{base}
-		if engine == "postgres" {
-			other := config
-			other.Database.Data = t.TempDir()
-			base, stopOther := runUntil(t, other, testLog{t})
-			defer stopOther()
-			nodes = append(nodes, base)
-		}
+		config, nodes, stop := runNodes(t, engine)
 		r := newReceiptRace(t, nodes)
 		var all sync.WaitGroup
 		for worker := range 12 {
@@ -47,6 +38,20 @@ func TestReceiptsRaceWithEverything(t *testing.T) {
 			t.Errorf("%d findings, %v:\n%s", n, err, &found)
 		}
 	})
+}
+
+// runNodes starts servers that share a database, two on PostgreSQL and one on SQLite. stop ends the first one.
+func runNodes(t *testing.T, engine string) (config app.Config, nodes []string, stop func()) {
+	config = plainConfig(database(t, engine))
+	base, stop := runUntil(t, config, testLog{t})
+	nodes = []string{base}
+	if engine == "postgres" {
+		other := config
+		other.Database.Data = t.TempDir()
+		base, _ := runUntil(t, other, testLog{t})
+		nodes = append(nodes, base)
+	}
+	return config, nodes, stop
 }
 
 // receiptRace is a shop with some customers, whom all workers serve.
