@@ -3,7 +3,6 @@ package bundle
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,40 +14,14 @@ import (
 // helpPlugin serves the module help:languages, which loads the help pages of a language. Pages are Markdown in
 // help/<language>/<name>.md, whose first line is the title; a module has titles and HTML by name.
 func helpPlugin(root string) api.Plugin {
-	const namespace = "help"
-	return api.Plugin{Name: namespace, Setup: func(build api.PluginBuild) {
-		build.OnResolve(api.OnResolveOptions{Filter: "^help:"}, func(a api.OnResolveArgs) (api.OnResolveResult, error) {
-			return api.OnResolveResult{Path: strings.TrimPrefix(a.Path, "help:"), Namespace: namespace}, nil
-		})
-		build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: namespace},
-			func(a api.OnLoadArgs) (result api.OnLoadResult, err error) {
-				var content []byte
-				if result.Loader = api.LoaderJSON; a.Path != "languages" {
-					content, err = helpOf(root, a.Path)
-				} else {
-					result.Loader = api.LoaderJS
-					content, err = helpLoaders(root)
-				}
-				text := string(content)
-				result.Contents = &text
-				return result, err
-			})
-	}}
-}
-
-// helpLoaders returns a module whose default value has a function for each language that loads its help pages.
-func helpLoaders(root string) ([]byte, error) {
-	folders, err := filepath.Glob(filepath.Join(root, "help", "*"))
-	if err != nil {
-		return nil, err
-	}
-	var module bytes.Buffer
-	module.WriteString("export default {\n")
-	for _, folder := range folders {
-		fmt.Fprintf(&module, "%[1]s: () => import('help:%[1]s'),\n", filepath.Base(folder))
-	}
-	module.WriteString("}\n")
-	return module.Bytes(), nil
+	return modulesPlugin("help", func(name string) ([]byte, api.Loader, error) {
+		if name != "languages" {
+			content, err := helpOf(root, name)
+			return content, api.LoaderJSON, err
+		}
+		content, err := loadersOf(root, "help:")
+		return content, api.LoaderJS, err
+	})
 }
 
 // helpOf returns the help pages of a language as JSON: titles and HTML by name.

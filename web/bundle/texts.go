@@ -20,30 +20,39 @@ var shared = []string{"api", "ui", "i18n"}
 // textsPlugin serves the modules texts:<app>, which load the texts of an app by language. They have only the texts that
 // the sources of the app use.
 func textsPlugin(root string) api.Plugin {
-	const namespace = "texts"
+	return modulesPlugin("texts", func(name string) ([]byte, api.Loader, error) {
+		app, language, one := strings.Cut(name, "/")
+		if one {
+			content, err := textsOf(root, app, language)
+			return content, api.LoaderJSON, err
+		}
+		content, err := loadersOf(root, "texts:"+app+"/")
+		return content, api.LoaderJS, err
+	})
+}
+
+// modulesPlugin serves modules that are made from other files. Their names begin with the namespace and a colon; load
+// gets the rest.
+func modulesPlugin(namespace string, load func(name string) ([]byte, api.Loader, error)) api.Plugin {
 	return api.Plugin{Name: namespace, Setup: func(build api.PluginBuild) {
-		build.OnResolve(api.OnResolveOptions{Filter: "^texts:"}, func(a api.OnResolveArgs) (api.OnResolveResult, error) {
-			return api.OnResolveResult{Path: strings.TrimPrefix(a.Path, "texts:"), Namespace: namespace}, nil
-		})
+		build.OnResolve(api.OnResolveOptions{Filter: "^" + namespace + ":"},
+			func(a api.OnResolveArgs) (api.OnResolveResult, error) {
+				name := strings.TrimPrefix(a.Path, namespace+":")
+				return api.OnResolveResult{Path: name, Namespace: namespace}, nil
+			})
 		build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: namespace},
 			func(a api.OnLoadArgs) (result api.OnLoadResult, err error) {
-				app, language, one := strings.Cut(a.Path, "/")
-				var content []byte
-				if result.Loader = api.LoaderJSON; one {
-					content, err = textsOf(root, app, language)
-				} else {
-					result.Loader = api.LoaderJS
-					content, err = loadersOf(root, app)
-				}
+				content, loader, err := load(a.Path)
 				text := string(content)
-				result.Contents = &text
+				result.Contents, result.Loader = &text, loader
 				return result, err
 			})
 	}}
 }
 
-// loadersOf returns a module whose default value has a function for each language that loads the texts of an app.
-func loadersOf(root, app string) ([]byte, error) {
+// loadersOf returns a module whose default value has a function for each language. It loads the module that is named by
+// the prefix and the language.
+func loadersOf(root, prefix string) ([]byte, error) {
 	files, err := filepath.Glob(filepath.Join(root, "i18n", "*.json"))
 	if err != nil {
 		return nil, err
@@ -52,7 +61,7 @@ func loadersOf(root, app string) ([]byte, error) {
 	module.WriteString("export default {\n")
 	for _, name := range files {
 		language := strings.TrimSuffix(filepath.Base(name), ".json")
-		fmt.Fprintf(&module, "%s: () => import('texts:%s/%s'),\n", language, app, language)
+		fmt.Fprintf(&module, "%s: () => import('%s%s'),\n", language, prefix, language)
 	}
 	module.WriteString("}\n")
 	return []byte(module.String()), nil
