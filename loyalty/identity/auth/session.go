@@ -9,6 +9,7 @@ import (
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/platform/db"
+	"punchcard/platform/keytext"
 )
 
 // accessMargin is added to the lifetime of access tokens, because a token is signed shortly after its session is
@@ -29,18 +30,15 @@ type session struct {
 	agent       string    // User-Agent of that request, maxAgent bytes at most
 }
 
-// maxAgent is how much of a User-Agent is stored, in bytes.
+// maxAgent limits the User-Agent that is stored, in bytes.
 const maxAgent = 255
 
 // client is where the request for a token comes from.
 type client struct{ network, agent string }
 
 func clientOf(c *api.Call) client {
-	agent := strings.ToValidUTF8(strings.ReplaceAll(c.Header.Get("User-Agent"), "\x00", ""), "")
-	if len(agent) > maxAgent {
-		agent = strings.ToValidUTF8(agent[:maxAgent], "")
-	}
-	return client{c.ClientSite(), agent}
+	agent := keytext.Clean(c.Header.Get("User-Agent"))
+	return client{c.ClientSite(), strings.ToValidUTF8(agent[:min(len(agent), maxAgent)], "")}
 }
 
 // startSession stores a new session of the user and returns its first refresh token.
