@@ -66,5 +66,5 @@ func PlanMigration(ctx context.Context, config Database, out, logTo io.Writer) (
 	return err
 }
 
-// planPrecision is that of expected durations.
+// planPrecision is the unit to which expected durations are rounded.
 const planPrecision = 100 * time.Millisecond

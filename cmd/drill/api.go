@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// adminPassword is that of the administrator of every server of a drill.
+// adminPassword is the password of the administrator on every server of a drill.
 const adminPassword = "drill-Correct-7"
 
 var client = &http.Client{Timeout: time.Minute}

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// compose runs podman-compose in the folder of the image, whose name is that of the project.
+// compose runs podman-compose in the folder of the image.
 func (c *containers) compose(ctx context.Context, address string, files []string, arguments ...string) error {
 	environment := append(shell{"PUNCHCARD_PUBLISH=" + address, "POSTGRES_PASSWORD=drill"}, c.shell...)
 	all := []string{"--project-name", "drill"}

@@ -47,7 +47,7 @@ type mergeList struct {
 // mergeView is the JSON of a merge.
 type mergeView struct {
 	MergeID          string        `json:"mergeId"`
-	CustomerID       string        `json:"customerId"` // who was target
+	CustomerID       string        `json:"customerId"` // into whom the other one was merged
 	MergedCustomerID string        `json:"mergedCustomerId"`
 	FirstName        string        `json:"firstName"` // of the merged one
 	LastName         string        `json:"lastName"`
