@@ -15,6 +15,7 @@ import (
 
 	"punchcard/app/apptest"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/testwait"
 )
 
 var program string
@@ -139,6 +140,7 @@ func TestNothingIsLostByARestart(t *testing.T) {
 					server.token("/api/admin/login_check", "admin", "open"), nil)
 				return bought + events
 			}
+			server.awaitJobs()
 			for _, signal := range []os.Signal{syscall.SIGTERM, syscall.SIGKILL} {
 				buy()
 				before := state()
@@ -155,6 +157,27 @@ func TestNothingIsLostByARestart(t *testing.T) {
 			}
 		})
 	}
+}
+
+// awaitJobs waits for the first runs of all jobs of a demonstration, which append events such as those of expiry.
+func (p *process) awaitJobs() {
+	p.t.Helper()
+	admin := p.token("/api/admin/login_check", "admin", "open")
+	testwait.Until(p.t, "all jobs have run", func() bool {
+		_, body := p.call("GET", "/api/admin/jobs?perPage=100", admin, nil)
+		var list struct {
+			Jobs []struct{ LastRun struct{ EndedAt string } }
+		}
+		if err := json.Unmarshal([]byte(body), &list); err != nil {
+			p.t.Fatalf("%v in %s", err, body)
+		}
+		for _, job := range list.Jobs {
+			if job.LastRun.EndedAt == "" {
+				return false
+			}
+		}
+		return len(list.Jobs) > 0
+	})
 }
 
 func TestFirstStartWithoutDemo(t *testing.T) {
