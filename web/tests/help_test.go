@@ -69,6 +69,7 @@ func TestHelpByKeyboard(t *testing.T) {
 	p.WaitFor("heading", "Earning rules")
 	enter(t, p, "Help")
 	p.WaitFor("dialog", "Earning rules")
+	p.Axe()
 	tabTo(t, p, "link", "settings")
 	p.Press("Enter")
 	p.WaitFor("dialog", "Settings")
