@@ -35,7 +35,8 @@ func mailingDamages() []damage {
 	return []damage{
 		ofNoStore, one("mailing.state", "lost", 0, nil), one("mailing.ended", "running", 0, 1),
 		one("mailing.ended", "finished", 0, nil), one("mailing.counts", "running", 1, nil),
-		insert("mailing.of_recipient", "mailing_recipients", "store_id, mailing_id, customer_id, token", stranger,
-			1, stranger, stranger, "x"),
+		insert("mailing.of_recipient", "marketing_recipients",
+			"store_id, source_id, customer_id, occasion, entry_id, token, sent_at", stranger, 1, stranger, stranger, "", "",
+			"x", 1),
 	}
 }

@@ -39,10 +39,10 @@ func (svc *Service) Endpoints() []api.Endpoint {
 		{Method: "POST", Path: all + "/audience/preview", Access: modify, Handle: svc.reach, Unkeyed: true,
 			Summary: "Count whom a mailing would reach", Form: describe, Response: reachView{}},
 		{Method: "POST", Path: all + "/preview", Access: modify, Handle: svc.preview, Unkeyed: true,
-			Summary: "Show a mailing as a customer would get it", Form: describePreview(describe), Response: previewView{}},
+			Summary: "Show a mailing as a customer would get it", Form: DescribePreview(describe), Response: PreviewView{}},
 		{Method: "POST", Path: all + "/test", Access: modify, Handle: svc.test, Unkeyed: true,
 			Audit:   api.Audit{Event: "SendTestMailing", Entity: "mailing"},
-			Summary: "Send a mailing to one address at once", Form: describeTest(describe), Response: testView{}},
+			Summary: "Send a mailing to one address at once", Form: DescribeTest(describe), Response: TestView{}},
 		{Method: "GET", Path: one, Access: view, Handle: showMailing, Summary: "Show a mailing with its progress and results",
 			Response: mailingView{}},
 		{Method: "PUT", Path: one, Access: modify, Handle: changeMailing, Summary: "Change a mailing that was not sent",
@@ -181,7 +181,12 @@ func showMailing(c *api.Call) error {
 			}
 		}
 		response = newView(c, m)
-		return nil
+		if m.isOpen() {
+			return nil
+		}
+		outcome, err := OutcomeOf(tx, c.Store.Key, id)
+		response.Outcome = outcome.View(c.Store, m.Content.outcomeDays())
+		return err
 	})
 	if err != nil {
 		return err
@@ -235,50 +240,27 @@ func (svc *Service) act(name string) func(c *api.Call) error {
 	}
 }
 
-const movedTemporarily = 302
-
-// follow leads the recipient of a mailing to the target of its link, and counts the first time. The target is stored
-// with the mailing, so that the address of the link leads nowhere else.
+// follow leads the recipient of a mailing to the target of its link, and counts the first time.
 func follow(c *api.Call) error {
-	token := c.PathValue("token")
 	var target string
 	err := c.Write(func(tx *db.Tx) error {
-		type row struct {
-			mailingID, customerID string
-			clicked               bool
-		}
-		r, found, err := db.One(tx, func(r *row) []any { return []any{&r.mailingID, &r.customerID, &r.clicked} },
-			`SELECT mailing_id, customer_id, clicked_at IS NOT NULL FROM mailing_recipients
-			WHERE store_id = $1 AND token = $2`, c.Store.Key, token)
-		if err == nil && !found {
-			err = fault.ErrNotFound
-		}
+		id, _, first, err := Follow(tx, c.Store.Key, c.PathValue("token"))
 		if err != nil {
 			return err
 		}
-		m, err := findMailing(tx, c.Store.Key, r.mailingID)
+		m, err := findMailing(tx, c.Store.Key, id)
 		if err != nil {
 			return err
 		}
-		if target = m.Content.Link; r.clicked {
+		if target = m.Content.Link; !first {
 			return nil
 		}
-		n, err := tx.Exec(`UPDATE mailing_recipients SET clicked_at = $4
-			WHERE store_id = $1 AND mailing_id = $2 AND customer_id = $3 AND clicked_at IS NULL`,
-			c.Store.Key, r.mailingID, r.customerID, tx.Now().UnixMicro())
-		if err != nil || n == 0 {
-			return err
-		}
 		_, err = tx.Exec(`UPDATE mailings SET clicked = clicked + 1 WHERE store_id = $1 AND mailing_id = $2`,
-			c.Store.Key, r.mailingID)
+			c.Store.Key, id)
 		return err
 	}, func() error { return nil })
 	if err != nil {
 		return err
 	}
-	if target == "" {
-		return fault.ErrNotFound
-	}
-	c.ResponseHeader().Set("Location", target)
-	return c.Empty(movedTemporarily)
+	return Redirect(c, target)
 }

@@ -2,8 +2,8 @@
 package mailing
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"punchcard/loyalty/message"
@@ -44,9 +44,11 @@ type Mailing struct {
 	After      string    // the last customer of it who was visited
 	Visited    int64
 	Recipients int64
+	Capped     int64 // customers who were left out because of the frequency cap
 	Clicked    int64
 	Results    map[string]message.StateCounts // by channel, once they are settled
 	Settled    bool
+	Final      bool // the outcome does not change any more
 	CreatedBy  Author
 	CreatedAt  time.Time
 	StartedAt  time.Time
@@ -61,40 +63,13 @@ type Author struct {
 
 // Content holds the texts of a mailing and its audience.
 type Content struct {
-	Channels  []string        `json:"channels"`
-	Audience  string          `json:"audience"`
-	Levels    []string        `json:"levels,omitempty"`
-	Segments  []string        `json:"segments,omitempty"`
-	Customers []string        `json:"customers,omitempty"`
-	Texts     map[string]Text `json:"texts"`          // by language
-	Link      string          `json:"link,omitempty"` // the target of the placeholder link
-}
-
-// Text is the text of a mailing in a language.
-type Text struct {
-	Subject string `json:"subject,omitempty"` // of e-mails and push messages
-	Content string `json:"content,omitempty"` // of e-mails
-	Short   string `json:"short,omitempty"`   // of the other channels
-}
-
-// textIn returns the text in the best language: the wanted one, its base, the default one, its base, or any.
-func (c *Content) textIn(wanted, usual string) Text {
-	base := func(code string) string {
-		code, _, _ = strings.Cut(strings.ReplaceAll(code, "-", "_"), "_")
-		return code
-	}
-	for _, code := range []string{wanted, base(wanted), usual, base(usual)} {
-		if t, found := c.Texts[code]; found {
-			return t
-		}
-	}
-	first := ""
-	for code := range c.Texts {
-		if first == "" || code < first {
-			first = code
-		}
-	}
-	return c.Texts[first]
+	Channels  []string `json:"channels"`
+	Audience  string   `json:"audience"`
+	Levels    []string `json:"levels,omitempty"`
+	Segments  []string `json:"segments,omitempty"`
+	Customers []string `json:"customers,omitempty"`
+	Words
+	OutcomeDays int `json:"outcomeDays,omitempty"`
 }
 
 // parts returns the lists of the audience: levels, segments, or one of all.
@@ -108,16 +83,19 @@ func (c *Content) parts() []string {
 	return []string{""}
 }
 
+// outcomeDays is OutcomeDays, or the default of mailings that are older than the field.
+func (c *Content) outcomeDays() int { return cmp.Or(c.OutcomeDays, defaultOutcomeDays) }
+
 // isOpen reports whether the mailing can still be changed.
 func (m *Mailing) isOpen() bool { return m.State == Draft || m.State == Scheduled }
 
 const columns = "store_id, mailing_id, name, state, content, send_at, part, after_id, visited, recipients, clicked, " +
-	"results, settled, created_by, created_at, started_at, finished_at"
+	"capped, results, settled, outcome_final, created_by, created_at, started_at, finished_at"
 
 func (m *Mailing) row() []any {
 	return []any{
 		&m.StoreKey, &m.ID, &m.Name, &m.State, db.JSON(&m.Content), db.Time(&m.SendAt), &m.Part, &m.After, &m.Visited,
-		&m.Recipients, &m.Clicked, db.JSON(&m.Results), &m.Settled, db.JSON(&m.CreatedBy), db.Time(&m.CreatedAt),
+		&m.Recipients, &m.Clicked, &m.Capped, db.JSON(&m.Results), &m.Settled, &m.Final, db.JSON(&m.CreatedBy), db.Time(&m.CreatedAt),
 		db.Time(&m.StartedAt), db.Time(&m.FinishedAt),
 	}
 }
@@ -144,10 +122,11 @@ func readMailing(tx *db.Tx, query string, storeKey int64, id string) (*Mailing, 
 // save writes all that can change.
 func save(tx *db.Tx, m *Mailing) error {
 	_, err := tx.Exec(`UPDATE mailings SET name = $3, state = $4, content = $5, send_at = $6, part = $7, after_id = $8,
-			visited = $9, recipients = $10, results = $11, settled = $12, started_at = $13, finished_at = $14
+			visited = $9, recipients = $10, results = $11, settled = $12, started_at = $13, finished_at = $14,
+			capped = $15
 		WHERE store_id = $1 AND mailing_id = $2`, m.StoreKey, m.ID, m.Name, m.State, db.JSON(&m.Content), db.Time(&m.SendAt),
 		m.Part, m.After, m.Visited, m.Recipients, db.JSON(&m.Results), m.Settled, db.Time(&m.StartedAt),
-		db.Time(&m.FinishedAt))
+		db.Time(&m.FinishedAt), m.Capped)
 	return err
 }
 

@@ -49,9 +49,10 @@ func (s *shop) write(state string, edit func(*Mailing)) string {
 	s.Helper()
 	m := &Mailing{
 		StoreKey: s.Store.Key, Name: "Spring", State: state, Content: Content{
-			Channels: []string{template.Email, template.Inbox}, Audience: toEverybody, Link: "https://shop.example/spring",
-			Texts: map[string]Text{"en": {Subject: "Hello {{ first_name }}",
-				Content: "You have {{ points }} points: {{ link }}", Short: "{{ first_name }}, look: {{ link }}"}},
+			Channels: []string{template.Email, template.Inbox}, Audience: toEverybody, Words: Words{
+				Link: "https://shop.example/spring", Texts: map[string]Text{"en": {Subject: "Hello {{ first_name }}",
+					Content: "You have {{ points }} points: {{ link }}", Short: "{{ first_name }}, look: {{ link }}"}},
+			},
 		},
 	}
 	if edit != nil {
@@ -184,11 +185,11 @@ func TestStatesOfMailings(t *testing.T) {
 }
 
 func TestTextsOfMailings(t *testing.T) {
-	c := Content{Texts: map[string]Text{"en": {Short: "en"}, "pl": {Short: "pl"}}}
+	c := Words{Texts: map[string]Text{"en": {Short: "en"}, "pl": {Short: "pl"}}}
 	for _, test := range []struct{ wanted, usual, want string }{
 		{"pl", "en", "pl"}, {"pl_PL", "en", "pl"}, {"de", "en", "en"}, {"", "pl_PL", "pl"}, {"de", "fr", "en"},
 	} {
-		if got := c.textIn(test.wanted, test.usual).Short; got != test.want {
+		if got := c.in(test.wanted, test.usual).Short; got != test.want {
 			t.Errorf("%s, then %s: %s, want %s", test.wanted, test.usual, got, test.want)
 		}
 	}

@@ -8,8 +8,6 @@ import (
 	"punchcard/api/access"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message/template"
-	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -77,18 +75,14 @@ func (v *reachView) add(who *customer.Customer) {
 		v.Agreed++
 	}
 	for channel := range v.Channels {
-		reached := channel == template.Inbox
-		if who.AgreedToMarketing() {
-			reached = reached || channel == template.Push || channel == template.Email && who.Email != "" ||
-				channel == template.SMS && who.Phone != ""
-		}
-		if reached {
+		if reaches(who, channel) {
 			v.Channels[channel]++
 		}
 	}
 }
 
-func describePreview(describe func(*form.Group)) func(*form.Group) {
+// DescribePreview describes the fields of Preview around a form.
+func DescribePreview(describe func(*form.Group)) func(*form.Group) {
 	return func(g *form.Group) {
 		describe(g)
 		g.UUID("customer")
@@ -96,8 +90,8 @@ func describePreview(describe func(*form.Group)) func(*form.Group) {
 	}
 }
 
-// previewView is the text of a mailing as a customer would get it.
-type previewView struct {
+// PreviewView is the text of a mailing as a customer would get it.
+type PreviewView struct {
 	Text
 	Language string `json:"language"`
 }
@@ -112,12 +106,18 @@ func (svc *Service) preview(c *api.Call) error {
 	if err != nil {
 		return err
 	}
+	return Preview(c, around, g.Err(), &m.Content.Words, nil)
+}
+
+// Preview responds with texts as a customer would get them. around has the fields around the form, and refused why the
+// form is.
+func Preview(c *api.Call, around *form.Group, refused error, words *Words, further map[string]string) error {
 	id, language := around.UUID("customer"), around.Text("language")
-	if err := cmp.Or(g.Err(), around.Err()); err != nil {
+	if err := cmp.Or(refused, around.Err()); err != nil {
 		return err
 	}
-	var response previewView
-	err = c.Read(func(tx *db.Tx) error {
+	var response PreviewView
+	err := c.Read(func(tx *db.Tx) (err error) {
 		who := sampleCustomer(language)
 		if id != "" {
 			if !c.Caller.Allowed(access.Customers, access.View) {
@@ -127,12 +127,12 @@ func (svc *Service) preview(c *api.Call) error {
 				return err
 			}
 		}
-		text, usual, err := svc.sample(tx, c.Store, m, who)
-		response.Text, response.Language = text, who.Locale
-		if response.Language == "" {
-			response.Language = usual
+		w, err := newWriter(tx, c.Store, words, who)
+		if err != nil {
+			return err
 		}
-		return err
+		response.Text, response.Language = w.write(who, words.Link, further), cmp.Or(who.Locale, w.usual)
+		return nil
 	})
 	if err != nil {
 		return err
@@ -140,24 +140,8 @@ func (svc *Service) preview(c *api.Call) error {
 	return c.OK(response)
 }
 
-// sample writes a mailing to a customer, with the target itself in place of the link.
-func (svc *Service) sample(tx *db.Tx, s *store.Store, m *Mailing, who *customer.Customer) (
-	t Text, usual string, err error) {
-	w, err := svc.writer(tx, s, m, nil)
-	if err != nil {
-		return t, "", err
-	}
-	if w.balance = map[string]points.Account{}; who.ID != "" {
-		account, err := points.Balance(tx, s, who.ID)
-		if err != nil {
-			return t, "", err
-		}
-		w.balance[who.ID] = account
-	}
-	return w.write(who, m.Content.Link), w.usual, nil
-}
-
-func describeTest(describe func(*form.Group)) func(*form.Group) {
+// DescribeTest describes the fields of Test around a form.
+func DescribeTest(describe func(*form.Group)) func(*form.Group) {
 	return func(g *form.Group) {
 		describe(g)
 		readTest(g)
@@ -169,24 +153,33 @@ func readTest(g *form.Group) (channel, address, language string) {
 		g.Text("address", form.NotBlank, form.MaxLength(254)), g.Text("language")
 }
 
-type testView struct {
+// TestView is the outcome of a test.
+type TestView struct {
 	Sent  bool   `json:"sent"`
 	Error string `json:"error,omitempty"`
 }
 
-// test sends a mailing to one address at once.
 func (svc *Service) test(c *api.Call) error {
 	around, g, m, err := readCall(c)
 	if err != nil {
 		return err
 	}
+	return svc.Test(c, around, g.Err(), &m.Content.Words, nil)
+}
+
+// Test sends texts to one address at once. around has the fields around the form, and refused why the form is.
+func (svc *Service) Test(c *api.Call, around *form.Group, refused error, words *Words, further map[string]string) error {
 	channel, address, language := readTest(around)
-	if err := cmp.Or(g.Err(), around.Err()); err != nil {
+	if err := cmp.Or(refused, around.Err()); err != nil {
 		return err
 	}
 	var text Text
-	err = c.Read(func(tx *db.Tx) (err error) {
-		text, _, err = svc.sample(tx, c.Store, m, sampleCustomer(language))
+	err := c.Read(func(tx *db.Tx) error {
+		who := sampleCustomer(language)
+		w, err := newWriter(tx, c.Store, words, who)
+		if err == nil {
+			text = w.write(who, words.Link, further)
+		}
 		return err
 	})
 	if err != nil {
@@ -200,5 +193,5 @@ func (svc *Service) test(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.OK(testView{Sent: outcome.OK(), Error: outcome.Problem})
+	return c.OK(TestView{Sent: outcome.OK(), Error: outcome.Problem})
 }

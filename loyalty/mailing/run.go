@@ -2,22 +2,14 @@ package mailing
 
 import (
 	"context"
-	"encoding/base64"
 	"slices"
 	"time"
 
-	"github.com/google/uuid"
-
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/level"
 	"punchcard/loyalty/message"
-	"punchcard/loyalty/message/template"
-	"punchcard/loyalty/notification"
-	"punchcard/loyalty/points"
 	"punchcard/loyalty/segment"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
-	"punchcard/platform/decimal"
 )
 
 const (
@@ -131,134 +123,42 @@ func (m *Mailing) next(tx *db.Tx) (ids []string, err error) {
 
 // queue queues the messages to those of the customers who did not get any of the mailing.
 func (svc *Service) queue(tx *db.Tx, s *store.Store, m *Mailing, ids []string) error {
-	fresh, err := m.fresh(tx, ids)
-	if err != nil || len(fresh) == 0 {
+	had, err := Got(tx, s.Key, m.ID, ids)
+	if err != nil {
 		return err
+	}
+	fresh := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return had[id] })
+	if len(fresh) == 0 {
+		return nil
 	}
 	customers, err := customer.LockRows(tx, s.Key, fresh)
 	if err != nil {
 		return err
 	}
-	w, err := svc.writer(tx, s, m, customers)
+	src := m.source()
+	customers = slices.DeleteFunc(customers, func(c *customer.Customer) bool { return !src.Reaches(c) })
+	ids = ids[:0]
+	for _, c := range customers {
+		ids = append(ids, c.ID)
+	}
+	capped, err := Capped(tx, s, ids)
 	if err != nil {
 		return err
 	}
-	var rows [][]any
-	var messages []message.Message
-	var inbox []notification.Mailing
+	var letters []Letter
 	for _, c := range customers {
-		inInbox := slices.Contains(m.Content.Channels, template.Inbox)
-		if !c.IsActive() || !c.AgreedToMarketing() && !inInbox {
+		if capped[c.ID] {
+			m.Capped++
 			continue
 		}
-		token := newToken(tx)
-		rows = append(rows, []any{s.Key, m.ID, c.ID, token})
-		link := svc.link(s, m, token)
-		text := w.write(c, link)
-		if inInbox {
-			inbox = append(inbox, notification.Mailing{
-				CustomerID: c.ID, MailingID: m.ID, Subject: text.Subject, Short: text.Short, Link: link,
-			})
-		}
-		to := message.To(c, template.Mailing, map[string]string{
-			"mailing_subject": text.Subject, "mailing_text": text.Content, "mailing_short": text.Short,
-		})
-		to.Channels, to.MailingID = m.Content.Channels, m.ID
-		messages = append(messages, to)
+		letters = append(letters, Letter{To: c})
 	}
-	m.Recipients += int64(len(rows))
-	if err := tx.Insert("mailing_recipients", "store_id, mailing_id, customer_id, token", "", rows...); err != nil {
-		return err
-	}
-	if err := notification.DeliverMailing(tx, s, inbox...); err != nil {
-		return err
-	}
-	return message.Queue(tx, s, messages...)
+	m.Recipients += int64(len(letters))
+	return svc.Deliver(tx, s, src, letters...)
 }
 
-// fresh returns those of distinct customers who did not get the mailing.
-func (m *Mailing) fresh(tx *db.Tx, ids []string) ([]string, error) {
-	had := map[string]bool{}
-	err := db.Each(tx, func(id *string) []any { return []any{id} }, func(id string) { had[id] = true },
-		`SELECT r.customer_id FROM ? CROSS JOIN mailing_recipients r
-		WHERE r.store_id = v.store AND r.mailing_id = v.column1 AND r.customer_id = v.column2`,
-		tx.AmongRows(m.StoreKey, []string{"TEXT", "TEXT"}, m.pairs(ids)...))
-	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return had[id] }), err
-}
-
-func (m *Mailing) pairs(ids []string) [][]any {
-	rows := make([][]any, len(ids))
-	for i, id := range ids {
-		rows[i] = []any{m.ID, id}
-	}
-	return rows
-}
-
-// newToken returns the text that names a recipient in a link. It is short, for SMS.
-func newToken(tx *db.Tx) string {
-	id := uuid.MustParse(tx.NewID())
-	return base64.RawURLEncoding.EncodeToString(id[:])
-}
-
-// link returns the address for the placeholder link: one that counts the click, if the server knows its own address.
-func (svc *Service) link(s *store.Store, m *Mailing, token string) string {
-	base := svc.messages.API(s)
-	if m.Content.Link == "" || base == "" || token == "" {
-		return m.Content.Link
-	}
-	return base + "/api/" + s.Code + "/mailing/" + token
-}
-
-// writer writes the texts of a mailing to customers.
-type writer struct {
-	store   *store.Store
-	content *Content
-	usual   string // language
-	balance map[string]points.Account
-	levels  []level.Level
-}
-
-func (svc *Service) writer(tx *db.Tx, s *store.Store, m *Mailing, customers []*customer.Customer) (*writer, error) {
-	w := &writer{store: s, content: &m.Content}
-	languages, err := store.AllLanguages(tx)
-	if err != nil {
-		return nil, err
-	}
-	w.usual = languages.Default()
-	if w.levels, err = level.All(tx, s.Key); err != nil {
-		return nil, err
-	}
-	ids := make([]string, len(customers))
-	for i, c := range customers {
-		ids[i] = c.ID
-	}
-	balance, query := points.SelectBalances(tx, s, ids...)
-	w.balance = balance
-	if len(ids) == 0 {
-		return w, nil
-	}
-	return w, tx.Run(query)
-}
-
-// ownPlaceholders are those of mailings, besides the ones that all messages have.
-var ownPlaceholders = []string{"points", "level_name", "link"}
-
-// write returns the text to a customer. Names are left out of the subject if somebody else may have entered them.
-func (w *writer) write(c *customer.Customer, link string) Text {
-	of := w.content.textIn(c.Locale, w.usual)
-	values := c.MessageValues()
-	values["points"], values["link"] = decimal.Hundredths(w.balance[c.ID].Points).String(), link
-	if l := level.Find(w.levels, c.LevelID); l != nil {
-		values["level_name"] = l.Name(localeOf(c.Locale, w.usual))
-	}
-	inSubject := values
-	if !c.EmailVerified {
-		inSubject = template.WithoutNames(values)
-	}
-	return Text{
-		Subject: template.Fill(w.store, of.Subject, inSubject), Content: template.Fill(w.store, of.Content, values),
-		Short: template.Fill(w.store, of.Short, values),
-	}
+func (m *Mailing) source() *Source {
+	return &Source{ID: m.ID, Path: "mailing", Channels: m.Content.Channels, Words: &m.Content.Words}
 }
 
 // settleAfter is when no message of a mailing can wait any more.

@@ -3,6 +3,7 @@ package mailing
 import (
 	"punchcard/api"
 	"punchcard/loyalty/message"
+	"punchcard/loyalty/store"
 )
 
 type identity struct {
@@ -29,6 +30,8 @@ type mailingView struct {
 	CreatedAt  string                         `json:"createdAt"`
 	StartedAt  *string                        `json:"startedAt,omitempty"`
 	FinishedAt *string                        `json:"finishedAt,omitempty"`
+	Capped     int64                          `json:"capped"`
+	Outcome    *OutcomeView                   `json:"outcome,omitempty"` // not in lists, and not of open mailings
 }
 
 func newView(c *api.Call, m *Mailing) mailingView {
@@ -37,6 +40,11 @@ func newView(c *api.Call, m *Mailing) mailingView {
 		MailingID: m.ID, Name: m.Name, State: m.State, Content: m.Content, SendAt: api.OptionalTimestamp(m.SendAt, zone),
 		Visited: m.Visited, Recipients: m.Recipients, Clicked: m.Clicked, Results: m.Results, CreatedBy: m.CreatedBy.Name,
 		CreatedAt: api.Timestamp(m.CreatedAt, zone), StartedAt: api.OptionalTimestamp(m.StartedAt, zone),
-		FinishedAt: api.OptionalTimestamp(m.FinishedAt, zone),
+		FinishedAt: api.OptionalTimestamp(m.FinishedAt, zone), Capped: m.Capped,
 	}
+}
+
+// View returns the JSON of an outcome.
+func (o *Outcome) View(s *store.Store, days int) *OutcomeView {
+	return &OutcomeView{days, o.Numbers, api.OptionalTimestamp(o.CountedAt, s.Zone)}
 }

@@ -40,3 +40,11 @@ func UsedAfterOthers(tx *db.Tx, storeKey int64, coupons []*Purchase, from, befor
 			AND p.status <> 'cancelled' AND p.used_at >= ? AND p.used_at < ?`,
 		tx.AmongRows(storeKey, []string{"TEXT", "TEXT", "TEXT", "TEXT"}, rows...), from.UnixMicro(), before.UnixMicro())
 }
+
+// CountUsed counts the coupons that customers used in spans of time. among holds customers, with the beginning and the
+// end of each span.
+func CountUsed(tx *db.Tx, among *db.SQL) (int64, error) {
+	return db.Value[int64](tx, `SELECT COUNT(*) FROM ? CROSS JOIN purchases p
+		WHERE p.store_id = v.store AND p.customer_id = v.column1 AND p.used AND p.used_at >= v.column2
+			AND p.used_at < v.column3`, among)
+}

@@ -137,6 +137,10 @@ type Settings struct {
 	// Between these times of the day in the store's zone, HH:MM, no marketing messages are sent; equal for no such time.
 	MessagesQuietFrom  string `json:"messagesQuietFrom,omitempty"`
 	MessagesQuietUntil string `json:"messagesQuietUntil,omitempty"`
+	// MarketingMessagesMost is how many messages of mailings and journeys a customer gets in MarketingMessagesDays days; 0
+	// for any number.
+	MarketingMessagesMost int `json:"marketingMessagesMost,omitempty"`
+	MarketingMessagesDays int `json:"marketingMessagesDays,omitempty"`
 
 	Webhooks           bool   `json:"webhooks"`
 	WebhookURI         string `json:"uriWebhooks"`

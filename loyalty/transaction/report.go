@@ -32,3 +32,37 @@ func LeftOf(tx *db.Tx, storeKey int64, ids ...string) (map[string]decimal.Money,
 		WHERE t.store_id = v.store AND t.transaction_id = v.column1 AND t.fully_returned = FALSE`,
 		tx.Among(storeKey, ids...))
 }
+
+// SumSales sums up the sales of customers in spans of time, less returns. Sales that were returned completely do not
+// count. among holds customers, with the beginning and the end of each span.
+func SumSales(tx *db.Tx, among *db.SQL) (sales int64, amount decimal.Money, err error) {
+	type sums struct {
+		sales  int64
+		amount decimal.Money
+	}
+	of, _, err := db.One(tx, func(s *sums) []any { return []any{&s.sales, &s.amount} },
+		`SELECT COUNT(*), CAST(COALESCE(SUM(t.gross_value - t.returned), 0) AS BIGINT) FROM ? CROSS JOIN transactions t
+		WHERE t.store_id = v.store AND t.customer_id = v.column1 AND t.customer_id <> '' AND t.document_type = 'sell'
+			AND t.fully_returned = FALSE AND t.purchased_at >= v.column2 AND t.purchased_at < v.column3`, among)
+	return of.sales, of.amount, err
+}
+
+// SoldAt is when a sale was, and what returns have left of it.
+type SoldAt struct {
+	At   time.Time
+	Left decimal.Money
+}
+
+// FindSold returns sales with distinct ids. Those that were returned completely are missing.
+func FindSold(tx *db.Tx, storeKey int64, ids ...string) (map[string]SoldAt, error) {
+	found := map[string]SoldAt{}
+	if len(ids) == 0 {
+		return found, nil
+	}
+	return found, db.Each(tx, func(t *Transaction) []any {
+		return []any{&t.ID, db.Time(&t.PurchasedAt), &t.Amounts.Gross, &t.Returned.Gross}
+	}, func(t Transaction) { found[t.ID] = SoldAt{t.PurchasedAt, t.Left().Gross} },
+		`SELECT t.transaction_id, t.purchased_at, t.gross_value, t.returned FROM ? CROSS JOIN transactions t
+		WHERE t.store_id = v.store AND t.transaction_id = v.column1 AND t.document_type = 'sell'
+			AND t.fully_returned = FALSE`, tx.Among(storeKey, ids...))
+}

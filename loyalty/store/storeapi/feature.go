@@ -16,6 +16,8 @@ func Feature(client *outbound.Client, hooks Hooks) feature.Feature {
 		Endpoints: Endpoints(client, hooks),
 		Limits: []feature.Limit{
 			{Name: "embedOrigins", Value: MaxEmbedOrigins, Unit: "origins"},
+			{Name: "marketingMessagesMost", Value: MaxMarketingMessages, Unit: "messages"},
+			{Name: "marketingMessagesDays", Value: MaxMarketingDays, Unit: "days"},
 			{Name: "furtherTranslations", Value: store.TranslationLimit, Unit: "languages"},
 			{Name: "sandboxClockStep", Value: store.StepLimit, Unit: "days"},
 			{Name: "sandboxClockAhead", Value: store.AheadLimit, Unit: "days"},

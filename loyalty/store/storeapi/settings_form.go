@@ -24,6 +24,10 @@ const (
 
 	// MaxEmbedOrigins is the maximal number of sites that may frame the page of a store.
 	MaxEmbedOrigins = 20
+
+	// MaxMarketingMessages and MaxMarketingDays are the largest frequency cap, in messages and in days.
+	MaxMarketingMessages = 100
+	MaxMarketingDays     = 365
 )
 
 var (
@@ -204,6 +208,10 @@ func (f settingsForm) messages(s *store.Settings) {
 	f.text("messagesQuietUntil", &s.MessagesQuietUntil, timeRule)
 	f.need("messagesQuietFrom", s.MessagesQuietFrom == "" && s.MessagesQuietUntil != "", form.Blank)
 	f.need("messagesQuietUntil", s.MessagesQuietUntil == "" && s.MessagesQuietFrom != "", form.Blank)
+	f.number("marketingMessagesMost", &s.MarketingMessagesMost, form.AtLeast(0), form.LessThan(MaxMarketingMessages+1))
+	f.number("marketingMessagesDays", &s.MarketingMessagesDays, form.AtLeast(0), form.LessThan(MaxMarketingDays+1))
+	f.need("marketingMessagesMost", s.MarketingMessagesMost == 0 && s.MarketingMessagesDays > 0, form.Blank)
+	f.need("marketingMessagesDays", s.MarketingMessagesDays == 0 && s.MarketingMessagesMost > 0, form.Blank)
 	s.Webhooks = f.Checkbox("webhooks")
 	f.text("uriWebhooks", &s.WebhookURI, f.client.URLRules()...)
 	f.need("uriWebhooks", s.Webhooks && s.WebhookURI == "", form.Blank)

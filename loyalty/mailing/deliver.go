@@ -1,0 +1,187 @@
+package mailing
+
+import (
+	"encoding/base64"
+	"slices"
+
+	"github.com/google/uuid"
+
+	"punchcard/api"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/message"
+	"punchcard/loyalty/message/template"
+	"punchcard/loyalty/notification"
+	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+// Source is a mailing or a journey, whose messages customers get.
+type Source struct {
+	ID       string
+	Path     string // the word in the address of its links
+	Channels []string
+	Words    *Words
+}
+
+// Letter is a message of a source to a customer, whose row is locked.
+type Letter struct {
+	To       *customer.Customer
+	Occasion string            // of a journey, which can reach a customer on several
+	EntryID  string            // of a journey
+	Values   map[string]string // of placeholders of the journey
+}
+
+// Reaches reports whether a source can reach a customer: in the inbox, or with an agreement and an address.
+func (src *Source) Reaches(c *customer.Customer) bool {
+	return c.IsActive() && slices.ContainsFunc(src.Channels, func(channel string) bool { return reaches(c, channel) })
+}
+
+func reaches(c *customer.Customer, channel string) bool {
+	switch channel {
+	case template.Inbox:
+		return true
+	case template.Email:
+		return c.AgreedToMarketing() && c.Email != ""
+	case template.SMS:
+		return c.AgreedToMarketing() && c.Phone != ""
+	}
+	return c.AgreedToMarketing()
+}
+
+// Deliver queues letters of a source, at most one for each occasion of a customer.
+func (svc *Service) Deliver(tx *db.Tx, s *store.Store, src *Source, letters ...Letter) error {
+	if len(letters) == 0 {
+		return nil
+	}
+	customers := make([]*customer.Customer, len(letters))
+	for i := range letters {
+		customers[i] = letters[i].To
+	}
+	w, err := newWriter(tx, s, src.Words, customers...)
+	if err != nil {
+		return err
+	}
+	var rows [][]any
+	var messages []message.Message
+	var inbox []notification.Mailing
+	for i := range letters {
+		l := &letters[i]
+		token := newToken(tx)
+		rows = append(rows, []any{s.Key, src.ID, l.To.ID, l.Occasion, l.EntryID, token, tx.Now().UnixMicro()})
+		link := svc.link(s, src, token)
+		text := w.write(l.To, link, l.Values)
+		if slices.Contains(src.Channels, template.Inbox) {
+			inbox = append(inbox, notification.Mailing{
+				CustomerID: l.To.ID, MailingID: src.ID, Subject: text.Subject, Short: text.Short, Link: link,
+			})
+		}
+		to := message.To(l.To, template.Mailing, map[string]string{
+			"mailing_subject": text.Subject, "mailing_text": text.Content, "mailing_short": text.Short,
+		})
+		to.Channels, to.MailingID = src.Channels, src.ID
+		if l.EntryID != "" {
+			to.MailingID = l.EntryID
+		}
+		messages = append(messages, to)
+	}
+	err = tx.Insert("marketing_recipients", "store_id, source_id, customer_id, occasion, entry_id, token, sent_at", "",
+		rows...)
+	if err != nil {
+		return err
+	}
+	if err := notification.DeliverMailing(tx, s, inbox...); err != nil {
+		return err
+	}
+	return message.Queue(tx, s, messages...)
+}
+
+// newToken returns the text that names a recipient in a link. It is short, for SMS.
+func newToken(tx *db.Tx) string {
+	id := uuid.MustParse(tx.NewID())
+	return base64.RawURLEncoding.EncodeToString(id[:])
+}
+
+// link returns the address for the placeholder link: one that counts the click, if the server knows its own address.
+func (svc *Service) link(s *store.Store, src *Source, token string) string {
+	base := svc.messages.API(s)
+	if src.Words.Link == "" || base == "" {
+		return src.Words.Link
+	}
+	return base + "/api/" + s.Code + "/" + src.Path + "/" + token
+}
+
+// Got returns those of distinct customers who got a message of a source.
+func Got(tx *db.Tx, storeKey int64, sourceID string, customerIDs []string) (map[string]bool, error) {
+	rows := make([][]any, len(customerIDs))
+	for i, id := range customerIDs {
+		rows[i] = []any{sourceID, id}
+	}
+	had := map[string]bool{}
+	return had, db.Each(tx, func(id *string) []any { return []any{id} }, func(id string) { had[id] = true },
+		`SELECT r.customer_id FROM ? CROSS JOIN marketing_recipients r
+		WHERE r.store_id = v.store AND r.source_id = v.column1 AND r.customer_id = v.column2`,
+		tx.AmongRows(storeKey, []string{"TEXT", "TEXT"}, rows...))
+}
+
+// Capped returns those of distinct customers who got as many marketing messages lately as the store allows. Their rows
+// must be locked.
+func Capped(tx *db.Tx, s *store.Store, customerIDs []string) (map[string]bool, error) {
+	return gotLately(tx, s, s.Settings.MarketingMessagesMost, "", customerIDs)
+}
+
+// GotLately returns those of distinct customers who got a message of a source within the days of the frequency cap.
+// Their rows must be locked.
+func GotLately(tx *db.Tx, s *store.Store, sourceID string, customerIDs []string) (map[string]bool, error) {
+	return gotLately(tx, s, 1, sourceID, customerIDs)
+}
+
+func gotLately(tx *db.Tx, s *store.Store, most int, sourceID string, customerIDs []string) (map[string]bool, error) {
+	found := map[string]bool{}
+	if s.Settings.MarketingMessagesMost == 0 || len(customerIDs) == 0 {
+		return found, nil
+	}
+	since := calendar.AddDate(tx.Now(), 0, 0, -s.Settings.MarketingMessagesDays, s.Zone)
+	q := db.NewSQL(`SELECT r.customer_id FROM ? CROSS JOIN marketing_recipients r
+		WHERE r.store_id = v.store AND r.customer_id = v.column1 AND r.sent_at > ?`,
+		tx.Among(s.Key, customerIDs...), since.UnixMicro())
+	if sourceID != "" {
+		q.And(`r.source_id = ?`, sourceID)
+	}
+	q.Add(` GROUP BY r.customer_id HAVING COUNT(*) >= ?`, most)
+	return found, db.Each(tx, func(id *string) []any { return []any{id} }, func(id string) { found[id] = true },
+		q.Text(), q.Args()...)
+}
+
+// Follow finds the source of a link, and records the click. first is true the first time.
+func Follow(tx *db.Tx, storeKey int64, token string) (sourceID, entryID string, first bool, err error) {
+	type row struct {
+		sourceID, entryID string
+		clicked           bool
+	}
+	r, found, err := db.One(tx, func(r *row) []any { return []any{&r.sourceID, &r.entryID, &r.clicked} },
+		`SELECT source_id, entry_id, clicked_at IS NOT NULL FROM marketing_recipients
+		WHERE store_id = $1 AND token = $2`, storeKey, token)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	if err != nil || r.clicked {
+		return r.sourceID, r.entryID, false, err
+	}
+	n, err := tx.Exec(`UPDATE marketing_recipients SET clicked_at = $3
+		WHERE store_id = $1 AND token = $2 AND clicked_at IS NULL`, storeKey, token, tx.Now().UnixMicro())
+	return r.sourceID, r.entryID, n > 0, err
+}
+
+const movedTemporarily = 302
+
+// Redirect leads a recipient to the target of a link, which is stored with its source, so that the address of the link
+// leads nowhere else.
+func Redirect(c *api.Call, target string) error {
+	if target == "" {
+		return fault.ErrNotFound
+	}
+	c.ResponseHeader().Set("Location", target)
+	return c.Empty(movedTemporarily)
+}
