@@ -29,6 +29,7 @@ import (
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/identity/setup"
 	"punchcard/loyalty/invitation"
+	"punchcard/loyalty/journey"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/mailing"
 	"punchcard/loyalty/message"
@@ -87,6 +88,7 @@ func (s *server) listFeatures(relay *event.Relay) features {
 			PaysBirthdays: earning.PaysBirthdays, PayBirthdays: s.earning.PayBirthdays,
 		}),
 		s.mailings.Feature(s.db),
+		journey.New(s.mailings, s.desk).Feature(s.db),
 		eventlog.Feature(s.feed),
 		s.auditLog().Feature(s.db, s.config.AuditRetention),
 		analytics.Feature(s.desk.Catalogue, s.db),

@@ -20,6 +20,7 @@ import (
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/identity/verification"
 	"punchcard/loyalty/invitation"
+	"punchcard/loyalty/journey"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
@@ -160,7 +161,7 @@ func (s *server) privacyHooks() privacy.Hooks {
 		Traces: []privacy.Trace{
 			transaction.Forget, purchase.Forget, points.Forget, cashback.Forget, notification.Forget,
 			message.Forget, occasion.Forget, verification.Forget, invitation.Forget, audit.Forget, purchase.ForgetAudit,
-			note.Forget, merge.Forget,
+			note.Forget, merge.Forget, journey.Forget,
 		},
 		Sections: privacy.Sections[privacy.Page]{
 			Transfers: pointTransfers.Export, Purchases: purchase.Export, Cashbacks: cashback.Export,
@@ -169,6 +170,7 @@ func (s *server) privacyHooks() privacy.Hooks {
 			Events: eventlog.Export, TransactionEvents: eventlog.ExportTransactions,
 			PushTokens: customer.ExportPushTokens, Messages: message.Export,
 			ContactChanges: verification.ExportChanges, Notes: note.Export, Merges: merge.Export,
+			Journeys: journey.Export,
 		},
 		EndSessions: s.auth.End, Confirm: s.auth.Confirm, Leaving: verification.Leaving,
 	}
@@ -183,6 +185,11 @@ func (s services) customerRegistered(tx *db.Tx, of *store.Store, c *customer.Cus
 	}
 	if err := s.earning.Registered(tx, of, c); err != nil {
 		return err
+	}
+	if c.IsActive() {
+		if err := journey.Joined(tx, of, c.ID); err != nil {
+			return err
+		}
 	}
 	return s.segments.Recheck(tx, of, c.ID)
 }
@@ -231,6 +238,14 @@ func (s services) customerChanged(tx *db.Tx, of *store.Store, before, after *cus
 			return err
 		}
 		if err := forgetDeleted(tx, of, after.ID); err != nil {
+			return err
+		}
+		if _, err := journey.Forget(tx, of, after.ID, ""); err != nil {
+			return err
+		}
+	}
+	if before.Status == customer.New && after.IsActive() {
+		if err := journey.Joined(tx, of, after.ID); err != nil {
 			return err
 		}
 	}

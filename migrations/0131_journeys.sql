@@ -49,6 +49,7 @@ CREATE TABLE journeys (
     active       BOOLEAN NOT NULL,
     active_since BIGINT,           -- when it was last turned on
     content      TEXT    NOT NULL, -- JSON: channels, conditions, delay, gift, texts and the target of the link
+    first_day    TEXT    NOT NULL, -- the first day that was searched since it was turned on
     through      TEXT    NOT NULL, -- the last day that was searched completely for the occasion, YYYY-MM-DD
     after_key    TEXT    NOT NULL, -- after which the search of the next day continues
     sent         BIGINT  NOT NULL, -- entries with a message
@@ -76,10 +77,9 @@ CREATE TABLE journey_entries (
     done_at     BIGINT,
     transfer_id TEXT    NOT NULL, -- the points that were given
     coupon_id   TEXT    NOT NULL, -- the coupon that was given
-    settled     BOOLEAN NOT NULL DEFAULT FALSE, -- its messages are in the results of the journey
+    settle_at   BIGINT,           -- when its messages are looked at, until they are in the results of the journey
     PRIMARY KEY (store_id, journey_id, customer_id, occasion)
 ) WITHOUT ROWID;
 CREATE INDEX journey_entries_due ON journey_entries (store_id, journey_id, due_at) WHERE due_at IS NOT NULL;
-CREATE INDEX journey_entries_unsettled ON journey_entries (store_id, journey_id, done_at)
-    WHERE state = 'sent' AND settled = FALSE;
+CREATE INDEX journey_entries_settle ON journey_entries (store_id, journey_id, settle_at) WHERE settle_at IS NOT NULL;
 CREATE INDEX journey_entries_customer ON journey_entries (store_id, customer_id, entry_id); -- the export of personal data

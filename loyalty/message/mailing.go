@@ -12,19 +12,32 @@ type StateCounts map[string]int64
 
 // CountMailing counts the messages of a mailing by channel and state.
 func CountMailing(tx *db.Tx, storeKey int64, mailingID string) (map[string]StateCounts, error) {
-	type row struct {
-		queue, state string
-		n            int64
+	counts, err := CountMailings(tx, storeKey, mailingID)
+	if counts[mailingID] == nil {
+		return map[string]StateCounts{}, err
 	}
-	counts := map[string]StateCounts{}
-	return counts, db.Each(tx, func(r *row) []any { return []any{&r.queue, &r.state, &r.n} }, func(r row) {
-		channel := strings.TrimSuffix(r.queue, marketingSuffix)
-		if counts[channel] == nil {
-			counts[channel] = StateCounts{}
+	return counts[mailingID], err
+}
+
+// CountMailings counts the messages of distinct mailings by id, channel and state.
+func CountMailings(tx *db.Tx, storeKey int64, ids ...string) (map[string]map[string]StateCounts, error) {
+	type row struct {
+		id, queue, state string
+		n                int64
+	}
+	counts := map[string]map[string]StateCounts{}
+	return counts, db.Each(tx, func(r *row) []any { return []any{&r.id, &r.queue, &r.state, &r.n} }, func(r row) {
+		if counts[r.id] == nil {
+			counts[r.id] = map[string]StateCounts{}
 		}
-		counts[channel][r.state] += r.n
-	}, `SELECT queue, state, COUNT(*) FROM messages
-		WHERE store_id = $1 AND mailing_id = $2 AND mailing_id <> '' GROUP BY queue, state`, storeKey, mailingID)
+		channel := strings.TrimSuffix(r.queue, marketingSuffix)
+		if counts[r.id][channel] == nil {
+			counts[r.id][channel] = StateCounts{}
+		}
+		counts[r.id][channel][r.state] += r.n
+	}, `SELECT m.mailing_id, m.queue, m.state, COUNT(*) FROM ? CROSS JOIN messages m
+		WHERE m.store_id = v.store AND m.mailing_id = v.column1 AND m.mailing_id <> ''
+		GROUP BY m.mailing_id, m.queue, m.state`, tx.Among(storeKey, ids...))
 }
 
 // DropMailing drops the messages of a mailing that wait, up to a limit, and returns their number.

@@ -66,13 +66,32 @@ func dueBefore(tx *db.Tx, s *store.Store, before time.Time, limit int) ([]Accoun
 // ending sums up the lots of an account that expire in a span of time.
 func (a *Account) ending(from, before time.Time) Ending {
 	e := Ending{CustomerID: a.CustomerID}
-	a.eachEnding(from, before, func(lot *Transfer) {
-		e.Points += lot.Available
-		if e.EndsAt.IsZero() || lot.ExpiresAt.Before(e.EndsAt) {
-			e.EndsAt = lot.ExpiresAt
-		}
-	})
+	a.eachEnding(from, before, e.add)
 	return e
+}
+
+// Ending sums up the points of a wallet that expire at or after from and before before.
+func (w *Wallet) Ending(from, before time.Time) Ending {
+	e := Ending{CustomerID: w.CustomerID}
+	for _, lot := range w.lots {
+		if lot.endsBetween(from, before) {
+			e.add(lot)
+		}
+	}
+	return e
+}
+
+func (e *Ending) add(lot *Transfer) {
+	e.Points += lot.Available
+	if e.EndsAt.IsZero() || lot.ExpiresAt.Before(e.EndsAt) {
+		e.EndsAt = lot.ExpiresAt
+	}
+}
+
+// endsBetween reports whether a lot expires in a span of time, unless it never unlocks before.
+func (t *Transfer) endsBetween(from, before time.Time) bool {
+	return !t.ExpiresAt.IsZero() && !t.ExpiresAt.Before(from) && t.ExpiresAt.Before(before) &&
+		(t.State != Pending || t.LockedUntil.Before(t.ExpiresAt))
 }
 
 // eachEnding visits the lots of an account that expire in a span of time, without those that never unlock before.
@@ -81,11 +100,8 @@ func (a *Account) eachEnding(from, before time.Time, visit func(lot *Transfer)) 
 		return
 	}
 	for _, open := range a.stored {
-		lot := a.openLot(open)
-		if lot.ExpiresAt.IsZero() || lot.ExpiresAt.Before(from) || !lot.ExpiresAt.Before(before) ||
-			lot.State == Pending && !lot.LockedUntil.Before(lot.ExpiresAt) {
-			continue
+		if lot := a.openLot(open); lot.endsBetween(from, before) {
+			visit(lot)
 		}
-		visit(lot)
 	}
 }

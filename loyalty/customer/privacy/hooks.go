@@ -59,6 +59,7 @@ type Sections[T any] struct {
 	ContactChanges    T `json:"contactChanges"`
 	Notes             T `json:"notes"`
 	Merges            T `json:"merges"`
+	Journeys          T `json:"journeys"`
 }
 
 // Page reads one page of a section. It continues after a key, which is empty for the first page, and returns the next

@@ -1,0 +1,284 @@
+package journey
+
+import (
+	"strings"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/audit"
+	"punchcard/loyalty/mailing"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// exampleLanguages are those of the description of the form.
+var exampleLanguages = store.Languages{{Code: "en"}}
+
+// Endpoints returns the endpoints of docs/behaviour/journeys.md.
+func (svc *Service) Endpoints() []api.Endpoint {
+	const (
+		all = "/api/{storeCode}/admin/journey"
+		one = all + "/{journey}"
+	)
+	view := access.AdministratorWith(access.RewardCampaigns, access.View)
+	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
+	describe := func(g *form.Group) { readForm(g.Group("journey"), store.Example, exampleLanguages, "") }
+	return []api.Endpoint{
+		{Method: "GET", Path: all, Access: view, Handle: listJourneys, Summary: "List journeys with their figures",
+			Query: api.PageQuery[string](nil), Response: viewList{}},
+		{Method: "POST", Path: all, Access: modify, Handle: svc.create, Summary: "Write a journey, which is off at first",
+			Form: describe, Response: identity{}},
+		{Method: "POST", Path: all + "/reach", Access: modify, Handle: svc.reach, Unkeyed: true,
+			Summary: "Count for whom today is the occasion of a journey", Form: describe, Response: reachView{}},
+		{Method: "POST", Path: all + "/preview", Access: modify, Handle: preview, Unkeyed: true,
+			Summary: "Show the message of a journey as a customer would get it", Form: mailing.DescribePreview(describe),
+			Response: mailing.PreviewView{}},
+		{Method: "POST", Path: all + "/test", Access: modify, Handle: svc.test, Unkeyed: true,
+			Audit:   api.Audit{Event: "SendTestJourney", Entity: "journey"},
+			Summary: "Send the message of a journey to one address at once", Form: mailing.DescribeTest(describe),
+			Response: mailing.TestView{}},
+		{Method: "GET", Path: one, Access: view, Handle: showJourney, Summary: "Show a journey with its figures",
+			Response: journeyView{}},
+		{Method: "PUT", Path: one, Access: modify, Handle: svc.change, Summary: "Change a journey; its recipe stays",
+			Form: describe, Response: journeyView{}},
+		{Method: "DELETE", Path: one, Access: modify, Handle: deleteJourney,
+			Summary: "Delete a journey that nobody entered", Response: api.NoContent{}},
+		{Method: "POST", Path: one + "/activate", Access: modify, Handle: turn(true), Summary: "Turn a journey on",
+			Audit: api.Audit{Event: "ActivateJourney", Entity: "journey"}, Response: journeyView{}},
+		{Method: "POST", Path: one + "/deactivate", Access: modify, Handle: turn(false), Summary: "Turn a journey off",
+			Audit: api.Audit{Event: "DeactivateJourney", Entity: "journey"}, Response: journeyView{}},
+		{Method: "GET", Path: "/api/{storeCode}/journey/{token}", Access: access.Public(), Handle: follow,
+			Summary: "Follow the link of a journey", Response: api.Media("text/html")},
+	}
+}
+
+func pathID(c *api.Call) (string, error) {
+	id := strings.ToLower(c.PathValue("journey"))
+	if !form.IsUUID(id) {
+		return "", fault.ErrNotFound
+	}
+	return id, nil
+}
+
+func listJourneys(c *api.Call) error {
+	page, err := c.Page()
+	if err != nil {
+		return err
+	}
+	response := viewList{Journeys: []journeyView{}}
+	err = c.Read(func(tx *db.Tx) error {
+		found, err := all(tx, c.Store.Key)
+		response.Total = int64(len(found))
+		for i := page.Offset; i < min(len(found), page.Offset+page.Limit) && err == nil; i++ {
+			var v journeyView
+			v, err = newView(c, tx, &found[i])
+			response.Journeys = append(response.Journeys, v)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(response)
+}
+
+// readCall reads the form of a call: the fields around it, and those of a journey with the recipe.
+func readCall(c *api.Call, recipe string) (around, g *form.Group, j *Journey, err error) {
+	body, err := c.Body()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	languages, err := c.Stores().Languages(c.Context())
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	g = form.Read(body, "journey")
+	return form.Read(body), g, readForm(g, c.Store, languages, recipe), nil
+}
+
+// examine adds an error if the reward of a gift cannot be given.
+func (svc *Service) examine(c *api.Call, tx *db.Tx, g *form.Group, j *Journey) error {
+	suits, err := svc.suits(tx, c.Store, &j.Content.Gift)
+	if err == nil && !suits {
+		g.Group("gift").AddError("campaignId", form.Invalid("unsuitable_campaign"))
+	}
+	if err == nil {
+		err = g.Err()
+	}
+	return err
+}
+
+func (svc *Service) create(c *api.Call) error {
+	_, g, j, err := readCall(c, "")
+	if err != nil {
+		return err
+	}
+	var id string
+	return c.Write(func(tx *db.Tx) error {
+		if err := svc.examine(c, tx, g, j); err != nil {
+			return err
+		}
+		n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM journeys WHERE store_id = $1`, c.Store.Key)
+		if err != nil {
+			return err
+		}
+		if n >= Limit {
+			return errTooMany
+		}
+		made := *j
+		made.StoreKey, made.ID, made.CreatedAt = c.Store.Key, tx.NewID(), tx.Now()
+		made.CreatedBy = mailing.Author{ID: c.Caller.ID, Name: c.Caller.Username}
+		id = made.ID
+		audit.Of(tx).SetCreated(id)
+		return tx.Insert("journeys", columns, "", made.row())
+	}, func() error { return c.OK(identity{id}) })
+}
+
+func (svc *Service) change(c *api.Call) error {
+	id, err := pathID(c)
+	if err != nil {
+		return err
+	}
+	var recipe string
+	if err := c.Read(func(tx *db.Tx) error {
+		j, err := find(tx, c.Store.Key, id)
+		recipe = j.Recipe
+		return err
+	}); err != nil {
+		return err
+	}
+	_, g, wanted, err := readCall(c, recipe)
+	if err != nil {
+		return err
+	}
+	var response journeyView
+	return c.Write(func(tx *db.Tx) error {
+		j, err := lock(tx, c.Store.Key, id)
+		if err != nil {
+			return err
+		}
+		if err := svc.examine(c, tx, g, wanted); err != nil {
+			return err
+		}
+		j.Name, j.Content = wanted.Name, wanted.Content
+		if response, err = newView(c, tx, j); err != nil {
+			return err
+		}
+		return save(tx, j)
+	}, func() error { return c.OK(response) })
+}
+
+func showJourney(c *api.Call) error {
+	id, err := pathID(c)
+	if err != nil {
+		return err
+	}
+	var response journeyView
+	err = c.Read(func(tx *db.Tx) error {
+		j, err := find(tx, c.Store.Key, id)
+		if err == nil {
+			response, err = newView(c, tx, j)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(response)
+}
+
+func deleteJourney(c *api.Call) error {
+	id, err := pathID(c)
+	if err != nil {
+		return err
+	}
+	return c.Write(func(tx *db.Tx) error {
+		j, err := lock(tx, c.Store.Key, id)
+		if err != nil {
+			return err
+		}
+		if j.Active {
+			return errOn
+		}
+		used, err := db.Value[bool](tx, `SELECT EXISTS (SELECT 1 FROM journey_entries
+			WHERE store_id = $1 AND journey_id = $2)`, c.Store.Key, id)
+		if err != nil {
+			return err
+		}
+		if used {
+			return errUsed
+		}
+		_, err = tx.Exec(`DELETE FROM journeys WHERE store_id = $1 AND journey_id = $2`, c.Store.Key, id)
+		return err
+	}, func() error { return c.NoContent() })
+}
+
+// turn turns a journey on or off. Repeating it has no further effect.
+func turn(on bool) func(c *api.Call) error {
+	return func(c *api.Call) error {
+		id, err := pathID(c)
+		if err != nil {
+			return err
+		}
+		var response journeyView
+		return c.Write(func(tx *db.Tx) error {
+			j, err := lock(tx, c.Store.Key, id)
+			if err != nil {
+				return err
+			}
+			switch {
+			case on && !j.Active:
+				j.turnOn(tx)
+			case !on:
+				j.Active = false
+			}
+			if response, err = newView(c, tx, j); err != nil {
+				return err
+			}
+			return save(tx, j)
+		}, func() error { return c.OK(response) })
+	}
+}
+
+func preview(c *api.Call) error {
+	around, g, j, err := readCall(c, "")
+	if err != nil {
+		return err
+	}
+	return mailing.Preview(c, around, g.Err(), &j.Content.Words, j.sample())
+}
+
+func (svc *Service) test(c *api.Call) error {
+	around, g, j, err := readCall(c, "")
+	if err != nil {
+		return err
+	}
+	return svc.mailings.Test(c, around, g.Err(), &j.Content.Words, j.sample())
+}
+
+// follow leads the recipient of a message to the target of its link, and counts the first time.
+func follow(c *api.Call) error {
+	var target string
+	err := c.Write(func(tx *db.Tx) error {
+		id, _, first, err := mailing.Follow(tx, c.Store.Key, c.PathValue("token"))
+		if err != nil {
+			return err
+		}
+		j, err := find(tx, c.Store.Key, id)
+		if err != nil {
+			return err
+		}
+		if target = j.Content.Link; !first {
+			return nil
+		}
+		_, err = tx.Exec(`UPDATE journeys SET clicked = clicked + 1 WHERE store_id = $1 AND journey_id = $2`,
+			c.Store.Key, id)
+		return err
+	}, func() error { return nil })
+	if err != nil {
+		return err
+	}
+	return mailing.Redirect(c, target)
+}

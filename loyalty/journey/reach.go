@@ -1,0 +1,87 @@
+package journey
+
+import (
+	"slices"
+
+	"punchcard/api"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/mailing"
+	"punchcard/loyalty/segment"
+	"punchcard/platform/calendar"
+	"punchcard/platform/db"
+)
+
+// reachView is the JSON of for whom today is the occasion of a journey.
+type reachView struct {
+	Customers int  `json:"customers"` // with today's occasion, in the levels and segments
+	Reachable int  `json:"reachable"` // those of them with an agreement and an address, or an inbox
+	Messages  int  `json:"messages"`  // those of them who get a message after turning the journey on now
+	Complete  bool `json:"complete"`  // false if there are more than were counted
+}
+
+// reach counts today's occasions of a form, without its texts.
+func (svc *Service) reach(c *api.Call) error {
+	_, g, j, err := readCall(c, "")
+	if err != nil {
+		return err
+	}
+	r := recipeOf(j.Recipe)
+	for _, name := range []string{"recipe", "channels", "levels", "segments", "days", "missing", "leastPoints"} {
+		if g.Failed(name) {
+			return g.Err()
+		}
+	}
+	response := reachView{Complete: true}
+	if r.find == nil { // nobody yet: it begins with what customers do from now on
+		return c.OK(response)
+	}
+	h := &handling{judge: judge{store: c.Store, journey: j}, source: j.source()}
+	j.StoreKey = c.Store.Key
+	seen, after := map[string]bool{}, ""
+	for more := true; more; more = after != "" && response.Complete {
+		err := c.Read(func(tx *db.Tx) error {
+			var found []finding
+			var err error
+			found, after, err = r.find(tx, c.Store, j, calendar.DayOf(tx.Now(), c.Store.Zone), after)
+			if err != nil {
+				return err
+			}
+			var ids []string
+			for _, f := range found {
+				if !seen[f.customerID] {
+					seen[f.customerID], ids = true, append(ids, f.customerID)
+				}
+			}
+			return response.add(tx, h, db.Distinct(ids))
+		})
+		if err != nil {
+			return err
+		}
+		response.Complete = len(seen) < mailing.ReachLimit
+	}
+	if r.lasts {
+		response.Messages = 0
+	}
+	return c.OK(response)
+}
+
+func (v *reachView) add(tx *db.Tx, h *handling, ids []string) error {
+	customers, err := customer.FindAll(tx, h.store.Key, ids...)
+	if err != nil {
+		return err
+	}
+	if h.in, err = segment.OfCustomers(tx, h.store.Key, ids...); err != nil {
+		return err
+	}
+	active := slices.DeleteFunc(ids, func(id string) bool {
+		c := customers[id]
+		return c == nil || !c.IsActive() || !h.meets(c)
+	})
+	for _, id := range active {
+		if v.Customers++; h.source.Reaches(customers[id]) {
+			v.Reachable++
+			v.Messages++
+		}
+	}
+	return nil
+}
