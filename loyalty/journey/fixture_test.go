@@ -227,16 +227,6 @@ func gift(whole int64) func(j *Journey) {
 	return func(j *Journey) { j.Content.Gift = Gift{Points: decimal.Whole(whole), ValidDays: 30} }
 }
 
-// number numbers events, as the server does.
-func (s *shop) number() int64 {
-	s.Helper()
-	id, err := event.Last(s.Context(), s.DB)
-	if err != nil {
-		s.Fatal(err)
-	}
-	return id
-}
-
 func textOf(text string) mailing.Text {
 	return mailing.Text{Subject: "Hello", Content: text, Short: text}
 }
