@@ -84,7 +84,7 @@ func damages() []damage {
 		notificationDamages(), messageDamages(), dateDamages(), campaignDamages(), customerDamages(),
 		invitationDamages(), accountDamages(), importDamages(), eventDamages(), transactionDamages(),
 		segmentDamages(), webhookDamages(), auditDamages(), otherDamages(), analyticsDamages(), reportDamages(),
-		mailingDamages())
+		mailingDamages(), journeyDamages())
 }
 
 func ledgerDamages() []damage {

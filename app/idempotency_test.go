@@ -311,7 +311,7 @@ func TestWritesWithoutOneTransaction(t *testing.T) {
 		"POST /api/{storeCode}/admin/mailing/audience/preview":              "writes nothing",
 		"POST /api/{storeCode}/admin/mailing/preview":                       "writes nothing",
 		"POST /api/{storeCode}/admin/mailing/test":                          "sends at once",
-		"POST /api/{storeCode}/admin/journey/reach":                         "writes nothing",
+		"POST /api/{storeCode}/admin/journey/audience/preview":              "writes nothing",
 		"POST /api/{storeCode}/admin/journey/preview":                       "writes nothing",
 		"POST /api/{storeCode}/admin/journey/test":                          "sends at once",
 		"POST /api/{storeCode}/message/{message}/test":                      "writes nothing, calls each time",

@@ -24,25 +24,28 @@ func (svc *Service) Endpoints() []api.Endpoint {
 	)
 	view := access.AdministratorWith(access.RewardCampaigns, access.View)
 	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
-	describe := func(g *form.Group) { readForm(g.Group("journey"), store.Example, exampleLanguages, "") }
+	describe := func(rules ...form.Rule) func(g *form.Group) {
+		return func(g *form.Group) { readForm(g.Group("journey"), store.Example, exampleLanguages, "", rules...) }
+	}
+	full := describe(form.NotBlank)
 	return []api.Endpoint{
 		{Method: "GET", Path: all, Access: view, Handle: listJourneys, Summary: "List journeys with their figures",
 			Query: api.PageQuery[string](nil), Response: viewList{}},
 		{Method: "POST", Path: all, Access: modify, Handle: svc.create, Summary: "Write a journey, which is off at first",
-			Form: describe, Response: identity{}},
-		{Method: "POST", Path: all + "/reach", Access: modify, Handle: svc.reach, Unkeyed: true,
-			Summary: "Count for whom today is the occasion of a journey", Form: describe, Response: reachView{}},
+			Form: full, Response: identity{}},
+		{Method: "POST", Path: all + "/audience/preview", Access: modify, Handle: svc.reach, Unkeyed: true,
+			Summary: "Count for whom today is the occasion of a journey", Form: full, Response: reachView{}},
 		{Method: "POST", Path: all + "/preview", Access: modify, Handle: preview, Unkeyed: true,
-			Summary: "Show the message of a journey as a customer would get it", Form: mailing.DescribePreview(describe),
+			Summary: "Show the message of a journey as a customer would get it", Form: mailing.DescribePreview(full),
 			Response: mailing.PreviewView{}},
 		{Method: "POST", Path: all + "/test", Access: modify, Handle: svc.test, Unkeyed: true,
 			Audit:   api.Audit{Event: "SendTestJourney", Entity: "journey"},
-			Summary: "Send the message of a journey to one address at once", Form: mailing.DescribeTest(describe),
+			Summary: "Send the message of a journey to one address at once", Form: mailing.DescribeTest(full),
 			Response: mailing.TestView{}},
 		{Method: "GET", Path: one, Access: view, Handle: showJourney, Summary: "Show a journey with its figures",
 			Response: journeyView{}},
 		{Method: "PUT", Path: one, Access: modify, Handle: svc.change, Summary: "Change a journey; its recipe stays",
-			Form: describe, Response: journeyView{}},
+			Form: describe(), Response: journeyView{}},
 		{Method: "DELETE", Path: one, Access: modify, Handle: deleteJourney,
 			Summary: "Delete a journey that nobody entered", Response: api.NoContent{}},
 		{Method: "POST", Path: one + "/activate", Access: modify, Handle: turn(true), Summary: "Turn a journey on",
@@ -95,7 +98,7 @@ func readCall(c *api.Call, recipe string) (around, g *form.Group, j *Journey, er
 		return nil, nil, nil, err
 	}
 	g = form.Read(body, "journey")
-	return form.Read(body), g, readForm(g, c.Store, languages, recipe), nil
+	return form.Read(body), g, readForm(g, c.Store, languages, recipe, form.NotBlank), nil
 }
 
 // examine adds an error if the reward of a gift cannot be given.

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"punchcard/loyalty/audit"
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/feature"
 	"punchcard/loyalty/mailing"
 	"punchcard/loyalty/points"
@@ -11,6 +12,7 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
+	"punchcard/platform/event"
 	"punchcard/platform/job"
 )
 
@@ -35,6 +37,9 @@ func (svc *Service) Feature(d *db.DB) feature.Feature {
 		},
 		Rules:  Rules(),
 		Tables: []check.Table{Journeys},
+		Emissions: []event.Emission{{By: []string{"job journeys"}, Again: true, Facts: []event.Fact{
+			points.Facts.Added, purchase.Facts.Bought, customer.Facts.Moved,
+		}}},
 		Objects: map[string]audit.Object{"journey": func(tx *db.Tx, of *store.Store, id string) (any, error) {
 			return audited(tx, of.Key, id)
 		}},

@@ -21,13 +21,13 @@ const (
 // giftPlaceholders are those of the gift.
 var giftPlaceholders = []string{"gift_points", "coupon_code"}
 
-// readForm reads the form of a journey. An empty recipe is read from the form.
-func readForm(g *form.Group, s *store.Store, languages store.Languages, recipe string) *Journey {
-	j := &Journey{Recipe: recipe, Name: g.Text("name", form.NotBlank, form.MaxLength(nameLimit))}
-	if recipe != "" {
+// readForm reads the form of a journey. The recipe of one that exists stays; otherwise it is read by rules.
+func readForm(g *form.Group, s *store.Store, languages store.Languages, kept string, rules ...form.Rule) *Journey {
+	j := &Journey{Recipe: kept, Name: g.Text("name", form.NotBlank, form.MaxLength(nameLimit))}
+	if kept != "" {
 		g.Ignore("recipe")
 	} else {
-		j.Recipe = g.Choice("recipe", Recipes(), form.NotBlank)
+		j.Recipe = g.Choice("recipe", Recipes(), rules...)
 	}
 	c := &j.Content
 	c.Channels = mailing.ReadChannels(g)
