@@ -190,6 +190,9 @@ func (l *eventListener) every(d *db.DB,
 		if call == "GET /api/{storeCode}/admin/import/{import}" { // it waits for the job
 			call = "job imports"
 		}
+		if name, runs := strings.CutPrefix(request.URL.Path, "/api/admin/jobs/"); runs {
+			call = "job " + strings.TrimSuffix(name, "/run")
+		}
 		if e, known := l.declared[call]; !known {
 			t.Errorf("%s appends %s, which is not declared", call, shortTypes(events))
 		} else if problem := compare(e, events); problem != "" {

@@ -72,7 +72,7 @@ func listJourneys(c *api.Call) error {
 	}
 	response := viewList{Journeys: []journeyView{}}
 	err = c.Read(func(tx *db.Tx) error {
-		found, err := all(tx, c.Store.Key)
+		found, err := allJourneys(tx, c.Store.Key)
 		response.Total = int64(len(found))
 		for i := page.Offset; i < min(len(found), page.Offset+page.Limit) && err == nil; i++ {
 			var v journeyView
@@ -146,7 +146,7 @@ func (svc *Service) change(c *api.Call) error {
 	}
 	var recipe string
 	if err := c.Read(func(tx *db.Tx) error {
-		j, err := find(tx, c.Store.Key, id)
+		j, err := findJourney(tx, c.Store.Key, id)
 		recipe = j.Recipe
 		return err
 	}); err != nil {
@@ -180,7 +180,7 @@ func showJourney(c *api.Call) error {
 	}
 	var response journeyView
 	err = c.Read(func(tx *db.Tx) error {
-		j, err := find(tx, c.Store.Key, id)
+		j, err := findJourney(tx, c.Store.Key, id)
 		if err == nil {
 			response, err = newView(c, tx, j)
 		}
@@ -269,7 +269,7 @@ func follow(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		j, err := find(tx, c.Store.Key, id)
+		j, err := findJourney(tx, c.Store.Key, id)
 		if err != nil {
 			return err
 		}

@@ -62,7 +62,7 @@ type auditedJourney struct {
 }
 
 func audited(tx *db.Tx, storeKey int64, id string) (any, error) {
-	j, err := find(tx, storeKey, id)
+	j, err := findJourney(tx, storeKey, id)
 	if err != nil {
 		return nil, err
 	}

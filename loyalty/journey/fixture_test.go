@@ -172,12 +172,12 @@ func (s *shop) buys(customerID string, whole int64) string {
 	return id
 }
 
-// figures returns what happened in a journey, such as "2 sent, 1 gifts, over 1".
-func (s *shop) figures(id string) string {
+// counts returns what happened in a journey, such as "2 sent, 1 gifts, over 1".
+func (s *shop) counts(id string) string {
 	s.Helper()
 	var parts []string
 	s.Read(func(tx *db.Tx) error {
-		j, err := find(tx, s.Store.Key, id)
+		j, err := findJourney(tx, s.Store.Key, id)
 		if err != nil {
 			return err
 		}
@@ -202,7 +202,7 @@ func (s *shop) figures(id string) string {
 
 func (s *shop) expect(id, want string) {
 	s.Helper()
-	if got := s.figures(id); got != want {
+	if got := s.counts(id); got != want {
 		s.Errorf("%s: %s, want %s", s.clock.Now().Format(time.DateTime), got, want)
 	}
 }

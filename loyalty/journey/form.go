@@ -22,9 +22,9 @@ const (
 var giftPlaceholders = []string{"gift_points", "coupon_code"}
 
 // readForm reads the form of a journey. The recipe of one that exists stays; otherwise it is read by rules.
-func readForm(g *form.Group, s *store.Store, languages store.Languages, kept string, rules ...form.Rule) *Journey {
-	j := &Journey{Recipe: kept, Name: g.Text("name", form.NotBlank, form.MaxLength(nameLimit))}
-	if kept != "" {
+func readForm(g *form.Group, s *store.Store, languages store.Languages, stored string, rules ...form.Rule) *Journey {
+	j := &Journey{Recipe: stored, Name: g.Text("name", form.NotBlank, form.MaxLength(nameLimit))}
+	if stored != "" {
 		g.Ignore("recipe")
 	} else {
 		j.Recipe = g.Choice("recipe", Recipes(), rules...)

@@ -75,7 +75,7 @@ type Content struct {
 	OutcomeDays int `json:"outcomeDays"`
 }
 
-// Gift is what customers get with the message: points, a coupon, or nothing.
+// Gift comes with the message: points, a coupon, or nothing.
 type Gift struct {
 	Points     points.Amount `json:"points,omitempty"`
 	ValidDays  int           `json:"validDays,omitempty"` // days until the points expire; 0 means the store's setting
@@ -93,14 +93,16 @@ func (j *Journey) row() []any {
 	}
 }
 
-func find(tx *db.Tx, storeKey int64, id string) (*Journey, error) { return read(tx, storeKey, id, "") }
-
-// lock is find with a row lock. It comes after the locks of campaign counters, accounts and customers.
-func lock(tx *db.Tx, storeKey int64, id string) (*Journey, error) {
-	return read(tx, storeKey, id, " FOR UPDATE")
+func findJourney(tx *db.Tx, storeKey int64, id string) (*Journey, error) {
+	return readJourney(tx, storeKey, id, "")
 }
 
-func read(tx *db.Tx, storeKey int64, id, ending string) (*Journey, error) {
+// lock is findJourney with a row lock. It comes after the locks of campaign counters, accounts and customers.
+func lock(tx *db.Tx, storeKey int64, id string) (*Journey, error) {
+	return readJourney(tx, storeKey, id, " FOR UPDATE")
+}
+
+func readJourney(tx *db.Tx, storeKey int64, id, ending string) (*Journey, error) {
 	j, found, err := db.One(tx, (*Journey).row, `SELECT `+columns+` FROM journeys
 		WHERE store_id = $1 AND journey_id = $2`+ending, storeKey, id)
 	if err == nil && !found {
@@ -109,8 +111,8 @@ func read(tx *db.Tx, storeKey int64, id, ending string) (*Journey, error) {
 	return &j, err
 }
 
-// all returns the journeys of a store, in the order in which they were made. There are at most Limit.
-func all(tx *db.Tx, storeKey int64) ([]Journey, error) {
+// allJourneys returns the journeys of a store, in the order in which they were made. There are at most Limit.
+func allJourneys(tx *db.Tx, storeKey int64) ([]Journey, error) {
 	return db.All(tx, (*Journey).row, `SELECT `+columns+` FROM journeys WHERE store_id = $1 ORDER BY journey_id`, storeKey)
 }
 

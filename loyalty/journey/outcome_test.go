@@ -73,7 +73,7 @@ func TestResults(t *testing.T) {
 		settle(1)
 		settle(0)
 		s.Read(func(tx *db.Tx) error {
-			j, err := find(tx, s.Store.Key, id)
+			j, err := findJourney(tx, s.Store.Key, id)
 			if j.Results["email"][message.Sent] != 1 {
 				t.Errorf("%v", j.Results)
 			}

@@ -89,7 +89,7 @@ func readReceipts(ctx context.Context, d *db.DB, last int64) (n int64, more bool
 	return n, more && moved, err
 }
 
-// assigned is what matters of an event that a receipt belongs to a customer.
+// assigned holds the members that matter of an event that matches a receipt with a customer.
 type assigned struct {
 	Customer struct {
 		ID string `json:"customerId"`

@@ -28,7 +28,7 @@ func (svc *Service) Run(ctx context.Context, d *db.DB, s *store.Store) (total in
 	ctx = db.InBackground(ctx)
 	var journeys []Journey
 	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
-		journeys, err = all(tx, s.Key)
+		journeys, err = allJourneys(tx, s.Key)
 		return err
 	})
 	for i := 0; i < len(journeys) && err == nil && ctx.Err() == nil; i++ {
@@ -86,7 +86,7 @@ type handling struct {
 // prepare locks campaign counters, accounts, customers, the journey and its entries, in this order, and reads what
 // decides about the entries.
 func (svc *Service) prepare(tx *db.Tx, s *store.Store, id string, entries []Entry) (*handling, error) {
-	before, err := find(tx, s.Key, id)
+	before, err := findJourney(tx, s.Key, id)
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ func (svc *Service) searchSome(ctx context.Context, d *db.DB, s *store.Store, id
 			return nil
 		}
 		var err error
-		if began, err = find(tx, s.Key, id); err != nil || !began.Active {
+		if began, err = findJourney(tx, s.Key, id); err != nil || !began.Active {
 			return err
 		}
 		day, after, due := began.nextDay(calendar.DayOf(tx.Now(), s.Zone))

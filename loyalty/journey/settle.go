@@ -22,7 +22,7 @@ func Settle(ctx context.Context, d *db.DB, s *store.Store) (total int64, err err
 	ctx = db.InBackground(ctx)
 	var journeys []Journey
 	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
-		journeys, err = all(tx, s.Key)
+		journeys, err = allJourneys(tx, s.Key)
 		return err
 	})
 	for i := 0; i < len(journeys) && err == nil; i++ {
@@ -91,7 +91,7 @@ func CountOutcomes(ctx context.Context, d *db.DB, s *store.Store) (done int64, e
 	ctx = db.InBackground(ctx)
 	var journeys []Journey
 	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
-		journeys, err = all(tx, s.Key)
+		journeys, err = allJourneys(tx, s.Key)
 		return err
 	})
 	for i := 0; i < len(journeys) && err == nil; i++ {

@@ -95,8 +95,8 @@ const columns = "store_id, mailing_id, name, state, content, send_at, part, afte
 func (m *Mailing) row() []any {
 	return []any{
 		&m.StoreKey, &m.ID, &m.Name, &m.State, db.JSON(&m.Content), db.Time(&m.SendAt), &m.Part, &m.After, &m.Visited,
-		&m.Recipients, &m.Clicked, &m.Capped, db.JSON(&m.Results), &m.Settled, &m.Final, db.JSON(&m.CreatedBy), db.Time(&m.CreatedAt),
-		db.Time(&m.StartedAt), db.Time(&m.FinishedAt),
+		&m.Recipients, &m.Clicked, &m.Capped, db.JSON(&m.Results), &m.Settled, &m.Final, db.JSON(&m.CreatedBy),
+		db.Time(&m.CreatedAt), db.Time(&m.StartedAt), db.Time(&m.FinishedAt),
 	}
 }
 

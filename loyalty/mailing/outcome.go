@@ -32,7 +32,7 @@ func ReadOutcomeDays(g *form.Group) int {
 	return int(days)
 }
 
-// Numbers are what recipients of a source did within some days after its message.
+// Numbers sum up what recipients of a source did within some days after its message.
 type Numbers struct {
 	Sales   int64         `json:"sales"`
 	Amount  decimal.Money `json:"amount"`  // of the sales, less returns
@@ -103,7 +103,7 @@ func CountOutcome(ctx context.Context, d *db.DB, s *store.Store, sourceID string
 					others = append(others, r)
 				}
 			}
-			part, err := count(tx, s, others)
+			part, err := countSpans(tx, s, others)
 			if err != nil {
 				return err
 			}
@@ -156,7 +156,7 @@ func uncounted(tx *db.Tx, s *store.Store, sourceID string, days int, after recip
 	return found, err
 }
 
-func count(tx *db.Tx, s *store.Store, of []recipient) (n Numbers, err error) {
+func countSpans(tx *db.Tx, s *store.Store, of []recipient) (n Numbers, err error) {
 	if len(of) == 0 {
 		return n, nil
 	}
@@ -177,7 +177,7 @@ func settleOutcome(tx *db.Tx, s *store.Store, sourceID string, over []recipient)
 	if len(over) == 0 {
 		return nil
 	}
-	part, err := count(tx, s, over)
+	part, err := countSpans(tx, s, over)
 	if err != nil {
 		return err
 	}

@@ -168,7 +168,8 @@ func (svc *Service) test(c *api.Call) error {
 }
 
 // Test sends texts to one address at once. around has the fields around the form, and refused why the form is.
-func (svc *Service) Test(c *api.Call, around *form.Group, refused error, words *Words, further map[string]string) error {
+func (svc *Service) Test(c *api.Call, around *form.Group, refused error, words *Words,
+	further map[string]string) error {
 	channel, address, language := readTest(around)
 	if err := cmp.Or(refused, around.Err()); err != nil {
 		return err

@@ -25,9 +25,10 @@ const (
 	// MaxEmbedOrigins is the maximal number of sites that may frame the page of a store.
 	MaxEmbedOrigins = 20
 
-	// MaxMarketingMessages and MaxMarketingDays are the largest frequency cap, in messages and in days.
+	// MaxMarketingMessages is the largest frequency cap, in messages.
 	MaxMarketingMessages = 100
-	MaxMarketingDays     = 365
+	// MaxMarketingDays is the longest time of a frequency cap, in days.
+	MaxMarketingDays = 365
 )
 
 var (
