@@ -47,6 +47,7 @@ const navigation: NavGroup[] = [
   {
     title: 'nav.channels', icon: 'channels', items: [
       { path: '/mailings', title: 'nav.mailings' },
+      { path: '/journeys', title: 'nav.journeys' },
       { path: '/notifications', title: 'nav.notifications', anyOf: ['REWARD_CAMPAIGN', 'SETTINGS'] },
       { path: '/messages', title: 'nav.messages' },
       { path: '/webhooks', title: 'nav.webhooks' },

@@ -4,19 +4,17 @@ import { useMemo, useState } from 'preact/hooks'
 import type { PostAdminMailingForm } from '../../api/types'
 import { Failure, usePreview, useQuery, write } from '../../api/client'
 import { language, number, t } from '../../i18n/i18n'
-import { Button, Card, ErrorState, Page, Skeleton } from '../../ui/basics'
-import { toast, toastFailure } from '../../ui/dialog'
-import { Choice, DateTimeField, Field, Form, TextArea, TextField, useForm } from '../../ui/form'
+import { Card, ErrorState, Page, Skeleton } from '../../ui/basics'
+import { toast } from '../../ui/dialog'
+import { Choice, DateTimeField, Field, Form, NumberField, TextField, useForm } from '../../ui/form'
 import { navigate, type RouteProps } from '../../ui/router'
 import { Picker } from '../../ui/tabs'
-import { LanguageTabs } from '../language_tabs'
 import { useLanguages, type StoreLanguage } from '../languages'
 import { channelName } from '../messages/names'
 import type { Mailing } from './list'
 import type { MailingText } from './page'
+import { Channels, Look, Texts } from './words'
 import './mailings.css'
-
-const channels = ['email', 'sms', 'push', 'inbox'] as const
 
 interface Values {
   name: string
@@ -28,14 +26,16 @@ interface Values {
   texts: Record<string, MailingText>
   link: string
   sendAt: string
+  outcomeDays: string
 }
 
-const blank: Values = { name: '', channels: ['email', 'inbox'], audience: 'everybody', levels: [], segments: [], customers: [], texts: {}, link: '', sendAt: '' }
+const blank: Values = { name: '', channels: ['email', 'inbox'], audience: 'everybody', levels: [], segments: [], customers: [], texts: {}, link: '', sendAt: '', outcomeDays: '7' }
 
 function valuesOf(m: Mailing): Values {
   return {
     name: m.name, channels: m.channels, audience: m.audience as Values['audience'], levels: m.levels ?? [], segments: m.segments ?? [], customers: m.customers ?? [],
     texts: m.texts as Record<string, MailingText>, link: m.link ?? '', sendAt: (m.sendAt ?? '').slice(0, 16).replace('T', ' '),
+    outcomeDays: String(m.outcomeDays ?? 7),
   }
 }
 
@@ -71,40 +71,22 @@ function Loaded({ id, mailing, languages }: { id: string | undefined; mailing: M
   })
   const v = form.values
   const has = (channel: string): boolean => v.channels.includes(channel)
-  const short = channels.some((c) => c !== 'email' && has(c))
-  const text = v.texts[shown] ?? {}
   return (
     <div class="columns wide-columns">
       <Form form={form} sticky save={t('mailings.save')} cancel={() => navigate(id ? `/mailings/${id}` : '/mailings')}>
         <Card title={t('mailings.what')}>
           <TextField form={form} path="name" label={t('mailings.name')} help={t('mailings.nameHelp')} maxLength={255} autoFocus={!id} />
-          <Field form={form} path="channels" label={t('mailings.channels')} deep>
-            {() => (
-              <div class="row">
-                {channels.map((c) => (
-                  <label key={c} class="check">
-                    <input type="checkbox" checked={has(c)} onChange={(e) => form.set('channels', e.currentTarget.checked ? [...v.channels, c] : v.channels.filter((one) => one !== c))} />
-                    <span class="label">{channelName(c)}</span>
-                  </label>
-                ))}
-              </div>
-            )}
-          </Field>
+          <Channels form={form} />
           <p class="muted">{t('mailings.consent')}</p>
         </Card>
         <Audience form={form} />
-        <Card title={t('mailings.texts')}>
-          <LanguageTabs languages={languages} shown={shown} onChange={setShown} completeness={(code) => (v.texts[code]?.content || v.texts[code]?.short ? 'full' : 'none')} />
-          {(has('email') || has('push')) && <TextField form={form} path={`texts.${shown}.subject`} label={t('mailings.subject')} maxLength={255} key={`s${shown}`} />}
-          {has('email') && <TextArea form={form} path={`texts.${shown}.content`} label={t('mailings.content')} help={t('mailings.placeholders')} rows={8} key={`c${shown}`} />}
-          {short && <TextArea form={form} path={`texts.${shown}.short`} label={t('mailings.short')} help={t('mailings.shortHelp', { n: 480 - (text.short?.length ?? 0) })} rows={3} maxLength={480} key={`t${shown}`} />}
-          <TextField form={form} path="link" label={t('mailings.link')} help={t('mailings.linkHelp')} type="url" optional placeholder="https://" />
-        </Card>
+        <Texts form={form} languages={languages} shown={shown} onShow={setShown} help={t('mailings.placeholders')} />
         <Card title={t('mailings.when')}>
           <DateTimeField form={form} path="sendAt" label={t('mailings.sendAt')} help={t('mailings.sendAtHelp')} optional />
+          <NumberField form={form} path="outcomeDays" label={t('mailings.outcomeDays')} suffix={t('settings.days')} help={t('mailings.outcomeDaysHelp')} whole />
         </Card>
       </Form>
-      <Look values={v} language={shown} />
+      <Look of="mailing" body={v.name !== '' && v.channels.length > 0 && v.texts[shown] ? bodyOf({ ...v, audience: 'everybody' }) : null} language={shown} mail={has('email')} />
     </div>
   )
 }
@@ -144,48 +126,6 @@ function Reach({ values: v }: { values: Values }): JSX.Element | null {
         <strong>{t(reached.complete ? 'mailings.reach' : 'mailings.reachAtLeast', { n: reached.customers, agreed: number(reached.agreed) })}</strong>
         <div class="muted">{v.channels.map((c) => `${channelName(c)}: ${number(channelCounts[c] ?? 0)}`).join(' · ')}</div>
       </div>
-    </div>
-  )
-}
-
-// Look shows the mailing as a customer would get it, and sends it to one address.
-function Look({ values: v, language: code }: { values: Values; language: string }): JSX.Element {
-  const written = v.name !== '' && v.channels.length > 0 && !!v.texts[code]
-  const shown = usePreview('/api/{store}/admin/mailing/preview', written ? { ...bodyOf({ ...v, audience: 'everybody' }), language: code } : null)
-  const [address, setAddress] = useState('')
-  const [busy, setBusy] = useState(false)
-  const test = async (): Promise<void> => {
-    setBusy(true)
-    try {
-      const result = await write('POST', '/api/{store}/admin/mailing/test', { body: { ...bodyOf({ ...v, audience: 'everybody' }), channel: 'email', address, language: code } })
-      if (result.sent) toast(t('mailings.testSent', { address }))
-      else toast(t('mailings.testFailed', { error: result.error ?? '' }), 'danger')
-    } catch (e) {
-      toastFailure(e)
-    }
-    setBusy(false)
-  }
-  return (
-    <div class="stack">
-      <Card title={t('mailings.look')}>
-        {shown === null || shown instanceof Failure
-          ? <p class="muted">{t('mailings.lookEmpty')}</p>
-          : (
-            <div class="mailing-look" dir="auto">
-              {shown.subject && <p class="primary-line">{shown.subject}</p>}
-              {shown.content && <p class="mailing-text">{shown.content}</p>}
-              {shown.short && <p class="mailing-text mailing-short">{shown.short}</p>}
-            </div>
-          )}
-      </Card>
-      {v.channels.includes('email') && (
-        <Card title={t('mailings.test')}>
-          <Field label={t('mailings.testAddress')}>
-            {(control) => <input {...control} class="input" type="email" value={address} autoComplete="email" onInput={(e) => setAddress(e.currentTarget.value)} />}
-          </Field>
-          <Button icon="play" busy={busy} disabled={!address || !written} onClick={() => void test()}>{t('mailings.sendTest')}</Button>
-        </Card>
-      )}
     </div>
   )
 }

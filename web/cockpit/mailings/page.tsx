@@ -4,10 +4,12 @@ import { useEffect, useState } from 'preact/hooks'
 import { useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { number, percent, t, tIf } from '../../i18n/i18n'
+import { money } from '../../i18n/number'
 import { Button, ButtonLink, Card, ErrorState, Facts, Page, Skeleton, Time } from '../../ui/basics'
 import { Confirm, toastFailure } from '../../ui/dialog'
 import { navigate, type RouteProps } from '../../ui/router'
 import { Table } from '../../ui/table'
+import { useCurrency } from '../currency'
 import { channelName } from '../messages/names'
 import { State, type Mailing } from './list'
 import './mailings.css'
@@ -43,11 +45,25 @@ export default function MailingPage({ params }: RouteProps): JSX.Element {
               ]} />
             </div>
           </Card>
+          {m.outcome && <OutcomeCard of={m.outcome} capped={m.capped} />}
           {m.results && <Results results={m.results as Record<string, Record<string, number>>} />}
         </div>
         <div class="stack">{Object.entries(m.texts as Record<string, MailingText>).map(([code, text]) => <TextCard key={code} code={code} text={text} />)}</div>
       </div>
     </Page>
+  )
+}
+
+function OutcomeCard({ of: o, capped }: { of: NonNullable<Mailing['outcome']>; capped: number }): JSX.Element {
+  const currency = useCurrency()
+  return (
+    <Card title={t('mailings.outcome', { n: o.days })}>
+      <p class="muted">{t('mailings.outcomeHelp')}</p>
+      <Facts items={[
+        [t('mailings.outcomeSales'), `${number(o.sales)} · ${money(o.amount, currency)}`], [t('mailings.outcomeCoupons'), number(o.coupons)],
+        [t('mailings.capped'), capped > 0 && number(capped)], [t('mailings.countedAt'), o.countedAt && <Time at={o.countedAt} />],
+      ]} />
+    </Card>
   )
 }
 

@@ -204,6 +204,10 @@ export function MessagesSection({ form }: SectionProps): JSX.Element {
         <TimeField form={form} path="messagesQuietFrom" label={t('settings.quietFrom')} help={t('settings.quietHelp')} />
         <TimeField form={form} path="messagesQuietUntil" label={t('settings.quietUntil')} />
       </div>
+      <div class="columns">
+        <NumberField form={form} path="marketingMessagesMost" label={t('settings.cap')} help={t('settings.capHelp')} whole />
+        <NumberField form={form} path="marketingMessagesDays" label={t('settings.capDays')} suffix={t('settings.days')} whole />
+      </div>
     </>
   )
 }

@@ -42,6 +42,7 @@ const edited = [
   'segmentPartsAreAlternatives', 'pointCost', 'maxPointsRedeemed', 'minPointsRedeemed', 'cashbackRounding', 'cashbackProviderUrl',
   'expirePointsNotificationDays', 'expireCouponsNotificationDays', 'expireLevelsNotificationDays',
   'publicUrl', 'messageLinksUrl', 'messagesQuietFrom', 'messagesQuietUntil', 'birthdayMessageDays', 'winBackDays', 'occasionMessagesAt',
+  'marketingMessagesMost', 'marketingMessagesDays',
 ] as const
 
 export function valuesOf(settings: StoreSettingsView): Values {
@@ -50,7 +51,7 @@ export function valuesOf(settings: StoreSettingsView): Values {
     customersIdentificationPriority: [0, 1, 2].map((i) => ({ field: settings.customersIdentificationPriority[i]?.field ?? '' })),
   }
   for (const name of edited) values[name] = settings[name] ?? ''
-  for (const name of ['birthdayMessageDays', 'winBackDays'] as const) values[name] = settings[name] ?? 0
+  for (const name of ['birthdayMessageDays', 'winBackDays', 'marketingMessagesMost', 'marketingMessagesDays'] as const) values[name] = settings[name] ?? 0
   for (const name of lists) values[name] = (settings[name] ?? []).join('\n')
   return values as Values
 }

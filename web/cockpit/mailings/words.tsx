@@ -1,0 +1,101 @@
+// What mailings and journeys say: channels, texts, a look at the result, and a test to oneself.
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { PostAdminMailingTestForm } from '../../api/types'
+import { Failure, usePreview, write } from '../../api/client'
+import { t } from '../../i18n/i18n'
+import { Button, Card } from '../../ui/basics'
+import { toast, toastFailure } from '../../ui/dialog'
+import { Field, TextArea, TextField, type FormState } from '../../ui/form'
+import { LanguageTabs } from '../language_tabs'
+import type { StoreLanguage } from '../languages'
+import { channelName } from '../messages/names'
+import type { MailingText } from './page'
+import './mailings.css'
+
+const channels = ['email', 'sms', 'push', 'inbox'] as const
+
+interface Said {
+  channels: string[]
+  texts: Record<string, MailingText>
+  link: string
+}
+
+export function Channels<T extends Said>({ form: of }: { form: FormState<T> }): JSX.Element {
+  const form = of as unknown as FormState<Said>
+  const chosen = form.values.channels
+  return (
+    <Field form={form} path="channels" label={t('mailings.channels')} deep>
+      {() => (
+        <div class="row">
+          {channels.map((c) => (
+            <label key={c} class="check">
+              <input type="checkbox" checked={chosen.includes(c)} onChange={(e) => form.set('channels', e.currentTarget.checked ? [...chosen, c] : chosen.filter((one) => one !== c))} />
+              <span class="label">{channelName(c)}</span>
+            </label>
+          ))}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+export function Texts<T extends Said>(
+  { form: of, languages, shown, onShow, help }: { form: FormState<T>; languages: StoreLanguage[]; shown: string; onShow: (code: string) => void; help: string },
+): JSX.Element {
+  const form = of as unknown as FormState<Said>
+  const v = form.values
+  const has = (channel: string): boolean => v.channels.includes(channel)
+  const short = channels.some((c) => c !== 'email' && has(c))
+  const text = v.texts[shown] ?? {}
+  return (
+    <Card title={t('mailings.texts')}>
+      <LanguageTabs languages={languages} shown={shown} onChange={onShow} completeness={(code) => (v.texts[code]?.content || v.texts[code]?.short ? 'full' : 'none')} />
+      {(has('email') || has('push')) && <TextField form={form} path={`texts.${shown}.subject`} label={t('mailings.subject')} maxLength={255} key={`s${shown}`} />}
+      {has('email') && <TextArea form={form} path={`texts.${shown}.content`} label={t('mailings.content')} help={help} rows={8} key={`c${shown}`} />}
+      {short && <TextArea form={form} path={`texts.${shown}.short`} label={t('mailings.short')} help={t('mailings.shortHelp', { n: 480 - (text.short?.length ?? 0) })} rows={3} maxLength={480} key={`t${shown}`} />}
+      <TextField form={form} path="link" label={t('mailings.link')} help={t('mailings.linkHelp')} type="url" optional placeholder="https://" />
+    </Card>
+  )
+}
+
+// Look shows a message as a customer would get it, and sends it to one address. body is the form, null until it is written.
+export function Look({ of, body, language: code, mail }: { of: 'mailing' | 'journey'; body: object | null; language: string; mail: boolean }): JSX.Element {
+  const shown = usePreview(`/api/{store}/admin/${of}/preview`, body ? { ...body, language: code } as never : null)
+  const [address, setAddress] = useState('')
+  const [busy, setBusy] = useState(false)
+  const test = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const result = await write('POST', `/api/{store}/admin/${of}/test` as '/api/{store}/admin/mailing/test', { body: { ...body, channel: 'email', address, language: code } as PostAdminMailingTestForm })
+      if (result.sent) toast(t('mailings.testSent', { address }))
+      else toast(t('mailings.testFailed', { error: result.error ?? '' }), 'danger')
+    } catch (e) {
+      toastFailure(e)
+    }
+    setBusy(false)
+  }
+  return (
+    <div class="stack">
+      <Card title={t('mailings.look')}>
+        {shown === null || shown instanceof Failure
+          ? <p class="muted">{t('mailings.lookEmpty')}</p>
+          : (
+            <div class="mailing-look" dir="auto">
+              {shown.subject && <p class="primary-line">{shown.subject}</p>}
+              {shown.content && <p class="mailing-text">{shown.content}</p>}
+              {shown.short && <p class="mailing-text mailing-short">{shown.short}</p>}
+            </div>
+          )}
+      </Card>
+      {mail && (
+        <Card title={t('mailings.test')}>
+          <Field label={t('mailings.testAddress')}>
+            {(control) => <input {...control} class="input" type="email" value={address} autoComplete="email" onInput={(e) => setAddress(e.currentTarget.value)} />}
+          </Field>
+          <Button icon="play" busy={busy} disabled={!address || !body} onClick={() => void test()}>{t('mailings.sendTest')}</Button>
+        </Card>
+      )}
+    </div>
+  )
+}
