@@ -39,7 +39,7 @@ func walkJourneys(t *testing.T, _ *shop, p *webtest.Page) {
 	p.WaitText("Welcome aboard")
 	p.Click("Turn on")
 	p.WaitText("Today it reaches 0 customers at once.")
-	p.Press("Enter")
+	p.Within("dialog", "Turn on Welcome aboard?").Click("Turn on")
 	p.WaitText("Turn off")
 }
 

@@ -58,13 +58,17 @@ function bodyOf({ kind, gift, ...v }: Values): PostAdminJourneyForm {
 
 export default function JourneyEditor({ params }: RouteProps): JSX.Element {
   const id = params['journey']
-  const { data, error, reload } = useQuery(id ? '/api/{store}/admin/journey/{journey}' : null, { journey: id })
+  const { data, error: failed, reload } = useQuery(id ? '/api/{store}/admin/journey/{journey}' : null, { journey: id })
+  const levels = useQuery('/api/{store}/level', { perPage: 1000, _locale: language.value })
   const languages = useLanguages()
+  const error = failed ?? levels.error
   const back = { to: '/journeys', text: t('nav.journeys') }
   const recipe = data?.recipe ?? params['recipe'] ?? ''
   const title = data?.name ?? tIf(`journeys.recipe.${recipe}`, t('journeys.new'))
-  if (error && !data) return <Page title={title} back={back}><ErrorState error={error} retry={reload} /></Page>
-  if ((id && !data) || languages.length === 0) return <Page title={title} back={back}><Skeleton lines={8} /></Page>
+  if (error && !(id ? data : levels.data)) {
+    return <Page title={title} back={back}><ErrorState error={error} retry={() => { reload(); levels.reload() }} /></Page>
+  }
+  if ((id && !data) || !levels.data || languages.length === 0) return <Page title={title} back={back}><Skeleton lines={8} /></Page>
   return <Page title={title} back={back} lead={tIf(`journeys.about.${recipe}`, '')}><Loaded id={id} recipe={recipe} journey={data ?? undefined} languages={languages} /></Page>
 }
 
