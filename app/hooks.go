@@ -240,9 +240,6 @@ func (s services) customerChanged(tx *db.Tx, of *store.Store, before, after *cus
 		if err := forgetDeleted(tx, of, after.ID); err != nil {
 			return err
 		}
-		if _, err := journey.Forget(tx, of, after.ID, ""); err != nil {
-			return err
-		}
 	}
 	if before.Status == customer.New && after.IsActive() {
 		if err := journey.Joined(tx, of, after.ID); err != nil {
@@ -267,6 +264,7 @@ func forgetDeleted(tx *db.Tx, of *store.Store, id string) error {
 		}
 		for _, forget := range []privacy.Trace{
 			message.Forget, verification.Forget, occasion.Forget, note.Forget, merge.Forget,
+			journey.Forget,
 		} {
 			if _, err := forget(tx, of, id, ""); err != nil {
 				return err

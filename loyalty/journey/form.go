@@ -32,11 +32,7 @@ func readForm(g *form.Group, s *store.Store, languages store.Languages, stored s
 	c := &j.Content
 	c.Channels = mailing.ReadChannels(g)
 	c.Delay = int(g.Integer("delay", form.AtLeast(0), form.LessThan(DelayLimit+1)))
-	for name, to := range map[string]*[]string{"levels": &c.Levels, "segments": &c.Segments} {
-		if *to = g.UUIDs(name); len(*to) > ConditionLimit {
-			g.AddError(name, form.TooMany.With(ConditionLimit))
-		}
-	}
+	c.Levels, c.Segments = readIDs(g, "levels"), readIDs(g, "segments")
 	placeholders := giftPlaceholders
 	if r := recipeOf(j.Recipe); r != nil {
 		if r.read != nil {
@@ -50,6 +46,14 @@ func readForm(g *form.Group, s *store.Store, languages store.Languages, stored s
 	c.Words = mailing.ReadWords(g, c.Channels, languages, placeholders...)
 	c.OutcomeDays = mailing.ReadOutcomeDays(g)
 	return j
+}
+
+func readIDs(g *form.Group, name string) []string {
+	ids := g.UUIDs(name)
+	if len(ids) > ConditionLimit {
+		g.AddError(name, form.TooMany.With(ConditionLimit))
+	}
+	return ids
 }
 
 // readDays reads the number of days of a recipe.

@@ -1385,6 +1385,59 @@ export type InvitationViewList = {
   total: number
 }
 
+export type JourneyGift = {
+  campaignId?: string
+  points?: number
+  validDays?: number
+}
+
+export type JourneyIdentity = {
+  journeyId: string
+}
+
+export type JourneyReachView = {
+  complete: boolean
+  customers: number
+  messages: number
+  reachable: number
+}
+
+export type JourneyView = {
+  active: boolean
+  activeSince?: string
+  channels: string[]
+  clicked: number
+  createdAt: string
+  createdBy: string
+  days?: number
+  delay: number
+  entered: number
+  gift?: JourneyGift
+  gifts: number
+  journeyId: string
+  leastAmount?: number
+  leastPoints?: number
+  levels?: string[]
+  link?: string
+  missing?: number
+  name: string
+  outcome: MailingOutcomeView | null
+  outcomeDays: number
+  recipe: string
+  results: Record<string, Record<string, number>>
+  segments?: string[]
+  sent: number
+  skipped: Record<string, number>
+  texts: Record<string, MailingText>
+  unsettled: number
+  waiting: number
+}
+
+export type JourneyViewList = {
+  journeys: JourneyView[]
+  total: number
+}
+
 export type LevelListOfLevelOffer = {
   levels: LevelOffer[]
   total: number
@@ -1456,6 +1509,14 @@ export type MailingIdentity = {
   mailingId: string
 }
 
+export type MailingOutcomeView = {
+  amount: number
+  countedAt?: string
+  coupons: number
+  days: number
+  sales: number
+}
+
 export type MailingPreviewView = {
   content?: string
   language: string
@@ -1483,6 +1544,7 @@ export type MailingText = {
 
 export type MailingView = {
   audience: string
+  capped: number
   channels: string[]
   clicked: number
   createdAt: string
@@ -1493,6 +1555,8 @@ export type MailingView = {
   link?: string
   mailingId: string
   name: string
+  outcome?: MailingOutcomeView
+  outcomeDays?: number
   recipients: number
   results?: Record<string, Record<string, number>>
   segments?: string[]
@@ -1918,6 +1982,98 @@ export type PostAdminImportByKindPreviewForm = {
   }
 }
 
+export type PostAdminJourneyForm = {
+  journey: {
+    channels: Scalar[]
+    days?: Scalar
+    delay?: Scalar
+    gift?: {
+      campaignId?: Scalar
+      points?: Scalar
+      validDays?: Scalar
+    }
+    leastAmount?: Scalar
+    leastPoints?: Scalar
+    levels?: Scalar[]
+    link?: Scalar
+    missing?: Scalar
+    name: Scalar
+    outcomeDays?: Scalar
+    recipe: "welcome" | "birthday" | "points_ending" | "level_near" | "lapsed" | "purchase"
+    segments?: Scalar[]
+    texts?: {
+      en?: {
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
+    }
+  }
+}
+
+export type PostAdminJourneyPreviewForm = {
+  customer?: Scalar
+  journey: {
+    channels: Scalar[]
+    days?: Scalar
+    delay?: Scalar
+    gift?: {
+      campaignId?: Scalar
+      points?: Scalar
+      validDays?: Scalar
+    }
+    leastAmount?: Scalar
+    leastPoints?: Scalar
+    levels?: Scalar[]
+    link?: Scalar
+    missing?: Scalar
+    name: Scalar
+    outcomeDays?: Scalar
+    recipe: "welcome" | "birthday" | "points_ending" | "level_near" | "lapsed" | "purchase"
+    segments?: Scalar[]
+    texts?: {
+      en?: {
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
+    }
+  }
+  language?: Scalar
+}
+
+export type PostAdminJourneyTestForm = {
+  address: Scalar
+  channel: "email" | "sms" | "push"
+  journey: {
+    channels: Scalar[]
+    days?: Scalar
+    delay?: Scalar
+    gift?: {
+      campaignId?: Scalar
+      points?: Scalar
+      validDays?: Scalar
+    }
+    leastAmount?: Scalar
+    leastPoints?: Scalar
+    levels?: Scalar[]
+    link?: Scalar
+    missing?: Scalar
+    name: Scalar
+    outcomeDays?: Scalar
+    recipe: "welcome" | "birthday" | "points_ending" | "level_near" | "lapsed" | "purchase"
+    segments?: Scalar[]
+    texts?: {
+      en?: {
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
+    }
+  }
+  language?: Scalar
+}
+
 export type PostAdminLoginCheckForm = {
   _password?: Scalar
   _username?: Scalar
@@ -1933,6 +2089,7 @@ export type PostAdminMailingForm = {
     levels?: Scalar[]
     link?: Scalar
     name: Scalar
+    outcomeDays?: Scalar
     segments?: Scalar[]
     sendAt?: Scalar
     texts?: {
@@ -1955,6 +2112,7 @@ export type PostAdminMailingPreviewForm = {
     levels?: Scalar[]
     link?: Scalar
     name: Scalar
+    outcomeDays?: Scalar
     segments?: Scalar[]
     sendAt?: Scalar
     texts?: {
@@ -1978,6 +2136,7 @@ export type PostAdminMailingTestForm = {
     levels?: Scalar[]
     link?: Scalar
     name: Scalar
+    outcomeDays?: Scalar
     segments?: Scalar[]
     sendAt?: Scalar
     texts?: {
@@ -2679,6 +2838,8 @@ export type PostSettingsForm = {
     levelDowngradeDays?: Scalar
     levelDowngradeMode?: "none" | "automatic" | "after_x_days"
     levelResetPointsOnDowngrade?: Scalar
+    marketingMessagesDays?: Scalar
+    marketingMessagesMost?: Scalar
     marketingVendorsValue?: "none" | "sales_manago"
     maxPointsRedeemed?: Scalar
     messageLinksUrl?: Scalar
@@ -2885,6 +3046,7 @@ export type PrivacyExportDocument = {
   events: unknown[]
   exportedAt: string
   invitations: unknown[]
+  journeys: unknown[]
   merges: unknown[]
   messages: unknown[]
   notes: unknown[]
@@ -3357,6 +3519,35 @@ export type PutAdminDataForm = {
     lastName?: Scalar
     phone?: Scalar
     plainPassword?: Scalar
+  }
+}
+
+export type PutAdminJourneyByJourneyForm = {
+  journey: {
+    channels: Scalar[]
+    days?: Scalar
+    delay?: Scalar
+    gift?: {
+      campaignId?: Scalar
+      points?: Scalar
+      validDays?: Scalar
+    }
+    leastAmount?: Scalar
+    leastPoints?: Scalar
+    levels?: Scalar[]
+    link?: Scalar
+    missing?: Scalar
+    name: Scalar
+    outcomeDays?: Scalar
+    recipe?: "welcome" | "birthday" | "points_ending" | "level_near" | "lapsed" | "purchase"
+    segments?: Scalar[]
+    texts?: {
+      en?: {
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
+    }
   }
 }
 
@@ -3970,6 +4161,8 @@ export type StoreSettingsView = {
   levelDowngradeMode: string
   levelResetPointsOnDowngrade: boolean
   logo?: BrandingFileView
+  marketingMessagesDays?: number
+  marketingMessagesMost?: number
   marketingVendorsValue: string
   maxPointsRedeemed?: number
   messageLinksUrl?: string
@@ -4495,6 +4688,11 @@ export interface Calls {
       body: undefined
       answer: undefined
     }
+    '/api/{store}/admin/journey/{journey}': {
+      params: { journey: string | number }
+      body: undefined
+      answer: undefined
+    }
     '/api/{store}/admin/mailing/{mailing}': {
       params: { mailing: string | number }
       body: undefined
@@ -4967,6 +5165,16 @@ export interface Calls {
       body: undefined
       answer: DataimportRemainingList
     }
+    '/api/{store}/admin/journey': {
+      params: { page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC" }
+      body: undefined
+      answer: JourneyViewList
+    }
+    '/api/{store}/admin/journey/{journey}': {
+      params: { journey: string | number }
+      body: undefined
+      answer: JourneyView
+    }
     '/api/{store}/admin/level/{level}/customers': {
       params: { level: string | number; page?: Scalar; perPage?: Scalar; sort?: "averageTransactionAmount" | "birthDate" | "createdAt" | "customerId" | "daysFromLastTransaction" | "email" | "firstName" | "gender" | "hoursFromLastUpdate" | "lastName" | "lastTransactionDate" | "levelAchievementDate" | "loyaltyCardNumber" | "manuallyAssignedLevel" | "phone" | "transactionsAmount" | "transactionsCount" | "updatedAt"; direction?: "ASC" | "DESC" }
       body: undefined
@@ -5266,6 +5474,11 @@ export interface Calls {
       params: { referrerId?: Scalar; recipientId?: Scalar; recipientEmail?: Scalar; recipientPhone?: Scalar; strict?: Scalar; status?: Scalar; referrerName?: Scalar; referrerEmail?: Scalar; recipientName?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "createdAt" | "invitationId" | "recipientEmail" | "recipientPhone" | "referrerId" | "status"; direction?: "ASC" | "DESC" }
       body: undefined
       answer: InvitationViewList
+    }
+    '/api/{store}/journey/{token}': {
+      params: { token: string | number }
+      body: undefined
+      answer: Blob
     }
     '/api/{store}/level': {
       params: { _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "conditionValue" | "customersCount" | "id" | "levelId" | "minOrder"; direction?: "ASC" | "DESC" }
@@ -5858,6 +6071,36 @@ export interface Calls {
       params: { kind: string | number; encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1252"; separator?: "comma" | "semicolon" | "tab" | "bar"; decimal?: "." | ","; dates?: "dmy" | "mdy" | "ymd"; columns?: Scalar[]; existing?: "refuse" | "update"; key?: "email" | "phone" | "loyaltyCardNumber"; replace?: Scalar[]; dryRun?: Scalar; onlyNew?: Scalar; withoutPoints?: Scalar; withoutWelcome?: Scalar; withoutMessages?: Scalar }
       body: PostAdminImportByKindPreviewForm
       answer: DataimportPreview
+    }
+    '/api/{store}/admin/journey': {
+      params: {}
+      body: PostAdminJourneyForm
+      answer: JourneyIdentity
+    }
+    '/api/{store}/admin/journey/audience/preview': {
+      params: {}
+      body: PostAdminJourneyForm
+      answer: JourneyReachView
+    }
+    '/api/{store}/admin/journey/preview': {
+      params: {}
+      body: PostAdminJourneyPreviewForm
+      answer: MailingPreviewView
+    }
+    '/api/{store}/admin/journey/test': {
+      params: {}
+      body: PostAdminJourneyTestForm
+      answer: MailingTestView
+    }
+    '/api/{store}/admin/journey/{journey}/activate': {
+      params: { journey: string | number }
+      body: undefined
+      answer: JourneyView
+    }
+    '/api/{store}/admin/journey/{journey}/deactivate': {
+      params: { journey: string | number }
+      body: undefined
+      answer: JourneyView
     }
     '/api/{store}/admin/login_check': {
       params: {}
@@ -6530,6 +6773,11 @@ export interface Calls {
       params: { customer: string | number; coupon: string | number }
       body: PutAdminCustomerByCustomerBoughtCouponByCouponChangeDeliveryStatusForm
       answer: PurchaseDelivered
+    }
+    '/api/{store}/admin/journey/{journey}': {
+      params: { journey: string | number }
+      body: PutAdminJourneyByJourneyForm
+      answer: JourneyView
     }
     '/api/{store}/admin/mailing/{mailing}': {
       params: { mailing: string | number }
