@@ -63,7 +63,7 @@ func (s *server) listFeatures(relay *event.Relay) features {
 		admin.Feature(s.adminHooks()),
 		pos.Feature(),
 		seller.Feature(s.sellerHooks()),
-		customerapi.Feature(s.customerHooks()),
+		customerapi.Feature(s.db, s.customerHooks()),
 		note.Feature(),
 		merge.Feature(s.mergeHooks()),
 		privacy.Feature(s.db, s.privacyHooks()),

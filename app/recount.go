@@ -7,12 +7,13 @@ import (
 	"io"
 
 	"punchcard/loyalty/analytics"
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 
-// Recount corrects the sums of analytics by the rows of each store, and prints how many it has changed. The server may
-// run meanwhile. Writes keep the sums exact, so there is something to correct only after a change by hand or a fault.
+// Recount corrects the sums of analytics and the places of customers in sorted lists by the rows of each store, and
+// prints how many sums it has changed. The server may run meanwhile. Writes keep the sums exact, so there is something to correct only after a change by hand or a fault.
 func Recount(ctx context.Context, config Database, out, logTo io.Writer) (err error) {
 	d, err := openToWrite(ctx, config, logTo)
 	if err != nil {
@@ -32,6 +33,9 @@ func Recount(ctx context.Context, config Database, out, logTo io.Writer) (err er
 		}
 		changed, err := analytics.Correct(ctx, d, &stores[i])
 		if err != nil {
+			return err
+		}
+		if err := customer.RankAll(ctx, d, &stores[i]); err != nil {
 			return err
 		}
 		if _, err := fmt.Fprintf(out, "store %s: %d sums corrected\n", stores[i].Code, changed); err != nil {

@@ -66,6 +66,8 @@ func Rules() []check.Rule {
 		check.JSON[[]Label]("customer.labels", Customers, "labels"),
 		check.Refers("customer.searched", search.Documents(SearchKind), "object_id", NotDeleted),
 		check.Fold("customer.search", checkSearch),
+		check.Refers("customer.ranked", ranks, "customer_id", Customers),
+		check.Fold("customer.ranks", checkRanks),
 	}
 }
 

@@ -252,7 +252,14 @@ func (f *Filter) List(tx *db.Tx, storeKey int64, levels []level.Level, page api.
 	} else if total, err = countSelected(tx, f.fromClause(storeKey)); err != nil || total == 0 {
 		return nil, 0, err
 	}
-	found, err = f.Page(tx, storeKey, page)
+	switch column, isRank := ranked[page.Sort]; {
+	case isRank:
+		found, err = f.pageByRank(tx, storeKey, total, column, page)
+	case page.Sort == byLevel:
+		found, err = f.pageByLevel(tx, storeKey, levels, page)
+	default:
+		found, err = f.Page(tx, storeKey, page)
+	}
 	return found, total, err
 }
 

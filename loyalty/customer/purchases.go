@@ -1,6 +1,9 @@
 package customer
 
-import "punchcard/platform/db"
+import (
+	"punchcard/loyalty/points"
+	"punchcard/platform/db"
+)
 
 // Plus adds sums; negative ones subtract a return. LastAt never moves back.
 func (p Purchases) Plus(more Purchases) Purchases {
@@ -21,6 +24,7 @@ func SavePurchases(tx *db.Tx, customers ...*Customer) error {
 	rows := make([][]any, len(customers))
 	for i, c := range customers {
 		c.UpdatedAt, c.Version = tx.Now(), c.Version+1
+		points.MoveInLists(tx, c.StoreKey, c.ID)
 		p := &c.Purchases
 		rows[i] = []any{c.StoreKey, c.ID, p.Count, p.Amount, p.AmountWithoutDelivery, p.ExcludedForLevel,
 			p.ExcludedDelivery, p.PointsTakenBack, db.Time(&p.LastAt), db.Time(&c.UpdatedAt), c.Version}

@@ -2,6 +2,7 @@
 package level
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -133,4 +134,15 @@ func Find(levels []Level, id string) *Level {
 		}
 	}
 	return nil
+}
+
+// InOrder returns the levels in the order of their conditions, from the highest one if descending.
+func InOrder(levels []Level, descending bool) []Level {
+	ordered := slices.SortedFunc(slices.Values(levels), func(a, b Level) int {
+		return cmp.Or(cmp.Compare(a.ConditionValue, b.ConditionValue), cmp.Compare(a.ID, b.ID))
+	})
+	if descending {
+		slices.Reverse(ordered)
+	}
+	return ordered
 }

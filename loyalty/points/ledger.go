@@ -23,6 +23,7 @@ func Open(tx *db.Tx, s *store.Store, customerIDs ...string) (accountIDs []string
 		a := Account{StoreKey: s.Key, CustomerID: id, ID: tx.NewID()}
 		accountIDs, rows[i] = append(accountIDs, a.ID), a.row()
 	}
+	MoveInLists(tx, s.Key, customerIDs...)
 	return accountIDs, tx.Insert("accounts", accountColumns, "", rows...)
 }
 

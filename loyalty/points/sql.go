@@ -107,6 +107,7 @@ func save(tx *db.Tx, wallets []*Wallet) error {
 	for _, w := range wallets {
 		w.rollUp()
 		if w.dirty {
+			MoveInLists(tx, w.StoreKey, w.CustomerID)
 			sums = append(sums, []any{
 				w.StoreKey, w.CustomerID, w.Points, w.P2P, w.Earned, w.Used, w.Expired, w.Locked, w.Account.Blocked,
 				db.JSON(w.openLots()), w.Transfers, w.LastTransferID,

@@ -35,7 +35,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 	}
 	list := func(path string, rule access.Rule) api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: h.list, Summary: "List customers",
-			Query: api.ListQuery(customer.Sortable().Columns, customer.DescribeFilter), Response: detailList{}}
+			Query: api.ListQuery(customer.ListOrder(), describeList), Response: detailList{}}
 	}
 	status := func(path string, rule access.Rule) api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: getBalance,

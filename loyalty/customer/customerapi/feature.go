@@ -2,6 +2,7 @@ package customerapi
 
 import (
 	"slices"
+	"time"
 
 	"punchcard/loyalty/audit"
 	"punchcard/loyalty/customer"
@@ -9,14 +10,18 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
+	"punchcard/platform/job"
 )
 
 // Feature returns customers. See docs/behaviour/customers.md.
-func Feature(hooks Hooks) feature.Feature {
+func Feature(d *db.DB, hooks Hooks) feature.Feature {
 	return feature.Feature{
 		Section: feature.Section{Name: "Customers",
 			Description: "Register, find and change customers, see what happened to them, export or erase their data."},
 		Endpoints: Endpoints(hooks),
+		Jobs: []job.Job{{
+			Name: "customer ranks", Every: 5 * time.Second, Run: store.Everywhere(d, customer.Rank),
+		}},
 		Rules:     slices.Concat(customer.Rules(), customer.KeyRules()),
 		Tables:    []check.Table{customer.Customers},
 		Emissions: customer.Emissions(),

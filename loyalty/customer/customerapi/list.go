@@ -4,6 +4,7 @@ import (
 	"punchcard/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
+	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -47,12 +48,39 @@ func (h Hooks) list(c *api.Call) error {
 		if err == nil {
 			response.Customers, err = h.Details(c, tx, levels, request.Locale, found)
 		}
+		if withPoints, _ := form.ParseBool(request.Query.Child(pointsField).Text()); withPoints && err == nil {
+			err = addPoints(tx, c.Store, response.Customers)
+		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	return c.OK(response)
+}
+
+// pointsField is the parameter that asks for the points of the listed customers.
+const pointsField = "withPoints"
+
+func describeList(q *form.Group) {
+	q.Checkbox(pointsField)
+	customer.DescribeFilter(q)
+}
+
+// addPoints adds their available points to customers.
+func addPoints(tx *db.Tx, s *store.Store, details []Detail) error {
+	if len(details) == 0 {
+		return nil
+	}
+	ids := make([]string, len(details))
+	for i := range details {
+		ids[i] = details[i].ID
+	}
+	balances, err := points.Balances(tx, s, ids...)
+	for i := range details {
+		details[i].Points = new(balances[details[i].ID].Points)
+	}
+	return err
 }
 
 func (h Hooks) get(c *api.Call) error {

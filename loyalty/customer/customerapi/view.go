@@ -100,6 +100,7 @@ type Detail struct {
 	Status                 StatusView         `json:"status"`
 	Unverified             []string           `json:"unverifiedContacts,omitempty"` // email or phone
 	Labels                 []customer.Label   `json:"labels"`
+	Points                 *points.Amount     `json:"points,omitempty"` // available ones, in lists that ask for them
 	Locale                 string             `json:"locale,omitempty"`
 	Level                  *levelView         `json:"level,omitempty"`
 	Segments               []customer.Segment `json:"segments"`
