@@ -124,6 +124,7 @@ func (s *server) customerHooks() customerapi.Hooks {
 	return customerapi.Hooks{
 		Purchases: purchase.OfCustomers, Segments: segment.OfCustomers, SegmentMembers: segment.MemberIDs,
 		Invited: invitation.Claim, Registered: s.greetCustomer, Changed: s.customerChanged,
+		Follow:        s.segments.Follow,
 		StatusChanged: s.auth.Forget, ConfirmContact: verification.RequestChange,
 		ContactChanged: verification.ContactChanged,
 		Registrations:  s.limiters.registrations, Activations: s.limiters.activations,

@@ -29,8 +29,10 @@ type services struct {
 
 // services returns the operations, with a desk that has the reward types.
 func (k Kinds) services(desk *purchase.Desk) services {
+	segments := segment.New(k.Criteria...)
+	segments.Unused = purchase.Unused
 	return services{
-		segments: segment.New(k.Criteria...), earning: earning.New(desk, k.EarningRules...), desk: desk,
+		segments: segments, earning: earning.New(desk, k.EarningRules...), desk: desk,
 	}
 }
 

@@ -2,6 +2,7 @@ package customer
 
 import (
 	"punchcard/loyalty/level"
+	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
@@ -52,6 +53,7 @@ func SaveMoves(tx *db.Tx, s *store.Store, moves ...Moved) error {
 	rows := make([][]any, len(moves))
 	for i, m := range moves {
 		c := m.customer
+		points.MoveInLists(tx, c.StoreKey, c.ID)
 		c.UpdatedAt, c.Version = tx.Now(), c.Version+1
 		rows[i] = []any{c.StoreKey, c.ID, c.LevelID, c.ManualLevelID, db.Time(&c.LevelAchievedAt),
 			db.Time(&c.LevelRecalculatedAt), db.Time(&c.UpdatedAt), c.Version}

@@ -40,22 +40,26 @@ const (
 	rankedAtOnce = 300
 )
 
-// Rank is the job that moves customers to their new places in sorted lists, and returns how many it has visited.
-func Rank(ctx context.Context, d *db.DB, s *store.Store) (visited int64, err error) {
-	ctx = db.InBackground(ctx)
-	for more := true; more && err == nil && ctx.Err() == nil; {
-		var n int64
-		err = store.Write(ctx, d, s, func(tx *db.Tx) (err error) {
-			n, more, err = rankSome(tx, s.Key)
-			return err
-		})
-		visited += n
+// Ranking returns the job that moves customers to their new places in sorted lists, and returns how many it has
+// visited. It passes them to follow in the same transaction.
+func Ranking(follow func(tx *db.Tx, s *store.Store, customerIDs ...string) error) store.Work {
+	return func(ctx context.Context, d *db.DB, s *store.Store) (visited int64, err error) {
+		ctx = db.InBackground(ctx)
+		for more := true; more && err == nil && ctx.Err() == nil; {
+			var n int64
+			err = store.Write(ctx, d, s, func(tx *db.Tx) (err error) {
+				n, more, err = rankSome(tx, s, follow)
+				return err
+			})
+			visited += n
+		}
+		return visited, err
 	}
-	return visited, err
 }
 
-func rankSome(tx *db.Tx, storeKey int64) (n int64, more bool, err error) {
-	moved, err := points.ReadMoved(tx, storeKey, movedAtOnce)
+func rankSome(tx *db.Tx, s *store.Store, follow func(*db.Tx, *store.Store, ...string) error) (
+	n int64, more bool, err error) {
+	moved, err := points.ReadMoved(tx, s.Key, movedAtOnce)
 	if err != nil || len(moved) == 0 {
 		return 0, false, err
 	}
@@ -65,11 +69,14 @@ func rankSome(tx *db.Tx, storeKey int64) (n int64, more bool, err error) {
 		ids = append(ids, moved[taken].Customers...)
 	}
 	ids = db.Distinct(ids)
-	if err := writeRanks(tx, storeKey, ids); err != nil {
+	if err := writeRanks(tx, s.Key, ids); err != nil {
+		return 0, false, err
+	}
+	if err := follow(tx, s, ids...); err != nil {
 		return 0, false, err
 	}
 	more = taken < len(moved) || len(moved) == movedAtOnce
-	return int64(len(ids)), more, points.DeleteMoved(tx, storeKey, moved[:taken])
+	return int64(len(ids)), more, points.DeleteMoved(tx, s.Key, moved[:taken])
 }
 
 func writeRanks(tx *db.Tx, storeKey int64, ids []string) error {
@@ -216,7 +223,7 @@ func checkRanks(tx *db.Tx, found func(store int64, id, is, want string)) error {
 // ranks are the rows by which lists are sorted.
 var ranks = check.Table{Name: "customer_ranks", ID: "customer_id"}
 
-// RankAll is Rank for all customers of a store, after a change by hand.
+// RankAll writes the places of all customers of a store, after a change by hand.
 func RankAll(ctx context.Context, d *db.DB, s *store.Store) error {
 	for last, more := "", true; more; more = last != "" {
 		err := store.Write(ctx, d, s, func(tx *db.Tx) error {
@@ -232,6 +239,5 @@ func RankAll(ctx context.Context, d *db.DB, s *store.Store) error {
 			return err
 		}
 	}
-	_, err := Rank(ctx, d, s)
-	return err
+	return nil
 }

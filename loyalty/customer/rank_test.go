@@ -12,6 +12,7 @@ import (
 	"punchcard/api"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/decimal"
@@ -20,7 +21,8 @@ import (
 // rank runs the job.
 func (s *shop) rank() {
 	s.Helper()
-	if _, err := Rank(s.Context(), s.DB, s.Store); err != nil {
+	follow := func(*db.Tx, *store.Store, ...string) error { return nil }
+	if _, err := Ranking(follow)(s.Context(), s.DB, s.Store); err != nil {
 		s.Fatal(err)
 	}
 }

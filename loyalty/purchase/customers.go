@@ -21,3 +21,21 @@ func OfCustomers(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][
 	}, `SELECT $key, `+ownedColumns+` FROM purchases WHERE store_id = $1 AND customer_id = $key
 		ORDER BY purchased_at DESC, coupon_id DESC LIMIT $2`, s.Key, customerapi.PurchasesShown)
 }
+
+// Unused counts the coupons of distinct customers that can be used now or later, by customer and campaign.
+func Unused(tx *db.Tx, storeKey int64, customerIDs ...string) (map[string]map[string]int64, error) {
+	byCustomer := map[string]map[string]int64{}
+	type row struct {
+		customerID, campaignID string
+		n                      int64
+	}
+	return byCustomer, db.Each(tx, func(r *row) []any { return []any{&r.customerID, &r.campaignID, &r.n} }, func(r row) {
+		if byCustomer[r.customerID] == nil {
+			byCustomer[r.customerID] = map[string]int64{}
+		}
+		byCustomer[r.customerID][r.campaignID] = r.n
+	}, `SELECT p.customer_id, p.campaign_id, COUNT(*) FROM ? CROSS JOIN purchases p
+		WHERE p.store_id = v.store AND p.customer_id = v.column1 AND p.status IN ('inactive', 'active') AND NOT p.used
+			AND (p.active_to IS NULL OR p.active_to >= ?) GROUP BY p.customer_id, p.campaign_id`,
+		tx.Among(storeKey, customerIDs...), tx.Now().UnixMicro())
+}

@@ -1,6 +1,7 @@
 package purchase
 
 import (
+	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
@@ -25,6 +26,7 @@ func insertPurchases(tx *db.Tx, s *store.Store, purchases []*Purchase) error {
 	for i, p := range purchases {
 		rows[i] = p.row()
 		p.count(tx, s, 1)
+		points.MoveInLists(tx, p.StoreKey, p.CustomerID)
 	}
 	if err := tx.Insert("purchases", columns, "", rows...); err != nil {
 		return err
@@ -52,6 +54,7 @@ var (
 func saveUse(tx *db.Tx, purchases []*Purchase) error {
 	rows := make([][]any, len(purchases))
 	for i, p := range purchases {
+		points.MoveInLists(tx, p.StoreKey, p.CustomerID)
 		rows[i] = []any{
 			p.StoreKey, p.CouponID,
 			p.Status, p.Used, db.Time(&p.UsedAt), p.DeliveryStatus, p.UsedForTransactionID, p.UsedPOSID,

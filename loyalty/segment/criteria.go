@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
@@ -30,6 +31,9 @@ func kinds() []Kind {
 		hasLabelValues,
 		inLanguage,
 		consent,
+		inLevel,
+		activePoints,
+		unusedCoupons,
 		customerList,
 	}
 }
@@ -43,6 +47,9 @@ type CriterionType[F any] struct {
 	Read       func(g *form.Group, s *store.Store) *F
 	Matches    func(fields *F, c Candidate) bool // called for active customers only
 
+	// Needs names what of Facts the type compares besides Traits and sales, and what Follow must follow.
+	Needs need
+
 	// Counts returns a function that reports whether a sale counts in Candidate.Counted. It is nil for types
 	// that do not depend on single sales. Sales that were returned completely never count.
 	Counts func(fields *F, zone *time.Location) func(sale *transaction.Sale) bool
@@ -52,6 +59,15 @@ type CriterionType[F any] struct {
 	// Candidate.Counted. The ids of the customers are distinct. It is nil for types without rows of their own.
 	Rows func(tx *db.Tx, storeKey int64, customerIDs []string, visit func(customerID, criterionID string)) error
 }
+
+// need is what criteria of a type depend on that changes in transactions without Recheck.
+type need int
+
+const (
+	needsLevel need = 1 << iota
+	needsPoints
+	needsCoupons
+)
 
 // Candidate is a customer for whom a criterion is decided.
 type Candidate struct {
@@ -67,6 +83,9 @@ type Facts struct {
 	MoneyDigits int            // after the point of amounts in the store's currency
 	Sales       int64          // not returned completely; 0 if no type in use has Counts
 
+	Points points.Amount    // that can be spent; 0 if no type in use needs points
+	Unused map[string]int64 // coupons by campaign; nil if no type in use needs coupons
+
 	counted map[string]int64 // by the id of the criterion
 }
 
@@ -80,6 +99,7 @@ type Kind interface {
 	matches(fields any, c Candidate) bool
 	counter(fields any, zone *time.Location) func(*transaction.Sale) bool // nil for none
 	items() bool
+	needs() need
 	rows() func(tx *db.Tx, storeKey int64, customerIDs []string, visit func(customerID, criterionID string)) error
 }
 
@@ -92,6 +112,7 @@ func (t CriterionType[F]) read(g *form.Group, s *store.Store) any {
 }
 func (t CriterionType[F]) empty() any  { return new(F) }
 func (t CriterionType[F]) items() bool { return t.Items }
+func (t CriterionType[F]) needs() need { return t.Needs }
 
 func (t CriterionType[F]) matches(fields any, c Candidate) bool { return t.Matches(fields.(*F), c) }
 
@@ -108,6 +129,9 @@ func (t CriterionType[F]) rows() func(*db.Tx, int64, []string, func(customerID, 
 
 // Service holds the operations that depend on the types of criteria.
 type Service struct {
+	// Unused counts the coupons of customers that can be used now or later, by customer and campaign. Package app sets it.
+	Unused func(tx *db.Tx, storeKey int64, customerIDs ...string) (map[string]map[string]int64, error)
+
 	names   []string // of the types, in order
 	aliases []string
 	byName  map[string]Kind // aliases included

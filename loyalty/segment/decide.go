@@ -86,6 +86,19 @@ func (svc *Service) Recheck(tx *db.Tx, s *store.Store, customerIDs ...string) er
 	return apply(tx, shop.Key, changes)
 }
 
+// Follow updates the memberships of customers whose points, level or coupons have changed, in a later transaction than
+// the change. It costs next to nothing if no active segment depends on these.
+func (svc *Service) Follow(tx *db.Tx, s *store.Store, customerIDs ...string) error {
+	segments, err := svc.all(tx, s.Key)
+	if err != nil {
+		return err
+	}
+	if segments = existing(segments); svc.counters(segments, s.Zone).needs == 0 {
+		return nil
+	}
+	return svc.Recheck(tx, s, customerIDs...)
+}
+
 // rechecked returns the state of a customer in the segment after a change.
 func (svc *Service) rechecked(s *Segment, shop *store.Store, f *Facts, now memberState, at time.Time) memberState {
 	switch {

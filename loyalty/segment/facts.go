@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
@@ -14,6 +15,7 @@ type counters struct {
 	sales []saleCounter
 	items bool                                                                        // of sales
 	rows  []func(*db.Tx, int64, []string, func(customerID, criterionID string)) error // one for each type
+	needs need
 }
 
 // saleCounter decides which sales one criterion counts.
@@ -33,6 +35,7 @@ func (svc *Service) counters(segments []Segment, zone *time.Location) counters {
 		for _, part := range segments[i].Parts {
 			for _, c := range part.Criteria {
 				kind := svc.byName[c.Type]
+				all.needs |= kind.needs()
 				if counts := kind.counter(c.Fields, zone); counts != nil {
 					all.sales = append(all.sales, saleCounter{c.ID, counts})
 					all.items = all.items || kind.items()
@@ -80,10 +83,36 @@ func (svc *Service) facts(tx *db.Tx, shop *store.Store, segments []Segment, who 
 			return nil, err
 		}
 	}
+	if err := svc.addNeeds(tx, shop, counters.needs, ids, known); err != nil {
+		return nil, err
+	}
 	if len(counters.sales) == 0 {
 		return known, nil
 	}
 	return known, transaction.SalesOf(tx, shop.Key, ids, counters.items, func(sale *transaction.Sale) {
 		known[sale.CustomerID].count(counters.sales, sale)
 	})
+}
+
+// addNeeds reads the points and coupons of customers, if criteria need them.
+func (svc *Service) addNeeds(tx *db.Tx, shop *store.Store, needs need, ids []string, known map[string]*Facts) error {
+	if needs&needsPoints != 0 {
+		balances, err := points.Balances(tx, shop, ids...)
+		if err != nil {
+			return err
+		}
+		for id, account := range balances {
+			known[id].Points = account.Points
+		}
+	}
+	if needs&needsCoupons != 0 {
+		unused, err := svc.Unused(tx, shop.Key, ids...)
+		if err != nil {
+			return err
+		}
+		for id, byCampaign := range unused {
+			known[id].Unused = byCampaign
+		}
+	}
+	return nil
 }

@@ -8,6 +8,7 @@ import { Button } from '../ui/basics'
 import { Checkbox, DateTimeField, Field, NumberField, SelectField, TextField, valueAt, type RunTimeForm } from '../ui/form'
 import { Picker } from '../ui/tabs'
 import { useMoneyDigits } from './currency'
+import { useLevels, usePointsOfSale } from './lookups'
 
 type Tree = Record<string, unknown>
 
@@ -44,23 +45,33 @@ export function ApiFieldControl({ form, field, path }: FieldProps): JSX.Element 
       const options = (field.choices ?? []).map((value) => ({ value, text: tIf(`choice.${value}`, value) }))
       return <SelectField {...common} options={options} />
     }
-    case 'uuid': return <ShopPicker {...{ form, field, path }} single />
-    case 'uuids': return <ShopPicker {...{ form, field, path }} />
+    case 'uuid': return <IDPicker {...{ form, field, path }} single />
+    case 'uuids': return <IDPicker {...{ form, field, path }} />
     case 'texts': return field.name === 'customers' ? <CustomersField {...{ form, field, path }} /> : <TextsField {...{ form, field, path }} />
     case 'groups': return <GroupsField {...{ form, field, path }} />
     default: return <TextField {...common} maxLength={field.limits?.['maxLength'] as number | undefined} />
   }
 }
 
-// ShopPicker chooses points of sale by name.
-function ShopPicker({ form, field, path, single }: FieldProps & { single?: boolean }): JSX.Element {
-  const found = useQuery('/api/{store}/pos', { perPage: 1000 })
+// useNames returns what the ids of a field stand for, by the name of the field: levels, campaigns or points of sale.
+export function useNames(field: string): { value: string; text: string }[] {
+  const levels = useLevels()
+  const shops = usePointsOfSale(field.startsWith('pos'))
+  const campaigns = useQuery(field === 'campaigns' ? '/api/{store}/campaign' : null, { perPage: 1000 }).data?.campaigns ?? []
+  if (field === 'levels') return levels.map((l) => ({ value: l.levelId, text: l.name ?? l.levelId }))
+  if (field === 'campaigns') return campaigns.map((c) => ({ value: c.campaignId, text: c.name ?? c.campaignId }))
+  return shops.map((p) => ({ value: p.posId, text: p.name }))
+}
+
+// IDPicker chooses objects by name.
+function IDPicker({ form, field, path, single }: FieldProps & { single?: boolean }): JSX.Element {
+  const options = useNames(field.name)
   const value = valueAt(form.values, path)
   const chosen = Array.isArray(value) ? (value as string[]) : value ? [value as string] : []
   return (
     <Field form={form} path={path} label={label(field)} help={help(field)} deep>
       {(control) => (
-        <Picker {...control} single={single} options={(found.data?.pos ?? []).map((p) => ({ value: p.posId, text: p.name }))} chosen={chosen}
+        <Picker {...control} single={single} options={options} chosen={chosen}
           onChange={(values) => form.set(path, single ? (values.at(-1) ?? '') : values)} placeholder={t('form.choose')} />
       )}
     </Field>

@@ -20,7 +20,7 @@ func Feature(d *db.DB, hooks Hooks) feature.Feature {
 			Description: "Register, find and change customers, see what happened to them, export or erase their data."},
 		Endpoints: Endpoints(hooks),
 		Jobs: []job.Job{{
-			Name: "customer ranks", Every: 5 * time.Second, Run: store.Everywhere(d, customer.Rank),
+			Name: "customer ranks", Every: 5 * time.Second, Run: store.Everywhere(d, customer.Ranking(hooks.Follow)),
 		}},
 		Rules:     slices.Concat(customer.Rules(), customer.KeyRules()),
 		Tables:    []check.Table{customer.Customers},

@@ -29,6 +29,9 @@ type Hooks struct {
 	ConfirmContact func(tx *db.Tx, s *store.Store, c *customer.Customer, field, value string) error
 	// ContactChanged runs after a change of an e-mail address or phone by the customer or by staff, in its transaction.
 	ContactChanged func(tx *db.Tx, s *store.Store, before, after *customer.Customer, byStaff bool) error
+	// Follow runs some seconds after the points, the level or the coupons of customers have changed, in the transaction of
+	// the job that sorts them anew. It is called even if nothing depends on these.
+	Follow func(tx *db.Tx, s *store.Store, customerIDs ...string) error
 	// StatusChanged runs after the commit of a change of a customer's status.
 	StatusChanged func(id string)
 	// Registrations limits self-registrations per client network. Nil means no limit.

@@ -1,18 +1,19 @@
 import type { JSX } from 'preact'
 import type { SegmentCriterion } from '../../api/types'
-import { useQuery } from '../../api/client'
 import { date, number, percent, t, tIf } from '../../i18n/i18n'
 import { Facts } from '../../ui/basics'
+import { useNames } from '../fields'
 import { criterionName } from './editor_parts'
 
-// CriterionFacts shows a stored criterion in words. Points of sale have names, listed customers are counted.
+// CriterionFacts shows a stored criterion in words. Points of sale, levels and campaigns have names, listed customers are
+// counted.
 export function CriterionFacts({ criterion }: { criterion: SegmentCriterion }): JSX.Element {
-  const needsShops = criterion.posId !== undefined || criterion.posIds !== undefined
-  const shops = useQuery(needsShops ? '/api/{store}/pos' : null, { perPage: 1000 }).data?.pos ?? []
-  const shop = (id: string): string => shops.find((s) => s.posId === id)?.name ?? t('segments.unknownShop')
+  const names = useNames(['posId', 'posIds', 'levels', 'campaigns'].find((name) => name in criterion) ?? '')
+  const unknown = 'levels' in criterion || 'campaigns' in criterion ? t('segments.unknownObject') : t('segments.unknownShop')
+  const named = (id: string): string => names.find((one) => one.value === id)?.text ?? unknown
   const text = (name: string, value: unknown): string => {
-    if (name === 'posId') return shop(String(value))
-    if (name === 'posIds') return (value as string[]).map(shop).join(', ')
+    if (name === 'posId') return named(String(value))
+    if (name === 'posIds' || name === 'levels' || name === 'campaigns') return (value as string[]).map(named).join(', ')
     if (name === 'customers') return t('campaigns.buyers', { n: (value as string[]).length })
     if (name === 'labels') return (value as { key: string; value?: string }[]).map((l) => [l.key, l.value].filter(Boolean).join(': ')).join(', ')
     if (name === 'percent') return percent(value as number, 6)
