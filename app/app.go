@@ -14,6 +14,7 @@ import (
 	"punchcard/api/health"
 	"punchcard/loyalty/analytics/report"
 	"punchcard/loyalty/audit"
+	"punchcard/loyalty/bulk"
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/eventlog"
@@ -127,6 +128,7 @@ type server struct {
 	imports  *dataimport.Service
 	reports  *report.Service
 	mailings *mailing.Service
+	bulk     *bulk.Service
 	audit    *audit.Deferred
 	feed     *eventlog.Feed
 	runner   *job.Runner
@@ -169,6 +171,7 @@ func (s *server) run(ctx context.Context, queue *event.Queue, front *front, out 
 	relay := event.NewRelay(s.db, queue, job.NewLease(s.db, "relay", node))
 	s.webhooks = webhook.NewSender(s.db, s.api.Stores, s.outbound, job.NewLease(s.db, "web hooks", node))
 	s.imports, s.reports, s.mailings = dataimport.New(s.importKinds()...), report.New(), mailing.New(s.messages)
+	s.bulk = bulk.New(s.segments, s.customerHooks())
 	s.features = s.listFeatures(relay)
 	s.api.AuditObjects = s.features.objects()
 	s.runner = job.NewRunner(s.db, node, s.jobs()...)
@@ -206,6 +209,7 @@ func (s *server) run(ctx context.Context, queue *event.Queue, front *front, out 
 	running.Go(func() { s.imports.Run(background, s.db) })
 	running.Go(func() { s.reports.Run(background, s.db) })
 	running.Go(func() { s.mailings.Run(background, s.db) })
+	running.Go(func() { s.bulk.Run(background, s.db) })
 	running.Go(func() { cashback.NewSender(s.db, s.api.Stores, s.outbound).Run(background) })
 	running.Go(func() { message.NewSender(s.db, s.api.Stores, s.messages).Run(background) })
 	running.Go(func() { s.runner.Run(background) })

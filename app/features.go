@@ -12,6 +12,7 @@ import (
 	"punchcard/loyalty/analytics/report"
 	"punchcard/loyalty/attention"
 	"punchcard/loyalty/audit"
+	"punchcard/loyalty/bulk"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/cashback"
@@ -89,6 +90,7 @@ func (s *server) listFeatures(relay *event.Relay) features {
 		}),
 		s.mailings.Feature(s.db),
 		journey.New(s.mailings, s.desk).Feature(s.db),
+		s.bulk.Feature(),
 		eventlog.Feature(s.feed),
 		s.auditLog().Feature(s.db, s.config.AuditRetention),
 		analytics.Feature(s.desk.Catalogue, s.db),
@@ -124,6 +126,7 @@ func (k Kinds) features() features {
 		api:      &api.Server{}, auth: &auth.Auth{}, messages: &message.Config{}, receipts: &transaction.Registrar{},
 	}
 	s.imports, s.reports, s.mailings = dataimport.New(s.importKinds()...), report.New(), mailing.New(s.messages)
+	s.bulk = bulk.New(s.segments, s.customerHooks())
 	return s.listFeatures(nil)
 }
 

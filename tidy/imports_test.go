@@ -20,7 +20,7 @@ var featureOrder = []string{
 	"loyalty/points/transfer", "loyalty/campaign/category", "loyalty/transaction", "loyalty/occasion",
 	"loyalty/segment", "loyalty/campaign", "loyalty/purchase", "loyalty/cashback", "loyalty/invitation", "loyalty/earning",
 	"loyalty/customer/merge",
-	"loyalty/notification", "loyalty/mailing", "loyalty/journey",
+	"loyalty/notification", "loyalty/mailing", "loyalty/journey", "loyalty/bulk",
 	"loyalty/eventlog", "loyalty/timeline", "loyalty/audit/auditapi", "loyalty/webhook", "loyalty/analytics",
 	"loyalty/attention",
 	"api/health", "api/openapi", "web",

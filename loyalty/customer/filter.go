@@ -237,6 +237,11 @@ func OfLevel(levelID string) *Filter { return &Filter{levelID: levelID} }
 // IDs returns a query for the ids of the selected customers.
 func (f *Filter) IDs(storeKey int64) *db.SQL { return f.fromClause(storeKey).Select("customer_id") }
 
+// Count returns the number of selected customers.
+func (f *Filter) Count(tx *db.Tx, storeKey int64) (int64, error) {
+	return countSelected(tx, f.fromClause(storeKey))
+}
+
 // Page lists one page of the selected customers.
 func (f *Filter) Page(tx *db.Tx, storeKey int64, request api.Page) ([]Customer, error) {
 	return readPage(tx, storeKey, f.fromClause(storeKey), request)

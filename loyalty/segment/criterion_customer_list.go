@@ -99,8 +99,10 @@ func insertLists(tx *db.Tx, s *Segment) error {
 		}
 		l.Customers = nil
 	}
-	return tx.Insert("segment_lists", "store_id, customer_id, criterion_id, segment_id, position", "", rows...)
+	return tx.Insert("segment_lists", listColumns, "", rows...)
 }
+
+const listColumns = "store_id, customer_id, criterion_id, segment_id, position"
 
 func deleteLists(tx *db.Tx, s *Segment) error {
 	_, err := tx.Exec(`DELETE FROM segment_lists WHERE store_id = $1 AND segment_id = $2`, s.StoreKey, s.ID)
@@ -126,4 +128,84 @@ func readLists(tx *db.Tx, storeKey int64, segments []Segment) error {
 	}, `SELECT l.criterion_id, l.customer_id FROM ? CROSS JOIN segment_lists l
 		WHERE l.store_id = v.store AND l.segment_id = v.column1 ORDER BY l.segment_id, l.position`,
 		tx.Among(storeKey, db.Distinct(ids)...))
+}
+
+// The errors of changes of the list of a segment.
+var (
+	ErrNoList   = fault.New(fault.Refused, "segment_without_list", "This segment has no criterion that lists customers.")
+	ErrListFull = fault.New(fault.Refused, "segment_list_full", "The list of this segment is full.")
+)
+
+// lockList returns the first criterion of a segment that lists customers. It locks the customers and then the store, so
+// that no change of the segment replaces the list meanwhile.
+func (svc *Service) lockList(tx *db.Tx, shop *store.Store, segmentID string, customerIDs []string) (string, error) {
+	if _, err := customer.LockTraits(tx, shop.Key, customerIDs...); err != nil {
+		return "", err
+	}
+	if _, err := store.Lock(tx, shop.Key); err != nil {
+		return "", err
+	}
+	return svc.List(tx, shop, segmentID)
+}
+
+// List returns the first criterion of a segment that lists customers, fault.ErrNotFound or ErrNoList.
+func (svc *Service) List(tx *db.Tx, shop *store.Store, segmentID string) (criterionID string, err error) {
+	s, err := svc.find(tx, shop.Key, segmentID)
+	if err != nil {
+		return "", err
+	}
+	for c := range lists(s.Parts) {
+		return c.ID, nil
+	}
+	return "", ErrNoList
+}
+
+// AddToList adds distinct customers to the first list of a segment, and returns those who were not in it. It returns
+// fault.ErrNotFound, ErrNoList, or ErrListFull if they do not all fit.
+func (svc *Service) AddToList(tx *db.Tx, shop *store.Store, segmentID string, ids ...string) (added []string, err error) {
+	criterionID, err := svc.lockList(tx, shop, segmentID, ids)
+	if err != nil {
+		return nil, err
+	}
+	listed := map[string]bool{}
+	err = listsOf(tx, shop.Key, ids, func(customerID, of string) {
+		listed[customerID] = listed[customerID] || of == criterionID
+	})
+	if err != nil {
+		return nil, err
+	}
+	length, last := int64(0), int64(0)
+	if _, _, err = db.One(tx, func(*struct{}) []any { return []any{&length, &last} }, `SELECT COUNT(*),
+		COALESCE(MAX(position), 0) FROM segment_lists WHERE store_id = $1 AND segment_id = $2 AND criterion_id = $3`,
+		shop.Key, segmentID, criterionID); err != nil {
+		return nil, err
+	}
+	var rows [][]any
+	for _, id := range ids {
+		if !listed[id] {
+			last++
+			added, rows = append(added, id), append(rows, []any{shop.Key, id, criterionID, segmentID, last})
+		}
+	}
+	if length+int64(len(rows)) > CustomerLimit {
+		return nil, ErrListFull
+	}
+	if err := tx.Insert("segment_lists", listColumns, "", rows...); err != nil {
+		return nil, err
+	}
+	return added, svc.Recheck(tx, shop, added...)
+}
+
+// RemoveFromList removes a customer from the first list of a segment, and reports whether they were in it.
+func (svc *Service) RemoveFromList(tx *db.Tx, shop *store.Store, segmentID, id string) (removed bool, err error) {
+	criterionID, err := svc.lockList(tx, shop, segmentID, []string{id})
+	if err != nil {
+		return false, err
+	}
+	n, err := tx.Exec(`DELETE FROM segment_lists WHERE store_id = $1 AND customer_id = $2 AND criterion_id = $3`,
+		shop.Key, id, criterionID)
+	if err != nil || n == 0 {
+		return false, err
+	}
+	return true, svc.Recheck(tx, shop, id)
 }

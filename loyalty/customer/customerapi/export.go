@@ -38,7 +38,7 @@ func (h Hooks) exportList(c *api.Call) error {
 			return ids[from:min(from+limit, len(ids))], nil
 		})
 	}
-	f := h.filter(c, query)
+	f := h.Filter(query, c.Now(), c.Store)
 	return customer.Export(c, "customers", func(tx *db.Tx, after string, limit int) ([]string, error) {
 		q := f.IDs(c.Store.Key).And(`customer_id > ?`, after).Add(` ORDER BY customer_id LIMIT ?`, limit)
 		return db.All(tx, func(id *string) []any { return []any{id} }, q.Text(), q.Args()...)

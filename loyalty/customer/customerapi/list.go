@@ -1,6 +1,8 @@
 package customerapi
 
 import (
+	"time"
+
 	"punchcard/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
@@ -16,11 +18,11 @@ type detailList struct {
 	Total     int64    `json:"total"`
 }
 
-// filter reads the filters of the list of customers.
-func (h Hooks) filter(c *api.Call, query *form.Node) customer.Filter {
-	f := customer.ReadFilter(query, c.Now(), c.Store)
+// Filter reads the filters of the list of customers.
+func (h Hooks) Filter(query *form.Node, now time.Time, s *store.Store) customer.Filter {
+	f := customer.ReadFilter(query, now, s)
 	if id := query.Child("segmentId").Text(); form.IsUUID(id) && h.SegmentMembers != nil {
-		f.Among(h.SegmentMembers(c.Store.Key, id))
+		f.Among(h.SegmentMembers(s.Key, id))
 	}
 	return f
 }
@@ -42,7 +44,7 @@ func (h Hooks) list(c *api.Call) error {
 		if words := request.Query.Child("q").Text(); words != "" {
 			found, response.Total, err = customer.Search(tx, c.Store.Key, words, request.Limit, request.Offset)
 		} else {
-			f := h.filter(c, request.Query)
+			f := h.Filter(request.Query, c.Now(), c.Store)
 			found, response.Total, err = f.List(tx, c.Store.Key, levels, request.Page)
 		}
 		if err == nil {

@@ -104,8 +104,7 @@ func readCall(c *api.Call) (*form.Group, request, error) {
 
 func readRequest(g *form.Group) request {
 	return request{
-		customer: g.UUID("customer", form.NotBlank), points: readPoints(g),
-		comment: g.Text("comment", form.MaxLength(commentLimit)),
+		customer: g.UUID("customer", form.NotBlank), points: ReadPoints(g), comment: ReadComment(g),
 	}
 }
 
@@ -119,8 +118,11 @@ func describeGrant(g *form.Group) {
 	readDays(g)
 }
 
-// readPoints reads a number of points. further are its rules beside those of all transfers.
-func readPoints(g *form.Group, further ...form.Rule) points.Amount {
+// ReadComment reads the comment of a transfer by hand.
+func ReadComment(g *form.Group) string { return g.Text("comment", form.MaxLength(commentLimit)) }
+
+// ReadPoints reads a number of points. further are its rules beside those of all transfers.
+func ReadPoints(g *form.Group, further ...form.Rule) points.Amount {
 	return points.Amount(g.Decimal("points", pointsDigits, append(further, form.NotBlank, form.AtLeast(leastPoints),
 		form.LessThan(pointsLimit*100))...))
 }

@@ -85,8 +85,8 @@ func (r *transferRecord) read(tx *db.Tx, s *store.Store) (*order, error) {
 	}
 	o := &order{
 		form: g, kind: g.Choice("type", []string{points.Adding, points.Spending}, form.NotBlank),
-		points:  readPoints(g, form.AtMostDigits(pointsDigits)),
-		comment: g.Text("comment", form.MaxLength(commentLimit)), days: readDays(g),
+		points:  ReadPoints(g, form.AtMostDigits(pointsDigits)),
+		comment: ReadComment(g), days: readDays(g),
 	}
 	field, value := "", ""
 	for _, name := range []string{"customerId", "customerEmail", "customerLoyaltyCardNumber", "customerPhoneNumber"} {
@@ -188,9 +188,14 @@ func (o *order) decide(tx *db.Tx, w *points.Wallet, issuer string) (*points.Tran
 	return made, entry, err
 }
 
-// undoTransfer cancels points that were added, as far as they were not spent, and gives back those that were taken.
 func undoTransfer(tx *db.Tx, s *store.Store, e dataimport.Effect) (outcome string, err error) {
-	who, err := points.OwnerOf(tx, s.Key, e.ObjectID)
+	return Undo(tx, s, e.ObjectID)
+}
+
+// Undo cancels points that were added, as far as they were not spent, and gives back those that were taken. It returns
+// one of dataimport.Outcomes.
+func Undo(tx *db.Tx, s *store.Store, id string) (outcome string, err error) {
+	who, err := points.OwnerOf(tx, s.Key, id)
 	if errors.Is(err, fault.ErrNotFound) {
 		return dataimport.OutcomeGone, nil
 	}
@@ -199,7 +204,7 @@ func undoTransfer(tx *db.Tx, s *store.Store, e dataimport.Effect) (outcome strin
 	}
 	outcome = dataimport.OutcomeUndone
 	err = membership.Change(tx, s, who, func(w *points.Wallet) (event.Entry, error) {
-		t, err := w.Transfer(e.ObjectID)
+		t, err := w.Transfer(id)
 		if err != nil {
 			return event.Entry{}, err
 		}

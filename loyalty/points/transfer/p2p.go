@@ -45,7 +45,7 @@ type gift struct {
 }
 
 func readGift(g *form.Group) gift {
-	return gift{g.Key("receiver", form.NotBlank, form.MaxLength(nameLimit)), readPoints(g)}
+	return gift{g.Key("receiver", form.NotBlank, form.MaxLength(nameLimit)), ReadPoints(g)}
 }
 
 func describeGiftFor(g *form.Group) {

@@ -1,0 +1,321 @@
+package bulk
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/audit"
+	"punchcard/loyalty/customer"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+var (
+	errNobody    = fault.New(fault.Fields, "nobody_selected", "This selects no customer.")
+	errTooMany   = fault.New(fault.Fields, "too_many_selected", "This selects more than %d customers.")
+	errNoState   = fault.New(fault.Conflict, "bulk_action_state", "This is not possible in the present state of the action.")
+	errTwoChoice = fault.New(fault.Fields, "customers_and_filter", "Send either customers or a filter.")
+)
+
+// Endpoints returns the endpoints of docs/behaviour/bulk-actions.md.
+func (svc *Service) Endpoints() []api.Endpoint {
+	const (
+		all = "/api/{storeCode}/admin/bulk-action"
+		one = all + "/{bulkAction}"
+	)
+	view := access.AdministratorWith(access.Customers, access.View)
+	change := func(name, event, summary string, do func(tx *db.Tx, a *Action) error) api.Endpoint {
+		return api.Endpoint{Method: "POST", Path: one + "/" + name, Access: view, Handle: svc.change(do), Summary: summary,
+			Response: actionView{}, Audit: api.Audit{Event: event, Entity: "bulkAction"}}
+	}
+	return []api.Endpoint{
+		{Method: "GET", Path: all, Access: view, Handle: listActions, Summary: "List bulk actions, the newest first",
+			Query: api.PageQuery[string](nil), Response: viewList{}},
+		{Method: "POST", Path: all, Access: view, Handle: svc.create, Summary: "Do something to many customers",
+			Form: func(g *form.Group) { readForm(g.Group("bulkAction")) }, Response: actionView{},
+			Audit: api.Audit{Event: "StartBulkAction", Entity: "bulkAction"}},
+		{Method: "GET", Path: one, Access: view, Handle: showAction, Summary: "Show the progress of a bulk action",
+			Response: actionView{}},
+		{Method: "GET", Path: one + "/left", Access: view, Handle: listLeft,
+			Summary: "List the customers whom a bulk action, or undoing it, has left", Query: api.PageQuery[string](nil),
+			Response: leftList{}},
+		change("stop", "StopBulkAction", "Stop a bulk action", func(tx *db.Tx, a *Action) error {
+			if a.State != Running {
+				return errNoState
+			}
+			a.end(tx, Stopped)
+			return nil
+		}),
+		change("undo", "UndoBulkAction", "Take back what a bulk action did", func(_ *db.Tx, a *Action) error {
+			if !a.isUndoable() {
+				return errNoState
+			}
+			a.State, a.After, a.FinishedAt = Undoing, "", time.Time{}
+			return nil
+		}),
+	}
+}
+
+func (a *Action) isUndoable() bool {
+	return (a.State == Finished || a.State == Stopped) && a.Changed > 0
+}
+
+// readForm reads the form of an action.
+func readForm(g *form.Group) *Action {
+	a := &Action{Kind: g.Choice("action", kindNames(), form.NotBlank)}
+	if k := findKind(a.Kind); k != nil {
+		k.read(g, &a.Details)
+	} else {
+		for _, k := range kinds { // for the description of the form
+			k.read(g, &Details{})
+		}
+	}
+	a.Selection.Customers = db.Distinct(g.UUIDs("customers"))
+	a.Selection.All = g.Checkbox("all")
+	a.Selection.Filter = strings.TrimPrefix(g.Text("filter", form.MaxLength(filterLimit)), "?")
+	switch chosen := len(a.Selection.Customers); {
+	case g.Failed("customers"):
+	case a.Selection.All && chosen > 0:
+		g.AddError("customers", errTwoChoice)
+	case !a.Selection.All && chosen == 0:
+		g.AddError("customers", errNobody)
+	case chosen > ChosenLimit:
+		g.AddError("customers", form.TooMany.With(ChosenLimit))
+	}
+	if !a.Selection.All {
+		a.Selection.Filter = ""
+	}
+	return a
+}
+
+const filterLimit = 4_000 // characters
+
+// permitted reports whether the caller may carry out actions of a kind.
+func permitted(c *api.Call, name string) bool {
+	k := findKind(name)
+	return k != nil && !slices.ContainsFunc(k.resources, func(of string) bool {
+		return !c.Caller.Allowed(of, access.Modify)
+	})
+}
+
+func (svc *Service) create(c *api.Call) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	g := form.Read(body, "bulkAction")
+	wanted := readForm(g)
+	if !g.Failed("action") && !permitted(c, wanted.Kind) {
+		return fault.ErrForbidden
+	}
+	if err := g.Err(); err != nil {
+		return err
+	}
+	var response actionView
+	err = c.Write(func(tx *db.Tx) error {
+		a := *wanted
+		a.StoreKey, a.ID, a.State, a.CreatedAt = c.Store.Key, tx.NewID(), Running, tx.Now()
+		a.CreatedBy = Author{c.Caller.ID, c.Caller.Username, c.Caller.Permanent}
+		if err := svc.count(c, tx, g, &a); err != nil {
+			return err
+		}
+		if id := a.Details.SegmentID; id != "" {
+			if _, err := svc.segments.List(tx, c.Store, id); err != nil {
+				return err
+			}
+		}
+		audit.Of(tx).SetCreated(a.ID)
+		response = newView(c, &a)
+		tx.AfterCommit(func() { svc.wakeups.Wake(c.Store) })
+		return tx.Insert("bulk_actions", columns, "", a.row())
+	}, func() error { return c.OK(response) })
+	return err
+}
+
+// count counts the customers whom an action selects. The matches of a search become chosen customers.
+func (svc *Service) count(c *api.Call, tx *db.Tx, g *form.Group, a *Action) error {
+	limit := int64(CustomersLimit)
+	a.Total = int64(len(a.Selection.Customers))
+	if a.Selection.All {
+		query, err := form.ParseQuery(a.Selection.Filter)
+		if err != nil {
+			return err
+		}
+		if words := query.Child("q").Text(); words != "" {
+			limit = ChosenLimit
+			ids, total, err := customer.SearchIDs(tx, c.Store.Key, words, ChosenLimit, 0)
+			if err != nil {
+				return err
+			}
+			a.Selection, a.Total = Selection{Customers: db.Distinct(ids)}, total
+		} else {
+			f := svc.customers.Filter(query, a.CreatedAt, c.Store)
+			if a.Total, err = f.Count(tx, c.Store.Key); err != nil {
+				return err
+			}
+		}
+	}
+	switch {
+	case a.Total == 0:
+		g.AddFormError(errNobody)
+	case a.Total > limit:
+		g.AddFormError(errTooMany.With(limit))
+	}
+	return g.Err()
+}
+
+func pathID(c *api.Call) (string, error) {
+	id := strings.ToLower(c.PathValue("bulkAction"))
+	if !form.IsUUID(id) {
+		return "", fault.ErrNotFound
+	}
+	return id, nil
+}
+
+func (svc *Service) change(do func(tx *db.Tx, a *Action) error) func(c *api.Call) error {
+	return func(c *api.Call) error {
+		id, err := pathID(c)
+		if err != nil {
+			return err
+		}
+		var response actionView
+		return c.Write(func(tx *db.Tx) error {
+			a, err := lockAction(tx, c.Store.Key, id)
+			if err != nil {
+				return err
+			}
+			if !permitted(c, a.Kind) {
+				return fault.ErrForbidden
+			}
+			if err := do(tx, a); err != nil {
+				return err
+			}
+			response = newView(c, a)
+			tx.AfterCommit(func() { svc.wakeups.Wake(c.Store) })
+			return save(tx, a)
+		}, func() error { return c.OK(response) })
+	}
+}
+
+type viewList struct {
+	Actions []actionView `json:"bulkActions"`
+	Total   int64        `json:"total"`
+}
+
+// actionView is the JSON of an action: docs/behaviour/bulk-actions.md#progress.
+type actionView struct {
+	ActionID string `json:"bulkActionId"`
+	Action   string `json:"action"`
+	State    string `json:"state"`
+	Details
+	Total      int64   `json:"total"`
+	Visited    int64   `json:"visited"`
+	Changed    int64   `json:"changed"`
+	Undoable   bool    `json:"undoable"` // by the caller
+	Undone     int64   `json:"undone"`
+	Remaining  int64   `json:"remaining"`
+	CreatedBy  string  `json:"createdBy"`
+	CreatedAt  string  `json:"createdAt"`
+	FinishedAt *string `json:"finishedAt,omitempty"`
+}
+
+func newView(c *api.Call, a *Action) actionView {
+	return actionView{
+		ActionID: a.ID, Action: a.Kind, State: a.State, Details: a.Details, Total: a.Total, Visited: a.Visited,
+		Changed: a.Changed, Undoable: a.isUndoable() && permitted(c, a.Kind), Undone: a.Undone, Remaining: a.Remaining,
+		CreatedBy: a.CreatedBy.Name, CreatedAt: api.Timestamp(a.CreatedAt, c.Store.Zone),
+		FinishedAt: api.OptionalTimestamp(a.FinishedAt, c.Store.Zone),
+	}
+}
+
+func listActions(c *api.Call) error {
+	page, err := c.Page()
+	if err != nil {
+		return err
+	}
+	response := viewList{Actions: []actionView{}}
+	err = c.Read(func(tx *db.Tx) error {
+		found, total, err := listPage(tx, c.Store.Key, page.Limit, page.Offset)
+		for i := range found {
+			response.Actions = append(response.Actions, newView(c, &found[i]))
+		}
+		response.Total = total
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(response)
+}
+
+// showAction serves the progress, with "Prefer: wait=10" once the action has ended, or after 10 seconds.
+func showAction(c *api.Call) error {
+	id, err := pathID(c)
+	if err != nil {
+		return err
+	}
+	var a *Action
+	err = c.Await(func() (ended bool, err error) {
+		err = c.Read(func(tx *db.Tx) (err error) {
+			a, err = findAction(tx, c.Store.Key, id)
+			return err
+		})
+		return err != nil || a.State != Running && a.State != Undoing, err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(newView(c, a))
+}
+
+type leftList struct {
+	Customers []leftView `json:"customers"`
+	Total     int64      `json:"total"`
+}
+
+// leftView is a customer to whom nothing was done, or from whom it was not taken back as a whole.
+type leftView struct {
+	CustomerID string `json:"customerId"`
+	Reason     string `json:"reason"`
+}
+
+const leftEffects = `FROM bulk_effects WHERE store_id = $1 AND action_id = $2
+	AND (result <> 'done' OR outcome NOT IN ('', 'undone'))`
+
+func listLeft(c *api.Call) error {
+	page, err := c.Page()
+	if err != nil {
+		return err
+	}
+	id, err := pathID(c)
+	if err != nil {
+		return err
+	}
+	response := leftList{Customers: []leftView{}}
+	err = c.Read(func(tx *db.Tx) (err error) {
+		if _, err := findAction(tx, c.Store.Key, id); err != nil {
+			return err
+		}
+		if response.Total, err = db.Value[int64](tx, `SELECT COUNT(*) `+leftEffects, c.Store.Key, id); err != nil {
+			return err
+		}
+		found, err := db.All(tx, (*effect).row, `SELECT `+effectColumns+` `+leftEffects+`
+			ORDER BY customer_id LIMIT $3 OFFSET $4`, c.Store.Key, id, page.Limit, page.Offset)
+		for _, e := range found {
+			reason := e.result
+			if reason == done {
+				reason = e.outcome
+			}
+			response.Customers = append(response.Customers, leftView{e.customerID, reason})
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(response)
+}
