@@ -124,7 +124,9 @@ func (k *Catalogue) viewsOf(c *api.Call, tx *db.Tx, locale api.Locale, found []*
 		ids[i], byID[one.ID] = one.ID, one
 	}
 	shown, err := k.readShown(tx, c.Store, locale, withCodes, ids,
-		func(map[string]Counters) (map[string]*Campaign, error) { return byID, nil })
+		func(counters map[string]Counters) (map[string]*Campaign, error) {
+			return byID, countPeriods(tx, c.Store, byID, counters)
+		})
 	if err != nil {
 		return nil, err
 	}

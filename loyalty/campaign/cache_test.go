@@ -16,7 +16,7 @@ import (
 func (s *shop) offered(k *Catalogue, d *db.DB) (ids []string) {
 	s.Helper()
 	err := d.Read(background, func(tx *db.Tx) error {
-		found, err := offersOf(tx, k, s.Store.Key, Offer{Targets: []string{levelID}}, api.Page{}, api.Locale{})
+		found, err := offersOf(tx, k, s.Store, Offer{Targets: []string{levelID}}, api.Page{}, api.Locale{})
 		for _, o := range found {
 			ids = append(ids, o.id)
 		}

@@ -39,6 +39,7 @@ type Campaign struct {
 	Limit        int64              // purchases of all customers
 	LimitPerUser int64              // purchases of one customer
 	LimitPeriod  string             // in which LimitPerUser counts; empty for all time
+	TotalPeriod  string             // in which Limit counts; empty for all time
 	DaysInactive int64              // days until a bought coupon can be used
 	DaysValid    int64              // days for which it can be used; 0 means forever
 	Activity     Window
@@ -119,6 +120,7 @@ type Counters struct {
 	CampaignID   string
 	Version      int64 // of the definition
 	Sold         int64 // purchases, without those that were taken back
+	Recent       int64 // those of the period of Campaign.TotalPeriod; Catalogue.Load sets it
 	Customers    int64 // distinct customers of these
 	NextPosition int64 // of the next purchase
 	LastPosition int64 // of the last code that can be sold
@@ -135,7 +137,7 @@ type DayCount struct {
 
 // Sell counts n coupons that are sold now.
 func (k *Counters) Sell(tx *db.Tx, s *store.Store, n int64) {
-	k.NextPosition, k.Sold = k.NextPosition+n, k.Sold+n
+	k.NextPosition, k.Sold, k.Recent = k.NextPosition+n, k.Sold+n, k.Recent+n
 	if today := calendar.DayOf(tx.Now(), s.Zone); today != k.LastDay.Day {
 		k.Ended, k.LastDay = k.LastDay, DayCount{Day: today}
 	}
@@ -206,7 +208,7 @@ func (c *Campaign) free(k Counters) int64 {
 	case c.Unlimited:
 		return Unbounded
 	}
-	return max(0, c.Limit-k.Sold)
+	return max(0, c.Limit-c.sold(k))
 }
 
 // UsageLeft returns how often all customers together can still buy the campaign.
@@ -214,7 +216,7 @@ func (c *Campaign) UsageLeft(k Counters) int64 {
 	if c.Unlimited {
 		return c.free(k)
 	}
-	return min(c.free(k), max(0, c.Limit-k.Sold))
+	return min(c.free(k), max(0, c.Limit-c.sold(k)))
 }
 
 // UsageLeftFor returns how often a customer who bought it mine times can still buy it. Mine counts as in CheckLimits.
@@ -236,7 +238,7 @@ func (c *Campaign) CheckLimits(k Counters, mine, quantity int64) error {
 			return ErrNoCoupons
 		}
 		return nil
-	case k.Sold+quantity > c.Limit:
+	case c.sold(k)+quantity > c.Limit:
 		return ErrLimit
 	case mine+quantity > c.LimitPerUser:
 		return ErrLimitPerCustomer

@@ -52,7 +52,7 @@ func (s *Shown) Codes(id string) []string {
 }
 
 // Load returns the campaigns of the counters, in the version of the counters or a newer one.
-func (k *Catalogue) Load(tx *db.Tx, storeKey int64, counters map[string]Counters) (map[string]*Campaign, error) {
+func (k *Catalogue) Load(tx *db.Tx, s *store.Store, counters map[string]Counters) (map[string]*Campaign, error) {
 	loaded := make(map[string]*Campaign, len(counters))
 	var missing []string
 	for id, of := range counters {
@@ -63,9 +63,9 @@ func (k *Catalogue) Load(tx *db.Tx, storeKey int64, counters map[string]Counters
 		}
 	}
 	if len(missing) == 0 {
-		return loaded, nil
+		return loaded, countPeriods(tx, s, loaded, counters)
 	}
-	found, err := k.FindAll(tx, storeKey, missing...)
+	found, err := k.FindAll(tx, s.Key, missing...)
 	if err != nil {
 		return nil, err
 	}
@@ -73,13 +73,13 @@ func (k *Catalogue) Load(tx *db.Tx, storeKey int64, counters map[string]Counters
 		loaded[id] = c
 		k.cache.put(campaignKey(id), c, c.bytes())
 	}
-	return loaded, nil
+	return loaded, countPeriods(tx, s, loaded, counters)
 }
 
 // Show returns campaigns with the data that their views need. Ids must be distinct; unknown ones are missing.
 func (k *Catalogue) Show(tx *db.Tx, s *store.Store, locale api.Locale, withCodes bool, ids ...string) (*Shown, error) {
 	return k.readShown(tx, s, locale, withCodes, ids, func(counters map[string]Counters) (map[string]*Campaign, error) {
-		return k.Load(tx, s.Key, counters)
+		return k.Load(tx, s, counters)
 	})
 }
 
@@ -111,7 +111,7 @@ func (k *Catalogue) readShown(tx *db.Tx, s *store.Store, locale api.Locale, with
 // counters.
 func (k *Catalogue) ShowCounted(tx *db.Tx, s *store.Store, locale api.Locale, counters map[string]Counters,
 	levels []level.Level) (*Shown, error) {
-	campaigns, err := k.Load(tx, s.Key, counters)
+	campaigns, err := k.Load(tx, s, counters)
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ const SoldCodesQuery = `SELECT store_id, campaign_id, position, code FROM campai
 // and whose limits count all purchases. A changed campaign can have lower limits than the number of its purchases.
 func (t Types) LimitsQuery() string {
 	return `SELECT store_id, campaign_id, usage_limit, limit_per_user FROM campaigns
-		WHERE NOT unlimited AND limit_period = '' AND version = 1` +
+		WHERE NOT unlimited AND limit_period = '' AND total_limit_period = '' AND version = 1` +
 		t.Except("reward", func(t *RewardType) bool { return !t.Fields.Limits })
 }
 
@@ -46,6 +46,8 @@ func Rules(types Types) []check.Rule {
 		types.Known(),
 		check.Rows("campaign.archived", `SELECT store_id, campaign_id, 'active', 'inactive, as it is archived'
 			FROM campaigns WHERE active AND archived_at IS NOT NULL`),
+		check.OneOf("campaign.total_limit_period", check.Table{Name: "campaigns", ID: "campaign_id"}, "total_limit_period",
+			append([]string{""}, limitPeriods...)...),
 		check.OneOf("campaign.limit_period", check.Table{Name: "campaigns", ID: "campaign_id"}, "limit_period",
 			append([]string{""}, limitPeriods...)...),
 		check.Rows("campaign.positions", `SELECT store_id, campaign_id, next_position, sold + 1

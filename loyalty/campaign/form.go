@@ -145,6 +145,11 @@ func readUsage(g *form.Group, d *Draft) {
 			d.LimitPeriod = period
 		}
 	}
+	if g.Submitted("limitPeriod") {
+		if period := g.Choice("limitPeriod", limitPeriods); !d.Unlimited {
+			d.TotalPeriod = period
+		}
+	}
 	switch {
 	case fields.Codes && !d.SingleCoupon && g.Submitted("keepCodes") && g.Checkbox("keepCodes"):
 		d.KeepCodes = true

@@ -2,9 +2,11 @@ package campaign
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 
 	"punchcard/api"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 
@@ -27,14 +29,15 @@ type Offered struct {
 	limit        int64
 	limitPerUser int64
 	limitPeriod  string
+	totalPeriod  string
 	targets      []string // all requested targets that it has
 }
 
 const offeredColumns = "c.campaign_id, c.unlimited, c.single_coupon, c.usage_limit, c.limit_per_user, " +
-	"c.limit_period"
+	"c.limit_period, c.total_limit_period"
 
 func (o *Offered) row() []any {
-	return []any{&o.id, &o.unlimited, &o.singleCoupon, &o.limit, &o.limitPerUser, &o.limitPeriod}
+	return []any{&o.id, &o.unlimited, &o.singleCoupon, &o.limit, &o.limitPerUser, &o.limitPeriod, &o.totalPeriod}
 }
 
 // CountsRecent returns the campaign if its limit per customer counts in a period.
@@ -44,7 +47,11 @@ func (o *Offered) CountsRecent() (id string, ok bool) {
 
 // soldOut reports whether the codes or the limit of all customers are used up.
 func (o *Offered) soldOut(k Counters) bool {
-	return !o.singleCoupon && k.NextPosition > k.LastPosition || !o.unlimited && k.Sold >= o.limit
+	sold := k.Sold
+	if o.totalPeriod != "" {
+		sold = k.Recent
+	}
+	return !o.singleCoupon && k.NextPosition > k.LastPosition || !o.unlimited && sold >= o.limit
 }
 
 // Left returns the ids of the campaigns with usage left for a customer with the targets and purchase counts.
@@ -74,9 +81,9 @@ type offerList struct {
 
 // Offers returns, in the order of the page, all campaigns that customers with any of the targets can see and that are
 // not sold out, and the counters of at least these. changes is the number of SelectChanges.
-func (k *Catalogue) Offers(tx *db.Tx, storeKey, changes int64, f Offer, page api.Page, locale api.Locale) (
+func (k *Catalogue) Offers(tx *db.Tx, s *store.Store, changes int64, f Offer, page api.Page, locale api.Locale) (
 	[]Offered, map[string]Counters, error) {
-	query, err := json.Marshal([]any{storeKey, f, page, locale})
+	query, err := json.Marshal([]any{s.Key, f, page, locale})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -84,7 +91,7 @@ func (k *Catalogue) Offers(tx *db.Tx, storeKey, changes int64, f Offer, page api
 	list := cached[*offerList](&k.cache, key)
 	if list == nil || list.changes != changes || list.second != tx.Now().Unix() {
 		list = &offerList{changes: changes, second: tx.Now().Unix()}
-		if list.offers, err = k.visible(tx, storeKey, f, page, locale); err != nil {
+		if list.offers, err = k.visible(tx, s.Key, f, page, locale); err != nil {
 			return nil, nil, err
 		}
 		const perOffer = 200 // bytes
@@ -94,8 +101,11 @@ func (k *Catalogue) Offers(tx *db.Tx, storeKey, changes int64, f Offer, page api
 	for i := range list.offers {
 		ids[i] = list.offers[i].id
 	}
-	counters, err := CountersOf(tx, storeKey, ids...)
+	counters, err := CountersOf(tx, s.Key, ids...)
 	if err != nil {
+		return nil, nil, err
+	}
+	if err := k.countOffered(tx, s, list.offers, counters); err != nil {
 		return nil, nil, err
 	}
 	offers := make([]Offered, 0, len(list.offers))
@@ -105,6 +115,22 @@ func (k *Catalogue) Offers(tx *db.Tx, storeKey, changes int64, f Offer, page api
 		}
 	}
 	return offers, counters, nil
+}
+
+// countOffered sets Counters.Recent of the offers whose limit of all customers counts in a period.
+func (k *Catalogue) countOffered(tx *db.Tx, s *store.Store, offers []Offered, counters map[string]Counters) error {
+	periodic := map[string]Counters{}
+	for i := range offers {
+		if o := &offers[i]; o.totalPeriod != "" && !o.unlimited {
+			periodic[o.id] = counters[o.id]
+		}
+	}
+	if len(periodic) == 0 {
+		return nil
+	}
+	_, err := k.Load(tx, s, periodic)
+	maps.Copy(counters, periodic)
+	return err
 }
 
 // visible returns, in the order of the page, all campaigns that customers with any of the targets can see.

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"punchcard/api"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/decimal"
@@ -61,15 +62,15 @@ func askings(categories []string) []asking {
 }
 
 // offers reads an availability list with an empty cache.
-func offers(tx *db.Tx, storeKey int64, f Offer, asked api.Page, locale api.Locale) ([]Offered, error) {
-	return offersOf(tx, &Catalogue{Types: RewardTypes}, storeKey, f, asked, locale)
+func offers(tx *db.Tx, of *store.Store, f Offer, asked api.Page, locale api.Locale) ([]Offered, error) {
+	return offersOf(tx, &Catalogue{Types: RewardTypes}, of, f, asked, locale)
 }
 
-func offersOf(tx *db.Tx, k *Catalogue, storeKey int64, f Offer, asked api.Page, locale api.Locale) (
+func offersOf(tx *db.Tx, k *Catalogue, of *store.Store, f Offer, asked api.Page, locale api.Locale) (
 	found []Offered, err error) {
 	var changes int64
-	if err = tx.Run(SelectChanges(storeKey, &changes)); err == nil {
-		found, _, err = k.Offers(tx, storeKey, changes, f, asked, locale)
+	if err = tx.Run(SelectChanges(of.Key, &changes)); err == nil {
+		found, _, err = k.Offers(tx, of, changes, f, asked, locale)
 	}
 	return slices.Clip(found), err
 }
@@ -101,7 +102,7 @@ func TestFiltersOfOffers(t *testing.T) {
 		}
 		for _, c := range askings(categories) {
 			s.Write(func(tx *db.Tx) error {
-				found, err := offers(tx, s.Store.Key, c.offer, c.asked, api.Locale{})
+				found, err := offers(tx, s.Store, c.offer, c.asked, api.Locale{})
 				var got []string
 				for _, o := range found {
 					got = append(got, names[o.id])

@@ -15,7 +15,7 @@ const columns = "store_id, campaign_id, version, reward, active, featured, is_pu
 	"single_coupon, usage_limit, limit_per_user, days_inactive, days_valid, all_time_active, active_from, active_to, " +
 	"all_time_visible, visible_from, visible_to, created_at, definition, for_segments, push_text, link, point_value, " +
 	"percentage, reward_value, tax, tax_price, fulfillment_tracking, connect_type, earning_rule_id, limit_period, " +
-	"archived_at"
+	"archived_at, total_limit_period"
 
 // row lists the columns of a campaign, with the name of its reward type.
 func (c *Campaign) row(reward *string) []any {
@@ -27,7 +27,7 @@ func (c *Campaign) row(reward *string) []any {
 		&c.Visibility.AllTime, db.Time(&c.Visibility.From), db.Time(&c.Visibility.To),
 		db.Time(&c.CreatedAt), db.JSON(d), &forSegments, &d.PushNotificationText, &d.MoreInformationLink, &d.PointValue,
 		&d.Percentage, &d.RewardValue, &d.Tax, &d.TaxPriceValue, &d.FulfillmentTracking, &d.ConnectType,
-		&d.EarningRuleID, &c.LimitPeriod, db.Time(&c.ArchivedAt),
+		&d.EarningRuleID, &c.LimitPeriod, db.Time(&c.ArchivedAt), &c.TotalPeriod,
 	}
 }
 

@@ -288,7 +288,7 @@ func TestOffers(t *testing.T) {
 		offered := func(order api.Page, targets ...string) (found []string) {
 			s.Write(func(tx *db.Tx) error {
 				f := Offer{Targets: db.Distinct(append([]string{levelID, segmentID}, targets...)), ForStaff: true}
-				offered, err := offers(tx, s.Store.Key, f, order, api.Locale{})
+				offered, err := offers(tx, s.Store, f, order, api.Locale{})
 				for _, id := range f.Left(offered, targets, bought) {
 					found = append(found, names[id])
 				}
@@ -337,7 +337,7 @@ func TestOffersAgreeWithTheRules(t *testing.T) {
 		}
 		s.Write(func(tx *db.Tx) error {
 			f := Offer{Targets: []string{levelID}}
-			offered, err := offers(tx, s.Store.Key, f, api.Page{}, api.Locale{})
+			offered, err := offers(tx, s.Store, f, api.Page{}, api.Locale{})
 			if err != nil {
 				return err
 			}

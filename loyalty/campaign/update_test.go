@@ -122,7 +122,7 @@ func TestUpdatedCampaignIsFoundByWhatItIsNow(t *testing.T) {
 		}
 		for target, want := range map[string]int{levelID: 0, segmentID: 1} {
 			s.Write(func(tx *db.Tx) error {
-				found, err := offers(tx, s.Store.Key, Offer{Targets: []string{target}}, api.Page{}, english)
+				found, err := offers(tx, s.Store, Offer{Targets: []string{target}}, api.Page{}, english)
 				if len(found) != want {
 					t.Errorf("%d offered to %s", len(found), target)
 				}

@@ -80,6 +80,7 @@ type Reduced struct {
 	Limit                         *int64             `json:"limit,omitempty"`
 	LimitPerUser                  *int64             `json:"limitPerUser,omitempty"`
 	LimitPerUserPeriod            string             `json:"limitPerUserPeriod,omitempty"`
+	LimitPeriod                   string             `json:"limitPeriod,omitempty"`
 	CampaignActivity              activity           `json:"campaignActivity"`
 	CampaignVisibility            visibility         `json:"campaignVisibility"`
 	SegmentNames                  api.Names          `json:"segmentNames"`
@@ -172,6 +173,7 @@ type public struct {
 	Limit                         *int64             `json:"limit,omitempty"`
 	LimitPerUser                  *int64             `json:"limitPerUser,omitempty"`
 	LimitPerUserPeriod            string             `json:"limitPerUserPeriod,omitempty"`
+	LimitPeriod                   string             `json:"limitPeriod,omitempty"`
 	CampaignActivity              activity           `json:"campaignActivity"`
 	CampaignVisibility            visibility         `json:"campaignVisibility"`
 	Labels                        []Label            `json:"labels"`
@@ -227,6 +229,7 @@ func (v *Viewer) Reduced(c *Campaign, k Counters) Reduced {
 	}
 	if !c.Unlimited {
 		r.Limit, r.LimitPerUser, r.LimitPerUserPeriod = &c.Limit, &c.LimitPerUser, c.LimitPeriod
+		r.LimitPeriod = c.TotalPeriod
 	}
 	if !c.Activity.AllTime {
 		r.CampaignActivity.ActiveFrom, r.CampaignActivity.ActiveTo = v.span(c.Activity)
@@ -321,6 +324,7 @@ func (v *Viewer) public(c *Campaign, k Counters) public {
 		Name: r.Name, BrandIcon: d.Icon != nil, RewardCampaignID: c.ID, CampaignID: c.ID, Reward: c.Reward.Name,
 		Active: c.Active, CostInPoints: c.Cost, SingleCoupon: c.SingleCoupon, Unlimited: c.Unlimited,
 		Limit: r.Limit, LimitPerUser: r.LimitPerUser, LimitPerUserPeriod: r.LimitPerUserPeriod,
+		LimitPeriod:        r.LimitPeriod,
 		CampaignActivity:   r.CampaignActivity,
 		CampaignVisibility: r.CampaignVisibility, Labels: append([]Label{}, d.Labels...),
 		DaysInactive: c.DaysInactive, DaysValid: c.DaysValid, Featured: c.Featured, Photos: photos(c), Public: c.Public,

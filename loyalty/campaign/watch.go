@@ -39,11 +39,11 @@ func (k *Catalogue) Watch(tx *db.Tx, storeKey, few int64, before time.Time) (w W
 			&c.ID, &r.reward, &c.Active, &c.Unlimited, &c.SingleCoupon, &c.Limit,
 			&c.Activity.AllTime, db.Time(&c.Activity.From), db.Time(&c.Activity.To),
 			&c.Visibility.AllTime, db.Time(&c.Visibility.From), db.Time(&c.Visibility.To), db.JSON(&c.Definition),
-			&r.Sold, &r.NextPosition, &r.LastPosition,
+			&r.Sold, &r.NextPosition, &r.LastPosition, &c.TotalPeriod,
 		}
 	}, `SELECT c.campaign_id, c.reward, c.active, c.unlimited, c.single_coupon, c.usage_limit,
 			c.all_time_active, c.active_from, c.active_to, c.all_time_visible, c.visible_from, c.visible_to, c.definition,
-			k.sold, k.next_position, k.last_position
+			k.sold, k.next_position, k.last_position, c.total_limit_period
 		FROM campaigns c JOIN campaign_counters k ON k.store_id = c.store_id AND k.campaign_id = c.campaign_id
 		WHERE c.store_id = $1 AND c.active = TRUE ORDER BY c.campaign_id DESC LIMIT $2`, storeKey, WatchedLimit)
 	if err != nil {

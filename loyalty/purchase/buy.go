@@ -127,7 +127,7 @@ func (s *sale) read(catalogue *campaign.Catalogue) (err error) {
 	if err = s.tx.Run(queries...); err != nil {
 		return err
 	}
-	if s.campaigns, err = catalogue.Load(s.tx, s.store.Key, s.counters); err != nil {
+	if s.campaigns, err = catalogue.Load(s.tx, s.store, s.counters); err != nil {
 		return err
 	}
 	if err = s.readRecent(); err != nil {

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/api"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/purchase"
 	"punchcard/platform/db"
@@ -79,6 +80,75 @@ func TestLimitsPerPeriodInARush(t *testing.T) {
 			s.rush(same, id)
 			if n := s.Bought(who, id); n != int64(3*(day+1)) {
 				t.Errorf("%d bought after %d days", n, day+1)
+			}
+			clock.Advance(24 * time.Hour)
+		}
+	})
+}
+
+// A limit of all customers counts what all bought in its period. A cancelled coupon gives its place back, and the list
+// of offers shows what is left.
+func TestLimitOfAllPerPeriod(t *testing.T) {
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		clock := dbtest.NewClock(time.Date(2031, 1, 30, 12, 0, 0, 0, time.UTC)) // a Thursday
+		s := newShop(t, dbtest.Open(t, dbtest.Config(t, engine), clock.Now))
+		id := s.campaign(0, 100, func(d *campaign.Draft) {
+			d.Unlimited, d.Limit, d.LimitPerUser, d.TotalPeriod = false, 3, 50, "week"
+		})
+		who := s.Customers(2, 0)
+		buy := func(of int, n int64, want error) []purchase.Coupon {
+			t.Helper()
+			coupons, err := s.buy(who[of], id, func(b *purchase.Buy) { b.Quantity = n })
+			if !errors.Is(err, want) || (want == nil) != (err == nil) {
+				t.Errorf("%v: %v, want %v", clock.Now(), err, want)
+			}
+			return coupons
+		}
+		left := func(want int64) {
+			t.Helper()
+			s.Read(func(tx *db.Tx) error {
+				shown, err := s.desk.Catalogue.Show(tx, s.Store, api.Locale{}, false, id)
+				if got := shown.Reduced(shown.Campaigns[id], shown.Counters[id]).UsageLeft; got != want {
+					t.Errorf("%v: %d left, want %d", clock.Now(), got, want)
+				}
+				return err
+			})
+		}
+		buy(0, 1, nil)
+		clock.Advance(24 * time.Hour)
+		bought := buy(1, 2, nil)
+		buy(0, 1, campaign.ErrLimit)
+		left(0)
+		s.Write(func(tx *db.Tx) error {
+			p, err := purchase.Lock(tx, s.Store.Key, who[1], bought[0].ID)
+			if err == nil {
+				_, err = p.Cancel(tx, s.Store)
+			}
+			return err
+		})
+		left(1)
+		buy(0, 2, campaign.ErrLimit)
+		buy(0, 1, nil)
+		buy(1, 1, campaign.ErrLimit)
+		clock.Advance(3 * 24 * time.Hour) // Monday
+		left(3)
+		buy(1, 3, nil)
+		buy(0, 1, campaign.ErrLimit)
+	})
+}
+
+// Customers in a rush do not buy more than the limit of all per period.
+func TestLimitOfAllPerPeriodInARush(t *testing.T) {
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		clock := dbtest.NewClock(time.Date(2031, 1, 30, 12, 0, 0, 0, time.UTC))
+		s := newShop(t, dbtest.Open(t, dbtest.Config(t, engine), clock.Now))
+		id := s.campaign(0, 100, func(d *campaign.Draft) {
+			d.Unlimited, d.Limit, d.LimitPerUser, d.TotalPeriod = false, 7, 5, "day"
+		})
+		who := s.Customers(20, 0)
+		for day := range int64(3) {
+			if o := s.rush(who, id); len(o.coupons) != 7 {
+				t.Errorf("%d coupons on day %d: %v", len(o.coupons), day, o.refusals)
 			}
 			clock.Advance(24 * time.Hour)
 		}

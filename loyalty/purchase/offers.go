@@ -155,7 +155,7 @@ func (s *offerBatch) list(request *offerRequest) ([]campaign.Offered, error) {
 	if !known {
 		offer.Targets = s.all
 		var counters map[string]campaign.Counters
-		list, counters, err = s.catalogue.Offers(s.tx, s.store.Key, s.changes, offer, order, request.list.Locale)
+		list, counters, err = s.catalogue.Offers(s.tx, s.store, s.changes, offer, order, request.list.Locale)
 		if err != nil {
 			return nil, err
 		}
@@ -178,7 +178,7 @@ func (s *offerBatch) countRecent() error {
 	if len(counters) == 0 {
 		return nil
 	}
-	campaigns, err := s.catalogue.Load(s.tx, s.store.Key, counters)
+	campaigns, err := s.catalogue.Load(s.tx, s.store, counters)
 	if err != nil {
 		return err
 	}

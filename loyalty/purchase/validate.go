@@ -120,7 +120,7 @@ func (d *Desk) validate(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		known, err := d.Catalogue.Load(tx, c.Store.Key, counters)
+		known, err := d.Catalogue.Load(tx, c.Store, counters)
 		if err == nil {
 			err = countRecent(tx, c.Store, known, bought)
 		}
