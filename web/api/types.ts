@@ -453,6 +453,40 @@ export type BrandingProgramAnswer = {
   program: BrandingProgram
 }
 
+export type BulkActionView = {
+  action: string
+  bulkActionId: string
+  changed: number
+  comment?: string
+  createdAt: string
+  createdBy: string
+  finishedAt?: string
+  label?: CustomerLabel
+  points?: number
+  remaining: number
+  segmentId?: string
+  state: string
+  total: number
+  undoable: boolean
+  undone: number
+  visited: number
+}
+
+export type BulkLeftList = {
+  customers: BulkLeftView[]
+  total: number
+}
+
+export type BulkLeftView = {
+  customerId: string
+  reason: string
+}
+
+export type BulkViewList = {
+  bulkActions: BulkActionView[]
+  total: number
+}
+
 export type CampaignActiveList = {
   campaigns: CampaignActiveName[]
 }
@@ -550,6 +584,7 @@ export type CampaignFull = {
   limit?: number
   limitPerUser?: number
   limitPerUserPeriod?: string
+  limitPeriod?: string
   minimumBasket?: number
   moreInformationLink?: string
   name?: string
@@ -611,6 +646,7 @@ export type CampaignPresented = {
   limit?: number
   limitPerUser?: number
   limitPerUserPeriod?: string
+  limitPeriod?: string
   minimumBasket?: number
   moreInformationLink?: string
   name?: string
@@ -649,6 +685,7 @@ export type CampaignPublic = {
   limit?: number
   limitPerUser?: number
   limitPerUserPeriod?: string
+  limitPeriod?: string
   name?: string
   photos: CampaignPhoto[]
   public: boolean
@@ -704,6 +741,7 @@ export type CampaignSeller = {
   limit?: number
   limitPerUser?: number
   limitPerUserPeriod?: string
+  limitPeriod?: string
   minimumBasket?: number
   moreInformationLink?: string
   name?: string
@@ -933,6 +971,7 @@ export type CustomerDetail = {
   manuallyAssignedLevelId?: CustomerLevelRef
   mergedInto?: string
   phone?: string
+  points?: number
   posId?: string
   posIdentifier?: string
   segments: CustomerSegment[]
@@ -1867,6 +1906,22 @@ export type PostAdminAnalyticsReportForm = {
   }
 }
 
+export type PostAdminBulkActionForm = {
+  bulkAction: {
+    action: "addLabel" | "removeLabel" | "givePoints" | "takePoints" | "addToSegment"
+    all?: Scalar
+    comment?: Scalar
+    customers?: Scalar[]
+    filter?: Scalar
+    label?: {
+      key: Scalar
+      value?: Scalar
+    }
+    points?: Scalar
+    segmentId?: Scalar
+  }
+}
+
 export type PostAdminCampaignCashbackRedeemForm = {
   cashbackId?: Scalar
   customerId: Scalar
@@ -2278,6 +2333,7 @@ export type PostCampaignForm = {
     limit?: Scalar
     limitPerUser?: Scalar
     limitPerUserPeriod?: "campaignYear" | "day" | "week" | "month" | "3months" | "6months" | "year"
+    limitPeriod?: "campaignYear" | "day" | "week" | "month" | "3months" | "6months" | "year"
     minimumBasket?: Scalar
     moreInformationLink?: Scalar
     pointValue?: Scalar
@@ -2604,16 +2660,19 @@ export type PostSegmentForm = {
       criteria?: ({
         agreement?: "agreement1" | "agreement2" | "agreement3"
         anniversaryType?: "birthday" | "registration"
+        campaigns?: Scalar[]
         customers?: Scalar[]
         days?: Scalar
         fromAmount?: Scalar
         fromDate?: Scalar
+        fromPoints?: Scalar
         given?: Scalar
         labels?: {
           key: Scalar
           value?: Scalar
         }[]
         languages?: Scalar[]
+        levels?: Scalar[]
         makers?: Scalar[]
         max?: Scalar
         min?: Scalar
@@ -2623,7 +2682,8 @@ export type PostSegmentForm = {
         skuIds?: Scalar[]
         toAmount?: Scalar
         toDate?: Scalar
-        type: "anniversary" | "bought_in_pos" | "transaction_count" | "transaction_amount" | "average_transaction_amount" | "last_purchase_n_days_before" | "no_purchase_for_n_days" | "purchase_period" | "transaction_percent_in_pos" | "bought_skus" | "bought_makers" | "bought_labels" | "customer_has_labels" | "customer_has_labels_with_values" | "customer_language" | "customer_consent" | "customer_list" | "customer_with_labels_values"
+        toPoints?: Scalar
+        type: "anniversary" | "bought_in_pos" | "transaction_count" | "transaction_amount" | "average_transaction_amount" | "last_purchase_n_days_before" | "no_purchase_for_n_days" | "purchase_period" | "transaction_percent_in_pos" | "bought_skus" | "bought_makers" | "bought_labels" | "customer_has_labels" | "customer_has_labels_with_values" | "customer_language" | "customer_consent" | "customer_level" | "active_points" | "unused_coupons" | "customer_list" | "customer_with_labels_values"
       })[]
     })[]
   }
@@ -2635,16 +2695,19 @@ export type PostSegmentPreviewForm = {
       criteria?: ({
         agreement?: "agreement1" | "agreement2" | "agreement3"
         anniversaryType?: "birthday" | "registration"
+        campaigns?: Scalar[]
         customers?: Scalar[]
         days?: Scalar
         fromAmount?: Scalar
         fromDate?: Scalar
+        fromPoints?: Scalar
         given?: Scalar
         labels?: {
           key: Scalar
           value?: Scalar
         }[]
         languages?: Scalar[]
+        levels?: Scalar[]
         makers?: Scalar[]
         max?: Scalar
         min?: Scalar
@@ -2654,7 +2717,8 @@ export type PostSegmentPreviewForm = {
         skuIds?: Scalar[]
         toAmount?: Scalar
         toDate?: Scalar
-        type: "anniversary" | "bought_in_pos" | "transaction_count" | "transaction_amount" | "average_transaction_amount" | "last_purchase_n_days_before" | "no_purchase_for_n_days" | "purchase_period" | "transaction_percent_in_pos" | "bought_skus" | "bought_makers" | "bought_labels" | "customer_has_labels" | "customer_has_labels_with_values" | "customer_language" | "customer_consent" | "customer_list" | "customer_with_labels_values"
+        toPoints?: Scalar
+        type: "anniversary" | "bought_in_pos" | "transaction_count" | "transaction_amount" | "average_transaction_amount" | "last_purchase_n_days_before" | "no_purchase_for_n_days" | "purchase_period" | "transaction_percent_in_pos" | "bought_skus" | "bought_makers" | "bought_labels" | "customer_has_labels" | "customer_has_labels_with_values" | "customer_language" | "customer_consent" | "customer_level" | "active_points" | "unused_coupons" | "customer_list" | "customer_with_labels_values"
       })[]
     })[]
   }
@@ -3098,6 +3162,7 @@ export type PrivacyPerson = {
   manuallyAssignedLevelId?: CustomerLevelRef
   mergedInto?: string
   phone?: string
+  points?: number
   posId?: string
   posIdentifier?: string
   segments: CustomerSegment[]
@@ -3226,6 +3291,7 @@ export type PurchaseDetailed = {
   limit?: number
   limitPerUser?: number
   limitPerUserPeriod?: string
+  limitPeriod?: string
   name?: string
   reward: string
   segmentNames: Record<string, string> | unknown[]
@@ -3296,6 +3362,7 @@ export type PurchaseOfferedByAdministrator = {
   limit?: number
   limitPerUser?: number
   limitPerUserPeriod?: string
+  limitPeriod?: string
   minimumBasket?: number
   moreInformationLink?: string
   name?: string
@@ -3353,6 +3420,7 @@ export type PurchaseOfferedBySeller = {
   limit?: number
   limitPerUser?: number
   limitPerUserPeriod?: string
+  limitPeriod?: string
   minimumBasket?: number
   moreInformationLink?: string
   name?: string
@@ -3441,6 +3509,7 @@ export type PurchasePresentedToCustomer = {
   limit?: number
   limitPerUser?: number
   limitPerUserPeriod?: string
+  limitPeriod?: string
   minimumBasket?: number
   moreInformationLink?: string
   name?: string
@@ -3624,6 +3693,7 @@ export type PutCampaignByCampaignForm = {
     limit?: Scalar
     limitPerUser?: Scalar
     limitPerUserPeriod?: "campaignYear" | "day" | "week" | "month" | "3months" | "6months" | "year"
+    limitPeriod?: "campaignYear" | "day" | "week" | "month" | "3months" | "6months" | "year"
     minimumBasket?: Scalar
     moreInformationLink?: Scalar
     photos?: Blob[]
@@ -3808,6 +3878,7 @@ export type ReportRewardSumsOf = {
 }
 
 export type ReportRewardView = {
+  averageReceipt?: number
   bought: number
   campaignId: string
   name?: string
@@ -3873,14 +3944,17 @@ export type SegmentCriteriaList = {
 export type SegmentCriterion = {
   agreement?: string
   anniversaryType?: string
+  campaigns?: string[]
   criterionId: string
   customers?: string[]
   days?: number
   fromAmount?: number
   fromDate?: string
+  fromPoints?: number
   given?: boolean
   labels?: SegmentLabel[]
   languages?: string[]
+  levels?: string[]
   makers?: string[]
   max?: number
   min?: number
@@ -3890,6 +3964,7 @@ export type SegmentCriterion = {
   skuIds?: string[]
   toAmount?: number
   toDate?: string
+  toPoints?: number
   type: string
 }
 
@@ -5050,6 +5125,21 @@ export interface Calls {
       body: undefined
       answer: AttentionView
     }
+    '/api/{store}/admin/bulk-action': {
+      params: { page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC" }
+      body: undefined
+      answer: BulkViewList
+    }
+    '/api/{store}/admin/bulk-action/{bulkAction}': {
+      params: { bulkAction: string | number }
+      body: undefined
+      answer: BulkActionView
+    }
+    '/api/{store}/admin/bulk-action/{bulkAction}/left': {
+      params: { bulkAction: string | number; page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC" }
+      body: undefined
+      answer: BulkLeftList
+    }
     '/api/{store}/admin/campaign/cashback/messages': {
       params: { state?: "waiting" | "sent" | "failed" | "settled"; page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC"; includeDetails?: Scalar }
       body: undefined
@@ -5061,7 +5151,7 @@ export interface Calls {
       answer: StoreClockView
     }
     '/api/{store}/admin/customer': {
-      params: { q?: Scalar; segmentId?: Scalar; strict?: Scalar; manuallyAssignedLevel?: Scalar; firstName?: Scalar; lastName?: Scalar; phone?: Scalar; email?: Scalar; loyaltyCardNumber?: Scalar; emailOrPhone?: Scalar; transactionsAmount?: Scalar; transactionsAmountFrom?: Scalar; transactionsAmountTo?: Scalar; averageTransactionAmount?: Scalar; averageTransactionAmountFrom?: Scalar; averageTransactionAmountTo?: Scalar; transactionsCount?: Scalar; transactionsCountFrom?: Scalar; transactionsCountTo?: Scalar; daysFromLastTransactionTo?: Scalar; daysFromLastTransaction?: Scalar; hoursFromLastUpdateTo?: Scalar; hoursFromLastUpdate?: Scalar; levelId?: Scalar; status?: Scalar; createdAtFrom?: Scalar; createdAtTo?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "averageTransactionAmount" | "birthDate" | "createdAt" | "customerId" | "daysFromLastTransaction" | "email" | "firstName" | "gender" | "hoursFromLastUpdate" | "lastName" | "lastTransactionDate" | "levelAchievementDate" | "loyaltyCardNumber" | "manuallyAssignedLevel" | "phone" | "transactionsAmount" | "transactionsCount" | "updatedAt"; direction?: "ASC" | "DESC" }
+      params: { withPoints?: Scalar; q?: Scalar; segmentId?: Scalar; strict?: Scalar; manuallyAssignedLevel?: Scalar; firstName?: Scalar; lastName?: Scalar; phone?: Scalar; email?: Scalar; loyaltyCardNumber?: Scalar; emailOrPhone?: Scalar; transactionsAmount?: Scalar; transactionsAmountFrom?: Scalar; transactionsAmountTo?: Scalar; averageTransactionAmount?: Scalar; averageTransactionAmountFrom?: Scalar; averageTransactionAmountTo?: Scalar; transactionsCount?: Scalar; transactionsCountFrom?: Scalar; transactionsCountTo?: Scalar; daysFromLastTransactionTo?: Scalar; daysFromLastTransaction?: Scalar; hoursFromLastUpdateTo?: Scalar; hoursFromLastUpdate?: Scalar; levelId?: Scalar; status?: Scalar; createdAtFrom?: Scalar; createdAtTo?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "averageTransactionAmount" | "birthDate" | "createdAt" | "customerId" | "daysFromLastTransaction" | "email" | "firstName" | "gender" | "hoursFromLastUpdate" | "lastName" | "lastPurchaseAt" | "lastTransactionDate" | "level" | "levelAchievementDate" | "loyaltyCardNumber" | "manuallyAssignedLevel" | "phone" | "points" | "spent" | "transactionsAmount" | "transactionsCount" | "updatedAt"; direction?: "ASC" | "DESC" }
       body: undefined
       answer: CustomerDetailList
     }
@@ -5336,7 +5426,7 @@ export interface Calls {
       answer: Blob
     }
     '/api/{store}/customer': {
-      params: { q?: Scalar; segmentId?: Scalar; strict?: Scalar; manuallyAssignedLevel?: Scalar; firstName?: Scalar; lastName?: Scalar; phone?: Scalar; email?: Scalar; loyaltyCardNumber?: Scalar; emailOrPhone?: Scalar; transactionsAmount?: Scalar; transactionsAmountFrom?: Scalar; transactionsAmountTo?: Scalar; averageTransactionAmount?: Scalar; averageTransactionAmountFrom?: Scalar; averageTransactionAmountTo?: Scalar; transactionsCount?: Scalar; transactionsCountFrom?: Scalar; transactionsCountTo?: Scalar; daysFromLastTransactionTo?: Scalar; daysFromLastTransaction?: Scalar; hoursFromLastUpdateTo?: Scalar; hoursFromLastUpdate?: Scalar; levelId?: Scalar; status?: Scalar; createdAtFrom?: Scalar; createdAtTo?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "averageTransactionAmount" | "birthDate" | "createdAt" | "customerId" | "daysFromLastTransaction" | "email" | "firstName" | "gender" | "hoursFromLastUpdate" | "lastName" | "lastTransactionDate" | "levelAchievementDate" | "loyaltyCardNumber" | "manuallyAssignedLevel" | "phone" | "transactionsAmount" | "transactionsCount" | "updatedAt"; direction?: "ASC" | "DESC" }
+      params: { withPoints?: Scalar; q?: Scalar; segmentId?: Scalar; strict?: Scalar; manuallyAssignedLevel?: Scalar; firstName?: Scalar; lastName?: Scalar; phone?: Scalar; email?: Scalar; loyaltyCardNumber?: Scalar; emailOrPhone?: Scalar; transactionsAmount?: Scalar; transactionsAmountFrom?: Scalar; transactionsAmountTo?: Scalar; averageTransactionAmount?: Scalar; averageTransactionAmountFrom?: Scalar; averageTransactionAmountTo?: Scalar; transactionsCount?: Scalar; transactionsCountFrom?: Scalar; transactionsCountTo?: Scalar; daysFromLastTransactionTo?: Scalar; daysFromLastTransaction?: Scalar; hoursFromLastUpdateTo?: Scalar; hoursFromLastUpdate?: Scalar; levelId?: Scalar; status?: Scalar; createdAtFrom?: Scalar; createdAtTo?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "averageTransactionAmount" | "birthDate" | "createdAt" | "customerId" | "daysFromLastTransaction" | "email" | "firstName" | "gender" | "hoursFromLastUpdate" | "lastName" | "lastPurchaseAt" | "lastTransactionDate" | "level" | "levelAchievementDate" | "loyaltyCardNumber" | "manuallyAssignedLevel" | "phone" | "points" | "spent" | "transactionsAmount" | "transactionsCount" | "updatedAt"; direction?: "ASC" | "DESC" }
       body: undefined
       answer: CustomerDetailList
     }
@@ -5946,6 +6036,21 @@ export interface Calls {
       params: { report: string | number }
       body: undefined
       answer: ReportView
+    }
+    '/api/{store}/admin/bulk-action': {
+      params: {}
+      body: PostAdminBulkActionForm
+      answer: BulkActionView
+    }
+    '/api/{store}/admin/bulk-action/{bulkAction}/stop': {
+      params: { bulkAction: string | number }
+      body: undefined
+      answer: BulkActionView
+    }
+    '/api/{store}/admin/bulk-action/{bulkAction}/undo': {
+      params: { bulkAction: string | number }
+      body: undefined
+      answer: BulkActionView
     }
     '/api/{store}/admin/campaign/cashback/messages/{message}/retry': {
       params: { message: string | number }

@@ -26,6 +26,7 @@ const navigation: NavGroup[] = [
     title: 'nav.customers', icon: 'customers', items: [
       { path: '/customers', title: 'nav.allCustomers' },
       { path: '/segments', title: 'nav.segments' },
+      { path: '/bulk-actions', title: 'nav.bulkActions' },
       { path: '/levels', title: 'nav.levels' },
       { path: '/joining', title: 'nav.joining' },
       { path: '/invitations', title: 'nav.invitations' },

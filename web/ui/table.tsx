@@ -107,6 +107,7 @@ export interface ListProps<P extends Path, Row> extends Omit<TableProps<Row>, 'r
   searchAlone?: boolean // the API leaves out filters in a search: choosing one clears the other
   defaultSort?: { field: string; descending: boolean }
   actions?: ComponentChildren
+  bar?: (rows: Row[], total: number) => ComponentChildren // over the rows
   changing?: (rows: Row[]) => boolean // whether rows change by themselves: then they are read again every few seconds
 }
 
@@ -176,6 +177,7 @@ export function List<P extends Path, Row>(props: ListProps<P, Row> & Optional<'p
           {props.actions}
         </div>
       )}
+      {shown && props.bar?.(shown.rows, shown.total)}
       <Table {...props} rows={shown?.rows} error={result.error} retry={result.reload} loading={result.loading}
         sort={words ? undefined : sort}
         onSort={(f) => setQuery({ sort: `${f}.${sort?.field === f && !sort.descending ? 'desc' : 'asc'}`, page: '', q: '' })}

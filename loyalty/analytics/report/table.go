@@ -25,7 +25,8 @@ var tables = []table{
 	{"segments", "Export the sales of a report by segment",
 		api.Titled("Id", "Segment", "Members#", "Buyers#", "Receipts#", "Sales#", "Currency"), segmentRows},
 	{"rewards", "Export the rewards of a report", api.Titled("Id", "Reward", "Type", "Bought#", "Points#",
-		"Cost of points#", "Used#", "Value used#", "Receipts#", "Sales#", "Unused#", "Value unused#", "Currency"),
+		"Cost of points#", "Used#", "Value used#", "Receipts#", "Sales#", "Unused#", "Value unused#", "Currency",
+		"Average receipt#"),
 		rewardRows},
 }
 
@@ -111,7 +112,7 @@ func rewardRows(v *fullView) (rows [][]string, found bool) {
 		rows = append(rows, []string{r.CampaignID, r.Name, r.Reward, countText(r.Bought), r.Points.String(),
 			moneyText(r.PointsCost), countText(r.Used), moneyText(r.UsedValue), countText(r.Receipts),
 			r.Sales.String(), countText(r.Unused),
-			moneyText(r.UnusedValue), v.Currency})
+			moneyText(r.UnusedValue), v.Currency, moneyText(r.Average)})
 	}
 	return rows, true
 }

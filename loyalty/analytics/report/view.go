@@ -130,8 +130,9 @@ type rewardView struct {
 	Name       string `json:"name,omitempty"`
 	Reward     string `json:"reward,omitempty"`
 	rewardSumsOf
-	Receipts int64         `json:"receipts"`
-	Sales    decimal.Money `json:"sales"`
+	Receipts int64          `json:"receipts"`
+	Sales    decimal.Money  `json:"sales"`
+	Average  *decimal.Money `json:"averageReceipt,omitempty"` // missing without receipts
 }
 
 // rewardSumsOf are sums that can be added up. Money that depends on a setting or a value that is not set is missing.
@@ -164,6 +165,9 @@ func (sums *rewardSums) view(c *api.Call, tx *db.Tx, catalogue *campaign.Catalog
 		if v.PointCost != nil {
 			cost, _ := decimal.Worth(of.Points, *v.PointCost, c.Store.MoneyDigits(), false)
 			r.PointsCost = &cost
+		}
+		if of.Receipts > 0 {
+			r.Average = new(of.Sales.MulDiv(1, of.Receipts, c.Store.MoneyDigits()))
 		}
 		if of := known[id]; of != nil {
 			r.Name, r.Reward = of.Name(locale), of.Reward.Name

@@ -41,6 +41,8 @@ export function LimitsSection({ form }: SectionProps): JSX.Element {
           {!unlimited && (
             <div class="columns">
               <NumberField form={form} path="limit" label={t('editor.limit')} whole />
+              <SelectField form={form} path="limitPeriod" label={t('editor.totalPeriod')} help={t('editor.limitPeriodHelp')} empty={t('editor.limitPeriodNone')}
+                options={limitPeriods.map((value) => ({ value, text: t(`limitPeriod.${value}`) }))} />
               <NumberField form={form} path="limitPerUser" label={t('editor.limitPerUser')} whole />
               <SelectField form={form} path="limitPerUserPeriod" label={t('editor.limitPeriod')} help={t('editor.limitPeriodHelp')} empty={t('editor.limitPeriodNone')}
                 options={limitPeriods.map((value) => ({ value, text: t(`limitPeriod.${value}`) }))} />

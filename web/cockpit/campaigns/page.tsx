@@ -83,6 +83,7 @@ function Overview({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
             [t('campaigns.buyersTab'), t('campaigns.buyers', { n: c.usersWhoUsedThisCampaignCount })],
             [t('campaigns.seenBy'), fields.visibility && t('campaigns.buyers', { n: c.visibleForCustomersCount })],
             [t('editor.price'), fields.price && (c.costInPoints ? `${points(c.costInPoints)} ${t('editor.points')}` : t('preview.free'))],
+            [t('editor.totalPeriod'), c.limitPeriod && tIf(`limitPeriod.${c.limitPeriod}`, '')],
             [t('editor.limitPerUser'), fields.limits && !c.unlimited && [String(c.limitPerUser), c.limitPerUserPeriod && tIf(`limitPeriod.${c.limitPerUserPeriod}`, '')].filter(Boolean).join(', ')],
             [t('editor.minimumBasket'), c.minimumBasket !== undefined && money(c.minimumBasket, currency)],
             [t('editor.when'), <WindowText window={c.campaignActivity} />],

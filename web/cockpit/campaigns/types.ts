@@ -60,6 +60,7 @@ export interface Values extends Audience {
   unlimited: boolean
   limit: string
   limitPerUser: string
+  limitPeriod: typeof limitPeriods[number] | ''
   limitPerUserPeriod: typeof limitPeriods[number] | ''
   codesFrom: 'generate' | 'paste' | 'file' | 'single' | 'keep'
   coupons: string
@@ -95,7 +96,7 @@ const always: Window = { always: true, from: '', to: '' }
 export function blank(reward: RewardType): Values {
   return {
     reward, translations: {}, featured: false, public: true, costInPoints: '100', audience: 'all', levels: [], segments: [],
-    unlimited: false, limit: '100', limitPerUser: '1', limitPerUserPeriod: '', codesFrom: 'generate', coupons: '', codesFile: null,
+    unlimited: false, limit: '100', limitPerUser: '1', limitPeriod: '', limitPerUserPeriod: '', codesFrom: 'generate', coupons: '', codesFile: null,
     singleCode: '',
     codes: usualCodes, daysInactive: '0', daysValid: '30', activity: always, visibility: always,
     categories: [], labels: '', pushNotificationText: '', moreInformationLink: '', rewardValue: '', minimumBasket: '', tax: '', taxPriceValue: '',
@@ -116,7 +117,7 @@ export function valuesOf(c: CampaignFull, firstCode: string): Values {
   return {
     ...blank(c.reward as RewardType), translations, featured: c.featured, public: c.public, costInPoints: text(c.costInPoints),
     ...audienceOf(c),
-    unlimited: c.unlimited, limit: text(c.limit), limitPerUser: text(c.limitPerUser), limitPerUserPeriod: (c.limitPerUserPeriod ?? '') as Values['limitPerUserPeriod'],
+    unlimited: c.unlimited, limit: text(c.limit), limitPerUser: text(c.limitPerUser), limitPeriod: (c.limitPeriod ?? '') as Values['limitPeriod'], limitPerUserPeriod: (c.limitPerUserPeriod ?? '') as Values['limitPerUserPeriod'],
     codesFrom: c.singleCoupon ? 'single' : 'keep', singleCode: c.singleCoupon ? firstCode : '',
     daysInactive: text(c.daysInactive), daysValid: text(c.daysValid),
     activity: {
@@ -149,7 +150,7 @@ export function bodyOf(v: Values, active: boolean, name: string): PostCampaignFo
     reward: v.reward, translations: v.translations, active, featured: v.featured, public: v.public,
     ...sentAudience(v),
     ...(fields.price ? { costInPoints: v.costInPoints } : {}),
-    ...(fields.limits ? { unlimited: v.unlimited, limit: given(v.limit), limitPerUser: given(v.limitPerUser), ...(v.limitPerUserPeriod ? { limitPerUserPeriod: v.limitPerUserPeriod } : {}) } : {}),
+    ...(fields.limits ? { unlimited: v.unlimited, limit: given(v.limit), limitPerUser: given(v.limitPerUser), ...(v.limitPeriod ? { limitPeriod: v.limitPeriod } : {}), ...(v.limitPerUserPeriod ? { limitPerUserPeriod: v.limitPerUserPeriod } : {}) } : {}),
     ...(fields.codes ? codesOf(v) : {}),
     ...(fields.validity ? { daysInactive: v.daysInactive, daysValid: v.daysValid } : {}),
     campaignActivity: { allTimeActive: v.activity.always, activeFrom: v.activity.from, activeTo: v.activity.to },

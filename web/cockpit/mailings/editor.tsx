@@ -11,6 +11,7 @@ import { navigate, type RouteProps } from '../../ui/router'
 import { Picker } from '../../ui/tabs'
 import { useLanguages, type StoreLanguage } from '../languages'
 import { channelName } from '../messages/names'
+import { takeChosen } from './chosen'
 import type { Mailing } from './list'
 import type { MailingText } from './page'
 import { Channels, Look, Texts } from './words'
@@ -30,6 +31,11 @@ interface Values {
 }
 
 const blank: Values = { name: '', channels: ['email', 'inbox'], audience: 'everybody', levels: [], segments: [], customers: [], texts: {}, link: '', sendAt: '', outcomeDays: '7' }
+
+function newMailing(): Values {
+  const customers = takeChosen()
+  return customers.length > 0 ? { ...blank, audience: 'customers', customers } : blank
+}
 
 function valuesOf(m: Mailing): Values {
   return {
@@ -60,7 +66,7 @@ export default function MailingEditor({ params }: RouteProps): JSX.Element {
 }
 
 function Loaded({ id, mailing, languages }: { id: string | undefined; mailing: Mailing | undefined; languages: StoreLanguage[] }): JSX.Element {
-  const initial = useMemo(() => (mailing ? valuesOf(mailing) : blank), [])
+  const initial = useMemo(() => (mailing ? valuesOf(mailing) : newMailing()), [])
   const [shown, setShown] = useState(languages[0]!.code)
   const form = useForm<Values>(initial, async (values, key) => {
     const saved = id
@@ -102,6 +108,7 @@ function Audience({ form }: { form: ReturnType<typeof useForm<Values>> }): JSX.E
       <Choice form={form} path="audience" label={t('mailings.audienceLabel')} options={[
         { value: 'everybody', text: t('mailings.audience.everybody') }, { value: 'levels', text: t('mailings.audience.levels') },
         { value: 'segments', text: t('mailings.audience.segments') },
+        ...(form.values.customers.length > 0 ? [{ value: 'customers', text: t('bulk.chosen', { n: form.values.customers.length }) }] : []),
       ]} />
       {(audience === 'levels' || audience === 'segments') && (
         <Field form={form} path={audience} label={t(`mailings.audience.${audience}`)} deep>

@@ -33,6 +33,7 @@ function Result({ report }: { report: ReportFullView }): JSX.Element {
     ...(of.pointCost === undefined ? [] : [{ name: 'cost', title: t('reports.pointsCost'), number: true, wide: true, cell: (r: ReportRewardView) => cash(r.pointsCost) }]),
     { name: 'used', title: t('reports.used'), number: true, cell: (r: ReportRewardView) => number(r.used) },
     { name: 'usedValue', title: t('reports.usedValue'), number: true, wide: true, cell: (r: ReportRewardView) => cash(r.usedValue) },
+    { name: 'average', title: t('reports.figure.averageReceipt'), number: true, wide: true, cell: (r: ReportRewardView) => (r.averageReceipt === undefined ? '' : cash(r.averageReceipt)) },
     { name: 'sales', title: t('reports.salesWith'), number: true, wide: true, cell: (r: ReportRewardView) => (r.campaignId === '' ? '' : cash(r.sales)) },
     { name: 'unused', title: t('reports.unused'), number: true, cell: (r: ReportRewardView) => number(r.unused) },
     { name: 'unusedValue', title: t('reports.unusedValue'), number: true, wide: true, cell: (r: ReportRewardView) => cash(r.unusedValue) },

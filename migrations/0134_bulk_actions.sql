@@ -34,18 +34,6 @@ CREATE TABLE bulk_effects (
 CREATE INDEX bulk_effects_left ON bulk_effects (store_id, action_id, customer_id)
     WHERE result <> 'done' OR outcome NOT IN ('', 'undone'); -- customers whom an action or its undoing has left
 
--- Filters, order and columns of lists that administrators of a store share.
-CREATE TABLE saved_views (
-    store_id   BIGINT NOT NULL,
-    view_id    TEXT   NOT NULL,
-    name       TEXT   NOT NULL,
-    query      TEXT   NOT NULL, -- of the list of customers
-    columns    TEXT   NOT NULL, -- JSON: names of the shown columns
-    created_by TEXT   NOT NULL, -- name of the administrator
-    created_at BIGINT NOT NULL,
-    PRIMARY KEY (store_id, view_id)
-) WITHOUT ROWID;
-
 -- The period in which the limit of all customers counts, such as month; empty for all time.
 ALTER TABLE campaigns ADD COLUMN total_limit_period TEXT NOT NULL DEFAULT '';
 CREATE INDEX campaign_days_campaign ON campaign_days (store_id, campaign_id, day, bought); -- what the limit counts

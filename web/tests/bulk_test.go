@@ -1,0 +1,40 @@
+package tests
+
+import (
+	"testing"
+
+	"punchcard/web/webtest"
+)
+
+var bulkScreens = []screen{
+	{app: "cockpit", path: "/bulk-actions", name: "bulk-actions", walk: walkBulkActions},
+	{
+		app: "cockpit", path: "/bulk-actions/:bulkAction", name: "bulk-action",
+		example: func(t *testing.T, s *shop) string {
+			made := s.post(t, "/api/DEFAULT/admin/bulk-action",
+				`{"bulkAction":{"action":"addLabel","all":true,"filter":"status=active","label":{"key":"spring","value":"2031"}}}`)
+			return "/bulk-actions/" + made["bulkActionId"].(string)
+		},
+		walk: walkBulkAction,
+	},
+}
+
+// A label for the customers of a page, chosen by keyboard and pointer, is undone.
+func walkBulkActions(t *testing.T, s *shop, p *webtest.Page) {
+	p.Go("/customers")
+	p.WaitText("of 300")
+	p.Click("This page")
+	p.WaitText("50 customers chosen")
+	p.Click("Add a label")
+	p.Type("Label", "spring")
+	p.Click("Start")
+	p.WaitText("Finished")
+	p.Click("Undo")
+	p.ClickRole("button", "Undo")
+	p.WaitText("Undone")
+}
+
+func walkBulkAction(t *testing.T, s *shop, p *webtest.Page) {
+	p.WaitText("spring: 2031")
+	p.WaitText("Finished")
+}
