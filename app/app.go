@@ -165,13 +165,17 @@ func newServer(ctx context.Context, d *db.DB, services services, config Config, 
 	return made, err
 }
 
+// makeWorkers makes the services that work in the background for requests.
+func (s *server) makeWorkers() {
+	s.imports, s.reports, s.mailings = dataimport.New(s.importKinds()...), report.New(), mailing.New(s.messages)
+	s.bulk = bulk.New(s.segments, s.customerHooks())
+}
+
 // run serves requests and runs the background work, which it stops after the last request.
 func (s *server) run(ctx context.Context, queue *event.Queue, front *front, out io.Writer) error {
 	node := db.NewID()
 	relay := event.NewRelay(s.db, queue, job.NewLease(s.db, "relay", node))
 	s.webhooks = webhook.NewSender(s.db, s.api.Stores, s.outbound, job.NewLease(s.db, "web hooks", node))
-	s.imports, s.reports, s.mailings = dataimport.New(s.importKinds()...), report.New(), mailing.New(s.messages)
-	s.bulk = bulk.New(s.segments, s.customerHooks())
 	s.features = s.listFeatures(relay)
 	s.api.AuditObjects = s.features.objects()
 	s.runner = job.NewRunner(s.db, node, s.jobs()...)

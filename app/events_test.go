@@ -193,6 +193,9 @@ func (l *eventListener) every(d *db.DB,
 		if name, runs := strings.CutPrefix(request.URL.Path, "/api/admin/jobs/"); runs {
 			call = "job " + strings.TrimSuffix(name, "/run")
 		}
+		if strings.Contains(call, "/admin/bulk-action") { // the job begins at once
+			call = "job bulk actions"
+		}
 		if e, known := l.declared[call]; !known {
 			t.Errorf("%s appends %s, which is not declared", call, shortTypes(events))
 		} else if problem := compare(e, events); problem != "" {

@@ -9,10 +9,8 @@ import (
 	"punchcard/api/openapi"
 	"punchcard/docs/transcripts"
 	"punchcard/loyalty/analytics"
-	"punchcard/loyalty/analytics/report"
 	"punchcard/loyalty/attention"
 	"punchcard/loyalty/audit"
-	"punchcard/loyalty/bulk"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/cashback"
@@ -21,7 +19,6 @@ import (
 	"punchcard/loyalty/customer/merge"
 	"punchcard/loyalty/customer/note"
 	"punchcard/loyalty/customer/privacy"
-	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/earning"
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/feature"
@@ -32,7 +29,6 @@ import (
 	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/journey"
 	"punchcard/loyalty/level"
-	"punchcard/loyalty/mailing"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/notification"
@@ -55,6 +51,7 @@ import (
 // listFeatures returns all features, in the order of their sections, rules, limits and jobs by the clock of a store. To
 // add a feature, add a row here.
 func (s *server) listFeatures(relay *event.Relay) features {
+	s.makeWorkers()
 	all := features{
 		s.auth.Feature(s.loginHooks()),
 		s.verifier().Feature(s.db),
@@ -125,8 +122,6 @@ func (k Kinds) features() features {
 		services: k.services(&purchase.Desk{Catalogue: &campaign.Catalogue{Types: k.rewardTypes()}}),
 		api:      &api.Server{}, auth: &auth.Auth{}, messages: &message.Config{}, receipts: &transaction.Registrar{},
 	}
-	s.imports, s.reports, s.mailings = dataimport.New(s.importKinds()...), report.New(), mailing.New(s.messages)
-	s.bulk = bulk.New(s.segments, s.customerHooks())
 	return s.listFeatures(nil)
 }
 

@@ -13,7 +13,8 @@ import (
 )
 
 // Recount corrects the sums of analytics and the places of customers in sorted lists by the rows of each store, and
-// prints how many sums it has changed. The server may run meanwhile. Writes keep the sums exact, so there is something to correct only after a change by hand or a fault.
+// prints how many sums it has changed. The server may run meanwhile. Writes keep both exact, so there is something to
+// correct only after a change by hand or a fault.
 func Recount(ctx context.Context, config Database, out, logTo io.Writer) (err error) {
 	d, err := openToWrite(ctx, config, logTo)
 	if err != nil {

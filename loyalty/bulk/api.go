@@ -15,9 +15,10 @@ import (
 )
 
 var (
-	errNobody    = fault.New(fault.Fields, "nobody_selected", "This selects no customer.")
-	errTooMany   = fault.New(fault.Fields, "too_many_selected", "This selects more than %d customers.")
-	errNoState   = fault.New(fault.Conflict, "bulk_action_state", "This is not possible in the present state of the action.")
+	errNobody  = fault.New(fault.Fields, "nobody_selected", "This selects no customer.")
+	errTooMany = fault.New(fault.Fields, "too_many_selected", "This selects more than %d customers.")
+	errNoState = fault.New(fault.Conflict, "bulk_action_state",
+		"This is not possible in the present state of the action.")
 	errTwoChoice = fault.New(fault.Fields, "customers_and_filter", "Send either customers or a filter.")
 )
 

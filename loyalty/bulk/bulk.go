@@ -63,7 +63,7 @@ type Author struct {
 	Permanent bool   `json:"permanent,omitempty"` // identified by a permanent token
 }
 
-// Details are what an action does. Its kind decides which of them are set.
+// Details hold the label, the points or the segment of an action. Its kind decides which of them are set.
 type Details struct {
 	Label     *customer.Label `json:"label,omitempty"`
 	Points    points.Amount   `json:"points,omitzero"`

@@ -39,7 +39,7 @@ func open(t *testing.T, d *db.DB, customers int) *shop {
 	for i := range customers {
 		s.Write(func(tx *db.Tx) error {
 			c, err := customer.Register(tx, s.Store, customer.Registration{
-				Email: fmt.Sprintf("%d@example.com", i), FirstName: map[bool]string{true: "Even", false: "Odd"}[i%2 == 0], Active: true,
+				Email: fmt.Sprintf("%d@example.com", i), FirstName: []string{"Even", "Odd"}[i%2], Active: true,
 			})
 			if err == nil {
 				s.ids = append(s.ids, c.ID)

@@ -35,7 +35,8 @@ func (svc *Service) Feature() feature.Feature {
 						|| SUM(CASE WHEN e.outcome NOT IN ('', 'undone') THEN 1 ELSE 0 END) || ' remaining'
 				FROM bulk_actions a LEFT JOIN bulk_effects e ON e.store_id = a.store_id AND e.action_id = a.action_id
 				GROUP BY a.store_id, a.action_id, a.changed, a.undone, a.remaining
-				HAVING COUNT(e.customer_id) = a.visited AND (a.changed <> COALESCE(SUM(CASE WHEN e.result = 'done' THEN 1 ELSE 0 END), 0)
+				HAVING COUNT(e.customer_id) = a.visited AND (
+					a.changed <> COALESCE(SUM(CASE WHEN e.result = 'done' THEN 1 ELSE 0 END), 0)
 					OR a.undone <> COALESCE(SUM(CASE WHEN e.outcome = 'undone' THEN 1 ELSE 0 END), 0)
 					OR a.remaining <> COALESCE(SUM(CASE WHEN e.outcome NOT IN ('', 'undone') THEN 1 ELSE 0 END), 0))`),
 		},

@@ -28,7 +28,7 @@ const (
 	tooManyLabels = "tooManyLabels" // customer.LabelLimit
 )
 
-// effect is what an action did to a customer.
+// effect is a row of bulk_effects: the result of an action for a customer, and the outcome of undoing it.
 type effect struct{ customerID, result, transferID, outcome string }
 
 func (e *effect) row() []any { return []any{&e.customerID, &e.result, &e.transferID, &e.outcome} }

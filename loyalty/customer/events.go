@@ -242,6 +242,9 @@ func Emissions() []event.Emission {
 			Facts: append(append(RegistrationFacts(), points.Facts.Added, customerWasMovedToLevel{},
 				customerDetailsWereUpdated{}, customerWasDeactivated{}, customerWasDeleted{}), points.Facts.Spent,
 				points.Facts.Canceled, points.Facts.Returned)},
+		{By: []string{"job bulk actions"}, Again: true, // also of those that are undone
+			Facts: []event.Fact{customerDetailsWereUpdated{}, points.Facts.Added, points.Facts.Spent, points.Facts.Canceled,
+				points.Facts.Returned, customerWasMovedToLevel{}}},
 		{By: []string{"job levels"}, Again: true,
 			Facts: []event.Fact{customerLevelWasRecalculated{}, customerWasMovedToLevel{}, points.Facts.Reset}},
 		{By: []string{"job points due"},

@@ -27,7 +27,7 @@ func ListOrder() map[string]api.Column {
 	return order.Columns
 }
 
-// rank is what lists of customers are sorted by.
+// rank holds the present values of a row of customer_ranks.
 type rank struct {
 	id, status string
 	spent      decimal.Money

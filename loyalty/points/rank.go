@@ -36,7 +36,7 @@ func insertMoved(tx *db.Tx, moved map[accountKey]bool) error {
 	return tx.Insert("rank_changes", "store_id, change_id, customers", "", rows...)
 }
 
-// Moved is what one operation noted with MoveInLists.
+// Moved lists the customers that one operation noted with MoveInLists.
 type Moved struct {
 	ID        string
 	Customers []string

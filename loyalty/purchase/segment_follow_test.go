@@ -108,7 +108,8 @@ func TestSegmentsFollowPurchases(t *testing.T) {
 		})
 		expect("bronze, none, poor")
 		s.Write(func(tx *db.Tx) error {
-			_, err := points.Change(tx, points.Owner{Store: s.Store, CustomerID: who}, func(w *points.Wallet) ([]event.Entry, error) {
+			owner := points.Owner{Store: s.Store, CustomerID: who}
+			_, err := points.Change(tx, owner, func(w *points.Wallet) ([]event.Entry, error) {
 				_, added := w.Add(points.Grant{Value: 1000, Issuer: points.BySystem, CreatedAt: tx.Now()})
 				return []event.Entry{added}, nil
 			})

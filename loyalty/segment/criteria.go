@@ -60,7 +60,7 @@ type CriterionType[F any] struct {
 	Rows func(tx *db.Tx, storeKey int64, customerIDs []string, visit func(customerID, criterionID string)) error
 }
 
-// need is what criteria of a type depend on that changes in transactions without Recheck.
+// need names data that criteria of a type compare and that changes in transactions without Recheck.
 type need int
 
 const (

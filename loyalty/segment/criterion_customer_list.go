@@ -162,7 +162,8 @@ func (svc *Service) List(tx *db.Tx, shop *store.Store, segmentID string) (criter
 
 // AddToList adds distinct customers to the first list of a segment, and returns those who were not in it. It returns
 // fault.ErrNotFound, ErrNoList, or ErrListFull if they do not all fit.
-func (svc *Service) AddToList(tx *db.Tx, shop *store.Store, segmentID string, ids ...string) (added []string, err error) {
+func (svc *Service) AddToList(tx *db.Tx, shop *store.Store, segmentID string, ids ...string) (
+	added []string, err error) {
 	criterionID, err := svc.lockList(tx, shop, segmentID, ids)
 	if err != nil {
 		return nil, err

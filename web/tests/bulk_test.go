@@ -11,9 +11,12 @@ var bulkScreens = []screen{
 	{
 		app: "cockpit", path: "/bulk-actions/:bulkAction", name: "bulk-action",
 		example: func(t *testing.T, s *shop) string {
-			made := s.post(t, "/api/DEFAULT/admin/bulk-action",
-				`{"bulkAction":{"action":"addLabel","all":true,"filter":"status=active","label":{"key":"spring","value":"2031"}}}`)
-			return "/bulk-actions/" + made["bulkActionId"].(string)
+			var made struct{ BulkActionID string }
+			s.call(t, s.admin, "POST", "/api/DEFAULT/admin/bulk-action", map[string]any{"bulkAction": map[string]any{
+				"action": "addLabel", "all": true, "filter": "status=active",
+				"label": map[string]string{"key": "spring", "value": "2031"},
+			}}, &made)
+			return "/bulk-actions/" + made.BulkActionID
 		},
 		walk: walkBulkAction,
 	},
