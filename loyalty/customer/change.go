@@ -2,7 +2,6 @@ package customer
 
 import (
 	"punchcard/loyalty/level"
-	"punchcard/loyalty/points"
 	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -135,7 +134,6 @@ func Delete(tx *db.Tx, s *store.Store, c *Customer) error {
 	if err := search.Remove(tx, s.Key, SearchKind, c.ID); err != nil {
 		return err
 	}
-	points.MoveInLists(tx, s.Key, c.ID)
 	level.Count(tx, s.Key, from, -1)
 	return event.Append(tx, s.Key, event.Entry{AggregateID: c.ID, Fact: customerWasDeleted{Ref{c.ID}}})
 }

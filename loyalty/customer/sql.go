@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"punchcard/loyalty/points"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )
@@ -102,6 +103,7 @@ func updateStatus(tx *db.Tx, storeKey int64, id, to string, from []string) (chan
 // Save writes all columns of a locked customer.
 func Save(tx *db.Tx, c *Customer) error {
 	c.UpdatedAt, c.Version = tx.Now(), c.Version+1
+	points.MoveInLists(tx, c.StoreKey, c.ID)
 	_, err := tx.Exec(updateText, c.row()...)
 	return err
 }
