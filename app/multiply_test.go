@@ -17,7 +17,7 @@ var copied = []struct {
 }{
 	{
 		[]string{
-			"customers", "accounts", "purchase_counts", "transfers", "transactions", "purchases",
+			"customers", "accounts", "customer_ranks", "purchase_counts", "transfers", "transactions", "purchases",
 			"segment_members", "notifications", "inboxes", "announced",
 		},
 		[]string{"campaign_id", "level_id", "manual_level_id", "pos_id", "seller_id", "segment_id"},

@@ -25,7 +25,7 @@ var copies = flag.Int("copies", 20, "how many times the plans test copies the de
 // at most, and its lists read all of them.
 var growing = []string{
 	"customers", "accounts", "purchase_counts", "transfers", "purchases", "transactions", "events",
-	"segment_members", "search_documents", "notifications", "inboxes", "announced",
+	"segment_members", "customer_ranks", "search_documents", "notifications", "inboxes", "announced",
 }
 
 // Every statement that any GET endpoint or the loading of the demonstration program runs finds its rows by an index,
@@ -141,6 +141,14 @@ func readEverything(t *testing.T, base string) {
 	}
 	ids := idsOf(t, callers[access.Administrator], customer)
 	fill := strings.NewReplacer(append(slices.Collect(pairs(ids)), "{storeCode}", "DEFAULT", "{loginStore}", "DEFAULT")...)
+	for _, sort := range []string{"points", "spent", "lastPurchaseAt", "level"} {
+		for _, query := range []string{"", "&direction=desc"} {
+			path := "/api/DEFAULT/customer?withPoints=1&sort=" + sort + query
+			if reply := callers[access.Administrator].send("GET", path, "", ""); reply.status != 200 {
+				t.Errorf("GET %s: %d %s", path, reply.status, reply.body)
+			}
+		}
+	}
 	for _, e := range app.EndpointTable() {
 		if e.Method != "GET" || strings.Contains(e.Path, "token/revoke") {
 			continue

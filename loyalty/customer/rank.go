@@ -146,49 +146,25 @@ func listed(tx *db.Tx, storeKey int64, q *db.SQL) ([]Customer, error) {
 	return slices.DeleteFunc(found, func(c Customer) bool { return c.Status == Deleted }), err
 }
 
-// pageByLevel lists one page in the order of the levels, and within a level in the order of registration.
+// pageByLevel lists one page in the order of the levels, and within a level in the order of registration. It reads the
+// ids of the skipped customers, too, rather than count those of every level.
 func (f *Filter) pageByLevel(tx *db.Tx, storeKey int64, levels []level.Level, page api.Page) ([]Customer, error) {
-	members, err := f.countByLevel(tx, storeKey, levels)
-	if err != nil {
-		return nil, err
-	}
-	var found []Customer
+	var ids []string
 	for _, l := range level.InOrder(levels, page.Descending) {
-		here := int(members[l.ID])
-		if page.Offset >= here {
-			page.Offset -= here
-			continue
+		more := page
+		more.Limit, more.Offset = page.Offset+page.Limit-len(ids), 0
+		if more.Limit == 0 {
+			break
 		}
 		q := f.fromClause(storeKey).And(`level_id = ?`, l.ID).Select("customer_id")
-		part, err := listed(tx, storeKey, inDirection(q, "level_id ?, customer_id ?", page))
+		q = inDirection(q, "level_id ?, customer_id ?", more)
+		found, err := db.All(tx, func(id *string) []any { return []any{id} }, q.Text(), q.Args()...)
 		if err != nil {
 			return nil, err
 		}
-		found = append(found, part...)
-		page.Limit -= min(page.Limit, here-page.Offset)
-		if page.Offset = 0; page.Limit == 0 {
-			break
-		}
+		ids = append(ids, found...)
 	}
-	return found, nil
-}
-
-// countByLevel returns the number of selected customers by level.
-func (f *Filter) countByLevel(tx *db.Tx, storeKey int64, levels []level.Level) (map[string]int64, error) {
-	members := map[string]int64{}
-	if f.SelectsAll() {
-		for i := range levels {
-			members[levels[i].ID] = levels[i].Customers
-		}
-		return members, nil
-	}
-	type row struct {
-		id string
-		n  int64
-	}
-	q := f.fromClause(storeKey).Select("level_id, COUNT(*)").Add(" GROUP BY level_id")
-	return members, db.Each(tx, func(r *row) []any { return []any{&r.id, &r.n} },
-		func(r row) { members[r.id] = r.n }, q.Text(), q.Args()...)
+	return inOrder(tx, storeKey, ids[min(page.Offset, len(ids)):])
 }
 
 // checkRanks finds customers whose place in sorted lists is wrong, and whom the job will not visit.
