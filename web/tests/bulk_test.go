@@ -25,7 +25,7 @@ var bulkScreens = []screen{
 // A label for the customers of a page, chosen by keyboard and pointer, is undone.
 func walkBulkActions(t *testing.T, s *shop, p *webtest.Page) {
 	p.Go("/customers")
-	p.WaitText("of 300")
+	p.WaitText("that match")
 	p.Click("This page")
 	p.WaitText("50 customers chosen")
 	p.Click("Add a label")
