@@ -218,10 +218,12 @@ type refusal struct {
 	Kind    fault.Kind `json:"kind"`
 	Code    string     `json:"code"`
 	Message string     `json:"message,omitempty"`
+
+	Explanation json.RawMessage `json:"explanation,omitempty"`
 }
 
 func refusalOf(e *fault.Error) (idempotency.Response, error) {
-	body, err := web.Encode(refusal{e.Kind, e.Code, e.Message})
+	body, err := web.Encode(refusal{e.Kind, e.Code, e.Message, e.Explanation})
 	return idempotency.Response{Status: web.StatusOf(e.Kind), ContentType: refusalType, Body: body}, err
 }
 
@@ -255,7 +257,7 @@ func (c *Call) replay(err error) error {
 		if err := json.Unmarshal([]byte(stored.Body), &r); err != nil {
 			return err
 		}
-		return fault.New(r.Kind, r.Code, r.Message)
+		return fault.New(r.Kind, r.Code, r.Message).WithExplanation(r.Explanation)
 	case "":
 		return c.Empty(stored.Status)
 	}

@@ -198,50 +198,40 @@ func (c *Campaign) Worth(gross decimal.Money) int64 {
 	return c.Reward.Worth(&c.Definition, gross)
 }
 
+// CodesLeft returns how many individual codes are left to sell.
+func (k *Counters) CodesLeft() int64 { return max(0, k.LastPosition-k.NextPosition+1) }
+
+// rest returns what a limit leaves when a number of purchases count for it.
+func rest(unlimited bool, limit, counted int64) int64 {
+	if unlimited {
+		return Unbounded
+	}
+	return max(0, limit-counted)
+}
+
+// LimitLeft returns how many coupons the limit of all customers leaves, whatever the codes.
+func (c *Campaign) LimitLeft(k Counters) int64 { return rest(c.Unlimited, c.Limit, c.sold(k)) }
+
+// LimitPerUserLeft returns how many coupons the limit per customer leaves, whatever the codes. Mine are the purchases of
+// the customer; those of the period of the limit, if it has one.
+func (c *Campaign) LimitPerUserLeft(mine int64) int64 { return rest(c.Unlimited, c.LimitPerUser, mine) }
+
 // free returns the number of purchases that the codes still allow.
 func (c *Campaign) free(k Counters) int64 {
 	switch {
 	case c.Reward.Uncounted:
 		return 0
 	case c.HasCodes():
-		return max(0, k.LastPosition-k.NextPosition+1)
-	case c.Unlimited:
-		return Unbounded
+		return k.CodesLeft()
 	}
-	return max(0, c.Limit-c.sold(k))
+	return c.LimitLeft(k)
 }
 
 // UsageLeft returns how often all customers together can still buy the campaign.
-func (c *Campaign) UsageLeft(k Counters) int64 {
-	if c.Unlimited {
-		return c.free(k)
-	}
-	return min(c.free(k), max(0, c.Limit-c.sold(k)))
-}
+func (c *Campaign) UsageLeft(k Counters) int64 { return min(c.free(k), c.LimitLeft(k)) }
 
-// UsageLeftFor returns how often a customer who bought it mine times can still buy it. Mine counts as in CheckLimits.
+// UsageLeftFor returns how often a customer who bought it mine times can still buy it. Mine counts as in
+// LimitPerUserLeft.
 func (c *Campaign) UsageLeftFor(k Counters, mine int64) int64 {
-	if c.Unlimited {
-		return c.free(k)
-	}
-	return min(c.free(k), max(0, c.LimitPerUser-mine))
-}
-
-// CheckLimits returns an error if a customer who bought mine coupons cannot buy quantity more. Mine are those of the
-// period of the limit, if it has one.
-func (c *Campaign) CheckLimits(k Counters, mine, quantity int64) error {
-	switch {
-	case c.Reward.Uncounted:
-		return nil
-	case c.Unlimited:
-		if c.HasCodes() && quantity > c.free(k) {
-			return ErrNoCoupons
-		}
-		return nil
-	case c.sold(k)+quantity > c.Limit:
-		return ErrLimit
-	case mine+quantity > c.LimitPerUser:
-		return ErrLimitPerCustomer
-	}
-	return nil
+	return min(c.free(k), c.LimitPerUserLeft(mine))
 }

@@ -1,13 +1,11 @@
 package campaign
 
 import (
-	"errors"
 	"math"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"punchcard/api"
 	"punchcard/platform/db/dbtest"
@@ -91,72 +89,6 @@ func TestUsageLeft(t *testing.T) {
 			t.Errorf("%s: %d, want %d", c.name, got, c.want)
 		}
 	}
-}
-
-func TestCheckLimits(t *testing.T) {
-	for _, c := range []struct {
-		name                 string
-		reward               *RewardType
-		single, unlimited    bool
-		free, sold           int64
-		limit, perUser, mine int64
-		quantity             int64
-		want                 error
-	}{
-		{"codes without limit", DiscountCode, false, true, 2, 5, 0, 0, 5, 2, nil},
-		{"codes without limit, one too many", DiscountCode, false, true, 2, 5, 0, 0, 5, 3, ErrNoCoupons},
-		{"codes without limit, sold out", DiscountCode, false, true, 0, 5, 0, 0, 0, 1, ErrNoCoupons},
-		{"one code for all without limit", DiscountCode, true, true, 0, 5, 0, 0, 5, 1_000, nil},
-		{"up to the limit", DiscountCode, false, false, 9, 3, 5, 9, 0, 2, nil},
-		{"past the limit", DiscountCode, false, false, 9, 3, 5, 9, 0, 3, ErrLimit},
-		{"up to the personal limit", DiscountCode, false, false, 9, 3, 9, 2, 1, 1, nil},
-		{"past the personal limit", DiscountCode, false, false, 9, 3, 9, 2, 1, 2, ErrLimitPerCustomer},
-		{"past both: the error is that of the limit of all", DiscountCode, false, false, 9, 3, 3, 2, 2, 1, ErrLimit},
-		{"past the limit and without codes", DiscountCode, false, false, 0, 3, 3, 9, 0, 1, ErrLimit},
-		{"past the personal limit and without codes", GiftCode, false, false, 0, 3, 9, 1, 1, 1, ErrLimitPerCustomer},
-		{"within the limits without codes: selling reports it", DiscountCode, false, false, 0, 1, 10, 10, 1, 1, nil},
-		{"one code for all, past the limit", EventCode, true, false, 0, 3, 3, 9, 0, 1, ErrLimit},
-		{"one code for all, past the personal limit", EventCode, true, false, 0, 3, 9, 1, 1, 1, ErrLimitPerCustomer},
-		{"cashback", Cashback, true, true, 0, 3, 0, 0, 3, 1, nil},
-		{"percentage", PercentageDiscount, false, false, 0, 3, 0, 0, 3, 1, nil},
-		{"custom", CustomCampaignCode, false, false, 0, 3, 0, 0, 3, 1, nil},
-	} {
-		subject := &Campaign{
-			Reward: c.reward, SingleCoupon: c.single, Unlimited: c.unlimited, Limit: c.limit, LimitPerUser: c.perUser,
-		}
-		counters := Counters{Sold: c.sold, NextPosition: c.sold + 1, LastPosition: c.sold + c.free}
-		if got := subject.CheckLimits(counters, c.mine, c.quantity); !errors.Is(got, c.want) {
-			t.Errorf("%s: %v, want %v", c.name, got, c.want)
-		}
-	}
-	for err, text := range map[error]string{
-		ErrNoCoupons: "No coupons left", ErrLimit: "Limit exceeded", ErrLimitPerCustomer: "Limit per customer exceeded",
-	} {
-		if err.Error() != text {
-			t.Errorf("%q, want %q", err, text)
-		}
-	}
-}
-
-// The usage left that is shown is exactly the number of coupons that can be bought.
-func TestUsageLeftIsWhatCanBeBought(t *testing.T) {
-	normal := []*RewardType{DiscountCode, FreeDeliveryCode, GiftCode, EventCode, ValueCode}
-	rapid.Check(t, func(t *rapid.T) {
-		small := func(name string) int64 { return rapid.Int64Range(0, 6).Draw(t, name) }
-		c := &Campaign{
-			Reward: rapid.SampledFrom(normal).Draw(t, "reward"), SingleCoupon: rapid.Bool().Draw(t, "single"),
-			Unlimited: rapid.Bool().Draw(t, "unlimited"), Limit: small("limit"), LimitPerUser: small("limit per user"),
-		}
-		mine := small("mine")
-		sold := mine + small("sold to others")
-		k := Counters{Sold: sold, NextPosition: sold + 1, LastPosition: sold + small("codes left")}
-		quantity := rapid.Int64Range(1, 8).Draw(t, "quantity")
-		hasCode := c.SingleCoupon || quantity <= k.LastPosition-k.Sold
-		can := c.CheckLimits(k, mine, quantity) == nil && hasCode
-		if shown := quantity <= c.UsageLeft(k) && quantity <= c.UsageLeftFor(k, mine); can != shown {
-			t.Fatalf("%+v, %+v, %d of %d: bought %v, shown %v", c, k, quantity, mine, can, shown)
-		}
-	})
 }
 
 func TestWindowIncludesBothEnds(t *testing.T) {

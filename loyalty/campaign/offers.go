@@ -19,6 +19,12 @@ type Offer struct {
 	Announce bool     // only campaigns that can be bought now and have a push notification text
 	Only     []string // only these ids; nil means all
 	UsedUp   bool     // also those that the customer can buy again in a later period
+
+	// OutOfReach adds what the one customer with the targets cannot have and may know of: campaigns that are used up and,
+	// for staff, those with other targets; for customers only public ones with any of the Levels.
+	OutOfReach bool
+	Levels     []string // of the store
+	Hidden     bool     // also those that are switched off or not visible
 }
 
 // Offered is a campaign that customers can see, with its limits.
@@ -51,15 +57,15 @@ func (o *Offered) soldOut(k Counters) bool {
 	if o.totalPeriod != "" {
 		sold = k.Recent
 	}
-	return !o.singleCoupon && k.NextPosition > k.LastPosition || !o.unlimited && sold >= o.limit
+	return !o.singleCoupon && k.CodesLeft() == 0 || rest(o.unlimited, o.limit, sold) == 0
 }
 
 // Left returns the ids of the campaigns with usage left for a customer with the targets and purchase counts.
 func (f *Offer) Left(offered []Offered, targets []string, bought map[string]int64) []string {
 	ids := make([]string, 0, len(offered))
 	for i := range offered {
-		if o := &offered[i]; f.isOpen(o, targets) &&
-			(o.unlimited || bought[o.id] < o.limitPerUser || f.UsedUp && o.limitPeriod != "") {
+		if o := &offered[i]; f.OutOfReach || f.isOpen(o, targets) &&
+			(rest(o.unlimited, o.limitPerUser, bought[o.id]) > 0 || f.UsedUp && o.limitPeriod != "") {
 			ids = append(ids, o.id)
 		}
 	}
@@ -110,7 +116,7 @@ func (k *Catalogue) Offers(tx *db.Tx, s *store.Store, changes int64, f Offer, pa
 	}
 	offers := make([]Offered, 0, len(list.offers))
 	for i := range list.offers {
-		if o := &list.offers[i]; !o.soldOut(counters[o.id]) {
+		if o := &list.offers[i]; f.OutOfReach || !o.soldOut(counters[o.id]) {
 			offers = append(offers, *o)
 		}
 	}
@@ -139,7 +145,7 @@ func (k *Catalogue) visible(tx *db.Tx, storeKey int64, f Offer, page api.Page, l
 		return nil, nil
 	}
 	q := db.NewSQL(`SELECT ` + offeredColumns)
-	if f.Anything {
+	if f.Anything || f.OutOfReach {
 		q.Add(`, '' FROM campaigns c `)
 	} else {
 		q.Add(`, t.target_id FROM campaigns c JOIN campaign_targets t
@@ -165,9 +171,17 @@ func (k *Catalogue) visible(tx *db.Tx, storeKey int64, f Offer, page api.Page, l
 
 // visible is the condition on campaigns c that customers can see them.
 func (f *Offer) visible(tx *db.Tx, types Types, storeKey int64, locale api.Locale) *db.SQL {
-	f.VisibleAt = tx.Now()
+	if !f.Hidden {
+		f.VisibleAt = tx.Now()
+	}
 	w := f.where(types, storeKey, locale)
-	w.And(`c.active = TRUE`)
+	if !f.Hidden {
+		w.And(`c.active = TRUE`)
+	}
+	if f.OutOfReach && !f.ForStaff && !f.Anything {
+		w.And(`EXISTS (SELECT 1 FROM campaign_targets t WHERE t.store_id = c.store_id AND t.campaign_id = c.campaign_id
+			AND (t.target_id IN ? OR c.is_public = TRUE AND t.target_id IN ?))`, db.List(f.Targets), db.List(f.Levels))
+	}
 	w.Add(types.Except("c.reward", func(t *RewardType) bool {
 		return t.OfferedTo == OfferedToNobody || t.OfferedTo == OfferedToStaff && !f.ForStaff
 	}))

@@ -7,33 +7,7 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/segment"
 	"punchcard/platform/db"
-	"punchcard/platform/fault"
 )
-
-// admit checks everything of a purchase but limits, points and codes, in the order of
-// docs/behaviour/purchase.md#order-of-checks. Vouchers for a sale are sold one at a time, so the quantity
-// of the request is ignored.
-func (s *sale) admit(b *Buy, c *campaign.Campaign, buyer *customer.Buyer) error {
-	ofSale := c.Reward.Worth != nil
-	if ofSale {
-		b.Quantity = 1
-	}
-	switch {
-	case !c.Reward.Buyable:
-		return fault.ErrInvalid
-	case !c.ActiveAt(s.tx.Now()):
-		return fault.ErrNotFound
-	case !b.Administrator && (!c.VisibleAt(s.tx.Now()) || !s.isMeantFor(c, buyer)):
-		return fault.ErrNotFound
-	case ofSale && b.TransactionID == "":
-		return ErrTransactionRequired
-	case ofSale && b.TransactionValue == nil:
-		return ErrInvalidTransaction
-	case b.Quantity < 1:
-		return ErrInvalidQuantity
-	}
-	return nil
-}
 
 // readSegments reads the segments of the buyers whose level is not enough to decide whether a campaign targets them.
 func (s *sale) readSegments() (err error) {
@@ -50,8 +24,9 @@ func (s *sale) readSegments() (err error) {
 	return err
 }
 
-func (s *sale) isMeantFor(c *campaign.Campaign, buyer *customer.Buyer) bool {
-	return c.TargetsLevel(buyer.LevelID) || slices.ContainsFunc(s.segments[buyer.ID], func(in customer.Segment) bool {
+// isMeantFor reports whether a campaign targets customers of the level or of one of the segments.
+func isMeantFor(c *campaign.Campaign, levelID string, segments []customer.Segment) bool {
+	return c.TargetsLevel(levelID) || slices.ContainsFunc(segments, func(in customer.Segment) bool {
 		return slices.Contains(c.Definition.Segments, in.ID)
 	})
 }

@@ -66,7 +66,10 @@ func (d *Desk) sales(modify, self, seller access.Rule) []api.Endpoint {
 	const delivery = ofStore + "admin/customer/{customer}/bought/coupon/{coupon}/changeDeliveryStatus"
 	buyer := self
 	buyer.BlockedToo = true // the purchase itself refuses them, with a message of its own
-	plan := func(g *form.Group) { readUsages(g.Group("campaigns")) }
+	plan := func(g *form.Group) {
+		readUsages(g.Group("campaigns"))
+		describeExplain(g)
+	}
 	deliver := func(g *form.Group) { readDelivery(g.Group("deliveryStatus")) }
 	return []api.Endpoint{
 		{Method: "POST", Path: ofStore + "admin/customer/{customer}/campaign/{campaign}/buy", Access: modify,
@@ -79,10 +82,10 @@ func (d *Desk) sales(modify, self, seller access.Rule) []api.Endpoint {
 			Response: soldCoupons{}},
 		{Method: "POST", Path: ofStore + "admin/customer/{customer}/campaign/validate", Access: view, Handle: d.validate,
 			Summary: "Tell whether a customer can buy several campaigns", Form: plan, Response: verdict{},
-			Unkeyed: true},
+			Query: describeExplain, Unkeyed: true},
 		{Method: "POST", Path: ofStore + "customer/campaign/validate", Access: self, Handle: d.validate,
 			Summary: "Tell whether the customer can buy several campaigns", Form: plan, Response: verdict{},
-			Unkeyed: true},
+			Query: describeExplain, Unkeyed: true},
 		{Method: "POST", Path: ofStore + "admin/campaign/coupons/mark_as_used", Access: modify, Handle: markUsed,
 			Summary: "Mark coupons as used or unused", Form: describeMarks(""), Response: markedCoupons{}},
 		{Method: "POST", Path: ofStore + "customer/campaign/coupons/mark_as_used", Access: self, Handle: markUsed,
@@ -100,7 +103,15 @@ func (d *Desk) sales(modify, self, seller access.Rule) []api.Endpoint {
 
 const cancelling = "customer/{customer}/bought/coupon/{coupon}/cancel"
 
-func describeBuy(g *form.Group) { g.Integer("quantity") }
+// explainParameter asks for the rules that were checked.
+const explainParameter = "explain"
+
+func describeExplain(g *form.Group) { g.Checkbox(explainParameter) }
+
+func describeBuy(g *form.Group) {
+	g.Integer("quantity")
+	describeExplain(g)
+}
 
 func describeGift(g *form.Group) {
 	describeBuy(g)
@@ -109,7 +120,8 @@ func describeGift(g *form.Group) {
 }
 
 type soldCoupons struct {
-	Coupons []Coupon `json:"coupons"`
+	Coupons     []Coupon  `json:"coupons"`
+	Explanation []Finding `json:"explanation,omitzero"` // nil unless the request asks for it
 }
 
 // buy sells to the caller.
@@ -158,7 +170,7 @@ func (d *Desk) sellTo(c *api.Call, customerID string) error {
 	if err != nil {
 		return err
 	}
-	return c.OK(soldCoupons{coupons})
+	return c.OK(soldCoupons{coupons, b.Explanation.found()})
 }
 
 // readBuy reads the parameters of the purchase from the body or the query.
@@ -171,6 +183,13 @@ func readBuy(c *api.Call, b *Buy) error {
 	if quantity.IsGroup() || text != "" && text != "null" {
 		// Text that is not a number becomes 0, which is refused when the quantity's turn comes.
 		b.Quantity, _ = strconv.ParseInt(text, 10, 64)
+	}
+	explain, err := c.Input(explainParameter)
+	if err != nil {
+		return err
+	}
+	if on, _ := form.ParseBool(explain.Text()); on {
+		b.Explanation = &Explanation{Role: c.Caller.Role}
 	}
 	if !b.Administrator {
 		return nil

@@ -9,8 +9,10 @@ import (
 	"punchcard/api/access"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/points"
+	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
+	"punchcard/platform/web"
 )
 
 // offerList is the response of the availability lists.
@@ -35,7 +37,10 @@ func encode[View any](page *offerPage, view func(v *campaignViews, id string, ex
 		if i > 0 {
 			body = append(body, ',')
 		}
-		body = page.offered(id).appendTo(append(body, alike[i]...))
+		var err error
+		if body, err = page.offered(id).appendTo(append(body, alike[i]...)); err != nil {
+			return nil, err
+		}
 	}
 	body = append(body, `],"total":`...)
 	return append(strconv.AppendInt(body, page.total, 10), '}'), nil
@@ -49,7 +54,7 @@ func encodedFor[View any](v *offerView, id string, view func(v *campaignViews, i
 }
 
 // ownEnd is the customer's part in the cached JSON, with zero values.
-var ownEnd = offered{}.appendTo(nil)
+var ownEnd, _ = offered{}.appendTo(nil) // without an explanation it cannot fail
 
 // available serves the campaigns that a customer can have, in the view of the caller's role. See
 // docs/behaviour/offers.md#available-to-a-customer.
@@ -63,9 +68,10 @@ func available[View any](d *Desk, view func(v *campaignViews, id string, extra o
 		if request.customerID, err = customerOf(c); err != nil {
 			return err
 		}
+		request.role = c.Caller.Role
 		request.wanted.ForStaff = c.Caller.Role != access.Customer
 		request.withCodes = request.wanted.ForStaff && campaign.WithCodes(params.Query)
-		page, err := d.offers.Do(c.Context(), request)
+		page, err := d.readOffers(c, request)
 		if err != nil {
 			return err
 		}
@@ -77,10 +83,27 @@ func available[View any](d *Desk, view func(v *campaignViews, id string, extra o
 	}
 }
 
+// readOffers reads the page of a request. One with explanations has a statement of its own, because its list depends on
+// the customer.
+func (d *Desk) readOffers(c *api.Call, request offerRequest) (page offerPage, err error) {
+	if !request.wanted.explain {
+		return d.offers.Do(c.Context(), request)
+	}
+	err = c.Read(func(tx *db.Tx) error {
+		outcomes, err := d.offer(tx, c.Store, []offerRequest{request})
+		if err == nil {
+			page, err = outcomes[0].Value, outcomes[0].Err
+		}
+		return err
+	})
+	return page, err
+}
+
 // offerQuery is the parsed query of an availability list.
 type offerQuery struct {
 	campaign.Offer
 	additional points.Amount // added to the balance
+	explain    bool          // with the rules, and also what is out of reach
 	wrong      error
 }
 
@@ -92,6 +115,9 @@ func readOffer(query *form.Node) offerQuery {
 	o.ForSegments = boolParameter(query, "hasSegment")
 	if on := boolParameter(query, "usedUp"); on != nil {
 		o.UsedUp = *on
+	}
+	if on := boolParameter(query, explainParameter); on != nil {
+		o.explain = *on
 	}
 	for _, entry := range query.Child("categoryId").Children() {
 		if id := entry.Text(); id != "" {
@@ -124,19 +150,27 @@ type offered struct {
 	CanBeBoughtByCustomer bool  `json:"canBeBoughtByCustomer"`
 	// AvailableAgainAt is when the customer can buy it again: it is used up in the period of the limit per customer.
 	AvailableAgainAt string `json:"availableAgainAt,omitempty"`
+	// Explanation holds the rules of a purchase; nil unless the request asks for it.
+	Explanation []Finding `json:"explanation,omitzero"`
 }
 
 // appendTo appends the customer's part to the JSON of a campaign, and closes the object.
-func (o offered) appendTo(body []byte) []byte {
+func (o offered) appendTo(body []byte) ([]byte, error) {
 	body = append(body, `,"usageLeftForCustomer":`...)
 	body = strconv.AppendInt(body, o.UsageLeftForCustomer, 10)
 	body = append(body, `,"canBeBoughtByCustomer":`...)
 	body = strconv.AppendBool(body, o.CanBeBoughtByCustomer)
 	if o.AvailableAgainAt != "" {
-		body = append(strconv.AppendQuote(append(body, `,"availableAgainAt":`...), o.AvailableAgainAt), '}')
-		return body
+		body = strconv.AppendQuote(append(body, `,"availableAgainAt":`...), o.AvailableAgainAt)
 	}
-	return append(body, '}')
+	if o.Explanation != nil {
+		text, err := web.Encode(o.Explanation)
+		if err != nil {
+			return nil, err
+		}
+		body = append(append(body, `,"explanation":`...), text...)
+	}
+	return append(body, '}'), nil
 }
 
 type offeredToCustomer struct {
@@ -156,13 +190,21 @@ type offeredByAdministrator struct {
 
 func (p *offerPage) offered(id string) offered {
 	v := p.views[id]
-	o := offered{
-		UsageLeftForCustomer:  v.campaign.UsageLeftFor(v.counters, p.bought[id]),
-		CanBeBoughtByCustomer: p.points >= v.campaign.Cost && v.campaign.ActiveAt(p.now),
+	c := v.campaign
+	a := attempt{
+		campaign: c, counters: v.counters, now: p.now, zone: p.zone, mine: p.bought[id], points: p.points, cost: c.Cost,
+		quantity: 1,
 	}
-	if c := v.campaign; c.LimitPeriod != "" && !c.Unlimited && p.bought[id] >= c.LimitPerUser {
+	o := offered{
+		UsageLeftForCustomer:  c.UsageLeftFor(v.counters, p.bought[id]),
+		CanBeBoughtByCustomer: isActive(&a) == nil && coversCost(&a) == nil,
+	}
+	if c.LimitPeriod != "" && checkLimitPerCustomer(&a) != nil {
 		_, again := c.LimitSpan(p.now, p.zone)
 		o.CanBeBoughtByCustomer, o.AvailableAgainAt = false, api.Timestamp(again, p.zone)
+	}
+	if p.why != nil {
+		o.Explanation = p.why.explain(a)
 	}
 	return o
 }

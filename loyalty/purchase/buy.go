@@ -163,7 +163,7 @@ func (s *sale) decideKeyed(b *Buy) ([]Coupon, error) {
 	}
 	coupons, err := s.decide(b)
 	if err == nil && b.Idempotency != nil {
-		s.keys.Add(b.Idempotency, api.StoredOK(soldCoupons{coupons}))
+		s.keys.Add(b.Idempotency, api.StoredOK(soldCoupons{coupons, b.Explanation.found()}))
 	}
 	return coupons, err
 }
@@ -179,34 +179,31 @@ func (s *sale) decide(b *Buy) ([]Coupon, error) {
 	if err := buyer.Gone(); err != nil {
 		return nil, err
 	}
-	if err := s.admit(b, c, buyer); err != nil {
-		return nil, err
+	if c.Reward.Worth != nil {
+		b.Quantity = 1 // vouchers for a sale are sold one at a time
 	}
 	pair := points.Pair{CustomerID: b.CustomerID, CampaignID: b.CampaignID}
-	mine, counted := s.bought[pair], s.bought[pair]
-	if c.LimitPeriod != "" {
-		counted = s.recent[pair]
+	a := attempt{
+		campaign: c, counters: k, now: s.tx.Now(), zone: s.store.Zone, administrator: b.Administrator,
+		isMeant: b.Administrator || isMeantFor(c, buyer.LevelID, s.segments[buyer.ID]), status: buyer.Status,
+		mine: s.bought[pair], points: wallet.Points, cost: c.Cost, quantity: b.Quantity, transactionID: b.TransactionID,
+		gross: b.TransactionValue,
 	}
-	if err := c.CheckLimits(k, counted, b.Quantity); err != nil {
+	if c.LimitPeriod != "" {
+		a.mine = s.recent[pair]
+	}
+	if b.WithoutPoints {
+		a.cost = 0
+	}
+	err := a.decide()
+	if b.Explanation != nil {
+		b.Explanation.Findings = a.explainTo(b.Explanation.Role)
+		err = b.Explanation.refuse(err)
+	}
+	if err != nil {
 		return nil, err
 	}
-	if buyer.Status != customer.Active {
-		return nil, ErrNotAllowed
-	}
-	cost := c.Cost
-	if b.WithoutPoints {
-		cost = 0
-	}
-	if cost > 0 && wallet.Points/cost < points.Amount(b.Quantity) {
-		return nil, points.ErrNotEnough
-	}
-	if c.HasCodes() && k.NextPosition+b.Quantity-1 > k.LastPosition {
-		return nil, campaign.ErrNoCoupons
-	}
-	if c.Reward.Worth != nil && c.Worth(*b.TransactionValue) == 0 {
-		return nil, ErrNoValue
-	}
-	return s.take(b, c, buyer, wallet, mine, cost)
+	return s.take(b, c, buyer, wallet, s.bought[pair], a.cost)
 }
 
 // take carries out an admitted purchase in memory, by a customer who bought the campaign mine times before.

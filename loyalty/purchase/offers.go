@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"punchcard/api"
+	"punchcard/api/access"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
@@ -26,6 +27,7 @@ type offerRequest struct {
 	list       api.ListRequest
 	wanted     offerQuery
 	withCodes  bool
+	role       access.Role // of the caller
 }
 
 // offerPage is a page of campaigns, and the total of all pages.
@@ -37,6 +39,7 @@ type offerPage struct {
 	bought map[string]int64 // how often the customer bought them
 	now    time.Time
 	zone   *time.Location
+	why    *explainer // nil unless the request asks for explanations
 }
 
 // offerView is a campaign in one language. The JSON that is the same for all customers, nearly all of it, is encoded
@@ -76,7 +79,10 @@ func (d *Desk) offer(tx *db.Tx, s *store.Store, requests []offerRequest) ([]batc
 			outcomes[i].Value = b.page(&requests[i], lists[i])
 		}
 	}
-	return outcomes, b.show(requests, outcomes)
+	if err := b.show(requests, outcomes); err != nil {
+		return nil, err
+	}
+	return outcomes, b.explain(requests, outcomes)
 }
 
 // offerBatch reads what customers of one store can have.
@@ -88,6 +94,7 @@ type offerBatch struct {
 	levels    []level.Level
 	customers map[string]customer.Standing
 	accounts  map[string]points.Account
+	segments  map[string][]customer.Segment // of each customer
 	targets   map[string][]string           // of each customer
 	all       []string                      // of all customers, distinct and sorted
 	lists     map[string][]campaign.Offered // by query
@@ -113,7 +120,7 @@ func (s *offerBatch) readCustomers(ids []string) error {
 	); err != nil {
 		return err
 	}
-	s.customers, s.accounts, s.bought = customers, accounts, bought
+	s.customers, s.accounts, s.bought, s.segments = customers, accounts, bought, segments
 	s.targets = make(map[string][]string, len(s.customers))
 	for id, of := range s.customers {
 		s.targets[id] = targets(of.LevelID, segments[id])
@@ -136,7 +143,9 @@ func (s *offerBatch) check(request *offerRequest) error {
 // page finds the page of a request in its list.
 func (s *offerBatch) page(request *offerRequest, list []campaign.Offered) offerPage {
 	bought := s.bought[request.customerID]
-	left := request.wanted.Left(list, s.targets[request.customerID], bought)
+	offer := request.wanted.Offer
+	offer.OutOfReach = request.wanted.explain
+	left := offer.Left(list, s.targets[request.customerID], bought)
 	return offerPage{
 		total: int64(len(left)), ids: request.list.Of(left), bought: bought, now: s.tx.Now(), zone: s.store.Zone,
 		points: cappedSum(s.accounts[request.customerID].Points, request.wanted.additional),
@@ -146,6 +155,13 @@ func (s *offerBatch) page(request *offerRequest, list []campaign.Offered) offerP
 // list returns the campaigns that customers of the batch can have. Equal queries are read once.
 func (s *offerBatch) list(request *offerRequest) ([]campaign.Offered, error) {
 	offer := request.wanted.Offer
+	if request.wanted.explain {
+		offer.OutOfReach = true
+		for i := range s.levels {
+			offer.Levels = append(offer.Levels, s.levels[i].ID)
+		}
+		offer.Hidden = request.role == access.Administrator
+	}
 	order := api.Page{Sort: request.list.Sort, Descending: request.list.Descending}
 	key, err := json.Marshal([]any{s.store.Key, offer, order, request.list.Locale})
 	if err != nil {

@@ -82,6 +82,7 @@ type Buy struct {
 	TransactionValue *decimal.Money
 	Idempotency      *idempotency.Request // nil without an Idempotency-Key
 	Audit            *audit.Entry         // of the call; nil for none
+	Explanation      *Explanation         // gets the rules that were checked; nil for none
 }
 
 // Coupon is the JSON of a coupon in the response of a purchase.

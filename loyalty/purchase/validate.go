@@ -1,12 +1,17 @@
 package purchase
 
 import (
+	"maps"
 	"math"
+	"time"
 
 	"punchcard/api"
 	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
+	"punchcard/loyalty/segment"
 	"punchcard/platform/db"
+	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
@@ -30,6 +35,8 @@ type verdict struct {
 type usageVerdict struct {
 	CampaignID string `json:"rewardCampaignId"`
 	UsageLimit bool   `json:"usageLimitAvailable"`
+	// Explanation holds the rules of the purchase after those before it; nil unless the request asks for it.
+	Explanation []Finding `json:"explanation,omitzero"`
 }
 
 // readPlan reads the body of a validation.
@@ -54,17 +61,24 @@ func readUsages(g *form.Group) plan {
 	return p
 }
 
-// judge checks the purchases of the plan in order, by a customer with a balance and purchase counts. Each must leave
-// the limits of its campaign and customer respected, together with those before it. Whether the campaign can be bought
-// now does not matter. Campaigns without limits always pass; unknown ones never do. See
-// docs/behaviour/offers.md#validation.
-func (p *plan) judge(known map[string]*campaign.Campaign, counters map[string]campaign.Counters,
-	balance points.Amount, bought map[string]int64) verdict {
+// shopper is a customer whose purchases are validated.
+type shopper struct {
+	now    time.Time
+	zone   *time.Location
+	points points.Amount
+	bought map[string]int64 // purchases by campaign
+	why    *explainer       // nil unless the request asks for explanations
+}
+
+// judge checks the purchases of the plan in order. Each must leave the limits of its campaign and customer respected,
+// together with those before it. Whether the campaign can be bought now does not matter. Campaigns without limits always
+// pass; unknown ones never do. See docs/behaviour/offers.md#validation.
+func (p *plan) judge(known map[string]*campaign.Campaign, counters map[string]campaign.Counters, by shopper) verdict {
 	v := verdict{
 		Campaigns: make([]usageVerdict, len(p.campaigns)), AdditionalPoints: p.additional,
 		FinalUsageLimit: true, BalancePoints: true,
 	}
-	left, taken := cappedSum(balance, p.additional), map[string]int64{}
+	left, taken := cappedSum(by.points, p.additional), map[string]int64{}
 	for i, id := range p.campaigns {
 		v.Campaigns[i].CampaignID = id
 		c := known[id]
@@ -72,14 +86,20 @@ func (p *plan) judge(known map[string]*campaign.Campaign, counters map[string]ca
 			v.FinalUsageLimit = false
 			continue
 		}
-		v.Campaigns[i].UsageLimit = c.Reward.Uncounted ||
-			taken[id] < min(c.UsageLeft(counters[id]), c.UsageLeftFor(counters[id], bought[id]))
-		v.FinalUsageLimit = v.FinalUsageLimit && v.Campaigns[i].UsageLimit
-		taken[id]++
-		if v.BalancePoints {
-			v.BalancePoints = c.Cost <= left
-			left -= c.Cost
+		a := attempt{
+			campaign: c, counters: counters[id], now: by.now, zone: by.zone, mine: by.bought[id] + taken[id],
+			points: left, cost: c.Cost, quantity: 1,
 		}
+		a.counters.Sold, a.counters.Recent = a.counters.Sold+taken[id], a.counters.Recent+taken[id]
+		a.counters.NextPosition += taken[id]
+		v.Campaigns[i].UsageLimit = a.isWithinLimits()
+		v.FinalUsageLimit = v.FinalUsageLimit && v.Campaigns[i].UsageLimit
+		v.BalancePoints = v.BalancePoints && coversCost(&a) == nil
+		if by.why != nil {
+			v.Campaigns[i].Explanation = by.why.explain(a)
+		}
+		taken[id]++
+		left = max(0, left-c.Cost)
 	}
 	return v
 }
@@ -90,6 +110,32 @@ func cappedSum(a, b points.Amount) points.Amount {
 		return math.MaxInt64
 	}
 	return a + b
+}
+
+// readExplainer reads what explanations of purchases of a customer need.
+func readExplainer(c *api.Call, tx *db.Tx, customerID string, campaigns map[string]*campaign.Campaign) (
+	*explainer, error) {
+	locale, err := c.Locale()
+	if err != nil {
+		return nil, err
+	}
+	buyers, err := customer.Buyers(tx, c.Store.Key, []string{customerID})
+	if err != nil {
+		return nil, err
+	}
+	of := buyers[customerID]
+	if of == nil {
+		return nil, fault.ErrNotFound
+	}
+	segments, err := segment.OfCustomers(tx, c.Store.Key, customerID)
+	if err != nil {
+		return nil, err
+	}
+	e := explainer{
+		role: c.Caller.Role, standing: customer.Standing{Status: of.Status, LevelID: of.LevelID},
+		segments: segments[customerID],
+	}
+	return newExplainer(tx, c.Store.Key, e, locale, maps.Values(campaigns))
 }
 
 // validate serves the validation of a plan.
@@ -106,6 +152,11 @@ func (d *Desk) validate(c *api.Call) error {
 	if wrong != nil { // an unknown customer is reported before an invalid form
 		return wrong
 	}
+	explain, err := c.Input(explainParameter)
+	if err != nil {
+		return err
+	}
+	explained, _ := form.ParseBool(explain.Text())
 	var response verdict
 	err = c.Read(func(tx *db.Tx) error {
 		account, err := points.Balance(tx, c.Store, who)
@@ -124,8 +175,17 @@ func (d *Desk) validate(c *api.Call) error {
 		if err == nil {
 			err = countRecent(tx, c.Store, known, bought)
 		}
-		response = p.judge(known, counters, account.Points, bought[who])
-		return err
+		if err != nil {
+			return err
+		}
+		by := shopper{now: tx.Now(), zone: c.Store.Zone, points: account.Points, bought: bought[who]}
+		if explained {
+			if by.why, err = readExplainer(c, tx, who, known); err != nil {
+				return err
+			}
+		}
+		response = p.judge(known, counters, by)
+		return nil
 	})
 	if err != nil {
 		return err

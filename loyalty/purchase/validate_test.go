@@ -60,7 +60,7 @@ func TestJudgePlans(t *testing.T) {
 		{"as much as there are numbers", nil, math.MaxInt64, 1, "dear", "1", true},
 	} {
 		p := plan{campaigns: strings.Fields(c.plan), additional: c.additional}
-		v := p.judge(known, counters, c.balance, c.bought)
+		v := p.judge(known, counters, shopper{points: c.balance, bought: c.bought})
 		fits := ""
 		for i, one := range v.Campaigns {
 			fits += map[bool]string{true: "1", false: "0"}[one.UsageLimit]

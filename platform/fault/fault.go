@@ -3,6 +3,7 @@
 package fault
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime"
@@ -67,6 +68,9 @@ type Error struct {
 	Message string // sent to the client; empty means the reason phrase of the status
 	Detail  any    // the error tree of a form, otherwise nil
 
+	// Explanation is JSON that tells clients that read problem details which rules were checked; nil for none.
+	Explanation json.RawMessage
+
 	RetryAfter time.Duration // of Limited, Unavailable and Conflict; sent in whole seconds, rounded up
 	Setting    string        // flag that moves the limit that was exceeded; sent as a response header
 	cause      error         // logged, never sent
@@ -95,6 +99,13 @@ func (e *Error) WithCause(cause error) *Error {
 func (e *Error) After(pause time.Duration) *Error {
 	copied := *e
 	copied.RetryAfter = pause
+	return &copied
+}
+
+// WithExplanation returns a copy that tells which rules were checked.
+func (e *Error) WithExplanation(rules json.RawMessage) *Error {
+	copied := *e
+	copied.Explanation = rules
 	return &copied
 }
 

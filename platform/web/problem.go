@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/json"
 	"strings"
 
 	"punchcard/platform/fault"
@@ -23,12 +24,14 @@ type problem struct {
 	Code      string         `json:"code"`
 	Errors    []form.Problem `json:"errors,omitempty"`
 	RequestID string         `json:"requestId"`
+
+	Explanation json.RawMessage `json:"explanation,omitempty"`
 }
 
 func (r *Request) problem(status int, e *fault.Error) problem {
 	p := problem{
 		Type: ErrorsPage + "#" + e.Code, Title: title(e.Code), Status: status, Detail: message(status, e), Code: e.Code,
-		RequestID: r.ID,
+		RequestID: r.ID, Explanation: e.Explanation,
 	}
 	if tree, is := e.Detail.(form.Tree); is {
 		p.Errors = tree.Problems()
