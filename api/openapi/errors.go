@@ -40,8 +40,17 @@ func problemSchema() *schema {
 	one.Required = []string{"detail", "pointer", "code"}
 	s := object(member[*schema]{"type", text}, member[*schema]{"title", text}, member[*schema]{"status", number},
 		member[*schema]{"detail", text}, member[*schema]{"code", text}, member[*schema]{"errors", listSchema(one)},
-		member[*schema]{"requestId", text})
+		member[*schema]{"requestId", text}, member[*schema]{"explanation", listSchema(ruleSchema())})
 	s.Required = []string{"type", "title", "status", "detail", "code", "requestId"}
+	return s
+}
+
+// ruleSchema describes a rule that was checked, for requests that ask for an explanation.
+func ruleSchema() *schema {
+	text := &schema{Type: "string"}
+	s := object(member[*schema]{"rule", text}, member[*schema]{"passed", &schema{Type: "boolean"}},
+		member[*schema]{"need", &schema{}}, member[*schema]{"have", &schema{}}, member[*schema]{"hint", text})
+	s.Required = []string{"rule", "passed"}
 	return s
 }
 

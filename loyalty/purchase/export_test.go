@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"punchcard/api"
+	"punchcard/api/access"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
@@ -141,4 +142,27 @@ func (d *Desk) OfferTo(ctx context.Context, s *store.Store, customerID string) (
 // OwnPagesOfCustomers is OwnPages in the view of customers.
 func OwnPagesOfCustomers(tx *db.Tx, s *store.Store, asked api.Page, ids ...string) (OwnResult, error) {
 	return ownPages(tx, campaign.RewardTypes, s.Key, ownFilter{withoutExchanged: true}, asked, ids)
+}
+
+// Explained returns the explanations of the list of available campaigns for a role.
+func (d *Desk) Explained(ctx context.Context, s *store.Store, role access.Role, customerID string) (
+	map[string][]Finding, error) {
+	request := offerRequest{
+		store: s, customerID: customerID, list: api.ListRequest{Page: api.Page{Limit: 100}}, role: role,
+		wanted: offerQuery{explain: true},
+	}
+	request.wanted.ForStaff = role != access.Customer
+	found := map[string][]Finding{}
+	err := store.Read(ctx, d.db, s, func(tx *db.Tx) error {
+		outcomes, err := d.offer(tx, s, []offerRequest{request})
+		if err != nil {
+			return err
+		}
+		page := outcomes[0].Value
+		for _, id := range page.ids {
+			found[id] = page.offered(id).Explanation
+		}
+		return outcomes[0].Err
+	})
+	return found, err
 }
