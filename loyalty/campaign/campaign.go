@@ -212,8 +212,8 @@ func rest(unlimited bool, limit, counted int64) int64 {
 // LimitLeft returns how many coupons the limit of all customers leaves, whatever the codes.
 func (c *Campaign) LimitLeft(k Counters) int64 { return rest(c.Unlimited, c.Limit, c.sold(k)) }
 
-// LimitPerUserLeft returns how many coupons the limit per customer leaves, whatever the codes. Mine are the purchases of
-// the customer; those of the period of the limit, if it has one.
+// LimitPerUserLeft returns how many coupons the limit per customer leaves, whatever the codes. Mine are the purchases
+// of the customer; those of the period of the limit, if it has one.
 func (c *Campaign) LimitPerUserLeft(mine int64) int64 { return rest(c.Unlimited, c.LimitPerUser, mine) }
 
 // free returns the number of purchases that the codes still allow.

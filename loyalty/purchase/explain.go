@@ -51,8 +51,8 @@ func (a *attempt) finding(r *rule) Finding {
 	return f
 }
 
-// explainTo returns the explanation for a role. Customers get the rules that they break and may know of, by the names of
-// reasons, each once.
+// explainTo returns the explanation for a role. Customers get the rules that they break and may know of, by the names
+// of reasons, each once.
 func (a *attempt) explainTo(role access.Role) []Finding {
 	if role != access.Customer {
 		return a.explain()

@@ -58,7 +58,8 @@ func TestPurchasesSucceedIfEveryRulePasses(t *testing.T) {
 			id := s.campaign(0, rapid.IntRange(1, 3).Draw(r, "codes"), draw(r))
 			who := s.Customers(2, rapid.Int64Range(0, 60).Draw(r, "points"))
 			for range 5 {
-				why, gross := &purchase.Explanation{Role: access.Seller}, decimal.Whole(rapid.Int64Range(0, 20).Draw(r, "sale")).Money()
+				why := &purchase.Explanation{Role: access.Seller}
+				gross := decimal.Whole(rapid.Int64Range(0, 20).Draw(r, "sale")).Money()
 				of, byAdministrator := rapid.SampledFrom(who).Draw(r, "who"), rapid.Bool().Draw(r, "administrator")
 				_, err := s.buy(of, id, func(b *purchase.Buy) {
 					b.Explanation, b.Administrator = why, byAdministrator
@@ -95,7 +96,7 @@ func TestReasonsForCustomers(t *testing.T) {
 			})
 			return err
 		})
-		later := campaign.Window{From: now.AddDate(1, 0, 0), To: now.AddDate(2, 0, 0)}
+		nextYear := campaign.Window{From: now.AddDate(1, 0, 0), To: now.AddDate(2, 0, 0)}
 		other := func(public bool) func(*campaign.Draft) {
 			return func(d *campaign.Draft) { d.Public, d.Definition.Levels = public, []string{silver.ID} }
 		}
@@ -107,14 +108,14 @@ func TestReasonsForCustomers(t *testing.T) {
 				d.Unlimited, d.Limit, d.LimitPerUser = false, 1, 0
 			}): "limitReached",
 			s.campaign(10, 1, func(d *campaign.Draft) {
-				d.Activity = later
+				d.Activity = nextYear
 			}): "notActiveYet",
 		}
 		hidden := []string{
 			s.campaign(10, 1, other(false)),
 			s.campaign(10, 1, func(d *campaign.Draft) { d.Active = false }),
 			s.campaign(10, 1, func(d *campaign.Draft) {
-				d.Visibility = later
+				d.Visibility = nextYear
 			}),
 		}
 		got, err := s.desk.Explained(background, s.Store, access.Customer, who)

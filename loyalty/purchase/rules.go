@@ -43,8 +43,8 @@ type rule struct {
 	reason func(a *attempt) string
 }
 
-// rules are all conditions of a purchase in the order of docs/behaviour/purchase.md#order-of-checks, from the reward type
-// on.
+// rules are all conditions of a purchase in the order of docs/behaviour/purchase.md#order-of-checks, from the reward
+// type on.
 var rules = []rule{
 	{name: "reward", check: isBuyable, describe: describeReward},
 	{name: "active", check: isActive, describe: describeActive, reason: notActiveYet},
@@ -52,7 +52,8 @@ var rules = []rule{
 	{name: "target", applies: byCustomer, check: isMeant, describe: describeTarget, reason: targetsLevels},
 	{name: "transaction", applies: isOfSale, check: hasSale, describe: describeSale},
 	{name: "quantity", check: hasQuantity, describe: describeQuantity},
-	{name: "limit", limits: true, applies: isCounted, check: checkLimit, describe: describeLimit, reason: always("soldOut")},
+	{name: "limit", limits: true, applies: isCounted, check: checkLimit, describe: describeLimit,
+		reason: always("soldOut")},
 	{name: "limitPerCustomer", limits: true, applies: hasLimits, check: checkLimitPerCustomer,
 		describe: describeLimitPerCustomer, reason: always("limitReached")},
 	{name: "customer", check: isActiveCustomer, describe: describeCustomer},
@@ -99,7 +100,7 @@ func hasPrice(a *attempt) bool { return a.cost > 0 }
 
 func hasLimits(a *attempt) bool { return !a.campaign.Reward.Uncounted && !a.campaign.Unlimited }
 
-// isCounted reports whether a limit of all customers is checked, which is that of the codes if the campaign has no other.
+// isCounted reports whether a limit of all customers is checked: that of the codes if the campaign has no other.
 func isCounted(a *attempt) bool {
 	return hasLimits(a) || !a.campaign.Reward.Uncounted && a.campaign.HasCodes()
 }

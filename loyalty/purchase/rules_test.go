@@ -33,19 +33,27 @@ func TestLimits(t *testing.T) {
 		want                 error
 	}{
 		{"codes without limit", campaign.DiscountCode, false, true, 2, 5, 0, 0, 5, 2, nil},
-		{"codes without limit, one too many", campaign.DiscountCode, false, true, 2, 5, 0, 0, 5, 3, campaign.ErrNoCoupons},
-		{"codes without limit, sold out", campaign.DiscountCode, false, true, 0, 5, 0, 0, 0, 1, campaign.ErrNoCoupons},
+		{"codes without limit, one too many", campaign.DiscountCode, false, true, 2, 5, 0, 0, 5, 3,
+			campaign.ErrNoCoupons},
+		{"codes without limit, sold out", campaign.DiscountCode, false, true, 0, 5, 0, 0, 0, 1,
+			campaign.ErrNoCoupons},
 		{"one code for all without limit", campaign.DiscountCode, true, true, 0, 5, 0, 0, 5, 1_000, nil},
 		{"up to the limit", campaign.DiscountCode, false, false, 9, 3, 5, 9, 0, 2, nil},
 		{"past the limit", campaign.DiscountCode, false, false, 9, 3, 5, 9, 0, 3, campaign.ErrLimit},
 		{"up to the personal limit", campaign.DiscountCode, false, false, 9, 3, 9, 2, 1, 1, nil},
-		{"past the personal limit", campaign.DiscountCode, false, false, 9, 3, 9, 2, 1, 2, campaign.ErrLimitPerCustomer},
-		{"past both: the error is that of the limit of all", campaign.DiscountCode, false, false, 9, 3, 3, 2, 2, 1, campaign.ErrLimit},
-		{"past the limit and without codes", campaign.DiscountCode, false, false, 0, 3, 3, 9, 0, 1, campaign.ErrLimit},
-		{"past the personal limit and without codes", campaign.GiftCode, false, false, 0, 3, 9, 1, 1, 1, campaign.ErrLimitPerCustomer},
-		{"within the limits without codes: selling reports it", campaign.DiscountCode, false, false, 0, 1, 10, 10, 1, 1, nil},
+		{"past the personal limit", campaign.DiscountCode, false, false, 9, 3, 9, 2, 1, 2,
+			campaign.ErrLimitPerCustomer},
+		{"past both: the error is that of the limit of all", campaign.DiscountCode, false, false, 9, 3, 3, 2, 2, 1,
+			campaign.ErrLimit},
+		{"past the limit and without codes", campaign.DiscountCode, false, false, 0, 3, 3, 9, 0, 1,
+			campaign.ErrLimit},
+		{"past the personal limit and without codes", campaign.GiftCode, false, false, 0, 3, 9, 1, 1, 1,
+			campaign.ErrLimitPerCustomer},
+		{"within the limits without codes: selling reports it", campaign.DiscountCode, false, false, 0, 1, 10, 10, 1, 1,
+			nil},
 		{"one code for all, past the limit", campaign.EventCode, true, false, 0, 3, 3, 9, 0, 1, campaign.ErrLimit},
-		{"one code for all, past the personal limit", campaign.EventCode, true, false, 0, 3, 9, 1, 1, 1, campaign.ErrLimitPerCustomer},
+		{"one code for all, past the personal limit", campaign.EventCode, true, false, 0, 3, 9, 1, 1, 1,
+			campaign.ErrLimitPerCustomer},
 		{"cashback", campaign.Cashback, true, true, 0, 3, 0, 0, 3, 1, nil},
 		{"percentage", campaign.PercentageDiscount, false, false, 0, 3, 0, 0, 3, 1, nil},
 		{"custom", campaign.CustomCampaignCode, false, false, 0, 3, 0, 0, 3, 1, nil},
@@ -70,7 +78,8 @@ func TestLimits(t *testing.T) {
 
 // The usage left that is shown is exactly the number of coupons that can be bought.
 func TestUsageLeftIsWhatCanBeBought(t *testing.T) {
-	normal := []*campaign.RewardType{campaign.DiscountCode, campaign.FreeDeliveryCode, campaign.GiftCode, campaign.EventCode, campaign.ValueCode}
+	normal := []*campaign.RewardType{campaign.DiscountCode, campaign.FreeDeliveryCode, campaign.GiftCode,
+		campaign.EventCode, campaign.ValueCode}
 	rapid.Check(t, func(t *rapid.T) {
 		small := func(name string) int64 { return rapid.Int64Range(0, 6).Draw(t, name) }
 		c := &campaign.Campaign{

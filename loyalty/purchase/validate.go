@@ -71,8 +71,8 @@ type shopper struct {
 }
 
 // judge checks the purchases of the plan in order. Each must leave the limits of its campaign and customer respected,
-// together with those before it. Whether the campaign can be bought now does not matter. Campaigns without limits always
-// pass; unknown ones never do. See docs/behaviour/offers.md#validation.
+// together with those before it. Whether the campaign can be bought now does not matter. Campaigns without limits
+// always pass; unknown ones never do. See docs/behaviour/offers.md#validation.
 func (p *plan) judge(known map[string]*campaign.Campaign, counters map[string]campaign.Counters, by shopper) verdict {
 	v := verdict{
 		Campaigns: make([]usageVerdict, len(p.campaigns)), AdditionalPoints: p.additional,

@@ -3,11 +3,15 @@ package purchase
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
+	"time"
 
+	"punchcard/api/access"
 	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
@@ -152,4 +156,54 @@ func childrenOf(t *testing.T, err error) string {
 		t.Fatal(err)
 	}
 	return string(tree.Form.Children)
+}
+
+// A validation explains to customers only campaigns that they may know of, and each entry as if those before it were
+// bought.
+func TestJudgeExplains(t *testing.T) {
+	now, all := time.Unix(1, 0), campaign.Window{AllTime: true}
+	one := func(edit func(c *campaign.Campaign)) *campaign.Campaign {
+		c := &campaign.Campaign{
+			Reward: campaign.DiscountCode, Active: true, Activity: all, Visibility: all, Cost: 1000, SingleCoupon: true,
+			Limit: 5, LimitPerUser: 1, Definition: campaign.Definition{Levels: []string{"bronze"}},
+		}
+		edit(c)
+		return c
+	}
+	known := map[string]*campaign.Campaign{
+		"mine":   one(func(*campaign.Campaign) {}),
+		"off":    one(func(c *campaign.Campaign) { c.Active = false }),
+		"unseen": one(func(c *campaign.Campaign) { c.Visibility = campaign.Window{From: now.Add(1), To: now.Add(2)} }),
+		"higher": one(func(c *campaign.Campaign) { c.Public, c.Definition.Levels = true, []string{"silver"} }),
+		"secret": one(func(c *campaign.Campaign) { c.Definition.Levels = []string{"silver"} }),
+		"friends": one(func(c *campaign.Campaign) {
+			c.Public, c.Definition.Levels, c.Definition.Segments = true, nil, []string{"friends"}
+		}),
+	}
+	p := &plan{campaigns: strings.Fields("mine mine off unseen higher secret friends unknown")}
+	for role, want := range map[access.Role]string{
+		access.Customer: "[] [limitReached points] - - [level points] - - -",
+		access.Administrator: "[] [limitPerCustomer points] [active points] [visible points] " +
+			"[target points] [target points] [target points] -",
+	} {
+		standing := customer.Standing{Status: customer.Active, LevelID: "bronze"}
+		by := shopper{points: 1000, now: now, zone: time.UTC, why: &explainer{role: role, standing: standing}}
+		var got []string
+		for _, entry := range p.judge(known, map[string]campaign.Counters{}, by).Campaigns {
+			if entry.Explanation == nil {
+				got = append(got, "-")
+				continue
+			}
+			failed := []string{}
+			for _, f := range entry.Explanation {
+				if !f.Passed {
+					failed = append(failed, f.Rule)
+				}
+			}
+			got = append(got, fmt.Sprint(failed))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%v: %s", role, strings.Join(got, " "))
+		}
+	}
 }

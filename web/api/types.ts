@@ -1955,6 +1955,7 @@ export type PostAdminClockForm = {
 }
 
 export type PostAdminCustomerByCustomerCampaignByCampaignBuyForm = {
+  explain?: Scalar
   quantity?: Scalar
   transactionId?: Scalar
   withoutPoints?: Scalar
@@ -1967,6 +1968,7 @@ export type PostAdminCustomerByCustomerCampaignValidateForm = {
       rewardCampaignId: Scalar
     }[]
   }
+  explain?: Scalar
 }
 
 export type PostAdminCustomerByCustomerMergeForm = {
@@ -2384,6 +2386,7 @@ export type PostCustomerByCustomerPushyTokenForm = {
 }
 
 export type PostCustomerCampaignByCampaignBuyForm = {
+  explain?: Scalar
   quantity?: Scalar
 }
 
@@ -3185,6 +3188,13 @@ export type Problem = {
     detail: string
     pointer: string
   }[]
+  explanation?: {
+    have?: unknown
+    hint?: string
+    need?: unknown
+    passed: boolean
+    rule: string
+  }[]
   requestId: string
   status: number
   title: string
@@ -3303,6 +3313,14 @@ export type PurchaseDetailed = {
   visibleForCustomersCount: number
 }
 
+export type PurchaseFinding = {
+  have?: unknown
+  hint?: string
+  need?: unknown
+  passed: boolean
+  rule: string
+}
+
 export type PurchaseMarkedCoupon = {
   campaignId: string
   customerId: string
@@ -3353,6 +3371,7 @@ export type PurchaseOfferedByAdministrator = {
   details?: Record<string, string>
   earningRuleId?: string
   everybody?: boolean
+  explanation?: PurchaseFinding[]
   featured: boolean
   fulfillmentTracking: boolean
   hasPhoto: boolean
@@ -3412,6 +3431,7 @@ export type PurchaseOfferedBySeller = {
   details?: Record<string, string>
   earningRuleId?: string
   everybody?: boolean
+  explanation?: PurchaseFinding[]
   featured: boolean
   fulfillmentTracking: boolean
   labels: CampaignLabel[]
@@ -3504,6 +3524,7 @@ export type PurchasePresentedToCustomer = {
   costInPoints: number
   daysInactive?: number
   daysValid?: number
+  explanation?: PurchaseFinding[]
   featured?: boolean
   levelNames: Record<string, string> | unknown[]
   limit?: number
@@ -3531,6 +3552,7 @@ export type PurchasePresentedToCustomer = {
 
 export type PurchaseSoldCoupons = {
   coupons: PurchaseCoupon[]
+  explanation?: PurchaseFinding[]
 }
 
 export type PurchaseTransactionRef = {
@@ -3538,6 +3560,7 @@ export type PurchaseTransactionRef = {
 }
 
 export type PurchaseUsageVerdict = {
+  explanation?: PurchaseFinding[]
   rewardCampaignId: string
   usageLimitAvailable: boolean
 }
@@ -5161,7 +5184,7 @@ export interface Calls {
       answer: VerificationAccountView
     }
     '/api/{store}/admin/customer/{customer}/campaign/available': {
-      params: { customer: string | number; categoryId?: Scalar[]; withoutCoupons?: Scalar; isFeatured?: Scalar; isPublic?: Scalar; hasSegment?: Scalar; usedUp?: Scalar; additionalPoints?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "campaignActivity.activeFrom" | "campaignActivity.activeTo" | "campaignActivity.allTimeActive" | "campaignId" | "campaignVisibility.allTimeVisible" | "campaignVisibility.visibleFrom" | "campaignVisibility.visibleTo" | "connectType" | "costInPoints" | "createdAt" | "daysInactive" | "daysValid" | "earningRuleId" | "featured" | "fulfillmentTracking" | "limit" | "limitPerUser" | "moreInformationLink" | "pointValue" | "public" | "pushNotificationText" | "reward" | "rewardValue" | "singleCoupon" | "tax" | "taxPriceValue" | "transactionPercentageValue" | "unlimited"; direction?: "ASC" | "DESC" }
+      params: { customer: string | number; categoryId?: Scalar[]; withoutCoupons?: Scalar; isFeatured?: Scalar; isPublic?: Scalar; hasSegment?: Scalar; usedUp?: Scalar; explain?: Scalar; additionalPoints?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "campaignActivity.activeFrom" | "campaignActivity.activeTo" | "campaignActivity.allTimeActive" | "campaignId" | "campaignVisibility.allTimeVisible" | "campaignVisibility.visibleFrom" | "campaignVisibility.visibleTo" | "connectType" | "costInPoints" | "createdAt" | "daysInactive" | "daysValid" | "earningRuleId" | "featured" | "fulfillmentTracking" | "limit" | "limitPerUser" | "moreInformationLink" | "pointValue" | "public" | "pushNotificationText" | "reward" | "rewardValue" | "singleCoupon" | "tax" | "taxPriceValue" | "transactionPercentageValue" | "unlimited"; direction?: "ASC" | "DESC" }
       body: undefined
       answer: PurchaseOfferListPurchaseOfferedByAdministrator
     }
@@ -5431,7 +5454,7 @@ export interface Calls {
       answer: CustomerDetailList
     }
     '/api/{store}/customer/campaign/available': {
-      params: { includeTexts?: Scalar; categoryId?: Scalar[]; isFeatured?: Scalar; isPublic?: Scalar; hasSegment?: Scalar; usedUp?: Scalar; additionalPoints?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "campaignActivity.activeFrom" | "campaignActivity.activeTo" | "campaignActivity.allTimeActive" | "campaignId" | "campaignVisibility.allTimeVisible" | "campaignVisibility.visibleFrom" | "campaignVisibility.visibleTo" | "connectType" | "costInPoints" | "createdAt" | "daysInactive" | "daysValid" | "earningRuleId" | "featured" | "fulfillmentTracking" | "limit" | "limitPerUser" | "moreInformationLink" | "pointValue" | "public" | "pushNotificationText" | "reward" | "rewardValue" | "singleCoupon" | "tax" | "taxPriceValue" | "transactionPercentageValue" | "unlimited"; direction?: "ASC" | "DESC" }
+      params: { includeTexts?: Scalar; categoryId?: Scalar[]; isFeatured?: Scalar; isPublic?: Scalar; hasSegment?: Scalar; usedUp?: Scalar; explain?: Scalar; additionalPoints?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "campaignActivity.activeFrom" | "campaignActivity.activeTo" | "campaignActivity.allTimeActive" | "campaignId" | "campaignVisibility.allTimeVisible" | "campaignVisibility.visibleFrom" | "campaignVisibility.visibleTo" | "connectType" | "costInPoints" | "createdAt" | "daysInactive" | "daysValid" | "earningRuleId" | "featured" | "fulfillmentTracking" | "limit" | "limitPerUser" | "moreInformationLink" | "pointValue" | "public" | "pushNotificationText" | "reward" | "rewardValue" | "singleCoupon" | "tax" | "taxPriceValue" | "transactionPercentageValue" | "unlimited"; direction?: "ASC" | "DESC" }
       body: undefined
       answer: PurchaseOfferListPurchasePresentedToCustomer
     }
@@ -5681,7 +5704,7 @@ export interface Calls {
       answer: PurchaseCodeView
     }
     '/api/{store}/seller/customer/{customer}/campaign/available': {
-      params: { customer: string | number; categoryId?: Scalar[]; withoutCoupons?: Scalar; isFeatured?: Scalar; isPublic?: Scalar; hasSegment?: Scalar; usedUp?: Scalar; additionalPoints?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "campaignActivity.activeFrom" | "campaignActivity.activeTo" | "campaignActivity.allTimeActive" | "campaignId" | "campaignVisibility.allTimeVisible" | "campaignVisibility.visibleFrom" | "campaignVisibility.visibleTo" | "connectType" | "costInPoints" | "createdAt" | "daysInactive" | "daysValid" | "earningRuleId" | "featured" | "fulfillmentTracking" | "limit" | "limitPerUser" | "moreInformationLink" | "pointValue" | "public" | "pushNotificationText" | "reward" | "rewardValue" | "singleCoupon" | "tax" | "taxPriceValue" | "transactionPercentageValue" | "unlimited"; direction?: "ASC" | "DESC" }
+      params: { customer: string | number; categoryId?: Scalar[]; withoutCoupons?: Scalar; isFeatured?: Scalar; isPublic?: Scalar; hasSegment?: Scalar; usedUp?: Scalar; explain?: Scalar; additionalPoints?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "campaignActivity.activeFrom" | "campaignActivity.activeTo" | "campaignActivity.allTimeActive" | "campaignId" | "campaignVisibility.allTimeVisible" | "campaignVisibility.visibleFrom" | "campaignVisibility.visibleTo" | "connectType" | "costInPoints" | "createdAt" | "daysInactive" | "daysValid" | "earningRuleId" | "featured" | "fulfillmentTracking" | "limit" | "limitPerUser" | "moreInformationLink" | "pointValue" | "public" | "pushNotificationText" | "reward" | "rewardValue" | "singleCoupon" | "tax" | "taxPriceValue" | "transactionPercentageValue" | "unlimited"; direction?: "ASC" | "DESC" }
       body: undefined
       answer: PurchaseOfferListPurchaseOfferedBySeller
     }
@@ -6108,12 +6131,12 @@ export interface Calls {
       answer: PurchaseDelivered
     }
     '/api/{store}/admin/customer/{customer}/campaign/validate': {
-      params: { customer: string | number }
+      params: { customer: string | number; explain?: Scalar }
       body: PostAdminCustomerByCustomerCampaignValidateForm | undefined
       answer: PurchaseVerdict
     }
     '/api/{store}/admin/customer/{customer}/campaign/{campaign}/buy': {
-      params: { customer: string | number; campaign: string | number; quantity?: Scalar; withoutPoints?: Scalar; transactionId?: Scalar }
+      params: { customer: string | number; campaign: string | number; quantity?: Scalar; explain?: Scalar; withoutPoints?: Scalar; transactionId?: Scalar }
       body: PostAdminCustomerByCustomerCampaignByCampaignBuyForm | undefined
       answer: PurchaseSoldCoupons
     }
@@ -6383,12 +6406,12 @@ export interface Calls {
       answer: PurchaseMarkedCoupons
     }
     '/api/{store}/customer/campaign/validate': {
-      params: {}
+      params: { explain?: Scalar }
       body: PostAdminCustomerByCustomerCampaignValidateForm | undefined
       answer: PurchaseVerdict
     }
     '/api/{store}/customer/campaign/{campaign}/buy': {
-      params: { campaign: string | number; quantity?: Scalar }
+      params: { campaign: string | number; quantity?: Scalar; explain?: Scalar }
       body: PostCustomerCampaignByCampaignBuyForm | undefined
       answer: PurchaseSoldCoupons
     }
@@ -6703,7 +6726,7 @@ export interface Calls {
       answer: PurchaseCancelled
     }
     '/api/{store}/seller/customer/{customer}/campaign/{campaign}/buy': {
-      params: { customer: string | number; campaign: string | number; quantity?: Scalar }
+      params: { customer: string | number; campaign: string | number; quantity?: Scalar; explain?: Scalar }
       body: PostCustomerCampaignByCampaignBuyForm | undefined
       answer: PurchaseSoldCoupons
     }
