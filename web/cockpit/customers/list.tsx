@@ -31,7 +31,7 @@ const columns = (chosen: Chosen, onChange: (chosen: Chosen) => void): Column<Cus
     name: 'name', title: t('customers.name'), sort: 'lastName',
     cell: (c) => <><span class="primary-line">{customerName(c)}</span><span class="second-line">{c.email ?? ''}</span></>,
   },
-  { name: 'phone', title: t('customers.phone'), cell: (c) => c.phone, wide: true },
+  { name: 'phone', title: t('customers.phone'), cell: (c) => <span class="nowrap">{c.phone}</span>, wide: true },
   { name: 'level', title: t('customers.level'), cell: (c) => c.level?.name && <Badge>{c.level.name}</Badge>, sort: 'level' },
   { name: 'points', title: t('points.amount'), cell: (c) => c.points !== undefined && points(c.points), sort: 'points', number: true },
   { name: 'purchases', title: t('customers.purchases'), cell: (c) => points(c.transactionsCount), sort: 'transactionsCount', number: true, wide: true },
