@@ -1,1 +1,0 @@
-var t={de:()=>import("/assets/chunk-XKULIEAV.js"),en:()=>import("/assets/chunk-YC4DEHMI.js"),es:()=>import("/assets/chunk-JBTQNGXX.js"),fr:()=>import("/assets/chunk-WGKR7GPQ.js"),pl:()=>import("/assets/chunk-DBHVOEL7.js")};export{t as a};

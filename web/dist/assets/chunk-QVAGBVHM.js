@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-X7MQSHRL.js";import"/assets/chunk-BSBETU25.js";import"/assets/chunk-WB6DQGP4.js";import"/assets/chunk-Y3VBKVHC.js";import"/assets/chunk-RYCC6Z2V.js";export{b as State,a as default};

@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-F2YZI73N.js";import"/assets/chunk-WB6DQGP4.js";import"/assets/chunk-Y3VBKVHC.js";import"/assets/chunk-NHHNYBD4.js";import"/assets/chunk-RYCC6Z2V.js";export{c as default,b as earned,a as grossOf};
