@@ -32,7 +32,7 @@ func journeyDamages() []damage {
 		ofNoStore,
 		broken("journey.recipe", stranger, `UPDATE journeys SET recipe = 'lost'`),
 		broken("journey.state", entry, `UPDATE journey_entries SET state = 'lost'`, "journey.recipient", "journey.counts"),
-		broken("journey.of_entry", entry, `DELETE FROM journeys`, "journey.clicks"),
+		broken("journey.of_entry", entry, `DELETE FROM journeys`),
 		broken("journey.message", entry, `DELETE FROM marketing_recipients WHERE entry_id <> ''`),
 		broken("journey.recipient", entry, `UPDATE journey_entries SET state = 'skipped', reason = 'over'`, "journey.counts"),
 		broken("journey.points", entry, `UPDATE journey_entries SET transfer_id = customer_id`, "journey.counts"),
@@ -44,8 +44,8 @@ func journeyDamages() []damage {
 		broken("journey.clicks", stranger, `UPDATE journeys SET clicked = 1`),
 		broken("journey.gift_once", stranger, `INSERT INTO journey_entries (store_id, journey_id, customer_id, occasion,
 				entry_id, state, reason, entered_at, done_at, transfer_id, coupon_id)
-			VALUES (1, '`+stranger+`', 'a', '', 'a', 'sent', '', 1, 1, '`+stranger+`', ''),
-				(1, '`+stranger+`', 'b', '', 'b', 'sent', '', 1, 1, '`+stranger+`', '')`,
+			SELECT store_id, journey_id, other, '', other, 'sent', '', 1, 1, journey_id, ''
+			FROM journeys CROSS JOIN (SELECT 'a' AS other UNION ALL SELECT 'b') others`,
 			"journey.counts", "journey.points", "journey.message"),
 	}
 }

@@ -84,7 +84,7 @@ func damages() []damage {
 		notificationDamages(), messageDamages(), dateDamages(), campaignDamages(), customerDamages(),
 		invitationDamages(), accountDamages(), importDamages(), eventDamages(), transactionDamages(),
 		segmentDamages(), webhookDamages(), auditDamages(), otherDamages(), analyticsDamages(), reportDamages(),
-		mailingDamages(), journeyDamages())
+		mailingDamages(), journeyDamages(), bulkDamages())
 }
 
 func ledgerDamages() []damage {
@@ -131,9 +131,10 @@ func ledgerDamages() []damage {
 			return h.pick(owner, id)
 		}},
 	}
-	for _, sum := range []string{"points", "p2p", "earned", "used", "expired", "locked", "blocked", "transfers"} {
+	for _, sum := range []string{"p2p", "earned", "used", "expired", "locked", "blocked", "transfers"} {
 		all = append(all, set("points.ledger", "accounts", "customer_id", rich, sum+" = "+sum+" + 1"))
 	}
+	all = append(all, set("points.ledger", "accounts", "customer_id", rich, "points = points + 1", "customer.ranks"))
 	return all
 }
 
@@ -274,6 +275,7 @@ func dateDamages() []damage {
 func campaignDamages() []damage {
 	all := []damage{
 		set("campaign.archived", "campaigns", "campaign_id", sold, "active = TRUE, archived_at = 1"),
+		set("campaign.total_limit_period", "campaigns", "campaign_id", sold, "total_limit_period = 'decade'"),
 		set("campaign.limit_period", "campaigns", "campaign_id", sold, "limit_period = 'decade'"),
 		set("campaign.versions", "campaign_counters", "campaign_id", sold, "version = version + 1"),
 		set("campaign.positions", "campaign_counters", "campaign_id", sold, "next_position = next_position - 1",
@@ -373,6 +375,12 @@ func customerDamages() []damage {
 		insert("customer.searched", "search_documents", "store_id, kind, object_id, name, words", stranger,
 			1, "customer", stranger, " a", " b"),
 		set("customer.search", "customers", "customer_id", person, "first_name = 'Renamed'", "customer.keys"),
+		insert("customer.ranked", "customer_ranks", "store_id, customer_id, points, spent, last_purchase_at", stranger,
+			1, stranger, 0, 0, 0),
+		set("customer.ranks", "customer_ranks", "customer_id", person, "spent = spent + 1"),
+		set("customer.ranks", "customers", "customer_id", person, "status = 'deleted'",
+			"customer.searched", "customer.status", "segment.member", "transaction.customer_amount",
+			"transaction.customer_count", "transaction.last_sale"),
 		{"search.words", nil, "sqlite", func(h *hand) string {
 			id := h.pick(`SELECT object_id FROM search_documents ORDER BY number LIMIT 1`)
 			h.exec(`DELETE FROM search_words WHERE rowid = (SELECT MIN(number) FROM search_documents)`)
@@ -446,8 +454,9 @@ func transactionDamages() []damage {
 		set("transaction.customer_count", "customers", "customer_id", person,
 			"transactions_count = transactions_count + 1"),
 		set("transaction.customer_amount", "customers", "customer_id", person,
-			"transactions_amount = transactions_amount - 1"),
-		set("transaction.last_sale", "customers", "customer_id", person, "last_transaction_at = last_transaction_at + 1"),
+			"transactions_amount = transactions_amount - 1", "customer.ranks"),
+		set("transaction.last_sale", "customers", "customer_id", person, "last_transaction_at = last_transaction_at + 1",
+			"customer.ranks"),
 		set("transaction.pos_count", "points_of_sale", "pos_id", till, "transactions_count = transactions_count + 1"),
 		set("transaction.pos_amount", "points_of_sale", "pos_id", till, "transactions_amount = transactions_amount + 1"),
 		broken("customer_data"), broken("items"), broken("labels"), broken("excluded"),

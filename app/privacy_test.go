@@ -262,7 +262,7 @@ func mayChange(what string) bool {
 		"event_cursors", "idempotency_keys", "jobs", "search_words", "segment_members", "segment_figures", "inboxes",
 		"notifications", "messages", "announced", "announcements", "customer_arrivals", "ending_notices", "photos",
 		"customer_push_tokens", "customer_notes", "audit_entries", "import_parts", "contact_changes",
-		"access_changes", "verification_tokens"}, table) ||
+		"access_changes", "verification_tokens", "rank_changes"}, table) ||
 		table == "customers" && slices.Contains([]string{"version", "updated_at", "anonymized_at",
 			"inactive_since"}, column)
 }
