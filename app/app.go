@@ -31,6 +31,7 @@ import (
 	"punchcard/platform/event"
 	"punchcard/platform/job"
 	"punchcard/platform/outbound"
+	"punchcard/platform/replica"
 	"punchcard/platform/search"
 	"punchcard/platform/trace"
 	"punchcard/platform/web"
@@ -88,6 +89,10 @@ func Serve(ctx context.Context, config Config, out, logTo io.Writer) (err error)
 	if err := d.Migrate(ctx, migrations.Files); err != nil {
 		return err
 	}
+	copied, err := config.replicate(d)
+	if err != nil {
+		return err
+	}
 	desk := purchase.NewDesk(d, config.Kinds.rewardTypes())
 	services := config.Kinds.services(desk)
 	if err := services.checkKinds(ctx, d); err != nil {
@@ -106,6 +111,10 @@ func Serve(ctx context.Context, config Config, out, logTo io.Writer) (err error)
 	server, err := newServer(ctx, d, services, config, log)
 	if err != nil {
 		return err
+	}
+	server.copied = copied
+	if config.ReplicateSync {
+		d.AwaitCopy(copied.Wait)
 	}
 	return server.run(ctx, queue, front, out)
 }
@@ -132,6 +141,7 @@ type server struct {
 	audit    *audit.Deferred
 	feed     *eventlog.Feed
 	runner   *job.Runner
+	copied   *replica.Replicator // nil without --replicate
 	features features
 	draining func() bool
 }

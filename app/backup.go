@@ -143,9 +143,14 @@ type reporter struct {
 func newReporter(to io.Writer) *reporter { return &reporter{to, time.Now()} }
 
 func (t *reporter) progress(what string, done, of int64, unit string) {
+	t.say(fmt.Sprintf("%s %d of %d %s", what, done, of, unit))
+}
+
+// say prints a line, unless the last one is too recent.
+func (t *reporter) say(text string) {
 	if now := time.Now(); now.Sub(t.last) >= progressEvery {
 		t.last = now
-		t.print(fmt.Sprintf("%s %d of %d %s", what, done, of, unit))
+		t.print(text)
 	}
 }
 

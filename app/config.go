@@ -72,6 +72,7 @@ type Config struct {
 
 	MetricsToken  string        `help:"Bearer token that reads /metrics, 16 characters or more; empty for no metrics."`
 	RelayLagLimit time.Duration `default:"5m" help:"How long events may wait to be published in good health."`
+	Replication
 
 	Kinds Kinds            `kong:"-"`
 	Clock func() time.Time `kong:"-"` // nil means the system clock

@@ -12,14 +12,13 @@ import (
 	"punchcard/platform/db/dbopen"
 )
 
-// Restore replaces the SQLite database by a backup, while no server runs. It copies the backup next to the database and
-// verifies the copy before it changes anything. force replaces an existing database, which stays as
-// FILE.before-restore.
-func Restore(ctx context.Context, config Database, file string, force bool, out, progress io.Writer) (err error) {
+// Restore replaces the SQLite database, while no server runs. It copies the source next to the database and verifies
+// the copy before it changes anything. force replaces an existing database, which stays as FILE.before-restore.
+func Restore(ctx context.Context, config Database, source Source, force bool, out, progress io.Writer) (err error) {
 	if config.Database != "" {
 		return errRestoreOtherwise
 	}
-	if err := complete(file); err != nil {
+	if err := source.complete(); err != nil {
 		return err
 	}
 	log, err := config.logger(progress)
@@ -38,13 +37,15 @@ func Restore(ctx context.Context, config Database, file string, force bool, out,
 	report := newReporter(progress)
 	staged := target + ".restoring"
 	defer func() { err = errors.Join(err, removeIfThere(staged)) }()
-	if err := copyFile(ctx, file, staged, report); err != nil {
+	age, err := source.fetch(ctx, staged, report)
+	if err != nil {
 		return err
 	}
 	summary, err := verify(ctx, staged, report)
 	if err != nil {
-		return fmt.Errorf("%s is not restored: %w", file, err)
+		return fmt.Errorf("%s is not restored: %w", source.name(), err)
 	}
+	summary += age
 	aside, err := setAside(ctx, target)
 	if err != nil {
 		return err
@@ -61,17 +62,6 @@ func Restore(ctx context.Context, config Database, file string, force bool, out,
 	}
 	_, err = fmt.Fprintf(out, "%s: %s\n", target, summary)
 	return err
-}
-
-// complete refuses a database that is in use, or was in use until a crash, which has a write-ahead log.
-func complete(file string) error {
-	if _, err := os.Stat(file); err != nil {
-		return err
-	}
-	if log, err := os.Stat(file + "-wal"); err == nil && log.Size() > 0 {
-		return fmt.Errorf("%s has a write-ahead log: it is a database in use, not a backup", file)
-	}
-	return nil
 }
 
 func copyFile(ctx context.Context, from, to string, report *reporter) (err error) {

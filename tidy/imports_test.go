@@ -34,7 +34,7 @@ var platformRank = map[string]int{
 	"check": 2, "idempotency": 2,
 	"event": 3, "search": 3, "counter": 3,
 	"web": 4, "job": 4, "outbound": 4,
-	"picture": 5, "delivery": 5, "mail": 5,
+	"picture": 5, "delivery": 5, "mail": 5, "replica": 5,
 }
 
 // programs lists the folders that may import everything.
@@ -64,6 +64,9 @@ var confined = []struct {
 		"NATS is known to platform/event and app only, and to soak, which cuts it off"},
 	{"github.com/wneessen/go-mail", []string{"platform/mail"}, "SMTP is known to platform/mail only"},
 	{"github.com/emersion", []string{"platform/mail"}, "SMTP is known to platform/mail only"},
+	{"github.com/superfly/ltx", []string{"platform/replica"}, "the format of copies is known to platform/replica only"},
+	{"github.com/minio", []string{"platform/replica"}, "S3 is known to platform/replica only"},
+	{"github.com/pkg/sftp", []string{"platform/replica"}, "SFTP is known to platform/replica only"},
 }
 
 // speakHTTP lists the folders whose code may import net/http; every test may.

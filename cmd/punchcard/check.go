@@ -29,7 +29,11 @@ func (checkData) Help() string {
 }
 
 func (c *checkData) Run(ctx context.Context) error {
-	findings, err := app.Check(ctx, c.Database, app.Kinds{}, os.Stdout, os.Stderr)
+	return exitStatus(app.Check(ctx, c.Database, app.Kinds{}, os.Stdout, os.Stderr))
+}
+
+// exitStatus is that of a check.
+func exitStatus(findings int64, err error) error {
 	switch {
 	case err != nil:
 		return exit{err, 2}

@@ -67,6 +67,9 @@ type DB struct {
 	reading      atomic.Int64 // reads that run or wait
 	counted      counted
 
+	awaitCopy atomic.Pointer[func(context.Context) error]
+	closed    atomic.Bool
+
 	mutex    sync.Mutex
 	onCommit []func()
 	closing  []func()
@@ -121,11 +124,21 @@ func (d *DB) Analyze(ctx context.Context) error { return d.engine.Classify(d.eng
 // withdraws it; one that ends afterwards does not.
 func (d *DB) Write(ctx context.Context, run func(tx *Tx) error) error {
 	defer rest(ctx, time.Now())
+	if d.awaitCopy.Load() != nil && d.closed.Load() { // so that a batch whose wait was ended does not run again
+		return ErrBusy
+	}
 	ctx, span := d.tracer.Part(ctx, "database write")
 	err := d.engine.Classify(d.engine.Write(ctx, run))
+	if wait := d.awaitCopy.Load(); wait != nil && err == nil {
+		err = (*wait)(ctx)
+	}
 	span.End(err)
 	return err
 }
+
+// AwaitCopy lets Write return only after wait, which waits until everything that is committed is stored elsewhere too.
+// An error of wait does not mean that nothing was stored.
+func (d *DB) AwaitCopy(wait func(context.Context) error) { d.awaitCopy.Store(&wait) }
 
 // Read runs run outside a transaction: each statement sees what was committed when it began.
 func (d *DB) Read(ctx context.Context, run func(tx *Tx) error) error {
@@ -169,6 +182,7 @@ func (d *DB) BeforeClose(stop func()) {
 
 // Close lets running writes finish, refuses waiting ones and closes all connections.
 func (d *DB) Close() error {
+	d.closed.Store(true)
 	d.mutex.Lock()
 	closing := d.closing
 	d.closing = nil

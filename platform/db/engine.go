@@ -65,6 +65,8 @@ type FileEngine interface {
 	Backup(ctx context.Context, file string, progress func(done, of int)) error
 	// File is the name of the file.
 	File() string
+	// Follow returns a follower of the commits.
+	Follow() (Follower, error)
 }
 
 // Conn runs single statements: a connection inside a transaction, or a pool outside one.

@@ -32,6 +32,8 @@ type checkpointer struct {
 	length int64    // of the log in pages; only the writer uses it
 	state  atomic.Int32
 	due    chan struct{}
+
+	follower atomic.Pointer[follower] // nil if there is none
 }
 
 const (
@@ -64,6 +66,9 @@ func (k *checkpointer) copyWAL(open func() (*connection, error)) error {
 		return err
 	}
 	for range copyRounds { // each leaves what was written meanwhile
+		if err = k.advance(); err != nil {
+			break
+		}
 		if _, _, err = conn.checkpoint("PASSIVE"); err != nil {
 			break
 		}
@@ -78,10 +83,16 @@ func (k *checkpointer) copyWAL(open func() (*connection, error)) error {
 // look runs in the writer between two transactions: it starts a checkpoint when one is due, and completes one
 // that ran.
 func (k *checkpointer) look(writer *connection) error {
-	mode := "NOOP"
+	mode, follower := "NOOP", k.follower.Load()
+	blocked := follower != nil && follower.blocks()
 	if k.state.CompareAndSwap(walCopied, walIdle) {
 		mode = "PASSIVE"
-		if k.length > longWAL*k.pages {
+		if follower != nil {
+			if err := k.completeFollowed(writer); err != nil {
+				return err
+			}
+		}
+		if k.length > longWAL*k.pages && !blocked {
 			mode = "RESTART"
 			writer.conn.SetBusyTimeout(readersWait)
 			defer writer.conn.SetBusyTimeout(busyTimeout)
@@ -90,10 +101,33 @@ func (k *checkpointer) look(writer *connection) error {
 	var waiting int64
 	var err error
 	k.length, waiting, err = writer.checkpoint(mode)
-	if waiting >= k.pages && k.state.CompareAndSwap(walIdle, walCopying) {
+	if blocked && k.length > followLog {
+		return errors.Join(err, follower.giveUp())
+	}
+	if waiting >= k.pages && !blocked && k.state.CompareAndSwap(walIdle, walCopying) {
 		k.due <- struct{}{}
 	}
 	return err
+}
+
+// advance lets the follower read what was committed, because pages are copied only up to where it reads.
+func (k *checkpointer) advance() error {
+	if f := k.follower.Load(); f != nil {
+		return f.advance()
+	}
+	return nil
+}
+
+// completeFollowed copies the rest of a log that is followed. Then the follower has no need of the log, which can
+// restart.
+func (k *checkpointer) completeFollowed(writer *connection) error {
+	if err := k.advance(); err != nil {
+		return err
+	}
+	if _, _, err := writer.checkpoint("PASSIVE"); err != nil {
+		return err
+	}
+	return k.advance()
 }
 
 // checkpoint copies the log in one of SQLite's modes. It returns the length of the log in pages, and how many
