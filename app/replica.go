@@ -60,6 +60,6 @@ func (c *Config) replicate(d *db.DB) (*replica.Replicator, error) {
 		return nil, err
 	}
 	return replica.Start(d, replica.Config{
-		Place: place, Seal: seal, Retention: c.ReplicateRetention, Scratch: c.file() + ".snapshot",
+		Place: place, Seal: seal, Retention: c.ReplicateRetention, Folder: c.Data,
 	})
 }

@@ -33,7 +33,11 @@ func (r *Replicator) writeGeneration(ctx context.Context) error {
 	if err := r.lease.renew(ctx); err != nil {
 		return err
 	}
-	g := &generation{Replicator: r, name: r.db.Now().Format("20060102T150405Z") + "-" + suffix(db.NewID()), last: 1}
+	name, err := r.newName(ctx)
+	if err != nil {
+		return err
+	}
+	g := &generation{Replicator: r, name: name, last: 1}
 	writing, end := context.WithCancelCause(ctx)
 	var beside sync.WaitGroup
 	defer beside.Wait()
@@ -71,8 +75,23 @@ func (r *Replicator) writeGeneration(ctx context.Context) error {
 	return nil
 }
 
-// suffix is the random end of an id.
-func suffix(id string) string { return id[len(id)-8:] }
+// nameFormat orders generations by the time when they began.
+const nameFormat = "20060102T150405.000000Z"
+
+// newName returns the name of a generation, after those that are there even if the clock was set back.
+func (r *Replicator) newName(ctx context.Context) (string, error) {
+	generations, err := listGenerations(ctx, r.Place)
+	if err != nil {
+		return "", err
+	}
+	began := r.db.Now()
+	for _, files := range generations {
+		if at, err := time.Parse(nameFormat, files[0].generation); err == nil && !at.Before(began) {
+			began = at.Add(time.Microsecond)
+		}
+	}
+	return began.Format(nameFormat), nil
+}
 
 // keepLease renews the lease. It ends the generation when it is lost.
 func (g *generation) keepLease(ctx context.Context, end context.CancelCauseFunc) {
@@ -173,11 +192,11 @@ func (g *generation) storeSnapshot(ctx context.Context) error {
 
 // storePages writes a snapshot into the scratch file, because the log grows until it is read, and then stores it.
 func (g *generation) storePages(ctx context.Context, snapshot db.PageSnapshot, f file) (err error) {
-	scratch, err := os.OpenFile(g.Scratch, os.O_CREATE|os.O_TRUNC|os.O_RDWR, 0o600)
+	scratch, err := os.OpenFile(g.scratch(), os.O_CREATE|os.O_TRUNC|os.O_RDWR, 0o600)
 	if err != nil {
 		return errors.Join(err, snapshot.Close())
 	}
-	defer func() { err = errors.Join(err, scratch.Close(), os.Remove(g.Scratch)) }()
+	defer func() { err = errors.Join(err, scratch.Close(), os.Remove(g.scratch())) }()
 	buffered := bufio.NewWriterSize(scratch, readBytes)
 	err = write(buffered, g.Seal, g.header(&f, snapshot.Size()), func(add func(uint32, []byte) error) error {
 		return snapshot.Each(func(number uint32, page []byte) error { return errors.Join(ctx.Err(), add(number, page)) })

@@ -29,24 +29,27 @@ var errHeld = errors.New("another server replicates to this place")
 type lease struct {
 	place  Place
 	db     *db.DB
+	folder string // the id of the data folder
 	holder string // this process
+	held   bool   // at some time
 }
 
 type leaseContent struct {
-	Holder  string
-	Renewed time.Time
+	Folder, Holder string
+	Renewed        time.Time
 }
 
-// renew takes the lease, or extends it.
+// renew takes the lease, or extends it. A process that starts takes it from the former one of the same data folder.
 func (l *lease) renew(ctx context.Context) error {
 	found, err := l.read(ctx)
 	if err != nil {
 		return err
 	}
-	if found.Holder != l.holder && l.db.Now().Sub(found.Renewed) < leaseTerm {
+	if found.Holder != l.holder && l.db.Now().Sub(found.Renewed) < leaseTerm && (l.held || found.Folder != l.folder) {
 		return errHeld
 	}
-	return l.write(ctx, leaseContent{l.holder, l.db.Now()})
+	l.held = true
+	return l.write(ctx, leaseContent{l.folder, l.holder, l.db.Now()})
 }
 
 // release lets another server take the lease at once.

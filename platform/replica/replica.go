@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -33,8 +34,27 @@ type Config struct {
 	Seal  *Seal
 	// Retention is for how long any moment can be restored.
 	Retention time.Duration
-	// Scratch is the file in which a snapshot is made before it is stored.
-	Scratch string
+	// Folder is the folder of the database. It gets a file with its id, and for a while a snapshot to store.
+	Folder string
+}
+
+// Files in the folder of the database.
+const (
+	idName      = "punchcard.db.replica"
+	scratchName = "punchcard.db.snapshot"
+)
+
+func (c *Config) scratch() string { return filepath.Join(c.Folder, scratchName) }
+
+// readID returns the id of a data folder, which it makes at the first call.
+func readID(folder string) (string, error) {
+	name := filepath.Join(folder, idName)
+	id, err := os.ReadFile(name)
+	if err == nil && len(id) > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return string(id), err
+	}
+	made := db.NewID()
+	return made, os.WriteFile(name, []byte(made), 0o600)
 }
 
 // Replicator keeps the copy of a database.
@@ -62,7 +82,11 @@ type Replicator struct {
 
 // Start starts to copy a database, with a snapshot. Errors of the place are retried.
 func Start(d *db.DB, config Config) (*Replicator, error) {
-	if err := os.Remove(config.Scratch); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Remove(config.scratch()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	id, err := readID(config.Folder)
+	if err != nil {
 		return nil, err
 	}
 	follower, err := d.Follow()
@@ -71,7 +95,8 @@ func Start(d *db.DB, config Config) (*Replicator, error) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &Replicator{
-		Config: config, db: d, log: d.Log(), follower: follower, lease: lease{config.Place, d, db.NewID()},
+		Config: config, db: d, log: d.Log(), follower: follower,
+		lease:  lease{place: config.Place, db: d, folder: id, holder: db.NewID()},
 		nudged: make(chan struct{}, 1), stopping: make(chan struct{}), ended: make(chan struct{}), cancel: cancel,
 		next: make(chan struct{}),
 	}
@@ -178,15 +203,19 @@ func (r *Replicator) run(ctx context.Context) {
 			r.fail(err)
 		}
 	}()
+	last := false // attempt, after Stop
 	for pause := retryFirst; ; pause = min(2*pause, retryMost) {
 		err := r.writeGeneration(ctx)
 		if err == nil || ctx.Err() != nil {
 			return
 		}
 		r.fail(err)
+		if last {
+			return
+		}
 		select {
 		case <-r.stopping:
-			return
+			last = true
 		case <-time.After(pause):
 		}
 	}
