@@ -104,7 +104,7 @@ func (s *server) serverFeature(relay *event.Relay) feature.Feature {
 	return feature.Feature{
 		Section: feature.Section{Name: "Server",
 			Description: "The version, health, limits and jobs of the server, and this description."},
-		Endpoints: slices.Concat(health.Endpoints(Version, s.draining, s.probes(relay)...), s.limitsEndpoint(),
+		Endpoints: slices.Concat(health.Endpoints(Version, s.node(), s.probes(relay)...), s.limitsEndpoint(),
 			s.jobEndpoints()),
 		Jobs:      s.serverJobs(),
 		Rules:     search.Rules(),

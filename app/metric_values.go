@@ -35,6 +35,8 @@ var (
 	tokenHits  = describe("token_cache_hits_total", "Requests with a token in the cache of verified tokens.")
 	tokenReuse = describe("refresh_token_reuses_total", "Sessions ended because a refresh token was reused.")
 	tokenNew   = describe("token_cache_misses_total", "Requests with a token that was verified.")
+	copyAge    = describe("copy_lag_seconds", "Age of the oldest write that the copy off the machine does not have.")
+	copyBytes  = describe("copy_lag_bytes", "Bytes of writes that the copy off the machine does not have.")
 )
 
 // Metrics of the database.
@@ -57,6 +59,7 @@ var (
 // described lists the metrics of a collector.
 var described = []*prometheus.Desc{
 	statements, commits, writes, commitTime, retries, batches, batchCalls, waiting, reads, tokenHits, tokenNew, tokenReuse,
+	copyAge, copyBytes,
 	databaseUp, lagEvents, lagSeconds, lastEvent, hooksDue, paysWaiting, paysFailed, jobRunning, jobLast, jobTook,
 	jobRows, jobFailed, jobNext,
 }
@@ -86,6 +89,11 @@ func (f *collector) process(to chan<- prometheus.Metric) {
 	}
 	to <- gauge(waiting, float64(s.WritesWaiting))
 	to <- gauge(reads, float64(s.Reads))
+	if f.copied != nil {
+		lag := f.copied.Lag()
+		to <- gauge(copyAge, lag.Age.Seconds())
+		to <- gauge(copyBytes, float64(lag.Bytes))
+	}
 }
 
 // sendStored sends the metrics of the database, or none of them if one cannot be read.

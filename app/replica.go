@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"punchcard/api/health"
 	"punchcard/platform/db"
 	"punchcard/platform/replica"
 )
@@ -62,4 +63,15 @@ func (c *Config) replicate(d *db.DB) (*replica.Replicator, error) {
 	return replica.Start(d, replica.Config{
 		Place: place, Seal: seal, Retention: c.ReplicateRetention, Folder: c.Data,
 	})
+}
+
+// node is the state of the server that its readiness tells.
+func (s *server) node() health.Node {
+	return health.Node{Draining: s.draining, Copy: func() *health.Copy {
+		if s.copied == nil {
+			return nil
+		}
+		lag := s.copied.Lag()
+		return &health.Copy{LagSeconds: lag.Age.Seconds(), LagBytes: lag.Bytes}
+	}}
 }

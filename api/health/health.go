@@ -25,8 +25,20 @@ type Probe struct {
 	Needed bool
 }
 
-// Endpoints returns the endpoints, which are public. draining reports whether the server is stopping.
-func Endpoints(version string, draining func() bool, probes ...Probe) []api.Endpoint {
+// Copy is how far the copy off the machine is behind the database.
+type Copy struct {
+	LagSeconds float64 `json:"lagSeconds"` // age of the oldest write that the copy does not have
+	LagBytes   int64   `json:"lagBytes"`
+}
+
+// Node has what readiness tells of a server.
+type Node struct {
+	Draining func() bool  // whether it is stopping
+	Copy     func() *Copy // nil without a copy
+}
+
+// Endpoints returns the endpoints, which are public.
+func Endpoints(version string, node Node, probes ...Probe) []api.Endpoint {
 	components := make([]*component, len(probes))
 	for i, probe := range probes {
 		components[i] = &component{Probe: probe, limit: ProbeTimeout}
@@ -43,7 +55,7 @@ func Endpoints(version string, draining func() bool, probes ...Probe) []api.Endp
 			return c.OK(liveness{Live: true})
 		}, Summary: "Tell that the process answers; restart it if this fails", Response: liveness{}},
 		{Method: "GET", Path: "/readyz", Access: access.Public(), Handle: func(c *api.Call) error {
-			return showReadiness(c, draining(), components)
+			return showReadiness(c, node, components)
 		}, Summary: "Tell whether the node can serve; send it no requests if not", Response: readiness{},
 			Also: map[int]any{503: readiness{}}},
 	}
@@ -57,11 +69,12 @@ type liveness struct {
 type readiness struct {
 	Ready  bool   `json:"ready"`
 	Reason string `json:"reason,omitempty"`
+	Copy   *Copy  `json:"copy,omitempty"`
 }
 
 // showReadiness responds with 503 while the server drains, and while a component fails that every request needs.
-func showReadiness(c *api.Call, draining bool, components []*component) error {
-	if draining {
+func showReadiness(c *api.Call, node Node, components []*component) error {
+	if node.Draining() {
 		return c.JSON(503, readiness{Reason: "draining"})
 	}
 	for _, component := range components {
@@ -69,7 +82,7 @@ func showReadiness(c *api.Call, draining bool, components []*component) error {
 			return c.JSON(503, readiness{Reason: component.Name})
 		}
 	}
-	return c.OK(readiness{Ready: true})
+	return c.OK(readiness{Ready: true, Copy: node.Copy()})
 }
 
 type product struct {

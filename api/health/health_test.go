@@ -32,8 +32,10 @@ func newHandler(t *testing.T, log *slog.Logger, probes ...health.Probe) http.Han
 		return nil, errors.New("wrong credentials")
 	}}
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(health.Endpoints("4.2.0", func() bool { return false }, probes...)),
-		Log:    log, NewID: db.NewID, Clock: time.Now,
+		Routes: server.Routes(health.Endpoints("4.2.0", health.Node{
+			Draining: func() bool { return false }, Copy: func() *health.Copy { return nil },
+		}, probes...)),
+		Log: log, NewID: db.NewID, Clock: time.Now,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -160,6 +162,7 @@ func TestClientLeaves(t *testing.T) {
 // A node is ready while the components that every request needs answer, and until it drains. The process is live.
 func TestReadiness(t *testing.T) {
 	var failing, draining atomic.Bool
+	var copied atomic.Pointer[health.Copy]
 	probe := func(context.Context) error {
 		if failing.Load() {
 			return errors.New("away")
@@ -168,7 +171,7 @@ func TestReadiness(t *testing.T) {
 	}
 	server := &api.Server{Authenticate: func(*web.Request) (*access.Caller, error) { return nil, nil }}
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(health.Endpoints("4.2.0", draining.Load,
+		Routes: server.Routes(health.Endpoints("4.2.0", health.Node{Draining: draining.Load, Copy: copied.Load},
 			health.Probe{Name: "database", Probe: probe, Needed: true},
 			health.Probe{Name: "message queue", Probe: func(context.Context) error { return errors.New("away") }})),
 		Log: slog.New(slog.DiscardHandler), NewID: db.NewID, Clock: time.Now,
@@ -194,5 +197,10 @@ func TestReadiness(t *testing.T) {
 		if status, body := get(handler, "/livez"); status != 200 || strings.TrimSpace(body) != `{"live":true}` {
 			t.Errorf("%+v: %d %s", c, status, body)
 		}
+	}
+	copied.Store(&health.Copy{LagSeconds: 0.5, LagBytes: 4096})
+	const want = `{"ready":true,"copy":{"lagSeconds":0.5,"lagBytes":4096}}`
+	if status, body := get(handler, "/readyz"); status != 200 || strings.TrimSpace(body) != want {
+		t.Errorf("with a copy: %d %s", status, body)
 	}
 }

@@ -42,6 +42,11 @@ func (c *commands) BeforeResolve(k *kong.Kong, ctx *kong.Context) error {
 			return fmt.Errorf("--config: %s has an unknown setting: %s", name, key)
 		}
 	}
+	for _, part := range ctx.Path {
+		if f := part.Flag; f != nil && slices.Contains(untyped, f.Name) {
+			return fmt.Errorf("--%s is not taken from the command line: set %s or %[2]s_FILE", f.Name, f.Envs[0])
+		}
+	}
 	ctx.AddResolver(s)
 	ctx.Bind(s)
 	return nil
@@ -88,7 +93,11 @@ func (s *settings) Resolve(_ *kong.Context, _ *kong.Path, f *kong.Flag) (any, er
 }
 
 // secrets are the flags that hold a secret, or a URL that may have a password.
-var secrets = []string{"database", "nats", "smtp", "master-key", "admin-password", "metrics-token"}
+var secrets = []string{"database", "nats", "smtp", "master-key", "admin-password", "metrics-token",
+	"replicate-access-key", "replicate-secret-key"}
+
+// untyped are the secrets that are not taken from the command line.
+var untyped = []string{"replicate-access-key", "replicate-secret-key"}
 
 func isSecret(f *kong.Flag) bool { return slices.Contains(secrets, f.Name) }
 
