@@ -259,6 +259,46 @@ func TestBackupDocument(t *testing.T) {
 	}
 }
 
+// The commands about a copy off the machine give back everything that a server wrote before it was killed.
+func TestCopyDocument(t *testing.T) {
+	data, folder := t.TempDir(), t.TempDir()
+	copies := "file://" + filepath.Join(folder, "copies")
+	flags := []string{"--data", data, "--demo", "--replicate", copies}
+	server := start(t, append(flags, "--replicate-sync")...)
+	g := newGiver(t, server)
+	for range 3 {
+		g.give(t)
+	}
+	before := g.earned(t)
+	if status := server.stop(syscall.SIGKILL); status != -1 {
+		t.Errorf("exit status %d", status)
+	}
+	parts := commands(t, "A copy off the machine")
+	shell(t, folder, parts["Restore to a moment"], "PUNCHCARD_DATA="+data, "COPY="+copies)
+	g.server = start(t, flags...)
+	if after := g.earned(t); after != before {
+		t.Errorf("%v points are restored, want %v", after, before)
+	}
+	if status := g.server.stop(syscall.SIGTERM); status != 0 {
+		t.Errorf("exit status %d", status)
+	}
+	for says, args := range map[string][]string{
+		"the copy has no snapshot from before": {"--from", copies, "--at", "2001-01-01T00:00:00Z"},
+		"there is no copy at this place":       {"--from", copies + "/none"},
+		"want either a backup or --from":       {},
+		"--at needs --from":                    {"--at", "2001-01-01T00:00:00Z", "backup.db"},
+	} {
+		said, status := tool(t, append([]string{"restore", "--verify"}, args...)...)
+		if status != 2 || !strings.Contains(said, says) {
+			t.Errorf("%v: exit status %d, %s", args, status, said)
+		}
+	}
+	said, status := tool(t, "serve", "--data", data, "--replicate", "s3://b", "--replicate-secret-key", "x")
+	if status == 0 || !strings.Contains(said, "is not taken from the command line") {
+		t.Errorf("a secret on the command line: exit status %d, %s", status, said)
+	}
+}
+
 // What could destroy something is refused, and leaves everything as it was.
 func TestBackupRefuses(t *testing.T) {
 	folder, backup := t.TempDir(), filepath.Join(t.TempDir(), "backup.db")

@@ -17,7 +17,7 @@ const (
 	joinEvery = time.Minute
 	// joinBytes is how many bytes of changes are joined at most.
 	joinBytes = 32 << 20
-	// fineTime is for how long the files that were joined are kept, so that any half second can be restored.
+	// fineTime is for how long the files that were joined are kept, so that each of them can be restored.
 	fineTime = time.Hour
 	// expireEvery is how often files are deleted that no restore needs.
 	expireEvery = time.Hour

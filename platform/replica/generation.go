@@ -20,8 +20,9 @@ import (
 // generation is one that is being written.
 type generation struct {
 	*Replicator
-	name string
-	last ltx.TXID // stored
+	name    string
+	last    ltx.TXID     // stored
+	content bytes.Buffer // of the changes that are being stored
 
 	mutex   sync.Mutex
 	changes []file // stored, and not joined yet
@@ -119,12 +120,12 @@ func (g *generation) ship(ctx context.Context) error {
 	}
 	if len(changes.Pages) > 0 {
 		f := g.file(changesLevel, g.last+1, g.last+1)
-		var content bytes.Buffer
-		if err := g.encode(&content, &f, changes); err != nil {
+		g.content.Reset()
+		if err := g.encode(&g.content, &f, changes); err != nil {
 			return err
 		}
-		f.bytes = int64(content.Len())
-		if err := g.store(ctx, &f, bytes.NewReader(content.Bytes())); err != nil {
+		f.bytes = int64(g.content.Len())
+		if err := g.store(ctx, &f, bytes.NewReader(g.content.Bytes())); err != nil {
 			return err
 		}
 		g.last = f.max

@@ -1,5 +1,5 @@
 // Package replica keeps a copy of a SQLite database off the machine. It reads what is committed from the write-ahead
-// log, and stores it about each half second as files of the format LTX, which Litestream restores as well.
+// log, and stores it somewhat more often than each second as files of the format LTX, which Litestream restores as well.
 package replica
 
 import (
@@ -18,7 +18,7 @@ import (
 
 const (
 	// shipEvery is how often changes are stored.
-	shipEvery = 500 * time.Millisecond
+	shipEvery = 700 * time.Millisecond
 	// retryFirst and retryMost are the pauses after an error of the place.
 	retryFirst, retryMost = 500 * time.Millisecond, 15 * time.Second
 	// stopLimit is how long Stop stores what is left.

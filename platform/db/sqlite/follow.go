@@ -45,6 +45,8 @@ type follower struct {
 	salts  uint64 // that all pages of the log have
 	read   int64  // pages of the log
 	pages  map[uint32][]byte
+	given  map[uint32][]byte // by the last Changes
+	unused [][]byte          // pages to fill again
 	size   uint32
 	buffer []byte
 
@@ -55,7 +57,8 @@ type follower struct {
 
 // Follow returns a follower of this database.
 func (e *engine) Follow() (db.Follower, error) {
-	f := &follower{k: &e.writer.wal, pages: map[uint32][]byte{}, buffer: make([]byte, readFrames*frameBytes)}
+	f := &follower{k: &e.writer.wal, pages: map[uint32][]byte{}, given: map[uint32][]byte{},
+		buffer: make([]byte, readFrames*frameBytes)}
 	f.lost.Store(true) // until the first snapshot
 	if err := f.open(e.file); err != nil {
 		return nil, errors.Join(err, f.closeFiles())
@@ -115,6 +118,10 @@ func (f *follower) PageBytes() int { return pageBytes }
 func (f *follower) Changes() (db.Changes, error) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
+	for _, page := range f.given {
+		f.unused = append(f.unused, page)
+	}
+	clear(f.given)
 	if err := f.advanceLocked(); err != nil {
 		return db.Changes{}, err
 	}
@@ -122,9 +129,19 @@ func (f *follower) Changes() (db.Changes, error) {
 		return db.Changes{}, db.ErrLost
 	}
 	changes := db.Changes{Pages: f.pages, Size: f.size}
-	f.pages = map[uint32][]byte{}
+	f.pages, f.given = f.given, f.pages
 	f.behind.Store(false)
 	return changes, nil
+}
+
+// page returns a page to fill.
+func (f *follower) page() []byte {
+	if n := len(f.unused); n > 0 {
+		page := f.unused[n-1]
+		f.unused = f.unused[:n-1]
+		return page
+	}
+	return make([]byte, pageBytes)
 }
 
 // Waiting implements db.Follower.
@@ -230,7 +247,7 @@ func (f *follower) readFrames(length int64) (more bool, err error) {
 		}
 		page := f.pages[number]
 		if page == nil {
-			page = make([]byte, pageBytes)
+			page = f.page()
 			f.pages[number] = page
 		}
 		copy(page, frames[frameHeader:frameBytes])
