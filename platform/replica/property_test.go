@@ -69,8 +69,15 @@ func (r *run) must(err error) {
 	}
 }
 
-// start opens the database as a server does.
+// start opens the database as a server does, and waits for the snapshot.
 func (r *run) start() {
+	r.t.Helper()
+	r.open()
+	r.write(r.db, `CREATE TABLE IF NOT EXISTS notes (id INTEGER PRIMARY KEY, body TEXT)`)
+	r.wait()
+}
+
+func (r *run) open() *db.DB {
 	r.t.Helper()
 	var err error
 	r.db, err = sqlite.Open(db.Config{File: r.file, Clock: r.clock})
@@ -81,8 +88,7 @@ func (r *run) start() {
 	r.must(err)
 	r.other, err = sqlite.Open(db.Config{File: r.file})
 	r.must(err)
-	r.write(r.db, `CREATE TABLE IF NOT EXISTS notes (id INTEGER PRIMARY KEY, body TEXT)`)
-	r.wait()
+	return r.db
 }
 
 // stop closes the database, after what is written does not reach the place any more if the server is killed.
@@ -188,7 +194,7 @@ func restore(t *testing.T, place replica.Place, seal *replica.Seal, at time.Time
 // Whatever is written, by whom, and whenever the log is copied or the server killed: the copy is the database, page for
 // page, as it was after a commit, and not before the last one that was said to be stored.
 func TestCopyIsTheDatabaseAfterACommit(t *testing.T) {
-	const histories, steps = 12, 60
+	const histories, steps = 6, 60
 	key := filepath.Join(t.TempDir(), "key")
 	if err := os.WriteFile(key, []byte(ageKey), 0o600); err != nil {
 		t.Fatal(err)
