@@ -217,8 +217,9 @@ func (f *follower) position() (salts uint64, length int64, err error) {
 		if length, _, err = f.idle.checkpoint("NOOP"); err != nil {
 			return 0, 0, err
 		}
-		// The header of a log that restarts is written before its pages are committed.
-		if again, err := f.readSalts(); err != nil || again == salts {
+		// The header of a log that restarts is written before its pages are committed. The length is -1 while
+		// another connection changes it.
+		if again, err := f.readSalts(); err != nil || again == salts && length >= 0 {
 			return salts, length, err
 		}
 	}
