@@ -29,7 +29,7 @@ type Replication struct {
 }
 
 var (
-	errReplicateOtherwise = errors.New("--replicate is for SQLite; docs/backup.md describes how PostgreSQL is copied")
+	errReplicateOtherwise = errors.New("--replicate is for SQLite; docs/backup.md describes how PostgreSQL is backed up")
 	errReplicateNowhere   = errors.New("--replicate-sync needs --replicate")
 )
 

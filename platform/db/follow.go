@@ -13,7 +13,8 @@ type Follower interface {
 	// ends after it.
 	Snapshot() (PageSnapshot, error)
 	// Changes returns the pages that commits wrote since the last Changes or Snapshot, up to the end of a commit. There
-	// are none if nothing was written. The pages are valid until the next Changes. The error is ErrLost until the next Snapshot if they were discarded.
+	// are none if nothing was written. The pages are valid until the next Changes. The error is ErrLost until the next
+	// Snapshot if changes were discarded.
 	Changes() (Changes, error)
 	// Waiting is how many bytes of pages are in memory or in the log and not read yet.
 	Waiting() int64

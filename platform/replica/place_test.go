@@ -158,7 +158,8 @@ func TestUnknownHostIsRefused(t *testing.T) {
 	_, other := site(t, "sftp")
 	access.KnownHosts = other.KnownHosts
 	place := open(t, address, access)
-	if err := place.Put(background, "a", strings.NewReader("a"), 1); err == nil || !strings.Contains(err.Error(), "knownhosts") {
+	err := place.Put(background, "a", strings.NewReader("a"), 1)
+	if err == nil || !strings.Contains(err.Error(), "knownhosts") {
 		t.Errorf("an unknown host: %v", err)
 	}
 }

@@ -132,7 +132,8 @@ func (r *run) write(on *db.DB, statements ...string) {
 func (r *run) insert(n int) (all []string) {
 	for range n {
 		r.rows++
-		all = append(all, fmt.Sprintf(`INSERT INTO notes VALUES (%d, '%s')`, r.rows, strings.Repeat("x", r.random.IntN(6000))))
+		text := strings.Repeat("x", r.random.IntN(6000))
+		all = append(all, fmt.Sprintf(`INSERT INTO notes VALUES (%d, '%s')`, r.rows, text))
 	}
 	return all
 }
@@ -239,6 +240,7 @@ func (r *run) compare() {
 	r.must(err)
 	commit, known := r.states[sha256.Sum256(content)]
 	if !known || commit < r.certain {
-		r.t.Fatalf("%d bytes of %d files are commit %d (%v), want %d at least", len(content), done.Files, commit, known, r.certain)
+		r.t.Fatalf("%d bytes of %d files are commit %d (%v), want %d at least", len(content), done.Files, commit, known,
+			r.certain)
 	}
 }

@@ -1,5 +1,5 @@
 // Package replica keeps a copy of a SQLite database off the machine. It reads what is committed from the write-ahead
-// log, and stores it somewhat more often than each second as files of the format LTX, which Litestream restores as well.
+// log, and stores it, somewhat more often than each second, as files of the format LTX, which Litestream restores too.
 package replica
 
 import (

@@ -1355,6 +1355,11 @@ export type FormProblem = {
   pointer: string
 }
 
+export type HealthCopy = {
+  lagBytes: number
+  lagSeconds: number
+}
+
 export type HealthEntry = {
   message?: string
   name: string
@@ -1371,6 +1376,7 @@ export type HealthProduct = {
 }
 
 export type HealthReadiness = {
+  copy?: HealthCopy
   ready: boolean
   reason?: string
 }

@@ -35,20 +35,7 @@ func TestFollowerSeesEveryCommit(t *testing.T) {
 		t.Errorf("changes before the first snapshot: %v", err)
 	}
 	followed := map[uint32][]byte{}
-	snapshot := func() {
-		t.Helper()
-		s, err := f.Snapshot()
-		if err == nil {
-			clear(followed)
-			err = errors.Join(s.Each(func(number uint32, page []byte) error {
-				followed[number] = bytes.Clone(page)
-				return nil
-			}), s.Close())
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	snapshot := func() { readSnapshot(t, f, followed) }
 	snapshot()
 	var writing sync.WaitGroup
 	written := make(chan struct{})
@@ -94,6 +81,14 @@ func TestFollowerSeesEveryCommit(t *testing.T) {
 	if longest > 20*pages {
 		t.Errorf("the log had %d pages", longest)
 	}
+	comparePages(t, d, followed)
+	if err := f.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func comparePages(t *testing.T, d *db.DB, followed map[uint32][]byte) {
+	t.Helper()
 	if err := d.Read(background, func(tx *db.Tx) error {
 		number := uint32(0)
 		return db.Each(tx, func(page *[]byte) []any { return []any{page} }, func(page []byte) {
@@ -104,7 +99,19 @@ func TestFollowerSeesEveryCommit(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Close(); err != nil {
-		t.Error(err)
+}
+
+func readSnapshot(t *testing.T, f db.Follower, followed map[uint32][]byte) {
+	t.Helper()
+	s, err := f.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	clear(followed)
+	if err := errors.Join(s.Each(func(number uint32, page []byte) error {
+		followed[number] = bytes.Clone(page)
+		return nil
+	}), s.Close()); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -30,8 +30,7 @@ type SSH struct {
 	connections []*os.Process
 }
 
-// StartSSH starts a server with its files in a folder. As root on a Debian-like system it installs the server when it is
-// missing.
+// StartSSH starts a server with its files in a folder. As root on a Debian-like system it installs a missing server.
 func StartSSH(folder string) (*SSH, error) {
 	program, found, err := dbtest.Install("openssh-server", findServer)
 	if err != nil {
