@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -21,14 +22,15 @@ type load struct {
 	token string
 	stop  context.CancelFunc
 	ended sync.WaitGroup
+	lost  atomic.Bool // the machine: nobody repeats a request
 
 	mutex        sync.Mutex
-	acknowledged map[string]bool // e-mail addresses of customers
-	busy         int             // responses of 503, all with Retry-After
-	refused      int             // connections that were not made
-	cut          map[string]int  // those that ended without a response, by reason
-	longest      time.Duration   // between the first attempt and the acknowledgement of a request
-	wrong        []error         // other responses
+	acknowledged map[string]time.Time // by the e-mail address of the customer
+	busy         int                  // responses of 503, all with Retry-After
+	refused      int                  // connections that were not made
+	cut          map[string]int       // those that ended without a response, by reason
+	longest      time.Duration        // between the first attempt and the acknowledgement of a request
+	wrong        []error              // other responses
 }
 
 // writers is the number of clients.
@@ -49,7 +51,7 @@ func startLoad(ctx context.Context, bases ...string) (*load, error) {
 	if err != nil || status != http.StatusOK {
 		return nil, errors.Join(err, fmt.Errorf("level: status %d: %s", status, body))
 	}
-	l := &load{bases: bases, token: token, acknowledged: map[string]bool{}, cut: map[string]int{}}
+	l := &load{bases: bases, token: token, acknowledged: map[string]time.Time{}, cut: map[string]int{}}
 	ctx, l.stop = context.WithCancel(ctx)
 	for writer := range writers {
 		l.ended.Go(func() {
@@ -69,7 +71,7 @@ func (l *load) register(writer, number int) {
 		"customer[agreement1]": {"1"},
 	}
 	began := time.Now()
-	for attempt := 0; time.Since(began) < patience; attempt++ {
+	for attempt := 0; time.Since(began) < patience && !l.lost.Load(); attempt++ {
 		done, wait := l.attempt(l.bases[(writer+number+attempt)%len(l.bases)], email, form)
 		if done {
 			l.mutex.Lock()
@@ -79,7 +81,9 @@ func (l *load) register(writer, number int) {
 		}
 		time.Sleep(wait)
 	}
-	l.fail(fmt.Errorf("%s: not acknowledged within %v", email, patience))
+	if !l.lost.Load() {
+		l.fail(fmt.Errorf("%s: not acknowledged within %v", email, patience))
+	}
 }
 
 // attempt sends a request once. Unless that settles it, the client waits before it tries again.
@@ -107,7 +111,7 @@ func (l *load) attempt(base, email string, form url.Values) (done bool, wait tim
 	seconds, withoutPause := strconv.Atoi(response.Header.Get("Retry-After"))
 	switch {
 	case response.StatusCode == http.StatusOK:
-		l.acknowledged[email] = true
+		l.acknowledged[email] = time.Now()
 		return true, 0
 	case response.StatusCode == http.StatusServiceUnavailable && withoutPause == nil:
 		l.busy++
@@ -150,25 +154,9 @@ func (l *load) finish(ctx context.Context, base string) error {
 	if len(l.wrong) > 0 {
 		return errors.Join(l.wrong...)
 	}
-	stored := map[string]int{}
-	for page := 1; ; page++ {
-		status, body, err := call(ctx, http.MethodGet, fmt.Sprintf("%s%s/customer?perPage=500&page=%d", base, store, page),
-			l.token, nil)
-		if err != nil {
-			return err
-		}
-		var list struct {
-			Customers []struct{ Email string }
-		}
-		if err := json.Unmarshal(body, &list); err != nil || status != http.StatusOK {
-			return fmt.Errorf("customers: status %d: %s", status, body)
-		}
-		for _, customer := range list.Customers {
-			stored[customer.Email]++
-		}
-		if len(list.Customers) == 0 {
-			break
-		}
+	stored, err := storedCustomers(ctx, base, l.token)
+	if err != nil {
+		return err
 	}
 	for email := range l.acknowledged {
 		if stored[email] != 1 {
@@ -179,6 +167,30 @@ func (l *load) finish(ctx context.Context, base string) error {
 		return fmt.Errorf("%d customers are stored, %d were acknowledged", len(stored), len(l.acknowledged))
 	}
 	return nil
+}
+
+// storedCustomers counts the customers of a server by e-mail address.
+func storedCustomers(ctx context.Context, base, token string) (map[string]int, error) {
+	stored := map[string]int{}
+	for page := 1; ; page++ {
+		status, body, err := call(ctx, http.MethodGet, fmt.Sprintf("%s%s/customer?perPage=500&page=%d", base, store, page),
+			token, nil)
+		if err != nil {
+			return nil, err
+		}
+		var list struct {
+			Customers []struct{ Email string }
+		}
+		if err := json.Unmarshal(body, &list); err != nil || status != http.StatusOK {
+			return nil, fmt.Errorf("customers: status %d: %s", status, body)
+		}
+		for _, customer := range list.Customers {
+			stored[customer.Email]++
+		}
+		if len(list.Customers) == 0 {
+			return stored, nil
+		}
+	}
 }
 
 func (l *load) String() string {

@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"time"
@@ -12,10 +15,33 @@ import (
 	"punchcard/platform/replica/replicatest"
 )
 
-// mayMiss is the age of the youngest acknowledged purchases that a machine may take with it.
-const mayMiss = time.Second
+const (
+	// maxMissing is the age of the oldest acknowledged write that may be missing without --replicate-sync.
+	maxMissing = time.Second
+	// copied is the number of writes that are acknowledged before the machine is lost.
+	copied = 2_000
+)
 
-// place is where a copy is kept during a case.
+// runCopy loses a machine for each kind of place, with and without --replicate-sync.
+func runCopy(ctx context.Context, folder string, out io.Writer) error {
+	program, err := apptest.Build(ctx, folder, []string{"CGO_ENABLED=0"})
+	if err != nil {
+		return err
+	}
+	for _, kind := range []string{"folder", "s3", "sftp"} {
+		for _, inSync := range []bool{false, true} {
+			name := fmt.Sprintf("%s, sync %t", kind, inSync)
+			fmt.Fprintf(out, "%s: ", name)
+			err := loseMachine(ctx, program, filepath.Join(folder, name), kind, inSync, copied, maxMissing, out)
+			if err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// place is where a copy is kept.
 type place struct {
 	url       string
 	flags     []string
@@ -46,94 +72,128 @@ func openPlace(kind, folder string) (*place, error) {
 	return &place{url: "file://" + filepath.Join(folder, "copies"), stop: func() {}}, nil
 }
 
-// loseMachine deletes the data folder and kills the server while customers buy, restores the copy into another folder,
-// and compares what is there with what was acknowledged.
-func loseMachine(kind string, inSync bool) func(ctx context.Context, d *drill) error {
-	return func(ctx context.Context, d *drill) (err error) {
-		p, err := openPlace(kind, d.folder)
-		if err != nil {
-			return err
-		}
-		defer p.stop()
-		flags := append([]string{"--replicate", p.url}, p.flags...)
-		if inSync {
-			flags = append(flags, "--replicate-sync")
-		}
-		data := filepath.Join(d.folder, "data")
-		server, err := d.serve(ctx, data, p, append(flags, "--demo")...)
-		if err != nil {
-			return err
-		}
-		b, err := openShop(server)
-		if err != nil {
-			return errors.Join(err, server.Kill())
-		}
-		if err := b.awaitCopy(ctx); err != nil {
-			return errors.Join(err, server.Kill())
-		}
-		b.start()
-		sleep(ctx, d.load)
-		lost := time.Now()
-		if err := errors.Join(os.RemoveAll(data), server.Kill()); err != nil {
-			return err
-		}
-		if err := b.stop(); err != nil {
-			return err
-		}
-		return d.compare(ctx, p, b, lost, inSync)
+// loseMachine deletes the data folder and kills the server under load, restores the copy into another folder, and
+// compares what is there with what was acknowledged.
+// Without --replicate-sync, acknowledged writes may be missing that are no older than mayMiss.
+func loseMachine(ctx context.Context, program, folder, kind string, inSync bool, writes int, mayMiss time.Duration,
+	out io.Writer) (err error) {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
 	}
+	p, err := openPlace(kind, folder)
+	if err != nil {
+		return err
+	}
+	defer p.stop()
+	data := filepath.Join(folder, "data")
+	flags := append([]string{"--replicate", p.url}, p.flags...)
+	if inSync {
+		flags = append(flags, "--replicate-sync")
+	}
+	server, err := p.serve(ctx, program, data, flags...)
+	if err != nil {
+		return err
+	}
+	if err := awaitCopy(ctx, server.Base); err != nil {
+		return errors.Join(err, server.Kill())
+	}
+	l, err := startLoad(ctx, server.Base)
+	if err != nil {
+		return errors.Join(err, server.Kill())
+	}
+	defer l.stop()
+	if err := l.more(ctx, writes); err != nil {
+		return errors.Join(err, server.Kill())
+	}
+	began := time.Now()
+	l.lost.Store(true)
+	l.stop()
+	if err := errors.Join(os.RemoveAll(data), server.Kill()); err != nil {
+		return err
+	}
+	l.ended.Wait()
+	if len(l.wrong) > 0 {
+		return errors.Join(l.wrong...)
+	}
+	elsewhere := filepath.Join(folder, "elsewhere")
+	if err := p.restore(ctx, program, elsewhere); err != nil {
+		return err
+	}
+	return l.missing(ctx, p, program, elsewhere, began, inSync, mayMiss, out)
 }
 
-// compare restores the copy and looks for the purchases that were acknowledged.
-func (d *drill) compare(ctx context.Context, p *place, b *shop, lost time.Time, inSync bool) (err error) {
-	elsewhere := filepath.Join(d.folder, "elsewhere")
+// awaitCopy waits until the copy has everything.
+func awaitCopy(ctx context.Context, base string) error {
+	return await(ctx, func() error {
+		_, body, err := call(ctx, http.MethodGet, base+"/readyz", "", nil)
+		if err != nil {
+			return err
+		}
+		var ready struct {
+			Copy *struct{ LagBytes *int64 }
+		}
+		if err := json.Unmarshal(body, &ready); err != nil || ready.Copy == nil || *ready.Copy.LagBytes > 0 {
+			return fmt.Errorf("/readyz: %s", body)
+		}
+		return nil
+	})
+}
+
+// restore verifies the copy, restores it into a folder, and checks what is there.
+func (p *place) restore(ctx context.Context, program, folder string) error {
 	from := append([]string{"--from", p.url}, p.flags...)
 	for _, arguments := range [][]string{
 		append([]string{"restore", "--verify"}, from...),
-		append([]string{"restore", "--data", elsewhere}, from...),
-		{"check", "--data", elsewhere},
+		append([]string{"restore", "--data", folder}, from...),
+		{"check", "--data", folder},
 	} {
-		command := apptest.Command(ctx, d.program, arguments...)
+		command := apptest.Command(ctx, program, arguments...)
 		command.Env = append(command.Env, p.variables...)
-		output, err := command.Output()
-		if err != nil {
-			return fmt.Errorf("%v: %w: %s", arguments[:2], err, stderrOf(err))
+		if output, err := command.CombinedOutput(); err != nil {
+			return fmt.Errorf("%v: %w: %s", arguments[:2], err, output)
 		}
-		fmt.Printf("%s: %s", arguments[0], output)
-	}
-	server, err := d.serve(ctx, elsewhere, p, "--demo")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, server.Stop()) }()
-	stored, err := b.bought(server)
-	if err != nil {
-		return err
-	}
-	missing, oldest := 0, time.Duration(0)
-	for id, at := range b.acknowledged {
-		if !stored[id] {
-			missing++
-			oldest = max(oldest, lost.Sub(at))
-		}
-	}
-	fmt.Printf("%d purchases acknowledged, %d missing, the oldest from %v before the loss\n", len(b.acknowledged), missing,
-		oldest.Round(time.Millisecond))
-	switch {
-	case len(b.acknowledged) == 0:
-		return errors.New("nothing was bought")
-	case inSync && missing > 0:
-		return errors.New("acknowledged purchases are missing, in spite of --replicate-sync")
-	case oldest > mayMiss:
-		return fmt.Errorf("acknowledged purchases are missing from more than %v before the loss", mayMiss)
 	}
 	return nil
 }
 
-// serve starts the server.
-func (d *drill) serve(ctx context.Context, data string, p *place, flags ...string) (*apptest.Process, error) {
-	command := apptest.Command(ctx, d.program, append([]string{"serve", "--listen", "127.0.0.1:0", "--log", "warn",
-		"--data", data, "--result-window", "1000000"}, flags...)...)
+// missing compares the acknowledged writes with those in a restored folder.
+func (l *load) missing(ctx context.Context, p *place, program, folder string, lost time.Time, inSync bool,
+	mayMiss time.Duration, out io.Writer) (err error) {
+	server, err := p.serve(ctx, program, folder)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, server.Stop()) }()
+	token, err := logIn(ctx, server.Base)
+	if err != nil {
+		return err
+	}
+	stored, err := storedCustomers(ctx, server.Base, token)
+	if err != nil {
+		return err
+	}
+	missing, oldest := 0, time.Duration(0)
+	for email, at := range l.acknowledged {
+		if stored[email] == 0 {
+			missing++
+			oldest = max(oldest, lost.Sub(at))
+		}
+	}
+	fmt.Fprintf(out, "%d writes acknowledged, %d missing, the oldest from %v before the loss\n", len(l.acknowledged),
+		missing, oldest.Round(time.Millisecond))
+	switch {
+	case inSync && missing > 0:
+		return errors.New("acknowledged writes are missing, in spite of --replicate-sync")
+	case oldest > mayMiss:
+		return fmt.Errorf("acknowledged writes are missing from more than %v before the loss", mayMiss)
+	}
+	return nil
+}
+
+// serve starts a server.
+func (p *place) serve(ctx context.Context, program, data string, flags ...string) (*apptest.Process, error) {
+	command := apptest.Command(ctx, program, append([]string{"serve", "--listen=127.0.0.1:0", "--log=warn",
+		"--data", data, "--admin-password=" + adminPassword, "--result-window=1000000"}, flags...)...)
 	command.Env = append(command.Env, p.variables...)
 	return apptest.Start(command, &apptest.Log{})
 }

@@ -24,6 +24,7 @@ var cases = []drillCase{
 	{"image", "build the container image and run it with a read-only root", runImage},
 	{"compose", "run compose.yaml and compose.scaled.yaml, and restart its nodes one by one under load", runCompose},
 	{"upgrade", "upgrade nodes one by one under load, forwards and back", runUpgrade},
+	{"copy", "lose a machine under load, and restore its copy from a folder, S3 and SFTP", runCopy},
 }
 
 func main() {
