@@ -75,6 +75,7 @@ var speakHTTP = map[string]string{
 	"platform/trace":                 "reads and writes the headers that name a trace",
 	"platform/picture":               "tells types by content, and answers that a picture is known",
 	"platform/outbound":              "calls the addresses that users configure",
+	"platform/replica":               "is a client of S3",
 	"loyalty/cashback/simulator":     "is a server for tests and demonstrations",
 	"api":                            "names the statuses of answers",
 	"loyalty/eventlog":               "streams events",

@@ -163,3 +163,13 @@ func TestUnknownHostIsRefused(t *testing.T) {
 		t.Errorf("an unknown host: %v", err)
 	}
 }
+
+// A request that is signed with another key is refused, and the error tells why.
+func TestWrongKeyOfS3(t *testing.T) {
+	address, access := site(t, "s3")
+	access.SecretKey += "?"
+	place := open(t, address, access)
+	if _, err := place.List(background); err == nil || !strings.Contains(err.Error(), "SignatureDoesNotMatch") {
+		t.Errorf("listing: %v", err)
+	}
+}
