@@ -92,7 +92,7 @@ func (s *server) listFeatures(relay *event.Relay) features {
 		s.auditLog().Feature(s.db, s.config.AuditRetention),
 		analytics.Feature(s.desk.Catalogue, s.db),
 		s.reports.Feature(s.desk.Catalogue, s.db),
-		attention.Feature(s.desk.Catalogue, s.messages, s.jobNames, s.config.RelayLagLimit),
+		attention.Feature(s.desk.Catalogue, s.messages, s.jobNames, s.config.RelayLagLimit, s.copyAge),
 		s.serverFeature(relay),
 	}
 	return append(all, timeline.Feature(all.timeline()),

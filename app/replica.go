@@ -65,6 +65,14 @@ func (c *Config) replicate(d *db.DB) (*replica.Replicator, error) {
 	})
 }
 
+// copyAge returns how far the copy is behind, and whether there is one.
+func (s *server) copyAge() (age time.Duration, kept bool) {
+	if s.copied == nil {
+		return 0, false
+	}
+	return s.copied.Lag().Age, true
+}
+
 // node is the state of the server that its readiness tells.
 func (s *server) node() health.Node {
 	return health.Node{Draining: s.draining, Copy: func() *health.Copy {

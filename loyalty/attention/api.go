@@ -11,10 +11,10 @@ import (
 )
 
 func endpoints(catalogue *campaign.Catalogue, messages *message.Config, jobs func() []string,
-	relayLag time.Duration) []api.Endpoint {
+	relayLag time.Duration, copyAge CopyAge) []api.Endpoint {
 	return []api.Endpoint{{
 		Method: "GET", Path: "/api/{storeCode}/admin/attention", Access: access.Only(access.Administrator),
-		Handle:  func(c *api.Call) error { return showAttention(c, catalogue, messages, jobs(), relayLag) },
+		Handle:  func(c *api.Call) error { return showAttention(c, catalogue, messages, jobs(), relayLag, copyAge) },
 		Summary: "Show what needs attention", Query: api.LocaleQuery, Response: view{},
 	}}
 }
@@ -25,7 +25,7 @@ type view struct {
 }
 
 func showAttention(c *api.Call, catalogue *campaign.Catalogue, messages *message.Config, jobs []string,
-	relayLag time.Duration) error {
+	relayLag time.Duration, copyAge CopyAge) error {
 	locale, err := c.Locale()
 	if err != nil {
 		return err
@@ -39,7 +39,10 @@ func showAttention(c *api.Call, catalogue *campaign.Catalogue, messages *message
 	err = c.Read(func(tx *db.Tx) error {
 		r.parts = nil // the operation may be repeated
 		response.AsOf = api.Timestamp(tx.Now(), c.Store.Zone)
-		r.addRelay(tx.ServerNow(), age, relayLag)
+		r.addLate("relay", tx.ServerNow(), age, relayLag)
+		if age, kept := copyAge(); kept {
+			r.addLate("copy", tx.ServerNow(), age, copyLag)
+		}
 		err := r.addJobs(tx, jobs)
 		if err == nil && r.may(access.Settings) {
 			err = r.addDeliveries(tx)

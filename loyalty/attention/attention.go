@@ -92,9 +92,9 @@ func (r *reader) addJobs(tx *db.Tx, names []string) error {
 	return err
 }
 
-// addRelay reports that events wait for the message queue for too long.
-func (r *reader) addRelay(now time.Time, age, limit time.Duration) {
-	p := part{Kind: "relay", Complete: true}
+// addLate reports what has waited for longer than a limit; 0 means that it may wait for ever.
+func (r *reader) addLate(kind string, now time.Time, age, limit time.Duration) {
+	p := part{Kind: kind, Complete: true}
 	if limit > 0 && age > limit {
 		p.Total = 1
 		p.Items = []item{{Since: api.OptionalTimestamp(now.Add(-age), r.Store.Zone)}}

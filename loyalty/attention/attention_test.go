@@ -42,14 +42,14 @@ func TestJobs(t *testing.T) {
 	})
 }
 
-// The relay is behind when an event has waited for longer than the limit, if there is one.
-func TestRelay(t *testing.T) {
+// The relay and the copy are late when something has waited for longer than the limit, if there is one.
+func TestLate(t *testing.T) {
 	for _, c := range []struct {
 		age, limit time.Duration
 		total      int
 	}{{time.Minute, time.Minute, 0}, {2 * time.Minute, time.Minute, 1}, {time.Hour, 0, 0}} {
 		r := newReader()
-		r.addRelay(noon, c.age, c.limit)
+		r.addLate("relay", noon, c.age, c.limit)
 		p := r.parts[0]
 		if p.Total != c.total || len(p.Items) != c.total {
 			t.Errorf("%v of %v: %+v", c.age, c.limit, p)

@@ -9,13 +9,19 @@ import (
 	"punchcard/loyalty/message"
 )
 
+// CopyAge returns the age of the oldest write that the copy off the machine lacks, and whether a copy is kept.
+type CopyAge func() (age time.Duration, kept bool)
+
+// copyLag is how long a write may wait for the copy off the machine.
+const copyLag = time.Minute
+
 // Feature returns the list of what needs attention. jobs returns the names of the jobs. relayLag is how long events may
 // wait for the message queue; 0 means for ever. See docs/behaviour/attention.md.
 func Feature(catalogue *campaign.Catalogue, messages *message.Config, jobs func() []string,
-	relayLag time.Duration) feature.Feature {
+	relayLag time.Duration, copyAge CopyAge) feature.Feature {
 	return feature.Feature{
 		Section:   feature.Section{Name: "Analytics"},
-		Endpoints: endpoints(catalogue, messages, jobs, relayLag),
+		Endpoints: endpoints(catalogue, messages, jobs, relayLag, copyAge),
 		Limits: []feature.Limit{
 			{Name: "attentionShown", Value: Shown, Unit: "items"},
 			{Name: "attentionCampaigns", Value: campaign.WatchedLimit, Unit: "campaigns"},
@@ -23,6 +29,7 @@ func Feature(catalogue *campaign.Catalogue, messages *message.Config, jobs func(
 			{Name: "attentionDeliveries", Value: FailedLimit, Unit: "deliveries"},
 			{Name: "attentionReceipts", Value: RecasedLimit, Unit: "receipts"},
 			feature.Seconds("relayLag", relayLag, "--relay-lag-limit"),
+			feature.Seconds("copyLag", copyLag, ""),
 		},
 	}
 }

@@ -52,6 +52,7 @@ interface Kind {
 
 const kinds: Record<string, Kind> = {
   relay: { tone: 'danger', to: '/jobs', line: (i) => ({ title: t('attention.relay'), detail: t('attention.relayHelp', { at: dateTime(i.since) }) }) },
+  copy: { tone: 'danger', to: '/jobs', line: (i) => ({ title: t('attention.copy'), detail: t('attention.relayHelp', { at: dateTime(i.since) }) }) },
   jobs: {
     tone: 'danger', to: '/jobs',
     line: (i) => ({ title: t('attention.job', { name: jobName(i.name ?? '') }), detail: t('attention.jobHelp', { at: dateTime(i.since) }) }),
