@@ -66,7 +66,7 @@ func (c *Config) replicate(d *db.DB) (*replica.Replicator, error) {
 }
 
 // copyAge returns how far the copy is behind, and whether there is one.
-func (s *server) copyAge() (age time.Duration, kept bool) {
+func (s *server) copyAge() (age time.Duration, exists bool) {
 	if s.copied == nil {
 		return 0, false
 	}

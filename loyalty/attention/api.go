@@ -40,7 +40,7 @@ func showAttention(c *api.Call, catalogue *campaign.Catalogue, messages *message
 		r.parts = nil // the operation may be repeated
 		response.AsOf = api.Timestamp(tx.Now(), c.Store.Zone)
 		r.addLate("relay", tx.ServerNow(), age, relayLag)
-		if age, kept := copyAge(); kept {
+		if age, exists := copyAge(); exists {
 			r.addLate("copy", tx.ServerNow(), age, copyLag)
 		}
 		err := r.addJobs(tx, jobs)

@@ -9,8 +9,8 @@ import (
 	"punchcard/loyalty/message"
 )
 
-// CopyAge returns the age of the oldest write that the copy off the machine lacks, and whether a copy is kept.
-type CopyAge func() (age time.Duration, kept bool)
+// CopyAge returns the age of the oldest write that the copy off the machine lacks, and whether there is a copy.
+type CopyAge func() (age time.Duration, exists bool)
 
 // copyLag is how long a write may wait for the copy off the machine.
 const copyLag = time.Minute
