@@ -39,6 +39,9 @@ type Endpoint struct {
 	// UploadBytes is the size of the largest body, if the handler reads bodies above form.MaxBodyBytes by Upload. The
 	// handler then deals with an Idempotency-Key itself: it calls UploadKey after the last byte.
 	UploadBytes int64
+	// StepUp tells whether the call needs a second factor that was used lately; nil if none does:
+	// docs/behaviour/second-factor.md#step-up.
+	StepUp func(*Call) (bool, error)
 	// Stepwise endpoints commit each write by itself, and store the response to a key after the last one.
 	Stepwise bool
 }
@@ -69,8 +72,10 @@ type Server struct {
 	ResultWindow int // last position of a list that can be reached
 	// Authenticate returns the caller; nil and no error if there are no credentials.
 	Authenticate func(*web.Request) (*access.Caller, error)
-	CallerLimit  *limit.Limiter  // of all calls of one user, with any token; nil for no limit
-	Audit        *audit.Deferred // gets views of customers; nil for nowhere
+	// StepUp refuses a caller who has to use a second factor first; nil refuses nobody.
+	StepUp      func(*Call) error
+	CallerLimit *limit.Limiter  // of all calls of one user, with any token; nil for no limit
+	Audit       *audit.Deferred // gets views of customers; nil for nowhere
 	// AuditObjects read the objects of entity types, to record what changed.
 	AuditObjects map[string]audit.Object
 	// CustomerID returns the id of the customer that a path names, empty if there is none.
@@ -98,6 +103,9 @@ func (s *Server) Routes(endpoints []Endpoint) []web.Route {
 				return err
 			}
 			call.named = named
+			if err := call.stepUp(endpoint.StepUp); err != nil {
+				return err
+			}
 			if isTagged && shown.mayBeBy(call.Caller) {
 				if err := call.tag(shown.named); err != nil {
 					return err
@@ -144,6 +152,19 @@ func (s *Server) admit(r *web.Request, rule access.Rule) (*Call, error) {
 		return nil, fault.ErrForbidden
 	}
 	return call, nil
+}
+
+// Always is the StepUp of endpoints whose every call needs a second factor that was used lately.
+func Always(*Call) (bool, error) { return true, nil }
+
+func (c *Call) stepUp(needed func(*Call) (bool, error)) error {
+	if needed == nil || c.server.StepUp == nil {
+		return nil
+	}
+	if is, err := needed(c); err != nil || !is {
+		return err
+	}
+	return c.server.StepUp(c)
 }
 
 // Recheck verifies the credentials of a long call again, and refuses a caller who may no longer make it. It updates

@@ -63,6 +63,7 @@ type Caller struct {
 	Permanent   bool                // identified by a permanent token instead of a log-in
 	Permissions map[string][]string // resource to accesses, of administrators who are not master
 	Blocked     bool                // a customer who may only read
+	MustEnroll  bool                // can only add a second factor until they have one
 }
 
 // Allowed reports whether the caller is an administrator with the access to the resource.
@@ -83,6 +84,8 @@ type Rule struct {
 
 	// BlockedToo admits blocked customers to an endpoint that writes. Its operation refuses them itself.
 	BlockedToo bool
+	// UnenrolledToo admits callers who can only add a second factor.
+	UnenrolledToo bool
 }
 
 // Public admits everyone, with or without credentials.
@@ -114,10 +117,22 @@ func (r Rule) Check(c *Caller) error {
 		return ErrUnauthenticated
 	case !slices.Contains(r.Roles, c.Role):
 		return fault.ErrForbidden
+	case c.MustEnroll && !r.UnenrolledToo:
+		return ErrMustEnroll
 	case c.Role == Administrator && r.Resource != "" && !c.Allowed(r.Resource, r.Access):
 		return fault.ErrForbidden
 	}
 	return nil
+}
+
+// ErrMustEnroll is the error of callers whose role needs a second factor and who have none when the grace period is over.
+var ErrMustEnroll = fault.New(fault.Forbidden, "second_factor_enrollment_required",
+	"Add a second factor first: your role requires one.")
+
+// Unenrolled returns a rule that also admits callers who can only add a second factor.
+func (r Rule) Unenrolled() Rule {
+	r.UnenrolledToo = true
+	return r
 }
 
 // CheckWrite returns an error for an admitted caller who may not write.

@@ -174,3 +174,28 @@ func mayManage(tx *db.Tx, by *access.Caller, roleID int64) error {
 	}
 	return err
 }
+
+// CheckManages returns fault.ErrForbidden if the administrator has more rights than the caller, and fault.ErrNotFound if
+// there is none with the id.
+func CheckManages(tx *db.Tx, by *access.Caller, id string) error {
+	a, found, err := FindByID(tx, id)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	if err != nil {
+		return err
+	}
+	return mayManage(tx, by, a.RoleID)
+}
+
+// CheckManagesRole is CheckManages for a role.
+func CheckManagesRole(tx *db.Tx, by *access.Caller, roleID int64) error {
+	_, found, err := FindRole(tx, roleID)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	if err != nil {
+		return err
+	}
+	return mayManage(tx, by, roleID)
+}

@@ -1,6 +1,8 @@
 package auth
 
 import (
+	"slices"
+
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/audit"
@@ -26,8 +28,8 @@ func (a *Auth) Endpoints(hooks Hooks) []api.Endpoint {
 			Summary: "Exchange a refresh token for a new pair", Form: api.Reads(readRefresh), Response: pair{},
 			Unkeyed: true}
 	}
-	anyRole := access.Only(access.Administrator, access.Customer, access.Seller)
-	return append(a.passwordEndpoints(hooks), []api.Endpoint{
+	anyRole := access.Only(access.Administrator, access.Customer, access.Seller).Unenrolled()
+	return append(slices.Concat(a.passwordEndpoints(hooks), a.factorEndpoints(hooks)), []api.Endpoint{
 		logIn("/api/admin/login_check", "administrator", a.logInAdministrator),
 		logIn("/api/{storeCode}/admin/login_check", "administrator", a.logInAdministrator),
 		logIn("/api/customer/login_check", "customer", logInCustomer),

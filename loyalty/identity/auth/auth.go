@@ -50,6 +50,8 @@ type Config struct {
 	Recheck      time.Duration // how often revocations and the rights of staff are read
 	CachedTokens int           // capacity of the cache of verified tokens, about 300 bytes each
 
+	PublicURL string // of the server, where a proxy changes the host of requests; may be empty
+
 	MasterKey string // permanent key of the administrator "api" with all rights; empty for none
 
 	// Limits of failed log-ins. The zero Rate is unlimited.
@@ -88,6 +90,7 @@ type Auth struct {
 	pairs     *limit.Limiter
 	accounts  *limit.Limiter
 	addresses *limit.Limiter
+	passkeys  *limit.Limiter // challenges that an address gets without a log-in
 	masterSum [sha256.Size]byte
 	warnPlain sync.Once // that sessions of the web apps travel without encryption
 }
@@ -109,6 +112,7 @@ func New(ctx context.Context, config Config) (*Auth, error) {
 		pairs:     limit.New("login-account-address", config.PairLimit, limit.DefaultKeys),
 		accounts:  limit.New("login-account", config.AccountLimit, limit.DefaultKeys),
 		addresses: limit.New("login-address", config.AddressLimit, limit.DefaultKeys),
+		passkeys:  limit.New("passkey-challenge", passkeyLimit, limit.DefaultKeys),
 		masterSum: permanentSum(config.MasterKey),
 	}, nil
 }
@@ -140,4 +144,6 @@ func (a *Auth) DeleteExpired(ctx context.Context) (deleted int64, err error) {
 type user struct {
 	access.Caller
 	lastLoginAt time.Time // zero if never
+	roleID      int64     // of administrators
+	createdAt   time.Time // of staff
 }

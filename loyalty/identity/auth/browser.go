@@ -70,7 +70,9 @@ func (a *Auth) inBrowser(c *api.Call) error {
 		}
 		return c.OK(browserPair{})
 	}
-	done, err := a.use(c, token)
+	from := clientOf(c)
+	from.browser = true
+	done, err := a.use(c, token, from)
 	if err != nil {
 		if errors.Is(err, errInvalidRefresh) && wanted.refreshToken == "" {
 			c.SetSecretCookie(cookie, "", 0)

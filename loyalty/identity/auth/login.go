@@ -128,6 +128,15 @@ func (a *Auth) logIn(c *api.Call, role access.Role, find lookup, hooks Hooks) er
 	if err != nil {
 		return err
 	}
+	if asked, err := a.askFactor(c, role, &who); err != nil || asked {
+		return err
+	}
+	return a.begin(c, role, &who, hooks, nil)
+}
+
+// begin starts a session and responds with a pair of tokens. prove uses a second factor in the same transaction; nil if
+// the account has none.
+func (a *Auth) begin(c *api.Call, role access.Role, who *account, hooks Hooks, prove func(tx *db.Tx) error) error {
 	home, _, err := a.stores.ByKey(c.Context(), who.storeKey)
 	if err != nil {
 		return err
@@ -147,6 +156,11 @@ func (a *Auth) logIn(c *api.Call, role access.Role, find lookup, hooks Hooks) er
 				return err
 			}
 		}
+		if prove != nil {
+			if err := prove(tx); err != nil {
+				return err
+			}
+		}
 		same, err := noteLogin(tx, &u, who.passwordHash)
 		if err != nil {
 			return err
@@ -163,7 +177,7 @@ func (a *Auth) logIn(c *api.Call, role access.Role, find lookup, hooks Hooks) er
 		if home != nil {
 			e.StoreKey = home.Key
 		}
-		refresh, err = a.startSession(tx, &u, clientOf(c))
+		refresh, err = a.startSession(tx, &u, clientOf(c), prove != nil)
 		current = u
 		return err
 	})

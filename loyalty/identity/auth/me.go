@@ -20,10 +20,12 @@ type me struct {
 	// role has all.
 	Permissions map[string][]string `json:"permissions"`
 	Master      bool                `json:"master"`
-	Integration bool                `json:"integration"`     // by a permanent key
-	Blocked     bool                `json:"blocked"`         // a customer who may only read
-	Store       *meStore            `json:"store,omitempty"` // of customers and sellers; administrators work in all
-	POSID       string              `json:"posId,omitempty"` // of sellers
+	Integration bool                `json:"integration"` // by a permanent key
+	Blocked     bool                `json:"blocked"`     // a customer who may only read
+	// MustEnroll tells that the caller can only add a second factor until they have one.
+	MustEnroll bool     `json:"mustEnrollFactor,omitempty"`
+	Store      *meStore `json:"store,omitempty"` // of customers and sellers; administrators work in all
+	POSID      string   `json:"posId,omitempty"` // of sellers
 
 	AllowPointTransfer bool `json:"allowPointTransfer,omitempty"` // of sellers
 }
@@ -41,7 +43,7 @@ func (a *Auth) getMe(c *api.Call) error {
 	who := c.Caller
 	response := me{
 		Role: who.Role, ID: who.ID, Username: who.Username, Permissions: map[string][]string{}, Master: who.Master,
-		Integration: who.Permanent, Blocked: who.Blocked,
+		Integration: who.Permanent, Blocked: who.Blocked, MustEnroll: who.MustEnroll,
 	}
 	for _, resource := range access.Resources {
 		for _, granted := range []string{access.View, access.Modify} {

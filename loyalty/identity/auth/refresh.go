@@ -61,7 +61,7 @@ func (a *Auth) refresh(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	done, err := a.use(c, readRefresh(form.Read(body)))
+	done, err := a.use(c, readRefresh(form.Read(body)), clientOf(c))
 	if err != nil {
 		return err
 	}
@@ -70,14 +70,14 @@ func (a *Auth) refresh(c *api.Call) error {
 
 // use uses a refresh token. A token can be used again within RefreshOverlap of its first use; a later use ends the
 // session. A refused request does not use up the token.
-func (a *Auth) use(c *api.Call, token string) (done exchanged, err error) {
+func (a *Auth) use(c *api.Call, token string, from client) (done exchanged, err error) {
 	hash := hashRefreshToken(token)
 	sessionID, err := a.mayRefresh(c, hash)
 	if err != nil {
 		return done, err
 	}
 	err = c.Step(func(tx *db.Tx) (err error) {
-		done, err = a.exchange(tx, sessionID, hash, clientOf(c))
+		done, err = a.exchange(tx, sessionID, hash, from)
 		if e := audit.Of(tx); done.reused {
 			e.SetEvent("EndReusedSession")
 		} else {

@@ -28,22 +28,31 @@ type session struct {
 	startedAt   time.Time
 	usedAt      time.Time // of the log-in or the last refresh
 	agent       string    // User-Agent of that request, maxAgent bytes at most
+	browser     bool      // a web app keeps it in a cookie
+	factorAt    time.Time // when a second factor was used last; zero if never
 }
 
 // maxAgent limits the User-Agent that is stored, in bytes.
 const maxAgent = 255
 
 // client is where the request for a token comes from.
-type client struct{ network, agent string }
+type client struct {
+	network, agent string
+	browser        bool // a web app that keeps the session in a cookie
+}
 
 func clientOf(c *api.Call) client {
 	agent := keytext.Clean(c.Header.Get("User-Agent"))
-	return client{c.ClientSite(), strings.ToValidUTF8(agent[:min(len(agent), maxAgent)], "")}
+	return client{network: c.ClientSite(), agent: strings.ToValidUTF8(agent[:min(len(agent), maxAgent)], "")}
 }
 
-// startSession stores a new session of the user and returns its first refresh token.
-func (a *Auth) startSession(tx *db.Tx, u *user, from client) (refreshToken string, err error) {
+// startSession stores a new session of the user and returns its first refresh token. proven tells that the user has just
+// used a second factor.
+func (a *Auth) startSession(tx *db.Tx, u *user, from client, proven bool) (refreshToken string, err error) {
 	s := session{id: tx.NewID(), role: u.Role, userID: u.ID, storeKey: u.StoreKey, startedAt: tx.ServerNow()}
+	if proven {
+		s.factorAt = tx.ServerNow()
+	}
 	a.extend(tx, &s, from)
 	if err := insertSession(tx, &s); err != nil {
 		return "", err
@@ -54,6 +63,7 @@ func (a *Auth) startSession(tx *db.Tx, u *user, from client) (refreshToken strin
 
 // extend makes the session last at least as long as a pair of tokens that is issued now.
 func (a *Auth) extend(tx *db.Tx, s *session, from client) {
+	s.browser = s.browser || from.browser
 	s.network, s.agent, s.usedAt = networkTag(s.userID, from.network), from.agent, tx.ServerNow()
 	s.accessUntil = latest(s.accessUntil, tx.ServerNow().Add(a.config.TokenLife+accessMargin))
 	s.expiresAt = latest(s.expiresAt, latest(s.accessUntil, tx.ServerNow().Add(a.config.RefreshLife)))

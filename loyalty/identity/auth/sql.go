@@ -39,12 +39,12 @@ func deleteKey(tx *db.Tx, id string) error {
 }
 
 const sessionColumns = "session_id, role, user_id, store_id, network, access_until, expires_at, " +
-	"started_at, used_at, agent"
+	"started_at, used_at, agent, browser, factor_at"
 
 func (s *session) row() []any {
 	return []any{
 		&s.id, &s.role, &s.userID, &s.storeKey, &s.network, db.Time(&s.accessUntil), db.Time(&s.expiresAt),
-		db.Time(&s.startedAt), db.Time(&s.usedAt), &s.agent,
+		db.Time(&s.startedAt), db.Time(&s.usedAt), &s.agent, &s.browser, db.Time(&s.factorAt),
 	}
 }
 
@@ -79,9 +79,20 @@ func lockSessions(tx *db.Tx, userID string) error {
 }
 
 func updateSession(tx *db.Tx, s *session) error {
-	_, err := tx.Exec(`UPDATE sessions SET network = $2, access_until = $3, expires_at = $4, used_at = $5, agent = $6
-		WHERE session_id = $1`,
-		s.id, s.network, db.Time(&s.accessUntil), db.Time(&s.expiresAt), db.Time(&s.usedAt), s.agent)
+	_, err := tx.Exec(`UPDATE sessions SET network = $2, access_until = $3, expires_at = $4, used_at = $5, agent = $6,
+		browser = $7 WHERE session_id = $1`,
+		s.id, s.network, db.Time(&s.accessUntil), db.Time(&s.expiresAt), db.Time(&s.usedAt), s.agent, s.browser)
+	return err
+}
+
+// findSession reads a session without a lock.
+func findSession(tx *db.Tx, id string) (session, bool, error) {
+	return db.One(tx, (*session).row, `SELECT `+sessionColumns+` FROM sessions WHERE session_id = $1`, id)
+}
+
+// noteFactor records that a second factor was used in a session.
+func noteFactor(tx *db.Tx, id string) error {
+	_, err := tx.Exec(`UPDATE sessions SET factor_at = $2 WHERE session_id = $1`, id, tx.ServerNow().UnixMicro())
 	return err
 }
 

@@ -166,6 +166,9 @@ func (a *Auth) caller(ctx context.Context, claimed *claims) (*access.Caller, err
 		if current, found, err = findUser(tx, role, storeKey, claimed.ID); err == nil && !found && !current.Blocked {
 			err = errInvalidToken
 		}
+		if err == nil {
+			current.MustEnroll, err = mustEnroll(tx, &current)
+		}
 		return err
 	})
 	current.Session = claimed.Session

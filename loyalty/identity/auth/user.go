@@ -18,15 +18,15 @@ func findUser(tx *db.Tx, role access.Role, storeKey int64, id string) (user, boo
 			return user{}, false, err
 		}
 		caller, err := administrator(tx, &a)
-		return user{caller, a.LastLoginAt}, err == nil, err
+		return user{caller, a.LastLoginAt, a.RoleID, a.CreatedAt}, err == nil, err
 	case access.Seller:
 		s, found, err := seller.FindByID(tx, storeKey, id)
 		caller := access.Caller{Role: role, ID: s.ID, Username: s.Email, StoreKey: s.StoreKey}
-		return user{caller, s.LastLoginAt}, found && s.Active, err
+		return user{caller, s.LastLoginAt, 0, s.CreatedAt}, found && s.Active, err
 	case access.Customer:
 		c, found, err := customer.FindLoginByID(tx, storeKey, id)
 		caller := access.Caller{Role: role, ID: c.ID, Username: c.Username, StoreKey: c.StoreKey, Blocked: c.Blocked}
-		return user{caller, c.LastLoginAt}, found && c.Active, err
+		return user{Caller: caller, lastLoginAt: c.LastLoginAt}, found && c.Active, err
 	}
 	return user{}, false, nil
 }
