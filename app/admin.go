@@ -7,8 +7,12 @@ import (
 	"strings"
 	"time"
 
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/auth"
+	"punchcard/loyalty/identity/factor"
+	"punchcard/loyalty/identity/seller"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/password"
 )
@@ -69,4 +73,56 @@ func RotateKey(
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
 	return d.Write(ctx, func(tx *db.Tx) error { return auth.RotateKey(tx, tokenLife, revoke) })
+}
+
+// ErrNoAccount is the error of a name that nobody has.
+var ErrNoAccount = errors.New("there is no such account")
+
+// ResetFactors removes all second factors of an account, and ends its sessions. role is administrator, seller or
+// customer; only the latter two are of a store.
+func ResetFactors(ctx context.Context, config Database, role, storeCode, name string, logTo io.Writer) (err error) {
+	d, err := openToWrite(ctx, config, logTo)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, d.Close()) }()
+	return d.Write(ctx, func(tx *db.Tx) error {
+		var storeKey int64
+		if role != "administrator" {
+			s, found, err := store.ByCode(tx, storeCode)
+			if err != nil {
+				return err
+			}
+			if !found {
+				return ErrNoAccount
+			}
+			storeKey = s.Key
+		}
+		id, err := accountID(tx, role, storeKey, name)
+		if err != nil {
+			return err
+		}
+		if id == "" {
+			return ErrNoAccount
+		}
+		if err := factor.RemoveAll(tx, storeKey, id); err != nil {
+			return err
+		}
+		return auth.EndAll(tx, id, "")
+	})
+}
+
+// accountID finds an account by what it logs in with. It is empty if there is none.
+func accountID(tx *db.Tx, role string, storeKey int64, name string) (string, error) {
+	switch role {
+	case "seller":
+		s, _, err := seller.FindByLogin(tx, storeKey, name)
+		return s.ID, err
+	case "customer":
+		c, _, err := customer.FindLogin(tx, storeKey, name)
+		return c.ID, err
+	default:
+		a, _, err := admin.FindByLogin(tx, name)
+		return a.ID, err
+	}
 }

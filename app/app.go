@@ -150,6 +150,7 @@ func newServer(ctx context.Context, d *db.DB, services services, config Config, 
 	stores := store.NewDirectory(d)
 	a, err := auth.New(ctx, auth.Config{
 		DB: d, Stores: stores, TokenLife: config.TokenLife, RefreshLife: config.RefreshLife, MasterKey: config.MasterKey,
+		PublicURL:    config.PublicURL,
 		PairLimit:    config.LimitLoginAccountAddress,
 		AccountLimit: config.LimitLoginAccount, AddressLimit: config.LimitLoginAddress,
 	})
@@ -162,7 +163,7 @@ func newServer(ctx context.Context, d *db.DB, services services, config Config, 
 		feed: eventlog.NewFeed(d, ctx.Done(), eventlog.Pace{}),
 		db:   d, config: config, log: log, auth: a, limiters: limiters, services: services,
 		api: &api.Server{
-			DB: d, Stores: stores, ResultWindow: config.ResultWindow, Authenticate: a.Authenticate,
+			DB: d, Stores: stores, ResultWindow: config.ResultWindow, Authenticate: a.Authenticate, StepUp: a.StepUp,
 			CallerLimit: limiters.tokens, Audit: deferred, CustomerID: customerID,
 		},
 		audit: deferred, draining: func() bool { return ctx.Err() != nil },

@@ -17,6 +17,7 @@ import (
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/auth"
+	"punchcard/loyalty/identity/factor"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/identity/verification"
 	"punchcard/loyalty/invitation"
@@ -115,7 +116,7 @@ var pointTransfers = transfer.Hooks{
 // transferHooks returns pointTransfers with the limit of guesses.
 func (s *server) transferHooks() transfer.Hooks {
 	h := pointTransfers
-	h.Guesses = s.limiters.guesses
+	h.Guesses, h.Large = s.limiters.guesses, points.Amount(s.config.StepUpPoints*100)
 	return h
 }
 
@@ -162,7 +163,7 @@ func (s *server) privacyHooks() privacy.Hooks {
 		Traces: []privacy.Trace{
 			transaction.Forget, purchase.Forget, points.Forget, cashback.Forget, notification.Forget,
 			message.Forget, occasion.Forget, verification.Forget, invitation.Forget, audit.Forget, purchase.ForgetAudit,
-			note.Forget, merge.Forget, journey.Forget,
+			note.Forget, merge.Forget, journey.Forget, factor.Forget,
 		},
 		Sections: privacy.Sections[privacy.Page]{
 			Transfers: pointTransfers.Export, Purchases: purchase.Export, Cashbacks: cashback.Export,
@@ -171,7 +172,7 @@ func (s *server) privacyHooks() privacy.Hooks {
 			Events: eventlog.Export, TransactionEvents: eventlog.ExportTransactions,
 			PushTokens: customer.ExportPushTokens, Messages: message.Export,
 			ContactChanges: verification.ExportChanges, Notes: note.Export, Merges: merge.Export,
-			Journeys: journey.Export,
+			Journeys: journey.Export, Passkeys: factor.Export,
 		},
 		EndSessions: s.auth.End, Confirm: s.auth.Confirm, Leaving: verification.Leaving,
 	}
@@ -265,7 +266,7 @@ func forgetDeleted(tx *db.Tx, of *store.Store, id string) error {
 		}
 		for _, forget := range []privacy.Trace{
 			message.Forget, verification.Forget, occasion.Forget, note.Forget, merge.Forget,
-			journey.Forget,
+			journey.Forget, factor.Forget,
 		} {
 			if _, err := forget(tx, of, id, ""); err != nil {
 				return err

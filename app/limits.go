@@ -39,6 +39,7 @@ func (c *Config) limits() []feature.Limit {
 			Setting: "--max-connections"},
 		{Name: "connectionsPerClient", Value: int64(cmp.Or(c.MaxConnectionsPerClient, web.DefaultMaxPerClient)),
 			Unit: "connections", Setting: "--max-connections-per-client"},
+		{Name: "stepUpPoints", Value: c.StepUpPoints, Unit: "points", Setting: "--step-up-points"},
 		feature.Seconds("requestTimeout", c.Timeout, "--timeout"),
 		feature.Seconds("answerTransfer", web.DefaultWriteTimeout, ""),
 		feature.Seconds("drain", cmp.Or(c.Drain, web.DefaultDrainTimeout), "--drain"),

@@ -31,9 +31,10 @@ type commands struct {
 	SimulateProvider simulateProvider `cmd:"" help:"Run a payment provider that moves no money, for demonstrations."`
 
 	Admin struct {
-		Create    createAdmin `cmd:"" help:"Add an administrator with all rights and print a random password."`
-		SetupLink setupLink   `cmd:"" help:"Print a new link to the set-up of an installation without administrator."`
-		RotateKey rotateKey   `cmd:"" help:"Add a key that signs access tokens from now on."`
+		Create       createAdmin  `cmd:"" help:"Add an administrator with all rights and print a random password."`
+		SetupLink    setupLink    `cmd:"" help:"Print a new link to the set-up of an installation without administrator."`
+		ResetFactors resetFactors `cmd:"" help:"Remove the second factors of somebody who has lost them."`
+		RotateKey    rotateKey    `cmd:"" help:"Add a key that signs access tokens from now on."`
 	} `cmd:"" help:"Manage administrators and the key that signs access tokens."`
 	Health     askHealth  `cmd:"" help:"Ask the server on this machine whether it answers."`
 	ShowConfig showConfig `cmd:"" name:"config" help:"Print the settings in force, without secrets."`
@@ -112,6 +113,17 @@ type setupLink struct {
 
 func (s *setupLink) Run(ctx context.Context) error {
 	return app.PrintSetupLink(ctx, s.Database, s.PublicURL, os.Stdout, os.Stderr)
+}
+
+type resetFactors struct {
+	app.Database
+	Name  string `arg:"" help:"User name or e-mail address."`
+	Role  string `enum:"administrator,seller,customer" default:"administrator" help:"administrator, seller or customer."`
+	Store string `default:"DEFAULT" help:"Code of the store of a seller or a customer."`
+}
+
+func (r *resetFactors) Run(ctx context.Context) error {
+	return app.ResetFactors(ctx, r.Database, r.Role, r.Store, r.Name, os.Stderr)
 }
 
 type rotateKey struct {

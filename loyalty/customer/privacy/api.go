@@ -17,6 +17,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 	return []api.Endpoint{
 		h.leaveEndpoint(),
 		{Method: "POST", Path: ofStore + "admin/customer/{customer}/anonymize", Access: modify, Handle: h.anonymize,
+			StepUp:   api.Always,
 			Summary:  "Erase the identity of a customer and block the customer",
 			Response: api.NoContent{}, Stepwise: true},
 		export(ofStore+"admin/customer/{customer}/export", access.AdministratorWith(access.Customers, access.View)),

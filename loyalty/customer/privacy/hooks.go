@@ -60,6 +60,7 @@ type Sections[T any] struct {
 	Notes             T `json:"notes"`
 	Merges            T `json:"merges"`
 	Journeys          T `json:"journeys"`
+	Passkeys          T `json:"passkeys"`
 }
 
 // Page reads one page of a section. It continues after a key, which is empty for the first page, and returns the next

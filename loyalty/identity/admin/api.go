@@ -26,10 +26,11 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 			Summary: "Show the calling administrator", Response: adminView{}},
 		{Method: "PUT", Path: "/api/admin/data", Access: anyAdministrator, Handle: hooks.change,
 			Summary: "Replace one's own names and contact", Form: describeOwnChange},
-		{Method: "POST", Path: "/api/admin/data", Access: modify, Handle: addAdministrator,
+		{Method: "POST", Path: "/api/admin/data", Access: modify, Handle: addAdministrator, StepUp: api.Always,
 			Summary: "Add an administrator, or an integration with a permanent key", Response: added{},
 			Form: func(g *form.Group) { readNew(g.Group("admin")) }, Unkeyed: true},
 		{Method: "PUT", Path: "/api/admin/data/{admin}", Access: anyAdministrator, Handle: hooks.change,
+			StepUp:  api.Always,
 			Summary: "Replace the data of an administrator; a blank password or key keeps the present one",
 			Form:    describeChange},
 	}...)

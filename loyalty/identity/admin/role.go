@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"punchcard/api/access"
+	"punchcard/loyalty/identity/factor"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )
@@ -137,6 +138,9 @@ func RemoveRole(tx *db.Tx, by *access.Caller, id int64) error {
 		return ErrDefaultRole
 	case len(holding) > 0:
 		return ErrRoleInUse
+	}
+	if err := factor.RemoveRule(tx, 0, id); err != nil { // a new role can get the same id
+		return err
 	}
 	return deleteRole(tx, id)
 }

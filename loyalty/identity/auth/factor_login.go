@@ -230,7 +230,9 @@ func (a *Auth) guarded(c *api.Call, find func() (account, access.Role, error),
 		}
 	}
 	if isWrong(err) {
-		c.LogInFailed(who.storeKey, role, who.id)
+		if role != "" {
+			c.LogInFailed(who.storeKey, role, who.id)
+		}
 		return err
 	}
 	a.addresses.GiveBack(address, now)

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"punchcard/loyalty/feature"
+	"punchcard/loyalty/identity/factor"
 	"punchcard/platform/job"
 )
 
@@ -13,13 +14,24 @@ func (a *Auth) Feature(hooks Hooks) feature.Feature {
 		Section: feature.Section{Name: "Sign-in",
 			Description: "Exchange a name and password for tokens, renew them, change the password, and end sessions."},
 		Endpoints: a.Endpoints(hooks),
-		Jobs:      []job.Job{{Name: "refresh tokens", Every: time.Hour, Run: a.DeleteExpired}},
+		Jobs: []job.Job{
+			{Name: "refresh tokens", Every: time.Hour, Run: a.DeleteExpired},
+			{Name: "second factors", Every: time.Hour, Run: factor.DeleteExpired(a.db)},
+		},
+		Rules: factorRules(),
 		Limits: []feature.Limit{
 			feature.Seconds("accessTokenLifetime", a.config.TokenLife, "--token-life"),
 			feature.Seconds("refreshTokenLifetime", a.config.RefreshLife, "--refresh-life"),
 			feature.Seconds("refreshTokenOverlap", RefreshOverlap, ""),
 			{Name: "sessionsShown", Value: shownSessions, Unit: "sessions"},
 			feature.Seconds("sessionRecheck", DefaultRecheck, ""),
+			feature.Seconds("factorChallengeLifetime", factor.ChallengeLife, ""),
+			{Name: "factorAttempts", Value: factor.LoginAttempts, Unit: "attempts"},
+			feature.Seconds("factorStepUp", StepUpLife, ""),
+			{Name: "recoveryCodes", Value: factor.RecoveryCodes, Unit: "codes"},
+			{Name: "passkeys", Value: factor.MaxPasskeys, Unit: "passkeys"},
+			{Name: "passkeyChallengesFromAddress", Value: int64(passkeyLimit.Quota), Unit: "challenges"},
+			feature.Seconds("passkeyChallengesFromAddressWindow", passkeyLimit.Window, ""),
 		},
 	}
 }

@@ -86,10 +86,15 @@ func networkTag(userID, network string) int64 {
 // tokens, those of keep included. After the commit, access tokens of the ended sessions are refused: at once on
 // this node, and within Config.Recheck on the others.
 func (a *Auth) End(tx *db.Tx, userID, keep string) error {
+	tx.AfterCommit(func() { a.Forget(userID) })
+	return EndAll(tx, userID, keep)
+}
+
+// EndAll is End for programs that serve nobody. Servers refuse the access tokens within Config.Recheck.
+func EndAll(tx *db.Tx, userID, keep string) error {
 	if err := Revoke(tx, userID); err != nil {
 		return err
 	}
-	tx.AfterCommit(func() { a.Forget(userID) })
 	return endSessions(tx, userID, keep)
 }
 

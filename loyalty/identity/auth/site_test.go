@@ -56,12 +56,13 @@ func (j *journal) String() string {
 // site is one database with a store, the people of people.create, and a node that serves it.
 type site struct {
 	*node
-	config db.Config
-	clock  *dbtest.Clock
-	log    *journal
-	hooks  auth.Hooks
-	store  *store.Store
-	people people
+	config   db.Config
+	clock    *dbtest.Clock
+	log      *journal
+	hooks    auth.Hooks
+	settings auth.Config
+	store    *store.Store
+	people   people
 }
 
 // node is one running server.
@@ -110,6 +111,7 @@ func newSite(t *testing.T, engine string, settings auth.Config, hooks auth.Hooks
 	}
 	s.config.Log = slog.New(slog.NewJSONHandler(s.log, nil))
 	settings.MasterKey = masterKey
+	s.settings = settings
 	s.node = s.start(t, settings)
 	s.write(func(tx *db.Tx) error { return s.create(tx) })
 	s.stores.Forget()
@@ -126,12 +128,14 @@ func (s *site) start(t *testing.T, settings auth.Config) *node {
 	if n.auth, err = auth.New(t.Context(), settings); err != nil {
 		t.Fatal(err)
 	}
-	server := &api.Server{DB: n.db, Stores: n.stores, ResultWindow: 100, Authenticate: n.auth.Authenticate}
+	server := &api.Server{DB: n.db, Stores: n.stores, ResultWindow: 100, Authenticate: n.auth.Authenticate, StepUp: n.auth.StepUp}
 	everyone := access.Only(access.Administrator, access.Customer, access.Seller)
 	endpoints := append(n.auth.Endpoints(s.hooks),
 		api.Endpoint{Method: "GET", Path: "/api/who", Access: everyone, Handle: func(c *api.Call) error {
 			return c.JSON(200, c.Caller)
 		}},
+		api.Endpoint{Method: "POST", Path: "/api/danger", Access: everyone, StepUp: api.Always,
+			Handle: func(c *api.Call) error { return c.Write(func(*db.Tx) error { return nil }, c.NoContent) }},
 		api.Endpoint{Method: "GET", Path: "/api/{storeCode}/who", Access: everyone, Handle: func(c *api.Call) error {
 			return c.JSON(200, c.Caller)
 		}})

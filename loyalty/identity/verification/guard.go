@@ -25,7 +25,7 @@ var (
 )
 
 // Guard returns the guard of security settings. Callers need the permission and confirm the change by their password,
-// and the masters get a message.
+// and by a second factor if they have one. The masters get a message.
 func Guard(a *auth.Auth) api.Guard {
 	return func(c *api.Call, g *form.Group) (changed func(tx *db.Tx, what ...string) error, err error) {
 		refusal := error(nil)
@@ -34,6 +34,9 @@ func Guard(a *auth.Auth) api.Guard {
 			refusal = errSecurity
 		case c.Caller.Permanent:
 			refusal = errIntegration
+		}
+		if refusal == nil {
+			refusal = a.StepUp(c)
 		}
 		confirmed := false
 		if given := api.ReadCurrentPassword(g); given != "" && refusal == nil {

@@ -33,7 +33,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 	}
 	post := func(section, path, summary string, rule access.Rule, handle func(*api.Call) error,
 		fields func(g *form.Group)) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Handle: handle,
+		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Handle: handle, StepUp: h.isLarge,
 			Summary: summary, Form: func(g *form.Group) { fields(g.Group("transfer")) }, Response: madeTransfer{}}
 	}
 	return []api.Endpoint{
@@ -65,6 +65,18 @@ func Endpoints(h Hooks) []api.Endpoint {
 		post("C10", "admin/p2p-points-tranfer", "Give points of one customer to another", modify, giveFor, describeGiftFor),
 		post("C11", "customer/points/p2p-transfer", "Give points to another customer", self, h.give, api.Reads(readGift)),
 	}
+}
+
+// isLarge reports whether a transfer needs a second factor that was used lately.
+func (h Hooks) isLarge(c *api.Call) (bool, error) {
+	if h.Large == 0 {
+		return false, nil
+	}
+	body, err := c.Body()
+	if err != nil {
+		return false, err
+	}
+	return ReadPoints(form.Read(body, "transfer")) >= h.Large, nil
 }
 
 // Limits of a transfer by hand.
