@@ -66,12 +66,20 @@ export interface CallOptions {
 
 const maxAttempts = 3
 
+// proof is asked of the user while a call waits for their second factor; it is told whether that was used.
+export const proof = signal<((used: boolean) => void) | null>(null)
+
+// mustEnroll tells that the server allows nothing until the user has a second factor.
+export const mustEnroll = signal(false)
+session.onForget(() => (mustEnroll.value = false))
+
 // call calls the API and returns the response of a call that succeeded. It repeats calls that are safe to repeat after
 // 429 and 503, at the time that the server names, and refreshes the access token once.
 export async function call(path: string, options: CallOptions = {}): Promise<Response> {
   const method = options.method ?? 'GET'
   const repeatable = method === 'GET' || options.key !== undefined
   let refreshed = false
+  let proven = false
   for (let attempt = 1; ; attempt++) {
     if (session.claims.value && !(await session.fresh())) throw new Failure('ended', 401, 'The session has ended.')
     const response = await send(path, method, options)
@@ -89,7 +97,13 @@ export async function call(path: string, options: CallOptions = {}): Promise<Res
     } else if (response.status === 403) {
       void session.readCaller() // the role may have changed
     }
-    throw await failure(response, options.body)
+    const failed = await failure(response, options.body)
+    if (failed.code === 'second_factor_enrollment_required') mustEnroll.value = true
+    if (failed.code === 'second_factor_use_required' && !proven) {
+      proven = await new Promise<boolean>((resolve) => (proof.value = resolve))
+      if (proven) continue
+    }
+    throw failed
   }
 }
 

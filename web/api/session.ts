@@ -160,8 +160,14 @@ export function may(resource: string, access: 'VIEW' | 'MODIFY' = 'VIEW'): boole
   return granted.includes(access) || (access === 'VIEW' && granted.includes('MODIFY'))
 }
 
+// Pending is a log-in with the right password that waits for a second factor.
+export interface Pending {
+  token: string
+  factors: string[] // totp, passkey, recovery
+}
+
 // post sends JSON to the API without an access token. It throws what fetch throws without a network.
-function post(path: string, body: object): Promise<Response> {
+export function post(path: string, body: object): Promise<Response> {
   return fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
 }
 
@@ -171,23 +177,42 @@ function atSession(a: App, s: string, more: Omit<PostSessionForm, 'app' | 'store
 }
 
 // signIn begins a session with a name and a password.
-export async function signIn(a: App, s: string, username: string, password: string): Promise<SignInResult> {
+export async function signIn(a: App, s: string, username: string, password: string): Promise<SignInResult | Pending> {
   const path = a === 'cockpit' ? '/api/admin/login_check' : `/api/${encodeURIComponent(s)}/${roles[a]}/login_check`
   try {
     await finishSignOut() // it must not end the new session
     const response = await post(path, { username, password } satisfies PostAdminLoginCheckForm)
-    if (response.status === 429) return 'limited'
-    if (!response.ok) return response.status < 500 ? 'refused' : 'failed'
-    const pair = (await response.json()) as AuthPair
-    const taken = await atSession(a, s, { refresh_token: pair.refresh_token })
-    if (!taken.ok) return 'failed'
-    signedOut.value = false
-    isTemporary.value = pair.error !== undefined
-    begin((await taken.json()) as AuthBrowserPair, a, s)
-    return 'done'
+    if (response.status === 401) {
+      const waiting = (await response.json()) as { login_token?: string; factors?: string[] }
+      return waiting.login_token ? { token: waiting.login_token, factors: waiting.factors ?? [] } : 'refused'
+    }
+    return await take(response, a, s)
   } catch {
     return 'network'
   }
+}
+
+// finishSignIn begins a session by a passkey alone, or by a second factor after the password.
+export async function finishSignIn(path: string, body: object): Promise<SignInResult> {
+  try {
+    await finishSignOut()
+    return await take(await post(path, body), app, store.value)
+  } catch {
+    return 'network'
+  }
+}
+
+// take begins the session that a log-in has opened.
+async function take(response: Response, a: App, s: string): Promise<SignInResult> {
+  if (response.status === 429) return 'limited'
+  if (!response.ok) return response.status < 500 ? 'refused' : 'failed'
+  const pair = (await response.json()) as AuthPair
+  const taken = await atSession(a, s, { refresh_token: pair.refresh_token })
+  if (!taken.ok) return 'failed'
+  signedOut.value = false
+  isTemporary.value = pair.error !== undefined
+  begin((await taken.json()) as AuthBrowserPair, a, s)
+  return 'done'
 }
 
 // begin takes up a session that the server has begun or renewed.

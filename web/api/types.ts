@@ -373,6 +373,16 @@ export type AuthBrowserPair = {
   token?: string
 }
 
+export type AuthCreationOptions = {
+  algorithms: number[]
+  challenge: string
+  excludeCredentials: string[]
+  rpId: string
+  timeout: number
+  userHandle: string
+  userName: string
+}
+
 export type AuthMe = {
   allowPointTransfer?: boolean
   blocked: boolean
@@ -382,6 +392,7 @@ export type AuthMe = {
   integration: boolean
   lastName?: string
   master: boolean
+  mustEnrollFactor?: boolean
   permissions: Record<string, string[]>
   posId?: string
   role: string
@@ -397,10 +408,48 @@ export type AuthMeStore = {
   storeId: string
 }
 
+export type AuthOwnFactors = {
+  passkeys: AuthPasskeyView[]
+  recoveryCodesLeft: number
+  required: boolean
+  requiredFrom?: string
+  totp?: AuthTotpView
+  usedAt?: string
+}
+
 export type AuthPair = {
   error?: string
   refresh_token: string
   token: string
+}
+
+export type AuthPasskeyAdded = {
+  passkeyId: string
+  recoveryCodes?: string[]
+}
+
+export type AuthPasskeyView = {
+  createdAt: string
+  lastUsedAt: string | null
+  name: string
+  passkeyId: string
+}
+
+export type AuthRecoveryCodes = {
+  recoveryCodes?: string[]
+}
+
+export type AuthRequestOptions = {
+  allowCredentials: string[]
+  challenge: string
+  rpId: string
+  timeout: number
+  userVerification: string
+}
+
+export type AuthRuleView = {
+  graceDays: number
+  required: boolean
 }
 
 export type AuthSessionList = {
@@ -417,6 +466,15 @@ export type AuthSessionView = {
 
 export type AuthSuccess = {
   success: boolean
+}
+
+export type AuthTotpSetUp = {
+  address: string
+  secret: string
+}
+
+export type AuthTotpView = {
+  createdAt: string
 }
 
 export type BrandingConditionsAnswer = {
@@ -2568,6 +2626,42 @@ export type PostLevelForm = {
   }
 }
 
+export type PostLoginFactorChallengeForm = {
+  login_token: Scalar
+}
+
+export type PostLoginFactorForm = {
+  code?: Scalar
+  credential?: Scalar
+  login_token: Scalar
+  recoveryCode?: Scalar
+}
+
+export type PostLoginPasskeyForm = {
+  app: "cockpit" | "till" | "me"
+  credential: Scalar
+  store?: Scalar
+}
+
+export type PostMeFactorsPasskeysForm = {
+  credential: Scalar
+  name: Scalar
+}
+
+export type PostMeFactorsTotpConfirmForm = {
+  code: Scalar
+}
+
+export type PostMeFactorsTotpForm = {
+  currentPassword?: Scalar
+}
+
+export type PostMeFactorsUseForm = {
+  code?: Scalar
+  credential?: Scalar
+  recoveryCode?: Scalar
+}
+
 export type PostMessageByMessageTestForm = {
   message: {
     content?: Scalar
@@ -3124,6 +3218,7 @@ export type PrivacyExportDocument = {
   messages: unknown[]
   notes: unknown[]
   notifications: unknown[]
+  passkeys: unknown[]
   purchases: unknown[]
   pushTokens: unknown[]
   transactionEvents: unknown[]
@@ -3590,6 +3685,13 @@ export type PurchaseVerdict = {
   finalUsageLimitAvailable: boolean
 }
 
+export type PutAdminAclRoleByRoleFactorRuleForm = {
+  factorRule?: {
+    graceDays?: Scalar
+    required?: Scalar
+  }
+}
+
 export type PutAdminCustomerByCustomerBoughtCouponByCouponChangeDeliveryStatusForm = {
   deliveryStatus: {
     status: "ordered" | "canceled" | "shipped" | "delivered"
@@ -3798,6 +3900,10 @@ export type PutCustomerTransactionLabelsAppendForm = {
     }[]
     transactionDocumentNumber: Scalar
   }
+}
+
+export type PutMeFactorsPasskeysByPasskeyForm = {
+  name: Scalar
 }
 
 export type PutMessageByMessageForm = {
@@ -4772,10 +4878,25 @@ export interface Calls {
       body: undefined
       answer: undefined
     }
+    '/api/admin/data/{admin}/factors': {
+      params: { admin: string | number }
+      body: undefined
+      answer: undefined
+    }
     '/api/admin/translations/{code}': {
       params: { code: string | number }
       body: undefined
       answer: Record<string, unknown>
+    }
+    '/api/me/factors/passkeys/{passkey}': {
+      params: { passkey: string | number }
+      body: undefined
+      answer: undefined
+    }
+    '/api/me/factors/totp': {
+      params: {}
+      body: undefined
+      answer: undefined
     }
     '/api/me/sessions/{session}': {
       params: { session: string | number }
@@ -4832,6 +4953,11 @@ export interface Calls {
       body: undefined
       answer: undefined
     }
+    '/api/{store}/customer/{customer}/factors': {
+      params: { customer: string | number }
+      body: undefined
+      answer: undefined
+    }
     '/api/{store}/customer/{customer}/label': {
       params: { customer: string | number }
       body: PutCustomerByCustomerLabelForm | undefined
@@ -4868,6 +4994,11 @@ export interface Calls {
       answer: undefined
     }
     '/api/{store}/seller/{seller}': {
+      params: { seller: string | number }
+      body: undefined
+      answer: undefined
+    }
+    '/api/{store}/seller/{seller}/factors': {
       params: { seller: string | number }
       body: undefined
       answer: undefined
@@ -4923,6 +5054,11 @@ export interface Calls {
       params: { role: string | number }
       body: undefined
       answer: AdminRoleView
+    }
+    '/api/admin/acl/role/{role}/factor-rule': {
+      params: { role: string | number }
+      body: undefined
+      answer: AuthRuleView
     }
     '/api/admin/customer-statuses': {
       params: {}
@@ -5003,6 +5139,11 @@ export interface Calls {
       params: {}
       body: undefined
       answer: AuthMe
+    }
+    '/api/me/factors': {
+      params: {}
+      body: undefined
+      answer: AuthOwnFactors
     }
     '/api/me/sessions': {
       params: {}
@@ -5734,6 +5875,11 @@ export interface Calls {
       body: undefined
       answer: EarningRuleView
     }
+    '/api/{store}/seller/factor-rule': {
+      params: {}
+      body: undefined
+      answer: AuthRuleView
+    }
     '/api/{store}/seller/level': {
       params: { _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "conditionValue" | "customersCount" | "id" | "levelId" | "minOrder"; direction?: "ASC" | "DESC" }
       body: undefined
@@ -5984,6 +6130,61 @@ export interface Calls {
     '/api/invitation/invite': {
       params: {}
       body: PostInvitationsInviteForm
+      answer: undefined
+    }
+    '/api/login/factor': {
+      params: {}
+      body: PostLoginFactorForm
+      answer: AuthPair
+    }
+    '/api/login/factor/challenge': {
+      params: {}
+      body: PostLoginFactorChallengeForm
+      answer: AuthRequestOptions
+    }
+    '/api/login/passkey': {
+      params: {}
+      body: PostLoginPasskeyForm
+      answer: AuthPair
+    }
+    '/api/login/passkey/challenge': {
+      params: {}
+      body: undefined
+      answer: AuthRequestOptions
+    }
+    '/api/me/factors/challenge': {
+      params: {}
+      body: undefined
+      answer: AuthRequestOptions
+    }
+    '/api/me/factors/passkeys': {
+      params: {}
+      body: PostMeFactorsPasskeysForm
+      answer: AuthPasskeyAdded
+    }
+    '/api/me/factors/passkeys/challenge': {
+      params: {}
+      body: PostMeFactorsTotpForm | undefined
+      answer: AuthCreationOptions
+    }
+    '/api/me/factors/recovery-codes': {
+      params: {}
+      body: PostMeFactorsTotpForm | undefined
+      answer: AuthRecoveryCodes
+    }
+    '/api/me/factors/totp': {
+      params: {}
+      body: PostMeFactorsTotpForm | undefined
+      answer: AuthTotpSetUp
+    }
+    '/api/me/factors/totp/confirm': {
+      params: {}
+      body: PostMeFactorsTotpConfirmForm
+      answer: AuthRecoveryCodes
+    }
+    '/api/me/factors/use': {
+      params: {}
+      body: PostMeFactorsUseForm | undefined
       answer: undefined
     }
     '/api/password/reset': {
@@ -6878,6 +7079,11 @@ export interface Calls {
       body: PostAdminAclRoleForm
       answer: undefined
     }
+    '/api/admin/acl/role/{role}/factor-rule': {
+      params: { role: string | number }
+      body: PutAdminAclRoleByRoleFactorRuleForm | undefined
+      answer: undefined
+    }
     '/api/admin/data': {
       params: {}
       body: PutAdminDataForm
@@ -6892,6 +7098,11 @@ export interface Calls {
       params: { code: string | number }
       body: PutAdminTranslationsByCodeForm
       answer: StoreLanguageView
+    }
+    '/api/me/factors/passkeys/{passkey}': {
+      params: { passkey: string | number }
+      body: PutMeFactorsPasskeysByPasskeyForm
+      answer: undefined
     }
     '/api/store/{storeId}': {
       params: { storeId: string | number }
@@ -6977,6 +7188,11 @@ export interface Calls {
       params: { segment: string | number }
       body: PostSegmentForm
       answer: SegmentIdentity
+    }
+    '/api/{store}/seller/factor-rule': {
+      params: {}
+      body: PutAdminAclRoleByRoleFactorRuleForm | undefined
+      answer: undefined
     }
     '/api/{store}/seller/{seller}': {
       params: { seller: string | number }

@@ -9,6 +9,7 @@ import { Menu } from '../ui/dialog'
 import icon from '../ui/icon.svg'
 import { Icon } from '../ui/icons'
 import { href, navigate, place } from '../ui/router'
+import { FactorsLater } from '../ui/second_factor'
 import { SessionsDialog } from '../ui/sessions'
 import { chooseTheme, theme, type Theme } from '../ui/theme'
 import { CommandMenu } from './commands'
@@ -133,6 +134,7 @@ function SandboxBadge(): JSX.Element | null {
 function UserMenu(): JSX.Element {
   const password = useSignal(false)
   const sessions = useSignal(false)
+  const factors = useSignal(false)
   const { firstName, lastName, username } = { ...session.claims.value, ...session.caller.value }
   const name = [firstName, lastName].filter(Boolean).join(' ') || (username ?? '')
   const themes: [Theme, string][] = [['system', t('theme.system')], ['light', t('theme.light')], ['dark', t('theme.dark')]]
@@ -144,11 +146,13 @@ function UserMenu(): JSX.Element {
         })),
         ...themes.map(([value, text]) => ({ text, checked: theme.value === value, onClick: () => chooseTheme(value) })),
         { text: t('password.title'), onClick: () => (password.value = true) },
+        { text: t('factors.title'), onClick: () => (factors.value = true) },
         { text: t('sessions.title'), onClick: () => (sessions.value = true) },
         { text: t('nav.signOut'), onClick: () => void session.signOut() },
         { text: t('nav.signOutEverywhere'), onClick: () => void session.signOut(true) },
       ]}><Icon name="user" /></Menu>
       {sessions.value && <SessionsDialog onClose={() => (sessions.value = false)} />}
+      {factors.value && <FactorsLater onClose={() => (factors.value = false)} />}
       {password.value && <PasswordDialog onClose={() => (password.value = false)} />}
     </>
   )

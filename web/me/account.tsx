@@ -7,6 +7,7 @@ import { chooseLanguage, date, language, languages, t, type Language } from '../
 import { Avatar } from '../ui/avatar'
 import { Button, ButtonLink, Card, ErrorState, Facts, Page, Skeleton } from '../ui/basics'
 import { Confirm, toastFailure } from '../ui/dialog'
+import { FactorsLater } from '../ui/second_factor'
 import { SessionsDialog } from '../ui/sessions'
 import { chooseTheme, theme, type Theme } from '../ui/theme'
 import { program } from './brand'
@@ -21,6 +22,7 @@ export default function Account(): JSX.Element {
   const mayEdit = useMayEdit()
   const [leaving, setLeaving] = useState(false)
   const [showing, setShowing] = useState(false)
+  const [proving, setProving] = useState(false)
   const [deleting, setDeleting] = useState(false)
   const [busy, setBusy] = useState(false)
   const id = session.claims.value?.id ?? ''
@@ -60,6 +62,7 @@ export default function Account(): JSX.Element {
           <div class="actions-list">
             <ButtonLink to="/account/password" icon="lock">{t('me.changePassword')}</ButtonLink>
             <Button icon="download" busy={busy} onClick={busy ? undefined : save}>{t('me.export')}</Button>
+            <Button icon="lock" onClick={() => setProving(true)}>{t('factors.title')}</Button>
             <Button icon="card" onClick={() => setShowing(true)}>{t('sessions.title')}</Button>
             <Button icon="signOut" onClick={() => void session.signOut()}>{t('nav.signOut')}</Button>
             <Button kind="plain" onClick={() => setLeaving(true)}>{t('nav.signOutEverywhere')}</Button>
@@ -69,6 +72,7 @@ export default function Account(): JSX.Element {
         <Help />
       </div>}
       {deleting && <Leave id={id} onClose={() => setDeleting(false)} />}
+      {proving && <FactorsLater onClose={() => setProving(false)} />}
       {showing && <SessionsDialog onClose={() => setShowing(false)} />}
       {leaving && (
         <Confirm title={t('nav.signOutEverywhere')} action={t('nav.signOutEverywhere')} onConfirm={() => session.signOut(true)} onClose={() => setLeaving(false)}>

@@ -8,6 +8,7 @@ import { Confirm, Menu } from '../ui/dialog'
 import icon from '../ui/icon.svg'
 import { Icon } from '../ui/icons'
 import { href } from '../ui/router'
+import { FactorsLater } from '../ui/second_factor'
 import { SessionsDialog } from '../ui/sessions'
 import { chooseTheme, theme, type Theme } from '../ui/theme'
 import { entries, waiting } from './queue'
@@ -30,6 +31,7 @@ export function Frame({ children }: { children: JSX.Element }): JSX.Element {
 function UserMenu(): JSX.Element {
   const [leaving, setLeaving] = useState(false)
   const [showing, setShowing] = useState(false)
+  const [proving, setProving] = useState(false)
   const name = seller.value?.name ?? session.claims.value?.username ?? ''
   const themes: [Theme, string][] = [['system', t('theme.system')], ['light', t('theme.light')], ['dark', t('theme.dark')]]
   const signOut = (): void => {
@@ -43,10 +45,12 @@ function UserMenu(): JSX.Element {
           text: languages[code], checked: code === language.value, onClick: () => void chooseLanguage(code),
         })),
         ...themes.map(([value, text]) => ({ text, checked: theme.value === value, onClick: () => chooseTheme(value) })),
+        { text: t('factors.title'), onClick: () => setProving(true) },
         { text: t('sessions.title'), onClick: () => setShowing(true) },
         { text: t('nav.signOut'), onClick: signOut },
       ]}><Icon name="user" /><span>{name}</span></Menu>
       {showing && <SessionsDialog onClose={() => setShowing(false)} />}
+      {proving && <FactorsLater onClose={() => setProving(false)} />}
       {leaving && (
         <Confirm title={t('till.leaveTitle', { n: waiting() })} action={t('nav.signOut')} onClose={() => setLeaving(false)}
           onConfirm={() => session.signOut()}>

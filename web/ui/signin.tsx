@@ -2,13 +2,15 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { useQuery } from '../api/client'
+import { isAvailable, use } from '../api/passkeys'
 import * as session from '../api/session'
-import type { StorePublicStore } from '../api/types'
+import type { AuthRequestOptions, StorePublicStore } from '../api/types'
 import { chooseLanguage, language, languages, t, type Language } from '../i18n/i18n'
 import { Button, Notice } from './basics'
 import { brand, logo } from './brand'
 import icon from './icon.svg'
 import { href, navigate, storeOfAddress } from './router'
+import { Later } from './second_factor'
 
 const paths: Record<session.App, string> = { cockpit: '/', till: '/till', me: '/me' }
 
@@ -21,8 +23,9 @@ export function SignIn({ children, name }: { children?: ComponentChildren; name?
   const app = session.app
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
-  const [result, setResult] = useState<session.SignInResult | 'empty' | null>(null)
+  const [result, setResult] = useState<session.SignInResult | 'empty' | 'passkey' | null>(null)
   const [busy, setBusy] = useState(false)
+  const [pending, setPending] = useState<session.Pending | null>(null)
   const ids = [useId(), useId()]
   document.title = `${t('signIn.title')} · ${brand.value || 'Punchcard'}`
   const submit = async (event: Event): Promise<void> => {
@@ -32,8 +35,24 @@ export function SignIn({ children, name }: { children?: ComponentChildren; name?
     setBusy(true)
     const done = await session.signIn(app, session.store.value, username.trim(), password)
     setBusy(false)
+    if (typeof done === 'object') {
+      setResult(null)
+      return setPending(done)
+    }
     setResult(done)
-    if (done === 'done' && session.isTemporary.value && app === 'me') navigate('/account/password')
+    if (done === 'done') entered()
+  }
+  const entered = (): void => {
+    if (session.isTemporary.value && app === 'me') navigate('/account/password')
+  }
+  const enter = async (): Promise<void> => {
+    const response = await session.post('/api/login/passkey/challenge', {}).catch(() => null)
+    if (!response?.ok) return setResult(response ? 'failed' : 'network')
+    const credential = await use((await response.json()) as AuthRequestOptions)
+    if (!credential) return
+    const store = app === 'cockpit' ? '' : session.store.value
+    const done = await session.finishSignIn('/api/login/passkey', { app, store, credential })
+    setResult(done === 'refused' ? 'passkey' : done)
   }
   return (
     <main class="sign-in" id="main" tabIndex={-1}>
@@ -44,7 +63,7 @@ export function SignIn({ children, name }: { children?: ComponentChildren; name?
         </div>
         {session.signedOut.value && !result && <Notice tone="warning">{t('signIn.ended')}</Notice>}
         {result && result !== 'done' && <Notice tone="danger">{t(`signIn.${result}`)}</Notice>}
-        <form class="form" onSubmit={submit} noValidate>
+        {pending ? <Later load={() => import('./second_step')} props={{ pending, done: entered, cancel: () => setPending(null) }} /> : <><form class="form" onSubmit={submit} noValidate>
           {app !== 'cockpit' && <StoreChoice base={paths[app]} />}
           <div class="field">
             <label class="label" for={ids[0]}>{name ?? t(app === 'cockpit' ? 'signIn.username' : 'signIn.email')}</label>
@@ -57,8 +76,9 @@ export function SignIn({ children, name }: { children?: ComponentChildren; name?
               onInput={(e) => setPassword(e.currentTarget.value)} />
           </div>
           <Button kind="primary" type="submit" busy={busy}>{t('signIn.submit')}</Button>
+          {isAvailable() && <Button icon="lock" onClick={() => void enter()}>{t('signIn.withPasskey')}</Button>}
         </form>
-        <p class="others"><a href={href('/forgotten')}>{t('account.forgotten')}</a></p>
+        <p class="others"><a href={href('/forgotten')}>{t('account.forgotten')}</a></p></>}
         {children}
         {app !== 'cockpit' && <OtherStore base={paths[app]} />}
         {app !== 'me' && (

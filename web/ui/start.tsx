@@ -9,6 +9,7 @@ import { Empty, Skeleton } from './basics'
 import { Toasts } from './dialog'
 import { keepFocus } from './focus'
 import { Icon } from './icons'
+import { SecondFactor } from './second_factor'
 import { match, place, startRouter, type Route, type RouteProps } from './router'
 import { startTheme } from './theme'
 
@@ -37,6 +38,7 @@ function Root({ frame: Frame, signIn: SignIn }: AppParts): JSX.Element {
     <div key={language.value}>
       {!online.value && <div class="offline" role="status"><Icon name="wifiOff" size={16} />{t('app.offline')}</div>}
       {isOpen ? <Screen /> : session.claims.value ? <Frame key={session.claims.value?.id}><Screen /></Frame> : <SignIn />}
+      <SecondFactor />
       <Toasts />
     </div>
   )

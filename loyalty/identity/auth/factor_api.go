@@ -52,7 +52,7 @@ func (a *Auth) factorEndpoints(hooks Hooks) []api.Endpoint {
 		me("POST", "/totp/confirm", "Put an authenticator app to use with its first code", "AddAuthenticatorApp",
 			a.confirmTOTP, api.Reads(readCode), recoveryCodes{}),
 		me("DELETE", "/totp", "Remove the authenticator app of the caller", "RemoveAuthenticatorApp", a.removeTOTP,
-			readConfirmation, api.NoContent{}),
+			nil, api.NoContent{}),
 		me("POST", "/recovery-codes", "Replace the recovery codes of the caller", "MakeRecoveryCodes",
 			a.newRecoveryCodes, readConfirmation, recoveryCodes{}),
 		me("POST", "/passkeys/challenge", "Make a challenge for a new passkey", "ChallengePasskey", a.challengePasskey,
@@ -60,7 +60,7 @@ func (a *Auth) factorEndpoints(hooks Hooks) []api.Endpoint {
 		me("POST", "/passkeys", "Add a passkey", "AddPasskey", a.addPasskey, api.Reads(readNewPasskey), passkeyAdded{}),
 		me("PUT", "/passkeys/{passkey}", "Rename a passkey", "RenamePasskey", a.renamePasskey, api.Reads(readName),
 			api.NoContent{}),
-		me("DELETE", "/passkeys/{passkey}", "Remove a passkey", "RemovePasskey", a.removePasskey, readConfirmation,
+		me("DELETE", "/passkeys/{passkey}", "Remove a passkey", "RemovePasskey", a.removePasskey, nil,
 			api.NoContent{}),
 	)
 }

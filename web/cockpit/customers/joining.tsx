@@ -5,7 +5,7 @@ import { store } from '../../api/session'
 import { t } from '../../i18n/i18n'
 import { Button, Card, Copy, ErrorState, Notice, Page, Skeleton } from '../../ui/basics'
 import { Link } from '../../ui/router'
-import { QRImage } from '../qr'
+import { QRImage } from '../../ui/qr'
 
 export default function Joining(): JSX.Element {
   const program = useQuery('/api/{store}/settings/program')

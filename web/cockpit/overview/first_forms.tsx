@@ -10,7 +10,7 @@ import { Form, TextField, useForm } from '../../ui/form'
 import { useCurrency } from '../currency'
 import { withoutActivation } from '../customers/waiting'
 import { useLanguages } from '../languages'
-import { QRImage } from '../qr'
+import { QRImage } from '../../ui/qr'
 
 // Added is called after something was added. A note stays in its place.
 export type Added = (note?: ComponentChildren) => void

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { t } from '../../i18n/i18n'
 import { Button, Card } from '../../ui/basics'
-import { QRImage } from '../qr'
+import { QRImage } from '../../ui/qr'
 
 // QRCode shows the code that customers scan, and prints it alone on a page.
 export function QRCode({ code, name }: { code: string; name: string }): JSX.Element {
