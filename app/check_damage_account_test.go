@@ -25,6 +25,34 @@ func accountDamages() []damage {
 	}
 }
 
+// factorDamages break the rules of second factors.
+func factorDamages() (all []damage) {
+	for name, one := range map[string]struct {
+		table, columns string
+		more           []any
+	}{
+		"totp": {"factor_totps", "secret, last_step, created_at", []any{"", 0, 1}},
+		"passkey": {"factor_passkeys", "passkey_id, name, credential_id, rp_id, public_key, sign_count, backup_eligible, " +
+			"created_at", []any{stranger, "", stranger, "", "", 0, false, 1}},
+	} {
+		for rule, role := range map[string]string{
+			"role": "ROLE_GUEST", "administrator": "ROLE_ADMIN", "seller": "ROLE_SELLER", "customer": "ROLE_PARTICIPANT",
+		} {
+			id := role
+			if rule == "role" {
+				id = stranger
+			}
+			store := 1
+			if rule == "administrator" {
+				store = 0
+			}
+			all = append(all, insert("factor."+name+"."+rule, one.table, "store_id, user_id, role, "+one.columns, id,
+				append([]any{store, stranger, role}, one.more...)...))
+		}
+	}
+	return all
+}
+
 // importDamages break the rules of imports.
 func importDamages() []damage {
 	const columns = "store_id, import_id, kind, state, format, file_name, bytes, dry_run, records, done, failed, error, " +

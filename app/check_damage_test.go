@@ -82,7 +82,7 @@ func counterDamage(rule, name string) damage {
 func damages() []damage {
 	return slices.Concat(ledgerDamages(), mergeDamages(), purchaseDamages(), positionDamages(), countDamages(),
 		notificationDamages(), messageDamages(), dateDamages(), campaignDamages(), customerDamages(),
-		invitationDamages(), accountDamages(), importDamages(), eventDamages(), transactionDamages(),
+		invitationDamages(), accountDamages(), factorDamages(), importDamages(), eventDamages(), transactionDamages(),
 		segmentDamages(), webhookDamages(), auditDamages(), otherDamages(), analyticsDamages(), reportDamages(),
 		mailingDamages(), journeyDamages(), bulkDamages())
 }

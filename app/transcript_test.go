@@ -20,6 +20,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"punchcard/app"
+	"punchcard/loyalty/identity/factor"
+	"punchcard/loyalty/identity/factor/factortest"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/job"
@@ -204,6 +206,13 @@ func (p *player) ask(question string) reply {
 	p.t.Helper()
 	for name, value := range p.saved {
 		question = strings.ReplaceAll(question, "{{"+name+"}}", value)
+		for text, at := range map[string]time.Time{
+			"code of ": fixedClock(), "next code of ": fixedClock().Add(factor.TOTPPeriod),
+		} {
+			if of := "{{" + text + name + "}}"; strings.Contains(question, of) {
+				question = strings.ReplaceAll(question, of, factortest.Code(value, at))
+			}
+		}
 	}
 	lines := strings.Split(question, "\n")[1:] // without the title
 	method, path, _ := strings.Cut(lines[0], " ")
@@ -274,8 +283,12 @@ func encode(lines []string) string {
 	return strings.Join(fields, "&")
 }
 
+// totpSecret matches what authenticator apps store.
+var totpSecret = regexp.MustCompile(`^[A-Z2-7]{32}$`)
+
 // secretOrID matches ids and secrets, which differ from run to run.
-var secretOrID = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[57][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|` +
+var secretOrID = regexp.MustCompile(`\b[A-Z2-7]{32}\b|\b[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3}\b|"[\w-]{43}"|` +
+	`[0-9a-f]{8}-[0-9a-f]{4}-[57][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|` +
 	`eyJ[\w-]+\.[\w-]+\.[\w-]+|"[0-9a-f]{64,}"|"whsec_[\w+/=]+"|"9[0-9]{15}"|"[A-Z2-7]{26}"`)
 
 func (p *player) show(r reply) string {
@@ -300,6 +313,10 @@ func (p *player) show(r reply) string {
 		if p.named[found] == "" {
 			kind := "id"
 			switch {
+			case totpSecret.MatchString(found):
+				kind = "secret"
+			case len(found) == 19:
+				kind = "code"
 			case len(found) > 36, len(found) == 28:
 				kind = "token"
 			case found[0] == '"':

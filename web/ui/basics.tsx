@@ -152,7 +152,8 @@ export function Copy({ text, short }: { text: string; short?: boolean }): JSX.El
   )
 }
 
-async function writeClipboard(text: string): Promise<void> {
+// writeClipboard copies a text.
+export async function writeClipboard(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea') // plain HTTP has no clipboard
   field.value = text

@@ -6,7 +6,7 @@ import { create, isAvailable } from '../api/passkeys'
 import { app } from '../api/session'
 import type { AuthPasskeyView } from '../api/types'
 import { dateTime, t } from '../i18n/i18n'
-import { Button, Copy, ErrorState, Notice, Skeleton } from './basics'
+import { Button, Copy, ErrorState, Notice, Skeleton, writeClipboard } from './basics'
 import { brand } from './brand'
 import { Confirm, Dialog, toast } from './dialog'
 import { Form, TextField, useForm } from './form'
@@ -148,7 +148,7 @@ function Codes({ codes, done }: { codes: string[]; done: () => void }): JSX.Elem
       <Notice tone="warning">{t('factors.codesText')}</Notice>
       <ul class="recovery-codes">{codes.map((code) => <li key={code}><code>{code}</code></li>)}</ul>
       <footer class="form-bar">
-        <Copy text={codes.join('\n')} short />
+        <Button icon="copy" onClick={() => void writeClipboard(codes.join('\n')).then(() => toast(t('action.copied')))}>{t('factors.copy')}</Button>
         <Button icon="download" onClick={() => print()}>{t('factors.print')}</Button>
         <Button kind="primary" onClick={done}>{t('factors.kept')}</Button>
       </footer>
