@@ -79,7 +79,9 @@ func TestTheTableGrantsNoMore(t *testing.T) {
 		"POST /api/{storeCode}/customer/activation/request",
 		"POST /api/{storeCode}/customer/unsubscribe/{token}", // the token names the customer
 		"POST /api/setup/link", "POST /api/setup",            // with the token of the link, before there is anybody
-		"POST /api/session", // with the cookie of a session
+		"POST /api/session",                                          // with the cookie of a session
+		"POST /api/login/factor", "POST /api/login/factor/challenge", // with the token of a log-in
+		"POST /api/login/passkey", "POST /api/login/passkey/challenge",
 	}
 	onlyRead := []string{"29", "F17"} // what a sale would earn; the request has a body
 	for _, e := range app.EndpointTable() {
@@ -354,16 +356,22 @@ func (want expected) String() string {
 }
 
 // is reports whether a status is the expected one. A log-in without a password and a refresh without a token are 401.
-// Sessions of web apps are for their pages alone.
+// Sessions of web apps and passkeys are for pages alone.
 func (want expected) is(status int, e *api.Endpoint) bool {
 	logsIn := strings.HasSuffix(e.Path, "/login_check") || strings.HasSuffix(e.Path, "/token/refresh")
 	switch {
 	case want != granted:
 		return status == int(want)
-	case logsIn && status == http.StatusUnauthorized, e.Path == "/api/session" && status == http.StatusForbidden:
+	case logsIn && status == http.StatusUnauthorized, isOfPages(e.Path) && status == http.StatusForbidden:
 		return true
 	}
 	return status != http.StatusUnauthorized && status != http.StatusForbidden && status < http.StatusInternalServerError
+}
+
+// isOfPages reports whether an endpoint answers only pages of this server.
+func isOfPages(path string) bool {
+	return path == "/api/session" || path == "/api/me/factors/challenge" || path == "/api/me/factors/passkeys/challenge" ||
+		path == "/api/login/passkey/challenge"
 }
 
 // expects returns what the row of the table says, without the code that enforces it.

@@ -20,6 +20,9 @@ func errorSchemas() named[*schema] {
 	coded := required(object(member[*schema]{"code", &schema{Type: "integer"}}, member[*schema]{"message", text}))
 	logIn := object(member[*schema]{"code", &schema{Type: "integer"}}, member[*schema]{"message", text})
 	logIn.Required = []string{"message"}
+	pending := required(object(member[*schema]{"code", &schema{Type: "integer"}}, member[*schema]{"message", text},
+		member[*schema]{"error", text}, member[*schema]{"login_token", text}, member[*schema]{"factors", listSchema(text)},
+		member[*schema]{"expiresAt", text}))
 	formErrors := required(object(member[*schema]{"form", reference("FieldErrors")},
 		member[*schema]{"errors", listSchema(text)}))
 	formErrors.Properties.add("error", text)
@@ -29,6 +32,7 @@ func errorSchemas() named[*schema] {
 		{"FormErrors", formErrors},
 		{"FieldErrors", object(member[*schema]{"errors", listSchema(text)}, member[*schema]{"children", children})},
 		{"LogInError", logIn},
+		{"PendingLogIn", pending},
 		{"Problem", problemSchema()},
 	}
 }
@@ -71,7 +75,8 @@ func errorResponses() named[*response] {
 	all := named[*response]{
 		{"BadRequest", refusal("The request is malformed, a rule refuses it, or fields are not valid: then all "+
 			"fields of the form are listed with their problems.", "Error", "Refusal", "FormErrors", "LogInError")},
-		{"Unauthorized", refusal("There are no credentials, or they are not valid.", "LogInError")},
+		{"Unauthorized", refusal("There are no credentials, they are not valid, or a log-in waits for a second factor.",
+			"LogInError", "PendingLogIn")},
 		{"Forbidden", refusal("The caller may not do this, or the permanent token is unknown.", "Error", "LogInError")},
 		{"NotFound", refusal("The path names nothing that the caller can see.", "Error", "Refusal")},
 		{"Refused", refusal("The request cannot be served: 405, 412, 413, 414, 415, 422 or, with Retry-After, "+

@@ -1915,6 +1915,15 @@ export type NotificationView = {
   text: string
 }
 
+export type PendingLogIn = {
+  code: number
+  error: string
+  expiresAt: string
+  factors: string[]
+  login_token: string
+  message: string
+}
+
 export type PosGeoPoint = {
   lat: string
   long: string

@@ -1,6 +1,7 @@
 // The dialog that asks for the second factor again, before a dangerous change.
 import type { JSX } from 'preact'
-import { Failure, useQuery, write } from '../api/client'
+import { Failure, useQuery, write, writeUnchecked } from '../api/client'
+import type { AuthRequestOptions } from '../api/types'
 import { t } from '../i18n/i18n'
 import { ErrorState, failureText, Skeleton } from './basics'
 import { Dialog } from './dialog'
@@ -26,7 +27,7 @@ export default function Prove({ onClose }: { onClose: (used: boolean) => void })
         {!own.data && !own.error && <Skeleton />}
         {own.data && (
           <ProofForm factors={factors.filter((f) => typeof f === 'string')} send={send} cancel={() => onClose(false)}
-            challenge={() => write('POST', '/api/me/factors/challenge').catch(() => null)} />
+            challenge={() => writeUnchecked('POST', '/api/me/factors/challenge', { body: {}, key: null }).then((asked) => asked as AuthRequestOptions, () => null)} />
         )}
       </div>
     </Dialog>

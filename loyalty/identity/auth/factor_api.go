@@ -15,7 +15,7 @@ import (
 	"punchcard/platform/form"
 )
 
-// factorEndpoints are those of docs/behaviour/second-factor.md. Their responses must not be stored for an
+// factorEndpoints are those of docs/behaviour/second-factor.md. Responses to POST must not be stored for an
 // Idempotency-Key: they hold secrets, or count attempts.
 func (a *Auth) factorEndpoints(hooks Hooks) []api.Endpoint {
 	own := access.Only(access.Administrator, access.Customer, access.Seller).Unenrolled()
@@ -30,7 +30,7 @@ func (a *Auth) factorEndpoints(hooks Hooks) []api.Endpoint {
 		response any,
 	) api.Endpoint {
 		return api.Endpoint{Method: method, Path: "/api/me/factors" + path, Access: own, Handle: handle, Summary: summary,
-			Form: fields, Response: response, Unkeyed: true, Audit: event(name)}
+			Form: fields, Response: response, Unkeyed: method == "POST", Audit: event(name)}
 	}
 	return append(a.factorRuleEndpoints(),
 		public("/api/login/factor", "Complete a log-in with a second factor",

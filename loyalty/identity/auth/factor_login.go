@@ -63,6 +63,7 @@ func (a *Auth) askFactor(c *api.Call, role access.Role, who *account) (asked boo
 	if err != nil {
 		return false, err
 	}
+	c.ResponseHeader().Set("WWW-Authenticate", "Bearer")
 	return true, c.JSON(http.StatusUnauthorized, response)
 }
 

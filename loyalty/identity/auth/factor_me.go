@@ -12,9 +12,12 @@ import (
 	"punchcard/platform/form"
 )
 
-// errPasswordFirst asks for the password before the first factor.
-var errPasswordFirst = fault.New(fault.Fields, "current_password_required",
+// ErrUnconfirmed is the error of the field of a password by which a change has to be confirmed.
+var ErrUnconfirmed = fault.New(fault.Fields, "current_password_required",
 	"This change needs the user's current password.")
+
+// errNoSession refuses permanent tokens, whose users have no factors.
+var errNoSession = fault.New(fault.Refused, "second_factor_without_session", "Only a person who logs in has second factors.")
 
 // ownFactors is the response to GET /api/me/factors.
 type ownFactors struct {
@@ -102,7 +105,7 @@ type recoveryCodes struct {
 // by the password, others by a factor that they used lately.
 func (a *Auth) mayChange(c *api.Call, g *form.Group) (allowed func(tx *db.Tx) error, err error) {
 	if c.Caller.Permanent || c.Caller.Session == "" {
-		return nil, fault.ErrForbidden
+		return nil, errNoSession
 	}
 	given := api.ReadCurrentPassword(g)
 	confirmed := false
@@ -121,7 +124,7 @@ func (a *Auth) mayChange(c *api.Call, g *form.Group) (allowed func(tx *db.Tx) er
 		}
 		if !has {
 			if !confirmed {
-				g.AddError("currentPassword", errPasswordFirst)
+				g.AddError("currentPassword", ErrUnconfirmed)
 			}
 			return g.Err()
 		}

@@ -20,8 +20,6 @@ var (
 		"This change needs the permission SECURITY MODIFY.")
 	errIntegration = fault.New(fault.Forbidden, "person_required",
 		"Only an administrator who logs in with a password can make this change.")
-	errUnconfirmed = fault.New(fault.Fields, "current_password_required",
-		"This change needs the user's current password.")
 )
 
 // Guard returns the guard of security settings. Callers need the permission and confirm the change by their password,
@@ -46,7 +44,7 @@ func Guard(a *auth.Auth) api.Guard {
 		}
 		return func(tx *db.Tx, what ...string) error {
 			if refusal == nil && !confirmed {
-				g.AddError("currentPassword", errUnconfirmed)
+				g.AddError("currentPassword", auth.ErrUnconfirmed)
 				refusal = g.Err()
 			}
 			if refusal != nil {
