@@ -39,7 +39,7 @@ type Endpoint struct {
 	// UploadBytes is the size of the largest body, if the handler reads bodies above form.MaxBodyBytes by Upload. The
 	// handler then deals with an Idempotency-Key itself: it calls UploadKey after the last byte.
 	UploadBytes int64
-	// StepUp tells whether the call needs a second factor that was used lately; nil if none does:
+	// StepUp reports whether the call needs a second factor that was used lately; nil if none does:
 	// docs/behaviour/second-factor.md#step-up.
 	StepUp func(*Call) (bool, error)
 	// Stepwise endpoints commit each write by itself, and store the response to a key after the last one.

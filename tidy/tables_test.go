@@ -23,6 +23,7 @@ var globalTables = map[string]string{
 	"signing_keys":          "sign the tokens of all stores",
 	"sessions":              "are found by their id, before the store is known",
 	"refresh_tokens":        "are found by their hash, before the store is known",
+	"factor_challenges":     "are found by their hash, before the store is known",
 	"verification_tokens":   "are found by their hash, before the store is known",
 	"verification_requests": "count names that no store knows, too",
 	"events":                "are read in the one order of all stores",

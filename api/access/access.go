@@ -125,7 +125,8 @@ func (r Rule) Check(c *Caller) error {
 	return nil
 }
 
-// ErrMustEnroll is the error of callers whose role needs a second factor and who have none when the grace period is over.
+// ErrMustEnroll is the error of callers whose role needs a second factor and who have none when the grace period is
+// over.
 var ErrMustEnroll = fault.New(fault.Forbidden, "second_factor_enrollment_required",
 	"Add a second factor first: your role requires one.")
 

@@ -66,7 +66,7 @@ export interface CallOptions {
 
 const maxAttempts = 3
 
-// proof is asked of the user while a call waits for their second factor; it is told whether that was used.
+// proof is called with the end of the dialog in which a call waits for the second factor: whether it was used.
 export const proof = signal<((used: boolean) => void) | null>(null)
 
 // mustEnroll tells that the server allows nothing until the user has a second factor.

@@ -138,7 +138,7 @@ func TestStepUpInCockpit(t *testing.T) {
 	p.Axe()
 	asked.Click("Use a passkey")
 	p.WaitForNo("dialog", "Confirm that it is you")
-	p.WaitFor("heading", "Shop and roles")
+	p.WaitText("Shop and roles")
 }
 
 // TestSecondFactorInTheOtherApps adds passkeys at the till and in the app of customers, and signs in with them.

@@ -175,8 +175,8 @@ func mayManage(tx *db.Tx, by *access.Caller, roleID int64) error {
 	return err
 }
 
-// CheckManages returns fault.ErrForbidden if the administrator has more rights than the caller, and fault.ErrNotFound if
-// there is none with the id.
+// CheckManages returns fault.ErrForbidden if the administrator has more rights than the caller, and fault.ErrNotFound
+// if there is none with the id.
 func CheckManages(tx *db.Tx, by *access.Caller, id string) error {
 	a, found, err := FindByID(tx, id)
 	if err == nil && !found {

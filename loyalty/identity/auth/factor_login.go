@@ -2,7 +2,6 @@ package auth
 
 import (
 	"errors"
-	"net/http"
 	"slices"
 	"time"
 
@@ -21,6 +20,7 @@ import (
 var errFactorNeeded = fault.New(fault.Unauthenticated, "second_factor_required", "A second factor is required.")
 
 const (
+	unauthorized       = 401 // status of a log-in that waits
 	maxCodeBytes       = 64
 	maxCredentialBytes = 64 << 10 // of the JSON of a passkey's answer
 )
@@ -51,7 +51,7 @@ func (a *Auth) askFactor(c *api.Call, role access.Role, who *account) (asked boo
 		return false, err
 	}
 	response := pendingLogIn{
-		Code: http.StatusUnauthorized, Message: errFactorNeeded.Message, Error: errFactorNeeded.Code, Factors: kinds,
+		Code: unauthorized, Message: errFactorNeeded.Message, Error: errFactorNeeded.Code, Factors: kinds,
 	}
 	err = a.db.Write(c.Context(), func(tx *db.Tx) (err error) {
 		response.ExpiresAt = api.Timestamp(tx.ServerNow().Add(factor.ChallengeLife), time.UTC)
@@ -64,7 +64,7 @@ func (a *Auth) askFactor(c *api.Call, role access.Role, who *account) (asked boo
 		return false, err
 	}
 	c.ResponseHeader().Set("WWW-Authenticate", "Bearer")
-	return true, c.JSON(http.StatusUnauthorized, response)
+	return true, c.JSON(unauthorized, response)
 }
 
 // kindsOf lists what an account can prove itself by; nothing if it has no second factor.

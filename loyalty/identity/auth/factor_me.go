@@ -17,7 +17,8 @@ var ErrUnconfirmed = fault.New(fault.Fields, "current_password_required",
 	"This change needs the user's current password.")
 
 // errNoSession refuses permanent tokens, whose users have no factors.
-var errNoSession = fault.New(fault.Refused, "second_factor_without_session", "Only a person who logs in has second factors.")
+var errNoSession = fault.New(fault.Refused, "second_factor_without_session",
+	"Only a person who logs in has second factors.")
 
 // ownFactors is the response to GET /api/me/factors.
 type ownFactors struct {
@@ -101,8 +102,8 @@ type recoveryCodes struct {
 	Codes []string `json:"recoveryCodes,omitempty"`
 }
 
-// mayChange returns what refuses a change of the caller's factors in its transaction. A person without a factor confirms
-// by the password, others by a factor that they used lately.
+// mayChange returns a function that refuses a change of the caller's factors in its transaction. A person without a
+// factor confirms by the password, others by a factor that they used lately.
 func (a *Auth) mayChange(c *api.Call, g *form.Group) (allowed func(tx *db.Tx) error, err error) {
 	if c.Caller.Permanent || c.Caller.Session == "" {
 		return nil, errNoSession
@@ -168,7 +169,7 @@ func asRefused(err error) error {
 	return err
 }
 
-// totpSetUp is what an authenticator app needs. It is shown in this response only.
+// totpSetUp holds the secret for an authenticator app. It is shown in this response only.
 type totpSetUp struct {
 	Secret  string `json:"secret"`
 	Address string `json:"address"` // for a QR code
@@ -189,8 +190,8 @@ func readCode(g *form.Group) string {
 	return g.Key("code", form.NotBlank, form.MaxLength(maxCodeBytes))
 }
 
-// confirmTOTP takes the first code of an app. Whoever has begun the set-up was confirmed then. Wrong codes count as failed
-// log-ins.
+// confirmTOTP takes the first code of an app. The caller was confirmed when the set-up began. Wrong codes count as
+// failed log-ins.
 func (a *Auth) confirmTOTP(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
@@ -299,7 +300,7 @@ type passkeyAdded struct {
 	recoveryCodes
 }
 
-// addPasskey stores a new passkey. Whoever has the challenge was confirmed when it was made.
+// addPasskey stores a new passkey. The caller was confirmed when the challenge was made.
 func (a *Auth) addPasskey(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {

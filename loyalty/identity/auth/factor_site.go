@@ -38,7 +38,7 @@ func (a *Auth) siteOf(c *api.Call) (factor.Site, error) {
 	return factor.Site{RPID: strings.ToLower(page.Hostname()), Origin: page.Scheme + "://" + page.Host}, nil
 }
 
-// creationOptions are what a page passes to navigator.credentials.create. Binary values are base64url.
+// creationOptions are the parameters of navigator.credentials.create. Binary values are base64url.
 type creationOptions struct {
 	Challenge          string   `json:"challenge"`
 	RPID               string   `json:"rpId"`
@@ -49,7 +49,7 @@ type creationOptions struct {
 	Timeout            int64    `json:"timeout"` // milliseconds
 }
 
-// requestOptions are what a page passes to navigator.credentials.get. Binary values are base64url.
+// requestOptions are the parameters of navigator.credentials.get. Binary values are base64url.
 type requestOptions struct {
 	Challenge        string   `json:"challenge"`
 	RPID             string   `json:"rpId"`

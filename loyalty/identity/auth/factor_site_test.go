@@ -43,7 +43,7 @@ func (p page) call(method, path string, body any) answer {
 	return p.do(request)
 }
 
-// got is what tests read of responses.
+// got has the members of responses that tests read.
 type got struct {
 	Challenge, UserHandle, Secret, Address, Code, Token, Error string
 	RecoveryCodes                                              []string

@@ -61,8 +61,8 @@ func TestPasswordFirst(t *testing.T) {
 	})
 }
 
-// TestTriesAtFactors shows that a log-in allows few tries, that they count against the limits of failed log-ins, and that
-// the log-in ends with its time and with the password.
+// TestTriesAtFactors shows that a log-in allows few tries, that they count against the limits of failed log-ins, and
+// that the log-in ends with its time and with the password.
 func TestTriesAtFactors(t *testing.T) {
 	settings := auth.Config{PairLimit: limit.Rate{Quota: 8, Window: time.Hour}}
 	eachWith(t, settings, func(t *testing.T, s *site) {
@@ -140,13 +140,13 @@ func TestRacedFactors(t *testing.T) {
 func TestStepUp(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		plainPair := s.logIn(adminLogin, "admin")
-		kept := s.browser()
-		token := kept.token(takeOver(s.logIn(adminLogin, "admin").Refresh))
+		cookies := s.browser()
+		token := cookies.token(takeOver(s.logIn(adminLogin, "admin").Refresh))
 		p, bearer := s.page(token), s.page(plainPair.Token)
 		p.want(204, "POST", "/api/danger", object{}) // no factor yet
 		secret, recovery := s.addApp(p)
 		s.clock.Advance(auth.StepUpLife)
-		p.token = kept.token(cockpitSession)
+		p.token = cookies.token(cockpitSession)
 		p.refuse(403, "second_factor_use_required", "POST", "/api/danger", object{})
 		bearer.want(204, "POST", "/api/danger", object{})
 		p.refuse(400, "second_factor_refused", "POST", "/api/me/factors/use", object{"code": "000000"})

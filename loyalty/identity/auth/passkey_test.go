@@ -56,8 +56,8 @@ func TestPasskeyAsSecondFactor(t *testing.T) {
 	})
 }
 
-// TestRefusedPasskeys shows what a server refuses: another origin or site, an answer that is late, of another challenge or
-// of another account, and a counter that goes back.
+// TestRefusedPasskeys shows what a server refuses: another origin or site, an answer that is late, of another challenge
+// or of another account, and a counter that goes back.
 func TestRefusedPasskeys(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		p, anyone := s.page(s.logIn(adminLogin, "admin").Token), s.page("")

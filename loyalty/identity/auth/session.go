@@ -46,8 +46,8 @@ func clientOf(c *api.Call) client {
 	return client{network: c.ClientSite(), agent: strings.ToValidUTF8(agent[:min(len(agent), maxAgent)], "")}
 }
 
-// startSession stores a new session of the user and returns its first refresh token. proven tells that the user has just
-// used a second factor.
+// startSession stores a new session of the user and returns its first refresh token. proven means that the user has
+// just used a second factor.
 func (a *Auth) startSession(tx *db.Tx, u *user, from client, proven bool) (refreshToken string, err error) {
 	s := session{id: tx.NewID(), role: u.Role, userID: u.ID, storeKey: u.StoreKey, startedAt: tx.ServerNow()}
 	if proven {

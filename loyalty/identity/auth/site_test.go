@@ -128,7 +128,9 @@ func (s *site) start(t *testing.T, settings auth.Config) *node {
 	if n.auth, err = auth.New(t.Context(), settings); err != nil {
 		t.Fatal(err)
 	}
-	server := &api.Server{DB: n.db, Stores: n.stores, ResultWindow: 100, Authenticate: n.auth.Authenticate, StepUp: n.auth.StepUp}
+	server := &api.Server{
+		DB: n.db, Stores: n.stores, ResultWindow: 100, Authenticate: n.auth.Authenticate, StepUp: n.auth.StepUp,
+	}
 	everyone := access.Only(access.Administrator, access.Customer, access.Seller)
 	endpoints := append(n.auth.Endpoints(s.hooks),
 		api.Endpoint{Method: "GET", Path: "/api/who", Access: everyone, Handle: func(c *api.Call) error {

@@ -11,7 +11,7 @@ import (
 	"punchcard/platform/db"
 )
 
-// Purpose is what a challenge may be answered for.
+// Purpose names the call that may answer a challenge.
 type Purpose string
 
 // The purposes.

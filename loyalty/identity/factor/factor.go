@@ -39,7 +39,7 @@ var (
 	ErrPasskeyExists   = fault.New(fault.Refused, "passkey_exists", "This passkey exists already.")
 )
 
-// Account is whose factors they are.
+// Account is the owner of factors.
 type Account struct {
 	Role     access.Role
 	StoreKey int64 // 0 for administrators

@@ -67,7 +67,7 @@ func refuse(reason error) error {
 	return ErrWrong.WithCause(reason)
 }
 
-// Created is what a browser sends for a new passkey.
+// Created is the message of a browser that made a passkey.
 type Created struct {
 	parsed *protocol.ParsedCredentialCreationData
 }
@@ -84,8 +84,8 @@ func ReadCreated(text string) (Created, error) {
 // Challenge is the text of the challenge that was answered.
 func (c Created) Challenge() string { return c.parsed.Response.CollectedClientData.Challenge }
 
-// Enroll adds the passkey to the account that took the challenge. All checks but those of the names of devices are made:
-// the origin, the site, and that the user was there.
+// Enroll adds the passkey to the account that took the challenge. It checks the origin, the site, and that the user was
+// there. Makers of devices are not checked.
 func Enroll(tx *db.Tx, s Site, taken Challenge, c Created, name string) (Passkey, error) {
 	party, err := s.party()
 	if err != nil {
@@ -125,7 +125,7 @@ func Enroll(tx *db.Tx, s Site, taken Challenge, c Created, name string) (Passkey
 	return p, err
 }
 
-// Answer is what a browser sends when a passkey was used.
+// Answer is the message of a browser that used a passkey.
 type Answer struct {
 	parsed *protocol.ParsedCredentialAssertionData
 }

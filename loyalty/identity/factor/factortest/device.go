@@ -18,7 +18,7 @@ import (
 	"github.com/fxamacker/cbor/v2"
 )
 
-// Code is what an authenticator app shows at a time.
+// Code is the code of an authenticator app at a time.
 func Code(secret string, at time.Time) string {
 	key, err := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(secret)
 	if err != nil {
