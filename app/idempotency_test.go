@@ -314,7 +314,7 @@ func TestWritesWithoutOneTransaction(t *testing.T) {
 		"POST /api/me/factors/recovery-codes":                               "recovery codes",
 		"POST /api/me/factors/passkeys/challenge":                           "a challenge has one answer",
 		"POST /api/me/factors/passkeys":                                     "recovery codes; a challenge has one answer",
-		"POST /api/admin/data":                                              "a permanent key; the name is taken the second time",
+		"POST /api/admin/data":                                              "a permanent key; the name is taken then",
 		"POST /api/{storeCode}/admin/customer/{customer}/campaign/validate": "writes nothing",
 		"POST /api/{storeCode}/customer/campaign/validate":                  "writes nothing",
 		"POST /api/{storeCode}/admin/campaign/cashback/simulate":            "writes nothing",

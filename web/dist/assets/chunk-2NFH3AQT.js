@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-OR7HMUXF.js";import"/assets/chunk-YAZT7JX3.js";import"/assets/chunk-AUPG7ORG.js";import"/assets/chunk-23M3PEVV.js";import"/assets/chunk-YFOLB53E.js";import"/assets/chunk-NHHNYBD4.js";import"/assets/chunk-RYCC6Z2V.js";export{d as Standing,a as default,c as missing,b as priceOf};

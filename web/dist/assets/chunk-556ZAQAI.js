@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-U4PQ3G7Z.js";import"/assets/chunk-LWCC2VZ3.js";import"/assets/chunk-YAZT7JX3.js";import"/assets/chunk-AUPG7ORG.js";import"/assets/chunk-RYCC6Z2V.js";export{a as default,b as whenOf};

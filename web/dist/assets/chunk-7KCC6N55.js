@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-5H776FQV.js";import"/assets/chunk-PL6XBMAQ.js";import"/assets/chunk-AFM2CGYL.js";import"/assets/chunk-Y3VBKVHC.js";import"/assets/chunk-RYCC6Z2V.js";export{c as State,d as default,a as goesOn,b as kindText};

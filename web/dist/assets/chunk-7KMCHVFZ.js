@@ -1,1 +1,0 @@
-import{a}from"/assets/chunk-DJS4J4IB.js";import"/assets/chunk-JTQNJDPZ.js";import"/assets/chunk-ZINGB6GG.js";import"/assets/chunk-YAZT7JX3.js";import"/assets/chunk-AUPG7ORG.js";import"/assets/chunk-23M3PEVV.js";import"/assets/chunk-YFOLB53E.js";import"/assets/chunk-NHHNYBD4.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-RYCC6Z2V.js";export{a as default};

@@ -1,1 +1,0 @@
-import{d as r}from"/assets/chunk-73BUFKOS.js";import"/assets/chunk-MYUJRLO3.js";import"/assets/chunk-RWOYBASZ.js";import"/assets/chunk-JTQNJDPZ.js";import"/assets/chunk-7J7LM63B.js";import"/assets/chunk-NHHNYBD4.js";import"/assets/chunk-DTGNVLSA.js";import{Y as o,oa as t}from"/assets/chunk-RYCC6Z2V.js";function e(){return t(r,{name:o("signIn.username")})}export{e as default};

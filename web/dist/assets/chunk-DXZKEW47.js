@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-TTUBNFSE.js";import"/assets/chunk-AFM2CGYL.js";import"/assets/chunk-Y3VBKVHC.js";import"/assets/chunk-NHHNYBD4.js";import"/assets/chunk-RYCC6Z2V.js";export{c as default,b as earned,a as grossOf};

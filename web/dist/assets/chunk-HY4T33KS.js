@@ -1,1 +1,0 @@
-var t={de:()=>import("/assets/chunk-GDG7YEFD.js"),en:()=>import("/assets/chunk-HOV5IDXK.js"),es:()=>import("/assets/chunk-B5KTHGKI.js"),fr:()=>import("/assets/chunk-NSE64OCG.js"),pl:()=>import("/assets/chunk-4GQ2PZOG.js")};export{t as a};

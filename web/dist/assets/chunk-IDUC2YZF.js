@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-6KHJUFCQ.js";import"/assets/chunk-MU47ING2.js";import"/assets/chunk-LWCC2VZ3.js";import"/assets/chunk-AFM2CGYL.js";import"/assets/chunk-SZNOU2E4.js";import"/assets/chunk-Y3VBKVHC.js";import"/assets/chunk-RWOYBASZ.js";import"/assets/chunk-NHHNYBD4.js";import"/assets/chunk-RYCC6Z2V.js";export{b as CustomerInvitations,a as default};

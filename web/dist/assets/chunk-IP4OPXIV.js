@@ -1,1 +1,0 @@
-import{P as t,x as e}from"/assets/chunk-RYCC6Z2V.js";function n(){return t(e("LEVEL")?"/api/{store}/level":null,{perPage:1e3}).data?.levels??[]}function i(){return t(e("SEGMENT")?"/api/{store}/segment":null,{perPage:1e3}).data?.segments??[]}function p(r=!0){return t(r&&e("POS")?"/api/{store}/pos":null,{perPage:1e3}).data?.pos??[]}export{n as a,i as b,p as c};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-TGQPBTMZ.js";import"/assets/chunk-HLRZD2NG.js";import"/assets/chunk-AFM2CGYL.js";import"/assets/chunk-Y3VBKVHC.js";import"/assets/chunk-RWOYBASZ.js";import"/assets/chunk-7J7LM63B.js";import"/assets/chunk-NHHNYBD4.js";import"/assets/chunk-RYCC6Z2V.js";export{c as State,d as default,a as nameOf,b as setActive};

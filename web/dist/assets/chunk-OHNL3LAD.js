@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-DLS3SBC4.js";import"/assets/chunk-AFM2CGYL.js";import"/assets/chunk-Y3VBKVHC.js";import"/assets/chunk-RWOYBASZ.js";import"/assets/chunk-7J7LM63B.js";import"/assets/chunk-NHHNYBD4.js";import"/assets/chunk-RYCC6Z2V.js";export{b as default,a as setSegmentActive};

@@ -1,1 +1,0 @@
-import{P as e}from"/assets/chunk-RYCC6Z2V.js";function o(){return[...e("/api/{store}/settings/choices/{type}",{type:"availableFrontendTranslations"}).data?.choices??[]].sort((t,a)=>Number(a.default)-Number(t.default))}export{o as a};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-YH6F3BA2.js";import"/assets/chunk-73BUFKOS.js";import"/assets/chunk-MYUJRLO3.js";import"/assets/chunk-RWOYBASZ.js";import"/assets/chunk-JTQNJDPZ.js";import"/assets/chunk-7J7LM63B.js";import"/assets/chunk-NHHNYBD4.js";import"/assets/chunk-DTGNVLSA.js";import"/assets/chunk-RYCC6Z2V.js";export{d as Activated,b as ByCode,c as LinkSent,a as default};

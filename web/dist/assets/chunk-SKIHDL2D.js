@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-ZTJEESXY.js";import"/assets/chunk-PL6XBMAQ.js";import"/assets/chunk-RWOYBASZ.js";import"/assets/chunk-7J7LM63B.js";import"/assets/chunk-NHHNYBD4.js";import"/assets/chunk-RYCC6Z2V.js";export{a as checkedFile,c as default,b as send};

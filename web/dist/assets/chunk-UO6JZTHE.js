@@ -1,1 +1,0 @@
-import{e as t}from"/assets/chunk-73BUFKOS.js";import"/assets/chunk-MYUJRLO3.js";import"/assets/chunk-RWOYBASZ.js";import"/assets/chunk-JTQNJDPZ.js";import"/assets/chunk-7J7LM63B.js";import"/assets/chunk-NHHNYBD4.js";import"/assets/chunk-DTGNVLSA.js";import{oa as o}from"/assets/chunk-RYCC6Z2V.js";function r({params:e}){return o(t,{token:e.token})}export{r as default};

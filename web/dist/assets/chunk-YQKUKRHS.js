@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-BEC4JF4X.js";import"/assets/chunk-BSBETU25.js";import"/assets/chunk-AFM2CGYL.js";import"/assets/chunk-Y3VBKVHC.js";import"/assets/chunk-RYCC6Z2V.js";export{b as State,a as default};
