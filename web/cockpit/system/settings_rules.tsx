@@ -27,6 +27,7 @@ export function PointsSection({ form, settings }: SectionProps): JSX.Element {
       <SelectField form={form} path="pointsRounding" label={t('settings.pointsRounding')} help={t('settings.pointsRoundingHelp')}
         options={(['hundredths', 'half_up', 'floor'] as const).map((value) => ({ value, text: t(`settings.pointsRounding.${value}`) }))} />
       <div class="columns">
+        <Lines form={form} path="excludedDeliverySKUs" label={t('settings.deliverySKUs')} help={t('settings.deliverySKUsHelp')} />
         <NumberField form={form} path="pointCost" label={t('settings.pointCost')} help={t('settings.pointCostHelp')} suffix={settings.currency} digits={6} optional />
       </div>
       <Checkbox form={form} path="returns" label={t('settings.returns')} help={t('settings.returnsHelp')} />
@@ -35,7 +36,7 @@ export function PointsSection({ form, settings }: SectionProps): JSX.Element {
 }
 
 export function LevelsSection({ form }: SectionProps): JSX.Element {
-  const { tierAssignType, levelDowngradeMode, levelDowngradeBase, excludeDeliveryCostsFromTierAssignment } = form.values
+  const { tierAssignType, levelDowngradeMode, levelDowngradeBase } = form.values
   return (
     <>
       <Choice form={form} path="tierAssignType" label={t('settings.levelsBy')} options={[
@@ -43,10 +44,7 @@ export function LevelsSection({ form }: SectionProps): JSX.Element {
         { value: 'points', text: t('settings.levelsBy.points'), help: t('settings.levelsBy.pointsHelp') },
       ]} />
       {tierAssignType === 'transactions' && (
-        <>
-          <Checkbox form={form} path="excludeDeliveryCostsFromTierAssignment" label={t('settings.noDelivery')} />
-          {excludeDeliveryCostsFromTierAssignment && <Lines form={form} path="excludedDeliverySKUs" label={t('settings.deliverySKUs')} />}
-        </>
+        <Checkbox form={form} path="excludeDeliveryCostsFromTierAssignment" label={t('settings.noDelivery')} help={t('settings.noDeliveryHelp')} />
       )}
       {tierAssignType === 'points' && (
         <>
