@@ -357,6 +357,11 @@ func customerDamages() []damage {
 			1, "device", stranger, 1),
 		insert("customer.of_note", "customer_notes", "store_id, customer_id, note_id, text, created_by, created_at", stranger,
 			1, stranger, stranger, "Likes tea", "admin", 1),
+		insert("customer.view", "customer_views", "store_id, view_id, owner_id, owner_name, shared, name, query, created_at",
+			stranger, 1, stranger, "", "", false, "Mine", "[]", 1),
+		insert("store.of.customer_views", "customer_views",
+			"store_id, view_id, owner_id, owner_name, shared, name, query, created_at", stranger, strayStore, stranger, "", "",
+			false, "Mine", "{}", 1),
 		{"customer.account", nil, "", func(h *hand) string {
 			h.repeat("customers", "status = 'active'", map[string]any{
 				"customer_id": stranger, "email": "", "phone": "", "loyalty_card": "", "phone_key": "", "loyalty_card_key": "",

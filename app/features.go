@@ -15,6 +15,7 @@ import (
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/customer/customerapi"
+	"punchcard/loyalty/customer/listview"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/customer/merge"
 	"punchcard/loyalty/customer/note"
@@ -63,6 +64,7 @@ func (s *server) listFeatures(relay *event.Relay) features {
 		seller.Feature(s.sellerHooks()),
 		customerapi.Feature(s.db, s.customerHooks()),
 		note.Feature(),
+		listview.Feature(),
 		merge.Feature(s.mergeHooks()),
 		privacy.Feature(s.db, s.privacyHooks()),
 		transfer.Feature(s.transferHooks()), // before levels, which depend on points

@@ -1603,6 +1603,27 @@ export type LevelView = {
   translations: LevelTranslation[]
 }
 
+export type ListviewIdentity = {
+  viewId: string
+}
+
+export type ListviewViewList = {
+  total: number
+  views: ListviewViewView[]
+}
+
+export type ListviewViewView = {
+  createdAt: string
+  direction?: string
+  filters: Record<string, string>
+  name: string
+  own: boolean
+  owner: string
+  shared: boolean
+  sort?: string
+  viewId: string
+}
+
 export type LogInError = {
   code?: number
   message: string
@@ -2089,6 +2110,27 @@ export type PostAdminCustomerRegisterForm = {
     sellerId?: Scalar
   }
   issueCard?: Scalar
+}
+
+export type PostAdminCustomerViewForm = {
+  view: {
+    direction?: "ASC" | "DESC"
+    filters?: {
+      createdAtFrom?: Scalar
+      createdAtTo?: Scalar
+      daysFromLastTransactionTo?: Scalar
+      levelId?: Scalar
+      segmentId?: Scalar
+      status?: "new" | "active" | "blocked"
+      transactionsAmountFrom?: Scalar
+      transactionsAmountTo?: Scalar
+      transactionsCountFrom?: Scalar
+      transactionsCountTo?: Scalar
+    }
+    name: Scalar
+    shared?: Scalar
+    sort?: "averageTransactionAmount" | "birthDate" | "createdAt" | "customerId" | "daysFromLastTransaction" | "email" | "firstName" | "gender" | "hoursFromLastUpdate" | "lastName" | "lastPurchaseAt" | "lastTransactionDate" | "level" | "levelAchievementDate" | "loyaltyCardNumber" | "manuallyAssignedLevel" | "phone" | "points" | "spent" | "transactionsAmount" | "transactionsCount" | "updatedAt"
+  }
 }
 
 export type PostAdminDataForm = {
@@ -4912,6 +4954,11 @@ export interface Calls {
       body: undefined
       answer: undefined
     }
+    '/api/{store}/admin/customer-view/{view}': {
+      params: { view: string | number }
+      body: undefined
+      answer: undefined
+    }
     '/api/{store}/admin/customer/{customer}/note/{note}': {
       params: { customer: string | number; note: string | number }
       body: undefined
@@ -5333,6 +5380,11 @@ export interface Calls {
       params: { withPoints?: Scalar; q?: Scalar; segmentId?: Scalar; strict?: Scalar; manuallyAssignedLevel?: Scalar; firstName?: Scalar; lastName?: Scalar; phone?: Scalar; email?: Scalar; loyaltyCardNumber?: Scalar; emailOrPhone?: Scalar; transactionsAmount?: Scalar; transactionsAmountFrom?: Scalar; transactionsAmountTo?: Scalar; averageTransactionAmount?: Scalar; averageTransactionAmountFrom?: Scalar; averageTransactionAmountTo?: Scalar; transactionsCount?: Scalar; transactionsCountFrom?: Scalar; transactionsCountTo?: Scalar; daysFromLastTransactionTo?: Scalar; daysFromLastTransaction?: Scalar; hoursFromLastUpdateTo?: Scalar; hoursFromLastUpdate?: Scalar; levelId?: Scalar; status?: Scalar; createdAtFrom?: Scalar; createdAtTo?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "averageTransactionAmount" | "birthDate" | "createdAt" | "customerId" | "daysFromLastTransaction" | "email" | "firstName" | "gender" | "hoursFromLastUpdate" | "lastName" | "lastPurchaseAt" | "lastTransactionDate" | "level" | "levelAchievementDate" | "loyaltyCardNumber" | "manuallyAssignedLevel" | "phone" | "points" | "spent" | "transactionsAmount" | "transactionsCount" | "updatedAt"; direction?: "ASC" | "DESC" }
       body: undefined
       answer: CustomerDetailList
+    }
+    '/api/{store}/admin/customer-view': {
+      params: {}
+      body: undefined
+      answer: ListviewViewList
     }
     '/api/{store}/admin/customer/{customer}/account': {
       params: { customer: string | number }
@@ -6316,6 +6368,11 @@ export interface Calls {
       body: PostAdminClockForm | undefined
       answer: StoreMovedClock
     }
+    '/api/{store}/admin/customer-view': {
+      params: {}
+      body: PostAdminCustomerViewForm
+      answer: ListviewIdentity
+    }
     '/api/{store}/admin/customer/import': {
       params: { encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1252"; separator?: "comma" | "semicolon" | "tab" | "bar"; decimal?: "." | ","; dates?: "dmy" | "mdy" | "ymd"; columns?: Scalar[]; existing?: "refuse" | "update"; key?: "email" | "phone" | "loyaltyCardNumber"; replace?: Scalar[]; dryRun?: Scalar; onlyNew?: Scalar; withoutPoints?: Scalar; withoutWelcome?: Scalar }
       body: PostAdminImportByKindPreviewForm
@@ -7122,6 +7179,11 @@ export interface Calls {
       params: { storeId: string | number }
       body: PutStoreByStoreIdCurrencyForm
       answer: undefined
+    }
+    '/api/{store}/admin/customer-view/{view}': {
+      params: { view: string | number }
+      body: PostAdminCustomerViewForm
+      answer: ListviewIdentity
     }
     '/api/{store}/admin/customer/{customer}/bought/coupon/{coupon}/changeDeliveryStatus': {
       params: { customer: string | number; coupon: string | number }

@@ -12,6 +12,7 @@ import { useLevels, useSegments } from '../lookups'
 import { ChooseBar, mayChoose, type Chosen } from './choose'
 import { customerName } from './name'
 import { Status, statusText } from './status'
+import { SavedViews } from './views'
 import { WaitingForActivation } from './waiting'
 
 const columns = (chosen: Chosen, onChange: (chosen: Chosen) => void): Column<CustomerDetail>[] => [
@@ -64,6 +65,7 @@ export default function Customers(): JSX.Element {
   return (
     <Page title={t('nav.allCustomers')} actions={add}>
       <WaitingForActivation>
+        <SavedViews filters={filters.map((f) => f.name)} />
         <List label={t('nav.allCustomers')} path="/api/{store}/customer" params={{ withPoints: 1 }} columns={columns(chosen, setChosen)}
           read={(r) => ({ rows: r.customers, total: r.total })} rowKey={(c) => c.customerId} search="q" searchAlone
           to={(c) => `/customers/${c.customerId}`} defaultSort={{ field: 'createdAt', descending: true }}
