@@ -15,7 +15,7 @@ export interface Column<Row> {
   cell: (row: Row) => ComponentChildren
   sort?: string // name of the field that the API sorts by
   number?: boolean // right-aligned
-  wide?: boolean // left out on narrow screens
+  wide?: boolean // left out on narrow screens, but not on cards
   untitled?: boolean // the title is for readers of the screen alone
 }
 
@@ -34,7 +34,8 @@ export interface TableProps<Row> {
   onSort?: (field: string) => void
 }
 
-// Table shows rows that are already there. Arrow keys move from row to row, Enter opens.
+// Table shows rows that are already there. Arrow keys move from row to row, Enter opens. On phones each row is a card, with
+// the titles of its columns; the roles say that it is a table nevertheless.
 export function Table<Row>(props: TableProps<Row>): JSX.Element {
   const { columns, rows, error, loading } = props
   const body = useRef<HTMLTableSectionElement>(null)
@@ -54,17 +55,17 @@ export function Table<Row>(props: TableProps<Row>): JSX.Element {
     <div class="table-frame" aria-busy={loading ? 'true' : undefined}>
       {error && <div class="table-note" role="alert">{t('table.stale')} <Button small icon="refresh" onClick={props.retry}>{t('action.retry')}</Button></div>}
       <div class="table-scroll" tabIndex={opens ? undefined : 0} role="region" aria-label={props.label}>
-        <table class={opens ? 'opens' : ''}>
-          <thead>
-            <tr>{columns.map((c) => <Head key={c.name} column={c} {...props} />)}</tr>
+        <table class={opens ? 'cards opens' : 'cards'} role="table">
+          <thead role="rowgroup">
+            <tr role="row">{columns.map((c) => <Head key={c.name} column={c} {...props} />)}</tr>
           </thead>
-          <tbody ref={body} onKeyDown={onKeyDown}>
+          <tbody ref={body} role="rowgroup" onKeyDown={onKeyDown}>
             {rows
               ? rows.map((row, i) => (
-                <tr key={props.rowKey(row)} tabIndex={opens ? (i === 0 ? 0 : -1) : undefined}
+                <tr key={props.rowKey(row)} role="row" tabIndex={opens ? (i === 0 ? 0 : -1) : undefined}
                   onClick={opens ? (event) => { if (!(event.target as Element).closest('a,button,input,select,label')) open(row) } : undefined}
                   onKeyDown={opens ? (event) => { if (event.key === 'Enter' && event.target === event.currentTarget) { event.preventDefault(); open(row) } } : undefined}>
-                  {columns.map((c) => <td key={c.name} class={cellClass(c)}>{c.cell(row)}</td>)}
+                  {columns.map((c) => <td key={c.name} role="cell" class={cellClass(c)} data-label={c.untitled ? undefined : c.title}>{c.cell(row)}</td>)}
                 </tr>
               ))
               : Array.from({ length: 8 }, (_, i) => (
@@ -80,13 +81,13 @@ export function Table<Row>(props: TableProps<Row>): JSX.Element {
 }
 
 function cellClass<Row>(c: Column<Row>): string {
-  return [c.number && 'number', c.wide && 'wide'].filter(Boolean).join(' ')
+  return [c.number && 'number', c.wide && 'wide', c.untitled && 'untitled'].filter(Boolean).join(' ')
 }
 
 function Head<Row>({ column: c, sort, onSort }: { column: Column<Row> } & TableProps<Row>): JSX.Element {
   const sorted = c.sort !== undefined && sort?.field === c.sort
   return (
-    <th class={cellClass(c)} aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined} scope="col">
+    <th role="columnheader" class={cellClass(c)} aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined} scope="col">
       {c.sort && onSort
         ? (
           <button type="button" onClick={() => onSort(c.sort!)}>
