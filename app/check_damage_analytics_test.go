@@ -52,6 +52,24 @@ func analyticsDamages() []damage {
 			return id
 		}},
 		dayDamage("analytics.days", "sale_sums", "sales = sales + 1", ""),
+		dayDamage("analytics.days", "reward_sums", "sales = sales + 1", ""),
+		{"purchase.receipt_sales", nil, "", func(h *hand) string {
+			id := h.pick(`SELECT MIN(p.coupon_id) FROM purchases p JOIN transactions t ON t.store_id = p.store_id
+				AND t.customer_id = p.customer_id AND t.document_type = 'sell' AND p.status <> 'cancelled'
+				WHERE p.store_id = 1`)
+			h.exec(`UPDATE purchases SET receipt_sales = 999999999, used_for_transaction_id = (SELECT MIN(transaction_id)
+				FROM transactions t WHERE t.store_id = 1 AND t.customer_id = purchases.customer_id
+				AND t.document_type = 'sell') WHERE store_id = 1 AND coupon_id = $1`, id)
+			return id
+		}},
+		{"purchase.receipt_once", nil, "", func(h *hand) string {
+			id := h.pick(`SELECT MIN(coupon_id) FROM purchases WHERE store_id = 1 AND status <> 'cancelled'
+				GROUP BY customer_id, campaign_id HAVING COUNT(*) > 1 ORDER BY 1 LIMIT 1`)
+			h.exec(`UPDATE purchases SET receipt_sales = 1, used_for_transaction_id = $2 WHERE store_id = 1
+				AND status <> 'cancelled' AND EXISTS (SELECT 1 FROM purchases o WHERE o.store_id = 1 AND o.coupon_id = $1
+				AND o.customer_id = purchases.customer_id AND o.campaign_id = purchases.campaign_id)`, id, stranger)
+			return id
+		}},
 		dayDamage("analytics.held", "daily_sums", "points_issued = points_issued + 1", "outstanding points",
 			"analytics.days"),
 		dayDamage("analytics.active", "active_days", "customers = customers + 1", ""),

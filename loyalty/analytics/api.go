@@ -30,6 +30,15 @@ func Endpoints(catalogue *campaign.Catalogue) []api.Endpoint {
 		{Method: "GET", Path: ofStore + "sales/export", Access: view, Handle: exportSales,
 			Summary: "Export the sales of a period by point of sale or by level",
 			Query:   api.TableQuery(saleColumns, describeSales, api.LocaleQuery), Response: api.Tables},
+		{Method: "GET", Path: ofStore + "coupons", Access: view, Handle: showCoupons(catalogue),
+			Summary: "Sum up the coupons of a period by reward and point of sale or level",
+			Query: func(q *form.Group) {
+				describeCoupons(q)
+				api.LocaleQuery(q)
+			}, Response: couponsView{}},
+		{Method: "GET", Path: ofStore + "coupons/export", Access: view, Handle: exportCoupons(catalogue),
+			Summary: "Export the coupons of a period by reward and point of sale or level",
+			Query:   api.TableQuery(couponColumns, describeCoupons, api.LocaleQuery), Response: api.Tables},
 		{Method: "GET", Path: ofStore + "rewards", Access: view, Handle: bestSelling(catalogue),
 			Summary: "Show the best-selling rewards of a period",
 			Query: func(q *form.Group) {

@@ -48,6 +48,9 @@ func checkDays(tx *db.Tx, found func(store int64, id, is, want string)) error {
 		for _, key := range missing.sums.SortedSales() {
 			found(s.Key, key.Day.String(), key.String(), fmt.Sprintf("%+v", *missing.sums.Sales[key]))
 		}
+		for _, key := range missing.sums.SortedRewards() {
+			found(s.Key, key.Day.String(), key.String(), fmt.Sprintf("%+v", *missing.sums.Rewards[key]))
+		}
 		for key, n := range missing.sold {
 			found(s.Key, key.CampaignID, "coupons of "+key.Day.String(), fmt.Sprintf("%+d", n))
 		}

@@ -25,6 +25,7 @@ func Feature(catalogue *campaign.Catalogue, d *db.DB) feature.Feature {
 		Limits: []feature.Limit{
 			{Name: "analyticsDays", Value: DaysLimit, Unit: "days"},
 			{Name: "analyticsSaleRows", Value: SaleRowsLimit, Unit: "rows"},
+			{Name: "analyticsCouponRows", Value: CouponRowsLimit, Unit: "rows"},
 			{Name: "analyticsOwedLive", Value: OwedLive, Unit: "customers"},
 			feature.Seconds("analyticsOwedEvery", OwedEvery, ""),
 			{Name: "pointCosts", Value: store.PointCostsLimit, Unit: "costs"},

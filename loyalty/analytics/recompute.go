@@ -98,7 +98,8 @@ func Correct(ctx context.Context, d *db.DB, s *store.Store) (changed int64, err 
 		for day, n := range found.active {
 			rollup.CorrectActive(tx, s.Key, day, n)
 		}
-		changed = int64(len(found.sums.Days) + len(found.sums.Sales) + len(found.sold) + len(found.used) + len(found.active))
+		changed = int64(len(found.sums.Days) + len(found.sums.Sales) + len(found.sums.Rewards) + len(found.sold) +
+			len(found.used) + len(found.active))
 		// Nodes that have cached the former zone still use it for some seconds. The next run settles the sums.
 		state.Settled = state.Zone == s.Settings.Timezone
 		state.Zone, state.Corrections = s.Settings.Timezone, state.Corrections+1
@@ -121,7 +122,7 @@ func compare(tx *db.Tx, s *store.Store) (found difference, err error) {
 		return found, err
 	}
 	found.sums, found.sold, found.used = rollup.NewBook(s.Zone), map[campaign.OnDay]int64{}, map[campaign.OnDay]int64{}
-	err = purchase.RollUp(tx, s.Key, found.sums.Add, func(p *purchase.Purchase) {
+	err = purchase.RollUp(tx, s.Key, found.sums.Add, found.sums.AddReward, func(p *purchase.Purchase) {
 		found.sold[campaign.OnDay{Day: calendar.DayOf(p.PurchasedAt, s.Zone), CampaignID: p.CampaignID}]++
 		if p.Used {
 			found.used[campaign.OnDay{Day: calendar.DayOf(p.UsedAt, s.Zone), CampaignID: p.CampaignID}]++

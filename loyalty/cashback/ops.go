@@ -147,7 +147,7 @@ func (in *Request) carryOut(tx *db.Tx, made *Cashback, c *campaign.Campaign, k c
 		CustomerID: in.CustomerID, Position: k.NextPosition, Price: c.Cost, PointsBefore: w.Points, Reward: c.Reward.Name,
 		CampaignName: c.Name(api.Locale{Wanted: in.Locale, Default: in.Locale}), TaxPrice: c.Definition.TaxPriceValue,
 		Email: buyer.Email, Phone: buyer.Phone, FirstName: buyer.FirstName, LastName: buyer.LastName,
-		ShippingAddress: buyer.Address,
+		ShippingAddress: buyer.Address, LevelID: buyer.LevelID,
 	}
 	made.CouponID = p.CouponID
 	spend, spent, err := w.Spend(in.Points, p.CampaignName+", cashback", points.BySystem)

@@ -250,7 +250,7 @@ func (s *sale) purchase(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, pos
 		StoreKey: s.store.Key, CustomerID: b.CustomerID, Position: position, Price: c.Cost, Reward: c.Reward.Name,
 		CampaignName: c.Name(api.Locale{Wanted: b.Locale, Default: b.Locale}), TaxPrice: c.Definition.TaxPriceValue,
 		Email: buyer.Email, Phone: buyer.Phone, FirstName: buyer.FirstName, LastName: buyer.LastName,
-		ShippingAddress: buyer.Address,
+		ShippingAddress: buyer.Address, LevelID: buyer.LevelID,
 	}
 	if b.TransactionValue != nil {
 		p.TransactionID = b.TransactionID

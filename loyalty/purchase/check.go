@@ -40,6 +40,13 @@ func Rules(types campaign.Types) []check.Rule {
 		check.Rows("purchase.sold_twice", `SELECT store_id, campaign_id, COUNT(*), COUNT(DISTINCT position) FROM purchases
 			GROUP BY store_id, campaign_id HAVING COUNT(DISTINCT position) <> COUNT(*)`),
 		check.Fold("purchase.places", checkPlaces),
+		check.Rows("purchase.receipt_sales", `SELECT p.store_id, p.coupon_id, p.receipt_sales, t.gross_value - t.returned
+			FROM purchases p JOIN (`+transaction.ReceiptsQuery+`) t
+			ON t.store_id = p.store_id AND t.transaction_id = p.used_for_transaction_id AND t.customer_id = p.customer_id
+			WHERE p.receipt_sales <> t.gross_value - t.returned AND p.status <> 'cancelled'`),
+		check.Rows("purchase.receipt_once", `SELECT store_id, MIN(coupon_id), COUNT(*), 1 FROM purchases
+			WHERE receipt_sales IS NOT NULL AND status <> 'cancelled'
+			GROUP BY store_id, customer_id, campaign_id, used_for_transaction_id HAVING COUNT(*) > 1`),
 		check.Rows("purchase.code", `SELECT p.store_id, p.coupon_id, 'another code', 'that of its position'
 			FROM purchases p JOIN (`+campaign.SoldCodesQuery+`) c ON c.store_id = p.store_id
 			AND c.campaign_id = p.campaign_id AND c.position = p.position WHERE c.code <> p.code`),

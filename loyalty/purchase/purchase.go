@@ -42,11 +42,17 @@ type Purchase struct {
 	CampaignName         string
 	UsedForTransactionID string
 	UsedPOSID            string // the point of sale of the seller who used it; empty if nobody did
-	ReturnedAmount       decimal.Money
-	TaxPrice             *decimal.Money
-	Email, Phone         string // of the customer at purchase time, as are name and address
-	FirstName, LastName  string
-	ShippingAddress      string // JSON
+	LevelID              string // of the customer when it was bought
+	UsedLevelID          string // of the customer when it was used
+	ReceiptPOSID         string // the point of sale of the receipt that it was used for
+	// ReceiptSales is what returns have left of the receipt that it was used for. It is nil unless this coupon is the
+	// first one of its campaign that was used for it.
+	ReceiptSales        *decimal.Money
+	ReturnedAmount      decimal.Money
+	TaxPrice            *decimal.Money
+	Email, Phone        string // of the customer at purchase time, as are name and address
+	FirstName, LastName string
+	ShippingAddress     string // JSON
 }
 
 // NewID returns a new id of a coupon that is bought now. The order of these ids is the order of buying.

@@ -211,7 +211,7 @@ func (r *reversal) add(old *Purchase, value decimal.Money) *Purchase {
 		StoreKey: old.StoreKey, CustomerID: old.CustomerID, Position: k.NextPosition, Price: old.Price,
 		PointsBefore: r.wallet.Points, Reward: old.Reward, CampaignName: old.CampaignName, TaxPrice: old.TaxPrice,
 		Email: r.buyer.Email, Phone: r.buyer.Phone, FirstName: r.buyer.FirstName, LastName: r.buyer.LastName,
-		ShippingAddress: r.buyer.Address,
+		ShippingAddress: r.buyer.Address, LevelID: r.buyer.LevelID,
 	}
 	k.Sell(r.tx, r.store, 1)
 	r.counters[old.CampaignID] = k

@@ -9,7 +9,8 @@ import (
 const columns = "store_id, coupon_id, customer_id, campaign_id, position, code, status, used, " +
 	"purchased_at, active_since, active_to, used_at, cost, price, points_before, spend_id, reward, campaign_name, " +
 	"delivery_status, transaction_id, used_for_transaction_id, used_pos_id, returned_amount, tax_price, " +
-	"customer_email, customer_phone, customer_name, customer_lastname, shipping_address"
+	"customer_email, customer_phone, customer_name, customer_lastname, shipping_address, level_id, used_level_id, " +
+	"receipt_pos_id, receipt_sales"
 
 func (p *Purchase) row() []any {
 	return []any{
@@ -17,7 +18,7 @@ func (p *Purchase) row() []any {
 		db.Time(&p.PurchasedAt), db.Time(&p.ActiveSince), db.Time(&p.ActiveTo), db.Time(&p.UsedAt),
 		&p.Cost, &p.Price, &p.PointsBefore, &p.SpendID, &p.Reward, &p.CampaignName, &p.DeliveryStatus,
 		&p.TransactionID, &p.UsedForTransactionID, &p.UsedPOSID, &p.ReturnedAmount, &p.TaxPrice, &p.Email, &p.Phone,
-		&p.FirstName, &p.LastName, &p.ShippingAddress,
+		&p.FirstName, &p.LastName, &p.ShippingAddress, &p.LevelID, &p.UsedLevelID, &p.ReceiptPOSID, &p.ReceiptSales,
 	}
 }
 
@@ -47,7 +48,8 @@ var (
 		{Name: "status", Type: "TEXT"}, {Name: "used", Type: "BOOLEAN"}, {Name: "used_at", Type: "BIGINT"},
 		{Name: "delivery_status", Type: "TEXT"}, {Name: "used_for_transaction_id", Type: "TEXT"},
 		{Name: "used_pos_id", Type: "TEXT"},
-		{Name: "returned_amount", Type: "BIGINT"},
+		{Name: "returned_amount", Type: "BIGINT"}, {Name: "used_level_id", Type: "TEXT"},
+		{Name: "receipt_pos_id", Type: "TEXT"}, {Name: "receipt_sales", Type: "BIGINT"},
 	}
 )
 
@@ -58,7 +60,7 @@ func saveUse(tx *db.Tx, purchases []*Purchase) error {
 		rows[i] = []any{
 			p.StoreKey, p.CouponID,
 			p.Status, p.Used, db.Time(&p.UsedAt), p.DeliveryStatus, p.UsedForTransactionID, p.UsedPOSID,
-			p.ReturnedAmount,
+			p.ReturnedAmount, p.UsedLevelID, p.ReceiptPOSID, p.ReceiptSales,
 		}
 	}
 	return tx.Update("purchases", purchaseKeys, purchaseUse, rows...)

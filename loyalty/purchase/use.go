@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
@@ -26,7 +27,15 @@ type Mark struct {
 // coupon of the customer with this campaign, code and id, or one that cannot be used now. The error does not say
 // which row or why.
 func MarkUsed(tx *db.Tx, s *store.Store, marks []Mark) error {
+	receipts, err := lockReceipts(tx, s.Key, marks)
+	if err != nil {
+		return err
+	}
 	found, err := lockCoupons(tx, s.Key, marks)
+	if err != nil {
+		return err
+	}
+	buyers, err := buyersOf(tx, s.Key, found)
 	if err != nil {
 		return err
 	}
@@ -41,8 +50,11 @@ func MarkUsed(tx *db.Tx, s *store.Store, marks []Mark) error {
 			m.Used && !p.CanBeUsed(tx.Now()) || small[i] {
 			return fault.ErrInvalid
 		}
+		if p.UsedForTransactionID != "" && receipts[p.UsedForTransactionID] == nil {
+			return db.ErrStale // marked since lockReceipts
+		}
 		entries = append(entries, p.advance(tx)...) // a used coupon keeps the status that it has now
-		p.mark(m, tx, s)
+		p.mark(m, tx, s, buyers[p.CustomerID], receipts[m.TransactionID])
 		entries = append(entries, usageChanged(s, p)...)
 	}
 	all := make([]*Purchase, 0, len(found))
@@ -50,6 +62,9 @@ func MarkUsed(tx *db.Tx, s *store.Store, marks []Mark) error {
 		all = append(all, p)
 	}
 	if err := saveUse(tx, all); err != nil {
+		return err
+	}
+	if err := countReceipts(tx, s, receipts); err != nil {
 		return err
 	}
 	return event.Append(tx, s.Key, entries...)
@@ -80,7 +95,8 @@ func belowMinimum(tx *db.Tx, s *store.Store, marks []Mark) (map[int]bool, error)
 	return small, err
 }
 
-func (p *Purchase) mark(m Mark, tx *db.Tx, s *store.Store) {
+// mark changes the use of a coupon of a buyer. The receipt is the one that the mark names, or nil.
+func (p *Purchase) mark(m Mark, tx *db.Tx, s *store.Store, buyer *customer.Buyer, receipt *transaction.Receipt) {
 	p.count(tx, s, -1)
 	defer p.count(tx, s, 1)
 	p.Used, p.UsedForTransactionID, p.UsedPOSID = m.Used, m.TransactionID, m.POSID
@@ -89,6 +105,22 @@ func (p *Purchase) mark(m Mark, tx *db.Tx, s *store.Store) {
 	} else {
 		p.UsedAt = time.Time{}
 	}
+	p.UsedLevelID, p.ReceiptPOSID, p.ReceiptSales = "", "", nil // countReceipts follows
+	if m.Used && buyer != nil {
+		p.UsedLevelID = buyer.LevelID
+	}
+	if m.Used && receipt != nil {
+		p.ReceiptPOSID = receipt.POSID
+	}
+}
+
+// buyersOf returns the customers of coupons by their ids.
+func buyersOf(tx *db.Tx, storeKey int64, coupons map[string]*Purchase) (map[string]*customer.Buyer, error) {
+	ids := make([]string, 0, len(coupons))
+	for _, p := range coupons {
+		ids = append(ids, p.CustomerID)
+	}
+	return customer.Buyers(tx, storeKey, db.Distinct(ids))
 }
 
 // lockCoupons locks the coupons of the rows, and returns them by their ids.

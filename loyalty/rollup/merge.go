@@ -25,6 +25,9 @@ func Merge(tx *db.Tx, storeKey int64, day calendar.Day) error {
 	if err == nil {
 		err = mergeSales(tx, storeKey, day)
 	}
+	if err == nil {
+		err = mergeRewards(tx, storeKey, day)
+	}
 	if err != nil || len(rows) < 2 {
 		return err
 	}

@@ -72,16 +72,18 @@ type sumKey struct {
 
 // pending collects the changes that an operation adds to the sums when it ends.
 type pending struct {
-	sums   map[sumKey]*Sums
-	active map[activeKey]int64
-	sales  map[int64]sales // by store
+	sums    map[sumKey]*Sums
+	active  map[activeKey]int64
+	sales   map[int64]sales   // by store
+	rewards map[int64]rewards // alike
 }
 
 type pendingKey struct{}
 
 func pendingOf(tx *db.Tx) *pending {
 	return db.Keep(tx, pendingKey{}, func() *pending {
-		p := &pending{sums: map[sumKey]*Sums{}, active: map[activeKey]int64{}, sales: map[int64]sales{}}
+		p := &pending{sums: map[sumKey]*Sums{}, active: map[activeKey]int64{}, sales: map[int64]sales{},
+			rewards: map[int64]rewards{}}
 		tx.BeforeCommit("rollup", func() error { return p.write(tx) })
 		return p
 	})
@@ -135,5 +137,8 @@ func (p *pending) write(tx *db.Tx) error {
 	if err := tx.Insert("daily_sums", insertion, addition, rows...); err != nil {
 		return err
 	}
-	return p.writeSales(tx)
+	if err := p.writeSales(tx); err != nil {
+		return err
+	}
+	return p.writeRewards(tx)
 }

@@ -12,13 +12,16 @@ import (
 
 // Book collects sums in memory.
 type Book struct {
-	Days  map[calendar.Day]*Sums
-	Sales sales
-	zone  *time.Location
+	Days    map[calendar.Day]*Sums
+	Sales   sales
+	Rewards rewards
+	zone    *time.Location
 }
 
 // NewBook returns an empty book with the days of a time zone.
-func NewBook(zone *time.Location) *Book { return &Book{map[calendar.Day]*Sums{}, sales{}, zone} }
+func NewBook(zone *time.Location) *Book {
+	return &Book{map[calendar.Day]*Sums{}, sales{}, rewards{}, zone}
+}
 
 // Add is an Adder.
 func (b *Book) Add(at time.Time, kind Kind, n int64) {
@@ -46,7 +49,10 @@ func (b *Book) Subtract(tx *db.Tx, storeKey int64) error {
 	if err != nil {
 		return err
 	}
-	return b.subtractSales(tx, storeKey)
+	if err := b.subtractSales(tx, storeKey); err != nil {
+		return err
+	}
+	return b.subtractRewards(tx, storeKey)
 }
 
 // SortedDays returns the days of the book in order.
@@ -64,6 +70,9 @@ func (b *Book) Correct(tx *db.Tx, storeKey int64) {
 	}
 	for key, sums := range b.Sales {
 		p.salesOf(storeKey).add(key, *sums)
+	}
+	if len(b.Rewards) > 0 {
+		p.rewards[storeKey] = b.Rewards
 	}
 }
 

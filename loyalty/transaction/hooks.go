@@ -23,6 +23,8 @@ type Hooks struct {
 	// Points are taken back afterwards. The sale's Returned holds all its returns, the document's Returned.Gross the
 	// amount of this one.
 	Returned func(tx *db.Tx, s *store.Store, sale, document *Transaction) error
+	// Reduced follows a sale that a return has reduced, also if returns do not count in the store, before Returned.
+	Reduced func(tx *db.Tx, s *store.Store, sale *Transaction) error
 	// Counted runs after the customers' sums and levels include the documents. It can lock rows that come after
 	// customers in the locking order.
 	Counted func(tx *db.Tx, s *store.Store, customerIDs ...string) error

@@ -66,3 +66,34 @@ func FindSold(tx *db.Tx, storeKey int64, ids ...string) (map[string]SoldAt, erro
 		WHERE t.store_id = v.store AND t.transaction_id = v.column1 AND t.document_type = 'sell'
 			AND t.fully_returned = FALSE`, tx.Among(storeKey, ids...))
 }
+
+// ReceiptsQuery selects the sales of all stores, with what LockReceipts reads.
+const ReceiptsQuery = `SELECT store_id, transaction_id, customer_id, gross_value, returned FROM transactions
+	WHERE document_type = 'sell'`
+
+// Receipt is a sale as the coupons that are used for it count it.
+type Receipt struct {
+	CustomerID    string
+	POSID         string
+	Left          decimal.Money // what returns have left
+	FullyReturned bool
+}
+
+// ReceiptOf returns a sale as a receipt.
+func ReceiptOf(t *Transaction) *Receipt {
+	return &Receipt{t.CustomerID, t.POSID, t.Left().Gross, t.FullyReturned}
+}
+
+// LockReceipts locks sales with distinct ids, in the order of their ids. Unknown ones are missing from the result.
+func LockReceipts(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Receipt, error) {
+	found := map[string]*Receipt{}
+	if len(ids) == 0 {
+		return found, nil
+	}
+	return found, db.Each(tx, func(t *Transaction) []any {
+		return []any{&t.ID, &t.CustomerID, &t.POSID, &t.Amounts.Gross, &t.Returned.Gross, &t.FullyReturned}
+	}, func(t Transaction) { found[t.ID] = ReceiptOf(&t) },
+		`SELECT t.transaction_id, t.customer_id, t.pos_id, t.gross_value, t.returned, t.fully_returned FROM ?
+		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.column1 AND t.document_type = 'sell'
+		ORDER BY t.transaction_id FOR UPDATE OF t`, tx.Among(storeKey, ids...))
+}

@@ -71,11 +71,16 @@ func (r *registration) settle(documents []*receipt) error {
 
 // undo undoes effects of returned sales other than their points.
 func (r *registration) undo(documents []*receipt) error {
-	if r.hooks.Returned == nil || !r.store.Settings.Returns {
-		return nil
-	}
 	for _, d := range documents {
 		if d.sale == nil {
+			continue
+		}
+		if r.hooks.Reduced != nil {
+			if err := r.hooks.Reduced(r.tx, r.store, d.sale); err != nil {
+				return err
+			}
+		}
+		if r.hooks.Returned == nil || !r.store.Settings.Returns {
 			continue
 		}
 		if err := r.hooks.Returned(r.tx, r.store, d.sale, d.Transaction); err != nil {
