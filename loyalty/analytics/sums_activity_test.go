@@ -130,6 +130,12 @@ func (a *activity) use() error {
 	}
 	m := a.bought[a.random.IntN(len(a.bought))]
 	m.Used = a.random.IntN(3) > 0
+	for _, sale := range a.sales { // its first receipt or another one; several coupons are used for the same
+		if m.Used && sale.CustomerID == m.CustomerID && a.random.IntN(2) == 0 {
+			m.TransactionID = sale.ID
+			break
+		}
+	}
 	return a.DB.Write(a.Context(), func(tx *db.Tx) error {
 		if a.random.IntN(5) > 0 {
 			return purchase.MarkUsed(tx, a.Store, []purchase.Mark{m})
@@ -213,7 +219,7 @@ func (a *activity) giveBack() error {
 		CustomerData: sale.CustomerData, Items: sale.Items[:1+a.random.IntN(2)],
 	}
 	return a.DB.Write(a.Context(), func(tx *db.Tx) error {
-		made, err := transaction.Register(tx, a.Store, back, transaction.Hooks{})
+		made, err := transaction.Register(tx, a.Store, back, transaction.Hooks{Reduced: purchase.Reduced})
 		if err == nil && made.CustomerID != "" {
 			tx.AfterCommit(func() { a.note(made.CustomerID) })
 		}
@@ -308,6 +314,19 @@ func testActivity(t *testing.T, d *db.DB, ahead *atomic.Int64) {
 		if zone == "" { // active days keep the bounds that they had
 			a.compareActive()
 		}
+	}
+	var sums map[rollup.RewardKey]rollup.RewardSums
+	a.Read(func(tx *db.Tx) (err error) {
+		sums, err = rollup.RewardsBy(tx, a.Store.Key, rollup.ByPOS, 0, lastDay)
+		return err
+	})
+	var total rollup.RewardSums
+	for _, of := range sums {
+		total.Add(of, 1)
+	}
+	verifyReceipts(t, d)
+	if total.Receipts < 5 || total.Receipts >= total.Used || total.Sales <= 0 {
+		t.Errorf("coupons were used for receipts: %+v", total)
 	}
 	if len(a.bought) < 20 || len(a.sales) < 20 {
 		t.Errorf("only %d coupons and %d sales", len(a.bought), len(a.sales))

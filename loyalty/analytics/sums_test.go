@@ -110,7 +110,12 @@ func verify(t *testing.T, d *db.DB, s *store.Store) {
 			t.Fatalf("%d days were wrong, %v", n, err)
 		}
 	}
-	_, err := check.Run(t.Context(), d, Rules(), check.Report{
+	runRules(t, d, Rules())
+}
+
+func runRules(t *testing.T, d *db.DB, rules []check.Rule) {
+	t.Helper()
+	_, err := check.Run(t.Context(), d, rules, check.Report{
 		Begin: func(string, int, int) {}, More: func(string, int64) {},
 		Finding: func(f check.Finding) { t.Error(f) },
 	})

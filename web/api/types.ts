@@ -89,6 +89,32 @@ export type AnalyticsCampaignView = {
   total: AnalyticsFigureView
 }
 
+export type AnalyticsCouponsRow = {
+  bought: number
+  campaignId: string
+  id?: string
+  kind?: string
+  name?: string
+  points: number
+  pointsCost?: number
+  receipts: number
+  reward?: string
+  sales: number
+  used: number
+  usedValue?: number
+}
+
+export type AnalyticsCouponsView = {
+  asOf: string
+  by: string
+  currency: string
+  more?: number
+  period: AnalyticsSpanView
+  pointCost?: number
+  rows: AnalyticsCouponsRow[]
+  timezone: string
+}
+
 export type AnalyticsCustomersView = {
   intervals: AnalyticsRecentCounts
   total: number
@@ -5240,6 +5266,16 @@ export interface Calls {
       params: { _locale?: Scalar }
       body: undefined
       answer: unknown
+    }
+    '/api/{store}/admin/analytics/coupons': {
+      params: { by?: "level" | "pos"; to?: Scalar; from?: Scalar; _locale?: Scalar }
+      body: undefined
+      answer: AnalyticsCouponsView
+    }
+    '/api/{store}/admin/analytics/coupons/export': {
+      params: { by?: "level" | "pos"; to?: Scalar; from?: Scalar; _locale?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
+      body: undefined
+      answer: Blob
     }
     '/api/{store}/admin/analytics/customers': {
       params: {}
