@@ -1633,12 +1633,7 @@ export type ListviewIdentity = {
   viewId: string
 }
 
-export type ListviewViewList = {
-  total: number
-  views: ListviewViewView[]
-}
-
-export type ListviewViewView = {
+export type ListviewSavedView = {
   createdAt: string
   direction?: string
   filters: Record<string, string>
@@ -1648,6 +1643,11 @@ export type ListviewViewView = {
   shared: boolean
   sort?: string
   viewId: string
+}
+
+export type ListviewViewList = {
+  total: number
+  views: ListviewSavedView[]
 }
 
 export type LogInError = {

@@ -50,12 +50,12 @@ type identity struct {
 }
 
 type viewList struct {
-	Views []viewView `json:"views"`
+	Views []savedView `json:"views"`
 	Total int        `json:"total"`
 }
 
-// viewView is the JSON of a view: docs/behaviour/customers.md#saved-views.
-type viewView struct {
+// savedView is the JSON of a view: docs/behaviour/customers.md#saved-views.
+type savedView struct {
 	ViewID string `json:"viewId"`
 	Name   string `json:"name"`
 	Shared bool   `json:"shared"`
@@ -103,11 +103,11 @@ func readDetails(g *form.Group) Details {
 }
 
 func list(c *api.Call) error {
-	response := viewList{Views: []viewView{}}
+	response := viewList{Views: []savedView{}}
 	err := c.Read(func(tx *db.Tx) error {
 		found, err := visible(tx, c.Store.Key, c.Caller.ID)
 		for _, v := range found {
-			response.Views = append(response.Views, viewView{
+			response.Views = append(response.Views, savedView{
 				ViewID: v.ID, Name: v.Name, Shared: v.Shared, Own: v.OwnerID == c.Caller.ID, Owner: v.Owner, query: v.Query,
 				CreatedAt: api.Timestamp(v.CreatedAt, c.Store.Zone),
 			})

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { GetAdminCustomerView } from '../../api/types'
+import type { ListviewSavedView as View, PostAdminCustomerViewForm } from '../../api/types'
 import { useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
@@ -9,7 +9,7 @@ import { Confirm, Dialog, Menu, toast, toastFailure } from '../../ui/dialog'
 import { Checkbox, Form, TextField, useForm } from '../../ui/form'
 import { place, setQuery } from '../../ui/router'
 
-type View = GetAdminCustomerView['views'][number]
+type Query = Pick<PostAdminCustomerViewForm['view'], 'filters' | 'sort' | 'direction'>
 
 const mayShare = (): boolean => may('CUSTOMER', 'MODIFY')
 
@@ -72,11 +72,11 @@ export function SavedViews({ filters }: { filters: readonly string[] }): JSX.Ele
 }
 
 // present returns what the list shows now, as a view saves it. Words that are searched for are not saved.
-function present(filters: readonly string[]): Pick<View, 'filters' | 'sort' | 'direction'> {
+function present(filters: readonly string[]): Query {
   const query = place.value.query
   const [sort, way] = (query.get('sort') ?? '').split('.')
   const set = filters.flatMap((name) => { const value = query.get(name); return value ? [[name, value]] : [] })
-  return { filters: Object.fromEntries(set), ...(sort ? { sort, direction: way === 'desc' ? 'DESC' : 'ASC' } : {}) }
+  return { filters: Object.fromEntries(set), ...(sort ? { sort, direction: way === 'desc' ? 'DESC' : 'ASC' } : {}) } as Query // names of the list
 }
 
 function Edit({ view, filters, onClose, onAdded }: {
@@ -84,7 +84,7 @@ function Edit({ view, filters, onClose, onAdded }: {
 }): JSX.Element {
   const form = useForm({ name: view?.name ?? '', shared: view?.shared ?? false }, async (values, key) => {
     if (view) {
-      const { filters, sort, direction } = view
+      const { filters, sort, direction } = view as Query
       await write('PUT', '/api/{store}/admin/customer-view/{view}', { params: { view: view.viewId }, body: { view: { ...values, filters, sort, direction } }, key })
     } else onAdded((await write('POST', '/api/{store}/admin/customer-view', { body: { view: { ...values, ...present(filters) } }, key })).viewId)
     toast(t('views.saved', { name: values.name }))

@@ -9,10 +9,16 @@ import { Table } from '../../ui/table'
 import { DownloadButton } from '../download'
 import type { Period } from '../period'
 import { Background } from './background'
+import { Coupons } from './coupons'
 
 // Rewards shows what each reward brought and cost in the period, and what is still unused.
 export function Rewards({ period }: { period: Period }): JSX.Element {
-  return <Background kind="rewards" period={period}>{(report) => <Result report={report} />}</Background>
+  return (
+    <div class="stack">
+      <Coupons period={period} />
+      <Background kind="rewards" period={period}>{(report) => <Result report={report} />}</Background>
+    </div>
+  )
 }
 
 function Result({ report }: { report: ReportFullView }): JSX.Element {
