@@ -45,8 +45,8 @@ type Purchase struct {
 	LevelID              string // of the customer when it was bought
 	UsedLevelID          string // of the customer when it was used
 	ReceiptPOSID         string // the point of sale of the receipt that it was used for
-	// ReceiptSales is what returns have left of the receipt that it was used for. It is nil unless this coupon is the
-	// first one of its campaign that was used for it.
+	// ReceiptSales is the value of the receipt that it was used for, less returns. It is nil unless this coupon is the
+	// first one of its campaign that was used for the receipt.
 	ReceiptSales        *decimal.Money
 	ReturnedAmount      decimal.Money
 	TaxPrice            *decimal.Money

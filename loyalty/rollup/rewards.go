@@ -116,7 +116,7 @@ func (r *keyedRewards) row() []any {
 		&r.sums.Bought, &r.sums.Points, &r.sums.Used, &r.sums.Receipts, &r.sums.Sales}
 }
 
-// RewardsBy returns the sums of rewards in a period, both days included, by reward and point of sale or level. Keys have
+// RewardsBy returns the sums of rewards in a period, by reward and point of sale or level. Keys have
 // no day. It reads a row for each of them and each day.
 func RewardsBy(tx *db.Tx, storeKey int64, by Dimension, from, to calendar.Day) (map[RewardKey]RewardSums, error) {
 	sums := map[RewardKey]RewardSums{}

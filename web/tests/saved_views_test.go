@@ -7,8 +7,8 @@ import (
 	"punchcard/web/webtest"
 )
 
-// An administrator saves a view of the list of customers by keyboard, opens it by its address alone, renames and deletes
-// it.
+// An administrator saves a view of the list of customers by keyboard, opens it by its address alone, renames and
+// deletes it.
 func TestSavedViewsByKeyboard(t *testing.T) {
 	t.Parallel()
 	s := openShop(t)
@@ -30,7 +30,8 @@ func TestSavedViewsByKeyboard(t *testing.T) {
 
 	p.Go("/customers?view=" + id)
 	p.WaitFor("button", "View Blocked ones: actions")
-	p.WaitUntil("the filters of the view", "location.search.includes('status=blocked') && location.search.includes('sort=spent.desc')")
+	p.WaitUntil("the filters of the view",
+		"location.search.includes('status=blocked') && location.search.includes('sort=spent.desc')")
 	p.Axe()
 
 	tabTo(t, p, "button", "View Blocked ones: actions")

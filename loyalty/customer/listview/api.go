@@ -27,13 +27,13 @@ func Feature() feature.Feature {
 	return feature.Feature{
 		Section: feature.Section{Name: "Customers"},
 		Endpoints: []api.Endpoint{
-			{Method: "GET", Path: all, Access: allowed, Handle: list,
+			{Method: "GET", Path: all, Access: allowed, Handle: listViews,
 				Summary: "List saved views of the list of customers: own and shared ones", Response: viewList{}},
-			{Method: "POST", Path: all, Access: allowed, Handle: add, Form: fields, Response: identity{},
+			{Method: "POST", Path: all, Access: allowed, Handle: addView, Form: fields, Response: identity{},
 				Summary: "Save a view of the list of customers", Audit: audited("CreateCustomerView")},
-			{Method: "PUT", Path: all + "/{view}", Access: allowed, Handle: replace, Form: fields, Response: identity{},
+			{Method: "PUT", Path: all + "/{view}", Access: allowed, Handle: replaceView, Form: fields, Response: identity{},
 				Summary: "Replace a saved view", Audit: audited("UpdateCustomerView")},
-			{Method: "DELETE", Path: all + "/{view}", Access: allowed, Handle: remove, Response: api.NoContent{},
+			{Method: "DELETE", Path: all + "/{view}", Access: allowed, Handle: removeView, Response: api.NoContent{},
 				Summary: "Delete a saved view", Audit: audited("DeleteCustomerView")},
 		},
 		Rules:  []check.Rule{check.JSON[query]("customer.view", customerViews, "query")},
@@ -51,7 +51,7 @@ type identity struct {
 
 type viewList struct {
 	Views []savedView `json:"views"`
-	Total int        `json:"total"`
+	Total int         `json:"total"`
 }
 
 // savedView is the JSON of a view: docs/behaviour/customers.md#saved-views.
@@ -102,7 +102,7 @@ func readDetails(g *form.Group) Details {
 	return d
 }
 
-func list(c *api.Call) error {
+func listViews(c *api.Call) error {
 	response := viewList{Views: []savedView{}}
 	err := c.Read(func(tx *db.Tx) error {
 		found, err := visible(tx, c.Store.Key, c.Caller.ID)
@@ -124,7 +124,7 @@ func list(c *api.Call) error {
 // mayShare reports whether the caller may make, change and delete what all administrators see.
 func mayShare(c *api.Call) bool { return c.Caller.Allowed(access.Customers, access.Modify) }
 
-func add(c *api.Call) error {
+func addView(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
 		return err
@@ -160,7 +160,7 @@ func lockOf(c *api.Call, tx *db.Tx) (*view, error) {
 	return v, err
 }
 
-func replace(c *api.Call) error {
+func replaceView(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
 		return err
@@ -183,7 +183,7 @@ func replace(c *api.Call) error {
 	}, func() error { return c.OK(identity{id}) })
 }
 
-func remove(c *api.Call) error {
+func removeView(c *api.Call) error {
 	return c.Write(func(tx *db.Tx) error {
 		v, err := lockOf(c, tx)
 		if err != nil {

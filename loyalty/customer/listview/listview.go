@@ -32,14 +32,14 @@ type view struct {
 	CreatedAt time.Time
 }
 
-// Details are what administrators edit.
+// Details are the fields that administrators edit.
 type Details struct {
 	Name   string
 	Shared bool // with all administrators of the store who see customers
 	Query  query
 }
 
-// query is what the list of customers is asked for. It holds no words that are searched for, because they are names
+// query holds the parameters of the list of customers. It has no words that are searched for, because they are names
 // and contacts of customers, who can ask to be forgotten.
 type query struct {
 	Filters   map[string]string `json:"filters"`
