@@ -143,10 +143,17 @@ export async function readCaller(): Promise<void> {
     const response = await fetch('/api/me', { headers: { Authorization: `Bearer ${token ?? ''}` } })
     if (!response.ok) return
     const found = (await response.json()) as AuthMe
-    if (found.id === claims.value?.id && JSON.stringify(found) !== JSON.stringify(caller.value)) caller.value = found
+    if (found.id !== claims.value?.id || JSON.stringify(found) === JSON.stringify(caller.value)) return
+    caller.value = found
+    if (found.stores?.[0] && !found.stores.some((s) => s.code === store.value)) switchStore(found.stores[0].code)
   } catch {
     // Without a network, what was known goes on to count. The server checks every call.
   }
+}
+
+// roleHere returns the role that an administrator of some stores has in the one that is shown.
+export function roleHere(): NonNullable<AuthMe['stores']>[number] | undefined {
+  return caller.value?.stores?.find((s) => s.code === store.value)
 }
 
 // may reports whether the administrator has a permission. The permission to modify includes the one to view. The claims of the token count
@@ -156,7 +163,7 @@ export function may(resource: string, access: 'VIEW' | 'MODIFY' = 'VIEW'): boole
   if (!c) return false
   const now = caller.value?.id === c.id ? caller.value : null
   if (now ? now.master : c.superAdmin) return true
-  const granted = (now ?? c).permissions[resource] ?? []
+  const granted = (now?.stores ? roleHere()?.permissions : (now ?? c).permissions)?.[resource] ?? []
   return granted.includes(access) || (access === 'VIEW' && granted.includes('MODIFY'))
 }
 

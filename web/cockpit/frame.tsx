@@ -41,6 +41,7 @@ export function Frame({ children }: { children: JSX.Element }): JSX.Element {
         <span class="only-narrow"><Button kind="plain" icon="menu" label={t('nav.open')} onClick={() => (drawer.value = !drawer.value)} /></span>
         <a class="brand" href={href('/')}><img src={icon} alt="" /><span>Punchcard</span></a>
         <StoreSwitcher />
+        <RoleBadge />
         <SandboxBadge />
         <span class="spacer" />
         <button type="button" class="command-button" onClick={() => (commands.value = true)}>
@@ -115,6 +116,14 @@ function StoreSwitcher(): JSX.Element | null {
       },
     }))}>{name}<Icon name="down" size={14} /></Menu>
   )
+}
+
+// RoleBadge names the role that counts in the store, of administrators who work in some stores only.
+function RoleBadge(): JSX.Element | null {
+  const here = session.roleHere()
+  if (!here) return null
+  const title = t('nav.roleHere', { store: here.name, role: here.role })
+  return <span class="badge accent only-wide" title={title} aria-label={title} role="note">{here.role}</span>
 }
 
 // SandboxBadge marks a sandbox store and shows its time.

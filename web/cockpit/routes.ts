@@ -79,5 +79,6 @@ export const routes: Route[] = [
   { path: '/limits', screen: () => import('./operations/limits'), resource: 'SETTINGS' },
   { path: '/forgotten', screen: () => import('./system/forgotten'), open: true },
   { path: '/reset/:token', screen: () => import('./system/reset'), open: true },
+  { path: '/invitation/:token', screen: () => import('./system/invited'), open: true },
   { path: '/setup', screen: () => import('./system/setup'), open: true },
 ]

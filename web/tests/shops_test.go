@@ -167,6 +167,14 @@ func walkSeller(t *testing.T, s *shop, p *webtest.Page) {
 		t.Errorf("the seller may use coupons: %s", may)
 	}
 	p.Go("/DEFAULT/sellers/" + id)
+	p.WaitForNo("button", "Offboard") // the seller is off
+	s.call(t, s.admin, "POST", "/api/DEFAULT/seller/"+id+"/activate", nil, nil)
+	p.Go("/DEFAULT/sellers/" + id)
+	p.Click("Offboard")
+	p.WaitText("0 open links and invitations")
+	p.Within("dialog", "Offboard Ola Long?").Click("Offboard")
+	p.WaitText("Ola Long is signed out and may not sign in.")
+	p.Go("/DEFAULT/sellers/" + id)
 	p.Type("First name", "Olaf")
 	p.Click("Delete")
 	p.WaitText("Delete Ola Long?")

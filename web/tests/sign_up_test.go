@@ -28,6 +28,7 @@ var signUpScreens = []screen{
 	{app: "till", path: "/reset/:token", name: "reset", example: exampleSellerReset, walk: walkReset},
 	{app: "cockpit", path: "/forgotten", name: "forgotten", walk: walkForgotten("User name or e-mail")},
 	{app: "cockpit", path: "/reset/:token", name: "reset", example: exampleAdminReset, walk: walkReset},
+	{app: "cockpit", path: "/invitation/:token", name: "invitation", example: exampleInvitation, walk: walkInvitation},
 	{app: "cockpit", path: "/setup", name: "setup", walk: walkSetUpDone},
 }
 
@@ -109,6 +110,37 @@ func exampleAdminReset(t *testing.T, s *shop) string {
 	return "/reset/" + s.secret(t, "token", message.Message{
 		Event: template.AdminPasswordReset, Role: access.Administrator, RecipientID: made.ID, Email: email,
 	})
+}
+
+// invite invites somebody to the default store, with a role that may view everything, and returns the path of the link.
+func (s *shop) invite(t *testing.T, email string) string {
+	t.Helper()
+	var made struct{ Path string }
+	s.call(t, s.admin, "POST", "/api/admin/invitation", map[string]any{"admin": map[string]any{
+		"firstName": "Ivo", "email": email, "storeRoles": []map[string]any{
+			{"store": s.get(t, "/api/store?sort=code", "stores", 0, "storeId"), "role": 2},
+		},
+	}}, &made)
+	return made.Path
+}
+
+func exampleInvitation(t *testing.T, s *shop) string {
+	t.Helper()
+	return s.invite(t, freshEmail())
+}
+
+// The invited one chooses a password, is signed in, and sees what the role in the store allows.
+func walkInvitation(t *testing.T, s *shop, p *webtest.Page) {
+	path := s.invite(t, "ivo@example.org")
+	p.Go(path + "#ivo@example.org")
+	p.WaitFor("heading", "Welcome. Choose your password")
+	p.Type("New password", firstPassword)
+	p.Click("Set password")
+	p.WaitText("Reporter admin")
+	p.Go("/DEFAULT/customers")
+	p.WaitForNo("link", "Administrators")
+	p.WaitFor("link", "Customers")
+	p.WaitForNo("link", "Add a customer")
 }
 
 func exampleActivation(t *testing.T, s *shop) string {

@@ -142,8 +142,30 @@ func walkAdministrators(t *testing.T, s *shop, p *webtest.Page) {
 	p.WaitFor("heading", "No Body…")
 }
 
-// A person needs a password that follows the rule; the key of an integration is shown once.
+// An invited person has a link, which is shown once, or gets it by e-mail. Another one needs a password that follows
+// the rule. The key of an integration is shown once, too.
 func walkNewAdministrator(t *testing.T, s *shop, p *webtest.Page) {
+	p.Type("First name (optional)", "Ines")
+	p.Type("E-mail", "ines@example.org")
+	p.Click("In some stores…")
+	p.Click("Invite")
+	p.WaitText("This is needed.")
+	p.Select("In Default store", "Full admin")
+	p.Click("Invite")
+	p.WaitText("It works once")
+	p.Axe()
+	p.Within("dialog", "The link for Ines").Click("Close")
+	p.WaitText("Default store: Full admin")
+	p.ClickRole("cell", "Ines…")
+	p.WaitText("The invitation holds until")
+	p.Click("Send again")
+	p.WaitText("The invitation to ines@example.org is on its way.")
+	p.Click("Withdraw")
+	p.Within("dialog", "Withdraw the invitation of Ines?").Click("Withdraw")
+	p.WaitText("The invitation of Ines is withdrawn.")
+	p.WaitGone("ines@example.org")
+	p.ClickRole("link", "Add an administrator")
+	p.Click("A password that you type…")
 	p.Type("First name (optional)", "Kim")
 	p.Type("E-mail", "kim")
 	p.Type("Password", "short")
@@ -178,8 +200,10 @@ func walkAdministrator(t *testing.T, s *shop, p *webtest.Page) {
 	p.Click("Save")
 	p.WaitText("Eva Strand is saved.")
 	p.ClickRole("cell", "Eva Strand…")
-	p.Click("Switch off")
-	p.Within("dialog", "Switch Eva Strand off?").Click("Switch off")
+	p.Click("Offboard")
+	p.WaitText("0 open links and invitations")
+	p.Axe()
+	p.Within("dialog", "Offboard Eva Strand?").Click("Offboard")
 	p.WaitText("Eva Strand is switched off.")
 	if active := s.get(t, "/api/admin/data/"+id, "isActive"); active != "false" {
 		t.Error("she is still active")

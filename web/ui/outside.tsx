@@ -81,7 +81,7 @@ export function Forgotten({ name }: { name: string }): JSX.Element {
 
 // Reset sets a new password by the token of a link. A link that was handed over names the user in its fragment, who is
 // then signed in.
-export function Reset({ token }: { token: string }): JSX.Element {
+export function Reset({ token, invited = false }: { token: string; invited?: boolean }): JSX.Element {
   const [done, setDone] = useState(false)
   const [name] = useState(() => decodeURIComponent(location.hash.slice(1)))
   const form = useForm({ plainPassword: '' }, async (values, key) => {
@@ -92,14 +92,15 @@ export function Reset({ token }: { token: string }): JSX.Element {
   }, false)
   const isOver = form.failure?.kind === 'missing'
   return (
-    <Outside title={t('account.newPassword')}>
+    <Outside title={t(invited ? 'account.invitation' : 'account.newPassword')}>
       {done && <Notice tone="success" title={t('account.passwordSet')}>{t('account.passwordSetText')}</Notice>}
       {done ? <ToSignIn primary /> : (
         <Form form={form} save={t('account.setPassword')}>
           <NewPassword form={form} path="plainPassword" label={t('account.newPassword')} />
         </Form>
       )}
-      {isOver && <ButtonLink to="/forgotten">{t('account.askForLink')}</ButtonLink>}
+      {isOver && invited && <p>{t('account.invitationOver')}</p>}
+      {isOver && !invited && <ButtonLink to="/forgotten">{t('account.askForLink')}</ButtonLink>}
       {!done && <ToSignIn />}
     </Outside>
   )

@@ -1,17 +1,22 @@
 import type { JSX } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { rewrite, storedAt, useQuery, write } from '../../api/client'
+import { Failure, rewrite, storedAt, useQuery, write } from '../../api/client'
 import { claims, may, readCaller } from '../../api/session'
-import type { AdminRoleView, AdminView, PutAdminDataByAdminForm } from '../../api/types'
+import type { AdminRoleView, AdminView, PutAdminDataByAdminForm, VerificationInvited } from '../../api/types'
 import { t } from '../../i18n/i18n'
-import { Badge, Button, Card, Copy, ErrorState, Notice, Page, Skeleton } from '../../ui/basics'
+import { Button, Card, Copy, ErrorState, Notice, Page, Skeleton } from '../../ui/basics'
 import { Confirm, Dialog, toast } from '../../ui/dialog'
 import { Checkbox, Choice, Form, SelectField, TextField, useForm, type FormState } from '../../ui/form'
 import { navigate, type RouteProps } from '../../ui/router'
-import { nameOf } from './administrators'
+import { Offboard } from '../offboard'
+import { useStores } from '../present_store'
+import { nameOf, State } from './administrators'
+import { Invitation, LinkDialog } from './invitation'
+import { rolesOf, StoreRoles, type WithStoreRoles } from './store_roles'
 
-interface Values {
+interface Values extends WithStoreRoles {
   kind: 'person' | 'integration'
+  how: 'link' | 'email' | 'password' // a new person gets in
   firstName: string
   lastName: string
   email: string
@@ -33,7 +38,7 @@ export default function Administrator({ params }: RouteProps): JSX.Element {
     return <Page title={t('admins.one')} back={back}><ErrorState error={error} retry={() => { found.reload(); roles.reload() }} /></Page>
   }
   if (waits) return <Page title={t('admins.one')} back={back}><Skeleton lines={8} /></Page>
-  return <Loaded admin={found.data} roles={roles.data?.roles ?? []} />
+  return <Loaded admin={found.data} roles={roles.data?.roles ?? []} reload={found.reload} />
 }
 
 // within reports whether a role can do nothing that the caller cannot.
@@ -43,31 +48,50 @@ function within(role: AdminRoleView): boolean {
 
 // bodyOf returns the whole record, because the API replaces it.
 function bodyOf(values: Values, admin: AdminView | undefined, isActive: boolean): PutAdminDataByAdminForm['admin'] {
-  const { firstName, lastName, email, phone, plainPassword, roles } = values
+  const { firstName, lastName, email, phone, plainPassword } = values
   return {
     firstName, lastName, email, phone, isActive, notificationsEnabled: admin?.notificationsEnabled ?? false,
-    ...(roles && admin?.id !== claims.value?.id ? { roles: [Number(roles)] } : {}), // nobody changes their own
+    ...(admin?.id === claims.value?.id ? {} : rolesIn(values)), // nobody changes their own
     ...(values.kind === 'integration' ? {} : { plainPassword }),
   }
+}
+
+function rolesIn({ scope, roles, storeRoles }: Values): Pick<PutAdminDataByAdminForm['admin'], 'roles' | 'storeRoles'> {
+  if (scope === 'all') return roles ? { roles: [Number(roles)], storeRoles: [] } : {}
+  const chosen = Object.entries(storeRoles).filter(([, role]) => role).map(([store, role]) => ({ store, role: Number(role) }))
+  if (chosen.length === 0) throw new Failure('invalid', 0, '', { storeRoles: [{ code: 'blank', detail: '' }] }, '', 'invalid_fields')
+  return { storeRoles: chosen }
 }
 
 function valuesOf(admin: AdminView | undefined, roles: AdminRoleView[]): Values {
   return {
     kind: admin?.external ? 'integration' : 'person', firstName: admin?.firstName ?? '', lastName: admin?.lastName ?? '',
-    email: admin?.email ?? '', phone: admin?.phone ?? '', plainPassword: '', newKey: false,
+    email: admin?.email ?? '', phone: admin?.phone ?? '', plainPassword: '', newKey: false, how: 'link',
+    scope: admin?.storeRoles ? 'stores' : 'all', storeRoles: Object.fromEntries((admin?.storeRoles ?? []).map((r) => [r.store, String(r.role)])),
     roles: String(admin?.roles[0]?.id ?? roles.find((r) => r.default)?.id ?? ''),
   }
 }
 
-function Loaded({ admin, roles }: { admin: AdminView | undefined; roles: AdminRoleView[] }): JSX.Element {
+function Loaded({ admin, roles, reload }: { admin: AdminView | undefined; roles: AdminRoleView[]; reload: () => void }): JSX.Element {
   const [key, setKey] = useState<string | null>(null)
+  const [link, setLink] = useState<VerificationInvited | null>(null)
   const [asking, setAsking] = useState(false)
   const isSelf = admin?.id === claims.value?.id
-  const present = roles.find((r) => r.id === admin?.roles[0]?.id)
-  const mayEdit = isSelf || (may('ADMIN', 'MODIFY') && (!present || within(present)))
+  const held = [...(admin?.roles ?? []).map((r) => r.id), ...(admin?.storeRoles ?? []).map((r) => r.role)]
+  const mayEdit = isSelf || (may('ADMIN', 'MODIFY') && roles.every((r) => !held.includes(r.id) || within(r)))
   const initial = useMemo(() => valuesOf(admin, roles), [])
   const latest = useRef(admin) // what the form does not show is sent as it is
   const form: FormState<Values> = useForm<Values>(initial, async (values, intent, tag) => {
+    if (!admin && invites(values)) {
+      const { link: made, email } = await invite(values)
+      if (made) {
+        setLink(made)
+        return
+      }
+      toast(t('admins.inviteSent', { email }))
+      navigate('/administrators')
+      return
+    }
     const made = await save(values, latest.current, intent, tag)
     toast(t('admins.saved', { name: [values.firstName, values.lastName].filter(Boolean).join(' ') || values.email }))
     if (isSelf) void readCaller()
@@ -80,17 +104,19 @@ function Loaded({ admin, roles }: { admin: AdminView | undefined; roles: AdminRo
     navigate('/administrators')
   }
   const name = admin ? nameOf(admin) : ''
-  const badge = admin && <Badge tone={admin.isActive ? 'success' : 'neutral'}>{t(admin.isActive ? 'admins.on' : 'admins.off')}</Badge>
+  const badge = admin && <State admin={admin} />
+  const ends = useQuery(asking && admin?.isActive ? '/api/admin/data/{admin}/access' : null, { admin: admin?.id })
   return (
     <Page title={admin ? name : t('admins.new')} back={{ to: '/administrators', text: t('nav.administrators') }} badge={badge}
       actions={admin && mayEdit && !isSelf && (
-        <Button onClick={() => setAsking(true)}>{t(admin.isActive ? 'admins.switchOff' : 'admins.switchOn')}</Button>
+        <Button onClick={() => setAsking(true)}>{t(admin.isActive ? 'offboard.do' : 'admins.switchOn')}</Button>
       )}>
       <div class="form-narrow stack">
+        {admin?.invitation && mayEdit && <Invitation admin={admin} changed={reload} />}
         {!mayEdit && <Notice tone="neutral">{t('admins.mayNotEdit')}</Notice>}
         {mayEdit
           ? (
-            <Form form={form} cancel={() => navigate('/administrators')} save={admin ? t('action.save') : t('admins.add')}>
+            <Form form={form} cancel={() => navigate('/administrators')} save={t(admin ? 'action.save' : invites(form.values) ? 'admins.invite' : 'admins.add')}>
               <Fields form={form} admin={admin} roles={roles} isSelf={isSelf} />
             </Form>
           )
@@ -103,14 +129,29 @@ function Loaded({ admin, roles }: { admin: AdminView | undefined; roles: AdminRo
           <footer><Button kind="primary" onClick={() => navigate('/administrators')}>{t('admins.keyDone')}</Button></footer>
         </Dialog>
       )}
-      {asking && admin && (
-        <Confirm title={t(admin.isActive ? 'admins.switchOffTitle' : 'admins.switchOnTitle', { name })} danger={admin.isActive}
-          action={t(admin.isActive ? 'admins.switchOff' : 'admins.switchOn')} onClose={() => setAsking(false)} onConfirm={() => change(!admin.isActive)}>
-          {t(admin.isActive ? (admin.external ? 'admins.switchOffKeyHelp' : 'admins.switchOffHelp') : 'admins.switchOnHelp')}
-        </Confirm>
-      )}
+      {link && <LinkDialog link={link} name={form.values.firstName || form.values.email} email={form.values.email} onClose={() => navigate('/administrators')} />}
+      {asking && admin && (admin.isActive
+        ? <Offboard name={name} access={ends} onClose={() => setAsking(false)} onConfirm={() => change(false)} />
+        : (
+          <Confirm title={t('admins.switchOnTitle', { name })} danger={false} action={t('admins.switchOn')} onClose={() => setAsking(false)}
+            onConfirm={() => change(true)}>{t('admins.switchOnHelp')}</Confirm>
+        ))}
     </Page>
   )
+}
+
+// invites reports whether saving a new administrator invites them.
+const invites = (values: Values): boolean => values.kind === 'person' && values.how !== 'password'
+
+// invite returns the link of an invitation, unless the server sends it.
+async function invite(values: Values): Promise<{ link: VerificationInvited | null; email: string }> {
+  const { firstName, lastName, email, phone } = values
+  const byEmail = values.how === 'email'
+  // This call takes no Idempotency-Key, because its response may hold a secret: it is never repeated by itself.
+  const made = await write('POST', '/api/admin/invitation', {
+    body: { admin: { firstName, lastName, email, phone, ...rolesIn(values), byEmail } }, key: null,
+  })
+  return { link: byEmail ? null : made, email }
 }
 
 // save returns the key of an integration that was made, which is shown this once.
@@ -135,6 +176,7 @@ function Fields({ form, admin, roles, isSelf }: {
 }): JSX.Element {
   const isIntegration = form.values.kind === 'integration'
   const offered = roles.filter((r) => within(r) || String(r.id) === form.values.roles)
+  const hasStores = (useStores().data?.total ?? 0) > 1 || form.values.scope === 'stores'
   return (
     <Card>
       {!admin && (
@@ -151,7 +193,14 @@ function Fields({ form, admin, roles, isSelf }: {
         <TextField form={form} path="email" label={t('admins.email')} type="email" help={t(isIntegration ? 'admins.emailOfIntegration' : 'admins.emailHelp')} maxLength={255} />
         <TextField form={form} path="phone" label={t('admins.phone')} type="tel" optional />
       </div>
-      {!isIntegration && (
+      {!isIntegration && !admin && (
+        <Choice form={form} path="how" label={t('admins.how')} options={[
+          { value: 'link', text: t('admins.howLink'), help: t('admins.howLinkHelp') },
+          { value: 'email', text: t('admins.howEmail'), help: t('admins.howEmailHelp') },
+          { value: 'password', text: t('admins.howPassword'), help: t('admins.howPasswordHelp') },
+        ]} />
+      )}
+      {!isIntegration && (admin || form.values.how === 'password') && (
         <TextField form={form} path="plainPassword" label={t(admin ? 'password.new' : 'admins.password')} type="password" autoComplete="new-password"
           optional={!!admin} help={t(admin ? 'admins.passwordKept' : 'password.rule')} />
       )}
@@ -159,9 +208,19 @@ function Fields({ form, admin, roles, isSelf }: {
         <Checkbox form={form} path="newKey" label={t('admins.newKey')} help={t('admins.newKeyHelp', { end: admin.apiKey?.slice(-4) ?? '' })} />
       )}
       {isSelf || offered.length === 0
-        ? admin && <p class="muted">{t('admins.ownRole', { role: admin.roles.map((r) => r.name).join(', ') })}</p>
+        ? admin && <p class="muted">{t('admins.ownRole', { role: rolesOf(admin) })}</p>
         : (
-          <SelectField form={form} path="roles" label={t('admins.role')} help={t('admins.roleHelp')} options={offered.map((r) => ({ value: String(r.id), text: r.name }))} />
+          <>
+            {hasStores && (
+              <Choice form={form} path="scope" label={t('admins.scope')} options={[
+                { value: 'all', text: t('admins.scopeAll'), help: t('admins.scopeAllHelp') },
+                { value: 'stores', text: t('admins.scopeStores'), help: t('admins.scopeStoresHelp') },
+              ]} />
+            )}
+            {form.values.scope === 'all'
+              ? <SelectField form={form} path="roles" label={t('admins.role')} help={t('admins.roleHelp')} options={offered.map((r) => ({ value: String(r.id), text: r.name }))} />
+              : <StoreRoles form={form} roles={offered} />}
+          </>
         )}
     </Card>
   )
