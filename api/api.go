@@ -134,21 +134,24 @@ func (s *Server) admit(r *web.Request, rule access.Rule) (*Call, error) {
 			return nil, err
 		}
 	}
+	code, found := r.PathValue("storeCode"), false
+	if code != "" {
+		if call.Store, found, err = s.Stores.ByCode(r.Context(), code); err != nil {
+			return nil, err
+		}
+	}
+	if found {
+		call.Caller = call.Caller.In(call.Store.Key)
+	}
 	if err := rule.Check(call.Caller); err != nil {
 		return nil, err
 	}
-	code := r.PathValue("storeCode")
-	if code == "" {
+	switch {
+	case code == "":
 		return call, nil
-	}
-	found := false
-	if call.Store, found, err = s.Stores.ByCode(r.Context(), code); err != nil {
-		return nil, err
-	}
-	if !found {
+	case !found:
 		return nil, fault.ErrNotFound
-	}
-	if !rule.Anyone && call.Caller.Role != access.Administrator && call.Caller.StoreKey != call.Store.Key {
+	case !rule.Anyone && !call.Caller.Reaches(call.Store.Key):
 		return nil, fault.ErrForbidden
 	}
 	return call, nil
@@ -174,8 +177,17 @@ func (c *Call) Recheck() error {
 	if err != nil {
 		return err
 	}
+	if c.Store != nil {
+		caller = caller.In(c.Store.Key)
+	}
 	c.Caller = caller
-	return c.rule.Check(caller)
+	if err := c.rule.Check(caller); err != nil {
+		return err
+	}
+	if c.Store != nil && !c.rule.Anyone && !caller.Reaches(c.Store.Key) {
+		return fault.ErrForbidden
+	}
+	return nil
 }
 
 // DB returns the database.

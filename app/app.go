@@ -196,6 +196,9 @@ func (s *server) run(ctx context.Context, queue *event.Queue, front *front, out 
 	if err != nil {
 		return err
 	}
+	if err := s.auth.Share(queue); err != nil {
+		return err
+	}
 	routes := append(s.api.Routes(endpoints), pages...)
 	measured, err := s.measure()
 	if err != nil {

@@ -34,15 +34,16 @@ type principal struct {
 	header      string // of the credentials; empty for none
 	credentials string
 	role        access.Role
-	store       string              // of customers and sellers
-	master      bool                // an administrator who may do everything
-	permissions map[string][]string // of the other administrators
-	permanent   bool                // has no password
-	refused     int                 // the status of credentials that are no good; 0 for good ones
-	customer    string              // the customer in paths
-	self        bool                // the customer in paths is the caller
-	campaign    string              // the campaign in paths; an unknown one if empty
-	byStatus    map[string]string   // what the documentation says about the caller's status, by endpoint
+	store       string                         // of customers and sellers
+	master      bool                           // an administrator who may do everything
+	permissions map[string][]string            // of the other administrators
+	inStores    map[string]map[string][]string // of administrators with roles in some stores, by code
+	permanent   bool                           // has no password
+	refused     int                            // the status of credentials that are no good; 0 for good ones
+	customer    string                         // the customer in paths
+	self        bool                           // the customer in paths is the caller
+	campaign    string                         // the campaign in paths; an unknown one if empty
+	byStatus    map[string]string              // what the documentation says about the caller's status, by endpoint
 }
 
 // Each kind of caller calls every endpoint, in their own store, in another store and in an unknown one. Calls that the
@@ -155,7 +156,39 @@ func everybody(t *testing.T, base string, share int) []principal {
 			}
 		}
 	}
+	all = append(all, workerOfStores(t, admin, share))
 	return append(all, barred(t, admin, seller)...)
+}
+
+// workerOfStores returns an administrator with a different role in each of two stores, or with one in their own store
+// only.
+func workerOfStores(t *testing.T, admin *client, share int) principal {
+	t.Helper()
+	roles := map[string]map[string][]string{
+		ownStore: {access.Customers: {access.Modify}, access.Admin: {access.Modify}, access.Settings: {access.View}},
+	}
+	if share > 0 {
+		roles[foreignStore] = map[string][]string{access.POS: {access.Modify}, access.Customers: {access.View}}
+	}
+	var list struct {
+		Stores []struct{ StoreID, Code string }
+	}
+	stores := must(t, admin.send("GET", "/api/store?perPage=100", "", ""))
+	if err := json.Unmarshal([]byte(stores), &list); err != nil {
+		t.Fatal(err)
+	}
+	body := "admin[external]=1&admin[isActive]=1&admin[apiKey]=key-of-a-worker-of-stores&admin[email]=w@example.com"
+	n := 0
+	for _, s := range list.Stores {
+		if permissions := roles[s.Code]; permissions != nil {
+			body += fmt.Sprintf("&admin[storeRoles][%d][store]=%s&admin[storeRoles][%[1]d][role]=%[3]s", n, s.StoreID,
+				addRole(t, admin, "Worker in "+s.Code, permissions))
+			n++
+		}
+	}
+	must(t, admin.form("/api/admin/data", body))
+	p := principal{role: access.Administrator, inStores: roles}
+	return p.with("worker of stores", "key-of-a-worker-of-stores")
 }
 
 // barred returns callers whose credentials are wrong or no longer valid.
@@ -378,6 +411,16 @@ func isOfPages(path string) bool {
 // expects returns what the row of the table says, without the code that enforces it.
 func (p *principal) expects(e *api.Endpoint, store string) expected {
 	rule := e.Access
+	if p.inStores != nil {
+		inside := *p
+		inside.permissions, inside.inStores = p.inStores[store], nil
+		want := inside.expects(e, store)
+		_, works := p.inStores[store]
+		if want == granted && !rule.Anyone && store != "" && !works {
+			return http.StatusForbidden
+		}
+		return want
+	}
 	has := p.permissions[rule.Resource]
 	switch {
 	case rule.Anyone:

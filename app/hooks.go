@@ -82,12 +82,20 @@ func (s *server) storeHooks() storeapi.Hooks {
 
 func (s *server) adminHooks() admin.Hooks {
 	return admin.Hooks{
-		EndSessions: s.auth.End, RightsChanged: s.auth.Forget, AccessChanged: verification.AdministratorChanged,
+		EndSessions: s.endAccess, RightsChanged: s.auth.Forget, AccessChanged: verification.AdministratorChanged,
 	}
 }
 
+// endAccess ends the sessions and the links of an administrator or seller, except one session.
+func (s *server) endAccess(tx *db.Tx, userID, keep string) error {
+	if err := s.auth.End(tx, userID, keep); err != nil {
+		return err
+	}
+	return verification.EndLinks(tx, userID)
+}
+
 func (s *server) sellerHooks() seller.Hooks {
-	return seller.Hooks{EndSessions: s.auth.End, AccessChanged: verification.SellerChanged}
+	return seller.Hooks{EndSessions: s.endAccess, AccessChanged: verification.SellerChanged}
 }
 
 func (s *server) templateHooks() template.Hooks {

@@ -23,7 +23,7 @@ CREATE TABLE administrators (
     external              BOOLEAN NOT NULL, -- an integration
     active                BOOLEAN NOT NULL,
     notifications_enabled BOOLEAN NOT NULL,
-    role_id               BIGINT  NOT NULL REFERENCES roles (role_id),
+    role_id               BIGINT REFERENCES roles (role_id), -- NULL: roles in some stores only
     last_login_at         BIGINT,
     created_at            BIGINT  NOT NULL,
     api_key_end           TEXT    NOT NULL DEFAULT '', -- the last characters of the permanent key

@@ -46,6 +46,9 @@ var Resources = []string{
 	RewardCampaigns, Security, Segments, SegmentExport, Sellers, Settings, Stores, Transactions,
 }
 
+// Outside lists the resources that only endpoints outside of stores need. A role in a store has no use of them.
+var Outside = []string{ACL, Admin, Audit}
+
 // The kinds of access. MODIFY implies VIEW.
 const (
 	View   = "VIEW"
@@ -62,8 +65,11 @@ type Caller struct {
 	Master      bool                // an administrator with all permissions
 	Permanent   bool                // identified by a permanent token instead of a log-in
 	Permissions map[string][]string // resource to accesses, of administrators who are not master
-	Blocked     bool                // a customer who may only read
-	MustEnroll  bool                // can only add a second factor until they have one
+	// Stores has the Permissions in each store by its key, of administrators who have roles in some stores only. Those
+	// have no permission outside of a store: Permissions is empty until In names one.
+	Stores     map[int64]map[string][]string
+	Blocked    bool // a customer who may only read
+	MustEnroll bool // can only add a second factor until they have one
 }
 
 // Allowed reports whether the caller is an administrator with the access to the resource.
@@ -73,6 +79,26 @@ func (c *Caller) Allowed(resource, access string) bool {
 	}
 	granted := c.Permissions[resource]
 	return c.Master || slices.Contains(granted, Modify) || slices.Contains(granted, access)
+}
+
+// In returns the caller with the permissions that count in a store.
+func (c *Caller) In(storeKey int64) *Caller {
+	if c == nil || c.Stores == nil {
+		return c
+	}
+	inside := *c
+	inside.Permissions = c.Stores[storeKey]
+	return &inside
+}
+
+// Reaches reports whether the caller has rights in a store: a customer or seller in their own, an administrator where
+// they have a role.
+func (c *Caller) Reaches(storeKey int64) bool {
+	if c.Role != Administrator {
+		return c.StoreKey == storeKey
+	}
+	_, has := c.Stores[storeKey]
+	return has || c.Stores == nil
 }
 
 // Rule is the condition for calling an endpoint.

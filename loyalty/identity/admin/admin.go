@@ -25,7 +25,7 @@ var (
 		"This key is too short. It should have 16 characters or more.")
 )
 
-var errCredentials = errors.New("admin: an administrator has either a password or a permanent key")
+var errCredentials = errors.New("admin: an administrator has a password, a permanent key or an invitation")
 
 // Administrator is a person who logs in with a password, or an integration with a permanent key.
 type Administrator struct {
@@ -40,12 +40,15 @@ type Administrator struct {
 	External             bool   // an integration, which has a permanent key and cannot log in
 	Active               bool
 	NotificationsEnabled bool
-	RoleID               int64
+	RoleID               int64       // in all stores; 0 for one with StoreRoles
+	StoreRoles           []StoreRole // in the order of stores
+	InvitedUntil         time.Time   // when the link of an invitation expires; zero if none was sent
 	LastLoginAt          time.Time
 	CreatedAt            time.Time
 }
 
-// New is the data of a new administrator: with a PasswordHash for a person, with an APIKey for an integration.
+// New is the data of a new administrator: with a PasswordHash for a person, with an APIKey for an integration, and with
+// neither for an invited person.
 type New struct {
 	Username, Email      string
 	FirstName, LastName  string
@@ -54,6 +57,8 @@ type New struct {
 	Active               bool
 	NotificationsEnabled bool
 	RoleID               int64
+	StoreRoles           []StoreRole
+	InvitedUntil         time.Time // of a person who is to choose a password
 }
 
 // Create adds an administrator. It returns ErrTaken if another one has the user name, e-mail
@@ -63,9 +68,16 @@ func Create(tx *db.Tx, in New) (Administrator, error) {
 		ID: tx.NewID(), Username: fold(in.Username), Email: fold(in.Email),
 		FirstName: in.FirstName, LastName: in.LastName, Phone: in.Phone,
 		PasswordHash: in.PasswordHash, External: in.APIKey != "",
-		Active: in.Active, NotificationsEnabled: in.NotificationsEnabled, RoleID: in.RoleID, CreatedAt: tx.Now(),
+		Active: in.Active, NotificationsEnabled: in.NotificationsEnabled, RoleID: in.RoleID,
+		StoreRoles: in.StoreRoles, InvitedUntil: in.InvitedUntil, CreatedAt: tx.Now(),
 	}
-	if (in.PasswordHash == "") == (in.APIKey == "") {
+	credentials := 0
+	for _, given := range []bool{in.PasswordHash != "", in.APIKey != "", !in.InvitedUntil.IsZero()} {
+		if given {
+			credentials++
+		}
+	}
+	if credentials != 1 {
 		return Administrator{}, errCredentials
 	}
 	if a.External {
@@ -77,7 +89,10 @@ func Create(tx *db.Tx, in New) (Administrator, error) {
 	if a.Username == "" {
 		a.Username = a.ID
 	}
-	return a, insertAdministrator(tx, &a)
+	if err := insertAdministrator(tx, &a); err != nil {
+		return Administrator{}, err
+	}
+	return a, replaceStoreRoles(tx, &a)
 }
 
 // shownKeyEnd is the number of characters of a permanent key that are stored and shown.

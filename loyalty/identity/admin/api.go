@@ -28,7 +28,7 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 			Summary: "Replace one's own names and contact", Form: describeOwnChange},
 		{Method: "POST", Path: "/api/admin/data", Access: modify, Handle: addAdministrator, StepUp: api.Always,
 			Summary: "Add an administrator, or an integration with a permanent key", Response: added{},
-			Form: func(g *form.Group) { readNew(g.Group("admin")) }, Unkeyed: true},
+			Form: describeNew, Unkeyed: true},
 		{Method: "PUT", Path: "/api/admin/data/{admin}", Access: anyAdministrator, Handle: hooks.change,
 			StepUp:  api.Always,
 			Summary: "Replace the data of an administrator; a blank password or key keeps the present one",
@@ -61,6 +61,22 @@ type adminView struct {
 	Roles                []roleName `json:"roles"`
 	Type                 string     `json:"dtype"`
 	NotificationsEnabled bool       `json:"notificationsEnabled"`
+
+	StoreRoles []storeRoleView `json:"storeRoles,omitempty"` // in place of Roles
+	Invitation *invitationView `json:"invitation,omitempty"` // that waits to be accepted
+}
+
+type storeRoleView struct {
+	Store     string `json:"store"`
+	StoreCode string `json:"storeCode"`
+	StoreName string `json:"storeName"`
+	Role      int64  `json:"role"`
+	RoleName  string `json:"roleName"`
+}
+
+type invitationView struct {
+	ExpiresAt string `json:"expiresAt"`
+	Expired   bool   `json:"expired"`
 }
 
 type roleName struct {
@@ -73,7 +89,8 @@ type roleName struct {
 // hiddenKey replaces the part of a permanent key that is not stored.
 const hiddenKey = "************"
 
-func newView(a *Administrator, roles []Role, by *access.Caller) adminView {
+func newView(c *api.Call, a *Administrator, roles []Role) (adminView, error) {
+	by := c.Caller
 	v := adminView{
 		ID: a.ID, Username: a.Username, FirstName: a.FirstName, LastName: a.LastName, Phone: a.Phone, Email: a.Email,
 		IsActive: a.Active, External: a.External, Roles: []roleName{}, Type: "admin",
@@ -86,7 +103,21 @@ func newView(a *Administrator, roles []Role, by *access.Caller) adminView {
 	if role, err := pick(roles, a.RoleID); err == nil {
 		v.Roles = append(v.Roles, roleName{role.ID, role.Name, access.Administrator, role.Master})
 	}
-	return v
+	if a.IsInvited() {
+		v.Invitation = &invitationView{api.Timestamp(a.InvitedUntil, time.UTC), !c.DB().Now().Before(a.InvitedUntil)}
+	}
+	for _, in := range a.StoreRoles {
+		s, found, err := c.Stores().ByKey(c.Context(), in.StoreKey)
+		if err != nil {
+			return v, err
+		}
+		role, err := pick(roles, in.RoleID)
+		if err != nil || !found { // added at another node just now
+			continue
+		}
+		v.StoreRoles = append(v.StoreRoles, storeRoleView{s.ID, s.Code, s.Name, role.ID, role.Name})
+	}
+	return v, nil
 }
 
 func listAdministrators(c *api.Call) error {
@@ -102,7 +133,11 @@ func listAdministrators(c *api.Call) error {
 		}
 		found, total, err := readPage(tx, request.OrderBy(sortable), request.Limit, request.Offset)
 		for i := range found {
-			response.Users = append(response.Users, newView(&found[i], roles, c.Caller))
+			view, err := newView(c, &found[i], roles)
+			if err != nil {
+				return err
+			}
+			response.Users = append(response.Users, view)
 		}
 		response.Total = total
 		return err
@@ -118,7 +153,11 @@ func getAdministrator(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.OK(newView(&a, roles, c.Caller))
+	view, err := newView(c, &a, roles)
+	if err != nil {
+		return err
+	}
+	return c.OK(view)
 }
 
 // administratorOfPath reads the administrator of the path, or the caller if the path names none. Others than the caller
@@ -171,7 +210,7 @@ func addAdministrator(c *api.Call) error {
 		audit.Of(tx).SetEntity(a.ID)
 		return err
 	}, func() error { return c.OK(response) })
-	return explainRefusal(group, err)
+	return ExplainRefusal(group, err)
 }
 
 func (h Hooks) accessChanged(tx *db.Tx, before *Administrator) error {
@@ -219,5 +258,5 @@ func (h Hooks) change(c *api.Call) error {
 		tx.AfterCommit(func() { h.RightsChanged(a.ID) }) // the role may have changed
 		return err
 	}, c.Done)
-	return explainRefusal(group, err)
+	return ExplainRefusal(group, err)
 }

@@ -1,6 +1,8 @@
 package admin
 
 import (
+	"time"
+
 	"punchcard/api/access"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -16,12 +18,22 @@ type Data struct {
 	Active               bool
 	NotificationsEnabled bool
 	RoleID               int64 // 0 for the default role
+	StoreRoles           []RoleIn
+	KeepStoreRoles       bool // ignores StoreRoles
+}
+
+// RoleIn is a role to give in a store, by the id that clients know.
+type RoleIn struct {
+	StoreID string
+	RoleID  int64
 }
 
 // Refused marks the fields of an administrator that an operation refused.
 type Refused struct {
 	EmailTaken, KeyTaken bool
 	RoleUnknown          bool // or it has more rights than the caller
+	StoreRoles           bool // one is not valid, or has more rights than the caller
+	BothRoles            bool // a role in all stores, beside those in stores
 	OwnSwitch, OwnRole   bool // callers cannot deactivate themselves or change their own role
 }
 
@@ -35,10 +47,17 @@ var ErrLastMaster = fault.New(fault.Refused, "last_master_administrator",
 // Add adds an integration if there is a key, and a person otherwise. The caller cannot give a role with more rights
 // than their own. A *Refused error names the refused fields.
 func Add(tx *db.Tx, by *access.Caller, in Data) (Administrator, error) {
+	return add(tx, by, in, time.Time{})
+}
+
+func add(tx *db.Tx, by *access.Caller, in Data, invitedUntil time.Time) (Administrator, error) {
 	if err := lockRoles(tx); err != nil {
 		return Administrator{}, err
 	}
 	a := Administrator{Email: fold(in.Email), RoleID: in.RoleID}
+	if err := a.takeStoreRoles(tx, in.StoreRoles); err != nil {
+		return Administrator{}, err
+	}
 	if in.APIKey != "" {
 		a.setKey(in.APIKey)
 	}
@@ -52,6 +71,7 @@ func Add(tx *db.Tx, by *access.Caller, in Data) (Administrator, error) {
 	return Create(tx, New{
 		Email: in.Email, FirstName: in.FirstName, LastName: in.LastName, Phone: in.Phone, PasswordHash: in.PasswordHash,
 		APIKey: in.APIKey, Active: in.Active, NotificationsEnabled: in.NotificationsEnabled, RoleID: a.RoleID,
+		StoreRoles: a.StoreRoles, InvitedUntil: invitedUntil,
 	})
 }
 
@@ -63,6 +83,9 @@ func Change(tx *db.Tx, by *access.Caller, id string, in Data) (ended bool, err e
 	if err := lockRoles(tx); err != nil {
 		return false, err
 	}
+	if err := lockAdministrator(tx, id); err != nil {
+		return false, err
+	}
 	a, found, err := FindByID(tx, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
@@ -72,19 +95,27 @@ func Change(tx *db.Tx, by *access.Caller, id string, in Data) (ended bool, err e
 	}
 	before, own := a, by.ID == id
 	if !own {
-		if err := mayManage(tx, by, a.RoleID); err != nil {
+		if err := a.mayManage(tx, by); err != nil {
 			return false, err
 		}
 	}
 	a.Email, a.FirstName, a.LastName, a.Phone = fold(in.Email), in.FirstName, in.LastName, in.Phone
 	if in.PasswordHash != "" && !a.External {
-		a.PasswordHash = in.PasswordHash
+		a.PasswordHash, a.InvitedUntil = in.PasswordHash, time.Time{}
 	}
 	if by.Allowed(access.Admin, access.Modify) {
 		a.Active, a.NotificationsEnabled, a.RoleID = in.Active, in.NotificationsEnabled, in.RoleID
+		if !in.KeepStoreRoles {
+			if err := a.takeStoreRoles(tx, in.StoreRoles); err != nil {
+				return false, err
+			}
+		}
 		if in.APIKey != "" && a.External {
 			a.setKey(in.APIKey)
 		}
+	}
+	if a.IsInvited() && (!a.Active || a.Email != before.Email) && tx.Now().Before(a.InvitedUntil) {
+		a.InvitedUntil = tx.Now() // the link no longer works
 	}
 	if err := a.permit(tx, by, &before); err != nil {
 		return false, err
@@ -101,7 +132,7 @@ func (a *Administrator) permit(tx *db.Tx, by *access.Caller, before *Administrat
 	}
 	refused := &Refused{}
 	var err error
-	if a.RoleID == before.RoleID {
+	if equalRoles(a, before) {
 		refused, err = a.taken(tx)
 	} else {
 		refused, err = a.inTheWay(tx, by)
@@ -110,7 +141,7 @@ func (a *Administrator) permit(tx *db.Tx, by *access.Caller, before *Administrat
 		return err
 	}
 	refused.OwnSwitch = own && before.Active && !a.Active
-	refused.OwnRole = own && a.RoleID != before.RoleID
+	refused.OwnRole = own && !equalRoles(a, before)
 	if *refused != (Refused{}) {
 		return refused
 	}
@@ -129,10 +160,10 @@ func (a *Administrator) permit(tx *db.Tx, by *access.Caller, before *Administrat
 	return err
 }
 
-// isMaster returns whether the administrator is an active person with all rights.
+// isMaster returns whether the administrator is an active person with all rights and a password.
 func (a *Administrator) isMaster(tx *db.Tx) (bool, error) {
 	role, _, err := FindRole(tx, a.RoleID)
-	return role.Master && a.Active && !a.External, err
+	return role.Master && a.Active && !a.External && a.PasswordHash != "", err
 }
 
 // inTheWay checks the unique fields and the role. It sets the default role if there is none.
@@ -140,6 +171,9 @@ func (a *Administrator) inTheWay(tx *db.Tx, by *access.Caller) (*Refused, error)
 	refused, err := a.taken(tx)
 	if err != nil {
 		return refused, err
+	}
+	if len(a.StoreRoles) > 0 {
+		return refused, a.checkStoreRoles(tx, by, refused)
 	}
 	roles, err := allRoles(tx, "role_id")
 	refused.RoleUnknown = true
@@ -167,12 +201,21 @@ func (a *Administrator) taken(tx *db.Tx) (*Refused, error) {
 }
 
 // mayManage refuses the change of an administrator with more rights than the caller.
-func mayManage(tx *db.Tx, by *access.Caller, roleID int64) error {
-	role, _, err := FindRole(tx, roleID)
-	if err == nil && !role.within(by) {
-		err = fault.ErrForbidden
+func (a *Administrator) mayManage(tx *db.Tx, by *access.Caller) error {
+	role, inStores, err := a.Permissions(tx)
+	if err != nil {
+		return err
 	}
-	return err
+	roles := []Role{role}
+	for _, permissions := range inStores {
+		roles = append(roles, Role{Permissions: permissions})
+	}
+	for i := range roles {
+		if !roles[i].within(by) {
+			return fault.ErrForbidden
+		}
+	}
+	return nil
 }
 
 // CheckManages returns fault.ErrForbidden if the administrator has more rights than the caller, and fault.ErrNotFound

@@ -30,6 +30,14 @@ func describeChange(g *form.Group) {
 	fields := g.Group("admin")
 	readChange(fields, &Administrator{}, &access.Caller{Role: access.Administrator, Master: true})
 	readKey(fields) // of an integration
+	readStoreRoles(fields)
+}
+
+// describeNew describes the form of a new administrator.
+func describeNew(g *form.Group) {
+	fields := g.Group("admin")
+	readNew(fields)
+	readStoreRoles(fields)
 }
 
 // describeOwnChange describes the form of a change of one's own names and contact.
@@ -49,6 +57,19 @@ func readNew(g *form.Group) (in Data, plain string) {
 	}
 	readRights(g, &in)
 	return in, plain
+}
+
+// ReadInvited reads a person who will choose a password.
+func ReadInvited(g *form.Group) Data {
+	in := readPerson(g)
+	readRoles(g, &in)
+	return in
+}
+
+// DescribeInvited describes the fields of ReadInvited.
+func DescribeInvited(g *form.Group) {
+	ReadInvited(g)
+	readStoreRoles(g)
 }
 
 // readChange reads the fields that the caller may change. Callers who change their own data stay active unless they
@@ -106,9 +127,14 @@ func isVisible(text string) bool {
 	return true
 }
 
-// readRights reads the switches and the role. There can be one role; none means the default role.
 func readRights(g *form.Group, in *Data) {
 	in.Active = g.Checkbox("isActive")
+	readRoles(g, in)
+}
+
+// readRoles reads the roles and the other switch. There can be one role in all stores; none means the default role,
+// unless there are roles in stores.
+func readRoles(g *form.Group, in *Data) {
 	roles := g.Texts("roles")
 	if len(roles) > 0 {
 		id, err := strconv.ParseInt(roles[0], 10, 64)
@@ -117,6 +143,22 @@ func readRights(g *form.Group, in *Data) {
 		}
 	}
 	in.NotificationsEnabled = g.Checkbox("notificationsEnabled")
+	in.KeepStoreRoles = !g.Submitted("storeRoles") // older clients neither send them nor know errors of them
+	if !in.KeepStoreRoles {
+		in.StoreRoles = readStoreRoles(g)
+		if len(in.StoreRoles) == 0 && in.RoleID == 0 { // nobody gets the default role in all stores by taking theirs away
+			g.AddError("roles", form.Blank)
+		}
+	}
+}
+
+func readStoreRoles(g *form.Group) (all []RoleIn) {
+	for _, entry := range g.Groups("storeRoles") {
+		all = append(all, RoleIn{
+			StoreID: entry.UUID("store", form.NotBlank), RoleID: entry.Integer("role", form.NotBlank),
+		})
+	}
+	return all
 }
 
 var (
@@ -125,8 +167,8 @@ var (
 	errOwnRole    = fault.New(fault.Fields, "own_role", "Administrators cannot change their own role.")
 )
 
-// explainRefusal adds the fields that an operation refused to the form.
-func explainRefusal(g *form.Group, err error) error {
+// ExplainRefusal adds the fields that an operation refused to the form.
+func ExplainRefusal(g *form.Group, err error) error {
 	refused, ok := errors.AsType[*Refused](err)
 	if !ok {
 		return err
@@ -139,6 +181,8 @@ func explainRefusal(g *form.Group, err error) error {
 		{refused.EmailTaken, "email", form.AlreadyUsed},
 		{refused.KeyTaken, "apiKey", form.AlreadyUsed},
 		{refused.RoleUnknown, "roles", errRole},
+		{refused.StoreRoles, "storeRoles", errStoreRoles},
+		{refused.BothRoles, "roles", errBothRoles},
 		{refused.OwnSwitch, "isActive", errOwnAccount},
 		{refused.OwnRole, "roles", errOwnRole},
 	} {

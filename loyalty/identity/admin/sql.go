@@ -2,6 +2,7 @@ package admin
 
 import (
 	"crypto/subtle"
+	"database/sql/driver"
 
 	"punchcard/api"
 	"punchcard/platform/db"
@@ -65,20 +66,21 @@ func deleteRole(tx *db.Tx, id int64) error {
 	return err
 }
 
-// holders lists the ids of the administrators with a role.
+// holders lists the ids of the administrators with a role, in all stores or in some.
 func holders(tx *db.Tx, roleID int64) ([]string, error) {
-	return db.All(tx, func(id *string) []any { return []any{id} },
-		`SELECT admin_id FROM administrators WHERE role_id = $1 ORDER BY admin_id`, roleID)
+	return db.All(tx, func(id *string) []any { return []any{id} }, `
+		SELECT admin_id FROM administrators WHERE role_id = $1
+		UNION SELECT admin_id FROM administrator_roles WHERE role_id = $1 ORDER BY admin_id`, roleID)
 }
 
 const columns = `admin_id, username, email, first_name, last_name, phone, password_hash, api_key_hash,
-	api_key_end, external, active, notifications_enabled, role_id, last_login_at, created_at`
+	api_key_end, external, active, notifications_enabled, role_id, last_login_at, created_at, invited_until`
 
 func (a *Administrator) row() []any {
 	return []any{
 		&a.ID, &a.Username, &a.Email, &a.FirstName, &a.LastName, &a.Phone, &a.PasswordHash, &a.apiKeyHash,
-		&a.apiKeyEnd, &a.External, &a.Active, &a.NotificationsEnabled, &a.RoleID, db.Time(&a.LastLoginAt),
-		db.Time(&a.CreatedAt),
+		&a.apiKeyEnd, &a.External, &a.Active, &a.NotificationsEnabled, roleColumn{&a.RoleID}, db.Time(&a.LastLoginAt),
+		db.Time(&a.CreatedAt), db.Time(&a.InvitedUntil),
 	}
 }
 
@@ -94,10 +96,14 @@ func insertAdministrator(tx *db.Tx, a *Administrator) error {
 func updateAdministrator(tx *db.Tx, a *Administrator) error {
 	_, err := tx.Exec(`UPDATE administrators SET email = $2, first_name = $3, last_name = $4, phone = $5,
 		password_hash = $6, api_key_hash = $7, api_key_end = $8, active = $9, notifications_enabled = $10, role_id = $11,
-		first_name_order = $12, last_name_order = $13
+		first_name_order = $12, last_name_order = $13, invited_until = $14
 		WHERE admin_id = $1`, a.ID, a.Email, a.FirstName, a.LastName, a.Phone, a.PasswordHash, a.apiKeyHash, a.apiKeyEnd,
-		a.Active, a.NotificationsEnabled, a.RoleID, search.Fold(a.FirstName), search.Fold(a.LastName))
-	return err
+		a.Active, a.NotificationsEnabled, roleColumn{&a.RoleID}, search.Fold(a.FirstName), search.Fold(a.LastName),
+		db.Time(&a.InvitedUntil))
+	if err != nil {
+		return err
+	}
+	return replaceStoreRoles(tx, a)
 }
 
 // takenFields returns the unique fields whose value another administrator has.
@@ -108,17 +114,17 @@ func takenFields(tx *db.Tx, a *Administrator) ([]string, error) {
 		a.Email, a.ID, a.apiKeyHash)
 }
 
-// activeMasters counts the active people with all rights, except one.
+// activeMasters counts the active people with all rights who have accepted their invitation, except one.
 func activeMasters(tx *db.Tx, except string) (int, error) {
 	return db.Value[int](tx, `SELECT COUNT(*) FROM administrators a CROSS JOIN roles r
 		WHERE r.role_id = a.role_id AND r.master = TRUE AND a.active = TRUE AND a.external = FALSE
-			AND a.admin_id <> $1`, except)
+			AND a.password_hash <> '' AND a.admin_id <> $1`, except)
 }
 
 // Masters lists the active people with all rights who have an e-mail address.
 func Masters(tx *db.Tx) ([]Administrator, error) {
 	return db.All(tx, (*Administrator).row, `SELECT `+columns+` FROM administrators
-		WHERE active = TRUE AND external = FALSE AND email <> ''
+		WHERE active = TRUE AND external = FALSE AND email <> '' AND password_hash <> ''
 			AND role_id IN (SELECT role_id FROM roles WHERE master = TRUE) ORDER BY admin_id`)
 }
 
@@ -134,25 +140,40 @@ func readPage(tx *db.Tx, order db.Order, limit, offset int) (found []Administrat
 	}
 	found, err = db.All(tx, (*Administrator).row,
 		`SELECT `+columns+` FROM administrators ORDER BY ? LIMIT ? OFFSET ?`, order, limit, offset)
+	if err != nil || len(found) == 0 {
+		return found, total, err
+	}
+	ids := make([]string, len(found))
+	for i := range found {
+		ids[i] = found[i].ID
+	}
+	roles, err := storeRolesOf(tx, ids...)
+	for i := range found {
+		found[i].StoreRoles = roles[found[i].ID]
+	}
 	return found, total, err
 }
 
-// SetPassword replaces an administrator's password; changed is false if it is no longer former.
+// SetPassword replaces an administrator's password, which accepts an invitation; changed is false if it is no longer
+// former.
 func SetPassword(tx *db.Tx, id, former, hash string) (changed bool, err error) {
-	n, err := tx.Exec(`UPDATE administrators SET password_hash = $3 WHERE admin_id = $1 AND password_hash = $2`,
-		id, former, hash)
+	n, err := tx.Exec(`UPDATE administrators SET password_hash = $3, invited_until = NULL
+		WHERE admin_id = $1 AND password_hash = $2`, id, former, hash)
 	return n == 1, err
 }
 
 // FindByID finds an administrator, active or not.
 func FindByID(tx *db.Tx, id string) (Administrator, bool, error) {
-	return db.One(tx, (*Administrator).row, `SELECT `+columns+` FROM administrators WHERE admin_id = $1`, id)
+	a, found, err := db.One(tx, (*Administrator).row,
+		`SELECT `+columns+` FROM administrators WHERE admin_id = $1`, id)
+	return withStoreRoles(tx, a, found, err)
 }
 
 // FindByLogin finds an administrator, active or not, by user name or else by e-mail address, without regard to case.
 func FindByLogin(tx *db.Tx, usernameOrEmail string) (Administrator, bool, error) {
-	return db.One(tx, (*Administrator).row, `SELECT `+columns+` FROM administrators
+	a, found, err := db.One(tx, (*Administrator).row, `SELECT `+columns+` FROM administrators
 		WHERE username = $1 OR (email = $1 AND email <> '') ORDER BY username = $1 DESC`, fold(usernameOrEmail))
+	return withStoreRoles(tx, a, found, err)
 }
 
 // FindByAPIKey finds an integration, active or not, by its permanent key.
@@ -163,7 +184,7 @@ func FindByAPIKey(tx *db.Tx, key string) (Administrator, bool, error) {
 	if !found || subtle.ConstantTimeCompare([]byte(hash), []byte(a.apiKeyHash)) != 1 {
 		return Administrator{}, false, err
 	}
-	return a, true, err
+	return withStoreRoles(tx, a, true, err)
 }
 
 // SetLastLogin records the time of a log-in. same is false, and nothing is recorded, if the administrator is no
@@ -172,4 +193,63 @@ func SetLastLogin(tx *db.Tx, id, passwordHash string) (same bool, err error) {
 	n, err := tx.Exec(`UPDATE administrators SET last_login_at = $2
 		WHERE admin_id = $1 AND password_hash = $3 AND active = TRUE`, id, tx.Now().UnixMicro(), passwordHash)
 	return n == 1, err
+}
+
+// lockAdministrator makes a concurrent SetPassword wait.
+func lockAdministrator(tx *db.Tx, id string) error {
+	_, err := tx.Exec(`SELECT admin_id FROM administrators WHERE admin_id = $1 FOR UPDATE`, id)
+	return err
+}
+
+func deleteInvited(tx *db.Tx, id string) error {
+	_, err := tx.Exec(`DELETE FROM administrators WHERE admin_id = $1 AND password_hash = ''`, id)
+	return err
+}
+
+// roleColumn stores 0, for no role in all stores, as NULL.
+type roleColumn struct{ id *int64 }
+
+// Value returns the id, and NULL for 0.
+func (c roleColumn) Value() (driver.Value, error) {
+	if *c.id == 0 {
+		return nil, nil
+	}
+	return *c.id, nil
+}
+
+// Scan reads what Value returns.
+func (c roleColumn) Scan(source any) error {
+	*c.id, _ = source.(int64)
+	return nil
+}
+
+// storeRolesOf lists the roles in stores of administrators, by their ids.
+func storeRolesOf(tx *db.Tx, adminIDs ...string) (map[string][]StoreRole, error) {
+	type row struct {
+		admin string
+		role  StoreRole
+	}
+	roles := map[string][]StoreRole{}
+	q := db.NewSQL(`SELECT admin_id, store_id, role_id FROM administrator_roles WHERE admin_id IN ?
+		ORDER BY admin_id, store_id`, db.List(adminIDs))
+	err := db.Each(tx, func(r *row) []any { return []any{&r.admin, &r.role.StoreKey, &r.role.RoleID} },
+		func(r row) { roles[r.admin] = append(roles[r.admin], r.role) }, q.Text(), q.Args()...)
+	return roles, err
+}
+
+// replaceStoreRoles stores the roles of an administrator in stores in place of those that are stored.
+func replaceStoreRoles(tx *db.Tx, a *Administrator) error {
+	if err := deleteStoreRoles(tx, a.ID); err != nil || len(a.StoreRoles) == 0 {
+		return err
+	}
+	rows := make([][]any, len(a.StoreRoles))
+	for i := range a.StoreRoles {
+		rows[i] = []any{&a.StoreRoles[i].StoreKey, &a.ID, &a.StoreRoles[i].RoleID}
+	}
+	return tx.Insert("administrator_roles", "store_id, admin_id, role_id", "", rows...)
+}
+
+func deleteStoreRoles(tx *db.Tx, adminID string) error {
+	_, err := tx.Exec(`DELETE FROM administrator_roles WHERE admin_id = $1`, adminID)
+	return err
 }

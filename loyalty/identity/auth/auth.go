@@ -16,6 +16,7 @@ import (
 	"punchcard/api/access"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/event"
 	"punchcard/platform/fault"
 	"punchcard/platform/limit"
 )
@@ -92,7 +93,8 @@ type Auth struct {
 	addresses *limit.Limiter
 	passkeys  *limit.Limiter // challenges that an address gets without a log-in
 	masterSum [sha256.Size]byte
-	warnPlain sync.Once // that sessions of the web apps travel without encryption
+	warnPlain sync.Once           // that sessions of the web apps travel without encryption
+	tell      func(userID string) // tells other nodes of Forget; nil without Share
 }
 
 // New reads the signing keys, and creates the first one if there is none.
@@ -123,9 +125,26 @@ func (a *Auth) CacheCounts() (hits, misses int64) { return a.verified.counts() }
 // Reused returns how many sessions this node ended because a refresh token was reused.
 func (a *Auth) Reused() int64 { return a.reused.Load() }
 
-// Forget removes a user from the cache, so that a change counts at once on this node. Other nodes notice it within
-// Config.Recheck.
+// signal tells nodes that a user's rights or sessions changed.
+const signal = "access"
+
+// Share makes changes of rights and sessions count at once on all nodes that are connected to the queue. It is called
+// before the first request.
+func (a *Auth) Share(queue *event.Queue) error {
+	a.tell = func(userID string) { queue.Tell(signal, userID) }
+	return queue.Hear(signal, a.forgetHere)
+}
+
+// Forget removes a user from the cache, so that a change counts at once on this node and on those that hear of it.
+// Others notice it within Config.Recheck.
 func (a *Auth) Forget(userID string) {
+	a.forgetHere(userID)
+	if a.tell != nil {
+		a.tell(userID)
+	}
+}
+
+func (a *Auth) forgetHere(userID string) {
 	a.revoked.readAgain()
 	a.verified.forget(func(c *access.Caller) bool { return c.ID == userID })
 }

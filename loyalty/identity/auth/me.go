@@ -5,6 +5,7 @@ import (
 	"punchcard/api/access"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/seller"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 
@@ -26,8 +27,17 @@ type me struct {
 	MustEnroll bool     `json:"mustEnrollFactor,omitempty"`
 	Store      *meStore `json:"store,omitempty"` // of customers and sellers; administrators work in all
 	POSID      string   `json:"posId,omitempty"` // of sellers
+	// Stores are those in which an administrator has a role, if they have none in all stores. Permissions is empty then.
+	Stores []meRole `json:"stores,omitempty"`
 
 	AllowPointTransfer bool `json:"allowPointTransfer,omitempty"` // of sellers
+}
+
+// meRole is a role in a store and what it allows there.
+type meRole struct {
+	meStore
+	Role        string              `json:"role"` // name
+	Permissions map[string][]string `json:"permissions"`
 }
 
 type meStore struct {
@@ -42,28 +52,69 @@ type meStore struct {
 func (a *Auth) getMe(c *api.Call) error {
 	who := c.Caller
 	response := me{
-		Role: who.Role, ID: who.ID, Username: who.Username, Permissions: map[string][]string{}, Master: who.Master,
+		Role: who.Role, ID: who.ID, Username: who.Username, Master: who.Master,
 		Integration: who.Permanent, Blocked: who.Blocked, MustEnroll: who.MustEnroll,
 	}
-	for _, resource := range access.Resources {
-		for _, granted := range []string{access.View, access.Modify} {
-			if who.Allowed(resource, granted) {
-				response.Permissions[resource] = append(response.Permissions[resource], granted)
-			}
-		}
-	}
+	response.Permissions = permissionsOf(who)
 	if who.StoreKey != 0 {
 		home, _, err := a.stores.ByKey(c.Context(), who.StoreKey)
 		if err != nil {
 			return err
 		}
-		response.Store = &meStore{home.ID, home.Code, home.Name, home.Currency, home.Sandbox}
+		response.Store = newStoreView(home)
 	}
-	err := c.Read(func(tx *db.Tx) error { return response.name(tx, who) })
+	err := c.Read(func(tx *db.Tx) error {
+		if err := response.name(tx, who); err != nil || who.Stores == nil {
+			return err
+		}
+		return a.addStores(c, tx, &response)
+	})
 	if err != nil {
 		return err
 	}
 	return c.OK(response)
+}
+
+func newStoreView(s *store.Store) *meStore { return &meStore{s.ID, s.Code, s.Name, s.Currency, s.Sandbox} }
+
+// permissionsOf lists what a caller may do, with VIEW where there is MODIFY.
+func permissionsOf(who *access.Caller) map[string][]string {
+	all := map[string][]string{}
+	for _, resource := range access.Resources {
+		for _, granted := range []string{access.View, access.Modify} {
+			if who.Allowed(resource, granted) {
+				all[resource] = append(all[resource], granted)
+			}
+		}
+	}
+	return all
+}
+
+// addStores adds the active stores in which the caller has a role.
+func (a *Auth) addStores(c *api.Call, tx *db.Tx, m *me) error {
+	found, _, err := admin.FindByID(tx, c.Caller.ID)
+	if err != nil {
+		return err
+	}
+	for _, in := range found.StoreRoles {
+		s, _, err := a.stores.ByKey(c.Context(), in.StoreKey)
+		if err != nil {
+			return err
+		}
+		role, _, err := admin.FindRole(tx, in.RoleID)
+		if err != nil {
+			return err
+		}
+		if s == nil || !s.Active {
+			continue
+		}
+		allowed := permissionsOf(c.Caller.In(in.StoreKey))
+		for _, resource := range access.Outside {
+			delete(allowed, resource)
+		}
+		m.Stores = append(m.Stores, meRole{*newStoreView(s), role.Name, allowed})
+	}
+	return nil
 }
 
 // name adds what the accounts of staff tell.

@@ -83,8 +83,7 @@ func networkTag(userID, network string) int64 {
 }
 
 // End ends all sessions of a user except the one with the id keep, which may be empty. It deletes all refresh
-// tokens, those of keep included. After the commit, access tokens of the ended sessions are refused: at once on
-// this node, and within Config.Recheck on the others.
+// tokens, those of keep included. After the commit, access tokens of the ended sessions are refused, as with Forget.
 func (a *Auth) End(tx *db.Tx, userID, keep string) error {
 	tx.AfterCommit(func() { a.Forget(userID) })
 	return EndAll(tx, userID, keep)

@@ -71,6 +71,12 @@ func sessionsOf(tx *db.Tx, userID string, limit int) ([]session, error) {
 		ORDER BY used_at DESC, session_id DESC LIMIT $3`, userID, tx.ServerNow().UnixMicro(), limit)
 }
 
+// CountSessions counts the sessions of a user that have not ended and can be renewed.
+func CountSessions(tx *db.Tx, userID string) (int64, error) {
+	return db.Value[int64](tx, `SELECT COUNT(*) FROM sessions
+		WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2`, userID, tx.ServerNow().UnixMicro())
+}
+
 // lockSessions locks all sessions of a user in the order of their ids.
 func lockSessions(tx *db.Tx, userID string) error {
 	_, err := tx.Exec(`SELECT session_id FROM sessions WHERE user_id = $1

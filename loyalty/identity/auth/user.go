@@ -31,11 +31,12 @@ func findUser(tx *db.Tx, role access.Role, storeKey int64, id string) (user, boo
 	return user{}, false, nil
 }
 
-// administrator returns the caller for an administrator, with the permissions of their role.
+// administrator returns the caller for an administrator, with the permissions of their roles.
 func administrator(tx *db.Tx, a *admin.Administrator) (access.Caller, error) {
-	role, _, err := admin.FindRole(tx, a.RoleID)
+	role, inStores, err := a.Permissions(tx)
 	caller := access.Caller{
 		Role: access.Administrator, ID: a.ID, Username: a.Username, Master: role.Master, Permanent: a.External,
+		Stores: inStores,
 	}
 	if !role.Master {
 		caller.Permissions = role.Permissions

@@ -31,7 +31,7 @@ func (v *Verifier) Endpoints() []api.Endpoint {
 			Summary: "Show the log-in of a customer: password, contacts to confirm, last message", Response: accountView{}}
 	}
 	const sendSMS = "Send the activation code by SMS"
-	return []api.Endpoint{
+	return append(v.staffEndpoints(), []api.Endpoint{
 		request("/api/password/reset/request", "an administrator, a seller or a customer",
 			access.Administrator, access.Seller, access.Customer),
 		request("/api/seller/password/reset/request", "a seller", access.Seller),
@@ -55,10 +55,7 @@ func (v *Verifier) Endpoints() []api.Endpoint {
 		post(ofStore+"admin/"+ofOne+"send-password", modify, sendPassword, "Send a temporary password", nil, nil),
 		post(ofStore+"customer/confirm-change/{token}", access.Only(access.Customer), v.confirmChange,
 			"Confirm a new e-mail address or phone", nil, api.NoContent{}),
-		{Method: "POST", Path: ofStore + "seller/{seller}/link", Handle: makeSellerLink, Unkeyed: true, // it is a secret
-			Access:  access.AdministratorWith(access.Sellers, access.Modify),
-			Summary: "Make a link by which a seller chooses a password", Response: linkView{}},
 		account(ofStore+"admin/"+ofOne+"account", view),
 		account(ofStore+"customer/"+ofOne+"account", access.Only(access.Customer)),
-	}
+	}...)
 }

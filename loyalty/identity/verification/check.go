@@ -17,7 +17,7 @@ func Rules() []check.Rule {
 	tokens := check.Table{Name: "verification_tokens", ID: "user_id"}
 	changes := check.Table{Name: "contact_changes", ID: "customer_id"}
 	return []check.Rule{
-		check.OneOf("account.purpose", tokens, "purpose", activation, reset, contact),
+		check.OneOf("account.purpose", tokens, "purpose", activation, reset, contact, invitation),
 		check.OneOf("account.role", tokens, "role",
 			string(access.Administrator), string(access.Seller), string(access.Customer)),
 		check.Refers("account.administrator", of(access.Administrator), "user_id", admin.Administrators),

@@ -20,6 +20,7 @@ func (v *Verifier) Feature(d *db.DB) feature.Feature {
 		Limits: []feature.Limit{
 			feature.Seconds("accountTokenLifetime", TokenLife, ""),
 			feature.Seconds("staffLinkLifetime", StaffLinkLife, ""),
+			feature.Seconds("administratorInvitationLifetime", InvitationLife, ""),
 			feature.Seconds("accountCodeLifetime", CodeLife, ""),
 			{Name: "accountCodeAttempts", Value: CodeAttempts, Unit: "attempts"},
 			{Name: "accountTokens", Value: LiveTokens, Unit: "tokens"},

@@ -70,7 +70,7 @@ func (v *Verifier) resetPassword(c *api.Call) error {
 // store is nil for administrators.
 func holder(c *api.Call, tx *db.Tx, hash string) (t token, u *user, s *store.Store, err error) {
 	t, found, err := findToken(tx, hash)
-	if err == nil && (!found || t.purpose != reset || t.isCode) {
+	if err == nil && (!found || t.purpose != reset && t.purpose != invitation || t.isCode) {
 		err = errUnknownLink
 	}
 	if err == nil {
@@ -85,7 +85,7 @@ func holder(c *api.Call, tx *db.Tx, hash string) (t token, u *user, s *store.Sto
 		return t, nil, nil, err
 	}
 	u, found, err = findUser(tx, t.role, t.storeKey, t.userID)
-	if err == nil && !(found && u.mayReset && (t.sentTo(u.email) || t.sentTo(u.phone))) {
+	if err == nil && !(found && u.mayUse(t.purpose) && (t.sentTo(u.email) || t.sentTo(u.phone))) {
 		err = errUnknownLink
 	}
 	return t, u, s, err
@@ -102,7 +102,7 @@ func (v *Verifier) replacePassword(tx *db.Tx, s *store.Store, u *user, t token, 
 	if err != nil {
 		return err
 	}
-	for _, purpose := range []string{reset, contact} {
+	for _, purpose := range []string{reset, contact, invitation} {
 		if err := deleteTokens(tx, u.id, purpose, t.hash); err != nil {
 			return err
 		}

@@ -16,6 +16,7 @@ var Secrets = map[string]message.Secrets{
 	template.CustomerPasswordReset: resetSecrets,
 	template.SellerPasswordReset:   resetSecrets,
 	template.AdminPasswordReset:    resetSecrets,
+	template.AdminInvitation:       invitationSecrets,
 	template.ContactChange:         contactSecrets,
 }
 

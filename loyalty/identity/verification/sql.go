@@ -62,6 +62,12 @@ func deleteAllTokens(tx *db.Tx, userID string) error {
 	return err
 }
 
+// countLinks counts the links of a user that work now.
+func countLinks(tx *db.Tx, userID string) (int64, error) {
+	return db.Value[int64](tx, `SELECT COUNT(*) FROM verification_tokens
+		WHERE user_id = $1 AND NOT is_code AND used_at IS NULL AND expires_at > $2`, userID, tx.ServerNow().UnixMicro())
+}
+
 func deleteExpiredTokens(tx *db.Tx) (int64, error) {
 	return tx.DeleteSome("verification_tokens", "token_hash",
 		db.NewSQL("expires_at <= ? ORDER BY expires_at", tx.ServerNow().UnixMicro()), deletedAtOnce)

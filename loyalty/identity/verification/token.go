@@ -21,6 +21,7 @@ const (
 	activation = "activation"
 	reset      = "reset"
 	contact    = "contact"
+	invitation = "invitation" // of an administrator
 	temporary  = "temporary_password"
 )
 

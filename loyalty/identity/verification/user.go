@@ -2,6 +2,7 @@ package verification
 
 import (
 	"net/url"
+	"time"
 
 	"punchcard/api/access"
 	"punchcard/loyalty/customer"
@@ -24,9 +25,10 @@ type user struct {
 	language     string // of messages; empty for the default
 	passwordHash string
 	mayReset     bool
-	isNew        bool // a customer who waits for activation
-	isActive     bool // a customer who may log in
-	hasTemporary bool // the password was generated, or would be
+	invitedUntil time.Time // of an administrator who may accept an invitation; zero for others
+	isNew        bool      // a customer who waits for activation
+	isActive     bool      // a customer who may log in
+	hasTemporary bool      // the password was generated, or would be
 }
 
 // findUser finds a user who is not deleted.
@@ -64,10 +66,14 @@ func findByName(tx *db.Tx, role access.Role, storeKey int64, name string) (*user
 }
 
 func ofAdministrator(a *admin.Administrator) *user {
-	return &user{
+	u := &user{
 		role: access.Administrator, id: a.ID, email: a.Email, firstName: a.FirstName, lastName: a.LastName,
-		passwordHash: a.PasswordHash, mayReset: a.Active && !a.External,
+		passwordHash: a.PasswordHash, mayReset: a.Active && !a.External && !a.IsInvited(),
 	}
+	if a.Active && a.IsInvited() {
+		u.invitedUntil = a.InvitedUntil
+	}
+	return u
 }
 
 func ofSeller(s *seller.Seller) *user {
@@ -95,6 +101,14 @@ func (u *user) setPassword(tx *db.Tx, hash string) (changed bool, err error) {
 		return seller.SetPassword(tx, u.storeKey, u.id, u.passwordHash, hash)
 	}
 	return customer.SetPassword(tx, u.storeKey, u.id, u.passwordHash, hash)
+}
+
+// mayUse reports whether a link for a purpose lets the user choose a password.
+func (u *user) mayUse(purpose string) bool {
+	if purpose == invitation {
+		return !u.invitedUntil.IsZero()
+	}
+	return u.mayReset
 }
 
 // has reports whether a message to the address reaches the user.

@@ -40,6 +40,7 @@ const (
 	Birthday              = "oloy.customer.birthday"
 	WinBack               = "oloy.customer.win_back"
 	Mailing               = "oloy.customer.mailing"
+	AdminInvitation       = "oloy.admin.invitation"
 	SecurityChanged       = "oloy.admin.security_changed"
 )
 
@@ -82,6 +83,8 @@ var Events = []*Event{
 		Channels: mail, Secret: []string{"link", "token"}},
 	{Name: AdminPasswordReset, Label: "An administrator forgot the password", Target: Admin, Administrators: true,
 		Channels: mail, Secret: []string{"link", "token"}},
+	{Name: AdminInvitation, Label: "An administrator is invited", Target: Admin, Administrators: true,
+		Channels: mail, Placeholders: []string{"end_date"}, Secret: []string{"link", "token"}},
 	{Name: SecurityChanged, Label: "Somebody changed security settings", Target: Admin, Administrators: true,
 		Channels: mail, Placeholders: []string{"store_code", "changed", "changed_by"}},
 	{Name: PasswordChanged, Label: "The password of a customer was changed", Target: Customer,

@@ -68,7 +68,8 @@ func listStores(c *api.Call) error {
 	err = c.Read(func(tx *db.Tx) error {
 		stores, err := store.List(tx, request.OrderBy(sortableStores))
 		for i := range stores {
-			if s := &stores[i]; strings.Contains(keytext.Fold(s.Name), name) && (!filtered || s.Active == active) {
+			s := &stores[i]
+			if c.Caller.Reaches(s.Key) && strings.Contains(keytext.Fold(s.Name), name) && (!filtered || s.Active == active) {
 				matching = append(matching, viewOfStore(s))
 			}
 		}
@@ -85,7 +86,7 @@ func getStore(c *api.Call) error {
 	var response storeView
 	err := c.Read(func(tx *db.Tx) error {
 		s, found, err := store.ByID(tx, c.PathValue("storeId"))
-		if err == nil && !found {
+		if err == nil && !(found && c.Caller.Reaches(s.Key)) {
 			err = fault.ErrNotFound
 		}
 		if err != nil {
