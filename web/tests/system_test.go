@@ -154,7 +154,7 @@ func walkNewAdministrator(t *testing.T, s *shop, p *webtest.Page) {
 	p.Click("Invite")
 	p.WaitText("It works once")
 	p.Axe()
-	p.Within("dialog", "The link for Ines").Click("Close")
+	p.Click("I have handed it over")
 	p.WaitText("Default store: Full admin")
 	p.ClickRole("cell", "Ines…")
 	p.WaitText("The invitation holds until")

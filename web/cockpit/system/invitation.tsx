@@ -20,7 +20,7 @@ export function LinkDialog({ link, name, email, onClose }: {
       <p>{t('admins.linkHelp', { time: dateTime(link.expiresAt) })}</p>
       <QRImage code={address} label={t('admins.linkQr', { name })} />
       <div class="key"><Copy text={address} /></div>
-      <footer><Button kind="primary" onClick={onClose}>{t('action.close')}</Button></footer>
+      <footer><Button kind="primary" onClick={onClose}>{t('admins.linkDone')}</Button></footer>
     </Dialog>
   )
 }
