@@ -75,7 +75,9 @@ func (a *Auth) getMe(c *api.Call) error {
 	return c.OK(response)
 }
 
-func newStoreView(s *store.Store) *meStore { return &meStore{s.ID, s.Code, s.Name, s.Currency, s.Sandbox} }
+func newStoreView(s *store.Store) *meStore {
+	return &meStore{s.ID, s.Code, s.Name, s.Currency, s.Sandbox}
+}
 
 // permissionsOf lists what a caller may do, with VIEW where there is MODIFY.
 func permissionsOf(who *access.Caller) map[string][]string {
