@@ -75,6 +75,7 @@ type Server struct {
 	// StepUp refuses a caller who has to use a second factor first; nil refuses nobody.
 	StepUp      func(*Call) error
 	CallerLimit *limit.Limiter  // of all calls of one user, with any token; nil for no limit
+	KeyLimit    *limit.Varying  // of the calls of one API key, each with its own rate; nil for no limit
 	Audit       *audit.Deferred // gets views of customers; nil for nowhere
 	// AuditObjects read the objects of entity types, to record what changed.
 	AuditObjects map[string]audit.Object
@@ -133,6 +134,9 @@ func (s *Server) admit(r *web.Request, rule access.Rule) (*Call, error) {
 		if err := call.Take(s.CallerLimit, caller.ID); err != nil {
 			return nil, err
 		}
+		if err := call.TakeKey(caller); err != nil {
+			return nil, err
+		}
 	}
 	code, found := r.PathValue("storeCode"), false
 	if code != "" {
@@ -148,13 +152,11 @@ func (s *Server) admit(r *web.Request, rule access.Rule) (*Call, error) {
 	}
 	switch {
 	case code == "":
-		return call, nil
+		return call, rule.CheckStore(call.Caller, 0)
 	case !found:
 		return nil, fault.ErrNotFound
-	case !rule.Anyone && !call.Caller.Reaches(call.Store.Key):
-		return nil, fault.ErrForbidden
 	}
-	return call, nil
+	return call, rule.CheckStore(call.Caller, call.Store.Key)
 }
 
 // Always is the StepUp of endpoints whose every call needs a second factor that was used lately.
@@ -181,13 +183,10 @@ func (c *Call) Recheck() error {
 		caller = caller.In(c.Store.Key)
 	}
 	c.Caller = caller
-	if err := c.rule.Check(caller); err != nil {
+	if err := c.rule.Check(caller); err != nil || c.Store == nil {
 		return err
 	}
-	if c.Store != nil && !c.rule.Anyone && !caller.Reaches(c.Store.Key) {
-		return fault.ErrForbidden
-	}
-	return nil
+	return c.rule.CheckStore(caller, c.Store.Key)
 }
 
 // DB returns the database.
@@ -254,6 +253,16 @@ func (c *Call) Step(run func(tx *db.Tx) error) error {
 // Take counts the call against a limit, and sets the headers that show the rest of it.
 func (c *Call) Take(l *limit.Limiter, key string) error {
 	remaining, err := l.Take(key, c.server.DB.Now())
+	remaining.SetHeaders(c.ResponseHeader())
+	return err
+}
+
+// TakeKey counts the call against the limit of a caller's API key.
+func (c *Call) TakeKey(caller *access.Caller) error {
+	if caller.Key == nil {
+		return nil
+	}
+	remaining, err := c.server.KeyLimit.Take(caller.ID, caller.Key.Rate, c.server.DB.Now())
 	remaining.SetHeaders(c.ResponseHeader())
 	return err
 }

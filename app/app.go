@@ -30,6 +30,7 @@ import (
 	"punchcard/platform/db/dbopen"
 	"punchcard/platform/event"
 	"punchcard/platform/job"
+	"punchcard/platform/limit"
 	"punchcard/platform/outbound"
 	"punchcard/platform/replica"
 	"punchcard/platform/search"
@@ -164,7 +165,8 @@ func newServer(ctx context.Context, d *db.DB, services services, config Config, 
 		db:   d, config: config, log: log, auth: a, limiters: limiters, services: services,
 		api: &api.Server{
 			DB: d, Stores: stores, ResultWindow: config.ResultWindow, Authenticate: a.Authenticate, StepUp: a.StepUp,
-			CallerLimit: limiters.tokens, Audit: deferred, CustomerID: customerID,
+			CallerLimit: limiters.tokens, KeyLimit: limit.NewVarying("key", limit.DefaultKeys), Audit: deferred,
+			CustomerID: customerID,
 		},
 		audit: deferred, draining: func() bool { return ctx.Err() != nil },
 		outbound: outbound.NewClient(outbound.Config{
@@ -223,6 +225,7 @@ func (s *server) run(ctx context.Context, queue *event.Queue, front *front, out 
 	running.Go(func() { relay.Run(background) })
 	running.Go(func() { event.KeepNumbered(background, s.db) })
 	running.Go(func() { s.audit.Run(background) })
+	running.Go(func() { s.auth.RunUses(background) })
 	running.Go(func() { s.webhooks.Run(background) })
 	running.Go(func() { s.imports.Run(background, s.db) })
 	running.Go(func() { s.reports.Run(background, s.db) })

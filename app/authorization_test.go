@@ -83,6 +83,7 @@ func TestTheTableGrantsNoMore(t *testing.T) {
 		"POST /api/session",                                          // with the cookie of a session
 		"POST /api/login/factor", "POST /api/login/factor/challenge", // with the token of a log-in
 		"POST /api/login/passkey", "POST /api/login/passkey/challenge",
+		"POST /oauth/token", // with the secret of a key
 	}
 	onlyRead := []string{"29", "F17"} // what a sale would earn; the request has a body
 	for _, e := range app.EndpointTable() {
@@ -396,7 +397,8 @@ func (want expected) is(status int, e *api.Endpoint) bool {
 	switch {
 	case want != granted:
 		return status == int(want)
-	case logsIn && status == http.StatusUnauthorized, isOfPages(e.Path) && status == http.StatusForbidden:
+	case logsIn && status == http.StatusUnauthorized, isOfPages(e.Path) && status == http.StatusForbidden,
+		e.Path == "/oauth/token" && status == http.StatusUnauthorized:
 		return true
 	}
 	return status != http.StatusUnauthorized && status != http.StatusForbidden && status < http.StatusInternalServerError

@@ -84,7 +84,7 @@ func damages() []damage {
 		notificationDamages(), messageDamages(), dateDamages(), campaignDamages(), customerDamages(),
 		invitationDamages(), accountDamages(), factorDamages(), importDamages(), eventDamages(), transactionDamages(),
 		segmentDamages(), webhookDamages(), auditDamages(), otherDamages(), analyticsDamages(), reportDamages(),
-		mailingDamages(), journeyDamages(), bulkDamages())
+		mailingDamages(), journeyDamages(), bulkDamages(), keyDamages())
 }
 
 func ledgerDamages() []damage {

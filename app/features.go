@@ -24,6 +24,7 @@ import (
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/feature"
 	"punchcard/loyalty/identity/admin"
+	"punchcard/loyalty/identity/apikey"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/identity/setup"
@@ -60,6 +61,7 @@ func (s *server) listFeatures(relay *event.Relay) features {
 		storeapi.Feature(s.outbound, s.storeHooks()),
 		branding.Feature(),
 		admin.Feature(s.adminHooks()),
+		apikey.Feature(s.keyHooks()),
 		pos.Feature(),
 		seller.Feature(s.sellerHooks()),
 		customerapi.Feature(s.db, s.customerHooks()),

@@ -16,6 +16,7 @@ import (
 	"punchcard/loyalty/earning"
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/identity/admin"
+	"punchcard/loyalty/identity/apikey"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/factor"
 	"punchcard/loyalty/identity/seller"
@@ -92,6 +93,10 @@ func (s *server) endAccess(tx *db.Tx, userID, keep string) error {
 		return err
 	}
 	return verification.EndLinks(tx, userID)
+}
+
+func (s *server) keyHooks() apikey.Hooks {
+	return apikey.Hooks{Changed: s.auth.Forget, Flush: s.auth.FlushUses}
 }
 
 func (s *server) sellerHooks() seller.Hooks {

@@ -16,7 +16,7 @@ import (
 
 func (s *server) limitsEndpoint() []api.Endpoint {
 	return []api.Endpoint{{
-		Method: "GET", Path: "/api/limits", Access: access.Only(access.Administrator),
+		Method: "GET", Path: "/api/limits", Access: access.Only(access.Administrator).WithKeys(),
 		Handle: func(c *api.Call) error {
 			limits := collect(s.features, func(f *feature.Feature) []feature.Limit { return f.Limits })
 			return c.OK(limitList{limits, len(limits)})

@@ -2,9 +2,11 @@
 package access
 
 import (
+	"net/netip"
 	"slices"
 
 	"punchcard/platform/fault"
+	"punchcard/platform/limit"
 )
 
 // Role is the kind of a caller. Its values are the role names in tokens.
@@ -22,6 +24,7 @@ const (
 	ACL             = "ACL"
 	Admin           = "ADMIN"
 	Analytics       = "ANALYTICS"
+	APIKeys         = "API_KEY"
 	Audit           = "AUDIT"
 	Customers       = "CUSTOMER"
 	CustomerMerges  = "CUSTOMER_MERGE"
@@ -42,7 +45,7 @@ const (
 
 // Resources lists all resources in order.
 var Resources = []string{
-	ACL, Admin, Analytics, Audit, Customers, CustomerMerges, EarningRules, Events, Levels, PointTransfers, POS,
+	ACL, Admin, Analytics, APIKeys, Audit, Customers, CustomerMerges, EarningRules, Events, Levels, PointTransfers, POS,
 	RewardCampaigns, Security, Segments, SegmentExport, Sellers, Settings, Stores, Transactions,
 }
 
@@ -70,6 +73,26 @@ type Caller struct {
 	Stores     map[int64]map[string][]string
 	Blocked    bool // a customer who may only read
 	MustEnroll bool // can only add a second factor until they have one
+	Key        *Key // of a program with an API key, whose ID is that of the key; nil for others
+}
+
+// Key restricts a caller with an API key: docs/behaviour/keys.md.
+type Key struct {
+	MakerID  string
+	Stores   []int64        // keys of the stores that it opens; empty for all
+	Networks []netip.Prefix // from which it may be used; empty for all
+	Rate     limit.Rate     // of its requests; zero for no limit
+}
+
+// opens reports whether the key opens a store.
+func (k *Key) opens(storeKey int64) bool {
+	return k == nil || len(k.Stores) == 0 || slices.Contains(k.Stores, storeKey)
+}
+
+// AcceptsFrom reports whether the key may be used from an address. An unknown one is invalid.
+func (k *Key) AcceptsFrom(address netip.Addr) bool {
+	return len(k.Networks) == 0 ||
+		slices.ContainsFunc(k.Networks, func(n netip.Prefix) bool { return n.Contains(address) })
 }
 
 // Allowed reports whether the caller is an administrator with the access to the resource.
@@ -98,7 +121,7 @@ func (c *Caller) Reaches(storeKey int64) bool {
 		return c.StoreKey == storeKey
 	}
 	_, has := c.Stores[storeKey]
-	return has || c.Stores == nil
+	return (has || c.Stores == nil) && c.Key.opens(storeKey)
 }
 
 // Rule is the condition for calling an endpoint.
@@ -108,10 +131,36 @@ type Rule struct {
 	Resource string // to which an administrator needs Access; empty means any administrator
 	Access   string
 
+	// Keys admits API keys of any permission, or none although they have the Resource. By default they are admitted where
+	// there is a Resource, which they need like others.
+	Keys KeyRule
+
 	// BlockedToo admits blocked customers to an endpoint that writes. Its operation refuses them itself.
 	BlockedToo bool
 	// UnenrolledToo admits callers who can only add a second factor.
 	UnenrolledToo bool
+}
+
+// KeyRule is whether API keys are admitted.
+type KeyRule int
+
+// The rules for keys.
+const (
+	KeysWithPermission KeyRule = iota
+	AnyKey
+	NoKey
+)
+
+// WithKeys returns a rule that also admits API keys.
+func (r Rule) WithKeys() Rule {
+	r.Keys = AnyKey
+	return r
+}
+
+// WithoutKeys returns a rule that admits no API keys.
+func (r Rule) WithoutKeys() Rule {
+	r.Keys = NoKey
+	return r
 }
 
 // Public admits everyone, with or without credentials.
@@ -146,6 +195,19 @@ func (r Rule) Check(c *Caller) error {
 	case c.MustEnroll && !r.UnenrolledToo:
 		return ErrMustEnroll
 	case c.Role == Administrator && r.Resource != "" && !c.Allowed(r.Resource, r.Access):
+		return fault.ErrForbidden
+	case c.Key != nil && (r.Keys == NoKey || r.Keys == KeysWithPermission && r.Resource == ""):
+		return fault.ErrForbidden
+	}
+	return nil
+}
+
+// CheckStore returns an error for an admitted caller who may not work in a store, or without one if storeKey is 0.
+func (r Rule) CheckStore(c *Caller, storeKey int64) error {
+	switch {
+	case r.Anyone, storeKey == 0 && (c.Key.opens(0) || r.Keys == AnyKey):
+		return nil
+	case storeKey == 0 || !c.Reaches(storeKey):
 		return fault.ErrForbidden
 	}
 	return nil

@@ -119,7 +119,7 @@ func build(version string, sections []Section, exchanges map[string]exchange) ([
 		document: document{
 			OpenAPI: "3.1.0", Servers: []server{{"/"}},
 			Info:     info{"Punchcard", version, introduction, license{"Apache License 2.0", "Apache-2.0"}},
-			Security: []requirement{{"token": {}}, {"permanentToken": {}}},
+			Security: []requirement{{"token": {}}, {"permanentToken": {}}, {"apiKey": {}}, {"clientCredentials": {}}},
 		},
 		components: components{names: map[reflect.Type]string{}},
 		shapes:     map[string]string{}, forms: map[string]string{}, ids: map[string]bool{},

@@ -119,7 +119,17 @@ type securityScheme struct {
 	BearerFormat string `json:"bearerFormat,omitempty"`
 	Name         string `json:"name,omitempty"`
 	In           string `json:"in,omitempty"`
+	Flows        *flows `json:"flows,omitempty"`
 	Description  string `json:"description"`
+}
+
+type flows struct {
+	ClientCredentials flow `json:"clientCredentials"`
+}
+
+type flow struct {
+	TokenURL string            `json:"tokenUrl"`
+	Scopes   map[string]string `json:"scopes"`
 }
 
 func securitySchemes() named[securityScheme] {
@@ -128,5 +138,10 @@ func securitySchemes() named[securityScheme] {
 			Description: "The token of a log-in."}},
 		{"permanentToken", securityScheme{Type: "apiKey", Name: "X-AUTH-TOKEN", In: "header",
 			Description: "The permanent token of an administrator who is an integration."}},
+		{"apiKey", securityScheme{Type: "http", Scheme: "bearer", BearerFormat: "pck_live_…",
+			Description: "The secret of a key for programs, made at /api/admin/key."}},
+		{"clientCredentials", securityScheme{Type: "oauth2",
+			Description: "An access token of 15 minutes, for the id and the secret of a key for programs.",
+			Flows:       &flows{ClientCredentials: flow{TokenURL: "/oauth/token", Scopes: map[string]string{}}}}},
 	}
 }

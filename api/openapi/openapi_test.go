@@ -274,7 +274,7 @@ func TestOperation(t *testing.T) {
 	expect(t, `[{"url":"/"}]`, "servers")
 	expect(t, `"DEFAULT"`, append(store, "parameters", 0, "example")...)
 	expect(t, `[]`, "paths", "/api/letter", "post", "security")
-	expect(t, `[{"token":[]},{"permanentToken":[]}]`, "security")
+	expect(t, `[{"token":[]},{"permanentToken":[]},{"apiKey":[]},{"clientCredentials":[]}]`, "security")
 	fault := func(name string) string { return `{"$ref":"#/components/responses/` + name + `"}` }
 	const replayed = `"headers":{"Idempotent-Replayed":{"$ref":"#/components/headers/Idempotent-Replayed"}}`
 	expect(t, `{"200":{"description":"The response.",`+replayed+`,

@@ -13,7 +13,7 @@ import (
 func endpoints(catalogue *campaign.Catalogue, messages *message.Config, jobs func() []string,
 	relayLag time.Duration, copyAge CopyAge) []api.Endpoint {
 	return []api.Endpoint{{
-		Method: "GET", Path: "/api/{storeCode}/admin/attention", Access: access.Only(access.Administrator),
+		Method: "GET", Path: "/api/{storeCode}/admin/attention", Access: access.Only(access.Administrator).WithKeys(),
 		Handle:  func(c *api.Call) error { return showAttention(c, catalogue, messages, jobs(), relayLag, copyAge) },
 		Summary: "Show what needs attention", Query: api.LocaleQuery, Response: view{},
 	}}

@@ -14,7 +14,7 @@ func Rules() []check.Rule {
 	return []check.Rule{
 		check.JSON[Data]("audit.data", entries, "data"),
 		check.Rows("audit.user", `SELECT store_id, audit_id, user_type, 'the type of a user' FROM audit_entries
-			WHERE user_type NOT IN ('', 'admin', 'seller', 'customer')
+			WHERE user_type NOT IN ('', 'admin', 'key', 'seller', 'customer')
 				OR user_type = '' AND (user_id <> '' OR username <> '`+NotLogged+`')`),
 		check.Rows("audit.purchase", `SELECT store_id, audit_id, entity_type, 'empty' FROM audit_entries
 			WHERE event_type = '`+BuyCampaign+`' AND entity_type <> ''`),

@@ -57,15 +57,18 @@ func OrNone[T any](found T, known bool, err error) (any, error) {
 
 // User is the caller. The zero value is somebody without credentials.
 type User struct {
-	Type string // admin, seller or customer
+	Type string // admin, seller or customer; key for a program with an API key
 	ID   string // empty for the master key
 	Name string
 }
 
 // UserOf returns the user that a caller is.
 func UserOf(c *access.Caller) User {
-	if c == nil {
+	switch {
+	case c == nil:
 		return User{}
+	case c.Key != nil:
+		return User{"key", c.ID, c.Username}
 	}
 	return User{TypeOf(c.Role), c.ID, c.Username}
 }

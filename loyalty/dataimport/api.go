@@ -21,7 +21,7 @@ const (
 
 // Endpoints returns the endpoints of docs/behaviour/imports.md.
 func (svc *Service) Endpoints() []api.Endpoint {
-	everyone := access.Only(access.Administrator) // the permission depends on the kind
+	everyone := access.Only(access.Administrator).WithKeys() // the permission depends on the kind
 	all := []api.Endpoint{
 		{Method: "GET", Path: importsPath + "admin/import", Access: everyone, Handle: svc.list,
 			Summary: "List imports, the newest first", Query: api.PageQuery[string](nil, svc.describeFilter),

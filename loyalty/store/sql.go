@@ -80,6 +80,11 @@ func Update(tx *db.Tx, s *Store) error {
 // All lists all stores in order of creation.
 func All(tx *db.Tx) ([]Store, error) { return List(tx, "store_id") }
 
+// Keys lists the keys of all stores, active or not.
+func Keys(tx *db.Tx) ([]int64, error) {
+	return db.All(tx, func(key *int64) []any { return []any{key} }, `SELECT store_id FROM stores ORDER BY store_id`)
+}
+
 // List lists all stores.
 func List(tx *db.Tx, order db.Order) ([]Store, error) {
 	stores, err := db.All(tx, (*Store).row, `SELECT `+columns+` FROM stores ORDER BY ?`, order)

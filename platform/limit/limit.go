@@ -25,13 +25,35 @@ const (
 // Limiter counts uses by key. Each key has a leaky bucket, stored as the moment at which it will be empty; after that
 // the key needs no memory. A Limiter is safe for concurrent use. A nil Limiter limits nothing.
 type Limiter struct {
+	bucket
+	table
+}
+
+// bucket is the size of the leaky bucket of a key.
+type bucket struct {
 	name     string
 	rate     Rate
 	pause    time.Duration // until one use is available again
 	capacity time.Duration // quota times pause
-	seed     maphash.Seed
-	keys     int // maximum of a shard
-	shards   [shards]shard
+}
+
+func newBucket(name string, rate Rate) bucket {
+	pause := max(1, rate.Window/time.Duration(rate.Quota))
+	return bucket{name, rate, pause, pause * time.Duration(rate.Quota)}
+}
+
+// table holds the buckets of keys.
+type table struct {
+	seed   maphash.Seed
+	keys   int // maximum of a shard
+	shards [shards]shard
+}
+
+func (t *table) open(keys int) {
+	t.seed, t.keys = maphash.MakeSeed(), max(1, keys/shards)
+	for i := range t.shards {
+		t.shards[i].emptyAt = map[string]int64{}
+	}
 }
 
 type shard struct {
@@ -44,20 +66,35 @@ func New(name string, rate Rate, keys int) *Limiter {
 	if rate.Quota <= 0 {
 		return nil
 	}
-	l := &Limiter{
-		name: name, rate: rate, pause: max(1, rate.Window/time.Duration(rate.Quota)), seed: maphash.MakeSeed(),
-		keys: max(1, keys/shards),
-	}
-	l.capacity = l.pause * time.Duration(rate.Quota)
-	for i := range l.shards {
-		l.shards[i].emptyAt = map[string]int64{}
-	}
+	l := &Limiter{bucket: newBucket(name, rate)}
+	l.open(keys)
 	return l
+}
+
+// Varying is a Limiter whose keys have rates of their own. A nil Varying limits nothing.
+type Varying struct {
+	name string
+	table
+}
+
+// NewVarying returns a limiter with a name for response headers.
+func NewVarying(name string, keys int) *Varying {
+	l := &Varying{name: name}
+	l.open(keys)
+	return l
+}
+
+// Take counts a use like Limiter.Take, against the present rate of the key. The zero Rate counts nothing.
+func (l *Varying) Take(key string, rate Rate, now time.Time) (Remaining, error) {
+	if l == nil || rate.Quota <= 0 {
+		return Remaining{}, nil
+	}
+	return l.take(newBucket(l.name, rate), key, now)
 }
 
 // Remaining is the rest of a quota.
 type Remaining struct {
-	of    *Limiter
+	of    bucket // zero without a limit
 	Quota int
 	Reset time.Duration // until one more use is available
 }
@@ -68,33 +105,37 @@ func (l *Limiter) Take(key string, now time.Time) (Remaining, error) {
 	if l == nil {
 		return Remaining{}, nil
 	}
-	s := l.shard(key)
+	return l.take(l.bucket, key, now)
+}
+
+func (t *table) take(b bucket, key string, now time.Time) (Remaining, error) {
+	s := t.shard(key)
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	emptyAt, known := s.emptyAt[key]
 	filled := time.Duration(emptyAt - now.UnixNano())
-	if filled > l.capacity { // the clock was set back
-		filled = l.capacity
+	if filled > b.capacity { // the clock was set back, or the key has a lower rate now
+		filled = b.capacity
 		s.emptyAt[key] = now.Add(filled).UnixNano()
 	}
-	filled = max(0, filled) + l.pause
-	if wait := filled - l.capacity; wait > 0 {
-		return Remaining{l, 0, wait}, errLimited.After(wait)
+	filled = max(0, filled) + b.pause
+	if wait := filled - b.capacity; wait > 0 {
+		return Remaining{b, 0, wait}, errLimited.After(wait)
 	}
-	if !known && len(s.emptyAt) >= l.keys {
+	if !known && len(s.emptyAt) >= t.keys {
 		s.evict()
 	}
 	s.emptyAt[key] = now.Add(filled).UnixNano()
-	return l.remaining(filled), nil
+	return b.remaining(filled), nil
 }
 
 // remaining returns the rest of the quota when the bucket is filled so far.
-func (l *Limiter) remaining(filled time.Duration) Remaining {
+func (b bucket) remaining(filled time.Duration) Remaining {
 	if filled == 0 {
-		return Remaining{l, l.rate.Quota, 0}
+		return Remaining{b, b.rate.Quota, 0}
 	}
-	free := l.capacity - filled
-	return Remaining{l, int(free / l.pause), l.pause - free%l.pause}
+	free := b.capacity - filled
+	return Remaining{b, int(free / b.pause), b.pause - free%b.pause}
 }
 
 // GiveBack undoes a Take.
@@ -114,7 +155,7 @@ func (l *Limiter) GiveBack(key string, now time.Time) Remaining {
 	return l.remaining(filled)
 }
 
-func (l *Limiter) shard(key string) *shard { return &l.shards[maphash.String(l.seed, key)%shards] }
+func (t *table) shard(key string) *shard { return &t.shards[maphash.String(t.seed, key)%shards] }
 
 // evict removes the key of a sample that would expire first.
 func (s *shard) evict() {
@@ -134,7 +175,7 @@ func (s *shard) evict() {
 // SetHeaders adds the limit to the headers of a response, as draft-ietf-httpapi-ratelimit-headers-11 defines them.
 // Several limits of one response are a list.
 func (r Remaining) SetHeaders(header map[string][]string) {
-	if r.of == nil {
+	if r.of.rate.Quota == 0 {
 		return
 	}
 	add := func(name, item string) {

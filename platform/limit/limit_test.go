@@ -161,3 +161,31 @@ func BenchmarkTake(b *testing.B) {
 		}
 	})
 }
+
+func TestKeysWithRatesOfTheirOwn(t *testing.T) {
+	l, now := NewVarying("key", DefaultKeys), time.Unix(1000, 0)
+	take := func(key string, quota int) (Remaining, error) { return l.Take(key, Rate{quota, time.Minute}, now) }
+	for i := range 3 {
+		if left, err := take("a", 3); err != nil || left.Quota != 2-i {
+			t.Errorf("%+v, %v", left, err)
+		}
+		if left, err := take("b", 60); err != nil || left.Quota != 59-i {
+			t.Errorf("%+v, %v", left, err)
+		}
+		if left, err := take("free", 0); err != nil || left != (Remaining{}) {
+			t.Errorf("%+v, %v", left, err)
+		}
+	}
+	if left, err := take("a", 3); err == nil || left.Reset != 20*time.Second {
+		t.Errorf("at the limit: %+v, %v", left, err)
+	}
+	if left, err := take("a", 1); err == nil || left.Reset != time.Minute { // of a lower rate, nothing more is owed
+		t.Errorf("with a lower rate: %+v, %v", left, err)
+	}
+	if left, err := take("a", 120); err == nil || left.Reset != 500*time.Millisecond {
+		t.Errorf("with a higher rate: %+v, %v", left, err)
+	}
+	if left, err := (*Varying)(nil).Take("a", Rate{1, time.Minute}, now); err != nil || left != (Remaining{}) {
+		t.Errorf("no limiter: %+v, %v", left, err)
+	}
+}

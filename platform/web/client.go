@@ -18,13 +18,21 @@ func (r *Request) ClientNetwork() string { return r.clientNetwork(64) }
 // one of its customers.
 func (r *Request) ClientSite() string { return r.clientNetwork(48) }
 
+// ClientIP returns the client's address like ClientAddress, and whether it is known.
+func (r *Request) ClientIP() (netip.Addr, bool) {
+	peer, known := parsePeer(r.RemoteAddr)
+	if !known {
+		return peer, false
+	}
+	return r.clientBehind(peer), true
+}
+
 // clientNetwork returns the client's IPv4 address, or a prefix of its IPv6 address.
 func (r *Request) clientNetwork(bits int) string {
-	peer, known := parsePeer(r.RemoteAddr)
+	client, known := r.ClientIP()
 	if !known {
 		return r.RemoteAddr
 	}
-	client := r.clientBehind(peer)
 	if client.Is4() {
 		return client.String()
 	}

@@ -3,12 +3,14 @@
 package admin
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"time"
 	"unicode/utf8"
 
+	"punchcard/api/access"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/keytext"
@@ -101,6 +103,22 @@ const shownKeyEnd = 4
 func (a *Administrator) setKey(key string) {
 	runes := []rune(key)
 	a.apiKeyHash, a.apiKeyEnd = hashKey(key), string(runes[len(runes)-shownKeyEnd:])
+}
+
+// Name returns the name by which others know the administrator: the e-mail address, if there is one.
+func (a *Administrator) Name() string { return cmp.Or(a.Email, a.Username) }
+
+// Caller returns the caller of the administrator's requests, with the permissions of their roles.
+func (a *Administrator) Caller(tx *db.Tx) (access.Caller, error) {
+	role, inStores, err := a.Permissions(tx)
+	caller := access.Caller{
+		Role: access.Administrator, ID: a.ID, Username: a.Username, Master: role.Master, Permanent: a.External,
+		Stores: inStores,
+	}
+	if !role.Master {
+		caller.Permissions = role.Permissions
+	}
+	return caller, err
 }
 
 // fold normalizes a name, of which neither case nor surrounding spaces count.

@@ -228,17 +228,19 @@ func CheckManages(tx *db.Tx, by *access.Caller, id string) error {
 	if err != nil {
 		return err
 	}
-	return mayManage(tx, by, a.RoleID)
+	return a.mayManage(tx, by)
 }
 
 // CheckManagesRole is CheckManages for a role.
 func CheckManagesRole(tx *db.Tx, by *access.Caller, roleID int64) error {
-	_, found, err := FindRole(tx, roleID)
-	if err == nil && !found {
-		err = fault.ErrNotFound
-	}
-	if err != nil {
+	role, found, err := FindRole(tx, roleID)
+	switch {
+	case err != nil:
 		return err
+	case !found:
+		return fault.ErrNotFound
+	case !role.within(by):
+		return fault.ErrForbidden
 	}
-	return mayManage(tx, by, roleID)
+	return nil
 }

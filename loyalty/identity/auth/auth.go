@@ -14,6 +14,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"punchcard/api/access"
+	"punchcard/loyalty/identity/apikey"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
@@ -27,6 +28,10 @@ const (
 	DefaultRefreshLife  = 30 * 24 * time.Hour
 	DefaultRecheck      = 10 * time.Second
 	DefaultCachedTokens = 65536
+	// keyRecheck is how often an API key and the rights of its maker are read.
+	keyRecheck = time.Second
+	// keyTokenLife is the longest lifetime of a token that stands for an API key.
+	keyTokenLife = 15 * time.Minute
 )
 
 // RefreshOverlap is how long a refresh token can be used again after its first use, for clients that refresh
@@ -75,6 +80,8 @@ var (
 	errExpiredToken   = fault.New(fault.Unauthenticated, "expired_token", "Expired JWT Token")
 	errInvalidRefresh = fault.New(fault.Unauthenticated, "invalid_refresh_token", "Invalid refresh token")
 	errNotActive      = fault.New(fault.Inactive, "account_not_active", "Your account is not active")
+	errInvalidKey     = fault.New(fault.Unauthenticated, "invalid_api_key", "Invalid API key")
+	errKeyAddress     = fault.New(fault.Forbidden, "api_key_address", "This API key cannot be used from your address.")
 	errUnknownKey     = fault.New(fault.UnknownKey, "unknown_permanent_token", "Username could not be found.")
 )
 
@@ -86,6 +93,7 @@ type Auth struct {
 	keys      *keyring
 	parser    *jwt.Parser
 	verified  *cache
+	uses      *apikey.Uses
 	revoked   revocations
 	reused    atomic.Int64
 	pairs     *limit.Limiter
@@ -111,6 +119,7 @@ func New(ctx context.Context, config Config) (*Auth, error) {
 		db: config.DB, stores: config.Stores, config: config, keys: keys,
 		parser:    newParser(config.DB.Now),
 		verified:  newCache(config.CachedTokens),
+		uses:      apikey.NewUses(config.DB),
 		pairs:     limit.New("login-account-address", config.PairLimit, limit.DefaultKeys),
 		accounts:  limit.New("login-account", config.AccountLimit, limit.DefaultKeys),
 		addresses: limit.New("login-address", config.AddressLimit, limit.DefaultKeys),
@@ -125,7 +134,13 @@ func (a *Auth) CacheCounts() (hits, misses int64) { return a.verified.counts() }
 // Reused returns how many sessions this node ended because a refresh token was reused.
 func (a *Auth) Reused() int64 { return a.reused.Load() }
 
-// signal tells nodes that a user's rights or sessions changed.
+// FlushUses stores the uses of API keys that wait.
+func (a *Auth) FlushUses(ctx context.Context) error { return a.uses.Flush(ctx) }
+
+// RunUses stores the uses of API keys until ctx ends.
+func (a *Auth) RunUses(ctx context.Context) { a.uses.Run(ctx) }
+
+// signal tells nodes that the rights or sessions of a user, or a key, changed.
 const signal = "access"
 
 // Share makes changes of rights and sessions count at once on all nodes that are connected to the queue. It is called
@@ -135,8 +150,8 @@ func (a *Auth) Share(queue *event.Queue) error {
 	return queue.Hear(signal, a.forgetHere)
 }
 
-// Forget removes a user from the cache, so that a change counts at once on this node and on those that hear of it.
-// Others notice it within Config.Recheck.
+// Forget removes a user and the API keys that they made, or a key, from the cache, so that a change counts at once on
+// this node and on those that hear of it. Others notice it within Config.Recheck.
 func (a *Auth) Forget(userID string) {
 	a.forgetHere(userID)
 	if a.tell != nil {
@@ -146,7 +161,9 @@ func (a *Auth) Forget(userID string) {
 
 func (a *Auth) forgetHere(userID string) {
 	a.revoked.readAgain()
-	a.verified.forget(func(c *access.Caller) bool { return c.ID == userID })
+	a.verified.forget(func(c *access.Caller) bool {
+		return c.ID == userID || c.Key != nil && c.Key.MakerID == userID
+	})
 }
 
 // DeleteExpired deletes expired refresh tokens and sessions, and returns their number.

@@ -7,6 +7,7 @@ import (
 
 	"punchcard/api/access"
 	"punchcard/loyalty/identity/admin"
+	"punchcard/loyalty/identity/apikey"
 	"punchcard/platform/db"
 	"punchcard/platform/web"
 )
@@ -17,11 +18,25 @@ var master = access.Caller{Role: access.Administrator, Username: "api", Master: 
 // Authenticate returns the caller of a request, or nil if there are no credentials. The caller must not be modified.
 // An access token takes precedence over a permanent key.
 func (a *Auth) Authenticate(r *web.Request) (*access.Caller, error) {
+	caller, err := a.identify(r)
+	if err == nil && caller != nil && caller.Key != nil {
+		err = a.useKey(r, caller)
+	}
+	return caller, err
+}
+
+func (a *Auth) identify(r *web.Request) (*access.Caller, error) {
 	scheme, token, found := strings.Cut(r.Header.Get("Authorization"), " ")
 	if found && strings.EqualFold(scheme, "Bearer") {
-		return a.bearer(r.Context(), strings.TrimLeft(token, " "))
+		if token = strings.TrimLeft(token, " "); apikey.IsSecret(token) {
+			return a.keyOfSecret(r.Context(), token)
+		}
+		return a.bearer(r.Context(), token)
 	}
 	key := r.Header.Get("X-Auth-Token")
+	if apikey.IsSecret(key) {
+		return a.keyOfSecret(r.Context(), key)
+	}
 	if key == "" && r.URL.RawQuery != "" {
 		query, _ := r.Query() // the endpoint refuses a malformed query
 		key = query.Child("auth_token").Text()
@@ -51,7 +66,7 @@ func (a *Auth) permanent(ctx context.Context, key string) (*access.Caller, error
 		if !known || !found.External || !found.Active {
 			return errUnknownKey
 		}
-		caller, err = administrator(tx, &found)
+		caller, err = found.Caller(tx)
 		return err
 	})
 	if err != nil {

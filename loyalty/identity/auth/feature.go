@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"time"
 
 	"punchcard/loyalty/feature"
@@ -32,6 +33,8 @@ func (a *Auth) Feature(hooks Hooks) feature.Feature {
 			{Name: "passkeys", Value: factor.MaxPasskeys, Unit: "passkeys"},
 			{Name: "passkeyChallengesFromAddress", Value: int64(passkeyLimit.Quota), Unit: "challenges"},
 			feature.Seconds("passkeyChallengesFromAddressWindow", passkeyLimit.Window, ""),
+			feature.Seconds("keyRecheck", keyRecheck, ""),
+			feature.Seconds("keyTokenLifetime", min(keyTokenLife, cmp.Or(a.config.TokenLife, DefaultTokenLife)), ""),
 		},
 	}
 }

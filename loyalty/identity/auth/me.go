@@ -31,6 +31,8 @@ type me struct {
 	Stores []meRole `json:"stores,omitempty"`
 
 	AllowPointTransfer bool `json:"allowPointTransfer,omitempty"` // of sellers
+
+	StoreCodes []string `json:"storeCodes,omitempty"` // that an API key opens; none for all
 }
 
 // meRole is a role in a store and what it allows there.
@@ -62,6 +64,15 @@ func (a *Auth) getMe(c *api.Call) error {
 			return err
 		}
 		response.Store = newStoreView(home)
+	}
+	if who.Key != nil {
+		for _, key := range who.Key.Stores {
+			s, _, err := a.stores.ByKey(c.Context(), key)
+			if err != nil {
+				return err
+			}
+			response.StoreCodes = append(response.StoreCodes, s.Code)
+		}
 	}
 	err := c.Read(func(tx *db.Tx) error {
 		if err := response.name(tx, who); err != nil || who.Stores == nil {
@@ -122,7 +133,7 @@ func (a *Auth) addStores(c *api.Call, tx *db.Tx, m *me) error {
 // name adds what the accounts of staff tell.
 func (m *me) name(tx *db.Tx, who *access.Caller) error {
 	switch {
-	case who.ID == "":
+	case who.ID == "" || who.Key != nil:
 	case who.Role == access.Administrator:
 		found, _, err := admin.FindByID(tx, who.ID)
 		m.FirstName, m.LastName, m.Email = found.FirstName, found.LastName, found.Email

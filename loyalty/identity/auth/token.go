@@ -33,7 +33,11 @@ type claims struct {
 	Permissions map[string][]string `json:"permissions"` // empty for the master role
 	SuperAdmin  bool                `json:"superAdmin"`
 	StoreCode   string              `json:"storeCode,omitempty"` // of customers and sellers
-	Session     string              `json:"sid"`
+	Session     string              `json:"sid,omitempty"`
+
+	// Of a token that stands for an API key, whose id is ID.
+	Key       bool  `json:"key,omitempty"`
+	Rotations int64 `json:"rotations,omitempty"` // of the key before the secret that the token was given for
 }
 
 var errNoKey = errors.New("auth: no such signing key")
@@ -55,11 +59,8 @@ func (a *Auth) Issue(ctx context.Context, caller *access.Caller, lastLoginAt tim
 	}
 	now := a.db.Now()
 	c := claims{
-		RegisteredClaims: jwt.RegisteredClaims{
-			Issuer: issuer, Audience: jwt.ClaimStrings{audience},
-			IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(a.config.TokenLife)),
-		},
-		Username: caller.Username, Roles: []access.Role{caller.Role}, ID: caller.ID,
+		RegisteredClaims: registered(now, now.Add(a.config.TokenLife)),
+		Username:         caller.Username, Roles: []access.Role{caller.Role}, ID: caller.ID,
 		LastLoginAt: api.OptionalTimestamp(lastLoginAt, time.UTC),
 		Permissions: caller.Permissions, SuperAdmin: caller.Master, Session: caller.Session,
 	}
@@ -76,9 +77,20 @@ func (a *Auth) Issue(ctx context.Context, caller *access.Caller, lastLoginAt tim
 		}
 		c.StoreCode = home.Code
 	}
+	return key.sign(c)
+}
+
+func registered(issuedAt, expiresAt time.Time) jwt.RegisteredClaims {
+	return jwt.RegisteredClaims{
+		Issuer: issuer, Audience: jwt.ClaimStrings{audience},
+		IssuedAt: jwt.NewNumericDate(issuedAt), ExpiresAt: jwt.NewNumericDate(expiresAt),
+	}
+}
+
+func (k *signingKey) sign(c claims) (string, error) {
 	token := jwt.NewWithClaims(jwt.SigningMethodHS256, c)
-	token.Header["kid"] = key.id
-	return token.SignedString(key.secret)
+	token.Header["kid"] = k.id
+	return token.SignedString(k.secret)
 }
 
 // bearer finds the caller of an access token.
@@ -97,6 +109,9 @@ func (a *Auth) bearer(ctx context.Context, token string) (*access.Caller, error)
 	claimed, err := a.verify(ctx, token)
 	if err != nil {
 		return nil, err
+	}
+	if claimed.Key {
+		return a.keyOfToken(ctx, &sum, claimed)
 	}
 	caller, err := a.caller(ctx, claimed)
 	if err != nil {
@@ -136,7 +151,7 @@ func (a *Auth) verify(ctx context.Context, token string) (*claims, error) {
 		return nil, unread
 	case errors.Is(err, jwt.ErrTokenExpired):
 		return nil, errExpiredToken
-	case err != nil || len(claimed.Roles) != 1 || claimed.Session == "":
+	case err != nil || len(claimed.Roles) != 1 || claimed.Session == "" && !claimed.Key:
 		return nil, errInvalidToken
 	}
 	return &claimed, nil

@@ -17,7 +17,7 @@ func findUser(tx *db.Tx, role access.Role, storeKey int64, id string) (user, boo
 		if err != nil || !found || !a.Active || a.External {
 			return user{}, false, err
 		}
-		caller, err := administrator(tx, &a)
+		caller, err := a.Caller(tx)
 		return user{caller, a.LastLoginAt, a.RoleID, a.CreatedAt}, err == nil, err
 	case access.Seller:
 		s, found, err := seller.FindByID(tx, storeKey, id)
@@ -29,19 +29,6 @@ func findUser(tx *db.Tx, role access.Role, storeKey int64, id string) (user, boo
 		return user{Caller: caller, lastLoginAt: c.LastLoginAt}, found && c.Active, err
 	}
 	return user{}, false, nil
-}
-
-// administrator returns the caller for an administrator, with the permissions of their roles.
-func administrator(tx *db.Tx, a *admin.Administrator) (access.Caller, error) {
-	role, inStores, err := a.Permissions(tx)
-	caller := access.Caller{
-		Role: access.Administrator, ID: a.ID, Username: a.Username, Master: role.Master, Permanent: a.External,
-		Stores: inStores,
-	}
-	if !role.Master {
-		caller.Permissions = role.Permissions
-	}
-	return caller, err
 }
 
 // noteLogin records the time of a user's log-in and locks their row. same is false if the user is no longer active

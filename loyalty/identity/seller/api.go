@@ -222,6 +222,9 @@ func (h Hooks) change(c *api.Call) error {
 	if err != nil {
 		return err
 	}
+	if in.PasswordHash != "" && c.Caller.Key != nil {
+		return fault.ErrForbidden // API keys change no passwords
+	}
 	err = c.Write(func(tx *db.Tx) error {
 		before, after, err := h.replace(c, tx, id, in)
 		if err != nil {

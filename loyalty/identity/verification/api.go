@@ -52,7 +52,7 @@ func (v *Verifier) Endpoints() []api.Endpoint {
 		post(ofStore+"seller/"+ofOne+"send-sms-code", access.Only(access.Seller), sendCode, sendSMS, nil, nil),
 		post(ofStore+"admin/"+ofOne+"send-activation", modify, sendActivationAgain,
 			"Send the activation message again", nil, nil),
-		post(ofStore+"admin/"+ofOne+"send-password", modify, sendPassword, "Send a temporary password", nil, nil),
+		post(ofStore+"admin/"+ofOne+"send-password", modify.WithoutKeys(), sendPassword, "Send a temporary password", nil, nil),
 		post(ofStore+"customer/confirm-change/{token}", access.Only(access.Customer), v.confirmChange,
 			"Confirm a new e-mail address or phone", nil, api.NoContent{}),
 		account(ofStore+"admin/"+ofOne+"account", view),

@@ -40,7 +40,7 @@ func (v *Verifier) staffEndpoints() []api.Endpoint {
 		{Method: "GET", Path: ofSeller + "access", Access: access.AdministratorWith(access.Sellers, access.View),
 			Handle: getSellerAccess, Summary: "Show what ends when a seller is switched off", Response: accessOf{}},
 		{Method: "POST", Path: ofSeller + "link", Handle: makeSellerLink, Unkeyed: true, // it is a secret
-			Access:  access.AdministratorWith(access.Sellers, access.Modify),
+			Access:  access.AdministratorWith(access.Sellers, access.Modify).WithoutKeys(),
 			Summary: "Make a link by which a seller chooses a password", Response: linkView{}},
 	}
 }

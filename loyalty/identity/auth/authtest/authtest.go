@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"net/url"
 	"strings"
 	"sync"
@@ -107,10 +108,14 @@ func (s *Site) Start(t *testing.T) *Node {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := &api.Server{DB: n.DB, Stores: stores, ResultWindow: 10_000, Authenticate: n.Auth.Authenticate}
+	server := &api.Server{
+		DB: n.DB, Stores: stores, ResultWindow: 10_000, Authenticate: n.Auth.Authenticate,
+		KeyLimit: limit.NewVarying("key", limit.DefaultKeys),
+	}
 	handler, err := web.NewHandler(web.Config{
 		Routes: server.Routes(append(n.Auth.Endpoints(auth.Hooks{}), s.endpoints(n.Auth)...)),
 		Log:    slog.New(slog.DiscardHandler), NewID: db.NewID, Clock: s.Clock.Now,
+		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,189 @@
+package apikey
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/audit"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// Hooks act on the requests of keys.
+type Hooks struct {
+	// Changed runs after the commit of a change of a key.
+	Changed func(keyID string)
+	// Flush stores the last uses that this node has noted.
+	Flush func(ctx context.Context) error
+}
+
+// Endpoints manage keys: docs/behaviour/keys.md.
+func Endpoints(h Hooks) []api.Endpoint {
+	view := access.AdministratorWith(access.APIKeys, access.View)
+	modify := access.AdministratorWith(access.APIKeys, access.Modify)
+	const all, one = "/api/admin/key", "/api/admin/key/{key}"
+	return []api.Endpoint{
+		{Method: "GET", Path: all, Access: view, Handle: h.list, Summary: "List keys for programs",
+			Query: api.PageQuery(sortable.Columns), Response: viewList{}},
+		{Method: "POST", Path: all, Access: modify, Handle: create, Unkeyed: true, // the response holds a secret
+			Summary: "Make a key for a program", Form: describe, Response: withSecret{}},
+		{Method: "GET", Path: one, Access: view, Handle: h.show, Summary: "Show a key", Response: keyView{}},
+		{Method: "PUT", Path: one, Access: modify, Handle: h.change, Form: describe, Response: identity{},
+			Summary: "Replace the settings of a key; its secret stays"},
+		{Method: "POST", Path: one + "/rotate", Access: modify, Handle: h.rotate, Unkeyed: true,
+			Summary: "Give a key a new secret", Form: api.Reads(readOverlap), Response: withSecret{}},
+		{Method: "DELETE", Path: one, Access: modify, Handle: h.revoke, Response: api.NoContent{},
+			Summary: "Revoke a key: its requests are refused from now on"},
+	}
+}
+
+func describe(g *form.Group) { readSettings(g.Group("key")) }
+
+func (h Hooks) list(c *api.Call) error {
+	page, err := c.Page()
+	if err != nil {
+		return err
+	}
+	if err := h.Flush(c.Context()); err != nil {
+		return err
+	}
+	maker := c.Caller.ID
+	if c.Caller.Allowed(access.Admin, access.View) {
+		maker = "" // keys of all
+	}
+	response := viewList{Keys: []keyView{}}
+	err = c.Read(func(tx *db.Tx) error {
+		found, total, err := readPage(tx, maker, page)
+		if err != nil {
+			return err
+		}
+		response.Total = total
+		response.Keys, err = views(c, tx, found...)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(response)
+}
+
+func (h Hooks) show(c *api.Call) error {
+	if err := h.Flush(c.Context()); err != nil {
+		return err
+	}
+	var response keyView
+	err := c.Read(func(tx *db.Tx) error {
+		k, err := visible(c, tx)
+		if err != nil {
+			return err
+		}
+		all, err := views(c, tx, k)
+		response = all[0]
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(response)
+}
+
+func pathID(c *api.Call) string { return strings.ToLower(c.PathValue("key")) }
+
+// visible reads the key of the path, if the caller may see it.
+func visible(c *api.Call, tx *db.Tx) (Key, error) {
+	k, found, err := Find(tx, pathID(c))
+	if err == nil && (!found || !mayView(c.Caller, &k)) {
+		err = fault.ErrNotFound
+	}
+	return k, err
+}
+
+func create(c *api.Call) error {
+	if !isPerson(c.Caller) {
+		return errPerson
+	}
+	g, in, err := read(c, time.Time{})
+	if err != nil {
+		return err
+	}
+	var response withSecret
+	err = c.Write(func(tx *db.Tx) error {
+		k, secret, err := Create(tx, c.Caller, in)
+		response = withSecret{k.ID, secret, nil}
+		audit.Of(tx).SetEntity(k.ID)
+		return err
+	}, func() error { return c.OK(response) })
+	return explain(g, err)
+}
+
+// isPerson reports whether the caller has logged in: programs cannot make keys or read their secrets.
+func isPerson(by *access.Caller) bool { return by.Session != "" }
+
+func (h Hooks) change(c *api.Call) error {
+	if !isPerson(c.Caller) {
+		return errPerson
+	}
+	var former time.Time
+	err := c.Read(func(tx *db.Tx) error { // an unknown key is 404 even if the data has errors
+		k, err := visible(c, tx)
+		former = k.ExpiresAt
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	g, in, err := read(c, former)
+	if err != nil {
+		return err
+	}
+	err = c.Write(func(tx *db.Tx) error {
+		tx.AfterCommit(func() { h.Changed(pathID(c)) })
+		return Change(tx, c.Caller, pathID(c), in)
+	}, func() error { return c.OK(identity{pathID(c)}) })
+	return explain(g, err)
+}
+
+// explain adds a refused permission to the form.
+func explain(g *form.Group, err error) error {
+	if !errors.Is(err, errNotHeld) {
+		return err
+	}
+	g.AddError("permissions", errNotHeld)
+	return g.Err()
+}
+
+func (h Hooks) rotate(c *api.Call) error {
+	if !isPerson(c.Caller) {
+		return errPerson
+	}
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	g := form.Read(body)
+	overlap := readOverlap(g)
+	if err := g.Err(); err != nil {
+		return err
+	}
+	response := withSecret{KeyID: pathID(c)}
+	return c.Write(func(tx *db.Tx) (err error) {
+		tx.AfterCommit(func() { h.Changed(pathID(c)) })
+		response.Secret, err = Rotate(tx, c.Caller, pathID(c), overlap)
+		if overlap > 0 {
+			response.OldSecretUntil = api.OptionalTimestamp(tx.ServerNow().Add(overlap), time.UTC)
+		}
+		return err
+	}, func() error { return c.OK(response) })
+}
+
+func (h Hooks) revoke(c *api.Call) error {
+	return c.Write(func(tx *db.Tx) error {
+		tx.AfterCommit(func() { h.Changed(pathID(c)) })
+		return Revoke(tx, c.Caller, pathID(c))
+	}, c.NoContent)
+}

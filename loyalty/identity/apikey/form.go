@@ -1,0 +1,123 @@
+package apikey
+
+import (
+	"net/netip"
+	"slices"
+	"strings"
+	"time"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+var (
+	errStore   = form.Invalid("unknown_store")
+	errNetwork = fault.New(fault.Fields, "not_a_network",
+		"This value is not an IP address or a network such as 192.0.2.0/24.")
+	errPast = fault.New(fault.Fields, "not_in_future", "This value should be in the future.")
+)
+
+// resources are those that a key can have permissions on.
+var resources = slices.DeleteFunc(slices.Clone(access.Resources), func(r string) bool { return Grantable(r) == nil })
+
+// settingsForm is a form as it was sent, with codes of stores.
+type settingsForm struct {
+	Settings
+	codes []string
+}
+
+func readSettings(g *form.Group) settingsForm {
+	in := settingsForm{Settings: Settings{
+		Name:        g.Text("name", form.NotBlank, form.MaxLength(nameLimit)),
+		Permissions: readPermissions(g),
+		Stores:      []int64{},
+		Addresses:   readNetworks(g),
+		PerMinute:   g.Integer("requestsPerMinute", form.AtLeast(0), form.LessThan(fastest+1)),
+		ExpiresAt:   g.DateTime("expiresAt", time.UTC),
+	}}
+	if in.codes = g.Texts("stores"); len(in.codes) > storesLimit {
+		g.AddError("stores", form.TooMany.With(storesLimit))
+	}
+	return in
+}
+
+// readPermissions reads the permissions as those of a role are sent.
+func readPermissions(g *form.Group) map[string][]string {
+	permissions := map[string][]string{}
+	entries := g.Groups("permissions")
+	if len(entries) == 0 && !g.Failed("permissions") {
+		g.AddError("permissions", form.NoItems)
+	}
+	for _, entry := range entries {
+		resource := entry.Choice("resource", resources, form.NotBlank)
+		granted := entry.Choice("access", []string{access.View, access.Modify}, form.NotBlank)
+		if resource != "" && granted != "" && !slices.Contains(Grantable(resource), granted) {
+			entry.AddError("access", form.UnknownChoice)
+		}
+		if !slices.Contains(permissions[resource], granted) {
+			permissions[resource] = append(permissions[resource], granted)
+		}
+	}
+	return permissions
+}
+
+func readNetworks(g *form.Group) []netip.Prefix {
+	found := []netip.Prefix{}
+	for _, text := range g.Texts("addresses", form.Matches(errNetwork, isNetwork)) {
+		network, _ := parseNetwork(text) // the rule has checked it
+		if !slices.Contains(found, network) {
+			found = append(found, network)
+		}
+	}
+	if len(found) > networks {
+		g.AddError("addresses", form.TooMany.With(networks))
+	}
+	return found
+}
+
+func isNetwork(text string) bool {
+	_, ok := parseNetwork(text)
+	return ok || text == ""
+}
+
+// parseNetwork parses a network, or an address as the network of that address alone.
+func parseNetwork(text string) (netip.Prefix, bool) {
+	if !strings.Contains(text, "/") {
+		address, err := netip.ParseAddr(text)
+		return netip.PrefixFrom(address, address.BitLen()), err == nil && address.Zone() == "" && !address.Is4In6()
+	}
+	network, err := netip.ParsePrefix(text)
+	return network.Masked(), err == nil && !network.Addr().Is4In6()
+}
+
+// read reads the settings of a key. A new time of expiry must be in the future.
+func read(c *api.Call, former time.Time) (*form.Group, Settings, error) {
+	body, err := c.Body()
+	if err != nil {
+		return nil, Settings{}, err
+	}
+	g := form.Read(body, "key")
+	in := readSettings(g)
+	if !in.ExpiresAt.IsZero() && !in.ExpiresAt.Equal(former) && !in.ExpiresAt.After(c.Now()) {
+		g.AddError("expiresAt", errPast)
+	}
+	for _, code := range in.codes {
+		s, _, err := c.Stores().ByCode(c.Context(), code)
+		switch {
+		case err != nil:
+			return nil, Settings{}, err
+		case s == nil:
+			g.AddError("stores", errStore)
+		case !slices.Contains(in.Stores, s.Key):
+			in.Stores = append(in.Stores, s.Key)
+		}
+	}
+	return g, in.Settings, g.Err()
+}
+
+// readOverlap reads for how many hours the former secret stays valid.
+func readOverlap(g *form.Group) time.Duration {
+	return time.Duration(g.Integer("overlapHours", form.AtLeast(0), form.LessThan(int64(maxOverlap/time.Hour)+1))) * time.Hour
+}

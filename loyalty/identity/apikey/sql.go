@@ -1,0 +1,95 @@
+package apikey
+
+import (
+	"crypto/subtle"
+	"time"
+
+	"punchcard/api"
+	"punchcard/platform/db"
+	"punchcard/platform/search"
+)
+
+const columns = `key_id, maker_id, name, beginning, secret_hash, former_hash, former_until, rotations, permissions,
+	stores, addresses, requests_per_minute, created_at, expires_at, last_used_at, last_used_from`
+
+func (k *Key) row() []any {
+	return []any{
+		&k.ID, &k.MakerID, &k.Name, &k.Beginning, &k.secretHash, &k.formerHash, db.Time(&k.FormerUntil), &k.rotations,
+		db.JSON(&k.Permissions), db.JSON(&k.Stores), db.JSON(&k.Addresses), &k.PerMinute, db.Time(&k.CreatedAt),
+		db.Time(&k.ExpiresAt), db.Time(&k.LastUsedAt), &k.LastUsedFrom,
+	}
+}
+
+func insertKey(tx *db.Tx, k *Key) error {
+	return tx.Insert("api_keys", columns+", name_order", "", append(k.row(), search.Fold(k.Name)))
+}
+
+func updateKey(tx *db.Tx, k *Key) error {
+	_, err := tx.Exec(`UPDATE api_keys SET name = $2, name_order = $3, beginning = $4, secret_hash = $5, former_hash = $6,
+		former_until = $7, rotations = $8, permissions = $9, stores = $10, addresses = $11, requests_per_minute = $12,
+		expires_at = $13
+		WHERE key_id = $1`, k.ID, k.Name, search.Fold(k.Name), k.Beginning, k.secretHash, k.formerHash,
+		db.Time(&k.FormerUntil), k.rotations, db.JSON(&k.Permissions), db.JSON(&k.Stores), db.JSON(&k.Addresses),
+		k.PerMinute, db.Time(&k.ExpiresAt))
+	return err
+}
+
+func deleteKey(tx *db.Tx, id string) error {
+	_, err := tx.Exec(`DELETE FROM api_keys WHERE key_id = $1`, id)
+	return err
+}
+
+// Find finds a key by its id.
+func Find(tx *db.Tx, id string) (Key, bool, error) {
+	return db.One(tx, (*Key).row, `SELECT `+columns+` FROM api_keys WHERE key_id = $1`, id)
+}
+
+func lockKey(tx *db.Tx, id string) (Key, bool, error) {
+	return db.One(tx, (*Key).row, `SELECT `+columns+` FROM api_keys WHERE key_id = $1 FOR UPDATE`, id)
+}
+
+// FindBySecret finds a key by its present or former secret, valid or not, with the number of rotations before that
+// secret.
+func FindBySecret(tx *db.Tx, secret string) (k Key, rotations int64, found bool, err error) {
+	wanted := hash(secret)
+	k, found, err = db.One(tx, (*Key).row, `SELECT `+columns+` FROM api_keys
+		WHERE secret_hash = $1 OR (former_hash = $1 AND former_hash <> '')`, wanted)
+	equal := func(stored string) bool { return subtle.ConstantTimeCompare([]byte(wanted), []byte(stored)) == 1 }
+	switch {
+	case equal(k.secretHash):
+		return k, k.rotations, found, err
+	case equal(k.formerHash):
+		return k, k.rotations - 1, found, err
+	}
+	return Key{}, 0, false, err
+}
+
+func countOf(tx *db.Tx, makerID string) (int, error) {
+	return db.Value[int](tx, `SELECT COUNT(*) FROM api_keys WHERE maker_id = $1`, makerID)
+}
+
+var sortable = api.Order{Tie: "key_id", Columns: map[string]api.Column{
+	"name": "name_order", "createdAt": "created_at", "expiresAt": "expires_at", "lastUsedAt": "last_used_at",
+}}
+
+// readPage lists the keys of an administrator, or those of all if makerID is empty, and counts them: each administrator
+// has few.
+func readPage(tx *db.Tx, makerID string, page api.Page) (found []Key, total int, err error) {
+	q := db.NewSQL("FROM api_keys")
+	if makerID != "" {
+		q.Add(" WHERE maker_id = ?", makerID)
+	}
+	if total, err = db.Value[int](tx, `?`, q.Select("COUNT(*)")); err != nil {
+		return nil, 0, err
+	}
+	found, err = db.All(tx, (*Key).row, `?`, page.AddTo(q.Select(columns), sortable))
+	return found, total, err
+}
+
+// noteUse stores the last use of a key, unless a node stored one less than apart before it.
+func noteUse(tx *db.Tx, id string, at time.Time, from string, apart time.Duration) error {
+	_, err := tx.Exec(`UPDATE api_keys SET last_used_at = $2, last_used_from = $3
+		WHERE key_id = $1 AND (last_used_at IS NULL OR last_used_at <= $4)`,
+		id, at.UnixMicro(), from, at.Add(-apart).UnixMicro())
+	return err
+}
