@@ -68,6 +68,7 @@ const navigation: NavGroup[] = [
       { path: '/stores', title: 'nav.stores' },
       { path: '/administrators', title: 'nav.administrators' },
       { path: '/roles', title: 'nav.roles' },
+      { path: '/keys', title: 'nav.keys' },
       { path: '/jobs', title: 'nav.jobs' },
       { path: '/audit', title: 'nav.audit' },
       { path: '/limits', title: 'nav.limits' },

@@ -254,7 +254,7 @@ func walkRole(t *testing.T, s *shop, p *webtest.Page) {
 			t.Errorf("it may still change %s", p.Resource)
 		}
 	}
-	if len(role.Permissions) != 19 {
+	if len(role.Permissions) != 20 {
 		t.Errorf("it has %d permissions", len(role.Permissions))
 	}
 }

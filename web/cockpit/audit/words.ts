@@ -9,12 +9,13 @@ export const eventTypes = [
   'AssignTransaction', 'CreateCampaign', 'UpdateCampaign', 'ActivateCampaign', 'DeactivateCampaign', 'CreateLevel', 'UpdateLevel',
   'DeleteLevel', 'CreateSegment', 'UpdateSegment', 'DeleteSegment', 'CreateEarningRule', 'UpdateEarningRule', 'CreatePOS',
   'UpdatePOS', 'RegisterSeller', 'UpdateSeller', 'CreateAdmin', 'UpdateAdmin', 'CreateRole', 'UpdateRole', 'DeleteRole',
+  'CreateKey', 'UpdateKey', 'RotateKey', 'DeleteKey',
   'UpdateSettings', 'CreateStore', 'UpdateStore', 'ArchiveAuditLog',
 ] as const
 
 export const entityTypes = [
   'customer', 'campaign', 'purchase', 'coupon', 'transfer', 'transaction', 'level', 'segment', 'earningRule', 'pos', 'seller',
-  'admin', 'role', 'settings', 'store', 'webhook',
+  'admin', 'role', 'key', 'settings', 'store', 'webhook',
 ] as const
 
 // spaced writes a name such as MoveClock as words.
@@ -34,7 +35,7 @@ export function userText(e: AuditEntryView): string {
 
 const screens: Record<string, string> = {
   customer: '/customers', campaign: '/campaigns', level: '/levels', segment: '/segments', earningRule: '/rules', pos: '/points-of-sale',
-  seller: '/sellers', admin: '/administrators', role: '/roles', webhook: '/webhooks', transaction: '/transactions', transfer: '/transfers',
+  seller: '/sellers', admin: '/administrators', role: '/roles', key: '/keys', webhook: '/webhooks', transaction: '/transactions', transfer: '/transfers',
 }
 
 // screenOf returns the screen of the object of an entry, nothing if there is none in this store.

@@ -2,21 +2,20 @@ import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { storedAt, useQuery, write } from '../../api/client'
 import { caller, may } from '../../api/session'
-import type { AdminResourceList, AdminRoleView, PostAdminAclRoleForm } from '../../api/types'
-import { t, tIf } from '../../i18n/i18n'
+import type { AdminRoleView, PostAdminAclRoleForm } from '../../api/types'
+import { t } from '../../i18n/i18n'
 import { Badge, Button, Card, ErrorState, Notice, Page, Skeleton } from '../../ui/basics'
 import { Confirm, Dialog, toast } from '../../ui/dialog'
 import { Checkbox, Form, TextField, useForm, type FormState } from '../../ui/form'
 import { navigate, type RouteProps } from '../../ui/router'
 import { nameOf } from './administrators'
+import { granted, Matrix, type Access, type Granted, type Resources } from './matrix'
 
 type Permission = NonNullable<PostAdminAclRoleForm['role']['permissions']>[number]
-type Access = Permission['access']
 
-interface Values {
+interface Values extends Granted {
   name: string
   default: boolean
-  permissions: Record<string, Access | undefined> // by resource; MODIFY includes VIEW
 }
 
 // Role edits what administrators of a role may do, as a matrix of resources.
@@ -36,11 +35,8 @@ export default function Role({ params }: RouteProps): JSX.Element {
 }
 
 function valuesOf(role: AdminRoleView | undefined): Values {
-  const permissions = [...(role?.permissions ?? [])].sort((a, b) => b.access.localeCompare(a.access)).map((p) => [p.resource, p.access as Access])
-  return { name: role?.name ?? '', default: role?.default ?? false, permissions: Object.fromEntries(permissions) as Values['permissions'] }
+  return { name: role?.name ?? '', default: role?.default ?? false, permissions: granted(role?.permissions ?? []) }
 }
-
-type Resources = AdminResourceList['resources']
 
 function Loaded({ role, resources }: { role: AdminRoleView | undefined; resources: Resources }): JSX.Element {
   const [asking, setAsking] = useState(false)
@@ -80,63 +76,6 @@ function Loaded({ role, resources }: { role: AdminRoleView | undefined; resource
       </div>
       {asking && role && <Delete role={role} onClose={() => setAsking(false)} />}
     </Page>
-  )
-}
-
-function Matrix({ form, resources, disabled }: { form: FormState<Values>; resources: Resources; disabled: boolean }): JSX.Element {
-  const { permissions } = form.values
-  const isError = Object.keys(form.errors).some((path) => path.startsWith('permissions'))
-  const set = (resource: string, access: Access, on: boolean): void =>
-    form.set('permissions', { ...permissions, [resource]: on ? (access === 'VIEW' ? (permissions[resource] ?? 'VIEW') : access) : access === 'VIEW' ? undefined : 'VIEW' })
-  const setAll = (access: Access, on: boolean): void => form.set('permissions', Object.fromEntries(resources.map(({ code }) => {
-    const before = permissions[code]
-    if (!may(code, access)) return [code, before]
-    if (on) return [code, access === 'VIEW' ? (before ?? 'VIEW') : 'MODIFY']
-    return [code, access === 'MODIFY' && before ? 'VIEW' : undefined]
-  })))
-  const has = (resource: string, access: Access): boolean => permissions[resource] === 'MODIFY' || (access === 'VIEW' && permissions[resource] === 'VIEW')
-  return (
-    <fieldset class="field" data-path="permissions">
-      <legend class="label">{t('roles.permissions')}</legend>
-      {isError && <div class="error" role="alert">{t('roles.chooseOne')}</div>}
-      <div class="table-frame">
-        <table class="matrix">
-          <thead>
-            <tr>
-              <th scope="col">{t('roles.resource')}</th>
-              {(['VIEW', 'MODIFY'] as const).map((access) => <th key={access} scope="col" class="access">{t(`roles.access.${access}`)}</th>)}
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              <td class="muted">{t('roles.all')}</td>
-              {(['VIEW', 'MODIFY'] as const).map((access) => (
-                <td key={access} class="access">
-                  <label>
-                    <input type="checkbox" disabled={disabled} checked={resources.every((r) => has(r.code, access))}
-                      aria-label={t('roles.allOf', { access: t(`roles.access.${access}`) })} onChange={(event) => setAll(access, event.currentTarget.checked)} />
-                  </label>
-                </td>
-              ))}
-            </tr>
-            {resources.map((r) => (
-              <tr key={r.code}>
-                <td>{tIf(`resource.${r.code}`, r.name)}</td>
-                {(['VIEW', 'MODIFY'] as const).map((access) => (
-                  <td key={access} class="access">
-                    <label>
-                      <input type="checkbox" checked={has(r.code, access)} disabled={disabled || !may(r.code, access)}
-                        aria-label={`${tIf(`resource.${r.code}`, r.name)}: ${t(`roles.access.${access}`)}`}
-                        onChange={(event) => set(r.code, access, event.currentTarget.checked)} />
-                    </label>
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </fieldset>
   )
 }
 
