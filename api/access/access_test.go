@@ -68,8 +68,8 @@ func TestRuleCheck(t *testing.T) {
 }
 
 func TestModifyImpliesViewOnEveryResource(t *testing.T) {
-	if n := len(slices.Compact(slices.Sorted(slices.Values(access.Resources)))); n != 19 {
-		t.Errorf("%d different resources, want 19", n)
+	if n := len(slices.Compact(slices.Sorted(slices.Values(access.Resources)))); n != 20 {
+		t.Errorf("%d different resources, want 20", n)
 	}
 	for _, held := range access.Resources {
 		for _, asked := range access.Resources {
@@ -116,5 +116,43 @@ func TestAndLeavesTheFirstRuleAsItWas(t *testing.T) {
 	seller, customer := &access.Caller{Role: access.Seller}, &access.Caller{Role: access.Customer}
 	if first.Check(seller) == nil || one.Check(customer) == nil || other.Check(seller) == nil {
 		t.Errorf("the rules %q, %q and %q share their roles", first, one, other)
+	}
+}
+
+func TestRulesForKeys(t *testing.T) {
+	key := func(stores ...int64) *access.Caller {
+		c := granted(access.Levels, access.Modify)
+		c.Key = &access.Key{Stores: stores}
+		return c
+	}
+	modify := access.AdministratorWith(access.Levels, access.Modify)
+	plain := access.Only(access.Administrator)
+	for _, c := range []struct {
+		rule    access.Rule
+		caller  *access.Caller
+		store   int64
+		checked error // by Check
+		inStore error // by CheckStore
+	}{
+		{modify, key(), 1, nil, nil},
+		{modify, key(), 0, nil, nil},
+		{modify, key(1, 2), 2, nil, nil},
+		{modify, key(1, 2), 3, nil, fault.ErrForbidden},
+		{modify, key(1, 2), 0, nil, fault.ErrForbidden},
+		{modify.WithoutKeys(), key(), 1, fault.ErrForbidden, nil},
+		{plain, key(), 1, fault.ErrForbidden, nil},
+		{plain.WithKeys(), key(1), 1, nil, nil},
+		{plain.WithKeys(), key(1), 0, nil, nil},
+		{plain.WithKeys(), key(1), 2, nil, fault.ErrForbidden},
+		{access.AdministratorWith(access.Levels, access.View).WithKeys(), key(), 1, nil, nil},
+		{access.AdministratorWith(access.POS, access.View).WithKeys(), key(), 1, fault.ErrForbidden, nil},
+		{access.Public(), key(1), 2, nil, nil},
+	} {
+		if err := c.rule.Check(c.caller); !errors.Is(err, c.checked) {
+			t.Errorf("%q for a key: %v, want %v", c.rule, err, c.checked)
+		}
+		if err := c.rule.CheckStore(c.caller, c.store); !errors.Is(err, c.inStore) {
+			t.Errorf("%q for a key of %v in store %d: %v, want %v", c.rule, c.caller.Key.Stores, c.store, err, c.inStore)
+		}
 	}
 }

@@ -12,9 +12,12 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/identity/admin"
+	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/auth/authtest"
+	"punchcard/loyalty/identity/seller"
 	"punchcard/platform/db"
 )
 
@@ -239,6 +242,31 @@ func TestKeysOfAnAdministratorAreLimited(t *testing.T) {
 		all.Wait()
 		if done.Load() != 3 {
 			t.Errorf("%d keys more than 97 were made, want 3", done.Load())
+		}
+	})
+}
+
+func TestKeysChangeNoPasswords(t *testing.T) {
+	sellers := func(a *auth.Auth) []api.Endpoint {
+		return append(endpoints(a), seller.Endpoints(seller.Hooks{EndSessions: a.End})...)
+	}
+	authtest.Each(t, sellers, func(t *testing.T, s *authtest.Site) {
+		k := create(t, s.Node, s.Administrator("full"), "key[name]", "Staff", "key[permissions][0][resource]", "SELLER",
+			"key[permissions][0][access]", "MODIFY", "key[permissions][1][resource]", "POS", "key[permissions][1][access]", "MODIFY")
+		till := s.Send(k.Secret, "POST", posPath, "pos[name]", "Till").Member("posId")
+		fields := []string{"seller[firstName]", "Ida", "seller[lastName]", "Holm", "seller[email]", "ida@example.com",
+			"seller[posId]", till, "seller[active]", "1"}
+		password := append(fields, "seller[plainPassword]", authtest.Password)
+		made := s.Send(k.Secret, "POST", "/api/DEFAULT/seller/register", password...)
+		if made.Status != 200 {
+			t.Fatal(made)
+		}
+		path := "/api/DEFAULT/seller/" + made.Member("sellerId")
+		if got := s.Send(k.Secret, "PUT", path, password...); got.Status != 403 {
+			t.Errorf("a new password: %d %s", got.Status, got.Body)
+		}
+		if got := s.Send(k.Secret, "PUT", path, fields...); got.Status != 200 {
+			t.Errorf("without a password: %d %s", got.Status, got.Body)
 		}
 	})
 }
