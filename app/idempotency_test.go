@@ -304,6 +304,7 @@ func TestWritesWithoutOneTransaction(t *testing.T) {
 		"POST /api/customer/login_check": "tokens", "POST /api/{loginStore}/customer/login_check": "tokens",
 		"POST /api/{loginStore}/member/login_check": "tokens", "POST /api/seller/login_check": "tokens",
 		"POST /api/{loginStore}/seller/login_check": "tokens", "POST /api/token/refresh": "tokens",
+		"POST /api/admin/data":                "a permanent key; the name is taken the second time",
 		"POST /api/{storeCode}/token/refresh": "tokens", "POST /api/token/revoke": "must end what was given since, too",
 		"DELETE /api/me/sessions/{session}": "a session ends once", "POST /api/session": "tokens",
 		"POST /api/login/factor": "tokens", "POST /api/login/factor/challenge": "a challenge has one answer",

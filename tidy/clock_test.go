@@ -16,6 +16,7 @@ var serverClock = map[string]string{
 	"loyalty/store/directory.go":         "reads the stores",
 	"loyalty/analytics/recompute.go":     "compares the rows of a snapshot, whatever the time",
 	"loyalty/segment/rebuild.go":         "reads the store of a rebuild",
+	"loyalty/identity/apikey/use.go":     "uses of keys keep to the server's clock",
 	"loyalty/identity/auth":              "sessions and tokens keep to the server's clock",
 	"loyalty/audit":                      "entries keep to the server's clock",
 	"loyalty/webhook":                    "deliveries keep to the server's clock",

@@ -184,6 +184,7 @@ var (
 		"loyalty/identity/auth":              "makes keys and refresh tokens",
 		"loyalty/identity/verification":      "makes tokens and codes",
 		"loyalty/campaign":                   "makes codes that nobody guesses",
+		"loyalty/identity/apikey":            "makes secrets of keys",
 		"loyalty/identity/setup":             "makes tokens of links to the set-up",
 		"loyalty/identity/factor":            "makes challenges, secrets and recovery codes",
 		"loyalty/identity/factor/factortest": "makes passkeys",

@@ -18,6 +18,7 @@ var globalTables = map[string]string{
 	"counters":              "give numbers that no two stores share",
 	"languages":             "are the same for all stores",
 	"administrators":        "work in all stores",
+	"api_keys":              "belong to administrators",
 	"roles":                 "belong to administrators",
 	"setup_links":           "open an installation that has no administrator",
 	"signing_keys":          "sign the tokens of all stores",

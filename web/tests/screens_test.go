@@ -44,7 +44,8 @@ var screens = slices.Concat(overviewScreens, reportScreens, campaignScreens, poi
 	transferScreens, mailingScreens, journeyScreens,
 	ruleScreens, customerScreens, bulkScreens, tillScreens, shopsScreens, meScreens, systemScreens, salesScreens,
 	boughtScreens, categoryScreens, cashbackScreens,
-	invitationScreens, webhookScreens, signUpScreens, notificationScreens, operationScreens, importScreens, auditScreens, keyScreens)
+	invitationScreens, webhookScreens, signUpScreens, notificationScreens, operationScreens, importScreens, auditScreens,
+	keyScreens)
 
 // bases are the paths of the apps.
 var bases = map[string]string{"cockpit": "", "till": "/till", "me": "/me"}

@@ -107,7 +107,7 @@ func create(c *api.Call) error {
 	if !isPerson(c.Caller) {
 		return errPerson
 	}
-	g, in, err := read(c, time.Time{})
+	g, in, err := readBody(c, time.Time{})
 	if err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ func (h Hooks) change(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	g, in, err := read(c, former)
+	g, in, err := readBody(c, former)
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ type Key struct {
 	LastUsedFrom string    // address
 }
 
-// Settings are what the maker of a key chooses.
+// Settings hold the choices of the maker of a key.
 type Settings struct {
 	Name        string
 	Permissions map[string][]string // resource to accesses
@@ -136,7 +136,8 @@ func (k *Key) ValidUntil(rotations int64, now time.Time) (until time.Time, valid
 	return until, until.IsZero() || now.Before(until)
 }
 
-// Create makes a key of the caller and returns its secret. The error is errNotHeld for permissions that the caller lacks.
+// Create makes a key of the caller and returns its secret. The error is errNotHeld for permissions that the caller
+// lacks.
 func Create(tx *db.Tx, by *access.Caller, in Settings) (k Key, secret string, err error) {
 	if !in.within(by, nil) {
 		return k, "", errNotHeld
@@ -159,8 +160,8 @@ func Create(tx *db.Tx, by *access.Caller, in Settings) (k Key, secret string, er
 	return k, secret, insertKey(tx, &k)
 }
 
-// change runs a change of a key that the caller may manage: their own, or with ADMIN MODIFY one that can do nothing that
-// the caller cannot.
+// change runs a change of a key that the caller may manage: their own, or with ADMIN MODIFY one that can do nothing
+// that the caller cannot.
 func change(tx *db.Tx, by *access.Caller, id string, run func(k *Key) error) error {
 	k, found, err := lockKey(tx, id)
 	switch {

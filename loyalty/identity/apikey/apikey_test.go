@@ -301,7 +301,8 @@ func TestAllowedAddresses(t *testing.T) {
 			"203.0.113.77": 200, "203.0.114.1": 403, "2001:db8:7:1::5": 200, "2001:db8:8::5": 403, "": 403,
 			"203.0.113.77, 198.51.100.1": 403, // only the last address is not the client's word
 		} {
-			if got := ask(s.Node, "GET", posPath, nil, "Authorization", "Bearer "+k.Secret, "X-Forwarded-For", from); got.status != want {
+			got := ask(s.Node, "GET", posPath, nil, "Authorization", "Bearer "+k.Secret, "X-Forwarded-For", from)
+			if got.status != want {
 				t.Errorf("from %q: %d %s, want %d", from, got.status, got.body, want)
 			}
 		}

@@ -92,8 +92,8 @@ func parseNetwork(text string) (netip.Prefix, bool) {
 	return network.Masked(), err == nil && !network.Addr().Is4In6()
 }
 
-// read reads the settings of a key. A new time of expiry must be in the future.
-func read(c *api.Call, former time.Time) (*form.Group, Settings, error) {
+// readBody reads the settings of a key. A new time of expiry must be in the future.
+func readBody(c *api.Call, former time.Time) (*form.Group, Settings, error) {
 	body, err := c.Body()
 	if err != nil {
 		return nil, Settings{}, err
@@ -119,5 +119,6 @@ func read(c *api.Call, former time.Time) (*form.Group, Settings, error) {
 
 // readOverlap reads for how many hours the former secret stays valid.
 func readOverlap(g *form.Group) time.Duration {
-	return time.Duration(g.Integer("overlapHours", form.AtLeast(0), form.LessThan(int64(maxOverlap/time.Hour)+1))) * time.Hour
+	const most = int64(maxOverlap / time.Hour)
+	return time.Duration(g.Integer("overlapHours", form.AtLeast(0), form.LessThan(most+1))) * time.Hour
 }

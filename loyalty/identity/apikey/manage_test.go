@@ -111,9 +111,11 @@ func TestWhoManagesKeys(t *testing.T) {
 	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		const integration = "key-of-an-integration"
 		s.Write(func(tx *db.Tx) error {
-			if err := admin.AddRole(tx, &access.Caller{Role: access.Administrator, Master: true}, admin.Role{Name: "Office", Permissions: map[string][]string{
+			master := &access.Caller{Role: access.Administrator, Master: true}
+			office := admin.Role{Name: "Office", Permissions: map[string][]string{
 				"API_KEY": {"MODIFY"}, "POS": {"VIEW"},
-			}}); err != nil {
+			}}
+			if err := admin.AddRole(tx, master, office); err != nil {
 				return err
 			}
 			hash, err := authtest.Hash()
@@ -193,7 +195,8 @@ func TestLastUse(t *testing.T) {
 		k := create(t, s.Node, full, viewer()...)
 		use := func(n *authtest.Node, from string) {
 			t.Helper()
-			if got := ask(n, "GET", posPath, nil, "Authorization", "Bearer "+k.Secret, "X-Forwarded-For", from); got.status != 200 {
+			got := ask(n, "GET", posPath, nil, "Authorization", "Bearer "+k.Secret, "X-Forwarded-For", from)
+			if got.status != 200 {
 				t.Fatal(got)
 			}
 			if err := n.Auth.FlushUses(context.Background()); err != nil {
@@ -252,7 +255,8 @@ func TestKeysChangeNoPasswords(t *testing.T) {
 	}
 	authtest.Each(t, sellers, func(t *testing.T, s *authtest.Site) {
 		k := create(t, s.Node, s.Administrator("full"), "key[name]", "Staff", "key[permissions][0][resource]", "SELLER",
-			"key[permissions][0][access]", "MODIFY", "key[permissions][1][resource]", "POS", "key[permissions][1][access]", "MODIFY")
+			"key[permissions][0][access]", "MODIFY", "key[permissions][1][resource]", "POS",
+			"key[permissions][1][access]", "MODIFY")
 		till := s.Send(k.Secret, "POST", posPath, "pos[name]", "Till").Member("posId")
 		fields := []string{"seller[firstName]", "Ida", "seller[lastName]", "Holm", "seller[email]", "ida@example.com",
 			"seller[posId]", till, "seller[active]", "1"}

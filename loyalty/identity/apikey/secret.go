@@ -40,7 +40,7 @@ func IsSecret(text string) bool {
 	return text[len(prefix)+randomChars:] == checksum(text[:len(prefix)+randomChars])
 }
 
-// hash is what is stored of a secret. Secrets are random, so a fast hash is enough.
+// hash returns the stored form of a secret. Secrets are random, so a fast hash is enough.
 func hash(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])
