@@ -139,7 +139,10 @@ func (k *Key) ValidUntil(rotations int64, now time.Time) (until time.Time, valid
 // Create makes a key of the caller and returns its secret. The error is errNotHeld for permissions that the caller
 // lacks.
 func Create(tx *db.Tx, by *access.Caller, in Settings) (k Key, secret string, err error) {
-	if !in.within(by, nil) {
+	switch {
+	case !isPerson(by):
+		return k, "", errPerson
+	case !in.within(by, nil):
 		return k, "", errNotHeld
 	}
 	if err := tx.Lock("api keys " + by.ID); err != nil {
@@ -169,6 +172,8 @@ func change(tx *db.Tx, by *access.Caller, id string, run func(k *Key) error) err
 		return err
 	case !found || !mayView(by, &k):
 		return fault.ErrNotFound
+	case !isPerson(by):
+		return errPerson
 	case k.MakerID != by.ID && !(by.Allowed(access.Admin, access.Modify) && k.within(by, nil)):
 		return fault.ErrForbidden
 	}
@@ -177,6 +182,9 @@ func change(tx *db.Tx, by *access.Caller, id string, run func(k *Key) error) err
 	}
 	return updateKey(tx, &k)
 }
+
+// isPerson reports whether the caller has logged in: programs cannot make keys or read their secrets.
+func isPerson(by *access.Caller) bool { return by.Session != "" }
 
 // mayView reports whether the caller may see a key: their own, or any with ADMIN VIEW.
 func mayView(by *access.Caller, k *Key) bool {

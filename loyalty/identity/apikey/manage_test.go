@@ -162,7 +162,9 @@ func TestWhoManagesKeys(t *testing.T) {
 		expect(t, s.Node, full, "DELETE", master.path(), 204)
 		for _, path := range []string{"POST " + keysPath, "PUT " + own.path(), "POST " + own.path() + "/rotate"} {
 			method, path, _ := strings.Cut(path, " ")
-			got := ask(s.Node, method, path, nil, "X-AUTH-TOKEN", integration)
+			form := url.Values{"key[name]": {"x"}, "key[permissions][0][resource]": {"POS"},
+				"key[permissions][0][access]": {"VIEW"}}
+			got := ask(s.Node, method, path, form, "X-AUTH-TOKEN", integration)
 			if got.status != 403 {
 				t.Errorf("%s %s by an integration: %d %s", method, path, got.status, got.body)
 			}
