@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"maps"
 
 	"punchcard/loyalty/audit"
@@ -37,6 +38,7 @@ import (
 	"punchcard/loyalty/transaction"
 	"punchcard/loyalty/webhook"
 	"punchcard/platform/db"
+	"punchcard/platform/outbound"
 )
 
 // receiptHooks returns what runs for receipts.
@@ -104,7 +106,11 @@ func (s *server) sellerHooks() seller.Hooks {
 }
 
 func (s *server) templateHooks() template.Hooks {
-	return template.Hooks{Values: messageValues, Send: s.messages.SendNow, Guard: verification.Guard(s.auth)}
+	send := func(ctx context.Context, d *db.DB, of *store.Store, channel, to string, t template.Text) (
+		id string, o outbound.Outcome, err error) {
+		return s.messages.SendNow(ctx, d, of, channel, to, t)
+	}
+	return template.Hooks{Values: messageValues, Send: send, Guard: verification.Guard(s.auth)}
 }
 
 // messageValues returns the values of placeholders that a customer has, and the customer's language.

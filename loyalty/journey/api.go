@@ -35,7 +35,7 @@ func (svc *Service) Endpoints() []api.Endpoint {
 			Form: full, Response: identity{}},
 		{Method: "POST", Path: all + "/audience/preview", Access: modify, Handle: svc.reach, Unkeyed: true,
 			Summary: "Count for whom today is the occasion of a journey", Form: full, Response: reachView{}},
-		{Method: "POST", Path: all + "/preview", Access: modify, Handle: preview, Unkeyed: true,
+		{Method: "POST", Path: all + "/preview", Access: modify, Handle: svc.preview, Unkeyed: true,
 			Summary: "Show the message of a journey as a customer would get it", Form: mailing.DescribePreview(full),
 			Response: mailing.PreviewView{}},
 		{Method: "POST", Path: all + "/test", Access: modify, Handle: svc.test, Unkeyed: true,
@@ -54,6 +54,8 @@ func (svc *Service) Endpoints() []api.Endpoint {
 			Audit: api.Audit{Event: "DeactivateJourney", Entity: "journey"}, Response: journeyView{}},
 		{Method: "GET", Path: "/api/{storeCode}/journey/{token}", Access: access.Public(), Handle: follow,
 			Summary: "Follow the link of a journey", Response: api.Media("text/html")},
+		{Method: "GET", Path: "/api/{storeCode}/journey/{token}/{target}", Access: access.Public(), Handle: follow,
+			Summary: "Follow a button, a picture or a reward of a journey", Response: api.Media("text/html")},
 	}
 }
 
@@ -245,12 +247,12 @@ func turn(on bool) func(c *api.Call) error {
 	}
 }
 
-func preview(c *api.Call) error {
+func (svc *Service) preview(c *api.Call) error {
 	around, g, j, err := readCall(c, "")
 	if err != nil {
 		return err
 	}
-	return mailing.Preview(c, around, g.Err(), &j.Content.Words, j.sample())
+	return svc.mailings.Preview(c, around, g.Err(), &j.Content.Words, j.sample())
 }
 
 func (svc *Service) test(c *api.Call) error {
@@ -261,7 +263,7 @@ func (svc *Service) test(c *api.Call) error {
 	return svc.mailings.Test(c, around, g.Err(), &j.Content.Words, j.sample())
 }
 
-// follow leads the recipient of a message to the target of its link, and counts the first time.
+// follow leads the recipient of a message to the target of its link or of a block, and counts the first time.
 func follow(c *api.Call) error {
 	var target string
 	err := c.Write(func(tx *db.Tx) error {
@@ -273,8 +275,8 @@ func follow(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		if target = j.Content.Link; !first {
-			return nil
+		if target, err = mailing.TargetOf(c, tx, id, j.Content.Link); err != nil || !first {
+			return err
 		}
 		_, err = tx.Exec(`UPDATE journeys SET clicked = clicked + 1 WHERE store_id = $1 AND journey_id = $2`,
 			c.Store.Key, id)

@@ -51,7 +51,7 @@ func onShop(t *testing.T, run func(t *testing.T, s *shop)) {
 		d := dbtest.Open(t, config, s.clock.Now)
 		s.Shop = campaigntest.Open(t, d, func(settings *store.Settings) { settings.PointsDaysActiveCount = 60 },
 			shoptest.Level("Bronze", 0), shoptest.Level("Silver", 500))
-		mailings := mailing.New(&message.Config{Links: message.Links{Base: "https://api.example"}, Mailbox: true})
+		mailings := mailing.New(&message.Config{Links: message.Links{Base: "https://api.example"}, Mailbox: true}, nil)
 		s.svc = New(mailings, purchase.NewDesk(d, campaign.RewardTypes))
 		run(t, s)
 		s.isConsistent()
@@ -61,7 +61,7 @@ func onShop(t *testing.T, run func(t *testing.T, s *shop)) {
 // isConsistent verifies the rules of journeys, mailings, points and purchases.
 func (s *shop) isConsistent() {
 	s.Helper()
-	rules := append(s.svc.Feature(s.DB).Rules, mailing.New(nil).Feature(s.DB).Rules...)
+	rules := append(s.svc.Feature(s.DB).Rules, mailing.New(nil, nil).Feature(s.DB).Rules...)
 	rules = append(append(rules, points.Rules()...), purchase.Rules(campaign.RewardTypes)...)
 	_, err := check.Run(context.Background(), s.DB, rules, check.Report{
 		Begin: func(string, int, int) {}, More: func(string, int64) {},

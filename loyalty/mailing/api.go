@@ -51,6 +51,8 @@ func (svc *Service) Endpoints() []api.Endpoint {
 			Response: api.NoContent{}},
 		{Method: "GET", Path: "/api/{storeCode}/mailing/{token}", Access: access.Public(), Handle: follow,
 			Summary: "Follow the link of a mailing", Response: api.Media("text/html")},
+		{Method: "GET", Path: "/api/{storeCode}/mailing/{token}/{target}", Access: access.Public(), Handle: follow,
+			Summary: "Follow a button, a picture or a reward of a mailing", Response: api.Media("text/html")},
 	}
 	for _, a := range []struct{ name, event, summary string }{
 		{"send", "SendMailing", "Send a mailing, now or at its time"},
@@ -240,7 +242,7 @@ func (svc *Service) act(name string) func(c *api.Call) error {
 	}
 }
 
-// follow leads the recipient of a mailing to the target of its link, and counts the first time.
+// follow leads the recipient of a mailing to the target of its link or of a block, and counts the first time.
 func follow(c *api.Call) error {
 	var target string
 	err := c.Write(func(tx *db.Tx) error {
@@ -252,8 +254,8 @@ func follow(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		if target = m.Content.Link; !first {
-			return nil
+		if target, err = TargetOf(c, tx, id, m.Content.Link); err != nil || !first {
+			return err
 		}
 		_, err = tx.Exec(`UPDATE mailings SET clicked = clicked + 1 WHERE store_id = $1 AND mailing_id = $2`,
 			c.Store.Key, id)

@@ -9,6 +9,7 @@ import (
 	"punchcard/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message"
+	"punchcard/loyalty/message/letter"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/store"
@@ -59,19 +60,29 @@ func (svc *Service) Deliver(tx *db.Tx, s *store.Store, src *Source, letters ...L
 	for i := range letters {
 		customers[i] = letters[i].To
 	}
-	w, err := newWriter(tx, s, src.Words, customers...)
+	w, err := svc.newWriter(tx, s, src.Words, customers...)
 	if err != nil {
 		return err
 	}
 	var rows [][]any
 	var messages []message.Message
 	var inbox []notification.Mailing
+	leads := targets{}
 	for i := range letters {
 		l := &letters[i]
 		token := newToken(tx)
 		rows = append(rows, []any{s.Key, src.ID, l.To.ID, l.Occasion, l.EntryID, token, tx.Now().UnixMicro()})
 		link := svc.link(s, src, token)
-		text := w.write(l.To, link, l.Values)
+		text := w.write(l.To, link, l.Values, func(target string) string {
+			if base := svc.base(s, src, token); base != "" && target != "" {
+				return base + "/" + leads.add(target)
+			}
+			return target
+		})
+		blocks, err := letter.Encode(text.parts)
+		if err != nil {
+			return err
+		}
 		if slices.Contains(src.Channels, template.Inbox) {
 			inbox = append(inbox, notification.Mailing{
 				CustomerID: l.To.ID, MailingID: src.ID, Subject: text.Subject, Short: text.Short, Link: link,
@@ -79,6 +90,7 @@ func (svc *Service) Deliver(tx *db.Tx, s *store.Store, src *Source, letters ...L
 		}
 		to := message.To(l.To, template.Mailing, map[string]string{
 			"mailing_subject": text.Subject, "mailing_text": text.Content, "mailing_short": text.Short,
+			message.Blocks: blocks,
 		})
 		to.Channels, to.MailingID = src.Channels, src.ID
 		if l.EntryID != "" {
@@ -89,6 +101,9 @@ func (svc *Service) Deliver(tx *db.Tx, s *store.Store, src *Source, letters ...L
 	err = tx.Insert("marketing_recipients", "store_id, source_id, customer_id, occasion, entry_id, token, sent_at", "",
 		rows...)
 	if err != nil {
+		return err
+	}
+	if err := leads.save(tx, s.Key, src.ID); err != nil {
 		return err
 	}
 	if err := notification.DeliverMailing(tx, s, inbox...); err != nil {
@@ -105,11 +120,20 @@ func newToken(tx *db.Tx) string {
 
 // link returns the address for the placeholder link: one that counts the click, if the server knows its own address.
 func (svc *Service) link(s *store.Store, src *Source, token string) string {
-	base := svc.messages.API(s)
+	base := svc.base(s, src, token)
 	if src.Words.Link == "" || base == "" {
 		return src.Words.Link
 	}
-	return base + "/api/" + s.Code + "/" + src.Path + "/" + token
+	return base
+}
+
+// base returns the address of a recipient's links, empty if the server does not know its own.
+func (svc *Service) base(s *store.Store, src *Source, token string) string {
+	server := svc.messages.API(s)
+	if server == "" {
+		return ""
+	}
+	return server + "/api/" + s.Code + "/" + src.Path + "/" + token
 }
 
 // Got returns those of distinct customers who got a message of a source.

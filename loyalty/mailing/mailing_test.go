@@ -28,7 +28,7 @@ func onShop(t *testing.T, run func(t *testing.T, s *shop)) {
 		clock := dbtest.NewClock(time.Date(2031, 1, 10, 12, 0, 0, 0, time.UTC))
 		d := dbtest.Open(t, dbtest.Config(t, engine), clock.Now)
 		run(t, &shop{campaigntest.Open(t, d, nil, shoptest.Level("Bronze", 0), shoptest.Level("Silver", 500)),
-			New(&message.Config{Links: message.Links{Base: "https://api.example"}, Mailbox: true}), clock})
+			New(&message.Config{Links: message.Links{Base: "https://api.example"}, Mailbox: true}, nil), clock})
 	})
 }
 

@@ -93,6 +93,7 @@ func DescribePreview(describe func(*form.Group)) func(*form.Group) {
 // PreviewView is the text of a mailing as a customer would get it.
 type PreviewView struct {
 	Text
+	HTML     string `json:"html,omitempty"` // the e-mail of a text with blocks
 	Language string `json:"language"`
 }
 
@@ -106,12 +107,13 @@ func (svc *Service) preview(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return Preview(c, around, g.Err(), &m.Content.Words, nil)
+	return svc.Preview(c, around, g.Err(), &m.Content.Words, nil)
 }
 
 // Preview responds with texts as a customer would get them. around has the fields around the form, and refused why the
 // form is.
-func Preview(c *api.Call, around *form.Group, refused error, words *Words, further map[string]string) error {
+func (svc *Service) Preview(c *api.Call, around *form.Group, refused error, words *Words,
+	further map[string]string) error {
 	id, language := around.UUID("customer"), around.Text("language")
 	if err := cmp.Or(refused, around.Err()); err != nil {
 		return err
@@ -127,12 +129,14 @@ func Preview(c *api.Call, around *form.Group, refused error, words *Words, furth
 				return err
 			}
 		}
-		w, err := newWriter(tx, c.Store, words, who)
+		w, err := svc.newWriter(tx, c.Store, words, who)
 		if err != nil {
 			return err
 		}
-		response.Text, response.Language = w.write(who, words.Link, further), cmp.Or(who.Locale, w.usual)
-		return nil
+		w.server, w.bare = "", false
+		response.Text, response.Language = w.write(who, words.Link, further, same), cmp.Or(who.Locale, w.usual)
+		response.HTML, err = html(tx, c.Store, &response.Text, response.Language)
+		return err
 	})
 	if err != nil {
 		return err
@@ -177,9 +181,9 @@ func (svc *Service) Test(c *api.Call, around *form.Group, refused error, words *
 	var text Text
 	err := c.Read(func(tx *db.Tx) error {
 		who := sampleCustomer(language)
-		w, err := newWriter(tx, c.Store, words, who)
+		w, err := svc.newWriter(tx, c.Store, words, who)
 		if err == nil {
-			text = w.write(who, words.Link, further)
+			text = w.write(who, words.Link, further, same)
 		}
 		return err
 	})
@@ -190,7 +194,7 @@ func (svc *Service) Test(c *api.Call, around *form.Group, refused error, words *
 	if channel != template.Email {
 		sent.Content = text.Short
 	}
-	_, outcome, err := svc.messages.SendNow(c.Context(), c.DB(), c.Store, channel, address, sent)
+	_, outcome, err := svc.messages.SendNow(c.Context(), c.DB(), c.Store, channel, address, sent, text.parts...)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/segment"
@@ -22,13 +23,14 @@ const (
 
 // Service sends mailings.
 type Service struct {
-	messages *message.Config
-	wakeups  store.Wakeups
+	messages  *message.Config
+	catalogue *campaign.Catalogue
+	wakeups   store.Wakeups
 }
 
-// New returns a service.
-func New(messages *message.Config) *Service {
-	return &Service{messages: messages, wakeups: store.NewWakeups()}
+// New returns a service whose e-mails can show the campaigns of a catalogue.
+func New(messages *message.Config, catalogue *campaign.Catalogue) *Service {
+	return &Service{messages: messages, catalogue: catalogue, wakeups: store.NewWakeups()}
 }
 
 // Run begins mailings as soon as they are sent, until ctx ends.

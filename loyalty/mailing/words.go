@@ -1,15 +1,15 @@
 package mailing
 
 import (
-	"net/url"
 	"slices"
 	"strings"
-	"unicode/utf8"
+	"time"
 
 	"punchcard/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/message"
+	"punchcard/loyalty/message/letter"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
@@ -35,8 +35,16 @@ type Words struct {
 // Text is the text of a mailing in a language.
 type Text struct {
 	Subject string `json:"subject,omitempty"` // of e-mails and push messages
-	Content string `json:"content,omitempty"` // of e-mails
+	Content string `json:"content,omitempty"` // of e-mails without blocks
 	Short   string `json:"short,omitempty"`   // of the other channels
+	// Blocks are e-mails in the look of the store. Their plain text is made of them.
+	Blocks []letter.Block `json:"blocks,omitempty"`
+
+	parts []letter.Part // the blocks as a customer gets them
+}
+
+func (t *Text) isEmpty() bool {
+	return t.Subject == "" && t.Content == "" && t.Short == "" && len(t.Blocks) == 0
 }
 
 // in returns the text in the best language: the wanted one, its base, the default one, its base, or any.
@@ -75,7 +83,7 @@ func ReadWords(g *form.Group, channels []string, languages store.Languages, plac
 	if len(w.Texts) == 0 && !g.Failed("texts") {
 		g.AddError("texts", form.NoItems)
 	}
-	w.Link = g.Text("link", form.MaxLength(linkLimit), form.Matches(form.NotValid, isWebAddress))
+	w.Link = g.Text("link", form.MaxLength(linkLimit), form.Matches(form.NotValid, letter.IsWebAddress))
 	return w
 }
 
@@ -95,14 +103,18 @@ func readTexts(g *form.Group, channels []string, languages store.Languages, plac
 			Subject: t.Text("subject", form.MaxLength(subjectLimit), known),
 			Content: t.Text("content", form.MaxLength(contentLimit), known),
 			Short:   t.Text("short", form.MaxLength(ShortLimit), known),
+			Blocks:  letter.Read(t, known),
 		}
-		if text == (Text{}) && !t.Failed("subject") && !t.Failed("content") && !t.Failed("short") {
+		if text.isEmpty() && !t.Failed("subject") && !t.Failed("content") && !t.Failed("short") && !t.Failed("blocks") {
 			continue // not written in this language
+		}
+		if len(text.Blocks) > 0 {
+			text.Content = ""
 		}
 		for name, of := range map[string]struct {
 			text     string
 			required bool
-		}{"subject": {text.Subject, mail || push}, "content": {text.Content, mail}, "short": {text.Short, short}} {
+		}{"subject": {text.Subject, mail || push}, "content": {text.Content, mail && len(text.Blocks) == 0}, "short": {text.Short, short}} {
 			if of.required && of.text == "" && !t.Failed(name) {
 				t.AddError(name, form.Blank)
 			}
@@ -112,16 +124,6 @@ func readTexts(g *form.Group, channels []string, languages store.Languages, plac
 	return texts
 }
 
-// isWebAddress reports whether a text is an address that people can open, or empty.
-func isWebAddress(text string) bool {
-	if text == "" {
-		return true
-	}
-	u, err := url.Parse(text)
-	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.User == nil &&
-		utf8.ValidString(text)
-}
-
 // writer writes texts to customers.
 type writer struct {
 	store   *store.Store
@@ -129,16 +131,22 @@ type writer struct {
 	usual   string // language
 	balance map[string]points.Account
 	levels  []level.Level
+	now     time.Time
+	material
 }
 
-func newWriter(tx *db.Tx, s *store.Store, words *Words, customers ...*customer.Customer) (*writer, error) {
-	w := &writer{store: s, words: words}
+func (svc *Service) newWriter(tx *db.Tx, s *store.Store, words *Words, customers ...*customer.Customer) (
+	*writer, error) {
+	w := &writer{store: s, words: words, now: tx.Now()}
 	languages, err := store.AllLanguages(tx)
 	if err != nil {
 		return nil, err
 	}
 	w.usual = languages.Default()
 	if w.levels, err = level.All(tx, s.Key); err != nil {
+		return nil, err
+	}
+	if w.material, err = svc.gather(tx, s, words); err != nil {
 		return nil, err
 	}
 	var ids []string
@@ -155,8 +163,10 @@ func newWriter(tx *db.Tx, s *store.Store, words *Words, customers ...*customer.C
 	return w, tx.Run(query)
 }
 
-// write returns the text to a customer. Names are left out of the subject if somebody else may have entered them.
-func (w *writer) write(c *customer.Customer, link string, further map[string]string) Text {
+// write returns the text to a customer. Names are left out of the subject if somebody else may have entered them. link
+// is that of the placeholder, and href returns the address that leads to a target of a block.
+func (w *writer) write(c *customer.Customer, link string, further map[string]string,
+	href func(target string) string) Text {
 	of := w.words.in(c.Locale, w.usual)
 	values := c.MessageValues()
 	values["points"], values["link"] = decimal.Hundredths(w.balance[c.ID].Points).String(), link
@@ -170,8 +180,13 @@ func (w *writer) write(c *customer.Customer, link string, further map[string]str
 	if !c.EmailVerified {
 		inSubject = template.WithoutNames(values)
 	}
-	return Text{
+	t := Text{
 		Subject: template.Fill(w.store, of.Subject, inSubject), Content: template.Fill(w.store, of.Content, values),
 		Short: template.Fill(w.store, of.Short, values),
 	}
+	if len(of.Blocks) > 0 {
+		t.parts = w.parts(c, of.Blocks, values, href)
+		t.Content = letter.Plain(t.parts)
+	}
+	return t
 }

@@ -10,6 +10,7 @@ import (
 
 	"punchcard/api/access"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/message/letter"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -22,6 +23,7 @@ const mask = "•••"
 // composed is a message that is ready to be sent, or why it is not sent.
 type composed struct {
 	text, masked template.Text
+	html         string // of an e-mail of blocks
 	unsubscribe  string // URL of the API that ends messages like this one; empty for none
 
 	refusal string // why it is not sent; empty if it is
@@ -93,8 +95,14 @@ func (s *sender) compose(tx *db.Tx, of *store.Store, d *Delivery) (c composed, e
 		secrets["link"] = base + path
 	}
 	c.text, _ = render(secrets)
+	content, ending := c.text.Content, letter.Part{}
 	if marketing && channel != template.Push {
-		err = c.addUnsubscribe(tx, of, m, base, s.API(of))
+		if ending, err = c.addUnsubscribe(tx, of, m, base, s.API(of)); err != nil {
+			return c, err
+		}
+	}
+	if channel == template.Email {
+		c.html, err = s.htmlOf(tx, of, m, c.text.Subject, content, ending)
 	}
 	return c, err
 }
@@ -242,17 +250,18 @@ var unsubscribeLines = map[string]string{
 	"es": "¿No desea recibir más mensajes como este? ",
 }
 
-// addUnsubscribe adds the link that ends marketing messages: to a page, and to the API for mail programs.
-func (c *composed) addUnsubscribe(tx *db.Tx, of *store.Store, m *Message, pages, api string) error {
+// addUnsubscribe adds the link that ends marketing messages: to a page, and to the API for mail programs. It returns
+// the last line of the message.
+func (c *composed) addUnsubscribe(tx *db.Tx, of *store.Store, m *Message, pages, api string) (letter.Part, error) {
 	token, err := UnsubscribeToken(tx, of, m.RecipientID)
 	if err != nil {
-		return err
+		return letter.Part{}, err
 	}
 	language := m.Language
 	if language == "" {
 		languages, err := store.AllLanguages(tx)
 		if err != nil {
-			return err
+			return letter.Part{}, err
 		}
 		language = languages.Default()
 	}
@@ -261,8 +270,9 @@ func (c *composed) addUnsubscribe(tx *db.Tx, of *store.Store, m *Message, pages,
 		c.unsubscribe = api + "/api/" + of.Code + "/customer/unsubscribe/" + token
 	}
 	link := pages + "/me/" + of.Code + "/unsubscribe/" + token
-	c.text.Content += "\n\n" + cmp.Or(unsubscribeLines[language], unsubscribeLines["en"]) + link
-	return nil
+	line := cmp.Or(unsubscribeLines[language], unsubscribeLines["en"])
+	c.text.Content += "\n\n" + line + link
+	return letter.Footer(line, link), nil
 }
 
 // queuesOf returns the queues of a channel by the settings of the store.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"punchcard/api/access"
+	"punchcard/loyalty/message/letter"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -28,7 +29,8 @@ func (s *Settings) server(c *Config) mail.Server {
 func (c *composed) mail(s *sender, of *store.Store, settings *Settings, d *Delivery) *mail.Mail {
 	m := &mail.Mail{
 		ID: d.ID, From: settings.Email.Sender, FromName: cmp.Or(settings.Email.SenderName, of.Settings.ProgramName),
-		To: d.Address, Subject: c.text.Subject, Text: c.text.Content, At: s.db.Now(), Unsubscribe: c.unsubscribe,
+		To: d.Address, Subject: c.text.Subject, Text: c.text.Content, HTML: c.html, At: s.db.Now(),
+		Unsubscribe: c.unsubscribe,
 	}
 	if settings.Email.Server.Host == "" { // the server of the operator accepts one sender
 		m.From, m.ReplyTo = s.From, settings.Email.Sender
@@ -95,10 +97,10 @@ func (c *Config) post(ctx context.Context, now time.Time, g *Gateway, call *gate
 // testEvent is the event of test messages in the mailbox of a demonstration.
 const testEvent = "test"
 
-// SendNow sends a text at once, also by a channel that is switched off, and returns its id. Nothing is stored but
-// in the mailbox of a demonstration.
-func (c *Config) SendNow(ctx context.Context, d *db.DB, of *store.Store, channel, address string, text template.Text) (
-	id string, o outbound.Outcome, err error) {
+// SendNow sends a text at once, an e-mail also as HTML of parts if there are any, also by a channel that is switched
+// off, and returns its id. Nothing is stored but in the mailbox of a demonstration.
+func (c *Config) SendNow(ctx context.Context, d *db.DB, of *store.Store, channel, address string, text template.Text,
+	parts ...letter.Part) (id string, o outbound.Outcome, err error) {
 	id = db.NewID()
 	if c.Mailbox {
 		return id, outbound.Outcome{Status: mailboxStatus}, store.Write(ctx, d, of, func(tx *db.Tx) error {
@@ -113,8 +115,11 @@ func (c *Config) SendNow(ctx context.Context, d *db.DB, of *store.Store, channel
 		})
 	}
 	var settings *Settings
+	ready := composed{text: text}
 	err = store.Read(ctx, d, of, func(tx *db.Tx) (err error) {
-		settings, err = settingsOf(tx, of.Key)
+		if settings, err = settingsOf(tx, of.Key); err == nil {
+			ready.html, err = c.html(tx, of, text.Subject, "", parts)
+		}
 		return err
 	})
 	if err != nil {
@@ -125,7 +130,6 @@ func (c *Config) SendNow(ctx context.Context, d *db.DB, of *store.Store, channel
 	}
 	if channel == template.Email {
 		s := &sender{Config: c, db: d}
-		ready := composed{text: text}
 		return id, c.Mail.Send(ctx, settings.server(c), ready.mail(s, of, settings, &Delivery{ID: id, Address: address})), nil
 	}
 	return id, c.post(ctx, d.Now(), settings.gateway(channel), &gatewayCall{

@@ -29,6 +29,7 @@ type Mail struct {
 	To       string // address
 	Subject  string
 	Text     string
+	HTML     string // empty: made of Text
 	At       time.Time
 	// Unsubscribe is the URL that ends e-mails like this one, by one click; empty for none.
 	Unsubscribe string
@@ -43,7 +44,7 @@ func (m *Mail) message() (*gomail.Msg, error) {
 			return nil, errAddress
 		}
 	}
-	if len(m.Text) > MaxText {
+	if len(m.Text) > MaxText || len(m.HTML) > MaxText {
 		return nil, fmt.Errorf("the text is longer than %d bytes", MaxText)
 	}
 	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
@@ -64,8 +65,16 @@ func (m *Mail) message() (*gomail.Msg, error) {
 		msg.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
 	}
 	msg.SetBodyString(gomail.TypeTextPlain, m.Text)
-	msg.AddAlternativeString(gomail.TypeTextHTML, HTML(m.Text))
+	msg.AddAlternativeString(gomail.TypeTextHTML, m.html())
 	return msg, nil
+}
+
+// html returns the HTML of the e-mail.
+func (m *Mail) html() string {
+	if m.HTML != "" {
+		return m.HTML
+	}
+	return HTML(m.Text)
 }
 
 // IsAddress reports whether a text is one address without a name, and not at the IP address of a computer.
@@ -99,21 +108,22 @@ func HTML(text string) string {
 		`margin:0 auto;padding:16px">` + "\n")
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	for paragraph := range strings.SplitSeq(text, "\n\n") {
-		b.WriteString(`<p dir="auto">` + strings.ReplaceAll(linked(strings.Trim(paragraph, "\n")), "\n", "<br>\n") + "</p>\n")
+		b.WriteString(`<p dir="auto">` + strings.ReplaceAll(Linked(strings.Trim(paragraph, "\n"), ""), "\n", "<br>\n") + "</p>\n")
 	}
 	b.WriteString("</body></html>\n")
 	return b.String()
 }
 
-// linked escapes a text and turns its URLs into links.
-func linked(text string) string {
+// Linked escapes a text and turns its URLs into links. attributes are HTML that each of them gets, with a blank before
+// it.
+func Linked(text, attributes string) string {
 	var b strings.Builder
 	after := 0
 	for _, at := range link.FindAllStringIndex(text, -1) {
 		url := strings.TrimRight(text[at[0]:at[1]], ".,;:!?)")
 		b.WriteString(html.EscapeString(text[after:at[0]]))
 		escaped := html.EscapeString(url)
-		b.WriteString(`<a href="` + escaped + `">` + escaped + `</a>`)
+		b.WriteString(`<a href="` + escaped + `"` + attributes + `>` + escaped + `</a>`)
 		after = at[0] + len(url)
 	}
 	b.WriteString(html.EscapeString(text[after:]))

@@ -48,16 +48,27 @@ var (
 // Guidelines, because pages are not quite white or night.
 const legible = 5
 
+// Palette holds the accent color of a store, and what it takes to read text on it and in it.
+type Palette struct{ Accent, OnAccent, AccentOnLight, AccentOnDark string }
+
+// PaletteOf returns the colors of a store, or those of DefaultAccent.
+func PaletteOf(s *store.Store) Palette {
+	accent, _ := accentOf(s)
+	return Palette{
+		hexOf(accent), hexOf(textOn(accent)), hexOf(toward(accent, black, white)), hexOf(toward(accent, white, night)),
+	}
+}
+
 // stylesheet returns the custom properties of a store's accent color. Without one it sets none, and applications keep
 // their own.
 func stylesheet(s *store.Store) []byte {
-	accent, found := accentOf(s)
-	if !found {
+	if _, found := accentOf(s); !found {
 		return []byte(":root {}\n")
 	}
+	p := PaletteOf(s)
 	return fmt.Appendf(nil, ":root {\n  --store-accent: %s;\n  --store-on-accent: %s;\n"+
 		"  --store-accent-on-light: %s;\n  --store-accent-on-dark: %s;\n}\n",
-		hexOf(accent), hexOf(textOn(accent)), hexOf(toward(accent, black, white)), hexOf(toward(accent, white, night)))
+		p.Accent, p.OnAccent, p.AccentOnLight, p.AccentOnDark)
 }
 
 // textOn returns black or white, whichever is easier to read on the color.
