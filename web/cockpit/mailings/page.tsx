@@ -11,6 +11,7 @@ import { navigate, type RouteProps } from '../../ui/router'
 import { Table } from '../../ui/table'
 import { useCurrency } from '../currency'
 import { channelName } from '../messages/names'
+import type { Block } from './blocks'
 import { State, type Mailing } from './list'
 import './mailings.css'
 
@@ -38,7 +39,7 @@ export default function MailingPage({ params }: RouteProps): JSX.Element {
                 [t('mailings.audience'), audienceText(m)],
                 [t('mailings.visited'), m.startedAt && number(m.visited)],
                 [t('mailings.recipients'), m.startedAt && number(m.recipients)],
-                [t('mailings.clicked'), m.startedAt && m.link && `${number(m.clicked)} (${percent(m.recipients > 0 ? m.clicked / m.recipients : 0)})`],
+                [t('mailings.clicked'), m.startedAt && leads(m) && `${number(m.clicked)} (${percent(m.recipients > 0 ? m.clicked / m.recipients : 0)})`],
                 [t('mailings.sendAt'), m.sendAt && <Time at={m.sendAt} />], [t('mailings.started'), m.startedAt && <Time at={m.startedAt} />],
                 [t('mailings.finished'), m.finishedAt && <Time at={m.finishedAt} />],
                 [t('mailings.createdBy'), m.createdBy],
@@ -67,10 +68,16 @@ function OutcomeCard({ of: o, capped }: { of: NonNullable<Mailing['outcome']>; c
   )
 }
 
+// leads reports whether there is anything in the message to follow.
+function leads(m: Mailing): boolean {
+  return Boolean(m.link) || Object.values(m.texts as Record<string, MailingText>).some((text) => text.blocks?.some((b) => b.link || b.campaignId))
+}
+
 export interface MailingText {
   subject?: string
   content?: string
   short?: string
+  blocks?: Block[]
 }
 
 function TextCard({ code, text }: { code: string; text: MailingText }): JSX.Element {
@@ -78,6 +85,11 @@ function TextCard({ code, text }: { code: string; text: MailingText }): JSX.Elem
     <Card title={code.toUpperCase()}>
       {text.subject && <p class="primary-line" dir="auto">{text.subject}</p>}
       {text.content && <p class="mailing-text" dir="auto">{text.content}</p>}
+      {text.blocks && (
+        <ol class="block-list">
+          {text.blocks.map((b) => <li dir="auto"><span class="muted">{t(`mailings.block.${b.kind}`)}</span> {b.text ?? b.code}{b.link && <small class="muted"> {b.link}</small>}</li>)}
+        </ol>
+      )}
       {text.short && <p class="mailing-text muted" dir="auto">{text.short}</p>}
     </Card>
   )

@@ -1,21 +1,26 @@
 // What mailings and journeys say: channels, texts, a look at the result, and a test to oneself.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { may } from '../../api/session'
 import type { PostAdminMailingTestForm } from '../../api/types'
 import { Failure, usePreview, write } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button, Card } from '../../ui/basics'
 import { toast, toastFailure } from '../../ui/dialog'
 import { Field, TextArea, TextField, type FormState } from '../../ui/form'
+import { CustomerFilter } from '../customers/search'
 import { LanguageTabs } from '../language_tabs'
 import type { StoreLanguage } from '../languages'
 import { channelName } from '../messages/names'
+import { Blocks, type Block } from './blocks'
+import { MailFrame } from './mail_frame'
 import type { MailingText } from './page'
 import './mailings.css'
 
 const channels = ['email', 'sms', 'push', 'inbox'] as const
 
-interface Said {
+// Said is what the forms of mailings and journeys have in common.
+export interface Said {
   channels: string[]
   texts: Record<string, MailingText>
   link: string
@@ -50,18 +55,43 @@ export function Texts<T extends Said>(
   const text = v.texts[shown] ?? {}
   return (
     <Card title={t('mailings.texts')}>
-      <LanguageTabs languages={languages} shown={shown} onChange={onShow} completeness={(code) => (v.texts[code]?.content || v.texts[code]?.short ? 'full' : 'none')} />
+      <LanguageTabs languages={languages} shown={shown} onChange={onShow} completeness={(code) => (v.texts[code]?.content || v.texts[code]?.blocks?.length || v.texts[code]?.short ? 'full' : 'none')} />
       {(has('email') || has('push')) && <TextField form={form} path={`texts.${shown}.subject`} label={t('mailings.subject')} maxLength={255} key={`s${shown}`} />}
-      {has('email') && <TextArea form={form} path={`texts.${shown}.content`} label={t('mailings.content')} help={help} rows={8} key={`c${shown}`} />}
+      {has('email') && <MailText form={form} shown={shown} text={text} help={help} />}
       {short && <TextArea form={form} path={`texts.${shown}.short`} label={t('mailings.short')} help={t('mailings.shortHelp', { n: 480 - (text.short?.length ?? 0) })} rows={3} maxLength={480} key={`t${shown}`} />}
       <TextField form={form} path="link" label={t('mailings.link')} help={t('mailings.linkHelp')} type="url" optional placeholder="https://" />
     </Card>
   )
 }
 
+// MailText edits the text of an e-mail, or its blocks.
+function MailText({ form, shown, text, help }: { form: FormState<Said>; shown: string; text: MailingText; help: string }): JSX.Element {
+  const path = `texts.${shown}.blocks`
+  const blocks = text.blocks ?? []
+  const inBlocks = blocks.length > 0
+  const change = (to: boolean): void => {
+    if (to === inBlocks) return
+    const first: Block[] = text.content ? [{ kind: 'text', text: text.content }] : [{ kind: 'heading' }, { kind: 'text' }, { kind: 'button' }]
+    if (!to && !text.content) form.set(`texts.${shown}.content`, blocks.flatMap((b) => b.text ?? []).join('\n\n'))
+    form.set(path, to ? first : [])
+  }
+  return (
+    <>
+      <div class="chips" role="group" aria-label={t('mailings.form')}>
+        <Button small pressed={!inBlocks} onClick={() => change(false)}>{t('mailings.form.text')}</Button>
+        <Button small pressed={inBlocks} onClick={() => change(true)}>{t('mailings.form.blocks')}</Button>
+      </div>
+      {inBlocks
+        ? <Field form={form} path={path} label={t('mailings.content')} help={t('mailings.blocksHelp')} deep>{() => <Blocks form={form} shown={shown} blocks={blocks} help={help} key={`b${shown}`} />}</Field>
+        : <TextArea form={form} path={`texts.${shown}.content`} label={t('mailings.content')} help={help} rows={8} key={`c${shown}`} />}
+    </>
+  )
+}
+
 // Look shows a message as a customer would get it, and sends it to one address. body is the form, null until it is written.
 export function Look({ of, body, language: code, mail }: { of: 'mailing' | 'journey'; body: object | null; language: string; mail: boolean }): JSX.Element {
-  const shown = usePreview(`/api/{store}/admin/${of}/preview`, body ? { ...body, language: code } as never : null)
+  const [customer, setCustomer] = useState('')
+  const shown = usePreview(`/api/{store}/admin/${of}/preview`, body ? { ...body, language: code, ...(customer ? { customer } : {}) } as never : null)
   const [address, setAddress] = useState('')
   const [busy, setBusy] = useState(false)
   const test = async (): Promise<void> => {
@@ -78,12 +108,16 @@ export function Look({ of, body, language: code, mail }: { of: 'mailing' | 'jour
   return (
     <div class="stack">
       <Card title={t('mailings.look')}>
+        {may('CUSTOMER') && <CustomerFilter value={customer} onChange={setCustomer} label={t('mailings.asCustomer')} />}
         {shown === null || shown instanceof Failure
           ? <p class="muted">{t('mailings.lookEmpty')}</p>
           : (
             <div class="mailing-look" dir="auto">
               {shown.subject && <p class="primary-line">{shown.subject}</p>}
-              {shown.content && <p class="mailing-text">{shown.content}</p>}
+              {shown.html && <MailFrame html={shown.html} />}
+              {shown.content && (shown.html
+                ? <details><summary>{t('mailings.plainText')}</summary><p class="mailing-text">{shown.content}</p></details>
+                : <p class="mailing-text">{shown.content}</p>)}
               {shown.short && <p class="mailing-text mailing-short">{shown.short}</p>}
             </div>
           )}
