@@ -70,6 +70,7 @@ func (c *Config) read(g *form.Group) *Settings {
 		email.AddError("security", errPlain)
 	}
 	s.SMS, s.Push = c.readGateway(g.Group("sms")), c.readGateway(g.Group("push"))
+	readTwilio(g.Group("sms"), &s.SMS)
 	return s
 }
 
@@ -115,6 +116,11 @@ func (c *Config) putSettings(call *api.Call) error {
 			group.Group("email").AddError("password", errPassword)
 			return group.Err()
 		}
+		if !s.SMS.keepToken(&old.SMS) {
+			group.Group("sms").AddError("token", errPassword)
+			return group.Err()
+		}
+		response.SMS.Token = s.SMS.Token != ""
 		response.Email.Password = s.Email.Server.Password != ""
 		response.SMS.Secret = s.SMS.keepSecret(&old.SMS)
 		response.Push.Secret = s.Push.keepSecret(&old.Push)
@@ -135,8 +141,8 @@ func (s *Settings) moved(old *Settings) (names []string) {
 		same bool
 	}{
 		{"email", s.Email.Server == old.Email.Server},
-		{"sms", s.SMS.URL == old.SMS.URL && s.SMS.Secret == old.SMS.Secret},
-		{"push", s.Push.URL == old.Push.URL && s.Push.Secret == old.Push.Secret},
+		{"sms", s.SMS.sameCalls(&old.SMS)},
+		{"push", s.Push.sameCalls(&old.Push)},
 	} {
 		if !part.same {
 			names = append(names, "messageSettings["+part.name+"]")
@@ -166,7 +172,7 @@ func keepPassword(server, old *mail.Server) (ok bool) {
 // keepSecret keeps the former secret of a gateway, or returns the one that it generates.
 func (g *Gateway) keepSecret(old *Gateway) (made string) {
 	switch {
-	case g.URL == "":
+	case g.URL == "", g.Service != "":
 		g.Secret = ""
 	case g.Secret != "":
 	case old.Secret != "":

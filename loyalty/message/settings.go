@@ -34,6 +34,16 @@ type Gateway struct {
 	Off    bool
 	URL    string // empty: none
 	Secret string // signs the calls
+
+	// Service sends SMS instead of a gateway of the store's own, from a number or a name of an account.
+	Service, Account, From, Token string `json:",omitempty"`
+}
+
+// sameCalls reports whether two gateways are called alike.
+func (g *Gateway) sameCalls(other *Gateway) bool {
+	a, b := *g, *other
+	a.Off, b.Off = false, false
+	return a == b
 }
 
 // gateway returns the gateway of a channel other than e-mail.
@@ -69,7 +79,8 @@ type Audited struct {
 func ReadAudited(tx *db.Tx, storeKey int64) (Audited, error) {
 	s, err := settingsOf(tx, storeKey)
 	a := Audited{
-		MailOff: s.Email.Off, SMSOff: s.SMS.Off, PushOff: s.Push.Off, SMSGateway: s.SMS.URL, PushGateway: s.Push.URL,
+		MailOff: s.Email.Off, SMSOff: s.SMS.Off, PushOff: s.Push.Off, PushGateway: s.Push.URL,
+		SMSGateway: strings.Join(strings.Fields(s.SMS.URL+" "+s.SMS.Account+" "+s.SMS.From), " "),
 		MailSender: strings.TrimSpace(s.Email.SenderName + " " + s.Email.Sender),
 	}
 	if server := &s.Email.Server; server.Host != "" {

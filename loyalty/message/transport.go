@@ -72,7 +72,15 @@ func (s *sender) callGateway(ctx context.Context, of *store.Store, settings *Set
 	if d.Role == string(access.Customer) {
 		call.CustomerID = d.RecipientID
 	}
-	return s.post(ctx, s.db.Now(), settings.gateway(channel), &call)
+	return s.hand(ctx, s.db.Now(), settings.gateway(channel), &call)
+}
+
+// hand gives a message to the service that sends SMS, or to a gateway of the store's own.
+func (c *Config) hand(ctx context.Context, now time.Time, g *Gateway, call *gatewayCall) outbound.Outcome {
+	if g.Service == twilio {
+		return c.sendTwilio(ctx, g, call.To, call.Text)
+	}
+	return c.post(ctx, now, g, call)
 }
 
 // post calls a gateway, signed like a web hook. A call that it does not understand is not repeated, and 410
@@ -132,7 +140,7 @@ func (c *Config) SendNow(ctx context.Context, d *db.DB, of *store.Store, channel
 		s := &sender{Config: c, db: d}
 		return id, c.Mail.Send(ctx, settings.server(c), ready.mail(s, of, settings, &Delivery{ID: id, Address: address})), nil
 	}
-	return id, c.post(ctx, d.Now(), settings.gateway(channel), &gatewayCall{
+	return id, c.hand(ctx, d.Now(), settings.gateway(channel), &gatewayCall{
 		MessageID: id, Channel: channel, To: address, Title: text.Subject, Text: text.Content, StoreCode: of.Code,
 	}), nil
 }

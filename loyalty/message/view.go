@@ -78,6 +78,12 @@ type gatewayView struct {
 	Active bool   `json:"active"`
 	URL    string `json:"url"`
 	Secret string `json:"signingSecret,omitempty"`
+
+	// Of a service that sends SMS: its name, the account, whom SMS come from, and whether there is a token.
+	Service string `json:"service,omitempty"`
+	Account string `json:"account,omitempty"`
+	From    string `json:"from,omitempty"`
+	Token   bool   `json:"hasToken,omitempty"`
 }
 
 func settingsViewOf(s *Settings) settingsView {
@@ -87,7 +93,10 @@ func settingsViewOf(s *Settings) settingsView {
 			Active: !s.Email.Off, SenderName: s.Email.SenderName, Sender: s.Email.Sender, Host: server.Host,
 			Port: server.Port, Security: server.Security, User: server.User, Password: server.Password != "",
 		},
-		SMS:  gatewayView{Active: !s.SMS.Off, URL: s.SMS.URL},
+		SMS: gatewayView{
+			Active: !s.SMS.Off, URL: s.SMS.URL, Service: s.SMS.Service, Account: s.SMS.Account, From: s.SMS.From,
+			Token: s.SMS.Token != "",
+		},
 		Push: gatewayView{Active: !s.Push.Off, URL: s.Push.URL},
 	}
 }

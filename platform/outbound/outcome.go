@@ -26,10 +26,16 @@ func (o *Outcome) OK() bool { return o.Problem == "" }
 // Try makes a call and returns the outcome. receiver names the other side in errors: "the gateway
 // answered 500".
 func (c *Client) Try(ctx context.Context, call Call, receiver string) Outcome {
+	o, _ := c.Ask(ctx, call, receiver)
+	return o
+}
+
+// Ask is Try, and returns the body of the response, too.
+func (c *Client) Ask(ctx context.Context, call Call, receiver string) (Outcome, []byte) {
 	response, err := c.Do(ctx, call)
 	if err != nil {
 		problem := err.Error() // may quote the response
-		return Outcome{Problem: strings.ToValidUTF8(problem[:min(len(problem), problemLimit)], "")}
+		return Outcome{Problem: strings.ToValidUTF8(problem[:min(len(problem), problemLimit)], "")}, nil
 	}
 	o := Outcome{
 		Status: response.Status, RetryAfter: response.RetryAfter, Refused: response.Refused(), Gone: response.Gone(),
@@ -37,5 +43,5 @@ func (c *Client) Try(ctx context.Context, call Call, receiver string) Outcome {
 	if !response.OK() {
 		o.Problem = fmt.Sprintf("the %s answered %d", receiver, response.Status)
 	}
-	return o
+	return o, response.Body
 }

@@ -1,6 +1,8 @@
 package tests
 
 import (
+	"os"
+	"strings"
 	"testing"
 
 	"punchcard/web/webtest"
@@ -117,4 +119,51 @@ func TestMailingAndReportByKeyboard(t *testing.T) {
 	p.WaitText("Who buys, and who comes back?")
 	enter(t, p, "Compute the report")
 	p.WaitText("Customers with the most sales")
+}
+
+// An e-mail is put together of blocks, ordered by keyboard, and looked at narrow and wide.
+func TestMailOfBlocks(t *testing.T) {
+	t.Parallel()
+	s := openShop(t)
+	p := s.openAs(t, "cockpit", "/DEFAULT/mailings/new", webtest.Options{})
+	p.WaitText("agree to marketing")
+	p.Type("Name", "Garden")
+	p.Type("Subject", "Our garden is open")
+	enter(t, p, "Blocks")
+	p.Type("Heading", "Hello {{ first_name }}")
+	p.Type("Text", "The garden is <open>.")
+	p.Type("Text of the button", "See it")
+	p.Type("Leads to", "javascript:alert(1)")
+	p.Type("Short text", "Our garden is open")
+	p.Click("Save")
+	p.WaitText("Some fields need another value.")
+	p.Type("Leads to", "https://shop.example/garden")
+	p.Click("Coupon code")
+	p.Type("Code", "GARDEN")
+	p.Click("Move up: Coupon code 4")
+	p.Press("Enter") // the button has the focus, at its new place
+	if focused := webtest.Eval[string](p, "document.activeElement.getAttribute('aria-label')"); focused !=
+		"Move up: Coupon code 2" {
+		t.Errorf("%q has the focus", focused)
+	}
+	const frame = "document.querySelector('iframe.mail-frame').contentDocument"
+	p.WaitUntil("the e-mail is shown", frame+".body.innerText.includes('Hello Anna')")
+	mail := webtest.Eval[string](p, frame+".body.innerText")
+	if at, then := strings.Index(mail, "GARDEN"), strings.Index(mail, "The garden is <open>."); at < 0 || then < at {
+		t.Errorf("the e-mail is %q", mail)
+	}
+	if width := webtest.Eval[int](p, frame+".documentElement.clientWidth"); width != 360 {
+		t.Errorf("the narrow e-mail is %d pixels wide", width)
+	}
+	p.Click("Wide")
+	p.WaitUntil("the e-mail is shown", frame+".documentElement.clientWidth === 640")
+	if of := webtest.Eval[string](p, "getComputedStyle("+frame+".querySelector('h1')).fontSize"); of != "24px" {
+		t.Errorf("the heading has %s", of)
+	}
+	if folder := os.Getenv("REACH_PICTURES"); folder != "" {
+		p.Picture(folder + "/blocks-wide.png")
+	}
+	p.Click("Save")
+	p.WaitText("Garden is saved.")
+	p.WaitText("https://shop.example/garden")
 }

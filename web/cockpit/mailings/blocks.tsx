@@ -71,7 +71,7 @@ export function Blocks({ form, shown, blocks, help }: { form: FormState<Said>; s
     const [at, what] = focus.current.split(' ')
     focus.current = ''
     const item = list.current?.children[Number(at)]
-    const wanted = item?.querySelector<HTMLElement>(what === 'field' ? 'input,textarea,select' : `[data-move="${what}"]:not(:disabled)`)
+    const wanted = item?.querySelector<HTMLElement>(what === 'field' ? 'input,textarea,select' : `[data-move="${what}"] button:not(:disabled)`)
     ;(wanted ?? item?.querySelector<HTMLElement>('button:not(:disabled)'))?.focus()
   })
   return (

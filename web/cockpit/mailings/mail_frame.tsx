@@ -41,24 +41,22 @@ export function MailFrame({ html }: { html: string }): JSX.Element {
   )
 }
 
-// show puts an e-mail into a frame. The policy of the page allows no styles in markup, so they are set one by one.
-// Links lead nowhere.
+// show puts an e-mail into a frame. The policy of the page allows no styles in markup, so they are set one by one: in
+// the HTML of the server each is in double quotes, which texts have escaped. Links lead nowhere.
 function show(frame: HTMLIFrameElement, html: string, resized: () => void): void {
   const into = frame.contentDocument!
-  const mail = new DOMParser().parseFromString(html, 'text/html')
-  for (const link of mail.querySelectorAll('a')) link.removeAttribute('href')
-  const styles = new Map<Element, string>()
-  for (const element of mail.querySelectorAll('[style]')) {
-    styles.set(element, element.getAttribute('style')!)
-    element.removeAttribute('style')
-  }
   const sheet = new (frame.contentWindow as Window & typeof globalThis).CSSStyleSheet()
-  sheet.replaceSync([...mail.querySelectorAll('style')].map((s) => s.textContent).join('\n'))
+  const plain = html.replace(/<style>([^<]*)<\/style>/, (_, rules: string) => {
+    sheet.replaceSync(rules)
+    return ''
+  }).replaceAll(' style="', ' data-style="')
+  const mail = new DOMParser().parseFromString(plain, 'text/html')
+  for (const link of mail.querySelectorAll('a')) link.removeAttribute('href')
   into.adoptedStyleSheets = [sheet]
   into.documentElement.lang = mail.documentElement.lang
   into.title = mail.title || '.'
   into.body.replaceWith(into.adoptNode(mail.body))
-  for (const [element, text] of styles) (element as HTMLElement).style.cssText = text
+  for (const element of into.querySelectorAll<HTMLElement>('[data-style]')) element.style.cssText = element.dataset['style']!
   for (const picture of into.images) picture.addEventListener('load', resized)
   resized()
 }

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { MessageSettingsView, MessageStatusView } from '../../api/types'
 import { storedAt, useQuery, write } from '../../api/client'
@@ -99,7 +99,11 @@ function valuesOf(s: MessageSettingsView) {
       active: email.active, senderName: email.senderName, senderAddress: email.senderAddress, host: email.host,
       port: email.port ? String(email.port) : '', security: (email.security || 'starttls') as 'starttls' | 'tls' | 'optional', user: email.user, password: '',
     },
-    sms: { active: sms.active, url: sms.url }, push: { active: push.active, url: push.url }, currentPassword: '',
+    sms: {
+      active: sms.active, url: sms.url, service: (sms.service === 'twilio' ? 'twilio' : 'gateway') as 'gateway' | 'twilio',
+      account: sms.account ?? '', from: sms.from ?? '', token: '',
+    },
+    push: { active: push.active, url: push.url }, currentPassword: '',
   }
 }
 
@@ -107,7 +111,7 @@ type Values = ReturnType<typeof valuesOf>
 
 // isMoved reports whether messages would go elsewhere than before.
 function isMoved(now: Values, before: Values): boolean {
-  const where = ({ email: e, sms, push }: Values) => [e.host.trim(), e.port, e.security, e.user.trim(), e.password, sms.url.trim(), push.url.trim()]
+  const where = ({ email: e, sms, push }: Values) => [e.host.trim(), e.port, e.security, e.user.trim(), e.password, sms.url.trim(), sms.service, sms.account.trim(), sms.from.trim(), sms.token, push.url.trim()]
   return JSON.stringify(where(now)) !== JSON.stringify(where(before))
 }
 
@@ -141,7 +145,11 @@ function Settings({ settings, mailbox }: { settings: MessageSettingsView; mailbo
           </div>
           {own && <Server {...guarded} hasPassword={settings.email.hasPassword} />}
         </Card>
-        <Gateway form={form} disabled={!mayEdit} channel="sms" />
+        <Gateway form={form} disabled={!mayEdit} channel="sms">
+          <SelectField {...guarded} path="sms.service" label={t('messages.service')}
+            options={(['gateway', 'twilio'] as const).map((value) => ({ value, text: t(`messages.service.${value}`) }))} />
+          {form.values.sms.service === 'twilio' && <Twilio {...guarded} hasToken={settings.sms.hasToken === true} />}
+        </Gateway>
         <Gateway form={form} disabled={!mayEdit} channel="push" />
         {isMoved(form.values, valuesOf(settings)) && <Card><CurrentPassword form={form} /></Card>}
       </Form>
@@ -165,11 +173,27 @@ function Server({ form, disabled, hasPassword }: { form: FormState<Values>; disa
   )
 }
 
-function Gateway({ form, disabled, channel }: { form: FormState<Values>; disabled: boolean; channel: 'sms' | 'push' }): JSX.Element {
+function Gateway({ form, disabled, channel, children }: { form: FormState<Values>; disabled: boolean; channel: 'sms' | 'push'; children?: ComponentChildren }): JSX.Element {
+  const own = channel === 'push' || form.values.sms.service === 'gateway'
   return (
     <Card title={channelName(channel)}>
       <Checkbox form={form} disabled={disabled} path={`${channel}.active`} label={t('messages.active')} />
-      <TextField form={form} disabled={disabled || !maySecure()} path={`${channel}.url`} type="url" label={t('messages.gateway')} placeholder="https://" help={t('messages.gatewayHelp')} optional />
+      {children}
+      <TextField form={form} disabled={disabled || !maySecure()} path={`${channel}.url`} type="url" label={t(own ? 'messages.gateway' : 'messages.serviceUrl')}
+        placeholder={own ? 'https://' : 'https://api.twilio.com'} help={own ? t('messages.gatewayHelp') : t('messages.serviceUrlHelp')} optional />
     </Card>
+  )
+}
+
+function Twilio({ form, disabled, hasToken }: { form: FormState<Values>; disabled: boolean; hasToken: boolean }): JSX.Element {
+  const field = { form, disabled }
+  return (
+    <>
+      <TextField {...field} path="sms.account" label={t('messages.account')} placeholder="AC…" />
+      <div class="columns">
+        <TextField {...field} path="sms.from" label={t('messages.from')} help={t('messages.fromHelp')} />
+        <TextField {...field} path="sms.token" type="password" autoComplete="new-password" label={t('messages.token')} optional={hasToken} help={hasToken ? t('messages.passwordKept') : undefined} />
+      </div>
+    </>
   )
 }
