@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"punchcard/loyalty/feature"
+	"punchcard/loyalty/message/letter"
 	"punchcard/loyalty/store"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
@@ -49,6 +50,9 @@ func (svc *Service) Feature(d *db.DB) feature.Feature {
 			{Name: "mailingDrafts", Value: DraftLimit, Unit: "mailings"},
 			{Name: "mailingCustomers", Value: CustomersLimit, Unit: "customers"},
 			{Name: "mailingShortText", Value: ShortLimit, Unit: "characters"},
+			{Name: "mailingBlocks", Value: letter.BlockLimit, Unit: "blocks"},
+			{Name: "mailingBlocksText", Value: letter.TotalLimit, Unit: "characters"},
+			{Name: "mailingBlockText", Value: letter.TextLimit, Unit: "characters"},
 			{Name: "mailingReach", Value: ReachLimit, Unit: "customers"},
 			{Name: "outcomeDays", Value: OutcomeDaysLimit, Unit: "days"},
 			feature.Seconds("outcomeReceiptsLate", lateReceipts, ""),

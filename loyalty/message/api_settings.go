@@ -21,6 +21,7 @@ var (
 	errSecret   = fault.New(fault.Fields, "not_a_signing_secret", "This value is not a valid signing secret.")
 	errPlain    = fault.New(fault.Fields, "encryption_required", "A password is sent over an encrypted connection only.")
 	errPassword = fault.New(fault.Fields, "password_required", "This server needs its password again.")
+	errToken    = fault.New(fault.Fields, "token_required", "This account needs its token.")
 )
 
 func getSettings(c *api.Call) error {
@@ -117,7 +118,7 @@ func (c *Config) putSettings(call *api.Call) error {
 			return group.Err()
 		}
 		if !s.SMS.keepToken(&old.SMS) {
-			group.Group("sms").AddError("token", errPassword)
+			group.Group("sms").AddError("token", errToken)
 			return group.Err()
 		}
 		response.SMS.Token = s.SMS.Token != ""

@@ -55,7 +55,8 @@ func (s *Settings) gateway(channel string) *Gateway {
 }
 
 // takes reports whether a message is queued for a channel. Without a gateway, an SMS is queued only if nothing
-// else reaches the recipient. Events with an inbox are pushed with their notification.
+// else reaches the recipient. Events with an inbox are pushed with their notification, but for messages that name their
+// channels.
 func (s *Settings) takes(m *Message, e *template.Event, channel string) bool {
 	switch channel {
 	case template.Email:
@@ -63,7 +64,7 @@ func (s *Settings) takes(m *Message, e *template.Event, channel string) bool {
 	case template.SMS:
 		return s.SMS.URL != "" || m.Email == ""
 	case template.Push:
-		return s.Push.URL != "" && !slices.Contains(e.Channels, template.Inbox)
+		return s.Push.URL != "" && (m.Channels != nil || !slices.Contains(e.Channels, template.Inbox))
 	}
 	return false
 }

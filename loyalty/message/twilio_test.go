@@ -12,6 +12,7 @@ import (
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/platform/db"
+	"punchcard/platform/outbound"
 )
 
 const twilioAccount = "AC0123456789abcdef0123456789abcdef"
@@ -46,6 +47,26 @@ func (s *smsService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.WriteHeader(http.StatusCreated)
 	_, _ = w.Write([]byte(`{"sid":"SM1","status":"queued"}`))
+}
+
+// A message that names push among its channels is pushed, although its event has an inbox, too.
+func TestPushOfMailings(t *testing.T) {
+	eachOffice(t, func(o *office) {
+		g := newGateway(o, func(r *http.Request) string { return r.Method })
+		o.Write(func(tx *db.Tx) error {
+			return tx.Insert("message_settings", "store_id, email, sms, push, unsubscribe_key", "", []any{
+				o.Store.Key, `{"Off":true}`, `{}`, `{"URL":"` + g.url + `","Secret":"` + outbound.NewSecret() + `"}`, "key",
+			})
+		})
+		ida := o.ida()
+		mailing := to(ida, template.Mailing)
+		mailing.Channels = []string{template.Push, template.Inbox}
+		o.queue(mailing, to(ida, template.PointsEnding))
+		o.settle()
+		if d := o.only(ida); d.State != message.Sent || d.Queue != "push_marketing" || len(g.bodies) != 1 {
+			o.Errorf("%+v, calls %q", d, g.bodies)
+		}
+	})
 }
 
 // TestTwilio shows the calls of the SMS service, and what its errors mean: some end a message, some make the phone

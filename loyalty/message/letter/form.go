@@ -16,8 +16,8 @@ import (
 const (
 	BlockLimit = 40     // blocks
 	TotalLimit = 20_000 // characters of all blocks
+	TextLimit  = 5_000  // characters of a text
 
-	textLimit = 5_000 // characters of a text
 	lineLimit = 255   // characters of the texts and codes of other blocks
 	linkLimit = 2_000 // characters of an address
 )
@@ -53,7 +53,7 @@ func read(g *form.Group, known form.Rule) Block {
 		names[i] = kinds[i].name
 	}
 	sent := Block{
-		Kind: g.Choice("kind", names, form.NotBlank), Text: g.Text("text", form.MaxLength(textLimit), known),
+		Kind: g.Choice("kind", names, form.NotBlank), Text: g.Text("text", form.MaxLength(TextLimit), known),
 		Code: g.Text("code", form.MaxLength(lineLimit), known),
 		Link: g.Text("link", form.MaxLength(linkLimit), form.Matches(form.NotValid, IsWebAddress)),
 		Picture: g.Text("picture", form.Matches(form.NotValid, func(text string) bool {
