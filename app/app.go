@@ -180,7 +180,8 @@ func newServer(ctx context.Context, d *db.DB, services services, config Config, 
 
 // makeWorkers makes the services that work in the background for requests.
 func (s *server) makeWorkers() {
-	s.imports, s.reports, s.mailings = dataimport.New(s.importKinds()...), report.New(), mailing.New(s.messages, s.desk.Catalogue)
+	s.imports, s.reports = dataimport.New(s.importKinds()...), report.New()
+	s.mailings = mailing.New(s.messages, s.desk.Catalogue)
 	s.bulk = bulk.New(s.segments, s.customerHooks())
 }
 

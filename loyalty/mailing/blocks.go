@@ -20,7 +20,7 @@ import (
 	"punchcard/platform/fault"
 )
 
-// material is what the blocks of texts show besides their words.
+// material holds the rewards and pictures that the blocks of texts show.
 type material struct {
 	campaigns map[string]*campaign.Campaign
 	shown     branding.Shown

@@ -105,7 +105,8 @@ func readTexts(g *form.Group, channels []string, languages store.Languages, plac
 			Short:   t.Text("short", form.MaxLength(ShortLimit), known),
 			Blocks:  letter.Read(t, known),
 		}
-		if text.isEmpty() && !t.Failed("subject") && !t.Failed("content") && !t.Failed("short") && !t.Failed("blocks") {
+		failed := slices.ContainsFunc([]string{"subject", "content", "short", "blocks"}, t.Failed)
+		if text.isEmpty() && !failed {
 			continue // not written in this language
 		}
 		if len(text.Blocks) > 0 {

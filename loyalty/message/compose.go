@@ -95,16 +95,23 @@ func (s *sender) compose(tx *db.Tx, of *store.Store, d *Delivery) (c composed, e
 		secrets["link"] = base + path
 	}
 	c.text, _ = render(secrets)
+	err = s.complete(tx, of, m, channel, marketing, &c)
+	return c, err
+}
+
+// complete adds the link that ends marketing messages, and the HTML of an e-mail of blocks.
+func (s *sender) complete(tx *db.Tx, of *store.Store, m *Message, channel string, marketing bool, c *composed) (
+	err error) {
 	content, ending := c.text.Content, letter.Part{}
 	if marketing && channel != template.Push {
-		if ending, err = c.addUnsubscribe(tx, of, m, base, s.API(of)); err != nil {
-			return c, err
+		if ending, err = c.addUnsubscribe(tx, of, m, s.Pages(of), s.API(of)); err != nil {
+			return err
 		}
 	}
 	if channel == template.Email {
 		c.html, err = s.htmlOf(tx, of, m, c.text.Subject, content, ending)
 	}
-	return c, err
+	return err
 }
 
 // noBase is why a message with a link waits.

@@ -17,7 +17,10 @@ const Blocks = "mailing_blocks"
 // LookOf returns the look of a store's e-mails. server begins the address of the logo.
 func LookOf(tx *db.Tx, of *store.Store, language, server string) (*letter.Look, error) {
 	shown, err := branding.Show(tx, of)
-	look := &letter.Look{Language: strings.ReplaceAll(language, "_", "-"), Program: of.Settings.ProgramName, Palette: branding.PaletteOf(of)}
+	look := &letter.Look{
+		Language: strings.ReplaceAll(language, "_", "-"), Program: of.Settings.ProgramName,
+		Palette: branding.PaletteOf(of),
+	}
 	if shown.Logo != nil {
 		look.Logo = server + shown.Logo.Path
 	}

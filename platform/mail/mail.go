@@ -108,7 +108,8 @@ func HTML(text string) string {
 		`margin:0 auto;padding:16px">` + "\n")
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	for paragraph := range strings.SplitSeq(text, "\n\n") {
-		b.WriteString(`<p dir="auto">` + strings.ReplaceAll(Linked(strings.Trim(paragraph, "\n"), ""), "\n", "<br>\n") + "</p>\n")
+		linked := Linked(strings.Trim(paragraph, "\n"), "")
+		b.WriteString(`<p dir="auto">` + strings.ReplaceAll(linked, "\n", "<br>\n") + "</p>\n")
 	}
 	b.WriteString("</body></html>\n")
 	return b.String()

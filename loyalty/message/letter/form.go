@@ -28,13 +28,15 @@ var errTotal = fault.New(fault.Fields, "blocks_too_long", "The blocks have more 
 var pictures = []string{branding.HeroImage, branding.Logo, branding.SmallLogo}
 
 // photo matches the picture of a reward: the ids of its campaign and of the photo.
-var photo = regexp.MustCompile(`^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+var photo = regexp.MustCompile(`^` + uuid + `/` + uuid + `$`)
+
+const uuid = `[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`
 
 // Read reads the blocks of an e-mail. known is the rule for the placeholders of its texts.
 func Read(g *form.Group, known form.Rule) (blocks []Block) {
 	total := 0
 	for _, one := range g.Groups("blocks") {
-		b := read(one, known)
+		b := readBlock(one, known)
 		total += utf8.RuneCountInString(b.Text) + utf8.RuneCountInString(b.Code)
 		blocks = append(blocks, b)
 	}
@@ -47,7 +49,7 @@ func Read(g *form.Group, known form.Rule) (blocks []Block) {
 	return blocks
 }
 
-func read(g *form.Group, known form.Rule) Block {
+func readBlock(g *form.Group, known form.Rule) Block {
 	names := make([]string, len(kinds))
 	for i := range kinds {
 		names[i] = kinds[i].name
@@ -61,7 +63,7 @@ func read(g *form.Group, known form.Rule) Block {
 		})),
 		Campaign: g.UUID("campaignId"),
 	}
-	k := find(sent.Kind)
+	k := kindOf(sent.Kind)
 	if k == nil {
 		return sent
 	}

@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/mail"
 )
 
-// Look is what a store's e-mails look like.
+// Look holds the name, the logo and the colors that a store's e-mails have.
 type Look struct {
 	Language string
 	Program  string // its name

@@ -1,5 +1,5 @@
 // Package letter writes e-mails that a store puts together of blocks, as HTML in the look of the store and as plain
-// text: docs/behaviour/messages.md#blocks.
+// text: docs/behaviour/mailings.md#blocks.
 package letter
 
 import (
@@ -69,7 +69,7 @@ var kinds = []kind{
 	{Space, nil, nil, func(*Part) string { return "" }},
 }
 
-func find(name string) *kind {
+func kindOf(name string) *kind {
 	at := slices.IndexFunc(kinds, func(k kind) bool { return k.name == name })
 	if at < 0 {
 		return nil
@@ -85,7 +85,7 @@ func lines(all ...string) string {
 func Plain(parts []Part) string {
 	var all []string
 	for i := range parts {
-		if k := find(parts[i].Kind); k != nil {
+		if k := kindOf(parts[i].Kind); k != nil {
 			if text := strings.TrimSpace(k.plain(&parts[i])); text != "" {
 				all = append(all, text)
 			}

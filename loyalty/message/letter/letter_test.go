@@ -87,8 +87,8 @@ func TestRead(t *testing.T) {
 	blocks, err := read(`{"blocks":[{"kind":"button","text":"Go","link":"https://a.example","code":"left out"},
 		{"kind":"picture","picture":"hero-image"},{"kind":"divider","text":"left out"},
 		{"kind":"picture","picture":"0190b8e0-0000-7000-8000-000000000001/0190b8e0-0000-7000-8000-000000000002"}]}`)
-	if err != nil || len(blocks) != 4 || blocks[0] != (letter.Block{Kind: "button", Text: "Go", Link: "https://a.example"}) ||
-		blocks[2] != (letter.Block{Kind: "divider"}) {
+	button := letter.Block{Kind: "button", Text: "Go", Link: "https://a.example"}
+	if err != nil || len(blocks) != 4 || blocks[0] != button || blocks[2] != (letter.Block{Kind: "divider"}) {
 		t.Errorf("%+v, %v", blocks, err)
 	}
 	many := strings.Repeat(`{"kind":"space"},`, letter.BlockLimit) + `{"kind":"space"}`

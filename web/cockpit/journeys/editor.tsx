@@ -10,7 +10,7 @@ import { Choice, Field, Form, NumberField, SelectField, TextField, useForm } fro
 import { navigate, type RouteProps } from '../../ui/router'
 import { Picker } from '../../ui/tabs'
 import { useLanguages, type StoreLanguage } from '../languages'
-import type { MailingText } from '../mailings/page'
+import type { MailingText } from '../mailings/text'
 import { Channels, Look, Texts } from '../mailings/words'
 import type { Journey } from './list'
 

@@ -5,21 +5,7 @@ import { url, useQuery } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button } from '../../ui/basics'
 import { SelectField, TextArea, TextField, type FormState, type Option } from '../../ui/form'
-import type { Said } from './words'
-
-const kinds = ['heading', 'text', 'button', 'picture', 'reward', 'coupon', 'divider', 'space'] as const
-
-type Kind = (typeof kinds)[number]
-
-// Block is a part of an e-mail.
-export interface Block {
-  kind: Kind
-  text?: string
-  code?: string
-  link?: string
-  picture?: string
-  campaignId?: string
-}
+import { kinds, type Block, type Said } from './text'
 
 const most = 40 // blocks
 

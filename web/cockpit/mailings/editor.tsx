@@ -13,7 +13,7 @@ import { useLanguages, type StoreLanguage } from '../languages'
 import { channelName } from '../messages/names'
 import { takeChosen } from './chosen'
 import type { Mailing } from './list'
-import type { MailingText } from './page'
+import type { MailingText } from './text'
 import { Channels, Look, Texts } from './words'
 import './mailings.css'
 

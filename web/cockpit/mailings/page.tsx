@@ -11,8 +11,8 @@ import { navigate, type RouteProps } from '../../ui/router'
 import { Table } from '../../ui/table'
 import { useCurrency } from '../currency'
 import { channelName } from '../messages/names'
-import type { Block } from './blocks'
 import { State, type Mailing } from './list'
+import type { MailingText } from './text'
 import './mailings.css'
 
 const readEvery = 2000 // milliseconds
@@ -71,13 +71,6 @@ function OutcomeCard({ of: o, capped }: { of: NonNullable<Mailing['outcome']>; c
 // leads reports whether there is anything in the message to follow.
 function leads(m: Mailing): boolean {
   return Boolean(m.link) || Object.values(m.texts as Record<string, MailingText>).some((text) => text.blocks?.some((b) => b.link || b.campaignId))
-}
-
-export interface MailingText {
-  subject?: string
-  content?: string
-  short?: string
-  blocks?: Block[]
 }
 
 function TextCard({ code, text }: { code: string; text: MailingText }): JSX.Element {

@@ -12,19 +12,12 @@ import { CustomerFilter } from '../customers/search'
 import { LanguageTabs } from '../language_tabs'
 import type { StoreLanguage } from '../languages'
 import { channelName } from '../messages/names'
-import { Blocks, type Block } from './blocks'
+import { Blocks } from './blocks'
 import { MailFrame } from './mail_frame'
-import type { MailingText } from './page'
+import type { Block, MailingText, Said } from './text'
 import './mailings.css'
 
 const channels = ['email', 'sms', 'push', 'inbox'] as const
-
-// Said is what the forms of mailings and journeys have in common.
-export interface Said {
-  channels: string[]
-  texts: Record<string, MailingText>
-  link: string
-}
 
 export function Channels<T extends Said>({ form: of }: { form: FormState<T> }): JSX.Element {
   const form = of as unknown as FormState<Said>
