@@ -109,13 +109,14 @@ func readTexts(g *form.Group, channels []string, languages store.Languages, plac
 		if text.isEmpty() && !failed {
 			continue // not written in this language
 		}
+		content := mail && len(text.Blocks) == 0
 		if len(text.Blocks) > 0 {
 			text.Content = ""
 		}
 		for name, of := range map[string]struct {
 			text     string
 			required bool
-		}{"subject": {text.Subject, mail || push}, "content": {text.Content, mail && len(text.Blocks) == 0}, "short": {text.Short, short}} {
+		}{"subject": {text.Subject, mail || push}, "content": {text.Content, content}, "short": {text.Short, short}} {
 			if of.required && of.text == "" && !t.Failed(name) {
 				t.AddError(name, form.Blank)
 			}
