@@ -315,7 +315,6 @@ func TestWritesWithoutOneTransaction(t *testing.T) {
 		"POST /api/me/factors/recovery-codes":     "recovery codes",
 		"POST /api/me/factors/passkeys/challenge": "a challenge has one answer",
 		"POST /api/me/factors/passkeys":           "recovery codes; a challenge has one answer",
-		"POST /api/admin/data":                    "a permanent key; the name is taken then",
 		"POST /oauth/token":                       "tokens", "POST /api/admin/key": "a secret; unknown keys can be revoked",
 		"POST /api/admin/key/{key}/rotate":                                  "a secret; the last one counts",
 		"POST /api/{storeCode}/admin/customer/{customer}/campaign/validate": "writes nothing",
