@@ -10,6 +10,7 @@ require (
 	github.com/anishathalye/porcupine v1.3.1 // only soak: checks histories for linearizability
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.22.1
+	github.com/coreos/go-oidc/v3 v3.21.0 // single sign-on
 	github.com/emersion/go-sasl v0.0.0-20241020182733-b788ff22d5a6 // only tests: log-ins of the SMTP server
 	github.com/emersion/go-smtp v0.25.1 // only tests: the SMTP server that receives e-mails
 	github.com/evanw/esbuild v0.28.2
@@ -43,6 +44,7 @@ require (
 	golang.org/x/image v0.47.0
 	golang.org/x/mod v0.41.0 // semver
 	golang.org/x/net v0.62.0
+	golang.org/x/oauth2 v0.38.0 // single sign-on
 	golang.org/x/sys v0.49.0 // locks and disks on Windows
 	golang.org/x/text v0.43.0
 	modernc.org/sqlite v1.60.1
@@ -69,6 +71,7 @@ require (
 	github.com/cenkalti/backoff/v5 v5.0.3 // indirect
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/dustin/go-humanize v1.0.1 // indirect
+	github.com/go-jose/go-jose/v4 v4.1.4 // indirect
 	github.com/go-json-experiment/json v0.0.0-20260623181947-01eb4420fa68 // indirect
 	github.com/go-logr/logr v1.4.4 // indirect
 	github.com/go-logr/stdr v1.2.2 // indirect

@@ -12,6 +12,7 @@ import (
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/factor"
 	"punchcard/loyalty/identity/seller"
+	"punchcard/loyalty/identity/sso"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/password"
@@ -61,6 +62,16 @@ func PrintSetupLink(ctx context.Context, config Database, base string, out, logT
 		return err
 	}
 	return printSetupLink(ctx, d, strings.TrimRight(base, "/"), out)
+}
+
+// AllowPasswords lets all administrators sign in with a password again.
+func AllowPasswords(ctx context.Context, config Database, logTo io.Writer) (err error) {
+	d, err := openToWrite(ctx, config, logTo)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, d.Close()) }()
+	return d.Write(ctx, sso.AllowPasswords)
 }
 
 // RotateKey adds a key that signs access tokens, which are valid for tokenLife. With revoke it deletes all other keys.

@@ -56,6 +56,7 @@ func (s *server) listFeatures(relay *event.Relay) features {
 	s.makeWorkers()
 	all := features{
 		s.auth.Feature(s.loginHooks()),
+		s.singleSignOn().Feature(s.db),
 		s.verifier().Feature(s.db),
 		setup.Feature(s.limiters.codes),
 		storeapi.Feature(s.outbound, s.storeHooks()),

@@ -21,6 +21,7 @@ import (
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/factor"
 	"punchcard/loyalty/identity/seller"
+	"punchcard/loyalty/identity/sso"
 	"punchcard/loyalty/identity/verification"
 	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/journey"
@@ -58,7 +59,17 @@ func (s *server) clientReceipts() transaction.Hooks {
 
 // loginHooks returns what runs for log-ins and changes of passwords.
 func (s services) loginHooks() auth.Hooks {
-	return auth.Hooks{LoggedIn: s.loggedIn, PasswordChanged: verification.NotifyPasswordChanged}
+	return auth.Hooks{
+		MayUsePassword: sso.MayUsePassword, LoggedIn: s.loggedIn, PasswordChanged: verification.NotifyPasswordChanged,
+	}
+}
+
+// singleSignOn returns what signs administrators in by identity providers, at the address of links.
+func (s *server) singleSignOn() *sso.Service {
+	return sso.New(sso.Config{
+		Auth: s.auth, Client: s.outbound, Base: func() string { return s.messages.Base },
+		Attempts: s.limiters.signIns,
+	})
 }
 
 // loggedIn runs when a customer logs in.

@@ -17,6 +17,7 @@ type Rates struct {
 	LimitLoginAccount        limit.Rate `default:"1000/1h" help:"Failed log-ins of one account; 0 is no limit."`
 
 	LimitLoginAddress limit.Rate `default:"100/100s" help:"Failed log-ins from one address; 0 is no limit."`
+	LimitSignIn       limit.Rate `default:"100/10m" help:"Steps of single sign-on from one address; 0 is no limit."`
 	LimitRegistration limit.Rate `default:"1000/10m" help:"Self-registrations from one address; 0 is no limit."`
 	LimitActivation   limit.Rate `default:"200/1h" help:"Self-registrations with an activation message of one address."`
 	LimitCheck        limit.Rate `default:"600/10m" help:"Checks of one address whether a person is known; 0 is no limit."`
@@ -39,6 +40,7 @@ type Rates struct {
 // limiters are those that endpoints use; auth keeps its own.
 type limiters struct {
 	registrations, activations, checks, invitations, callbacks, tokens *limit.Limiter
+	signIns                                                            *limit.Limiter // of package sso
 	guesses                                                            api.Guesses    // of customers
 	coupons                                                            api.Guesses    // of sellers
 	messages, codes, storeCodes                                        *limit.Limiter // of package verification
@@ -46,6 +48,7 @@ type limiters struct {
 
 func (r *Rates) limiters() limiters {
 	return limiters{
+		signIns:       limit.New("sign-in", r.LimitSignIn, limit.DefaultKeys),
 		registrations: limit.New("registration", r.LimitRegistration, limit.DefaultKeys),
 		activations:   limit.New("activation", r.LimitActivation, limit.DefaultKeys),
 		checks:        limit.New("check", r.LimitCheck, limit.DefaultKeys),
@@ -77,6 +80,7 @@ func (r *Rates) limits() (all []feature.Limit) {
 			"--limit-login-account-address"},
 		{"failedLoginsOfAccount", r.LimitLoginAccount, "attempts", "--limit-login-account"},
 		{"failedLoginsFromAddress", r.LimitLoginAddress, "attempts", "--limit-login-address"},
+		{"singleSignOnStepsFromAddress", r.LimitSignIn, "requests", "--limit-sign-in"},
 		{"registrationsFromAddress", r.LimitRegistration, "requests", "--limit-registration"},
 		{"activationsFromAddress", r.LimitActivation, "requests", "--limit-activation"},
 		{"checksFromAddress", r.LimitCheck, "requests", "--limit-check"},

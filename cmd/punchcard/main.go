@@ -35,6 +35,8 @@ type commands struct {
 		SetupLink    setupLink    `cmd:"" help:"Print a new link to the set-up of an installation without administrator."`
 		ResetFactors resetFactors `cmd:"" help:"Remove the second factors of somebody who has lost them."`
 		RotateKey    rotateKey    `cmd:"" help:"Add a key that signs access tokens from now on."`
+
+		AllowPasswords allowPasswords `cmd:"" help:"Let all administrators sign in with a password again."`
 	} `cmd:"" help:"Manage administrators and the key that signs access tokens."`
 	Health     askHealth  `cmd:"" help:"Ask the server on this machine whether it answers."`
 	ShowConfig showConfig `cmd:"" name:"config" help:"Print the settings in force, without secrets."`
@@ -124,6 +126,12 @@ type resetFactors struct {
 
 func (r *resetFactors) Run(ctx context.Context) error {
 	return app.ResetFactors(ctx, r.Database, r.Role, r.Store, r.Name, os.Stderr)
+}
+
+type allowPasswords struct{ app.Database }
+
+func (a *allowPasswords) Run(ctx context.Context) error {
+	return app.AllowPasswords(ctx, a.Database, os.Stderr)
 }
 
 type rotateKey struct {

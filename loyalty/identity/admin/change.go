@@ -51,7 +51,7 @@ func Add(tx *db.Tx, by *access.Caller, in Data) (Administrator, error) {
 }
 
 func add(tx *db.Tx, by *access.Caller, in Data, invitedUntil time.Time) (Administrator, error) {
-	if err := lockRoles(tx); err != nil {
+	if err := LockRoles(tx); err != nil {
 		return Administrator{}, err
 	}
 	a := Administrator{Email: fold(in.Email), RoleID: in.RoleID}
@@ -80,7 +80,7 @@ func add(tx *db.Tx, by *access.Caller, in Data, invitedUntil time.Time) (Adminis
 // error is fault.ErrNotFound for an unknown administrator, and fault.ErrForbidden for one with more rights than the
 // caller.
 func Change(tx *db.Tx, by *access.Caller, id string, in Data) (ended bool, err error) {
-	if err := lockRoles(tx); err != nil {
+	if err := LockRoles(tx); err != nil {
 		return false, err
 	}
 	if err := lockAdministrator(tx, id); err != nil {
@@ -179,7 +179,7 @@ func (a *Administrator) inTheWay(tx *db.Tx, by *access.Caller) (*Refused, error)
 	refused.RoleUnknown = true
 	for i := range roles {
 		if r := &roles[i]; r.ID == a.RoleID || a.RoleID == 0 && r.Default {
-			a.RoleID, refused.RoleUnknown = r.ID, !r.within(by)
+			a.RoleID, refused.RoleUnknown = r.ID, !r.Within(by)
 			break
 		}
 	}
@@ -211,7 +211,7 @@ func (a *Administrator) mayManage(tx *db.Tx, by *access.Caller) error {
 		roles = append(roles, Role{Permissions: permissions})
 	}
 	for i := range roles {
-		if !roles[i].within(by) {
+		if !roles[i].Within(by) {
 			return fault.ErrForbidden
 		}
 	}
@@ -239,7 +239,7 @@ func CheckManagesRole(tx *db.Tx, by *access.Caller, roleID int64) error {
 		return err
 	case !found:
 		return fault.ErrNotFound
-	case !role.within(by):
+	case !role.Within(by):
 		return fault.ErrForbidden
 	}
 	return nil

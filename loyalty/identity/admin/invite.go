@@ -51,7 +51,7 @@ func Withdraw(tx *db.Tx, by *access.Caller, id string) error {
 // invited locks and reads an administrator with an open invitation whom the caller may manage. One who accepts it at
 // the same time comes before or after.
 func invited(tx *db.Tx, by *access.Caller, id string) (Administrator, error) {
-	if err := lockRoles(tx); err != nil {
+	if err := LockRoles(tx); err != nil {
 		return Administrator{}, err
 	}
 	if err := lockAdministrator(tx, id); err != nil {

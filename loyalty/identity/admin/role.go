@@ -53,8 +53,8 @@ func everywhere(granted string) map[string][]string {
 	return permissions
 }
 
-// within returns whether the role has no right that the caller lacks. Callers cannot give rights that they lack.
-func (r *Role) within(by *access.Caller) bool {
+// Within returns whether the role has no right that the caller lacks. Callers cannot give rights that they lack.
+func (r *Role) Within(by *access.Caller) bool {
 	if by.Master || r.Master {
 		return by.Master
 	}
@@ -97,7 +97,7 @@ func ChangeRole(tx *db.Tx, by *access.Caller, r Role) (holding []string, err err
 	if err != nil {
 		return nil, err
 	}
-	if !former.within(by) {
+	if !former.Within(by) {
 		return nil, fault.ErrForbidden
 	}
 	if former.Master {
@@ -130,7 +130,7 @@ func RemoveRole(tx *db.Tx, by *access.Caller, id int64) error {
 	switch {
 	case err != nil:
 		return err
-	case !r.within(by):
+	case !r.Within(by):
 		return fault.ErrForbidden
 	case r.Master:
 		return ErrMasterRole
@@ -146,7 +146,7 @@ func RemoveRole(tx *db.Tx, by *access.Caller, id int64) error {
 }
 
 func lockedRoles(tx *db.Tx) ([]Role, error) {
-	if err := lockRoles(tx); err != nil {
+	if err := LockRoles(tx); err != nil {
 		return nil, err
 	}
 	return allRoles(tx, "role_id")
@@ -169,7 +169,7 @@ func (r *Role) check(roles []Role, by *access.Caller) error {
 		}
 	}
 	switch {
-	case !r.within(by):
+	case !r.Within(by):
 		return fault.ErrForbidden
 	case r.Master && r.Default:
 		return ErrMasterDefault

@@ -28,9 +28,9 @@ func FindRole(tx *db.Tx, id int64) (Role, bool, error) {
 	return db.One(tx, (*Role).row, `SELECT `+roleColumns+` FROM roles WHERE role_id = $1`, id)
 }
 
-// lockRoles serializes all changes of roles and administrators, which are rare, so that rules about several of them
+// LockRoles serializes all changes of roles and administrators, which are rare, so that rules about several of them
 // can be checked.
-func lockRoles(tx *db.Tx) error {
+func LockRoles(tx *db.Tx) error {
 	_, err := tx.Exec(`SELECT role_id FROM roles ORDER BY role_id FOR UPDATE`)
 	return err
 }

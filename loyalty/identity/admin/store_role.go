@@ -78,7 +78,7 @@ func (a *Administrator) checkStoreRoles(tx *db.Tx, by *access.Caller, refused *R
 	known := map[int64]bool{}
 	for _, in := range a.StoreRoles {
 		r, err := pick(roles, in.RoleID)
-		if err != nil || r.Master || !r.within(by) || in.StoreKey == 0 || known[in.StoreKey] {
+		if err != nil || r.Master || !r.Within(by) || in.StoreKey == 0 || known[in.StoreKey] {
 			refused.StoreRoles = true
 		}
 		known[in.StoreKey] = true

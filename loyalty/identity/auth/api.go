@@ -15,6 +15,9 @@ import (
 // themselves, because a log-in to an inactive store fails with 401 instead of 404.
 func (a *Auth) Endpoints(hooks Hooks) []api.Endpoint {
 	logInCustomer := func(c *api.Call) error { return a.logInCustomer(c, hooks) }
+	logInAdministrator := func(c *api.Call) error {
+		return a.logIn(c, access.Administrator, findAdministrator, hooks)
+	}
 	logIn := func(path, who string, handle func(*api.Call) error) api.Endpoint {
 		audited := api.Audit{Event: audit.AuthenticationSuccess, Entity: who}
 		if who == "administrator" {
@@ -30,8 +33,8 @@ func (a *Auth) Endpoints(hooks Hooks) []api.Endpoint {
 	}
 	anyRole := access.Only(access.Administrator, access.Customer, access.Seller).Unenrolled()
 	return append(slices.Concat(a.passwordEndpoints(hooks), a.factorEndpoints(hooks)), []api.Endpoint{
-		logIn("/api/admin/login_check", "administrator", a.logInAdministrator),
-		logIn("/api/{storeCode}/admin/login_check", "administrator", a.logInAdministrator),
+		logIn("/api/admin/login_check", "administrator", logInAdministrator),
+		logIn("/api/{storeCode}/admin/login_check", "administrator", logInAdministrator),
 		logIn("/api/customer/login_check", "customer", logInCustomer),
 		logIn("/api/{loginStore}/customer/login_check", "customer", logInCustomer),
 		logIn("/api/{loginStore}/member/login_check", "customer", logInCustomer),
@@ -54,10 +57,6 @@ func (a *Auth) Endpoints(hooks Hooks) []api.Endpoint {
 			Summary: "Log out of one session, of all, or delete all refresh tokens of the caller",
 			Form:    api.Reads(readLogOut), Unkeyed: true},
 	}...)
-}
-
-func (a *Auth) logInAdministrator(c *api.Call) error {
-	return a.logIn(c, access.Administrator, findAdministrator, Hooks{})
 }
 
 func (a *Auth) logInCustomer(c *api.Call, hooks Hooks) error {

@@ -79,16 +79,21 @@ func (a *Auth) inBrowser(c *api.Call) error {
 		}
 		return err
 	}
+	return a.respondInBrowser(c, cookie, &done.user, done.next)
+}
+
+// respondInBrowser sends an access token, and the refresh token in a cookie.
+func (a *Auth) respondInBrowser(c *api.Call, cookie string, u *user, refresh string) error {
 	if !c.IsSecure() {
 		a.warnPlain.Do(func() {
 			a.db.Log().Warn("sessions of the web apps are not protected from the network: serve them by HTTPS")
 		})
 	}
-	signed, err := a.Issue(c.Context(), &done.user.Caller, done.user.lastLoginAt)
+	signed, err := a.Issue(c.Context(), &u.Caller, u.lastLoginAt)
 	if err != nil {
 		return err
 	}
-	c.SetSecretCookie(cookie, done.next, a.config.RefreshLife)
+	c.SetSecretCookie(cookie, refresh, a.config.RefreshLife)
 	return c.OK(browserPair{signed})
 }
 

@@ -192,7 +192,7 @@ func (a *Auth) finishLogIn(c *api.Call, hooks Hooks) error {
 		if err != nil {
 			return err
 		}
-		return a.begin(c, role, who, hooksOf(role, hooks), func(tx *db.Tx) error {
+		return a.begin(c, role, who, hooks.of(role), func(tx *db.Tx) error {
 			if err := prove(tx); err != nil {
 				return err
 			}
@@ -200,14 +200,6 @@ func (a *Auth) finishLogIn(c *api.Call, hooks Hooks) error {
 			return err
 		})
 	})
-}
-
-// hooksOf returns the hooks of log-ins, which are those of customers.
-func hooksOf(role access.Role, hooks Hooks) Hooks {
-	if role != access.Customer {
-		return Hooks{}
-	}
-	return hooks
 }
 
 // guarded counts a failed log-in by a factor against the limits of failed log-ins, and records it in the audit log.
@@ -377,6 +369,8 @@ func (a *Auth) enter(c *api.Call, hooks Hooks) error {
 		}
 		return who, role, err
 	}, func(who *account, role access.Role) error {
-		return a.begin(c, role, who, hooksOf(role, hooks), func(*db.Tx) error { return nil })
+		withoutPassword := hooks.of(role)
+		withoutPassword.MayUsePassword = nil
+		return a.begin(c, role, who, withoutPassword, func(*db.Tx) error { return nil })
 	})
 }

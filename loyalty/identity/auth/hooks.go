@@ -1,14 +1,29 @@
 package auth
 
 import (
+	"punchcard/api/access"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 
 // Hooks are the functions of later features that log-ins and changes of passwords call. A nil hook does nothing.
 type Hooks struct {
+	// MayUsePassword refuses the log-in of an administrator who has given the right password.
+	MayUsePassword func(tx *db.Tx, adminID string) error
 	// LoggedIn runs in the transaction of a customer's log-in, before the customer's row is locked.
 	LoggedIn func(tx *db.Tx, s *store.Store, customerID string) error
 	// PasswordChanged runs in the transaction in which a customer changes their password.
 	PasswordChanged func(tx *db.Tx, s *store.Store, customerID string) error
+}
+
+// of returns the hooks of log-ins of a role.
+func (h Hooks) of(role access.Role) Hooks {
+	switch role {
+	case access.Administrator:
+		return Hooks{MayUsePassword: h.MayUsePassword}
+	case access.Customer:
+		h.MayUsePassword = nil
+		return h
+	}
+	return Hooks{}
 }

@@ -131,7 +131,7 @@ func (a *Auth) logIn(c *api.Call, role access.Role, find lookup, hooks Hooks) er
 	if asked, err := a.askFactor(c, role, &who); err != nil || asked {
 		return err
 	}
-	return a.begin(c, role, &who, hooks, nil)
+	return a.begin(c, role, &who, hooks.of(role), nil)
 }
 
 // begin starts a session and responds with a pair of tokens. prove uses a second factor in the same transaction; nil if
@@ -144,12 +144,18 @@ func (a *Auth) begin(c *api.Call, role access.Role, who *account, hooks Hooks, p
 	var current user
 	var refresh string
 	err = c.Step(func(tx *db.Tx) error {
+		var begun session
 		u, found, err := findUser(tx, role, who.storeKey, who.id)
 		if err != nil {
 			return err
 		}
 		if !found { // deactivated since the check
 			return errBadCredentials
+		}
+		if hooks.MayUsePassword != nil {
+			if err := hooks.MayUsePassword(tx, u.ID); err != nil {
+				return err
+			}
 		}
 		if hooks.LoggedIn != nil {
 			if err := hooks.LoggedIn(home.Tx(tx), home, u.ID); err != nil {
@@ -177,7 +183,10 @@ func (a *Auth) begin(c *api.Call, role access.Role, who *account, hooks Hooks, p
 		if home != nil {
 			e.StoreKey = home.Key
 		}
-		refresh, err = a.startSession(tx, &u, clientOf(c), prove != nil)
+		if prove != nil {
+			begun.factorAt = tx.ServerNow()
+		}
+		refresh, err = a.startSession(tx, &u, clientOf(c), begun)
 		current = u
 		return err
 	})

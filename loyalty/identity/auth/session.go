@@ -30,6 +30,7 @@ type session struct {
 	agent       string    // User-Agent of that request, maxAgent bytes at most
 	browser     bool      // a web app keeps it in a cookie
 	factorAt    time.Time // when a second factor was used last; zero if never
+	provider    Provider  // zero if the user was identified by a password
 }
 
 // maxAgent limits the User-Agent that is stored, in bytes.
@@ -46,13 +47,10 @@ func clientOf(c *api.Call) client {
 	return client{network: c.ClientSite(), agent: strings.ToValidUTF8(agent[:min(len(agent), maxAgent)], "")}
 }
 
-// startSession stores a new session of the user and returns its first refresh token. proven means that the user has
-// just used a second factor.
-func (a *Auth) startSession(tx *db.Tx, u *user, from client, proven bool) (refreshToken string, err error) {
-	s := session{id: tx.NewID(), role: u.Role, userID: u.ID, storeKey: u.StoreKey, startedAt: tx.ServerNow()}
-	if proven {
-		s.factorAt = tx.ServerNow()
-	}
+// startSession stores a new session of the user, with what is known of how it begins, and returns its first refresh
+// token.
+func (a *Auth) startSession(tx *db.Tx, u *user, from client, s session) (refreshToken string, err error) {
+	s.id, s.role, s.userID, s.storeKey, s.startedAt = tx.NewID(), u.Role, u.ID, u.StoreKey, tx.ServerNow()
 	a.extend(tx, &s, from)
 	if err := insertSession(tx, &s); err != nil {
 		return "", err

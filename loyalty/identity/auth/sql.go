@@ -39,12 +39,13 @@ func deleteKey(tx *db.Tx, id string) error {
 }
 
 const sessionColumns = "session_id, role, user_id, store_id, network, access_until, expires_at, " +
-	"started_at, used_at, agent, browser, factor_at"
+	"started_at, used_at, agent, browser, factor_at, provider_id, provider_session"
 
 func (s *session) row() []any {
 	return []any{
 		&s.id, &s.role, &s.userID, &s.storeKey, &s.network, db.Time(&s.accessUntil), db.Time(&s.expiresAt),
-		db.Time(&s.startedAt), db.Time(&s.usedAt), &s.agent, &s.browser, db.Time(&s.factorAt),
+		db.Time(&s.startedAt), db.Time(&s.usedAt), &s.agent, &s.browser, db.Time(&s.factorAt), &s.provider.ID,
+		&s.provider.Session,
 	}
 }
 
@@ -75,6 +76,13 @@ func sessionsOf(tx *db.Tx, userID string, limit int) ([]session, error) {
 func CountSessions(tx *db.Tx, userID string) (int64, error) {
 	return db.Value[int64](tx, `SELECT COUNT(*) FROM sessions
 		WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2`, userID, tx.ServerNow().UnixMicro())
+}
+
+// sessionsOfProvider lists the ids of the sessions that began with a session at a provider.
+func sessionsOfProvider(tx *db.Tx, providerID, providerSession string) ([]string, error) {
+	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT session_id FROM sessions
+		WHERE provider_id = $1 AND provider_session = $2 AND provider_session <> '' AND ended_at IS NULL
+		ORDER BY session_id`, providerID, providerSession)
 }
 
 // lockSessions locks all sessions of a user in the order of their ids.

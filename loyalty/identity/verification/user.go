@@ -68,7 +68,8 @@ func findByName(tx *db.Tx, role access.Role, storeKey int64, name string) (*user
 func ofAdministrator(a *admin.Administrator) *user {
 	u := &user{
 		role: access.Administrator, id: a.ID, email: a.Email, firstName: a.FirstName, lastName: a.LastName,
-		passwordHash: a.PasswordHash, mayReset: a.Active && !a.External && !a.IsInvited(),
+		passwordHash: a.PasswordHash,
+		mayReset:     a.Active && !a.External && a.PasswordHash != "", // without one, an identity provider signs them in
 	}
 	if a.Active && a.IsInvited() {
 		u.invitedUntil = a.InvitedUntil

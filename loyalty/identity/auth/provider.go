@@ -1,0 +1,61 @@
+package auth
+
+import (
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/audit"
+	"punchcard/loyalty/identity/admin"
+	"punchcard/platform/db"
+)
+
+// Provider is the identity provider that identified the user of a session, and the id of the session there.
+type Provider struct{ ID, Session string }
+
+// Begun is a session that Begin has begun.
+type Begun struct {
+	user    user
+	refresh string
+}
+
+// Begin begins a session of an administrator whom a provider has identified. The error is that of bad credentials for one
+// who is not active.
+func (a *Auth) Begin(tx *db.Tx, c *api.Call, adminID string, by Provider) (*Begun, error) {
+	u, found, err := findUser(tx, access.Administrator, 0, adminID)
+	if err == nil && !found {
+		err = errBadCredentials
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := admin.SetIdentified(tx, adminID); err != nil {
+		return nil, err
+	}
+	audit.Of(tx).SetUser(&u.Caller)
+	from := clientOf(c)
+	from.browser = true
+	refresh, err := a.startSession(tx, &u, from, session{provider: by})
+	return &Begun{u, refresh}, err
+}
+
+// RespondInCockpit hands a session over to the cockpit, as the endpoint of the web apps does: the refresh token is in
+// the cookie alone.
+func (a *Auth) RespondInCockpit(c *api.Call, b *Begun) error {
+	return a.respondInBrowser(c, (&browserSession{app: "cockpit"}).cookie(), &b.user, b.refresh)
+}
+
+// EndOfProvider ends the sessions that began with a session at a provider.
+func (a *Auth) EndOfProvider(tx *db.Tx, providerID, providerSession string) error {
+	all, err := sessionsOfProvider(tx, providerID, providerSession)
+	for i := range all {
+		s, found, err := lockSession(tx, all[i])
+		if err != nil {
+			return err
+		}
+		if found {
+			if err := a.endOne(tx, &s); err != nil {
+				return err
+			}
+		}
+	}
+	return err
+}

@@ -1,0 +1,213 @@
+package sso
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"net"
+	"net/url"
+	"slices"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
+
+	"punchcard/platform/db"
+	"punchcard/platform/outbound"
+)
+
+// conversation is one exchange with a provider. Its document and keys are read anew each time, so that changed ones
+// count at once on all nodes.
+type conversation struct {
+	of       *Provider
+	keys     *keySet
+	verifier *oidc.IDTokenVerifier
+	oauth    oauth2.Config
+}
+
+// keySet are the keys of a provider. It keeps why they could not be read, which the library only describes.
+type keySet struct {
+	oidc.KeySet
+	address string
+	err     error
+}
+
+// VerifySignature returns the payload of a signed token.
+func (k *keySet) VerifySignature(ctx context.Context, token string) (payload []byte, err error) {
+	payload, k.err = k.KeySet.VerifySignature(ctx, token)
+	return payload, k.err
+}
+
+// algorithms are those that sign with a private key. Tokens with another one, such as none, are refused.
+var algorithms = []string{
+	oidc.RS256, oidc.RS384, oidc.RS512, oidc.ES256, oidc.ES384, oidc.ES512, oidc.PS256, oidc.PS384, oidc.PS512, oidc.EdDSA,
+}
+
+// person is what a provider tells of a user.
+type person struct {
+	subject   string
+	session   string // id of the session at the provider; empty if unknown
+	groups    []string
+	email     string // empty unless the provider has verified it, or does not say
+	firstName string
+	lastName  string
+}
+
+// talk prepares the calls of one request to a provider. All of them end within the timeout of the service.
+func (s *Service) talk(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(oidc.ClientContext(ctx, s.Client.Standard()), s.Timeout)
+}
+
+// connect reads the document of a provider.
+func (s *Service) connect(ctx context.Context, p *Provider, clock *db.DB) (*conversation, error) {
+	document, err := oidc.NewProvider(ctx, p.Issuer)
+	if err != nil {
+		return nil, explain(err)
+	}
+	var more struct {
+		Keys        string   `json:"jwks_uri"`
+		AuthMethods []string `json:"token_endpoint_auth_methods_supported"`
+	}
+	endpoint := document.Endpoint()
+	if document.Claims(&more) != nil || !isPage(endpoint.AuthURL) || !isPage(endpoint.TokenURL) || !isPage(more.Keys) {
+		return nil, ErrNotOIDC
+	}
+	endpoint.AuthStyle = oauth2.AuthStyleInHeader // the default of OpenID Connect
+	if len(more.AuthMethods) > 0 && !slices.Contains(more.AuthMethods, "client_secret_basic") {
+		endpoint.AuthStyle = oauth2.AuthStyleInParams
+	}
+	keys := &keySet{KeySet: oidc.NewRemoteKeySet(ctx, more.Keys), address: more.Keys}
+	return &conversation{
+		of: p, keys: keys,
+		verifier: oidc.NewVerifier(p.Issuer, keys, &oidc.Config{
+			ClientID: p.ClientID, SupportedSigningAlgs: algorithms, Now: clock.Now,
+		}),
+		oauth: oauth2.Config{
+			ClientID: p.ClientID, ClientSecret: p.clientSecret, Endpoint: endpoint,
+			RedirectURL: s.Base() + ReturnPath, Scopes: append([]string{oidc.ScopeOpenID}, p.Scopes...),
+		},
+	}, nil
+}
+
+// isPage reports whether a text is the address of a web page.
+func isPage(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != ""
+}
+
+// try reads the document of a provider and its keys.
+func (s *Service) try(ctx context.Context, p *Provider, clock *db.DB) error {
+	ctx, stop := s.talk(ctx)
+	defer stop()
+	c, err := s.connect(ctx, p, clock)
+	if err != nil {
+		return err
+	}
+	response, err := s.Client.Do(ctx, outbound.Call{Method: "GET", URL: c.keys.address})
+	var set struct {
+		Keys []json.RawMessage `json:"keys"`
+	}
+	switch {
+	case err != nil:
+		return ErrAway.With(err)
+	case !response.OK() || json.Unmarshal(response.Body, &set) != nil || len(set.Keys) == 0:
+		return ErrNotOIDC
+	}
+	return nil
+}
+
+// explain tells a provider that does not answer from one that answers something else. What it answered is not shown.
+func explain(err error) error {
+	if _, is := errors.AsType[*url.Error](err); is {
+		return ErrAway.With(outbound.Cause(err)).WithCause(outbound.Cause(err))
+	}
+	if _, is := errors.AsType[net.Error](err); is || errors.Is(err, context.DeadlineExceeded) {
+		return ErrAway.With("no answer in time")
+	}
+	return ErrNotOIDC
+}
+
+// The secret of a browser makes the nonce and the PKCE verifier of its attempt, so that the database holds neither.
+func nonceOf(secret string) string    { return derive("nonce ", secret) }
+func verifierOf(secret string) string { return derive("verifier ", secret) }
+
+func derive(use, secret string) string {
+	sum := sha256.Sum256([]byte(use + secret))
+	return base64.RawURLEncoding.EncodeToString(sum[:])
+}
+
+// pageFor returns the address of the page of the provider where the user signs in.
+func (c *conversation) pageFor(state, secret string) string {
+	return c.oauth.AuthCodeURL(state, oidc.Nonce(nonceOf(secret)), oauth2.S256ChallengeOption(verifierOf(secret)))
+}
+
+// identify exchanges a code for the person whom the provider has signed in.
+func (c *conversation) identify(ctx context.Context, code, secret string) (*person, error) {
+	token, err := c.oauth.Exchange(ctx, code, oauth2.VerifierOption(verifierOf(secret)))
+	if err != nil {
+		if _, is := errors.AsType[*oauth2.RetrieveError](err); is {
+			return nil, ErrToken
+		}
+		return nil, explain(err)
+	}
+	raw, _ := token.Extra("id_token").(string)
+	verified, err := c.verifier.Verify(ctx, raw)
+	if err != nil {
+		return nil, c.refused()
+	}
+	if verified.Subject == "" || verified.Nonce != nonceOf(secret) {
+		return nil, ErrToken
+	}
+	return c.read(verified)
+}
+
+// refused is the error of a token that did not pass, or whose keys could not be read.
+func (c *conversation) refused() error {
+	if err := explain(c.keys.err); errors.Is(err, ErrAway) {
+		return err
+	}
+	return ErrToken
+}
+
+// read reads the claims of a verified ID token.
+func (c *conversation) read(verified *oidc.IDToken) (*person, error) {
+	var claims struct {
+		Session    string `json:"sid"`
+		Authorized string `json:"azp"`
+		Email      string `json:"email"`
+		Verified   *bool  `json:"email_verified"`
+		FirstName  string `json:"given_name"`
+		LastName   string `json:"family_name"`
+	}
+	var all map[string]any
+	if verified.Claims(&claims) != nil || verified.Claims(&all) != nil {
+		return nil, ErrToken
+	}
+	if claims.Authorized != "" && claims.Authorized != c.of.ClientID {
+		return nil, ErrToken
+	}
+	who := &person{
+		subject: verified.Subject, session: claims.Session, groups: textsOf(all[c.of.GroupClaim]),
+		firstName: claims.FirstName, lastName: claims.LastName,
+	}
+	if claims.Verified == nil || *claims.Verified {
+		who.email = claims.Email
+	}
+	return who, nil
+}
+
+// textsOf reads a claim that is a text or a list of texts.
+func textsOf(claim any) (texts []string) {
+	switch claim := claim.(type) {
+	case string:
+		return []string{claim}
+	case []any:
+		for _, one := range claim {
+			if text, is := one.(string); is {
+				texts = append(texts, text)
+			}
+		}
+	}
+	return texts
+}

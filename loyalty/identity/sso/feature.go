@@ -1,0 +1,52 @@
+package sso
+
+import (
+	"context"
+	"time"
+
+	"punchcard/loyalty/audit"
+	"punchcard/loyalty/feature"
+	"punchcard/loyalty/store"
+	"punchcard/platform/check"
+	"punchcard/platform/db"
+	"punchcard/platform/job"
+)
+
+// Feature returns single sign-on. See docs/behaviour/single-sign-on.md.
+func (s *Service) Feature(d *db.DB) feature.Feature {
+	return feature.Feature{
+		Section: feature.Section{Name: "Single sign-on",
+			Description: "Sign administrators in by identity providers, and manage those."},
+		Endpoints: s.Endpoints(),
+		Jobs: []job.Job{{Name: "sign-in attempts", Every: time.Hour, Run: func(ctx context.Context) (int64, error) {
+			return d.WriteSteps(ctx, deleteExpired)
+		}}},
+		Rules: Rules(),
+		Objects: map[string]audit.Object{
+			"identityProvider": func(tx *db.Tx, _ *store.Store, id string) (any, error) { return findProvider(tx, id) },
+			"passwordLogin": func(tx *db.Tx, _ *store.Store, _ string) (any, error) {
+				allowed, err := readPasswordLogin(tx)
+				return passwordView{allowed}, err
+			},
+		},
+		Limits: []feature.Limit{
+			{Name: "identityProviders", Value: ProviderLimit, Unit: "providers"},
+			{Name: "identityProviderGroups", Value: GrantLimit, Unit: "groups"},
+			{Name: "identitiesOfAdministrator", Value: IdentityLimit, Unit: "identities"},
+			feature.Seconds("signInAttempt", AttemptLife, ""),
+			feature.Seconds("identityProviderCalls", TalkTimeout, ""),
+			feature.Seconds("logoutTokenAge", LogoutAge, ""),
+		},
+	}
+}
+
+// Rules are the rules that punchcard check verifies for single sign-on.
+func Rules() []check.Rule {
+	providers := check.Table{
+		Name: "(SELECT 0 AS store_id, provider_id, grants, scopes FROM sso_providers) sso_providers", ID: "provider_id",
+	}
+	return []check.Rule{
+		check.JSON[[]Grant]("sso.grants", providers, "grants"),
+		check.JSON[[]string]("sso.scopes", providers, "scopes"),
+	}
+}
