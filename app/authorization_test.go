@@ -83,7 +83,9 @@ func TestTheTableGrantsNoMore(t *testing.T) {
 		"POST /api/session",                                          // with the cookie of a session
 		"POST /api/login/factor", "POST /api/login/factor/challenge", // with the token of a log-in
 		"POST /api/login/passkey", "POST /api/login/passkey/challenge",
-		"POST /oauth/token", // with the secret of a key
+		"POST /oauth/token",                                   // with the secret of a key
+		"POST /api/session/start", "POST /api/session/finish", // with what an identity provider says
+		"POST /api/session/logout/{identityProvider}", // with a token that the provider has signed
 	}
 	onlyRead := []string{"29", "F17"} // what a sale would earn; the request has a body
 	for _, e := range app.EndpointTable() {

@@ -50,7 +50,7 @@ var ReservedWords = []string{"docs", "metrics", "api", "till", "me", "embed", "a
 
 // PagesWithoutStore are the first segments of pages of the cockpit that links open before anybody signs in. No store
 // may have one of them as its code, either.
-var PagesWithoutStore = []string{"forgotten", "reset", "setup"}
+var PagesWithoutStore = []string{"forgotten", "reset", "setup", "sso"}
 
 // file is a file of dist, which never changes while the server runs.
 type file struct {

@@ -312,7 +312,8 @@ export async function signOut(everywhere = false): Promise<void> {
 // delete the cookie.
 const unfinished = (a: App, s: string): string => `punchcard.signOut.${a}.${s}`
 
-async function finishSignOut(): Promise<void> {
+// finishSignOut ends at the server what the user has ended while it was away.
+export async function finishSignOut(): Promise<void> {
   const [a, s] = [app, store.value]
   if (!localStorage.getItem(unfinished(a, s))) return
   try {

@@ -1,11 +1,11 @@
 // The frame around the cockpit's screens: sidebar, top bar and the command menu.
 import { useSignal } from '@preact/signals'
-import type { JSX } from 'preact'
+import type { ComponentType, JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import * as session from '../api/session'
 import { chooseLanguage, dateTime, language, languages, t, type Language } from '../i18n/i18n'
 import { Button, Empty } from '../ui/basics'
-import { Menu } from '../ui/dialog'
+import { Menu, toastFailure } from '../ui/dialog'
 import icon from '../ui/icon.svg'
 import { Icon } from '../ui/icons'
 import { href, navigate, place } from '../ui/router'
@@ -144,6 +144,8 @@ function UserMenu(): JSX.Element {
   const password = useSignal(false)
   const sessions = useSignal(false)
   const factors = useSignal(false)
+  const identities = useSignal<ComponentType<{ onClose: () => void }> | null>(null)
+  const Identities = identities.value
   const { firstName, lastName, username } = { ...session.claims.value, ...session.caller.value }
   const name = [firstName, lastName].filter(Boolean).join(' ') || (username ?? '')
   const themes: [Theme, string][] = [['system', t('theme.system')], ['light', t('theme.light')], ['dark', t('theme.dark')]]
@@ -157,9 +159,11 @@ function UserMenu(): JSX.Element {
         { text: t('password.title'), onClick: () => (password.value = true) },
         { text: t('factors.title'), onClick: () => (factors.value = true) },
         { text: t('sessions.title'), onClick: () => (sessions.value = true) },
+        { text: t('sso.own'), onClick: () => void import('./system/identities').then((module) => (identities.value = module.default), toastFailure) },
         { text: t('nav.signOut'), onClick: () => void session.signOut() },
         { text: t('nav.signOutEverywhere'), onClick: () => void session.signOut(true) },
       ]}><Icon name="user" /></Menu>
+      {Identities && <Identities onClose={() => (identities.value = null)} />}
       {sessions.value && <SessionsDialog onClose={() => (sessions.value = false)} />}
       {factors.value && <FactorsLater onClose={() => (factors.value = false)} />}
       {password.value && <PasswordDialog onClose={() => (password.value = false)} />}

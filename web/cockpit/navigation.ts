@@ -69,6 +69,7 @@ const navigation: NavGroup[] = [
       { path: '/administrators', title: 'nav.administrators' },
       { path: '/roles', title: 'nav.roles' },
       { path: '/keys', title: 'nav.keys' },
+      { path: '/single-sign-on', title: 'nav.singleSignOn' },
       { path: '/jobs', title: 'nav.jobs' },
       { path: '/audit', title: 'nav.audit' },
       { path: '/limits', title: 'nav.limits' },

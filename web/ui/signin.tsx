@@ -1,6 +1,6 @@
 // The page that signs a user in. It appears in place of the screen that the user wanted, and gives way to it.
-import type { ComponentChildren, JSX } from 'preact'
-import { useId, useState } from 'preact/hooks'
+import type { ComponentChildren, ComponentType, JSX } from 'preact'
+import { useEffect, useId, useState } from 'preact/hooks'
 import { useQuery } from '../api/client'
 import { isAvailable, use } from '../api/passkeys'
 import * as session from '../api/session'
@@ -26,6 +26,10 @@ export function SignIn({ children, name }: { children?: ComponentChildren; name?
   const [result, setResult] = useState<session.SignInResult | 'empty' | 'passkey' | null>(null)
   const [busy, setBusy] = useState(false)
   const [pending, setPending] = useState<session.Pending | null>(null)
+  const [Providers, setProviders] = useState<ComponentType | null>(null)
+  useEffect(() => {
+    if (app === 'cockpit') void import('./providers').then((module) => setProviders(() => module.default), () => undefined)
+  }, [])
   const ids = [useId(), useId()]
   document.title = `${t('signIn.title')} · ${brand.value || 'Punchcard'}`
   const submit = async (event: Event): Promise<void> => {
@@ -78,6 +82,7 @@ export function SignIn({ children, name }: { children?: ComponentChildren; name?
           <Button kind="primary" type="submit" busy={busy}>{t('signIn.submit')}</Button>
           {isAvailable() && <Button icon="lock" onClick={() => void enter()}>{t('signIn.withPasskey')}</Button>}
         </form>
+        {Providers && <Providers />}
         <p class="others"><a href={href('/forgotten')}>{t('account.forgotten')}</a></p></>}
         {children}
         {app !== 'cockpit' && <OtherStore base={paths[app]} />}

@@ -63,8 +63,9 @@ func (s *Service) providerEndpoints(named func(event string) api.Audit) []api.En
 		{Method: "POST", Path: one + "/test", Access: modify, Handle: s.test,
 			Summary: "Read the document and the keys of an identity provider", Response: testResult{},
 			Audit: named("TestIdentityProvider"), Unkeyed: true},
-		{Method: "POST", Path: one + "/preview", Access: modify, Handle: preview, Form: api.Reads(readPreview),
-			Summary: "Show which role groups give", Response: previewResult{},
+		{Method: "POST", Path: "/api/admin/identity-provider/preview", Access: modify, Handle: preview,
+			Form:    func(g *form.Group) { readPreview(g) },
+			Summary: "Show which role groups of an identity provider give", Response: previewResult{},
 			Audit: named("PreviewIdentityProvider"), Unkeyed: true},
 		{Method: "GET", Path: "/api/admin/password-login", Access: view, Handle: getPasswordLogin,
 			Summary: "Show which administrators may sign in with a password", Response: passwordView{},
@@ -223,7 +224,9 @@ func (s *Service) test(c *api.Call) error {
 	return c.OK(testResult{OK: true})
 }
 
-func readPreview(g *form.Group) []string { return g.Texts("groups", form.MaxLength(nameLimit)) }
+func readPreview(g *form.Group) (providerID string, groups []string) {
+	return g.Key("provider", form.NotBlank), g.Texts("groups", form.MaxLength(nameLimit))
+}
 
 // previewResult is the role that groups give, and the group that gives it.
 type previewResult struct {
@@ -238,13 +241,13 @@ func preview(c *api.Call) error {
 		return err
 	}
 	g := form.Read(body)
-	groups := readPreview(g)
+	id, groups := readPreview(g)
 	if err := g.Err(); err != nil {
 		return err
 	}
 	var result previewResult
 	err = c.Read(func(tx *db.Tx) error {
-		p, err := findProvider(tx, c.PathValue("identityProvider"))
+		p, err := findProvider(tx, id)
 		if err != nil {
 			return err
 		}

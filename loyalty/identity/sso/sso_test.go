@@ -220,10 +220,11 @@ func TestGroupsDecide(t *testing.T) {
 			return err
 		})
 		expect(t, "with a deactivated account", as("reporters"), 400, "not active")
-		preview := o.Send(o.super, "POST", "/api/admin/identity-provider/"+o.providerID+"/preview",
+		preview := o.Send(o.super, "POST", "/api/admin/identity-provider/preview", "provider", o.providerID,
 			"groups[]", "guests", "groups[]", "reporters")
 		expect(t, "the preview", preview, 200, `{"roleId":2,"role":"Reporter admin","group":"reporters"}`)
-		preview = o.Send(o.super, "POST", "/api/admin/identity-provider/"+o.providerID+"/preview", "groups[]", "guests")
+		preview = o.Send(o.super, "POST", "/api/admin/identity-provider/preview", "provider", o.providerID,
+			"groups[]", "guests")
 		expect(t, "the preview of nothing", preview, 200, `{}`)
 	})
 }
