@@ -42,7 +42,7 @@ type screen struct {
 // screens are all screens, those of each area in a file of its own.
 var screens = slices.Concat(overviewScreens, reportScreens, campaignScreens, pointsScreens, messageScreens,
 	transferScreens, mailingScreens, journeyScreens,
-	ruleScreens, customerScreens, bulkScreens, tillScreens, shopsScreens, meScreens, systemScreens, salesScreens,
+	ruleScreens, customerScreens, bulkScreens, tillScreens, shopsScreens, meScreens, systemScreens, singleSignOnScreens, salesScreens,
 	boughtScreens, categoryScreens, cashbackScreens,
 	invitationScreens, webhookScreens, signUpScreens, notificationScreens, operationScreens, importScreens, auditScreens,
 	keyScreens)

@@ -53,7 +53,7 @@ func readDraft(g *form.Group, client *outbound.Client) draft {
 		},
 		secret: g.Verbatim("clientSecret", form.MaxLength(secretLimit)),
 	}
-	d.Scopes = slices.DeleteFunc(d.Scopes, func(scope string) bool { return scope == "openid" })
+	d.Scopes = slices.DeleteFunc(append([]string{}, d.Scopes...), func(scope string) bool { return scope == "openid" })
 	if len(d.Scopes) > scopeLimit {
 		g.AddError("scopes", errManyScopes)
 	}

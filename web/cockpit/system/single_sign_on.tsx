@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { storedAt, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
-import type { SsoProviderView } from '../../api/types'
+import type { PutAdminPasswordLoginForm, SsoPasswordView, SsoProviderView } from '../../api/types'
 import { t } from '../../i18n/i18n'
 import { Badge, Button, Card, Copy, Empty, ErrorState, Facts, Notice, Page, Skeleton } from '../../ui/basics'
 import { Confirm, Dialog, toast, toastFailure } from '../../ui/dialog'
@@ -148,16 +148,18 @@ function Passwords(): JSX.Element {
     <Card title={t('sso.passwords')}>
       {error && !data && <ErrorState error={error} retry={reload} />}
       {!data && !error && <Skeleton />}
-      {data && <PasswordForm allowed={data.allowed} key={data.allowed} />}
+      {data && <PasswordForm stored={data} key={data.allowed} />}
     </Card>
   )
 }
 
-function PasswordForm({ allowed }: { allowed: string }): JSX.Element {
-  const form = useForm({ allowed }, async (values, key, tag) => {
+const allowedOf = (stored: SsoPasswordView): PutAdminPasswordLoginForm => ({ allowed: stored.allowed as PutAdminPasswordLoginForm['allowed'] })
+
+function PasswordForm({ stored }: { stored: SsoPasswordView }): JSX.Element {
+  const form = useForm(allowedOf(stored), async (values, key, tag) => {
     await write('PUT', '/api/admin/password-login', { body: values, key, tag })
     toast(t('sso.passwordsSaved'))
-  }, true, storedAt('/api/admin/password-login', {}, (data) => ({ allowed: data.allowed })))
+  }, true, storedAt('/api/admin/password-login', {}, allowedOf))
   const choice = (
     <Choice form={form} path="allowed" label={t('sso.mayUsePassword')} disabled={!mayEdit()} options={(['everybody', 'unlinked', 'nobody'] as const).map((value) => (
       { value, text: t(`sso.password.${value}`) }

@@ -1,0 +1,128 @@
+package tests
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"punchcard/loyalty/identity/sso/ssotest"
+	"punchcard/web/webtest"
+)
+
+var singleSignOnScreens = []screen{
+	{
+		app: "cockpit", path: "/single-sign-on", name: "single-sign-on", walk: walkSingleSignOn,
+		prepare: func(t *testing.T, s *shop) {
+			t.Helper()
+			s.addProvider(t, "Head office", "https://login.example.com/realms/shops")
+		},
+	},
+	{app: "cockpit", path: "/sso", name: "sso", walk: walkReturn},
+}
+
+// startProvider starts an identity provider on another site than the shop's, as browsers see it.
+func startProvider(t *testing.T) *ssotest.Provider {
+	t.Helper()
+	provider := ssotest.Start(t, time.Now)
+	provider.URL = strings.Replace(provider.URL, "127.0.0.1", "localhost", 1)
+	return provider
+}
+
+// addProvider adds a provider whose managers get all rights but those of security, and returns its id.
+func (s *shop) addProvider(t *testing.T, name, issuer string) string {
+	t.Helper()
+	var added struct{ ProviderID string }
+	s.call(t, s.admin, "POST", "/api/admin/identity-provider", map[string]any{"identityProvider": map[string]any{
+		"name": name, "issuer": issuer, "clientId": ssotest.ClientID, "clientSecret": ssotest.Secret, "enabled": true,
+		"grants": []any{map[string]any{"group": "managers", "roleId": 3}},
+	}}, &added)
+	return added.ProviderID
+}
+
+// walkSingleSignOn adds a provider, tests it, tries its groups, and removes it.
+func walkSingleSignOn(t *testing.T, _ *shop, p *webtest.Page) {
+	t.Helper()
+	provider := startProvider(t)
+	p.Click("Add a provider")
+	dialog := p.Within("dialog", "Add a provider")
+	dialog.Type("Name", "Office")
+	dialog.Type("Issuer", "http://shop.example")
+	dialog.Type("Group", "managers")
+	dialog.Select("Role", "Full admin")
+	dialog.Click("Add the provider")
+	p.WaitText("Only HTTPS is safe here.")
+	p.Axe()
+	dialog.Type("Issuer", provider.URL)
+	dialog.Type("Client ID", ssotest.ClientID)
+	dialog.Type("Client secret", ssotest.Secret)
+	dialog.Click("Add the provider")
+	p.WaitText("Office is saved.")
+	p.Click("Test Office")
+	p.WaitText("Office answers, and has keys.")
+	p.Click("Try groups Office")
+	preview := p.Within("dialog", "Which role do groups of Office give?")
+	preview.Type("Groups, one on each line", "guests")
+	p.WaitText("None of these groups gives a role")
+	preview.Type("Groups, one on each line", "managers")
+	p.WaitText("The group managers gives the role Full admin.")
+	p.Axe()
+	p.Press("Escape")
+	p.ClickRole("cell", "Office…")
+	edit := p.Within("dialog", "Office")
+	edit.WaitText("/sso")
+	edit.Type("Name", "Main office")
+	edit.Click("Save")
+	p.WaitText("Main office is saved.")
+	p.ClickRole("radio", "Nobody")
+	p.Click("Save")
+	p.WaitText("Link your own account with a provider that is switched on first.")
+	p.Click("Remove Main office")
+	p.Within("dialog", "Remove Main office?").Click("Remove")
+	p.WaitText("Main office is removed.")
+}
+
+// walkReturn comes back from a provider without what it sends.
+func walkReturn(t *testing.T, _ *shop, p *webtest.Page) {
+	t.Helper()
+	p.WaitText("The provider did not sign you in.")
+	p.Go("/sso?state=unknown&code=unknown")
+	p.WaitText("This sign-in has expired, was already used, or began in another browser.")
+	p.ClickRole("link", "Sign in")
+	p.WaitText("Overview") // the walk is signed in
+}
+
+// An administrator links their account, signs in with it, and unlinks it. The provider is on another site, so that the
+// browser keeps cookies from it that are not for it.
+func TestSingleSignOn(t *testing.T) {
+	s, provider := openShop(t), startProvider(t)
+	s.addProvider(t, "Office", provider.URL)
+	s.addAdministrator(t, "Shop", "ola@example.org", permission("CUSTOMER", "VIEW"))
+	provider.SignIn("ola", jwt.MapClaims{"groups": []string{"managers"}})
+	p := s.openWith(t, "cockpit", "/DEFAULT/customers", s.logInAs(t, "ola@example.org", firstPassword), webtest.Options{})
+	own := func() *webtest.Page {
+		p.Click("Your account: Ola Lis")
+		p.ClickRole("menuitem", "Linked accounts")
+		return p.Within("dialog", "Linked accounts")
+	}
+	dialog := own()
+	dialog.WaitText("Not linked")
+	p.Axe()
+	dialog.Click("Link Office")
+	p.WaitText("Your account is linked.")
+	p.Click("Your account: Ola Lis")
+	p.ClickRole("menuitem", "Sign out")
+	p.WaitFor("button", "Sign in with Office")
+	p.Axe()
+	p.Click("Sign in with Office")
+	p.WaitFor("link", "Campaigns") // which the groups give
+	dialog = own()
+	dialog.Click("Unlink Office")
+	p.WaitText("The account is unlinked.")
+	for _, problem := range p.Problems() {
+		if problem != "" && !strings.Contains(problem, provider.URL) {
+			t.Error(problem)
+		}
+	}
+}
