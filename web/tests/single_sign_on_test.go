@@ -72,6 +72,7 @@ func walkSingleSignOn(t *testing.T, _ *shop, p *webtest.Page) {
 	p.ClickRole("cell", "Office…")
 	edit := p.Within("dialog", "Office")
 	edit.WaitText("/sso")
+	edit.WaitValue("Role", "3")
 	edit.Type("Name", "Main office")
 	edit.Click("Save")
 	p.WaitText("Main office is saved.")

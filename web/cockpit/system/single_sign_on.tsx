@@ -112,9 +112,10 @@ function Edit({ stored, onClose }: { stored: SsoProviderView | undefined; onClos
 
 // Grants edits which groups give which role. The first group that a user is in counts.
 function Grants({ form }: { form: FormState<Values> }): JSX.Element {
-  const roles = useQuery('/api/admin/acl/role', { perPage: -1 }).data?.roles ?? []
+  const roles = useQuery('/api/admin/acl/role', { perPage: -1 })
   const { grants } = form.values
-  const options = roles.filter((r) => !r.master).map((r) => ({ value: String(r.id), text: r.name }))
+  if (!roles.data) return roles.error ? <ErrorState error={roles.error} retry={roles.reload} /> : <Skeleton />
+  const options = roles.data.roles.filter((r) => !r.master).map((r) => ({ value: String(r.id), text: r.name }))
   return (
     <fieldset class="stack" data-path="grants">
       <legend class="label">{t('sso.grants')}</legend>

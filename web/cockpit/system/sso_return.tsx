@@ -14,10 +14,11 @@ export default function Return(): JSX.Element {
     const given = place.value.query
     return { state: given.get('state') ?? '', code: given.get('code') ?? '' }
   })
+  const [isDenied, setDenied] = useState(false)
   const [problem, setProblem] = useState('')
   const end = async (): Promise<void> => {
     history.replaceState(null, '', location.pathname) // the code is for one use
-    if (!code) return setProblem(t('sso.denied'))
+    if (!code) return setDenied(true)
     if (state.startsWith('link.')) {
       await write('POST', '/api/me/identities', { body: { state, code }, key: null })
       toast(t('sso.linked'))
@@ -34,7 +35,9 @@ export default function Return(): JSX.Element {
   }, [])
   return (
     <Outside title={t('nav.singleSignOn')}>
-      {problem ? <><Notice tone="danger">{problem}</Notice><ToSignIn /></> : <Skeleton />}
+      {isDenied && <Notice tone="warning">{t('sso.denied')}</Notice>}
+      {problem && <Notice tone="danger">{problem}</Notice>}
+      {isDenied || problem ? <ToSignIn /> : <Skeleton />}
     </Outside>
   )
 }
