@@ -85,6 +85,7 @@ var speakHTTP = map[string]string{
 	"cmd/bench":                      "is a client",
 	"cmd/soak":                       "is a client",
 	"loyalty/identity/auth/authtest": "is a client of the nodes that it starts",
+	"loyalty/identity/sso/ssotest":   "is an identity provider for tests",
 }
 
 // importRules checks who imports whom. The order of the features binds code, not tests: a test may drive the whole.
@@ -188,6 +189,8 @@ var (
 		"loyalty/identity/setup":             "makes tokens of links to the set-up",
 		"loyalty/identity/factor":            "makes challenges, secrets and recovery codes",
 		"loyalty/identity/factor/factortest": "makes passkeys",
+		"loyalty/identity/sso":               "makes the secrets of sign-ins at identity providers",
+		"loyalty/identity/sso/ssotest":       "is an identity provider for tests",
 		"loyalty/invitation":                 "makes tokens of invitations",
 		"loyalty/customer":                   "makes card numbers",
 		"platform/password":                  "makes salts and passwords",

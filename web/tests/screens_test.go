@@ -42,8 +42,8 @@ type screen struct {
 // screens are all screens, those of each area in a file of its own.
 var screens = slices.Concat(overviewScreens, reportScreens, campaignScreens, pointsScreens, messageScreens,
 	transferScreens, mailingScreens, journeyScreens,
-	ruleScreens, customerScreens, bulkScreens, tillScreens, shopsScreens, meScreens, systemScreens, singleSignOnScreens, salesScreens,
-	boughtScreens, categoryScreens, cashbackScreens,
+	ruleScreens, customerScreens, bulkScreens, tillScreens, shopsScreens, meScreens, systemScreens, salesScreens,
+	singleSignOnScreens, boughtScreens, categoryScreens, cashbackScreens,
 	invitationScreens, webhookScreens, signUpScreens, notificationScreens, operationScreens, importScreens, auditScreens,
 	keyScreens)
 

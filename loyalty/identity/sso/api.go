@@ -58,7 +58,7 @@ func (s *Service) providerEndpoints(named func(event string) api.Audit) []api.En
 		{Method: "PUT", Path: one, Access: modify, Handle: s.save, Form: describe,
 			Summary:  "Replace an identity provider; a blank secret keeps the present one",
 			Response: providerView{}, Audit: named("UpdateIdentityProvider")},
-		{Method: "DELETE", Path: one, Access: modify, Handle: remove,
+		{Method: "DELETE", Path: one, Access: modify, Handle: removeProvider,
 			Summary: "Remove an identity provider", Response: api.NoContent{}, Audit: named("DeleteIdentityProvider")},
 		{Method: "POST", Path: one + "/test", Access: modify, Handle: s.test,
 			Summary: "Read the document and the keys of an identity provider", Response: testResult{},
@@ -200,7 +200,7 @@ func (s *Service) save(c *api.Call) error {
 	}, func() error { return c.OK(s.view(&saved)) })
 }
 
-func remove(c *api.Call) error {
+func removeProvider(c *api.Call) error {
 	return c.Write(func(tx *db.Tx) error { return deleteProvider(tx, c.PathValue("identityProvider")) }, c.NoContent)
 }
 

@@ -44,7 +44,7 @@ var algorithms = []string{
 	oidc.RS256, oidc.RS384, oidc.RS512, oidc.ES256, oidc.ES384, oidc.ES512, oidc.PS256, oidc.PS384, oidc.PS512, oidc.EdDSA,
 }
 
-// person is what a provider tells of a user.
+// person holds the claims of a user.
 type person struct {
 	subject   string
 	session   string // id of the session at the provider; empty if unknown

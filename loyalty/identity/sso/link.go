@@ -9,10 +9,10 @@ import (
 	"punchcard/platform/fault"
 )
 
-// linkList is what the own account shows of single sign-on.
+// linkList lists the identities of the caller, and the providers that can be linked.
 type linkList struct {
 	Identities  []linkView   `json:"identities"`
-	Providers   []buttonView `json:"providers"` // that can be linked
+	Providers   []buttonView `json:"providers"`
 	HasPassword bool         `json:"hasPassword"`
 }
 

@@ -51,7 +51,7 @@ func isLinked(tx *db.Tx, adminID string) (bool, error) {
 	return false, err
 }
 
-// passwordView is who may sign in with a password.
+// passwordView shows the administrators who may sign in with a password.
 type passwordView struct {
 	Allowed string `json:"allowed"` // everybody, unlinked, nobody
 }

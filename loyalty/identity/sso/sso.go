@@ -53,7 +53,7 @@ var (
 	ErrLogout = fault.New(fault.Refused, "logout_token_refused", "The logout token is not valid.")
 )
 
-// Config is what single sign-on works with.
+// Config configures single sign-on. Auth, Client and Base are required.
 type Config struct {
 	Auth     *auth.Auth
 	Client   *outbound.Client

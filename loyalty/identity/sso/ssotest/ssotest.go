@@ -41,7 +41,7 @@ type Provider struct {
 	away   chan struct{} // while not nil, requests wait until it is closed
 }
 
-// grant is what a code stands for.
+// grant holds the parameters of the request that a code answers.
 type grant struct{ challenge, nonce, redirect string }
 
 // Start starts a provider, which stops with the test.
