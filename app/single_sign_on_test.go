@@ -1,0 +1,43 @@
+package app_test
+
+import (
+	"strings"
+	"testing"
+
+	"punchcard/app"
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+)
+
+// addProvider adds an identity provider with texts that should be JSON, and returns its id.
+func (h *hand) addProvider(grants, scopes string) string {
+	h.exec(`INSERT INTO sso_providers (provider_id, name, issuer, client_id, client_secret, scopes, group_claim, grants,
+		enabled, created_at) VALUES ('office', '', '', '', '', $1, '', $2, TRUE, 0)`, scopes, grants)
+	return "office"
+}
+
+// Where nobody may sign in with a password, the right password is refused with its own code, and a wrong one as ever.
+// The command gives passwords back while the server runs.
+func TestPasswordLoginIsOff(t *testing.T) {
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		config := plainConfig(database(t, engine))
+		base := run(t, config)
+		d := dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, fixedClock)
+		if err := d.Write(t.Context(), func(tx *db.Tx) error {
+			return tx.Insert("sso_password_login", "id, allowed", "", []any{1, "nobody"})
+		}); err != nil {
+			t.Fatal(err)
+		}
+		c := &client{t: t, base: base}
+		for plain, want := range map[string]string{"open": "Sign in with single sign-on.", "wrong": "Bad credentials"} {
+			if r := c.form("/api/admin/login_check", "username=admin&password="+plain); r.status != 401 ||
+				!strings.Contains(string(r.body), want) {
+				t.Errorf("with %q: %d %s", plain, r.status, r.body)
+			}
+		}
+		if err := app.AllowPasswords(t.Context(), config.Database, testLog{t}); err != nil {
+			t.Fatal(err)
+		}
+		logIn(t, base, "/api/admin/login_check", "admin", "open")
+	})
+}
