@@ -22,6 +22,8 @@ func accountDamages() []damage {
 		token("account.customer", "contact", "contact", "ROLE_PARTICIPANT", 1),
 		waiting("account.contact", stranger, "pigeon", "account.contact_of"),
 		waiting("account.contact_of", "email", "email"),
+		{"sso.grants", nil, "", func(h *hand) string { return h.addProvider("oops", "[]") }},
+		{"sso.scopes", nil, "", func(h *hand) string { return h.addProvider("[]", "oops") }},
 	}
 }
 

@@ -604,8 +604,6 @@ func otherDamages() []damage {
 			h.exec(`UPDATE roles SET permissions = 'oops' WHERE role_id = 1`)
 			return "1"
 		}},
-		{"sso.grants", nil, "", func(h *hand) string { return h.addProvider("oops", "[]") }},
-		{"sso.scopes", nil, "", func(h *hand) string { return h.addProvider("[]", "oops") }},
 		insert("store.of.store_files", "store_files",
 			"store_id, name, size, file_id, media_type, width, height, content", "logo",
 			strayStore, "logo", "", stranger, "image/png", 1, 1, []byte("x")),
