@@ -328,6 +328,12 @@ func (m *matrix) play(all []principal) {
 	running.Wait()
 }
 
+// fromPages are the paths that refuse what no page of the server has sent.
+var fromPages = []string{
+	"/api/session", "/api/session/start", "/api/session/finish", "/api/me/identities", "/api/me/identities/start",
+	"/api/me/factors/challenge", "/api/me/factors/passkeys/challenge", "/api/login/passkey/challenge",
+}
+
 func (m *matrix) ask(e *api.Endpoint, p *principal, store string) {
 	path := strings.NewReplacer("{storeCode}", store, "{loginStore}", ownStore, "{customer}", orNobody(p.customer),
 		"{customerId}", orNobody(p.customer), "{campaign}", orNobody(p.campaign), "{level}", nobody, "{active}", "active",
@@ -399,17 +405,11 @@ func (want expected) is(status int, e *api.Endpoint) bool {
 	switch {
 	case want != granted:
 		return status == int(want)
-	case logsIn && status == http.StatusUnauthorized, isOfPages(e.Path) && status == http.StatusForbidden,
+	case logsIn && status == http.StatusUnauthorized, slices.Contains(fromPages, e.Path) && status == http.StatusForbidden,
 		e.Path == "/oauth/token" && status == http.StatusUnauthorized:
 		return true
 	}
 	return status != http.StatusUnauthorized && status != http.StatusForbidden && status < http.StatusInternalServerError
-}
-
-// isOfPages reports whether an endpoint answers only pages of this server.
-func isOfPages(path string) bool {
-	return path == "/api/session" || path == "/api/me/factors/challenge" || path == "/api/me/factors/passkeys/challenge" ||
-		path == "/api/login/passkey/challenge"
 }
 
 // expects returns what the row of the table says, without the code that enforces it.
