@@ -10,6 +10,7 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/job"
+	"punchcard/platform/password"
 )
 
 // collector computes metrics when they are scraped. Metrics of the database are the same on every node.
@@ -34,6 +35,7 @@ var (
 	reads      = describe("database_reads_running", "Running and waiting reads.")
 	tokenHits  = describe("token_cache_hits_total", "Requests with a token in the cache of verified tokens.")
 	tokenReuse = describe("refresh_token_reuses_total", "Sessions ended because a refresh token was reused.")
+	hashes     = describe("password_hashes_total", "Passwords hashed: of log-ins, right or wrong, and of new passwords.")
 	tokenNew   = describe("token_cache_misses_total", "Requests with a token that was verified.")
 	copyAge    = describe("copy_lag_seconds", "Age of the oldest write that the copy off the machine does not have.")
 	copyBytes  = describe("copy_lag_bytes", "Bytes of writes that the copy off the machine does not have.")
@@ -59,7 +61,7 @@ var (
 // described lists the metrics of a collector.
 var described = []*prometheus.Desc{
 	statements, commits, writes, commitTime, retries, batches, batchCalls, waiting, reads, tokenHits, tokenNew, tokenReuse,
-	copyAge, copyBytes,
+	copyAge, copyBytes, hashes,
 	databaseUp, lagEvents, lagSeconds, lastEvent, hooksDue, paysWaiting, paysFailed, jobRunning, jobLast, jobTook,
 	jobRows, jobFailed, jobNext,
 }
@@ -83,7 +85,7 @@ func (f *collector) process(to chan<- prometheus.Metric) {
 		commitTime: s.CommitTime.Seconds(),
 		retries:    float64(s.Retries), batches: float64(s.Batches), batchCalls: float64(s.BatchCalls),
 		tokenHits: float64(hits), tokenNew: float64(misses),
-		tokenReuse: float64(f.auth.Reused()),
+		tokenReuse: float64(f.auth.Reused()), hashes: float64(password.Computed()),
 	} {
 		to <- prometheus.MustNewConstMetric(of, prometheus.CounterValue, value)
 	}

@@ -47,19 +47,25 @@ func (l *Login) row() []any {
 const loginColumns = "store_id, customer_id, email, phone, password_hash, password_temporary, status, " +
 	"last_login_at, anonymized_at"
 
-// FindLogin finds a customer by e-mail address, phone or loyalty card, in this order.
+// FindLogin finds a customer by e-mail address, phone or loyalty card, in this order. It looks for all of them, so that
+// the work does not tell who has the identifier.
 func FindLogin(tx *db.Tx, storeKey int64, identifier string) (Login, bool, error) {
+	var first Login
+	found := false
 	for _, column := range []string{"email", "phone_key", "loyalty_card_key"} {
 		value, err := keyIn(tx, storeKey, column, identifier)
 		if err != nil {
 			return Login{}, false, err
 		}
-		l, found, err := findLogin(tx, storeKey, column, value)
-		if err != nil || found {
-			return l, found, err
+		l, has, err := findLogin(tx, storeKey, column, value)
+		if err != nil {
+			return Login{}, false, err
+		}
+		if has && !found {
+			first, found = l, true
 		}
 	}
-	return Login{}, false, nil
+	return first, found, nil
 }
 
 // EachInactiveSince visits the customers of all stores who were blocked or deleted at the moment or after it.

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/alexedwards/argon2id"
@@ -49,6 +50,11 @@ func Cheapen() {
 
 // cores limits concurrent hashes to the number of cores, and with it their memory.
 var cores = make(chan struct{}, runtime.NumCPU())
+
+var computed atomic.Int64
+
+// Computed returns how many hashes this process has computed, of right and wrong passwords and of unknown users.
+func Computed() int64 { return computed.Load() }
 
 var errTooLong = fault.New(fault.Invalid, "password_too_long", "").
 	WithCause(errors.New("password: longer than MaxBytes"))
@@ -97,6 +103,7 @@ func enter(ctx context.Context) error {
 	defer limit.Stop()
 	select {
 	case cores <- struct{}{}:
+		computed.Add(1)
 		return nil
 	case <-limit.C:
 	case <-ctx.Done():

@@ -5,7 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/auth"
+	"punchcard/platform/db"
 	"punchcard/platform/limit"
 )
 
@@ -106,6 +108,44 @@ func TestRefusedAttemptsDoNotCount(t *testing.T) {
 		s.clock.Advance(36 * time.Minute) // three more from all networks together
 		for range 3 {
 			s.guessFrom("198.51.100.9", path, "admin", "wrong").is(t, 401, badCredentials)
+		}
+	})
+}
+
+// A name is refused after as many guesses whether or not somebody has it, in whatever order of paths and spellings the
+// guesses come. Otherwise the limit would tell who has an account.
+func TestLimitsRevealNobody(t *testing.T) {
+	eachWith(t, guessLimits, func(t *testing.T, s *site) {
+		s.write(func(tx *db.Tx) error {
+			north, err := newStore(tx, "NORTH")
+			if err == nil {
+				_, err = customer.Register(tx, north, customer.Registration{
+					Email: "north@example.com", Phone: "+48123456780", Active: true,
+				})
+			}
+			return err
+		})
+		s.stores.Forget()
+		client := 0
+		for first, second := range map[string]string{"DEFAULT/": "", "": "NORTH/", "NORTH/": "DEFAULT/"} {
+			for _, spellings := range [][]string{
+				{"user@example.com", "User@Example.com"}, {"north@example.com", "NORTH@example.com"},
+				{"nobody@example.com", "nobody@EXAMPLE.com"}, {"+48123456789", "+48 123 456 789"},
+				{"+48123456780", "+48 123-456-780"}, {"+48123456799", "+48 123 456 799"},
+			} {
+				client++
+				address := fmt.Sprint("198.51.100.", client)
+				for range guessLimits.PairLimit.Quota {
+					s.guessFrom(address, "/api/"+first+"customer/login_check", spellings[0], "wrong").is(t, 401, badCredentials)
+				}
+				for _, name := range spellings {
+					got := s.guessFrom(address, "/api/"+second+"customer/login_check", name, "wrong")
+					if got.status != 429 {
+						t.Errorf("%q, then %q as %s: %d", first, second, name, got.status)
+					}
+				}
+				s.clock.Advance(guessLimits.AccountLimit.Window)
+			}
 		}
 	})
 }

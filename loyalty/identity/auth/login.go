@@ -64,35 +64,50 @@ func (find storeLookup) in(storeKey int64) lookup {
 }
 
 // anywhere looks up a name in the store DEFAULT, and then in the other active stores. A name that several of them
-// have finds no account.
+// have finds no account. It looks everywhere for each name, so that the work does not tell who has it.
 func (a *Auth) anywhere(ctx context.Context, find storeLookup, knowing storesKnowing) lookup {
 	return func(tx *db.Tx, name string) (account, error) {
-		if first, found, err := a.stores.ByCode(ctx, defaultStore); err != nil {
+		var first int64
+		if s, found, err := a.stores.ByCode(ctx, defaultStore); err != nil {
 			return account{}, err
 		} else if found {
-			if who, err := find(tx, first.Key, name); err != nil || who.id != "" {
-				return who, err
-			}
+			first = s.Key
 		}
-		keys, err := knowing(tx, name)
+		who, err := find(tx, first, name)
 		if err != nil {
 			return account{}, err
 		}
-		var only int64
-		for _, key := range keys {
-			s, found, err := a.stores.ByKey(ctx, key)
-			if err != nil {
-				return account{}, err
-			}
-			if found && s.Active {
-				if only != 0 {
-					return account{}, nil
-				}
-				only = key
-			}
+		only, err := a.onlyStore(ctx, tx, name, knowing)
+		if err != nil {
+			return account{}, err
 		}
-		return find(tx, only, name)
+		other, err := find(tx, only, name)
+		if who.id == "" {
+			who = other
+		}
+		return who, err
 	}
+}
+
+// onlyStore returns the key of the one active store that knows the name, 0 if there is none or several.
+func (a *Auth) onlyStore(ctx context.Context, tx *db.Tx, name string, knowing storesKnowing) (only int64, err error) {
+	keys, err := knowing(tx, name)
+	if err != nil {
+		return 0, err
+	}
+	for _, key := range keys {
+		s, found, err := a.stores.ByKey(ctx, key)
+		if err != nil {
+			return 0, err
+		}
+		if found && s.Active {
+			if only != 0 {
+				return 0, nil
+			}
+			only = key
+		}
+	}
+	return only, nil
 }
 
 type credentials struct{ name, password string }

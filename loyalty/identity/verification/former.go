@@ -77,16 +77,15 @@ func RestsUntil(tx *db.Tx, storeKey int64, customerID string) (time.Time, error)
 }
 
 // restContacts removes from a user the contacts that staff entered just now, unless the user has not chosen a password.
+// It does the same work for everybody, and for nobody.
 func restContacts(tx *db.Tx, u *user) error {
-	if u.passwordHash == "" || u.hasTemporary || u.storeKey == 0 {
-		return nil
-	}
+	mayRest := u.passwordHash != "" && !u.hasTemporary && u.storeKey != 0
 	for field, contact := range map[string]*string{fieldEmail: &u.email, fieldPhone: &u.phone} {
 		changed, err := lastAccessChange(tx, u.storeKey, u.id, field)
 		if err != nil {
 			return err
 		}
-		if !changed.IsZero() {
+		if mayRest && !changed.IsZero() {
 			*contact = ""
 		}
 	}

@@ -127,20 +127,18 @@ func findInOnly(c *api.Call, tx *db.Tx, role access.Role, name string) (*user, *
 		return nil, nil, err
 	}
 	var only *store.Store
+	several := false
 	for _, key := range keys {
 		s, found, err := c.Stores().ByKey(c.Context(), key)
 		if err != nil {
 			return nil, nil, err
 		}
 		if found && s.Active {
-			if only != nil {
-				return nil, nil, nil
-			}
-			only = s
+			only, several = s, only != nil || several
 		}
 	}
-	if only == nil {
-		return nil, nil, nil
+	if only == nil || several {
+		only = &store.Store{} // nobody is in it
 	}
 	u, found, err := findByName(tx, role, only.Key, name)
 	if !found {

@@ -58,8 +58,8 @@ func findByName(tx *db.Tx, role access.Role, storeKey int64, name string) (*user
 		s, found, err := seller.FindByLogin(tx, storeKey, name)
 		return ofSeller(&s), found, err
 	}
-	l, found, err := customer.FindLogin(tx, storeKey, name)
-	if err != nil || !found {
+	l, _, err := customer.FindLogin(tx, storeKey, name)
+	if err != nil {
 		return &user{}, false, err
 	}
 	return findUser(tx, role, storeKey, l.ID)
