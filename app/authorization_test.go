@@ -471,7 +471,8 @@ func unprotected(r *http.Response) string {
 	switch {
 	case r.Header.Get("X-Content-Type-Options") != "nosniff":
 		return "its type may be guessed"
-	case !strings.HasPrefix(policy, "default-src 'none'") || !strings.Contains(policy, "frame-ancestors 'none'"):
+	case !strings.HasPrefix(policy, "default-src 'none'") || !strings.Contains(policy, "frame-ancestors 'none'") ||
+		!strings.Contains(policy, "base-uri 'none'"):
 		return "its Content-Security-Policy is " + policy
 	case r.Header.Get("Referrer-Policy") != "no-referrer":
 		return "its address is sent to other sites"

@@ -30,7 +30,7 @@ var dist embed.FS
 // blobs; bar codes are data.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; " +
 	"connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; media-src 'self' blob:; " +
-	"base-uri 'none'; form-action 'self'; frame-ancestors "
+	"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors "
 
 // Origins returns the origins of other sites that may frame the page /embed of a store, none for an unknown store.
 type Origins func(ctx context.Context, storeCode string) ([]string, error)

@@ -27,7 +27,7 @@ var page embed.FS
 // policy lets the page load files of this server only.
 // Swagger UI sets styles of elements, and its icons are data.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-	"connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+	"connect-src 'self'; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 // vendored are the files of Swagger UI, which are stored compressed. Their names have its version.
 var vendored = map[string]func() ([]byte, error){

@@ -347,7 +347,8 @@ func TestPageIsServedUnderAStrictPolicy(t *testing.T) {
 		policy := response.Header.Get("Content-Security-Policy")
 		if response.StatusCode != 200 || response.Header.Get("Content-Type") != mediaType || len(body) == 0 ||
 			policy != "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "+
-				"connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'" {
+				"connect-src 'self'; font-src 'self'; object-src 'none'; "+
+				"base-uri 'none'; form-action 'self'; frame-ancestors 'none'" {
 			t.Errorf("%s: %d %s, policy %q", path, response.StatusCode, response.Header.Get("Content-Type"), policy)
 		}
 		if strings.Contains(string(body), "style=") || strings.Contains(string(body), "://") &&

@@ -109,7 +109,7 @@ func NewHandler(c Config) (http.Handler, error) {
 // The headers of every response. Handlers whose responses are shown in a browser replace them.
 var (
 	nosniff    = []string{"nosniff"}
-	noContent  = []string{"default-src 'none'; frame-ancestors 'none'"}
+	noContent  = []string{"default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"}
 	noReferrer = []string{"no-referrer"}
 	noStore    = []string{"no-store"}
 )

@@ -65,7 +65,7 @@ func (a *Auth) inBrowser(c *api.Call) error {
 	token := cmp.Or(wanted.refreshToken, c.SecretCookie(cookie))
 	if wanted.end {
 		c.SetSecretCookie(cookie, "", 0)
-		if err := a.endOfToken(c, token); err != nil {
+		if err := a.endOfToken(c, token, ""); err != nil {
 			return err
 		}
 		return c.OK(browserPair{})
@@ -78,6 +78,12 @@ func (a *Auth) inBrowser(c *api.Call) error {
 			c.SetSecretCookie(cookie, "", 0)
 		}
 		return err
+	}
+	if former := c.SecretCookie(cookie); former != "" && wanted.refreshToken != "" {
+		// Nobody else has the session of the cookie, which is replaced.
+		if err := a.endOfToken(c, former, done.user.Session); err != nil {
+			return err
+		}
 	}
 	return a.respondInBrowser(c, cookie, &done.user, done.next)
 }
@@ -97,11 +103,11 @@ func (a *Auth) respondInBrowser(c *api.Call, cookie string, u *user, refresh str
 	return c.OK(browserPair{signed})
 }
 
-// endOfToken ends the session of a refresh token. A token of nobody has none.
-func (a *Auth) endOfToken(c *api.Call, token string) error {
+// endOfToken ends the session of a refresh token, unless it is the one to keep. A token of nobody has none.
+func (a *Auth) endOfToken(c *api.Call, token, keep string) error {
 	return c.Step(func(tx *db.Tx) error {
 		s, found, err := sessionOfToken(tx, hashRefreshToken(token))
-		if err != nil || !found {
+		if err != nil || !found || s.id == keep {
 			return err
 		}
 		if s, found, err = lockSession(tx, s.id); err != nil || !found {

@@ -88,6 +88,24 @@ func TestSessionInCookie(t *testing.T) {
 	})
 }
 
+// A log-in in a browser that has a session ends that session, because nobody can use it any more. A repeated request of
+// the log-in ends nothing.
+func TestLogInReplacesTheSession(t *testing.T) {
+	each(t, func(t *testing.T, s *site) {
+		b, elsewhere := s.browser(), s.logIn("/api/admin/login_check", "admin")
+		former := b.token(takeOver(s.logIn("/api/admin/login_check", "admin").Refresh))
+		second := s.logIn("/api/admin/login_check", s.people.reporter.ID)
+		present := b.token(takeOver(second.Refresh))
+		b.token(takeOver(second.Refresh))
+		s.who(former).is(t, 401, invalidToken)
+		for _, token := range []string{present, elsewhere.Token, b.token(cockpitSession)} {
+			if got := s.who(token); got.status != 200 {
+				t.Errorf("another session: %d %s", got.status, got.body)
+			}
+		}
+	})
+}
+
 // A cookie that was copied ends its session, as any refresh token does, and the browser forgets it.
 func TestCopiedCookie(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
