@@ -65,3 +65,24 @@ func TestStartingServerAnswers(t *testing.T) {
 		}
 	})
 }
+
+// Each web app is served under a policy that loads scripts, styles and data of this server only.
+func TestPolicyOfPages(t *testing.T) {
+	base := startServer(t, dbtest.Engines[0], nil)
+	for _, path := range []string{"/", "/till", "/me", "/embed/DEFAULT", "/docs"} {
+		response, err := http.Get(base + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = response.Body.Close()
+		policy := response.Header.Get("Content-Security-Policy") + ";"
+		for _, part := range []string{
+			"default-src 'none';", "script-src 'self';", "connect-src 'self';", "object-src 'none';", "base-uri 'none';",
+			"frame-ancestors ",
+		} {
+			if response.StatusCode != 200 || !strings.Contains(policy, part) {
+				t.Errorf("%s: %d under %s without %s", path, response.StatusCode, policy, part)
+			}
+		}
+	}
+}

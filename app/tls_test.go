@@ -166,13 +166,19 @@ func TestCertificateFiles(t *testing.T) {
 	if got := response.Header.Get("Location"); response.StatusCode != 302 || got != base+"/till?scan=1" {
 		t.Errorf("%d to %s", response.StatusCode, got)
 	}
-	refused, err := client.Post("http://"+plain+"/api/admin/login_check", "", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer refused.Body.Close()
-	if refused.StatusCode != 400 {
-		t.Errorf("a log-in without TLS: %d", refused.StatusCode)
+	for method, path := range map[string]string{"POST": "/api/admin/login_check", "GET": "/api/me"} {
+		request, err := http.NewRequestWithContext(t.Context(), method, "http://"+plain+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		refused, err := client.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = refused.Body.Close()
+		if refused.StatusCode != 400 {
+			t.Errorf("%s %s without TLS: %d", method, path, refused.StatusCode)
+		}
 	}
 }
 

@@ -78,10 +78,11 @@ func (c *Certificate) Get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 }
 
 // RedirectToHTTPS sends browsers to the same address with HTTPS, at a port. It refuses other requests, because their
-// bodies have been sent in the clear already.
+// bodies have been sent in the clear already, and those to the API, because programs would go on sending tokens so.
 func RedirectToHTTPS(port string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		page := r.Method == http.MethodGet || r.Method == http.MethodHead
+		if !page || r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/") {
 			http.Error(w, "Use HTTPS.", http.StatusBadRequest)
 			return
 		}

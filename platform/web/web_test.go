@@ -363,7 +363,8 @@ func TestSecurityHeaders(t *testing.T) {
 	} {
 		a := s.get(t, path)
 		a.checkHeader(t, "X-Content-Type-Options", "nosniff")
-		a.checkHeader(t, "Content-Security-Policy", "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'")
+		a.checkHeader(t, "Content-Security-Policy",
+			"default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'")
 		a.checkHeader(t, "Referrer-Policy", "no-referrer")
 		a.checkHeader(t, "Cache-Control", cache)
 		a.checkHeader(t, "Strict-Transport-Security", "")

@@ -20,10 +20,10 @@ import (
 	"punchcard/platform/password"
 )
 
-// work is what a request costs, apart from time, which depends on the machine.
+// work is the cost of a request without its time, which depends on the machine.
 type work struct{ hashes, statements, writes int64 }
 
-// seen is all that a stranger can learn by a request.
+// seen is the response to a stranger, with its cost.
 type seen struct {
 	status int
 	body   string

@@ -176,7 +176,8 @@ func serve(c *api.Call, f *File) error {
 }
 
 // pdfPolicy lets browsers show a PDF in their viewer, which is a plugin with styles of its own.
-const pdfPolicy = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
+const pdfPolicy = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; " +
+	"frame-ancestors 'none'"
 
 func serveConditions(c *api.Call, of *store.Store) error {
 	f, err := fileOfPath(c, of, conditions)
