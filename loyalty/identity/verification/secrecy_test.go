@@ -111,7 +111,7 @@ func (s *site) elsewhere() {
 	})
 }
 
-// known are names that somebody has, by the role of the path, and how a name of the same kind looks that nobody has.
+// Names that somebody has, in one of the two stores.
 var (
 	administrators = []string{"admin@example.com"}
 	sellers        = []string{"till@example.com", "clerk@example.com"}
