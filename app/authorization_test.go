@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -462,6 +463,12 @@ func (p *principal) expects(e *api.Endpoint, store string) expected {
 	return granted
 }
 
+// Files to download have a name that the server made.
+var (
+	isFile   = regexp.MustCompile(`^(text/csv|application/xml|application/vnd)`)
+	attached = regexp.MustCompile(`^attachment; filename="[a-zA-Z0-9_.-]+"$`)
+)
+
 // unprotected returns which header that protects browsers a response lacks.
 func unprotected(r *http.Response) string {
 	policy, cache := r.Header.Get("Content-Security-Policy"), r.Header.Get("Cache-Control")
@@ -476,6 +483,9 @@ func unprotected(r *http.Response) string {
 		return "its Content-Security-Policy is " + policy
 	case r.Header.Get("Referrer-Policy") != "no-referrer":
 		return "its address is sent to other sites"
+	case isFile.MatchString(r.Header.Get("Content-Type")) &&
+		!attached.MatchString(r.Header.Get("Content-Disposition")):
+		return "its Content-Disposition is " + r.Header.Get("Content-Disposition")
 	case cache != "no-store" && !shown:
 		return "its Cache-Control is " + cache
 	}
