@@ -1,39 +1,31 @@
 package web
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"time"
 )
 
 const (
-	// drainTick is the interval between two looks at the connections of a stopping server.
+	// drainTick is the longest interval between two looks at the connections of a stopping server.
 	drainTick = 50 * time.Millisecond
-	// firstRequestTime is the time that a connection without a request stays open, so that a request that is under way
-	// is still read.
-	firstRequestTime = 500 * time.Millisecond
 	// handlersTime is the time that handlers have to return after their requests were cut off.
 	handlersTime = time.Second
 )
 
-// stop stops the server. It closes idle connections, cuts off clients that do not read or send for the patience, and
-// gives other requests the drain time to end. It returns an error if a request was cut off before the first byte of its
-// response although its client was not slow.
-func (s *connections) stop(ctx context.Context, server *http.Server, drain, patience time.Duration) error {
-	ctx, cancel := context.WithTimeout(ctx, drain)
-	defer cancel()
-	watched := make(chan struct{})
-	go func() {
-		defer close(watched)
-		s.cutIdle(ctx, patience)
-	}()
-	err := server.Shutdown(ctx)
-	cancel()
-	<-watched
-	if !errors.Is(err, context.DeadlineExceeded) {
-		return err
+// stop stops the server, whose listener is closed. It closes idle connections, lets each of the others end one more
+// request, cuts off clients that do not read or send for the patience, and gives requests the drain time to end. It
+// returns an error if a request was cut off before the first byte of its response although its client was not slow.
+//
+// http.Server.Shutdown is not used, because it drops a request whose headers are complete after its call.
+func (s *connections) stop(server *http.Server, c ServerConfig) error {
+	server.SetKeepAlivesEnabled(false) // closes idle connections, and the others after a response
+	drain := cmp.Or(c.DrainTimeout, DefaultDrainTimeout)
+	if s.drain(drain, cmp.Or(c.FirstRequestTimeout, DefaultFirstRequestTimeout),
+		cmp.Or(c.DrainPatience, DefaultDrainPatience)) {
+		return nil
 	}
 	cut, atWork := 0, 0
 	for _, c := range s.all() {
@@ -46,27 +38,35 @@ func (s *connections) stop(ctx context.Context, server *http.Server, drain, pati
 	}
 	s.log.Warn("requests were cut off because the server stops", "connections", cut, "without_response", atWork)
 	if atWork > 0 {
-		return fmt.Errorf("web: %d requests had no response %s after the server began to stop: %w", atWork, drain, err)
+		return fmt.Errorf("web: %d requests had no response %s after the server began to stop: %w", atWork, drain,
+			context.DeadlineExceeded)
 	}
 	return nil
 }
 
-// cutIdle closes connections without a request, and those whose clients keep the server waiting, until ctx ends.
-func (s *connections) cutIdle(ctx context.Context, patience time.Duration) {
+// drain waits until all connections are closed, and reports whether they are within the limit. It closes connections
+// that have not sent a request in the first time, and those whose clients keep the server waiting for the patience.
+func (s *connections) drain(limit, first, patience time.Duration) bool {
 	type sighting struct {
 		moved uint64
 		at    time.Time
 	}
 	began, waiting, cut := time.Now(), map[*connection]sighting{}, 0
-	tick := time.NewTicker(drainTick)
-	defer tick.Stop()
-	for ctx.Err() == nil {
-		now := time.Now()
-		for _, c := range s.all() {
+	defer func() {
+		if cut > 0 {
+			s.log.Info("clients that did not read or send were cut off because the server stops", "connections", cut)
+		}
+	}()
+	for pause := time.Millisecond; ; pause = min(2*pause, drainTick) {
+		now, open := time.Now(), s.all()
+		if len(open) == 0 || now.Sub(began) >= limit {
+			return len(open) == 0
+		}
+		for _, c := range open {
 			last, known := waiting[c]
 			switch {
 			case http.ConnState(c.state.Load()) == http.StateNew:
-				if now.Sub(began) >= firstRequestTime {
+				if now.Sub(began) >= first {
 					_ = c.Close()
 				}
 			case !c.waits():
@@ -79,13 +79,7 @@ func (s *connections) cutIdle(ctx context.Context, patience time.Duration) {
 				cut++
 			}
 		}
-		select {
-		case <-ctx.Done():
-		case <-tick.C:
-		}
-	}
-	if cut > 0 {
-		s.log.Info("clients that did not read or send were cut off because the server stops", "connections", cut)
+		time.Sleep(min(pause, limit-now.Sub(began)))
 	}
 }
 

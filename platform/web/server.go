@@ -24,6 +24,9 @@ const (
 	DefaultIdleTimeout       = 120 * time.Second
 	DefaultDrainTimeout      = 20 * time.Second
 	DefaultDrainPatience     = 2 * time.Second
+
+	// DefaultFirstRequestTimeout is enough for a request that is under way when the server stops.
+	DefaultFirstRequestTimeout = 500 * time.Millisecond
 )
 
 // ServerConfig has the time limits of clients and their number. Zero means the default of the same name.
@@ -35,8 +38,12 @@ type ServerConfig struct {
 	IdleTimeout       time.Duration // between two requests of a connection
 	DrainTimeout      time.Duration // for requests in flight to end when the server stops
 	DrainPatience     time.Duration // then, for a client that neither reads its response nor sends its request
-	MaxConnections    int           // open at a time; one more gets a 503 and is closed
-	MaxPerClient      int           // the same for one client, by its network; see Request.ClientNetwork
+
+	// FirstRequestTimeout is for new connections to send the headers of a request when the server stops.
+	FirstRequestTimeout time.Duration
+
+	MaxConnections int // open at a time; one more gets a 503 and is closed
+	MaxPerClient   int // the same for one client, by its network; see Request.ClientNetwork
 
 	// TLS makes the connections HTTPS, with HTTP/1.1: the limits and the drain count one request a connection.
 	TLS *tls.Config
@@ -82,9 +89,9 @@ func Serve(ctx context.Context, on net.Listener, handler http.Handler, c ServerC
 		return fmt.Errorf("web: serve: %w", err)
 	case <-ctx.Done():
 	}
-	err := open.stop(requests, server, cmp.Or(c.DrainTimeout, DefaultDrainTimeout),
-		cmp.Or(c.DrainPatience, DefaultDrainPatience))
-	<-served
+	_ = on.Close()
+	<-served // the last connection is known
+	err := open.stop(server, c)
 	endRequests()
 	err = errors.Join(err, server.Close())
 	open.awaitHandlers()

@@ -133,17 +133,7 @@ func TestDrain(t *testing.T) {
 	connection := r.dial(t, "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
 	<-entered
 	r.stop()
-	deadline := time.Now().Add(testwait.Limit())
-	for {
-		late, err := net.Dial("tcp", r.address)
-		if err != nil {
-			break
-		}
-		_ = late.Close()
-		if time.Now().After(deadline) {
-			t.Fatal("new connections are accepted after the stop")
-		}
-	}
+	r.refuses(t)
 	select {
 	case err := <-r.ended:
 		t.Fatalf("the server ended before its request: %v", err)
@@ -156,6 +146,46 @@ func TestDrain(t *testing.T) {
 	}
 	read(t, response).checkDrained(t)
 	err = <-r.ended
+	r.ended <- err
+	if err != nil {
+		t.Errorf("a clean stop: %v", err)
+	}
+}
+
+// refuses waits until the server, which is stopping, accepts no connection.
+func (r *running) refuses(t *testing.T) {
+	t.Helper()
+	testwait.Until(t, "no connection is accepted", func() bool {
+		late, err := net.Dial("tcp", r.address)
+		if err == nil {
+			_ = late.Close()
+		}
+		return err != nil
+	})
+}
+
+// A request that is under way when the server stops is handled, whatever part of it has arrived.
+func TestDrainHandlesRequestsUnderWay(t *testing.T) {
+	r := serve(t, web.ServerConfig{FirstRequestTimeout: time.Hour}, web.Route{Method: "GET", Path: "/",
+		Handle: func(r *web.Request) error { return r.Bytes(http.StatusOK, "text/plain", []byte("done")) }})
+	var connections []net.Conn
+	for _, part := range []string{"", "GET / HT", "GET / HTTP/1.1\r\nHost: a\r\n"} {
+		connections = append(connections, r.dial(t, part))
+	}
+	r.accepted(t)
+	r.stop()
+	r.refuses(t)
+	for i, rest := range []string{"GET / HTTP/1.1\r\nHost: a\r\n\r\n", "TP/1.1\r\nHost: a\r\n\r\n", "\r\n"} {
+		if _, err := io.WriteString(connections[i], rest); err != nil {
+			t.Fatal(err)
+		}
+		response, err := http.ReadResponse(bufio.NewReader(connections[i]), nil)
+		if err != nil {
+			t.Fatalf("the rest %q: %v", rest, err)
+		}
+		read(t, response).checkDrained(t)
+	}
+	err := <-r.ended
 	r.ended <- err
 	if err != nil {
 		t.Errorf("a clean stop: %v", err)
