@@ -14,7 +14,7 @@ func (c *containers) compose(ctx context.Context, address string, files []string
 	environment := append(shell{"PUNCHCARD_PUBLISH=" + address, "POSTGRES_PASSWORD=drill"}, c.shell...)
 	all := []string{"--project-name", "drill"}
 	for _, file := range files {
-		all = append(all, "--file", filepath.Join(c.folder, "context", file))
+		all = append(all, "--file", filepath.Join(c.context(), file))
 	}
 	_, err := environment.do(ctx, "podman-compose", append(all, arguments...)...)
 	return err
@@ -36,7 +36,7 @@ func runCompose(ctx context.Context, folder string, out io.Writer) error {
 	if err := c.buildImage(ctx); err != nil {
 		return err
 	}
-	err = copyFiles(filepath.Join(folder, "context"), "compose.yaml", "compose.scaled.yaml",
+	err = copyFiles(c.context(), "compose.yaml", "compose.scaled.yaml",
 		"packaging/compose/Caddyfile", "cmd/drill/compose.override.yaml")
 	if err != nil {
 		return err

@@ -44,17 +44,30 @@ func newContainers(ctx context.Context, folder string) (*containers, error) {
 	}, os.WriteFile(settings, []byte(limits), 0o600)
 }
 
-// buildImage builds the image of the product from the Dockerfile, as docs/install.md does.
-func (c *containers) buildImage(ctx context.Context) error {
-	root := filepath.Join(c.folder, "context")
-	if err := copyFiles(root, "Dockerfile", ".dockerignore", "LICENSE", "packaging/image/data/.keep"); err != nil {
-		return err
-	}
-	_, err := apptest.Build(ctx, filepath.Join(root, "bin"), []string{"CGO_ENABLED=0"}, "-trimpath", "-ldflags=-s -w")
+// context is the folder that the image is built from.
+func (c *containers) context() string { return filepath.Join(c.folder, "context") }
+
+// fillContext builds the program and copies what the Dockerfile takes.
+func (c *containers) fillContext(ctx context.Context) error {
+	err := copyFiles(c.context(), "Dockerfile", ".dockerignore", "LICENSE", "packaging/image/data/.keep")
 	if err == nil {
-		_, err = c.do(ctx, "buildah", "build", "--format", "docker", "--layers", "--tag", "punchcard", root)
+		_, err = apptest.Build(ctx, filepath.Join(c.context(), "bin"), []string{"CGO_ENABLED=0"}, "-trimpath", "-ldflags=-s -w")
 	}
 	return err
+}
+
+// buildFromContext builds the image of the product from the Dockerfile, as docs/install.md does.
+func (c *containers) buildFromContext(ctx context.Context) error {
+	_, err := c.do(ctx, "buildah", "build", "--format", "docker", "--layers", "--tag", "punchcard", c.context())
+	return err
+}
+
+// buildImage builds the program and its image.
+func (c *containers) buildImage(ctx context.Context) error {
+	if err := c.fillContext(ctx); err != nil {
+		return err
+	}
+	return c.buildFromContext(ctx)
 }
 
 // copyFiles copies files of the repository into a folder, with their paths.

@@ -68,7 +68,6 @@ func runMonitoring(ctx context.Context, folder string, out io.Writer) (err error
 	if err != nil {
 		return err
 	}
-	defer l.ended.Wait()
 	defer l.stop()
 	p, err := startPrometheus(ctx, folder, rules, strings.TrimPrefix(n.Base, "http://"))
 	if err != nil {
@@ -81,6 +80,8 @@ func runMonitoring(ctx context.Context, folder string, out io.Writer) (err error
 	if err := p.runAlerts(ctx, out); err != nil {
 		return fmt.Errorf("alerts.yaml: %w", err)
 	}
+	l.stop()
+	l.ended.Wait()
 	if err := n.stop(); err != nil {
 		return err
 	}
