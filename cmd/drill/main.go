@@ -25,6 +25,7 @@ var cases = []drillCase{
 	{"compose", "run compose.yaml and compose.scaled.yaml, and restart its nodes one by one under load", runCompose},
 	{"upgrade", "upgrade nodes one by one under load, forwards and back", runUpgrade},
 	{"copy", "lose a machine under load, and restore its copy from a folder, S3 and SFTP", runCopy},
+	{"database", "connect through PgBouncer, and to the one of several servers that takes writes", runDatabase},
 	{"chart", "lint and render the chart for Kubernetes, and read it as its API does", runChart},
 	{"monitoring", "run the queries of the dashboard and of the alerts in Prometheus", runMonitoring},
 	{"package", "install, upgrade and remove the packages, and look at the service", runPackage},

@@ -66,14 +66,10 @@ func openEngine(ctx context.Context, host db.Host, wanted db.Config) (*engine, e
 		// Rows of a store are read by an index that begins with it, not by a scan of all stores.
 		defaults["enable_seqscan"] = "off"
 	}
-	for name, value := range defaults {
-		if _, set := config.ConnConfig.RuntimeParams[name]; !set {
-			config.ConnConfig.RuntimeParams[name] = value
-		}
-	}
 	if wanted.ReadOnly {
-		config.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
+		defaults["default_transaction_read_only"] = "on"
 	}
+	setAfterConnect(config, defaults)
 	if !strings.Contains(wanted.URL, "pool_max_conns=") {
 		config.MaxConns = writers + readers
 	}
@@ -89,6 +85,10 @@ func openEngine(ctx context.Context, host db.Host, wanted db.Config) (*engine, e
 	if err := e.waitUntilReady(ctx, wanted.Wait); err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("connect to PostgreSQL: %w", err)
+	}
+	if err := refuseSharedSessions(ctx, pool); err != nil {
+		pool.Close()
+		return nil, err
 	}
 	return e, nil
 }
