@@ -8,12 +8,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+
+	"punchcard/app"
 )
 
 // archive adds an archive with files, by their names in its folder. Equal files give equal archives.
@@ -25,6 +28,23 @@ func (r *release) archive(file, folder string, files map[string]string) (err err
 	defer func() { err = errors.Join(err, out.Close()) }()
 	r.files = append(r.files, file)
 	return writeArchive(out, folder, files, r.at)
+}
+
+// addChart adds the chart for Kubernetes as Helm reads it.
+func (r *release) addChart(from string) error {
+	files := map[string]string{}
+	err := filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(from, path)
+		files[filepath.ToSlash(name)] = path
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return r.archive("punchcard-chart_"+app.Version+".tgz", "punchcard", files)
 }
 
 // writeArchive writes a compressed archive whose files belong to root and have the same time.

@@ -84,6 +84,9 @@ func run(ctx context.Context, folder, key string) (err error) {
 			return fmt.Errorf("%v: %w", t, err)
 		}
 	}
+	if err := r.addChart("packaging/chart"); err != nil {
+		return err
+	}
 	if err := r.weigh(ctx); err != nil {
 		return err
 	}

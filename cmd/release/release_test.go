@@ -10,8 +10,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"punchcard/app"
 )
 
 // An archive has its files in order, of root, with one time; a second one has the same bytes.
@@ -55,5 +58,45 @@ func TestArchivesAreReproducible(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("the archive has %q", got)
+	}
+}
+
+// The chart is packed as Helm reads it, with the version of the program.
+func TestChart(t *testing.T) {
+	r := &release{folder: t.TempDir()}
+	if err := r.addChart("../../packaging/chart"); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Open(filepath.Join(r.folder, r.files[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	unpacked, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts, archive := map[string]string{}, tar.NewReader(unpacked)
+	for {
+		header, err := archive.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(archive)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[header.Name] = string(text)
+	}
+	if texts["punchcard/templates/deployment.yaml"] == "" {
+		t.Errorf("the archive has no deployment: %d files", len(texts))
+	}
+	for _, line := range []string{"\nversion: " + app.Version + "\n", "\nappVersion: " + app.Version + "\n"} {
+		if !strings.Contains(texts["punchcard/Chart.yaml"], line) {
+			t.Errorf("Chart.yaml has no line %q", line)
+		}
 	}
 }
