@@ -59,7 +59,8 @@ func openDatabase(t *testing.T, database app.Database) *db.DB {
 	}, fixedClock)
 }
 
-// undo takes a database back to the schema of the first release: it drops what later files have added, and keeps the rows.
+// undo takes a database back to the schema of the first release: it drops what later files have added, and leaves the
+// rows.
 func undo(t *testing.T, engine string, d *db.DB) {
 	t.Helper()
 	config := dbtest.Empty(t, engine)
@@ -80,9 +81,9 @@ func undo(t *testing.T, engine string, d *db.DB) {
 	for _, kind := range []struct{ drop, list string }{
 		{"DROP TABLE ", tables}, {"DROP INDEX ", indexes}, {"ALTER TABLE ", columns},
 	} {
-		kept := listNames(t, base, kind.list)
+		released := listNames(t, base, kind.list)
 		for _, name := range listNames(t, d, kind.list) {
-			if !slices.Contains(kept, name) && name != "sqlite_stat1" {
+			if !slices.Contains(released, name) && name != "sqlite_stat1" {
 				execute(t, d, kind.drop+name)
 			}
 		}

@@ -51,7 +51,8 @@ func (c *containers) context() string { return filepath.Join(c.folder, "context"
 func (c *containers) fillContext(ctx context.Context) error {
 	err := copyFiles(c.context(), "Dockerfile", ".dockerignore", "LICENSE", "packaging/image/data/.keep")
 	if err == nil {
-		_, err = apptest.Build(ctx, filepath.Join(c.context(), "bin"), []string{"CGO_ENABLED=0"}, "-trimpath", "-ldflags=-s -w")
+		_, err = apptest.Build(ctx, filepath.Join(c.context(), "bin"), []string{"CGO_ENABLED=0"}, "-trimpath",
+			"-ldflags=-s -w")
 	}
 	return err
 }

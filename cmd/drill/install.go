@@ -109,7 +109,7 @@ func serveFirst(ctx context.Context, began time.Time, command *exec.Cmd) (took t
 	return firstLogIn(ctx, began, address, func() (string, error) { return printed.String(), nil })
 }
 
-// synchronized is what a running program has printed.
+// synchronized collects the output of a running program.
 type synchronized struct {
 	mutex sync.Mutex
 	text  strings.Builder

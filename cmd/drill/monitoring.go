@@ -207,8 +207,8 @@ var (
 	matcher  = regexp.MustCompile(`([a-z_]+)!?=`)
 )
 
-// runAlerts requires that Prometheus evaluates each rule, that promtool tests it, and that the server has each metric of
-// it with the labels. Values differ: a server that works raises no alert.
+// runAlerts requires that Prometheus evaluates each rule, that promtool tests it, and that the server has each of its
+// metrics with the labels. Values differ: a server that works raises no alert.
 func (p *prometheus) runAlerts(ctx context.Context, out io.Writer) error {
 	tests, err := os.ReadFile(filepath.Join(monitoringFolder, "alerts_test.yaml"))
 	if err != nil {

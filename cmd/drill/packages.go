@@ -155,8 +155,8 @@ func (s *system) judgeUnit(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	report, err := (shell{"SYSTEMD_EMOJI=0", "LC_ALL=C.UTF-8"}).do(ctx, "systemd-analyze", "--root="+s.root, "--offline=true",
-		"--no-pager", fmt.Sprint("--threshold=", maxExposure), "security", "punchcard.service")
+	report, err := (shell{"SYSTEMD_EMOJI=0", "LC_ALL=C.UTF-8"}).do(ctx, "systemd-analyze", "--root="+s.root,
+		"--offline=true", "--no-pager", fmt.Sprint("--threshold=", maxExposure), "security", "punchcard.service")
 	if err != nil {
 		return err
 	}
@@ -167,13 +167,13 @@ func (s *system) judgeUnit(ctx context.Context, out io.Writer) error {
 
 // remove removes the package with its settings. The data stays.
 func (s *system) remove(ctx context.Context, out io.Writer) error {
-	for _, step := range []struct{ option, kept, gone string }{
+	for _, step := range []struct{ option, left, gone string }{
 		{"--remove", settingsFile, "/usr/bin/punchcard"}, {"--purge", dataFolder + "/punchcard.db", settingsFile},
 	} {
 		if _, err := s.do(ctx, "dpkg", step.option, "punchcard"); err != nil {
 			return err
 		}
-		if _, err := os.Stat(filepath.Join(s.root, step.kept)); err != nil {
+		if _, err := os.Stat(filepath.Join(s.root, step.left)); err != nil {
 			return fmt.Errorf("dpkg %s: %w", step.option, err)
 		}
 		if _, err := os.Stat(filepath.Join(s.root, step.gone)); !errors.Is(err, os.ErrNotExist) {
@@ -184,8 +184,8 @@ func (s *system) remove(ctx context.Context, out io.Writer) error {
 	return nil
 }
 
-// readRPM requires that the package for Red Hat systems is whole and has the files and scripts of that for Debian. There
-// is no such system to install it in.
+// readRPM requires that the package for Red Hat systems is whole and has the files and scripts of that for Debian.
+// There is no such system to install it in.
 func readRPM(ctx context.Context, program, name, deb string, out io.Writer) error {
 	if err := pack(ctx, program, app.Version, name); err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// parts are what a binary consists of, by the beginnings of import paths. The first that fits counts.
+// parts divide a binary by the beginnings of import paths. The first that fits counts.
 var parts = []struct {
 	name     string
 	prefixes []string
@@ -24,7 +24,9 @@ var parts = []struct {
 	{"OpenTelemetry", []string{"go.opentelemetry.io/", "google.golang.org/", "github.com/grpc-ecosystem/"}},
 	{"Prometheus", []string{"github.com/prometheus/"}},
 	{"texts, pictures and other golang.org/x", []string{"golang.org/x/"}},
-	{"other libraries", []string{"github.com/", "gopkg.in/", "go.uber.org/", "codeberg.org/", "filippo.io/", "go.yaml.in/"}},
+	{"other libraries", []string{
+		"github.com/", "gopkg.in/", "go.uber.org/", "codeberg.org/", "filippo.io/", "go.yaml.in/",
+	}},
 }
 
 // Parts of a binary that belong to no package.
@@ -87,7 +89,7 @@ func weightsOf(program string) (map[string]int64, error) {
 	if err != nil {
 		return nil, err
 	}
-	weights, kept := map[string]int64{}, map[elf.SectionIndex]bool{}
+	weights, divided := map[string]int64{}, map[elf.SectionIndex]bool{}
 	for i, section := range file.Sections {
 		if section.Flags&elf.SHF_ALLOC == 0 || section.Type == elf.SHT_NOBITS {
 			continue
@@ -96,13 +98,13 @@ func weightsOf(program string) (map[string]int64, error) {
 		if section.Name == ".gopclntab" {
 			part = functionTables
 		} else {
-			kept[elf.SectionIndex(i)] = true
+			divided[elf.SectionIndex(i)] = true
 		}
 		weights[part] += int64(section.FileSize)
 	}
 	for _, symbol := range symbols {
 		kind := elf.ST_TYPE(symbol.Info)
-		if kept[symbol.Section] && (kind == elf.STT_FUNC || kind == elf.STT_OBJECT) {
+		if divided[symbol.Section] && (kind == elf.STT_FUNC || kind == elf.STT_OBJECT) {
 			weights[partOf(symbol.Name)] += int64(symbol.Size)
 			weights[otherData] -= int64(symbol.Size)
 		}

@@ -147,8 +147,8 @@ func TestSQLite(t *testing.T) {
 		if o.job != nil || o.budget != nil || o.claim == nil {
 			t.Fatalf("%q: %v %v %v", text, o.job, o.budget, o.claim)
 		}
-		volume := o.deployment.Spec.Template.Spec.Volumes[0]
-		if volume.PersistentVolumeClaim.ClaimName != o.claim.Name || o.claim.Annotations["helm.sh/resource-policy"] != "keep" {
+		volume := o.deployment.Spec.Template.Spec.Volumes[0].PersistentVolumeClaim
+		if volume.ClaimName != o.claim.Name || o.claim.Annotations["helm.sh/resource-policy"] != "keep" {
 			t.Errorf("%q: %v, %v", text, volume, o.claim)
 		}
 		check(t, o)
@@ -234,9 +234,10 @@ func check(t *testing.T, o objects) {
 // checkPod requires what the restricted standard of Kubernetes asks of pods, and a root that cannot be written.
 func checkPod(t *testing.T, pod core.PodSpec) {
 	t.Helper()
-	if !*pod.SecurityContext.RunAsNonRoot || *pod.SecurityContext.RunAsUser != 65532 || *pod.AutomountServiceAccountToken ||
-		*pod.EnableServiceLinks || pod.SecurityContext.SeccompProfile.Type != core.SeccompProfileTypeRuntimeDefault {
-		t.Errorf("%v", pod.SecurityContext)
+	s := pod.SecurityContext
+	if !*s.RunAsNonRoot || *s.RunAsUser != 65532 || *pod.AutomountServiceAccountToken || *pod.EnableServiceLinks ||
+		s.SeccompProfile.Type != core.SeccompProfileTypeRuntimeDefault {
+		t.Errorf("%v", s)
 	}
 	for _, c := range pod.Containers {
 		s := c.SecurityContext
@@ -268,7 +269,9 @@ func checkPod(t *testing.T, pod core.PodSpec) {
 // Settings reach the program with their types.
 func TestSettings(t *testing.T) {
 	o := decode(t, sqlite)
-	for _, line := range []string{"max-in-flight = 1000000", "demo = false", `public-url = "https://loyalty.example.com"`} {
+	for _, line := range []string{
+		"max-in-flight = 1000000", "demo = false", `public-url = "https://loyalty.example.com"`,
+	} {
 		if !strings.Contains(o.settings.Data["punchcard.toml"]+"\n", line+"\n") {
 			t.Errorf("no %s in %q", line, o.settings.Data)
 		}

@@ -18,8 +18,8 @@ var errSharedSessions = errors.New("connect to PostgreSQL: the pooler shares ses
 // atConnect are parameters that must be known when a connection begins. A pooler knows them.
 var atConnect = []string{"application_name", "client_encoding", "options", "replication", "timezone"}
 
-// setAfterConnect sets the parameters of the address, and defaults for the others, after a connection has begun: a pooler
-// refuses to begin one with parameters that it does not know.
+// setAfterConnect sets the parameters of the address, and defaults for the others, after a connection has begun: a
+// pooler refuses to begin one with parameters that it does not know.
 func setAfterConnect(config *pgxpool.Config, defaults map[string]string) {
 	begin, set := map[string]string{}, map[string]string{}
 	maps.Copy(set, defaults)
@@ -44,8 +44,8 @@ func quoted(text string) string {
 	return " E'" + strings.NewReplacer(`\`, `\\`, "'", `\'`).Replace(text) + "'"
 }
 
-// refuseSharedSessions returns an error if a pooler gives the sessions of connections to others between transactions. It
-// holds the session of one connection, and looks whether it was or becomes another's.
+// refuseSharedSessions returns an error if a pooler gives the sessions of connections to others between transactions.
+// It holds the session of one connection, and looks whether it was or becomes another's.
 func refuseSharedSessions(ctx context.Context, pool *pgxpool.Pool) error {
 	first, err := pool.Acquire(ctx)
 	if err != nil {
