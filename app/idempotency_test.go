@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"maps"
 	"mime/multipart"
 	"net/http"
 	"net/url"
@@ -296,80 +297,82 @@ func twiceUnderKeys() func(t testing.TB, request *http.Request) reply {
 	}
 }
 
-// The writes that ignore keys, because they write nothing or their responses must not be stored, and those of several
-// transactions, each with what makes a repetition harmless.
+// withoutOneTransaction are the writes that ignore keys, because they write nothing or their responses must not be
+// stored, and those of several transactions, each with what makes a repetition harmless.
+var withoutOneTransaction = map[string]string{
+	"POST /api/admin/login_check": "tokens", "POST /api/{storeCode}/admin/login_check": "tokens",
+	"POST /api/customer/login_check": "tokens", "POST /api/{loginStore}/customer/login_check": "tokens",
+	"POST /api/{loginStore}/member/login_check": "tokens", "POST /api/seller/login_check": "tokens",
+	"POST /api/{loginStore}/seller/login_check": "tokens", "POST /api/token/refresh": "tokens",
+	"POST /api/admin/data":                "a permanent key; the name is taken the second time",
+	"POST /api/{storeCode}/token/refresh": "tokens", "POST /api/token/revoke": "must end what was given since, too",
+	"DELETE /api/me/sessions/{session}": "a session ends once", "POST /api/session": "tokens",
+	"POST /api/login/factor": "tokens", "POST /api/login/factor/challenge": "a challenge has one answer",
+	"POST /api/login/passkey": "tokens", "POST /api/login/passkey/challenge": "a challenge has one answer",
+	"POST /api/me/factors/challenge": "a challenge has one answer",
+	"POST /api/me/factors/use":       "a factor counts once",
+	"POST /api/me/factors/totp":      "a secret", "POST /api/me/factors/totp/confirm": "recovery codes",
+	"POST /api/me/factors/recovery-codes":     "recovery codes",
+	"POST /api/me/factors/passkeys/challenge": "a challenge has one answer",
+	"POST /api/me/factors/passkeys":           "recovery codes; a challenge has one answer",
+	"POST /oauth/token":                       "tokens", "POST /api/admin/key": "a secret; unknown keys can be revoked",
+	"POST /api/admin/key/{key}/rotate": "a secret; the last one counts",
+	"POST /api/session/start":          "a secret; each is for one use", "POST /api/session/finish": "tokens",
+	"POST /api/session/logout/{identityProvider}": "a token is for one use",
+	"POST /api/me/identities/start":               "a secret; each is for one use",
+	"POST /api/me/identities":                     "what the browser sends is for one use",
+
+	"POST /api/admin/identity-provider/{identityProvider}/test":         "writes nothing, calls each time",
+	"POST /api/admin/identity-provider/preview":                         "writes nothing",
+	"POST /api/{storeCode}/admin/customer/{customer}/campaign/validate": "writes nothing",
+	"POST /api/{storeCode}/customer/campaign/validate":                  "writes nothing",
+	"POST /api/{storeCode}/admin/campaign/cashback/simulate":            "writes nothing",
+	"POST /api/{storeCode}/transaction/simulate":                        "writes nothing",
+	"POST /api/{storeCode}/seller/transaction/preview":                  "writes nothing",
+	"POST /api/{storeCode}/segment/preview":                             "writes nothing",
+	"POST /api/{storeCode}/admin/import/{kind}/preview":                 "writes nothing",
+	"POST /api/{storeCode}/campaign/audience/preview":                   "writes nothing",
+	"POST /api/{storeCode}/message/preview":                             "writes nothing",
+	"POST /api/{storeCode}/admin/mailing/audience/preview":              "writes nothing",
+	"POST /api/{storeCode}/admin/mailing/preview":                       "writes nothing",
+	"POST /api/{storeCode}/admin/mailing/test":                          "sends at once",
+	"POST /api/{storeCode}/admin/journey/audience/preview":              "writes nothing",
+	"POST /api/{storeCode}/admin/journey/preview":                       "writes nothing",
+	"POST /api/{storeCode}/admin/journey/test":                          "sends at once",
+	"POST /api/{storeCode}/message/{message}/test":                      "writes nothing, calls each time",
+	"POST /api/{storeCode}/campaign/{campaign}/codes":                   "steps: codes that are there are skipped",
+	"DELETE /api/{storeCode}/campaign/{campaign}/codes":                 "steps: what is gone stays gone",
+	"POST /api/{storeCode}/pos/search/customer":                         "writes nothing",
+	"POST /api/{storeCode}/webhook/subscription/{subscription}/test":    "writes nothing, calls each time",
+	"POST /api/{storeCode}/admin/notification/gateway/test":             "writes nothing, calls each time",
+	"POST /api/{storeCode}/admin/message/settings/test":                 "writes nothing, calls each time",
+	"POST /api/admin/jobs/{name}/run":                                   "does what is due, however often",
+	"POST /api/setup/link":                                              "writes nothing",
+	"POST /api/setup":                                                   "has a password; done once",
+	"POST /api/{storeCode}/seller/{seller}/link":                        "a secret; each is for one use",
+
+	"POST /api/{storeCode}/admin/customer/import":                      "steps: the import goes on",
+	"POST /api/{storeCode}/points/transfer/import":                     "steps: the import goes on",
+	"POST /api/{storeCode}/admin/transaction/import":                   "steps: the import goes on",
+	"POST /api/{storeCode}/admin/transaction/customer/assign/import":   "steps: the import goes on",
+	"POST /api/{storeCode}/admin/clock":                                "steps: cut off, it may move twice",
+	"POST /api/{storeCode}/admin/customer/{customer}/anonymize":        "steps: what is gone stays gone",
+	"POST /api/{storeCode}/webhook/subscription/{subscription}/retry":  "steps: receivers know the ids",
+	"POST /api/{storeCode}/webhook/subscription/{subscription}/replay": "steps: receivers know the ids",
+}
+
 func TestWritesWithoutOneTransaction(t *testing.T) {
-	want := map[string]string{
-		"POST /api/admin/login_check": "tokens", "POST /api/{storeCode}/admin/login_check": "tokens",
-		"POST /api/customer/login_check": "tokens", "POST /api/{loginStore}/customer/login_check": "tokens",
-		"POST /api/{loginStore}/member/login_check": "tokens", "POST /api/seller/login_check": "tokens",
-		"POST /api/{loginStore}/seller/login_check": "tokens", "POST /api/token/refresh": "tokens",
-		"POST /api/admin/data":                "a permanent key; the name is taken the second time",
-		"POST /api/{storeCode}/token/refresh": "tokens", "POST /api/token/revoke": "must end what was given since, too",
-		"DELETE /api/me/sessions/{session}": "a session ends once", "POST /api/session": "tokens",
-		"POST /api/login/factor": "tokens", "POST /api/login/factor/challenge": "a challenge has one answer",
-		"POST /api/login/passkey": "tokens", "POST /api/login/passkey/challenge": "a challenge has one answer",
-		"POST /api/me/factors/challenge": "a challenge has one answer",
-		"POST /api/me/factors/use":       "a factor counts once",
-		"POST /api/me/factors/totp":      "a secret", "POST /api/me/factors/totp/confirm": "recovery codes",
-		"POST /api/me/factors/recovery-codes":     "recovery codes",
-		"POST /api/me/factors/passkeys/challenge": "a challenge has one answer",
-		"POST /api/me/factors/passkeys":           "recovery codes; a challenge has one answer",
-		"POST /oauth/token":                       "tokens", "POST /api/admin/key": "a secret; unknown keys can be revoked",
-		"POST /api/admin/key/{key}/rotate": "a secret; the last one counts",
-		"POST /api/session/start":          "a secret; each is for one use", "POST /api/session/finish": "tokens",
-		"POST /api/session/logout/{identityProvider}": "a token is for one use",
-		"POST /api/me/identities/start":               "a secret; each is for one use",
-		"POST /api/me/identities":                     "what the browser sends is for one use",
-
-		"POST /api/admin/identity-provider/{identityProvider}/test":         "writes nothing, calls each time",
-		"POST /api/admin/identity-provider/preview":                         "writes nothing",
-		"POST /api/{storeCode}/admin/customer/{customer}/campaign/validate": "writes nothing",
-		"POST /api/{storeCode}/customer/campaign/validate":                  "writes nothing",
-		"POST /api/{storeCode}/admin/campaign/cashback/simulate":            "writes nothing",
-		"POST /api/{storeCode}/transaction/simulate":                        "writes nothing",
-		"POST /api/{storeCode}/seller/transaction/preview":                  "writes nothing",
-		"POST /api/{storeCode}/segment/preview":                             "writes nothing",
-		"POST /api/{storeCode}/admin/import/{kind}/preview":                 "writes nothing",
-		"POST /api/{storeCode}/campaign/audience/preview":                   "writes nothing",
-		"POST /api/{storeCode}/message/preview":                             "writes nothing",
-		"POST /api/{storeCode}/admin/mailing/audience/preview":              "writes nothing",
-		"POST /api/{storeCode}/admin/mailing/preview":                       "writes nothing",
-		"POST /api/{storeCode}/admin/mailing/test":                          "sends at once",
-		"POST /api/{storeCode}/admin/journey/audience/preview":              "writes nothing",
-		"POST /api/{storeCode}/admin/journey/preview":                       "writes nothing",
-		"POST /api/{storeCode}/admin/journey/test":                          "sends at once",
-		"POST /api/{storeCode}/message/{message}/test":                      "writes nothing, calls each time",
-		"POST /api/{storeCode}/campaign/{campaign}/codes":                   "steps: codes that are there are skipped",
-		"DELETE /api/{storeCode}/campaign/{campaign}/codes":                 "steps: what is gone stays gone",
-		"POST /api/{storeCode}/pos/search/customer":                         "writes nothing",
-		"POST /api/{storeCode}/webhook/subscription/{subscription}/test":    "writes nothing, calls each time",
-		"POST /api/{storeCode}/admin/notification/gateway/test":             "writes nothing, calls each time",
-		"POST /api/{storeCode}/admin/message/settings/test":                 "writes nothing, calls each time",
-		"POST /api/admin/jobs/{name}/run":                                   "does what is due, however often",
-		"POST /api/setup/link":                                              "writes nothing",
-		"POST /api/setup":                                                   "has a password; done once",
-		"POST /api/{storeCode}/seller/{seller}/link":                        "a secret; each is for one use",
-
-		"POST /api/{storeCode}/admin/customer/import":                      "steps: the import goes on",
-		"POST /api/{storeCode}/points/transfer/import":                     "steps: the import goes on",
-		"POST /api/{storeCode}/admin/transaction/import":                   "steps: the import goes on",
-		"POST /api/{storeCode}/admin/transaction/customer/assign/import":   "steps: the import goes on",
-		"POST /api/{storeCode}/admin/clock":                                "steps: cut off, it may move twice",
-		"POST /api/{storeCode}/admin/customer/{customer}/anonymize":        "steps: what is gone stays gone",
-		"POST /api/{storeCode}/webhook/subscription/{subscription}/retry":  "steps: receivers know the ids",
-		"POST /api/{storeCode}/webhook/subscription/{subscription}/replay": "steps: receivers know the ids",
-	}
+	left := maps.Clone(withoutOneTransaction)
 	for _, e := range app.EndpointTable() {
 		name := e.Method + " " + e.Path
-		reason, listed := want[name]
+		reason, listed := withoutOneTransaction[name]
 		steps := strings.HasPrefix(reason, "steps: ")
 		if e.Method != http.MethodGet && (e.Unkeyed != (listed && !steps) || e.Stepwise != steps) {
 			t.Errorf("%s: unkeyed %t, stepwise %t, listed as %q", name, e.Unkeyed, e.Stepwise, reason)
 		}
-		delete(want, name)
+		delete(left, name)
 	}
-	for name := range want {
+	for name := range left {
 		t.Errorf("%s is no endpoint", name)
 	}
 }

@@ -13,6 +13,11 @@ export type AdminAdded = {
   apiKey?: string
 }
 
+export type AdminInvitationView = {
+  expired: boolean
+  expiresAt: string
+}
+
 export type AdminPermission = {
   access: string
   id: number
@@ -45,6 +50,14 @@ export type AdminRoleView = {
   role: string
 }
 
+export type AdminStoreRoleView = {
+  role: number
+  roleName: string
+  store: string
+  storeCode: string
+  storeName: string
+}
+
 export type AdminView = {
   apiKey?: string
   createAt: string
@@ -53,11 +66,13 @@ export type AdminView = {
   external: boolean
   firstName?: string
   id: string
+  invitation?: AdminInvitationView
   isActive: boolean
   lastName?: string
   notificationsEnabled: boolean
   phone?: string
   roles: AdminRoleName[]
+  storeRoles?: AdminStoreRoleView[]
   username: string
 }
 
@@ -299,6 +314,45 @@ export type ApiField = {
   type: string
 }
 
+export type ApikeyIdentity = {
+  keyId: string
+}
+
+export type ApikeyKeyView = {
+  addresses: string[]
+  createdAt: string
+  expiresAt?: string
+  keyId: string
+  lastUsedAt?: string
+  lastUsedFrom?: string
+  makerId: string
+  makerName: string
+  name: string
+  oldSecretUntil?: string
+  permissions: ApikeyPermission[]
+  prefix: string
+  requestsPerMinute: number
+  state: string
+  stores: string[]
+}
+
+export type ApikeyPermission = {
+  access: string
+  inForce: boolean
+  resource: string
+}
+
+export type ApikeyViewList = {
+  keys: ApikeyKeyView[]
+  total: number
+}
+
+export type ApikeyWithSecret = {
+  keyId: string
+  oldSecretUntil?: string
+  secret: string
+}
+
 export type AppJobList = {
   jobs: AppJobView[]
   total: number
@@ -423,7 +477,19 @@ export type AuthMe = {
   posId?: string
   role: string
   store?: AuthMeStore
+  storeCodes?: string[]
+  stores?: AuthMeRole[]
   username: string
+}
+
+export type AuthMeRole = {
+  code: string
+  currency: string
+  name: string
+  permissions: Record<string, string[]>
+  role: string
+  sandbox: boolean
+  storeId: string
 }
 
 export type AuthMeStore = {
@@ -432,6 +498,18 @@ export type AuthMeStore = {
   name: string
   sandbox: boolean
   storeId: string
+}
+
+export type AuthOauthError = {
+  error: string
+  error_description: string
+}
+
+export type AuthOauthToken = {
+  access_token: string
+  expires_in: number
+  scope: string
+  token_type: string
 }
 
 export type AuthOwnFactors = {
@@ -1567,6 +1645,15 @@ export type JourneyViewList = {
   total: number
 }
 
+export type LetterBlock = {
+  campaignId?: string
+  code?: string
+  kind: string
+  link?: string
+  picture?: string
+  text?: string
+}
+
 export type LevelListOfLevelOffer = {
   levels: LevelOffer[]
   total: number
@@ -1668,7 +1755,9 @@ export type MailingOutcomeView = {
 }
 
 export type MailingPreviewView = {
+  blocks?: LetterBlock[]
   content?: string
+  html?: string
   language: string
   short?: string
   subject?: string
@@ -1687,6 +1776,7 @@ export type MailingTestView = {
 }
 
 export type MailingText = {
+  blocks?: LetterBlock[]
   content?: string
   short?: string
   subject?: string
@@ -1835,7 +1925,11 @@ export type MessageEmailView = {
 }
 
 export type MessageGatewayView = {
+  account?: string
   active: boolean
+  from?: string
+  hasToken?: boolean
+  service?: string
   signingSecret?: string
   url: string
 }
@@ -2013,7 +2107,7 @@ export type PostAdminAclRoleForm = {
     name: Scalar
     permissions?: ({
       access: "VIEW" | "MODIFY"
-      resource: "ACL" | "ADMIN" | "ANALYTICS" | "AUDIT" | "CUSTOMER" | "CUSTOMER_MERGE" | "EARNING_RULE" | "EVENT" | "LEVEL" | "POINT_TRANSFER" | "POS" | "REWARD_CAMPAIGN" | "SECURITY" | "SEGMENT" | "SEGMENT_EXPORT" | "SELLER" | "SETTINGS" | "STORE" | "TRANSACTION"
+      resource: "ACL" | "ADMIN" | "ANALYTICS" | "API_KEY" | "AUDIT" | "CUSTOMER" | "CUSTOMER_MERGE" | "EARNING_RULE" | "EVENT" | "LEVEL" | "POINT_TRANSFER" | "POS" | "REWARD_CAMPAIGN" | "SECURITY" | "SEGMENT" | "SEGMENT_EXPORT" | "SELLER" | "SETTINGS" | "STORE" | "TRANSACTION"
     })[]
   }
 }
@@ -2159,6 +2253,12 @@ export type PostAdminCustomerViewForm = {
   }
 }
 
+export type PostAdminDataByAdminInvitationForm = {
+  admin?: {
+    byEmail?: Scalar
+  }
+}
+
 export type PostAdminDataForm = {
   admin: {
     apiKey?: Scalar
@@ -2171,12 +2271,53 @@ export type PostAdminDataForm = {
     phone?: Scalar
     plainPassword?: Scalar
     roles?: Scalar[]
+    storeRoles?: {
+      role: Scalar
+      store: Scalar
+    }[]
   }
+}
+
+export type PostAdminIdentityProviderForm = {
+  identityProvider: {
+    clientId: Scalar
+    clientSecret?: Scalar
+    enabled?: Scalar
+    grants?: {
+      group: Scalar
+      roleId: Scalar
+    }[]
+    groupClaim?: Scalar
+    issuer: Scalar
+    name: Scalar
+    scopes?: Scalar[]
+  }
+}
+
+export type PostAdminIdentityProviderPreviewForm = {
+  groups?: Scalar[]
+  provider: Scalar
 }
 
 export type PostAdminImportByKindPreviewForm = {
   file: {
     file: Blob
+  }
+}
+
+export type PostAdminInvitationForm = {
+  admin: {
+    byEmail?: Scalar
+    email: Scalar
+    firstName?: Scalar
+    lastName?: Scalar
+    notificationsEnabled?: Scalar
+    phone?: Scalar
+    roles?: Scalar[]
+    storeRoles?: {
+      role: Scalar
+      store: Scalar
+    }[]
   }
 }
 
@@ -2201,6 +2342,14 @@ export type PostAdminJourneyForm = {
     segments?: Scalar[]
     texts?: {
       en?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
         content?: Scalar
         short?: Scalar
         subject?: Scalar
@@ -2231,6 +2380,14 @@ export type PostAdminJourneyPreviewForm = {
     segments?: Scalar[]
     texts?: {
       en?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
         content?: Scalar
         short?: Scalar
         subject?: Scalar
@@ -2263,6 +2420,14 @@ export type PostAdminJourneyTestForm = {
     segments?: Scalar[]
     texts?: {
       en?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
         content?: Scalar
         short?: Scalar
         subject?: Scalar
@@ -2270,6 +2435,24 @@ export type PostAdminJourneyTestForm = {
     }
   }
   language?: Scalar
+}
+
+export type PostAdminKeyByKeyRotateForm = {
+  overlapHours?: Scalar
+}
+
+export type PostAdminKeyForm = {
+  key: {
+    addresses?: Scalar[]
+    expiresAt?: Scalar
+    name: Scalar
+    permissions?: ({
+      access: "VIEW" | "MODIFY"
+      resource: "ACL" | "ADMIN" | "ANALYTICS" | "AUDIT" | "CUSTOMER" | "CUSTOMER_MERGE" | "EARNING_RULE" | "EVENT" | "LEVEL" | "POINT_TRANSFER" | "POS" | "REWARD_CAMPAIGN" | "SEGMENT" | "SEGMENT_EXPORT" | "SELLER" | "SETTINGS" | "STORE" | "TRANSACTION"
+    })[]
+    requestsPerMinute?: Scalar
+    stores?: Scalar[]
+  }
 }
 
 export type PostAdminLoginCheckForm = {
@@ -2292,6 +2475,14 @@ export type PostAdminMailingForm = {
     sendAt?: Scalar
     texts?: {
       en?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
         content?: Scalar
         short?: Scalar
         subject?: Scalar
@@ -2315,6 +2506,14 @@ export type PostAdminMailingPreviewForm = {
     sendAt?: Scalar
     texts?: {
       en?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
         content?: Scalar
         short?: Scalar
         subject?: Scalar
@@ -2339,6 +2538,14 @@ export type PostAdminMailingTestForm = {
     sendAt?: Scalar
     texts?: {
       en?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
         content?: Scalar
         short?: Scalar
         subject?: Scalar
@@ -2754,7 +2961,7 @@ export type PostMessageForm = {
     content: Scalar
     currentPassword?: Scalar
     enabled?: Scalar
-    event: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.customer.merged" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back" | "oloy.customer.mailing"
+    event: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.invitation" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.customer.merged" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back" | "oloy.customer.mailing"
     language?: Scalar
     subject?: Scalar
     target?: "customer" | "admin"
@@ -2766,10 +2973,16 @@ export type PostMessagePreviewForm = {
     channel?: "email" | "sms" | "push" | "inbox"
     content?: Scalar
     customerId?: Scalar
-    event: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.customer.merged" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back" | "oloy.customer.mailing"
+    event: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.invitation" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.customer.merged" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back" | "oloy.customer.mailing"
     language?: Scalar
     subject?: Scalar
   }
+}
+
+export type PostOauthTokenForm = {
+  client_id?: Scalar
+  client_secret?: Scalar
+  grant_type?: Scalar
 }
 
 export type PostPasswordResetForm = {
@@ -3026,11 +3239,24 @@ export type PostSellerTransactionPreviewForm = {
   }
 }
 
+export type PostSessionFinishForm = {
+  code: Scalar
+  state: Scalar
+}
+
 export type PostSessionForm = {
   app: "cockpit" | "till" | "me"
   end?: Scalar
   refresh_token?: Scalar
   store?: Scalar
+}
+
+export type PostSessionLogoutByIdentityProviderForm = {
+  logout_token: Scalar
+}
+
+export type PostSessionStartForm = {
+  provider: Scalar
 }
 
 export type PostSettingsConditionsFileForm = {
@@ -3786,6 +4012,10 @@ export type PutAdminDataByAdminForm = {
     phone?: Scalar
     plainPassword?: Scalar
     roles?: Scalar[]
+    storeRoles?: {
+      role: Scalar
+      store: Scalar
+    }[]
   }
 }
 
@@ -3820,6 +4050,14 @@ export type PutAdminJourneyByJourneyForm = {
     segments?: Scalar[]
     texts?: {
       en?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
         content?: Scalar
         short?: Scalar
         subject?: Scalar
@@ -3847,8 +4085,12 @@ export type PutAdminMessageSettingsForm = {
       url?: Scalar
     }
     sms?: {
+      account?: Scalar
       active?: Scalar
+      from?: Scalar
       secret?: Scalar
+      service?: "gateway" | "twilio"
+      token?: Scalar
       url?: Scalar
     }
   }
@@ -3860,6 +4102,10 @@ export type PutAdminNotificationGatewayForm = {
     secret?: Scalar
     url: Scalar
   }
+}
+
+export type PutAdminPasswordLoginForm = {
+  allowed: "everybody" | "unlinked" | "nobody"
 }
 
 export type PutAdminTranslationsByCodeForm = {
@@ -4301,6 +4547,74 @@ export type SetupView = {
   storeCode: string
   timezone: string
   username: string
+}
+
+export type SsoBegun = {
+  url: string
+}
+
+export type SsoButtonList = {
+  providers: SsoButtonView[]
+}
+
+export type SsoButtonView = {
+  name: string
+  providerId: string
+}
+
+export type SsoGrant = {
+  group: string
+  roleId: number
+}
+
+export type SsoLinkList = {
+  hasPassword: boolean
+  identities: SsoLinkView[]
+  providers: SsoButtonView[]
+}
+
+export type SsoLinkView = {
+  identityId: string
+  lastUsedAt: string | null
+  linkedAt: string
+  provider: string
+}
+
+export type SsoPasswordView = {
+  allowed: string
+}
+
+export type SsoPreviewResult = {
+  group?: string
+  role?: string
+  roleId?: number
+}
+
+export type SsoProviderList = {
+  providers: SsoProviderView[]
+}
+
+export type SsoProviderView = {
+  clientId: string
+  enabled: boolean
+  grants: SsoGrant[]
+  groupClaim: string
+  hasSecret: boolean
+  issuer: string
+  logoutUri: string
+  name: string
+  providerId: string
+  redirectUri: string
+  scopes: string[]
+}
+
+export type SsoTestResult = {
+  ok: boolean
+  problem?: string
+}
+
+export type SsoToken = {
+  token: string
 }
 
 export type StoreActivation = {
@@ -4842,6 +5156,12 @@ export type TransferViewList = {
   transfers: TransferView[]
 }
 
+export type VerificationAccessOf = {
+  links: number
+  permanentToken: boolean
+  sessions: number
+}
+
 export type VerificationAccountView = {
   deletionAt?: string
   lastMessage?: VerificationMessageView
@@ -4849,6 +5169,12 @@ export type VerificationAccountView = {
   pendingChanges: VerificationPendingView[]
   restsUntil?: string
   status: string
+}
+
+export type VerificationInvited = {
+  adminId: string
+  expiresAt: string
+  path?: string
 }
 
 export type VerificationLinkView = {
@@ -4960,6 +5286,21 @@ export interface Calls {
       body: undefined
       answer: undefined
     }
+    '/api/admin/data/{admin}/invitation': {
+      params: { admin: string | number }
+      body: undefined
+      answer: undefined
+    }
+    '/api/admin/identity-provider/{identityProvider}': {
+      params: { identityProvider: string | number }
+      body: undefined
+      answer: undefined
+    }
+    '/api/admin/key/{key}': {
+      params: { key: string | number }
+      body: undefined
+      answer: undefined
+    }
     '/api/admin/translations/{code}': {
       params: { code: string | number }
       body: undefined
@@ -4972,6 +5313,11 @@ export interface Calls {
     }
     '/api/me/factors/totp': {
       params: {}
+      body: undefined
+      answer: undefined
+    }
+    '/api/me/identities/{identity}': {
+      params: { identity: string | number }
       body: undefined
       answer: undefined
     }
@@ -5157,10 +5503,40 @@ export interface Calls {
       body: undefined
       answer: AdminView
     }
+    '/api/admin/data/{admin}/access': {
+      params: { admin: string | number }
+      body: undefined
+      answer: VerificationAccessOf
+    }
+    '/api/admin/identity-provider': {
+      params: {}
+      body: undefined
+      answer: SsoProviderList
+    }
+    '/api/admin/identity-provider/{identityProvider}': {
+      params: { identityProvider: string | number }
+      body: undefined
+      answer: SsoProviderView
+    }
     '/api/admin/jobs': {
       params: { page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC" }
       body: undefined
       answer: AppJobList
+    }
+    '/api/admin/key': {
+      params: { page?: Scalar; perPage?: Scalar; sort?: "createdAt" | "expiresAt" | "lastUsedAt" | "name"; direction?: "ASC" | "DESC" }
+      body: undefined
+      answer: ApikeyViewList
+    }
+    '/api/admin/key/{key}': {
+      params: { key: string | number }
+      body: undefined
+      answer: ApikeyKeyView
+    }
+    '/api/admin/password-login': {
+      params: {}
+      body: undefined
+      answer: SsoPasswordView
     }
     '/api/admin/translations': {
       params: {}
@@ -5227,6 +5603,11 @@ export interface Calls {
       body: undefined
       answer: AuthOwnFactors
     }
+    '/api/me/identities': {
+      params: {}
+      body: undefined
+      answer: SsoLinkList
+    }
     '/api/me/sessions': {
       params: {}
       body: undefined
@@ -5241,6 +5622,11 @@ export interface Calls {
       params: {}
       body: undefined
       answer: unknown
+    }
+    '/api/session/providers': {
+      params: {}
+      body: undefined
+      answer: SsoButtonList
     }
     '/api/store': {
       params: { name?: Scalar; active?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "code" | "currency" | "name" | "storeId"; direction?: "ASC" | "DESC" }
@@ -5548,7 +5934,7 @@ export interface Calls {
       answer: MailingView
     }
     '/api/{store}/admin/message/sent': {
-      params: { channel?: "email" | "sms" | "push"; event?: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.customer.merged" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back" | "oloy.customer.mailing"; state?: "waiting" | "sent" | "dropped" | "dead"; customer?: Scalar; page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC" }
+      params: { channel?: "email" | "sms" | "push"; event?: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.invitation" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.customer.merged" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back" | "oloy.customer.mailing"; state?: "waiting" | "sent" | "dropped" | "dead"; customer?: Scalar; page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC" }
       body: undefined
       answer: MessageDeliveryList
     }
@@ -5837,6 +6223,11 @@ export interface Calls {
       body: undefined
       answer: Blob
     }
+    '/api/{store}/journey/{token}/{target}': {
+      params: { token: string | number; target: string | number }
+      body: undefined
+      answer: Blob
+    }
     '/api/{store}/level': {
       params: { _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "conditionValue" | "customersCount" | "id" | "levelId" | "minOrder"; direction?: "ASC" | "DESC" }
       body: undefined
@@ -5867,8 +6258,13 @@ export interface Calls {
       body: undefined
       answer: Blob
     }
+    '/api/{store}/mailing/{token}/{target}': {
+      params: { token: string | number; target: string | number }
+      body: undefined
+      answer: Blob
+    }
     '/api/{store}/message': {
-      params: { event?: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.customer.merged" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back" | "oloy.customer.mailing"; channel?: "email" | "sms" | "push" | "inbox"; target?: "customer" | "admin"; language?: Scalar; enabled?: Scalar; default?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "channel" | "event" | "language" | "subject" | "updatedAt"; direction?: "ASC" | "DESC" }
+      params: { event?: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.invitation" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.customer.merged" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back" | "oloy.customer.mailing"; channel?: "email" | "sms" | "push" | "inbox"; target?: "customer" | "admin"; language?: Scalar; enabled?: Scalar; default?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "channel" | "event" | "language" | "subject" | "updatedAt"; direction?: "ASC" | "DESC" }
       body: undefined
       answer: TemplateViewList
     }
@@ -6026,6 +6422,11 @@ export interface Calls {
       params: { seller: string | number }
       body: undefined
       answer: SellerView
+    }
+    '/api/{store}/seller/{seller}/access': {
+      params: { seller: string | number }
+      body: undefined
+      answer: VerificationAccessOf
     }
     '/api/{store}/settings': {
       params: {}
@@ -6189,10 +6590,45 @@ export interface Calls {
       body: PostAdminDataForm
       answer: AdminAdded
     }
+    '/api/admin/data/{admin}/invitation': {
+      params: { admin: string | number }
+      body: PostAdminDataByAdminInvitationForm | undefined
+      answer: VerificationInvited
+    }
+    '/api/admin/identity-provider': {
+      params: {}
+      body: PostAdminIdentityProviderForm
+      answer: SsoProviderView
+    }
+    '/api/admin/identity-provider/preview': {
+      params: {}
+      body: PostAdminIdentityProviderPreviewForm
+      answer: SsoPreviewResult
+    }
+    '/api/admin/identity-provider/{identityProvider}/test': {
+      params: { identityProvider: string | number }
+      body: undefined
+      answer: SsoTestResult
+    }
+    '/api/admin/invitation': {
+      params: {}
+      body: PostAdminInvitationForm
+      answer: VerificationInvited
+    }
     '/api/admin/jobs/{name}/run': {
       params: { name: string | number }
       body: undefined
       answer: AppJobResult
+    }
+    '/api/admin/key': {
+      params: {}
+      body: PostAdminKeyForm
+      answer: ApikeyWithSecret
+    }
+    '/api/admin/key/{key}/rotate': {
+      params: { key: string | number }
+      body: PostAdminKeyByKeyRotateForm | undefined
+      answer: ApikeyWithSecret
     }
     '/api/admin/login_check': {
       params: {}
@@ -6284,6 +6720,16 @@ export interface Calls {
       body: PostMeFactorsUseForm | undefined
       answer: undefined
     }
+    '/api/me/identities': {
+      params: {}
+      body: PostSessionFinishForm
+      answer: undefined
+    }
+    '/api/me/identities/start': {
+      params: {}
+      body: PostSessionStartForm
+      answer: SsoBegun
+    }
     '/api/password/reset': {
       params: { token?: Scalar }
       body: PostPasswordResetForm
@@ -6308,6 +6754,21 @@ export interface Calls {
       params: {}
       body: PostSessionForm
       answer: AuthBrowserPair
+    }
+    '/api/session/finish': {
+      params: {}
+      body: PostSessionFinishForm
+      answer: SsoToken
+    }
+    '/api/session/logout/{identityProvider}': {
+      params: { identityProvider: string | number }
+      body: PostSessionLogoutByIdentityProviderForm
+      answer: undefined
+    }
+    '/api/session/start': {
+      params: {}
+      body: PostSessionStartForm
+      answer: SsoBegun
     }
     '/api/setup': {
       params: {}
@@ -7174,6 +7635,11 @@ export interface Calls {
       body: undefined
       answer: WebhookTestResult
     }
+    '/oauth/token': {
+      params: {}
+      body: PostOauthTokenForm | undefined
+      answer: AuthOauthToken
+    }
   }
   PUT: {
     '/api/admin/acl/role/{role}': {
@@ -7194,6 +7660,21 @@ export interface Calls {
     '/api/admin/data/{admin}': {
       params: { admin: string | number }
       body: PutAdminDataByAdminForm
+      answer: undefined
+    }
+    '/api/admin/identity-provider/{identityProvider}': {
+      params: { identityProvider: string | number }
+      body: PostAdminIdentityProviderForm
+      answer: SsoProviderView
+    }
+    '/api/admin/key/{key}': {
+      params: { key: string | number }
+      body: PostAdminKeyForm
+      answer: ApikeyIdentity
+    }
+    '/api/admin/password-login': {
+      params: {}
+      body: PutAdminPasswordLoginForm
       answer: undefined
     }
     '/api/admin/translations/{code}': {

@@ -7,7 +7,7 @@ import { dateTime, t } from '../../i18n/i18n'
 import { Button, Copy, Notice } from '../../ui/basics'
 import { Confirm, Dialog, toast, toastFailure } from '../../ui/dialog'
 import { navigate } from '../../ui/router'
-import { QRImage } from '../qr'
+import { QRImage } from '../../ui/qr'
 import { nameOf } from './administrators'
 
 // LinkDialog shows the link of an invitation, this once, as text and as a QR code. Its fragment signs the user in.
