@@ -53,6 +53,15 @@ func analyticsDamages() []damage {
 		}},
 		dayDamage("analytics.days", "sale_sums", "sales = sales + 1", ""),
 		dayDamage("analytics.days", "reward_sums", "sales = sales + 1", ""),
+		dayDamage("analytics.held", "daily_sums", "points_issued = points_issued + 1", "outstanding points",
+			"analytics.days"),
+		dayDamage("analytics.active", "active_days", "customers = customers + 1", ""),
+	}
+}
+
+// receiptDamages break what coupons count of the receipts that they were used for.
+func receiptDamages() []damage {
+	return []damage{
 		{"purchase.receipt_sales", nil, "", func(h *hand) string {
 			id := h.pick(`SELECT MIN(p.coupon_id) FROM purchases p JOIN transactions t ON t.store_id = p.store_id
 				AND t.customer_id = p.customer_id AND t.document_type = 'sell' AND p.status <> 'cancelled'
@@ -70,9 +79,6 @@ func analyticsDamages() []damage {
 				AND o.customer_id = purchases.customer_id AND o.campaign_id = purchases.campaign_id)`, id, stranger)
 			return id
 		}},
-		dayDamage("analytics.held", "daily_sums", "points_issued = points_issued + 1", "outstanding points",
-			"analytics.days"),
-		dayDamage("analytics.active", "active_days", "customers = customers + 1", ""),
 	}
 }
 

@@ -83,7 +83,8 @@ func damages() []damage {
 	return slices.Concat(ledgerDamages(), mergeDamages(), purchaseDamages(), positionDamages(), countDamages(),
 		notificationDamages(), messageDamages(), dateDamages(), campaignDamages(), customerDamages(),
 		invitationDamages(), accountDamages(), factorDamages(), importDamages(), eventDamages(), transactionDamages(),
-		segmentDamages(), webhookDamages(), auditDamages(), otherDamages(), analyticsDamages(), reportDamages(),
+		segmentDamages(), webhookDamages(), auditDamages(), otherDamages(), analyticsDamages(), receiptDamages(),
+		reportDamages(),
 		mailingDamages(), journeyDamages(), bulkDamages(), keyDamages())
 }
 

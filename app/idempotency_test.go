@@ -315,6 +315,8 @@ var withoutOneTransaction = map[string]string{
 	"POST /api/me/factors/recovery-codes":     "recovery codes",
 	"POST /api/me/factors/passkeys/challenge": "a challenge has one answer",
 	"POST /api/me/factors/passkeys":           "recovery codes; a challenge has one answer",
+	"POST /api/admin/invitation":              "a link is a secret",
+	"POST /api/admin/data/{admin}/invitation": "a link is a secret",
 	"POST /oauth/token":                       "tokens", "POST /api/admin/key": "a secret; unknown keys can be revoked",
 	"POST /api/admin/key/{key}/rotate": "a secret; the last one counts",
 	"POST /api/session/start":          "a secret; each is for one use", "POST /api/session/finish": "tokens",

@@ -77,7 +77,7 @@ var allowed = []allowance{
 		"SELECT v.column1, COUNT(*) FROM (SELECT v.", "customers_created",
 		"registrations by day: it counts the entries of the asked days in the index, and nothing else",
 	},
-	{"SELECT campaign_id, status, used, purchased_at, used_at FROM purchases", "purchases", sumsOnce},
+	{"SELECT campaign_id, status, used, purchased_at, used_at, cost, level_id,", "purchases", sumsOnce},
 	{"SELECT customer_id, level_id, pos_id, purchased_at, gross_value, gross_without_delivery", "transactions", sumsOnce},
 	{"SELECT 1 FROM customers WHERE store_id = $1 AND status = 'new' LIMIT", "customers_waiting",
 		"status of messages: it counts entries of the index up to customer.WaitingLimit"},

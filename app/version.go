@@ -9,7 +9,7 @@ import (
 )
 
 // Version is the version of the program in semantic form.
-const Version = "0.1.0"
+const Version = "0.9.0"
 
 // Commit returns the commit that the program was built from, with a + if files had changed; "unknown" without git.
 func Commit() string {

@@ -8,4 +8,4 @@ CREATE TABLE schema_programs (
     oldest  TEXT   NOT NULL  -- the oldest version that may use it
 );
 
-INSERT INTO schema_programs (id, made_by, oldest) VALUES (1, '0.1.0', '0.1.0');
+INSERT INTO schema_programs (id, made_by, oldest) VALUES (1, '0.9.0', '0.9.0');
