@@ -77,7 +77,9 @@ func (r *recorder) event(event any) {
 	case *network.EventResponseReceived:
 		r.response(event)
 	case *network.EventLoadingFailed:
-		if !event.Canceled && event.ErrorText != "net::ERR_ABORTED" && !r.mayFail() {
+		// Only SetOffline disconnects from the Internet; a worker may report it when the page is connected again.
+		expected := event.ErrorText == "net::ERR_ABORTED" || event.ErrorText == "net::ERR_INTERNET_DISCONNECTED"
+		if !event.Canceled && !expected && !r.mayFail() {
 			r.note("a request failed: " + event.ErrorText + " " + string(event.BlockedReason))
 		}
 	case *log.EventEntryAdded:
