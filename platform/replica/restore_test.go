@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -31,8 +32,8 @@ func names(t *testing.T, place replica.Place, level string) (all []string) {
 func TestMoments(t *testing.T) {
 	address, access := site(t, "folder")
 	r := newRun(t, open(t, address, access), nil, 1)
-	now := time.Now()
-	r.clock = func() time.Time { now = now.Add(10 * time.Millisecond); return now }
+	begun, calls := time.Now(), atomic.Int64{}
+	r.clock = func() time.Time { return begun.Add(time.Duration(calls.Add(1)) * 10 * time.Millisecond) }
 	r.start()
 	type moment struct {
 		at      time.Time

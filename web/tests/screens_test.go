@@ -261,6 +261,9 @@ func (l looker) visit(t *testing.T, s *screen, resource string) {
 	if resource != "" {
 		l.shop.logInAs(t, l.nobody, firstPassword).goTo(p, s.app, address)
 		p.WaitText("You may not see this.")
+		// Otherwise a late response could put this session into the cookie of the next one.
+		p.WaitUntil("the session is renewed", `performance.getEntriesByType('resource').some(
+			entry => entry.name.endsWith('/api/session') && entry.responseEnd > 0)`)
 	}
 }
 
