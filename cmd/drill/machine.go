@@ -30,7 +30,10 @@ func runCopy(ctx context.Context, folder string, out io.Writer) error {
 	}
 	for _, kind := range []string{"folder", "s3", "sftp"} {
 		for _, inSync := range []bool{false, true} {
-			name := fmt.Sprintf("%s, sync %t", kind, inSync)
+			name := kind // of the folder, too
+			if inSync {
+				name += "-sync"
+			}
 			fmt.Fprintf(out, "%s: ", name)
 			err := loseMachine(ctx, program, filepath.Join(folder, name), kind, inSync, copied, maxMissing, out)
 			if err != nil {
