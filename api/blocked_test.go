@@ -14,15 +14,15 @@ import (
 // what they wrote before. A refusal is not stored.
 func TestBlockedCustomersReadAndGetStoredAnswers(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		self, also := access.Only(access.Customer), access.Only(access.Customer)
-		also.BlockedToo = true
+		self := access.Only(access.Customer)
 		notAllowed := func(*api.Call) error { return fault.New(fault.Refused, "test", "Not allowed") }
 		s := open(t, d,
 			api.Endpoint{Method: "PUT", Path: "/act", Access: self, Handle: act},
 			api.Endpoint{Method: "POST", Path: "/steps", Access: self, Handle: act, Stepwise: true},
-			api.Endpoint{Method: "POST", Path: "/ask", Access: self, Handle: act, Unkeyed: true},
+			api.Endpoint{Method: "POST", Path: "/secret", Access: self, Handle: act, Unkeyed: true},
+			api.Endpoint{Method: "POST", Path: "/ask", Access: self.Blocked(), Handle: act, Unkeyed: true},
 			api.Endpoint{Method: "GET", Path: "/read", Access: self, Handle: act},
-			api.Endpoint{Method: "POST", Path: "/buy", Access: also, Handle: notAllowed},
+			api.Endpoint{Method: "POST", Path: "/buy", Access: self.Blocked(), Handle: notAllowed},
 			api.Endpoint{Method: "POST", Path: "/public", Access: access.Public(), Handle: act})
 		const forbidden = `{"error":{"code":403,"message":"Forbidden"}}`
 		for _, c := range []struct{ method, path string }{{"PUT", "/act"}, {"POST", "/steps"}} {
@@ -50,8 +50,8 @@ func TestBlockedCustomersReadAndGetStoredAnswers(t *testing.T) {
 			method, path string
 			status       int
 		}{
-			{"POST", "/ask", 201}, {"GET", "/read", 201}, {"HEAD", "/read", 201}, {"POST", "/buy", 400},
-			{"POST", "/public", 201},
+			{"POST", "/ask", 201}, {"POST", "/secret", 403}, {"GET", "/read", 201}, {"HEAD", "/read", 201},
+			{"POST", "/buy", 400}, {"POST", "/public", 201},
 		} {
 			if got := s.write(t, c.method, c.path, "blocked", "", ""); got.status != c.status {
 				t.Errorf("%s %s: %s", c.method, c.path, got)

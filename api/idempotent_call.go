@@ -13,7 +13,7 @@ import (
 	"punchcard/platform/web"
 )
 
-// Keyed reports whether the endpoint writes, so that it honours an Idempotency-Key and refuses blocked customers.
+// Keyed reports whether the endpoint honours an Idempotency-Key.
 func (e *Endpoint) Keyed() bool { return e.Method != http.MethodGet && !e.Unkeyed }
 
 // idempotentCall is the state of a call with an Idempotency-Key. The transaction of its Write stores the response:
@@ -28,9 +28,9 @@ type idempotentCall struct {
 // respond runs the endpoint's handler, or replays the stored response of its Idempotency-Key. Callers who may no longer
 // write still get replays of their former writes.
 func (s *Server) respond(c *Call, e *Endpoint) error {
-	if !e.Keyed() {
+	if e.Method == http.MethodGet {
 		err := e.Handle(c)
-		if err == nil && c.Method == http.MethodGet {
+		if err == nil && c.Method == http.MethodGet { // not for HEAD
 			c.view()
 		}
 		return err
@@ -40,6 +40,9 @@ func (s *Server) respond(c *Call, e *Endpoint) error {
 			return err
 		}
 		return e.Handle(c)
+	}
+	if !e.Keyed() {
+		return handle(c)
 	}
 	lines := c.Header[idempotency.Header]
 	if lines == nil || e.UploadBytes > 0 && c.IsUpload() {

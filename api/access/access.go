@@ -135,7 +135,8 @@ type Rule struct {
 	// there is a Resource, which they need like others.
 	Keys KeyRule
 
-	// BlockedToo admits blocked customers to an endpoint that writes. Its operation refuses them itself.
+	// BlockedToo admits blocked customers to an endpoint that is no GET: it changes nothing, ends sessions, or refuses
+	// them itself.
 	BlockedToo bool
 	// UnenrolledToo admits callers who can only add a second factor.
 	UnenrolledToo bool
@@ -221,6 +222,12 @@ var ErrMustEnroll = fault.New(fault.Forbidden, "second_factor_enrollment_require
 // Unenrolled returns a rule that also admits callers who can only add a second factor.
 func (r Rule) Unenrolled() Rule {
 	r.UnenrolledToo = true
+	return r
+}
+
+// Blocked returns a rule that also admits blocked customers to an endpoint that is no GET.
+func (r Rule) Blocked() Rule {
+	r.BlockedToo = true
 	return r
 }
 

@@ -64,8 +64,7 @@ func (d *Desk) Endpoints(guesses api.Guesses) []api.Endpoint {
 func (d *Desk) sales(modify, self, seller access.Rule) []api.Endpoint {
 	view := access.AdministratorWith(access.RewardCampaigns, access.View)
 	const delivery = ofStore + "admin/customer/{customer}/bought/coupon/{coupon}/changeDeliveryStatus"
-	buyer := self
-	buyer.BlockedToo = true // the purchase itself refuses them, with a message of its own
+	buyer := self.Blocked() // the purchase itself refuses them, with a message of its own
 	plan := func(g *form.Group) {
 		readUsages(g.Group("campaigns"))
 		describeExplain(g)
@@ -83,9 +82,9 @@ func (d *Desk) sales(modify, self, seller access.Rule) []api.Endpoint {
 		{Method: "POST", Path: ofStore + "admin/customer/{customer}/campaign/validate", Access: view, Handle: d.validate,
 			Summary: "Tell whether a customer can buy several campaigns", Form: plan, Response: verdict{},
 			Query: describeExplain, Unkeyed: true},
-		{Method: "POST", Path: ofStore + "customer/campaign/validate", Access: self, Handle: d.validate,
-			Summary: "Tell whether the customer can buy several campaigns", Form: plan, Response: verdict{},
-			Query: describeExplain, Unkeyed: true},
+		{Method: "POST", Path: ofStore + "customer/campaign/validate", Access: self.Blocked(),
+			Handle: d.validate, Summary: "Tell whether the customer can buy several campaigns", Form: plan,
+			Response: verdict{}, Query: describeExplain, Unkeyed: true},
 		{Method: "POST", Path: ofStore + "admin/campaign/coupons/mark_as_used", Access: modify, Handle: markUsed,
 			Summary: "Mark coupons as used or unused", Form: describeMarks(""), Response: markedCoupons{}},
 		{Method: "POST", Path: ofStore + "customer/campaign/coupons/mark_as_used", Access: self, Handle: markUsed,
