@@ -23,7 +23,7 @@ export function Offboard({ name, access, onConfirm, onClose }: {
   return (
     <Confirm title={title} action={t('offboard.do')} onClose={onClose} onConfirm={onConfirm}>
       <p>{t('offboard.ends')}</p>
-      <ul>
+      <ul class="bullets">
         {ends.permanentToken ? <li>{t('offboard.token')}</li> : <li>{t('offboard.signIn')}</li>}
         {!ends.permanentToken && <li>{t('offboard.sessions', { n: ends.sessions })}</li>}
         {!ends.permanentToken && <li>{t('offboard.links', { n: ends.links })}</li>}

@@ -20,14 +20,19 @@ export default function Factors({ onClose }: { onClose: () => void }): JSX.Eleme
   const [confirming, setConfirming] = useState<{ title: string; text: string; run: () => Promise<unknown> } | null>(null)
   const data = own.data
   const hasFactor = data !== undefined && (data.totp !== undefined || data.passkeys.length > 0)
-  const added = (codes: string[] | undefined): void => {
-    mustEnroll.value = false
-    toast(t('factors.added'))
-    setView(codes ? { codes } : 'list')
-  }
   const back = (): void => setView('list')
+  const kept = (): void => {
+    mustEnroll.value = false // ends the dialog that asked for a factor, which must not be before the codes were seen
+    back()
+  }
+  const added = (codes: string[] | undefined): void => {
+    toast(t('factors.added'))
+    if (codes) setView({ codes })
+    else kept()
+  }
+  const hasCodes = typeof view === 'object' && 'codes' in view
   return (
-    <Dialog title={t('factors.title')} onClose={onClose}>
+    <Dialog title={t('factors.title')} onClose={hasCodes && mustEnroll.value ? kept : onClose}>
       {own.error && <ErrorState error={own.error} retry={own.reload} />}
       {!data && !own.error && <Skeleton />}
       {data && view === 'list' && (
@@ -75,7 +80,7 @@ export default function Factors({ onClose }: { onClose: () => void }): JSX.Eleme
       {data && view === 'app' && <AddApp needsPassword={!hasFactor} done={added} cancel={back} />}
       {data && view === 'passkey' && <AddPasskey needsPassword={!hasFactor} done={added} cancel={back} />}
       {typeof view === 'object' && 'rename' in view && <Rename passkey={view.rename} done={back} />}
-      {typeof view === 'object' && 'codes' in view && <Codes codes={view.codes} done={back} />}
+      {hasCodes && <Codes codes={view.codes} done={kept} />}
       {confirming && <Confirm title={confirming.title} action={confirming.title} onConfirm={confirming.run} onClose={() => setConfirming(null)}>{confirming.text}</Confirm>}
     </Dialog>
   )

@@ -35,6 +35,7 @@ type Page struct {
 	t       testing.TB
 	ctx     context.Context // of the tab
 	options Options
+	media   string // print, or empty for the screen
 	record  *recorder
 	scope   []element // outermost first
 	effort  *Effort
@@ -163,6 +164,7 @@ func (p *Page) emulateMedia() error {
 		motion = "reduce"
 	}
 	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Media: p.media,
 		Features: []*emulation.MediaFeature{
 			{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: motion},
 		},
@@ -199,6 +201,16 @@ func (p *Page) SetTheme(dark bool) {
 	p.t.Helper()
 	p.options.Dark = dark
 	p.check("set the theme", p.emulateMedia())
+}
+
+// SetPrint shows the page as it is printed, or as on a screen again.
+func (p *Page) SetPrint(prints bool) {
+	p.t.Helper()
+	p.media = ""
+	if prints {
+		p.media = "print"
+	}
+	p.check("set the medium", p.emulateMedia())
 }
 
 // SetOffline disconnects the page and its service workers from the network, or connects them again.

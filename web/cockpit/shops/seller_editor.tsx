@@ -9,6 +9,7 @@ import { Confirm, toast } from '../../ui/dialog'
 import { Checkbox, Form, SelectField, TextField, useForm, type Option } from '../../ui/form'
 import { leave, navigate, type RouteProps } from '../../ui/router'
 import { History } from '../audit/history'
+import { ResetFactors } from '../factors'
 import { Offboard } from '../offboard'
 import { placeName } from './place_name'
 import { setActive } from './sellers'
@@ -65,7 +66,8 @@ function NoPlace(): JSX.Element {
 function Loaded({ seller: s, pos }: { seller: SellerView | undefined; pos: Option[] }): JSX.Element {
   const [deleting, setDeleting] = useState(false)
   const [leaving, setLeaving] = useState(false)
-  const ends = useQuery(leaving ? '/api/{store}/seller/{seller}/access' : null, { seller: s?.sellerId })
+  const [resetting, setResetting] = useState(false)
+  const ends = useQuery(leaving || deleting ? '/api/{store}/seller/{seller}/access' : null, { seller: s?.sellerId })
   const form = useForm<Values>(valuesOf(s, pos), async (values, key, tag) => {
     await (s
       ? write('PUT', '/api/{store}/seller/{seller}', { params: { seller: s.sellerId }, body: { seller: values }, key, tag })
@@ -82,7 +84,8 @@ function Loaded({ seller: s, pos }: { seller: SellerView | undefined; pos: Optio
     <div class="shop-editor">
       <Form form={form} cancel={() => navigate('/sellers')} save={s ? t('action.save') : t('sellers.add')} sticky
         extra={s && <><Button kind="plain" icon="trash" onClick={() => setDeleting(true)}>{t('sellers.delete')}</Button>
-          {s.active && <Button kind="plain" onClick={() => setLeaving(true)}>{t('offboard.do')}</Button>}<span class="spacer" /></>}>
+          {s.active && <Button kind="plain" onClick={() => setLeaving(true)}>{t('offboard.do')}</Button>}
+          <Button kind="plain" onClick={() => setResetting(true)}>{t('factorReset.do')}</Button><span class="spacer" /></>}>
         <Card title={t('sellers.person')}>
           <div class="columns">
             <TextField form={form} path="firstName" label={t('sellers.firstName')} autoFocus={!s} />
@@ -105,6 +108,10 @@ function Loaded({ seller: s, pos }: { seller: SellerView | undefined; pos: Optio
           <Checkbox form={form} path="allowPointTransfer" label={t('sellers.mayPoints')} help={t('sellers.mayPointsHelp')} />
         </Card>
       </Form>
+      {resetting && s && (
+        <ResetFactors name={s.name} onClose={() => setResetting(false)}
+          reset={() => write('DELETE', '/api/{store}/seller/{seller}/factors', { params: { seller: s.sellerId } })} />
+      )}
       {leaving && s && (
         <Offboard name={s.name} access={ends} onClose={() => setLeaving(false)} onConfirm={async () => { await setActive(s, false); leave('/sellers') }} />
       )}

@@ -8,6 +8,7 @@ import { Button, Card, Copy, ErrorState, Notice, Page, Skeleton } from '../../ui
 import { Confirm, Dialog, toast } from '../../ui/dialog'
 import { Checkbox, Choice, Form, SelectField, TextField, useForm, type FormState } from '../../ui/form'
 import { navigate, type RouteProps } from '../../ui/router'
+import { ResetFactors } from '../factors'
 import { Offboard } from '../offboard'
 import { useStores } from '../present_store'
 import { nameOf, State } from './administrators'
@@ -76,6 +77,7 @@ function Loaded({ admin, roles, reload }: { admin: AdminView | undefined; roles:
   const [key, setKey] = useState<string | null>(null)
   const [link, setLink] = useState<VerificationInvited | null>(null)
   const [asking, setAsking] = useState(false)
+  const [resetting, setResetting] = useState(false)
   const isSelf = admin?.id === claims.value?.id
   const held = [...(admin?.roles ?? []).map((r) => r.id), ...(admin?.storeRoles ?? []).map((r) => r.role)]
   const mayEdit = isSelf || (may('ADMIN', 'MODIFY') && roles.every((r) => !held.includes(r.id) || within(r)))
@@ -109,7 +111,10 @@ function Loaded({ admin, roles, reload }: { admin: AdminView | undefined; roles:
   return (
     <Page title={admin ? name : t('admins.new')} back={{ to: '/administrators', text: t('nav.administrators') }} badge={badge}
       actions={admin && mayEdit && !isSelf && (
-        <Button onClick={() => setAsking(true)}>{t(admin.isActive ? 'offboard.do' : 'admins.switchOn')}</Button>
+        <>
+          {!admin.external && <Button onClick={() => setResetting(true)}>{t('factorReset.do')}</Button>}
+          <Button onClick={() => setAsking(true)}>{t(admin.isActive ? 'offboard.do' : 'admins.switchOn')}</Button>
+        </>
       )}>
       <div class="form-narrow stack">
         {admin?.invitation && mayEdit && <Invitation admin={admin} changed={reload} />}
@@ -130,6 +135,10 @@ function Loaded({ admin, roles, reload }: { admin: AdminView | undefined; roles:
         </Dialog>
       )}
       {link && <LinkDialog link={link} name={form.values.firstName || form.values.email} email={form.values.email} onClose={() => navigate('/administrators')} />}
+      {resetting && admin && (
+        <ResetFactors name={name} onClose={() => setResetting(false)}
+          reset={() => write('DELETE', '/api/admin/data/{admin}/factors', { params: { admin: admin.id } })} />
+      )}
       {asking && admin && (admin.isActive
         ? <Offboard name={name} access={ends} onClose={() => setAsking(false)} onConfirm={() => change(false)} />
         : (

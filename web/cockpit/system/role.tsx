@@ -8,6 +8,7 @@ import { Badge, Button, Card, ErrorState, Notice, Page, Skeleton } from '../../u
 import { Confirm, Dialog, toast } from '../../ui/dialog'
 import { Checkbox, Form, TextField, useForm, type FormState } from '../../ui/form'
 import { navigate, type RouteProps } from '../../ui/router'
+import { FactorRule } from '../factors'
 import { nameOf } from './administrators'
 import { granted, Matrix, type Access, type Granted, type Resources } from './matrix'
 
@@ -73,9 +74,19 @@ function Loaded({ role, resources }: { role: AdminRoleView | undefined; resource
         {mayEdit
           ? <Form form={form} sticky={!isMaster} save={role ? t('action.save') : t('roles.add')} cancel={() => navigate('/roles')}>{fields}</Form>
           : <fieldset class="stack" disabled>{fields}</fieldset>}
+        {role && <Card title={t('factors.title')}><RuleOfRole role={role.id} mayEdit={mayEdit} /></Card>}
       </div>
       {asking && role && <Delete role={role} onClose={() => setAsking(false)} />}
     </Page>
+  )
+}
+
+function RuleOfRole({ role, mayEdit }: { role: number; mayEdit: boolean }): JSX.Element {
+  const path = '/api/admin/acl/role/{role}/factor-rule'
+  const rule = useQuery(path, { role })
+  return (
+    <FactorRule rule={rule} text={t('factorRule.ofRole')} mayEdit={mayEdit}
+      save={(factorRule) => write('PUT', path, { params: { role }, body: { factorRule } })} />
   )
 }
 
@@ -91,7 +102,7 @@ function Delete({ role, onClose }: { role: AdminRoleView; onClose: () => void })
     return (
       <Dialog title={title} onClose={onClose}>
         <p>{t('roles.inUse', { n: having.length })}</p>
-        <ul>{having.slice(0, 10).map((a) => <li key={a.id}>{nameOf(a)}</li>)}{having.length > 10 && <li>…</li>}</ul>
+        <ul class="bullets">{having.slice(0, 10).map((a) => <li key={a.id}>{nameOf(a)}</li>)}{having.length > 10 && <li>…</li>}</ul>
         <footer><Button onClick={onClose}>{t('action.close')}</Button></footer>
       </Dialog>
     )

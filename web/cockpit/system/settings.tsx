@@ -7,6 +7,7 @@ import { t, type Key } from '../../i18n/i18n'
 import { ErrorState, Notice, Page, Skeleton } from '../../ui/basics'
 import { toast } from '../../ui/dialog'
 import { Form, useForm, type FormState } from '../../ui/form'
+import { FactorRule } from '../factors'
 import { CustomersSection, LevelsSection, MessagesSection, PaymentsSection, PointsSection } from './settings_rules'
 import { LinksSection, LookSection, ProgramSection } from './settings_program'
 import { bodyOf, valuesOf, type SectionProps, type Values } from './settings_values'
@@ -21,6 +22,9 @@ const sections: { name: string; title: Key; body: (props: SectionProps) => JSX.E
   { name: 'payments', title: 'settings.payments', body: PaymentsSection },
   { name: 'messages', title: 'settings.messages', body: MessagesSection },
 ]
+
+// sellers are apart from the form: their rule is saved by itself, and needs another permission.
+const sellers: { name: string; title: Key } = { name: 'sellers', title: 'factorRule.sellers' }
 
 const path = '/api/{store}/settings'
 
@@ -51,13 +55,16 @@ function Loaded({ settings }: { settings: StoreSettingsView }): JSX.Element {
   return (
     <div class="settings">
       <nav class="settings-nav" aria-label={t('settings.sections')}>
-        {sections.map((s) => (
+        {[...sections, ...(may('SELLER') ? [sellers] : [])].map((s) => (
           <button key={s.name} type="button" onClick={() => show(s.name)}>{t(s.title)}</button>
         ))}
       </nav>
-      {mayEdit
-        ? <Form form={form} sticky><Sections {...props} /></Form>
-        : <><Notice>{t('settings.readOnly')}</Notice><fieldset class="stack" disabled><Sections {...props} /></fieldset></>}
+      <div class="stack">
+        {mayEdit
+          ? <Form form={form} sticky><Sections {...props} /></Form>
+          : <><Notice>{t('settings.readOnly')}</Notice><fieldset class="stack" disabled><Sections {...props} /></fieldset></>}
+        {may('SELLER') && <Section name={sellers.name} title={t(sellers.title)}><RuleOfSellers /></Section>}
+      </div>
     </div>
   )
 }
@@ -69,6 +76,15 @@ function Sections(props: SectionProps): JSX.Element {
         <Section key={name} name={name} title={t(title)}><Body {...props} /></Section>
       ))}
     </>
+  )
+}
+
+function RuleOfSellers(): JSX.Element {
+  const rulePath = '/api/{store}/seller/factor-rule'
+  const rule = useQuery(rulePath)
+  return (
+    <FactorRule rule={rule} text={t('factorRule.ofSellers')} mayEdit={may('SELLER', 'MODIFY')}
+      save={(factorRule) => write('PUT', rulePath, { body: { factorRule } })} />
   )
 }
 
