@@ -513,6 +513,7 @@ export type AuthOauthToken = {
 }
 
 export type AuthOwnFactors = {
+  confirmedUntil?: string
   passkeys: AuthPasskeyView[]
   recoveryCodesLeft: number
   required: boolean

@@ -30,6 +30,9 @@ export default function Factors({ onClose }: { onClose: () => void }): JSX.Eleme
     if (codes) setView({ codes })
     else kept()
   }
+  // A session that has begun at an identity provider needs no password for a while.
+  const isConfirmed = !!data?.confirmedUntil && Date.parse(data.confirmedUntil) > Date.now()
+  const adding = { needsPassword: !hasFactor && !isConfirmed, byProvider: !!data?.confirmedUntil, done: added, cancel: back }
   const hasCodes = typeof view === 'object' && 'codes' in view
   return (
     <Dialog title={t('factors.title')} onClose={hasCodes && mustEnroll.value ? kept : onClose}>
@@ -77,8 +80,8 @@ export default function Factors({ onClose }: { onClose: () => void }): JSX.Eleme
           </>}
         </div>
       )}
-      {data && view === 'app' && <AddApp needsPassword={!hasFactor} done={added} cancel={back} />}
-      {data && view === 'passkey' && <AddPasskey needsPassword={!hasFactor} done={added} cancel={back} />}
+      {data && view === 'app' && <AddApp {...adding} />}
+      {data && view === 'passkey' && <AddPasskey {...adding} />}
       {typeof view === 'object' && 'rename' in view && <Rename passkey={view.rename} done={back} />}
       {hasCodes && <Codes codes={view.codes} done={kept} />}
       {confirming && <Confirm title={confirming.title} action={confirming.title} onConfirm={confirming.run} onClose={() => setConfirming(null)}>{confirming.text}</Confirm>}
@@ -88,11 +91,12 @@ export default function Factors({ onClose }: { onClose: () => void }): JSX.Eleme
 
 interface Adding {
   needsPassword: boolean
+  byProvider: boolean // single sign-on began the session
   done: (codes: string[] | undefined) => void
   cancel: () => void
 }
 
-function AddPasskey({ needsPassword, done, cancel }: Adding): JSX.Element {
+function AddPasskey({ needsPassword, byProvider, done, cancel }: Adding): JSX.Element {
   const [failed, setFailed] = useState(false)
   const form = useForm({ name: '', currentPassword: '' }, async ({ name, currentPassword }) => {
     setFailed(false)
@@ -106,12 +110,12 @@ function AddPasskey({ needsPassword, done, cancel }: Adding): JSX.Element {
     <Form form={form} save={t('factors.addPasskey')} cancel={cancel}>
       {failed && <Notice tone="danger">{t('factors.passkeyFailed')}</Notice>}
       <TextField form={form} path="name" label={t('factors.name')} help={t('factors.nameHelp')} autoFocus />
-      {needsPassword && <TextField form={form} path="currentPassword" label={t('password.current')} type="password" autoComplete="current-password" />}
+      {needsPassword && <TextField form={form} path="currentPassword" label={t('password.current')} type="password" autoComplete="current-password" help={byProvider && t('factors.byProvider')} />}
     </Form>
   )
 }
 
-function AddApp({ needsPassword, done, cancel }: Adding): JSX.Element {
+function AddApp({ needsPassword, byProvider, done, cancel }: Adding): JSX.Element {
   const [made, setMade] = useState<{ secret: string; address: string } | null>(null)
   const begin = useForm({ currentPassword: '' }, async (values) => {
     setMade(await write('POST', '/api/me/factors/totp', { body: values, key: null }))
@@ -124,7 +128,7 @@ function AddApp({ needsPassword, done, cancel }: Adding): JSX.Element {
     return (
       <Form form={begin} save={t('factors.continue')} cancel={cancel}>
         <p class="muted">{t('factors.appText')}</p>
-        {needsPassword && <TextField form={begin} path="currentPassword" label={t('password.current')} type="password" autoComplete="current-password" autoFocus />}
+        {needsPassword && <TextField form={begin} path="currentPassword" label={t('password.current')} type="password" autoComplete="current-password" autoFocus help={byProvider && t('factors.byProvider')} />}
       </Form>
     )
   }

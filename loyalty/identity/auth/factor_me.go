@@ -28,6 +28,8 @@ type ownFactors struct {
 	Required          bool          `json:"required"`               // by the role, or by the store of a seller
 	RequiredFrom      string        `json:"requiredFrom,omitempty"` // when the account can only add a factor
 	UsedAt            string        `json:"usedAt,omitempty"`       // in this session
+	// ConfirmedUntil is until when the identity provider at which this session began stands for the password.
+	ConfirmedUntil string `json:"confirmedUntil,omitempty"`
 }
 
 type totpView struct {
@@ -94,6 +96,9 @@ func (o *ownFactors) rule(tx *db.Tx, who *access.Caller) error {
 	if !s.factorAt.IsZero() {
 		o.UsedAt = api.Timestamp(s.factorAt, time.UTC)
 	}
+	if until := s.identifiedUntil(); !until.IsZero() {
+		o.ConfirmedUntil = api.Timestamp(until, time.UTC)
+	}
 	return err
 }
 
@@ -103,17 +108,14 @@ type recoveryCodes struct {
 }
 
 // mayChange returns a function that refuses a change of the caller's factors in its transaction. A person without a
-// factor confirms by the password, others by a factor that they used lately.
+// factor confirms by the password or by their identity provider, others by a factor that they used lately.
 func (a *Auth) mayChange(c *api.Call, g *form.Group) (allowed func(tx *db.Tx) error, err error) {
 	if c.Caller.Permanent || c.Caller.Session == "" {
 		return nil, errNoSession
 	}
-	given := api.ReadCurrentPassword(g)
-	confirmed := false
-	if given != "" {
-		if confirmed, err = a.Confirm(c, g, given); err != nil {
-			return nil, err
-		}
+	confirmed, err := a.Confirm(c, g, api.ReadCurrentPassword(g))
+	if err != nil {
+		return nil, err
 	}
 	if err := g.Err(); err != nil {
 		return nil, err

@@ -100,11 +100,20 @@ func (a *Auth) changePassword(c *api.Call, set setPassword, hooks Hooks) error {
 	}, func() error { return c.OK(success{true}) })
 }
 
-// Confirm reports whether the text is the caller's password. A wrong one becomes an error of the form, at the field
+// Confirm reports whether the caller has confirmed who they are: by their password or, if none is given, by a session
+// that began at an identity provider within StepUpLife. A wrong password becomes an error of the form, at the field
 // currentPassword, and counts as a failed log-in.
-func (a *Auth) Confirm(c *api.Call, group *form.Group, given string) (bool, error) {
-	hash, err := a.confirm(c, group, given)
-	return hash != "", err
+func (a *Auth) Confirm(c *api.Call, group *form.Group, given string) (confirmed bool, err error) {
+	if given != "" {
+		hash, err := a.confirm(c, group, given)
+		return hash != "", err
+	}
+	err = c.Read(func(tx *db.Tx) error {
+		s, _, err := findSession(tx, c.Caller.Session)
+		confirmed = tx.ServerNow().Before(s.identifiedUntil())
+		return err
+	})
+	return confirmed, err
 }
 
 // confirm checks the given password and returns the caller's hash. A wrong password becomes an error of the form.

@@ -1,6 +1,8 @@
 package auth
 
 import (
+	"time"
+
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/audit"
@@ -41,6 +43,15 @@ func (a *Auth) Begin(tx *db.Tx, c *api.Call, adminID string, by Provider) (*Begu
 // the cookie alone.
 func (a *Auth) RespondInCockpit(c *api.Call, b *Begun) error {
 	return a.respondInBrowser(c, (&browserSession{app: "cockpit"}).cookie(), &b.user, b.refresh)
+}
+
+// identifiedUntil returns until when the identity provider at which the session began stands for the password; zero
+// without a provider.
+func (s *session) identifiedUntil() time.Time {
+	if s.provider.ID == "" {
+		return time.Time{}
+	}
+	return s.startedAt.Add(StepUpLife)
 }
 
 // EndOfProvider ends the sessions that began with a session at a provider.

@@ -198,3 +198,19 @@ func TestPasswordLogin(t *testing.T) {
 		}
 	})
 }
+
+// TestProviderConfirms adds a second factor without a password, for a while after a sign-in at the provider. A log-in
+// by the password needs it.
+func TestProviderConfirms(t *testing.T) {
+	each(t, func(t *testing.T, o *office) {
+		const path = "/api/me/factors/totp"
+		token := o.signIn().Member("token")
+		until := o.Clock.Now().Add(auth.StepUpLife).UTC().Format("2006-01-02T15:04:05")
+		expect(t, "the factors", o.Send(token, "GET", "/api/me/factors"), 200, `"confirmedUntil":"`+until)
+		expect(t, "without a password", o.Send(token, "POST", path), 200, `"secret"`)
+		expect(t, "with a wrong password", o.Send(token, "POST", path, "currentPassword", "wrong"), 400, "current password")
+		expect(t, "by the password", o.Send(o.Administrator("super"), "POST", path), 400, "current password")
+		o.Clock.Advance(auth.StepUpLife)
+		expect(t, "later", o.Send(token, "POST", path), 400, "current password")
+	})
+}

@@ -22,8 +22,8 @@ var (
 		"Only an administrator who logs in with a password can make this change.")
 )
 
-// Guard returns the guard of security settings. Callers need the permission and confirm the change by their password,
-// and by a second factor if they have one. The masters get a message.
+// Guard returns the guard of security settings. Callers need the permission and confirm the change by their password
+// or identity provider, and by a second factor if they have one. The masters get a message.
 func Guard(a *auth.Auth) api.Guard {
 	return func(c *api.Call, g *form.Group) (changed func(tx *db.Tx, what ...string) error, err error) {
 		refusal := error(nil)
@@ -37,7 +37,7 @@ func Guard(a *auth.Auth) api.Guard {
 			refusal = a.StepUp(c)
 		}
 		confirmed := false
-		if given := api.ReadCurrentPassword(g); given != "" && refusal == nil {
+		if given := api.ReadCurrentPassword(g); refusal == nil {
 			if confirmed, err = a.Confirm(c, g, given); err == nil {
 				err = g.Err()
 			}
