@@ -163,11 +163,20 @@ func (s *Server) admit(r *web.Request, rule access.Rule) (*Call, error) {
 func Always(*Call) (bool, error) { return true, nil }
 
 func (c *Call) stepUp(needed func(*Call) (bool, error)) error {
-	if needed == nil || c.server.StepUp == nil {
+	if needed == nil {
 		return nil
 	}
 	if is, err := needed(c); err != nil || !is {
 		return err
+	}
+	return c.StepUp()
+}
+
+// StepUp refuses a caller who has to use a second factor first, for handlers that find out themselves whether the call
+// needs one. It runs outside of transactions.
+func (c *Call) StepUp() error {
+	if c.server.StepUp == nil {
+		return nil
 	}
 	return c.server.StepUp(c)
 }

@@ -182,7 +182,7 @@ func newServer(ctx context.Context, d *db.DB, services services, config Config, 
 func (s *server) makeWorkers() {
 	s.imports, s.reports = dataimport.New(s.importKinds()...), report.New()
 	s.mailings = mailing.New(s.messages, s.desk.Catalogue)
-	s.bulk = bulk.New(s.segments, s.customerHooks())
+	s.bulk = bulk.New(s.segments, s.customerHooks(), s.largePoints())
 }
 
 // run serves requests and runs the background work, which it stops after the last request.

@@ -41,7 +41,7 @@ type Config struct {
 	RefreshLife    time.Duration `default:"720h" help:"Lifetime of a refresh token, extended at each use."`
 	MasterKey      string        `help:"Permanent token that acts as a super administrator named api."`
 	AdminPassword  string        `help:"Password of the first administrator; empty: a link to the set-up is printed."`
-	StepUpPoints   int64         `default:"10000" help:"Points of a transfer that need a second factor; 0 for none."`
+	StepUpPoints   int64         `default:"10000" help:"Points that need a second factor to move; 0 for none."`
 	AllowedOrigin  []string      `help:"Origins that browsers may call from; all by default."`
 
 	TrustedProxy []netip.Prefix `placeholder:"10.0.0.0/8,…" help:"Networks of proxies whose X-Forwarded-For is trusted."`

@@ -3,11 +3,16 @@ package app_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"punchcard/app"
 	"punchcard/loyalty/identity/factor/factortest"
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbopen"
 	"punchcard/platform/db/dbtest"
 )
 
@@ -38,4 +43,103 @@ func TestResetFactors(t *testing.T) {
 			t.Errorf("without the app: %d", got)
 		}
 	})
+}
+
+// TestManyPointsNeedAFactor starts bulk actions and imports that move fewer and more points than need a second factor.
+func TestManyPointsNeedAFactor(t *testing.T) {
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		config := database(t, engine)
+		base := startServer(t, engine, func(c *app.Config) { c.Database, c.StepUpPoints = config, 100 })
+		who := logInAdmin(t, base)
+		who.json("POST", "/api/DEFAULT/level/create", object{"level": object{"translations": object{"en": object{
+			"name": "Base"}}, "active": true, "conditionValue": 0, "reward": object{"name": "Base", "value": 5, "code": "B"}}})
+		var customers []string
+		for _, name := range []string{"ann", "bo"} {
+			id := firstID(must(t, who.form("/api/DEFAULT/customer/register", "customer[firstName]=A&customer[lastName]=B"+
+				"&customer[agreement1]=1&customer[email]="+name+"@example.org")))
+			customers = append(customers, id)
+		}
+		codes := who.addApp("open")
+		who.json("PUT", "/api/admin/acl/role/1/factor-rule",
+			object{"factorRule": object{"required": true, "graceDays": 30}}, 204)
+		forgetFactors(t, config)
+
+		bulk := func(want int, action object) {
+			t.Helper()
+			who.refusedUse(want, who.jsonReply("/api/DEFAULT/admin/bulk-action", object{"bulkAction": action}), action)
+		}
+		file := func(want int, query string, lines ...string) {
+			t.Helper()
+			text := "customerEmail,points,type\n" + strings.Join(lines, "\n") + "\n"
+			who.refusedUse(want, who.sendFile("/api/DEFAULT/points/transfer/import"+query, text), len(lines))
+		}
+		bulk(200, object{"action": "givePoints", "points": 99.99, "customers": customers[:1]})
+		bulk(403, object{"action": "givePoints", "points": 100, "customers": customers[:1]})
+		bulk(403, object{"action": "takePoints", "points": 50, "customers": customers})
+		bulk(200, object{"action": "takePoints", "points": 49.99, "customers": customers})
+		bulk(403, object{"action": "givePoints", "points": 50, "all": true})
+		bulk(200, object{"action": "addLabel", "label": object{"key": "a", "value": "b"}, "customers": customers})
+		file(200, "", "ann@example.org,99,adding", "bo@example.org,-500,adding")
+		file(403, "", "ann@example.org,60,adding", "bo@example.org,-500,adding", "bo@example.org,40,spending")
+		file(200, "?dryRun=1", "ann@example.org,100,adding")
+		file(403, "", strings.Split(strings.Repeat("nobody,0,adding ", 10_001), " ")[:10_001]...) // not read to its end
+		who.json("POST", "/api/me/factors/use", object{"recoveryCode": codes[0]}, 204)
+		bulk(200, object{"action": "givePoints", "points": 100, "customers": customers[:1]})
+		file(200, "", "ann@example.org,100,adding")
+	})
+}
+
+// addApp adds an authenticator app, and returns the recovery codes.
+func (c *client) addApp(password string) (recovery []string) {
+	c.t.Helper()
+	secret, _ := c.json("POST", "/api/me/factors/totp", object{"currentPassword": password})["secret"].(string)
+	done := c.json("POST", "/api/me/factors/totp/confirm", object{"code": factortest.Code(secret, startOfTests)})
+	for _, code := range done["recoveryCodes"].([]any) {
+		recovery = append(recovery, code.(string))
+	}
+	return recovery
+}
+
+// forgetFactors makes all sessions forget that a second factor was used.
+func forgetFactors(t *testing.T, database app.Database) {
+	t.Helper()
+	d, err := dbopen.Open(t.Context(), db.Config{
+		URL: database.Database, File: filepath.Join(database.Data, "punchcard.db"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	err = d.Write(t.Context(), func(tx *db.Tx) error {
+		_, err := tx.Exec(`UPDATE sessions SET factor_at = NULL`)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (c *client) jsonReply(path string, body any) reply {
+	c.t.Helper()
+	text, err := json.Marshal(body)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return c.send("POST", path, "application/json", string(text))
+}
+
+// sendFile sends the file of an import.
+func (c *client) sendFile(path, text string) reply {
+	c.t.Helper()
+	return c.send("POST", path, "multipart/form-data; boundary=end", "--end\r\n"+
+		`Content-Disposition: form-data; name="file[file]"; filename="points.csv"`+"\r\n\r\n"+text+"\r\n--end--\r\n")
+}
+
+// refusedUse compares a status, and the reason of a refusal.
+func (c *client) refusedUse(want int, r reply, what any) {
+	c.t.Helper()
+	isAsked := strings.Contains(string(r.body), "Use your second factor again")
+	if r.status != want || isAsked != (want == 403) {
+		c.t.Errorf("%v: %d %s, want %d", fmt.Sprint(what), r.status, r.body, want)
+	}
 }

@@ -20,7 +20,7 @@ func (s *server) importKinds() []*dataimport.Kind {
 			customerapi.Import(customerapi.ImportHooks{
 				Registered: s.customersImported, Changes: s.customerHooks(), Greet: verification.Registered,
 			}),
-			transfer.Import,
+			transfer.Import(s.largePoints()),
 		},
 		transaction.Imports(s.clientReceipts()),
 	)

@@ -9,6 +9,7 @@ import (
 	"punchcard/api/access"
 	"punchcard/loyalty/audit"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/points"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -116,6 +117,9 @@ func (svc *Service) create(c *api.Call) error {
 	if err := g.Err(); err != nil {
 		return err
 	}
+	if err := svc.stepUp(c, g, *wanted); err != nil {
+		return err
+	}
 	var response actionView
 	err = c.Write(func(tx *db.Tx) error {
 		a := *wanted
@@ -135,6 +139,21 @@ func (svc *Service) create(c *api.Call) error {
 		return tx.Insert("bulk_actions", columns, "", a.row())
 	}, func() error { return c.OK(response) })
 	return err
+}
+
+// stepUp refuses a caller who has to use a second factor first, because the action moves many points in all.
+func (svc *Service) stepUp(c *api.Call, g *form.Group, a Action) error {
+	if svc.large == 0 || a.Details.Points == 0 {
+		return nil
+	}
+	err := c.Read(func(tx *db.Tx) error {
+		a.CreatedAt = tx.Now()
+		return svc.count(c, tx, g, &a)
+	})
+	if err != nil || a.Details.Points <= (svc.large-1)/points.Amount(a.Total) { // a product could be too large
+		return err
+	}
+	return c.StepUp()
 }
 
 // count counts the customers whom an action selects. The matches of a search become chosen customers.

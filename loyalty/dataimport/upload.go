@@ -86,6 +86,11 @@ func (svc *Service) upload(k *Kind) func(c *api.Call) error {
 		if whole {
 			i.Records = int64(len(records.all))
 		}
+		if k.StepUp != nil && !i.DryRun && (!whole || k.StepUp(records.all)) {
+			if err := c.StepUp(); err != nil {
+				return err
+			}
+		}
 		waits := whole && c.Preference("respond-async") == ""
 		key := c.DelegateKey()
 		err = c.Step(func(tx *db.Tx) error {
@@ -250,6 +255,11 @@ func (svc *Service) uploadLarge(c *api.Call, k *Kind) error {
 		}
 		if i, err = newImport(c, k); err != nil {
 			return err
+		}
+		if k.StepUp != nil && !i.DryRun {
+			if err := c.StepUp(); err != nil {
+				return err
+			}
 		}
 		i.setFileName(part.FileName())
 		if err = svc.receive(c, i, k, part, body); err != nil {

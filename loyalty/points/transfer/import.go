@@ -20,14 +20,41 @@ import (
 // importedAtOnce is how many transfers share a transaction.
 const importedAtOnce = 50
 
-// Import is the import of transfers.
-var Import = &dataimport.Kind{
-	Name: "transfers", Path: "points/transfer/import", Summary: "Import transfers of points",
-	Resource: access.PointTransfers, Root: "pointsTransfers", Batch: importedAtOnce,
-	New:     func() dataimport.Record { return new(transferRecord) },
-	Example: func() dataimport.Record { return &exampleTransfer },
-	Apply:   applyTransfers, Undo: undoTransfer,
-	Object: func(id string) any { return madeTransfer{id} },
+// Import returns the import of transfers. Files that move a large number of points in all need a second factor that was
+// used lately; 0 for none.
+func Import(large points.Amount) *dataimport.Kind {
+	k := &dataimport.Kind{
+		Name: "transfers", Path: "points/transfer/import", Summary: "Import transfers of points",
+		Resource: access.PointTransfers, Root: "pointsTransfers", Batch: importedAtOnce,
+		New:     func() dataimport.Record { return new(transferRecord) },
+		Example: func() dataimport.Record { return &exampleTransfer },
+		Apply:   applyTransfers, Undo: undoTransfer,
+		Object: func(id string) any { return madeTransfer{id} },
+	}
+	if large > 0 {
+		k.StepUp = func(records []dataimport.Record) bool { return areLarge(records, large) }
+	}
+	return k
+}
+
+// areLarge reports whether records add and take a large number of points in all. Those without a valid number are
+// refused later.
+func areLarge(records []dataimport.Record, large points.Amount) bool {
+	left := large
+	for _, record := range records {
+		g, err := dataimport.Form(record)
+		if err != nil {
+			continue
+		}
+		moved := ReadPoints(g)
+		if g.Err() != nil {
+			continue
+		}
+		if left -= moved; left <= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // transferRecord is a transfer in an imported file. Its JSON is its form.

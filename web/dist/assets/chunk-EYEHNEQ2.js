@@ -1,1 +1,0 @@
-var t={de:()=>import("/assets/chunk-BI2PLA3X.js"),en:()=>import("/assets/chunk-W5EQSHYT.js"),es:()=>import("/assets/chunk-SEULMAJG.js"),fr:()=>import("/assets/chunk-VNFEQ2UD.js"),pl:()=>import("/assets/chunk-CPFYWTKR.js")};export{t as a};
