@@ -5,7 +5,7 @@ import { storedAt, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
 import { Button, ButtonLink, Card, Empty, ErrorState, Page, Skeleton } from '../../ui/basics'
-import { Confirm, toast } from '../../ui/dialog'
+import { toast } from '../../ui/dialog'
 import { Checkbox, Form, SelectField, TextField, useForm, type Option } from '../../ui/form'
 import { leave, navigate, type RouteProps } from '../../ui/router'
 import { History } from '../audit/history'
@@ -116,9 +116,7 @@ function Loaded({ seller: s, pos }: { seller: SellerView | undefined; pos: Optio
         <Offboard name={s.name} access={ends} onClose={() => setLeaving(false)} onConfirm={async () => { await setActive(s, false); leave('/sellers') }} />
       )}
       {deleting && s && (
-        <Confirm title={t('sellers.deleteTitle', { name: s.name })} action={t('sellers.delete')} onConfirm={remove} onClose={() => setDeleting(false)}>
-          {t('sellers.deleteHelp', { name: s.name })}
-        </Confirm>
+        <Offboard deletes name={s.name} access={ends} onConfirm={remove} onClose={() => setDeleting(false)} />
       )}
     </div>
   )
