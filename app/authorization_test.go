@@ -84,6 +84,7 @@ func TestTheTableGrantsNoMore(t *testing.T) {
 		"POST /api/session",                                          // with the cookie of a session
 		"POST /api/login/factor", "POST /api/login/factor/challenge", // with the token of a log-in
 		"POST /api/login/passkey", "POST /api/login/passkey/challenge",
+		"POST /api/{storeCode}/till/device", "POST /api/{storeCode}/till/session", // with the cookie of a till
 		"POST /oauth/token",                                   // with the secret of a key
 		"POST /api/session/start", "POST /api/session/finish", // with what an identity provider says
 		"POST /api/session/logout/{identityProvider}", // with a token that the provider has signed
@@ -333,6 +334,7 @@ func (m *matrix) play(all []principal) {
 var fromPages = []string{
 	"/api/session", "/api/session/start", "/api/session/finish", "/api/me/identities", "/api/me/identities/start",
 	"/api/me/factors/challenge", "/api/me/factors/passkeys/challenge", "/api/login/passkey/challenge",
+	"/api/{storeCode}/till", "/api/{storeCode}/till/device", "/api/{storeCode}/till/session",
 }
 
 func (m *matrix) ask(e *api.Endpoint, p *principal, store string) {

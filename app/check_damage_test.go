@@ -84,8 +84,7 @@ func damages() []damage {
 		notificationDamages(), messageDamages(), dateDamages(), campaignDamages(), customerDamages(),
 		invitationDamages(), accountDamages(), factorDamages(), importDamages(), eventDamages(), transactionDamages(),
 		segmentDamages(), webhookDamages(), auditDamages(), otherDamages(), analyticsDamages(), receiptDamages(),
-		reportDamages(),
-		mailingDamages(), journeyDamages(), bulkDamages(), keyDamages())
+		reportDamages(), mailingDamages(), journeyDamages(), bulkDamages(), keyDamages(), tillDamages())
 }
 
 func ledgerDamages() []damage {

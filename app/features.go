@@ -28,6 +28,7 @@ import (
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/identity/setup"
+	"punchcard/loyalty/identity/till"
 	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/journey"
 	"punchcard/loyalty/level"
@@ -65,6 +66,7 @@ func (s *server) listFeatures(relay *event.Relay) features {
 		apikey.Feature(s.keyHooks()),
 		pos.Feature(),
 		seller.Feature(s.sellerHooks()),
+		till.Feature(s.auth),
 		customerapi.Feature(s.db, s.customerHooks()),
 		note.Feature(),
 		listview.Feature(),

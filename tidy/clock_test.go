@@ -18,6 +18,7 @@ var serverClock = map[string]string{
 	"loyalty/segment/rebuild.go":         "reads the store of a rebuild",
 	"loyalty/identity/apikey/use.go":     "uses of keys keep to the server's clock",
 	"loyalty/identity/auth":              "sessions and tokens keep to the server's clock",
+	"loyalty/identity/till/api.go":       "tries at a PIN have no time",
 	"loyalty/identity/sso/attempt.go":    "sign-ins keep to the server's clock",
 	"loyalty/audit":                      "entries keep to the server's clock",
 	"loyalty/webhook":                    "deliveries keep to the server's clock",

@@ -190,6 +190,7 @@ var (
 		"loyalty/identity/factor":            "makes challenges, secrets and recovery codes",
 		"loyalty/identity/factor/factortest": "makes passkeys",
 		"loyalty/identity/sso":               "makes the secrets of sign-ins at identity providers",
+		"loyalty/identity/till":              "makes the secrets of enrolled tills",
 		"loyalty/identity/sso/ssotest":       "is an identity provider for tests",
 		"loyalty/invitation":                 "makes tokens of invitations",
 		"loyalty/customer":                   "makes card numbers",

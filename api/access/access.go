@@ -73,6 +73,7 @@ type Caller struct {
 	Stores     map[int64]map[string][]string
 	Blocked    bool // a customer who may only read
 	MustEnroll bool // can only add a second factor until they have one
+	PIN        bool // a seller who gave a PIN on an enrolled till, not a password
 	Key        *Key // of a program with an API key, whose ID is that of the key; nil for others
 }
 
@@ -140,6 +141,8 @@ type Rule struct {
 	BlockedToo bool
 	// UnenrolledToo admits callers who can only add a second factor.
 	UnenrolledToo bool
+	// PINToo admits sellers who gave a PIN on an enrolled till.
+	PINToo bool
 }
 
 // KeyRule is whether API keys are admitted.
@@ -195,6 +198,8 @@ func (r Rule) Check(c *Caller) error {
 		return fault.ErrForbidden
 	case c.MustEnroll && !r.UnenrolledToo:
 		return ErrMustEnroll
+	case c.PIN && !r.PINToo:
+		return ErrPIN
 	case c.Role == Administrator && r.Resource != "" && !c.Allowed(r.Resource, r.Access):
 		return fault.ErrForbidden
 	case c.Key != nil && (r.Keys == NoKey || r.Keys == KeysWithPermission && r.Resource == ""):
@@ -228,6 +233,15 @@ func (r Rule) Unenrolled() Rule {
 // Blocked returns a rule that also admits blocked customers to an endpoint that is no GET.
 func (r Rule) Blocked() Rule {
 	r.BlockedToo = true
+	return r
+}
+
+// ErrPIN is the error of sellers who gave a PIN where a password is needed.
+var ErrPIN = fault.New(fault.Forbidden, "pin_session", "This needs a log-in with the password, not with a PIN.")
+
+// WithPIN returns a rule that also admits sellers who gave a PIN: docs/behaviour/cashier-pin.md#rights.
+func (r Rule) WithPIN() Rule {
+	r.PINToo = true
 	return r
 }
 

@@ -30,7 +30,7 @@ var personal = []string{
 
 func isSecret(name string) bool {
 	name = strings.ToLower(name)
-	return name == "code" || name == "codes" || strings.HasSuffix(name, "coupon") ||
+	return name == "code" || name == "codes" || name == "pin" || strings.HasSuffix(name, "coupon") ||
 		strings.HasSuffix(name, "coupons") || hasPart(name, secrets)
 }
 

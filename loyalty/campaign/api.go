@@ -60,11 +60,11 @@ func (k *Catalogue) Endpoints(hooks Hooks) []api.Endpoint {
 			Summary: "Remove a photo", Response: api.NoContent{}},
 		{Method: "POST", Path: one + "/photo", Access: modify, Handle: k.postPhoto,
 			Summary: "Add a photo", Form: describeUpload("photo"), Response: []string{}},
-		{Method: "GET", Path: "/api/{storeCode}/seller/campaign", Access: seller, Handle: k.listForSeller,
+		{Method: "GET", Path: "/api/{storeCode}/seller/campaign", Access: seller.WithPIN(), Handle: k.listForSeller,
 			Summary: "List campaigns", Response: viewList[Seller]{},
 			Query: api.ListQuery(sortable, func(q *form.Group) { q.Checkbox("isPublic") }, describeOne)},
-		{Method: "GET", Path: "/api/{storeCode}/seller/campaign/{campaign}", Access: seller, Handle: k.getForSeller,
-			Summary: "Show a campaign", Query: describeOne, Response: Seller{}},
+		{Method: "GET", Path: "/api/{storeCode}/seller/campaign/{campaign}", Access: seller.WithPIN(),
+			Handle: k.getForSeller, Summary: "Show a campaign", Query: describeOne, Response: Seller{}},
 	}...)
 }
 

@@ -33,7 +33,7 @@ type till struct {
 
 func (d *Desk) tillEndpoints(guesses api.Guesses) []api.Endpoint {
 	t := till{d, guesses}
-	sellers := access.Only(access.Seller)
+	sellers := access.Only(access.Seller).WithPIN()
 	return []api.Endpoint{
 		{Method: "GET", Path: ofStore + "seller/coupons/{couponCode}", Access: sellers, Handle: t.show,
 			Summary: "Show whose a code is, what it gives, and whether it can be used",

@@ -20,7 +20,7 @@ import (
 
 // tillEndpoints returns the endpoints of docs/behaviour/transactions.md#receipts-at-the-till.
 func (h Hooks) tillEndpoints() []api.Endpoint {
-	sellers := access.Only(access.Seller)
+	sellers := access.Only(access.Seller).WithPIN()
 	return []api.Endpoint{
 		{Method: "POST", Path: ofStore + "seller/transaction", Access: sellers, Handle: h.registerAtTill,
 			Summary: "Register a sale or a return at the seller's point of sale", Response: registeredView{},

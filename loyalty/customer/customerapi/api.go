@@ -22,7 +22,7 @@ const setPOS = "Set the point of sale of a customer" // summary of two endpoints
 func Endpoints(h Hooks) []api.Endpoint {
 	view := access.AdministratorWith(access.Customers, access.View)
 	modify := access.AdministratorWith(access.Customers, access.Modify)
-	self, seller := access.Only(access.Customer), access.Only(access.Seller)
+	self, seller, byPIN := access.Only(access.Customer), access.Only(access.Seller), access.Only(access.Seller).WithPIN()
 	post := func(path string, rule access.Rule, handle func(*api.Call) error, summary string,
 		fields func(g *form.Group), response any) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: path, Access: rule, Handle: handle, Summary: summary,
@@ -53,7 +53,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 	return append(h.partEndpoints(), []api.Endpoint{
 		post(storePath+"admin/customer/register", modify, h.register, registration, describeRegistration, newCustomer{}),
 		post(storePath+"customer/register", modify, h.register, registration, describeRegistration, newCustomer{}),
-		post(storePath+"seller/customer/register", seller, h.register, registration, describeRegistration, newCustomer{}),
+		post(storePath+"seller/customer/register", byPIN, h.register, registration, describeRegistration, newCustomer{}),
 		{Method: "POST", Path: storePath + "customer/self_register", Access: access.Public(), Handle: h.selfRegister,
 			Summary: "Register oneself", Query: api.LocaleQuery, Form: describeSelfRegistration, Response: newCustomer{}},
 		post(storePath+"admin/customer/{customer}/activate", modify, h.activate, on, nil, nil),
@@ -61,8 +61,8 @@ func Endpoints(h Hooks) []api.Endpoint {
 		post(storePath+"seller/customer/{customer}/activate", seller, h.activate, on, nil, nil),
 		post(storePath+"seller/customer/{customer}/deactivate", seller, h.deactivate, off, nil, nil),
 		list(storePath+"admin/customer", view),
-		list(storePath+"customer", view.And(access.Seller)),
-		{Method: "GET", Path: customerPath, Access: view.And(access.Seller, access.Customer), Handle: h.get,
+		list(storePath+"customer", view.And(access.Seller).WithPIN()),
+		{Method: "GET", Path: customerPath, Access: view.And(access.Seller, access.Customer).WithPIN(), Handle: h.get,
 			Summary: "Show a customer", Query: api.LocaleQuery, Response: Detail{}},
 		{Method: "PUT", Path: customerPath, Access: modify.And(access.Seller, access.Customer), Handle: h.put,
 			Summary: "Change the fields of a customer that are sent", Form: describeChange, Response: identity{}},
@@ -71,7 +71,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 		status(storePath+"admin/customer/{customer}/status", view),
 		status(storePath+"customer/customer/{customer}/status", self),
 		status(customerPath+"/status", self),
-		status(storePath+"seller/customer/{customer}/status", seller),
+		status(storePath+"seller/customer/{customer}/status", byPIN),
 		assign(customerPath+"/level", "levelId", modify.And(access.Seller), h.setLevel, "Set a level by hand"),
 		post(customerPath+"/remove-manually-level", modify, h.releaseLevel,
 			"Release a level that was set by hand", nil, api.NoContent{}),
@@ -79,7 +79,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 		assign(storePath+"seller/customer/{customer}/pos", "posId", seller, h.assignPOS, setPOS),
 		{Method: "GET", Path: storePath + "customer/check", Access: access.Public(), Handle: h.check,
 			Summary: "Tell whether an e-mail address or phone is known", Query: describeContact, Response: counted{}},
-		{Method: "POST", Path: storePath + "pos/search/customer", Access: seller, Handle: h.search,
+		{Method: "POST", Path: storePath + "pos/search/customer", Access: byPIN, Handle: h.search,
 			Summary: "Search customers at the till", Form: describeSearch,
 			Response: matches{}, Unkeyed: true},
 		count(storePath + "customer/registrations"),

@@ -14,7 +14,8 @@ func avatarEndpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.Customers, access.View)
 	modify := access.AdministratorWith(access.Customers, access.Modify)
 	return []api.Endpoint{
-		{Method: "GET", Path: customerPath + "/avatar", Access: view.And(access.Seller, access.Customer), Handle: getAvatar,
+		{Method: "GET", Path: customerPath + "/avatar", Access: view.And(access.Seller, access.Customer).WithPIN(),
+			Handle:  getAvatar,
 			Summary: "Show the avatar of a customer", Response: api.Media("image/*")},
 		{Method: "POST", Path: customerPath + "/avatar", Access: modify.And(access.Seller, access.Customer),
 			Handle: postAvatar, Summary: "Set the avatar of a customer", Form: photo.Describe("avatar"),

@@ -105,16 +105,18 @@ func (a *Auth) respondInBrowser(c *api.Call, cookie string, u *user, refresh str
 
 // endOfToken ends the session of a refresh token, unless it is the one to keep. A token of nobody has none.
 func (a *Auth) endOfToken(c *api.Call, token, keep string) error {
-	return c.Step(func(tx *db.Tx) error {
-		s, found, err := sessionOfToken(tx, hashRefreshToken(token))
-		if err != nil || !found || s.id == keep {
-			return err
-		}
-		if s, found, err = lockSession(tx, s.id); err != nil || !found {
-			return err
-		}
-		return a.endOne(tx, &s)
-	})
+	return c.Step(func(tx *db.Tx) error { return a.endByToken(tx, token, keep) })
+}
+
+func (a *Auth) endByToken(tx *db.Tx, token, keep string) error {
+	s, found, err := sessionOfToken(tx, hashRefreshToken(token))
+	if err != nil || !found || s.id == keep {
+		return err
+	}
+	if s, found, err = lockSession(tx, s.id); err != nil || !found {
+		return err
+	}
+	return a.endOne(tx, &s)
 }
 
 func (a *Auth) browserEndpoint() api.Endpoint {

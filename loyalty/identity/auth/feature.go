@@ -28,6 +28,7 @@ func (a *Auth) Feature(hooks Hooks) feature.Feature {
 			feature.Seconds("sessionRecheck", DefaultRecheck, ""),
 			feature.Seconds("factorChallengeLifetime", factor.ChallengeLife, ""),
 			{Name: "factorAttempts", Value: factor.LoginAttempts, Unit: "attempts"},
+			feature.Seconds("pinIdle", PINIdle, ""),
 			feature.Seconds("factorStepUp", StepUpLife, ""),
 			{Name: "recoveryCodes", Value: factor.RecoveryCodes, Unit: "codes"},
 			{Name: "passkeys", Value: factor.MaxPasskeys, Unit: "passkeys"},

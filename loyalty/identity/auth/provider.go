@@ -57,8 +57,16 @@ func (s *session) identifiedUntil() time.Time {
 // EndOfProvider ends the sessions that began with a session at a provider.
 func (a *Auth) EndOfProvider(tx *db.Tx, providerID, providerSession string) error {
 	all, err := sessionsOfProvider(tx, providerID, providerSession)
-	for i := range all {
-		s, found, err := lockSession(tx, all[i])
+	if err != nil {
+		return err
+	}
+	return a.endEach(tx, all)
+}
+
+// endEach ends sessions by their ids.
+func (a *Auth) endEach(tx *db.Tx, ids []string) error {
+	for _, id := range ids {
+		s, found, err := lockSession(tx, id)
 		if err != nil {
 			return err
 		}
@@ -68,5 +76,5 @@ func (a *Auth) EndOfProvider(tx *db.Tx, providerID, providerSession string) erro
 			}
 		}
 	}
-	return err
+	return nil
 }

@@ -31,12 +31,13 @@ func (a *Auth) respond(c *api.Call, u *user, p pair) error {
 }
 
 // newRefreshToken creates a refresh token of a session. The database stores only its hash.
-func (a *Auth) newRefreshToken(tx *db.Tx, sessionID string) (string, error) {
+func (a *Auth) newRefreshToken(tx *db.Tx, s *session) (string, error) {
 	random := make([]byte, refreshBytes)
 	_, _ = rand.Read(random) // never returns an error
 	token := hex.EncodeToString(random)
+	_, life := a.lives(s.tillID != "")
 	return token, insertRefreshToken(tx, &refreshToken{
-		hash: hashRefreshToken(token), sessionID: sessionID, expiresAt: tx.ServerNow().Add(a.config.RefreshLife),
+		hash: hashRefreshToken(token), sessionID: s.id, expiresAt: tx.ServerNow().Add(life),
 	})
 }
 
@@ -133,7 +134,7 @@ func (a *Auth) exchange(tx *db.Tx, sessionID, hash string, from client) (done ex
 	if err != nil || !found {
 		return done, cmp.Or[error](err, errInvalidRefresh)
 	}
-	done.user.Session = s.id
+	done.user.Session, done.user.PIN = s.id, s.tillID != ""
 	if t.usedAt.IsZero() {
 		if err := markUsed(tx, hash); err != nil {
 			return done, err
@@ -143,6 +144,6 @@ func (a *Auth) exchange(tx *db.Tx, sessionID, hash string, from client) (done ex
 	if err := updateSession(tx, &s); err != nil {
 		return done, err
 	}
-	done.next, err = a.newRefreshToken(tx, s.id)
+	done.next, err = a.newRefreshToken(tx, &s)
 	return done, err
 }

@@ -31,6 +31,7 @@ type session struct {
 	browser     bool      // a web app keeps it in a cookie
 	factorAt    time.Time // when a second factor was used last; zero if never
 	provider    Provider  // zero if the user was identified by a password
+	tillID      string    // of a seller who gave a PIN there; empty for others
 }
 
 // maxAgent limits the User-Agent that is stored, in bytes.
@@ -55,16 +56,17 @@ func (a *Auth) startSession(tx *db.Tx, u *user, from client, s session) (refresh
 	if err := insertSession(tx, &s); err != nil {
 		return "", err
 	}
-	u.Session = s.id
-	return a.newRefreshToken(tx, s.id)
+	u.Session, u.PIN = s.id, s.tillID != ""
+	return a.newRefreshToken(tx, &s)
 }
 
 // extend makes the session last at least as long as a pair of tokens that is issued now.
 func (a *Auth) extend(tx *db.Tx, s *session, from client) {
 	s.browser = s.browser || from.browser
 	s.network, s.agent, s.usedAt = networkTag(s.userID, from.network), from.agent, tx.ServerNow()
-	s.accessUntil = latest(s.accessUntil, tx.ServerNow().Add(a.config.TokenLife+accessMargin))
-	s.expiresAt = latest(s.expiresAt, latest(s.accessUntil, tx.ServerNow().Add(a.config.RefreshLife)))
+	access, refresh := a.lives(s.tillID != "")
+	s.accessUntil = latest(s.accessUntil, tx.ServerNow().Add(access+accessMargin))
+	s.expiresAt = latest(s.expiresAt, latest(s.accessUntil, tx.ServerNow().Add(refresh)))
 }
 
 func latest(one, other time.Time) time.Time {

@@ -39,13 +39,13 @@ func deleteKey(tx *db.Tx, id string) error {
 }
 
 const sessionColumns = "session_id, role, user_id, store_id, network, access_until, expires_at, " +
-	"started_at, used_at, agent, browser, factor_at, provider_id, provider_session"
+	"started_at, used_at, agent, browser, factor_at, provider_id, provider_session, till_id"
 
 func (s *session) row() []any {
 	return []any{
 		&s.id, &s.role, &s.userID, &s.storeKey, &s.network, db.Time(&s.accessUntil), db.Time(&s.expiresAt),
 		db.Time(&s.startedAt), db.Time(&s.usedAt), &s.agent, &s.browser, db.Time(&s.factorAt), &s.provider.ID,
-		&s.provider.Session,
+		&s.provider.Session, &s.tillID,
 	}
 }
 
@@ -83,6 +83,12 @@ func sessionsOfProvider(tx *db.Tx, providerID, providerSession string) ([]string
 	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT session_id FROM sessions
 		WHERE provider_id = $1 AND provider_session = $2 AND provider_session <> '' AND ended_at IS NULL
 		ORDER BY session_id`, providerID, providerSession)
+}
+
+// sessionsAtTill lists the ids of the sessions that began with a PIN at a till and have not ended.
+func sessionsAtTill(tx *db.Tx, tillID string) ([]string, error) {
+	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT session_id FROM sessions
+		WHERE till_id = $1 AND till_id <> '' AND ended_at IS NULL ORDER BY session_id`, tillID)
 }
 
 // lockSessions locks all sessions of a user in the order of their ids.

@@ -34,6 +34,7 @@ type claims struct {
 	SuperAdmin  bool                `json:"superAdmin"`
 	StoreCode   string              `json:"storeCode,omitempty"` // of customers and sellers
 	Session     string              `json:"sid,omitempty"`
+	PINIdle     int64               `json:"pinIdle,omitempty"` // seconds of PINIdle, of a session with a PIN
 
 	// Of a token that stands for an API key, whose id is ID.
 	Key       bool  `json:"key,omitempty"`
@@ -58,14 +59,18 @@ func (a *Auth) Issue(ctx context.Context, caller *access.Caller, lastLoginAt tim
 		return "", err
 	}
 	now := a.db.Now()
+	life, _ := a.lives(caller.PIN)
 	c := claims{
-		RegisteredClaims: registered(now, now.Add(a.config.TokenLife)),
+		RegisteredClaims: registered(now, now.Add(life)),
 		Username:         caller.Username, Roles: []access.Role{caller.Role}, ID: caller.ID,
 		LastLoginAt: api.OptionalTimestamp(lastLoginAt, time.UTC),
 		Permissions: caller.Permissions, SuperAdmin: caller.Master, Session: caller.Session,
 	}
 	if c.Permissions == nil {
 		c.Permissions = map[string][]string{}
+	}
+	if caller.PIN {
+		c.PINIdle = int64(PINIdle / time.Second)
 	}
 	if caller.StoreKey != 0 {
 		home, found, err := a.stores.ByKey(ctx, caller.StoreKey)
@@ -181,7 +186,8 @@ func (a *Auth) caller(ctx context.Context, claimed *claims) (*access.Caller, err
 		if current, found, err = findUser(tx, role, storeKey, claimed.ID); err == nil && !found && !current.Blocked {
 			err = errInvalidToken
 		}
-		if err == nil {
+		current.PIN = claimed.PINIdle > 0
+		if err == nil && !current.PIN {
 			current.MustEnroll, err = mustEnroll(tx, &current)
 		}
 		return err

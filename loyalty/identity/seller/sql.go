@@ -72,11 +72,12 @@ func StoresWithLogin(tx *db.Tx, email string) ([]int64, error) {
 		`SELECT store_id FROM sellers WHERE email = $1 AND NOT deleted ORDER BY store_id`, fold(email))
 }
 
-// SetLastLogin records the time of a log-in. same is false, and nothing is recorded, if the seller is no longer
-// active or no longer has the password.
+// SetLastLogin records the time of a log-in, which unlocks the PIN. same is false, and nothing is recorded, if the
+// seller is no longer active or no longer has the password.
 func SetLastLogin(tx *db.Tx, storeKey int64, id, passwordHash string) (same bool, err error) {
-	n, err := tx.Exec(`UPDATE sellers SET last_login_at = $3 WHERE store_id = $1 AND seller_id = $2
-		AND password_hash = $4 AND active AND NOT deleted`, storeKey, id, tx.Now().UnixMicro(), passwordHash)
+	n, err := tx.Exec(`UPDATE sellers SET last_login_at = $3, pin_tries = 0
+		WHERE store_id = $1 AND seller_id = $2 AND password_hash = $4 AND active AND NOT deleted`,
+		storeKey, id, tx.Now().UnixMicro(), passwordHash)
 	return n == 1, err
 }
 

@@ -1,0 +1,67 @@
+package auth
+
+import (
+	"time"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/audit"
+	"punchcard/platform/db"
+)
+
+const (
+	// PINIdle is how long a session that began with a PIN lasts without a call.
+	PINIdle = 10 * time.Minute
+	// pinTokenLife is the lifetime of an access token of such a session. The refresh after it shows that it is in use.
+	pinTokenLife = 2 * time.Minute
+)
+
+// lives returns the lifetimes of an access token and of an unused refresh token.
+func (a *Auth) lives(byPIN bool) (access, refresh time.Duration) {
+	if byPIN {
+		return pinTokenLife, PINIdle + pinTokenLife
+	}
+	return a.config.TokenLife, a.config.RefreshLife
+}
+
+func cookieOfTill(c *api.Call) string {
+	return (&browserSession{app: "till", store: c.Store.Code}).cookie()
+}
+
+// BeginAtTill begins a session of a seller who has given their PIN at an enrolled till, whose row is locked. The
+// session that the browser has in the till ends. The error is that of bad credentials if the account is not active.
+func (a *Auth) BeginAtTill(tx *db.Tx, c *api.Call, sellerID, tillID string) (*Begun, error) {
+	u, found, err := findUser(tx, access.Seller, c.Store.Key, sellerID)
+	if err == nil && !found {
+		err = errBadCredentials
+	}
+	if err != nil {
+		return nil, err
+	}
+	e := audit.Of(tx)
+	e.SetUser(&u.Caller)
+	e.SetEntity(u.ID)
+	if former := c.SecretCookie(cookieOfTill(c)); former != "" {
+		if err := a.endByToken(tx, former, ""); err != nil {
+			return nil, err
+		}
+	}
+	from := clientOf(c)
+	from.browser = true
+	refresh, err := a.startSession(tx, &u, from, session{tillID: tillID})
+	return &Begun{u, refresh}, err
+}
+
+// RespondAtTill hands a session over to the till: the refresh token is in the cookie alone.
+func (a *Auth) RespondAtTill(c *api.Call, b *Begun) error {
+	return a.respondInBrowser(c, cookieOfTill(c), &b.user, b.refresh)
+}
+
+// EndAtTill ends the sessions that began with a PIN at a till.
+func (a *Auth) EndAtTill(tx *db.Tx, tillID string) error {
+	all, err := sessionsAtTill(tx, tillID)
+	if err != nil {
+		return err
+	}
+	return a.endEach(tx, all)
+}
