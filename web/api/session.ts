@@ -13,6 +13,7 @@ export interface Claims {
   superAdmin: boolean
   permissions: Record<string, string[]>
   storeCode?: string
+  pinIdle?: number // seconds without a call after which a session with a PIN ends
 }
 
 const roles = { cockpit: 'admin', till: 'seller', me: 'customer' } as const
@@ -290,8 +291,14 @@ function forget(byUser: boolean): void {
   for (const cleanup of cleanups) void cleanup(byUser)
 }
 
+// byPin reports whether the seller gave a PIN, with which they may sell and look up customers alone.
+export const byPin = (): boolean => claims.value?.pinIdle !== undefined
+
+// lock ends this session, and keeps what waits to be sent until its user comes back.
+export const lock = (): Promise<void> => signOut(false, false)
+
 // signOut ends this session, or all sessions of the user, at the server and here.
-export async function signOut(everywhere = false): Promise<void> {
+export async function signOut(everywhere = false, byUser = true): Promise<void> {
   if (!claims.value) return
   const [a, s] = [app, store.value]
   if (everywhere && (await fresh())) {
@@ -303,7 +310,7 @@ export async function signOut(everywhere = false): Promise<void> {
   }
   localStorage.setItem(unfinished(a, s), '1')
   signedOut.value = false
-  forget(true)
+  forget(byUser)
   keep(null)
   await finishSignOut()
 }

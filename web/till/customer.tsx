@@ -2,6 +2,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Failure, newKey, online } from '../api/client'
+import { byPin } from '../api/session'
 import { clock, percent, points, t, until } from '../i18n/i18n'
 import { Avatar } from '../ui/avatar'
 import { Badge, Button, ErrorState, Notice, Skeleton } from '../ui/basics'
@@ -46,7 +47,7 @@ export function CustomerPanel({ id }: { id: string }): JSX.Element {
         {c.active && (
           <div class="row">
             {seller.value?.allowTransactions && <Button kind="primary" icon="sales" onClick={() => setDialog('receipt')}>{t('till.receipt')}</Button>}
-            {seller.value?.allowPointTransfer && <Button icon="points" onClick={() => setDialog('points')}>{t('till.pointsButton')}</Button>}
+            {seller.value?.allowPointTransfer && !byPin() && <Button icon="points" onClick={() => setDialog('points')}>{t('till.pointsButton')}</Button>}
           </div>
         )}
       </header>
@@ -95,7 +96,7 @@ function CouponTile({ coupon, customer }: { coupon: Coupon; customer: Known }): 
       {queued && !busy
         ? <Badge tone="warning">{t('till.waiting')}</Badge>
         : <Button kind="primary" busy={busy} label={t('till.useName', { what: coupon.name })} onClick={() => void use()}>{t('till.use')}</Button>}
-      {seller.value?.allowCouponCancel && online.value && !queued && !busy && (
+      {seller.value?.allowCouponCancel && !byPin() && online.value && !queued && !busy && (
         <Button kind="plain" label={t('till.cancelName', { what: coupon.name })} onClick={() => setCancelling(newKey())}>{t('till.cancel')}</Button>
       )}
       {cancelling && (

@@ -3,8 +3,9 @@ import type { PosView } from '../../api/types'
 import { may } from '../../api/session'
 import { number, t } from '../../i18n/i18n'
 import { money } from '../../i18n/number'
-import { ButtonLink, Empty, Page } from '../../ui/basics'
+import { ButtonLink, Card, Empty, Page } from '../../ui/basics'
 import { List, type Column } from '../../ui/table'
+import { TillList } from '../../ui/tills'
 
 const columns = (): Column<PosView>[] => [
   {
@@ -31,6 +32,7 @@ export default function PointsOfSale(): JSX.Element {
         read={(r) => ({ rows: r.pos, total: r.total })} defaultSort={{ field: 'name', descending: false }}
         to={mayEdit ? (p) => `/points-of-sale/${p.posId}` : undefined}
         empty={<Empty icon="shops" title={t('pos.empty')} action={create}>{t('pos.emptyHelp')}</Empty>} />
+      <Card title={t('tills.title')}><TillList mayRevoke={mayEdit} /></Card>
     </Page>
   )
 }
