@@ -27,6 +27,7 @@ var globalTables = map[string]string{
 	"sso_logouts":           "sign administrators of all stores out",
 	"sso_password_login":    "is a setting of all stores",
 	"signing_keys":          "sign the tokens of all stores",
+	"web_push_keys":         "identify the installation to push services",
 	"sessions":              "are found by their id, before the store is known",
 	"refresh_tokens":        "are found by their hash, before the store is known",
 	"factor_challenges":     "are found by their hash, before the store is known",

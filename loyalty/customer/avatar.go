@@ -46,10 +46,10 @@ func RemoveAvatar(tx *db.Tx, s *store.Store, c *Customer) error {
 	})
 }
 
-// removeAppData removes what the customer's app stored beside the profile: the avatar and the push tokens.
+// removeAppData removes what the customer's app stored beside the profile: the avatar and the devices.
 func (c *Customer) removeAppData(tx *db.Tx) error {
 	if _, err := Avatars.Remove(tx, c.StoreKey, c.ID); err != nil {
 		return err
 	}
-	return removePushTokens(tx, c.StoreKey, c.ID)
+	return removeDevices(tx, c.StoreKey, c.ID)
 }

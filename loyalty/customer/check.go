@@ -61,6 +61,8 @@ func Rules() []check.Rule {
 		Avatars.Rule("customer.avatar", withAppData),
 		check.Refers("customer.push_token", check.Table{Name: "customer_push_tokens", ID: "token"}, "customer_id",
 			withAppData),
+		check.Refers("customer.push_subscription", check.Table{Name: "push_subscriptions", ID: "subscription_id"},
+			"customer_id", withAppData),
 		check.JSON[Address]("customer.address", Customers, "address"),
 		check.JSON[Company]("customer.company", Customers, "company"),
 		check.JSON[[]Label]("customer.labels", Customers, "labels"),

@@ -108,7 +108,7 @@ func Merge(tx *db.Tx, s *store.Store, target, merged *Customer) (*Former, error)
 	if err := Save(tx, merged); err != nil {
 		return nil, err
 	}
-	if err := removePushTokens(tx, s.Key, merged.ID); err != nil {
+	if err := removeDevices(tx, s.Key, merged.ID); err != nil {
 		return nil, err
 	}
 	if err := search.Remove(tx, s.Key, SearchKind, merged.ID); err != nil {

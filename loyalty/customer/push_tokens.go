@@ -47,7 +47,11 @@ func RemovePushToken(tx *db.Tx, storeKey int64, customerID, token string) error 
 	return err
 }
 
-func removePushTokens(tx *db.Tx, storeKey int64, customerID string) error {
+// removeDevices ends push messages to all devices and browsers of a customer.
+func removeDevices(tx *db.Tx, storeKey int64, customerID string) error {
+	if err := removePushSubscriptions(tx, storeKey, customerID); err != nil {
+		return err
+	}
 	_, err := tx.Exec(`DELETE FROM customer_push_tokens WHERE store_id = $1 AND customer_id = $2`, storeKey, customerID)
 	return err
 }

@@ -90,7 +90,7 @@ func (svc *Service) Deliver(tx *db.Tx, s *store.Store, src *Source, letters ...L
 		}
 		to := message.To(l.To, template.Mailing, map[string]string{
 			"mailing_subject": text.Subject, "mailing_text": text.Content, "mailing_short": text.Short,
-			message.Blocks: blocks,
+			message.Blocks: blocks, message.Link: link,
 		})
 		to.Channels, to.MailingID = src.Channels, src.ID
 		if l.EntryID != "" {

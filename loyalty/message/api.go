@@ -9,6 +9,7 @@ import (
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/delivery"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
@@ -23,7 +24,7 @@ func Endpoints(c *Config) []api.Endpoint {
 	const settings, sent = ofStore + "admin/message/settings", ofStore + "admin/message/sent"
 	const refused = ofStore + "admin/customer/{customer}/undeliverable"
 	const unsubscribe = ofStore + "customer/unsubscribe/{token}"
-	return []api.Endpoint{
+	return append(c.browserEndpoints(), []api.Endpoint{
 		{Method: "GET", Path: ofStore + "admin/message/status", Access: view, Handle: c.getStatus,
 			Summary: "Show which channels can send messages, and what waits", Response: statusView{}},
 		{Method: "GET", Path: settings, Access: view, Handle: getSettings,
@@ -47,7 +48,7 @@ func Endpoints(c *Config) []api.Endpoint {
 			Summary: "Show what a link in a marketing message ends", Response: subscriptionView{}},
 		{Method: "POST", Path: unsubscribe, Access: access.Public(), Handle: c.unsubscribe,
 			Summary: "End marketing messages, by the link in one of them", Response: subscriptionView{}},
-	}
+	}...)
 }
 
 func describeFilters(q *form.Group) {
@@ -79,6 +80,11 @@ func (c *Config) getStatus(call *api.Call) error {
 				v.Reason = c.obstacle(settings, channel)
 				v.Working = v.Reason == ""
 				v.Waiting, err = countWaiting(tx, call.Store.Key, queuesOf(channel)...)
+			}
+			if err == nil && channel == template.Push && settings.Push.Browsers {
+				var n int
+				n, err = customer.CountPushSubscriptions(tx, call.Store.Key, delivery.CountLimit)
+				v.Browsers = &n
 			}
 			response.Channels = append(response.Channels, v)
 		}

@@ -72,6 +72,7 @@ func (c *Config) read(g *form.Group) *Settings {
 	}
 	s.SMS, s.Push = c.readGateway(g.Group("sms")), c.readGateway(g.Group("push"))
 	readTwilio(g.Group("sms"), &s.SMS)
+	s.Push.Browsers = g.Group("push").Checkbox("browsers")
 	return s
 }
 
@@ -127,6 +128,11 @@ func (c *Config) putSettings(call *api.Call) error {
 		response.Push.Secret = s.Push.keepSecret(&old.Push)
 		if err := s.save(tx); err != nil {
 			return err
+		}
+		if s.Push.Browsers {
+			if err := makePushKey(tx); err != nil {
+				return err
+			}
 		}
 		if moved := s.moved(old); len(moved) > 0 {
 			return confirm(tx, moved...)

@@ -283,7 +283,14 @@ func (c *composed) addUnsubscribe(tx *db.Tx, of *store.Store, m *Message, pages,
 }
 
 // queuesOf returns the queues of a channel by the settings of the store.
-func queuesOf(channel string) []string { return []string{channel, channel + marketingSuffix} }
+func queuesOf(channel string) (queues []string) {
+	for _, queue := range transports {
+		if of, _ := channelOf(queue); of == channel {
+			queues = append(queues, queue, queue+marketingSuffix)
+		}
+	}
+	return queues
+}
 
 // allQueues lists the queues of all channels.
 var allQueues = append(slices.Concat(queuesOf(template.Email), queuesOf(template.SMS), queuesOf(template.Push)),

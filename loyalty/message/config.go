@@ -89,9 +89,22 @@ func (c *Config) administratorsObstacle() string {
 
 // obstacle returns why a channel does not work, or an empty text.
 func (c *Config) obstacle(settings *Settings, channel string) string {
-	off, set := settings.Email.Off, c.Mailbox || settings.Email.Server.Host != "" || c.Server.Host != ""
-	if channel != template.Email {
-		g := settings.gateway(channel)
+	if channel == template.Push && settings.Push.URL == "" {
+		channel = browsers
+	}
+	return c.obstacleOf(settings, channel)
+}
+
+// obstacleOf returns why a transport does not work, or an empty text.
+func (c *Config) obstacleOf(settings *Settings, transport string) string {
+	var off, set bool
+	switch transport {
+	case template.Email:
+		off, set = settings.Email.Off, c.Mailbox || settings.Email.Server.Host != "" || c.Server.Host != ""
+	case browsers:
+		off, set = settings.Push.Off, settings.Push.Browsers
+	default:
+		g := settings.gateway(transport)
 		off, set = g.Off, g.URL != ""
 	}
 	switch {

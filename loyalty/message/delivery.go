@@ -17,6 +17,12 @@ var channels = []string{template.Email, template.SMS, template.Push}
 // marketingSuffix follows the channel in the names of the queues of marketing messages.
 const marketingSuffix = "_marketing"
 
+// browsers is the queue of push messages to browsers (web push). That of push is for the gateway.
+const browsers = "browser"
+
+// transports lists the queues of the channels, which marketing messages have again with their suffix.
+var transports = []string{template.Email, template.SMS, template.Push, browsers}
+
 // administrators is the queue of e-mails to administrators, which go through the server's own mail settings, whatever
 // the settings of the store are.
 const administrators = template.Email + "_administrators"
@@ -36,7 +42,7 @@ var States = []string{Waiting, Sent, Dropped, Dead}
 // store's.
 type Delivery struct {
 	StoreKey    int64
-	Queue       string // the channel
+	Queue       string // the transport, with a suffix of marketing messages
 	ID          string // the same for every attempt
 	Event       string
 	Role        string
@@ -57,8 +63,20 @@ func (d *Delivery) channel() (channel string, marketing bool) {
 	if d.toAdministrator() {
 		return template.Email, false
 	}
-	return strings.CutSuffix(d.Queue, marketingSuffix)
+	return channelOf(d.Queue)
 }
+
+// channelOf returns the channel of a queue, and whether its messages are marketing.
+func channelOf(queue string) (channel string, marketing bool) {
+	channel, marketing = strings.CutSuffix(queue, marketingSuffix)
+	if channel == browsers {
+		channel = template.Push
+	}
+	return channel, marketing
+}
+
+// toBrowser reports whether the message goes to a browser, whose id is the address.
+func (d *Delivery) toBrowser() bool { return strings.TrimSuffix(d.Queue, marketingSuffix) == browsers }
 
 // toAdministrator reports whether the message goes through the server's own mail settings.
 func (d *Delivery) toAdministrator() bool { return d.Queue == administrators }
@@ -94,9 +112,8 @@ var table = &delivery.Table[Delivery]{
 	States:   States, Pending: Waiting, Accepted: Sent, Failed: Dead,
 }
 
-// delivery returns the delivery of a message on a channel.
-func (m *Message) delivery(tx *db.Tx, s *store.Store, event *template.Event, channel, address string) *Delivery {
-	queue := channel
+// delivery returns the delivery of a message by a transport.
+func (m *Message) delivery(tx *db.Tx, s *store.Store, event *template.Event, queue, address string) *Delivery {
 	switch {
 	case event.Administrators:
 		queue = administrators

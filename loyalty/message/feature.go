@@ -29,6 +29,8 @@ func Feature(c *Config, d *db.DB, retention time.Duration) feature.Feature {
 			feature.Seconds("mailTimeout", mail.DefaultTimeout, ""),
 			feature.Seconds("mailConnectionIdle", mail.IdleTimeout, ""),
 			{Name: "mailConnectionsIdle", Value: mail.IdleConnections, Unit: "connections"},
+			{Name: "browserMessage", Value: BrowserPayload, Unit: "bytes"},
+			feature.Seconds("browserMessageKept", BrowserTTL, ""),
 			{Name: "mailText", Value: mail.MaxText, Unit: "bytes"},
 		},
 	}

@@ -1,8 +1,6 @@
 package message
 
 import (
-	"strings"
-
 	"punchcard/loyalty/message/template"
 	"punchcard/platform/db"
 )
@@ -30,7 +28,7 @@ func CountMailings(tx *db.Tx, storeKey int64, ids ...string) (map[string]map[str
 		if counts[r.id] == nil {
 			counts[r.id] = map[string]StateCounts{}
 		}
-		channel := strings.TrimSuffix(r.queue, marketingSuffix)
+		channel, _ := channelOf(r.queue)
 		if counts[r.id][channel] == nil {
 			counts[r.id][channel] = StateCounts{}
 		}
@@ -50,9 +48,9 @@ func DropMailing(tx *db.Tx, storeKey int64, mailingID string, limit int) (int64,
 
 // WaitingMarketing counts the marketing messages of a store that wait, up to a limit.
 func WaitingMarketing(tx *db.Tx, storeKey int64) (int, error) {
-	queues := make([]string, 0, len(channels))
-	for _, channel := range channels {
-		queues = append(queues, channel+marketingSuffix)
+	queues := make([]string, 0, len(transports))
+	for _, transport := range transports {
+		queues = append(queues, transport+marketingSuffix)
 	}
 	return countWaiting(tx, storeKey, queues...)
 }

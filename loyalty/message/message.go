@@ -13,7 +13,8 @@ import (
 	"punchcard/platform/db"
 )
 
-// Message reports an event to somebody. It becomes one delivery for each channel.
+// Message reports an event to somebody. It becomes one delivery for each channel, and by push one for
+// each browser.
 type Message struct {
 	Event       string            // the name of one of template.Events
 	Role        access.Role       // of the recipient
@@ -56,6 +57,10 @@ func Queue(tx *db.Tx, s *store.Store, all ...Message) error {
 	if err != nil {
 		return err
 	}
+	subscribed, err := browsersOf(tx, s, settings, all)
+	if err != nil {
+		return err
+	}
 	var rows [][]any
 	for i := range all {
 		m := &all[i]
@@ -67,15 +72,19 @@ func Queue(tx *db.Tx, s *store.Store, all ...Message) error {
 			return fmt.Errorf("event %q is not for administrators", m.Event)
 		}
 		for _, channel := range event.Channels {
-			address := m.address(channel)
-			if m.Channels != nil && !slices.Contains(m.Channels, channel) {
+			if m.Channels != nil && !slices.Contains(m.Channels, channel) || event.Marketing && !m.Agreed {
 				continue
 			}
-			if address == "" || event.Marketing && !m.Agreed || !settings.takes(m, event, channel) {
+			if _, on := texts.Render(m.Event, channel, m.Language, nil); !on {
 				continue
 			}
-			if _, on := texts.Render(m.Event, channel, m.Language, nil); on {
+			if address := m.address(channel); address != "" && settings.takes(m, event, channel) {
 				rows = append(rows, table.Row(m.delivery(tx, s, event, channel, address)))
+			}
+			if channel == template.Push && m.Role == access.Customer && settings.takes(m, event, browsers) {
+				for _, id := range subscribed[m.RecipientID] {
+					rows = append(rows, table.Row(m.delivery(tx, s, event, browsers, id)))
+				}
 			}
 		}
 	}

@@ -95,12 +95,12 @@ func (s *sender) open(of *store.Store, b *backlog, now time.Time) (queues []stri
 	if slices.Contains(b.queues, administrators) && s.administratorsObstacle() == "" {
 		queues = append(queues, administrators)
 	}
-	for _, channel := range channels {
-		marketing := channel + marketingSuffix
+	for _, transport := range transports {
+		marketing := transport + marketingSuffix
 		switch {
-		case s.obstacle(b.settings, channel) != "" || b.sent >= s.PerHour:
-		case slices.Contains(b.queues, channel):
-			queues = append(queues, channel)
+		case s.obstacleOf(b.settings, transport) != "" || b.sent >= s.PerHour:
+		case slices.Contains(b.queues, transport):
+			queues = append(queues, transport)
 		case slices.Contains(b.queues, marketing) && b.sent < s.PerHour*marketingShare/100 && !isQuiet(of, now):
 			queues = append(queues, marketing)
 		}
@@ -133,6 +133,9 @@ func (s *sender) attempt(ctx context.Context, of *store.Store, settings *Setting
 	}
 	if channel, _ := d.channel(); channel == template.Email {
 		return s.Mail.Send(ctx, settings.server(s.Config), ready.mail(s, of, settings, d)), nil
+	}
+	if d.toBrowser() {
+		return s.pushToBrowser(ctx, of, d, &ready)
 	}
 	return s.callGateway(ctx, of, settings, d, &ready), nil
 }

@@ -35,6 +35,9 @@ type Gateway struct {
 	URL    string // empty: none
 	Secret string // signs the calls
 
+	// Browsers reports whether push messages go to browsers, too.
+	Browsers bool `json:",omitempty"`
+
 	// Service sends SMS instead of a gateway of the store's own, from a number or a name of an account.
 	Service, Account, From, Token string `json:",omitempty"`
 }
@@ -43,6 +46,7 @@ type Gateway struct {
 func (g *Gateway) sameCalls(other *Gateway) bool {
 	a, b := *g, *other
 	a.Off, b.Off = false, false
+	a.Browsers, b.Browsers = false, false
 	return a == b
 }
 
@@ -54,17 +58,19 @@ func (s *Settings) gateway(channel string) *Gateway {
 	return &s.Push
 }
 
-// takes reports whether a message is queued for a channel. Without a gateway, an SMS is queued only if nothing
-// else reaches the recipient. Events with an inbox are pushed with their notification, but for messages that name their
-// channels.
-func (s *Settings) takes(m *Message, e *template.Event, channel string) bool {
-	switch channel {
+// takes reports whether a message is queued for a transport. Without a gateway, an SMS is queued only if nothing
+// else reaches the recipient. Events with an inbox are pushed to the gateway with their notification, but for messages that
+// name their channels.
+func (s *Settings) takes(m *Message, e *template.Event, transport string) bool {
+	switch transport {
 	case template.Email:
 		return true
 	case template.SMS:
 		return s.SMS.URL != "" || m.Email == ""
 	case template.Push:
 		return s.Push.URL != "" && (m.Channels != nil || !slices.Contains(e.Channels, template.Inbox))
+	case browsers:
+		return s.Push.Browsers
 	}
 	return false
 }
@@ -74,6 +80,7 @@ type Audited struct {
 	MailOff, SMSOff, PushOff bool
 	MailSender, MailServer   string
 	SMSGateway, PushGateway  string
+	PushBrowsers             bool
 }
 
 // ReadAudited returns what the audit log shows of the settings of a store.
@@ -81,8 +88,9 @@ func ReadAudited(tx *db.Tx, storeKey int64) (Audited, error) {
 	s, err := settingsOf(tx, storeKey)
 	a := Audited{
 		MailOff: s.Email.Off, SMSOff: s.SMS.Off, PushOff: s.Push.Off, PushGateway: s.Push.URL,
-		SMSGateway: strings.Join(strings.Fields(s.SMS.URL+" "+s.SMS.Account+" "+s.SMS.From), " "),
-		MailSender: strings.TrimSpace(s.Email.SenderName + " " + s.Email.Sender),
+		PushBrowsers: s.Push.Browsers,
+		SMSGateway:   strings.Join(strings.Fields(s.SMS.URL+" "+s.SMS.Account+" "+s.SMS.From), " "),
+		MailSender:   strings.TrimSpace(s.Email.SenderName + " " + s.Email.Sender),
 	}
 	if server := &s.Email.Server; server.Host != "" {
 		a.MailServer = fmt.Sprintf("%s %s:%d %s", server.Security, server.Host, server.Port, server.User)

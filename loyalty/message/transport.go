@@ -140,7 +140,13 @@ func (c *Config) SendNow(ctx context.Context, d *db.DB, of *store.Store, channel
 		s := &sender{Config: c, db: d}
 		return id, c.Mail.Send(ctx, settings.server(c), ready.mail(s, of, settings, &Delivery{ID: id, Address: address})), nil
 	}
-	return id, c.hand(ctx, d.Now(), settings.gateway(channel), &gatewayCall{
-		MessageID: id, Channel: channel, To: address, Title: text.Subject, Text: text.Content, StoreCode: of.Code,
-	}), nil
+	if channel != template.Push || settings.Push.URL != "" {
+		o = c.hand(ctx, d.Now(), settings.gateway(channel), &gatewayCall{
+			MessageID: id, Channel: channel, To: address, Title: text.Subject, Text: text.Content, StoreCode: of.Code,
+		})
+	}
+	if channel == template.Push && settings.Push.Browsers && o.OK() {
+		o, err = c.pushToAll(ctx, d, of, address, browserMessage{ID: id, Title: text.Subject, Text: text.Content})
+	}
+	return id, o, err
 }

@@ -79,6 +79,9 @@ type gatewayView struct {
 	URL    string `json:"url"`
 	Secret string `json:"signingSecret,omitempty"`
 
+	// Browsers reports whether push messages go to browsers, too.
+	Browsers bool `json:"browsers,omitempty"`
+
 	// Of a service that sends SMS: its name, the account, whom SMS come from, and whether there is a token.
 	Service string `json:"service,omitempty"`
 	Account string `json:"account,omitempty"`
@@ -97,7 +100,7 @@ func settingsViewOf(s *Settings) settingsView {
 			Active: !s.SMS.Off, URL: s.SMS.URL, Service: s.SMS.Service, Account: s.SMS.Account, From: s.SMS.From,
 			Token: s.SMS.Token != "",
 		},
-		Push: gatewayView{Active: !s.Push.Off, URL: s.Push.URL},
+		Push: gatewayView{Active: !s.Push.Off, URL: s.Push.URL, Browsers: s.Push.Browsers},
 	}
 }
 
@@ -124,6 +127,9 @@ type channelView struct {
 	Working bool   `json:"working"`
 	Reason  string `json:"reason,omitempty"` // not_configured or switched_off
 	Waiting int    `json:"waiting"`          // messages, up to delivery.CountLimit
+	// Browsers is how many browsers of customers get push messages, up to delivery.CountLimit. It is there if the store
+	// sends to browsers.
+	Browsers *int `json:"browsers,omitempty"`
 }
 
 // testView is the outcome of a test message.

@@ -13,12 +13,20 @@ import (
 	"punchcard/platform/db"
 )
 
-// toContacts queues e-mails and SMS with notifications of locked customers, in the language of each customer. It reads
-// nothing more if the store has switched on no text for these channels, as is the default.
+// toContacts queues e-mails, SMS and push messages to browsers with notifications of locked customers, in the language of
+// each customer. It reads nothing more if the store has switched on no text for these channels, as is the default.
 func toContacts(tx *db.Tx, s *store.Store, templates *template.Set, all []Notification) error {
+	by := []string{template.Email, template.SMS}
+	toBrowsers, err := message.PushesToBrowsers(tx, s.Key)
+	if err != nil {
+		return err
+	}
+	if toBrowsers {
+		by = append(by, template.Push)
+	}
 	on := make([]Notification, 0, len(all))
 	for _, k := range kinds {
-		if !templates.Any(k.event, template.Email, template.SMS) {
+		if !templates.Any(k.event, by...) {
 			continue
 		}
 		for i := range all {
@@ -40,7 +48,7 @@ func toContacts(tx *db.Tx, s *store.Store, templates *template.Set, all []Notifi
 	}
 	byLanguage := map[string][]Notification{}
 	for _, n := range on {
-		if c := customers[n.CustomerID]; c != nil && gets(c, &n) {
+		if c := customers[n.CustomerID]; c != nil && gets(c, &n, toBrowsers) {
 			byLanguage[c.Locale] = append(byLanguage[c.Locale], n)
 		}
 	}
@@ -63,9 +71,9 @@ func toContacts(tx *db.Tx, s *store.Store, templates *template.Set, all []Notifi
 	return message.Queue(tx, s, messages...)
 }
 
-// gets reports whether a customer gets a notification by e-mail or SMS.
-func gets(c *customer.Customer, n *Notification) bool {
-	return (c.Email != "" || c.Phone != "") &&
+// gets reports whether a customer gets a notification by e-mail or SMS, or perhaps in a browser.
+func gets(c *customer.Customer, n *Notification, toBrowsers bool) bool {
+	return (c.Email != "" || c.Phone != "" || toBrowsers) &&
 		(c.AgreedToMarketing() || !template.Find(kindOf(n).event).Marketing)
 }
 

@@ -16,6 +16,7 @@ import { Install } from './install'
 import { Leave } from './leave'
 import { AsOf } from './parts'
 import { Pending } from './pending'
+import { Push } from './push'
 
 export default function Account(): JSX.Element {
   const { data: c, error, reload, at } = useCustomer()
@@ -57,6 +58,7 @@ export default function Account(): JSX.Element {
           <ButtonLink to="/invite" icon="customers">{t('me.invite')}</ButtonLink>
         </Card>
         <Look onLanguage={(code) => { if (mayEdit) void write('PUT', '/api/{store}/customer/{customer}', { params: { customer: id }, body: { customer: { locale: code } } }).catch(() => undefined) }} />
+        <Push />
         <Install />
         <Card title={t('me.security')}>
           <div class="actions-list">

@@ -32,6 +32,7 @@ func Feature(d *db.DB, hooks Hooks) feature.Feature {
 		Limits: []feature.Limit{
 			{Name: "customerLabels", Value: customer.LabelLimit, Unit: "labels"},
 			{Name: "customerPushTokens", Value: customer.PushTokenLimit, Unit: "devices"},
+			{Name: "customerPushSubscriptions", Value: customer.PushSubscriptionLimit, Unit: "browsers"},
 			{Name: "customerCouponsShown", Value: PurchasesShown, Unit: "coupons"},
 			{Name: "customersFoundAtTill", Value: SearchLimit, Unit: "customers"},
 			{Name: "registrationsLastDays", Value: LastDaysLimit, Unit: "days"},

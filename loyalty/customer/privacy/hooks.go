@@ -55,6 +55,7 @@ type Sections[T any] struct {
 	Events            T `json:"events"`
 	TransactionEvents T `json:"transactionEvents"`
 	PushTokens        T `json:"pushTokens"`
+	PushSubscriptions T `json:"pushSubscriptions"`
 	Messages          T `json:"messages"`
 	ContactChanges    T `json:"contactChanges"`
 	Notes             T `json:"notes"`

@@ -45,6 +45,7 @@ function Status({ status: s }: { status: MessageStatusView }): JSX.Element {
               {t(c.working ? 'messages.works' : c.reason === 'switched_off' ? 'messages.isOff' : 'messages.notSet')}
             </Badge>
             {c.waiting > 0 && <span class="muted">{t('messages.waiting', { n: c.waiting })}</span>}
+            {c.browsers !== undefined && <span class="muted">{t('messages.browsersSubscribed', { n: c.browsers })}</span>}
           </li>
         ))}
       </ul>
@@ -103,7 +104,7 @@ function valuesOf(s: MessageSettingsView) {
       active: sms.active, url: sms.url, service: (sms.service === 'twilio' ? 'twilio' : 'gateway') as 'gateway' | 'twilio',
       account: sms.account ?? '', from: sms.from ?? '', token: '',
     },
-    push: { active: push.active, url: push.url }, currentPassword: '',
+    push: { active: push.active, browsers: push.browsers === true, url: push.url }, currentPassword: '',
   }
 }
 
@@ -150,7 +151,9 @@ function Settings({ settings, mailbox }: { settings: MessageSettingsView; mailbo
             options={(['gateway', 'twilio'] as const).map((value) => ({ value, text: t(`messages.service.${value}`) }))} />
           {form.values.sms.service === 'twilio' && <Twilio {...guarded} hasToken={settings.sms.hasToken === true} />}
         </Gateway>
-        <Gateway form={form} disabled={!mayEdit} channel="push" />
+        <Gateway form={form} disabled={!mayEdit} channel="push">
+          <Checkbox {...field} path="push.browsers" label={t('messages.browsers')} help={t('messages.browsersHelp')} />
+        </Gateway>
         {isMoved(form.values, valuesOf(settings)) && <Card><CurrentPassword form={form} /></Card>}
       </Form>
       {secret && <SecretDialog secret={secret} onClose={() => setSecret('')} />}

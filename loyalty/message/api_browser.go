@@ -1,0 +1,191 @@
+package message
+
+import (
+	"errors"
+	"strings"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+	"punchcard/platform/webpush"
+)
+
+// Errors of subscriptions.
+var (
+	errBrowsersOff = fault.New(fault.Refused, "push_to_browsers_off", "The store sends no push messages to browsers.")
+	errEndpoint    = fault.New(fault.Fields, "https_required", "This address must begin with https://.")
+	errBrowserKey  = fault.New(fault.Fields, "not_a_subscription_key", "This value is not a key of a subscription.")
+)
+
+// browserEndpoints returns the endpoints by which browsers of customers subscribe to push messages.
+func (c *Config) browserEndpoints() []api.Endpoint {
+	const subscriptions = "/api/{storeCode}/customer/push-subscription"
+	own := access.Only(access.Customer)
+	named := func(event string) api.Audit { return api.Audit{Event: event, Entity: "customer"} }
+	return []api.Endpoint{
+		{Method: "GET", Path: subscriptions + "/key", Access: access.Public(), Handle: getBrowserKey,
+			Summary: "Show the key with which browsers subscribe to push messages", Response: browserKeyView{}},
+		{Method: "GET", Path: subscriptions, Access: own, Handle: listBrowsers,
+			Summary: "List the own browsers that get push messages", Response: browserList{}},
+		{Method: "POST", Path: subscriptions, Access: own, Handle: c.addBrowser, Audit: named("SubscribeBrowser"),
+			Summary: "Subscribe an own browser to push messages", Form: c.describeBrowser, Response: browserView{}},
+		{Method: "DELETE", Path: subscriptions + "/{subscription}", Access: own, Handle: removeBrowser,
+			Audit: named("UnsubscribeBrowser"), Summary: "Stop push messages to an own browser", Response: api.NoContent{}},
+	}
+}
+
+// browserKeyView shows whether a store sends push messages to browsers.
+type browserKeyView struct {
+	Active    bool   `json:"active"`
+	PublicKey string `json:"publicKey,omitempty"` // base64url; of the installation, the same for all stores
+}
+
+type browserList struct {
+	Subscriptions []browserView `json:"subscriptions"` // at most customer.PushSubscriptionLimit
+}
+
+type browserView struct {
+	ID           string `json:"subscriptionId"`
+	Endpoint     string `json:"endpoint"`
+	SubscribedAt string `json:"subscribedAt"`
+}
+
+func browserViewOf(s *store.Store, p *customer.PushSubscription) browserView {
+	return browserView{p.ID, p.Endpoint, api.Timestamp(p.SubscribedAt, s.Zone)}
+}
+
+// errNoPushKey means that no store has switched push messages to browsers on yet.
+var errNoPushKey = errors.New("there is no key for push messages to browsers")
+
+// pushKey returns the key pair of the installation.
+func pushKey(tx *db.Tx) (webpush.Key, error) {
+	private, found, err := db.One(tx, func(text *string) []any { return []any{text} },
+		`SELECT private_key FROM web_push_keys WHERE key_id = 1`)
+	if err != nil {
+		return webpush.Key{}, err
+	}
+	if !found {
+		return webpush.Key{}, errNoPushKey
+	}
+	return webpush.ParseKey(private)
+}
+
+// makePushKey makes the key pair of the installation, unless there is one. Of concurrent transactions one wins.
+func makePushKey(tx *db.Tx) error {
+	if _, err := pushKey(tx); !errors.Is(err, errNoPushKey) {
+		return err
+	}
+	key, err := webpush.NewKey()
+	if err != nil {
+		return err
+	}
+	private, err := key.Private()
+	if err != nil {
+		return err
+	}
+	_, err = tx.InsertNew("web_push_keys", "key_id, private_key, created_at",
+		[]any{1, private, tx.ServerNow().UnixMicro()})
+	return err
+}
+
+// sendsToBrowsers reports whether push messages of a store leave for browsers.
+func sendsToBrowsers(tx *db.Tx, storeKey int64) (bool, error) {
+	s, err := settingsOf(tx, storeKey)
+	return s.Push.Browsers && !s.Push.Off, err
+}
+
+func getBrowserKey(c *api.Call) error {
+	var response browserKeyView
+	err := c.Read(func(tx *db.Tx) error {
+		on, err := sendsToBrowsers(tx, c.Store.Key)
+		if err != nil || !on {
+			return err
+		}
+		key, err := pushKey(tx)
+		if err != nil {
+			return err
+		}
+		response.Active = true
+		response.PublicKey, err = key.Public()
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(response)
+}
+
+func listBrowsers(c *api.Call) error {
+	var response browserList
+	err := c.Read(func(tx *db.Tx) error {
+		response.Subscriptions = []browserView{}
+		all, err := customer.PushSubscriptions(tx, c.Store.Key, c.Caller.ID)
+		for i := range all {
+			response.Subscriptions = append(response.Subscriptions, browserViewOf(c.Store, &all[i]))
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(response)
+}
+
+func (c *Config) describeBrowser(g *form.Group) { c.readBrowser(g.Group("subscription")) }
+
+// readBrowser reads what a browser's PushSubscription has.
+func (c *Config) readBrowser(g *form.Group) customer.PushSubscription {
+	p := customer.PushSubscription{Endpoint: g.Text("endpoint",
+		c.HTTP.URLRules(form.NotBlank, form.Matches(errEndpoint, hidesCredentials))...)}
+	keys := g.Group("keys")
+	p.P256dh, p.Auth = keys.Text("p256dh", form.NotBlank), keys.Text("auth", form.NotBlank)
+	if _, err := webpush.ParseKeys(p.P256dh, p.Auth); err != nil && p.P256dh != "" && p.Auth != "" {
+		keys.AddError("p256dh", errBrowserKey)
+	}
+	return p
+}
+
+func (c *Config) addBrowser(call *api.Call) error {
+	body, err := call.Body()
+	if err != nil {
+		return err
+	}
+	g := form.Read(body, "subscription")
+	sent := c.readBrowser(g)
+	if err := g.Err(); err != nil {
+		return err
+	}
+	var response browserView
+	return call.Write(func(tx *db.Tx) error {
+		on, err := sendsToBrowsers(tx, call.Store.Key)
+		if err != nil {
+			return err
+		}
+		if !on {
+			return errBrowsersOff
+		}
+		who, _, err := customer.Lock(tx, call.Store, call.Caller.ID)
+		if err != nil {
+			return err
+		}
+		p := sent
+		err = customer.AddPushSubscription(tx, who, &p)
+		response = browserViewOf(call.Store, &p)
+		return err
+	}, func() error { return call.OK(response) })
+}
+
+func removeBrowser(c *api.Call) error {
+	return c.Write(func(tx *db.Tx) error {
+		id := strings.ToLower(c.PathValue("subscription"))
+		p, found, err := customer.FindPushSubscription(tx, c.Store.Key, c.Caller.ID, id)
+		if err != nil || !found {
+			return err
+		}
+		return customer.RemovePushSubscription(tx, c.Store.Key, &p)
+	}, c.NoContent)
+}
