@@ -27,7 +27,7 @@ import (
 var secret = []string{
 	"Zdzis", "Brzezicka", "zdz.brz@example.org", "zdz.old@example.org", "+48777123001", "+48777123002", "ZB-4711-X",
 	"ZB-4711-Y", "Wiatrakowa", "17bis", "PL98-765", "Pcimowo", "Zaborze", "1971-03-04", "Brzezicka Huta", "PL7773211188",
-	"upodobanie", "kanarki", "zdz-selfie.png", "zdz-device-1",
+	"upodobanie", "kanarki", "zdz-selfie.png", "zdz-device-1", "zdz-browser-1",
 	"zdz.next@example.org", "+48777123003", "+48777123004",
 }
 
@@ -261,10 +261,27 @@ func mayChange(what string) bool {
 	return slices.Contains([]string{"anonymizations", "sessions", "refresh_tokens", "search_documents", "events",
 		"event_cursors", "idempotency_keys", "jobs", "search_words", "segment_members", "segment_figures", "inboxes",
 		"notifications", "messages", "announced", "announcements", "customer_arrivals", "ending_notices", "photos",
-		"customer_push_tokens", "customer_notes", "audit_entries", "import_parts", "contact_changes",
+		"customer_push_tokens", "push_subscriptions", "customer_notes", "audit_entries", "import_parts", "contact_changes",
 		"access_changes", "verification_tokens", "rank_changes"}, table) ||
 		table == "customers" && slices.Contains([]string{"version", "updated_at", "anonymized_at",
 			"inactive_since"}, column)
+}
+
+// subscribe subscribes a browser of the customer to push messages. The store does not send any to it.
+func (h *hidden) subscribe() {
+	h.Helper()
+	const settings, on = "/api/DEFAULT/admin/message/settings", "messageSettings[email][active]=1&messageSettings[sms][active]=1&" +
+		"messageSettings[push][active]=1"
+	must(h.T, h.admin.send("PUT", settings, urlencoded, on+"&messageSettings[push][browsers]=1"))
+	must(h.T, h.own.form("/api/DEFAULT/customer/push-subscription",
+		"subscription[endpoint]=https://push.example.org/zdz-browser-1&subscription[keys][auth]=BTBZMqHH6r4Tts7J_aSIgg&"+
+			"subscription[keys][p256dh]=BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"))
+	must(h.T, h.admin.send("PUT", settings, urlencoded, on))
+	export := must(h.T, h.own.send("GET", "/api/DEFAULT/customer/customer/"+h.ida+"/export", "", ""))
+	_, browsers, _ := strings.Cut(export, `"pushSubscriptions":[`)
+	if !strings.Contains(browsers, `"endpoint":"https://push.example.org/zdz-browser-1"`) {
+		h.Errorf("the export lacks the browser: %s", browsers)
+	}
 }
 
 // live registers the customer and makes them change data, buy, transfer points and get notifications.
@@ -306,6 +323,7 @@ func (h *hidden) live(base string) {
 	must(h.T, h.own.send("POST", store+"customer/"+h.ida+"/avatar", kind,
 		strings.Replace(avatar, "pixel.png", "zdz-selfie.png", 1)))
 	must(h.T, h.own.form(store+"customer/"+h.ida+"/pushy-token", "customer[pushyToken]=zdz-device-1"))
+	h.subscribe()
 	must(h.T, h.own.form(store+"invitation/invite", "invitation[recipientEmail]=friend@example.com"))
 	h.importStopped()
 	receipt("R-1", "}")
