@@ -37,9 +37,13 @@ export function Push(): JSX.Element | null {
   const key = useQuery(`${path}/key`)
   const list = useQuery(path)
   const [endpoint, setEndpoint] = useState<string | null>(null)
-  const [permission, setPermission] = useState(isCapable() ? Notification.permission : 'denied')
+  const [blocked, setBlocked] = useState(false)
   const [busy, setBusy] = useState(false)
-  useEffect(() => { if (isCapable()) void ownSubscription().then((own) => setEndpoint(own?.endpoint ?? null)) }, [])
+  useEffect(() => {
+    if (!isCapable()) return
+    void ownSubscription().then((own) => setEndpoint(own?.endpoint ?? null))
+    void navigator.permissions.query({ name: 'notifications' }).then((permission) => setBlocked(permission.state === 'denied'))
+  }, [])
   if (!isCapable() || !key.data?.active || !list.data) return null
   const stored = list.data.subscriptions.find((s) => s.endpoint === endpoint)
   const run = (change: () => Promise<void>) => async (): Promise<void> => {
@@ -49,7 +53,7 @@ export function Push(): JSX.Element | null {
   }
   const switchOn = run(async () => {
     const answer = await Notification.requestPermission()
-    setPermission(answer)
+    setBlocked(answer === 'denied')
     if (answer !== 'granted') return
     const own = await subscribe(key.data?.publicKey ?? '').catch(() => null)
     if (!own) return void toast(t('me.push.failed'), 'danger')
@@ -66,10 +70,10 @@ export function Push(): JSX.Element | null {
   })
   return (
     <Card title={t('me.push.title')}>
-      <p>{t(stored ? 'me.push.isOn' : permission === 'denied' ? 'me.push.blocked' : 'me.push.why')}</p>
+      <p>{t(stored ? 'me.push.isOn' : blocked ? 'me.push.blocked' : 'me.push.why')}</p>
       {stored
         ? <Button busy={busy} onClick={busy ? undefined : switchOff}>{t('me.push.switchOff')}</Button>
-        : permission !== 'denied' && <Button icon="bell" busy={busy} onClick={busy ? undefined : switchOn}>{t('me.push.switchOn')}</Button>}
+        : !blocked && <Button icon="bell" busy={busy} onClick={busy ? undefined : switchOn}>{t('me.push.switchOn')}</Button>}
     </Card>
   )
 }

@@ -25,18 +25,14 @@ const subscribing = `(() => {
 	return true
 })()`
 
-// A merchant switches push messages to browsers on, and a customer does so on their device, by keyboard. A message is shown
-// by the service worker, and one with the same id takes its place. Then the customer switches them off.
+// A customer of a store that sends to browsers switches messages on, by keyboard. A message is shown by the service worker,
+// and one with the same id takes its place. Then the customer switches them off.
 func TestPushToABrowser(t *testing.T) {
 	t.Parallel()
 	s := openShop(t)
-	cockpit := s.openAs(t, "cockpit", "/DEFAULT/messages", webtest.Options{})
-	cockpit.ClickRole("tab", "Delivery")
-	cockpit.Click("Send to browsers (web push)")
-	cockpit.Click("Save")
-	cockpit.WaitText("0 subscribed browsers")
-	cockpit.Axe()
-
+	s.call(t, s.admin, "PUT", "/api/DEFAULT/admin/message/settings", map[string]any{"messageSettings": map[string]any{
+		"email": map[string]any{"active": true}, "push": map[string]any{"active": true, "browsers": true},
+	}}, nil)
 	p := s.openAs(t, "me", "/me/DEFAULT/account", webtest.Options{
 		Width: 375, Height: 740, Permissions: []string{"notifications"},
 	})
@@ -62,6 +58,10 @@ func TestPushToABrowser(t *testing.T) {
 		return all.length === 1 && all[0].title === 'One coupon' && all[0].body === 'It ends soon.' &&
 			all[0].data === '/me/DEFAULT/coupons'
 	})()`)
+	cockpit := s.openAs(t, "cockpit", "/DEFAULT/messages", webtest.Options{})
+	cockpit.ClickRole("tab", "Delivery")
+	cockpit.WaitText("1 subscribed browser")
+	cockpit.Axe()
 	p.Click("Switch off")
 	p.WaitText("even when this page is closed")
 	if n := s.get(t, status, "channels", 2, "browsers"); n != "0" {
