@@ -355,8 +355,8 @@ func customerDamages() []damage {
 			1, "customer", stranger, stranger, "", "image/png", []byte("x")),
 		insert("customer.push_token", "customer_push_tokens", "store_id, token, customer_id, registered_at", "device",
 			1, "device", stranger, 1),
-		insert("customer.push_subscription", "push_subscriptions", "store_id, subscription_id, customer_id, endpoint, p256dh, "+
-			"auth, subscribed_at", "browser", 1, "browser", stranger, "https://push.example.net/1", "p", "a", 1),
+		insert("customer.push_subscription", "push_subscriptions",
+			"store_id, subscription_id, customer_id, endpoint, p256dh, auth, subscribed_at", "browser", 1, "browser", stranger, "https://push.example.net/1", "p", "a", 1),
 		insert("customer.of_note", "customer_notes", "store_id, customer_id, note_id, text, created_by, created_at", stranger,
 			1, stranger, stranger, "Likes tea", "admin", 1),
 		insert("customer.view", "customer_views", "store_id, view_id, owner_id, owner_name, shared, name, query, created_at",

@@ -270,12 +270,13 @@ func mayChange(what string) bool {
 // subscribe subscribes a browser of the customer to push messages. The store does not send any to it.
 func (h *hidden) subscribe() {
 	h.Helper()
-	const settings, on = "/api/DEFAULT/admin/message/settings", "messageSettings[email][active]=1&messageSettings[sms][active]=1&" +
-		"messageSettings[push][active]=1"
+	const settings = "/api/DEFAULT/admin/message/settings"
+	const on = "messageSettings[email][active]=1&messageSettings[sms][active]=1&messageSettings[push][active]=1"
 	must(h.T, h.admin.send("PUT", settings, urlencoded, on+"&messageSettings[push][browsers]=1"))
 	must(h.T, h.own.form("/api/DEFAULT/customer/push-subscription",
 		"subscription[endpoint]=https://push.example.org/zdz-browser-1&subscription[keys][auth]=BTBZMqHH6r4Tts7J_aSIgg&"+
-			"subscription[keys][p256dh]=BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"))
+			"subscription[keys][p256dh]="+
+			"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"))
 	must(h.T, h.admin.send("PUT", settings, urlencoded, on))
 	export := must(h.T, h.own.send("GET", "/api/DEFAULT/customer/customer/"+h.ida+"/export", "", ""))
 	_, browsers, _ := strings.Cut(export, `"pushSubscriptions":[`)

@@ -18,7 +18,7 @@ const PushSubscriptionLimit = 5
 type PushSubscription struct {
 	ID           string // PushSubscriptionID of the endpoint
 	CustomerID   string
-	Endpoint     string // at the push service of the browser's maker; whoever knows it can disturb the customer
+	Endpoint     string // at the push service of the browser's maker; a secret, by which anybody can disturb the customer
 	P256dh, Auth string // the keys that messages are encrypted for, base64url
 	SubscribedAt time.Time
 }
@@ -57,7 +57,8 @@ func AddPushSubscription(tx *db.Tx, c *Customer, p *PushSubscription) error {
 	return err
 }
 
-// RemovePushSubscription removes a browser of a customer, unless its key has changed. Repeating it has no further effect.
+// RemovePushSubscription removes a browser of a customer, unless its key has changed. Repeating it has no further
+// effect.
 func RemovePushSubscription(tx *db.Tx, storeKey int64, p *PushSubscription) error {
 	_, err := tx.Exec(`DELETE FROM push_subscriptions
 		WHERE store_id = $1 AND subscription_id = $2 AND customer_id = $3 AND p256dh = $4`,
@@ -71,8 +72,8 @@ func FindPushSubscription(tx *db.Tx, storeKey int64, customerID, id string) (Pus
 		WHERE store_id = $1 AND subscription_id = $2 AND customer_id = $3`, storeKey, id, customerID)
 }
 
-// PushSubscriptions lists the browsers of some customers, each customer's in the order in which they subscribed: at most
-// PushSubscriptionLimit of each.
+// PushSubscriptions lists the browsers of some customers, those of each in the order in which they subscribed: at
+// most PushSubscriptionLimit of each.
 func PushSubscriptions(tx *db.Tx, storeKey int64, customerIDs ...string) ([]PushSubscription, error) {
 	return db.All(tx, (*PushSubscription).row, `SELECT `+subscriptionColumns+` FROM ? CROSS JOIN push_subscriptions p
 		WHERE p.store_id = v.store AND p.customer_id = v.column1 ORDER BY customer_id, subscribed_at, subscription_id`,

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"slices"
 	"sort"
 	"strconv"
@@ -36,7 +35,7 @@ const (
 // opened. It is no placeholder of texts.
 const Link = "mailing_link"
 
-// browserMessage is what the service worker of the customer's app gets. It replaces a shown message with the same id.
+// browserMessage is the content for the service worker of the customer's app. It replaces a shown message with its id.
 type browserMessage struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
@@ -181,17 +180,17 @@ func (c *Config) callBrowser(ctx context.Context, d *db.DB, of *store.Store, key
 	if m.marketing {
 		urgency = browserUrgencyMarketing
 	}
-	o = c.HTTP.Try(ctx, outbound.Call{URL: to.Endpoint, Body: body, Header: http.Header{
+	o = c.HTTP.Try(ctx, outbound.Call{URL: to.Endpoint, Body: body, Header: map[string][]string{
 		"Content-Type": {"application/octet-stream"}, "Content-Encoding": {"aes128gcm"},
 		"Authorization": {authorization}, "Urgency": {urgency}, "Topic": {strings.ReplaceAll(m.ID, "-", "")},
 		"Ttl": {strconv.Itoa(int(BrowserTTL / time.Second))},
 	}}, "push service")
 	o.Gone = false // the customer may have other browsers
 	switch o.Status {
-	case http.StatusNotFound, http.StatusGone:
+	case 404, 410:
 		o.Hopeless = true
 		err = store.Write(ctx, d, of, func(tx *db.Tx) error { return customer.RemovePushSubscription(tx, of.Key, to) })
-	case http.StatusBadRequest, http.StatusForbidden, http.StatusRequestEntityTooLarge:
+	case 400, 403, 413:
 		o.Hopeless = true
 	}
 	return o, err

@@ -21,8 +21,8 @@ import (
 	"punchcard/platform/webpush/webpushtest"
 )
 
-// pushService plays the push service of a browser: it takes only calls that are signed with the key of the installation,
-// and decrypts them as the browser does.
+// pushService plays the push service of a browser: it takes only calls that are signed with the key of the
+// installation, and decrypts them as the browser does.
 type pushService struct {
 	*httptest.Server
 	*webpushtest.Browser
@@ -231,8 +231,8 @@ func TestPushToBrowsersNeedsConsent(t *testing.T) {
 	})
 }
 
-// What a push service answers decides whether a message is repeated, with the same Topic and not before the time that it
-// asks for, and whether the browser is forgotten.
+// The answer of a push service decides whether a message is repeated, with the same Topic and not before the time that
+// it asks for, and whether the browser is forgotten.
 func TestAnswersOfPushServices(t *testing.T) {
 	eachOffice(t, func(o *office) {
 		o.pushesToBrowsers(`{"Browsers":true}`)

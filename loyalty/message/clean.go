@@ -59,7 +59,8 @@ func Rules() []check.Rule {
 				OR (state = 'waiting') <> (due_at IS NOT NULL) OR (state = 'waiting') = (finished_at IS NOT NULL)`),
 		check.Rows("message.queue", `SELECT store_id, message_id, queue, 'a known queue' FROM messages
 			WHERE queue NOT IN ('email', 'sms', 'push', 'browser', 'email_marketing', 'sms_marketing', 'push_marketing',
-				'browser_marketing', 'email_administrators') OR (queue = 'email_administrators') <> (role = 'ROLE_ADMIN' AND event <> 'test')`),
+				'browser_marketing', 'email_administrators')
+				OR (queue = 'email_administrators') <> (role = 'ROLE_ADMIN' AND event <> 'test')`),
 		check.Rows("message.erased", `SELECT store_id, message_id, details, 'null' FROM messages
 			WHERE state IN ('sent', 'dropped') AND details <> 'null'`),
 	}

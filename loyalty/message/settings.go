@@ -59,8 +59,8 @@ func (s *Settings) gateway(channel string) *Gateway {
 }
 
 // takes reports whether a message is queued for a transport. Without a gateway, an SMS is queued only if nothing
-// else reaches the recipient. Events with an inbox are pushed to the gateway with their notification, but for messages that
-// name their channels.
+// else reaches the recipient. Events with an inbox are pushed to the gateway with their notification, but for messages
+// that name their channels.
 func (s *Settings) takes(m *Message, e *template.Event, transport string) bool {
 	switch transport {
 	case template.Email:

@@ -13,8 +13,8 @@ import (
 	"punchcard/platform/db"
 )
 
-// toContacts queues e-mails, SMS and push messages to browsers with notifications of locked customers, in the language of
-// each customer. It reads nothing more if the store has switched on no text for these channels, as is the default.
+// toContacts queues e-mails, SMS and push messages to browsers with notifications of locked customers, in the language
+// of each customer. It reads nothing more if the store has switched on no text for these channels, as is the default.
 func toContacts(tx *db.Tx, s *store.Store, templates *template.Set, all []Notification) error {
 	by := []string{template.Email, template.SMS}
 	toBrowsers, err := message.PushesToBrowsers(tx, s.Key)

@@ -140,8 +140,8 @@ func (k Key) Public() (string, error) {
 	return text.EncodeToString(raw), err
 }
 
-// Authorization returns the header of that name for a call of an endpoint. subject is a mailto: or https: address at which
-// the push service reaches the operator; empty if none is known.
+// Authorization returns the header of that name for a call of an endpoint. subject is a mailto: or https: address at
+// which the push service reaches the operator; empty if none is known.
 func (k Key) Authorization(endpoint, subject string, now time.Time) (string, error) {
 	u, err := url.Parse(endpoint)
 	if err != nil {

@@ -60,7 +60,8 @@ func TestBrowserReadsTheExample(t *testing.T) {
 	}
 	browser := webpushtest.BrowserOf(private, decode("BTBZMqHH6r4Tts7J_aSIgg"))
 	got, err := browser.Decrypt(decode("DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6" +
-		"e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"))
+		"e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_" +
+		"Qulcy4a-fN"))
 	if err != nil || string(got) != "When I grow up, I want to be a watermelon" {
 		t.Errorf("%q, %v", got, err)
 	}

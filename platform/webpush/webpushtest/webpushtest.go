@@ -1,4 +1,5 @@
-// Package webpushtest has the other sides of web push for tests: a browser that decrypts, and the check of a push service.
+// Package webpushtest has the other sides of web push for tests: a browser that decrypts, and the check of a push
+// service.
 package webpushtest
 
 import (
