@@ -29,7 +29,7 @@ var featureOrder = []string{
 // platformRank is the order of the platform: a package imports only those of a lower rank, and its own folder.
 var platformRank = map[string]int{
 	"fault": 0, "decimal": 0, "disk": 0, "filelock": 0, "testwait": 0, "keytext": 0, "calendar": 0,
-	"plaintext": 0, "trace": 0,
+	"plaintext": 0, "trace": 0, "webpush": 0,
 	"phone": 1, "form": 2, "db": 1, "password": 1, "limit": 1,
 	"check": 2, "idempotency": 2,
 	"event": 3, "search": 3, "counter": 3,
@@ -195,6 +195,8 @@ var (
 		"loyalty/invitation":                 "makes tokens of invitations",
 		"loyalty/customer":                   "makes card numbers",
 		"platform/password":                  "makes salts and passwords",
+		"platform/webpush":                   "makes keys and salts",
+		"platform/webpush/webpushtest":       "makes the keys of a browser",
 		"platform/outbound":                  "makes signing secrets",
 		"platform/delivery":                  "spreads retries",
 		"cmd/bench":                          "draws its load",
