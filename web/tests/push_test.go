@@ -25,8 +25,8 @@ const subscribing = `(() => {
 	return true
 })()`
 
-// A customer of a store that sends to browsers switches messages on by keyboard, and off. The status of the store counts
-// the browser.
+// A customer of a store that sends to browsers switches messages on by keyboard, and off. The status of the store
+// counts the browser.
 func TestPushToABrowser(t *testing.T) {
 	t.Parallel()
 	s := openShop(t)
