@@ -22,7 +22,7 @@ import (
 
 // baseSchema is the number of the last file of the schema of the first release. Files with higher numbers are
 // migrations.
-const baseSchema = 145
+const baseSchema = 148
 
 // schema returns the files with numbers up to last, and additional ones.
 func schema(t *testing.T, last int, additional fstest.MapFS) fs.FS {

@@ -1882,7 +1882,23 @@ export type MessageAdministratorsView = {
   working: boolean
 }
 
+export type MessageBrowserKeyView = {
+  active: boolean
+  publicKey?: string
+}
+
+export type MessageBrowserList = {
+  subscriptions: MessageBrowserView[]
+}
+
+export type MessageBrowserView = {
+  endpoint: string
+  subscribedAt: string
+  subscriptionId: string
+}
+
 export type MessageChannelView = {
+  browsers?: number
   channel: string
   reason?: string
   waiting: number
@@ -1928,6 +1944,7 @@ export type MessageEmailView = {
 export type MessageGatewayView = {
   account?: string
   active: boolean
+  browsers?: boolean
   from?: string
   hasToken?: boolean
   service?: string
@@ -2771,6 +2788,16 @@ export type PostCustomerPointsP2pTransferForm = {
   }
 }
 
+export type PostCustomerPushSubscriptionForm = {
+  subscription: {
+    endpoint: Scalar
+    keys: {
+      auth: Scalar
+      p256dh: Scalar
+    }
+  }
+}
+
 export type PostCustomerSelfRegisterForm = {
   customer: {
     address?: {
@@ -3390,6 +3417,18 @@ export type PostStoreForm = {
   }
 }
 
+export type PostTillDeviceForm = Record<string, unknown>
+
+export type PostTillForm = {
+  currentPassword: Scalar
+  name: Scalar
+}
+
+export type PostTillSessionForm = {
+  pin: Scalar
+  seller: Scalar
+}
+
 export type PostTokenRefreshForm = {
   refresh_token?: Scalar
 }
@@ -3524,6 +3563,7 @@ export type PrivacyExportDocument = {
   notifications: unknown[]
   passkeys: unknown[]
   purchases: unknown[]
+  pushSubscriptions: unknown[]
   pushTokens: unknown[]
   transactionEvents: unknown[]
   transactions: unknown[]
@@ -4082,6 +4122,7 @@ export type PutAdminMessageSettingsForm = {
     }
     push?: {
       active?: Scalar
+      browsers?: Scalar
       secret?: Scalar
       url?: Scalar
     }
@@ -4254,6 +4295,11 @@ export type PutSellerBySellerForm = {
     plainPassword?: Scalar
     posId: Scalar
   }
+}
+
+export type PutSellerPinForm = {
+  currentPassword: Scalar
+  pin: Scalar
 }
 
 export type PutSettingsEmailsByMessageForm = {
@@ -4905,6 +4951,40 @@ export type TemplateViewList = {
   total: number
 }
 
+export type TillDeviceView = {
+  enrolled: boolean
+  name?: string
+  sellers: TillSellerView[]
+}
+
+export type TillEntered = {
+  token: string
+}
+
+export type TillIdentity = {
+  tillId: string
+}
+
+export type TillSellerView = {
+  name: string
+  sellerId: string
+}
+
+export type TillView = {
+  enrolledAt: string
+  enrolledBy: string
+  enrolledByName: string
+  name: string
+  posId?: string
+  posName?: string
+  tillId: string
+}
+
+export type TillViewList = {
+  tills: TillView[]
+  total: number
+}
+
 export type TimelineEntryView = {
   at: string
   data: unknown
@@ -5372,6 +5452,11 @@ export interface Calls {
       body: undefined
       answer: undefined
     }
+    '/api/{store}/customer/push-subscription/{subscription}': {
+      params: { subscription: string | number }
+      body: undefined
+      answer: undefined
+    }
     '/api/{store}/customer/{customer}': {
       params: { customer: string | number }
       body: undefined
@@ -5444,6 +5529,11 @@ export interface Calls {
     }
     '/api/{store}/settings/photo/{name}': {
       params: { name: string | number }
+      body: undefined
+      answer: undefined
+    }
+    '/api/{store}/till/{till}': {
+      params: { till: string | number }
       body: undefined
       answer: undefined
     }
@@ -6139,6 +6229,16 @@ export interface Calls {
       body: undefined
       answer: TransferViewList
     }
+    '/api/{store}/customer/push-subscription': {
+      params: {}
+      body: undefined
+      answer: MessageBrowserList
+    }
+    '/api/{store}/customer/push-subscription/key': {
+      params: {}
+      body: undefined
+      answer: MessageBrowserKeyView
+    }
     '/api/{store}/customer/registrations': {
       params: { interval?: "day" | "month" | "year"; lastDays?: Scalar }
       body: undefined
@@ -6518,6 +6618,11 @@ export interface Calls {
       params: {}
       body: undefined
       answer: Blob
+    }
+    '/api/{store}/till': {
+      params: { page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC" }
+      body: undefined
+      answer: TillViewList
     }
     '/api/{store}/transaction': {
       params: { strict?: Scalar; customerData_loyaltyCardNumber?: Scalar; customerData_name?: Scalar; customerData_email?: Scalar; customerData_phone?: Scalar; documentNumber?: Scalar; customerId?: Scalar; documentType?: Scalar; posId?: Scalar; purchaseDateFrom?: Scalar; purchaseDateTo?: Scalar; grossValueFrom?: Scalar; grossValueTo?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "assignedToCustomerDate" | "customerId" | "documentNumber" | "documentType" | "grossValue" | "posId" | "purchaseDate" | "purchasePlace" | "revisedDocument" | "transactionId"; direction?: "ASC" | "DESC" }
@@ -7246,6 +7351,11 @@ export interface Calls {
       body: PostCustomerPointsP2pTransferForm
       answer: TransferMadeTransfer
     }
+    '/api/{store}/customer/push-subscription': {
+      params: {}
+      body: PostCustomerPushSubscriptionForm
+      answer: MessageBrowserView
+    }
     '/api/{store}/customer/register': {
       params: {}
       body: PostAdminCustomerRegisterForm
@@ -7586,6 +7696,21 @@ export interface Calls {
       body: PostSettingsPhotoByNameForm
       answer: undefined
     }
+    '/api/{store}/till': {
+      params: {}
+      body: PostTillForm
+      answer: TillIdentity
+    }
+    '/api/{store}/till/device': {
+      params: {}
+      body: PostTillDeviceForm | undefined
+      answer: TillDeviceView
+    }
+    '/api/{store}/till/session': {
+      params: {}
+      body: PostTillSessionForm
+      answer: TillEntered
+    }
     '/api/{store}/token/refresh': {
       params: {}
       body: PostTokenRefreshForm | undefined
@@ -7781,6 +7906,11 @@ export interface Calls {
     '/api/{store}/seller/factor-rule': {
       params: {}
       body: PutAdminAclRoleByRoleFactorRuleForm | undefined
+      answer: undefined
+    }
+    '/api/{store}/seller/pin': {
+      params: {}
+      body: PutSellerPinForm
       answer: undefined
     }
     '/api/{store}/seller/{seller}': {

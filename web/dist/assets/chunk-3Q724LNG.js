@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-NTT3INJ5.js";import"/assets/chunk-TOH6IQGC.js";import"/assets/chunk-7CRTSADH.js";import"/assets/chunk-4CQERTB2.js";import"/assets/chunk-37GOMM53.js";import"/assets/chunk-ROBHNNUK.js";import"/assets/chunk-ICWRLFY7.js";import"/assets/chunk-464LF4OK.js";export{d as Standing,a as default,c as missing,b as priceOf};

@@ -1,1 +1,0 @@
-var t={de:()=>import("/assets/chunk-KFF4WPQA.js"),en:()=>import("/assets/chunk-B3G74J7Z.js"),es:()=>import("/assets/chunk-L7XKFVUJ.js"),fr:()=>import("/assets/chunk-GNNSHZ6K.js"),pl:()=>import("/assets/chunk-2NQQ4XZA.js")};export{t as a};

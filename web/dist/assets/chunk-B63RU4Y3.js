@@ -1,1 +1,0 @@
-import{c as a,d as b,e as c}from"/assets/chunk-MM52I732.js";import"/assets/chunk-RON3WXAX.js";import"/assets/chunk-MFF2ZYRP.js";import"/assets/chunk-A7W3YOEH.js";import"/assets/chunk-CFNY5PF4.js";import"/assets/chunk-ROBHNNUK.js";import"/assets/chunk-ICWRLFY7.js";import"/assets/chunk-464LF4OK.js";export{b as State,c as default,a as nameOf};

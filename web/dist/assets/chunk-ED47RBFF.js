@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-PNVGXNA2.js";import"/assets/chunk-RON3WXAX.js";import"/assets/chunk-A7W3YOEH.js";import"/assets/chunk-ICWRLFY7.js";import"/assets/chunk-464LF4OK.js";export{a as State,b as default};

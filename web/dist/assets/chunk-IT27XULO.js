@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-FELLQVHR.js";import"/assets/chunk-ZQHH63FX.js";import"/assets/chunk-RON3WXAX.js";import"/assets/chunk-A7W3YOEH.js";import"/assets/chunk-ICWRLFY7.js";import"/assets/chunk-464LF4OK.js";export{b as State,a as default};

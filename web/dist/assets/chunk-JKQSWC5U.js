@@ -1,1 +1,0 @@
-import{A as t,Q as o,ga as r,ta as i}from"/assets/chunk-464LF4OK.js";function f({of:n}){return t("AUDIT")?r(i,{to:"/audit",query:{entityId:n},icon:"clock",children:o("audit.history")}):null}export{f as a};

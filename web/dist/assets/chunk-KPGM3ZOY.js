@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-622XHDRS.js";import"/assets/chunk-RON3WXAX.js";import"/assets/chunk-A7W3YOEH.js";import"/assets/chunk-ROBHNNUK.js";import"/assets/chunk-ICWRLFY7.js";import"/assets/chunk-464LF4OK.js";export{c as default,b as earned,a as grossOf};

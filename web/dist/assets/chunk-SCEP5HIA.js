@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-TDVG2723.js";import"/assets/chunk-LO2AX7SI.js";import"/assets/chunk-7CRTSADH.js";import"/assets/chunk-4CQERTB2.js";import"/assets/chunk-ICWRLFY7.js";import"/assets/chunk-464LF4OK.js";export{a as default,b as whenOf};

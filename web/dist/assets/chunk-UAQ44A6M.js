@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-BSJS2XRO.js";import"/assets/chunk-M4VVHNDH.js";import"/assets/chunk-CFNY5PF4.js";import"/assets/chunk-VJTN7IOO.js";import"/assets/chunk-ROBHNNUK.js";import"/assets/chunk-ICWRLFY7.js";import"/assets/chunk-464LF4OK.js";export{a as checkedFile,c as default,b as send};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-4UPYEGYG.js";import"/assets/chunk-M4VVHNDH.js";import"/assets/chunk-RON3WXAX.js";import"/assets/chunk-A7W3YOEH.js";import"/assets/chunk-ICWRLFY7.js";import"/assets/chunk-464LF4OK.js";export{c as State,d as default,a as goesOn,b as kindText};

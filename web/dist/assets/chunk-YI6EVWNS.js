@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-6ANBJHO7.js";import"/assets/chunk-RON3WXAX.js";import"/assets/chunk-A7W3YOEH.js";import"/assets/chunk-CFNY5PF4.js";import"/assets/chunk-VJTN7IOO.js";import"/assets/chunk-ROBHNNUK.js";import"/assets/chunk-ICWRLFY7.js";import"/assets/chunk-464LF4OK.js";export{b as default,a as setSegmentActive};
