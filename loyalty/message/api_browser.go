@@ -17,7 +17,7 @@ import (
 // Errors of subscriptions.
 var (
 	errBrowsersOff = fault.New(fault.Refused, "push_to_browsers_off", "The store sends no push messages to browsers.")
-	errEndpoint    = fault.New(fault.Fields, "https_required", "This address must begin with https://.")
+	errEndpoint    = fault.New(fault.Fields, "https_required", "This address must begin with https.")
 	errBrowserKey  = fault.New(fault.Fields, "not_a_subscription_key", "This value is not a key of a subscription.")
 )
 
