@@ -83,7 +83,6 @@ func TestSecondFactorInCockpit(t *testing.T) {
 	capture(p, "cockpit-list")
 	p.Axe()
 	dialog.Click("Close")
-
 	out()
 	p.Click("Sign in with a passkey")
 	p.WaitText("All customers")
