@@ -90,7 +90,7 @@ func RotateKey(
 var ErrNoAccount = errors.New("there is no such account")
 
 // ResetFactors removes all second factors of an account, and ends its sessions. role is administrator, seller or
-// customer; only the latter two are of a store.
+// customer. The code of the store counts for sellers and customers.
 func ResetFactors(ctx context.Context, config Database, role, storeCode, name string, logTo io.Writer) (err error) {
 	d, err := openToWrite(ctx, config, logTo)
 	if err != nil {

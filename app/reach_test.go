@@ -115,7 +115,7 @@ func between(t *testing.T, text, before, after string) string {
 }
 
 // TestMailOfBlocks sends a mailing of blocks, whose buttons count clicks and lead to what is stored, and one without
-// blocks, whose e-mail is that of a plain text.
+// blocks, which is sent like other plain texts.
 func TestMailOfBlocks(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		r := startReach(t, engine)

@@ -80,8 +80,8 @@ func onConnectedNodes(t *testing.T, run func(t *testing.T, n nodes)) {
 	})
 }
 
-// Changes of a role, and of who has it, count at once on all nodes. The clock of the test stands still, so no node
-// reads them again by itself.
+// Changes of a role, and of the administrators who have it, take effect on all nodes at once. The clock does not move,
+// so cached rights never expire: only the signal can remove them.
 func TestRightsChangeOnAllNodesAtOnce(t *testing.T) {
 	onConnectedNodes(t, func(t *testing.T, n nodes) {
 		role := addRole(t, n[0], "Shops", map[string][]string{"POS": {"VIEW"}})

@@ -74,7 +74,7 @@ type Caller struct {
 	Blocked    bool // a customer who may only read
 	MustEnroll bool // can only add a second factor until they have one
 	PIN        bool // a seller who gave a PIN on an enrolled till, not a password
-	Key        *Key // of a program with an API key, whose ID is that of the key; nil for others
+	Key        *Key // restrictions of an API key, which also gives the caller its ID; nil for others
 }
 
 // Key restricts a caller with an API key: docs/behaviour/keys.md.

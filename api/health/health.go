@@ -31,7 +31,7 @@ type Copy struct {
 	LagBytes   int64   `json:"lagBytes"`
 }
 
-// Node has what readiness tells of a server.
+// Node reports the state of a server for readiness.
 type Node struct {
 	Draining func() bool  // whether it is stopping
 	Copy     func() *Copy // nil without a copy

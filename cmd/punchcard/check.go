@@ -32,7 +32,7 @@ func (c *checkData) Run(ctx context.Context) error {
 	return exitStatus(app.Check(ctx, c.Database, app.Kinds{}, os.Stdout, os.Stderr))
 }
 
-// exitStatus is that of a check.
+// exitStatus returns the error with the exit status of a check.
 func exitStatus(findings int64, err error) error {
 	switch {
 	case err != nil:

@@ -18,8 +18,8 @@ var passkeyLimit = limit.Rate{Quota: 60, Window: 5 * time.Minute}
 var errPasskeySite = fault.New(fault.Refused, "passkeys_not_available",
 	"Passkeys need a page of this server with a host name.")
 
-// siteOf returns the site of the page that sent the request. Its host is that of the request, or that of the public
-// address where a proxy sends another host.
+// siteOf returns the site of the page that sent the request, with the host of the request or, where a proxy changes it,
+// of the public address.
 func (a *Auth) siteOf(c *api.Call) (factor.Site, error) {
 	if err := c.SameOrigin(); err != nil {
 		return factor.Site{}, err

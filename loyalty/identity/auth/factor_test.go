@@ -45,8 +45,8 @@ func TestLogInWithApp(t *testing.T) {
 	})
 }
 
-// TestPasswordFirst shows that nothing tells of a factor before the password was right, and that an account without one
-// logs in as ever.
+// TestPasswordFirst shows that responses do not reveal a factor before the password was right, and that an account
+// without one logs in as ever.
 func TestPasswordFirst(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		s.addApp(s.page(s.logIn(adminLogin, "admin").Token))

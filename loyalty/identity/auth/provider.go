@@ -19,8 +19,8 @@ type Begun struct {
 	refresh string
 }
 
-// Begin begins a session of an administrator whom a provider has identified. The error is that of bad credentials if
-// the account is not active.
+// Begin begins a session of an administrator whom a provider has identified. It returns
+// errBadCredentials for an inactive account.
 func (a *Auth) Begin(tx *db.Tx, c *api.Call, adminID string, by Provider) (*Begun, error) {
 	u, found, err := findUser(tx, access.Administrator, 0, adminID)
 	if err == nil && !found {

@@ -29,7 +29,7 @@ func cookieOfTill(c *api.Call) string {
 }
 
 // BeginAtTill begins a session of a seller who has given their PIN at an enrolled till, whose row is locked. The
-// session that the browser has in the till ends. The error is that of bad credentials if the account is not active.
+// session that the browser has in the till ends. It returns errBadCredentials for an inactive account.
 func (a *Auth) BeginAtTill(tx *db.Tx, c *api.Call, sellerID, tillID string) (*Begun, error) {
 	u, found, err := findUser(tx, access.Seller, c.Store.Key, sellerID)
 	if err == nil && !found {
