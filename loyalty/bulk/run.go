@@ -21,21 +21,9 @@ func (svc *Service) Run(ctx context.Context, d *db.DB) {
 
 // Work is the job that carries out actions and undoes them. It returns the number of customers that it visited.
 func (svc *Service) Work(ctx context.Context, d *db.DB, s *store.Store) (visited int64, err error) {
-	ctx = db.InBackground(ctx)
-	var open []Action
-	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
-		open, err = db.All(tx, (*Action).row, `SELECT `+columns+` FROM bulk_actions
-			WHERE store_id = $1 AND state IN ('running', 'undoing') ORDER BY action_id`, s.Key)
-		return err
-	})
-	for i := 0; i < len(open) && err == nil; i++ {
-		for more := true; more && err == nil && ctx.Err() == nil; {
-			var n int64
-			n, more, err = svc.step(ctx, d, s, open[i].ID)
-			visited += n
-		}
-	}
-	return visited, err
+	return store.InSteps(ctx, d, s, `SELECT action_id FROM bulk_actions
+		WHERE store_id = $1 AND state IN ('running', 'undoing') ORDER BY action_id`,
+		func(ctx context.Context, id string) (int64, bool, error) { return svc.step(ctx, d, s, id) })
 }
 
 // step visits some customers of an action with its progress in one transaction, so that another run can go on after a

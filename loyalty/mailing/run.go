@@ -41,21 +41,9 @@ func (svc *Service) Run(ctx context.Context, d *db.DB) {
 // Send is the job that begins mailings at their time, and queues the messages of those that run. It returns the number
 // of customers that it visited.
 func (svc *Service) Send(ctx context.Context, d *db.DB, s *store.Store) (visited int64, err error) {
-	ctx = db.InBackground(ctx)
-	var open []Mailing
-	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
-		open, err = db.All(tx, (*Mailing).row, `SELECT `+columns+` FROM mailings
-			WHERE store_id = $1 AND state IN ('scheduled', 'running') ORDER BY mailing_id`, s.Key)
-		return err
-	})
-	for i := 0; i < len(open) && err == nil; i++ {
-		for more := true; more && err == nil && ctx.Err() == nil; {
-			var n int64
-			n, more, err = svc.step(ctx, d, s, open[i].ID)
-			visited += n
-		}
-	}
-	return visited, err
+	return store.InSteps(ctx, d, s, `SELECT mailing_id FROM mailings
+		WHERE store_id = $1 AND state IN ('scheduled', 'running') ORDER BY mailing_id`,
+		func(ctx context.Context, id string) (int64, bool, error) { return svc.step(ctx, d, s, id) })
 }
 
 // step visits some customers of a mailing, and queues their messages with its progress in one transaction. more is

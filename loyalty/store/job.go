@@ -97,3 +97,23 @@ func perform(ctx context.Context, d *db.DB, s *Store, work Work) (o outcome) {
 	}
 	return o
 }
+
+// InSteps calls step for each id that a query of the store selects, until there is nothing more to do now, and returns
+// the sum of what the steps visited. Each step is a transaction of its own, in the background.
+func InSteps(ctx context.Context, d *db.DB, s *Store, query string,
+	step func(ctx context.Context, id string) (n int64, more bool, err error)) (visited int64, err error) {
+	ctx = db.InBackground(ctx)
+	var ids []string
+	err = Read(ctx, d, s, func(tx *db.Tx) (err error) {
+		ids, err = db.All(tx, func(id *string) []any { return []any{id} }, query, s.Key)
+		return err
+	})
+	for i := 0; i < len(ids) && err == nil; i++ {
+		for more := true; more && err == nil && ctx.Err() == nil; {
+			var n int64
+			n, more, err = step(ctx, ids[i])
+			visited += n
+		}
+	}
+	return visited, err
+}
