@@ -22,7 +22,11 @@ func (s *shop) grow(ctx context.Context, d *db.DB, times int) error {
 	}
 	return d.Write(ctx, func(tx *db.Tx) error {
 		_, err := tx.Exec(`UPDATE campaign_counters SET sold = sold * $1 WHERE store_id = $2`, times, s.store.Key)
-		if err != nil || d.Engine() != "sqlite" {
+		if err != nil {
+			return err
+		}
+		// The points owed are read from the sums of a job if a store has many customers.
+		if _, err = tx.Exec(`UPDATE daily_sums SET customers = customers * $1`, times); err != nil || d.Engine() != "sqlite" {
 			return err
 		}
 		if _, err = tx.Exec(`INSERT INTO purchase_positions (store_id, campaign_id, position, coupon_id)
@@ -53,6 +57,9 @@ func tablesToCopy(engine string) []copiedTable {
 		{engine, "transfers", []string{"customer_id", "transfer_id", "previous_id"}, nil},
 		{engine, "purchases", []string{"customer_id", "coupon_id", "spend_id"}, map[string]string{
 			"position": fmt.Sprintf("position + %d * %s", positionGap, number), "code": "code" + text,
+		}},
+		{engine, "transactions", []string{"customer_id", "transaction_id"}, map[string]string{
+			"document_number": "document_number" + text, "document_key": "document_key" + text,
 		}},
 	}
 }

@@ -104,7 +104,10 @@ func (b *bencher) measureEngine(ctx context.Context, name string, to *report) (e
 			return fmt.Errorf("%d connections: %w", connections, err)
 		}
 	}
-	return b.measureImports(ctx, e, s, to)
+	if err := b.measureImports(ctx, e, s, to); err != nil {
+		return err
+	}
+	return b.measureReports(ctx, e, s, to)
 }
 
 func (b *bencher) measureScenarios(ctx context.Context, e *engine, s *shop, connections int, to *report) error {

@@ -13,8 +13,11 @@ import (
 
 // prepare fills the database of which each server gets a copy.
 func (b *bencher) prepare(ctx context.Context, e *engine) (s *shop, err error) {
-	err = withDatabase(ctx, e.template, func(d *db.DB) error {
-		s, err = fill(ctx, d, b.options)
+	var clock pastClock
+	config := e.template
+	config.Clock = clock.now
+	err = withDatabase(ctx, config, func(d *db.DB) error {
+		s, err = fill(ctx, d, b.options, &clock)
 		return err
 	})
 	if err != nil {

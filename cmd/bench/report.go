@@ -17,6 +17,7 @@ type report struct {
 	trials      []*trial
 	far         []*farTrial
 	imported    []imported
+	reported    []measuredReport
 	comparisons []*comparison
 }
 
@@ -56,7 +57,8 @@ func (r *report) write(to io.Writer) error {
 		"Figures are medians of the rounds.\n", runtime.NumCPU(), runtime.Version(), o.rounds, o.measure, o.warmUp,
 		o.customers*o.grown)
 	for _, t := range []table{
-		r.table(), r.serverTable(), r.openTable(), r.farTable(), r.importTable(), r.comparisonTable(),
+		r.table(), r.serverTable(), r.openTable(), r.farTable(), r.importTable(), r.reportTable(),
+		r.comparisonTable(),
 	} {
 		if len(t.lines) > 1 {
 			fmt.Fprintf(&b, "\n%s\n\n", strings.TrimSpace(t.legend))

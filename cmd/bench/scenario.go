@@ -25,6 +25,8 @@ type scenario struct {
 	open  bool // also measured in an open loop
 	far   bool // also measured with PostgreSQL far away
 	alone bool // reads without purchases beside them
+	// history asks for receipts of a year in the prepared database.
+	history bool
 
 	goals  map[string]map[int]float64 // least ratio to the ceiling, by engine and connections
 	share  map[string]float64         // least ratio to purchases with 64 connections, by engine
@@ -144,6 +146,15 @@ var scenarios = []*scenario{
 	search("search-email", address),
 	search("search-phone", phone),
 	search("search-card", card),
+	figures("summary", "summary", ""),
+	figures("active-by-day", "series", "&metric=activeMembers"),
+	figures("sales-by-place", "sales", "&by=pos"),
+	figures("sales-by-level", "sales", "&by=level"),
+	figures("coupons-by-level", "coupons", "&by=level"),
+	figures("rewards", "rewards", ""),
+	figures("owed", "owed", ""),
+	figures("customers", "customers", ""),
+	figures("levels", "levels", ""),
 }
 
 // byAdmin fills a plan with requests of the administrator to one path below the store.
@@ -163,6 +174,12 @@ func buyPaths(campaigns ...string) []string {
 type choice struct {
 	scenarios []*scenario
 	imports   []*importKind
+	reports   []string
+}
+
+// history reports whether something needs receipts of a year.
+func (c *choice) history() bool {
+	return len(c.reports) > 0 || slices.ContainsFunc(c.scenarios, func(s *scenario) bool { return s.history })
 }
 
 func scenarioNames() []string {
@@ -173,7 +190,7 @@ func scenarioNames() []string {
 	for _, kind := range importKinds {
 		names = append(names, kind.name)
 	}
-	return names
+	return append(names, reportKinds...)
 }
 
 // chooseScenarios reads names separated by commas; an empty list means all.
@@ -189,8 +206,10 @@ func chooseScenarios(names string) (c choice, err error) {
 			return c, fmt.Errorf("-scenario: there is no scenario %q", name)
 		case i < len(scenarios):
 			c.scenarios = append(c.scenarios, scenarios[i])
-		default:
+		case i < len(scenarios)+len(importKinds):
 			c.imports = append(c.imports, importKinds[i-len(scenarios)])
+		default:
+			c.reports = append(c.reports, name)
 		}
 	}
 	return c, nil

@@ -38,6 +38,7 @@ type shop struct {
 
 	spread     []string // campaigns
 	hot, small string
+	places     []string // points of sale of the history
 	customers  []string
 	tokens     []string // of the customers
 	owners     int      // number of customers, the first ones, who have bought before
@@ -46,7 +47,7 @@ type shop struct {
 }
 
 // fill fills an empty database by the operations of the product.
-func fill(ctx context.Context, d *db.DB, o *options) (*shop, error) {
+func fill(ctx context.Context, d *db.DB, o *options, clock *pastClock) (*shop, error) {
 	s := &shop{owners: o.customers / 2} // five purchases for each customer
 	began := time.Now()
 	if err := s.open(ctx, d, o.codes); err != nil {
@@ -71,6 +72,11 @@ func fill(ctx context.Context, d *db.DB, o *options) (*shop, error) {
 	}
 	if err := s.issue(ctx, d); err != nil {
 		return nil, err
+	}
+	if o.history() {
+		if err := s.sellHistory(ctx, d, clock); err != nil {
+			return nil, err
+		}
 	}
 	if err := s.grow(ctx, d, o.grown); err != nil {
 		return nil, err
