@@ -119,13 +119,13 @@ type owedOfLevel struct {
 	owedSum
 }
 
-// breakageView tells which share of the points that ended in a year expired.
+// breakageView tells which share of the points that could expire in a year did so.
 type breakageView struct {
 	From    string        `json:"from"`
 	To      string        `json:"to"`
+	Issued  points.Amount `json:"issued"` // in lots with an expiry in these days
 	Expired points.Amount `json:"expired"`
-	Spent   points.Amount `json:"spent"`
-	Rate    *decimal.Rate `json:"rate,omitempty"` // expired, of expired and spent; missing if nothing ended
+	Rate    *decimal.Rate `json:"rate,omitempty"` // expired of issued; missing if no lot ended
 }
 
 // owed serves the points that customers hold, by month of expiry and by level.
@@ -203,17 +203,18 @@ func worth(s *store.Store, p points.Amount, cost decimal.Rate) decimal.Money {
 	return money
 }
 
-// breakage sums up the points that ended in the last twelve months.
+// breakage sums up the lots whose expiry was in the last twelve months, today excluded: some of today's have not expired
+// yet.
 func breakage(tx *db.Tx, s *store.Store, today calendar.Day) (breakageView, error) {
-	first := today.Month(-11)
-	days, err := rollup.Days(tx, s.Key, first, today)
-	v := breakageView{From: first.String(), To: today.String()}
+	first, last := today.Month(-11), today-1
+	days, err := rollup.Days(tx, s.Key, first, last)
+	v := breakageView{From: first.String(), To: last.String()}
 	for _, sums := range days {
+		v.Issued += points.Amount(sums[rollup.PointsDue])
 		v.Expired += points.Amount(sums[rollup.PointsExpired])
-		v.Spent += points.Amount(sums[rollup.PointsSpent])
 	}
-	if ended := v.Expired + v.Spent; ended > 0 {
-		v.Rate = new(decimal.Rate(int64(v.Expired) * decimal.OneRate / int64(ended)))
+	if v.Issued > 0 {
+		v.Rate = new(decimal.Rate(int64(v.Expired) * decimal.OneRate / int64(v.Issued)))
 	}
 	return v, err
 }

@@ -15,6 +15,9 @@ func (t *Transfer) countIn(add rollup.Adder) {
 		add(t.CreatedAt, rollup.PointsIssued, int64(t.Value-t.Lapsed))
 	case t.Type == Adding:
 		add(t.CreatedAt, rollup.PointsIssued, int64(t.Value))
+		if !t.ExpiresAt.IsZero() {
+			add(t.ExpiresAt, rollup.PointsDue, int64(t.Value))
+		}
 	case t.Type == Spending && t.State != Canceled:
 		add(t.CreatedAt, rollup.PointsSpent, int64(t.Value))
 		add(t.CreatedAt, rollup.Spends, 1)
@@ -60,6 +63,26 @@ func (w *Wallet) rollUp() {
 		w.dirty = w.dirty || day != w.ActiveDay
 		w.ActiveDay = day
 	}
+}
+
+// valueMoved reads the values of open lots that expired early: they were issued with another expiry.
+func (w *Wallet) valueMoved() error {
+	var ids []string
+	for t := range w.changed {
+		if t.Value == 0 && !t.ExpiresAt.Equal(t.stored.expiresAt) {
+			ids = append(ids, t.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	rows, err := findAll(w.tx, w.StoreKey, ids...)
+	for t := range w.changed {
+		if row, found := rows[t.ID]; found {
+			t.Value, t.CreatedAt = row.Value, row.CreatedAt
+		}
+	}
+	return err
 }
 
 func (w *Wallet) isNew(t *Transfer) bool {

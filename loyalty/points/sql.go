@@ -105,6 +105,9 @@ var (
 func save(tx *db.Tx, wallets []*Wallet) error {
 	var sums, dues, states, added, carried [][]any
 	for _, w := range wallets {
+		if err := w.valueMoved(); err != nil {
+			return err
+		}
 		w.rollUp()
 		if w.dirty {
 			MoveInLists(tx, w.StoreKey, w.CustomerID)

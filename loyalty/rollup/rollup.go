@@ -24,6 +24,7 @@ const (
 	PointsSpent               // by the day of the spend
 	PointsExpired             // by the day of the expiry
 	PointsPending             // by the day on which they unlock
+	PointsDue                 // issued, by the day on which what is left of them expires
 	Spends                    // number of spending transfers
 	CouponsBought             // by the day of the purchase
 	CouponsUsed               // by the day of the use
@@ -39,8 +40,8 @@ const (
 
 // columns are the columns of the kinds.
 var columns = [kinds]string{
-	"points_issued", "points_spent", "points_expired", "points_pending", "spends", "coupons_bought", "coupons_used",
-	"customers", "receipts", "sales", "sales_without_delivery", "matched_receipts", "matched_sales",
+	"points_issued", "points_spent", "points_expired", "points_pending", "points_due", "spends", "coupons_bought",
+	"coupons_used", "customers", "receipts", "sales", "sales_without_delivery", "matched_receipts", "matched_sales",
 	"matched_without_delivery",
 }
 
