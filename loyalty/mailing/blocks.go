@@ -123,11 +123,15 @@ type targets map[string]string
 
 // add adds a target, and returns its id, which is the same for the same target.
 func (t targets) add(target string) (id string) {
-	const idBytes = 12
-	sum := sha256.Sum256([]byte(target))
-	id = base64.RawURLEncoding.EncodeToString(sum[:idBytes])
+	id = targetID(target)
 	t[id] = target
 	return id
+}
+
+func targetID(target string) string {
+	const idBytes = 12
+	sum := sha256.Sum256([]byte(target))
+	return base64.RawURLEncoding.EncodeToString(sum[:idBytes])
 }
 
 // save stores the targets of a source, which stay what they are when the source is changed.

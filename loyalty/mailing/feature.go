@@ -38,6 +38,7 @@ func (svc *Service) Feature(d *db.DB) feature.Feature {
 				FROM mailings WHERE (state IN ('finished', 'stopped')) <> (finished_at IS NOT NULL)`),
 			check.Refers("mailing.of_recipient", check.Table{Name: "marketing_recipients", ID: "customer_id",
 				Only: "entry_id = ''"}, "source_id", Mailings),
+			check.Fold("mailing.targets", checkTargets),
 			check.Rows("mailing.counts", `SELECT m.store_id, m.mailing_id,
 					m.recipients || ' recipients, ' || m.clicked || ' clicked',
 					COUNT(r.customer_id) || ' recipients, ' || COUNT(r.clicked_at) || ' clicked'

@@ -1,6 +1,7 @@
 package tests
 
 import (
+	"fmt"
 	"testing"
 
 	"punchcard/web/webtest"
@@ -59,5 +60,53 @@ func TestPushToABrowser(t *testing.T) {
 	p.WaitText("even when this page is closed")
 	if n := s.get(t, status, "channels", 2, "browsers"); n != "0" {
 		t.Errorf("%s browsers after the switch", n)
+	}
+}
+
+// handing hands an event to the worker, and returns what it did: it records calls instead of showing notifications and
+// windows, which browsers in tests have no permission for.
+const handing = `((type, members) => (async () => {
+	const did = [], done = []
+	const record = (on, name) => Object.defineProperty(on, name, {
+		configurable: true, value: async (...values) => { did.push({ name, values }) },
+	})
+	record(self.registration, 'showNotification')
+	record(self.clients, 'openWindow')
+	const event = new Event(type)
+	Object.assign(event, members, { waitUntil: (promise) => done.push(promise) })
+	self.dispatchEvent(event)
+	await Promise.all(done)
+	return JSON.stringify(did)
+})())`
+
+// The worker shows what a push service delivers. A click opens the page it is about, but no address of another kind.
+func TestDeliveredPush(t *testing.T) {
+	t.Parallel()
+	s := openShop(t)
+	p := s.openAs(t, "me", "/me/DEFAULT", webtest.Options{})
+	webtest.Eval[bool](p, "navigator.serviceWorker.ready.then(() => true)")
+	origin := webtest.Eval[string](p, "location.origin")
+	const click = `('notificationclick', { notification: { close: () => {}, data: %s } })`
+	for _, test := range []struct{ hand, want string }{
+		{
+			`('push', { data: {
+				json: () => ({ id: 'm1', title: 'A coffee', text: 'Until Sunday', link: '/me/DEFAULT/rewards' }),
+			} })`,
+			`[{"name":"showNotification","values":["A coffee",` +
+				`{"body":"Until Sunday","tag":"m1","data":"/me/DEFAULT/rewards"}]}]`,
+		},
+		{`('push', { data: null })`, `[]`},
+		{
+			fmt.Sprintf(click, `'/me/DEFAULT/rewards'`),
+			`[{"name":"openWindow","values":["` + origin + `/me/DEFAULT/rewards"]}]`,
+		},
+		{fmt.Sprintf(click, `'https://shop.example.com/spring'`),
+			`[{"name":"openWindow","values":["https://shop.example.com/spring"]}]`},
+		{fmt.Sprintf(click, `''`), `[{"name":"openWindow","values":["` + origin + `/me"]}]`},
+		{fmt.Sprintf(click, `'javascript:alert(1)'`), `[]`},
+	} {
+		if did := webtest.EvalInWorker[string](p, handing+test.hand); did != test.want {
+			t.Errorf("%s did %s, want %s", test.hand, did, test.want)
+		}
 	}
 }

@@ -229,17 +229,24 @@ func (p *Page) SetOffline(offline bool) {
 		Offline: offline, DownloadThroughput: -1, UploadThroughput: -1,
 	})
 	p.check("set the network of the page", err)
+	for _, worker := range p.workers() {
+		p.check("set the network of a service worker", emulateNetwork(worker, offline))
+	}
+}
+
+// workers returns the service workers of the page's origin, and of others in the same browser profile.
+func (p *Page) workers() (all []context.Context) {
+	p.t.Helper()
 	targets, err := chromedp.Targets(p.ctx)
 	p.check("find the service workers", err)
 	for _, found := range targets {
 		if found.Type == serviceWorker && found.BrowserContextID == chromedp.FromContext(p.ctx).BrowserContextID {
 			worker, err := p.record.worker(p.ctx, found.TargetID)
-			if err == nil {
-				err = emulateNetwork(worker, offline)
-			}
-			p.check("set the network of a service worker", err)
+			p.check("attach to a service worker", err)
+			all = append(all, worker)
 		}
 	}
+	return all
 }
 
 // emulateNetwork cuts off one page or worker, or connects it again.

@@ -268,7 +268,22 @@ func (p *Page) Screenshot(path string) {
 // Eval evaluates JavaScript in the page. An expression may be a promise.
 func Eval[T any](p *Page, expression string) T {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, testwait.Limit())
+	return evalIn[T](p, p.ctx, expression)
+}
+
+// EvalInWorker is Eval in the service worker of the page, which must be the only one.
+func EvalInWorker[T any](p *Page, expression string) T {
+	p.t.Helper()
+	workers := p.workers()
+	if len(workers) != 1 {
+		p.t.Fatalf("the page has %d service workers, want one", len(workers))
+	}
+	return evalIn[T](p, workers[0], expression)
+}
+
+func evalIn[T any](p *Page, in context.Context, expression string) T {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(in, testwait.Limit())
 	defer cancel()
 	value, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	p.check("evaluate "+expression, err)
