@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { MessageSettingsView, MessageStatusView } from '../../api/types'
 import { storedAt, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
@@ -125,7 +125,11 @@ function Settings({ settings, mailbox }: { settings: MessageSettingsView; mailbo
     form.replace(valuesOf(saved))
     setSecret(saved.sms.signingSecret ?? saved.push.signingSecret ?? '')
   }, true, storedAt(path, {}, valuesOf))
-  useEffect(() => { if (!form.dirty && !form.busy) form.replace(valuesOf(settings)) }, [settings])
+  const shown = useRef(settings)
+  useEffect(() => {
+    if (settings !== shown.current && !form.dirty && !form.busy) form.replace(valuesOf(settings))
+    shown.current = settings
+  }, [settings])
   const own = form.values.email.host !== ''
   const field = { form, disabled: !mayEdit }
   const guarded = { form, disabled: !mayEdit || !maySecure() }
