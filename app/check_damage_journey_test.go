@@ -33,6 +33,11 @@ func journeyDamages() []damage {
 		broken("journey.recipe", stranger, `UPDATE journeys SET recipe = 'lost'`),
 		broken("journey.state", entry, `UPDATE journey_entries SET state = 'lost'`, "journey.recipient", "journey.counts"),
 		broken("journey.of_entry", entry, `DELETE FROM journeys`),
+		broken("mailing.targets", "moved", `INSERT INTO marketing_targets (store_id, source_id, target_id, target)
+			SELECT store_id, journey_id, 'moved', 'https://shop.example.com' FROM journeys`),
+		broken("journey.of_target", "tJgfpZKWjYuGxvjJ", `INSERT INTO marketing_targets
+			(store_id, source_id, target_id, target)
+			SELECT store_id, 'nothing', 'tJgfpZKWjYuGxvjJ', 'https://shop.example.com' FROM journeys`),
 		broken("journey.message", entry, `DELETE FROM marketing_recipients WHERE entry_id <> ''`),
 		broken("journey.recipient", entry, `UPDATE journey_entries SET state = 'skipped', reason = 'over'`, "journey.counts"),
 		broken("journey.points", entry, `UPDATE journey_entries SET transfer_id = customer_id`, "journey.counts"),

@@ -38,7 +38,5 @@ func mailingDamages() []damage {
 		insert("mailing.of_recipient", "marketing_recipients",
 			"store_id, source_id, customer_id, occasion, entry_id, token, sent_at", stranger, 1, stranger, stranger, "", "",
 			"x", 1),
-		insert("mailing.targets", "marketing_targets", "store_id, source_id, target_id, target", stranger, 1, stranger,
-			"q83vEjRWeJCrze8S", "https://shop.example.com"),
 	}
 }

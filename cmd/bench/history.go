@@ -83,8 +83,8 @@ func (s *shop) receipt(at time.Time, number int) transaction.Transaction {
 	return t
 }
 
-// figures is a scenario of a page of figures below analytics, of a year and the one before it.
-func figures(name, path, query string) *scenario {
+// metricsPage is a scenario of a page of analytics, of a year and the one before it.
+func metricsPage(name, path, query string) *scenario {
 	return &scenario{
 		name: "figures-" + name, method: "GET", pattern: ofStoreCode + "admin/analytics/" + path,
 		rule: access.AdministratorWith(access.Analytics, access.View), alone: true, history: true,

@@ -203,8 +203,8 @@ func worth(s *store.Store, p points.Amount, cost decimal.Rate) decimal.Money {
 	return money
 }
 
-// breakage sums up the lots whose expiry was in the last twelve months, today excluded: some of today's have not expired
-// yet.
+// breakage sums up the lots whose expiry was in the last twelve months. Today is left out: some of its lots have not
+// expired yet.
 func breakage(tx *db.Tx, s *store.Store, today calendar.Day) (breakageView, error) {
 	first, last := today.Month(-11), today-1
 	days, err := rollup.Days(tx, s.Key, first, last)

@@ -55,8 +55,7 @@ func TestJournalAddsUp(t *testing.T) {
 	})
 }
 
-// Breakage is what expired of the lots that could expire in the period: not of those that still can, of cancelled ones,
-// or of those that never expire.
+// Breakage counts lots that could expire in the period, and neither those that still can nor cancelled ones.
 func TestBreakage(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {

@@ -76,6 +76,7 @@ func Rules() []check.Rule {
 		check.OneOf("journey.recipe", Journeys, "recipe", Recipes()...),
 		check.OneOf("journey.state", Entries, "state", States...),
 		check.Refers("journey.of_entry", Entries, "journey_id", Journeys),
+		check.Refers("journey.of_target", mailing.JourneyTargets, "source_id", Journeys),
 		check.Refers("journey.message", sent, "entry_id", mailing.Recipients),
 		check.Refers("journey.recipient", mailing.Recipients, "entry_id", sent),
 		check.Refers("journey.points", Entries, "transfer_id", points.Transfers),

@@ -1,24 +1,23 @@
 package mailing
 
-import "punchcard/platform/db"
+import (
+	"punchcard/platform/check"
+	"punchcard/platform/db"
+)
 
-// checkTargets finds targets that are not those of their ids, so that a link would lead elsewhere than the message said,
-// and targets of no mailing or journey.
+// JourneyTargets are the targets of links in messages of journeys.
+var JourneyTargets = check.Table{Name: "marketing_targets", ID: "target_id", Only: `NOT EXISTS (SELECT 1
+	FROM mailings m WHERE m.store_id = r.store_id AND m.mailing_id = r.source_id)`}
+
+// checkTargets finds targets that are not those of their ids: a link would lead elsewhere than its message said.
 func checkTargets(tx *db.Tx, found func(store int64, id, is, want string)) error {
 	type row struct {
-		store              int64
-		source, id, target string
-		known              bool
+		store      int64
+		id, target string
 	}
-	return db.Each(tx, func(r *row) []any { return []any{&r.store, &r.source, &r.id, &r.target, &r.known} }, func(r row) {
+	return db.Each(tx, func(r *row) []any { return []any{&r.store, &r.id, &r.target} }, func(r row) {
 		if want := targetID(r.target); r.id != want {
-			found(r.store, r.source, "target "+r.id, want)
+			found(r.store, r.id, r.target, "the target with the id "+want)
 		}
-		if !r.known {
-			found(r.store, r.source, "target "+r.id, "a mailing or journey")
-		}
-	}, `SELECT store_id, source_id, target_id, target,
-			EXISTS (SELECT 1 FROM mailings m WHERE m.store_id = t.store_id AND m.mailing_id = t.source_id)
-			OR EXISTS (SELECT 1 FROM journeys j WHERE j.store_id = t.store_id AND j.journey_id = t.source_id)
-		FROM marketing_targets t ORDER BY store_id, source_id, target_id`)
+	}, `SELECT store_id, target_id, target FROM marketing_targets ORDER BY store_id, source_id, target_id`)
 }
