@@ -116,7 +116,7 @@ func verify(ctx context.Context, file string, report *reporter) (summary string,
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
 	report.print("verifying " + file)
-	if err := d.Verify(ctx); err != nil {
+	if err := d.Verify(ctx, false); err != nil {
 		return "", err
 	}
 	current, _, err := d.CheckSchema(ctx, migrations.Files)

@@ -38,6 +38,12 @@ func Check(ctx context.Context, config Database, kinds Kinds, out, progress io.W
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
 	report := newReporter(progress)
+	if d.Engine() == "sqlite" { // without checksums of its pages
+		report.print("reading the whole file")
+		if err := d.Verify(ctx, true); err != nil {
+			return 0, err
+		}
+	}
 	sum, err := check.Run(ctx, d, kinds.Rules(), check.Report{
 		Begin: func(rule string, done, of int) {
 			report.progress("checked", int64(done), int64(of), "rules; next is "+rule)

@@ -20,15 +20,20 @@ func (d *DB) Backup(ctx context.Context, file string, progress func(done, of int
 	return e.Backup(ctx, file, progress)
 }
 
-// Verify reads all of a SQLite database and fails if anything is damaged.
-func (d *DB) Verify(ctx context.Context) error {
+// Verify reads all of a SQLite database and fails if anything is damaged. whole also compares the indexes with the
+// rows, which takes much longer.
+func (d *DB) Verify(ctx context.Context, whole bool) error {
 	e, is := d.engine.(FileEngine)
 	if !is {
 		return ErrNotOneFile
 	}
+	pragma := "PRAGMA quick_check(10)"
+	if whole {
+		pragma = "PRAGMA integrity_check(10)"
+	}
 	var found []string
 	err := d.Read(ctx, func(tx *Tx) (err error) {
-		found, err = All(tx, func(line *string) []any { return []any{line} }, "PRAGMA quick_check(10)")
+		found, err = All(tx, func(line *string) []any { return []any{line} }, pragma)
 		return err
 	})
 	if err != nil || len(found) != 1 || found[0] != "ok" {

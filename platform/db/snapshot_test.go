@@ -100,7 +100,7 @@ func TestBackupWhileOthersWrite(t *testing.T) {
 		t.Fatalf("%d steps, %v", steps, err)
 	}
 	backup := dbtest.Open(t, db.Config{File: file, ReadOnly: true}, time.Now)
-	if err := backup.Verify(background); err != nil {
+	if err := backup.Verify(background, false); err != nil {
 		t.Error(err)
 	}
 	err = backup.Read(background, func(tx *db.Tx) error {
