@@ -20,6 +20,7 @@ require (
 	github.com/golang-jwt/jwt/v5 v5.3.1
 	github.com/google/go-cmp v0.7.0
 	github.com/google/uuid v1.6.0
+	github.com/hanwen/go-fuse/v2 v2.12.1 // only drill: a folder whose power is cut
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/johannesboyne/gofakes3 v1.2.0 // only tests and drill: the object store that copies are kept in
 	github.com/klauspost/compress v1.20.3
@@ -47,6 +48,7 @@ require (
 	golang.org/x/oauth2 v0.38.0 // single sign-on
 	golang.org/x/sys v0.49.0 // locks and disks on Windows
 	golang.org/x/text v0.43.0
+	modernc.org/libc v1.77.1 // only tests and drill use it directly: for a VFS of SQLite
 	modernc.org/sqlite v1.60.1
 	pgregory.net/rapid v1.3.0
 	zombiezen.com/go/sqlite v1.4.2
@@ -125,7 +127,6 @@ require (
 	google.golang.org/genproto/googleapis/api v0.0.0-20260928230214-8a89bd6388cc // indirect
 	google.golang.org/genproto/googleapis/rpc v0.0.0-20260928230214-8a89bd6388cc // indirect
 	google.golang.org/grpc v1.83.2 // indirect
-	modernc.org/libc v1.77.1 // indirect
 	modernc.org/mathutil v1.7.1 // indirect
 	modernc.org/memory v1.12.1 // indirect
 )

@@ -29,7 +29,7 @@ var featureOrder = []string{
 // platformRank is the order of the platform: a package imports only those of a lower rank, and its own folder.
 var platformRank = map[string]int{
 	"fault": 0, "decimal": 0, "disk": 0, "filelock": 0, "testwait": 0, "keytext": 0, "calendar": 0,
-	"plaintext": 0, "trace": 0, "webpush": 0,
+	"plaintext": 0, "trace": 0, "webpush": 0, "powercut": 0,
 	"phone": 1, "form": 2, "db": 1, "password": 1, "limit": 1,
 	"check": 2, "idempotency": 2,
 	"event": 3, "search": 3, "counter": 3,
@@ -201,6 +201,8 @@ var (
 		"platform/delivery":                  "spreads retries",
 		"cmd/bench":                          "draws its load",
 		"cmd/soak":                           "draws its load and its faults",
+		"cmd/drill/power":                    "draws its load and its power cuts",
+		"platform/powercut":                  "draws which changes survive",
 		"app/demo":                           "draws its customers from a fixed seed",
 		"platform/db":                        "makes ids, and spreads retries and the names of test databases",
 	}

@@ -105,6 +105,12 @@ func (q *Queue) publish(ctx context.Context, events []Event, last uint64) error 
 // stream if it is missing. The id is 0 when the message is gone or has no id.
 func (q *Queue) end(ctx context.Context) (sequence uint64, id int64, last *jetstream.RawStreamMsg, err error) {
 	stream, err := q.ensureStream(ctx)
+	if err == nil && q.server != nil && stream.CachedInfo().State.NumDeleted > 0 {
+		q.config.Log.Warn("message queue lost events in the middle; it is made anew")
+		if err = q.stream.DeleteStream(ctx, StreamName); err == nil {
+			stream, err = q.ensureStream(ctx)
+		}
+	}
 	if err != nil {
 		return 0, 0, nil, err
 	}
