@@ -121,6 +121,32 @@ func TestGapIsRefused(t *testing.T) {
 	refused("has no snapshot")
 }
 
+// A copy in which the disk changed a single bit is refused.
+func TestFlippedBitOfACopyIsRefused(t *testing.T) {
+	address, access := site(t, "folder")
+	r := newRun(t, open(t, address, access), nil, 5)
+	r.start()
+	for range 3 {
+		r.write(r.db, r.insert(2)...)
+		r.wait()
+	}
+	r.stop(false)
+	for range 60 {
+		all := append(names(t, r.place, "0"), names(t, r.place, "9")...)
+		name := all[r.random.IntN(len(all))]
+		whole := read(t, r.place, name)
+		flipped := []byte(whole)
+		at := r.random.IntN(len(flipped))
+		flipped[at] ^= 1 << r.random.IntN(8)
+		r.must(r.place.Put(background, name, bytes.NewReader(flipped), int64(len(flipped))))
+		if _, _, err := restore(t, r.place, nil, time.Time{}); err == nil {
+			t.Errorf("restored with a flipped bit at %d of %d in %s", at, len(flipped), name)
+		}
+		r.must(r.place.Put(background, name, strings.NewReader(whole), int64(len(whole))))
+	}
+	r.compare()
+}
+
 // Another server waits while one replicates to the place, and stores its snapshot once that one has stopped.
 func TestOneServerForAPlace(t *testing.T) {
 	address, access := site(t, "folder")
