@@ -12,6 +12,8 @@ import (
 	"slices"
 	"syscall"
 	"time"
+
+	"punchcard/cmd/drill/power"
 )
 
 // drillCase is one exercise. Its files are in a folder of its own, which is removed afterwards.
@@ -26,6 +28,7 @@ var cases = []drillCase{
 	{"upgrade", "upgrade nodes one by one under load, forwards and back", runUpgrade},
 	{"copy", "lose a machine under load, and restore its copy from a folder, S3 and SFTP", runCopy},
 	{"database", "connect through PgBouncer, and to the one of several servers that takes writes", runDatabase},
+	{"power", "cut the power below SQLite, PostgreSQL and the message queue", power.Run},
 	{"chart", "lint and render the chart for Kubernetes, and read it as its API does", runChart},
 	{"monitoring", "run the queries of the dashboard and of the alerts in Prometheus", runMonitoring},
 	{"package", "install, upgrade and remove the packages, and look at the service", runPackage},

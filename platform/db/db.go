@@ -53,6 +53,9 @@ type Config struct {
 	// BeforeCommit runs before each commit and WAL checkpoint. Tests use it to simulate a slow disk. nil means
 	// none.
 	BeforeCommit func()
+	// CheckpointPages is how many pages the write-ahead log of SQLite grows by before a checkpoint. Tests use few. 0 means
+	// the number of the program.
+	CheckpointPages int64
 }
 
 // DB is an open database. It is safe for concurrent use.

@@ -152,6 +152,14 @@ func (c *Cluster) Kill() error {
 	return c.server.kill()
 }
 
+// Folder is the data folder of a temporary server, which may be exchanged after Kill.
+func (c *Cluster) Folder() (string, error) {
+	if c.server == nil {
+		return "", errForeign
+	}
+	return c.server.data(), nil
+}
+
 // Restart kills a temporary server and starts it again, with the same databases at the same URLs.
 func (c *Cluster) Restart() error {
 	if err := c.Kill(); err != nil {

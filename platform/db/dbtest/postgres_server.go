@@ -27,9 +27,10 @@ const (
 
 // Options describe a cluster. The zero value suits tests.
 type Options struct {
-	Durable bool   // commits are synced to the disk, as in production; false is faster
-	Buffers string // value of shared_buffers; empty means 128MB
-	TCPPort int    // of 127.0.0.1 to listen on as well, without a password, and to use in URL; 0 means socket only
+	Durable bool     // commits are synced to the disk, as in production; false is faster
+	Buffers string   // value of shared_buffers; empty means 128MB
+	More    []string // further settings, such as wal_level=logical
+	TCPPort int      // of 127.0.0.1 to listen on as well, without a password, and to use in URL; 0 means socket only
 }
 
 // server is one PostgreSQL server process and its folder.
@@ -122,7 +123,7 @@ func settings(folder string, port int, options Options) []string {
 		// Hundreds of short-lived databases need no vacuum, whose workers would visit each, and no replication.
 		all = append(all, "autovacuum=off", "wal_level=minimal", "max_wal_senders=0")
 	}
-	return all
+	return append(all, options.More...)
 }
 
 // initialize creates the data folder. PostgreSQL refuses to run as root, so root gives the folder to another

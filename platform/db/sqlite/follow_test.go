@@ -18,11 +18,7 @@ import (
 // short, and a snapshot is read.
 func TestFollowerSeesEveryCommit(t *testing.T) {
 	const pages, writes = 50, 400
-	config := dbtest.Config(t, "sqlite")
-	d, err := sqlite.OpenWithCheckpoints(config, pages)
-	if err != nil {
-		t.Fatal(err)
-	}
+	config, d := openWithCheckpoints(t, pages)
 	defer closeFile(t, d)
 	f, err := d.Follow()
 	if err != nil {
@@ -114,4 +110,16 @@ func readSnapshot(t *testing.T, f db.Follower, followed map[uint32][]byte) {
 	}), s.Close()); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// openWithCheckpoints opens an empty database in which a checkpoint is due after a number of pages.
+func openWithCheckpoints(t *testing.T, pages int64) (db.Config, *db.DB) {
+	t.Helper()
+	config := dbtest.Config(t, "sqlite")
+	config.CheckpointPages = pages
+	d, err := sqlite.Open(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return config, d
 }

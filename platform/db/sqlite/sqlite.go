@@ -3,6 +3,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,7 +37,7 @@ type engine struct {
 // Open opens the file of a configuration, which it creates if it is missing.
 func Open(config db.Config) (*db.DB, error) {
 	return db.New(config, func(host db.Host) (db.Engine, error) {
-		e, err := openEngine(host, config.File, config.ReadOnly)
+		e, err := openEngine(host, config)
 		if err != nil {
 			return nil, err
 		}
@@ -44,9 +45,9 @@ func Open(config db.Config) (*db.DB, error) {
 	})
 }
 
-func openEngine(host db.Host, file string, readOnly bool) (*engine, error) {
-	mode := "rwc"
-	if readOnly {
+func openEngine(host db.Host, config db.Config) (*engine, error) {
+	file, mode := config.File, "rwc"
+	if config.ReadOnly {
 		mode = "ro"
 		if _, err := os.Stat(file); err != nil {
 			return nil, fmt.Errorf("there is no database: %w", err)
@@ -66,7 +67,8 @@ func openEngine(host db.Host, file string, readOnly bool) (*engine, error) {
 	if e.opened, err = os.Open(file); err != nil {
 		return nil, errors.Join(fmt.Errorf("open the database: %w", err), writing.close())
 	}
-	e.writer = startWriter(host, writing, e.opened, func() (*connection, error) { return openConn(file, "rw") })
+	e.writer = startWriter(host, writing, e.opened, cmp.Or(config.CheckpointPages, walPages),
+		func() (*connection, error) { return openConn(file, "rw") })
 	return e, nil
 }
 

@@ -20,7 +20,8 @@ import (
 func TestLogStaysShort(t *testing.T) {
 	const pages, writes, readers = 50, 500, 2
 	config := dbtest.Config(t, "sqlite")
-	d, err := sqlite.OpenWithCheckpoints(config, pages)
+	config.CheckpointPages = pages
+	d, err := sqlite.Open(config)
 	if err != nil {
 		t.Fatal(err)
 	}

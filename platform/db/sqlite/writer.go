@@ -32,10 +32,11 @@ type operation struct {
 	err error
 }
 
-func startWriter(host db.Host, conn *connection, file *os.File, open func() (*connection, error)) *writer {
+func startWriter(host db.Host, conn *connection, file *os.File, checkpointPages int64,
+	open func() (*connection, error)) *writer {
 	w := &writer{host: host, conn: conn, closed: make(chan struct{})}
 	w.queue = batch.NewQueue[*operation]()
-	w.wal.file, w.wal.pages, w.wal.due = file, walPages, make(chan struct{}, 1)
+	w.wal.file, w.wal.pages, w.wal.due = file, checkpointPages, make(chan struct{}, 1)
 	w.stopped.Go(func() { w.queue.Run(func() {}, w.runGroup) })
 	w.stopped.Go(func() { w.wal.run(host, open, w.closed) })
 	return w
