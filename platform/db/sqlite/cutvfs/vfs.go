@@ -32,7 +32,7 @@ var vfs struct {
 }
 
 // Attach lets the files of SQLite in a folder be on a disk, until detach is called. No database may be open there at
-// either time.
+// either time. A sync counts if SQLite does it; those of Go do not.
 func Attach(folder string, disk *powercut.Disk) (detach func(), err error) {
 	vfs.setUp.Do(register)
 	if vfs.err != nil {
