@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// What was synced survives every cut. Of the rest, each outcome occurs: old and new sectors side by side, names that are
-// there and that are not.
+// What was synced survives every cut. Of the rest, each outcome occurs: old and new sectors side by side, names that
+// are there and that are not.
 func TestOnlySyncedChangesAreSafe(t *testing.T) {
 	seen := map[string]int{}
 	for seed := range uint64(200) {
