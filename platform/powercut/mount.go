@@ -22,9 +22,6 @@ func (d *Disk) Mount(at string) (unmount func() error, err error) {
 	}
 	m := &mounted{disk: d}
 	root := &fs.LoopbackRoot{Path: d.folder, Dev: uint64(top.Dev)}
-	root.NewNode = func(root *fs.LoopbackRoot, _ *fs.Inode, _ string, _ *syscall.Stat_t) fs.InodeEmbedder {
-		return &node{LoopbackNode: fs.LoopbackNode{RootData: root}, mounted: m}
-	}
 	first := &node{LoopbackNode: fs.LoopbackNode{RootData: root}, mounted: m}
 	root.RootNode = first
 	if _, err := fs.Mount(at, first, &fs.Options{MountOptions: fuse.MountOptions{
@@ -61,6 +58,11 @@ func (m *mounted) step(change func() error) syscall.Errno {
 type node struct {
 	fs.LoopbackNode
 	*mounted
+}
+
+// WrapChild lets what is found in a folder be a node too.
+func (n *node) WrapChild(context.Context, fs.InodeEmbedder) fs.InodeEmbedder {
+	return &node{LoopbackNode: fs.LoopbackNode{RootData: n.RootData}, mounted: n.mounted}
 }
 
 func (n *node) name(of ...string) string {
