@@ -32,6 +32,9 @@ const (
 	// be short: after a crash the relay compares the last message instead.
 	duplicateWindow = 10 * time.Second
 
+	// replicas of a new stream in an external cluster. With three, one server may be lost.
+	replicas = 3
+
 	embeddedMaxPayload = 8 << 20  // bytes of one message; an external server has its own limit
 	embeddedMemory     = 16 << 20 // bytes of in-memory streams; ours is on disk
 	embeddedStore      = 1 << 40  // bytes of all streams on disk; ours has its own, lower limit
@@ -48,7 +51,6 @@ type QueueConfig struct {
 	Folder   string        // files of that server
 	MaxAge   time.Duration // of a message; DefaultMaxAge when 0
 	MaxBytes int64         // of all messages; DefaultMaxBytes when 0
-	Replicas int           // replicas of a new stream in an external cluster; 1 when 0
 	Log      *slog.Logger  // nil means silent
 }
 
@@ -71,7 +73,6 @@ func OpenQueue(ctx context.Context, config QueueConfig) (*Queue, error) {
 	if config.MaxBytes == 0 {
 		config.MaxBytes = DefaultMaxBytes
 	}
-	config.Replicas = max(1, config.Replicas)
 	if config.Log == nil {
 		config.Log = slog.New(slog.DiscardHandler)
 	}
@@ -163,16 +164,7 @@ func (q *Queue) ensureStream(ctx context.Context) (jetstream.Stream, error) {
 	defer cancel()
 	stream, err := q.stream.Stream(ctx, StreamName)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		config := q.wanted(jetstream.StreamConfig{
-			Name: StreamName, Description: "Events of Punchcard, in the order of their ids",
-			Storage: jetstream.FileStorage, Replicas: q.config.Replicas,
-		})
-		if q.server != nil {
-			// Writing each message to the file would take a quarter of the relay's CPU time. What a
-			// crash loses is still in the database, and the relay sends it again.
-			config.PersistMode = jetstream.AsyncPersistMode
-		}
-		return q.stream.CreateStream(ctx, config)
+		return q.createStream(ctx)
 	}
 	if err != nil {
 		return nil, err
@@ -183,6 +175,41 @@ func (q *Queue) ensureStream(ctx context.Context) (jetstream.Stream, error) {
 		return q.stream.UpdateStream(ctx, wanted)
 	}
 	return stream, nil
+}
+
+// createStream makes the stream, with fewer replicas if the external cluster has not enough servers.
+func (q *Queue) createStream(ctx context.Context) (jetstream.Stream, error) {
+	config := q.wanted(jetstream.StreamConfig{
+		Name: StreamName, Description: "Events of Punchcard, in the order of their ids",
+		Storage: jetstream.FileStorage, Replicas: replicas,
+	})
+	if q.server != nil {
+		// Writing each message to the file would take a quarter of the relay's CPU time. What a
+		// crash loses is still in the database, and the relay sends it again.
+		config.Replicas, config.PersistMode = 1, jetstream.AsyncPersistMode
+	}
+	stream, err := q.stream.CreateStream(ctx, config)
+	if config.Replicas == 1 || !lacksServers(err) {
+		return stream, err
+	}
+	refused := err
+	config.Replicas = 1
+	if stream, err = q.stream.CreateStream(ctx, config); err == nil {
+		q.config.Log.Warn("the stream has one replica, which is lost with its server: when the cluster has three "+
+			"servers, run: nats stream update "+StreamName+" --replicas=3", "refused", refused)
+	}
+	return stream, err
+}
+
+// Codes of JetStream for a stream that needs more servers than there are.
+const (
+	errNoPeers    jetstream.ErrorCode = 10005 // in the cluster
+	errNoReplicas jetstream.ErrorCode = 10074 // there is no cluster
+)
+
+func lacksServers(err error) bool {
+	refused, is := errors.AsType[*jetstream.APIError](err)
+	return is && (refused.ErrorCode == errNoPeers || refused.ErrorCode == errNoReplicas)
 }
 
 // wanted returns the configuration with the settings of this program.
