@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -15,22 +17,37 @@ import (
 	"time"
 )
 
-// load registers customers through several addresses of one installation until it is stopped. It repeats a request with
-// its Idempotency-Key until a node acknowledges it, as a careful client does.
+// load sends writes through several addresses of one installation until it is stopped. It repeats a request with its
+// Idempotency-Key until a node acknowledges it, as a careful client does.
 type load struct {
-	bases []string
-	token string
-	stop  context.CancelFunc
-	ended sync.WaitGroup
-	lost  atomic.Bool // the machine: nobody repeats a request
+	client *http.Client
+	bases  []string
+	token  string
+	next   func(writer, number int) write
+	rest   time.Duration // of a client after each acknowledgement
+	stop   context.CancelFunc
+	ended  sync.WaitGroup
+	lost   atomic.Bool // the machine: nobody repeats a request
 
 	mutex        sync.Mutex
-	acknowledged map[string]time.Time // by the e-mail address of the customer
-	busy         int                  // responses of 503, all with Retry-After
-	refused      int                  // connections that were not made
-	cut          map[string]int       // those that ended without a response, by reason
-	longest      time.Duration        // between the first attempt and the acknowledgement of a request
-	wrong        []error              // other responses
+	acknowledged map[string]acknowledgement // by the key of the write
+	busy         int                        // responses of 503, all with Retry-After
+	refused      int                        // connections that were not made
+	cut          map[string]int             // those that ended without a response, by reason
+	longest      time.Duration              // between the first attempt and the acknowledgement of a request
+	wrong        []error                    // other responses
+}
+
+// write is a request that stores something.
+type write struct {
+	path, key string // the key is the Idempotency-Key
+	form      url.Values
+}
+
+// acknowledgement is a response with status 200.
+type acknowledgement struct {
+	at   time.Time
+	body []byte
 }
 
 // writers is the number of clients.
@@ -38,41 +55,48 @@ const writers = 8
 
 const store = "/api/DEFAULT"
 
-// startLoad makes the level that customers need, and starts the clients.
+// startLoad makes the level that customers need, and starts clients that register customers.
 func startLoad(ctx context.Context, bases ...string) (*load, error) {
 	token, err := logIn(ctx, bases[0])
 	if err != nil {
 		return nil, err
 	}
-	status, body, err := call(ctx, http.MethodPost, bases[0]+store+"/level/create", token, url.Values{
-		"level[translations][en][name]": {"Bronze"}, "level[active]": {"1"}, "level[conditionValue]": {"0"},
-		"level[reward][name]": {"Bronze"}, "level[reward][value]": {"5"}, "level[reward][code]": {"BRONZE"},
-	})
-	if err != nil || status != http.StatusOK {
-		return nil, errors.Join(err, fmt.Errorf("level: status %d: %s", status, body))
+	if _, err := makeLevel(ctx, bases[0], token); err != nil {
+		return nil, err
 	}
-	l := &load{bases: bases, token: token, acknowledged: map[string]time.Time{}, cut: map[string]int{}}
+	l := &load{client: client, bases: bases, token: token, next: registration}
+	l.start(ctx, writers)
+	return l, nil
+}
+
+// start starts the clients.
+func (l *load) start(ctx context.Context, writers int) {
+	l.acknowledged, l.cut = map[string]acknowledgement{}, map[string]int{}
 	ctx, l.stop = context.WithCancel(ctx)
 	for writer := range writers {
 		l.ended.Go(func() {
 			for number := 0; ctx.Err() == nil; number++ {
-				l.register(writer, number)
+				l.send(l.next(writer, number), writer+number)
+				time.Sleep(l.rest)
 			}
 		})
 	}
-	return l, nil
 }
 
-// register sends one request until it is acknowledged.
-func (l *load) register(writer, number int) {
+// registration adds a customer, whose e-mail address is the key.
+func registration(writer, number int) write {
 	email := fmt.Sprintf("customer-%d-%d@example.com", writer, number)
-	form := url.Values{
+	return write{path: store + "/admin/customer/register", key: email, form: url.Values{
 		"customer[firstName]": {"Ida"}, "customer[lastName]": {"Berg"}, "customer[email]": {email},
 		"customer[agreement1]": {"1"},
-	}
+	}}
+}
+
+// send sends a request until it is acknowledged, each time to the next address.
+func (l *load) send(w write, first int) {
 	began := time.Now()
 	for attempt := 0; time.Since(began) < patience && !l.lost.Load(); attempt++ {
-		done, wait := l.attempt(l.bases[(writer+number+attempt)%len(l.bases)], email, form)
+		done, wait := l.attempt(l.bases[(first+attempt)%len(l.bases)], w)
 		if done {
 			l.mutex.Lock()
 			l.longest = max(l.longest, time.Since(began))
@@ -82,45 +106,57 @@ func (l *load) register(writer, number int) {
 		time.Sleep(wait)
 	}
 	if !l.lost.Load() {
-		l.fail(fmt.Errorf("%s: not acknowledged within %v", email, patience))
+		l.fail(fmt.Errorf("%s: not acknowledged within %v", w.key, patience))
 	}
 }
 
 // attempt sends a request once. Unless that settles it, the client waits before it tries again.
-func (l *load) attempt(base, email string, form url.Values) (done bool, wait time.Duration) {
-	request, err := http.NewRequest(http.MethodPost, base+store+"/admin/customer/register",
-		strings.NewReader(form.Encode()))
+func (l *load) attempt(base string, w write) (done bool, wait time.Duration) {
+	request, err := http.NewRequest(http.MethodPost, base+w.path, strings.NewReader(w.form.Encode()))
 	if err != nil {
 		l.fail(err)
 		return true, 0
 	}
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	request.Header.Set("Authorization", "Bearer "+l.token)
-	request.Header.Set("Idempotency-Key", email)
-	response, err := client.Do(request)
+	request.Header.Set("Idempotency-Key", w.key)
+	response, body, err := l.exchange(request)
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	if network, is := errors.AsType[*net.OpError](err); is && network.Op == "dial" {
 		l.refused++
 		return false, pause
 	} else if err != nil {
-		l.cut[errors.Unwrap(err).Error()]++
+		l.cut[err.Error()]++
 		return false, pause
 	}
-	defer response.Body.Close()
 	seconds, withoutPause := strconv.Atoi(response.Header.Get("Retry-After"))
 	switch {
 	case response.StatusCode == http.StatusOK:
-		l.acknowledged[email] = time.Now()
+		l.acknowledged[w.key] = acknowledgement{time.Now(), body}
 		return true, 0
-	case response.StatusCode == http.StatusServiceUnavailable && withoutPause == nil:
+	case slices.Contains(busy, response.StatusCode) && withoutPause == nil:
 		l.busy++
 		return false, time.Duration(seconds) * time.Second
 	case response.StatusCode == http.StatusConflict && withoutPause == nil: // the first attempt is still in progress
 		return false, time.Duration(seconds) * time.Second
 	}
-	l.wrong = append(l.wrong, fmt.Errorf("%s: %s", email, response.Status))
+	l.wrong = append(l.wrong, fmt.Errorf("%s: %s: %s", w.key, response.Status, body))
 	return true, 0
+}
+
+// busy are the responses of a node that cannot say whether the write happened, and of a proxy without a node.
+var busy = []int{http.StatusServiceUnavailable, http.StatusBadGateway, http.StatusGatewayTimeout}
+
+// exchange sends a request and reads the whole response.
+func (l *load) exchange(request *http.Request) (*http.Response, []byte, error) {
+	response, err := l.client.Do(request)
+	if err != nil {
+		return nil, nil, errors.Unwrap(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	return response, body, err
 }
 
 func (l *load) fail(err error) {

@@ -176,10 +176,10 @@ func (l *load) missing(ctx context.Context, p *place, program, folder string, lo
 		return err
 	}
 	missing, oldest := 0, time.Duration(0)
-	for email, at := range l.acknowledged {
+	for email, got := range l.acknowledged {
 		if stored[email] == 0 {
 			missing++
-			oldest = max(oldest, lost.Sub(at))
+			oldest = max(oldest, lost.Sub(got.at))
 		}
 	}
 	fmt.Fprintf(out, "%d writes acknowledged, %d missing, the oldest from %v before the loss\n", len(l.acknowledged),
