@@ -19,8 +19,11 @@ const (
 	// outOfSight is how long a machine is paused or cut off: longer than until its servers are replaced.
 	outOfSight = 40 * time.Second
 
-	outsideClients, insideClients = 4, 2
-	betweenFaults                 = 60 // writes that are acknowledged before, during and after a fault
+	// settling is how long a server that is back may take to see what has changed: two rounds of Patroni.
+	settling = 10 * time.Second
+
+	outsideClients, insideClients = 24, 2
+	betweenFaults                 = 120 // writes that are acknowledged before, during and after a fault
 )
 
 // machineFault is what happens to the machine that has the role in the database.
@@ -58,7 +61,8 @@ func cutting(name, role string) machineFault {
 
 func nothing(context.Context, *machines, int) error { return nil }
 
-const leader, syncStandby, otherStandby = "leader", "sync_standby", "replica"
+// Roles of a machine in the database, as rolesQuery has them.
+const leader, syncStandby, otherStandby = "primary", "sync", "async"
 
 var machineFaults = []machineFault{
 	killing("primary killed", leader, databaseServer...),
@@ -124,11 +128,12 @@ func runHA(ctx context.Context, folder string, out io.Writer) (err error) {
 // endure lets clients write before, during and after a fault, and compares. The key begins those of the writes.
 func (m *machines) endure(ctx context.Context, t *trade, f machineFault, key string) (o outcome) {
 	o.fault = f.name
-	victim, err := m.withRole(ctx, f.role)
+	roles, err := m.roles(ctx)
 	if err != nil {
 		o.err = err
 		return o
 	}
+	victim := roles[f.role]
 	remote := t.start(ctx, key+"-away", 0, outsideClients, m.proxies...)
 	local := t.start(ctx, key+"-near", outsideClients, insideClients, m.local[victim-1])
 	o.err = errors.Join(m.undergo(ctx, f, victim, remote), t.end(remote, local))
@@ -163,18 +168,29 @@ func (m *machines) undergo(ctx context.Context, f machineFault, victim int, l *l
 	if err := l.more(ctx, betweenFaults); err != nil {
 		return fmt.Errorf("meanwhile: %w", err)
 	}
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(f.lasts - time.Since(began)):
+	if err := pass(ctx, f.lasts-time.Since(began)); err != nil {
+		return err
 	}
 	if err := errors.Join(f.repair(ctx, m, victim), m.startMissing(ctx, victim)); err != nil {
+		return err
+	}
+	if err := pass(ctx, settling); err != nil {
 		return err
 	}
 	if err := await(ctx, func() error { return m.whole(ctx) }); err != nil {
 		return fmt.Errorf("afterwards: %w", err)
 	}
 	return l.more(ctx, betweenFaults)
+}
+
+// pass lets time pass.
+func pass(ctx context.Context, span time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(span):
+		return nil
+	}
 }
 
 func printOutcomes(out io.Writer, outcomes []outcome) error {

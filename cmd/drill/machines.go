@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -28,7 +27,6 @@ type machines struct {
 	ways          []*apptest.Proxy
 	proxies       []string // base addresses, by machine, through the network
 	nodes         []string // the same of the nodes themselves
-	patroni       []string // the same of Patroni
 	local         []string // proxies as clients on their own machine reach them
 }
 
@@ -67,10 +65,10 @@ func openMachines(ctx context.Context, folder, product, nats string) (m *machine
 			}
 		}
 	}
-	if err := await(ctx, func() error { return m.databaseWhole(ctx) }); err != nil {
+	if err := await(ctx, func() error { _, err := m.roles(ctx); return err }); err != nil {
 		return nil, err
 	}
-	if err := m.inside(ctx, filepath.Join(m.postgres, "psql"), "--quiet", "--dbname="+m.database("postgres"),
+	if _, err := m.inside(ctx, filepath.Join(m.postgres, "psql"), "--quiet", "--dbname="+m.database("postgres"),
 		"--command=CREATE DATABASE punchcard TEMPLATE template0 LOCALE 'C' ENCODING 'UTF8'"); err != nil {
 		return nil, err
 	}
@@ -153,7 +151,7 @@ const ways = `defaults
 func (m *machines) openWays(ctx context.Context) error {
 	text := ways
 	for number := 1; number <= machineCount; number++ {
-		for name, port := range map[string]int{"proxy": 8000, "node": 8080, "patroni": 8008} {
+		for name, port := range map[string]int{"proxy": 8000, "node": 8080} {
 			text += fmt.Sprintf("listen %s%d\n  bind %s/%s%d.sock\n  server s %s:%d\n", name, number, m.folder, name, number,
 				machineAddress(number), port)
 		}
@@ -171,7 +169,7 @@ func (m *machines) openWays(ctx context.Context) error {
 			path string
 		}{
 			{&m.proxies, fmt.Sprintf("proxy%d.sock", number)}, {&m.nodes, fmt.Sprintf("node%d.sock", number)},
-			{&m.patroni, fmt.Sprintf("patroni%d.sock", number)}, {&m.local, fmt.Sprintf("%d/proxy.sock", number)},
+			{&m.local, fmt.Sprintf("%d/proxy.sock", number)},
 		} {
 			p, err := apptest.StartProxy("unix", filepath.Join(m.folder, way.path))
 			if err != nil {
@@ -211,7 +209,7 @@ func (m *machines) start(ctx context.Context, number int, program string) error 
 			"--listen-client-urls", "http://" + address + ":2379", "--advertise-client-urls", "http://" + address + ":2379",
 			"--listen-peer-urls", "http://" + address + ":2380", "--initial-advertise-peer-urls",
 			"http://" + address + ":2380", "--initial-cluster", strings.Join(peers, ","),
-			"--heartbeat-interval=250", "--election-timeout=2500", "--log-level=warn",
+			"--enable-v2", "--heartbeat-interval=250", "--election-timeout=2500", "--log-level=warn",
 		},
 		"patroni":     {"patroni", filepath.Join(at, "patroni.yml")},
 		"nats-server": {m.nats, "--config", filepath.Join(at, "nats.conf")},
@@ -255,70 +253,40 @@ func (m *machines) signal(ctx context.Context, number int, signal syscall.Signal
 }
 
 // inside runs a program on the clients' side of the network.
-func (m *machines) inside(ctx context.Context, command ...string) error {
-	_, err := shell{}.do(ctx, "ip", append([]string{"netns", "exec", outside}, command...)...)
-	return err
+func (m *machines) inside(ctx context.Context, command ...string) (string, error) {
+	return shell{}.do(ctx, "ip", append([]string{"netns", "exec", outside}, command...)...)
 }
 
-// member is a PostgreSQL server as Patroni reports it.
-type member struct {
-	Name, Role, State string
-	Timeline          int
-	Lag               any // bytes, or "unknown"
-}
+// rolesQuery asks the primary itself: after a fault, Patroni may tell of the time before it.
+const rolesQuery = `SELECT host(inet_server_addr()), 'primary' UNION ALL
+	SELECT host(client_addr), sync_state FROM pg_stat_replication WHERE state = 'streaming'`
 
-// members asks the first Patroni that answers.
-func (m *machines) members(ctx context.Context) (members []member, err error) {
-	for _, base := range m.patroni {
-		var body []byte
-		if _, body, err = call(ctx, http.MethodGet, base+"/cluster", "", nil); err != nil {
-			continue
-		}
-		var answer struct{ Members []member }
-		if err = json.Unmarshal(body, &answer); err == nil && len(answer.Members) > 0 {
-			return answer.Members, nil
-		}
-	}
-	return nil, errors.Join(errors.New("no Patroni answers"), err)
-}
-
-// withRole returns the number of a machine whose PostgreSQL has the role.
-func (m *machines) withRole(ctx context.Context, role string) (int, error) {
-	members, err := m.members(ctx)
+// roles returns the numbers of the machines by the roles of their PostgreSQL. There is an error unless both standbys
+// follow the primary, one of them synchronously.
+func (m *machines) roles(ctx context.Context) (map[string]int, error) {
+	output, err := m.inside(ctx, filepath.Join(m.postgres, "psql"), "--no-align", "--tuples-only",
+		"--dbname="+m.database("postgres"), "--command="+rolesQuery)
 	if err != nil {
-		return 0, err
-	}
-	for _, each := range members {
-		if each.Role == role {
-			return strconv.Atoi(strings.TrimPrefix(each.Name, outside))
-		}
-	}
-	return 0, fmt.Errorf("no server is %s: %v", role, members)
-}
-
-// databaseWhole returns an error unless all servers follow one primary, one of them synchronously.
-func (m *machines) databaseWhole(ctx context.Context) error {
-	members, err := m.members(ctx)
-	if err != nil {
-		return err
+		return nil, err
 	}
 	roles := map[string]int{}
-	for _, each := range members {
-		lag, known := each.Lag.(float64)
-		if each.Role != "leader" && (!known || lag > 1<<20) || each.Timeline != members[0].Timeline {
-			return fmt.Errorf("a server does not follow: %v", members)
+	for line := range strings.Lines(output) {
+		address, role, _ := strings.Cut(strings.TrimSpace(line), "|")
+		for number := 1; number <= machineCount; number++ {
+			if address == machineAddress(number) {
+				roles[role] = number
+			}
 		}
-		roles[each.Role]++
 	}
-	if roles["leader"] != 1 || roles["sync_standby"] != 1 || roles["replica"] != 1 {
-		return fmt.Errorf("the roles are %v", members)
+	if len(roles) != machineCount {
+		return nil, fmt.Errorf("the roles are %s", output)
 	}
-	return nil
+	return roles, nil
 }
 
 // whole returns an error unless everything works on each machine, the message queue included.
 func (m *machines) whole(ctx context.Context) error {
-	if err := m.databaseWhole(ctx); err != nil {
+	if _, err := m.roles(ctx); err != nil {
 		return err
 	}
 	for number, base := range m.nodes {
@@ -333,7 +301,8 @@ func (m *machines) whole(ctx context.Context) error {
 
 // check runs `punchcard check`.
 func (m *machines) check(ctx context.Context) error {
-	return m.inside(ctx, m.product, "check", "--database", m.database("punchcard"))
+	_, err := m.inside(ctx, m.product, "check", "--database", m.database("punchcard"))
+	return err
 }
 
 // buildNATS builds the NATS server of the version that the product embeds.

@@ -25,7 +25,7 @@ type customer struct{ id, email string }
 
 const (
 	tradePoints    = "9000"                 // of a customer; a coupon costs one
-	tradeRest      = 100 * time.Millisecond // of a client after each write
+	tradeRest      = 500 * time.Millisecond // of a client after each write
 	clientPatience = 10 * time.Second       // for a response
 )
 

@@ -36,6 +36,7 @@ type engine struct {
 	pool    *pgxpool.Pool
 	writers chan struct{} // one token for each running transaction
 	waiting atomic.Int64
+	watch   *primaryWatch // nil with one server
 }
 
 // Open connects to the server of a configuration.
@@ -77,17 +78,21 @@ func openEngine(ctx context.Context, host db.Host, wanted db.Config) (*engine, e
 	if config.ConnConfig.ConnectTimeout == 0 {
 		config.ConnConfig.ConnectTimeout = connectTimeout
 	}
+	watch := watchPrimary(config)
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
+		watch.close()
 		return nil, fmt.Errorf("connect to PostgreSQL: %w", err)
 	}
-	e := &engine{host: host, pool: pool, writers: make(chan struct{}, min(writers, max(1, config.MaxConns/2)))}
+	e := &engine{
+		host: host, pool: pool, watch: watch, writers: make(chan struct{}, min(writers, max(1, config.MaxConns/2))),
+	}
 	if err := e.waitUntilReady(ctx, wanted.Wait); err != nil {
-		pool.Close()
+		_ = e.Close() // returns nil
 		return nil, fmt.Errorf("connect to PostgreSQL: %w", err)
 	}
 	if err := refuseSharedSessions(ctx, pool); err != nil {
-		pool.Close()
+		_ = e.Close() // returns nil
 		return nil, err
 	}
 	return e, nil
@@ -134,6 +139,7 @@ func (e *engine) ReadBatch(_ context.Context, run func(db.Conn) error) error {
 }
 
 func (e *engine) Close() error {
+	e.watch.close()
 	e.pool.Close()
 	return nil
 }
