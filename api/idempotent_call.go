@@ -248,6 +248,13 @@ func (c *Call) replay(err error) error {
 	if !is {
 		return err
 	}
+	if c.server.DB.Engine() == "postgres" {
+		if err := c.server.DB.Write(c.Context(), func(tx *db.Tx) error {
+			return idempotency.Confirm(tx, c.idempotent.request)
+		}); err != nil {
+			return err
+		}
+	}
 	c.Hold()
 	header := c.ResponseHeader()
 	header.Set(idempotency.Replayed, "true")

@@ -190,6 +190,11 @@ func (l *load) finish(ctx context.Context, base string) error {
 	if len(l.wrong) > 0 {
 		return errors.Join(l.wrong...)
 	}
+	return l.compare(ctx, base)
+}
+
+// compare compares what was acknowledged with what is stored.
+func (l *load) compare(ctx context.Context, base string) error {
 	stored, err := storedCustomers(ctx, base, l.token)
 	if err != nil {
 		return err

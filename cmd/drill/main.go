@@ -29,6 +29,7 @@ var cases = []drillCase{
 	{"copy", "lose a machine under load, and restore its copy from a folder, S3 and SFTP", runCopy},
 	{"database", "connect through PgBouncer, and to the one of several servers that takes writes", runDatabase},
 	{"power", "cut the power below SQLite, PostgreSQL and the message queue", power.Run},
+	{"backup", "back up PostgreSQL with pgBackRest under load, destroy it, and restore it", runBackup},
 	{"ha", "lose each part of three machines under load: databases, nodes, message queues, proxies, the network", runHA},
 	{"chart", "lint and render the chart for Kubernetes, and read it as its API does", runChart},
 	{"monitoring", "run the queries of the dashboard and of the alerts in Prometheus", runMonitoring},

@@ -81,6 +81,18 @@ func (b *Batch) Check(r *Request) error {
 	return &Replay{known.Response}
 }
 
+// Confirm makes sure that the stored response to a request cannot be lost. A primary of PostgreSQL that has lost its
+// synchronous standby may show a row that is on no other server, when the session that committed it was ended. A
+// transaction that writes waits for the standby, and a locked row is written. The caller must commit it.
+func Confirm(tx *db.Tx, r *Request) error {
+	if tx.Engine() != "postgres" {
+		return nil
+	}
+	_, err := tx.Exec(`SELECT 1 FROM idempotency_keys WHERE store_id = $1 AND request_key = $2 FOR KEY SHARE`,
+		r.StoreKey, r.Key)
+	return err
+}
+
 // Add adds the response to a new request. Check returns it for later requests with the same key, and Save stores it.
 func (b *Batch) Add(r *Request, response Response) {
 	if len(response.Body) > ResponseLimit {

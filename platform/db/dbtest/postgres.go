@@ -89,7 +89,7 @@ func useServer(address string) (*Cluster, error) {
 		base: *base, admin: address, template: os.Getenv(templateVariable), created: map[string]bool{},
 		prefix: "punchcard_" + strings.ToLower(rand.Text()[:10]) + "_",
 	}
-	return c, c.execute("SELECT 1")
+	return c, c.Execute("SELECT 1")
 }
 
 // URL returns the address of a database of this cluster, in the form that pgx reads.
@@ -119,7 +119,7 @@ func (c *Cluster) create(name, template string) error {
 	if err := checkName(name); err != nil {
 		return err
 	}
-	if err := c.execute(fmt.Sprintf("CREATE DATABASE %s%s TEMPLATE %s STRATEGY file_copy",
+	if err := c.Execute(fmt.Sprintf("CREATE DATABASE %s%s TEMPLATE %s STRATEGY file_copy",
 		c.prefix, name, template)); err != nil {
 		return err
 	}
@@ -134,7 +134,7 @@ func (c *Cluster) DropDatabase(name string) error {
 	if err := checkName(name); err != nil {
 		return err
 	}
-	if err := c.execute("DROP DATABASE IF EXISTS " + c.prefix + name + " WITH (FORCE)"); err != nil {
+	if err := c.Execute("DROP DATABASE IF EXISTS " + c.prefix + name + " WITH (FORCE)"); err != nil {
 		return err
 	}
 	c.mu.Lock()
@@ -186,8 +186,8 @@ func (c *Cluster) Stop() error {
 
 var errForeign = errors.New("this PostgreSQL server was given by " + serverVariable + " and cannot be killed")
 
-// execute runs one statement on its own connection, so that none stays open across a kill.
-func (c *Cluster) execute(statement string) error {
+// Execute runs one statement on its own connection to the database postgres, so that none stays open across a kill.
+func (c *Cluster) Execute(statement string) error {
 	admin, err := sql.Open("pgx", c.admin)
 	if err != nil {
 		return err

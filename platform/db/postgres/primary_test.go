@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
-
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbopen"
 	"punchcard/platform/db/dbtest"
@@ -43,16 +41,11 @@ func startServer(t *testing.T) (cluster *dbtest.Cluster, host string) {
 // setWrites lets a server take writes, or not.
 func setWrites(t *testing.T, cluster *dbtest.Cluster, taken bool) {
 	t.Helper()
-	c, err := pgx.Connect(t.Context(), cluster.URL("postgres"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = c.Close(context.Background()) }()
 	setting := map[bool]string{true: "off", false: "on"}[taken]
 	for _, statement := range []string{
 		"ALTER SYSTEM SET default_transaction_read_only = " + setting, "SELECT pg_reload_conf()",
 	} {
-		if _, err := c.Exec(t.Context(), statement); err != nil {
+		if err := cluster.Execute(statement); err != nil {
 			t.Fatal(err)
 		}
 	}
