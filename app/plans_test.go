@@ -97,15 +97,16 @@ type statement struct {
 
 // recorder collects statements by their texts.
 type recorder struct {
-	mutex sync.Mutex
-	seen  map[string]*statement
+	mutex   sync.Mutex
+	seen    map[string]*statement
+	inserts bool // are collected, too
 }
 
 func (r *recorder) trace(query string, args []any) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	verb, _, _ := strings.Cut(strings.TrimSpace(query), " ")
-	if !slices.Contains([]string{"SELECT", "WITH", "UPDATE", "DELETE"}, verb) {
+	if !slices.Contains([]string{"SELECT", "WITH", "UPDATE", "DELETE"}, verb) && !(r.inserts && verb == "INSERT") {
 		return
 	}
 	s := r.seen[query]

@@ -222,6 +222,21 @@ func TestDeadlocksAreRetried(t *testing.T) {
 	})
 }
 
+// A distributed PostgreSQL refuses transactions that cannot be put in an order with others.
+func TestSerializationFailuresAreRetried(t *testing.T) {
+	d := dbtest.Open(t, dbtest.Config(t, "postgres"), time.Now)
+	attempts := 0
+	if err := d.Write(background, func(tx *db.Tx) error {
+		if attempts++; attempts > 1 {
+			return nil
+		}
+		_, err := tx.Exec("DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = 'serialization_failure'; END $$")
+		return err
+	}); err != nil || attempts != 2 {
+		t.Errorf("after %d attempts: %v", attempts, err)
+	}
+}
+
 func TestMigrateRefusesANewerSchema(t *testing.T) {
 	for _, engine := range dbtest.Engines {
 		t.Run(engine, func(t *testing.T) {
