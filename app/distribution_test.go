@@ -14,8 +14,8 @@ import (
 )
 
 // A distributed PostgreSQL keeps the rows of a store on one server. Each statement of the transcripts, of every GET
-// endpoint, of the jobs and of loading the demonstration program names its store for each table that it reads or writes,
-// so that it runs on that server alone.
+// endpoint, of the jobs and of loading the demonstration program names its store for each table that it reads or
+// writes, so that it runs on that server alone.
 func TestEachStatementNamesItsStore(t *testing.T) {
 	t.Parallel()
 	recorded := &recorder{seen: map[string]*statement{}, inserts: true}
@@ -77,10 +77,11 @@ var acrossStores = []allowance{
 	{"SELECT customer_id, inactive_since FROM customers WHERE inactive_since >= $1", "customers",
 		"a node reads whose tokens have ended since its last look"},
 	{"SELECT store_id FROM sellers WHERE email = $1", "sellers", "a log-in without a store finds the store"},
-	{"FROM campaigns WHERE TRUE AND reward NOT IN", "campaigns", "the start refuses kinds that this program does not know"},
-	{"FROM earning_rules WHERE type NOT IN", "earning_rules", "the start refuses kinds that this program does not know"},
-	{"SELECT store_id, segment_id, parts FROM segments", "segments", "the start refuses kinds that this program does not know"},
-	{"WITH RECURSIVE pending (store_id) AS (SELECT MIN(store_id) FROM ", "", "a queue looks which stores have work that is due"},
+	{"FROM campaigns WHERE TRUE AND reward NOT IN", "campaigns", "the start refuses unknown kinds"},
+	{"FROM earning_rules WHERE type NOT IN", "earning_rules", "the same"},
+	{"SELECT store_id, segment_id, parts FROM segments", "segments", "the same"},
+	{"WITH RECURSIVE pending (store_id) AS (SELECT MIN(store_id) FROM ", "",
+		"a queue looks which stores have work that is due"},
 	{"FROM webhook_subscriptions", "webhook_subscriptions", "the sender of web hooks looks for work in all stores"},
 	{"UPDATE messages SET state = 'dead'", "messages", "a job ends messages that are too old, in all stores"},
 }
@@ -92,7 +93,7 @@ var (
 	storeParameter = regexp.MustCompile(`\bstore_id = \$([0-9]+)`)
 )
 
-// crossesStores tells whether a statement names a table more often than a store, or several stores.
+// crossesStores returns a fault of a statement that names tables more often than a store, or several stores.
 func crossesStores(s statement, tables map[string][]string) string {
 	query := strings.Join(strings.Fields(s.query), " ")
 	var named []string

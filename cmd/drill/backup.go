@@ -38,7 +38,7 @@ func runBackup(ctx context.Context, folder string, out io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.kill(context.WithoutCancel(ctx))) }()
-	if err := s.as(ctx, "psql", "--quiet", "--host="+folder, "--port="+s.port, "--command=CREATE DATABASE punchcard"); err != nil {
+	if err := s.execute(ctx, "CREATE DATABASE punchcard"); err != nil {
 		return err
 	}
 	n := &node{flags: []string{"--database", s.url(), "--data", filepath.Join(folder, "node"), "--listen=127.0.0.1:0",
@@ -58,8 +58,8 @@ func runBackup(ctx context.Context, folder string, out io.Writer) (err error) {
 	if err := errors.Join(l.finish(ctx, n.Base), n.stop()); err != nil {
 		return err
 	}
-	// Here and not later than archive_timeout, the rest of the WAL is archived.
-	if err := s.as(ctx, "psql", "--quiet", "--host="+folder, "--port="+s.port, "--command=SELECT pg_switch_wal()"); err != nil {
+	// What archive_timeout does within a minute: the rest of the WAL is archived.
+	if err := s.execute(ctx, "SELECT pg_switch_wal()"); err != nil {
 		return err
 	}
 	if err := s.backRest(ctx, "check"); err != nil {
@@ -114,7 +114,8 @@ func openArchived(ctx context.Context, folder string) (*archived, error) {
 		return nil, err
 	}
 	settings := fmt.Sprintf("listen_addresses = '127.0.0.1'\nport = %s\nunix_socket_directories = '%s'\n"+
-		"archive_mode = on\narchive_timeout = 60\narchive_command = 'pgbackrest --config=%s --stanza=punchcard archive-push %%p'\n",
+		"archive_mode = on\narchive_timeout = 60\n"+
+		"archive_command = 'pgbackrest --config=%s --stanza=punchcard archive-push %%p'\n",
 		s.port, folder, s.config())
 	return s, os.WriteFile(filepath.Join(s.data(), "postgresql.auto.conf"), []byte(settings), 0o644)
 }
@@ -132,14 +133,19 @@ func (s *archived) as(ctx context.Context, command ...string) error {
 	return err
 }
 
+// execute runs a statement.
+func (s *archived) execute(ctx context.Context, statement string) error {
+	return s.as(ctx, "psql", "--quiet", "--host="+s.folder, "--port="+s.port, "--command="+statement)
+}
+
 func (s *archived) backRest(ctx context.Context, command ...string) error {
 	return s.as(ctx, append([]string{"pgbackrest", "--config=" + s.config(), "--stanza=punchcard",
 		"--log-level-console=warn"}, command...)...)
 }
 
 func (s *archived) start(ctx context.Context) error {
-	return s.as(ctx, filepath.Join(s.programs, "pg_ctl"), "--pgdata="+s.data(), "--log="+filepath.Join(s.folder, "server.log"),
-		"--timeout=120", "--silent", "start")
+	return s.as(ctx, filepath.Join(s.programs, "pg_ctl"), "--pgdata="+s.data(), "--timeout=120", "--silent",
+		"--log="+filepath.Join(s.folder, "server.log"), "start")
 }
 
 // kill ends the server as the loss of its machine does. It does nothing without a server.
@@ -175,9 +181,7 @@ func (s *archived) restore(ctx context.Context, program string) error {
 	if err := s.start(ctx); err != nil {
 		return err
 	}
-	if err := await(ctx, func() error {
-		return s.as(ctx, "psql", "--quiet", "--host="+s.folder, "--port="+s.port, "--command=CREATE TEMPORARY TABLE t ()")
-	}); err != nil {
+	if err := await(ctx, func() error { return s.execute(ctx, "CREATE TEMPORARY TABLE ready ()") }); err != nil {
 		return err
 	}
 	_, err := shell{}.do(ctx, program, "check", "--database", s.url())

@@ -26,7 +26,7 @@ const (
 	betweenFaults                 = 120 // writes that are acknowledged before, during and after a fault
 )
 
-// machineFault is what happens to the machine that has the role in the database.
+// machineFault happens to the machine that has the role in the database.
 type machineFault struct {
 	name, role string
 	strike     func(ctx context.Context, m *machines, victim int) error

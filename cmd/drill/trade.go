@@ -54,9 +54,9 @@ func openTrade(ctx context.Context, base string, customers int) (*trade, error) 
 		if c.id, err = made(ctx, base+r.path, token, "customerId", r.form); err != nil {
 			return nil, err
 		}
-		if _, err = made(ctx, base+store+"/points/transfer/add", token, "pointsTransferId", nested("transfer", url.Values{
-			"customer": {c.id}, "points": {tradePoints}, "comment": {"welcome"},
-		})); err != nil {
+		points := nested("transfer", url.Values{"customer": {c.id}, "points": {tradePoints}, "comment": {"welcome"}})
+		_, err = made(ctx, base+store+"/points/transfer/add", token, "pointsTransferId", points)
+		if err != nil {
 			return nil, err
 		}
 		t.customers = append(t.customers, c)
@@ -73,7 +73,7 @@ func nested(name string, fields url.Values) url.Values {
 	return form
 }
 
-// start lets some clients, the first of which serves customer first, write through the addresses. The name begins their
+// start lets some clients write through the addresses. They serve the customers from the first. The name begins their
 // keys.
 func (t *trade) start(ctx context.Context, name string, first, clients int, bases ...string) *load {
 	l := &load{
@@ -127,8 +127,8 @@ func (t *trade) end(loads ...*load) error {
 	return nil
 }
 
-// compare returns what was acknowledged and is not stored, and what is stored more often. Each write was acknowledged in
-// the end, so that all that is stored must be acknowledged.
+// compare returns what was acknowledged and is not stored, and what is stored more often. Each write was acknowledged
+// in the end, so all that is stored must be.
 func (t *trade) compare(ctx context.Context) (lost, doubled []string, err error) {
 	stored := map[string]int{}
 	for _, c := range t.customers {

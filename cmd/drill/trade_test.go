@@ -6,7 +6,7 @@ import (
 	"punchcard/app/apptest"
 )
 
-// What was acknowledged is found again; a write that is missing, or that nobody knows of, is told.
+// What was acknowledged is found again. A write that is missing, or that nobody knows of, is found, too.
 func TestTradeFindsWhatIsLostAndDoubled(t *testing.T) {
 	program, err := apptest.Build(t.Context(), t.TempDir(), []string{"CGO_ENABLED=0"})
 	if err != nil {

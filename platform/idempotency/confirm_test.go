@@ -40,7 +40,8 @@ func TestConfirmWaitsForTheStandby(t *testing.T) {
 		stored <- err
 	}()
 	awaitCommit(t, reader)
-	if err := cluster.Execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"); err != nil {
+	const end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+	if err := cluster.Execute(end); err != nil {
 		t.Fatal(err)
 	}
 	if err := testwait.Receive(t, "end of the session", stored); err == nil {
