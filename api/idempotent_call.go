@@ -250,7 +250,7 @@ func (c *Call) replay(err error) error {
 	}
 	if c.server.DB.Engine() == "postgres" {
 		if err := c.server.DB.Write(c.Context(), func(tx *db.Tx) error {
-			return idempotency.Confirm(tx, c.idempotent.request)
+			return idempotency.Confirm(tx, stored.Request)
 		}); err != nil {
 			return err
 		}

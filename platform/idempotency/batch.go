@@ -15,7 +15,10 @@ type Response struct {
 }
 
 // Replay is the error of a request whose response is stored.
-type Replay struct{ Response }
+type Replay struct {
+	Response
+	Request *Request
+}
 
 // Error returns a text for the log.
 func (*Replay) Error() string { return "the request has a stored response" }
@@ -78,7 +81,7 @@ func (b *Batch) Check(r *Request) error {
 	case known.Digest != r.Digest:
 		return ErrReused
 	}
-	return &Replay{known.Response}
+	return &Replay{known.Response, r}
 }
 
 // Confirm makes sure that the stored response to a request cannot be lost. A primary of PostgreSQL that has lost its
