@@ -89,7 +89,9 @@ type outcome struct {
 
 // runHA lets three machines die in each way, one at a time, while clients write.
 func runHA(ctx context.Context, folder string, out io.Writer) (err error) {
-	err = need(ctx, map[string]string{"patroni": "patroni", "etcd": "etcd-server", "haproxy": "haproxy"})
+	err = need(ctx, map[string]string{
+		"patroni": "patroni", "etcd": "etcd-server", "haproxy": "haproxy", "ip": "iproute2",
+	})
 	if err != nil {
 		return err
 	}

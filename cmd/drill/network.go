@@ -49,14 +49,22 @@ func openNetwork(ctx context.Context, machines int) (*network, error) {
 	if err := n.close(ctx); err != nil {
 		return nil, err
 	}
+	if err := n.build(ctx, commands, machines); err != nil {
+		return nil, errors.Join(err, n.close(context.WithoutCancel(ctx)))
+	}
+	return n, nil
+}
+
+// build makes the namespaces, runs the commands in the one outside, and gives each machine its address.
+func (n *network) build(ctx context.Context, commands []string, machines int) error {
 	for _, name := range n.namespaces {
 		if err := ip(ctx, "netns add "+name); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for _, command := range commands {
 		if err := ip(ctx, "-netns "+outside+" "+command); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for number := 1; number <= machines; number++ {
@@ -64,11 +72,11 @@ func openNetwork(ctx context.Context, machines int) (*network, error) {
 			"address add " + machineAddress(number) + "/24 dev eth0", "link set lo up", "link set eth0 up",
 		} {
 			if err := ip(ctx, "-netns "+machineName(number)+" "+command); err != nil {
-				return nil, err
+				return err
 			}
 		}
 	}
-	return n, nil
+	return nil
 }
 
 // setCut takes a machine off the network, or puts it back. What it sends, and what is sent to it, vanishes.
