@@ -84,13 +84,10 @@ func (b *Batch) Check(r *Request) error {
 	return &Replay{known.Response, r}
 }
 
-// Confirm makes sure that the stored response to a request cannot be lost. A primary of PostgreSQL that has lost its
+// Confirm makes sure on PostgreSQL that the stored response to a request cannot be lost. A primary that has lost its
 // synchronous standby may show a row that is on no other server, when the session that committed it was ended. A
 // transaction that writes waits for the standby, and a locked row is written. The caller must commit it.
 func Confirm(tx *db.Tx, r *Request) error {
-	if tx.Engine() != "postgres" {
-		return nil
-	}
 	_, err := tx.Exec(`SELECT 1 FROM idempotency_keys WHERE store_id = $1 AND request_key = $2 FOR KEY SHARE`,
 		r.StoreKey, r.Key)
 	return err
