@@ -64,14 +64,26 @@ func PrintSetupLink(ctx context.Context, config Database, base string, out, logT
 	return printSetupLink(ctx, d, strings.TrimRight(base, "/"), out)
 }
 
-// AllowPasswords lets all administrators sign in with a password again.
-func AllowPasswords(ctx context.Context, config Database, logTo io.Writer) (err error) {
+// AllowPasswords lets all administrators sign in with a password again, or all sellers of the store with a code.
+func AllowPasswords(ctx context.Context, config Database, sellersOf string, logTo io.Writer) (err error) {
 	d, err := openToWrite(ctx, config, logTo)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
-	return d.Write(ctx, sso.AllowPasswords)
+	return d.Write(ctx, func(tx *db.Tx) error {
+		if sellersOf == "" {
+			return sso.AllowPasswords(tx, 0)
+		}
+		s, found, err := store.ByCode(tx, sellersOf)
+		if err == nil && !found {
+			err = ErrNoStore
+		}
+		if err != nil {
+			return err
+		}
+		return sso.AllowPasswords(tx, s.Key)
+	})
 }
 
 // RotateKey adds a key that signs access tokens, which are valid for tokenLife. With revoke it deletes all other keys.
@@ -85,6 +97,9 @@ func RotateKey(
 	defer func() { err = errors.Join(err, d.Close()) }()
 	return d.Write(ctx, func(tx *db.Tx) error { return auth.RotateKey(tx, tokenLife, revoke) })
 }
+
+// ErrNoStore is the error of a code that no store has.
+var ErrNoStore = errors.New("there is no such store")
 
 // ErrNoAccount is the error of a name that nobody has.
 var ErrNoAccount = errors.New("there is no such account")

@@ -64,7 +64,7 @@ func (s services) loginHooks() auth.Hooks {
 	}
 }
 
-// singleSignOn returns what signs administrators in by identity providers, at the address of links.
+// singleSignOn returns what signs administrators and sellers in by identity providers, at the address of links.
 func (s *server) singleSignOn() *sso.Service {
 	return sso.New(sso.Config{
 		Auth: s.auth, Client: s.outbound, Base: func() string { return s.messages.Base },

@@ -35,7 +35,7 @@ func TestPasswordLoginIsOff(t *testing.T) {
 				t.Errorf("with %q: %d %s", plain, r.status, r.body)
 			}
 		}
-		if err := app.AllowPasswords(t.Context(), config.Database, testLog{t}); err != nil {
+		if err := app.AllowPasswords(t.Context(), config.Database, "", testLog{t}); err != nil {
 			t.Fatal(err)
 		}
 		logIn(t, base, "/api/admin/login_check", "admin", "open")

@@ -36,7 +36,7 @@ type commands struct {
 		ResetFactors resetFactors `cmd:"" help:"Remove the second factors of somebody who has lost them."`
 		RotateKey    rotateKey    `cmd:"" help:"Add a key that signs access tokens from now on."`
 
-		AllowPasswords allowPasswords `cmd:"" help:"Let all administrators sign in with a password again."`
+		AllowPasswords allowPasswords `cmd:"" help:"Let all administrators, or all sellers of a store, sign in with a password again."`
 	} `cmd:"" help:"Manage administrators and the key that signs access tokens."`
 	Health     askHealth  `cmd:"" help:"Ask the server on this machine whether it answers."`
 	ShowConfig showConfig `cmd:"" name:"config" help:"Print the settings in force, without secrets."`
@@ -128,10 +128,13 @@ func (r *resetFactors) Run(ctx context.Context) error {
 	return app.ResetFactors(ctx, r.Database, r.Role, r.Store, r.Name, os.Stderr)
 }
 
-type allowPasswords struct{ app.Database }
+type allowPasswords struct {
+	app.Database
+	SellersOf string `help:"Code of the store whose sellers are meant, not administrators."`
+}
 
 func (a *allowPasswords) Run(ctx context.Context) error {
-	return app.AllowPasswords(ctx, a.Database, os.Stderr)
+	return app.AllowPasswords(ctx, a.Database, a.SellersOf, os.Stderr)
 }
 
 type rotateKey struct {

@@ -44,6 +44,7 @@ type Administrator struct {
 	NotificationsEnabled bool
 	RoleID               int64       // in all stores; 0 for one with StoreRoles
 	StoreRoles           []StoreRole // in the order of stores
+	OnlyStore            int64       // key of the store whose identity provider made the account; 0 for others
 	InvitedUntil         time.Time   // when the link of an invitation expires; zero if none was sent
 	LastLoginAt          time.Time
 	CreatedAt            time.Time
@@ -60,6 +61,7 @@ type New struct {
 	NotificationsEnabled bool
 	RoleID               int64
 	StoreRoles           []StoreRole
+	OnlyStore            int64     // of a person whom the identity provider of a store signs in
 	InvitedUntil         time.Time // of a person who is to choose a password
 }
 

@@ -34,6 +34,7 @@ type Refused struct {
 	RoleUnknown          bool // or it has more rights than the caller
 	StoreRoles           bool // one is not valid, or has more rights than the caller
 	BothRoles            bool // a role in all stores, beside those in stores
+	Elsewhere            bool // a role outside of the only store of the account
 	OwnSwitch, OwnRole   bool // callers cannot deactivate themselves or change their own role
 }
 
@@ -140,6 +141,7 @@ func (a *Administrator) permit(tx *db.Tx, by *access.Caller, before *Administrat
 	if err != nil {
 		return err
 	}
+	refused.Elsewhere = a.reachesElsewhere()
 	refused.OwnSwitch = own && before.Active && !a.Active
 	refused.OwnRole = own && !equalRoles(a, before)
 	if *refused != (Refused{}) {

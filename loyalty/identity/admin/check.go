@@ -18,6 +18,9 @@ func Rules() []check.Rule {
 		check.Rows("admin.default_role", `SELECT 0, 'default', COUNT(*), 1 FROM roles WHERE is_default = TRUE
 			HAVING COUNT(*) <> 1 AND (SELECT COUNT(*) FROM roles) > 0`),
 		check.Fold("admin.permissions", checkPermissions),
+		check.Rows("admin.only_store", `SELECT only_store, admin_id, 'a role elsewhere', 'none' FROM administrators a
+			WHERE only_store <> 0 AND (role_id IS NOT NULL OR EXISTS (SELECT 1 FROM administrator_roles r
+				WHERE r.admin_id = a.admin_id AND r.store_id <> a.only_store))`),
 	}
 }
 

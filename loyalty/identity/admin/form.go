@@ -183,6 +183,7 @@ func ExplainRefusal(g *form.Group, err error) error {
 		{refused.RoleUnknown, "roles", errRole},
 		{refused.StoreRoles, "storeRoles", errStoreRoles},
 		{refused.BothRoles, "roles", errBothRoles},
+		{refused.Elsewhere, "storeRoles", errElsewhere},
 		{refused.OwnSwitch, "isActive", errOwnAccount},
 		{refused.OwnRole, "roles", errOwnRole},
 	} {

@@ -74,13 +74,13 @@ func holders(tx *db.Tx, roleID int64) ([]string, error) {
 }
 
 const columns = `admin_id, username, email, first_name, last_name, phone, password_hash, api_key_hash,
-	api_key_end, external, active, notifications_enabled, role_id, last_login_at, created_at, invited_until`
+	api_key_end, external, active, notifications_enabled, role_id, last_login_at, created_at, invited_until, only_store`
 
 func (a *Administrator) row() []any {
 	return []any{
 		&a.ID, &a.Username, &a.Email, &a.FirstName, &a.LastName, &a.Phone, &a.PasswordHash, &a.apiKeyHash,
 		&a.apiKeyEnd, &a.External, &a.Active, &a.NotificationsEnabled, roleColumn{&a.RoleID}, db.Time(&a.LastLoginAt),
-		db.Time(&a.CreatedAt), db.Time(&a.InvitedUntil),
+		db.Time(&a.CreatedAt), db.Time(&a.InvitedUntil), &a.OnlyStore,
 	}
 }
 

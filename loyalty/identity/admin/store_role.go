@@ -21,6 +21,8 @@ var (
 		"Each store can have one role, whose rights you have yourself.")
 	errBothRoles = fault.New(fault.Fields, "role_beside_store_roles",
 		"An administrator with roles in stores has no role in all stores.")
+	errElsewhere = fault.New(fault.Fields, "role_outside_only_store",
+		"The identity provider of a store signs this administrator in: they have a role in that store alone.")
 )
 
 // Permissions returns what the roles of an administrator allow: in all stores, or in each store by its key if they have
@@ -84,6 +86,12 @@ func (a *Administrator) checkStoreRoles(tx *db.Tx, by *access.Caller, refused *R
 		known[in.StoreKey] = true
 	}
 	return nil
+}
+
+// reachesElsewhere reports whether the account has rights outside of the only store that it may have rights in.
+func (a *Administrator) reachesElsewhere() bool {
+	return a.OnlyStore != 0 && (a.RoleID != 0 || slices.ContainsFunc(a.StoreRoles,
+		func(in StoreRole) bool { return in.StoreKey != a.OnlyStore }))
 }
 
 // equalRoles reports whether two administrators have the same rights.

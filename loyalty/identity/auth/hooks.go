@@ -8,8 +8,8 @@ import (
 
 // Hooks are the functions of later features that log-ins and changes of passwords call. A nil hook does nothing.
 type Hooks struct {
-	// MayUsePassword refuses the log-in of an administrator who has given the right password.
-	MayUsePassword func(tx *db.Tx, adminID string) error
+	// MayUsePassword refuses the log-in of an administrator or seller who has given the right password.
+	MayUsePassword func(tx *db.Tx, who *access.Caller) error
 	// LoggedIn runs in the transaction of a customer's log-in, before the customer's row is locked.
 	LoggedIn func(tx *db.Tx, s *store.Store, customerID string) error
 	// PasswordChanged runs in the transaction in which a customer changes their password.
@@ -18,12 +18,9 @@ type Hooks struct {
 
 // of returns the hooks of log-ins of a role.
 func (h Hooks) of(role access.Role) Hooks {
-	switch role {
-	case access.Administrator:
+	if role != access.Customer {
 		return Hooks{MayUsePassword: h.MayUsePassword}
-	case access.Customer:
-		h.MayUsePassword = nil
-		return h
 	}
-	return Hooks{}
+	h.MayUsePassword = nil
+	return h
 }

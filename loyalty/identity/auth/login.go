@@ -168,7 +168,7 @@ func (a *Auth) begin(c *api.Call, role access.Role, who *account, hooks Hooks, p
 			return errBadCredentials
 		}
 		if hooks.MayUsePassword != nil {
-			if err := hooks.MayUsePassword(tx, u.ID); err != nil {
+			if err := hooks.MayUsePassword(tx, &u.Caller); err != nil {
 				return err
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"punchcard/api/access"
 	"punchcard/loyalty/audit"
 	"punchcard/loyalty/identity/admin"
+	"punchcard/loyalty/identity/seller"
 	"punchcard/platform/db"
 )
 
@@ -22,20 +23,38 @@ type Begun struct {
 // Begin begins a session of an administrator whom a provider has identified. It returns
 // errBadCredentials for an inactive account.
 func (a *Auth) Begin(tx *db.Tx, c *api.Call, adminID string, by Provider) (*Begun, error) {
-	u, found, err := findUser(tx, access.Administrator, 0, adminID)
+	if err := admin.SetIdentified(tx, adminID); err != nil {
+		return nil, err
+	}
+	return a.beginInBrowser(tx, c, access.Administrator, adminID, session{provider: by})
+}
+
+// BeginSeller begins a session of a seller whom a provider has identified, in place of that which the browser has in
+// the till. It returns errBadCredentials for an inactive account.
+func (a *Auth) BeginSeller(tx *db.Tx, c *api.Call, sellerID string, by Provider) (*Begun, error) {
+	if err := seller.SetIdentified(tx, c.Store.Key, sellerID); err != nil {
+		return nil, err
+	}
+	return a.beginSeller(tx, c, sellerID, session{provider: by})
+}
+
+// beginInBrowser begins a session of a user who is identified.
+func (a *Auth) beginInBrowser(tx *db.Tx, c *api.Call, role access.Role, userID string, s session) (*Begun, error) {
+	var storeKey int64
+	if role != access.Administrator {
+		storeKey = c.Store.Key
+	}
+	u, found, err := findUser(tx, role, storeKey, userID)
 	if err == nil && !found {
 		err = errBadCredentials
 	}
 	if err != nil {
 		return nil, err
 	}
-	if err := admin.SetIdentified(tx, adminID); err != nil {
-		return nil, err
-	}
 	audit.Of(tx).SetUser(&u.Caller)
 	from := clientOf(c)
 	from.browser = true
-	refresh, err := a.startSession(tx, &u, from, session{provider: by})
+	refresh, err := a.startSession(tx, &u, from, s)
 	return &Begun{u, refresh}, err
 }
 

@@ -31,25 +31,17 @@ func cookieOfTill(c *api.Call) string {
 // BeginAtTill begins a session of a seller who has given their PIN at an enrolled till, whose row is locked. The
 // session that the browser has in the till ends. It returns errBadCredentials for an inactive account.
 func (a *Auth) BeginAtTill(tx *db.Tx, c *api.Call, sellerID, tillID string) (*Begun, error) {
-	u, found, err := findUser(tx, access.Seller, c.Store.Key, sellerID)
-	if err == nil && !found {
-		err = errBadCredentials
-	}
-	if err != nil {
-		return nil, err
-	}
-	e := audit.Of(tx)
-	e.SetUser(&u.Caller)
-	e.SetEntity(u.ID)
+	return a.beginSeller(tx, c, sellerID, session{tillID: tillID})
+}
+
+func (a *Auth) beginSeller(tx *db.Tx, c *api.Call, sellerID string, s session) (*Begun, error) {
 	if former := c.SecretCookie(cookieOfTill(c)); former != "" {
 		if err := a.endByToken(tx, former, ""); err != nil {
 			return nil, err
 		}
 	}
-	from := clientOf(c)
-	from.browser = true
-	refresh, err := a.startSession(tx, &u, from, session{tillID: tillID})
-	return &Begun{u, refresh}, err
+	audit.Of(tx).SetEntity(sellerID)
+	return a.beginInBrowser(tx, c, access.Seller, sellerID, s)
 }
 
 // RespondAtTill hands a session over to the till: the refresh token is in the cookie alone.

@@ -100,6 +100,18 @@ func Activate(tx *db.Tx, storeKey int64, id string, active bool) error {
 	return set(tx, storeKey, id, "active", active)
 }
 
+// Move gives a seller another point of sale. A *Refused error is for an unknown one.
+func Move(tx *db.Tx, storeKey int64, id, posID string) error {
+	_, known, err := pos.Find(tx, storeKey, posID)
+	if err == nil && !known {
+		err = &Refused{POSUnknown: true}
+	}
+	if err != nil {
+		return err
+	}
+	return set(tx, storeKey, id, "pos_id", posID)
+}
+
 // Delete deletes a seller for good, which frees the e-mail address.
 func Delete(tx *db.Tx, storeKey int64, id string) error {
 	return set(tx, storeKey, id, "deleted", true)

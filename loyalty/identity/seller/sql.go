@@ -81,6 +81,13 @@ func SetLastLogin(tx *db.Tx, storeKey int64, id, passwordHash string) (same bool
 	return n == 1, err
 }
 
+// SetIdentified records the time of a log-in of a seller whom an identity provider has signed in, which unlocks the PIN.
+func SetIdentified(tx *db.Tx, storeKey int64, id string) error {
+	_, err := tx.Exec(`UPDATE sellers SET last_login_at = $3, pin_tries = 0 WHERE store_id = $1 AND seller_id = $2`,
+		storeKey, id, tx.Now().UnixMicro())
+	return err
+}
+
 var sortable = api.Order{Tie: "seller_id", Columns: map[string]api.Column{
 	"sellerId": "seller_id", "firstName": "first_name_order", "lastName": "last_name_order",
 	"email": "email", "phone": "phone", "posId": "pos_id", "active": "active",

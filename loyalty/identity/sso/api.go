@@ -2,77 +2,115 @@ package sso
 
 import (
 	"errors"
+	"net/url"
 
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/audit"
+	"punchcard/loyalty/identity/admin"
+	"punchcard/loyalty/pos"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
-// Endpoints sign administrators in and manage providers: docs/behaviour/single-sign-on.md.
+// Endpoints sign administrators and sellers in and manage providers: docs/behaviour/single-sign-on.md.
 func (s *Service) Endpoints() []api.Endpoint {
-	own := access.Only(access.Administrator)
-	provider := func(event string) api.Audit { return api.Audit{Event: event, Entity: "identityProvider"} }
-	identity := func(event string) api.Audit { return api.Audit{Event: event, Entity: "identity"} }
-	return append(s.providerEndpoints(provider), []api.Endpoint{
+	own, selling := access.Only(access.Administrator), access.Only(access.Seller)
+	all := append(s.providerEndpoints("/api", "", 0), s.providerEndpoints("/api/{storeCode}", " of a store", inStore)...)
+	all = append(all, s.linkEndpoints("/api/me/identities", "administrator", own, readStart)...)
+	all = append(all, s.linkEndpoints("/api/{storeCode}/seller/identities", "seller", selling, readSellerStart)...)
+	return append(all, []api.Endpoint{
 		{Method: "GET", Path: "/api/session/providers", Access: access.Public(), Handle: listButtons,
 			Summary: "List the providers that administrators can sign in with", Response: buttonList{}},
+		{Method: "GET", Path: "/api/{storeCode}/session/providers", Access: access.Public(), Handle: listStoreButtons,
+			Summary:  "List the providers that administrators and sellers of a store can sign in with",
+			Response: storeButtonList{}},
 		{Method: "POST", Path: "/api/session/start", Access: access.Public(),
-			Handle:  func(c *api.Call) error { return s.start(c, "") },
+			Handle:  func(c *api.Call) error { return s.start(c, readStart, "") },
 			Summary: "Begin a sign-in at an identity provider", Form: api.Reads(readStart), Response: begun{},
-			Audit: provider("StartSignIn"), Unkeyed: true},
-		{Method: "POST", Path: "/api/session/finish", Access: access.Public(), Handle: s.logIn,
+			Audit: ofProvider("StartSignIn"), Unkeyed: true},
+		{Method: "POST", Path: "/api/{storeCode}/session/start", Access: access.Public(),
+			Handle:  func(c *api.Call) error { return s.start(c, readStartInStore, "") },
+			Summary: "Begin a sign-in at an identity provider of a store", Form: api.Reads(readStartInStore),
+			Response: begun{}, Audit: ofProvider("StartSignIn"), Unkeyed: true},
+		{Method: "POST", Path: "/api/session/finish", Access: access.Public(),
+			Handle:  func(c *api.Call) error { return s.logIn(c, s.cockpit()) },
 			Summary: "Sign in with what the identity provider has sent to the browser", Form: api.Reads(readReturned),
 			Response: token{}, Audit: api.Audit{Event: audit.AuthenticationSuccess, Entity: "admin"}, Unkeyed: true},
-		{Method: "POST", Path: "/api/session/logout/{identityProvider}", Access: access.Public(), Handle: s.logOut,
-			Summary: "End the sessions that an identity provider names in a logout token", Form: api.Reads(readLogout),
-			Audit: provider("EndSessionsByProvider"), Unkeyed: true},
-		{Method: "GET", Path: "/api/me/identities", Access: own, Handle: s.listLinks,
-			Summary: "List the identities that the calling administrator can sign in with", Response: linkList{}},
-		{Method: "POST", Path: "/api/me/identities/start", Access: own, Handle: s.startLink,
-			Summary: "Begin to link the own account with an identity", Form: api.Reads(readStart), Response: begun{},
-			Audit: identity("StartLink"), Unkeyed: true},
-		{Method: "POST", Path: "/api/me/identities", Access: own, Handle: s.link,
-			Summary: "Link the own account with the identity that the provider has sent to the browser",
-			Form:    api.Reads(readReturned), Response: api.NoContent{}, Audit: identity("LinkIdentity"), Unkeyed: true},
-		{Method: "DELETE", Path: "/api/me/identities/{identity}", Access: own, Handle: s.unlink,
-			Summary: "Unlink the own account from an identity", Response: api.NoContent{},
-			Audit: identity("UnlinkIdentity")},
+		{Method: "POST", Path: "/api/{storeCode}/session/finish", Access: access.Public(),
+			Handle:  func(c *api.Call) error { return s.logIn(c, s.till()) },
+			Summary: "Sign in at the till with what an identity provider of the store has sent to the browser",
+			Form:    api.Reads(readReturned), Response: token{},
+			Audit: api.Audit{Event: audit.AuthenticationSuccess, Entity: "seller"}, Unkeyed: true},
 	}...)
 }
 
-func (s *Service) providerEndpoints(named func(event string) api.Audit) []api.Endpoint {
+func ofProvider(event string) api.Audit { return api.Audit{Event: event, Entity: "identityProvider"} }
+
+func (s *Service) linkEndpoints(
+	path, who string, rule access.Rule, read func(g *form.Group) wanted,
+) []api.Endpoint {
+	identity := func(event string) api.Audit { return api.Audit{Event: event, Entity: "identity"} }
+	return []api.Endpoint{
+		{Method: "GET", Path: path, Access: rule, Handle: s.listLinks,
+			Summary: "List the identities that the calling " + who + " can sign in with", Response: linkList{}},
+		{Method: "POST", Path: path + "/start", Access: rule,
+			Handle:  func(c *api.Call) error { return s.startLink(c, read) },
+			Summary: "Begin to link the own account with an identity", Form: api.Reads(readStart), Response: begun{},
+			Audit: identity("StartLink"), Unkeyed: true},
+		{Method: "POST", Path: path, Access: rule, Handle: s.link,
+			Summary: "Link the own account with the identity that the provider has sent to the browser",
+			Form:    api.Reads(readReturned), Response: api.NoContent{}, Audit: identity("LinkIdentity"), Unkeyed: true},
+		{Method: "DELETE", Path: path + "/{identity}", Access: rule, Handle: s.unlink,
+			Summary: "Unlink the own account from an identity", Response: api.NoContent{},
+			Audit: identity("UnlinkIdentity")},
+	}
+}
+
+// inStore stands for any store where only the kind of a provider counts.
+const inStore = -1
+
+// providerEndpoints manage the providers of the installation, or those of a store.
+func (s *Service) providerEndpoints(base, of string, storeKey int64) []api.Endpoint {
 	view := access.AdministratorWith(access.Security, access.View)
 	modify := access.AdministratorWith(access.Security, access.Modify)
-	describe := func(g *form.Group) { readDraft(g.Group("identityProvider"), s.Client) }
-	const one = "/api/admin/identity-provider/{identityProvider}"
+	describe := func(g *form.Group) { readDraft(g.Group("identityProvider"), s.Client, storeKey) }
+	who := "administrators"
+	if storeKey == inStore {
+		who = "sellers" + of
+	}
+	path := base + "/admin/identity-provider"
+	one := path + "/{identityProvider}"
 	return []api.Endpoint{
-		{Method: "GET", Path: "/api/admin/identity-provider", Access: view, Handle: s.list,
-			Summary: "List the identity providers", Response: providerList{}},
-		{Method: "POST", Path: "/api/admin/identity-provider", Access: modify, Handle: s.save, Form: describe,
-			Summary: "Add an identity provider", Response: providerView{}, Audit: named("CreateIdentityProvider")},
+		{Method: "GET", Path: path, Access: view, Handle: s.list,
+			Summary: "List the identity providers" + of, Response: providerList{}},
+		{Method: "POST", Path: path, Access: modify, Handle: s.save, Form: describe,
+			Summary: "Add an identity provider" + of, Response: providerView{}, Audit: ofProvider("CreateIdentityProvider")},
 		{Method: "GET", Path: one, Access: view, Handle: s.get,
-			Summary: "Show an identity provider", Response: providerView{}, Audit: named("GetIdentityProvider")},
+			Summary: "Show an identity provider" + of, Response: providerView{}, Audit: ofProvider("GetIdentityProvider")},
 		{Method: "PUT", Path: one, Access: modify, Handle: s.save, Form: describe,
-			Summary:  "Replace an identity provider; a blank secret keeps the present one",
-			Response: providerView{}, Audit: named("UpdateIdentityProvider")},
+			Summary:  "Replace an identity provider" + of + "; a blank secret keeps the present one",
+			Response: providerView{}, Audit: ofProvider("UpdateIdentityProvider")},
 		{Method: "DELETE", Path: one, Access: modify, Handle: removeProvider,
-			Summary: "Remove an identity provider", Response: api.NoContent{}, Audit: named("DeleteIdentityProvider")},
+			Summary: "Remove an identity provider" + of, Response: api.NoContent{},
+			Audit: ofProvider("DeleteIdentityProvider")},
 		{Method: "POST", Path: one + "/test", Access: modify, Handle: s.test,
-			Summary: "Read the document and the keys of an identity provider", Response: testResult{},
-			Audit: named("TestIdentityProvider"), Unkeyed: true},
-		{Method: "POST", Path: "/api/admin/identity-provider/preview", Access: modify, Handle: preview,
+			Summary: "Read the document and the keys of an identity provider" + of, Response: testResult{},
+			Audit: ofProvider("TestIdentityProvider"), Unkeyed: true},
+		{Method: "POST", Path: path + "/preview", Access: modify, Handle: preview,
 			Form:    func(g *form.Group) { readPreview(g) },
-			Summary: "Show which role groups of an identity provider give", Response: previewResult{},
-			Audit: named("PreviewIdentityProvider"), Unkeyed: true},
-		{Method: "GET", Path: "/api/admin/password-login", Access: view, Handle: getPasswordLogin,
-			Summary: "Show which administrators may sign in with a password", Response: passwordView{},
+			Summary: "Show what groups of an identity provider" + of + " give", Response: previewResult{},
+			Audit: ofProvider("PreviewIdentityProvider"), Unkeyed: true},
+		{Method: "GET", Path: base + "/admin/password-login", Access: view, Handle: getPasswordLogin,
+			Summary: "Show which " + who + " may sign in with a password", Response: passwordView{},
 			Audit: api.Audit{Event: "GetPasswordLogin", Entity: "passwordLogin"}},
-		{Method: "PUT", Path: "/api/admin/password-login", Access: modify, Handle: setPasswordLogin,
-			Summary: "Change which administrators may sign in with a password", Form: api.Reads(readAllowed),
+		{Method: "PUT", Path: base + "/admin/password-login", Access: modify, Handle: setPasswordLogin,
+			Summary: "Change which " + who + " may sign in with a password", Form: api.Reads(readAllowed),
 			Response: api.NoContent{}, Audit: api.Audit{Event: "UpdatePasswordLogin", Entity: "passwordLogin"}},
+		{Method: "POST", Path: base + "/session/logout/{identityProvider}", Access: access.Public(), Handle: s.logOut,
+			Summary: "End the sessions that an identity provider" + of + " names in a logout token",
+			Form:    api.Reads(readLogout), Audit: ofProvider("EndSessionsByProvider"), Unkeyed: true},
 	}
 }
 
@@ -88,10 +126,40 @@ type buttonView struct {
 func listButtons(c *api.Call) error {
 	list := buttonList{Providers: []buttonView{}}
 	err := c.Read(func(tx *db.Tx) error {
-		all, err := allProviders(tx)
+		all, err := allProviders(tx, 0)
 		for i := range all {
 			if all[i].Enabled {
 				list.Providers = append(list.Providers, buttonView{all[i].ID, all[i].Name})
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(list)
+}
+
+type storeButtonList struct {
+	Providers []storeButtonView `json:"providers"`
+}
+
+type storeButtonView struct {
+	ID             string `json:"providerId"`
+	Name           string `json:"name"`
+	Administrators bool   `json:"administrators"` // who can sign in there
+	Sellers        bool   `json:"sellers"`
+}
+
+func listStoreButtons(c *api.Call) error {
+	list := storeButtonList{Providers: []storeButtonView{}}
+	err := c.Read(func(tx *db.Tx) error {
+		all, err := allProviders(tx, c.Store.Key)
+		for i := range all {
+			if p := &all[i]; p.Enabled {
+				list.Providers = append(list.Providers, storeButtonView{
+					p.ID, p.Name, p.letsIn(access.Administrator), p.letsIn(access.Seller),
+				})
 			}
 		}
 		return err
@@ -109,6 +177,12 @@ type token struct {
 
 type providerList struct {
 	Providers []providerView `json:"providers"`
+	Roles     []roleView     `json:"roles,omitempty"` // that the caller may give in the store, for providers of one
+}
+
+type roleView struct {
+	ID   int64  `json:"roleId"`
+	Name string `json:"name"`
 }
 
 type providerView struct {
@@ -122,18 +196,25 @@ type providerView struct {
 	Grants     []Grant  `json:"grants"`
 	Enabled    bool     `json:"enabled"`
 
+	StoreGrants  []StoreGrant  `json:"storeGrants,omitempty"`  // of a provider of the installation
+	SellerGrants []SellerGrant `json:"sellerGrants,omitempty"` // of a provider of a store
+
 	// What the provider has to know of this server; empty while its public address is unknown.
 	RedirectURI string `json:"redirectUri"`
 	LogoutURI   string `json:"logoutUri"`
 }
 
-func (s *Service) view(p *Provider) providerView {
+func (s *Service) view(c *api.Call, p *Provider) providerView {
 	v := providerView{
 		ID: p.ID, Name: p.Name, Issuer: p.Issuer, ClientID: p.ClientID, HasSecret: p.clientSecret != "", Scopes: p.Scopes,
-		GroupClaim: p.GroupClaim, Grants: p.Grants, Enabled: p.Enabled,
+		GroupClaim: p.GroupClaim, Grants: p.Grants, Enabled: p.Enabled, StoreGrants: p.StoreGrants,
+		SellerGrants: p.SellerGrants,
 	}
 	if base := s.Base(); base != "" {
 		v.RedirectURI, v.LogoutURI = base+ReturnPath, base+"/api/session/logout/"+p.ID
+		if c.Store != nil {
+			v.LogoutURI = base + "/api/" + url.PathEscape(c.Store.Code) + "/session/logout/" + p.ID
+		}
 	}
 	return v
 }
@@ -141,9 +222,16 @@ func (s *Service) view(p *Provider) providerView {
 func (s *Service) list(c *api.Call) error {
 	list := providerList{Providers: []providerView{}}
 	err := c.Read(func(tx *db.Tx) error {
-		all, err := allProviders(tx)
+		all, err := allProviders(tx, storeKey(c))
 		for i := range all {
-			list.Providers = append(list.Providers, s.view(&all[i]))
+			list.Providers = append(list.Providers, s.view(c, &all[i]))
+		}
+		if err != nil || c.Store == nil {
+			return err
+		}
+		roles, err := admin.RolesWithin(tx, c.Caller)
+		for i := range roles {
+			list.Roles = append(list.Roles, roleView{roles[i].ID, roles[i].Name})
 		}
 		return err
 	})
@@ -155,7 +243,7 @@ func (s *Service) list(c *api.Call) error {
 
 func named(c *api.Call) (p Provider, err error) {
 	err = c.Read(func(tx *db.Tx) (err error) {
-		p, err = findProvider(tx, c.PathValue("identityProvider"))
+		p, err = findProvider(tx, storeKey(c), c.PathValue("identityProvider"))
 		return err
 	})
 	return p, err
@@ -166,7 +254,7 @@ func (s *Service) get(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.OK(s.view(&p))
+	return c.OK(s.view(c, &p))
 }
 
 // save adds a provider, or replaces that of the path.
@@ -182,14 +270,14 @@ func (s *Service) save(c *api.Call) error {
 		return err
 	}
 	g := form.Read(body, "identityProvider")
-	readDraft(g, s.Client)
+	readDraft(g, s.Client, storeKey(c))
 	if err := g.Err(); err != nil {
 		return err
 	}
 	var saved Provider
 	return c.Write(func(tx *db.Tx) (err error) {
 		g := form.Read(body, "identityProvider") // with the errors of this try only
-		d := readDraft(g, s.Client)
+		d := readDraft(g, s.Client, storeKey(c))
 		if id == "" {
 			saved, err = add(tx, g, d, c.Caller)
 			audit.Of(tx).SetEntity(saved.ID)
@@ -197,11 +285,11 @@ func (s *Service) save(c *api.Call) error {
 			saved, err = change(tx, g, id, d, c.Caller)
 		}
 		return err
-	}, func() error { return c.OK(s.view(&saved)) })
+	}, func() error { return c.OK(s.view(c, &saved)) })
 }
 
 func removeProvider(c *api.Call) error {
-	return c.Write(func(tx *db.Tx) error { return deleteProvider(tx, c.PathValue("identityProvider")) }, c.NoContent)
+	return c.Write(func(tx *db.Tx) error { return deleteProvider(tx, storeKey(c), c.PathValue("identityProvider")) }, c.NoContent)
 }
 
 type testResult struct {
@@ -214,7 +302,7 @@ func (s *Service) test(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	err = s.try(c.Context(), &p, c.DB())
+	err = s.try(c, &p)
 	if problem, is := errors.AsType[*fault.Error](err); is {
 		return c.OK(testResult{Problem: problem.Message})
 	}
@@ -228,11 +316,51 @@ func readPreview(g *form.Group) (providerID string, groups []string) {
 	return g.Key("provider", form.NotBlank), g.Texts("groups", form.MaxLength(nameLimit))
 }
 
-// previewResult is the role that groups give, and the group that gives it.
+// previewResult is what groups give, and the groups that give it. What they do not give is missing.
 type previewResult struct {
-	RoleID int64  `json:"roleId,omitempty"` // missing if the groups give nothing
-	Role   string `json:"role,omitempty"`
-	Group  string `json:"group,omitempty"`
+	RoleID int64          `json:"roleId,omitempty"` // in all stores, or in the store of the provider
+	Role   string         `json:"role,omitempty"`
+	Group  string         `json:"group,omitempty"`
+	Stores []storePreview `json:"stores,omitempty"` // roles in stores, by a provider of the installation
+	Seller *sellerPreview `json:"seller,omitempty"` // by a provider of a store
+}
+
+type storePreview struct {
+	StoreID string `json:"storeId"`
+	Store   string `json:"store"`
+	RoleID  int64  `json:"roleId"`
+	Role    string `json:"role"`
+	Group   string `json:"group"`
+}
+
+type sellerPreview struct {
+	Group   string `json:"group"`
+	POSID   string `json:"posId,omitempty"`
+	POSName string `json:"posName,omitempty"`
+}
+
+// explain shows what groups give.
+func (p *Provider) explain(tx *db.Tx, groups []string) (result previewResult, err error) {
+	given, err := p.rightsOf(tx, groups)
+	if err != nil {
+		return result, err
+	}
+	result.RoleID, result.Role, result.Group = given.everywhere.ID, given.everywhere.Name, given.group
+	for _, r := range given.inStores {
+		if r.store == nil {
+			result.RoleID, result.Role, result.Group = r.role.ID, r.role.Name, r.group
+			continue
+		}
+		result.Stores = append(result.Stores, storePreview{r.store.ID, r.store.Name, r.role.ID, r.role.Name, r.group})
+	}
+	if grant, in := p.sellerGrantOf(groups); in {
+		at, _, err := pos.Find(tx, p.StoreKey, grant.POSID)
+		if err != nil {
+			return result, err
+		}
+		result.Seller = &sellerPreview{grant.Group, grant.POSID, at.Name}
+	}
+	return result, nil
 }
 
 func preview(c *api.Call) error {
@@ -247,12 +375,10 @@ func preview(c *api.Call) error {
 	}
 	var result previewResult
 	err = c.Read(func(tx *db.Tx) error {
-		p, err := findProvider(tx, id)
-		if err != nil {
-			return err
+		p, err := findProvider(tx, storeKey(c), id)
+		if err == nil {
+			result, err = p.explain(tx, groups)
 		}
-		role, group, err := p.roleOf(tx, groups)
-		result = previewResult{role.ID, role.Name, group}
 		return err
 	})
 	if err != nil {

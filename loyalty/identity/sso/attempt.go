@@ -7,12 +7,13 @@ import (
 	"errors"
 
 	"punchcard/api"
+	"punchcard/api/access"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
-// ReturnPath is the page of the cockpit to which providers send browsers back.
+// ReturnPath is the page of the cockpit to which providers send browsers back. It hands those of tills over.
 const ReturnPath = "/sso"
 
 // browserCookie is the cookie that binds an attempt to a browser.
@@ -23,23 +24,51 @@ type begun struct {
 	URL string `json:"url"` // of the provider, where the browser goes on
 }
 
-func readStart(g *form.Group) (providerID string) { return g.Key("provider", form.NotBlank) }
+// wanted is the attempt that a page begins.
+type wanted struct {
+	providerID string
+	role       access.Role
+}
 
-// start begins an attempt: a log-in, or a link for the caller. The database stores hashes of its secrets only.
-func (s *Service) start(c *api.Call, adminID string) error {
-	if err := c.SameOrigin(); err != nil {
-		return err
+func readStart(g *form.Group) wanted {
+	return wanted{g.Key("provider", form.NotBlank), access.Administrator}
+}
+
+// readStartInStore reads a start at a provider of a store, by the app that the user signs in to.
+func readStartInStore(g *form.Group) wanted {
+	w := readStart(g)
+	if g.Choice("app", []string{"cockpit", "till"}, form.NotBlank) == "till" {
+		w.role = access.Seller
 	}
+	return w
+}
+
+func readSellerStart(g *form.Group) wanted { return wanted{readStart(g).providerID, access.Seller} }
+
+// limited reads the body of a call that counts against the limit of the client's address.
+func limited[T any](s *Service, c *api.Call, read func(g *form.Group) T) (given T, err error) {
 	if err := c.Take(s.Attempts, c.ClientNetwork()); err != nil {
-		return err
+		return given, err
 	}
 	body, err := c.Body()
 	if err != nil {
-		return err
+		return given, err
 	}
 	g := form.Read(body)
-	id := readStart(g)
-	if err := g.Err(); err != nil {
+	given = read(g)
+	return given, g.Err()
+}
+
+// storeKey returns the key of the store of a path, or 0 for the installation.
+func storeKey(c *api.Call) int64 { return keyOf(c.Store) }
+
+// start begins an attempt: a log-in, or a link for the user with the id. The database stores hashes of its secrets only.
+func (s *Service) start(c *api.Call, read func(g *form.Group) wanted, userID string) error {
+	if err := c.SameOrigin(); err != nil {
+		return err
+	}
+	given, err := limited(s, c, read)
+	if err != nil {
 		return err
 	}
 	if s.Base() == "" {
@@ -47,39 +76,50 @@ func (s *Service) start(c *api.Call, adminID string) error {
 	}
 	var p Provider
 	err = c.Read(func(tx *db.Tx) (err error) {
-		p, err = enabledProvider(tx, id)
+		p, err = enabledProvider(tx, storeKey(c), given.providerID)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	ctx, stop := s.talk(c.Context())
-	defer stop()
-	provider, err := s.connect(ctx, &p, c.DB())
+	state, secret := stateOf(c, given.role, userID), rand.Text()+rand.Text()
+	var page string
+	err = s.converse(c, &p, func(_ context.Context, provider *conversation) error {
+		page = provider.pageFor(state, secret)
+		return nil
+	})
 	if err != nil {
 		return err
 	}
-	// A link returns with a state that tells the page to end it for the user who is signed in.
-	state, secret := rand.Text(), rand.Text()+rand.Text()
-	if adminID != "" {
-		state = "link." + state
-	}
 	err = c.Step(func(tx *db.Tx) error {
 		return insertAttempt(tx, &attempt{
-			stateHash: hash(state), browserHash: hash(secret), providerID: p.ID, adminID: adminID,
-			expiresAt: tx.ServerNow().Add(AttemptLife),
+			stateHash: hash(state), browserHash: hash(secret), storeKey: p.StoreKey, providerID: p.ID, role: given.role,
+			userID: userID, expiresAt: tx.ServerNow().Add(AttemptLife),
 		})
 	})
 	if err != nil {
 		return err
 	}
 	c.SetSecretCookie(browserCookie, secret, AttemptLife)
-	return c.OK(begun{provider.pageFor(state, secret)})
+	return c.OK(begun{page})
+}
+
+// stateOf returns a new state. It tells the page to which the browser returns to hand it over to the till of a store,
+// and to end a link for the user who is signed in.
+func stateOf(c *api.Call, role access.Role, userID string) string {
+	state := rand.Text()
+	if userID != "" {
+		state = "link." + state
+	}
+	if role == access.Seller {
+		state = "till." + c.Store.Code + "." + state
+	}
+	return state
 }
 
 // enabledProvider finds a provider that is switched on.
-func enabledProvider(tx *db.Tx, id string) (Provider, error) {
-	p, err := findProvider(tx, id)
+func enabledProvider(tx *db.Tx, storeKey int64, id string) (Provider, error) {
+	p, err := findProvider(tx, storeKey, id)
 	if err == nil && !p.Enabled {
 		err = fault.ErrNotFound
 	}
@@ -93,47 +133,37 @@ func readReturned(g *form.Group) returned {
 }
 
 // come reads with what a browser has come back, ends its attempt, and asks the provider who the user is.
-func (s *Service) come(c *api.Call, adminID string) (p Provider, who *person, err error) {
+func (s *Service) come(c *api.Call, role access.Role, userID string) (p Provider, who *person, err error) {
 	if err := c.SameOrigin(); err != nil {
 		return p, nil, err
 	}
-	if err := c.Take(s.Attempts, c.ClientNetwork()); err != nil {
-		return p, nil, err
-	}
-	body, err := c.Body()
+	given, err := limited(s, c, readReturned)
 	if err != nil {
-		return p, nil, err
-	}
-	g := form.Read(body)
-	given := readReturned(g)
-	if err := g.Err(); err != nil {
 		return p, nil, err
 	}
 	secret := c.SecretCookie(browserCookie)
-	if p, err = s.end(c.Context(), c.DB(), given.state, secret, adminID); err != nil {
+	if p, err = end(c, given.state, secret, role, userID); err != nil {
 		return p, nil, err
 	}
 	c.SetSecretCookie(browserCookie, "", 0)
-	ctx, stop := s.talk(c.Context())
-	defer stop()
-	provider, err := s.connect(ctx, &p, c.DB())
-	if err != nil {
-		return p, nil, err
-	}
-	who, err = provider.identify(ctx, given.code, secret)
+	err = s.converse(c, &p, func(ctx context.Context, provider *conversation) (err error) {
+		who, err = provider.identify(ctx, given.code, secret)
+		return err
+	})
 	return p, who, err
 }
 
 // end ends an attempt before its code is used, so that neither can be used again. An attempt of another browser or
-// another user stays.
-func (s *Service) end(ctx context.Context, d *db.DB, state, secret, adminID string) (p Provider, err error) {
-	err = d.Write(ctx, func(tx *db.Tx) error {
+// user, for another app, or at another store stays.
+func end(c *api.Call, state, secret string, role access.Role, userID string) (p Provider, err error) {
+	err = c.DB().Write(c.Context(), func(tx *db.Tx) error {
 		a, found, err := findAttempt(tx, hash(state))
 		if err != nil {
 			return err
 		}
 		own := subtle.ConstantTimeCompare([]byte(a.browserHash), []byte(hash(secret))) == 1
-		if !found || !own || a.adminID != adminID || !tx.ServerNow().Before(a.expiresAt) {
+		here := a.role == role && a.userID == userID && (c.Store == nil || a.storeKey == c.Store.Key)
+		if !found || !own || !here || !tx.ServerNow().Before(a.expiresAt) {
 			return ErrAttempt
 		}
 		ended, err := deleteAttempt(tx, a.stateHash)
@@ -143,7 +173,7 @@ func (s *Service) end(ctx context.Context, d *db.DB, state, secret, adminID stri
 		if err != nil {
 			return err
 		}
-		if p, err = enabledProvider(tx, a.providerID); errors.Is(err, fault.ErrNotFound) {
+		if p, err = enabledProvider(tx, a.storeKey, a.providerID); errors.Is(err, fault.ErrNotFound) {
 			err = ErrAttempt
 		}
 		return err

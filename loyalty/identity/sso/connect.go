@@ -13,6 +13,7 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
 
+	"punchcard/api"
 	"punchcard/platform/db"
 	"punchcard/platform/outbound"
 )
@@ -54,9 +55,15 @@ type person struct {
 	lastName  string
 }
 
-// talk prepares the calls of one request to a provider. All of them end within the timeout of the service.
-func (s *Service) talk(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(oidc.ClientContext(ctx, s.Client.Standard()), s.Timeout)
+// converse reads the document of a provider, and talks to it. All calls end within the timeout of the service.
+func (s *Service) converse(c *api.Call, p *Provider, talk func(context.Context, *conversation) error) error {
+	ctx, stop := context.WithTimeout(oidc.ClientContext(c.Context(), s.Client.Standard()), s.Timeout)
+	defer stop()
+	provider, err := s.connect(ctx, p, c.DB())
+	if err != nil {
+		return err
+	}
+	return talk(ctx, provider)
 }
 
 // connect reads the document of a provider.
@@ -97,24 +104,20 @@ func isPage(text string) bool {
 }
 
 // try reads the document of a provider and its keys.
-func (s *Service) try(ctx context.Context, p *Provider, clock *db.DB) error {
-	ctx, stop := s.talk(ctx)
-	defer stop()
-	c, err := s.connect(ctx, p, clock)
-	if err != nil {
-		return err
-	}
-	response, err := s.Client.Do(ctx, outbound.Call{Method: "GET", URL: c.keys.address})
-	var set struct {
-		Keys []json.RawMessage `json:"keys"`
-	}
-	switch {
-	case err != nil:
-		return ErrAway.With(err)
-	case !response.OK() || json.Unmarshal(response.Body, &set) != nil || len(set.Keys) == 0:
-		return ErrNotOIDC
-	}
-	return nil
+func (s *Service) try(c *api.Call, p *Provider) error {
+	return s.converse(c, p, func(ctx context.Context, provider *conversation) error {
+		response, err := s.Client.Do(ctx, outbound.Call{Method: "GET", URL: provider.keys.address})
+		var set struct {
+			Keys []json.RawMessage `json:"keys"`
+		}
+		switch {
+		case err != nil:
+			return ErrAway.With(err)
+		case !response.OK() || json.Unmarshal(response.Body, &set) != nil || len(set.Keys) == 0:
+			return ErrNotOIDC
+		}
+		return nil
+	})
 }
 
 // explain tells a provider that does not answer from one that answers something else. What it answered is not shown.

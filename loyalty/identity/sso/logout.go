@@ -1,7 +1,12 @@
 package sso
 
 import (
+	"context"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+
 	"punchcard/api"
+	"punchcard/api/access"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 )
@@ -11,38 +16,26 @@ func readLogout(g *form.Group) string { return g.Verbatim("logout_token", form.N
 // logOut ends sessions whose user has signed out at the provider, as OpenID Connect Back-Channel Logout 1.0 says. Only
 // the signature of the provider tells that the call comes from there.
 func (s *Service) logOut(c *api.Call) error {
-	if err := c.Take(s.Attempts, c.ClientNetwork()); err != nil {
-		return err
-	}
-	body, err := c.Body()
+	raw, err := limited(s, c, readLogout)
 	if err != nil {
 		return err
 	}
-	g := form.Read(body)
-	raw := readLogout(g)
-	if err := g.Err(); err != nil {
-		return err
-	}
-	var p Provider
-	err = c.Read(func(tx *db.Tx) (err error) {
-		p, err = findProvider(tx, c.PathValue("identityProvider"))
-		return err
-	})
+	p, err := named(c)
 	if err != nil {
 		return err
 	}
-	ctx, stop := s.talk(c.Context())
-	defer stop()
-	provider, err := s.connect(ctx, &p, c.DB())
-	if err != nil {
-		return err
-	}
-	token, err := provider.verifier.VerifyLogout(ctx, raw)
-	if err != nil {
+	var token *oidc.LogoutToken
+	err = s.converse(c, &p, func(ctx context.Context, provider *conversation) (err error) {
+		if token, err = provider.verifier.VerifyLogout(ctx, raw); err == nil {
+			return nil
+		}
 		if err := provider.refused(); err != ErrToken {
 			return err
 		}
 		return ErrLogout
+	})
+	if err != nil {
+		return err
 	}
 	c.ResponseHeader().Set("Cache-Control", "no-store")
 	return c.Write(func(tx *db.Tx) error {
@@ -60,10 +53,15 @@ func (s *Service) logOut(c *api.Call) error {
 		if token.SessionID != "" {
 			return s.Auth.EndOfProvider(tx, p.ID, token.SessionID)
 		}
-		found, known, err := findIdentity(tx, p.Issuer, token.Subject)
-		if err != nil || !known {
-			return err
+		for _, role := range []access.Role{access.Administrator, access.Seller} {
+			found, known, err := findIdentity(tx, &p, role, token.Subject)
+			if err == nil && known {
+				err = s.Auth.End(tx, found.userID, "")
+			}
+			if err != nil || p.StoreKey == 0 { // sellers sign in at providers of their store
+				return err
+			}
 		}
-		return s.Auth.End(tx, found.adminID, "")
+		return nil
 	}, c.Done)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 
+	"punchcard/api/access"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/auth/authtest"
@@ -172,7 +173,7 @@ func TestPasswordLogin(t *testing.T) {
 			var err error
 			o.Write(func(tx *db.Tx) error {
 				a, _, missing := admin.FindByLogin(tx, name)
-				err = sso.MayUsePassword(tx, a.ID)
+				err = sso.MayUsePassword(tx, &access.Caller{Role: access.Administrator, ID: a.ID})
 				return missing
 			})
 			return err == nil
@@ -192,7 +193,7 @@ func TestPasswordLogin(t *testing.T) {
 			t.Errorf("nobody: super %t, full %t", may("super"), may("full"))
 		}
 		expect(t, "the setting", o.Send(o.super, "GET", "/api/admin/password-login"), http.StatusOK, `"nobody"`)
-		o.Write(sso.AllowPasswords)
+		o.Write(func(tx *db.Tx) error { return sso.AllowPasswords(tx, 0) })
 		if !may("super") || !may("full") {
 			t.Errorf("everybody: super %t, full %t", may("super"), may("full"))
 		}

@@ -1,13 +1,16 @@
 package sso
 
 import (
+	"slices"
+
 	"punchcard/api"
+	"punchcard/api/access"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
-// Which administrators may sign in with a password.
+// Which administrators, or sellers of a store, may sign in with a password.
 const (
 	Everybody = "everybody"
 	Unlinked  = "unlinked" // those without an identity at a provider that is switched on
@@ -16,14 +19,14 @@ const (
 
 var errPasswordOff = fault.New(fault.Unauthenticated, "password_login_off", "Sign in with single sign-on.")
 
-// MayUsePassword refuses administrators who must sign in by a provider.
-func MayUsePassword(tx *db.Tx, adminID string) error {
-	allowed, err := readPasswordLogin(tx)
+// MayUsePassword refuses administrators and sellers who must sign in by a provider.
+func MayUsePassword(tx *db.Tx, who *access.Caller) error {
+	allowed, err := readPasswordLogin(tx, who.StoreKey)
 	if err != nil || allowed == Everybody {
 		return err
 	}
 	if allowed == Unlinked {
-		linked, err := isLinked(tx, adminID)
+		linked, err := isLinked(tx, who)
 		if err != nil || !linked {
 			return err
 		}
@@ -31,16 +34,18 @@ func MayUsePassword(tx *db.Tx, adminID string) error {
 	return errPasswordOff
 }
 
-// AllowPasswords lets everybody sign in with a password again.
-func AllowPasswords(tx *db.Tx) error { return writePasswordLogin(tx, Everybody) }
+// AllowPasswords lets all administrators sign in with a password again, or all sellers of a store.
+func AllowPasswords(tx *db.Tx, storeKey int64) error {
+	return writePasswordLogin(tx, storeKey, Everybody)
+}
 
-// isLinked reports whether an administrator can sign in by a provider that is switched on.
-func isLinked(tx *db.Tx, adminID string) (bool, error) {
-	own, err := identitiesOf(tx, adminID)
+// isLinked reports whether an administrator or seller can sign in by a provider that is switched on.
+func isLinked(tx *db.Tx, who *access.Caller) (bool, error) {
+	own, err := identitiesOf(tx, who.StoreKey, who.ID)
 	if err != nil || len(own) == 0 {
 		return false, err
 	}
-	providers, err := allProviders(tx)
+	providers, err := allProviders(tx, who.StoreKey)
 	for i := range providers {
 		for j := range own {
 			if providers[i].Enabled && providers[i].Issuer == own[j].issuer {
@@ -51,7 +56,32 @@ func isLinked(tx *db.Tx, adminID string) (bool, error) {
 	return false, err
 }
 
-// passwordView shows the administrators who may sign in with a password.
+// mayTakePasswords refuses to take passwords away unless there is another way in: for the administrator who does it, or
+// for sellers.
+func mayTakePasswords(tx *db.Tx, c *api.Call) error {
+	if c.Store == nil {
+		linked, err := isLinked(tx, c.Caller)
+		if err == nil && !linked {
+			err = ErrNotLinked
+		}
+		return err
+	}
+	providers, err := allProviders(tx, c.Store.Key)
+	if err == nil && !slices.ContainsFunc(providers, func(p Provider) bool { return p.Enabled && p.letsIn(access.Seller) }) {
+		err = ErrNoSellerProvider
+	}
+	return err
+}
+
+// letsIn reports whether the provider can sign in users of a role.
+func (p *Provider) letsIn(role access.Role) bool {
+	if role == access.Seller {
+		return len(p.SellerGrants) > 0
+	}
+	return len(p.Grants) > 0 || len(p.StoreGrants) > 0
+}
+
+// passwordView shows the administrators or sellers who may sign in with a password.
 type passwordView struct {
 	Allowed string `json:"allowed"` // everybody, unlinked, nobody
 }
@@ -63,7 +93,7 @@ func readAllowed(g *form.Group) string {
 func getPasswordLogin(c *api.Call) error {
 	var view passwordView
 	err := c.Read(func(tx *db.Tx) (err error) {
-		view.Allowed, err = readPasswordLogin(tx)
+		view.Allowed, err = readPasswordLogin(tx, storeKey(c))
 		return err
 	})
 	if err != nil {
@@ -72,7 +102,7 @@ func getPasswordLogin(c *api.Call) error {
 	return c.OK(view)
 }
 
-// setPasswordLogin changes who may sign in with a password. Who takes passwords away must have another way in.
+// setPasswordLogin changes who may sign in with a password.
 func setPasswordLogin(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
@@ -85,14 +115,10 @@ func setPasswordLogin(c *api.Call) error {
 	}
 	return c.Write(func(tx *db.Tx) error {
 		if allowed != Everybody {
-			linked, err := isLinked(tx, c.Caller.ID)
-			if err == nil && !linked {
-				err = ErrNotLinked
-			}
-			if err != nil {
+			if err := mayTakePasswords(tx, c); err != nil {
 				return err
 			}
 		}
-		return writePasswordLogin(tx, allowed)
+		return writePasswordLogin(tx, storeKey(c), allowed)
 	}, c.NoContent)
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"punchcard/api/access"
-	"punchcard/loyalty/identity/admin"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 	"punchcard/platform/outbound"
@@ -26,9 +25,6 @@ const DefaultGroupClaim = "groups"
 var (
 	errNotHTTPS   = form.Invalid("not_https")
 	errSecretGone = form.Invalid("secret_needed")
-	errRole       = form.Invalid("unknown_role")
-	errTwice      = form.Invalid("group_twice")
-	errManyGroups = form.Invalid("too_many_groups")
 	errManyScopes = form.Invalid("too_many_scopes")
 	errScope      = form.Invalid("not_a_scope")
 )
@@ -39,11 +35,12 @@ type draft struct {
 	secret string // empty keeps the present one
 }
 
-// readDraft reads a provider.
-func readDraft(g *form.Group, client *outbound.Client) draft {
+// readDraft reads a provider of a store, or of the installation for 0.
+func readDraft(g *form.Group, client *outbound.Client, storeKey int64) draft {
 	d := draft{
 		Provider: Provider{
-			Name: g.Text("name", form.NotBlank, form.MaxLength(nameLimit)),
+			StoreKey: storeKey,
+			Name:     g.Text("name", form.NotBlank, form.MaxLength(nameLimit)),
 			Issuer: g.Text("issuer", client.URLRules(form.NotBlank,
 				form.Matches(errNotHTTPS, isProtected))...),
 			ClientID:   g.Text("clientId", form.NotBlank, form.MaxLength(nameLimit)),
@@ -61,26 +58,12 @@ func readDraft(g *form.Group, client *outbound.Client) draft {
 		d.GroupClaim = DefaultGroupClaim
 	}
 	d.Grants = readGrants(g)
+	if storeKey == 0 {
+		d.StoreGrants = readStoreGrants(g)
+	} else {
+		d.SellerGrants = readSellerGrants(g)
+	}
 	return d
-}
-
-func readGrants(g *form.Group) []Grant {
-	entries, grants := g.Groups("grants"), []Grant{}
-	if len(entries) > GrantLimit {
-		g.AddError("grants", errManyGroups)
-		return grants
-	}
-	for _, entry := range entries {
-		one := Grant{
-			Group:  entry.Text("group", form.NotBlank, form.MaxLength(nameLimit)),
-			RoleID: entry.Integer("roleId", form.NotBlank, form.AtLeast(1)),
-		}
-		if slices.ContainsFunc(grants, func(o Grant) bool { return o.Group == one.Group }) {
-			entry.AddError("group", errTwice)
-		}
-		grants = append(grants, one)
-	}
-	return grants
 }
 
 // isScope reports whether a text is a scope of OAuth 2.0. Blank ones are left out.
@@ -98,35 +81,19 @@ func isProtected(text string) bool {
 	return host == "localhost" || host == "127.0.0.1" || host == "::1"
 }
 
-// checkGrants adds an error for each role that does not exist, that has rights that the caller lacks, or that is the
-// master role, which no group gives. The caller holds admin.LockRoles.
-func checkGrants(tx *db.Tx, g *form.Group, grants []Grant, by *access.Caller) error {
-	entries := g.Groups("grants")
-	for i, grant := range grants {
-		role, found, err := admin.FindRole(tx, grant.RoleID)
-		if err != nil {
-			return err
-		}
-		if !found || role.Master || !role.Within(by) {
-			entries[i].AddError("roleId", errRole)
-		}
-	}
-	return g.Err()
-}
-
 // add adds a provider.
 func add(tx *db.Tx, g *form.Group, d draft, by *access.Caller) (Provider, error) {
-	if err := admin.LockRoles(tx); err != nil {
+	if err := lockAccounts(tx, access.Administrator, d.StoreKey); err != nil {
 		return Provider{}, err
 	}
-	all, err := allProviders(tx)
+	all, err := allProviders(tx, d.StoreKey)
 	if err == nil && len(all) >= ProviderLimit {
 		err = ErrTooMany
 	}
 	if err != nil {
 		return Provider{}, err
 	}
-	if err := checkGrants(tx, g, d.Grants, by); err != nil {
+	if err := d.checkGrants(tx, g, by); err != nil {
 		return Provider{}, err
 	}
 	p := d.Provider
@@ -136,17 +103,17 @@ func add(tx *db.Tx, g *form.Group, d draft, by *access.Caller) (Provider, error)
 
 // change replaces a provider. A blank secret keeps the present one, but it is never sent to another issuer.
 func change(tx *db.Tx, g *form.Group, id string, d draft, by *access.Caller) (Provider, error) {
-	if err := admin.LockRoles(tx); err != nil {
+	if err := lockAccounts(tx, access.Administrator, d.StoreKey); err != nil {
 		return Provider{}, err
 	}
-	former, err := lockProvider(tx, id)
+	former, err := findProvider(tx, d.StoreKey, id)
 	if err != nil {
 		return Provider{}, err
 	}
 	if d.secret == "" && d.Issuer != former.Issuer && former.clientSecret != "" {
 		g.AddError("clientSecret", errSecretGone)
 	}
-	if err := checkGrants(tx, g, d.Grants, by); err != nil {
+	if err := d.checkGrants(tx, g, by); err != nil {
 		return Provider{}, err
 	}
 	p := d.Provider
@@ -154,5 +121,8 @@ func change(tx *db.Tx, g *form.Group, id string, d draft, by *access.Caller) (Pr
 	if d.secret != "" {
 		p.clientSecret = d.secret
 	}
-	return p, updateProvider(tx, &p)
+	if err := deleteProvider(tx, p.StoreKey, p.ID); err != nil {
+		return Provider{}, err
+	}
+	return p, insertProvider(tx, &p)
 }

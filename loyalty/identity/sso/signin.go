@@ -8,66 +8,94 @@ import (
 	"punchcard/loyalty/audit"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/auth"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/keytext"
 )
 
-// logIn ends a log-in with a session of the cockpit.
-func (s *Service) logIn(c *api.Call) error {
-	p, who, err := s.come(c, "")
+// door is an app that users of providers sign in to.
+type door struct {
+	role    access.Role
+	admit   func(tx *db.Tx, p *Provider, who *person) (userID string, err error)
+	begin   func(tx *db.Tx, c *api.Call, userID string, by auth.Provider) (*auth.Begun, error)
+	respond func(c *api.Call, session *auth.Begun) error
+}
+
+func (s *Service) cockpit() door {
+	return door{access.Administrator, s.admit, s.Auth.Begin, s.Auth.RespondInCockpit}
+}
+
+func (s *Service) till() door {
+	return door{access.Seller, admitSeller, s.Auth.BeginSeller, s.Auth.RespondAtTill}
+}
+
+// logIn ends a log-in with a session of an app.
+func (s *Service) logIn(c *api.Call, to door) error {
+	p, who, err := s.come(c, to.role, "")
 	if err != nil {
 		return err
 	}
 	var session *auth.Begun
-	var adminID string
+	var userID string
 	err = c.Step(func(tx *db.Tx) error {
-		if adminID, err = s.admit(tx, p.ID, who); err != nil {
+		p, err := enabledProvider(tx, p.StoreKey, p.ID) // it may have changed meanwhile
+		if err != nil {
 			return err
 		}
-		session, err = s.Auth.Begin(tx, c, adminID, auth.Provider{ID: p.ID, Session: who.session})
+		audit.Of(tx).StoreKey = p.StoreKey
+		if err := lockAccounts(tx, to.role, p.StoreKey); err != nil {
+			return err
+		}
+		if userID, err = to.admit(tx, &p, who); err != nil {
+			return err
+		}
+		session, err = to.begin(tx, c, userID, auth.Provider{ID: p.ID, Session: who.session})
 		return err
 	})
 	if err != nil {
 		if errors.Is(err, ErrNoRights) || errors.Is(err, ErrDisabled) {
-			c.LogInFailed(0, access.Administrator, adminID)
+			c.LogInFailed(p.StoreKey, to.role, userID)
 		}
 		return err
 	}
-	return s.Auth.RespondInCockpit(c, session)
+	return to.respond(c, session)
 }
 
-// admit returns the id of the administrator that a user of a provider is. Their groups decide their role each time. A
+// lockAccounts serializes the changes of accounts by providers, and of their identities.
+func lockAccounts(tx *db.Tx, role access.Role, storeKey int64) error {
+	if role == access.Administrator {
+		return admin.LockRoles(tx)
+	}
+	_, err := store.Lock(tx, storeKey)
+	return err
+}
+
+// admit returns the id of the administrator that a user of a provider is. Their groups decide their roles each time. A
 // user who is not known gets an account.
-func (s *Service) admit(tx *db.Tx, providerID string, who *person) (adminID string, err error) {
-	p, err := enabledProvider(tx, providerID) // it may have changed meanwhile
+func (s *Service) admit(tx *db.Tx, p *Provider, who *person) (adminID string, err error) {
+	found, known, err := findIdentity(tx, p, access.Administrator, who.subject)
 	if err != nil {
 		return "", err
 	}
-	if err := admin.LockRoles(tx); err != nil {
-		return "", err
-	}
-	found, known, err := findIdentity(tx, p.Issuer, who.subject)
-	if err != nil {
-		return "", err
-	}
-	role, _, err := p.roleOf(tx, who.groups)
-	if err == nil && role.ID == 0 {
+	given, err := p.rightsOf(tx, who.groups)
+	if err == nil && given.none() {
 		err = ErrNoRights
 	}
 	if err != nil {
-		return found.adminID, err
+		return found.userID, err
 	}
+	everywhere, inStores := given.roles()
 	if !known {
-		return s.register(tx, &p, who, role.ID)
+		return register(tx, p, who, everywhere, inStores)
 	}
-	a, _, err := admin.FindByID(tx, found.adminID)
-	if err == nil && !a.Active {
+	a, _, err := admin.FindByID(tx, found.userID)
+	if err == nil && (!a.Active || a.OnlyStore != p.StoreKey) {
 		err = ErrDisabled
 	}
 	if err != nil {
 		return a.ID, err
 	}
-	changed, err := admin.GiveRole(tx, &a, role.ID)
+	changed, err := admin.GiveRoles(tx, &a, everywhere, inStores)
 	if changed {
 		tx.AfterCommit(func() { s.Auth.Forget(a.ID) })
 	}
@@ -79,12 +107,17 @@ func (s *Service) admit(tx *db.Tx, providerID string, who *person) (adminID stri
 }
 
 // register adds an account for a user of a provider. It has no password. An account with the same e-mail address is
-// never taken over: who owns it can link it.
-func (s *Service) register(tx *db.Tx, p *Provider, who *person, roleID int64) (string, error) {
-	a, err := admin.CreateIdentified(tx, admin.New{
-		Email: keytext.Clean(who.email), FirstName: keytext.Clean(who.firstName), LastName: keytext.Clean(who.lastName),
-		Active: true, RoleID: roleID,
-	})
+// never taken over: who owns it can link it. What the provider of a store says of addresses does not count outside of
+// the store, so that the account has none.
+func register(tx *db.Tx, p *Provider, who *person, roleID int64, inStores []admin.StoreRole) (string, error) {
+	in := admin.New{
+		FirstName: keytext.Clean(who.firstName), LastName: keytext.Clean(who.lastName), Active: true, RoleID: roleID,
+		StoreRoles: inStores, OnlyStore: p.StoreKey,
+	}
+	if p.StoreKey == 0 {
+		in.Email = keytext.Clean(who.email)
+	}
+	a, err := admin.CreateIdentified(tx, in)
 	if errors.Is(err, admin.ErrTaken) {
 		err = ErrExists
 	}
@@ -92,34 +125,21 @@ func (s *Service) register(tx *db.Tx, p *Provider, who *person, roleID int64) (s
 		return "", err
 	}
 	audit.Of(tx).SetCreated(a.ID)
-	inserted, err := insertIdentity(tx, &identity{
-		issuer: p.Issuer, subject: who.subject, id: tx.NewID(), adminID: a.ID, linkedAt: tx.ServerNow(),
-		lastUsedAt: tx.ServerNow(),
-	})
+	return a.ID, p.join(tx, access.Administrator, who.subject, a.ID)
+}
+
+// identity returns the identity of a user of the provider.
+func (p *Provider) identity(role access.Role, subject string) identity {
+	return identity{storeKey: p.StoreKey, role: role, issuer: p.Issuer, subject: subject}
+}
+
+// join links a new account with the user whom the provider has signed in.
+func (p *Provider) join(tx *db.Tx, role access.Role, subject, userID string) error {
+	i := p.identity(role, subject)
+	i.id, i.userID, i.linkedAt, i.lastUsedAt = tx.NewID(), userID, tx.ServerNow(), tx.ServerNow()
+	inserted, err := insertIdentity(tx, &i)
 	if err == nil && !inserted {
 		err = ErrTaken
 	}
-	return a.ID, err
-}
-
-// roleOf returns the role that groups give, and the group that gives it. The zero role means none. Groups never give
-// the master role: a grant of a role that has become one gives nothing.
-func (p *Provider) roleOf(tx *db.Tx, groups []string) (admin.Role, string, error) {
-	in := make(map[string]bool, len(groups))
-	for _, group := range groups {
-		in[group] = true
-	}
-	for _, grant := range p.Grants {
-		if !in[grant.Group] {
-			continue
-		}
-		role, found, err := admin.FindRole(tx, grant.RoleID)
-		if err != nil {
-			return admin.Role{}, "", err
-		}
-		if found && !role.Master {
-			return role, grant.Group, nil
-		}
-	}
-	return admin.Role{}, "", nil
+	return err
 }

@@ -3,12 +3,35 @@ package sso
 import (
 	"time"
 
+	"punchcard/api/access"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )
 
 const providerColumns = "provider_id, name, issuer, client_id, client_secret, scopes, group_claim, grants, enabled, " +
 	"created_at"
+
+// providerTable is where providers are stored: those of the installation, or those of all stores.
+type providerTable struct {
+	name, columns string
+	row           func(p *Provider) []any
+	of            *db.SQL // condition of its rows
+}
+
+func providersOf(storeKey int64) providerTable {
+	if storeKey == 0 {
+		return providerTable{
+			"sso_providers", providerColumns + ", store_grants", func(p *Provider) []any {
+				return append(p.row(), db.JSON(&p.StoreGrants))
+			}, db.NewSQL("TRUE"),
+		}
+	}
+	return providerTable{
+		"sso_store_providers", providerColumns + ", seller_grants, store_id", func(p *Provider) []any {
+			return append(p.row(), db.JSON(&p.SellerGrants), &p.StoreKey)
+		}, db.NewSQL("store_id = ?", storeKey),
+	}
+}
 
 func (p *Provider) row() []any {
 	return []any{
@@ -18,17 +41,13 @@ func (p *Provider) row() []any {
 }
 
 func insertProvider(tx *db.Tx, p *Provider) error {
-	return tx.Insert("sso_providers", providerColumns, "", p.row())
+	in := providersOf(p.StoreKey)
+	return tx.Insert(in.name, in.columns, "", in.row(p))
 }
 
-func updateProvider(tx *db.Tx, p *Provider) error {
-	_, err := tx.Exec(`UPDATE sso_providers SET name = $2, issuer = $3, client_id = $4, client_secret = $5, scopes = $6,
-		group_claim = $7, grants = $8, enabled = $9, created_at = $10 WHERE provider_id = $1`, p.row()...)
-	return err
-}
-
-func deleteProvider(tx *db.Tx, id string) error {
-	n, err := tx.Exec(`DELETE FROM sso_providers WHERE provider_id = $1`, id)
+func deleteProvider(tx *db.Tx, storeKey int64, id string) error {
+	in := providersOf(storeKey)
+	n, err := tx.Exec(`DELETE FROM `+in.name+` WHERE ? AND provider_id = ?`, in.of, id)
 	if err == nil && n == 0 {
 		err = fault.ErrNotFound
 	}
@@ -36,63 +55,94 @@ func deleteProvider(tx *db.Tx, id string) error {
 }
 
 // findProvider finds a provider. It returns fault.ErrNotFound for an unknown id.
-func findProvider(tx *db.Tx, id string) (Provider, error) { return readProvider(tx, id, "") }
-
-// lockProvider is findProvider with a row lock.
-func lockProvider(tx *db.Tx, id string) (Provider, error) { return readProvider(tx, id, " FOR UPDATE") }
-
-func readProvider(tx *db.Tx, id, ending string) (Provider, error) {
-	p, found, err := db.One(tx, (*Provider).row,
-		`SELECT `+providerColumns+` FROM sso_providers WHERE provider_id = $1`+ending, id)
+func findProvider(tx *db.Tx, storeKey int64, id string) (Provider, error) {
+	in := providersOf(storeKey)
+	p, found, err := db.One(tx, in.row,
+		`SELECT `+in.columns+` FROM `+in.name+` WHERE ? AND provider_id = ?`, in.of, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
 	return p, err
 }
 
-// allProviders lists all providers by name. There are at most ProviderLimit.
-func allProviders(tx *db.Tx) ([]Provider, error) {
-	return db.All(tx, (*Provider).row, `SELECT `+providerColumns+` FROM sso_providers ORDER BY name, provider_id`)
+// allProviders lists all providers of a store, or of the installation for 0, by name. There are at most ProviderLimit.
+func allProviders(tx *db.Tx, storeKey int64) ([]Provider, error) {
+	in := providersOf(storeKey)
+	return db.All(tx, in.row, `SELECT `+in.columns+` FROM `+in.name+` WHERE ? ORDER BY name, provider_id`, in.of)
 }
 
-const identityColumns = "issuer, subject, identity_id, admin_id, linked_at, last_used_at"
+// identityTable is where identities are stored, like providerTable.
+type identityTable struct {
+	name, columns string
+	row           func(i *identity) []any
+}
+
+func identitiesIn(storeKey int64) identityTable {
+	if storeKey == 0 {
+		return identityTable{
+			"sso_identities", "issuer, subject, identity_id, admin_id, linked_at, last_used_at", (*identity).row,
+		}
+	}
+	return identityTable{
+		"sso_store_identities", "issuer, subject, identity_id, user_id, linked_at, last_used_at, store_id, role",
+		func(i *identity) []any { return append(i.row(), &i.storeKey, &i.role) },
+	}
+}
 
 func (i *identity) row() []any {
-	return []any{&i.issuer, &i.subject, &i.id, &i.adminID, db.Time(&i.linkedAt), db.Time(&i.lastUsedAt)}
+	return []any{&i.issuer, &i.subject, &i.id, &i.userID, db.Time(&i.linkedAt), db.Time(&i.lastUsedAt)}
+}
+
+// key is the condition of the row of an identity.
+func (i *identity) key() *db.SQL {
+	if i.storeKey == 0 {
+		return db.NewSQL("issuer = ? AND subject = ?", i.issuer, i.subject)
+	}
+	return db.NewSQL("store_id = ? AND role = ? AND issuer = ? AND subject = ?",
+		i.storeKey, string(i.role), i.issuer, i.subject)
 }
 
 // insertIdentity adds an identity. inserted is false if the user of the provider is linked already.
 func insertIdentity(tx *db.Tx, i *identity) (inserted bool, err error) {
-	return tx.InsertNew("sso_identities", identityColumns, i.row())
+	in := identitiesIn(i.storeKey)
+	return tx.InsertNew(in.name, in.columns, in.row(i))
 }
 
-// findIdentity finds a user of a provider. Changes of identities hold admin.LockRoles.
-func findIdentity(tx *db.Tx, issuer, subject string) (identity, bool, error) {
-	return db.One(tx, (*identity).row, `SELECT `+identityColumns+` FROM sso_identities
-		WHERE issuer = $1 AND subject = $2`, issuer, subject)
+// findIdentity finds a user of a provider. Changes of identities hold lockAccounts.
+func findIdentity(tx *db.Tx, p *Provider, role access.Role, subject string) (identity, bool, error) {
+	in, wanted := identitiesIn(p.StoreKey), p.identity(role, subject)
+	found, known, err := db.One(tx, in.row, `SELECT `+in.columns+` FROM `+in.name+` WHERE ?`, wanted.key())
+	found.role = role // which the table of the installation does not store
+	return found, known, err
 }
 
-// identitiesOf lists the identities of an administrator. There are at most IdentityLimit.
-func identitiesOf(tx *db.Tx, adminID string) ([]identity, error) {
-	return db.All(tx, (*identity).row, `SELECT `+identityColumns+` FROM sso_identities
-		WHERE admin_id = $1 ORDER BY linked_at, identity_id`, adminID)
+// identitiesOf lists the identities of an administrator of the installation, or of a seller of a store. There are at
+// most IdentityLimit.
+func identitiesOf(tx *db.Tx, storeKey int64, userID string) ([]identity, error) {
+	in, of := identitiesIn(storeKey), db.NewSQL("admin_id = ?", userID)
+	if storeKey != 0 {
+		of = db.NewSQL("store_id = ? AND user_id = ?", storeKey, userID)
+	}
+	return db.All(tx, in.row, `SELECT `+in.columns+` FROM `+in.name+` WHERE ? ORDER BY linked_at, identity_id`, of)
 }
 
 func useIdentity(tx *db.Tx, i *identity) error {
-	_, err := tx.Exec(`UPDATE sso_identities SET last_used_at = $3 WHERE issuer = $1 AND subject = $2`,
-		i.issuer, i.subject, tx.ServerNow().UnixMicro())
+	_, err := tx.Exec(`UPDATE `+identitiesIn(i.storeKey).name+` SET last_used_at = ? WHERE ?`,
+		tx.ServerNow().UnixMicro(), i.key())
 	return err
 }
 
 func deleteIdentity(tx *db.Tx, i *identity) error {
-	_, err := tx.Exec(`DELETE FROM sso_identities WHERE issuer = $1 AND subject = $2`, i.issuer, i.subject)
+	_, err := tx.Exec(`DELETE FROM `+identitiesIn(i.storeKey).name+` WHERE ?`, i.key())
 	return err
 }
 
-const attemptColumns = "state_hash, browser_hash, provider_id, admin_id, expires_at"
+const attemptColumns = "state_hash, browser_hash, provider_id, admin_id, expires_at, store_id, role"
 
 func (a *attempt) row() []any {
-	return []any{&a.stateHash, &a.browserHash, &a.providerID, &a.adminID, db.Time(&a.expiresAt)}
+	return []any{
+		&a.stateHash, &a.browserHash, &a.providerID, &a.userID, db.Time(&a.expiresAt), &a.storeKey, &a.role,
+	}
 }
 
 func insertAttempt(tx *db.Tx, a *attempt) error {
@@ -125,20 +175,27 @@ func deleteExpiredLogouts(tx *db.Tx) (int64, error) {
 		db.NewSQL("expires_at <= ? ORDER BY expires_at", tx.ServerNow().UnixMicro()), expiredAtOnce)
 }
 
-// passwordLogin is the only row of its table.
+// passwordLoginID is that of the only row of the setting of the installation.
 const passwordLoginID = 1
 
-// readPasswordLogin returns who may sign in with a password.
-func readPasswordLogin(tx *db.Tx) (string, error) {
-	allowed, found, err := db.One(tx, func(text *string) []any { return []any{text} },
-		`SELECT allowed FROM sso_password_login WHERE id = $1`, passwordLoginID)
+// readPasswordLogin returns which administrators may sign in with a password, or which sellers of a store.
+func readPasswordLogin(tx *db.Tx, storeKey int64) (string, error) {
+	query, key := `SELECT allowed FROM sso_store_password_login WHERE store_id = $1`, storeKey
+	if storeKey == 0 {
+		query, key = `SELECT allowed FROM sso_password_login WHERE id = $1`, passwordLoginID
+	}
+	allowed, found, err := db.One(tx, func(text *string) []any { return []any{text} }, query, key)
 	if err == nil && !found {
 		allowed = Everybody
 	}
 	return allowed, err
 }
 
-func writePasswordLogin(tx *db.Tx, allowed string) error {
-	return tx.Insert("sso_password_login", "id, allowed", "ON CONFLICT (id) DO UPDATE SET allowed = excluded.allowed",
-		[]any{passwordLoginID, allowed})
+func writePasswordLogin(tx *db.Tx, storeKey int64, allowed string) error {
+	if storeKey == 0 {
+		return tx.Insert("sso_password_login", "id, allowed", "ON CONFLICT (id) DO UPDATE SET allowed = excluded.allowed",
+			[]any{passwordLoginID, allowed})
+	}
+	return tx.Insert("sso_store_password_login", "store_id, allowed",
+		"ON CONFLICT (store_id) DO UPDATE SET allowed = excluded.allowed", []any{storeKey, allowed})
 }

@@ -1,4 +1,4 @@
-// Package sso signs administrators in by the identity providers of their organization, with OpenID Connect:
+// Package sso signs administrators and sellers in by the identity providers of their organization, with OpenID Connect:
 // docs/behaviour/single-sign-on.md.
 package sso
 
@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"time"
 
+	"punchcard/api/access"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -16,9 +17,9 @@ import (
 
 // The limits of single sign-on.
 const (
-	ProviderLimit = 20               // providers of an installation
-	GrantLimit    = 200              // groups of a provider that give a role
-	IdentityLimit = 10               // identities of an administrator
+	ProviderLimit = 20               // providers of an installation, and of a store
+	GrantLimit    = 200              // groups of a provider that give a role; also those with roles in stores, and of sellers
+	IdentityLimit = 10               // identities of an administrator or seller
 	AttemptLife   = 10 * time.Minute // from the start of a log-in to its end
 	TalkTimeout   = 20 * time.Second // all calls to the provider for one request
 
@@ -51,6 +52,12 @@ var (
 	ErrNoAddress = fault.New(fault.Refused, "public_address_unknown",
 		"The server does not know its own address: set --public-url.")
 	ErrLogout = fault.New(fault.Refused, "logout_token_refused", "The logout token is not valid.")
+	ErrNoMail = fault.New(fault.Refused, "no_verified_email",
+		"The identity provider does not name a verified e-mail address, which a new seller needs.")
+	ErrOnlyStore = fault.New(fault.Refused, "account_of_one_store",
+		"The identity provider of a store made this account: it cannot be linked with another one.")
+	ErrNoSellerProvider = fault.New(fault.Refused, "no_provider_for_sellers",
+		"Switch a provider on that lets sellers in first.")
 )
 
 // Config configures single sign-on. Auth, Client and Base are required.
@@ -62,7 +69,7 @@ type Config struct {
 	Timeout  time.Duration  // TalkTimeout when 0
 }
 
-// Service signs administrators in.
+// Service signs administrators and sellers in.
 type Service struct{ Config }
 
 // New returns the service.
@@ -75,6 +82,7 @@ func New(c Config) *Service {
 
 // Provider is an identity provider.
 type Provider struct {
+	StoreKey     int64 // 0 for one of the installation
 	ID           string
 	Name         string
 	Issuer       string
@@ -82,7 +90,9 @@ type Provider struct {
 	clientSecret string
 	Scopes       []string // besides openid
 	GroupClaim   string
-	Grants       []Grant
+	Grants       []Grant       // of roles in all stores, or in the store of the provider
+	StoreGrants  []StoreGrant  // of a provider of the installation
+	SellerGrants []SellerGrant // of a provider of a store
 	Enabled      bool
 	CreatedAt    time.Time
 }
@@ -93,11 +103,26 @@ type Grant struct {
 	RoleID int64  `json:"roleId"`
 }
 
-// identity is a user of a provider.
+// StoreGrant gives the users of a group a role in one store. Of several for a store that match, the first counts.
+type StoreGrant struct {
+	Group   string `json:"group"`
+	StoreID string `json:"storeId"`
+	RoleID  int64  `json:"roleId"`
+}
+
+// SellerGrant lets the users of a group be sellers. Of several that match, the first counts.
+type SellerGrant struct {
+	Group string `json:"group"`
+	POSID string `json:"posId,omitempty"` // where they sell; empty leaves it to administrators
+}
+
+// identity is a user of a provider. What a provider of a store says never meets what others say of the same user.
 type identity struct {
+	storeKey        int64       // of the provider; 0 for one of the installation
+	role            access.Role // of the account
 	issuer, subject string
 	id              string
-	adminID         string
+	userID          string
 	linkedAt        time.Time
 	lastUsedAt      time.Time // zero if never
 }
@@ -106,8 +131,10 @@ type identity struct {
 type attempt struct {
 	stateHash   string
 	browserHash string
+	storeKey    int64 // of the provider; 0 for one of the installation
 	providerID  string
-	adminID     string // who links an identity; empty for a log-in
+	role        access.Role // of who signs in or links
+	userID      string      // who links an identity; empty for a log-in
 	expiresAt   time.Time
 }
 

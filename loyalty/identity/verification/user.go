@@ -80,7 +80,7 @@ func ofAdministrator(a *admin.Administrator) *user {
 func ofSeller(s *seller.Seller) *user {
 	return &user{
 		role: access.Seller, storeKey: s.StoreKey, id: s.ID, email: s.Email, firstName: s.FirstName, lastName: s.LastName,
-		passwordHash: s.PasswordHash, mayReset: s.Active,
+		passwordHash: s.PasswordHash, mayReset: s.Active && s.PasswordHash != "",
 	}
 }
 
