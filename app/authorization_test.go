@@ -87,7 +87,9 @@ func TestTheTableGrantsNoMore(t *testing.T) {
 		"POST /api/{storeCode}/till/device", "POST /api/{storeCode}/till/session", // with the cookie of a till
 		"POST /oauth/token",                                   // with the secret of a key
 		"POST /api/session/start", "POST /api/session/finish", // with what an identity provider says
+		"POST /api/{storeCode}/session/start", "POST /api/{storeCode}/session/finish",
 		"POST /api/session/logout/{identityProvider}", // with a token that the provider has signed
+		"POST /api/{storeCode}/session/logout/{identityProvider}",
 	}
 	onlyRead := []string{"29", "F17"} // what a sale would earn; the request has a body
 	for _, e := range app.EndpointTable() {
@@ -333,6 +335,8 @@ func (m *matrix) play(all []principal) {
 // fromPages are the paths that refuse what no page of the server has sent.
 var fromPages = []string{
 	"/api/session", "/api/session/start", "/api/session/finish", "/api/me/identities", "/api/me/identities/start",
+	"/api/{storeCode}/session/start", "/api/{storeCode}/session/finish", "/api/{storeCode}/seller/identities",
+	"/api/{storeCode}/seller/identities/start",
 	"/api/me/factors/challenge", "/api/me/factors/passkeys/challenge", "/api/login/passkey/challenge",
 	"/api/{storeCode}/till", "/api/{storeCode}/till/device", "/api/{storeCode}/till/session",
 }

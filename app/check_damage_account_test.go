@@ -12,6 +12,11 @@ func accountDamages() []damage {
 		d.also = also
 		return d
 	}
+	ofStore := func(rule, grants, scopes, sellers string) damage {
+		return insert(rule, "sso_store_providers", "provider_id, store_id, name, issuer, client_id, client_secret, "+
+			"group_claim, enabled, created_at, grants, scopes, seller_grants", stranger, stranger, 1, "", "", "", "", "", true, 0,
+			grants, scopes, sellers)
+	}
 	lost := token("account.purpose", stranger, "lost", "ROLE_SELLER", 1)
 	lost.also = []string{"account.seller"}
 	return []damage{
@@ -22,8 +27,14 @@ func accountDamages() []damage {
 		token("account.customer", "contact", "contact", "ROLE_PARTICIPANT", 1),
 		waiting("account.contact", stranger, "pigeon", "account.contact_of"),
 		waiting("account.contact_of", "email", "email"),
-		{"sso.grants", nil, "", func(h *hand) string { return h.addProvider("oops", "[]") }},
-		{"sso.scopes", nil, "", func(h *hand) string { return h.addProvider("[]", "oops") }},
+		{"sso.grants", nil, "", func(h *hand) string { return h.addProvider("oops", "[]", "[]") }},
+		{"sso.scopes", nil, "", func(h *hand) string { return h.addProvider("[]", "oops", "[]") }},
+		{"sso.store_grants", nil, "", func(h *hand) string { return h.addProvider("[]", "[]", "oops") }},
+		set("admin.only_store", "administrators", "admin_id", `SELECT MIN(admin_id) FROM administrators
+			WHERE role_id IS NOT NULL`, "only_store = 1"),
+		ofStore("sso.store.grants", "oops", "[]", "[]"),
+		ofStore("sso.store.scopes", "[]", "oops", "[]"),
+		ofStore("sso.store.seller_grants", "[]", "[]", "oops"),
 	}
 }
 

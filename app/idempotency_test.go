@@ -327,6 +327,14 @@ var withoutOneTransaction = map[string]string{
 	"POST /api/me/identities/start":               "a secret; each is for one use",
 	"POST /api/me/identities":                     "what the browser sends is for one use",
 
+	"POST /api/{storeCode}/session/start": "a secret; each is for one use", "POST /api/{storeCode}/session/finish": "tokens",
+	"POST /api/{storeCode}/session/logout/{identityProvider}": "a token is for one use",
+	"POST /api/{storeCode}/seller/identities/start":           "a secret; each is for one use",
+	"POST /api/{storeCode}/seller/identities":                 "what the browser sends is for one use",
+
+	"POST /api/{storeCode}/admin/identity-provider/{identityProvider}/test": "writes nothing, calls each time",
+	"POST /api/{storeCode}/admin/identity-provider/preview":                 "writes nothing",
+
 	"POST /api/admin/identity-provider/{identityProvider}/test":         "writes nothing, calls each time",
 	"POST /api/admin/identity-provider/preview":                         "writes nothing",
 	"POST /api/{storeCode}/admin/customer/{customer}/campaign/validate": "writes nothing",

@@ -10,9 +10,10 @@ import (
 )
 
 // addProvider adds an identity provider with texts that should be JSON, and returns its id.
-func (h *hand) addProvider(grants, scopes string) string {
+func (h *hand) addProvider(grants, scopes, inStores string) string {
 	h.exec(`INSERT INTO sso_providers (provider_id, name, issuer, client_id, client_secret, scopes, group_claim, grants,
-		enabled, created_at) VALUES ('office', '', '', '', '', $1, '', $2, TRUE, 0)`, scopes, grants)
+		store_grants, enabled, created_at) VALUES ('office', '', '', '', '', $1, '', $2, $3, TRUE, 0)`, scopes, grants,
+		inStores)
 	return "office"
 }
 

@@ -15,6 +15,7 @@ import (
 // themselves, because a log-in to an inactive store fails with 401 instead of 404.
 func (a *Auth) Endpoints(hooks Hooks) []api.Endpoint {
 	logInCustomer := func(c *api.Call) error { return a.logInCustomer(c, hooks) }
+	logInSeller := func(c *api.Call) error { return a.logInSeller(c, hooks) }
 	logInAdministrator := func(c *api.Call) error {
 		return a.logIn(c, access.Administrator, findAdministrator, hooks)
 	}
@@ -38,8 +39,8 @@ func (a *Auth) Endpoints(hooks Hooks) []api.Endpoint {
 		logIn("/api/customer/login_check", "customer", logInCustomer),
 		logIn("/api/{loginStore}/customer/login_check", "customer", logInCustomer),
 		logIn("/api/{loginStore}/member/login_check", "customer", logInCustomer),
-		logIn("/api/seller/login_check", "seller", a.logInSeller),
-		logIn("/api/{loginStore}/seller/login_check", "seller", a.logInSeller),
+		logIn("/api/seller/login_check", "seller", logInSeller),
+		logIn("/api/{loginStore}/seller/login_check", "seller", logInSeller),
 		refresh("/api/token/refresh"),
 		refresh("/api/{storeCode}/token/refresh"),
 		a.browserEndpoint(),
@@ -67,12 +68,12 @@ func (a *Auth) logInCustomer(c *api.Call, hooks Hooks) error {
 	return a.logIn(c, access.Customer, find, hooks)
 }
 
-func (a *Auth) logInSeller(c *api.Call) error {
+func (a *Auth) logInSeller(c *api.Call, hooks Hooks) error {
 	find, err := a.lookupOf(c, findSeller, seller.StoresWithLogin)
 	if err != nil {
 		return err
 	}
-	return a.logIn(c, access.Seller, find, Hooks{})
+	return a.logIn(c, access.Seller, find, hooks)
 }
 
 // lookupOf chooses where a log-in looks for its name: in the store of the path, or anywhere.
