@@ -2309,6 +2309,31 @@ export type PostAdminIdentityProviderForm = {
     issuer: Scalar
     name: Scalar
     scopes?: Scalar[]
+    storeGrants?: {
+      group: Scalar
+      roleId: Scalar
+      storeId: Scalar
+    }[]
+  }
+}
+
+export type PostAdminIdentityProviderOfStoreForm = {
+  identityProvider: {
+    clientId: Scalar
+    clientSecret?: Scalar
+    enabled?: Scalar
+    grants?: {
+      group: Scalar
+      roleId: Scalar
+    }[]
+    groupClaim?: Scalar
+    issuer: Scalar
+    name: Scalar
+    scopes?: Scalar[]
+    sellerGrants?: {
+      group: Scalar
+      posId?: Scalar
+    }[]
   }
 }
 
@@ -2974,6 +2999,15 @@ export type PostMeFactorsUseForm = {
   recoveryCode?: Scalar
 }
 
+export type PostMeIdentitiesForm = {
+  code: Scalar
+  state: Scalar
+}
+
+export type PostMeIdentitiesStartForm = {
+  provider: Scalar
+}
+
 export type PostMessageByMessageTestForm = {
   message: {
     content?: Scalar
@@ -3267,11 +3301,6 @@ export type PostSellerTransactionPreviewForm = {
   }
 }
 
-export type PostSessionFinishForm = {
-  code: Scalar
-  state: Scalar
-}
-
 export type PostSessionForm = {
   app: "cockpit" | "till" | "me"
   end?: Scalar
@@ -3283,7 +3312,8 @@ export type PostSessionLogoutByIdentityProviderForm = {
   logout_token: Scalar
 }
 
-export type PostSessionStartForm = {
+export type PostSessionStartOfStoreForm = {
+  app: "cockpit" | "till"
   provider: Scalar
 }
 
@@ -4635,10 +4665,13 @@ export type SsoPreviewResult = {
   group?: string
   role?: string
   roleId?: number
+  seller?: SsoSellerPreview
+  stores?: SsoStorePreview[]
 }
 
 export type SsoProviderList = {
   providers: SsoProviderView[]
+  roles?: SsoRoleView[]
 }
 
 export type SsoProviderView = {
@@ -4653,6 +4686,49 @@ export type SsoProviderView = {
   providerId: string
   redirectUri: string
   scopes: string[]
+  sellerGrants?: SsoSellerGrant[]
+  storeGrants?: SsoStoreGrant[]
+}
+
+export type SsoRoleView = {
+  name: string
+  roleId: number
+}
+
+export type SsoSellerGrant = {
+  group: string
+  posId?: string
+}
+
+export type SsoSellerPreview = {
+  group: string
+  posId?: string
+  posName?: string
+}
+
+export type SsoStoreButtonList = {
+  providers: SsoStoreButtonView[]
+}
+
+export type SsoStoreButtonView = {
+  administrators: boolean
+  name: string
+  providerId: string
+  sellers: boolean
+}
+
+export type SsoStoreGrant = {
+  group: string
+  roleId: number
+  storeId: string
+}
+
+export type SsoStorePreview = {
+  group: string
+  role: string
+  roleId: number
+  store: string
+  storeId: string
 }
 
 export type SsoTestResult = {
@@ -5422,6 +5498,11 @@ export interface Calls {
       body: undefined
       answer: undefined
     }
+    '/api/{store}/admin/identity-provider/{identityProvider}': {
+      params: { identityProvider: string | number }
+      body: undefined
+      answer: undefined
+    }
     '/api/{store}/admin/journey/{journey}': {
       params: { journey: string | number }
       body: undefined
@@ -5504,6 +5585,11 @@ export interface Calls {
     }
     '/api/{store}/segment/{segment}': {
       params: { segment: string | number }
+      body: undefined
+      answer: undefined
+    }
+    '/api/{store}/seller/identities/{identity}': {
+      params: { identity: string | number }
       body: undefined
       answer: undefined
     }
@@ -5969,6 +6055,16 @@ export interface Calls {
       body: undefined
       answer: EventlogFound
     }
+    '/api/{store}/admin/identity-provider': {
+      params: {}
+      body: undefined
+      answer: SsoProviderList
+    }
+    '/api/{store}/admin/identity-provider/{identityProvider}': {
+      params: { identityProvider: string | number }
+      body: undefined
+      answer: SsoProviderView
+    }
     '/api/{store}/admin/import': {
       params: { kind?: "customers" | "transfers" | "transactions" | "assignments"; state?: "uploading" | "waiting" | "running" | "finished" | "cancelled" | "failed" | "undoing" | "undone"; page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC" }
       body: undefined
@@ -6058,6 +6154,11 @@ export interface Calls {
       params: { state?: "pending" | "delivered" | "dead"; page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC" }
       body: undefined
       answer: NotificationPushList
+    }
+    '/api/{store}/admin/password-login': {
+      params: {}
+      body: undefined
+      answer: SsoPasswordView
     }
     '/api/{store}/campaign': {
       params: { q?: Scalar; includePhotos?: Scalar; categoryId?: Scalar[]; active?: Scalar; isPublic?: Scalar; isFeatured?: Scalar; isFulfillmentTracking?: Scalar; campaignType?: Scalar; name?: Scalar; archived?: Scalar; hasSegment?: Scalar; withoutCoupons?: Scalar; format?: "html"; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "campaignActivity.activeFrom" | "campaignActivity.activeTo" | "campaignActivity.allTimeActive" | "campaignId" | "campaignVisibility.allTimeVisible" | "campaignVisibility.visibleFrom" | "campaignVisibility.visibleTo" | "connectType" | "costInPoints" | "createdAt" | "daysInactive" | "daysValid" | "earningRuleId" | "featured" | "fulfillmentTracking" | "limit" | "limitPerUser" | "moreInformationLink" | "pointValue" | "public" | "pushNotificationText" | "reward" | "rewardValue" | "singleCoupon" | "tax" | "taxPriceValue" | "transactionPercentageValue" | "unlimited"; direction?: "ASC" | "DESC" }
@@ -6474,6 +6575,11 @@ export interface Calls {
       body: undefined
       answer: AuthRuleView
     }
+    '/api/{store}/seller/identities': {
+      params: {}
+      body: undefined
+      answer: SsoLinkList
+    }
     '/api/{store}/seller/level': {
       params: { _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "conditionValue" | "customersCount" | "id" | "levelId" | "minOrder"; direction?: "ASC" | "DESC" }
       body: undefined
@@ -6528,6 +6634,11 @@ export interface Calls {
       params: { seller: string | number }
       body: undefined
       answer: VerificationAccessOf
+    }
+    '/api/{store}/session/providers': {
+      params: {}
+      body: undefined
+      answer: SsoStoreButtonList
     }
     '/api/{store}/settings': {
       params: {}
@@ -6828,12 +6939,12 @@ export interface Calls {
     }
     '/api/me/identities': {
       params: {}
-      body: PostSessionFinishForm
+      body: PostMeIdentitiesForm
       answer: undefined
     }
     '/api/me/identities/start': {
       params: {}
-      body: PostSessionStartForm
+      body: PostMeIdentitiesStartForm
       answer: SsoBegun
     }
     '/api/password/reset': {
@@ -6863,7 +6974,7 @@ export interface Calls {
     }
     '/api/session/finish': {
       params: {}
-      body: PostSessionFinishForm
+      body: PostMeIdentitiesForm
       answer: SsoToken
     }
     '/api/session/logout/{identityProvider}': {
@@ -6873,7 +6984,7 @@ export interface Calls {
     }
     '/api/session/start': {
       params: {}
-      body: PostSessionStartForm
+      body: PostMeIdentitiesStartForm
       answer: SsoBegun
     }
     '/api/setup': {
@@ -7055,6 +7166,21 @@ export interface Calls {
       params: { customer: string | number }
       body: undefined
       answer: undefined
+    }
+    '/api/{store}/admin/identity-provider': {
+      params: {}
+      body: PostAdminIdentityProviderOfStoreForm
+      answer: SsoProviderView
+    }
+    '/api/{store}/admin/identity-provider/preview': {
+      params: {}
+      body: PostAdminIdentityProviderPreviewForm
+      answer: SsoPreviewResult
+    }
+    '/api/{store}/admin/identity-provider/{identityProvider}/test': {
+      params: { identityProvider: string | number }
+      body: undefined
+      answer: SsoTestResult
     }
     '/api/{store}/admin/import/{import}/cancel': {
       params: { import: string | number }
@@ -7631,6 +7757,16 @@ export interface Calls {
       body: undefined
       answer: undefined
     }
+    '/api/{store}/seller/identities': {
+      params: {}
+      body: PostMeIdentitiesForm
+      answer: undefined
+    }
+    '/api/{store}/seller/identities/start': {
+      params: {}
+      body: PostMeIdentitiesStartForm
+      answer: SsoBegun
+    }
     '/api/{store}/seller/password/change': {
       params: {}
       body: PostAdminPasswordChangeForm
@@ -7680,6 +7816,21 @@ export interface Calls {
       params: { seller: string | number }
       body: undefined
       answer: VerificationLinkView
+    }
+    '/api/{store}/session/finish': {
+      params: {}
+      body: PostMeIdentitiesForm
+      answer: SsoToken
+    }
+    '/api/{store}/session/logout/{identityProvider}': {
+      params: { identityProvider: string | number }
+      body: PostSessionLogoutByIdentityProviderForm
+      answer: undefined
+    }
+    '/api/{store}/session/start': {
+      params: {}
+      body: PostSessionStartOfStoreForm
+      answer: SsoBegun
     }
     '/api/{store}/settings': {
       params: {}
@@ -7833,6 +7984,11 @@ export interface Calls {
       body: PutAdminCustomerByCustomerBoughtCouponByCouponChangeDeliveryStatusForm
       answer: PurchaseDelivered
     }
+    '/api/{store}/admin/identity-provider/{identityProvider}': {
+      params: { identityProvider: string | number }
+      body: PostAdminIdentityProviderOfStoreForm
+      answer: SsoProviderView
+    }
     '/api/{store}/admin/journey/{journey}': {
       params: { journey: string | number }
       body: PutAdminJourneyByJourneyForm
@@ -7852,6 +8008,11 @@ export interface Calls {
       params: {}
       body: PutAdminNotificationGatewayForm
       answer: NotificationGatewayView
+    }
+    '/api/{store}/admin/password-login': {
+      params: {}
+      body: PutAdminPasswordLoginForm
+      answer: undefined
     }
     '/api/{store}/campaign/{campaign}': {
       params: { campaign: string | number }

@@ -159,7 +159,7 @@ function UserMenu(): JSX.Element {
         { text: t('password.title'), onClick: () => (password.value = true) },
         { text: t('factors.title'), onClick: () => (factors.value = true) },
         { text: t('sessions.title'), onClick: () => (sessions.value = true) },
-        { text: t('sso.own'), onClick: () => void import('./system/identities').then((module) => (identities.value = module.default), toastFailure) },
+        { text: t('sso.own'), onClick: () => void import('../ui/identities').then((module) => (identities.value = module.default), toastFailure) },
         { text: t('nav.signOut'), onClick: () => void session.signOut() },
         { text: t('nav.signOutEverywhere'), onClick: () => void session.signOut(true) },
       ]}><Icon name="user" /></Menu>

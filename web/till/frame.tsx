@@ -53,7 +53,7 @@ function UserMenu(): JSX.Element {
   const [leaving, setLeaving] = useState(false)
   const [showing, setShowing] = useState(false)
   const [proving, setProving] = useState(false)
-  const [dialog, setDialog] = useState<'pin' | 'tills' | null>(null)
+  const [dialog, setDialog] = useState<'pin' | 'tills' | 'identities' | null>(null)
   const byPin = session.byPin()
   const name = seller.value?.name ?? session.claims.value?.username ?? ''
   const themes: [Theme, string][] = [['system', t('theme.system')], ['light', t('theme.light')], ['dark', t('theme.dark')]]
@@ -71,6 +71,7 @@ function UserMenu(): JSX.Element {
         !byPin && { text: t('till.setPin'), onClick: () => setDialog('pin') },
         !byPin && { text: t('tills.title'), onClick: () => setDialog('tills') },
         !byPin && { text: t('factors.title'), onClick: () => setProving(true) },
+        !byPin && { text: t('sso.own'), onClick: () => setDialog('identities') },
         !byPin && { text: t('sessions.title'), onClick: () => setShowing(true) },
         isEnrolled() && { text: t('till.lock'), onClick: () => void session.lock() },
         !byPin && { text: t('nav.signOut'), onClick: signOut },
@@ -78,6 +79,7 @@ function UserMenu(): JSX.Element {
       {showing && <SessionsDialog onClose={() => setShowing(false)} />}
       {dialog === 'pin' && <Later load={() => import('./pin')} props={{ onClose: () => setDialog(null) }} />}
       {dialog === 'tills' && <Later load={() => import('./tills')} props={{ onClose: () => setDialog(null) }} />}
+      {dialog === 'identities' && <Later load={() => import('../ui/identities')} props={{ onClose: () => setDialog(null) }} />}
       {proving && <FactorsLater onClose={() => setProving(false)} />}
       {leaving && (
         <Confirm title={t('till.leaveTitle', { n: waiting() })} action={t('nav.signOut')} onClose={() => setLeaving(false)}

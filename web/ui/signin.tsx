@@ -28,7 +28,7 @@ export function SignIn({ children, name }: { children?: ComponentChildren; name?
   const [pending, setPending] = useState<session.Pending | null>(null)
   const [Providers, setProviders] = useState<ComponentType | null>(null)
   useEffect(() => {
-    if (app === 'cockpit') void import('./providers').then((module) => setProviders(() => module.default), () => undefined)
+    if (app !== 'me') void import('./providers').then((module) => setProviders(() => module.default), () => undefined)
   }, [])
   const ids = [useId(), useId()]
   document.title = `${t('signIn.title')} · ${brand.value || 'Punchcard'}`

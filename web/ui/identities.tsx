@@ -1,25 +1,30 @@
-// Links the own account with identity providers.
+// Links the own account of an administrator or seller with identity providers.
 import type { JSX } from 'preact'
-import { useQuery, write } from '../../api/client'
-import { relative, t } from '../../i18n/i18n'
-import { Button, ErrorState, Notice, Skeleton } from '../../ui/basics'
-import { Dialog, toast, toastFailure } from '../../ui/dialog'
-import { leaveFor } from '../../ui/providers'
+import { useQuery, write } from '../api/client'
+import { app } from '../api/session'
+import { relative, t } from '../i18n/i18n'
+import { Button, ErrorState, Notice, Skeleton } from './basics'
+import { Dialog, toast, toastFailure } from './dialog'
+import { leave } from './providers'
 
 export default function Identities({ onClose }: { onClose: () => void }): JSX.Element {
-  const { data, error, reload } = useQuery('/api/me/identities')
+  const path = app === 'till' ? '/api/{store}/seller/identities' : '/api/me/identities'
+  const { data, error, reload } = useQuery(path)
   const unlink = async (id: string): Promise<void> => {
     try {
-      await write('DELETE', '/api/me/identities/{identity}', { params: { identity: id } })
+      await write('DELETE', `${path}/{identity}`, { params: { identity: id } })
       toast(t('sso.unlinked'))
     } catch (failure) {
       toastFailure(failure)
     }
     reload()
   }
+  const link = (provider: string): void => {
+    leave(write('POST', `${path}/start`, { body: { provider }, key: null })).catch(() => undefined)
+  }
   return (
     <Dialog title={t('sso.own')} onClose={onClose}>
-      <p class="muted">{t('sso.ownText')}</p>
+      <p class="muted">{t(app === 'till' ? 'sso.ownTextTill' : 'sso.ownText')}</p>
       {error && <ErrorState error={error} retry={reload} />}
       {!data && !error && <Skeleton />}
       {data?.identities.length === 0 && data.providers.length === 0 && <Notice>{t('sso.noProviders')}</Notice>}
@@ -36,8 +41,7 @@ export default function Identities({ onClose }: { onClose: () => void }): JSX.El
         {data?.providers.map((p) => (
           <li key={p.providerId}>
             <span>{p.name}<small>{t('sso.notLinked')}</small></span>
-            <Button small kind="primary" label={t('sso.linkOf', { name: p.name })}
-              onClick={() => void leaveFor('/api/me/identities/start', p.providerId).catch(() => undefined)}>{t('sso.link')}</Button>
+            <Button small kind="primary" label={t('sso.linkOf', { name: p.name })} onClick={() => link(p.providerId)}>{t('sso.link')}</Button>
           </li>
         ))}
       </ul>

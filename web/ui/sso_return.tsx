@@ -1,13 +1,17 @@
-// Where identity providers send browsers back: ends a sign-in, or the link of the account that is signed in.
+// Where identity providers send browsers back: ends a sign-in, or the link of the account that is signed in. Providers know the page of the cockpit
+// alone, which hands over what began at a till.
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { Failure, write } from '../../api/client'
-import * as session from '../../api/session'
-import { t } from '../../i18n/i18n'
-import { failureText, Notice, Skeleton } from '../../ui/basics'
-import { toast } from '../../ui/dialog'
-import { Outside, ToSignIn } from '../../ui/outside'
-import { navigate, place } from '../../ui/router'
+import { Failure, write } from '../api/client'
+import * as session from '../api/session'
+import { t } from '../i18n/i18n'
+import { failureText, Notice, Skeleton } from './basics'
+import { toast } from './dialog'
+import { Outside, ToSignIn } from './outside'
+import { navigate, place } from './router'
+
+// The state of a sign-in at a till names the store.
+const ofTill = /^till\.(.*?)\.(link\.)?[^.]*$/
 
 export default function Return(): JSX.Element {
   const [{ state, code }] = useState(() => {
@@ -17,14 +21,17 @@ export default function Return(): JSX.Element {
   const [isDenied, setDenied] = useState(false)
   const [problem, setProblem] = useState('')
   const end = async (): Promise<void> => {
+    const till = ofTill.exec(state)
+    if (till && session.app === 'cockpit') return location.replace(`/till/${encodeURIComponent(till[1]!)}/sso${location.search}`)
     history.replaceState(null, '', location.pathname) // the code is for one use
     if (!code) return setDenied(true)
-    if (state.startsWith('link.')) {
-      await write('POST', '/api/me/identities', { body: { state, code }, key: null })
+    const body = { state, code }
+    if (till ? till[2] : state.startsWith('link.')) {
+      await write('POST', till ? '/api/{store}/seller/identities' : '/api/me/identities', { body, key: null })
       toast(t('sso.linked'))
     } else {
       await session.finishSignOut() // it must not end the new session
-      const answer = await write('POST', '/api/session/finish', { body: { state, code }, key: null })
+      const answer = await write('POST', till ? '/api/{store}/session/finish' : '/api/session/finish', { body, key: null })
       session.signedOut.value = false
       session.begin(answer)
     }
