@@ -20,6 +20,7 @@ var singleSignOnScreens = []screen{
 		},
 	},
 	{app: "cockpit", path: "/sso", name: "sso", walk: walkReturn},
+	{app: "till", path: "/sso", name: "sso", walk: walkReturnToTill},
 }
 
 // startProvider starts an identity provider on another site than the shop's, as browsers see it.
@@ -62,9 +63,9 @@ func walkSingleSignOn(t *testing.T, _ *shop, p *webtest.Page) {
 	p.Click("Test Office")
 	p.WaitText("Office answers, and has keys.")
 	p.Click("Try groups Office")
-	preview := p.Within("dialog", "Which role do groups of Office give?")
+	preview := p.Within("dialog", "What do groups of Office give?")
 	preview.Type("Groups, one on each line", "guests")
-	p.WaitText("None of these groups gives a role")
+	p.WaitText("None of these groups gives anything")
 	preview.Type("Groups, one on each line", "managers")
 	p.WaitText("The group managers gives the role Reporter admin.")
 	p.Axe()
@@ -82,6 +83,45 @@ func walkSingleSignOn(t *testing.T, _ *shop, p *webtest.Page) {
 	p.Click("Remove Main office")
 	p.Within("dialog", "Remove Main office?").Click("Remove")
 	p.WaitText("Main office is removed.")
+	walkStoreProviders(t, p, provider.URL)
+}
+
+// walkStoreProviders does the same for the present store, whose providers let sellers in.
+func walkStoreProviders(t *testing.T, p *webtest.Page, issuer string) {
+	t.Helper()
+	p.ClickRole("tab", "Default store")
+	p.Click("Add a provider")
+	dialog := p.Within("dialog", "Add a provider")
+	dialog.Type("Name", "Shops")
+	dialog.Type("Issuer", issuer)
+	dialog.Type("Client ID", ssotest.ClientID)
+	dialog.Type("Client secret", ssotest.Secret)
+	dialog.Type("Group", "managers")
+	dialog.Select("Role", "Reporter admin")
+	dialog.Click("Add a group: Sellers by group")
+	sellers := dialog.Within("group", "Sellers by group")
+	sellers.Type("Group", "cashiers")
+	sellers.Select("Point of sale", "Do not change")
+	layouts(p, "store-provider")
+	p.Axe()
+	dialog.Click("Add the provider")
+	p.WaitText("Shops is saved.")
+	layouts(p, "store-providers")
+	p.Click("Try groups Shops")
+	preview := p.Within("dialog", "What do groups of Shops give?")
+	preview.Type("Groups, one on each line", "managers\ncashiers")
+	p.WaitText("The group managers gives the role Reporter admin.")
+	p.WaitText("The group cashiers lets sellers sign in at the till.")
+	layouts(p, "store-preview")
+	p.Press("Escape")
+	p.ClickRole("radio", "Those whose account is not linked with a provider")
+	p.Click("Save")
+	p.WaitText("The setting for passwords is saved.")
+	p.ClickRole("radio", "All sellers")
+	p.Click("Save")
+	p.Click("Remove Shops")
+	p.Within("dialog", "Remove Shops?").Click("Remove")
+	p.WaitText("Shops is removed.")
 }
 
 // walkReturn comes back from a provider without what it sends.
@@ -92,6 +132,66 @@ func walkReturn(t *testing.T, _ *shop, p *webtest.Page) {
 	p.WaitText("This sign-in has expired, was already used, or began in another browser.")
 	p.ClickRole("link", "Sign in")
 	p.WaitText("Overview") // the walk is signed in
+}
+
+// walkReturnToTill comes back to the till from a provider without what it sends. The cockpit hands the browser over.
+func walkReturnToTill(t *testing.T, _ *shop, p *webtest.Page) {
+	t.Helper()
+	p.WaitText("The provider did not sign you in.")
+	p.Go("/sso?state=till.DEFAULT.unknown&code=unknown")
+	p.WaitText("This sign-in has expired, was already used, or began in another browser.")
+	p.ClickRole("link", "Sign in")
+	p.WaitText("Ready for the next customer") // the walk is signed in
+}
+
+// A seller links their account at the till and signs in with it, until their groups no longer allow it. Somebody new
+// gets an account by a group.
+func TestSingleSignOnAtTheTill(t *testing.T) {
+	t.Parallel()
+	s, provider := openShop(t), startProvider(t)
+	s.call(t, s.admin, "POST", "/api/DEFAULT/admin/identity-provider", map[string]any{"identityProvider": map[string]any{
+		"name": "Shops", "issuer": provider.URL, "clientId": ssotest.ClientID, "clientSecret": ssotest.Secret,
+		"enabled": true, "sellerGrants": []any{
+			map[string]any{"group": "cashiers", "posId": s.get(t, "/api/DEFAULT/pos", "pos", 0, "posId")},
+		},
+	}}, nil)
+	provider.SignIn("sam", jwt.MapClaims{"groups": []string{"cashiers"}})
+	p := webtest.Open(t, webtest.Options{Server: s.base, Width: 1100, Height: 760, Allow: []string{"400", "401"}})
+	p.Go("/till/DEFAULT")
+	p.WaitFor("button", "Sign in with Shops")
+	layouts(p, "till-sign-in")
+	p.Axe()
+	typeSignIn(t, p, "seller@example.com", "open")
+	p.WaitText("Ready for the next customer")
+	p.Click("Your account: Sam Seller")
+	p.ClickRole("menuitem", "Linked accounts")
+	dialog := p.Within("dialog", "Linked accounts")
+	dialog.WaitText("Not linked")
+	layouts(p, "till-linked-accounts")
+	p.Axe()
+	dialog.Click("Link Shops")
+	p.WaitText("Your account is linked.")
+	signOut := func(name string) {
+		t.Helper()
+		p.Click("Your account: " + name)
+		p.ClickRole("menuitem", "Sign out")
+		p.WaitFor("button", "Sign in with Shops")
+	}
+	signOut("Sam Seller")
+	p.Click("Sign in with Shops")
+	p.WaitFor("button", "Your account: Sam Seller")
+	p.Reload()
+	p.WaitFor("button", "Your account: Sam Seller")
+	signOut("Sam Seller")
+	provider.SignIn("sam", jwt.MapClaims{"groups": []string{"guests"}})
+	enter(t, p, "Sign in with Shops")
+	p.WaitText("None of your groups has rights here.")
+	layouts(p, "till-refused")
+	p.ClickRole("link", "Sign in")
+	provider.SignIn("new", jwt.MapClaims{"groups": []string{"cashiers"}, "email": "new@example.org", "given_name": "Nela"})
+	p.Click("Sign in with Shops")
+	p.WaitFor("button", "Your account: Nela")
+	expectCallsOf(t, p, provider)
 }
 
 // An administrator links their account, signs in with it, and unlinks it. The provider is on another site, so that the
@@ -121,6 +221,12 @@ func TestSingleSignOn(t *testing.T) {
 	dialog = own()
 	dialog.Click("Unlink Office")
 	p.WaitText("The account is unlinked.")
+	expectCallsOf(t, p, provider)
+}
+
+// expectCallsOf expects the calls of a provider, which is another server, and no problem besides.
+func expectCallsOf(t *testing.T, p *webtest.Page, provider *ssotest.Provider) {
+	t.Helper()
 	for _, problem := range p.Problems() {
 		if problem != "" && !strings.Contains(problem, provider.URL) {
 			t.Error(problem)

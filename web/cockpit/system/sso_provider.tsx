@@ -133,7 +133,7 @@ function Groups<Name extends ListName>({ form, list, title, help, blank, fields 
       <legend class="label">{title}</legend>
       <div class="help">{help}</div>
       {rows.map((row, i) => (
-        <div class="header-row" key={i}>
+        <div class={fields.length > 1 ? 'header-row three' : 'header-row'} key={i}>
           <TextField form={form} path={path(i, 'group')} label={t('sso.group')} />
           {fields.map((f) => <SelectField key={f.name} form={form} path={path(i, f.name)} label={f.label} empty={f.empty ?? t('form.choose')} options={f.options} />)}
           <Button kind="plain" icon="trash" label={t('sso.removeGroup', { name: row.group })}
