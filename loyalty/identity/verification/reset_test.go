@@ -76,9 +76,13 @@ func TestResetWithoutStore(t *testing.T) {
 		for _, code := range []string{"NORTH", "SOUTH"} {
 			shop := shoptest.Open(s.TB, s.DB, code, nil, level.Level{Active: true})
 			stores[code] = shop.Store.Key
-			for _, name := range []string{code, "both", "ida"} {
+			for _, name := range []string{code, "both", "ida", code + "-sso"} {
+				in := seller.New{Email: name + "@till.example.com", PasswordHash: "a hash", Active: true}
+				if name == code+"-sso" {
+					in.PasswordHash = "" // an identity provider signs them in
+				}
 				shop.Write(func(tx *db.Tx) error {
-					clerk, err := seller.Create(tx, shop.Store.Key, seller.New{Email: name + "@till.example.com", Active: true})
+					clerk, err := seller.Create(tx, shop.Store.Key, in)
 					if err != nil {
 						return err
 					}
@@ -120,6 +124,7 @@ func TestResetWithoutStore(t *testing.T) {
 			{"", "both@till.example.com", ""},
 			{"", "both@example.com", ""},
 			{"seller/", "north@example.com", ""},
+			{"seller/", "north-sso@till.example.com", ""},
 		} {
 			s.must(200, "", "POST", c.path+"password/reset/request", "username="+c.name)
 			if c.to != "" {
