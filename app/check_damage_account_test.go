@@ -14,8 +14,8 @@ func accountDamages() []damage {
 	}
 	ofStore := func(rule, grants, scopes, sellers string) damage {
 		return insert(rule, "sso_store_providers", "provider_id, store_id, name, issuer, client_id, client_secret, "+
-			"group_claim, enabled, created_at, grants, scopes, seller_grants", stranger, stranger, 1, "", "", "", "", "", true, 0,
-			grants, scopes, sellers)
+			"group_claim, enabled, created_at, grants, scopes, seller_grants", stranger,
+			stranger, 1, "", "", "", "", "", true, 0, grants, scopes, sellers)
 	}
 	lost := token("account.purpose", stranger, "lost", "ROLE_SELLER", 1)
 	lost.also = []string{"account.seller"}

@@ -327,7 +327,8 @@ var withoutOneTransaction = map[string]string{
 	"POST /api/me/identities/start":               "a secret; each is for one use",
 	"POST /api/me/identities":                     "what the browser sends is for one use",
 
-	"POST /api/{storeCode}/session/start": "a secret; each is for one use", "POST /api/{storeCode}/session/finish": "tokens",
+	"POST /api/{storeCode}/session/start":                     "a secret; each is for one use",
+	"POST /api/{storeCode}/session/finish":                    "tokens",
 	"POST /api/{storeCode}/session/logout/{identityProvider}": "a token is for one use",
 	"POST /api/{storeCode}/seller/identities/start":           "a secret; each is for one use",
 	"POST /api/{storeCode}/seller/identities":                 "what the browser sends is for one use",

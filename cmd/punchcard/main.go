@@ -36,7 +36,7 @@ type commands struct {
 		ResetFactors resetFactors `cmd:"" help:"Remove the second factors of somebody who has lost them."`
 		RotateKey    rotateKey    `cmd:"" help:"Add a key that signs access tokens from now on."`
 
-		AllowPasswords allowPasswords `cmd:"" help:"Let all administrators, or all sellers of a store, sign in with a password again."`
+		AllowPasswords allowPasswords `cmd:"" help:"Let administrators, or sellers, sign in with passwords again."`
 	} `cmd:"" help:"Manage administrators and the key that signs access tokens."`
 	Health     askHealth  `cmd:"" help:"Ask the server on this machine whether it answers."`
 	ShowConfig showConfig `cmd:"" name:"config" help:"Print the settings in force, without secrets."`

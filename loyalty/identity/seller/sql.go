@@ -81,7 +81,7 @@ func SetLastLogin(tx *db.Tx, storeKey int64, id, passwordHash string) (same bool
 	return n == 1, err
 }
 
-// SetIdentified records the time of a log-in of a seller whom an identity provider has signed in, which unlocks the PIN.
+// SetIdentified records the time of a log-in of a seller whom an identity provider has signed in. It unlocks the PIN.
 func SetIdentified(tx *db.Tx, storeKey int64, id string) error {
 	_, err := tx.Exec(`UPDATE sellers SET last_login_at = $3, pin_tries = 0 WHERE store_id = $1 AND seller_id = $2`,
 		storeKey, id, tx.Now().UnixMicro())

@@ -289,7 +289,9 @@ func (s *Service) save(c *api.Call) error {
 }
 
 func removeProvider(c *api.Call) error {
-	return c.Write(func(tx *db.Tx) error { return deleteProvider(tx, storeKey(c), c.PathValue("identityProvider")) }, c.NoContent)
+	return c.Write(func(tx *db.Tx) error {
+		return deleteProvider(tx, storeKey(c), c.PathValue("identityProvider"))
+	}, c.NoContent)
 }
 
 type testResult struct {
@@ -316,7 +318,7 @@ func readPreview(g *form.Group) (providerID string, groups []string) {
 	return g.Key("provider", form.NotBlank), g.Texts("groups", form.MaxLength(nameLimit))
 }
 
-// previewResult is what groups give, and the groups that give it. What they do not give is missing.
+// previewResult shows rights with the groups that give them. Missing members are not given.
 type previewResult struct {
 	RoleID int64          `json:"roleId,omitempty"` // in all stores, or in the store of the provider
 	Role   string         `json:"role,omitempty"`

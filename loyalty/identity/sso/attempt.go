@@ -62,7 +62,8 @@ func limited[T any](s *Service, c *api.Call, read func(g *form.Group) T) (given 
 // storeKey returns the key of the store of a path, or 0 for the installation.
 func storeKey(c *api.Call) int64 { return keyOf(c.Store) }
 
-// start begins an attempt: a log-in, or a link for the user with the id. The database stores hashes of its secrets only.
+// start begins an attempt: a log-in, or a link for the user with the id. The database stores only hashes of its
+// secrets.
 func (s *Service) start(c *api.Call, read func(g *form.Group) wanted, userID string) error {
 	if err := c.SameOrigin(); err != nil {
 		return err

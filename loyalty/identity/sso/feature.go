@@ -54,7 +54,8 @@ func keyOf(of *store.Store) int64 {
 // Rules are the rules that punchcard check verifies for single sign-on.
 func Rules() []check.Rule {
 	providers := check.Table{
-		Name: "(SELECT 0 AS store_id, provider_id, grants, store_grants, scopes FROM sso_providers) sso_providers", ID: "provider_id",
+		Name: "(SELECT 0 AS store_id, provider_id, grants, store_grants, scopes FROM sso_providers) sso_providers",
+		ID:   "provider_id",
 	}
 	ofStores := check.Table{Name: "sso_store_providers", ID: "provider_id"}
 	return []check.Rule{

@@ -122,7 +122,7 @@ func (d *draft) checkSellers(tx *db.Tx, g *form.Group, by *access.Caller) error 
 	return g.Err()
 }
 
-// rights are what groups give to an administrator, with the groups that give it.
+// rights hold the roles that groups give to an administrator, with the groups that give them.
 type rights struct {
 	everywhere admin.Role // of a provider of the installation; zero for none
 	group      string

@@ -71,7 +71,7 @@ func (s *Service) listLinks(c *api.Call) error {
 	return c.OK(list)
 }
 
-// owner is who links identities: an administrator, or a seller.
+// owner describes the administrator or seller who links identities.
 type owner struct {
 	role        access.Role
 	hasPassword bool

@@ -67,7 +67,8 @@ func mayTakePasswords(tx *db.Tx, c *api.Call) error {
 		return err
 	}
 	providers, err := allProviders(tx, c.Store.Key)
-	if err == nil && !slices.ContainsFunc(providers, func(p Provider) bool { return p.Enabled && p.letsIn(access.Seller) }) {
+	lets := func(p Provider) bool { return p.Enabled && p.letsIn(access.Seller) }
+	if err == nil && !slices.ContainsFunc(providers, lets) {
 		err = ErrNoSellerProvider
 	}
 	return err

@@ -18,7 +18,7 @@ import (
 // The limits of single sign-on.
 const (
 	ProviderLimit = 20               // providers of an installation, and of a store
-	GrantLimit    = 200              // groups of a provider that give a role; also those with roles in stores, and of sellers
+	GrantLimit    = 200              // groups in each list of a provider
 	IdentityLimit = 10               // identities of an administrator or seller
 	AttemptLife   = 10 * time.Minute // from the start of a log-in to its end
 	TalkTimeout   = 20 * time.Second // all calls to the provider for one request
