@@ -89,8 +89,8 @@ export type AdminWord = {
 export type AnalyticsBreakageView = {
   expired: number
   from: string
+  issued: number
   rate?: number
-  spent: number
   to: string
 }
 
