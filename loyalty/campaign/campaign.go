@@ -73,6 +73,7 @@ type Definition struct {
 	Tax                  *int64         `json:"-"` // percent
 	TaxPriceValue        *decimal.Money `json:"-"`
 	MinimumBasket        *decimal.Money `json:"minimumBasket,omitempty"` // of the receipt that a coupon is used for
+	Basket               *Basket        `json:"basket,omitempty"`        // how coupons lower the price of a basket
 	FulfillmentTracking  bool           `json:"-"`
 	ConnectType          string         `json:"-"`
 	EarningRuleID        string         `json:"-"`

@@ -56,6 +56,7 @@ func readFields(g *form.Group, d *Draft, languages store.Languages, s *store.Sto
 	d.Definition.MoreInformationLink = g.Text("moreInformationLink",
 		form.URL, form.MaxLength(nameLimit))
 	readTax(g, d, s)
+	readBasket(g, d, s)
 }
 
 func readVisibility(g *form.Group, reward *RewardType, zone *time.Location) Window {

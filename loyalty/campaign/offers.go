@@ -8,6 +8,7 @@ import (
 	"punchcard/api"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/decimal"
 )
 
 // Offer selects the campaigns of an availability list. See docs/behaviour/offers.md#available-to-a-customer.
@@ -17,6 +18,7 @@ type Offer struct {
 	Anything bool     // also campaigns with other targets
 	ForStaff bool     // sellers and administrators read it
 	Announce bool     // only campaigns that can be bought now and have a push notification text
+	Sold     bool     // only what can be bought now
 	Only     []string // only these ids; nil means all
 	UsedUp   bool     // also those that the customer can buy again in a later period
 
@@ -30,6 +32,7 @@ type Offer struct {
 // Offered is a campaign that customers can see, with its limits.
 type Offered struct {
 	id           string
+	cost         decimal.Hundredths
 	unlimited    bool
 	singleCoupon bool
 	limit        int64
@@ -39,11 +42,11 @@ type Offered struct {
 	targets      []string // all requested targets that it has
 }
 
-const offeredColumns = "c.campaign_id, c.unlimited, c.single_coupon, c.usage_limit, c.limit_per_user, " +
+const offeredColumns = "c.campaign_id, c.cost, c.unlimited, c.single_coupon, c.usage_limit, c.limit_per_user, " +
 	"c.limit_period, c.total_limit_period"
 
 func (o *Offered) row() []any {
-	return []any{&o.id, &o.unlimited, &o.singleCoupon, &o.limit, &o.limitPerUser, &o.limitPeriod, &o.totalPeriod}
+	return []any{&o.id, &o.cost, &o.unlimited, &o.singleCoupon, &o.limit, &o.limitPerUser, &o.limitPeriod, &o.totalPeriod}
 }
 
 // CountsRecent returns the campaign if its limit per customer counts in a period.
@@ -186,8 +189,13 @@ func (f *Offer) visible(tx *db.Tx, types Types, storeKey int64, locale api.Local
 		return t.OfferedTo == OfferedToNobody || t.OfferedTo == OfferedToStaff && !f.ForStaff
 	}))
 	if f.Announce {
-		now := tx.Now().UnixMicro()
 		w.And(`c.push_text <> ''`)
+	}
+	if f.Sold {
+		w.Add(types.Except("c.reward", func(t *RewardType) bool { return !t.Buyable }))
+	}
+	if f.Announce || f.Sold {
+		now := tx.Now().UnixMicro()
 		w.And(`(c.all_time_active OR (c.active_from <= ? AND c.active_to >= ?))`, now, now)
 	}
 	if len(f.Only) > 0 {

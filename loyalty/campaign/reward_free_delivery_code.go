@@ -1,4 +1,6 @@
 package campaign
 
 // FreeDeliveryCode is free delivery.
-var FreeDeliveryCode = &RewardType{Name: "free_delivery_code", Fields: CouponFields, Buyable: true}
+var FreeDeliveryCode = &RewardType{
+	Name: "free_delivery_code", Fields: CouponFields, Buyable: true, TakesOff: TakesDelivery,
+}

@@ -15,7 +15,7 @@ var PercentageDiscount = &RewardType{
 	},
 	View:     func(d *Definition, v *Seller) { v.Percentage = &d.Percentage },
 	Sortable: map[string]api.Column{"transactionPercentageValue": "c.percentage"},
-	Buyable:  true, Uncounted: true, OfferedTo: OfferedToNobody,
+	Buyable:  true, Uncounted: true, OfferedTo: OfferedToNobody, TakesOff: TakesValue,
 	Worth: func(d *Definition, gross decimal.Money) int64 {
 		return int64(gross.MulDiv(d.Percentage, 100, 0)) / int64(decimal.Whole(1).Money())
 	},

@@ -29,6 +29,8 @@ type RewardType struct {
 	// Exchanged means that endpoints of another feature give the reward for points. Campaigns are left out of the
 	// sellers' list, and purchases out of the list of the customer who made them.
 	Exchanged bool
+	// TakesOff is how a coupon lowers the price of a basket.
+	TakesOff TakesOff
 	// Worth is the value of a voucher for a sale, in whole units of the currency. A type that has it is bought with a
 	// transaction, one coupon at a time, and the value is the code.
 	Worth func(d *Definition, gross decimal.Money) int64

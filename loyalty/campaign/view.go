@@ -115,6 +115,7 @@ type Seller struct {
 	PushNotificationText  string            `json:"pushNotificationText,omitempty"`
 	RewardValue           *decimal.Money    `json:"rewardValue,omitempty"`
 	MinimumBasket         *decimal.Money    `json:"minimumBasket,omitempty"`
+	Basket                *Basket           `json:"basket,omitempty"`
 	Tax                   *int64            `json:"tax,omitempty"`
 	TaxPriceValue         *decimal.Money    `json:"taxPriceValue,omitempty"`
 	Featured              bool              `json:"featured"`
@@ -262,7 +263,7 @@ func (v *Viewer) Seller(c *Campaign, k Counters, codes []string) Seller {
 		Categories: append([]string{}, d.Categories...), CategoryNames: api.NamesOf(d.Categories, v.categories),
 		Labels:              append([]Label{}, d.Labels...),
 		MoreInformationLink: d.MoreInformationLink, PushNotificationText: d.PushNotificationText,
-		RewardValue: d.RewardValue, MinimumBasket: d.MinimumBasket, Tax: d.Tax, TaxPriceValue: d.TaxPriceValue,
+		RewardValue: d.RewardValue, MinimumBasket: d.MinimumBasket, Basket: d.Basket, Tax: d.Tax, TaxPriceValue: d.TaxPriceValue,
 		Featured: c.Featured, Public: c.Public,
 		FulfillmentTracking: d.FulfillmentTracking, ConnectType: d.ConnectType, EarningRuleID: d.EarningRuleID,
 		Details: d.Details, CreatedAt: api.Timestamp(c.CreatedAt, v.Store.Zone),

@@ -31,6 +31,12 @@ type Result struct {
 // Evaluate returns what a sale earns by the usable rules. The order of the arguments does not matter: rules apply in
 // steps by type, older ones first. See docs/behaviour/earning-rules.md#points-of-a-purchase.
 func (svc *Service) Evaluate(s *store.Store, rules []Rule, sale *transaction.Transaction) Result {
+	e := svc.evaluate(s, rules, sale, false)
+	return Result{e.total(&s.Settings), strings.Join(e.names, ", "), e.rewards}
+}
+
+// evaluate applies the usable rules to a sale. detailed notes what each rule gives each item.
+func (svc *Service) evaluate(s *store.Store, rules []Rule, sale *transaction.Transaction, detailed bool) *Evaluation {
 	sorted := slices.Clone(rules)
 	slices.SortFunc(sorted, func(a, b Rule) int {
 		return cmp.Or(cmp.Compare(svc.byName[a.Type].Step, svc.byName[b.Type].Step), cmp.Compare(a.ID, b.ID))
@@ -39,12 +45,18 @@ func (svc *Service) Evaluate(s *store.Store, rules []Rule, sale *transaction.Tra
 	for i := range sale.Items {
 		e.points[sale.Items[i].SKU] = new(big.Rat)
 	}
+	if detailed {
+		e.byItem = make(map[*transaction.Item]*big.Rat, len(sale.Items))
+		for i := range sale.Items {
+			e.byItem[&sale.Items[i]] = new(big.Rat)
+		}
+	}
 	for i := range sorted {
 		if counted := e.apply(svc.byName[sorted[i].Type], &sorted[i]); counted && sorted[i].Definition.LastExecuted {
 			break
 		}
 	}
-	return Result{e.total(&s.Settings), strings.Join(e.names, ", "), e.rewards}
+	return &e
 }
 
 // Evaluation holds the exact points of each product of a sale. Only their sum is rounded.
@@ -56,6 +68,9 @@ type Evaluation struct {
 	paid    bool                         // the present rule contributed points
 	names   []string                     // of the rules that contributed points
 	rewards []Rule
+
+	byItem map[*transaction.Item]*big.Rat // the points by item; nil unless they are noted
+	given  []given
 }
 
 // apply applies a rule, and reports whether it counted. Rules of types that do not apply to sales never do.
@@ -64,7 +79,9 @@ func (e *Evaluation) apply(t *RuleType, r *Rule) (counted bool) {
 		return false
 	}
 	e.paid = false
+	before := e.itemPoints()
 	counted = t.Apply(e, r)
+	e.note(r, before)
 	if e.paid {
 		e.names = append(e.names, r.Name)
 	}
@@ -78,6 +95,9 @@ func (e *Evaluation) Add(line *transaction.Item, points Amount) {
 
 func (e *Evaluation) add(line *transaction.Item, points *big.Rat) {
 	e.points[line.SKU].Add(e.points[line.SKU], points)
+	if e.byItem != nil {
+		e.byItem[line].Add(e.byItem[line], points)
+	}
 	e.paid = true
 }
 
@@ -93,6 +113,11 @@ func (e *Evaluation) Multiply(by decimal.Rate, matches func(*transaction.Item) b
 		p := e.points[line.SKU]
 		e.paid = e.paid || p.Sign() != 0
 		p.Mul(p, big.NewRat(int64(by), decimal.OneRate))
+	}
+	for item, p := range e.byItem {
+		if done[item.SKU] {
+			p.Mul(p, big.NewRat(int64(by), decimal.OneRate))
+		}
 	}
 }
 

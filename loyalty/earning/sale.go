@@ -1,8 +1,6 @@
 package earning
 
 import (
-	"slices"
-
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/points"
@@ -69,7 +67,7 @@ func (e *earnings) Decide(sales []transaction.Sold) (err error) {
 	e.bySale = make(map[string]*earned, len(sales))
 	var gifts []purchase.Gift
 	for _, of := range sales {
-		earns := &earned{Result: e.svc.evaluateFor(e.earner(of.Buyer), e.store, e.rules, of.Sale)}
+		earns := &earned{Result: e.svc.Evaluate(e.store, usableFor(e.earner(of.Buyer), e.rules, of.Sale), of.Sale)}
 		if earns.by, err = referralOfSale(e.tx, e.store, of.Buyer, e.referrals); err != nil {
 			return err
 		}
@@ -160,21 +158,14 @@ func (e *earnings) firstSale(customerID string, who Earner) (*Rule, error) {
 
 // Simulate returns the points that a sale would earn its customer, without giving them.
 func (svc *Service) Simulate(tx *db.Tx, s *store.Store, sale *transaction.Transaction) (points.Amount, error) {
-	rules, err := activeOf(tx, s.Key, svc.onSale...)
+	who, err := customer.Find(tx, s.Key, sale.CustomerID)
 	if err != nil {
 		return 0, err
 	}
-	who, err := readEarner(tx, s, sale.CustomerID)
+	segments, err := segment.OfCustomers(tx, s.Key, who.ID)
 	if err != nil {
 		return 0, err
 	}
-	return svc.evaluateFor(who, s, rules, sale).Points, nil
-}
-
-// evaluateFor evaluates a sale by those of the rules that its customer can use.
-func (svc *Service) evaluateFor(who Earner, s *store.Store, rules []Rule, sale *transaction.Transaction) Result {
-	usable := slices.DeleteFunc(slices.Clone(rules), func(r Rule) bool {
-		return !r.UsableBy(who, sale.PurchasedAt, sale.POSID)
-	})
-	return svc.Evaluate(s, usable, sale)
+	forecast, err := svc.Forecast(tx, s, who, segments[who.ID], sale)
+	return forecast.Points, err
 }

@@ -183,9 +183,9 @@ func (g Grant) lot(s *store.Store, id, customerID string) *Transfer {
 		Value: g.Value, Available: g.Value, Open: true, CreatedAt: g.CreatedAt,
 		Issuer: g.Issuer, Comment: g.Comment, TransactionID: g.TransactionID,
 	}
-	if settings := s.Settings; !settings.AllTimeNotLocked && settings.PointsDaysLocked > 0 {
+	if s.Settings.LocksPoints() {
 		t.State = Pending
-		t.LockedUntil = calendar.AddDate(g.CreatedAt, 0, 0, settings.PointsDaysLocked, s.Zone).UTC()
+		t.LockedUntil = calendar.AddDate(g.CreatedAt, 0, 0, s.Settings.PointsDaysLocked, s.Zone).UTC()
 	}
 	base := g.CreatedAt
 	if !t.LockedUntil.IsZero() {
@@ -193,6 +193,17 @@ func (g Grant) lot(s *store.Store, id, customerID string) *Transfer {
 	}
 	t.ExpiresAt = expiry(base, g.ValidDays, s)
 	return t
+}
+
+// After returns the account as it is after a spend and a grant of now, neither of which is made.
+func (a Account) After(s *store.Store, spent, granted Amount) Account {
+	a.Points, a.Used, a.Earned = a.Points-spent, a.Used+spent, a.Earned+granted
+	if s.Settings.LocksPoints() {
+		a.Locked += granted
+	} else {
+		a.Points += granted
+	}
+	return a
 }
 
 // expiry returns the last second of the last day of a lot that becomes valid at base.

@@ -26,6 +26,9 @@ func (s *Settings) RuleGives(points decimal.Hundredths) decimal.Hundredths {
 	return decimal.Hundredths(s.RoundPoints(new(big.Rat).SetInt64(int64(points))).Int64())
 }
 
+// LocksPoints reports whether new points are pending for some days.
+func (s *Settings) LocksPoints() bool { return !s.AllTimeNotLocked && s.PointsDaysLocked > 0 }
+
 // WholePoints reports whether rules give whole points only.
 func (s *Settings) WholePoints() bool {
 	return s.PointsRounding == PointsFloor || s.PointsRounding == PointsHalfUp

@@ -7,6 +7,7 @@ import (
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/audit"
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
@@ -131,6 +132,25 @@ func getTransaction(c *api.Call) error {
 	return c.OK(response)
 }
 
+// complete adds what a document that is not registered has besides its form.
+func (t *Transaction) complete(tx *db.Tx, s *store.Store) {
+	t.StoreKey, t.Excluded = s.Key, excludedNow(s)
+	t.Amounts = t.Excluded.sum(t.Items)
+	if t.PurchasedAt.IsZero() {
+		t.PurchasedAt = tx.Now()
+	}
+}
+
+// NewSale returns a sale of now that is not registered.
+func NewSale(tx *db.Tx, s *store.Store, customerID, posID string, items []Item) *Transaction {
+	t := Transaction{Type: Sell, CustomerID: customerID, POSID: posID, Items: items}
+	t.complete(tx, s)
+	return &t
+}
+
+// Purchases returns what a sale adds to the sums of its customer.
+func (t *Transaction) Purchases() customer.Purchases { return t.Amounts.purchases(1) }
+
 type simulated struct {
 	Points decimal.Hundredths `json:"points"`
 }
@@ -152,11 +172,8 @@ func (h Hooks) simulate(c *api.Call) error {
 		if err != nil || who == nil || h.Simulate == nil {
 			return err
 		}
-		sale.StoreKey, sale.CustomerID, sale.Excluded = c.Store.Key, who.ID, excludedNow(c.Store)
-		sale.Amounts = sale.Excluded.sum(sale.Items)
-		if sale.PurchasedAt.IsZero() {
-			sale.PurchasedAt = tx.Now()
-		}
+		sale.CustomerID = who.ID
+		sale.complete(tx, c.Store)
 		response.Points, err = h.Simulate(tx, c.Store, &sale)
 		return err
 	})

@@ -76,14 +76,7 @@ func posField(g *form.Group) string {
 
 // readItems reads the items. value are further rules of their values.
 func readItems(g *form.Group, s *store.Store, value ...form.Rule) []Item {
-	groups := g.Groups("items")
-	switch {
-	case len(groups) == 0 && !g.Failed("items"):
-		g.AddError("items", form.NoItems)
-	case len(groups) > ItemLimit:
-		g.AddError("items", form.TooMany.With(ItemLimit))
-		groups = nil
-	}
+	groups := readRows(g)
 	items, total := make([]Item, len(groups)), decimal.Money(0)
 	for i, line := range groups {
 		items[i] = Item{
@@ -101,6 +94,41 @@ func readItems(g *form.Group, s *store.Store, value ...form.Rule) []Item {
 	}
 	if total < 0 {
 		g.AddError("items", errNegative)
+	}
+	return items
+}
+
+// readRows returns the groups of the items, of which there must be some.
+func readRows(g *form.Group) []*form.Group {
+	groups := g.Groups("items")
+	switch {
+	case len(groups) == 0 && !g.Failed("items"):
+		g.AddError("items", form.NoItems)
+	case len(groups) > ItemLimit:
+		g.AddError("items", form.TooMany.With(ItemLimit))
+		groups = nil
+	}
+	return groups
+}
+
+// ReadBasket reads the items of a basket that is not paid yet. Only their values are required, and none is negative.
+func ReadBasket(g *form.Group, s *store.Store) []Item {
+	groups := readRows(g)
+	items := make([]Item, len(groups))
+	for i, line := range groups {
+		items[i] = Item{
+			SKU:      SKU{line.Group("sku").Key("code", form.MaxLength(textLimit))},
+			Name:     line.Text("name", form.MaxLength(textLimit)),
+			Quantity: 1000,
+			GrossValue: s.ReadMoney(line, "grossValue",
+				form.AtMostDigits(s.MoneyDigits()), form.NotBlank, form.AtLeast(0), form.LessThan(valueLimit)),
+			Category: line.Key("category", form.MaxLength(textLimit)),
+			Labels:   readLabels(line, "labels"),
+		}
+		if line.Submitted("quantity") {
+			items[i].Quantity = decimal.Thousandths(line.Decimal("quantity", quantityDigits, form.NotBlank,
+				form.GreaterThan(0), form.LessThan(quantityLimit), form.AtMostDigits(quantityDigits)))
+		}
 	}
 	return items
 }

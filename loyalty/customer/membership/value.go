@@ -74,6 +74,35 @@ func earnedLevel(levels []level.Level, c *customer.Customer, value decimal.Money
 	return candidate
 }
 
+// Standing is where a customer is among the levels of the store.
+type Standing struct {
+	Level   *level.Level  // nil for none
+	Next    *level.Level  // nil for the highest
+	Missing decimal.Money // points or money to Next
+}
+
+// After returns where a customer would be after a sale, which adds to the sums of purchases and leaves the account as
+// given. granted are the points that it earns.
+func After(tx *db.Tx, s *store.Store, levels []level.Level, c *customer.Customer, account points.Account,
+	sale customer.Purchases, granted points.Amount) (Standing, error) {
+	basis, err := ReadLevelBasis(tx, s, c, account)
+	if err != nil {
+		return Standing{}, err
+	}
+	if !s.Settings.LocksPoints() {
+		basis.Earned += granted
+	}
+	value := basis.Value(s, c.Purchases.Plus(sale))
+	standing := Standing{Level: earnedLevel(levels, c, value, level.CanDrop(&s.Settings))}
+	if standing.Level == nil {
+		standing.Level = level.Find(levels, c.LevelID)
+	}
+	if standing.Next = level.Next(levels, standing.Level, value); standing.Next != nil {
+		standing.Missing = standing.Next.ConditionValue - value
+	}
+	return standing, nil
+}
+
 // dueSince returns the latest last recalculation that makes a customer due now.
 func dueSince(s *store.Store, now time.Time) time.Time {
 	return calendar.AddDate(now, 0, 0, -s.Settings.LevelDowngradeDays, s.Zone)

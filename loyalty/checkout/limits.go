@@ -1,0 +1,6 @@
+package checkout
+
+const (
+CouponLimit = 20
+RewardLimit = 20
+)
