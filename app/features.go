@@ -14,6 +14,7 @@ import (
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/cashback"
+	"punchcard/loyalty/checkout"
 	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/customer/listview"
 	"punchcard/loyalty/customer/membership"
@@ -81,6 +82,7 @@ func (s *server) listFeatures(relay *event.Relay) features {
 		category.Feature(),
 		s.desk.Feature(s.limiters.coupons),
 		cashback.Feature(s.limiters.callbacks),
+		checkout.New(s.desk, s.earning, s.limiters.coupons).Feature(),
 		level.Feature(),
 		membership.Feature(),
 		s.segments.Feature(segmentHooks),

@@ -19,6 +19,7 @@ var featureOrder = []string{
 	"loyalty/customer", "loyalty/message", "loyalty/identity",
 	"loyalty/points/transfer", "loyalty/campaign/category", "loyalty/transaction", "loyalty/occasion",
 	"loyalty/segment", "loyalty/campaign", "loyalty/purchase", "loyalty/cashback", "loyalty/invitation", "loyalty/earning",
+	"loyalty/checkout",
 	"loyalty/customer/merge",
 	"loyalty/notification", "loyalty/mailing", "loyalty/journey", "loyalty/bulk",
 	"loyalty/eventlog", "loyalty/timeline", "loyalty/audit/auditapi", "loyalty/webhook", "loyalty/analytics",

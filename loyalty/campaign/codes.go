@@ -210,9 +210,21 @@ const PlacesShown = 10
 // PlacesOf returns the positions of a code that is sold or can be sold: at most one in each campaign, newest campaigns
 // first.
 func PlacesOf(tx *db.Tx, storeKey int64, code string) ([]Place, error) {
-	return db.All(tx, func(p *Place) []any { return []any{&p.CampaignID, &p.Position} },
-		`SELECT campaign_id, position FROM campaign_codes WHERE store_id = $1 AND code = $2 AND position > 0
-		ORDER BY campaign_id DESC LIMIT $3`, storeKey, code, PlacesShown)
+	places, err := PlacesOfEach(tx, storeKey, code)
+	return places[code], err
+}
+
+// PlacesOfEach is PlacesOf for different codes.
+func PlacesOfEach(tx *db.Tx, storeKey int64, codes ...string) (map[string][]Place, error) {
+	type row struct {
+		code string
+		Place
+	}
+	places := make(map[string][]Place, len(codes))
+	return places, db.EachOf(tx, codes, func(r *row) []any { return []any{&r.code, &r.CampaignID, &r.Position} },
+		func(r row) { places[r.code] = append(places[r.code], r.Place) },
+		`SELECT $key, campaign_id, position FROM campaign_codes WHERE store_id = $1 AND code = $key AND position > 0
+		ORDER BY campaign_id DESC LIMIT $2`, storeKey, PlacesShown)
 }
 
 // CodesLike returns the codes, sold or not, that a person may have meant who typed the text: those that differ in case,

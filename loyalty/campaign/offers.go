@@ -54,6 +54,15 @@ func (o *Offered) CountsRecent() (id string, ok bool) {
 	return o.id, o.limitPeriod != "" && !o.unlimited
 }
 
+// Costs returns the points that offers cost, by their ids.
+func Costs(offers []Offered) map[string]decimal.Hundredths {
+	costs := make(map[string]decimal.Hundredths, len(offers))
+	for i := range offers {
+		costs[offers[i].id] = offers[i].cost
+	}
+	return costs
+}
+
 // soldOut reports whether the codes or the limit of all customers are used up.
 func (o *Offered) soldOut(k Counters) bool {
 	sold := k.Sold

@@ -72,6 +72,22 @@ func (l *Level) text(locale api.Locale, field func(*Translation) string) string 
 	})
 }
 
+// RewardsAt returns the discounts that the level gives at a time: its own, then the special ones.
+func (l *Level) RewardsAt(now time.Time) (rewards []Reward) {
+	if !l.Active {
+		return nil
+	}
+	if l.Reward.Value > 0 {
+		rewards = append(rewards, l.Reward)
+	}
+	for _, of := range l.SpecialRewards {
+		if of.Active && of.Reward.Value > 0 && !now.Before(of.StartAt) && (of.EndAt.IsZero() || !now.After(of.EndAt)) {
+			rewards = append(rewards, of.Reward)
+		}
+	}
+	return rewards
+}
+
 // Percent returns the reward as customers see it, such as "7.50%".
 func (l *Level) Percent() string { return l.Reward.Value.Fixed() + "%" }
 

@@ -55,16 +55,24 @@ func findCoupons(tx *db.Tx, s *store.Store, q couponQuery) ([]match, error) {
 	if err != nil {
 		return nil, err
 	}
+	customers, err := ownersOf(tx, s.Key, found)
+	return q.complete(tx, found, customers), err
+}
+
+// ownersOf returns the customers of coupons, by their ids.
+func ownersOf(tx *db.Tx, storeKey int64, found []match) (map[string]*customer.Customer, error) {
 	var owners []string
 	for i := range found {
 		if found[i].CustomerID != "" {
 			owners = append(owners, found[i].CustomerID)
 		}
 	}
-	customers, err := customer.FindAll(tx, s.Key, db.Distinct(owners)...)
-	if err != nil {
-		return nil, err
-	}
+	return customer.FindAll(tx, storeKey, db.Distinct(owners)...)
+}
+
+// complete returns those of the coupons that the query selects, with their owners and what stands against their use.
+// Those that can be used come first.
+func (q couponQuery) complete(tx *db.Tx, found []match, customers map[string]*customer.Customer) []match {
 	found = slices.DeleteFunc(found, func(m match) bool {
 		owner := customers[m.CustomerID]
 		return m.CustomerID != "" && (owner == nil || owner.Status == customer.Deleted) ||
@@ -79,7 +87,7 @@ func findCoupons(tx *db.Tx, s *store.Store, q couponQuery) ([]match, error) {
 		}
 	}
 	slices.SortStableFunc(found, func(a, b match) int { return rank(a.problem) - rank(b.problem) })
-	return found, nil
+	return found
 }
 
 // findTyped finds the coupons of a code that a person typed: those of exactly this code, otherwise of the only one that
@@ -138,52 +146,71 @@ func couponsOf(tx *db.Tx, storeKey int64, q couponQuery) ([]match, error) {
 		query.And("campaign_id = ?", q.campaignID)
 	}
 	now := query.Arg(tx.Now().UnixMicro())
-	query.Add(` ORDER BY used, CASE WHEN `+statusAt(now)+` = 'active' THEN 0 ELSE 1 END,
-		CASE WHEN active_to IS NULL THEN 1 ELSE 0 END, active_to, coupon_id LIMIT ?`, campaign.PlacesShown)
+	query.Add(usableFirst(now)+` LIMIT ?`, campaign.PlacesShown)
 	return db.All(tx, (*match).row, query.Text(), query.Args()...)
+}
+
+// usableFirst is the order in SQL of coupons, those that can be used first, soonest expiry first. now is the placeholder
+// of a time.
+func usableFirst(now string) string {
+	return ` ORDER BY used, CASE WHEN ` + statusAt(now) + ` = 'active' THEN 0 ELSE 1 END,
+		CASE WHEN active_to IS NULL THEN 1 ELSE 0 END, active_to, coupon_id`
 }
 
 // couponsOfCode returns the coupons of a code that was sold to one customer. A code that all customers of a campaign
 // share has the position of its first sale, and the next sale of the campaign has it too.
 func couponsOfCode(tx *db.Tx, storeKey int64, code string) ([]match, error) {
-	places, err := campaign.PlacesOf(tx, storeKey, code)
+	found, err := couponsOfCodes(tx, storeKey, code)
+	return found[code], err
+}
+
+// couponsOfCodes is couponsOfCode for different codes.
+func couponsOfCodes(tx *db.Tx, storeKey int64, codes ...string) (map[string][]match, error) {
+	places, err := campaign.PlacesOfEach(tx, storeKey, codes...)
 	if err != nil || len(places) == 0 {
 		return nil, err
 	}
-	sold, err := soldAt(tx, storeKey, code, places)
+	sold, err := soldAt(tx, storeKey, places)
 	if err != nil {
 		return nil, err
 	}
-	found := make([]match, 0, len(places))
-	for _, p := range places {
-		switch of := sold[p.CampaignID]; len(of) {
-		case 0:
-			found = append(found, match{Purchase: Purchase{Owned: Owned{CampaignID: p.CampaignID, Code: code}},
-				problem: errCouponNotSold})
-		case 1:
-			found = append(found, of[0])
-		default:
-			found = append(found, match{Purchase: Purchase{Owned: Owned{CampaignID: p.CampaignID, Code: code}},
-				problem: errCouponShared})
+	found := make(map[string][]match, len(places))
+	for code, at := range places {
+		for _, p := range at {
+			m := match{Purchase: Purchase{Owned: Owned{CampaignID: p.CampaignID, Code: code}}, problem: errCouponNotSold}
+			if of := sold[codeOf{p.CampaignID, code}]; len(of) == 1 {
+				m = of[0]
+			} else if len(of) > 1 {
+				m.problem = errCouponShared
+			}
+			found[code] = append(found[code], m)
 		}
 	}
 	return found, nil
 }
 
-// soldAt returns the purchases of a code at its places and at the positions after them, by campaign.
-func soldAt(tx *db.Tx, storeKey int64, code string, places []campaign.Place) (map[string][]match, error) {
-	sold := map[string][]match{}
-	if len(places) == 0 {
+// codeOf is a code of a campaign.
+type codeOf struct{ campaignID, code string }
+
+// soldAt returns the purchases of codes at their places and at the positions after them.
+func soldAt(tx *db.Tx, storeKey int64, places map[string][]campaign.Place) (map[codeOf][]match, error) {
+	sold, positions, wanted := map[codeOf][]match{}, [][]any{}, map[codeOf]bool{}
+	for code, at := range places {
+		for _, p := range at {
+			positions = append(positions, []any{p.CampaignID, p.Position}, []any{p.CampaignID, p.Position + 1})
+			wanted[codeOf{p.CampaignID, code}] = true
+		}
+	}
+	if len(positions) == 0 {
 		return sold, nil
 	}
-	var positions [][]any
-	for _, p := range places {
-		positions = append(positions, []any{p.CampaignID, p.Position}, []any{p.CampaignID, p.Position + 1})
-	}
-	return sold, db.Each(tx, (*match).row, func(m match) { sold[m.CampaignID] = append(sold[m.CampaignID], m) },
-		`SELECT `+columns+` FROM campaign_purchases WHERE store_id = ? AND code = ?
+	return sold, db.Each(tx, (*match).row, func(m match) {
+		if of := (codeOf{m.CampaignID, m.Code}); wanted[of] {
+			sold[of] = append(sold[of], m)
+		}
+	}, `SELECT `+columns+` FROM campaign_purchases WHERE store_id = ?
 			AND (campaign_id, position) IN (SELECT column1, column2 FROM ?)`,
-		storeKey, code, tx.AmongRows(storeKey, []string{"TEXT", "BIGINT"}, positions...))
+		storeKey, tx.AmongRows(storeKey, []string{"TEXT", "BIGINT"}, positions...))
 }
 
 // chooseCoupon returns the coupon to use of those that were found: the first, unless several campaigns have a usable

@@ -27,12 +27,12 @@ func (f *filter) locate(tx *db.Tx, storeKey int64) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		sold, err := soldAt(tx, storeKey, f.code, of)
+		sold, err := soldAt(tx, storeKey, map[string][]campaign.Place{f.code: of})
 		if err != nil {
 			return false, err
 		}
 		for _, p := range of {
-			n := len(sold[p.CampaignID])
+			n := len(sold[codeOf{p.CampaignID, f.code}])
 			if n == 0 || f.campaignID != "" && f.campaignID != p.CampaignID {
 				continue
 			}

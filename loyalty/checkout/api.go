@@ -1,0 +1,142 @@
+package checkout
+
+import (
+	"errors"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/identity/seller"
+	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/store"
+	"punchcard/loyalty/transaction"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+var errOtherCurrency = fault.New(fault.Fields, "other_currency", "The currency of the store is %s.")
+
+const codeLimit = 255 // characters of a code
+
+// Endpoints returns the endpoint of docs/behaviour/checkout.md.
+func (svc *Service) Endpoints() []api.Endpoint {
+	staff := access.AdministratorWith(access.RewardCampaigns, access.View).And(access.Seller).WithPIN()
+	return []api.Endpoint{{
+		Method: "POST", Path: "/api/{storeCode}/checkout", Access: staff, Handle: svc.serve, Unkeyed: true,
+		Summary: "Tell what a basket costs and earns, with coupons and rewards", Response: view{}, Query: api.LocaleQuery,
+		Form: func(g *form.Group) { readRequest(g.Group("checkout"), store.Example) },
+	}}
+}
+
+// readRequest reads the body. A code that is sent twice counts once.
+func readRequest(g *form.Group, s *store.Store) request {
+	in := request{customer: g.Key("customer", form.MaxLength(codeLimit)), items: transaction.ReadBasket(g, s)}
+	if currency := g.Text("currency"); currency != "" && currency != s.Currency {
+		g.AddError("currency", errOtherCurrency.With(s.Currency))
+	}
+	rows := g.Groups("coupons")
+	if len(rows) > CouponLimit {
+		g.AddError("coupons", form.TooMany.With(CouponLimit))
+		rows = nil
+	}
+	type row struct{ code, campaignID string }
+	seen := map[row]bool{}
+	for _, of := range rows {
+		r := row{of.Key("code", form.NotBlank, form.MaxLength(codeLimit)), of.UUID("campaignId")}
+		if !seen[r] {
+			in.coupons = append(in.coupons, purchase.Shown{Code: r.code, CampaignID: r.campaignID})
+		}
+		seen[r] = true
+	}
+	if in.rewards = g.UUIDs("rewards"); len(in.rewards) > RewardLimit {
+		g.AddError("rewards", form.TooMany.With(RewardLimit))
+	}
+	if len(in.rewards) > 0 && in.customer == "" && !g.Failed("customer") {
+		g.AddError("customer", form.Blank)
+	}
+	return in
+}
+
+// serve answers a checkout.
+func (svc *Service) serve(c *api.Call) error {
+	posID, err := permitted(c)
+	if err != nil {
+		return err
+	}
+	locale, err := c.Locale()
+	if err != nil {
+		return err
+	}
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	g := form.Read(body, "checkout")
+	in := readRequest(g, c.Store)
+	in.posID, in.role, in.locale = posID, c.Caller.Role, locale
+	if err := g.Err(); err != nil {
+		return err
+	}
+	var response view
+	err = c.Guess(svc.guesses, func() (wrong bool, err error) {
+		var made *checkout
+		err = c.Read(func(tx *db.Tx) (err error) {
+			made, err = svc.compute(tx, c.Store, in)
+			return err
+		})
+		if errors.Is(err, errUnknownCustomer) {
+			g.AddError("customer", form.Invalid("unknown_customer"))
+			err = g.Err()
+		}
+		if err != nil {
+			return false, err
+		}
+		response = made.view()
+		return svc.countUnknown(c, made)
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(response)
+}
+
+// countUnknown counts each unknown code after the first, which the caller counts, against the limit of guesses.
+func (svc *Service) countUnknown(c *api.Call, made *checkout) (wrong bool, err error) {
+	for i := range made.coupons {
+		if !made.coupons[i].IsUnknown() {
+			continue
+		}
+		if wrong {
+			if err := c.Guess(svc.guesses, func() (bool, error) { return true, nil }); err != nil {
+				return true, err
+			}
+		}
+		wrong = true
+	}
+	return wrong, nil
+}
+
+// permitted returns the point of sale of a seller who may see what a checkout shows. Administrators must also see
+// customers.
+func permitted(c *api.Call) (posID string, err error) {
+	if c.Caller.Role == access.Administrator {
+		if !c.Caller.Allowed(access.Customers, access.View) {
+			return "", fault.ErrForbidden
+		}
+		return "", nil
+	}
+	by, err := seller.Permitted(c, func(r *seller.Rights) bool { return r.AllowTransactions && r.AllowCouponLookup })
+	return by.POSID, err
+}
+
+var errUnknownCustomer = errors.New("checkout: no active customer")
+
+// findCustomer returns the active customer with an id or a card number, or errUnknownCustomer.
+func findCustomer(tx *db.Tx, storeKey int64, named string) (*customer.Customer, error) {
+	who, err := customer.FindByPath(tx, storeKey, named, form.IsUUID(named))
+	if errors.Is(err, fault.ErrNotFound) || err == nil && !who.IsActive() {
+		err = errUnknownCustomer
+	}
+	return who, err
+}

@@ -1,6 +1,0 @@
-package checkout
-
-const (
-CouponLimit = 20
-RewardLimit = 20
-)
