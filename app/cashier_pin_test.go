@@ -26,6 +26,7 @@ var byPIN = []string{
 	"GET /api/{storeCode}/seller/customer/{customer}/campaign/bought",
 	"POST /api/{storeCode}/seller/customer/{customer}/campaign/{campaign}/buy", "GET /api/{storeCode}/seller/me",
 	"POST /api/{storeCode}/seller/transaction", "POST /api/{storeCode}/seller/transaction/preview",
+	"POST /api/{storeCode}/checkout",
 }
 
 var pathParameter = regexp.MustCompile(`\{\w+\}`)

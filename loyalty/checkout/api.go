@@ -60,10 +60,6 @@ func readRequest(g *form.Group, s *store.Store) request {
 
 // serve answers a checkout.
 func (svc *Service) serve(c *api.Call) error {
-	posID, err := permitted(c)
-	if err != nil {
-		return err
-	}
 	locale, err := c.Locale()
 	if err != nil {
 		return err
@@ -74,7 +70,10 @@ func (svc *Service) serve(c *api.Call) error {
 	}
 	g := form.Read(body, "checkout")
 	in := readRequest(g, c.Store)
-	in.posID, in.role, in.locale = posID, c.Caller.Role, locale
+	in.role, in.locale = c.Caller.Role, locale
+	if in.posID, err = permitted(c, len(in.coupons) > 0); err != nil {
+		return err
+	}
 	if err := g.Err(); err != nil {
 		return err
 	}
@@ -119,14 +118,16 @@ func (svc *Service) countUnknown(c *api.Call, made *checkout) (wrong bool, err e
 
 // permitted returns the point of sale of a seller who may see what a checkout shows. Administrators must also see
 // customers.
-func permitted(c *api.Call) (posID string, err error) {
+func permitted(c *api.Call, withCoupons bool) (posID string, err error) {
 	if c.Caller.Role == access.Administrator {
 		if !c.Caller.Allowed(access.Customers, access.View) {
 			return "", fault.ErrForbidden
 		}
 		return "", nil
 	}
-	by, err := seller.Permitted(c, func(r *seller.Rights) bool { return r.AllowTransactions && r.AllowCouponLookup })
+	by, err := seller.Permitted(c, func(r *seller.Rights) bool {
+		return r.AllowTransactions && (r.AllowCouponLookup || !withCoupons)
+	})
 	return by.POSID, err
 }
 

@@ -59,7 +59,7 @@ type price struct {
 	left     []decimal.Money       // of each line
 	quantity []decimal.Thousandths // of each line, less gifts
 	off      decimal.Money         // the sum of the discounts
-	used     int                   // discounts that took something off
+	count    int                   // discounts that took something off
 }
 
 func (b *basket) full() price {
@@ -106,7 +106,7 @@ func (b *basket) take(p *price, d *discount, lines []int) {
 		p.left[i] -= shares[n]
 	}
 	if off > 0 {
-		p.off, p.used = p.off+off, p.used+1
+		p.off, p.count = p.off+off, p.count+1
 	}
 }
 

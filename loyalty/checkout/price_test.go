@@ -176,8 +176,8 @@ func TestBestCombination(t *testing.T) {
 			for _, d := range slices.Concat(given, some) {
 				b.take(&p, &d, b.matched(&d))
 			}
-			if p.off > o.off || p.off == o.off && p.used < o.used {
-				t.Errorf("%b takes %v off with %d, the best %v with %d", set, p.off, p.used, o.off, o.used)
+			if p.off > o.off || p.off == o.off && p.count < o.count {
+				t.Errorf("%b takes %v off with %d, the best %v with %d", set, p.off, p.count, o.off, o.count)
 			}
 		}
 	})

@@ -15,6 +15,7 @@ const CombinationLimit = 512
 type outcome struct {
 	price
 	shares   [][]decimal.Money // by discount and line, the chosen ones after the given ones; nil for one that is not used
+	used     []int             // the discounts that take something off, in the order of use
 	tried    int               // combinations
 	complete bool              // these are all
 }
@@ -38,7 +39,7 @@ func (b *basket) price(given, choices []discount) outcome {
 			before[i] -= o.left[i]
 		}
 		if slices.ContainsFunc(before, func(share decimal.Money) bool { return share > 0 }) {
-			o.shares[n] = before
+			o.shares[n], o.used = before, append(o.used, n)
 		}
 	}
 	for i := range given {
@@ -103,7 +104,7 @@ func (s *search) try(c combination) *price {
 	p := s.try(c &^ (1 << last)).clone()
 	s.basket.take(&p, &s.choices[s.order[last]], s.lines[last])
 	s.prices[c] = &p
-	if best := s.prices[s.found]; p.off > best.off || p.off == best.off && p.used < best.used {
+	if best := s.prices[s.found]; p.off > best.off || p.off == best.off && p.count < best.count {
 		s.found = c
 	}
 	return &p

@@ -74,7 +74,7 @@ type lineView struct {
 	GrossValue decimal.Money  `json:"grossValue"`
 	Discount   decimal.Money  `json:"discount"`
 	ToPay      decimal.Money  `json:"toPay"`
-	Discounts  []discountView `json:"discounts"`
+	Discounts  []discountView `json:"discounts"` // in the order of use
 }
 
 // discountView is the share of a discount that a line has.
@@ -198,10 +198,10 @@ func (c *checkout) lines() []lineView {
 			Line: i, SKU: item.SKU.Code, Name: item.Name, GrossValue: item.GrossValue, Discount: item.GrossValue - left,
 			ToPay: left, Discounts: []discountView{},
 		}
-		for n, shares := range c.outcome.shares {
-			if shares != nil && shares[i] > 0 {
+		for _, n := range c.outcome.used {
+			if share := c.outcome.shares[n][i]; share > 0 {
 				of := names[n]
-				of.Discount = shares[i]
+				of.Discount = share
 				lines[i].Discounts = append(lines[i].Discounts, of)
 			}
 		}
