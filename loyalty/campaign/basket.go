@@ -75,7 +75,9 @@ func readBasket(g *form.Group, d *Draft, s *store.Store) {
 	const moneyLimit = 999_999_999 * 10_000
 	const everything = 100 * decimal.OneRate
 	of := g.Group("basket")
-	b := Basket{Exclusive: of.Checkbox("exclusive"), Order: of.Integer("order", form.AtLeast(0), form.LessThan(basketOrderLimit))}
+	b := Basket{
+		Exclusive: of.Checkbox("exclusive"), Order: of.Integer("order", form.AtLeast(0), form.LessThan(basketOrderLimit)),
+	}
 	if d.Reward.TakesOff == TakesShare {
 		b.Percentage = decimal.Rate(of.Decimal("percentage", decimal.RateDigits, form.AtLeast(0),
 			form.AtMostDigits(decimal.RateDigits)))

@@ -37,7 +37,7 @@ func New(desk *purchase.Desk, rules *earning.Service, guesses api.Guesses) *Serv
 	return &Service{desk, rules, guesses}
 }
 
-// request is what is asked of a checkout.
+// request is a question about a basket.
 type request struct {
 	customer string // id or card number; empty for none
 	items    []transaction.Item
@@ -48,7 +48,7 @@ type request struct {
 	locale   api.Locale
 }
 
-// checkout is what a basket costs and brings.
+// checkout holds the price of a basket and its effects.
 type checkout struct {
 	request
 	store    *store.Store

@@ -25,6 +25,9 @@ func (o *offer) judge(b *basket) (*discount, []purchase.Finding) {
 	if o.shown != nil {
 		code = o.shown.Coupon.Code
 	}
+	if o.wish != nil && c.DaysInactive > 0 {
+		findings = append(findings, finding("coupon", false, nil, nil, "Its coupon can be used some days later."))
+	}
 	d := discountOf(c, code)
 	findings = append(findings, lowersPrice(c))
 	if d.takes == campaign.TakesNothing {

@@ -24,15 +24,15 @@ type discount struct {
 	refused   bool // it is not used, whatever it is worth
 }
 
-// basket is what a customer wants to buy.
+// basket holds the lines that a customer wants to buy.
 type basket struct {
 	lines    []transaction.Item
 	delivery []string // SKUs
 	digits   int      // of the currency
 }
 
-// applies reports whether a discount is for a line: one that its campaign names, or without names any but delivery. Free
-// delivery is for delivery alone, and a gift must be named.
+// applies reports whether a discount is for a line: one that its campaign names, or without names any but delivery.
+// Free delivery is for delivery alone, and a gift must be named.
 func (b *basket) applies(d *discount, line *transaction.Item) bool {
 	named := d.only != nil && d.only.NamesLines()
 	switch {
@@ -54,7 +54,7 @@ func (b *basket) matched(d *discount) (lines []int) {
 	return lines
 }
 
-// price is what is left to pay after some discounts.
+// price holds the rest to pay after some discounts.
 type price struct {
 	left     []decimal.Money       // of each line
 	quantity []decimal.Thousandths // of each line, less gifts

@@ -58,8 +58,8 @@ func draw(t *rapid.T) (b basket, given, choices []discount) {
 	return b, given, choices
 }
 
-// TestPricesAddUp shows that nothing is lost or invented: the shares of the lines add up to the discounts and to what is
-// left, to the unit of the currency, and no line costs less than nothing.
+// TestPricesAddUp shows that nothing is lost or invented: the shares of the lines add up to the discounts and to what
+// is left, to the unit of the currency, and no line costs less than nothing.
 func TestPricesAddUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b, given, choices := draw(t)

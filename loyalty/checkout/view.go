@@ -51,7 +51,7 @@ type rewardView struct {
 	offerView
 }
 
-// offerView is what coupons and rewards have in common.
+// offerView holds the members of both coupons and rewards.
 type offerView struct {
 	Name     string             `json:"name,omitempty"`
 	Applied  bool               `json:"applied"`

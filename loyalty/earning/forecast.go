@@ -37,7 +37,12 @@ func (svc *Service) Forecast(tx *db.Tx, s *store.Store, who *customer.Customer, 
 	if err != nil {
 		return Forecast{}, err
 	}
-	e := svc.evaluate(s, usableFor(earnerOf(who, in), rules, sale), sale, true)
+	return svc.forecast(s, usableFor(earnerOf(who, in), rules, sale), sale), nil
+}
+
+// forecast is Forecast by usable rules.
+func (svc *Service) forecast(s *store.Store, rules []Rule, sale *transaction.Transaction) Forecast {
+	e := svc.evaluate(s, rules, sale, true)
 	f := Forecast{Points: e.total(&s.Settings)}
 	var exact []*big.Rat
 	for _, of := range e.given {
@@ -52,7 +57,7 @@ func (svc *Service) Forecast(tx *db.Tx, s *store.Store, who *customer.Customer, 
 		}
 		f.Rules = append(f.Rules, share)
 	}
-	return f, nil
+	return f
 }
 
 // itemPoints returns a copy of the present points of each item; nil unless they are noted.

@@ -150,8 +150,8 @@ func couponsOf(tx *db.Tx, storeKey int64, q couponQuery) ([]match, error) {
 	return db.All(tx, (*match).row, query.Text(), query.Args()...)
 }
 
-// usableFirst is the order in SQL of coupons, those that can be used first, soonest expiry first. now is the placeholder
-// of a time.
+// usableFirst is the order in SQL of coupons, those that can be used first, soonest expiry first. now is the
+// placeholder of a time.
 func usableFirst(now string) string {
 	return ` ORDER BY used, CASE WHEN ` + statusAt(now) + ` = 'active' THEN 0 ELSE 1 END,
 		CASE WHEN active_to IS NULL THEN 1 ELSE 0 END, active_to, coupon_id`

@@ -20,8 +20,8 @@ type Shown struct {
 // IsUnknown reports whether the code means nothing to the customer, so that it may be a guess.
 func (s *Shown) IsUnknown() bool { return s.Problem == errCouponUnknown }
 
-// FindShown finds the coupons of codes: those of the customer or, without one, of anybody, if one customer has the code.
-// The number of statements does not depend on the codes, but for SQLite, which needs one for each.
+// FindShown finds the coupons of codes: those of the customer or, without one, of anybody, if one customer has the
+// code. Only SQLite needs a statement for each code.
 func FindShown(tx *db.Tx, s *store.Store, customerID string, shown []Shown) error {
 	codes := make([]string, len(shown))
 	for i := range shown {
@@ -61,8 +61,8 @@ func FindShown(tx *db.Tx, s *store.Store, customerID string, shown []Shown) erro
 	return nil
 }
 
-// ownCoupons returns a function that finds the coupons of a customer by different codes, at most campaign.PlacesShown of
-// each.
+// ownCoupons returns a function that finds the coupons of a customer by different codes, at most campaign.PlacesShown
+// of each.
 func ownCoupons(customerID string) func(*db.Tx, int64, ...string) (map[string][]match, error) {
 	return func(tx *db.Tx, storeKey int64, codes ...string) (map[string][]match, error) {
 		type row struct {
