@@ -68,7 +68,7 @@ func readVisibility(g *form.Group, reward *RewardType, zone *time.Location) Wind
 }
 
 // unknownReward stands for a type that is missing or invalid: the fields of coupons are checked.
-var unknownReward = &RewardType{Fields: CouponFields}
+var unknownReward = &RewardType{Fields: CouponFields, TakesOff: TakesShare}
 
 func (t Types) describe(g *form.Group) {
 	t.readForm(g.Group("campaign"), store.ExampleLanguages, store.Example)

@@ -7,7 +7,7 @@ import { Checkbox, Field, NumberField, SelectField, TextArea, TextField } from '
 import { Picker } from '../../ui/tabs'
 import { useMoneyDigits } from '../currency'
 import { LanguageTabs } from '../language_tabs'
-import type { SectionProps, Texts } from './types'
+import { takingOff, type SectionProps, type Texts } from './types'
 
 // WhatSection edits the texts of each language and what is special to the type of the reward.
 export function WhatSection({ form, languages }: SectionProps): JSX.Element {
@@ -33,6 +33,7 @@ export function WhatSection({ form, languages }: SectionProps): JSX.Element {
       {reward === 'cashback' && <NumberField form={form} path="pointValue" label={t('editor.pointValue')} help={t('editor.pointValueHelp')} />}
       {reward === 'gift_code' && <Checkbox form={form} path="fulfillmentTracking" label={t('editor.delivery')} help={t('editor.deliveryHelp')} />}
       {reward === 'custom_campaign_code' && <Connection form={form} />}
+      {takingOff.includes(reward) && <AtCheckout form={form} digits={digits} />}
       <details class="more">
         <summary>{t('editor.more')}</summary>
         <div class="stack">
@@ -53,6 +54,29 @@ export function WhatSection({ form, languages }: SectionProps): JSX.Element {
         </div>
       </details>
     </Card>
+  )
+}
+
+// AtCheckout edits how coupons lower the price of a basket.
+function AtCheckout({ form, digits }: Pick<SectionProps, 'form'> & { digits?: number }): JSX.Element {
+  const { reward } = form.values
+  return (
+    <details class="more">
+      <summary>{t('editor.basket')}</summary>
+      <div class="stack">
+        <div class="columns">
+          {reward === 'discount_code' && <NumberField form={form} path="basket.percentage" label={t('editor.basketPercentage')} help={t('editor.basketPercentageHelp')} suffix="%" optional />}
+          <NumberField form={form} path="basket.cap" label={t('editor.basketCap')} help={t('editor.basketCapHelp')} digits={digits} optional />
+          <NumberField form={form} path="basket.order" label={t('editor.basketOrder')} help={t('editor.basketOrderHelp')} whole optional />
+        </div>
+        <TextField form={form} path="basket.skuIds" label={t('editor.basketSKUs')} help={t(reward === 'gift_code' ? 'editor.basketGiftHelp' : 'editor.basketSKUsHelp')} placeholder="TEA-1, TEA-2" optional />
+        <div class="columns">
+          <TextField form={form} path="basket.categories" label={t('editor.basketCategories')} optional />
+          <TextField form={form} path="basket.labels" label={t('editor.basketLabels')} placeholder="bio:yes" optional />
+        </div>
+        <Checkbox form={form} path="basket.exclusive" label={t('editor.basketExclusive')} help={t('editor.basketExclusiveHelp')} />
+      </div>
+    </details>
   )
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { CampaignFull } from '../../api/types'
 import { newKey, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
-import { dateTime, points, t, tIf } from '../../i18n/i18n'
+import { dateTime, number, points, t, tIf } from '../../i18n/i18n'
 import { money } from '../../i18n/number'
 import { Badge, ButtonLink, Card, Copy, ErrorState, Facts, Page, Skeleton, Time } from '../../ui/basics'
 import { Confirm, Menu, toast, toastFailure } from '../../ui/dialog'
@@ -86,6 +86,10 @@ function Overview({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
             [t('editor.totalPeriod'), c.limitPeriod && tIf(`limitPeriod.${c.limitPeriod}`, '')],
             [t('editor.limitPerUser'), fields.limits && !c.unlimited && [String(c.limitPerUser), c.limitPerUserPeriod && tIf(`limitPeriod.${c.limitPerUserPeriod}`, '')].filter(Boolean).join(', ')],
             [t('editor.minimumBasket'), c.minimumBasket !== undefined && money(c.minimumBasket, currency)],
+            [t('editor.basketPercentage'), c.basket?.percentage && `${number(c.basket.percentage)} %`],
+            [t('editor.basketCap'), c.basket?.cap !== undefined && money(c.basket.cap, currency)],
+            [t('editor.basketProducts'), [...c.basket?.skuIds ?? [], ...c.basket?.categories ?? [], ...(c.basket?.labels ?? []).map((l) => `${l.key}:${l.value}`)].join(', ')],
+            [t('editor.basketExclusive'), c.basket?.exclusive && t('customers.yes')],
             [t('editor.when'), <WindowText window={c.campaignActivity} />],
             [t('editor.daysValid'), fields.validity && t('campaigns.days', { n: c.daysValid })],
             [t('editor.who'), audience.map((name) => <Badge key={name}>{name}</Badge>)],

@@ -27,6 +27,11 @@ export const fieldsOf: Record<RewardType, Fields> = {
   percentage_discount_code: { validity: true }, cashback: {}, custom_campaign_code: { visibility: true },
 }
 
+// takingOff are the types whose coupons lower the price of a basket.
+export const takingOff: readonly RewardType[] = [
+  'discount_code', 'value_code', 'gift_code', 'free_delivery_code', 'percentage_discount_code',
+]
+
 export interface Context {
   levels: LevelView[]
   language: string // default language of the store
@@ -45,6 +50,17 @@ export interface Window {
   always: boolean
   from: string
   to: string
+}
+
+// Basket is how coupons lower the price of a basket. Lists are texts with commas, labels as in Values.
+export interface Basket {
+  exclusive: boolean
+  order: string
+  percentage: string
+  cap: string
+  skuIds: string
+  categories: string
+  labels: string
 }
 
 // limitPeriods are those in which a limit per customer can count.
@@ -77,6 +93,7 @@ export interface Values extends Audience {
   moreInformationLink: string
   rewardValue: string
   minimumBasket: string
+  basket: Basket
   tax: string
   taxPriceValue: string
   transactionPercentageValue: string
@@ -99,13 +116,34 @@ export function blank(reward: RewardType): Values {
     unlimited: false, limit: '100', limitPerUser: '1', limitPeriod: '', limitPerUserPeriod: '', codesFrom: 'generate', coupons: '', codesFile: null,
     singleCode: '',
     codes: usualCodes, daysInactive: '0', daysValid: '30', activity: always, visibility: always,
-    categories: [], labels: '', pushNotificationText: '', moreInformationLink: '', rewardValue: '', minimumBasket: '', tax: '', taxPriceValue: '',
+    categories: [], labels: '', pushNotificationText: '', moreInformationLink: '', rewardValue: '', minimumBasket: '', basket: basketOf(), tax: '', taxPriceValue: '',
     transactionPercentageValue: '10', pointValue: '0.01', connectType: 'none', earningRuleId: '', fulfillmentTracking: false,
     photos: [], removedPhotos: [], icon: null, removedIcon: false,
   }
 }
 
 const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value))
+
+function basketOf(b?: CampaignFull['basket']): Basket {
+  return {
+    exclusive: b?.exclusive ?? false, order: text(b?.order), percentage: text(b?.percentage), cap: text(b?.cap),
+    skuIds: (b?.skuIds ?? []).join(', '), categories: (b?.categories ?? []).join(', '),
+    labels: (b?.labels ?? []).map((l) => `${l.key}:${l.value}`).join(';'),
+  }
+}
+
+function sentBasket(v: Values): PostCampaignForm['campaign']['basket'] {
+  const b = v.basket
+  return {
+    exclusive: b.exclusive, order: b.order || undefined, cap: b.cap || undefined,
+    ...(v.reward === 'discount_code' ? { percentage: b.percentage || undefined } : {}),
+    skuIds: pasted(b.skuIds), categories: pasted(b.categories),
+    labels: pasted(b.labels).map((label) => {
+      const at = label.indexOf(':')
+      return at < 0 ? { key: label, value: '' } : { key: label.slice(0, at).trim(), value: label.slice(at + 1).trim() }
+    }),
+  }
+}
 
 // local returns the wall clock of the store, as the form shows it.
 const local = (time: string | undefined): string => (time ?? '').slice(0, 16).replace('T', ' ')
@@ -129,7 +167,7 @@ export function valuesOf(c: CampaignFull, firstCode: string): Values {
     },
     categories: c.categories, labels: c.labels.map((l) => `${l.key}:${l.value}`).join(';'),
     pushNotificationText: text(c.pushNotificationText), moreInformationLink: text(c.moreInformationLink),
-    rewardValue: text(c.rewardValue), minimumBasket: text(c.minimumBasket), tax: text(c.tax), taxPriceValue: text(c.taxPriceValue),
+    rewardValue: text(c.rewardValue), minimumBasket: text(c.minimumBasket), basket: basketOf(c.basket), tax: text(c.tax), taxPriceValue: text(c.taxPriceValue),
     transactionPercentageValue: text(c.transactionPercentageValue), pointValue: text(c.pointValue),
     connectType: (c.connectType || 'none') as Values['connectType'], earningRuleId: text(c.earningRuleId), fulfillmentTracking: c.fulfillmentTracking,
   }
@@ -160,6 +198,7 @@ export function bodyOf(v: Values, active: boolean, name: string): PostCampaignFo
     categories: v.categories, labels: v.labels, pushNotificationText: v.pushNotificationText || name,
     moreInformationLink: v.moreInformationLink, rewardValue: given(v.rewardValue), minimumBasket: given(v.minimumBasket), tax: given(v.tax),
     taxPriceValue: given(v.taxPriceValue),
+    ...(takingOff.includes(v.reward) ? { basket: sentBasket(v) } : {}),
     ...(v.reward === 'percentage_discount_code' ? { transactionPercentageValue: v.transactionPercentageValue } : {}),
     ...(v.reward === 'cashback' ? { pointValue: v.pointValue, cashbackProvider: 'payprovider' } : {}),
     ...(v.reward === 'custom_campaign_code' ? { connectType: v.connectType, earningRuleId: given(v.earningRuleId) } : {}),
