@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -70,7 +71,7 @@ func (r *report) write(to io.Writer) error {
 }
 
 const legend = `
-of purchases: to the purchases a second of the same round. ratio: to the ceiling's responses a second. Beside lists of
+of purchases: to the purchases a second of the same round, for checkout to those of list-bought. ratio: to the ceiling's responses a second. Beside lists of
 one customer a tenth of the requests are purchases. cpu: of server and database for one response, with what they do in
 the background. written: to files for one response of the whole load, until all events are relayed, checkpoints of
 SQLite included; of it by the processes of PostgreSQL, and as records of its WAL. statements: of the server for one
@@ -107,10 +108,11 @@ func (t *trial) cells(f *result) []string {
 	}
 }
 
-// ofPurchases returns the ratio of a rate to that of purchases and its goal, or nothing if they were not measured.
+// ofPurchases returns the ratio of a rate to that of purchases, or of the scenario that its goal is for, and its goal.
+// It returns nothing if they were not measured.
 func (t *trial) ofPurchases(f *result) (reached, goal string) {
 	for _, bought := range t.results {
-		if bought.scenario == scenarios[0] && f != bought {
+		if bought.scenario.name == cmp.Or(f.scenario.shared, scenarios[0].name) && f != bought {
 			value := ratio(f.product, bought.product, round.speed)
 			if t.connections == fewConnections {
 				goal = atLeast(value, f.scenario.share[t.engine.name])

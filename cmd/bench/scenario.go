@@ -30,6 +30,7 @@ type scenario struct {
 
 	goals  map[string]map[int]float64 // least ratio to the ceiling, by engine and connections
 	share  map[string]float64         // least ratio to purchases with 64 connections, by engine
+	shared string                     // the scenario that share compares with in place of purchases
 	limits map[string]limits          // by engine
 }
 
@@ -60,7 +61,18 @@ const (
 	transferBody = `{"transfer":{"sender":"customer-{i}@example.com","receiver":"customer-{j}@example.com","points":1}}`
 	newBody      = `{"customer":{"firstName":"Ida","lastName":"Berg","email":"new-{n}@example.com","phone":"+471{n}",
 		"agreement1":true}}`
-	useBody = `{"coupons":[{item}]}`
+	useBody      = `{"coupons":[{item}]}`
+	checkoutBody = `{"checkout":{{item},"items":[
+		{"sku":{"code":"COFFEE"},"name":"Large coffee","quantity":2,"grossValue":7.80,"category":"drinks"},
+		{"sku":{"code":"TEA"},"name":"Tea","quantity":1,"grossValue":3.90,"category":"drinks"},
+		{"sku":{"code":"WATER"},"name":"Water","quantity":3,"grossValue":6.30,"category":"drinks"},
+		{"sku":{"code":"BEANS"},"name":"Beans","quantity":1,"grossValue":11.50,"category":"groceries"},
+		{"sku":{"code":"FILTERS"},"name":"Filters","quantity":2,"grossValue":5.98,"category":"groceries"},
+		{"sku":{"code":"HONEY"},"name":"Honey","quantity":1,"grossValue":7.49,"category":"groceries"},
+		{"sku":{"code":"CAKE"},"name":"Carrot cake","quantity":1,"grossValue":4.20,"category":"food"},
+		{"sku":{"code":"BUN"},"name":"Bun","quantity":4,"grossValue":9.60,"category":"food"},
+		{"sku":{"code":"SOUP"},"name":"Soup","quantity":1,"grossValue":8.90,"category":"food"},
+		{"sku":{"code":"CUP"},"name":"Cup","quantity":1,"grossValue":12.00,"category":"things"}]}}`
 )
 
 var (
@@ -131,6 +143,15 @@ var scenarios = []*scenario{
 			p.Paths, p.Tokens = []string{campaignPath + "bought"}, s.tokens[:s.owners]
 		},
 		goals: listGoals,
+	},
+	{
+		name: "checkout", method: "POST", pattern: ofStoreCode + "checkout",
+		rule: access.AdministratorWith(access.RewardCampaigns, access.View),
+		requests: func(s *shop, p *loadPlan) {
+			s.byAdmin(p, "checkout", checkoutBody, 0)
+			p.Items = s.baskets
+		},
+		share: map[string]float64{"sqlite": 0.50, "postgres": 0.50}, shared: "list-bought",
 	},
 	{
 		name: "one-campaign", method: "GET", pattern: ofStoreCode + "campaign/{campaign}",

@@ -43,6 +43,7 @@ type shop struct {
 	tokens     []string // of the customers
 	owners     int      // number of customers, the first ones, who have bought before
 	coupons    []string // that they bought, as JSON for mark_as_used
+	baskets    []string // the customer and three coupons of each of them, as JSON for checkout
 	adminToken string
 }
 
@@ -141,12 +142,13 @@ func (s *shop) campaign(ctx context.Context, d *db.DB, name string, codes int) (
 			BrandName: "Amber & Oak", BrandDescription: "Coffee roasted next door.",
 		}
 	}
+	worth := decimal.Whole(1).Money()
 	draft := campaign.Draft{Codes: make([]string, codes), Campaign: campaign.Campaign{
 		Reward: campaign.DiscountCode, Active: true, Cost: decimal.Whole(10), Limit: 1e9, LimitPerUser: 1e9,
 		DaysValid: 30, Activity: campaign.Window{AllTime: true}, Visibility: campaign.Window{AllTime: true},
 		Definition: campaign.Definition{
 			Target: "level", Levels: s.levels, PushNotificationText: "Coffee is ready",
-			Translations: []campaign.Translation{translation("en"), translation("pl")},
+			Translations: []campaign.Translation{translation("en"), translation("pl")}, RewardValue: &worth,
 		},
 	}}
 	for i := range draft.Codes {
@@ -252,14 +254,21 @@ func (s *shop) readCoupons(ctx context.Context, d *db.DB) error {
 		Code     string `json:"code"`
 		Used     bool   `json:"used"`
 	}
+	codes := map[string][]string{}
 	err := d.Read(ctx, func(tx *db.Tx) error {
 		return db.Each(tx, func(c *coupon) []any { return []any{&c.ID, &c.Campaign, &c.Customer, &c.Code} },
 			func(c coupon) {
 				c.Used = true
+				codes[c.Customer] = append(codes[c.Customer], c.Code)
 				text, _ := json.Marshal(c) // texts and a boolean
 				s.coupons = append(s.coupons, string(text))
 			}, `SELECT coupon_id, campaign_id, customer_id, code FROM purchases WHERE store_id = $1`, s.store.Key)
 	})
+	for _, id := range s.customers[:s.owners] {
+		of := codes[id]
+		s.baskets = append(s.baskets, fmt.Sprintf(`"customer":"%s","coupons":[{"code":%q},{"code":%q},{"code":%q}]`,
+			id, of[0], of[1], of[2]))
+	}
 	rand.New(rand.NewPCG(1, 1)).Shuffle(len(s.coupons), func(i, j int) {
 		s.coupons[i], s.coupons[j] = s.coupons[j], s.coupons[i]
 	})

@@ -54,15 +54,6 @@ func (o *Offered) CountsRecent() (id string, ok bool) {
 	return o.id, o.limitPeriod != "" && !o.unlimited
 }
 
-// Costs returns the points that offers cost, by their ids.
-func Costs(offers []Offered) map[string]decimal.Hundredths {
-	costs := make(map[string]decimal.Hundredths, len(offers))
-	for i := range offers {
-		costs[offers[i].id] = offers[i].cost
-	}
-	return costs
-}
-
 // soldOut reports whether the codes or the limit of all customers are used up.
 func (o *Offered) soldOut(k Counters) bool {
 	sold := k.Sold
@@ -101,34 +92,66 @@ type offerList struct {
 // not sold out, and the counters of at least these. changes is the number of SelectChanges.
 func (k *Catalogue) Offers(tx *db.Tx, s *store.Store, changes int64, f Offer, page api.Page, locale api.Locale) (
 	[]Offered, map[string]Counters, error) {
-	query, err := json.Marshal([]any{s.Key, f, page, locale})
+	list, err := k.offered(tx, s, changes, f, page, locale)
 	if err != nil {
 		return nil, nil, err
+	}
+	return k.left(tx, s, f, list)
+}
+
+// OffersAround is Offers by cost, upwards, of the few campaigns whose cost is next to an amount of points: at most as
+// many as cost no more, and as many as cost more.
+func (k *Catalogue) OffersAround(tx *db.Tx, s *store.Store, changes int64, f Offer, amount decimal.Hundredths,
+	most int) ([]Offered, map[string]Counters, error) {
+	list, err := k.offered(tx, s, changes, f, api.Page{Sort: "costInPoints"}, api.Locale{})
+	if err != nil {
+		return nil, nil, err
+	}
+	reach, _ := slices.BinarySearchFunc(list, amount, func(o Offered, amount decimal.Hundredths) int {
+		if o.cost <= amount {
+			return -1
+		}
+		return 1
+	})
+	return k.left(tx, s, f, list[max(0, reach-most):min(len(list), reach+most)])
+}
+
+// offered returns the cached list of Offers, with those that are sold out.
+func (k *Catalogue) offered(tx *db.Tx, s *store.Store, changes int64, f Offer, page api.Page, locale api.Locale) (
+	[]Offered, error) {
+	query, err := json.Marshal([]any{s.Key, f, page, locale})
+	if err != nil {
+		return nil, err
 	}
 	key := offersKey(query)
 	list := cached[*offerList](&k.cache, key)
 	if list == nil || list.changes != changes || list.second != tx.Now().Unix() {
 		list = &offerList{changes: changes, second: tx.Now().Unix()}
 		if list.offers, err = k.visible(tx, s.Key, f, page, locale); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		const perOffer = 200 // bytes
 		k.cache.put(key, list, len(key)+perOffer*len(list.offers))
 	}
-	ids := make([]string, len(list.offers))
-	for i := range list.offers {
-		ids[i] = list.offers[i].id
+	return list.offers, nil
+}
+
+// left returns those of a list that are not sold out, and the counters of the list.
+func (k *Catalogue) left(tx *db.Tx, s *store.Store, f Offer, list []Offered) ([]Offered, map[string]Counters, error) {
+	ids := make([]string, len(list))
+	for i := range list {
+		ids[i] = list[i].id
 	}
 	counters, err := CountersOf(tx, s.Key, ids...)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := k.countOffered(tx, s, list.offers, counters); err != nil {
+	if err := k.countOffered(tx, s, list, counters); err != nil {
 		return nil, nil, err
 	}
-	offers := make([]Offered, 0, len(list.offers))
-	for i := range list.offers {
-		if o := &list.offers[i]; f.OutOfReach || !o.soldOut(counters[o.id]) {
+	offers := make([]Offered, 0, len(list))
+	for i := range list {
+		if o := &list[i]; f.OutOfReach || !o.soldOut(counters[o.id]) {
 			offers = append(offers, *o)
 		}
 	}

@@ -79,38 +79,36 @@ func (s *Shopper) Wishes(role access.Role, locale api.Locale, campaignIDs []stri
 	return wishes, nil
 }
 
-// Within returns the rewards that the customer can have for an amount of points, dearest first and at most as many as
-// shown, and the cheapest of those that cost more, or nil.
+// searchedAround is how many campaigns on either side of an amount of points Within looks at: some may be sold out or
+// used up.
+const searchedAround = 50
+
+// Within returns rewards that the customer can have for an amount of points, dearest first and at most as many as shown,
+// and the cheapest of those that cost more, or nil.
 func (s *Shopper) Within(amount points.Amount, shown int) (affordable []*campaign.Campaign, next *campaign.Campaign,
 	err error) {
 	b := s.batch
-	request := offerRequest{customerID: s.id}
-	request.list.Sort, request.wanted.Sold = "costInPoints", true
-	list, err := b.list(&request)
+	offer := campaign.Offer{Sold: true, Targets: b.targets[s.id]}
+	list, counters, err := b.catalogue.OffersAround(b.tx, b.store, b.changes, offer, amount, searchedAround)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := b.countRecent(); err != nil {
+	known, err := b.catalogue.Load(b.tx, b.store, counters)
+	if err != nil {
 		return nil, nil, err
 	}
-	left := request.wanted.Left(list, b.targets[s.id], b.bought[s.id])
-	costs := campaign.Costs(list)
-	reach, _ := slices.BinarySearchFunc(left, amount+1, func(id string, least points.Amount) int {
-		return int(max(-1, min(1, costs[id]-least)))
-	})
-	near := left[max(0, reach-shown):min(len(left), reach+1)]
-	counters := make(map[string]campaign.Counters, len(near))
-	for _, id := range near {
-		counters[id] = b.counters[id]
+	bought := map[string]map[string]int64{s.id: maps.Clone(b.bought[s.id])}
+	if err := countRecent(b.tx, b.store, known, bought); err != nil {
+		return nil, nil, err
 	}
-	known, err := b.catalogue.Load(b.tx, b.store, counters)
-	for _, id := range near {
-		if costs[id] > amount {
-			next = known[id]
-		} else {
-			affordable = append(affordable, known[id])
+	for _, id := range offer.Left(list, offer.Targets, bought[s.id]) {
+		switch c := known[id]; {
+		case c.Cost <= amount:
+			affordable = append(affordable, c)
+		case next == nil:
+			next = c
 		}
 	}
 	slices.Reverse(affordable)
-	return affordable, next, err
+	return affordable[:min(shown, len(affordable))], next, nil
 }
