@@ -135,17 +135,19 @@ func (svc *Service) readOffers(tx *db.Tx, c *checkout) error {
 		}
 		c.offers = append(c.offers, offer{shown: shown, chosen: -1})
 	}
-	counters, err := campaign.CountersOf(tx, c.store.Key, db.Distinct(ids)...)
-	if err != nil {
-		return err
-	}
-	campaigns, err := svc.desk.Catalogue.Load(tx, c.store, counters)
-	if err != nil {
-		return err
-	}
-	for i := range c.offers {
-		if of := c.offers[i].shown.Coupon; of != nil {
-			c.offers[i].campaign = campaigns[of.CampaignID]
+	if len(ids) > 0 {
+		counters, err := campaign.CountersOf(tx, c.store.Key, db.Distinct(ids)...)
+		if err != nil {
+			return err
+		}
+		campaigns, err := svc.desk.Catalogue.Load(tx, c.store, counters)
+		if err != nil {
+			return err
+		}
+		for i := range c.offers {
+			if of := c.offers[i].shown.Coupon; of != nil {
+				c.offers[i].campaign = campaigns[of.CampaignID]
+			}
 		}
 	}
 	if c.shopper == nil {
