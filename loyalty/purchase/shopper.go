@@ -83,8 +83,8 @@ func (s *Shopper) Wishes(role access.Role, locale api.Locale, campaignIDs []stri
 // used up.
 const searchedAround = 50
 
-// Within returns rewards that the customer can have for an amount of points, dearest first and at most as many as shown,
-// and the cheapest of those that cost more, or nil.
+// Within returns rewards that the customer can have for an amount of points, dearest first and at most as many as
+// shown, and the cheapest of those that cost more, or nil.
 func (s *Shopper) Within(amount points.Amount, shown int) (affordable []*campaign.Campaign, next *campaign.Campaign,
 	err error) {
 	b := s.batch
