@@ -71,7 +71,7 @@ func (svc *Service) serve(c *api.Call) error {
 	g := form.Read(body, "checkout")
 	in := readRequest(g, c.Store)
 	in.role, in.locale = c.Caller.Role, locale
-	if in.posID, err = permitted(c, len(in.coupons) > 0); err != nil {
+	if in.posID, err = permitted(c, &in); err != nil {
 		return err
 	}
 	if err := g.Err(); err != nil {
@@ -122,16 +122,16 @@ func (svc *Service) countUnknown(c *api.Call, made *checkout) (wrong bool, err e
 }
 
 // permitted returns the point of sale of a seller who may see what a checkout shows. Administrators must also see
-// customers.
-func permitted(c *api.Call, withCoupons bool) (posID string, err error) {
+// customers, if there may be one.
+func permitted(c *api.Call, in *request) (posID string, err error) {
 	if c.Caller.Role == access.Administrator {
-		if !c.Caller.Allowed(access.Customers, access.View) {
+		if (in.customer != "" || len(in.coupons) > 0) && !c.Caller.Allowed(access.Customers, access.View) {
 			return "", fault.ErrForbidden
 		}
 		return "", nil
 	}
 	by, err := seller.Permitted(c, func(r *seller.Rights) bool {
-		return r.AllowTransactions && (r.AllowCouponLookup || !withCoupons)
+		return r.AllowTransactions && (r.AllowCouponLookup || len(in.coupons) == 0)
 	})
 	return by.POSID, err
 }
