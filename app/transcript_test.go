@@ -142,7 +142,7 @@ var ratesOf = map[string]app.Rates{
 		LimitInvitation: limit.Rate{Quota: 2, Window: 24 * time.Hour},
 		LimitGuess:      limit.Rate{Quota: 3, Window: time.Hour}, LimitGuessAddress: limit.Rate{Quota: 5, Window: time.Hour},
 	},
-	"120-checkout.txt":           {LimitCoupon: limit.Rate{Quota: 3, Window: 10 * time.Minute}},
+	"121-checkout.txt":           {LimitCoupon: limit.Rate{Quota: 3, Window: 10 * time.Minute}},
 	"69-coupons-at-the-till.txt": {LimitCoupon: limit.Rate{Quota: 3, Window: 10 * time.Minute}},
 	"82-limits.txt": {
 		LimitLoginAccountAddress: limit.Rate{Quota: 3, Window: 90 * time.Second},
