@@ -675,6 +675,16 @@ export type CampaignAudiencePreview = {
   visibleNow: boolean
 }
 
+export type CampaignBasket = {
+  cap?: number
+  categories?: string[]
+  exclusive?: boolean
+  labels?: CampaignLabel[]
+  order?: number
+  percentage?: number
+  skuIds?: string[]
+}
+
 export type CampaignBatchIdentity = {
   batchId: string
 }
@@ -719,6 +729,7 @@ export type CampaignDeletedCodes = {
 export type CampaignFull = {
   active: boolean
   archivedAt?: string
+  basket?: CampaignBasket
   brandDescription?: string
   brandIcon: boolean
   brandName?: string
@@ -880,6 +891,7 @@ export type CampaignRewardTypeList = {
 export type CampaignSeller = {
   active: boolean
   archivedAt?: string
+  basket?: CampaignBasket
   brandDescription?: string
   brandName?: string
   campaignActivity: CampaignActivity
@@ -1043,6 +1055,127 @@ export type CategoryView = {
 export type CategoryViewList = {
   categories: CategoryView[]
   total: number
+}
+
+export type CheckoutAfterView = {
+  levelChanges: boolean
+  levelId?: string
+  levelName?: string
+  lockedPoints: number
+  nextLevel?: CheckoutNextLevelView
+  nextReward?: CheckoutNextRewardView
+  points: number
+  rewards: CheckoutReachView[]
+}
+
+export type CheckoutCombinationsView = {
+  complete: boolean
+  limit: number
+  tried: number
+}
+
+export type CheckoutCouponView = {
+  applied: boolean
+  campaignId?: string
+  code: string
+  couponId?: string
+  discount: number
+  name?: string
+  rules: PurchaseFinding[]
+}
+
+export type CheckoutDiscountView = {
+  by: string
+  campaignId?: string
+  code?: string
+  discount: number
+  name?: string
+}
+
+export type CheckoutLevelDiscountView = {
+  code: string
+  discount: number
+  name: string
+  percent: number
+}
+
+export type CheckoutLevelView = {
+  discounts: CheckoutLevelDiscountView[]
+  levelId: string
+  name?: string
+}
+
+export type CheckoutLinePointsView = {
+  line: number
+  points: number
+}
+
+export type CheckoutLineView = {
+  discount: number
+  discounts: CheckoutDiscountView[]
+  grossValue: number
+  line: number
+  name?: string
+  sku?: string
+  toPay: number
+}
+
+export type CheckoutNextLevelView = {
+  amountMissing?: number
+  levelId: string
+  name?: string
+  pointsMissing?: number
+}
+
+export type CheckoutNextRewardView = {
+  campaignId: string
+  costInPoints: number
+  name?: string
+  pointsMissing: number
+}
+
+export type CheckoutPointsView = {
+  costInPoints: number
+  earned: number
+  pending: boolean
+  rules: CheckoutRuleView[]
+}
+
+export type CheckoutReachView = {
+  campaignId: string
+  costInPoints: number
+  name?: string
+}
+
+export type CheckoutRewardView = {
+  applied: boolean
+  campaignId: string
+  costInPoints: number
+  discount: number
+  name?: string
+  rules: PurchaseFinding[]
+}
+
+export type CheckoutRuleView = {
+  earningRuleId: string
+  lines: CheckoutLinePointsView[]
+  name: string
+  points: number
+}
+
+export type CheckoutView = {
+  after?: CheckoutAfterView
+  combinations: CheckoutCombinationsView
+  coupons: CheckoutCouponView[]
+  currency: string
+  customerId?: string
+  discount: number
+  level?: CheckoutLevelView
+  lines: CheckoutLineView[]
+  points?: CheckoutPointsView
+  rewards: CheckoutRewardView[]
+  toPay: number
+  value: number
 }
 
 export type CustomerAddress = {
@@ -2699,6 +2832,15 @@ export type PostCampaignCategoryForm = {
 export type PostCampaignForm = {
   campaign: {
     active?: Scalar
+    basket?: {
+      cap?: Scalar
+      categories?: Scalar[]
+      exclusive?: Scalar
+      labels?: Record<string, unknown>[]
+      order?: Scalar
+      percentage?: Scalar
+      skuIds?: Scalar[]
+    }
     campaignActivity?: {
       activeFrom?: Scalar
       activeTo?: Scalar
@@ -2749,6 +2891,31 @@ export type PostCampaignForm = {
       usageInstruction?: Scalar
     }>
     unlimited?: Scalar
+  }
+}
+
+export type PostCheckoutForm = {
+  checkout?: {
+    coupons?: {
+      campaignId?: Scalar
+      code: Scalar
+    }[]
+    currency?: Scalar
+    customer?: Scalar
+    items?: {
+      category?: Scalar
+      grossValue: Scalar
+      labels?: {
+        key?: Scalar
+        value?: Scalar
+      }[]
+      name?: Scalar
+      quantity?: Scalar
+      sku?: {
+        code?: Scalar
+      }
+    }[]
+    rewards?: Scalar[]
   }
 }
 
@@ -3826,6 +3993,7 @@ export type PurchaseOfferedByAdministrator = {
   active: boolean
   archivedAt?: string
   availableAgainAt?: string
+  basket?: CampaignBasket
   brandDescription?: string
   brandIcon: boolean
   brandName?: string
@@ -3889,6 +4057,7 @@ export type PurchaseOfferedBySeller = {
   active: boolean
   archivedAt?: string
   availableAgainAt?: string
+  basket?: CampaignBasket
   brandDescription?: string
   brandName?: string
   campaignActivity: CampaignActivity
@@ -4192,6 +4361,15 @@ export type PutAdminTranslationsByCodeForm = {
 export type PutCampaignByCampaignForm = {
   campaign: {
     active?: Scalar
+    basket?: {
+      cap?: Scalar
+      categories?: Scalar[]
+      exclusive?: Scalar
+      labels?: Record<string, unknown>[]
+      order?: Scalar
+      percentage?: Scalar
+      skuIds?: Scalar[]
+    }
     campaignActivity?: {
       activeFrom?: Scalar
       activeTo?: Scalar
@@ -7381,6 +7559,11 @@ export interface Calls {
       params: { campaignCategory: string | number }
       body: PostEarningRuleByEarningRuleActivateForm
       answer: undefined
+    }
+    '/api/{store}/checkout': {
+      params: { _locale?: Scalar }
+      body: PostCheckoutForm | undefined
+      answer: CheckoutView
     }
     '/api/{store}/customer/activate-sms/{token}': {
       params: { token: string | number }

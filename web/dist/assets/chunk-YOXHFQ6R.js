@@ -1,1 +1,0 @@
-var t={de:()=>import("/assets/chunk-JWGINAZJ.js"),en:()=>import("/assets/chunk-HLULCWUP.js"),es:()=>import("/assets/chunk-QK7EGPTZ.js"),fr:()=>import("/assets/chunk-3MRY3PFY.js"),pl:()=>import("/assets/chunk-T2T762A5.js")};export{t as a};
