@@ -104,13 +104,14 @@ func (s *shop) addApp(t *testing.T, token, password string) {
 	s.call(t, token, "POST", "/api/me/factors/totp/confirm", map[string]string{"code": code}, nil)
 }
 
-// TestResetFactors lets in an administrator and a seller who have lost their devices.
+// TestResetFactors lets in an administrator, a seller and a customer who have lost their devices.
 func TestResetFactors(t *testing.T) {
 	s := openShop(t)
 	for _, who := range []struct{ path, name, app, user, password string }{
 		{"/administrators/" + s.administrator(t, "eva@example.org"), "Eva Holm", "admin", "eva@example.org", firstPassword},
 		{"/sellers/" + s.get(t, "/api/DEFAULT/seller", "sellers", 0, "sellerId"), "Sam Seller", "seller",
 			"seller@example.com", "open"},
+		{"/customers/" + annaID(t, s), "Anna Nowak", "customer", "user@example.com", "loyalty"},
 	} {
 		credentials := map[string]string{"username": who.user, "password": who.password}
 		logIn := "/api/" + who.app + "/login_check"
@@ -118,7 +119,12 @@ func TestResetFactors(t *testing.T) {
 		s.call(t, "", "POST", logIn, credentials, &got)
 		s.addApp(t, got.Token, who.password)
 		p := s.openAs(t, "cockpit", "/DEFAULT"+who.path, webtest.Options{})
-		enter(t, p, "Reset second factors")
+		if who.app == "customer" {
+			enter(t, p, "More actions")
+			choose(t, p, "Reset second factors")
+		} else {
+			enter(t, p, "Reset second factors")
+		}
 		title := "Reset the second factors of " + who.name + "?"
 		p.Within("dialog", title).WaitText(who.name + " then signs in by the password alone")
 		capturePair(p, "reset-"+who.app)

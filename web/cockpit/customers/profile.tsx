@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { CustomerDetail } from '../../api/types'
-import { settled, useQuery } from '../../api/client'
+import { settled, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
 import { Avatar } from '../../ui/avatar'
@@ -13,6 +13,7 @@ import { Mailbox } from '../messages/mailbox'
 import { MoveDialog, PointsDialog } from '../points/dialogs'
 import { AccountNotice, useAccount } from './account'
 import { Entries } from '../audit/entries'
+import { ResetFactors } from '../factors'
 import { BuyDialog } from './buy'
 import { Ask, LevelDialog, type Question } from './confirm'
 import { Coupons } from './coupons'
@@ -30,7 +31,7 @@ import { Timeline } from './timeline'
 import { Notes } from './notes'
 import { Undeliverable } from './undeliverable'
 
-type Action = 'add' | 'spend' | 'block' | 'move' | 'buy' | 'level' | 'merge' | Question
+type Action = 'add' | 'spend' | 'block' | 'move' | 'buy' | 'level' | 'merge' | 'factors' | Question
 
 // Profile tells the whole story of a customer.
 export default function Profile({ params }: RouteProps): JSX.Element {
@@ -104,6 +105,7 @@ function Actions({ customer: c, onAction }: { customer: CustomerDetail; onAction
     change && c.manuallyAssignedLevelId && { text: t('ask.removeLevel.action'), onClick: () => onAction('removeLevel') },
     change && !c.loyaltyCardNumber && { text: t('ask.issueCard.action'), onClick: () => onAction('issueCard') },
     may('CUSTOMER_MERGE', 'MODIFY') && !isAnonymous(c) && c.status.type !== 'blocked' && { text: t('merges.title'), onClick: () => onAction('merge') },
+    change && { text: t('factorReset.do'), onClick: () => onAction('factors') },
     change && !c.active && { text: t('ask.activate.action'), onClick: () => onAction('activate') },
     change && c.status.type !== 'blocked' && { text: t('ask.deactivate.action'), danger: true, onClick: () => onAction('deactivate') },
     change && { text: t('ask.anonymize.action'), danger: true, onClick: () => onAction('anonymize') },
@@ -127,6 +129,10 @@ function Open({ action, customer, onClose }: { action: Action | null; customer: 
     case 'buy': return <BuyDialog {...props} />
     case 'merge': return <MergeDialog {...props} />
     case 'level': return <LevelDialog {...props} />
+    case 'factors': return (
+      <ResetFactors name={customerName(customer)} onClose={onClose}
+        reset={() => write('DELETE', '/api/{store}/customer/{customer}/factors', { params: { customer: customer.customerId } })} />
+    )
     default: return <Ask question={action} {...props} />
   }
 }
