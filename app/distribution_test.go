@@ -66,6 +66,7 @@ var sharedTables = map[string]string{
 	"events":              "are read in the one order of all stores",
 	"factor_challenges":   "are found by their hash, before the store is known",
 	"sessions":            "are found by their id, before the store is known",
+	"sso_attempts":        "are found by their hash, before the store is known",
 	"verification_tokens": "are found by their hash, before the store is known",
 }
 
