@@ -2,16 +2,11 @@ package api
 
 import (
 	"bufio"
-	"context"
-	"errors"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
-
-	"github.com/xuri/excelize/v2"
 
 	"punchcard/api/access"
 	"punchcard/platform/fault"
@@ -91,7 +86,9 @@ const Tables = Media(mediaCSV + ", " + mediaXLSX)
 
 const (
 	mediaCSV  = "text/csv"
-	mediaXLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+	mediaXLSX = spreadsheetML + "sheet"
+
+	spreadsheetML = "application/vnd.openxmlformats-officedocument.spreadsheetml."
 )
 
 // Table is rows that a client saves as a file, of any length.
@@ -136,14 +133,11 @@ func (c *Call) Table(name string, columns []TableColumn) (*Table, error) {
 	if wanted.format == formatXLSX {
 		header.Set("Content-Type", mediaXLSX)
 		header.Set("Content-Disposition", `attachment; filename="`+file+`.xlsx"`)
-		t.to, err = newSheet(c)
+		t.to = newSheet(c.Stream())
 	} else {
 		header.Set("Content-Type", mediaCSV+"; charset=UTF-8")
 		header.Set("Content-Disposition", `attachment; filename="`+file+`.csv"`)
 		t.to = newCSV(bufio.NewWriterSize(c.Stream(), 16<<10), wanted)
-	}
-	if err != nil {
-		return nil, err
 	}
 	titles := make([]string, len(columns))
 	for i := range columns {
@@ -211,62 +205,6 @@ func (w *csvWriter) row(_ []TableColumn, cells []string) error {
 }
 
 func (w *csvWriter) close() error { return w.to.Flush() }
-
-// SheetRows is the maximal number of rows of a spreadsheet, a limit of its format.
-const SheetRows = excelize.TotalRows
-
-var errSheetRows = fault.New(fault.Refused, "too_many_rows",
-	"The table has too many rows for a spreadsheet. Export CSV.")
-
-// sheet collects a spreadsheet, in a temporary file if it is large, and sends it at the end.
-type sheet struct {
-	call *Call
-	file *excelize.File
-	to   *excelize.StreamWriter
-	rows int
-}
-
-func newSheet(c *Call) (*sheet, error) {
-	file := excelize.NewFile()
-	context.AfterFunc(c.Context(), func() { _ = file.Close() }) // deletes the temporary file also after an error
-	to, err := file.NewStreamWriter("Sheet1")
-	return &sheet{call: c, file: file, to: to}, err
-}
-
-// plainNumber matches what a spreadsheet keeps exactly as a number.
-var plainNumber = regexp.MustCompile(`^-?\d{1,9}(\.\d{1,6})?$`)
-
-func (s *sheet) row(columns []TableColumn, cells []string) error {
-	if s.rows++; s.rows > SheetRows {
-		return errSheetRows
-	}
-	values := make([]any, len(cells))
-	for i, cell := range cells {
-		values[i] = cell
-		if columns[i].Number && plainNumber.MatchString(cell) {
-			values[i] = number(cell)
-		}
-	}
-	at, err := excelize.CoordinatesToCellName(1, s.rows)
-	if err != nil {
-		return err
-	}
-	return s.to.SetRow(at, values)
-}
-
-// number returns the number that a cell holds.
-func number(cell string) float64 {
-	n, _ := strconv.ParseFloat(cell, 64) // it matches plainNumber
-	return n
-}
-
-func (s *sheet) close() error {
-	err := s.to.Flush()
-	if err == nil {
-		err = s.file.Write(s.call.Stream())
-	}
-	return errors.Join(err, s.file.Close())
-}
 
 func quoted(cell string) string {
 	if !strings.ContainsAny(cell, ",;\"\r\n\t ") {

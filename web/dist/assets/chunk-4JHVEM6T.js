@@ -1,1 +1,0 @@
-var t={de:()=>import("/assets/chunk-NIL4XHSO.js"),en:()=>import("/assets/chunk-SK6PXJGL.js"),es:()=>import("/assets/chunk-BEQTTRBJ.js"),fr:()=>import("/assets/chunk-4DHI3CP3.js"),pl:()=>import("/assets/chunk-CDF3RAXJ.js")};export{t as a};
