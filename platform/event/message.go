@@ -71,6 +71,13 @@ func unsafeInSubject(r rune) bool { return r <= ' ' || r >= 0x7f || r == '*' || 
 // another program publishes to it.
 var errOutOfStep = errors.New("the message queue does not end with the event that was relayed last")
 
+// isOutOfOrder reports whether a stream has refused a message because the one before it is not the expected one.
+func isOutOfOrder(err error) bool {
+	const errWrongLastID = 10070
+	refused, is := errors.AsType[*jetstream.APIError](err)
+	return is && (refused.ErrorCode == errWrongLastID || refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence)
+}
+
 // publish appends the events to a stream whose last sequence is last, and returns when all are
 // stored. The first message requires that sequence, and every other one requires the previous
 // message. So the stream accepts a prefix of the events without gaps, and the acknowledgement of the
