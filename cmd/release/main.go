@@ -79,6 +79,11 @@ func run(ctx context.Context, folder, key string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(r.work)) }()
+	// With the environment of a target, go tool would build it for that system.
+	if _, err := output(ctx, nil, "go", "build", "-modfile=release.mod", "-o", r.lister(),
+		"github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod"); err != nil {
+		return err
+	}
 	for _, t := range targets {
 		if err := r.add(ctx, t); err != nil {
 			return fmt.Errorf("%v: %w", t, err)
@@ -93,6 +98,9 @@ func run(ctx context.Context, folder, key string) (err error) {
 	return r.finish(ctx, key)
 }
 
+// lister is the path of the program that lists the libraries of a build.
+func (r *release) lister() string { return filepath.Join(r.work, "cyclonedx-gomod") }
+
 // add builds the files of a target.
 func (r *release) add(ctx context.Context, t target) error {
 	binary, err := r.build(ctx, t)
@@ -106,8 +114,8 @@ func (r *release) add(ctx context.Context, t target) error {
 		return err
 	}
 	sbom := filepath.Join(r.folder, name+".sbom.json")
-	if _, err := output(ctx, t.environment(), "go", "tool", "-modfile=release.mod", "cyclonedx-gomod", "app", "-json",
-		"-noserial", "-notimestamp", "-main", "cmd/punchcard", "-output", sbom, "."); err != nil {
+	if _, err := output(ctx, t.environment(), r.lister(), "app", "-json", "-noserial", "-notimestamp",
+		"-main", "cmd/punchcard", "-output", sbom, "."); err != nil {
 		return err
 	}
 	r.files = append(r.files, filepath.Base(sbom))
