@@ -33,7 +33,7 @@ func walkBulkActions(t *testing.T, s *shop, p *webtest.Page) {
 	p.Click("Start")
 	p.WaitText("Finished")
 	p.Click("Undo")
-	p.ClickRole("button", "Undo")
+	p.Within("dialog", "Undo this action?").Click("Undo")
 	p.WaitText("Undone")
 }
 
