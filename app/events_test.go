@@ -187,7 +187,7 @@ func (l *eventListener) every(d *db.DB,
 		last = events[len(events)-1].ID
 		matched := openapi.Match(l.endpoints, request.Method, request.URL.Path)
 		call := matched.Method + " " + matched.Path
-		if call == "GET /api/{storeCode}/admin/import/{import}" { // it waits for the job
+		if strings.Contains(call, " /api/{storeCode}/admin/import/{import}") { // the job may have begun already
 			call = "job imports"
 		}
 		if name, runs := strings.CutPrefix(request.URL.Path, "/api/admin/jobs/"); runs {

@@ -60,7 +60,7 @@ function Providers({ inStore }: { inStore: boolean }): JSX.Element {
       <List label={t('sso.providers')} path={baseOf(inStore)} columns={columns} actions={create}
         read={(r) => ({ rows: r.providers, total: r.providers.length })} rowKey={(p) => p.providerId}
         onPick={mayEdit() ? (p) => setAsked({ kind: 'edit', provider: p }) : undefined}
-        empty={<Empty icon="lock" title={t('sso.empty')} action={create}>{t('sso.emptyHelp')}</Empty>} />
+        empty={<Empty icon="lock" title={t('sso.empty')}>{t('sso.emptyHelp')}</Empty>} />
       <Passwords inStore={inStore} />
       {asked?.kind === 'edit' && <Edit inStore={inStore} stored={asked.provider} onClose={close} />}
       {asked?.kind === 'preview' && <Preview inStore={inStore} provider={asked.provider} onClose={close} />}
