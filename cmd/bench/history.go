@@ -136,25 +136,16 @@ func (t *trial) runReport(ctx context.Context, kind string) (rows int, err error
 	if err := json.Unmarshal(text, &made); err != nil {
 		return 0, err
 	}
-	poll := time.NewTicker(importPoll)
-	defer poll.Stop()
-	for {
-		if text, err = t.server.request("GET", path+"/"+made.ReportID, t.shop.adminToken, ""); err != nil {
-			return 0, err
-		}
+	err = t.poll(ctx, path+"/"+made.ReportID, func(text []byte) (ended bool, err error) {
 		var found struct {
 			State    string
 			RowsRead int
 		}
-		if err := json.Unmarshal(text, &found); err != nil || found.State == "finished" {
-			return found.RowsRead, err
-		}
-		select {
-		case <-ctx.Done():
-			return 0, ctx.Err()
-		case <-poll.C:
-		}
-	}
+		err = json.Unmarshal(text, &found)
+		rows = found.RowsRead
+		return found.State == "finished", err
+	})
+	return rows, err
 }
 
 func (r *report) reportTable() table {

@@ -41,8 +41,8 @@ var importKinds = []*importKind{importOfReceipts, {
 }}
 
 const (
-	importPoll  = 100 * time.Millisecond
-	importLimit = time.Hour
+	progressPoll = 100 * time.Millisecond
+	importLimit  = time.Hour
 )
 
 // importFile imports records with the numbers from first on, and returns how long that took, the upload included. A
@@ -86,31 +86,41 @@ func (t *trial) importFile(ctx context.Context, kind *importKind, first, records
 
 // awaitImport returns when an import has ended. It is an error if records were refused.
 func (t *trial) awaitImport(ctx context.Context, location string, records int) error {
-	poll := time.NewTicker(importPoll)
-	defer poll.Stop()
-	for {
-		text, err := t.server.request("GET", location, t.shop.adminToken, "")
-		if err != nil {
-			return err
-		}
+	return t.poll(ctx, location, func(text []byte) (ended bool, err error) {
 		var found struct {
 			State, Error string
 			TotalSuccess int
 		}
 		if err := json.Unmarshal(text, &found); err != nil {
-			return err
+			return false, err
 		}
 		switch {
 		case found.State == "finished" && found.TotalSuccess == records:
-			return nil
+			return true, nil
 		case found.State == "finished" || found.State == "failed":
 			refused, err := t.server.request("GET", location+"/errors?perPage=1", t.shop.adminToken, "")
-			return errors.Join(fmt.Errorf("the import of %d records ended: %s %s", records, text, refused), err)
+			return false, errors.Join(fmt.Errorf("the import of %d records ended: %s %s", records, text, refused), err)
+		}
+		return false, nil
+	})
+}
+
+// poll reads the progress of work in the background until it has ended.
+func (t *trial) poll(ctx context.Context, path string, read func(text []byte) (ended bool, err error)) error {
+	ticker := time.NewTicker(progressPoll)
+	defer ticker.Stop()
+	for {
+		text, err := t.server.request("GET", path, t.shop.adminToken, "")
+		if err != nil {
+			return err
+		}
+		if ended, err := read(text); ended || err != nil {
+			return err
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-poll.C:
+		case <-ticker.C:
 		}
 	}
 }

@@ -1,5 +1,5 @@
-// Package checkout tells what a basket costs a customer: with the discount of the level, with coupons and rewards, and
-// with the points that it earns. It changes nothing. See docs/behaviour/checkout.md.
+// Package checkout computes the price of a customer's basket with the discount of the level, coupons and rewards, and
+// the points that it earns. It changes nothing. See docs/behaviour/checkout.md.
 package checkout
 
 import (

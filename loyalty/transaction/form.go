@@ -98,7 +98,7 @@ func readItems(g *form.Group, s *store.Store, value ...form.Rule) []Item {
 	return items
 }
 
-// readRows returns the groups of the items, of which there must be some.
+// readRows returns the groups of the items. It adds an error if there are none, or more than ItemLimit.
 func readRows(g *form.Group) []*form.Group {
 	groups := g.Groups("items")
 	switch {

@@ -176,7 +176,7 @@ func (n *node) Fsync(_ context.Context, opened fs.FileHandle, _ uint32) syscall.
 	return n.step(func() error { return n.disk.SyncFolder(n.name()) })
 }
 
-// OpendirHandle returns a list whose sync is that of the node.
+// OpendirHandle opens a folder. A sync of the handle syncs the folder of the node.
 func (n *node) OpendirHandle(ctx context.Context, flags uint32) (fs.FileHandle, uint32, syscall.Errno) {
 	list, fuseFlags, failed := n.LoopbackNode.OpendirHandle(ctx, flags)
 	if failed != 0 {

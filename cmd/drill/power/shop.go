@@ -36,15 +36,14 @@ type shop struct {
 	mutex    sync.Mutex
 	receipts int // numbers that were used
 	// acknowledged are the ids of transfers, coupons and receipts whose writes succeeded.
-	transfers, receiptIDs map[string]bool
-	coupons               map[string]string // codes by id
+	transfers, coupons, receiptIDs map[string]bool
 }
 
 func email(customer int) string { return fmt.Sprintf("c%d@example.com", customer) }
 
 // openShop fills an empty database. codes is how many coupons one of the campaigns has, more than are sold.
 func openShop(ctx context.Context, d *db.DB, codes int) (*shop, error) {
-	s := &shop{transfers: map[string]bool{}, receiptIDs: map[string]bool{}, coupons: map[string]string{}}
+	s := &shop{transfers: map[string]bool{}, coupons: map[string]bool{}, receiptIDs: map[string]bool{}}
 	err := d.Write(ctx, func(tx *db.Tx) error {
 		if err := s.open(tx); err != nil {
 			return err
@@ -188,7 +187,7 @@ func (s *shop) call(ctx context.Context, d *db.DB, desk *purchase.Desk, registra
 	})
 	s.note(func() {
 		for _, c := range coupons {
-			s.coupons[c.ID] = c.Code
+			s.coupons[c.ID] = true
 		}
 	})
 	return err

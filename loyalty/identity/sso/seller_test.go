@@ -50,7 +50,7 @@ func (s *shop) linkSeller(token string) authtest.Answer {
 	return b.post(s.Node, token, "/api/NORTH/seller/identities", bodyOf(back))
 }
 
-// A group makes sellers, tells where they sell, and its loss keeps them out. The session is that of the till.
+// Members of a group become sellers at its point of sale, and sign in to the till. Who leaves the group is refused.
 func TestSellersSignIn(t *testing.T) {
 	eachShop(t, func(t *testing.T, s *shop) {
 		ola := jwt.MapClaims{"email": "ola@example.org", "given_name": "Ola", "sid": "at-home"}

@@ -175,7 +175,7 @@ func deleteExpiredLogouts(tx *db.Tx) (int64, error) {
 		db.NewSQL("expires_at <= ? ORDER BY expires_at", tx.ServerNow().UnixMicro()), expiredAtOnce)
 }
 
-// passwordLoginID is that of the only row of the setting of the installation.
+// passwordLoginID is the id of the row with the setting of the installation; there is no other row.
 const passwordLoginID = 1
 
 // readPasswordLogin returns which administrators may sign in with a password, or which sellers of a store.
