@@ -96,24 +96,46 @@ func (k *Catalogue) Offers(tx *db.Tx, s *store.Store, changes int64, f Offer, pa
 	if err != nil {
 		return nil, nil, err
 	}
-	return k.left(tx, s, f, list)
+	counters, err := k.count(tx, s, list)
+	return f.unsold(list, counters), counters, err
 }
 
-// OffersAround is Offers by cost, upwards, of the few campaigns whose cost is next to an amount of points: at most as
-// many as cost no more, and as many as cost more.
-func (k *Catalogue) OffersAround(tx *db.Tx, s *store.Store, changes int64, f Offer, amount decimal.Hundredths,
-	most int) ([]Offered, map[string]Counters, error) {
-	list, err := k.offered(tx, s, changes, f, api.Page{Sort: "costInPoints"}, api.Locale{})
-	if err != nil {
-		return nil, nil, err
+// Around is a part of the offers by cost, upwards.
+type Around struct {
+	Offer   Offer
+	Amount  decimal.Hundredths // of points
+	Offered []Offered          // the few campaigns whose cost is next to the amount and that are not sold out
+}
+
+// OffersAround sets the offers of each: at most as many campaigns as cost no more than the amount, and as many as cost
+// more. It returns the counters of at least these.
+func (k *Catalogue) OffersAround(tx *db.Tx, s *store.Store, changes int64, most int, all []Around) (
+	map[string]Counters, error) {
+	var lists [][]Offered
+	for i := range all {
+		list, err := k.offered(tx, s, changes, all[i].Offer, api.Page{Sort: "costInPoints"}, api.Locale{})
+		if err != nil {
+			return nil, err
+		}
+		all[i].Offered = around(list, all[i].Amount, most)
+		lists = append(lists, all[i].Offered)
 	}
+	counters, err := k.count(tx, s, lists...)
+	for i := range all {
+		all[i].Offered = all[i].Offer.unsold(all[i].Offered, counters)
+	}
+	return counters, err
+}
+
+// around returns the part of a list by cost that is next to an amount.
+func around(list []Offered, amount decimal.Hundredths, most int) []Offered {
 	reach, _ := slices.BinarySearchFunc(list, amount, func(o Offered, amount decimal.Hundredths) int {
 		if o.cost <= amount {
 			return -1
 		}
 		return 1
 	})
-	return k.left(tx, s, f, list[max(0, reach-most):min(len(list), reach+most)])
+	return list[max(0, reach-most):min(len(list), reach+most)]
 }
 
 // offered returns the cached list of Offers, with those that are sold out.
@@ -136,33 +158,38 @@ func (k *Catalogue) offered(tx *db.Tx, s *store.Store, changes int64, f Offer, p
 	return list.offers, nil
 }
 
-// left returns those of a list that are not sold out, and the counters of the list.
-func (k *Catalogue) left(tx *db.Tx, s *store.Store, f Offer, list []Offered) ([]Offered, map[string]Counters, error) {
-	ids := make([]string, len(list))
-	for i := range list {
-		ids[i] = list[i].id
+// count returns the counters of the campaigns in lists.
+func (k *Catalogue) count(tx *db.Tx, s *store.Store, lists ...[]Offered) (map[string]Counters, error) {
+	known := map[string]*Offered{}
+	for _, list := range lists {
+		for i := range list {
+			known[list[i].id] = &list[i]
+		}
 	}
-	counters, err := CountersOf(tx, s.Key, ids...)
+	counters, err := CountersOf(tx, s.Key, slices.Collect(maps.Keys(known))...)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	if err := k.countOffered(tx, s, list, counters); err != nil {
-		return nil, nil, err
-	}
+	return counters, k.countOffered(tx, s, known, counters)
+}
+
+// unsold returns those of a list that are not sold out, or all if the list also has what is out of reach.
+func (f *Offer) unsold(list []Offered, counters map[string]Counters) []Offered {
 	offers := make([]Offered, 0, len(list))
 	for i := range list {
 		if o := &list[i]; f.OutOfReach || !o.soldOut(counters[o.id]) {
 			offers = append(offers, *o)
 		}
 	}
-	return offers, counters, nil
+	return offers
 }
 
 // countOffered sets Counters.Recent of the offers whose limit of all customers counts in a period.
-func (k *Catalogue) countOffered(tx *db.Tx, s *store.Store, offers []Offered, counters map[string]Counters) error {
+func (k *Catalogue) countOffered(tx *db.Tx, s *store.Store, offers map[string]*Offered,
+	counters map[string]Counters) error {
 	periodic := map[string]Counters{}
-	for i := range offers {
-		if o := &offers[i]; o.totalPeriod != "" && !o.unlimited {
+	for _, o := range offers {
+		if o.totalPeriod != "" && !o.unlimited {
 			periodic[o.id] = counters[o.id]
 		}
 	}

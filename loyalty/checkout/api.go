@@ -10,7 +10,6 @@ import (
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
-	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
@@ -70,7 +69,7 @@ func (svc *Service) serve(c *api.Call) error {
 	}
 	g := form.Read(body, "checkout")
 	in := readRequest(g, c.Store)
-	in.role, in.locale = c.Caller.Role, locale
+	in.store, in.role, in.locale = c.Store, c.Caller.Role, locale
 	if in.posID, err = permitted(c, &in); err != nil {
 		return err
 	}
@@ -79,11 +78,7 @@ func (svc *Service) serve(c *api.Call) error {
 	}
 	var response view
 	try := func() (wrong bool, err error) {
-		var made *checkout
-		err = c.Read(func(tx *db.Tx) (err error) {
-			made, err = svc.compute(tx, c.Store, in)
-			return err
-		})
+		made, err := svc.batch.Do(c.Context(), in)
 		if errors.Is(err, errUnknownCustomer) {
 			g.AddError("customer", form.Invalid("unknown_customer"))
 			err = g.Err()
@@ -138,11 +133,16 @@ func permitted(c *api.Call, in *request) (posID string, err error) {
 
 var errUnknownCustomer = errors.New("checkout: no active customer")
 
-// findCustomer returns the active customer with an id or a card number, or errUnknownCustomer.
-func findCustomer(tx *db.Tx, storeKey int64, named string) (*customer.Customer, error) {
-	who, err := customer.FindByPath(tx, storeKey, named, form.IsUUID(named))
-	if errors.Is(err, fault.ErrNotFound) || err == nil && !who.IsActive() {
-		err = errUnknownCustomer
+// isServed returns why there is no checkout for a customer, or nil.
+func isServed(who *customer.Customer) error {
+	if who == nil {
+		return errUnknownCustomer
 	}
-	return who, err
+	if err := who.Gone(); err != nil && !errors.Is(err, fault.ErrNotFound) {
+		return err
+	}
+	if !who.IsActive() {
+		return errUnknownCustomer
+	}
+	return nil
 }

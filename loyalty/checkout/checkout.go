@@ -15,6 +15,7 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
+	"punchcard/platform/db/batch"
 	"punchcard/platform/decimal"
 )
 
@@ -30,15 +31,21 @@ type Service struct {
 	desk    *purchase.Desk
 	earning *earning.Service
 	guesses api.Guesses // of codes by sellers
+	batch   *batch.Batch[request, *checkout]
 }
 
-// New returns the service. guesses limits the unknown codes that sellers try.
-func New(desk *purchase.Desk, rules *earning.Service, guesses api.Guesses) *Service {
-	return &Service{desk, rules, guesses}
+// New returns the service for a database; nil only describes it. guesses limits the unknown codes that sellers try.
+func New(d *db.DB, desk *purchase.Desk, rules *earning.Service, guesses api.Guesses) *Service {
+	svc := &Service{desk: desk, earning: rules, guesses: guesses}
+	if d != nil {
+		svc.batch = store.NewReadBatch(d, func(r request) *store.Store { return r.store }, svc.compute)
+	}
+	return svc
 }
 
 // request is a question about a basket.
 type request struct {
+	store    *store.Store
 	customer string // id or card number; empty for none
 	items    []transaction.Item
 	coupons  []purchase.Shown // of different codes
@@ -51,7 +58,6 @@ type request struct {
 // checkout holds the price of a basket and its effects.
 type checkout struct {
 	request
-	store    *store.Store
 	customer *customer.Customer // nil for nobody
 	shopper  *purchase.Shopper  // nil for nobody
 	level    *level.Level       // nil for none
@@ -64,9 +70,7 @@ type checkout struct {
 	account  points.Account // after the sale
 	standing membership.Standing
 	cost     points.Amount // of the rewards that are bought
-
-	affordable []*campaign.Campaign
-	next       *campaign.Campaign
+	reach    purchase.Reach
 }
 
 // offer is a coupon that is shown or a reward that is wanted.
@@ -80,84 +84,141 @@ type offer struct {
 	off      decimal.Money
 }
 
-// compute reads what a checkout needs, from one state of the database, and computes it.
-func (svc *Service) compute(tx *db.Tx, s *store.Store, in request) (*checkout, error) {
-	c := &checkout{request: in, store: s}
-	if err := svc.readCustomer(tx, c); err != nil {
+// compute reads what the checkouts of a store need, with a few statements, and computes them.
+func (svc *Service) compute(tx *db.Tx, s *store.Store, requests []request) ([]batch.Outcome[*checkout], error) {
+	outcomes := make([]batch.Outcome[*checkout], len(requests))
+	all := make([]*checkout, len(requests))
+	for i, r := range requests {
+		r.coupons = slices.Clone(r.coupons) // the batch may run again
+		all[i] = &checkout{request: r}
+		outcomes[i].Value = all[i]
+	}
+	if err := svc.readCustomers(tx, s, all, outcomes); err != nil {
 		return nil, err
 	}
-	if err := svc.readOffers(tx, c); err != nil {
+	all = slices.DeleteFunc(all, func(c *checkout) bool { return c == nil })
+	if err := svc.readOffers(tx, s, all); err != nil {
 		return nil, err
 	}
-	c.price(tx)
-	return c, svc.follow(tx, c)
+	for _, c := range all {
+		c.price(tx)
+	}
+	return outcomes, svc.follow(tx, s, all)
 }
 
-// readCustomer reads the customer and the discounts of the level.
-func (svc *Service) readCustomer(tx *db.Tx, c *checkout) (err error) {
-	if c.request.customer == "" {
+// readCustomers reads the customers and the discounts of their levels. A checkout without its customer is refused, and
+// becomes nil.
+func (svc *Service) readCustomers(tx *db.Tx, s *store.Store, all []*checkout, outcomes []batch.Outcome[*checkout]) error {
+	var names, ids []string
+	for _, c := range all {
+		if c.request.customer != "" {
+			names = append(names, c.request.customer)
+		}
+	}
+	if len(names) == 0 {
 		return nil
 	}
-	if c.customer, err = findCustomer(tx, c.store.Key, c.request.customer); err != nil {
+	customers, err := customer.FindNamed(tx, s.Key, names...)
+	if err != nil {
 		return err
 	}
-	if c.shopper, err = svc.desk.ReadShopper(tx, c.store, c.customer.ID); err != nil {
+	for i, c := range all {
+		if c.request.customer == "" {
+			continue
+		}
+		who := customers[c.request.customer]
+		if outcomes[i].Err = isServed(who); outcomes[i].Err != nil {
+			all[i] = nil
+			continue
+		}
+		c.customer = who
+		ids = append(ids, who.ID)
+	}
+	shoppers, err := svc.desk.ReadShoppers(tx, s, db.Distinct(ids)...)
+	if err != nil {
 		return err
 	}
+	for i, c := range all {
+		if c == nil || c.customer == nil {
+			continue
+		}
+		if c.shopper = shoppers[c.customer.ID]; c.shopper == nil { // deleted meanwhile
+			outcomes[i].Err, all[i] = errUnknownCustomer, nil
+			continue
+		}
+		c.readLevel(tx)
+	}
+	return nil
+}
+
+func (c *checkout) readLevel(tx *db.Tx) {
 	if c.level = level.Find(c.shopper.Levels, c.customer.LevelID); c.level != nil {
 		c.names = c.level.RewardsAt(tx.Now())
 	}
 	for _, reward := range c.names {
 		c.given = append(c.given, discount{takes: campaign.TakesShare, percent: reward.Value})
 	}
-	return nil
 }
 
 // readOffers reads coupons and rewards with their campaigns. A coupon that two codes mean counts once.
-func (svc *Service) readOffers(tx *db.Tx, c *checkout) error {
-	customerID := ""
-	if c.customer != nil {
-		customerID = c.customer.ID
+func (svc *Service) readOffers(tx *db.Tx, s *store.Store, all []*checkout) error {
+	var shown []*purchase.Shown
+	for _, c := range all {
+		for i := range c.coupons {
+			c.coupons[i].Customer = c.customer
+			shown = append(shown, &c.coupons[i])
+		}
 	}
-	if err := purchase.FindShown(tx, c.store, customerID, c.coupons); err != nil {
+	if err := purchase.FindShown(tx, s, shown); err != nil {
 		return err
 	}
+	campaigns, err := svc.campaignsOf(tx, s, shown)
+	if err != nil {
+		return err
+	}
+	for _, c := range all {
+		seen := map[string]bool{}
+		for i := range c.coupons {
+			o := offer{shown: &c.coupons[i], chosen: -1}
+			if of := o.shown.Coupon; of != nil {
+				if seen[of.CouponID] {
+					continue
+				}
+				seen[of.CouponID], o.campaign = true, campaigns[of.CampaignID]
+			}
+			c.offers = append(c.offers, o)
+		}
+		if c.shopper == nil {
+			continue
+		}
+		wishes, err := c.shopper.Wishes(c.role, c.locale, c.rewards)
+		if err != nil {
+			return err
+		}
+		for i := range wishes {
+			c.offers = append(c.offers, offer{wish: &wishes[i], campaign: wishes[i].Campaign, chosen: -1})
+		}
+	}
+	return nil
+}
+
+// campaignsOf returns the campaigns of coupons.
+func (svc *Service) campaignsOf(tx *db.Tx, s *store.Store, shown []*purchase.Shown) (
+	map[string]*campaign.Campaign, error) {
 	var ids []string
-	seen := map[string]bool{}
-	for i := range c.coupons {
-		shown := &c.coupons[i]
-		if of := shown.Coupon; of != nil {
-			if seen[of.CouponID] {
-				continue
-			}
-			seen[of.CouponID] = true
-			ids = append(ids, of.CampaignID)
-		}
-		c.offers = append(c.offers, offer{shown: shown, chosen: -1})
-	}
-	if len(ids) > 0 {
-		counters, err := campaign.CountersOf(tx, c.store.Key, db.Distinct(ids)...)
-		if err != nil {
-			return err
-		}
-		campaigns, err := svc.desk.Catalogue.Load(tx, c.store, counters)
-		if err != nil {
-			return err
-		}
-		for i := range c.offers {
-			if of := c.offers[i].shown.Coupon; of != nil {
-				c.offers[i].campaign = campaigns[of.CampaignID]
-			}
+	for _, of := range shown {
+		if of.Coupon != nil {
+			ids = append(ids, of.Coupon.CampaignID)
 		}
 	}
-	if c.shopper == nil {
-		return nil
+	if len(ids) == 0 {
+		return nil, nil
 	}
-	wishes, err := c.shopper.Wishes(c.role, c.locale, c.rewards)
-	for i := range wishes {
-		c.offers = append(c.offers, offer{wish: &wishes[i], campaign: wishes[i].Campaign, chosen: -1})
+	counters, err := campaign.CountersOf(tx, s.Key, db.Distinct(ids)...)
+	if err != nil {
+		return nil, err
 	}
-	return err
+	return svc.desk.Catalogue.Load(tx, s, counters)
 }
 
 // price computes the price with the best combination of offers, and explains each.
@@ -199,20 +260,27 @@ func (c *checkout) price(tx *db.Tx) {
 	c.sale = transaction.NewSale(tx, c.store, customerID, c.posID, items)
 }
 
-// follow computes what the sale brings its customer.
-func (svc *Service) follow(tx *db.Tx, c *checkout) (err error) {
-	if c.customer == nil {
+// follow computes what the sales bring their customers.
+func (svc *Service) follow(tx *db.Tx, s *store.Store, all []*checkout) error {
+	all = slices.DeleteFunc(slices.Clone(all), func(c *checkout) bool { return c.customer == nil })
+	if len(all) == 0 {
 		return nil
 	}
-	if c.forecast, err = svc.earning.Forecast(tx, c.store, c.customer, c.shopper.Segments, c.sale); err != nil {
-		return err
-	}
-	c.account = c.shopper.Account.After(c.store, c.cost, c.forecast.Points)
-	c.standing, err = membership.After(tx, c.store, c.shopper.Levels, c.customer, c.account, c.sale.Purchases(),
-		c.forecast.Points)
+	rules, err := svc.earning.ReadSaleRules(tx, s.Key)
 	if err != nil {
 		return err
 	}
-	c.affordable, c.next, err = c.shopper.Within(c.account.Points, RewardsShown)
-	return err
+	reaches := make([]*purchase.Reach, len(all))
+	for i, c := range all {
+		c.forecast = svc.earning.Forecast(s, rules, c.customer, c.shopper.Segments, c.sale)
+		c.account = c.shopper.Account.After(s, c.cost, c.forecast.Points)
+		c.standing, err = membership.After(tx, s, c.shopper.Levels, c.customer, c.account, c.sale.Purchases(),
+			c.forecast.Points)
+		if err != nil {
+			return err
+		}
+		c.reach = purchase.Reach{Shopper: c.shopper, Amount: c.account.Points}
+		reaches[i] = &c.reach
+	}
+	return purchase.FindReach(RewardsShown, reaches...)
 }

@@ -251,15 +251,15 @@ func (c *checkout) afterView() *afterView {
 			v.NextLevel.AmountMissing = &missing
 		}
 	}
-	for _, of := range c.affordable {
-		v.Rewards = append(v.Rewards, c.reach(of))
+	for _, of := range c.reach.Affordable {
+		v.Rewards = append(v.Rewards, c.within(of))
 	}
-	if c.next != nil {
-		v.NextReward = &nextRewardView{c.reach(c.next), c.next.Cost - c.account.Points}
+	if next := c.reach.Next; next != nil {
+		v.NextReward = &nextRewardView{c.within(next), next.Cost - c.account.Points}
 	}
 	return v
 }
 
-func (c *checkout) reach(of *campaign.Campaign) reachView {
+func (c *checkout) within(of *campaign.Campaign) reachView {
 	return reachView{of.ID, of.Name(c.locale), of.Cost}
 }

@@ -93,6 +93,52 @@ func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Customer, er
 		tx.Among(storeKey, ids...))
 }
 
+// FindNamed finds customers by ids and loyalty card numbers, by the names that are given. A card of a merged customer is
+// one of the customer who is left. Unknown names are missing; the caller checks whether a customer is Gone.
+func FindNamed(tx *db.Tx, storeKey int64, names ...string) (map[string]*Customer, error) {
+	var ids, cards []string
+	for _, name := range names {
+		if form.IsUUID(name) {
+			ids = append(ids, strings.ToLower(name))
+		} else {
+			cards = append(cards, matchKey(name))
+		}
+	}
+	type row struct {
+		key string
+		Customer
+	}
+	byCard := make(map[string]*Customer, len(cards))
+	if err := db.EachOf(tx, db.Distinct(cards), func(r *row) []any { return append([]any{&r.key}, r.Customer.row()...) },
+		func(r row) { byCard[r.key] = &r.Customer },
+		`SELECT $key, `+columns+` FROM customers WHERE store_id = $1 AND loyalty_card_key = $key`+
+			present("loyalty_card_key"), storeKey); err != nil {
+		return nil, err
+	}
+	for _, c := range byCard {
+		if c.MergedInto != "" {
+			ids = append(ids, c.MergedInto)
+		}
+	}
+	byID, err := FindAll(tx, storeKey, db.Distinct(ids)...)
+	if err != nil {
+		return nil, err
+	}
+	found := make(map[string]*Customer, len(names))
+	for _, name := range names {
+		c := byID[strings.ToLower(name)]
+		if !form.IsUUID(name) {
+			if c = byCard[matchKey(name)]; c != nil && c.MergedInto != "" {
+				c = byID[c.MergedInto]
+			}
+		}
+		if c != nil {
+			found[name] = c
+		}
+	}
+	return found, nil
+}
+
 // FindByContact finds a customer who is not deleted by id, e-mail address or phone.
 func FindByContact(tx *db.Tx, storeKey int64, name string) (*Customer, bool, error) {
 	columns := []string{"email", "phone_key"}

@@ -166,6 +166,9 @@ func (svc *Service) Simulate(tx *db.Tx, s *store.Store, sale *transaction.Transa
 	if err != nil {
 		return 0, err
 	}
-	forecast, err := svc.Forecast(tx, s, who, segments[who.ID], sale)
-	return forecast.Points, err
+	rules, err := svc.ReadSaleRules(tx, s.Key)
+	if err != nil {
+		return 0, err
+	}
+	return svc.Forecast(s, rules, who, segments[who.ID], sale).Points, nil
 }

@@ -24,16 +24,21 @@ type Shopper struct {
 	batch *offerBatch
 }
 
-// ReadShopper reads a customer who is not deleted.
-func (d *Desk) ReadShopper(tx *db.Tx, s *store.Store, customerID string) (*Shopper, error) {
+// ReadShoppers reads customers, by their ids. Those who are deleted are missing.
+func (d *Desk) ReadShoppers(tx *db.Tx, s *store.Store, ids ...string) (map[string]*Shopper, error) {
 	b := newOfferBatch(tx, d.Catalogue, s)
-	if err := b.readCustomers([]string{customerID}); err != nil {
+	if err := b.readCustomers(ids); err != nil {
 		return nil, err
 	}
-	err := b.check(&offerRequest{customerID: customerID})
-	return &Shopper{
-		Account: b.accounts[customerID], Segments: b.segments[customerID], Levels: b.levels, id: customerID, batch: b,
-	}, err
+	shoppers := make(map[string]*Shopper, len(ids))
+	for _, id := range ids {
+		if b.check(&offerRequest{customerID: id}) == nil {
+			shoppers[id] = &Shopper{
+				Account: b.accounts[id], Segments: b.segments[id], Levels: b.levels, id: id, batch: b,
+			}
+		}
+	}
+	return shoppers, nil
 }
 
 // Wish is a reward that a customer wants.
@@ -79,36 +84,59 @@ func (s *Shopper) Wishes(role access.Role, locale api.Locale, campaignIDs []stri
 	return wishes, nil
 }
 
-// searchedAround is how many campaigns on either side of an amount of points Within looks at: some may be sold out or
+// searchedAround is how many campaigns on either side of an amount of points FindReach looks at: some may be sold out or
 // used up.
 const searchedAround = 50
 
-// Within returns rewards that the customer can have for an amount of points, dearest first and at most as many as
-// shown, and the cheapest of those that cost more, or nil.
-func (s *Shopper) Within(amount points.Amount, shown int) (affordable []*campaign.Campaign, next *campaign.Campaign,
-	err error) {
-	b := s.batch
-	offer := campaign.Offer{Sold: true, Targets: b.targets[s.id]}
-	list, counters, err := b.catalogue.OffersAround(b.tx, b.store, b.changes, offer, amount, searchedAround)
+// Reach holds the rewards that a customer can have for an amount of points.
+type Reach struct {
+	Shopper *Shopper
+	Amount  points.Amount
+
+	Affordable []*campaign.Campaign // dearest first
+	Next       *campaign.Campaign   // the cheapest of those that cost more, or nil
+}
+
+// FindReach sets the rewards of each amount, at most as many as shown of those that are affordable. The customers were
+// read together.
+func FindReach(shown int, all ...*Reach) error {
+	if len(all) == 0 {
+		return nil
+	}
+	b := all[0].Shopper.batch
+	around := make([]campaign.Around, len(all))
+	for i, r := range all {
+		around[i] = campaign.Around{
+			Offer: campaign.Offer{Sold: true, Targets: b.targets[r.Shopper.id]}, Amount: r.Amount,
+		}
+	}
+	counters, err := b.catalogue.OffersAround(b.tx, b.store, b.changes, searchedAround, around)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	known, err := b.catalogue.Load(b.tx, b.store, counters)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	bought := map[string]map[string]int64{s.id: maps.Clone(b.bought[s.id])}
+	bought := map[string]map[string]int64{}
+	for _, r := range all {
+		bought[r.Shopper.id] = maps.Clone(b.bought[r.Shopper.id])
+	}
 	if err := countRecent(b.tx, b.store, known, bought); err != nil {
-		return nil, nil, err
+		return err
 	}
-	for _, id := range offer.Left(list, offer.Targets, bought[s.id]) {
-		switch c := known[id]; {
-		case c.Cost <= amount:
-			affordable = append(affordable, c)
-		case next == nil:
-			next = c
+	for i, r := range all {
+		of := &around[i]
+		for _, id := range of.Offer.Left(of.Offered, of.Offer.Targets, bought[r.Shopper.id]) {
+			switch c := known[id]; {
+			case c.Cost <= r.Amount:
+				r.Affordable = append(r.Affordable, c)
+			case r.Next == nil:
+				r.Next = c
+			}
 		}
+		slices.Reverse(r.Affordable)
+		r.Affordable = r.Affordable[:min(shown, len(r.Affordable))]
 	}
-	slices.Reverse(affordable)
-	return affordable[:min(shown, len(affordable))], next, nil
+	return nil
 }

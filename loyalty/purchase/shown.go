@@ -10,6 +10,7 @@ import (
 
 // Shown is a coupon that is shown by its code before the basket is paid.
 type Shown struct {
+	Customer   *customer.Customer // whose coupon the code means; nil means that of the one customer who has the code
 	Code       string
 	CampaignID string // chooses one of several campaigns with the code; may be empty
 
@@ -20,40 +21,37 @@ type Shown struct {
 // IsUnknown reports whether the code means nothing to the customer, so that it may be a guess.
 func (s *Shown) IsUnknown() bool { return s.Problem == errCouponUnknown }
 
-// FindShown finds the coupons of codes: those of the customer or, without one, of anybody, if one customer has the
-// code. Only SQLite needs a statement for each code.
-func FindShown(tx *db.Tx, s *store.Store, customerID string, shown []Shown) error {
-	codes := make([]string, len(shown))
-	for i := range shown {
-		codes[i] = shown[i].Code
+// key names the code of the customer, or of anybody.
+func (s *Shown) key() string {
+	if s.Customer == nil {
+		return s.Code
 	}
-	codes = db.Distinct(codes)
-	if len(codes) == 0 {
-		return nil
+	return s.Customer.ID + s.Code
+}
+
+// FindShown finds the coupons of codes. Only SQLite needs a statement for each code.
+func FindShown(tx *db.Tx, s *store.Store, shown []*Shown) error {
+	customers := map[string]*customer.Customer{}
+	var own, others []string
+	for _, of := range shown {
+		if of.Customer == nil {
+			others = append(others, of.Code)
+		} else {
+			own = append(own, of.key())
+			customers[of.Customer.ID] = of.Customer
+		}
 	}
-	find := couponsOfCodes
-	if customerID != "" {
-		find = ownCoupons(customerID)
+	found, err := ownCoupons(tx, s.Key, db.Distinct(own))
+	if err == nil && len(others) > 0 {
+		err = findOthers(tx, s.Key, db.Distinct(others), found, customers)
 	}
-	found, err := find(tx, s.Key, codes...)
 	if err != nil {
 		return err
 	}
-	var all []match
-	for _, of := range found {
-		all = append(all, of...)
-	}
-	customers := map[string]*customer.Customer{}
-	if len(all) > 0 {
-		if customers, err = ownersOf(tx, s.Key, all); err != nil {
-			return err
-		}
-	}
-	for i := range shown {
-		of := &shown[i]
+	for _, of := range shown {
 		q := couponQuery{code: of.Code, campaignID: of.CampaignID}
 		var best *match
-		best, of.Problem = chooseCoupon(q.complete(tx, append([]match(nil), found[of.Code]...), customers))
+		best, of.Problem = chooseCoupon(q.complete(tx, append([]match(nil), found[of.key()]...), customers))
 		if best != nil && best.CouponID != "" {
 			of.Coupon, of.CampaignID = &best.Owned, best.CampaignID
 		}
@@ -61,18 +59,35 @@ func FindShown(tx *db.Tx, s *store.Store, customerID string, shown []Shown) erro
 	return nil
 }
 
-// ownCoupons returns a function that finds the coupons of a customer by different codes, at most campaign.PlacesShown
-// of each.
-func ownCoupons(customerID string) func(*db.Tx, int64, ...string) (map[string][]match, error) {
-	return func(tx *db.Tx, storeKey int64, codes ...string) (map[string][]match, error) {
-		type row struct {
-			key string
-			match
-		}
-		found := make(map[string][]match, len(codes))
-		return found, db.EachOf(tx, codes, func(r *row) []any { return append([]any{&r.key}, r.match.row()...) },
-			func(r row) { found[r.key] = append(found[r.key], r.match) },
-			`SELECT $key, `+columns+` FROM purchases WHERE store_id = $1 AND customer_id = $2 AND code = $key`+
-				usableFirst("$3")+` LIMIT $4`, storeKey, customerID, tx.Now().UnixMicro(), campaign.PlacesShown)
+// findOthers adds the coupons of codes, whoever has them, and their owners.
+func findOthers(tx *db.Tx, storeKey int64, codes []string, found map[string][]match,
+	customers map[string]*customer.Customer) error {
+	byCode, err := couponsOfCodes(tx, storeKey, codes...)
+	if err != nil {
+		return err
 	}
+	var all []match
+	for code, of := range byCode {
+		found[code] = of
+		all = append(all, of...)
+	}
+	owners, err := ownersOf(tx, storeKey, all)
+	for id, of := range owners {
+		customers[id] = of
+	}
+	return err
+}
+
+// ownCoupons finds coupons by keys of the id of a customer and a code, at most campaign.PlacesShown of each.
+func ownCoupons(tx *db.Tx, storeKey int64, keys []string) (map[string][]match, error) {
+	type row struct {
+		key string
+		match
+	}
+	found := make(map[string][]match, len(keys))
+	return found, db.EachOf(tx, keys, func(r *row) []any { return append([]any{&r.key}, r.match.row()...) },
+		func(r row) { found[r.key] = append(found[r.key], r.match) },
+		`SELECT $key, `+columns+` FROM purchases WHERE store_id = $1 AND customer_id = SUBSTR($key, 1, 36)
+			AND code = SUBSTR($key, 37)`+usableFirst("$2")+` LIMIT $3`,
+		storeKey, tx.Now().UnixMicro(), campaign.PlacesShown)
 }
