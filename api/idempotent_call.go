@@ -41,6 +41,11 @@ func (s *Server) respond(c *Call, e *Endpoint) error {
 		}
 		return e.Handle(c)
 	}
+	if dry, err := c.isDry(); err != nil {
+		return err
+	} else if dry {
+		return s.dryRun(c, e, handle)
+	}
 	if !e.Keyed() {
 		return handle(c)
 	}

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"punchcard/platform/db"
 )
 
 // WaitLimit is for how many seconds a response waits for the end of background work.
@@ -31,6 +33,9 @@ func (c *Call) Await(look func() (ended bool, err error)) error {
 	const pause = 200 * time.Millisecond
 	seconds, _ := strconv.Atoi(c.Preference("wait"))
 	left := time.Duration(min(seconds, WaitLimit)) * time.Second
+	if db.IsDry(c.Context()) {
+		left = 0 // nothing works on it
+	}
 	for {
 		ended, err := look()
 		if err != nil || ended || left <= 0 {

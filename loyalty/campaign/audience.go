@@ -129,7 +129,7 @@ func (k *Catalogue) sizeOf(tx *db.Tx, a audience, members map[string]int64) (int
 	switch {
 	case len(a.segments) == 0, len(a.segments) == 1 && len(a.levels) == 0:
 		return total, nil
-	case total <= walkable:
+	case total <= walkable, tx.IsDry():
 		return a.walk(tx)
 	}
 	return k.cache.sizeOf(a).get(tx.Now(), func() (int64, error) { return a.walk(tx) })

@@ -71,7 +71,9 @@ func (k *Catalogue) Load(tx *db.Tx, s *store.Store, counters map[string]Counters
 	}
 	for id, c := range found {
 		loaded[id] = c
-		k.cache.put(campaignKey(id), c, c.bytes())
+		if !tx.IsDry() {
+			k.cache.put(campaignKey(id), c, c.bytes())
+		}
 	}
 	return loaded, countPeriods(tx, s, loaded, counters)
 }

@@ -153,7 +153,9 @@ func (k *Catalogue) offered(tx *db.Tx, s *store.Store, changes int64, f Offer, p
 			return nil, err
 		}
 		const perOffer = 200 // bytes
-		k.cache.put(key, list, len(key)+perOffer*len(list.offers))
+		if !tx.IsDry() {
+			k.cache.put(key, list, len(key)+perOffer*len(list.offers))
+		}
 	}
 	return list.offers, nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"punchcard/api"
 	"punchcard/platform/counter"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -179,7 +180,10 @@ func LockingCounters(tx *db.Tx, storeKey int64, ids ...string) (map[string]Count
 
 func selectCounters(tx *db.Tx, ending string, storeKey int64, ids []string) (map[string]Counters, db.Query) {
 	found := make(map[string]Counters, len(ids))
-	return found, db.Select((*Counters).row, func(k Counters) { found[k.CampaignID] = k },
+	return found, db.Select((*Counters).row, func(k Counters) {
+		found[k.CampaignID] = k
+		k.record(tx)
+	},
 		`SELECT `+counterColumns+` FROM ?
 		CROSS JOIN campaign_counters k WHERE k.store_id = v.store AND k.campaign_id = v.column1`+ending,
 		tx.Among(storeKey, ids...))
@@ -197,6 +201,7 @@ var (
 func SaveCounters(tx *db.Tx, all ...Counters) error {
 	rows := make([][]any, len(all))
 	for i, k := range all {
+		k.record(tx)
 		rows[i] = []any{
 			k.StoreKey, k.CampaignID, k.Sold, k.Customers, k.NextPosition, int64(k.LastDay.Day), k.LastDay.Sold,
 		}
@@ -205,6 +210,13 @@ func SaveCounters(tx *db.Tx, all ...Counters) error {
 		}
 	}
 	return tx.Update("campaign_counters", counterKeys, counterSets, rows...)
+}
+
+// record notes the counter for a dry run.
+func (k *Counters) record(tx *db.Tx) {
+	if tx.IsDry() {
+		tx.Record(api.Sold{CampaignID: k.CampaignID, Coupons: k.Sold})
+	}
 }
 
 // redefine writes the columns of locked counters that a new definition changes.

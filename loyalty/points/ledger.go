@@ -59,6 +59,7 @@ func Locking(tx *db.Tx, owners ...Owner) (*Wallets, []db.Query) {
 		queries = append(queries, lockAccounts(tx, key, customers[key], func(account Account) {
 			wallet := newWallet(tx, stores[key], account)
 			wallet.settle()
+			wallet.record()
 			w.byKey[accountKey{account.StoreKey, account.CustomerID}] = wallet
 			w.order = append(w.order, wallet)
 		}))

@@ -111,6 +111,7 @@ func save(tx *db.Tx, wallets []*Wallet) error {
 		w.rollUp()
 		if w.dirty {
 			MoveInLists(tx, w.StoreKey, w.CustomerID)
+			w.record()
 			sums = append(sums, []any{
 				w.StoreKey, w.CustomerID, w.Points, w.P2P, w.Earned, w.Used, w.Expired, w.Locked, w.Account.Blocked,
 				db.JSON(w.openLots()), w.Transfers, w.LastTransferID,

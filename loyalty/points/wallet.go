@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"punchcard/api"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
@@ -40,6 +41,13 @@ func newWallet(tx *db.Tx, s *store.Store, account Account) *Wallet {
 	}
 	slices.SortFunc(w.lots, spendOrder)
 	return w
+}
+
+// record notes the balance for a dry run.
+func (w *Wallet) record() {
+	if w.tx.IsDry() {
+		w.tx.Record(api.Balance{CustomerID: w.CustomerID, Points: w.Points})
+	}
 }
 
 // openLots returns the lots in their stored form.

@@ -198,6 +198,9 @@ const rebuildTimeout = 15 * time.Second
 // rebuildNow rebuilds the members of a saved segment. A failure does not undo the save: the job retries
 // within a minute.
 func (e endpoints) rebuildNow(c *api.Call, id string) {
+	if db.IsDry(c.Context()) {
+		return // others would wait for all of it
+	}
 	ctx, stop := context.WithTimeout(c.Context(), rebuildTimeout)
 	defer stop()
 	if _, err := e.Rebuild(ctx, c.DB(), c.Store.Key, id); err != nil {

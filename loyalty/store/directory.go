@@ -73,7 +73,7 @@ func (d *Directory) fresh(ctx context.Context) (map[string]*Store, map[int64]*St
 	if age := d.db.Now().Sub(d.readAt); age >= 0 && age < directoryAge {
 		return d.byCode, d.byKey, d.languages, nil
 	}
-	err := d.db.Read(ctx, func(tx *db.Tx) error {
+	err := d.db.Read(db.Committed(ctx), func(tx *db.Tx) error {
 		stores, err := All(tx)
 		if err != nil {
 			return err

@@ -69,6 +69,7 @@ type DB struct {
 	beforeCommit func()
 	reading      atomic.Int64 // reads that run or wait
 	counted      counted
+	dryRuns      chan struct{} // one token for each that has a transaction
 
 	awaitCopy atomic.Pointer[func(context.Context) error]
 	closed    atomic.Bool
@@ -82,7 +83,7 @@ type DB struct {
 func New(config Config, open func(h Host) (Engine, error)) (*DB, error) {
 	d := &DB{
 		clock: config.Clock, log: config.Log, program: config.Program, tracer: config.Tracer,
-		trace: config.Trace, beforeCommit: config.BeforeCommit,
+		trace: config.Trace, beforeCommit: config.BeforeCommit, dryRuns: make(chan struct{}, DryRuns),
 	}
 	if d.clock == nil {
 		d.clock = time.Now
@@ -124,11 +125,14 @@ func (d *DB) Analyze(ctx context.Context) error { return d.engine.Classify(d.eng
 // Write runs an operation in a transaction and returns after its commit is durable. If run returns an error,
 // nothing is stored. run may be called again after a deadlock or a lost transaction, so it must not have
 // effects outside tx. Write returns ErrBusy if the queue is full. A ctx that ends while the operation waits
-// withdraws it; one that ends afterwards does not.
+// withdraws it; one that ends afterwards does not. Under the context of a DryRun nothing is stored.
 func (d *DB) Write(ctx context.Context, run func(tx *Tx) error) error {
 	defer rest(ctx, time.Now())
 	if d.awaitCopy.Load() != nil && d.closed.Load() { // so that a batch whose wait was ended does not run again
 		return ErrBusy
+	}
+	if dry := dryRunOf(ctx); dry != nil {
+		return d.engine.Classify(dry.write(ctx, d, run))
 	}
 	ctx, span := d.tracer.Part(ctx, "database write")
 	err := d.engine.Classify(d.engine.Write(ctx, run))
@@ -145,11 +149,17 @@ func (d *DB) AwaitCopy(wait func(context.Context) error) { d.awaitCopy.Store(&wa
 
 // Read runs run outside a transaction: each statement sees what was committed when it began.
 func (d *DB) Read(ctx context.Context, run func(tx *Tx) error) error {
+	if tx := dryRunOf(ctx).read(d); tx != nil {
+		return d.engine.Classify(run(tx))
+	}
 	return d.read(ctx, func(ctx context.Context) error { return run(newTx(ctx, d, d.engine.Reader())) })
 }
 
 // ReadBatch is Read for statements that follow each other closely, on one connection.
 func (d *DB) ReadBatch(ctx context.Context, run func(tx *Tx) error) error {
+	if tx := dryRunOf(ctx).read(d); tx != nil {
+		return d.engine.Classify(run(tx))
+	}
 	return d.read(ctx, func(ctx context.Context) error {
 		return d.engine.ReadBatch(ctx, func(on Conn) error { return run(newTx(ctx, d, on)) })
 	})

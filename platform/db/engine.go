@@ -18,6 +18,8 @@ type Engine interface {
 	Flavour
 	// Write runs one operation in a transaction, with retries. It is durable afterwards.
 	Write(ctx context.Context, run func(*Tx) error) error
+	// Begin opens a transaction that can only be rolled back. On SQLite no write runs until then.
+	Begin(ctx context.Context) (Open, error)
 	// Reader runs statements outside a transaction.
 	Reader() Conn
 	// ReadBatch runs the reads of a batch.

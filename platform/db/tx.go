@@ -25,6 +25,7 @@ type shared struct {
 	deferred    []deferred
 	afterCommit []func()
 	stored      map[any]any
+	dry         *dryRun // nil if the operation is real
 }
 
 type deferred struct {

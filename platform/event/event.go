@@ -34,6 +34,11 @@ type Entry struct {
 
 // Append stores the entries in their order. They become visible when the transaction commits.
 func Append(tx *db.Tx, storeKey int64, entries ...Entry) error {
+	if tx.IsDry() {
+		for i := range entries {
+			tx.Record(entries[i].Fact)
+		}
+	}
 	if !tx.NumbersEvents() {
 		return enqueue(tx, storeKey, entries)
 	}

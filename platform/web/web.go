@@ -97,7 +97,7 @@ func NewHandler(c Config) (http.Handler, error) {
 		AllowedMethods: []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodHead},
 		AllowedHeaders: []string{"*"},
 		ExposedHeaders: []string{"X-Request-Id", "ETag", "Retry-After", "Idempotent-Replayed", "Allow", "Location",
-			"Content-Disposition", LimitSetting},
+			"Content-Disposition", "Dry-Run", LimitSetting},
 		MaxAge: corsMaxAge,
 	})}
 	if c.HSTS > 0 {

@@ -86,6 +86,9 @@ func (b *Batch[In, Out]) gather() {
 
 // Do adds a call and waits until its outcome is durable. It returns ErrBusy if the queue is full.
 func (b *Batch[In, Out]) Do(ctx context.Context, in In) (Out, error) {
+	if db.IsDry(ctx) {
+		return b.alone(ctx, in)
+	}
 	c := &call[In, Out]{ctx: ctx, in: in}
 	if err := b.queue.Do(ctx, c); err != nil {
 		var none Out
@@ -94,10 +97,23 @@ func (b *Batch[In, Out]) Do(ctx context.Context, in In) (Out, error) {
 	return c.outcome.Value, c.outcome.Err
 }
 
+// alone runs a call of a dry run, which shares no transaction with others. A call with an Err has written nothing.
+func (b *Batch[In, Out]) alone(ctx context.Context, in In) (value Out, err error) {
+	outcomes, err := b.attempt(ctx, []In{in})
+	if err != nil {
+		return value, err
+	}
+	return outcomes[0].Value, outcomes[0].Err
+}
+
 func (b *Batch[In, Out]) runBatch(set []*call[In, Out]) {
 	b.db.CountBatch(len(set))
 	span := b.span(set)
-	outcomes, err := b.attempt(set)
+	calls := make([]In, len(set))
+	for i, c := range set {
+		calls[i] = c.in
+	}
+	outcomes, err := b.attempt(context.Background(), calls)
 	span.End(err)
 	switch {
 	case err == nil:
@@ -128,13 +144,9 @@ func (b *Batch[In, Out]) span(set []*call[In, Out]) *trace.Span {
 	return b.db.Tracer().Batch("database batch", fmt.Sprintf("%T", set[0].in), callers)
 }
 
-func (b *Batch[In, Out]) attempt(set []*call[In, Out]) ([]Outcome[Out], error) {
-	calls := make([]In, len(set))
-	for i, c := range set {
-		calls[i] = c.in
-	}
+func (b *Batch[In, Out]) attempt(ctx context.Context, calls []In) ([]Outcome[Out], error) {
 	var outcomes []Outcome[Out]
-	err := b.do(context.Background(), func(tx *db.Tx) (err error) {
+	err := b.do(ctx, func(tx *db.Tx) (err error) {
 		outcomes, err = b.run(tx, calls)
 		if err == nil && len(outcomes) != len(calls) {
 			err = fmt.Errorf("a batch of %d calls has %d outcomes", len(calls), len(outcomes))

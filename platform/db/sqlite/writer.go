@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -30,6 +31,8 @@ type operation struct {
 	run func(*db.Tx) error
 	tx  *db.Tx
 	err error
+	// A dry run has no run. It uses the connection of the writer from the begin of a transaction until it closes ended.
+	ended chan struct{}
 }
 
 func startWriter(host db.Host, conn *connection, file *os.File, checkpointPages int64,
@@ -61,7 +64,16 @@ func (w *writer) Write(ctx context.Context, run func(*db.Tx) error) error {
 }
 
 func (w *writer) runGroup(group []*operation) {
-	w.commitGroup(group)
+	var dry []*operation
+	if slices.ContainsFunc(group, (*operation).isDry) {
+		group, dry = divide(group)
+	}
+	if len(group) > 0 {
+		w.commitGroup(group)
+	}
+	for _, op := range dry {
+		w.lend(op)
+	}
 	if err := w.wal.look(w.conn); err != nil {
 		w.host.Log().Warn("WAL checkpoint failed", "error", err)
 	}
