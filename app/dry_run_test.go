@@ -1,0 +1,163 @@
+package app_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"punchcard/api"
+	"punchcard/api/openapi"
+	"punchcard/app"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/idempotency"
+)
+
+// rehearsal makes each write of a conversation as a dry run before it makes it. The dry run leaves all rows of all
+// tables as they are, and has the status and the body of the write, besides ids and secrets.
+type rehearsal struct {
+	d         *db.DB
+	endpoints []api.Endpoint
+	query     string
+	send      func(testing.TB, *http.Request) reply
+}
+
+func rehearseEvery(t *testing.T, d *db.DB, send func(testing.TB, *http.Request) reply) func(testing.TB,
+	*http.Request) reply {
+	r := &rehearsal{d: d, endpoints: app.EndpointTable(), query: stateQuery(t, d), send: send}
+	return r.every
+}
+
+func read(t testing.TB, d *db.DB, run func(tx *db.Tx) error) {
+	t.Helper()
+	if err := d.Read(t.Context(), run); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (r *rehearsal) every(t testing.TB, request *http.Request) reply {
+	t.Helper()
+	endpoint := openapi.Match(r.endpoints, request.Method, request.URL.Path)
+	if request.Method == http.MethodGet || endpoint == nil || endpoint.Method == http.MethodGet ||
+		request.Header.Get(api.DryRunHeader) != "" {
+		return r.send(t, request)
+	}
+	body, err := io.ReadAll(request.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rehearsed := r.rehearse(t, endpoint, request, body)
+	request.Body = io.NopCloser(bytes.NewReader(body))
+	done := r.send(t, request)
+	if request.Header.Get(idempotency.Header) == "" {
+		compareDry(t, endpoint, request, rehearsed, done)
+	}
+	return done
+}
+
+// rehearse makes the dry run, again if something else has changed a table meanwhile.
+func (r *rehearsal) rehearse(t testing.TB, e *api.Endpoint, request *http.Request, body []byte) (answer reply) {
+	t.Helper()
+	dry := request.Clone(t.Context())
+	dry.Header.Set(api.DryRunHeader, "true")
+	const attempts = 10
+	var differ []string
+	for range attempts {
+		before := r.state(t)
+		dry.Body = io.NopCloser(bytes.NewReader(body))
+		answer = send(t, dry)
+		if differ = changed(before, r.state(t)); len(differ) == 0 {
+			return answer
+		}
+	}
+	t.Errorf("a dry run of %s %s, which answers %d, changes %v", e.Method, e.Path, answer.status, differ)
+	return answer
+}
+
+// state returns a text for all rows of each table.
+func (r *rehearsal) state(t testing.TB) map[string]string {
+	t.Helper()
+	if _, err := event.Number(t.Context(), r.d); err != nil { // so that nothing else does
+		t.Fatal(err)
+	}
+	type content struct{ table, rows string }
+	state := make(map[string]string, 80)
+	read(t, r.d, func(tx *db.Tx) error {
+		return db.Each(tx, func(c *content) []any { return []any{&c.table, &c.rows} },
+			func(c content) { state[c.table] = c.rows }, r.query)
+	})
+	return state
+}
+
+// stateQuery returns the query of the rows of all tables.
+func stateQuery(t *testing.T, d *db.DB) string {
+	var parts []string
+	for table, columns := range tables(t, d) {
+		rows := fmt.Sprintf(`SELECT md5(string_agg(h, '' ORDER BY h)) FROM (SELECT md5(CAST(t AS TEXT)) h FROM %s t) x`, table)
+		if d.Engine() == "sqlite" {
+			rows = fmt.Sprintf(`SELECT group_concat(quote(%s)) FROM %s`, strings.Join(columns, ") || quote("), table)
+		}
+		parts = append(parts, fmt.Sprintf(`SELECT '%s', COALESCE((%s), '')`, table, rows))
+	}
+	return strings.Join(parts, " UNION ALL ")
+}
+
+func changed(before, after map[string]string) (tables []string) {
+	for table := range before {
+		if before[table] != after[table] {
+			tables = append(tables, table)
+		}
+	}
+	slices.Sort(tables)
+	return tables
+}
+
+// compareDry compares a dry run with the write that came next.
+func compareDry(t testing.TB, e *api.Endpoint, request *http.Request, rehearsed, done reply) {
+	t.Helper()
+	call := request.Method + " " + request.URL.Path
+	if rehearsed.header.Get(api.DryRunHeader) != "true" && done.status != http.StatusUnauthorized &&
+		done.status != http.StatusForbidden && done.status != http.StatusNotFound {
+		t.Errorf("%s: a dry run has not the header %s", call, api.DryRunHeader)
+	}
+	if e.Final() != "" && strings.Contains(string(rehearsed.body), "has no dry run") {
+		return
+	}
+	if rehearsed.status != done.status || !sameBody(rehearsed.body, done.body) {
+		t.Errorf("%s: a dry run answers %d %s\nthe call answers %d %s", call, rehearsed.status, rehearsed.body,
+			done.status, done.body)
+	}
+}
+
+// sameBody compares bodies besides ids, which differ from call to call, and what a dry run hides.
+func sameBody(dry, done []byte) bool {
+	var a, b any
+	if json.Unmarshal(dry, &a) != nil || json.Unmarshal(done, &b) != nil {
+		return bytes.Equal(dry, done)
+	}
+	return sameValue(a, b)
+}
+
+func sameValue(dry, done any) bool {
+	switch of := done.(type) {
+	case map[string]any:
+		d, is := dry.(map[string]any)
+		return is && maps.EqualFunc(d, of, sameValue)
+	case []any:
+		d, is := dry.([]any)
+		return is && slices.EqualFunc(d, of, sameValue)
+	case string:
+		d, is := dry.(string)
+		return is && (d == of || d == api.Secret || uuids.ReplaceAllString(d, "id") == uuids.ReplaceAllString(of, "id"))
+	}
+	return dry == done
+}
+
+var uuids = regexp.MustCompile(`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
