@@ -239,15 +239,18 @@ func queryParameters(read func(*form.Group)) []parameter {
 }
 
 // headerParameters describes the headers of writes.
-func headerParameters(e *api.Endpoint) []parameter {
-	if !e.Keyed() {
-		return nil
+func headerParameters(e *api.Endpoint) (all []parameter) {
+	text := func(name, description string) {
+		all = append(all, parameter{Name: name, In: "header", Description: description, Schema: &schema{Type: "string"}})
 	}
-	all := []parameter{{
-		Name: idempotency.Header, In: "header", Description: keyHeader, Schema: &schema{Type: "string"},
-	}}
-	if e.Replaces(e.Named()) {
-		all = append(all, parameter{Name: "If-Match", In: "header", Description: ifMatch, Schema: &schema{Type: "string"}})
+	if e.Keyed() {
+		text(idempotency.Header, keyHeader)
+	}
+	if e.Keyed() && e.Replaces(e.Named()) {
+		text("If-Match", ifMatch)
+	}
+	if e.HasDryRun() {
+		text(api.DryRunHeader, dryRunHeader)
 	}
 	return all
 }
@@ -285,6 +288,13 @@ func (b *builder) responses(e *api.Endpoint, shown exchange) named[*response] {
 		own.Headers = replayed
 	}
 	all.add(strconv.Itoa(status), own)
+	if e.HasDryRun() {
+		if status != 200 && e.Also[200] == nil {
+			all.add("200", &response{Description: "The effects of a dry run, for clients that accept them."})
+		}
+		effects := mediaType{Schema: b.typeSchema(reflect.TypeOf(api.Effects{}))}
+		all[len(all)-1].value.Content.add(api.EffectsType, effects)
+	}
 	for status, result := range e.Also {
 		all.add(strconv.Itoa(status), b.response(result))
 	}

@@ -279,7 +279,8 @@ func TestOperation(t *testing.T) {
 	const replayed = `"headers":{"Idempotent-Replayed":{"$ref":"#/components/headers/Idempotent-Replayed"}}`
 	expect(t, `{"200":{"description":"The response.",`+replayed+`,
 			"content":{"application/json":{"schema":{"$ref":"#/components/schemas/OpenapiTestLetter"},
-			"examples":{"transcript":{"value":{"letterId":"0190a6e0-0000-7000-8000-000000000002"}}}}}},
+			"examples":{"transcript":{"value":{"letterId":"0190a6e0-0000-7000-8000-000000000002"}}}},
+			"application/vnd.punchcard.effects+json":{"schema":{"$ref":"#/components/schemas/ApiEffects"}}}},
 		"400":`+fault("BadRequest")+`,"401":`+fault("Unauthorized")+`,"403":`+fault("Forbidden")+`,
 		"404":`+fault("NotFound")+`,"4XX":`+fault("Refused")+`,"5XX":`+fault("Failed")+`}`,
 		append(store, "responses")...)
@@ -300,9 +301,9 @@ func TestOperation(t *testing.T) {
 	expect(t, `{"description":"The content.","content":{"image/png":{}}}`,
 		"paths", "/api/letter/{letter}", "get", "responses", "200")
 	// It takes no Idempotency-Key.
-	expect(t, `{"description":"Done; the body is empty."}`, "paths", "/api/letter/{letter}", "put", "responses", "200")
-	expect(t, `[{"name":"letter","in":"path","required":true,"schema":{"type":"string"}}]`,
-		"paths", "/api/letter/{letter}", "put", "parameters")
+	expect(t, `{"description":"Done; the body is empty.","content":
+		{"application/vnd.punchcard.effects+json":{"schema":{"$ref":"#/components/schemas/ApiEffects"}}}}`, "paths", "/api/letter/{letter}", "put", "responses", "200")
+	expect(t, `"Dry-Run"`, "paths", "/api/letter/{letter}", "put", "parameters", 1, "name")
 }
 
 func TestSections(t *testing.T) {
