@@ -1,6 +1,10 @@
 package api
 
-import "net/http"
+import (
+	"maps"
+	"net/http"
+	"slices"
+)
 
 // Final says why a call has no dry run, such as LogsIn. The empty text means that it has one.
 type Final string
@@ -144,4 +148,9 @@ var secrets = map[string][]string{
 	"POST /api/{storeCode}/webhook/subscription/{subscription}/rotate":               {"signingSecret"},
 	"PUT /api/{storeCode}/admin/notification/gateway":                                {"signingSecret"},
 	"PUT /api/{storeCode}/admin/message/settings":                                    {"signingSecret"},
+}
+
+// DryRunCalls returns the methods and paths of all endpoints without a dry run, or with secrets.
+func DryRunCalls() []string {
+	return slices.AppendSeq(slices.Sorted(maps.Keys(finals)), maps.Keys(secrets))
 }

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"testing"
 
+	"punchcard/api"
 	"punchcard/platform/db"
 	"punchcard/platform/idempotency"
 )
@@ -26,6 +27,10 @@ func auditEvery(d *db.DB, send func(testing.TB, *http.Request) reply) func(testi
 		case answer.status >= 400 || answer.header.Get(idempotency.Replayed) != "":
 			if added != 0 && !endsReusedSession.MatchString(path) {
 				t.Errorf("%s %s: %d audit entries with status %d", request.Method, path, added, answer.status)
+			}
+		case request.Header.Get(api.DryRunHeader) != "":
+			if added != 0 {
+				t.Errorf("%s %s: %d audit entries of a dry run", request.Method, path, added)
 			}
 		case request.Method == http.MethodGet && path != "/api/token/revoke", changesNothing.MatchString(path):
 			if added != 0 {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -160,3 +161,70 @@ func sameValue(dry, done any) bool {
 }
 
 var uuids = regexp.MustCompile(`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
+
+// The tables of calls without a dry run and of secrets name endpoints that exist.
+func TestDryRunTablesNameEndpoints(t *testing.T) {
+	served := map[string]*api.Endpoint{}
+	endpoints := app.EndpointTable()
+	for i, e := range endpoints {
+		served[e.Method+" "+e.Path] = &endpoints[i]
+	}
+	for _, call := range api.DryRunCalls() {
+		if e := served[call]; e == nil || e.Method == http.MethodGet {
+			t.Errorf("%s is no endpoint that writes", call)
+		}
+	}
+}
+
+// secretNames matches members that hold codes, tokens, links or passwords.
+var secretNames = regexp.MustCompile(`(?i)^(path|code|link)$|secret$|token|password|apiKey|recoveryCodes|cardNumber`)
+
+// shownAnyway are members that look like secrets in the responses to some calls, and are none.
+var shownAnyway = regexp.MustCompile(`^(hasSecret|hasPassword|hasToken|customersIdentifiers|oldSecretUntil)$`)
+
+// notSecret are calls whose members of these names hold no secrets: codes of languages, statuses and settings, what the
+// caller has sent, or what is stored already.
+var notSecret = regexp.MustCompile(`translations|settings$|/checkout$|/mailing|/journey|/callback/|/validate$|/preview$|` +
+	`/pos/search/customer$|/setup`)
+
+// Each call that has a dry run lists all members of its response that hold secrets.
+func TestDryRunsHideSecrets(t *testing.T) {
+	for _, e := range app.EndpointTable() {
+		if !e.HasDryRun() {
+			continue
+		}
+		members := map[string]bool{}
+		membersOf(reflect.TypeOf(e.Response), members, map[reflect.Type]bool{})
+		for name := range members {
+			if secretNames.MatchString(name) && !shownAnyway.MatchString(name) && !notSecret.MatchString(e.Path) &&
+				!slices.Contains(e.Secrets(), name) {
+				t.Errorf("%s %s: a dry run shows the member %s", e.Method, e.Path, name)
+			}
+		}
+		for _, name := range e.Secrets() {
+			if !members[name] {
+				t.Errorf("%s %s: the response has no member %s", e.Method, e.Path, name)
+			}
+		}
+	}
+}
+
+// membersOf adds the names of all members of a type in JSON.
+func membersOf(of reflect.Type, members map[string]bool, seen map[reflect.Type]bool) {
+	if of == nil || seen[of] {
+		return
+	}
+	seen[of] = true
+	switch of.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
+		membersOf(of.Elem(), members, seen)
+	case reflect.Struct:
+		for i := range of.NumField() {
+			field := of.Field(i)
+			if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" && name != "-" {
+				members[name] = true
+			}
+			membersOf(field.Type, members, seen)
+		}
+	}
+}

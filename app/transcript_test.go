@@ -299,7 +299,7 @@ var secretOrID = regexp.MustCompile(`\b[A-Z2-7]{32}\b|\b[A-Z2-7]{4}(?:-[A-Z2-7]{
 func (p *player) show(r reply) string {
 	text := fmt.Sprint(r.status)
 	for _, name := range []string{"Allow", "WWW-Authenticate", "Retry-After", "Idempotent-Replayed",
-		"RateLimit-Policy", "RateLimit", "Limit-Setting"} {
+		"RateLimit-Policy", "RateLimit", "Limit-Setting", "Dry-Run"} {
 		if value := r.header.Get(name); value != "" {
 			text += "\n" + name + ": " + value
 		}

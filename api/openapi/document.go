@@ -289,11 +289,7 @@ func (b *builder) responses(e *api.Endpoint, shown exchange) named[*response] {
 	}
 	all.add(strconv.Itoa(status), own)
 	if e.HasDryRun() {
-		if status != 200 && e.Also[200] == nil {
-			all.add("200", &response{Description: "The effects of a dry run, for clients that accept them."})
-		}
-		effects := mediaType{Schema: b.typeSchema(reflect.TypeOf(api.Effects{}))}
-		all[len(all)-1].value.Content.add(api.EffectsType, effects)
+		b.addEffects(&all, own)
 	}
 	for status, result := range e.Also {
 		all.add(strconv.Itoa(status), b.response(result))
@@ -322,6 +318,18 @@ func (b *builder) responses(e *api.Endpoint, shown exchange) named[*response] {
 	fault("5XX", "Failed")
 	slices.SortFunc(all, func(x, y member[*response]) int { return strings.Compare(x.name, y.name) })
 	return all
+}
+
+// addEffects describes the response to a dry run with effects. A response without a body stays without one.
+func (b *builder) addEffects(all *named[*response], own *response) {
+	effects := mediaType{Schema: b.typeSchema(reflect.TypeOf(api.Effects{}))}
+	if !all.has("200") {
+		own = &response{Description: "The effects of a dry run, for clients that accept them."}
+		all.add("200", own)
+	} else if len(own.Content) == 0 {
+		return
+	}
+	own.Content.add(api.EffectsType, effects)
 }
 
 func (b *builder) response(result any) *response {

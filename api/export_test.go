@@ -1,0 +1,4 @@
+package api
+
+// HideMembers is for tests.
+var HideMembers = hideMembers
