@@ -82,7 +82,7 @@ type Server struct {
 	// CustomerID returns the id of the customer that a path names, empty if there is none.
 	CustomerID func(tx *db.Tx, s *store.Store, named string) (string, error)
 
-	tries   tries
+	dryRuns dryRuns
 	running sync.Map // digests of the requests with an Idempotency-Key that this node is handling, by key
 }
 

@@ -51,10 +51,10 @@ func (s *Server) dryRun(c *Call, e *Endpoint, handle func(*Call) error) error {
 	if why := e.Final(); why != "" {
 		return ErrNoDryRun.With(why)
 	}
-	if err := s.tries.enter(c.callerKey()); err != nil {
+	if err := s.dryRuns.enter(c.callerKey()); err != nil {
 		return err
 	}
-	defer s.tries.leave(c.callerKey())
+	defer s.dryRuns.leave(c.callerKey())
 	if lines := c.Header[idempotency.Header]; lines != nil && e.Keyed() {
 		if _, err := idempotency.ParseKey(lines); err != nil {
 			return err
@@ -103,7 +103,7 @@ func (c *Call) hide(members []string) error {
 	return c.Bytes(status, mediaType, hidden)
 }
 
-// hideMembers replaces each text in the members of some names, at any depth of a JSON text, and leaves every other byte.
+// hideMembers replaces each text in the members of some names, at any depth of a JSON text. Other bytes stay.
 func hideMembers(body []byte, names []string) ([]byte, error) {
 	reader := json.NewDecoder(bytes.NewReader(body))
 	out := make([]byte, 0, len(body))
@@ -115,7 +115,8 @@ func hideMembers(body []byte, names []string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if name, is := token.(string); !is || !slices.Contains(names, name) || !followedBy(body[reader.InputOffset():], ':') {
+		name, is := token.(string)
+		if !is || !slices.Contains(names, name) || !followedBy(body[reader.InputOffset():], ':') {
 			continue
 		}
 		out = append(out, body[copied:reader.InputOffset()]...)
@@ -147,13 +148,13 @@ func (c *Call) callerKey() string {
 	return c.Caller.ID
 }
 
-// tries counts the dry runs of each caller that are handled now.
-type tries struct {
+// dryRuns counts the dry runs of each caller that are handled now.
+type dryRuns struct {
 	mutex sync.Mutex
 	of    map[string]int
 }
 
-func (t *tries) enter(caller string) error {
+func (t *dryRuns) enter(caller string) error {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	if t.of[caller] >= DryRunsOfCaller {
@@ -166,7 +167,7 @@ func (t *tries) enter(caller string) error {
 	return nil
 }
 
-func (t *tries) leave(caller string) {
+func (t *dryRuns) leave(caller string) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	if t.of[caller]--; t.of[caller] == 0 {

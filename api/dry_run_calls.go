@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Final says why a call has no dry run, such as LogsIn. The empty text means that it has one.
+// Final is the reason why a call has no dry run, such as LogsIn. The empty text means that it has one.
 type Final string
 
 // Reasons why a call has no dry run. They complete the sentence "A call that ... has no dry run."

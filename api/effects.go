@@ -12,7 +12,7 @@ import (
 // EffectsType is the media type of the effects of a dry run, for clients that accept it.
 const EffectsType = "application/vnd.punchcard.effects+json"
 
-// Effects is what a call would change, as its transaction has changed it: docs/behaviour/dry-run.md#effects.
+// Effects lists what a call would change, read from its transaction: docs/behaviour/dry-run.md#effects.
 type Effects struct {
 	Status   int             `json:"status"` // of the response
 	Events   []EventEffect   `json:"events"`

@@ -59,7 +59,7 @@ func (c *Config) limits() []feature.Limit {
 		{Name: "idempotencyAnswer", Value: idempotency.ResponseLimit, Unit: "bytes"},
 		{Name: "dryRunsOfCaller", Value: api.DryRunsOfCaller, Unit: "requests"},
 		{Name: "dryRunsAtOnce", Value: db.DryRuns, Unit: "operations"},
-		{Name: "dryRunSteps", Value: db.DryRunTime.Milliseconds(), Unit: "milliseconds"},
+		feature.Seconds("dryRunSteps", db.DryRunTime, ""),
 		feature.Seconds("databaseWait", c.DatabaseWait, "--database-wait"),
 		{Name: "writesWaiting", Value: db.QueueLimit, Unit: "operations"},
 		{Name: "pictureFile", Value: picture.MaxBytes, Unit: "bytes"},

@@ -19,7 +19,7 @@ const (
 	replayedHeader = "true if this is the stored response to the Idempotency-Key, and nothing was done now."
 	ifMatch        = "The ETag that a GET of the path had. If the object has changed since then, nothing is changed and " +
 		"the response is 412. Without it, the object is replaced whatever it is."
-	dryRunHeader = "true tries the request out: it is checked and carried out as usual, gets its usual response, and is undone."
+	dryRunHeader = "true tries the request out: it is checked and carried out, gets its usual response, and is undone."
 	// limitSetting describes the header of errors about a limit that an operator can move.
 	limitSetting = "The server setting of the limit that the request exceeds: --result-window for a page past the " +
 		"result window, which answers 400 \"Result window is too large\"."

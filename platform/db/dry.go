@@ -13,7 +13,7 @@ const (
 	DryRuns = 1
 	// DryRunTime is how long after its first write a dry run may begin another. It bounds how long the operations of one
 	// call hold their locks together. Each of them takes as long as a real one.
-	DryRunTime = 250 * time.Millisecond
+	DryRunTime = time.Second
 )
 
 // ErrDryRunTime is the error of a dry run whose operations take too long together.

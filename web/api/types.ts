@@ -303,6 +303,23 @@ export type AnalyticsSummaryView = {
   timezone: string
 }
 
+export type ApiCounterEffect = {
+  campaignId: string
+  soldAfter: number
+  soldBefore: number
+}
+
+export type ApiEffects = {
+  counters: ApiCounterEffect[]
+  events: ApiEventEffect[]
+  points: ApiPointsEffect[]
+  status: number
+}
+
+export type ApiEventEffect = {
+  type: string
+}
+
 export type ApiField = {
   choices?: string[]
   fields?: ApiField[]
@@ -312,6 +329,12 @@ export type ApiField = {
   required: boolean
   requiredWhen?: string
   type: string
+}
+
+export type ApiPointsEffect = {
+  after: number
+  before: number
+  customerId: string
 }
 
 export type ApikeyIdentity = {
