@@ -3,6 +3,7 @@ package app_test
 import (
 	"time"
 
+	"punchcard/api"
 	"punchcard/loyalty/earning"
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
@@ -15,11 +16,14 @@ var tuesdayRule = earning.RuleType{
 	Read: func(*earning.Form) {},
 	View: func(*earning.Rule, *store.Store, *earning.TypeView) {},
 	Step: 2,
-	Apply: func(e *earning.Evaluation, _ *earning.Rule) (counted bool) {
-		if e.Sale.PurchasedAt.In(e.Zone).Weekday() != time.Tuesday {
-			return false
-		}
+	Conditions: []earning.Condition{{
+		Name: "day", Skips: true,
+		Check: func(e *earning.Evaluation, _ *earning.Rule) bool {
+			return e.Sale.PurchasedAt.In(e.Zone).Weekday() == time.Tuesday
+		},
+		Describe: func(_ *earning.Evaluation, _ *earning.Rule, f *api.Finding) { f.Hint = "It counts on Tuesdays." },
+	}},
+	Apply: func(e *earning.Evaluation, _ *earning.Rule) {
 		e.Multiply(decimal.Whole(2).Rate(), func(*transaction.Item) bool { return true })
-		return true
 	},
 }

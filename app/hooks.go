@@ -45,8 +45,8 @@ import (
 // receiptHooks returns what runs for receipts.
 func (s services) receiptHooks() transaction.Hooks {
 	return transaction.Hooks{
-		Earn: s.earning.Earn, Simulate: s.earning.Simulate, Returned: s.desk.Returned, Reduced: purchase.Reduced,
-		Counted: s.segments.Recheck,
+		Earn: s.earning.Earn, Simulate: s.earning.Simulate, Explain: s.earning.ExplainSale,
+		Returned: s.desk.Returned, Reduced: purchase.Reduced, Counted: s.segments.Recheck,
 	}
 }
 

@@ -2,6 +2,7 @@ package earning
 
 import (
 	"cmp"
+	"math"
 	"math/big"
 	"slices"
 	"strings"
@@ -37,11 +38,25 @@ func (svc *Service) Evaluate(s *store.Store, rules []Rule, sale *transaction.Tra
 
 // evaluate applies the usable rules to a sale. detailed notes what each rule gives each item.
 func (svc *Service) evaluate(s *store.Store, rules []Rule, sale *transaction.Transaction, detailed bool) *Evaluation {
-	sorted := slices.Clone(rules)
-	slices.SortFunc(sorted, func(a, b Rule) int {
-		return cmp.Or(cmp.Compare(svc.byName[a.Type].Step, svc.byName[b.Type].Step), cmp.Compare(a.ID, b.ID))
+	e := begin(s, sale, detailed)
+	sorted := svc.inOrder(rules)
+	for i := range sorted {
+		e.apply(svc.byName[sorted[i].Type], &sorted[i])
+	}
+	return e
+}
+
+// inOrder returns the rules in the order in which they apply to a sale. Those that never do come last.
+func (svc *Service) inOrder(rules []Rule) []Rule {
+	step := func(r *Rule) int { return cmp.Or(svc.byName[r.Type].Step, math.MaxInt) }
+	return slices.SortedFunc(slices.Values(rules), func(a, b Rule) int {
+		return cmp.Or(cmp.Compare(step(&a), step(&b)), cmp.Compare(a.ID, b.ID))
 	})
-	e := Evaluation{Sale: sale, Zone: s.Zone, points: map[transaction.SKU]*big.Rat{}}
+}
+
+// begin returns the evaluation of a sale before any rule.
+func begin(s *store.Store, sale *transaction.Transaction, detailed bool) *Evaluation {
+	e := &Evaluation{Sale: sale, Zone: s.Zone, points: map[transaction.SKU]*big.Rat{}}
 	for i := range sale.Items {
 		e.points[sale.Items[i].SKU] = new(big.Rat)
 	}
@@ -51,12 +66,7 @@ func (svc *Service) evaluate(s *store.Store, rules []Rule, sale *transaction.Tra
 			e.byItem[&sale.Items[i]] = new(big.Rat)
 		}
 	}
-	for i := range sorted {
-		if counted := e.apply(svc.byName[sorted[i].Type], &sorted[i]); counted && sorted[i].Definition.LastExecuted {
-			break
-		}
-	}
-	return &e
+	return e
 }
 
 // Evaluation holds the exact points of each product of a sale. Only their sum is rounded.
@@ -68,24 +78,27 @@ type Evaluation struct {
 	paid    bool                         // the present rule contributed points
 	names   []string                     // of the rules that contributed points
 	rewards []Rule
+	last    *Rule // the rule that ended the evaluation; nil for none
 
 	byItem map[*transaction.Item]*big.Rat // the points by item; nil unless they are noted
 	given  []given
 }
 
-// apply applies a rule, and reports whether it counted. Rules of types that do not apply to sales never do.
-func (e *Evaluation) apply(t *RuleType, r *Rule) (counted bool) {
-	if t.Step == 0 {
-		return false
+// apply applies a usable rule if the sale keeps its conditions.
+func (e *Evaluation) apply(t *RuleType, r *Rule) {
+	kept, counts := e.keeps(t, r)
+	if kept {
+		e.paid = false
+		before := e.itemPoints()
+		t.Apply(e, r)
+		e.note(r, before)
+		if e.paid {
+			e.names = append(e.names, r.Name)
+		}
 	}
-	e.paid = false
-	before := e.itemPoints()
-	counted = t.Apply(e, r)
-	e.note(r, before)
-	if e.paid {
-		e.names = append(e.names, r.Name)
+	if counts && r.Definition.LastExecuted {
+		e.last = r
 	}
-	return counted
 }
 
 // Add adds points to the product of an item.

@@ -20,6 +20,7 @@ func (svc *Service) Feature() feature.Feature {
 		}},
 		Limits: []feature.Limit{
 			{Name: "earningRuleUsesShown", Value: UsagesShown, Unit: "uses"},
+			{Name: "earningRulesExplainedOff", Value: ExplainedOff, Unit: "rules"},
 			{Name: "earningRulesForVisitors", Value: MaxPublicRules, Unit: "rules"},
 		},
 	}

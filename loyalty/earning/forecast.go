@@ -46,8 +46,12 @@ func (svc *Service) Forecast(s *store.Store, rules SaleRules, who *customer.Cust
 
 // forecast is Forecast by usable rules.
 func (svc *Service) forecast(s *store.Store, rules []Rule, sale *transaction.Transaction) Forecast {
-	e := svc.evaluate(s, rules, sale, true)
-	f := Forecast{Points: e.total(&s.Settings)}
+	return svc.evaluate(s, rules, sale, true).forecast(&s.Settings)
+}
+
+// forecast returns the rounded points of a detailed evaluation with their parts.
+func (e *Evaluation) forecast(s *store.Settings) Forecast {
+	f := Forecast{Points: e.total(s)}
 	var exact []*big.Rat
 	for _, of := range e.given {
 		exact = append(exact, of.items...)
@@ -119,7 +123,5 @@ func apportion(exact []*big.Rat, total Amount) []Amount {
 
 // usableFor returns the rules that the customer of a sale can use.
 func usableFor(who Earner, rules []Rule, sale *transaction.Transaction) []Rule {
-	return slices.DeleteFunc(slices.Clone(rules), func(r Rule) bool {
-		return !r.UsableBy(who, sale.PurchasedAt, sale.POSID)
-	})
+	return usableAt(rules, trial{who: who, at: sale.PurchasedAt, posID: sale.POSID})
 }

@@ -49,17 +49,32 @@ func earnerOf(c *customer.Customer, in []customer.Segment) Earner {
 
 // usable returns the rules that can pay the customer now. It does not check limits.
 func usable(tx *db.Tx, rules []Rule, who Earner) []Rule {
-	return slices.DeleteFunc(slices.Clone(rules), func(r Rule) bool { return !r.UsableBy(who, tx.Now(), who.POSID) })
+	return usableAt(rules, trial{who: who, at: tx.Now(), posID: who.POSID})
+}
+
+// usableAt returns the rules that pass a trial without its limit.
+func usableAt(rules []Rule, t trial) (usable []Rule) {
+	for i := range rules {
+		if t.rule = &rules[i]; t.isUsable() {
+			usable = append(usable, rules[i])
+		}
+	}
+	return usable
+}
+
+// triedNow returns the trial of a limit at the present time.
+func triedNow(tx *db.Tx, s *store.Store, r *Rule, customerID string) (t trial, err error) {
+	t = trial{rule: r, at: tx.Now()}
+	if limit := r.Definition.Limit; limit.Active {
+		t.uses, err = usedSince(tx, r, customerID, windowStart(limit.Period, t.at, s.Zone), limit.Uses)
+	}
+	return t, err
 }
 
 // exhausted reports whether the customer has reached the limit of the rule.
 func exhausted(tx *db.Tx, s *store.Store, r *Rule, customerID string) (bool, error) {
-	limit := r.Definition.Limit
-	if !limit.Active {
-		return false, nil
-	}
-	n, err := usedSince(tx, r, customerID, windowStart(limit.Period, tx.Now(), s.Zone), limit.Uses)
-	return n >= limit.Uses, err
+	t, err := triedNow(tx, s, r, customerID)
+	return !hasUsesLeft(&t), err
 }
 
 // payment is an amount of points to give.
@@ -282,7 +297,7 @@ func (svc *Service) UsableNow(tx *db.Tx, s *store.Store, customerID string) ([]R
 	rules = slices.DeleteFunc(rules, func(r Rule) bool {
 		switch {
 		case r.Type == Referral: // those whom the customer invites must meet its conditions
-			return !who.Active || !r.activeAt(tx.Now())
+			return !who.Active || !isRunning(&r, tx.Now())
 		case r.Type == Event && r.EventName == accountCreated: // the account exists already
 			return true
 		}

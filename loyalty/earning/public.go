@@ -45,7 +45,7 @@ func (svc *Service) listPublic(c *api.Call) error {
 		}
 		var rules []Rule
 		for i := range active {
-			if r := &active[i]; r.activeAt(tx.Now()) && r.isForLevels() && len(rules) < MaxPublicRules {
+			if r := &active[i]; isRunning(r, tx.Now()) && r.isForLevels() && len(rules) < MaxPublicRules {
 				rules = append(rules, *r)
 			}
 		}

@@ -3,7 +3,6 @@
 package earning
 
 import (
-	"slices"
 	"time"
 
 	"punchcard/loyalty/transaction"
@@ -127,25 +126,8 @@ type Earner struct {
 // UsableBy reports whether the rule can pay the customer at a time and, for a purchase, at a point of sale. It does
 // not check the limit. See docs/behaviour/earning-rules.md#who-may-earn.
 func (r *Rule) UsableBy(who Earner, at time.Time, posID string) bool {
-	if !r.activeAt(at) {
-		return false
-	}
-	if len(r.Definition.POS) > 0 && !slices.Contains(r.Definition.POS, posID) {
-		return false
-	}
-	if r.Type == Event && r.EventName == accountCreated {
-		return true // a new customer may have no level and is not activated yet
-	}
-	return who.Active && r.targets(who)
-}
-
-func (r *Rule) activeAt(at time.Time) bool {
-	return r.Active && (r.AllTime || !at.Before(r.StartAt) && !at.After(r.EndAt))
-}
-
-func (r *Rule) targets(who Earner) bool {
-	return r.Definition.Everybody || slices.Contains(r.Definition.Levels, who.LevelID) ||
-		slices.ContainsFunc(who.Segments, func(id string) bool { return slices.Contains(r.Definition.Segments, id) })
+	t := trial{rule: r, who: who, at: at, posID: posID}
+	return t.isUsable()
 }
 
 // Best returns the rule with the most points, the oldest among equals, or nil without rules.

@@ -28,9 +28,6 @@ var instantRewardRule = RuleType{
 		}
 		return nil
 	},
-	View: func(r *Rule, _ *store.Store, to *TypeView) { to.RewardCampaignID = &r.Definition.RewardCampaignID },
-	Apply: func(e *Evaluation, r *Rule) bool {
-		e.rewards = append(e.rewards, *r)
-		return true
-	},
+	View:  func(r *Rule, _ *store.Store, to *TypeView) { to.RewardCampaignID = &r.Definition.RewardCampaignID },
+	Apply: func(e *Evaluation, r *Rule) { e.rewards = append(e.rewards, *r) },
 }

@@ -1,6 +1,8 @@
 package earning
 
 import (
+	"slices"
+
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/decimal"
@@ -26,12 +28,17 @@ var multiplyLabelsRule = RuleType{
 			f.AddError("labelMultipliers", form.TooMany.With(factorsLimit))
 		}
 	},
-	View: func(r *Rule, _ *store.Store, to *TypeView) { to.LabelMultipliers = some(r.Definition.LabelMultipliers) },
-	Apply: func(e *Evaluation, r *Rule) bool {
+	View:       func(r *Rule, _ *store.Store, to *TypeView) { to.LabelMultipliers = some(r.Definition.LabelMultipliers) },
+	Conditions: []Condition{matchingLine(hasFactor), earnedBefore(hasFactor)},
+	Apply: func(e *Evaluation, r *Rule) {
 		for _, factor := range r.Definition.LabelMultipliers {
-			label := []Label{factor.Label}
-			e.Multiply(factor.Multiplier, func(line *transaction.Item) bool { return carries(line, label) })
+			e.Multiply(factor.Multiplier, func(line *transaction.Item) bool { return slices.Contains(line.Labels, factor.Label) })
 		}
-		return true
 	},
+}
+
+func hasFactor(r *Rule, line *transaction.Item) bool {
+	return slices.ContainsFunc(r.Definition.LabelMultipliers, func(f Factor) bool {
+		return slices.Contains(line.Labels, f.Label)
+	})
 }

@@ -26,11 +26,12 @@ var multiplyProductRule = RuleType{
 		d := &r.Definition
 		to.SKUs, to.Labels, to.Multiplier = some(d.SKUs), some(d.Labels), &d.Multiplier
 	},
-	Apply: func(e *Evaluation, r *Rule) bool {
-		d := &r.Definition
-		e.Multiply(d.Multiplier, func(line *transaction.Item) bool {
-			return slices.Contains(d.SKUs, line.SKU.Code) || carries(line, d.Labels)
-		})
-		return true
+	Conditions: []Condition{matchingLine(isMultiplied), earnedBefore(isMultiplied)},
+	Apply: func(e *Evaluation, r *Rule) {
+		e.Multiply(r.Definition.Multiplier, func(line *transaction.Item) bool { return isMultiplied(r, line) })
 	},
+}
+
+func isMultiplied(r *Rule, line *transaction.Item) bool {
+	return slices.Contains(r.Definition.SKUs, line.SKU.Code) || carries(line, r.Definition.Labels)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"punchcard/loyalty/store"
+	"punchcard/loyalty/transaction"
 	"punchcard/platform/form"
 )
 
@@ -18,12 +19,16 @@ var productPurchaseRule = RuleType{
 	View: func(r *Rule, _ *store.Store, to *TypeView) {
 		to.SKUs, to.PointsAmount = some(r.Definition.SKUs), &r.Definition.Points
 	},
-	Apply: func(e *Evaluation, r *Rule) bool {
+	Conditions: []Condition{matchingLine(buysProduct)},
+	Apply: func(e *Evaluation, r *Rule) {
 		for i := range e.Sale.Items {
-			if line := &e.Sale.Items[i]; !line.IsDiscount() && slices.Contains(r.Definition.SKUs, line.SKU.Code) {
+			if line := &e.Sale.Items[i]; buysProduct(r, line) {
 				e.Add(line, r.Definition.Points)
 			}
 		}
-		return true
 	},
+}
+
+func buysProduct(r *Rule, line *transaction.Item) bool {
+	return !line.IsDiscount() && slices.Contains(r.Definition.SKUs, line.SKU.Code)
 }

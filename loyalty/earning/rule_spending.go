@@ -1,9 +1,12 @@
 package earning
 
 import (
+	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
+	"punchcard/api"
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/decimal"
@@ -39,39 +42,79 @@ var spendingRule = RuleType{
 			to.MinOrderValue = &g.MinOrder
 		}
 	},
-	Apply: func(e *Evaluation, r *Rule) bool {
+	Conditions: []Condition{
+		{Name: "minOrderValue", Skips: true, Applies: func(r *Rule) bool { return r.Definition.General.MinOrder > 0 },
+			Check: func(e *Evaluation, r *Rule) bool {
+				return r.Definition.General.MinOrder <= r.Definition.General.value(e.Sale)
+			},
+			Describe: describeMinOrder},
+		{Name: "lines", Check: func(e *Evaluation, r *Rule) bool {
+			return e.has(func(line *transaction.Item) bool { return r.Definition.General.barrier(e.Sale, line) == "" })
+		}, Describe: describeBarriers},
+	},
+	Apply: func(e *Evaluation, r *Rule) {
 		g := &r.Definition.General
-		if g.isTooSmall(e.Sale) {
-			return false
-		}
 		for i := range e.Sale.Items {
 			line := &e.Sale.Items[i]
-			if line.GrossValue != 0 && g.includes(e.Sale, line) {
+			if g.barrier(e.Sale, line) == "" {
 				earned := new(big.Int).Mul(big.NewInt(int64(line.GrossValue)), big.NewInt(int64(g.PointValue)))
 				e.add(line, new(big.Rat).SetFrac(earned, big.NewInt(10_000*decimal.OneRate/100)))
 			}
 		}
-		return true
 	},
 }
 
-func (g *General) isTooSmall(sale *transaction.Transaction) bool {
+// value returns the value of a sale that MinOrder is compared with.
+func (g *General) value(sale *transaction.Transaction) decimal.Money {
 	if g.ExcludeDeliveryCost {
-		return sale.Amounts.WithoutDelivery < g.MinOrder
+		return sale.Amounts.WithoutDelivery
 	}
-	return sale.Amounts.Gross < g.MinOrder
+	return sale.Amounts.Gross
 }
 
-// includes reports whether an item of the sale earns points.
-func (g *General) includes(sale *transaction.Transaction, line *transaction.Item) bool {
-	delivery := slices.Contains(sale.Excluded.DeliverySKUs, line.SKU.Code)
+// Why a line earns no points by a rule of the type points.
+const (
+	withoutValue    = "without a value"
+	excludedSKU     = "with an excluded SKU"
+	deliveryCost    = "of delivery"
+	excludedLabel   = "with an excluded label"
+	noIncludedLabel = "without an included label"
+)
+
+// barrier returns why an item of the sale earns no points; empty if it does.
+func (g *General) barrier(sale *transaction.Transaction, line *transaction.Item) string {
 	switch {
-	case slices.Contains(g.ExcludedSKUs, line.SKU.Code), g.ExcludeDeliveryCost && delivery:
-		return false
-	case g.LabelsInclusion == ExcludeLabels:
-		return !carries(line, g.ExcludedLabels)
-	case g.LabelsInclusion == IncludeLabels:
-		return carries(line, g.IncludedLabels)
+	case line.GrossValue == 0:
+		return withoutValue
+	case slices.Contains(g.ExcludedSKUs, line.SKU.Code):
+		return excludedSKU
+	case g.ExcludeDeliveryCost && slices.Contains(sale.Excluded.DeliverySKUs, line.SKU.Code):
+		return deliveryCost
+	case g.LabelsInclusion == ExcludeLabels && carries(line, g.ExcludedLabels):
+		return excludedLabel
+	case g.LabelsInclusion == IncludeLabels && !carries(line, g.IncludedLabels):
+		return noIncludedLabel
 	}
-	return true
+	return ""
+}
+
+func describeMinOrder(e *Evaluation, r *Rule, f *api.Finding) {
+	g := &r.Definition.General
+	f.Need, f.Have = g.MinOrder, g.value(e.Sale)
+	f.Hint = (g.MinOrder - g.value(e.Sale)).String() + " are missing to the least value of a sale."
+}
+
+// describeBarriers counts the lines that earn, and tells what keeps the others from it.
+func describeBarriers(e *Evaluation, r *Rule, f *api.Finding) {
+	counts := map[string]int{}
+	for i := range e.Sale.Items {
+		counts[r.Definition.General.barrier(e.Sale, &e.Sale.Items[i])]++
+	}
+	var lines []string
+	for _, barrier := range []string{withoutValue, excludedSKU, deliveryCost, excludedLabel, noIncludedLabel} {
+		if n := counts[barrier]; n > 0 {
+			lines = append(lines, fmt.Sprint(n, " ", barrier))
+		}
+	}
+	f.Need, f.Have, f.Hint = 1, counts[""], "No line earns points: "+strings.Join(lines, ", ")+"."
 }

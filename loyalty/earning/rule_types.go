@@ -46,8 +46,11 @@ type RuleType struct {
 	// Step is the step of a sale in which rules of the type apply, from 1. It is 0 for types that do not apply to
 	// sales.
 	Step int
-	// Apply applies a rule to a sale. It reports whether the rule counted, so that it can be the last one.
-	Apply func(e *Evaluation, r *Rule) (counted bool)
+	// Conditions are conditions that a sale must keep, in the order in which explanations have them. Apply runs if it
+	// keeps all, and then contributes points or rewards.
+	Conditions []Condition
+	// Apply applies a rule to a sale.
+	Apply func(e *Evaluation, r *Rule)
 }
 
 // Service holds the operations that depend on the types of rules.

@@ -1,6 +1,7 @@
 package earning
 
 import (
+	"punchcard/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/points"
@@ -158,11 +159,7 @@ func (e *earnings) firstSale(customerID string, who Earner) (*Rule, error) {
 
 // Simulate returns the points that a sale would earn its customer, without giving them.
 func (svc *Service) Simulate(tx *db.Tx, s *store.Store, sale *transaction.Transaction) (points.Amount, error) {
-	who, err := customer.Find(tx, s.Key, sale.CustomerID)
-	if err != nil {
-		return 0, err
-	}
-	segments, err := segment.OfCustomers(tx, s.Key, who.ID)
+	who, segments, err := readBuyer(tx, s, sale)
 	if err != nil {
 		return 0, err
 	}
@@ -170,5 +167,28 @@ func (svc *Service) Simulate(tx *db.Tx, s *store.Store, sale *transaction.Transa
 	if err != nil {
 		return 0, err
 	}
-	return svc.Forecast(s, rules, who, segments[who.ID], sale).Points, nil
+	return svc.Forecast(s, rules, who, segments, sale).Points, nil
+}
+
+// ExplainSale is Simulate with the reasons. The sale may have no customer.
+func (svc *Service) ExplainSale(tx *db.Tx, s *store.Store, locale api.Locale, sale *transaction.Transaction) (
+	points.Amount, []transaction.ExplainedRule, error) {
+	if sale.CustomerID == "" {
+		return svc.Explain(tx, s, locale, nil, nil, sale)
+	}
+	who, segments, err := readBuyer(tx, s, sale)
+	if err != nil {
+		return 0, nil, err
+	}
+	return svc.Explain(tx, s, locale, who, segments, sale)
+}
+
+// readBuyer reads the customer of a sale with their segments.
+func readBuyer(tx *db.Tx, s *store.Store, sale *transaction.Transaction) (*customer.Customer, []customer.Segment, error) {
+	who, err := customer.Find(tx, s.Key, sale.CustomerID)
+	if err != nil {
+		return nil, nil, err
+	}
+	segments, err := segment.OfCustomers(tx, s.Key, who.ID)
+	return who, segments[who.ID], err
 }

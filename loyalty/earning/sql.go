@@ -55,6 +55,12 @@ func selectActive(storeKey int64, visit func(Rule), types ...string) db.Query {
 		WHERE store_id = ? AND active = TRUE AND type IN ? ORDER BY rule_id`, storeKey, db.List(types))
 }
 
+// newestOff returns the newest rules of a store that are switched off, at most limit.
+func newestOff(tx *db.Tx, storeKey int64, limit int) ([]Rule, error) {
+	return db.All(tx, (*Rule).row, `SELECT `+columns+` FROM earning_rules
+		WHERE store_id = $1 AND active = FALSE ORDER BY rule_id DESC LIMIT $2`, storeKey, limit)
+}
+
 // ownerOf returns the id of the rule of a custom event, or an empty string.
 func ownerOf(tx *db.Tx, storeKey int64, eventName string) (ruleID string, err error) {
 	return db.Value[string](tx, `SELECT rule_id FROM earning_rules

@@ -4,8 +4,6 @@ import (
 	"punchcard/api"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/photo"
-	"punchcard/loyalty/pos"
-	"punchcard/loyalty/segment"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
@@ -68,33 +66,22 @@ type usageView struct {
 
 // viewer builds the views of rules for one caller.
 type viewer struct {
-	store    *store.Store
-	locale   api.Locale
-	levels   []level.Level
-	segments map[string]string      // names by id
-	pos      map[string]string      // names by id
-	photos   map[string]photo.Photo // by the ids of rules
+	store *store.Store
+	names
+	photos map[string]photo.Photo // by the ids of rules
 }
 
 // viewerOf reads the names that the views of the rules need.
 func viewerOf(tx *db.Tx, s *store.Store, locale api.Locale, rules []Rule) (*viewer, error) {
-	v := &viewer{store: s, locale: locale}
-	var ids, segments, places []string
+	ids := make([]string, len(rules))
 	for i := range rules {
-		ids = append(ids, rules[i].ID)
-		segments = append(segments, rules[i].Definition.Segments...)
-		places = append(places, rules[i].Definition.POS...)
+		ids[i] = rules[i].ID
 	}
-	var err error
-	if v.levels, err = level.All(tx, s.Key); err != nil {
+	n, err := namesOf(tx, s, locale, rules)
+	if err != nil {
 		return nil, err
 	}
-	if v.segments, err = segment.Names(tx, s.Key, db.Distinct(segments)...); err != nil {
-		return nil, err
-	}
-	if v.pos, err = pos.Names(tx, s.Key, db.Distinct(places)...); err != nil {
-		return nil, err
-	}
+	v := &viewer{store: s, names: n}
 	v.photos, err = photos.Kind.Of(tx, s.Key, ids...)
 	return v, err
 }

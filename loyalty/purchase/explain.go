@@ -22,13 +22,7 @@ import (
 )
 
 // Finding is a rule of a purchase, and whether the purchase keeps it. See docs/behaviour/offers.md#explanations.
-type Finding struct {
-	Rule   string `json:"rule"`
-	Passed bool   `json:"passed"`
-	Need   any    `json:"need,omitempty"`
-	Have   any    `json:"have,omitempty"`
-	Hint   string `json:"hint,omitempty"` // only of a broken rule
-}
+type Finding = api.Finding
 
 // explain returns the rules that apply to the purchase, in the order of checks.
 func (a *attempt) explain() []Finding {

@@ -50,7 +50,7 @@ type Wish struct {
 
 // CanBuy reports whether all rules of the purchase pass.
 func (w *Wish) CanBuy() bool {
-	return w.Campaign != nil && !slices.ContainsFunc(w.Explanation, func(f Finding) bool { return !f.Passed })
+	return w.Campaign != nil && api.AllPassed(w.Explanation)
 }
 
 // Wishes explains the purchase of rewards, one after the other, to staff.

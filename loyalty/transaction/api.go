@@ -64,7 +64,8 @@ func (r *Registrar) Endpoints() []api.Endpoint {
 			Summary: "List the labels of items", Response: itemLabelList{}},
 		{Method: "POST", Path: ofStore + "transaction/simulate", Access: view.And(access.Seller), Handle: r.simulate,
 			Summary: "Tell how many points a sale would earn", Response: simulated{}, Unkeyed: true,
-			Form: func(g *form.Group) { readSimulation(g.Group("transaction"), store.Example) }},
+			Query: explainQuery,
+			Form:  func(g *form.Group) { readSimulation(g.Group("transaction"), store.Example) }},
 	}...)
 }
 
@@ -153,11 +154,20 @@ func (t *Transaction) Purchases() customer.Purchases { return t.Amounts.purchase
 
 type simulated struct {
 	Points decimal.Hundredths `json:"points"`
+	Rules  []ExplainedRule    `json:"rules,omitzero"` // nil unless the request asks for explanations
 }
 
 // simulate serves the points that a sale would earn. See docs/behaviour/transactions.md#simulation.
 func (h Hooks) simulate(c *api.Call) error {
+	locale, err := c.Locale()
+	if err != nil {
+		return err
+	}
 	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	explained, err := h.wantsRules(c)
 	if err != nil {
 		return err
 	}
@@ -169,12 +179,19 @@ func (h Hooks) simulate(c *api.Call) error {
 	var response simulated
 	err = c.Read(func(tx *db.Tx) error {
 		who, err := identify(tx, c.Store, &sale)
-		if err != nil || who == nil || h.Simulate == nil {
+		if err != nil {
 			return err
 		}
-		sale.CustomerID = who.ID
+		if who != nil {
+			sale.CustomerID = who.ID
+		}
 		sale.complete(tx, c.Store)
-		response.Points, err = h.Simulate(tx, c.Store, &sale)
+		switch {
+		case explained:
+			response.Points, response.Rules, err = h.Explain(tx, c.Store, locale, &sale)
+		case who != nil && h.Simulate != nil:
+			response.Points, err = h.Simulate(tx, c.Store, &sale)
+		}
 		return err
 	})
 	if err != nil {

@@ -27,8 +27,8 @@ func (h Hooks) tillEndpoints() []api.Endpoint {
 			Query: api.LocaleQuery,
 			Form:  func(g *form.Group) { readAtTill(g.Group("transaction"), store.Example, form.NotBlank) }},
 		{Method: "POST", Path: ofStore + "seller/transaction/preview", Access: sellers, Handle: h.preview,
-			Summary: "Tell what a sale or a return would change, without registering it", Response: previewView{},
-			Unkeyed: true, Query: api.LocaleQuery,
+			Summary: "Tell what a sale or a return would change, without registering it", Response: explainedView{},
+			Unkeyed: true, Query: explainQuery,
 			Form: func(g *form.Group) { readAtTill(g.Group("transaction"), store.Example) }},
 	}
 }
@@ -98,19 +98,34 @@ type earned struct {
 	Quantity   int64  `json:"quantity"`
 }
 
+// explainedView is a preview with the earning rules.
+type explainedView struct {
+	previewView
+	Rules []ExplainedRule `json:"rules,omitzero"` // nil unless the request asks for explanations
+}
+
 // preview registers the document and rolls it back, so that every rule counts as it would.
 func (h Hooks) preview(c *api.Call) error {
 	locale, err := c.Locale()
 	if err != nil {
 		return err
 	}
-	var response previewView
-	err = h.atTill(c, nil, func(tx *db.Tx, draft Transaction, who *customer.Customer) error {
+	explained, err := h.wantsRules(c)
+	if err != nil {
+		return err
+	}
+	var response explainedView
+	err = h.atTill(c, nil, func(tx *db.Tx, draft Transaction, who *customer.Customer) (err error) {
 		if draft.DocumentNumber == "" {
 			draft.DocumentNumber = tx.NewID()
 		}
-		response = previewView{Coupons: []earned{}}
-		_, err := h.compare(tx, c.Store, locale, draft, who, &response)
+		response = explainedView{previewView: previewView{Coupons: []earned{}}}
+		if explained && draft.Type == Sell {
+			if response.Rules, err = h.explain(tx, c.Store, locale, draft, who); err != nil {
+				return err
+			}
+		}
+		_, err = h.compare(tx, c.Store, locale, draft, who, &response.previewView)
 		return err
 	}, func() error { return errPreviewed })
 	if errors.Is(err, errPreviewed) {

@@ -30,6 +30,8 @@ type Hooks struct {
 	Counted func(tx *db.Tx, s *store.Store, customerIDs ...string) error
 	// Simulate returns the points that a sale would earn its customer, without storing anything.
 	Simulate func(tx *db.Tx, s *store.Store, sale *Transaction) (points.Amount, error)
+	// Explain returns the same, and why each earning rule gives its part or not. The sale may have no customer.
+	Explain func(tx *db.Tx, s *store.Store, locale api.Locale, sale *Transaction) (points.Amount, []ExplainedRule, error)
 	// Guesses limits the receipts that customers claim in vain.
 	Guesses api.Guesses
 }
