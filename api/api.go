@@ -60,6 +60,7 @@ type Call struct {
 
 	server     *Server
 	rule       access.Rule
+	at         time.Time // that Read sees; zero for the present
 	named      Audit
 	written    bool            // a step of the call is durable
 	idempotent *idempotentCall // nil without an Idempotency-Key
@@ -224,6 +225,9 @@ func (c *Call) inTime(run func(tx *db.Tx) error) func(tx *db.Tx) error {
 
 // Read runs an operation that only reads.
 func (c *Call) Read(run func(tx *db.Tx) error) error {
+	if c.Moved() {
+		return c.readAt(run)
+	}
 	return c.server.DB.Read(c.Context(), c.inTime(run))
 }
 

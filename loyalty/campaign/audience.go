@@ -132,7 +132,7 @@ func (k *Catalogue) sizeOf(tx *db.Tx, a audience, members map[string]int64) (int
 	case total <= walkable, tx.IsDry():
 		return a.walk(tx)
 	}
-	return k.cache.sizeOf(a).get(tx.Now(), func() (int64, error) { return a.walk(tx) })
+	return k.cache.sizeOf(a).get(tx.ServerNow(), func() (int64, error) { return a.walk(tx) })
 }
 
 // walkable is the maximal number of memberships up to which an audience is counted for each request.

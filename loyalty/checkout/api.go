@@ -31,6 +31,7 @@ func (svc *Service) Endpoints() []api.Endpoint {
 // readRequest reads the body. A code that is sent twice counts once.
 func readRequest(g *form.Group, s *store.Store) request {
 	in := request{customer: g.Key("customer", form.MaxLength(codeLimit)), items: transaction.ReadBasket(g, s)}
+	in.at = g.DateTime("at", s.Zone)
 	if currency := g.Text("currency"); currency != "" && currency != s.Currency {
 		g.AddError("currency", errOtherCurrency.With(s.Currency))
 	}
@@ -71,6 +72,9 @@ func (svc *Service) serve(c *api.Call) error {
 	in := readRequest(g, c.Store)
 	in.store, in.role, in.locale = c.Store, c.Caller.Role, locale
 	if in.posID, err = permitted(c, &in); err != nil {
+		return err
+	}
+	if err := c.MoveBy(g, in.at); err != nil {
 		return err
 	}
 	if err := g.Err(); err != nil {

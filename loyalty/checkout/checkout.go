@@ -2,6 +2,7 @@ package checkout
 
 import (
 	"slices"
+	"time"
 
 	"punchcard/api"
 	"punchcard/api/access"
@@ -46,7 +47,8 @@ func New(d *db.DB, desk *purchase.Desk, rules *earning.Service, guesses api.Gues
 // request is a question about a basket.
 type request struct {
 	store    *store.Store
-	customer string // id or card number; empty for none
+	at       time.Time // that administrators ask about; zero for the present
+	customer string    // id or card number; empty for none
 	items    []transaction.Item
 	coupons  []purchase.Shown // of different codes
 	rewards  []string         // ids of campaigns

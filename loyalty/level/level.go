@@ -91,6 +91,9 @@ func (l *Level) RewardsAt(now time.Time) (rewards []Reward) {
 // Percent returns the reward as customers see it, such as "7.50%".
 func (l *Level) Percent() string { return l.Reward.Value.Fixed() + "%" }
 
+// IsReached reports whether a value meets the condition of the level.
+func (l *Level) IsReached(value decimal.Money) bool { return l.ConditionValue <= value }
+
 // Candidate returns the level that the value earns: the active level with the largest condition that the
 // value reaches, and among equal conditions the one with the larger reward. It returns nil if the value
 // reaches none.
@@ -99,7 +102,7 @@ func Candidate(levels []Level, value decimal.Money) *Level {
 	for i := range levels {
 		l := &levels[i]
 		switch {
-		case !l.Active || l.Deleted || l.ConditionValue > value:
+		case !l.Active || l.Deleted || !l.IsReached(value):
 		case best == nil, l.ConditionValue > best.ConditionValue,
 			l.ConditionValue == best.ConditionValue && l.Reward.Value > best.Reward.Value:
 			best = l

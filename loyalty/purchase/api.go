@@ -28,6 +28,7 @@ func (d *Desk) Endpoints(guesses api.Guesses) []api.Endpoint {
 	mine := api.ListQuery(sortableOwn, api.Filters(readOwnQuery))
 	chosen := api.Filters(func(q *form.Node) filter { return readFilter(q, nil) })
 	codes := func(q *form.Group) { q.Checkbox("withoutCoupons") }
+	adminOffers := api.ListQuery(d.Catalogue.Types.Sortable(), categories, codes, api.AtQuery, api.Filters(readOffer))
 	staffOffers := api.ListQuery(d.Catalogue.Types.Sortable(), categories, codes, api.Filters(readOffer))
 	staffMine := api.ListQuery(sortableOwn, codes, api.Filters(readOwnQuery))
 	return append(append(d.sales(modify, self, seller), d.tillEndpoints(guesses)...), []api.Endpoint{
@@ -41,7 +42,7 @@ func (d *Desk) Endpoints(guesses api.Guesses) []api.Endpoint {
 			Summary: "List who bought a campaign", Query: api.PageQuery[string](nil), Response: boughtList{}},
 		{Method: "GET", Path: ofStore + "admin/customer/{customer}/campaign/available", Access: view,
 			Handle: available(d, (*campaignViews).byAdministrator), Summary: "List what a customer can have",
-			Query: staffOffers, Response: offerList[offeredByAdministrator]{}},
+			Query: adminOffers, Response: offerList[offeredByAdministrator]{}},
 		{Method: "GET", Path: ofStore + "seller/customer/{customer}/campaign/available", Access: seller.WithPIN(),
 			Handle: available(d, (*campaignViews).bySeller), Summary: "List what a customer can have",
 			Query: staffOffers, Response: offerList[offeredBySeller]{}},
@@ -81,7 +82,7 @@ func (d *Desk) sales(modify, self, seller access.Rule) []api.Endpoint {
 			Response: soldCoupons{}},
 		{Method: "POST", Path: ofStore + "admin/customer/{customer}/campaign/validate", Access: view, Handle: d.validate,
 			Summary: "Tell whether a customer can buy several campaigns", Form: plan, Response: verdict{},
-			Query: describeExplain, Unkeyed: true},
+			Query: describeExplainAt, Unkeyed: true},
 		{Method: "POST", Path: ofStore + "customer/campaign/validate", Access: self.Blocked(),
 			Handle: d.validate, Summary: "Tell whether the customer can buy several campaigns", Form: plan,
 			Response: verdict{}, Query: describeExplain, Unkeyed: true},
@@ -106,6 +107,11 @@ const cancelling = "customer/{customer}/bought/coupon/{coupon}/cancel"
 const explainParameter = "explain"
 
 func describeExplain(g *form.Group) { g.Checkbox(explainParameter) }
+
+func describeExplainAt(g *form.Group) {
+	describeExplain(g)
+	api.AtQuery(g)
+}
 
 func describeBuy(g *form.Group) {
 	g.Integer("quantity")

@@ -64,6 +64,9 @@ func available[View any](d *Desk, view func(v *campaignViews, id string, extra o
 		if err != nil {
 			return err
 		}
+		if err := c.MoveByQuery(); err != nil {
+			return err
+		}
 		request := offerRequest{store: c.Store, list: params, wanted: readOffer(params.Query)}
 		if request.customerID, err = customerOf(c); err != nil {
 			return err
@@ -83,10 +86,10 @@ func available[View any](d *Desk, view func(v *campaignViews, id string, extra o
 	}
 }
 
-// readOffers reads the page of a request. One with explanations has a statement of its own, because its list depends on
-// the customer.
+// readOffers reads the page of a request. One with explanations or about another time has statements of its own, because
+// its list depends on the customer or the time.
 func (d *Desk) readOffers(c *api.Call, request offerRequest) (page offerPage, err error) {
-	if !request.wanted.explain {
+	if !request.wanted.explain && !c.Moved() {
 		return d.offers.Do(c.Context(), request)
 	}
 	err = c.Read(func(tx *db.Tx) error {

@@ -140,6 +140,9 @@ func readExplainer(c *api.Call, tx *db.Tx, customerID string, campaigns map[stri
 
 // validate serves the validation of a plan.
 func (d *Desk) validate(c *api.Call) error {
+	if err := c.MoveByQuery(); err != nil {
+		return err
+	}
 	body, err := c.Body()
 	if err != nil {
 		return err

@@ -39,6 +39,9 @@ func (svc *Service) Endpoints(hooks Hooks) []api.Endpoint {
 		{Method: "POST", Path: path + "/preview", Access: modify, Handle: e.preview, Unkeyed: true,
 			Summary: "Count the customers of a segment that is not saved", Form: e.describePreview,
 			Response: customer.Reach{}},
+		{Method: "GET", Path: "/api/{storeCode}/admin/customer/{customer}/segments", Access: view,
+			Handle: e.listOfCustomer, Summary: "List the segments of the store, and which the customer is in and why",
+			Query: api.PageQuery(sortable.Columns, describeOfCustomer), Response: customerSegments{}},
 		{Method: "GET", Path: one, Access: view, Handle: e.get,
 			Summary: "Show a segment", Response: newView(&store.Store{Zone: time.UTC}, &Segment{}, Totals{})},
 		{Method: "PUT", Path: one, Access: modify, Handle: e.put,
@@ -64,6 +67,14 @@ func describeFilter(q *form.Group) {
 	q.Choice("active", []string{"1", "0"})
 }
 
+func readFilter(query *form.Node) filter {
+	f := filter{name: strings.TrimSpace(query.Child("name").Text())}
+	if active, ok := form.ParseActive(query.Child("active").Text()); ok {
+		f.active = &active
+	}
+	return f
+}
+
 func (e endpoints) describe(g *form.Group) { e.read(g.Group("segment"), store.Example) }
 
 func (e endpoints) list(c *api.Call) error {
@@ -71,10 +82,7 @@ func (e endpoints) list(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	f := filter{name: strings.TrimSpace(request.Query.Child("name").Text())}
-	if active, ok := form.ParseActive(request.Query.Child("active").Text()); ok {
-		f.active = &active
-	}
+	f := readFilter(request.Query)
 	response := viewList{Segments: []view{}}
 	err = c.Read(func(tx *db.Tx) error {
 		found, total, err := e.page(tx, c.Store.Key, f, request.Page)

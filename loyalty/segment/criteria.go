@@ -47,6 +47,11 @@ type CriterionType[F any] struct {
 	Read       func(g *form.Group, s *store.Store) *F
 	Matches    func(fields *F, c Candidate) bool // called for active customers only
 
+	// Has returns what a customer has in the place of what the fields ask for, and Hint tells that it does not match. Both
+	// are for explanations and may be missing.
+	Has  func(fields *F, c Candidate) any
+	Hint string
+
 	// Needs names what of Facts the type compares besides Traits and sales, and what Follow must follow.
 	Needs need
 
@@ -97,6 +102,8 @@ type Kind interface {
 	read(g *form.Group, s *store.Store) any
 	empty() any
 	matches(fields any, c Candidate) bool
+	has(fields any, c Candidate) any
+	hint() string
 	counter(fields any, zone *time.Location) func(*transaction.Sale) bool // nil for none
 	items() bool
 	needs() need
@@ -115,6 +122,15 @@ func (t CriterionType[F]) items() bool { return t.Items }
 func (t CriterionType[F]) needs() need { return t.Needs }
 
 func (t CriterionType[F]) matches(fields any, c Candidate) bool { return t.Matches(fields.(*F), c) }
+
+func (t CriterionType[F]) has(fields any, c Candidate) any {
+	if t.Has == nil {
+		return nil
+	}
+	return t.Has(fields.(*F), c)
+}
+
+func (t CriterionType[F]) hint() string { return t.Hint }
 
 func (t CriterionType[F]) counter(fields any, zone *time.Location) func(*transaction.Sale) bool {
 	if t.Counts == nil {

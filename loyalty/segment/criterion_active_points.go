@@ -15,6 +15,8 @@ type PointRange struct {
 // activePoints selects customers by the points that they can spend.
 var activePoints = CriterionType[PointRange]{
 	Name:       "active_points",
+	Has:        func(_ *PointRange, c Candidate) any { return c.Points },
+	Hint:       "The points that can be spent are not in this range.",
 	FormFields: []string{"fromPoints", "toPoints"},
 	Needs:      needsPoints,
 	Read: func(g *form.Group, _ *store.Store) *PointRange {

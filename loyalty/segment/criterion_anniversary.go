@@ -23,6 +23,8 @@ const (
 
 var anniversary = CriterionType[Anniversary]{
 	Name:       "anniversary",
+	Has:        func(a *Anniversary, c Candidate) any { return a.date(c) },
+	Hint:       "The anniversary is not within these days.",
 	FormFields: []string{"anniversaryType", "days"},
 	Read: func(g *form.Group, _ *store.Store) *Anniversary {
 		return &Anniversary{
@@ -31,12 +33,16 @@ var anniversary = CriterionType[Anniversary]{
 		}
 	},
 	Matches: func(a *Anniversary, c Candidate) bool {
-		date := c.BirthDate
-		if a.Of == Registration {
-			date = dateOf(c.CreatedAt, c.Zone)
-		}
-		return anniversaryWithin(date, c.Today, a.Days)
+		return anniversaryWithin(a.date(c), c.Today, a.Days)
 	},
+}
+
+// date returns the birth date or the day of the registration; empty if it is not known.
+func (a *Anniversary) date(c Candidate) string {
+	if a.Of == Registration {
+		return dateOf(c.CreatedAt, c.Zone)
+	}
+	return c.BirthDate
 }
 
 // anniversaryWithin reports whether the anniversary of a date falls on one of the given number of days, of

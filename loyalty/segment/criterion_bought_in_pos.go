@@ -15,6 +15,8 @@ type BoughtInPOS struct {
 
 var boughtInPOS = CriterionType[BoughtInPOS]{
 	Name:       "bought_in_pos",
+	Has:        func(_ *BoughtInPOS, c Candidate) any { return c.Counted },
+	Hint:       "There is no sale at these points of sale.",
 	FormFields: []string{"posIds"},
 	Read: func(g *form.Group, _ *store.Store) *BoughtInPOS {
 		ids := g.UUIDs("posIds", form.MinItems(1))

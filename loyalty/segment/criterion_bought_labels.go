@@ -16,6 +16,8 @@ type BoughtLabels struct {
 
 var boughtLabels = CriterionType[BoughtLabels]{
 	Name:       "bought_labels",
+	Has:        func(_ *BoughtLabels, c Candidate) any { return c.Counted },
+	Hint:       "There is no sale of a product with one of these labels.",
 	FormFields: []string{"labels"},
 	Read: func(g *form.Group, _ *store.Store) *BoughtLabels {
 		return &BoughtLabels{readLabels(g, optionalValue)}

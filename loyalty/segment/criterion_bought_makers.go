@@ -16,6 +16,8 @@ type BoughtMakers struct {
 
 var boughtMakers = CriterionType[BoughtMakers]{
 	Name:       "bought_makers",
+	Has:        func(_ *BoughtMakers, c Candidate) any { return c.Counted },
+	Hint:       "There is no sale with a product of these makers.",
 	FormFields: []string{"makers"},
 	Read: func(g *form.Group, _ *store.Store) *BoughtMakers {
 		return &BoughtMakers{texts(g, "makers", EntryLimit)}

@@ -16,6 +16,8 @@ type BoughtSKUs struct {
 
 var boughtSKUs = CriterionType[BoughtSKUs]{
 	Name:       "bought_skus",
+	Has:        func(_ *BoughtSKUs, c Candidate) any { return c.Counted },
+	Hint:       "There is no sale with one of these products.",
 	FormFields: []string{"skuIds"},
 	Read:       func(g *form.Group, _ *store.Store) *BoughtSKUs { return &BoughtSKUs{texts(g, "skuIds", EntryLimit)} },
 	Items:      true,

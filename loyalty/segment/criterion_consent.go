@@ -16,12 +16,16 @@ type Consent struct {
 
 var consent = CriterionType[Consent]{
 	Name:       "customer_consent",
+	Has:        func(f *Consent, c Candidate) any { return f.isGiven(c) },
+	Hint:       "The customer has decided otherwise.",
 	FormFields: []string{"agreement", "given"},
 	Read: func(g *form.Group, _ *store.Store) *Consent {
 		return &Consent{g.Choice("agreement", customer.Agreements[:], form.NotBlank), g.Checkbox("given")}
 	},
-	Matches: func(f *Consent, c Candidate) bool {
-		i := slices.Index(customer.Agreements[:], f.Agreement)
-		return i >= 0 && c.Agreements[i] == f.Given
-	},
+	Matches: func(f *Consent, c Candidate) bool { return f.isGiven(c) == f.Given },
+}
+
+func (f *Consent) isGiven(c Candidate) bool {
+	i := slices.Index(customer.Agreements[:], f.Agreement)
+	return i >= 0 && c.Agreements[i]
 }

@@ -23,6 +23,8 @@ type CustomerList struct {
 
 var customerList = CriterionType[CustomerList]{
 	Name:       "customer_list",
+	Has:        func(_ *CustomerList, c Candidate) any { return c.Counted > 0 },
+	Hint:       "The customer is not listed.",
 	FormFields: []string{"customers"},
 	Read: func(g *form.Group, _ *store.Store) *CustomerList {
 		return &CustomerList{names: texts(g, "customers", CustomerLimit), group: g} // looked up when saved

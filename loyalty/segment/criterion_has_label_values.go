@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
 	"punchcard/platform/form"
 )
@@ -8,6 +9,8 @@ import (
 // hasLabelValues selects customers by keys and values of labels.
 var hasLabelValues = CriterionType[HasLabels]{
 	Name:       "customer_has_labels_with_values",
+	Has:        func(_ *HasLabels, c Candidate) any { return append([]customer.Label{}, c.Labels...) },
+	Hint:       "The customer has none of these labels.",
 	Aliases:    []string{"customer_with_labels_values"}, // in older clients
 	FormFields: []string{"labels"},
 	Read:       func(g *form.Group, _ *store.Store) *HasLabels { return &HasLabels{readLabels(g, requiredValue)} },

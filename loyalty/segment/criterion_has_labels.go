@@ -17,6 +17,8 @@ type HasLabels struct {
 // hasLabels selects customers by the keys of labels alone.
 var hasLabels = CriterionType[HasLabels]{
 	Name:       "customer_has_labels",
+	Has:        func(_ *HasLabels, c Candidate) any { return append([]customer.Label{}, c.Labels...) },
+	Hint:       "The customer has none of these labels.",
 	FormFields: []string{"labels"},
 	Read:       func(g *form.Group, _ *store.Store) *HasLabels { return &HasLabels{readLabels(g, noValue)} },
 	Matches:    (*HasLabels).matches,

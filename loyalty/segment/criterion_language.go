@@ -15,6 +15,8 @@ type Languages struct {
 // inLanguage selects customers who get messages in one of the languages. Those who chose none are left out.
 var inLanguage = CriterionType[Languages]{
 	Name:       "customer_language",
+	Has:        func(_ *Languages, c Candidate) any { return c.Locale },
+	Hint:       "The customer has chosen none of these languages.",
 	FormFields: []string{"languages"},
 	Read: func(g *form.Group, _ *store.Store) *Languages {
 		return &Languages{g.Texts("languages", form.MinItems(1), form.Matches(form.NotValid, func(code string) bool {

@@ -1,6 +1,8 @@
 package segment
 
 import (
+	"time"
+
 	"punchcard/loyalty/store"
 	"punchcard/platform/calendar"
 	"punchcard/platform/form"
@@ -13,6 +15,8 @@ type LastPurchase struct {
 
 var lastPurchase = CriterionType[LastPurchase]{
 	Name:       "last_purchase_n_days_before",
+	Has:        func(_ *LastPurchase, c Candidate) any { return lastDay(c, c.Purchases.LastAt) },
+	Hint:       "The last sale is longer ago, or there is none.",
 	FormFields: []string{"days"},
 	Read: func(g *form.Group, _ *store.Store) *LastPurchase {
 		return &LastPurchase{g.Integer("days", form.NotBlank, form.AtLeast(1))}
@@ -21,6 +25,14 @@ var lastPurchase = CriterionType[LastPurchase]{
 		last := c.Purchases.LastAt
 		return !last.IsZero() && dateOf(last, c.Zone) >= daysBefore(c.Today, l.Days)
 	},
+}
+
+// lastDay returns the day of a moment; empty for none.
+func lastDay(c Candidate, at time.Time) string {
+	if at.IsZero() {
+		return ""
+	}
+	return dateOf(at, c.Zone)
 }
 
 // daysBefore returns the date that is the given number of days before another one.

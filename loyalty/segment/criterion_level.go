@@ -14,6 +14,8 @@ type Levels struct {
 
 var inLevel = CriterionType[Levels]{
 	Name:       "customer_level",
+	Has:        func(_ *Levels, c Candidate) any { return c.LevelID },
+	Hint:       "The customer is in another level.",
 	FormFields: []string{"levels"},
 	Needs:      needsLevel,
 	Read: func(g *form.Group, _ *store.Store) *Levels {

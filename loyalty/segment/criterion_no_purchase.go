@@ -1,6 +1,8 @@
 package segment
 
 import (
+	"time"
+
 	"punchcard/loyalty/store"
 	"punchcard/platform/form"
 )
@@ -13,15 +15,21 @@ type NoPurchase struct {
 
 var noPurchase = CriterionType[NoPurchase]{
 	Name:       "no_purchase_for_n_days",
+	Has:        func(n *NoPurchase, c Candidate) any { return dateOf(n.since(c), c.Zone) },
+	Hint:       "The last sale, or the registration, is not as long ago.",
 	FormFields: []string{"days"},
 	Read: func(g *form.Group, _ *store.Store) *NoPurchase {
 		return &NoPurchase{g.Integer("days", form.NotBlank, form.AtLeast(1))}
 	},
 	Matches: func(n *NoPurchase, c Candidate) bool {
-		last := c.Purchases.LastAt
-		if last.IsZero() {
-			last = c.CreatedAt
-		}
-		return dateOf(last, c.Zone) <= daysBefore(c.Today, n.Days)
+		return dateOf(n.since(c), c.Zone) <= daysBefore(c.Today, n.Days)
 	},
+}
+
+// since returns when the customer bought last, or registered.
+func (n *NoPurchase) since(c Candidate) time.Time {
+	if c.Purchases.LastAt.IsZero() {
+		return c.CreatedAt
+	}
+	return c.Purchases.LastAt
 }

@@ -20,6 +20,8 @@ type PercentInPOS struct {
 
 var percentInPOS = CriterionType[PercentInPOS]{
 	Name:       "transaction_percent_in_pos",
+	Has:        func(_ *PercentInPOS, c Candidate) any { return salesShare{c.Counted, c.Sales} },
+	Hint:       "The share of sales at this point of sale is smaller.",
 	FormFields: []string{"posId", "percent"},
 	Read: func(g *form.Group, _ *store.Store) *PercentInPOS {
 		p := &PercentInPOS{POSID: g.UUID("posId", form.NotBlank)}
@@ -36,6 +38,12 @@ var percentInPOS = CriterionType[PercentInPOS]{
 	Matches: func(p *PercentInPOS, c Candidate) bool {
 		return c.Sales > 0 && c.Counted*int64(whole) >= int64(p.Percent)*c.Sales
 	},
+}
+
+// salesShare is how many of the sales of a customer count.
+type salesShare struct {
+	Sales int64 `json:"sales"` // at the point of sale
+	Of    int64 `json:"of"`
 }
 
 // Percent is millionths of a percent, encoded as a fraction: 25 % is 0.25.

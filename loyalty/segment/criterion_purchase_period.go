@@ -16,6 +16,8 @@ type PurchasePeriod struct {
 
 var purchasePeriod = CriterionType[PurchasePeriod]{
 	Name:       "purchase_period",
+	Has:        func(_ *PurchasePeriod, c Candidate) any { return c.Counted },
+	Hint:       "There is no sale in this period.",
 	FormFields: []string{"fromDate", "toDate"},
 	Read: func(g *form.Group, _ *store.Store) *PurchasePeriod {
 		from, to := g.Date("fromDate", form.NotBlank), g.Date("toDate", form.NotBlank)

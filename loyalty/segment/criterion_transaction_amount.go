@@ -15,6 +15,8 @@ type AmountRange struct {
 // transactionAmount selects customers by the sum of their transactions.
 var transactionAmount = CriterionType[AmountRange]{
 	Name:       "transaction_amount",
+	Has:        func(_ *AmountRange, c Candidate) any { return c.Purchases.Amount },
+	Hint:       "The sum of sales is not in this range.",
 	FormFields: []string{"fromAmount", "toAmount"},
 	Read:       readAmountRange,
 	Matches:    func(r *AmountRange, c Candidate) bool { return r.contains(c.Purchases.Amount) },

@@ -13,6 +13,8 @@ type TransactionCount struct {
 
 var transactionCount = CriterionType[TransactionCount]{
 	Name:       "transaction_count",
+	Has:        func(_ *TransactionCount, c Candidate) any { return c.Purchases.Count },
+	Hint:       "The number of sales is not in this range.",
 	FormFields: []string{"min", "max"},
 	Read: func(g *form.Group, _ *store.Store) *TransactionCount {
 		t := &TransactionCount{

@@ -14,6 +14,8 @@ type UnusedCoupons struct {
 
 var unusedCoupons = CriterionType[UnusedCoupons]{
 	Name:       "unused_coupons",
+	Has:        func(u *UnusedCoupons, c Candidate) any { return u.count(c) },
+	Hint:       "The number of unused coupons is not in this range.",
 	FormFields: []string{"campaigns", "min", "max"},
 	Needs:      needsCoupons,
 	Read: func(g *form.Group, _ *store.Store) *UnusedCoupons {
@@ -26,15 +28,19 @@ var unusedCoupons = CriterionType[UnusedCoupons]{
 		return u
 	},
 	Matches: func(u *UnusedCoupons, c Candidate) bool {
-		var n int64
-		for _, id := range u.Campaigns {
-			n += c.Unused[id]
-		}
-		if len(u.Campaigns) == 0 {
-			for _, unused := range c.Unused {
-				n += unused
-			}
-		}
+		n := u.count(c)
 		return u.Min <= n && n <= u.Max
 	},
+}
+
+func (u *UnusedCoupons) count(c Candidate) (n int64) {
+	for _, id := range u.Campaigns {
+		n += c.Unused[id]
+	}
+	if len(u.Campaigns) == 0 {
+		for _, unused := range c.Unused {
+			n += unused
+		}
+	}
+	return n
 }

@@ -64,7 +64,7 @@ func (r *Registrar) Endpoints() []api.Endpoint {
 			Summary: "List the labels of items", Response: itemLabelList{}},
 		{Method: "POST", Path: ofStore + "transaction/simulate", Access: view.And(access.Seller), Handle: r.simulate,
 			Summary: "Tell how many points a sale would earn", Response: simulated{}, Unkeyed: true,
-			Query: explainQuery,
+			Query: func(q *form.Group) { explainQuery(q); api.AtQuery(q) },
 			Form:  func(g *form.Group) { readSimulation(g.Group("transaction"), store.Example) }},
 	}...)
 }
@@ -161,6 +161,9 @@ type simulated struct {
 func (h Hooks) simulate(c *api.Call) error {
 	locale, err := c.Locale()
 	if err != nil {
+		return err
+	}
+	if err := c.MoveByQuery(); err != nil {
 		return err
 	}
 	body, err := c.Body()

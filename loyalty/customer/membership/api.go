@@ -21,6 +21,9 @@ func Endpoints() []api.Endpoint {
 	}
 	modify := access.AdministratorWith(access.Levels, access.Modify)
 	return []api.Endpoint{
+		{Method: "GET", Path: "/api/{storeCode}/admin/customer/{customer}/levels", Access: view, Handle: listLevels,
+			Summary: "List the levels of the store, and which the customer is in and why",
+			Query:   api.ListQuery[string](nil, describeLevels), Response: customerLevels{}},
 		{Method: "DELETE", Path: "/api/{storeCode}/level/{level}", Access: modify, Handle: deleteLevel,
 			Summary: "Delete a level", Response: api.NoContent{}},
 		members("/api/{storeCode}/level/{level}/customers"),

@@ -46,10 +46,9 @@ func (m *Members) review(wanted func(c *customer.Customer) bool) (err error) {
 // recalculate moves each customer who is due to the level they have earned, even a lower one, and begins a
 // new period. Depending on the settings it also resets their active points.
 func (m *Members) recalculate() error {
-	before := dueSince(m.store, m.tx.Now())
 	due, resets := map[string]points.Account{}, map[string]event.Entry{}
 	for _, c := range m.order {
-		if !c.IsActive() || measuredSince(c.Customer).After(before) {
+		if !isDue(m.store, c.Customer, m.tx.Now()) {
 			continue
 		}
 		due[c.ID] = c.Wallet.Account

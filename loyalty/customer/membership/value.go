@@ -61,17 +61,51 @@ func (m *LevelBasis) Value(s *store.Store, p customer.Purchases) decimal.Money {
 // earnedLevel returns the level that the value earns. It is never lower than the present one unless canDrop,
 // and never lower than a level set by hand. It returns nil if the value earns no level.
 func earnedLevel(levels []level.Level, c *customer.Customer, value decimal.Money, canDrop bool) *level.Level {
-	candidate, present := level.Candidate(levels, value), level.Find(levels, c.LevelID)
-	if candidate == nil || present == nil {
-		return candidate
+	d := decide(levels, c, value, canDrop)
+	if d.candidate == nil {
+		return nil
 	}
-	if candidate.ConditionValue == present.ConditionValue {
-		return present // same rank
+	return d.level()
+}
+
+// decision is the level that a check leaves a customer in, with the reason.
+type decision struct {
+	candidate *level.Level // that the value earns; nil for none
+	present   *level.Level // nil for none
+	kept      string       // why the present level stays though it is not the candidate; empty if it does not
+}
+
+// The reasons of decision.kept.
+const (
+	nothingReached = "nothingReached"
+	sameCondition  = "sameCondition"
+	setByHand      = "setByHand"
+	noDowngrade    = "noDowngrade"
+)
+
+func (d *decision) level() *level.Level {
+	if d.kept != "" {
+		return d.present
 	}
-	if candidate.ConditionValue < present.ConditionValue && (c.ManualLevelID != "" || !canDrop) {
-		return present
+	return d.candidate
+}
+
+// decide decides by the rules of docs/behaviour/levels.md#moves.
+func decide(levels []level.Level, c *customer.Customer, value decimal.Money, canDrop bool) decision {
+	d := decision{candidate: level.Candidate(levels, value), present: level.Find(levels, c.LevelID)}
+	switch {
+	case d.present == nil || d.candidate == d.present:
+	case d.candidate == nil:
+		d.kept = nothingReached
+	case d.candidate.ConditionValue == d.present.ConditionValue:
+		d.kept = sameCondition
+	case d.candidate.ConditionValue > d.present.ConditionValue:
+	case c.ManualLevelID != "":
+		d.kept = setByHand
+	case !canDrop:
+		d.kept = noDowngrade
 	}
-	return candidate
+	return d
 }
 
 // Standing is where a customer is among the levels of the store.
@@ -106,6 +140,12 @@ func After(tx *db.Tx, s *store.Store, levels []level.Level, c *customer.Customer
 // dueSince returns the latest last recalculation that makes a customer due now.
 func dueSince(s *store.Store, now time.Time) time.Time {
 	return calendar.AddDate(now, 0, 0, -s.Settings.LevelDowngradeDays, s.Zone)
+}
+
+// isDue reports whether the level of a customer is recalculated now or was not yet.
+func isDue(s *store.Store, c *customer.Customer, now time.Time) bool {
+	return level.DropsAfterDays(&s.Settings) && s.Settings.LevelDowngradeDays > 0 && c.IsActive() &&
+		!measuredSince(c).After(dueSince(s, now))
 }
 
 // ExpiresInDays returns the number of days from today, in the store's time zone, until the level is

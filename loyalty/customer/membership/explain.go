@@ -1,0 +1,162 @@
+package membership
+
+import (
+	"slices"
+	"time"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/level"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
+	"punchcard/platform/db"
+	"punchcard/platform/decimal"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// levelView is a level of the store for one customer.
+type levelView struct {
+	LevelID        string        `json:"levelId"`
+	Name           string        `json:"name"`
+	ConditionValue decimal.Money `json:"conditionValue"`
+	Current        bool          `json:"current"`  // the customer is in it
+	Deserved       bool          `json:"deserved"` // the next check leaves the customer in it
+	// Explanation holds the rules that decide; nil unless the request asks for it.
+	Explanation []api.Finding `json:"explanation,omitzero"`
+}
+
+type customerLevels struct {
+	Levels []levelView `json:"levels"`
+	Total  int         `json:"total"`
+}
+
+func describeLevels(q *form.Group) {
+	q.Checkbox("explain")
+	api.AtQuery(q)
+}
+
+// listLevels serves the levels of the store for one customer. See docs/behaviour/levels.md#levels-of-a-customer.
+func listLevels(c *api.Call) error {
+	if !c.Caller.Allowed(access.Customers, access.View) {
+		return fault.ErrForbidden
+	}
+	request, err := c.ListRequest()
+	if err != nil {
+		return err
+	}
+	if err := c.MoveByQuery(); err != nil {
+		return err
+	}
+	explained, _ := form.ParseBool(request.Query.Child("explain").Text())
+	response := customerLevels{Levels: []levelView{}}
+	err = c.Read(func(tx *db.Tx) error {
+		who, err := customer.Of(c, tx)
+		if err != nil {
+			return err
+		}
+		levels, err := level.All(tx, c.Store.Key)
+		if err != nil {
+			return err
+		}
+		account, err := points.Balance(tx, c.Store, who.ID)
+		if err != nil {
+			return err
+		}
+		basis, err := ReadLevelBasis(tx, c.Store, who, account)
+		if err != nil {
+			return err
+		}
+		x := explainLevels(c.Store, levels, who, basis.Value(c.Store, who.Purchases), tx.Now(), request.Locale)
+		shown := slices.DeleteFunc(slices.Clone(levels), func(l level.Level) bool { return l.Deleted })
+		response.Total = len(shown)
+		from := min(request.Offset, len(shown))
+		for _, l := range shown[from:min(from+request.Limit, len(shown))] {
+			response.Levels = append(response.Levels, x.view(level.Find(levels, l.ID), explained))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(response)
+}
+
+// levelExplainer explains why a customer is in a level or not.
+type levelExplainer struct {
+	decision
+	store  *store.Store
+	who    *customer.Customer
+	value  decimal.Money
+	locale api.Locale
+}
+
+func explainLevels(s *store.Store, levels []level.Level, who *customer.Customer, value decimal.Money, now time.Time,
+	locale api.Locale) levelExplainer {
+	canDrop := level.CanDrop(&s.Settings) || isDue(s, who, now)
+	return levelExplainer{decide(levels, who, value, canDrop), s, who, value, locale}
+}
+
+func (x *levelExplainer) view(l *level.Level, explained bool) levelView {
+	v := levelView{
+		LevelID: l.ID, Name: l.Name(x.locale), ConditionValue: l.ConditionValue, Current: l.ID == x.who.LevelID,
+		Deserved: l == x.level(),
+	}
+	if explained {
+		v.Explanation = x.explain(l)
+	}
+	return v
+}
+
+// explain returns the rules that decide whether a check leaves the customer in a level. All pass exactly for that
+// level: see docs/behaviour/levels.md#levels-of-a-customer.
+func (x *levelExplainer) explain(l *level.Level) []api.Finding {
+	if x.kept != "" && l == x.present {
+		return []api.Finding{{Rule: x.kept, Passed: true, Need: l.ConditionValue, Have: x.value, Hint: x.whyKept()}}
+	}
+	findings := []api.Finding{
+		{Rule: "active", Passed: l.Active, Hint: "The level is switched off."},
+		{Rule: "condition", Passed: l.IsReached(x.value), Need: l.ConditionValue, Have: x.value, Hint: x.missing(l)},
+	}
+	if api.AllPassed(findings) {
+		findings = append(findings, api.Finding{
+			Rule: "highest", Passed: l == x.candidate, Have: x.candidate.Name(x.locale), Hint: "A higher level is reached.",
+		})
+	}
+	if x.kept != "" {
+		findings = append(findings, api.Finding{Rule: x.kept, Hint: x.whyKept()})
+	}
+	for i := range findings {
+		if findings[i].Passed {
+			findings[i].Hint = ""
+		}
+	}
+	return findings
+}
+
+// missing tells how far a value is below the condition of a level.
+func (x *levelExplainer) missing(l *level.Level) string {
+	missing := (l.ConditionValue - x.value).String()
+	if x.store.Settings.TierAssignType == store.TierPoints {
+		return missing + " points are missing."
+	}
+	return missing + " " + x.store.Currency + " are missing."
+}
+
+// whyKept tells why the customer stays in the present level.
+func (x *levelExplainer) whyKept() string {
+	switch {
+	case x.kept == nothingReached:
+		return "No level is reached, so the customer stays."
+	case x.kept == sameCondition:
+		return "The level that is reached has the same condition, so the customer stays."
+	case x.kept == setByHand:
+		return "The level was set by hand, so the customer does not fall below it."
+	case level.DropsAfterDays(&x.store.Settings):
+		due := calendar.DayOf(measuredSince(x.who), x.store.Zone) + calendar.Day(x.store.Settings.LevelDowngradeDays)
+		return "Levels fall only at the recalculation, which is due on " + due.String() + "."
+	}
+	return "Levels never fall in this store."
+}

@@ -1,0 +1,162 @@
+package segment
+
+import (
+	"slices"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+)
+
+// customerSegment is a segment of the store for one customer.
+type customerSegment struct {
+	SegmentID string `json:"segmentId"`
+	Name      string `json:"name"`
+	Active    bool   `json:"active"`
+	Member    bool   `json:"member"` // as campaigns and rules see it now
+	// Explanation holds the rules that decide, and Parts what each criterion asks for; nil unless the request asks for
+	// them.
+	Explanation []api.Finding   `json:"explanation,omitzero"`
+	Parts       []explainedPart `json:"parts,omitzero"`
+}
+
+type customerSegments struct {
+	Segments []customerSegment `json:"segments"`
+	Total    int               `json:"total"`
+}
+
+type explainedPart struct {
+	ID       string               `json:"segmentPartId"`
+	Passed   bool                 `json:"passed"`
+	Criteria []explainedCriterion `json:"criteria"`
+}
+
+// explainedCriterion is a criterion. The name of the rule is its type, and its fields are what is needed.
+type explainedCriterion struct {
+	ID string `json:"criterionId"`
+	api.Finding
+}
+
+func describeOfCustomer(q *form.Group) {
+	describeFilter(q)
+	q.Checkbox("explain")
+	api.AtQuery(q)
+}
+
+// listOfCustomer serves the segments of the store for one customer. See
+// docs/behaviour/segments.md#segments-of-a-customer.
+func (e endpoints) listOfCustomer(c *api.Call) error {
+	if !c.Caller.Allowed(access.Customers, access.View) {
+		return fault.ErrForbidden
+	}
+	request, err := c.ListRequest()
+	if err != nil {
+		return err
+	}
+	if err := c.MoveByQuery(); err != nil {
+		return err
+	}
+	explained, _ := form.ParseBool(request.Query.Child("explain").Text())
+	response := customerSegments{Segments: []customerSegment{}}
+	err = c.Read(func(tx *db.Tx) error {
+		who, err := customer.Of(c, tx)
+		if err != nil {
+			return err
+		}
+		var found []Segment
+		if found, response.Total, err = e.page(tx, c.Store.Key, readFilter(request.Query), request.Page); err != nil {
+			return err
+		}
+		in, err := OfCustomers(tx, c.Store.Key, who.ID)
+		if err != nil {
+			return err
+		}
+		for i := range found {
+			isMember := slices.ContainsFunc(in[who.ID], func(of customer.Segment) bool { return of.ID == found[i].ID })
+			response.Segments = append(response.Segments, customerSegment{
+				SegmentID: found[i].ID, Name: found[i].Name, Active: found[i].Active, Member: isMember,
+			})
+		}
+		if !explained || len(found) == 0 {
+			return nil
+		}
+		return e.explain(tx, c.Store, who.ID, found, response.Segments)
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(response)
+}
+
+// explain adds to the views of segments why a customer belongs to them or not.
+func (svc *Service) explain(tx *db.Tx, shop *store.Store, customerID string, found []Segment,
+	views []customerSegment) error {
+	who, err := customer.TraitsOf(tx, shop.Key, customerID)
+	if err != nil {
+		return err
+	}
+	active := slices.Clone(found)
+	for i := range active {
+		active[i].Active = true // to count for all of them
+	}
+	status := who[0].Status
+	who[0].Status = customer.Active // to read the facts of everybody
+	known, err := svc.facts(tx, shop, active, who)
+	if err != nil {
+		return err
+	}
+	f := known[customerID]
+	f.Status = status
+	for i := range found {
+		svc.explainOne(&found[i], f, found[i].basis(shop, tx.Now()), &views[i])
+	}
+	return nil
+}
+
+// explainOne explains one segment. All findings pass exactly if the customer belongs to it.
+func (svc *Service) explainOne(s *Segment, f *Facts, basis Basis, to *customerSegment) {
+	passed := 0
+	to.Parts = make([]explainedPart, len(s.Parts))
+	for i := range s.Parts {
+		part := &s.Parts[i]
+		to.Parts[i] = explainedPart{ID: part.ID, Passed: svc.partMatches(part.Criteria, f, basis)}
+		if to.Parts[i].Passed {
+			passed++
+		}
+		for j := range part.Criteria {
+			to.Parts[i].Criteria = append(to.Parts[i].Criteria, svc.explainCriterion(&part.Criteria[j], f, basis))
+		}
+	}
+	need := len(s.Parts)
+	if basis.Alternative {
+		need = 1
+	}
+	to.Explanation = []api.Finding{
+		{Rule: "active", Passed: s.Active, Hint: "The segment is switched off."},
+		{Rule: "customer", Passed: f.IsActive(), Need: customer.Active, Have: f.Status, Hint: "The customer is not active."},
+		{Rule: "parts", Passed: svc.partsMatch(s.Parts, f, basis), Need: need, Have: passed, Hint: "Not enough parts match."},
+	}
+	for i := range to.Explanation {
+		if to.Explanation[i].Passed {
+			to.Explanation[i].Hint = ""
+		}
+	}
+}
+
+func (svc *Service) explainCriterion(c *Criterion, f *Facts, basis Basis) explainedCriterion {
+	kind := svc.byName[c.Type]
+	made := explainedCriterion{c.ID, api.Finding{
+		Rule: c.Type, Passed: svc.criterionMatches(c, f, basis), Need: c.Fields, Have: kind.has(c.Fields, f.candidate(c, basis)),
+	}}
+	if _, is := c.Fields.(*CustomerList); is {
+		made.Need = nil // the listed customers are not read
+	}
+	if !made.Passed {
+		made.Hint = kind.hint()
+	}
+	return made
+}
