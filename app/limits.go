@@ -53,6 +53,7 @@ func (c *Config) limits() []feature.Limit {
 		{Name: "requestFields", Value: form.MaxFields, Unit: "fields"},
 		{Name: "requestNesting", Value: form.MaxDepth, Unit: "levels"},
 		{Name: "requestFieldName", Value: form.MaxNameBytes, Unit: "bytes"},
+		{Name: "askedDaysAway", Value: api.AtDays, Unit: "days"},
 		{Name: "exportSheetRows", Value: api.SheetRows, Unit: "rows"},
 		{Name: "idempotencyKey", Value: idempotency.MaxKeyLength, Unit: "characters"},
 		feature.Seconds("idempotencyKeyLifetime", c.IdempotencyLife, "--idempotency-life"),

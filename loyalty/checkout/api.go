@@ -10,6 +10,8 @@ import (
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
+	"punchcard/platform/db"
+	"punchcard/platform/db/batch"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
@@ -21,17 +23,16 @@ const codeLimit = 255 // characters of a code
 // Endpoints returns the endpoint of docs/behaviour/checkout.md.
 func (svc *Service) Endpoints() []api.Endpoint {
 	staff := access.AdministratorWith(access.RewardCampaigns, access.View).And(access.Seller).WithPIN()
-	return []api.Endpoint{{
+	return []api.Endpoint{svc.membershipEndpoint(staff), {
 		Method: "POST", Path: "/api/{storeCode}/checkout", Access: staff, Handle: svc.serve, Unkeyed: true,
 		Summary: "Tell what a basket costs and earns, with coupons and rewards", Response: view{}, Query: api.LocaleQuery,
-		Form: func(g *form.Group) { readRequest(g.Group("checkout"), store.Example) },
+		Form: func(g *form.Group) { readQuestion(g.Group("checkout"), store.Example) },
 	}}
 }
 
 // readRequest reads the body. A code that is sent twice counts once.
 func readRequest(g *form.Group, s *store.Store) request {
 	in := request{customer: g.Key("customer", form.MaxLength(codeLimit)), items: transaction.ReadBasket(g, s)}
-	in.at = g.DateTime("at", s.Zone)
 	if currency := g.Text("currency"); currency != "" && currency != s.Currency {
 		g.AddError("currency", errOtherCurrency.With(s.Currency))
 	}
@@ -58,8 +59,21 @@ func readRequest(g *form.Group, s *store.Store) request {
 	return in
 }
 
+// readQuestion is readRequest for a checkout that may be about another time.
+func readQuestion(g *form.Group, s *store.Store) request {
+	in := readRequest(g, s)
+	in.at = g.DateTime("at", s.Zone)
+	return in
+}
+
 // serve answers a checkout.
 func (svc *Service) serve(c *api.Call) error {
+	return svc.answer(c, readQuestion, func(made *checkout) any { return made.view() })
+}
+
+// answer reads a request and answers it with a view of the checkout.
+func (svc *Service) answer(c *api.Call, read func(*form.Group, *store.Store) request,
+	view func(made *checkout) any) error {
 	locale, err := c.Locale()
 	if err != nil {
 		return err
@@ -69,7 +83,7 @@ func (svc *Service) serve(c *api.Call) error {
 		return err
 	}
 	g := form.Read(body, "checkout")
-	in := readRequest(g, c.Store)
+	in := read(g, c.Store)
 	in.store, in.role, in.locale = c.Store, c.Caller.Role, locale
 	if in.posID, err = permitted(c, &in); err != nil {
 		return err
@@ -80,9 +94,9 @@ func (svc *Service) serve(c *api.Call) error {
 	if err := g.Err(); err != nil {
 		return err
 	}
-	var response view
+	var response any
 	try := func() (wrong bool, err error) {
-		made, err := svc.batch.Do(c.Context(), in)
+		made, err := svc.find(c, in)
 		if errors.Is(err, errUnknownCustomer) {
 			g.AddError("customer", form.Invalid("unknown_customer"))
 			err = g.Err()
@@ -90,7 +104,7 @@ func (svc *Service) serve(c *api.Call) error {
 		if err != nil {
 			return false, err
 		}
-		response = made.view()
+		response = view(made)
 		return svc.countUnknown(c, made)
 	}
 	if len(in.coupons) > 0 {
@@ -102,6 +116,22 @@ func (svc *Service) serve(c *api.Call) error {
 		return err
 	}
 	return c.OK(response)
+}
+
+// find computes a checkout, together with those of other calls if it is about the present.
+func (svc *Service) find(c *api.Call, in request) (*checkout, error) {
+	if !c.Moved() {
+		return svc.batch.Do(c.Context(), in)
+	}
+	var found []batch.Outcome[*checkout]
+	err := c.Read(func(tx *db.Tx) (err error) {
+		found, err = svc.compute(tx, c.Store, []request{in})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return found[0].Value, found[0].Err
 }
 
 // countUnknown counts each unknown code after the first, which the caller counts, against the limit of guesses.

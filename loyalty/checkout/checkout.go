@@ -48,6 +48,7 @@ func New(d *db.DB, desk *purchase.Desk, rules *earning.Service, guesses api.Gues
 type request struct {
 	store    *store.Store
 	at       time.Time // that administrators ask about; zero for the present
+	claim    string    // that the membership of the customer answers
 	customer string    // id or card number; empty for none
 	items    []transaction.Item
 	coupons  []purchase.Shown // of different codes
