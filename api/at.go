@@ -30,8 +30,8 @@ func (c *Call) MoveByQuery() error {
 	return g.Err()
 }
 
-// MoveBy lets Read see the database as if it were the time that the field at of a form has, for administrators. The zero
-// time means the present, which writes keep anyway. A time that is too far away is an error of the form. See
+// MoveBy lets Read see the database as if it were the time that the field at of a form has, for administrators. The
+// zero time means the present, which writes keep anyway. A time that is too far away is an error of the form. See
 // docs/behaviour/requests.md#another-time.
 func (c *Call) MoveBy(g *form.Group, at time.Time) error {
 	switch {

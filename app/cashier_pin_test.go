@@ -27,6 +27,7 @@ var byPIN = []string{
 	"POST /api/{storeCode}/seller/customer/{customer}/campaign/{campaign}/buy", "GET /api/{storeCode}/seller/me",
 	"POST /api/{storeCode}/seller/transaction", "POST /api/{storeCode}/seller/transaction/preview",
 	"POST /api/{storeCode}/checkout",
+	"POST /api/{storeCode}/checkout/loyalty",
 }
 
 var pathParameter = regexp.MustCompile(`\{\w+\}`)

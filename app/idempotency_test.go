@@ -345,6 +345,7 @@ var withoutOneTransaction = map[string]string{
 	"POST /api/{storeCode}/transaction/simulate":                        "writes nothing",
 	"POST /api/{storeCode}/seller/transaction/preview":                  "writes nothing",
 	"POST /api/{storeCode}/checkout":                                    "writes nothing",
+	"POST /api/{storeCode}/checkout/loyalty":                            "writes nothing",
 	"POST /api/{storeCode}/segment/preview":                             "writes nothing",
 	"POST /api/{storeCode}/admin/import/{kind}/preview":                 "writes nothing",
 	"POST /api/{storeCode}/campaign/audience/preview":                   "writes nothing",

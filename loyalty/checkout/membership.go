@@ -106,8 +106,8 @@ func (c *checkout) memberships() memberships {
 	return made
 }
 
-// forecastView returns the points of the sale. A breakdown cannot have amounts below 0, so it is left out if a rule takes
-// points away.
+// forecastView returns the points of the sale. A breakdown cannot have amounts below 0, so it is left out if a rule
+// takes points away.
 func (c *checkout) forecastView() forecastView {
 	v := forecastView{Amount: int64(c.forecast.Points)}
 	if slices.ContainsFunc(c.forecast.Rules, func(r earning.RulePoints) bool { return r.Points < 0 }) {

@@ -30,9 +30,9 @@ func TestMembership(t *testing.T) {
 			t.Errorf("%s, want %s (%v)", got, want, err)
 		}
 	}
-	const around = `{"loyalty":{"com.example.club":{"id":"ida","name":"Leaf club","display_id":"****5678","tiers":[{"id":"gold",` +
-		`"name":"Gold","benefits":[{"id":"gold.1","description":"Discount: 5.00%"}]}],"rewards":[{"currency":{"name":"leaves",` +
-		`"code":"POINTS","decimal_places":2},"earning_forecast":{"amount":1250BREAKDOWN}}],"provisional":false}}}`
+	const around = `{"loyalty":{"com.example.club":{"id":"ida","name":"Leaf club","display_id":"****5678",` +
+		`"tiers":[{"id":"gold","name":"Gold","benefits":[{"id":"gold.1","description":"Discount: 5.00%"}]}],` +
+		`"rewards":[{"currency":{"name":"leaves","code":"POINTS","decimal_places":2},"earning_forecast":{"amount":1250BREAKDOWN}}],"provisional":false}}}`
 	expect(strings.Replace(around, "BREAKDOWN", `,"breakdown":[{"id":"base","amount":1000,"description":"One per euro"},`+
 		`{"id":"tea","amount":250,"description":"Tea"}]`, 1))
 	c.forecast.Rules[1].Points = -250

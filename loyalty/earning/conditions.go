@@ -29,7 +29,8 @@ type condition struct {
 	describe func(t *trial, f *api.Finding)
 }
 
-// conditions are those of all rules, in the order of docs/behaviour/earning-rules.md#who-may-earn. The limit comes last.
+// conditions are those of all rules, in the order of docs/behaviour/earning-rules.md#who-may-earn. The limit comes
+// last.
 var conditions = []condition{
 	{name: "active", check: isOn, describe: describeOn},
 	{name: "time", applies: hasTime, check: isInTime, describe: describeTime},
@@ -126,13 +127,13 @@ var ofSales = []Condition{
 }
 
 // keeps reports whether a sale keeps the conditions of a rule, and if not, whether the rule counts nevertheless.
-func (e *Evaluation) keeps(t *RuleType, r *Rule) (kept, counts bool) {
+func (e *Evaluation) keeps(t *RuleType, r *Rule) (all, counts bool) {
 	if t.Step == 0 {
 		return false, false
 	}
-	for _, all := range [][]Condition{ofSales, t.Conditions} {
-		for i := range all {
-			if c := &all[i]; (c.Applies == nil || c.Applies(r)) && !c.Check(e, r) {
+	for _, some := range [][]Condition{ofSales, t.Conditions} {
+		for i := range some {
+			if c := &some[i]; (c.Applies == nil || c.Applies(r)) && !c.Check(e, r) {
 				return false, !c.Skips
 			}
 		}

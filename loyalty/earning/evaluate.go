@@ -86,8 +86,8 @@ type Evaluation struct {
 
 // apply applies a usable rule if the sale keeps its conditions.
 func (e *Evaluation) apply(t *RuleType, r *Rule) {
-	kept, counts := e.keeps(t, r)
-	if kept {
+	passed, counts := e.keeps(t, r)
+	if passed {
 		e.paid = false
 		before := e.itemPoints()
 		t.Apply(e, r)

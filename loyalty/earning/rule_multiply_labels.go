@@ -32,7 +32,9 @@ var multiplyLabelsRule = RuleType{
 	Conditions: []Condition{matchingLine(hasFactor), earnedBefore(hasFactor)},
 	Apply: func(e *Evaluation, r *Rule) {
 		for _, factor := range r.Definition.LabelMultipliers {
-			e.Multiply(factor.Multiplier, func(line *transaction.Item) bool { return slices.Contains(line.Labels, factor.Label) })
+			e.Multiply(factor.Multiplier, func(line *transaction.Item) bool {
+				return slices.Contains(line.Labels, factor.Label)
+			})
 		}
 	},
 }

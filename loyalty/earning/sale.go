@@ -184,7 +184,8 @@ func (svc *Service) ExplainSale(tx *db.Tx, s *store.Store, locale api.Locale, sa
 }
 
 // readBuyer reads the customer of a sale with their segments.
-func readBuyer(tx *db.Tx, s *store.Store, sale *transaction.Transaction) (*customer.Customer, []customer.Segment, error) {
+func readBuyer(tx *db.Tx, s *store.Store, sale *transaction.Transaction) (
+	*customer.Customer, []customer.Segment, error) {
 	who, err := customer.Find(tx, s.Key, sale.CustomerID)
 	if err != nil {
 		return nil, nil, err

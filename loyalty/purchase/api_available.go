@@ -86,8 +86,8 @@ func available[View any](d *Desk, view func(v *campaignViews, id string, extra o
 	}
 }
 
-// readOffers reads the page of a request. One with explanations or about another time has statements of its own, because
-// its list depends on the customer or the time.
+// readOffers reads the page of a request. One with explanations or about another time has statements of its own,
+// because its list depends on the customer or the time.
 func (d *Desk) readOffers(c *api.Call, request offerRequest) (page offerPage, err error) {
 	if !request.wanted.explain && !c.Moved() {
 		return d.offers.Do(c.Context(), request)

@@ -150,7 +150,8 @@ func (svc *Service) explainOne(s *Segment, f *Facts, basis Basis, to *customerSe
 func (svc *Service) explainCriterion(c *Criterion, f *Facts, basis Basis) explainedCriterion {
 	kind := svc.byName[c.Type]
 	made := explainedCriterion{c.ID, api.Finding{
-		Rule: c.Type, Passed: svc.criterionMatches(c, f, basis), Need: c.Fields, Have: kind.has(c.Fields, f.candidate(c, basis)),
+		Rule: c.Type, Passed: svc.criterionMatches(c, f, basis), Need: c.Fields,
+		Have: kind.has(c.Fields, f.candidate(c, basis)),
 	}}
 	if _, is := c.Fields.(*CustomerList); is {
 		made.Need = nil // the listed customers are not read

@@ -113,8 +113,8 @@ func (x *levelExplainer) view(l *level.Level, explained bool) levelView {
 // explain returns the rules that decide whether a check leaves the customer in a level. All pass exactly for that
 // level: see docs/behaviour/levels.md#levels-of-a-customer.
 func (x *levelExplainer) explain(l *level.Level) []api.Finding {
-	if x.kept != "" && l == x.present {
-		return []api.Finding{{Rule: x.kept, Passed: true, Need: l.ConditionValue, Have: x.value, Hint: x.whyKept()}}
+	if x.reason != "" && l == x.present {
+		return []api.Finding{{Rule: x.reason, Passed: true, Need: l.ConditionValue, Have: x.value, Hint: x.whyKept()}}
 	}
 	findings := []api.Finding{
 		{Rule: "active", Passed: l.Active, Hint: "The level is switched off."},
@@ -125,8 +125,8 @@ func (x *levelExplainer) explain(l *level.Level) []api.Finding {
 			Rule: "highest", Passed: l == x.candidate, Have: x.candidate.Name(x.locale), Hint: "A higher level is reached.",
 		})
 	}
-	if x.kept != "" {
-		findings = append(findings, api.Finding{Rule: x.kept, Hint: x.whyKept()})
+	if x.reason != "" {
+		findings = append(findings, api.Finding{Rule: x.reason, Hint: x.whyKept()})
 	}
 	for i := range findings {
 		if findings[i].Passed {
@@ -148,11 +148,11 @@ func (x *levelExplainer) missing(l *level.Level) string {
 // whyKept tells why the customer stays in the present level.
 func (x *levelExplainer) whyKept() string {
 	switch {
-	case x.kept == nothingReached:
+	case x.reason == nothingReached:
 		return "No level is reached, so the customer stays."
-	case x.kept == sameCondition:
+	case x.reason == sameCondition:
 		return "The level that is reached has the same condition, so the customer stays."
-	case x.kept == setByHand:
+	case x.reason == setByHand:
 		return "The level was set by hand, so the customer does not fall below it."
 	case level.DropsAfterDays(&x.store.Settings):
 		due := calendar.DayOf(measuredSince(x.who), x.store.Zone) + calendar.Day(x.store.Settings.LevelDowngradeDays)

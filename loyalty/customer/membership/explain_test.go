@@ -13,14 +13,16 @@ import (
 	"punchcard/platform/decimal"
 )
 
-// TestTheExplainedLevelIsTheEarnedOne shows that the rules of exactly that level pass in which a check leaves a customer.
+// TestTheExplainedLevelIsTheEarnedOne shows that all rules pass exactly for the level in which a check leaves a
+// customer.
 func TestTheExplainedLevelIsTheEarnedOne(t *testing.T) {
 	now := time.Date(2031, 7, 3, 10, 0, 0, 0, time.UTC)
 	rapid.Check(t, func(t *rapid.T) {
 		var levels []level.Level
 		for i, condition := range rapid.SliceOfN(rapid.Int64Range(0, 9), 1, 5).Draw(t, "conditions") {
 			levels = append(levels, level.Level{
-				ID: string(rune('a' + i)), Active: rapid.Bool().Draw(t, "active"), Deleted: rapid.IntRange(0, 9).Draw(t, "gone") == 0,
+				ID: string(rune('a' + i)), Active: rapid.Bool().Draw(t, "active"),
+				Deleted:        rapid.IntRange(0, 9).Draw(t, "gone") == 0,
 				ConditionValue: decimal.Whole(condition).Money(),
 			})
 		}
@@ -32,9 +34,10 @@ func TestTheExplainedLevelIsTheEarnedOne(t *testing.T) {
 		if rapid.Bool().Draw(t, "by hand") {
 			c.ManualLevelID = c.LevelID
 		}
+		modes := []string{store.DowngradeNever, store.DowngradeAtOnce, store.DowngradeAfterDays}
 		s := &store.Store{Zone: time.UTC, Currency: "EUR", Settings: store.Settings{
 			TierAssignType:     rapid.SampledFrom([]string{store.TierPoints, store.TierTransactions}).Draw(t, "type"),
-			LevelDowngradeMode: rapid.SampledFrom([]string{store.DowngradeNever, store.DowngradeAtOnce, store.DowngradeAfterDays}).Draw(t, "mode"),
+			LevelDowngradeMode: rapid.SampledFrom(modes).Draw(t, "mode"),
 			LevelDowngradeDays: 30,
 		}}
 		value := decimal.Whole(rapid.Int64Range(0, 10).Draw(t, "value")).Money()

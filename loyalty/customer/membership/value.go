@@ -72,10 +72,10 @@ func earnedLevel(levels []level.Level, c *customer.Customer, value decimal.Money
 type decision struct {
 	candidate *level.Level // that the value earns; nil for none
 	present   *level.Level // nil for none
-	kept      string       // why the present level stays though it is not the candidate; empty if it does not
+	reason    string       // why the present level stays though it is not the candidate; empty if it does not
 }
 
-// The reasons of decision.kept.
+// The reasons of decision.reason.
 const (
 	nothingReached = "nothingReached"
 	sameCondition  = "sameCondition"
@@ -84,7 +84,7 @@ const (
 )
 
 func (d *decision) level() *level.Level {
-	if d.kept != "" {
+	if d.reason != "" {
 		return d.present
 	}
 	return d.candidate
@@ -96,14 +96,14 @@ func decide(levels []level.Level, c *customer.Customer, value decimal.Money, can
 	switch {
 	case d.present == nil || d.candidate == d.present:
 	case d.candidate == nil:
-		d.kept = nothingReached
+		d.reason = nothingReached
 	case d.candidate.ConditionValue == d.present.ConditionValue:
-		d.kept = sameCondition
+		d.reason = sameCondition
 	case d.candidate.ConditionValue > d.present.ConditionValue:
 	case c.ManualLevelID != "":
-		d.kept = setByHand
+		d.reason = setByHand
 	case !canDrop:
-		d.kept = noDowngrade
+		d.reason = noDowngrade
 	}
 	return d
 }
