@@ -57,8 +57,9 @@ export function useCoupons(): Kept<PurchaseOwnListCampaignPresented> {
   }))
 }
 
+// useOffers asks also for what is out of reach, and why.
 export function useOffers(): Query<PurchaseOfferListPurchasePresentedToCustomer> {
-  return useQuery('/api/{store}/customer/campaign/available', { includeTexts: 1, usedUp: 1, perPage: 200, _locale: language.value })
+  return useQuery('/api/{store}/customer/campaign/available', { includeTexts: 1, usedUp: 1, explain: 1, perPage: 200, _locale: language.value })
 }
 
 export type State = 'active' | 'waiting' | 'used' | 'expired'

@@ -7,6 +7,7 @@ import { ButtonLink } from '../ui/basics'
 import { Link } from '../ui/router'
 import { amount } from './brand'
 import { useCustomer } from './data'
+import { isWithinReach, onlyPointsMissing } from './why'
 
 export function Home({ balance: b, offers }: { balance: CustomerBalance; offers: PurchasePresentedToCustomer[] }): JSX.Element {
   const customer = useCustomer().data
@@ -33,10 +34,10 @@ export function Home({ balance: b, offers }: { balance: CustomerBalance; offers:
 
 // Next names the reward that the customer can have, or the one that is nearest.
 function Next({ balance: b, offers }: { balance: CustomerBalance; offers: PurchasePresentedToCustomer[] }): JSX.Element | null {
-  const priced = offers.filter((o) => o.costInPoints > 0 && o.usageLeft > 0 && o.usageLeftForCustomer > 0)
+  const priced = offers.filter((o) => o.costInPoints > 0 && onlyPointsMissing(o))
     .sort((x, y) => x.costInPoints - y.costInPoints)
   const next = priced.find((o) => o.costInPoints > b.points)
-  const now = priced.filter((o) => o.canBeBoughtByCustomer).at(-1)
+  const now = priced.filter(isWithinReach).at(-1)
   if (next) {
     return (
       <label class="meter">

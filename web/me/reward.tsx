@@ -13,6 +13,7 @@ import { Cashback } from './cashback'
 import { pictureOf, useBalance, useOffers } from './data'
 import { Picture } from './parts'
 import { missing, priceOf, Standing } from './rewards'
+import { isWithinReach, Why } from './why'
 
 // perPeriod says how often a customer can still have a reward, and in which period that counts.
 function perPeriod(left: number, period: string | undefined): string {
@@ -48,7 +49,7 @@ export default function Reward({ params }: RouteProps): JSX.Element {
   const lacking = missing(o, balance)
   const left = balance ? Math.round((balance.points - o.costInPoints) * 100) / 100 : 0
   return (
-    <Page title={o.name ?? t('me.reward')} back={back} lead={o.brandName} badge={<Standing offer={o} balance={balance} />}>
+    <Page title={o.name ?? t('me.reward')} back={back} lead={o.brandName} badge={<Standing offer={o} />}>
       <div class="reward">
         <Picture address={pictureOf(o)} large />
         <div class="stack">
@@ -57,13 +58,10 @@ export default function Reward({ params }: RouteProps): JSX.Element {
             <Card>
               <div class="buy">
                 <span class="price">{priceOf(o)}</span>
-                <Button kind="primary" disabled={!o.canBeBoughtByCustomer} onClick={() => setAsking(true)}>{t('me.get')}</Button>
+                {isWithinReach(o) ? <Button kind="primary" onClick={() => setAsking(true)}>{t('me.get')}</Button> : <Why offer={o} />}
               </div>
               {lacking > 0 && balance && (
-                <label class="meter">
-                  <progress max={o.costInPoints} value={balance.points} />
-                  <span class="muted">{t('me.missing', { amount: amount(lacking) })}</span>
-                </label>
+                <progress max={o.costInPoints} value={balance.points} aria-label={t('me.progress', { have: amount(balance.points), price: amount(o.costInPoints) })} />
               )}
             </Card>
           )}

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useQuery } from '../api/client'
 import type { CustomerBalance, PurchasePresentedToCustomer } from '../api/types'
-import { language, since, t } from '../i18n/i18n'
+import { language, t } from '../i18n/i18n'
 import { Badge, Button, Empty, ErrorState, Page, Skeleton } from '../ui/basics'
 import { Prose } from '../ui/prose'
 import { href, place, setQuery } from '../ui/router'
@@ -10,6 +10,7 @@ import { amount } from './brand'
 import { Home } from './home'
 import { pictureOf, useBalance, useOffers } from './data'
 import { Picture } from './parts'
+import { isWithinReach, Why } from './why'
 
 type Offer = PurchasePresentedToCustomer
 
@@ -22,6 +23,7 @@ export default function Rewards(): JSX.Element {
   const chosen = place.value.query.get('category') ?? ''
   const shown = offers?.filter((o) => !chosen || o.categories?.includes(chosen))
     .sort((a, b) => Number(b.featured ?? false) - Number(a.featured ?? false) || a.costInPoints - b.costInPoints)
+  const beyond = shown?.filter((o) => !isWithinReach(o)) ?? []
   return (
     <Page title={t('me.rewards')}>
       {balance && <Home balance={balance} offers={offers ?? []} />}
@@ -38,27 +40,38 @@ export default function Rewards(): JSX.Element {
       {shown?.length === 0 && (chosen
         ? <Empty icon="search" title={t('table.noMatch')} action={<Button onClick={() => setQuery({ category: '' })}>{t('me.all')}</Button>} />
         : <Empty icon="rewards" title={t('me.noRewards')}>{t('me.noRewardsHelp')}</Empty>)}
-      {shown && shown.length > 0 && (
-        <ul class="offers">{shown.map((o) => <li key={o.campaignId}><OfferCard offer={o} balance={balance} /></li>)}</ul>
+      {shown && <Offers offers={shown.filter(isWithinReach)} balance={balance} />}
+      {beyond.length > 0 && (
+        <section class="stack" aria-labelledby="beyond">
+          <h2 id="beyond">{t('me.outOfReach')}</h2>
+          <Offers offers={beyond} balance={balance} beyond />
+        </section>
       )}
     </Page>
   )
 }
 
-function OfferCard({ offer: o, balance }: { offer: Offer; balance: CustomerBalance | undefined }): JSX.Element {
+function Offers({ offers, ...props }: { offers: Offer[]; balance: CustomerBalance | undefined; beyond?: boolean }): JSX.Element | null {
+  if (offers.length === 0) return null
+  return <ul class="offers">{offers.map((o) => <li key={o.campaignId}><OfferCard offer={o} {...props} /></li>)}</ul>
+}
+
+function OfferCard({ offer: o, balance, beyond }: { offer: Offer; balance: CustomerBalance | undefined; beyond?: boolean }): JSX.Element {
+  const Title = beyond ? 'h3' : 'h2'
   return (
     <a class="offer" href={href(`/rewards/${o.campaignId}`)}>
       <Picture address={pictureOf(o)} />
       <div class="offer-text">
         {o.brandName && <small class="muted">{o.brandName}</small>}
-        <h2>{o.name}</h2>
+        <Title>{o.name}</Title>
         {o.shortDescription && <div class="muted short"><Prose text={o.shortDescription} /></div>}
         <div class="offer-foot">
           <span class="price">{priceOf(o)}</span>
-          <Standing offer={o} balance={balance} />
+          <Standing offer={o} />
           {balance && missing(o, balance) > 0 && (
             <progress max={o.costInPoints} value={balance.points} aria-label={t('me.progress', { have: amount(balance.points), price: amount(o.costInPoints) })} />
           )}
+          <Why offer={o} />
         </div>
       </div>
     </a>
@@ -75,14 +88,7 @@ export function missing(o: Offer, balance: CustomerBalance | undefined): number 
   return balance ? Math.max(0, Math.round((o.costInPoints - balance.points) * 100) / 100) : 0
 }
 
-// Standing says whether the customer can have a reward now, and why not.
-export function Standing({ offer: o, balance }: { offer: Offer; balance: CustomerBalance | undefined }): JSX.Element {
-  if (o.canBeBoughtByCustomer) return <Badge tone="success">{t('me.canHave')}</Badge>
-  if (o.availableAgainAt) return <Badge>{t('me.againOn', { at: since(o.availableAgainAt) })}</Badge>
-  if (o.usageLeft <= 0) return <Badge>{t('me.soldOut')}</Badge>
-  if (o.usageLeftForCustomer <= 0) return <Badge>{t('me.hadAll')}</Badge>
-  const from = o.campaignActivity.activeFrom
-  if (from && Date.parse(from) > Date.now()) return <Badge>{t('me.fromOn', { at: since(from) })}</Badge>
-  const lacking = missing(o, balance)
-  return <Badge>{lacking > 0 ? t('me.missing', { amount: amount(lacking) }) : t('me.notNow')}</Badge>
+// Standing marks a reward that the customer can have now.
+export function Standing({ offer: o }: { offer: Offer }): JSX.Element | null {
+  return isWithinReach(o) ? <Badge tone="success">{t('me.canHave')}</Badge> : null
 }
