@@ -263,16 +263,17 @@ const quiet = 300 // milliseconds without a change before a draft is previewed
 // usePreview sends a draft to an endpoint that changes nothing, a moment after the draft was changed. It returns null
 // until the server has responded, and while body is null.
 export function usePreview<P extends Path<'POST'>, B extends Body<'POST', P>>(
-  path: P, body: (B & Exact<Body<'POST', P>, B>) | null,
+  path: P, body: (B & Exact<Body<'POST', P>, B>) | null, params?: Params<P, 'POST'>,
 ): Answer<P, 'POST'> | Failure | null {
   const [shown, setShown] = useState<Answer<P, 'POST'> | Failure | null>(null)
   const draft = body === null ? '' : JSON.stringify(body)
+  const address = filled(path, params as AnyParams | undefined)
   useEffect(() => {
     setShown(null)
     if (!draft) return
     const stop = new AbortController()
     const timer = setTimeout(() => {
-      call(filled(path), { method: 'POST', body: JSON.parse(draft), signal: stop.signal })
+      call(address, { method: 'POST', body: JSON.parse(draft), signal: stop.signal })
         .then(async (response) => setShown((await response.json()) as Answer<P, 'POST'>))
         .catch((e: unknown) => {
           if (!stop.signal.aborted) setShown(e instanceof Failure ? e : new Failure('failed', 0, String(e)))
@@ -282,7 +283,7 @@ export function usePreview<P extends Path<'POST'>, B extends Body<'POST', P>>(
       clearTimeout(timer)
       stop.abort()
     }
-  }, [path, draft])
+  }, [address, draft])
   return shown
 }
 

@@ -17,6 +17,7 @@ const navigation: NavGroup[] = [
   {
     title: 'nav.rewards', icon: 'rewards', items: [
       { path: '/campaigns', title: 'nav.campaigns' },
+      { path: '/try-it', title: 'nav.tryIt' },
       { path: '/categories', title: 'nav.categories' },
       { path: '/bought', title: 'nav.bought' },
       { path: '/cashback', title: 'nav.cashback' },

@@ -10,6 +10,7 @@ export const routes: Route[] = [
   { path: '/campaigns/new/:recipe', screen: () => import('./campaigns/editor'), resource: 'REWARD_CAMPAIGN', access: 'MODIFY' },
   { path: '/campaigns/:campaign', screen: () => import('./campaigns/page'), resource: 'REWARD_CAMPAIGN' },
   { path: '/campaigns/:campaign/edit', screen: () => import('./campaigns/editor'), resource: 'REWARD_CAMPAIGN', access: 'MODIFY' },
+  { path: '/try-it', screen: () => import('./tryit/page'), resource: 'REWARD_CAMPAIGN' },
   { path: '/bought', screen: () => import('./bought/list'), resource: 'REWARD_CAMPAIGN' },
   { path: '/categories', screen: () => import('./categories/list'), resource: 'REWARD_CAMPAIGN' },
   { path: '/cashback', screen: () => import('./cashback/list'), resource: 'REWARD_CAMPAIGN' },

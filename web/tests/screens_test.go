@@ -45,7 +45,7 @@ var screens = slices.Concat(overviewScreens, reportScreens, campaignScreens, poi
 	ruleScreens, customerScreens, bulkScreens, tillScreens, shopsScreens, meScreens, systemScreens, salesScreens,
 	singleSignOnScreens, boughtScreens, categoryScreens, cashbackScreens,
 	invitationScreens, webhookScreens, signUpScreens, notificationScreens, operationScreens, importScreens, auditScreens,
-	keyScreens)
+	keyScreens, tryItScreens)
 
 // bases are the paths of the apps.
 var bases = map[string]string{"cockpit": "", "till": "/till", "me": "/me"}

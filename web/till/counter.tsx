@@ -14,6 +14,7 @@ import { clearOutcome, OutcomePanel, showRefused } from './outcome'
 import { entries } from './queue'
 import { LateList, QueueList } from './queue-list'
 import { RegisterDialog } from './register'
+import { readUnfinished } from './sale'
 import { ScanField } from './scan'
 import { loadSeller, seller, sellerError } from './seller'
 import { deviceTime } from './time'
@@ -26,6 +27,7 @@ export default function Counter(): JSX.Element {
   useEffect(() => {
     document.title = `${t('signIn.till')} · Punchcard`
     readRecent()
+    readUnfinished()
     void loadSeller()
   }, [])
   const open = (id: string): void => {

@@ -12,13 +12,15 @@ import { load, type Coupon, type Known, type Reward } from './known'
 import { PointsDialog } from './points'
 import { confirmed, entries } from './queue'
 import { ReceiptDialog } from './receipt'
+import { unfinished } from './sale'
+import { SaleDialog } from './sale_dialog'
 import { seller } from './seller'
 import { deviceTime } from './time'
 
 export function CustomerPanel({ id }: { id: string }): JSX.Element {
   const [state, setState] = useState<{ customer?: Known; fresh: boolean; error?: Failure }>({ fresh: true })
   const [attempt, setAttempt] = useState(0)
-  const [dialog, setDialog] = useState<'receipt' | 'points' | null>(null)
+  const [dialog, setDialog] = useState<'sale' | 'receipt' | 'points' | null>(null)
   useEffect(() => {
     let left = false
     load(id).then(
@@ -46,18 +48,25 @@ export function CustomerPanel({ id }: { id: string }): JSX.Element {
         </p>
         {c.active && (
           <div class="row">
-            {seller.value?.allowTransactions && <Button kind="primary" icon="sales" onClick={() => setDialog('receipt')}>{t('till.receipt')}</Button>}
+            {seller.value?.allowTransactions && online.value && <Button kind="primary" icon="sales" onClick={() => setDialog('sale')}>{t('till.sell')}</Button>}
+            {seller.value?.allowTransactions && <Button kind={online.value ? undefined : 'primary'} icon="plus" onClick={() => setDialog('receipt')}>{t('till.receipt')}</Button>}
             {seller.value?.allowPointTransfer && !byPin() && <Button icon="points" onClick={() => setDialog('points')}>{t('till.pointsButton')}</Button>}
           </div>
         )}
       </header>
       {!c.active && <Notice tone="danger" title={t('till.notActive')}>{t('till.notActiveHelp')}</Notice>}
+      {unfinished.value[c.id] && (
+        <Notice tone="warning" title={t('till.saleStopped')}>
+          <Button onClick={() => setDialog('sale')}>{t('till.continueSale')}</Button>
+        </Notice>
+      )}
       {c.active && (
         <div class="halves">
           {seller.value?.allowCouponUse && <Coupons customer={c} />}
           <Rewards customer={c} />
         </div>
       )}
+      {dialog === 'sale' && <SaleDialog customer={c} onClose={() => setDialog(null)} />}
       {dialog === 'receipt' && <ReceiptDialog customer={{ id: c.id, name: c.name }} currency={c.currency} onClose={() => setDialog(null)} />}
       {dialog === 'points' && <PointsDialog customer={c} onClose={() => setDialog(null)} />}
     </section>

@@ -8,7 +8,6 @@ import { currencyDigits } from '../i18n/number'
 import { Button, Notice } from '../ui/basics'
 import { Dialog } from '../ui/dialog'
 import { Choice, Form, NumberField, TextField, useForm } from '../ui/form'
-import { basketOf, Discounts, priced, useCoupons } from './checkout'
 import { reason, showConfirmed, showWaiting } from './outcome'
 import { submit, type Kind } from './queue'
 import { resultOf } from './result'
@@ -69,22 +68,17 @@ const isComplete = (lines: Line[]): boolean => lines.every((line) => isAmount(li
 export function ReceiptDialog({ customer, currency, onClose }: {
   customer: Buyer; currency: string; onClose: () => void
 }): JSX.Element {
-  const [codes, setCodes] = useState<string[] | null>(null) // of coupons; null without discounts
   const form = useForm<Values>({
     transactionData: { documentNumber: '', documentType: 'sell' }, revisedDocument: '', items: [newLine()],
   }, async (values, key) => {
     check(values)
     const body = bodyOf(values, customer)
-    const sale = codes && 'id' in customer && values.transactionData.documentType === 'sell' ? customer : null
-    const price = sale && await priced(sale.id, body.transaction.items!, codes!)
-    if (price) body.transaction.items = price.items
     const kind: Kind = values.transactionData.documentType === 'return' ? 'return' : 'receipt'
     const what = values.transactionData.documentNumber.trim()
     const outcome = await submit({
       kind, what, customer: customer.name, customerId: 'id' in customer ? customer.id : undefined,
       path: '/api/{store}/seller/transaction', params: {}, body,
     }, key)
-    if (price) await useCoupons(price.checkout, customer.name, outcome.confirmed ? outcome.response.transactionId : undefined)
     if (outcome.confirmed) showConfirmed(t(`till.done.${kind}`, { what }), [customer.name, resultOf(kind, outcome.response)].filter(Boolean).join(': '))
     else showWaiting(t(`till.kind.${kind}`, { what }))
     onClose()
@@ -105,10 +99,7 @@ export function ReceiptDialog({ customer, currency, onClose }: {
     <Dialog title={t('till.receiptOf', { customer: customer.name })} onClose={onClose}>
       <div onSubmitCapture={toAmount}>
         <Form form={form} save={t(isReturn ? 'till.registerReturn' : 'till.registerReceipt')} cancel={onClose}
-          extra={<>
-            {!withLines && <Button kind="plain" icon="plus" onClick={() => setWithLines(true)}>{t('till.lines')}</Button>}
-            {!codes && !isReturn && 'id' in customer && <Button kind="plain" icon="plus" onClick={() => setCodes([])}>{t('till.discounts')}</Button>}
-          </>}>
+          extra={!withLines && <Button kind="plain" icon="plus" onClick={() => setWithLines(true)}>{t('till.lines')}</Button>}>
           <TextField form={form} path="transactionData.documentNumber" label={t('till.number')} autoFocus maxLength={255} />
           {!withLines && <NumberField form={form} path="items.0.grossValue" label={t('till.amount')} suffix={currency || undefined} digits={digits} />}
           {withLines && (
@@ -129,9 +120,7 @@ export function ReceiptDialog({ customer, currency, onClose }: {
           <Choice form={form} path="transactionData.documentType" label={t('till.type')}
             options={[{ value: 'sell', text: t('till.sale') }, { value: 'return', text: t('till.return') }]} />
           {isReturn && <TextField form={form} path="revisedDocument" label={t('till.original')} maxLength={255} />}
-          {codes && !isReturn && 'id' in customer && <Discounts currency={currency} codes={codes} onChange={setCodes}
-            body={isComplete(items) ? basketOf(customer.id, bodyOf(form.values, customer).transaction.items!, codes) : null} />}
-          {(!codes || isReturn) && 'id' in customer && <Preview values={form.values} customer={customer} />}
+          {'id' in customer && <Preview values={form.values} customer={customer} />}
         </Form>
       </div>
     </Dialog>

@@ -13,6 +13,7 @@ import { navigate, type RouteProps } from '../../ui/router'
 import { Tabs } from '../../ui/tabs'
 import { History } from '../audit/history'
 import { useCurrency } from '../currency'
+import { amountOf } from '../tryit/values'
 import { Audience, Buyers } from './page_customers'
 import { Codes } from './page_codes'
 import { Pictures } from './page_pictures'
@@ -30,7 +31,7 @@ export default function CampaignPage({ params }: RouteProps): JSX.Element {
   const fields = fieldsOf[c.reward as RewardType] ?? {}
   return (
     <Page title={c.name ?? t('campaigns.one')} back={back} badge={<State campaign={c} />}
-      lead={t(`reward.${c.reward as RewardType}`)} actions={<><History of={c.campaignId} />{may('REWARD_CAMPAIGN', 'MODIFY') && <Actions campaign={c} />}</>}>
+      lead={t(`reward.${c.reward as RewardType}`)} actions={<><History of={c.campaignId} /><TryIt campaign={c} />{may('REWARD_CAMPAIGN', 'MODIFY') && <Actions campaign={c} />}</>}>
       <Tabs label={t('campaigns.one')} tabs={[
         { name: 'overview', title: t('campaigns.overview'), body: () => <Overview campaign={c} /> },
         !!fields.codes && !c.singleCoupon && { name: 'codes', title: t('editor.codes'), body: () => <Codes campaign={c} /> },
@@ -38,6 +39,15 @@ export default function CampaignPage({ params }: RouteProps): JSX.Element {
         !!fields.visibility && { name: 'audience', title: t('editor.audience'), body: () => <Audience campaign={c} /> },
       ]} />
     </Page>
+  )
+}
+
+const usualBasket = 100 // where the campaign has no minimum
+
+// TryIt tries a checkout in which the reward is wanted.
+function TryIt({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
+  return (
+    <ButtonLink icon="play" to="/try-it" query={{ rewards: c.campaignId, items: amountOf(c.minimumBasket ?? usualBasket) }}>{t('nav.tryIt')}</ButtonLink>
   )
 }
 

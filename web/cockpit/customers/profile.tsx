@@ -96,7 +96,9 @@ export default function Profile({ params }: RouteProps): JSX.Element {
 function Actions({ customer: c, onAction }: { customer: CustomerDetail; onAction: (action: Action) => void }): JSX.Element | null {
   const change = may('CUSTOMER', 'MODIFY') && !isAnonymous(c)
   const points = may('POINT_TRANSFER', 'MODIFY')
+  const mayTry = may('REWARD_CAMPAIGN') && c.active
   const items = [
+    mayTry && { text: t('nav.tryIt'), href: href('/try-it', { customer: c.customerId }) },
     change && { text: t('action.edit'), href: href(`/customers/${c.customerId}/edit`) },
     points && { text: t('points.spend'), onClick: () => onAction('spend') },
     points && { text: t('points.block'), onClick: () => onAction('block') },
