@@ -52,7 +52,7 @@ func TestTillSaleByKeyboard(t *testing.T) {
 	p.WaitUntil("the amount has the focus", `document.activeElement.closest('[data-path="items.0.grossValue"]')`)
 	p.Press("80")
 	enter(t, p, "Add a line")
-	tabTo(t, p, "textbox", "Product or SKU")
+	p.WaitUntil("the new line has the focus", `document.activeElement.closest('[data-path="items.1.sku"]')`)
 	p.Press("CUP")
 	tabTo(t, p, "textbox", "Amount")
 	p.Press("40")

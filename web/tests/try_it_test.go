@@ -68,6 +68,7 @@ func TestTryItByKeyboard(t *testing.T) {
 	p.Press("Tab")
 	p.Press("80")
 	enter(t, p, "Add an item")
+	p.WaitUntil("the new line has the focus", `document.activeElement.closest('[data-path="items.1.sku"]')`)
 	tabTo(t, p, "textbox", "Value")
 	p.Press("12.5")
 	tabTo(t, p, "textbox", "Codes of coupons (optional)")

@@ -90,7 +90,7 @@ export function SaleDialog({ customer, onClose }: { customer: Known; onClose: ()
     }
   }
   return (
-    <Dialog title={t('till.saleOf', { customer: customer.name })} onClose={onClose}>
+    <Dialog wide={!stopped} title={t('till.saleOf', { customer: customer.name })} onClose={onClose}>
       {stopped
         ? <SaleSteps {...stopped} onRetry={(sale) => proceed(sale).catch((failure: Failure) => setStopped({ sale, failure }))}
           onStop={() => { drop(stopped.sale); onClose() }} />
@@ -117,13 +117,17 @@ function SaleForm({ customer, onPay, onClose }: { customer: Known; onPay: (sale:
   const view = shown instanceof Failure ? null : shown
   return (
     <div onSubmitCapture={(event) => toAmount(event, form.values)}>
-      <Form form={form} cancel={onClose}
+      <Form form={form} cancel={onClose} sticky
         save={view ? t('till.pay', { amount: money(view.toPay, view.currency) }) : t('till.showPrice')}>
-        <TextField form={form} path="number" label={t('till.number')} autoFocus maxLength={255} />
-        <Basket form={form} currency={customer.currency} />
-        {seller.value?.allowCouponUse && <Offers form={form} customer={customer} view={view} />}
-        {shown instanceof Failure && <Notice tone="warning">{shown.kind === 'network' ? t('till.saleOffline') : reason(shown)}</Notice>}
-        {view && <Price of={view} />}
+        <div class="sale">
+          <div class="stack">
+            <TextField form={form} path="number" label={t('till.number')} autoFocus maxLength={255} />
+            <Basket form={form} currency={customer.currency} />
+            {shown instanceof Failure && <Notice tone="warning">{shown.kind === 'network' ? t('till.saleOffline') : reason(shown)}</Notice>}
+            {view && <Price of={view} />}
+          </div>
+          {seller.value?.allowCouponUse && <Offers form={form} customer={customer} view={view} />}
+        </div>
       </Form>
     </div>
   )
@@ -151,6 +155,10 @@ function Basket({ form, currency }: { form: FormState<Values>; currency: string 
       </>
     )
   }
+  const addLine = (): void => {
+    form.set('items', [...items, newLine()])
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-path="items.${items.length}.sku"] input`)?.focus())
+  }
   return (
     <fieldset class="lines" data-path="items">
       <legend class="label">{t('till.linesTitle')}</legend>
@@ -163,7 +171,7 @@ function Basket({ form, currency }: { form: FormState<Values>; currency: string 
             onClick={() => form.set('items', items.filter((__, j) => j !== i))} />}
         </div>
       ))}
-      <div><Button icon="plus" onClick={() => form.set('items', [...items, newLine()])}>{t('till.addLine')}</Button></div>
+      <div><Button icon="plus" onClick={addLine}>{t('till.addLine')}</Button></div>
     </fieldset>
   )
 }

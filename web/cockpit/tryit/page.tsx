@@ -88,6 +88,10 @@ function Basket({ form }: { form: FormState<Values> }): JSX.Element {
     form.set('items', [{ ...noLine, grossValue: sum ? String(Math.round(sum * 10_000) / 10_000) : '' }])
     setLines(false)
   }
+  const addLine = (): void => {
+    form.set('items', [...items, noLine])
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-path="items.${items.length}.sku"] input`)?.focus())
+  }
   return (
     <Card title={t('tryIt.basket')} actions={(
       <Button small kind="plain" onClick={() => (lines ? plain() : setLines(true))}>{t(lines ? 'tryIt.amountOnly' : 'tryIt.withLines')}</Button>
@@ -107,7 +111,7 @@ function Basket({ form }: { form: FormState<Values> }): JSX.Element {
           </div>
         </fieldset>
       ))}
-      {lines && <div><Button icon="plus" onClick={() => form.set('items', [...items, noLine])}>{t('sales.addLine')}</Button></div>}
+      {lines && <div><Button icon="plus" onClick={addLine}>{t('sales.addLine')}</Button></div>}
     </Card>
   )
 }
