@@ -33,12 +33,13 @@ func offerAllReasons(t *testing.T, s *shop) {
 	id := annaID(t, s)
 	for _, name := range []string{"First hundred", "Once for each"} {
 		campaign := s.get(t, "/api/DEFAULT/campaign?strict=1&name="+url.QueryEscape(name), "campaigns", 0, "campaignId")
-		s.call(t, s.admin, "POST", "/api/DEFAULT/admin/customer/"+id+"/campaign/"+campaign+"/buy", nil, nil)
+		path := "/api/DEFAULT/admin/customer/" + id + "/campaign/" + campaign + "/buy"
+		s.call(t, s.admin, "POST", path, nil, nil)
 	}
 }
 
-// TestWhyNotYet shows the rewards out of reach below the others, each with its reasons, which also stand in the place of
-// the button, in all languages, by the keyboard alone.
+// TestWhyNotYet shows the rewards out of reach below the others, each with its reasons, which also stand in the place
+// of the button, in all languages, by the keyboard alone.
 func TestWhyNotYet(t *testing.T) {
 	t.Parallel()
 	s := openShop(t)

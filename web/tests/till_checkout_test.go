@@ -23,7 +23,8 @@ func saleOf(t *testing.T, s *shop, number string) float64 {
 			GrossValue float64 `json:"grossValue"`
 		} `json:"transactions"`
 	}
-	s.call(t, s.logIn(t, "till").Token, "GET", "/api/DEFAULT/seller/transaction?strict=1&documentNumber="+number, nil, &list)
+	path := "/api/DEFAULT/seller/transaction?strict=1&documentNumber=" + number
+	s.call(t, s.logIn(t, "till").Token, "GET", path, nil, &list)
 	if len(list.Transactions) == 0 {
 		return 0
 	}
@@ -70,7 +71,10 @@ func TestTillSaleByKeyboard(t *testing.T) {
 	dialog.WaitText("points to the next reward: Weekend by the sea")
 	dialog.WaitText("to the level")
 	captureTall(p, "till-sale")
+	p.Resize(390, 844)
+	capture(p, "till-sale-phone")
 	p.Resize(1280, 800)
+	capture(p, "till-sale-counter")
 	enter(t, p, "Paid: …")
 	p.WaitText("Sold: receipt S-1")
 	p.WaitText("points to the next reward: Weekend by the sea")
@@ -123,7 +127,7 @@ func TestTillSaleGoesOn(t *testing.T) {
 	}
 }
 
-// A response that is lost on the way leaves open whether a step is done. Trying again finds out, and does nothing twice.
+// A response that is lost leaves open whether a step is done. Trying again finds out, and does nothing twice.
 func TestTillSaleLosesResponses(t *testing.T) {
 	t.Parallel()
 	s := openShop(t)
@@ -135,7 +139,8 @@ func TestTillSaleLosesResponses(t *testing.T) {
 		const send = window.fetch, lost = new Set()
 		window.fetch = async (path, options) => {
 			const response = await send(path, options), step = String(path).split("/").pop()
-			if (options?.method === "POST" && ["buy", "transaction", "mark_as_used"].includes(step) && !lost.has(step)) {
+			const isStep = ["buy", "transaction", "mark_as_used"].includes(step)
+			if (options?.method === "POST" && isStep && !lost.has(step)) {
 				lost.add(step)
 				throw new TypeError("the connection was lost")
 			}
