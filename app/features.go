@@ -82,7 +82,7 @@ func (s *server) listFeatures(relay *event.Relay) features {
 		category.Feature(),
 		s.desk.Feature(s.limiters.coupons),
 		cashback.Feature(s.limiters.callbacks),
-		checkout.New(s.db, s.desk, s.earning, s.limiters.coupons).Feature(),
+		checkout.New(s.db, s.desk, s.earning, s.limiters.coupons, s.receipts.Hooks).Feature(),
 		level.Feature(),
 		membership.Feature(),
 		s.segments.Feature(segmentHooks),

@@ -128,6 +128,10 @@ type Counters struct {
 
 	LastDay DayCount // the last day with a sale
 	Ended   DayCount // the one before it, until it is saved
+
+	Held        int64     // purchases that reservations keep; CountersOf, LockCounters and Catalogue.Load set it
+	HeldUntil   time.Time // no reservation keeps any after it
+	HeldCounted bool      // Held is set
 }
 
 // DayCount is the number of coupons that a campaign sold on a day.
@@ -199,8 +203,8 @@ func (c *Campaign) Worth(gross decimal.Money) int64 {
 	return c.Reward.Worth(&c.Definition, gross)
 }
 
-// CodesLeft returns how many individual codes are left to sell.
-func (k *Counters) CodesLeft() int64 { return max(0, k.LastPosition-k.NextPosition+1) }
+// CodesLeft returns how many individual codes are left to sell, and not kept by a reservation.
+func (k *Counters) CodesLeft() int64 { return max(0, k.LastPosition-k.NextPosition+1-k.Held) }
 
 // rest returns what a limit leaves when a number of purchases count for it.
 func rest(unlimited bool, limit, counted int64) int64 {

@@ -51,8 +51,12 @@ func (s *Shown) Codes(id string) []string {
 	return append([]string{}, s.codes[id]...)
 }
 
-// Load returns the campaigns of the counters, in the version of the counters or a newer one.
+// Load returns the campaigns of the counters, in the version of the counters or a newer one. It counts in the counters
+// what reservations hold.
 func (k *Catalogue) Load(tx *db.Tx, s *store.Store, counters map[string]Counters) (map[string]*Campaign, error) {
+	if err := countHolds(tx, s.Key, counters); err != nil {
+		return nil, err
+	}
 	loaded := make(map[string]*Campaign, len(counters))
 	var missing []string
 	for id, of := range counters {
@@ -100,6 +104,9 @@ func (k *Catalogue) readShown(tx *db.Tx, s *store.Store, locale api.Locale, with
 	}
 	err := tx.Run(queries...)
 	if err != nil {
+		return nil, err
+	}
+	if err := countHolds(tx, s.Key, shown.Counters); err != nil {
 		return nil, err
 	}
 	if shown.Campaigns, err = load(shown.Counters); err != nil {

@@ -78,10 +78,10 @@ func countPeriods(tx *db.Tx, s *store.Store, campaigns map[string]*Campaign, cou
 		GROUP BY d.campaign_id`, tx.AmongRows(s.Key, []string{"TEXT", "BIGINT", "BIGINT"}, rows...))
 }
 
-// sold returns how many coupons count for the limit of all customers.
+// sold returns how many coupons count for the limit of all customers, those that reservations keep included.
 func (c *Campaign) sold(k Counters) int64 {
 	if c.TotalPeriod != "" {
-		return k.Recent
+		return k.Recent + k.Held
 	}
-	return k.Sold
+	return k.Sold + k.Held
 }

@@ -56,9 +56,9 @@ func (o *Offered) CountsRecent() (id string, ok bool) {
 
 // soldOut reports whether the codes or the limit of all customers are used up.
 func (o *Offered) soldOut(k Counters) bool {
-	sold := k.Sold
+	sold := k.Sold + k.Held
 	if o.totalPeriod != "" {
-		sold = k.Recent
+		sold = k.Recent + k.Held
 	}
 	return !o.singleCoupon && k.CodesLeft() == 0 || rest(o.unlimited, o.limit, sold) == 0
 }

@@ -33,12 +33,12 @@ func (c *Campaign) row(reward *string) []any {
 }
 
 const counterColumns = "store_id, campaign_id, version, sold, customers, next_position, last_position, " +
-	"last_day, sold_on_last_day"
+	"last_day, sold_on_last_day, held_until"
 
 func (k *Counters) row() []any {
 	return []any{
 		&k.StoreKey, &k.CampaignID, &k.Version, &k.Sold, &k.Customers, &k.NextPosition, &k.LastPosition,
-		(*int64)(&k.LastDay.Day), &k.LastDay.Sold,
+		(*int64)(&k.LastDay.Day), &k.LastDay.Sold, db.Time(&k.HeldUntil),
 	}
 }
 
@@ -164,16 +164,22 @@ func (k *Catalogue) FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[strin
 // CountersOf returns the counters of distinct campaigns of a store. Unknown ones are missing from the result.
 func CountersOf(tx *db.Tx, storeKey int64, ids ...string) (map[string]Counters, error) {
 	found, query := selectCounters(tx, ``, storeKey, ids)
-	return found, tx.Run(query)
+	if err := tx.Run(query); err != nil {
+		return nil, err
+	}
+	return found, countHolds(tx, storeKey, found)
 }
 
 // LockCounters is CountersOf with row locks, taken in order of ids and held until the operation ends.
 func LockCounters(tx *db.Tx, storeKey int64, ids ...string) (map[string]Counters, error) {
 	found, query := LockingCounters(tx, storeKey, ids...)
-	return found, tx.Run(query)
+	if err := tx.Run(query); err != nil {
+		return nil, err
+	}
+	return found, countHolds(tx, storeKey, found)
 }
 
-// LockingCounters returns the query of LockCounters, and the map that it fills.
+// LockingCounters returns the query of LockCounters, and the map that it fills. Catalogue.Load counts the holds.
 func LockingCounters(tx *db.Tx, storeKey int64, ids ...string) (map[string]Counters, db.Query) {
 	return selectCounters(tx, ` ORDER BY k.campaign_id FOR UPDATE OF k`, storeKey, ids)
 }

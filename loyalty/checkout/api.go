@@ -11,7 +11,6 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
-	"punchcard/platform/db/batch"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
@@ -20,14 +19,14 @@ var errOtherCurrency = fault.New(fault.Fields, "other_currency", "The currency o
 
 const codeLimit = 255 // characters of a code
 
-// Endpoints returns the endpoint of docs/behaviour/checkout.md.
+// Endpoints returns the endpoints of docs/behaviour/checkout.md and docs/behaviour/reservations.md.
 func (svc *Service) Endpoints() []api.Endpoint {
 	staff := access.AdministratorWith(access.RewardCampaigns, access.View).And(access.Seller).WithPIN()
-	return []api.Endpoint{svc.membershipEndpoint(staff), {
+	return append(svc.reservationEndpoints(), svc.membershipEndpoint(staff), api.Endpoint{
 		Method: "POST", Path: "/api/{storeCode}/checkout", Access: staff, Handle: svc.serve, Unkeyed: true,
 		Summary: "Tell what a basket costs and earns, with coupons and rewards", Response: view{}, Query: api.LocaleQuery,
 		Form: func(g *form.Group) { readQuestion(g.Group("checkout"), store.Example) },
-	}}
+	})
 }
 
 // readRequest reads the body. A code that is sent twice counts once.
@@ -123,15 +122,12 @@ func (svc *Service) find(c *api.Call, in request) (*checkout, error) {
 	if !c.Moved() {
 		return svc.batch.Do(c.Context(), in)
 	}
-	var found []batch.Outcome[*checkout]
+	var made *checkout
 	err := c.Read(func(tx *db.Tx) (err error) {
-		found, err = svc.compute(tx, c.Store, []request{in})
+		made, err = svc.computeOne(tx, in)
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return found[0].Value, found[0].Err
+	return made, err
 }
 
 // countUnknown counts each unknown code after the first, which the caller counts, against the limit of guesses.
@@ -166,6 +162,15 @@ func permitted(c *api.Call, in *request) (posID string, err error) {
 }
 
 var errUnknownCustomer = errors.New("checkout: no active customer")
+
+// findCustomer returns the customer with an id or a card number who is served, or why not.
+func findCustomer(tx *db.Tx, storeKey int64, name string) (*customer.Customer, error) {
+	customers, err := customer.FindNamed(tx, storeKey, name)
+	if err != nil {
+		return nil, err
+	}
+	return customers[name], isServed(customers[name])
+}
 
 // isServed returns why there is no checkout for a customer, or nil.
 func isServed(who *customer.Customer) error {

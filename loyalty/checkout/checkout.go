@@ -29,15 +29,18 @@ const (
 
 // Service computes checkouts.
 type Service struct {
-	desk    *purchase.Desk
-	earning *earning.Service
-	guesses api.Guesses // of codes by sellers
-	batch   *batch.Batch[request, *checkout]
+	desk     *purchase.Desk
+	earning  *earning.Service
+	guesses  api.Guesses       // of codes by sellers
+	receipts transaction.Hooks // of confirmed reservations
+	batch    *batch.Batch[request, *checkout]
 }
 
 // New returns the service for a database; nil only describes it. guesses limits the unknown codes that sellers try.
-func New(d *db.DB, desk *purchase.Desk, rules *earning.Service, guesses api.Guesses) *Service {
-	svc := &Service{desk: desk, earning: rules, guesses: guesses}
+// receipts run for confirmed reservations.
+func New(d *db.DB, desk *purchase.Desk, rules *earning.Service, guesses api.Guesses,
+	receipts transaction.Hooks) *Service {
+	svc := &Service{desk: desk, earning: rules, guesses: guesses, receipts: receipts}
 	if d != nil {
 		svc.batch = store.NewReadBatch(d, func(r request) *store.Store { return r.store }, svc.compute)
 	}
@@ -107,6 +110,15 @@ func (svc *Service) compute(tx *db.Tx, s *store.Store, requests []request) ([]ba
 		c.price(tx)
 	}
 	return outcomes, svc.follow(tx, s, all)
+}
+
+// computeOne computes one checkout.
+func (svc *Service) computeOne(tx *db.Tx, in request) (*checkout, error) {
+	outcomes, err := svc.compute(tx, in.store, []request{in})
+	if err != nil {
+		return nil, err
+	}
+	return outcomes[0].Value, outcomes[0].Err
 }
 
 // readCustomers reads the customers and the discounts of their levels. A checkout without its customer is refused, and

@@ -2,7 +2,9 @@ package checkout
 
 import (
 	"punchcard/loyalty/feature"
+	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
+	"punchcard/platform/check"
 )
 
 // Feature returns checkouts. See docs/behaviour/checkout.md.
@@ -11,7 +13,15 @@ func (svc *Service) Feature() feature.Feature {
 		Section: feature.Section{Name: "Checkout",
 			Description: "What a basket costs and earns, with coupons and rewards, before it is paid."},
 		Endpoints: svc.Endpoints(),
+		StoreJobs: []store.Job{{Name: "old reservations", Work: forgetEnded}},
+		Tables:    []check.Table{Reservations},
+		Rules:     Rules(),
+		Emissions: Emissions(),
 		Limits: []feature.Limit{
+			{Name: "reservationsOfCustomer", Value: OpenOfCustomer, Unit: "open reservations"},
+			{Name: "reservationsOfCaller", Value: OpenOfCaller, Unit: "open reservations"},
+			feature.Seconds("reservationTime", LongestTime, ""),
+			feature.Seconds("reservationsKept", Retention, ""),
 			{Name: "checkoutLines", Value: transaction.ItemLimit, Unit: "lines"},
 			{Name: "checkoutCoupons", Value: CouponLimit, Unit: "coupons"},
 			{Name: "checkoutRewards", Value: RewardLimit, Unit: "rewards"},

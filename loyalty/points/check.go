@@ -61,9 +61,9 @@ func Rules() []check.Rule {
 // ledgerRow is an account, or one of the transfers that follow it.
 type ledgerRow struct {
 	Account
-	t           Transfer
-	open, taken string // JSON
-	carried     History
+	t                 Transfer
+	open, taken, held string // JSON
+	carried           History
 }
 
 func (r *ledgerRow) columns() []any {
@@ -71,7 +71,7 @@ func (r *ledgerRow) columns() []any {
 		&r.StoreKey, &r.CustomerID, &r.t.ID, &r.Points, &r.P2P, &r.Earned, &r.Used, &r.Expired, &r.Locked, &r.Blocked,
 		db.Time(&r.NextDueAt), &r.open, &r.Transfers, &r.LastTransferID, &r.t.PreviousID, &r.t.Type, &r.t.State,
 		&r.t.Value, &r.t.Open, &r.t.Lapsed, db.Time(&r.t.ExpiresAt), db.Time(&r.t.LockedUntil), &r.taken,
-		&r.carried.Earned, &r.carried.Used, &r.carried.Expired,
+		&r.carried.Earned, &r.carried.Used, &r.carried.Expired, &r.held,
 	}
 }
 
@@ -80,10 +80,10 @@ func (r *ledgerRow) columns() []any {
 const ledgerQuery = `
 	SELECT store_id, customer_id, '' AS id, points, p2p, earned, used, expired, locked, blocked, next_due_at, lots,
 		transfers, last_transfer_id, '', '', '', 0, FALSE, 0, NULL, NULL, '', carried_earned,
-		carried_used, carried_expired FROM accounts
+		carried_used, carried_expired, holds FROM accounts
 	UNION ALL SELECT store_id, customer_id, transfer_id, 0, 0, 0, 0, 0, 0, 0, NULL, '',
 		0, '', previous_id, type, state, value, is_open, lapsed, expires_at, locked_until, lots,
-		0, 0, 0 FROM transfers
+		0, 0, 0, '' FROM transfers
 	ORDER BY 1, 2, 3`
 
 // checkLedger compares each account with its transfers.
@@ -102,7 +102,7 @@ func checkLedger(tx *db.Tx, found func(store int64, id, is, want string)) error 
 				found(l.StoreKey, l.CustomerID, fmt.Sprintf(is, values...), want)
 			}
 			if r.t.ID == "" {
-				l.readOpen(r.open)
+				l.readOpen(r.open, r.held)
 				return
 			}
 			l.found("transfers without an account", "an account for every transfer")
@@ -122,9 +122,12 @@ type ledger struct {
 	found     func(is, want string, values ...any)
 }
 
-func (l *ledger) readOpen(text string) {
-	if err := json.Unmarshal([]byte(text), &l.stored); err != nil {
-		l.found("the open lots %q", "JSON", text)
+func (l *ledger) readOpen(open, held string) {
+	if err := json.Unmarshal([]byte(open), &l.stored); err != nil {
+		l.found("the open lots %q", "JSON", open)
+	}
+	if err := json.Unmarshal([]byte(held), &l.holds); err != nil {
+		l.found("the holds %q", "JSON", held)
 	}
 }
 
@@ -139,6 +142,7 @@ func (l *ledger) add(r *ledgerRow) {
 func (l *ledger) check() {
 	l.checkChain()
 	l.checkSpends()
+	l.checkHolds()
 	l.checkOpen()
 	l.checkSums()
 }
@@ -189,6 +193,34 @@ func (l *ledger) checkSpends() {
 	}
 }
 
+// checkHolds subtracts what reservations hold from the lots, and compares what they know of closed lots.
+func (l *ledger) checkHolds() {
+	for _, h := range l.holds {
+		for _, part := range h.Parts {
+			lot := l.transfers[part.LotID]
+			if lot == nil || !lot.IsLot() || part.Amount <= 0 {
+				l.found("reservation %s holds %d of %s", "a part of a lot of the customer", h.ID, part.Amount, part.LotID)
+				continue
+			}
+			lot.Available -= Amount(part.Amount)
+			is, want := part.Closed, (*closedLot)(nil)
+			if !lot.Open {
+				want = &closedLot{lot.Type, lot.State, int64(lot.Lapsed), 0, micro(lot.ExpiresAt)}
+			}
+			if (is == nil) != (want == nil) || is != nil &&
+				(is.Type != want.Type || is.State != want.State || is.Lapsed != want.Lapsed || is.ExpiresAt != want.ExpiresAt) {
+				l.found("reservation %s knows of lot %s: %v", fmt.Sprint(want), h.ID, part.LotID, is)
+			}
+		}
+	}
+}
+
+func (l *ledger) isHeld(lotID string) bool {
+	return slices.ContainsFunc(l.holds, func(h hold) bool {
+		return slices.ContainsFunc(h.Parts, func(part heldPart) bool { return part.LotID == lotID })
+	})
+}
+
 // checkOpen compares the open lots of the account with the transfers.
 func (l *ledger) checkOpen() {
 	listed := map[string]bool{}
@@ -206,7 +238,7 @@ func (l *ledger) checkOpen() {
 				"%s, %s, %v, %v", t.Type, t.State, t.ExpiresAt, t.LockedUntil),
 				o.ID, has.Type, has.State, has.ExpiresAt, has.LockedUntil)
 		}
-		if has.Available != t.Available || has.Available <= 0 {
+		if has.Available != t.Available || has.Available <= 0 && !l.isHeld(o.ID) {
 			l.found("the account holds %s of lot %s", t.Available.String(), has.Available, o.ID)
 		}
 	}
@@ -239,6 +271,13 @@ func (l *ledger) checkSums() {
 			want.Points += lot.Available
 		default:
 			want.Points += lot.Available
+		}
+	}
+	for i := range l.holds {
+		h := &l.holds[i]
+		want.Blocked += h.points()
+		if ends := moment(h.EndsAt); want.NextDueAt.IsZero() || ends.Before(want.NextDueAt) {
+			want.NextDueAt = ends
 		}
 	}
 	for _, t := range l.transfers {

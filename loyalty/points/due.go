@@ -48,6 +48,7 @@ func (w *Wallet) Reset() event.Entry {
 		}
 		w.lapse(lot)
 		lot.ExpiresAt = w.tx.Now()
+		w.noteClosed(lot)
 	}
 	w.closeLots()
 	return event.Entry{AggregateID: w.ID, Fact: pointsHasBeenReset{

@@ -90,7 +90,7 @@ func (e *Ending) add(lot *Transfer) {
 
 // endsBetween reports whether a lot expires in a span of time, unless it never unlocks before.
 func (t *Transfer) endsBetween(from, before time.Time) bool {
-	return !t.ExpiresAt.IsZero() && !t.ExpiresAt.Before(from) && t.ExpiresAt.Before(before) &&
+	return t.Available > 0 && !t.ExpiresAt.IsZero() && !t.ExpiresAt.Before(from) && t.ExpiresAt.Before(before) &&
 		(t.State != Pending || t.LockedUntil.Before(t.ExpiresAt))
 }
 

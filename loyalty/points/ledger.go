@@ -164,10 +164,10 @@ func WillExpire(tx *db.Tx, s *store.Store, customerID string) (Expiring, error) 
 	e := Expiring{ByDay: map[string]Amount{}}
 	nextMonth := calendar.DayOf(tx.Now(), s.Zone).Month(1)
 	account, _, err := findAccount(tx, s.Key, customerID)
-	for _, open := range account.stored {
-		lot := account.openLot(open)
-		unlocked := lot.State == Active || !lot.LockedUntil.After(tx.Now())
-		if !unlocked || lot.ExpiresAt.IsZero() || lot.expired(tx.Now()) {
+	w := newWallet(tx, s, account)
+	w.settle()
+	for _, lot := range w.lots {
+		if lot.State != Active || lot.ExpiresAt.IsZero() || lot.Available == 0 {
 			continue
 		}
 		day := calendar.DayOf(lot.ExpiresAt, s.Zone)

@@ -1,6 +1,8 @@
 package points
 
 import (
+	"slices"
+
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -18,8 +20,9 @@ func Lots(tx *db.Tx, s *store.Store, customerID string) (lots []Transfer, total 
 	}
 	w := newWallet(tx, s, account)
 	w.settle()
-	total = len(w.lots)
-	open := w.lots[:min(total, LotsShown)]
+	left := slices.DeleteFunc(w.lots, func(lot *Transfer) bool { return lot.Available == 0 })
+	total = len(left)
+	open := left[:min(total, LotsShown)]
 	if len(open) == 0 {
 		return nil, 0, nil
 	}

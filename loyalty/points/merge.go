@@ -14,6 +14,8 @@ const typeMoved = prefix + "PointsWereMoved"
 var (
 	ErrBlockedPoints = fault.New(fault.Conflict, "merge_blocked_points",
 		"Points of this customer are blocked. Cancel the blocks first.")
+	ErrReserved = fault.New(fault.Conflict, "merge_open_reservations",
+		"This customer has open reservations. Cancel them first, or wait for their end.")
 	ErrManyLots   = fault.New(fault.Conflict, "merge_too_many_lots", "This customer has more than %d lots with points.")
 	ErrMovedSince = fault.New(fault.Conflict, "merge_points_moved", "Points that the merge moved have moved since.")
 )
@@ -36,8 +38,11 @@ type Merged struct {
 // end of its lock. What the account earned, used and lost so far counts for the other account. If something came back
 // after a merge, it moves that.
 func (w *Wallet) MergeInto(target *Wallet) (Merged, []event.Entry, error) {
-	if w.Account.Blocked > 0 {
+	if w.blockedByHand() > 0 {
 		return Merged{}, nil, ErrBlockedPoints
+	}
+	if len(w.holds) > 0 {
+		return Merged{}, nil, ErrReserved
 	}
 	if len(w.lots) > MergedLots {
 		return Merged{}, nil, ErrManyLots.With(MergedLots)

@@ -64,7 +64,7 @@ type Account struct {
 	Expired    Amount
 	Locked     Amount
 	Blocked    Amount
-	NextDueAt  time.Time // no lot unlocks or expires before; zero if none ever will
+	NextDueAt  time.Time // no lot unlocks or expires and no hold ends before; zero if none ever will
 
 	Transfers      int64  // their number
 	LastTransferID string // the newest one, empty before the first
@@ -72,6 +72,7 @@ type Account struct {
 	ActiveDay calendar.Day // the last day with a purchase, a receipt or a transfer; 0 for none
 
 	stored []openLot // the open lots as stored in the row
+	holds  []hold    // of reservations
 }
 
 // Transfer is one movement of points. One that adds points is a lot.
@@ -85,7 +86,7 @@ type Transfer struct {
 	PreviousID           string // the customer's previous transfer; empty for the first
 	Available            Amount // the rest of an open lot
 	Lapsed               Amount // the rest of a lot that was lost when it expired or was cancelled
-	Open                 bool   // a lot with points left, active or pending; it is in the account row
+	Open                 bool   // a lot with points left or held, active or pending; it is in the account row
 	CreatedAt            time.Time
 	ExpiresAt            time.Time // first moment at which it cannot be spent any more; zero means never
 	LockedUntil          time.Time // first moment at which it can be spent; zero means at once

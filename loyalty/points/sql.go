@@ -17,14 +17,14 @@ type accountKey struct {
 const (
 	accountColumns = accountWithout + "lots"
 	accountWithout = "store_id, customer_id, account_id, points, p2p, earned, used, expired, locked, blocked, " +
-		"next_due_at, transfers, last_transfer_id, active_day, "
+		"next_due_at, transfers, last_transfer_id, active_day, holds, "
 )
 
 func (a *Account) row() []any {
 	return []any{
 		&a.StoreKey, &a.CustomerID, &a.ID, &a.Points, &a.P2P, &a.Earned, &a.Used, &a.Expired, &a.Locked,
 		&a.Blocked, db.Time(&a.NextDueAt), &a.Transfers, &a.LastTransferID,
-		(*int64)(&a.ActiveDay), db.JSON(&a.stored),
+		(*int64)(&a.ActiveDay), db.JSON(&a.holds), db.JSON(&a.stored),
 	}
 }
 
@@ -90,6 +90,9 @@ var (
 	// The due time has an index, so it is written only if it changes.
 	accountDue = []db.Column{{Name: "next_due_at", Type: "BIGINT"}}
 
+	// Few accounts have holds.
+	accountHolds = []db.Column{{Name: "holds", Type: "TEXT"}}
+
 	accountCarried = []db.Column{
 		{Name: "carried_earned", Type: "BIGINT", Adds: true}, {Name: "carried_used", Type: "BIGINT", Adds: true},
 		{Name: "carried_expired", Type: "BIGINT", Adds: true},
@@ -103,7 +106,7 @@ var (
 )
 
 func save(tx *db.Tx, wallets []*Wallet) error {
-	var sums, dues, states, added, carried [][]any
+	var sums, dues, holds, states, added, carried [][]any
 	for _, w := range wallets {
 		if err := w.valueMoved(); err != nil {
 			return err
@@ -124,6 +127,9 @@ func save(tx *db.Tx, wallets []*Wallet) error {
 		if w.newDueAt {
 			dues = append(dues, []any{w.StoreKey, w.CustomerID, db.Time(&w.NextDueAt)})
 		}
+		if w.newHolds {
+			holds = append(holds, []any{w.StoreKey, w.CustomerID, db.JSON(&w.holds)})
+		}
 		fresh := make(map[*Transfer]bool, len(w.added))
 		for _, t := range w.added {
 			fresh[t] = true
@@ -143,6 +149,7 @@ func save(tx *db.Tx, wallets []*Wallet) error {
 		{"transfers", transferKeys, transferState, states},
 		{"accounts", accountKeys, accountSums, sums},
 		{"accounts", accountKeys, accountDue, dues},
+		{"accounts", accountKeys, accountHolds, holds},
 		{"accounts", accountKeys, accountCarried, carried},
 	} {
 		if err := tx.Update(step.table, step.keys, step.sets, step.rows...); err != nil {

@@ -79,7 +79,7 @@ func (w *Wallet) takeFrom(lot, spend *Transfer, value Amount) {
 		return
 	}
 	lot.Available -= part
-	lot.Open = lot.Available > 0
+	lot.Open = lot.Available > 0 || w.isHeld(lot)
 	if lot.State == Pending {
 		w.Locked -= part
 		w.changed[lot] = true

@@ -26,6 +26,7 @@ type Wallet struct {
 	active   bool          // the customer did something, as docs/behaviour/analytics.md#active-members says
 	settled  []event.Entry // events of lots that became due since the last change
 	newDueAt bool
+	newHolds bool
 	carried  History // to add to what the sums contain from merged customers
 
 	counted map[string]int64 // purchases to add to purchase_counts, by campaign
@@ -95,7 +96,7 @@ func (t *Transfer) due() time.Time {
 	return t.ExpiresAt.Add(time.Microsecond)
 }
 
-// settle unlocks and expires the lots that are due.
+// settle unlocks and expires the lots that are due, and gives back what is held no longer.
 func (w *Wallet) settle() {
 	if w.NextDueAt.IsZero() || w.NextDueAt.After(w.tx.Now()) {
 		return
@@ -111,9 +112,13 @@ func (w *Wallet) settle() {
 		}
 	}
 	w.closeLots()
+	w.endHolds()
 	w.NextDueAt, w.newDueAt = time.Time{}, true
 	for _, lot := range w.lots {
 		w.dueBy(lot)
+	}
+	for i := range w.holds {
+		w.dueAt(moment(w.holds[i].EndsAt))
 	}
 }
 
@@ -130,6 +135,7 @@ func (w *Wallet) lapse(lot *Transfer) {
 	lot.Lapsed += left
 	lot.Available, lot.State, lot.Open = 0, Expired, false
 	w.receive(lot, -left)
+	w.noteClosed(lot)
 }
 
 // receive adds an amount that an active lot gained to the spendable sums. It is negative if the lot lost points.
@@ -195,12 +201,12 @@ func (w *Wallet) take(kind string, value Amount, comment, issuer string) (*Trans
 		CreatedAt: w.tx.Now(), Issuer: issuer, Comment: comment,
 	}
 	for _, lot := range w.lots {
-		if lot.State != Active {
+		if lot.State != Active || lot.Available == 0 {
 			continue
 		}
 		part := min(value, lot.Available)
 		lot.Available -= part
-		lot.Open = lot.Available > 0
+		lot.Open = lot.Available > 0 || w.isHeld(lot)
 		w.receive(lot, -part)
 		t.Lots = append(t.Lots, Taken{LotID: lot.ID, Amount: int64(part)})
 		if value -= part; value == 0 {
@@ -223,6 +229,7 @@ func (w *Wallet) Cancel(t *Transfer) (event.Entry, error) {
 		return event.Entry{}, err
 	}
 	t.State = Canceled
+	w.noteClosed(t)
 	w.changed[t], w.dirty = true, true
 	return w.change(typeCanceled, t), nil
 }
@@ -234,6 +241,7 @@ func (w *Wallet) Expire(lot *Transfer) (event.Entry, error) {
 	}
 	w.lapse(lot)
 	lot.ExpiresAt = w.tx.Now()
+	w.noteClosed(lot)
 	w.closeLots()
 	return w.change(typeExpired, lot), nil
 }
@@ -273,12 +281,14 @@ func (w *Wallet) refill(lot *Transfer, amount Amount) {
 	w.changed[lot], w.dirty = true, true
 	if lot.State == Canceled {
 		lot.Lapsed += amount
+		w.noteClosed(lot)
 		return
 	}
 	if lot.State == Expired || lot.expired(w.tx.Now()) {
 		lot.State = Expired
 		lot.Lapsed += amount
 		w.Expired += amount
+		w.noteClosed(lot)
 		return
 	}
 	lot.Available += amount
@@ -293,8 +303,8 @@ func (w *Wallet) refill(lot *Transfer, amount Amount) {
 
 // dueBy lowers NextDueAt of the account to the due time of the lot, if that is earlier.
 func (w *Wallet) dueBy(lot *Transfer) {
-	if due := lot.due(); !due.IsZero() && (w.NextDueAt.IsZero() || due.Before(w.NextDueAt)) {
-		w.NextDueAt, w.newDueAt = due, true
+	if due := lot.due(); !due.IsZero() {
+		w.dueAt(due)
 	}
 }
 

@@ -91,6 +91,7 @@ type sale struct {
 	codes     map[campaign.Place]string
 	keys      *idempotency.Batch
 
+	redeemed  []Redemption    // of reservations
 	changed   map[string]bool // campaigns whose counters changed
 	purchases []*Purchase
 	events    []event.Entry
@@ -112,6 +113,9 @@ func (s *sale) read(catalogue *campaign.Catalogue) (err error) {
 		demand[b.CampaignID] += b.Quantity
 		campaigns, customers = append(campaigns, b.CampaignID), append(customers, b.CustomerID)
 		owners = append(owners, points.Owner{Store: s.store, CustomerID: b.CustomerID})
+	}
+	for _, r := range s.redeemed {
+		owners = append(owners, points.Owner{Store: s.store, CustomerID: r.CustomerID})
 	}
 	campaigns, customers = db.Distinct(campaigns), db.Distinct(customers)
 	var claim, lockWallets []db.Query
@@ -172,12 +176,15 @@ func (s *sale) decideKeyed(b *Buy) ([]Coupon, error) {
 func (s *sale) decide(b *Buy) ([]Coupon, error) {
 	c, k := s.campaigns[b.CampaignID], s.counters[b.CampaignID]
 	buyer := s.buyers[b.CustomerID]
-	wallet := s.wallets.Of(points.Owner{Store: s.store, CustomerID: b.CustomerID})
+	wallet := s.wallet(b.CustomerID)
 	if c == nil || buyer == nil || wallet == nil {
 		return nil, fault.ErrNotFound
 	}
 	if err := buyer.Gone(); err != nil {
 		return nil, err
+	}
+	if b.Reserved != nil {
+		return s.redeem(b, c, buyer, wallet)
 	}
 	if c.Reward.Worth != nil {
 		b.Quantity = 1 // vouchers for a sale are sold one at a time
@@ -192,6 +199,7 @@ func (s *sale) decide(b *Buy) ([]Coupon, error) {
 	if c.LimitPeriod != "" {
 		a.mine = s.recent[pair]
 	}
+	a.mine += wallet.Held(b.CampaignID)
 	if b.WithoutPoints {
 		a.cost = 0
 	}
@@ -214,9 +222,12 @@ func (s *sale) take(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, wallet 
 	for i := range coupons {
 		p := s.purchase(b, c, buyer, k.NextPosition+int64(i))
 		p.PointsBefore, p.Cost = wallet.Points, cost
+		if b.Reserved != nil {
+			p.PointsBefore += wallet.HeldPoints(b.Reserved.ID)
+		}
 		s.events = append(s.events, event.Entry{AggregateID: b.CustomerID, Fact: wasBought(s.store, p)})
 		if cost > 0 {
-			spend, spent, err := wallet.Spend(cost, p.CampaignName+", coupon: "+p.Code, points.BySystem)
+			spend, spent, err := b.pay(wallet, cost, p.CampaignName+", coupon: "+p.Code)
 			if err != nil {
 				return nil, err
 			}
@@ -240,6 +251,14 @@ func (s *sale) take(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, wallet 
 	s.counters[b.CampaignID] = k
 	s.changed[b.CampaignID] = true
 	return coupons, nil
+}
+
+// pay spends what a coupon costs.
+func (b *Buy) pay(w *points.Wallet, cost points.Amount, comment string) (*points.Transfer, event.Entry, error) {
+	if b.Reserved != nil {
+		return w.SpendHeld(b.Reserved.ID, cost, comment, points.BySystem)
+	}
+	return w.Spend(cost, comment, points.BySystem)
 }
 
 func (s *sale) purchase(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, position int64) *Purchase {

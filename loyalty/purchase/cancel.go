@@ -94,6 +94,8 @@ func (d *Desk) cancelable(tx *db.Tx, s *store.Store, p *Purchase) error {
 		return ErrExchanged
 	case p.Used:
 		return ErrUsed
+	case p.IsHeld(tx.Now()):
+		return errStays
 	case p.StatusAt(tx.Now()) == Expired:
 		return ErrExpired
 	case days == 0 || tx.Now().After(calendar.AddDate(p.PurchasedAt, 0, 0, days, s.Zone)):

@@ -14,6 +14,7 @@ import (
 // docs/behaviour/purchase.md#coupons-at-the-till.
 var (
 	errCouponUsed     = fault.New(fault.Fields, "coupon_used", "This coupon was used already.")
+	errCouponReserved = fault.New(fault.Fields, "coupon_reserved", "This coupon is reserved.")
 	errCouponUnused   = fault.New(fault.Fields, "coupon_unused", "This coupon was not used.")
 	errUseStays       = fault.New(fault.Fields, "use_stays", "This coupon was used too long ago to take its use back.")
 	errCouponExpired  = fault.New(fault.Fields, "coupon_expired", "This coupon has expired.")
@@ -123,6 +124,8 @@ func (m *match) whyNot(tx *db.Tx) *fault.Error {
 	switch status := m.StatusAt(tx.Now()); {
 	case m.Used:
 		return errCouponUsed
+	case m.IsHeld(tx.Now()):
+		return errCouponReserved
 	case status == Inactive:
 		return errCouponInactive
 	case status == Expired:
@@ -153,7 +156,7 @@ func couponsOf(tx *db.Tx, storeKey int64, q couponQuery) ([]match, error) {
 // usableFirst is the order in SQL of coupons, those that can be used first, soonest expiry first. now is the
 // placeholder of a time.
 func usableFirst(now string) string {
-	return ` ORDER BY used, CASE WHEN ` + statusAt(now) + ` = 'active' THEN 0 ELSE 1 END,
+	return ` ORDER BY used, CASE WHEN ` + statusAt(now) + ` = 'active' AND NOT ` + isHeld(now) + ` THEN 0 ELSE 1 END,
 		CASE WHEN active_to IS NULL THEN 1 ELSE 0 END, active_to, coupon_id`
 }
 

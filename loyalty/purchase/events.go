@@ -187,9 +187,11 @@ func usageChanged(s *store.Store, p *Purchase) []event.Entry {
 }
 
 // Facts are the coupon events that operations of other packages append, too.
-var Facts = struct{ Bought, StatusChanged, Returned, CouponChanged, RewardsReturned event.Fact }{
+var Facts = struct {
+	Bought, StatusChanged, Returned, CouponChanged, RewardsReturned, UsageChanged, DeliveryChanged event.Fact
+}{
 	campaignWasBoughtByCustomer{}, campaignStatusWasChanged{}, campaignWasReturned{}, campaignCouponWasChanged{},
-	rewardsOfSaleWereReturned{},
+	rewardsOfSaleWereReturned{}, campaignUsageWasChanged{}, campaignBoughtDeliveryStatusWasChanged{},
 }
 
 // Emissions returns the events of the endpoints and jobs.

@@ -169,18 +169,19 @@ func (f *ownFilter) restrict(from *db.SQL, types campaign.Types, now time.Time) 
 	}
 	if f.usable {
 		at := from.Arg(now.UnixMicro())
-		from.And("used = FALSE AND " + statusAt(at) + " = '" + Active + "'")
+		from.And("used = FALSE AND " + statusAt(at) + " = '" + Active + "' AND NOT " + isHeld(at))
 	}
 }
 
 func isExchanged(t *campaign.RewardType) bool { return t.Exchanged }
 
 const ownedColumns = "coupon_id, campaign_id, code, status, used, purchased_at, active_since, active_to, used_at, " +
-	"cost, delivery_status, transaction_id"
+	"cost, delivery_status, transaction_id, held_until"
 
 func (o *Owned) row() []any {
 	return []any{
 		&o.CouponID, &o.CampaignID, &o.Code, &o.Status, &o.Used, db.Time(&o.PurchasedAt), db.Time(&o.ActiveSince),
 		db.Time(&o.ActiveTo), db.Time(&o.UsedAt), &o.Cost, &o.DeliveryStatus, &o.TransactionID,
+		db.Time(&o.HeldUntil),
 	}
 }

@@ -181,7 +181,8 @@ func (s *offerBatch) list(request *offerRequest) ([]campaign.Offered, error) {
 	return list, nil
 }
 
-// countRecent replaces the purchase counts of campaigns whose limit per customer counts in a period.
+// countRecent replaces the purchase counts of campaigns whose limit per customer counts in a period, and adds what
+// reservations of the customers keep.
 func (s *offerBatch) countRecent() error {
 	counters := map[string]campaign.Counters{}
 	for _, list := range s.lists {
@@ -191,14 +192,21 @@ func (s *offerBatch) countRecent() error {
 			}
 		}
 	}
-	if len(counters) == 0 {
-		return nil
+	if len(counters) > 0 {
+		campaigns, err := s.catalogue.Load(s.tx, s.store, counters)
+		if err == nil {
+			err = countRecent(s.tx, s.store, campaigns, s.bought)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	campaigns, err := s.catalogue.Load(s.tx, s.store, counters)
-	if err != nil {
-		return err
+	for id, account := range s.accounts {
+		if s.bought[id] != nil {
+			countHeld(&account, s.bought[id])
+		}
 	}
-	return countRecent(s.tx, s.store, campaigns, s.bought)
+	return nil
 }
 
 // Announced returns the campaigns to announce to each active customer: those that their availability list shows and

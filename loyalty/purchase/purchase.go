@@ -34,6 +34,7 @@ type Purchase struct {
 	Owned
 	StoreKey             int64
 	CustomerID           string
+	HeldBy               string        // the reservation that keeps it until HeldUntil
 	Position             int64         // unique in the campaign; that of the code, if codes are individual
 	Price                points.Amount // of the campaign
 	PointsBefore         points.Amount // balance before the purchase
@@ -72,6 +73,7 @@ type Owned struct {
 	Cost           points.Amount // charged
 	DeliveryStatus string
 	TransactionID  string
+	HeldUntil      time.Time // when the reservation ends that keeps it; zero for none
 }
 
 // Buy is one request to buy.
@@ -89,6 +91,7 @@ type Buy struct {
 	Idempotency      *idempotency.Request // nil without an Idempotency-Key
 	Audit            *audit.Entry         // of the call; nil for none
 	Explanation      *Explanation         // gets the rules that were checked; nil for none
+	Reserved         *Reserved            // nil unless a reservation keeps the purchase
 }
 
 // Coupon is the JSON of a coupon in the response of a purchase.

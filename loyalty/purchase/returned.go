@@ -118,9 +118,9 @@ func (r *reversal) decide(s *store.Store, locked []Purchase, definitions map[str
 	return nil
 }
 
-// takeBack cancels a coupon that a sale brought, unless it was used, has expired or is cancelled.
+// takeBack cancels a coupon that a sale brought, unless it was used or is reserved, has expired or is cancelled.
 func (r *reversal) takeBack(p *Purchase) error {
-	if p.Used {
+	if p.Used || p.IsHeld(r.tx.Now()) {
 		r.stayed++
 		return nil
 	}
@@ -188,7 +188,7 @@ func (r *reversal) giveBack(v voucher, value decimal.Money) {
 // cut cancels an unused voucher whose value is reduced, and replaces it by a new one if any value is left.
 func (r *reversal) cut(v voucher, value decimal.Money) {
 	status := v.StatusAt(r.tx.Now())
-	if value == v.value || status != Active && status != Inactive {
+	if value == v.value || status != Active && status != Inactive || v.IsHeld(r.tx.Now()) {
 		return
 	}
 	r.statuses = append(r.statuses, v.advance(r.tx)...)

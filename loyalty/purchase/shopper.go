@@ -71,6 +71,7 @@ func (s *Shopper) Wishes(role access.Role, locale api.Locale, campaignIDs []stri
 	if err := countRecent(b.tx, b.store, known, bought); err != nil {
 		return nil, err
 	}
+	countHeld(&s.Account, bought[s.id])
 	by := shopper{now: b.tx.Now(), zone: b.store.Zone, points: s.Account.Points, bought: bought[s.id]}
 	e := explainer{role: role, standing: b.customers[s.id], segments: s.Segments}
 	if by.why, err = newExplainer(b.tx, b.store.Key, e, locale, maps.Values(known)); err != nil {
@@ -124,6 +125,10 @@ func FindReach(shown int, all ...*Reach) error {
 	}
 	if err := countRecent(b.tx, b.store, known, bought); err != nil {
 		return err
+	}
+	for id, counts := range bought {
+		account := b.accounts[id]
+		countHeld(&account, counts)
 	}
 	for i, r := range all {
 		of := &around[i]

@@ -14,8 +14,9 @@ type Shown struct {
 	Code       string
 	CampaignID string // chooses one of several campaigns with the code; may be empty
 
-	Coupon  *Owned       // nil if the code means no coupon
-	Problem *fault.Error // why it cannot be used now; nil if it can
+	Coupon     *Owned       // nil if the code means no coupon
+	CustomerID string       // who has it
+	Problem    *fault.Error // why it cannot be used now; nil if it can
 }
 
 // IsUnknown reports whether the code means nothing to the customer, so that it may be a guess.
@@ -53,7 +54,7 @@ func FindShown(tx *db.Tx, s *store.Store, shown []*Shown) error {
 		var best *match
 		best, of.Problem = chooseCoupon(q.complete(tx, append([]match(nil), found[of.key()]...), customers))
 		if best != nil && best.CouponID != "" {
-			of.Coupon, of.CampaignID = &best.Owned, best.CampaignID
+			of.Coupon, of.CampaignID, of.CustomerID = &best.Owned, best.CampaignID, best.CustomerID
 		}
 	}
 	return nil

@@ -10,7 +10,7 @@ const columns = "store_id, coupon_id, customer_id, campaign_id, position, code, 
 	"purchased_at, active_since, active_to, used_at, cost, price, points_before, spend_id, reward, campaign_name, " +
 	"delivery_status, transaction_id, used_for_transaction_id, used_pos_id, returned_amount, tax_price, " +
 	"customer_email, customer_phone, customer_name, customer_lastname, shipping_address, level_id, used_level_id, " +
-	"receipt_pos_id, receipt_sales"
+	"receipt_pos_id, receipt_sales, held_until, held_by"
 
 func (p *Purchase) row() []any {
 	return []any{
@@ -19,6 +19,7 @@ func (p *Purchase) row() []any {
 		&p.Cost, &p.Price, &p.PointsBefore, &p.SpendID, &p.Reward, &p.CampaignName, &p.DeliveryStatus,
 		&p.TransactionID, &p.UsedForTransactionID, &p.UsedPOSID, &p.ReturnedAmount, &p.TaxPrice, &p.Email, &p.Phone,
 		&p.FirstName, &p.LastName, &p.ShippingAddress, &p.LevelID, &p.UsedLevelID, &p.ReceiptPOSID, &p.ReceiptSales,
+		db.Time(&p.HeldUntil), &p.HeldBy,
 	}
 }
 

@@ -17,20 +17,22 @@ const (
 )
 
 // StatusAt returns the status at a time. Coupons become active and expire exactly on time, whether or not the job
-// has stored it.
+// has stored it. A coupon that a reservation keeps expires when that ends.
 func (o *Owned) StatusAt(now time.Time) string {
 	status := o.Status
 	if status == Inactive && !o.ActiveSince.After(now) {
 		status = Active
 	}
-	if status == Active && !o.Used && !o.ActiveTo.IsZero() && o.ActiveTo.Before(now) {
+	if status == Active && !o.Used && !o.ActiveTo.IsZero() && o.ActiveTo.Before(now) && !o.IsHeld(now) {
 		status = Expired
 	}
 	return status
 }
 
 // CanBeUsed reports whether the coupon can be marked as used at a time.
-func (o *Owned) CanBeUsed(now time.Time) bool { return o.StatusAt(now) == Active && !o.Used }
+func (o *Owned) CanBeUsed(now time.Time) bool {
+	return o.StatusAt(now) == Active && !o.Used && !o.IsHeld(now)
+}
 
 // dates sets when the coupon can be used. Days are calendar days of the store's time zone, at the same time of day
 // unless the store lets coupons end with the day.
@@ -58,7 +60,9 @@ func statusAt(now string) string {
 func hasBegun(now string) string { return "active_since <= " + now }
 
 // hasEnded is the condition in SQL that a coupon expired before a time, whether or not it became active.
-func hasEnded(now string) string { return "used = FALSE AND active_to < " + now }
+func hasEnded(now string) string {
+	return "used = FALSE AND active_to < " + now + " AND NOT " + isHeld(now)
+}
 
 // due is the SQL condition and order of coupons whose status changes by the time $2, earliest first.
 // IS NOT NULL lets the planner use the partial indexes.

@@ -21,6 +21,7 @@ type Mark struct {
 	Used          bool
 	TransactionID string // for which the coupon was used; empty if unknown
 	POSID         string // of the seller who uses it; empty for others
+	ReservationID string // for whose basket the coupon is used; empty for none
 }
 
 // MarkUsed marks all coupons of the rows as used or unused, or none. It returns fault.ErrInvalid if a row names no
@@ -47,7 +48,7 @@ func MarkUsed(tx *db.Tx, s *store.Store, marks []Mark) error {
 	for i, m := range marks {
 		p := found[m.CouponID]
 		if p == nil || p.CustomerID != m.CustomerID || p.CampaignID != m.CampaignID || p.Code != m.Code ||
-			m.Used && !p.CanBeUsed(tx.Now()) || small[i] {
+			m.Used && !m.mayUse(p, tx.Now()) || small[i] {
 			return fault.ErrInvalid
 		}
 		if p.UsedForTransactionID != "" && receipts[p.UsedForTransactionID] == nil {
@@ -64,19 +65,41 @@ func MarkUsed(tx *db.Tx, s *store.Store, marks []Mark) error {
 	if err := saveUse(tx, all); err != nil {
 		return err
 	}
+	if err := endHolds(tx, s.Key, marks); err != nil {
+		return err
+	}
 	if err := countReceipts(tx, s, receipts); err != nil {
 		return err
 	}
 	return event.Append(tx, s.Key, entries...)
 }
 
+// mayUse reports whether the mark can use a coupon.
+func (m *Mark) mayUse(p *Purchase, now time.Time) bool {
+	if m.ReservationID != "" && p.HeldBy == m.ReservationID {
+		return p.StatusAt(now) == Active && !p.Used
+	}
+	return p.CanBeUsed(now)
+}
+
+// endHolds ends what the reservations of marks keep of the coupons.
+func endHolds(tx *db.Tx, storeKey int64, marks []Mark) error {
+	var rows [][]any
+	for i := range marks {
+		if marks[i].ReservationID != "" {
+			rows = append(rows, []any{storeKey, marks[i].CouponID, nil, ""})
+		}
+	}
+	return tx.Update("purchases", purchaseKeys, purchaseHeld, rows...)
+}
+
 // belowMinimum returns the indices of marks that use a coupon for a receipt below the minimum basket of its campaign. A
-// receipt that the store does not know is not checked.
+// receipt that the store does not know is not checked, nor are reserved coupons, whose basket was checked.
 func belowMinimum(tx *db.Tx, s *store.Store, marks []Mark) (map[int]bool, error) {
 	small := map[int]bool{}
 	var campaigns, receipts []string
 	for _, m := range marks {
-		if m.Used && m.TransactionID != "" {
+		if m.Used && m.TransactionID != "" && m.ReservationID == "" {
 			campaigns, receipts = append(campaigns, m.CampaignID), append(receipts, m.TransactionID)
 		}
 	}
@@ -90,7 +113,7 @@ func belowMinimum(tx *db.Tx, s *store.Store, marks []Mark) (map[int]bool, error)
 	left, err := transaction.LeftOf(tx, s.Key, db.Distinct(receipts)...)
 	for i, m := range marks {
 		value, known := left[m.TransactionID]
-		small[i] = m.Used && known && value < minima[m.CampaignID]
+		small[i] = m.Used && known && m.ReservationID == "" && value < minima[m.CampaignID]
 	}
 	return small, err
 }

@@ -181,6 +181,7 @@ func (d *Desk) validate(c *api.Call) error {
 		if err != nil {
 			return err
 		}
+		countHeld(&account, bought[who])
 		by := shopper{now: tx.Now(), zone: c.Store.Zone, points: account.Points, bought: bought[who]}
 		if explained {
 			if by.why, err = readExplainer(c, tx, who, known); err != nil {

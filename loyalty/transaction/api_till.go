@@ -235,12 +235,16 @@ func customerAtTill(tx *db.Tx, s *store.Store, t *Transaction, id string) (*cust
 	if err != nil {
 		return nil, err
 	}
-	data := &t.CustomerData
-	if data.Name == "" {
-		data.Name = strings.TrimSpace(who.FirstName + " " + who.LastName)
-	}
-	if data.Email == "" && data.Phone == "" && data.LoyaltyCard == "" {
-		data.Email, data.Phone, data.LoyaltyCard = who.Email, who.Phone, who.LoyaltyCard
-	}
+	t.CustomerData.complete(who)
 	return who, nil
+}
+
+// complete adds the name and the contacts of a customer, unless the data has some.
+func (d *CustomerData) complete(who *customer.Customer) {
+	if d.Name == "" {
+		d.Name = strings.TrimSpace(who.FirstName + " " + who.LastName)
+	}
+	if d.Email == "" && d.Phone == "" && d.LoyaltyCard == "" {
+		d.Email, d.Phone, d.LoyaltyCard = who.Email, who.Phone, who.LoyaltyCard
+	}
 }

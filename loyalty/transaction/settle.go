@@ -105,6 +105,13 @@ func (d *receipt) takePointsBack(
 	if s.Settings.WholePoints() && moved.Earned%decimal.Whole(1) == 0 {
 		value = max(0, moved.Earned-moved.Taken-d.sale.staying(&s.Settings, moved.Earned))
 	}
+	if d.sale.LinePoints != nil && !d.FullyReturned {
+		returns, err := lockReturns(tx, d.sale)
+		if err != nil {
+			return err
+		}
+		value = max(0, d.sale.pointsOfReturned(returns, moved.Earned)-moved.Taken)
+	}
 	members.TakeBack(owner, moved, value, d.ID, "Return "+d.DocumentNumber)
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 const columns = "store_id, transaction_id, document_number, document_type, revised_id, customer_id, assigned_at, " +
 	"pos_id, purchased_at, registered_at, gross_value, gross_without_delivery, excluded_for_level, excluded_delivery, " +
 	"returned, returned_without_delivery, returned_excluded, returned_excluded_delivery, fully_returned, " +
-	"purchase_place, revised_document, customer_data, items, labels, excluded, level_id"
+	"purchase_place, revised_document, customer_data, items, labels, excluded, level_id, line_points"
 
 func (t *Transaction) row() []any {
 	sold, returned := &t.Amounts, &t.Returned
@@ -21,7 +21,7 @@ func (t *Transaction) row() []any {
 		&sold.ExcludedForLevel, &sold.ExcludedDelivery, &returned.Gross, &returned.WithoutDelivery,
 		&returned.ExcludedForLevel, &returned.ExcludedDelivery, &t.FullyReturned,
 		&t.PurchasePlace, &t.RevisedDocument, db.JSON(&t.CustomerData), db.JSON(&t.Items), db.JSON(&t.Labels),
-		db.JSON(&t.Excluded), &t.LevelID,
+		db.JSON(&t.Excluded), &t.LevelID, db.JSON(&t.LinePoints),
 	}
 }
 

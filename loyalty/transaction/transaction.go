@@ -40,6 +40,7 @@ type Transaction struct {
 	Items           []Item
 	Labels          []Label
 	Excluded        Excluded
+	LinePoints      []decimal.Hundredths // that each item gives; nil if a return takes a share by value
 }
 
 // Amounts are the sums of a document's items.

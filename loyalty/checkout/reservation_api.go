@@ -1,0 +1,314 @@
+package checkout
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"punchcard/api"
+	"punchcard/api/access"
+	"punchcard/loyalty/audit"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/identity/seller"
+	"punchcard/loyalty/store"
+	"punchcard/loyalty/transaction"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
+	"punchcard/platform/web"
+)
+
+const ofReservation = "/api/{storeCode}/checkout/reservation/{reservation}"
+
+// reservationEndpoints returns the endpoints of docs/behaviour/reservations.md.
+func (svc *Service) reservationEndpoints() []api.Endpoint {
+	view := access.AdministratorWith(access.RewardCampaigns, access.View)
+	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify).And(access.Seller).WithPIN()
+	return []api.Endpoint{
+		{Method: "POST", Path: "/api/{storeCode}/checkout/reserve", Access: modify, Handle: svc.serveReserve,
+			Summary:  "Keep a basket with its prices, coupons, limits and points for a while",
+			Response: reservationView{}, Query: api.LocaleQuery,
+			Audit: api.Audit{Event: "CreateReservation", Entity: "reservation"},
+			Form: func(g *form.Group) {
+				of := g.Group("checkout")
+				readRequest(of, store.Example)
+				readTime(of)
+			}},
+		{Method: "GET", Path: ofReservation, Access: view.And(access.Seller).WithPIN(), Handle: svc.serveReservation,
+			Summary: "Show a reserved basket", Response: reservationView{}},
+		{Method: "POST", Path: ofReservation + "/confirm", Access: modify, Handle: svc.serveConfirm,
+			Summary:  "Register the receipt of a reserved basket, use its coupons and buy its rewards",
+			Response: reservationView{}, Audit: api.Audit{Event: "ConfirmReservation", Entity: "reservation"},
+			Form: func(g *form.Group) { readReceipt(g.Group("reservation"), store.Example) }},
+		{Method: "POST", Path: ofReservation + "/cancel", Access: modify, Handle: svc.serveCancel,
+			Summary: "Give back what a reserved basket keeps", Response: reservationView{}},
+		{Method: "GET", Path: "/api/{storeCode}/admin/customer/{customer}/reservations", Access: view,
+			Handle: svc.listReservations, Summary: "List the reserved baskets of a customer, the newest first",
+			Query: api.PageQuery[string](nil), Response: reservationList{}},
+	}
+}
+
+// reservationHead holds the members of a reservation besides those of its checkout.
+type reservationHead struct {
+	ID             string       `json:"reservationId"`
+	State          string       `json:"state"`
+	CreatedAt      string       `json:"createdAt"`
+	ExpiresAt      string       `json:"expiresAt"`
+	EndedAt        *string      `json:"endedAt,omitempty"`        // of one that is confirmed or cancelled
+	DocumentNumber string       `json:"documentNumber,omitempty"` // of one that is confirmed
+	TransactionID  string       `json:"transactionId,omitempty"`
+	Outcome        *outcomeView `json:"outcome,omitempty"`
+}
+
+// reservationView is a reservation: the response of its checkout as it was, and what became of it.
+type reservationView struct {
+	reservationHead
+	view
+}
+
+type reservationList struct {
+	Reservations []reservationHead `json:"reservations"`
+	Total        int64             `json:"total"`
+}
+
+func (r *reservation) head(s *store.Store, now time.Time) reservationHead {
+	h := reservationHead{
+		ID: r.ID, State: r.stateAt(now), CreatedAt: api.Timestamp(r.CreatedAt, s.Zone),
+		ExpiresAt: api.Timestamp(r.ExpiresAt, s.Zone), EndedAt: api.OptionalTimestamp(r.EndedAt, s.Zone),
+		DocumentNumber: r.DocumentNumber, TransactionID: r.TransactionID,
+	}
+	if r.State == Confirmed {
+		h.Outcome = &r.Outcome
+	}
+	return h
+}
+
+// respond responds with the reservation as reservationView: the head before the stored members of the checkout.
+func (r *reservation) respond(c *api.Call) error {
+	head, err := web.Encode(r.head(c.Store, c.Now()))
+	if err != nil {
+		return err
+	}
+	body := strings.TrimSuffix(strings.TrimSpace(head), "}") + "," + strings.TrimPrefix(r.Checkout, "{")
+	return c.Encoded([]byte(body))
+}
+
+// readTime reads how long a reservation lasts.
+func readTime(g *form.Group) time.Duration {
+	if !g.HasValue("expiresIn") {
+		g.Integer("expiresIn")
+		return DefaultTime
+	}
+	seconds := g.Integer("expiresIn", form.AtLeast(int64(ShortestTime/time.Second)),
+		form.LessThan(int64(LongestTime/time.Second)+1))
+	return time.Duration(seconds) * time.Second
+}
+
+func (svc *Service) serveReserve(c *api.Call) error {
+	locale, err := c.Locale()
+	if err != nil {
+		return err
+	}
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	g := form.Read(body, "checkout")
+	in := readRequest(g, c.Store)
+	lasting := readTime(g)
+	in.store, in.role, in.locale = c.Store, c.Caller.Role, locale
+	if in.posID, err = mayReserve(c, len(in.coupons) > 0); err != nil {
+		return err
+	}
+	if err := g.Err(); err != nil {
+		return err
+	}
+	try := func() (wrong bool, err error) {
+		var r *reservation
+		var made *checkout
+		err = c.Write(func(tx *db.Tx) (err error) {
+			if r, made, err = svc.reserve(tx, c.Store, in, c.Caller.ID, lasting); err != nil {
+				return err
+			}
+			if r.Checkout, err = web.Encode(made.view()); err != nil {
+				return err
+			}
+			audit.Of(tx).SetCreated(r.ID)
+			if r.CustomerID != "" {
+				audit.Of(tx).SetCustomer(r.CustomerID)
+			}
+			return r.insert(tx)
+		}, func() error { return r.respond(c) })
+		if errors.Is(err, errUnknownCustomer) {
+			g.AddError("customer", form.Invalid("unknown_customer"))
+			err = g.Err()
+		}
+		if err != nil {
+			return false, err
+		}
+		if made == nil { // the response of an earlier call
+			return false, nil
+		}
+		wrong, _ = svc.countUnknown(c, made) // it is reserved all the same
+		return wrong, nil
+	}
+	if len(in.coupons) > 0 {
+		return c.Guess(svc.guesses, try)
+	}
+	_, err = try()
+	return err
+}
+
+// mayReserve returns the point of sale of a seller who may reserve baskets, and confirm and cancel reservations.
+// Administrators must also see customers and change transactions.
+func mayReserve(c *api.Call, withCoupons bool) (posID string, err error) {
+	if c.Caller.Role == access.Administrator {
+		if !c.Caller.Allowed(access.Customers, access.View) || !c.Caller.Allowed(access.Transactions, access.Modify) {
+			return "", fault.ErrForbidden
+		}
+		return "", nil
+	}
+	by, err := seller.Permitted(c, func(r *seller.Rights) bool {
+		return r.AllowTransactions && (r.AllowCouponLookup && r.AllowCouponUse || !withCoupons)
+	})
+	return by.POSID, err
+}
+
+func (svc *Service) serveReservation(c *api.Call) error {
+	if _, err := permitted(c, &request{customer: "any"}); err != nil {
+		return err
+	}
+	var r *reservation
+	err := c.Read(func(tx *db.Tx) (err error) {
+		r, err = findReservation(tx, c.Store.Key, strings.ToLower(c.PathValue("reservation")), "")
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return r.respond(c)
+}
+
+// readReceipt reads the document of a confirmation.
+func readReceipt(g *form.Group, s *store.Store) receipt {
+	return receipt{
+		number:      g.Key("documentNumber", form.NotBlank, form.MaxLength(textLimit)),
+		purchasedAt: g.DateTime("purchaseDate", s.Zone).UTC(), place: g.Text("purchasePlace", form.MaxLength(textLimit)),
+		posID: g.UUID("posId"),
+	}
+}
+
+const textLimit = 255 // characters
+
+func (svc *Service) serveConfirm(c *api.Call) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	g := form.Read(body, "reservation")
+	with := readReceipt(g, c.Store)
+	posID, err := mayReserve(c, false)
+	if err != nil {
+		return err
+	}
+	if c.Caller.Role == access.Seller {
+		with.posID = posID
+	}
+	if err := g.Err(); err != nil {
+		return err
+	}
+	languages, err := c.Stores().Languages(c.Context())
+	if err != nil {
+		return err
+	}
+	var r *reservation
+	err = c.Write(func(tx *db.Tx) (err error) {
+		if r, err = findOpen(c, tx); err != nil {
+			return err
+		}
+		switch r.stateAt(tx.Now()) {
+		case Confirmed:
+			if r.DocumentNumber != with.number {
+				return errConfirmed.With(r.DocumentNumber)
+			}
+			return nil
+		case Reserved:
+			return svc.confirm(tx, c.Store, r, with, languages.Default())
+		}
+		return r.ended()
+	}, func() error { return r.respond(c) })
+	if refused, is := errors.AsType[*transaction.Refused](err); is {
+		tell(g, refused)
+		return g.Err()
+	}
+	return err
+}
+
+// tell adds the errors of a document to the fields of the form.
+func tell(g *form.Group, refused *transaction.Refused) {
+	if refused.Document != nil {
+		g.AddError("documentNumber", refused.Document)
+	}
+	if refused.Ahead {
+		g.AddError("purchaseDate", form.Invalid("too_far_ahead"))
+	}
+	if refused.POSUnknown {
+		g.AddError("posId", form.Invalid("unknown_point_of_sale"))
+	}
+}
+
+// findOpen locks the reservation of the path, and names its customer in the audit log.
+func findOpen(c *api.Call, tx *db.Tx) (*reservation, error) {
+	r, err := findReservation(tx, c.Store.Key, strings.ToLower(c.PathValue("reservation")), ` FOR UPDATE`)
+	if err == nil && r.CustomerID != "" {
+		audit.Of(tx).SetCustomer(r.CustomerID)
+	}
+	return r, err
+}
+
+func (svc *Service) serveCancel(c *api.Call) error {
+	if _, err := mayReserve(c, false); err != nil {
+		return err
+	}
+	var r *reservation
+	return c.Write(func(tx *db.Tx) (err error) {
+		if r, err = findOpen(c, tx); err != nil {
+			return err
+		}
+		switch r.stateAt(tx.Now()) {
+		case Cancelled:
+			return nil
+		case Reserved:
+			return svc.cancel(tx, c.Store, r)
+		}
+		return r.ended()
+	}, func() error { return r.respond(c) })
+}
+
+// listReservations lists the reservations of a customer.
+func (svc *Service) listReservations(c *api.Call) error {
+	if !c.Caller.Allowed(access.Customers, access.View) {
+		return fault.ErrForbidden
+	}
+	page, err := c.Page()
+	if err != nil {
+		return err
+	}
+	response := reservationList{Reservations: []reservationHead{}}
+	err = c.Read(func(tx *db.Tx) error {
+		who, err := customer.Of(c, tx)
+		if err != nil {
+			return err
+		}
+		found, total, err := reservationsOf(tx, c.Store.Key, who.ID, page)
+		for i := range found {
+			response.Reservations = append(response.Reservations, found[i].head(c.Store, tx.Now()))
+		}
+		response.Total = total
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(response)
+}

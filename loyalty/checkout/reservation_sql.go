@@ -1,0 +1,88 @@
+package checkout
+
+import (
+	"context"
+	"time"
+
+	"punchcard/api"
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/fault"
+)
+
+const reservationColumns = "store_id, reservation_id, customer_id, caller_id, pos_id, state, created_at, expires_at, " +
+	"ended_at, document_number, transaction_id, basket, checkout, outcome"
+
+func (r *reservation) row() []any {
+	return []any{
+		&r.StoreKey, &r.ID, &r.CustomerID, &r.CallerID, &r.POSID, &r.State, db.Time(&r.CreatedAt), db.Time(&r.ExpiresAt),
+		db.Time(&r.EndedAt), &r.DocumentNumber, &r.TransactionID, db.JSON(&r.Basket), &r.Checkout, db.JSON(&r.Outcome),
+	}
+}
+
+func (r *reservation) insert(tx *db.Tx) error {
+	return tx.Insert("reservations", reservationColumns, "", r.row())
+}
+
+// findReservation reads a reservation. ending may lock it.
+func findReservation(tx *db.Tx, storeKey int64, id, ending string) (*reservation, error) {
+	r, found, err := db.One(tx, (*reservation).row, `SELECT `+reservationColumns+` FROM reservations
+		WHERE store_id = $1 AND reservation_id = $2`+ending, storeKey, id)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	return &r, err
+}
+
+// saveEnd stores the end of a locked reservation.
+func (r *reservation) saveEnd(tx *db.Tx) error {
+	_, err := tx.Exec(`UPDATE reservations SET state = $3, ended_at = $4, document_number = $5, transaction_id = $6,
+		outcome = $7 WHERE store_id = $1 AND reservation_id = $2`, r.StoreKey, r.ID, r.State, db.Time(&r.EndedAt),
+		r.DocumentNumber, r.TransactionID, db.JSON(&r.Outcome))
+	return err
+}
+
+// openOf returns the number of open reservations that a caller made.
+func openOf(tx *db.Tx, storeKey int64, callerID string) (int64, error) {
+	return db.Value[int64](tx, `SELECT COUNT(*) FROM reservations WHERE store_id = $1 AND caller_id = $2
+		AND state = 'reserved' AND expires_at > $3`, storeKey, callerID, tx.Now().UnixMicro())
+}
+
+// reservationsOf returns a page of the reservations of a customer, newest first, and their number.
+func reservationsOf(tx *db.Tx, storeKey int64, customerID string, page api.Page) ([]reservation, int64, error) {
+	total, err := db.Value[int64](tx, `SELECT COUNT(*) FROM reservations
+		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> ''`, storeKey, customerID)
+	if err != nil || total == 0 {
+		return nil, 0, err
+	}
+	found, err := db.All(tx, (*reservation).row, `SELECT `+reservationColumns+` FROM reservations
+		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> ''
+		ORDER BY reservation_id DESC LIMIT $3 OFFSET $4`, storeKey, customerID, page.Limit, page.Offset)
+	return found, total, err
+}
+
+// Retention is how long reservations are stored after their end.
+const Retention = 90 * 24 * time.Hour
+
+// forgetEnded is the job that deletes reservations some time after their end, and what they kept of campaigns. Nothing
+// depends on it: what a reservation keeps ends with its time.
+func forgetEnded(ctx context.Context, d *db.DB, s *store.Store) (deleted int64, err error) {
+	const atOnce = 1_000
+	steps := []func(tx *db.Tx) (int64, error){
+		func(tx *db.Tx) (int64, error) { return campaign.DeleteHolds(tx, s.Key, tx.Now(), atOnce) },
+		func(tx *db.Tx) (int64, error) {
+			return tx.DeleteSome("reservations", "store_id, reservation_id", db.NewSQL(
+				`store_id = ? AND expires_at < ? ORDER BY expires_at`, s.Key, tx.Now().Add(-Retention).UnixMicro()), atOnce)
+		},
+	}
+	for _, step := range steps {
+		for n := int64(atOnce); n == atOnce && err == nil && ctx.Err() == nil; deleted += n {
+			err = store.Write(ctx, d, s, func(tx *db.Tx) (err error) {
+				n, err = step(tx)
+				return err
+			})
+		}
+	}
+	return deleted, err
+}
