@@ -38,8 +38,8 @@ func (h Hooks) RegisterPaid(tx *db.Tx, s *store.Store, sales ...Paid) ([]*Transa
 	return made, nil
 }
 
-// pointsOfReturned returns the points that the returned lines of a sale gave, of those that it earned. The returns are all
-// of the sale, oldest first. Only a sale with LinePoints has points by line.
+// pointsOfReturned returns the points that the returned lines of a sale gave, of those that it earned. The returns are
+// some of the sale, oldest first. Only a sale with LinePoints has points by line.
 func (t *Transaction) pointsOfReturned(returns []Transaction, earned points.Amount) points.Amount {
 	left := make([]decimal.Money, len(t.Items))
 	for i := range t.Items {

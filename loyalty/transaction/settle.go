@@ -1,6 +1,8 @@
 package transaction
 
 import (
+	"slices"
+
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/store"
@@ -110,7 +112,10 @@ func (d *receipt) takePointsBack(
 		if err != nil {
 			return err
 		}
-		value = max(0, d.sale.pointsOfReturned(returns, moved.Earned)-moved.Taken)
+		value = d.sale.pointsOfReturned(returns, moved.Earned)
+		earlier := slices.DeleteFunc(returns, func(t Transaction) bool { return t.ID == d.ID })
+		value -= d.sale.pointsOfReturned(earlier, moved.Earned)
+		value = min(value, max(0, moved.Earned-moved.Taken))
 	}
 	members.TakeBack(owner, moved, value, d.ID, "Return "+d.DocumentNumber)
 	return nil
