@@ -26,8 +26,11 @@ var byPIN = []string{
 	"GET /api/{storeCode}/seller/customer/{customer}/campaign/bought",
 	"POST /api/{storeCode}/seller/customer/{customer}/campaign/{campaign}/buy", "GET /api/{storeCode}/seller/me",
 	"POST /api/{storeCode}/seller/transaction", "POST /api/{storeCode}/seller/transaction/preview",
-	"POST /api/{storeCode}/checkout",
-	"POST /api/{storeCode}/checkout/loyalty",
+	"POST /api/{storeCode}/checkout", "POST /api/{storeCode}/checkout/loyalty",
+	"POST /api/{storeCode}/checkout/reserve",
+	"GET /api/{storeCode}/checkout/reservation/{reservation}",
+	"POST /api/{storeCode}/checkout/reservation/{reservation}/confirm",
+	"POST /api/{storeCode}/checkout/reservation/{reservation}/cancel",
 }
 
 var pathParameter = regexp.MustCompile(`\{\w+\}`)

@@ -44,6 +44,7 @@ var ownTypes = []struct{ component, names string }{
 	{"User", "CampaignCouponIsAboutToExpire CustomerLevelIsAboutToExpire CustomerMergeWasUndone " +
 		"CustomerWasMerged RewardsOfSaleWereReturned"},
 	{"Account", "PointsAreAboutToExpire PointsWereMoved"},
+	{"Reservation", "BasketWasReserved ReservationWasCancelled ReservationWasConfirmed"},
 }
 
 // shortType returns a type without the prefix that all types share.

@@ -78,6 +78,7 @@ func undo(t *testing.T, engine string, d *db.DB) {
 		columns = `SELECT CAST(table_name || ' DROP COLUMN ' || column_name AS TEXT) FROM information_schema.columns
 			WHERE table_schema = 'public'`
 	}
+	views := replaceViews(t, engine, d, base)
 	for _, kind := range []struct{ drop, list string }{
 		{"DROP TABLE ", tables}, {"DROP INDEX ", indexes}, {"ALTER TABLE ", columns},
 	} {
@@ -88,7 +89,25 @@ func undo(t *testing.T, engine string, d *db.DB) {
 			}
 		}
 	}
+	for _, create := range views {
+		execute(t, d, create)
+	}
 	execute(t, d, `DELETE FROM goose_db_version WHERE version_id > `+strconv.Itoa(baseSchema))
+}
+
+// replaceViews drops all views, whose columns later files can have changed, and returns the statements that create those
+// of the first release.
+func replaceViews(t *testing.T, engine string, d, base *db.DB) (create []string) {
+	t.Helper()
+	names, statements := `SELECT name FROM sqlite_master WHERE type = 'view'`, `SELECT sql FROM sqlite_master WHERE type = 'view'`
+	if engine == "postgres" {
+		names = `SELECT CAST(viewname AS TEXT) FROM pg_views WHERE schemaname = 'public'`
+		statements = `SELECT 'CREATE VIEW ' || viewname || ' AS ' || definition FROM pg_views WHERE schemaname = 'public'`
+	}
+	for _, name := range listNames(t, d, names) {
+		execute(t, d, "DROP VIEW "+name)
+	}
+	return listNames(t, base, statements)
 }
 
 func listNames(t *testing.T, d *db.DB, query string) (names []string) {

@@ -1,6 +1,7 @@
 package checkout
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 	"time"
@@ -120,7 +121,7 @@ func (svc *Service) serveReserve(c *api.Call) error {
 	if in.posID, err = mayReserve(c, len(in.coupons) > 0); err != nil {
 		return err
 	}
-	if err := g.Err(); err != nil {
+	if err := cmp.Or(g.Err(), administers(c)); err != nil {
 		return err
 	}
 	try := func() (wrong bool, err error) {
@@ -159,13 +160,20 @@ func (svc *Service) serveReserve(c *api.Call) error {
 	return err
 }
 
-// mayReserve returns the point of sale of a seller who may reserve baskets, and confirm and cancel reservations.
-// Administrators must also see customers and change transactions.
+// administers returns fault.ErrForbidden for an administrator who may not see customers and change transactions, which
+// reservations need besides the permission of their endpoints.
+func administers(c *api.Call) error {
+	if c.Caller.Role == access.Administrator &&
+		(!c.Caller.Allowed(access.Customers, access.View) || !c.Caller.Allowed(access.Transactions, access.Modify)) {
+		return fault.ErrForbidden
+	}
+	return nil
+}
+
+// mayReserve returns the point of sale of a seller who may reserve baskets, and confirm and cancel reservations. It is
+// empty for administrators.
 func mayReserve(c *api.Call, withCoupons bool) (posID string, err error) {
 	if c.Caller.Role == access.Administrator {
-		if !c.Caller.Allowed(access.Customers, access.View) || !c.Caller.Allowed(access.Transactions, access.Modify) {
-			return "", fault.ErrForbidden
-		}
 		return "", nil
 	}
 	by, err := seller.Permitted(c, func(r *seller.Rights) bool {
@@ -175,7 +183,7 @@ func mayReserve(c *api.Call, withCoupons bool) (posID string, err error) {
 }
 
 func (svc *Service) serveReservation(c *api.Call) error {
-	if _, err := permitted(c, &request{customer: "any"}); err != nil {
+	if _, err := permitted(c, &request{}); err != nil {
 		return err
 	}
 	var r *reservation
@@ -185,6 +193,9 @@ func (svc *Service) serveReservation(c *api.Call) error {
 	})
 	if err != nil {
 		return err
+	}
+	if c.Caller.Role == access.Administrator && !c.Caller.Allowed(access.Customers, access.View) {
+		return fault.ErrForbidden
 	}
 	return r.respond(c)
 }
@@ -214,7 +225,7 @@ func (svc *Service) serveConfirm(c *api.Call) error {
 	if c.Caller.Role == access.Seller {
 		with.posID = posID
 	}
-	if err := g.Err(); err != nil {
+	if err := cmp.Or(g.Err(), administers(c)); err != nil {
 		return err
 	}
 	languages, err := c.Stores().Languages(c.Context())
@@ -263,7 +274,7 @@ func findOpen(c *api.Call, tx *db.Tx) (*reservation, error) {
 	if err == nil && r.CustomerID != "" {
 		audit.Of(tx).SetCustomer(r.CustomerID)
 	}
-	return r, err
+	return r, cmp.Or(err, administers(c))
 }
 
 func (svc *Service) serveCancel(c *api.Call) error {
@@ -287,9 +298,6 @@ func (svc *Service) serveCancel(c *api.Call) error {
 
 // listReservations lists the reservations of a customer.
 func (svc *Service) listReservations(c *api.Call) error {
-	if !c.Caller.Allowed(access.Customers, access.View) {
-		return fault.ErrForbidden
-	}
 	page, err := c.Page()
 	if err != nil {
 		return err
@@ -297,6 +305,9 @@ func (svc *Service) listReservations(c *api.Call) error {
 	response := reservationList{Reservations: []reservationHead{}}
 	err = c.Read(func(tx *db.Tx) error {
 		who, err := customer.Of(c, tx)
+		if err == nil && !c.Caller.Allowed(access.Customers, access.View) {
+			err = fault.ErrForbidden
+		}
 		if err != nil {
 			return err
 		}
