@@ -84,7 +84,8 @@ func damages() []damage {
 		notificationDamages(), messageDamages(), dateDamages(), campaignDamages(), customerDamages(),
 		invitationDamages(), accountDamages(), factorDamages(), importDamages(), eventDamages(), transactionDamages(),
 		segmentDamages(), webhookDamages(), auditDamages(), otherDamages(), analyticsDamages(), receiptDamages(),
-		reportDamages(), mailingDamages(), journeyDamages(), bulkDamages(), keyDamages(), tillDamages())
+		reportDamages(), mailingDamages(), journeyDamages(), bulkDamages(), keyDamages(), tillDamages(),
+		reservationDamages())
 }
 
 func ledgerDamages() []damage {

@@ -138,7 +138,9 @@ func newModel(m *market) *modelled {
 	return md
 }
 
-func (m *modelled) live(r *modelReservation) bool { return r != nil && r.open && r.ExpiresAt.After(m.clock.Now()) }
+func (m *modelled) live(r *modelReservation) bool {
+	return r != nil && r.open && r.ExpiresAt.After(m.clock.Now())
+}
 
 // held returns how many purchases of a campaign live reservations keep, of all customers and of one.
 func (m *modelled) held(campaignID, customerID string) (all, mine int64, cost points.Amount) {
