@@ -38,7 +38,8 @@ func TestReservation(t *testing.T) {
 		who := seller.json("POST", "/api/DEFAULT/seller/customer/register", registration(object{
 			"email": "r@example.com", "loyaltyCardNumber": "R-1"}))["customerId"]
 		admin.json("POST", "/api/DEFAULT/points/transfer/add", object{"transfer": object{"customer": who, "points": 70}})
-		basket := object{"customer": who, "rewards": []any{reward}, "items": []object{{"grossValue": 12, "sku": object{"code": "TEA"}}}}
+		basket := object{"customer": who, "rewards": []any{reward},
+			"items": []object{{"grossValue": 12, "sku": object{"code": "TEA"}}}}
 		first := seller.reserve(basket)
 		if first["toPay"] != 6.4 || first["state"] != "reserved" {
 			t.Fatalf("reserved: %v", first)

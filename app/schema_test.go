@@ -99,10 +99,12 @@ func undo(t *testing.T, engine string, d *db.DB) {
 // of the first release.
 func replaceViews(t *testing.T, engine string, d, base *db.DB) (create []string) {
 	t.Helper()
-	names, statements := `SELECT name FROM sqlite_master WHERE type = 'view'`, `SELECT sql FROM sqlite_master WHERE type = 'view'`
+	names := `SELECT name FROM sqlite_master WHERE type = 'view'`
+	statements := `SELECT sql FROM sqlite_master WHERE type = 'view'`
 	if engine == "postgres" {
 		names = `SELECT CAST(viewname AS TEXT) FROM pg_views WHERE schemaname = 'public'`
-		statements = `SELECT 'CREATE VIEW ' || viewname || ' AS ' || definition FROM pg_views WHERE schemaname = 'public'`
+		statements = `SELECT 'CREATE VIEW ' || viewname || ' AS ' || definition FROM pg_views
+			WHERE schemaname = 'public'`
 	}
 	for _, name := range listNames(t, d, names) {
 		execute(t, d, "DROP VIEW "+name)

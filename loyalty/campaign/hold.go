@@ -25,18 +25,19 @@ var (
 
 // KeepHolds stores holds of campaigns whose counters are locked.
 func KeepHolds(tx *db.Tx, counters map[string]Counters, holds ...Hold) error {
-	var rows, later [][]any
+	var rows, longer [][]any
 	for _, h := range holds {
 		k := counters[h.CampaignID]
 		rows = append(rows, []any{k.StoreKey, h.CampaignID, h.EndsAt.UnixMicro(), h.ReservationID, h.Quantity})
 		if k.HeldUntil.Before(h.EndsAt) {
-			later = append(later, []any{k.StoreKey, h.CampaignID, h.EndsAt.UnixMicro()})
+			longer = append(longer, []any{k.StoreKey, h.CampaignID, h.EndsAt.UnixMicro()})
 		}
 	}
-	if err := tx.Insert("campaign_holds", "store_id, campaign_id, ends_at, reservation_id, quantity", "", rows...); err != nil {
+	const columns = "store_id, campaign_id, ends_at, reservation_id, quantity"
+	if err := tx.Insert("campaign_holds", columns, "", rows...); err != nil {
 		return err
 	}
-	return tx.Update("campaign_counters", counterKeys, counterHeld, later...)
+	return tx.Update("campaign_counters", counterKeys, counterHeld, longer...)
 }
 
 // EndHolds removes holds.

@@ -12,6 +12,7 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
@@ -29,7 +30,7 @@ func Rules() []check.Rule {
 		check.Rows("reservation.ended", `SELECT store_id, reservation_id, state, 'a state that fits its end and its receipt'
 			FROM reservations WHERE (state = 'reserved') <> (ended_at IS NULL)
 			OR (state = 'confirmed') <> (document_number <> '') OR (state = 'confirmed') <> (transaction_id <> '')`),
-		check.JSON[kept]("reservation.basket", Reservations, "basket"),
+		check.JSON[content]("reservation.basket", Reservations, "basket"),
 		check.JSON[map[string]any]("reservation.checkout", Reservations, "checkout"),
 		check.JSON[outcomeView]("reservation.outcome", Reservations, "outcome"),
 		check.Fold("reservation.holds", checkHolds),
@@ -47,13 +48,16 @@ type heldThing struct {
 // checkHolds compares open reservations with what is kept in accounts, of campaigns and of coupons.
 func checkHolds(tx *db.Tx, found func(store int64, id, is, want string)) error {
 	is, want := map[heldThing]int{}, map[heldThing]int{}
-	now := tx.Now()
+	clocks, err := clocksOf(tx)
+	if err != nil {
+		return err
+	}
 	note := func(of map[heldThing]int, h heldThing) {
-		if h.endsAt.After(now) {
+		if h.endsAt.After(clocks[h.store]) {
 			of[h]++
 		}
 	}
-	err := db.Each(tx, func(r *reservation) []any {
+	err = db.Each(tx, func(r *reservation) []any {
 		return []any{&r.StoreKey, &r.ID, &r.CustomerID, db.Time(&r.ExpiresAt), &r.Checkout}
 	}, func(r reservation) {
 		if json.Unmarshal([]byte(r.Checkout), &r.Basket) != nil {
@@ -73,7 +77,7 @@ func checkHolds(tx *db.Tx, found func(store int64, id, is, want string)) error {
 			note(want, heldThing{r.StoreKey, r.ID, "coupon " + c.CouponID, r.ExpiresAt, 1})
 		}
 	}, `SELECT store_id, reservation_id, customer_id, expires_at, basket FROM reservations
-		WHERE state = 'reserved' AND expires_at > $1`, now.UnixMicro())
+		WHERE state = 'reserved'`)
 	if err != nil {
 		return err
 	}
@@ -102,6 +106,24 @@ func checkHolds(tx *db.Tx, found func(store int64, id, is, want string)) error {
 		found(h.store, h.reservation, "open", fmt.Sprintf("%s holds %d until %v", h.where, h.amount, h.endsAt))
 	})
 	return nil
+}
+
+// clocksOf returns the time by the clock of each store, or that of its last reservation if the present clock is behind.
+func clocksOf(tx *db.Tx) (map[int64]time.Time, error) {
+	stores, err := store.All(tx)
+	if err != nil {
+		return nil, err
+	}
+	clocks := map[int64]time.Time{}
+	for i := range stores {
+		clocks[stores[i].Key] = stores[i].Tx(tx).Now()
+	}
+	return clocks, db.Each(tx, func(r *reservation) []any { return []any{&r.StoreKey, db.Time(&r.EndedAt)} },
+		func(r reservation) {
+			if r.EndedAt.After(clocks[r.StoreKey]) {
+				clocks[r.StoreKey] = r.EndedAt
+			}
+		}, `SELECT store_id, MAX(COALESCE(ended_at, created_at)) FROM reservations GROUP BY store_id`)
 }
 
 // compare visits what one side has more often than the other, in a fixed order.

@@ -58,13 +58,13 @@ type reservation struct {
 	EndedAt        time.Time // zero unless it was confirmed or cancelled
 	DocumentNumber string    // of the receipt
 	TransactionID  string
-	Basket         kept
+	Basket         content
 	Checkout       string // JSON: the response of the checkout
 	Outcome        outcomeView
 }
 
-// kept is what a reservation keeps.
-type kept struct {
+// content is the part of a basket that a reservation keeps.
+type content struct {
 	Items      []transaction.Item `json:"items"` // at the prices that are paid
 	LinePoints []points.Amount    `json:"linePoints,omitempty"`
 	Coupons    []keptCoupon       `json:"coupons,omitempty"`
@@ -98,7 +98,7 @@ func (r *reservation) ended() error {
 	return points.ErrNotHeld
 }
 
-func (k *kept) couponIDs() []string {
+func (k *content) couponIDs() []string {
 	ids := make([]string, len(k.Coupons))
 	for i, c := range k.Coupons {
 		ids[i] = c.CouponID
@@ -120,8 +120,8 @@ func (r *reservation) holds() (holds []campaign.Hold) {
 }
 
 // keeps returns what a checkout applies.
-func (c *checkout) keeps() kept {
-	k := kept{Items: slices.Clone(c.items)}
+func (c *checkout) keeps() content {
+	k := content{Items: slices.Clone(c.items)}
 	for i := range k.Items {
 		k.Items[i].GrossValue = c.outcome.left[i]
 	}
@@ -226,7 +226,7 @@ func (r *reservation) hold(w *points.Wallet, cost points.Amount) error {
 	return w.Hold(r.ID, r.ExpiresAt, cost, campaigns)
 }
 
-// Receipt is what a confirmation tells of the document.
+// receipt is the part of a document that a confirmation tells.
 type receipt struct {
 	number      string
 	purchasedAt time.Time // zero for now
@@ -339,7 +339,7 @@ func (svc *Service) cancel(tx *db.Tx, s *store.Store, r *reservation) error {
 	return event.Append(tx, s.Key, wasCancelled(r))
 }
 
-// outcomeView is what confirming a reservation brought.
+// outcomeView tells what confirming a reservation brought.
 type outcomeView struct {
 	Earned decimal.Hundredths `json:"pointsEarned"`
 	Bought []boughtView       `json:"bought"`

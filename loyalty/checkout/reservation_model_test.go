@@ -90,7 +90,8 @@ func openMarket(t *testing.T, engine string) *market {
 func (m *market) restock(customers int) {
 	off := decimal.Whole(limitedOff).Money()
 	m.limited = m.Campaign("Limited", func(d *campaign.Draft) {
-		d.Reward, d.Cost, d.Unlimited, d.Limit, d.LimitPerUser = campaign.ValueCode, decimal.Whole(limitedCost), false, limit, perUser
+		d.Reward, d.Cost = campaign.ValueCode, decimal.Whole(limitedCost)
+		d.Unlimited, d.Limit, d.LimitPerUser = false, limit, perUser
 		d.Codes, d.Definition.RewardValue = campaigntest.Codes(codes), &off
 	})
 	m.single = m.Campaign("Single", func(d *campaign.Draft) {
@@ -100,7 +101,7 @@ func (m *market) restock(customers int) {
 	m.customers = m.Customers(customers, 100)
 }
 
-// modelled is what the market must hold.
+// modelled holds the expected state of the market.
 type modelled struct {
 	*market
 	points       map[string]points.Amount
@@ -219,8 +220,8 @@ func (m *modelled) write(on *server, run func(tx *db.Tx) error) error {
 func basketOf(r *rapid.T) []transaction.Item {
 	items := make([]transaction.Item, 2)
 	for i, sku := range []string{"TEA", "CUP"} {
-		items[i] = transaction.Item{SKU: transaction.SKU{Code: sku}, Name: sku, Quantity: oneUnit, Labels: []transaction.Label{},
-			GrossValue: decimal.Whole(rapid.Int64Range(15, 30).Draw(r, sku)).Money()}
+		items[i] = transaction.Item{SKU: transaction.SKU{Code: sku}, Name: sku, Quantity: oneUnit,
+			Labels: []transaction.Label{}, GrossValue: decimal.Whole(rapid.Int64Range(15, 30).Draw(r, sku)).Money()}
 	}
 	return items
 }
@@ -266,7 +267,9 @@ func (m *modelled) reserve(r *rapid.T, on *server, customerID string) {
 		r.Fatal(err)
 	}
 	if len(in.rewards) > 0 {
-		applied := slices.ContainsFunc(made.Basket.Rewards, func(of purchase.Reward) bool { return of.CampaignID == in.rewards[0] })
+		applied := slices.ContainsFunc(made.Basket.Rewards, func(of purchase.Reward) bool {
+			return of.CampaignID == in.rewards[0]
+		})
 		if can := m.canBuy(customerID, in.rewards[0]); can && !applied || !can && len(in.rewards) == 1 && applied {
 			r.Fatalf("the first reward can be had: %v; it is kept: %v", can, applied)
 		}
@@ -393,8 +396,9 @@ func (m *modelled) buy(r *rapid.T, on *server, customerID string) {
 	m.settled()
 	id := rapid.SampledFrom([]string{m.limited, m.single}).Draw(r, "campaign")
 	can := m.canBuy(customerID, id)
-	coupons, err := on.desk.Buy(background, purchase.Buy{Store: m.Store, CustomerID: customerID, CampaignID: id, Quantity: 1,
-		Locale: "en"})
+	coupons, err := on.desk.Buy(background, purchase.Buy{
+		Store: m.Store, CustomerID: customerID, CampaignID: id, Quantity: 1, Locale: "en",
+	})
 	if can != (err == nil) {
 		r.Fatalf("buying (can: %v): %v", can, err)
 	}
@@ -416,8 +420,9 @@ func (m *modelled) receipt(r *rapid.T, on *server, customerID string) {
 		if err != nil {
 			return err
 		}
-		_, err = on.svc.receipts.RegisterPaid(tx, m.Store, transaction.Paid{Customer: who, Transaction: transaction.Transaction{
-			DocumentNumber: sale.number, Items: slices.Clone(sale.left), Labels: []transaction.Label{}}})
+		paid := transaction.Paid{Customer: who, Transaction: transaction.Transaction{
+			DocumentNumber: sale.number, Items: slices.Clone(sale.left), Labels: []transaction.Label{}}}
+		_, err = on.svc.receipts.RegisterPaid(tx, m.Store, paid)
 		return err
 	})
 	if err != nil {
@@ -500,8 +505,8 @@ func (m *modelled) compare(r *rapid.T) {
 }
 
 func (m *modelled) expectClean(r *rapid.T) {
-	rules := slices.Concat(Rules(), points.Rules(), purchase.Rules(campaign.RewardTypes), campaign.Rules(campaign.RewardTypes),
-		transaction.Rules())
+	rules := slices.Concat(Rules(), points.Rules(), purchase.Rules(campaign.RewardTypes),
+		campaign.Rules(campaign.RewardTypes), transaction.Rules())
 	_, err := check.Run(background, m.servers[0].db, rules, check.Report{
 		Begin: func(string, int, int) {}, Finding: func(f check.Finding) { r.Errorf("%v", f) }, More: func(string, int64) {},
 	})

@@ -12,9 +12,8 @@ import (
 // ErrNotHeld is returned when a reservation holds nothing in the account, because it has ended.
 var ErrNotHeld = fault.New(fault.Conflict, "reservation_ended", "The reservation has ended.")
 
-// hold is what a reservation keeps in an account until it ends: points out of lots, as a block takes them, and
-// purchases of campaigns. It is stored in the account row, so that whoever locks or reads the account after the end
-// gives the points back.
+// hold holds points out of lots, as a block takes them, and purchases of campaigns for a reservation until it ends. It
+// is stored in the account row, so that every operation and reader after the end counts the points as given back.
 type hold struct {
 	ID        string           `json:"id"`   // of the reservation
 	EndsAt    int64            `json:"ends"` // first moment at which nothing is kept, microseconds since 1970
@@ -22,7 +21,7 @@ type hold struct {
 	Campaigns map[string]int64 `json:"campaigns,omitempty"` // purchases
 }
 
-// heldPart is what a hold took from a lot. The lot stays open while anything of it is held, unless it expires or is
+// heldPart is an amount that a hold took from a lot. The lot stays open while anything of it is held, unless it expires or is
 // cancelled.
 type heldPart struct {
 	LotID  string     `json:"lot"`
@@ -155,15 +154,15 @@ func (w *Wallet) Release(id string) bool {
 
 // endHolds gives back what is held until now or earlier.
 func (w *Wallet) endHolds() {
-	var ended, kept []hold
+	var ended, open []hold
 	for _, h := range w.holds {
 		if h.EndsAt <= w.tx.Now().UnixMicro() {
 			ended = append(ended, h)
 		} else {
-			kept = append(kept, h)
+			open = append(open, h)
 		}
 	}
-	w.holds = kept
+	w.holds = open
 	for i := range ended {
 		w.endHold(&ended[i])
 	}
@@ -234,7 +233,9 @@ func (w *Wallet) noteClosed(lot *Transfer) {
 	for _, h := range w.holds {
 		for i := range h.Parts {
 			if part := &h.Parts[i]; part.LotID == lot.ID {
-				part.Closed = &closedLot{lot.Type, lot.State, int64(lot.Lapsed), micro(lot.CreatedAt), micro(lot.ExpiresAt)}
+				part.Closed = &closedLot{
+					lot.Type, lot.State, int64(lot.Lapsed), micro(lot.CreatedAt), micro(lot.ExpiresAt),
+				}
 				w.newHolds = true
 			}
 		}

@@ -63,8 +63,8 @@ func (t *Transaction) pointsOfReturned(returns []Transaction, earned points.Amou
 	return earned.MulDiv(int64(back), int64(all))
 }
 
-// takeLine subtracts a returned line from the sale: from lines of the product, first from one of the same value, and the
-// rest from other lines in their order.
+// takeLine subtracts a returned line from the sale: from lines of the product, first from one of the same value, and
+// the rest from other lines in their order.
 func (t *Transaction) takeLine(left []decimal.Money, back *Item) {
 	rest := back.GrossValue
 	take := func(matches func(i int) bool) {
