@@ -95,8 +95,8 @@ func undo(t *testing.T, engine string, d *db.DB) {
 	execute(t, d, `DELETE FROM goose_db_version WHERE version_id > `+strconv.Itoa(baseSchema))
 }
 
-// replaceViews drops all views, whose columns later files can have changed, and returns the statements that create those
-// of the first release.
+// replaceViews drops all views, whose columns later files can have changed, and returns the statements that create
+// those of the first release.
 func replaceViews(t *testing.T, engine string, d, base *db.DB) (create []string) {
 	t.Helper()
 	names := `SELECT name FROM sqlite_master WHERE type = 'view'`

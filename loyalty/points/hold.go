@@ -21,8 +21,8 @@ type hold struct {
 	Campaigns map[string]int64 `json:"campaigns,omitempty"` // purchases
 }
 
-// heldPart is an amount that a hold took from a lot. The lot stays open while anything of it is held, unless it expires or is
-// cancelled.
+// heldPart is an amount that a hold took from a lot. The lot stays open while anything of it is held, unless it expires
+// or is cancelled.
 type heldPart struct {
 	LotID  string     `json:"lot"`
 	Amount int64      `json:"amount"` // hundredths
@@ -139,8 +139,8 @@ func (w *Wallet) SpendHeld(id string, value Amount, comment, issuer string) (*Tr
 	return t, w.entry(typeSpent, moved(w.store, t)), nil
 }
 
-// Release ends what a reservation keeps, gives the points back to their lots, and reports whether it kept anything. Lots
-// that have expired meanwhile stay expired.
+// Release ends what a reservation keeps, gives the points back to their lots, and reports whether it kept anything.
+// Lots that have expired meanwhile stay expired.
 func (w *Wallet) Release(id string) bool {
 	h := w.hold(id)
 	if h == nil {

@@ -1,0 +1,126 @@
+package checkout
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"punchcard/api/access"
+	"punchcard/loyalty/transaction"
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+	"punchcard/platform/decimal"
+	"punchcard/platform/fault"
+)
+
+// Many customers who reserve the last coupons at once, on two servers of PostgreSQL, get as many as there are, and one
+// customer never more than the limit, the points and the open reservations allow.
+func TestReservingAtOnce(t *testing.T) {
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		m := openMarket(t, engine)
+		m.restock(6)
+		var all sync.WaitGroup
+		var mutex sync.Mutex
+		sum, byCustomer := 0, map[string]int{}
+		for i := range 24 {
+			on, customerID := m.servers[i%len(m.servers)], m.customers[i/4]
+			all.Go(func() {
+				made, err := m.keep(on, customerID, m.limited)
+				mutex.Lock()
+				defer mutex.Unlock()
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				sum += len(made.Basket.Rewards)
+				byCustomer[customerID] += len(made.Basket.Rewards)
+			})
+		}
+		all.Wait()
+		if sum != limit {
+			t.Errorf("%d coupons are kept, want %d", sum, limit)
+		}
+		for id, n := range byCustomer {
+			if a := m.Account(id); n > perUser || a.Blocked != decimal.Whole(int64(n)*limitedCost) {
+				t.Errorf("%d coupons are kept for a customer, and %v points", n, a.Blocked)
+			}
+		}
+	})
+}
+
+// keep reserves a basket with a reward.
+func (m *market) keep(on *server, customerID, reward string) (made *reservation, err error) {
+	in := request{customer: customerID, role: access.Administrator, rewards: []string{reward},
+		items: []transaction.Item{{Quantity: oneUnit, GrossValue: decimal.Whole(20).Money()}}}
+	err = on.write(m, func(tx *db.Tx) (err error) {
+		made, _, err = on.svc.reserve(tx, m.Store, in, "caller "+db.NewID(), time.Minute)
+		if err == nil {
+			made.Checkout = "{}"
+			err = made.insert(tx)
+		}
+		return err
+	})
+	return made, err
+}
+
+func (on *server) write(m *market, run func(tx *db.Tx) error) error {
+	return on.db.Write(background, func(tx *db.Tx) error { return run(m.Store.Tx(tx)) })
+}
+
+// Of many confirmations and cancellations of a reservation at once, with different receipts, one has an effect.
+func TestConfirmingAtOnce(t *testing.T) {
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		m := openMarket(t, engine)
+		m.restock(1)
+		made, err := m.keep(m.servers[0], m.customers[0], m.limited)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all sync.WaitGroup
+		var mutex sync.Mutex
+		done := []string{}
+		for i := range 12 {
+			on := m.servers[i%len(m.servers)]
+			all.Go(func() {
+				what := ""
+				err := on.write(m, func(tx *db.Tx) error {
+					found, err := findReservation(tx, m.Store.Key, made.ID, ` FOR UPDATE`)
+					if err != nil {
+						return err
+					}
+					if found.stateAt(tx.Now()) != Reserved {
+						return found.ended()
+					}
+					if what = Cancelled; i%3 == 0 {
+						return on.svc.cancel(tx, m.Store, found)
+					}
+					what = Confirmed
+					return on.svc.confirm(tx, m.Store, found, receipt{number: fmt.Sprint("R-", i)}, "en")
+				})
+				mutex.Lock()
+				defer mutex.Unlock()
+				if refusal, is := errors.AsType[*fault.Error](err); err == nil {
+					done = append(done, what)
+				} else if !is || refusal.Kind != fault.Conflict {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if len(done) != 1 {
+			t.Fatalf("%d had an effect: %v", len(done), done)
+		}
+		want := int64(0)
+		if done[0] == Confirmed {
+			want = 1
+		}
+		if n := m.Bought(m.customers[0], m.limited); n != want {
+			t.Errorf("%s, and %d coupons bought", done[0], n)
+		}
+		if a := m.Account(m.customers[0]); a.Blocked != 0 {
+			t.Errorf("%v points are still kept", a.Blocked)
+		}
+	})
+}
