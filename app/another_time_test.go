@@ -44,7 +44,8 @@ func TestAnswersAboutAnotherTimeComeTrue(t *testing.T) {
 		admin := logInAdmin(t, run(t, config))
 		b := openBranch(t, admin, "TRY", "1")
 		b.post("earningRule", "earningRule[type]=points&earningRule[name]=May&earningRule[description]=x&"+
-			"earningRule[active]=1&earningRule[startAt]=2031-05-01 00:00&earningRule[endAt]=2031-05-20 00:00&earningRule[everybody]=1&"+
+			"earningRule[active]=1&earningRule[startAt]=2031-05-01 00:00&"+
+			"earningRule[endAt]=2031-05-20 00:00&earningRule[everybody]=1&"+
 			"earningRule[pointValue]=1")
 		began, forecasts := time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC), map[int]string{}
 		present, own := b.questions(""), b.state()

@@ -10,7 +10,8 @@ import (
 )
 
 // writesNothing matches the paths of previews and searches, which have no entry.
-var writesNothing = regexp.MustCompile(`/(preview|simulate|validate|checkout(/loyalty)?|search/customer|setup/link|till/device)$`)
+var writesNothing = regexp.MustCompile(
+	`/(preview|simulate|validate|checkout(/loyalty)?|search/customer|setup/link|till/device)$`)
 
 // The cockpit has a text for every event and every kind of object that calls write to the audit log.
 func TestAuditNamesHaveTexts(t *testing.T) {

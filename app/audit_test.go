@@ -11,7 +11,8 @@ import (
 )
 
 // changesNothing matches the paths of calls that look like writes but change nothing.
-var changesNothing = regexp.MustCompile(`/(preview|validate|simulate|checkout(/loyalty)?|test|search/customer|till/device)$`)
+var changesNothing = regexp.MustCompile(
+	`/(preview|validate|simulate|checkout(/loyalty)?|test|search/customer|till/device)$`)
 
 // auditEvery wraps a function that sends requests: after each it compares the number of audit entries. Successful
 // writes add an entry; reads, refused calls and replays add none. Deferred entries, of views and failed log-ins, do

@@ -123,7 +123,8 @@ func (svc *Service) computeOne(tx *db.Tx, in request) (*checkout, error) {
 
 // readCustomers reads the customers and the discounts of their levels. A checkout without its customer is refused, and
 // becomes nil.
-func (svc *Service) readCustomers(tx *db.Tx, s *store.Store, all []*checkout, outcomes []batch.Outcome[*checkout]) error {
+func (svc *Service) readCustomers(tx *db.Tx, s *store.Store, all []*checkout,
+	outcomes []batch.Outcome[*checkout]) error {
 	var names, ids []string
 	for _, c := range all {
 		if c.request.customer != "" {

@@ -15,7 +15,7 @@ import (
 func TestMembership(t *testing.T) {
 	s := &store.Store{}
 	s.Settings.ProgramName, s.Settings.ProgramPointsPlural = "Leaf club", "leaves"
-	c := &checkout{store: s, customer: &customer.Customer{ID: "ida"}, request: request{claim: "com.example.club"}}
+	c := &checkout{customer: &customer.Customer{ID: "ida"}, request: request{store: s, claim: "com.example.club"}}
 	c.locale = api.Locale{Wanted: "en", Default: "en"}
 	c.customer.LoyaltyCard = "NO-12345678"
 	c.level = &level.Level{ID: "gold", Translations: []level.Translation{{Locale: "en", Name: "Gold"}}}
@@ -32,7 +32,8 @@ func TestMembership(t *testing.T) {
 	}
 	const around = `{"loyalty":{"com.example.club":{"id":"ida","name":"Leaf club","display_id":"****5678",` +
 		`"tiers":[{"id":"gold","name":"Gold","benefits":[{"id":"gold.1","description":"Discount: 5.00%"}]}],` +
-		`"rewards":[{"currency":{"name":"leaves","code":"POINTS","decimal_places":2},"earning_forecast":{"amount":1250BREAKDOWN}}],"provisional":false}}}`
+		`"rewards":[{"currency":{"name":"leaves","code":"POINTS","decimal_places":2},` +
+		`"earning_forecast":{"amount":1250BREAKDOWN}}],"provisional":false}}}`
 	expect(strings.Replace(around, "BREAKDOWN", `,"breakdown":[{"id":"base","amount":1000,"description":"One per euro"},`+
 		`{"id":"tea","amount":250,"description":"Tea"}]`, 1))
 	c.forecast.Rules[1].Points = -250

@@ -44,7 +44,7 @@ func newServer(d *db.DB) *server {
 	desk := purchase.NewDesk(d, campaign.RewardTypes)
 	rules := earning.New(desk)
 	hooks := transaction.Hooks{Earn: rules.Earn, Returned: desk.Returned, Reduced: purchase.Reduced}
-	return &server{d, desk, New(desk, rules, api.Guesses{}, hooks)}
+	return &server{d, desk, New(d, desk, rules, api.Guesses{}, hooks)}
 }
 
 // market is a shop with two campaigns: limited has codes and limits, single has neither.

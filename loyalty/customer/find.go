@@ -93,8 +93,8 @@ func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Customer, er
 		tx.Among(storeKey, ids...))
 }
 
-// FindNamed finds customers by ids and loyalty card numbers, by the names that are given. A card of a merged customer is
-// one of the customer who is left. Unknown names are missing; the caller checks whether a customer is Gone.
+// FindNamed finds customers by their ids or loyalty card numbers, and returns them by these names. A card of a merged
+// customer leads to the customer who is left. Unknown names are missing; the caller checks whether a customer is Gone.
 func FindNamed(tx *db.Tx, storeKey int64, names ...string) (map[string]*Customer, error) {
 	var ids, cards []string
 	for _, name := range names {

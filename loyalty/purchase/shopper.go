@@ -85,8 +85,8 @@ func (s *Shopper) Wishes(role access.Role, locale api.Locale, campaignIDs []stri
 	return wishes, nil
 }
 
-// searchedAround is how many campaigns on either side of an amount of points FindReach looks at: some may be sold out or
-// used up.
+// searchedAround is how many campaigns on either side of an amount of points FindReach looks at: some may be sold out
+// or used up.
 const searchedAround = 50
 
 // Reach holds the rewards that a customer can have for an amount of points.

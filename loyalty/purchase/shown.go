@@ -60,7 +60,7 @@ func FindShown(tx *db.Tx, s *store.Store, shown []*Shown) error {
 	return nil
 }
 
-// findOthers adds the coupons of codes, whoever has them, and their owners.
+// findOthers adds the coupons of codes that any customer has, and their owners.
 func findOthers(tx *db.Tx, storeKey int64, codes []string, found map[string][]match,
 	customers map[string]*customer.Customer) error {
 	byCode, err := couponsOfCodes(tx, storeKey, codes...)

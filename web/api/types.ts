@@ -331,6 +331,14 @@ export type ApiField = {
   type: string
 }
 
+export type ApiFinding = {
+  have?: unknown
+  hint?: string
+  need?: unknown
+  passed: boolean
+  rule: string
+}
+
 export type ApiPointsEffect = {
   after: number
   before: number
@@ -1091,6 +1099,23 @@ export type CheckoutAfterView = {
   rewards: CheckoutReachView[]
 }
 
+export type CheckoutBenefitView = {
+  description: string
+  id: string
+}
+
+export type CheckoutBoughtView = {
+  campaignId: string
+  code: string
+  couponId: string
+}
+
+export type CheckoutBreakdownView = {
+  amount: number
+  description: string
+  id: string
+}
+
 export type CheckoutCombinationsView = {
   complete: boolean
   limit: number
@@ -1104,7 +1129,13 @@ export type CheckoutCouponView = {
   couponId?: string
   discount: number
   name?: string
-  rules: PurchaseFinding[]
+  rules: ApiFinding[]
+}
+
+export type CheckoutCurrencyView = {
+  code: string
+  decimal_places: number
+  name: string
 }
 
 export type CheckoutDiscountView = {
@@ -1113,6 +1144,16 @@ export type CheckoutDiscountView = {
   code?: string
   discount: number
   name?: string
+}
+
+export type CheckoutEarnedView = {
+  currency: CheckoutCurrencyView
+  earning_forecast: CheckoutForecastView
+}
+
+export type CheckoutForecastView = {
+  amount: number
+  breakdown?: CheckoutBreakdownView[]
 }
 
 export type CheckoutLevelDiscountView = {
@@ -1143,6 +1184,19 @@ export type CheckoutLineView = {
   toPay: number
 }
 
+export type CheckoutMembershipView = {
+  display_id?: string
+  id: string
+  name: string
+  provisional: boolean
+  rewards: CheckoutEarnedView[]
+  tiers?: CheckoutTierView[]
+}
+
+export type CheckoutMemberships = {
+  loyalty: Record<string, CheckoutMembershipView>
+}
+
 export type CheckoutNextLevelView = {
   amountMissing?: number
   levelId: string
@@ -1155,6 +1209,11 @@ export type CheckoutNextRewardView = {
   costInPoints: number
   name?: string
   pointsMissing: number
+}
+
+export type CheckoutOutcomeView = {
+  bought: CheckoutBoughtView[]
+  pointsEarned: number
 }
 
 export type CheckoutPointsView = {
@@ -1170,13 +1229,52 @@ export type CheckoutReachView = {
   name?: string
 }
 
+export type CheckoutReservationHead = {
+  createdAt: string
+  documentNumber?: string
+  endedAt?: string
+  expiresAt: string
+  outcome?: CheckoutOutcomeView
+  reservationId: string
+  state: string
+  transactionId?: string
+}
+
+export type CheckoutReservationList = {
+  reservations: CheckoutReservationHead[]
+  total: number
+}
+
+export type CheckoutReservationView = {
+  after?: CheckoutAfterView
+  combinations: CheckoutCombinationsView
+  coupons: CheckoutCouponView[]
+  createdAt: string
+  currency: string
+  customerId?: string
+  discount: number
+  documentNumber?: string
+  endedAt?: string
+  expiresAt: string
+  level?: CheckoutLevelView
+  lines: CheckoutLineView[]
+  outcome?: CheckoutOutcomeView
+  points?: CheckoutPointsView
+  reservationId: string
+  rewards: CheckoutRewardView[]
+  state: string
+  toPay: number
+  transactionId?: string
+  value: number
+}
+
 export type CheckoutRewardView = {
   applied: boolean
   campaignId: string
   costInPoints: number
   discount: number
   name?: string
-  rules: PurchaseFinding[]
+  rules: ApiFinding[]
 }
 
 export type CheckoutRuleView = {
@@ -1184,6 +1282,12 @@ export type CheckoutRuleView = {
   lines: CheckoutLinePointsView[]
   name: string
   points: number
+}
+
+export type CheckoutTierView = {
+  benefits: CheckoutBenefitView[]
+  id: string
+  name: string
 }
 
 export type CheckoutView = {
@@ -1967,6 +2071,20 @@ export type MailingView = {
 export type MailingViewList = {
   mailings: MailingView[]
   total: number
+}
+
+export type MembershipCustomerLevels = {
+  levels: MembershipLevelView[]
+  total: number
+}
+
+export type MembershipLevelView = {
+  conditionValue: number
+  current: boolean
+  deserved: boolean
+  explanation?: ApiFinding[]
+  levelId: string
+  name: string
 }
 
 export type MembershipMember = {
@@ -2919,12 +3037,75 @@ export type PostCampaignForm = {
 
 export type PostCheckoutForm = {
   checkout?: {
+    at?: Scalar
     coupons?: {
       campaignId?: Scalar
       code: Scalar
     }[]
     currency?: Scalar
     customer?: Scalar
+    items?: {
+      category?: Scalar
+      grossValue: Scalar
+      labels?: {
+        key?: Scalar
+        value?: Scalar
+      }[]
+      name?: Scalar
+      quantity?: Scalar
+      sku?: {
+        code?: Scalar
+      }
+    }[]
+    rewards?: Scalar[]
+  }
+}
+
+export type PostCheckoutLoyaltyForm = {
+  checkout: {
+    at?: Scalar
+    claim: Scalar
+    coupons?: {
+      campaignId?: Scalar
+      code: Scalar
+    }[]
+    currency?: Scalar
+    customer?: Scalar
+    items?: {
+      category?: Scalar
+      grossValue: Scalar
+      labels?: {
+        key?: Scalar
+        value?: Scalar
+      }[]
+      name?: Scalar
+      quantity?: Scalar
+      sku?: {
+        code?: Scalar
+      }
+    }[]
+    rewards?: Scalar[]
+  }
+}
+
+export type PostCheckoutReservationByReservationConfirmForm = {
+  reservation: {
+    documentNumber: Scalar
+    posId?: Scalar
+    purchaseDate?: Scalar
+    purchasePlace?: Scalar
+  }
+}
+
+export type PostCheckoutReserveForm = {
+  checkout?: {
+    coupons?: {
+      campaignId?: Scalar
+      code: Scalar
+    }[]
+    currency?: Scalar
+    customer?: Scalar
+    expiresIn?: Scalar
     items?: {
       category?: Scalar
       grossValue: Scalar
@@ -3978,14 +4159,6 @@ export type PurchaseDetailed = {
   visibleForCustomersCount: number
 }
 
-export type PurchaseFinding = {
-  have?: unknown
-  hint?: string
-  need?: unknown
-  passed: boolean
-  rule: string
-}
-
 export type PurchaseMarkedCoupon = {
   campaignId: string
   customerId: string
@@ -4037,7 +4210,7 @@ export type PurchaseOfferedByAdministrator = {
   details?: Record<string, string>
   earningRuleId?: string
   everybody?: boolean
-  explanation?: PurchaseFinding[]
+  explanation?: ApiFinding[]
   featured: boolean
   fulfillmentTracking: boolean
   hasPhoto: boolean
@@ -4098,7 +4271,7 @@ export type PurchaseOfferedBySeller = {
   details?: Record<string, string>
   earningRuleId?: string
   everybody?: boolean
-  explanation?: PurchaseFinding[]
+  explanation?: ApiFinding[]
   featured: boolean
   fulfillmentTracking: boolean
   labels: CampaignLabel[]
@@ -4191,7 +4364,7 @@ export type PurchasePresentedToCustomer = {
   costInPoints: number
   daysInactive?: number
   daysValid?: number
-  explanation?: PurchaseFinding[]
+  explanation?: ApiFinding[]
   featured?: boolean
   levelNames: Record<string, string> | unknown[]
   limit?: number
@@ -4219,7 +4392,7 @@ export type PurchasePresentedToCustomer = {
 
 export type PurchaseSoldCoupons = {
   coupons: PurchaseCoupon[]
-  explanation?: PurchaseFinding[]
+  explanation?: ApiFinding[]
 }
 
 export type PurchaseTransactionRef = {
@@ -4227,7 +4400,7 @@ export type PurchaseTransactionRef = {
 }
 
 export type PurchaseUsageVerdict = {
-  explanation?: PurchaseFinding[]
+  explanation?: ApiFinding[]
   rewardCampaignId: string
   usageLimitAvailable: boolean
 }
@@ -4707,6 +4880,35 @@ export type SegmentCriterion = {
 export type SegmentCriterionType = {
   fields: ApiField[]
   type: string
+}
+
+export type SegmentCustomerSegment = {
+  active: boolean
+  explanation?: ApiFinding[]
+  member: boolean
+  name: string
+  parts?: SegmentExplainedPart[]
+  segmentId: string
+}
+
+export type SegmentCustomerSegments = {
+  segments: SegmentCustomerSegment[]
+  total: number
+}
+
+export type SegmentExplainedCriterion = {
+  criterionId: string
+  have?: unknown
+  hint?: string
+  need?: unknown
+  passed: boolean
+  rule: string
+}
+
+export type SegmentExplainedPart = {
+  criteria: SegmentExplainedCriterion[]
+  passed: boolean
+  segmentPartId: string
 }
 
 export type SegmentIdentity = {
@@ -5310,6 +5512,27 @@ export type TransactionEarned = {
   quantity: number
 }
 
+export type TransactionExplainedRule = {
+  earningRuleId: string
+  explanation: ApiFinding[]
+  name: string
+  points: number
+  rewardCampaignId?: string
+  type: string
+}
+
+export type TransactionExplainedView = {
+  balance: number
+  coupons: TransactionEarned[]
+  customerId?: string
+  levelChanges: boolean
+  levelId?: string
+  levelName?: string
+  lockedPoints: number
+  points: number
+  rules?: TransactionExplainedRule[]
+}
+
 export type TransactionIdentity = {
   transactionId: string
 }
@@ -5333,17 +5556,6 @@ export type TransactionLabel = {
   value: string
 }
 
-export type TransactionPreviewView = {
-  balance: number
-  coupons: TransactionEarned[]
-  customerId?: string
-  levelChanges: boolean
-  levelId?: string
-  levelName?: string
-  lockedPoints: number
-  points: number
-}
-
 export type TransactionRegisteredView = {
   balance: number
   coupons: TransactionEarned[]
@@ -5362,6 +5574,7 @@ export type TransactionSKU = {
 
 export type TransactionSimulated = {
   points: number
+  rules?: TransactionExplainedRule[]
 }
 
 export type TransactionView = {
@@ -6192,7 +6405,7 @@ export interface Calls {
       answer: VerificationAccountView
     }
     '/api/{store}/admin/customer/{customer}/campaign/available': {
-      params: { customer: string | number; categoryId?: Scalar[]; withoutCoupons?: Scalar; isFeatured?: Scalar; isPublic?: Scalar; hasSegment?: Scalar; usedUp?: Scalar; explain?: Scalar; additionalPoints?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "campaignActivity.activeFrom" | "campaignActivity.activeTo" | "campaignActivity.allTimeActive" | "campaignId" | "campaignVisibility.allTimeVisible" | "campaignVisibility.visibleFrom" | "campaignVisibility.visibleTo" | "connectType" | "costInPoints" | "createdAt" | "daysInactive" | "daysValid" | "earningRuleId" | "featured" | "fulfillmentTracking" | "limit" | "limitPerUser" | "moreInformationLink" | "pointValue" | "public" | "pushNotificationText" | "reward" | "rewardValue" | "singleCoupon" | "tax" | "taxPriceValue" | "transactionPercentageValue" | "unlimited"; direction?: "ASC" | "DESC" }
+      params: { customer: string | number; categoryId?: Scalar[]; withoutCoupons?: Scalar; at?: Scalar; isFeatured?: Scalar; isPublic?: Scalar; hasSegment?: Scalar; usedUp?: Scalar; explain?: Scalar; additionalPoints?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "campaignActivity.activeFrom" | "campaignActivity.activeTo" | "campaignActivity.allTimeActive" | "campaignId" | "campaignVisibility.allTimeVisible" | "campaignVisibility.visibleFrom" | "campaignVisibility.visibleTo" | "connectType" | "costInPoints" | "createdAt" | "daysInactive" | "daysValid" | "earningRuleId" | "featured" | "fulfillmentTracking" | "limit" | "limitPerUser" | "moreInformationLink" | "pointValue" | "public" | "pushNotificationText" | "reward" | "rewardValue" | "singleCoupon" | "tax" | "taxPriceValue" | "transactionPercentageValue" | "unlimited"; direction?: "ASC" | "DESC" }
       body: undefined
       answer: PurchaseOfferListPurchaseOfferedByAdministrator
     }
@@ -6210,6 +6423,11 @@ export interface Calls {
       params: { customer: string | number; page?: Scalar; perPage?: Scalar }
       body: undefined
       answer: TimelineHistoryView
+    }
+    '/api/{store}/admin/customer/{customer}/levels': {
+      params: { customer: string | number; explain?: Scalar; at?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC" }
+      body: undefined
+      answer: MembershipCustomerLevels
     }
     '/api/{store}/admin/customer/{customer}/lots': {
       params: { customer: string | number }
@@ -6235,6 +6453,16 @@ export interface Calls {
       params: { customer: string | number; unread?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC" }
       body: undefined
       answer: NotificationList
+    }
+    '/api/{store}/admin/customer/{customer}/reservations': {
+      params: { customer: string | number; page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC" }
+      body: undefined
+      answer: CheckoutReservationList
+    }
+    '/api/{store}/admin/customer/{customer}/segments': {
+      params: { customer: string | number; name?: Scalar; active?: "1" | "0"; explain?: Scalar; at?: Scalar; page?: Scalar; perPage?: Scalar; sort?: "active" | "createdAt" | "description" | "name" | "segmentId"; direction?: "ASC" | "DESC" }
+      body: undefined
+      answer: SegmentCustomerSegments
     }
     '/api/{store}/admin/customer/{customer}/status': {
       params: { customer: string | number; _locale?: Scalar }
@@ -6450,6 +6678,11 @@ export interface Calls {
       params: { campaignCategory: string | number; _locale?: Scalar }
       body: undefined
       answer: CategoryView
+    }
+    '/api/{store}/checkout/reservation/{reservation}': {
+      params: { reservation: string | number }
+      body: undefined
+      answer: CheckoutReservationView
     }
     '/api/{store}/csv/customer': {
       params: { q?: Scalar; segmentId?: Scalar; strict?: Scalar; manuallyAssignedLevel?: Scalar; firstName?: Scalar; lastName?: Scalar; phone?: Scalar; email?: Scalar; loyaltyCardNumber?: Scalar; emailOrPhone?: Scalar; transactionsAmount?: Scalar; transactionsAmountFrom?: Scalar; transactionsAmountTo?: Scalar; averageTransactionAmount?: Scalar; averageTransactionAmountFrom?: Scalar; averageTransactionAmountTo?: Scalar; transactionsCount?: Scalar; transactionsCountFrom?: Scalar; transactionsCountTo?: Scalar; daysFromLastTransactionTo?: Scalar; daysFromLastTransaction?: Scalar; hoursFromLastUpdateTo?: Scalar; hoursFromLastUpdate?: Scalar; levelId?: Scalar; status?: Scalar; createdAtFrom?: Scalar; createdAtTo?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
@@ -7319,7 +7552,7 @@ export interface Calls {
       answer: PurchaseDelivered
     }
     '/api/{store}/admin/customer/{customer}/campaign/validate': {
-      params: { customer: string | number; explain?: Scalar }
+      params: { customer: string | number; explain?: Scalar; at?: Scalar }
       body: PostAdminCustomerByCustomerCampaignValidateForm | undefined
       answer: PurchaseVerdict
     }
@@ -7587,6 +7820,26 @@ export interface Calls {
       params: { _locale?: Scalar }
       body: PostCheckoutForm | undefined
       answer: CheckoutView
+    }
+    '/api/{store}/checkout/loyalty': {
+      params: { _locale?: Scalar }
+      body: PostCheckoutLoyaltyForm
+      answer: CheckoutMemberships
+    }
+    '/api/{store}/checkout/reservation/{reservation}/cancel': {
+      params: { reservation: string | number }
+      body: undefined
+      answer: CheckoutReservationView
+    }
+    '/api/{store}/checkout/reservation/{reservation}/confirm': {
+      params: { reservation: string | number }
+      body: PostCheckoutReservationByReservationConfirmForm
+      answer: CheckoutReservationView
+    }
+    '/api/{store}/checkout/reserve': {
+      params: { _locale?: Scalar }
+      body: PostCheckoutReserveForm | undefined
+      answer: CheckoutReservationView
     }
     '/api/{store}/customer/activate-sms/{token}': {
       params: { token: string | number }
@@ -7999,9 +8252,9 @@ export interface Calls {
       answer: TransactionIdentity
     }
     '/api/{store}/seller/transaction/preview': {
-      params: { _locale?: Scalar }
+      params: { explain?: Scalar; _locale?: Scalar }
       body: PostSellerTransactionPreviewForm | undefined
-      answer: TransactionPreviewView
+      answer: TransactionExplainedView
     }
     '/api/{store}/seller/{seller}/activate': {
       params: { seller: string | number }
@@ -8079,7 +8332,7 @@ export interface Calls {
       answer: TransactionIdentity
     }
     '/api/{store}/transaction/simulate': {
-      params: {}
+      params: { explain?: Scalar; _locale?: Scalar; at?: Scalar }
       body: PostTransactionSimulateForm | undefined
       answer: TransactionSimulated
     }

@@ -1,7 +1,7 @@
 // Why a customer cannot have a reward yet. The server tells the reasons that customers may know, see
 // docs/behaviour/offers.md#explanations.
 import type { JSX } from 'preact'
-import type { PurchaseFinding, PurchasePresentedToCustomer } from '../api/types'
+import type { ApiFinding, PurchasePresentedToCustomer } from '../api/types'
 import { since, t } from '../i18n/i18n'
 import { Icon } from '../ui/icons'
 import { amount } from './brand'
@@ -25,7 +25,7 @@ export function reasonsOf(o: Offer): string[] {
   return texts.length > 0 ? texts : [t('me.notNow')]
 }
 
-function reasonOf(f: PurchaseFinding, o: Offer): string {
+function reasonOf(f: ApiFinding, o: Offer): string {
   switch (f.rule) {
     case 'points': return t('me.missing', { amount: amount(Math.round((Number(f.need) - Number(f.have ?? 0)) * 100) / 100) })
     case 'level': {

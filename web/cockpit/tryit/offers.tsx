@@ -1,6 +1,6 @@
 // Every coupon and reward of a checkout with the rules that were checked, in plain words.
 import type { JSX } from 'preact'
-import type { CheckoutCouponView, CheckoutRewardView, CheckoutView, PurchaseFinding } from '../../api/types'
+import type { CheckoutCouponView, CheckoutRewardView, CheckoutView, ApiFinding } from '../../api/types'
 import { dateTime, instant, number, points, t, tIf } from '../../i18n/i18n'
 import { money } from '../../i18n/number'
 import { Badge, Card } from '../../ui/basics'
@@ -41,7 +41,7 @@ function Offer({ of, currency }: { of: CheckoutCouponView | CheckoutRewardView; 
   )
 }
 
-function Rule({ of: f, currency }: { of: PurchaseFinding; currency: string }): JSX.Element {
+function Rule({ of: f, currency }: { of: ApiFinding; currency: string }): JSX.Element {
   const compared = [
     f.need !== undefined && t('tryIt.need', { need: shown(f, f.need, currency) }),
     f.have !== undefined && f.rule !== 'coupon' && t('tryIt.have', { have: shown(f, f.have, currency) }),
@@ -59,7 +59,7 @@ function Rule({ of: f, currency }: { of: PurchaseFinding; currency: string }): J
 }
 
 // hintOf says what would make a rule pass, in the user's language where there is a text.
-function hintOf(f: PurchaseFinding): string {
+function hintOf(f: ApiFinding): string {
   const hint = f.hint ?? ''
   if (f.rule === 'coupon') return tIf(`error.${String(f.have)}`, hint)
   if (f.rule === 'points') {
@@ -74,7 +74,7 @@ function hintOf(f: PurchaseFinding): string {
 }
 
 // shown formats what a rule needs, or what there is.
-function shown(f: PurchaseFinding, value: unknown, currency: string): string {
+function shown(f: ApiFinding, value: unknown, currency: string): string {
   if (Array.isArray(value)) return value.join(', ') || t('tryIt.none')
   if (typeof value === 'number') return f.rule === 'points' ? points(value) : f.rule === 'minimumBasket' ? money(value, currency) : number(value)
   const text = String(value)

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-6N7HZ3EX.js";import"/assets/chunk-6SDVO67S.js";import"/assets/chunk-CJ45NQX7.js";import"/assets/chunk-DGGCNYIX.js";import"/assets/chunk-R7BHIFA5.js";import"/assets/chunk-HZIO3LTZ.js";import"/assets/chunk-2HYLNR3K.js";import"/assets/chunk-EY3XLVWS.js";export{d as Standing,a as default,c as missing,b as priceOf};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-IDMFQRQR.js";import"/assets/chunk-WNUZ3VHZ.js";import"/assets/chunk-QV5EBSP3.js";import"/assets/chunk-B5U27WZX.js";import"/assets/chunk-EQA5R3JU.js";import"/assets/chunk-3ACAIHTZ.js";import"/assets/chunk-HZIO3LTZ.js";import"/assets/chunk-2HYLNR3K.js";import"/assets/chunk-EY3XLVWS.js";export{c as State,d as default,a as nameOf,b as setActive};

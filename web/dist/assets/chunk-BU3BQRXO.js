@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-5DAE7D6J.js";import"/assets/chunk-ZD3WY77E.js";import"/assets/chunk-QV5EBSP3.js";import"/assets/chunk-B5U27WZX.js";import"/assets/chunk-2HYLNR3K.js";import"/assets/chunk-EY3XLVWS.js";export{b as State,a as default};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-IZZEVEVM.js";import"/assets/chunk-745OYJYG.js";import"/assets/chunk-QV5EBSP3.js";import"/assets/chunk-B5U27WZX.js";import"/assets/chunk-2HYLNR3K.js";import"/assets/chunk-EY3XLVWS.js";export{c as State,d as default,a as goesOn,b as kindText};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-QQ65PHOK.js";import"/assets/chunk-QV5EBSP3.js";import"/assets/chunk-B5U27WZX.js";import"/assets/chunk-2HYLNR3K.js";import"/assets/chunk-EY3XLVWS.js";export{a as State,b as default};

@@ -1,1 +1,0 @@
-var t={de:()=>import("/assets/chunk-U7THZHIW.js"),en:()=>import("/assets/chunk-OR2LMR7H.js"),es:()=>import("/assets/chunk-JXQGXKPE.js"),fr:()=>import("/assets/chunk-H4RKA3KZ.js"),pl:()=>import("/assets/chunk-MFSXRRIV.js")};export{t as a};

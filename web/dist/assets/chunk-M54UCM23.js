@@ -1,1 +1,0 @@
-import{c as a,d as b,e as c}from"/assets/chunk-NQWY7FUT.js";import"/assets/chunk-QV5EBSP3.js";import"/assets/chunk-JVIMV4RZ.js";import"/assets/chunk-B5U27WZX.js";import"/assets/chunk-EQA5R3JU.js";import"/assets/chunk-HZIO3LTZ.js";import"/assets/chunk-2HYLNR3K.js";import"/assets/chunk-EY3XLVWS.js";export{b as State,c as default,a as nameOf};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-AIDNTOEG.js";import"/assets/chunk-ZU5LZTTC.js";import"/assets/chunk-CJ45NQX7.js";import"/assets/chunk-DGGCNYIX.js";import"/assets/chunk-2HYLNR3K.js";import"/assets/chunk-EY3XLVWS.js";export{a as default,b as whenOf};

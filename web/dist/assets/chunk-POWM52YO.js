@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-APRZY3AS.js";import"/assets/chunk-QV5EBSP3.js";import"/assets/chunk-B5U27WZX.js";import"/assets/chunk-HZIO3LTZ.js";import"/assets/chunk-2HYLNR3K.js";import"/assets/chunk-EY3XLVWS.js";export{c as default,b as earned,a as grossOf};

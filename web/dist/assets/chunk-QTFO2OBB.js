@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-MCE6QXIW.js";import"/assets/chunk-QV5EBSP3.js";import"/assets/chunk-B5U27WZX.js";import"/assets/chunk-EQA5R3JU.js";import"/assets/chunk-3ACAIHTZ.js";import"/assets/chunk-HZIO3LTZ.js";import"/assets/chunk-2HYLNR3K.js";import"/assets/chunk-EY3XLVWS.js";export{b as default,a as setSegmentActive};

@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-PRAQEEQI.js";import"/assets/chunk-745OYJYG.js";import"/assets/chunk-EQA5R3JU.js";import"/assets/chunk-3ACAIHTZ.js";import"/assets/chunk-HZIO3LTZ.js";import"/assets/chunk-2HYLNR3K.js";import"/assets/chunk-EY3XLVWS.js";export{a as checkedFile,c as default,b as send};
