@@ -8,6 +8,7 @@ import (
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/cashback"
+	"punchcard/loyalty/checkout"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/customer/merge"
@@ -206,7 +207,7 @@ func (s *server) privacyHooks() privacy.Hooks {
 			PushTokens: customer.ExportPushTokens, PushSubscriptions: customer.ExportPushSubscriptions,
 			Messages:       message.Export,
 			ContactChanges: verification.ExportChanges, Notes: note.Export, Merges: merge.Export,
-			Journeys: journey.Export, Passkeys: factor.Export,
+			Journeys: journey.Export, Passkeys: factor.Export, Reservations: checkout.Export,
 		},
 		EndSessions: s.auth.End, Confirm: s.auth.Confirm, Leaving: verification.Leaving,
 	}

@@ -2,6 +2,7 @@ package checkout
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"strings"
 	"time"
@@ -84,14 +85,21 @@ func (r *reservation) head(s *store.Store, now time.Time) reservationHead {
 	return h
 }
 
-// respond responds with the reservation as reservationView: the head before the stored members of the checkout.
+// encoded returns the JSON of the reservation as reservationView: the head before the stored members of the checkout.
+func (r *reservation) encoded(s *store.Store, now time.Time) (json.RawMessage, error) {
+	head, err := web.Encode(r.head(s, now))
+	if err != nil {
+		return nil, err
+	}
+	return json.RawMessage(strings.TrimSuffix(strings.TrimSpace(head), "}") + "," + strings.TrimPrefix(r.Checkout, "{")), nil
+}
+
 func (r *reservation) respond(c *api.Call) error {
-	head, err := web.Encode(r.head(c.Store, c.Now()))
+	body, err := r.encoded(c.Store, c.Now())
 	if err != nil {
 		return err
 	}
-	body := strings.TrimSuffix(strings.TrimSpace(head), "}") + "," + strings.TrimPrefix(r.Checkout, "{")
-	return c.Encoded([]byte(body))
+	return c.Encoded(body)
 }
 
 // readTime reads how long a reservation lasts.

@@ -63,7 +63,7 @@ const (
 )
 
 // openMarket opens a shop with two servers on PostgreSQL, where points never expire and each euro brings one.
-func openMarket(t *testing.T, engine string) *market {
+func openMarket(t testing.TB, engine string) *market {
 	t.Helper()
 	clock := dbtest.NewClock(time.Date(2031, 3, 3, 10, 15, 0, 0, time.UTC))
 	config := dbtest.Config(t, engine)

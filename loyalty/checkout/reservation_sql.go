@@ -62,6 +62,29 @@ func reservationsOf(tx *db.Tx, storeKey int64, customerID string, page api.Page)
 	return found, total, err
 }
 
+const exportedAtOnce = 100
+
+// Export returns a page of the reservations of a customer for the personal data export.
+func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
+	found, err := db.All(tx, (*reservation).row, `SELECT `+reservationColumns+` FROM reservations
+		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> '' AND reservation_id > $3
+		ORDER BY reservation_id LIMIT $4`, s.Key, customerID, after, exportedAtOnce)
+	if err != nil {
+		return nil, "", err
+	}
+	for i := range found {
+		item, err := found[i].encoded(s, tx.Now())
+		if err != nil {
+			return nil, "", err
+		}
+		items = append(items, item)
+	}
+	if len(found) == exportedAtOnce {
+		next = found[exportedAtOnce-1].ID
+	}
+	return items, next, nil
+}
+
 // Retention is how long reservations are stored after their end.
 const Retention = 90 * 24 * time.Hour
 

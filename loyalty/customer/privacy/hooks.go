@@ -62,6 +62,7 @@ type Sections[T any] struct {
 	Merges            T `json:"merges"`
 	Journeys          T `json:"journeys"`
 	Passkeys          T `json:"passkeys"`
+	Reservations      T `json:"reservations"`
 }
 
 // Page reads one page of a section. It continues after a key, which is empty for the first page, and returns the next
