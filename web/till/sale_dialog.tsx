@@ -1,9 +1,10 @@
-// A sale: what a basket costs with the coupons and rewards of the customer, and what it brings, before it is paid.
+// A sale: what a basket costs with the coupons and rewards of the customer, and what it brings, before it is paid. Paying
+// reserves it first; nothing is bought until the reservation is confirmed with the number of the receipt.
 import type { JSX } from 'preact'
-import { useState } from 'preact/hooks'
-import type { CheckoutCouponView, CheckoutRewardView, CheckoutView, PostCheckoutForm } from '../api/types'
+import { useEffect, useState } from 'preact/hooks'
+import type { CheckoutCouponView, CheckoutReservationView, CheckoutRewardView, CheckoutView, PostCheckoutForm } from '../api/types'
 import { Failure, usePreview, write, type FieldError } from '../api/client'
-import { language, points, t, tIf } from '../i18n/i18n'
+import { clock, language, points, t, tIf } from '../i18n/i18n'
 import { currencyDigits, money } from '../i18n/number'
 import { Button, Notice } from '../ui/basics'
 import { Dialog } from '../ui/dialog'
@@ -12,117 +13,137 @@ import type { Known } from './known'
 import { reason, showConfirmed } from './outcome'
 import { confirmed } from './queue'
 import { resultOf } from './result'
-import { codesToGive, drop, isRefusal, isUntouched, newSale, run, unfinished, type Items, type Sale } from './sale'
-import { SaleSteps } from './sale_steps'
+import { cancel, confirm, isEnded, keep, unfinished, type Basket, type Line, type Sale } from './sale'
 import { seller } from './seller'
-
-interface Line {
-  sku: string
-  quantity: string
-  grossValue: string
-}
-
-interface Values {
-  number: string
-  items: Line[]
-  codes: string[] // of coupons that were typed or scanned
-  coupons: string[] // chosen ones of the customer, by id
-  rewards: string[] // wanted ones, by campaign
-}
 
 const newLine = (): Line => ({ sku: '', quantity: '1', grossValue: '' })
 
 const isAmount = (text: string): boolean => text !== '' && Number(text) >= 0
 
-function itemsOf(lines: Line[]): Items {
-  return lines.map(({ sku, quantity, grossValue }) => ({
-    ...(sku.trim() ? { sku: { code: sku.trim() }, name: sku.trim() } : {}), quantity: quantity || '1', grossValue, category: 'till',
-  }))
-}
-
-// basketOf returns the body of a checkout, and null while a line has no value.
-function basketOf({ items, codes, coupons, rewards }: Values, c: Known): PostCheckoutForm | null {
+// bodyOf returns the body of a checkout, and null while a line has no value.
+function bodyOf({ items, codes, coupons, rewards }: Basket, c: Known): PostCheckoutForm | null {
   if (!items.every((line) => isAmount(line.grossValue))) return null
   const chosen = c.coupons.filter((coupon) => coupons.includes(coupon.couponId))
   return {
     checkout: {
-      customer: c.id, items: itemsOf(items), rewards,
+      customer: c.id, rewards,
+      items: items.map(({ sku, quantity, grossValue }) => (
+        { sku: { code: sku.trim() || 'SUM' }, name: sku.trim() || 'SUM', quantity: quantity || '1', grossValue, category: 'till' })),
       coupons: [...chosen.map(({ code, campaignId }) => ({ code, campaignId })), ...codes.map((code) => ({ code }))],
     },
   }
 }
 
 // check finds what is missing before the server is asked.
-function check(values: Values): void {
+function check({ items }: Basket): void {
   const fields: Record<string, FieldError[]> = {}
-  if (!values.number.trim()) fields['number'] = [{ code: 'blank', detail: '' }]
-  values.items.forEach((line, i) => {
+  items.forEach((line, i) => {
     if (!isAmount(line.grossValue)) fields[`items.${i}.grossValue`] = [{ code: line.grossValue ? 'not_a_number' : 'blank', detail: '' }]
   })
   if (Object.keys(fields).length > 0) throw new Failure('invalid', 400, '', fields, '', 'invalid_fields')
 }
 
 export function SaleDialog({ customer, onClose }: { customer: Known; onClose: () => void }): JSX.Element {
-  const [stopped, setStopped] = useState<{ sale: Sale; failure?: Failure } | null>(
-    unfinished.value[customer.id] ? { sale: unfinished.value[customer.id]! } : null)
-  const finish = (sale: Sale): void => {
-    const next = sale.checkout.after?.nextReward
+  const [basket, setBasket] = useState<Basket>({ items: [newLine()], codes: [], coupons: [], rewards: [] })
+  const [failure, setFailure] = useState<Failure | null>(null) // why the last sale ended
+  const sale = unfinished.value[customer.id]
+  // A browser applies autofocus only while the dialog opens.
+  useEffect(() => document.querySelector<HTMLElement>('dialog[open] [autofocus]')?.focus(), [!sale])
+  // end forgets a sale that is paid or over, and reports whether it is paid.
+  const end = (of: Sale, now?: CheckoutReservationView): boolean => {
+    keep(customer.id, null)
     confirmed.value++
-    showConfirmed(t('till.sold', { what: sale.number, amount: money(sale.checkout.toPay, sale.checkout.currency) }), [
-      [customer.name, resultOf('receipt', sale.receipt)].filter(Boolean).join(': '), ...codesToGive(sale), next && nextReward(next),
-    ].filter(Boolean).join(' · '))
-    onClose()
+    setBasket(of.basket)
+    if (now?.state !== 'confirmed') return false
+    showSold(customer, now)
+    return true
   }
-  // proceed takes the steps of a sale. It throws what was refused before anything was done.
-  const proceed = async (sale: Sale): Promise<void> => {
-    try {
-      finish(await run(sale))
-    } catch (e) {
-      const failure = e instanceof Failure ? e : new Failure('failed', 0, String(e))
-      const kept = unfinished.value[customer.id] ?? sale
-      confirmed.value++
-      if (isUntouched(kept) && isRefusal(failure)) {
-        drop(kept)
-        setStopped(null)
-        throw failure
-      }
-      setStopped({ sale: kept, failure })
-    }
+  const close = (): void => {
+    onClose()
+    if (sale) cancel(sale.reservation).then((now) => end(sale, now), () => {}) // it stays unfinished
   }
   return (
-    <Dialog wide={!stopped} title={t('till.saleOf', { customer: customer.name })} onClose={onClose}>
-      {stopped
-        ? <SaleSteps {...stopped} onRetry={(sale) => proceed(sale).catch((failure: Failure) => setStopped({ sale, failure }))}
-          onStop={() => { drop(stopped.sale); onClose() }} />
-        : <SaleForm customer={customer} onPay={proceed} onClose={onClose} />}
+    <Dialog wide={!sale} title={t('till.saleOf', { customer: customer.name })} onClose={close}>
+      {sale
+        ? <Payment sale={sale} onEnd={(now, why) => {
+          setFailure(why ?? null)
+          if (end(sale, now)) onClose()
+        }} />
+        : <SaleForm customer={customer} basket={basket} failure={failure} onClose={onClose}
+          onReserved={(reserved) => keep(customer.id, reserved)} />}
     </Dialog>
   )
 }
 
-function SaleForm({ customer, onPay, onClose }: { customer: Known; onPay: (sale: Sale) => Promise<void>; onClose: () => void }): JSX.Element {
-  const [fresh, setFresh] = useState<{ draft: string; view: CheckoutView } | null>(null) // newer than the preview
-  const form = useForm<Values>({ number: '', items: [newLine()], codes: [], coupons: [], rewards: [] }, async (values) => {
-    check(values)
-    const basket = basketOf(values, customer)!
-    const now = await write('POST', '/api/{store}/checkout', { body: basket, params: { _locale: language.value }, key: null })
-    const seen = view
-    setFresh({ draft: JSON.stringify(basket), view: now })
-    if (!seen) return // the seller has to see the price first
-    if (now.toPay !== seen.toPay) throw new Failure('invalid', 409, '', {}, '', 'price_changed')
-    await onPay(newSale(values.number.trim(), itemsOf(values.items), now))
+function showSold(customer: Known, { after, currency, documentNumber, outcome, rewards, toPay }: CheckoutReservationView): void {
+  // The customer keeps the codes of rewards that took nothing off.
+  const codes = (outcome?.bought ?? []).flatMap(({ campaignId, code }) => {
+    const reward = rewards.find((r) => r.campaignId === campaignId)
+    return reward?.discount === 0 && code ? [`${reward.name || campaignId}: ${code}`] : []
   })
-  const body = basketOf(form.values, customer)
+  showConfirmed(t('till.sold', { what: documentNumber ?? '', amount: money(toPay, currency) }), [
+    [customer.name, resultOf('receipt', { ...after, points: outcome?.pointsEarned ?? 0 })].filter(Boolean).join(': '),
+    ...codes, after?.nextReward && nextReward(after.nextReward),
+  ].filter(Boolean).join(' · '))
+}
+
+// Payment takes the number of the receipt of a sale that is reserved.
+function Payment({ sale, onEnd }: { sale: Sale; onEnd: (now?: CheckoutReservationView, why?: Failure) => void }): JSX.Element {
+  const { reservation } = sale
+  const form = useForm({ documentNumber: '' }, async ({ documentNumber }, key) => {
+    try {
+      onEnd(await confirm(reservation, documentNumber.trim(), key))
+    } catch (e) {
+      if (!isEnded(e)) throw e
+      await cancel(reservation).catch(() => {}) // gives back what is left of it
+      onEnd(undefined, e)
+    }
+  }, false)
+  const back = useForm({}, async () => onEnd(await cancel(reservation)), false)
+  const open = [form.failure, back.failure].some((f) => f && ['network', 'failed'].includes(f.kind))
+  return (
+    <Form form={form} save={t('till.pay', { amount: money(reservation.toPay, reservation.currency) })}
+      extra={<Button icon="left" busy={back.busy} onClick={() => void back.submit()}>{t('till.back')}</Button>}>
+      {back.failure && <Notice tone="danger">{reason(back.failure)}</Notice>}
+      {open && <Notice tone="warning">{t('till.saleUnknown')}</Notice>}
+      <Price of={reservation} />
+      <TextField form={form} path="documentNumber" label={t('till.number')} autoFocus maxLength={255} />
+      <p class="muted">{t('till.reservedUntil', { time: clock(reservation.expiresAt) })}</p>
+    </Form>
+  )
+}
+
+function SaleForm({ customer, basket, failure, onReserved, onClose }: {
+  customer: Known; basket: Basket; failure: Failure | null; onReserved: (sale: Sale) => void; onClose: () => void
+}): JSX.Element {
+  const [fresh, setFresh] = useState<{ draft: string; view: CheckoutView } | null>(null) // newer than the preview
+  const form = useForm<Basket>(basket, async (values, key) => {
+    check(values)
+    const body = bodyOf(values, customer)!
+    const params = { _locale: language.value }
+    const show = (now: CheckoutView): void => setFresh({ draft: JSON.stringify(body), view: now })
+    const seen = view
+    if (!seen) return show(await write('POST', '/api/{store}/checkout', { body, params, key: null }))
+    const reservation = await write('POST', '/api/{store}/checkout/reserve', { body, params, key })
+    if (reservation.toPay === seen.toPay && reservation.points?.costInPoints === seen.points?.costInPoints) {
+      return onReserved({ basket: values, reservation })
+    }
+    await cancel(reservation).catch(() => {}) // it ends by itself
+    show(reservation)
+    throw new Failure('invalid', 409, '', {}, '', 'price_changed')
+  })
+  const body = bodyOf(form.values, customer)
   const preview = usePreview('/api/{store}/checkout', body, { _locale: language.value })
   const shown = fresh && fresh.draft === JSON.stringify(body) ? fresh.view : preview
   const view = shown instanceof Failure ? null : shown
   return (
     <div onSubmitCapture={(event) => toAmount(event, form.values)}>
       <Form form={form} cancel={onClose} sticky
-        save={view ? t('till.pay', { amount: money(view.toPay, view.currency) }) : t('till.showPrice')}>
+        save={view ? t('till.reserve', { amount: money(view.toPay, view.currency) }) : t('till.showPrice')}>
+        {failure && !form.failure && <Notice tone="danger" title={t('till.saleEnded')}>{reason(failure)}</Notice>}
         <div class="sale">
           <div class="stack">
-            <TextField form={form} path="number" label={t('till.number')} autoFocus maxLength={255} />
-            <Basket form={form} currency={customer.currency} />
+            <Products form={form} currency={customer.currency} />
             {shown instanceof Failure && <Notice tone="warning">{shown.kind === 'network' ? t('till.saleOffline') : reason(shown)}</Notice>}
             {view && <Price of={view} />}
           </div>
@@ -134,23 +155,23 @@ function SaleForm({ customer, onPay, onClose }: { customer: Known; onPay: (sale:
 }
 
 // A scanner ends what it types with Enter, which goes on to the amount as long as there is none.
-function toAmount(event: JSX.TargetedEvent<HTMLElement>, { items }: Values): void {
+function toAmount(event: JSX.TargetedEvent<HTMLElement>, { items }: Basket): void {
   const path = document.activeElement?.closest<HTMLElement>('[data-path]')?.dataset['path'] ?? ''
-  const at = path === 'number' ? 0 : Number(/^items\.(\d+)\.sku$/.exec(path)?.[1] ?? -1)
+  const at = Number(/^items\.(\d+)\.sku$/.exec(path)?.[1] ?? -1)
   if (at < 0 || items[at]?.grossValue) return
   event.preventDefault()
   event.stopPropagation()
   event.currentTarget.querySelector<HTMLElement>(`[data-path="items.${at}.grossValue"] input`)?.focus()
 }
 
-function Basket({ form, currency }: { form: FormState<Values>; currency: string }): JSX.Element {
+function Products({ form, currency }: { form: FormState<Basket>; currency: string }): JSX.Element {
   const { items } = form.values
-  const [withLines, setWithLines] = useState(false)
+  const [withLines, setWithLines] = useState(items.length > 1 || items.some((line) => line.sku))
   const digits = currency ? currencyDigits(currency) : undefined
   if (!withLines) {
     return (
       <>
-        <NumberField form={form} path="items.0.grossValue" label={t('till.amount')} suffix={currency || undefined} digits={digits} />
+        <NumberField form={form} path="items.0.grossValue" label={t('till.amount')} autoFocus suffix={currency || undefined} digits={digits} />
         <div><Button kind="plain" icon="plus" onClick={() => setWithLines(true)}>{t('till.lines')}</Button></div>
       </>
     )
@@ -179,7 +200,7 @@ function Basket({ form, currency }: { form: FormState<Values>; currency: string 
 const maxOffers = 20 // of each kind in a checkout
 
 // Offers lets the seller choose of the customer's coupons and the rewards that the points can buy, and type codes.
-function Offers({ form, customer, view }: { form: FormState<Values>; customer: Known; view: CheckoutView | null }): JSX.Element {
+function Offers({ form, customer, view }: { form: FormState<Basket>; customer: Known; view: CheckoutView | null }): JSX.Element {
   const { codes, coupons, rewards } = form.values
   const [typed, setTyped] = useState('')
   const mayLookUp = seller.value?.allowCouponLookup
