@@ -69,7 +69,7 @@ func BenchmarkConfirm(b *testing.B) {
 					for pb.Next() {
 						n := int(at.Add(1)) - 1
 						err := store.Write(context.Background(), s.db, m.Store, func(tx *db.Tx) error {
-							r, _, err := s.svc.reserve(tx, m.Store, request{
+							r, _, err := s.svc.reserve(tx, request{
 								store: m.Store, customer: m.customers[n%customers], items: append([]transaction.Item{}, lines...),
 							}, fmt.Sprint(n/OpenOfCaller), LongestTime)
 							if err != nil {

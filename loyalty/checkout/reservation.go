@@ -151,8 +151,9 @@ func (c *checkout) keeps() content {
 
 // reserve computes a checkout and keeps what it applies. It locks in the order of a purchase: counters, account,
 // coupons.
-func (svc *Service) reserve(tx *db.Tx, s *store.Store, in request, callerID string, lasting time.Duration) (
+func (svc *Service) reserve(tx *db.Tx, in request, callerID string, lasting time.Duration) (
 	*reservation, *checkout, error) {
+	s := in.store
 	if err := tx.Lock("reservations of " + callerID); err != nil {
 		return nil, nil, err
 	}

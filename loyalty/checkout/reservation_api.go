@@ -136,7 +136,7 @@ func (svc *Service) serveReserve(c *api.Call) error {
 		var r *reservation
 		var made *checkout
 		err = c.Write(func(tx *db.Tx) (err error) {
-			if r, made, err = svc.reserve(tx, c.Store, in, c.Caller.ID, lasting); err != nil {
+			if r, made, err = svc.reserve(tx, in, c.Caller.ID, lasting); err != nil {
 				return err
 			}
 			if r.Checkout, err = web.Encode(made.view()); err != nil {

@@ -228,7 +228,7 @@ func basketOf(r *rapid.T) []transaction.Item {
 
 func (m *modelled) reserve(r *rapid.T, on *server, customerID string) {
 	m.settled()
-	in := request{customer: customerID, items: basketOf(r), role: access.Administrator,
+	in := request{store: m.Store, customer: customerID, items: basketOf(r), role: access.Administrator,
 		rewards: rapid.SliceOfN(rapid.SampledFrom([]string{m.limited, m.single}), 0, 3).Draw(r, "rewards")}
 	free := map[string]int{}
 	for _, c := range m.coupons {
@@ -243,7 +243,7 @@ func (m *modelled) reserve(r *rapid.T, on *server, customerID string) {
 	}
 	var made *reservation
 	err := m.write(on, func(tx *db.Tx) (err error) {
-		made, _, err = on.svc.reserve(tx, m.Store, in, "caller "+db.NewID(),
+		made, _, err = on.svc.reserve(tx, in, "caller "+db.NewID(),
 			time.Duration(rapid.IntRange(1, 1200).Draw(r, "seconds"))*time.Second)
 		if err == nil {
 			made.Checkout = "{}"

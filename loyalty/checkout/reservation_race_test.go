@@ -52,10 +52,10 @@ func TestReservingAtOnce(t *testing.T) {
 
 // keep reserves a basket with a reward.
 func (m *market) keep(on *server, customerID, reward string) (made *reservation, err error) {
-	in := request{customer: customerID, role: access.Administrator, rewards: []string{reward},
+	in := request{store: m.Store, customer: customerID, role: access.Administrator, rewards: []string{reward},
 		items: []transaction.Item{{Quantity: oneUnit, GrossValue: decimal.Whole(20).Money()}}}
 	err = on.write(m, func(tx *db.Tx) (err error) {
-		made, _, err = on.svc.reserve(tx, m.Store, in, "caller "+db.NewID(), time.Minute)
+		made, _, err = on.svc.reserve(tx, in, "caller "+db.NewID(), time.Minute)
 		if err == nil {
 			made.Checkout = "{}"
 			err = made.insert(tx)

@@ -33,16 +33,17 @@ func (s *Shown) key() string {
 // FindShown finds the coupons of codes. Only SQLite needs a statement for each code.
 func FindShown(tx *db.Tx, s *store.Store, shown []*Shown) error {
 	customers := map[string]*customer.Customer{}
-	var own, others []string
+	own := map[string][]string{}
+	var others []string
 	for _, of := range shown {
 		if of.Customer == nil {
 			others = append(others, of.Code)
 		} else {
-			own = append(own, of.key())
 			customers[of.Customer.ID] = of.Customer
+			own[of.Customer.ID] = append(own[of.Customer.ID], of.Code)
 		}
 	}
-	found, err := ownCoupons(tx, s.Key, db.Distinct(own))
+	found, err := ownCoupons(tx, s.Key, own)
 	if err == nil && len(others) > 0 {
 		err = findOthers(tx, s.Key, db.Distinct(others), found, customers)
 	}
@@ -79,16 +80,21 @@ func findOthers(tx *db.Tx, storeKey int64, codes []string, found map[string][]ma
 	return err
 }
 
-// ownCoupons finds coupons by keys of the id of a customer and a code, at most campaign.PlacesShown of each.
-func ownCoupons(tx *db.Tx, storeKey int64, keys []string) (map[string][]match, error) {
+// ownCoupons finds the coupons of customers by their codes, at most campaign.PlacesShown of each. The keys of the result
+// are those of Shown.
+func ownCoupons(tx *db.Tx, storeKey int64, codes map[string][]string) (map[string][]match, error) {
 	type row struct {
-		key string
+		code string
 		match
 	}
-	found := make(map[string][]match, len(keys))
-	return found, db.EachOf(tx, keys, func(r *row) []any { return append([]any{&r.key}, r.match.row()...) },
-		func(r row) { found[r.key] = append(found[r.key], r.match) },
-		`SELECT $key, `+columns+` FROM purchases WHERE store_id = $1 AND customer_id = SUBSTR($key, 1, 36)
-			AND code = SUBSTR($key, 37)`+usableFirst("$2")+` LIMIT $3`,
-		storeKey, tx.Now().UnixMicro(), campaign.PlacesShown)
+	found := map[string][]match{}
+	var queries []db.Query
+	for id, of := range codes {
+		queries = append(queries, db.SelectEach(tx, db.Distinct(of),
+			func(r *row) []any { return append([]any{&r.code}, r.match.row()...) },
+			func(r row) { found[id+r.code] = append(found[id+r.code], r.match) },
+			`SELECT $key, `+columns+` FROM purchases WHERE store_id = $1 AND customer_id = $2 AND code = $key`+
+				usableFirst("$3")+` LIMIT $4`, storeKey, id, tx.Now().UnixMicro(), campaign.PlacesShown)...)
+	}
+	return found, tx.Run(queries...)
 }
