@@ -91,7 +91,8 @@ func (r *reservation) encoded(s *store.Store, now time.Time) (json.RawMessage, e
 	if err != nil {
 		return nil, err
 	}
-	return json.RawMessage(strings.TrimSuffix(strings.TrimSpace(head), "}") + "," + strings.TrimPrefix(r.Checkout, "{")), nil
+	text := strings.TrimSuffix(strings.TrimSpace(head), "}") + "," + strings.TrimPrefix(r.Checkout, "{")
+	return json.RawMessage(text), nil
 }
 
 func (r *reservation) respond(c *api.Call) error {

@@ -1,1 +1,0 @@
-var t={de:()=>import("/assets/chunk-PVDIOTPS.js"),en:()=>import("/assets/chunk-RAWWNX6A.js"),es:()=>import("/assets/chunk-FLVOBVFD.js"),fr:()=>import("/assets/chunk-YGUU3ZAT.js"),pl:()=>import("/assets/chunk-VEBHMUDU.js")};export{t as a};
