@@ -80,8 +80,8 @@ func findOthers(tx *db.Tx, storeKey int64, codes []string, found map[string][]ma
 	return err
 }
 
-// ownCoupons finds the coupons of customers by their codes, at most campaign.PlacesShown of each. The result has the keys
-// of Shown.
+// ownCoupons finds the coupons of customers by their codes, at most campaign.PlacesShown of each. The result has the
+// keys of Shown.
 func ownCoupons(tx *db.Tx, storeKey int64, codes map[string][]string) (map[string][]match, error) {
 	type row struct {
 		code string

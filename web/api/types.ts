@@ -3966,6 +3966,7 @@ export type PrivacyExportDocument = {
   purchases: unknown[]
   pushSubscriptions: unknown[]
   pushTokens: unknown[]
+  reservations: unknown[]
   transactionEvents: unknown[]
   transactions: unknown[]
   transfers: unknown[]
