@@ -132,6 +132,7 @@ var secrets = map[string][]string{
 	"POST /api/{storeCode}/seller/customer/{customer}/campaign/{campaign}/buy":       {"code"},
 	"POST /api/{storeCode}/admin/customer/{customer}/bought/coupon/{coupon}/cancel":  {"code"},
 	"POST /api/{storeCode}/seller/customer/{customer}/bought/coupon/{coupon}/cancel": {"code"},
+	"POST /api/{storeCode}/checkout/reservation/{reservation}/confirm":               {"code"},
 	"POST /api/{storeCode}/admin/customer/{customer}/card":                           {"loyaltyCardNumber"},
 	"POST /api/{storeCode}/seller/customer/{customer}/card":                          {"loyaltyCardNumber"},
 	"POST /api/{storeCode}/customer/customer/{customer}/card":                        {"loyaltyCardNumber"},

@@ -228,6 +228,7 @@ var countedTwice = map[string]string{
 	"68-customer-status.txt":     "has keys of its own",
 	"69-coupons-at-the-till.txt": "has limits of requests",
 	"121-checkout.txt":           "has limits of requests",
+	"123-dry-run.txt":            "dry runs store no key",
 	"78-problem-details.txt":     "has keys of its own",
 	"80-idempotency.txt":         "has keys of its own",
 	"82-limits.txt":              "has limits of requests",

@@ -110,13 +110,9 @@ func checkHolds(tx *db.Tx, found func(store int64, id, is, want string)) error {
 
 // clocksOf returns the time by the clock of each store, or that of its last reservation if the present clock is behind.
 func clocksOf(tx *db.Tx) (map[int64]time.Time, error) {
-	stores, err := store.All(tx)
+	clocks, err := store.Clocks(tx)
 	if err != nil {
 		return nil, err
-	}
-	clocks := map[int64]time.Time{}
-	for i := range stores {
-		clocks[stores[i].Key] = stores[i].Tx(tx).Now()
 	}
 	return clocks, db.Each(tx, func(r *reservation) []any { return []any{&r.StoreKey, db.Time(&r.EndedAt)} },
 		func(r reservation) {

@@ -50,9 +50,6 @@ func describeOfCustomer(q *form.Group) {
 // listOfCustomer serves the segments of the store for one customer. See
 // docs/behaviour/segments.md#segments-of-a-customer.
 func (e endpoints) listOfCustomer(c *api.Call) error {
-	if !c.Caller.Allowed(access.Customers, access.View) {
-		return fault.ErrForbidden
-	}
 	request, err := c.ListRequest()
 	if err != nil {
 		return err
@@ -64,6 +61,9 @@ func (e endpoints) listOfCustomer(c *api.Call) error {
 	response := customerSegments{Segments: []customerSegment{}}
 	err = c.Read(func(tx *db.Tx) error {
 		who, err := customer.Of(c, tx)
+		if err == nil && !c.Caller.Allowed(access.Customers, access.View) {
+			err = fault.ErrForbidden
+		}
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"time"
+
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/search"
@@ -83,6 +85,13 @@ func All(tx *db.Tx) ([]Store, error) { return List(tx, "store_id") }
 // Keys lists the keys of all stores, active or not.
 func Keys(tx *db.Tx) ([]int64, error) {
 	return db.All(tx, func(key *int64) []any { return []any{key} }, `SELECT store_id FROM stores ORDER BY store_id`)
+}
+
+// Clocks returns the present times of all stores.
+func Clocks(tx *db.Tx) (map[int64]time.Time, error) {
+	clocks := map[int64]time.Time{}
+	return clocks, db.Each(tx, func(s *Store) []any { return []any{&s.Key, (*microseconds)(&s.Ahead)} },
+		func(s Store) { clocks[s.Key] = s.Tx(tx).Now() }, `SELECT store_id, clock_ahead FROM stores`)
 }
 
 // List lists all stores.

@@ -66,10 +66,10 @@ func couponOf(t *testing.T, s *shop) string {
 	}
 	token := s.logIn(t, "till").Token
 	s.call(t, token, "GET", "/api/DEFAULT/seller/customer/"+anna(t, s)+"/campaign/bought?canBeUsed=1", nil, &list)
-	if len(list.Campaigns) != 1 {
-		t.Fatalf("Anna has %d coupons to use", len(list.Campaigns))
+	if len(list.Campaigns) == 0 {
+		t.Fatal("Anna has no coupon to use")
 	}
-	return list.Campaigns[0].Coupon.Code
+	return list.Campaigns[0].Coupon.Code // of the demonstration: others are bought later
 }
 
 // A day at the till: a card and one touch use a coupon; then a coupon that was used, a reward, a receipt with an error,

@@ -66,7 +66,7 @@ export function Picker(
   const words = text.trim().toLowerCase()
   const shown = options
     .filter((o) => (single || !chosen.includes(o.value)) && (onSearch || !words || o.text.toLowerCase().includes(words)))
-    .slice(0, 50)
+    .slice(0, 100)
   const textOf = (value: string): string => options.find((o) => o.value === value)?.text ?? value
   const pick = (o: Pick | undefined): void => {
     if (!o) return

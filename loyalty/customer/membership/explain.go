@@ -40,9 +40,6 @@ func describeLevels(q *form.Group) {
 
 // listLevels serves the levels of the store for one customer. See docs/behaviour/levels.md#levels-of-a-customer.
 func listLevels(c *api.Call) error {
-	if !c.Caller.Allowed(access.Customers, access.View) {
-		return fault.ErrForbidden
-	}
 	request, err := c.ListRequest()
 	if err != nil {
 		return err
@@ -54,6 +51,9 @@ func listLevels(c *api.Call) error {
 	response := customerLevels{Levels: []levelView{}}
 	err = c.Read(func(tx *db.Tx) error {
 		who, err := customer.Of(c, tx)
+		if err == nil && !c.Caller.Allowed(access.Customers, access.View) {
+			err = fault.ErrForbidden
+		}
 		if err != nil {
 			return err
 		}
