@@ -34,9 +34,15 @@ export async function startApp(parts: AppParts): Promise<void> {
 
 function Root({ frame: Frame, signIn: SignIn }: AppParts): JSX.Element {
   const isOpen = match(place.value.path)?.route.open
+  const isAway = !online.value
+  useEffect(() => { // a call may fail after the device has found the network again
+    if (!isAway) return
+    const timer = setInterval(() => void isReachable(), askAgain)
+    return () => clearInterval(timer)
+  }, [isAway])
   return (
     <div key={language.value}>
-      {!online.value && <div class="offline" role="status"><Icon name="wifiOff" size={16} />{t('app.offline')}</div>}
+      {isAway && <div class="offline" role="status"><Icon name="wifiOff" size={16} />{t('app.offline')}</div>}
       {isOpen ? <Screen /> : session.claims.value ? <Frame key={session.claims.value?.id}><Screen /></Frame> : <SignIn />}
       <SecondFactor />
       <Toasts />
