@@ -187,7 +187,8 @@ var shownAnyway = regexp.MustCompile(`^(hasSecret|hasPassword|hasToken|customers
 
 // notSecret are calls whose members of these names hold no secrets: codes of languages, statuses and settings, what the
 // caller has sent, or what is stored already.
-var notSecret = regexp.MustCompile(`translations|settings$|/checkout(/loyalty|/reserve)?$|/cancel$|/mailing|/journey|/callback/|/validate$|` +
+var notSecret = regexp.MustCompile(`translations|settings$|/checkout(/loyalty|/reserve)?$|/cancel$|` +
+	`/mailing|/journey|/callback/|/validate$|` +
 	`/preview$|/pos/search/customer$|/setup`)
 
 // Each call that has a dry run lists all members of its response that hold secrets.

@@ -218,7 +218,8 @@ func drop(object map[string]any, path []string) bool {
 
 // impersonal lists the text members of payloads that do not identify a person.
 var impersonal = strings.Fields(`
-	accountId campaignId campaigns coupons customerId invitationId levelId posId pointsTransferId reservationId sellerId storeId transactionId couponId
+	accountId campaignId campaigns coupons customerId invitationId levelId posId
+	pointsTransferId reservationId sellerId storeId transactionId couponId
 	purchaseId id createdAt updateAt activatedAt deactivatedAt date purchaseDate usageDate activeSince activeTo
 	lockedUntil expiresAt campaignName reward status type code issuer provider documentNumber documentType revisedDocument
 	purchasePlace avatarPath avatarMime name category maker key value excludedDeliverySKUs excludedLevelSKUs

@@ -23,7 +23,7 @@ import (
 )
 
 // timeout is for one package. It only ends tests that hang.
-const timeout = "-timeout=30m"
+const timeout = "-timeout=45m"
 
 func main() {
 	if len(os.Args) > 2 && os.Args[1] == "measure" {
