@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -138,7 +137,7 @@ func TestHideMembers(t *testing.T) {
 	} {
 		got, err := api.HideMembers([]byte(body), []string{"code"})
 		if err != nil || string(got) != want {
-			t.Error(fmt.Sprintf("%s: %s, %v; want %s", body, got, err, want))
+			t.Errorf("%s: %s, %v; want %s", body, got, err, want)
 		}
 	}
 }

@@ -334,7 +334,7 @@ func TestCORS(t *testing.T) {
 		a = all.send(t, "PUT", path, nil, "Origin", "https://a.example")
 		a.checkHeader(t, "Access-Control-Allow-Origin", "*")
 		a.checkHeader(t, "Access-Control-Expose-Headers",
-			"X-Request-Id, Etag, Retry-After, Idempotent-Replayed, Allow, Location, Content-Disposition, Limit-Setting")
+			"X-Request-Id, Etag, Retry-After, Idempotent-Replayed, Allow, Location, Content-Disposition, Dry-Run, Limit-Setting")
 	}
 	all.send(t, "OPTIONS", "/thing", nil).check(t, 405, notAllowed)
 

@@ -43,6 +43,7 @@
     dialog: "dialog, [role=dialog]", heading: "h1, h2, h3, h4, h5, h6, [role=heading]", alert: "[role=alert]",
     status: "output, [role=status]", link: "a, area, [role=link]", img: "img, svg, [role=img], [role=image]",
     region: "section, [role=region]", group: "fieldset, details, [role=group]", menuitem: "[role=menuitem]",
+    main: "main, [role=main]",
   };
 
   // Elements that have the role and, as far as their texts tell, can have the name.
