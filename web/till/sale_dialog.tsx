@@ -273,7 +273,7 @@ function Choosable({ name, text, chosen, full, of, currency, onToggle }: {
   )
 }
 
-// Effect says what an offer takes off, or why it does not.
+// Effect shows the discount of an offer, or the rule that it breaks.
 function Effect({ of, currency }: { of: CheckoutCouponView | CheckoutRewardView | undefined; currency: string }): JSX.Element | null {
   if (!of) return null
   if (!of.applied) return <p class="error">{whyNot(of)}</p>

@@ -35,11 +35,7 @@ export async function startApp(parts: AppParts): Promise<void> {
 function Root({ frame: Frame, signIn: SignIn }: AppParts): JSX.Element {
   const isOpen = match(place.value.path)?.route.open
   const isAway = !online.value
-  useEffect(() => { // a call may fail after the device has found the network again
-    if (!isAway) return
-    const timer = setInterval(() => void isReachable(), askAgain)
-    return () => clearInterval(timer)
-  }, [isAway])
+  useServerSought(isAway) // a call may fail after the device has found the network again
   return (
     <div key={language.value}>
       {isAway && <div class="offline" role="status"><Icon name="wifiOff" size={16} />{t('app.offline')}</div>}
@@ -85,11 +81,18 @@ const askAgain = 3000 // milliseconds
 // Away stands for a screen that could not be loaded because the server is away. The page is loaded again as soon as the
 // server answers: browsers may keep it in mind that a part of it failed.
 function Away(): JSX.Element {
+  useServerSought(true, () => location.reload())
+  return <Empty icon="wifiOff" title={t('error.network')}>{t('app.comesBack')}</Empty>
+}
+
+// useServerSought asks for the server while it is away, until it answers.
+function useServerSought(isAway: boolean, onFound?: () => void): void {
   useEffect(() => {
+    if (!isAway) return
     let timer = 0
     const ask = async (): Promise<void> => {
       clearTimeout(timer)
-      if (await isReachable()) location.reload()
+      if (await isReachable()) onFound?.()
       else timer = setTimeout(() => void ask(), askAgain)
     }
     addEventListener('online', ask)
@@ -98,6 +101,5 @@ function Away(): JSX.Element {
       clearTimeout(timer)
       removeEventListener('online', ask)
     }
-  }, [])
-  return <Empty icon="wifiOff" title={t('error.network')}>{t('app.comesBack')}</Empty>
+  }, [isAway])
 }

@@ -58,7 +58,7 @@ function Rule({ of: f, currency }: { of: ApiFinding; currency: string }): JSX.El
   )
 }
 
-// hintOf says what would make a rule pass, in the user's language where there is a text.
+// hintOf returns the hint of a broken rule, in the user's language where there is a text.
 function hintOf(f: ApiFinding): string {
   const hint = f.hint ?? ''
   if (f.rule === 'coupon') return tIf(`error.${String(f.have)}`, hint)
