@@ -9,6 +9,14 @@ type Finding struct {
 	Hint   string `json:"hint,omitempty"` // only of a broken rule
 }
 
+// Hinted returns the finding with its hint only if the rule was broken.
+func (f Finding) Hinted() Finding {
+	if f.Passed {
+		f.Hint = ""
+	}
+	return f
+}
+
 // AllPassed reports whether no finding is a broken rule.
 func AllPassed(findings []Finding) bool {
 	for i := range findings {

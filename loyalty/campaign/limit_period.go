@@ -80,7 +80,12 @@ func countPeriods(tx *db.Tx, s *store.Store, campaigns map[string]*Campaign, cou
 
 // sold returns how many coupons count for the limit of all customers, those that reservations keep included.
 func (c *Campaign) sold(k Counters) int64 {
-	if c.TotalPeriod != "" {
+	return k.counted(c.TotalPeriod)
+}
+
+// counted returns how many coupons count for a limit of all customers in a period; an empty one means always.
+func (k *Counters) counted(period string) int64 {
+	if period != "" {
 		return k.Recent + k.Held
 	}
 	return k.Sold + k.Held

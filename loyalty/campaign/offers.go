@@ -56,11 +56,7 @@ func (o *Offered) CountsRecent() (id string, ok bool) {
 
 // soldOut reports whether the codes or the limit of all customers are used up.
 func (o *Offered) soldOut(k Counters) bool {
-	sold := k.Sold + k.Held
-	if o.totalPeriod != "" {
-		sold = k.Recent + k.Held
-	}
-	return !o.singleCoupon && k.CodesLeft() == 0 || rest(o.unlimited, o.limit, sold) == 0
+	return !o.singleCoupon && k.CodesLeft() == 0 || rest(o.unlimited, o.limit, k.counted(o.totalPeriod)) == 0
 }
 
 // Left returns the ids of the campaigns with usage left for a customer with the targets and purchase counts.

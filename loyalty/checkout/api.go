@@ -70,20 +70,47 @@ func (svc *Service) serve(c *api.Call) error {
 	return svc.answer(c, readQuestion, func(made *checkout) any { return made.view() })
 }
 
-// answer reads a request and answers it with a view of the checkout.
-func (svc *Service) answer(c *api.Call, read func(*form.Group, *store.Store) request,
-	view func(made *checkout) any) error {
+// readCall reads the body of a call about a basket.
+func readCall(c *api.Call, read func(*form.Group, *store.Store) request) (g *form.Group, in request, err error) {
 	locale, err := c.Locale()
 	if err != nil {
-		return err
+		return nil, in, err
 	}
 	body, err := c.Body()
 	if err != nil {
+		return nil, in, err
+	}
+	g = form.Read(body, "checkout")
+	in = read(g, c.Store)
+	in.store, in.role, in.locale = c.Store, c.Caller.Role, locale
+	return g, in, nil
+}
+
+// guess runs try, which reports whether a code was unknown, and counts that against the limit of guesses. An unknown
+// customer is an error of the form.
+func (svc *Service) guess(c *api.Call, g *form.Group, in *request, try func() (wrong bool, err error)) error {
+	attempt := func() (bool, error) {
+		wrong, err := try()
+		if errors.Is(err, errUnknownCustomer) {
+			g.AddError("customer", form.Invalid("unknown_customer"))
+			err = g.Err()
+		}
+		return wrong, err
+	}
+	if len(in.coupons) > 0 {
+		return c.Guess(svc.guesses, attempt)
+	}
+	_, err := attempt()
+	return err
+}
+
+// answer reads a request and answers it with a view of the checkout.
+func (svc *Service) answer(c *api.Call, read func(*form.Group, *store.Store) request,
+	view func(made *checkout) any) error {
+	g, in, err := readCall(c, read)
+	if err != nil {
 		return err
 	}
-	g := form.Read(body, "checkout")
-	in := read(g, c.Store)
-	in.store, in.role, in.locale = c.Store, c.Caller.Role, locale
 	if in.posID, err = permitted(c, &in); err != nil {
 		return err
 	}
@@ -94,23 +121,14 @@ func (svc *Service) answer(c *api.Call, read func(*form.Group, *store.Store) req
 		return err
 	}
 	var response any
-	try := func() (wrong bool, err error) {
+	err = svc.guess(c, g, &in, func() (wrong bool, err error) {
 		made, err := svc.find(c, in)
-		if errors.Is(err, errUnknownCustomer) {
-			g.AddError("customer", form.Invalid("unknown_customer"))
-			err = g.Err()
-		}
 		if err != nil {
 			return false, err
 		}
 		response = view(made)
 		return svc.countUnknown(c, made)
-	}
-	if len(in.coupons) > 0 {
-		err = c.Guess(svc.guesses, try)
-	} else {
-		_, err = try()
-	}
+	})
 	if err != nil {
 		return err
 	}

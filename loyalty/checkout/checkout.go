@@ -85,7 +85,7 @@ type offer struct {
 	wish     *purchase.Wish     // nil for a coupon
 	campaign *campaign.Campaign // nil if it is unknown
 	chosen   int                // index of its discount; -1 for none
-	rules    []purchase.Finding
+	rules    []api.Finding
 	applied  bool
 	off      decimal.Money
 }

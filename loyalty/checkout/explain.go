@@ -3,6 +3,7 @@ package checkout
 import (
 	"slices"
 
+	"punchcard/api"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/purchase"
 	"punchcard/platform/decimal"
@@ -10,10 +11,10 @@ import (
 
 // judge returns the discount of an offer, nil if it lowers no price, and the rules that were checked, without that of
 // the combination. See docs/behaviour/checkout.md#rules.
-func (o *offer) judge(b *basket) (*discount, []purchase.Finding) {
-	var findings []purchase.Finding
+func (o *offer) judge(b *basket) (*discount, []api.Finding) {
+	var findings []api.Finding
 	if o.wish != nil {
-		findings = append([]purchase.Finding{}, o.wish.Explanation...)
+		findings = append([]api.Finding{}, o.wish.Explanation...)
 	} else {
 		findings = append(findings, usable(o.shown))
 	}
@@ -40,7 +41,7 @@ func (o *offer) judge(b *basket) (*discount, []purchase.Finding) {
 		findings = append(findings, reaches(*least, b.value()))
 	}
 	findings = append(findings, hasLines(b, &d))
-	d.refused = slices.ContainsFunc(findings, func(f purchase.Finding) bool { return !f.Passed })
+	d.refused = slices.ContainsFunc(findings, func(f api.Finding) bool { return !f.Passed })
 	return &d, findings
 }
 
@@ -65,38 +66,35 @@ func (b *basket) value() (sum decimal.Money) {
 }
 
 // finding returns a finding whose hint stays only if it did not pass.
-func finding(rule string, passed bool, need, have any, hint string) purchase.Finding {
-	if passed {
-		hint = ""
-	}
-	return purchase.Finding{Rule: rule, Passed: passed, Need: need, Have: have, Hint: hint}
+func finding(rule string, passed bool, need, have any, hint string) api.Finding {
+	return api.Finding{Rule: rule, Passed: passed, Need: need, Have: have, Hint: hint}.Hinted()
 }
 
-func usable(s *purchase.Shown) purchase.Finding {
+func usable(s *purchase.Shown) api.Finding {
 	if s.Problem == nil {
 		return finding("coupon", true, nil, nil, "")
 	}
 	return finding("coupon", false, nil, s.Problem.Code, s.Problem.Message)
 }
 
-func lowersPrice(c *campaign.Campaign) purchase.Finding {
+func lowersPrice(c *campaign.Campaign) api.Finding {
 	return finding("discount", c.Reward.TakesOff != campaign.TakesNothing, nil, c.Reward.Name,
 		"A coupon of this type lowers no price.")
 }
 
-func hasValue(d *discount) purchase.Finding {
+func hasValue(d *discount) api.Finding {
 	if d.percent > 0 {
 		return finding("value", true, nil, d.percent, "")
 	}
 	return finding("value", d.amount > 0, nil, d.amount, "The campaign has neither a value nor a percentage.")
 }
 
-func reaches(least, value decimal.Money) purchase.Finding {
+func reaches(least, value decimal.Money) api.Finding {
 	return finding("minimumBasket", value >= least, least, value,
 		"The basket is "+(least-value).String()+" below the least value.")
 }
 
-func hasLines(b *basket, d *discount) purchase.Finding {
+func hasLines(b *basket, d *discount) api.Finding {
 	lines := b.matched(d)
 	hint := "The basket has no line that it is for."
 	if d.takes == campaign.TakesGift && (d.only == nil || !d.only.NamesLines()) {
@@ -105,6 +103,6 @@ func hasLines(b *basket, d *discount) purchase.Finding {
 	return finding("lines", len(lines) > 0, 1, len(lines), hint)
 }
 
-func combined(applied bool) purchase.Finding {
+func combined(applied bool) api.Finding {
 	return finding("combination", applied, nil, nil, "Without it the basket is at least as cheap.")
 }

@@ -340,7 +340,7 @@ func (svc *Service) cancel(tx *db.Tx, s *store.Store, r *reservation) error {
 	return event.Append(tx, s.Key, wasCancelled(r))
 }
 
-// outcomeView tells what confirming a reservation brought.
+// outcomeView holds the points and coupons that confirming a reservation brought.
 type outcomeView struct {
 	Earned decimal.Hundredths `json:"pointsEarned"`
 	Bought []boughtView       `json:"bought"`

@@ -115,25 +115,22 @@ func readTime(g *form.Group) time.Duration {
 }
 
 func (svc *Service) serveReserve(c *api.Call) error {
-	locale, err := c.Locale()
+	var lasting time.Duration
+	g, in, err := readCall(c, func(g *form.Group, s *store.Store) request {
+		in := readRequest(g, s)
+		lasting = readTime(g)
+		return in
+	})
 	if err != nil {
 		return err
 	}
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	g := form.Read(body, "checkout")
-	in := readRequest(g, c.Store)
-	lasting := readTime(g)
-	in.store, in.role, in.locale = c.Store, c.Caller.Role, locale
 	if in.posID, err = mayReserve(c, len(in.coupons) > 0); err != nil {
 		return err
 	}
 	if err := cmp.Or(g.Err(), administers(c)); err != nil {
 		return err
 	}
-	try := func() (wrong bool, err error) {
+	return svc.guess(c, g, &in, func() (wrong bool, err error) {
 		var r *reservation
 		var made *checkout
 		err = c.Write(func(tx *db.Tx) (err error) {
@@ -149,24 +146,12 @@ func (svc *Service) serveReserve(c *api.Call) error {
 			}
 			return r.insert(tx)
 		}, func() error { return r.respond(c) })
-		if errors.Is(err, errUnknownCustomer) {
-			g.AddError("customer", form.Invalid("unknown_customer"))
-			err = g.Err()
-		}
-		if err != nil {
+		if err != nil || made == nil { // without a checkout, it is the response of an earlier call
 			return false, err
-		}
-		if made == nil { // the response of an earlier call
-			return false, nil
 		}
 		wrong, _ = svc.countUnknown(c, made) // it is reserved all the same
 		return wrong, nil
-	}
-	if len(in.coupons) > 0 {
-		return c.Guess(svc.guesses, try)
-	}
-	_, err = try()
-	return err
+	})
 }
 
 // administers returns fault.ErrForbidden for an administrator who may not see customers and change transactions, which

@@ -1,9 +1,9 @@
 package checkout
 
 import (
+	"punchcard/api"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
 	"punchcard/platform/decimal"
 )
@@ -53,10 +53,10 @@ type rewardView struct {
 
 // offerView holds the members of both coupons and rewards.
 type offerView struct {
-	Name     string             `json:"name,omitempty"`
-	Applied  bool               `json:"applied"`
-	Discount decimal.Money      `json:"discount"`
-	Rules    []purchase.Finding `json:"rules"`
+	Name     string        `json:"name,omitempty"`
+	Applied  bool          `json:"applied"`
+	Discount decimal.Money `json:"discount"`
+	Rules    []api.Finding `json:"rules"`
 }
 
 // combinationsView is how many combinations of coupons and rewards were compared.

@@ -120,9 +120,12 @@ func FindNamed(tx *db.Tx, storeKey int64, names ...string) (map[string]*Customer
 			ids = append(ids, c.MergedInto)
 		}
 	}
-	byID, err := FindAll(tx, storeKey, db.Distinct(ids)...)
-	if err != nil {
-		return nil, err
+	byID := map[string]*Customer{}
+	if len(ids) > 0 {
+		var err error
+		if byID, err = FindAll(tx, storeKey, db.Distinct(ids)...); err != nil {
+			return nil, err
+		}
 	}
 	found := make(map[string]*Customer, len(names))
 	for _, name := range names {

@@ -59,17 +59,9 @@ func (t *trial) explain() (findings []api.Finding) {
 		}
 		f := api.Finding{Rule: c.name, Passed: c.check(t)}
 		c.describe(t, &f)
-		findings = append(findings, hinted(f))
+		findings = append(findings, f.Hinted())
 	}
 	return findings
-}
-
-// hinted returns a finding whose hint stays only if it did not pass.
-func hinted(f api.Finding) api.Finding {
-	if f.Passed {
-		f.Hint = ""
-	}
-	return f
 }
 
 func hasTime(t *trial) bool { return !t.rule.AllTime }
@@ -154,7 +146,7 @@ func (e *Evaluation) explain(t *RuleType, r *Rule) (findings []api.Finding) {
 		if c.Describe != nil {
 			c.Describe(e, r, &f)
 		}
-		findings = append(findings, hinted(f))
+		findings = append(findings, f.Hinted())
 	}
 	return findings
 }

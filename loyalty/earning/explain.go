@@ -99,9 +99,9 @@ func addPoints(to *transaction.ExplainedRule, f Forecast) {
 		}
 	}
 	if to.RewardCampaignID == "" && api.AllPassed(to.Explanation) {
-		to.Explanation = append(to.Explanation, hinted(api.Finding{
+		to.Explanation = append(to.Explanation, api.Finding{
 			Rule: "points", Passed: to.Points != 0, Have: to.Points, Hint: "It leaves the rounded points of the sale the same.",
-		}))
+		}.Hinted())
 	}
 }
 

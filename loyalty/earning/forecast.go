@@ -29,17 +29,14 @@ type given struct {
 	items []*big.Rat
 }
 
-// SaleRules are the rules of a store that are switched on and give points for sales.
-type SaleRules []Rule
-
-// ReadSaleRules reads the rules of a store for forecasts.
-func (svc *Service) ReadSaleRules(tx *db.Tx, storeKey int64) (SaleRules, error) {
+// ReadSaleRules reads the rules of a store that are switched on and give points for sales.
+func (svc *Service) ReadSaleRules(tx *db.Tx, storeKey int64) ([]Rule, error) {
 	return activeOf(tx, storeKey, svc.onSale...)
 }
 
-// Forecast returns what a sale would earn its customer, who is in the segments. The parts of rules and items add up to
-// the points, which are rounded once.
-func (svc *Service) Forecast(s *store.Store, rules SaleRules, who *customer.Customer, in []customer.Segment,
+// Forecast returns what a sale would earn its customer, who is in the segments, by the rules of ReadSaleRules. The
+// parts of rules and items add up to the points, which are rounded once.
+func (svc *Service) Forecast(s *store.Store, rules []Rule, who *customer.Customer, in []customer.Segment,
 	sale *transaction.Transaction) Forecast {
 	return svc.forecast(s, usableFor(earnerOf(who, in), rules, sale), sale)
 }

@@ -104,7 +104,7 @@ func describeMinOrder(e *Evaluation, r *Rule, f *api.Finding) {
 	f.Hint = (g.MinOrder - g.value(e.Sale)).String() + " are missing to the least value of a sale."
 }
 
-// describeBarriers counts the lines that earn, and tells what keeps the others from it.
+// describeBarriers counts the lines that earn and, by reason, those that do not.
 func describeBarriers(e *Evaluation, r *Rule, f *api.Finding) {
 	counts := map[string]int{}
 	for i := range e.Sale.Items {

@@ -125,8 +125,8 @@ func describeGift(g *form.Group) {
 }
 
 type soldCoupons struct {
-	Coupons     []Coupon  `json:"coupons"`
-	Explanation []Finding `json:"explanation,omitzero"` // nil unless the request asks for it
+	Coupons     []Coupon      `json:"coupons"`
+	Explanation []api.Finding `json:"explanation,omitzero"` // nil unless the request asks for it
 }
 
 // buy sells to the caller.

@@ -154,7 +154,7 @@ type offered struct {
 	// AvailableAgainAt is when the customer can buy it again: it is used up in the period of the limit per customer.
 	AvailableAgainAt string `json:"availableAgainAt,omitempty"`
 	// Explanation holds the rules of a purchase; nil unless the request asks for it.
-	Explanation []Finding `json:"explanation,omitzero"`
+	Explanation []api.Finding `json:"explanation,omitzero"`
 }
 
 // appendTo appends the customer's part to the JSON of a campaign, and closes the object.

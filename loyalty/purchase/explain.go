@@ -21,12 +21,9 @@ import (
 	"punchcard/platform/web"
 )
 
-// Finding is a rule of a purchase, and whether the purchase keeps it. See docs/behaviour/offers.md#explanations.
-type Finding = api.Finding
-
 // explain returns the rules that apply to the purchase, in the order of checks.
-func (a *attempt) explain() []Finding {
-	findings := make([]Finding, 0, len(rules))
+func (a *attempt) explain() []api.Finding {
+	findings := make([]api.Finding, 0, len(rules))
 	for i := range rules {
 		r := &rules[i]
 		if r.applies == nil || r.applies(a) {
@@ -36,25 +33,22 @@ func (a *attempt) explain() []Finding {
 	return findings
 }
 
-func (a *attempt) finding(r *rule) Finding {
-	f := Finding{Rule: r.name, Passed: r.check(a) == nil}
+func (a *attempt) finding(r *rule) api.Finding {
+	f := api.Finding{Rule: r.name, Passed: r.check(a) == nil}
 	r.describe(a, &f)
-	if f.Passed {
-		f.Hint = ""
-	}
-	return f
+	return f.Hinted()
 }
 
 // explainTo returns the explanation for a role. Customers get the rules that they break and may know of, by the names
 // of reasons, each once.
-func (a *attempt) explainTo(role access.Role) []Finding {
+func (a *attempt) explainTo(role access.Role) []api.Finding {
 	if role != access.Customer {
 		return a.explain()
 	}
-	reasons := []Finding{}
+	reasons := []api.Finding{}
 	for i := range rules {
 		if reason := a.reason(&rules[i]); reason != "" &&
-			!slices.ContainsFunc(reasons, func(f Finding) bool { return f.Rule == reason }) {
+			!slices.ContainsFunc(reasons, func(f api.Finding) bool { return f.Rule == reason }) {
 			f := a.finding(&rules[i])
 			f.Rule = reason
 			reasons = append(reasons, f)
@@ -74,11 +68,11 @@ func (a *attempt) reason(r *rule) string {
 // Explanation gets the rules of a purchase that a role may know of.
 type Explanation struct {
 	Role     access.Role
-	Findings []Finding
+	Findings []api.Finding
 }
 
 // found returns the findings; nil without an explanation.
-func (e *Explanation) found() []Finding {
+func (e *Explanation) found() []api.Finding {
 	if e == nil {
 		return nil
 	}
@@ -116,18 +110,18 @@ func targetsLevels(a *attempt) string {
 	return ""
 }
 
-func describeReward(a *attempt, f *Finding) {
+func describeReward(a *attempt, f *api.Finding) {
 	f.Have, f.Hint = a.campaign.Reward.Name, "A reward of this type is not bought."
 }
 
-func describeActive(a *attempt, f *Finding) {
+func describeActive(a *attempt, f *api.Finding) {
 	f.Hint = "The campaign is switched off."
 	if a.campaign.Active {
 		a.describeWindow(a.campaign.Activity, f, "bought")
 	}
 }
 
-func describeVisible(a *attempt, f *Finding) {
+func describeVisible(a *attempt, f *api.Finding) {
 	f.Hint = "Customers never see a reward of this type."
 	if a.campaign.Reward.Fields.Visibility {
 		a.describeWindow(a.campaign.Visibility, f, "seen")
@@ -135,7 +129,7 @@ func describeVisible(a *attempt, f *Finding) {
 }
 
 // describeWindow tells when a window begins that is still ahead, or when it ended.
-func (a *attempt) describeWindow(w campaign.Window, f *Finding, done string) {
+func (a *attempt) describeWindow(w campaign.Window, f *api.Finding, done string) {
 	if f.Passed {
 		return
 	}
@@ -148,7 +142,7 @@ func (a *attempt) describeWindow(w campaign.Window, f *Finding, done string) {
 	f.Hint = fmt.Sprintf("It can be %s %s %s.", done, word, at)
 }
 
-func describeTarget(a *attempt, f *Finding) {
+func describeTarget(a *attempt, f *api.Finding) {
 	if a.targets != nil && !f.Passed {
 		f.Need, f.Have = a.targets.needed(&a.campaign.Definition), a.targets.had
 	}
@@ -189,7 +183,7 @@ func newExplainer(tx *db.Tx, storeKey int64, e explainer, locale api.Locale,
 }
 
 // explain returns the explanation of a purchase; nil if the reader may not know of the campaign.
-func (e *explainer) explain(a attempt) []Finding {
+func (e *explainer) explain(a attempt) []api.Finding {
 	a.status, a.targets = e.standing.Status, &e.targets
 	a.isMeant = isMeantFor(a.campaign, e.standing.LevelID, e.segments)
 	if e.role == access.Customer && !a.isRevealed() {
@@ -254,18 +248,18 @@ func (t *targetNames) name(id string) string {
 	return t.segments[id]
 }
 
-func describeSale(a *attempt, f *Finding) {
+func describeSale(a *attempt, f *api.Finding) {
 	f.Need, f.Have, f.Hint = 1, 0, "Send the id of a sale of the customer."
 	if f.Passed {
 		f.Have = 1
 	}
 }
 
-func describeQuantity(a *attempt, f *Finding) {
+func describeQuantity(a *attempt, f *api.Finding) {
 	f.Need, f.Have, f.Hint = 1, a.quantity, fmt.Sprintf("A quantity is 1 to %d.", QuantityLimit)
 }
 
-func describeLimit(a *attempt, f *Finding) {
+func describeLimit(a *attempt, f *api.Finding) {
 	if a.campaign.Unlimited {
 		describeCodes(a, f)
 		return
@@ -274,7 +268,7 @@ func describeLimit(a *attempt, f *Finding) {
 	f.Hint = "All customers together have bought it as often as they may."
 }
 
-func describeLimitPerCustomer(a *attempt, f *Finding) {
+func describeLimitPerCustomer(a *attempt, f *api.Finding) {
 	f.Need, f.Have = a.quantity, a.campaign.LimitPerUserLeft(a.mine)
 	f.Hint = "The customer has bought it as often as one may."
 	if a.campaign.LimitPeriod != "" {
@@ -283,11 +277,11 @@ func describeLimitPerCustomer(a *attempt, f *Finding) {
 	}
 }
 
-func describeCustomer(a *attempt, f *Finding) {
+func describeCustomer(a *attempt, f *api.Finding) {
 	f.Need, f.Have, f.Hint = customer.Active, a.status, "The customer is not active."
 }
 
-func describePoints(a *attempt, f *Finding) {
+func describePoints(a *attempt, f *api.Finding) {
 	cost := points.Amount(math.MaxInt64)
 	if n := points.Amount(max(1, a.quantity)); a.cost <= cost/n {
 		cost = a.cost * n
@@ -296,11 +290,11 @@ func describePoints(a *attempt, f *Finding) {
 	f.Hint = fmt.Sprintf("%s points are missing.", cost-a.points)
 }
 
-func describeCodes(a *attempt, f *Finding) {
+func describeCodes(a *attempt, f *api.Finding) {
 	f.Need, f.Have, f.Hint = a.quantity, a.counters.CodesLeft(), "The campaign has no codes left."
 }
 
-func describeWorth(a *attempt, f *Finding) {
+func describeWorth(a *attempt, f *api.Finding) {
 	f.Need, f.Have, f.Hint = 1, 0, "The share of the sale is less than one whole unit."
 	if a.gross != nil {
 		f.Have = a.campaign.Worth(*a.gross)

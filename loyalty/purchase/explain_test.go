@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/level"
@@ -68,7 +69,7 @@ func TestPurchasesSucceedIfEveryRulePasses(t *testing.T) {
 						b.TransactionID, b.TransactionValue = db.NewID(), &gross
 					}
 				})
-				passed := !slices.ContainsFunc(why.Findings, func(f purchase.Finding) bool { return !f.Passed })
+				passed := !slices.ContainsFunc(why.Findings, func(f api.Finding) bool { return !f.Passed })
 				if len(why.Findings) == 0 || passed != (err == nil) {
 					r.Fatalf("%v, but %+v", err, why.Findings)
 				}

@@ -146,13 +146,13 @@ func OwnPagesOfCustomers(tx *db.Tx, s *store.Store, asked api.Page, ids ...strin
 
 // Explained returns the explanations of the list of available campaigns for a role.
 func (d *Desk) Explained(ctx context.Context, s *store.Store, role access.Role, customerID string) (
-	map[string][]Finding, error) {
+	map[string][]api.Finding, error) {
 	request := offerRequest{
 		store: s, customerID: customerID, list: api.ListRequest{Page: api.Page{Limit: 100}}, role: role,
 		wanted: offerQuery{explain: true},
 	}
 	request.wanted.ForStaff = role != access.Customer
-	found := map[string][]Finding{}
+	found := map[string][]api.Finding{}
 	err := store.Read(ctx, d.db, s, func(tx *db.Tx) error {
 		outcomes, err := d.offer(tx, s, []offerRequest{request})
 		if err != nil {

@@ -3,6 +3,7 @@ package purchase
 import (
 	"time"
 
+	"punchcard/api"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
@@ -38,7 +39,7 @@ type rule struct {
 	// check returns the error of a purchase that breaks the rule, otherwise nil.
 	check func(a *attempt) error
 	// describe adds what is needed and what there is, and a hint if the rule is broken.
-	describe func(a *attempt, f *Finding)
+	describe func(a *attempt, f *api.Finding)
 	// reason is the name of a broken rule for customers; nil or an empty name hides it.
 	reason func(a *attempt) string
 }

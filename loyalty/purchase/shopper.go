@@ -45,7 +45,7 @@ func (d *Desk) ReadShoppers(tx *db.Tx, s *store.Store, ids ...string) (map[strin
 type Wish struct {
 	CampaignID  string
 	Campaign    *campaign.Campaign // nil for an unknown one
-	Explanation []Finding          // the rules of the purchase, after the wishes before it
+	Explanation []api.Finding      // the rules of the purchase, after the wishes before it
 }
 
 // CanBuy reports whether all rules of the purchase pass.

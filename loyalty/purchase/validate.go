@@ -36,7 +36,7 @@ type usageVerdict struct {
 	CampaignID string `json:"rewardCampaignId"`
 	UsageLimit bool   `json:"usageLimitAvailable"`
 	// Explanation holds the rules of the purchase after those before it; nil unless the request asks for it.
-	Explanation []Finding `json:"explanation,omitzero"`
+	Explanation []api.Finding `json:"explanation,omitzero"`
 }
 
 // readPlan reads the body of a validation.

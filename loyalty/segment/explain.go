@@ -35,7 +35,7 @@ type explainedPart struct {
 	Criteria []explainedCriterion `json:"criteria"`
 }
 
-// explainedCriterion is a criterion. The name of the rule is its type, and its fields are what is needed.
+// explainedCriterion explains a criterion: Rule holds its type, and Need its fields.
 type explainedCriterion struct {
 	ID string `json:"criterionId"`
 	api.Finding
@@ -141,9 +141,7 @@ func (svc *Service) explainOne(s *Segment, f *Facts, basis Basis, to *customerSe
 		{Rule: "parts", Passed: svc.partsMatch(s.Parts, f, basis), Need: need, Have: passed, Hint: "Not enough parts match."},
 	}
 	for i := range to.Explanation {
-		if to.Explanation[i].Passed {
-			to.Explanation[i].Hint = ""
-		}
+		to.Explanation[i] = to.Explanation[i].Hinted()
 	}
 }
 
@@ -151,13 +149,10 @@ func (svc *Service) explainCriterion(c *Criterion, f *Facts, basis Basis) explai
 	kind := svc.byName[c.Type]
 	made := explainedCriterion{c.ID, api.Finding{
 		Rule: c.Type, Passed: svc.criterionMatches(c, f, basis), Need: c.Fields,
-		Have: kind.has(c.Fields, f.candidate(c, basis)),
-	}}
+		Have: kind.has(c.Fields, f.candidate(c, basis)), Hint: kind.hint(),
+	}.Hinted()}
 	if _, is := c.Fields.(*CustomerList); is {
 		made.Need = nil // the listed customers are not read
-	}
-	if !made.Passed {
-		made.Hint = kind.hint()
 	}
 	return made
 }

@@ -24,7 +24,7 @@ type Open interface {
 	Conn
 	// Discard drops statements without a result that were not sent.
 	Discard()
-	// Shard is that of Tx.
+	// Shard returns the number for Tx.Shard.
 	Shard() int64
 	// Rollback ends the transaction. Nothing is stored.
 	Rollback()

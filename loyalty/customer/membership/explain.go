@@ -129,9 +129,7 @@ func (x *levelExplainer) explain(l *level.Level) []api.Finding {
 		findings = append(findings, api.Finding{Rule: x.reason, Hint: x.whyKept()})
 	}
 	for i := range findings {
-		if findings[i].Passed {
-			findings[i].Hint = ""
-		}
+		findings[i] = findings[i].Hinted()
 	}
 	return findings
 }
