@@ -32,7 +32,7 @@ func saleOf(t *testing.T, s *shop, number string) float64 {
 }
 
 // TestTillSaleByKeyboard sells two products for a coupon and a reward of the customer, by the keyboard alone. The price
-// is that of the checkout; the reward is bought and both coupons are used for the receipt.
+// equals that of the checkout; the reward is bought and both coupons are used for the receipt.
 func TestTillSaleByKeyboard(t *testing.T) {
 	t.Parallel()
 	s := openShop(t)

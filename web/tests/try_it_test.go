@@ -99,7 +99,7 @@ func TestTryItByKeyboard(t *testing.T) {
 	}
 }
 
-// Without the permission to see customers, the basket is that of nobody.
+// Without the permission to see customers, the basket has no customer.
 func TestTryItWithoutCustomers(t *testing.T) {
 	t.Parallel()
 	s := openShop(t)
