@@ -43,9 +43,7 @@ func TestPlansOfEveryRead(t *testing.T) {
 			d := dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, fixedClock)
 			runJobs(t, d, commits)
 			multiply(t, d, *copies)
-			if err := d.Analyze(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			dbtest.Analyze(t, d)
 			readEverything(t, base)
 			for _, s := range recorded.statements() {
 				for _, fault := range explain(t, d, s) {

@@ -43,6 +43,7 @@ type batch struct {
 	race     bool
 	packages []string
 	flags    []string
+	after    []string // flags of the tests themselves
 }
 
 // raced are the packages whose goroutines share memory.
@@ -51,7 +52,7 @@ var raced = []string{"./loyalty/...", "./platform/...", "./api/..."}
 // raceOnce are the transcripts on one database, through a whole server with the race detector.
 var raceOnce = batch{
 	name: " (transcripts, race)", race: true, packages: []string{"./app"},
-	flags: []string{"-run=^TestTranscripts$/./sqlite"},
+	flags: []string{"-run=^TestTranscripts$/./sqlite"}, after: []string{"-rehearse=0"},
 }
 
 // first are the plain packages that take longest. Begun last, they would run alone in the end.
@@ -174,7 +175,7 @@ func (b *batch) test(ctx context.Context, race bool, environment []string, resul
 		return false
 	}
 	arguments := append([]string{"test", "-vet=off", timeout, "-exec=" + self + " measure"}, b.flags...)
-	command := exec.CommandContext(ctx, "go", append(arguments, b.packages...)...)
+	command := exec.CommandContext(ctx, "go", slices.Concat(arguments, b.packages, b.after)...)
 	flags, cgo := os.Getenv("GOFLAGS")+" -ldflags=-s", "0"
 	if b.race && race {
 		flags, cgo = flags+raceFlags, "1"

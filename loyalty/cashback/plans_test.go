@@ -73,12 +73,10 @@ func fillMessages(t *testing.T, d *db.DB, now time.Time) {
 		}
 		return nil
 	})
-	if err == nil {
-		err = d.Analyze(t.Context())
-	}
 	if err != nil {
 		t.Fatal(err)
 	}
+	dbtest.Analyze(t, d)
 }
 
 // useMessages runs every operation on messages.

@@ -39,9 +39,7 @@ func TestCrowdWhileBuyersBuy(t *testing.T) {
 		config := s.config
 		config.Log = slog.New(slow)
 		ids := s.crowd(size)
-		if err := s.db.Analyze(s.Context()); err != nil {
-			s.Fatal(err)
-		}
+		dbtest.Analyze(s.T, s.db)
 		opened := time.Now()
 		s.db = dbtest.Open(s.T, config, func() time.Time { return s.clock.Now().Add(time.Since(opened)) })
 		id := s.campaign("Sale", nil)

@@ -65,9 +65,7 @@ func plans(t *testing.T, byMail bool) {
 			s.write(func(tx *db.Tx) error { return store.AddLanguage(tx, store.Language{Code: "pl", Name: "Polski"}) })
 			s.postbox().switchOn(template.CampaignAvailable, template.PointsEnding, template.CouponEnding, template.LevelEnding)
 		}
-		if err := s.db.Analyze(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		dbtest.Analyze(t, s.db)
 		recording = true
 		late := s.customers(3)
 		s.agree(late)

@@ -46,9 +46,7 @@ func TestPlans(t *testing.T) {
 		for batch := range 2 {
 			s.Write(func(tx *db.Tx) error { return s.fill(tx, batch*250, 250) })
 		}
-		if err := d.Analyze(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		dbtest.Analyze(t, d)
 		mutex.Lock()
 		clear(asked) // what only the job asks is wanted
 		mutex.Unlock()

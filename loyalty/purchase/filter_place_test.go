@@ -109,9 +109,7 @@ func TestFiltersUseTheirIndexes(t *testing.T) {
 			}
 			return purchase.Insert(tx, s.Store, many)
 		})
-		if err := d.Analyze(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		dbtest.Analyze(t, d)
 		positions := [2]string{"i USING PRIMARY KEY (store_id=? AND campaign_id=? AND position>?", "purchases_position"}
 		key := [2]string{"PRIMARY KEY", "purchases_pkey"}
 		own := [2]string{"purchases_customer", "purchases_customer"}

@@ -126,9 +126,7 @@ func TestListsOfOneCustomerUseTheirIndex(t *testing.T) {
 			s := newShop(t, d)
 			s.buyers(slices.Repeat([]int{100}, 50)...)
 			who := slices.Collect(maps.Keys(s.buyers(100)))[0]
-			if err := d.Analyze(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			dbtest.Analyze(t, d)
 			for _, asked := range []api.Page{
 				{Limit: 10}, {Limit: 10, Descending: true}, {Limit: 10, Sort: "purchaseAt"},
 				{Limit: 10, Sort: "purchaseAt", Descending: true},

@@ -85,9 +85,7 @@ func (s *site) grow(t *testing.T) (made [3]*webhook.Subscription) {
 		}
 		return nil
 	})
-	if err := s.db.Analyze(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	dbtest.Analyze(t, s.db)
 	return made
 }
 

@@ -119,7 +119,7 @@ func (d *DB) Engine() string { return d.engine.Name() }
 // Ping checks that the database works. On SQLite it includes the disk.
 func (d *DB) Ping(ctx context.Context) error { return d.engine.Classify(d.engine.Ping(ctx)) }
 
-// Analyze updates the planner's statistics of PostgreSQL.
+// Analyze updates the planner's statistics of the tables of PostgreSQL that have changed since the last time.
 func (d *DB) Analyze(ctx context.Context) error { return d.engine.Classify(d.engine.Analyze(ctx)) }
 
 // Write runs an operation in a transaction and returns after its commit is durable. If run returns an error,

@@ -82,9 +82,7 @@ func TestDeleteSomePlan(t *testing.T) {
 	eachShelf(t, n, func(t *testing.T, d *db.DB, traced *[]db.Statement) {
 		for _, analyzed := range []bool{false, true} {
 			if analyzed {
-				if err := d.Analyze(background); err != nil {
-					t.Fatal(err)
-				}
+				dbtest.Analyze(t, d)
 			}
 			*traced = nil
 			if err := d.Write(background, func(tx *db.Tx) error {

@@ -2,6 +2,8 @@ package postgres_test
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -36,5 +38,48 @@ func TestAmongIsNotPlannedAgain(t *testing.T) {
 	})
 	if err != nil || plans.special > triedPlans || plans.any != runs-plans.special {
 		t.Errorf("%+v, %v", plans, err)
+	}
+}
+
+// Analyze takes the statistics of tables that have changed, and of no others.
+func TestAnalyzeOfChangedTables(t *testing.T) {
+	d := dbtest.Open(t, dbtest.Config(t, "postgres"), time.Now)
+	write := func(statements ...string) {
+		t.Helper()
+		if err := d.Write(t.Context(), func(tx *db.Tx) error {
+			for _, s := range statements {
+				if _, err := tx.Exec(s); err != nil {
+					return err
+				}
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(`CREATE TABLE busy (n BIGINT)`, `CREATE TABLE idle (n BIGINT)`)
+	fill := `INSERT INTO %s SELECT generate_series(1, 200)`
+	write(fmt.Sprintf(fill, "busy"), fmt.Sprintf(fill, "idle"), `SELECT pg_stat_force_next_flush()`)
+	analyzed := func() (names []string) {
+		t.Helper()
+		if err := d.Analyze(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Read(t.Context(), func(tx *db.Tx) (err error) {
+			names, err = db.All(tx, func(name *string) []any { return []any{name} }, `SELECT relname || ' ' || analyze_count
+				FROM pg_stat_user_tables WHERE analyze_count > 0 ORDER BY relname`)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return names
+	}
+	if got, want := analyzed(), []string{"busy 1", "idle 1"}; !slices.Equal(got, want) {
+		t.Errorf("analyzed %v, want %v", got, want)
+	}
+	write(`INSERT INTO busy SELECT generate_series(1, 100)`, `INSERT INTO idle SELECT generate_series(1, 40)`,
+		`SELECT pg_stat_force_next_flush()`)
+	if got, want := analyzed(), []string{"busy 2", "idle 1"}; !slices.Equal(got, want) {
+		t.Errorf("then %v, want %v", got, want)
 	}
 }
