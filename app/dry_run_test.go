@@ -12,8 +12,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 
 	"punchcard/api"
@@ -24,8 +22,8 @@ import (
 	"punchcard/platform/idempotency"
 )
 
-// rehearsal makes the writes of a conversation as dry runs before it makes them, each endpoint a few times. The dry run
-// leaves all rows of all tables as they are, and has the status and the body of the write, besides ids and secrets.
+// rehearsal makes each write of a conversation as a dry run before it makes it. The dry run leaves all rows of all
+// tables as they are, and has the status and the body of the write, besides ids and secrets.
 type rehearsal struct {
 	d         *db.DB
 	endpoints []api.Endpoint
@@ -33,14 +31,11 @@ type rehearsal struct {
 	send      func(testing.TB, *http.Request) reply
 }
 
-var rehearses = flag.Int("rehearse", 4, "how often each endpoint of the transcripts is first called as a dry run")
-
-// rehearsed counts the dry runs of an endpoint on an engine.
-var rehearsed sync.Map
+var rehearses = flag.Bool("rehearse", true, "make each write of the transcripts as a dry run first")
 
 func rehearseEvery(t *testing.T, d *db.DB, send func(testing.TB, *http.Request) reply) func(testing.TB,
 	*http.Request) reply {
-	if *rehearses == 0 {
+	if !*rehearses {
 		return send
 	}
 	r := &rehearsal{d: d, endpoints: app.EndpointTable(), query: stateQuery(t, d), send: send}
@@ -58,7 +53,7 @@ func (r *rehearsal) every(t testing.TB, request *http.Request) reply {
 	t.Helper()
 	endpoint := openapi.Match(r.endpoints, request.Method, request.URL.Path)
 	if request.Method == http.MethodGet || endpoint == nil || endpoint.Method == http.MethodGet ||
-		request.Header.Get(api.DryRunHeader) != "" || r.isKnown(endpoint) {
+		request.Header.Get(api.DryRunHeader) != "" {
 		return r.send(t, request)
 	}
 	body, err := io.ReadAll(request.Body)
@@ -72,12 +67,6 @@ func (r *rehearsal) every(t testing.TB, request *http.Request) reply {
 		compareDry(t, endpoint, request, rehearsed, done)
 	}
 	return done
-}
-
-// isKnown reports whether the endpoint has been rehearsed often enough, and counts.
-func (r *rehearsal) isKnown(e *api.Endpoint) bool {
-	count, _ := rehearsed.LoadOrStore(r.d.Engine()+" "+e.Method+" "+e.Path, new(atomic.Int64))
-	return count.(*atomic.Int64).Add(1) > int64(*rehearses)
 }
 
 // rehearse makes the dry run, again if something else has changed a table meanwhile.

@@ -52,7 +52,7 @@ var raced = []string{"./loyalty/...", "./platform/...", "./api/..."}
 // raceOnce are the transcripts on one database, through a whole server with the race detector.
 var raceOnce = batch{
 	name: " (transcripts, race)", race: true, packages: []string{"./app"},
-	flags: []string{"-run=^TestTranscripts$/./sqlite"}, after: []string{"-rehearse=0"},
+	flags: []string{"-run=^TestTranscripts$/./sqlite"}, after: []string{"-rehearse=false"},
 }
 
 // first are the plain packages that take longest. Begun last, they would run alone in the end.

@@ -94,8 +94,7 @@ func (m *market) confirm(b *testing.B, next *atomic.Int64) {
 	})
 	first := next.Load()
 	atOnce(b, next, func(n int) error {
-		return store.Write(context.Background(), s.db, m.Store, func(tx *db.Tx) error {
-			return s.svc.confirm(tx, m.Store, reserved[int64(n)-first], receipt{number: fmt.Sprint("C-", n)}, "en")
-		})
+		_, err := s.svc.confirm(context.Background(), m.confirmation(reserved[int64(n)-first].ID, fmt.Sprint("C-", n)))
+		return err
 	})
 }

@@ -34,6 +34,8 @@ type Service struct {
 	guesses  api.Guesses       // of codes by sellers
 	receipts transaction.Hooks // of confirmed reservations
 	batch    *batch.Batch[request, *checkout]
+
+	confirmations *batch.Batch[confirmation, *reservation]
 }
 
 // New returns the service for a database; nil only describes it. guesses limits the unknown codes that sellers try.
@@ -43,6 +45,7 @@ func New(d *db.DB, desk *purchase.Desk, rules *earning.Service, guesses api.Gues
 	svc := &Service{desk: desk, earning: rules, guesses: guesses, receipts: receipts}
 	if d != nil {
 		svc.batch = store.NewReadBatch(d, func(r request) *store.Store { return r.store }, svc.compute)
+		svc.confirmations = store.NewBatch(d, func(c confirmation) *store.Store { return c.store }, svc.confirmAll)
 	}
 	return svc
 }

@@ -1,12 +1,10 @@
 package checkout
 
 import (
-	"errors"
 	"slices"
 	"time"
 
 	"punchcard/loyalty/campaign"
-	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
@@ -227,94 +225,6 @@ func (r *reservation) hold(w *points.Wallet, cost points.Amount) error {
 	return w.Hold(r.ID, r.ExpiresAt, cost, campaigns)
 }
 
-// receipt is the part of a document that a confirmation tells.
-type receipt struct {
-	number      string
-	purchasedAt time.Time // zero for now
-	place       string
-	posID       string // instead of that of the seller who made the reservation; empty for the same
-}
-
-// confirm registers the receipt of a locked open reservation, buys the rewards and marks the coupons as used.
-func (svc *Service) confirm(tx *db.Tx, s *store.Store, r *reservation, with receipt, locale string) error {
-	var who *customer.Customer
-	var sold []purchase.Coupon
-	if r.CustomerID != "" {
-		found, err := customer.Find(tx, s.Key, r.CustomerID)
-		if err != nil {
-			return err
-		}
-		if who = found; !who.IsActive() {
-			return errGone
-		}
-		coupons, err := svc.desk.Redeem(tx, s, locale,
-			purchase.Redemption{ReservationID: r.ID, CustomerID: who.ID, Rewards: r.Basket.Rewards})
-		if err != nil {
-			return err
-		}
-		sold = coupons[0]
-		if err := campaign.EndHolds(tx, s.Key, r.holds()...); err != nil {
-			return err
-		}
-	}
-	posID := with.posID
-	if posID == "" {
-		posID = r.POSID
-	}
-	made, err := svc.receipts.RegisterPaid(tx, s, transaction.Paid{Customer: who, Transaction: transaction.Transaction{
-		DocumentNumber: with.number, PurchasedAt: with.purchasedAt, PurchasePlace: with.place, POSID: posID,
-		Items: r.Basket.Items, Labels: []transaction.Label{}, LinePoints: r.Basket.LinePoints,
-	}})
-	if err != nil {
-		return err
-	}
-	r.State, r.EndedAt, r.DocumentNumber, r.TransactionID = Confirmed, tx.Now(), with.number, made[0].ID
-	if err := svc.use(tx, s, r, sold, posID); err != nil {
-		return err
-	}
-	earned, err := points.OfTransactions(tx, s.Key, r.TransactionID)
-	if err != nil {
-		return err
-	}
-	r.Outcome = outcomeView{Earned: earned[r.TransactionID], Bought: []boughtView{}}
-	for i, c := range sold {
-		r.Outcome.Bought = append(r.Outcome.Bought, boughtView{r.Basket.Rewards[i].CampaignID, c.ID, c.Code})
-	}
-	if err := r.saveEnd(tx); err != nil {
-		return err
-	}
-	return event.Append(tx, s.Key, wasConfirmed(r))
-}
-
-// use marks the coupons of the reservation as used for its receipt, and those that were bought to lower its price.
-func (svc *Service) use(tx *db.Tx, s *store.Store, r *reservation, sold []purchase.Coupon, posID string) error {
-	var marks []purchase.Mark
-	for _, c := range r.Basket.Coupons {
-		marks = append(marks, purchase.Mark{
-			CustomerID: c.CustomerID, CampaignID: c.CampaignID, CouponID: c.CouponID, Code: c.Code, ReservationID: r.ID,
-		})
-	}
-	for i, c := range sold {
-		if r.Basket.Rewards[i].Use {
-			marks = append(marks, purchase.Mark{
-				CustomerID: r.CustomerID, CampaignID: r.Basket.Rewards[i].CampaignID, CouponID: c.ID, Code: c.Code,
-				ReservationID: r.ID,
-			})
-		}
-	}
-	if len(marks) == 0 {
-		return nil
-	}
-	for i := range marks {
-		marks[i].Used, marks[i].TransactionID, marks[i].POSID = true, r.TransactionID, posID
-	}
-	err := purchase.MarkUsed(tx, s, marks)
-	if errors.Is(err, fault.ErrInvalid) {
-		return points.ErrNotHeld
-	}
-	return err
-}
-
 // cancel ends a locked open reservation, and gives back what it keeps.
 func (svc *Service) cancel(tx *db.Tx, s *store.Store, r *reservation) error {
 	if r.CustomerID != "" {
@@ -334,7 +244,7 @@ func (svc *Service) cancel(tx *db.Tx, s *store.Store, r *reservation) error {
 		return err
 	}
 	r.State, r.EndedAt = Cancelled, tx.Now()
-	if err := r.saveEnd(tx); err != nil {
+	if err := saveEnds(tx, r); err != nil {
 		return err
 	}
 	return event.Append(tx, s.Key, wasCancelled(r))

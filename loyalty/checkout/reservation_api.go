@@ -195,11 +195,11 @@ func (svc *Service) serveReservation(c *api.Call) error {
 }
 
 // readReceipt reads the document of a confirmation.
-func readReceipt(g *form.Group, s *store.Store) receipt {
-	return receipt{
-		number:      g.Key("documentNumber", form.NotBlank, form.MaxLength(textLimit)),
-		purchasedAt: g.DateTime("purchaseDate", s.Zone).UTC(), place: g.Text("purchasePlace", form.MaxLength(textLimit)),
-		posID: g.UUID("posId"),
+func readReceipt(g *form.Group, s *store.Store) transaction.Transaction {
+	return transaction.Transaction{
+		DocumentNumber: g.Key("documentNumber", form.NotBlank, form.MaxLength(textLimit)),
+		PurchasedAt:    g.DateTime("purchaseDate", s.Zone).UTC(),
+		PurchasePlace:  g.Text("purchasePlace", form.MaxLength(textLimit)), POSID: g.UUID("posId"),
 	}
 }
 
@@ -217,7 +217,7 @@ func (svc *Service) serveConfirm(c *api.Call) error {
 		return err
 	}
 	if c.Caller.Role == access.Seller {
-		with.posID = posID
+		with.POSID = posID
 	}
 	if err := cmp.Or(g.Err(), administers(c)); err != nil {
 		return err
@@ -226,27 +226,20 @@ func (svc *Service) serveConfirm(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	var r *reservation
-	err = c.Write(func(tx *db.Tx) (err error) {
-		if r, err = findOpen(c, tx); err != nil {
-			return err
-		}
-		switch r.stateAt(tx.Now()) {
-		case Confirmed:
-			if r.DocumentNumber != with.number {
-				return errConfirmed.With(r.DocumentNumber)
-			}
-			return nil
-		case Reserved:
-			return svc.confirm(tx, c.Store, r, with, languages.Default())
-		}
-		return r.ended()
-	}, func() error { return r.respond(c) })
+	entry := c.AuditEntry()
+	entry.Data.Sent = audit.Sent(c.Submitted())
+	r, err := svc.confirm(c.Context(), confirmation{
+		store: c.Store, reservationID: strings.ToLower(c.PathValue("reservation")), receipt: with,
+		locale: languages.Default(), key: c.DelegateKey(), entry: entry,
+	})
 	if refused, is := errors.AsType[*transaction.Refused](err); is {
 		tell(g, refused)
 		return g.Err()
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return r.respond(c)
 }
 
 // tell adds the errors of a document to the fields of the form.

@@ -313,24 +313,6 @@ func (m *modelled) chosen(r *rapid.T) *modelReservation {
 	return rapid.SampledFrom(m.reservations).Draw(r, "reservation")
 }
 
-// ending runs an operation on a reservation, as its endpoint does.
-func (m *modelled) ending(on *server, of *modelReservation, run func(tx *db.Tx, r *reservation) error) error {
-	return m.write(on, func(tx *db.Tx) error {
-		found, err := findReservation(tx, m.Store.Key, of.ID, ` FOR UPDATE`)
-		if err != nil {
-			return err
-		}
-		if found.stateAt(tx.Now()) != Reserved {
-			return found.ended()
-		}
-		if err := run(tx, found); err != nil {
-			return err
-		}
-		of.reservation = found
-		return nil
-	})
-}
-
 func (m *modelled) confirm(r *rapid.T, on *server) {
 	of := m.chosen(r)
 	if of == nil {
@@ -338,9 +320,10 @@ func (m *modelled) confirm(r *rapid.T, on *server) {
 	}
 	m.documents++
 	number := fmt.Sprintf("C-%s-%d", m.limited, m.documents)
-	err := m.ending(on, of, func(tx *db.Tx, found *reservation) error {
-		return on.svc.confirm(tx, m.Store, found, receipt{number: number}, "en")
-	})
+	found, err := on.svc.confirm(context.Background(), m.confirmation(of.ID, number))
+	if err == nil {
+		of.reservation = found
+	}
 	if live := m.live(of); live != (err == nil) {
 		r.Fatalf("confirming (live: %v): %v", live, err)
 	} else if !live {
@@ -382,7 +365,14 @@ func (m *modelled) cancel(r *rapid.T, on *server) {
 	if of == nil {
 		return
 	}
-	err := m.ending(on, of, func(tx *db.Tx, found *reservation) error { return on.svc.cancel(tx, m.Store, found) })
+	var found *reservation
+	err := m.write(on, func(tx *db.Tx) (err error) {
+		found, err = on.cancelOpen(tx, m.Store, of.ID)
+		return err
+	})
+	if err == nil {
+		of.reservation = found
+	}
 	if live := m.live(of); live != (err == nil) {
 		r.Fatalf("cancelling (live: %v): %v", live, err)
 	} else if !live {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"punchcard/api/access"
+	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
@@ -84,21 +85,16 @@ func TestConfirmingAtOnce(t *testing.T) {
 		for i := range 12 {
 			on := m.servers[i%len(m.servers)]
 			all.Go(func() {
-				what := ""
-				err := on.write(m, func(tx *db.Tx) error {
-					found, err := findReservation(tx, m.Store.Key, made.ID, ` FOR UPDATE`)
-					if err != nil {
+				what, err := Confirmed, error(nil)
+				if i%3 == 0 {
+					what = Cancelled
+					err = on.write(m, func(tx *db.Tx) error {
+						_, err := on.cancelOpen(tx, m.Store, made.ID)
 						return err
-					}
-					if found.stateAt(tx.Now()) != Reserved {
-						return found.ended()
-					}
-					if what = Cancelled; i%3 == 0 {
-						return on.svc.cancel(tx, m.Store, found)
-					}
-					what = Confirmed
-					return on.svc.confirm(tx, m.Store, found, receipt{number: fmt.Sprint("R-", i)}, "en")
-				})
+					})
+				} else {
+					_, err = on.svc.confirm(t.Context(), m.confirmation(made.ID, fmt.Sprint("R-", i)))
+				}
 				mutex.Lock()
 				defer mutex.Unlock()
 				if refusal, is := errors.AsType[*fault.Error](err); err == nil {
@@ -123,4 +119,74 @@ func TestConfirmingAtOnce(t *testing.T) {
 			t.Errorf("%v points are still kept", a.Blocked)
 		}
 	})
+}
+
+// Confirmations at once share transactions. Each has its own result: a repeated one that of the first, and of two with
+// the same document number, one is refused.
+func TestConfirmingTogether(t *testing.T) {
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		m := openMarket(t, engine)
+		m.restock(limit)
+		var ids []string
+		for _, customerID := range m.customers[:limit] {
+			made, err := m.keep(m.servers[0], customerID, m.limited)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ids = append(ids, made.ID)
+		}
+		var all sync.WaitGroup
+		var mutex sync.Mutex
+		receipts, refused := map[string]string{}, 0
+		for i := range 3 * len(ids) {
+			on, id := m.servers[i%len(m.servers)], ids[i%len(ids)]
+			number := "R-" + id
+			if id == ids[1] {
+				number = "R-" + ids[0] // the first of them to arrive gets it
+			}
+			all.Go(func() {
+				done, err := on.svc.confirm(t.Context(), m.confirmation(id, number))
+				mutex.Lock()
+				defer mutex.Unlock()
+				if _, is := errors.AsType[*transaction.Refused](err); is && id == ids[0] || is && id == ids[1] {
+					refused++
+				} else if err != nil {
+					t.Error(err)
+				} else if known := receipts[id]; known != "" && known != done.TransactionID {
+					t.Errorf("%s has the receipts %s and %s", id, known, done.TransactionID)
+				} else {
+					receipts[id] = done.TransactionID
+				}
+			})
+		}
+		all.Wait()
+		if len(receipts) != limit-1 || refused != 3 {
+			t.Errorf("%d receipts, %d refused", len(receipts), refused)
+		}
+		sold := int64(0)
+		for _, customerID := range m.customers[:limit] {
+			sold += m.Bought(customerID, m.limited)
+		}
+		if sold != limit-1 {
+			t.Errorf("%d coupons bought", sold)
+		}
+	})
+}
+
+// cancelOpen cancels a reservation, as its endpoint does.
+func (on *server) cancelOpen(tx *db.Tx, s *store.Store, id string) (*reservation, error) {
+	found, err := findReservation(tx, s.Key, id, ` FOR UPDATE`)
+	if err != nil {
+		return nil, err
+	}
+	if found.stateAt(tx.Now()) != Reserved {
+		return nil, found.ended()
+	}
+	return found, on.svc.cancel(tx, s, found)
+}
+
+func (m *market) confirmation(id, number string) confirmation {
+	return confirmation{
+		store: m.Store, reservationID: id, receipt: transaction.Transaction{DocumentNumber: number}, locale: "en",
+	}
 }

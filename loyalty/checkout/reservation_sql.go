@@ -35,12 +35,39 @@ func findReservation(tx *db.Tx, storeKey int64, id, ending string) (*reservation
 	return &r, err
 }
 
-// saveEnd stores the end of a locked reservation.
-func (r *reservation) saveEnd(tx *db.Tx) error {
-	_, err := tx.Exec(`UPDATE reservations SET state = $3, ended_at = $4, document_number = $5, transaction_id = $6,
-		outcome = $7 WHERE store_id = $1 AND reservation_id = $2`, r.StoreKey, r.ID, r.State, db.Time(&r.EndedAt),
-		r.DocumentNumber, r.TransactionID, db.JSON(&r.Outcome))
+// lockReservations reads the reservations of calls and locks them in the order of their ids, which prevents deadlocks.
+func lockReservations(tx *db.Tx, storeKey int64, calls []confirmation) error {
+	ids := make([]string, len(calls))
+	for i := range calls {
+		ids[i] = calls[i].reservationID
+	}
+	found := make(map[string]*reservation, len(calls))
+	err := db.Each(tx, (*reservation).row, func(r reservation) { found[r.ID] = &r }, `SELECT `+reservationColumns+`
+		FROM ? CROSS JOIN reservations r WHERE r.store_id = v.store AND r.reservation_id = v.column1
+		ORDER BY r.reservation_id FOR UPDATE OF r`, tx.Among(storeKey, db.Distinct(ids)...))
+	for i := range calls {
+		calls[i].reservation = found[calls[i].reservationID]
+	}
 	return err
+}
+
+var (
+	reservationKeys = []db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "reservation_id", Type: "TEXT"}}
+	reservationEnd  = []db.Column{
+		{Name: "state", Type: "TEXT"}, {Name: "ended_at", Type: "BIGINT"}, {Name: "document_number", Type: "TEXT"},
+		{Name: "transaction_id", Type: "TEXT"}, {Name: "outcome", Type: "TEXT"},
+	}
+)
+
+// saveEnds stores the ends of locked reservations.
+func saveEnds(tx *db.Tx, ended ...*reservation) error {
+	rows := make([][]any, len(ended))
+	for i, r := range ended {
+		rows[i] = []any{
+			r.StoreKey, r.ID, r.State, db.Time(&r.EndedAt), r.DocumentNumber, r.TransactionID, db.JSON(&r.Outcome),
+		}
+	}
+	return tx.Update("reservations", reservationKeys, reservationEnd, rows...)
 }
 
 // openOf returns the number of open reservations that a caller made.

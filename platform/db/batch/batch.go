@@ -3,6 +3,7 @@ package batch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"sync"
@@ -16,6 +17,9 @@ type Outcome[Out any] struct {
 	Value Out
 	Err   error
 }
+
+// ErrApart is returned by an operation whose calls have to run one by one.
+var ErrApart = errors.New("batch: the calls have to run one by one")
 
 // Batch groups concurrent calls of one operation. Calls that arrive while a batch runs form the next one,
 // db.GroupLimit at most. No call is delayed to wait for others.
@@ -125,7 +129,9 @@ func (b *Batch[In, Out]) runBatch(set []*call[In, Out]) {
 		set[0].outcome.Err = err
 		set[0].Done()
 	default:
-		b.db.Log().Warn("a batch failed; its calls run again one by one", "calls", len(set), "error", err)
+		if !errors.Is(err, ErrApart) {
+			b.db.Log().Warn("a batch failed; its calls run again one by one", "calls", len(set), "error", err)
+		}
 		for i := range set {
 			b.runBatch(set[i : i+1])
 		}
