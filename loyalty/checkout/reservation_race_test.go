@@ -173,6 +173,62 @@ func TestConfirmingTogether(t *testing.T) {
 	})
 }
 
+// Reservations that end while they are confirmed, and whose coupons others reserve meanwhile, are confirmed or refused.
+// Never more coupons are sold than there are.
+func TestConfirmingAsItEnds(t *testing.T) {
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		m := openMarket(t, engine)
+		for range 5 {
+			m.restock(2 * limit)
+			var mutex sync.Mutex
+			confirmed := map[string]int64{} // by customer
+			confirm := func(on *server, r *reservation) {
+				_, err := on.svc.confirm(t.Context(), m.confirmation(r.ID, "R-"+r.ID))
+				mutex.Lock()
+				defer mutex.Unlock()
+				if refusal, is := errors.AsType[*fault.Error](err); err == nil {
+					confirmed[r.CustomerID] += int64(len(r.Basket.Rewards))
+				} else if !is || refusal.Kind != fault.Conflict {
+					t.Error(err)
+				}
+			}
+			var first []*reservation
+			for _, customerID := range m.customers[:limit] {
+				made, err := m.keep(m.servers[0], customerID, m.limited)
+				if err != nil {
+					t.Fatal(err)
+				}
+				first = append(first, made)
+			}
+			var all sync.WaitGroup
+			all.Go(func() { m.clock.Advance(time.Minute) })
+			for i := range limit {
+				on := m.servers[i%len(m.servers)]
+				all.Go(func() { confirm(on, first[i]) })
+				all.Go(func() {
+					made, err := m.keep(on, m.customers[limit+i], m.limited)
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					confirm(on, made)
+				})
+			}
+			all.Wait()
+			sold := int64(0)
+			for _, customerID := range m.customers {
+				n := m.Bought(customerID, m.limited)
+				if sold += n; n != confirmed[customerID] {
+					t.Errorf("%d coupons bought, but %d confirmed", n, confirmed[customerID])
+				}
+			}
+			if sold > limit {
+				t.Errorf("%d coupons sold of %d", sold, limit)
+			}
+		}
+	})
+}
+
 // cancelOpen cancels a reservation, as its endpoint does.
 func (on *server) cancelOpen(tx *db.Tx, s *store.Store, id string) (*reservation, error) {
 	found, err := findReservation(tx, s.Key, id, ` FOR UPDATE`)
