@@ -8,8 +8,8 @@ import (
 )
 
 // budgets are the processor times that packages may take, with what they start, in seconds of the machine on which they
-// were measured: two shared cores. They are twice the time that was measured. A package that needs more either does too
-// much, or deserves a larger budget, with a reason in the commit.
+// were measured: two shared cores. They are about twice the time that was measured. A package that needs more either
+// does too much, or deserves a larger budget, with a reason in the commit.
 var budgets = map[string]float64{
 	"app": 800, "app (transcripts, race)": 260, "cmd/punchcard": 420,
 	"web/tests":       180, // without the browser, which ends by itself
