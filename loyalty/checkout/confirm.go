@@ -219,8 +219,7 @@ func (svc *Service) redeem(tx *db.Tx, s *store.Store, open []*confirmation) erro
 	return campaign.EndHolds(tx, s.Key, holds...)
 }
 
-// register registers the receipts. Their point of sale is that of the seller who made the reservation, unless the call
-// names one.
+// register registers the receipts, at the point of sale that the call names, or else where the basket was reserved.
 func (svc *Service) register(tx *db.Tx, s *store.Store, open []*confirmation) error {
 	sales := make([]transaction.Paid, len(open))
 	for i, c := range open {
