@@ -15,8 +15,8 @@ import (
 const (
 	// joinEvery is how often changes are joined, so that a restore reads fewer files.
 	joinEvery = time.Minute
-	// joinBytes is how many bytes of changes are joined at most.
-	joinBytes = 32 << 20
+	// joinBytes limits a joined file. Larger changes are copied, because joining takes as much processor time as storing.
+	joinBytes = 4 << 20
 	// fineTime is for how long the files that were joined are kept, so that each of them can be restored.
 	fineTime = time.Hour
 	// expireEvery is how often files are deleted that no restore needs.
@@ -90,34 +90,54 @@ func (g *generation) join(ctx context.Context) error {
 	}
 }
 
-func (g *generation) joinFiles(ctx context.Context, files []file) (err error) {
+// joinFiles stores the changes of some files as one. A single one is copied as it is.
+func (g *generation) joinFiles(ctx context.Context, files []file) error {
+	joined := g.file(minuteLevel, files[0].min, files[len(files)-1].max)
+	var content []byte
+	var err error
+	if len(files) == 1 {
+		content, err = readAll(g.Place.Get(ctx, files[0].name()))
+	} else {
+		content, err = g.compact(ctx, files)
+	}
+	if err != nil {
+		return err
+	}
+	return g.Place.Put(ctx, joined.name(), bytes.NewReader(content), int64(len(content)))
+}
+
+// compact returns a file with the last version of each page in some files.
+func (g *generation) compact(ctx context.Context, files []file) ([]byte, error) {
 	readers := make([]io.Reader, len(files))
 	for i := range files {
-		content, err := open(ctx, g.Place, g.Seal, &files[i])
+		content, err := readAll(open(ctx, g.Place, g.Seal, &files[i]))
 		if err != nil {
-			return err
+			return nil, err
 		}
-		text, err := io.ReadAll(content)
-		if err := errors.Join(err, content.Close()); err != nil {
-			return err
-		}
-		readers[i] = bytes.NewReader(text)
+		readers[i] = bytes.NewReader(content)
 	}
-	joined := g.file(minuteLevel, files[0].min, files[len(files)-1].max)
 	var content bytes.Buffer
 	out, err := g.Seal.encrypt(&content)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	compactor, err := ltx.NewCompactor(out, readers)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	compactor.HeaderFlags = ltx.HeaderFlagNoChecksum
 	if err := errors.Join(compactor.Compact(ctx), out.Close()); err != nil {
-		return err
+		return nil, err
 	}
-	return g.Place.Put(ctx, joined.name(), bytes.NewReader(content.Bytes()), int64(content.Len()))
+	return content.Bytes(), nil
+}
+
+func readAll(from io.ReadCloser, err error) ([]byte, error) {
+	if err != nil {
+		return nil, err
+	}
+	content, err := io.ReadAll(from)
+	return content, errors.Join(err, from.Close())
 }
 
 // Expire deletes the files that no restore to a moment within the retention needs.

@@ -196,14 +196,7 @@ func restore(t *testing.T, place replica.Place, seal *replica.Seal, at time.Time
 // page, as it was after a commit, and not before the last one that was said to be stored.
 func TestCopyIsTheDatabaseAfterACommit(t *testing.T) {
 	const histories, steps = 6, 60
-	key := filepath.Join(t.TempDir(), "key")
-	if err := os.WriteFile(key, []byte(ageKey), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	seal, err := replica.ReadSeal(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	seal := newSeal(t)
 	for i := range histories {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
@@ -229,6 +222,19 @@ func TestCopyIsTheDatabaseAfterACommit(t *testing.T) {
 			}
 		})
 	}
+}
+
+func newSeal(t *testing.T) *replica.Seal {
+	t.Helper()
+	key := filepath.Join(t.TempDir(), "key")
+	if err := os.WriteFile(key, []byte(ageKey), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	seal, err := replica.ReadSeal(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seal
 }
 
 // ageKey is a key of age-keygen that nothing else uses.

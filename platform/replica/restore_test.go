@@ -2,6 +2,7 @@ package replica_test
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -90,6 +91,36 @@ func TestMoments(t *testing.T) {
 		t.Errorf("snapshots after the retention: %q", left)
 	}
 	r.stop(false)
+}
+
+// Large changes are not joined with others, but are copied, so that each moment before they expire has its file.
+func TestLargeChanges(t *testing.T) {
+	for _, seal := range []*replica.Seal{nil, newSeal(t)} {
+		address, access := site(t, "folder")
+		r := newRun(t, open(t, address, access), seal, 3)
+		r.start()
+		for _, size := range []int{10, 10, 5 << 20, 6 << 20, 10, 10} {
+			r.write(r.db, fmt.Sprintf("INSERT INTO notes (body) VALUES (randomblob(%d))", size))
+			r.wait()
+		}
+		r.stop(false)
+		want, _, err := restore(t, r.place, seal, time.Time{})
+		r.must(err)
+		changes := names(t, r.place, "0")
+		generation, _, _ := strings.Cut(changes[0], "/")
+		r.must(replica.Join(r.copied, generation, r.place))
+		if joined := names(t, r.place, "1"); len(joined) != 4 {
+			t.Errorf("%q are joined as %q", changes, joined)
+		}
+		for _, name := range changes {
+			r.must(r.place.Delete(background, name))
+		}
+		content, done, err := restore(t, r.place, seal, time.Time{})
+		r.must(err)
+		if !bytes.Equal(content, want) || done.Files != 5 {
+			t.Errorf("%d files are restored to something else", done.Files)
+		}
+	}
 }
 
 func TestGapIsRefused(t *testing.T) {
