@@ -226,6 +226,9 @@ func (t *trial) serveOn(ctx context.Context, c *database, use func(c *database) 
 		if err := t.verifyTokens(ctx); err != nil {
 			return err
 		}
+		if err := t.untilSettled(ctx); err != nil {
+			return err
+		}
 		return use(c)
 	})
 }
@@ -261,7 +264,7 @@ func (t *trial) measure(ctx context.Context, s *scenario, number int, rate float
 	if found, err = t.load(ctx, t.server, plan); err != nil {
 		return found, err
 	}
-	if err := t.untilRelayed(ctx); err != nil {
+	if err := t.untilSettled(ctx); err != nil {
 		return found, err
 	}
 	after, err := t.counted(ctx)
@@ -343,22 +346,21 @@ func (t *trial) time(s *server) (time.Duration, error) {
 }
 
 const (
-	relayLimit = 2 * time.Minute
-	relayPoll  = 50 * time.Millisecond
+	settleLimit = 2 * time.Minute
+	settlePoll  = 50 * time.Millisecond
 )
 
-// untilRelayed waits until all events are numbered and in the message queue, so that neither slows the
-// next turn. Nothing waits for an embedded queue.
-func (t *trial) untilRelayed(ctx context.Context) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, relayLimit, errors.New("events still wait for the message queue"))
+// untilSettled waits until all events are numbered and in the message queue, and the copy off the machine, if there is
+// one, has everything, so that neither slows the next turn. Nothing waits for an embedded queue.
+func (t *trial) untilSettled(ctx context.Context) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, settleLimit, errors.New("events still wait for the message queue, "+
+		"or writes for the copy"))
 	defer cancel()
-	poll := time.NewTicker(relayPoll)
+	poll := time.NewTicker(settlePoll)
 	defer poll.Stop()
 	for {
-		if _, err := event.Number(ctx, t.db); err != nil {
-			return err
-		}
-		if waiting, _, err := event.Lag(ctx, t.db); err != nil || waiting == 0 {
+		settled, err := t.settled(ctx)
+		if err != nil || settled {
 			return err
 		}
 		select {
@@ -367,4 +369,16 @@ func (t *trial) untilRelayed(ctx context.Context) error {
 		case <-poll.C:
 		}
 	}
+}
+
+func (t *trial) settled(ctx context.Context) (bool, error) {
+	if _, err := event.Number(ctx, t.db); err != nil {
+		return false, err
+	}
+	waiting, _, err := event.Lag(ctx, t.db)
+	if err != nil || waiting > 0 {
+		return false, err
+	}
+	lag, err := t.server.metric("punchcard_copy_lag_seconds")
+	return lag == 0, err
 }

@@ -66,11 +66,16 @@ func (s *server) request(method, path, token, text string) ([]byte, error) {
 
 // statements returns how many statements the product has run, or 0 if it does not count them: an older build.
 func (s *server) statements() (int64, error) {
+	n, err := s.metric("punchcard_database_statements_total")
+	return int64(n), err
+}
+
+// metric returns a metric of the product, or 0 if it does not have it.
+func (s *server) metric(name string) (float64, error) {
 	text, err := s.request("GET", "/metrics", metricsToken, "")
 	for line := range strings.Lines(string(text)) {
-		if number, found := strings.CutPrefix(line, "punchcard_database_statements_total "); found {
-			n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-			return int64(n), err
+		if number, found := strings.CutPrefix(line, name+" "); found {
+			return strconv.ParseFloat(strings.TrimSpace(number), 64)
 		}
 	}
 	return 0, err
