@@ -50,10 +50,6 @@ func Restore(ctx context.Context, config Database, source Source, force bool, ou
 	if err != nil {
 		return err
 	}
-	// The queue may hold events of the former database. The relay fills a new queue if it has readers.
-	if err := os.RemoveAll(config.queue()); err != nil {
-		return err
-	}
 	if err := publish(staged, target); err != nil {
 		return err
 	}

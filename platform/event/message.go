@@ -71,13 +71,6 @@ func unsafeInSubject(r rune) bool { return r <= ' ' || r >= 0x7f || r == '*' || 
 // another program publishes to it.
 var errOutOfStep = errors.New("the message queue does not end with the event that was relayed last")
 
-// isOutOfOrder reports whether a stream has refused a message because the one before it is not the expected one.
-func isOutOfOrder(err error) bool {
-	const errWrongLastID = 10070
-	refused, is := errors.AsType[*jetstream.APIError](err)
-	return is && (refused.ErrorCode == errWrongLastID || refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence)
-}
-
 // publish appends the events to a stream whose last sequence is last, and returns when all are
 // stored. The first message requires that sequence, and every other one requires the previous
 // message. So the stream accepts a prefix of the events without gaps, and the acknowledgement of the
@@ -112,12 +105,6 @@ func (q *Queue) publish(ctx context.Context, events []Event, last uint64) error 
 // stream if it is missing. The id is 0 when the message is gone or has no id.
 func (q *Queue) end(ctx context.Context) (sequence uint64, id int64, last *jetstream.RawStreamMsg, err error) {
 	stream, err := q.ensureStream(ctx)
-	if err == nil && q.server != nil && stream.CachedInfo().State.NumDeleted > 0 {
-		q.config.Log.Warn("message queue lost events in the middle; it is made anew")
-		if err = q.stream.DeleteStream(ctx, StreamName); err == nil {
-			stream, err = q.ensureStream(ctx)
-		}
-	}
 	if err != nil {
 		return 0, 0, nil, err
 	}

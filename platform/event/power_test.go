@@ -1,25 +1,24 @@
 package event
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
-
-	"github.com/nats-io/nats.go/jetstream"
 
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/powercut"
+	"punchcard/platform/testwait"
 )
 
 var (
-	powerCuts = flag.Int("power-cuts", 0, "how often the power is cut below the message queue")
+	powerCuts = flag.Int("power-cuts", 3, "how often the power is cut below the message queue")
 	powerSeed = flag.Uint64("power-seed", 1, "seed of the choices when the power is cut")
 )
 
@@ -33,9 +32,6 @@ func (wrote) EventType() string { return "Platform.Domain.Test.Event.Wrote" }
 // The power is cut below the embedded queue again and again, while events are relayed, and while the queue starts. Each
 // time it starts again, and gets every event in order, once.
 func TestPowerCutsOfTheQueue(t *testing.T) {
-	if *powerCuts == 0 {
-		t.Skip("make drill DRILL=power cuts the power: a process that waits for its own mount can hang")
-	}
 	if _, err := os.Stat("/dev/fuse"); err != nil || os.Geteuid() != 0 {
 		t.Skipf("only root can mount through FUSE: %v", err)
 	}
@@ -48,7 +44,9 @@ func TestPowerCutsOfTheQueue(t *testing.T) {
 			c.check(cut)
 			cut++
 		}
-		events, syncs = events+c.events, syncs+c.disk.Syncs()
+		now, err := c.disk.Syncs()
+		c.must(err)
+		events, syncs = events+c.events, syncs+now
 	}
 	t.Logf("message queue: %d cuts, %d events recorded, %d syncs, 0 lost", *powerCuts, events, syncs)
 }
@@ -62,13 +60,15 @@ func newCutQueue(t *testing.T, random *rand.Rand) *cutQueue {
 		T: t, random: random, at: filepath.Join(folder, "queue"),
 		db: dbtest.Open(t, dbtest.Config(t, "sqlite"), time.Now),
 	}
-	data, removed := filepath.Join(folder, "data"), filepath.Join(folder, "removed")
-	for _, name := range []string{c.at, data, removed} {
-		if err := os.Mkdir(name, 0o700); err != nil {
-			t.Fatal(err)
-		}
+	disk := powercut.RemoteConfig{Program: os.Args[0], Data: filepath.Join(folder, "data"),
+		Removed: filepath.Join(folder, "removed"), At: c.at, Seed: random.Uint64()}
+	for _, name := range []string{disk.Data, disk.Removed, disk.At} {
+		c.must(os.Mkdir(name, 0o700))
 	}
-	c.disk = powercut.New(data, removed, c.random)
+	var err error
+	c.disk, err = powercut.Start(disk)
+	c.must(err)
+	t.Cleanup(func() { c.must(c.disk.Close()) })
 	return c
 }
 
@@ -77,65 +77,71 @@ type cutQueue struct {
 	*testing.T
 	random *rand.Rand
 	db     *db.DB // on another disk
-	disk   *powercut.Disk
+	disk   *powercut.Remote
 	at     string
 	events int
 }
 
-func (c *cutQueue) mount() (unmount func()) {
-	end, err := c.disk.Mount(c.at)
+func (c *cutQueue) must(err error) {
+	c.Helper()
 	if err != nil {
 		c.Fatal(err)
 	}
-	return func() {
-		if err := end(); err != nil {
+}
+
+func (c *cutQueue) off() bool {
+	off, err := c.disk.Off()
+	c.must(err)
+	return off
+}
+
+// unmount waits for files that the queue closes after its end.
+func (c *cutQueue) unmount() {
+	testwait.Until(c.T, "the end of the mount", func() bool {
+		err := c.disk.Unmount()
+		if err != nil && !strings.Contains(err.Error(), syscall.EBUSY.Error()) {
 			c.Fatal(err)
 		}
-	}
+		return err == nil
+	})
 }
 
 // use relays events until the power is cut.
 func (c *cutQueue) use() {
 	const mostChanges, mostEvents, longText = 200, 60, 400_000
-	unmount := c.mount()
-	c.disk.CutAfter(c.random.Int64N(mostChanges))
-	q, err := OpenQueue(c.Context(), QueueConfig{Folder: c.at})
-	if err != nil && !c.disk.Off() {
+	c.must(c.disk.Mount())
+	c.must(c.disk.CutAfter(c.random.Int64N(mostChanges)))
+	q, err := OpenQueue(c.Context(), QueueConfig{Folder: filepath.Join(c.at, "queue")})
+	if err != nil && !c.off() {
 		c.Fatal(err)
 	}
 	if err == nil {
 		leave := connectReader(c.T, q)
 		_, stop := startRelay(c.db, q, alone())
-		for n := c.random.IntN(mostEvents); n > 0 && !c.disk.Off(); n-- {
+		for n := c.random.IntN(mostEvents); n > 0 && !c.off(); n-- {
 			c.add(strings.Repeat("x", c.random.IntN(longText)))
 		}
 		stop()
 		leave()
 		q.Close()
 	}
-	c.disk.Cut()
-	unmount()
-	if err := c.disk.Restore(); err != nil {
-		c.Fatal(err)
-	}
+	c.must(c.disk.Cut())
+	c.unmount()
+	c.must(c.disk.Restore())
 }
 
 func (c *cutQueue) add(text string) {
 	c.events++
 	entry := Entry{AggregateID: fmt.Sprint(c.events), Fact: wrote{text}}
-	if err := c.db.Write(c.Context(), func(tx *db.Tx) error { return Append(tx, 7, entry) }); err != nil {
-		c.Fatal(err)
-	}
+	c.must(c.db.Write(c.Context(), func(tx *db.Tx) error { return Append(tx, 7, entry) }))
 }
 
 // check starts the queue and the relay, and compares the messages with the events.
 func (c *cutQueue) check(cut int) {
-	unmount := c.mount()
-	defer unmount()
-	q, err := OpenQueue(c.Context(), QueueConfig{Folder: c.at})
-	if err != nil {
-		c.Fatal(err)
-	}
+	c.must(c.disk.Mount())
+	defer c.unmount()
+	q, err := OpenQueue(c.Context(), QueueConfig{Folder: filepath.Join(c.at, "queue")})
+	c.must(err)
 	defer q.Close()
 	defer connectReader(c.T, q)()
 	c.add("after the cut")
@@ -146,59 +152,4 @@ func (c *cutQueue) check(cut int) {
 	if c.Failed() {
 		c.Fatalf("after cut %d", cut)
 	}
-}
-
-// A power failure can lose messages in the middle of the embedded queue, which no message after them shows. The relay
-// fills the queue again from the database.
-func TestEmbeddedQueueWithAHole(t *testing.T) {
-	d, folder := dbtest.Open(t, dbtest.Config(t, "sqlite"), time.Now), t.TempDir()
-	q := openRead(t, folder)
-	appendMany(t, d, "a", 1, 10)
-	_, stop := startRelay(d, q, alone())
-	relayUntil(t, 10, d)
-	stop()
-	stream, err := q.stream.Stream(t.Context(), StreamName)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := stream.DeleteMsg(t.Context(), 5); err != nil {
-		t.Fatal(err)
-	}
-	q.Close()
-	q = openRead(t, folder)
-	defer q.Close()
-	appendMany(t, d, "b", 1, 1)
-	_, stop = startRelay(d, q, alone())
-	defer stop()
-	relayUntil(t, 11, d)
-	checkComplete(t, q, 11)
-}
-
-// A stream that refuses twice what follows its end is made anew and filled from the database; once, it stays.
-func TestEmbeddedQueueThatDoesNotGoOn(t *testing.T) {
-	d := dbtest.Open(t, dbtest.Config(t, "sqlite"), time.Now)
-	q := openRead(t, t.TempDir())
-	defer q.Close()
-	appendMany(t, d, "a", 1, 10)
-	r, stop := startRelay(d, q, alone())
-	relayUntil(t, 10, d)
-	stop()
-	refused := &jetstream.APIError{ErrorCode: jetstream.JSErrCodeStreamWrongLastSequence}
-	for _, want := range []uint64{10, 0} {
-		if err := r.renewDamaged(t.Context(), refused); !errors.Is(err, refused) {
-			t.Errorf("the error is %v", err)
-		}
-		stream, err := q.ensureStream(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n := stream.CachedInfo().State.Msgs; n != want {
-			t.Errorf("the stream has %d messages, want %d", n, want)
-		}
-	}
-	appendMany(t, d, "b", 1, 1)
-	_, stop = startRelay(d, q, alone())
-	defer stop()
-	relayUntil(t, 11, d)
-	checkComplete(t, q, 11)
 }

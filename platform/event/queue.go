@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
+	"os"
 	"sync/atomic"
 	"time"
 
@@ -135,8 +136,13 @@ func (q *Queue) connect() error {
 	return err
 }
 
+// startServer starts with an empty folder. NATS syncs next to nothing, so what a power cut leaves there can lack
+// messages in the middle; the relay fills the stream from the database.
 func (q *Queue) startServer() error {
-	var err error
+	err := os.RemoveAll(q.config.Folder)
+	if err != nil {
+		return fmt.Errorf("message queue: %w", err)
+	}
 	q.server, err = server.NewServer(&server.Options{
 		ServerName: "punchcard", DontListen: true, NoSigs: true, DisableJetStreamBanner: true,
 		JetStream: true, StoreDir: q.config.Folder, MaxPayload: embeddedMaxPayload,

@@ -2,7 +2,6 @@ package event
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -59,8 +58,6 @@ type Relay struct {
 	inStep     bool   // relayed and sequence match the end of the stream
 	relayed    int64  // id of the last event in the queue, as the cursor says
 	sequence   uint64 // the stream's number of that message
-	refused    bool   // the stream refused the last chunk after refusedAt
-	refusedAt  uint64 // a sequence
 }
 
 type outcome struct{ err error }
@@ -233,9 +230,8 @@ func (r *Relay) relayChunk(ctx context.Context) (state, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ackTimeout)
 	defer cancel()
 	if err := r.note(r.queue.publish(ctx, events, r.sequence)); err != nil {
-		return failed, r.renewDamaged(ctx, err)
+		return failed, err
 	}
-	r.refused = false
 	r.sequence += uint64(len(events))
 	if err := r.moveTo(ctx, events[len(events)-1].ID); err != nil {
 		return failed, err
@@ -244,18 +240,4 @@ func (r *Relay) relayChunk(ctx context.Context) (state, error) {
 		return full, nil
 	}
 	return partial, nil
-}
-
-// renewDamaged deletes the embedded stream if it refuses again what follows its end: a power cut has damaged its files.
-// The next round makes it anew. Once can be late messages of a chunk before, which its end did not have yet.
-func (r *Relay) renewDamaged(ctx context.Context, err error) error {
-	if r.queue.server == nil || !isOutOfOrder(err) {
-		return err
-	}
-	again := r.refused && r.refusedAt == r.sequence
-	if r.refused, r.refusedAt = !again, r.sequence; !again {
-		return err
-	}
-	r.db.Log().Warn("message queue does not go on at its end; it is made anew", "error", err)
-	return errors.Join(err, r.queue.stream.DeleteStream(ctx, StreamName))
 }

@@ -19,13 +19,13 @@ func TestRelayOfARestoredDatabase(t *testing.T) {
 	for _, durable := range []bool{false, true} {
 		t.Run(fmt.Sprintf("the queue is reused: %v", durable), func(t *testing.T) {
 			t.Parallel()
-			folder := t.TempDir()
-			restored := restoredDatabase(t, folder)
+			q := openRead(t, t.TempDir())
+			defer func() { q.Close() }()
+			restored := restoredDatabase(t, q)
 			if !durable {
-				folder = t.TempDir()
+				q.Close()
+				q = openRead(t, t.TempDir())
 			}
-			q := openRead(t, folder)
-			defer q.Close()
 			_, stop := startRelay(restored, q, alone())
 			defer stop()
 			relayUntil(t, 8, restored)
@@ -45,14 +45,12 @@ func TestRelayOfARestoredDatabase(t *testing.T) {
 	}
 }
 
-// restoredDatabase relays ten events of a database into the queue of the folder and returns a backup of it from when
-// it had five, with three new ones.
-func restoredDatabase(t *testing.T, folder string) *db.DB {
+// restoredDatabase relays ten events of a database into the queue. It returns a backup from when it had five, with
+// three new ones.
+func restoredDatabase(t *testing.T, q *Queue) *db.DB {
 	t.Helper()
 	config := dbtest.Config(t, "sqlite")
 	d := dbtest.Open(t, config, time.Now)
-	q := openRead(t, folder)
-	defer q.Close()
 	_, stop := startRelay(d, q, alone())
 	defer stop()
 	appendMany(t, d, "before", 1, 5)
