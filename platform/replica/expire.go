@@ -2,9 +2,11 @@ package replica
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/superfly/ltx"
@@ -15,7 +17,7 @@ import (
 const (
 	// joinEvery is how often changes are joined, so that a restore reads fewer files.
 	joinEvery = time.Minute
-	// joinBytes limits a joined file. Larger changes are copied, because joining takes as much processor time as storing.
+	// joinBytes limits a joined file. Larger changes stay as they are: joining takes as much processor time as storing.
 	joinBytes = 4 << 20
 	// fineTime is for how long the files that were joined are kept, so that each of them can be restored.
 	fineTime = time.Hour
@@ -78,11 +80,14 @@ func (g *generation) join(ctx context.Context) error {
 		}
 		some := g.changes[:n:n]
 		g.mutex.Unlock()
-		if n == 0 {
+		switch n {
+		case 0:
 			return nil
-		}
-		if err := g.joinFiles(ctx, some); err != nil {
-			return err
+		case 1: // stays as it is
+		default:
+			if err := g.joinFiles(ctx, some); err != nil {
+				return err
+			}
 		}
 		g.mutex.Lock()
 		g.changes = g.changes[n:]
@@ -90,54 +95,34 @@ func (g *generation) join(ctx context.Context) error {
 	}
 }
 
-// joinFiles stores the changes of some files as one. A single one is copied as it is.
 func (g *generation) joinFiles(ctx context.Context, files []file) error {
-	joined := g.file(minuteLevel, files[0].min, files[len(files)-1].max)
-	var content []byte
-	var err error
-	if len(files) == 1 {
-		content, err = readAll(g.Place.Get(ctx, files[0].name()))
-	} else {
-		content, err = g.compact(ctx, files)
-	}
-	if err != nil {
-		return err
-	}
-	return g.Place.Put(ctx, joined.name(), bytes.NewReader(content), int64(len(content)))
-}
-
-// compact returns a file with the last version of each page in some files.
-func (g *generation) compact(ctx context.Context, files []file) ([]byte, error) {
 	readers := make([]io.Reader, len(files))
 	for i := range files {
-		content, err := readAll(open(ctx, g.Place, g.Seal, &files[i]))
+		content, err := open(ctx, g.Place, g.Seal, &files[i])
 		if err != nil {
-			return nil, err
+			return err
 		}
-		readers[i] = bytes.NewReader(content)
+		text, err := io.ReadAll(content)
+		if err := errors.Join(err, content.Close()); err != nil {
+			return err
+		}
+		readers[i] = bytes.NewReader(text)
 	}
+	joined := g.file(minuteLevel, files[0].min, files[len(files)-1].max)
 	var content bytes.Buffer
 	out, err := g.Seal.encrypt(&content)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	compactor, err := ltx.NewCompactor(out, readers)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	compactor.HeaderFlags = ltx.HeaderFlagNoChecksum
 	if err := errors.Join(compactor.Compact(ctx), out.Close()); err != nil {
-		return nil, err
+		return err
 	}
-	return content.Bytes(), nil
-}
-
-func readAll(from io.ReadCloser, err error) ([]byte, error) {
-	if err != nil {
-		return nil, err
-	}
-	content, err := io.ReadAll(from)
-	return content, errors.Join(err, from.Close())
+	return g.Place.Put(ctx, joined.name(), bytes.NewReader(content.Bytes()), int64(content.Len()))
 }
 
 // Expire deletes the files that no restore to a moment within the retention needs.
@@ -174,21 +159,29 @@ func expired(files []file, needed bool, now time.Time, retention time.Duration) 
 	if !needed {
 		return files
 	}
-	var base, joined ltx.TXID // the last snapshot before the retention, and the end of the joined changes
+	var base ltx.TXID // the last snapshot before the retention
+	var joined []file
 	for _, f := range files {
 		switch {
 		case f.level == snapshotLevel && !f.stored.After(now.Add(-retention)):
 			base = max(base, f.max)
 		case f.level == minuteLevel:
-			joined = max(joined, f.max)
+			joined = append(joined, f)
 		}
 	}
+	slices.SortFunc(joined, func(a, b file) int { return cmp.Compare(a.max, b.max) })
 	for _, f := range files {
 		switch {
 		case f.max < base, f.max == base && f.level != snapshotLevel,
-			f.level == changesLevel && f.max <= joined && f.stored.Before(now.Add(-fineTime)):
+			f.level == changesLevel && f.stored.Before(now.Add(-fineTime)) && isJoined(&f, joined):
 			old = append(old, f)
 		}
 	}
 	return old
+}
+
+// isJoined reports whether one of the joined files, which are in order, has the changes of a file.
+func isJoined(f *file, joined []file) bool {
+	i, _ := slices.BinarySearchFunc(joined, f.max, func(j file, last ltx.TXID) int { return cmp.Compare(j.max, last) })
+	return i < len(joined) && joined[i].min <= f.min
 }
