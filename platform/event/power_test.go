@@ -95,6 +95,14 @@ func (c *cutQueue) off() bool {
 	return off
 }
 
+func (c *cutQueue) mount() {
+	err := c.disk.Mount()
+	if err != nil && strings.Contains(err.Error(), syscall.EPERM.Error()) {
+		c.Skipf("FUSE is refused: %v", err)
+	}
+	c.must(err)
+}
+
 // unmount waits for files that the queue closes after its end.
 func (c *cutQueue) unmount() {
 	testwait.Until(c.T, "the end of the mount", func() bool {
@@ -109,7 +117,7 @@ func (c *cutQueue) unmount() {
 // use relays events until the power is cut.
 func (c *cutQueue) use() {
 	const mostChanges, mostEvents, longText = 200, 60, 400_000
-	c.must(c.disk.Mount())
+	c.mount()
 	c.must(c.disk.CutAfter(c.random.Int64N(mostChanges)))
 	q, err := OpenQueue(c.Context(), QueueConfig{Folder: filepath.Join(c.at, "queue")})
 	if err != nil && !c.off() {
@@ -138,7 +146,7 @@ func (c *cutQueue) add(text string) {
 
 // check starts the queue and the relay, and compares the messages with the events.
 func (c *cutQueue) check(cut int) {
-	c.must(c.disk.Mount())
+	c.mount()
 	defer c.unmount()
 	q, err := OpenQueue(c.Context(), QueueConfig{Folder: filepath.Join(c.at, "queue")})
 	c.must(err)
