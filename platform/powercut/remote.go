@@ -13,8 +13,8 @@ import (
 // ServeCommand is the argument of a program that Start runs to serve a disk.
 const ServeCommand = "serve-disk"
 
-// Remote is a disk in another process. A program that uses files below a mount must not serve the mount itself: the
-// Go runtime waits for its threads at times, and they would wait for the program.
+// Remote is a disk in another process. A program that uses files below a mount must not serve the mount itself: a thread
+// that waits for the mount can keep the Go runtime from running the goroutines that serve it.
 type Remote struct {
 	command *exec.Cmd
 	calls   *rpc.Client
@@ -59,13 +59,13 @@ func (r *Remote) Mount() error { return r.call("Mount", nothing, nil) }
 // Unmount ends Mount.
 func (r *Remote) Unmount() error { return r.call("Unmount", nothing, nil) }
 
-// CutAfter is that of Disk, as are the following methods.
+// CutAfter cuts the power after some changes and syncs.
 func (r *Remote) CutAfter(changes int64) error { return r.call("CutAfter", changes, nil) }
 
 // Cut cuts the power now.
 func (r *Remote) Cut() error { return r.call("Cut", nothing, nil) }
 
-// Restore leaves what the disk has after the cut, and switches the power on.
+// Restore makes of the folder what a disk would have after the power cut, and turns the power on again.
 func (r *Remote) Restore() error { return r.call("Restore", nothing, nil) }
 
 // Off reports whether the power is cut.
