@@ -13,8 +13,8 @@ import (
 // ServeCommand is the argument of a program that Start runs to serve a disk.
 const ServeCommand = "serve-disk"
 
-// Remote is a disk in another process. A program that uses files below a mount must not serve the mount itself: a thread
-// that waits for the mount can keep the Go runtime from running the goroutines that serve it.
+// Remote is a disk in another process. A program that uses files below a mount must not serve the mount itself: a
+// thread that waits for the mount can keep the Go runtime from running the goroutines that serve it.
 type Remote struct {
 	command *exec.Cmd
 	calls   *rpc.Client
