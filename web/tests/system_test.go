@@ -290,6 +290,7 @@ func walkStores(t *testing.T, s *shop, p *webtest.Page) {
 	p.Axe()
 	edit.Click("Keep mine and save")
 	p.WaitText("Northern shop is saved.")
+	p.WaitFor("button", "Switch off Northern shop")
 	rename("Most northern shop") // which switching off keeps
 	p.Click("Switch off Northern shop")
 	p.Within("dialog", "Switch Northern shop off?").Click("Switch off")
