@@ -78,6 +78,7 @@ func run(ctx context.Context) error {
 	if server != nil {
 		defer func() { _ = server.Stop() }() // it also ends with this process
 	}
+	environment = append(environment, third(ctx))
 	results, err := newResults()
 	if err != nil {
 		return err
