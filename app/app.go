@@ -39,8 +39,8 @@ import (
 	webapps "punchcard/web"
 )
 
-// CollectGarbage tunes the garbage collector for the server: the heap, which is small, may grow to four times its live
-// size, up to a soft limit. The variables GOGC and GOMEMLIMIT take precedence.
+// CollectGarbage tunes the garbage collector for a process that only serves: the heap, which is small, may grow to four
+// times its live size, up to a soft limit. The variables GOGC and GOMEMLIMIT take precedence.
 func CollectGarbage() {
 	const percent, limit = 300, 160 << 20 // bytes, with campaign.CacheBytes, without SQLite and stacks
 	if os.Getenv("GOGC") == "" {
@@ -54,7 +54,6 @@ func CollectGarbage() {
 // Serve runs the server until ctx ends, then drains and closes everything. It prints messages for people to out, and
 // logs to logTo.
 func Serve(ctx context.Context, config Config, out, logTo io.Writer) (err error) {
-	CollectGarbage()
 	log, err := config.logger(logTo)
 	if err != nil {
 		return err

@@ -28,6 +28,7 @@ import (
 type description struct {
 	*openapi3.T
 	endpoints []api.Endpoint
+	routes    map[string]*routers.Route // by method and shape
 
 	mu       sync.Mutex
 	compiler *jsonschema.Compiler
@@ -116,19 +117,31 @@ func parseDescription(t testing.TB, text []byte) *description {
 	if err := compiler.AddResource(descriptionName, tree); err != nil {
 		t.Fatal(err)
 	}
-	return &description{
-		T: parsed, endpoints: app.EndpointTable(), compiler: compiler, schemas: map[string]*jsonschema.Schema{},
+	d := &description{
+		T: parsed, endpoints: app.EndpointTable(), routes: map[string]*routers.Route{},
+		compiler: compiler, schemas: map[string]*jsonschema.Schema{},
 	}
+	for path, item := range parsed.Paths.Map() {
+		for method, operation := range item.Operations() {
+			d.routes[method+" "+shape(path)] = &routers.Route{
+				Spec: parsed, Path: path, PathItem: item, Method: method, Operation: operation,
+			}
+		}
+	}
+	return d
 }
 
 // descriptionName is the URL of the description for its schemas.
 const descriptionName = "punchcard:description"
 
+// inPointer escapes a name in a JSON pointer.
+var inPointer = strings.NewReplacer("~", "~0", "/", "~1")
+
 // schema returns the schema at a place in the description.
 func (d *description) schema(place ...string) (*jsonschema.Schema, error) {
 	pointer := ""
 	for _, name := range place {
-		pointer += "/" + url.PathEscape(strings.NewReplacer("~", "~0", "/", "~1").Replace(name))
+		pointer += "/" + url.PathEscape(inPointer.Replace(name))
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -184,10 +197,8 @@ func (d *description) route(method, path string) (*routers.Route, error) {
 	if e == nil {
 		return nil, nil // no endpoint: the router responds
 	}
-	for documented, item := range d.Paths.Map() {
-		if operation := item.GetOperation(method); operation != nil && shape(documented) == shape(e.Path) {
-			return &routers.Route{Spec: d.T, Path: documented, PathItem: item, Method: method, Operation: operation}, nil
-		}
+	if route := d.routes[method+" "+shape(e.Path)]; route != nil {
+		return route, nil
 	}
 	return nil, fmt.Errorf("%s %s is not described", method, e.Path)
 }

@@ -259,7 +259,7 @@ func TestConversationsUnderKeys(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			base, _ := startRested(t, plainConfig(database(t, engine)), testLog{t})
+			base, _, _ := startRested(t, plainConfig(database(t, engine)), testLog{t})
 			p := newPlayer(t, base)
 			p.send = twiceUnderKeys()
 			got := p.play(string(text))

@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -58,7 +59,7 @@ func TestTranscripts(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no transcripts: %v", err)
 	}
-	listener := newEventListener(t)
+	listener, dryRuns := newEventListener(t), &rehearsed{endpoints: app.EndpointTable()}
 	t.Cleanup(func() { listener.checkAllSeen(t, len(files)) })
 	for _, file := range files {
 		for _, engine := range dbtest.Engines {
@@ -73,14 +74,14 @@ func TestTranscripts(t *testing.T) {
 				config := plainConfig(database(t, engine))
 				config.Log, config.Rates = "debug", ratesOf[filepath.Base(file)]
 				log, messages := &journal{}, eavesdropper{}
-				base, d := startRested(t, config, log)
+				base, d, commits := startRested(t, config, log)
 				p := newPlayer(t, base)
-				p.send = auditEvery(d, messages.send)
-				if engine == "sqlite" { // PostgreSQL records the same, and numbers it later
-					p.send = listener.every(d, p.send)
+				p.send = messages.send
+				if engine == "sqlite" { // PostgreSQL records the same, and numbers events later
+					p.send = listener.every(d, auditEvery(d, p.send))
 				}
 				if ratesOf[filepath.Base(file)] == (app.Rates{}) { // dry runs count in the limits
-					p.send = rehearseEvery(t, d, p.send)
+					p.send = dryRuns.every(t, d, commits, p.send)
 				}
 				got := p.play(string(text))
 				expectClean(t, config.Database)
@@ -105,18 +106,21 @@ func TestTranscripts(t *testing.T) {
 }
 
 // startRested runs a server, waits for the first runs of all jobs, and opens its database. The clock does not move, so
-// none runs again by itself during the transcript.
-func startRested(t *testing.T, config app.Config, log io.Writer) (base string, d *db.DB) {
+// none runs again by itself during the transcript. commits counts the server's commits.
+func startRested(t *testing.T, config app.Config, log io.Writer) (base string, d *db.DB, commits *atomic.Int64) {
 	t.Helper()
-	commits := testwait.NewSignal()
-	config.OnCommit = commits.Send
+	signal, commits := testwait.NewSignal(), &atomic.Int64{}
+	config.OnCommit = func() {
+		commits.Add(1)
+		signal.Send()
+	}
 	if config.Database.Database != "" {
 		config.Database.Database += "&pool_max_conns=4" // one client needs no more, and each has to learn the tables
 	}
 	base = runLogging(t, config, log)
 	d = dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, fixedClock)
-	awaitJobs(t, d, commits)
-	return base, d
+	awaitJobs(t, d, signal)
+	return base, d, commits
 }
 
 // awaitJobs waits for the first runs of all jobs of a server, whose commits send the signal.

@@ -49,6 +49,7 @@ func (s *serve) Run(ctx context.Context) error {
 	if err := injectFaults(&s.Config); err != nil {
 		return err
 	}
+	app.CollectGarbage()
 	return app.Serve(ctx, s.Config, os.Stdout, os.Stderr)
 }
 

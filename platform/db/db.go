@@ -179,7 +179,8 @@ func (d *DB) read(ctx context.Context, run func(ctx context.Context) error) erro
 	return err
 }
 
-// OnCommit registers a function that is called after every durable write. It must not block.
+// OnCommit registers a function that is called after every durable write, also of a group or a batch, before Write
+// returns. It must not block.
 func (d *DB) OnCommit(nudge func()) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()

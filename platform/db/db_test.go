@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -75,9 +76,12 @@ func TestBeforeCommit(t *testing.T) {
 	}
 }
 
-// A group shares one commit. Members that fail, panic or are refused do not affect the others.
+// A group shares one commit. Members that fail, panic or are refused do not affect the others. OnCommit is called for
+// each of those that are stored, before Write returns, and for no other.
 func TestConcurrentWritesFailAlone(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		var commits atomic.Int64
+		d.OnCommit(func() { commits.Add(1) })
 		var all sync.WaitGroup
 		for i := range 300 {
 			all.Go(func() {
@@ -99,8 +103,8 @@ func TestConcurrentWritesFailAlone(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if n := count(t, d); n != 100 {
-			t.Fatalf("%d rows, want 100", n)
+		if n := count(t, d); n != 100 || commits.Load() != n {
+			t.Fatalf("%d rows and %d calls of OnCommit, want 100", n, commits.Load())
 		}
 	})
 }
@@ -110,6 +114,8 @@ func TestConcurrentWritesFailAlone(t *testing.T) {
 func TestLostGroupIsRunAgainOneByOne(t *testing.T) {
 	d := dbtest.Open(t, dbtest.Config(t, "sqlite"), time.Now) // PostgreSQL shares no transaction
 	started, release := make(chan struct{}), make(chan struct{})
+	var commits atomic.Int64
+	d.OnCommit(func() { commits.Add(1) })
 	refused := fault.New(fault.Refused, "test", "no")
 	operations := []struct {
 		run  func(tx *db.Tx) error
@@ -140,8 +146,8 @@ func TestLostGroupIsRunAgainOneByOne(t *testing.T) {
 	}
 	close(release)
 	all.Wait()
-	if n := count(t, d); n != 2 {
-		t.Errorf("%d rows, want 2", n)
+	if n := count(t, d); n != 2 || commits.Load() != 3 { // the write that held the others has no row
+		t.Errorf("%d rows and %d calls of OnCommit, want 2 and 3", n, commits.Load())
 	}
 }
 
