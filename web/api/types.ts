@@ -3372,6 +3372,8 @@ export type PostMeFactorsUseForm = {
 
 export type PostMeIdentitiesForm = {
   code: Scalar
+  iss?: Scalar
+  provider: Scalar
   state: Scalar
 }
 

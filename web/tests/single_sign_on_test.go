@@ -19,8 +19,8 @@ var singleSignOnScreens = []screen{
 			s.addProvider(t, "Head office", "https://login.example.com/realms/shops")
 		},
 	},
-	{app: "cockpit", path: "/sso", name: "sso", walk: walkReturn},
-	{app: "till", path: "/sso", name: "sso", walk: walkReturnToTill},
+	{app: "cockpit", path: "/sso/:provider", name: "sso", example: exampleReturn, walk: walkReturn},
+	{app: "till", path: "/sso/:provider", name: "sso", example: exampleReturn, walk: walkReturnToTill},
 }
 
 // startProvider starts an identity provider on another site than the shop's, as browsers see it.
@@ -124,11 +124,13 @@ func walkStoreProviders(t *testing.T, p *webtest.Page, issuer string) {
 	p.WaitText("Shops is removed.")
 }
 
+func exampleReturn(*testing.T, *shop) string { return "/sso/unknown" }
+
 // walkReturn comes back from a provider without what it sends.
 func walkReturn(t *testing.T, _ *shop, p *webtest.Page) {
 	t.Helper()
 	p.WaitText("The provider did not sign you in.")
-	p.Go("/sso?state=unknown&code=unknown")
+	p.Go("/sso/unknown?state=unknown&code=unknown")
 	p.WaitText("This sign-in has expired, was already used, or began in another browser.")
 	p.ClickRole("link", "Sign in")
 	p.WaitText("Overview") // the walk is signed in
@@ -138,7 +140,7 @@ func walkReturn(t *testing.T, _ *shop, p *webtest.Page) {
 func walkReturnToTill(t *testing.T, _ *shop, p *webtest.Page) {
 	t.Helper()
 	p.WaitText("The provider did not sign you in.")
-	p.Go("/sso?state=till.DEFAULT.unknown&code=unknown")
+	p.Go("/sso/unknown?state=till.DEFAULT.unknown&code=unknown")
 	p.WaitText("This sign-in has expired, was already used, or began in another browser.")
 	p.ClickRole("link", "Sign in")
 	p.WaitText("Ready for the next customer") // the walk is signed in

@@ -4,6 +4,6 @@ import type { Route } from '../ui/router'
 export const routes: Route[] = [
   { path: '/', screen: () => import('./counter') },
   { path: '/forgotten', screen: () => import('./forgotten'), open: true },
-  { path: '/sso', screen: () => import('../ui/sso_return'), open: true },
+  { path: '/sso/:provider', screen: () => import('../ui/sso_return'), open: true },
   { path: '/reset/:token', screen: () => import('./reset'), open: true },
 ]

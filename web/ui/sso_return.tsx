@@ -1,5 +1,5 @@
-// Where identity providers send browsers back: ends a sign-in, or the link of the account that is signed in. Providers know the page of the cockpit
-// alone, which hands over what began at a till.
+// Where an identity provider sends browsers back: ends a sign-in, or the link of the account that is signed in. Each
+// provider has its own address, below the page of the cockpit, which hands over what began at a till.
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Failure, write } from '../api/client'
@@ -8,24 +8,24 @@ import { t } from '../i18n/i18n'
 import { failureText, Notice, Skeleton } from './basics'
 import { toast } from './dialog'
 import { Outside, ToSignIn } from './outside'
-import { navigate, place } from './router'
+import { navigate, place, type RouteProps } from './router'
 
 // The state of a sign-in at a till names the store.
 const ofTill = /^till\.(.*?)\.(link\.)?[^.]*$/
 
-export default function Return(): JSX.Element {
-  const [{ state, code }] = useState(() => {
+export default function Return({ params }: RouteProps): JSX.Element {
+  const [{ provider, state, code, iss }] = useState(() => {
     const given = place.value.query
-    return { state: given.get('state') ?? '', code: given.get('code') ?? '' }
+    return { provider: params.provider!, state: given.get('state') ?? '', code: given.get('code') ?? '', iss: given.get('iss') ?? '' }
   })
   const [isDenied, setDenied] = useState(false)
   const [problem, setProblem] = useState('')
   const end = async (): Promise<void> => {
     const till = ofTill.exec(state)
-    if (till && session.app === 'cockpit') return location.replace(`/till/${encodeURIComponent(till[1]!)}/sso${location.search}`)
+    if (till && session.app === 'cockpit') return location.replace(`/till/${encodeURIComponent(till[1]!)}/sso/${encodeURIComponent(provider)}${location.search}`)
     history.replaceState(null, '', location.pathname) // the code is for one use
     if (!code) return setDenied(true)
-    const body = { state, code }
+    const body = { provider, state, code, iss }
     if (till ? till[2] : state.startsWith('link.')) {
       await write('POST', till ? '/api/{store}/seller/identities' : '/api/me/identities', { body, key: null })
       toast(t('sso.linked'))

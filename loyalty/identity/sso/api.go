@@ -211,7 +211,7 @@ func (s *Service) view(c *api.Call, p *Provider) providerView {
 		SellerGrants: p.SellerGrants,
 	}
 	if base := s.Base(); base != "" {
-		v.RedirectURI, v.LogoutURI = base+ReturnPath, base+"/api/session/logout/"+p.ID
+		v.RedirectURI, v.LogoutURI = s.returnTo(p), base+"/api/session/logout/"+p.ID
 		if c.Store != nil {
 			v.LogoutURI = base + "/api/" + url.PathEscape(c.Store.Code) + "/session/logout/" + p.ID
 		}

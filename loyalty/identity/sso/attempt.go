@@ -13,8 +13,9 @@ import (
 	"punchcard/platform/form"
 )
 
-// ReturnPath is the page of the cockpit to which providers send browsers back. It hands those of tills over.
-const ReturnPath = "/sso"
+// ReturnPath is the page of the cockpit to which a provider sends browsers back, without the id of the provider at its
+// end. It hands those of tills over.
+const ReturnPath = "/sso/"
 
 // browserCookie is the cookie that binds an attempt to a browser.
 const browserCookie = "pc-sso"
@@ -83,7 +84,8 @@ func (s *Service) start(c *api.Call, read func(g *form.Group) wanted, userID str
 	if err != nil {
 		return err
 	}
-	state, secret := stateOf(c, given.role, userID), rand.Text()+rand.Text()
+	state, cookie := stateOf(c, given.role, userID), rand.Text()+rand.Text()
+	secret := p.bind(cookie)
 	var page string
 	err = s.converse(c, &p, func(_ context.Context, provider *conversation) error {
 		page = provider.pageFor(state, secret)
@@ -101,7 +103,7 @@ func (s *Service) start(c *api.Call, read func(g *form.Group) wanted, userID str
 	if err != nil {
 		return err
 	}
-	c.SetSecretCookie(browserCookie, secret, AttemptLife)
+	c.SetSecretCookie(browserCookie, cookie, AttemptLife)
 	return c.OK(begun{page})
 }
 
@@ -127,10 +129,18 @@ func enabledProvider(tx *db.Tx, storeKey int64, id string) (Provider, error) {
 	return p, err
 }
 
-type returned struct{ state, code string }
+// returned holds the parameters with which a browser comes back from a provider.
+type returned struct {
+	providerID  string // in the path to which the browser was sent
+	state, code string
+	issuer      string // of the provider that sent the browser; empty if the provider does not say it
+}
 
 func readReturned(g *form.Group) returned {
-	return returned{g.Verbatim("state", form.NotBlank), g.Verbatim("code", form.NotBlank)}
+	return returned{
+		g.Key("provider", form.NotBlank), g.Verbatim("state", form.NotBlank), g.Verbatim("code", form.NotBlank),
+		g.Verbatim("iss"),
+	}
 }
 
 // come reads with what a browser has come back, ends its attempt, and asks the provider who the user is.
@@ -142,42 +152,55 @@ func (s *Service) come(c *api.Call, role access.Role, userID string) (p Provider
 	if err != nil {
 		return p, nil, err
 	}
-	secret := c.SecretCookie(browserCookie)
-	if p, err = end(c, given.state, secret, role, userID); err != nil {
+	cookie := c.SecretCookie(browserCookie)
+	if p, err = end(c, given, cookie, role, userID); err != nil {
 		return p, nil, err
 	}
 	c.SetSecretCookie(browserCookie, "", 0)
 	err = s.converse(c, &p, func(ctx context.Context, provider *conversation) (err error) {
-		who, err = provider.identify(ctx, given.code, secret)
+		who, err = provider.identify(ctx, given, p.bind(cookie))
 		return err
 	})
 	return p, who, err
 }
 
 // end ends an attempt before its code is used, so that neither can be used again. An attempt of another browser or
-// user, for another app, or at another store stays.
-func end(c *api.Call, state, secret string, role access.Role, userID string) (p Provider, err error) {
+// user, for another app, at another store, or at another provider stays.
+func end(c *api.Call, given returned, cookie string, role access.Role, userID string) (p Provider, err error) {
 	err = c.DB().Write(c.Context(), func(tx *db.Tx) error {
-		a, found, err := findAttempt(tx, hash(state))
+		a, found, err := findAttempt(tx, hash(given.state))
 		if err != nil {
 			return err
 		}
-		own := subtle.ConstantTimeCompare([]byte(a.browserHash), []byte(hash(secret))) == 1
 		here := a.role == role && a.userID == userID && (c.Store == nil || a.storeKey == c.Store.Key)
-		if !found || !own || !here || !tx.ServerNow().Before(a.expiresAt) {
+		if !found || !here || a.providerID != given.providerID || !tx.ServerNow().Before(a.expiresAt) {
 			return ErrAttempt
+		}
+		if p, err = sameProvider(tx, &Provider{StoreKey: a.storeKey, ID: a.providerID}, func(p *Provider) bool {
+			return subtle.ConstantTimeCompare([]byte(a.browserHash), []byte(hash(p.bind(cookie)))) == 1
+		}); err != nil {
+			return err
 		}
 		ended, err := deleteAttempt(tx, a.stateHash)
 		if err == nil && !ended {
 			err = ErrAttempt
 		}
-		if err != nil {
-			return err
-		}
-		if p, err = enabledProvider(tx, a.storeKey, a.providerID); errors.Is(err, fault.ErrNotFound) {
-			err = ErrAttempt
-		}
 		return err
 	})
 	return p, err
+}
+
+// sameProvider reads a provider again. It returns ErrAttempt if the provider is no longer the same, or switched off.
+// The claims of one are never attributed to another.
+func sameProvider(tx *db.Tx, was *Provider, same func(is *Provider) bool) (Provider, error) {
+	is, err := enabledProvider(tx, was.StoreKey, was.ID)
+	if errors.Is(err, fault.ErrNotFound) || err == nil && !same(&is) {
+		err = ErrAttempt
+	}
+	return is, err
+}
+
+// again is sameProvider for a provider that has identified a user.
+func (p *Provider) again(tx *db.Tx) (Provider, error) {
+	return sameProvider(tx, p, func(is *Provider) bool { return is.Issuer == p.Issuer && is.ClientID == p.ClientID })
 }

@@ -23,6 +23,7 @@ import (
 type conversation struct {
 	of       *Provider
 	keys     *keySet
+	names    bool // the provider names itself to the browser: RFC 9207
 	verifier *oidc.IDTokenVerifier
 	oauth    oauth2.Config
 }
@@ -75,6 +76,7 @@ func (s *Service) connect(ctx context.Context, p *Provider, clock *db.DB) (*conv
 	var more struct {
 		Keys        string   `json:"jwks_uri"`
 		AuthMethods []string `json:"token_endpoint_auth_methods_supported"`
+		Names       bool     `json:"authorization_response_iss_parameter_supported"`
 	}
 	endpoint := document.Endpoint()
 	if document.Claims(&more) != nil || !isPage(endpoint.AuthURL) || !isPage(endpoint.TokenURL) || !isPage(more.Keys) {
@@ -86,16 +88,20 @@ func (s *Service) connect(ctx context.Context, p *Provider, clock *db.DB) (*conv
 	}
 	keys := &keySet{KeySet: oidc.NewRemoteKeySet(ctx, more.Keys), address: more.Keys}
 	return &conversation{
-		of: p, keys: keys,
+		of: p, keys: keys, names: more.Names,
 		verifier: oidc.NewVerifier(p.Issuer, keys, &oidc.Config{
 			ClientID: p.ClientID, SupportedSigningAlgs: algorithms, Now: clock.Now,
 		}),
 		oauth: oauth2.Config{
 			ClientID: p.ClientID, ClientSecret: p.clientSecret, Endpoint: endpoint,
-			RedirectURL: s.Base() + ReturnPath, Scopes: append([]string{oidc.ScopeOpenID}, p.Scopes...),
+			RedirectURL: s.returnTo(p), Scopes: append([]string{oidc.ScopeOpenID}, p.Scopes...),
 		},
 	}, nil
 }
+
+// returnTo returns the address to which a provider sends browsers back. Each has its own, so that a code never reaches
+// another provider than the one that made it.
+func (s *Service) returnTo(p *Provider) string { return s.Base() + ReturnPath + p.ID }
 
 // isPage reports whether a text is the address of a web page.
 func isPage(text string) bool {
@@ -131,7 +137,13 @@ func explain(err error) error {
 	return ErrNotOIDC
 }
 
-// The secret of a browser makes the nonce and the PKCE verifier of its attempt, so that the database holds neither.
+// bind returns the secret of an attempt at the provider. It differs for each provider, issuer and client, even if the
+// cookie is the same.
+func (p *Provider) bind(cookie string) string {
+	return derive("provider "+p.ID+"\x00"+p.Issuer+"\x00"+p.ClientID+"\x00", cookie)
+}
+
+// The secret of an attempt makes its nonce and its PKCE verifier, so that the database holds neither.
 func nonceOf(secret string) string    { return derive("nonce ", secret) }
 func verifierOf(secret string) string { return derive("verifier ", secret) }
 
@@ -146,8 +158,11 @@ func (c *conversation) pageFor(state, secret string) string {
 }
 
 // identify exchanges a code for the person whom the provider has signed in.
-func (c *conversation) identify(ctx context.Context, code, secret string) (*person, error) {
-	token, err := c.oauth.Exchange(ctx, code, oauth2.VerifierOption(verifierOf(secret)))
+func (c *conversation) identify(ctx context.Context, given returned, secret string) (*person, error) {
+	if given.issuer != c.of.Issuer && (c.names || given.issuer != "") {
+		return nil, ErrToken
+	}
+	token, err := c.oauth.Exchange(ctx, given.code, oauth2.VerifierOption(verifierOf(secret)))
 	if err != nil {
 		if _, is := errors.AsType[*oauth2.RetrieveError](err); is {
 			return nil, ErrToken

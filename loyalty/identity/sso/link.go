@@ -110,6 +110,10 @@ func (s *Service) link(c *api.Call) error {
 		return err
 	}
 	return c.Write(func(tx *db.Tx) error {
+		p, err := p.again(tx)
+		if err != nil {
+			return err
+		}
 		if err := lockAccounts(tx, c.Caller.Role, p.StoreKey); err != nil {
 			return err
 		}

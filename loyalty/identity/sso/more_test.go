@@ -24,7 +24,7 @@ func (b *browser) link(o *office, token string) authtest.Answer {
 		b.t.Fatalf("the start of a link: %d %s", got.Status, got.Body)
 	}
 	back := o.provider.Visit(b.t, got.Member("url"))
-	body := map[string]string{"state": back.Get("state"), "code": back.Get("code")}
+	body := bodyOf(back)
 	const expired = "expired, was already used"
 	expect(b.t, "a link as a sign-in", b.post(o.Node, "", "/api/session/finish", body), 400, expired)
 	expect(b.t, "a link by another user",
@@ -134,7 +134,7 @@ func TestProviders(t *testing.T) {
 		const path = "/api/admin/identity-provider"
 		shown := o.Send(o.super, "GET", path+"/"+o.providerID)
 		expect(t, "a provider", shown, 200, `"hasSecret":true`)
-		expect(t, "its addresses", shown, 200, `"redirectUri":"https://shop.example/sso"`)
+		expect(t, "its addresses", shown, 200, `"redirectUri":"https://shop.example/sso/`+o.providerID+`"`)
 		if strings.Contains(shown.Body, "secret-of") {
 			t.Errorf("the secret is shown: %s", shown.Body)
 		}

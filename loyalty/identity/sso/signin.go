@@ -38,7 +38,7 @@ func (s *Service) logIn(c *api.Call, to door) error {
 	var session *auth.Begun
 	var userID string
 	err = c.Step(func(tx *db.Tx) error {
-		p, err := enabledProvider(tx, p.StoreKey, p.ID) // it may have changed meanwhile
+		p, err := p.again(tx) // it may have changed meanwhile
 		if err != nil {
 			return err
 		}

@@ -133,9 +133,7 @@ func (b *browser) begin(o *office, n *authtest.Node) url.Values {
 
 func (b *browser) finish(n *authtest.Node, back url.Values) authtest.Answer {
 	b.t.Helper()
-	return b.post(n, "", "/api/session/finish", map[string]string{
-		"state": back.Get("state"), "code": back.Get("code"),
-	})
+	return b.post(n, "", "/api/session/finish", bodyOf(back))
 }
 
 // signIn signs in with a browser of its own.

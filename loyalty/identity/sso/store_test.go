@@ -128,7 +128,11 @@ func (s *shop) begin(b *browser, n *authtest.Node, app string) url.Values {
 }
 
 func bodyOf(back url.Values) map[string]string {
-	return map[string]string{"state": back.Get("state"), "code": back.Get("code")}
+	body := map[string]string{}
+	for name := range back {
+		body[name] = back.Get(name)
+	}
+	return body
 }
 
 // atCockpit and atTill sign the user of the provider in with a browser of its own.

@@ -12,6 +12,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"path"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -32,12 +34,16 @@ type Provider struct {
 	URL   string // also the issuer
 	Clock func() time.Time
 
+	Redirect string // the only address that browsers are sent back to; empty for any
+	Names    bool   // browsers bring the issuer back: RFC 9207
+
 	mutex  sync.Mutex
 	user   jwt.MapClaims
 	tamper func(token *jwt.Token, claims jwt.MapClaims)
 	key    *rsa.PrivateKey
 	keyID  string
 	codes  map[string]grant
+	sent   []string      // codes that clients have sent to be exchanged
 	away   chan struct{} // while not nil, requests wait until it is closed
 }
 
@@ -110,8 +116,8 @@ func (p *Provider) Hang() (end func()) {
 	}
 }
 
-// Visit opens the page of the provider, where the user signs in at once, and returns the parameters with which the
-// browser comes back.
+// Visit opens the page of the provider, where the user signs in at once, and returns what the browser brings back: the
+// parameters, and as provider the last segment of the path.
 func (p *Provider) Visit(t testing.TB, page string) url.Values {
 	t.Helper()
 	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
@@ -124,7 +130,16 @@ func (p *Provider) Visit(t testing.TB, page string) url.Values {
 	if err != nil {
 		t.Fatalf("the provider answers %s to %s", response.Status, page)
 	}
-	return back.Query()
+	values := back.Query()
+	values.Set("provider", path.Base(back.Path))
+	return values
+}
+
+// Sent returns the codes that clients have sent to be exchanged, good or not.
+func (p *Provider) Sent() []string {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return slices.Clone(p.sent)
 }
 
 // LogoutToken returns a token of Back-Channel Logout. Claims that are nil are left out.
@@ -149,6 +164,7 @@ func (p *Provider) LogoutToken(t testing.TB, claims jwt.MapClaims) string {
 
 func (p *Provider) document(w http.ResponseWriter, _ *http.Request) {
 	respond(w, map[string]any{
+		"authorization_response_iss_parameter_supported": p.Names,
 		"issuer": p.URL, "authorization_endpoint": p.URL + "/authorize", "token_endpoint": p.URL + "/token",
 		"jwks_uri": p.URL + "/keys", "id_token_signing_alg_values_supported": []string{"RS256"},
 	})
@@ -170,17 +186,25 @@ func (p *Provider) authorize(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "invalid_request", http.StatusBadRequest)
 		return
 	}
+	if p.Redirect != "" && q.Get("redirect_uri") != p.Redirect {
+		http.Error(w, "invalid_redirect_uri", http.StatusBadRequest)
+		return
+	}
 	code := rand.Text()
 	p.mutex.Lock()
 	p.codes[code] = grant{q.Get("code_challenge"), q.Get("nonce"), q.Get("redirect_uri")}
 	p.mutex.Unlock()
 	back := url.Values{"code": {code}, "state": {q.Get("state")}}
+	if p.Names {
+		back.Set("iss", p.URL)
+	}
 	http.Redirect(w, r, q.Get("redirect_uri")+"?"+back.Encode(), http.StatusFound)
 }
 
 func (p *Provider) token(w http.ResponseWriter, r *http.Request) {
 	id, secret, _ := r.BasicAuth()
 	p.mutex.Lock()
+	p.sent = append(p.sent, r.PostFormValue("code"))
 	given, known := p.codes[r.PostFormValue("code")]
 	delete(p.codes, r.PostFormValue("code"))
 	now, user := p.Clock(), p.user
