@@ -17,27 +17,31 @@ test: ## run every test, on both databases and in a browser
 # Go does not run tests again whose packages have not changed.
 quick: ## before each commit: vet, and the tests that need neither PostgreSQL, a browser nor the race detector
 	go vet ./...
+	go -C lab vet ./...
 	CGO_ENABLED=0 PUNCHCARD_TEST_DATABASES=sqlite PUNCHCARD_TEST_WEB=logic go test -vet=off ./...
+	CGO_ENABLED=0 PUNCHCARD_TEST_DATABASES=sqlite go -C lab test -vet=off ./...
 
 check: ## the quick gate: format, vet, lint, the repository's own rules, known vulnerabilities
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt -w is needed for:"; echo "$$unformatted"; exit 1; }
 	go vet ./...
+	go -C lab vet ./...
 	go vet -tags faults ./cmd/punchcard
 	go tool -modfile=tools.mod staticcheck ./...
+	go -C lab tool -modfile=../tools.mod staticcheck ./...
 	go test ./tidy
 	@output=$$(go tool -modfile=tools.mod govulncheck ./... 2>&1) || case "$$output" in \
 	*"fetching vulnerabilities: "*) output="govulncheck is skipped: its database https://vuln.go.dev cannot be reached." ;; \
 	*) echo "$$output"; exit 1 ;; esac; echo "$$output"
 
 bench: ## measure this machine
-	go run ./cmd/bench
+	go -C lab run ./bench
 
 soak: ## kill the server or PostgreSQL under load, in 50 rounds or more on each database, and compare responses with stored rows
-	CGO_ENABLED=0 GOFLAGS=-trimpath go run ./cmd/soak -ledger cmd/soak/ledger.jsonl
+	CGO_ENABLED=0 GOFLAGS=-trimpath go -C lab run ./soak -ledger soak/ledger.jsonl
 
 DRILL :=
 drill: ## practise operating it, as root on Debian: DRILL="image upgrade" for some cases
-	CGO_ENABLED=0 go run ./cmd/drill $(DRILL)
+	CGO_ENABLED=0 go -C lab run ./drill $(DRILL)
 
 pictures: ## take the pictures of the web apps in docs/pictures again
 	go test ./web/tests -run TestScreens -pictures

@@ -7,22 +7,20 @@ require (
 	github.com/BurntSushi/toml v1.6.0 // configuration files
 	github.com/alecthomas/kong v1.17.0
 	github.com/alexedwards/argon2id v1.0.0
-	github.com/anishathalye/porcupine v1.3.1 // only soak: checks histories for linearizability
-	github.com/chromedp/cdproto v0.159.0
-	github.com/chromedp/chromedp v0.22.1
+	github.com/chromedp/cdproto v0.159.0 // only tests: drives the browser
+	github.com/chromedp/chromedp v0.22.1 // only tests: drives the browser
 	github.com/coreos/go-oidc/v3 v3.21.0 // single sign-on
 	github.com/emersion/go-sasl v0.0.0-20241020182733-b788ff22d5a6 // only tests: log-ins of the SMTP server
 	github.com/emersion/go-smtp v0.25.1 // only tests: the SMTP server that receives e-mails
 	github.com/evanw/esbuild v0.28.2
 	github.com/fxamacker/cbor/v2 v2.9.4 // only tests: the passkeys of a device in memory
-	github.com/getkin/kin-openapi v0.152.0
+	github.com/getkin/kin-openapi v0.152.0 // only tests: reads the description of the API
 	github.com/go-webauthn/webauthn v0.18.2 // passkeys
 	github.com/golang-jwt/jwt/v5 v5.3.1
-	github.com/google/go-cmp v0.7.0
+	github.com/google/go-cmp v0.7.0 // only tests: shows differences
 	github.com/google/uuid v1.6.0
-	github.com/hanwen/go-fuse/v2 v2.12.1 // only drill: a folder whose power is cut
 	github.com/jackc/pgx/v5 v5.12.0
-	github.com/johannesboyne/gofakes3 v1.2.0 // only tests and drill: the object store that copies are kept in
+	github.com/johannesboyne/gofakes3 v1.2.0 // only tests: the object store that copies are kept in
 	github.com/klauspost/compress v1.20.3
 	github.com/microcosm-cc/bluemonday v1.0.27
 	github.com/mileusna/useragent v1.3.5 // devices in the list of sessions
@@ -37,9 +35,9 @@ require (
 	github.com/standard-webhooks/standard-webhooks/libraries v0.0.1
 	github.com/superfly/ltx v0.5.3 // the file format of Litestream
 	github.com/wneessen/go-mail v0.8.1 // SMTP and MIME
-	github.com/xuri/excelize/v2 v2.11.1 // spreadsheets
+	github.com/xuri/excelize/v2 v2.11.1 // only tests: reads spreadsheets
 	github.com/yuin/goldmark v1.8.7
-	go.uber.org/goleak v1.3.0
+	go.uber.org/goleak v1.3.0 // only tests: finds goroutines that do not end
 	golang.org/x/crypto v0.58.0
 	golang.org/x/crypto/x509roots/fallback v0.0.0-20261030153154-30a33513ff6d // roots for machines without
 	golang.org/x/image v0.47.0
@@ -48,15 +46,15 @@ require (
 	golang.org/x/oauth2 v0.38.0 // single sign-on
 	golang.org/x/sys v0.49.0 // locks and disks on Windows
 	golang.org/x/text v0.43.0
-	modernc.org/libc v1.77.1 // only tests and drill use it directly: for a VFS of SQLite
+	modernc.org/libc v1.77.1 // only tests use it directly: for a VFS of SQLite
 	modernc.org/sqlite v1.60.1
-	pgregory.net/rapid v1.3.0
+	pgregory.net/rapid v1.3.0 // only tests: properties
 	zombiezen.com/go/sqlite v1.4.2
 )
 
 require (
-	github.com/aws/aws-sdk-go-v2 v1.48.0
-	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
+	github.com/aws/aws-sdk-go-v2 v1.48.0 // only tests: the options of gofakes3
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // only tests: checks answers against the description of the API
 	go.opentelemetry.io/otel v1.47.0
 	go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp v1.47.0
 	go.opentelemetry.io/otel/sdk v1.47.0

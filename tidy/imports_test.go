@@ -42,6 +42,7 @@ var platformRank = map[string]int{
 var programs = map[string]string{
 	"app": "wires the features together, and holds the commands of the program",
 	"cmd": "holds the programs",
+	"lab": "measures and breaks the product, from a module of its own",
 	"web": "serves and builds the web apps, and tests them through the whole server",
 }
 
@@ -61,8 +62,8 @@ var confined = []struct {
 	{"modernc.org/sqlite", []string{"platform/db/sqlite"}, "SQLite's drivers are known to platform/db/sqlite only"},
 	{"zombiezen.com/go/sqlite", []string{"platform/db/sqlite"}, "SQLite's drivers are known to platform/db/sqlite only"},
 	{"github.com/jackc/pgx", []string{"platform/db"}, "PostgreSQL's driver is known to platform/db only"},
-	{"github.com/nats-io", []string{"platform/event", "app", "cmd/soak"},
-		"NATS is known to platform/event and app only, and to soak, which cuts it off"},
+	{"github.com/nats-io", []string{"platform/event", "app", "lab"},
+		"NATS is known to platform/event and app only, and to lab, which cuts it off"},
 	{"github.com/go-webauthn", []string{"loyalty/identity/factor"}, "passkeys are checked in one place"},
 	{"github.com/wneessen/go-mail", []string{"platform/mail"}, "SMTP is known to platform/mail only"},
 	{"github.com/emersion", []string{"platform/mail"}, "SMTP is known to platform/mail only"},
@@ -83,8 +84,7 @@ var speakHTTP = map[string]string{
 	"loyalty/eventlog":               "streams events",
 	"app":                            "runs the server",
 	"cmd":                            "asks a running server how it is",
-	"cmd/bench":                      "is a client",
-	"cmd/soak":                       "is a client",
+	"lab":                            "is a client",
 	"loyalty/identity/auth/authtest": "is a client of the nodes that it starts",
 	"loyalty/identity/sso/ssotest":   "is an identity provider for tests",
 }
@@ -176,8 +176,7 @@ func unplaced(folder string) string {
 var (
 	readClock = map[string]string{
 		"app":          "hands the clock in",
-		"cmd/bench":    "measures",
-		"cmd/soak":     "measures restarts",
+		"lab":          "measures",
 		"cmd":          "is outside any operation",
 		"platform/db":  "is where tx.Now comes from, and measures slow writes",
 		"platform/web": "measures requests",
@@ -200,17 +199,14 @@ var (
 		"platform/webpush/webpushtest":       "makes the keys of a browser",
 		"platform/outbound":                  "makes signing secrets",
 		"platform/delivery":                  "spreads retries",
-		"cmd/bench":                          "draws its load",
-		"cmd/soak":                           "draws its load and its faults",
-		"cmd/drill/power":                    "draws its load and its power cuts",
+		"lab":                                "draws its load and its faults",
 		"platform/powercut":                  "draws which changes survive",
 		"app/demo":                           "draws its customers from a fixed seed",
 		"platform/db":                        "makes ids, and spreads retries and the names of test databases",
 	}
 	readEnvironment = map[string]string{
 		"app":                "reads the settings",
-		"cmd/bench":          "reads what to measure",
-		"cmd/soak":           "hands its own to the server, without the settings",
+		"lab":                "hands its own to the programs that it starts",
 		"cmd":                "reads the settings",
 		"platform/db/dbtest": "finds the server that tests use",
 		"platform/trace":     "reads the variables of OpenTelemetry",

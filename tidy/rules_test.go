@@ -162,7 +162,7 @@ func TestTableOwners(t *testing.T) {
 			"belongs to loyalty/campaign"},
 		{"a test", map[string]string{"loyalty/campaign/sql.go": insert,
 			"loyalty/points/a_test.go": `"SELECT 1 FROM codes"`}, ""},
-		{"bench", map[string]string{"loyalty/campaign/sql.go": insert, "cmd/bench/a.go": insert}, ""},
+		{"bench", map[string]string{"loyalty/campaign/sql.go": insert, "lab/bench/a.go": insert}, ""},
 		{"prose", map[string]string{"loyalty/campaign/sql.go": insert,
 			"loyalty/points/a.go": `"codes from codes, update codes"`}, ""},
 	} {
@@ -180,6 +180,12 @@ func TestPinRules(t *testing.T) {
 	expect(t, pinRules("require (\n\tmodernc.org/libc v1.77.1 // indirect\n)"), "")
 	expect(t, pinRules("require modernc.org/libc v1.77.2"), "want modernc.org/libc v1.77.1")
 	expect(t, pinRules("module punchcard"), "want modernc.org/libc v1.77.1")
+}
+
+func TestLabRules(t *testing.T) {
+	const goMod = "require (\n\ta.org/b v1.2.0 // why\n\ta.org/c v1.0.0\n)"
+	expect(t, labRules(goMod, "require (\n\ta.org/b v1.2.0 // indirect\n\ta.org/d v3.0.0\n)"), "")
+	expect(t, labRules(goMod, "require a.org/b v1.3.0"), "a.org/b v1.3.0, but go.mod has v1.2.0")
 }
 
 // expect wants at least one violation, and a text in each; or none for an empty text.

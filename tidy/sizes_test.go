@@ -76,3 +76,21 @@ func pinRules(goMod string) []string {
 	}
 	return violations
 }
+
+var versionLine = regexp.MustCompile(`(?m)^\s*(?:require\s+)?(\S+\.\S+/\S+) (v\S+)`)
+
+// labRules wants the libraries of the product in the versions that its own go.mod names, so that lab measures the
+// product that users run.
+func labRules(goMod, labMod string) []string {
+	versions := map[string]string{}
+	for _, found := range versionLine.FindAllStringSubmatch(goMod, -1) {
+		versions[found[1]] = found[2]
+	}
+	var violations []string
+	for _, found := range versionLine.FindAllStringSubmatch(labMod, -1) {
+		if version := versions[found[1]]; version != "" && version != found[2] {
+			violations = append(violations, fmt.Sprintf("lab/go.mod: %s %s, but go.mod has %s", found[1], found[2], version))
+		}
+	}
+	return violations
+}

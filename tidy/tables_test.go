@@ -45,8 +45,8 @@ var globalTables = map[string]string{
 
 // foreignReaders lists the folders that may name a table they do not own.
 var foreignReaders = map[string]string{
-	"cmd/drill": "writes the migrations of test builds",
-	"cmd/bench": "loads millions of rows past the operations, to measure with full tables",
+	"lab/drill": "writes the migrations of test builds",
+	"lab/bench": "loads millions of rows past the operations, to measure with full tables",
 }
 
 // tableRules checks the keys of all tables, and that each table is named in the code of its owner only: the folder

@@ -32,6 +32,7 @@ func TestClock(t *testing.T)        { report(t, clockRules(repository(t))) }
 func TestHashing(t *testing.T)      { report(t, hashingRules(repository(t))) }
 func TestCheapHashes(t *testing.T)  { report(t, cheapHashRules(repository(t))) }
 func TestPins(t *testing.T)         { report(t, pinRules(readFile(t, "go.mod"))) }
+func TestLab(t *testing.T)          { report(t, labRules(readFile(t, "go.mod"), readFile(t, "lab/go.mod"))) }
 
 func report(t *testing.T, violations []string) {
 	t.Helper()

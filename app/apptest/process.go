@@ -25,14 +25,28 @@ const (
 // Build builds the product into the folder and returns the path of the program. The variables are
 // added to the environment of the go command, the flags to those of go build.
 func Build(ctx context.Context, folder string, variables []string, flags ...string) (program string, err error) {
+	root, err := Root(ctx)
+	if err != nil {
+		return "", err
+	}
 	program = filepath.Join(folder, "punchcard")
 	command := exec.CommandContext(ctx, "go", slices.Concat([]string{"build", "-o", program}, flags,
 		[]string{"punchcard/cmd/punchcard"})...)
+	command.Dir = root // with the versions of libraries in its go.mod
 	command.Env = append(os.Environ(), variables...)
 	if output, err := command.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build the product: %w: %s", err, output)
 	}
 	return program, nil
+}
+
+// Root returns the folder of the repository, which holds the present folder.
+func Root(ctx context.Context) (string, error) {
+	output, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "punchcard").Output()
+	if err != nil {
+		return "", fmt.Errorf("go list -m punchcard: %w", err)
+	}
+	return strings.TrimSpace(string(output)), nil
 }
 
 // Command returns a command that runs a program without the settings in the environment of this

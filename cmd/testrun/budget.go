@@ -14,7 +14,7 @@ var budgets = map[string]float64{
 	"app": 800, "app (transcripts, race)": 260, "cmd/punchcard": 420,
 	"web/tests":       180, // without the browser, which ends by itself
 	"loyalty/segment": 160, "loyalty/identity/auth": 130, "loyalty/points": 130, "loyalty/purchase": 120,
-	"cmd/drill": 90, "loyalty/checkout": 90,
+	"lab/drill": 90, "loyalty/checkout": 90,
 }
 
 // budget applies to packages that budgets does not list.

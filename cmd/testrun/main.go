@@ -39,7 +39,8 @@ func main() {
 
 // batch is one go test command.
 type batch struct {
-	name     string // in the table of times, for all but the plain one
+	name     string // in the table of times, for those that test packages again
+	folder   string // of the module; empty for that of the product
 	race     bool
 	packages []string
 	flags    []string
@@ -54,6 +55,9 @@ var raceOnce = batch{
 	name: " (transcripts, race)", race: true, packages: []string{"./app"},
 	flags: []string{"-run=^TestTranscripts$/./sqlite"}, after: []string{"-rehearse=false"},
 }
+
+// lab are the programs that measure and break the product. They have a module of their own.
+var lab = batch{folder: "lab", packages: []string{"./..."}}
 
 // first are the plain packages that take longest. Begun last, they would run alone in the end.
 var first = []string{"./web/tests", "./app"}
@@ -90,7 +94,7 @@ func run(ctx context.Context) error {
 	failed := make([]bool, 2)
 	for i, batches := range [][]batch{
 		{{packages: append(first, plain...)}},
-		{{race: true, packages: raced}, raceOnce},
+		{{race: true, packages: raced}, lab, raceOnce},
 	} {
 		both.Go(func() {
 			for _, b := range batches {
@@ -181,6 +185,7 @@ func (b *batch) test(ctx context.Context, race bool, environment []string, resul
 	if b.race && race {
 		flags, cgo = flags+raceFlags, "1"
 	}
+	command.Dir = b.folder
 	command.Env = append(append(os.Environ(), environment...), "GOFLAGS="+strings.TrimSpace(flags), "CGO_ENABLED="+cgo,
 		// Makes the race detector clear the shadow of large allocations up to this many bytes rather than map it again,
 		// which takes half of the time of its tests.

@@ -1,28 +1,15 @@
 package event
 
 import (
-	"fmt"
-	"os"
-	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
-	"punchcard/platform/powercut"
 )
 
-func TestMain(m *testing.M) {
-	if slices.Contains(os.Args, powercut.ServeCommand) { // for TestPowerCutsOfTheQueue
-		if err := powercut.Serve(); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		return
-	}
-	dbtest.Main(m)
-}
+func TestMain(m *testing.M) { dbtest.Main(m) }
 
 type happened struct {
 	Number int    `json:"number"`

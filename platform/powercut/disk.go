@@ -1,5 +1,4 @@
-// Package powercut cuts the power of a folder, in tests and drills: what was not synced is dropped, kept or torn. Mount
-// shows such a folder to other programs.
+// Package powercut cuts the power of a folder, in tests and drills: what was not synced is dropped, kept or torn.
 package powercut
 
 import (
@@ -58,6 +57,9 @@ func New(folder, removed string, random *rand.Rand) *Disk {
 	return &Disk{folder: folder, removed: removed, random: random, left: -1, content: map[uint64][]change{}}
 }
 
+// Folder returns the folder of the disk.
+func (d *Disk) Folder() string { return d.folder }
+
 // CutAfter cuts the power after some changes and syncs.
 func (d *Disk) CutAfter(changes int64) {
 	d.mutex.Lock()
@@ -106,6 +108,18 @@ type File interface {
 	io.WriterAt
 	Truncate(size int64) error
 	Size() (int64, error)
+}
+
+// OSFile is a File of the operating system.
+type OSFile struct{ *os.File }
+
+// Size implements File.
+func (f OSFile) Size() (int64, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
 }
 
 // Write writes to the file with a number.

@@ -76,7 +76,7 @@ func write(t *testing.T, d *Disk, name, letter string, sync bool) {
 	info, err := f.Stat()
 	must(t, err)
 	number := info.Sys().(*syscall.Stat_t).Ino
-	must(t, d.Write(number, sized{f}, bytes.Repeat([]byte(letter), 2*sector), 0))
+	must(t, d.Write(number, OSFile{f}, bytes.Repeat([]byte(letter), 2*sector), 0))
 	if sync {
 		must(t, d.Sync(number))
 	}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"punchcard/lab/fusedisk"
 	"punchcard/migrations"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbopen"
@@ -105,7 +106,7 @@ func (c *cutCluster) move() (err error) {
 }
 
 func (c *cutCluster) start() (err error) {
-	if c.unmount, err = c.disk.Mount(c.at); err != nil {
+	if c.unmount, err = fusedisk.Mount(c.disk, c.at); err != nil {
 		return err
 	}
 	return c.cluster.Restart()
@@ -150,7 +151,7 @@ func (c *cutCluster) cut(ctx context.Context) error {
 	}
 	if c.random.IntN(3) == 0 { // again, while it recovers
 		c.disk.CutAfter(c.random.Int64N(mostPostgresChanges / 10))
-		if c.unmount, err = c.disk.Mount(c.at); err != nil {
+		if c.unmount, err = fusedisk.Mount(c.disk, c.at); err != nil {
 			return err
 		}
 		if err := c.cluster.Restart(); err != nil && !c.disk.Off() {

@@ -62,7 +62,7 @@ func TestCommitOf(t *testing.T) {
 		t.Errorf("%q", commit)
 	}
 	for _, c := range []struct{ file, want string }{
-		{"cmd/soak/ledger.jsonl", commit}, {"main.go", commit + "+"},
+		{"lab/soak/ledger.jsonl", commit}, {"main.go", commit + "+"},
 	} {
 		path := filepath.Join(folder, c.file)
 		err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte("{}"), 0o600))

@@ -1,4 +1,5 @@
-package powercut
+// Package fusedisk shows a folder whose power can be cut to other programs, through FUSE.
+package fusedisk
 
 import (
 	"context"
@@ -11,17 +12,19 @@ import (
 
 	"github.com/hanwen/go-fuse/v2/fs"
 	"github.com/hanwen/go-fuse/v2/fuse"
+
+	"punchcard/platform/powercut"
 )
 
-// Mount shows the folder of the disk to programs at another, empty folder, through FUSE. Only root can mount.
-// Nothing may be open there when unmount is called, which otherwise fails.
-func (d *Disk) Mount(at string) (unmount func() error, err error) {
+// Mount shows the folder of the disk to programs at another, empty folder. Only root can mount. Nothing may be open
+// there when unmount is called, which otherwise fails.
+func Mount(d *powercut.Disk, at string) (unmount func() error, err error) {
 	var top syscall.Stat_t
-	if err := syscall.Stat(d.folder, &top); err != nil {
+	if err := syscall.Stat(d.Folder(), &top); err != nil {
 		return nil, err
 	}
 	m := &mounted{disk: d}
-	root := &fs.LoopbackRoot{Path: d.folder, Dev: uint64(top.Dev)}
+	root := &fs.LoopbackRoot{Path: d.Folder(), Dev: uint64(top.Dev)}
 	first := &node{LoopbackNode: fs.LoopbackNode{RootData: root}, mounted: m}
 	root.RootNode = first
 	if _, err := fs.Mount(at, first, &fs.Options{MountOptions: fuse.MountOptions{
@@ -39,7 +42,7 @@ func (d *Disk) Mount(at string) (unmount func() error, err error) {
 
 // mounted is one mount of a disk.
 type mounted struct {
-	disk  *Disk
+	disk  *powercut.Disk
 	ended atomic.Bool
 }
 
@@ -48,7 +51,7 @@ func (m *mounted) step(change func() error) syscall.Errno {
 		return syscall.EIO
 	}
 	err := change()
-	if errors.Is(err, ErrOff) {
+	if errors.Is(err, powercut.ErrOff) {
 		return syscall.EIO
 	}
 	return fs.ToErrno(err)
@@ -160,7 +163,9 @@ func (n *node) Setattr(ctx context.Context, opened fs.FileHandle, in *fuse.SetAt
 			h = made.(*handle)
 			defer h.Release(ctx)
 		}
-		if failed := n.step(func() error { return n.disk.Truncate(h.number, sized{h.f}, int64(size)) }); failed != 0 {
+		if failed := n.step(func() error {
+			return n.disk.Truncate(h.number, powercut.OSFile{File: h.f}, int64(size))
+		}); failed != 0 {
 			return failed
 		}
 	}
@@ -223,7 +228,7 @@ func (h *handle) Read(_ context.Context, to []byte, at int64) (fuse.ReadResult, 
 }
 
 func (h *handle) Write(_ context.Context, data []byte, at int64) (uint32, syscall.Errno) {
-	return uint32(len(data)), h.step(func() error { return h.disk.Write(h.number, sized{h.f}, data, at) })
+	return uint32(len(data)), h.step(func() error { return h.disk.Write(h.number, powercut.OSFile{File: h.f}, data, at) })
 }
 
 func (h *handle) Release(context.Context) syscall.Errno { return fs.ToErrno(h.f.Close()) }
@@ -235,15 +240,4 @@ func (h *handle) Getattr(_ context.Context, out *fuse.AttrOut) syscall.Errno {
 	}
 	out.FromStat(info.Sys().(*syscall.Stat_t))
 	return 0
-}
-
-// sized is a file that tells its size.
-type sized struct{ *os.File }
-
-func (s sized) Size() (int64, error) {
-	info, err := s.Stat()
-	if err != nil {
-		return 0, err
-	}
-	return info.Size(), nil
 }

@@ -51,7 +51,7 @@ func buildReleases(ctx context.Context, folder string) (p programs, err error) {
 		if err := os.Mkdir(built, 0o700); err != nil {
 			return p, err
 		}
-		overlay, err := writeOverlay(built, migrations, i)
+		overlay, err := writeOverlay(ctx, built, migrations, i)
 		if err != nil {
 			return p, err
 		}
@@ -64,8 +64,9 @@ func buildReleases(ctx context.Context, folder string) (p programs, err error) {
 }
 
 // writeOverlay writes the files that a test build has in place of those of the repository, and returns their list.
-func writeOverlay(folder string, migrations map[string]string, releases int) (list string, err error) {
-	root, err := repository()
+func writeOverlay(ctx context.Context, folder string, migrations map[string]string, releases int) (
+	list string, err error) {
+	root, err := apptest.Root(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -94,19 +95,4 @@ func writeOverlay(folder string, migrations map[string]string, releases int) (li
 	}
 	list = filepath.Join(folder, "overlay.json")
 	return list, os.WriteFile(list, text, 0o600)
-}
-
-// repository returns the folder of go.mod, which is above the present one in tests.
-func repository() (string, error) {
-	folder, err := os.Getwd()
-	for err == nil {
-		if _, missing := os.Stat(filepath.Join(folder, "go.mod")); missing == nil {
-			return folder, nil
-		}
-		if folder == filepath.Dir(folder) {
-			return "", fmt.Errorf("there is no go.mod above the present folder")
-		}
-		folder = filepath.Dir(folder)
-	}
-	return "", err
 }

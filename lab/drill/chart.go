@@ -16,7 +16,7 @@ func runChart(ctx context.Context, folder string, out io.Writer) error {
 		return err
 	}
 	environment := shell{"CGO_ENABLED=0", "CHARTTEST_PROGRAM=" + program}
-	output, err := environment.do(ctx, "go", "-C", "cmd/drill/charttest", "test", "-count=1", ".")
+	output, err := environment.do(ctx, "go", "-C", "lab/drill/charttest", "test", "-count=1", ".")
 	if err == nil {
 		fmt.Fprintln(out, output)
 	}

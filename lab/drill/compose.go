@@ -37,7 +37,7 @@ func runCompose(ctx context.Context, folder string, out io.Writer) error {
 		return err
 	}
 	err = copyFiles(c.context(), "compose.yaml", "compose.scaled.yaml",
-		"packaging/compose/Caddyfile", "cmd/drill/compose.override.yaml")
+		"packaging/compose/Caddyfile", "lab/drill/compose.override.yaml")
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func debian(ctx context.Context, folder, packages string) error {
 	return err
 }
 
-// otherImages builds those that cmd/drill/compose.override.yaml names.
+// otherImages builds those that lab/drill/compose.override.yaml names.
 func (c *containers) otherImages(ctx context.Context) error {
 	root := filepath.Join(c.folder, "others")
 	if err := debian(ctx, filepath.Join(root, "debian"), "postgresql,caddy"); err != nil {
@@ -123,7 +123,7 @@ func (c *containers) scaled(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	files := []string{"compose.scaled.yaml", "cmd/drill/compose.override.yaml"}
+	files := []string{"compose.scaled.yaml", "lab/drill/compose.override.yaml"}
 	if err := c.compose(ctx, address, files, "up", "--detach"); err != nil {
 		return err
 	}

@@ -13,7 +13,8 @@ import (
 	"syscall"
 	"time"
 
-	"punchcard/cmd/drill/power"
+	"punchcard/app/apptest"
+	"punchcard/lab/drill/power"
 )
 
 // drillCase is one exercise. Its files are in a folder of its own, which is removed afterwards.
@@ -46,11 +47,18 @@ func main() {
 	}
 }
 
-// run runs the cases with the names, or all.
+// run runs the cases with the names, or all, in the folder of the repository.
 func run(ctx context.Context, names []string, out io.Writer) error {
+	root, err := apptest.Root(ctx)
+	if err != nil {
+		return err
+	}
+	if err := os.Chdir(root); err != nil {
+		return err
+	}
 	for _, name := range names {
 		if !slices.ContainsFunc(cases, func(c drillCase) bool { return c.name == name }) {
-			return fmt.Errorf("there is no case %q; see cmd/drill/main.go", name)
+			return fmt.Errorf("there is no case %q; see lab/drill/main.go", name)
 		}
 	}
 	var failed []error

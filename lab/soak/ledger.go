@@ -48,7 +48,7 @@ func commitOf(ctx context.Context, folder string) string {
 	if err != nil {
 		return "unknown"
 	}
-	changed, err := git("status", "--porcelain", "--", ":/", ":(exclude,top)cmd/soak/ledger.jsonl")
+	changed, err := git("status", "--porcelain", "--", ":/", ":(exclude,top)lab/soak/ledger.jsonl")
 	if err != nil || changed != "" {
 		commit += "+"
 	}
