@@ -30,6 +30,9 @@ func (o *offer) judge(b *basket) (*discount, []api.Finding) {
 		findings = append(findings, finding("coupon", false, nil, nil, "Its coupon can be used some days later."))
 	}
 	d := discountOf(c, code)
+	if d.reward, d.id = o.wish != nil, c.ID; o.shown != nil {
+		d.id = o.shown.Coupon.CouponID
+	}
 	findings = append(findings, lowersPrice(c))
 	if d.takes == campaign.TakesNothing {
 		return nil, findings

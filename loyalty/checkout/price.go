@@ -19,9 +19,25 @@ type discount struct {
 	percent   decimal.Rate  // of campaign.TakesShare: of what is left of its lines
 	most      decimal.Money // that it takes off; 0 for any
 	exclusive bool          // nothing that can be chosen is used with it
-	order     int64         // lower ones come first
+	order     int64         // lower ones come first; the best sequence of equal ones is chosen
+	reward    bool          // the customer would have to buy it
+	id        string        // of the coupon or the campaign
 	only      *campaign.Basket
 	refused   bool // it is not used, whatever it is worth
+}
+
+// compare orders discounts by their order, and equal ones by what they are: gifts, deliveries, percentages, values. So
+// the order of the request does not matter. Of two that take the same off, a coupon is used rather than a reward.
+func (d *discount) compare(with *discount) int {
+	rank := func(is bool) int {
+		if is {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(cmp.Compare(d.order, with.order), cmp.Compare(with.takes, d.takes),
+		cmp.Compare(with.percent, d.percent), cmp.Compare(with.amount, d.amount),
+		cmp.Compare(rank(d.reward), rank(with.reward)), cmp.Compare(d.id, with.id))
 }
 
 // basket holds the lines that a customer wants to buy.
@@ -60,6 +76,7 @@ type price struct {
 	quantity []decimal.Thousandths // of each line, less gifts
 	off      decimal.Money         // the sum of the discounts
 	count    int                   // discounts that took something off
+	last     int                   // the discount of a search that was used last
 }
 
 func (b *basket) full() price {

@@ -1,6 +1,7 @@
 package checkout
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"slices"
@@ -171,14 +172,43 @@ func TestBestCombination(t *testing.T) {
 			if alone && len(some) > 1 {
 				continue
 			}
-			slices.SortStableFunc(some, func(a, b discount) int { return int(a.order - b.order) })
-			p := b.full()
-			for _, d := range slices.Concat(given, some) {
-				b.take(&p, &d, b.matched(&d))
+			for _, sequence := range sequences(some) {
+				p := b.full()
+				for _, d := range slices.Concat(given, sequence) {
+					b.take(&p, &d, b.matched(&d))
+				}
+				if p.off > o.off || p.off == o.off && p.count < o.count {
+					t.Errorf("%b takes %v off with %d, the best %v with %d", set, p.off, p.count, o.off, o.count)
+				}
 			}
-			if p.off > o.off || p.off == o.off && p.count < o.count {
-				t.Errorf("%b takes %v off with %d, the best %v with %d", set, p.off, p.count, o.off, o.count)
+		}
+	})
+}
+
+// sequences returns the sequences in which discounts can be used: by their order, equal ones in any.
+func sequences(of []discount) (all [][]discount) {
+	if len(of) == 0 {
+		return [][]discount{nil}
+	}
+	least := slices.MinFunc(of, func(a, b discount) int { return cmp.Compare(a.order, b.order) }).order
+	for i := range of {
+		if of[i].order == least {
+			for _, rest := range sequences(slices.Delete(slices.Clone(of), i, i+1)) {
+				all = append(all, append([]discount{of[i]}, rest...))
 			}
+		}
+	}
+	return all
+}
+
+// TestAnyOrderOfTheRequest prices a basket with the same discounts in another order.
+func TestAnyOrderOfTheRequest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b, given, choices := draw(t)
+		other := rapid.Permutation(choices).Draw(t, "other")
+		one, two := b.price(given, choices), b.price(given, other)
+		if one.off != two.off || !slices.Equal(one.left, two.left) {
+			t.Errorf("%v and %v are left", one.left, two.left)
 		}
 	})
 }
@@ -272,6 +302,8 @@ func TestPriceExamples(t *testing.T) {
 		{"delivery is left out", []string{"TEA 1 10.00", "SHIP 1 5.00"}, nil, []discount{percent(10, 0)}, "9 5; 0"},
 		{"free delivery", []string{"TEA 1 10.00", "SHIP 1 5.00"}, nil, []discount{delivery}, "10 0; 0"},
 		{"no delivery", []string{"TEA 1 10.00"}, nil, []discount{delivery}, "10; "},
+		{"equal order", []string{"TEA 1 40.00"}, nil, []discount{value(500, 0), percent(10, 0)}, "31; 0 1"},
+		{"equal order, other way", []string{"TEA 1 40.00"}, nil, []discount{percent(10, 0), value(500, 0)}, "31; 0 1"},
 		{"some products", []string{"TEA 1 10.00", "CAKE 1 10.00"}, nil, []discount{of(percent(50, 0), "CAKE")}, "10 5; 0"},
 		{"a gift", []string{"TEA 1 10.00", "CAKE 3 9.00"}, nil, []discount{of(gift, "CAKE")}, "10 6; 0"},
 		{"a gift that is not in the basket", []string{"TEA 1 10.00"}, nil, []discount{of(gift, "CAKE")}, "10; "},

@@ -124,12 +124,7 @@ func (c *checkout) keeps() content {
 		k.Items[i].GrossValue = c.outcome.left[i]
 	}
 	if c.customer != nil {
-		k.LinePoints = make([]points.Amount, len(c.items))
-		for _, rule := range c.forecast.Rules {
-			for i, n := range rule.Items {
-				k.LinePoints[i] += n
-			}
-		}
+		k.LinePoints = c.forecast.ByItem(len(c.items))
 	}
 	for i := range c.offers {
 		switch o := &c.offers[i]; {

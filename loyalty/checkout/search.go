@@ -1,7 +1,6 @@
 package checkout
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 
@@ -10,6 +9,10 @@ import (
 
 // CombinationLimit is the maximal number of combinations of coupons and rewards whose prices are compared.
 const CombinationLimit = 512
+
+// sequenceLimit is the maximal number of coupons and rewards of which all sequences are compared; their combinations do
+// not exceed CombinationLimit. More are used as discount.compare orders them.
+const sequenceLimit = 8
 
 // outcome is the price of a basket with the best combination of discounts.
 type outcome struct {
@@ -48,10 +51,8 @@ func (b *basket) price(given, choices []discount) outcome {
 	s := search{basket: b, choices: choices, prices: map[combination]*price{}}
 	best := s.best(o.clone())
 	o.tried, o.complete = len(s.prices), s.complete
-	for n, i := range s.order {
-		if best.has(n) {
-			use(len(given)+i, &choices[i])
-		}
+	for _, i := range s.sequence(best) {
+		use(len(given)+i, &choices[i])
 	}
 	return o
 }
@@ -65,7 +66,7 @@ func (c combination) has(n int) bool { return c>>n&1 == 1 }
 type search struct {
 	basket   *basket
 	choices  []discount
-	order    []int   // of the choices, in which they are used; refused ones are left out
+	order    []int   // of the choices, by their order and then by what they are; refused ones are left out
 	lines    [][]int // that each of these is for
 	prices   map[combination]*price
 	found    combination // the best one up to now
@@ -80,7 +81,7 @@ func (s *search) best(left price) combination {
 			s.order = append(s.order, i)
 		}
 	}
-	slices.SortStableFunc(s.order, func(a, b int) int { return cmp.Compare(s.choices[a].order, s.choices[b].order) })
+	slices.SortStableFunc(s.order, func(a, b int) int { return s.choices[a].compare(&s.choices[b]) })
 	s.prices[0] = &left
 	var together combination
 	for n, i := range s.order {
@@ -95,19 +96,48 @@ func (s *search) best(left price) combination {
 	return s.found
 }
 
-// try returns the price with a combination.
+// try returns the price with a combination in its best sequence: it compares each discount of the highest order as the
+// last one, after the best sequence of the others. Of many choices it tries one sequence.
 func (s *search) try(c combination) *price {
 	if known := s.prices[c]; known != nil {
 		return known
 	}
-	last := bits.Len64(uint64(c)) - 1
-	p := s.try(c &^ (1 << last)).clone()
-	s.basket.take(&p, &s.choices[s.order[last]], s.lines[last])
-	s.prices[c] = &p
-	if best := s.prices[s.found]; p.off > best.off || p.off == best.off && p.count < best.count {
+	highest := s.choices[s.order[bits.Len64(uint64(c))-1]].order
+	var best *price
+	for n := bits.Len64(uint64(c)) - 1; n >= 0 && s.choices[s.order[n]].order == highest; n-- {
+		if !c.has(n) {
+			continue
+		}
+		p := s.try(c &^ (1 << n)).clone()
+		s.basket.take(&p, &s.choices[s.order[n]], s.lines[n])
+		if p.last = n; best == nil || p.isBetter(best) {
+			best = &p
+		}
+		if len(s.order) > sequenceLimit {
+			break
+		}
+	}
+	s.prices[c] = best
+	if best.isBetter(s.prices[s.found]) {
 		s.found = c
 	}
-	return &p
+	return best
+}
+
+// isBetter reports whether more is taken off, or the same by fewer discounts.
+func (p *price) isBetter(than *price) bool {
+	return p.off > than.off || p.off == than.off && p.count < than.count
+}
+
+// sequence returns the choices of a combination that was tried, in the order in which they are used.
+func (s *search) sequence(c combination) (choices []int) {
+	for c != 0 {
+		last := s.prices[c].last
+		choices = append(choices, s.order[last])
+		c &^= 1 << last
+	}
+	slices.Reverse(choices)
+	return choices
 }
 
 // thin tries a combination, and then leaves out one after the other what the price does not need.

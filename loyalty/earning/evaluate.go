@@ -25,15 +25,21 @@ func carries(line *transaction.Item, labels []Label) bool {
 // Result holds the points and rewards that a sale earns.
 type Result struct {
 	Points  Amount
-	Comment string // names of the rules that contributed points
-	Rewards []Rule // instant rewards to give
+	Comment string   // names of the rules that contributed points
+	Rewards []Rule   // instant rewards to give
+	lines   []Amount // points by line; nil unless the sale keeps them
 }
 
-// Evaluate returns what a sale earns by the usable rules. The order of the arguments does not matter: rules apply in
-// steps by type, older ones first. See docs/behaviour/earning-rules.md#points-of-a-purchase.
+// Evaluate returns what a sale earns by the usable rules, by line if the sale keeps that. The order of the arguments
+// does not matter: rules apply in steps by type, older ones first. See
+// docs/behaviour/earning-rules.md#points-of-a-purchase.
 func (svc *Service) Evaluate(s *store.Store, rules []Rule, sale *transaction.Transaction) Result {
-	e := svc.evaluate(s, rules, sale, false)
-	return Result{e.total(&s.Settings), strings.Join(e.names, ", "), e.rewards}
+	e := svc.evaluate(s, rules, sale, sale.LinePoints != nil)
+	result := Result{Points: e.total(&s.Settings), Comment: strings.Join(e.names, ", "), Rewards: e.rewards}
+	if sale.LinePoints != nil {
+		result.lines = e.forecast(&s.Settings).ByItem(len(sale.Items))
+	}
+	return result
 }
 
 // evaluate applies the usable rules to a sale. detailed notes what each rule gives each item.

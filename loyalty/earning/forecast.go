@@ -65,6 +65,17 @@ func (e *Evaluation) forecast(s *store.Settings) Forecast {
 	return f
 }
 
+// ByItem returns the points of each of the items of the sale.
+func (f Forecast) ByItem(items int) []Amount {
+	all := make([]Amount, items)
+	for _, rule := range f.Rules {
+		for i, n := range rule.Items {
+			all[i] += n
+		}
+	}
+	return all
+}
+
 // itemPoints returns a copy of the present points of each item; nil unless they are noted.
 func (e *Evaluation) itemPoints() []*big.Rat {
 	if e.byItem == nil {

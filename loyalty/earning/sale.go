@@ -72,7 +72,7 @@ func (e *earnings) Decide(sales []transaction.Sold) (err error) {
 		if earns.by, err = referralOfSale(e.tx, e.store, of.Buyer, e.referrals); err != nil {
 			return err
 		}
-		e.bySale[of.Sale.ID] = earns
+		e.bySale[of.Sale.ID], of.Sale.LinePoints = earns, earns.lines
 		if len(earns.Rewards) > 0 {
 			gifts = append(gifts, gift(of.Sale, earns.Rewards))
 		}

@@ -36,7 +36,8 @@ func (h *Handover) Lock(tx *db.Tx, d *Desk) error {
 }
 
 // Apply gives the coupons of the locked account from to the customer of the other one. They count for the limits of
-// the new customer. It returns db.ErrStale if purchases since Lock change other counters.
+// the new customer. It returns db.ErrStale if purchases since Lock change other counters, and points.ErrReserved if a
+// reservation keeps a coupon.
 func (h *Handover) Apply(tx *db.Tx, d *Desk, from, to *points.Wallet) error {
 	changes, counts, err := h.changes(tx, d)
 	if err != nil {
@@ -55,8 +56,13 @@ func (h *Handover) Apply(tx *db.Tx, d *Desk, from, to *points.Wallet) error {
 	for i, id := range h.CouponIDs {
 		rows[i] = []any{h.StoreKey, id, h.To}
 	}
-	if _, err := lockSome(tx, h.StoreKey, h.CouponIDs); err != nil {
+	locked, err := lockSome(tx, h.StoreKey, h.CouponIDs)
+	if err != nil {
 		return err
+	}
+	// A basket without a customer keeps coupons, but nothing in the accounts.
+	if slices.ContainsFunc(locked, func(c Purchase) bool { return c.IsHeld(tx.Now()) }) {
+		return points.ErrReserved
 	}
 	err = tx.Update("purchases", purchaseKeys, []db.Column{{Name: "customer_id", Type: "TEXT"}}, rows...)
 	if err != nil {

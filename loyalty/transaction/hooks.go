@@ -44,8 +44,8 @@ type Sold struct {
 
 // Earnings decides and pays what sales earn.
 type Earnings interface {
-	// Decide decides what sales of different customers earn. No row of the customers is locked yet, so it can lock
-	// campaign counters and accounts, in this order.
+	// Decide decides what sales of different customers earn, and replaces their LinePoints unless they are nil. No row
+	// of the customers is locked yet, so it can lock campaign counters and accounts, in this order.
 	Decide(sales []Sold) error
 	// Others returns further customers who may earn by these sales. They are locked with those of the sales.
 	Others() []string

@@ -64,7 +64,7 @@ func (t *Transaction) pointsOfReturned(returns []Transaction, earned points.Amou
 }
 
 // takeLine subtracts a returned line from the sale: from lines of the product, first from one of the same value, and
-// the rest from other lines in their order.
+// never more than these cost. A product that is not in the sale is subtracted from all lines in their order.
 func (t *Transaction) takeLine(left []decimal.Money, back *Item) {
 	rest := back.GrossValue
 	take := func(matches func(i int) bool) {
@@ -79,6 +79,12 @@ func (t *Transaction) takeLine(left []decimal.Money, back *Item) {
 	whole := rest
 	take(func(i int) bool { return same(i) && left[i] == whole })
 	take(same)
-	take(func(i int) bool { return t.Items[i].SKU == back.SKU })
+	product := func(i int) bool { return t.Items[i].SKU == back.SKU }
+	take(product)
+	for i := range t.Items {
+		if product(i) {
+			return
+		}
+	}
 	take(func(int) bool { return true })
 }

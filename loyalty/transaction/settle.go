@@ -5,6 +5,7 @@ import (
 
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
+	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
@@ -28,7 +29,7 @@ func (r *registration) settle(documents []*receipt) error {
 		}
 	}
 	if len(sales) > 0 {
-		if err := r.earnings.Decide(sales); err != nil {
+		if err := r.decide(sales); err != nil {
 			return err
 		}
 		ids = append(ids, r.earnings.Others()...)
@@ -71,6 +72,30 @@ func (r *registration) settle(documents []*receipt) error {
 	return nil
 }
 
+// decide decides what sales earn. It stores points by line that are not those of the checkout, because the sale has
+// another point of sale or time, or because the rules have changed.
+func (r *registration) decide(sales []Sold) error {
+	stored := make([][]points.Amount, len(sales))
+	for i, of := range sales {
+		stored[i] = of.Sale.LinePoints
+	}
+	if err := r.earnings.Decide(sales); err != nil {
+		return err
+	}
+	var rows [][]any
+	for i, of := range sales {
+		if !slices.Equal(of.Sale.LinePoints, stored[i]) {
+			rows = append(rows, []any{of.Sale.StoreKey, of.Sale.ID, db.JSON(&of.Sale.LinePoints)})
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	return r.tx.Update("transactions",
+		[]db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "transaction_id", Type: "TEXT"}},
+		[]db.Column{{Name: "line_points", Type: "TEXT"}}, rows...)
+}
+
 // undo undoes effects of returned sales other than their points.
 func (r *registration) undo(documents []*receipt) error {
 	for _, d := range documents {
@@ -103,22 +128,37 @@ func (d *receipt) takePointsBack(
 	if err != nil {
 		return err
 	}
-	value := share(moved.Earned, moved.Taken, d.Returned.Gross, d.sale.Amounts.Gross, d.FullyReturned)
-	if s.Settings.WholePoints() && moved.Earned%decimal.Whole(1) == 0 {
-		value = max(0, moved.Earned-moved.Taken-d.sale.staying(&s.Settings, moved.Earned))
-	}
-	if d.sale.LinePoints != nil && !d.FullyReturned {
-		returns, err := lockReturns(tx, d.sale)
-		if err != nil {
-			return err
-		}
-		value = d.sale.pointsOfReturned(returns, moved.Earned)
-		earlier := slices.DeleteFunc(returns, func(t Transaction) bool { return t.ID == d.ID })
-		value -= d.sale.pointsOfReturned(earlier, moved.Earned)
-		value = min(value, max(0, moved.Earned-moved.Taken))
+	value, err := d.pointsBack(tx, &s.Settings, moved)
+	if err != nil {
+		return err
 	}
 	members.TakeBack(owner, moved, value, d.ID, "Return "+d.DocumentNumber)
 	return nil
+}
+
+// pointsBack returns the points that a return takes back: the part of what its sale earned by value, or by the returned
+// lines if the sale has points by line. In a store of whole points, what stays is rounded as rules round it.
+func (d *receipt) pointsBack(tx *db.Tx, s *store.Settings, moved points.Sale) (points.Amount, error) {
+	left := max(0, moved.Earned-moved.Taken)
+	areWhole := s.WholePoints() && moved.Earned%decimal.Whole(1) == 0
+	switch {
+	case d.FullyReturned:
+		return left, nil
+	case d.sale.LinePoints != nil:
+		returns, err := lockReturns(tx, d.sale)
+		if err != nil {
+			return 0, err
+		}
+		value := d.sale.pointsOfReturned(returns, moved.Earned)
+		if areWhole {
+			return max(0, left-s.RuleGives(moved.Earned-value)), nil
+		}
+		earlier := slices.DeleteFunc(returns, func(t Transaction) bool { return t.ID == d.ID })
+		return min(value-d.sale.pointsOfReturned(earlier, moved.Earned), left), nil
+	case areWhole:
+		return max(0, left-d.sale.staying(s, moved.Earned)), nil
+	}
+	return share(moved.Earned, moved.Taken, d.Returned.Gross, d.sale.Amounts.Gross, false), nil
 }
 
 // countFor adds the document to the sums of its owner. After a sale was completely returned, an earlier one may be the

@@ -195,8 +195,7 @@ func (t *Transaction) staying(s *store.Settings, earned decimal.Hundredths) deci
 		return 0
 	}
 	exact := new(big.Int).Mul(big.NewInt(int64(earned)), big.NewInt(int64(t.Left().Gross)))
-	rounded := s.RoundPoints(new(big.Rat).SetFrac(exact, big.NewInt(int64(t.Amounts.Gross))))
-	return decimal.Hundredths(rounded.Int64())
+	return decimal.Hundredths(s.RoundPoints(new(big.Rat).SetFrac(exact, big.NewInt(int64(t.Amounts.Gross)))).Int64())
 }
 
 // filterKey returns a text in the form in which filters compare it: trimmed and in lower case. The leading space
