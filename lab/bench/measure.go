@@ -25,7 +25,7 @@ type round struct {
 	rate           float64       // responses per second
 	p50, p99, p999 time.Duration // latency; 0.1 % exceed p999
 
-	// During the load, its warm-up included, and until all events are relayed:
+	// During the load, its warm-up included, and until all events are numbered:
 	answered   int64         // responses with status 200
 	received   int64         // bytes of all responses
 	taken      time.Duration // CPU time of server and database
@@ -350,10 +350,10 @@ const (
 	settlePoll  = 50 * time.Millisecond
 )
 
-// untilSettled waits until all events are numbered and in the message queue, and the copy off the machine, if there is
-// one, has everything, so that neither slows the next turn. Nothing waits for an embedded queue.
+// untilSettled waits until all events are numbered, and the copy off the machine, if there is one, has everything, so
+// that neither slows the next turn.
 func (t *trial) untilSettled(ctx context.Context) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, settleLimit, errors.New("events still wait for the message queue, "+
+	ctx, cancel := context.WithTimeoutCause(ctx, settleLimit, errors.New("events still wait for their numbers, "+
 		"or writes for the copy"))
 	defer cancel()
 	poll := time.NewTicker(settlePoll)
@@ -373,10 +373,6 @@ func (t *trial) untilSettled(ctx context.Context) error {
 
 func (t *trial) settled(ctx context.Context) (bool, error) {
 	if _, err := event.Number(ctx, t.db); err != nil {
-		return false, err
-	}
-	waiting, _, err := event.Lag(ctx, t.db)
-	if err != nil || waiting > 0 {
 		return false, err
 	}
 	lag, err := t.server.metric("punchcard_copy_lag_seconds")

@@ -74,7 +74,7 @@ const legend = `
 of purchases: to the purchases a second of the same round, for checkout to the responses of list-bought. ratio: to the
 ceiling's responses a second. Beside lists of one customer a tenth of the requests are purchases. cpu: of server and
 database for one response, with what they do in the background. written: to files for one response of the whole load,
-until all events are relayed, checkpoints of SQLite included; of it by the processes of PostgreSQL, and as records of
+until all events are numbered, checkpoints of SQLite included; of it by the processes of PostgreSQL, and as records of
 its WAL. statements: of the server for one response, with what it does in the background, without those that begin and
 end transactions.
 `

@@ -7,8 +7,8 @@ import (
 	"punchcard/platform/db"
 )
 
-// written counts the bytes written to files: SQLite's log and its checkpoints, PostgreSQL's WAL and tables, the
-// message queue, and the log of the server. It counts what is passed to the kernel, which writes whole blocks of 4 kB.
+// written counts the bytes written to files: SQLite's log and its checkpoints, PostgreSQL's WAL and tables, and
+// the log of the server. It counts what is passed to the kernel, which writes whole blocks of 4 kB.
 type written struct {
 	server, database int64 // SQLite has no processes of its own
 	wal              int64 // the records of PostgreSQL's WAL, which its processes wrote; 0 with SQLite

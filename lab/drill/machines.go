@@ -305,7 +305,7 @@ func (m *machines) check(ctx context.Context) error {
 	return err
 }
 
-// buildNATS builds the NATS server of the version that the product embeds.
+// buildNATS builds the NATS server of the version that tests use.
 func buildNATS(ctx context.Context, folder string) (string, error) {
 	program := filepath.Join(folder, "nats-server")
 	command := exec.CommandContext(ctx, "go", "build", "-o", program, "github.com/nats-io/nats-server/v2")

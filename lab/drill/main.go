@@ -29,7 +29,7 @@ var cases = []drillCase{
 	{"upgrade", "upgrade nodes one by one under load, forwards and back", runUpgrade},
 	{"copy", "lose a machine under load, and restore its copy from a folder, S3 and SFTP", runCopy},
 	{"database", "connect through PgBouncer, and to the one of several servers that takes writes", runDatabase},
-	{"power", "cut the power below SQLite, PostgreSQL and the message queue", power.Run},
+	{"power", "cut the power below SQLite and PostgreSQL", power.Run},
 	{"backup", "back up PostgreSQL with pgBackRest under load, destroy it, and restore it", runBackup},
 	{"ha", "lose each part of three machines under load: databases, nodes, message queues, proxies, the network", runHA},
 	{"chart", "lint and render the chart for Kubernetes, and read it as its API does", runChart},

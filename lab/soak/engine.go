@@ -45,9 +45,8 @@ func newEngine(name, folder, address string) (*engine, error) {
 	return e, nil
 }
 
-// turn returns the message queue of a round, nil for the embedded one, and the number of earlier
-// rounds that used the same. Every second round on SQLite uses the embedded queue, where the relay is
-// at rest. In the next round it must continue where it ended before.
+// turn returns the message queue of a round, nil for none, and the number of earlier rounds with the same. Every second
+// round on SQLite has none. In the next one the relay must continue where it ended before.
 func (e *engine) turn(round int) (q *queue, before int) {
 	switch {
 	case e.name != "sqlite":

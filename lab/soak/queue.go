@@ -44,7 +44,7 @@ func startQueue(folder string) (q *queue, err error) {
 	return q, err
 }
 
-// flags returns the flags with the address of the message queue: none for the embedded one, which is nil.
+// flags returns the flags with the address of the message queue: none without a queue.
 func (q *queue) flags() []string {
 	if q == nil {
 		return nil
@@ -66,7 +66,7 @@ func (q *queue) stop() error {
 
 // disorder waits until the queue holds event to, and describes the first message since the last call
 // that is out of order, or returns nothing. The queue was empty when the product started, so the
-// number of a message must be the id of its event. This holds after a rest of the relay, too, because
+// number of a message must be the id of its event. This holds after a round without a queue, too, because
 // a round records fewer than event.RefillLimit events.
 func (q *queue) disorder(ctx context.Context, to int64) (string, error) {
 	var stream jetstream.Stream

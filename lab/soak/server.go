@@ -30,7 +30,7 @@ type server struct {
 	program string
 	folder  string
 	flags   []string // say where the data is
-	queue   *queue   // nil for the embedded one
+	queue   *queue   // nil for none
 
 	process *apptest.Process // nil when it does not run
 	address atomic.Value     // http://host:port, a string; the last one while it does not run

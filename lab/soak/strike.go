@@ -75,7 +75,7 @@ var toQueue = []disturbance{
 }
 
 // choose picks a fault and a disturbance for each strike, in turn, so that every combination occurs
-// with each message queue.
+// with and without a message queue.
 func (r *round) choose(strike int) (fault, disturbance) {
 	n := r.before*r.options.strikes + strike
 	f := faults[n%len(faults)]

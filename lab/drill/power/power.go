@@ -9,9 +9,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"punchcard/migrations"
@@ -23,7 +21,7 @@ import (
 
 const (
 	sqliteCuts   = 1000
-	fuseCuts     = 50 // of PostgreSQL, and of the message queue
+	postgresCuts = 50
 	flippedBits  = 1000
 	cutsOfAFile  = 50 // then a new database begins, so that comparing it stays quick
 	fewPages     = 64 // of the log until a checkpoint
@@ -48,28 +46,10 @@ func Run(ctx context.Context, folder string, out io.Writer) error {
 	failed = errors.Join(failed, data.report(err, out), log.reportLog(out))
 	if _, err := os.Stat("/dev/fuse"); err != nil || os.Geteuid() != 0 {
 		return errors.Join(failed,
-			fmt.Errorf("FUSE is refused here, so PostgreSQL and the message queue are left out: %v", err))
+			fmt.Errorf("FUSE is refused here, so PostgreSQL is left out: %v", err))
 	}
-	t, err = cutPostgres(ctx, fuseCuts, seed, out)
-	return errors.Join(failed, t.report("PostgreSQL", err, out), cutQueue(ctx, seed, out))
-}
-
-// cutQueue runs the test of the embedded queue, which needs its inner parts, with more cuts.
-func cutQueue(ctx context.Context, seed uint64, out io.Writer) error {
-	command := exec.CommandContext(ctx, "go", "test", "./platform/event", "-count=1", "-v", "-vet=off",
-		"-run=^TestPowerCutsOfTheQueue$", fmt.Sprint("-power-cuts=", fuseCuts), fmt.Sprint("-power-seed=", seed))
-	command.Env = append(os.Environ(), "CGO_ENABLED=0", "PUNCHCARD_TEST_DATABASES=sqlite")
-	printed, err := command.CombinedOutput()
-	if err != nil {
-		return fmt.Errorf("message queue: %w: %s", err, printed)
-	}
-	for line := range strings.Lines(string(printed)) {
-		if _, cuts, is := strings.Cut(line, "message queue: "); is {
-			fmt.Fprint(out, "message queue: ", cuts)
-			return nil
-		}
-	}
-	return fmt.Errorf("message queue: its test was skipped: %s", printed)
+	t, err = cutPostgres(ctx, postgresCuts, seed, out)
+	return errors.Join(failed, t.report("PostgreSQL", err, out))
 }
 
 // tally is the outcome of a drill.
