@@ -97,6 +97,7 @@ func TestDryRun(t *testing.T) {
 
 // A caller has at most so many dry runs at once; others are not concerned.
 func TestDryRunsOfCaller(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		began, release := make(chan bool, api.DryRunsOfCaller), make(chan bool)
 		s := open(t, d, api.Endpoint{Method: "POST", Path: "/wait", Access: access.Only(access.Customer),

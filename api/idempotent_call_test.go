@@ -167,6 +167,7 @@ func acting() []api.Endpoint {
 }
 
 func TestRepeatedRequests(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := open(t, d, acting()...)
 		first := s.write(t, "POST", "/SHOP/act", "seller", "k1", "text=a")
@@ -329,6 +330,7 @@ func (s *stage) endpoint() api.Endpoint {
 }
 
 func TestInFlight(t *testing.T) {
+	dbtest.Both(t)
 	for _, where := range []string{"sqlite", "postgres", "another node"} {
 		t.Run(where, func(t *testing.T) {
 			t.Parallel()
@@ -362,6 +364,7 @@ func TestInFlight(t *testing.T) {
 
 // A handler that breaks after its write has no effect and leaves the key free.
 func TestBrokenBetweenWriteAndAnswer(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		stage := newStage()
 		s := open(t, d, stage.endpoint())
@@ -381,6 +384,7 @@ func TestBrokenBetweenWriteAndAnswer(t *testing.T) {
 }
 
 func TestAHundredAtOnceWithOneKey(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := open(t, d, acting()...)
 		var all sync.WaitGroup
@@ -413,6 +417,7 @@ func TestAHundredAtOnceWithOneKey(t *testing.T) {
 // Each step of a Stepwise call counts, and its key stores the response after the last. Another call with a key has no
 // steps.
 func TestStepsOfAKeyedCall(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		thrice := func(c *api.Call) error {
 			for _, outcome := range []error{nil, fault.ErrInvalid, nil} {

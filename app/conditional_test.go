@@ -176,6 +176,7 @@ func TestConditionalWrites(t *testing.T) {
 
 // Of concurrent replacements with one tag, one takes effect.
 func TestConcurrentConditionalWrites(t *testing.T) {
+	dbtest.Both(t)
 	onNodes(t, 1, func(t *testing.T, n nodes, _ []string) {
 		level := n[0].get("/api/DEFAULT/level")["levels"].([]any)[0].(object)["levelId"].(string)
 		e := editable{"/api/DEFAULT/level/" + level, levelOf}

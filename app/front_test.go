@@ -15,6 +15,7 @@ import (
 
 // A server answers from its start on: that it lives, that it is not ready, and that requests may come again.
 func TestStartingServerAnswers(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		begun, release := make(chan struct{}), make(chan struct{})
 		var first sync.Once

@@ -129,6 +129,7 @@ func TestKeysOutliveTheServer(t *testing.T) {
 // A hundred concurrent requests with one key, spread over all nodes, make one purchase. All successful responses are
 // the same.
 func TestAHundredPurchasesWithOneKey(t *testing.T) {
+	dbtest.Both(t)
 	onNodes(t, 2, func(t *testing.T, n nodes, customers []string) {
 		campaign := n.campaign(1, 100, nil)
 		for round, customer := range customers {
@@ -163,6 +164,7 @@ func TestAHundredPurchasesWithOneKey(t *testing.T) {
 
 // A receipt and a callback have one effect without a key, also when several nodes receive them concurrently.
 func TestWhatIsTheSameByNatureActsOnce(t *testing.T) {
+	dbtest.Both(t)
 	onNodes(t, 1, func(t *testing.T, n nodes, customers []string) {
 		document := url.Values{
 			"transaction[transactionData][documentNumber]": {"R-1"}, "transaction[transactionData][documentType]": {"sell"},

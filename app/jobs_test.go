@@ -16,6 +16,7 @@ import (
 // After weeks without a server, two nodes handle what became due meanwhile: everything once, in several transactions.
 // Nothing is left for another run.
 func TestJobsCatchUp(t *testing.T) {
+	dbtest.Both(t)
 	const customers, coupons = 230, 130 // more than one transaction handles
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		config, clock := plainConfig(database(t, engine)), dbtest.NewClock(startOfTests)

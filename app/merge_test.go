@@ -170,6 +170,7 @@ func (s *mergeShop) merge(node, target, merged string) (id string, done bool) {
 // Merges and undone merges at the same time as everything that moves points, coupons and receipts of the same
 // customers, on two nodes of PostgreSQL, leave rows that agree with each other.
 func TestMergesRaceWithEverything(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		config, nodes, stop := runNodes(t, engine)
 		s := newMergeShop(t, nodes)

@@ -18,6 +18,7 @@ import (
 // Receipts, their returns, gifts of points, expiry, levels set by hand and the deletion of a customer at the same time,
 // on two nodes of PostgreSQL, leave rows that agree with each other, and every receipt that was acknowledged.
 func TestReceiptsRaceWithEverything(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		config, nodes, stop := runNodes(t, engine)
 		r := newReceiptRace(t, nodes)

@@ -68,6 +68,7 @@ func stock(t *testing.T, config app.Database, customers, codes int) (ids []strin
 
 // 500 concurrent requests for 50 codes sell each code once.
 func TestFiveHundredBuyersForFiftyCodesOverHTTP(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		config := database(t, engine)
 		admin := logInAdmin(t, startServer(t, engine, func(c *app.Config) { c.Database = config }))

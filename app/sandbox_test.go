@@ -90,6 +90,7 @@ func (b *branch) state() string {
 
 // A sandbox and an ordinary store share a database. Time passes in the sandbox only.
 func TestTimePassesInTheSandboxOnly(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		database := database(t, engine)
 		admin := logInAdmin(t, run(t, plainConfig(database)))

@@ -111,6 +111,7 @@ func TestRightsChangeOnAllNodesAtOnce(t *testing.T) {
 
 // Of two masters who switch each other off at the same time, one remains.
 func TestOneMasterRemainsOnTwoNodes(t *testing.T) {
+	dbtest.Both(t)
 	onConnectedNodes(t, func(t *testing.T, n nodes) {
 		const form = "admin[email]=%s&admin[isActive]=%d&admin[roles][]=1"
 		other := firstID(must(t, n[0].form("/api/admin/data",

@@ -183,6 +183,7 @@ func (n nodes) checkSold(codes []string) []soldCoupon {
 }
 
 func TestLimitsHoldOnTwoNodes(t *testing.T) {
+	dbtest.Both(t)
 	onNodes(t, 30, func(t *testing.T, n nodes, customers []string) {
 		id := n.campaign(1, 80, url.Values{"campaign[unlimited]": {"0"}, "campaign[limit]": {"50"},
 			"campaign[limitPerUser]": {"3"}})
@@ -205,6 +206,7 @@ func TestLimitsHoldOnTwoNodes(t *testing.T) {
 // Concurrent requests spend the points of one customer. No points are added meanwhile, so after a refusal the balance
 // stays below the amount that was refused.
 func TestOneBalanceOnTwoNodes(t *testing.T) {
+	dbtest.Both(t)
 	onNodes(t, 2, func(t *testing.T, n nodes, customers []string) {
 		id, who := n.campaign(10, 80, nil), customers[0]
 		const path = "/api/DEFAULT/"
@@ -245,6 +247,7 @@ func TestOneBalanceOnTwoNodes(t *testing.T) {
 
 // A purchase uses the campaign either before or after an update, never a mixture.
 func TestCampaignIsReplacedWhileItIsBought(t *testing.T) {
+	dbtest.Both(t)
 	onNodes(t, 10, func(t *testing.T, n nodes, customers []string) {
 		const codes = 120
 		id := n.campaign(1, codes, nil)
@@ -294,6 +297,7 @@ func TestCampaignIsReplacedWhileItIsBought(t *testing.T) {
 
 // Once a node has responded that a campaign is inactive, no node sells it.
 func TestSwitchedOffCampaignIsNotSold(t *testing.T) {
+	dbtest.Both(t)
 	onNodes(t, 10, func(t *testing.T, n nodes, customers []string) {
 		id := n.campaign(1, 400, nil)
 		switchTo := func(node *client, word string) {
@@ -337,6 +341,7 @@ func TestSwitchedOffCampaignIsNotSold(t *testing.T) {
 }
 
 func TestOneReceiptComesBackManyTimesAtOnce(t *testing.T) {
+	dbtest.Both(t)
 	onNodes(t, 1, func(t *testing.T, n nodes, customers []string) {
 		who := customers[0]
 		var levels struct{ Levels []struct{ ID string } }
@@ -387,6 +392,7 @@ func count(replies []reply, status int) (n int) {
 }
 
 func TestOneCouponIsUsedOnce(t *testing.T) {
+	dbtest.Both(t)
 	onNodes(t, 1, func(t *testing.T, n nodes, customers []string) {
 		id := n.campaign(1, 1, nil)
 		var sold struct{ Coupons []struct{ ID, Code string } }

@@ -3,10 +3,13 @@ package app_test
 import (
 	"net/url"
 	"testing"
+
+	"punchcard/platform/db/dbtest"
 )
 
 // Two nodes whose stores switch push messages to browsers on at the same time agree on one key, which stays.
 func TestOneKeyForPushToBrowsers(t *testing.T) {
+	dbtest.Both(t)
 	onNodes(t, 1, func(t *testing.T, n nodes, _ []string) {
 		on := url.Values{"messageSettings[push][active]": {"1"}, "messageSettings[push][browsers]": {"1"}}.Encode()
 		keys := map[string]bool{}

@@ -83,6 +83,7 @@ func (i *importing) progress() importProgress { return i.read("GET", "admin/impo
 
 // Records take effect once, although the import is cancelled, resumed, and its server is killed.
 func TestImportSurvivesAKill(t *testing.T) {
+	dbtest.Both(t)
 	const records = 4_000
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		flags := append(flags(t, engine), "--demo")

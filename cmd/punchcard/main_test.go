@@ -115,7 +115,8 @@ func flags(t *testing.T, engine string) []string {
 
 // SIGTERM exits 0, SIGKILL does not ask; after either everything that was answered is there.
 func TestNothingIsLostByARestart(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	dbtest.Both(t)
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			flags := append(flags(t, engine), "--demo")
@@ -202,7 +203,7 @@ func TestFirstStartWithoutDemo(t *testing.T) {
 
 // TestRevokedKey ends every access token by replacing the key that signed them. Refresh tokens stay valid.
 func TestRevokedKey(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			flags := flags(t, engine)

@@ -127,7 +127,8 @@ func (b *buyer) stored() (count int) {
 // Ten times as many as the server answers at once: who is answered waits for a bounded time, all others are asked to
 // come back, exactly what was answered is stored, and nothing of the load stays.
 func TestOverload(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	dbtest.Both(t)
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			flags := append(flags(t, engine), "--demo", "--max-in-flight", strconv.Itoa(servedAtOnce),
 				"--result-window", "1000000")

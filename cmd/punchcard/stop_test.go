@@ -41,7 +41,7 @@ func (p *process) hold(text string, answers bool) net.Conn {
 
 // Clients who do not read an event stream, or send nothing, neither delay the end of the server nor make it a failure.
 func TestStopWithClientsThatDoNothing(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			server := start(t, append(flags(t, engine), "--demo", "--drain", "10m")...)

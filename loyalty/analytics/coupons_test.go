@@ -35,6 +35,7 @@ func verifyReceipts(t *testing.T, d *db.DB) {
 // While coupons are used for a receipt, not used after all, and parts of the receipt are returned, all at once, one
 // coupon counts the receipt, with what is left of it.
 func TestCouponsAndReturnsAtOnce(t *testing.T) {
+	dbtest.Both(t)
 	begin := time.Date(2031, 3, 17, 12, 0, 0, 0, time.UTC)
 	dbtest.EachAt(t, func() time.Time { return begin }, func(t *testing.T, d *db.DB) {
 		a := newActivity(t, d)

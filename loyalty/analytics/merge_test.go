@@ -17,6 +17,7 @@ import (
 
 // The job merges the sums of past days, which concurrent transactions have added to, and changes none of them.
 func TestPastDaysAreMerged(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		var ahead atomic.Int64 // days
 		begin := time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)

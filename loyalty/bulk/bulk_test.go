@@ -199,6 +199,7 @@ func TestLabels(t *testing.T) {
 // Points go to everybody once, also if nodes work at the same time and an action was interrupted. Undoing cancels what
 // was not spent, and what was taken comes back.
 func TestPointsOnce(t *testing.T) {
+	dbtest.Both(t)
 	each(t, 2*chunk+5, func(s *shop) {
 		give := s.begin("givePoints", Details{Points: 1000, Comment: "Thanks"}, Selection{All: true})
 		if _, more, err := s.svc.step(s.Context(), s.DB, s.Store, give); err != nil || !more {

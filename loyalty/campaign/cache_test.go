@@ -30,7 +30,8 @@ func (s *shop) offered(k *Catalogue, d *db.DB) (ids []string) {
 
 // A cached list shows every change and purchase of any node at once, and windows that begin or end within a second.
 func TestCachedOffersAreCurrent(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	dbtest.Both(t)
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			clock := dbtest.NewClock(now)
 			config := dbtest.Config(t, engine)
@@ -64,6 +65,7 @@ func TestCachedOffersAreCurrent(t *testing.T) {
 
 // No list is older than what was committed when it was read.
 func TestCachedOffersAreNeverOlder(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		const campaigns, readers = 60, 4
 		s, k := newShop(t, d, "SHOP"), &Catalogue{Types: RewardTypes}

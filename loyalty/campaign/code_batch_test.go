@@ -93,6 +93,7 @@ func (s *stock) sell(n int64) {
 }
 
 func TestBatchesAreCarriedOutInSteps(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newStock(t, d, "SPRING-1")
 		ordered := s.order(CodeBatch{Requested: 2*codesAtOnce + 1, Prefix: "VIP-", Length: 8})

@@ -90,6 +90,7 @@ func (s *shop) listed(f Filter, asked api.Page, locale api.Locale) string {
 }
 
 func TestFilters(t *testing.T) {
+	dbtest.Both(t)
 	english := api.Locale{Wanted: "en", Default: "en"}
 	polish := api.Locale{Wanted: "pl", Default: "en"}
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
@@ -163,6 +164,7 @@ func TestManyLabels(t *testing.T) {
 }
 
 func TestOrders(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
 		s.fillLibrary()
@@ -219,7 +221,7 @@ func TestActiveNames(t *testing.T) {
 
 // The page that a list reads and the statements that make it hold at 10,000 campaigns.
 func BenchmarkTenThousandCampaigns(b *testing.B) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(b) {
 		b.Run(engine, func(b *testing.B) {
 			d := dbtest.Open(b, dbtest.Config(b, engine), time.Now)
 			var s *store.Store

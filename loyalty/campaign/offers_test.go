@@ -76,6 +76,7 @@ func offersOf(tx *db.Tx, k *Catalogue, of *store.Store, f Offer, asked api.Page,
 }
 
 func TestFiltersOfOffers(t *testing.T) {
+	dbtest.Both(t)
 	categories := []string{db.NewID(), db.NewID(), db.NewID()}
 	in := func(edit func(*Draft), numbers ...int) func(*Draft) {
 		return func(d *Draft) {

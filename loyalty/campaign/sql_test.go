@@ -406,6 +406,7 @@ func (s *shop) searched(query string, limit, offset int) (names string, total in
 }
 
 func TestSearchByNamesInAllLanguages(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s, elsewhere := newShop(t, d, "SHOP"), newShop(t, d, "OTHER")
 		s.add(func(d *Draft) {
@@ -474,6 +475,7 @@ func TestReindex(t *testing.T) {
 }
 
 func TestPagesOfCampaigns(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
 		newShop(t, d, "OTHER").named("elsewhere")

@@ -39,7 +39,7 @@ type shop struct {
 }
 
 func eachShop(t *testing.T, run func(t *testing.T, s *shop)) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			c := dbtest.NewClock(time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC))
@@ -437,6 +437,7 @@ func TestCallbacksAboutNothing(t *testing.T) {
 
 // Many concurrent callbacks about one payment have one effect.
 func TestCallbacksAtOnceActOnce(t *testing.T) {
+	dbtest.Both(t)
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.campaign(10, nil)
 		who := s.customer(grant{1000, 0})
@@ -463,6 +464,7 @@ func TestCallbacksAtOnceActOnce(t *testing.T) {
 
 // Concurrent exchanges neither overdraw the balance nor exceed the daily limit.
 func TestExchangesAtOnce(t *testing.T) {
+	dbtest.Both(t)
 	eachShop(t, func(t *testing.T, s *shop) {
 		id := s.campaign(10, nil)
 		limited := *s.Store

@@ -16,6 +16,7 @@ import (
 
 // Every statement on messages finds its rows by an index, in the order that it needs.
 func TestPlans(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		now := time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
 		config := dbtest.Config(t, engine)

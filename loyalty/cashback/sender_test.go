@@ -19,6 +19,7 @@ import (
 	"punchcard/loyalty/campaign/campaigntest"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
 	"punchcard/platform/delivery"
 	"punchcard/platform/fault"
 	"punchcard/platform/outbound"
@@ -355,6 +356,7 @@ func TestCallbackBeforeTheAnswer(t *testing.T) {
 
 // Two nodes send every message once. Repeated concurrent callbacks have one effect.
 func TestTwoSenders(t *testing.T) {
+	dbtest.Both(t)
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.campaign(10, nil)
 		who := s.customer(grant{9000, 0})
@@ -397,6 +399,7 @@ func TestTwoSenders(t *testing.T) {
 // A sender that stops during a call leaves the message due. After a crash it is due when the claim
 // expires.
 func TestSenderStops(t *testing.T) {
+	dbtest.Both(t)
 	eachShop(t, func(t *testing.T, s *shop) {
 		arrived, release := make(chan struct{}), make(chan struct{})
 		b := s.opens(func(http.ResponseWriter, order) {
@@ -456,6 +459,7 @@ func TestProviderIsGone(t *testing.T) {
 
 // A provider that hangs does not delay other stores.
 func TestSlowProvider(t *testing.T) {
+	dbtest.Both(t)
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.campaign(10, nil)
 		arrived, release := make(chan struct{}), make(chan struct{})

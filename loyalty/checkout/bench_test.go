@@ -19,7 +19,7 @@ const benchCustomers = 1000
 // BenchmarkConfirm confirms reservations of three lines without coupons and rewards, and registers receipts of the same
 // lines: 64 tills at once, without HTTP. One operation is one durable receipt.
 func BenchmarkConfirm(b *testing.B) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(b) {
 		b.Run(engine, func(b *testing.B) {
 			m := openMarket(b, engine)
 			m.restock(benchCustomers)

@@ -177,7 +177,8 @@ func (m *modelled) canBuy(customerID, campaignID string) bool {
 // Random sequences of what reservations, purchases, receipts and returns do, on two servers of PostgreSQL, follow the
 // model: nothing is oversold, and no point is lost.
 func TestReservationsFollowTheModel(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	dbtest.Both(t)
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			shop := openMarket(t, engine)
 			rapid.Check(t, func(r *rapid.T) {

@@ -19,6 +19,7 @@ import (
 // Many customers who reserve the last coupons at once, on two servers of PostgreSQL, get as many as there are, and one
 // customer never more than the limit, the points and the open reservations allow.
 func TestReservingAtOnce(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		m := openMarket(t, engine)
 		m.restock(6)
@@ -72,6 +73,7 @@ func (on *server) write(m *market, run func(tx *db.Tx) error) error {
 
 // Of many confirmations and cancellations of a reservation at once, with different receipts, one has an effect.
 func TestConfirmingAtOnce(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		m := openMarket(t, engine)
 		m.restock(1)
@@ -124,6 +126,7 @@ func TestConfirmingAtOnce(t *testing.T) {
 // Confirmations at once share transactions. Each has its own result: a repeated one that of the first, and of two with
 // the same document number, one is refused.
 func TestConfirmingTogether(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		m := openMarket(t, engine)
 		m.restock(limit)
@@ -176,6 +179,7 @@ func TestConfirmingTogether(t *testing.T) {
 // Reservations that end while they are confirmed, and whose coupons others reserve meanwhile, are confirmed or refused.
 // Never more coupons are sold than there are.
 func TestConfirmingAsItEnds(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		m := openMarket(t, engine)
 		for range 5 {

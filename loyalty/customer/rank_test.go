@@ -81,6 +81,7 @@ func (s *shop) sorted(f Filter, page api.Page) string {
 // The list is sorted by points, spend, last purchase and level in both directions, with filters and pages. Customers
 // keep their places until the job has run, and deleted ones leave at once.
 func TestSortedLists(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "RANKS")
 		var ids []string
@@ -138,6 +139,7 @@ func TestSortedLists(t *testing.T) {
 
 // A list of so many customers that it is read along the index of the rank equals one that is sorted.
 func TestSortedByEitherPlan(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "PLANS")
 		var ids []string
@@ -168,6 +170,7 @@ func TestSortedByEitherPlan(t *testing.T) {
 
 // While customers change in a rush and the job runs beside them, nobody is misplaced whom the job would not visit.
 func TestRanksInARush(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "RUSH")
 		var ids []string

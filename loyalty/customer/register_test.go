@@ -138,6 +138,7 @@ func TestRegisteredCustomerReadsBack(t *testing.T) {
 }
 
 func TestTakenFields(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s, elsewhere := newShop(t, d, "SHOP"), newShop(t, d, "OTHER")
 		s.register(ida())
@@ -200,6 +201,7 @@ func TestNobodyRegistersWithoutAStartLevel(t *testing.T) {
 
 // Of concurrent registrations with the same data exactly one succeeds; the others get field errors.
 func TestParallelRegistrations(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
 		for round, c := range []struct {
@@ -244,6 +246,7 @@ func TestParallelRegistrations(t *testing.T) {
 
 // Both look-ups see nothing before either commits: the unique index decides, and the loser still gets field errors.
 func TestTheSecondOfTwoOverlappingRegistrationsIsRefused(t *testing.T) {
+	dbtest.Both(t)
 	d := dbtest.Open(t, dbtest.Config(t, "postgres"), time.Now) // only PostgreSQL overlaps writes
 	s := newShop(t, d, "SHOP")
 	inserted, waiting := make(chan error, 1), make(chan struct{})

@@ -139,6 +139,7 @@ func (s *shop) searched(query string, limit, offset int) string {
 }
 
 func TestSearchFindsTheRegistered(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s, elsewhere := newShop(t, d, "SHOP"), newShop(t, d, "OTHER")
 		s.register(Registration{Email: "ida@example.com", Phone: "+48601234567", LoyaltyCard: "K-900111",
@@ -236,6 +237,7 @@ func TestReindex(t *testing.T) {
 }
 
 func TestPagesOfCustomers(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
 		newShop(t, d, "OTHER").register(Registration{FirstName: "x"})
@@ -285,6 +287,7 @@ func TestPagesOfCustomers(t *testing.T) {
 
 // A page far from the beginning holds the rows that a long first page has there, in every order.
 func TestDeepPagesOfCustomers(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
 		for i := range 110 {

@@ -17,7 +17,7 @@ import (
 // BenchmarkReceipt is a receipt without HTTP: 64 tills at once, three lines, three rules, levels by spending. One
 // operation is one durable receipt.
 func BenchmarkReceipt(b *testing.B) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(b) {
 		b.Run(engine, func(b *testing.B) {
 			d := dbtest.Open(b, dbtest.Config(b, engine), time.Now)
 			s := newShop(b, d, func(settings *store.Settings) { settings.TierAssignType = store.TierTransactions })

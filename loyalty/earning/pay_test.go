@@ -48,6 +48,7 @@ func TestCustomEvent(t *testing.T) {
 }
 
 func TestLimitHoldsUnderLoad(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		first, second := s.customer(), s.customer()
@@ -74,6 +75,7 @@ func TestLimitHoldsUnderLoad(t *testing.T) {
 
 // Two nodes pay for the same rule.
 func TestTwoNodesShareALimit(t *testing.T) {
+	dbtest.Both(t)
 	config := dbtest.Config(t, "postgres")
 	s := newShop(t, dbtest.Open(t, config, time.Now))
 	other := *s
@@ -88,7 +90,7 @@ func TestTwoNodesShareALimit(t *testing.T) {
 
 func TestLimitBeginsAnewWithItsWindow(t *testing.T) {
 	zone := warsaw(t)
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			c := dbtest.NewClock(time.Date(2031, 5, 31, 23, 59, 59, 0, zone))
 			s := newShop(t, dbtest.Open(t, dbtest.Config(t, engine), c.Now))
@@ -207,6 +209,7 @@ func TestEventsPayByTheBestRule(t *testing.T) {
 
 // Customers who are imported together get what each would get alone, and with as many reads as one of them.
 func TestImportedCustomersArePaidTogether(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		var reads atomic.Int64
 		config := dbtest.Config(t, engine)

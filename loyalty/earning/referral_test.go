@@ -193,6 +193,7 @@ func TestReferralAfterActivation(t *testing.T) {
 // TestTokensUnderLoad uses one token many times at once: that of an invitation works once, that of a personal link
 // always.
 func TestTokensUnderLoad(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		s.rule(Referral, 10, referralOn(registration, forReferrer))
@@ -227,6 +228,7 @@ func TestTokensUnderLoad(t *testing.T) {
 // TestReferralSalesUnderLoad sells to two who invited each other's friends, with instant rewards, while points move
 // between both sides. Each first purchase pays once, and every other sale as such.
 func TestReferralSalesUnderLoad(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		s.rule(Referral, 1000, referralOn(firstPurchase, forBoth))
@@ -276,6 +278,7 @@ func TestReferralSalesUnderLoad(t *testing.T) {
 
 // TestNobodyIsInvitedTwice invites one address many times at once, by several customers.
 func TestNobodyIsInvitedTwice(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachAt(t, func() time.Time { return time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC) },
 		func(t *testing.T, d *db.DB) {
 			s := newShop(t, d)

@@ -33,7 +33,7 @@ func (s *shop) mustSell(sale *transaction.Transaction) {
 // A sale makes one lot, with the store's lock and expiry, dated now whenever the sale was.
 func TestSaleMakesOneLot(t *testing.T) {
 	zone := warsaw(t)
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			now := time.Date(2031, 3, 3, 10, 15, 0, 0, zone)
 			s := newShop(t, dbtest.Open(t, dbtest.Config(t, engine), func() time.Time { return now }),
@@ -109,6 +109,7 @@ func TestSaleIsHeldToConditions(t *testing.T) {
 }
 
 func TestFirstSalePaysOnce(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		s.rule(Event, 50, named(firstTransaction))
@@ -230,6 +231,7 @@ func TestInstantRewardsOfSales(t *testing.T) {
 // Coupons run out while many sales ask for them and buyers take them too: none is given twice, and every
 // sale earns its points.
 func TestInstantRewardsUnderLoad(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		ids := []string{s.campaign(10), s.campaign(10)}

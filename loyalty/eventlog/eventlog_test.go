@@ -64,7 +64,7 @@ func get(handler http.Handler, role access.Role, path string) (status int, body 
 
 // withEvents runs the test on 120 events of two stores, one a second.
 func withEvents(t *testing.T, run func(t *testing.T, handler http.Handler)) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			now := time.Date(2030, 1, 2, 3, 4, 5, 678_000_000, time.FixedZone("elsewhere", 3600))
@@ -125,6 +125,7 @@ func TestOnlyAdministrators(t *testing.T) {
 }
 
 func TestListEvents(t *testing.T) {
+	dbtest.Both(t)
 	withEvents(t, func(t *testing.T, handler http.Handler) {
 		for _, test := range []struct {
 			query    string

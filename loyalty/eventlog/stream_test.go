@@ -166,6 +166,7 @@ func streaming(t *testing.T, pace eventlog.Pace, run func(t *testing.T, d *db.DB
 }
 
 func TestStreamSendsWhatWasAndWhatHappens(t *testing.T) {
+	dbtest.Both(t)
 	streaming(t, quick, func(t *testing.T, d *db.DB, base string) {
 		l := openStream(t, base, "?fromId=1", "")
 		if l.status != 200 || l.header.Get("Content-Type") != "text/event-stream" ||
@@ -182,6 +183,7 @@ func TestStreamSendsWhatWasAndWhatHappens(t *testing.T) {
 
 // The data of an event is the same as in the list.
 func TestStreamedEventIsThatOfTheList(t *testing.T) {
+	dbtest.Both(t)
 	streaming(t, quick, func(t *testing.T, d *db.DB, base string) {
 		appendEvent(t, d, "<ü & \"quote\">\n")
 		m := openStream(t, base, "?fromId=121", "").next()
@@ -197,6 +199,7 @@ func TestStreamedEventIsThatOfTheList(t *testing.T) {
 }
 
 func TestStreamBeginsWhereAsked(t *testing.T) {
+	dbtest.Both(t)
 	streaming(t, quick, func(t *testing.T, d *db.DB, base string) {
 		for _, c := range []struct {
 			query, seen string
@@ -217,6 +220,7 @@ func TestStreamBeginsWhereAsked(t *testing.T) {
 }
 
 func TestStreamRefusals(t *testing.T) {
+	dbtest.Both(t)
 	streaming(t, quick, func(t *testing.T, d *db.DB, base string) {
 		for query, seen := range map[string]string{"?fromId=x": "", "?fromId=1.5": "", "": "x", "?fromId=2": "1e3"} {
 			if l := openStream(t, base, query, seen); l.status != 400 {
@@ -241,6 +245,7 @@ func TestStreamRefusals(t *testing.T) {
 
 // A client that reconnects again and again, while others write, receives every event once.
 func TestStreamResumesWithoutGapOrRepeat(t *testing.T) {
+	dbtest.Both(t)
 	streaming(t, quick, func(t *testing.T, d *db.DB, base string) {
 		const writers, each = 4, 50
 		var writing sync.WaitGroup
@@ -307,6 +312,7 @@ func TestStreamSendsEventsOfOtherNodes(t *testing.T) {
 }
 
 func TestStreamHeartbeat(t *testing.T) {
+	dbtest.Both(t)
 	pace := quick
 	pace.Heartbeat = 10 * time.Millisecond
 	streaming(t, pace, func(t *testing.T, d *db.DB, base string) {
@@ -326,6 +332,7 @@ func TestStreamHeartbeat(t *testing.T) {
 }
 
 func TestStreamLimit(t *testing.T) {
+	dbtest.Both(t)
 	streaming(t, quick, func(t *testing.T, d *db.DB, base string) {
 		var last *listener
 		for range eventlog.StreamLimit {
@@ -377,6 +384,7 @@ func TestStreamDropsWhoDoesNotRead(t *testing.T) {
 // A server that stops ends its streams at once, after a whole event, and a client continues at the
 // next server. A stream may last longer than the timeout of other requests.
 func TestStreamsEndWithTheServer(t *testing.T) {
+	dbtest.Both(t)
 	pace := quick
 	pace.Heartbeat = 50 * time.Millisecond
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

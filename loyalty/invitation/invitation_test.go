@@ -104,6 +104,7 @@ func TestMessagesOfOpenInvitations(t *testing.T) {
 
 // TestForgettingInvitations shows that neither side's contact stays, and that the tokens end.
 func TestForgettingInvitations(t *testing.T) {
+	dbtest.Both(t)
 	each(t, func(s shop) {
 		open, _ := s.invite("kim@example.org", "")
 		used, _ := s.invite("ole@example.org", "")

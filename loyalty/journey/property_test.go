@@ -13,12 +13,14 @@ import (
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
 	"punchcard/platform/decimal"
 )
 
 // Whatever customers do, and wherever runs of the jobs are interrupted, each entry with a message has one message and
 // one gift, and nobody gets a gift without an entry.
 func TestGiftsHappenOnce(t *testing.T) {
+	dbtest.Both(t)
 	onShop(t, func(t *testing.T, s *shop) {
 		seed := rand.Uint64()
 		t.Logf("seed %d", seed)

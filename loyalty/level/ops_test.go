@@ -174,6 +174,7 @@ func TestTheLastLevelToStartInStaysOn(t *testing.T) {
 
 // When the two starting levels are deleted concurrently, one stays.
 func TestOneLevelToStartInAlwaysStays(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newStore(t, d, "SHOP")
 		ids := []string{added(t, d, s, Level{Active: true}).ID, added(t, d, s, Level{Active: true}).ID}

@@ -132,6 +132,7 @@ func move(tx *db.Tx, storeKey int64, from, to string) error {
 }
 
 func TestOppositeMovesAtOnce(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newStore(t, d, "SHOP")
 		a, b := added(t, d, s, tier("", 0, 1)).ID, added(t, d, s, tier("", 100, 2)).ID

@@ -122,6 +122,7 @@ func TestMailingReachesEverybodyOnce(t *testing.T) {
 
 // A run that was interrupted goes on, and customers whom it had visited already get nothing again.
 func TestMailingGoesOn(t *testing.T) {
+	dbtest.Both(t)
 	onShop(t, func(t *testing.T, s *shop) {
 		all := s.agreeing(chunk + 10)
 		id := s.write(Running, func(m *Mailing) { m.Content.Audience, m.Content.Customers = toCustomers, all })

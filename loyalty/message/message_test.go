@@ -26,6 +26,7 @@ func each(t *testing.T, run func(s *shoptest.Shop)) {
 // TestQueue shows that a message becomes a delivery for each channel with an address that the store uses. Without a
 // gateway, an SMS is queued only to somebody without an e-mail address.
 func TestQueue(t *testing.T) {
+	dbtest.Both(t)
 	each(t, func(s *shoptest.Shop) {
 		for _, c := range []struct {
 			name       string

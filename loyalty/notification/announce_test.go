@@ -260,6 +260,7 @@ func TestStopInTheMiddle(t *testing.T) {
 // A campaign that is deactivated in the middle stops, and continues with the rest of the audience
 // when activated.
 func TestSwitchedOffInTheMiddle(t *testing.T) {
+	dbtest.Both(t)
 	eachShop(t, func(s *shop) {
 		ids := s.customers(200)
 		s.announces(0)
@@ -281,6 +282,7 @@ func TestSwitchedOffInTheMiddle(t *testing.T) {
 // Nobody is notified twice or left out while two nodes work, customers change level and campaigns
 // are switched.
 func TestTwoNodes(t *testing.T) {
+	dbtest.Both(t)
 	eachShop(t, func(s *shop) {
 		ids := s.customers(150)
 		low := s.campaign("Low", nil)

@@ -33,6 +33,7 @@ func (w *slowWrites) Enabled(context.Context, slog.Level) bool { return true }
 // Many customers are notified while others buy: each is notified once, every coupon is sold, and the
 // notifications are written in small transactions.
 func TestCrowdWhileBuyersBuy(t *testing.T) {
+	dbtest.Both(t)
 	const size = 4_000
 	eachShop(t, func(s *shop) {
 		slow := &slowWrites{Handler: slog.DiscardHandler}

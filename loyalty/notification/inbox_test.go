@@ -11,6 +11,7 @@ import (
 	"punchcard/loyalty/customer/privacy"
 	"punchcard/loyalty/notification"
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
 	"punchcard/platform/fault"
 )
 
@@ -20,6 +21,7 @@ func (s *shop) unread(customerID string) int64 {
 
 // A notification counts as read once, also after repeated and concurrent requests.
 func TestReading(t *testing.T) {
+	dbtest.Both(t)
 	eachShop(t, func(s *shop) {
 		ids := s.customers(2)
 		for i := range 3 {

@@ -37,6 +37,7 @@ func TestPlans(t *testing.T) { plans(t, false) }
 func TestPlansOfMessages(t *testing.T) { plans(t, true) }
 
 func plans(t *testing.T, byMail bool) {
+	dbtest.Both(t)
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		var mutex sync.Mutex
 		asked := map[string][]any{}

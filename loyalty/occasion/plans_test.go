@@ -21,6 +21,7 @@ import (
 
 // TestPlans shows that the job reads only the customers of its days.
 func TestPlans(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		var mutex sync.Mutex
 		asked := map[string][]any{}

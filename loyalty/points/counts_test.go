@@ -114,7 +114,8 @@ func TestUncountedPurchases(t *testing.T) {
 // The counts of the pairs of a batch, and all of some customers, are found by the key of the table, also when many
 // customers have some.
 func TestPlanOfCounts(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	dbtest.Both(t)
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			var text string
 			var args []any

@@ -52,7 +52,7 @@ func TestUnlock(t *testing.T) {
 }
 
 func TestResetEndsEveryLot(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			c := newClock()
 			d := dbtest.Open(t, dbtest.Config(t, engine), c.Now)
@@ -93,7 +93,7 @@ func TestResetEndsEveryLot(t *testing.T) {
 }
 
 func TestDueNamesWhoHasToBeSettled(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			c := newClock()
 			d := dbtest.Open(t, dbtest.Config(t, engine), c.Now)
@@ -151,7 +151,7 @@ func TestDueNamesWhoHasToBeSettled(t *testing.T) {
 }
 
 func TestEarnedSince(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			c := newClock()
 			d := dbtest.Open(t, dbtest.Config(t, engine), c.Now)
@@ -218,7 +218,7 @@ func TestEarnedSince(t *testing.T) {
 
 // What returns take was not earned: from the sale's own period, also when the return comes later.
 func TestEarnedSinceIsLessReturns(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			c := newClock()
 			d := dbtest.Open(t, dbtest.Config(t, engine), c.Now)

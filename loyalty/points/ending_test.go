@@ -14,7 +14,7 @@ import (
 // Points that expire are summed up by day: what was spent is not among them, nor what has expired although no job has
 // stored it. The accounts that are due first are examined first.
 func TestEndingByDay(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			c := newClock()
 			d := dbtest.Open(t, dbtest.Config(t, engine), c.Now)
@@ -74,7 +74,7 @@ func TestPointsLastUntilTheDayEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			c := dbtest.NewClock(time.Date(2027, 4, 1, 15, 0, 0, 0, time.UTC))
 			d := dbtest.Open(t, dbtest.Config(t, engine), c.Now)

@@ -35,7 +35,7 @@ type holder struct {
 // Whatever happens to an account and its lots, a reservation can spend what it holds until its very end, and not after;
 // then the points are where a cancelled block would have put them, and no point is lost.
 func TestHeldPointsStayUntilTheEnd(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			c := newClock()
 			d := dbtest.Open(t, dbtest.Config(t, engine), c.Now)

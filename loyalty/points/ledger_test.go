@@ -144,7 +144,7 @@ func lotOf(lots []points.Transfer, id string) points.Transfer {
 // After any sequence of grants, spends, blocks, returns, cancels and expiries, the account agrees with its lots and
 // is never below zero.
 func TestAnySequenceKeepsTheLedgerExplained(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			c := newClock()
 			d := dbtest.Open(t, dbtest.Config(t, engine), c.Now)
@@ -235,6 +235,7 @@ func step(r *rapid.T, c *dbtest.Clock, d *db.DB, o points.Owner, ids []string) (
 
 // Five hundred concurrent spends of one customer's points take the whole balance and no more.
 func TestParallelSpendsNeverOverdraw(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		o := owner(t, d, 0)
 		for range 10 {
@@ -270,7 +271,7 @@ func TestParallelSpendsNeverOverdraw(t *testing.T) {
 
 // The examples of docs/behaviour/points.md#expiry in Oslo: pending for 7 days, valid for 30 days.
 func TestLotIsPendingThenActiveThenExpired(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			c := newClock() // 2031-03-03 11:15 in Oslo
 			d := dbtest.Open(t, dbtest.Config(t, engine), c.Now)

@@ -64,7 +64,7 @@ func lots(t testing.TB, d *db.DB, o points.Owner) string {
 }
 
 func TestGiftKeepsTheExpiryOfEveryLot(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			c := newClock() // 3 March
 			d := dbtest.Open(t, dbtest.Config(t, engine), c.Now)
@@ -176,7 +176,7 @@ func TestEventsOfAGift(t *testing.T) {
 
 // Any gifts among three customers, over any time, leave accounts that agree with their lots, and conserve the points.
 func TestAnyGiftsKeepTheSums(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			c := newClock()
 			d := dbtest.Open(t, dbtest.Config(t, engine), c.Now)
@@ -246,6 +246,7 @@ func expectSums(t *testing.T, d *db.DB, all []points.Owner, granted, spent point
 
 // Two customers who give to each other at the same time do not deadlock, and the sum of their points stays the same.
 func TestOppositeGiftsAtOnce(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		ida := owner(t, d, 0)
 		pair := []points.Owner{ida, sibling(t, d, ida)}
@@ -279,7 +280,8 @@ func TestOppositeGiftsAtOnce(t *testing.T) {
 }
 
 func TestPresentStateOfTheList(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	dbtest.Both(t)
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			c := newClock()
 			d := dbtest.Open(t, dbtest.Config(t, engine), c.Now)

@@ -123,6 +123,7 @@ func TestChangeReplacesWhatIsSaid(t *testing.T) {
 // TestCountersAddUp counts concurrent sales at one point of sale: none is lost, and those of another store
 // are not counted.
 func TestCountersAddUp(t *testing.T) {
+	dbtest.Both(t)
 	each(t, func(s shops) {
 		made := s.mustCreate(s.here, "T-1")
 		count := func(storeKey int64, id string, amount decimal.Hundredths, n int64) {
@@ -154,6 +155,7 @@ func TestCountersAddUp(t *testing.T) {
 // TestOneIdentifierAtOnce creates and changes points of sale at the same time with the same identifier: one
 // succeeds, and the others get ErrTaken.
 func TestOneIdentifierAtOnce(t *testing.T) {
+	dbtest.Both(t)
 	each(t, func(s shops) {
 		old := s.mustCreate(s.here, "OLD")
 		var got, refused atomic.Int64

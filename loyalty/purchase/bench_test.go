@@ -12,7 +12,7 @@ import (
 // BenchmarkBuy is a purchase without HTTP: 64 and 1,500 buyers at once, all on one campaign or spread
 // over many. One operation is one durable purchase.
 func BenchmarkBuy(b *testing.B) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(b) {
 		for _, campaigns := range []int{1, 100} {
 			for _, buyers := range []int{64, 1500} {
 				b.Run(name(engine, campaigns, buyers), func(b *testing.B) {

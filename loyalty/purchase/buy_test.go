@@ -31,6 +31,7 @@ func distinctCodes(t *testing.T, coupons []purchase.Coupon) {
 }
 
 func TestFiveHundredBuyersForFiftyCodes(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		buyers := s.Customers(500, 100)
@@ -54,6 +55,7 @@ func TestFiveHundredBuyersForFiftyCodes(t *testing.T) {
 }
 
 func TestGlobalLimitHoldsUnderLoad(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		id := s.campaign(1, 400, func(c *campaign.Draft) { c.Unlimited, c.Limit, c.LimitPerUser = false, 30, 5 })
@@ -66,6 +68,7 @@ func TestGlobalLimitHoldsUnderLoad(t *testing.T) {
 }
 
 func TestLimitPerCustomerHoldsUnderLoad(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		who := s.Customers(1, 1000)[0]
@@ -81,6 +84,7 @@ func TestLimitPerCustomerHoldsUnderLoad(t *testing.T) {
 }
 
 func TestOneBalanceIsNeverOverdrawnByParallelPurchases(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		who := s.Customers(1, 100)[0]
@@ -102,6 +106,7 @@ func TestOneBalanceIsNeverOverdrawnByParallelPurchases(t *testing.T) {
 
 // Two nodes sell the same campaign to the same customers.
 func TestTwoNodesShareTheLimits(t *testing.T) {
+	dbtest.Both(t)
 	config := dbtest.Config(t, "postgres")
 	s := newShop(t, dbtest.Open(t, config, time.Now))
 	other := s.node(dbtest.Open(t, config, time.Now))
@@ -119,6 +124,7 @@ func TestTwoNodesShareTheLimits(t *testing.T) {
 }
 
 func TestQuantityIsAllOrNothing(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		who := s.Customers(1, 100)[0]
@@ -180,6 +186,7 @@ func (s *shop) lastEvents(n int) string {
 
 // Tests the order of docs/behaviour/purchase.md#order-of-checks.
 func TestRefusals(t *testing.T) {
+	dbtest.Both(t)
 	now := time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
 	past := campaign.Window{From: now.Add(-2 * time.Hour), To: now.Add(-time.Hour)}
 	byAdministrator := func(b *purchase.Buy) { b.Administrator = true }
@@ -219,7 +226,7 @@ func TestRefusals(t *testing.T) {
 		{"unknown customer", 1, nil, func(b *purchase.Buy) { b.CustomerID = db.NewID() },
 			fault.ErrNotFound, fault.ErrNotFound},
 	}
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			c := dbtest.NewClock(now)
 			s := newShop(t, dbtest.Open(t, dbtest.Config(t, engine), c.Now))
@@ -279,7 +286,7 @@ func TestStatusFollowsTheClock(t *testing.T) {
 	at := func(month time.Month, day, hour, minute int) time.Time {
 		return time.Date(2031, month, day, hour, minute, 0, 0, warsaw)
 	}
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			c := dbtest.NewClock(at(3, 28, 10, 15)) // summer time begins on 30 March
 			s := newShop(t, dbtest.Open(t, dbtest.Config(t, engine), c.Now))

@@ -263,6 +263,7 @@ func TestCancelCountsThatMoved(t *testing.T) {
 // Cancellations race with uses, further purchases of the last coupons, expiring lots and each other. Each coupon is
 // either used or cancelled, and points, limits and lists stay exact.
 func TestCancelsUnderLoad(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		s.Store.Settings.CancelledCodesSoldAgain = true

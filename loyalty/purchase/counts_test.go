@@ -104,6 +104,7 @@ func TestCountsOfManyCampaigns(t *testing.T) {
 
 // Two nodes sell many campaigns to the same customers, and both count them.
 func TestTwoNodesShareTheCounts(t *testing.T) {
+	dbtest.Both(t)
 	config := dbtest.Config(t, "postgres")
 	s := newShop(t, dbtest.Open(t, config, time.Now))
 	nodes := []*shop{s, s.node(dbtest.Open(t, config, time.Now))}

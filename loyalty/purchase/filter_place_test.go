@@ -85,6 +85,7 @@ func TestBoughtByCode(t *testing.T) {
 // Purchases of a customer and of a campaign are found by an index. Those of a campaign need no sorting, and are walked
 // in their order if there are many.
 func TestFiltersUseTheirIndexes(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachAt(t, clockAtNoon, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		campaigns, customers := make([]string, 20), make([]string, 500)

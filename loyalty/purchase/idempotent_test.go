@@ -107,6 +107,7 @@ func TestKeysOfWhatWasNotBought(t *testing.T) {
 
 // Two nodes get the same keys many times at once: each key makes one purchase with one response.
 func TestTwoNodesShareKeys(t *testing.T) {
+	dbtest.Both(t)
 	config := dbtest.Config(t, "postgres")
 	s := newShop(t, dbtest.Open(t, config, time.Now))
 	other := s.node(dbtest.Open(t, config, time.Now))

@@ -61,7 +61,8 @@ func coupons() []coupon {
 }
 
 func TestCouponsLive(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	dbtest.Both(t)
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			c := dbtest.NewClock(noon)
@@ -143,7 +144,8 @@ func (s *shop) statusEvents(customerID string) []string {
 
 // With more coupons than one transaction takes and concurrent runs, every change is recorded exactly once.
 func TestManyCouponsAdvanceOnce(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	dbtest.Both(t)
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			c := dbtest.NewClock(noon)
@@ -199,6 +201,7 @@ func TestAdvanceCanBeStopped(t *testing.T) {
 
 // Due coupons are found by an index, earliest first, and not sorted before the limit.
 func TestWhatIsDueIsFoundByItsIndex(t *testing.T) {
+	dbtest.Both(t)
 	config := dbtest.Config(t, "sqlite")
 	due := map[string][]any{}
 	config.Trace = func(query string, args []any) {

@@ -65,6 +65,7 @@ func TestLimitsPerPeriod(t *testing.T) {
 
 // Purchases in a rush do not exceed a limit per period.
 func TestLimitsPerPeriodInARush(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		clock := dbtest.NewClock(time.Date(2031, 1, 30, 12, 0, 0, 0, time.UTC))
 		s := newShop(t, dbtest.Open(t, dbtest.Config(t, engine), clock.Now))
@@ -139,6 +140,7 @@ func TestLimitOfAllPerPeriod(t *testing.T) {
 
 // Customers in a rush do not buy more than the limit of all per period.
 func TestLimitOfAllPerPeriodInARush(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		clock := dbtest.NewClock(time.Date(2031, 1, 30, 12, 0, 0, 0, time.UTC))
 		s := newShop(t, dbtest.Open(t, dbtest.Config(t, engine), clock.Now))

@@ -73,6 +73,7 @@ type ownReader = func(*db.Tx, *store.Store, api.Page, ...string) (purchase.OwnRe
 
 // Pages are the same however many purchases a customer has.
 func TestPagesOfFewAndManyPurchases(t *testing.T) {
+	dbtest.Both(t)
 	inOrder := func(*purchase.Purchase) key { return key{} }
 	by := map[string]func(p *purchase.Purchase) key{
 		"": inOrder, "unknown": inOrder,
@@ -109,7 +110,8 @@ func TestPagesOfFewAndManyPurchases(t *testing.T) {
 // A list of one customer in the order of buying reads its index up to the end of the page. The total of all pages needs
 // nothing but the index, even where the list leaves out cashback.
 func TestListsOfOneCustomerUseTheirIndex(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	dbtest.Both(t)
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			type statement struct {
 				text string

@@ -169,6 +169,7 @@ func filters() []asked {
 }
 
 func TestFiltersOfBoughtCampaigns(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachAt(t, clockAtNoon, func(t *testing.T, d *db.DB) {
 		s, all := stock(t, d, 400)
 		for _, f := range filters() {
@@ -295,6 +296,7 @@ func only(all []*purchase.Purchase, choose func(p *purchase.Purchase) bool) []*p
 }
 
 func TestSortingOfBoughtCampaigns(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachAt(t, clockAtNoon, func(t *testing.T, d *db.DB) {
 		s, all := stock(t, d, 150)
 		of := func(query string) lister {
@@ -329,6 +331,7 @@ func forFewAndMany(t *testing.T, run func(t *testing.T, s *shop, all []*purchase
 }
 
 func TestSortingOfOneCustomersPurchases(t *testing.T) {
+	dbtest.Both(t)
 	forFewAndMany(t, func(t *testing.T, s *shop, all []*purchase.Purchase) {
 		who := all[0].CustomerID
 		own := only(all, func(p *purchase.Purchase) bool { return p.CustomerID == who })
@@ -349,6 +352,7 @@ func TestSortingOfOneCustomersPurchases(t *testing.T) {
 
 // Customers in one batch get what each would get alone: pages before, at and after their last rows.
 func TestPagesOfSeveralCustomers(t *testing.T) {
+	dbtest.Both(t)
 	forFewAndMany(t, func(t *testing.T, s *shop, all []*purchase.Purchase) {
 		var ids []string
 		for i := range all {
@@ -386,6 +390,7 @@ func TestPagesOfSeveralCustomers(t *testing.T) {
 
 // Scans read in the order of ids, which is that of buying, and sort nothing. Otherwise the filter's own index is used.
 func TestListsUseTheirIndexes(t *testing.T) {
+	dbtest.Both(t)
 	d := dbtest.Open(t, dbtest.Config(t, "sqlite"), clockAtNoon)
 	s := newShop(t, d)
 	const key = "PRIMARY KEY (store_id=?)"

@@ -21,6 +21,7 @@ import (
 // Customers of different levels and segments in one batch are each shown their own campaigns, without those whose
 // limit per customer they have reached.
 func TestOffersOfASet(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		ids := s.Customers(3, 100)
@@ -75,6 +76,7 @@ func TestOffersOfASet(t *testing.T) {
 
 // While others buy, a buyer sees the usage left after their own purchase and all before it: cached lists are not stale.
 func TestOffersWhileOthersBuy(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		const buyers, each = 8, 5

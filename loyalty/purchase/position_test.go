@@ -15,6 +15,7 @@ import (
 // The purchases of a campaign are listed in order and found by their codes, before and after their positions move
 // between the tables of SQLite, and while some have moved and others have not.
 func TestCampaignOrderWhilePositionsMove(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		customer := s.Customers(1, 100)[0]

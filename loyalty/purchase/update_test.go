@@ -37,6 +37,7 @@ func (s *shop) codes(campaignID string) []string {
 // While hundreds buy, administrators add codes, remove unsold ones and reverse the list: every code is sold at most
 // once, sold codes are never removed, and in the end exactly the unsold codes of the list are left.
 func TestCodesChangeWhilePurchasesRun(t *testing.T) {
+	dbtest.Both(t)
 	const buyers, rounds = 300, 15
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
@@ -114,6 +115,7 @@ func (s *shop) sellsOut(id string, list []string, sold []purchase.Coupon) {
 
 // A campaign that changes from a shared code to individual codes and back sells the codes of its list.
 func TestKindOfCodesChangesWhilePurchasesRun(t *testing.T) {
+	dbtest.Both(t)
 	const buyers = 200
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)

@@ -57,6 +57,7 @@ func TestMarkUsedTakesAllRowsOrNone(t *testing.T) {
 }
 
 func TestOneCouponIsUsedOnceByParallelRequests(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		who, id := s.Customers(1, 100)[0], s.campaign(1, 10, nil)

@@ -86,7 +86,7 @@ func TestEveryCriterionIsExplained(t *testing.T) {
 // TestMembersAreWhomExplanationsPass shows that a customer is a member exactly if the explanation passes, in random
 // histories, one by one and after a rebuild.
 func TestMembersAreWhomExplanationsPass(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			clock := dbtest.NewClock(moment(t, "2031-07-03T10:00:00Z"))

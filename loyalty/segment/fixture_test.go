@@ -33,7 +33,7 @@ func moment(t testing.TB, text string) time.Time {
 // eachShop runs the test with an empty shop in Warsaw on every database; it is 3 July 2031, noon there.
 func eachShop(t *testing.T, run func(t *testing.T, s *shop)) {
 	t.Helper()
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			clock := dbtest.NewClock(moment(t, "2031-07-03T10:00:00Z"))

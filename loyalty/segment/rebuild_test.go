@@ -64,6 +64,7 @@ func (s *shop) rows(id string) (n int64) {
 }
 
 func TestEachChangeOfACustomerCounts(t *testing.T) {
+	dbtest.Both(t)
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.three()
 		a, poor := s.create("a", labelled("a")...), s.create("poor", criterion("transaction_count", "[min]=0", "[max]=0")...)
@@ -154,6 +155,7 @@ func TestInactiveSegmentIsFrozenAndEmpty(t *testing.T) {
 
 // New rules replace all members at once; customers who change meanwhile are decided by the new rules.
 func TestUpdateShowsNewMembersAtOnce(t *testing.T) {
+	dbtest.Both(t)
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.three()
 		id := s.create("a", labelled("a")...)
@@ -174,6 +176,7 @@ func TestUpdateShowsNewMembersAtOnce(t *testing.T) {
 
 // A rebuild whose segment changes meanwhile writes nothing, and the next one is correct.
 func TestOvertakenRebuildGivesUp(t *testing.T) {
+	dbtest.Both(t)
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.three()
 		id := s.create("a", labelled("a")...)
@@ -329,6 +332,7 @@ func (s *shop) crowd(n int) (even, odd []string) {
 // While rules and customers change, readers see the members by the old rules or by the new ones, never a mix, and in
 // the end the same as after a full rebuild.
 func TestNoReaderSeesHalfARebuild(t *testing.T) {
+	dbtest.Both(t)
 	eachShop(t, func(t *testing.T, s *shop) {
 		even, odd := s.crowd(chunk + 200)
 		id := s.create("crowd", labelled("even")...)
@@ -378,7 +382,7 @@ func TestNoReaderSeesHalfARebuild(t *testing.T) {
 
 // Members decided one by one, after each change, are the same as after a rebuild.
 func TestRebuildIsTheFoldOfRechecks(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			clock := dbtest.NewClock(moment(t, "2031-07-03T10:00:00Z"))

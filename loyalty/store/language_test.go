@@ -123,6 +123,7 @@ func TestRefusedChangesOfLanguages(t *testing.T) {
 
 // TestOneDefaultLanguageAtOnce makes every language the default concurrently, again and again.
 func TestOneDefaultLanguageAtOnce(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachAt(t, time.Now, func(t *testing.T, d *db.DB) {
 		codes := []string{"en", "nb", "pl", "de"}
 		for i, code := range codes {
@@ -157,6 +158,7 @@ func TestOneDefaultLanguageAtOnce(t *testing.T) {
 
 // TestOneLanguageOfACodeAtOnce adds a language many times concurrently.
 func TestOneLanguageOfACodeAtOnce(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachAt(t, time.Now, func(t *testing.T, d *db.DB) {
 		var added, refused atomic.Int64
 		var all sync.WaitGroup

@@ -32,6 +32,7 @@ func TestMissingSettingsHaveTheirDefault(t *testing.T) {
 
 // TestChangesOfOneStoreWaitForEachOther increments a setting concurrently: no update is lost.
 func TestChangesOfOneStoreWaitForEachOther(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		made, other := create(t, d, "SHOP"), create(t, d, "OTHER")
 		var all sync.WaitGroup
@@ -72,6 +73,7 @@ func TestChangesOfOneStoreWaitForEachOther(t *testing.T) {
 
 // TestOneCodeAtOnce adds stores concurrently, some with the same code.
 func TestOneCodeAtOnce(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		var made, refused atomic.Int64
 		var all sync.WaitGroup

@@ -142,7 +142,8 @@ func TestDirectoryKnowsCodesAndKeys(t *testing.T) {
 
 // A change on this node is visible at once, one on another node when the cache expires.
 func TestDirectoryOfTwoNodes(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	dbtest.Both(t)
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			clock, config := newClock(), dbtest.Config(t, engine)
@@ -184,6 +185,7 @@ func TestDirectoryOfTwoNodes(t *testing.T) {
 }
 
 func TestDirectoryIsSharedByManyRequests(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		made := create(t, d, "SHOP")
 		directory := store.NewDirectory(d)
@@ -203,6 +205,7 @@ func TestDirectoryIsSharedByManyRequests(t *testing.T) {
 }
 
 func TestTranslationIDsAreNeverGivenTwice(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		var mutex sync.Mutex
 		var taken []int64

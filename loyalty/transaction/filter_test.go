@@ -15,6 +15,7 @@ import (
 
 // A page far from the beginning holds the rows that a long first page has there, in every order.
 func TestDeepPagesOfTransactions(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		for i := range 110 {
@@ -44,6 +45,7 @@ func TestDeepPagesOfTransactions(t *testing.T) {
 
 // A date filters from its first to its last moment, also where midnight is skipped or the last hour occurs twice.
 func TestDatesOfFilters(t *testing.T) {
+	dbtest.Both(t)
 	for _, c := range []struct{ text, from, after string }{
 		{"2027-09-04", "2027-09-04T04:00:00Z", "2027-09-05T04:00:00Z"},
 		{"2027-09-05", "2027-09-05T04:00:00Z", "2027-09-06T03:00:00Z"},

@@ -189,6 +189,7 @@ func hundredths(m decimal.Money) decimal.Hundredths { return decimal.Hundredths(
 func whole(n int64) decimal.Hundredths { return decimal.Whole(n) }
 
 func TestMatchingGoesByPriority(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		ida := s.customer("ida@example.com", "+4790000001", "NO-1")
@@ -267,6 +268,7 @@ func TestSumsOfACustomer(t *testing.T) {
 
 // The last sale of a customer is found in an index, which a customer with many returned sales does not make slower.
 func TestPlanOfTheLastSale(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		var lines []string
 		err := d.Write(t.Context(), func(tx *db.Tx) (err error) {
@@ -415,6 +417,7 @@ func TestReturnTakesPendingPointsFirst(t *testing.T) {
 }
 
 func TestAssignmentBringsTheReturnsAlong(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		ida := s.customer("ida@example.com", "", "")
@@ -476,6 +479,7 @@ func TestTillCountsItsSalesLessTheirReturns(t *testing.T) {
 
 // If many clients send the same document at the same time, exactly one succeeds.
 func TestOneDocumentSentManyTimes(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		ida := s.customer("ida@example.com", "", "")
@@ -512,6 +516,7 @@ func TestOneDocumentSentManyTimes(t *testing.T) {
 
 // Sales, returns of one sale, and assignments at the same time leave sums that agree with the documents.
 func TestManyDocumentsAtTheSameTime(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		ida := s.customer("ida@example.com", "", "")
@@ -656,6 +661,7 @@ func TestSalesOfCustomers(t *testing.T) {
 }
 
 func TestFiltersOfLists(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		ida := s.customer("ida@example.com", "", "")

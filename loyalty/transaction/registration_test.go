@@ -22,6 +22,7 @@ import (
 // Documents that are registered together have the effects and the errors that they have one after the other, whatever
 // customers, numbers and sales they share.
 func TestDocumentsOfABatchFollowEachOther(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		together, alone := newShopNamed(t, d, "TOGETHER"), newShopNamed(t, d, "ALONE")
 		earns := twiceAsGold(together.gold, alone.gold)
@@ -112,6 +113,7 @@ func (e *goldEarnings) Pay(sale *Transaction, buyer *membership.Member, members 
 
 // A document whose Idempotency-Key was used in the same batch gets the stored response, not a refusal.
 func TestKeysWithinABatch(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		request := func(key, text string) *idempotency.Request {

@@ -28,6 +28,7 @@ func (s *shop) move(who *customer.Customer, email string) {
 
 // A return belongs to the owner of its sale, whatever has become of the contact in the data or of the owner.
 func TestReturnsFindTheOwnerOfTheSale(t *testing.T) {
+	dbtest.Both(t)
 	type made struct{ ida, ole *customer.Customer }
 	anonymized := func(tx *db.Tx, s *shop, id string) error {
 		c, err := customer.Find(tx, s.Store.Key, id)

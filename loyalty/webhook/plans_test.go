@@ -18,6 +18,7 @@ import (
 
 // Every statement on deliveries finds its rows by an index, and reads only those that it needs.
 func TestPlans(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		var mutex sync.Mutex
 		asked := map[string][]any{}

@@ -21,6 +21,7 @@ import (
 
 // A delivery whose call is interrupted by a shutdown is sent by the next sender, and no attempt counts.
 func TestRestart(t *testing.T) {
+	dbtest.Both(t)
 	each(t, func(t *testing.T, s *site) {
 		arrived, release := make(chan string), make(chan struct{})
 		r := listen(t, func(w http.ResponseWriter, c call) {
@@ -53,6 +54,7 @@ func TestRestart(t *testing.T) {
 
 // A slow receiver gets a limited number of concurrent calls, and does not delay others.
 func TestSlowReceiversHoldUpNobody(t *testing.T) {
+	dbtest.Both(t)
 	each(t, func(t *testing.T, s *site) {
 		arrived, release := make(chan struct{}), make(chan struct{})
 		var calls, most atomic.Int64
@@ -119,6 +121,7 @@ func TestFailingReceiverHasOneCall(t *testing.T) {
 // With two nodes, events of both arrive once and in the order of their aggregate, also when the node
 // that makes the calls stops.
 func TestTwoNodes(t *testing.T) {
+	dbtest.Both(t)
 	config := dbtest.Config(t, "postgres")
 	s := &site{t: t, config: config, clock: dbtest.NewClock(time.Now())}
 	s.db = dbtest.Open(t, config, time.Now)

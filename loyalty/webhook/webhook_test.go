@@ -47,7 +47,7 @@ type site struct {
 }
 
 func each(t *testing.T, run func(t *testing.T, s *site)) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			run(t, open(t, engine))

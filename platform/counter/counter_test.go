@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-func TestMain(m *testing.M) { dbtest.Main(m) }
+func TestMain(m *testing.M) { dbtest.MainOnBoth(m) }
 
 // Concurrent transactions are counted when they commit, and not when they roll back.
 func TestConcurrentCounting(t *testing.T) {

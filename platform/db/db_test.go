@@ -18,7 +18,7 @@ import (
 	"punchcard/platform/fault"
 )
 
-func TestMain(m *testing.M) { dbtest.Main(m) }
+func TestMain(m *testing.M) { dbtest.MainOnBoth(m) }
 
 var background = context.Background()
 
@@ -57,7 +57,7 @@ func TestWriteIsSeenAndAFailedOneIsNot(t *testing.T) {
 
 // The hook for slow disks runs before a write is stored.
 func TestBeforeCommit(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			var d *db.DB
 			var seen []int64
@@ -244,7 +244,7 @@ func TestSerializationFailuresAreRetried(t *testing.T) {
 }
 
 func TestMigrateRefusesANewerSchema(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			d := dbtest.Open(t, dbtest.Config(t, engine), time.Now)
 			newer := fstest.MapFS{"0101_stores.sql": &fstest.MapFile{Data: []byte("-- +goose Up\nSELECT 1;")},

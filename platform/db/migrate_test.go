@@ -21,7 +21,7 @@ INSERT INTO marks (id) VALUES (1);
 --sqlite: INSERT INTO marks (id) VALUES (2);
 --postgres: INSERT INTO marks (id) VALUES (3);
 `)}}
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			d := dbtest.Open(t, dbtest.Empty(t, engine), time.Now)
 			if err := d.Migrate(background, schema); err != nil {

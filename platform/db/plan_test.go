@@ -53,7 +53,7 @@ ANALYZE marks;
 			Expected: time.Second},
 		{Statement: "ANALYZE marks", Lock: unknown},
 	}}
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			d := dbtest.Open(t, dbtest.Empty(t, engine), time.Now)
 			if err := d.Migrate(background, schema); err != nil {

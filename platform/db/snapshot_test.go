@@ -44,7 +44,7 @@ func TestSnapshotSeesOneMomentAndCannotWrite(t *testing.T) {
 
 // A read-only database is neither created nor changed.
 func TestReadOnly(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			config := dbtest.Config(t, engine)
 			writer := dbtest.Open(t, config, time.Now)

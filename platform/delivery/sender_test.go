@@ -16,7 +16,7 @@ import (
 	"punchcard/platform/outbound"
 )
 
-func TestMain(m *testing.M) { dbtest.Main(m) }
+func TestMain(m *testing.M) { dbtest.MainOnBoth(m) }
 
 // letter is a delivery of the tests.
 type letter struct {

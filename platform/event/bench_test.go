@@ -39,7 +39,7 @@ func fill(b *testing.B, d *db.DB, count int) {
 // BenchmarkRelay measures the processor time of one event of 500 bytes, client and embedded server
 // together, without the pauses of the relay.
 func BenchmarkRelay(b *testing.B) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(b) {
 		b.Run(engine, func(b *testing.B) {
 			d := dbtest.Open(b, dbtest.Config(b, engine), time.Now)
 			queue := openRead(b, b.TempDir())

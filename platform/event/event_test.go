@@ -9,7 +9,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-func TestMain(m *testing.M) { dbtest.Main(m) }
+func TestMain(m *testing.M) { dbtest.MainOnBoth(m) }
 
 type happened struct {
 	Number int    `json:"number"`

@@ -151,7 +151,7 @@ func TestReaderSeesLateCommit(t *testing.T) {
 // Many writers on two nodes, whose transactions end out of order, and readers on both that follow the ids.
 func TestReadersFollowWriters(t *testing.T) {
 	const writers, writes, readers = 8, 40, 3
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			config := dbtest.Config(t, engine)
 			nodes := []*db.DB{dbtest.Open(t, config, time.Now), dbtest.Open(t, config, time.Now)}

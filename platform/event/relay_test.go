@@ -281,7 +281,7 @@ func TestRelayIntoSealedStream(t *testing.T) {
 }
 
 func TestRelaysOfTwoNodes(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			var clock testClock
@@ -413,7 +413,7 @@ func TestRest(t *testing.T) {
 }
 
 func TestLag(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			now := time.Date(2030, 5, 6, 7, 8, 9, 0, time.UTC)
 			d := dbtest.Open(t, dbtest.Config(t, engine), func() time.Time { return now })
@@ -442,7 +442,7 @@ func TestLag(t *testing.T) {
 
 // The health check fails if the queue works but no node relays for longer than the limit.
 func TestCheckKnowsTheLag(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			now := time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
@@ -475,7 +475,7 @@ func TestCheckKnowsTheLag(t *testing.T) {
 
 // Events that get their numbers while the lag is read are counted, and their age is known.
 func TestLagWhileEventsAreNumbered(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			clock := dbtest.NewClock(time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC))
@@ -510,7 +510,7 @@ func (refusedLease) Release(context.Context) error      { return nil }
 
 // Events that wait because the database refuses writes are not a problem of the message queue.
 func TestCheckKnowsWhatFails(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			start := time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)

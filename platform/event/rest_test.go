@@ -27,7 +27,7 @@ func expectLag(t *testing.T, d *db.DB, want int64) {
 // While nobody can read the queue, nothing is published and nothing waits. Readers find all events,
 // each once, also those of the time when they were away.
 func TestRelayRestsWithoutReaders(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			clock := dbtest.NewClock(time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC))

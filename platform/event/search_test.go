@@ -12,7 +12,7 @@ import (
 
 // Searches find the newest events of one store first, page by page and window by window, and stop at the beginning.
 func TestSearch(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			clock := dbtest.NewClock(time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC))

@@ -13,7 +13,7 @@ import (
 	"punchcard/platform/idempotency"
 )
 
-func TestMain(m *testing.M) { dbtest.Main(m) }
+func TestMain(m *testing.M) { dbtest.MainOnBoth(m) }
 
 func request(key, text string) *idempotency.Request { return idempotency.NewRequest(7, key, nil, text) }
 
@@ -138,7 +138,7 @@ func TestClaimsOfOtherNodes(t *testing.T) {
 
 func TestExpire(t *testing.T) {
 	now := time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			at := now

@@ -16,13 +16,13 @@ import (
 	"punchcard/platform/testwait"
 )
 
-func TestMain(m *testing.M) { dbtest.Main(m) }
+func TestMain(m *testing.M) { dbtest.MainOnBoth(m) }
 
 func startClock() *dbtest.Clock { return dbtest.NewClock(time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)) }
 
 // onNodes runs the test with two nodes on one database of every engine.
 func onNodes(t *testing.T, run func(t *testing.T, clock *dbtest.Clock, nodes [2]*db.DB)) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			clock, config := startClock(), dbtest.Config(t, engine)
@@ -279,7 +279,7 @@ func TestShorterScheduleCountsAtOnce(t *testing.T) {
 }
 
 func TestRunStopsCleanly(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		d := dbtest.Open(t, dbtest.Config(t, engine), time.Now)
 		if err := d.Ping(t.Context()); err != nil {
 			t.Fatal(err)

@@ -63,7 +63,7 @@ func fill(b *testing.B, d *db.DB, p *people, count int) {
 const full = 100_000 // documents in the index
 
 func eachFull(b *testing.B, run func(b *testing.B, d *db.DB, p *people)) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(b) {
 		b.Run(engine, func(b *testing.B) {
 			d, p := dbtest.Open(b, dbtest.Config(b, engine), time.Now), newPeople()
 			began := time.Now()

@@ -14,7 +14,7 @@ import (
 	"punchcard/platform/db/dbtest"
 )
 
-func TestMain(m *testing.M) { dbtest.Main(m) }
+func TestMain(m *testing.M) { dbtest.MainOnBoth(m) }
 
 func write(t testing.TB, d *db.DB, run func(tx *db.Tx) error) {
 	t.Helper()

@@ -159,6 +159,7 @@ func TestCustomers(t *testing.T) {
 
 // A report whose run has died goes on where it was, and one that was cancelled does not.
 func TestReportGoesOn(t *testing.T) {
+	dbtest.Both(t)
 	onShop(t, func(t *testing.T, s *shop) {
 		all := s.Customers(customersAtOnce+1, 0)
 		s.sell(all[0], 10)

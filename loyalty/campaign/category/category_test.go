@@ -145,6 +145,7 @@ func TestCategoriesAreBounded(t *testing.T) {
 }
 
 func TestOrder(t *testing.T) {
+	dbtest.Both(t)
 	list := []Category{
 		{ID: "1", SortOrder: 2, Active: true, Translations: named("en=Tea pl=A")},
 		{ID: "2", SortOrder: 1, Translations: named("en=Cake")},

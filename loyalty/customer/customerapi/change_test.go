@@ -13,6 +13,7 @@ import (
 
 // Two customers take the same address at the same moment: the one that waits gets a field error.
 func TestTheSecondOfTwoOverlappingChangesIsRefused(t *testing.T) {
+	dbtest.Both(t)
 	d := dbtest.Open(t, dbtest.Config(t, "postgres"), time.Now) // only PostgreSQL overlaps writes
 	s := newShop(t, d, "SHOP")
 	base := s.serve(Hooks{})

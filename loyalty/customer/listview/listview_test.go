@@ -36,6 +36,7 @@ func named(tx *db.Tx, owner, name string, shared bool) *view {
 // The views of an administrator, and those that a store shares, are limited, also when several are saved at once. One
 // more can be replaced at the limit, but not shared.
 func TestLimit(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := shoptest.Open(t, d, "VIEWS", nil, level.Level{Active: true})
 		try := func(owner string, shared bool) error {

@@ -274,7 +274,7 @@ func TestLevelsAreRecalculatedAfterDays(t *testing.T) {
 			map[int]string{0: "gold*", 30: "gold*", 60: "gold*"}, recalculated, 400},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			for _, engine := range dbtest.Engines {
+			for _, engine := range dbtest.EnginesOf(t) {
 				t.Run(engine, func(t *testing.T) { c.run(t, engine) })
 			}
 		})
@@ -333,7 +333,7 @@ func (s *shop) balance(id string) (account points.Account) {
 
 // Every move begins a new count of earned points.
 func TestEarnedSinceTheLastMove(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			at := customertest.Now
 			d := dbtest.Open(t, dbtest.Config(t, engine), func() time.Time { return at })
@@ -433,7 +433,7 @@ func TestDeletedLevelLosesItsCustomers(t *testing.T) {
 }
 
 func TestPointsThatAreDueAreSettled(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			at := customertest.Now
 			d := dbtest.Open(t, dbtest.Config(t, engine), func() time.Time { return at })

@@ -123,6 +123,7 @@ func TestGeneratedKeyIsShownOnce(t *testing.T) {
 
 // TestOneAddressAtOnce adds two administrators of one address, and gives it to a third, at the same time.
 func TestOneAddressAtOnce(t *testing.T) {
+	dbtest.Both(t)
 	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		super := s.Administrator("super")
 		third := s.Send(super, "POST", "/api/admin/data", "admin[email]", "third@example.com",
@@ -157,6 +158,7 @@ func TestOneAddressAtOnce(t *testing.T) {
 
 // TestOneMasterRemains lets masters deactivate each other concurrently, again and again.
 func TestOneMasterRemains(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		write(t, d, admin.CreateRoles)
 		var masters []admin.Administrator

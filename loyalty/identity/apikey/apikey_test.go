@@ -174,6 +174,7 @@ func TestAKeyOpensItsStoresAlone(t *testing.T) {
 }
 
 func TestRevocationCountsOnAllNodes(t *testing.T) {
+	dbtest.Both(t)
 	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		other, full := s.Start(t), s.Administrator("full")
 		k := create(t, s.Node, full, viewer()...)

@@ -19,6 +19,7 @@ import (
 	"punchcard/loyalty/identity/auth/authtest"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
 )
 
 const tokenPath = "/oauth/token"
@@ -229,6 +230,7 @@ func TestLastUse(t *testing.T) {
 }
 
 func TestKeysOfAnAdministratorAreLimited(t *testing.T) {
+	dbtest.Both(t)
 	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		other, full := s.Start(t), s.Administrator("full")
 		for range 97 {

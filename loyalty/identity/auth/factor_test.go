@@ -9,6 +9,7 @@ import (
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/factor"
 	"punchcard/loyalty/identity/factor/factortest"
+	"punchcard/platform/db/dbtest"
 	"punchcard/platform/limit"
 )
 
@@ -104,6 +105,7 @@ func TestTriesAtFactors(t *testing.T) {
 
 // TestRacedFactors uses one code, and one recovery code, at the same time at two nodes: each counts once.
 func TestRacedFactors(t *testing.T) {
+	dbtest.Both(t)
 	each(t, func(t *testing.T, s *site) {
 		p := s.page(s.logIn(adminLogin, "admin").Token)
 		secret, recovery := s.addApp(p)

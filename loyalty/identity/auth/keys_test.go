@@ -37,7 +37,8 @@ func (n *node) accepts(token string) bool {
 }
 
 func TestNodesThatStartAtOnceAgreeOnOneKey(t *testing.T) {
-	for _, engine := range dbtest.Engines {
+	dbtest.Both(t)
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			config := dbtest.Config(t, engine)

@@ -14,6 +14,7 @@ import (
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
 	"punchcard/platform/limit"
 )
 
@@ -235,6 +236,7 @@ func TestFailuresOfAnAccountFromOneNetworkAreLimited(t *testing.T) {
 
 // Concurrent attempts must not exceed the limit.
 func TestParallelGuessesAreLimited(t *testing.T) {
+	dbtest.Both(t)
 	eachWith(t, auth.Config{PairLimit: limit.Rate{Quota: 3, Window: 90 * time.Second}}, func(t *testing.T, s *site) {
 		var all sync.WaitGroup
 		var mutex sync.Mutex

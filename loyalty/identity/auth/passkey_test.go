@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"punchcard/loyalty/identity/factor"
+	"punchcard/platform/db/dbtest"
 )
 
 // TestLogInWithPasskeyAlone logs in everybody with a passkey, with a challenge of one node at another one.
@@ -143,6 +144,7 @@ func TestOwnPasskeys(t *testing.T) {
 
 // TestReplayRaced answers one challenge at the same time at two nodes: it counts once.
 func TestReplayRaced(t *testing.T) {
+	dbtest.Both(t)
 	each(t, func(t *testing.T, s *site) {
 		d := s.page(s.logIn(adminLogin, "admin").Token).addPasskey()
 		nodes := s.atBoth(t, s.page(""))

@@ -14,6 +14,7 @@ import (
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
 )
 
 const (
@@ -118,6 +119,7 @@ func TestGuessesOfThePresentPasswordAreLimited(t *testing.T) {
 
 // TestOnePasswordIsChangedOnce changes a password from several clients at once.
 func TestOnePasswordIsChangedOnce(t *testing.T) {
+	dbtest.Both(t)
 	authtest.Each(t, noEndpoints, func(t *testing.T, s *authtest.Site) {
 		token := s.Administrator("full")
 		answers := make([]authtest.Answer, 4)

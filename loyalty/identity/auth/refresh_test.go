@@ -10,6 +10,7 @@ import (
 
 	"punchcard/loyalty/identity/auth"
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
 )
 
 func (n *node) refresh(token string) answer {
@@ -73,6 +74,7 @@ func TestUnknownRefreshTokensAreRefused(t *testing.T) {
 
 // Clients that refresh concurrently with one token, on any node, get a pair each, and all pairs work.
 func TestParallelRefreshesAllSucceed(t *testing.T) {
+	dbtest.Both(t)
 	each(t, func(t *testing.T, s *site) {
 		nodes := []*node{s.node, s.start(t, auth.Config{})}
 		token := s.logIn("/api/customer/login_check", "user@example.com").Refresh
@@ -170,6 +172,7 @@ func TestEachSuccessorHasItsOwnFirstUse(t *testing.T) {
 
 // Refreshes that race with the end of a session leave no valid token behind.
 func TestRefreshesRaceWithTheEndOfASession(t *testing.T) {
+	dbtest.Both(t)
 	each(t, func(t *testing.T, s *site) {
 		nodes := []*node{s.node, s.start(t, auth.Config{})}
 		for range 5 {

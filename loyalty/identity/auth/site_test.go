@@ -95,7 +95,7 @@ func eachWith(t *testing.T, settings auth.Config, run func(t *testing.T, s *site
 
 func eachHooked(t *testing.T, settings auth.Config, hooks auth.Hooks, run func(t *testing.T, s *site)) {
 	t.Helper()
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			run(t, newSite(t, engine, settings, hooks))

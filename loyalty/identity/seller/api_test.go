@@ -11,6 +11,7 @@ import (
 	"punchcard/loyalty/identity/auth/authtest"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/pos"
+	"punchcard/platform/db/dbtest"
 )
 
 func endpoints(a *auth.Auth) []api.Endpoint {
@@ -34,6 +35,7 @@ func form(till, email string) []string {
 // TestOneAddressWinsOverHTTP registers sellers with one address concurrently: one succeeds, and the others get an error
 // of the field.
 func TestOneAddressWinsOverHTTP(t *testing.T) {
+	dbtest.Both(t)
 	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		token := s.Administrator("full")
 		till := addTill(s, token)

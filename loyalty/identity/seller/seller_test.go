@@ -312,6 +312,7 @@ func TestSwitchedOffAndDeletedSellers(t *testing.T) {
 }
 
 func TestPasswordsAreReplacedOnce(t *testing.T) {
+	dbtest.Both(t)
 	each(t, func(s shops) {
 		made := s.mustCreate(s.here, "sam@example.com")
 		var changed atomic.Int64
@@ -340,6 +341,7 @@ func TestPasswordsAreReplacedOnce(t *testing.T) {
 // TestOneAddressAtOnce gives the same address to new sellers and a changed one concurrently: one gets it, and the
 // others are refused.
 func TestOneAddressAtOnce(t *testing.T) {
+	dbtest.Both(t)
 	each(t, func(s shops) {
 		old := s.mustCreate(s.here, "old@example.com")
 		var got, refused atomic.Int64

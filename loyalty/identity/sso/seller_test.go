@@ -13,6 +13,7 @@ import (
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/identity/sso"
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
 )
 
 // employ adds a seller of NORTH with a password, and returns the id and an access token.
@@ -103,6 +104,7 @@ func TestSellersSignIn(t *testing.T) {
 
 // Concurrent first sign-ins of a user make one seller.
 func TestOneSellerForAUser(t *testing.T) {
+	dbtest.Both(t)
 	eachShop(t, func(t *testing.T, s *shop) {
 		s.as("ola", []string{"cashiers"}, jwt.MapClaims{"email": "ola@example.org"})
 		answers, all := [6]authtest.Answer{}, sync.WaitGroup{}

@@ -259,6 +259,7 @@ func TestForgedTokens(t *testing.T) {
 
 // An attempt belongs to a browser, ends once, and lasts ten minutes. A code is good for one attempt.
 func TestAttempts(t *testing.T) {
+	dbtest.Both(t)
 	each(t, func(t *testing.T, o *office) {
 		const refused = "expired, was already used, or began in another browser"
 		b, victim := newBrowser(t), newBrowser(t)

@@ -17,6 +17,7 @@ import (
 	"punchcard/loyalty/identity/till"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
 	"punchcard/platform/password"
 )
 
@@ -190,6 +191,7 @@ func TestRulesOfPINs(t *testing.T) {
 
 // Of wrong tries that are sent to two nodes at once, five are checked. The PIN is locked until a log-in by password.
 func TestWrongTriesLockThePIN(t *testing.T) {
+	dbtest.Both(t)
 	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		second := s.Start(t)
 		sam, token := addSeller(t, s, "DEFAULT", "sam")

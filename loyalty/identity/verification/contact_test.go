@@ -11,6 +11,7 @@ import (
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
 )
 
 func confirmed(settings *store.Settings) { settings.ConfirmContactChange = true }
@@ -86,6 +87,7 @@ func TestContactChangeRefused(t *testing.T) {
 // TestContactChangeAtOnce shows that a contact that another request takes at the same moment is refused as one that was
 // taken before, and that the link works once the contact is free again.
 func TestContactChangeAtOnce(t *testing.T) {
+	dbtest.Both(t)
 	each(t, confirmed, func(s *site) {
 		ida, _ := s.logIn(customerLogIn, "ida@example.com", plain)
 		s.must(200, ida, "PUT", "DEFAULT/customer/"+s.ida.ID, "customer[email]=new@example.com")

@@ -10,6 +10,7 @@ import (
 	"punchcard/loyalty/identity/verification"
 	"punchcard/loyalty/message/template"
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
 )
 
 // asAdmin logs in as the first administrator.
@@ -159,6 +160,7 @@ func TestInvitationEnds(t *testing.T) {
 
 // Of an acceptance and a withdrawal at the same time, one counts.
 func TestInvitationIsAcceptedOrWithdrawn(t *testing.T) {
+	dbtest.Both(t)
 	each(t, nil, func(s *site) {
 		by := s.asAdmin()
 		for range 10 {

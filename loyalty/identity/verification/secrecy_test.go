@@ -60,7 +60,7 @@ func (s *site) look(path, form string) seen {
 // eachAlone runs a test on a site of every engine, one after the other, because hashes are counted for the process.
 func eachAlone(t *testing.T, run func(s *site)) {
 	t.Helper()
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			clock := dbtest.NewClock(time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC))
 			d := dbtest.Open(t, dbtest.Config(t, engine), clock.Now)

@@ -123,6 +123,7 @@ func comments(found []points.Transfer) string {
 }
 
 func TestFiltersOfTheList(t *testing.T) {
+	dbtest.Both(t)
 	const everything = "locked tea held coffee mistake other long short"
 	forEach(t, func(t *testing.T, s *shop) {
 		for _, c := range []struct {
@@ -163,6 +164,7 @@ func TestFiltersOfTheList(t *testing.T) {
 }
 
 func TestOrderAndPagesOfTheList(t *testing.T) {
+	dbtest.Both(t)
 	forEach(t, func(t *testing.T, s *shop) {
 		type asked struct {
 			page api.Page
@@ -281,6 +283,7 @@ func listed(t *testing.T, url, caller string) (names []string, total int) {
 
 // Filters can be one value or a list, and customers see only their own transfers whatever they filter by.
 func TestFiltersOfTheQuery(t *testing.T) {
+	dbtest.Both(t)
 	forEach(t, func(t *testing.T, s *shop) {
 		s.t = t
 		base := s.serve()

@@ -153,6 +153,7 @@ func TestConditionsArePDF(t *testing.T) {
 
 // TestUploadsAtOnce uploads one picture concurrently: one of them is left, with its own icons.
 func TestUploadsAtOnce(t *testing.T) {
+	dbtest.Both(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		var shop, other *store.Store
 		write := func(run func(tx *db.Tx) error) {

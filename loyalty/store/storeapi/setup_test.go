@@ -100,6 +100,7 @@ func TestSettingsAreReadFreshly(t *testing.T) {
 
 // TestOneCodeWinsOverHTTP adds stores with one code concurrently.
 func TestOneCodeWinsOverHTTP(t *testing.T) {
+	dbtest.Both(t)
 	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		token := s.Administrator("full")
 		answers := make([]authtest.Answer, 6)
@@ -129,6 +130,7 @@ func TestOneCodeWinsOverHTTP(t *testing.T) {
 // TestChangesOfSettingsDoNotUndoEachOther sends two forms concurrently: each key that one of them
 // omits has the value of the other.
 func TestChangesOfSettingsDoNotUndoEachOther(t *testing.T) {
+	dbtest.Both(t)
 	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
 		token := s.Administrator("full")
 		var all sync.WaitGroup

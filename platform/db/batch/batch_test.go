@@ -15,7 +15,7 @@ import (
 	"punchcard/platform/fault"
 )
 
-func TestMain(m *testing.M) { dbtest.Main(m) }
+func TestMain(m *testing.M) { dbtest.MainOnBoth(m) }
 
 var background = context.Background()
 

@@ -16,12 +16,14 @@ import (
 	"punchcard/migrations"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbopen"
+	"punchcard/platform/testmode"
 )
 
 // enginesVariable is the environment variable that names the databases to test on, separated by commas; all by default.
 const enginesVariable = "PUNCHCARD_TEST_DATABASES"
 
-// Engines are the databases that every behaviour test runs on.
+// Engines are the databases to test on. A test that loops over them runs on all in every mode; EnginesOf is for the
+// others.
 var Engines = chosen(os.Getenv(enginesVariable), "sqlite", "postgres")
 
 // chosen returns the engines that a list names, and all for an empty one.
@@ -40,7 +42,35 @@ func need(t testing.TB, engine string) {
 	}
 }
 
-// Each runs the test on a migrated, empty database of every engine.
+// onBoth are the names of the tests that called Both.
+var onBoth sync.Map
+
+// allOnBoth is set by MainOnBoth.
+var allOnBoth atomic.Bool
+
+// Both makes a test, with all its subtests, run on both databases in make test too, which runs most tests on SQLite
+// only. It is for tests of SQL that differs, locks, batches and plans. The tests in tidy notice where it is missing.
+func Both(t testing.TB) {
+	t.Helper()
+	onBoth.Store(rootName(t), true)
+}
+
+func rootName(t testing.TB) string {
+	name, _, _ := strings.Cut(t.Name(), "/")
+	return name
+}
+
+// EnginesOf returns the databases that the test runs on: SQLite alone in make test unless the test called Both.
+func EnginesOf(t testing.TB) []string {
+	t.Helper()
+	_, both := onBoth.Load(rootName(t))
+	if both || allOnBoth.Load() || !testmode.OneDatabase() || len(Engines) < 2 {
+		return Engines
+	}
+	return Engines[:1]
+}
+
+// Each runs the test on a migrated, empty database of every engine of EnginesOf.
 func Each(t *testing.T, run func(t *testing.T, d *db.DB)) {
 	t.Helper()
 	EachAt(t, time.Now, run)
@@ -52,10 +82,10 @@ func EachAt(t *testing.T, clock func() time.Time, run func(t *testing.T, d *db.D
 	EachEngine(t, func(t *testing.T, engine string) { run(t, Open(t, Config(t, engine), clock)) })
 }
 
-// EachEngine runs the test once for every engine, in parallel.
+// EachEngine runs the test on every engine of EnginesOf, in parallel.
 func EachEngine(t *testing.T, run func(t *testing.T, engine string)) {
 	t.Helper()
-	for _, engine := range Engines {
+	for _, engine := range EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			run(t, engine)

@@ -66,6 +66,12 @@ func Main(m *testing.M, stops ...func() error) {
 	os.Exit(code)
 }
 
+// MainOnBoth is Main for a package whose tests all run on both databases in every mode, as if each called Both.
+func MainOnBoth(m *testing.M, stops ...func() error) {
+	allOnBoth.Store(true)
+	Main(m, stops...)
+}
+
 // Cluster is a PostgreSQL server for test databases. Databases may be created concurrently. Nothing else may
 // use the cluster during Kill, Restart and Stop.
 type Cluster struct {

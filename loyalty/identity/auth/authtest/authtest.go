@@ -56,7 +56,7 @@ type Node struct {
 // Each runs the test on a site of every database.
 func Each(t *testing.T, endpoints func(a *auth.Auth) []api.Endpoint, run func(t *testing.T, s *Site)) {
 	t.Helper()
-	for _, engine := range dbtest.Engines {
+	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			s := &Site{
