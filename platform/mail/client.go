@@ -64,11 +64,13 @@ func NewClient(c Config) *Client {
 	return &Client{reach: c.Reach, timeout: c.Timeout, roots: c.Roots, clock: c.Clock}
 }
 
-// Send hands an e-mail to a server. The outcome is Gone if the server refuses the address for good.
+// Send hands an e-mail to a server. The outcome is Gone if the server refuses the address for good. An address of the
+// sender that is not valid says nothing about the recipient and can be corrected, so that attempts go on.
 func (c *Client) Send(ctx context.Context, s Server, m *Mail) outbound.Outcome {
 	message, err := m.message()
 	if err != nil {
-		return outbound.Outcome{Problem: err.Error(), Hopeless: true, Gone: errors.Is(err, errAddress)}
+		ofSender := errors.Is(err, errSender) || errors.Is(err, errReplyTo)
+		return outbound.Outcome{Problem: err.Error(), Hopeless: !ofSender, Gone: errors.Is(err, errAddress)}
 	}
 	for {
 		conn, fresh, err := c.connect(ctx, s)

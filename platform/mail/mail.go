@@ -35,28 +35,33 @@ type Mail struct {
 	Unsubscribe string
 }
 
-var errAddress = errors.New("the address is not valid")
+var (
+	errAddress = errors.New("the address is not valid")
+	errSender  = errors.New("the address that e-mails come from is not valid")
+	errReplyTo = errors.New("the address for answers is not valid")
+)
 
 // message returns the e-mail with its headers, as plain text and as HTML. Nothing in it adds a header.
 func (m *Mail) message() (*gomail.Msg, error) {
-	for _, address := range []string{m.From, m.To} {
-		if !IsAddress(address) {
-			return nil, errAddress
-		}
+	switch {
+	case !IsAddress(m.To):
+		return nil, errAddress
+	case !IsAddress(m.From):
+		return nil, errSender
+	case m.ReplyTo != "" && !IsAddress(m.ReplyTo):
+		return nil, errReplyTo
 	}
 	if len(m.Text) > MaxText || len(m.HTML) > MaxText {
 		return nil, fmt.Errorf("the text is longer than %d bytes", MaxText)
 	}
 	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
-	err := errors.Join(msg.EnvelopeFrom(m.From), msg.FromFormat(line(m.FromName), m.From), msg.To(m.To))
+	msg.EnvelopeFromMailAddress(&mail.Address{Address: m.From})
+	msg.FromMailAddress(&mail.Address{Name: line(m.FromName), Address: m.From}) // is quoted or encoded as needed
+	msg.ToMailAddress(&mail.Address{Address: m.To})
 	if m.ReplyTo != "" {
-		err = errors.Join(err, msg.ReplyTo(m.ReplyTo))
+		msg.ReplyToMailAddress(&mail.Address{Address: m.ReplyTo})
 	}
-	if err != nil {
-		return nil, errAddress // the cause quotes the address
-	}
-	_, domain, _ := strings.Cut(m.From, "@")
-	msg.SetMessageIDWithValue(m.ID + "@" + domain)
+	msg.SetMessageIDWithValue(m.ID + m.From[strings.LastIndex(m.From, "@"):])
 	msg.SetDateWithValue(m.At)
 	msg.Subject(line(m.Subject))
 	msg.SetGenHeader("Auto-Submitted", "auto-generated")

@@ -81,6 +81,44 @@ open <a href="https://loyalty.example/me/SHOP/activate/a">https://loyalty.exampl
 	}
 }
 
+// TestNamesOfSenders shows that every name of a sender arrives as it is.
+func TestNamesOfSenders(t *testing.T) {
+	server := mailtest.Start(t)
+	client := newClient(t, mail.Config{Reach: outbound.Loopback})
+	for name, want := range map[string]string{
+		`12" Pizza`: "", `Tea "House`: "", `Tea\`: "", `\"`: "", `"Tea"`: "", `Müller, Söhne & "Co"`: "", "": "", "茶 <tea>": "",
+		"a@b.example": "", "(tea)": "", "Tea: shop; et al.": "", "Tea\r\nBcc: eve@example.org": "Tea  Bcc: eve@example.org",
+		strings.Repeat(`ż"\`, 85): "", strings.Repeat(`"`, 255): "",
+	} {
+		if want == "" {
+			want = name
+		}
+		m := letter("ida@example.org")
+		m.FromName = name
+		if o := client.Send(t.Context(), serverOf(server), m); !o.OK() {
+			t.Errorf("%q: %+v", name, o)
+			continue
+		}
+		from, err := server.Next(t).Header.AddressList("From")
+		if err != nil || len(from) != 1 || from[0].Name != want || from[0].Address != "shop@example.com" {
+			t.Errorf("%q: from %v, %v", name, from, err)
+		}
+	}
+}
+
+// TestFaultsOfSender shows that an address of the sender that is not valid says nothing about the recipient, and that
+// attempts go on until it is corrected.
+func TestFaultsOfSender(t *testing.T) {
+	client := newClient(t, mail.Config{Reach: outbound.Loopback})
+	from, answers := letter("ida@example.org"), letter("ida@example.org")
+	from.From, answers.ReplyTo = "shop", "help"
+	for _, m := range []*mail.Mail{from, answers} {
+		if o := client.Send(t.Context(), mail.Server{}, m); o.OK() || o.Hopeless || o.Gone {
+			t.Errorf("from %q, answers to %q: %+v", m.From, m.ReplyTo, o)
+		}
+	}
+}
+
 // TestNoInjection shows that no text of an e-mail adds a header or a recipient.
 func TestNoInjection(t *testing.T) {
 	server := mailtest.Start(t)
