@@ -95,4 +95,6 @@ var auditNames = map[string]Audit{
 	"CreateSubscriptionTest":          {"TestWebhook", "webhook"},
 	"UseCoupons":                      {"UseCoupons", "coupon"},
 	"UpdateMessageSettings":           {"UpdateMessageSettings", "settings"},
+
+	"CreateMessageUndeliverableForgive": {"ClearUndeliverable", "message"},
 }

@@ -29,6 +29,8 @@ const (
 	Shown       = 5   // items of each kind
 	FailedLimit = 100 // failed deliveries that are counted, of each receiver
 
+	RefusedLeast = 20 // refused addresses of an hour that are shown
+
 	RecasedLimit = 100 // receipts whose numbers differ only in case
 )
 
@@ -38,6 +40,7 @@ const (
 	expiringDays = 30
 	failedDays   = 7
 	recasedDays  = 30
+	refusedDays  = 1
 	day          = 24 * time.Hour
 )
 
@@ -66,7 +69,7 @@ type item struct {
 	Since    *string        `json:"since,omitempty"`
 	Earlier  string         `json:"earlier,omitempty"`  // number of a receipt
 	Disabled bool           `json:"disabled,omitempty"` // by the server
-	Failed   int            `json:"failed,omitempty"`   // deliveries
+	Failed   int            `json:"failed,omitempty"`   // deliveries, or addresses
 	Waiting  int            `json:"waiting,omitempty"`  // messages
 }
 
@@ -148,6 +151,17 @@ func (r *reader) addMessages(tx *db.Tx, messages *message.Config) error {
 	failed.Complete = failed.Total < FailedLimit
 	r.add(channels)
 	r.add(failed)
+	refused := part{Kind: "refusedAddresses", Complete: true}
+	if err != nil {
+		return err
+	}
+	hours, err := message.RefusedHours(tx, r.Store.Key, tx.ServerNow().Add(-refusedDays*day), RefusedLeast)
+	for _, h := range hours {
+		since := api.OptionalTimestamp(h.Hour, r.Store.Zone)
+		refused.Items = append(refused.Items, item{ID: h.Channel, Name: h.Channel, Failed: h.Addresses, Since: since})
+	}
+	refused.Total = len(refused.Items)
+	r.add(refused)
 	return err
 }
 

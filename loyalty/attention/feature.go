@@ -27,6 +27,7 @@ func Feature(catalogue *campaign.Catalogue, messages *message.Config, jobs func(
 			{Name: "attentionCampaigns", Value: campaign.WatchedLimit, Unit: "campaigns"},
 			{Name: "attentionEarningRules", Value: earning.WatchedLimit, Unit: "earning rules"},
 			{Name: "attentionDeliveries", Value: FailedLimit, Unit: "deliveries"},
+			{Name: "attentionRefusedAddresses", Value: RefusedLeast, Unit: "addresses in an hour"},
 			{Name: "attentionReceipts", Value: RecasedLimit, Unit: "receipts"},
 			feature.Seconds("relayLag", relayLag, "--relay-lag-limit"),
 			feature.Seconds("copyLag", copyLag, ""),

@@ -23,6 +23,7 @@ func Endpoints(c *Config) []api.Endpoint {
 	const ofStore = "/api/{storeCode}/"
 	const settings, sent = ofStore + "admin/message/settings", ofStore + "admin/message/sent"
 	const refused = ofStore + "admin/customer/{customer}/undeliverable"
+	const allRefused = ofStore + "admin/message/undeliverable"
 	const unsubscribe = ofStore + "customer/unsubscribe/{token}"
 	return append(c.browserEndpoints(), []api.Endpoint{
 		{Method: "GET", Path: ofStore + "admin/message/status", Access: view, Handle: c.getStatus,
@@ -40,6 +41,12 @@ func Endpoints(c *Config) []api.Endpoint {
 			Summary: "Show a message", Response: deliveryView{}},
 		{Method: "POST", Path: sent + "/{message}/resend", Access: change, Handle: resend,
 			Summary: "Send a message again that failed or waits", Response: deliveryView{}},
+		{Method: "GET", Path: allRefused, Access: customers, Handle: listAllUndeliverable,
+			Summary: "List the addresses that were refused for good, the last ones first",
+			Query:   api.PageQuery(map[string]string(nil), describeRefusals), Response: undeliverablePage{}},
+		{Method: "POST", Path: allRefused + "/forgive", Access: change, Handle: forgiveAllUndeliverable,
+			Summary: "Send messages again to the refused addresses of a period or a reason", Form: describeForgiving,
+			Response: forgivenView{}},
 		{Method: "GET", Path: refused, Access: customers, Handle: listUndeliverable,
 			Summary: "List the addresses of a customer that were refused for good", Response: undeliverableList{}},
 		{Method: "DELETE", Path: refused, Access: change, Handle: forgiveUndeliverable,
@@ -181,51 +188,6 @@ func Resend(tx *db.Tx, d *Delivery) error {
 		return err
 	}
 	return restart(tx, d)
-}
-
-// contacts returns the addresses of the customer of the path.
-func contacts(c *api.Call, tx *db.Tx) ([]string, error) {
-	who, err := customer.Of(c, tx)
-	if err != nil {
-		return nil, err
-	}
-	all := []string{who.ID}
-	for _, contact := range []string{who.Email, who.Phone} {
-		if contact != "" {
-			all = append(all, contact)
-		}
-	}
-	return all, nil
-}
-
-func listUndeliverable(c *api.Call) error {
-	response := undeliverableList{}
-	err := c.Read(func(tx *db.Tx) error {
-		addresses, err := contacts(c, tx)
-		if err != nil {
-			return err
-		}
-		found, err := undeliverable(tx, c.Store.Key, addresses...)
-		response.Addresses = make([]undeliverableView, len(found))
-		for i, u := range found {
-			response.Addresses[i] = undeliverableView{u.Channel, u.Address, u.Reason, api.Timestamp(u.Since, c.Store.Zone)}
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
-}
-
-func forgiveUndeliverable(c *api.Call) error {
-	return c.Write(func(tx *db.Tx) error {
-		addresses, err := contacts(c, tx)
-		if err != nil {
-			return err
-		}
-		return deliverable(tx, c.Store.Key, addresses...)
-	}, c.NoContent)
 }
 
 func (c *Config) getSubscription(call *api.Call) error {

@@ -13,7 +13,8 @@ import (
 const rowsAtOnce = 200
 
 // Clean returns the job that gives up messages that could not be sent within their Lifetime, and deletes those
-// that finished longer ago than keep. It returns how many.
+// that finished longer ago than keep, and what is known about addresses longer ago than UndeliverableTerm. It returns
+// how many.
 func Clean(d *db.DB, keep time.Duration) func(ctx context.Context) (int64, error) {
 	steps := []func(tx *db.Tx) (int64, error){
 		func(tx *db.Tx) (int64, error) { return giveUp(tx, tx.ServerNow().Add(-Lifetime), rowsAtOnce) },
@@ -24,6 +25,8 @@ func Clean(d *db.DB, keep time.Duration) func(ctx context.Context) (int64, error
 			return tx.DeleteSome("message_hours", "store_id, address",
 				db.NewSQL("hour < ?", hourOf(tx.ServerNow())), rowsAtOnce)
 		},
+		func(tx *db.Tx) (int64, error) { return removeEnded(tx, "undeliverable_addresses", rowsAtOnce) },
+		func(tx *db.Tx) (int64, error) { return removeEnded(tx, "refused_addresses", rowsAtOnce) },
 	}
 	return func(ctx context.Context) (total int64, err error) {
 		for _, step := range steps {

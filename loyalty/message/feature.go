@@ -24,6 +24,8 @@ func Feature(c *Config, d *db.DB, retention time.Duration) feature.Feature {
 				Setting: "--messages-per-unconfirmed"},
 			feature.Seconds("messageRetention", retention, "--message-retention"),
 			feature.Seconds("messageLifetime", Lifetime, ""),
+			feature.Seconds("undeliverableAddress", UndeliverableTerm, ""),
+			feature.Seconds("refusedAddressApart", RefusedApart, ""),
 			{Name: "messageStores", Value: StoresAtOnce, Unit: "stores"},
 			{Name: "messageCalls", Value: CallsPerQueue, Unit: "calls"},
 			feature.Seconds("mailTimeout", mail.DefaultTimeout, ""),

@@ -142,6 +142,10 @@ func (s *sender) attempt(ctx context.Context, of *store.Store, settings *Setting
 
 // settleAttempt stores the outcome of an attempt.
 func settleAttempt(tx *db.Tx, d *Delivery, o outbound.Outcome) error {
+	o, err := judge(tx, d, o)
+	if err != nil {
+		return err
+	}
 	after, stored, err := table.Settle(tx, d, o)
 	if err != nil || !stored {
 		return err
@@ -149,9 +153,5 @@ func settleAttempt(tx *db.Tx, d *Delivery, o outbound.Outcome) error {
 	if d.dropped {
 		after.State = Dropped
 	}
-	if err := saveOutcome(tx, d, after.State); err != nil || !o.Gone || d.toAdministrator() {
-		return err
-	}
-	channel, _ := d.channel()
-	return markUndeliverable(tx, d.StoreKey, channel, d.Address, o.Problem)
+	return saveOutcome(tx, d, after.State)
 }

@@ -83,8 +83,8 @@ func (c *Config) hand(ctx context.Context, now time.Time, g *Gateway, call *gate
 	return c.post(ctx, now, g, call)
 }
 
-// post calls a gateway, signed like a web hook. A call that it does not understand is not repeated, and 410
-// means that the address does not exist.
+// post calls a gateway, signed like a web hook. A call that it does not understand is not repeated. 410 says that the
+// address does not exist, or that the gateway has moved.
 func (c *Config) post(ctx context.Context, now time.Time, g *Gateway, call *gatewayCall) outbound.Outcome {
 	body, err := json.Marshal(call)
 	if err != nil {
@@ -95,10 +95,8 @@ func (c *Config) post(ctx context.Context, now time.Time, g *Gateway, call *gate
 		return outbound.Outcome{Problem: err.Error()}
 	}
 	o := c.HTTP.Try(ctx, request, "gateway")
-	switch o.Status {
-	case 400, 410, 422:
-		o.Hopeless = true
-	}
+	o.Gone, o.Doubtful = false, o.Gone
+	o.Hopeless = o.Status == 400 || o.Status == 422
 	return o
 }
 

@@ -69,9 +69,11 @@ func (g *Gateway) keepToken(old *Gateway) (ok bool) {
 	return g.Service != twilio || g.Token != ""
 }
 
-// The error codes of Twilio that mean that the phone gets no SMS, and that this SMS cannot be sent to anybody.
+// The error codes of Twilio that mean that the phone gets no SMS, that it was not reached or that the account cannot
+// reach it, and that this SMS cannot be sent to anybody.
 var (
-	twilioGone     = []int{21211, 21214, 21217, 21610, 21614}
+	twilioGone     = []int{21211, 21610, 21614}
+	twilioDoubtful = []int{21214, 21217}
 	twilioHopeless = []int{21602, 21605, 21617}
 )
 
@@ -99,7 +101,7 @@ func (c *Config) sendTwilio(ctx context.Context, g *Gateway, to, text string) ou
 		return o
 	}
 	o.Problem = fmt.Sprintf("%s, error %d", o.Problem, answer.Code)
-	o.Gone = slices.Contains(twilioGone, answer.Code)
+	o.Gone, o.Doubtful = slices.Contains(twilioGone, answer.Code), slices.Contains(twilioDoubtful, answer.Code)
 	o.Hopeless = o.Gone || slices.Contains(twilioHopeless, answer.Code)
 	return o
 }

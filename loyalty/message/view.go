@@ -151,6 +151,16 @@ type undeliverableView struct {
 	Since   string `json:"since"`
 }
 
+type undeliverablePage struct {
+	Addresses []undeliverableView `json:"addresses"`
+	Total     int                 `json:"total"` // up to delivery.CountLimit
+}
+
+// forgivenView tells how many addresses get messages again.
+type forgivenView struct {
+	Forgiven int64 `json:"forgiven"`
+}
+
 // subscriptionView shows the subscription that a link of a marketing message ends.
 type subscriptionView struct {
 	ProgramName string `json:"programName"`

@@ -142,42 +142,6 @@ func TestNoInjection(t *testing.T) {
 	}
 }
 
-// TestRefusals shows what ends the attempts, and what makes an address undeliverable.
-func TestRefusals(t *testing.T) {
-	server := mailtest.Start(t)
-	client := newClient(t, mail.Config{Reach: outbound.Loopback})
-	for _, c := range []struct {
-		name                 string
-		status               int
-		enhanced             [3]int
-		ofContent            bool
-		gone, hopeless, sent bool
-	}{
-		{"unknown", 550, [3]int{5, 1, 1}, false, true, true, false},
-		{"greylisted", 451, [3]int{4, 7, 1}, false, false, false, false},
-		{"relaying is denied", 554, [3]int{5, 7, 1}, false, false, false, false},
-		{"not authenticated", 530, [3]int{5, 5, 1}, false, false, false, false},
-		{"spam", 554, [3]int{5, 6, 0}, true, false, true, false},
-		{"full disk", 452, [3]int{4, 3, 1}, true, false, false, false},
-		{"accepted", 0, [3]int{}, false, false, false, true},
-	} {
-		refuse := func(status int) {
-			if c.ofContent {
-				server.RefuseContent(status, c.enhanced)
-			} else {
-				server.Refuse("ida@example.org", status, c.enhanced)
-			}
-		}
-		refuse(c.status)
-		o := client.Send(t.Context(), serverOf(server), letter("ida@example.org"))
-		if o.Gone != c.gone || o.Hopeless != c.hopeless || o.OK() != c.sent || strings.Contains(o.Problem, "ida@") ||
-			!c.sent && o.Status != c.status {
-			t.Errorf("%s: %+v", c.name, o)
-		}
-		refuse(0)
-	}
-}
-
 // TestConnectionsAreReused shows that e-mails share connections, and that a broken one is replaced.
 func TestConnectionsAreReused(t *testing.T) {
 	server := mailtest.Start(t)

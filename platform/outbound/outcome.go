@@ -17,6 +17,7 @@ type Outcome struct {
 	Problem    string        // empty when the receiver accepted the call
 	Refused    bool          // repeating the same call is pointless
 	Gone       bool          // the receiver wants no more calls
+	Doubtful   bool          // Gone, if the same response comes days later
 	Hopeless   bool          // no further attempt is made
 }
 

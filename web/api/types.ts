@@ -2215,6 +2215,10 @@ export type MessageEmailView = {
   user: string
 }
 
+export type MessageForgivenView = {
+  forgiven: number
+}
+
 export type MessageGatewayView = {
   account?: string
   active: boolean
@@ -2254,6 +2258,11 @@ export type MessageTestView = {
 
 export type MessageUndeliverableList = {
   addresses: MessageUndeliverableView[]
+}
+
+export type MessageUndeliverablePage = {
+  addresses: MessageUndeliverableView[]
+  total: number
 }
 
 export type MessageUndeliverableView = {
@@ -2874,6 +2883,16 @@ export type PostAdminMailingTestForm = {
 export type PostAdminMessageSettingsTestForm = {
   address: Scalar
   channel: "email" | "sms" | "push"
+}
+
+export type PostAdminMessageUndeliverableForgiveForm = {
+  forgiving?: {
+    all?: Scalar
+    channel?: "email" | "sms" | "push"
+    from?: Scalar
+    reason?: Scalar
+    until?: Scalar
+  }
 }
 
 export type PostAdminP2pPointsTransferForm = {
@@ -6572,6 +6591,11 @@ export interface Calls {
       body: undefined
       answer: MessageStatusView
     }
+    '/api/{store}/admin/message/undeliverable': {
+      params: { channel?: "email" | "sms" | "push"; reason?: Scalar; from?: Scalar; until?: Scalar; page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC" }
+      body: undefined
+      answer: MessageUndeliverablePage
+    }
     '/api/{store}/admin/notification/campaigns': {
       params: { includeNames?: Scalar; _locale?: Scalar; page?: Scalar; perPage?: Scalar; direction?: "ASC" | "DESC" }
       body: undefined
@@ -7723,6 +7747,11 @@ export interface Calls {
       params: {}
       body: PostAdminMessageSettingsTestForm
       answer: MessageTestView
+    }
+    '/api/{store}/admin/message/undeliverable/forgive': {
+      params: {}
+      body: PostAdminMessageUndeliverableForgiveForm | undefined
+      answer: MessageForgivenView
     }
     '/api/{store}/admin/notification/gateway/test': {
       params: {}

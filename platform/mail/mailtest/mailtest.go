@@ -126,7 +126,7 @@ func (s *Server) Refuse(address string, status int, enhanced [3]int) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if delete(s.refused, address); status != 0 {
-		s.refused[address] = &smtp.SMTPError{Code: status, EnhancedCode: enhanced, Message: "refused by the test"}
+		s.refused[address] = &smtp.SMTPError{Code: status, EnhancedCode: enhanced, Message: "refused, see http://192.5.1.1/"}
 	}
 }
 
@@ -135,7 +135,7 @@ func (s *Server) RefuseContent(status int, enhanced [3]int) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.content = nil; status != 0 {
-		s.content = &smtp.SMTPError{Code: status, EnhancedCode: enhanced, Message: "refused by the test"}
+		s.content = &smtp.SMTPError{Code: status, EnhancedCode: enhanced, Message: "refused, see http://192.5.1.1/"}
 	}
 }
 

@@ -5,6 +5,7 @@ import { Page } from '../../ui/basics'
 import { Tabs } from '../../ui/tabs'
 import { Delivery } from './delivery'
 import { Mailbox } from './mailbox'
+import { Refused } from './refused'
 import { Texts } from './texts'
 
 // Messages shows what the store writes to people.
@@ -14,6 +15,7 @@ export default function Messages(): JSX.Element {
       <Tabs label={t('nav.messages')} tabs={[
         { name: 'texts', title: t('messages.texts'), body: () => <Texts /> },
         may('CUSTOMER') && { name: 'sent', title: t('messages.sent'), body: () => <Mailbox /> },
+        may('CUSTOMER') && { name: 'refused', title: t('messages.refused'), body: () => <Refused /> },
         { name: 'delivery', title: t('messages.delivery'), body: () => <Delivery /> },
       ]} />
     </Page>

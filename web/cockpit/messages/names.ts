@@ -26,7 +26,7 @@ export const stateName = (state: string): string => tIf(`messages.state.${state}
 // reasons are causes that the server knows, by a part of its text.
 const reasons: [RegExp, string][] = [
   [/public URL/i, 'noUrl'], [/its channel did not work/, 'noChannel'], [/template is switched off/, 'textOff'], [/no reason for it|customer was deleted/, 'pointless'],
-  [/agree/, 'noConsent'], [/address is (not valid|undeliverable)|^55\d/, 'badAddress'], [/limit of an hour/, 'limit'], [/could not be sent within/, 'expired'],
+  [/agree/, 'noConsent'], [/address is (not valid|undeliverable)|^5\d\d.*\b5\.(1\.([1236]|10)|2\.1)\b/, 'badAddress'], [/limit of an hour/, 'limit'], [/could not be sent within/, 'expired'],
   [/certificate|tls:|STARTTLS/i, 'insecure'], [/^53[045]|auth/i, 'login'],
   [/connecting|connection re(fused|set)|no answer in time|host is not known/, 'unreachable'],
 ]

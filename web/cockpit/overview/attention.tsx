@@ -72,6 +72,11 @@ const kinds: Record<string, Kind> = {
     }),
   },
   messages: { tone: 'warning', to: '/messages?tab=sent&state=dead', sum: (p) => counted(p, 'attention.messages', 'attention.messagesHelp') },
+  refusedAddresses: {
+    tone: 'danger', to: '/messages?tab=refused', line: (i) => ({
+      title: t('attention.refused', { channel: channelName(i.name ?? '') }), detail: t('attention.refusedHelp', { n: i.failed ?? 0, at: dateTime(i.since) }),
+    }),
+  },
   cashbackMessages: { tone: 'danger', to: '/cashback', sum: (p) => counted(p, 'attention.cashback', 'attention.cashbackHelp') },
   campaignsRunningOut: {
     tone: 'warning', to: '/campaigns', line: (i) => ({
