@@ -14,7 +14,6 @@ import (
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
-	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdk "go.opentelemetry.io/otel/sdk/trace"
@@ -26,8 +25,8 @@ const flushLimit = 5 * time.Second
 
 // Tracer makes spans and sends them to a collector. A nil Tracer makes none, which costs nothing.
 type Tracer struct {
-	provider *sdk.TracerProvider
 	tracer   trace.Tracer
+	shutdown func(context.Context) error // sends what is left
 	log      *slog.Logger
 }
 
@@ -38,18 +37,15 @@ var contexts propagation.TraceContext
 // OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_TRACES_ENDPOINT. Without one it returns nil. The other variables
 // of OpenTelemetry configure the rest, such as OTEL_TRACES_SAMPLER.
 func Open(ctx context.Context, address, version string, log *slog.Logger) (*Tracer, error) {
-	var options []otlptracehttp.Option
-	switch {
-	case strings.EqualFold(os.Getenv("OTEL_SDK_DISABLED"), "true"):
-		return nil, nil
-	case address != "":
-		options = append(options, otlptracehttp.WithEndpointURL(strings.TrimRight(address, "/")+"/v1/traces"))
-	case os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") == "" && os.Getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") == "":
+	if strings.EqualFold(os.Getenv("OTEL_SDK_DISABLED"), "true") {
 		return nil, nil
 	}
-	exporter, err := otlptracehttp.New(ctx, options...)
-	if err != nil {
+	config, err := readConfig(address)
+	switch {
+	case err != nil:
 		return nil, fmt.Errorf("traces: %w", err)
+	case config.address == "":
+		return nil, nil
 	}
 	about, err := resource.New(ctx, resource.WithTelemetrySDK(), resource.WithHost(), resource.WithAttributes(
 		attribute.String("service.name", "punchcard"), attribute.String("service.version", version)),
@@ -58,8 +54,8 @@ func Open(ctx context.Context, address, version string, log *slog.Logger) (*Trac
 		return nil, fmt.Errorf("traces: %w", err)
 	}
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces are lost", "error", err) }))
-	provider := sdk.NewTracerProvider(sdk.WithBatcher(exporter), sdk.WithResource(about))
-	return &Tracer{provider: provider, tracer: provider.Tracer("punchcard"), log: log}, nil
+	provider := sdk.NewTracerProvider(sdk.WithBatcher(newExporter(config)), sdk.WithResource(about))
+	return &Tracer{tracer: provider.Tracer("punchcard"), shutdown: provider.Shutdown, log: log}, nil
 }
 
 // Close sends what is left.
@@ -69,7 +65,7 @@ func (t *Tracer) Close() {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), flushLimit)
 	defer cancel()
-	if err := t.provider.Shutdown(ctx); err != nil {
+	if err := t.shutdown(ctx); err != nil {
 		t.log.Warn("traces are lost", "error", err)
 	}
 }
