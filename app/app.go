@@ -29,6 +29,7 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbopen"
 	"punchcard/platform/event"
+	"punchcard/platform/event/queue"
 	"punchcard/platform/job"
 	"punchcard/platform/limit"
 	"punchcard/platform/outbound"
@@ -63,6 +64,7 @@ func Serve(ctx context.Context, config Config, out, logTo io.Writer) (err error)
 		return err
 	}
 	defer unlock()
+	config.removeQueue(log)
 	front, err := openFront(ctx, &config, log)
 	if err != nil {
 		return err
@@ -101,13 +103,11 @@ func Serve(ctx context.Context, config Config, out, logTo io.Writer) (err error)
 	if err := bootstrap(ctx, d, services, &config, out); err != nil {
 		return err
 	}
-	queue, err := event.OpenQueue(ctx, event.QueueConfig{
-		URL: config.NATS, Folder: config.queue(), Log: log,
-	})
+	q, closeQueue, err := config.openQueue(ctx, log)
 	if err != nil {
 		return err
 	}
-	defer queue.Close()
+	defer closeQueue()
 	server, err := newServer(ctx, d, services, config, log)
 	if err != nil {
 		return err
@@ -116,7 +116,7 @@ func Serve(ctx context.Context, config Config, out, logTo io.Writer) (err error)
 	if config.ReplicateSync {
 		d.AwaitCopy(copied.Wait)
 	}
-	return server.run(ctx, queue, front, out)
+	return server.run(ctx, q, front, out)
 }
 
 // server is the running program.
@@ -142,6 +142,7 @@ type server struct {
 	feed     *eventlog.Feed
 	runner   *job.Runner
 	copied   *replica.Replicator // nil without --replicate
+	relay    *queue.Relay        // nil without --nats
 	features features
 	draining func() bool
 }
@@ -185,20 +186,19 @@ func (s *server) makeWorkers() {
 }
 
 // run serves requests and runs the background work, which it stops after the last request.
-func (s *server) run(ctx context.Context, queue *event.Queue, front *front, out io.Writer) error {
+func (s *server) run(ctx context.Context, q *queue.Queue, front *front, out io.Writer) error {
 	node := db.NewID()
-	relay := event.NewRelay(s.db, queue, job.NewLease(s.db, "relay", node))
+	if err := s.useQueue(ctx, q, node); err != nil {
+		return err
+	}
 	s.webhooks = webhook.NewSender(s.db, s.api.Stores, s.outbound, job.NewLease(s.db, "web hooks", node))
-	s.features = s.listFeatures(relay)
+	s.features = s.listFeatures()
 	s.api.AuditObjects = s.features.objects()
 	s.runner = job.NewRunner(s.db, node, s.jobs()...)
 	defer s.closeClients()
 	endpoints := s.features.described()
 	pages, err := webapps.Routes(s.embedOrigins)
 	if err != nil {
-		return err
-	}
-	if err := s.auth.Share(queue); err != nil {
 		return err
 	}
 	routes := append(s.api.Routes(endpoints), pages...)
@@ -222,7 +222,9 @@ func (s *server) run(ctx context.Context, queue *event.Queue, front *front, out 
 	s.linkTo(front.scheme(), address)
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
-	running.Go(func() { relay.Run(background) })
+	if s.relay != nil {
+		running.Go(func() { s.relay.Run(background) })
+	}
 	running.Go(func() { event.KeepNumbered(background, s.db) })
 	running.Go(func() { s.audit.Run(background) })
 	running.Go(func() { s.auth.RunUses(background) })
@@ -259,10 +261,10 @@ func (s *server) embedOrigins(ctx context.Context, storeCode string) ([]string, 
 	return of.Settings.EmbedOrigins, nil
 }
 
-func (s *server) probes(relay *event.Relay) []health.Probe {
+func (s *server) probes() []health.Probe {
 	return []health.Probe{
 		{Name: "database", Probe: s.db.Ping, Needed: true},
 		{Name: "search index", Probe: func(ctx context.Context) error { return search.Probe(ctx, s.db) }},
-		{Name: "message queue", Probe: relay.Check(s.config.RelayLagLimit)},
+		{Name: "message queue", Probe: s.probeQueue},
 	}
 }

@@ -16,7 +16,7 @@ import (
 
 // Database holds the settings of the data's place. Each field is a flag and an environment variable PUNCHCARD_<NAME>.
 type Database struct {
-	Data     string `default:"./data" help:"Folder of the data: the SQLite file and the embedded message queue."`
+	Data     string `default:"./data" help:"Folder of the data: the SQLite file."`
 	Database string `placeholder:"postgres://…" help:"PostgreSQL address; empty means SQLite in the data folder."`
 	Log      string `default:"info" enum:"debug,info,warn,error" help:"Minimum severity of the log."`
 
@@ -30,7 +30,7 @@ type Config struct {
 	TLS
 
 	Listen         string        `default:"127.0.0.1:8080" help:"Address to serve on."`
-	NATS           string        `name:"nats" placeholder:"nats://…" help:"Message queue; empty means the embedded one."`
+	NATS           string        `name:"nats" placeholder:"nats://…" help:"Message queue for events; none by default."`
 	Demo           bool          `help:"Load the demonstration into an empty database; web hooks may call loopback."`
 	ResultWindow   int           `default:"10000" help:"Last position of a list that can be reached."`
 	MaxInFlight    int           `default:"4096" help:"Requests in flight; one more gets a 503."`
@@ -99,9 +99,6 @@ func (c *Config) reach() outbound.Reach {
 
 // file is the SQLite file.
 func (c *Database) file() string { return filepath.Join(c.Data, databaseName) }
-
-// queue is the folder of the embedded message queue.
-func (c *Database) queue() string { return filepath.Join(c.Data, queueName) }
 
 func (c *Database) open(log *slog.Logger) db.Config {
 	return db.Config{URL: c.Database, File: c.file(), Log: log, Program: Version, Wait: c.DatabaseWait}

@@ -178,7 +178,7 @@ func (l *eventListener) every(d *db.DB,
 	return func(t testing.TB, request *http.Request) reply {
 		t.Helper()
 		answer := send(t, request)
-		events, more, err := event.After(t.Context(), d, last, event.ChunkEvents)
+		events, more, err := event.After(t.Context(), d, last, 500)
 		if err != nil || more {
 			t.Fatal(more, err)
 		}

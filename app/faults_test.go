@@ -12,30 +12,19 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"punchcard/app"
-	"punchcard/app/apptest"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
-	"punchcard/platform/event"
+	"punchcard/platform/event/queue"
+	"punchcard/platform/event/queue/natstest"
 	"punchcard/platform/testwait"
 )
-
-// startNATS runs a message queue until the end of the test. Port -1 chooses a free one.
-func startNATS(t *testing.T, folder string, port int) apptest.NATS {
-	t.Helper()
-	n, err := apptest.StartNATS(folder, port)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(n.Stop)
-	return n
-}
 
 // While the message queue is down, customers can buy and the health check reports it. No event is missing afterwards.
 func TestMessageQueueIsCutOff(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		folder := t.TempDir()
-		queue := startNATS(t, folder, -1)
-		url := queue.ClientURL()
+		server := natstest.Run(t, folder, -1)
+		url := server.ClientURL()
 		config := database(t, engine)
 		n := nodes{logInAdmin(t, startServer(t, engine, func(c *app.Config) { c.Database, c.NATS = config, url }))}
 		customers, _ := stock(t, config, 1, 1)
@@ -54,7 +43,7 @@ func TestMessageQueueIsCutOff(t *testing.T) {
 		}
 		buy()
 		testwait.Until(t, "health", func() bool { return health() == "204" })
-		queue.Stop()
+		server.Stop()
 		buy()
 		testwait.Until(t, "problem", func() bool {
 			answer := health()
@@ -66,36 +55,49 @@ func TestMessageQueueIsCutOff(t *testing.T) {
 		if _, err := fmt.Sscanf(url[strings.LastIndex(url, ":"):], ":%d", &port); err != nil {
 			t.Fatal(err)
 		}
-		startNATS(t, folder, port)
+		natstest.Run(t, folder, port)
 		testwait.Until(t, "health", func() bool { return health() == "204" })
 		testwait.Until(t, "events", func() bool { return messages(t, url) == n[0].eventCount() })
 		n.countEvents("") // none is missing
 	})
 }
 
-// A server that ran with the embedded queue, and that starts with another one, gives it all events, each once.
+// A server that runs without a message queue, and later with one, gives it all events, each once. Without it again, it
+// gives it none.
 func TestMessageQueueComesLater(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		config := plainConfig(database(t, engine))
-		base, stop := runUntil(t, config, testLog{t})
-		customers, _ := stock(t, config.Database, 1, 1)
-		n := nodes{logInAdmin(t, base)}
-		id := n.campaign(1, 30, nil)
-		buy := func() {
+		customers, id := []string(nil), ""
+		url := natstest.Run(t, t.TempDir(), -1).ClientURL()
+		serve := func(address string) (n nodes, stop func()) {
 			t.Helper()
+			config.NATS = address
+			base, stop := runUntil(t, config, testLog{t})
+			n = nodes{logInAdmin(t, base)}
+			if id == "" {
+				customers, _ = stock(t, config.Database, 1, 1)
+				id = n.campaign(1, 30, nil)
+			}
 			for range 5 {
 				if r := n[0].buy(customers[0], id); r.status != 200 {
 					t.Fatalf("%d %s", r.status, r.body)
 				}
 			}
+			return n, stop
 		}
-		buy()
-		stop()
-		config.NATS = startNATS(t, t.TempDir(), -1).ClientURL()
-		n[0] = logInAdmin(t, run(t, config))
-		buy()
-		testwait.Until(t, "events", func() bool { return messages(t, config.NATS) == n[0].eventCount() })
-		n.countEvents("") // none is missing
+		published := 0
+		for range 2 {
+			n, stop := serve("")
+			if found := messages(t, url); found != published {
+				t.Errorf("the queue has %d messages, want %d", found, published)
+			}
+			stop()
+			n, stop = serve(url)
+			published = n[0].eventCount()
+			testwait.Until(t, "events", func() bool { return messages(t, url) == published })
+			n.countEvents("") // none is missing
+			stop()
+		}
 	})
 }
 
@@ -107,11 +109,11 @@ func messages(t *testing.T, url string) int {
 		t.Fatal(err)
 	}
 	defer connection.Close()
-	queue, err := jetstream.New(connection)
+	js, err := jetstream.New(connection)
 	if err != nil {
 		t.Fatal(err)
 	}
-	stream, err := queue.Stream(t.Context(), event.StreamName)
+	stream, err := js.Stream(t.Context(), queue.StreamName)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		return 0
 	}

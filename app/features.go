@@ -54,7 +54,7 @@ import (
 
 // listFeatures returns all features, in the order of their sections, rules, limits and jobs by the clock of a store. To
 // add a feature, add a row here.
-func (s *server) listFeatures(relay *event.Relay) features {
+func (s *server) listFeatures() features {
 	s.makeWorkers()
 	all := features{
 		s.auth.Feature(s.loginHooks()),
@@ -101,19 +101,21 @@ func (s *server) listFeatures(relay *event.Relay) features {
 		s.auditLog().Feature(s.db, s.config.AuditRetention),
 		analytics.Feature(s.desk.Catalogue, s.db),
 		s.reports.Feature(s.desk.Catalogue, s.db),
-		attention.Feature(s.desk.Catalogue, s.messages, s.jobNames, s.config.RelayLagLimit, s.copyAge),
-		s.serverFeature(relay),
+		attention.Feature(s.desk.Catalogue, s.messages, s.jobNames, attention.Lags{
+			Events: s.config.backlog(), EventLimit: s.config.RelayLagLimit, Copy: s.copyAge,
+		}),
+		s.serverFeature(),
 	}
 	return append(all, timeline.Feature(all.timeline()),
 		webhook.Feature(all.facts(), s.outbound, s.webhooks, s.db, s.config.WebhookRetention))
 }
 
 // serverFeature is the server itself.
-func (s *server) serverFeature(relay *event.Relay) feature.Feature {
+func (s *server) serverFeature() feature.Feature {
 	return feature.Feature{
 		Section: feature.Section{Name: "Server",
 			Description: "The version, health, limits and jobs of the server, and this description."},
-		Endpoints: slices.Concat(health.Endpoints(Version, s.node(), s.probes(relay)...), s.limitsEndpoint(),
+		Endpoints: slices.Concat(health.Endpoints(Version, s.node(), s.probes()...), s.limitsEndpoint(),
 			s.jobEndpoints()),
 		Jobs:      s.serverJobs(),
 		Rules:     search.Rules(),
@@ -131,7 +133,7 @@ func (k Kinds) features() features {
 		services: k.services(&purchase.Desk{Catalogue: &campaign.Catalogue{Types: k.rewardTypes()}}),
 		api:      &api.Server{}, auth: &auth.Auth{}, messages: &message.Config{}, receipts: &transaction.Registrar{},
 	}
-	return s.listFeatures(nil)
+	return s.listFeatures()
 }
 
 // collect returns one member of all features.

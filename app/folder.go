@@ -20,7 +20,7 @@ import (
 // Names in a data folder.
 const (
 	databaseName = "punchcard.db" // SQLite, migrations and restores add suffixes
-	queueName    = "queue"
+	queueName    = "queue"        // of older versions, see removeQueue
 	lockName     = "server.lock"
 	lostAndFound = "lost+found" // of the file system
 )
@@ -28,8 +28,7 @@ const (
 // othersMay are the permissions of all users but the owner.
 const othersMay fs.FileMode = 0o077
 
-// lockFolder prevents a second server on the data folder, because the embedded queue and the SQLite writer belong to
-// one process.
+// lockFolder prevents a second server on the data folder, because the SQLite writer belongs to one process.
 func lockFolder(folder string, log *slog.Logger) (unlock func(), err error) {
 	if err := protectFolder(folder, log); err != nil {
 		return nil, err

@@ -44,8 +44,8 @@ var (
 // Metrics of the database.
 var (
 	databaseUp  = describe("database_up", "Whether the metrics of the database could be read.")
-	lagEvents   = describe("relay_lag_events", "Events that wait for the message queue; 0 without `--nats`.")
-	lagSeconds  = describe("relay_lag_seconds", "Age of the oldest event that waits for the message queue.")
+	lagEvents   = describe("relay_lag_events", "Events that wait for the message queue; without `--nats`, for numbers.")
+	lagSeconds  = describe("relay_lag_seconds", "Age of the oldest of these events.")
 	lastEvent   = describe("event_last_id", "Id of the last event.")
 	hooksDue    = describe("webhook_deliveries_pending", "Deliveries of web hooks with an attempt to come, up to 10000.")
 	paysWaiting = describe("cashback_messages_waiting", "Waiting messages to payment providers, up to 10000.")
@@ -100,7 +100,7 @@ func (f *collector) process(to chan<- prometheus.Metric) {
 
 // sendStored sends the metrics of the database, or none of them if one cannot be read.
 func (f *collector) sendStored(ctx context.Context, to chan<- prometheus.Metric) error {
-	behind, age, err := event.Lag(ctx, f.db)
+	behind, age, err := f.config.backlog()(ctx, f.db)
 	if err != nil {
 		return err
 	}

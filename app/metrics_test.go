@@ -13,6 +13,7 @@ import (
 
 	"punchcard/app"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/event/queue/natstest"
 	"punchcard/platform/testwait"
 )
 
@@ -121,15 +122,15 @@ func TestMetricsAreClosed(t *testing.T) {
 // The metrics show the lag while the message queue is down. The health check fails when it exceeds the limit.
 func TestRelayLag(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
-		queue := startNATS(t, t.TempDir(), -1)
+		server := natstest.Run(t, t.TempDir(), -1)
 		clock := dbtest.NewClock(startOfTests)
 		base := startServer(t, engine, func(c *app.Config) {
-			c.NATS, c.MetricsToken, c.Clock, c.RelayLagLimit = queue.ClientURL(), metricsToken, clock.Now, 5*time.Minute
+			c.NATS, c.MetricsToken, c.Clock, c.RelayLagLimit = server.ClientURL(), metricsToken, clock.Now, 5*time.Minute
 		})
 		admin := logInAdmin(t, base)
 		healthy := func() bool { return admin.send("GET", "/api/healthcheck", "", "").status == 204 }
 		testwait.Until(t, "health", healthy)
-		queue.Stop()
+		server.Stop()
 		admin.form("/api/DEFAULT/level/create", "level[translations][en][name]=Base&level[active]=1&"+
 			"level[conditionValue]=0&level[reward][name]=B&level[reward][value]=0&level[reward][code]=B")
 		for i := range 3 {

@@ -9,6 +9,7 @@ import (
 
 	"punchcard/app"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/event/queue/natstest"
 	"punchcard/platform/testwait"
 )
 
@@ -68,7 +69,7 @@ func TestRoleInOneStoreShowsNothingOfAnother(t *testing.T) {
 // onConnectedNodes is onNodes with nodes that share a message queue.
 func onConnectedNodes(t *testing.T, run func(t *testing.T, n nodes)) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
-		url := startNATS(t, t.TempDir(), -1).ClientURL()
+		url := natstest.Run(t, t.TempDir(), -1).ClientURL()
 		config := database(t, engine)
 		n := nodes{logInAdmin(t, startServer(t, engine, func(c *app.Config) { c.Database, c.NATS = config, url }))}
 		if engine == "postgres" {

@@ -36,7 +36,7 @@ var ruleCases = []struct {
 	{"driver below", importRules, "platform/db/dbtest/a.go", imports("github.com/jackc/pgx/v5/stdlib"), ""},
 	{"driver above", importRules, "platform/job/a_test.go", imports("modernc.org/sqlite"), "platform/db/sqlite only"},
 	{"NATS", importRules, "loyalty/purchase/a.go",
-		imports("github.com/nats-io/nats.go"), "platform/event and app only"},
+		imports("github.com/nats-io/nats.go"), "platform/event/queue and"},
 	{"HTTP", importRules, "loyalty/purchase/a.go", imports("net/http"), "speak HTTP"},
 	{"HTTP in a test", importRules, "loyalty/purchase/a_test.go", imports("net/http"), ""},
 	{"clock", sideEffectRules, "loyalty/store/a.go", uncalled("time", "time.Now"), "uses time.Now"},

@@ -73,7 +73,7 @@ func TestDataIsPrivate(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		flags := flags(t, engine)
 		folder := flags[1]
-		names := []string{"server.lock", "queue", "meta.inf"}
+		names := []string{"server.lock"}
 		if engine == "sqlite" {
 			names = append(names, "punchcard.db", "punchcard.db-wal", "punchcard.db-shm", "punchcard.db.migrate")
 		}

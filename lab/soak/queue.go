@@ -10,12 +10,13 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"punchcard/app/apptest"
-	events "punchcard/platform/event"
+	events "punchcard/platform/event/queue"
+	"punchcard/platform/event/queue/natstest"
 )
 
 // queue is a NATS server in this process, behind a proxy.
 type queue struct {
-	server apptest.NATS
+	server natstest.Server
 	proxy  *apptest.Proxy
 	conn   *nats.Conn // not through the proxy
 	stream jetstream.JetStream
@@ -26,7 +27,7 @@ type queue struct {
 // startQueue starts an empty message queue whose files are in the folder.
 func startQueue(folder string) (q *queue, err error) {
 	q = &queue{}
-	if q.server, err = apptest.StartNATS(folder, -1); err != nil {
+	if q.server, err = natstest.Start(folder, -1); err != nil {
 		return nil, err
 	}
 	defer func() {

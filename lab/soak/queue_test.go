@@ -6,7 +6,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	events "punchcard/platform/event"
+	events "punchcard/platform/event/queue"
 )
 
 // A missing event in the message queue is found.

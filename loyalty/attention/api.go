@@ -1,8 +1,6 @@
 package attention
 
 import (
-	"time"
-
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/campaign"
@@ -11,10 +9,10 @@ import (
 )
 
 func endpoints(catalogue *campaign.Catalogue, messages *message.Config, jobs func() []string,
-	relayLag time.Duration, copyAge CopyAge) []api.Endpoint {
+	lags Lags) []api.Endpoint {
 	return []api.Endpoint{{
 		Method: "GET", Path: "/api/{storeCode}/admin/attention", Access: access.Only(access.Administrator).WithKeys(),
-		Handle:  func(c *api.Call) error { return showAttention(c, catalogue, messages, jobs(), relayLag, copyAge) },
+		Handle:  func(c *api.Call) error { return showAttention(c, catalogue, messages, jobs(), lags) },
 		Summary: "Show what needs attention", Query: api.LocaleQuery, Response: view{},
 	}}
 }
@@ -25,13 +23,13 @@ type view struct {
 }
 
 func showAttention(c *api.Call, catalogue *campaign.Catalogue, messages *message.Config, jobs []string,
-	relayLag time.Duration, copyAge CopyAge) error {
+	lags Lags) error {
 	locale, err := c.Locale()
 	if err != nil {
 		return err
 	}
 	r := &reader{Call: c, locale: locale}
-	age, err := r.lag()
+	_, age, err := lags.Events(c.Context(), c.DB())
 	if err != nil {
 		return err
 	}
@@ -39,8 +37,8 @@ func showAttention(c *api.Call, catalogue *campaign.Catalogue, messages *message
 	err = c.Read(func(tx *db.Tx) error {
 		r.parts = nil // the operation may be repeated
 		response.AsOf = api.Timestamp(tx.Now(), c.Store.Zone)
-		r.addLate("relay", tx.ServerNow(), age, relayLag)
-		if age, exists := copyAge(); exists {
+		r.addLate("relay", tx.ServerNow(), age, lags.EventLimit)
+		if age, exists := lags.Copy(); exists {
 			r.addLate("copy", tx.ServerNow(), age, copyLag)
 		}
 		err := r.addJobs(tx, jobs)

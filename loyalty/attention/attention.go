@@ -20,7 +20,6 @@ import (
 	"punchcard/loyalty/webhook"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"
-	"punchcard/platform/event"
 	"punchcard/platform/job"
 )
 
@@ -268,10 +267,4 @@ func (r *reader) addPoints(tx *db.Tx) error {
 	}
 	r.add(p)
 	return nil
-}
-
-// lag returns how long the oldest event waits for the message queue.
-func (r *reader) lag() (time.Duration, error) {
-	_, age, err := event.Lag(r.Context(), r.DB())
-	return age, err
 }

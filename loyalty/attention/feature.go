@@ -7,21 +7,27 @@ import (
 	"punchcard/loyalty/earning"
 	"punchcard/loyalty/feature"
 	"punchcard/loyalty/message"
+	"punchcard/platform/event"
 )
 
-// CopyAge returns the age of the oldest write that the copy off the machine lacks, and whether there is a copy.
-type CopyAge func() (age time.Duration, exists bool)
+// Lags tells what is late.
+type Lags struct {
+	Events     event.Backlog // for the message queue
+	EventLimit time.Duration // how long events may wait; 0 means for ever
+	// Copy returns the age of the oldest write that the copy off the machine lacks, and whether there is a copy.
+	Copy func() (age time.Duration, exists bool)
+}
 
 // copyLag is how long a write may wait for the copy off the machine.
 const copyLag = time.Minute
 
-// Feature returns the list of what needs attention. jobs returns the names of the jobs. relayLag is how long events may
-// wait for the message queue; 0 means for ever. See docs/behaviour/attention.md.
+// Feature returns the list of what needs attention. jobs returns the names of the jobs.
+// See docs/behaviour/attention.md.
 func Feature(catalogue *campaign.Catalogue, messages *message.Config, jobs func() []string,
-	relayLag time.Duration, copyAge CopyAge) feature.Feature {
+	lags Lags) feature.Feature {
 	return feature.Feature{
 		Section:   feature.Section{Name: "Analytics"},
-		Endpoints: endpoints(catalogue, messages, jobs, relayLag, copyAge),
+		Endpoints: endpoints(catalogue, messages, jobs, lags),
 		Limits: []feature.Limit{
 			{Name: "attentionShown", Value: Shown, Unit: "items"},
 			{Name: "attentionCampaigns", Value: campaign.WatchedLimit, Unit: "campaigns"},
@@ -29,7 +35,7 @@ func Feature(catalogue *campaign.Catalogue, messages *message.Config, jobs func(
 			{Name: "attentionDeliveries", Value: FailedLimit, Unit: "deliveries"},
 			{Name: "attentionRefusedAddresses", Value: RefusedLeast, Unit: "addresses in an hour"},
 			{Name: "attentionReceipts", Value: RecasedLimit, Unit: "receipts"},
-			feature.Seconds("relayLag", relayLag, "--relay-lag-limit"),
+			feature.Seconds("relayLag", lags.EventLimit, "--relay-lag-limit"),
 			feature.Seconds("copyLag", copyLag, ""),
 		},
 	}

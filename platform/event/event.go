@@ -1,5 +1,5 @@
 // Package event stores events. They are appended in the transaction of the change they record,
-// numbered in the order in which readers can see them, and relayed to the message queue.
+// numbered in the order in which readers can see them. Package queue relays them to the message queue.
 package event
 
 import (

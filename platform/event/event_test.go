@@ -1,9 +1,7 @@
 package event
 
 import (
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
@@ -30,10 +28,3 @@ func appendMany(t testing.TB, d *db.DB, aggregate string, first, count int) {
 		t.Fatal(err)
 	}
 }
-
-// testClock is the system's clock with an advance.
-type testClock struct{ ahead atomic.Int64 }
-
-func (c *testClock) now() time.Time { return time.Now().Add(time.Duration(c.ahead.Load())) }
-
-func (c *testClock) advance(by time.Duration) { c.ahead.Add(int64(by)) }

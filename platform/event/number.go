@@ -43,7 +43,7 @@ func numberAt(ctx context.Context, d *db.DB, ticks <-chan time.Time) {
 // visible after a higher one. Here no number is visible before all lower ones, and writers never
 // wait.
 func Number(ctx context.Context, d *db.DB) (int, error) {
-	waiting, err := anyWaiting(ctx, d)
+	waiting, err := Waiting(ctx, d)
 	if err != nil || !waiting {
 		return 0, err
 	}
@@ -57,9 +57,9 @@ func numberWaiting(ctx context.Context, d *db.DB) (moved int, err error) {
 	return moved, err
 }
 
-// anyWaiting checks without a lock. Events that another node is numbering count as waiting, so that
-// a caller's own events are numbered when Number returns.
-func anyWaiting(ctx context.Context, d *db.DB) (waiting bool, err error) {
+// Waiting reports without a lock whether events wait for their numbers. Events that another node is
+// numbering count as waiting, so that a caller's own events are numbered when Number returns.
+func Waiting(ctx context.Context, d *db.DB) (waiting bool, err error) {
 	err = d.Read(ctx, func(tx *db.Tx) error {
 		if !tx.NumbersEvents() {
 			_, waiting, err = firstWaiting(tx)

@@ -2,10 +2,15 @@ package event
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"punchcard/platform/db"
+	"punchcard/platform/fault"
 )
+
+// ChunkBytes limits the payloads that After returns. A single event may exceed it.
+const ChunkBytes = 4 << 20
 
 // After returns the numbered events after the id in order: at most limit, or fewer when they are
 // long. more reports whether there are further events. Call Number first to include all committed
@@ -23,55 +28,67 @@ func After(ctx context.Context, d *db.DB, after int64, limit int) (events []Even
 	return events, more, err
 }
 
-// place is the progress of numbering and relaying.
-type place struct {
-	newest, relayed int64 // relayed is noCursor while the relay is at rest
-	waiting         bool  // some events have no number yet; false while numbered ones are to be relayed
-}
-
-func progress(ctx context.Context, d *db.DB) (now place, err error) {
-	err = d.Read(ctx, func(tx *db.Tx) error {
-		now.relayed, now.newest, err = cursorAndNewest(tx)
-		return err
-	})
-	if err == nil && (now.relayed == now.newest || now.relayed == noCursor) {
-		now.waiting, err = anyWaiting(ctx, d)
-	}
-	return now, err
-}
-
-func cursorAndNewest(tx *db.Tx) (cursor, newest int64, err error) {
-	row, _, err := db.One(tx, func(p *place) []any { return []any{&p.relayed, &p.newest} },
-		`SELECT COALESCE((SELECT last_id FROM event_cursors WHERE name = 'relay'), $1),
-			(SELECT COALESCE(MAX(id), 0) FROM events)`, noCursor)
-	return row.relayed, row.newest, err
-}
+// Backlog returns how many events wait for something, and the age of the oldest.
+type Backlog func(ctx context.Context, d *db.DB) (events int64, age time.Duration, err error)
 
 // QueueCounted is the maximum number of rows of the queue, with one or more events each, whose events
-// Lag counts.
+// a Backlog counts.
 const QueueCounted = 10_000
 
-// Lag returns how many events wait for the message queue, and the age of the oldest. None wait while
-// the relay is at rest. It is one statement, because an event that is numbered between two statements
-// could be missed by both.
-func Lag(ctx context.Context, d *db.DB) (events int64, age time.Duration, err error) {
-	err = d.Read(ctx, func(tx *db.Tx) error {
-		type lag struct {
-			events int64
-			oldest time.Time
-		}
-		now, _, err := db.One(tx, func(l *lag) []any { return []any{&l.events, db.Time(&l.oldest)} },
-			`SELECT at.newest - at.relayed +
-					CAST((SELECT COALESCE(SUM(size), 0) FROM (SELECT size FROM event_queue LIMIT $1) AS q) AS BIGINT),
-				COALESCE((SELECT recorded_at FROM events WHERE id = at.relayed + 1),
-					(SELECT recorded_at FROM event_queue ORDER BY queue_id LIMIT 1), 0)
-			FROM (SELECT (SELECT last_id FROM event_cursors WHERE name = 'relay') AS relayed,
-				(SELECT COALESCE(MAX(id), 0) FROM events) AS newest) AS at
-			WHERE at.relayed IS NOT NULL`, QueueCounted)
-		if err == nil && now.events > 0 {
-			events, age = now.events, max(0, tx.Now().Sub(now.oldest))
-		}
-		return err
-	})
-	return events, age, err
+// waitingEvents and oldestWaiting select from the events that have no number yet.
+const (
+	waitingEvents = `CAST((SELECT COALESCE(SUM(size), 0) FROM (SELECT size FROM event_queue LIMIT $1) AS q) AS BIGINT)`
+	oldestWaiting = `(SELECT recorded_at FROM event_queue ORDER BY queue_id LIMIT 1)`
+)
+
+// Lag is the backlog of the message queue. It is one statement, because an event that is numbered between two
+// statements could be missed by both.
+var Lag = backlog(`
+	SELECT at.newest - at.relayed + ` + waitingEvents + `,
+		COALESCE((SELECT recorded_at FROM events WHERE id = at.relayed + 1), ` + oldestWaiting + `, 0)
+	FROM (SELECT (SELECT last_id FROM event_cursors WHERE name = 'relay') AS relayed,
+		(SELECT COALESCE(MAX(id), 0) FROM events) AS newest) AS at
+	WHERE at.relayed IS NOT NULL`)
+
+// Unnumbered is the backlog of events without a number, which is all that waits where there is no message queue. On
+// SQLite there are none.
+var Unnumbered = backlog(`SELECT ` + waitingEvents + `, COALESCE(` + oldestWaiting + `, 0)`)
+
+func backlog(query string) Backlog {
+	return func(ctx context.Context, d *db.DB) (events int64, age time.Duration, err error) {
+		err = d.Read(ctx, func(tx *db.Tx) error {
+			type waiting struct {
+				events int64
+				oldest time.Time
+			}
+			now, _, err := db.One(tx, func(w *waiting) []any { return []any{&w.events, db.Time(&w.oldest)} },
+				query, QueueCounted)
+			if err == nil && now.events > 0 {
+				events, age = now.events, max(0, tx.Now().Sub(now.oldest))
+			}
+			return err
+		})
+		return events, age, err
+	}
+}
+
+// checkTimeout is how long Check reads. It is less than a component of the health check has.
+const checkTimeout = time.Second
+
+// Check fails when the oldest event is older than the limit. 0 means no limit. It does not fail when the database
+// cannot be read.
+func (b Backlog) Check(ctx context.Context, d *db.DB, limit time.Duration) error {
+	if limit == 0 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	_, age, err := b(ctx, d)
+	switch {
+	case fault.KindOf(err) == fault.Unavailable, ctx.Err() != nil:
+		return nil
+	case err == nil && age > limit:
+		return fmt.Errorf("the oldest waiting event is %v old", age)
+	}
+	return err
 }

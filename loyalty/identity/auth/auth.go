@@ -17,7 +17,6 @@ import (
 	"punchcard/loyalty/identity/apikey"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
-	"punchcard/platform/event"
 	"punchcard/platform/fault"
 	"punchcard/platform/limit"
 )
@@ -143,11 +142,19 @@ func (a *Auth) RunUses(ctx context.Context) { a.uses.Run(ctx) }
 // signal tells nodes that the rights or sessions of a user, or a key, changed.
 const signal = "access"
 
-// Share makes changes of rights and sessions count at once on all nodes that are connected to the queue. It is called
-// before the first request.
-func (a *Auth) Share(queue *event.Queue) error {
-	a.tell = func(userID string) { queue.Tell(signal, userID) }
-	return queue.Hear(signal, a.forgetHere)
+// Signals carries short texts between nodes.
+type Signals interface {
+	// Tell sends a text to all nodes that can be reached, without waiting.
+	Tell(signal, text string)
+	// Hear calls the function with each text.
+	Hear(signal string, receive func(text string)) error
+}
+
+// Share makes changes of rights and sessions count at once on all nodes that the signals reach. It is called before the
+// first request.
+func (a *Auth) Share(signals Signals) error {
+	a.tell = func(userID string) { signals.Tell(signal, userID) }
+	return signals.Hear(signal, a.forgetHere)
 }
 
 // Forget removes a user and the API keys that they made, or a key, from the cache, so that a change counts at once on

@@ -1,4 +1,5 @@
-package event
+// Package queue publishes events to NATS JetStream, and sends signals between the nodes that are connected to it.
+package queue
 
 import (
 	"context"
@@ -6,15 +7,10 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
-	"os"
-	"sync/atomic"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-
-	"punchcard/platform/disk"
 )
 
 // The message queue: one JetStream stream with one message for each event.
@@ -33,41 +29,33 @@ const (
 	// be short: after a crash the relay compares the last message instead.
 	duplicateWindow = 10 * time.Second
 
-	// replicas of a new stream in an external cluster. With three, one server may be lost.
+	// replicas of a new stream in a cluster. With three, one server may be lost.
 	replicas = 3
 
-	embeddedMaxPayload = 8 << 20  // bytes of one message; an external server has its own limit
-	embeddedMemory     = 16 << 20 // bytes of in-memory streams; ours is on disk
-	embeddedStore      = 1 << 40  // bytes of all streams on disk; ours has its own, lower limit
-
-	embeddedStart  = 10 * time.Second // timeout for the embedded server to become ready
 	connectTimeout = 5 * time.Second
 	pingInterval   = 20 * time.Second // a connection is closed after two without a response
 	drainTimeout   = 5 * time.Second
 )
 
-// QueueConfig configures the message queue.
-type QueueConfig struct {
-	URL      string        // nats://…, several separated by commas; empty starts a server inside this process
-	Folder   string        // files of that server
+// Config configures the message queue.
+type Config struct {
+	URL      string        // nats://…, several separated by commas
 	MaxAge   time.Duration // of a message; DefaultMaxAge when 0
 	MaxBytes int64         // of all messages; DefaultMaxBytes when 0
 	Log      *slog.Logger  // nil means silent
 }
 
-// Queue is a connection to the message queue and, when it is embedded, the server itself.
+// Queue is a connection to the message queue.
 type Queue struct {
-	config QueueConfig
-	server *server.Server // nil when the queue is external
-	said   *serverLog     // log of that server
+	config Config
 	conn   *nats.Conn
 	stream jetstream.JetStream
 	closed chan struct{}
 }
 
-// OpenQueue starts the embedded queue, or starts connecting to the external one. An unreachable
-// external queue is not an error: the connection is retried without end, and Ping reports it.
-func OpenQueue(ctx context.Context, config QueueConfig) (*Queue, error) {
+// Open starts connecting to the queue. A queue that cannot be reached is not an error: the connection is retried
+// without end, and Ping reports it.
+func Open(ctx context.Context, config Config) (*Queue, error) {
 	if config.MaxAge == 0 {
 		config.MaxAge = DefaultMaxAge
 	}
@@ -79,26 +67,12 @@ func OpenQueue(ctx context.Context, config QueueConfig) (*Queue, error) {
 	}
 	q := &Queue{config: config, closed: make(chan struct{})}
 	if err := q.connect(); err != nil {
-		q.stopServer()
-		return nil, q.explain(err)
+		return nil, err
 	}
 	if _, err := q.ensureStream(ctx); err != nil {
-		if q.server != nil {
-			q.Close()
-			return nil, q.explain(fmt.Errorf("message queue in %s: %w (%s)",
-				config.Folder, err, q.said.lastProblem()))
-		}
 		config.Log.Warn("message queue is not ready", "error", err)
 	}
 	return q, nil
-}
-
-// explain adds to an error of the start which disk is full, if the embedded server has no room.
-func (q *Queue) explain(err error) error {
-	if q.server == nil {
-		return err
-	}
-	return disk.Explain(q.config.Folder, err)
 }
 
 func (q *Queue) connect() error {
@@ -118,12 +92,6 @@ func (q *Queue) connect() error {
 			q.config.Log.Warn("message queue", "error", err)
 		}),
 	}
-	if q.config.URL == "" {
-		if err := q.startServer(); err != nil {
-			return err
-		}
-		options = append(options, nats.InProcessServer(q.server))
-	}
 	var err error
 	if q.conn, err = nats.Connect(q.config.URL, options...); err != nil {
 		var address *url.Error
@@ -134,33 +102,6 @@ func (q *Queue) connect() error {
 	}
 	q.stream, err = jetstream.New(q.conn)
 	return err
-}
-
-// startServer starts with an empty folder. NATS syncs next to nothing, so what a power cut leaves there can lack
-// messages in the middle; the relay fills the stream from the database.
-func (q *Queue) startServer() error {
-	err := os.RemoveAll(q.config.Folder)
-	if err != nil {
-		return fmt.Errorf("message queue: %w", err)
-	}
-	q.server, err = server.NewServer(&server.Options{
-		ServerName: "punchcard", DontListen: true, NoSigs: true, DisableJetStreamBanner: true,
-		JetStream: true, StoreDir: q.config.Folder, MaxPayload: embeddedMaxPayload,
-		JetStreamMaxMemory: embeddedMemory, JetStreamMaxStore: embeddedStore,
-	})
-	if err != nil {
-		return fmt.Errorf("message queue: %w", err)
-	}
-	q.said = &serverLog{log: q.config.Log}
-	q.server.SetLogger(q.said, false, false)
-	q.server.Start()
-	if why, failed := q.said.fatal.Load().(string); failed {
-		return fmt.Errorf("the message queue did not start in %s: %s", q.config.Folder, why)
-	}
-	if !q.server.ReadyForConnections(embeddedStart) {
-		return fmt.Errorf("the message queue did not start in %s within %v", q.config.Folder, embeddedStart)
-	}
-	return nil
 }
 
 // ensureStream returns the stream. It creates the stream, or updates its limits, if needed. It
@@ -183,19 +124,14 @@ func (q *Queue) ensureStream(ctx context.Context) (jetstream.Stream, error) {
 	return stream, nil
 }
 
-// createStream makes the stream, with fewer replicas if the external cluster has not enough servers.
+// createStream makes the stream, with fewer replicas if the cluster has not enough servers.
 func (q *Queue) createStream(ctx context.Context) (jetstream.Stream, error) {
 	config := q.wanted(jetstream.StreamConfig{
 		Name: StreamName, Description: "Events of Punchcard, in the order of their ids",
 		Storage: jetstream.FileStorage, Replicas: replicas,
 	})
-	if q.server != nil {
-		// Writing each message to the file would take a quarter of the relay's CPU time. What a
-		// crash loses is still in the database, and the relay sends it again.
-		config.Replicas, config.PersistMode = 1, jetstream.AsyncPersistMode
-	}
 	stream, err := q.stream.CreateStream(ctx, config)
-	if config.Replicas == 1 || !lacksServers(err) {
+	if !lacksServers(err) {
 		return stream, err
 	}
 	refused := err
@@ -227,61 +163,16 @@ func (q *Queue) wanted(config jetstream.StreamConfig) jetstream.StreamConfig {
 	return config
 }
 
-// hasReaders reports whether anybody can read the stream. An external queue always counts. The
-// embedded server does not listen, so only clients inside this process can read from it, and one of
-// its clients is q itself. Tests connect others; the product has none, see docs/behaviour/events.md.
-func (q *Queue) hasReaders() bool { return q.server == nil || q.server.NumClients() > 1 }
-
 // Ping requests the stream from JetStream, which fails unless the queue works.
 func (q *Queue) Ping(ctx context.Context) error {
 	_, err := q.stream.Stream(ctx, StreamName)
 	return err
 }
 
-// Close flushes pending messages, disconnects, and stops the embedded server.
+// Close flushes pending messages, and disconnects.
 func (q *Queue) Close() {
 	if q.conn.Drain() != nil { // not connected
 		q.conn.Close()
 	}
 	<-q.closed
-	q.stopServer()
-}
-
-func (q *Queue) stopServer() {
-	if q.server != nil {
-		q.server.Shutdown()
-		q.server.WaitForShutdown()
-	}
-}
-
-// serverLog forwards the log of the embedded server to the program's log.
-type serverLog struct {
-	log   *slog.Logger
-	fatal atomic.Value // string
-	last  atomic.Value // string: the last warning or error, because client errors omit the reason
-}
-
-func (l *serverLog) Noticef(format string, v ...any) { l.log.Debug(fmt.Sprintf(format, v...)) }
-func (l *serverLog) Warnf(format string, v ...any)   { l.log.Warn(l.keep(fmt.Sprintf(format, v...))) }
-func (l *serverLog) Errorf(format string, v ...any)  { l.log.Error(l.keep(fmt.Sprintf(format, v...))) }
-func (l *serverLog) Debugf(string, ...any)           {}
-func (l *serverLog) Tracef(string, ...any)           {}
-
-func (l *serverLog) keep(text string) string {
-	l.last.Store(text)
-	return text
-}
-
-// lastProblem returns the last warning or error, or says that there was none.
-func (l *serverLog) lastProblem() string {
-	if text, ok := l.last.Load().(string); ok {
-		return text
-	}
-	return "the server logged nothing"
-}
-
-// Fatalf records why the server cannot start. It does not end the process.
-func (l *serverLog) Fatalf(format string, v ...any) {
-	l.fatal.Store(fmt.Sprintf(format, v...))
-	l.Errorf(format, v...)
 }

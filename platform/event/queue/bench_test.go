@@ -1,4 +1,4 @@
-package event
+package queue
 
 import (
 	"strings"
@@ -8,6 +8,7 @@ import (
 
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/event"
 )
 
 // processorTime returns the processor time that this process has used, in all threads.
@@ -19,31 +20,37 @@ func processorTime(b *testing.B) time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
+// noted is an event of 500 bytes.
+type noted struct {
+	Note string `json:"note"`
+}
+
+func (noted) EventType() string { return "Platform.Domain.Test.Event.Noted" }
+
 func fill(b *testing.B, d *db.DB, count int) {
 	b.Helper()
-	entries := make([]Entry, 1000)
+	entries := make([]event.Entry, 1000)
 	for i := range entries {
-		entries[i] = Entry{AggregateID: db.NewID(), Fact: happened{Number: i, Note: strings.Repeat("x", 450)}}
+		entries[i] = event.Entry{AggregateID: db.NewID(), Fact: noted{strings.Repeat("x", 450)}}
 	}
 	for done := 0; done < count; done += len(entries) {
 		n := min(len(entries), count-done)
-		if err := d.Write(b.Context(), func(tx *db.Tx) error { return Append(tx, 7, entries[:n]...) }); err != nil {
+		if err := d.Write(b.Context(), func(tx *db.Tx) error { return event.Append(tx, 7, entries[:n]...) }); err != nil {
 			b.Fatal(err)
 		}
 	}
-	if _, err := Number(b.Context(), d); err != nil {
+	if _, err := event.Number(b.Context(), d); err != nil {
 		b.Fatal(err)
 	}
 }
 
-// BenchmarkRelay measures the processor time of one event of 500 bytes, client and embedded server
+// BenchmarkRelay measures the processor time of one event of 500 bytes, client and server
 // together, without the pauses of the relay.
 func BenchmarkRelay(b *testing.B) {
 	for _, engine := range dbtest.EnginesOf(b) {
 		b.Run(engine, func(b *testing.B) {
 			d := dbtest.Open(b, dbtest.Config(b, engine), time.Now)
-			queue := openRead(b, b.TempDir())
-			defer queue.Close()
+			queue := openNew(b)
 			fill(b, d, b.N)
 			r := NewRelay(d, queue, alone())
 			began := processorTime(b)

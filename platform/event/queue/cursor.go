@@ -1,4 +1,4 @@
-package event
+package queue
 
 import (
 	"bytes"
@@ -8,27 +8,52 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"punchcard/platform/db"
+	"punchcard/platform/event"
 )
 
-// noCursor stands for the missing cursor of a relay at rest.
+// noCursor stands for the missing cursor of a database that had no queue.
 const noCursor = -1
+
+// place is the progress of numbering and relaying.
+type place struct {
+	newest, relayed int64 // relayed may be noCursor
+	waiting         bool  // some events have no number yet; false while numbered ones are to be relayed
+}
+
+func progress(ctx context.Context, d *db.DB) (now place, err error) {
+	err = d.Read(ctx, func(tx *db.Tx) error {
+		now.relayed, now.newest, err = cursorAndNewest(tx)
+		return err
+	})
+	if err == nil && (now.relayed == now.newest || now.relayed == noCursor) {
+		now.waiting, err = event.Waiting(ctx, d)
+	}
+	return now, err
+}
+
+func cursorAndNewest(tx *db.Tx) (cursor, newest int64, err error) {
+	row, _, err := db.One(tx, func(p *place) []any { return []any{&p.relayed, &p.newest} },
+		`SELECT COALESCE((SELECT last_id FROM event_cursors WHERE name = 'relay'), $1),
+			(SELECT COALESCE(MAX(id), 0) FROM events)`, noCursor)
+	return row.relayed, row.newest, err
+}
 
 // align determines where to continue: after the last message of the stream if that is an event of
 // this database. So a relay that stopped before storing its cursor repeats nothing, and messages
 // that the stream lost in a power failure are sent again. If the stream ends with anything else, the
-// cursor counts, because the stream may have dropped old messages. A relay that was at rest has no
-// cursor, and begins with the newest events.
+// cursor counts, because the stream may have dropped old messages. Without a cursor, it
+// begins with the newest events.
 func (r *Relay) align(ctx context.Context) error {
 	sequence, id, last, err := r.queue.end(ctx)
 	if r.note(err) != nil {
 		return err
 	}
-	var known Event
+	var known event.Event
 	var found bool
 	var newest int64
 	err = r.db.Read(ctx, func(tx *db.Tx) error {
 		if r.relayed, newest, err = cursorAndNewest(tx); err == nil && id > 0 {
-			known, found, err = ByNumber(tx, id)
+			known, found, err = event.ByNumber(tx, id)
 		}
 		return err
 	})
@@ -57,7 +82,7 @@ func (r *Relay) align(ctx context.Context) error {
 
 // same reports whether a message of the queue was made from the event. Ids are not enough: a
 // restored database assigns them again.
-func same(m *jetstream.RawStreamMsg, e *Event) bool {
+func same(m *jetstream.RawStreamMsg, e *event.Event) bool {
 	made := message(e, int64(len(e.Payload))+headerBytes)
 	for _, name := range [...]string{headerType, headerAggregate, headerRecordedAt} {
 		if m.Header.Get(name) != made.Header.Get(name) {
@@ -92,31 +117,20 @@ func (r *Relay) moveTo(ctx context.Context, id int64) error {
 	return err
 }
 
-// stayAtRest removes the cursor, so that no event counts as waiting, unless a node whose queue has
-// readers relays. When readers come, align sets the cursor again.
-func (r *Relay) stayAtRest(ctx context.Context) (state, error) {
-	r.inStep, r.checked = false, false
-	_ = r.note(nil)
-	now, err := progress(ctx, r.db)
-	if err != nil {
-		return failed, err
+// ForgetCursor removes the cursor from a database that has no queue any more, unless a node that has one holds the
+// lease. A relay that runs later begins with the newest events.
+func ForgetCursor(ctx context.Context, d *db.DB, lease Lease) error {
+	now, err := progress(ctx, d)
+	if err != nil || now.relayed == noCursor {
+		return err
 	}
-	if now.relayed == noCursor {
-		return resting, nil
+	held, err := lease.Hold(ctx)
+	if err != nil || !held {
+		return err
 	}
-	held, err := r.lease.Hold(ctx)
-	if err != nil {
-		return failed, err
-	}
-	if !held {
-		return resting, nil
-	}
-	err = r.db.Write(ctx, func(tx *db.Tx) error {
+	err = d.Write(ctx, func(tx *db.Tx) error {
 		_, err := tx.Exec(`DELETE FROM event_cursors WHERE name = 'relay'`)
 		return err
 	})
-	if err != nil {
-		return failed, err
-	}
-	return resting, r.lease.Release(ctx)
+	return errors.Join(err, lease.Release(ctx))
 }

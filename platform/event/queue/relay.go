@@ -1,31 +1,28 @@
-package event
+package queue
 
 import (
 	"context"
-	"fmt"
 	"sync/atomic"
 	"time"
 
 	"punchcard/platform/db"
+	"punchcard/platform/event"
 	"punchcard/platform/fault"
 )
 
 // The limits and intervals of the relay. It pauses after each chunk and so uses less than half of
 // one processor, because requests have priority. A burst is relayed with some delay.
 const (
-	// ChunkEvents and ChunkBytes limit what is read and published at once. A single event may exceed
-	// ChunkBytes.
+	// ChunkEvents limits what is read and published at once, as event.ChunkBytes does.
 	ChunkEvents = 500
-	ChunkBytes  = 4 << 20
 
 	// RefillLimit is how many of the newest events are sent again to a queue that lost its messages,
-	// or to one that nobody could read so far.
+	// or to one that the database had not so far.
 	RefillLimit = 100_000
 
 	relayEvery  = time.Second            // interval of reads for events of other nodes, and for clients
 	shortRest   = 100 * time.Millisecond // minimum after a partial chunk, so that the next one is larger
 	longestRest = time.Second
-	lagTimeout  = time.Second     // for reading the lag; less than the health check's timeout
 	ackTimeout  = 5 * time.Second // for a chunk; less than half of a lease
 	firstRetry  = 100 * time.Millisecond
 	lastRetry   = 30 * time.Second
@@ -42,7 +39,7 @@ type Lease interface {
 
 // Relay publishes every event to the message queue in the order of ids, each at least once. The id
 // of the message is that of the event. It runs on every node, and works on the one that holds the
-// lease. While nobody can read the queue, it is at rest and has no cursor.
+// lease.
 type Relay struct {
 	db    *db.DB
 	queue *Queue
@@ -83,25 +80,13 @@ func (r *Relay) Ping(ctx context.Context) error {
 	return last.err
 }
 
-// Check returns a health check that fails as Ping does, and when the oldest unpublished event is
-// older than the limit. 0 means no limit. A delay caused by the database is not a problem of the
-// queue.
-func (r *Relay) Check(limit time.Duration) func(ctx context.Context) error {
-	return func(ctx context.Context) error {
-		if err := r.Ping(ctx); err != nil || limit == 0 || r.databaseFails.Load() {
-			return err
-		}
-		ctx, cancel := context.WithTimeout(ctx, lagTimeout)
-		defer cancel()
-		_, age, err := Lag(ctx, r.db)
-		switch {
-		case fault.KindOf(err) == fault.Unavailable, ctx.Err() != nil:
-			return nil
-		case err == nil && age > limit:
-			return fmt.Errorf("the oldest event that waits for the message queue is %v old", age)
-		}
+// Check fails as Ping does, and when the oldest unpublished event is older than the limit. 0 means no
+// limit. A delay caused by the database is not a problem of the queue.
+func (r *Relay) Check(ctx context.Context, limit time.Duration) error {
+	if err := r.Ping(ctx); err != nil || r.databaseFails.Load() {
 		return err
 	}
+	return event.Lag.Check(ctx, r.db, limit)
 }
 
 // Run relays until ctx ends. Then it finishes its chunk and releases the lease.
@@ -133,8 +118,6 @@ func (r *Relay) Run(ctx context.Context) {
 			r.inStep = false
 			_ = r.note(nil)           // the other node reports its own problems
 			await(ctx, ticker.C, nil) // the other node relays commits of this node
-		case resting:
-			await(ctx, ticker.C, nil)
 		case idle:
 			await(ctx, ticker.C, r.nudge)
 		default:
@@ -165,7 +148,6 @@ type state int
 
 const (
 	failed  state = iota
-	resting       // nobody can read the queue
 	idle          // everything is relayed
 	standby       // another node has the lease
 	partial       // the last chunk was relayed
@@ -185,9 +167,6 @@ func rest(after state, took time.Duration) time.Duration {
 func retryDelay(attempt int) time.Duration { return min(firstRetry<<min(attempt, 20), lastRetry) }
 
 func (r *Relay) round(ctx context.Context) (state, error) {
-	if !r.queue.hasReaders() {
-		return r.stayAtRest(ctx)
-	}
 	reconnections := r.queue.conn.Stats().Reconnects
 	if reconnections != r.connection { // the server may have lost messages
 		r.connection, r.checked, r.inStep = reconnections, false, false
@@ -207,7 +186,7 @@ func (r *Relay) round(ctx context.Context) (state, error) {
 		return standby, nil
 	}
 	if now.waiting {
-		if _, err := numberWaiting(ctx, r.db); err != nil {
+		if _, err := event.Number(ctx, r.db); err != nil {
 			return failed, err
 		}
 	}
@@ -220,7 +199,7 @@ func (r *Relay) round(ctx context.Context) (state, error) {
 }
 
 func (r *Relay) relayChunk(ctx context.Context) (state, error) {
-	events, more, err := After(ctx, r.db, r.relayed, ChunkEvents)
+	events, more, err := event.After(ctx, r.db, r.relayed, ChunkEvents)
 	if err != nil {
 		return failed, err
 	}

@@ -1,4 +1,4 @@
-package event
+package queue
 
 import (
 	"context"
@@ -19,12 +19,10 @@ func TestRelayOfARestoredDatabase(t *testing.T) {
 	for _, durable := range []bool{false, true} {
 		t.Run(fmt.Sprintf("the queue is reused: %v", durable), func(t *testing.T) {
 			t.Parallel()
-			q := openRead(t, t.TempDir())
-			defer func() { q.Close() }()
+			q := openNew(t)
 			restored := restoredDatabase(t, q)
 			if !durable {
-				q.Close()
-				q = openRead(t, t.TempDir())
+				q = openNew(t)
 			}
 			_, stop := startRelay(restored, q, alone())
 			defer stop()

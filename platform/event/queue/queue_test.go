@@ -1,4 +1,4 @@
-package event
+package queue
 
 import (
 	"context"
@@ -11,45 +11,57 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"go.uber.org/goleak"
 
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+	"punchcard/platform/event"
+	"punchcard/platform/event/queue/natstest"
 	"punchcard/platform/testwait"
 )
 
-// openEmbedded opens an embedded queue that the test closes.
-func openEmbedded(t testing.TB, folder string) *Queue {
+func TestMain(m *testing.M) { dbtest.MainOnBoth(m) }
+
+type happened struct {
+	Number int `json:"number"`
+}
+
+func (happened) EventType() string { return "Platform.Domain.Test.Event.Happened" }
+
+// appendMany stores events with the numbers from first on, in one transaction.
+func appendMany(t testing.TB, d *db.DB, aggregate string, first, count int) {
 	t.Helper()
-	q, err := OpenQueue(t.Context(), QueueConfig{Folder: folder})
+	entries := make([]event.Entry, count)
+	for i := range entries {
+		entries[i] = event.Entry{AggregateID: aggregate, Fact: happened{Number: first + i}}
+	}
+	err := d.Write(t.Context(), func(tx *db.Tx) error { return event.Append(tx, 7, entries...) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	return q
 }
 
-// openRead opens an embedded queue that has a reader. The test closes it.
-func openRead(t testing.TB, folder string) *Queue {
+// open connects to a server. The test may close the queue earlier.
+func open(t testing.TB, config Config) *Queue {
 	t.Helper()
-	q := openEmbedded(t, folder)
-	connectReader(t, q)
-	return q
-}
-
-// connectReader connects a client to an embedded queue. The client leaves at the end of the test, or
-// when leave is called.
-func connectReader(t testing.TB, q *Queue) (leave func()) {
-	t.Helper()
-	reader, err := nats.Connect("", nats.InProcessServer(q.server), nats.NoReconnect())
+	q, err := Open(t.Context(), config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(reader.Close)
-	return func() {
-		reader.Close()
-		testwait.Until(t, "end of the client", func() bool { return !q.hasReaders() })
-	}
+	t.Cleanup(func() {
+		if !q.conn.IsClosed() {
+			q.Close()
+		}
+	})
+	return q
+}
+
+// openNew connects to a new server.
+func openNew(t testing.TB) *Queue {
+	t.Helper()
+	return open(t, Config{URL: natstest.Run(t, t.TempDir(), -1).ClientURL()})
 }
 
 // contents returns the ids of the messages of the stream, in order.
@@ -90,12 +102,12 @@ func checkComplete(t testing.TB, q *Queue, last int64) {
 	}
 }
 
-// natsServer is an external NATS server behind an address that stays while the server is down.
+// natsServer is a NATS server behind an address that stays while the server is down.
 type natsServer struct {
 	folder   string
 	listener net.Listener
 	target   atomic.Value // address of the running server, empty while there is none
-	running  *server.Server
+	running  *natstest.Server
 	ended    sync.WaitGroup
 	mutex    sync.Mutex
 	open     []net.Conn
@@ -154,17 +166,11 @@ func (n *natsServer) pass(client net.Conn) {
 
 func (n *natsServer) up(t testing.TB) {
 	t.Helper()
-	s, err := server.NewServer(&server.Options{
-		Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: n.folder, NoSigs: true, NoLog: true,
-	})
+	s, err := natstest.Start(n.folder, -1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Start()
-	if !s.ReadyForConnections(10 * time.Second) {
-		t.Fatal("the NATS server does not start")
-	}
-	n.running = s
+	n.running = &s
 	n.target.Store(s.Addr().String())
 }
 
@@ -177,8 +183,7 @@ func (n *natsServer) down() {
 	n.open = nil
 	n.mutex.Unlock()
 	if n.running != nil {
-		n.running.Shutdown()
-		n.running.WaitForShutdown()
+		n.running.Stop()
 		n.running = nil
 	}
 }
@@ -193,14 +198,14 @@ func TestSubject(t *testing.T) {
 		"":      "_",
 		"é\n":   "__",
 	} {
-		if got := subject(&Event{StoreKey: 3, Type: name}); got != "punchcard.events.3."+want {
+		if got := subject(&event.Event{StoreKey: 3, Type: name}); got != "punchcard.events.3."+want {
 			t.Errorf("%q becomes %s", name, got)
 		}
 	}
 }
 
 func TestMessageTooLongForTheQueue(t *testing.T) {
-	e := Event{ID: 5, Type: "a.b", Payload: []byte(strings.Repeat("x", 10_000))}
+	e := event.Event{ID: 5, Type: "a.b", Payload: []byte(strings.Repeat("x", 10_000))}
 	if m := message(&e, 10_000+headerBytes); len(m.Data) != 10_000 || m.Header.Get(headerOmitted) != "" {
 		t.Error("a payload that just fits is left out")
 	}
@@ -219,9 +224,8 @@ func TestMessageTooLongForTheQueue(t *testing.T) {
 }
 
 func TestQueueRefusesRepeatedIDs(t *testing.T) {
-	q := openEmbedded(t, t.TempDir())
-	defer q.Close()
-	e := Event{ID: 1, StoreKey: 1, Type: "a.b", Payload: []byte("{}")}
+	q := openNew(t)
+	e := event.Event{ID: 1, StoreKey: 1, Type: "a.b", Payload: []byte("{}")}
 	for i, duplicate := range []bool{false, true} {
 		ack, err := q.stream.PublishMsg(t.Context(), message(&e, 1<<20))
 		if err != nil || ack.Duplicate != duplicate || ack.Sequence != 1 {
@@ -232,11 +236,10 @@ func TestQueueRefusesRepeatedIDs(t *testing.T) {
 
 // If one message is refused, all later ones must be, too. Otherwise the gap would be permanent.
 func TestPublishLeavesNoHole(t *testing.T) {
-	q := openEmbedded(t, t.TempDir())
-	defer q.Close()
-	events := make([]Event, 10)
+	q := openNew(t)
+	events := make([]event.Event, 10)
 	for i := range events {
-		events[i] = Event{ID: int64(i + 1), StoreKey: 1, Type: "a.b", Payload: []byte("{}")}
+		events[i] = event.Event{ID: int64(i + 1), StoreKey: 1, Type: "a.b", Payload: []byte("{}")}
 	}
 	if err := q.publish(t.Context(), events[:4], 0); err != nil {
 		t.Fatal(err)
@@ -250,8 +253,8 @@ func TestPublishLeavesNoHole(t *testing.T) {
 		t.Error(err)
 	}
 	checkComplete(t, q, 8)
-	foreign := Event{ID: 99, StoreKey: 1, Type: "other", Payload: []byte("{}")}
-	if err := q.publish(t.Context(), []Event{foreign}, 8); err != nil {
+	foreign := event.Event{ID: 99, StoreKey: 1, Type: "other", Payload: []byte("{}")}
+	if err := q.publish(t.Context(), []event.Event{foreign}, 8); err != nil {
 		t.Fatal(err)
 	}
 	if err := q.publish(t.Context(), events[8:], 8); err == nil {
@@ -262,36 +265,25 @@ func TestPublishLeavesNoHole(t *testing.T) {
 	}
 }
 
-// What a power cut left would not be complete.
-func TestEmbeddedQueueStartsEmpty(t *testing.T) {
+func TestClosedQueue(t *testing.T) {
+	url := natstest.Run(t, t.TempDir(), -1).ClientURL()
+	open(t, Config{URL: url}).Close() // the server has its stream
 	ignore := goleak.IgnoreCurrent()
-	folder := t.TempDir()
-	q := openEmbedded(t, folder)
-	events := []Event{{ID: 1, StoreKey: 1, Type: "a.b", Payload: []byte("{}")}}
-	if err := q.publish(t.Context(), events, 0); err != nil {
-		t.Fatal(err)
+	q := open(t, Config{URL: url})
+	if err := q.Ping(t.Context()); err != nil {
+		t.Error(err)
 	}
 	q.Close()
 	if err := q.Ping(t.Context()); err == nil {
 		t.Error("a closed queue answers")
 	}
-	q = openEmbedded(t, folder)
-	if err := q.Ping(t.Context()); err != nil {
-		t.Error(err)
-	}
-	checkComplete(t, q, 0)
-	q.Close()
 	goleak.VerifyNone(t, ignore)
 }
 
 func TestQueueLimitsCanBeChanged(t *testing.T) {
-	folder := t.TempDir()
-	openEmbedded(t, folder).Close()
-	q, err := OpenQueue(t.Context(), QueueConfig{Folder: folder, MaxAge: time.Hour, MaxBytes: 1 << 20})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer q.Close()
+	url := natstest.Run(t, t.TempDir(), -1).ClientURL()
+	open(t, Config{URL: url})
+	q := open(t, Config{URL: url, MaxAge: time.Hour, MaxBytes: 1 << 20})
 	stream, err := q.stream.Stream(t.Context(), StreamName)
 	if err != nil {
 		t.Fatal(err)
@@ -302,27 +294,18 @@ func TestQueueLimitsCanBeChanged(t *testing.T) {
 }
 
 func TestQueueThatCannotBeOpened(t *testing.T) {
-	for _, config := range []QueueConfig{
-		{URL: "nats://user:secret@%zz:4222"},
-		{Folder: "/dev/null/queue"},
-	} {
-		_, err := OpenQueue(t.Context(), config)
-		if err == nil {
-			t.Fatalf("%+v was opened", config)
-		}
-		if strings.Contains(err.Error(), "secret") {
-			t.Errorf("the error tells the password: %v", err)
-		}
+	_, err := Open(t.Context(), Config{URL: "nats://user:secret@%zz:4222"})
+	if err == nil {
+		t.Fatal("an address that is none was opened")
+	}
+	if strings.Contains(err.Error(), "secret") {
+		t.Errorf("the error tells the password: %v", err)
 	}
 }
 
-func TestExternalQueueMayBeAway(t *testing.T) {
+func TestQueueMayBeAway(t *testing.T) {
 	n := startNATS(t)
-	q, err := OpenQueue(t.Context(), QueueConfig{URL: n.url()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer q.Close()
+	q := open(t, Config{URL: n.url()})
 	if err := q.Ping(t.Context()); err == nil {
 		t.Error("a queue that is away answers")
 	}

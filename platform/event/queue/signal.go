@@ -1,4 +1,4 @@
-package event
+package queue
 
 import "github.com/nats-io/nats.go"
 

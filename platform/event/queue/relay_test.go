@@ -1,4 +1,4 @@
-package event
+package queue
 
 import (
 	"context"
@@ -6,11 +6,14 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/event"
+	"punchcard/platform/event/queue/natstest"
 	"punchcard/platform/testwait"
 )
 
@@ -51,6 +54,13 @@ func (l nodeLease) Release(context.Context) error {
 	}
 	return nil
 }
+
+// testClock is the system's clock with an advance.
+type testClock struct{ ahead atomic.Int64 }
+
+func (c *testClock) now() time.Time { return time.Now().Add(time.Duration(c.ahead.Load())) }
+
+func (c *testClock) advance(by time.Duration) { c.ahead.Add(int64(by)) }
 
 // alone is the lease of a relay that is the only one.
 func alone() Lease { return (&leases{clock: time.Now}).of("alone") }
@@ -99,8 +109,8 @@ func setCursor(t testing.TB, d *db.DB, id int64) {
 
 func TestRelay(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		folder := t.TempDir()
-		q := openRead(t, folder)
+		url := natstest.Run(t, t.TempDir(), -1).ClientURL()
+		q := open(t, Config{URL: url})
 		appendMany(t, d, "before", 1, ChunkEvents+10)
 		_, stop := startRelay(d, q, alone())
 		appendMany(t, d, "meanwhile", 1, 10)
@@ -118,7 +128,7 @@ func TestRelay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, _, err := Find(t.Context(), d, ChunkEvents+21)
+		e, _, err := event.Find(t.Context(), d, ChunkEvents+21)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,8 +142,7 @@ func TestRelay(t *testing.T) {
 		// After a restart the relay continues at the cursor.
 		q.Close()
 		appendMany(t, d, "away", 1, 5)
-		q = openRead(t, folder)
-		defer q.Close()
+		q = open(t, Config{URL: url})
 		_, stop = startRelay(d, q, alone())
 		relayUntil(t, ChunkEvents+26, d)
 		stop()
@@ -144,8 +153,7 @@ func TestRelay(t *testing.T) {
 // A relay crashed after publishing its events and before storing its cursor.
 func TestRelayAfterLostCursor(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		q := openRead(t, t.TempDir())
-		defer q.Close()
+		q := openNew(t)
 		appendMany(t, d, "a", 1, 20)
 		_, stop := startRelay(d, q, alone())
 		relayUntil(t, 20, d)
@@ -164,7 +172,9 @@ func TestRelayRefillsWhatTheQueueLost(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		folder, earlier := t.TempDir(), filepath.Join(t.TempDir(), "earlier")
 		run := func(folder string, last int64) {
-			q := openRead(t, folder)
+			server := natstest.Run(t, folder, -1)
+			defer server.Stop()
+			q := open(t, Config{URL: server.ClientURL()})
 			defer q.Close()
 			r, stop := startRelay(d, q, alone())
 			testwait.Until(t, "refill", func() bool { return r.Ping(t.Context()) == nil && complete(t, q, last) })
@@ -195,13 +205,12 @@ func complete(t testing.TB, q *Queue, last int64) bool {
 // published it, and then the database is another one.
 func TestRelayIntoForeignQueue(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		q := openRead(t, t.TempDir())
-		defer q.Close()
+		q := openNew(t)
 		appendMany(t, d, "a", 1, 10)
 		_, stop := startRelay(d, q, alone())
 		defer stop()
 		relayUntil(t, 10, d)
-		foreign := Event{ID: 14, StoreKey: 7, AggregateID: "b", Type: "other", Payload: []byte("{}")}
+		foreign := event.Event{ID: 14, StoreKey: 7, AggregateID: "b", Type: "other", Payload: []byte("{}")}
 		if _, err := q.stream.PublishMsg(t.Context(), message(&foreign, 1<<20)); err != nil {
 			t.Fatal(err)
 		}
@@ -217,11 +226,7 @@ func TestRelayIntoForeignQueue(t *testing.T) {
 func TestRelayWhileTheQueueComesAndGoes(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		n := startNATS(t)
-		q, err := OpenQueue(t.Context(), QueueConfig{URL: n.url()})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer q.Close()
+		q := open(t, Config{URL: n.url()})
 		r, stop := startRelay(d, q, alone())
 		defer stop()
 		appendMany(t, d, "a", 1, 10)
@@ -250,13 +255,7 @@ func TestRelayWhileTheQueueComesAndGoes(t *testing.T) {
 // The health check fails if the stream refuses messages, even if the server responds.
 func TestRelayIntoSealedStream(t *testing.T) {
 	d := dbtest.Open(t, dbtest.Config(t, "sqlite"), time.Now)
-	n := startNATS(t)
-	n.up(t)
-	q, err := OpenQueue(t.Context(), QueueConfig{URL: n.url()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer q.Close()
+	q := openNew(t)
 	stream, err := q.stream.Stream(t.Context(), StreamName)
 	if err != nil {
 		t.Fatal(err)
@@ -287,18 +286,13 @@ func TestRelaysOfTwoNodes(t *testing.T) {
 			var clock testClock
 			shared := &leases{clock: clock.now}
 			config := dbtest.Config(t, engine)
-			n := startNATS(t)
-			n.up(t)
+			url := natstest.Run(t, t.TempDir(), -1).ClientURL()
 			var nodes [2]*db.DB
 			var queues [2]*Queue
 			var stops [2]func()
 			for i := range nodes {
 				nodes[i] = dbtest.Open(t, config, clock.now)
-				var err error
-				if queues[i], err = OpenQueue(t.Context(), QueueConfig{URL: n.url()}); err != nil {
-					t.Fatal(err)
-				}
-				defer queues[i].Close()
+				queues[i] = open(t, Config{URL: url})
 				_, stops[i] = startRelay(nodes[i], queues[i], shared.of(fmt.Sprint("node ", i)))
 				defer stops[i]()
 			}
@@ -339,8 +333,7 @@ func TestRelaysOfTwoNodes(t *testing.T) {
 // A relay whose lease expired unnoticed, such as after a long stall, does no harm.
 func TestRelayWithStaleLease(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		q := openRead(t, t.TempDir())
-		defer q.Close()
+		q := openNew(t)
 		shared := &leases{clock: time.Now}
 		stale := NewRelay(d, q, shared.of("stale"))
 		appendMany(t, d, "a", 1, 10)
@@ -369,29 +362,6 @@ func TestRelayWithStaleLease(t *testing.T) {
 	})
 }
 
-func TestChunkIsBounded(t *testing.T) {
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		note := string(make([]byte, ChunkBytes/20)) // 6 bytes each as JSON
-		for range 5 {
-			err := d.Write(t.Context(), func(tx *db.Tx) error { return Append(tx, 7, Entry{"a", happened{Note: note}}) })
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		if _, err := Number(t.Context(), d); err != nil {
-			t.Fatal(err)
-		}
-		events, more, err := After(t.Context(), d, 0, ChunkEvents)
-		if err != nil || len(events) != 4 || !more {
-			t.Errorf("a chunk of %d events, more %t, %v", len(events), more, err)
-		}
-		events, more, err = After(t.Context(), d, 4, ChunkEvents)
-		if err != nil || len(events) != 1 || more {
-			t.Errorf("the last chunk has %d events, more %t, %v", len(events), more, err)
-		}
-	})
-}
-
 func TestRest(t *testing.T) {
 	for _, test := range []struct {
 		after      state
@@ -412,34 +382,6 @@ func TestRest(t *testing.T) {
 	}
 }
 
-func TestLag(t *testing.T) {
-	for _, engine := range dbtest.EnginesOf(t) {
-		t.Run(engine, func(t *testing.T) {
-			now := time.Date(2030, 5, 6, 7, 8, 9, 0, time.UTC)
-			d := dbtest.Open(t, dbtest.Config(t, engine), func() time.Time { return now })
-			check := func(events int64, age time.Duration) {
-				t.Helper()
-				gotEvents, gotAge, err := Lag(t.Context(), d)
-				if err != nil || gotEvents != events || gotAge != age {
-					t.Errorf("the lag is %d events, %v, %v; want %d, %v", gotEvents, gotAge, err, events, age)
-				}
-			}
-			check(0, 0)
-			appendMany(t, d, "a", 1, 3)
-			now = now.Add(time.Minute)
-			check(3, time.Minute)
-			if _, err := Number(t.Context(), d); err != nil {
-				t.Fatal(err)
-			}
-			appendMany(t, d, "a", 4, 2)
-			now = now.Add(time.Minute)
-			check(5, 2*time.Minute)
-			setCursor(t, d, 3)
-			check(2, time.Minute)
-		})
-	}
-}
-
 // The health check fails if the queue works but no node relays for longer than the limit.
 func TestCheckKnowsTheLag(t *testing.T) {
 	for _, engine := range dbtest.EnginesOf(t) {
@@ -447,10 +389,10 @@ func TestCheckKnowsTheLag(t *testing.T) {
 			t.Parallel()
 			now := time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
 			d := dbtest.Open(t, dbtest.Config(t, engine), func() time.Time { return now })
-			r := NewRelay(d, openRead(t, t.TempDir()), alone())
+			r := NewRelay(d, openNew(t), alone())
 			check := func(limit time.Duration, want bool) {
 				t.Helper()
-				if err := r.Check(limit)(t.Context()); (err == nil) != want {
+				if err := r.Check(t.Context(), limit); (err == nil) != want {
 					t.Errorf("at %v, with a limit of %v: %v", now, limit, err)
 				}
 			}
@@ -473,35 +415,6 @@ func TestCheckKnowsTheLag(t *testing.T) {
 	}
 }
 
-// Events that get their numbers while the lag is read are counted, and their age is known.
-func TestLagWhileEventsAreNumbered(t *testing.T) {
-	for _, engine := range dbtest.EnginesOf(t) {
-		t.Run(engine, func(t *testing.T) {
-			t.Parallel()
-			clock := dbtest.NewClock(time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC))
-			config := dbtest.Config(t, engine)
-			writer := dbtest.Open(t, config, clock.Now)
-			statements := 0
-			config.Trace = func(string, []any) {
-				if statements++; statements == 2 {
-					if _, err := Number(context.Background(), writer); err != nil {
-						t.Error(err)
-					}
-				}
-			}
-			reader := dbtest.Open(t, config, clock.Now)
-			appendMany(t, writer, "a", 1, 3)
-			clock.Advance(time.Hour)
-			statements = 0
-			for range 2 {
-				if events, age, err := Lag(t.Context(), reader); err != nil || events != 3 || age != time.Hour {
-					t.Errorf("%d events for %v, %v", events, age, err)
-				}
-			}
-		})
-	}
-}
-
 // refusedLease fails like a lease whose database refuses writes.
 type refusedLease struct{}
 
@@ -516,15 +429,15 @@ func TestCheckKnowsWhatFails(t *testing.T) {
 			start := time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
 			clock := dbtest.NewClock(start)
 			d := dbtest.Open(t, dbtest.Config(t, engine), clock.Now)
-			q := openRead(t, t.TempDir())
+			q := openNew(t)
 			appendMany(t, d, "a", 1, 3)
 			clock.Advance(time.Hour)
-			if err := NewRelay(d, q, alone()).Check(time.Minute)(t.Context()); err == nil {
+			if err := NewRelay(d, q, alone()).Check(t.Context(), time.Minute); err == nil {
 				t.Error("no problem although events wait for an hour")
 			}
 			r, stop := startRelay(d, q, refusedLease{})
 			defer stop()
-			testwait.Until(t, "health", func() bool { return r.Check(time.Minute)(t.Context()) == nil })
+			testwait.Until(t, "health", func() bool { return r.Check(t.Context(), time.Minute) == nil })
 		})
 	}
 }
@@ -544,14 +457,14 @@ func TestCheckWithoutDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := dbtest.Open(t, db.Config{URL: cluster.URL("gone")}, time.Now)
-	r := NewRelay(d, openRead(t, t.TempDir()), alone())
+	r := NewRelay(d, openNew(t), alone())
 	if err := cluster.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := Lag(t.Context(), d); err == nil {
+	if _, _, err := event.Lag(t.Context(), d); err == nil {
 		t.Fatal("a killed server answers")
 	}
-	if err := r.Check(time.Minute)(t.Context()); err != nil {
+	if err := r.Check(t.Context(), time.Minute); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,4 +1,4 @@
-package event
+package queue
 
 import (
 	"bytes"
@@ -10,6 +10,8 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
+	"punchcard/platform/event"
+	"punchcard/platform/event/queue/natstest"
 	"punchcard/platform/testwait"
 )
 
@@ -60,13 +62,12 @@ func startNATSCluster(t *testing.T, count int) (address string) {
 
 // A new stream has three replicas where there are three servers, and else one. A stream that exists keeps its own.
 func TestReplicasOfTheStream(t *testing.T) {
-	n := startNATS(t)
-	n.up(t)
+	one := natstest.Run(t, t.TempDir(), -1).ClientURL()
 	for name, c := range map[string]struct {
 		address string
 		want    int
 	}{
-		"three servers": {startNATSCluster(t, 3), 3}, "two servers": {startNATSCluster(t, 2), 1}, "one server": {n.url(), 1},
+		"three servers": {startNATSCluster(t, 3), 3}, "two servers": {startNATSCluster(t, 2), 1}, "one server": {one, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var log bytes.Buffer
@@ -78,7 +79,8 @@ func TestReplicasOfTheStream(t *testing.T) {
 			if warned := strings.Contains(log.String(), advice); warned != (c.want == 1) {
 				t.Errorf("the log is %s", &log)
 			}
-			if err := q.publish(t.Context(), []Event{{ID: 1, StoreKey: 1, Type: "a.b", Payload: []byte("{}")}}, 0); err != nil {
+			events := []event.Event{{ID: 1, StoreKey: 1, Type: "a.b", Payload: []byte("{}")}}
+			if err := q.publish(t.Context(), events, 0); err != nil {
 				t.Error(err)
 			}
 			log.Reset()
@@ -114,12 +116,7 @@ func TestReplicasOfTheOperatorStay(t *testing.T) {
 
 func openWithLog(t *testing.T, address string, log *bytes.Buffer) *Queue {
 	t.Helper()
-	q, err := OpenQueue(t.Context(), QueueConfig{URL: address, Log: slog.New(slog.NewTextHandler(log, nil))})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(q.Close)
-	return q
+	return open(t, Config{URL: address, Log: slog.New(slog.NewTextHandler(log, nil))})
 }
 
 func replicasOf(t *testing.T, q *Queue) int {

@@ -1,4 +1,4 @@
-package event
+package queue
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"punchcard/platform/event"
 )
 
 // Headers of a message. Its body is the payload of the event as stored.
@@ -21,7 +23,7 @@ const (
 // headerBytes is more than the size of the subject and headers of any message.
 const headerBytes = 4 << 10
 
-func message(e *Event, maxPayload int64) *nats.Msg {
+func message(e *event.Event, maxPayload int64) *nats.Msg {
 	m := &nats.Msg{
 		Subject: subject(e),
 		Data:    e.Payload,
@@ -41,7 +43,7 @@ func message(e *Event, maxPayload int64) *nats.Msg {
 
 // subject consists of the prefix, the store and the parts of the type's name, so that subscribers
 // can use wildcards.
-func subject(e *Event) string {
+func subject(e *event.Event) string {
 	return SubjectPrefix + strconv.FormatInt(e.StoreKey, 10) + "." + safePath(e.Type)
 }
 
@@ -75,7 +77,7 @@ var errOutOfStep = errors.New("the message queue does not end with the event tha
 // stored. The first message requires that sequence, and every other one requires the previous
 // message. So the stream accepts a prefix of the events without gaps, and the acknowledgement of the
 // last message covers all.
-func (q *Queue) publish(ctx context.Context, events []Event, last uint64) error {
+func (q *Queue) publish(ctx context.Context, events []event.Event, last uint64) error {
 	maxPayload := q.conn.MaxPayload()
 	for i := range events {
 		m := message(&events[i], maxPayload)
