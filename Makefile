@@ -1,6 +1,6 @@
 # Go and make are enough to build and run. The tests install or start what else they need: PostgreSQL, Chromium, Node.
 
-.PHONY: help run build test quick check bench soak drill fuzz pictures release
+.PHONY: help run build test quick check bench soak drill faults fuzz pictures release
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 8
@@ -42,6 +42,10 @@ soak: ## kill the server or PostgreSQL under load, in 50 rounds or more on each 
 DRILL :=
 drill: ## practise operating it, as root on Debian: DRILL="image upgrade" for some cases
 	CGO_ENABLED=0 go -C lab run ./drill $(DRILL)
+
+MODE := test
+faults: ## plant small mistakes and show which test finds each: MODE=quick, test or all (for what test missed)
+	CGO_ENABLED=0 go -C lab run ./faults -mode $(MODE)
 
 pictures: ## take the pictures of the web apps in docs/pictures again
 	go test ./web/tests -run TestScreens -pictures

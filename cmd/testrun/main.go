@@ -1,8 +1,9 @@
-// Command testrun runs all tests of this repository and prints what each package took. Packages whose goroutines share
-// memory run with the race detector, where there is a C compiler. The others start whole servers or browsers, which
-// would be several times slower with it.
+// Command testrun runs all tests of this repository, or those of packages such as ./api and ./lab/soak, and prints what
+// each package took. The environment variable PUNCHCARD_TEST names the mode, see platform/testmode. Packages whose
+// goroutines share memory run with the race detector, where there is a C compiler. The others start whole servers or
+// browsers, which would be several times slower with it.
 //
-// A package that takes more processor time than its budget fails the run: see budget.go.
+// A package that takes more processor time than its budget fails a run of all: see budget.go.
 package main
 
 import (
@@ -20,6 +21,7 @@ import (
 	"time"
 
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/testmode"
 )
 
 // timeout is for one package. It only ends tests that hang.
@@ -31,7 +33,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx); err != nil {
+	if err := run(ctx, os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "testrun:", err)
 		os.Exit(1)
 	}
@@ -62,14 +64,15 @@ var lab = batch{folder: "lab", packages: []string{"./..."}}
 // first are the plain packages that take longest. Begun last, they would run alone in the end.
 var first = []string{"./web/tests", "./app"}
 
-func run(ctx context.Context) error {
+// run tests the packages with the paths, or all.
+func run(ctx context.Context, paths []string) error {
 	began := time.Now()
 	plain, err := listTests(ctx, "./...", raced)
 	if err != nil {
 		return err
 	}
-	race := hasCompiler(ctx)
-	if !race {
+	race := hasCompiler(ctx) && !testmode.Quick()
+	if !race && !testmode.Quick() {
 		fmt.Println("No C compiler was found: the race detector is off.")
 	}
 	var compiling sync.WaitGroup
@@ -98,7 +101,8 @@ func run(ctx context.Context) error {
 	} {
 		both.Go(func() {
 			for _, b := range batches {
-				if (race || b.name == "") && !b.test(ctx, race, environment, results) {
+				b.limit(paths)
+				if len(b.packages) > 0 && (race || b.name == "") && !b.test(ctx, race, environment, results) {
 					failed[i] = true
 				}
 			}
@@ -111,10 +115,34 @@ func run(ctx context.Context) error {
 		return err
 	case failed[0] || failed[1]:
 		return fmt.Errorf("tests failed")
-	case over:
+	case over && len(paths) == 0:
 		return fmt.Errorf("packages exceed their budgets")
 	}
 	return nil
+}
+
+// limit leaves those of the paths that the batch would test, unless there are none.
+func (b *batch) limit(paths []string) {
+	if len(paths) == 0 {
+		return
+	}
+	patterns := b.packages
+	b.packages = nil
+	for _, path := range paths {
+		inLab, isLab := strings.CutPrefix(path, "./lab/")
+		if isLab != (b.folder == "lab") {
+			continue
+		}
+		if isLab {
+			path = "./" + inLab
+		}
+		if slices.ContainsFunc(patterns, func(pattern string) bool {
+			folder, all := strings.CutSuffix(pattern, "/...")
+			return path == folder || all && strings.HasPrefix(path, folder+"/")
+		}) {
+			b.packages = append(b.packages, path)
+		}
+	}
 }
 
 // compile compiles what most tests need, while PostgreSQL is installed and started. The tests report what does not

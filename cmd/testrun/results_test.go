@@ -56,3 +56,27 @@ func TestList(t *testing.T) {
 		}
 	}
 }
+
+// Of the packages on the command line, each batch tests its own.
+func TestLimit(t *testing.T) {
+	paths := []string{"./api", "./loyalty/pos", "./lab/soak", "./app", "./lab/drill/power"}
+	for _, c := range []struct {
+		batch batch
+		want  string
+	}{
+		{batch{packages: []string{"./app", "./tidy", "./web/tests"}}, "./app"},
+		{batch{packages: raced}, "./api ./loyalty/pos"},
+		{lab, "./soak ./drill/power"},
+		{raceOnce, "./app"},
+		{batch{packages: []string{"./tidy"}}, ""},
+	} {
+		c.batch.limit(paths)
+		if got := strings.Join(c.batch.packages, " "); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+	all := lab
+	if all.limit(nil); len(all.packages) != 1 {
+		t.Errorf("without packages %q are left", all.packages)
+	}
+}

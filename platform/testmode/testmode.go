@@ -19,6 +19,16 @@ const ThirdVariable = "PUNCHCARD_TEST_THIRD"
 // Thirds is into how many parts expensive states are divided.
 const Thirds = 3
 
+// Environment returns the variables with which the tests of a mode run. Those of make quick need neither PostgreSQL nor
+// a browser.
+func Environment(mode string) []string {
+	variables := []string{Variable + "=" + mode}
+	if mode == "quick" {
+		variables = append(variables, "PUNCHCARD_TEST_DATABASES=sqlite", "PUNCHCARD_TEST_WEB=logic")
+	}
+	return variables
+}
+
 // Quick reports whether only what finds most faults in a minute is to run.
 func Quick() bool { return os.Getenv(Variable) == "quick" }
 
