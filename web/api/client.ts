@@ -3,6 +3,7 @@ import { signal, type Signal } from '@preact/signals'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Answer, AnyParams, Arguments, Body, Exact, Method, Optional, Params, Path } from './calls'
 import * as session from './session'
+import { underway } from './underway'
 
 export interface FieldError {
   code: string // stable, see docs/errors.md
@@ -28,9 +29,12 @@ export const online = signal(navigator.onLine)
 addEventListener('online', () => (online.value = true))
 addEventListener('offline', () => (online.value = false))
 
+const reachedWithin = 10_000 // milliseconds; a network that was lost and found may never answer what was asked before
+
 // isReachable reports whether the server answers.
 export async function isReachable(): Promise<boolean> {
-  const answered = await fetch('/api/', { cache: 'no-store' }).then((response) => response.ok, () => false)
+  const asked = fetch('/api/', { cache: 'no-store', signal: AbortSignal.timeout(reachedWithin) })
+  const answered = await underway(asked.then((response) => response.ok, () => false))
   online.value = answered
   return answered
 }
@@ -92,7 +96,7 @@ export async function call(path: string, options: CallOptions = {}): Promise<Res
       refreshed = true
       if (await session.refresh()) continue
     } else if ([429, 503].includes(response.status) && repeatable && attempt < maxAttempts && retryAfter <= 5) {
-      await pause(Math.max(retryAfter, 1) * 1000, options.signal)
+      await underway(pause(Math.max(retryAfter, 1) * 1000, options.signal))
       continue
     } else if (response.status === 403) {
       void session.readCaller() // the role may have changed
@@ -121,7 +125,8 @@ async function send(path: string, method: string, options: CallOptions): Promise
     body = JSON.stringify(options.body)
   }
   try {
-    const response = await fetch(path, { method, headers, body, signal: options.signal, cache: 'no-store' })
+    const sent = fetch(path, { method, headers, body, signal: options.signal, cache: 'no-store' })
+    const response = await (options.accept === 'text/event-stream' ? sent : underway(sent.then(whole)))
     online.value = true
     return response
   } catch (error) {
@@ -129,6 +134,12 @@ async function send(path: string, method: string, options: CallOptions): Promise
     online.value = false
     throw new Failure('network', 0, '')
   }
+}
+
+// whole reads the body of a response, so that a connection that breaks within it is a failure of the network, too.
+async function whole(response: Response): Promise<Response> {
+  const body = await response.arrayBuffer()
+  return new Response(body.byteLength > 0 ? body : null, response) // one without content must have none
 }
 
 // fill puts the members of a body into a form, and reports whether one of them is a file. Names are like photo[file].
@@ -318,6 +329,16 @@ export function stale(): void {
 }
 
 session.onForget(() => entries.clear())
+
+// What could not be read for want of a network is read again when the server is back, not only when the device says that
+// it has a network: calls may fail then, and without a word of the device. Only that: while some calls fail and others do
+// not, reading all again would never end.
+online.subscribe((isBack) => {
+  if (!isBack) return
+  for (const [address, entry] of entries) {
+    if (entry.used > 0 && entry.state.peek().error?.kind === 'network') void load(address, entry)
+  }
+})
 
 async function load(address: string, entry: Entry): Promise<void> {
   entry.running?.abort()

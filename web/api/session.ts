@@ -2,6 +2,7 @@
 // memory of the page. Who is signed in is kept for each app and store in localStorage, so that other tabs follow.
 import { computed, effect, signal, untracked } from '@preact/signals'
 import type { AuthBrowserPair, AuthMe, AuthPair, PostAdminLoginCheckForm, PostSessionForm, PostTokenRevokeForm } from './types'
+import { underway } from './underway'
 
 export type Role = 'admin' | 'seller' | 'customer'
 
@@ -141,7 +142,7 @@ export async function readCaller(): Promise<void> {
   const id = claims.value?.id
   if (app !== 'cockpit' || !id || !(await fresh())) return
   try {
-    const response = await fetch('/api/me', { headers: { Authorization: `Bearer ${token ?? ''}` } })
+    const response = await underway(fetch('/api/me', { headers: { Authorization: `Bearer ${token ?? ''}` } }))
     if (!response.ok) return
     const found = (await response.json()) as AuthMe
     if (found.id !== claims.value?.id || JSON.stringify(found) === JSON.stringify(caller.value)) return
@@ -176,7 +177,7 @@ export interface Pending {
 
 // post sends JSON to the API without an access token. It throws what fetch throws without a network.
 export function post(path: string, body: object): Promise<Response> {
-  return fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+  return underway(fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }))
 }
 
 // session renews or ends the session in the cookie of an app.
@@ -302,11 +303,11 @@ export async function signOut(everywhere = false, byUser = true): Promise<void> 
   if (!claims.value) return
   const [a, s] = [app, store.value]
   if (everywhere && (await fresh())) {
-    await fetch('/api/token/revoke', {
+    await underway(fetch('/api/token/revoke', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token ?? ''}` },
       body: JSON.stringify({ everywhere: 1 } satisfies PostTokenRevokeForm),
-    }).catch(() => undefined)
+    })).catch(() => undefined)
   }
   localStorage.setItem(unfinished(a, s), '1')
   signedOut.value = false

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentType, JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import * as session from '../api/session'
+import { underway } from '../api/underway'
 import { chooseLanguage, dateTime, language, languages, t, type Language } from '../i18n/i18n'
 import { Button, Empty } from '../ui/basics'
 import { Menu, toastFailure } from '../ui/dialog'
@@ -159,7 +160,7 @@ function UserMenu(): JSX.Element {
         { text: t('password.title'), onClick: () => (password.value = true) },
         { text: t('factors.title'), onClick: () => (factors.value = true) },
         { text: t('sessions.title'), onClick: () => (sessions.value = true) },
-        { text: t('sso.own'), onClick: () => void import('../ui/identities').then((module) => (identities.value = module.default), toastFailure) },
+        { text: t('sso.own'), onClick: () => void underway(import('../ui/identities')).then((module) => (identities.value = module.default), toastFailure) },
         { text: t('nav.signOut'), onClick: () => void session.signOut() },
         { text: t('nav.signOutEverywhere'), onClick: () => void session.signOut(true) },
       ]}><Icon name="user" /></Menu>

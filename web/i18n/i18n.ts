@@ -1,6 +1,7 @@
 // Texts, numbers and times in the language of the user. The texts of a language are in one file beside this one; they
 // are loaded before the first screen is shown.
 import { signal } from '@preact/signals'
+import { underway } from '../api/underway'
 import type english from './en.json'
 
 export type Key = keyof typeof english
@@ -43,7 +44,7 @@ export async function startTexts(ofApp: TextLoaders, chosen: Language = preferre
 }
 
 async function loadTexts(name: Language): Promise<void> {
-  texts = (await loaders[name]()).default as Texts
+  texts = (await underway(loaders[name]())).default as Texts
   plurals = new Intl.PluralRules(name)
   formats.clear()
   document.documentElement.lang = name

@@ -3,6 +3,7 @@ import { effect, signal } from '@preact/signals'
 import type { BrandingProgram, BrandingProgramAnswer } from '../api/types'
 import { url } from '../api/client'
 import * as session from '../api/session'
+import { underway } from '../api/underway'
 import { points, t } from '../i18n/i18n'
 import { money } from '../i18n/number'
 import { brand, logo } from '../ui/brand'
@@ -27,7 +28,7 @@ export function startBrand(): void {
 
 async function load(store: string): Promise<void> {
   try {
-    const response = await fetch(url('/api/{store}/settings/program'))
+    const response = await underway(fetch(url('/api/{store}/settings/program')))
     if (!response.ok) return
     const found = ((await response.json()) as BrandingProgramAnswer).program
     localStorage.setItem(name(store), JSON.stringify(found))

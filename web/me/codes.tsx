@@ -1,6 +1,7 @@
 // A code as a QR code, as a bar code and in large letters.
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { whenLoaded } from '../api/underway'
 import { t } from '../i18n/i18n'
 import { code128 } from '../ui/code128'
 
@@ -12,7 +13,7 @@ export function Codes({ text, label }: { text: string; label: string }): JSX.Ele
   const bars = code128(text)
   useEffect(() => {
     let left = false
-    void import('lean-qr').then(({ generate }) => {
+    whenLoaded(import('lean-qr'), ({ generate }) => {
       const code = generate(text)
       let path = ''
       for (let y = 0; y < code.size; y++) {

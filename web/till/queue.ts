@@ -25,6 +25,10 @@ export interface Entry {
 // The server keeps responses under a key for seven days; after that, sending again could do it twice.
 const maxAge = 6 * 24 * 3600 * 1000
 const retryEvery = 10_000
+// While some calls reach the server and these do not, each of the others tells that the server is back.
+const restAfterFailure = 3000
+
+let failedAt = 0 // when an entry did not reach the server
 
 export const entries = signal<Entry[]>([])
 
@@ -78,7 +82,7 @@ export function startQueue(tell: (entry: Entry) => void): void {
   onConfirmed = tell
   effect(() => {
     entries.value = read(place())
-    if (online.value && session.claims.value) queueMicrotask(() => void send())
+    if (online.value && session.claims.value && Date.now() - failedAt >= restAfterFailure) queueMicrotask(() => void send())
   })
   addEventListener('storage', (event) => {
     if (event.key === place()) entries.value = read(place())
@@ -140,6 +144,7 @@ async function sendAll(): Promise<void> {
       confirm(at, next, await writeUnchecked('POST', next.path, next))
     } catch (e) {
       const f = e instanceof Failure ? e : new Failure('failed', 0, String(e))
+      if (f.kind === 'network') failedAt = Date.now()
       if (f.kind === 'failed' || f.status === 409) failed.add(next.key)
       else if (['network', 'ended', 'limited'].includes(f.kind)) break
       else refuse(at, next, f)

@@ -17,9 +17,13 @@ export function ScanField({ busy, onScan, onClear }: {
       if (!free() || isField(document.activeElement) || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.key.length === 1 && event.key !== ' ') field.current?.focus()
     }
-    const takeBack = (): void => {
-      // After the click or the dialog has done its work: a button that is still there keeps the focus for the keyboard.
-      requestAnimationFrame(() => { if (free() && document.activeElement === document.body) field.current?.focus() })
+    const takeBack = ({ type, target }: Event): void => {
+      // After the click or the dialog has done its work: a button that is still there keeps the focus for the keyboard,
+      // which has gone past the end of the page if the last one is still there.
+      requestAnimationFrame(() => {
+        const isLeft = type === 'focusout' && target instanceof Element && target.getClientRects().length > 0 && !target.matches(':disabled')
+        if (free() && !isLeft && document.activeElement === document.body) field.current?.focus()
+      })
     }
     field.current?.focus()
     addEventListener('keydown', onKeyDown)

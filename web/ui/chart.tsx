@@ -3,6 +3,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type uPlot from 'uplot'
+import { whenLoaded } from '../api/underway'
 import { language, number, t } from '../i18n/i18n'
 import { theme } from './theme'
 
@@ -36,7 +37,7 @@ export function Chart(props: ChartProps): JSX.Element {
       plot = new library(options(props, target, height, format), data(props), target)
     }
     let again: (() => void) | undefined
-    void import('uplot').then((module) => {
+    whenLoaded(import('uplot'), (module) => {
       if (left) return
       draw(module.default)
       again = () => draw(module.default)

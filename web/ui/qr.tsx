@@ -1,11 +1,12 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { whenLoaded } from '../api/underway'
 
 // QRImage draws a text as a QR code.
 export function QRImage({ code, label }: { code: string; label: string }): JSX.Element | null {
   const [drawing, setDrawing] = useState<{ size: number; path: string } | null>(null)
   useEffect(() => {
-    void import('lean-qr').then(({ generate }) => {
+    whenLoaded(import('lean-qr'), ({ generate }) => {
       const bitmap = generate(code)
       let path = ''
       for (let y = 0; y < bitmap.size; y++) {

@@ -1,14 +1,16 @@
 // What asks for second factors over a page. The dialogs are loaded when they are needed.
 import type { ComponentType, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { mustEnroll, proof } from '../api/client'
+import { Failure, mustEnroll, proof } from '../api/client'
 import * as session from '../api/session'
+import { underway } from '../api/underway'
+import { toastFailure } from './dialog'
 
 // Later shows a part that is loaded on demand.
 export function Later<P extends object>({ load, props }: { load: () => Promise<{ default: ComponentType<P> }>; props: P }): JSX.Element | null {
   const [shown, setShown] = useState<{ part: ComponentType<P> } | null>(null)
   useEffect(() => {
-    void load().then((module) => setShown({ part: module.default }))
+    underway(load()).then((module) => setShown({ part: module.default }), () => toastFailure(new Failure('network', 0, '')))
   }, [])
   return shown && <shown.part {...props} />
 }

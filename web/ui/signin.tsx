@@ -5,6 +5,7 @@ import { useQuery } from '../api/client'
 import { isAvailable, use } from '../api/passkeys'
 import * as session from '../api/session'
 import type { AuthRequestOptions, StorePublicStore } from '../api/types'
+import { whenLoaded } from '../api/underway'
 import { chooseLanguage, language, languages, t, type Language } from '../i18n/i18n'
 import { Button, Notice } from './basics'
 import { brand, logo } from './brand'
@@ -28,7 +29,7 @@ export function SignIn({ children, name }: { children?: ComponentChildren; name?
   const [pending, setPending] = useState<session.Pending | null>(null)
   const [Providers, setProviders] = useState<ComponentType | null>(null)
   useEffect(() => {
-    if (app !== 'me') void import('./providers').then((module) => setProviders(() => module.default), () => undefined)
+    if (app !== 'me') whenLoaded(import('./providers'), (module) => setProviders(() => module.default))
   }, [])
   const ids = [useId(), useId()]
   document.title = `${t('signIn.title')} · ${brand.value || 'Punchcard'}`

@@ -4,6 +4,7 @@ import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { isReachable, online } from '../api/client'
 import * as session from '../api/session'
+import { underway } from '../api/underway'
 import { language, startTexts, t, type TextLoaders } from '../i18n/i18n'
 import { Empty, Skeleton } from './basics'
 import { Toasts } from './dialog'
@@ -56,7 +57,7 @@ function Screen(): JSX.Element {
     if (!route) return
     let left = false
     setBroken(null)
-    route.screen().then(
+    underway(route.screen()).then(
       (module) => { if (!left) setLoaded({ route, screen: module.default }) },
       async () => {
         const why = (await isReachable()) ? 'changed' : 'away'

@@ -11,6 +11,11 @@ interface WorkerScope {
   addEventListener(type: string, listener: (event: any) => void): void
 }
 
+// While the files are kept the network may be lost, as a till is carried around. Browsers end a worker that takes five
+// minutes.
+const maxAttempts = 60
+const pause = 3000 // milliseconds between them
+
 // serveOffline answers from the cache what belongs to the app. The page itself comes from the network while there is
 // one, so that a new version is found at once.
 export function serveOffline(base: string): void {
@@ -18,9 +23,18 @@ export function serveOffline(base: string): void {
   const name = `punchcard${base}-${VERSION}`
   const known = new Set(ASSETS)
 
-  scope.addEventListener('install', (event) => {
-    event.waitUntil(caches.open(name).then((cache) => cache.addAll([base, ...ASSETS])).then(() => scope.skipWaiting()))
-  })
+  const keepFiles = async (): Promise<void> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await (await caches.open(name)).addAll([base, ...ASSETS])
+      } catch (error) {
+        if (attempt === maxAttempts) throw error // the browser tries again at the next visit
+        await new Promise((resolve) => setTimeout(resolve, pause))
+      }
+    }
+  }
+
+  scope.addEventListener('install', (event) => event.waitUntil(keepFiles().then(() => scope.skipWaiting())))
 
   scope.addEventListener('activate', (event) => {
     event.waitUntil((async () => {
@@ -36,7 +50,7 @@ export function serveOffline(base: string): void {
     const address = new URL(request.url)
     if (request.method !== 'GET' || address.origin !== location.origin) return
     if (known.has(address.pathname)) {
-      event.respondWith(caches.match(address.pathname).then((found) => found ?? fetch(request)))
+      event.respondWith(caches.match(address.pathname).then((found) => found ?? fetch(request)).catch(() => Response.error()))
     } else if (request.mode === 'navigate') {
       event.respondWith(fetch(request).catch(async () => (await caches.match(base)) ?? Response.error()))
     }

@@ -13,7 +13,7 @@ const listeners = new Map()
 Object.assign(globalThis, {
   localStorage: new Storage(),
   location: new URL('http://till.example/till/DEFAULT'),
-  document: { documentElement: {}, getElementById: () => null },
+  document: { documentElement: { dataset: {} }, getElementById: () => null },
   history: {
     pushState: (_, __, address) => { globalThis.location = new URL(address, location) },
     replaceState: (_, __, address) => { globalThis.location = new URL(address, location) },

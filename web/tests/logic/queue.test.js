@@ -1,6 +1,7 @@
 import { serve, token } from './browser.js'
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { online } from '../../api/client'
 import * as session from '../../api/session'
 import { entries, late, remove, send, startQueue, submit, waiting } from '../../till/queue'
 
@@ -51,6 +52,15 @@ test('entries wait for the network, and are sent in order with their keys', asyn
   assert.deepEqual(told, ['R1', 'R2'])
   assert.deepEqual(late.value.map((l) => l.response), [{ id: 'R1' }, { id: 'R2' }])
   assert.equal(waiting(), 0)
+})
+
+test('entries that do not reach the server rest, although other calls do', async () => {
+  const sent = shop(() => 0)
+  await submit(receipt('R1'))
+  assert.equal(online.value, false)
+  online.value = true // another call has reached it
+  await new Promise((resolve) => setTimeout(resolve))
+  assert.equal(sent.length, 1)
 })
 
 test('what the server refuses is reported, and does not hold up the others', async () => {

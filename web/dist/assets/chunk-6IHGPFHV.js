@@ -1,1 +1,0 @@
-import{n as o}from"/assets/chunk-EY3XLVWS.js";var e=()=>`punchcard.till.enrolled.${o.value}`,s=()=>localStorage.getItem(e())!==null;function n(l){l?localStorage.setItem(e(),"1"):localStorage.removeItem(e())}export{s as a,n as b};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-32NKYLK2.js";import"/assets/chunk-WNUZ3VHZ.js";import"/assets/chunk-EJ6VOA2T.js";import"/assets/chunk-B5U27WZX.js";import"/assets/chunk-57WPOHXH.js";import"/assets/chunk-NMQ5TROM.js";import"/assets/chunk-HZIO3LTZ.js";import"/assets/chunk-RS5QAZJV.js";import"/assets/chunk-EY3XLVWS.js";export{c as State,d as default,a as nameOf,b as setActive};

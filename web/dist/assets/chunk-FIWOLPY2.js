@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-FXBSBYRL.js";import"/assets/chunk-EJ6VOA2T.js";import"/assets/chunk-B5U27WZX.js";import"/assets/chunk-HZIO3LTZ.js";import"/assets/chunk-RS5QAZJV.js";import"/assets/chunk-EY3XLVWS.js";export{c as default,b as earned,a as grossOf};

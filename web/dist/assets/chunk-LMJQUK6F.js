@@ -1,1 +1,0 @@
-import{S as e,ia as s,wa as r}from"/assets/chunk-EY3XLVWS.js";function n(o){return{active:e("customers.active"),new:e("customers.new"),blocked:e("customers.blocked"),deleted:e("customers.deleted")}[o]??o}function u({customer:o}){let t=o.status.type;return s(r,{tone:t==="active"?"success":t==="blocked"||t==="deleted"?"danger":"neutral",children:n(t)})}export{n as a,u as b};

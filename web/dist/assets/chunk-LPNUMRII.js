@@ -1,1 +1,0 @@
-import{a as t}from"/assets/chunk-HZIO3LTZ.js";import{p as n}from"/assets/chunk-RS5QAZJV.js";import{n as e}from"/assets/chunk-EY3XLVWS.js";function s(){return(n("/api/store",{perPage:100}).data?.stores??[]).find(o=>o.code===e.value)?.currency??""}function f(){let r=s();return r?t(r):void 0}export{s as a,f as b};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-HJMMTAKY.js";import"/assets/chunk-RRY4IOWU.js";import"/assets/chunk-4PCFUQKX.js";import"/assets/chunk-RRVBM3LO.js";import"/assets/chunk-RS5QAZJV.js";import"/assets/chunk-EY3XLVWS.js";export{a as default,b as whenOf};

@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-JB2SXVZA.js";import"/assets/chunk-745OYJYG.js";import"/assets/chunk-57WPOHXH.js";import"/assets/chunk-NMQ5TROM.js";import"/assets/chunk-HZIO3LTZ.js";import"/assets/chunk-RS5QAZJV.js";import"/assets/chunk-EY3XLVWS.js";export{a as checkedFile,c as default,b as send};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-IDG3FHAX.js";import"/assets/chunk-745OYJYG.js";import"/assets/chunk-EJ6VOA2T.js";import"/assets/chunk-B5U27WZX.js";import"/assets/chunk-RS5QAZJV.js";import"/assets/chunk-EY3XLVWS.js";export{c as State,d as default,a as goesOn,b as kindText};

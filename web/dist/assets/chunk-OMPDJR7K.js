@@ -1,1 +1,0 @@
-import{c as a,d as b,e as c}from"/assets/chunk-VCPL6Z23.js";import"/assets/chunk-EJ6VOA2T.js";import"/assets/chunk-OTGZKBN2.js";import"/assets/chunk-B5U27WZX.js";import"/assets/chunk-57WPOHXH.js";import"/assets/chunk-HZIO3LTZ.js";import"/assets/chunk-RS5QAZJV.js";import"/assets/chunk-EY3XLVWS.js";export{b as State,c as default,a as nameOf};

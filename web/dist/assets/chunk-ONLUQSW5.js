@@ -1,1 +1,0 @@
-import{c as a,d as b,e as c,f as d}from"/assets/chunk-ELJXZQCV.js";import"/assets/chunk-PRZ3TRA5.js";import"/assets/chunk-4PCFUQKX.js";import"/assets/chunk-RRVBM3LO.js";import"/assets/chunk-R7BHIFA5.js";import"/assets/chunk-HZIO3LTZ.js";import"/assets/chunk-RS5QAZJV.js";import"/assets/chunk-EY3XLVWS.js";export{d as Standing,a as default,c as missing,b as priceOf};

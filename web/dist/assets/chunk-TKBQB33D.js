@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-45LVJI72.js";import"/assets/chunk-XVBIUM27.js";import"/assets/chunk-EJ6VOA2T.js";import"/assets/chunk-B5U27WZX.js";import"/assets/chunk-RS5QAZJV.js";import"/assets/chunk-EY3XLVWS.js";export{b as State,a as default};

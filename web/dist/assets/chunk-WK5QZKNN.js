@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-TJRKIKTS.js";import"/assets/chunk-EJ6VOA2T.js";import"/assets/chunk-B5U27WZX.js";import"/assets/chunk-RS5QAZJV.js";import"/assets/chunk-EY3XLVWS.js";export{a as State,b as default};

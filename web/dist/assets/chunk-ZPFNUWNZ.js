@@ -1,1 +1,0 @@
-import{A as t,S as o,ia as r,va as i}from"/assets/chunk-EY3XLVWS.js";function f({of:n}){return t("AUDIT")?r(i,{to:"/audit",query:{entityId:n},icon:"clock",children:o("audit.history")}):null}export{f as a};
