@@ -104,6 +104,24 @@ func TestTillByKeyboard(t *testing.T) {
 	p.WaitFor("heading", "Till")
 }
 
+// Tab goes around the whole till, also at the pace of a person: past the last button it comes to the first, not back to
+// the field that is scanned into.
+func TestTabGoesAroundTheTill(t *testing.T) {
+	t.Parallel()
+	s := openShop(t)
+	p := s.openAs(t, "till", "/till/DEFAULT", webtest.Options{Width: 1100, Height: 760})
+	p.WaitFor("button", "Your account: Sam Seller")
+	p.WaitUntil("the field has the focus", `document.activeElement?.id === "scan"`)
+	for range 20 {
+		p.Press("Tab")
+		p.WaitReady() // after the frame in which the field would take the focus back
+		if p.Focused() == "button Your account: Sam Seller" {
+			return
+		}
+	}
+	t.Errorf("Tab does not reach the menu, but %q", p.Focused())
+}
+
 // A cashier with a tablet needs four touches at most for a customer with a card: for the coupon, the receipt, its
 // amount, and to confirm it.
 func TestTillTouches(t *testing.T) {

@@ -290,8 +290,8 @@ func walkStores(t *testing.T, s *shop, p *webtest.Page) {
 	p.Axe()
 	edit.Click("Keep mine and save")
 	p.WaitText("Northern shop is saved.")
-	p.WaitFor("button", "Switch off Northern shop")
-	rename("Most northern shop") // which switching off keeps
+	p.WaitFor("button", "Switch off Northern shop") // and until the list was read again: it would show the next name
+	rename("Most northern shop")                    // which switching off keeps
 	p.Click("Switch off Northern shop")
 	p.Within("dialog", "Switch Northern shop off?").Click("Switch off")
 	p.WaitText("Northern shop is switched off.")

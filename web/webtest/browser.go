@@ -72,6 +72,9 @@ func Stop() error {
 	// A later call of start must not start a browser that nothing stops.
 	shared.start.Do(func() { shared.err = errors.New("the tests of this process have ended") })
 	if shared.stop != nil {
+		if process := chromedp.FromContext(shared.ctx).Browser.Process(); process != nil {
+			printTime(process.Pid)
+		}
 		shared.stop()
 	}
 	return nil

@@ -10,9 +10,6 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/cdproto/page"
-	"github.com/chromedp/cdproto/storage"
-	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
 
@@ -33,6 +30,7 @@ type Options struct {
 // test otherwise.
 type Page struct {
 	t       testing.TB
+	tab     *tab
 	ctx     context.Context // of the tab
 	options Options
 	media   string // print, or empty for the screen
@@ -56,15 +54,15 @@ func Open(t testing.TB, options Options) *Page {
 	if err != nil || server.Host == "" {
 		t.Fatalf("webtest: the server %q is not a URL", options.Server)
 	}
-	ctx, stop := chromedp.NewContext(start(t), chromedp.WithNewBrowserContext())
-	t.Cleanup(stop)
-	p := &Page{t: t, ctx: ctx, options: withDefaults(options), effort: &Effort{}}
-	p.record = &recorder{
-		server: server, allow: options.Allow, workers: map[target.ID]func() (context.Context, error){},
+	in, err := takeTab(t, server, options.Allow)
+	if err != nil {
+		t.Fatal("open a tab: ", err)
 	}
-	p.check("open a tab", p.record.listen(ctx))
-	p.check("open a tab", chromedp.Listen(ctx, p.confirmLeaving))
-	t.Cleanup(func() { p.finish(t) })
+	p := &Page{t: t, tab: in, ctx: in.ctx, record: in.record, options: withDefaults(options), effort: &Effort{}}
+	t.Cleanup(func() {
+		p.finish(t)
+		in.leave(p.options.Server, t.Failed())
+	})
 	p.check("prepare the tab", p.prepare())
 	return p
 }
@@ -85,12 +83,7 @@ func (p *Page) Continue(t testing.TB) {
 // workers, which take time to fill and to install.
 func (p *Page) Clear() {
 	p.t.Helper()
-	_, err := chromedp.Call(p.ctx, page.Navigate, page.NavigateParams{URL: "about:blank"})
-	p.check("leave the page", err)
-	_, err = chromedp.Call(p.ctx, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{
-		Origin: p.options.Server, StorageTypes: "cookies,local_storage,indexeddb",
-	})
-	p.check("clear the storage", err)
+	p.check("clear the storage", p.tab.clear(p.options.Server, "cookies,local_storage,indexeddb"))
 }
 
 func withDefaults(o Options) Options {
@@ -110,22 +103,8 @@ func withDefaults(o Options) Options {
 	return o
 }
 
-// confirmLeaving answers a page that asks whether to leave it although its form has changes. Nothing else could be done
-// in the tab until then.
-func (p *Page) confirmLeaving(event any) {
-	if dialog, ok := event.(*page.EventJavascriptDialogOpening); ok && dialog.Type == page.DialogTypeBeforeunload {
-		go func() { // the caller reads the messages
-			_, _ = chromedp.Call(p.ctx, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true})
-		}()
-	}
-}
-
 // prepare makes the tab that of the person whom the options describe.
 func (p *Page) prepare() error {
-	if _, err := chromedp.Call(p.ctx, page.AddScriptToEvaluateOnNewDocument,
-		page.AddScriptToEvaluateOnNewDocumentParams{Source: script}); err != nil {
-		return err
-	}
 	if _, err := chromedp.Call(p.ctx, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{
 		UserAgent: shared.userAgent, AcceptLanguage: p.options.Language,
 	}); err != nil {
@@ -142,6 +121,7 @@ func (p *Page) prepare() error {
 		return err
 	}
 	for _, name := range p.options.Permissions {
+		p.tab.used = true
 		if _, err := chromedp.CallBrowser(p.ctx, browser.SetPermission, browser.SetPermissionParams{
 			Permission: &browser.PermissionDescriptor{Name: name}, Setting: browser.PermissionSettingGranted,
 			BrowserContextID: chromedp.FromContext(p.ctx).BrowserContextID,
@@ -216,6 +196,7 @@ func (p *Page) SetPrint(prints bool) {
 // SetOffline disconnects the page and its service workers from the network, or connects them again.
 func (p *Page) SetOffline(offline bool) {
 	p.t.Helper()
+	p.tab.used = true
 	if offline {
 		p.record.setOffline(true)
 	} else {

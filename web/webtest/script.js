@@ -88,38 +88,40 @@
     return { count: named.length, error: `${named.length} × ${kind} "${wanted.name}"${others}` };
   };
 
-  // Calls of the API whose response has not arrived completely. Streams of events never do.
-  let pending = 0;
-  const fetch = globalThis.fetch;
-  globalThis.fetch = async (...request) => {
-    pending++;
-    try {
-      const response = await fetch(...request);
-      if (!response.headers.get("Content-Type")?.startsWith("text/event-stream")) {
-        await response.clone().arrayBuffer();
-      }
-      return response;
-    } finally {
-      setTimeout(() => pending--); // after the page has taken the response
+  // The page is busy while it loads, and while it waits for what it counts itself: calls, and parts of the app.
+  const calls = () => Number(document.documentElement?.dataset.calls ?? 0);
+  const isBusy = () => document.readyState !== "complete" || calls() > 0;
+  let changes = 0; // of the page's count
+  new MutationObserver(() => changes++).observe(document, { subtree: true, attributeFilter: ["data-calls"] });
+
+  // Resolves after the next frame, and after what the page does behind it.
+  const frame = () => new Promise(resolve => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 100); // hidden pages have no frames
+  });
+
+  // Resolves when the page was not busy for a whole frame: a response may make it begin another call. What it loads may
+  // move what is to be clicked, or the focus, faster than a person would click or type. It reports false at the end of
+  // patience.
+  const ready = async () => {
+    for (;;) {
+      const before = changes;
+      await frame();
+      if (!isBusy() && changes === before) return true;
+      if (performance.now() > end) return false;
     }
   };
+  let end = 0; // of the patience of the present step
 
-  // Resolves when no call is pending any more, or has taken long. What it loads may move what is to be clicked, or the
-  // focus, faster than a person would click or type.
-  const idle = async () => {
-    const end = performance.now() + 5000;
-    while (pending > 0 && performance.now() < end) await new Promise(resolve => setTimeout(resolve, 10));
-  };
-
-  const frame = () => new Promise(resolve => { requestAnimationFrame(() => resolve()); setTimeout(resolve, 100); });
   const rectOf = e => {
     const r = e.getBoundingClientRect();
     return [r.left, r.top, r.width, r.height];
   };
 
+  const stillBusy = () => `the page is busy: ${document.readyState}, ${calls()} calls`;
+
   // Where to click the element: its middle, once it is enabled, no longer moves and nothing covers it.
   const aim = async (scope, wanted) => {
-    await idle();
     const found = find(scope, wanted);
     if (found.error) return found;
     let e = found.element;
@@ -129,8 +131,7 @@
     if ((!isShown(e) || e.offsetWidth < 2) && e.labels?.length > 0) e = e.labels[0];
     e.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
     const before = rectOf(e);
-    await frame();
-    await idle();
+    if (!(await ready())) return { error: stillBusy() };
     const after = rectOf(e);
     if (before.some((value, i) => value !== after[i])) return { error: `${what} moves` };
     const [left, top, width, height] = after;
@@ -146,9 +147,9 @@
     return { error: `${what} is covered by ${hit ? hit.outerHTML.slice(0, 120) : "nothing: it is off the screen"}` };
   };
 
-  // Calls the check until it has no error, at each change of the page, for at most some milliseconds.
+  // Calls the check until it has no error, at each frame in which the page changes, for at most some milliseconds.
   const until = async (check, patience) => {
-    const end = performance.now() + patience;
+    end = performance.now() + patience;
     for (;;) {
       explains = performance.now() > end;
       const result = await check();
@@ -159,6 +160,7 @@
         const timer = setTimeout(done, 50);
         observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
       });
+      await frame();
     }
   };
 
@@ -179,10 +181,8 @@
 
   const checks = {
     aim,
-    // Focuses a field and selects its content, so that typing replaces it. The response to a pending call may move the
-    // focus.
+    // Focuses a field and selects its content, so that typing replaces it.
     focus: async (scope, wanted, value) => {
-      await idle();
       const found = find(scope, wanted);
       if (found.error) return found;
       const e = found.element;
@@ -262,6 +262,9 @@
       globalThis.webtest.found = found.element;
       return found.element.type === "file" ? {} : { error: `field "${wanted.name}" takes no files` };
     },
+    free: async () => ({}),
+    ready: async () => (await ready() ? {} : { error: stillBusy() }),
+    holds: async (_, __, condition) => (await condition() ? {} : { error: "it is not so" }),
     // Resolves when fonts are there and nothing moves any more, so that pictures of it are alike.
     still: async () => {
       await document.fonts.ready;
@@ -272,9 +275,20 @@
     },
   };
 
+  // Acts need a page that is not busy. What tells of the page as it is now also needs a frame without a change before.
+  // The others wait for something that may go again, such as a message, and for the page afterwards.
+  const acts = ["aim", "focus", "select", "focused", "file", "free", "ready"];
+  const views = ["read", "count", "still", "gone", "absent"];
+  const step = async (check, scope, wanted, value) => {
+    const before = acts.includes(check) ? isBusy() : views.includes(check);
+    if (before && !(await ready())) return { error: stillBusy() };
+    const result = await checks[check](scope, wanted ?? undefined, value);
+    const waits = !acts.includes(check) && !views.includes(check) && !result.error;
+    return waits && !(await ready()) ? { busy: true } : result;
+  };
+
   globalThis.webtest = {
-    step: (check, scope, wanted, value, patience) =>
-      until(() => checks[check](scope, wanted ?? undefined, value), patience),
+    step: (check, scope, wanted, value, patience) => until(() => step(check, scope, wanted, value), patience),
   };
   document.addEventListener("securitypolicyviolation", event => console.error(
     `the content policy forbids ${event.violatedDirective}: ${event.blockedURI} ${event.sample} ` +

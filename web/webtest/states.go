@@ -1,38 +1,25 @@
 package webtest
 
 import (
-	"context"
-	"fmt"
 	"os"
 
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
-
-	"punchcard/platform/testwait"
 )
 
-// WaitUntil waits until a JavaScript expression is true. What says what the test waits for.
+// WaitUntil waits until a JavaScript expression is true, and the page is ready. What says what the test waits for.
 func (p *Page) WaitUntil(what, expression string) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, testwait.Limit())
-	defer cancel()
-	for {
-		holds, err := chromedp.Run(ctx, chromedp.Evaluate[bool](fmt.Sprintf(`(async () => {
-			const end = performance.now() + 1000
-			while (!(%[1]s)) {
-				if (performance.now() > end) return false
-				await new Promise(resolve => setTimeout(resolve, 20))
-			}
-			return true
-		})()`, expression), chromedp.EvalAwaitPromise))
-		if holds {
-			return
-		}
-		if ctx.Err() != nil {
-			p.t.Fatalf("wait until %s: %v", what, err)
-		}
-	}
+	_, err := p.stepWith("holds", nil, "() => ("+expression+")")
+	p.check("wait until "+what, err)
+}
+
+// WaitReady waits until the page waits for nothing any more: neither for a call nor for a part of the app. All steps
+// but Press do it, so it is for walks that change what is stored behind the back of the page.
+func (p *Page) WaitReady() {
+	p.t.Helper()
+	p.must("wait until the page is ready", "ready", nil, "")
 }
 
 // Failing runs steps during which requests to paths that begin with a prefix fail, as without a network.

@@ -41,25 +41,37 @@ type result struct {
 	Done   bool    `json:"done"`
 	Empty  bool    `json:"empty"`
 	Custom bool    `json:"custom"`
+	Busy   bool    `json:"busy"` // it is there, but the page is not ready yet
 }
 
 // step runs a check of the script until it succeeds, across navigations.
 func (p *Page) step(check string, wanted *element, value string) (result, error) {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return result{}, err
+	}
+	return p.stepWith(check, wanted, string(text))
+}
+
+// stepWith is step with a JavaScript expression as the value.
+func (p *Page) stepWith(check string, wanted *element, value string) (result, error) {
 	ctx, cancel := context.WithTimeout(p.ctx, testwait.Limit())
 	defer cancel()
 	scope := p.scope
 	if scope == nil {
 		scope = []element{}
 	}
-	arguments, err := json.Marshal([]any{check, scope, wanted, value, 1000})
+	where, err := json.Marshal([]any{check, scope, wanted})
 	if err != nil {
 		return result{}, err
 	}
-	expression := fmt.Sprintf("webtest.step(...%s)", arguments)
+	expression := fmt.Sprintf("webtest.step(...%s, %s, 1000)", where, value)
 	last := errors.New("the page does not answer")
 	for ctx.Err() == nil {
 		got, err := chromedp.Run(ctx, chromedp.Evaluate[result](expression, chromedp.EvalAwaitPromise))
 		switch {
+		case err == nil && got.Busy:
+			return p.step("ready", nil, "")
 		case err == nil && got.Error == "":
 			return got, nil
 		case err == nil:
@@ -228,6 +240,7 @@ func (p *Page) Press(key string) {
 	if named := keys[key]; named != "" {
 		key = named
 	}
+	p.must("press "+key, "free", nil, "")
 	p.check("press "+key, chromedp.Do(p.ctx, press(key, held)))
 }
 

@@ -209,6 +209,36 @@ func TestOffline(t *testing.T) {
 	}
 }
 
+// A page that counts its calls is waited for: what was done before they end is not the whole of it.
+func TestReady(t *testing.T) {
+	t.Parallel()
+	p := webtest.Open(t, webtest.Options{Server: serve(t, map[string]string{
+		"/busy": `<!doctype html><html lang="en"><title>x</title><button>Ask</button><p></p><script src="/busy.js"></script>`,
+		"/busy.js": `const calls = n => document.documentElement.dataset.calls = n;
+			const shown = document.querySelector("p");
+			let frames = 0;
+			const wait = () => {
+				if (++frames < 30) return requestAnimationFrame(wait);
+				shown.textContent += " answered";
+				calls(0);
+			};
+			document.querySelector("button").onclick = () => {
+				calls(1);
+				frames = 0;
+				shown.textContent = "asked";
+				wait();
+			};`,
+	})})
+	p.Go("/busy")
+	for range 2 {
+		p.Click("Ask")
+		p.WaitText("asked")
+		if got := p.Text(); got != "Ask asked answered" {
+			t.Errorf("the page shows %q", got)
+		}
+	}
+}
+
 func TestNode(t *testing.T) {
 	t.Parallel()
 	if node, npm := webtest.Node(t); node == "" || npm == "" {
