@@ -144,12 +144,15 @@ func (c *clone) try(ctx context.Context, f fault) (found result, err error) {
 		return found, err
 	}
 	for _, group := range c.packages.around(f.file) {
-		if found.Tests, err = c.test(ctx, group); err != nil || len(found.Tests) > 0 {
+		if found.Tests, err = c.test(ctx, group); err != nil {
+			return found, err
+		}
+		if len(found.Tests) > 0 {
 			break
 		}
 	}
 	found.Seconds = int(time.Since(began).Seconds())
-	fmt.Fprintf(c.out, "%s: %s (%d s)\n", f.name, found.text(), found.Seconds)
+	_, err = fmt.Fprintf(c.out, "%s: %s (%d s)\n", f.name, found.text(), found.Seconds)
 	return found, err
 }
 

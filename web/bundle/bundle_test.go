@@ -113,6 +113,9 @@ func TestTexts(t *testing.T) {
 			if _, found := english[key]; !found {
 				t.Errorf("en.json has no %s", key)
 			}
+			if string(text) == `""` {
+				t.Errorf("%s is empty in %s.json", key, language)
+			}
 			var plural map[string]string
 			if json.Unmarshal(text, &plural) == nil && !slices.Equal(slices.Sorted(maps.Keys(plural)), forms) {
 				t.Errorf("%s has the plural forms %v in %s.json", key, slices.Sorted(maps.Keys(plural)), language)
