@@ -37,8 +37,6 @@ type loadPlan struct {
 	// Writes is the percentage of requests that are purchases instead: a POST to one of BuyPaths by one of Buyers.
 	Writes           int
 	BuyPaths, Buyers []string
-	// DryConnections is how many more connections send the same requests as dry runs meanwhile. They are not measured.
-	DryConnections int
 	// TokensSent means that all tokens were sent before: the warm-up need not send them.
 	TokensSent  bool
 	Connections int
@@ -52,12 +50,11 @@ type loadPlan struct {
 // drain at the end.
 type loadResult struct {
 	Statuses       map[int]int64
-	Failures       []string      // of broken connections, the first of each kind
-	Measured       int64         // responses within the measured time; with a Rate, to requests of that time
-	Received       int64         // bytes of all responses, with their headers
-	Bought         int64         // of the responses with status 200, those to purchases that were sent instead
-	DryRuns        map[int]int64 // responses to dry runs in the measured time, by status
-	Next           int           // {n} that comes after those of all requests
+	Failures       []string // of broken connections, the first of each kind
+	Measured       int64    // responses within the measured time; with a Rate, to requests of that time
+	Received       int64    // bytes of all responses, with their headers
+	Bought         int64    // of the responses with status 200, those to purchases that were sent instead
+	Next           int      // {n} that comes after those of all requests
 	P50, P99, P999 time.Duration
 }
 
@@ -84,7 +81,7 @@ func (p *loadPlan) run(ctx context.Context) (*loadResult, error) {
 }
 
 func (p *loadPlan) runOn(ctx context.Context, connect func() (net.Conn, error)) (*loadResult, error) {
-	clients := make([]*client, p.Connections+p.DryConnections)
+	clients := make([]*client, p.Connections)
 	course := &course{plan: p, body: parseTemplate(p.Body)}
 	course.number.Store(int64(p.First))
 	for i := range clients {
@@ -95,7 +92,7 @@ func (p *loadPlan) runOn(ctx context.Context, connect func() (net.Conn, error)) 
 		defer connection.Close()
 		clients[i] = &client{
 			plan: p, course: course, connection: connection, responses: bufio.NewReader(connection),
-			random: rand.New(rand.NewPCG(p.Seed, uint64(i))), statuses: map[int]int64{}, dry: i >= p.Connections,
+			random: rand.New(rand.NewPCG(p.Seed, uint64(i))), statuses: map[int]int64{},
 		}
 	}
 	send := (*client).run
@@ -114,19 +111,15 @@ func (p *loadPlan) runOn(ctx context.Context, connect func() (net.Conn, error)) 
 }
 
 func merge(clients []*client) *loadResult {
-	result := &loadResult{Statuses: map[int]int64{}, DryRuns: map[int]int64{}}
+	result := &loadResult{Statuses: map[int]int64{}}
 	var times histogram
 	reported := map[string]bool{}
 	for _, c := range clients {
-		counted := result.DryRuns
-		if !c.dry {
-			counted = result.Statuses
-			times.merge(&c.times)
-			result.Received += c.received
-			result.Bought += c.bought
-		}
+		times.merge(&c.times)
+		result.Received += c.received
+		result.Bought += c.bought
 		for status, n := range c.statuses {
-			counted[status] += n
+			result.Statuses[status] += n
 		}
 		if c.failure != nil && !reported[c.failure.Error()] {
 			reported[c.failure.Error()] = true
@@ -180,7 +173,6 @@ type client struct {
 	connection net.Conn
 	responses  *bufio.Reader
 	random     *rand.Rand
-	dry        bool // sends dry runs
 	request    []byte
 	body       []byte
 	times      histogram
@@ -250,9 +242,6 @@ func (c *client) send() (status int, err error) {
 	r = append(r, " HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\nContent-Length: "...)
 	r = strconv.AppendInt(r, int64(len(body)), 10)
 	r = append(append(r, "\r\nAuthorization: Bearer "...), token...)
-	if c.dry {
-		r = append(r, "\r\nDry-Run: true"...)
-	}
 	c.request = append(append(r, "\r\n\r\n"...), body...)
 	if _, err := c.connection.Write(c.request); err != nil {
 		return 0, err

@@ -256,7 +256,7 @@ func (t *trial) plan(s *scenario) *loadPlan {
 // measure puts the product under load and waits until it has finished its work. A rate other than 0 makes an open loop.
 func (t *trial) measure(ctx context.Context, s *scenario, number int, rate float64) (found round, err error) {
 	plan := t.plan(s)
-	plan.Seed, plan.TokensSent, plan.Rate, plan.DryConnections = uint64(number), true, rate, s.dryRuns
+	plan.Seed, plan.TokensSent, plan.Rate = uint64(number), true, rate
 	before, err := t.counted(ctx)
 	if err != nil {
 		return found, err
@@ -310,12 +310,6 @@ func (t *trial) load(ctx context.Context, s *server, plan *loadPlan) (found roun
 	for status, n := range got.Statuses {
 		if status != 200 {
 			t.problem = errors.Join(t.problem, fmt.Errorf("%d responses to %s have status %d", n, plan.Paths[0], status))
-		}
-	}
-	for status, n := range got.DryRuns {
-		progress("%d dry runs of %s answer %d", n, plan.Paths[0], status)
-		if status != 200 {
-			t.problem = errors.Join(t.problem, fmt.Errorf("%d dry runs have status %d", n, status))
 		}
 	}
 	for _, failure := range got.Failures {

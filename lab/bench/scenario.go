@@ -20,7 +20,6 @@ type scenario struct {
 	requests func(s *shop, p *loadPlan) // adds to a plan what the requests consist of
 	// prepare adds what the requests need, through the product on the prepared database; nil for nothing.
 	prepare func(ctx context.Context, t *trial) error
-	dryRuns int    // connections that send the requests as dry runs meanwhile
 	stored  string // the query that counts what the requests store; empty for reads
 
 	open  bool // also measured in an open loop
@@ -95,12 +94,6 @@ var scenarios = []*scenario{
 		requests: func(s *shop, p *loadPlan) { p.Paths, p.Tokens = buyPaths(s.hot), s.tokens },
 		stored:   purchases, goals: purchaseGoals,
 		limits: map[string]limits{"sqlite": {written: 20_000}, "postgres": {written: 10_000}},
-	},
-	{
-		name: "buy-beside-dry-runs", method: "POST", pattern: ofStoreCode + "customer/campaign/{campaign}/buy",
-		rule:     byCustomer,
-		requests: func(s *shop, p *loadPlan) { p.Paths, p.Tokens = buyPaths(s.spread...), s.tokens },
-		dryRuns:  fewConnections, stored: purchases, share: map[string]float64{"sqlite": 0.50, "postgres": 0.50},
 	},
 	{
 		name: "receipt", method: "POST", pattern: ofStoreCode + "transaction", rule: documentsRule,
