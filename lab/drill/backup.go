@@ -41,17 +41,13 @@ func runBackup(ctx context.Context, folder string, out io.Writer) (err error) {
 	if err := s.execute(ctx, "CREATE DATABASE punchcard"); err != nil {
 		return err
 	}
-	n := &node{flags: []string{"--database", s.url(), "--data", filepath.Join(folder, "node"), "--listen=127.0.0.1:0",
-		"--result-window=1000000"}}
-	if err := n.start(ctx, program); err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, n.stop()) }()
-	l, err := startLoad(ctx, n.Base)
-	if err != nil {
-		return err
-	}
-	defer l.stop()
+	flags := []string{"--database", s.url(), "--data", filepath.Join(folder, "node"), "--listen=127.0.0.1:0",
+		"--result-window=1000000"}
+	return underLoad(ctx, program, flags, func(n *node, l *load) error { return s.lose(ctx, program, n, l, out) })
+}
+
+// lose destroys the server after a backup, restores it, and compares.
+func (s *archived) lose(ctx context.Context, program string, n *node, l *load, out io.Writer) error {
 	if err := s.backUp(ctx, l, out); err != nil {
 		return err
 	}

@@ -72,25 +72,18 @@ func startCluster(address string) (*dbtest.Cluster, error) {
 }
 
 // writeThrough starts a server with the address of a database, and lets clients write.
-func writeThrough(ctx context.Context, program, folder, database string, out io.Writer) (err error) {
-	n := &node{flags: []string{"--database", database, "--data", folder, "--listen=127.0.0.1:0", "--database-wait=0s"}}
-	if err := n.start(ctx, program); err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, n.stop()) }()
-	l, err := startLoad(ctx, n.Base)
-	if err != nil {
-		return err
-	}
-	defer l.stop()
-	if err := l.more(ctx, between); err != nil {
-		return err
-	}
-	if err := l.finish(ctx, n.Base); err != nil {
-		return err
-	}
-	fmt.Fprintln(out, l)
-	return nil
+func writeThrough(ctx context.Context, program, folder, database string, out io.Writer) error {
+	flags := []string{"--database", database, "--data", folder, "--listen=127.0.0.1:0", "--database-wait=0s"}
+	return underLoad(ctx, program, flags, func(n *node, l *load) error {
+		if err := l.more(ctx, between); err != nil {
+			return err
+		}
+		if err := l.finish(ctx, n.Base); err != nil {
+			return err
+		}
+		fmt.Fprintln(out, l)
+		return nil
+	})
 }
 
 // bouncer configures PgBouncer.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +14,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"punchcard/lab/rest"
+	"punchcard/lab/shop"
 )
 
 // load sends writes through several addresses of one installation until it is stopped. It repeats a request with its
@@ -53,7 +55,7 @@ type acknowledgement struct {
 // writers is the number of clients.
 const writers = 8
 
-const store = "/api/DEFAULT"
+const store = shop.Path
 
 // startLoad makes the level that customers need, and starts clients that register customers.
 func startLoad(ctx context.Context, bases ...string) (*load, error) {
@@ -64,7 +66,7 @@ func startLoad(ctx context.Context, bases ...string) (*load, error) {
 	if _, err := makeLevel(ctx, bases[0], token); err != nil {
 		return nil, err
 	}
-	l := &load{client: client, bases: bases, token: token, next: registration}
+	l := &load{client: through, bases: bases, token: token, next: registration}
 	l.start(ctx, writers)
 	return l, nil
 }
@@ -86,10 +88,7 @@ func (l *load) start(ctx context.Context, writers int) {
 // registration adds a customer, whose e-mail address is the key.
 func registration(writer, number int) write {
 	email := fmt.Sprintf("customer-%d-%d@example.com", writer, number)
-	return write{path: store + "/admin/customer/register", key: email, form: url.Values{
-		"customer[firstName]": {"Ida"}, "customer[lastName]": {"Berg"}, "customer[email]": {email},
-		"customer[agreement1]": {"1"},
-	}}
+	return write{path: store + "admin/customer/register", key: email, form: shop.Registration(email)}
 }
 
 // send sends a request until it is acknowledged, each time to the next address.
@@ -214,16 +213,12 @@ func (l *load) compare(ctx context.Context, base string) error {
 func storedCustomers(ctx context.Context, base, token string) (map[string]int, error) {
 	stored := map[string]int{}
 	for page := 1; ; page++ {
-		status, body, err := call(ctx, http.MethodGet, fmt.Sprintf("%s%s/customer?perPage=500&page=%d", base, store, page),
-			token, nil)
-		if err != nil {
-			return nil, err
-		}
 		var list struct {
 			Customers []struct{ Email string }
 		}
-		if err := json.Unmarshal(body, &list); err != nil || status != http.StatusOK {
-			return nil, fmt.Errorf("customers: status %d: %s", status, body)
+		address := fmt.Sprintf("%s%scustomer?perPage=500&page=%d", base, store, page)
+		if err := rest.Get(ctx, through, address, token, &list); err != nil {
+			return nil, err
 		}
 		for _, customer := range list.Customers {
 			stored[customer.Email]++

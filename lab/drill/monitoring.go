@@ -56,19 +56,15 @@ func runMonitoring(ctx context.Context, folder string, out io.Writer) (err error
 		return err
 	}
 	// So few requests at a time are handled that some of the load are refused, and that /metrics still is.
-	n := &node{flags: []string{
+	flags := []string{
 		"--data", filepath.Join(folder, "data"), "--listen=127.0.0.1:0", "--metrics-token", metricsToken,
 		fmt.Sprint("--max-in-flight=", writers/2),
-	}}
-	if err := n.start(ctx, program); err != nil {
-		return err
 	}
-	defer func() { err = errors.Join(err, n.stop()) }()
-	l, err := startLoad(ctx, n.Base)
-	if err != nil {
-		return err
-	}
-	defer l.stop()
+	return underLoad(ctx, program, flags, func(n *node, l *load) error { return watch(ctx, folder, rules, n, l, out) })
+}
+
+// watch runs the queries in a Prometheus that watches a node under load.
+func watch(ctx context.Context, folder, rules string, n *node, l *load, out io.Writer) (err error) {
 	p, err := startPrometheus(ctx, folder, rules, strings.TrimPrefix(n.Base, "http://"))
 	if err != nil {
 		return err

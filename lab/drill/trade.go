@@ -10,6 +10,9 @@ import (
 	"net/url"
 	"slices"
 	"time"
+
+	"punchcard/lab/rest"
+	"punchcard/lab/shop"
 )
 
 // trade buys coupons and registers receipts, and knows all that was acknowledged.
@@ -24,7 +27,7 @@ type trade struct {
 type customer struct{ id, email string }
 
 const (
-	tradePoints    = "9000"                 // of a customer; a coupon costs one
+	tradePoints    = 9000                   // of a customer; a coupon costs one
 	tradeRest      = 500 * time.Millisecond // of a client after each write
 	clientPatience = 10 * time.Second       // for a response
 )
@@ -40,12 +43,9 @@ func openTrade(ctx context.Context, base string, customers int) (*trade, error) 
 	if err != nil {
 		return nil, err
 	}
-	if t.campaign, err = made(ctx, base+store+"/campaign", token, "campaignId", nested("campaign", url.Values{
-		"reward": {"discount_code"}, "translations][en][name": {"Coffee"}, "translations][pl][name": {"Kawa"},
-		"active": {"1"}, "pushNotificationText": {"Coffee"}, "costInPoints": {"1"}, "target": {"level"},
-		"levels][": {level}, "coupons][": {"COFFEE"}, "singleCoupon": {"1"}, "unlimited": {"1"}, "daysInactive": {"0"},
-		"daysValid": {"0"}, "campaignVisibility][allTimeVisible": {"1"}, "campaignActivity][allTimeActive": {"1"},
-	})); err != nil {
+	t.campaign, err = made(ctx, base+store+"campaign", token, "campaignId",
+		shop.Campaign("Coffee", level, 1, 0, 0, "COFFEE"))
+	if err != nil {
 		return nil, err
 	}
 	for number := range customers {
@@ -54,23 +54,14 @@ func openTrade(ctx context.Context, base string, customers int) (*trade, error) 
 		if c.id, err = made(ctx, base+r.path, token, "customerId", r.form); err != nil {
 			return nil, err
 		}
-		points := nested("transfer", url.Values{"customer": {c.id}, "points": {tradePoints}, "comment": {"welcome"}})
-		_, err = made(ctx, base+store+"/points/transfer/add", token, "pointsTransferId", points)
+		_, err = made(ctx, base+store+"points/transfer/add", token, "pointsTransferId",
+			shop.Points(c.id, tradePoints, "welcome"))
 		if err != nil {
 			return nil, err
 		}
 		t.customers = append(t.customers, c)
 	}
 	return t, nil
-}
-
-// nested nests the fields of a form below a name.
-func nested(name string, fields url.Values) url.Values {
-	form := url.Values{}
-	for field, values := range fields {
-		form[name+"["+field+"]"] = values
-	}
-	return form
 }
 
 // start lets some clients write through the addresses. They serve the customers from the first. The name begins their
@@ -81,24 +72,14 @@ func (t *trade) start(ctx context.Context, name string, first, clients int, base
 		next: func(writer, number int) write {
 			c, key := t.customers[first+writer], fmt.Sprintf("%s-%d-%d", name, first+writer, number)
 			if number%2 == 0 {
-				return write{store + "/admin/customer/" + c.id + "/campaign/" + t.campaign + "/buy", key,
+				return write{store + "admin/customer/" + c.id + "/campaign/" + t.campaign + "/buy", key,
 					url.Values{"quantity": {"1"}}}
 			}
-			return write{store + "/transaction", key, receipt(key, c.email)}
+			return write{store + "transaction", key, shop.Receipt(key, "sell", "", c.email, 3)}
 		},
 	}
 	l.start(ctx, clients)
 	return l
-}
-
-// receipt returns the form of a sale.
-func receipt(number, email string) url.Values {
-	return nested("transaction", url.Values{
-		"transactionData][documentNumber": {number}, "transactionData][documentType": {"sell"},
-		"items][0][sku][code": {"TEA"}, "items][0][name": {"Tea"}, "items][0][quantity": {"1"},
-		"items][0][grossValue": {"3"}, "items][0][category": {"drinks"}, "customerData][name": {"Ida Berg"},
-		"customerData][email": {email},
-	})
 }
 
 // end stops the clients after their last acknowledgement, and notes what was acknowledged.
@@ -135,7 +116,7 @@ func (t *trade) compare(ctx context.Context) (lost, doubled []string, err error)
 		var list struct {
 			Campaigns []struct{ Coupon struct{ ID string } }
 		}
-		if err := t.get(ctx, "/admin/customer/"+c.id+"/campaign/bought?perPage=-1", &list); err != nil {
+		if err := t.get(ctx, "admin/customer/"+c.id+"/campaign/bought?perPage=-1", &list); err != nil {
 			return nil, nil, err
 		}
 		for _, bought := range list.Campaigns {
@@ -145,7 +126,7 @@ func (t *trade) compare(ctx context.Context) (lost, doubled []string, err error)
 	var list struct {
 		Transactions []struct{ DocumentNumber string }
 	}
-	if err := t.get(ctx, "/transaction?perPage=-1", &list); err != nil {
+	if err := t.get(ctx, "transaction?perPage=-1", &list); err != nil {
 		return nil, nil, err
 	}
 	for _, document := range list.Transactions {
@@ -167,37 +148,15 @@ func (t *trade) compare(ctx context.Context) (lost, doubled []string, err error)
 }
 
 func (t *trade) get(ctx context.Context, path string, into any) error {
-	status, body, err := call(ctx, http.MethodGet, t.base+store+path, t.token, nil)
-	if err == nil && status != http.StatusOK {
-		err = fmt.Errorf("%s: status %d: %s", path, status, body)
-	}
-	if err == nil {
-		err = json.Unmarshal(body, into)
-	}
-	return err
+	return rest.Get(ctx, through, t.base+store+path, t.token, into)
 }
 
 // made sends a form that makes something, and returns its id, by the name of the member.
 func made(ctx context.Context, address, token, member string, form url.Values) (string, error) {
-	status, body, err := call(ctx, http.MethodPost, address, token, form)
-	if err != nil {
-		return "", err
-	}
-	var answer map[string]any
-	if err := json.Unmarshal(body, &answer); err != nil || status != http.StatusOK {
-		return "", fmt.Errorf("%s: status %d: %s", address, status, body)
-	}
-	id, is := answer[member].(string)
-	if !is {
-		return "", fmt.Errorf("%s: no %s in %s", address, member, body)
-	}
-	return id, nil
+	return rest.Make(ctx, through, address, token, member, form)
 }
 
 // makeLevel makes the level that customers need, and returns its id.
 func makeLevel(ctx context.Context, base, token string) (string, error) {
-	return made(ctx, base+store+"/level/create", token, "levelId", url.Values{
-		"level[translations][en][name]": {"Bronze"}, "level[active]": {"1"}, "level[conditionValue]": {"0"},
-		"level[reward][name]": {"Bronze"}, "level[reward][value]": {"5"}, "level[reward][code]": {"BRONZE"},
-	})
+	return made(ctx, base+store+"level/create", token, "levelId", shop.Level())
 }

@@ -68,6 +68,22 @@ func passSocket(command *exec.Cmd, socket *os.File) *exec.Cmd {
 	return passed
 }
 
+// underLoad runs a program with the flags, and lets clients write. They and the node end with the drill,
+// unless it ends them before.
+func underLoad(ctx context.Context, program string, flags []string, drill func(n *node, l *load) error) (err error) {
+	n := &node{flags: flags}
+	if err := n.start(ctx, program); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, n.stop()) }()
+	l, err := startLoad(ctx, n.Base)
+	if err != nil {
+		return err
+	}
+	defer l.stop()
+	return drill(n, l)
+}
+
 // restart ends the process as an operator does, and runs another program in its place.
 func (n *node) restart(ctx context.Context, program string) error {
 	if err := n.stop(); err != nil {

@@ -12,6 +12,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"punchcard/lab/rest"
 )
 
 // outcome is the result of a call, as far as its client knows.
@@ -57,20 +59,8 @@ func (c *call) String() string {
 	return fmt.Sprintf("%s %s %s: %d %s", c.method, c.path, c.form.Encode(), c.status, c.body)
 }
 
-// maxResponseBytes limits what is read of a response.
-const maxResponseBytes = 64 << 20
-
-// responseTimeout is longer than any time limit of the server.
-const responseTimeout = 60 * time.Second
-
-func newClient(connections int) *http.Client {
-	return &http.Client{Timeout: responseTimeout, Transport: &http.Transport{
-		MaxIdleConnsPerHost: connections, MaxIdleConns: connections, IdleConnTimeout: responseTimeout,
-	}}
-}
-
 // send makes one attempt and records the outcome.
-func (c *call) send(ctx context.Context, client *http.Client, base string) error {
+func (c *call) send(ctx context.Context, through *http.Client, base string) error {
 	text, mediaType := c.form.Encode(), "application/x-www-form-urlencoded"
 	if c.file != "" {
 		var err error
@@ -90,7 +80,7 @@ func (c *call) send(ctx context.Context, client *http.Client, base string) error
 	request.Header.Set("Prefer", "respond-async") // imports respond with their id, and go on
 	c.begin(time.Now())
 	defer func() { c.answered = time.Now() }()
-	response, err := client.Do(request)
+	response, err := through.Do(request)
 	if err != nil {
 		c.outcome, c.status = unknown, 0
 		var network *net.OpError
@@ -100,7 +90,7 @@ func (c *call) send(ctx context.Context, client *http.Client, base string) error
 		return nil
 	}
 	defer response.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(response.Body, maxResponseBytes))
+	body, err := io.ReadAll(response.Body)
 	if err != nil {
 		c.outcome, c.status = unknown, 0
 		return nil
@@ -152,40 +142,11 @@ func (c *call) begin(now time.Time) {
 	}
 }
 
-// getJSON reads a JSON response, which must have status 200.
-func getJSON(ctx context.Context, client *http.Client, address, token string, into any) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
-	if err != nil {
-		return err
-	}
-	request.Header.Set("Authorization", "Bearer "+token)
-	response, err := client.Do(request)
-	if err != nil {
-		return err
-	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(response.Body, maxResponseBytes))
-	if err == nil && response.StatusCode != http.StatusOK {
-		err = fmt.Errorf("GET %s answers %s: %s", address, response.Status, body)
-	}
-	if err == nil {
-		err = json.Unmarshal(body, into)
-	}
-	return err
-}
-
 // idIn reads one id by the name of its member.
 func idIn(member string) func(body []byte) ([]string, error) {
 	return func(body []byte) ([]string, error) {
-		var result map[string]any
-		if err := json.Unmarshal(body, &result); err != nil {
-			return nil, err
-		}
-		id, _ := result[member].(string)
-		if id == "" {
-			return nil, fmt.Errorf("no %s", member)
-		}
-		return []string{id}, nil
+		id, err := rest.ID(body, member)
+		return []string{id}, err
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	forms "punchcard/lab/shop"
 )
 
 // client sends requests one after the other. The first client is the manager, the only one that
@@ -174,7 +176,7 @@ func (c *client) use() *call {
 	c.unused = c.unused[:last]
 	return c.post(&call{
 		path: storePath + "admin/campaign/coupons/mark_as_used", ids: fixedID(used.id), fact: useFact(used.owner.id),
-		form: nestFields("coupons[0]", url.Values{
+		form: forms.Nested("coupons[0]", url.Values{
 			"campaignId": {used.campaign}, "couponId": {used.id}, "code": {used.code}, "used": {"1"},
 			"customerId": {used.owner.id},
 		}),
@@ -187,7 +189,7 @@ func (c *client) transfer(from *customer) *call {
 	return c.post(&call{
 		path: storePath + "admin/p2p-points-transfer", ids: idIn("pointsTransferId"),
 		fact: transferFact(from.id, to.id, int64(value)), moves: []move{{from.id, -value}, {to.id, value}},
-		form: nestFields("transfer", url.Values{"sender": {from.id}, "receiver": {to.id}, "points": {strconv.Itoa(value)}}),
+		form: forms.Nested("transfer", url.Values{"sender": {from.id}, "receiver": {to.id}, "points": {strconv.Itoa(value)}}),
 	})
 }
 
@@ -228,12 +230,7 @@ func (c *client) takeBack() *call {
 func (c *client) document(kind, number, revised string, of sale) *call {
 	return c.post(&call{
 		path: storePath + "transaction", ids: idIn("transactionId"), fact: documentFact(number, kind),
-		form: nestFields("transaction", url.Values{
-			"transactionData][documentNumber": {number}, "transactionData][documentType": {kind},
-			"revisedDocument": {revised}, "items][0][sku][code": {"TEA"}, "items][0][name": {"Tea"},
-			"items][0][quantity": {"1"}, "items][0][grossValue": {strconv.Itoa(of.value)},
-			"items][0][category": {"drinks"}, "customerData][name": {"Ida Berg"}, "customerData][email": {of.buyer.email},
-		}),
+		form: forms.Receipt(number, kind, revised, of.buyer.email, of.value),
 	})
 }
 

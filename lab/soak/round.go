@@ -6,11 +6,12 @@ import (
 	"math/rand/v2"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	forms "punchcard/lab/shop"
 )
 
 const (
@@ -214,29 +215,7 @@ func (r *round) open(ctx context.Context) error {
 // campaign returns the form of a campaign with many codes and a limit, or with a single code and
 // the limit 0.
 func (r *round) campaign(name string, cost, limit int, codes ...string) url.Values {
-	form := url.Values{
-		"reward": {"discount_code"}, "translations][en][name": {name}, "translations][pl][name": {name},
-		"active": {"1"}, "pushNotificationText": {name}, "costInPoints": {strconv.Itoa(cost)}, "target": {"level"},
-		"levels][": {r.level}, "coupons][": codes, "daysInactive": {"0"}, "daysValid": {"0"},
-		"campaignVisibility][allTimeVisible": {"1"}, "campaignActivity][allTimeActive": {"1"},
-	}
-	if limit == 0 {
-		form.Set("singleCoupon", "1")
-		form.Set("unlimited", "1")
-	} else {
-		form.Set("limit", strconv.Itoa(limit))
-		form.Set("limitPerUser", strconv.Itoa(limitPerCustomer))
-	}
-	return nestFields("campaign", form)
-}
-
-// nestFields nests the fields of a form below a name.
-func nestFields(name string, fields url.Values) url.Values {
-	form := url.Values{}
-	for field, values := range fields {
-		form[name+"["+field+"]"] = values
-	}
-	return form
+	return forms.Campaign(name, r.level, cost, limit, limitPerCustomer, codes...)
 }
 
 // register adds a customer with points, and logs in one who has a password.
@@ -274,9 +253,7 @@ func (r *round) register(ctx context.Context, c *customer, withPassword bool) er
 func (r *round) registration(path, email string) *call {
 	return &call{
 		path: storePath + path, ids: idIn("customerId"), fact: "registration of " + email,
-		form: nestFields("customer", url.Values{
-			"firstName": {"Ida"}, "lastName": {"Berg"}, "email": {email}, "agreement1": {"1"},
-		}),
+		form: forms.Registration(email),
 	}
 }
 
@@ -287,8 +264,6 @@ func (r *round) movement(kind string, c *customer, value int, comment string) *c
 	return &call{
 		path: storePath + path, ids: idIn("pointsTransferId"), moves: []move{{c.id, added}},
 		fact: movementFact(kind, c.id, int64(value), strings.TrimSpace(comment)),
-		form: nestFields("transfer", url.Values{
-			"customer": {c.id}, "points": {strconv.Itoa(value)}, "comment": {comment},
-		}),
+		form: forms.Points(c.id, value, comment),
 	}
 }

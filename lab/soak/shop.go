@@ -2,18 +2,19 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
+
+	"punchcard/lab/rest"
+	forms "punchcard/lab/shop"
 )
 
 const (
 	adminPassword    = "soak"
 	customerPassword = "Correct-Horse-7"
-	storePath        = "/api/DEFAULT/"
+	storePath        = forms.Path
 )
 
 // shop is shared by all rounds on a database.
@@ -29,15 +30,12 @@ type shop struct {
 
 // openShop logs in and creates what every round needs.
 func openShop(ctx context.Context, s *server) (*shop, error) {
-	shop := &shop{http: newClient(256), server: s}
+	shop := &shop{http: rest.New(256), server: s}
 	var err error
 	if shop.adminToken, err = shop.logIn(ctx, "/api/admin/login_check", "admin", adminPassword); err != nil {
 		return nil, err
 	}
-	level := &call{path: storePath + "level/create", ids: idIn("levelId"), form: url.Values{
-		"level[translations][en][name]": {"Bronze"}, "level[active]": {"1"}, "level[conditionValue]": {"0"},
-		"level[reward][name]": {"Bronze"}, "level[reward][value]": {"5"}, "level[reward][code]": {"BRONZE"},
-	}}
+	level := &call{path: storePath + "level/create", ids: idIn("levelId"), form: forms.Level()}
 	if err := shop.must(ctx, level); err != nil {
 		return nil, err
 	}
@@ -68,20 +66,7 @@ func openShop(ctx context.Context, s *server) (*shop, error) {
 
 // logIn returns an access token.
 func (s *shop) logIn(ctx context.Context, path, name, password string) (string, error) {
-	response, err := s.http.PostForm(s.server.base()+path, url.Values{"username": {name}, "password": {password}})
-	if err != nil {
-		return "", err
-	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
-	if err != nil {
-		return "", err
-	}
-	var result struct{ Token string }
-	if err := json.Unmarshal(body, &result); err != nil || result.Token == "" {
-		return "", fmt.Errorf("log-in of %s: %s %s", name, response.Status, body)
-	}
-	return result.Token, nil
+	return rest.LogIn(ctx, s.http, s.server.base()+path, name, password)
 }
 
 // must sends a call of the administrator, which must succeed.
@@ -100,5 +85,5 @@ func (s *shop) must(ctx context.Context, c *call) error {
 }
 
 func (s *shop) get(ctx context.Context, path string, into any) error {
-	return getJSON(ctx, s.http, s.server.base()+path, s.adminToken, into)
+	return rest.Get(ctx, s.http, s.server.base()+path, s.adminToken, into)
 }
