@@ -1,5 +1,7 @@
 package app_test
 
+import "punchcard/app/servertest"
+
 // accountDamages break the rules of secrets that were sent and of contacts that wait.
 func accountDamages() []damage {
 	token := func(rule, id, purpose, role string, store int) damage {
@@ -70,7 +72,7 @@ func factorDamages() (all []damage) {
 func importDamages() []damage {
 	const columns = "store_id, import_id, kind, state, format, file_name, bytes, dry_run, records, done, failed, error, " +
 		"created_by, created_at, owner, finished_at, error_code, content_hash, options"
-	now := startOfTests.UnixMicro()
+	now := servertest.StartOfTests.UnixMicro()
 	one := func(rule, state string, records, done, failed int, ended any) damage {
 		return insert(rule, "imports", columns, stranger, 1, stranger, "customers", state, "csv", "a.csv", 1, false,
 			records, done, failed, "", "{}", now, "", ended, "", "", "{}")

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"punchcard/app"
+	"punchcard/app/servertest"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
@@ -87,12 +88,12 @@ func reportDamages() []damage {
 		"created_by, created_at, finished_at, owner"
 	one := func(rule, state string, ended any) damage {
 		return insert(rule, "reports", columns, stranger, 1, stranger, "customers", 1, 2, state, 0, 0, "", "{}", "{}",
-			startOfTests.UnixMicro(), ended, "")
+			servertest.StartOfTests.UnixMicro(), ended, "")
 	}
 	ofNoStore := one("store.of.reports", "waiting", nil)
 	ofNoStore.do = func(h *hand) string {
 		h.exec(`INSERT INTO reports (`+columns+`) VALUES ($1, $2, 'customers', 1, 2, 'waiting', 0, 0, '', '{}', '{}', $3,
-			NULL, '')`, strayStore, stranger, startOfTests.UnixMicro())
+			NULL, '')`, strayStore, stranger, servertest.StartOfTests.UnixMicro())
 		return stranger
 	}
 	return []damage{
@@ -103,7 +104,7 @@ func reportDamages() []damage {
 // punchcard recount corrects everything that the rules of analytics find, and nothing the second time.
 func TestRecountCorrectsTheSums(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
-		_, database := startDemo(t, engine)
+		_, database := servertest.StartDemo(t, engine)
 		recount := func() string {
 			t.Helper()
 			var out bytes.Buffer
@@ -114,7 +115,7 @@ func TestRecountCorrectsTheSums(t *testing.T) {
 		}
 		recount()
 		recount() // settles the sums, so that the job of the server leaves them alone
-		d := dbtest.Open(t, db.Config{URL: database.Database, File: database.Data + "/punchcard.db"}, fixedClock)
+		d := dbtest.Open(t, db.Config{URL: database.Database, File: database.Data + "/punchcard.db"}, servertest.FixedClock)
 		if err := d.Write(t.Context(), func(tx *db.Tx) error {
 			h := &hand{t, d, tx}
 			for _, damage := range analyticsDamages() {
@@ -134,7 +135,7 @@ func TestRecountCorrectsTheSums(t *testing.T) {
 			if done := strings.Contains(out, "store DEFAULT: 0 sums corrected"); done != last {
 				t.Errorf("recounted: %s", out)
 			}
-			expectClean(t, database)
+			servertest.ExpectClean(t, database)
 		}
 	})
 }

@@ -1,12 +1,14 @@
 package app_test
 
+import "punchcard/app/servertest"
+
 // bulkDamages break a consistent bulk action with one effect.
 func bulkDamages() []damage {
 	action := func(h *hand, store int64) {
 		h.exec(`INSERT INTO bulk_actions (store_id, action_id, kind, state, details, selection, total, after_id, visited,
 				changed, undone, remaining, created_by, created_at, finished_at)
 			VALUES ($1, $2, 'addLabel', 'finished', '{}', '{}', 1, '', 1, 1, 0, 0, '{}', $3, $3)`,
-			store, stranger, startOfTests.UnixMicro())
+			store, stranger, servertest.StartOfTests.UnixMicro())
 	}
 	broken := func(rule, statement string, also ...string) damage {
 		return damage{rule, also, "", func(h *hand) string {

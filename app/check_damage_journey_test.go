@@ -1,5 +1,7 @@
 package app_test
 
+import "punchcard/app/servertest"
+
 // journeyDamages break a consistent journey with one entry.
 func journeyDamages() []damage {
 	const (
@@ -12,7 +14,7 @@ func journeyDamages() []damage {
 			h.exec(`INSERT INTO journeys (store_id, journey_id, recipe, name, active, content, first_day, through, after_key,
 					sent, clicked, gifts, skipped, results, created_by, created_at)
 				VALUES (1, $1, 'welcome', 'Hello', FALSE, '{}', '', '', '', 1, 0, 0, '{}', '{}', '{}', $2)`,
-				stranger, startOfTests.UnixMicro())
+				stranger, servertest.StartOfTests.UnixMicro())
 			h.exec(`INSERT INTO journey_entries (store_id, journey_id, customer_id, occasion, entry_id, state, reason,
 					entered_at, done_at, transfer_id, coupon_id)
 				VALUES (1, $1, $1, 'joined', $2, 'sent', '', 1, 1, '', '')`, stranger, entry)
@@ -25,7 +27,7 @@ func journeyDamages() []damage {
 		h.exec(`INSERT INTO journeys (store_id, journey_id, recipe, name, active, content, first_day, through, after_key,
 				sent, clicked, gifts, skipped, results, created_by, created_at)
 			VALUES ($1, $2, 'welcome', 'Hello', FALSE, '{}', '', '', '', 0, 0, 0, '{}', '{}', '{}', $3)`,
-			strayStore, stranger, startOfTests.UnixMicro())
+			strayStore, stranger, servertest.StartOfTests.UnixMicro())
 		return stranger
 	}}
 	return []damage{

@@ -1,5 +1,7 @@
 package app_test
 
+import "punchcard/app/servertest"
+
 func messageDamages() []damage {
 	message := func(rule, queue, state string, due, finished any, details string) damage {
 		return insert(rule, "messages", "store_id, queue, message_id, event, role, recipient_id, address, language, "+
@@ -21,7 +23,7 @@ func messageDamages() []damage {
 func mailingDamages() []damage {
 	const columns = "store_id, mailing_id, name, state, content, part, after_id, visited, recipients, clicked, results, " +
 		"settled, created_by, created_at, finished_at"
-	now := startOfTests.UnixMicro()
+	now := servertest.StartOfTests.UnixMicro()
 	one := func(rule, state string, recipients int, ended any) damage {
 		return insert(rule, "mailings", columns, stranger, 1, stranger, "Spring", state, "{}", 0, "", 0, recipients, 0, "{}",
 			false, "{}", now, ended)

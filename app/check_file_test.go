@@ -9,14 +9,15 @@ import (
 	"time"
 
 	"punchcard/app"
+	"punchcard/app/servertest"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 )
 
 // A flipped bit in an index of a SQLite file, which no row shows, is found.
 func TestCheckReadsTheWholeFile(t *testing.T) {
-	database := demoDatabase(t, "sqlite")
-	expectClean(t, database)
+	database := servertest.DemoDatabase(t, "sqlite")
+	servertest.ExpectClean(t, database)
 	file := filepath.Join(database.Data, "punchcard.db")
 	d := dbtest.Open(t, db.Config{File: file, ReadOnly: true}, time.Now)
 	var page, size int64

@@ -1,10 +1,8 @@
 package app_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"regexp"
 	"slices"
@@ -12,19 +10,11 @@ import (
 	"testing"
 
 	"punchcard/app"
+	"punchcard/app/servertest"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 )
-
-// expectClean fails the test if punchcard check has findings.
-func expectClean(t *testing.T, database app.Database) {
-	t.Helper()
-	var out bytes.Buffer
-	if n, err := app.Check(t.Context(), database, app.Kinds{}, &out, io.Discard); err != nil || n > 0 {
-		t.Errorf("%d findings, %v:\n%s", n, err, &out)
-	}
-}
 
 // damage is a change of rows that breaks a rule.
 type damage struct {
@@ -72,7 +62,7 @@ func (h *hand) placePurchases() {
 
 // repeat copies the first matching row, with other values in some columns.
 func (h *hand) repeat(table, where string, other map[string]any) {
-	columns, err := columnsOf(h.t, h.db, table)
+	columns, err := servertest.ColumnsOf(h.t, h.db, table)
 	if err != nil {
 		panic(err)
 	}
@@ -90,12 +80,12 @@ func (h *hand) repeat(table, where string, other map[string]any) {
 // For each damage, the rule that it breaks reports the right id, and no other rule reports anything.
 func TestEveryRuleFindsWhatBreaksIt(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
-		_, database := startDemo(t, engine)
-		expectClean(t, database)
+		_, database := servertest.StartDemo(t, engine)
+		servertest.ExpectClean(t, database)
 		statements := &listener{texts: map[string]string{}}
 		d := dbtest.Open(t, db.Config{
 			URL: database.Database, File: database.Data + "/punchcard.db", Trace: statements.trace,
-		}, fixedClock)
+		}, servertest.FixedClock)
 		statements.recordRules(t, d)
 		broken := map[string]bool{}
 		for i, c := range damages() {
@@ -110,11 +100,9 @@ func TestEveryRuleFindsWhatBreaksIt(t *testing.T) {
 				t.Errorf("no test breaks %s", rule.Name)
 			}
 		}
-		expectClean(t, database)
+		servertest.ExpectClean(t, database)
 	})
 }
-
-var errUndo = errors.New("undo")
 
 // listener records which statements each rule runs, and thereby which tables it reads.
 type listener struct {
@@ -167,9 +155,9 @@ func (c damage) try(t *testing.T, d *db.DB, statements *listener) {
 			Finding: func(f check.Finding) { findings[f.Rule] = append(findings[f.Rule], f) },
 			More:    func(string, int64) {},
 		})
-		return errors.Join(err, errUndo)
+		return errors.Join(err, servertest.ErrUndo)
 	})
-	if !errors.Is(err, errUndo) || strings.Contains(err.Error(), "\n") {
+	if !errors.Is(err, servertest.ErrUndo) || strings.Contains(err.Error(), "\n") {
 		t.Fatal(err)
 	}
 	want := append([]string{c.rule}, c.also...)

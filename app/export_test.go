@@ -1,28 +1,6 @@
 package app
 
-import (
-	"time"
-
-	"punchcard/api"
-	"punchcard/loyalty/campaign"
-	"punchcard/loyalty/customer/privacy"
-	"punchcard/loyalty/purchase"
-	"punchcard/loyalty/store"
-	"punchcard/platform/db"
-	"punchcard/platform/event"
-	"punchcard/platform/job"
-)
-
-// StoreJobs returns the jobs that handle what is due by the clocks of stores.
-func StoreJobs(d *db.DB) (jobs []job.Job) {
-	for _, j := range (Kinds{}).features().storeJobs() {
-		jobs = append(jobs, job.Job{Name: j.Name, Every: time.Minute, Run: store.Everywhere(d, j.Work)})
-	}
-	return jobs
-}
-
-// EndpointTable returns the endpoint table of a server without starting one.
-func EndpointTable() []api.Endpoint { return Kinds{}.features().described() }
+import "time"
 
 // RefusedHelp describes a metric that is not shown before anything was refused.
 const RefusedHelp = refusedHelp
@@ -34,19 +12,4 @@ func WatchedRequest() func() {
 		m.Begin()
 		m.End("POST", "/api/{storeCode}/customer/campaign/{campaign}/buy", 200, time.Millisecond)
 	}
-}
-
-// Emissions returns which calls and jobs record which events.
-func Emissions() []event.Emission { return Kinds{}.features().emissions() }
-
-// PrivacyHooks returns what all features store about customers, without a server's log-ins.
-func PrivacyHooks() privacy.Hooks {
-	r := (&server{services: testServices()}).privacyHooks()
-	r.EndSessions, r.Customers.StatusChanged = nil, nil
-	return r
-}
-
-// testServices returns the services of the program without a database.
-func testServices() services {
-	return Kinds{}.services(&purchase.Desk{Catalogue: &campaign.Catalogue{Types: campaign.RewardTypes}})
 }

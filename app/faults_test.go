@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"punchcard/app"
+	"punchcard/app/servertest"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/event/queue"
@@ -25,19 +26,21 @@ func TestMessageQueueIsCutOff(t *testing.T) {
 		folder := t.TempDir()
 		server := natstest.Run(t, folder, -1)
 		url := server.ClientURL()
-		config := database(t, engine)
-		n := nodes{logInAdmin(t, startServer(t, engine, func(c *app.Config) { c.Database, c.NATS = config, url }))}
-		customers, _ := stock(t, config, 1, 1)
-		id := n.campaign(1, 30, nil)
+		config := servertest.Database(t, engine)
+		n := nodes{servertest.LogInAdmin(t, servertest.StartServer(t, engine, func(c *app.Config) {
+			c.Database, c.NATS = config, url
+		}))}
+		customers, _ := servertest.Stock(t, config, 1, 1)
+		id := n.Campaign(1, 30, nil)
 		health := func() string {
-			r := n[0].send("GET", "/api/healthcheck", "", "")
-			return fmt.Sprint(r.status, string(r.body))
+			r := n[0].Send("GET", "/api/healthcheck", "", "")
+			return fmt.Sprint(r.Status, string(r.Body))
 		}
 		buy := func() {
 			t.Helper()
 			for range 10 {
-				if r := n[0].buy(customers[0], id); r.status != 200 {
-					t.Fatalf("%d %s", r.status, r.body)
+				if r := n[0].Buy(customers[0], id); r.Status != 200 {
+					t.Fatalf("%d %s", r.Status, r.Body)
 				}
 			}
 		}
@@ -57,8 +60,8 @@ func TestMessageQueueIsCutOff(t *testing.T) {
 		}
 		natstest.Run(t, folder, port)
 		testwait.Until(t, "health", func() bool { return health() == "204" })
-		testwait.Until(t, "events", func() bool { return messages(t, url) == n[0].eventCount() })
-		n.countEvents("") // none is missing
+		testwait.Until(t, "events", func() bool { return messages(t, url) == n[0].EventCount() })
+		n.CountEvents("") // none is missing
 	})
 }
 
@@ -66,21 +69,21 @@ func TestMessageQueueIsCutOff(t *testing.T) {
 // gives it none.
 func TestMessageQueueComesLater(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
-		config := plainConfig(database(t, engine))
+		config := servertest.PlainConfig(servertest.Database(t, engine))
 		customers, id := []string(nil), ""
 		url := natstest.Run(t, t.TempDir(), -1).ClientURL()
 		serve := func(address string) (n nodes, stop func()) {
 			t.Helper()
 			config.NATS = address
-			base, stop := runUntil(t, config, testLog{t})
-			n = nodes{logInAdmin(t, base)}
+			base, stop := servertest.RunUntil(t, config, servertest.Log(t))
+			n = nodes{servertest.LogInAdmin(t, base)}
 			if id == "" {
-				customers, _ = stock(t, config.Database, 1, 1)
-				id = n.campaign(1, 30, nil)
+				customers, _ = servertest.Stock(t, config.Database, 1, 1)
+				id = n.Campaign(1, 30, nil)
 			}
 			for range 5 {
-				if r := n[0].buy(customers[0], id); r.status != 200 {
-					t.Fatalf("%d %s", r.status, r.body)
+				if r := n[0].Buy(customers[0], id); r.Status != 200 {
+					t.Fatalf("%d %s", r.Status, r.Body)
 				}
 			}
 			return n, stop
@@ -93,9 +96,9 @@ func TestMessageQueueComesLater(t *testing.T) {
 			}
 			stop()
 			n, stop = serve(url)
-			published = n[0].eventCount()
+			published = n[0].EventCount()
 			testwait.Until(t, "events", func() bool { return messages(t, url) == published })
-			n.countEvents("") // none is missing
+			n.CountEvents("") // none is missing
 			stop()
 		}
 	})
@@ -128,38 +131,41 @@ func messages(t *testing.T, url string) int {
 func TestClockJumps(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		var offset atomic.Int64
-		clock := func() time.Time { return startOfTests.Add(time.Duration(offset.Load())) }
-		config := database(t, engine)
+		clock := func() time.Time { return servertest.StartOfTests.Add(time.Duration(offset.Load())) }
+		config := servertest.Database(t, engine)
 		commits := testwait.NewSignal()
-		base := startServer(t, engine, func(c *app.Config) { c.Database, c.Clock, c.OnCommit = config, clock, commits.Send })
-		n := nodes{logInAdmin(t, base)}
-		customers, _ := stock(t, config, 1, 1)
-		id := n.campaign(1, 30, nil)
+		base := servertest.StartServer(t, engine, func(c *app.Config) {
+			c.Database, c.Clock, c.OnCommit = config, clock,
+				commits.Send
+		})
+		n := nodes{servertest.LogInAdmin(t, base)}
+		customers, _ := servertest.Stock(t, config, 1, 1)
+		id := n.Campaign(1, 30, nil)
 		d := dbtest.Open(t, db.Config{URL: config.Database, File: config.Data + "/punchcard.db"}, clock)
 		var sold []string
 		for _, jump := range []time.Duration{0, 3 * 24 * time.Hour, -5 * time.Hour, 0} {
 			offset.Store(int64(jump))
 			if jump > 0 {
-				if r := n[0].send("GET", "/api/event", "", ""); r.status != 401 {
-					t.Errorf("a token that ended days ago: %d", r.status)
+				if r := n[0].Send("GET", "/api/event", "", ""); r.Status != 401 {
+					t.Errorf("a token that ended days ago: %d", r.Status)
 				}
-				n[0] = logInAdmin(t, base)
+				n[0] = servertest.LogInAdmin(t, base)
 			}
 			for range 3 {
-				sold = append(sold, codesOf(t, []reply{n[0].buy(customers[0], id)})...)
+				sold = append(sold, servertest.CodesOf(t, []reply{n[0].Buy(customers[0], id)})...)
 			}
 			since := clock()
 			commits.Until(t, "jobs run", func() bool {
 				offset.Add(int64(time.Minute)) // a runner that finds the clock set back runs jobs a minute later
 				return lastRuns(t, d, since)
 			})
-			testwait.Until(t, "health", func() bool { return n[0].send("GET", "/api/healthcheck", "", "").status == 204 })
+			testwait.Until(t, "health", func() bool { return n[0].Send("GET", "/api/healthcheck", "", "").Status == 204 })
 		}
 		if len(sold) != 12 {
 			t.Errorf("%d sold of 12", len(sold))
 		}
-		n.checkSold(sold)
-		if left := n.balance(customers[0]); left != 100-12 {
+		n.CheckSold(sold)
+		if left := n.Balance(customers[0]); left != 100-12 {
 			t.Errorf("%d points are left", left)
 		}
 	})
@@ -168,7 +174,7 @@ func TestClockJumps(t *testing.T) {
 // lastRuns reports whether each job of every minute ran since the moment, and not in the future.
 func lastRuns(t *testing.T, d *db.DB, since time.Time) bool {
 	t.Helper()
-	states := jobStates(t, d)
+	states := servertest.JobStates(t, d)
 	for _, s := range states {
 		if s.Error != "" {
 			t.Errorf("job %s: %s", s.Name, s.Error)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"punchcard/app"
+	"punchcard/app/servertest"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/testwait"
 )
@@ -19,7 +20,7 @@ func TestStartingServerAnswers(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		begun, release := make(chan struct{}), make(chan struct{})
 		var first sync.Once
-		config := plainConfig(database(t, engine))
+		config := servertest.PlainConfig(servertest.Database(t, engine))
 		config.Listen = freePort(t)
 		config.BeforeCommit = func() {
 			first.Do(func() { close(begun) })
@@ -69,7 +70,7 @@ func TestStartingServerAnswers(t *testing.T) {
 
 // Each web app is served under a policy that loads scripts, styles and data of this server only.
 func TestPolicyOfPages(t *testing.T) {
-	base := startServer(t, dbtest.Engines[0], nil)
+	base := servertest.StartServer(t, dbtest.Engines[0], nil)
 	for _, path := range []string{"/", "/till", "/me", "/embed/DEFAULT", "/docs"} {
 		response, err := http.Get(base + path)
 		if err != nil {

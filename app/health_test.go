@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"punchcard/app"
+	"punchcard/app/servertest"
 )
 
 // Health asks over HTTPS although the certificate is for another name than the address.
@@ -16,7 +17,7 @@ func TestHealthOverHTTPS(t *testing.T) {
 		TLSCert: filepath.Join(folder, "cert.pem"), TLSKey: filepath.Join(folder, "key.pem"),
 	}}
 	newAuthority(t).issue(config.TLSCert, config.TLSKey)
-	base := startServer(t, "sqlite", func(c *app.Config) { c.TLS = config.TLS })
+	base := servertest.StartServer(t, "sqlite", func(c *app.Config) { c.TLS = config.TLS })
 	for _, listen := range []string{strings.TrimPrefix(base, "https://"), strings.TrimPrefix(base, "https://127.0.0.1")} {
 		config.Listen = listen
 		if err := app.Health(t.Context(), config, true); err != nil {

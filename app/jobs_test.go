@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"punchcard/app"
+	"punchcard/app/servertest"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/job"
@@ -19,13 +20,13 @@ func TestJobsCatchUp(t *testing.T) {
 	dbtest.Both(t)
 	const customers, coupons = 230, 130 // more than one transaction handles
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
-		config, clock := plainConfig(database(t, engine)), dbtest.NewClock(startOfTests)
+		config, clock := servertest.PlainConfig(servertest.Database(t, engine)), dbtest.NewClock(servertest.StartOfTests)
 		config.Clock = clock.Now
-		base, stop := runUntil(t, config, testLog{t})
-		n := nodes{logInAdmin(t, base)}
-		ids, _ := stock(t, config.Database, customers, 1)
-		id := n.campaign(1, coupons, url.Values{"campaign[daysInactive]": {"1"}, "campaign[daysValid]": {"2"}})
-		codesOf(t, n.atOnce(coupons, func(node *client, i int) reply { return node.buy(ids[i], id) }))
+		base, stop := servertest.RunUntil(t, config, servertest.Log(t))
+		n := nodes{servertest.LogInAdmin(t, base)}
+		ids, _ := servertest.Stock(t, config.Database, customers, 1)
+		id := n.Campaign(1, coupons, url.Values{"campaign[daysInactive]": {"1"}, "campaign[daysValid]": {"2"}})
+		servertest.CodesOf(t, n.AtOnce(coupons, func(node *client, i int) reply { return node.Buy(ids[i], id) }))
 		stop()
 
 		clock.Advance(40 * 24 * time.Hour)
@@ -52,13 +53,13 @@ func TestJobsCatchUp(t *testing.T) {
 		clock.Advance(time.Minute)
 		both()
 		expectRows(t, last, map[string]int64{})
-		expectClean(t, config.Database)
+		servertest.ExpectClean(t, config.Database)
 
-		n = nodes{logInAdmin(t, run(t, config))}
+		n = nodes{servertest.LogInAdmin(t, servertest.Run(t, config))}
 		for event, want := range map[string]int{
 			"PointsTransferHasBeenExpired": customers, "CampaignStatusWasChanged": 2 * coupons,
 		} {
-			if got := n.countEvents(event); got != want {
+			if got := n.CountEvents(event); got != want {
 				t.Errorf("%d events %s, want %d", got, event, want)
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"punchcard/app"
+	"punchcard/app/servertest"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/event/queue/natstest"
 	"punchcard/platform/testwait"
@@ -55,15 +56,15 @@ func metric(t *testing.T, text, line string) float64 {
 
 func TestMetrics(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
-		clock := dbtest.NewClock(startOfTests)
-		base := startServer(t, engine, func(c *app.Config) { c.MetricsToken, c.Clock = metricsToken, clock.Now })
-		admin := logInAdmin(t, base)
+		clock := dbtest.NewClock(servertest.StartOfTests)
+		base := servertest.StartServer(t, engine, func(c *app.Config) { c.MetricsToken, c.Clock = metricsToken, clock.Now })
+		admin := servertest.LogInAdmin(t, base)
 		for range 3 {
-			admin.send("GET", "/api/secret-path-1/settings", "", "")
+			admin.Send("GET", "/api/secret-path-1/settings", "", "")
 		}
-		admin.form("/api/DEFAULT/level/create", "level[translations][en][name]=Base&level[active]=1&"+
+		admin.Form("/api/DEFAULT/level/create", "level[translations][en][name]=Base&level[active]=1&"+
 			"level[conditionValue]=0&level[reward][name]=B&level[reward][value]=0&level[reward][code]=B")
-		admin.send("POST", "/api/admin/jobs/coupons/run", "", "")
+		admin.Send("POST", "/api/admin/jobs/coupons/run", "", "")
 		status, text := scrape(t, base, metricsToken)
 		if status != 200 || strings.Contains(text, "secret-path") || strings.Contains(text, metricsToken) {
 			t.Errorf("%d %s", status, text)
@@ -73,7 +74,7 @@ func TestMetrics(t *testing.T) {
 			`punchcard_request_duration_seconds_count{method="POST",route="/api/admin/login_check",status="2xx"}`:   1,
 			`punchcard_requests_in_flight`: 1, // itself
 			`punchcard_database_up`:        1, `punchcard_job_last_run_failed{job="coupons"}`: 0,
-			`punchcard_job_last_run_timestamp_seconds{job="coupons"}`: float64(startOfTests.Unix()),
+			`punchcard_job_last_run_timestamp_seconds{job="coupons"}`: float64(servertest.StartOfTests.Unix()),
 			`punchcard_webhook_deliveries_pending`:                    0, `punchcard_cashback_messages_failed`: 0,
 			`punchcard_token_cache_misses_total`: 1, `punchcard_token_cache_hits_total`: 4,
 		} {
@@ -101,18 +102,18 @@ func TestMetricsAllocateNothing(t *testing.T) {
 
 func TestMetricsAreClosed(t *testing.T) {
 	t.Parallel()
-	open := startServer(t, "sqlite", func(c *app.Config) { c.MetricsToken = metricsToken })
+	open := servertest.StartServer(t, "sqlite", func(c *app.Config) { c.MetricsToken = metricsToken })
 	for token, want := range map[string]int{
-		"": 401, "another-token-entirely": 401, logInAdmin(t, open).token: 401, metricsToken: 200,
+		"": 401, "another-token-entirely": 401, servertest.LogInAdmin(t, open).Token: 401, metricsToken: 200,
 	} {
 		if status, text := scrape(t, open, token); status != want {
 			t.Errorf("%q: %d %s", token, status, text)
 		}
 	}
-	if status, _ := scrape(t, startServer(t, "sqlite", nil), metricsToken); status != 404 {
+	if status, _ := scrape(t, servertest.StartServer(t, "sqlite", nil), metricsToken); status != 404 {
 		t.Errorf("without the setting: %d", status)
 	}
-	config := plainConfig(database(t, "sqlite"))
+	config := servertest.PlainConfig(servertest.Database(t, "sqlite"))
 	config.MetricsToken = "too short"
 	if err := app.Serve(t.Context(), config, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), "16") {
 		t.Errorf("a short token: %v", err)
@@ -123,18 +124,18 @@ func TestMetricsAreClosed(t *testing.T) {
 func TestRelayLag(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
 		server := natstest.Run(t, t.TempDir(), -1)
-		clock := dbtest.NewClock(startOfTests)
-		base := startServer(t, engine, func(c *app.Config) {
+		clock := dbtest.NewClock(servertest.StartOfTests)
+		base := servertest.StartServer(t, engine, func(c *app.Config) {
 			c.NATS, c.MetricsToken, c.Clock, c.RelayLagLimit = server.ClientURL(), metricsToken, clock.Now, 5*time.Minute
 		})
-		admin := logInAdmin(t, base)
-		healthy := func() bool { return admin.send("GET", "/api/healthcheck", "", "").status == 204 }
+		admin := servertest.LogInAdmin(t, base)
+		healthy := func() bool { return admin.Send("GET", "/api/healthcheck", "", "").Status == 204 }
 		testwait.Until(t, "health", healthy)
 		server.Stop()
-		admin.form("/api/DEFAULT/level/create", "level[translations][en][name]=Base&level[active]=1&"+
+		admin.Form("/api/DEFAULT/level/create", "level[translations][en][name]=Base&level[active]=1&"+
 			"level[conditionValue]=0&level[reward][name]=B&level[reward][value]=0&level[reward][code]=B")
 		for i := range 3 {
-			admin.form("/api/DEFAULT/admin/customer/register", "customer[firstName]=A&customer[lastName]=B&"+
+			admin.Form("/api/DEFAULT/admin/customer/register", "customer[firstName]=A&customer[lastName]=B&"+
 				"customer[agreement1]=1&customer[email]=a"+strconv.Itoa(i)+"@example.com")
 		}
 		clock.Advance(6 * time.Minute)
@@ -156,9 +157,9 @@ var tableOfMetrics = regexp.MustCompile(`(?s)<!-- metrics -->\n.*<!-- end of met
 
 // docs/operations.md lists the metrics as they are. go test ./app -run OperationsPage -update writes it.
 func TestOperationsPageListsTheMetrics(t *testing.T) {
-	base := startServer(t, "sqlite", func(c *app.Config) { c.MetricsToken = metricsToken })
-	admin := logInAdmin(t, base)
-	admin.send("POST", "/api/admin/jobs/coupons/run", "", "")
+	base := servertest.StartServer(t, "sqlite", func(c *app.Config) { c.MetricsToken = metricsToken })
+	admin := servertest.LogInAdmin(t, base)
+	admin.Send("POST", "/api/admin/jobs/coupons/run", "", "")
 	_, text := scrape(t, base, metricsToken)
 	described := regexp.MustCompile(`(?m)^# HELP (punchcard_\w+) (.*)\n# TYPE \w+ (\w+)$`).FindAllStringSubmatch(text, -1)
 	rows := []string{"| `punchcard_requests_refused_total` | counter | " + app.RefusedHelp + " |"}
@@ -174,7 +175,7 @@ func TestOperationsPageListsTheMetrics(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := tableOfMetrics.FindString(string(page)); got != want {
-		if *update {
+		if *servertest.Update {
 			page = tableOfMetrics.ReplaceAllLiteral(page, []byte(want))
 			if err := os.WriteFile(operations, page, 0o644); err != nil {
 				t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"punchcard/app"
+	"punchcard/app/servertest"
 )
 
 const monitoring = "../packaging/monitoring"
@@ -26,10 +27,10 @@ func readText(t *testing.T, name string) string {
 // runs the queries in Prometheus.
 func TestMonitoringSelectsMetrics(t *testing.T) {
 	t.Parallel()
-	base := startServer(t, "sqlite", func(c *app.Config) { c.MetricsToken = metricsToken })
-	admin := logInAdmin(t, base)
-	admin.send("POST", "/api/admin/jobs/coupons/run", "", "")
-	admin.send("POST", "/api/DEFAULT/level/create", "text/plain", strings.Repeat("a", 11<<20)) // refused: too large
+	base := servertest.StartServer(t, "sqlite", func(c *app.Config) { c.MetricsToken = metricsToken })
+	admin := servertest.LogInAdmin(t, base)
+	admin.Send("POST", "/api/admin/jobs/coupons/run", "", "")
+	admin.Send("POST", "/api/DEFAULT/level/create", "text/plain", strings.Repeat("a", 11<<20)) // refused: too large
 	_, text := scrape(t, base, metricsToken)
 	labels := map[string][]string{} // by metric
 	for _, line := range regexp.MustCompile(`(?m)^(\w+)(?:\{(.*)\})? `).FindAllStringSubmatch(text, -1) {

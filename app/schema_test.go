@@ -14,6 +14,7 @@ import (
 	"golang.org/x/mod/semver"
 
 	"punchcard/app"
+	"punchcard/app/servertest"
 	"punchcard/migrations"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
@@ -56,7 +57,7 @@ func openDatabase(t *testing.T, database app.Database) *db.DB {
 	t.Helper()
 	return dbtest.Open(t, db.Config{
 		URL: database.Database, File: filepath.Join(database.Data, "punchcard.db"),
-	}, fixedClock)
+	}, servertest.FixedClock)
 }
 
 // undo takes a database back to the schema of the first release: it drops what later files have added, and leaves the
@@ -64,7 +65,7 @@ func openDatabase(t *testing.T, database app.Database) *db.DB {
 func undo(t *testing.T, engine string, d *db.DB) {
 	t.Helper()
 	config := dbtest.Empty(t, engine)
-	base := dbtest.Open(t, config, fixedClock)
+	base := dbtest.Open(t, config, servertest.FixedClock)
 	if err := base.Migrate(t.Context(), schema(t, baseSchema, nil)); err != nil {
 		t.Fatal(err)
 	}
@@ -85,14 +86,14 @@ func undo(t *testing.T, engine string, d *db.DB) {
 		released := listNames(t, base, kind.list)
 		for _, name := range listNames(t, d, kind.list) {
 			if !slices.Contains(released, name) && name != "sqlite_stat1" {
-				execute(t, d, kind.drop+name)
+				servertest.Execute(t, d, kind.drop+name)
 			}
 		}
 	}
 	for _, create := range views {
-		execute(t, d, create)
+		servertest.Execute(t, d, create)
 	}
-	execute(t, d, `DELETE FROM goose_db_version WHERE version_id > `+strconv.Itoa(baseSchema))
+	servertest.Execute(t, d, `DELETE FROM goose_db_version WHERE version_id > `+strconv.Itoa(baseSchema))
 }
 
 // replaceViews drops all views, whose columns later files can have changed, and returns the statements that create
@@ -107,7 +108,7 @@ func replaceViews(t *testing.T, engine string, d, base *db.DB) (create []string)
 			WHERE schemaname = 'public'`
 	}
 	for _, name := range listNames(t, d, names) {
-		execute(t, d, "DROP VIEW "+name)
+		servertest.Execute(t, d, "DROP VIEW "+name)
 	}
 	return listNames(t, base, statements)
 }
@@ -163,7 +164,7 @@ INSERT INTO pets (store_id, pet_id) SELECT store_id, customer_id FROM customers;
 UPDATE schema_programs SET made_by = '9.1.0', oldest = '9.0.0';
 `)}})
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
-		database := demoDatabase(t, engine)
+		database := servertest.DemoDatabase(t, engine)
 		d := openDatabase(t, database)
 		if err := d.Migrate(t.Context(), newer); err != nil { // so that there is something to undo
 			t.Fatal(err)
@@ -197,7 +198,7 @@ UPDATE schema_programs SET made_by = '9.1.0', oldest = '9.0.0';
 		} {
 			older := dbtest.Open(t, db.Config{
 				URL: database.Database, File: filepath.Join(database.Data, "punchcard.db"), Program: program,
-			}, fixedClock)
+			}, servertest.FixedClock)
 			err := older.Migrate(t.Context(), schema(t, baseSchema, nil))
 			if (err == nil) != (why == "") || err != nil && !strings.Contains(err.Error(), why) {
 				t.Errorf("program %q: %v", program, err)
@@ -209,7 +210,7 @@ UPDATE schema_programs SET made_by = '9.1.0', oldest = '9.0.0';
 // The schema belongs to a release that is not newer than the program, and to which its predecessor must still fit.
 func TestSchemaNamesItsPrograms(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
-		d := dbtest.Open(t, dbtest.Config(t, engine), fixedClock)
+		d := dbtest.Open(t, dbtest.Config(t, engine), servertest.FixedClock)
 		err := d.Read(t.Context(), func(tx *db.Tx) error {
 			madeBy, err := db.Value[string](tx, `SELECT made_by FROM schema_programs`)
 			if err != nil {
@@ -244,7 +245,7 @@ func TestDatabaseFromBeforeTheFirstReleaseIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := countRows(t, d)
-		config := plainConfig(database)
+		config := servertest.PlainConfig(database)
 		_, checked := app.Check(t.Context(), database, app.Kinds{}, io.Discard, io.Discard)
 		for name, err := range map[string]error{
 			"serve":   app.Serve(t.Context(), config, io.Discard, io.Discard),

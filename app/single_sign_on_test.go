@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"punchcard/app"
+	"punchcard/app/servertest"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 )
@@ -21,24 +22,25 @@ func (h *hand) addProvider(grants, scopes, inStores string) string {
 // The command gives passwords back while the server runs.
 func TestPasswordLoginIsOff(t *testing.T) {
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
-		config := plainConfig(database(t, engine))
-		base := run(t, config)
-		d := dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, fixedClock)
+		config := servertest.PlainConfig(servertest.Database(t, engine))
+		base := servertest.Run(t, config)
+		d := dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"},
+			servertest.FixedClock)
 		if err := d.Write(t.Context(), func(tx *db.Tx) error {
 			return tx.Insert("sso_password_login", "id, allowed", "", []any{1, "nobody"})
 		}); err != nil {
 			t.Fatal(err)
 		}
-		c := &client{t: t, base: base}
+		c := &client{T: t, Base: base}
 		for plain, want := range map[string]string{"open": "Sign in with single sign-on.", "wrong": "Bad credentials"} {
-			if r := c.form("/api/admin/login_check", "username=admin&password="+plain); r.status != 401 ||
-				!strings.Contains(string(r.body), want) {
-				t.Errorf("with %q: %d %s", plain, r.status, r.body)
+			if r := c.Form("/api/admin/login_check", "username=admin&password="+plain); r.Status != 401 ||
+				!strings.Contains(string(r.Body), want) {
+				t.Errorf("with %q: %d %s", plain, r.Status, r.Body)
 			}
 		}
-		if err := app.AllowPasswords(t.Context(), config.Database, "", testLog{t}); err != nil {
+		if err := app.AllowPasswords(t.Context(), config.Database, "", servertest.Log(t)); err != nil {
 			t.Fatal(err)
 		}
-		logIn(t, base, "/api/admin/login_check", "admin", "open")
+		servertest.LogIn(t, base, "/api/admin/login_check", "admin", "open")
 	})
 }

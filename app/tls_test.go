@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"punchcard/app"
+	"punchcard/app/servertest"
 )
 
 // authority issues certificates for tests.
@@ -126,7 +127,7 @@ func TestCertificateFiles(t *testing.T) {
 	certFile, keyFile := filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")
 	first := authority.issue(certFile, keyFile)
 	plain := freePort(t)
-	base := startServer(t, "sqlite", func(c *app.Config) {
+	base := servertest.StartServer(t, "sqlite", func(c *app.Config) {
 		c.TLSCert, c.TLSKey, c.RedirectListen = certFile, keyFile, plain
 	})
 	if !strings.HasPrefix(base, "https://127.0.0.1:") {
@@ -189,9 +190,9 @@ func TestLimitsOfHTTPS(t *testing.T) {
 	authority, folder := newAuthority(t), t.TempDir()
 	certFile, keyFile := filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")
 	authority.issue(certFile, keyFile)
-	config := plainConfig(database(t, "sqlite"))
+	config := servertest.PlainConfig(servertest.Database(t, "sqlite"))
 	config.TLSCert, config.TLSKey, config.MaxConnections = certFile, keyFile, 2
-	base, stop := runUntil(t, config, testLog{t})
+	base, stop := servertest.RunUntil(t, config, servertest.Log(t))
 	address := strings.TrimPrefix(base, "https://")
 	trusted := authority.client().Transport.(*http.Transport).TLSClientConfig
 	silent, err := net.Dial("tcp", address)
@@ -236,7 +237,7 @@ func TestRequestsOverHTTPS(t *testing.T) {
 	authority, folder := newAuthority(t), t.TempDir()
 	certFile, keyFile := filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")
 	authority.issue(certFile, keyFile)
-	base := startServer(t, "sqlite", func(c *app.Config) { c.TLSCert, c.TLSKey = certFile, keyFile })
+	base := servertest.StartServer(t, "sqlite", func(c *app.Config) { c.TLSCert, c.TLSKey = certFile, keyFile })
 	client := authority.client()
 	do := func(method, path, token, body string, more ...string) *http.Response {
 		t.Helper()
@@ -280,11 +281,11 @@ func TestRequestsOverHTTPS(t *testing.T) {
 func TestDomain(t *testing.T) {
 	t.Parallel()
 	plain := freePort(t)
-	data := database(t, "sqlite")
-	config := plainConfig(data)
+	data := servertest.Database(t, "sqlite")
+	config := servertest.PlainConfig(data)
 	config.TLSDomain, config.TLSDirectory = []string{"loyalty.example"}, "http://"+freePort(t)
 	config.RedirectListen = plain
-	base := run(t, config)
+	base := servertest.Run(t, config)
 	_, port, err := net.SplitHostPort(strings.TrimPrefix(base, "https://"))
 	if err != nil {
 		t.Fatal(err)
@@ -322,7 +323,7 @@ func TestSettingsOfHTTPS(t *testing.T) {
 		"--redirect-listen needs":     func(c *app.Config) { c.RedirectListen = "127.0.0.1:0" },
 		"stat none.pem: no such file": func(c *app.Config) { c.TLSCert, c.TLSKey = "none.pem", "none.pem" },
 	} {
-		config := plainConfig(database(t, "sqlite"))
+		config := servertest.PlainConfig(servertest.Database(t, "sqlite"))
 		edit(&config)
 		var output strings.Builder
 		err := app.Serve(t.Context(), config, &output, &output)

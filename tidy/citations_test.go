@@ -11,7 +11,7 @@ import (
 )
 
 // outside finds citations of documents that are not in this repository. The codes of the specification stand in one
-// place, the column of docs/endpoints.md that is generated from app/endpoint_codes_test.go.
+// place, the column of docs/endpoints.md that is generated from app/servertest/endpoint_codes.go.
 var outside = regexp.MustCompile(`(?i)reference-behaviour|program-api|platform-api\.md|\bdesign \d|\bendpoints? \d|` +
 	`\bgoal \d|§ ?[A-Z0-9]`)
 

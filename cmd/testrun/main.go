@@ -54,7 +54,7 @@ var raced = []string{"./loyalty/...", "./platform/...", "./api/..."}
 
 // raceOnce are the transcripts on one database, through a whole server with the race detector.
 var raceOnce = batch{
-	name: " (transcripts, race)", race: true, packages: []string{"./app"},
+	name: " (race)", race: true, packages: []string{"./app/tests/transcripts"},
 	flags: []string{"-run=^TestTranscripts$/./sqlite"}, after: []string{"-rehearse=false"},
 }
 
@@ -62,7 +62,7 @@ var raceOnce = batch{
 var lab = batch{folder: "lab", packages: []string{"./..."}}
 
 // first are the plain packages that take longest. Begun last, they would run alone in the end.
-var first = []string{"./web/tests", "./app"}
+var first = []string{"./web/tests", "./app/tests/transcripts", "./app/tests/trade", "./app/tests/plans"}
 
 // run tests the packages with the paths, or all.
 func run(ctx context.Context, paths []string) error {

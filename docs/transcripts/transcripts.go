@@ -3,7 +3,7 @@ package transcripts
 
 import "embed"
 
-// Files are the conversations; the comment of app/transcript_test.go tells their form.
+// Files are the conversations; the comment of app/tests/transcripts/transcript_test.go tells their form.
 //
 //go:embed *.txt
 var Files embed.FS

@@ -1,0 +1,40 @@
+package app
+
+import (
+	"time"
+
+	"punchcard/api"
+	"punchcard/loyalty/campaign"
+	"punchcard/loyalty/customer/privacy"
+	"punchcard/loyalty/purchase"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/event"
+	"punchcard/platform/job"
+)
+
+// EndpointTable returns the endpoint table of a server without starting one.
+func EndpointTable() []api.Endpoint { return Kinds{}.features().described() }
+
+// Emissions returns which calls and jobs record which events.
+func Emissions() []event.Emission { return Kinds{}.features().emissions() }
+
+// StoreJobs returns the jobs that handle what is due by the clocks of stores.
+func StoreJobs(d *db.DB) (jobs []job.Job) {
+	for _, j := range (Kinds{}).features().storeJobs() {
+		jobs = append(jobs, job.Job{Name: j.Name, Every: time.Minute, Run: store.Everywhere(d, j.Work)})
+	}
+	return jobs
+}
+
+// PrivacyHooks returns what all features store about customers, without a server's log-ins.
+func PrivacyHooks() privacy.Hooks {
+	r := (&server{services: listedServices()}).privacyHooks()
+	r.EndSessions, r.Customers.StatusChanged = nil, nil
+	return r
+}
+
+// listedServices returns the services of the program without a database.
+func listedServices() services {
+	return Kinds{}.services(&purchase.Desk{Catalogue: &campaign.Catalogue{Types: campaign.RewardTypes}})
+}

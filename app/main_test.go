@@ -1,0 +1,19 @@
+package app_test
+
+import (
+	"testing"
+
+	"punchcard/app/servertest"
+	"punchcard/platform/password"
+)
+
+type (
+	client = servertest.Client
+	nodes  = servertest.Nodes
+	reply  = servertest.Reply
+)
+
+func TestMain(m *testing.M) {
+	password.Cheapen() // hashes would take a fifth of the time of these tests
+	servertest.Main(m)
+}

@@ -1,0 +1,21 @@
+// Package security_test tests who may do what.
+package security_test
+
+import (
+	"testing"
+
+	"punchcard/app/servertest"
+	"punchcard/platform/password"
+)
+
+type (
+	client = servertest.Client
+	nodes  = servertest.Nodes
+	object = servertest.Object
+	reply  = servertest.Reply
+)
+
+func TestMain(m *testing.M) {
+	password.Cheapen() // hashes would take a fifth of the time of these tests
+	servertest.Main(m)
+}
