@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"punchcard/platform/testwait"
 	"punchcard/web/webtest"
 )
 
@@ -157,15 +158,11 @@ func TestProblems(t *testing.T) {
 			}
 			p := webtest.Open(t, webtest.Options{Server: serve(t, pages)})
 			p.Go("/bad")
-			for range 200 {
-				if slices.ContainsFunc(p.Problems(), func(s string) bool { return strings.Contains(s, test.want) }) {
-					p.Go("/")
-					p.Problems()
-					return
-				}
-				webtest.Eval[int](p, "new Promise(resolve => setTimeout(() => resolve(1), 20))")
-			}
-			t.Errorf("no problem with %q was recorded", test.want)
+			testwait.Until(t, "a problem with "+test.want+" is recorded", func() bool {
+				return slices.ContainsFunc(p.Problems(), func(s string) bool { return strings.Contains(s, test.want) })
+			})
+			p.Go("/")
+			p.Problems()
 		})
 	}
 }
