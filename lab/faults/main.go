@@ -144,7 +144,7 @@ func (c *clone) try(ctx context.Context, f fault) (found result, err error) {
 		return found, err
 	}
 	for _, group := range c.packages.around(f.file) {
-		if found.Tests, err = c.test(ctx, group); err != nil {
+		if found.Tests, err = c.broken(ctx, f, group); err != nil {
 			return found, err
 		}
 		if len(found.Tests) > 0 {
@@ -200,6 +200,26 @@ func (c *clone) goTool(ctx context.Context, arguments ...string) (output string,
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	text, err := command.CombinedOutput()
 	return string(text), err
+}
+
+// broken returns the tests of packages that fail with a fault, which is planted, and not without it.
+func (c *clone) broken(ctx context.Context, f fault, packages []string) ([]string, error) {
+	failed, err := c.test(ctx, packages)
+	if err != nil || len(failed) == 0 {
+		return nil, err
+	}
+	if err := c.restore(ctx); err != nil {
+		return nil, err
+	}
+	before, err := c.test(ctx, packages)
+	if err != nil {
+		return nil, err
+	}
+	if len(before) > 0 {
+		fmt.Fprintf(c.out, "fail without %s, too: %s\n", f.name, strings.Join(before, ", "))
+	}
+	failed = slices.DeleteFunc(failed, func(test string) bool { return slices.Contains(before, test) })
+	return failed, errors.Join(f.plant(c.folder), c.build(ctx, f))
 }
 
 // test tests packages and returns the tests that failed.
