@@ -1,25 +1,34 @@
 # Go and make are enough to build and run. The tests install or start what else they need: PostgreSQL, Chromium, Node.
 
-.PHONY: help run build test quick check bench soak drill faults fuzz pictures release
+.PHONY: help run build test test-all quick check bench soak drill faults fuzz pictures release
+
+# One setting for all commands, so that Go compiles each package a single time.
+export CGO_ENABLED := 0
+export GOFLAGS := $(strip -trimpath $(filter-out -trimpath,$(GOFLAGS)))
 
 help: ## list these targets
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 8
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 8
 
 run: build ## build, and serve with a demonstration program in ./data
 	bin/punchcard serve --demo
 
 build: ## build bin/punchcard
-	CGO_ENABLED=0 go build -trimpath -o bin/punchcard ./cmd/punchcard
+	go build -o bin/punchcard ./cmd/punchcard
 
-test: ## run every test, on both databases and in a browser
-	CGO_ENABLED=0 go run ./cmd/testrun
+# PostgreSQL, Chromium and Node are installed, if they are missing, while the tests compile.
+test: ## run every test, and those of locks, batches and SQL that differs on both databases
+	@go run ./cmd/testrun/install & go run ./cmd/testrun; status=$$?; wait; exit $$status
+
+test-all: ## run every test on both databases, with the race detector, in all states of the screens: about 40 minutes
+	@go run ./cmd/testrun/install & PUNCHCARD_TEST=all go run ./cmd/testrun; status=$$?; wait; exit $$status
 
 # Go does not run tests again whose packages have not changed.
+QUICK := PUNCHCARD_TEST=quick PUNCHCARD_TEST_DATABASES=sqlite PUNCHCARD_TEST_WEB=logic
 quick: ## before each commit: vet, and the tests that need neither PostgreSQL, a browser nor the race detector
 	go vet ./...
 	go -C lab vet ./...
-	CGO_ENABLED=0 PUNCHCARD_TEST_DATABASES=sqlite PUNCHCARD_TEST_WEB=logic go test -vet=off ./...
-	CGO_ENABLED=0 PUNCHCARD_TEST_DATABASES=sqlite go -C lab test -vet=off ./...
+	$(QUICK) go test -vet=off -ldflags=-s ./...
+	$(QUICK) go -C lab test -vet=off -ldflags=-s ./...
 
 check: ## the quick gate: format, vet, lint, the repository's own rules, known vulnerabilities
 	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "gofmt -w is needed for:"; echo "$$unformatted"; exit 1; }
@@ -28,7 +37,7 @@ check: ## the quick gate: format, vet, lint, the repository's own rules, known v
 	go vet -tags faults ./cmd/punchcard
 	go tool -modfile=tools.mod staticcheck ./...
 	go -C lab tool -modfile=../tools.mod staticcheck ./...
-	go test ./tidy
+	go test -vet=off -ldflags=-s ./tidy
 	@output=$$(go tool -modfile=tools.mod govulncheck ./... 2>&1) || case "$$output" in \
 	*"fetching vulnerabilities: "*) output="govulncheck is skipped: its database https://vuln.go.dev cannot be reached." ;; \
 	*) echo "$$output"; exit 1 ;; esac; echo "$$output"
@@ -37,15 +46,15 @@ bench: ## measure this machine
 	go -C lab run ./bench
 
 soak: ## kill the server or PostgreSQL under load, in 50 rounds or more on each database, and compare responses with stored rows
-	CGO_ENABLED=0 GOFLAGS=-trimpath go -C lab run ./soak -ledger soak/ledger.jsonl
+	go -C lab run ./soak -ledger soak/ledger.jsonl
 
 DRILL :=
 drill: ## practise operating it, as root on Debian: DRILL="image upgrade" for some cases
-	CGO_ENABLED=0 go -C lab run ./drill $(DRILL)
+	go -C lab run ./drill $(DRILL)
 
 MODE := test
 faults: ## plant small mistakes and show which test finds each: MODE=quick, test or all (for what test missed)
-	CGO_ENABLED=0 go -C lab run ./faults -mode $(MODE)
+	go -C lab run ./faults -mode $(MODE)
 
 pictures: ## take the pictures of the web apps in docs/pictures again
 	go test ./web/tests -run TestScreens -pictures

@@ -29,8 +29,8 @@ var featureOrder = []string{
 
 // platformRank is the order of the platform: a package imports only those of a lower rank, and its own folder.
 var platformRank = map[string]int{
-	"fault": 0, "decimal": 0, "disk": 0, "filelock": 0, "testwait": 0, "testmode": 0, "keytext": 0, "calendar": 0,
-	"plaintext": 0, "trace": 0, "webpush": 0, "powercut": 0,
+	"fault": 0, "decimal": 0, "disk": 0, "filelock": 0, "testwait": 0, "testmode": 0, "testinstall": 0, "keytext": 0,
+	"calendar": 0, "plaintext": 0, "trace": 0, "webpush": 0, "powercut": 0,
 	"phone": 1, "form": 2, "db": 1, "password": 1, "limit": 1,
 	"check": 2, "idempotency": 2,
 	"event": 3, "search": 3, "counter": 3,
@@ -205,14 +205,15 @@ var (
 		"platform/db":                        "makes ids, and spreads retries and the names of test databases",
 	}
 	readEnvironment = map[string]string{
-		"app":                "reads the settings",
-		"lab":                "hands its own to the programs that it starts",
-		"cmd":                "reads the settings",
-		"platform/db/dbtest": "finds the server that tests use",
-		"platform/trace":     "reads the variables of OpenTelemetry",
-		"platform/testmode":  "reads how much of the tests is to run",
-		"platform/testwait":  "reads by what time-outs of tests are multiplied",
-		"web/webtest":        "finds out whether tests of the web apps run",
+		"app":                  "reads the settings",
+		"lab":                  "hands its own to the programs that it starts",
+		"cmd":                  "reads the settings",
+		"platform/db/dbtest":   "finds the server that tests use",
+		"platform/trace":       "reads the variables of OpenTelemetry",
+		"platform/testinstall": "passes the environment on to apt-get",
+		"platform/testmode":    "reads how much of the tests is to run",
+		"platform/testwait":    "reads by what time-outs of tests are multiplied",
+		"web/webtest":          "finds out whether tests of the web apps run",
 	}
 )
 

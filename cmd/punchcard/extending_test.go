@@ -12,14 +12,18 @@ import (
 
 	"punchcard/app/apptest"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/testmode"
 )
 
 // An endpoint, an event, a job and a setting that are added as docs/extending.md shows work through the API.
 func TestExamplesOfExtending(t *testing.T) {
+	if !testmode.Third(1) {
+		t.Skip("another third is tested: this compiles the whole program again")
+	}
 	overlay := filepath.Join(t.TempDir(), "overlay.json")
 	writeOverlay(t, overlay, changedFiles(t))
 	// The setting is in a package that most others need. Without optimizations they take half of the time to compile.
-	extended, err := apptest.Build(t.Context(), t.TempDir(), []string{"GOFLAGS=-ldflags=-s"}, "-overlay", overlay,
+	extended, err := apptest.Build(t.Context(), t.TempDir(), nil, "-ldflags=-s", "-overlay", overlay,
 		"-gcflags=punchcard/...=-N -l")
 	if err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@ package main_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -15,16 +16,20 @@ import (
 
 	"punchcard/app/apptest"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/testmode"
 	"punchcard/platform/testwait"
 )
 
 var program string
 
 func TestMain(m *testing.M) {
+	if testmode.Quick() {
+		fmt.Println("make quick leaves out the tests of whole processes")
+		return
+	}
 	folder, err := os.MkdirTemp("", "punchcard-program-")
 	if err == nil {
-		// Without the race detector, because a test measures the memory of the program.
-		program, err = apptest.Build(context.Background(), folder, []string{"GOFLAGS="})
+		program, err = apptest.Build(context.Background(), folder, nil, "-ldflags=-s")
 	}
 	if err != nil {
 		panic(err)

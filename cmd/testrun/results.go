@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -20,9 +22,15 @@ const (
 )
 
 // results are the times of packages, in a file to which each adds a line.
-type results struct{ file, root string }
+type results struct {
+	file, root  string
+	environment []string // of the tests
 
-func newResults() (*results, error) {
+	mutex    sync.Mutex
+	commands time.Duration // processor time of the go commands, with the tests
+}
+
+func newResults(environment []string) (*results, error) {
 	root, err := os.Getwd()
 	if err != nil {
 		return nil, err
@@ -31,10 +39,20 @@ func newResults() (*results, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &results{file.Name(), root}, file.Close()
+	return &results{file: file.Name(), root: root, environment: environment}, file.Close()
 }
 
 func (r *results) remove() { _ = os.Remove(r.file) } // a leftover does no harm
+
+// addCommand adds the processor time of a go command that has ended, with that of its children.
+func (r *results) addCommand(state *os.ProcessState) {
+	if state == nil { // it did not start
+		return
+	}
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.commands += state.UserTime() + state.SystemTime()
+}
 
 // addResult adds the times of the package in a folder. A line is one write to a file that is open for appending.
 func addResult(folder string, processor, wall time.Duration) error {
@@ -81,27 +99,54 @@ func (r *results) read() ([]result, error) {
 	return all, scanner.Err()
 }
 
-// print writes the packages by processor time, and reports whether one exceeds its budget.
-func (r *results) print(to io.Writer, unit float64, took time.Duration) (over bool, err error) {
-	all, err := r.read()
-	if err != nil {
-		return false, err
-	}
-	const shown = 15 // the rest takes next to nothing
-	var sum float64
-	fmt.Fprintf(to, "\n%10s %8s %8s  package\n", "processor", "budget", "time")
-	for i, one := range all {
-		allowed := cmp.Or(budgets[one.name], budget) * unit
-		sum += one.processor
-		note := ""
-		if one.processor > allowed {
-			over, note = true, "  over its budget"
+// repeat runs packages that exceeded their budgets again, one after the other, and returns what they took then. It
+// reports whether their tests passed.
+func (r *results) repeat(ctx context.Context, commands [2][]batch, names []string) (map[string]result, bool, error) {
+	again, ok := map[string]result{}, true
+	for _, name := range names {
+		fmt.Printf("%s exceeded its budget: again, alone\n", name)
+		before, err := r.read()
+		if err != nil {
+			return nil, false, err
 		}
-		if i < shown || note != "" {
-			fmt.Fprintf(to, "%8.1f s %6.0f s %6.1f s  %s%s\n", one.processor, allowed, one.wall, one.name, note)
+		ok = batchOf(commands, name).test(ctx, r) && ok
+		after, err := r.read()
+		if err != nil {
+			return nil, false, err
+		}
+		for _, one := range after {
+			if one.name == name && !slices.Contains(before, one) {
+				again[name] = one
+			}
 		}
 	}
-	_, err = fmt.Fprintf(to, "%8.1f s %8s %6.1f s  all %d packages; this machine counts as %.2f of that of the budgets\n",
-		sum, "", took.Seconds(), len(all), unit)
-	return over, err
+	return again, ok, nil
+}
+
+// batchOf returns the command that tests one package alone.
+func batchOf(commands [2][]batch, name string) batch {
+	for _, b := range slices.Concat(commands[0], commands[1]) {
+		pkg, ok := strings.CutSuffix(name, b.name)
+		if b.folder != "" && ok {
+			pkg, ok = strings.CutPrefix(pkg, b.folder+"/")
+		}
+		pkg = "./" + pkg
+		if _, contained := split([]string{pkg}, b.packages); ok && len(contained) > 0 {
+			b.packages = contained
+			return b
+		}
+	}
+	return batch{packages: []string{"./" + name}}
+}
+
+// printSum writes where the processor time went.
+func (r *results) printSum(to io.Writer, took []result, postgres time.Duration, unit float64, wall time.Duration) {
+	var tests float64
+	for _, one := range took {
+		tests += one.processor
+	}
+	compiling := max(0, r.commands.Seconds()-tests)
+	fmt.Fprintf(to, "%8.1f s of processor in %.0f s: tests %.1f s, compiling and linking %.1f s, "+
+		"shared PostgreSQL %.1f s\n%d packages; this machine counts as %.2f of that of the budgets\n",
+		tests+compiling+postgres.Seconds(), wall.Seconds(), tests, compiling, postgres.Seconds(), len(took), unit)
 }

@@ -105,8 +105,9 @@ func TestFiltersOfCustomers(t *testing.T) {
 			"transactionsAmount=99.99": "", "averageTransactionAmountFrom=33.33": "Ida Ole",
 			"averageTransactionAmountFrom=33.34": "Ole",
 			"averageTransactionAmountTo=33.33":   "Ida Olga", "averageTransactionAmount=33.33": "Ida",
-			"averageTransactionAmount=0": "Olga", "averageTransactionAmountFrom=0": all, "averageTransactionAmountFrom=-1": all, "transactionsCountFrom=1": "Ida Ole",
-			"transactionsCountTo=1": "Ole Olga", "transactionsCount=3": "Ida", "transactionsCountFrom=many": all,
+			"averageTransactionAmount=0": "Olga", "averageTransactionAmountFrom=0": all, "transactionsCountFrom=1": "Ida Ole",
+			"averageTransactionAmountFrom=-1": all,
+			"transactionsCountTo=1":           "Ole Olga", "transactionsCount=3": "Ida", "transactionsCountFrom=many": all,
 			"daysFromLastTransactionTo=1": "", "daysFromLastTransactionTo=2": "Ida", "daysFromLastTransaction=40": "Ida Ole",
 			"daysFromLastTransactionTo=-1": all, "daysFromLastTransactionTo=1.5": all, "hoursFromLastUpdateTo=0": all,
 			"hoursFromLastUpdate=1": all, "hoursFromLastUpdateTo=99999999999999": all, "manuallyAssignedLevel=1": "Ole",
@@ -129,8 +130,7 @@ func TestFiltersOfCustomers(t *testing.T) {
 		}
 		for query, want := range map[string]string{
 			"": "none", "customerLastName=VI": "Ole Olga", "customerFirstName=o&customerPhone=99": "Ole",
-			"lastName=vik":          "none",
-			"customerEmail=example": all, "customerLoyaltyCardNumber=77": "none",
+			"lastName=vik": "none", "customerEmail=example": all, "customerLoyaltyCardNumber=77": "none",
 		} {
 			f, set := OfTransfers(parse(t, query), store.Example)
 			got := "none"

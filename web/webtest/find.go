@@ -6,10 +6,9 @@ package webtest
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"testing"
 
-	"punchcard/platform/db/dbtest"
+	"punchcard/platform/testinstall"
 )
 
 // Switch is the environment variable that leaves out tests of the web apps: all if its value is "off", those that need
@@ -17,26 +16,24 @@ import (
 const Switch = "PUNCHCARD_TEST_WEB"
 
 // Chromium returns the path of a Chromium, and installs the Debian package where there is none and the system allows
-// it. Otherwise the test fails. The headless shell has the same engine without a browser around it, and needs two
-// thirds of the time.
+// it. Otherwise the test fails.
 func Chromium(t testing.TB) string {
 	t.Helper()
 	needMore(t)
-	return program(t, "chromium-headless-shell", "chromium-headless-shell", "chromium", "chromium-browser",
-		"google-chrome", "chrome")
+	return program(t, "Chromium", testinstall.Chromium)
 }
 
-// Node returns the paths of node and npm. It installs them as Chromium does.
-func Node(t testing.TB) (node, npm string) {
+// Node returns the paths of Node and its package manager. It installs them as Chromium does.
+func Node(t testing.TB) (nodePath, npmPath string) {
 	t.Helper()
 	needMore(t)
-	return NodeOnly(t), program(t, "npm", "npm")
+	return NodeOnly(t), program(t, "npm", testinstall.NPM)
 }
 
 // NodeOnly returns the path of node. It installs it as Chromium does.
 func NodeOnly(t testing.TB) string {
 	t.Helper()
-	return program(t, "nodejs", "node", "nodejs")
+	return program(t, "Node", testinstall.Node)
 }
 
 // needMore skips a test that needs more than Node if the switch says so.
@@ -47,22 +44,15 @@ func needMore(t testing.TB) {
 	}
 }
 
-// program returns the path of the first of the names in the PATH, or installs the package.
-func program(t testing.TB, debianPackage string, names ...string) string {
+// program returns the path of a program, and installs it if it is missing.
+func program(t testing.TB, name string, p testinstall.Program) string {
 	t.Helper()
 	if os.Getenv(Switch) == "off" {
 		t.Skip(Switch + "=off leaves out the tests of the web apps")
 	}
-	path, found, err := dbtest.Install(debianPackage, func() (string, bool) {
-		for _, name := range names {
-			if path, err := exec.LookPath(name); err == nil {
-				return path, true
-			}
-		}
-		return "", false
-	})
+	path, found, err := p.Path()
 	if err == nil && !found {
-		err = fmt.Errorf("%s was not found in the PATH", names[0])
+		err = fmt.Errorf("%s was not found", name)
 	}
 	if err != nil {
 		t.Fatalf("%v: install it, or run the tests as root on a Debian-like system; %s=off leaves out the tests of "+

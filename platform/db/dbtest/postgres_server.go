@@ -15,6 +15,8 @@ import (
 	"strconv"
 	"syscall"
 	"time"
+
+	"punchcard/platform/testinstall"
 )
 
 const (
@@ -41,6 +43,20 @@ type server struct {
 	settings []string
 	process  *os.Process   // nil when not running
 	exited   chan struct{} // closed once process has ended
+}
+
+// errNoPrograms tells a developer without PostgreSQL how to install it.
+var errNoPrograms = errors.New("PostgreSQL's programs initdb and postgres were not found: install PostgreSQL 15 or " +
+	"later, run as root on a Debian-like system, or set " + serverVariable + " to the URL of a server")
+
+// Programs returns the folder of PostgreSQL's programs, such as initdb. It installs them if they are missing
+// and it may.
+func Programs() (string, error) {
+	folder, found, err := testinstall.PostgreSQL.Path()
+	if err == nil && !found {
+		err = errNoPrograms
+	}
+	return folder, err
 }
 
 // StartCluster starts a temporary cluster and returns once it accepts connections. It ends with this process.

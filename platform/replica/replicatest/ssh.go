@@ -15,8 +15,11 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/knownhosts"
 
-	"punchcard/platform/db/dbtest"
+	"punchcard/platform/testinstall"
 )
+
+// separated is the folder in which sshd keeps the part of itself that reads what strangers send.
+const separated = "/run/sshd"
 
 // SSH is the server of OpenSSH, for the present user.
 type SSH struct {
@@ -32,7 +35,10 @@ type SSH struct {
 
 // StartSSH starts a server with its files in a folder. As root on a Debian-like system it installs a missing server.
 func StartSSH(folder string) (*SSH, error) {
-	program, found, err := dbtest.Install("openssh-server", findServer)
+	if os.Geteuid() == 0 {
+		_ = os.MkdirAll(separated, 0o755) // the package makes it when the service starts
+	}
+	program, found, err := testinstall.SSH.Path()
 	if err != nil {
 		return nil, err
 	}
@@ -70,21 +76,6 @@ func StartSSH(folder string) (*SSH, error) {
 	}
 	s.running.Go(func() { s.serve(program, filepath.Join(folder, "sshd_config")) })
 	return s, nil
-}
-
-// separated is the folder in which sshd keeps the part of itself that reads what strangers send.
-const separated = "/run/sshd"
-
-func findServer() (string, bool) {
-	if os.Geteuid() == 0 {
-		_ = os.MkdirAll(separated, 0o755) // the package makes it when the service starts
-	}
-	for _, name := range []string{"sshd", "/usr/sbin/sshd"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path, true
-		}
-	}
-	return "", false
 }
 
 func makeKey(name string) (ssh.PublicKey, error) {
