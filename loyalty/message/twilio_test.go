@@ -117,7 +117,8 @@ func TestTwilio(t *testing.T) {
 			state        string
 		}{
 			{429, 20429, message.Waiting}, {500, 20500, message.Waiting}, {400, 21617, message.Dead},
-			{400, 21408, message.Waiting}, {400, 21214, message.Waiting}, {400, 21211, message.Dead}, {0, 0, message.Dead}, // undeliverable
+			{400, 21408, message.Waiting}, {400, 21214, message.Waiting}, {400, 21211, message.Dead},
+			{0, 0, message.Dead}, // undeliverable
 		} {
 			service.status, service.code = c.status, c.code
 			d := send()

@@ -86,8 +86,9 @@ func TestNamesOfSenders(t *testing.T) {
 	server := mailtest.Start(t)
 	client := newClient(t, mail.Config{Reach: outbound.Loopback})
 	for name, want := range map[string]string{
-		`12" Pizza`: "", `Tea "House`: "", `Tea\`: "", `\"`: "", `"Tea"`: "", `Müller, Söhne & "Co"`: "", "": "", "茶 <tea>": "",
-		"a@b.example": "", "(tea)": "", "Tea: shop; et al.": "", "Tea\r\nBcc: eve@example.org": "Tea  Bcc: eve@example.org",
+		`12" Pizza`: "", `Tea "House`: "", `Tea\`: "", `\"`: "", `"Tea"`: "", `Müller, Söhne & "Co"`: "", "": "",
+		"茶 <tea>": "", "a@b.example": "", "(tea)": "",
+		"Tea: shop; et al.": "", "Tea\r\nBcc: eve@example.org": "Tea  Bcc: eve@example.org",
 		strings.Repeat(`ż"\`, 85): "", strings.Repeat(`"`, 255): "",
 	} {
 		if want == "" {
