@@ -8,7 +8,6 @@ import (
 // AddAuthenticator gives the page a device that makes and uses passkeys without asking, and verifies its user.
 func (p *Page) AddAuthenticator() {
 	p.t.Helper()
-	p.tab.used = true
 	_, err := chromedp.Call(p.ctx, webauthn.Enable, webauthn.EnableParams{})
 	p.check("switch on passkeys", err)
 	_, err = chromedp.Call(p.ctx, webauthn.AddVirtualAuthenticator, webauthn.AddVirtualAuthenticatorParams{

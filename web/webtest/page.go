@@ -54,15 +54,13 @@ func Open(t testing.TB, options Options) *Page {
 	if err != nil || server.Host == "" {
 		t.Fatalf("webtest: the server %q is not a URL", options.Server)
 	}
-	in, err := takeTab(t, server, options.Allow)
+	in, err := openTab(t, server, options.Allow)
+	t.Cleanup(in.stop)
 	if err != nil {
 		t.Fatal("open a tab: ", err)
 	}
 	p := &Page{t: t, tab: in, ctx: in.ctx, record: in.record, options: withDefaults(options), effort: &Effort{}}
-	t.Cleanup(func() {
-		p.finish(t)
-		in.leave(p.options.Server, t.Failed())
-	})
+	t.Cleanup(func() { p.finish(t) })
 	p.check("prepare the tab", p.prepare())
 	return p
 }
@@ -121,7 +119,6 @@ func (p *Page) prepare() error {
 		return err
 	}
 	for _, name := range p.options.Permissions {
-		p.tab.used = true
 		if _, err := chromedp.CallBrowser(p.ctx, browser.SetPermission, browser.SetPermissionParams{
 			Permission: &browser.PermissionDescriptor{Name: name}, Setting: browser.PermissionSettingGranted,
 			BrowserContextID: chromedp.FromContext(p.ctx).BrowserContextID,
@@ -196,7 +193,6 @@ func (p *Page) SetPrint(prints bool) {
 // SetOffline disconnects the page and its service workers from the network, or connects them again.
 func (p *Page) SetOffline(offline bool) {
 	p.t.Helper()
-	p.tab.used = true
 	if offline {
 		p.record.setOffline(true)
 	} else {
