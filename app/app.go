@@ -88,6 +88,9 @@ func Serve(ctx context.Context, config Config, out, logTo io.Writer) (err error)
 	if config.OnCommit != nil {
 		d.OnCommit(config.OnCommit)
 	}
+	if err := refuseOtherShop(ctx, &config, d, log); err != nil {
+		return err
+	}
 	if err := d.Migrate(ctx, migrations.Files); err != nil {
 		return err
 	}

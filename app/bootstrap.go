@@ -53,12 +53,7 @@ func bootstrap(ctx context.Context, d *db.DB, services services, config *Config,
 // ensureAdministrator adds the administrator admin with the chosen password if there is no administrator. Without a
 // chosen password it prints a link to the set-up instead, which sets it. It is the last step of a start that can fail.
 func ensureAdministrator(ctx context.Context, d *db.DB, chosen, base string, out io.Writer) error {
-	var exists bool
-	err := d.Read(ctx, func(tx *db.Tx) (err error) {
-		exists, err = admin.Exists(tx)
-		return err
-	})
-	if err != nil || exists {
+	if exists, err := hasAdministrator(ctx, d); err != nil || exists {
 		return err
 	}
 	if chosen != "" {
