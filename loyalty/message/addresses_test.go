@@ -9,6 +9,7 @@ import (
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
 	"punchcard/platform/outbound"
 )
 
@@ -44,6 +45,7 @@ func TestFaultyReplyTo(t *testing.T) {
 
 // TestMarksEnd shows that an address that is refused for good gets nothing for four weeks, and then one message.
 func TestMarksEnd(t *testing.T) {
+	dbtest.Both(t)
 	eachOffice(t, func(o *office) {
 		ida := o.ida()
 		o.smtp.Refuse(ida.Email, 550, [3]int{5, 1, 1})
@@ -80,6 +82,7 @@ func TestMarksEnd(t *testing.T) {
 
 // TestDoubtfulRefusals shows that a bare 550 is tried again, and marks the address when it comes again two days later.
 func TestDoubtfulRefusals(t *testing.T) {
+	dbtest.Both(t)
 	eachOffice(t, func(o *office) {
 		ida := o.ida()
 		last := func() message.Delivery { o.settle(); return o.of(ida)[0] }
@@ -145,6 +148,7 @@ func TestGatewayGone(t *testing.T) {
 
 // TestRefusedHours shows the hour in which a channel refused most addresses, for good or not.
 func TestRefusedHours(t *testing.T) {
+	dbtest.Both(t)
 	eachOffice(t, func(o *office) {
 		row := func(table string, more []any, channel, address string, at time.Time) {
 			o.Write(func(tx *db.Tx) error {

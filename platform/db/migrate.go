@@ -28,8 +28,8 @@ func (d *DB) Migrate(ctx context.Context, migrations fs.FS) error {
 }
 
 // CheckSchema returns the version of the database, which is 0 if it is empty, and the newest version of the migrations.
-// It is an error if the program cannot use or upgrade the database: a schema from before the oldest migration, or a
-// newer one that Config.Program is too old for.
+// It is an error if the program cannot use or upgrade the database: a schema from before the oldest migration, one that
+// lacks columns of the migrations that it has, or a newer one that Config.Program is too old for.
 func (d *DB) CheckSchema(ctx context.Context, migrations fs.FS) (current, newest int64, err error) {
 	current, newest, err = d.engine.SchemaVersion(ctx, migrations)
 	switch {
@@ -46,6 +46,9 @@ func (d *DB) CheckSchema(ctx context.Context, migrations fs.FS) (current, newest
 	if err == nil && current < oldest {
 		err = fmt.Errorf("the database has schema %d, from before the first release, and cannot be upgraded: "+
 			"start with an empty database, or use the program that made this one", current)
+	}
+	if err == nil && current < newest {
+		err = d.checkColumns(ctx, migrations, current)
 	}
 	return current, newest, err
 }
