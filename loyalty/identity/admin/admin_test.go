@@ -14,9 +14,13 @@ import (
 	"punchcard/loyalty/identity/admin"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/password"
 )
 
-func TestMain(m *testing.M) { dbtest.Main(m) }
+func TestMain(m *testing.M) {
+	password.Cheapen()
+	dbtest.Main(m)
+}
 
 var background = context.Background()
 

@@ -19,9 +19,13 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/password"
 )
 
-func TestMain(m *testing.M) { dbtest.Main(m) }
+func TestMain(m *testing.M) {
+	password.Cheapen()
+	dbtest.Main(m)
+}
 
 const (
 	keysPath = "/api/admin/key"

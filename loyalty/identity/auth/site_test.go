@@ -29,7 +29,10 @@ import (
 	"punchcard/platform/web"
 )
 
-func TestMain(m *testing.M) { dbtest.Main(m) }
+func TestMain(m *testing.M) {
+	password.Cheapen()
+	dbtest.Main(m)
+}
 
 const plain = "Secret-1"
 

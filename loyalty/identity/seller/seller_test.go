@@ -16,9 +16,13 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/fault"
+	"punchcard/platform/password"
 )
 
-func TestMain(m *testing.M) { dbtest.Main(m) }
+func TestMain(m *testing.M) {
+	password.Cheapen()
+	dbtest.Main(m)
+}
 
 var now = time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)
 

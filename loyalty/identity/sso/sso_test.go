@@ -22,9 +22,13 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/outbound"
+	"punchcard/platform/password"
 )
 
-func TestMain(m *testing.M) { dbtest.Main(m) }
+func TestMain(m *testing.M) {
+	password.Cheapen()
+	dbtest.Main(m)
+}
 
 // patience is the timeout of the calls to a provider that does not answer.
 const patience = 300 * time.Millisecond

@@ -17,9 +17,13 @@ import (
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/form"
 	"punchcard/platform/outbound"
+	"punchcard/platform/password"
 )
 
-func TestMain(m *testing.M) { dbtest.Main(m) }
+func TestMain(m *testing.M) {
+	password.Cheapen()
+	dbtest.Main(m)
+}
 
 func endpoints(*auth.Auth) []api.Endpoint {
 	return storeapi.Endpoints(outbound.NewClient(outbound.Config{}), storeapi.Hooks{
