@@ -39,9 +39,8 @@ type Endpoint struct {
 	// UploadBytes is the size of the largest body, if the handler reads bodies above form.MaxBodyBytes by Upload. The
 	// handler then deals with an Idempotency-Key itself: it calls UploadKey after the last byte.
 	UploadBytes int64
-	// StepUp reports whether the call needs a second factor that was used lately; nil if none does:
-	// docs/behaviour/second-factor.md#step-up.
-	StepUp func(*Call) (bool, error)
+	// Factor decides whether a call needs a second factor. Routes panics if an endpoint that writes has none.
+	Factor Factor
 	// Stepwise endpoints commit each write by itself, and store the response to a key after the last one.
 	Stepwise bool
 }
@@ -74,10 +73,12 @@ type Server struct {
 	// Authenticate returns the caller; nil and no error if there are no credentials.
 	Authenticate func(*web.Request) (*access.Caller, error)
 	// StepUp refuses a caller who has to use a second factor first; nil refuses nobody.
-	StepUp      func(*Call) error
-	CallerLimit *limit.Limiter  // of all calls of one user, with any token; nil for no limit
-	KeyLimit    *limit.Varying  // of the calls of one API key, each with its own rate; nil for no limit
-	Audit       *audit.Deferred // gets views of customers; nil for nowhere
+	StepUp func(*Call) error
+	// StepUpPoints does the same if the caller moves many points, in hundredths. It counts them if count is set.
+	StepUpPoints func(c *Call, hundredths int64, count bool) error
+	CallerLimit  *limit.Limiter  // of all calls of one user, with any token; nil for no limit
+	KeyLimit     *limit.Varying  // of the calls of one API key, each with its own rate; nil for no limit
+	Audit        *audit.Deferred // gets views of customers; nil for nowhere
 	// AuditObjects read the objects of entity types, to record what changed.
 	AuditObjects map[string]audit.Object
 	// CustomerID returns the id of the customer that a path names, empty if there is none.
@@ -97,6 +98,7 @@ func (s *Server) Routes(endpoints []Endpoint) []web.Route {
 		}
 	}
 	for i, endpoint := range endpoints {
+		endpoint.requireFactor()
 		named := endpoint.Named()
 		shown, isTagged := replacements[endpoint.Path]
 		isTagged = isTagged && endpoint.Method == http.MethodGet
@@ -106,8 +108,10 @@ func (s *Server) Routes(endpoints []Endpoint) []web.Route {
 				return err
 			}
 			call.named = named
-			if err := call.stepUp(endpoint.StepUp); err != nil {
-				return err
+			if ask := endpoint.Factor.ask; ask != nil {
+				if err := ask(call); err != nil {
+					return err
+				}
 			}
 			if isTagged && shown.mayBeBy(call.Caller) {
 				if err := call.tag(shown.named); err != nil {
@@ -159,28 +163,6 @@ func (s *Server) admit(r *web.Request, rule access.Rule) (*Call, error) {
 		return nil, fault.ErrNotFound
 	}
 	return call, rule.CheckStore(call.Caller, call.Store.Key)
-}
-
-// Always is the StepUp of endpoints whose every call needs a second factor that was used lately.
-func Always(*Call) (bool, error) { return true, nil }
-
-func (c *Call) stepUp(needed func(*Call) (bool, error)) error {
-	if needed == nil {
-		return nil
-	}
-	if is, err := needed(c); err != nil || !is {
-		return err
-	}
-	return c.StepUp()
-}
-
-// StepUp refuses a caller who has to use a second factor first, for handlers that find out themselves whether the call
-// needs one. It runs outside of transactions.
-func (c *Call) StepUp() error {
-	if c.server.StepUp == nil {
-		return nil
-	}
-	return c.server.StepUp(c)
 }
 
 // Recheck verifies the credentials of a long call again, and refuses a caller who may no longer make it. It updates

@@ -17,13 +17,13 @@ func TestBlockedCustomersReadAndGetStoredAnswers(t *testing.T) {
 		self := access.Only(access.Customer)
 		notAllowed := func(*api.Call) error { return fault.New(fault.Refused, "test", "Not allowed") }
 		s := open(t, d,
-			api.Endpoint{Method: "PUT", Path: "/act", Access: self, Handle: act},
-			api.Endpoint{Method: "POST", Path: "/steps", Access: self, Handle: act, Stepwise: true},
-			api.Endpoint{Method: "POST", Path: "/secret", Access: self, Handle: act, Unkeyed: true},
-			api.Endpoint{Method: "POST", Path: "/ask", Access: self.Blocked(), Handle: act, Unkeyed: true},
+			api.Endpoint{Method: "PUT", Path: "/act", Access: self, Factor: api.Everyday, Handle: act},
+			api.Endpoint{Method: "POST", Path: "/steps", Access: self, Factor: api.Everyday, Handle: act, Stepwise: true},
+			api.Endpoint{Method: "POST", Path: "/secret", Access: self, Factor: api.Everyday, Handle: act, Unkeyed: true},
+			api.Endpoint{Method: "POST", Path: "/ask", Access: self.Blocked(), Factor: api.Everyday, Handle: act, Unkeyed: true},
 			api.Endpoint{Method: "GET", Path: "/read", Access: self, Handle: act},
-			api.Endpoint{Method: "POST", Path: "/buy", Access: self.Blocked(), Handle: notAllowed},
-			api.Endpoint{Method: "POST", Path: "/public", Access: access.Public(), Handle: act})
+			api.Endpoint{Method: "POST", Path: "/buy", Access: self.Blocked(), Factor: api.Everyday, Handle: notAllowed},
+			api.Endpoint{Method: "POST", Path: "/public", Access: access.Public(), Factor: api.Everyday, Handle: act})
 		const forbidden = `{"error":{"code":403,"message":"Forbidden"}}`
 		for _, c := range []struct{ method, path string }{{"PUT", "/act"}, {"POST", "/steps"}} {
 			first := s.write(t, c.method, c.path, "customer", c.path, "a=1")

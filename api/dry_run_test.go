@@ -69,7 +69,8 @@ func TestDryRun(t *testing.T) {
 			c.ResponseHeader().Set("Location", "/there")
 			return c.OK(map[string]int64{"rows": n})
 		}
-		s := open(t, d, api.Endpoint{Method: "POST", Path: "/act", Access: access.Only(access.Customer), Handle: handle,
+		s := open(t, d, api.Endpoint{Method: "POST", Path: "/act", Access: access.Only(access.Customer),
+			Factor: api.Everyday, Handle: handle,
 			Stepwise: true})
 		for _, value := range []string{"true", "?1", "true", "true"} {
 			status, body, dry := s.try(t, "POST", "/act", "Dry-Run", value, "Idempotency-Key", "one")
@@ -101,6 +102,7 @@ func TestDryRunsOfCaller(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		began, release := make(chan bool, api.DryRunsOfCaller), make(chan bool)
 		s := open(t, d, api.Endpoint{Method: "POST", Path: "/wait", Access: access.Only(access.Customer),
+			Factor: api.Everyday,
 			Handle: func(c *api.Call) error {
 				began <- true
 				<-release

@@ -154,13 +154,13 @@ var final = []string{"", "refused", "missing", "conflict"}
 func acting() []api.Endpoint {
 	anybody := access.Only(access.Administrator, access.Customer, access.Seller)
 	return []api.Endpoint{
-		{Method: "POST", Path: "/act", Access: access.Public(), Handle: act},
-		{Method: "PUT", Path: "/act", Access: access.Public(), Handle: act},
-		{Method: "DELETE", Path: "/act", Access: access.Public(), Handle: act},
+		{Method: "POST", Path: "/act", Access: access.Public(), Factor: api.Everyday, Handle: act},
+		{Method: "PUT", Path: "/act", Access: access.Public(), Factor: api.Everyday, Handle: act},
+		{Method: "DELETE", Path: "/act", Access: access.Public(), Factor: api.Everyday, Handle: act},
 		{Method: "GET", Path: "/act", Access: access.Public(), Handle: act},
-		{Method: "POST", Path: "/log-in", Access: access.Public(), Handle: act, Unkeyed: true},
-		{Method: "POST", Path: "/{storeCode}/act", Access: anybody, Handle: act},
-		{Method: "POST", Path: "/{storeCode}/done", Access: anybody, Handle: func(c *api.Call) error {
+		{Method: "POST", Path: "/log-in", Access: access.Public(), Factor: api.Everyday, Handle: act, Unkeyed: true},
+		{Method: "POST", Path: "/{storeCode}/act", Access: anybody, Factor: api.Everyday, Handle: act},
+		{Method: "POST", Path: "/{storeCode}/done", Access: anybody, Factor: api.Everyday, Handle: func(c *api.Call) error {
 			return c.Write(rename(c), c.NoContent)
 		}},
 	}
@@ -313,20 +313,21 @@ type stage struct {
 func newStage() *stage { return &stage{make(chan struct{}), make(chan struct{})} }
 
 func (s *stage) endpoint() api.Endpoint {
-	return api.Endpoint{Method: "POST", Path: "/staged", Access: access.Public(), Handle: func(c *api.Call) error {
-		body, err := c.Body()
-		if err != nil {
-			return err
-		}
-		return c.Write(rename(c), func() error {
-			s.written <- struct{}{}
-			<-s.proceed
-			if body.Child("panics").Text() != "" {
-				panic("in the middle")
+	return api.Endpoint{Method: "POST", Path: "/staged", Access: access.Public(), Factor: api.Everyday,
+		Handle: func(c *api.Call) error {
+			body, err := c.Body()
+			if err != nil {
+				return err
 			}
-			return c.OK([]string{db.NewID()})
-		})
-	}}
+			return c.Write(rename(c), func() error {
+				s.written <- struct{}{}
+				<-s.proceed
+				if body.Child("panics").Text() != "" {
+					panic("in the middle")
+				}
+				return c.OK([]string{db.NewID()})
+			})
+		}}
 }
 
 func TestInFlight(t *testing.T) {
@@ -429,8 +430,9 @@ func TestStepsOfAKeyedCall(t *testing.T) {
 			return c.Done()
 		}
 		s := open(t, d,
-			api.Endpoint{Method: "POST", Path: "/whole", Access: access.Public(), Handle: thrice},
-			api.Endpoint{Method: "POST", Path: "/stepwise", Access: access.Public(), Handle: thrice, Stepwise: true})
+			api.Endpoint{Method: "POST", Path: "/whole", Access: access.Public(), Factor: api.Everyday, Handle: thrice},
+			api.Endpoint{Method: "POST", Path: "/stepwise", Access: access.Public(), Factor: api.Everyday,
+				Handle: thrice, Stepwise: true})
 		if got := s.write(t, "POST", "/whole", "", "k", ""); got.status != 500 || effects(t, d, "SHOP") != 0 {
 			t.Errorf("whole: %v, %d effects", got, effects(t, d, "SHOP"))
 		}

@@ -154,7 +154,7 @@ func newServer(ctx context.Context, d *db.DB, services services, config Config, 
 	stores := store.NewDirectory(d)
 	a, err := auth.New(ctx, auth.Config{
 		DB: d, Stores: stores, TokenLife: config.TokenLife, RefreshLife: config.RefreshLife, MasterKey: config.MasterKey,
-		PublicURL:    config.PublicURL,
+		PublicURL: config.PublicURL, StepUpPoints: config.StepUpPoints * 100,
 		PairLimit:    config.LimitLoginAccountAddress,
 		AccountLimit: config.LimitLoginAccount, AddressLimit: config.LimitLoginAddress,
 	})
@@ -168,7 +168,8 @@ func newServer(ctx context.Context, d *db.DB, services services, config Config, 
 		db:   d, config: config, log: log, auth: a, limiters: limiters, services: services,
 		api: &api.Server{
 			DB: d, Stores: stores, ResultWindow: config.ResultWindow, Authenticate: a.Authenticate, StepUp: a.StepUp,
-			CallerLimit: limiters.tokens, KeyLimit: limit.NewVarying("key", limit.DefaultKeys), Audit: deferred,
+			StepUpPoints: a.StepUpPoints,
+			CallerLimit:  limiters.tokens, KeyLimit: limit.NewVarying("key", limit.DefaultKeys), Audit: deferred,
 			CustomerID: customerID,
 		},
 		audit: deferred, draining: func() bool { return ctx.Err() != nil },
@@ -185,7 +186,7 @@ func newServer(ctx context.Context, d *db.DB, services services, config Config, 
 func (s *server) makeWorkers() {
 	s.imports, s.reports = dataimport.New(s.importKinds()...), report.New()
 	s.mailings = mailing.New(s.messages, s.desk.Catalogue)
-	s.bulk = bulk.New(s.segments, s.customerHooks(), s.largePoints())
+	s.bulk = bulk.New(s.segments, s.customerHooks())
 }
 
 // run serves requests and runs the background work, which it stops after the last request.

@@ -147,12 +147,9 @@ var pointTransfers = transfer.Hooks{
 // transferHooks returns pointTransfers with the limit of guesses.
 func (s *server) transferHooks() transfer.Hooks {
 	h := pointTransfers
-	h.Guesses, h.Large = s.limiters.guesses, s.largePoints()
+	h.Guesses = s.limiters.guesses
 	return h
 }
-
-// largePoints returns from how many points giving or taking them needs a second factor; 0 for none.
-func (s *server) largePoints() points.Amount { return points.Amount(s.config.StepUpPoints * 100) }
 
 // customerHooks returns what other features add to customers.
 func (s *server) customerHooks() customerapi.Hooks {

@@ -20,7 +20,7 @@ func (s *server) importKinds() []*dataimport.Kind {
 			customerapi.Import(customerapi.ImportHooks{
 				Registered: s.customersImported, Changes: s.customerHooks(), Greet: verification.Registered,
 			}),
-			transfer.Import(s.largePoints()),
+			transfer.Import(),
 		},
 		transaction.Imports(s.clientReceipts()),
 	)

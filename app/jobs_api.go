@@ -21,7 +21,8 @@ func (s *server) jobEndpoints() []api.Endpoint {
 		{Method: "GET", Path: "/api/admin/jobs", Access: access.Only(access.Administrator), Handle: s.listJobs,
 			Summary: "List the jobs and how their last runs went", Query: api.PageQuery(map[string]string(nil)),
 			Response: jobList{}},
-		{Method: "POST", Path: "/api/admin/jobs/{name}/run", Access: access.AdministratorWith(access.Settings, access.Modify),
+		{Method: "POST", Path: "/api/admin/jobs/{name}/run",
+			Access: access.AdministratorWith(access.Settings, access.Modify), Factor: api.Everyday,
 			Handle: s.runJob, Summary: "Run a job now", Response: jobResult{}, Unkeyed: true},
 	}
 }

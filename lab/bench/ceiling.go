@@ -77,7 +77,8 @@ func (p *ceilingPlan) endpoints() []api.Endpoint {
 	for _, r := range p.Responses {
 		s := scenarios[slices.IndexFunc(scenarios, func(s *scenario) bool { return s.name == r.Scenario })]
 		if !slices.ContainsFunc(all, func(e api.Endpoint) bool { return e.Method == s.method && e.Path == s.pattern }) {
-			all = append(all, api.Endpoint{Method: s.method, Path: s.pattern, Access: s.rule, Handle: r.handle})
+			all = append(all, api.Endpoint{Method: s.method, Path: s.pattern, Access: s.rule, Factor: api.Everyday,
+				Handle: r.handle})
 		}
 	}
 	return all

@@ -9,7 +9,6 @@ import (
 	"punchcard/api/access"
 	"punchcard/loyalty/audit"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/points"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -31,13 +30,15 @@ func (svc *Service) Endpoints() []api.Endpoint {
 	)
 	view := access.AdministratorWith(access.Customers, access.View)
 	change := func(name, event, summary string, do func(tx *db.Tx, a *Action) error) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: one + "/" + name, Access: view, Handle: svc.change(do), Summary: summary,
+		return api.Endpoint{Method: "POST", Path: one + "/" + name, Access: view, Factor: api.TakesBack,
+			Handle: svc.change(do), Summary: summary,
 			Response: actionView{}, Audit: api.Audit{Event: event, Entity: "bulkAction"}}
 	}
 	return []api.Endpoint{
 		{Method: "GET", Path: all, Access: view, Handle: listActions, Summary: "List bulk actions, the newest first",
 			Query: api.PageQuery[string](nil), Response: viewList{}},
-		{Method: "POST", Path: all, Access: view, Handle: svc.create, Summary: "Do something to many customers",
+		{Method: "POST", Path: all, Access: view, Factor: api.InHandler,
+			Handle: svc.create, Summary: "Do something to many customers",
 			Form: func(g *form.Group) { readForm(g.Group("bulkAction")) }, Response: actionView{},
 			Audit: api.Audit{Event: "StartBulkAction", Entity: "bulkAction"}},
 		{Method: "GET", Path: one, Access: view, Handle: showAction, Summary: "Show the progress of a bulk action",
@@ -141,19 +142,23 @@ func (svc *Service) create(c *api.Call) error {
 	return err
 }
 
-// stepUp refuses a caller who has to use a second factor first, because the action moves many points in all.
+// stepUp counts the points that the action moves in all, of which many need a second factor.
 func (svc *Service) stepUp(c *api.Call, g *form.Group, a Action) error {
-	if svc.large == 0 || a.Details.Points == 0 {
+	if a.Details.Points == 0 {
 		return nil
 	}
 	err := c.Read(func(tx *db.Tx) error {
 		a.CreatedAt = tx.Now()
 		return svc.count(c, tx, g, &a)
 	})
-	if err != nil || a.Details.Points <= (svc.large-1)/points.Amount(a.Total) { // a product could be too large
+	if err != nil {
 		return err
 	}
-	return c.StepUp()
+	each, all := int64(a.Details.Points), int64(api.AllPoints)
+	if each <= all/a.Total {
+		all = each * a.Total
+	}
+	return c.StepUpPoints(all)
 }
 
 // count counts the customers whom an action selects. The matches of a search become chosen customers.

@@ -133,14 +133,12 @@ func (a *Action) end(tx *db.Tx, state string) {
 type Service struct {
 	segments  *segment.Service
 	customers customerapi.Hooks
-	large     points.Amount
 	wakeups   store.Wakeups
 }
 
-// New returns a service. The hooks select customers, and run when one has changed. An action that moves a large number
-// of points in all needs a second factor that was used lately; 0 for none.
-func New(segments *segment.Service, customers customerapi.Hooks, large points.Amount) *Service {
-	return &Service{segments, customers, large, store.NewWakeups()}
+// New returns a service. The hooks select customers, and run when one has changed.
+func New(segments *segment.Service, customers customerapi.Hooks) *Service {
+	return &Service{segments, customers, store.NewWakeups()}
 }
 
 // filter returns the filter of a selection, at the time when the action began.

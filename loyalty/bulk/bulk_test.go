@@ -34,7 +34,7 @@ func open(t *testing.T, d *db.DB, customers int) *shop {
 	t.Helper()
 	s := &shop{
 		Shop: shoptest.Open(t, d, "BULK", nil, level.Level{Active: true}),
-		svc:  New(segment.New(), customerapi.Hooks{}, 0),
+		svc:  New(segment.New(), customerapi.Hooks{}),
 	}
 	for i := range customers {
 		s.Write(func(tx *db.Tx) error {

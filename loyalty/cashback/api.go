@@ -29,16 +29,17 @@ func Endpoints(callbacks *limit.Limiter) []api.Endpoint {
 	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
 	const ofStore = "/api/{storeCode}/"
 	return append([]api.Endpoint{
-		{Method: "POST", Path: ofStore + "admin/campaign/cashback/redeem", Access: modify, Handle: redeem,
-			Summary: "Exchange points of a customer for money", Response: result{},
+		{Method: "POST", Path: ofStore + "admin/campaign/cashback/redeem", Access: modify, Factor: api.Everyday,
+			Handle: redeem, Summary: "Exchange points of a customer for money", Response: result{},
 			Form: api.Reads(readForAnybody)},
 		{Method: "POST", Path: ofStore + "customer/campaign/cashback/redeem", Access: access.Only(access.Customer),
+			Factor: api.Own,
 			Handle: redeem, Summary: "Exchange points for money", Form: api.Reads(readOwn), Response: result{}},
-		{Method: "POST", Path: ofStore + "admin/campaign/cashback/simulate", Access: modify, Handle: simulate,
-			Summary: "Calculate what points of a customer are worth", Response: result{},
+		{Method: "POST", Path: ofStore + "admin/campaign/cashback/simulate", Access: modify, Factor: api.NoWrite,
+			Handle: simulate, Summary: "Calculate what points of a customer are worth", Response: result{},
 			Form: api.Reads(readForAnybody), Unkeyed: true},
-		{Method: "POST", Path: ofStore + "campaign/cashback/callback/{provider}", Access: modify, Handle: receive,
-			Summary: "Receive the status of a cashback from a payment provider", Response: received{}},
+		{Method: "POST", Path: ofStore + "campaign/cashback/callback/{provider}", Access: modify, Factor: api.Everyday,
+			Handle: receive, Summary: "Receive the status of a cashback from a payment provider", Response: received{}},
 	}, messageEndpoints()...)
 }
 

@@ -23,7 +23,8 @@ const codeLimit = 255 // characters of a code
 func (svc *Service) Endpoints() []api.Endpoint {
 	staff := access.AdministratorWith(access.RewardCampaigns, access.View).And(access.Seller).WithPIN()
 	return append(svc.reservationEndpoints(), svc.membershipEndpoint(staff), api.Endpoint{
-		Method: "POST", Path: "/api/{storeCode}/checkout", Access: staff, Handle: svc.serve, Unkeyed: true,
+		Method: "POST", Path: "/api/{storeCode}/checkout", Access: staff, Factor: api.NoWrite,
+		Handle: svc.serve, Unkeyed: true,
 		Summary: "Tell what a basket costs and earns, with coupons and rewards", Response: view{}, Query: api.LocaleQuery,
 		Form: func(g *form.Group) { readQuestion(g.Group("checkout"), store.Example) },
 	})

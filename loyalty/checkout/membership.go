@@ -18,7 +18,7 @@ const pointsCode, pointsPlaces = "POINTS", 2
 // membershipEndpoint returns the endpoint of docs/behaviour/checkout.md#universal-commerce-protocol.
 func (svc *Service) membershipEndpoint(staff access.Rule) api.Endpoint {
 	return api.Endpoint{
-		Method: "POST", Path: "/api/{storeCode}/checkout/loyalty", Access: staff, Unkeyed: true,
+		Method: "POST", Path: "/api/{storeCode}/checkout/loyalty", Access: staff, Factor: api.NoWrite, Unkeyed: true,
 		Summary:  "Tell the membership of a customer and what a basket earns, for the Universal Commerce Protocol",
 		Response: memberships{}, Query: api.LocaleQuery,
 		Form: func(g *form.Group) { readClaim(g.Group("checkout"), store.Example) },

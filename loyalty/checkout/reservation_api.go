@@ -27,8 +27,8 @@ func (svc *Service) reservationEndpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.RewardCampaigns, access.View)
 	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify).And(access.Seller).WithPIN()
 	return []api.Endpoint{
-		{Method: "POST", Path: "/api/{storeCode}/checkout/reserve", Access: modify, Handle: svc.serveReserve,
-			Summary:  "Keep a basket with its prices, coupons, limits and points for a while",
+		{Method: "POST", Path: "/api/{storeCode}/checkout/reserve", Access: modify, Factor: api.Everyday,
+			Handle: svc.serveReserve, Summary: "Keep a basket with its prices, coupons, limits and points for a while",
 			Response: reservationView{}, Query: api.LocaleQuery,
 			Audit: api.Audit{Event: "CreateReservation", Entity: "reservation"},
 			Form: func(g *form.Group) {
@@ -38,11 +38,12 @@ func (svc *Service) reservationEndpoints() []api.Endpoint {
 			}},
 		{Method: "GET", Path: ofReservation, Access: view.And(access.Seller).WithPIN(), Handle: svc.serveReservation,
 			Summary: "Show a reserved basket", Response: reservationView{}},
-		{Method: "POST", Path: ofReservation + "/confirm", Access: modify, Handle: svc.serveConfirm,
+		{Method: "POST", Path: ofReservation + "/confirm", Access: modify, Factor: api.Everyday,
+			Handle:   svc.serveConfirm,
 			Summary:  "Register the receipt of a reserved basket, use its coupons and buy its rewards",
 			Response: reservationView{}, Audit: api.Audit{Event: "ConfirmReservation", Entity: "reservation"},
 			Form: func(g *form.Group) { readReceipt(g.Group("reservation"), store.Example) }},
-		{Method: "POST", Path: ofReservation + "/cancel", Access: modify, Handle: svc.serveCancel,
+		{Method: "POST", Path: ofReservation + "/cancel", Access: modify, Factor: api.Everyday, Handle: svc.serveCancel,
 			Summary: "Give back what a reserved basket keeps", Response: reservationView{}},
 		{Method: "GET", Path: "/api/{storeCode}/admin/customer/{customer}/reservations", Access: view,
 			Handle: svc.listReservations, Summary: "List the reserved baskets of a customer, the newest first",

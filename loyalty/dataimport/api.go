@@ -34,11 +34,11 @@ func (svc *Service) Endpoints() []api.Endpoint {
 		{Method: "GET", Path: importPath + "/errors/csv", Access: everyone, Handle: svc.exportErrors,
 			Summary: "Export the records of an import that were refused", Query: api.TableQuery(errorColumns),
 			Response: api.Tables},
-		{Method: "POST", Path: importPath + "/cancel", Access: everyone, Handle: svc.cancel,
+		{Method: "POST", Path: importPath + "/cancel", Access: everyone, Factor: api.TakesBack, Handle: svc.cancel,
 			Summary: "Stop an import after the records that were carried out", Response: view{}},
-		{Method: "POST", Path: importPath + "/resume", Access: everyone, Handle: svc.resume,
+		{Method: "POST", Path: importPath + "/resume", Access: everyone, Factor: api.BeganThere, Handle: svc.resume,
 			Summary: "Continue an import that was cancelled or has failed", Response: view{}},
-		{Method: "POST", Path: importPath + "/undo", Access: everyone, Handle: svc.undo,
+		{Method: "POST", Path: importPath + "/undo", Access: everyone, Factor: api.TakesBack, Handle: svc.undo,
 			Summary: "Take back what an import did", Response: view{}},
 		{Method: "GET", Path: importPath + "/remaining", Access: everyone, Handle: svc.listRemaining,
 			Summary: "List the records that undoing an import has left", Query: api.PageQuery[string](nil),
@@ -47,7 +47,7 @@ func (svc *Service) Endpoints() []api.Endpoint {
 			Summary: "Download a CSV file with the columns of a kind and an example", Response: api.Media("text/csv")},
 	}
 	all = append(all, api.Endpoint{Method: "POST", Path: importsPath + "admin/import/{kind}/preview", Access: everyone,
-		Handle: svc.preview, Unkeyed: true, Summary: "Show how a file would be imported",
+		Factor: api.NoWrite, Handle: svc.preview, Unkeyed: true, Summary: "Show how a file would be imported",
 		Query: func(q *form.Group) {
 			for _, k := range svc.kinds {
 				k.describeQuery(q)
@@ -56,9 +56,9 @@ func (svc *Service) Endpoints() []api.Endpoint {
 		Form: func(g *form.Group) { importedFile(g.Group("file")) }, Response: preview{}})
 	for _, k := range svc.kinds {
 		all = append(all, api.Endpoint{Method: "POST", Path: importsPath + k.Path,
-			Access: access.AdministratorWith(k.Resource, access.Modify), Handle: svc.upload(k), Summary: k.Summary,
-			Query: k.describeQuery,
-			Form:  func(g *form.Group) { importedFile(g.Group("file")) }, Response: result{},
+			Access: access.AdministratorWith(k.Resource, access.Modify), Factor: api.InHandler,
+			Handle: svc.upload(k), Summary: k.Summary, Query: k.describeQuery,
+			Form: func(g *form.Group) { importedFile(g.Group("file")) }, Response: result{},
 			Also: map[int]any{accepted: identity{}}, Stepwise: true, UploadBytes: FileLimit + form.MaxBodyBytes})
 	}
 	return all

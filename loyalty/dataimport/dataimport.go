@@ -69,9 +69,9 @@ type Kind struct {
 	Apply func(tx *db.Tx, s *store.Store, i *Import, records []Record) ([]Result, error)
 	// Undo takes back what a record did, and returns one of Outcomes. It is nil for kinds that cannot be undone.
 	Undo func(tx *db.Tx, s *store.Store, e Effect) (outcome string, err error)
-	// StepUp reports whether the records of a file need a second factor that was used lately of the person who imports
-	// them. Files that are not read while the client waits then always need it. It is nil if none do.
-	StepUp func(records []Record) bool
+	// Points returns how many points the records of a file move, in hundredths, of which many need a second factor. Files
+	// that are not read while the client waits always need it. It is nil for kinds that move none.
+	Points func(records []Record) int64
 	// Newcomers means that the records become customers.
 	Newcomers bool
 	// Object is the object of a successful record in responses.

@@ -86,8 +86,12 @@ func (svc *Service) upload(k *Kind) func(c *api.Call) error {
 		if whole {
 			i.Records = int64(len(records.all))
 		}
-		if k.StepUp != nil && !i.DryRun && (!whole || k.StepUp(records.all)) {
-			if err := c.StepUp(); err != nil {
+		if k.Points != nil && !i.DryRun {
+			moved := int64(api.AllPoints)
+			if whole {
+				moved = k.Points(records.all)
+			}
+			if err := c.StepUpPoints(moved); err != nil {
 				return err
 			}
 		}
@@ -256,8 +260,8 @@ func (svc *Service) uploadLarge(c *api.Call, k *Kind) error {
 		if i, err = newImport(c, k); err != nil {
 			return err
 		}
-		if k.StepUp != nil && !i.DryRun {
-			if err := c.StepUp(); err != nil {
+		if k.Points != nil && !i.DryRun {
+			if err := c.StepUpPoints(api.AllPoints); err != nil {
 				return err
 			}
 		}

@@ -27,7 +27,7 @@ func (svc *Service) ruleEndpoints() []api.Endpoint {
 	modify := access.AdministratorWith(access.EarningRules, access.Modify)
 	seller := access.Only(access.Seller)
 	activateAt := func(path string) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: path, Access: modify, Handle: activate,
+		return api.Endpoint{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Handle: activate,
 			Summary: "Switch an earning rule on or off", Form: func(g *form.Group) { g.Text("active", form.NotBlank) },
 			Response: api.NoContent{}}
 	}
@@ -40,9 +40,9 @@ func (svc *Service) ruleEndpoints() []api.Endpoint {
 			Summary: "Describe the types of earning rules", Response: typeList{}},
 		{Method: "GET", Path: rulePath, Access: view, Handle: svc.get, Summary: "Get an earning rule",
 			Query: api.LocaleQuery, Response: ruleView{}},
-		{Method: "POST", Path: ofStore + "earningRule", Access: modify, Handle: svc.createRule,
+		{Method: "POST", Path: ofStore + "earningRule", Access: modify, Factor: api.Everyday, Handle: svc.createRule,
 			Summary: "Create an earning rule", Form: svc.describeForm, Response: identity{}},
-		{Method: "PUT", Path: rulePath, Access: modify, Handle: svc.changeRule,
+		{Method: "PUT", Path: rulePath, Access: modify, Factor: api.Everyday, Handle: svc.changeRule,
 			Summary: "Replace an earning rule", Form: svc.describeForm, Response: identity{}},
 		activateAt(rulePath + "/activate"),
 		activateAt(rulePath + "/active"),

@@ -17,7 +17,7 @@ func (svc *Service) reportEndpoints() []api.Endpoint {
 	modify := access.AdministratorWith(access.EarningRules, access.Modify)
 	self := access.Only(access.Customer)
 	reportAt := func(path string, rule access.Rule, handle func(*api.Call) error) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: path, Access: rule, Handle: handle,
+		return api.Endpoint{Method: "POST", Path: path, Access: rule, Factor: api.Everyday, Handle: handle,
 			Summary: "Report a custom event", Response: paidView{}}
 	}
 	return []api.Endpoint{
@@ -28,9 +28,10 @@ func (svc *Service) reportEndpoints() []api.Endpoint {
 		reportAt(ofStore+"v1/earnRule/{eventName}/customer/{customer}", modify, svc.report),
 		reportAt("/api/v1/earnRule/{eventName}/customer/{customer}", modify, svc.reportAnywhere),
 		{Method: "POST", Path: ofStore + "earningRule/qrcode/customer/{customer}", Access: modify.And(access.Customer),
-			Handle: svc.presentCode, Summary: "Present a code", Form: inRule(api.Reads(readCode)),
+			Factor: api.Everyday, Handle: svc.presentCode, Summary: "Present a code", Form: inRule(api.Reads(readCode)),
 			Response: paidView{}},
 		{Method: "POST", Path: ofStore + "earningRule/geolocation/customer/{customer}", Access: modify.And(access.Customer),
+			Factor: api.Everyday,
 			Handle: svc.visit, Summary: "Report a place", Form: inRule(api.Reads(readVisit)),
 			Response: paidView{}},
 	}

@@ -23,9 +23,9 @@ func photoEndpoints() []api.Endpoint {
 	return []api.Endpoint{
 		{Method: "GET", Path: path, Access: access.Public(), Handle: getPhoto,
 			Summary: "Show the photo of an earning rule", Response: api.Media("image/*")},
-		{Method: "POST", Path: path, Access: modify, Handle: postPhoto,
+		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Handle: postPhoto,
 			Summary: "Set the photo of an earning rule", Form: photo.Describe("photo")},
-		{Method: "DELETE", Path: path, Access: modify, Handle: deletePhoto,
+		{Method: "DELETE", Path: path, Access: modify, Factor: api.Everyday, Handle: deletePhoto,
 			Summary: "Remove the photo of an earning rule"},
 	}
 }

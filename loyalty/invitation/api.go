@@ -27,7 +27,7 @@ func Endpoints(limits Limits) []api.Endpoint {
 	const ofStore = "/api/{storeCode}/"
 	self := access.Only(access.Customer)
 	invite := func(path string) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: path, Access: self, Handle: limits.invite,
+		return api.Endpoint{Method: "POST", Path: path, Access: self, Factor: api.Own, Handle: limits.invite,
 			Summary: "Invite somebody", Form: func(g *form.Group) { readContact(g.Group("invitation")) }}
 	}
 	return []api.Endpoint{
@@ -39,7 +39,7 @@ func Endpoints(limits Limits) []api.Endpoint {
 		invite("/api/invitation/invite"),
 		{Method: "GET", Path: ofStore + "customer/invitation", Access: self, Handle: listOwn,
 			Summary: "List one's own invitations", Query: api.PageQuery(newestFirst.Columns), Response: ownList{}},
-		{Method: "POST", Path: ofStore + "customer/invitation/link", Access: self, Handle: makeLink,
+		{Method: "POST", Path: ofStore + "customer/invitation/link", Access: self, Factor: api.Own, Handle: makeLink,
 			Summary: "Get the token of one's personal invitation link", Response: linkView{}},
 		{Method: "GET", Path: ofStore + "invitation/{token}", Access: access.Public(), Handle: limits.show,
 			Summary: "Show an invitation to its recipient", Response: openView{}},

@@ -31,26 +31,31 @@ func (svc *Service) Endpoints() []api.Endpoint {
 	return []api.Endpoint{
 		{Method: "GET", Path: all, Access: view, Handle: listJourneys, Summary: "List journeys with their figures",
 			Query: api.PageQuery[string](nil), Response: viewList{}},
-		{Method: "POST", Path: all, Access: modify, Handle: svc.create, Summary: "Write a journey, which is off at first",
-			Form: full, Response: identity{}},
-		{Method: "POST", Path: all + "/audience/preview", Access: modify, Handle: svc.reach, Unkeyed: true,
+		{Method: "POST", Path: all, Access: modify, Factor: api.InHandler,
+			Handle: svc.create, Summary: "Write a journey, which is off at first", Form: full, Response: identity{}},
+		{Method: "POST", Path: all + "/audience/preview", Access: modify, Factor: api.NoWrite,
+			Handle: svc.reach, Unkeyed: true,
 			Summary: "Count for whom today is the occasion of a journey", Form: full, Response: reachView{}},
-		{Method: "POST", Path: all + "/preview", Access: modify, Handle: svc.preview, Unkeyed: true,
+		{Method: "POST", Path: all + "/preview", Access: modify, Factor: api.NoWrite,
+			Handle: svc.preview, Unkeyed: true,
 			Summary: "Show the message of a journey as a customer would get it", Form: mailing.DescribePreview(full),
 			Response: mailing.PreviewView{}},
-		{Method: "POST", Path: all + "/test", Access: modify, Handle: svc.test, Unkeyed: true,
+		{Method: "POST", Path: all + "/test", Access: modify, Factor: api.NoWrite, Handle: svc.test, Unkeyed: true,
 			Audit:   api.Audit{Event: "SendTestJourney", Entity: "journey"},
 			Summary: "Send the message of a journey to one address at once", Form: mailing.DescribeTest(full),
 			Response: mailing.TestView{}},
 		{Method: "GET", Path: one, Access: view, Handle: showJourney, Summary: "Show a journey with its figures",
 			Response: journeyView{}},
-		{Method: "PUT", Path: one, Access: modify, Handle: svc.change, Summary: "Change a journey; its recipe stays",
+		{Method: "PUT", Path: one, Access: modify, Factor: api.InHandler,
+			Handle: svc.change, Summary: "Change a journey; its recipe stays",
 			Form: describe(), Response: journeyView{}},
-		{Method: "DELETE", Path: one, Access: modify, Handle: deleteJourney,
+		{Method: "DELETE", Path: one, Access: modify, Factor: api.Everyday, Handle: deleteJourney,
 			Summary: "Delete a journey that nobody entered", Response: api.NoContent{}},
-		{Method: "POST", Path: one + "/activate", Access: modify, Handle: turn(true), Summary: "Turn a journey on",
+		{Method: "POST", Path: one + "/activate", Access: modify, Factor: api.InHandler,
+			Handle: turn(true), Summary: "Turn a journey on",
 			Audit: api.Audit{Event: "ActivateJourney", Entity: "journey"}, Response: journeyView{}},
-		{Method: "POST", Path: one + "/deactivate", Access: modify, Handle: turn(false), Summary: "Turn a journey off",
+		{Method: "POST", Path: one + "/deactivate", Access: modify, Factor: api.Everyday,
+			Handle: turn(false), Summary: "Turn a journey off",
 			Audit: api.Audit{Event: "DeactivateJourney", Entity: "journey"}, Response: journeyView{}},
 		{Method: "GET", Path: "/api/{storeCode}/journey/{token}", Access: access.Public(), Handle: follow,
 			Summary: "Follow the link of a journey", Response: api.Media("text/html")},
@@ -115,8 +120,22 @@ func (svc *Service) examine(c *api.Call, tx *db.Tx, g *form.Group, j *Journey) e
 	return err
 }
 
+// mayGive refuses a caller who may not give the points of a journey, to however many customers.
+func mayGive(c *api.Call, j *Journey) error {
+	switch {
+	case j.Content.Gift.Points == 0:
+		return nil
+	case !c.Caller.Allowed(access.PointTransfers, access.Modify):
+		return errGift
+	}
+	return c.StepUp()
+}
+
 func (svc *Service) create(c *api.Call) error {
 	_, g, j, err := readCall(c, "")
+	if err == nil && g.Err() == nil {
+		err = mayGive(c, j)
+	}
 	if err != nil {
 		return err
 	}
@@ -155,6 +174,9 @@ func (svc *Service) change(c *api.Call) error {
 		return err
 	}
 	_, g, wanted, err := readCall(c, recipe)
+	if err == nil && g.Err() == nil {
+		err = mayGive(c, wanted)
+	}
 	if err != nil {
 		return err
 	}
@@ -227,6 +249,9 @@ func turn(on bool) func(c *api.Call) error {
 		if err != nil {
 			return err
 		}
+		if err := mayTurn(c, id, on); err != nil {
+			return err
+		}
 		var response journeyView
 		return c.Write(func(tx *db.Tx) error {
 			j, err := lock(tx, c.Store.Key, id)
@@ -245,6 +270,22 @@ func turn(on bool) func(c *api.Call) error {
 			return save(tx, j)
 		}, func() error { return c.OK(response) })
 	}
+}
+
+// mayTurn is mayGive for a journey that is turned on.
+func mayTurn(c *api.Call, id string, on bool) error {
+	if !on {
+		return nil
+	}
+	var j *Journey
+	err := c.Read(func(tx *db.Tx) (err error) {
+		j, err = findJourney(tx, c.Store.Key, id)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return mayGive(c, j)
 }
 
 func (svc *Service) preview(c *api.Call) error {

@@ -22,6 +22,8 @@ const Limit = 50
 
 // The errors of what is done to a journey.
 var (
+	errGift = fault.New(fault.Forbidden, "gift_needs_point_transfer",
+		"A journey with a gift of points needs the permission POINT_TRANSFER MODIFY.")
 	errTooMany = fault.New(fault.Conflict, "too_many_journeys", "The store has 50 journeys. Delete one of them.")
 	errUsed    = fault.New(fault.Conflict, "journey_used",
 		"Customers entered this journey, which keeps its figures. Turn it off instead.")

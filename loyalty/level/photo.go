@@ -31,9 +31,9 @@ func photoEndpoints() []api.Endpoint {
 	return []api.Endpoint{
 		{Method: "GET", Path: path, Access: access.Public(), Handle: getPhoto,
 			Summary: "Show the photo of a level", Response: api.Media("image/*")},
-		{Method: "POST", Path: path, Access: modify, Handle: postPhoto,
+		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Handle: postPhoto,
 			Summary: "Set the photo of a level", Form: photo.Describe("photo")},
-		{Method: "DELETE", Path: path, Access: modify, Handle: deletePhoto,
+		{Method: "DELETE", Path: path, Access: modify, Factor: api.Everyday, Handle: deletePhoto,
 			Summary: "Remove the photo of a level"},
 	}
 }

@@ -31,9 +31,10 @@ func (c *Config) browserEndpoints() []api.Endpoint {
 			Summary: "Show the key with which browsers subscribe to push messages", Response: browserKeyView{}},
 		{Method: "GET", Path: subscriptions, Access: own, Handle: listBrowsers,
 			Summary: "List the own browsers that get push messages", Response: browserList{}},
-		{Method: "POST", Path: subscriptions, Access: own, Handle: c.addBrowser, Audit: named("SubscribeBrowser"),
+		{Method: "POST", Path: subscriptions, Access: own, Factor: api.Own,
+			Handle: c.addBrowser, Audit: named("SubscribeBrowser"),
 			Summary: "Subscribe an own browser to push messages", Form: c.describeBrowser, Response: browserView{}},
-		{Method: "DELETE", Path: subscriptions + "/{subscription}", Access: own, Handle: removeBrowser,
+		{Method: "DELETE", Path: subscriptions + "/{subscription}", Access: own, Factor: api.Own, Handle: removeBrowser,
 			Audit: named("UnsubscribeBrowser"), Summary: "Stop push messages to an own browser", Response: api.NoContent{}},
 	}
 }

@@ -41,7 +41,8 @@ func (d *Desk) tillEndpoints(guesses api.Guesses) []api.Endpoint {
 				q.Text("customer")
 				api.LocaleQuery(q)
 			}, Response: codeView{}},
-		{Method: "POST", Path: ofStore + "seller/coupons/mark_as_used", Access: sellers, Handle: t.use,
+		{Method: "POST", Path: ofStore + "seller/coupons/mark_as_used", Access: sellers, Factor: api.Everyday,
+			Handle:  t.use,
 			Summary: "Mark coupons as used at the till", Response: usedCoupons{}, Form: func(g *form.Group) {
 				for _, row := range g.Groups("coupons") {
 					readUse(row)

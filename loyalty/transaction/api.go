@@ -32,16 +32,16 @@ func (r *Registrar) Endpoints() []api.Endpoint {
 			Summary: "Show a transaction", Response: transactionView{}}
 	}
 	assign := func(path string, rule access.Rule, describe func(*form.Group)) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Handle: r.assign,
+		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Factor: api.Everyday, Handle: r.assign,
 			Summary: "Assign a transaction to a customer", Form: describe, Response: identity{}}
 	}
 	appendLabels := func(method string) api.Endpoint {
 		return api.Endpoint{Method: method, Path: ofStore + "customer/transaction/labels/append", Access: self,
-			Handle: appendOwnLabels, Summary: "Add labels to an own transaction",
+			Factor: api.Own, Handle: appendOwnLabels, Summary: "Add labels to an own transaction",
 			Form: func(g *form.Group) { readOwnLabels(g.Group("append")) }, Response: identity{}}
 	}
 	return append(r.tillEndpoints(), []api.Endpoint{
-		{Method: "POST", Path: ofStore + "transaction", Access: modify, Handle: r.register,
+		{Method: "POST", Path: ofStore + "transaction", Access: modify, Factor: api.Everyday, Handle: r.register,
 			Summary: "Register a sale or a return of a till or shop", Response: identity{},
 			Form: func(g *form.Group) { readForm(g.Group("transaction"), store.Example) }},
 		list("transaction", view.And(access.Seller), listAll),
@@ -55,15 +55,15 @@ func (r *Registrar) Endpoints() []api.Endpoint {
 		assign("customer/transaction/customer/assign", self, describeOwnAssignment),
 		assign("pos/transaction/customer/assign", seller, describeAssignment),
 		assign("seller/transaction/customer/assign", seller, describeAssignment),
-		{Method: "POST", Path: ofStore + "admin/transaction/labels", Access: modify, Handle: replaceLabels,
-			Summary: "Replace the labels of a transaction", Response: identity{},
+		{Method: "POST", Path: ofStore + "admin/transaction/labels", Access: modify, Factor: api.Everyday,
+			Handle: replaceLabels, Summary: "Replace the labels of a transaction", Response: identity{},
 			Form: func(g *form.Group) { readSentLabels(g.Group("transaction_labels")) }},
 		appendLabels("PUT"),
 		appendLabels("POST"),
 		{Method: "GET", Path: ofStore + "transaction/item/labels", Access: view, Handle: listItemLabels,
 			Summary: "List the labels of items", Response: itemLabelList{}},
-		{Method: "POST", Path: ofStore + "transaction/simulate", Access: view.And(access.Seller), Handle: r.simulate,
-			Summary: "Tell how many points a sale would earn", Response: simulated{}, Unkeyed: true,
+		{Method: "POST", Path: ofStore + "transaction/simulate", Access: view.And(access.Seller), Factor: api.NoWrite,
+			Handle: r.simulate, Summary: "Tell how many points a sale would earn", Response: simulated{}, Unkeyed: true,
 			Query: func(q *form.Group) { explainQuery(q); api.AtQuery(q) },
 			Form:  func(g *form.Group) { readSimulation(g.Group("transaction"), store.Example) }},
 	}...)

@@ -22,11 +22,13 @@ import (
 func (h Hooks) tillEndpoints() []api.Endpoint {
 	sellers := access.Only(access.Seller).WithPIN()
 	return []api.Endpoint{
-		{Method: "POST", Path: ofStore + "seller/transaction", Access: sellers, Handle: h.registerAtTill,
+		{Method: "POST", Path: ofStore + "seller/transaction", Access: sellers, Factor: api.Everyday,
+			Handle:  h.registerAtTill,
 			Summary: "Register a sale or a return at the seller's point of sale", Response: registeredView{},
 			Query: api.LocaleQuery,
 			Form:  func(g *form.Group) { readAtTill(g.Group("transaction"), store.Example, form.NotBlank) }},
-		{Method: "POST", Path: ofStore + "seller/transaction/preview", Access: sellers, Handle: h.preview,
+		{Method: "POST", Path: ofStore + "seller/transaction/preview", Access: sellers, Factor: api.NoWrite,
+			Handle:  h.preview,
 			Summary: "Tell what a sale or a return would change, without registering it", Response: explainedView{},
 			Unkeyed: true, Query: explainQuery,
 			Form: func(g *form.Group) { readAtTill(g.Group("transaction"), store.Example) }},

@@ -40,7 +40,8 @@ func TestEndpointsDocument(t *testing.T) {
 		return err != nil || n < 1 || n > 40
 	})
 	text := "# Endpoints\n\n" +
-		"Every endpoint, who may call it, and the [transcripts](transcripts) that show it; written by\n" +
+		"Every endpoint, who may call it, whether it needs the [second factor](behaviour/second-factor.md#step-up) or why\n" +
+		"not, and the [transcripts](transcripts) that show it; written by\n" +
 		"`go test ./app/tests/contract -run Endpoints -update` from the table that the server uses. Names in braces are " +
 		"path\nsegments; `{storeCode}` is checked after the caller.\n\n" +
 		"## The 40 of the contract\n\n" + tableHead + strings.Join(contract, "\n") +
@@ -56,13 +57,13 @@ func TestEndpointsDocument(t *testing.T) {
 	}
 }
 
-const tableHead = "| code | method | path | who | transcripts |\n|---|---|---|---|---|\n"
+const tableHead = "| code | method | path | who | second factor | transcripts |\n|---|---|---|---|---|---|\n"
 
 func rowsOf(endpoints []api.Endpoint, shown map[string][]string, wanted func(code string) bool) (rows []string) {
 	for _, e := range endpoints {
 		if wanted(servertest.CodeOf(&e)) {
-			rows = append(rows, fmt.Sprintf("| %s | %s | `%s` | %s | %s |", servertest.CodeOf(&e), e.Method, e.Path, e.Access,
-				strings.Join(shown[e.Method+" "+e.Path], ", ")))
+			rows = append(rows, fmt.Sprintf("| %s | %s | `%s` | %s | %s | %s |", servertest.CodeOf(&e), e.Method, e.Path,
+				e.Access, e.Factor, strings.Join(shown[e.Method+" "+e.Path], ", ")))
 		}
 	}
 	return rows

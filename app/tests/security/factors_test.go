@@ -77,8 +77,10 @@ func TestManyPointsNeedAFactor(t *testing.T) {
 		bulk(200, object{"action": "givePoints", "points": 99.99, "customers": customers[:1]})
 		bulk(403, object{"action": "givePoints", "points": 100, "customers": customers[:1]})
 		bulk(403, object{"action": "takePoints", "points": 50, "customers": customers})
+		change(t, config, `DELETE FROM factor_points`)
 		bulk(200, object{"action": "takePoints", "points": 49.99, "customers": customers})
 		bulk(403, object{"action": "givePoints", "points": 50, "all": true})
+		change(t, config, `DELETE FROM factor_points`)
 		bulk(200, object{"action": "addLabel", "label": object{"key": "a", "value": "b"}, "customers": customers})
 		file(200, "", "ann@example.org,99,adding", "bo@example.org,-500,adding")
 		file(403, "", "ann@example.org,60,adding", "bo@example.org,-500,adding", "bo@example.org,40,spending")
@@ -105,6 +107,12 @@ func addApp(c *client, password string) (recovery []string) {
 // forgetFactors makes all sessions forget that a second factor was used.
 func forgetFactors(t *testing.T, database app.Database) {
 	t.Helper()
+	change(t, database, `UPDATE sessions SET factor_at = NULL`)
+}
+
+// change changes rows of a database by hand.
+func change(t *testing.T, database app.Database, statement string) {
+	t.Helper()
 	d, err := dbopen.Open(t.Context(), db.Config{
 		URL: database.Database, File: filepath.Join(database.Data, "punchcard.db"),
 	})
@@ -113,7 +121,7 @@ func forgetFactors(t *testing.T, database app.Database) {
 	}
 	defer d.Close()
 	err = d.Write(t.Context(), func(tx *db.Tx) error {
-		_, err := tx.Exec(`UPDATE sessions SET factor_at = NULL`)
+		_, err := tx.Exec(statement)
 		return err
 	})
 	if err != nil {

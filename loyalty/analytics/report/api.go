@@ -37,12 +37,13 @@ func (svc *Service) Endpoints(catalogue *campaign.Catalogue) []api.Endpoint {
 	all := []api.Endpoint{
 		{Method: "GET", Path: ofStore, Access: viewer, Handle: listReports, Summary: "List reports, the newest first",
 			Response: viewList{}},
-		{Method: "POST", Path: ofStore, Access: viewer, Handle: svc.create,
+		{Method: "POST", Path: ofStore, Access: viewer, Factor: api.Everyday, Handle: svc.create,
 			Summary: "Ask for a report about the customers or the rewards of a period",
 			Form:    func(g *form.Group) { readForm(g.Group("report"), 0) }, Response: identity{}},
 		{Method: "GET", Path: one, Access: viewer, Handle: d.show, Summary: "Show the progress or the result of a report",
 			Query: api.LocaleQuery, Response: fullView{}},
-		{Method: "POST", Path: one + "/cancel", Access: viewer, Handle: cancelReport, Summary: "Stop computing a report",
+		{Method: "POST", Path: one + "/cancel", Access: viewer, Factor: api.Everyday,
+			Handle: cancelReport, Summary: "Stop computing a report",
 			Response: view{}},
 	}
 	for _, t := range tables {

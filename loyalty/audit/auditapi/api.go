@@ -35,7 +35,7 @@ func (l *Log) Endpoints() []api.Endpoint {
 			Query: api.TableQuery(exportColumns, filters), Response: api.Tables},
 		{Method: "GET", Path: path + "/archive", Access: view, Handle: listArchives,
 			Summary: "List the archives of the audit log", Response: archiveList{}},
-		{Method: "POST", Path: path + "/archive", Access: modify, Handle: l.makeArchive,
+		{Method: "POST", Path: path + "/archive", Access: modify, Factor: api.Everyday, Handle: l.makeArchive,
 			Summary: "Archive older entries of the audit log", Response: archived{},
 			Form:  func(g *form.Group) { g.Group("archive").Text("beforeDate") },
 			Audit: api.Audit{Event: "ArchiveAuditLog", Entity: "audit"}},

@@ -17,16 +17,16 @@ func Endpoints() []api.Endpoint {
 	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
 	const path = "/api/{storeCode}/campaignCategory"
 	return []api.Endpoint{
-		{Method: "POST", Path: path, Access: modify, Handle: create,
+		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Handle: create,
 			Summary: "Create a category of campaigns", Form: describe, Response: identity{}},
 		{Method: "GET", Path: path, Access: access.Public(), Handle: listCategories,
 			Summary: "List categories of campaigns", Query: api.ListQuery(sortable, filters), Response: viewList{}},
 		{Method: "GET", Path: path + "/{campaignCategory}", Access: access.Public(), Handle: getCategory,
 			Summary: "Show a category of campaigns", Query: api.LocaleQuery, Response: view{}},
-		{Method: "PUT", Path: path + "/{campaignCategory}", Access: modify, Handle: replace,
+		{Method: "PUT", Path: path + "/{campaignCategory}", Access: modify, Factor: api.Everyday, Handle: replace,
 			Summary: "Replace a category of campaigns", Form: describe, Response: identity{}},
-		{Method: "POST", Path: path + "/{campaignCategory}/active", Access: modify, Handle: activate,
-			Summary: "Switch a category of campaigns on or off", Form: api.Reads(readActive),
+		{Method: "POST", Path: path + "/{campaignCategory}/active", Access: modify, Factor: api.Everyday,
+			Handle: activate, Summary: "Switch a category of campaigns on or off", Form: api.Reads(readActive),
 			Response: api.NoContent{}},
 	}
 }

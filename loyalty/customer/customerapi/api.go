@@ -18,6 +18,13 @@ const (
 
 const setPOS = "Set the point of sale of a customer" // summary of two endpoints
 
+// write returns an endpoint for a change of a customer that gives nobody access.
+func write(method, path string, rule access.Rule, handle func(*api.Call) error, summary string,
+	fields func(g *form.Group), response any) api.Endpoint {
+	return api.Endpoint{Method: method, Path: path, Access: rule, Factor: api.Everyday, Handle: handle, Summary: summary,
+		Form: fields, Response: response}
+}
+
 // Endpoints returns the endpoints of customers, and their labels.
 func Endpoints(h Hooks) []api.Endpoint {
 	view := access.AdministratorWith(access.Customers, access.View)
@@ -25,8 +32,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 	self, seller, byPIN := access.Only(access.Customer), access.Only(access.Seller), access.Only(access.Seller).WithPIN()
 	post := func(path string, rule access.Rule, handle func(*api.Call) error, summary string,
 		fields func(g *form.Group), response any) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: path, Access: rule, Handle: handle, Summary: summary,
-			Form: fields, Response: response}
+		return write("POST", path, rule, handle, summary, fields, response)
 	}
 	assign := func(path, id string, rule access.Rule, handle func(*api.Call) error, summary string) api.Endpoint {
 		e := post(path, rule, handle, summary, describeID(id), []string{})
@@ -46,16 +52,16 @@ func Endpoints(h Hooks) []api.Endpoint {
 			Summary: "Count registrations by day, month or year", Query: describeCount, Response: map[string]int64{}}
 	}
 	label := func(method, summary string, handle func(*api.Call) error) api.Endpoint {
-		return api.Endpoint{Method: method, Path: customerPath + "/label", Access: modify, Handle: handle,
-			Summary: summary, Form: describeLabels, Response: api.NoContent{}}
+		return write(method, customerPath+"/label", modify, handle, summary, describeLabels, api.NoContent{})
 	}
 	const registration, on, off, addLabels = "Register a customer", "Activate a customer", "Block a customer", "Add labels"
 	return append(h.partEndpoints(), []api.Endpoint{
 		post(storePath+"admin/customer/register", modify, h.register, registration, describeRegistration, newCustomer{}),
 		post(storePath+"customer/register", modify, h.register, registration, describeRegistration, newCustomer{}),
 		post(storePath+"seller/customer/register", byPIN, h.register, registration, describeRegistration, newCustomer{}),
-		{Method: "POST", Path: storePath + "customer/self_register", Access: access.Public(), Handle: h.selfRegister,
-			Summary: "Register oneself", Query: api.LocaleQuery, Form: describeSelfRegistration, Response: newCustomer{}},
+		{Method: "POST", Path: storePath + "customer/self_register", Access: access.Public(), Factor: api.NoSession,
+			Handle: h.selfRegister, Summary: "Register oneself", Query: api.LocaleQuery, Form: describeSelfRegistration,
+			Response: newCustomer{}},
 		post(storePath+"admin/customer/{customer}/activate", modify, h.activate, on, nil, nil),
 		post(storePath+"admin/customer/{customer}/deactivate", modify, h.deactivate, off, nil, nil),
 		post(storePath+"seller/customer/{customer}/activate", seller, h.activate, on, nil, nil),
@@ -64,24 +70,24 @@ func Endpoints(h Hooks) []api.Endpoint {
 		list(storePath+"customer", view.And(access.Seller).WithPIN()),
 		{Method: "GET", Path: customerPath, Access: view.And(access.Seller, access.Customer).WithPIN(), Handle: h.get,
 			Summary: "Show a customer", Query: api.LocaleQuery, Response: Detail{}},
-		{Method: "PUT", Path: customerPath, Access: modify.And(access.Seller, access.Customer), Handle: h.put,
-			Summary: "Change the fields of a customer that are sent", Form: describeChange, Response: identity{}},
-		{Method: "DELETE", Path: customerPath, Access: modify, Handle: h.delete, Summary: "Delete a customer",
-			Response: api.NoContent{}},
+		{Method: "PUT", Path: customerPath, Access: modify.And(access.Seller, access.Customer), Factor: api.Everyday,
+			Handle: h.put, Summary: "Change the fields of a customer that are sent", Form: describeChange,
+			Response: identity{}},
+		{Method: "DELETE", Path: customerPath, Access: modify, Factor: api.Always, Handle: h.delete,
+			Summary: "Delete a customer", Response: api.NoContent{}},
 		status(storePath+"admin/customer/{customer}/status", view),
 		status(storePath+"customer/customer/{customer}/status", self),
 		status(customerPath+"/status", self),
 		status(storePath+"seller/customer/{customer}/status", byPIN),
 		assign(customerPath+"/level", "levelId", modify.And(access.Seller), h.setLevel, "Set a level by hand"),
-		post(customerPath+"/remove-manually-level", modify, h.releaseLevel,
-			"Release a level that was set by hand", nil, api.NoContent{}),
+		post(customerPath+"/remove-manually-level", modify, h.releaseLevel, "Release a level that was set by hand", nil,
+			api.NoContent{}),
 		assign(customerPath+"/pos", "posId", modify.And(access.Seller), h.assignPOS, setPOS),
 		assign(storePath+"seller/customer/{customer}/pos", "posId", seller, h.assignPOS, setPOS),
 		{Method: "GET", Path: storePath + "customer/check", Access: access.Public(), Handle: h.check,
 			Summary: "Tell whether an e-mail address or phone is known", Query: describeContact, Response: counted{}},
-		{Method: "POST", Path: storePath + "pos/search/customer", Access: byPIN, Handle: h.search,
-			Summary: "Search customers at the till", Form: describeSearch,
-			Response: matches{}, Unkeyed: true},
+		{Method: "POST", Path: storePath + "pos/search/customer", Access: byPIN, Factor: api.NoWrite, Handle: h.search,
+			Summary: "Search customers at the till", Form: describeSearch, Response: matches{}, Unkeyed: true},
 		count(storePath + "customer/registrations"),
 		count(storePath + "customer/registrations/daily"),
 		label("PUT", addLabels, h.addLabels),

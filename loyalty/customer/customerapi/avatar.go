@@ -18,9 +18,11 @@ func avatarEndpoints() []api.Endpoint {
 			Handle:  getAvatar,
 			Summary: "Show the avatar of a customer", Response: api.Media("image/*")},
 		{Method: "POST", Path: customerPath + "/avatar", Access: modify.And(access.Seller, access.Customer),
+			Factor: api.Everyday,
 			Handle: postAvatar, Summary: "Set the avatar of a customer", Form: photo.Describe("avatar"),
 			Response: api.NoContent{}},
 		{Method: "DELETE", Path: customerPath + "/avatar", Access: modify.And(access.Seller, access.Customer),
+			Factor: api.Everyday,
 			Handle: deleteAvatar, Summary: "Remove the avatar of a customer", Response: api.NoContent{}},
 	}
 }

@@ -21,7 +21,8 @@ func readCard(g *form.Group) bool { return g.Checkbox("issueCard") }
 // cardEndpoints returns the endpoints that issue card numbers.
 func (h Hooks) cardEndpoints() []api.Endpoint {
 	issue := func(path string, rule access.Rule) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: storePath + path, Access: rule, Handle: h.issueCard,
+		return api.Endpoint{Method: "POST", Path: storePath + path, Access: rule, Factor: api.Everyday,
+			Handle:  h.issueCard,
 			Summary: "Issue a loyalty card number to a customer who has none", Response: cardNumber{}}
 	}
 	return []api.Endpoint{

@@ -15,10 +15,11 @@ func pushTokenEndpoints() []api.Endpoint {
 	return []api.Endpoint{
 		{Method: "GET", Path: path, Access: view.And(access.Customer), Handle: listPushTokens,
 			Summary: "List the devices of a customer that get push messages", Response: pushTokenList{}},
-		{Method: "POST", Path: path, Access: modify.And(access.Customer), Handle: addPushToken,
+		{Method: "POST", Path: path, Access: modify.And(access.Customer), Factor: api.Everyday, Handle: addPushToken,
 			Summary: "Register a device of a customer for push messages",
 			Form:    func(g *form.Group) { readPushToken(g.Group("customer")) }, Response: api.NoContent{}},
-		{Method: "DELETE", Path: path + "/{token}", Access: modify.And(access.Customer), Handle: removePushToken,
+		{Method: "DELETE", Path: path + "/{token}", Access: modify.And(access.Customer), Factor: api.Everyday,
+			Handle:  removePushToken,
 			Summary: "Stop push messages to a device of a customer", Response: api.NoContent{}},
 	}
 }

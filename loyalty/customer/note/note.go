@@ -53,10 +53,11 @@ func Feature() feature.Feature {
 		Endpoints: []api.Endpoint{
 			{Method: "GET", Path: all, Access: view, Handle: listNotes, Summary: "List the notes about a customer",
 				Response: noteList{}},
-			{Method: "POST", Path: all, Access: modify, Handle: addNote, Summary: "Add a note about a customer",
+			{Method: "POST", Path: all, Access: modify, Factor: api.Everyday,
+				Handle: addNote, Summary: "Add a note about a customer",
 				Form: func(g *form.Group) { readText(g.Group("note")) }, Response: identity{},
 				Audit: api.Audit{Event: "AddCustomerNote", Entity: "customer"}},
-			{Method: "DELETE", Path: all + "/{note}", Access: modify, Handle: deleteNote,
+			{Method: "DELETE", Path: all + "/{note}", Access: modify, Factor: api.Everyday, Handle: deleteNote,
 				Summary: "Delete a note about a customer", Response: api.NoContent{},
 				Audit: api.Audit{Event: "DeleteCustomerNote", Entity: "customer"}},
 		},

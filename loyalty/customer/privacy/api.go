@@ -16,9 +16,8 @@ func Endpoints(h Hooks) []api.Endpoint {
 	}
 	return []api.Endpoint{
 		h.leaveEndpoint(),
-		{Method: "POST", Path: ofStore + "admin/customer/{customer}/anonymize", Access: modify, Handle: h.anonymize,
-			StepUp:   api.Always,
-			Summary:  "Erase the identity of a customer and block the customer",
+		{Method: "POST", Path: ofStore + "admin/customer/{customer}/anonymize", Access: modify, Factor: api.Always,
+			Handle: h.anonymize, Summary: "Erase the identity of a customer and block the customer",
 			Response: api.NoContent{}, Stepwise: true},
 		export(ofStore+"admin/customer/{customer}/export", access.AdministratorWith(access.Customers, access.View)),
 		export(ofStore+"customer/customer/{customer}/export", access.Only(access.Customer)),

@@ -19,7 +19,7 @@ const ReturnDays = 14
 
 func (h Hooks) leaveEndpoint() api.Endpoint {
 	return api.Endpoint{Method: "POST", Path: ofStore + "customer/customer/{customer}/delete",
-		Access: access.Only(access.Customer), Handle: h.leave,
+		Access: access.Only(access.Customer), Factor: api.Own, Handle: h.leave,
 		Summary: "Delete one's own account, after some days in which one can come back by signing in",
 		Form:    api.Reads(readPassword), Response: leaving{}}
 }

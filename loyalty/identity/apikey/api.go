@@ -30,15 +30,17 @@ func Endpoints(h Hooks) []api.Endpoint {
 	return []api.Endpoint{
 		{Method: "GET", Path: all, Access: view, Handle: h.list, Summary: "List keys for programs",
 			Query: api.PageQuery(sortable.Columns), Response: viewList{}},
-		{Method: "POST", Path: all, Access: modify, Handle: create, Unkeyed: true, // the response holds a secret
+		{Method: "POST", Path: all, Access: modify, Factor: api.Always,
+			Handle: create, Unkeyed: true, // the response holds a secret
 			Summary: "Make a key for a program", Form: describe, Response: withSecret{}},
 		{Method: "GET", Path: one, Access: view, Handle: h.show, Summary: "Show a key", Response: keyView{}},
-		{Method: "PUT", Path: one, Access: modify, Handle: h.change, Form: describe, Response: identity{},
+		{Method: "PUT", Path: one, Access: modify, Factor: api.Always,
+			Handle: h.change, Form: describe, Response: identity{},
 			Summary: "Replace the settings of a key; its secret stays"},
-		{Method: "POST", Path: one + "/rotate", Access: modify, Handle: h.rotate, Unkeyed: true,
+		{Method: "POST", Path: one + "/rotate", Access: modify, Factor: api.Always, Handle: h.rotate, Unkeyed: true,
 			Summary: "Give a key a new secret", Form: api.Reads(readOverlap), Response: withSecret{}},
-		{Method: "DELETE", Path: one, Access: modify, Handle: h.revoke, Response: api.NoContent{},
-			Summary: "Revoke a key: its requests are refused from now on"},
+		{Method: "DELETE", Path: one, Access: modify, Factor: api.Restricts,
+			Handle: h.revoke, Response: api.NoContent{}, Summary: "Revoke a key: its requests are refused from now on"},
 	}
 }
 

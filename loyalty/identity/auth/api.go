@@ -24,11 +24,13 @@ func (a *Auth) Endpoints(hooks Hooks) []api.Endpoint {
 		if who == "administrator" {
 			audited.Entity = "admin"
 		}
-		return api.Endpoint{Method: "POST", Path: path, Access: access.Public(), Handle: handle, Audit: audited,
+		return api.Endpoint{Method: "POST", Path: path, Access: access.Public(), Factor: api.NoSession,
+			Handle: handle, Audit: audited,
 			Summary: "Log in as " + who, Form: api.Reads(readCredentials), Response: pair{}, Unkeyed: true}
 	}
 	refresh := func(path string) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: path, Access: access.Public(), Handle: a.refresh,
+		return api.Endpoint{Method: "POST", Path: path, Access: access.Public(), Factor: api.NoSession,
+			Handle:  a.refresh,
 			Summary: "Exchange a refresh token for a new pair", Form: api.Reads(readRefresh), Response: pair{},
 			Unkeyed: true}
 	}
@@ -47,16 +49,16 @@ func (a *Auth) Endpoints(hooks Hooks) []api.Endpoint {
 		a.oauthEndpoint(),
 		{Method: "GET", Path: "/api/me/sessions", Access: anyRole, Handle: a.listSessions,
 			Summary: "List the sessions of the caller", Response: sessionList{}},
-		{Method: "DELETE", Path: "/api/me/sessions/{session}", Access: anyRole.Blocked(), Handle: a.endSession,
-			Summary: "End a session of the caller", Response: api.NoContent{}, Unkeyed: true,
+		{Method: "DELETE", Path: "/api/me/sessions/{session}", Access: anyRole.Blocked(), Factor: api.Restricts,
+			Handle: a.endSession, Summary: "End a session of the caller", Response: api.NoContent{}, Unkeyed: true,
 			Audit: api.Audit{Event: "RevokeToken", Entity: "token"}},
 		{Method: "GET", Path: "/api/me", Access: anyRole.WithKeys(), Handle: a.getMe,
 			Summary: "Show the caller and what they may do", Response: me{}},
 		{Method: "GET", Path: "/api/token/revoke", Access: anyRole, Handle: a.revoke,
 			Summary: "Delete all refresh tokens of the caller", Unkeyed: true},
-		{Method: "POST", Path: "/api/token/revoke", Access: anyRole.Blocked(), Handle: a.revokeSome,
-			Summary: "Log out of one session, of all, or delete all refresh tokens of the caller",
-			Form:    api.Reads(readLogOut), Unkeyed: true},
+		{Method: "POST", Path: "/api/token/revoke", Access: anyRole.Blocked(), Factor: api.Restricts,
+			Handle: a.revokeSome, Summary: "Log out of one session, of all, or delete all refresh tokens of the caller",
+			Form: api.Reads(readLogOut), Unkeyed: true},
 	}...)
 }
 

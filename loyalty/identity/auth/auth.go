@@ -59,6 +59,8 @@ type Config struct {
 
 	MasterKey string // permanent key of the administrator "api" with all rights; empty for none
 
+	StepUpPoints int64 // from which moving points by hand needs a second factor, in hundredths; 0 for none
+
 	// Limits of failed log-ins. The zero Rate is unlimited.
 	PairLimit    limit.Rate // of one account from one IPv4 address or /48 network of IPv6
 	AccountLimit limit.Rate // of one account from all networks; networks from which it was used before are exempt

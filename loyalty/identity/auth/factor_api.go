@@ -22,14 +22,15 @@ func (a *Auth) factorEndpoints(hooks Hooks) []api.Endpoint {
 	event := func(name string) api.Audit { return api.Audit{Event: name, Entity: "factor"} }
 	public := func(path, summary string, handle func(*api.Call) error, fields func(*form.Group), response any,
 	) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: path, Access: access.Public(), Handle: handle, Summary: summary,
-			Form: fields, Response: response, Unkeyed: true,
+		return api.Endpoint{Method: "POST", Path: path, Access: access.Public(), Factor: api.NoSession,
+			Handle: handle, Summary: summary, Form: fields, Response: response, Unkeyed: true,
 			Audit: api.Audit{Event: audit.AuthenticationSuccess, Entity: "factor"}}
 	}
 	me := func(method, path, summary, name string, handle func(*api.Call) error, fields func(*form.Group),
 		response any,
 	) api.Endpoint {
-		return api.Endpoint{Method: method, Path: "/api/me/factors" + path, Access: own, Handle: handle, Summary: summary,
+		return api.Endpoint{Method: method, Path: "/api/me/factors" + path, Access: own, Factor: api.InHandler,
+			Handle: handle, Summary: summary,
 			Form: fields, Response: response, Unkeyed: method == "POST", Audit: event(name)}
 	}
 	return append(a.factorRuleEndpoints(),
@@ -69,7 +70,7 @@ func (a *Auth) factorRuleEndpoints() []api.Endpoint {
 	reset := func(path, entity, resource string, handle func(c *api.Call, tx *db.Tx) (factor.Account, error),
 	) api.Endpoint {
 		return api.Endpoint{Method: "DELETE", Path: path, Access: access.AdministratorWith(resource, access.Modify),
-			Handle: func(c *api.Call) error { return a.resetFactors(c, handle) }, StepUp: api.Always,
+			Factor: api.Always, Handle: func(c *api.Call) error { return a.resetFactors(c, handle) },
 			Summary: "Remove all second factors of somebody who has lost them, and end their sessions",
 			Audit:   api.Audit{Event: "ResetFactors", Entity: entity}, Response: api.NoContent{}}
 	}
@@ -85,12 +86,12 @@ func (a *Auth) factorRuleEndpoints() []api.Endpoint {
 		reset("/api/{storeCode}/customer/{customer}/factors", "customer", access.Customers, customerToReset),
 		{Method: "GET", Path: ofRole, Access: view, Handle: getRule(ruleOfRole),
 			Summary: "Show whether a role requires a second factor", Response: ruleView{}},
-		{Method: "PUT", Path: ofRole, Access: modify, Handle: setRule(ruleOfRole), StepUp: api.Always,
+		{Method: "PUT", Path: ofRole, Access: modify, Factor: api.Always, Handle: setRule(ruleOfRole),
 			Summary: "Require a second factor of the administrators of a role, or no longer",
 			Form:    func(g *form.Group) { readRule(g.Group("factorRule")) }, Response: api.NoContent{}, Audit: named},
 		{Method: "GET", Path: ofSellers, Access: seeSellers, Handle: getRule(ruleOfSellers),
 			Summary: "Show whether the sellers of a store need a second factor", Response: ruleView{}},
-		{Method: "PUT", Path: ofSellers, Access: changeSellers, Handle: setRule(ruleOfSellers), StepUp: api.Always,
+		{Method: "PUT", Path: ofSellers, Access: changeSellers, Factor: api.Always, Handle: setRule(ruleOfSellers),
 			Summary: "Require a second factor of the sellers of a store, or no longer",
 			Form:    func(g *form.Group) { readRule(g.Group("factorRule")) }, Response: api.NoContent{}, Audit: named},
 	}

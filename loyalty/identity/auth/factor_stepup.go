@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"errors"
 	"time"
 
 	"punchcard/api"
@@ -68,6 +69,40 @@ func (a *Auth) StepUp(c *api.Call) error {
 			return err
 		}
 		return s.provenLately(tx, factorsOf(c.Caller))
+	})
+}
+
+// StepUpPoints refuses a call like StepUp if the caller moves many points with it, or has moved as many in a day
+// without using their factor. What is refused does not count. Permanent tokens are asked for single calls only.
+func (a *Auth) StepUpPoints(c *api.Call, hundredths int64, count bool) error {
+	most := a.config.StepUpPoints
+	if most == 0 || hundredths <= 0 {
+		return nil
+	}
+	refusal := a.StepUp(c)
+	switch {
+	case !errors.Is(refusal, errStepUp) && !errors.Is(refusal, errNoPerson):
+		return refusal
+	case hundredths >= most:
+		return refusal
+	case c.Caller.Permanent:
+		return nil
+	}
+	run, of := c.DB().Write, factorsOf(c.Caller)
+	if !count {
+		run = c.DB().Read
+	}
+	return run(c.Context(), func(tx *db.Tx) error {
+		moved, err := factor.Moved(tx, of)
+		if err == nil && count {
+			moved, err = factor.Move(tx, of, hundredths)
+		} else {
+			moved += hundredths
+		}
+		if err == nil && moved >= most {
+			err = refusal
+		}
+		return err
 	})
 }
 

@@ -169,6 +169,58 @@ func TestStepUp(t *testing.T) {
 	})
 }
 
+// TestPointsOfADay moves points at once on two nodes: no more pass without the factor than the limit lets. They count
+// for a day, and those with a factor do not count.
+func TestPointsOfADay(t *testing.T) {
+	dbtest.Both(t)
+	eachWith(t, auth.Config{StepUpPoints: 100}, func(t *testing.T, s *site) {
+		settings := s.settings
+		other := s.start(t, settings)
+		cookies := s.browser()
+		p := s.page(cookies.token(takeOver(s.logIn(adminLogin, "admin").Refresh)))
+		for range 5 {
+			p.want(204, "POST", "/api/move", object{}) // no factor yet
+		}
+		_, recovery := s.addApp(p)
+		for i := range 3 {
+			if i > 0 {
+				s.clock.Advance(25 * time.Hour)
+				p.token = cookies.token(cockpitSession)
+			} else {
+				p.want(204, "POST", "/api/move", object{}) // the factor is in use
+				s.clock.Advance(auth.StepUpLife)
+			}
+			statuses := [12]int{}
+			var all sync.WaitGroup
+			for i := range statuses {
+				at := p
+				if i%2 == 1 {
+					at.node = other
+				}
+				all.Go(func() { statuses[i] = at.call("POST", "/api/move", object{}).status })
+			}
+			all.Wait()
+			passed := 0
+			for _, status := range statuses {
+				if status == 204 {
+					passed++
+				}
+			}
+			if passed != 3 {
+				t.Errorf("%d of %d calls with 30 points pass, want 3 below 100: %v", passed, len(statuses), statuses)
+			}
+			p.refuse(403, "second_factor_use_required", "POST", "/api/move", object{})
+			p.want(204, "POST", "/api/me/factors/use", object{"recoveryCode": recovery[i]})
+			for range 5 {
+				p.want(204, "POST", "/api/move", object{})
+			}
+			s.clock.Advance(auth.StepUpLife)
+			p.token = cookies.token(cockpitSession)
+			p.refuse(403, "second_factor_use_required", "POST", "/api/move", object{})
+		}
+	})
+}
+
 // TestGracePeriod shows that an account whose role requires a factor can only add one when the grace period is over.
 func TestGracePeriod(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {

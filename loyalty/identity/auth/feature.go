@@ -30,6 +30,7 @@ func (a *Auth) Feature(hooks Hooks) feature.Feature {
 			{Name: "factorAttempts", Value: factor.LoginAttempts, Unit: "attempts"},
 			feature.Seconds("pinIdle", PINIdle, ""),
 			feature.Seconds("factorStepUp", StepUpLife, ""),
+			feature.Seconds("stepUpPointsWindow", factor.MovedWindow, ""),
 			{Name: "recoveryCodes", Value: factor.RecoveryCodes, Unit: "codes"},
 			{Name: "passkeys", Value: factor.MaxPasskeys, Unit: "passkeys"},
 			{Name: "passkeyChallengesFromAddress", Value: int64(passkeyLimit.Quota), Unit: "challenges"},

@@ -49,7 +49,8 @@ func readTokenRequest(g *form.Group) tokenRequest {
 }
 
 func (a *Auth) oauthEndpoint() api.Endpoint {
-	return api.Endpoint{Method: "POST", Path: "/oauth/token", Access: access.Public(), Handle: a.giveToken, Unkeyed: true,
+	return api.Endpoint{Method: "POST", Path: "/oauth/token", Access: access.Public(), Factor: api.NoSession,
+		Handle: a.giveToken, Unkeyed: true,
 		Summary: "Exchange the id and the secret of an API key for an access token (RFC 6749, client credentials)",
 		Audit:   api.Audit{Event: audit.AuthenticationSuccess, Entity: "key"},
 		Form:    api.Reads(readTokenRequest), Response: oauthToken{},

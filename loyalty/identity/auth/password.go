@@ -18,7 +18,7 @@ type setPassword func(tx *db.Tx, storeKey int64, id, former, hash string) (chang
 func (a *Auth) passwordEndpoints(hooks Hooks) []api.Endpoint {
 	endpoint := func(path string, role access.Role, set setPassword) api.Endpoint {
 		return api.Endpoint{
-			Method: "POST", Path: path, Access: access.Only(role).Unenrolled(),
+			Method: "POST", Path: path, Access: access.Only(role).Unenrolled(), Factor: api.Always,
 			Handle:  func(c *api.Call) error { return a.changePassword(c, set, hooks) },
 			Summary: "Change one's own password",
 			Form:    api.Reads(readPasswords), Response: success{},

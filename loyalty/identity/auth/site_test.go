@@ -133,13 +133,17 @@ func (s *site) start(t *testing.T, settings auth.Config) *node {
 	}
 	server := &api.Server{
 		DB: n.db, Stores: n.stores, ResultWindow: 100, Authenticate: n.auth.Authenticate, StepUp: n.auth.StepUp,
+		StepUpPoints: n.auth.StepUpPoints,
 	}
 	everyone := access.Only(access.Administrator, access.Customer, access.Seller)
 	endpoints := append(n.auth.Endpoints(s.hooks),
 		api.Endpoint{Method: "GET", Path: "/api/who", Access: everyone, Handle: func(c *api.Call) error {
 			return c.JSON(200, c.Caller)
 		}},
-		api.Endpoint{Method: "POST", Path: "/api/danger", Access: everyone, StepUp: api.Always,
+		api.Endpoint{Method: "POST", Path: "/api/danger", Access: everyone, Factor: api.Always,
+			Handle: func(c *api.Call) error { return c.Write(func(*db.Tx) error { return nil }, c.NoContent) }},
+		api.Endpoint{Method: "POST", Path: "/api/move", Access: everyone,
+			Factor: api.ByPoints(func(*api.Call) (int64, error) { return 30, nil }),
 			Handle: func(c *api.Call) error { return c.Write(func(*db.Tx) error { return nil }, c.NoContent) }},
 		api.Endpoint{Method: "GET", Path: "/api/{storeCode}/who", Access: everyone, Handle: func(c *api.Call) error {
 			return c.JSON(200, c.Caller)

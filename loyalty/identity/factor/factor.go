@@ -54,10 +54,10 @@ func Has(tx *db.Tx, a Account) (bool, error) {
 	return n > 0, err
 }
 
-// RemoveAll removes all factors of an account, its recovery codes, and what waits for an answer.
+// RemoveAll removes all factors of an account, its recovery codes, and what waits for an answer or counts.
 func RemoveAll(tx *db.Tx, storeKey int64, userID string) error {
 	for _, table := range []string{
-		"factor_totps", "factor_recovery_codes", "factor_passkeys", "factor_challenges",
+		"factor_totps", "factor_recovery_codes", "factor_passkeys", "factor_challenges", "factor_points",
 	} {
 		if _, err := tx.Exec(`DELETE FROM `+table+` WHERE store_id = $1 AND user_id = $2`, storeKey, userID); err != nil {
 			return err

@@ -28,23 +28,24 @@ func Endpoints(a *auth.Auth) []api.Endpoint {
 	return []api.Endpoint{
 		{Method: "GET", Path: path, Access: view, Handle: listTills, Summary: "List the enrolled tills",
 			Query: api.PageQuery[string](nil), Response: viewList{}},
-		{Method: "POST", Path: path, Access: access.Only(access.Seller), Summary: "Enrol the device of the page as a till",
-			Handle: func(c *api.Call) error { return enrolDevice(c, a) }, Form: api.Reads(readEnrolment),
+		{Method: "POST", Path: path, Access: access.Only(access.Seller), Factor: api.Own,
+			Summary: "Enrol the device of the page as a till",
+			Handle:  func(c *api.Call) error { return enrolDevice(c, a) }, Form: api.Reads(readEnrolment),
 			Response: identity{}, Unkeyed: true, Audit: named("EnrolTill")},
-		{Method: "DELETE", Path: path + "/{till}", Access: modify, Summary: "Revoke a till",
+		{Method: "DELETE", Path: path + "/{till}", Access: modify, Factor: api.Restricts, Summary: "Revoke a till",
 			Handle: func(c *api.Call) error {
 				return c.Write(func(tx *db.Tx) error {
 					return revoke(tx, a, c.Store.Key, strings.ToLower(c.PathValue("till")))
 				}, c.NoContent)
 			}, Response: api.NoContent{}, Audit: named("RevokeTill")},
-		{Method: "POST", Path: path + "/device", Access: access.Public(), Handle: showDevice,
+		{Method: "POST", Path: path + "/device", Access: access.Public(), Factor: api.NoSession, Handle: showDevice,
 			Summary: "Tell whether the device of the page is an enrolled till, and who can switch there",
 			Form:    func(*form.Group) {}, Response: deviceView{}, Unkeyed: true},
-		{Method: "POST", Path: path + "/session", Access: access.Public(),
+		{Method: "POST", Path: path + "/session", Access: access.Public(), Factor: api.NoSession,
 			Summary: "Log in as seller with a PIN on an enrolled till",
 			Handle:  func(c *api.Call) error { return enter(c, a) }, Form: api.Reads(readPIN), Response: entered{},
 			Unkeyed: true, Audit: api.Audit{Event: audit.AuthenticationSuccess, Entity: "seller"}},
-		{Method: "PUT", Path: "/api/{storeCode}/seller/pin", Access: access.Only(access.Seller),
+		{Method: "PUT", Path: "/api/{storeCode}/seller/pin", Access: access.Only(access.Seller), Factor: api.Proven,
 			Summary: "Set one's own PIN", Handle: func(c *api.Call) error { return setPIN(c, a) },
 			Form: api.Reads(readNewPIN), Response: api.NoContent{}, Audit: api.Audit{Event: "SetPIN", Entity: "seller"}},
 	}

@@ -12,17 +12,18 @@ func (v *Verifier) Endpoints() []api.Endpoint {
 	const ofOne = "customer/{customer}/"
 	modify := access.AdministratorWith(access.Customers, access.Modify)
 	view := access.AdministratorWith(access.Customers, access.View)
-	post := func(path string, rule access.Rule, handle func(*api.Call) error, summary string,
+	post := func(path string, rule access.Rule, factor api.Factor, handle func(*api.Call) error, summary string,
 		fields func(g *form.Group), response any) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: path, Access: rule, Handle: handle, Summary: summary,
+		return api.Endpoint{Method: "POST", Path: path, Access: rule, Factor: factor, Handle: handle, Summary: summary,
 			Form: fields, Response: response}
 	}
 	request := func(path, who string, roles ...access.Role) api.Endpoint {
-		return post(path, access.Public(), func(c *api.Call) error { return v.requestReset(c, roles...) },
+		return post(path, access.Public(), api.NoSession, func(c *api.Call) error { return v.requestReset(c, roles...) },
 			"Send "+who+" a link for a new password", api.Reads(readUsername), success{})
 	}
 	setNew := func(path string) api.Endpoint {
-		e := post(path, access.Public(), v.resetPassword, "Choose a new password by a link", describeReset, success{})
+		e := post(path, access.Public(), api.NoSession,
+			v.resetPassword, "Choose a new password by a link", describeReset, success{})
 		e.Query = func(g *form.Group) { g.Verbatim("token") } // clients may send it in either
 		return e
 	}
@@ -41,20 +42,22 @@ func (v *Verifier) Endpoints() []api.Endpoint {
 		request(ofStore+"customer/password/reset/request", "a customer", access.Customer),
 		setNew("/api/password/reset"),
 		setNew(ofStore + "password/reset"),
-		post(ofStore+"customer/activate/{token}", access.Public(), v.activate, "Activate an account by a link", nil, nil),
-		post(ofStore+"customer/activate-sms/{token}", access.Public(), v.activateByCode,
+		post(ofStore+"customer/activate/{token}", access.Public(), api.NoSession, v.activate,
+			"Activate an account by a link", nil, nil),
+		post(ofStore+"customer/activate-sms/{token}", access.Public(), api.NoSession, v.activateByCode,
 			"Activate an account by a code", api.Reads(readPhone), api.NoContent{}),
-		post(ofStore+"customer/activation/request", access.Public(), v.requestActivation,
+		post(ofStore+"customer/activation/request", access.Public(), api.NoSession, v.requestActivation,
 			"Send the activation message again", api.Reads(readUsername), success{}),
-		post(ofStore+"customer/customer-phone/send-sms-code", access.Public(), v.requestCode, sendSMS,
+		post(ofStore+"customer/customer-phone/send-sms-code", access.Public(), api.NoSession, v.requestCode, sendSMS,
 			api.Reads(readPhone), nil),
-		post(ofStore+"admin/"+ofOne+"send-sms-code", modify, sendCode, sendSMS, nil, nil),
-		post(ofStore+"seller/"+ofOne+"send-sms-code", access.Only(access.Seller), sendCode, sendSMS, nil, nil),
-		post(ofStore+"admin/"+ofOne+"send-activation", modify, sendActivationAgain,
+		post(ofStore+"admin/"+ofOne+"send-sms-code", modify, api.Everyday, sendCode, sendSMS, nil, nil),
+		post(ofStore+"seller/"+ofOne+"send-sms-code", access.Only(access.Seller), api.Everyday, sendCode, sendSMS, nil, nil),
+		post(ofStore+"admin/"+ofOne+"send-activation", modify, api.Everyday, sendActivationAgain,
 			"Send the activation message again", nil, nil),
-		post(ofStore+"admin/"+ofOne+"send-password", modify.WithoutKeys(), sendPassword, "Send a temporary password",
+		post(ofStore+"admin/"+ofOne+"send-password", modify.WithoutKeys(), api.Always, sendPassword,
+			"Send a temporary password",
 			nil, nil),
-		post(ofStore+"customer/confirm-change/{token}", access.Only(access.Customer), v.confirmChange,
+		post(ofStore+"customer/confirm-change/{token}", access.Only(access.Customer), api.Proven, v.confirmChange,
 			"Confirm a new e-mail address or phone", nil, api.NoContent{}),
 		account(ofStore+"admin/"+ofOne+"account", view),
 		account(ofStore+"customer/"+ofOne+"account", access.Only(access.Customer)),

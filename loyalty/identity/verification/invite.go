@@ -24,14 +24,15 @@ func (v *Verifier) staffEndpoints() []api.Endpoint {
 	const ofAdmin, ofSeller = "/api/admin/data/{admin}/", "/api/{storeCode}/seller/{seller}/"
 	named := func(event string) api.Audit { return api.Audit{Event: event, Entity: "admin"} }
 	return []api.Endpoint{
-		{Method: "POST", Path: "/api/admin/invitation", Access: modify, Handle: invite, Audit: named("InviteAdmin"),
+		{Method: "POST", Path: "/api/admin/invitation", Access: modify, Factor: api.Always,
+			Handle: invite, Audit: named("InviteAdmin"),
 			Summary: "Invite an administrator, by e-mail or by a link to hand over", Response: invited{},
 			Form: describeInvitation, Unkeyed: true}, // it may hold a secret
-		{Method: "POST", Path: ofAdmin + "invitation", Access: modify, Handle: inviteAgain,
+		{Method: "POST", Path: ofAdmin + "invitation", Access: modify, Factor: api.Always, Handle: inviteAgain,
 			Audit:   named("InviteAdminAgain"),
 			Summary: "Invite an administrator again; the former link ends", Response: invited{},
 			Form: func(g *form.Group) { readByEmail(g.Group("admin")) }, Unkeyed: true},
-		{Method: "DELETE", Path: ofAdmin + "invitation", Access: modify, Handle: withdraw,
+		{Method: "DELETE", Path: ofAdmin + "invitation", Access: modify, Factor: api.Restricts, Handle: withdraw,
 			Audit:   named("WithdrawAdminInvitation"),
 			Summary: "Remove an administrator who has not accepted the invitation", Response: api.NoContent{}},
 		{Method: "GET", Path: ofAdmin + "access", Access: access.AdministratorWith(access.Admin, access.View),
@@ -40,7 +41,7 @@ func (v *Verifier) staffEndpoints() []api.Endpoint {
 		{Method: "GET", Path: ofSeller + "access", Access: access.AdministratorWith(access.Sellers, access.View),
 			Handle: getSellerAccess, Summary: "Show what ends when a seller is switched off", Response: accessOf{}},
 		{Method: "POST", Path: ofSeller + "link", Handle: makeSellerLink, Unkeyed: true, // it is a secret
-			Access:  access.AdministratorWith(access.Sellers, access.Modify).WithoutKeys(),
+			Access: access.AdministratorWith(access.Sellers, access.Modify).WithoutKeys(), Factor: api.Always,
 			Summary: "Make a link by which a seller chooses a password", Response: linkView{}},
 	}
 }

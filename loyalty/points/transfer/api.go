@@ -33,7 +33,8 @@ func Endpoints(h Hooks) []api.Endpoint {
 	}
 	post := func(section, path, summary string, rule access.Rule, handle func(*api.Call) error,
 		fields func(g *form.Group)) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Handle: handle, StepUp: h.isLarge,
+		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Factor: api.ByPoints(pointsOf),
+			Handle:  handle,
 			Summary: summary, Form: func(g *form.Group) { fields(g.Group("transfer")) }, Response: madeTransfer{}}
 	}
 	return []api.Endpoint{
@@ -55,11 +56,13 @@ func Endpoints(h Hooks) []api.Endpoint {
 		post("C6", "points/transfer/block", "Block points of a customer", modify, block, api.Reads(readRequest)),
 		post("C14", "pos/points/transfer/add", "Give points to a customer", seller, add, describeGrant),
 		post("C15", "pos/points/transfer/spend", "Take points from a customer", seller, spend, api.Reads(readRequest)),
-		{Method: "POST", Path: ofStore + "points/transfer/{transfer}/cancel", Access: modify, Handle: cancel,
-			Summary: "Cancel a transfer of points"},
-		{Method: "POST", Path: ofStore + "points/transfer/{transfer}/activate", Access: modify, Handle: activate,
+		{Method: "POST", Path: ofStore + "points/transfer/{transfer}/cancel", Access: modify, Factor: api.TakesBack,
+			Handle: cancel, Summary: "Cancel a transfer of points"},
+		{Method: "POST", Path: ofStore + "points/transfer/{transfer}/activate", Access: modify,
+			Factor: api.ByPoints(pointsOfTransfer), Handle: activate,
 			Summary: "Let pending points be spent now", Response: api.NoContent{}},
-		{Method: "POST", Path: ofStore + "points/transfer/{transfer}/expire", Access: modify, Handle: expire,
+		{Method: "POST", Path: ofStore + "points/transfer/{transfer}/expire", Access: modify,
+			Factor: api.ByPoints(pointsOfTransfer), Handle: expire,
 			Summary: "Let points expire now", Response: api.NoContent{}},
 		post("C10", "admin/p2p-points-transfer", "Give points of one customer to another", modify, giveFor, describeGiftFor),
 		post("C10", "admin/p2p-points-tranfer", "Give points of one customer to another", modify, giveFor, describeGiftFor),
@@ -67,16 +70,31 @@ func Endpoints(h Hooks) []api.Endpoint {
 	}
 }
 
-// isLarge reports whether a transfer needs a second factor that was used lately.
-func (h Hooks) isLarge(c *api.Call) (bool, error) {
-	if h.Large == 0 {
-		return false, nil
-	}
+// pointsOf returns how many points a call wants to move, in hundredths, and 0 if its number is not valid.
+func pointsOf(c *api.Call) (int64, error) {
 	body, err := c.Body()
 	if err != nil {
-		return false, err
+		return 0, err
 	}
-	return ReadPoints(form.Read(body, "transfer")) >= h.Large, nil
+	g := form.Read(body, "transfer")
+	wanted := ReadPoints(g)
+	if g.Err() != nil {
+		return 0, nil
+	}
+	return int64(wanted), nil
+}
+
+// pointsOfTransfer returns the points of the transfer of the path, in hundredths, and 0 if there is none.
+func pointsOfTransfer(c *api.Call) (int64, error) {
+	var found points.Transfer
+	err := c.Read(func(tx *db.Tx) (err error) {
+		found, _, err = points.Find(tx, c.Store, strings.ToLower(c.PathValue("transfer")))
+		return err
+	})
+	if errors.Is(err, fault.ErrNotFound) {
+		return 0, nil
+	}
+	return int64(found.Value), err
 }
 
 // Limits of a transfer by hand.

@@ -22,8 +22,6 @@ type Hooks struct {
 	RestsUntil func(tx *db.Tx, storeKey int64, customerID string) (time.Time, error)
 	// Guesses limits the receivers whom customers name and nobody is.
 	Guesses api.Guesses
-	// Large is the number of points from which a transfer by staff needs a second factor that was used lately; 0 for none.
-	Large points.Amount
 }
 
 // Transaction holds the fields that a transfer shows of its transaction.

@@ -3,6 +3,7 @@ package transfer
 import (
 	"cmp"
 	"errors"
+	"math"
 	"strings"
 
 	"punchcard/api/access"
@@ -20,41 +21,33 @@ import (
 // importedAtOnce is how many transfers share a transaction.
 const importedAtOnce = 50
 
-// Import returns the import of transfers. Files that move a large number of points in all need a second factor that was
-// used lately; 0 for none.
-func Import(large points.Amount) *dataimport.Kind {
-	k := &dataimport.Kind{
+// Import returns the import of transfers.
+func Import() *dataimport.Kind {
+	return &dataimport.Kind{
 		Name: "transfers", Path: "points/transfer/import", Summary: "Import transfers of points",
 		Resource: access.PointTransfers, Root: "pointsTransfers", Batch: importedAtOnce,
 		New:     func() dataimport.Record { return new(transferRecord) },
 		Example: func() dataimport.Record { return &exampleTransfer },
 		Apply:   applyTransfers, Undo: undoTransfer,
 		Object: func(id string) any { return madeTransfer{id} },
+		Points: pointsOfRecords,
 	}
-	if large > 0 {
-		k.StepUp = func(records []dataimport.Record) bool { return areLarge(records, large) }
-	}
-	return k
 }
 
-// areLarge reports whether records add and take a large number of points in all. Those without a valid number are
+// pointsOfRecords returns how many points records add and take in all, in hundredths. Those without a valid number are
 // refused later.
-func areLarge(records []dataimport.Record, large points.Amount) bool {
-	left := large
+func pointsOfRecords(records []dataimport.Record) (hundredths int64) {
 	for _, record := range records {
 		g, err := dataimport.Form(record)
 		if err != nil {
 			continue
 		}
 		moved := ReadPoints(g)
-		if g.Err() != nil {
-			continue
-		}
-		if left -= moved; left <= 0 {
-			return true
+		if g.Err() == nil && hundredths <= math.MaxInt64-int64(moved) {
+			hundredths += int64(moved)
 		}
 	}
-	return false
+	return hundredths
 }
 
 // transferRecord is a transfer in an imported file. Its JSON is its form.

@@ -14,7 +14,7 @@ func FuzzImportedTransfers(f *testing.F) {
 	</pointsTransfer></pointsTransfers>`))
 	f.Add([]byte("customerEmail,points,type\nida@example.org,10,adding\n"))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		records, err := Import(0).Read(file)
+		records, err := Import().Read(file)
 		if _, is := errors.AsType[*fault.Error](err); err != nil && (!is || records != nil) {
 			t.Fatalf("%d records, %v", len(records), err)
 		}
