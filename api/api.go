@@ -5,7 +5,6 @@ package api
 import (
 	"errors"
 	"net/http"
-	"sync"
 	"time"
 
 	"punchcard/api/access"
@@ -85,7 +84,7 @@ type Server struct {
 	CustomerID func(tx *db.Tx, s *store.Store, named string) (string, error)
 
 	dryRuns dryRuns
-	running sync.Map // digests of the requests with an Idempotency-Key that this node is handling, by key
+	running running
 }
 
 // Routes returns the routes of the endpoints.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"sync"
 
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -103,14 +104,41 @@ func (c *Call) keyed(lines []string, body string) (*idempotency.Request, error) 
 		c.Method, c.URL.EscapedPath(), c.URL.RawQuery, c.Header.Get("Content"), body), nil
 }
 
+// running are the requests with an Idempotency-Key that this node is handling. It is no sync.Map: a Server is known to
+// nearly all packages, and each of them would compile the map's generic type again.
+type running struct {
+	mutex   sync.Mutex
+	digests map[string]string // by key
+}
+
+// begin adds a request, unless one with the key is running. Then it returns the digest of that.
+func (r *running) begin(key, digest string) (other string, isRunning bool) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if other, isRunning = r.digests[key]; isRunning {
+		return other, true
+	}
+	if r.digests == nil {
+		r.digests = map[string]string{}
+	}
+	r.digests[key] = digest
+	return "", false
+}
+
+func (r *running) end(key string) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	delete(r.digests, key)
+}
+
 // handleOnce refuses a request that this node is handling already. Otherwise it leaves the response held.
 func (s *Server) handleOnce(c *Call, handle func(*Call) error) error {
 	r := c.idempotent.request
 	name := strconv.FormatInt(r.StoreKey, 10) + " " + r.Key
-	digest, running := s.running.LoadOrStore(name, r.Digest)
+	digest, isRunning := s.running.begin(name, r.Digest)
 	switch {
-	case !running:
-		defer s.running.Delete(name)
+	case !isRunning:
+		defer s.running.end(name)
 		return c.idempotent.handle(c, handle)
 	case digest != r.Digest:
 		return idempotency.ErrReused

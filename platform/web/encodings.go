@@ -15,17 +15,28 @@ func Encode(v any) (text string, err error) {
 }
 
 // Encodings caches the JSON of values that many responses contain. The zero value is ready to use.
-type Encodings struct{ byKey sync.Map }
+type Encodings struct {
+	mutex sync.RWMutex
+	byKey map[any][]byte
+}
 
 // Of returns the JSON of the value that view returns, which must always be the same for the key. Callers share the
 // bytes and must not change them.
 func (e *Encodings) Of(key any, view func() any) (body []byte, err error) {
-	if known, ok := e.byKey.Load(key); ok {
-		return known.([]byte), nil
+	e.mutex.RLock()
+	body, known := e.byKey[key]
+	e.mutex.RUnlock()
+	if known {
+		return body, nil
 	}
 	err = encode(view(), func(encoded []byte) error {
 		body = bytes.Clone(encoded)
-		e.byKey.Store(key, body)
+		e.mutex.Lock()
+		defer e.mutex.Unlock()
+		if e.byKey == nil {
+			e.byKey = map[any][]byte{}
+		}
+		e.byKey[key] = body
 		return nil
 	})
 	return body, err
