@@ -10,12 +10,12 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"io"
 	"io/fs"
 	"mime"
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"punchcard/platform/fault"
 	"punchcard/platform/web"
@@ -23,6 +23,8 @@ import (
 
 //go:generate go run ./build
 
+// dist has each file compressed with gzip.
+//
 //go:embed dist
 var dist embed.FS
 
@@ -55,8 +57,7 @@ var PagesWithoutStore = []string{"forgotten", "reset", "setup", "sso"}
 // file is a file of dist, which never changes while the server runs.
 type file struct {
 	mediaType  string
-	content    []byte
-	compressed func() ([]byte, error) // with gzip, on first use; nil if it would not become shorter
+	compressed []byte // with gzip
 	tag        string
 }
 
@@ -129,16 +130,23 @@ func (f *file) send(r *web.Request) error {
 		return r.Empty(304)
 	}
 	if web.AcceptsGzip(r.Header["Accept-Encoding"]) {
-		compressed, err := f.compressed()
-		if err != nil {
-			return err
-		}
-		if compressed != nil {
-			header.Set("Content-Encoding", "gzip")
-			return r.Bytes(200, f.mediaType, compressed)
-		}
+		header.Set("Content-Encoding", "gzip")
+		return r.Bytes(200, f.mediaType, f.compressed)
 	}
-	return r.Bytes(200, f.mediaType, f.content)
+	content, err := f.content()
+	if err != nil {
+		return err
+	}
+	return r.Bytes(200, f.mediaType, content)
+}
+
+// content returns the file without compression, which nearly no client asks for.
+func (f *file) content() ([]byte, error) {
+	reader, err := gzip.NewReader(bytes.NewReader(f.compressed))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(reader)
 }
 
 // readDist reads all files of dist, by name.
@@ -148,43 +156,22 @@ func readDist() (map[string]*file, error) {
 		if err != nil || entry.IsDir() {
 			return err
 		}
-		content, err := dist.ReadFile(name)
+		compressed, err := dist.ReadFile(name)
 		if err != nil {
 			return err
 		}
-		files[strings.TrimPrefix(name, "dist/")] = newFile(name, content)
+		name = strings.TrimSuffix(strings.TrimPrefix(name, "dist/"), ".gz")
+		files[name] = newFile(name, compressed)
 		return nil
 	})
 	return files, err
 }
 
-func newFile(name string, content []byte) *file {
+func newFile(name string, compressed []byte) *file {
 	mediaType := mime.TypeByExtension(path.Ext(name))
 	if path.Ext(name) == ".js" {
 		mediaType = "text/javascript; charset=utf-8" // what the system says differs
 	}
-	sum := sha256.Sum256(content)
-	return &file{
-		mediaType: mediaType, content: content, tag: `W/"` + hex.EncodeToString(sum[:16]) + `"`,
-		compressed: sync.OnceValues(func() ([]byte, error) { return compress(content) }),
-	}
-}
-
-// compress returns the content with gzip, nil if that is not shorter.
-func compress(content []byte) ([]byte, error) {
-	var packed bytes.Buffer
-	writer, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := writer.Write(content); err != nil {
-		return nil, err
-	}
-	if err := writer.Close(); err != nil {
-		return nil, err
-	}
-	if packed.Len() >= len(content) {
-		return nil, nil
-	}
-	return packed.Bytes(), nil
+	sum := sha256.Sum256(compressed)
+	return &file{mediaType: mediaType, compressed: compressed, tag: `W/"` + hex.EncodeToString(sum[:16]) + `"`}
 }

@@ -1,7 +1,10 @@
-// Command build bundles the web apps into web/dist. Run it with: go generate ./web
+// Command build bundles the web apps into web/dist, compressed with gzip. Run it with: go generate ./web
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -30,9 +33,24 @@ func run(folder string) error {
 		return err
 	}
 	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(dist, filepath.FromSlash(name)), content, 0o644); err != nil {
+		packed, err := compress(content)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dist, filepath.FromSlash(name)+".gz"), packed, 0o644); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func compress(content []byte) ([]byte, error) {
+	var packed bytes.Buffer
+	writer, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	_, err = writer.Write(content)
+	err = errors.Join(err, writer.Close())
+	return packed.Bytes(), err
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -29,8 +30,9 @@ func TestDistIsFresh(t *testing.T) {
 		if err != nil || entry.IsDir() {
 			return err
 		}
-		content, err := os.ReadFile(name)
+		content, err := readCompressed(name)
 		short := filepath.ToSlash(strings.TrimPrefix(name, filepath.Join(root, "dist")+string(filepath.Separator)))
+		short = strings.TrimSuffix(short, ".gz")
 		committed[short] = bytes.Equal(content, built[short])
 		return err
 	})
@@ -45,6 +47,19 @@ func TestDistIsFresh(t *testing.T) {
 	if len(committed) != len(built) {
 		t.Fatalf("web/dist has %d files, %d were built: run go generate ./web", len(committed), len(built))
 	}
+}
+
+func readCompressed(name string) ([]byte, error) {
+	opened, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer opened.Close()
+	reader, err := gzip.NewReader(opened)
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(reader)
 }
 
 // The first load of each app, compressed, stays within its limit.

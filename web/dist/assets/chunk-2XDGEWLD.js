@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-NM2R4OHP.js";import"/assets/chunk-7MHEJMG4.js";import"/assets/chunk-GDOXKW6T.js";import"/assets/chunk-ZLBPKTQK.js";import"/assets/chunk-ZMQ7SMPH.js";import"/assets/chunk-NHD4K2SR.js";export{c as State,d as default,a as goesOn,b as kindText};

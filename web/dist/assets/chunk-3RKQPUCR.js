@@ -1,1 +1,0 @@
-import{c as a,d as b,e as c,f as d}from"/assets/chunk-XTFPIBOR.js";import"/assets/chunk-QUJYDEFW.js";import"/assets/chunk-XFVOLTGR.js";import"/assets/chunk-RV2UQAHN.js";import"/assets/chunk-H5BJRXTP.js";import"/assets/chunk-GSCFVWH3.js";import"/assets/chunk-ZMQ7SMPH.js";import"/assets/chunk-NHD4K2SR.js";export{d as Standing,a as default,c as missing,b as priceOf};

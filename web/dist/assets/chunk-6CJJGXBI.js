@@ -1,1 +1,0 @@
-var t={de:()=>import("/assets/chunk-SJSG4KLD.js"),en:()=>import("/assets/chunk-FOLIIH4Z.js"),es:()=>import("/assets/chunk-KLXKEAQD.js"),fr:()=>import("/assets/chunk-ONYAV4BZ.js"),pl:()=>import("/assets/chunk-3EKZ3G3E.js")};export{t as a};

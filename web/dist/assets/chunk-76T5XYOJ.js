@@ -1,1 +1,0 @@
-import{j as t}from"/assets/chunk-NHD4K2SR.js";var m=t("system");function o(e){m.value=e,e==="system"?delete document.documentElement.dataset.theme:document.documentElement.dataset.theme=e}function h(){let e=localStorage.getItem("punchcard.theme");o(e==="light"||e==="dark"?e:"system")}function n(e){localStorage.setItem("punchcard.theme",e),o(e)}export{m as a,h as b,n as c};

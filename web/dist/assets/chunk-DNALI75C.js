@@ -1,1 +1,0 @@
-import{c as a,d as b,e as c}from"/assets/chunk-BQ5BVVNV.js";import"/assets/chunk-GDOXKW6T.js";import"/assets/chunk-DVOEGYAB.js";import"/assets/chunk-ZLBPKTQK.js";import"/assets/chunk-GIE5AORW.js";import"/assets/chunk-GSCFVWH3.js";import"/assets/chunk-ZMQ7SMPH.js";import"/assets/chunk-NHD4K2SR.js";export{b as State,c as default,a as nameOf};

@@ -1,1 +1,0 @@
-var l="/assets/icon-6YZKSHUR.svg";export{l as a};

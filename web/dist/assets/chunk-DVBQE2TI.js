@@ -1,1 +1,0 @@
-import{p as o}from"/assets/chunk-NHD4K2SR.js";var e=()=>`punchcard.till.enrolled.${o.value}`,s=()=>localStorage.getItem(e())!==null;function n(l){l?localStorage.setItem(e(),"1"):localStorage.removeItem(e())}export{s as a,n as b};

@@ -1,1 +1,0 @@
-import{C as t,U as o,ka as r,xa as i}from"/assets/chunk-NHD4K2SR.js";function f({of:n}){return t("AUDIT")?r(i,{to:"/audit",query:{entityId:n},icon:"clock",children:o("audit.history")}):null}export{f as a};

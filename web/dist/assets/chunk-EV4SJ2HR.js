@@ -1,1 +1,0 @@
-import{U as e}from"/assets/chunk-NHD4K2SR.js";function o(t){return[t.firstName,t.lastName].filter(Boolean).join(" ")||t.email||t.phone||t.loyaltyCardNumber||e("customers.unnamed")}function m(t){return t.status.type==="blocked"&&!t.firstName&&!t.lastName&&!t.email&&!t.phone&&!t.loyaltyCardNumber}export{o as a,m as b};

@@ -1,1 +1,0 @@
-import{U as e,ka as s,ya as r}from"/assets/chunk-NHD4K2SR.js";function n(o){return{active:e("customers.active"),new:e("customers.new"),blocked:e("customers.blocked"),deleted:e("customers.deleted")}[o]??o}function u({customer:o}){let t=o.status.type;return s(r,{tone:t==="active"?"success":t==="blocked"||t==="deleted"?"danger":"neutral",children:n(t)})}export{n as a,u as b};

@@ -1,1 +1,0 @@
-import{a as t}from"/assets/chunk-GSCFVWH3.js";import{p as n}from"/assets/chunk-ZMQ7SMPH.js";import{p as e}from"/assets/chunk-NHD4K2SR.js";function s(){return(n("/api/store",{perPage:100}).data?.stores??[]).find(o=>o.code===e.value)?.currency??""}function f(){let r=s();return r?t(r):void 0}export{s as a,f as b};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-OMPOR7XZ.js";import"/assets/chunk-NZ4WCBP3.js";import"/assets/chunk-XFVOLTGR.js";import"/assets/chunk-RV2UQAHN.js";import"/assets/chunk-ZMQ7SMPH.js";import"/assets/chunk-NHD4K2SR.js";export{a as default,b as whenOf};

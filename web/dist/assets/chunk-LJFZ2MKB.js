@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-ZD7STQEK.js";import"/assets/chunk-GDOXKW6T.js";import"/assets/chunk-ZLBPKTQK.js";import"/assets/chunk-GIE5AORW.js";import"/assets/chunk-FQ6WWRD3.js";import"/assets/chunk-GSCFVWH3.js";import"/assets/chunk-ZMQ7SMPH.js";import"/assets/chunk-NHD4K2SR.js";export{b as default,a as setSegmentActive};

@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-AB7V5OSP.js";import"/assets/chunk-GDOXKW6T.js";import"/assets/chunk-ZLBPKTQK.js";import"/assets/chunk-ZMQ7SMPH.js";import"/assets/chunk-NHD4K2SR.js";export{a as State,b as default};

@@ -1,1 +1,0 @@
-import{a,b,c,d}from"/assets/chunk-R62NTGPX.js";import"/assets/chunk-2N7O5GWY.js";import"/assets/chunk-GDOXKW6T.js";import"/assets/chunk-ZLBPKTQK.js";import"/assets/chunk-GIE5AORW.js";import"/assets/chunk-FQ6WWRD3.js";import"/assets/chunk-GSCFVWH3.js";import"/assets/chunk-ZMQ7SMPH.js";import"/assets/chunk-NHD4K2SR.js";export{c as State,d as default,a as nameOf,b as setActive};

@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-46P5TNBJ.js";import"/assets/chunk-7MHEJMG4.js";import"/assets/chunk-GIE5AORW.js";import"/assets/chunk-FQ6WWRD3.js";import"/assets/chunk-GSCFVWH3.js";import"/assets/chunk-ZMQ7SMPH.js";import"/assets/chunk-NHD4K2SR.js";export{a as checkedFile,c as default,b as send};

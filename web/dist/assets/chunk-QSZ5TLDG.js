@@ -1,1 +1,0 @@
-import{a,b,c}from"/assets/chunk-LVJVLX4E.js";import"/assets/chunk-GDOXKW6T.js";import"/assets/chunk-ZLBPKTQK.js";import"/assets/chunk-GSCFVWH3.js";import"/assets/chunk-ZMQ7SMPH.js";import"/assets/chunk-NHD4K2SR.js";export{c as default,b as earned,a as grossOf};

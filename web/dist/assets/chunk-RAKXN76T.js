@@ -1,1 +1,0 @@
-import{p as e}from"/assets/chunk-ZMQ7SMPH.js";function o(){return[...e("/api/{store}/settings/choices/{type}",{type:"availableFrontendTranslations"}).data?.choices??[]].sort((t,a)=>Number(a.default)-Number(t.default))}export{o as a};

@@ -1,1 +1,0 @@
-function r(e){let{everybody:t,levels:n,segments:l}=e;return{audience:t||n.length+l.length===0?"all":l.length>0?"segment":"level",levels:n,segments:l}}function i({audience:e,levels:t,segments:n}){return e==="all"?{everybody:!0}:{everybody:!1,target:e,...e==="level"?{levels:t}:{segments:n}}}export{r as a,i as b};

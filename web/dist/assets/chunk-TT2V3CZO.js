@@ -1,1 +1,0 @@
-import{a,b}from"/assets/chunk-IJU4UIAT.js";import"/assets/chunk-72T7DOO3.js";import"/assets/chunk-GDOXKW6T.js";import"/assets/chunk-ZLBPKTQK.js";import"/assets/chunk-ZMQ7SMPH.js";import"/assets/chunk-NHD4K2SR.js";export{b as State,a as default};

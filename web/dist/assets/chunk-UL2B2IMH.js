@@ -1,1 +1,0 @@
-function r(e){"serviceWorker"in navigator&&isSecureContext&&navigator.serviceWorker.register(`${e}/worker.js`,{scope:e}).catch(()=>{})}export{r as a};

@@ -1,1 +1,0 @@
-import{d as e,e as o}from"/assets/chunk-NHD4K2SR.js";var p=200;function c(){let[t,i]=e(""),[r,n]=e("");return o(()=>{let s=setTimeout(()=>n(t.trim()),p);return()=>clearTimeout(s)},[t]),{text:t,words:r,waiting:t.trim()!==r,type:i}}export{p as a,c as b};
