@@ -14,7 +14,7 @@ import (
 )
 
 // tab is a tab of the shared browser with storage of its own. Each test has new ones: a service worker that is still
-// being installed when its test ends cannot be told to stop, and would ask for its files during the next one.
+// being installed when its test ends cannot be stopped, and would ask for its files during the next one.
 type tab struct {
 	ctx    context.Context
 	stop   func()
