@@ -224,6 +224,7 @@ func (s *server) run(ctx context.Context, q *queue.Queue, front *front, out io.W
 	}
 	address := front.listener.Addr()
 	s.linkTo(front.scheme(), address)
+	s.numberWaiting(ctx)
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
 	if s.relay != nil {

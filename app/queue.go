@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"time"
 
 	"punchcard/platform/event"
 	"punchcard/platform/event/queue"
@@ -28,6 +29,19 @@ func (c *Config) openQueue(ctx context.Context, log *slog.Logger) (q *queue.Queu
 		return nil, nil, err
 	}
 	return q, q.Close, nil
+}
+
+// numberTimeout is how long the start waits for another node that numbers events.
+const numberTimeout = 5 * time.Second
+
+// numberWaiting numbers the events that waited while no node ran, as those of a restored backup, so that the first
+// health check does not find them late.
+func (s *server) numberWaiting(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, numberTimeout)
+	defer cancel()
+	if _, err := event.Number(ctx, s.db); err != nil {
+		s.log.Warn("cannot number events", "error", err)
+	}
 }
 
 // useQueue prepares the relay, and the signals to other nodes. q may be nil.

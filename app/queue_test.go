@@ -15,6 +15,7 @@ import (
 	"punchcard/app/servertest"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/event"
 	"punchcard/platform/testwait"
 )
 
@@ -114,5 +115,31 @@ func TestHealthWithoutQueue(t *testing.T) {
 		resume()
 		testwait.Until(t, "health", func() bool { return admin.Send("GET", "/api/healthcheck", "", "").Status == 204 })
 		expect(false)
+	})
+}
+
+// waited is an event of TestHealthAfterAStart.
+type waited struct{}
+
+func (waited) EventType() string { return "Platform.Domain.Test.Waited" }
+
+// Events that waited for their numbers while no server ran, as in a restored backup, are not late after a start.
+func TestHealthAfterAStart(t *testing.T) {
+	dbtest.Both(t)
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		clock := dbtest.NewClock(servertest.StartOfTests)
+		config := servertest.PlainConfig(servertest.Database(t, engine))
+		d := dbtest.Open(t, db.Config{URL: config.Database.Database, File: config.Data + "/punchcard.db"}, clock.Now)
+		if err := d.Write(t.Context(), func(tx *db.Tx) error {
+			return event.Append(tx, 1, event.Entry{AggregateID: tx.NewID(), Fact: waited{}})
+		}); err != nil {
+			t.Fatal(err)
+		}
+		clock.Set(servertest.StartOfTests.Add(24 * time.Hour))
+		config.Clock, config.RelayLagLimit = clock.Now, 5*time.Minute
+		admin := servertest.LogInAdmin(t, servertest.Run(t, config))
+		if r := admin.Send("GET", "/api/healthcheck", "", ""); r.Status != 204 {
+			t.Errorf("health: %d %s", r.Status, r.Body)
+		}
 	})
 }
