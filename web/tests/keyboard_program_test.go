@@ -132,6 +132,8 @@ func TestMessagesByKeyboard(t *testing.T) {
 	tabTo(t, p, "link", "Overview") // around the page
 	tabTo(t, p, "tab", "Sent messages")
 	p.Press("ArrowRight")
+	tabTo(t, p, "tab", "Refused addresses")
+	p.Press("ArrowRight")
 	tabTo(t, p, "textbox", "Address of the sender (optional)")
 	replace(p, "shop@example.com")
 	p.Press("Enter")
