@@ -59,7 +59,7 @@ func fill(t *testing.T, folder string) (free func()) {
 func TestDiskIsFullAndHasRoomAgain(t *testing.T) {
 	t.Parallel()
 	folder := smallDisk(t)
-	b := newBuyer(start(t, "--data", folder, "--demo"))
+	b := newBuyer(start(t, demoIn(t, folder)...))
 	var free func()
 	b.survive(func() { free = fill(t, folder) }, func() { free() })
 	if !b.saidFull(folder) {
@@ -148,7 +148,7 @@ const unlimited = ^uint64(0)
 func TestDiskRefusesWritesAndTakesThemAgain(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	b := newBuyer(start(t, "--data", folder, "--demo"))
+	b := newBuyer(start(t, demoIn(t, folder)...))
 	b.survive(func() {
 		log, err := os.Stat(filepath.Join(folder, "punchcard.db-wal"))
 		if err != nil {

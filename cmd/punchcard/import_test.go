@@ -86,7 +86,7 @@ func TestImportSurvivesAKill(t *testing.T) {
 	dbtest.Both(t)
 	const records = 4_000
 	dbtest.EachEngine(t, func(t *testing.T, engine string) {
-		flags := append(flags(t, engine), "--demo")
+		flags := demoFlags(t, engine)
 		server := start(t, flags...)
 		logIn := func() string { return server.token("/api/admin/login_check", "admin", "open") }
 		i := &importing{process: server, token: logIn()}

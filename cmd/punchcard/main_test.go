@@ -9,8 +9,10 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -118,13 +120,52 @@ func flags(t *testing.T, engine string) []string {
 	return all
 }
 
+// demonstration is the database file of a server that began with --demo, for tests to copy.
+var demonstration = sync.OnceValues(func() ([]byte, error) {
+	data, err := os.MkdirTemp("", "punchcard-demonstration-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(data) }() // a leftover does no harm
+	p, err := apptest.Start(serveCommand("--data", data, "--demo"), &apptest.Log{})
+	if err != nil {
+		return nil, err
+	}
+	if err := p.Stop(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(data, "punchcard.db"))
+})
+
+// demoIn returns the flags of a server with a demonstration program in a data folder, which holds a copy of it.
+func demoIn(t *testing.T, data string) []string {
+	t.Helper()
+	content, err := demonstration()
+	if err == nil {
+		err = os.WriteFile(filepath.Join(data, "punchcard.db"), content, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []string{"--data", data, "--demo"}
+}
+
+// demoFlags is flags with a demonstration program. On PostgreSQL the server makes it.
+func demoFlags(t *testing.T, engine string) []string {
+	t.Helper()
+	if engine == "sqlite" {
+		return demoIn(t, t.TempDir())
+	}
+	return append(flags(t, engine), "--demo")
+}
+
 // SIGTERM exits 0, SIGKILL does not ask; after either everything that was answered is there.
 func TestNothingIsLostByARestart(t *testing.T) {
 	dbtest.Both(t)
 	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			flags := append(flags(t, engine), "--demo")
+			flags := demoFlags(t, engine)
 			server := start(t, flags...)
 			user := server.token("/api/customer/login_check", "user@example.com", "loyalty")
 			_, offers := server.call("GET", "/api/DEFAULT/customer/campaign/available", user, nil)

@@ -130,7 +130,7 @@ func TestOverload(t *testing.T) {
 	dbtest.Both(t)
 	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
-			flags := append(flags(t, engine), "--demo", "--max-in-flight", strconv.Itoa(servedAtOnce),
+			flags := append(demoFlags(t, engine), "--max-in-flight", strconv.Itoa(servedAtOnce),
 				"--result-window", "1000000")
 			b := newBuyer(start(t, flags...))
 			before, open := b.stored(), b.descriptors()
@@ -168,7 +168,7 @@ func TestOverload(t *testing.T) {
 
 // Clients who send slowly, who send too much and who leave take all that one server has, and it serves the next one.
 func TestClientsThatHoldOn(t *testing.T) {
-	b := newBuyer(start(t, append(flags(t, "sqlite"), "--demo", "--max-in-flight", "20")...))
+	b := newBuyer(start(t, append(demoFlags(t, "sqlite"), "--max-in-flight", "20")...))
 	address := strings.TrimPrefix(b.Base, "http://")
 	open := b.descriptors()
 	hold := func(text string) {

@@ -44,7 +44,7 @@ func TestStopWithClientsThatDoNothing(t *testing.T) {
 	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			server := start(t, append(flags(t, engine), "--demo", "--drain", "10m")...)
+			server := start(t, append(demoFlags(t, engine), "--drain", "10m")...)
 			administrator := server.token("/api/admin/login_check", "admin", "open")
 			stream := "GET /api/event/stream?fromId=0 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer " + administrator + "\r\n\r\n"
 			server.hold(stream, true)
