@@ -34,9 +34,15 @@ func chosen(list string, all ...string) []string {
 	return slices.DeleteFunc(all, func(engine string) bool { return !slices.Contains(strings.Split(list, ","), engine) })
 }
 
+// rememberVariables makes the cache of go test depend on what was read before the tests began, which it does not notice.
+func rememberVariables() {
+	_, _ = os.Getenv(enginesVariable), os.Getenv(testmode.Variable)
+}
+
 // need skips a test of an engine that is not to be tested on.
 func need(t testing.TB, engine string) {
 	t.Helper()
+	rememberVariables()
 	if !slices.Contains(Engines, engine) {
 		t.Skipf("%s leaves out %s", enginesVariable, engine)
 	}
@@ -63,6 +69,7 @@ func rootName(t testing.TB) string {
 // EnginesOf returns the databases that the test runs on: SQLite alone in make test unless the test called Both.
 func EnginesOf(t testing.TB) []string {
 	t.Helper()
+	rememberVariables()
 	_, both := onBoth.Load(rootName(t))
 	if both || allOnBoth.Load() || !testmode.OneDatabase() || len(Engines) < 2 {
 		return Engines

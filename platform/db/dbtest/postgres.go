@@ -6,17 +6,21 @@ import (
 	"crypto/rand"
 	"database/sql"
 	"errors"
+	"flag"
 	"fmt"
 	"maps"
 	"net/url"
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 
 	_ "github.com/jackc/pgx/v5/stdlib" // the database/sql driver named pgx
+
+	"punchcard/platform/testmode"
 )
 
 // serverVariable is the environment variable with the URL of an existing server to use instead of a temporary
@@ -48,6 +52,7 @@ func Postgres() (*Cluster, error) {
 // Main runs the tests of a package, stops the cluster that Postgres started, and ends the process. TestMain
 // calls it, and passes what else is to be stopped.
 func Main(m *testing.M, stops ...func() error) {
+	setRounds()
 	code := m.Run()
 	for _, stop := range stops {
 		if err := stop(); err != nil {
@@ -64,6 +69,15 @@ func Main(m *testing.M, stops ...func() error) {
 		}
 	}
 	os.Exit(code)
+}
+
+// setRounds chooses how many random inputs each property is checked with, unless the command line does.
+func setRounds() {
+	if checks := flag.Lookup("rapid.checks"); checks != nil {
+		if err := checks.Value.Set(strconv.Itoa(testmode.Of(20, 100, 400))); err != nil {
+			panic(err) // it takes a number
+		}
+	}
 }
 
 // MainOnBoth is Main for a package whose tests all run on both databases in every mode, as if each called Both.
