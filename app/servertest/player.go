@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -41,6 +42,9 @@ type player struct {
 	Send  func(t testing.TB, request *http.Request) Reply
 	// A lenient player continues if a response lacks a member that is to be saved.
 	Lenient bool
+	// Shared has what lenient players saved, without tokens. They use the values of each other in place of what a
+	// response lacks.
+	Shared *sync.Map
 }
 
 // NewPlayer returns a player that sends its requests to a server by Send.
@@ -67,11 +71,28 @@ func (p *player) exchange(part string) string {
 			if err != nil && !p.Lenient {
 				p.t.Fatal(err)
 			}
+			if p.Shared != nil {
+				value = p.share(name, value)
+			}
 			p.saved[name] = value
 			out += "\n" + line
 		}
 	}
 	return out + "\n"
+}
+
+// share offers a value that was saved to other players, or returns one of theirs in place of none.
+func (p *player) share(name, value string) string {
+	if value != "" {
+		if !strings.HasPrefix(value, "eyJ") {
+			p.Shared.Store(name, value)
+		}
+		return value
+	}
+	if other, found := p.Shared.Load(name); found {
+		return other.(string)
+	}
+	return ""
 }
 
 func (p *player) ask(question string) Reply {

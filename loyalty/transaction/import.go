@@ -67,7 +67,7 @@ func (h Hooks) registerImported(tx *db.Tx, s *store.Store, of *dataimport.Import
 		d := &receipt{Transaction: &draft}
 		documents, places[d] = append(documents, d), i
 	}
-	if err := register(tx, s, documents, h); err != nil {
+	if err := registerWhole(tx, s, documents, h); err != nil {
 		return nil, err
 	}
 	for _, d := range documents {

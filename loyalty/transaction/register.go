@@ -108,7 +108,19 @@ func register(tx *db.Tx, s *store.Store, documents []*receipt, hooks Hooks) erro
 	if len(documents) == 0 {
 		return nil
 	}
-	r := &registration{tx: tx, store: s, hooks: hooks}
+	return (&registration{tx: tx, store: s, hooks: hooks}).run(documents)
+}
+
+// registerWhole is register for documents that are not registered one by one when a number was taken meanwhile: the
+// transaction runs again.
+func registerWhole(tx *db.Tx, s *store.Store, documents []*receipt, hooks Hooks) error {
+	if len(documents) == 0 {
+		return nil
+	}
+	return (&registration{tx: tx, store: s, hooks: hooks, whole: true}).run(documents)
+}
+
+func (r *registration) run(documents []*receipt) error {
 	if err := r.read(documents); err != nil {
 		return err
 	}
@@ -119,10 +131,10 @@ func register(tx *db.Tx, s *store.Store, documents []*receipt, hooks Hooks) erro
 			return err
 		}
 	}
-	if err := audit.Append(tx, r.entries...); err != nil {
+	if err := audit.Append(r.tx, r.entries...); err != nil {
 		return err
 	}
-	return r.keys.Save(tx)
+	return r.keys.Save(r.tx)
 }
 
 // examine returns a *Refused error with all invalid fields of a document that is not registered.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -510,6 +511,53 @@ func TestOneDocumentSentManyTimes(t *testing.T) {
 		want := standing{1, whole(10), whole(10), 0, 0, whole(10), false, "2031-07-03"}
 		if diff := cmp.Diff(want, s.standing(ida.ID)); diff != "" || won != 1 {
 			t.Errorf("%d were believed (-want +got):\n%s", won, diff)
+		}
+	})
+}
+
+// If tills send the documents of a file while it is imported, each is registered by one of them and refused to the
+// other.
+func TestImportOfDocumentsThatArrive(t *testing.T) {
+	dbtest.Both(t)
+	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
+		s := newShop(t, d)
+		const documents = 40
+		won, failures := atomic.Int64{}, make([]error, documents+1)
+		judge := func(err error) error {
+			refused, is := errors.AsType[*Refused](err)
+			if err == nil {
+				won.Add(1)
+			} else if is && *refused == (Refused{Document: errNotUnique}) {
+				return nil
+			}
+			return err
+		}
+		var all sync.WaitGroup
+		all.Go(func() {
+			var receipts []*receipt
+			failures[documents] = s.DB.Write(s.Context(), func(tx *db.Tx) error {
+				receipts = nil
+				for i := range documents {
+					draft := document(fmt.Sprint("S-", i), "", 10)
+					receipts = append(receipts, &receipt{Transaction: &draft})
+				}
+				return registerWhole(tx, s.Store, receipts, earnsItsValue)
+			})
+			for _, r := range receipts {
+				if err := judge(r.err); err != nil {
+					failures[documents] = err
+				}
+			}
+		})
+		for i := range documents {
+			all.Go(func() {
+				_, err := s.try(document(fmt.Sprint("S-", i), "", 10))
+				failures[i] = judge(err)
+			})
+		}
+		all.Wait()
+		if err := errors.Join(failures...); err != nil || won.Load() != documents {
+			t.Errorf("%d of %d documents were registered: %v", won.Load(), documents, err)
 		}
 	})
 }

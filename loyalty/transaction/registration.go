@@ -21,6 +21,7 @@ type registration struct {
 	tx    *db.Tx
 	store *store.Store
 	hooks Hooks
+	whole bool // see registerWhole
 
 	fields   []string // that identify customers, in the store's order
 	keys     *idempotency.Batch
@@ -293,15 +294,38 @@ func (r *registration) insert(documents []*receipt) error {
 			returned = append(returned, d.sale)
 		}
 	}
-	const names = columns + keyColumns + ", recased_of"
-	if len(documents) > 1 { // a number that is taken fails the batch, and its calls run one by one
-		if err := r.tx.Insert("transactions", names, "", rows...); err != nil {
-			return err
-		}
-	} else if inserted, err := r.tx.InsertNew("transactions", names, rows[0]); err != nil || !inserted {
-		return cmp.Or(err, db.ErrStale)
+	if err := r.insertRows(documents, rows); err != nil {
+		return err
 	}
 	return saveReturned(r.tx, returned...)
+}
+
+// insertRows stores documents. A number that is taken fails a batch of requests, which run one by one then. Where they
+// cannot, the transaction runs again, and refuses the number.
+func (r *registration) insertRows(documents []*receipt, rows [][]any) error {
+	const names = columns + keyColumns + ", recased_of"
+	if len(documents) == 1 {
+		inserted, err := r.tx.InsertNew("transactions", names, rows[0])
+		if err == nil && !inserted {
+			err = db.ErrStale
+		}
+		return err
+	}
+	if !r.whole {
+		return r.tx.Insert("transactions", names, "", rows...)
+	}
+	if err := r.tx.Insert("transactions", names, "ON CONFLICT DO NOTHING", rows...); err != nil {
+		return err
+	}
+	ids := make([]string, len(documents))
+	for i, d := range documents {
+		ids[i] = d.ID
+	}
+	stored, err := countStored(r.tx, r.store.Key, ids)
+	if err == nil && stored < int64(len(ids)) {
+		err = db.ErrStale
+	}
+	return err
 }
 
 // count adds new documents to the sums of the store and the points of sale, and to the indexes of lists. The most

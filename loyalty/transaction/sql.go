@@ -155,3 +155,9 @@ func HasAny(tx *db.Tx, storeKey int64) (bool, error) {
 		storeKey)
 	return n > 0, err
 }
+
+// countStored returns how many of the documents with these ids are stored.
+func countStored(tx *db.Tx, storeKey int64, ids []string) (int64, error) {
+	return db.Value[int64](tx, `SELECT COUNT(*) FROM ? CROSS JOIN transactions t
+		WHERE t.store_id = v.store AND t.transaction_id = v.column1`, tx.Among(storeKey, ids...))
+}

@@ -34,7 +34,8 @@ func chosen(list string, all ...string) []string {
 	return slices.DeleteFunc(all, func(engine string) bool { return !slices.Contains(strings.Split(list, ","), engine) })
 }
 
-// rememberVariables makes the cache of go test depend on what was read before the tests began, which it does not notice.
+// rememberVariables makes the cache of go test depend on what was read before the tests began, which it does not
+// notice.
 func rememberVariables() {
 	_, _ = os.Getenv(enginesVariable), os.Getenv(testmode.Variable)
 }
