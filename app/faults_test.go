@@ -90,12 +90,12 @@ func TestMessageQueueComesLater(t *testing.T) {
 		}
 		published := 0
 		for range 2 {
-			n, stop := serve("")
+			_, stop := serve("")
 			if found := messages(t, url); found != published {
 				t.Errorf("the queue has %d messages, want %d", found, published)
 			}
 			stop()
-			n, stop = serve(url)
+			n, stop := serve(url)
 			published = n[0].EventCount()
 			testwait.Until(t, "events", func() bool { return messages(t, url) == published })
 			n.CountEvents("") // none is missing

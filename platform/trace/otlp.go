@@ -51,7 +51,7 @@ func (m *message) attributes(field protowire.Number, all []attribute.KeyValue) {
 		case attribute.FLOAT64:
 			value.fixed64(4, math.Float64bits(a.Value.AsFloat64()))
 		default:
-			value.text(1, a.Value.Emit())
+			value.text(1, a.Value.String())
 		}
 		pair.text(1, string(a.Key))
 		pair.bytes(2, value)
