@@ -27,7 +27,7 @@ func Main(m *testing.M, stops ...func() error) {
 // StartOfTests is the time of fixedClock.
 var StartOfTests = time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// FixedClock is a clock that stands still.
+// FixedClock always returns the same time.
 func FixedClock() time.Time { return StartOfTests }
 
 // StartServer runs a server on the database of Database and returns its address.

@@ -10,7 +10,7 @@ import (
 	"punchcard/platform/event"
 )
 
-// Lags tells what is late.
+// Lags measures events and copies that are late.
 type Lags struct {
 	Events     event.Backlog // for the message queue
 	EventLimit time.Duration // how long events may wait; 0 means for ever

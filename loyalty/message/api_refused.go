@@ -65,7 +65,7 @@ const reasonLimit = 300
 
 func describeRefusals(q *form.Group) { readRefusals(q, time.UTC) }
 
-// readRefusals reads which refused addresses are meant. zone is that of times without one.
+// readRefusals reads a filter of refused addresses. Times without a zone are in the given one.
 func readRefusals(g *form.Group, zone *time.Location) *refusals {
 	return &refusals{
 		Channel: g.Choice("channel", channels), Reason: g.Text("reason", form.MaxLength(reasonLimit)),

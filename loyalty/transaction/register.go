@@ -105,22 +105,19 @@ func registerOne(tx *db.Tx, s *store.Store, d *receipt, hooks Hooks) (*Transacti
 // register registers documents in order of arrival. Those that depend on others follow them. The error of a refused
 // document is in the document.
 func register(tx *db.Tx, s *store.Store, documents []*receipt, hooks Hooks) error {
-	if len(documents) == 0 {
-		return nil
-	}
 	return (&registration{tx: tx, store: s, hooks: hooks}).run(documents)
 }
 
 // registerWhole is register for documents that are not registered one by one when a number was taken meanwhile: the
 // transaction runs again.
 func registerWhole(tx *db.Tx, s *store.Store, documents []*receipt, hooks Hooks) error {
-	if len(documents) == 0 {
-		return nil
-	}
 	return (&registration{tx: tx, store: s, hooks: hooks, whole: true}).run(documents)
 }
 
 func (r *registration) run(documents []*receipt) error {
+	if len(documents) == 0 {
+		return nil
+	}
 	if err := r.read(documents); err != nil {
 		return err
 	}

@@ -114,7 +114,7 @@ func encodeLink(l sdk.Link) message {
 	return link
 }
 
-// flags returns the flags of W3C, and whether context is that of another process.
+// flags returns the trace flags of W3C, with a bit that is set if the context came from another process.
 func flags(w3c trace.TraceFlags, context trace.SpanContext) uint32 {
 	all := uint32(w3c) | remoteIsKnown
 	if context.IsRemote() {

@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// WaitUntil waits until a JavaScript expression is true, and the page is ready. What says what the test waits for.
+// WaitUntil waits until a JavaScript expression is true, and the page is ready. Failures name the condition by what.
 func (p *Page) WaitUntil(what, expression string) {
 	p.t.Helper()
 	_, err := p.stepWith("holds", nil, "() => ("+expression+")")
