@@ -253,19 +253,25 @@ func TestKeysOfAnAdministratorAreLimited(t *testing.T) {
 	})
 }
 
-func TestKeysChangeNoPasswords(t *testing.T) {
+func TestKeysChangeNoLogIns(t *testing.T) {
 	sellers := func(a *auth.Auth) []api.Endpoint {
 		return append(endpoints(a), seller.Endpoints(seller.Hooks{EndSessions: a.End})...)
 	}
 	authtest.Each(t, sellers, func(t *testing.T, s *authtest.Site) {
-		k := create(t, s.Node, s.Administrator("full"), "key[name]", "Staff", "key[permissions][0][resource]", "SELLER",
+		full := s.Administrator("full")
+		k := create(t, s.Node, full, "key[name]", "Staff", "key[permissions][0][resource]", "SELLER",
 			"key[permissions][0][access]", "MODIFY", "key[permissions][1][resource]", "POS",
 			"key[permissions][1][access]", "MODIFY")
 		till := s.Send(k.Secret, "POST", posPath, "pos[name]", "Till").Member("posId")
-		fields := []string{"seller[firstName]", "Ida", "seller[lastName]", "Holm", "seller[email]", "ida@example.com",
-			"seller[posId]", till, "seller[active]", "1"}
-		password := append(fields, "seller[plainPassword]", authtest.Password)
-		made := s.Send(k.Secret, "POST", "/api/DEFAULT/seller/register", password...)
+		fields := func(email string, more ...string) []string {
+			return append([]string{"seller[firstName]", "Ida", "seller[lastName]", "Holm", "seller[posId]", till,
+				"seller[active]", "1", "seller[email]", email}, more...)
+		}
+		password := fields("ida@example.com", "seller[plainPassword]", authtest.Password)
+		if got := s.Send(k.Secret, "POST", "/api/DEFAULT/seller/register", password...); got.Status != 403 {
+			t.Errorf("a new seller: %d %s", got.Status, got.Body)
+		}
+		made := s.Send(full, "POST", "/api/DEFAULT/seller/register", password...)
 		if made.Status != 200 {
 			t.Fatal(made)
 		}
@@ -273,8 +279,11 @@ func TestKeysChangeNoPasswords(t *testing.T) {
 		if got := s.Send(k.Secret, "PUT", path, password...); got.Status != 403 {
 			t.Errorf("a new password: %d %s", got.Status, got.Body)
 		}
-		if got := s.Send(k.Secret, "PUT", path, fields...); got.Status != 200 {
-			t.Errorf("without a password: %d %s", got.Status, got.Body)
+		if got := s.Send(k.Secret, "PUT", path, fields("thief@example.com")...); got.Status != 403 {
+			t.Errorf("a new e-mail address: %d %s", got.Status, got.Body)
+		}
+		if got := s.Send(k.Secret, "PUT", path, fields("ida@example.com")...); got.Status != 200 {
+			t.Errorf("without either: %d %s", got.Status, got.Body)
 		}
 	})
 }

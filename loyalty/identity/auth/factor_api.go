@@ -69,7 +69,8 @@ func (a *Auth) factorEndpoints(hooks Hooks) []api.Endpoint {
 func (a *Auth) factorRuleEndpoints() []api.Endpoint {
 	reset := func(path, entity, resource string, handle func(c *api.Call, tx *db.Tx) (factor.Account, error),
 	) api.Endpoint {
-		return api.Endpoint{Method: "DELETE", Path: path, Access: access.AdministratorWith(resource, access.Modify),
+		return api.Endpoint{Method: "DELETE", Path: path,
+			Access: access.AdministratorWith(resource, access.Modify).WithoutKeys(),
 			Factor: api.Always, Handle: func(c *api.Call) error { return a.resetFactors(c, handle) },
 			Summary: "Remove all second factors of somebody who has lost them, and end their sessions",
 			Audit:   api.Audit{Event: "ResetFactors", Entity: entity}, Response: api.NoContent{}}
@@ -86,12 +87,13 @@ func (a *Auth) factorRuleEndpoints() []api.Endpoint {
 		reset("/api/{storeCode}/customer/{customer}/factors", "customer", access.Customers, customerToReset),
 		{Method: "GET", Path: ofRole, Access: view, Handle: getRule(ruleOfRole),
 			Summary: "Show whether a role requires a second factor", Response: ruleView{}},
-		{Method: "PUT", Path: ofRole, Access: modify, Factor: api.Always, Handle: setRule(ruleOfRole),
+		{Method: "PUT", Path: ofRole, Access: modify.WithoutKeys(), Factor: api.Always, Handle: setRule(ruleOfRole),
 			Summary: "Require a second factor of the administrators of a role, or no longer",
 			Form:    func(g *form.Group) { readRule(g.Group("factorRule")) }, Response: api.NoContent{}, Audit: named},
 		{Method: "GET", Path: ofSellers, Access: seeSellers, Handle: getRule(ruleOfSellers),
 			Summary: "Show whether the sellers of a store need a second factor", Response: ruleView{}},
-		{Method: "PUT", Path: ofSellers, Access: changeSellers, Factor: api.Always, Handle: setRule(ruleOfSellers),
+		{Method: "PUT", Path: ofSellers, Access: changeSellers.WithoutKeys(), Factor: api.Always,
+			Handle:  setRule(ruleOfSellers),
 			Summary: "Require a second factor of the sellers of a store, or no longer",
 			Form:    func(g *form.Group) { readRule(g.Group("factorRule")) }, Response: api.NoContent{}, Audit: named},
 	}
@@ -120,10 +122,7 @@ func administratorToReset(c *api.Call, tx *db.Tx) (factor.Account, error) {
 }
 
 func sellerToReset(c *api.Call, tx *db.Tx) (factor.Account, error) {
-	s, found, err := seller.FindByID(tx, c.Store.Key, c.PathValue("seller"))
-	if err == nil && !found {
-		err = fault.ErrNotFound
-	}
+	s, err := seller.FindToOpen(tx, c.Caller, c.Store.Key, c.PathValue("seller"))
 	return factor.Account{Role: access.Seller, StoreKey: c.Store.Key, ID: s.ID}, err
 }
 

@@ -23,8 +23,8 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 		{Method: "GET", Path: "/api/{storeCode}/seller", Access: view, Handle: listSellers,
 			Summary: "List sellers", Response: viewList{},
 			Query: api.ListQuery(sortable.Columns, api.Filters(readFilter))},
-		{Method: "POST", Path: "/api/{storeCode}/seller/register", Access: modify, Factor: api.Always, Handle: register,
-			Summary: "Register a seller", Response: registered{},
+		{Method: "POST", Path: "/api/{storeCode}/seller/register", Access: modify.WithoutKeys(), Factor: api.Always,
+			Handle: register, Summary: "Register a seller", Response: registered{},
 			Form: func(g *form.Group) { readForm(g.Group("seller"), form.NotBlank) }},
 		{Method: "GET", Path: "/api/{storeCode}/seller/{seller}", Access: view.And(access.Seller), Handle: getSeller,
 			Summary: "Show a seller", Response: sellerView{}},
@@ -199,8 +199,11 @@ func register(c *api.Call) error {
 		added, err = Create(tx, c.Store.Key, in)
 		audit.Of(tx).SetEntity(added.ID)
 		if err == nil {
-			permit(c.Caller, group, &Seller{}, &added)
+			permitRights(c.Caller, group, &Rights{}, &added.Rights)
 			err = group.Err()
+		}
+		if err == nil {
+			err = added.CheckOpens(c.Caller)
 		}
 		return err
 	}, func() error { return c.OK(registered{SellerID: added.ID, Email: added.Email}) })
@@ -224,14 +227,19 @@ func (h Hooks) change(c *api.Call) error {
 		return err
 	}
 	if in.PasswordHash != "" && c.Caller.Key != nil {
-		return fault.ErrForbidden // API keys change no passwords
+		return fault.ErrForbidden // API keys change no log-ins
 	}
 	err = c.Write(func(tx *db.Tx) error {
 		before, after, err := h.replace(c, tx, id, in)
 		if err != nil {
 			return err
 		}
-		permit(c.Caller, group, &before, &after)
+		if before.Email != after.Email && c.Caller.Key != nil {
+			return fault.ErrForbidden
+		}
+		if permitRights(c.Caller, group, &before.Rights, &after.Rights); group.Err() == nil {
+			permitLogIn(c.Caller, group, &before, &after)
+		}
 		if err := group.Err(); err != nil || h.AccessChanged == nil {
 			return err
 		}
@@ -259,7 +267,13 @@ func (h Hooks) replace(c *api.Call, tx *db.Tx, id string, in New) (before, after
 }
 
 func activate(c *api.Call) error {
-	return c.Write(func(tx *db.Tx) error { return Activate(tx, c.Store.Key, c.PathValue("seller"), true) }, c.Done)
+	return c.Write(func(tx *db.Tx) error {
+		s, err := FindToOpen(tx, c.Caller, c.Store.Key, c.PathValue("seller"))
+		if err != nil {
+			return err
+		}
+		return Activate(tx, c.Store.Key, s.ID, true)
+	}, c.Done)
 }
 
 func (h Hooks) deactivate(c *api.Call) error {

@@ -3,6 +3,7 @@ package sso
 import (
 	"punchcard/api/access"
 	"punchcard/loyalty/identity/admin"
+	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -102,10 +103,13 @@ func (d *draft) checkGrants(tx *db.Tx, g *form.Group, by *access.Caller) error {
 	return g.Err()
 }
 
-// checkSellers checks the groups of sellers. Who lets them in makes sellers, and needs the right to.
+// checkSellers checks the groups of sellers. Who lets them in makes sellers, and needs the right to, and the rights of
+// a new one.
 func (d *draft) checkSellers(tx *db.Tx, g *form.Group, by *access.Caller) error {
 	if len(d.SellerGrants) > 0 && !by.Allowed(access.Sellers, access.Modify) {
 		g.AddError("sellerGrants", errNoSellers)
+	} else if missing := seller.NewRights.Missing(by); len(d.SellerGrants) > 0 && missing != "" {
+		g.AddError("sellerGrants", seller.ErrNotHeld.With(missing))
 	}
 	for i, entry := range g.Groups("sellerGrants") {
 		if d.SellerGrants[i].POSID == "" {

@@ -78,7 +78,9 @@ func (s *shop) open(tx *db.Tx) error {
 	master := &access.Caller{Role: access.Administrator, Master: true}
 	for _, role := range []admin.Role{
 		{Name: "Editor", Permissions: map[string][]string{
-			access.Security: {access.Modify}, access.Customers: {access.View}, access.Sellers: {access.Modify},
+			access.Security: {access.Modify}, access.Customers: {access.Modify}, access.Sellers: {access.Modify},
+			access.Transactions: {access.Modify}, access.RewardCampaigns: {access.Modify},
+			access.PointTransfers: {access.View},
 		}},
 		{Name: "Clerk", Permissions: map[string][]string{access.Customers: {access.View}}},
 	} {

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/loyalty/identity/seller"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )
@@ -22,8 +22,9 @@ type linkView struct {
 func makeSellerLink(c *api.Call) error {
 	var response linkView
 	return c.Write(func(tx *db.Tx) error {
-		u, found, err := findUser(tx, access.Seller, c.Store.Key, c.PathValue("seller"))
-		if err == nil && (!found || !u.mayReset) {
+		s, err := seller.FindToOpen(tx, c.Caller, c.Store.Key, c.PathValue("seller"))
+		u := ofSeller(&s)
+		if err == nil && !u.mayReset {
 			err = fault.ErrNotFound
 		}
 		if err != nil {
