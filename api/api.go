@@ -98,6 +98,7 @@ func (s *Server) Routes(endpoints []Endpoint) []web.Route {
 	}
 	for i, endpoint := range endpoints {
 		endpoint.requireFactor()
+		endpoint.onlyKnown()
 		named := endpoint.Named()
 		shown, isTagged := replacements[endpoint.Path]
 		isTagged = isTagged && endpoint.Method == http.MethodGet

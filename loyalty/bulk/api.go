@@ -3,6 +3,7 @@ package bulk
 import (
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"punchcard/api"
@@ -19,7 +20,11 @@ var (
 	errTooMany = fault.New(fault.Fields, "too_many_selected", "This selects more than %d customers.")
 	errNoState = fault.New(fault.Conflict, "bulk_action_state",
 		"This is not possible in the present state of the action.")
-	errTwoChoice = fault.New(fault.Fields, "customers_and_filter", "Send either customers or a filter.")
+	errFilter    = fault.New(fault.Fields, "filter_unreadable", "The filter has no such field, or not such a value: %s.")
+	errEverybody = fault.New(fault.Fields, "selects_everybody",
+		"This selects all customers. Send the filter \"everybody\" if that is meant.")
+	errUnknownCustomer = fault.New(fault.Fields, "unknown_customer", "Customer not found: %s")
+	errTwoChoice       = fault.New(fault.Fields, "customers_and_filter", "Send either customers or a filter.")
 )
 
 // Endpoints returns the endpoints of docs/behaviour/bulk-actions.md.
@@ -89,11 +94,14 @@ func readForm(g *form.Group) *Action {
 	case chosen > ChosenLimit:
 		g.AddError("customers", form.TooMany.With(ChosenLimit))
 	}
-	if !a.Selection.All {
+	if a.everybody = a.Selection.Filter == everybody; a.everybody || !a.Selection.All {
 		a.Selection.Filter = ""
 	}
 	return a
 }
+
+// everybody is the filter that selects all customers. An empty one may be a mistake.
+const everybody = "everybody"
 
 const filterLimit = 4_000 // characters
 
@@ -162,35 +170,66 @@ func (svc *Service) stepUp(c *api.Call, g *form.Group, a Action) error {
 }
 
 // count counts the customers whom an action selects. The matches of a search become chosen customers.
-func (svc *Service) count(c *api.Call, tx *db.Tx, g *form.Group, a *Action) error {
+func (svc *Service) count(c *api.Call, tx *db.Tx, g *form.Group, a *Action) (err error) {
 	limit := int64(CustomersLimit)
-	a.Total = int64(len(a.Selection.Customers))
 	if a.Selection.All {
-		query, err := form.ParseQuery(a.Selection.Filter)
-		if err != nil {
-			return err
-		}
-		if words := query.Child("q").Text(); words != "" {
-			limit = ChosenLimit
-			ids, total, err := customer.SearchIDs(tx, c.Store.Key, words, ChosenLimit, 0)
-			if err != nil {
-				return err
-			}
-			a.Selection, a.Total = Selection{Customers: db.Distinct(ids)}, total
-		} else {
-			f := svc.customers.Filter(query, a.CreatedAt, c.Store)
-			if a.Total, err = f.Count(tx, c.Store.Key); err != nil {
-				return err
-			}
-		}
+		limit, err = svc.countFiltered(c, tx, g, a)
+	} else {
+		err = countChosen(c, tx, g, a)
 	}
 	switch {
+	case err != nil:
+		return err
+	case g.Failed("filter") || g.Failed("customers"):
 	case a.Total == 0:
 		g.AddFormError(errNobody)
 	case a.Total > limit:
 		g.AddFormError(errTooMany.With(limit))
 	}
 	return g.Err()
+}
+
+// countChosen counts the customers whom an action names. All of them must exist: the results are stored by customer.
+func countChosen(c *api.Call, tx *db.Tx, g *form.Group, a *Action) error {
+	found, err := customer.FindAll(tx, c.Store.Key, a.Selection.Customers...)
+	for _, id := range a.Selection.Customers {
+		if found[id] == nil && err == nil {
+			g.AddError("customers", errUnknownCustomer.With(id))
+			break
+		}
+	}
+	a.Total = int64(len(a.Selection.Customers))
+	return err
+}
+
+// filterFields describes the filters of an action.
+var filterFields = sync.OnceValue(func() []*form.Field { return form.Describe(customer.DescribeFilter) })
+
+// countFiltered counts the customers whom a filter selects, and returns how many there may be. What the list of
+// customers passes over is refused, because the action would be done to everybody.
+func (svc *Service) countFiltered(c *api.Call, tx *db.Tx, g *form.Group, a *Action) (limit int64, err error) {
+	query, err := form.ParseQuery(a.Selection.Filter)
+	if err != nil {
+		return 0, err
+	}
+	f := svc.customers.Filter(query, a.CreatedAt, c.Store)
+	for _, ignored := range form.IgnoredIn(query, filterFields(), f.Unread...) {
+		g.AddError("filter", errFilter.With(ignored.Name))
+	}
+	words := query.Child("q").Text()
+	switch {
+	case g.Failed("filter"):
+	case words != "":
+		var ids []string
+		ids, a.Total, err = customer.SearchIDs(tx, c.Store.Key, words, ChosenLimit, 0)
+		a.Selection = Selection{Customers: db.Distinct(ids)}
+		return ChosenLimit, err
+	case f.SelectsAll() && !a.everybody:
+		g.AddError("filter", errEverybody)
+	default:
+		a.Total, err = f.Count(tx, c.Store.Key)
+	}
+	return CustomersLimit, err
 }
 
 func pathID(c *api.Call) (string, error) {

@@ -54,6 +54,8 @@ type Action struct {
 	CreatedBy  Author
 	CreatedAt  time.Time
 	FinishedAt time.Time
+
+	everybody bool // a filter that selects all customers is meant so; only while the action is read
 }
 
 // Author is the administrator who began an action.

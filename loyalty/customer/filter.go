@@ -51,6 +51,18 @@ type Filter struct {
 	levelID string
 	status  string
 	among   *db.SQL // query for ids; nil for no restriction
+
+	// Unread are the names of parameters with a value that is none. Lists ignore them. Exports and writes, which must not
+	// take everybody in place of some, refuse them.
+	Unread []string
+}
+
+// read notes that a parameter could not be read, unless it is blank.
+func (f *Filter) read(query *form.Node, name string, ok bool) bool {
+	if !ok && strings.TrimSpace(query.Child(name).Text()) != "" {
+		f.Unread = append(f.Unread, name)
+	}
+	return ok
 }
 
 type textFilter struct{ column, text string }
@@ -94,22 +106,57 @@ func (f *Filter) phonePart(s *store.Store, text string) string {
 // is set.
 func OfTransfers(query *form.Node, s *store.Store) (f Filter, ok bool) {
 	for _, column := range textColumns[:4] {
-		f.addKey(s, column.column, query.Child("customer"+strings.ToUpper(column.name[:1])+column.name[1:]).Text())
+		f.readText(query, "customer"+strings.ToUpper(column.name[:1])+column.name[1:], column.column, s)
 	}
 	return f, len(f.texts) > 0
 }
 
+// readText filters by a text of the query.
+func (f *Filter) readText(query *form.Node, name, column string, s *store.Store) {
+	before := len(f.texts)
+	f.addKey(s, column, query.Child(name).Text())
+	f.read(query, name, len(f.texts) > before)
+}
+
 // ReadFilter reads the filters of the list of customers. Values that are not numbers are ignored where a
-// number is expected, and so are dates, ids and states that are none. Days begin and end in the zone of the store.
+// number is expected, and so are dates, ids and states that are none; see Unread. Days begin and end in the zone of the
+// store.
 func ReadFilter(query *form.Node, now time.Time, s *store.Store) Filter {
 	var f Filter
-	f.strict, _ = form.ParseBool(query.Child("strict").Text())
+	f.strict = f.readSwitch(query, "strict")
 	for _, column := range textColumns {
-		f.addKey(s, column.column, query.Child(column.name).Text())
+		f.readText(query, column.name, column.column, s)
 	}
 	f.contact = matchKey(query.Child("emailOrPhone").Text())
+	f.read(query, "emailOrPhone", f.contact != "")
 	f.phone = f.phonePart(s, f.contact)
-	f.byHand, _ = form.ParseBool(query.Child("manuallyAssignedLevel").Text())
+	f.byHand = f.readSwitch(query, "manuallyAssignedLevel")
+	f.readNumbers(query, s)
+	f.filterAge(query, "daysFromLastTransaction", "last_transaction_at", now, 24*time.Hour)
+	f.filterAge(query, "hoursFromLastUpdate", "updated_at", now, time.Hour)
+	if id := query.Child("levelId").Text(); f.read(query, "levelId", form.IsUUID(id)) {
+		f.levelID = id
+	}
+	status := query.Child("status").Text()
+	if f.read(query, "status", slices.Contains([]string{New, Active, Blocked}, status)) {
+		f.status = status
+	}
+	if first, ok := f.day(query, "createdAtFrom"); ok {
+		f.bounds = append(f.bounds, bound{"created_at", ">=", first.Start(s.Zone).UnixMicro()})
+	}
+	if last, ok := f.day(query, "createdAtTo"); ok {
+		f.bounds = append(f.bounds, bound{"created_at", "<=", (last + 1).Start(s.Zone).UnixMicro() - 1})
+	}
+	return f
+}
+
+func (f *Filter) readSwitch(query *form.Node, name string) bool {
+	on, ok := form.ParseBool(query.Child(name).Text())
+	f.read(query, name, ok)
+	return on
+}
+
+func (f *Filter) readNumbers(query *form.Node, s *store.Store) {
 	for _, number := range []struct {
 		name, column string
 		digits       int
@@ -119,30 +166,18 @@ func ReadFilter(query *form.Node, now time.Time, s *store.Store) Filter {
 		{"transactionsCount", "transactions_count", 0},
 	} {
 		for _, end := range []struct{ ending, comparison string }{{"", "="}, {"From", ">="}, {"To", "<="}} {
-			if value, ok := form.ParseDecimal(query.Child(number.name+end.ending).Text(), number.digits); ok {
+			name := number.name + end.ending
+			value, ok := form.ParseDecimal(query.Child(name).Text(), number.digits)
+			if f.read(query, name, ok) {
 				f.bounds = append(f.bounds, bound{number.column, end.comparison, value})
 			}
 		}
 	}
-	f.filterAge(query, "daysFromLastTransaction", "last_transaction_at", now, 24*time.Hour)
-	f.filterAge(query, "hoursFromLastUpdate", "updated_at", now, time.Hour)
-	if id := query.Child("levelId").Text(); form.IsUUID(id) {
-		f.levelID = id
-	}
-	if status := query.Child("status").Text(); slices.Contains([]string{New, Active, Blocked}, status) {
-		f.status = status
-	}
-	if first, ok := day(query, "createdAtFrom"); ok {
-		f.bounds = append(f.bounds, bound{"created_at", ">=", first.Start(s.Zone).UnixMicro()})
-	}
-	if last, ok := day(query, "createdAtTo"); ok {
-		f.bounds = append(f.bounds, bound{"created_at", "<=", (last + 1).Start(s.Zone).UnixMicro() - 1})
-	}
-	return f
 }
 
-func day(query *form.Node, name string) (calendar.Day, bool) {
-	return calendar.ParseDay(strings.TrimSpace(query.Child(name).Text()))
+func (f *Filter) day(query *form.Node, name string) (calendar.Day, bool) {
+	day, ok := calendar.ParseDay(strings.TrimSpace(query.Child(name).Text()))
+	return day, f.read(query, name, ok)
 }
 
 // Among restricts the filter to the customers whose ids a query selects.
@@ -161,7 +196,7 @@ func DescribeFilter(q *form.Group) {
 func (f *Filter) filterAge(query *form.Node, name, column string, now time.Time, unit time.Duration) {
 	for _, ending := range []string{"To", ""} {
 		n, err := strconv.ParseInt(strings.TrimSpace(query.Child(name+ending).Text()), 10, 64)
-		if err != nil || n < 0 || n > math.MaxInt64/int64(unit) {
+		if !f.read(query, name+ending, err == nil && n >= 0 && n <= math.MaxInt64/int64(unit)) {
 			continue
 		}
 		f.bounds = append(f.bounds, bound{column, ">=", now.Add(-time.Duration(n) * unit).UnixMicro()})

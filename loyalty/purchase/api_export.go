@@ -22,6 +22,9 @@ func exportBought(c *api.Call) error {
 		return err
 	}
 	wanted := readFilter(query, c.Store.Zone)
+	if err := c.RefuseUnread(wanted.unread); err != nil {
+		return err
+	}
 	wanted.spans = append(wanted.spans, span{"purchased_at", time.Time{}, c.Now()})
 	rows := &purchaseReader{storeKey: c.Store.Key, wanted: wanted}
 	if err := c.Read(rows.next); err != nil {

@@ -21,6 +21,8 @@ type filter struct {
 	code           string  // compared exactly
 	places         []place // of the campaign or the code, unless there is a customer; set by locate
 	others         bool    // the index of another filter reads less than the places; set by total
+
+	unread []string // names of parameters with a value that is none: lists ignore them, exports refuse them
 }
 
 // span limits one time of a purchase. A zero bound is open.
@@ -62,9 +64,15 @@ func readFilter(query *form.Node, zone *time.Location) filter {
 		f.used = new(true)
 	case "false", "0":
 		f.used = new(false)
+	case "":
+	default:
+		f.unread = append(f.unread, "used")
+	}
+	if f.deliveryStatus == "" && parameter(query, "deliveryStatus") != "" {
+		f.unread = append(f.unread, "deliveryStatus")
 	}
 	for _, s := range spans {
-		f.spans = append(f.spans, readSpan(query, s.name, s.column, zone)...)
+		f.readSpan(query, s.name, s.column, zone)
 	}
 	return f
 }
@@ -77,13 +85,18 @@ func readDeliveryStatus(query *form.Node) string {
 }
 
 // readSpan reads a pair of bounds. If one of them is invalid, both are ignored.
-func readSpan(query *form.Node, name, column string, zone *time.Location) []span {
+func (f *filter) readSpan(query *form.Node, name, column string, zone *time.Location) {
 	from, fromRight := readBound(query, name+"From", zone, form.ParseDateTime)
 	to, toRight := readBound(query, name+"To", zone, form.ParseEnd)
-	if !fromRight || !toRight || from.IsZero() && to.IsZero() {
-		return nil
+	if !fromRight {
+		f.unread = append(f.unread, name+"From")
 	}
-	return []span{{column, from, to}}
+	if !toRight {
+		f.unread = append(f.unread, name+"To")
+	}
+	if fromRight && toRight && !(from.IsZero() && to.IsZero()) {
+		f.spans = append(f.spans, span{column, from, to})
+	}
 }
 
 // readBound reads a bound. A missing bound is the zero time.

@@ -24,6 +24,10 @@ func (h Hooks) exportList(c *api.Call) error {
 	if err != nil {
 		return err
 	}
+	f := h.Filter(query, c.Now(), c.Store)
+	if err := c.RefuseUnread(f.Unread); err != nil {
+		return err
+	}
 	if words := query.Child("q").Text(); words != "" {
 		var ids []string
 		err := c.Read(func(tx *db.Tx) (err error) {
@@ -38,7 +42,6 @@ func (h Hooks) exportList(c *api.Call) error {
 			return ids[from:min(from+limit, len(ids))], nil
 		})
 	}
-	f := h.Filter(query, c.Now(), c.Store)
 	return customer.Export(c, "customers", func(tx *db.Tx, after string, limit int) ([]string, error) {
 		q := f.IDs(c.Store.Key).And(`customer_id > ?`, after).Add(` ORDER BY customer_id LIMIT ?`, limit)
 		return db.All(tx, func(id *string) []any { return []any{id} }, q.Text(), q.Args()...)

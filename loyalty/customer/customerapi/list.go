@@ -21,8 +21,14 @@ type detailList struct {
 // Filter reads the filters of the list of customers.
 func (h Hooks) Filter(query *form.Node, now time.Time, s *store.Store) customer.Filter {
 	f := customer.ReadFilter(query, now, s)
-	if id := query.Child("segmentId").Text(); form.IsUUID(id) && h.SegmentMembers != nil {
+	switch id := query.Child("segmentId").Text(); {
+	case form.IsUUID(id) && h.SegmentMembers != nil:
 		f.Among(h.SegmentMembers(s.Key, id))
+	case id != "":
+		f.Unread = append(f.Unread, "segmentId")
+	}
+	if query.Child("q").Text() != "" && !f.SelectsAll() { // a search passes over the filters
+		f.Unread = append(f.Unread, "q")
 	}
 	return f
 }

@@ -19,8 +19,11 @@ const csvRows = 500
 
 // exportList serves the transfers of the list as CSV, in order of creation: docs/behaviour/points.md#csv-export.
 func (h Hooks) exportList(c *api.Call) error {
-	filter, err := readFilter(c)
+	filter, unread, err := readFilter(c)
 	if err != nil {
+		return err
+	}
+	if err := c.RefuseUnread(unread); err != nil {
 		return err
 	}
 	var found []points.Transfer

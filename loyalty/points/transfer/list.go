@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"punchcard/api"
@@ -85,7 +86,7 @@ func (h Hooks) list(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	filter, err := readFilter(c)
+	filter, _, err := readFilter(c)
 	if err != nil {
 		return err
 	}
@@ -175,17 +176,19 @@ func different(found []points.Transfer, id func(t *points.Transfer) string) []st
 	return slices.Compact(ids)
 }
 
-func readFilter(c *api.Call) (points.Filter, error) {
+// readFilter reads the filters of the list. unread are the names of those whose values are none: the list ignores them.
+func readFilter(c *api.Call) (f points.Filter, unread []string, err error) {
 	query, err := c.Filters()
 	if err != nil {
-		return points.Filter{}, err
+		return f, nil, err
 	}
 	if c.Caller.Role == access.Customer {
 		f := filterOfOwn(query)
 		f.CustomerID = c.Caller.ID
-		return f, nil
+		return f, nil, nil
 	}
-	return filterOfAll(query, c.Store), nil
+	f, unread = filterOfAll(query, c.Store)
+	return f, unread, nil
 }
 
 // filterOfOwn reads the filters of customers' lists of their own transfers.
@@ -193,14 +196,20 @@ func filterOfOwn(query *form.Node) points.Filter {
 	return points.Filter{States: texts(query.Child("state")), Types: texts(query.Child("type"))}
 }
 
-func filterOfAll(query *form.Node, s *store.Store) points.Filter {
-	f := filterOfOwn(query)
+func filterOfAll(query *form.Node, s *store.Store) (f points.Filter, unread []string) {
+	f = filterOfOwn(query)
 	f.CustomerID = query.Child("customerId").Text()
-	if of, isSet := customer.OfTransfers(query, s); isSet {
+	of, isSet := customer.OfTransfers(query, s)
+	unread = of.Unread
+	if isSet {
 		f.Customers = of.IDs(s.Key)
 	}
 	day := func(name string) (calendar.Day, bool) {
-		date, ok := form.ParseDate(query.Child(name).Text())
+		text := query.Child(name).Text()
+		date, ok := form.ParseDate(text)
+		if !ok && strings.TrimSpace(text) != "" {
+			unread = append(unread, name)
+		}
 		return calendar.DayOf(date, time.UTC), ok
 	}
 	if day, ok := day("willExpireTill"); ok {
@@ -212,7 +221,7 @@ func filterOfAll(query *form.Node, s *store.Store) points.Filter {
 	if day, ok := day("createdAtTo"); ok {
 		f.CreatedBefore = (day + 1).Start(s.Zone)
 	}
-	return f
+	return f, unread
 }
 
 // filtersOfOwn and filtersOfAll describe the filters. States and types can be lists.

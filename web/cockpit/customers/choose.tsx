@@ -74,7 +74,7 @@ export function ChooseBar({ rows, total, filters, chosen, onChange }: Props): JS
         </>
       )}
       {asked && <Ask kind={asked} n={n} onClose={() => setAsked(null)}
-        selection={chosen === 'all' ? { all: true, filter: filter() } : { customers: [...chosen] }} />}
+        selection={chosen === 'all' ? { all: true, filter: filter() || 'everybody' } : { customers: [...chosen] }} />}
     </div>
   )
 }
