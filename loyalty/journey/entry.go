@@ -114,7 +114,7 @@ func saveEntries(tx *db.Tx, entries []Entry) error {
 	return tx.Update("journey_entries", entryKeys, entryOutcome, rows...)
 }
 
-// recent returns those of customers who entered a journey since a time.
+// recent returns those of customers who entered a journey since a time. Entries that were skipped do not count.
 func recent(tx *db.Tx, j *Journey, since time.Time, customerIDs []string) (map[string]bool, error) {
 	rows := make([][]any, len(customerIDs))
 	for i, id := range customerIDs {
@@ -126,7 +126,8 @@ func recent(tx *db.Tx, j *Journey, since time.Time, customerIDs []string) (map[s
 	}
 	return found, db.Each(tx, func(id *string) []any { return []any{id} }, func(id string) { found[id] = true },
 		`SELECT e.customer_id FROM ? CROSS JOIN journey_entries e
-		WHERE e.store_id = v.store AND e.journey_id = v.column1 AND e.customer_id = v.column2 AND e.entered_at > ?`,
+		WHERE e.store_id = v.store AND e.journey_id = v.column1 AND e.customer_id = v.column2 AND e.entered_at >= ?
+			AND e.state <> 'skipped'`,
 		tx.AmongRows(j.StoreKey, []string{"TEXT", "TEXT"}, rows...), since.UnixMicro())
 }
 

@@ -47,6 +47,7 @@ func (svc *Service) Feature(d *db.DB) feature.Feature {
 			{Name: "journeys", Value: Limit, Unit: "journeys"},
 			{Name: "journeyDelay", Value: DelayLimit, Unit: "days"},
 			{Name: "journeyDelayAfterPurchase", Value: DelayLimit, Unit: "hours"},
+			{Name: "journeyPause", Value: Pause, Unit: "days"},
 			{Name: "journeyConditions", Value: ConditionLimit, Unit: "levels or segments"},
 			{Name: "journeyGiftPoints", Value: giftLimit / 100, Unit: "points"},
 			feature.Seconds("journeyReceiptAge", receiptAge, ""),

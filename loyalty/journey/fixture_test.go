@@ -50,7 +50,7 @@ func onShop(t *testing.T, run func(t *testing.T, s *shop)) {
 		}
 		d := dbtest.Open(t, config, s.clock.Now)
 		s.Shop = campaigntest.Open(t, d, func(settings *store.Settings) { settings.PointsDaysActiveCount = 60 },
-			shoptest.Level("Bronze", 0), shoptest.Level("Silver", 500))
+			shoptest.Level("Bronze", 0), shoptest.Level("Silver", 500), shoptest.Level("Gold", 560))
 		mailings := mailing.New(&message.Config{Links: message.Links{Base: "https://api.example"}, Mailbox: true}, nil)
 		s.svc = New(mailings, purchase.NewDesk(d, campaign.RewardTypes))
 		run(t, s)

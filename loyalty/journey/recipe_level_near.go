@@ -18,7 +18,7 @@ import (
 // levelNear is when a customer needs no more than some points or money for the next level, once for each level and
 // each time the customer reached the present one.
 var levelNear = &recipe{
-	name: "level_near", lasts: true,
+	name: "level_near", lasts: true, pause: Pause,
 	read: func(g *form.Group, s *store.Store, c *Content) {
 		if s.Settings.TierAssignType == store.TierPoints {
 			c.Missing = decimal.Hundredths(g.Decimal("missing", 2, form.NotBlank, form.GreaterThan(0))).Money()
@@ -32,7 +32,10 @@ var levelNear = &recipe{
 	find: findNear,
 	applies: func(due *judge, e *Entry, m *membership.Member) (map[string]string, bool, error) {
 		next, missing, err := ahead(due.tx, due.store, due.levels, m.Customer, m.Wallet.Account)
-		if err != nil || next == nil || missing > due.journey.Content.Missing || !strings.HasPrefix(e.Occasion, next.ID) {
+		if err != nil || next == nil || !strings.HasPrefix(e.Occasion, next.ID) {
+			return nil, false, err
+		}
+		if near, err := isNear(due.tx, due.store, due.journey, m.Customer, missing, due.given); err != nil || !near {
 			return nil, false, err
 		}
 		locale := api.Locale{Wanted: m.Locale, Default: due.usual}
@@ -54,6 +57,17 @@ func ahead(tx *db.Tx, s *store.Store, levels []level.Level, c *customer.Customer
 	return next, missing, nil
 }
 
+// isNear reports whether no more than what the journey says is missing to the next level, also without the points that
+// such journeys gave since the present one was reached.
+func isNear(tx *db.Tx, s *store.Store, j *Journey, c *customer.Customer, missing decimal.Money, had *given) (
+	bool, error) {
+	if missing > j.Content.Missing || s.Settings.TierAssignType != store.TierPoints {
+		return missing <= j.Content.Missing, nil
+	}
+	sum, err := had.sinceLevel(tx, c)
+	return missing+sum.Money() <= j.Content.Missing, err
+}
+
 func findNear(tx *db.Tx, s *store.Store, j *Journey, _ calendar.Day, after string) (
 	found []finding, next string, err error) {
 	ids, err := customer.ActiveAfter(tx, s.Key, "", after, searched)
@@ -72,6 +86,10 @@ func findNear(tx *db.Tx, s *store.Store, j *Journey, _ calendar.Day, after strin
 	if err != nil {
 		return nil, "", err
 	}
+	had, err := readGiven(tx, s.Key, j.Recipe, ids...)
+	if err != nil {
+		return nil, "", err
+	}
 	for _, id := range ids {
 		c := customers[id]
 		if c == nil {
@@ -81,7 +99,14 @@ func findNear(tx *db.Tx, s *store.Store, j *Journey, _ calendar.Day, after strin
 		if err != nil {
 			return nil, "", err
 		}
-		if to != nil && missing <= j.Content.Missing {
+		if to == nil {
+			continue
+		}
+		near, err := isNear(tx, s, j, c, missing, had)
+		if err != nil {
+			return nil, "", err
+		}
+		if near {
 			reached := calendar.DayOf(c.LevelAchievedAt, s.Zone).String()
 			found = append(found, j.findings(tx, s, to.ID+" "+reached, id)...)
 		}

@@ -14,7 +14,7 @@ import (
 
 // pointsEnding is some days before points expire, once for each day on which some do.
 var pointsEnding = &recipe{
-	name: "points_ending", late: occasion.LateLimit,
+	name: "points_ending", late: occasion.LateLimit, pause: Pause,
 	read: func(g *form.Group, _ *store.Store, c *Content) {
 		c.Days = readDays(g)
 		c.LeastPoints = points.Amount(g.Decimal("leastPoints", 2, form.AtLeast(0)))
@@ -25,10 +25,14 @@ var pointsEnding = &recipe{
 	find: func(tx *db.Tx, s *store.Store, j *Journey, day calendar.Day, after string) ([]finding, string, error) {
 		day += calendar.Day(j.Content.Days)
 		ending, last, more, err := points.EndingBetween(tx, s, day.Start(s.Zone), (day + 1).Start(s.Zone), after, searched)
+		if err != nil {
+			return nil, "", err
+		}
+		had, err := readGiven(tx, s.Key, j.Recipe, endingCustomers(ending)...)
 		var ids []string
-		for _, e := range ending {
-			if e.Points >= j.Content.LeastPoints {
-				ids = append(ids, e.CustomerID)
+		for i := range ending {
+			if enoughEnds(&ending[i], j, had) {
+				ids = append(ids, ending[i].CustomerID)
 			}
 		}
 		if !more {
@@ -43,11 +47,25 @@ var pointsEnding = &recipe{
 		}
 		zone := due.store.Zone
 		left := m.Wallet.Ending(day.Start(zone), (day + 1).Start(zone))
-		if left.Points == 0 || left.Points < due.journey.Content.LeastPoints {
+		if !enoughEnds(&left, due.journey, due.given) {
 			return nil, false, nil
 		}
 		return map[string]string{
 			"ending_points": left.Points.String(), "end_date": left.EndsAt.In(zone).Format(time.DateOnly),
 		}, true, nil
 	},
+}
+
+// enoughEnds reports whether the points that a customer got otherwise than by such journeys are an occasion.
+func enoughEnds(e *points.Ending, j *Journey, had *given) bool {
+	own := e.Besides(had.ids)
+	return own > 0 && own >= j.Content.LeastPoints
+}
+
+func endingCustomers(ending []points.Ending) []string {
+	ids := make([]string, len(ending))
+	for i := range ending {
+		ids[i] = ending[i].CustomerID
+	}
+	return ids
 }

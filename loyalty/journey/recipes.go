@@ -55,6 +55,7 @@ type judge struct {
 	journey *Journey
 	levels  []level.Level
 	usual   string                        // language
+	given   *given                        // by journeys of the recipe
 	sold    map[string]transaction.SoldAt // receipts that are occasions, by id
 }
 

@@ -142,14 +142,35 @@ func (h *handling) read(customerIDs []string) (err error) {
 		return err
 	}
 	h.usual = languages.Default()
+	if h.given, err = readGiven(tx, s.Key, h.journey.Recipe, customerIDs...); err != nil {
+		return err
+	}
 	if h.journey.Recipe == bought.name {
-		ids := make([]string, len(h.entries))
-		for i := range h.entries {
-			ids[i] = h.entries[i].Occasion
-		}
-		h.sold, err = transaction.FindSold(tx, s.Key, db.Distinct(ids)...)
+		h.sold, err = h.readSold()
 	}
 	return err
+}
+
+// readSold reads the receipts that are occasions of the entries: not those on which coupons of such journeys were used.
+func (h *handling) readSold() (map[string]transaction.SoldAt, error) {
+	var ids []string
+	byCustomer := map[string][]string{}
+	for i := range h.entries {
+		e := &h.entries[i]
+		ids = append(ids, e.Occasion)
+		byCustomer[e.CustomerID] = append(byCustomer[e.CustomerID], e.Occasion)
+	}
+	sold, err := transaction.FindSold(h.tx, h.store.Key, db.Distinct(ids)...)
+	if err != nil || len(h.given.ids) == 0 {
+		return sold, err
+	}
+	used, err := purchase.UsedFor(h.tx, h.store.Key, byCustomer)
+	for id, coupons := range used {
+		if h.given.any(coupons) {
+			delete(sold, id)
+		}
+	}
+	return sold, err
 }
 
 // settleAfter is when the messages of an entry are first looked at.

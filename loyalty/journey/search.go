@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"punchcard/loyalty/store"
 	"punchcard/platform/calendar"
@@ -65,7 +64,7 @@ func (svc *Service) searchSome(ctx context.Context, d *db.DB, s *store.Store, id
 				found[i].reason, found[i].dueAt = reasonBefore, tx.Now()
 			}
 		}
-		found, err = fresh(tx, began, found)
+		found, err = fresh(tx, s, began, found)
 		return err
 	})
 	if err != nil || !more {
@@ -99,7 +98,7 @@ func (j *Journey) nextDay(today calendar.Day) (day calendar.Day, after string, d
 }
 
 // fresh leaves out customers who entered a journey too short a time ago.
-func fresh(tx *db.Tx, j *Journey, found []finding) ([]finding, error) {
+func fresh(tx *db.Tx, s *store.Store, j *Journey, found []finding) ([]finding, error) {
 	pause := recipeOf(j.Recipe).pause
 	if pause == 0 || len(found) == 0 {
 		return found, nil
@@ -108,6 +107,7 @@ func fresh(tx *db.Tx, j *Journey, found []finding) ([]finding, error) {
 	for i, f := range found {
 		ids[i] = f.customerID
 	}
-	had, err := recent(tx, j, tx.Now().Add(-time.Duration(pause)*24*time.Hour), ids)
+	first := calendar.DayOf(tx.Now(), s.Zone) - calendar.Day(pause) + 1
+	had, err := recent(tx, j, first.Start(s.Zone), ids)
 	return slices.DeleteFunc(found, func(f finding) bool { return had[f.customerID] }), err
 }

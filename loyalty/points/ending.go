@@ -12,7 +12,19 @@ import (
 type Ending struct {
 	CustomerID string
 	Points     Amount
-	EndsAt     time.Time // the earliest of them
+	EndsAt     time.Time         // the earliest of them
+	Lots       map[string]Amount // their lots by id
+}
+
+// Besides returns the points without those of some lots.
+func (e *Ending) Besides(lots map[string]bool) Amount {
+	left := e.Points
+	for id, value := range e.Lots {
+		if lots[id] {
+			left -= value
+		}
+	}
+	return left
 }
 
 // EndingBetween finds points that expire at or after from and before before. It examines the accounts of at most
@@ -83,6 +95,10 @@ func (w *Wallet) Ending(from, before time.Time) Ending {
 
 func (e *Ending) add(lot *Transfer) {
 	e.Points += lot.Available
+	if e.Lots == nil {
+		e.Lots = map[string]Amount{}
+	}
+	e.Lots[lot.ID] = lot.Available
 	if e.EndsAt.IsZero() || lot.ExpiresAt.Before(e.EndsAt) {
 		e.EndsAt = lot.ExpiresAt
 	}

@@ -21,6 +21,19 @@ func OfTransactions(tx *db.Tx, storeKey int64, ids ...string) (map[string]Amount
 			AND transaction_id <> '' AND type IN ('adding', 'spending') AND state <> 'canceled'`, storeKey)
 }
 
+// Values returns the points of transfers by id, without cancelled ones.
+func Values(tx *db.Tx, storeKey int64, ids ...string) (map[string]Amount, error) {
+	found := make(map[string]Amount, len(ids))
+	if len(ids) == 0 {
+		return found, nil
+	}
+	return found, db.Each(tx, func(t *Transfer) []any { return []any{&t.ID, &t.Value} },
+		func(t Transfer) { found[t.ID] = t.Value },
+		`SELECT t.transfer_id, t.value FROM ? CROSS JOIN transfers t
+		WHERE t.store_id = v.store AND t.transfer_id = v.column1 AND t.state <> 'canceled'`,
+		tx.Among(storeKey, ids...))
+}
+
 // Sale holds the points that a sale moved.
 type Sale struct {
 	ID     string

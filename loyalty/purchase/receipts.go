@@ -37,6 +37,26 @@ func lockReceipts(tx *db.Tx, storeKey int64, marks []Mark) (map[string]*transact
 	return found, err
 }
 
+// UsedFor returns the ids of the coupons that customers used for sales of theirs, by sale. sales are ids by customer.
+func UsedFor(tx *db.Tx, storeKey int64, sales map[string][]string) (map[string][]string, error) {
+	var pairs [][]any
+	for _, customerID := range slices.Sorted(maps.Keys(sales)) {
+		for _, id := range db.Distinct(sales[customerID]) {
+			pairs = append(pairs, []any{customerID, id})
+		}
+	}
+	used := map[string][]string{}
+	if len(pairs) == 0 {
+		return used, nil
+	}
+	return used, db.Each(tx, func(p *Purchase) []any { return []any{&p.CouponID, &p.UsedForTransactionID} },
+		func(p Purchase) { used[p.UsedForTransactionID] = append(used[p.UsedForTransactionID], p.CouponID) },
+		`SELECT p.coupon_id, p.used_for_transaction_id FROM ? CROSS JOIN purchases p
+		WHERE p.store_id = v.store AND p.customer_id = v.column1 AND p.used_for_transaction_id = v.column2
+			AND p.used_for_transaction_id <> '' AND p.used AND p.status <> 'cancelled'`,
+		tx.AmongRows(storeKey, []string{"TEXT", "TEXT"}, pairs...))
+}
+
 // countReceipts lets the first coupon of each campaign that was used for a locked receipt of its customer count it,
 // with what returns have left of it.
 func countReceipts(tx *db.Tx, s *store.Store, receipts map[string]*transaction.Receipt) error {

@@ -59,6 +59,12 @@ func walkJourneyNew(t *testing.T, _ *shop, p *webtest.Page) {
 	p.Click("Save")
 	p.WaitText("Come back is saved.")
 	p.WaitPath("/DEFAULT/journeys")
+	p.Go("/DEFAULT/journeys/new/points_ending")
+	p.ClickRole("radio", "Points")
+	p.WaitText("without other points, a customer enters once")
+	p.Go("/DEFAULT/journeys/new/purchase")
+	p.ClickRole("radio", "A reward")
+	p.WaitText("A purchase with a coupon of such a journey starts none again")
 }
 
 // walkJourneyEdit changes the delay.

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'preact/hooks'
 import type { PostAdminJourneyForm } from '../../api/types'
 import { useQuery, write } from '../../api/client'
 import { language, t, tIf } from '../../i18n/i18n'
-import { Card, ErrorState, Page, Skeleton } from '../../ui/basics'
+import { Card, ErrorState, Notice, Page, Skeleton } from '../../ui/basics'
 import { toast } from '../../ui/dialog'
 import { Choice, Field, Form, NumberField, SelectField, TextField, useForm } from '../../ui/form'
 import { navigate, type RouteProps } from '../../ui/router'
@@ -36,6 +36,9 @@ interface Values {
 const numbers: Record<string, ('days' | 'leastPoints' | 'leastAmount' | 'missing')[]> = {
   points_ending: ['days', 'leastPoints'], level_near: ['missing'], lapsed: ['days'], purchase: ['leastAmount'],
 }
+
+// feeds are the gifts that would lead to the occasion of their own recipe again.
+const feeds: Record<string, Values['kind']> = { points_ending: 'points', level_near: 'points', purchase: 'reward' }
 
 function valuesOf(recipe: string, j: Journey | undefined): Values {
   const text = (value: number | undefined): string => (value === undefined ? '' : String(value))
@@ -109,6 +112,7 @@ function Loaded({ id, recipe, journey, languages }: { id: string | undefined; re
           <Choice form={form} path="kind" label={t('journeys.giftLabel')} options={(['none', 'points', 'reward'] as const).map((value) => ({ value, text: t(`journeys.gift.${value}`) }))} />
           {v.kind === 'points' && <NumberField form={form} path="gift.points" label={t('journeys.giftPoints')} />}
           {v.kind === 'points' && <NumberField form={form} path="gift.validDays" label={t('journeys.giftDays')} suffix={t('settings.days')} help={t('journeys.giftDaysHelp')} whole optional />}
+          {feeds[recipe] === v.kind && <Notice tone="warning">{tIf(`journeys.loop.${recipe}`, '')}</Notice>}
           {v.kind === 'reward' && (
             <SelectField form={form} path="gift.campaignId" label={t('journeys.giftReward')} empty={t('form.choose')}
               options={(rewards.data?.campaigns ?? []).map((c) => ({ value: c.campaignId, text: c.name ?? c.campaignId }))} />
