@@ -20,7 +20,7 @@ func rowTo(t *testing.T, p *webtest.Page, beginning string) {
 	p.WaitFor("cell", beginning+"…")
 	settle(p)
 	row := func() string {
-		return webtest.Eval[string](p, `(e => e.matches("tbody tr") ? e.innerText : "")(document.activeElement)`)
+		return webtest.Eval[string](p, `(e => e.matches(".opener") ? e.closest("tr").innerText : "")(document.activeElement)`)
 	}
 	for range 120 {
 		switch text := row(); {
@@ -128,7 +128,7 @@ func TestMessagesByKeyboard(t *testing.T) {
 	p.WaitText("somebody asked for a new password")
 	inDialog(p)
 	p.Press("Escape")
-	p.WaitUntil("the row has the focus again", `document.activeElement.matches("tbody tr")`)
+	p.WaitUntil("the row has the focus again", `document.activeElement.matches("tbody .opener")`)
 	tabTo(t, p, "link", "Overview") // around the page
 	tabTo(t, p, "tab", "Sent messages")
 	p.Press("ArrowRight")
@@ -202,7 +202,7 @@ func TestAuditByKeyboard(t *testing.T) {
 	inDialog(p)
 	tabTo(t, p, "region", "What changed")
 	p.Press("Escape")
-	p.WaitUntil("the row has the focus again", `document.activeElement.matches("tbody tr")`)
+	p.WaitUntil("the row has the focus again", `document.activeElement.matches("tbody .opener")`)
 	enter(t, p, "Archive")
 	inDialog(p)
 	p.WaitText("There are no archives yet.")

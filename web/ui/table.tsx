@@ -6,7 +6,7 @@ import { useUnchecked, type Failure } from '../api/client'
 import { number, t } from '../i18n/i18n'
 import { Button, ErrorState, Empty } from './basics'
 import { Icon } from './icons'
-import { navigate, place, setQuery } from './router'
+import { Link, place, setQuery } from './router'
 import { typingPause } from './search'
 
 export interface Column<Row> {
@@ -17,6 +17,7 @@ export interface Column<Row> {
   number?: boolean // right-aligned
   wide?: boolean // left out on narrow screens, but not on cards
   untitled?: boolean // the title is for readers of the screen alone
+  opens?: boolean // holds the link or button of the row; if none says so, the first column with a title does
 }
 
 export interface TableProps<Row> {
@@ -34,19 +35,20 @@ export interface TableProps<Row> {
   onSort?: (field: string) => void
 }
 
-// Table shows rows that are already there. Arrow keys move from row to row, Enter opens. On phones each row is a card, with
-// the titles of its columns; the roles say that it is a table nevertheless.
+// Table shows rows that are already there. A row that leads somewhere has a link, and one that opens a dialog a button,
+// in one of its cells; a click anywhere in the row does the same. Tab visits each, arrow keys move from row to row. On
+// phones each row is a card, with the titles of its columns; the roles say that it is a table nevertheless.
 export function Table<Row>(props: TableProps<Row>): JSX.Element {
   const { columns, rows, error, loading } = props
   const body = useRef<HTMLTableSectionElement>(null)
   if (error && !rows) return <ErrorState error={error} retry={props.retry} />
   if (rows && rows.length === 0 && !loading) return <>{props.empty}</>
-  const open = (row: Row): void => (props.onPick ? props.onPick(row) : props.to && navigate(props.to(row)))
   const opens = props.to !== undefined || props.onPick !== undefined
+  const opening = columns.find((c) => c.opens) ?? columns.find((c) => !c.untitled)
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const all = [...(body.current?.rows ?? [])]
-    const at = all.indexOf(document.activeElement as HTMLTableRowElement)
+    const all = [...body.current!.querySelectorAll<HTMLElement>('.opener')]
+    const at = all.indexOf(document.activeElement as HTMLElement)
     if (step === undefined || at < 0) return
     event.preventDefault()
     all[at + step]?.focus()
@@ -61,11 +63,13 @@ export function Table<Row>(props: TableProps<Row>): JSX.Element {
           </thead>
           <tbody ref={body} role="rowgroup" onKeyDown={onKeyDown}>
             {rows
-              ? rows.map((row, i) => (
-                <tr key={props.rowKey(row)} role="row" tabIndex={opens ? (i === 0 ? 0 : -1) : undefined}
-                  onClick={opens ? (event) => { if (!(event.target as Element).closest('a,button,input,select,label')) open(row) } : undefined}
-                  onKeyDown={opens ? (event) => { if (event.key === 'Enter' && event.target === event.currentTarget) { event.preventDefault(); open(row) } } : undefined}>
-                  {columns.map((c) => <td key={c.name} role="cell" class={cellClass(c)} data-label={c.untitled ? undefined : c.title}>{c.cell(row)}</td>)}
+              ? rows.map((row) => (
+                <tr key={props.rowKey(row)} role="row" onClick={opens ? clickRow : undefined} onAuxClick={opens ? clickRow : undefined}>
+                  {columns.map((c) => (
+                    <td key={c.name} role="cell" class={cellClass(c)} data-label={c.untitled ? undefined : c.title}>
+                      {opens && c === opening ? <Opener {...props} row={row}>{c.cell(row)}</Opener> : c.cell(row)}
+                    </td>
+                  ))}
                 </tr>
               ))
               : Array.from({ length: 8 }, (_, i) => (
@@ -78,6 +82,22 @@ export function Table<Row>(props: TableProps<Row>): JSX.Element {
       </div>
     </div>
   )
+}
+
+// Opener is the link or button of a row.
+function Opener<Row>({ row, to, onPick, children }: Pick<TableProps<Row>, 'to' | 'onPick'> & { row: Row; children: ComponentChildren }): JSX.Element {
+  if (onPick) return <button type="button" class="opener" onClick={() => onPick(row)}>{children}</button>
+  return <Link class="opener" to={to!(row)}>{children}</Link>
+}
+
+// clickRow does what the same click on the link or button of the row would do. A dialog gives the focus back to the button.
+function clickRow(event: MouseEvent): void {
+  const opener = (event.currentTarget as Element).querySelector<HTMLElement>('.opener')
+  if (event.button > 1 || !opener || (event.target as Element).closest('a,button,input,select,label')) return
+  if (event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    opener.focus({ preventScroll: true })
+    opener.click()
+  } else if (opener instanceof HTMLAnchorElement) open(opener.href, '_blank', 'noopener')
 }
 
 function cellClass<Row>(c: Column<Row>): string {

@@ -43,7 +43,7 @@ const lotColumns = (ask: Ask): Column<TransferLotView>[] => [
     name: 'left', title: t('points.left'), number: true,
     cell: (l) => <>{points(l.left)}{l.left !== l.value && <span class="second-line">{t('points.of', { points: points(l.value) })}</span>}</>,
   },
-  { name: 'from', title: t('points.from'), cell: (l) => l.comment || typeText(l.type) },
+  { name: 'from', title: t('points.from'), opens: true, cell: (l) => l.comment || typeText(l.type) },
   { name: 'expires', title: t('points.expires'), cell: (l) => l.expiresAt ? <Time at={l.expiresAt} only="end" /> : t('points.never') },
   { name: 'state', title: t('points.state'), cell: (l) => <State transfer={l} />, wide: true },
   {
@@ -55,7 +55,7 @@ const lotColumns = (ask: Ask): Column<TransferLotView>[] => [
 
 const columns = (ask: Ask): Column<TransferView>[] => [
   { name: 'value', title: t('points.amount'), cell: (p) => signed(p), number: true },
-  { name: 'type', title: t('points.what'), cell: (p) => <What transfer={p} /> },
+  { name: 'type', title: t('points.what'), opens: true, cell: (p) => <What transfer={p} /> },
   { name: 'date', title: t('points.date'), cell: (p) => <Time at={p.createdAt} />, wide: true },
   { name: 'state', title: t('points.state'), cell: (p) => <State transfer={p} />, wide: true },
   {
