@@ -284,6 +284,7 @@ func (l looker) walk(t *testing.T, s *screen, checked variant) {
 	l.shop.logIn(t, s.app).goTo(p, s.app, s.address(t, l.shop, s.storeCode(t, l.shop)))
 	for _, v := range looks {
 		v.apply(t, p)
+		speaksPlainly(t, p)
 		if v == checked {
 			p.Axe()
 		}
@@ -314,6 +315,25 @@ func fits(t *testing.T, p *webtest.Page, v variant) {
 		document.documentElement.scrollWidth - %d,
 		getComputedStyle(main).overflowY === 'auto' ? main.scrollWidth - main.clientWidth : 0) <= 0
 		)(document.querySelector('main'))`, p.Width()))
+}
+
+// speaksPlainly checks that the page has words where people read, not the names that programs use, such as gift_code,
+// oloy.customer.birthday or {}. Codes and texts to copy may have them, and so may placeholders of messages.
+func speaksPlainly(t *testing.T, p *webtest.Page) {
+	t.Helper()
+	names := webtest.Eval[[]string](p, `(() => {
+		const names = /\b[A-Za-z]+(?:_[A-Za-z0-9]+)+\b|\boloy\b|\{\}|\b[a-z]+[A-Z][a-z]+\b|\(SKU\s|\bundefined\b|\bnull\b/
+		const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+		const found = []
+		while (texts.nextNode()) {
+			const text = texts.currentNode.data.replace(/\{\{ \w+ \}\}/g, '')
+			if (names.test(text) && !texts.currentNode.parentElement.closest('code, pre, .copy, script, textarea')) found.push(text)
+		}
+		return found
+	})()`)
+	if len(names) > 0 {
+		t.Errorf("people read the names of programs: %q", names)
+	}
 }
 
 // emptyStore creates a store in which nothing has happened yet, and returns its code.

@@ -358,6 +358,9 @@ func walkClock(t *testing.T, s *shop, p *webtest.Page) {
 func walkLanguages(t *testing.T, s *shop, p *webtest.Page) {
 	p.Click("Add a language")
 	dialog := p.Within("dialog", "Add a language")
+	dialog.Click("More")
+	dialog.WaitFor("field", "Place in lists")
+	dialog.WaitForNo("field", "Texts of your own apps")
 	dialog.Type("Language", "Deutsch")
 	dialog.Type("Code", "german")
 	dialog.Click("Add")
@@ -365,7 +368,7 @@ func walkLanguages(t *testing.T, s *shop, p *webtest.Page) {
 	dialog.Type("Code", "de")
 	dialog.Click("Add")
 	p.WaitText("Deutsch is saved.")
-	p.ClickRole("cell", "Deutsch…")
+	p.Click("Deutsch…")
 	edit := p.Within("dialog", "Language: Deutsch")
 	edit.Type("Language", "Deutsch (Sie)")
 	s.call(t, s.admin, "PUT", "/api/admin/translations/de", map[string]any{
@@ -376,6 +379,12 @@ func walkLanguages(t *testing.T, s *shop, p *webtest.Page) {
 	if content := s.get(t, "/api/admin/translations/de", "content"); content != `{"theirs": "too"}` {
 		t.Errorf("the texts are %s", content)
 	}
+	p.Reload()
+	p.Click("Deutsch (Sie)…")
+	edit = p.Within("dialog", "Language: Deutsch (Sie)")
+	edit.Click("More")
+	edit.WaitValue("Texts of your own apps", `{"theirs": "too"}`)
+	p.Press("Escape")
 	p.Click("Remove Deutsch (Sie)")
 	p.WaitText("All texts in Deutsch (Sie) are lost")
 	p.Within("dialog", "Remove Deutsch (Sie)?").Click("Remove")

@@ -19,7 +19,6 @@ export default function Gallery(): JSX.Element {
               {(recipe.companions ?? []).map((c) => (
                 <small key={c.kind}><Icon name="plus" size={14} />{t(`recipe.creates.${c.kind}`)}</small>
               ))}
-              <small class="type">{recipe.reward}</small>
             </a>
           </li>
         ))}

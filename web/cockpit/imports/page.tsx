@@ -10,6 +10,7 @@ import { Link, type RouteProps } from '../../ui/router'
 import { List } from '../../ui/table'
 import { DownloadButton } from '../download'
 import { kindOf } from './kinds'
+import { fieldName } from './layout'
 import { goesOn, kindText, State } from './list'
 import { checkedFile, send } from './new'
 
@@ -166,7 +167,7 @@ function Why({ of: e }: { of: DataimportFailureView }): JSX.Element {
     <>
       {e.errors.map((error) => {
         const field = error.pointer.replace(/^#\/?/, '').replaceAll('/', '.')
-        return <div key={error.pointer + error.code}>{field && <><code>{field}</code>: </>}{fieldText(error)}</div>
+        return <div key={error.pointer + error.code}>{field && <>{fieldName(field)}: </>}{fieldText(error)}</div>
       })}
     </>
   )

@@ -12,6 +12,7 @@ import { Picker } from '../../ui/tabs'
 import { useLanguages, type StoreLanguage } from '../languages'
 import type { MailingText } from '../mailings/text'
 import { Channels, Look, Texts } from '../mailings/words'
+import { mailingPlaceholders, placeholdersText } from '../messages/names'
 import type { Journey } from './list'
 
 interface Values {
@@ -39,6 +40,11 @@ const numbers: Record<string, ('days' | 'leastPoints' | 'leastAmount' | 'missing
 
 // feeds are the gifts that would lead to the occasion of their own recipe again.
 const feeds: Record<string, Values['kind']> = { points_ending: 'points', level_near: 'points', purchase: 'reward' }
+
+// placeholders are those that only texts of a recipe may have.
+const placeholders: Record<string, string[]> = {
+  points_ending: ['ending_points', 'end_date'], level_near: ['missing', 'next_level_name'], lapsed: ['days'],
+}
 
 function valuesOf(recipe: string, j: Journey | undefined): Values {
   const text = (value: number | undefined): string => (value === undefined ? '' : String(value))
@@ -118,7 +124,7 @@ function Loaded({ id, recipe, journey, languages }: { id: string | undefined; re
               options={(rewards.data?.campaigns ?? []).map((c) => ({ value: c.campaignId, text: c.name ?? c.campaignId }))} />
           )}
         </Card>
-        <Texts form={form} languages={languages} shown={shown} onShow={setShown} help={t('journeys.placeholders', { names: tIf(`journeys.placeholders.${recipe}`, '') })} />
+        <Texts form={form} languages={languages} shown={shown} onShow={setShown} help={placeholdersText([...placeholders[recipe] ?? [], 'gift_points', 'coupon_code', ...mailingPlaceholders])} />
         <Card title={t('mailings.results')}>
           <NumberField form={form} path="outcomeDays" label={t('mailings.outcomeDays')} suffix={t('settings.days')} help={t('mailings.outcomeDaysHelp')} whole />
         </Card>

@@ -10,7 +10,7 @@ import { Choice, DateTimeField, Field, Form, NumberField, TextField, useForm } f
 import { navigate, type RouteProps } from '../../ui/router'
 import { Picker } from '../../ui/tabs'
 import { useLanguages, type StoreLanguage } from '../languages'
-import { channelName } from '../messages/names'
+import { channelName, mailingPlaceholders, placeholdersText } from '../messages/names'
 import { takeChosen } from './chosen'
 import type { Mailing } from './list'
 import type { MailingText } from './text'
@@ -86,7 +86,7 @@ function Loaded({ id, mailing, languages }: { id: string | undefined; mailing: M
           <p class="muted">{t('mailings.consent')}</p>
         </Card>
         <Audience form={form} />
-        <Texts form={form} languages={languages} shown={shown} onShow={setShown} help={t('mailings.placeholders')} />
+        <Texts form={form} languages={languages} shown={shown} onShow={setShown} help={placeholdersText(mailingPlaceholders)} />
         <Card title={t('mailings.when')}>
           <DateTimeField form={form} path="sendAt" label={t('mailings.sendAt')} help={t('mailings.sendAtHelp')} optional />
           <NumberField form={form} path="outcomeDays" label={t('mailings.outcomeDays')} suffix={t('settings.days')} help={t('mailings.outcomeDaysHelp')} whole />

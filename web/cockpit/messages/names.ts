@@ -18,6 +18,13 @@ export const eventName = (event: string, label = event): string => tIf(`messages
 // placeholderName says what takes the place of a placeholder.
 export const placeholderName = (name: string): string => tIf(`messages.placeholder.${name}`, name)
 
+// mailingPlaceholders are those of every mailing and journey.
+export const mailingPlaceholders = ['first_name', 'last_name', 'points', 'level_name', 'program_name', 'link'] as const
+
+// placeholdersText lists placeholders as they are written into a text, each with what takes its place.
+export const placeholdersText = (names: readonly string[]): string =>
+  t('mailings.placeholders', { names: names.map((name) => `{{ ${name} }} (${placeholderName(name)})`).join(', ') })
+
 // nameOf returns the name in a placeholder, such as first_name of {{ first_name }}.
 export const nameOf = (placeholder: string): string => placeholder.replace(/[{}\s]/g, '')
 

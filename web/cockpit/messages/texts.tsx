@@ -20,10 +20,7 @@ export function Texts(): JSX.Element {
         columns={[
           {
             name: 'event', title: t('messages.when'), cell: (e) => (
-              <>
-                <span class="primary-line">{eventName(e.value, e.label)} {e.marketing && <Badge tone="accent">{t('messages.marketing')}</Badge>}</span>
-                <span class="second-line message-name">{e.value}</span>
-              </>
+              <span class="primary-line">{eventName(e.value, e.label)} {e.marketing && <Badge tone="accent">{t('messages.marketing')}</Badge>}</span>
             ),
           },
           { name: 'channels', title: t('messages.channels'), cell: (e) => <Channels event={e} templates={of(e)} /> },

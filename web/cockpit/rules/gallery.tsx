@@ -16,7 +16,6 @@ export default function RuleGallery(): JSX.Element {
               <span class="recipe-icon"><Icon name={ruleIcons[type]} size={24} /></span>
               <strong>{t(`rule.${type}`)}</strong>
               <span>{t(`ruleHelp.${type}`)}</span>
-              <small class="type">{type}</small>
             </a>
           </li>
         ))}

@@ -78,6 +78,7 @@ function Edit({ stored, onClose }: { stored?: StoreLanguageView; onClose: () => 
     toast(t('languages.saved', { name: rest.name }))
     onClose()
   }, true, stored && storedAt(`${path}/{code}`, { code: stored.code }, valuesOf))
+  const hasContent = !/^\{\s*\}$/.test(stored?.content ?? '{}') // of programs of the merchant
   return (
     <Dialog title={stored ? t('languages.editTitle', { name: stored.name }) : t('languages.new')} onClose={onClose}>
       <Form form={form} cancel={onClose} save={stored ? t('action.save') : t('languages.add')}>
@@ -88,7 +89,7 @@ function Edit({ stored, onClose }: { stored?: StoreLanguageView; onClose: () => 
           <summary>{t('languages.more')}</summary>
           <div class="stack">
             <NumberField form={form} path="order" label={t('languages.order')} help={t('languages.orderHelp')} whole />
-            <TextArea form={form} path="content" label={t('languages.content')} help={t('languages.contentHelp')} rows={6} />
+            {hasContent && <TextArea form={form} path="content" label={t('languages.content')} help={t('languages.contentHelp')} rows={6} />}
           </div>
         </details>
       </Form>
