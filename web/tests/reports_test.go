@@ -1,6 +1,8 @@
 package tests
 
 import (
+	"regexp"
+	"strings"
 	"testing"
 
 	"punchcard/web/webtest"
@@ -15,6 +17,14 @@ func walkReports(t *testing.T, s *shop, p *webtest.Page) {
 	t.Helper()
 	p.WaitText("Redemption rate")
 	p.WaitText("Sales divided by receipts.")
+	// The demonstration has receipts of members and of others in both periods.
+	row := p.Within("row", "Share of members")
+	if text := row.Text(); !regexp.MustCompile(`(Up|Down) \d+(\.\d)? percentage points?$`).MatchString(text) {
+		t.Errorf("the change of a share is not in percentage points: %s", text)
+	}
+	if text := p.Within("row", "Sales divided by receipts.").Text(); !strings.HasSuffix(text, "%") {
+		t.Errorf("the change of an amount is not in percent: %s", text)
+	}
 	p.Select("Compare with", "A year earlier")
 	p.WaitText("Compared with")
 	p.Select("Period", "Own dates")

@@ -6,8 +6,8 @@ import (
 	"punchcard/web/webtest"
 )
 
-// A row that leads to a screen has a link, so that the browser's own ways to follow one work: the middle button, anywhere
-// in the row, and a press of Enter. Tab goes from row to row.
+// A row that leads to a screen has a link, so that the browser's own ways to follow one work: the middle button, also
+// beside the link, and a press of Enter. Tab goes from row to row.
 func TestRowsAreLinks(t *testing.T) {
 	s := openShop(t)
 	p := s.openAs(t, "cockpit", "/DEFAULT/customers?sort=lastName.asc", webtest.Options{})

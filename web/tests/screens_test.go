@@ -327,7 +327,8 @@ func speaksPlainly(t *testing.T, p *webtest.Page) {
 		const found = []
 		while (texts.nextNode()) {
 			const text = texts.currentNode.data.replace(/\{\{ \w+ \}\}/g, '')
-			if (names.test(text) && !texts.currentNode.parentElement.closest('code, pre, .copy, script, textarea')) found.push(text)
+			const isToCopy = texts.currentNode.parentElement.closest('code, pre, .copy, script, textarea')
+			if (names.test(text) && !isToCopy) found.push(text)
 		}
 		return found
 	})()`)

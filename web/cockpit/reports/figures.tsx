@@ -44,7 +44,7 @@ export function Figures({ period, compared }: { period: Period; compared: string
               { name: 'before', title: t('reports.before'), number: true, wide: true, cell: (f) => shown(f, f.compared) },
               {
                 name: 'change', title: t('reports.change'), number: true, cell: (f) => (f.value === undefined || f.compared === undefined ? null
-                  : <Change value={f.value} before={f.compared} title={`${compared}: ${shown(f, f.compared)}`} />),
+                  : <Change value={f.value} before={f.compared} share={f.unit === 'share'} title={`${compared}: ${shown(f, f.compared)}`} />),
               },
             ]} />
         </Card>
