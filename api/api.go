@@ -30,8 +30,13 @@ type Endpoint struct {
 	Response any               // a value of the type of the response body; nil for an empty body
 	Also     map[int]any       // bodies of further responses by status, apart from errors
 
-	// Audit names the endpoint in the audit log, where the name that is derived from method and path is poor.
+	// Audit names a successful call in the audit log. Routes panics if an endpoint that writes has no name.
 	Audit Audit
+	// NoDryRun is the reason why the header Dry-Run is refused; empty if the call can be tried.
+	NoDryRun Final
+	// Secrets are the members of the response, at any depth, that hold codes, tokens, links or passwords which the call
+	// makes. A dry run hides them, because what it shows there would never work.
+	Secrets []string
 
 	// Unkeyed endpoints ignore an Idempotency-Key: they write nothing, or their responses must not be stored.
 	Unkeyed bool
@@ -92,14 +97,13 @@ func (s *Server) Routes(endpoints []Endpoint) []web.Route {
 	routes := make([]web.Route, len(endpoints))
 	replacements := map[string]replacement{} // of what a GET of their path shows
 	for i := range endpoints {
-		if named := endpoints[i].Named(); endpoints[i].Replaces(named) {
-			replacements[endpoints[i].Path] = replacement{named, endpoints[i].Access}
+		if e := &endpoints[i]; e.Replaces() {
+			replacements[e.Path] = replacement{e.Audit, e.Access}
 		}
 	}
 	for i, endpoint := range endpoints {
-		endpoint.requireFactor()
+		endpoint.check()
 		endpoint.onlyKnown()
-		named := endpoint.Named()
 		shown, isTagged := replacements[endpoint.Path]
 		isTagged = isTagged && endpoint.Method == http.MethodGet
 		handle := func(r *web.Request) error {
@@ -107,7 +111,7 @@ func (s *Server) Routes(endpoints []Endpoint) []web.Route {
 			if err != nil {
 				return err
 			}
-			call.named = named
+			call.named = endpoint.Audit
 			if ask := endpoint.Factor.ask; ask != nil {
 				if err := ask(call); err != nil {
 					return err

@@ -98,6 +98,11 @@ func (s *site) fill(t *testing.T, d *db.DB) {
 func (s *site) serve(t *testing.T, d *db.DB, config web.Config, endpoints ...api.Endpoint) {
 	t.Helper()
 	server := &api.Server{DB: d, Stores: store.NewDirectory(d), ResultWindow: window, Authenticate: s.authenticate}
+	for i := range endpoints {
+		if endpoints[i].Audit.Event == "" {
+			endpoints[i].Audit = api.Audited("Act", "thing")
+		}
+	}
 	config.Routes, config.Log = server.Routes(endpoints), slog.New(slog.DiscardHandler)
 	config.NewID, config.Clock = db.NewID, time.Now
 	handler, err := web.NewHandler(config)

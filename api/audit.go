@@ -1,9 +1,8 @@
 package api
 
 import (
-	"net/http"
+	"errors"
 	"strings"
-	"unicode"
 
 	"punchcard/api/access"
 	"punchcard/loyalty/audit"
@@ -11,77 +10,14 @@ import (
 	"punchcard/platform/form"
 )
 
-// Audit names a successful call of an endpoint in the audit log: docs/behaviour/audit.md. An empty member is
-// derived from method and path.
+// Audit names a successful call of an endpoint in the audit log: docs/behaviour/audit.md.
 type Audit struct {
 	Event  string // such as UpdateLevel
 	Entity string // type of the object, such as level
 }
 
-// Named returns what the audit log calls the endpoint.
-func (e *Endpoint) Named() Audit {
-	named := derive(e.Method, e.Path)
-	if better, known := auditNames[named.Event]; known {
-		named = better
-	}
-	if e.Audit.Event != "" {
-		named.Event = e.Audit.Event
-	}
-	if e.Audit.Entity != "" {
-		named.Entity = e.Audit.Entity
-	}
-	return named
-}
-
-// actions are the words at the end of paths that say what a call does.
-var actions = map[string]string{
-	"activate": "Activate", "active": "Activate", "deactivate": "Deactivate", "register": "Register",
-	"self_register": "Register", "create": "Create", "add": "Add", "spend": "Spend", "block": "Block", "cancel": "Cancel",
-	"expire": "Expire", "anonymize": "Anonymize", "delete": "Delete", "buy": "Buy", "redeem": "Redeem",
-	"retry": "Retry", "replay": "Replay", "rotate": "Rotate", "run": "Run", "import": "Import", "assign": "Assign",
-	"mark_as_used": "Use", "revoke": "Revoke", "refresh": "Refresh", "request": "Request", "change": "Change",
-	"changeDeliveryStatus": "ChangeDeliveryOf", "invite": "Invite", "archive": "Archive", "resume": "Resume",
-	"remove-manually-level": "RemoveManualLevelOf", "send": "Send", "reset": "Reset", "generate": "Generate",
-}
-
-// derive names a call by the last noun of its path and by its action, or else by its method.
-func derive(method, path string) Audit {
-	words := strings.Split(strings.TrimPrefix(path, "/api/"), "/")
-	for len(words) > 1 && (strings.HasPrefix(words[0], "{") ||
-		(words[0] == "admin" || words[0] == "seller" || words[0] == "customer") && !strings.HasPrefix(words[1], "{") &&
-			actions[words[1]] == "") {
-		words = words[1:]
-	}
-	verb := map[string]string{
-		http.MethodPost: "Create", http.MethodPut: "Update", http.MethodDelete: "Delete", http.MethodGet: "Get",
-	}[method]
-	if last := len(words) - 1; last > 0 && actions[words[last]] != "" {
-		verb, words = actions[words[last]], words[:last]
-	}
-	var nouns []string // the last word before an id, and the words behind it
-	for i, word := range words {
-		if !strings.HasPrefix(word, "{") {
-			nouns = append(nouns, word)
-		} else if i+1 < len(words) && len(nouns) > 1 {
-			nouns = nouns[len(nouns)-1:]
-		}
-	}
-	if strings.HasPrefix(words[len(words)-1], "{") && len(nouns) > 1 {
-		nouns = nouns[len(nouns)-1:]
-	}
-	name := verb
-	for _, noun := range nouns {
-		name += camel(noun)
-	}
-	return Audit{Event: name, Entity: nouns[0]}
-}
-
-func camel(word string) (name string) {
-	for part := range strings.FieldsFuncSeq(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
-		name += strings.ToUpper(part[:1]) + part[1:]
-	}
-	return name
-}
+// Audited returns the name of an event that concerns an object of a type.
+func Audited(event, entity string) Audit { return Audit{event, entity} }
 
 // entry returns the audit entry of the call, which its operation may add to.
 func (c *Call) entry(named Audit) audit.Entry {
@@ -125,12 +61,17 @@ func (c *Call) pathID(entity string) (id string) {
 	return id
 }
 
+var errUnnamed = errors.New("api: an endpoint that has no name for the audit log has written")
+
 // audited gives the first transaction of a call an audit entry.
 func (c *Call) audited(run func(tx *db.Tx) error) func(tx *db.Tx) error {
 	if c.written {
 		return run
 	}
 	return func(tx *db.Tx) error {
+		if c.named.Event == "" {
+			return errUnnamed
+		}
 		e := c.entry(c.named)
 		if err := c.nameCustomer(tx, &e); err != nil {
 			return err

@@ -16,9 +16,9 @@ import (
 var ErrChangedMeanwhile = fault.New(fault.PreconditionFailed, "changed_meanwhile",
 	"Somebody else has changed this meanwhile.")
 
-// Replaces reports whether the endpoint replaces what a GET of its path shows, with the given name of the audit log.
-func (e *Endpoint) Replaces(named Audit) bool {
-	return e.Method == http.MethodPut || e.Method == http.MethodPost && named.Event == "UpdateSettings"
+// Replaces reports whether the endpoint replaces what a GET of its path shows.
+func (e *Endpoint) Replaces() bool {
+	return e.Method == http.MethodPut || e.Method == http.MethodPost && e.Audit.Event == "UpdateSettings"
 }
 
 // replacement is a call that replaces an object.

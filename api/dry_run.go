@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"net/http"
 	"regexp"
 	"slices"
 	"strconv"
@@ -33,6 +34,29 @@ var (
 	ErrDryRuns      = fault.New(fault.Limited, "too_many_dry_runs", "").After(time.Second)
 )
 
+// Final is the reason why a call has no dry run, such as LogsIn: it cannot be undone, or guesses in it have to count.
+// The empty text means that it has one.
+type Final string
+
+// Reasons why a call has no dry run. They complete the sentence "A call that ... has no dry run."
+const (
+	LogsIn        Final = "gives, checks or ends a session or a token"
+	HasPassword   Final = "changes a password, a PIN or a second factor, or tries a code for it"
+	Uploads       Final = "sends a file or steers an import"
+	CallsProvider Final = "calls another server"
+	RunsJobs      Final = "runs background work"
+)
+
+// HasDryRun reports whether the endpoint writes and can be tried without effect. Uploads cannot.
+func (e *Endpoint) HasDryRun() bool { return e.Method != http.MethodGet && e.final() == "" }
+
+func (e *Endpoint) final() Final {
+	if e.UploadBytes > 0 {
+		return Uploads
+	}
+	return e.NoDryRun
+}
+
 // isDry reads the header Dry-Run, a structured boolean or the word true.
 func (c *Call) isDry() (bool, error) {
 	lines := c.Header[DryRunHeader]
@@ -48,7 +72,7 @@ func (c *Call) isDry() (bool, error) {
 // dryRun runs a handler without effect, and responds with what it would respond. An Idempotency-Key is only checked.
 func (s *Server) dryRun(c *Call, e *Endpoint, handle func(*Call) error) error {
 	c.ResponseHeader()[DryRunHeader] = []string{"true"}
-	if why := e.Final(); why != "" {
+	if why := e.final(); why != "" {
 		return ErrNoDryRun.With(why)
 	}
 	if err := s.dryRuns.enter(c.callerKey()); err != nil {
@@ -79,7 +103,7 @@ func (s *Server) dryRun(c *Call, e *Endpoint, handle func(*Call) error) error {
 	case effects != nil:
 		err = c.sendEffects(effects)
 	default:
-		err = c.hide(e.Secrets())
+		err = c.hide(e.Secrets)
 	}
 	return c.release(err)
 }

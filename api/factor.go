@@ -52,10 +52,15 @@ func ByPoints(moved func(*Call) (int64, error)) Factor {
 	}}
 }
 
-// requireFactor panics if the endpoint writes and does not say whether it needs a second factor.
-func (e *Endpoint) requireFactor() {
-	if e.Method != http.MethodGet && e.Factor.why == "" {
+// check panics if the endpoint writes and lacks what every such row declares: whether it needs a second factor, and its
+// name in the audit log.
+func (e *Endpoint) check() {
+	switch {
+	case e.Method == http.MethodGet:
+	case e.Factor.why == "":
 		panic(fmt.Sprintf("api: %s %s does not say whether it needs a second factor", e.Method, e.Path))
+	case e.Audit.Event == "" && e.Factor.why != NoWrite.why:
+		panic(fmt.Sprintf("api: %s %s has no name for the audit log", e.Method, e.Path))
 	}
 }
 

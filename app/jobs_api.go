@@ -23,7 +23,8 @@ func (s *server) jobEndpoints() []api.Endpoint {
 			Response: jobList{}},
 		{Method: "POST", Path: "/api/admin/jobs/{name}/run",
 			Access: access.AdministratorWith(access.Settings, access.Modify), Factor: api.Everyday,
-			Handle: s.runJob, Summary: "Run a job now", Response: jobResult{}, Unkeyed: true},
+			Handle: s.runJob, Summary: "Run a job now", Response: jobResult{}, Unkeyed: true,
+			Audit: api.Audited("RunJob", "job"), NoDryRun: api.RunsJobs},
 	}
 }
 

@@ -246,7 +246,7 @@ func headerParameters(e *api.Endpoint) (all []parameter) {
 	if e.Keyed() {
 		text(idempotency.Header, keyHeader)
 	}
-	if e.Keyed() && e.Replaces(e.Named()) {
+	if e.Keyed() && e.Replaces() {
 		text("If-Match", ifMatch)
 	}
 	if e.HasDryRun() {

@@ -87,9 +87,10 @@ func endpoints() []api.Endpoint {
 	handle := func(c *api.Call) error { return c.Done() }
 	return []api.Endpoint{
 		{Method: "POST", Path: "/api/{storeCode}/letter", Access: access.AdministratorWith(access.Levels, access.Modify),
-			Factor: api.Everyday,
+			Factor: api.Everyday, Audit: api.Audited("WriteLetter", "letter"),
 			Handle: handle, Summary: "Send a letter", Form: api.Reads(readLetter), Response: letter{private: 1}},
 		{Method: "POST", Path: "/api/letter", Access: access.Public(), Factor: api.Everyday,
+			Audit:  api.Audited("WriteLetter", "letter"),
 			Handle: handle, Summary: "Send a letter",
 			Form: api.Reads(readLetter), Also: map[int]any{503: []stamp{}}},
 		{Method: "GET", Path: "/api/letter/{letter}", Access: access.Only(access.Customer), Handle: handle,
@@ -97,8 +98,10 @@ func endpoints() []api.Endpoint {
 			Query:    api.ListQuery(map[string]string{"name": "n"}, func(q *form.Group) { q.Texts("tag") }),
 			Response: api.Media("image/png")},
 		{Method: "DELETE", Path: "/api/letter/{id}", Access: access.Only(access.Seller), Factor: api.Everyday, Handle: handle,
+			Audit:    api.Audited("DeleteLetter", "letter"),
 			Response: api.NoContent{}},
 		{Method: "PUT", Path: "/api/letter/{id}", Access: access.Only(access.Seller), Factor: api.Everyday,
+			Audit:  api.Audited("WriteLetter", "letter"),
 			Handle: handle, Unkeyed: true},
 	}
 }

@@ -37,7 +37,7 @@ func (svc *Service) Endpoints() []api.Endpoint {
 	change := func(name, event, summary string, do func(tx *db.Tx, a *Action) error) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: one + "/" + name, Access: view, Factor: api.TakesBack,
 			Handle: svc.change(do), Summary: summary,
-			Response: actionView{}, Audit: api.Audit{Event: event, Entity: "bulkAction"}}
+			Response: actionView{}, Audit: api.Audited(event, "bulkAction")}
 	}
 	return []api.Endpoint{
 		{Method: "GET", Path: all, Access: view, Handle: listActions, Summary: "List bulk actions, the newest first",
@@ -45,7 +45,7 @@ func (svc *Service) Endpoints() []api.Endpoint {
 		{Method: "POST", Path: all, Access: view, Factor: api.InHandler,
 			Handle: svc.create, Summary: "Do something to many customers",
 			Form: func(g *form.Group) { readForm(g.Group("bulkAction")) }, Response: actionView{},
-			Audit: api.Audit{Event: "StartBulkAction", Entity: "bulkAction"}},
+			Audit: api.Audited("StartBulkAction", "bulkAction")},
 		{Method: "GET", Path: one, Access: view, Handle: showAction, Summary: "Show the progress of a bulk action",
 			Response: actionView{}},
 		{Method: "GET", Path: one + "/left", Access: view, Handle: listLeft,

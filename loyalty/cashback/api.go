@@ -31,15 +31,17 @@ func Endpoints(callbacks *limit.Limiter) []api.Endpoint {
 	return append([]api.Endpoint{
 		{Method: "POST", Path: ofStore + "admin/campaign/cashback/redeem", Access: modify, Factor: api.Everyday,
 			Handle: redeem, Summary: "Exchange points of a customer for money", Response: result{},
-			Form: api.Reads(readForAnybody)},
+			Form: api.Reads(readForAnybody), Audit: api.Audited("RedeemCashback", "cashback")},
 		{Method: "POST", Path: ofStore + "customer/campaign/cashback/redeem", Access: access.Only(access.Customer),
 			Factor: api.Own,
-			Handle: redeem, Summary: "Exchange points for money", Form: api.Reads(readOwn), Response: result{}},
+			Handle: redeem, Summary: "Exchange points for money", Form: api.Reads(readOwn), Response: result{},
+			Audit: api.Audited("RedeemCashback", "cashback")},
 		{Method: "POST", Path: ofStore + "admin/campaign/cashback/simulate", Access: modify, Factor: api.NoWrite,
 			Handle: simulate, Summary: "Calculate what points of a customer are worth", Response: result{},
 			Form: api.Reads(readForAnybody), Unkeyed: true},
 		{Method: "POST", Path: ofStore + "campaign/cashback/callback/{provider}", Access: modify, Factor: api.Everyday,
-			Handle: receive, Summary: "Receive the status of a cashback from a payment provider", Response: received{}},
+			Handle: receive, Summary: "Receive the status of a cashback from a payment provider", Response: received{},
+			Audit: api.Audited("SettleCashback", "cashback")},
 	}, messageEndpoints()...)
 }
 

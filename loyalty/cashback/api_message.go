@@ -21,7 +21,8 @@ func messageEndpoints() []api.Endpoint {
 		{Method: "GET", Path: all, Access: view, Handle: listMessages, Summary: "List the messages to the payment provider",
 			Query: describeMessages, Response: messageList{}},
 		{Method: "POST", Path: all + "/{message}/retry", Access: modify, Factor: api.Everyday, Handle: retryMessage,
-			Summary: "Send a message to the payment provider again that failed", Response: messageView{}},
+			Summary: "Send a message to the payment provider again that failed", Response: messageView{},
+			Audit: api.Audited("RetryCashbackMessage", "cashback")},
 	}
 }
 

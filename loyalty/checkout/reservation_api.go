@@ -30,7 +30,7 @@ func (svc *Service) reservationEndpoints() []api.Endpoint {
 		{Method: "POST", Path: "/api/{storeCode}/checkout/reserve", Access: modify, Factor: api.Everyday,
 			Handle: svc.serveReserve, Summary: "Keep a basket with its prices, coupons, limits and points for a while",
 			Response: reservationView{}, Query: api.LocaleQuery,
-			Audit: api.Audit{Event: "CreateReservation", Entity: "reservation"},
+			Audit: api.Audited("CreateReservation", "reservation"),
 			Form: func(g *form.Group) {
 				of := g.Group("checkout")
 				readRequest(of, store.Example)
@@ -41,10 +41,12 @@ func (svc *Service) reservationEndpoints() []api.Endpoint {
 		{Method: "POST", Path: ofReservation + "/confirm", Access: modify, Factor: api.Everyday,
 			Handle:   svc.serveConfirm,
 			Summary:  "Register the receipt of a reserved basket, use its coupons and buy its rewards",
-			Response: reservationView{}, Audit: api.Audit{Event: "ConfirmReservation", Entity: "reservation"},
-			Form: func(g *form.Group) { readReceipt(g.Group("reservation"), store.Example) }},
+			Response: reservationView{}, Audit: api.Audited("ConfirmReservation", "reservation"),
+			Form:    func(g *form.Group) { readReceipt(g.Group("reservation"), store.Example) },
+			Secrets: []string{"code"}},
 		{Method: "POST", Path: ofReservation + "/cancel", Access: modify, Factor: api.Everyday, Handle: svc.serveCancel,
-			Summary: "Give back what a reserved basket keeps", Response: reservationView{}},
+			Summary: "Give back what a reserved basket keeps", Response: reservationView{},
+			Audit: api.Audited("CancelReservation", "reservation")},
 		{Method: "GET", Path: "/api/{storeCode}/admin/customer/{customer}/reservations", Access: view,
 			Handle: svc.listReservations, Summary: "List the reserved baskets of a customer, the newest first",
 			Query: api.PageQuery[string](nil), Response: reservationList{}},

@@ -35,11 +35,14 @@ func (svc *Service) Endpoints() []api.Endpoint {
 			Summary: "Export the records of an import that were refused", Query: api.TableQuery(errorColumns),
 			Response: api.Tables},
 		{Method: "POST", Path: importPath + "/cancel", Access: everyone, Factor: api.TakesBack, Handle: svc.cancel,
-			Summary: "Stop an import after the records that were carried out", Response: view{}},
+			Summary: "Stop an import after the records that were carried out", Response: view{},
+			Audit: api.Audited("CancelImport", "import"), NoDryRun: api.Uploads},
 		{Method: "POST", Path: importPath + "/resume", Access: everyone, Factor: api.BeganThere, Handle: svc.resume,
-			Summary: "Continue an import that was cancelled or has failed", Response: view{}},
+			Summary: "Continue an import that was cancelled or has failed", Response: view{},
+			Audit: api.Audited("ResumeImport", "import"), NoDryRun: api.Uploads},
 		{Method: "POST", Path: importPath + "/undo", Access: everyone, Factor: api.TakesBack, Handle: svc.undo,
-			Summary: "Take back what an import did", Response: view{}},
+			Summary: "Take back what an import did", Response: view{},
+			Audit: api.Audited("CreateImportUndo", "import"), NoDryRun: api.Uploads},
 		{Method: "GET", Path: importPath + "/remaining", Access: everyone, Handle: svc.listRemaining,
 			Summary: "List the records that undoing an import has left", Query: api.PageQuery[string](nil),
 			Response: remainingList{}},
@@ -53,13 +56,13 @@ func (svc *Service) Endpoints() []api.Endpoint {
 				k.describeQuery(q)
 			}
 		},
-		Form: func(g *form.Group) { importedFile(g.Group("file")) }, Response: preview{}})
+		Form: func(g *form.Group) { importedFile(g.Group("file")) }, Response: preview{}, NoDryRun: api.Uploads})
 	for _, k := range svc.kinds {
 		all = append(all, api.Endpoint{Method: "POST", Path: importsPath + k.Path,
 			Access: access.AdministratorWith(k.Resource, access.Modify), Factor: api.InHandler,
 			Handle: svc.upload(k), Summary: k.Summary, Query: k.describeQuery,
 			Form: func(g *form.Group) { importedFile(g.Group("file")) }, Response: result{},
-			Also: map[int]any{accepted: identity{}}, Stepwise: true, UploadBytes: FileLimit + form.MaxBodyBytes})
+			Also: map[int]any{accepted: identity{}}, Stepwise: true, Audit: k.Audit, UploadBytes: FileLimit + form.MaxBodyBytes})
 	}
 	return all
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"punchcard/api"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -46,11 +47,12 @@ var States = []string{Uploading, Waiting, Running, Finished, Cancelled, Failed, 
 
 // Kind is a kind of record that can be imported.
 type Kind struct {
-	Name     string // in paths and lists, such as customers
-	Path     string // of the endpoint that takes files, below the path of the store
-	Summary  string // of that endpoint
-	Resource string // that the caller needs MODIFY on
-	Root     string // root element of XML files; its child elements are the records
+	Name     string    // in paths and lists, such as customers
+	Path     string    // of the endpoint that takes files, below the path of the store
+	Summary  string    // of that endpoint
+	Audit    api.Audit // of that endpoint
+	Resource string    // that the caller needs MODIFY on
+	Root     string    // root element of XML files; its child elements are the records
 
 	// New returns an empty record for the decoder.
 	New func() Record

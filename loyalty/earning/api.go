@@ -29,7 +29,7 @@ func (svc *Service) ruleEndpoints() []api.Endpoint {
 	activateAt := func(path string) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Handle: activate,
 			Summary: "Switch an earning rule on or off", Form: func(g *form.Group) { g.Text("active", form.NotBlank) },
-			Response: api.NoContent{}}
+			Response: api.NoContent{}, Audit: api.Audited("ActivateEarningRule", "earningRule")}
 	}
 	return []api.Endpoint{
 		{Method: "GET", Path: ofStore + "earningRule", Access: view, Handle: svc.listAll,
@@ -41,9 +41,11 @@ func (svc *Service) ruleEndpoints() []api.Endpoint {
 		{Method: "GET", Path: rulePath, Access: view, Handle: svc.get, Summary: "Get an earning rule",
 			Query: api.LocaleQuery, Response: ruleView{}},
 		{Method: "POST", Path: ofStore + "earningRule", Access: modify, Factor: api.Everyday, Handle: svc.createRule,
-			Summary: "Create an earning rule", Form: svc.describeForm, Response: identity{}},
+			Summary: "Create an earning rule", Form: svc.describeForm, Response: identity{},
+			Audit: api.Audited("CreateEarningRule", "earningRule")},
 		{Method: "PUT", Path: rulePath, Access: modify, Factor: api.Everyday, Handle: svc.changeRule,
-			Summary: "Replace an earning rule", Form: svc.describeForm, Response: identity{}},
+			Summary: "Replace an earning rule", Form: svc.describeForm, Response: identity{},
+			Audit: api.Audited("UpdateEarningRule", "earningRule")},
 		activateAt(rulePath + "/activate"),
 		activateAt(rulePath + "/active"),
 		{Method: "GET", Path: ofStore + "seller/earningRule", Access: seller, Handle: svc.listActive,

@@ -18,7 +18,7 @@ func (svc *Service) reportEndpoints() []api.Endpoint {
 	self := access.Only(access.Customer)
 	reportAt := func(path string, rule access.Rule, handle func(*api.Call) error) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: path, Access: rule, Factor: api.Everyday, Handle: handle,
-			Summary: "Report a custom event", Response: paidView{}}
+			Summary: "Report a custom event", Response: paidView{}, Audit: api.Audited("EarnByEvent", "customer")}
 	}
 	return []api.Endpoint{
 		reportAt(ofStore+"customer/earningRule/{eventName}", self, svc.reportOwn),
@@ -29,11 +29,11 @@ func (svc *Service) reportEndpoints() []api.Endpoint {
 		reportAt("/api/v1/earnRule/{eventName}/customer/{customer}", modify, svc.reportAnywhere),
 		{Method: "POST", Path: ofStore + "earningRule/qrcode/customer/{customer}", Access: modify.And(access.Customer),
 			Factor: api.Everyday, Handle: svc.presentCode, Summary: "Present a code", Form: inRule(api.Reads(readCode)),
-			Response: paidView{}},
+			Response: paidView{}, Audit: api.Audited("EarnByEvent", "customer")},
 		{Method: "POST", Path: ofStore + "earningRule/geolocation/customer/{customer}", Access: modify.And(access.Customer),
 			Factor: api.Everyday,
 			Handle: svc.visit, Summary: "Report a place", Form: inRule(api.Reads(readVisit)),
-			Response: paidView{}},
+			Response: paidView{}, Audit: api.Audited("EarnByEvent", "customer")},
 	}
 }
 

@@ -24,9 +24,11 @@ func photoEndpoints() []api.Endpoint {
 		{Method: "GET", Path: path, Access: access.Public(), Handle: getPhoto,
 			Summary: "Show the photo of an earning rule", Response: api.Media("image/*")},
 		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Handle: postPhoto,
-			Summary: "Set the photo of an earning rule", Form: photo.Describe("photo")},
+			Summary: "Set the photo of an earning rule", Form: photo.Describe("photo"),
+			Audit: api.Audited("UpdateEarningRulePhoto", "earningRule"), NoDryRun: api.Uploads},
 		{Method: "DELETE", Path: path, Access: modify, Factor: api.Everyday, Handle: deletePhoto,
-			Summary: "Remove the photo of an earning rule"},
+			Summary: "Remove the photo of an earning rule",
+			Audit:   api.Audited("DeleteEarningRulePhoto", "earningRule")},
 	}
 }
 

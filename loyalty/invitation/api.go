@@ -28,7 +28,8 @@ func Endpoints(limits Limits) []api.Endpoint {
 	self := access.Only(access.Customer)
 	invite := func(path string) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: path, Access: self, Factor: api.Own, Handle: limits.invite,
-			Summary: "Invite somebody", Form: func(g *form.Group) { readContact(g.Group("invitation")) }}
+			Summary: "Invite somebody", Form: func(g *form.Group) { readContact(g.Group("invitation")) },
+			Audit: api.Audited("Invite", "invitation")}
 	}
 	return []api.Endpoint{
 		{Method: "GET", Path: ofStore + "invitations", Access: access.AdministratorWith(access.Customers, access.View),
@@ -40,7 +41,8 @@ func Endpoints(limits Limits) []api.Endpoint {
 		{Method: "GET", Path: ofStore + "customer/invitation", Access: self, Handle: listOwn,
 			Summary: "List one's own invitations", Query: api.PageQuery(newestFirst.Columns), Response: ownList{}},
 		{Method: "POST", Path: ofStore + "customer/invitation/link", Access: self, Factor: api.Own, Handle: makeLink,
-			Summary: "Get the token of one's personal invitation link", Response: linkView{}},
+			Summary: "Get the token of one's personal invitation link", Response: linkView{},
+			Audit: api.Audited("CreateInvitationLink", "invitation"), Secrets: []string{"token"}},
 		{Method: "GET", Path: ofStore + "invitation/{token}", Access: access.Public(), Handle: limits.show,
 			Summary: "Show an invitation to its recipient", Response: openView{}},
 	}

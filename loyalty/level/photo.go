@@ -32,9 +32,10 @@ func photoEndpoints() []api.Endpoint {
 		{Method: "GET", Path: path, Access: access.Public(), Handle: getPhoto,
 			Summary: "Show the photo of a level", Response: api.Media("image/*")},
 		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Handle: postPhoto,
-			Summary: "Set the photo of a level", Form: photo.Describe("photo")},
+			Summary: "Set the photo of a level", Form: photo.Describe("photo"),
+			Audit: api.Audited("UpdateLevelPhoto", "level"), NoDryRun: api.Uploads},
 		{Method: "DELETE", Path: path, Access: modify, Factor: api.Everyday, Handle: deletePhoto,
-			Summary: "Remove the photo of a level"},
+			Summary: "Remove the photo of a level", Audit: api.Audited("DeleteLevelPhoto", "level")},
 	}
 }
 

@@ -36,7 +36,7 @@ func (svc *Service) Endpoints() []api.Endpoint {
 			Query: api.PageQuery[string](nil), Response: viewList{}},
 		{Method: "POST", Path: all, Access: modify, Factor: api.Everyday,
 			Handle: createMailing, Summary: "Write a mailing", Form: describe,
-			Response: identity{}},
+			Response: identity{}, Audit: api.Audited("CreateMailing", "mailing")},
 		{Method: "POST", Path: all + "/audience/preview", Access: modify, Factor: api.NoWrite,
 			Handle: svc.reach, Unkeyed: true,
 			Summary: "Count whom a mailing would reach", Form: describe, Response: reachView{}},
@@ -44,19 +44,22 @@ func (svc *Service) Endpoints() []api.Endpoint {
 			Handle: svc.preview, Unkeyed: true,
 			Summary: "Show a mailing as a customer would get it", Form: DescribePreview(describe), Response: PreviewView{}},
 		{Method: "POST", Path: all + "/test", Access: modify, Factor: api.NoWrite, Handle: svc.test, Unkeyed: true,
-			Audit:   api.Audit{Event: "SendTestMailing", Entity: "mailing"},
-			Summary: "Send a mailing to one address at once", Form: DescribeTest(describe), Response: TestView{}},
+			Audit:   api.Audited("SendTestMailing", "mailing"),
+			Summary: "Send a mailing to one address at once", Form: DescribeTest(describe), Response: TestView{},
+			NoDryRun: api.CallsProvider},
 		{Method: "GET", Path: one, Access: view, Handle: showMailing, Summary: "Show a mailing with its progress and results",
 			Response: mailingView{}},
 		{Method: "PUT", Path: one, Access: modify, Factor: api.Everyday,
 			Handle: changeMailing, Summary: "Change a mailing that was not sent",
-			Form: describe, Response: mailingView{}},
+			Form: describe, Response: mailingView{}, Audit: api.Audited("UpdateMailing", "mailing")},
 		{Method: "DELETE", Path: one, Access: modify, Factor: api.Everyday,
 			Handle: deleteMailing, Summary: "Delete a mailing that was not sent",
-			Response: api.NoContent{}},
+			Response: api.NoContent{}, Audit: api.Audited("DeleteMailing", "mailing")},
 		{Method: "GET", Path: "/api/{storeCode}/mailing/{token}", Access: access.Public(), Handle: follow,
+			Audit:   api.Audited("GetMailing", "mailing"),
 			Summary: "Follow the link of a mailing", Response: api.Media("text/html")},
 		{Method: "GET", Path: "/api/{storeCode}/mailing/{token}/{target}", Access: access.Public(), Handle: follow,
+			Audit:   api.Audited("GetMailing", "mailing"),
 			Summary: "Follow a button, a picture or a reward of a mailing", Response: api.Media("text/html")},
 	}
 	for _, a := range []struct{ name, event, summary string }{
@@ -67,7 +70,7 @@ func (svc *Service) Endpoints() []api.Endpoint {
 	} {
 		endpoints = append(endpoints, api.Endpoint{Method: "POST", Path: one + "/" + a.name, Access: modify,
 			Factor: api.Everyday, Handle: svc.act(a.name), Summary: a.summary, Response: mailingView{},
-			Audit: api.Audit{Event: a.event, Entity: "mailing"}})
+			Audit: api.Audited(a.event, "mailing")})
 	}
 	return endpoints
 }

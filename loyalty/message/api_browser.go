@@ -25,7 +25,7 @@ var (
 func (c *Config) browserEndpoints() []api.Endpoint {
 	const subscriptions = "/api/{storeCode}/customer/push-subscription"
 	own := access.Only(access.Customer)
-	named := func(event string) api.Audit { return api.Audit{Event: event, Entity: "customer"} }
+	named := func(event string) api.Audit { return api.Audited(event, "customer") }
 	return []api.Endpoint{
 		{Method: "GET", Path: subscriptions + "/key", Access: access.Public(), Handle: getBrowserKey,
 			Summary: "Show the key with which browsers subscribe to push messages", Response: browserKeyView{}},

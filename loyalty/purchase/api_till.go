@@ -47,7 +47,7 @@ func (d *Desk) tillEndpoints(guesses api.Guesses) []api.Endpoint {
 				for _, row := range g.Groups("coupons") {
 					readUse(row)
 				}
-			}},
+			}, Audit: api.Audited("UseCoupons", "coupon")},
 	}
 }
 

@@ -33,17 +33,20 @@ func (r *Registrar) Endpoints() []api.Endpoint {
 	}
 	assign := func(path string, rule access.Rule, describe func(*form.Group)) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Factor: api.Everyday, Handle: r.assign,
-			Summary: "Assign a transaction to a customer", Form: describe, Response: identity{}}
+			Summary: "Assign a transaction to a customer", Form: describe, Response: identity{},
+			Audit: api.Audited("AssignTransaction", "transaction")}
 	}
 	appendLabels := func(method string) api.Endpoint {
 		return api.Endpoint{Method: method, Path: ofStore + "customer/transaction/labels/append", Access: self,
 			Factor: api.Own, Handle: appendOwnLabels, Summary: "Add labels to an own transaction",
-			Form: func(g *form.Group) { readOwnLabels(g.Group("append")) }, Response: identity{}}
+			Form: func(g *form.Group) { readOwnLabels(g.Group("append")) }, Response: identity{},
+			Audit: api.Audited("UpdateTransactionLabels", "transaction")}
 	}
 	return append(r.tillEndpoints(), []api.Endpoint{
 		{Method: "POST", Path: ofStore + "transaction", Access: modify, Factor: api.Everyday, Handle: r.register,
 			Summary: "Register a sale or a return of a till or shop", Response: identity{},
-			Form: func(g *form.Group) { readForm(g.Group("transaction"), store.Example) }},
+			Form:  func(g *form.Group) { readForm(g.Group("transaction"), store.Example) },
+			Audit: api.Audited("RegisterTransaction", "transaction")},
 		list("transaction", view.And(access.Seller), listAll),
 		show("transaction/{transaction}", view),
 		list("customer/transaction", self, listAll),
@@ -57,7 +60,8 @@ func (r *Registrar) Endpoints() []api.Endpoint {
 		assign("seller/transaction/customer/assign", seller, describeAssignment),
 		{Method: "POST", Path: ofStore + "admin/transaction/labels", Access: modify, Factor: api.Everyday,
 			Handle: replaceLabels, Summary: "Replace the labels of a transaction", Response: identity{},
-			Form: func(g *form.Group) { readSentLabels(g.Group("transaction_labels")) }},
+			Form:  func(g *form.Group) { readSentLabels(g.Group("transaction_labels")) },
+			Audit: api.Audited("UpdateTransactionLabels", "transaction")},
 		appendLabels("PUT"),
 		appendLabels("POST"),
 		{Method: "GET", Path: ofStore + "transaction/item/labels", Access: view, Handle: listItemLabels,

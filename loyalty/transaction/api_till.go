@@ -26,12 +26,14 @@ func (h Hooks) tillEndpoints() []api.Endpoint {
 			Handle:  h.registerAtTill,
 			Summary: "Register a sale or a return at the seller's point of sale", Response: registeredView{},
 			Query: api.LocaleQuery,
-			Form:  func(g *form.Group) { readAtTill(g.Group("transaction"), store.Example, form.NotBlank) }},
+			Form:  func(g *form.Group) { readAtTill(g.Group("transaction"), store.Example, form.NotBlank) },
+			Audit: api.Audited("RegisterTransaction", "transaction")},
 		{Method: "POST", Path: ofStore + "seller/transaction/preview", Access: sellers, Factor: api.NoWrite,
 			Handle:  h.preview,
 			Summary: "Tell what a sale or a return would change, without registering it", Response: explainedView{},
 			Unkeyed: true, Query: explainQuery,
-			Form: func(g *form.Group) { readAtTill(g.Group("transaction"), store.Example) }},
+			Form:  func(g *form.Group) { readAtTill(g.Group("transaction"), store.Example) },
+			Audit: api.Audited("RegisterTransaction", "transaction")}, // of the transaction that is rolled back
 	}
 }
 

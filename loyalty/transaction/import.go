@@ -3,6 +3,7 @@ package transaction
 import (
 	"errors"
 
+	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/dataimport"
@@ -19,7 +20,7 @@ func Imports(h Hooks) []*dataimport.Kind {
 	return []*dataimport.Kind{
 		{
 			Name: "transactions", Path: "admin/transaction/import", Summary: "Import transactions",
-			Resource: access.Transactions, Root: "transactions",
+			Resource: access.Transactions, Root: "transactions", Audit: api.Audited("ImportTransactions", "transaction"),
 			New:     func() dataimport.Record { return new(transactionRecord) },
 			Example: func() dataimport.Record { return &exampleTransaction },
 			Batch:   importBatch, Apply: h.registerImported, Object: object,
@@ -27,6 +28,7 @@ func Imports(h Hooks) []*dataimport.Kind {
 		{
 			Name: "assignments", Path: "admin/transaction/customer/assign/import", Summary: "Import assignments",
 			Resource: access.Transactions, Root: "matchCustomers",
+			Audit:   api.Audited("ImportTransactionAssignments", "transaction"),
 			New:     func() dataimport.Record { return new(assignmentRecord) },
 			Example: func() dataimport.Record { return &exampleAssignment },
 			Batch:   1, Apply: h.assignImported, Object: object,

@@ -39,12 +39,13 @@ func (svc *Service) Endpoints(catalogue *campaign.Catalogue) []api.Endpoint {
 			Response: viewList{}},
 		{Method: "POST", Path: ofStore, Access: viewer, Factor: api.Everyday, Handle: svc.create,
 			Summary: "Ask for a report about the customers or the rewards of a period",
-			Form:    func(g *form.Group) { readForm(g.Group("report"), 0) }, Response: identity{}},
+			Form:    func(g *form.Group) { readForm(g.Group("report"), 0) }, Response: identity{},
+			Audit: api.Audited("CreateReport", "report")},
 		{Method: "GET", Path: one, Access: viewer, Handle: d.show, Summary: "Show the progress or the result of a report",
 			Query: api.LocaleQuery, Response: fullView{}},
 		{Method: "POST", Path: one + "/cancel", Access: viewer, Factor: api.Everyday,
 			Handle: cancelReport, Summary: "Stop computing a report",
-			Response: view{}},
+			Response: view{}, Audit: api.Audited("CancelReport", "report")},
 	}
 	for _, t := range tables {
 		all = append(all, api.Endpoint{Method: "GET", Path: one + "/" + t.name, Access: viewer, Handle: d.export(t),

@@ -38,7 +38,7 @@ func (l *Log) Endpoints() []api.Endpoint {
 		{Method: "POST", Path: path + "/archive", Access: modify, Factor: api.Everyday, Handle: l.makeArchive,
 			Summary: "Archive older entries of the audit log", Response: archived{},
 			Form:  func(g *form.Group) { g.Group("archive").Text("beforeDate") },
-			Audit: api.Audit{Event: "ArchiveAuditLog", Entity: "audit"}},
+			Audit: api.Audited("ArchiveAuditLog", "audit"), NoDryRun: api.RunsJobs},
 		{Method: "GET", Path: path + "/archive/{filename}", Access: view, Handle: l.readArchive,
 			Summary: "Read an archive of the audit log", Response: api.Media("application/xml")},
 	}

@@ -18,16 +18,18 @@ func Endpoints() []api.Endpoint {
 	const path = "/api/{storeCode}/campaignCategory"
 	return []api.Endpoint{
 		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Handle: create,
-			Summary: "Create a category of campaigns", Form: describe, Response: identity{}},
+			Summary: "Create a category of campaigns", Form: describe, Response: identity{},
+			Audit: api.Audited("CreateCampaignCategory", "campaignCategory")},
 		{Method: "GET", Path: path, Access: access.Public(), Handle: listCategories,
 			Summary: "List categories of campaigns", Query: api.ListQuery(sortable, filters), Response: viewList{}},
 		{Method: "GET", Path: path + "/{campaignCategory}", Access: access.Public(), Handle: getCategory,
 			Summary: "Show a category of campaigns", Query: api.LocaleQuery, Response: view{}},
 		{Method: "PUT", Path: path + "/{campaignCategory}", Access: modify, Factor: api.Everyday, Handle: replace,
-			Summary: "Replace a category of campaigns", Form: describe, Response: identity{}},
+			Summary: "Replace a category of campaigns", Form: describe, Response: identity{},
+			Audit: api.Audited("UpdateCampaignCategory", "campaignCategory")},
 		{Method: "POST", Path: path + "/{campaignCategory}/active", Access: modify, Factor: api.Everyday,
 			Handle: activate, Summary: "Switch a category of campaigns on or off", Form: api.Reads(readActive),
-			Response: api.NoContent{}},
+			Response: api.NoContent{}, Audit: api.Audited("ActivateCampaignCategory", "campaignCategory")},
 	}
 }
 

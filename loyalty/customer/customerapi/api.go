@@ -20,9 +20,9 @@ const setPOS = "Set the point of sale of a customer" // summary of two endpoints
 
 // write returns an endpoint for a change of a customer that gives nobody access.
 func write(method, path string, rule access.Rule, handle func(*api.Call) error, summary string,
-	fields func(g *form.Group), response any) api.Endpoint {
+	fields func(g *form.Group), response any, event string) api.Endpoint {
 	return api.Endpoint{Method: method, Path: path, Access: rule, Factor: api.Everyday, Handle: handle, Summary: summary,
-		Form: fields, Response: response}
+		Form: fields, Response: response, Audit: api.Audited(event, "customer")}
 }
 
 // Endpoints returns the endpoints of customers, and their labels.
@@ -31,11 +31,11 @@ func Endpoints(h Hooks) []api.Endpoint {
 	modify := access.AdministratorWith(access.Customers, access.Modify)
 	self, seller, byPIN := access.Only(access.Customer), access.Only(access.Seller), access.Only(access.Seller).WithPIN()
 	post := func(path string, rule access.Rule, handle func(*api.Call) error, summary string,
-		fields func(g *form.Group), response any) api.Endpoint {
-		return write("POST", path, rule, handle, summary, fields, response)
+		fields func(g *form.Group), response any, event string) api.Endpoint {
+		return write("POST", path, rule, handle, summary, fields, response, event)
 	}
-	assign := func(path, id string, rule access.Rule, handle func(*api.Call) error, summary string) api.Endpoint {
-		e := post(path, rule, handle, summary, describeID(id), []string{})
+	assign := func(path, id string, rule access.Rule, handle func(*api.Call) error, summary, event string) api.Endpoint {
+		e := post(path, rule, handle, summary, describeID(id), []string{}, event)
 		e.Query = e.Form // clients may send the id in either
 		return e
 	}
@@ -51,54 +51,66 @@ func Endpoints(h Hooks) []api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: path, Access: view, Handle: countRegistrations,
 			Summary: "Count registrations by day, month or year", Query: describeCount, Response: map[string]int64{}}
 	}
-	label := func(method, summary string, handle func(*api.Call) error) api.Endpoint {
-		return write(method, customerPath+"/label", modify, handle, summary, describeLabels, api.NoContent{})
+	register := func(path string, rule access.Rule) api.Endpoint {
+		return post(storePath+path, rule, h.register, "Register a customer", describeRegistration, newCustomer{},
+			"RegisterCustomer")
 	}
-	const registration, on, off, addLabels = "Register a customer", "Activate a customer", "Block a customer", "Add labels"
+	const on, off = "Activate a customer", "Block a customer"
 	return append(h.partEndpoints(), []api.Endpoint{
-		post(storePath+"admin/customer/register", modify, h.register, registration, describeRegistration, newCustomer{}),
-		post(storePath+"customer/register", modify, h.register, registration, describeRegistration, newCustomer{}),
-		post(storePath+"seller/customer/register", byPIN, h.register, registration, describeRegistration, newCustomer{}),
+		register("admin/customer/register", modify),
+		register("customer/register", modify),
+		register("seller/customer/register", byPIN),
 		{Method: "POST", Path: storePath + "customer/self_register", Access: access.Public(), Factor: api.NoSession,
 			Handle: h.selfRegister, Summary: "Register oneself", Query: api.LocaleQuery, Form: describeSelfRegistration,
-			Response: newCustomer{}},
-		post(storePath+"admin/customer/{customer}/activate", modify, h.activate, on, nil, nil),
-		post(storePath+"admin/customer/{customer}/deactivate", modify, h.deactivate, off, nil, nil),
-		post(storePath+"seller/customer/{customer}/activate", seller, h.activate, on, nil, nil),
-		post(storePath+"seller/customer/{customer}/deactivate", seller, h.deactivate, off, nil, nil),
+			Response: newCustomer{}, Audit: api.Audited("RegisterCustomer", "customer")},
+		post(storePath+"admin/customer/{customer}/activate", modify, h.activate, on, nil, nil, "ActivateCustomer"),
+		post(storePath+"admin/customer/{customer}/deactivate", modify, h.deactivate, off, nil, nil, "DeactivateCustomer"),
+		post(storePath+"seller/customer/{customer}/activate", seller, h.activate, on, nil, nil, "ActivateCustomer"),
+		post(storePath+"seller/customer/{customer}/deactivate", seller, h.deactivate, off, nil, nil, "DeactivateCustomer"),
 		list(storePath+"admin/customer", view),
 		list(storePath+"customer", view.And(access.Seller).WithPIN()),
 		{Method: "GET", Path: customerPath, Access: view.And(access.Seller, access.Customer).WithPIN(), Handle: h.get,
 			Summary: "Show a customer", Query: api.LocaleQuery, Response: Detail{}},
 		{Method: "PUT", Path: customerPath, Access: modify.And(access.Seller, access.Customer), Factor: api.Everyday,
 			Handle: h.put, Summary: "Change the fields of a customer that are sent", Form: describeChange,
-			Response: identity{}},
+			Response: identity{}, Audit: api.Audited("UpdateCustomer", "customer")},
 		{Method: "DELETE", Path: customerPath, Access: modify, Factor: api.Always, Handle: h.delete,
-			Summary: "Delete a customer", Response: api.NoContent{}},
+			Summary: "Delete a customer", Response: api.NoContent{}, Audit: api.Audited("DeleteCustomer", "customer")},
 		status(storePath+"admin/customer/{customer}/status", view),
 		status(storePath+"customer/customer/{customer}/status", self),
 		status(customerPath+"/status", self),
 		status(storePath+"seller/customer/{customer}/status", byPIN),
-		assign(customerPath+"/level", "levelId", modify.And(access.Seller), h.setLevel, "Set a level by hand"),
+		assign(customerPath+"/level", "levelId", modify.And(access.Seller), h.setLevel, "Set a level by hand",
+			"MoveCustomerToLevel"),
 		post(customerPath+"/remove-manually-level", modify, h.releaseLevel, "Release a level that was set by hand", nil,
-			api.NoContent{}),
-		assign(customerPath+"/pos", "posId", modify.And(access.Seller), h.assignPOS, setPOS),
-		assign(storePath+"seller/customer/{customer}/pos", "posId", seller, h.assignPOS, setPOS),
+			api.NoContent{}, "RemoveManualLevel"),
+		assign(customerPath+"/pos", "posId", modify.And(access.Seller), h.assignPOS, setPOS, "AssignPosToCustomer"),
+		assign(storePath+"seller/customer/{customer}/pos", "posId", seller, h.assignPOS, setPOS, "AssignPosToCustomer"),
 		{Method: "GET", Path: storePath + "customer/check", Access: access.Public(), Handle: h.check,
 			Summary: "Tell whether an e-mail address or phone is known", Query: describeContact, Response: counted{}},
 		{Method: "POST", Path: storePath + "pos/search/customer", Access: byPIN, Factor: api.NoWrite, Handle: h.search,
 			Summary: "Search customers at the till", Form: describeSearch, Response: matches{}, Unkeyed: true},
 		count(storePath + "customer/registrations"),
 		count(storePath + "customer/registrations/daily"),
-		label("PUT", addLabels, h.addLabels),
-		label("POST", addLabels, h.addLabels),
-		label("DELETE", "Remove labels", h.removeLabels),
 	}...)
 }
 
-// partEndpoints returns the endpoints of card numbers, avatars, devices and the export.
+// partEndpoints returns the endpoints of card numbers, avatars, devices, labels and the export.
 func (h Hooks) partEndpoints() []api.Endpoint {
-	return slices.Concat(h.cardEndpoints(), avatarEndpoints(), pushTokenEndpoints(), []api.Endpoint{h.exportEndpoint()})
+	return slices.Concat(h.cardEndpoints(), avatarEndpoints(), pushTokenEndpoints(), h.labelEndpoints(),
+		[]api.Endpoint{h.exportEndpoint()})
+}
+
+func (h Hooks) labelEndpoints() []api.Endpoint {
+	row := func(method, summary, event string, handle func(*api.Call) error) api.Endpoint {
+		return write(method, customerPath+"/label", access.AdministratorWith(access.Customers, access.Modify), handle,
+			summary, describeLabels, api.NoContent{}, event)
+	}
+	return []api.Endpoint{
+		row("PUT", "Add labels", "UpdateCustomerLabels", h.addLabels),
+		row("POST", "Add labels", "UpdateCustomerLabels", h.addLabels),
+		row("DELETE", "Remove labels", "DeleteCustomerLabels", h.removeLabels),
+	}
 }
 
 // describeID describes a form with one required id.

@@ -20,10 +20,11 @@ func avatarEndpoints() []api.Endpoint {
 		{Method: "POST", Path: customerPath + "/avatar", Access: modify.And(access.Seller, access.Customer),
 			Factor: api.Everyday,
 			Handle: postAvatar, Summary: "Set the avatar of a customer", Form: photo.Describe("avatar"),
-			Response: api.NoContent{}},
+			Response: api.NoContent{}, Audit: api.Audited("UpdateCustomerAvatar", "customer"), NoDryRun: api.Uploads},
 		{Method: "DELETE", Path: customerPath + "/avatar", Access: modify.And(access.Seller, access.Customer),
 			Factor: api.Everyday,
-			Handle: deleteAvatar, Summary: "Remove the avatar of a customer", Response: api.NoContent{}},
+			Handle: deleteAvatar, Summary: "Remove the avatar of a customer", Response: api.NoContent{},
+			Audit: api.Audited("DeleteCustomerAvatar", "customer")},
 	}
 }
 

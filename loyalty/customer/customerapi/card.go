@@ -23,7 +23,8 @@ func (h Hooks) cardEndpoints() []api.Endpoint {
 	issue := func(path string, rule access.Rule) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: storePath + path, Access: rule, Factor: api.Everyday,
 			Handle:  h.issueCard,
-			Summary: "Issue a loyalty card number to a customer who has none", Response: cardNumber{}}
+			Summary: "Issue a loyalty card number to a customer who has none", Response: cardNumber{},
+			Audit: api.Audited("IssueLoyaltyCard", "customer"), Secrets: []string{"loyaltyCardNumber"}}
 	}
 	return []api.Endpoint{
 		issue("admin/customer/{customer}/card", access.AdministratorWith(access.Customers, access.Modify)),

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/dataimport"
@@ -31,7 +32,7 @@ type ImportHooks struct {
 func Import(h ImportHooks) *dataimport.Kind {
 	return &dataimport.Kind{
 		Name: "customers", Path: "admin/customer/import", Summary: "Import customers", Resource: access.Customers,
-		Root: "customers", Batch: importedAtOnce,
+		Audit: api.Audited("ImportCustomers", "customer"), Root: "customers", Batch: importedAtOnce,
 		New:     func() dataimport.Record { return new(customerRecord) },
 		Example: func() dataimport.Record { return &exampleCustomer },
 		Object:  func(id string) any { return id },

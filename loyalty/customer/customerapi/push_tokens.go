@@ -17,10 +17,12 @@ func pushTokenEndpoints() []api.Endpoint {
 			Summary: "List the devices of a customer that get push messages", Response: pushTokenList{}},
 		{Method: "POST", Path: path, Access: modify.And(access.Customer), Factor: api.Everyday, Handle: addPushToken,
 			Summary: "Register a device of a customer for push messages",
-			Form:    func(g *form.Group) { readPushToken(g.Group("customer")) }, Response: api.NoContent{}},
+			Form:    func(g *form.Group) { readPushToken(g.Group("customer")) }, Response: api.NoContent{},
+			Audit: api.Audited("AddCustomerDevice", "customer")},
 		{Method: "DELETE", Path: path + "/{token}", Access: modify.And(access.Customer), Factor: api.Everyday,
 			Handle:  removePushToken,
-			Summary: "Stop push messages to a device of a customer", Response: api.NoContent{}},
+			Summary: "Stop push messages to a device of a customer", Response: api.NoContent{},
+			Audit: api.Audited("RemoveCustomerDevice", "customer")},
 	}
 }
 

@@ -22,7 +22,7 @@ import (
 func Feature() feature.Feature {
 	const all = "/api/{storeCode}/admin/customer-view"
 	allowed := access.AdministratorWith(access.Customers, access.View)
-	audited := func(event string) api.Audit { return api.Audit{Event: event, Entity: "customerView"} }
+	audited := func(event string) api.Audit { return api.Audited(event, "customerView") }
 	fields := func(g *form.Group) { readDetails(g.Group("view")) }
 	return feature.Feature{
 		Section: feature.Section{Name: "Customers"},

@@ -26,10 +26,10 @@ func Endpoints(h Hooks) []api.Endpoint {
 			Query:   func(q *form.Group) { readOther(q) }, Response: preview{}},
 		{Method: "POST", Path: all, Access: modify, Factor: api.Always, Handle: h.merge,
 			Summary: "Merge another customer into this one", Form: func(g *form.Group) { readOther(g.Group("merge")) },
-			Response: identity{}, Audit: api.Audit{Event: "MergeCustomers", Entity: "customer"}},
+			Response: identity{}, Audit: api.Audited("MergeCustomers", "customer")},
 		{Method: "POST", Path: all + "/{merge}/undo", Access: modify, Factor: api.TakesBack, Handle: h.undo,
 			Summary: "Undo a merge, unless one of the customers has moved since", Response: api.NoContent{},
-			Audit: api.Audit{Event: "UndoCustomerMerge", Entity: "customer"}},
+			Audit: api.Audited("UndoCustomerMerge", "customer")},
 	}
 }
 

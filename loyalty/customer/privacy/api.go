@@ -18,7 +18,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 		h.leaveEndpoint(),
 		{Method: "POST", Path: ofStore + "admin/customer/{customer}/anonymize", Access: modify, Factor: api.Always,
 			Handle: h.anonymize, Summary: "Erase the identity of a customer and block the customer",
-			Response: api.NoContent{}, Stepwise: true},
+			Response: api.NoContent{}, Stepwise: true, Audit: api.Audited("AnonymizeCustomer", "customer")},
 		export(ofStore+"admin/customer/{customer}/export", access.AdministratorWith(access.Customers, access.View)),
 		export(ofStore+"customer/customer/{customer}/export", access.Only(access.Customer)),
 	}

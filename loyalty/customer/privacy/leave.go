@@ -21,7 +21,7 @@ func (h Hooks) leaveEndpoint() api.Endpoint {
 	return api.Endpoint{Method: "POST", Path: ofStore + "customer/customer/{customer}/delete",
 		Access: access.Only(access.Customer), Factor: api.Own, Handle: h.leave,
 		Summary: "Delete one's own account, after some days in which one can come back by signing in",
-		Form:    api.Reads(readPassword), Response: leaving{}}
+		Form:    api.Reads(readPassword), Response: leaving{}, Audit: api.Audited("DeleteCustomer", "customer")}
 }
 
 func readPassword(g *form.Group) string { return g.Verbatim("currentPassword", form.NotBlank) }

@@ -25,14 +25,15 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 		{Method: "GET", Path: "/api/admin/data", Access: anyAdministrator, Handle: getAdministrator,
 			Summary: "Show the calling administrator", Response: adminView{}},
 		{Method: "PUT", Path: "/api/admin/data", Access: anyAdministrator, Factor: api.Always, Handle: hooks.change,
-			Summary: "Replace one's own names and contact", Form: describeOwnChange},
+			Summary: "Replace one's own names and contact", Form: describeOwnChange,
+			Audit: api.Audited("UpdateAdmin", "admin")},
 		{Method: "POST", Path: "/api/admin/data", Access: modify, Factor: api.Always, Handle: addAdministrator,
 			Summary: "Add an administrator, or an integration with a permanent key", Response: added{},
-			Form: describeNew, Unkeyed: true},
+			Form: describeNew, Unkeyed: true, Audit: api.Audited("CreateAdmin", "admin"), Secrets: []string{"apiKey"}},
 		{Method: "PUT", Path: "/api/admin/data/{admin}", Access: anyAdministrator, Factor: api.Always,
 			Handle:  hooks.change,
 			Summary: "Replace the data of an administrator; a blank password or key keeps the present one",
-			Form:    describeChange},
+			Form:    describeChange, Audit: api.Audited("UpdateAdmin", "admin")},
 	}...)
 }
 

@@ -32,15 +32,18 @@ func Endpoints(h Hooks) []api.Endpoint {
 			Query: api.PageQuery(sortable.Columns), Response: viewList{}},
 		{Method: "POST", Path: all, Access: modify, Factor: api.Always,
 			Handle: create, Unkeyed: true, // the response holds a secret
-			Summary: "Make a key for a program", Form: describe, Response: withSecret{}},
+			Summary: "Make a key for a program", Form: describe, Response: withSecret{},
+			Audit: api.Audited("CreateKey", "key"), Secrets: []string{"secret"}},
 		{Method: "GET", Path: one, Access: view, Handle: h.show, Summary: "Show a key", Response: keyView{}},
 		{Method: "PUT", Path: one, Access: modify, Factor: api.Always,
 			Handle: h.change, Form: describe, Response: identity{},
-			Summary: "Replace the settings of a key; its secret stays"},
+			Summary: "Replace the settings of a key; its secret stays", Audit: api.Audited("UpdateKey", "key")},
 		{Method: "POST", Path: one + "/rotate", Access: modify, Factor: api.Always, Handle: h.rotate, Unkeyed: true,
-			Summary: "Give a key a new secret", Form: api.Reads(readOverlap), Response: withSecret{}},
+			Summary: "Give a key a new secret", Form: api.Reads(readOverlap), Response: withSecret{},
+			Audit: api.Audited("RotateKey", "key"), Secrets: []string{"secret"}},
 		{Method: "DELETE", Path: one, Access: modify, Factor: api.Restricts,
-			Handle: h.revoke, Response: api.NoContent{}, Summary: "Revoke a key: its requests are refused from now on"},
+			Handle: h.revoke, Response: api.NoContent{}, Summary: "Revoke a key: its requests are refused from now on",
+			Audit: api.Audited("DeleteKey", "key")},
 	}
 }
 

@@ -20,19 +20,20 @@ func (a *Auth) Endpoints(hooks Hooks) []api.Endpoint {
 		return a.logIn(c, access.Administrator, findAdministrator, hooks)
 	}
 	logIn := func(path, who string, handle func(*api.Call) error) api.Endpoint {
-		audited := api.Audit{Event: audit.AuthenticationSuccess, Entity: who}
+		audited := api.Audited(audit.AuthenticationSuccess, who)
 		if who == "administrator" {
 			audited.Entity = "admin"
 		}
 		return api.Endpoint{Method: "POST", Path: path, Access: access.Public(), Factor: api.NoSession,
 			Handle: handle, Audit: audited,
-			Summary: "Log in as " + who, Form: api.Reads(readCredentials), Response: pair{}, Unkeyed: true}
+			Summary: "Log in as " + who, Form: api.Reads(readCredentials), Response: pair{}, Unkeyed: true,
+			NoDryRun: api.LogsIn}
 	}
 	refresh := func(path string) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: path, Access: access.Public(), Factor: api.NoSession,
 			Handle:  a.refresh,
 			Summary: "Exchange a refresh token for a new pair", Form: api.Reads(readRefresh), Response: pair{},
-			Unkeyed: true}
+			Unkeyed: true, Audit: api.Audited("RefreshToken", "token"), NoDryRun: api.LogsIn}
 	}
 	anyRole := access.Only(access.Administrator, access.Customer, access.Seller).Unenrolled()
 	return append(slices.Concat(a.passwordEndpoints(hooks), a.factorEndpoints(hooks)), []api.Endpoint{
@@ -51,14 +52,15 @@ func (a *Auth) Endpoints(hooks Hooks) []api.Endpoint {
 			Summary: "List the sessions of the caller", Response: sessionList{}},
 		{Method: "DELETE", Path: "/api/me/sessions/{session}", Access: anyRole.Blocked(), Factor: api.Restricts,
 			Handle: a.endSession, Summary: "End a session of the caller", Response: api.NoContent{}, Unkeyed: true,
-			Audit: api.Audit{Event: "RevokeToken", Entity: "token"}},
+			Audit: api.Audited("RevokeToken", "token"), NoDryRun: api.LogsIn},
 		{Method: "GET", Path: "/api/me", Access: anyRole.WithKeys(), Handle: a.getMe,
 			Summary: "Show the caller and what they may do", Response: me{}},
 		{Method: "GET", Path: "/api/token/revoke", Access: anyRole, Handle: a.revoke,
-			Summary: "Delete all refresh tokens of the caller", Unkeyed: true},
+			Summary: "Delete all refresh tokens of the caller", Unkeyed: true, Audit: api.Audited("RevokeToken", "token")},
 		{Method: "POST", Path: "/api/token/revoke", Access: anyRole.Blocked(), Factor: api.Restricts,
 			Handle: a.revokeSome, Summary: "Log out of one session, of all, or delete all refresh tokens of the caller",
-			Form: api.Reads(readLogOut), Unkeyed: true},
+			Form: api.Reads(readLogOut), Unkeyed: true,
+			Audit: api.Audited("RevokeToken", "token"), NoDryRun: api.LogsIn},
 	}...)
 }
 

@@ -122,6 +122,6 @@ func (a *Auth) endByToken(tx *db.Tx, token, keep string) error {
 func (a *Auth) browserEndpoint() api.Endpoint {
 	return api.Endpoint{Method: "POST", Path: "/api/session", Access: access.Public(), Factor: api.NoSession,
 		Handle: a.inBrowser, Summary: "Renew or end the session of a web app, which is kept in a cookie",
-		Audit: api.Audit{Event: "RefreshToken", Entity: "token"},
-		Form:  api.Reads(readBrowserSession), Response: browserPair{}, Unkeyed: true}
+		Audit: api.Audited("RefreshToken", "token"),
+		Form:  api.Reads(readBrowserSession), Response: browserPair{}, Unkeyed: true, NoDryRun: api.LogsIn}
 }

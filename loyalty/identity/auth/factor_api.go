@@ -19,19 +19,20 @@ import (
 // Idempotency-Key: they hold secrets, or count attempts.
 func (a *Auth) factorEndpoints(hooks Hooks) []api.Endpoint {
 	own := access.Only(access.Administrator, access.Customer, access.Seller).Unenrolled()
-	event := func(name string) api.Audit { return api.Audit{Event: name, Entity: "factor"} }
+	event := func(name string) api.Audit { return api.Audited(name, "factor") }
 	public := func(path, summary string, handle func(*api.Call) error, fields func(*form.Group), response any,
 	) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: path, Access: access.Public(), Factor: api.NoSession,
-			Handle: handle, Summary: summary, Form: fields, Response: response, Unkeyed: true,
-			Audit: api.Audit{Event: audit.AuthenticationSuccess, Entity: "factor"}}
+			Handle: handle, Summary: summary, Form: fields, Response: response, Unkeyed: true, NoDryRun: api.LogsIn,
+			Audit: api.Audited(audit.AuthenticationSuccess, "factor")}
 	}
 	me := func(method, path, summary, name string, handle func(*api.Call) error, fields func(*form.Group),
 		response any,
 	) api.Endpoint {
 		return api.Endpoint{Method: method, Path: "/api/me/factors" + path, Access: own, Factor: api.InHandler,
 			Handle: handle, Summary: summary,
-			Form: fields, Response: response, Unkeyed: method == "POST", Audit: event(name)}
+			Form: fields, Response: response, Unkeyed: method == "POST", Audit: event(name),
+			NoDryRun: api.HasPassword}
 	}
 	return append(a.factorRuleEndpoints(),
 		public("/api/login/factor", "Complete a log-in with a second factor",
@@ -73,14 +74,14 @@ func (a *Auth) factorRuleEndpoints() []api.Endpoint {
 			Access: access.AdministratorWith(resource, access.Modify).WithoutKeys(),
 			Factor: api.Always, Handle: func(c *api.Call) error { return a.resetFactors(c, handle) },
 			Summary: "Remove all second factors of somebody who has lost them, and end their sessions",
-			Audit:   api.Audit{Event: "ResetFactors", Entity: entity}, Response: api.NoContent{}}
+			Audit:   api.Audited("ResetFactors", entity), Response: api.NoContent{}}
 	}
 	view := access.AdministratorWith(access.ACL, access.View)
 	modify := access.AdministratorWith(access.ACL, access.Modify)
 	seeSellers := access.AdministratorWith(access.Sellers, access.View)
 	changeSellers := access.AdministratorWith(access.Sellers, access.Modify)
 	const ofRole, ofSellers = "/api/admin/acl/role/{role}/factor-rule", "/api/{storeCode}/seller/factor-rule"
-	named := api.Audit{Event: "UpdateFactorRule", Entity: "factorRule"}
+	named := api.Audited("UpdateFactorRule", "factorRule")
 	return []api.Endpoint{
 		reset("/api/admin/data/{admin}/factors", "admin", access.Admin, administratorToReset),
 		reset("/api/{storeCode}/seller/{seller}/factors", "seller", access.Sellers, sellerToReset),

@@ -52,9 +52,9 @@ func (a *Auth) oauthEndpoint() api.Endpoint {
 	return api.Endpoint{Method: "POST", Path: "/oauth/token", Access: access.Public(), Factor: api.NoSession,
 		Handle: a.giveToken, Unkeyed: true,
 		Summary: "Exchange the id and the secret of an API key for an access token (RFC 6749, client credentials)",
-		Audit:   api.Audit{Event: audit.AuthenticationSuccess, Entity: "key"},
+		Audit:   api.Audited("AuthenticationSuccess", "key"),
 		Form:    api.Reads(readTokenRequest), Response: oauthToken{},
-		Also: map[int]any{400: oauthError{}, 401: oauthError{}}}
+		Also: map[int]any{400: oauthError{}, 401: oauthError{}}, NoDryRun: api.LogsIn}
 }
 
 // giveToken responds with a token that stands for an API key: docs/behaviour/keys.md#oauth-20.

@@ -22,6 +22,7 @@ func (a *Auth) passwordEndpoints(hooks Hooks) []api.Endpoint {
 			Handle:  func(c *api.Call) error { return a.changePassword(c, set, hooks) },
 			Summary: "Change one's own password",
 			Form:    api.Reads(readPasswords), Response: success{},
+			Audit: api.Audited("ChangePassword", "password"), NoDryRun: api.HasPassword,
 		}
 	}
 	return []api.Endpoint{

@@ -141,8 +141,9 @@ func (s *site) start(t *testing.T, settings auth.Config) *node {
 			return c.JSON(200, c.Caller)
 		}},
 		api.Endpoint{Method: "POST", Path: "/api/danger", Access: everyone, Factor: api.Always,
+			Audit:  api.Audited("Endanger", "thing"),
 			Handle: func(c *api.Call) error { return c.Write(func(*db.Tx) error { return nil }, c.NoContent) }},
-		api.Endpoint{Method: "POST", Path: "/api/move", Access: everyone,
+		api.Endpoint{Method: "POST", Path: "/api/move", Access: everyone, Audit: api.Audited("Move", "thing"),
 			Factor: api.ByPoints(func(*api.Call) (int64, error) { return 30, nil }),
 			Handle: func(c *api.Call) error { return c.Write(func(*db.Tx) error { return nil }, c.NoContent) }},
 		api.Endpoint{Method: "GET", Path: "/api/{storeCode}/who", Access: everyone, Handle: func(c *api.Call) error {

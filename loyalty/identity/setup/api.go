@@ -22,13 +22,15 @@ func Feature(attempts *limit.Limiter) feature.Feature {
 	return feature.Feature{
 		Section: feature.Section{Name: "Accounts"},
 		Endpoints: []api.Endpoint{
-			{Method: "POST", Path: "/api/setup/link", Access: access.Public(), Factor: api.NoSession, Handle: d.check,
+			{Method: "POST", Path: "/api/setup/link", Access: access.Public(), Factor: api.NoWrite, Handle: d.check,
 				Summary: "Check the link to the set-up, and show the store to set up",
-				Form:    func(g *form.Group) { readToken(g.Group("setup")) }, Response: view{}, Unkeyed: true},
+				Form:    func(g *form.Group) { readToken(g.Group("setup")) }, Response: view{}, Unkeyed: true,
+				NoDryRun: api.LogsIn},
 			{Method: "POST", Path: "/api/setup", Access: access.Public(), Factor: api.NoSession, Handle: d.complete,
 				Summary:  "Set up the store, and set the password of the first administrator",
 				Form:     func(g *form.Group) { readForm(g.Group("setup"), store.Example) },
-				Response: api.NoContent{}, Unkeyed: true},
+				Response: api.NoContent{}, Unkeyed: true,
+				Audit: api.Audited("CreateSetup", "setup"), NoDryRun: api.LogsIn},
 		},
 		Limits: []feature.Limit{feature.Seconds("setupLinkLifetime", LinkLife, "")},
 	}

@@ -29,42 +29,45 @@ func (s *Service) Endpoints() []api.Endpoint {
 		{Method: "POST", Path: "/api/session/start", Access: access.Public(), Factor: api.NoSession,
 			Handle:  func(c *api.Call) error { return s.start(c, readStart, "") },
 			Summary: "Begin a sign-in at an identity provider", Form: api.Reads(readStart), Response: begun{},
-			Audit: ofProvider("StartSignIn"), Unkeyed: true},
+			Audit: ofProvider("StartSignIn"), Unkeyed: true, NoDryRun: api.LogsIn},
 		{Method: "POST", Path: "/api/{storeCode}/session/start", Access: access.Public(), Factor: api.NoSession,
 			Handle:  func(c *api.Call) error { return s.start(c, readStartInStore, "") },
 			Summary: "Begin a sign-in at an identity provider of a store", Form: api.Reads(readStartInStore),
-			Response: begun{}, Audit: ofProvider("StartSignIn"), Unkeyed: true},
+			Response: begun{}, Audit: ofProvider("StartSignIn"), Unkeyed: true, NoDryRun: api.LogsIn},
 		{Method: "POST", Path: "/api/session/finish", Access: access.Public(), Factor: api.NoSession,
 			Handle:  func(c *api.Call) error { return s.logIn(c, s.cockpit()) },
 			Summary: "Sign in with what the identity provider has sent to the browser", Form: api.Reads(readReturned),
-			Response: token{}, Audit: api.Audit{Event: audit.AuthenticationSuccess, Entity: "admin"}, Unkeyed: true},
+			Response: token{}, Audit: api.Audited("AuthenticationSuccess", "admin"), Unkeyed: true,
+			NoDryRun: api.LogsIn},
 		{Method: "POST", Path: "/api/{storeCode}/session/finish", Access: access.Public(), Factor: api.NoSession,
 			Handle:  func(c *api.Call) error { return s.logIn(c, s.till()) },
 			Summary: "Sign in at the till with what an identity provider of the store has sent to the browser",
 			Form:    api.Reads(readReturned), Response: token{},
-			Audit: api.Audit{Event: audit.AuthenticationSuccess, Entity: "seller"}, Unkeyed: true},
+			Audit: api.Audited("AuthenticationSuccess", "seller"), Unkeyed: true,
+			NoDryRun: api.LogsIn},
 	}...)
 }
 
-func ofProvider(event string) api.Audit { return api.Audit{Event: event, Entity: "identityProvider"} }
+func ofProvider(event string) api.Audit { return api.Audited(event, "identityProvider") }
 
 func (s *Service) linkEndpoints(
 	path, who string, rule access.Rule, read func(g *form.Group) wanted,
 ) []api.Endpoint {
-	identity := func(event string) api.Audit { return api.Audit{Event: event, Entity: "identity"} }
+	identity := func(event string) api.Audit { return api.Audited(event, "identity") }
 	return []api.Endpoint{
 		{Method: "GET", Path: path, Access: rule, Handle: s.listLinks,
 			Summary: "List the identities that the calling " + who + " can sign in with", Response: linkList{}},
 		{Method: "POST", Path: path + "/start", Access: rule, Factor: api.Always,
 			Handle:  func(c *api.Call) error { return s.startLink(c, read) },
 			Summary: "Begin to link the own account with an identity", Form: api.Reads(readStart), Response: begun{},
-			Audit: identity("StartLink"), Unkeyed: true},
+			Audit: identity("StartLink"), Unkeyed: true, NoDryRun: api.LogsIn},
 		{Method: "POST", Path: path, Access: rule, Factor: api.BeganThere, Handle: s.link,
 			Summary: "Link the own account with the identity that the provider has sent to the browser",
-			Form:    api.Reads(readReturned), Response: api.NoContent{}, Audit: identity("LinkIdentity"), Unkeyed: true},
+			Form:    api.Reads(readReturned), Response: api.NoContent{}, Audit: identity("LinkIdentity"), Unkeyed: true,
+			NoDryRun: api.LogsIn},
 		{Method: "DELETE", Path: path + "/{identity}", Access: rule, Factor: api.Restricts, Handle: s.unlink,
 			Summary: "Unlink the own account from an identity", Response: api.NoContent{},
-			Audit: identity("UnlinkIdentity")},
+			Audit: identity("UnlinkIdentity"), NoDryRun: api.LogsIn},
 	}
 }
 
@@ -88,7 +91,7 @@ func (s *Service) providerEndpoints(base, of string, storeKey int64) []api.Endpo
 		{Method: "POST", Path: path, Access: modify, Factor: api.Always, Handle: s.save, Form: describe,
 			Summary: "Add an identity provider" + of, Response: providerView{}, Audit: ofProvider("CreateIdentityProvider")},
 		{Method: "GET", Path: one, Access: view, Handle: s.get,
-			Summary: "Show an identity provider" + of, Response: providerView{}, Audit: ofProvider("GetIdentityProvider")},
+			Summary: "Show an identity provider" + of, Response: providerView{}},
 		{Method: "PUT", Path: one, Access: modify, Factor: api.Always, Handle: s.save, Form: describe,
 			Summary:  "Replace an identity provider" + of + "; a blank secret keeps the present one",
 			Response: providerView{}, Audit: ofProvider("UpdateIdentityProvider")},
@@ -97,22 +100,22 @@ func (s *Service) providerEndpoints(base, of string, storeKey int64) []api.Endpo
 			Audit: ofProvider("DeleteIdentityProvider")},
 		{Method: "POST", Path: one + "/test", Access: modify, Factor: api.NoWrite, Handle: s.test,
 			Summary: "Read the document and the keys of an identity provider" + of, Response: testResult{},
-			Audit: ofProvider("TestIdentityProvider"), Unkeyed: true},
+			Audit: ofProvider("TestIdentityProvider"), Unkeyed: true, NoDryRun: api.CallsProvider},
 		{Method: "POST", Path: path + "/preview", Access: modify, Factor: api.NoWrite, Handle: preview,
 			Form:    func(g *form.Group) { readPreview(g) },
 			Summary: "Show what groups of an identity provider" + of + " give", Response: previewResult{},
-			Audit: ofProvider("PreviewIdentityProvider"), Unkeyed: true},
+			Unkeyed: true, NoDryRun: api.CallsProvider},
 		{Method: "GET", Path: base + "/admin/password-login", Access: view, Handle: getPasswordLogin,
-			Summary: "Show which " + who + " may sign in with a password", Response: passwordView{},
-			Audit: api.Audit{Event: "GetPasswordLogin", Entity: "passwordLogin"}},
+			Summary: "Show which " + who + " may sign in with a password", Response: passwordView{}},
 		{Method: "PUT", Path: base + "/admin/password-login", Access: modify, Factor: api.Always,
 			Handle:  setPasswordLogin,
 			Summary: "Change which " + who + " may sign in with a password", Form: api.Reads(readAllowed),
-			Response: api.NoContent{}, Audit: api.Audit{Event: "UpdatePasswordLogin", Entity: "passwordLogin"}},
+			Response: api.NoContent{}, Audit: api.Audited("UpdatePasswordLogin", "passwordLogin")},
 		{Method: "POST", Path: base + "/session/logout/{identityProvider}", Access: access.Public(),
 			Factor: api.NoSession, Handle: s.logOut,
 			Summary: "End the sessions that an identity provider" + of + " names in a logout token",
-			Form:    api.Reads(readLogout), Audit: ofProvider("EndSessionsByProvider"), Unkeyed: true},
+			Form:    api.Reads(readLogout), Audit: ofProvider("EndSessionsByProvider"), Unkeyed: true,
+			NoDryRun: api.LogsIn},
 	}
 }
 

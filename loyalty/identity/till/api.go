@@ -23,7 +23,7 @@ import (
 func Endpoints(a *auth.Auth) []api.Endpoint {
 	view := access.AdministratorWith(access.POS, access.View).And(access.Seller)
 	modify := access.AdministratorWith(access.POS, access.Modify).And(access.Seller)
-	named := func(event string) api.Audit { return api.Audit{Event: event, Entity: "till"} }
+	named := func(event string) api.Audit { return api.Audited(event, "till") }
 	const path = "/api/{storeCode}/till"
 	return []api.Endpoint{
 		{Method: "GET", Path: path, Access: view, Handle: listTills, Summary: "List the enrolled tills",
@@ -31,23 +31,26 @@ func Endpoints(a *auth.Auth) []api.Endpoint {
 		{Method: "POST", Path: path, Access: access.Only(access.Seller), Factor: api.Own,
 			Summary: "Enrol the device of the page as a till",
 			Handle:  func(c *api.Call) error { return enrolDevice(c, a) }, Form: api.Reads(readEnrolment),
-			Response: identity{}, Unkeyed: true, Audit: named("EnrolTill")},
+			Response: identity{}, Unkeyed: true, Audit: named("EnrolTill"), NoDryRun: api.LogsIn},
 		{Method: "DELETE", Path: path + "/{till}", Access: modify, Factor: api.Restricts, Summary: "Revoke a till",
 			Handle: func(c *api.Call) error {
 				return c.Write(func(tx *db.Tx) error {
 					return revoke(tx, a, c.Store.Key, strings.ToLower(c.PathValue("till")))
 				}, c.NoContent)
 			}, Response: api.NoContent{}, Audit: named("RevokeTill")},
-		{Method: "POST", Path: path + "/device", Access: access.Public(), Factor: api.NoSession, Handle: showDevice,
+		{Method: "POST", Path: path + "/device", Access: access.Public(), Factor: api.NoWrite, Handle: showDevice,
 			Summary: "Tell whether the device of the page is an enrolled till, and who can switch there",
-			Form:    func(*form.Group) {}, Response: deviceView{}, Unkeyed: true},
+			Form:    func(*form.Group) {}, Response: deviceView{}, Unkeyed: true,
+			NoDryRun: api.LogsIn},
 		{Method: "POST", Path: path + "/session", Access: access.Public(), Factor: api.NoSession,
 			Summary: "Log in as seller with a PIN on an enrolled till",
 			Handle:  func(c *api.Call) error { return enter(c, a) }, Form: api.Reads(readPIN), Response: entered{},
-			Unkeyed: true, Audit: api.Audit{Event: audit.AuthenticationSuccess, Entity: "seller"}},
+			Unkeyed: true, Audit: api.Audited("AuthenticationSuccess", "seller"),
+			NoDryRun: api.LogsIn},
 		{Method: "PUT", Path: "/api/{storeCode}/seller/pin", Access: access.Only(access.Seller), Factor: api.Proven,
 			Summary: "Set one's own PIN", Handle: func(c *api.Call) error { return setPIN(c, a) },
-			Form: api.Reads(readNewPIN), Response: api.NoContent{}, Audit: api.Audit{Event: "SetPIN", Entity: "seller"}},
+			Form: api.Reads(readNewPIN), Response: api.NoContent{}, Audit: api.Audited("SetPIN", "seller"),
+			NoDryRun: api.HasPassword},
 	}
 }
 

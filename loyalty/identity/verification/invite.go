@@ -22,16 +22,16 @@ const InvitationLife = 7 * 24 * time.Hour
 func (v *Verifier) staffEndpoints() []api.Endpoint {
 	modify := access.AdministratorWith(access.Admin, access.Modify)
 	const ofAdmin, ofSeller = "/api/admin/data/{admin}/", "/api/{storeCode}/seller/{seller}/"
-	named := func(event string) api.Audit { return api.Audit{Event: event, Entity: "admin"} }
+	named := func(event string) api.Audit { return api.Audited(event, "admin") }
 	return []api.Endpoint{
 		{Method: "POST", Path: "/api/admin/invitation", Access: modify, Factor: api.Always,
 			Handle: invite, Audit: named("InviteAdmin"),
 			Summary: "Invite an administrator, by e-mail or by a link to hand over", Response: invited{},
-			Form: describeInvitation, Unkeyed: true}, // it may hold a secret
+			Form: describeInvitation, Unkeyed: true, Secrets: []string{"path"}}, // it may hold a secret
 		{Method: "POST", Path: ofAdmin + "invitation", Access: modify, Factor: api.Always, Handle: inviteAgain,
 			Audit:   named("InviteAdminAgain"),
 			Summary: "Invite an administrator again; the former link ends", Response: invited{},
-			Form: func(g *form.Group) { readByEmail(g.Group("admin")) }, Unkeyed: true},
+			Form: func(g *form.Group) { readByEmail(g.Group("admin")) }, Unkeyed: true, Secrets: []string{"path"}},
 		{Method: "DELETE", Path: ofAdmin + "invitation", Access: modify, Factor: api.Restricts, Handle: withdraw,
 			Audit:   named("WithdrawAdminInvitation"),
 			Summary: "Remove an administrator who has not accepted the invitation", Response: api.NoContent{}},
@@ -42,7 +42,8 @@ func (v *Verifier) staffEndpoints() []api.Endpoint {
 			Handle: getSellerAccess, Summary: "Show what ends when a seller is switched off", Response: accessOf{}},
 		{Method: "POST", Path: ofSeller + "link", Handle: makeSellerLink, Unkeyed: true, // it is a secret
 			Access: access.AdministratorWith(access.Sellers, access.Modify).WithoutKeys(), Factor: api.Always,
-			Summary: "Make a link by which a seller chooses a password", Response: linkView{}},
+			Summary: "Make a link by which a seller chooses a password", Response: linkView{},
+			Audit: api.Audited("CreateSellerLink", "seller"), Secrets: []string{"path"}},
 	}
 }
 

@@ -20,7 +20,8 @@ func (h Hooks) olderEndpoints(view, modify access.Rule) []api.Endpoint {
 		{Method: "GET", Path: path + "/{message}", Access: view, Handle: getEmail,
 			Summary: "Show the text of an e-mail", Response: emailPage{}},
 		{Method: "PUT", Path: path + "/{message}", Access: modify, Factor: api.InHandler, Handle: h.changeEmail,
-			Summary: "Replace the text of an e-mail", Form: describeEmail, Response: identity{}},
+			Summary: "Replace the text of an e-mail", Form: describeEmail, Response: identity{},
+			Audit: api.Audited("UpdateMessageText", "message")},
 	}
 }
 

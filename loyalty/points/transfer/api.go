@@ -25,22 +25,24 @@ func Endpoints(h Hooks) []api.Endpoint {
 	viewer := access.AdministratorWith(access.PointTransfers, access.View)
 	modify := access.AdministratorWith(access.PointTransfers, access.Modify)
 	self, seller := access.Only(access.Customer), access.Only(access.Seller)
-	const ofStore = "/api/{storeCode}/"
-	list := func(section, path string, rule access.Rule, filters func(q *form.Group)) api.Endpoint {
+	const ofStore, giveFrom = "/api/{storeCode}/", "Give points of one customer to another"
+	list := func(path string, rule access.Rule, filters func(q *form.Group)) api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule, Handle: h.list,
 			Summary: "List transfers of points, the newest first", Query: api.PageQuery(points.Sortable.Columns, filters),
 			Response: viewList{}}
 	}
-	post := func(section, path, summary string, rule access.Rule, handle func(*api.Call) error,
+	post := func(event, path, summary string, rule access.Rule, handle func(*api.Call) error,
 		fields func(g *form.Group)) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Factor: api.ByPoints(pointsOf),
 			Handle:  handle,
-			Summary: summary, Form: func(g *form.Group) { fields(g.Group("transfer")) }, Response: madeTransfer{}}
+			Summary: summary, Form: func(g *form.Group) { fields(g.Group("transfer")) }, Response: madeTransfer{},
+			Audit: api.Audited(event, "transfer")}
 	}
+	taken := api.Reads(readRequest)
 	return []api.Endpoint{
-		list("C1", "points/transfer", viewer, filtersOfAll),
-		list("C3", "seller/points/transfer", seller, filtersOfAll),
-		list("C2", "customer/points/transfer", self, filtersOfOwn),
+		list("points/transfer", viewer, filtersOfAll),
+		list("seller/points/transfer", seller, filtersOfAll),
+		list("customer/points/transfer", self, filtersOfOwn),
 		{Method: "GET", Path: ofStore + "points/transfers", Access: viewer, Handle: byDate,
 			Summary: "Sum up points by the date on which they were earned, spent, expired or unlocked",
 			Query:   func(q *form.Group) { readDates(q) }, Response: map[string]points.Amount{}},
@@ -51,22 +53,25 @@ func Endpoints(h Hooks) []api.Endpoint {
 			Response: api.Tables},
 		{Method: "GET", Path: ofStore + "admin/customer/{customer}/lots", Access: viewer, Handle: h.lots,
 			Summary: "List the points of a customer by lot, those that are spent first at the top", Response: lotList{}},
-		post("C4", "points/transfer/add", "Give points to a customer", modify, add, describeGrant),
-		post("C5", "points/transfer/spend", "Take points from a customer", modify, spend, api.Reads(readRequest)),
-		post("C6", "points/transfer/block", "Block points of a customer", modify, block, api.Reads(readRequest)),
-		post("C14", "pos/points/transfer/add", "Give points to a customer", seller, add, describeGrant),
-		post("C15", "pos/points/transfer/spend", "Take points from a customer", seller, spend, api.Reads(readRequest)),
+		post("AddPoints", "points/transfer/add", "Give points to a customer", modify, add, describeGrant),
+		post("SpendPoints", "points/transfer/spend", "Take points from a customer", modify, spend, taken),
+		post("BlockPoints", "points/transfer/block", "Block points of a customer", modify, block, taken),
+		post("AddPoints", "pos/points/transfer/add", "Give points to a customer", seller, add, describeGrant),
+		post("SpendPoints", "pos/points/transfer/spend", "Take points from a customer", seller, spend, taken),
 		{Method: "POST", Path: ofStore + "points/transfer/{transfer}/cancel", Access: modify, Factor: api.TakesBack,
-			Handle: cancel, Summary: "Cancel a transfer of points"},
+			Handle: cancel, Summary: "Cancel a transfer of points", Audit: api.Audited("CancelTransfer", "transfer")},
 		{Method: "POST", Path: ofStore + "points/transfer/{transfer}/activate", Access: modify,
 			Factor: api.ByPoints(pointsOfTransfer), Handle: activate,
-			Summary: "Let pending points be spent now", Response: api.NoContent{}},
+			Summary: "Let pending points be spent now", Response: api.NoContent{},
+			Audit: api.Audited("ActivateTransfer", "transfer")},
 		{Method: "POST", Path: ofStore + "points/transfer/{transfer}/expire", Access: modify,
 			Factor: api.ByPoints(pointsOfTransfer), Handle: expire,
-			Summary: "Let points expire now", Response: api.NoContent{}},
-		post("C10", "admin/p2p-points-transfer", "Give points of one customer to another", modify, giveFor, describeGiftFor),
-		post("C10", "admin/p2p-points-tranfer", "Give points of one customer to another", modify, giveFor, describeGiftFor),
-		post("C11", "customer/points/p2p-transfer", "Give points to another customer", self, h.give, api.Reads(readGift)),
+			Summary: "Let points expire now", Response: api.NoContent{},
+			Audit: api.Audited("ExpireTransfer", "transfer")},
+		post("TransferPoints", "admin/p2p-points-transfer", giveFrom, modify, giveFor, describeGiftFor),
+		post("TransferPoints", "admin/p2p-points-tranfer", giveFrom, modify, giveFor, describeGiftFor),
+		post("TransferPoints", "customer/points/p2p-transfer", "Give points to another customer", self, h.give,
+			api.Reads(readGift)),
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
@@ -25,7 +26,8 @@ const importedAtOnce = 50
 func Import() *dataimport.Kind {
 	return &dataimport.Kind{
 		Name: "transfers", Path: "points/transfer/import", Summary: "Import transfers of points",
-		Resource: access.PointTransfers, Root: "pointsTransfers", Batch: importedAtOnce,
+		Audit: api.Audited("ImportTransfers", "transfer"), Resource: access.PointTransfers,
+		Root: "pointsTransfers", Batch: importedAtOnce,
 		New:     func() dataimport.Record { return new(transferRecord) },
 		Example: func() dataimport.Record { return &exampleTransfer },
 		Apply:   applyTransfers, Undo: undoTransfer,

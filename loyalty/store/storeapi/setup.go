@@ -18,13 +18,14 @@ func Endpoints(client *outbound.Client, hooks Hooks) []api.Endpoint {
 	modify := access.AdministratorWith(access.Settings, access.Modify)
 	seeStores := access.AdministratorWith(access.Stores, access.View)
 	openStores := access.AdministratorWith(access.Stores, access.Modify)
-	return []api.Endpoint{
+	return append(languageEndpoints(hooks), []api.Endpoint{
 		{Method: "GET", Path: "/api/{storeCode}/settings", Access: view, Handle: getSettings,
 			Summary: "Show all settings of a store", Response: settingsAnswer{}},
 		{Method: "POST", Path: "/api/{storeCode}/settings", Access: modify, Factor: api.InHandler,
 			Handle:  changeSettings(client, hooks),
 			Summary: "Change the settings of a store; a switch that is not sent becomes false",
-			Form:    describeSettings(client), Response: settingsAnswer{}},
+			Form:    describeSettings(client), Response: settingsAnswer{},
+			Audit: api.Audited("UpdateSettings", "settings")},
 		{Method: "GET", Path: "/api/{storeCode}/settings/public", Access: anyone, Handle: getPublicSettings,
 			Summary: "Show the settings that everybody may know", Response: publicAnswer{}},
 		{Method: "GET", Path: "/api/{storeCode}/settings/activation", Access: anyone, Handle: getActivation,
@@ -38,24 +39,9 @@ func Endpoints(client *outbound.Client, hooks Hooks) []api.Endpoint {
 			Response: gatewayFields{}},
 		{Method: "GET", Path: "/api/admin/customer-statuses", Access: anyone, Handle: getCustomerStatuses,
 			Summary: "List the states of customers", Response: statusAnswer{}},
-		{Method: "GET", Path: "/api/admin/translations", Access: view, Handle: listLanguages,
-			Summary: "List languages", Response: languageList{}},
-		{Method: "POST", Path: "/api/admin/translations", Access: modify, Factor: api.Everyday, Handle: addLanguage,
-			Summary: "Add a language", Response: languageView{},
-			Form: func(g *form.Group) { readLanguageForm(g.Group("translation"), readCode) }},
-		{Method: "GET", Path: "/api/admin/translations/{code}", Access: view, Handle: getLanguage,
-			Summary: "Show a language with its texts", Response: languageView{}},
-		{Method: "PUT", Path: "/api/admin/translations/{code}", Access: modify, Factor: api.Everyday,
-			Handle: changeLanguage, Summary: "Replace a language", Response: languageView{},
-			Form: func(g *form.Group) { readLanguageForm(g.Group("translation"), noCode) }},
-		{Method: "DELETE", Path: "/api/admin/translations/{code}", Access: modify, Factor: api.Everyday,
-			Handle:  removeLanguage(hooks.LanguageRemoved),
-			Summary: "Remove a language and all translations into it", Response: struct{}{}},
-		{Method: "GET", Path: "/api/translations", Access: anyone, Handle: getContent,
-			Summary: "Show the texts of a language", Query: api.LocaleQuery, Response: json.RawMessage{}},
 		{Method: "POST", Path: "/api/store", Access: openStores, Factor: api.Everyday,
 			Handle: createStore(hooks.ReservedCodes), Summary: "Open a store", Response: storeIdentity{},
-			Form: func(g *form.Group) { readStore(g.Group("store")) }},
+			Form: func(g *form.Group) { readStore(g.Group("store")) }, Audit: api.Audited("CreateStore", "store")},
 		{Method: "GET", Path: "/api/store", Access: administrator, Handle: listStores,
 			Summary: "List stores", Query: api.ListQuery(sortableStores.Columns, storeFilters),
 			Response: storeList{}},
@@ -66,17 +52,45 @@ func Endpoints(client *outbound.Client, hooks Hooks) []api.Endpoint {
 			Summary: "Show a store", Response: storeView{}},
 		{Method: "PUT", Path: "/api/store/{storeId}", Access: openStores, Factor: api.Everyday, Handle: changeStore,
 			Summary: "Rename a store, or switch it on or off", Response: api.NoContent{},
-			Form: func(g *form.Group) { readStoreChange(g.Group("store")) }},
+			Form:  func(g *form.Group) { readStoreChange(g.Group("store")) },
+			Audit: api.Audited("UpdateStore", "store")},
 		{Method: "PUT", Path: "/api/store/{storeId}/currency", Access: openStores, Factor: api.Everyday,
 			Handle:  hooks.changeCurrency,
 			Summary: "Change the currency of a store without receipts", Response: api.NoContent{},
-			Form: func(g *form.Group) { readCurrency(g.Group("store")) }},
+			Form:  func(g *form.Group) { readCurrency(g.Group("store")) },
+			Audit: api.Audited("UpdateStoreCurrency", "store")},
 		{Method: "GET", Path: "/api/{storeCode}/admin/clock", Access: seeStores, Handle: getClock,
 			Summary: "Show the clock of a sandbox store", Response: clockView{}},
 		{Method: "POST", Path: "/api/{storeCode}/admin/clock", Access: openStores, Factor: api.Everyday,
 			Handle:  moveClock(hooks.ClockMoved),
 			Summary: "Move the clock of a sandbox store forward and do what becomes due", Response: movedClock{},
-			Form: func(g *form.Group) { readMove(g.Group("clock"), store.Example) }, Stepwise: true},
+			Form: func(g *form.Group) { readMove(g.Group("clock"), store.Example) }, Stepwise: true,
+			Audit: api.Audited("MoveClock", "store"), NoDryRun: api.RunsJobs},
+	}...)
+}
+
+func languageEndpoints(hooks Hooks) []api.Endpoint {
+	view := access.AdministratorWith(access.Settings, access.View)
+	modify := access.AdministratorWith(access.Settings, access.Modify)
+	return []api.Endpoint{
+		{Method: "GET", Path: "/api/admin/translations", Access: view, Handle: listLanguages,
+			Summary: "List languages", Response: languageList{}},
+		{Method: "POST", Path: "/api/admin/translations", Access: modify, Factor: api.Everyday, Handle: addLanguage,
+			Summary: "Add a language", Response: languageView{},
+			Form:  func(g *form.Group) { readLanguageForm(g.Group("translation"), readCode) },
+			Audit: api.Audited("CreateLanguage", "language")},
+		{Method: "GET", Path: "/api/admin/translations/{code}", Access: view, Handle: getLanguage,
+			Summary: "Show a language with its texts", Response: languageView{}},
+		{Method: "PUT", Path: "/api/admin/translations/{code}", Access: modify, Factor: api.Everyday,
+			Handle: changeLanguage, Summary: "Replace a language", Response: languageView{},
+			Form:  func(g *form.Group) { readLanguageForm(g.Group("translation"), noCode) },
+			Audit: api.Audited("UpdateLanguage", "language")},
+		{Method: "DELETE", Path: "/api/admin/translations/{code}", Access: modify, Factor: api.Everyday,
+			Handle:  removeLanguage(hooks.LanguageRemoved),
+			Summary: "Remove a language and all translations into it", Response: struct{}{},
+			Audit: api.Audited("DeleteLanguage", "language")},
+		{Method: "GET", Path: "/api/translations", Access: access.Public(), Handle: getContent,
+			Summary: "Show the texts of a language", Query: api.LocaleQuery, Response: json.RawMessage{}},
 	}
 }
 
