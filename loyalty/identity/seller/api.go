@@ -25,7 +25,7 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 			Query: api.ListQuery(sortable.Columns, api.Filters(readFilter))},
 		{Method: "POST", Path: "/api/{storeCode}/seller/register", Access: modify.WithoutKeys(), Factor: api.Always,
 			Handle: register, Summary: "Register a seller", Response: registered{},
-			Form: func(g *form.Group) { readForm(g.Group("seller"), form.NotBlank) },
+			Form:  func(g *form.Group) { readForm(g.Group("seller"), form.NotBlank) },
 			Audit: api.Audited("RegisterSeller", "seller"), Secrets: []string{"password"}},
 		{Method: "GET", Path: "/api/{storeCode}/seller/{seller}", Access: view.And(access.Seller), Handle: getSeller,
 			Summary: "Show a seller", Response: sellerView{}},
