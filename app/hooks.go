@@ -85,7 +85,7 @@ func (s services) loggedIn(tx *db.Tx, of *store.Store, customerID string) error 
 func (s *server) storeHooks() storeapi.Hooks {
 	return storeapi.Hooks{
 		ReservedCodes: s.reservedCodes, LanguageRemoved: s.languageRemoved,
-		SettingsSaved: webhook.FollowSettings(s.db), Guard: verification.Guard(s.auth),
+		SettingsSaved: webhook.FollowSettings, Guard: verification.Guard(s.auth),
 		HasReceipts: transaction.HasAny,
 		ClockMoved: func() []store.Job {
 			return append(s.features.storeJobs(), store.Job{

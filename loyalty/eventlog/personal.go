@@ -1,6 +1,7 @@
 package eventlog
 
 import (
+	"encoding/json"
 	"maps"
 
 	"punchcard/api/access"
@@ -38,10 +39,18 @@ func PersonalMembers() map[string][]string {
 // VIEW.
 func viewFor(caller *access.Caller, e *event.Event) (view, error) {
 	v := newView(e)
-	if caller.Allowed(access.Customers, access.View) {
+	if ShowsPersonal(caller) {
 		return v, nil
 	}
 	var err error
-	v.Payload, err = personal[e.Type].Without(e.Payload)
+	v.Payload, err = WithoutPersonal(e)
 	return v, err
+}
+
+// ShowsPersonal reports whether a caller may see the personal members of events.
+func ShowsPersonal(caller *access.Caller) bool { return caller.Allowed(access.Customers, access.View) }
+
+// WithoutPersonal returns the payload of an event without its personal members.
+func WithoutPersonal(e *event.Event) (json.RawMessage, error) {
+	return personal[e.Type].Without(e.Payload)
 }

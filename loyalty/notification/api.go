@@ -60,6 +60,9 @@ func Endpoints(client *outbound.Client) []api.Endpoint {
 	}
 }
 
+var errNotifications = fault.New(fault.Forbidden, "notifications_not_permitted",
+	"The gateway gets the notifications of customers, which needs the permission CUSTOMER VIEW.")
+
 // desk handles the endpoints that check which addresses may be called.
 type desk struct{ client *outbound.Client }
 
@@ -211,7 +214,11 @@ func (d desk) read(g *form.Group) Gateway {
 	}
 }
 
+// putGateway needs the permission for what the gateway gets: the notifications of customers.
 func (d desk) putGateway(c *api.Call) error {
+	if !c.Caller.Allowed(access.Customers, access.View) {
+		return errNotifications
+	}
 	body, err := c.Body()
 	if err != nil {
 		return err

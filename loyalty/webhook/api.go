@@ -119,14 +119,27 @@ func getSubscription(c *api.Call) error {
 	return c.OK(newView(c.Store, s))
 }
 
+// mayRead returns an error if the caller may not read the events that web hooks send.
+func mayRead(caller *access.Caller) error {
+	if !caller.Allowed(access.Events, access.View) {
+		return ErrNoEvents
+	}
+	return nil
+}
+
 // draft reads and validates the form of a request.
 func (d desk) draft(c *api.Call) (Draft, error) {
+	if err := mayRead(c.Caller); err != nil {
+		return Draft{}, err
+	}
 	body, err := c.Body()
 	if err != nil {
 		return Draft{}, err
 	}
 	group := form.Read(body, "webhookSubscription")
-	return d.read(group), group.Err()
+	in := d.read(group)
+	in.SubscriberID = c.Caller.ID
+	return in, group.Err()
 }
 
 func (d desk) create(c *api.Call) error {

@@ -24,7 +24,7 @@ func (d desk) test(c *api.Call) error {
 	}
 	id := deliveryID(s.ID, "test_"+db.NewID())
 	e := event.Event{Type: testType, RecordedAt: c.DB().Now(), Payload: json.RawMessage("{}")}
-	body, err := s.body(nil, c.Store, &e) // has nothing to read
+	body, err := s.body(nil, c.Store, &e, false) // has nothing to read
 	if err != nil {
 		return err
 	}
@@ -38,6 +38,9 @@ func describeReplay(g *form.Group) { span(g.Group("replay")) }
 // repeated.
 func replayRange(c *api.Call) error {
 	if _, err := subscriptionOfPath(c); err != nil {
+		return err
+	}
+	if err := mayRead(c.Caller); err != nil {
 		return err
 	}
 	body, err := c.Body()

@@ -1,9 +1,10 @@
 package webhook
 
 import (
-	"context"
 	"slices"
 
+	"punchcard/api"
+	"punchcard/api/access"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
@@ -15,25 +16,27 @@ import (
 var ErrManaged = fault.New(fault.Refused, "subscription_managed_by_settings",
 	"The settings of the store keep this subscription: change it there.")
 
-// FollowSettings returns what runs when the settings of a store are saved. It makes the subscription of the settings
+// FollowSettings returns what runs when a call saves the settings of a store. It makes the subscription of the settings
 // equal to them, in the same transaction.
-func FollowSettings(d *db.DB) func(ctx context.Context) (func(tx *db.Tx, s *store.Store) error, error) {
-	return func(ctx context.Context) (func(tx *db.Tx, s *store.Store) error, error) {
-		position, err := event.Last(ctx, d) // before the transaction, because it may number events in one of its own
-		return func(tx *db.Tx, s *store.Store) error { return followSettings(tx, s, position) }, err
-	}
+func FollowSettings(c *api.Call) (func(tx *db.Tx, s *store.Store) error, error) {
+	// Before the transaction, because it may number events in one of its own.
+	position, err := event.Last(c.Context(), c.DB())
+	return func(tx *db.Tx, s *store.Store) error { return followSettings(tx, c.Caller, s, position) }, err
 }
 
-func followSettings(tx *db.Tx, of *store.Store, position int64) error {
+func followSettings(tx *db.Tx, by *access.Caller, of *store.Store, position int64) error {
 	s, found, err := lockManaged(tx, of.Key)
 	wanted := of.Settings.Webhooks && of.Settings.WebhookURI != ""
 	if err != nil || !found && !wanted {
 		return err
 	}
 	if !found {
+		if err := mayRead(by); err != nil {
+			return err
+		}
 		s = Subscription{
 			StoreKey: of.Key, ID: tx.NewID(), Position: position, CreatedAt: tx.ServerNow(), Managed: true,
-			Signed: true, Secret: outbound.NewSecret(), Active: true,
+			Signed: true, Secret: outbound.NewSecret(), Active: true, SubscriberID: by.ID,
 		}
 		s.follow(&of.Settings)
 		return insertSubscription(tx, &s)
@@ -47,7 +50,11 @@ func followSettings(tx *db.Tx, of *store.Store, position int64) error {
 	case !wanted && wasWanted:
 		s.switchOff("")
 	case wanted && (changed || !wasWanted):
+		if err := mayRead(by); err != nil {
+			return err
+		}
 		s.switchOn()
+		s.SubscriberID = by.ID
 	default:
 		return nil // also if the server switched it off: only a change of these settings tries again
 	}

@@ -33,6 +33,8 @@ type Draft struct {
 	Signed      bool
 	Active      bool
 	KeepActive  bool // Active was not submitted
+
+	SubscriberID string // who submits it
 }
 
 // Create adds a subscription that receives the events after the position. The result contains its
@@ -81,6 +83,7 @@ func Update(tx *db.Tx, storeKey int64, id string, d Draft) (s *Subscription, fre
 
 func (s *Subscription) take(d Draft) {
 	s.URL, s.Description, s.EventNames, s.Signed = d.URL, d.Description, d.EventNames, d.Signed
+	s.SubscriberID = d.SubscriberID
 	headers := slices.Clone(d.Headers)
 	for i, h := range headers {
 		same := func(old Header) bool { return old.Name == h.Name }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 
 	"punchcard/api"
+	"punchcard/loyalty/eventlog"
+	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
@@ -32,12 +34,38 @@ func messageOf(s *store.Store, e *event.Event) message {
 	}
 }
 
-// body returns the body of a call about an event.
-func (s *Subscription) body(tx *db.Tx, of *store.Store, e *event.Event) (any, error) {
-	if s.isShort() {
-		return shortMessageOf(tx, of, e)
+// notPermitted is the problem of a delivery whose subscriber may no longer see events.
+const notPermitted = "the subscriber may not see events"
+
+// reads returns whether the subscriber may see events now, and the personal members of events.
+func (s *Subscription) reads(tx *db.Tx) (events, personal bool, err error) {
+	if s.SubscriberID == "" {
+		return true, true, nil
 	}
-	return messageOf(of, e), nil
+	subscriber, err := auth.FindCaller(tx, s.SubscriberID)
+	if err != nil || subscriber == nil || !subscriber.Reaches(s.StoreKey) {
+		return false, false, err
+	}
+	subscriber = subscriber.In(s.StoreKey)
+	return mayRead(subscriber) == nil, eventlog.ShowsPersonal(subscriber), nil
+}
+
+// body returns the body of a call about an event, with its personal members or without.
+func (s *Subscription) body(tx *db.Tx, of *store.Store, e *event.Event, personal bool) (any, error) {
+	if !personal {
+		var err error
+		if e.Payload, err = eventlog.WithoutPersonal(e); err != nil {
+			return nil, err
+		}
+	}
+	if !s.isShort() {
+		return messageOf(of, e), nil
+	}
+	m, err := shortMessageOf(tx, of, e)
+	if !personal {
+		m.forgetCustomer()
+	}
+	return m, err
 }
 
 // call sends a message to the address of a subscription, also of an inactive one.

@@ -102,18 +102,24 @@ func (s *Sender) send(ctx context.Context, to *Subscription, d *Delivery) (o out
 		return o, err
 	}
 	var body any
-	var found bool
+	var found, permitted bool
 	err = store.Read(ctx, s.db, of, func(tx *db.Tx) (err error) {
+		var personal bool
+		if permitted, personal, err = to.reads(tx); err != nil || !permitted {
+			return err
+		}
 		var e event.Event
 		if e, found, err = event.ByNumber(tx, d.EventID); err != nil || !found {
 			return err
 		}
-		body, err = to.body(tx, of, &e)
+		body, err = to.body(tx, of, &e, personal)
 		return err
 	})
 	switch {
 	case err != nil:
 		return o, err
+	case !permitted:
+		return outbound.Outcome{Problem: notPermitted}, nil
 	case !found:
 		return outbound.Outcome{Problem: "the event is not stored"}, nil
 	}

@@ -8,6 +8,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
@@ -55,6 +56,16 @@ func customerData(tx *db.Tx, s *store.Store, e *event.Event) (map[string]any, er
 	}
 	data["customerId"] = id
 	return data, nil
+}
+
+// forgetCustomer removes the personal members of a customer, which are read at the time of the call.
+func (m *shortMessage) forgetCustomer() {
+	if !strings.HasPrefix(m.Type, "customer.") {
+		return
+	}
+	for _, path := range eventlog.PersonalMembers()[userEvent+"CustomerWasRegistered"] {
+		delete(m.Data, strings.TrimPrefix(path, "customerData."))
+	}
 }
 
 // membersOf returns the JSON members of a struct.

@@ -7,13 +7,14 @@ import (
 )
 
 const columns = "store_id, subscription_id, url, description, event_names, headers, active, deleted, " +
-	"disabled_reason, failing_since, signed, secret, old_secret, old_secret_until, position, created_at, managed"
+	"disabled_reason, failing_since, signed, secret, old_secret, old_secret_until, position, created_at, managed, " +
+	"subscriber_id"
 
 func (s *Subscription) row() []any {
 	return []any{
 		&s.StoreKey, &s.ID, &s.URL, &s.Description, db.JSON(&s.EventNames), db.JSON(&s.Headers), &s.Active, &s.Deleted,
 		&s.DisabledReason, db.Time(&s.FailingSince), &s.Signed, &s.Secret, &s.OldSecret, db.Time(&s.OldSecretUntil),
-		&s.Position, db.Time(&s.CreatedAt), &s.Managed,
+		&s.Position, db.Time(&s.CreatedAt), &s.Managed, &s.SubscriberID,
 	}
 }
 
@@ -53,10 +54,11 @@ func readSubscription(tx *db.Tx, storeKey int64, id, ending string) (*Subscripti
 func updateSubscription(tx *db.Tx, s *Subscription) error {
 	_, err := tx.Exec(`UPDATE webhook_subscriptions SET url = $3, description = $4, event_names = $5, headers = $6,
 		active = $7, deleted = $8, disabled_reason = $9, failing_since = $10, signed = $11, secret = $12,
-		old_secret = $13, old_secret_until = $14
+		old_secret = $13, old_secret_until = $14, subscriber_id = $15
 		WHERE store_id = $1 AND subscription_id = $2`,
 		s.StoreKey, s.ID, s.URL, s.Description, db.JSON(&s.EventNames), db.JSON(&s.Headers), s.Active, s.Deleted,
-		s.DisabledReason, db.Time(&s.FailingSince), s.Signed, s.Secret, s.OldSecret, db.Time(&s.OldSecretUntil))
+		s.DisabledReason, db.Time(&s.FailingSince), s.Signed, s.Secret, s.OldSecret, db.Time(&s.OldSecretUntil),
+		s.SubscriberID)
 	return err
 }
 

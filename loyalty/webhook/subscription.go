@@ -42,7 +42,9 @@ type Subscription struct {
 	OldSecretUntil time.Time
 	Position       int64 // id of the last event that was read
 	Managed        bool  // by the settings of the store
-	CreatedAt      time.Time
+	// SubscriberID is of the administrator or API key that saved it last. Empty sends all, as for the master key.
+	SubscriberID string
+	CreatedAt    time.Time
 }
 
 // Header is sent with every call. Its value may be a secret and is never shown.
@@ -53,7 +55,10 @@ type Header struct {
 
 // The errors of operations on subscriptions.
 var (
-	ErrTooMany   = fault.New(fault.Refused, "too_many_subscriptions", "The store has too many web hook subscriptions")
+	ErrTooMany = fault.New(fault.Refused, "too_many_subscriptions", "The store has too many web hook subscriptions")
+	// ErrNoEvents refuses to subscribe, change and replay.
+	ErrNoEvents = fault.New(fault.Forbidden, "events_not_permitted",
+		"Web hooks send events, which needs the permission EVENT VIEW.")
 	ErrNotSigned = fault.New(fault.Refused, "subscription_not_signed", "The calls of this subscription are not signed")
 )
 
@@ -110,6 +115,9 @@ func (s *Subscription) record(o outbound.Outcome, now time.Time) (changed bool) 
 		changed = !s.FailingSince.IsZero()
 		s.FailingSince = time.Time{}
 		return changed
+	case o.Problem == notPermitted:
+		s.switchOff("Who subscribed may no longer see events.")
+		return true
 	case o.Gone:
 		s.switchOff("The receiver answered 410 Gone.")
 		return true

@@ -1,7 +1,6 @@
 package admin_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -31,7 +30,7 @@ func endpoints(a *auth.Auth) []api.Endpoint {
 		admin.Endpoints(admin.Hooks{EndSessions: a.End, RightsChanged: a.Forget}),
 		storeapi.Endpoints(outbound.NewClient(outbound.Config{}), storeapi.Hooks{
 			ReservedCodes: func() []string { return nil }, LanguageRemoved: func(*db.Tx, string) error { return nil },
-			SettingsSaved: func(context.Context) (func(*db.Tx, *store.Store) error, error) {
+			SettingsSaved: func(*api.Call) (func(*db.Tx, *store.Store) error, error) {
 				return func(*db.Tx, *store.Store) error { return nil }, nil
 			},
 			Guard: func(*api.Call, *form.Group) (func(*db.Tx, ...string) error, error) {

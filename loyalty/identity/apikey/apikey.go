@@ -117,6 +117,9 @@ func (k *Key) Caller(maker *access.Caller, makerName string) *access.Caller {
 	return c
 }
 
+// Rotations returns how many rotations were before the present secret.
+func (k *Key) Rotations() int64 { return k.rotations }
+
 // ValidUntil returns when a secret of the key stops being valid, by the number of rotations that came before it; zero
 // for never. valid is false if it has stopped already.
 func (k *Key) ValidUntil(rotations int64, now time.Time) (until time.Time, valid bool) {

@@ -17,6 +17,7 @@ import (
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/auth/authtest"
+	"punchcard/loyalty/identity/factor"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
@@ -284,6 +285,31 @@ func TestKeysChangeNoLogIns(t *testing.T) {
 		}
 		if got := s.Send(k.Secret, "PUT", path, fields("ida@example.com")...); got.Status != 200 {
 			t.Errorf("without either: %d %s", got.Status, got.Body)
+		}
+	})
+}
+
+// TestKeysNeedTheFactorOfTheirMaker requires a second factor of a role whose administrator has made a key.
+func TestKeysNeedTheFactorOfTheirMaker(t *testing.T) {
+	authtest.Each(t, endpoints, func(t *testing.T, s *authtest.Site) {
+		k := create(t, s.Node, s.Administrator("full"), "key[name]", "Sync", "key[permissions][0][resource]", "POS",
+			"key[permissions][0][access]", "VIEW")
+		require := func(days int64) {
+			s.Write(func(tx *db.Tx) error { return factor.SetRule(tx, 0, admin.FullAdmin, days) })
+			s.Clock.Advance(2 * time.Second) // longer than keyRecheck
+		}
+		require(1)
+		if got := s.Send(k.Secret, "GET", posPath); got.Status != 200 {
+			t.Errorf("in the grace period: %d %s", got.Status, got.Body)
+		}
+		require(0)
+		if got := s.Send(k.Secret, "GET", posPath); got.Status != 403 || !strings.Contains(got.Body, "second factor") {
+			t.Errorf("without the factor: %d %s", got.Status, got.Body)
+		}
+		s.Write(func(tx *db.Tx) error { return factor.RemoveRule(tx, 0, admin.FullAdmin) })
+		s.Clock.Advance(2 * time.Second)
+		if got := s.Send(k.Secret, "GET", posPath); got.Status != 200 {
+			t.Errorf("when it is not required: %d %s", got.Status, got.Body)
 		}
 	})
 }

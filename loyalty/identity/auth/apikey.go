@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"time"
 
 	"punchcard/api/access"
@@ -64,7 +65,8 @@ func (a *Auth) readKey(ctx context.Context, sum *[sha256.Size]byte, until time.T
 }
 
 // callerOfKey returns the caller of a key by a secret that came after so many rotations, and until when that is valid:
-// zero for ever. The maker must be active.
+// zero for ever. The maker must be active. If their role requires a second factor that they lack, the key may do as
+// little as they may.
 func callerOfKey(tx *db.Tx, k *apikey.Key, rotations int64) (*access.Caller, time.Time, error) {
 	until, valid := k.ValidUntil(rotations, tx.ServerNow())
 	if !valid {
@@ -75,7 +77,34 @@ func callerOfKey(tx *db.Tx, k *apikey.Key, rotations int64) (*access.Caller, tim
 		return nil, until, orInvalid(err)
 	}
 	rights, err := maker.Caller(tx)
-	return k.Caller(&rights, maker.Name()), until, err
+	if err != nil {
+		return nil, until, err
+	}
+	caller := k.Caller(&rights, maker.Name())
+	caller.MustEnroll, err = mustEnroll(tx, &user{Caller: rights, roleID: maker.RoleID, createdAt: maker.CreatedAt})
+	return caller, until, err
+}
+
+// FindCaller returns what an administrator or an API key may do now, by their id, and nil if they may not call: gone,
+// switched off, expired, or without the second factor that their role requires.
+func FindCaller(tx *db.Tx, id string) (*access.Caller, error) {
+	a, found, err := admin.FindByID(tx, id)
+	switch {
+	case err != nil || found && !a.Active:
+		return nil, err
+	case found:
+		caller, err := a.Caller(tx)
+		return &caller, err
+	}
+	k, found, err := apikey.Find(tx, id)
+	if err != nil || !found {
+		return nil, err
+	}
+	caller, _, err := callerOfKey(tx, &k, k.Rotations())
+	if errors.Is(err, errInvalidKey) || err == nil && caller.MustEnroll {
+		return nil, nil
+	}
+	return caller, err
 }
 
 // orInvalid returns err, or the error of a key that is not valid.

@@ -1,8 +1,6 @@
 package storeapi
 
 import (
-	"context"
-
 	"punchcard/api"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -14,8 +12,8 @@ type Hooks struct {
 	ReservedCodes func() []string
 	// LanguageRemoved removes all translations into a language, in the transaction of its removal.
 	LanguageRemoved func(tx *db.Tx, code string) error
-	// SettingsSaved runs before the transaction that saves the settings of a store, and returns what runs in it.
-	SettingsSaved func(ctx context.Context) (func(tx *db.Tx, s *store.Store) error, error)
+	// SettingsSaved runs before the transaction of a call that saves the settings of a store, and returns what runs in it.
+	SettingsSaved func(c *api.Call) (func(tx *db.Tx, s *store.Store) error, error)
 	// HasReceipts returns whether a store has receipts, or had some. Its currency is fixed then.
 	HasReceipts func(tx *db.Tx, storeKey int64) (bool, error)
 	Guard       api.Guard // of the addresses of links in messages

@@ -62,7 +62,7 @@ func changeSettings(client *outbound.Client, hooks Hooks) func(c *api.Call) erro
 		if err != nil {
 			return err
 		}
-		saved, err := hooks.SettingsSaved(c.Context())
+		saved, err := hooks.SettingsSaved(c)
 		if err != nil {
 			return err
 		}

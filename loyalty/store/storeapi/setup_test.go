@@ -1,7 +1,6 @@
 package storeapi_test
 
 import (
-	"context"
 	"encoding/json"
 	"strings"
 	"sync"
@@ -29,7 +28,7 @@ func endpoints(*auth.Auth) []api.Endpoint {
 	return storeapi.Endpoints(outbound.NewClient(outbound.Config{}), storeapi.Hooks{
 		ReservedCodes:   func() []string { return []string{"", "admin", "store"} },
 		LanguageRemoved: func(*db.Tx, string) error { return nil },
-		SettingsSaved: func(context.Context) (func(*db.Tx, *store.Store) error, error) {
+		SettingsSaved: func(*api.Call) (func(*db.Tx, *store.Store) error, error) {
 			return func(*db.Tx, *store.Store) error { return nil }, nil
 		},
 		Guard: unguarded,
