@@ -83,9 +83,10 @@ var faults = []fault{
 		"customers who matched before a journey was turned on get its message",
 	},
 	{
-		"mailing-agreement", "loyalty/mailing/deliver.go",
-		`return c.AgreedToMarketing() && c.Phone != ""`, `return c.Phone != ""`,
-		"customers who did not agree get advertisements by SMS",
+		"mailing-agreement", "loyalty/message/message.go",
+		"!slices.Contains(m.Channels, channel) || event.Marketing && !m.Agreed {",
+		"!slices.Contains(m.Channels, channel) {",
+		"customers who did not agree get advertisements",
 	},
 	{
 		"me-used-coupon", "web/me/coupon.tsx",

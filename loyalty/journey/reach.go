@@ -13,10 +13,12 @@ import (
 
 // reachView is the JSON of for whom today is the occasion of a journey.
 type reachView struct {
-	Customers int  `json:"customers"` // with today's occasion, in the levels and segments
-	Reachable int  `json:"reachable"` // those of them with an agreement and an address, or an inbox
-	Messages  int  `json:"messages"`  // those of them who get a message after turning the journey on now
-	Complete  bool `json:"complete"`  // false if there are more than were counted
+	Customers int `json:"customers"` // with today's occasion, in the levels and segments
+	Reachable int `json:"reachable"` // those of them with an agreement and an address, or an inbox
+	// those of them who are not reachable because their address was refused for good
+	Undeliverable int  `json:"undeliverable"`
+	Messages      int  `json:"messages"` // those reachable who get a message after turning the journey on now
+	Complete      bool `json:"complete"` // false if there are more than were counted
 }
 
 // reach counts today's occasions of a form, without its texts.
@@ -77,11 +79,20 @@ func (v *reachView) add(tx *db.Tx, h *handling, ids []string) error {
 		c := customers[id]
 		return c == nil || !c.IsActive() || !h.meets(c)
 	})
+	found := make([]*customer.Customer, len(active))
+	for i, id := range active {
+		found[i] = customers[id]
+	}
+	reach, err := h.source.Reach(tx, h.store, found...)
 	for _, id := range active {
-		if v.Customers++; h.source.Reaches(customers[id]) {
+		v.Customers++
+		switch r := reach[id]; {
+		case len(r.Channels) > 0:
 			v.Reachable++
 			v.Messages++
+		case len(r.Undeliverable) > 0:
+			v.Undeliverable++
 		}
 	}
-	return nil
+	return err
 }

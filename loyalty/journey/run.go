@@ -10,6 +10,8 @@ import (
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/mailing"
+	"punchcard/loyalty/message"
+	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/segment"
@@ -49,7 +51,11 @@ func (svc *Service) Run(ctx context.Context, d *db.DB, s *store.Store) (total in
 // number.
 func (svc *Service) handleSome(ctx context.Context, d *db.DB, s *store.Store, id string) (n int, err error) {
 	var entries []Entry
-	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
+	err = store.Read(ctx, d, s, func(tx *db.Tx) error {
+		j, err := findJourney(tx, s.Key, id)
+		if err != nil || j.isQuiet(tx, s) {
+			return err
+		}
 		entries, err = due(tx, s.Key, id, chunk)
 		return err
 	})
@@ -71,6 +77,13 @@ func (svc *Service) handleSome(ctx context.Context, d *db.DB, s *store.Store, id
 	})
 }
 
+// isQuiet reports whether due entries wait for the end of the quiet hours: their messages would wait, and a customer
+// who withdraws the agreement until then must get no gift.
+func (j *Journey) isQuiet(tx *db.Tx, s *store.Store) bool {
+	inInbox := func(channel string) bool { return channel == template.Inbox }
+	return message.IsQuiet(s, tx.ServerNow()) && !slices.ContainsFunc(j.Content.Channels, inInbox)
+}
+
 // handling handles some entries of a journey in a transaction.
 type handling struct {
 	judge
@@ -80,6 +93,7 @@ type handling struct {
 	members *membership.Members
 	capped  map[string]bool
 	in      map[string][]customer.Segment
+	reach   map[string]message.Reach // by customer
 	letters []mailing.Letter
 }
 
@@ -132,6 +146,15 @@ func (h *handling) read(customerIDs []string) (err error) {
 		}
 	}
 	if h.in, err = segment.OfCustomers(tx, s.Key, db.Distinct(customerIDs)...); err != nil {
+		return err
+	}
+	var customers []*customer.Customer
+	for _, id := range customerIDs {
+		if m := h.members.Of(id); m != nil {
+			customers = append(customers, m.Customer)
+		}
+	}
+	if h.reach, err = h.source.Reach(tx, s, customers...); err != nil {
 		return err
 	}
 	if h.levels, err = level.All(tx, s.Key); err != nil {
@@ -239,7 +262,7 @@ func (h *handling) decide(e *Entry) (reason string, values map[string]string, er
 		reason = reasonOver
 	case !h.meets(m.Customer):
 		reason = reasonCondition
-	case !h.source.Reaches(m.Customer):
+	case len(h.reach[m.ID].Channels) == 0:
 		reason = reasonUnreachable
 	case h.capped[m.ID]:
 		reason = reasonCapped

@@ -34,21 +34,26 @@ type Letter struct {
 	Values   map[string]string // of placeholders of the journey
 }
 
-// Reaches reports whether a source can reach a customer: in the inbox, or with an agreement and an address.
-func (src *Source) Reaches(c *customer.Customer) bool {
-	return c.IsActive() && slices.ContainsFunc(src.Channels, func(channel string) bool { return reaches(c, channel) })
-}
-
-func reaches(c *customer.Customer, channel string) bool {
-	switch channel {
-	case template.Inbox:
-		return true
-	case template.Email:
-		return c.AgreedToMarketing() && c.Email != ""
-	case template.SMS:
-		return c.AgreedToMarketing() && c.Phone != ""
+// Reach returns how a source reaches each of some customers, by id: active ones in the inbox, and on the other channels
+// with an agreement and an address that is not undeliverable.
+func (src *Source) Reach(tx *db.Tx, s *store.Store, customers ...*customer.Customer) (map[string]message.Reach, error) {
+	var messages []message.Message
+	for _, c := range customers {
+		if c.IsActive() {
+			m := message.To(c, template.Mailing, nil)
+			m.Channels = src.Channels
+			messages = append(messages, m)
+		}
 	}
-	return c.AgreedToMarketing()
+	all, err := message.Reaches(tx, s, messages...)
+	found := make(map[string]message.Reach, len(all))
+	for i, r := range all {
+		if slices.Contains(src.Channels, template.Inbox) {
+			r.Channels[template.Inbox] = true
+		}
+		found[messages[i].RecipientID] = r
+	}
+	return found, err
 }
 
 // Deliver queues letters of a source, at most one for each occasion of a customer.

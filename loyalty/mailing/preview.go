@@ -2,12 +2,14 @@ package mailing
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message/template"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -20,8 +22,10 @@ const ReachLimit = 20_000
 type reachView struct {
 	Customers int            `json:"customers"` // active ones
 	Agreed    int            `json:"agreed"`    // those of them who agree to marketing messages
-	Channels  map[string]int `json:"channels"`  // those of them with an address; inboxes need no agreement
-	Complete  bool           `json:"complete"`  // false if there are more than were counted
+	Channels  map[string]int `json:"channels"`  // those of them who are reached; inboxes need no agreement
+	// those of them whose address was refused for good, by channel; they do not count as reached
+	Undeliverable map[string]int `json:"undeliverable"`
+	Complete      bool           `json:"complete"` // false if there are more than were counted
 }
 
 // reach counts the audience of a form, without its texts.
@@ -33,9 +37,12 @@ func (svc *Service) reach(c *api.Call) error {
 	if g.Failed("channels") || g.Failed("audience") || g.Failed(m.Content.Audience) {
 		return g.Err()
 	}
-	response := reachView{Channels: map[string]int{}}
+	response := reachView{Channels: map[string]int{}, Undeliverable: map[string]int{}}
 	for _, channel := range m.Content.Channels {
 		response.Channels[channel] = 0
+		if channel != template.Inbox {
+			response.Undeliverable[channel] = 0
+		}
 	}
 	m.StoreKey, m.State = c.Store.Key, Running
 	seen := map[string]bool{}
@@ -51,9 +58,11 @@ func (svc *Service) reach(c *api.Call) error {
 				if err != nil {
 					return err
 				}
-				for id, who := range found {
+				for id := range found {
 					seen[id] = true
-					response.add(who)
+				}
+				if err := response.add(tx, c.Store, m.source(), slices.Collect(maps.Values(found))); err != nil {
+					return err
 				}
 			}
 			return nil
@@ -66,19 +75,24 @@ func (svc *Service) reach(c *api.Call) error {
 	return c.OK(response)
 }
 
-func (v *reachView) add(who *customer.Customer) {
-	if !who.IsActive() {
-		return
-	}
-	v.Customers++
-	if who.AgreedToMarketing() {
-		v.Agreed++
-	}
-	for channel := range v.Channels {
-		if reaches(who, channel) {
+func (v *reachView) add(tx *db.Tx, s *store.Store, src *Source, customers []*customer.Customer) error {
+	reach, err := src.Reach(tx, s, customers...)
+	for _, who := range customers {
+		if !who.IsActive() {
+			continue
+		}
+		v.Customers++
+		if who.AgreedToMarketing() {
+			v.Agreed++
+		}
+		for channel := range reach[who.ID].Channels {
 			v.Channels[channel]++
 		}
+		for channel := range reach[who.ID].Undeliverable {
+			v.Undeliverable[channel]++
+		}
 	}
+	return err
 }
 
 // DescribePreview describes the fields of Preview around a form.

@@ -126,7 +126,11 @@ func (svc *Service) queue(tx *db.Tx, s *store.Store, m *Mailing, ids []string) e
 		return err
 	}
 	src := m.source()
-	customers = slices.DeleteFunc(customers, func(c *customer.Customer) bool { return !src.Reaches(c) })
+	reach, err := src.Reach(tx, s, customers...)
+	if err != nil {
+		return err
+	}
+	customers = slices.DeleteFunc(customers, func(c *customer.Customer) bool { return len(reach[c.ID].Channels) == 0 })
 	ids = ids[:0]
 	for _, c := range customers {
 		ids = append(ids, c.ID)

@@ -240,8 +240,8 @@ func (s *sender) countDay(tx *db.Tx, of *store.Store, d *Delivery) error {
 
 func hourOf(t time.Time) int64 { return t.Unix() / int64(time.Hour/time.Second) }
 
-// isQuiet reports whether it is in the quiet hours of a store, which may pass midnight.
-func isQuiet(s *store.Store, now time.Time) bool {
+// IsQuiet reports whether it is in the quiet hours of a store, which may pass midnight.
+func IsQuiet(s *store.Store, now time.Time) bool {
 	from, until := s.Settings.MessagesQuietFrom, s.Settings.MessagesQuietUntil
 	at := now.In(s.Zone).Format("15:04")
 	if from <= until {

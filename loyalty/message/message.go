@@ -42,12 +42,32 @@ type Secrets func(tx *db.Tx, s *store.Store, m *Message) (values map[string]stri
 // and a template that is switched on, as far as the store uses it. Marketing messages are for those only who agreed to
 // them.
 func Queue(tx *db.Tx, s *store.Store, all ...Message) error {
+	deliveries, err := plan(tx, s, all)
+	if err != nil {
+		return err
+	}
+	rows := make([][]any, len(deliveries))
+	for i, p := range deliveries {
+		rows[i] = table.Row(p.of.delivery(tx, s, p.event, p.queue, p.address))
+	}
+	return tx.Insert("messages", table.AllColumns(), "", rows...)
+}
+
+// planned is a delivery that Queue makes of a message.
+type planned struct {
+	of             *Message
+	event          *template.Event
+	queue, address string
+}
+
+// plan returns the deliveries that messages need.
+func plan(tx *db.Tx, s *store.Store, all []Message) (deliveries []planned, err error) {
 	if len(all) == 0 {
-		return nil
+		return nil, nil
 	}
 	settings, err := settingsOf(tx, s.Key)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	names := make([]string, len(all))
 	for i := range all {
@@ -55,21 +75,20 @@ func Queue(tx *db.Tx, s *store.Store, all ...Message) error {
 	}
 	texts, err := template.Load(tx, s, db.Distinct(names)...)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	subscribed, err := browsersOf(tx, s, settings, all)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var rows [][]any
 	for i := range all {
 		m := &all[i]
 		event := template.Find(m.Event)
 		if event == nil {
-			return fmt.Errorf("no event %q", m.Event)
+			return nil, fmt.Errorf("no event %q", m.Event)
 		}
 		if m.Role == access.Administrator && !event.Administrators {
-			return fmt.Errorf("event %q is not for administrators", m.Event)
+			return nil, fmt.Errorf("event %q is not for administrators", m.Event)
 		}
 		for _, channel := range event.Channels {
 			if m.Channels != nil && !slices.Contains(m.Channels, channel) || event.Marketing && !m.Agreed {
@@ -79,16 +98,16 @@ func Queue(tx *db.Tx, s *store.Store, all ...Message) error {
 				continue
 			}
 			if address := m.address(channel); address != "" && settings.takes(m, event, channel) {
-				rows = append(rows, table.Row(m.delivery(tx, s, event, channel, address)))
+				deliveries = append(deliveries, planned{m, event, channel, address})
 			}
 			if channel == template.Push && m.Role == access.Customer && settings.takes(m, event, browsers) {
 				for _, id := range subscribed[m.RecipientID] {
-					rows = append(rows, table.Row(m.delivery(tx, s, event, browsers, id)))
+					deliveries = append(deliveries, planned{m, event, browsers, id})
 				}
 			}
 		}
 	}
-	return tx.Insert("messages", table.AllColumns(), "", rows...)
+	return deliveries, nil
 }
 
 // address returns where the message goes on a channel, or an empty text.

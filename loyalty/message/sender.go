@@ -101,7 +101,7 @@ func (s *sender) open(of *store.Store, b *backlog, now time.Time) (queues []stri
 		case s.obstacleOf(b.settings, transport) != "" || b.sent >= s.PerHour:
 		case slices.Contains(b.queues, transport):
 			queues = append(queues, transport)
-		case slices.Contains(b.queues, marketing) && b.sent < s.PerHour*marketingShare/100 && !isQuiet(of, now):
+		case slices.Contains(b.queues, marketing) && b.sent < s.PerHour*marketingShare/100 && !IsQuiet(of, now):
 			queues = append(queues, marketing)
 		}
 	}

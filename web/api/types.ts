@@ -1868,6 +1868,7 @@ export type JourneyReachView = {
   customers: number
   messages: number
   reachable: number
+  undeliverable: number
 }
 
 export type JourneyView = {
@@ -2029,6 +2030,7 @@ export type MailingReachView = {
   channels: Record<string, number>
   complete: boolean
   customers: number
+  undeliverable: Record<string, number>
 }
 
 export type MailingTestView = {

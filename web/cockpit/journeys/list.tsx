@@ -89,7 +89,10 @@ function TurnOn({ of: j, onClose, onConfirm }: { of: Journey; onClose: () => voi
   const reached = usePreview('/api/{store}/admin/journey/audience/preview', { journey: formOf(j) } as never)
   return (
     <Confirm title={t('journeys.turnOnTitle', { name: j.name })} action={t('journeys.turnOn')} danger={false} onClose={onClose} onConfirm={onConfirm}>
-      <span role="status">{reached && !(reached instanceof Failure) ? t('journeys.reach', { n: reached.messages }) : ''}</span> {t('journeys.turnOnHelp')}
+      <span role="status">
+        {reached && !(reached instanceof Failure) ? t('journeys.reach', { n: reached.messages }) : ''}
+        {reached && !(reached instanceof Failure) && reached.undeliverable > 0 && ` ${t('mailings.undeliverable', { n: number(reached.undeliverable) })}.`}
+      </span> {t('journeys.turnOnHelp')}
     </Confirm>
   )
 }

@@ -127,11 +127,13 @@ function Reach({ values: v }: { values: Values }): JSX.Element | null {
   const reached = usePreview('/api/{store}/admin/mailing/audience/preview', chosen ? { mailing: of as PostAdminMailingForm['mailing'] } : null)
   if (!chosen || reached === null || reached instanceof Failure) return null
   const channelCounts = reached.channels as Record<string, number>
+  const undeliverable = Object.values(reached.undeliverable as Record<string, number>).reduce((sum, n) => sum + n, 0)
   return (
     <div class="reach" role="status">
       <div>
         <strong>{t(reached.complete ? 'mailings.reach' : 'mailings.reachAtLeast', { n: reached.customers, agreed: number(reached.agreed) })}</strong>
         <div class="muted">{v.channels.map((c) => `${channelName(c)}: ${number(channelCounts[c] ?? 0)}`).join(' · ')}</div>
+        {undeliverable > 0 && <div class="muted">{t('mailings.undeliverable', { n: number(undeliverable) })}</div>}
       </div>
     </div>
   )

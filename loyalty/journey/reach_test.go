@@ -1,0 +1,76 @@
+package journey
+
+import (
+	"testing"
+	"time"
+
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/message/template"
+	"punchcard/loyalty/points"
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+	"punchcard/platform/db/dbtest"
+	"punchcard/platform/decimal"
+)
+
+// Without an address that takes the message there is no gift: neither by an address that was refused for good, nor on a
+// channel that the store or the customer has not set up.
+func TestNobodyToReach(t *testing.T) {
+	dbtest.Both(t)
+	onShop(t, func(t *testing.T, s *shop) {
+		by := func(channels ...string) func(j *Journey) {
+			return func(j *Journey) { gift(5)(j); j.Content.Channels, j.Content.Texts["en"] = channels, textOf("Hello") }
+		}
+		mail, inbox := s.start("welcome", by(template.Email)), s.start("welcome", by(template.Email, template.Inbox))
+		sms, push := s.start("welcome", by(template.SMS)), s.start("welcome", by(template.Push))
+		s.member(func(r *customer.Registration) { r.Email = "gone@shop.example" })
+		s.member(func(r *customer.Registration) { r.Email, r.Phone = "ida@shop.example", "+48500600700" })
+		s.refuse("gone@shop.example")
+		s.run()
+		s.expect(mail, "1 sent, 1 gifts, unreachable 1")
+		s.expect(inbox, "2 sent, 2 gifts")
+		s.expect(sms, "0 sent, unreachable 2") // without a gateway
+		s.expect(push, "0 sent, unreachable 2")
+	})
+}
+
+// refuse marks an e-mail address as undeliverable.
+func (s *shop) refuse(address string) {
+	s.Helper()
+	s.Write(func(tx *db.Tx) error {
+		return tx.Insert("undeliverable_addresses", "store_id, channel, address, reason, since", "",
+			[]any{s.Store.Key, template.Email, address, "550 5.1.1 no such user", tx.ServerNow().UnixMicro()})
+	})
+}
+
+// In the quiet hours entries wait for their messages, so that a customer who ends the agreement meanwhile gets no gift.
+func TestQuietHours(t *testing.T) {
+	onShop(t, func(t *testing.T, s *shop) {
+		s.Configure(func(settings *store.Settings) {
+			settings.MessagesQuietFrom, settings.MessagesQuietUntil = "10:30", "18:00"
+		})
+		mail := s.start("welcome", gift(5))
+		inbox := s.start("welcome", func(j *Journey) {
+			gift(7)(j)
+			j.Content.Channels, j.Content.Texts["en"] = []string{template.Email, template.Inbox}, textOf("Hello")
+		})
+		ida, ola := s.member(), s.member()
+		s.run()
+		s.expect(mail, "0 sent, 2 waiting")
+		s.expect(inbox, "2 sent, 2 gifts")
+		s.Write(func(tx *db.Tx) error {
+			c, _, err := customer.Lock(tx, s.Store, ola)
+			if err != nil {
+				return err
+			}
+			return customer.Update(tx, s.Store, c, customer.Change{Sent: map[string]bool{customer.Agreements[1]: true}})
+		})
+		s.pass(8 * time.Hour)
+		s.expect(mail, "1 sent, 1 gifts, unreachable 1")
+		for id, whole := range map[string]int64{ida: 12, ola: 7} {
+			if got := s.Account(id).Points; got != points.Amount(decimal.Whole(whole)) {
+				t.Errorf("%v points, want %d", got, whole)
+			}
+		}
+	})
+}
