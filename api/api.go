@@ -22,6 +22,9 @@ type Endpoint struct {
 	Method string
 	Path   string // ServeMux pattern; {storeCode} makes it an endpoint of a store
 	Access access.Rule
+	// Do is the operation. It gives Handle, Query, Form and Response. They are set only where an endpoint streams, takes
+	// a file, redirects, or writes in several transactions.
+	Do     Operation
 	Handle func(*Call) error
 
 	Summary  string            // what it does, in a few words
@@ -94,6 +97,7 @@ type Server struct {
 
 // Routes returns the routes of the endpoints.
 func (s *Server) Routes(endpoints []Endpoint) []web.Route {
+	endpoints = Complete(endpoints)
 	routes := make([]web.Route, len(endpoints))
 	replacements := map[string]replacement{} // of what a GET of their path shows
 	for i := range endpoints {

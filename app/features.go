@@ -106,8 +106,12 @@ func (s *server) listFeatures() features {
 		}),
 		s.serverFeature(),
 	}
-	return append(all, timeline.Feature(all.timeline()),
+	all = append(all, timeline.Feature(all.timeline()),
 		webhook.Feature(all.facts(), s.outbound, s.webhooks, s.db, s.config.WebhookRetention))
+	for i := range all {
+		all[i].Endpoints = api.Complete(all[i].Endpoints)
+	}
+	return all
 }
 
 // serverFeature is the server itself.

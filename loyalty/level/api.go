@@ -1,14 +1,10 @@
 package level
 
 import (
-	"strings"
-
 	"punchcard/api"
 	"punchcard/api/access"
-	"punchcard/loyalty/audit"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
-	"punchcard/platform/form"
 )
 
 // Endpoints returns the endpoints of levels that need no customers.
@@ -16,31 +12,28 @@ func Endpoints() []api.Endpoint {
 	viewer := access.AdministratorWith(access.Levels, access.View)
 	modify := access.AdministratorWith(access.Levels, access.Modify)
 	seller := access.Only(access.Seller)
+	query := api.InList(sortable.Columns)
+	list, listOwn := api.Read(query, listLevels), api.Read(query, listOffers)
+	show, add := api.Read(api.InLocale, showLevel), api.Write(body, create)
 	return append(photoEndpoints(), []api.Endpoint{
-		{Method: "GET", Path: "/api/{storeCode}/level", Access: viewer, Handle: listLevels,
-			Summary: "List levels", Query: api.ListQuery(sortable.Columns), Response: listOf[view]{}},
-		{Method: "POST", Path: "/api/{storeCode}/level", Access: modify, Factor: api.Everyday, Handle: create,
-			Summary: "Create a level", Form: describe, Response: saved{}, Audit: api.Audited("CreateLevel", "level")},
-		{Method: "POST", Path: "/api/{storeCode}/level/create", Access: modify, Factor: api.Everyday, Handle: create,
-			Summary: "Create a level", Form: describe, Response: saved{}, Audit: api.Audited("CreateLevel", "level")},
-		{Method: "GET", Path: "/api/{storeCode}/level/public", Access: access.Public(), Handle: listOwn,
-			Summary: "List the levels that visitors see", Query: api.ListQuery(sortable.Columns),
-			Response: listOf[offer]{}},
-		{Method: "GET", Path: "/api/{storeCode}/level/{level}", Access: viewer, Handle: getLevel,
-			Summary: "Show a level", Query: api.LocaleQuery, Response: view{}},
-		{Method: "PUT", Path: "/api/{storeCode}/level/{level}", Access: modify, Factor: api.Everyday, Handle: putLevel,
-			Summary: "Replace a level", Form: describe, Response: saved{}, Audit: api.Audited("UpdateLevel", "level")},
+		{Method: "GET", Path: "/api/{storeCode}/level", Access: viewer, Do: list, Summary: "List levels"},
+		{Method: "POST", Path: "/api/{storeCode}/level", Access: modify, Factor: api.Everyday, Do: add,
+			Summary: "Create a level", Audit: api.Audited("CreateLevel", "level")},
+		{Method: "POST", Path: "/api/{storeCode}/level/create", Access: modify, Factor: api.Everyday, Do: add,
+			Summary: "Create a level", Audit: api.Audited("CreateLevel", "level")},
+		{Method: "GET", Path: "/api/{storeCode}/level/public", Access: access.Public(), Do: listOwn,
+			Summary: "List the levels that visitors see"},
+		{Method: "GET", Path: "/api/{storeCode}/level/{level}", Access: viewer, Do: show, Summary: "Show a level"},
+		{Method: "PUT", Path: "/api/{storeCode}/level/{level}", Access: modify, Factor: api.Everyday,
+			Do: api.WriteTo(findLevel, body, replace), Summary: "Replace a level", Audit: api.Audited("UpdateLevel", "level")},
 		{Method: "POST", Path: "/api/{storeCode}/level/{level}/activate", Access: modify, Factor: api.Everyday,
-			Handle: activate, Summary: "Switch a level on or off", Query: describeActive, Form: describeActive,
-			Response: api.NoContent{}, Audit: api.Audited("ActivateLevel", "level")},
-		{Method: "GET", Path: "/api/{storeCode}/customer/level", Access: access.Only(access.Customer), Handle: listOwn,
-			Summary: "List the levels that a customer can reach", Query: api.ListQuery(sortable.Columns),
-			Response: listOf[offer]{}},
-		{Method: "GET", Path: "/api/{storeCode}/seller/level", Access: seller, Handle: listLevels,
-			Summary: "List levels that are switched on", Query: api.ListQuery(sortable.Columns),
-			Response: listOf[view]{}},
-		{Method: "GET", Path: "/api/{storeCode}/seller/level/{level}", Access: seller, Handle: getLevel,
-			Summary: "Show a level", Query: api.LocaleQuery, Response: view{}},
+			Do: api.WriteTo(findLevel, api.SingleField("active", readActive), activate), Summary: "Switch a level on or off",
+			Audit: api.Audited("ActivateLevel", "level")},
+		{Method: "GET", Path: "/api/{storeCode}/customer/level", Access: access.Only(access.Customer), Do: listOwn,
+			Summary: "List the levels that a customer can reach"},
+		{Method: "GET", Path: "/api/{storeCode}/seller/level", Access: seller, Do: list,
+			Summary: "List levels that are switched on"},
+		{Method: "GET", Path: "/api/{storeCode}/seller/level/{level}", Access: seller, Do: show, Summary: "Show a level"},
 	}...)
 }
 
@@ -51,40 +44,31 @@ type listOf[V any] struct {
 }
 
 // listLevels returns a page of levels. Sellers get only active ones.
-func listLevels(c *api.Call) error {
-	return respondPage(c, c.Caller.Role == access.Seller, func(locale api.Locale, l *Level, hasPhoto bool) view {
-		return newView(c.Store, locale, l, hasPhoto)
+func listLevels(r *api.Reading, request api.ListRequest) (listOf[view], error) {
+	return readView(r, &request, r.Caller.Role == access.Seller, func(locale api.Locale, l *Level, hasPhoto bool) view {
+		return newView(r.Store, locale, l, hasPhoto)
 	})
 }
 
-// listOwn lists what customers can reach, also for those who have not joined.
-func listOwn(c *api.Call) error { return respondPage(c, true, offerOf) }
+// listOffers lists what customers can reach, also for those who have not joined.
+func listOffers(r *api.Reading, request api.ListRequest) (listOf[offer], error) {
+	return readView(r, &request, true, offerOf)
+}
 
-// respondPage responds with a page of levels, each in the form that show returns.
-func respondPage[V any](c *api.Call, onlyActive bool,
-	show func(locale api.Locale, l *Level, hasPhoto bool) V) error {
-	request, err := c.ListRequest()
-	if err != nil {
-		return err
+// readView returns a page of levels, each in the form that show returns.
+func readView[V any](r *api.Reading, request *api.ListRequest, onlyActive bool,
+	show func(locale api.Locale, l *Level, hasPhoto bool) V) (listOf[V], error) {
+	list := listOf[V]{Levels: []V{}}
+	found, total, err := readPage(r.Tx, r.Store.Key, onlyActive, request.OrderBy(sortable), request.Limit, request.Offset)
+	if list.Total = total; err != nil {
+		return list, err
 	}
-	response := listOf[V]{Levels: []V{}}
-	err = c.Read(func(tx *db.Tx) error {
-		order := request.OrderBy(sortable)
-		found, total, err := readPage(tx, c.Store.Key, onlyActive, order, request.Limit, request.Offset)
-		if response.Total = total; err != nil {
-			return err
-		}
-		pictures, err := photosOf(tx, c.Store.Key, found...)
-		for i := range found {
-			_, hasPhoto := pictures[found[i].ID]
-			response.Levels = append(response.Levels, show(request.Locale, &found[i], hasPhoto))
-		}
-		return err
-	})
-	if err != nil {
-		return err
+	pictures, err := photosOf(r.Tx, r.Store.Key, found...)
+	for i := range found {
+		_, hasPhoto := pictures[found[i].ID]
+		list.Levels = append(list.Levels, show(request.Locale, &found[i], hasPhoto))
 	}
-	return c.OK(response)
+	return list, err
 }
 
 // Of returns the level that the path names.
@@ -93,35 +77,22 @@ func Of(c *api.Call, tx *db.Tx) (*Level, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := Find(levels, pathID(c))
+	l := Find(levels, c.PathID("level"))
 	if l == nil {
 		return nil, fault.ErrNotFound
 	}
 	return l, nil
 }
 
-// pathID returns the id in the path in lower case, as ids are stored.
-func pathID(c *api.Call) string { return strings.ToLower(c.PathValue("level")) }
+func findLevel(w *api.Writing) (*Level, error) { return Of(w.Call, w.Tx) }
 
-func getLevel(c *api.Call) error {
-	locale, err := c.Locale()
+func showLevel(r *api.Reading, locale api.Locale) (view, error) {
+	l, err := Of(r.Call, r.Tx)
 	if err != nil {
-		return err
+		return view{}, err
 	}
-	var response view
-	err = c.Read(func(tx *db.Tx) error {
-		l, err := Of(c, tx)
-		if err != nil {
-			return err
-		}
-		pictures, err := photosOf(tx, c.Store.Key, *l)
-		response = newView(c.Store, locale, l, len(pictures) > 0)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	pictures, err := photosOf(r.Tx, r.Store.Key, *l)
+	return newView(r.Store, locale, l, len(pictures) > 0), err
 }
 
 // saved is the response of a level that was created or replaced. Older clients read id.
@@ -130,67 +101,19 @@ type saved struct {
 	ID      string `json:"id"`
 }
 
-func create(c *api.Call) error {
-	group, draft, err := readDraft(c)
+func create(w *api.Writing, draft Level) (saved, error) {
+	l, err := Create(w.Tx, w.Store, draft)
 	if err != nil {
-		return err
+		return saved{}, err
 	}
-	if err := group.Err(); err != nil {
-		return err
-	}
-	var added *Level
-	return c.Write(func(tx *db.Tx) (err error) {
-		if added, err = Create(tx, c.Store, draft); err == nil {
-			audit.Of(tx).SetEntity(added.ID)
-		}
-		return err
-	}, func() error { return c.OK(saved{added.ID, added.ID}) })
+	w.Entry().SetEntity(l.ID)
+	return saved{l.ID, l.ID}, nil
 }
 
-func putLevel(c *api.Call) error {
-	group, draft, err := readDraft(c)
-	if err != nil {
-		return err
-	}
-	id := ""
-	return c.Write(func(tx *db.Tx) error {
-		l, err := Of(c, tx)
-		if err != nil {
-			return err
-		}
-		if err := group.Err(); err != nil {
-			return err
-		}
-		id = l.ID
-		return Update(tx, c.Store, l.ID, draft)
-	}, func() error { return c.OK(saved{id, id}) })
+func replace(w *api.Writing, l *Level, draft Level) (saved, error) {
+	return saved{l.ID, l.ID}, Update(w.Tx, w.Store, l.ID, draft)
 }
 
-func describeActive(g *form.Group) { g.Text("active", form.NotBlank) }
-
-// activate sets whether a level is active.
-func activate(c *api.Call) error {
-	sent, err := c.Input("active")
-	if err != nil {
-		return err
-	}
-	group := form.Read(nil)
-	group.Ignore("active")
-	active, valid := form.ParseActive(sent.Text())
-	switch {
-	case strings.TrimSpace(sent.Text()) == "":
-		group.AddError("active", form.Blank)
-	case !valid:
-		group.AddError("active", form.UnknownChoice)
-	}
-	return c.Write(func(tx *db.Tx) error {
-		l, err := Of(c, tx)
-		if err != nil {
-			return err
-		}
-		if err := group.Err(); err != nil {
-			return err
-		}
-		return SetActive(tx, c.Store, l.ID, active)
-	}, c.NoContent)
+func activate(w *api.Writing, l *Level, active bool) (api.NoContent, error) {
+	return api.NoContent{}, SetActive(w.Tx, w.Store, l.ID, active)
 }

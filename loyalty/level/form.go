@@ -4,27 +4,22 @@ import (
 	"punchcard/api"
 	"punchcard/loyalty/store"
 	"punchcard/platform/decimal"
+	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
 // textLimit is the maximum length of a level's texts, in characters.
 const textLimit = 255
 
-// readDraft reads the level that a request describes.
-func readDraft(c *api.Call) (*form.Group, Level, error) {
-	body, err := c.Body()
-	if err != nil {
-		return nil, Level{}, err
-	}
-	languages, err := c.Stores().Languages(c.Context())
-	if err != nil {
-		return nil, Level{}, err
-	}
-	group := form.Read(body, "level")
-	return group, readLevel(group, languages, c.Store), nil
-}
+var body = api.BodyInLanguages("level", readLevel)
 
-func describe(g *form.Group) { readLevel(g.Group("level"), store.ExampleLanguages, store.Example) }
+func readActive(text string) (bool, *fault.Error) {
+	active, valid := form.ParseActive(text)
+	if !valid {
+		return false, form.UnknownChoice
+	}
+	return active, nil
+}
 
 func readLevel(g *form.Group, languages store.Languages, s *store.Store) Level {
 	var l Level

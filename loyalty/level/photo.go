@@ -17,7 +17,7 @@ var photos = photo.Owner{
 		return l.ID, nil
 	},
 	Lock: func(c *api.Call, tx *db.Tx) (string, error) {
-		_, l, err := lockLevels(tx, c.Store.Key, pathID(c))
+		_, l, err := lockLevels(tx, c.Store.Key, c.PathID("level"))
 		if err != nil {
 			return "", err
 		}

@@ -2,12 +2,9 @@ package pos
 
 import (
 	"errors"
-	"strings"
 
 	"punchcard/api"
 	"punchcard/api/access"
-	"punchcard/loyalty/audit"
-	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -19,25 +16,24 @@ func Endpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.POS, access.View)
 	modify := access.AdministratorWith(access.POS, access.Modify)
 	seller := access.Only(access.Seller)
+	list, show := api.Read(api.InPages(sortable.Columns), listPOS), api.Show(showPOS)
 	return []api.Endpoint{
-		{Method: "GET", Path: "/api/{storeCode}/pos", Access: view, Handle: listPOS,
-			Summary: "List points of sale", Query: api.PageQuery(sortable.Columns), Response: viewList{}},
-		{Method: "POST", Path: "/api/{storeCode}/pos", Access: modify, Factor: api.Everyday, Handle: create,
-			Summary: "Add a point of sale", Form: describe, Response: identity{},
-			Audit: api.Audited("CreatePOS", "pos")},
-		{Method: "GET", Path: "/api/{storeCode}/pos/{pos}", Access: view, Handle: getPOS,
-			Summary: "Show a point of sale", Response: posView{}},
-		{Method: "GET", Path: "/api/{storeCode}/pos/identifier/{identifier}", Access: view, Handle: getByIdentifier,
-			Summary: "Show the point of sale of an identifier", Response: posView{}},
-		{Method: "PUT", Path: "/api/{storeCode}/pos/{pos}", Access: modify, Factor: api.Everyday, Handle: changePOS,
-			Summary: "Replace the data of a point of sale", Form: describe, Response: identity{},
-			Audit: api.Audited("UpdatePOS", "pos")},
-		{Method: "GET", Path: "/api/{storeCode}/seller/pos", Access: seller, Handle: listPOS,
-			Summary: "List points of sale", Query: api.PageQuery(sortable.Columns), Response: viewList{}},
-		{Method: "GET", Path: "/api/{storeCode}/seller/pos/{pos}", Access: seller, Handle: getPOS,
-			Summary: "Show a point of sale", Response: posView{}},
+		{Method: "GET", Path: "/api/{storeCode}/pos", Access: view, Do: list, Summary: "List points of sale"},
+		{Method: "POST", Path: "/api/{storeCode}/pos", Access: modify, Factor: api.Everyday, Do: api.Write(body, create),
+			Summary: "Add a point of sale", Audit: api.Audited("CreatePOS", "pos")},
+		{Method: "GET", Path: "/api/{storeCode}/pos/{pos}", Access: view, Do: show, Summary: "Show a point of sale"},
+		{Method: "GET", Path: "/api/{storeCode}/pos/identifier/{identifier}", Access: view, Do: api.Show(showIdentified),
+			Summary: "Show the point of sale of an identifier"},
+		{Method: "PUT", Path: "/api/{storeCode}/pos/{pos}", Access: modify, Factor: api.Everyday,
+			Do:      api.WriteTo(findPOS, body, change),
+			Summary: "Replace the data of a point of sale", Audit: api.Audited("UpdatePOS", "pos")},
+		{Method: "GET", Path: "/api/{storeCode}/seller/pos", Access: seller, Do: list, Summary: "List points of sale"},
+		{Method: "GET", Path: "/api/{storeCode}/seller/pos/{pos}", Access: seller, Do: show,
+			Summary: "Show a point of sale"},
 	}
 }
+
+var body = api.Body("pos", readForm)
 
 type viewList struct {
 	POS   []posView `json:"pos"`
@@ -67,97 +63,54 @@ func newView(p *POS, currency string) posView {
 	}
 }
 
-func listPOS(c *api.Call) error {
-	request, err := c.Page()
-	if err != nil {
-		return err
+func listPOS(r *api.Reading, page api.Page) (viewList, error) {
+	found, total, err := readPage(r.Tx, r.Store.Key, page.OrderBy(sortable), page.Limit, page.Offset)
+	list := viewList{POS: []posView{}, Total: total}
+	for i := range found {
+		list.POS = append(list.POS, newView(&found[i], r.Store.Currency))
 	}
-	response := viewList{POS: []posView{}}
-	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := readPage(tx, c.Store.Key, request.OrderBy(sortable), request.Limit, request.Offset)
-		for i := range found {
-			response.POS = append(response.POS, newView(&found[i], c.Store.Currency))
-		}
-		response.Total = total
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	return list, err
 }
 
-func getPOS(c *api.Call) error { return showPOS(c, Find, pathID(c)) }
-func getByIdentifier(c *api.Call) error {
-	return showPOS(c, FindByIdentifier, keytext.Clean(c.PathValue("identifier")))
+func showPOS(r *api.Reading) (posView, error) {
+	p, found, err := Find(r.Tx, r.Store.Key, r.PathID("pos"))
+	return newView(&p, r.Store.Currency), ifFound(found, err)
 }
 
-func showPOS(c *api.Call, find func(tx *db.Tx, storeKey int64, by string) (POS, bool, error), by string) error {
-	var response posView
-	err := c.Read(func(tx *db.Tx) error {
-		p, found, err := find(tx, c.Store.Key, by)
-		if err == nil && !found {
-			err = fault.ErrNotFound
-		}
-		response = newView(&p, c.Store.Currency)
-		return err
-	})
+func showIdentified(r *api.Reading) (posView, error) {
+	p, found, err := FindByIdentifier(r.Tx, r.Store.Key, keytext.Clean(r.PathValue("identifier")))
+	return newView(&p, r.Store.Currency), ifFound(found, err)
+}
+
+func ifFound(found bool, err error) error {
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	return err
+}
+
+func create(w *api.Writing, details Details) (identity, error) {
+	p, err := Create(w.Tx, w.Store.Key, details)
 	if err != nil {
-		return err
+		return identity{}, refused(w, err)
 	}
-	return c.OK(response)
+	w.Entry().SetEntity(p.ID)
+	return identity{p.ID}, nil
 }
 
-// pathID returns the id in the path in lower case, as ids are stored.
-func pathID(c *api.Call) string { return strings.ToLower(c.PathValue("pos")) }
-
-func create(c *api.Call) error {
-	return save(c, func(tx *db.Tx, details Details) (id string, err error) {
-		p, err := Create(tx, c.Store.Key, details)
-		if err != nil {
-			return "", err
-		}
-		return p.ID, nil
-	})
+func findPOS(w *api.Writing) (POS, error) {
+	p, found, err := Find(w.Tx, w.Store.Key, w.PathID("pos"))
+	return p, ifFound(found, err)
 }
 
-func changePOS(c *api.Call) error {
-	id := pathID(c)
-	err := c.Read(func(tx *db.Tx) error { // an unknown id is reported before invalid data
-		_, found, err := Find(tx, c.Store.Key, id)
-		if err == nil && !found {
-			err = fault.ErrNotFound
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return save(c, func(tx *db.Tx, details Details) (string, error) {
-		return id, Change(tx, c.Store.Key, id, details)
-	})
+func change(w *api.Writing, p POS, details Details) (identity, error) {
+	w.Entry().SetEntity(p.ID)
+	return identity{p.ID}, refused(w, Change(w.Tx, w.Store.Key, p.ID, details))
 }
 
-// save reads the form, and responds with the id that run returns.
-func save(c *api.Call, run func(tx *db.Tx, details Details) (id string, err error)) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	group := form.Read(body, "pos")
-	details := readForm(group)
-	if err := group.Err(); err != nil {
-		return err
-	}
-	var response identity
-	err = c.Write(func(tx *db.Tx) (err error) {
-		response.POSID, err = run(tx, details)
-		audit.Of(tx).SetEntity(response.POSID)
-		return err
-	}, func() error { return c.OK(response) })
+func refused(w *api.Writing, err error) error {
 	if errors.Is(err, ErrTaken) {
-		group.AddError("identifier", form.AlreadyUsed)
-		return group.Err()
+		return w.Refuse("identifier", form.AlreadyUsed)
 	}
 	return err
 }
@@ -167,8 +120,6 @@ const (
 	textLimit        = 255
 	descriptionLimit = 65_535
 )
-
-func describe(g *form.Group) { readForm(g.Group("pos")) }
 
 func readForm(g *form.Group) Details {
 	d := Details{

@@ -2,12 +2,10 @@
 package note
 
 import (
-	"strings"
 	"time"
 
 	"punchcard/api"
 	"punchcard/api/access"
-	"punchcard/loyalty/audit"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/feature"
 	"punchcard/loyalty/store"
@@ -51,15 +49,12 @@ func Feature() feature.Feature {
 	return feature.Feature{
 		Section: feature.Section{Name: "Customers"},
 		Endpoints: []api.Endpoint{
-			{Method: "GET", Path: all, Access: view, Handle: listNotes, Summary: "List the notes about a customer",
-				Response: noteList{}},
+			{Method: "GET", Path: all, Access: view, Do: api.Show(listNotes), Summary: "List the notes about a customer"},
 			{Method: "POST", Path: all, Access: modify, Factor: api.Everyday,
-				Handle: addNote, Summary: "Add a note about a customer",
-				Form: func(g *form.Group) { readText(g.Group("note")) }, Response: identity{},
+				Do: api.WriteTo(customerOf, body, addNote), Summary: "Add a note about a customer",
 				Audit: api.Audited("AddCustomerNote", "customer")},
-			{Method: "DELETE", Path: all + "/{note}", Access: modify, Factor: api.Everyday, Handle: deleteNote,
-				Summary: "Delete a note about a customer", Response: api.NoContent{},
-				Audit: api.Audited("DeleteCustomerNote", "customer")},
+			{Method: "DELETE", Path: all + "/{note}", Access: modify, Factor: api.Everyday, Do: api.Act(deleteNote),
+				Summary: "Delete a note about a customer", Audit: api.Audited("DeleteCustomerNote", "customer")},
 		},
 		Rules: []check.Rule{check.Refers("customer.of_note", check.Table{Name: "customer_notes", ID: "note_id"},
 			"customer_id", customer.Customers)},
@@ -90,83 +85,64 @@ func newView(n *Note, zone *time.Location) noteView {
 	return noteView{n.ID, n.Text, n.CreatedBy, api.Timestamp(n.CreatedAt, zone)}
 }
 
+var body = api.Body("note", readText)
+
 func readText(g *form.Group) string { return g.Text("text", form.NotBlank, form.MaxLength(TextLimit)) }
 
-func listNotes(c *api.Call) error {
-	response := noteList{Notes: []noteView{}}
-	err := c.Read(func(tx *db.Tx) error {
-		who, err := customer.Of(c, tx)
-		if err != nil {
-			return err
-		}
-		found, err := allNotes(tx, c.Store.Key, who.ID)
-		for i := range found {
-			response.Notes = append(response.Notes, newView(&found[i], c.Store.Zone))
-		}
-		return err
-	})
+func listNotes(r *api.Reading) (noteList, error) {
+	list := noteList{Notes: []noteView{}}
+	who, err := customer.Of(r.Call, r.Tx)
 	if err != nil {
-		return err
+		return list, err
 	}
-	response.Total = len(response.Notes)
-	return c.OK(response)
+	found, err := allNotes(r.Tx, r.Store.Key, who.ID)
+	for i := range found {
+		list.Notes = append(list.Notes, newView(&found[i], r.Store.Zone))
+	}
+	list.Total = len(list.Notes)
+	return list, err
 }
 
-func addNote(c *api.Call) error {
-	body, err := c.Body()
+func customerOf(w *api.Writing) (*customer.Customer, error) { return customer.Of(w.Call, w.Tx) }
+
+func addNote(w *api.Writing, who *customer.Customer, text string) (identity, error) {
+	who, _, err := customer.Lock(w.Tx, w.Store, who.ID) // so that no note outlives anonymization
 	if err != nil {
-		return err
+		return identity{}, err
 	}
-	g := form.Read(body, "note")
-	text := readText(g)
-	var id string
-	return c.Write(func(tx *db.Tx) error {
-		who, err := customer.Of(c, tx)
-		if err != nil {
-			return err
-		}
-		if err := g.Err(); err != nil {
-			return err
-		}
-		if who, _, err = customer.Lock(tx, c.Store, who.ID); err != nil { // so that no note outlives anonymization
-			return err
-		}
-		if !who.AnonymizedAt.IsZero() {
-			return customer.ErrAnonymized
-		}
-		audit.Of(tx).SetEntity(who.ID)
-		n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM customer_notes WHERE store_id = $1 AND customer_id = $2`,
-			c.Store.Key, who.ID)
-		if err != nil {
-			return err
-		}
-		if n >= Limit {
-			return errTooMany
-		}
-		id = tx.NewID()
-		return tx.Insert("customer_notes", "store_id, customer_id, note_id, text, created_by, created_at", "",
-			[]any{c.Store.Key, who.ID, id, text, c.Caller.Username, tx.Now().UnixMicro()})
-	}, func() error { return c.OK(identity{id}) })
+	if !who.AnonymizedAt.IsZero() {
+		return identity{}, customer.ErrAnonymized
+	}
+	w.Entry().SetEntity(who.ID)
+	n, err := db.Value[int64](w.Tx, `SELECT COUNT(*) FROM customer_notes WHERE store_id = $1 AND customer_id = $2`,
+		w.Store.Key, who.ID)
+	if err != nil {
+		return identity{}, err
+	}
+	if n >= Limit {
+		return identity{}, errTooMany
+	}
+	id := w.Tx.NewID()
+	return identity{id}, w.Tx.Insert("customer_notes", "store_id, customer_id, note_id, text, created_by, created_at", "",
+		[]any{w.Store.Key, who.ID, id, text, w.Caller.Username, w.Tx.Now().UnixMicro()})
 }
 
-func deleteNote(c *api.Call) error {
-	id := strings.ToLower(c.PathValue("note"))
+func deleteNote(w *api.Writing) (api.NoContent, error) {
+	id := w.PathID("note")
 	if !form.IsUUID(id) {
-		return fault.ErrNotFound
+		return api.NoContent{}, fault.ErrNotFound
 	}
-	return c.Write(func(tx *db.Tx) error {
-		who, err := customer.Of(c, tx)
-		if err != nil {
-			return err
-		}
-		audit.Of(tx).SetEntity(who.ID)
-		n, err := tx.Exec(`DELETE FROM customer_notes WHERE store_id = $1 AND customer_id = $2 AND note_id = $3`,
-			c.Store.Key, who.ID, id)
-		if err == nil && n == 0 {
-			err = fault.ErrNotFound
-		}
-		return err
-	}, c.NoContent)
+	who, err := customer.Of(w.Call, w.Tx)
+	if err != nil {
+		return api.NoContent{}, err
+	}
+	w.Entry().SetEntity(who.ID)
+	n, err := w.Tx.Exec(`DELETE FROM customer_notes WHERE store_id = $1 AND customer_id = $2 AND note_id = $3`,
+		w.Store.Key, who.ID, id)
+	if err == nil && n == 0 {
+		err = fault.ErrNotFound
+	}
+	return api.NoContent{}, err
 }
 
 // Export lists the notes about a customer for the export of their data.
