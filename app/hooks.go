@@ -75,7 +75,7 @@ func (s *server) singleSignOn() *sso.Service {
 
 // loggedIn runs when a customer logs in.
 func (s services) loggedIn(tx *db.Tx, of *store.Store, customerID string) error {
-	if err := privacy.ComeBack(tx, of.Key, customerID); err != nil {
+	if err := customer.ComeBack(tx, of.Key, customerID); err != nil {
 		return err
 	}
 	return s.earning.LoggedIn(tx, of, customerID)

@@ -84,8 +84,7 @@ var faults = []fault{
 	},
 	{
 		"mailing-agreement", "loyalty/message/message.go",
-		"!slices.Contains(m.Channels, channel) || event.Marketing && !m.Agreed {",
-		"!slices.Contains(m.Channels, channel) {",
+		"event.Marketing && (!m.Agreed || leaving[m.RecipientID]) {", "event.Marketing && leaving[m.RecipientID] {",
 		"customers who did not agree get advertisements",
 	},
 	{

@@ -74,3 +74,28 @@ func TestQuietHours(t *testing.T) {
 		}
 	})
 }
+
+// Customers who deleted their account get no message and no gift, not even in the inbox, until they come back.
+func TestLeavingCustomers(t *testing.T) {
+	dbtest.Both(t)
+	onShop(t, func(t *testing.T, s *shop) {
+		id := s.start("birthday", func(j *Journey) {
+			gift(5)(j)
+			j.Content.Channels, j.Content.Texts["en"] = []string{template.Email, template.Inbox}, textOf("Hello")
+		})
+		ida := s.member(born("1990-01-12"))
+		s.Write(func(tx *db.Tx) error {
+			c, _, err := customer.Lock(tx, s.Store, ida)
+			if err != nil {
+				return err
+			}
+			return c.Leave(tx, tx.Now().Add(14*day))
+		})
+		s.days(3)
+		s.expect(id, "0 sent, unreachable 1")
+		s.Write(func(tx *db.Tx) error { return customer.ComeBack(tx, s.Store.Key, ida) })
+		s.clock.Set(time.Date(2032, 1, 12, 12, 0, 0, 0, time.UTC))
+		s.run()
+		s.expect(id, "1 sent, 1 gifts, unreachable 1")
+	})
+}

@@ -35,11 +35,19 @@ type Letter struct {
 }
 
 // Reach returns how a source reaches each of some customers, by id: active ones in the inbox, and on the other channels
-// with an agreement and an address that is not undeliverable.
+// with an agreement and an address that is not undeliverable. Nothing reaches customers who deleted their account.
 func (src *Source) Reach(tx *db.Tx, s *store.Store, customers ...*customer.Customer) (map[string]message.Reach, error) {
+	ids := make([]string, len(customers))
+	for i, c := range customers {
+		ids[i] = c.ID
+	}
+	leaving, err := customer.Leaving(tx, s.Key, db.Distinct(ids)...)
+	if err != nil {
+		return nil, err
+	}
 	var messages []message.Message
 	for _, c := range customers {
-		if c.IsActive() {
+		if c.IsActive() && !leaving[c.ID] {
 			m := message.To(c, template.Mailing, nil)
 			m.Channels = src.Channels
 			messages = append(messages, m)

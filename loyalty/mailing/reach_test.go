@@ -3,6 +3,7 @@ package mailing
 import (
 	"maps"
 	"testing"
+	"time"
 
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message/template"
@@ -45,6 +46,31 @@ func TestUndeliverableIsNotReached(t *testing.T) {
 		s.send(3)
 		if m, mails := s.state(id); m.Recipients != 2 || mails != 2 {
 			t.Errorf("%d recipients, %d e-mails", m.Recipients, mails)
+		}
+	})
+}
+
+// Customers who deleted their account are not reached, not even in the inbox.
+func TestLeavingCustomersAreNotReached(t *testing.T) {
+	onShop(t, func(t *testing.T, s *shop) {
+		ids := s.agreeing(3)
+		s.Write(func(tx *db.Tx) error {
+			c, _, err := customer.Lock(tx, s.Store, ids[0])
+			if err != nil {
+				return err
+			}
+			return c.Leave(tx, tx.Now().Add(14*24*time.Hour))
+		})
+		id := s.write(Running, nil)
+		s.send(3)
+		if m, mails := s.state(id); m.Recipients != 2 || mails != 2 {
+			t.Errorf("%d recipients, %d e-mails", m.Recipients, mails)
+		}
+		s.Write(func(tx *db.Tx) error { return customer.ComeBack(tx, s.Store.Key, ids[0]) })
+		id = s.write(Running, nil)
+		s.send(3)
+		if m, _ := s.state(id); m.Recipients != 3 {
+			t.Errorf("%d recipients after coming back", m.Recipients)
 		}
 	})
 }

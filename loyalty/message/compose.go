@@ -145,8 +145,14 @@ func address(tx *db.Tx, of *store.Store, m *Message, marketing bool) (reason str
 	case who == nil || !who.AnonymizedAt.IsZero(),
 		who.Status == customer.Deleted && (who.MergedInto == "" || m.Event != template.CustomersMerged):
 		return "the customer was deleted", nil
-	case marketing && (!who.Agreements[marketingAgreement] || !who.IsActive()):
+	case marketing && (!who.AgreedToMarketing() || !who.IsActive()):
 		return "the customer does not agree to marketing messages", nil
+	}
+	if marketing {
+		leaving, err := customer.Leaving(tx, of.Key, who.ID)
+		if err != nil || leaving[who.ID] {
+			return "the customer deleted the account", err
+		}
 	}
 	m.unconfirmed = m.Email != "" && !(m.Email == who.Email && who.EmailVerified) ||
 		m.Phone != "" && !(m.Phone == who.Phone && who.PhoneVerified)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"punchcard/api/access"
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -40,7 +41,7 @@ type Secrets func(tx *db.Tx, s *store.Store, m *Message) (values map[string]stri
 
 // Queue queues messages, in the transaction of what they report: one delivery for each channel that has an address
 // and a template that is switched on, as far as the store uses it. Marketing messages are for those only who agreed to
-// them.
+// them and did not delete their account.
 func Queue(tx *db.Tx, s *store.Store, all ...Message) error {
 	deliveries, err := plan(tx, s, all)
 	if err != nil {
@@ -81,6 +82,10 @@ func plan(tx *db.Tx, s *store.Store, all []Message) (deliveries []planned, err e
 	if err != nil {
 		return nil, err
 	}
+	leaving, err := customer.Leaving(tx, s.Key, marketed(all)...)
+	if err != nil {
+		return nil, err
+	}
 	for i := range all {
 		m := &all[i]
 		event := template.Find(m.Event)
@@ -90,8 +95,11 @@ func plan(tx *db.Tx, s *store.Store, all []Message) (deliveries []planned, err e
 		if m.Role == access.Administrator && !event.Administrators {
 			return nil, fmt.Errorf("event %q is not for administrators", m.Event)
 		}
+		if event.Marketing && (!m.Agreed || leaving[m.RecipientID]) {
+			continue
+		}
 		for _, channel := range event.Channels {
-			if m.Channels != nil && !slices.Contains(m.Channels, channel) || event.Marketing && !m.Agreed {
+			if m.Channels != nil && !slices.Contains(m.Channels, channel) {
 				continue
 			}
 			if _, on := texts.Render(m.Event, channel, m.Language, nil); !on {
@@ -108,6 +116,16 @@ func plan(tx *db.Tx, s *store.Store, all []Message) (deliveries []planned, err e
 		}
 	}
 	return deliveries, nil
+}
+
+// marketed returns the distinct recipients of marketing among messages.
+func marketed(all []Message) (ids []string) {
+	for i := range all {
+		if e := template.Find(all[i].Event); e != nil && e.Marketing {
+			ids = append(ids, all[i].RecipientID)
+		}
+	}
+	return db.Distinct(ids)
 }
 
 // address returns where the message goes on a channel, or an empty text.

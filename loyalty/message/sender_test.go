@@ -391,3 +391,31 @@ func TestNamesOfStrangers(t *testing.T) {
 		}
 	})
 }
+
+// A customer who deleted the account gets no marketing from then on, also none that was queued before, until they come
+// back. Messages about the account still arrive.
+func TestLeavingCustomersGetNoMarketing(t *testing.T) {
+	eachOffice(t, func(o *office) {
+		o.enable(template.Birthday)
+		ida := o.ida()
+		o.queue(to(ida, template.Birthday))
+		o.Write(func(tx *db.Tx) error { return ida.Leave(tx, tx.Now().Add(14*24*time.Hour)) })
+		o.queue(to(ida, template.Birthday), to(ida, template.CustomerActivation))
+		o.settle()
+		var states []string
+		for _, d := range o.of(ida) {
+			states = append(states, d.Event+" "+d.State)
+		}
+		want := []string{template.CustomerActivation + " sent", template.Birthday + " dropped"}
+		if !slices.Equal(states, want) {
+			o.Errorf("%q, want %q", states, want)
+		}
+		o.Write(func(tx *db.Tx) error { return customer.ComeBack(tx, o.Store.Key, ida.ID) })
+		o.received()
+		o.queue(to(ida, template.Birthday))
+		o.settle()
+		if n := o.received(); n != 1 {
+			o.Errorf("%d e-mails after coming back", n)
+		}
+	})
+}

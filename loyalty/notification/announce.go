@@ -351,16 +351,21 @@ func (a *announcer) notify(tx *db.Tx, pairs []recipient, quiet map[string]bool, 
 	return locked, post(tx, a.store, all)
 }
 
-// lockActive locks customers and reports which of them are active. The anonymization of a customer
-// waits for the lock, so it also removes the notifications that are added under it.
+// lockActive locks customers and reports which of them are active and did not delete their account. The anonymization
+// of a customer waits for the lock, so it also removes the notifications that are added under it.
 func (a *announcer) lockActive(tx *db.Tx, ids []string) (map[string]bool, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	who, err := customer.LockTraits(tx, a.store.Key, db.Distinct(ids)...)
+	ids = db.Distinct(ids)
+	who, err := customer.LockTraits(tx, a.store.Key, ids...)
+	if err != nil {
+		return nil, err
+	}
+	leaving, err := customer.Leaving(tx, a.store.Key, ids...)
 	active := make(map[string]bool, len(who))
 	for i := range who {
-		active[who[i].ID] = who[i].IsActive()
+		active[who[i].ID] = who[i].IsActive() && !leaving[who[i].ID]
 	}
 	return active, err
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
@@ -77,6 +78,30 @@ func TestOnlyActiveCustomersAreTold(t *testing.T) {
 		s.announces(1)
 		s.expect("Sale", ids[0])
 		s.expect("", ids[1])
+	})
+}
+
+// Customers who deleted their account are notified of no campaigns and of nothing that ends.
+func TestLeavingCustomersAreNotNotified(t *testing.T) {
+	eachShop(t, func(s *shop) {
+		ids := s.customers(2)
+		s.grants(ids[0], 5, 10)
+		s.grants(ids[1], 5, 10)
+		s.write(func(tx *db.Tx) error {
+			c, _, err := customer.Lock(tx, s.store, ids[1])
+			if err != nil {
+				return err
+			}
+			return c.Leave(tx, tx.Now().Add(14*24*time.Hour))
+		})
+		s.campaign("Sale", nil)
+		s.announces(1)
+		s.tells(1)
+		s.expect("Sale,points_ending", ids[0])
+		s.expect("", ids[1])
+		s.write(func(tx *db.Tx) error { return customer.ComeBack(tx, s.store.Key, ids[1]) })
+		s.campaign("Tea", nil)
+		s.announces(2)
 	})
 }
 

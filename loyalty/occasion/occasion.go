@@ -196,8 +196,13 @@ func (r *run) queue(tx *db.Tx, began, next progress, day calendar.Day, ids []str
 	if moved, err := began.replace(tx, r.store.Key, r.kind.event, next); err != nil || !moved {
 		return err
 	}
+	leaving, err := customer.Leaving(tx, r.store.Key, db.Distinct(ids)...)
+	if err != nil {
+		return err
+	}
 	customers = slices.DeleteFunc(customers, func(c *customer.Customer) bool {
-		return !c.IsActive() || !r.kind.pays && !c.AgreedToMarketing() || !r.kind.applies(r.store, c, day, r.days)
+		return !c.IsActive() || !r.kind.pays && (!c.AgreedToMarketing() || leaving[c.ID]) ||
+			!r.kind.applies(r.store, c, day, r.days)
 	})
 	fresh, err := r.claim(tx, day, customers)
 	if err != nil || len(fresh) == 0 {

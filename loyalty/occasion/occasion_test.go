@@ -166,6 +166,27 @@ func TestBirthdays(t *testing.T) {
 	})
 }
 
+// Customers who deleted their account get no message on occasions until they come back.
+func TestLeavingCustomersHaveNoOccasions(t *testing.T) {
+	each(t, template.Birthday, func(s *shop) {
+		ida := s.register("Ida", "1990-04-17", nil)
+		s.register("Ola", "1990-04-17", nil)
+		s.Write(func(tx *db.Tx) error {
+			c, _, err := customer.Lock(tx, s.Store, ida)
+			if err != nil {
+				return err
+			}
+			return c.Leave(tx, tx.Now().Add(14*24*time.Hour))
+		})
+		s.at("2031-04-17 08:00")
+		s.sends(1)
+		s.expect(map[string]int{"Ola": 1})
+		s.Write(func(tx *db.Tx) error { return customer.ComeBack(tx, s.Store.Key, ida) })
+		s.at("2032-04-17 08:00")
+		s.sends(2)
+	})
+}
+
 // TestManyBirthdays shows that each customer gets one message, across steps that are interrupted.
 func TestManyBirthdays(t *testing.T) {
 	each(t, template.Birthday, func(s *shop) {

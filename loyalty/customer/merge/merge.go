@@ -8,7 +8,6 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/customer/note"
-	"punchcard/loyalty/customer/privacy"
 	"punchcard/loyalty/earning"
 	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/message"
@@ -165,7 +164,7 @@ func (h Hooks) Merge(tx *db.Tx, s *store.Store, targetID, mergedID, by string) (
 // refuse returns why two locked customers cannot be merged.
 func refuse(tx *db.Tx, s *store.Store, target, merged *customer.Customer) error {
 	for _, c := range []*customer.Customer{target, merged} {
-		leaves, err := privacy.LeavesAt(tx, s.Key, c.ID)
+		leaves, err := customer.LeavesAt(tx, s.Key, c.ID)
 		switch {
 		case err != nil:
 			return err

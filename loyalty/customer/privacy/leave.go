@@ -2,7 +2,6 @@ package privacy
 
 import (
 	"context"
-	"time"
 
 	"punchcard/api"
 	"punchcard/api/access"
@@ -61,10 +60,7 @@ func (h Hooks) leave(c *api.Call) error {
 		audit.Of(tx).SetCustomer(who.ID)
 		at := calendar.AddDate(tx.Now(), 0, 0, ReturnDays, c.Store.Zone)
 		response.DeletionAt = api.Timestamp(at, c.Store.Zone)
-		err = tx.Insert("leaving_customers", "store_id, customer_id, due_at",
-			`ON CONFLICT (store_id, customer_id) DO UPDATE SET due_at = excluded.due_at`,
-			[]any{c.Store.Key, who.ID, at.UnixMicro()})
-		if err == nil {
+		if err = who.Leave(tx, at); err == nil {
 			err = h.EndSessions(tx, who.ID, "")
 		}
 		if err == nil {
@@ -74,29 +70,12 @@ func (h Hooks) leave(c *api.Call) error {
 	}, func() error { return c.OK(response) })
 }
 
-// ComeBack keeps the account of a customer who signed in after they deleted it.
-func ComeBack(tx *db.Tx, storeKey int64, customerID string) error {
-	_, err := tx.Exec(`DELETE FROM leaving_customers WHERE store_id = $1 AND customer_id = $2`, storeKey, customerID)
-	return err
-}
-
-// LeavesAt returns when the account of a customer is erased because they deleted it; zero if they did not.
-func LeavesAt(tx *db.Tx, storeKey int64, customerID string) (time.Time, error) {
-	at, found, err := db.One(tx, func(at *time.Time) []any { return []any{db.Time(at)} },
-		`SELECT due_at FROM leaving_customers WHERE store_id = $1 AND customer_id = $2`, storeKey, customerID)
-	if !found {
-		at = time.Time{}
-	}
-	return at, err
-}
-
 // EraseLeft is the job that erases the accounts of customers who deleted them and did not come back, as an
 // administrator anonymizes them. It returns how many.
 func (h Hooks) EraseLeft(ctx context.Context, d *db.DB, s *store.Store) (done int64, err error) {
 	var ids []string
 	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
-		ids, err = db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM leaving_customers
-			WHERE store_id = $1 AND due_at <= $2 ORDER BY due_at LIMIT $3`, s.Key, tx.Now().UnixMicro(), batchSize)
+		ids, err = customer.Left(tx, s.Key, batchSize)
 		return err
 	})
 	for _, id := range ids {
@@ -106,7 +85,7 @@ func (h Hooks) EraseLeft(ctx context.Context, d *db.DB, s *store.Store) (done in
 		erased := false
 		if err == nil && ctx.Err() == nil {
 			err = store.Write(ctx, d, s, func(tx *db.Tx) (err error) {
-				if erased, err = takeLeft(tx, s.Key, id); err == nil && erased {
+				if erased, err = customer.TakeLeft(tx, s.Key, id); err == nil && erased {
 					err = h.Anonymize(tx, s, id)
 				}
 				return err
@@ -118,11 +97,4 @@ func (h Hooks) EraseLeft(ctx context.Context, d *db.DB, s *store.Store) (done in
 		}
 	}
 	return done, err
-}
-
-// takeLeft removes a customer whose account is due. It returns false if they came back meanwhile.
-func takeLeft(tx *db.Tx, storeKey int64, id string) (bool, error) {
-	n, err := tx.Exec(`DELETE FROM leaving_customers WHERE store_id = $1 AND customer_id = $2 AND due_at <= $3`,
-		storeKey, id, tx.Now().UnixMicro())
-	return n == 1, err
 }

@@ -3,7 +3,6 @@ package verification
 import (
 	"punchcard/api"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/customer/privacy"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
@@ -139,7 +138,7 @@ func getAccount(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		leaves, err := privacy.LeavesAt(tx, c.Store.Key, who.ID)
+		leaves, err := customer.LeavesAt(tx, c.Store.Key, who.ID)
 		view.Rest = api.OptionalTimestamp(until, c.Store.Zone)
 		view.Deletion = api.OptionalTimestamp(leaves, c.Store.Zone)
 		return err

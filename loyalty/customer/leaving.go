@@ -1,0 +1,56 @@
+package customer
+
+import (
+	"time"
+
+	"punchcard/platform/db"
+)
+
+// Customers who deleted their account leave, until it is erased or they come back by signing in.
+
+// Leave records that the account of a locked customer is to be erased at a time.
+func (c *Customer) Leave(tx *db.Tx, at time.Time) error {
+	return tx.Insert("leaving_customers", "store_id, customer_id, due_at",
+		`ON CONFLICT (store_id, customer_id) DO UPDATE SET due_at = excluded.due_at`,
+		[]any{c.StoreKey, c.ID, at.UnixMicro()})
+}
+
+// ComeBack keeps the account of a customer who signed in after they deleted it.
+func ComeBack(tx *db.Tx, storeKey int64, customerID string) error {
+	_, err := tx.Exec(`DELETE FROM leaving_customers WHERE store_id = $1 AND customer_id = $2`, storeKey, customerID)
+	return err
+}
+
+// LeavesAt returns when the account of a customer is erased because they deleted it; zero if they did not.
+func LeavesAt(tx *db.Tx, storeKey int64, customerID string) (time.Time, error) {
+	at, found, err := db.One(tx, func(at *time.Time) []any { return []any{db.Time(at)} },
+		`SELECT due_at FROM leaving_customers WHERE store_id = $1 AND customer_id = $2`, storeKey, customerID)
+	if !found {
+		at = time.Time{}
+	}
+	return at, err
+}
+
+// Leaving returns those of distinct customers who deleted their account: no marketing is for them.
+func Leaving(tx *db.Tx, storeKey int64, ids ...string) (map[string]bool, error) {
+	found := map[string]bool{}
+	if len(ids) == 0 {
+		return found, nil
+	}
+	return found, db.Each(tx, func(id *string) []any { return []any{id} }, func(id string) { found[id] = true },
+		`SELECT l.customer_id FROM ? CROSS JOIN leaving_customers l
+		WHERE l.store_id = v.store AND l.customer_id = v.column1`, tx.Among(storeKey, ids...))
+}
+
+// Left returns at most limit customers whose accounts are to be erased now.
+func Left(tx *db.Tx, storeKey int64, limit int) ([]string, error) {
+	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM leaving_customers
+		WHERE store_id = $1 AND due_at <= $2 ORDER BY due_at LIMIT $3`, storeKey, tx.Now().UnixMicro(), limit)
+}
+
+// TakeLeft removes a customer whose account is to be erased now. It returns false if they came back meanwhile.
+func TakeLeft(tx *db.Tx, storeKey int64, id string) (bool, error) {
+	n, err := tx.Exec(`DELETE FROM leaving_customers WHERE store_id = $1 AND customer_id = $2 AND due_at <= $3`,
+		storeKey, id, tx.Now().UnixMicro())
+	return n == 1, err
+}
