@@ -228,6 +228,7 @@ async function take(response: Response, a: App, s: string): Promise<SignInResult
 export function begin(answer: AuthBrowserPair, a: App = app, s: string = store.value): void {
   const c = decode(answer.token!)
   keep(c, a, s)
+  localStorage.removeItem(left(a, s))
   if (a === app && s === store.value) token = answer.token!
 }
 
@@ -310,11 +311,19 @@ export async function signOut(everywhere = false, byUser = true): Promise<void> 
     })).catch(() => undefined)
   }
   localStorage.setItem(unfinished(a, s), '1')
+  localStorage.setItem(left(a, s), '1')
   signedOut.value = false
   forget(byUser)
   keep(null)
   await finishSignOut()
 }
+
+// left is the key under which it is kept that a user signed out here, until the next one signs in.
+const left = (a: App, s: string): string => `punchcard.left.${a}.${a === 'cockpit' ? '' : s}`
+
+// hasLeft reports whether the last user of the app signed out. An identity provider that still knows them is then to ask
+// who signs in.
+export const hasLeft = (): boolean => localStorage.getItem(left(app, store.value)) !== null
 
 // unfinished is the key under which it is kept that a user signed out while the server was away. Only the server can
 // delete the cookie.

@@ -3399,6 +3399,7 @@ export type PostMeIdentitiesForm = {
 }
 
 export type PostMeIdentitiesStartForm = {
+  fresh?: Scalar
   provider: Scalar
 }
 
@@ -3708,6 +3709,7 @@ export type PostSessionLogoutByIdentityProviderForm = {
 
 export type PostSessionStartOfStoreForm = {
   app: "cockpit" | "till"
+  fresh?: Scalar
   provider: Scalar
 }
 

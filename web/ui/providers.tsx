@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { useQuery, write } from '../api/client'
-import { app } from '../api/session'
+import { app, hasLeft } from '../api/session'
 import { t } from '../i18n/i18n'
 import { Button } from './basics'
 import { toastFailure } from './dialog'
@@ -33,11 +33,11 @@ export default function Providers(): JSX.Element | null {
     <div class="stack providers">
       {everywhere.map(({ providerId: provider, name }) => (
         <Button key={provider} icon="lock" busy={busy === provider}
-          onClick={() => go(provider, write('POST', '/api/session/start', { body: { provider }, key: null }))}>{t('sso.signInWith', { name })}</Button>
+          onClick={() => go(provider, write('POST', '/api/session/start', { body: { provider, fresh: hasLeft() }, key: null }))}>{t('sso.signInWith', { name })}</Button>
       ))}
       {here.map(({ providerId: provider, name }) => (
         <Button key={provider} icon="lock" busy={busy === provider}
-          onClick={() => go(provider, write('POST', '/api/{store}/session/start', { body: { provider, app: app === 'till' ? 'till' : 'cockpit' }, key: null }))}>{t('sso.signInWith', { name })}</Button>
+          onClick={() => go(provider, write('POST', '/api/{store}/session/start', { body: { provider, app: app === 'till' ? 'till' : 'cockpit', fresh: hasLeft() }, key: null }))}>{t('sso.signInWith', { name })}</Button>
       ))}
     </div>
   )

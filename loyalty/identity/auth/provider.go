@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"context"
 	"time"
 
 	"punchcard/api"
@@ -12,7 +13,10 @@ import (
 )
 
 // Provider is the identity provider that identified the user of a session, and the id of the session there.
-type Provider struct{ ID, Session string }
+type Provider struct {
+	ID, Session string
+	AskedAt     time.Time // when it asked who the user is, which a silent sign-in does not; zero if it did not say
+}
 
 // Begun is a session that Begin has begun.
 type Begun struct {
@@ -64,13 +68,19 @@ func (a *Auth) RespondInCockpit(c *api.Call, b *Begun) error {
 	return a.respondInBrowser(c, (&browserSession{app: "cockpit"}).cookie(), &b.user, b.refresh)
 }
 
-// identifiedUntil returns until when the identity provider at which the session began stands for the password; zero
-// without a provider.
+// identifiedUntil returns until when the identity provider at which the session began stands for the password: for
+// StepUpLife after it asked who the user is. It is zero without a provider, and the start of the session if the
+// provider did not say when it asked.
 func (s *session) identifiedUntil() time.Time {
-	if s.provider.ID == "" {
+	switch {
+	case s.provider.ID == "":
 		return time.Time{}
+	case s.provider.AskedAt.IsZero():
+		return s.startedAt
+	case s.provider.AskedAt.After(s.startedAt): // its clock is ahead
+		return s.startedAt.Add(StepUpLife)
 	}
-	return s.startedAt.Add(StepUpLife)
+	return s.provider.AskedAt.Add(StepUpLife)
 }
 
 // EndOfProvider ends the sessions that began with a session at a provider.
@@ -80,6 +90,21 @@ func (a *Auth) EndOfProvider(tx *db.Tx, providerID, providerSession string) erro
 		return err
 	}
 	return a.endEach(tx, all)
+}
+
+// EndAtProvider ends the sessions of a user that began at a provider; if unnamed, those whose session there is
+// unknown.
+func (a *Auth) EndAtProvider(tx *db.Tx, providerID, userID string, unnamed bool) error {
+	all, err := sessionsOfUserAtProvider(tx, providerID, userID, unnamed)
+	if err != nil {
+		return err
+	}
+	return a.endEach(tx, all)
+}
+
+// LostRights ends the sessions that a user has begun at a provider by which they have no rights any more.
+func (a *Auth) LostRights(ctx context.Context, providerID, userID string) error {
+	return a.db.Write(ctx, func(tx *db.Tx) error { return a.EndAtProvider(tx, providerID, userID, false) })
 }
 
 // endEach ends sessions by their ids.

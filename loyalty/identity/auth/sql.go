@@ -39,13 +39,13 @@ func deleteKey(tx *db.Tx, id string) error {
 }
 
 const sessionColumns = "session_id, role, user_id, store_id, network, access_until, expires_at, " +
-	"started_at, used_at, agent, browser, factor_at, provider_id, provider_session, till_id"
+	"started_at, used_at, agent, browser, factor_at, provider_id, provider_session, till_id, identified_at"
 
 func (s *session) row() []any {
 	return []any{
 		&s.id, &s.role, &s.userID, &s.storeKey, &s.network, db.Time(&s.accessUntil), db.Time(&s.expiresAt),
 		db.Time(&s.startedAt), db.Time(&s.usedAt), &s.agent, &s.browser, db.Time(&s.factorAt), &s.provider.ID,
-		&s.provider.Session, &s.tillID,
+		&s.provider.Session, &s.tillID, db.Time(&s.provider.AskedAt),
 	}
 }
 
@@ -83,6 +83,13 @@ func sessionsOfProvider(tx *db.Tx, providerID, providerSession string) ([]string
 	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT session_id FROM sessions
 		WHERE provider_id = $1 AND provider_session = $2 AND provider_session <> '' AND ended_at IS NULL
 		ORDER BY session_id`, providerID, providerSession)
+}
+
+// sessionsOfUserAtProvider lists the ids of the sessions of a user that began at a provider.
+func sessionsOfUserAtProvider(tx *db.Tx, providerID, userID string, unnamed bool) ([]string, error) {
+	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT session_id FROM sessions
+		WHERE user_id = $1 AND provider_id = $2 AND (provider_session = '' OR NOT $3) AND ended_at IS NULL
+		ORDER BY session_id`, userID, providerID, unnamed)
 }
 
 // sessionsAtTill lists the ids of the sessions that began with a PIN at a till and have not ended.

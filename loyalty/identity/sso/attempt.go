@@ -29,10 +29,11 @@ type begun struct {
 type wanted struct {
 	providerID string
 	role       access.Role
+	fresh      bool // the provider is to ask who the user is, even if it knows them
 }
 
 func readStart(g *form.Group) wanted {
-	return wanted{g.Key("provider", form.NotBlank), access.Administrator}
+	return wanted{g.Key("provider", form.NotBlank), access.Administrator, g.Checkbox("fresh")}
 }
 
 // readStartInStore reads a start at a provider of a store, by the app that the user signs in to.
@@ -44,7 +45,11 @@ func readStartInStore(g *form.Group) wanted {
 	return w
 }
 
-func readSellerStart(g *form.Group) wanted { return wanted{readStart(g).providerID, access.Seller} }
+func readSellerStart(g *form.Group) wanted {
+	w := readStart(g)
+	w.role = access.Seller
+	return w
+}
 
 // limited reads the body of a call that counts against the limit of the client's address.
 func limited[T any](s *Service, c *api.Call, read func(g *form.Group) T) (given T, err error) {
@@ -88,7 +93,7 @@ func (s *Service) start(c *api.Call, read func(g *form.Group) wanted, userID str
 	secret := p.bind(cookie)
 	var page string
 	err = s.converse(c, &p, func(_ context.Context, provider *conversation) error {
-		page = provider.pageFor(state, secret)
+		page = provider.pageFor(state, secret, given.fresh)
 		return nil
 	})
 	if err != nil {

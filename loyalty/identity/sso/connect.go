@@ -9,11 +9,14 @@ import (
 	"net"
 	"net/url"
 	"slices"
+	"strconv"
+	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
 
 	"punchcard/api"
+	"punchcard/loyalty/identity/auth"
 	"punchcard/platform/db"
 	"punchcard/platform/outbound"
 )
@@ -24,6 +27,7 @@ type conversation struct {
 	of       *Provider
 	keys     *keySet
 	names    bool // the provider names itself to the browser: RFC 9207
+	document *oidc.Provider
 	verifier *oidc.IDTokenVerifier
 	oauth    oauth2.Config
 }
@@ -44,16 +48,6 @@ func (k *keySet) VerifySignature(ctx context.Context, token string) (payload []b
 // algorithms are those that sign with a private key. Tokens with another one, such as none, are refused.
 var algorithms = []string{
 	oidc.RS256, oidc.RS384, oidc.RS512, oidc.ES256, oidc.ES384, oidc.ES512, oidc.PS256, oidc.PS384, oidc.PS512, oidc.EdDSA,
-}
-
-// person holds the claims of a user.
-type person struct {
-	subject   string
-	session   string // id of the session at the provider; empty if unknown
-	groups    []string
-	email     string // empty unless the provider has verified it, or does not say
-	firstName string
-	lastName  string
 }
 
 // converse reads the document of a provider, and talks to it. All calls end within the timeout of the service.
@@ -88,7 +82,7 @@ func (s *Service) connect(ctx context.Context, p *Provider, clock *db.DB) (*conv
 	}
 	keys := &keySet{KeySet: oidc.NewRemoteKeySet(ctx, more.Keys), address: more.Keys}
 	return &conversation{
-		of: p, keys: keys, names: more.Names,
+		of: p, keys: keys, names: more.Names, document: document,
 		verifier: oidc.NewVerifier(p.Issuer, keys, &oidc.Config{
 			ClientID: p.ClientID, SupportedSigningAlgs: algorithms, Now: clock.Now,
 		}),
@@ -152,9 +146,15 @@ func derive(use, secret string) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// pageFor returns the address of the page of the provider where the user signs in.
-func (c *conversation) pageFor(state, secret string) string {
-	return c.oauth.AuthCodeURL(state, oidc.Nonce(nonceOf(secret)), oauth2.S256ChallengeOption(verifierOf(secret)))
+// pageFor returns the address of the page of the provider where the user signs in. If fresh, the provider asks again
+// who the user is, even if it knows them, and says when it did.
+func (c *conversation) pageFor(state, secret string, fresh bool) string {
+	options := []oauth2.AuthCodeOption{oidc.Nonce(nonceOf(secret)), oauth2.S256ChallengeOption(verifierOf(secret))}
+	if fresh {
+		seconds := strconv.Itoa(int(auth.StepUpLife / time.Second))
+		options = append(options, oauth2.SetAuthURLParam("prompt", "login"), oauth2.SetAuthURLParam("max_age", seconds))
+	}
+	return c.oauth.AuthCodeURL(state, options...)
 }
 
 // identify exchanges a code for the person whom the provider has signed in.
@@ -177,7 +177,7 @@ func (c *conversation) identify(ctx context.Context, given returned, secret stri
 	if verified.Subject == "" || verified.Nonce != nonceOf(secret) {
 		return nil, ErrToken
 	}
-	return c.read(verified)
+	return c.read(ctx, verified, token)
 }
 
 // refused is the error of a token that did not pass, or whose keys could not be read.
@@ -186,46 +186,4 @@ func (c *conversation) refused() error {
 		return err
 	}
 	return ErrToken
-}
-
-// read reads the claims of a verified ID token.
-func (c *conversation) read(verified *oidc.IDToken) (*person, error) {
-	var claims struct {
-		Session    string `json:"sid"`
-		Authorized string `json:"azp"`
-		Email      string `json:"email"`
-		Verified   *bool  `json:"email_verified"`
-		FirstName  string `json:"given_name"`
-		LastName   string `json:"family_name"`
-	}
-	var all map[string]any
-	if verified.Claims(&claims) != nil || verified.Claims(&all) != nil {
-		return nil, ErrToken
-	}
-	if claims.Authorized != "" && claims.Authorized != c.of.ClientID {
-		return nil, ErrToken
-	}
-	who := &person{
-		subject: verified.Subject, session: claims.Session, groups: textsOf(all[c.of.GroupClaim]),
-		firstName: claims.FirstName, lastName: claims.LastName,
-	}
-	if claims.Verified == nil || *claims.Verified {
-		who.email = claims.Email
-	}
-	return who, nil
-}
-
-// textsOf reads a claim that is a text or a list of texts.
-func textsOf(claim any) (texts []string) {
-	switch claim := claim.(type) {
-	case string:
-		return []string{claim}
-	case []any:
-		for _, one := range claim {
-			if text, is := one.(string); is {
-				texts = append(texts, text)
-			}
-		}
-	}
-	return texts
 }

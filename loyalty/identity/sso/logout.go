@@ -50,18 +50,29 @@ func (s *Service) logOut(c *api.Call) error {
 			}
 			return err
 		}
-		if token.SessionID != "" {
-			return s.Auth.EndOfProvider(tx, p.ID, token.SessionID)
+		if token.SessionID == "" {
+			return p.eachUser(tx, token.Subject, func(userID string) error { return s.Auth.End(tx, userID, "") })
 		}
-		for _, role := range []access.Role{access.Administrator, access.Seller} {
-			found, known, err := findIdentity(tx, &p, role, token.Subject)
-			if err == nil && known {
-				err = s.Auth.End(tx, found.userID, "")
-			}
-			if err != nil || p.StoreKey == 0 { // sellers sign in at providers of their store
-				return err
-			}
+		if err := s.Auth.EndOfProvider(tx, p.ID, token.SessionID); err != nil {
+			return err
 		}
-		return nil
+		// Sessions whose ID token did not name the session may be meant too.
+		return p.eachUser(tx, token.Subject, func(userID string) error {
+			return s.Auth.EndAtProvider(tx, p.ID, userID, true)
+		})
 	}, c.Done)
+}
+
+// eachUser runs do for the administrator and the seller who are a user of the provider.
+func (p *Provider) eachUser(tx *db.Tx, subject string, do func(userID string) error) error {
+	for _, role := range []access.Role{access.Administrator, access.Seller} {
+		found, known, err := findIdentity(tx, p, role, subject)
+		if err == nil && known {
+			err = do(found.userID)
+		}
+		if err != nil || p.StoreKey == 0 { // sellers sign in at providers of their store
+			return err
+		}
+	}
+	return nil
 }

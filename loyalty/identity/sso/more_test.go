@@ -100,6 +100,17 @@ func TestBackChannelLogout(t *testing.T) {
 		expect(t, "all sessions of the user", o.Send("", "POST", path, "logout_token",
 			o.provider.LogoutToken(t, jwt.MapClaims{"sub": "anna"})), 200, "")
 		expect(t, "an ended session of the user", o.Send(token, "GET", "/api/me"), 401, "")
+
+		named := o.signIn().Member("token")
+		o.provider.SignIn("anna", jwt.MapClaims{"groups": "reporters"}) // its ID tokens do not name the session
+		token = o.signIn().Member("token")
+		expect(t, "a session of another user", o.Send("", "POST", path, "logout_token",
+			o.provider.LogoutToken(t, jwt.MapClaims{"sub": "bo", "sid": "elsewhere"})), 200, "")
+		o.me(token)
+		expect(t, "a session that the ID token did not name", o.Send("", "POST", path, "logout_token",
+			o.provider.LogoutToken(t, jwt.MapClaims{"sub": "anna", "sid": "elsewhere"})), 200, "")
+		expect(t, "the session without a name", o.Send(token, "GET", "/api/me"), 401, "")
+		o.me(named)
 	})
 }
 
@@ -213,5 +224,23 @@ func TestProviderConfirms(t *testing.T) {
 		expect(t, "by the password", o.Send(o.Administrator("super"), "POST", path), 400, "current password")
 		o.Clock.Advance(auth.StepUpLife)
 		expect(t, "later", o.Send(token, "POST", path), 400, "current password")
+
+		// The provider knows the user and asks nothing, until the page wishes it.
+		o.Clock.Advance(10 * time.Hour)
+		token = o.signIn().Member("token")
+		expect(t, "after a silent sign-in", o.Send(token, "POST", path), 400, "current password")
+		token = o.signInFresh().Member("token")
+		expect(t, "asked again", o.Send(token, "POST", path), 200, `"secret"`)
+		o.provider.Silent = true
+		token = o.signIn().Member("token")
+		expect(t, "if the provider does not say", o.Send(token, "POST", path), 400, "current password")
+		until = o.Clock.Now().UTC().Format("2006-01-02T15:04:05")
+		expect(t, "its factors", o.Send(token, "GET", "/api/me/factors"), 200, `"confirmedUntil":"`+until)
+		token = o.signInFresh().Member("token")
+		expect(t, "if it has to say", o.Send(token, "POST", path), 200, `"secret"`)
+		o.provider.SignIn("anna", jwt.MapClaims{"groups": "reporters", "auth_time": o.Clock.Now().Add(time.Hour).Unix()})
+		token = o.signIn().Member("token")
+		until = o.Clock.Now().Add(auth.StepUpLife).UTC().Format("2006-01-02T15:04:05")
+		expect(t, "by a clock that is ahead", o.Send(token, "GET", "/api/me/factors"), 200, `"confirmedUntil":"`+until)
 	})
 }

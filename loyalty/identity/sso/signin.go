@@ -49,12 +49,17 @@ func (s *Service) logIn(c *api.Call, to door) error {
 		if userID, err = to.admit(tx, &p, who); err != nil {
 			return err
 		}
-		session, err = to.begin(tx, c, userID, auth.Provider{ID: p.ID, Session: who.session})
+		session, err = to.begin(tx, c, userID, auth.Provider{ID: p.ID, Session: who.session, AskedAt: who.askedAt})
 		return err
 	})
 	if err != nil {
 		if errors.Is(err, ErrNoRights) || errors.Is(err, ErrDisabled) {
 			c.LogInFailed(p.StoreKey, to.role, userID)
+		}
+		if errors.Is(err, ErrNoRights) && userID != "" {
+			if err := s.Auth.LostRights(c.Context(), p.ID, userID); err != nil {
+				return err
+			}
 		}
 		return err
 	}

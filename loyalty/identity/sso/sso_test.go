@@ -213,6 +213,8 @@ func TestGroupsDecide(t *testing.T) {
 			t.Errorf("the role of the first match is not in force: %s", who)
 		}
 		expect(t, "having left", as("guests"), 400, "None of your groups")
+		expect(t, "the session from before", o.Send(first.Member("token"), "GET", "/api/me"), 401, "")
+		first = as("managers")
 		expect(t, "as a reporter again", as("reporters"), 200, "token")
 		if who := o.me(first.Member("token")); strings.Contains(who, "MODIFY") {
 			t.Errorf("the former role is in force: %s", who)

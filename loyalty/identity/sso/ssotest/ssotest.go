@@ -14,6 +14,8 @@ import (
 	"net/url"
 	"path"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -36,30 +38,39 @@ type Provider struct {
 
 	Redirect string // the only address that browsers are sent back to; empty for any
 	Names    bool   // browsers bring the issuer back: RFC 9207
+	Silent   bool   // ID tokens do not say when the user was asked, unless that was wished
+
+	InUserInfo []string // claims that are not in ID tokens
 
 	mutex  sync.Mutex
 	user   jwt.MapClaims
+	asked  time.Time // when the user gave a password
 	tamper func(token *jwt.Token, claims jwt.MapClaims)
 	key    *rsa.PrivateKey
 	keyID  string
 	codes  map[string]grant
-	sent   []string      // codes that clients have sent to be exchanged
-	away   chan struct{} // while not nil, requests wait until it is closed
+	sent   []string        // codes that clients have sent to be exchanged
+	tokens map[string]bool // access tokens
+	away   chan struct{}   // while not nil, requests wait until it is closed
 }
 
 // grant holds the parameters of the request that a code answers.
-type grant struct{ challenge, nonce, redirect string }
+type grant struct {
+	challenge, nonce, redirect string
+	saysWhen                   bool
+}
 
 // Start starts a provider, which stops with the test.
 func Start(t testing.TB, clock func() time.Time) *Provider {
 	t.Helper()
-	p := &Provider{Clock: clock, codes: map[string]grant{}}
+	p := &Provider{Clock: clock, codes: map[string]grant{}, tokens: map[string]bool{}}
 	p.Rotate()
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /.well-known/openid-configuration", p.document)
 	mux.HandleFunc("GET /keys", p.keys)
 	mux.HandleFunc("GET /authorize", p.authorize)
 	mux.HandleFunc("POST /token", p.token)
+	mux.HandleFunc("GET /user", p.userInfo)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		p.mutex.Lock()
 		away := p.away
@@ -78,7 +89,7 @@ func Start(t testing.TB, clock func() time.Time) *Provider {
 func (p *Provider) SignIn(subject string, claims jwt.MapClaims) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	p.user = jwt.MapClaims{"sub": subject}
+	p.user, p.asked = jwt.MapClaims{"sub": subject}, p.Clock()
 	for name, value := range claims {
 		p.user[name] = value
 	}
@@ -166,7 +177,8 @@ func (p *Provider) document(w http.ResponseWriter, _ *http.Request) {
 	respond(w, map[string]any{
 		"authorization_response_iss_parameter_supported": p.Names,
 		"issuer": p.URL, "authorization_endpoint": p.URL + "/authorize", "token_endpoint": p.URL + "/token",
-		"jwks_uri": p.URL + "/keys", "id_token_signing_alg_values_supported": []string{"RS256"},
+		"userinfo_endpoint": p.URL + "/user", "jwks_uri": p.URL + "/keys",
+		"id_token_signing_alg_values_supported": []string{"RS256"},
 	})
 }
 
@@ -192,7 +204,13 @@ func (p *Provider) authorize(w http.ResponseWriter, r *http.Request) {
 	}
 	code := rand.Text()
 	p.mutex.Lock()
-	p.codes[code] = grant{q.Get("code_challenge"), q.Get("nonce"), q.Get("redirect_uri")}
+	if most, err := strconv.Atoi(q.Get("max_age")); q.Get("prompt") == "login" ||
+		err == nil && p.Clock().Sub(p.asked) > time.Duration(most)*time.Second {
+		p.asked = p.Clock()
+	}
+	p.codes[code] = grant{
+		q.Get("code_challenge"), q.Get("nonce"), q.Get("redirect_uri"), !p.Silent || q.Has("max_age"),
+	}
 	p.mutex.Unlock()
 	back := url.Values{"code": {code}, "state": {q.Get("state")}}
 	if p.Names {
@@ -207,7 +225,8 @@ func (p *Provider) token(w http.ResponseWriter, r *http.Request) {
 	p.sent = append(p.sent, r.PostFormValue("code"))
 	given, known := p.codes[r.PostFormValue("code")]
 	delete(p.codes, r.PostFormValue("code"))
-	now, user := p.Clock(), p.user
+	now, user, asked, access := p.Clock(), p.user, p.asked, rand.Text()
+	p.tokens[access] = true
 	p.mutex.Unlock()
 	sum := sha256.Sum256([]byte(r.PostFormValue("code_verifier")))
 	if id != ClientID || secret != Secret || !known || given.redirect != r.PostFormValue("redirect_uri") ||
@@ -220,15 +239,35 @@ func (p *Provider) token(w http.ResponseWriter, r *http.Request) {
 	claims := jwt.MapClaims{
 		"iss": p.URL, "aud": ClientID, "iat": now.Unix(), "exp": now.Add(5 * time.Minute).Unix(), "nonce": given.nonce,
 	}
+	if given.saysWhen {
+		claims["auth_time"] = asked.Unix()
+	}
 	for name, value := range user {
-		claims[name] = value
+		if !slices.Contains(p.InUserInfo, name) {
+			claims[name] = value
+		}
 	}
 	signed, err := p.sign(claims)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	respond(w, map[string]any{"access_token": rand.Text(), "token_type": "Bearer", "expires_in": 300, "id_token": signed})
+	respond(w, map[string]any{"access_token": access, "token_type": "Bearer", "expires_in": 300, "id_token": signed})
+}
+
+func (p *Provider) userInfo(w http.ResponseWriter, r *http.Request) {
+	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	p.mutex.Lock()
+	known, claims := p.tokens[token], jwt.MapClaims{"sub": p.user["sub"]}
+	for _, name := range p.InUserInfo {
+		claims[name] = p.user[name]
+	}
+	p.mutex.Unlock()
+	if !known {
+		w.WriteHeader(http.StatusUnauthorized)
+		return
+	}
+	respond(w, claims)
 }
 
 func (p *Provider) sign(claims jwt.MapClaims) (string, error) {
