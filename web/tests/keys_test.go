@@ -47,7 +47,7 @@ func walkKeys(_ *testing.T, _ *shop, p *webtest.Page) {
 	p.WaitPath("/DEFAULT/keys/new")
 }
 
-func walkNewKey(_ *testing.T, _ *shop, p *webtest.Page) {
+func walkNewKey(t *testing.T, _ *shop, p *webtest.Page) {
 	p.Click("Create key")
 	p.WaitText("This is needed.")
 	p.WaitText("Choose at least one.")
@@ -61,7 +61,7 @@ func walkNewKey(_ *testing.T, _ *shop, p *webtest.Page) {
 	p.Click("Create key")
 	dialog := p.Within("dialog", "The secret of the key")
 	dialog.WaitText("Copy it now")
-	dialog.WaitText("pck_live_")
+	asksBeforeClosing(t, p, "The secret of the key", "pck_live_")
 	dialog.Click("I have copied it")
 	p.WaitPath("/DEFAULT/keys")
 	p.WaitText("Warehouse")

@@ -68,6 +68,7 @@ func TestSecondFactorInCockpit(t *testing.T) {
 	codes := regexp.MustCompile(`[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3}`).FindAllString(p.Text(), -1)
 	capture(p, "cockpit-codes")
 	p.Axe()
+	asksBeforeClosing(t, p, "Second factor", codes[0])
 	dialog.Click("I have kept them")
 	dialog.WaitText("Laptop")
 	dialog.Click("Add an authenticator app")

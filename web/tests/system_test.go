@@ -154,6 +154,7 @@ func walkNewAdministrator(t *testing.T, s *shop, p *webtest.Page) {
 	p.Click("Invite")
 	p.WaitText("It works once")
 	p.Axe()
+	asksBeforeClosing(t, p, "The link for Ines", "It works once")
 	p.Click("I have handed it over")
 	p.WaitText("Default store: Full admin")
 	p.ClickRole("cell", "Ines…")
@@ -185,6 +186,7 @@ func walkNewAdministrator(t *testing.T, s *shop, p *webtest.Page) {
 	p.Click("Add")
 	p.WaitText("It is not shown again.")
 	p.Axe()
+	asksBeforeClosing(t, p, "The key of the integration", "It is not shown again.")
 	p.Click("I have stored the key")
 	p.WaitText("Web shop")
 }

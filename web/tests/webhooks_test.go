@@ -75,6 +75,7 @@ func walkWebhookNew(t *testing.T, s *shop, p *webtest.Page) {
 	p.WaitText("It is not shown again.")
 	p.Click("How to check a signature")
 	p.WaitText("timingSafeEqual")
+	asksBeforeClosing(t, p, "Signing secret", "whsec_")
 	p.Click("I have copied it")
 	p.WaitText("Nothing was sent yet")
 	id := path.Base(webtest.Eval[string](p, "location.pathname"))

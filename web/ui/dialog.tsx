@@ -1,4 +1,5 @@
 // Dialogs and messages over the page. Dialogs are the browser's own: they keep the focus inside and close with Escape.
+// One whose content is shown only once asks first, unless a button of its content closes it.
 import { signal } from '@preact/signals'
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
@@ -6,14 +7,19 @@ import { Failure } from '../api/client'
 import { t } from '../i18n/i18n'
 import { Button, failureText, Notice } from './basics'
 import { Icon } from './icons'
+import { useGuard } from './router'
 
 export function Dialog(
-  { title, onClose, children, wide, side }: {
+  { title, onClose, children, wide, side, once = false }: {
     title: string; onClose: () => void; children: ComponentChildren; wide?: boolean; side?: boolean
+    once?: boolean // nobody can show the content again
   },
 ): JSX.Element {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
+  const [asking, setAsking] = useState(false)
+  const close = once ? () => setAsking(true) : onClose
+  useGuard(once, 'once.leave')
   useEffect(() => {
     const dialog = ref.current!
     dialog.showModal()
@@ -21,15 +27,31 @@ export function Dialog(
   }, [])
   return (
     <dialog ref={ref} class={`${wide ? 'wide' : ''} ${side ? 'side' : ''}`} aria-labelledby={id}
-      onCancel={(event) => { event.preventDefault(); onClose() }}
-      onMouseDown={(event) => { if (event.target === ref.current) onClose() }}>
+      closedby={once ? 'none' : undefined} // browsers let no page prevent a second Escape without a click between
+      onKeyDown={once ? (event) => {
+        if (event.key !== 'Escape' || (event.target as Element).closest('dialog') !== ref.current) return
+        event.preventDefault()
+        close()
+      } : undefined}
+      onCancel={(event) => { event.preventDefault(); close() }}
+      onClose={() => { // by the browser alone
+        if (!ref.current?.isConnected) return
+        ref.current.showModal()
+        close()
+      }}
+      onMouseDown={(event) => { if (event.target === ref.current) close() }}>
       <div class="dialog">
         <header>
           <h2 id={id}>{title}</h2>
-          <Button kind="plain" icon="close" label={t('action.close')} onClick={onClose} />
+          <Button kind="plain" icon="close" label={t('action.close')} onClick={close} />
         </header>
         {children}
       </div>
+      {asking && (
+        <Confirm title={t('once.title')} action={t('once.close')} onClose={() => setAsking(false)} onConfirm={async () => onClose()}>
+          {t('once.text')}
+        </Confirm>
+      )}
     </dialog>
   )
 }

@@ -35,7 +35,7 @@ export default function Factors({ onClose }: { onClose: () => void }): JSX.Eleme
   const adding = { needsPassword: !hasFactor && !isConfirmed, byProvider: !!data?.confirmedUntil, done: added, cancel: back }
   const hasCodes = typeof view === 'object' && 'codes' in view
   return (
-    <Dialog title={t('factors.title')} onClose={hasCodes && mustEnroll.value ? kept : onClose}>
+    <Dialog title={t('factors.title')} onClose={hasCodes && mustEnroll.value ? kept : onClose} once={hasCodes}>
       {own.error && <ErrorState error={own.error} retry={own.reload} />}
       {!data && !own.error && <Skeleton />}
       {data && view === 'list' && (

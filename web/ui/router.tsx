@@ -4,7 +4,7 @@ import { signal } from '@preact/signals'
 import type { ComponentChildren, ComponentType, JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { app, rememberedStore, store, switchStore } from '../api/session'
-import { t } from '../i18n/i18n'
+import { t, type Key } from '../i18n/i18n'
 
 export interface RouteProps {
   params: Record<string, string>
@@ -89,7 +89,7 @@ export function navigate(path: string, query: Record<string, string> = {}): void
   go(href(path, query))
 }
 
-// leave shows another screen although there are unsaved changes, as after deleting what they belong to.
+// leave shows another screen without that question, as after deleting what unsaved changes belong to.
 export function leave(path: string): void {
   guards.clear()
   navigate(path)
@@ -122,20 +122,20 @@ export function setQuery(changes: Record<string, string>): void {
   place.value = { path: place.value.path, query }
 }
 
-const guards = new Set<object>()
+const guards = new Set<{ question: Key }>()
 
 function mayLeave(): boolean {
   if (guards.size === 0) return true
-  if (!confirm(t('form.leave'))) return false
+  if (!confirm(t([...guards].at(-1)!.question))) return false
   guards.clear()
   return true
 }
 
-// useGuard warns before the user leaves a screen with unsaved changes.
-export function useGuard(dirty: boolean): void {
+// useGuard asks before the user leaves a screen with something to lose, such as unsaved changes.
+export function useGuard(dirty: boolean, question: Key = 'form.leave'): void {
   useEffect(() => {
     if (!dirty) return
-    const guard = {}
+    const guard = { question }
     guards.add(guard)
     return () => void guards.delete(guard)
   }, [dirty])

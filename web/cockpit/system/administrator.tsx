@@ -7,7 +7,7 @@ import { t } from '../../i18n/i18n'
 import { Button, Card, Copy, ErrorState, Notice, Page, Skeleton } from '../../ui/basics'
 import { Confirm, Dialog, toast } from '../../ui/dialog'
 import { Checkbox, Choice, Form, SelectField, TextField, useForm, type FormState } from '../../ui/form'
-import { navigate, type RouteProps } from '../../ui/router'
+import { leave, navigate, type RouteProps } from '../../ui/router'
 import { ResetFactors } from '../factors'
 import { Offboard } from '../offboard'
 import { useStores } from '../present_store'
@@ -128,13 +128,13 @@ function Loaded({ admin, roles, reload }: { admin: AdminView | undefined; roles:
           : <fieldset class="stack" disabled><Fields form={form} admin={admin} roles={roles} isSelf={isSelf} /></fieldset>}
       </div>
       {key && (
-        <Dialog title={t('admins.keyTitle')} onClose={() => navigate('/administrators')}>
+        <Dialog title={t('admins.keyTitle')} onClose={() => leave('/administrators')} once>
           <p>{t('admins.keyHelp')}</p>
           <div class="key"><Copy text={key} /></div>
-          <footer><Button kind="primary" onClick={() => navigate('/administrators')}>{t('admins.keyDone')}</Button></footer>
+          <footer><Button kind="primary" onClick={() => leave('/administrators')}>{t('admins.keyDone')}</Button></footer>
         </Dialog>
       )}
-      {link && <LinkDialog link={link} name={form.values.firstName || form.values.email} email={form.values.email} onClose={() => navigate('/administrators')} />}
+      {link && <LinkDialog link={link} name={form.values.firstName || form.values.email} email={form.values.email} onClose={() => leave('/administrators')} />}
       {resetting && admin && (
         <ResetFactors name={name} onClose={() => setResetting(false)}
           reset={() => write('DELETE', '/api/admin/data/{admin}/factors', { params: { admin: admin.id } })} />

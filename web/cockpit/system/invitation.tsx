@@ -16,7 +16,7 @@ export function LinkDialog({ link, name, email, onClose }: {
 }): JSX.Element {
   const address = `${location.origin}${link.path ?? ''}#${encodeURIComponent(email)}`
   return (
-    <Dialog title={t('admins.linkTitle', { name })} onClose={onClose}>
+    <Dialog title={t('admins.linkTitle', { name })} onClose={onClose} once>
       <p>{t('admins.linkHelp', { time: dateTime(link.expiresAt) })}</p>
       <QRImage code={address} label={t('admins.linkQr', { name })} />
       <div class="key"><Copy text={address} /></div>

@@ -7,7 +7,7 @@ import { t } from '../../i18n/i18n'
 import { Button, Card, Copy, ErrorState, Facts, Notice, Page, Skeleton, Time } from '../../ui/basics'
 import { Confirm, Dialog, toast } from '../../ui/dialog'
 import { DateTimeField, Field, Form, NumberField, TextArea, TextField, useForm, type FormState } from '../../ui/form'
-import { navigate, type RouteProps } from '../../ui/router'
+import { leave, navigate, type RouteProps } from '../../ui/router'
 import { Picker } from '../../ui/tabs'
 import { History } from '../audit/history'
 import { State } from './keys'
@@ -77,7 +77,7 @@ function Loaded({ stored: k }: { stored: ApikeyKeyView | undefined }): JSX.Eleme
           ? <Form form={form} sticky save={k ? t('action.save') : t('keys.create')} cancel={() => navigate('/keys')}><Fields form={form} stored={k} /></Form>
           : <fieldset class="stack" disabled><Fields form={form} stored={k} /></fieldset>}
       </div>
-      {secret && <Secret secret={secret} onClose={() => navigate('/keys')} />}
+      {secret && <Secret secret={secret} onClose={() => leave('/keys')} />}
     </Page>
   )
 }
@@ -163,7 +163,7 @@ function Rotate({ of: k, onClose, onRotated }: { of: ApikeyKeyView; onClose: () 
 // Secret shows a secret, which the server never shows again.
 function Secret({ secret, onClose }: { secret: string; onClose: () => void }): JSX.Element {
   return (
-    <Dialog title={t('keys.secret')} onClose={onClose}>
+    <Dialog title={t('keys.secret')} onClose={onClose} once>
       <div class="stack">
         <Notice tone="warning" title={t('keys.secretOnce')}>{t('keys.secretOnceHelp')}</Notice>
         <div class="key"><Copy text={secret} /></div>

@@ -6,7 +6,7 @@ import { t } from '../../i18n/i18n'
 import { Button, Card, ErrorState, Page, Skeleton } from '../../ui/basics'
 import { toast } from '../../ui/dialog'
 import { Checkbox, Choice, Field, Form, TextField, useForm, type FormState } from '../../ui/form'
-import { navigate, type RouteProps } from '../../ui/router'
+import { leave, navigate, type RouteProps } from '../../ui/router'
 import { Picker } from '../../ui/tabs'
 import { eventText, isShort, withKinds, withShortKinds } from './events'
 import { nameOf } from './list'
@@ -101,7 +101,7 @@ function Loaded({ id, stored, events }: {
           <Headers form={form} stored={stored?.headers.map((h) => h.headerName) ?? []} />
         </Card>
       </Form>
-      {made && <SecretDialog secret={made.secret} onClose={() => navigate(`/webhooks/${made.id}`)} />}
+      {made && <SecretDialog secret={made.secret} onClose={() => leave(`/webhooks/${made.id}`)} />}
     </div>
   )
 }

@@ -21,7 +21,7 @@ function isSigned(headers, body, secret) {
 // SecretDialog shows a signing secret, which the server never shows again, and how to check signatures with it.
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }): JSX.Element {
   return (
-    <Dialog title={t('webhooks.secret')} onClose={onClose} wide>
+    <Dialog title={t('webhooks.secret')} onClose={onClose} wide once>
       <div class="stack">
         <Notice tone="warning" title={t('webhooks.secretOnce')}>{t('webhooks.secretOnceHelp')}</Notice>
         <div class="new-secret"><Copy text={secret} /></div>
