@@ -23,7 +23,8 @@ import './imports/imports.css'
 import texts from 'texts:cockpit'
 import { startApp } from '../ui/start'
 import { SignIn } from '../ui/signin'
+import { startZone } from '../ui/zone'
 import { Frame } from './frame'
 import { routes } from './routes'
 
-void startApp({ app: 'cockpit', base: '', texts, routes, frame: Frame, signIn: SignIn })
+void startApp({ app: 'cockpit', base: '', texts, routes, frame: Frame, signIn: SignIn }).then(startZone)

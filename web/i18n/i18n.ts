@@ -124,7 +124,20 @@ export function percent(ratio: number, digits = 1): string {
   return number(ratio, { style: 'percent', maximumFractionDigits: digits })
 }
 
-// Times of the API end in the offset of the store's zone, so that the wall clock of the store is in the text itself.
+// zone is the time zone of the store, empty until it is known.
+const zone = signal('')
+
+// showTimesIn makes a time zone that of all times, so that there is one clock on a page. Browsers do not know every zone.
+export function showTimesIn(name: string | null | undefined): void {
+  try {
+    zone.value = name ? new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone : ''
+  } catch {
+    zone.value = ''
+  }
+}
+
+// Times of the API that belong to a store end in the offset of its zone, so that the wall clock of the store is in the
+// text itself. Others are in UTC.
 const pattern = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2}))?.*?([+-]\d{2}):?(\d{2})?$/
 
 // instant returns the moment of a time of the API, NaN if it is none.
@@ -133,30 +146,47 @@ export function instant(text: string | null | undefined): number {
   return m ? Date.parse(`${m[1]}T${m[2]}:${m[3] ?? '00'}${m[4]}:${m[5] ?? '00'}`) : Date.parse(text ?? '')
 }
 
-// wall returns the wall clock of the store as if it were UTC.
+// wall returns the clock in a text as if it were UTC.
 function wall(text: string): number {
   const m = pattern.exec(text)
   return m ? Date.parse(`${m[1]}T${m[2]}:${m[3] ?? '00'}Z`) : Date.parse(text)
 }
 
 function time(text: string | null | undefined, name: string, options: Intl.DateTimeFormatOptions): string {
-  const at = wall(text ?? '')
+  const isMoment = zone.value && /\d:\d\d.*(Z|[+-]\d\d:?\d\d)$/.test(text ?? '')
+  const at = isMoment ? instant(text) : wall(text ?? '')
   if (Number.isNaN(at)) return ''
-  return format(name, (l) => new Intl.DateTimeFormat(l, { ...options, timeZone: 'UTC' })).format(at)
+  return moment(at, name, options, isMoment ? zone.value : 'UTC')
 }
+
+function moment(at: number, name: string, options: Intl.DateTimeFormatOptions, timeZone: string | undefined): string {
+  return format(`${name} ${timeZone}`, (l) => new Intl.DateTimeFormat(l, { ...options, timeZone })).format(at)
+}
+
+const toTheDay = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const toTheMinute = { hour: '2-digit', minute: '2-digit' } as const
 
 export function date(text: string | null | undefined): string {
-  return time(text, 'date', { day: 'numeric', month: 'short', year: 'numeric' })
+  return time(text, 'date', toTheDay)
 }
 
-// exactTime formats a moment to the second, in a time zone or in that of the browser.
-export function exactTime(at: number, zone: string | undefined): string {
-  const options = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
-  return format('exact ' + zone, (l) => new Intl.DateTimeFormat(l, { ...options, timeZone: zone })).format(at)
+// exactTime formats a time to the second.
+export function exactTime(text: string | null | undefined): string {
+  return time(text, 'exact', { ...toTheDay, ...toTheMinute, second: '2-digit' })
+}
+
+// clockAt formats a moment of the device's clock as the store's, or as the device's until the zone of the store is known.
+export function clockAt(at: number): string {
+  return moment(at, 'clock', toTheMinute, zone.value || undefined)
+}
+
+// dateTimeAt is clockAt with the day.
+export function dateTimeAt(at: number): string {
+  return moment(at, 'dateTime', { ...toTheDay, ...toTheMinute }, zone.value || undefined)
 }
 
 export function dateTime(text: string | null | undefined): string {
-  return time(text, 'dateTime', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
+  return time(text, 'dateTime', { ...toTheDay, ...toTheMinute })
 }
 
 // until formats the end of a period: the day alone if it ends with that day, and otherwise the time, too.
@@ -170,7 +200,7 @@ export function since(text: string | null | undefined): string {
 }
 
 export function clock(text: string | null | undefined): string {
-  return time(text, 'clock', { hour: '2-digit', minute: '2-digit' })
+  return time(text, 'clock', toTheMinute)
 }
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [

@@ -4,7 +4,7 @@ import type { BrandingProgram, BrandingProgramAnswer } from '../api/types'
 import { url } from '../api/client'
 import * as session from '../api/session'
 import { underway } from '../api/underway'
-import { points, t } from '../i18n/i18n'
+import { points, showTimesIn, t } from '../i18n/i18n'
 import { money } from '../i18n/number'
 import { brand, logo } from '../ui/brand'
 
@@ -42,6 +42,7 @@ async function load(store: string): Promise<void> {
 export function show(p: BrandingProgram | null): void {
   program.value = p
   brand.value = p ? p.name || p.storeName : ''
+  showTimesIn(p?.timezone)
   logo.value = p?.smallLogo ?? p?.logo ?? ''
   const root = document.documentElement
   root.classList.toggle('branded', !!p?.accentColor)

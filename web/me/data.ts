@@ -77,8 +77,3 @@ export function pictureOf(c: Pick<CampaignPresented, 'campaignId' | 'photos' | '
   if (photo) return url('/api/{store}/campaign/{campaign}/photo/{photoId}', { campaign: c.campaignId, photoId: photo.photoId })
   return c.brandIcon ? url('/api/{store}/campaign/{campaign}/brand_icon', { campaign: c.campaignId }) : undefined
 }
-
-// onDevice is a moment of the device's clock in the form that functions for times read.
-export function onDevice(at: number): string {
-  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16) + 'Z'
-}

@@ -2,10 +2,9 @@
 import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { dateTime, t } from '../i18n/i18n'
+import { dateTimeAt, t } from '../i18n/i18n'
 import { Notice } from '../ui/basics'
 import { Icon, type IconName } from '../ui/icons'
-import { onDevice } from './data'
 
 // lastTab is the path of the tab that was open before the card.
 export const lastTab = signal('/')
@@ -24,5 +23,5 @@ export function Picture({ address, large, icon = 'rewards' }: { address: string 
 
 // AsOf says that what is shown may be out of date.
 export function AsOf({ at }: { at: number | undefined }): JSX.Element | null {
-  return at === undefined ? null : <Notice tone="warning">{t('me.asOf', { time: dateTime(onDevice(at)) })}</Notice>
+  return at === undefined ? null : <Notice tone="warning">{t('me.asOf', { time: dateTimeAt(at) })}</Notice>
 }

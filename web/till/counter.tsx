@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Failure } from '../api/client'
-import { clock, t } from '../i18n/i18n'
+import { clockAt, t } from '../i18n/i18n'
 import { Button, ErrorState, Skeleton } from '../ui/basics'
 import { Icon } from '../ui/icons'
 import { place, setQuery } from '../ui/router'
@@ -17,7 +17,6 @@ import { RegisterDialog } from './register'
 import { readUnfinished } from './sale'
 import { ScanField } from './scan'
 import { loadSeller, seller, sellerError } from './seller'
-import { deviceTime } from './time'
 
 export default function Counter(): JSX.Element {
   const customer = place.value.query.get('customer') ?? ''
@@ -97,7 +96,7 @@ function Start({ onCustomer, onRegister }: { onCustomer: (id: string) => void; o
             {recent.value.slice(0, shownRecent).map((c) => (
               <li key={c.id}>
                 <button type="button" class="button" onClick={() => onCustomer(c.id)}>
-                  <strong>{c.name}</strong><span class="muted">{[c.level, clock(deviceTime(c.at))].filter(Boolean).join(' · ')}</span>
+                  <strong>{c.name}</strong><span class="muted">{[c.level, clockAt(c.at)].filter(Boolean).join(' · ')}</span>
                 </button>
               </li>
             ))}

@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Failure, newKey, online } from '../api/client'
 import { byPin } from '../api/session'
-import { clock, percent, points, t, until } from '../i18n/i18n'
+import { clockAt, percent, points, t, until } from '../i18n/i18n'
 import { Avatar } from '../ui/avatar'
 import { Badge, Button, ErrorState, Notice, Skeleton } from '../ui/basics'
 import { Confirm } from '../ui/dialog'
@@ -15,7 +15,6 @@ import { ReceiptDialog } from './receipt'
 import { unfinished } from './sale'
 import { SaleDialog } from './sale_dialog'
 import { seller } from './seller'
-import { deviceTime } from './time'
 
 export function CustomerPanel({ id }: { id: string }): JSX.Element {
   const [state, setState] = useState<{ customer?: Known; fresh: boolean; error?: Failure }>({ fresh: true })
@@ -44,7 +43,7 @@ export function CustomerPanel({ id }: { id: string }): JSX.Element {
         <p class="balance">
           <strong>{t('till.points', { n: c.points, points: points(c.points) })}</strong>
           {c.pending > 0 && <span class="muted">{t('till.pending', { points: points(c.pending) })}</span>}
-          {!state.fresh && <Badge tone="warning">{t('till.asOf', { time: clock(deviceTime(c.at)) })}</Badge>}
+          {!state.fresh && <Badge tone="warning">{t('till.asOf', { time: clockAt(c.at) })}</Badge>}
         </p>
         {c.active && (
           <div class="row">

@@ -1,13 +1,12 @@
 // What is not confirmed, in one list: what waits for the network, and what the server has refused. What had to wait and is
 // confirmed is in another.
 import type { JSX } from 'preact'
-import { clock, t } from '../i18n/i18n'
+import { clockAt, t } from '../i18n/i18n'
 import { Badge, Button, Card } from '../ui/basics'
 import { Icon } from '../ui/icons'
 import { reasonOf } from './outcome'
 import { entries, late, remove, send, waiting, type Entry } from './queue'
 import { resultOf } from './result'
-import { deviceTime } from './time'
 
 // describe says what an entry does, such as "Use: Free coffee".
 export function describe(e: Entry): string {
@@ -39,7 +38,7 @@ export function QueueList(): JSX.Element | null {
 }
 
 const Details = ({ entry: e }: { entry: Entry }): JSX.Element => (
-  <span class="muted">{[e.customer, clock(deviceTime(e.at))].filter(Boolean).join(' · ')}</span>
+  <span class="muted">{[e.customer, clockAt(e.at)].filter(Boolean).join(' · ')}</span>
 )
 
 export function LateList(): JSX.Element | null {

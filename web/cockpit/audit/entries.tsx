@@ -2,8 +2,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { AuditEntryView } from '../../api/types'
 import type { Params } from '../../api/calls'
-import { useQuery } from '../../api/client'
-import { exactTime, instant, t } from '../../i18n/i18n'
+import { exactTime, t } from '../../i18n/i18n'
 import { Empty } from '../../ui/basics'
 import { List, type Filter, type ParamName } from '../../ui/table'
 import { Entry } from './entry'
@@ -14,7 +13,6 @@ export function Entries({ params, filters, search, actions }: {
   params?: Params<'/api/audit/log'>; filters?: Filter<ParamName<'/api/audit/log'>>[]; search?: ParamName<'/api/audit/log'>; actions?: ComponentChildren
 }): JSX.Element {
   const [shown, setShown] = useState<AuditEntryView | null>(null)
-  const zone = useQuery('/api/{store}/settings/program').data?.program.timezone
   return (
     <>
       <List label={t('nav.audit')} path="/api/audit/log" params={params} filters={filters} search={search}
@@ -28,11 +26,11 @@ export function Entries({ params, filters, search, actions }: {
             ),
           },
           { name: 'user', title: t('audit.who'), cell: (e) => userText(e) },
-          { name: 'time', title: t('audit.when'), cell: (e) => exactTime(instant(e.createdAt), zone) },
+          { name: 'time', title: t('audit.when'), cell: (e) => exactTime(e.createdAt) },
           { name: 'ip', title: t('audit.from'), wide: true, cell: (e) => e.ip },
         ]}
         empty={<Empty icon="clock" title={t('audit.empty')}>{t('audit.emptyHelp')}</Empty>} />
-      {shown && <Entry entry={shown} time={exactTime(instant(shown.createdAt), zone)} onClose={() => setShown(null)} />}
+      {shown && <Entry entry={shown} time={exactTime(shown.createdAt)} onClose={() => setShown(null)} />}
     </>
   )
 }

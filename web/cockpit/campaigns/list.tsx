@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import type { CampaignFull } from '../../api/types'
 import { url, write } from '../../api/client'
 import { may } from '../../api/session'
-import { number, points, t } from '../../i18n/i18n'
+import { instant, number, points, t } from '../../i18n/i18n'
 import { Badge, ButtonLink, Empty, Page } from '../../ui/basics'
 import { toast, toastFailure } from '../../ui/dialog'
 import { Switch } from '../../ui/form'
@@ -95,8 +95,8 @@ export function Usage({ campaign: c }: { campaign: CampaignFull }): JSX.Element 
 export function State({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
   const fields = fieldsOf[c.reward as RewardType]
   const now = Date.now()
-  const from = Date.parse(c.campaignActivity.activeFrom ?? '')
-  const to = Date.parse(c.campaignActivity.activeTo ?? '')
+  const from = instant(c.campaignActivity.activeFrom)
+  const to = instant(c.campaignActivity.activeTo)
   if (c.archivedAt) return <Badge>{t('campaigns.isArchived')}</Badge>
   if (!c.active) return <Badge>{t('campaigns.isOff')}</Badge>
   if (from > now) return <Badge tone="accent">{t('campaigns.isPlanned')}</Badge>

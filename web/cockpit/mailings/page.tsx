@@ -3,7 +3,7 @@ import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
-import { number, percent, t, tIf } from '../../i18n/i18n'
+import { instant, number, percent, t, tIf } from '../../i18n/i18n'
 import { money } from '../../i18n/number'
 import { Button, ButtonLink, Card, ErrorState, Facts, Page, Skeleton, Time } from '../../ui/basics'
 import { Confirm, toastFailure } from '../../ui/dialog'
@@ -119,7 +119,7 @@ function Actions({ of: m }: { of: Mailing }): JSX.Element {
   const params = { mailing: m.mailingId }
   const act = (name: Action): Promise<unknown> => write('POST', `/api/{store}/admin/mailing/{mailing}/${name}`, { params })
   const open = m.state === 'draft' || m.state === 'scheduled'
-  const later = m.state === 'draft' && m.sendAt !== undefined && Date.parse(m.sendAt) > Date.now()
+  const later = m.state === 'draft' && m.sendAt !== undefined && instant(m.sendAt) > Date.now()
   return (
     <>
       {open && <ButtonLink icon="edit" to={`/mailings/${m.mailingId}/edit`}>{t('mailings.edit')}</ButtonLink>}

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { EventlogView } from '../../api/types'
 import { useQuery } from '../../api/client'
 import { may } from '../../api/session'
-import { dateTime, t } from '../../i18n/i18n'
+import { dateTime, exactTime, t } from '../../i18n/i18n'
 import { Button, Copy, Empty, Facts, Page } from '../../ui/basics'
 import { Dialog } from '../../ui/dialog'
 import { place, setQuery } from '../../ui/router'
@@ -20,7 +20,6 @@ export default function Events(): JSX.Element {
   const live = useLive(filter, 50)
   const { events, error, busy } = live
   const [shown, setShown] = useState<EventlogView | null>(null)
-  const zone = useQuery('/api/{store}/settings/program').data?.program.timezone
   const clear = (): void => setQuery({ type: '', about: '', from: '', to: '' })
   const filtered = ['type', 'about', 'from', 'to'].some((name) => query.get(name))
   return (
@@ -33,7 +32,7 @@ export default function Events(): JSX.Element {
           columns={[
             {
               name: 'type', title: t('webhooks.event'), cell: (e) => (
-                <><span class="primary-line">{eventText(e.type)}</span><span class="second-line">{timeText(e.recorderOn, zone)}</span></>
+                <><span class="primary-line">{eventText(e.type)}</span><span class="second-line">{exactTime(e.recorderOn)}</span></>
               ),
             },
             { name: 'number', title: t('webhooks.eventNumber'), wide: true, number: true, cell: (e) => e.id },
@@ -47,7 +46,7 @@ export default function Events(): JSX.Element {
           </div>
         )}
       </div>
-      {shown && <EventDetail event={shown} zone={zone} onClose={() => setShown(null)} />}
+      {shown && <EventDetail event={shown} onClose={() => setShown(null)} />}
     </Page>
   )
 }
@@ -65,17 +64,12 @@ function Follow({ live }: { live: LiveEvents }): JSX.Element | null {
   )
 }
 
-// timeText shows a time in the zone of the store; the API tells those of events in UTC.
-function timeText(at: string, zone: string | undefined): string {
-  return new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone }).format(new Date(at))
-}
-
-function EventDetail({ event: e, zone, onClose }: { event: EventlogView; zone: string | undefined; onClose: () => void }): JSX.Element {
+function EventDetail({ event: e, onClose }: { event: EventlogView; onClose: () => void }): JSX.Element {
   return (
     <Dialog title={eventText(e.type)} onClose={onClose} side>
       <div class="stack">
         <Facts items={[
-          [t('events.time'), timeText(e.recorderOn, zone)], [t('webhooks.eventNumber'), <Copy text={String(e.id)} />],
+          [t('events.time'), exactTime(e.recorderOn)], [t('webhooks.eventNumber'), <Copy text={String(e.id)} />],
           [t('events.object'), <Copy text={e.uuid} />], [t('webhooks.type'), <code>{e.type}</code>],
         ]} />
         <h3>{t('webhooks.payload')}</h3>

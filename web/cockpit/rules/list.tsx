@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import type { EarningRuleView } from '../../api/types'
 import { write } from '../../api/client'
 import { may } from '../../api/session'
-import { t } from '../../i18n/i18n'
+import { instant, t } from '../../i18n/i18n'
 import { rate } from '../../i18n/number'
 import { Badge, ButtonLink, Empty, Page } from '../../ui/basics'
 import { toast, toastFailure } from '../../ui/dialog'
@@ -63,7 +63,7 @@ export default function Rules(): JSX.Element {
 // RuleState says whether the rule pays now.
 export function RuleState({ rule: r }: { rule: EarningRuleView }): JSX.Element {
   if (!r.active) return <Badge>{t('campaigns.isOff')}</Badge>
-  if (!r.allTimeActive && Date.parse(r.startAt ?? '') > Date.now()) return <Badge tone="accent">{t('campaigns.isPlanned')}</Badge>
-  if (!r.allTimeActive && Date.parse(r.endAt ?? '') < Date.now()) return <Badge>{t('campaigns.hasEnded')}</Badge>
+  if (!r.allTimeActive && instant(r.startAt) > Date.now()) return <Badge tone="accent">{t('campaigns.isPlanned')}</Badge>
+  if (!r.allTimeActive && instant(r.endAt) < Date.now()) return <Badge>{t('campaigns.hasEnded')}</Badge>
   return <Badge tone="success">{t('rules.isOn')}</Badge>
 }

@@ -1,7 +1,7 @@
 import './browser.js'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clock, date, dateTime, instant, language, number, percent, points, relative, since, startTexts, t, until } from '../../i18n/i18n'
+import { clock, clockAt, date, dateTime, dateTimeAt, exactTime, instant, language, number, percent, points, relative, showTimesIn, since, startTexts, t, until } from '../../i18n/i18n'
 import { money } from '../../i18n/number'
 import en from '../../i18n/en.json'
 import pl from '../../i18n/pl.json'
@@ -46,6 +46,21 @@ test('times show the wall clock of the store, whatever the zone of the browser',
   assert.equal(plain(since('2027-01-25T08:30:00+01:00')), '25 Jan 2027, 08:30')
   assert.equal(date('nonsense'), '')
   assert.equal(date(null), '')
+})
+
+test('times that are in UTC or of the device are shown in the zone of the store, once it is known', async () => {
+  await speak('en')
+  process.env.TZ = 'Asia/Tokyo'
+  assert.equal(clockAt(Date.UTC(2027, 0, 5, 12)), '21:00')
+  showTimesIn('Europe/Warsaw')
+  assert.equal(clockAt(Date.UTC(2027, 0, 5, 12)), '13:00')
+  assert.equal(plain(dateTimeAt(Date.UTC(2027, 0, 5, 23, 30))), '6 Jan 2027, 00:30')
+  assert.equal(plain(dateTime('2027-01-05T23:30:00Z')), '6 Jan 2027, 00:30')
+  assert.equal(plain(exactTime('2027-01-05T12:00:05.123456+00:00')), '5 Jan 2027, 13:00:05')
+  assert.equal(plain(dateTime('2027-07-05T12:00:00+0200')), '5 Jul 2027, 12:00')
+  assert.equal(date('2027-01-05'), '5 Jan 2027')
+  showTimesIn('Mars/Olympus')
+  assert.equal(clock('2027-01-05T12:00:00+00:00'), '12:00')
 })
 
 test('relative times name the largest unit', async () => {
