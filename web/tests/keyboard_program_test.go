@@ -200,7 +200,7 @@ func TestAuditByKeyboard(t *testing.T) {
 	openRowByKey(t, p, "Customer changed")
 	p.WaitText("Usha")
 	inDialog(p)
-	tabTo(t, p, "region", "What changed")
+	tabTo(t, p, "group", "What changed")
 	p.Press("Escape")
 	p.WaitUntil("the row has the focus again", `document.activeElement.matches("tbody .opener")`)
 	enter(t, p, "Archive")

@@ -15,6 +15,14 @@ func walkOverview(t *testing.T, s *shop, p *webtest.Page) {
 	p.WaitText("Points outstanding")
 	p.WaitText("Compared with")
 	p.WaitText("points a day")
+	touching := webtest.Eval[[]string](p, `[...document.querySelectorAll(".figure")].filter(figure => {
+		const [value, change] = [".figure-value", ".figure-change"].map(part =>
+			figure.querySelector(part).getBoundingClientRect())
+		return value.right + 4 > change.left && value.bottom > change.top && change.bottom > value.top
+	}).map(figure => figure.innerText)`)
+	if len(touching) > 0 {
+		t.Errorf("figures touch their changes: %q", touching)
+	}
 	p.Select("Period", "Last 365 days")
 	p.WaitText("points a week")
 	p.Select("Period", "Last 90 days")
@@ -33,6 +41,24 @@ func walkOverview(t *testing.T, s *shop, p *webtest.Page) {
 		"points":   8765,
 	}}, nil)
 	p.WaitText("8,765 points added")
+}
+
+// A store in which nothing has happened has a sentence in the place of figures that are all zero.
+func TestEmptyOverview(t *testing.T) {
+	s := openShop(t)
+	code := emptyStore(t, s)
+	p := s.openAs(t, "cockpit", "/"+code, webtest.Options{})
+	p.WaitText("No figures yet")
+	if n := webtest.Eval[int](p, `document.querySelectorAll(".figure").length`); n > 0 {
+		t.Errorf("%d figures are shown", n)
+	}
+	p.ClickRole("link", "Import a file")
+	p.WaitPath("/" + code + "/imports/new")
+	p.Go("/" + code + "/reports")
+	p.WaitText("No figures yet")
+	p.Go("/DEFAULT")
+	p.WaitText("Points outstanding")
+	p.WaitGone("No figures yet")
 }
 
 // What needs attention is named and leads to where it can be changed, for those who may see it.

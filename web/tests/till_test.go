@@ -355,3 +355,17 @@ func TestTillCamera(t *testing.T) {
 	p.Click("Polski")
 	p.WaitText("Aparat działa tylko przez HTTPS.")
 }
+
+// Rewards for which the points are not enough are apart from those that the customer can buy.
+func TestRewardsNotYet(t *testing.T) {
+	s := openShop(t)
+	newcomer(t, s, "Nina", "Null", "nina@example.org")
+	p := s.openAs(t, "till", "/till/DEFAULT", webtest.Options{})
+	p.WaitText("Ready for the next customer")
+	scan(p, "nina@example.org")
+	p.WaitFor("heading", "Nina Null…")
+	p.Within("region", "Not enough points yet").WaitText("points missing")
+	if text := p.Within("region", "Can buy").Text(); strings.Contains(text, "missing") {
+		t.Errorf("rewards that cannot be bought are among the others: %s", text)
+	}
+}

@@ -1,5 +1,5 @@
 // A customer at the till: balance, coupons to use and rewards to buy.
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Failure, newKey, online } from '../api/client'
 import { byPin } from '../api/session'
@@ -117,35 +117,57 @@ function CouponTile({ coupon, customer }: { coupon: Coupon; customer: Known }): 
   )
 }
 
+function RewardTile({ reward, children }: { reward: Reward; children: ComponentChildren }): JSX.Element {
+  return (
+    <li class="tile">
+      <div>
+        <strong>{reward.name}</strong>
+        {reward.text && <p>{reward.text}</p>}
+        <p class="number">{reward.price > 0 ? t('till.points', { n: reward.price, points: points(reward.price) }) : t('till.free')}</p>
+      </div>
+      {children}
+    </li>
+  )
+}
+
 function Rewards({ customer }: { customer: Known }): JSX.Element {
   const [chosen, setChosen] = useState<{ reward: Reward; key: string } | null>(null)
-  const shown = [...customer.rewards].sort((a, b) => Number(b.canBuy) - Number(a.canBuy) || a.price - b.price)
+  const cheapestFirst = [...customer.rewards].sort((a, b) => a.price - b.price)
+  const buyable = cheapestFirst.filter((reward) => reward.canBuy)
+  const beyond = cheapestFirst.filter((reward) => !reward.canBuy)
   return (
-    <section aria-labelledby="rewards">
-      <h2 id="rewards">{t('till.canBuy')}</h2>
-      {shown.length === 0 && <p class="muted none">{t('till.noRewards')}</p>}
-      <ul class="tiles">
-        {shown.map((reward) => (
-          <li class="tile" key={reward.campaignId}>
-            <div>
-              <strong>{reward.name}</strong>
-              {reward.text && <p>{reward.text}</p>}
-              <p class="number">{reward.price > 0 ? t('till.points', { n: reward.price, points: points(reward.price) }) : t('till.free')}</p>
-            </div>
-            {reward.canBuy
-              ? <Button label={t('till.buyName', { what: reward.name })} onClick={() => setChosen({ reward, key: newKey() })}>{t('till.buy')}</Button>
-              : <span class="muted missing">{t('till.missing', { points: points(Math.max(0, reward.price - customer.points)) })}</span>}
-          </li>
-        ))}
-      </ul>
-      {chosen && (
-        <Confirm title={t('till.buyTitle', { what: chosen.reward.name })} action={t('till.buy')} danger={false} onClose={() => setChosen(null)}
-          onConfirm={() => buy(customer, chosen.reward, chosen.key)}>
-          {t('till.buyText', {
-            customer: customer.name, price: points(chosen.reward.price), left: points(customer.points - chosen.reward.price),
-          })}
-        </Confirm>
+    <div class="rewards">
+      <section aria-labelledby="rewards">
+        <h2 id="rewards">{t('till.canBuy')}</h2>
+        {buyable.length === 0 && <p class="muted none">{t('till.noRewards')}</p>}
+        <ul class="tiles">
+          {buyable.map((reward) => (
+            <RewardTile key={reward.campaignId} reward={reward}>
+              <Button label={t('till.buyName', { what: reward.name })} onClick={() => setChosen({ reward, key: newKey() })}>{t('till.buy')}</Button>
+            </RewardTile>
+          ))}
+        </ul>
+        {chosen && (
+          <Confirm title={t('till.buyTitle', { what: chosen.reward.name })} action={t('till.buy')} danger={false} onClose={() => setChosen(null)}
+            onConfirm={() => buy(customer, chosen.reward, chosen.key)}>
+            {t('till.buyText', {
+              customer: customer.name, price: points(chosen.reward.price), left: points(customer.points - chosen.reward.price),
+            })}
+          </Confirm>
+        )}
+      </section>
+      {beyond.length > 0 && (
+        <section aria-labelledby="beyond">
+          <h2 id="beyond">{t('till.notYet')}</h2>
+          <ul class="tiles">
+            {beyond.map((reward) => (
+              <RewardTile key={reward.campaignId} reward={reward}>
+                <span class="muted missing">{t('till.missing', { points: points(reward.price - customer.points) })}</span>
+              </RewardTile>
+            ))}
+          </ul>
+        </section>
       )}
-    </section>
+    </div>
   )
 }

@@ -138,7 +138,7 @@ function summary({ title, unit, series, format = number }: ChartProps): string {
 
 function ValuesTable({ times, series, format = number }: ChartProps): JSX.Element {
   return (
-    <div class="table-frame chart-table" tabIndex={0} role="region" aria-label={t('chart.asTable')}>
+    <div class="table-frame chart-table" tabIndex={0} role="group" aria-label={t('chart.asTable')}>
       <table>
         <thead><tr><th scope="col">{t('chart.day')}</th>{series.map((s) => <th key={s.title} class="number" scope="col">{s.title}</th>)}</tr></thead>
         <tbody>

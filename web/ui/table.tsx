@@ -56,7 +56,7 @@ export function Table<Row>(props: TableProps<Row>): JSX.Element {
   return (
     <div class="table-frame" aria-busy={loading ? 'true' : undefined}>
       {error && <div class="table-note" role="alert">{t('table.stale')} <Button small icon="refresh" onClick={props.retry}>{t('action.retry')}</Button></div>}
-      <div class="table-scroll" tabIndex={opens ? undefined : 0} role="region" aria-label={props.label}>
+      <div class="table-scroll" tabIndex={opens ? undefined : 0} role="group" aria-label={props.label}>
         <table class={opens ? 'cards opens' : 'cards'} role="table">
           <thead role="rowgroup">
             <tr role="row">{columns.map((c) => <Head key={c.name} column={c} {...props} />)}</tr>

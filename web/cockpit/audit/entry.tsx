@@ -37,7 +37,7 @@ function Changes({ data }: { data: Data }): JSX.Element | null {
   const rows = differences(data.before, data.after ?? data.sent)
   if (rows.length === 0) return null
   return (
-    <div class="table-scroll" tabIndex={0} role="region" aria-label={t('audit.changes')}>
+    <div class="table-scroll" tabIndex={0} role="group" aria-label={t('audit.changes')}>
       <table class="audit-changes">
         <thead>
           <tr>

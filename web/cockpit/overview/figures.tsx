@@ -2,9 +2,10 @@ import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { AnalyticsFigureView, AnalyticsSeriesView } from '../../api/types'
 import { useQuery, type Query } from '../../api/client'
+import { may } from '../../api/session'
 import { number, points, t } from '../../i18n/i18n'
 import { money } from '../../i18n/number'
-import { failureText } from '../../ui/basics'
+import { ButtonLink, Empty, failureText } from '../../ui/basics'
 import { Sparkline } from '../../ui/chart'
 import { Link } from '../../ui/router'
 import { Change } from '../change'
@@ -43,6 +44,22 @@ function short(series: AnalyticsSeriesView, value: number): string {
   return series.unit === 'money'
     ? number(value, { style: 'currency', currency: series.currency || 'EUR', maximumFractionDigits: 0 })
     : number(value, { maximumFractionDigits: 0 })
+}
+
+// useHasNothing reports whether nothing was ever counted in the store, once that is known.
+export function useHasNothing(period: Period | undefined): boolean {
+  const all = [...headline.map((h) => h.metric), ...metrics].map((metric) => useSeries(metric, period).data)
+  return all.every((series) => series && series.total.value === 0 && series.previous.value === 0)
+}
+
+// NoFigures stands in the place of figures that are all zero.
+export function NoFigures(): JSX.Element {
+  return (
+    <Empty icon="chart" title={t('overview.empty')}
+      action={may('CUSTOMER', 'MODIFY') && <ButtonLink icon="upload" to="/imports/new">{t('imports.new')}</ButtonLink>}>
+      {t('overview.emptyHelp')}
+    </Empty>
+  )
 }
 
 export function Figures({ period, compared }: { period: Period | undefined; compared: string }): JSX.Element {

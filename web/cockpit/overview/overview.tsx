@@ -9,7 +9,7 @@ import { usePeriod } from '../period'
 import { Attention } from './attention'
 import { Charts } from './charts'
 import { LatestEvents } from './events'
-import { Figures } from './figures'
+import { Figures, NoFigures, useHasNothing } from './figures'
 import { FirstSteps } from './first_steps'
 import { TopRewards } from './top_rewards'
 
@@ -24,18 +24,19 @@ export default function Start(): JSX.Element {
 
 function Overview(): JSX.Element {
   const { period, compared, bar, problem } = usePeriod()
+  const hasNothing = useHasNothing(period)
   return (
     <Page title={t('nav.overview')} lead={compared && t('period.comparedWith', { span: compared })} actions={bar}>
       <FirstSteps />
       {problem ?? (
         <>
-          <Figures period={period} compared={compared} />
+          {!hasNothing && <Figures period={period} compared={compared} />}
           <div class="overview-columns">
-            <Charts period={period} />
+            {hasNothing ? <NoFigures /> : <Charts period={period} />}
             <Attention />
           </div>
           <div class="overview-columns even">
-            <TopRewards period={period} />
+            {!hasNothing && <TopRewards period={period} />}
             {may('EVENT') && <LatestEvents />}
           </div>
         </>

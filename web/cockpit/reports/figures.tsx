@@ -8,6 +8,7 @@ import { Link } from '../../ui/router'
 import { Table } from '../../ui/table'
 import { Change } from '../change'
 import { DownloadButton } from '../download'
+import { NoFigures } from '../overview/figures'
 import { leadsTo } from '../overview/first_steps'
 import type { Period } from '../period'
 
@@ -24,6 +25,7 @@ export function Figures({ period, compared }: { period: Period; compared: string
   const { from, to, compareFrom } = period
   const { data, error, reload } = useQuery('/api/{store}/admin/analytics/summary', { from, to, compareFrom })
   if (!data) return error ? <ErrorState error={error} retry={reload} /> : <Skeleton lines={12} />
+  if (data.figures.every((f) => !f.value && !f.compared)) return <NoFigures />
   const shown = (f: AnalyticsSummaryLine, value: number | undefined): string => (value === undefined ? '–' : format(f.unit, value, data.currency))
   return (
     <div class="stack">
