@@ -40,12 +40,6 @@ func (c *Call) entry(named Audit) audit.Entry {
 	return e
 }
 
-// AuditEntry returns the entry of the call, for an operation that writes it together with others.
-func (c *Call) AuditEntry() *audit.Entry {
-	e := c.entry(c.named)
-	return &e
-}
-
 // pathID returns the id of an entity in the path: the parameter with its name, or else the last id.
 func (c *Call) pathID(entity string) (id string) {
 	for _, name := range []string{entity, "code", "name"} {

@@ -16,7 +16,6 @@ import (
 	"punchcard/platform/db/batch"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"
-	"punchcard/platform/idempotency"
 )
 
 // confirmation is a call to confirm a reservation.
@@ -25,8 +24,7 @@ type confirmation struct {
 	reservationID string
 	receipt       transaction.Transaction // without lines and customer
 	locale        string                  // language of the names of bought campaigns
-	key           *idempotency.Request    // nil for none
-	entry         *audit.Entry            // nil for none
+	record        *api.Record             // of the call
 
 	*reservation
 	customer *customer.Customer       // nil for nobody
@@ -58,7 +56,7 @@ func (svc *Service) confirmTogether(tx *db.Tx, s *store.Store, calls []confirmat
 	if !areApart(calls) {
 		return nil, batch.ErrApart
 	}
-	keys, err := claim(tx, calls)
+	records, err := claim(tx, calls)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +67,7 @@ func (svc *Service) confirmTogether(tx *db.Tx, s *store.Store, calls []confirmat
 	var open, done []*confirmation
 	for i := range calls {
 		c := &calls[i]
-		isOpen, err := c.decide(tx, keys)
+		isOpen, err := c.decide(tx, records)
 		outcomes[i] = batch.Outcome[*reservation]{Value: c.reservation, Err: err}
 		if isOpen {
 			open = append(open, c)
@@ -81,7 +79,7 @@ func (svc *Service) confirmTogether(tx *db.Tx, s *store.Store, calls []confirmat
 	if err := svc.carryOut(tx, s, open); err != nil {
 		return nil, err
 	}
-	return outcomes, finish(tx, s, keys, done)
+	return outcomes, finish(tx, s, records, done)
 }
 
 // areApart reports whether the calls are of different reservations and keys.
@@ -91,27 +89,25 @@ func areApart(calls []confirmation) bool {
 	for i := range calls {
 		names++
 		seen["reservation "+calls[i].reservationID] = true
-		if calls[i].key != nil {
+		if key := calls[i].record.Key(); key != "" {
 			names++
-			seen["key "+calls[i].key.Key] = true
+			seen["key "+key] = true
 		}
 	}
 	return len(seen) == names
 }
 
-func claim(tx *db.Tx, calls []confirmation) (*idempotency.Batch, error) {
-	var keyed []*idempotency.Request
+func claim(tx *db.Tx, calls []confirmation) (*api.Records, error) {
+	all := make([]*api.Record, len(calls))
 	for i := range calls {
-		if calls[i].key != nil {
-			keyed = append(keyed, calls[i].key)
-		}
+		all[i] = calls[i].record
 	}
-	return idempotency.Claim(tx, keyed...)
+	return api.ClaimRecords(tx, all...)
 }
 
 // decide reports whether a locked reservation is open. A confirmed one is no error for the document that confirmed it.
-func (c *confirmation) decide(tx *db.Tx, keys *idempotency.Batch) (isOpen bool, err error) {
-	if err := keys.Check(c.key); err != nil {
+func (c *confirmation) decide(tx *db.Tx, records *api.Records) (isOpen bool, err error) {
+	if err := records.Check(c.record); err != nil {
 		return false, err
 	}
 	if c.reservation == nil {
@@ -271,24 +267,17 @@ func use(tx *db.Tx, s *store.Store, open []*confirmation) error {
 }
 
 // finish writes the audit log, and stores the responses of calls with keys.
-func finish(tx *db.Tx, s *store.Store, keys *idempotency.Batch, done []*confirmation) error {
-	var entries []*audit.Entry
+func finish(tx *db.Tx, s *store.Store, records *api.Records, done []*confirmation) error {
 	for _, c := range done {
-		if c.entry != nil {
-			c.entry.SetCustomer(c.CustomerID)
-			c.entry.ID, c.entry.CreatedAt = tx.NewID(), tx.ServerNow()
-			entries = append(entries, c.entry)
+		records.Audit(c.record, func(e *audit.Entry) { e.SetCustomer(c.CustomerID) })
+		if c.record.Key() == "" {
+			continue
 		}
-		if c.key != nil {
-			body, err := c.encoded(s, tx.Now())
-			if err != nil {
-				return err
-			}
-			keys.Add(c.key, api.StoredOK(body))
+		body, err := c.encoded(s, tx.Now())
+		if err != nil {
+			return err
 		}
+		records.Respond(c.record, body)
 	}
-	if err := audit.Append(tx, entries...); err != nil {
-		return err
-	}
-	return keys.Save(tx)
+	return records.Save()
 }

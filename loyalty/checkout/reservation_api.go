@@ -229,11 +229,9 @@ func (svc *Service) serveConfirm(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	entry := c.AuditEntry()
-	entry.Data.Sent = audit.Sent(c.Submitted())
 	r, err := svc.confirm(c.Context(), confirmation{
 		store: c.Store, reservationID: strings.ToLower(c.PathValue("reservation")), receipt: with,
-		locale: languages.Default(), key: c.DelegateKey(), entry: entry,
+		locale: languages.Default(), record: c.Record().WithSent(c),
 	})
 	if refused, is := errors.AsType[*transaction.Refused](err); is {
 		tell(g, refused)

@@ -172,8 +172,7 @@ func (d *Desk) sellTo(c *api.Call, customerID string) error {
 	}
 	b := Buy{
 		Store: c.Store, CustomerID: customerID, CampaignID: id, Quantity: 1,
-		Administrator: c.Caller.Role == access.Administrator, Locale: languages.Default(), Idempotency: c.DelegateKey(),
-		Audit: c.AuditEntry(),
+		Administrator: c.Caller.Role == access.Administrator, Locale: languages.Default(), Record: c.Record(),
 	}
 	if err := readBuy(c, &b); err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 
 // auditEntry returns the audit entry of a purchase.
 func auditEntry(b *Buy, coupons []Coupon) *audit.Entry {
-	e := *b.Audit
+	e := *b.Record.Entry()
 	e.ID, e.EntityID, e.CustomerID = coupons[0].ID, coupons[0].ID, b.CustomerID
 	e.Data.After = map[string]any{"campaignId": b.CampaignID}
 	if b.Quantity > 1 {

@@ -15,7 +15,6 @@ import (
 	"punchcard/platform/db/batch"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"
-	"punchcard/platform/idempotency"
 )
 
 // batchedQuantity is the largest quantity of a request that joins a batch. Larger requests run in transactions of
@@ -89,7 +88,7 @@ type sale struct {
 	buyers    map[string]*customer.Buyer
 	segments  map[string][]customer.Segment // only of buyers whose level is not targeted
 	codes     map[campaign.Place]string
-	keys      *idempotency.Batch
+	records   *api.Records
 
 	redeemed  []Redemption    // of reservations
 	changed   map[string]bool // campaigns whose counters changed
@@ -104,12 +103,10 @@ func (s *sale) read(catalogue *campaign.Catalogue) (err error) {
 	var campaigns, customers []string
 	owners := make([]points.Owner, 0, len(s.buys))
 	demand := map[string]int64{}
-	var keyed []*idempotency.Request
+	records := make([]*api.Record, len(s.buys))
 	for i := range s.buys {
 		b := &s.buys[i]
-		if b.Idempotency != nil {
-			keyed = append(keyed, b.Idempotency)
-		}
+		records[i] = b.Record
 		demand[b.CampaignID] += b.Quantity
 		campaigns, customers = append(campaigns, b.CampaignID), append(customers, b.CustomerID)
 		owners = append(owners, points.Owner{Store: s.store, CustomerID: b.CustomerID})
@@ -120,7 +117,7 @@ func (s *sale) read(catalogue *campaign.Catalogue) (err error) {
 	campaigns, customers = db.Distinct(campaigns), db.Distinct(customers)
 	var claim, lockWallets []db.Query
 	var lockCounters, selectBought, selectBuyers, selectCodes db.Query
-	s.keys, claim = idempotency.Claiming(s.tx, keyed...)
+	s.records, claim = api.ClaimingRecords(s.tx, records...)
 	s.counters, lockCounters = campaign.LockingCounters(s.tx, s.store.Key, campaigns...)
 	s.wallets, lockWallets = points.Locking(s.tx, owners...)
 	s.bought, selectBought = points.SelectPairs(s.tx, s.store.Key, s.pairs) // after the locks
@@ -162,12 +159,12 @@ func (s *sale) pairs(yield func(points.Pair) bool) {
 
 // decideKeyed decides one purchase. If its idempotency key was used before, it returns the error of the key instead.
 func (s *sale) decideKeyed(b *Buy) ([]Coupon, error) {
-	if err := s.keys.Check(b.Idempotency); err != nil {
+	if err := s.records.Check(b.Record); err != nil {
 		return nil, err
 	}
 	coupons, err := s.decide(b)
-	if err == nil && b.Idempotency != nil {
-		s.keys.Add(b.Idempotency, api.StoredOK(soldCoupons{coupons, b.Explanation.found()}))
+	if err == nil {
+		s.records.Respond(b.Record, soldCoupons{coupons, b.Explanation.found()})
 	}
 	return coupons, err
 }
@@ -237,7 +234,7 @@ func (s *sale) take(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, wallet 
 		s.purchases = append(s.purchases, p)
 		coupons[i] = Coupon{Code: p.Code, ID: p.CouponID}
 	}
-	if b.Audit != nil {
+	if b.Record.Entry() != nil {
 		s.audits = append(s.audits, auditEntry(b, coupons))
 	}
 	k.Sell(s.tx, s.store, b.Quantity)
@@ -308,5 +305,5 @@ func (s *sale) write() error {
 	if err := audit.AppendPurchases(s.tx, s.audits...); err != nil {
 		return err
 	}
-	return s.keys.Save(s.tx)
+	return s.records.Save()
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/api"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/purchase"
 	"punchcard/platform/db"
@@ -17,8 +18,8 @@ import (
 	"punchcard/platform/idempotency"
 )
 
-func (s *shop) keyed(key, text string) *idempotency.Request {
-	return idempotency.NewRequest(s.Store.Key, key, nil, text)
+func (s *shop) keyed(key, text string) *api.Record {
+	return api.NewRecord(idempotency.NewRequest(s.Store.Key, key, nil, text), nil)
 }
 
 // replayed returns the coupons of a stored response.
@@ -40,9 +41,9 @@ func TestKeysInASet(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		id, who := s.campaign(10, 20, nil), s.Customers(2, 100)
-		buy := func(customer int, request *idempotency.Request) purchase.Buy {
+		buy := func(customer int, record *api.Record) purchase.Buy {
 			return purchase.Buy{
-				Store: s.Store, CustomerID: who[customer], CampaignID: id, Quantity: 1, Locale: "en", Idempotency: request,
+				Store: s.Store, CustomerID: who[customer], CampaignID: id, Quantity: 1, Locale: "en", Record: record,
 			}
 		}
 		var got []batch.Outcome[[]purchase.Coupon]
@@ -62,7 +63,7 @@ func TestKeysInASet(t *testing.T) {
 		if got[3].Err != idempotency.ErrReused {
 			t.Errorf("another buy with the key: %v", got[3].Err)
 		}
-		_, err := s.buy(who[0], id, func(b *purchase.Buy) { b.Idempotency = s.keyed("a", "x") })
+		_, err := s.buy(who[0], id, func(b *purchase.Buy) { b.Record = s.keyed("a", "x") })
 		if again := replayed(t, err); !slices.Equal(again, got[0].Value) {
 			t.Errorf("repeated later: %v, first %v", again, got[0].Value)
 		}
@@ -78,7 +79,7 @@ func TestKeysOfWhatWasNotBought(t *testing.T) {
 		s := newShop(t, d)
 		id, poor, rich := s.campaign(10, 20, nil), s.Customers(1, 0)[0], s.Customers(1, 100)[0]
 		for range 2 {
-			_, err := s.buy(poor, id, func(b *purchase.Buy) { b.Idempotency = s.keyed("poor", "x") })
+			_, err := s.buy(poor, id, func(b *purchase.Buy) { b.Record = s.keyed("poor", "x") })
 			if _, is := errors.AsType[*idempotency.Replay](err); is || err == nil {
 				t.Errorf("refused: %v", err)
 			}
@@ -86,7 +87,7 @@ func TestKeysOfWhatWasNotBought(t *testing.T) {
 		lost := errors.New("lost")
 		err := d.Write(background, func(tx *db.Tx) error {
 			_, err := s.desk.Sell(tx, purchase.Buy{
-				Store: s.Store, CustomerID: rich, CampaignID: id, Quantity: 1, Locale: "en", Idempotency: s.keyed("rich", "x"),
+				Store: s.Store, CustomerID: rich, CampaignID: id, Quantity: 1, Locale: "en", Record: s.keyed("rich", "x"),
 			})
 			return errors.Join(err, lost)
 		})
@@ -94,7 +95,7 @@ func TestKeysOfWhatWasNotBought(t *testing.T) {
 			t.Fatalf("%v, %d sold", err, s.counters(id).Sold)
 		}
 		for _, quantity := range []int64{1, 20} { // the second is another request; and too large for a batch
-			_, err := s.buy(rich, id, func(b *purchase.Buy) { b.Idempotency, b.Quantity = s.keyed("rich", "x"), quantity })
+			_, err := s.buy(rich, id, func(b *purchase.Buy) { b.Record, b.Quantity = s.keyed("rich", "x"), quantity })
 			if quantity == 1 && err != nil {
 				t.Errorf("after the loss: %v", err)
 			}
@@ -120,7 +121,7 @@ func TestTwoNodesShareKeys(t *testing.T) {
 		node, customer := []*shop{s, other}[i%2], who[i/2%20]
 		all.Go(func() {
 			key := fmt.Sprint("key of ", customer)
-			coupons, err := node.buy(customer, id, func(b *purchase.Buy) { b.Idempotency = s.keyed(key, "x") })
+			coupons, err := node.buy(customer, id, func(b *purchase.Buy) { b.Record = s.keyed(key, "x") })
 			mutex.Lock()
 			defer mutex.Unlock()
 			if errors.Is(err, idempotency.ErrInFlight) {

@@ -5,13 +5,12 @@ package purchase
 import (
 	"time"
 
-	"punchcard/loyalty/audit"
+	"punchcard/api"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
-	"punchcard/platform/idempotency"
 )
 
 // DeliveryOrdered is the delivery status that a coupon gets when it is used.
@@ -88,10 +87,9 @@ type Buy struct {
 	Locale        string // default language, for the stored name
 	// TransactionValue is the gross value of that transaction. It is nil unless the transaction is the customer's.
 	TransactionValue *decimal.Money
-	Idempotency      *idempotency.Request // nil without an Idempotency-Key
-	Audit            *audit.Entry         // of the call; nil for none
-	Explanation      *Explanation         // gets the rules that were checked; nil for none
-	Reserved         *Reserved            // nil unless a reservation keeps the purchase
+	Record           *api.Record  // of the call; nil for none
+	Explanation      *Explanation // gets the rules that were checked; nil for none
+	Reserved         *Reserved    // nil unless a reservation keeps the purchase
 }
 
 // Coupon is the JSON of a coupon in the response of a purchase.

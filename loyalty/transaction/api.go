@@ -6,7 +6,6 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
-	"punchcard/loyalty/audit"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -85,9 +84,7 @@ func (r *Registrar) register(c *api.Call) error {
 	if g.Err() != nil { // includes further errors of the form
 		err = c.Read(func(tx *db.Tx) error { return examine(tx, c.Store, draft, r.Hooks) })
 	} else {
-		entry := c.AuditEntry()
-		entry.Data.Sent = audit.Sent(c.Submitted())
-		made, err = r.Register(c.Context(), Draft{c.Store, draft, c.DelegateKey(), entry})
+		made, err = r.Register(c.Context(), Draft{c.Store, draft, c.Record().WithSent(c)})
 	}
 	if refused, is := errors.AsType[*Refused](err); is {
 		refused.tell(g)

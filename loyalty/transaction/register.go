@@ -4,14 +4,13 @@ import (
 	"context"
 	"slices"
 
-	"punchcard/loyalty/audit"
+	"punchcard/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/batch"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
-	"punchcard/platform/idempotency"
 )
 
 // The errors of a document. Clients compare the texts.
@@ -53,8 +52,7 @@ func NewRegistrar(d *db.DB, hooks Hooks) *Registrar {
 type Draft struct {
 	Store *store.Store
 	Transaction
-	Idempotency *idempotency.Request // nil for none
-	Audit       *audit.Entry         // nil for none
+	Record *api.Record // of the call; nil for none
 }
 
 // Register stores a document with the customer it identifies, and updates points, sums and level with it. It returns
@@ -68,7 +66,7 @@ func (r *Registrar) Register(ctx context.Context, draft Draft) (*Transaction, er
 func (r *Registrar) registerAll(tx *db.Tx, s *store.Store, drafts []Draft) ([]batch.Outcome[*Transaction], error) {
 	documents := make([]*receipt, len(drafts))
 	for i := range drafts {
-		documents[i] = &receipt{Transaction: &drafts[i].Transaction, key: drafts[i].Idempotency, entry: drafts[i].Audit}
+		documents[i] = &receipt{Transaction: &drafts[i].Transaction, record: drafts[i].Record}
 	}
 	if err := register(tx, s, documents, r.Hooks); err != nil {
 		return nil, err
@@ -128,10 +126,7 @@ func (r *registration) run(documents []*receipt) error {
 			return err
 		}
 	}
-	if err := audit.Append(r.tx, r.entries...); err != nil {
-		return err
-	}
-	return r.keys.Save(r.tx)
+	return r.records.Save()
 }
 
 // examine returns a *Refused error with all invalid fields of a document that is not registered.

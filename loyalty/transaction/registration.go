@@ -5,14 +5,12 @@ import (
 	"slices"
 
 	"punchcard/api"
-	"punchcard/loyalty/audit"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
-	"punchcard/platform/idempotency"
 )
 
 // registration registers documents of one store, in order of arrival: it reads what the decisions need, decides, and
@@ -24,8 +22,7 @@ type registration struct {
 	whole bool // see registerWhole
 
 	fields   []string // that identify customers, in the store's order
-	keys     *idempotency.Batch
-	entries  []*audit.Entry
+	records  *api.Records
 	earnings Earnings                // nil if sales earn nothing
 	numbers  map[string][]string     // numbers of stored documents by filterKey
 	sales    map[string]*Transaction // documents that returns name, by number
@@ -40,12 +37,11 @@ type contact struct{ field, value string }
 // receipt is a document that is registered or assigned.
 type receipt struct {
 	*Transaction
-	key        *idempotency.Request // nil for none
-	entry      *audit.Entry         // nil for none
-	identified bool                 // who is known without the data of the document
-	who        *customer.Customer   // whom its data identifies; nil for nobody
-	sale       *Transaction         // of a return
-	owner      *customer.Customer   // nil for nobody
+	record     *api.Record        // of the call; nil for none
+	identified bool               // who is known without the data of the document
+	who        *customer.Customer // whom its data identifies; nil for nobody
+	sale       *Transaction       // of a return
+	owner      *customer.Customer // nil for nobody
 	earns      bool
 	change     customer.Purchases // of the sums of the owner and the point of sale
 	err        error              // why it is not registered
@@ -54,13 +50,11 @@ type receipt struct {
 // read reads and locks what decides about documents. Documents are locked before everything else.
 func (r *registration) read(documents []*receipt) error {
 	r.fields = identifyingFields(r.store)
-	var requests []*idempotency.Request
+	records := make([]*api.Record, len(documents))
 	var returned, numbers, places []string
 	contacts := map[string][]string{}
-	for _, d := range documents {
-		if d.key != nil {
-			requests = append(requests, d.key)
-		}
+	for i, d := range documents {
+		records[i] = d.record
 		numbers = append(numbers, filterKey(d.DocumentNumber))
 		if d.Type == Return {
 			returned = append(returned, d.RevisedDocument)
@@ -80,7 +74,7 @@ func (r *registration) read(documents []*receipt) error {
 	r.numbers, r.sales = map[string][]string{}, map[string]*Transaction{}
 	r.contacts, r.buyers = map[contact]*customer.Customer{}, map[string]*customer.Customer{}
 	var queries []db.Query
-	r.keys, queries = idempotency.Claiming(r.tx, requests...)
+	r.records, queries = api.ClaimingRecords(r.tx, records...)
 	if len(returned) > 0 {
 		queries = append(queries, lockingByDocument(r.tx, r.store.Key, db.Distinct(returned), func(t *Transaction) {
 			r.sales[t.DocumentNumber] = t
@@ -174,8 +168,8 @@ func (r *registration) independent(documents []*receipt) (now, dependent []*rece
 	taken := map[string]bool{}
 	for _, d := range documents {
 		keys := []string{filterKey(d.DocumentNumber)}
-		if d.key != nil {
-			keys = append(keys, d.key.Key)
+		if key := d.record.Key(); key != "" {
+			keys = append(keys, key)
 		}
 		if d.who != nil {
 			keys = append(keys, d.who.ID)
@@ -238,7 +232,7 @@ func (r *registration) enter(documents []*receipt) error {
 		if d.PurchasedAt.IsZero() {
 			d.PurchasedAt = r.tx.Now()
 		}
-		if d.err = r.keys.Check(d.key); d.err == nil {
+		if d.err = r.records.Check(d.record); d.err == nil {
 			d.err = r.examine(d)
 		}
 		if d.err != nil {
@@ -264,14 +258,8 @@ func (r *registration) enter(documents []*receipt) error {
 		return err
 	}
 	for _, d := range entered {
-		if d.entry != nil {
-			d.entry.ID, d.entry.CreatedAt = r.tx.NewID(), r.tx.ServerNow()
-			d.describeIn(d.entry)
-			r.entries = append(r.entries, d.entry)
-		}
-		if d.key != nil {
-			r.keys.Add(d.key, api.StoredOK(identity{d.ID}))
-		}
+		r.records.Audit(d.record, d.describeIn)
+		r.records.Respond(d.record, identity{d.ID})
 	}
 	return r.count(entered)
 }

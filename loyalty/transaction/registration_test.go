@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"punchcard/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/points"
@@ -120,10 +121,10 @@ func TestKeysWithinABatch(t *testing.T) {
 			return idempotency.NewRequest(s.Store.Key, key, nil, text)
 		}
 		drafts := []Draft{
-			{Store: s.Store, Transaction: document("S-1", "", 1), Idempotency: request("a", "S-1")},
-			{Store: s.Store, Transaction: document("S-1", "", 1), Idempotency: request("a", "S-1")},
-			{Store: s.Store, Transaction: document("S-2", "", 1), Idempotency: request("a", "S-2")},
-			{Store: s.Store, Transaction: document("S-1", "", 1), Idempotency: request("b", "S-1")},
+			{Store: s.Store, Transaction: document("S-1", "", 1), Record: api.NewRecord(request("a", "S-1"), nil)},
+			{Store: s.Store, Transaction: document("S-1", "", 1), Record: api.NewRecord(request("a", "S-1"), nil)},
+			{Store: s.Store, Transaction: document("S-2", "", 1), Record: api.NewRecord(request("a", "S-2"), nil)},
+			{Store: s.Store, Transaction: document("S-1", "", 1), Record: api.NewRecord(request("b", "S-1"), nil)},
 		}
 		for range 2 { // the second time, the responses are stored
 			var outcomes []batch.Outcome[*Transaction]
