@@ -21,6 +21,11 @@ func mergeDamages() []damage {
 		into("merge.open", "customer.merged", "merge.account"),
 		into("merge.account", "customer.merged", "merge.open"),
 		into("customer.merged", "merge.account", "merge.open"),
+		{"customer.lead", nil, "", func(h *hand) string {
+			h.exec(`INSERT INTO customer_leads (store_id, field, contact, customer_id, verified)
+				VALUES (1, 'email', 'gone@example.com', $1, $2)`, h.pick(person), true)
+			return "gone@example.com"
+		}},
 		{"points.merges", []string{"points.ledger", "points.transfers"}, "", func(h *hand) string {
 			h.exec(`UPDATE transfers SET type = 'merge_adding', other_customer_id = $2 WHERE transfer_id = $1`,
 				h.pick(lot), stranger)

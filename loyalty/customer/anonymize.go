@@ -30,6 +30,9 @@ func Anonymize(tx *db.Tx, s *store.Store, c *Customer) error {
 	if err := Save(tx, c); err != nil {
 		return err
 	}
+	if err := FreeLeads(tx, s.Key, c.ID); err != nil {
+		return err
+	}
 	if err := c.removeAppData(tx); err != nil {
 		return err
 	}

@@ -1,6 +1,8 @@
 package customer
 
 import (
+	"slices"
+
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
@@ -42,6 +44,11 @@ func Update(tx *db.Tx, s *store.Store, c *Customer, change Change) error {
 	if err := Save(tx, c); err != nil {
 		return err
 	}
+	if !slices.Equal(before.contacts(), c.contacts()) {
+		if err := endLeads(tx, s, c); err != nil {
+			return err
+		}
+	}
 	before.countIn(rollup.Adding(tx, s).Minus())
 	c.countIn(rollup.Adding(tx, s))
 	if err := search.Put(tx, s.Key, SearchKind, c.document()); err != nil {
@@ -72,7 +79,12 @@ func Activate(tx *db.Tx, s *store.Store, id string) error {
 	if err != nil || !changed {
 		return err
 	}
-	if c.Status == New {
+	newcomer := c.Status == New
+	c.Status, c.EmailVerified, c.PhoneVerified = Active, c.EmailVerified || newcomer, c.PhoneVerified || newcomer
+	if err := endLeads(tx, s, c); err != nil {
+		return err
+	}
+	if newcomer {
 		return recordNewcomers(tx, s.Key, id)
 	}
 	return RecordArrivals(tx, s.Key, id)
@@ -83,6 +95,9 @@ func Activate(tx *db.Tx, s *store.Store, id string) error {
 func ActivateNew(tx *db.Tx, s *store.Store, c *Customer) error {
 	c.Status = Active
 	if err := Save(tx, c); err != nil {
+		return err
+	}
+	if err := endLeads(tx, s, c); err != nil {
 		return err
 	}
 	if err := recordNewcomers(tx, s.Key, c.ID); err != nil {
@@ -128,7 +143,7 @@ func Delete(tx *db.Tx, s *store.Store, c *Customer) error {
 	if err := c.removeAppData(tx); err != nil {
 		return err
 	}
-	if err := releaseCards(tx, s.Key, c.ID); err != nil {
+	if err := releaseContacts(tx, s.Key, c.ID); err != nil {
 		return err
 	}
 	if err := search.Remove(tx, s.Key, SearchKind, c.ID); err != nil {

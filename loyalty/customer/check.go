@@ -15,6 +15,7 @@ var (
 	Customers = check.Table{Name: "customers", ID: "customer_id"}
 	// NotDeleted are the customers who are not deleted.
 	NotDeleted = check.Table{Name: "customers", ID: "customer_id", Only: "status <> 'deleted'"}
+	merged     = check.Table{Name: "customers", ID: "customer_id", Only: "merged_into <> ''"}
 	// withAppData are the customers who may have an avatar and devices.
 	withAppData = check.Table{Name: "customers", ID: "customer_id",
 		Only: "(status <> 'deleted' OR merged_into <> '') AND anonymized_at IS NULL"}
@@ -53,6 +54,7 @@ func Rules() []check.Rule {
 			LEFT JOIN customers k ON k.store_id = m.store_id AND k.customer_id = m.merged_into
 			WHERE m.merged_into <> '' AND (m.status <> 'deleted' OR COALESCE(k.merged_into, 'none') <> ''
 				OR m.merged_into = m.customer_id)`),
+		check.Refers("customer.lead", check.Table{Name: "customer_leads", ID: "contact"}, "customer_id", merged),
 		check.Rows("customer.anonymous", `SELECT store_id, customer_id, 'anonymous and named, or not switched off',
 			'neither' FROM customers WHERE anonymized_at IS NOT NULL AND (status NOT IN ('blocked', 'deleted')
 			OR email || phone || loyalty_card || first_name || last_name || birth_date || password_hash <> ''

@@ -214,8 +214,8 @@ func (f *Filter) SelectsAll() bool {
 func (f *Filter) fromClause(storeKey int64) *db.SQL {
 	from := db.NewSQL(`FROM customers WHERE status <> 'deleted' AND store_id = ?`, storeKey)
 	for _, filter := range f.texts {
-		if filter.column == "loyalty_card_key" {
-			f.ofCard(from, filter.text)
+		if merged := leadsFrom[filter.column]; merged != "" {
+			f.orLed(from, filter, merged)
 			continue
 		}
 		if f.strict {
@@ -231,10 +231,14 @@ func (f *Filter) fromClause(storeKey int64) *db.SQL {
 	case f.contact == "":
 	case f.strict: // one index for each; with OR, SQLite reads the whole list in its order
 		from.And(`customer_id IN (SELECT customer_id FROM customers WHERE store_id = $1 AND email = ?`+present("email")+
-			` UNION ALL SELECT customer_id FROM customers WHERE store_id = $1 AND phone_key = ?`+present("phone_key")+`)`,
-			f.contact, f.phone)
+			` UNION ALL SELECT customer_id FROM customers WHERE store_id = $1 AND phone_key = ?`+present("phone_key")+
+			` UNION ALL`+leadsFrom["email"]+`= ? UNION ALL`+leadsFrom["phone_key"]+`= ?)`,
+			f.contact, f.phone, f.contact, f.phone)
 	default:
-		from.And(`(email LIKE ? ESCAPE '\' OR phone_key LIKE ? ESCAPE '\')`, db.Containing(f.contact), db.Containing(f.phone))
+		email, number := db.Containing(f.contact), db.Containing(f.phone)
+		from.And(`(email LIKE ? ESCAPE '\' OR phone_key LIKE ? ESCAPE '\' OR customer_id IN (`+leadsFrom["email"]+
+			`LIKE ? ESCAPE '\') OR customer_id IN (`+leadsFrom["phone_key"]+`LIKE ? ESCAPE '\'))`,
+			email, number, email, number)
 	}
 	for _, b := range f.bounds {
 		from.And(b.column+` `+b.comparison+` ?`, b.value)
@@ -254,16 +258,31 @@ func (f *Filter) fromClause(storeKey int64) *db.SQL {
 	return from
 }
 
-// ofCard adds the condition of a loyalty card, which may be that of somebody who was merged into the customer.
-func (f *Filter) ofCard(from *db.SQL, card string) {
-	const merged = ` SELECT merged_into FROM customers WHERE store_id = $1 AND merged_into <> '' AND loyalty_card_key `
+// leadsFrom are queries, but for the comparison, of the customers to whom a value of somebody who was merged leads, by
+// the column that has the value of others.
+var leadsFrom = map[string]string{
+	"loyalty_card_key": ` SELECT merged_into FROM customers WHERE store_id = $1 AND merged_into <> ''` +
+		present("loyalty_card_key") + ` AND loyalty_card_key `,
+	"email":     ledBy(store.ByEmail),
+	"phone_key": ledBy(store.ByPhone),
+}
+
+func ledBy(field string) string {
+	return ` SELECT m.merged_into FROM customer_leads l CROSS JOIN customers m
+		WHERE l.store_id = $1 AND l.field = '` + field + `' AND m.store_id = l.store_id AND m.customer_id = l.customer_id
+		AND l.contact `
+}
+
+// orLed adds the condition of a contact or a loyalty card, which may be that of somebody merged into the customer.
+func (f *Filter) orLed(from *db.SQL, filter textFilter, merged string) {
+	column := filter.column
 	if f.strict {
-		from.And(`customer_id IN (SELECT customer_id FROM customers WHERE store_id = $1 AND loyalty_card_key = ?`+
-			present("loyalty_card_key")+` UNION ALL`+merged+`= ?`+present("loyalty_card_key")+`)`, card, card)
+		from.And(`customer_id IN (SELECT customer_id FROM customers WHERE store_id = $1 AND `+column+` = ?`+present(column)+
+			` UNION ALL`+merged+`= ?)`, filter.text, filter.text)
 		return
 	}
-	part := db.Containing(card)
-	from.And(`(loyalty_card_key LIKE ? ESCAPE '\' OR customer_id IN (`+merged+`LIKE ? ESCAPE '\'))`, part, part)
+	part := db.Containing(filter.text)
+	from.And(`(`+column+` LIKE ? ESCAPE '\' OR customer_id IN (`+merged+`LIKE ? ESCAPE '\'))`, part, part)
 }
 
 // OfLevel selects the customers of a level.

@@ -142,23 +142,31 @@ func FindNamed(tx *db.Tx, storeKey int64, names ...string) (map[string]*Customer
 	return found, nil
 }
 
-// FindByContact finds a customer who is not deleted by id, e-mail address or phone.
-func FindByContact(tx *db.Tx, storeKey int64, name string) (*Customer, bool, error) {
-	columns := []string{"email", "phone_key"}
+// FindByContact finds a customer who is not deleted by id, e-mail address or phone. A contact of somebody who was
+// merged leads to the target, unless it is that of an active customer by now.
+func FindByContact(tx *db.Tx, storeKey int64, name string) (who *Customer, found bool, err error) {
 	if form.IsUUID(name) {
-		columns = []string{"customer_id"}
+		who, found, err = findBy(tx, storeKey, "customer_id", matchKey(name))
+		return who, found && who.Status != Deleted, err
 	}
-	for _, column := range columns {
-		value, err := keyIn(tx, storeKey, column, name)
+	for _, field := range []string{store.ByEmail, store.ByPhone} {
+		value, err := keyIn(tx, storeKey, identifying[field], name)
 		if err != nil {
 			return nil, false, err
 		}
-		c, found, err := findBy(tx, storeKey, column, value)
-		if err != nil || found {
-			return c, found && c.Status != Deleted, err
+		c, exists, err := findBy(tx, storeKey, identifying[field], value)
+		if err != nil || exists && c.IsActive() {
+			return c, exists, err
+		}
+		led, leads, err := findLed(tx, storeKey, field, value, false)
+		switch {
+		case err != nil || leads:
+			return led, leads, err
+		case exists && !found:
+			who, found = c, true
 		}
 	}
-	return nil, false, nil
+	return who, found, nil
 }
 
 // FindByPhone finds a customer who is not deleted.

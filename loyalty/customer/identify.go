@@ -35,7 +35,11 @@ func Identify(tx *db.Tx, s *store.Store, field, value string) (*Customer, bool, 
 	if err == nil && found {
 		c, err = c.follow(tx)
 	}
-	return c, found && c.IsActive() && c.Trusts(s, field), err
+	if found = found && c.IsActive() && c.Trusts(s, field); !found && err == nil && field != store.ByLoyaltyCard {
+		c, found, err = findLed(tx, s.Key, field, value, s.Settings.Verifies(field))
+		found = found && c.IsActive()
+	}
+	return c, found, err
 }
 
 // Follow replaces merged customers, whom their cards found, by those into whom they were merged.
@@ -59,18 +63,24 @@ func Follow[K comparable](tx *db.Tx, storeKey int64, byKey map[K]*Customer) erro
 }
 
 // SelectByContact returns queries for the customers, deleted ones excluded, whose field has one of distinct values, as
-// Compared returns them. Like Identify, receipts are matched only with active customers whom the field identifies.
-func SelectByContact(tx *db.Tx, storeKey int64, field string, values []string,
-	visit func(value string, c *Customer)) []db.Query {
+// Compared returns them, and for those to whom such a value leads. Like Identify, receipts are matched only with active
+// customers whom the field identifies, and with one to whom it leads if there is none.
+func SelectByContact(tx *db.Tx, s *store.Store, field string, values []string,
+	visit func(value string, c *Customer, led bool)) []db.Query {
 	type row struct {
 		value string
+		led   bool
 		Customer
 	}
 	column := identifying[field]
-	return db.SelectEach(tx, values, func(r *row) []any { return append([]any{&r.value}, r.row()...) },
-		func(r row) { visit(r.value, &r.Customer) },
-		`SELECT `+column+` AS found_by, `+columns+` FROM customers
-			WHERE store_id = $1 AND `+column+` = $key`+present(column), storeKey)
+	query := `SELECT ` + column + ` AS found_by, FALSE AS led, ` + columns + ` FROM customers
+		WHERE store_id = $1 AND ` + column + ` = $key` + present(column)
+	if field != store.ByLoyaltyCard {
+		query += ` UNION ALL SELECT l.contact, TRUE, ` + columnsOfTarget + leadsOf(field, s.Settings.Verifies(field)) +
+			` AND l.contact = $key`
+	}
+	return db.SelectEach(tx, values, func(r *row) []any { return append([]any{&r.value, &r.led}, r.row()...) },
+		func(r row) { visit(r.value, &r.Customer, r.led) }, query, s.Key)
 }
 
 // Has reports whether the customer has the value in the field, compared as in Identify, verified or not.

@@ -92,12 +92,13 @@ func (c *Customer) registration() Registration {
 }
 
 // Merge merges a locked customer into another locked one. Their points and their purchases are those of the caller. The
-// merged customer is in no list and no count any more. The e-mail address and phone are free for others; the loyalty
-// card stays with the row and finds the target customer, unless they get it.
+// merged customer is in no list and no count any more. What the target customer does not get of the e-mail address, the
+// phone and the loyalty card finds them: a Lead, of contacts; the card stays with the row.
 func Merge(tx *db.Tx, s *store.Store, target, merged *Customer) (*Former, error) {
 	change := target.Absorbs(merged)
 	former := &Former{*target, *merged}
 	former.Target.PasswordHash, former.Merged.PasswordHash = "", ""
+	contacts := merged.contacts()
 	merged.countIn(rollup.Adding(tx, s).Minus())
 	level.Count(tx, s.Key, merged.LevelID, -1)
 	merged.Status, merged.MergedInto, merged.InactiveSince = Deleted, target.ID, tx.Now()
@@ -114,10 +115,12 @@ func Merge(tx *db.Tx, s *store.Store, target, merged *Customer) (*Former, error)
 	if err := search.Remove(tx, s.Key, SearchKind, merged.ID); err != nil {
 		return nil, err
 	}
-	if len(change.Sent) == 0 {
-		return former, nil
+	if len(change.Sent) > 0 {
+		if err := Update(tx, s, target, change); err != nil {
+			return nil, err
+		}
 	}
-	return former, Update(tx, s, target, change)
+	return former, leave(tx, target, contacts)
 }
 
 // Unmerge restores two locked customers, who have not changed since Merge, as they were before. It returns a *Taken
@@ -130,6 +133,9 @@ func Unmerge(tx *db.Tx, s *store.Store, target, merged *Customer, former Former)
 	after := *target
 	target.restore(former.Target, levels)
 	merged.restore(former.Merged, levels)
+	if err := FreeLeads(tx, s.Key, merged.ID); err != nil {
+		return err
+	}
 	if err := Save(tx, target); err != nil { // who may have contacts of the other one
 		return err
 	}
@@ -173,9 +179,17 @@ func (c *Customer) restore(former Customer, levels []level.Level) {
 	*c = former
 }
 
-// releaseCards frees the loyalty cards of the customers who were merged into one who is deleted.
-func releaseCards(tx *db.Tx, storeKey int64, id string) error {
-	_, err := tx.Exec(`UPDATE customers SET loyalty_card = '', loyalty_card_key = '', version = version + 1
+// releaseContacts frees the loyalty cards, e-mail addresses and phones of the customers who were merged into one who is
+// deleted.
+func releaseContacts(tx *db.Tx, storeKey int64, id string) error {
+	merged, err := MergedInto(tx, storeKey, id)
+	if err != nil || len(merged) == 0 {
+		return err
+	}
+	if err := FreeLeads(tx, storeKey, merged...); err != nil {
+		return err
+	}
+	_, err = tx.Exec(`UPDATE customers SET loyalty_card = '', loyalty_card_key = '', version = version + 1
 		WHERE store_id = $1 AND merged_into = $2 AND merged_into <> ''`, storeKey, id)
 	return err
 }

@@ -65,6 +65,9 @@ func enter(tx *db.Tx, s *store.Store, added []*Customer) error {
 	if err != nil {
 		return err
 	}
+	if err := endLeads(tx, s, added...); err != nil {
+		return err
+	}
 	var entries []event.Entry
 	for i, c := range added {
 		entries = append(entries, registrationEvents(s, c, accounts[i], tx.Now())...)

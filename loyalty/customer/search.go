@@ -65,11 +65,25 @@ func SearchIDs(tx *db.Tx, storeKey int64, query string, limit, offset int) (ids 
 	if err != nil || total > 0 || offset > 0 {
 		return ids, total, err
 	}
-	of, found, err := findBy(tx, storeKey, "loyalty_card_key", matchKey(query)) // of somebody who was merged
-	if err == nil && found && of.MergedInto != "" {
-		ids, total = []string{of.MergedInto}, 1
+	id, err := searchMerged(tx, storeKey, query)
+	if err == nil && id != "" {
+		ids, total = []string{id}, 1
 	}
 	return ids, total, err
+}
+
+// searchMerged returns the id of the customer to whom the loyalty card or a contact of somebody who was merged leads;
+// empty for none.
+func searchMerged(tx *db.Tx, storeKey int64, query string) (string, error) {
+	of, found, err := findBy(tx, storeKey, "loyalty_card_key", matchKey(query))
+	if err != nil || found {
+		return of.MergedInto, err
+	}
+	led, found, err := FindByContact(tx, storeKey, query)
+	if err != nil || !found {
+		return "", err
+	}
+	return led.ID, nil
 }
 
 // searchEmail returns a page of the ids of the customers whose e-mail address begins with the query, in the

@@ -64,8 +64,8 @@ func LockingTraits(tx *db.Tx, storeKey int64, ids []string, to *[]Traits) db.Que
 // nameBatchSize is how many names one query looks up.
 const nameBatchSize = 256
 
-// Named maps each name to the ids of the customers who have it as id, e-mail address, phone or loyalty card.
-// Deleted customers are left out.
+// Named maps each name to the ids of the customers who have it as id, e-mail address, phone or loyalty card, or to whom
+// it leads. Deleted customers are left out.
 func Named(tx *db.Tx, storeKey int64, names []string) (map[string][]string, error) {
 	type match struct{ key, id string }
 	byKey := map[string][]string{}
@@ -81,6 +81,20 @@ func Named(tx *db.Tx, storeKey int64, names []string) (map[string][]string, erro
 				}
 			}, `SELECT `+column+`, customer_id FROM customers
 				WHERE store_id = $1 AND `+column+` = $key`+present(column)+` AND status <> 'deleted'`, storeKey)
+			if err != nil {
+				return nil, err
+			}
+		}
+		var rest []string
+		for _, key := range part {
+			if len(byKey[key]) == 0 {
+				rest = append(rest, key)
+			}
+		}
+		for _, merged := range leadsFrom {
+			err := db.EachOf(tx, rest, func(m *match) []any { return []any{&m.key, &m.id} }, func(m match) {
+				byKey[m.key] = append(byKey[m.key], m.id)
+			}, `SELECT $key, merged_into FROM (`+merged+`= $key) AS led`, storeKey)
 			if err != nil {
 				return nil, err
 			}

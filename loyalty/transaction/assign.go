@@ -2,7 +2,6 @@ package transaction
 
 import (
 	"errors"
-	"slices"
 
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
@@ -77,10 +76,17 @@ func Claim(tx *db.Tx, s *store.Store, number string, who *customer.Customer, hoo
 	if err != nil {
 		return nil, err
 	}
-	carries := slices.ContainsFunc([]string{store.ByEmail, store.ByPhone, store.ByLoyaltyCard}, func(field string) bool {
-		return who.IsIdentifiedBy(s, field, t.CustomerData.value(field))
-	})
-	if !carries && !s.Settings.CustomersMayClaimReceipts {
+	carries := s.Settings.CustomersMayClaimReceipts
+	for _, field := range []string{store.ByEmail, store.ByPhone, store.ByLoyaltyCard} {
+		value := t.CustomerData.value(field)
+		carries = carries || who.IsIdentifiedBy(s, field, value)
+		if !carries {
+			if carries, err = who.IsLedTo(tx, s, field, value); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if !carries {
 		return nil, &Refused{Document: errNoTransaction}
 	}
 	return Assign(tx, s, number, who, hooks)

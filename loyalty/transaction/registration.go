@@ -27,8 +27,9 @@ type registration struct {
 	numbers  map[string][]string     // numbers of stored documents by filterKey
 	sales    map[string]*Transaction // documents that returns name, by number
 	contacts map[contact]*customer.Customer
-	buyers   map[string]*customer.Customer // by id, as the documents before have left them
-	places   map[string]*pos.POS           // by id
+	led      map[contact]*customer.Customer // to whom contacts of merged customers lead
+	buyers   map[string]*customer.Customer  // by id, as the documents before have left them
+	places   map[string]*pos.POS            // by id
 }
 
 // contact is a value by which a field identifies a customer, as it is compared.
@@ -72,7 +73,8 @@ func (r *registration) read(documents []*receipt) error {
 		}
 	}
 	r.numbers, r.sales = map[string][]string{}, map[string]*Transaction{}
-	r.contacts, r.buyers = map[contact]*customer.Customer{}, map[string]*customer.Customer{}
+	r.contacts, r.led = map[contact]*customer.Customer{}, map[contact]*customer.Customer{}
+	r.buyers = map[string]*customer.Customer{}
 	var queries []db.Query
 	r.records, queries = api.ClaimingRecords(r.tx, records...)
 	if len(returned) > 0 {
@@ -85,8 +87,8 @@ func (r *registration) read(documents []*receipt) error {
 	}))
 	for _, field := range r.fields {
 		if len(contacts[field]) > 0 {
-			queries = append(queries, customer.SelectByContact(r.tx, r.store.Key, field, db.Distinct(contacts[field]),
-				func(value string, c *customer.Customer) { r.contacts[contact{field, value}] = c })...)
+			queries = append(queries, customer.SelectByContact(r.tx, r.store, field, db.Distinct(contacts[field]),
+				func(value string, c *customer.Customer, led bool) { r.found(contact{field, value}, c, led) })...)
 		}
 	}
 	if len(places) > 0 {
@@ -139,6 +141,15 @@ func (r *registration) readOwners() error {
 	return err
 }
 
+// found notes whom a contact finds. It leads to a customer only if it identifies nobody by themselves.
+func (r *registration) found(by contact, c *customer.Customer, led bool) {
+	if led {
+		r.led[by] = c
+	} else {
+		r.contacts[by] = c
+	}
+}
+
 // identifyingFields returns the fields that identify the customers of a store, by priority.
 func identifyingFields(s *store.Store) []string {
 	sorted := slices.SortedStableFunc(slices.Values(s.Settings.Identification),
@@ -156,6 +167,9 @@ func (r *registration) identify(t *Transaction) *customer.Customer {
 	for _, field := range r.fields {
 		value := customer.Compared(r.store, field, t.CustomerData.value(field))
 		if c := r.contacts[contact{field, value}]; c != nil && c.IsActive() && c.Trusts(r.store, field) {
+			return c
+		}
+		if c := r.led[contact{field, value}]; c != nil && c.IsActive() {
 			return c
 		}
 	}

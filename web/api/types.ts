@@ -2102,6 +2102,11 @@ export type MembershipMemberList = {
   total: number
 }
 
+export type MergeContacts = {
+  email?: string
+  phone?: string
+}
+
 export type MergeIdentity = {
   mergeId: string
 }
@@ -2137,6 +2142,7 @@ export type MergeSide = {
 
 export type MergeView = {
   canBeUndone: boolean
+  contacts?: MergeContacts
   coupons: number
   customerId: string
   firstName: string
@@ -5925,6 +5931,11 @@ export interface Calls {
     }
     '/api/{store}/admin/customer-view/{view}': {
       params: { view: string | number }
+      body: undefined
+      answer: undefined
+    }
+    '/api/{store}/admin/customer/{customer}/merge/{merge}/contacts': {
+      params: { customer: string | number; merge: string | number }
       body: undefined
       answer: undefined
     }

@@ -79,7 +79,7 @@ func TestManyPointsNeedAFactor(t *testing.T) {
 		bulk(403, object{"action": "takePoints", "points": 50, "customers": customers})
 		change(t, config, `DELETE FROM factor_points`)
 		bulk(200, object{"action": "takePoints", "points": 49.99, "customers": customers})
-		bulk(403, object{"action": "givePoints", "points": 50, "all": true})
+		bulk(403, object{"action": "givePoints", "points": 50, "all": true, "filter": "everybody"})
 		change(t, config, `DELETE FROM factor_points`)
 		bulk(200, object{"action": "addLabel", "label": object{"key": "a", "value": "b"}, "customers": customers})
 		file(200, "", "ann@example.org,99,adding", "bo@example.org,-500,adding")

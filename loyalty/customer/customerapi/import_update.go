@@ -16,6 +16,9 @@ import (
 // importKeys are the fields by which imported records are matched with customers.
 var importKeys = []string{store.ByEmail, store.ByPhone, store.ByLoyaltyCard}
 
+// contactFields are the names of the same fields in records.
+var contactFields = []string{"email", "phone", "loyaltyCardNumber"}
+
 // guarded are the fields of existing customers that an import changes only if it names them: what they agreed to, their
 // status and their level.
 var guarded = append([]string{"active", "levelId"}, customer.Agreements[:]...)
@@ -24,6 +27,7 @@ var guarded = append([]string{"active", "levelId"}, customer.Agreements[:]...)
 type match struct {
 	place int // in the batch
 	id    string
+	led   bool // by a contact of somebody who was merged into them
 }
 
 // changeExisting changes the customers that exist already, and returns the places of the other records.
@@ -45,16 +49,24 @@ func (h ImportHooks) changeExisting(tx *db.Tx, s *store.Store, of *dataimport.Im
 	}
 	slices.Sort(values)
 	var matches []match
-	err = tx.Run(customer.SelectByContact(tx, s.Key, key, values, func(value string, c *customer.Customer) {
-		for _, i := range byValue[value] {
-			matches = append(matches, match{i, c.ID})
+	found := map[string]match{}
+	err = tx.Run(customer.SelectByContact(tx, s, key, values, func(value string, c *customer.Customer, led bool) {
+		if c.MergedInto != "" { // whom the card finds
+			found[value] = match{id: c.MergedInto, led: true}
+		} else if _, own := found[value]; !own || !led {
+			found[value] = match{id: c.ID, led: led}
 		}
-		delete(byValue, value)
 	})...)
 	if err != nil {
 		return nil, err
 	}
-	for _, places := range byValue {
+	for value, places := range byValue {
+		if m, exists := found[value]; exists {
+			for _, m.place = range places {
+				matches = append(matches, m)
+			}
+			continue
+		}
 		newcomers = append(newcomers, places...)
 	}
 	slices.Sort(newcomers)
@@ -62,7 +74,7 @@ func (h ImportHooks) changeExisting(tx *db.Tx, s *store.Store, of *dataimport.Im
 	slices.SortFunc(matches, func(a, b match) int { return cmp.Or(cmp.Compare(a.id, b.id), a.place-b.place) })
 	for _, m := range matches {
 		record := records[m.place].(*customerRecord)
-		if results[m.place], err = h.changeOne(tx, s, of, key, m.id, record); err != nil {
+		if results[m.place], err = h.changeOne(tx, s, of, key, m, record); err != nil {
 			return nil, err
 		}
 	}
@@ -74,12 +86,19 @@ func (r *customerRecord) key(field string) string {
 	return map[string]string{store.ByEmail: r.Email, store.ByPhone: r.Phone, store.ByLoyaltyCard: r.Card}[field]
 }
 
-// changeOne changes a customer by the fields of a record that are filled in.
-func (h ImportHooks) changeOne(tx *db.Tx, s *store.Store, of *dataimport.Import, key, id string, r *customerRecord) (
-	dataimport.Result, error) {
+// changeOne changes a customer by the fields of a record that are filled in. A record that leads to them changes no
+// contacts: it would bring back those of the merged customer.
+func (h ImportHooks) changeOne(tx *db.Tx, s *store.Store, of *dataimport.Import, key string, m match,
+	r *customerRecord) (dataimport.Result, error) {
+	id := m.id
 	fields, err := r.filledIn(key, of.Options.Replace)
 	if err != nil {
 		return dataimport.Result{}, err
+	}
+	if m.led {
+		for _, contact := range contactFields {
+			delete(fields, contact)
+		}
 	}
 	g, err := dataimport.Form(fields)
 	if err != nil {

@@ -30,6 +30,9 @@ func Endpoints(h Hooks) []api.Endpoint {
 		{Method: "POST", Path: all + "/{merge}/undo", Access: modify, Factor: api.TakesBack, Handle: h.undo,
 			Summary: "Undo a merge, unless one of the customers has moved since", Response: api.NoContent{},
 			Audit: api.Audited("UndoCustomerMerge", "customer")},
+		{Method: "DELETE", Path: all + "/{merge}/contacts", Access: modify, Factor: api.Always, Handle: freeContacts,
+			Summary:  "Free the e-mail address and the phone of a merged customer, which find the other one",
+			Response: api.NoContent{}, Audit: api.Audited("FreeMergedContacts", "customer")},
 	}
 }
 
@@ -59,6 +62,13 @@ type mergeView struct {
 	UndoneAt         *string       `json:"undoneAt,omitempty"`
 	UndoneBy         string        `json:"undoneBy,omitempty"`
 	CanBeUndone      bool          `json:"canBeUndone"` // unless a customer has moved since
+	Contacts         *contacts     `json:"contacts,omitempty"`
+}
+
+// contacts are the e-mail address and the phone of a merged customer that find the other one.
+type contacts struct {
+	Email string `json:"email,omitempty"`
+	Phone string `json:"phone,omitempty"`
 }
 
 func listMerges(c *api.Call) error {
@@ -118,10 +128,41 @@ func sides(c *api.Call, tx *db.Tx, g *form.Group, other string) (*customer.Custo
 	return who, g.Err()
 }
 
-func (h Hooks) undo(c *api.Call) error {
+// freeContacts ends the leads of a merged customer. Repeating it has no further effect.
+func freeContacts(c *api.Call) error {
+	id, err := pathID(c)
+	if err != nil {
+		return err
+	}
+	return c.Write(func(tx *db.Tx) error {
+		who, err := customer.OfMerged(c, tx)
+		if err != nil {
+			return err
+		}
+		m, err := findMerge(tx, c.Store.Key, id, "")
+		if err == nil && m.TargetID != who.ID && m.MergedID != who.ID {
+			err = fault.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		audit.Of(tx).SetCustomer(m.TargetID)
+		return customer.FreeLeads(tx, c.Store.Key, m.MergedID)
+	}, c.NoContent)
+}
+
+func pathID(c *api.Call) (string, error) {
 	id := strings.ToLower(c.PathValue("merge"))
 	if !form.IsUUID(id) {
-		return fault.ErrNotFound
+		return "", fault.ErrNotFound
+	}
+	return id, nil
+}
+
+func (h Hooks) undo(c *api.Call) error {
+	id, err := pathID(c)
+	if err != nil {
+		return err
 	}
 	return c.Write(func(tx *db.Tx) error {
 		who, err := customer.OfMerged(c, tx)

@@ -26,6 +26,10 @@ func viewsOf(tx *db.Tx, s *store.Store, customerID string) ([]mergeView, error) 
 	if err != nil {
 		return nil, err
 	}
+	leads, err := customer.LeadsOf(tx, s.Key, db.Distinct(ids)...)
+	if err != nil {
+		return nil, err
+	}
 	views := make([]mergeView, len(found))
 	for i := range found {
 		m := &found[i]
@@ -37,8 +41,24 @@ func viewsOf(tx *db.Tx, s *store.Store, customerID string) ([]mergeView, error) 
 		if who := customers[m.MergedID]; who != nil {
 			views[i].FirstName, views[i].LastName = who.FirstName, who.LastName
 		}
+		for _, l := range leads {
+			if l.CustomerID == m.MergedID && m.UndoneAt.IsZero() {
+				views[i].addContact(l)
+			}
+		}
 	}
 	return views, nil
+}
+
+func (v *mergeView) addContact(l customer.Lead) {
+	if v.Contacts == nil {
+		v.Contacts = &contacts{}
+	}
+	if l.Field == store.ByEmail {
+		v.Contacts.Email = l.Contact
+	} else {
+		v.Contacts.Phone = l.Contact
+	}
 }
 
 // preview is the JSON of what a merge would do.

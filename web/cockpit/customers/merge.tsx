@@ -98,6 +98,7 @@ export function Merged({ customer: c }: { customer: CustomerDetail }): JSX.Eleme
 export function Merges({ customer }: { customer: string }): JSX.Element {
   const { data, error, reload } = useQuery('/api/{store}/admin/customer/{customer}/merge', { customer })
   const [undoes, setUndoes] = useState<MergeView | null>(null)
+  const [frees, setFrees] = useState<MergeView | null>(null)
   if (!data) return error ? <ErrorState error={error} retry={reload} /> : <Skeleton lines={3} />
   if (data.merges.length === 0) return <Empty icon="customers" title={t('merges.none')}>{t('merges.noneHelp')}</Empty>
   return (
@@ -112,13 +113,31 @@ export function Merges({ customer }: { customer: string }): JSX.Element {
               <small class="muted">{m.mergedBy}, <Time at={m.mergedAt} /></small>
               {m.canBeUndone && may('CUSTOMER_MERGE', 'MODIFY') && <Button small onClick={() => setUndoes(m)}>{t('merges.undo')}</Button>}
             </div>
+            {m.contacts && (
+              <div class="row">
+                <small>{t('merges.contacts', { contacts: contactsOf(m) })}</small>
+                {may('CUSTOMER_MERGE', 'MODIFY') && <Button small onClick={() => setFrees(m)}>{t('merges.free')}</Button>}
+              </div>
+            )}
           </li>
         ))}
       </ul>
       {undoes && <AskUndo merge={undoes} onClose={() => setUndoes(null)} />}
+      {frees && (
+        <Confirm title={t('merges.free')} action={t('merges.free')} onClose={() => setFrees(null)}
+          onConfirm={async () => {
+            await write('DELETE', '/api/{store}/admin/customer/{customer}/merge/{merge}/contacts', { params: { customer: frees.customerId, merge: frees.mergeId }, key: newKey() })
+            toast(t('merges.freed'))
+          }}>
+          {t('merges.freeText', { contacts: contactsOf(frees) })}
+        </Confirm>
+      )}
     </>
   )
 }
+
+// contactsOf joins the contacts of the merged customer that lead to the other one.
+const contactsOf = (m: MergeView): string => [m.contacts?.email, m.contacts?.phone].filter(Boolean).join(', ')
 
 function AskUndo({ merge, onClose }: { merge: MergeView; onClose: () => void }): JSX.Element {
   const key = useRef(newKey())
