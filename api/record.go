@@ -6,8 +6,8 @@ import (
 	"punchcard/platform/idempotency"
 )
 
-// Record is what a batch stores for a call besides its effect: the response to its Idempotency-Key, and its entry in the
-// audit log. A nil Record is that of an operation without a call.
+// Record has the Idempotency-Key of a call and its entry in the audit log, which a batch stores with its effect. A nil
+// Record is that of an operation without a call.
 type Record struct {
 	key   *idempotency.Request // nil without an Idempotency-Key
 	entry *audit.Entry         // nil for none
@@ -16,8 +16,7 @@ type Record struct {
 // NewRecord returns a record, for tests. Both may be nil.
 func NewRecord(key *idempotency.Request, entry *audit.Entry) *Record { return &Record{key, entry} }
 
-// Record leaves it to a batch to store the response and the entry of the call. The batch stores them with the effect, or
-// nothing.
+// Record leaves it to a batch to store the response and the entry of the call with its effect.
 func (c *Call) Record() *Record {
 	e := c.entry(c.named)
 	return &Record{c.DelegateKey(), &e}
