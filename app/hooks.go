@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"punchcard/loyalty/audit"
+	"punchcard/loyalty/bulk"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/cashback"
@@ -194,7 +195,7 @@ func (s *server) privacyHooks() privacy.Hooks {
 		Traces: []privacy.Trace{
 			transaction.Forget, purchase.Forget, points.Forget, cashback.Forget, notification.Forget,
 			message.Forget, occasion.Forget, verification.Forget, invitation.Forget, audit.Forget, purchase.ForgetAudit,
-			note.Forget, merge.Forget, journey.Forget, factor.Forget,
+			note.Forget, merge.Forget, journey.Forget, factor.Forget, bulk.Forget,
 		},
 		Sections: privacy.Sections[privacy.Page]{
 			Transfers: pointTransfers.Export, Purchases: purchase.Export, Cashbacks: cashback.Export,

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/url"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -160,16 +161,35 @@ func (s *settings) print(to io.Writer, ctx *kong.Context) error {
 	return nil
 }
 
-// textOfFlag returns the value of a flag as TOML. Of a secret it only tells whether there is one, of a URL it hides the
-// password.
+// secretNames matches the names of parameters of URLs that may hold a secret.
+var secretNames = regexp.MustCompile(`(?i)pass|pwd|secret|token|key|auth|cred|sig`)
+
+// withoutSecrets hides the password of a URL, and the values of parameters that may be secret.
+func withoutSecrets(address *url.URL) string {
+	shown, parameters := *address, address.Query()
+	for name := range parameters {
+		if secretNames.MatchString(name) {
+			parameters.Set(name, "xxxxx")
+			shown.RawQuery = parameters.Encode()
+		}
+	}
+	if _, has := shown.User.Password(); !has && shown.User != nil && shown.Scheme == "nats" {
+		shown.User = url.User("xxxxx") // a token
+	}
+	return shown.Redacted()
+}
+
+// textOfFlag returns the value of a flag as TOML. Of a secret it only tells whether there is one, of a URL it hides what
+// is secret.
 func textOfFlag(f *kong.Flag) string {
 	value := f.Target.Interface()
-	if isSecret(f) {
-		text := fmt.Sprint(value)
+	if text, is := value.(string); is {
 		if address, err := url.Parse(text); err == nil && address.Host != "" {
-			return fmt.Sprintf("%q", address.Redacted())
+			return fmt.Sprintf("%q", withoutSecrets(address))
 		}
-		if text != "" {
+	}
+	if isSecret(f) {
+		if text := fmt.Sprint(value); text != "" {
 			return `"(hidden)"`
 		}
 		return `""`

@@ -86,7 +86,9 @@ func TestWrongConfiguration(t *testing.T) {
 
 // What punchcard config prints has no secrets, and is a configuration file itself.
 func TestPrintedConfiguration(t *testing.T) {
-	t.Setenv("PUNCHCARD_DATABASE", "postgres://user:hunter2@db.example/loyalty")
+	t.Setenv("PUNCHCARD_DATABASE", "postgres://user:hunter2@db.example/loyalty?sslmode=require&password=hunter2")
+	t.Setenv("PUNCHCARD_OTLP", "https://me:hunter2@traces.example/v1?api-key=hunter2")
+	t.Setenv("PUNCHCARD_NATS", "nats://hunter2@queue.example:4222")
 	t.Setenv("PUNCHCARD_MASTER_KEY", "hunter2-master-key")
 	c := &commands{}
 	parser, err := kong.New(c, options(t.Context())...)
@@ -103,7 +105,8 @@ func TestPrintedConfiguration(t *testing.T) {
 	}
 	text := printed.String()
 	for _, want := range []string{
-		`drain = "5s" # command line`, `database = "postgres://user:xxxxx@db.example/loyalty" # PUNCHCARD_DATABASE`,
+		`drain = "5s" # command line`, `database = "postgres://user:xxxxx@db.example/loyalty?password=xxxxx&sslmode=require" # PUNCHCARD_DATABASE`,
+		`otlp = "https://me:xxxxx@traces.example/v1?api-key=xxxxx" # PUNCHCARD_OTLP`,
 		`master-key = "(hidden)" # PUNCHCARD_MASTER_KEY`, `limit-login-account = "1000/1h0m0s" # default`,
 	} {
 		if !strings.Contains(text, want+"\n") {
@@ -114,7 +117,9 @@ func TestPrintedConfiguration(t *testing.T) {
 		t.Errorf("a secret is printed:\n%s", text)
 	}
 	t.Setenv("PUNCHCARD_CONFIG", fileWith(t, text))
-	os.Unsetenv("PUNCHCARD_DATABASE")
+	for _, name := range []string{"PUNCHCARD_DATABASE", "PUNCHCARD_OTLP", "PUNCHCARD_NATS"} {
+		os.Unsetenv(name)
+	}
 	if c, err = parse(t, "serve"); err != nil || c.Serve.Drain != 5*time.Second {
 		t.Errorf("the printed configuration is not one: %v", err)
 	}

@@ -35,6 +35,8 @@ const (
 	ChosenLimit = 1_000
 	// Retention is for how long actions that have ended are kept.
 	Retention = 90 * 24 * time.Hour
+
+	forgottenAtOnce = 200 // actions whose comments one transaction clears
 )
 
 // Action is something that is done to many customers.

@@ -216,13 +216,20 @@ func TestPointsOnce(t *testing.T) {
 				t.Errorf("customer %d has %s points", i, s.balance(i))
 			}
 		}
-		take := s.begin("takePoints", Details{Points: 400}, Selection{Customers: db.Distinct(s.ids[:2])})
+		s.forget(0)
+		if got := s.find(give).Details.Comment; got != "" {
+			t.Errorf("the comment %q is left when a customer is anonymized", got)
+		}
+		take := s.begin("takePoints", Details{Points: 400, Comment: "Sorry"}, Selection{Customers: db.Distinct(s.ids[:2])})
 		more := s.begin("takePoints", Details{Points: 700}, Selection{Customers: db.Distinct(s.ids[1:3])})
 		s.work()
 		s.expect(take, Finished, 2, 2, 0, 0)
 		s.expect(more, Finished, 2, 1, 0, 0)
 		if got := s.left(more); got != "1 notEnough " {
 			t.Errorf("left: %s", got)
+		}
+		if s.forget(2); s.find(take).Details.Comment != "Sorry" {
+			t.Error("the comment of an action that had nothing to do with a customer is gone")
 		}
 		s.undo(take)
 		s.expect(take, Undone, 2, 2, 2, 0)
@@ -231,6 +238,17 @@ func TestPointsOnce(t *testing.T) {
 		if got := s.left(give); got != "2 done partly" || s.balance(0) != 0 || s.balance(2) != 0 {
 			t.Errorf("left by undoing: %s; %s and %s points", got, s.balance(0), s.balance(2))
 		}
+	})
+}
+
+// forget clears what actions have kept of a customer.
+func (s *shop) forget(of int) {
+	s.Write(func(tx *db.Tx) error {
+		next, err := Forget(tx, s.Store, s.ids[of], "")
+		if next != "" {
+			s.Errorf("a few actions go on at %s", next)
+		}
+		return err
 	})
 }
 

@@ -9,7 +9,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"runtime"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -48,9 +47,6 @@ func Cheapen() {
 	dummyHash = newDummyHash(cost)
 }
 
-// cores limits concurrent hashes to the number of cores, and with it their memory.
-var cores = make(chan struct{}, runtime.NumCPU())
-
 var computed atomic.Int64
 
 // Computed returns how many hashes this process has computed, of right and wrong passwords and of unknown users.
@@ -64,10 +60,11 @@ func Hash(ctx context.Context, plain string) (string, error) {
 	if len(plain) > MaxBytes {
 		return "", errTooLong
 	}
-	if err := enter(ctx); err != nil {
+	if err := cores.enter(ctx); err != nil {
 		return "", err
 	}
-	defer leave()
+	defer cores.leave()
+	computed.Add(1)
 	return argon2id.CreateHash(plain, cost)
 }
 
@@ -80,10 +77,11 @@ func Verify(ctx context.Context, plain, hash string) (bool, error) {
 	if !known || generated {
 		plain, hash = "", dummyHash
 	}
-	if err := enter(ctx); err != nil {
+	if err := cores.enter(ctx); err != nil {
 		return false, err
 	}
-	defer leave()
+	defer cores.leave()
+	computed.Add(1)
 	match, err := argon2id.ComparePasswordAndHash(plain, hash)
 	return known && (isGenerated || match && !generated), err
 }
@@ -97,24 +95,6 @@ func HashGenerated(plain string) string {
 	sum := sha256.Sum256([]byte(plain))
 	return generatedPrefix + base64.RawStdEncoding.EncodeToString(sum[:])
 }
-
-func enter(ctx context.Context) error {
-	limit := time.NewTimer(WaitLimit)
-	defer limit.Stop()
-	select {
-	case cores <- struct{}{}:
-		computed.Add(1)
-		return nil
-	case <-limit.C:
-	case <-ctx.Done():
-		if errors.Is(ctx.Err(), context.Canceled) {
-			return ctx.Err()
-		}
-	}
-	return fault.ErrBusy
-}
-
-func leave() { <-cores }
 
 // Generate returns a random password that satisfies both rules.
 func Generate() string {

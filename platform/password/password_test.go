@@ -82,10 +82,9 @@ func TestBrokenHashIsADefect(t *testing.T) {
 }
 
 func TestWaitForACoreIsBounded(t *testing.T) {
-	defer func(shared chan struct{}) { cores = shared }(cores)
+	defer func(shared *queue) { cores = shared }(cores)
 	synctest.Test(t, func(t *testing.T) {
-		cores = make(chan struct{}, 1) // of the bubble, whose clock waits only for its own channels
-		cores <- struct{}{}
+		cores = newQueue(0)
 		if _, err := Hash(t.Context(), "x"); fault.KindOf(err) != fault.Unavailable {
 			t.Errorf("after the limit: %v", err)
 		}

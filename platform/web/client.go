@@ -1,10 +1,13 @@
 package web
 
 import (
+	"context"
 	"net/netip"
 	"slices"
 	"strings"
 	"sync"
+
+	"punchcard/platform/password"
 )
 
 // ClientAddress returns the client's address. Behind trusted proxies it comes from X-Forwarded-For.
@@ -25,6 +28,11 @@ func (r *Request) ClientIP() (netip.Addr, bool) {
 		return peer, false
 	}
 	return r.clientBehind(peer), true
+}
+
+// ClientContext returns the context of the request, whose passwords are hashed in turn with those of other clients.
+func (r *Request) ClientContext() context.Context {
+	return password.WithClient(r.Context(), r.ClientNetwork())
 }
 
 // clientNetwork returns the client's IPv4 address, or a prefix of its IPv6 address.

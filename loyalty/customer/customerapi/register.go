@@ -77,7 +77,7 @@ func (h Hooks) selfRegister(c *api.Call) error {
 				return err
 			}
 		}
-		if in.PasswordHash, err = password.Hash(c.Context(), plain); err != nil {
+		if in.PasswordHash, err = password.Hash(c.ClientContext(), plain); err != nil {
 			return err
 		}
 	}

@@ -198,7 +198,7 @@ func addAdministrator(c *api.Call) error {
 	var response added
 	switch {
 	case plain != "":
-		if in.PasswordHash, err = password.Hash(c.Context(), plain); err != nil {
+		if in.PasswordHash, err = password.Hash(c.ClientContext(), plain); err != nil {
 			return err
 		}
 	case in.APIKey == "":
@@ -244,7 +244,7 @@ func (h Hooks) change(c *api.Call) error {
 		return err
 	}
 	if plain != "" {
-		if in.PasswordHash, err = password.Hash(c.Context(), plain); err != nil {
+		if in.PasswordHash, err = password.Hash(c.ClientContext(), plain); err != nil {
 			return err
 		}
 	}

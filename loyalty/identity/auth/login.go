@@ -248,7 +248,7 @@ func (a *Auth) check(c *api.Call, given credentials, role access.Role, find look
 			giveBack()
 		}
 	}()
-	matches, err := password.Verify(c.Context(), given.password, who.passwordHash)
+	matches, err := password.Verify(c.ClientContext(), given.password, who.passwordHash)
 	switch {
 	case err != nil:
 		return who, err

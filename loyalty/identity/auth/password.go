@@ -78,7 +78,7 @@ func (a *Auth) changePassword(c *api.Call, set setPassword, hooks Hooks) error {
 	if err := group.Err(); err != nil {
 		return err
 	}
-	hash, err := password.Hash(c.Context(), given.next)
+	hash, err := password.Hash(c.ClientContext(), given.next)
 	if err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func (a *Auth) confirm(c *api.Call, group *form.Group, given string) (hash strin
 	})
 	matches := false
 	if err == nil {
-		matches, err = password.Verify(c.Context(), given, hash)
+		matches, err = password.Verify(c.ClientContext(), given, hash)
 	}
 	if err != nil || matches {
 		giveBack()

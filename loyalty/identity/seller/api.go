@@ -312,7 +312,7 @@ func readSeller(c *api.Call, passwordRules ...form.Rule) (*form.Group, New, erro
 	if err := g.Err(); err != nil || plain == "" {
 		return g, in, err
 	}
-	in.PasswordHash, err = password.Hash(c.Context(), plain)
+	in.PasswordHash, err = password.Hash(c.ClientContext(), plain)
 	return g, in, err
 }
 

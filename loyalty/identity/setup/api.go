@@ -117,7 +117,7 @@ func (d desk) complete(c *api.Call) error {
 	if err := c.Read(func(tx *db.Tx) error { return checkLink(tx, first.token) }); err != nil {
 		return err
 	}
-	passwordHash, err := password.Hash(c.Context(), first.password)
+	passwordHash, err := password.Hash(c.ClientContext(), first.password)
 	if err != nil {
 		return err
 	}

@@ -275,7 +275,7 @@ func checkPIN(c *api.Call, secret string, in given) (try seller.PINTry, err erro
 	if err != nil {
 		return try, err
 	}
-	matches, err := password.Verify(c.Context(), in.pin, try.Hash)
+	matches, err := password.Verify(c.ClientContext(), in.pin, try.Hash)
 	switch {
 	case err != nil && try.Hash != "": // not checked
 		return try, errors.Join(err, c.DB().Write(c.Context(), func(tx *db.Tx) error {
@@ -306,7 +306,7 @@ func setPIN(c *api.Call, a *auth.Auth) error {
 	if err := g.Err(); err != nil {
 		return err
 	}
-	hash, err := password.Hash(c.Context(), in.pin)
+	hash, err := password.Hash(c.ClientContext(), in.pin)
 	if err != nil {
 		return err
 	}

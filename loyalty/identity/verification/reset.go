@@ -53,7 +53,7 @@ func (v *Verifier) resetPassword(c *api.Call) error {
 	if err := group.Err(); err != nil {
 		return err
 	}
-	hashed, err := password.Hash(c.Context(), plain)
+	hashed, err := password.Hash(c.ClientContext(), plain)
 	if err != nil {
 		return err
 	}

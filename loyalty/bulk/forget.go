@@ -1,0 +1,29 @@
+package bulk
+
+import (
+	"punchcard/loyalty/store"
+	"punchcard/platform/db"
+)
+
+// Forget clears the comments of actions that gave a customer points or took some, because people write them. It goes
+// from the newest action to the oldest, some at a time, and continues before the action next, or with the newest one if
+// next is empty. An action that is still running goes on without the comment.
+func Forget(tx *db.Tx, s *store.Store, customerID, next string) (more string, err error) {
+	found, err := db.All(tx, (*Action).row, `SELECT `+columns+` FROM bulk_actions a
+		WHERE store_id = $1 AND ($3 = '' OR action_id < $3) AND EXISTS (SELECT 1 FROM bulk_effects e
+			WHERE e.store_id = a.store_id AND e.action_id = a.action_id AND e.customer_id = $2)
+		ORDER BY action_id DESC LIMIT $4`, s.Key, customerID, next, forgottenAtOnce)
+	for i := range found {
+		a := &found[i]
+		if err != nil || a.Details.Comment == "" {
+			continue
+		}
+		a.Details.Comment = ""
+		_, err = tx.Exec(`UPDATE bulk_actions SET details = $3 WHERE store_id = $1 AND action_id = $2`,
+			s.Key, a.ID, db.JSON(&a.Details))
+	}
+	if len(found) == forgottenAtOnce {
+		more = found[len(found)-1].ID
+	}
+	return more, err
+}
