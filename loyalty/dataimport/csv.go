@@ -73,8 +73,10 @@ func (d *csvDecoder) findColumns(o *outline, given bool) error {
 	switch {
 	case !named:
 		return errFile
-	case o.ambiguous:
+	case o.ambiguous.dates:
 		return errDates
+	case o.ambiguous.numbers:
+		return errNumbers
 	}
 	return nil
 }
@@ -133,7 +135,10 @@ func (d *csvDecoder) readLine() (Record, int64, error) {
 			}
 			if d.columns[i] >= 0 {
 				column := columns[d.columns[i]]
-				*column.Text, empty = d.layout.value(column.Type, cell), false
+				if *column.Text, err = d.layout.value(column.Type, cell); err != nil {
+					return nil, 0, err
+				}
+				empty = false
 			}
 		}
 		if !empty {

@@ -102,6 +102,7 @@ type Column struct {
 	Name  string
 	Text  *string
 	Type  ColumnType // empty for text
+	Unit  Unit       // of a number
 	Extra bool       // left out of the template
 	Also  []string   // other names of the column, in any case and with any signs between letters
 }
@@ -189,6 +190,8 @@ var (
 	errTwice   = fault.New(fault.Fields, "field_of_two_columns", "Two columns have the field %s.")
 	errDates   = fault.New(fault.Fields, "ambiguous_dates",
 		"The dates of this file can be read in two ways. Send dates=dmy if they begin with the day, or dates=mdy.")
+	errNumbers = fault.New(fault.Fields, "ambiguous_numbers", "The numbers of this file can be read in two ways, such as "+
+		"1.500. Send decimal=, if commas separate the fraction, or decimal=. if points do.")
 	errRecord = fault.New(fault.Fields, "invalid_record", "This record is not valid.")
 	errLarge  = fault.New(fault.Fields, "record_too_large", "The record at line %d of this file is too large.")
 	errBefore = fault.New(fault.Fields, "file_imported_before", "This file was imported before: %s.")

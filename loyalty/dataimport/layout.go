@@ -24,6 +24,7 @@ type Layout struct {
 	Columns []string `json:"columns,omitempty"`
 
 	given string // hash of the names of the columns, if the request named their fields
+	money int    // digits of the store's currency, for guessing
 }
 
 // Separators lists the names of what separates cells.
@@ -73,10 +74,10 @@ const leftOut = "-"
 // outline is the beginning of a CSV file.
 type outline struct {
 	Layout
-	before    int        // lines before the one with the names of the columns
-	header    []string   // names of the columns
-	rows      [][]string // cells of the first lines
-	ambiguous bool       // the dates can be read in two ways
+	before    int                           // lines before the one with the names of the columns
+	header    []string                      // names of the columns
+	rows      [][]string                    // cells of the first lines
+	ambiguous struct{ dates, numbers bool } // they can be read in two ways
 }
 
 // outlineOf reads the beginning of a CSV file, and completes its layout. A column whose field is not known has an empty
@@ -160,38 +161,50 @@ func guessSeparator(beginning []byte) string {
 	return best
 }
 
-// guessValues completes the layout of dates and numbers from the first lines.
+// guessValues completes the layout of dates and numbers from the first lines, as far as these tell.
 func (o *outline) guessValues(k *Kind) {
-	var dates, numbers []string
-	types := k.types()
+	var dates []string
+	var numbers []quantity
+	columns := k.columns()
 	for _, cells := range o.rows {
 		for i, cell := range cells {
 			if i >= len(o.Columns) {
 				break
 			}
-			switch types[o.Columns[i]] {
+			switch column := columns[o.Columns[i]]; column.Type {
 			case Date, DateTime:
 				dates = append(dates, cell)
 			case Number:
-				numbers = append(numbers, cell)
+				numbers = append(numbers, quantity{cell, o.digits(column.Unit)})
 			}
 		}
 	}
 	if o.Dates == "" {
-		o.Dates, o.ambiguous = guessDates(dates)
+		o.Dates, o.ambiguous.dates = guessDates(dates)
 	}
 	if o.Decimal == "" {
-		o.Decimal = guessDecimal(numbers)
+		o.Decimal, o.ambiguous.numbers = guessDecimal(numbers, o.Separator, dates)
 	}
 }
 
-// types returns the types of the columns by their names.
-func (k *Kind) types() map[string]ColumnType {
-	types := map[string]ColumnType{}
-	for _, column := range k.New().Columns() {
-		types[column.Name] = column.Type
+// digits returns how many digits the fraction of a number has at most, or -1 if it can have any.
+func (l *Layout) digits(u Unit) int {
+	switch u {
+	case Points:
+		return pointsDigits
+	case Money:
+		return l.money
 	}
-	return types
+	return -1
+}
+
+// columns returns the columns of the kind by their names.
+func (k *Kind) columns() map[string]Column {
+	columns := map[string]Column{}
+	for _, column := range k.New().Columns() {
+		columns[column.Name] = column
+	}
+	return columns
 }
 
 // fieldsOf finds the fields of columns by their names: first those of the fields themselves, then other names for them,

@@ -22,7 +22,7 @@ func (p *person) Identifier() string { return p.name }
 func (p *person) Columns() []Column {
 	return []Column{
 		{Name: "name", Text: &p.name, Also: []string{"Imię i nazwisko"}}, {Name: "born", Text: &p.born, Type: Date},
-		{Name: "joined", Text: &p.joined, Type: DateTime}, {Name: "spent", Text: &p.spent, Type: Number},
+		{Name: "joined", Text: &p.joined, Type: DateTime}, {Name: "spent", Text: &p.spent, Type: Number, Unit: Money},
 		{Name: "email", Text: &p.email, Also: []string{"E-mail address"}},
 	}
 }
@@ -34,6 +34,7 @@ var people = &Kind{
 // read returns the records of a file as text, a line for each.
 func read(t *testing.T, file string, l Layout) (string, error) {
 	t.Helper()
+	l.money = 2
 	found, err := people.readAll([]byte(file), l)
 	if err != nil {
 		return "", err
@@ -79,11 +80,19 @@ func TestFilesOfOtherPrograms(t *testing.T) {
 		"date with time": {
 			"name,born,joined\nOle,1990-02-01 00:00:00,01.02.2020 9:05\n", "2 Ole|1990-02-01|2020-02-01 09:05||",
 		},
-		"no such day":        {"name,born\nOle,30.02.1990\n", "2 Ole|30.02.1990|||"},
-		"two digits of year": {"name,born\nOle,01.02.90\n", "2 Ole|01.02.90|||"},
-		"German numbers":     {"name;spent\nIda;1.234,50 €\nOle;2.000\n", "2 Ida|||1234.50|\n3 Ole|||2000|"},
-		"English numbers":    {"name,spent\nIda,\"$1,234.50\"\nOle,\"2,000\"\n", "2 Ida|||1234.50|\n3 Ole|||2000|"},
-		"Polish numbers":     {"name;spent\nIda;1\u00a0234,50 zł\nOle;-3\n", "2 Ida|||1234.50|\n3 Ole|||-3|"},
+		"no such day":           {"name,born\nOle,30.02.1990\n", "2 Ole|30.02.1990|||"},
+		"two digits of year":    {"name,born\nOle,01.02.90\n", "2 Ole|01.02.90|||"},
+		"German numbers":        {"name;spent\nIda;1.234,50 €\nOle;2.000\n", "2 Ida|||1234.50|\n3 Ole|||2000|"},
+		"English numbers":       {"name,spent\nIda,\"$1,234.50\"\nOle,\"2,000\"\n", "2 Ida|||1234.50|\n3 Ole|||2000|"},
+		"Polish numbers":        {"name;spent\nIda;1\u00a0234,50 zł\nOle;-3\n", "2 Ida|||1234.50|\n3 Ole|||-3|"},
+		"lakhs":                 {"name,spent\nIda,\"1,23,456.50\"\n", "2 Ida|||123456.50|"},
+		"several groups":        {"name,spent\nIda,1.234.567\n", "2 Ida|||1234567|"},
+		"groups of apostrophes": {"name\tspent\nIda\t1'234.500\n", "2 Ida|||1234.500|"},
+		"below one":             {"name;spent\nIda;0,532\nOle;2\n", "2 Ida|||0.532|\n3 Ole|||2|"},
+		"groups by the separator and the currency": {"name;spent\nIda;1.250\n", "2 Ida|||1250|"},
+		"groups by the dates and the currency": {
+			"name\tborn\tspent\nIda\t29.02.1988\t1.250\n", "2 Ida|1988-02-29||1250|",
+		},
 		"other names": {
 			"IMIĘ I NAZWISKO;E-Mail Address;Total Orders\nIda;ida@example.org;3\n", "2 Ida||||ida@example.org",
 		},
@@ -101,6 +110,7 @@ func TestFilesOfOtherPrograms(t *testing.T) {
 
 // What a file does not tell is named by the request, or refused.
 func TestGivenLayout(t *testing.T) {
+	long := strings.Repeat("Ida ", sampleBytes/300)
 	const ambiguous = "name,born\nOle,01/02/1990\n"
 	for name, c := range map[string]struct {
 		file, want, refused string
@@ -116,7 +126,16 @@ func TestGivenLayout(t *testing.T) {
 		"other columns": {
 			file: "a,b,c\nOle,44,1\n", refused: "columns_do_not_fit", Layout: Layout{Columns: []string{"name"}},
 		},
-		"decimal": {file: "name;spent\nOle;1.234\n", want: "2 Ole|||1234|", Layout: Layout{Decimal: ","}},
+		"decimal":      {file: "name;spent\nOle;1.234\n", want: "2 Ole|||1234|", Layout: Layout{Decimal: ","}},
+		"three digits": {file: "name\tspent\nOle\t1.234\n", refused: "ambiguous_numbers"},
+		"against":      {file: "name,spent\nOle,1.234\nIda,5\n", refused: "ambiguous_numbers"},
+		"late number": {
+			file: "name\tspent\n" + strings.Repeat(long+"\t1\n", 100) + "Ole\t1.234\n", refused: "ambiguous_numbers",
+		},
+		"late date": {
+			file: "name,born\n" + strings.Repeat(long+",\n", 100) + "Ole,01/02/1990\n", refused: "ambiguous_dates",
+		},
+		"no group": {file: "name;spent\nIda;1,50\nOle;12.5\n", want: "2 Ida|||1.50|\n3 Ole|||12.5|", Layout: Layout{Decimal: ","}},
 		"encoding": {
 			file: in(t, "name\nŻ\n", charmap.Windows1250.NewEncoder().String), want: "2 Ż||||",
 			Layout: Layout{Encoding: encoding1250},
@@ -131,6 +150,44 @@ func TestGivenLayout(t *testing.T) {
 			}
 			if got != c.want || code != c.refused {
 				t.Errorf("got %q, %v, want %q, %q", got, err, c.want, c.refused)
+			}
+		})
+	}
+}
+
+// Numbers that could have groups or fractions are read by what the rest of the file tells, or not at all.
+func TestNumbersThatCanBeReadInTwoWays(t *testing.T) {
+	for name, c := range map[string]struct {
+		cells     []string
+		digits    int
+		separator string
+		dates     []string
+		want      string
+		ambiguous bool
+	}{
+		"points in a German file":       {[]string{"1.500", "12.000"}, 2, "semicolon", nil, comma, false},
+		"points in an English file":     {[]string{"1,500"}, 2, "comma", nil, point, false},
+		"points against the separator":  {[]string{"1,500"}, 2, "semicolon", nil, point, true},
+		"points alone":                  {[]string{"1.500"}, 2, "tab", nil, comma, true},
+		"dinars":                        {[]string{"12,500"}, 3, "semicolon", nil, comma, false},
+		"dinars in an English file":     {[]string{"12.500"}, 3, "comma", nil, point, false},
+		"dinars alone":                  {[]string{"12,500"}, 3, "bar", nil, comma, true},
+		"kilograms":                     {[]string{"1,532", "4"}, -1, "semicolon", nil, comma, true},
+		"kilograms beside German dates": {[]string{"1,532"}, -1, "semicolon", []string{"31.12.2030"}, comma, false},
+		"pounds beside American dates":  {[]string{"1.532"}, -1, "comma", []string{"12/31/2030"}, point, false},
+		"one below 1":                   {[]string{"1,532", "0,500"}, -1, "tab", nil, comma, false},
+		"one above 9,999":               {[]string{"1.532", "12345.500"}, -1, "tab", nil, point, false},
+		"one with two digits":           {[]string{"1.532", "12,50"}, -1, "tab", nil, comma, false},
+		"one with both":                 {[]string{"1.532", "1.234,500"}, -1, "tab", nil, comma, false},
+		"whole":                         {[]string{"1532", ""}, 2, "tab", nil, "", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var numbers []quantity
+			for _, cell := range c.cells {
+				numbers = append(numbers, quantity{cell, c.digits})
+			}
+			if got, ambiguous := guessDecimal(numbers, c.separator, c.dates); got != c.want || ambiguous != c.ambiguous {
+				t.Errorf("got %q, %t, want %q, %t", got, ambiguous, c.want, c.ambiguous)
 			}
 		})
 	}

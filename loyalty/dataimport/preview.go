@@ -2,6 +2,7 @@ package dataimport
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"slices"
@@ -28,11 +29,13 @@ type preview struct {
 	Decimal   string `json:"decimal,omitempty"`
 	Dates     string `json:"dates,omitempty"`
 	// AmbiguousDates means that day and month could also be the other way round.
-	AmbiguousDates bool            `json:"ambiguousDates"`
-	Remembered     bool            `json:"remembered"` // the fields are those of an earlier file with the same columns
-	Columns        []previewColumn `json:"columns"`    // of the file
-	Fields         []previewField  `json:"fields"`     // that a column can have
-	Records        []previewRecord `json:"records"`
+	AmbiguousDates bool `json:"ambiguousDates"`
+	// AmbiguousDecimal means that a sign in numbers such as 1.500 could also separate groups.
+	AmbiguousDecimal bool            `json:"ambiguousDecimal"`
+	Remembered       bool            `json:"remembered"` // the fields are those of an earlier file with the same columns
+	Columns          []previewColumn `json:"columns"`    // of the file
+	Fields           []previewField  `json:"fields"`     // that a column can have
+	Records          []previewRecord `json:"records"`
 }
 
 type previewColumn struct {
@@ -115,9 +118,10 @@ func lookAt(c *api.Call, k *Kind, i *Import, file []byte) (*preview, []Record, e
 				return nil, nil, err
 			}
 		}
-		shown.AmbiguousDates, shown.Columns = o.ambiguous, o.columns()
+		shown.AmbiguousDates, shown.AmbiguousDecimal, shown.Columns = o.ambiguous.dates, o.ambiguous.numbers, o.columns()
 		*l = o.Layout
-		shown.Format, shown.Separator, shown.Decimal, shown.Dates = formatCSV, l.Separator, l.Decimal, l.Dates
+		shown.Format, shown.Separator = formatCSV, l.Separator
+		shown.Decimal, shown.Dates = cmp.Or(l.Decimal, point), cmp.Or(l.Dates, dayFirst)
 		if !slices.ContainsFunc(l.Columns, func(field string) bool { return field != "" }) {
 			return shown, nil, nil
 		}
@@ -162,8 +166,11 @@ func previewRecordOf(record Record, line int64) previewRecord {
 		Line: line, Identifier: record.Identifier(), Fields: map[string]string{}, Problems: []form.Problem{},
 	}
 	for _, column := range record.Columns() {
-		if *column.Text != "" {
-			shown.Fields[column.Name] = *column.Text
+		if text := *column.Text; text != "" {
+			if column.Type == Number {
+				text = plain(text)
+			}
+			shown.Fields[column.Name] = text
 		}
 	}
 	return shown

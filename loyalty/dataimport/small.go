@@ -64,7 +64,7 @@ func textOf(file []byte, l Layout) ([]byte, Layout, error) {
 
 // Read reads the records of a small file, at most one more than RecordLimit.
 func (k *Kind) Read(file []byte) ([]Record, error) {
-	read, err := k.readAll(file, Layout{})
+	read, err := k.readAll(file, Layout{money: 2})
 	if err != nil {
 		return nil, err
 	}

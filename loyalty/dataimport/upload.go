@@ -219,6 +219,7 @@ func newImport(c *api.Call, k *Kind) (*Import, error) {
 	on := func(name string) bool { return form.IsTrue(query.Child(name).Text()) }
 	options.WithoutMessages, options.WithoutPoints = on("withoutMessages"), on("withoutPoints")
 	options.WithoutWelcome = on("withoutWelcome")
+	options.Layout.money = c.Store.MoneyDigits()
 	return &Import{
 		StoreKey: c.Store.Key, ID: db.NewID(), Kind: k.Name, State: Uploading,
 		DryRun: on("dryRun"), onlyNew: on("onlyNew"),

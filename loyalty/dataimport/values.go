@@ -1,6 +1,7 @@
 package dataimport
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -29,18 +30,32 @@ const (
 // DateOrders lists the orders of day, month and year. A date that begins with the year is read in any order.
 var DateOrders = []string{dayFirst, monthFirst, yearFirst}
 
-// Decimals lists what separates the fraction of a number.
-var Decimals = []string{".", ","}
-
-// value returns a cell as the form of the record takes it. What cannot be read stays, so that the form refuses it.
-func (l *Layout) value(t ColumnType, cell string) string {
+// value returns a cell as the form of the record takes it. What cannot be read stays, so that the form refuses it. A date
+// or a number that can be read in two ways is an error if the layout does not tell how.
+func (l *Layout) value(t ColumnType, cell string) (string, error) {
 	switch t {
 	case Date, DateTime:
-		return readDate(cell, l.Dates, t == DateTime)
+		order := l.Dates
+		if order == "" {
+			found, ambiguous := guessDates([]string{cell})
+			if ambiguous {
+				return "", errDates
+			}
+			order = found
+		}
+		return readDate(cell, order, t == DateTime), nil
 	case Number:
-		return readNumber(cell, l.Decimal)
+		decimal := l.Decimal
+		if decimal == "" {
+			sign, isSure := fractionSign(cell)
+			if sign != "" && !isSure {
+				return "", errNumbers
+			}
+			decimal = cmp.Or(sign, point)
+		}
+		return readNumber(cell, decimal), nil
 	}
-	return withoutApostrophe(cell)
+	return withoutApostrophe(cell), nil
 }
 
 // withoutApostrophe removes the apostrophe that exports put before what a spreadsheet would take for a formula.
@@ -81,7 +96,8 @@ func readDate(cell, order string, withTime bool) string {
 	return text
 }
 
-// guessDates returns the order of the dates in cells, and whether they can be read in two ways.
+// guessDates returns the order of the dates in cells, and whether they can be read in two ways. The order is empty if no
+// cell tells anything about it.
 func guessDates(cells []string) (order string, ambiguous bool) {
 	day, month := false, false // whether a date can only begin with the day, or the month
 	for _, cell := range cells {
@@ -103,62 +119,8 @@ func guessDates(cells []string) (order string, ambiguous bool) {
 	switch {
 	case month && !day:
 		return monthFirst, false
-	case day:
-		return dayFirst, false
+	case day, ambiguous:
+		return dayFirst, !day
 	}
-	return dayFirst, ambiguous
+	return "", false
 }
-
-// fraction matches the end of a number whose fraction is not a group of three digits.
-var fraction = regexp.MustCompile(`([.,])(?:\d{1,2}|\d{4,})\D*$`)
-
-// guessDecimal returns what separates the fraction of the numbers in cells.
-func guessDecimal(cells []string) string {
-	comma := false
-	for _, cell := range cells {
-		point, last := strings.LastIndexByte(cell, '.'), strings.LastIndexByte(cell, ',')
-		m := fraction.FindStringSubmatch(cell)
-		switch {
-		case m != nil && m[1] == ".", point > last && last >= 0:
-			return "."
-		case m != nil, last > point && point >= 0:
-			comma = true
-		}
-	}
-	if comma {
-		return ","
-	}
-	return "."
-}
-
-// number matches a number as forms take it, money the number in an amount with a currency.
-var (
-	number = regexp.MustCompile(`^[+-]?\d+(\.\d+)?$`)
-	money  = regexp.MustCompile(`^(?:[A-Z]{3}|\p{Sc})?\s*([+\-\x{2212}]?\d[\d.,'\s\x{a0}\x{202f}]*?)\s*` +
-		`(?:[A-Z]{3}|\p{Sc}|zł|kr\.?|Kč|Ft|lei)?$`)
-)
-
-// readNumber returns a number without groups and currency, and with a point before its fraction.
-func readNumber(cell, decimal string) string {
-	m := money.FindStringSubmatch(strings.TrimSpace(withoutApostrophe(cell)))
-	if m == nil {
-		return cell
-	}
-	text := m[1]
-	group := ","
-	if decimal == "," {
-		group = "."
-	}
-	if group == "," && strings.Count(text, ",") == 1 && !strings.Contains(text, ".") && !isGrouped(text) {
-		return cell
-	}
-	text = strings.NewReplacer(group, "", "\u00a0", "", "\u202f", "", " ", "", "'", "", "\u2212", "-").Replace(text)
-	text = strings.Replace(text, ",", ".", 1)
-	if !number.MatchString(text) {
-		return cell
-	}
-	return text
-}
-
-// isGrouped reports whether the comma of a number separates a group of three digits.
-func isGrouped(text string) bool { return len(text)-strings.IndexByte(text, ',') == len(",000") }

@@ -102,7 +102,7 @@ func (r *transactionRecord) Columns() []dataimport.Column {
 		{Name: "item.name", Text: &item.Name,
 			Also: []string{"item", "product", "product name", "produkt", "artikel", "produit"}},
 		{Name: "item.quantity", Text: &item.Quantity, Type: dataimport.Number, Also: []string{"quantity", "ilość", "menge"}},
-		{Name: "item.grossValue", Text: &item.GrossValue, Type: dataimport.Number,
+		{Name: "item.grossValue", Text: &item.GrossValue, Type: dataimport.Number, Unit: dataimport.Money,
 			Also: []string{"gross value", "total", "line total", "amount", "wartość brutto", "kwota", "betrag", "montant",
 				"importe"}},
 		{Name: "item.category", Text: &item.Category}, {Name: "item.maker", Text: &item.Maker},

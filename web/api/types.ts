@@ -1543,6 +1543,7 @@ export type DataimportObject = {
 
 export type DataimportPreview = {
   ambiguousDates: boolean
+  ambiguousDecimal: boolean
   columns: DataimportPreviewColumn[]
   dates?: string
   decimal?: string

@@ -2,7 +2,7 @@
 // exist already. The server guesses; each guess can be changed, and the first records show what comes of it.
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { DataimportPreview, DataimportPreviewColumn, DataimportPreviewRecord } from '../../api/types'
+import type { DataimportPreview, DataimportPreviewColumn, DataimportPreviewField, DataimportPreviewRecord } from '../../api/types'
 import { Failure, write } from '../../api/client'
 import { number, t, tIf } from '../../i18n/i18n'
 import { Badge, failureText, fieldText, Notice, Skeleton } from '../../ui/basics'
@@ -76,13 +76,14 @@ export function Reading({ kind, layout, look, error, change }: Props): JSX.Eleme
       {error && <Notice tone="danger" title={t('imports.unread')}>{error.fields['file']?.map(fieldText).join(' ') ?? failureText(error)}</Notice>}
       {!look && !error && <Skeleton lines={6} />}
       {look?.ambiguousDates && <Notice tone="warning">{t('imports.ambiguousDates')}</Notice>}
+      {look?.ambiguousDecimal && <Notice tone="warning">{t('imports.ambiguousNumbers')}</Notice>}
       {isTable && (look || error) && (
         <div class="guesses">
           <Guess label={t('imports.separator')} value={layout.separator} found={look?.separator} options={['comma', 'semicolon', 'tab', 'bar']}
             text={(v) => t(`imports.separator.${v as 'comma'}`)} onChange={(v) => set('separator', v as Layout['separator'])} />
-          <Guess label={t('imports.dates')} value={layout.dates} found={look?.dates} options={['dmy', 'mdy', 'ymd']}
+          <Guess label={t('imports.dates')} value={layout.dates} found={look?.ambiguousDates ? undefined : look?.dates} options={['dmy', 'mdy', 'ymd']}
             text={(v) => t(`imports.dates.${v as 'dmy'}`)} onChange={(v) => set('dates', v as Layout['dates'])} />
-          <Guess label={t('imports.decimal')} value={layout.decimal} found={look?.decimal} options={['.', ',']}
+          <Guess label={t('imports.decimal')} value={layout.decimal} found={look?.ambiguousDecimal ? undefined : look?.decimal} options={['.', ',']}
             text={(v) => (v === ',' ? '1.234,50' : '1,234.50')} onChange={(v) => set('decimal', v as Layout['decimal'])} />
           <Guess label={t('imports.encoding')} value={layout.encoding} found={look?.encoding}
             options={['utf-8', 'utf-16le', 'utf-16be', 'windows-1250', 'windows-1252']} text={(v) => v.toUpperCase()}
@@ -201,7 +202,7 @@ function Existing({ layout, look, change }: { layout: Layout; look?: DataimportP
 
 // Records shows the first records as they would be stored.
 function Records({ look }: { look: DataimportPreview }): JSX.Element | null {
-  const fields = look.fields.map((f) => f.name).filter((name) => look.records.some((r) => r.fields[name]))
+  const fields = look.fields.filter((f) => look.records.some((r) => r.fields[f.name]))
   if (look.records.length === 0) return <Notice>{t('imports.noRecords')}</Notice>
   return (
     <section aria-label={t('imports.first')} class="stack-small">
@@ -210,14 +211,14 @@ function Records({ look }: { look: DataimportPreview }): JSX.Element | null {
         <div class="table-scroll" tabIndex={0} role="group" aria-label={t('imports.first')}>
           <table class="first-records">
             <thead>
-              <tr><th class="number">{t('imports.line')}</th><th>{t('imports.outcome')}</th>{fields.map((name) => <th key={name}>{fieldName(name)}</th>)}</tr>
+              <tr><th class="number">{t('imports.line')}</th><th>{t('imports.outcome')}</th>{fields.map((f) => <th key={f.name}>{fieldName(f.name)}</th>)}</tr>
             </thead>
             <tbody>
               {look.records.map((r) => (
                 <tr key={r.line}>
                   <td class="number">{number(r.line)}</td>
                   <td><Outcome record={r} /></td>
-                  {fields.map((name) => <td key={name}>{r.fields[name] ?? ''}</td>)}
+                  {fields.map((f) => <td key={f.name}>{shownText(f, r.fields[f.name] ?? '')}</td>)}
                 </tr>
               ))}
             </tbody>
@@ -226,6 +227,11 @@ function Records({ look }: { look: DataimportPreview }): JSX.Element | null {
       </div>
     </section>
   )
+}
+
+// shownText returns a number as the language of the page writes it, so that 1,500 and 1.5 cannot be mistaken for each other.
+function shownText(field: DataimportPreviewField, text: string): string {
+  return field.type === 'number' && text !== '' && !isNaN(Number(text)) ? number(Number(text), { maximumFractionDigits: 20 }) : text
 }
 
 function Outcome({ record: r }: { record: DataimportPreviewRecord }): JSX.Element {
