@@ -2,7 +2,6 @@ package api
 
 import (
 	"bufio"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -55,7 +54,8 @@ var tableSeparators = map[string]byte{"comma": ',', "semicolon": ';', "tab": '\t
 // tableOptions are how a client wants a table.
 type tableOptions struct {
 	format, separator string
-	mark              bool // CSV begins with a byte order mark
+	decimal           string // before the fraction of numbers in CSV
+	mark              bool   // CSV begins with a byte order mark
 	columns           []string
 }
 
@@ -64,6 +64,7 @@ func readTableOptions(q *form.Group, columns []TableColumn) tableOptions {
 	return tableOptions{
 		format:    q.Choice("format", []string{formatCSV, formatXLSX}),
 		separator: q.Choice("separator", []string{"comma", "semicolon", "tab"}),
+		decimal:   q.Choice("decimal", []string{".", ","}),
 		mark:      q.Checkbox("bom"),
 		columns: q.Texts("columns", form.Matches(form.UnknownChoice, func(name string) bool {
 			return name == "" || slices.ContainsFunc(columns, func(c TableColumn) bool { return c.Name == name })
@@ -175,62 +176,3 @@ func CellTime(t time.Time, zone *time.Location) string {
 
 // Close sends the rest.
 func (t *Table) Close() error { return t.to.close() }
-
-// csvWriter writes CSV while it is sent.
-type csvWriter struct {
-	to        *bufio.Writer
-	separator byte
-}
-
-func newCSV(to *bufio.Writer, o tableOptions) *csvWriter {
-	if o.mark {
-		_, _ = to.WriteString("\ufeff") // the writer returns its first error later
-	}
-	w := &csvWriter{to, ','}
-	if separator := tableSeparators[o.separator]; separator != 0 {
-		w.separator = separator
-	}
-	return w
-}
-
-// row writes a line. Cells that need it are quoted.
-func (w *csvWriter) row(_ []TableColumn, cells []string) error {
-	for i, cell := range cells {
-		if i > 0 {
-			_ = w.to.WriteByte(w.separator) // the writer returns its first error later
-		}
-		_, _ = w.to.WriteString(quoted(harmless(cell)))
-	}
-	return w.to.WriteByte('\n')
-}
-
-func (w *csvWriter) close() error { return w.to.Flush() }
-
-func quoted(cell string) string {
-	if !strings.ContainsAny(cell, ",;\"\r\n\t ") {
-		return cell
-	}
-	return `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
-}
-
-// formulaSigns begin formulas, also in their full width.
-const formulaSigns = "=+-@＝＋－＠"
-
-// formula matches what a spreadsheet may take for a formula: at the beginning of a cell, and after each character that
-// some spreadsheet separates cells or lines by, because these ignore quotes that do not begin a cell of theirs.
-var formula = regexp.MustCompile(`(^|[,;\t\r\n])([ "]*)([=+\-@＝＋－＠])`)
-
-// signedNumber matches numbers and phones with a sign.
-var signedNumber = regexp.MustCompile(`^[+-][0-9. ]*$`)
-
-// harmless puts an apostrophe before everything that a spreadsheet would take for a formula. Numbers and phones with a
-// sign stay unchanged.
-func harmless(cell string) string {
-	if cell != "" && (cell[0] == '\t' || cell[0] == '\r') {
-		cell = "'" + cell
-	}
-	if !strings.ContainsAny(cell, formulaSigns) || signedNumber.MatchString(cell) {
-		return cell
-	}
-	return formula.ReplaceAllString(cell, "$1$2'$3")
-}

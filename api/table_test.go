@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/csv"
+	"errors"
 	"strings"
 	"testing"
 
@@ -33,6 +34,8 @@ func TestCells(t *testing.T) {
 		"; =1;+4;-2":  `"; '=1;'+4;'-2"`,
 		"＝1+1":        "'＝1+1",
 		"a=b":         "a=b",
+		"'=1+1":       "''=1+1",
+		"'ere":        "'ere",
 		"-12,50":      `"'-12,50"`,
 	} {
 		var out bytes.Buffer
@@ -79,4 +82,35 @@ func TestNoCellIsAFormula(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Whatever a cell holds, a reader of our files gets it back.
+func TestCellsComeBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cell := rapid.StringOfN(rapid.SampledFrom([]rune("=+-@＝＋－＠;,\t\r\n\"' x1")), 0, 8, -1).Draw(t, "cell")
+		if got := FromCSV(harmless(cell)); got != cell {
+			t.Fatalf("%q is written as %q and read as %q", cell, harmless(cell), got)
+		}
+	})
+}
+
+// Numbers have a comma in files that are separated by semicolons, unless the client says otherwise. Text stays.
+func TestDecimalsOfCSV(t *testing.T) {
+	columns := []TableColumn{{Title: "Card"}, {Title: "Points", Number: true}, {Title: "Spent", Number: true}}
+	for want, o := range map[string]tableOptions{
+		"1.5,-12.5,7\n":       {},
+		"1.5;\"-12,5\";7\n":   {separator: "semicolon"},
+		"1.5;-12.5;7\n":       {separator: "semicolon", decimal: "."},
+		"1.5\t\"-12,5\"\t7\n": {separator: "tab", decimal: ","},
+		"1.5,\"-12,5\",7\n":   {decimal: ","},
+	} {
+		var out bytes.Buffer
+		table := newCSV(bufio.NewWriter(&out), o)
+		if err := errors.Join(table.row(columns, []string{"1.5", "-12.5", "7"}), table.close()); err != nil {
+			t.Fatal(err)
+		}
+		if out.String() != want {
+			t.Errorf("%+v: %q, want %q", o, out.String(), want)
+		}
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"punchcard/api"
 	"punchcard/platform/keytext"
 )
 
@@ -115,7 +116,7 @@ func splitCSV(file []byte) (codes []string, err error) {
 			}
 		}
 		if column < len(record) {
-			codes = append(codes, strings.Clone(record[column]))
+			codes = append(codes, strings.Clone(api.FromCSV(record[column])))
 		}
 	}
 }
