@@ -233,7 +233,7 @@ func TestCodesOfAnUpload(t *testing.T) {
 		"\ufeffname;Code\nx;\"A;1\"\ny;B\n":   {"A;1", "B"},
 		"code,name\r\n\"A\"\"1\",x\r\n,y\r\n": {`A"1`},
 		"A\tx\nB\ty":                          {"A", "B"},
-		"Code,State\n'=A-1,free\n'＝B,free\n": {"=A-1", "＝B"}, // as our export writes them
+		"Code,State\n'=A-1,free\n'＝B,free\n":  {"=A-1", "＝B"}, // as our export writes them
 	} {
 		got, err := splitCSV([]byte(file))
 		if err != nil || !slices.Equal(got, want) {

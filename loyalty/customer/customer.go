@@ -147,6 +147,17 @@ func ParseLabels(text string) []Label {
 	return labels
 }
 
+// LabelsOfFile parses labels in a cell of a table like ParseLabels. One without a value may have no colon.
+func LabelsOfFile(text string) []Label {
+	entries := strings.Split(text, ";")
+	for i, entry := range entries {
+		if !strings.Contains(entry, ":") {
+			entries[i] += ":"
+		}
+	}
+	return ParseLabels(strings.Join(entries, ";"))
+}
+
 // FullName is the first and the last name.
 func (c *Customer) FullName() string { return strings.TrimSpace(c.FirstName + " " + c.LastName) }
 

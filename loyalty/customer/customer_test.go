@@ -48,6 +48,14 @@ func TestParseLabels(t *testing.T) {
 	}
 }
 
+// Tags in a column of a file are labels without values.
+func TestLabelsOfFile(t *testing.T) {
+	want := []Label{{"vip", ""}, {"size", "L"}, {"a", "b:c"}}
+	if diff := cmp.Diff(want, LabelsOfFile("vip; size:L;;a:b:c")); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestAveragePurchase(t *testing.T) {
 	for _, c := range []struct {
 		count        int64

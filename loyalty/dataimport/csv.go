@@ -15,7 +15,7 @@ import (
 // csvDecoder reads a CSV file whose first line has the names of the columns.
 type csvDecoder struct {
 	kind    *Kind
-	lines   *csv.Reader
+	lines   *lines
 	part    *allowance
 	layout  Layout
 	before  int64 // lines before the one with the names
@@ -40,11 +40,9 @@ func newCSVDecoder(k *Kind, file *bufio.Reader, part *allowance, l Layout) (*csv
 	for range o.before {
 		_, _ = file.ReadSlice('\n') // it was read already
 	}
-	d.lines = csv.NewReader(file)
-	d.lines.Comma = separators[o.Separator]
-	d.lines.FieldsPerRecord = -1 // some programs leave out empty cells at the end of a line
+	d.lines = newLines(file, o.Separator)
 	d.lines.ReuseRecord = true
-	if _, err := d.lines.Read(); err != nil {
+	if _, err := d.lines.read(); err != nil {
 		return nil, part.refusal(err, 1, errFile)
 	}
 	return d, d.findColumns(o, l.Columns != nil)
@@ -109,7 +107,7 @@ func (d *csvDecoder) next() (Record, int64, error) {
 // readLine reads the next line that is not empty.
 func (d *csvDecoder) readLine() (Record, int64, error) {
 	for {
-		cells, err := d.lines.Read()
+		cells, err := d.lines.read()
 		if err == io.EOF {
 			return nil, 0, io.EOF
 		}

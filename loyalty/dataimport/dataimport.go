@@ -97,6 +97,13 @@ type Joiner interface {
 	Join(next Record) bool
 }
 
+// Settled is a record that is stored otherwise than its file has it, such as a full name as first and last name.
+type Settled interface {
+	Record
+	// Stored returns the record with the texts that will be stored.
+	Stored() Record
+}
+
 // Column is a column of a CSV file with its text in a record.
 type Column struct {
 	Name  string
@@ -105,6 +112,7 @@ type Column struct {
 	Unit  Unit       // of a number
 	Extra bool       // left out of the template
 	Also  []string   // other names of the column, in any case and with any signs between letters
+	Parts []string   // the columns that together say the same, and that it excludes
 }
 
 // Result is the outcome of a record.
@@ -185,9 +193,12 @@ var (
 	errLine = fault.New(fault.Fields, "invalid_line", "Line %d of this file is not valid.")
 	errUTF8 = fault.New(fault.Fields, "line_not_utf",
 		"Line %d of this file is not UTF-8. Save the file as CSV in UTF-8.")
+	errWorkbook = fault.New(fault.Fields, "workbook",
+		"This file is a workbook of a spreadsheet. Save it as CSV UTF-8 there, and send that file.")
 	errColumn  = fault.New(fault.Fields, "unknown_column", "This file has an unknown column: %s.")
 	errColumns = fault.New(fault.Fields, "columns_do_not_fit", "This file has %d columns.")
 	errTwice   = fault.New(fault.Fields, "field_of_two_columns", "Two columns have the field %s.")
+	errOverlap = fault.New(fault.Fields, "overlapping_fields", "The fields %s and %s exclude each other.")
 	errDates   = fault.New(fault.Fields, "ambiguous_dates",
 		"The dates of this file can be read in two ways. Send dates=dmy if they begin with the day, or dates=mdy.")
 	errNumbers = fault.New(fault.Fields, "ambiguous_numbers", "The numbers of this file can be read in two ways, such as "+

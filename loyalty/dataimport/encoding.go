@@ -22,30 +22,40 @@ const (
 	encodingUTF16BE = "utf-16be"
 	encoding1250    = "windows-1250" // Central Europe
 	encoding1252    = "windows-1252" // Western Europe
+	encodingMac     = "macintosh"    // Mac OS Roman
 )
 
 // Encodings lists the encodings of files.
-var Encodings = []string{encodingUTF8, encodingUTF16LE, encodingUTF16BE, encoding1250, encoding1252}
+var Encodings = []string{encodingUTF8, encodingUTF16LE, encodingUTF16BE, encoding1250, encoding1252, encodingMac}
 
 var decoders = map[string]encoding.Encoding{
 	encodingUTF16LE: unicode.UTF16(unicode.LittleEndian, unicode.UseBOM),
 	encodingUTF16BE: unicode.UTF16(unicode.BigEndian, unicode.UseBOM),
 	encoding1250:    charmap.Windows1250,
 	encoding1252:    charmap.Windows1252,
+	encodingMac:     charmap.Macintosh,
 }
 
 // sampleBytes is the part of a file from which its encoding and layout are guessed.
 const sampleBytes = 64 << 10
 
+// isWorkbook reports whether a file is one of a spreadsheet: a ZIP archive, or the binary format before it.
+func isWorkbook(sample []byte) bool {
+	return bytes.HasPrefix(sample, []byte("PK\x03\x04")) || bytes.HasPrefix(sample, []byte("\xd0\xcf\x11\xe0"))
+}
+
 // toUTF8 returns a file as UTF-8 without a byte order mark, and the encoding that it had. Lines that end with \r alone
-// end with \n. An empty encoding is guessed.
-func toUTF8(file io.Reader, named string) (io.Reader, string) {
+// end with \n. An empty encoding is guessed. A workbook is an error.
+func toUTF8(file io.Reader, named string) (text io.Reader, encoding string, err error) {
 	raw := bufio.NewReaderSize(file, sampleBytes)
 	sample, _ := raw.Peek(sampleBytes)
+	if isWorkbook(sample) {
+		return nil, "", errWorkbook
+	}
 	if named == "" {
 		named = guessEncoding(sample)
 	}
-	var text io.Reader = raw
+	text = raw
 	if from := declared(sample); from != nil {
 		text = transform.NewReader(raw, from.NewDecoder())
 	} else if from := decoders[named]; from != nil {
@@ -59,9 +69,9 @@ func toUTF8(file io.Reader, named string) (io.Reader, string) {
 		_, _ = decoded.Discard(len(utf8Mark)) // they were read already
 	}
 	if bytes.IndexByte(sample, '\r') >= 0 && bytes.IndexByte(sample, '\n') < 0 {
-		return transform.NewReader(decoded, lineFeeds{}), named
+		return transform.NewReader(decoded, lineFeeds{}), named, nil
 	}
-	return decoded, named
+	return decoded, named, nil
 }
 
 // utf8Mark is the byte order mark that some programs write at the beginning of a file.
@@ -119,12 +129,16 @@ func guessEncoding(sample []byte) string {
 	if valid >= invalid || isXML(sample) {
 		return encodingUTF8
 	}
-	return windowsOf(sample)
+	return codePageOf(sample)
 }
 
-// windowsOf returns the code page of a file that is not UTF-8. The letters of Central Europe are signs in the code page
+// codePageOf returns the code page of a file that is not UTF-8. Spreadsheets write the one of old Macintosh computers
+// with their line ends. The letters of Central Europe are signs in the code page
 // of Western Europe, where they do not stand beside letters.
-func windowsOf(sample []byte) string {
+func codePageOf(sample []byte) string {
+	if bytes.IndexByte(sample, '\r') >= 0 && bytes.IndexByte(sample, '\n') < 0 {
+		return encodingMac
+	}
 	isLetter := func(i int) bool {
 		return i >= 0 && i < len(sample) && (sample[i]|' ' >= 'a' && sample[i]|' ' <= 'z')
 	}

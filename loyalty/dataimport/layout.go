@@ -2,15 +2,12 @@ package dataimport
 
 import (
 	"bytes"
-	"encoding/csv"
+	"cmp"
 	"io"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"punchcard/platform/form"
-	"punchcard/platform/search"
 )
 
 // Layout is how a file is read: docs/behaviour/imports.md#layout. What is empty is guessed from the beginning of the
@@ -65,6 +62,9 @@ func (k *Kind) readLayout(q *form.Group) Layout {
 		}
 		l.Columns = append(l.Columns, field)
 	}
+	if whole, part, found := k.overlap(l.Columns); found {
+		q.AddError("columns", errOverlap.With(whole, part))
+	}
 	return l
 }
 
@@ -90,14 +90,17 @@ func (k *Kind) outlineOf(beginning []byte, whole bool, l Layout) (*outline, erro
 			o.Separator = separator
 		}
 	}
+	titles := k.titleLines(beginning, l.Separator)
+	for range titles {
+		_, beginning, _ = bytes.Cut(beginning, []byte("\n"))
+	}
+	o.before += titles
 	if o.Separator == "" {
 		o.Separator = guessSeparator(beginning)
 	}
-	lines := csv.NewReader(bytes.NewReader(beginning))
-	lines.Comma = separators[o.Separator]
-	lines.FieldsPerRecord = -1
+	lines := newLines(bytes.NewReader(beginning), o.Separator)
 	for {
-		cells, err := lines.Read()
+		cells, err := lines.read()
 		if err != nil {
 			if o.header == nil {
 				return nil, errFile
@@ -124,6 +127,26 @@ func (k *Kind) outlineOf(beginning []byte, whole bool, l Layout) (*outline, erro
 	}
 	o.guessValues(k)
 	return o, nil
+}
+
+// titlesAtMost is how many lines may stand above the names of the columns.
+const titlesAtMost = 10
+
+// titleLines returns how many lines stand above the names of the columns, such as a title and a date: those before the
+// first line with the names of two fields or more.
+func (k *Kind) titleLines(beginning []byte, separator string) int {
+	for n := range titlesAtMost {
+		if len(beginning) == 0 {
+			return 0
+		}
+		line, rest, _ := bytes.Cut(beginning, []byte("\n"))
+		names, err := newLines(bytes.NewReader(line), cmp.Or(separator, guessSeparator(line))).read()
+		if err == nil && len(slices.DeleteFunc(k.fieldsOf(names), func(field string) bool { return field == "" })) > 1 {
+			return n
+		}
+		beginning = rest
+	}
+	return 0
 }
 
 // cutSeparatorLine removes a first line such as sep=; that names the separator for spreadsheets.
@@ -205,56 +228,4 @@ func (k *Kind) columns() map[string]Column {
 		columns[column.Name] = column
 	}
 	return columns
-}
-
-// fieldsOf finds the fields of columns by their names: first those of the fields themselves, then other names for them,
-// each field once.
-func (k *Kind) fieldsOf(header []string) []string {
-	fields, taken := make([]string, len(header)), map[string]bool{}
-	own, also := map[string]string{}, map[string]string{}
-	for _, column := range k.New().Columns() {
-		own[nameKey(column.Name)] = column.Name
-		for _, name := range column.Also {
-			also[nameKey(name)] = column.Name
-		}
-	}
-	for _, names := range []map[string]string{own, also} {
-		for i, name := range header {
-			if field := names[nameKey(name)]; fields[i] == "" && field != "" && !taken[field] {
-				fields[i], taken[field] = field, true
-			}
-		}
-	}
-	return fields
-}
-
-// unknown returns the name of the first column that has no field, and no reason to be left out.
-func (k *Kind) unknown(header, fields []string) (name string, found bool) {
-	for i, name := range header {
-		name = strings.TrimSpace(name)
-		if name == "" || fields[i] != "" {
-			continue
-		}
-		known := func(other string) bool { return nameKey(other) == nameKey(name) }
-		if !slices.ContainsFunc(k.LeftOut, known) {
-			return name, true
-		}
-	}
-	return "", false
-}
-
-// nameKey returns the name of a column without what differs between programs: case, accents, and all but letters and
-// digits.
-func nameKey(name string) string {
-	return strings.Map(func(c rune) rune {
-		if unicode.IsLetter(c) || unicode.IsDigit(c) {
-			return c
-		}
-		return -1
-	}, search.Fold(name))
-}
-
-// printable reports whether a name from a file can stand in a message.
-func printable(name string) bool {
-	return len(name) <= 100 && utf8.ValidString(name) && !strings.ContainsFunc(name, func(c rune) bool { return c < ' ' })
 }

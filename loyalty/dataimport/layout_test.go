@@ -60,6 +60,7 @@ func in(t *testing.T, text string, encode func(string) (string, error)) string {
 func TestFilesOfOtherPrograms(t *testing.T) {
 	utf16 := unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewEncoder().String
 	bigEndian := unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM).NewEncoder().String
+	macintosh := charmap.Macintosh.NewEncoder().String
 	western, central := charmap.Windows1252.NewEncoder().String, charmap.Windows1250.NewEncoder().String
 	for name, c := range map[string]struct{ file, want string }{
 		"plain":             {"name,born\nIda,1988-02-29\n", "2 Ida|1988-02-29|||"},
@@ -73,12 +74,24 @@ func TestFilesOfOtherPrograms(t *testing.T) {
 		"UTF-16 big endian": {in(t, "name\tborn\nIda\t29.02.1988\n", bigEndian), "2 Ida|1988-02-29|||"},
 		"windows-1252":      {in(t, "name,born\nJürgen Müller,1988-02-29\n", western), "2 Jürgen Müller|1988-02-29|||"},
 		"windows-1250":      {in(t, "name,born\nŁucja Źdźbło,1988-02-29\n", central), "2 Łucja Źdźbło|1988-02-29|||"},
-		"day first":         {"name,born\nIda,29/02/1988\nOle,01/02/1990\n", "2 Ida|1988-02-29|||\n3 Ole|1990-02-01|||"},
-		"month first":       {"name,born\nIda,02/29/1988\nOle,01/02/1990\n", "2 Ida|1988-02-29|||\n3 Ole|1990-01-02|||"},
-		"points":            {"name,born\nOle,01.02.1990\n", "2 Ole|1990-02-01|||"},
-		"year first":        {"name,born\nOle,1990/2/1\n", "2 Ole|1990-02-01|||"},
+		"macintosh":         {in(t, "name,born\rJürgen Müller,1988-02-29\r", macintosh), "2 Jürgen Müller|1988-02-29|||"},
+		"quotes in a cell": {
+			"name,born\n12\" Pizza,1988-02-29\nIda \"B\",\n\"O\"\"x\",\n",
+			"2 12\" Pizza|1988-02-29|||\n3 Ida \"B\"||||\n4 O\"x||||",
+		},
+		"titles":          {"Our people\n\n2031-04-17,,\nname,born,spent\nIda,1988-02-29,1.5\n", "5 Ida|1988-02-29||1.5|"},
+		"titles by Excel": {"sep=;\nOur people;;\nname;born;spent\nIda;;2\n", "4 Ida|||2|"},
+		"day first":       {"name,born\nIda,29/02/1988\nOle,01/02/1990\n", "2 Ida|1988-02-29|||\n3 Ole|1990-02-01|||"},
+		"month first":     {"name,born\nIda,02/29/1988\nOle,01/02/1990\n", "2 Ida|1988-02-29|||\n3 Ole|1990-01-02|||"},
+		"points":          {"name,born\nOle,01.02.1990\n", "2 Ole|1990-02-01|||"},
+		"year first":      {"name,born\nOle,1990/2/1\n", "2 Ole|1990-02-01|||"},
 		"date with time": {
 			"name,born,joined\nOle,1990-02-01 00:00:00,01.02.2020 9:05\n", "2 Ole|1990-02-01|2020-02-01 09:05||",
+		},
+		"days without a year": {
+			"name,born\nIda,05-14\nOle,--02-29\nPer,14.5.\nEva,14/05\nBo,31-12\nUna,02-30\n",
+			"2 Ida|1904-05-14|||\n3 Ole|1904-02-29|||\n" +
+				"4 Per|1904-05-14|||\n5 Eva|1904-05-14|||\n6 Bo|1904-12-31|||\n7 Una|02-30|||",
 		},
 		"no such day":           {"name,born\nOle,30.02.1990\n", "2 Ole|30.02.1990|||"},
 		"two digits of year":    {"name,born\nOle,01.02.90\n", "2 Ole|01.02.90|||"},
@@ -97,7 +110,7 @@ func TestFilesOfOtherPrograms(t *testing.T) {
 			"IMIĘ I NAZWISKO;E-Mail Address;Total Orders\nIda;ida@example.org;3\n", "2 Ida||||ida@example.org",
 		},
 		"columns without use": {"name,,total orders\nIda,,3\n", "2 Ida||||"},
-		"our own formula":     {"name,email\n'=1+1,'@ida\n", "2 =1+1||||@ida"},
+		"our own formula":     {"name,email\n'=1+1,'@ida\n\"x;'=1\",\n'＝1,\n", "2 =1+1||||@ida\n3 x;=1||||\n4 ＝1||||"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := read(t, c.file, Layout{})
@@ -116,13 +129,19 @@ func TestGivenLayout(t *testing.T) {
 		file, want, refused string
 		Layout
 	}{
-		"ambiguous": {file: ambiguous, refused: "ambiguous_dates"},
-		"day":       {file: ambiguous, want: "2 Ole|1990-02-01|||", Layout: Layout{Dates: dayFirst}},
-		"month":     {file: ambiguous, want: "2 Ole|1990-01-02|||", Layout: Layout{Dates: monthFirst}},
-		"same":      {file: "name,born\nOle,02/02/1990\n", want: "2 Ole|1990-02-02|||"},
-		"unknown":   {file: "name,shoe size\nOle,44\n", refused: "unknown_column"},
-		"twice":     {file: "name,Imię i nazwisko\nOle,44\n", refused: "unknown_column"},
-		"left out":  {file: "who,shoe size\nOle,44\n", want: "2 Ole||||", Layout: Layout{Columns: []string{"name", ""}}},
+		"ambiguous":    {file: ambiguous, refused: "ambiguous_dates"},
+		"day":          {file: ambiguous, want: "2 Ole|1990-02-01|||", Layout: Layout{Dates: dayFirst}},
+		"month":        {file: ambiguous, want: "2 Ole|1990-01-02|||", Layout: Layout{Dates: monthFirst}},
+		"same":         {file: "name,born\nOle,02/02/1990\n", want: "2 Ole|1990-02-02|||"},
+		"unknown":      {file: "name,shoe size\nOle,44\n", refused: "unknown_column"},
+		"twice":        {file: "name,Imię i nazwisko\nOle,44\n", refused: "unknown_column"},
+		"open quote":   {file: "name,born\nIda,\n\"Ole,\nPer,\n", refused: "invalid_line"},
+		"late quote":   {file: "name,born\nIda,\n \"Ole\",\n", refused: "invalid_line"},
+		"workbook":     {file: "PK\x03\x04\x14\x00\x06\x00", refused: "workbook"},
+		"old workbook": {file: "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", refused: "workbook"},
+		"titles and columns": {file: "People;;\nname;born;x\nIda;1;2\n", want: "3 Ida||||",
+			Layout: Layout{Columns: []string{"name", "", ""}}},
+		"left out": {file: "who,shoe size\nOle,44\n", want: "2 Ole||||", Layout: Layout{Columns: []string{"name", ""}}},
 		"other columns": {
 			file: "a,b,c\nOle,44,1\n", refused: "columns_do_not_fit", Layout: Layout{Columns: []string{"name"}},
 		},
@@ -135,7 +154,9 @@ func TestGivenLayout(t *testing.T) {
 		"late date": {
 			file: "name,born\n" + strings.Repeat(long+",\n", 100) + "Ole,01/02/1990\n", refused: "ambiguous_dates",
 		},
-		"no group": {file: "name;spent\nIda;1,50\nOle;12.5\n", want: "2 Ida|||1.50|\n3 Ole|||12.5|", Layout: Layout{Decimal: ","}},
+		"no group": {
+			file: "name;spent\nIda;1,50\nOle;12.5\n", want: "2 Ida|||1.50|\n3 Ole|||12.5|", Layout: Layout{Decimal: ","},
+		},
 		"encoding": {
 			file: in(t, "name\nŻ\n", charmap.Windows1250.NewEncoder().String), want: "2 Ż||||",
 			Layout: Layout{Encoding: encoding1250},
@@ -198,7 +219,10 @@ const notAFile = "not_an_import_file"
 // A letter that is none in UTF-8 behind a large part without any is read as windows-1252.
 func TestLateLetter(t *testing.T) {
 	file := "name\n" + strings.Repeat("Ida\n", sampleBytes) + "J\xfcrgen\n"
-	text, encoding := toUTF8(strings.NewReader(file), "")
+	text, encoding, err := toUTF8(strings.NewReader(file), "")
+	if err != nil {
+		t.Fatal(err)
+	}
 	all, err := io.ReadAll(text)
 	if err != nil || encoding != encodingUTF8 || !bytes.HasSuffix(all, []byte("Jürgen\n")) {
 		t.Errorf("%s, %v", encoding, err)

@@ -14,7 +14,7 @@ const (
 // Decimals lists what separates the fraction of a number.
 var Decimals = []string{point, comma}
 
-// Unit says how many digits the fraction of a number has at most.
+// Unit is the unit of a number, which limits the digits of its fraction.
 type Unit string
 
 // The units of numbers. Those without a unit can have any number of digits.
@@ -41,7 +41,7 @@ var grouped = map[string]*regexp.Regexp{
 
 // numeral returns the number in a cell without its sign and currency, or false if there is none.
 func numeral(cell string) (text string, found bool) {
-	m := money.FindStringSubmatch(strings.TrimSpace(withoutApostrophe(cell)))
+	m := money.FindStringSubmatch(strings.TrimSpace(strings.TrimPrefix(cell, "'")))
 	if m == nil {
 		return "", false
 	}
@@ -145,7 +145,7 @@ func byDates(dates []string) string {
 
 // readNumber returns a number without groups and currency, and with a point before its fraction.
 func readNumber(cell, decimal string) string {
-	m := money.FindStringSubmatch(strings.TrimSpace(withoutApostrophe(cell)))
+	m := money.FindStringSubmatch(strings.TrimSpace(strings.TrimPrefix(cell, "'")))
 	if m == nil {
 		return cell
 	}

@@ -45,8 +45,9 @@ type previewColumn struct {
 }
 
 type previewField struct {
-	Name string     `json:"name"`
-	Type ColumnType `json:"type"`
+	Name  string     `json:"name"`
+	Type  ColumnType `json:"type"`
+	Parts []string   `json:"parts,omitempty"` // fields that it excludes
 }
 
 // previewRecord is a record as it would be stored.
@@ -149,7 +150,7 @@ func lookAt(c *api.Call, k *Kind, i *Import, file []byte) (*preview, []Record, e
 
 func (k *Kind) previewFields() (fields []previewField) {
 	for _, column := range k.New().Columns() {
-		fields = append(fields, previewField{column.Name, column.textType()})
+		fields = append(fields, previewField{column.Name, column.textType(), column.Parts})
 	}
 	return fields
 }
@@ -164,6 +165,9 @@ func (c *Column) textType() ColumnType {
 func previewRecordOf(record Record, line int64) previewRecord {
 	shown := previewRecord{
 		Line: line, Identifier: record.Identifier(), Fields: map[string]string{}, Problems: []form.Problem{},
+	}
+	if settled, is := record.(Settled); is {
+		record = settled.Stored()
 	}
 	for _, column := range record.Columns() {
 		if text := *column.Text; text != "" {

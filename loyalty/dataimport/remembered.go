@@ -28,7 +28,8 @@ func (k *Kind) recall(c *api.Call, o *outline) (bool, error) {
 		l, found, err = db.One(tx, func(l *Layout) []any { return []any{db.JSON(l)} },
 			`SELECT layout FROM import_layouts WHERE store_id = $1 AND kind = $2 AND header_hash = $3`,
 			c.Store.Key, k.Name, headerHash(o.header))
-		if found = found && len(l.Columns) == len(o.header); found {
+		_, _, overlap := k.overlap(l.Columns)
+		if found = found && len(l.Columns) == len(o.header) && !overlap; found {
 			o.Columns = l.Columns
 			o.guessValues(k)
 		}

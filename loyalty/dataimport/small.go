@@ -53,7 +53,10 @@ func sentFile(c *api.Call) (*form.File, error) {
 
 // textOf returns a file in UTF-8, and its layout with the encoding.
 func textOf(file []byte, l Layout) ([]byte, Layout, error) {
-	decoded, encoding := toUTF8(bytes.NewReader(file), l.Encoding)
+	decoded, encoding, err := toUTF8(bytes.NewReader(file), l.Encoding)
+	if err != nil {
+		return nil, l, err
+	}
 	l.Encoding = encoding
 	text, err := io.ReadAll(decoded)
 	if err != nil {

@@ -281,7 +281,10 @@ func (svc *Service) receive(c *api.Call, i *Import, k *Kind, file, body io.Reade
 		return err
 	}
 	content, sum := make([]byte, partBytes), &counted{Hash: sha256.New()}
-	text, encoding := toUTF8(io.TeeReader(file, sum), i.Options.Layout.Encoding)
+	text, encoding, err := toUTF8(io.TeeReader(file, sum), i.Options.Layout.Encoding)
+	if err != nil {
+		return fieldError(err)
+	}
 	i.Options.Layout.Encoding = encoding
 	for number := int64(0); ; number++ {
 		n, readErr := io.ReadFull(text, content)

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"punchcard/api"
 )
 
 // ColumnType is how the cells of a column are read.
@@ -30,8 +32,8 @@ const (
 // DateOrders lists the orders of day, month and year. A date that begins with the year is read in any order.
 var DateOrders = []string{dayFirst, monthFirst, yearFirst}
 
-// value returns a cell as the form of the record takes it. What cannot be read stays, so that the form refuses it. A date
-// or a number that can be read in two ways is an error if the layout does not tell how.
+// value returns a cell as the form of the record takes it. What cannot be read stays, so that the form refuses it. A
+// date or a number that can be read in two ways is an error if the layout does not tell how.
 func (l *Layout) value(t ColumnType, cell string) (string, error) {
 	switch t {
 	case Date, DateTime:
@@ -42,6 +44,9 @@ func (l *Layout) value(t ColumnType, cell string) (string, error) {
 				return "", errDates
 			}
 			order = found
+		}
+		if date, found := readBirthday(cell, order); found && t == Date {
+			return date, nil
 		}
 		return readDate(cell, order, t == DateTime), nil
 	case Number:
@@ -55,20 +60,36 @@ func (l *Layout) value(t ColumnType, cell string) (string, error) {
 		}
 		return readNumber(cell, decimal), nil
 	}
-	return withoutApostrophe(cell), nil
-}
-
-// withoutApostrophe removes the apostrophe that exports put before what a spreadsheet would take for a formula.
-func withoutApostrophe(cell string) string {
-	if rest, found := strings.CutPrefix(cell, "'"); found && rest != "" && strings.ContainsRune("=+-@", rune(rest[0])) {
-		return rest
-	}
-	return cell
+	return api.FromCSV(cell), nil
 }
 
 // dateCell matches a date of three numbers, and perhaps a time.
 var dateCell = regexp.MustCompile(`^(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})\.?` +
 	`(?:[ T,]+(\d{1,2}:\d{2}(?::\d{2})?)(?:\.\d+)?)?$`)
+
+// birthday matches a day without a year: 05-14, --05-14, 14.5. or 14/5.
+var birthday = regexp.MustCompile(`^(?:--)?(\d{1,2})([./-])(\d{1,2})\.?$`)
+
+// UnknownYear is the year of a birthday without one. Only day and month of birthdays count. It is a leap year.
+const UnknownYear = 1904
+
+// readBirthday returns a day without a year as a date, or false if the cell is none.
+func readBirthday(cell, order string) (date string, found bool) {
+	m := birthday.FindStringSubmatch(strings.TrimSpace(cell))
+	if m == nil {
+		return "", false
+	}
+	month, day := m[1], m[3]
+	if m[2] == "." || m[2] == "/" && order != monthFirst {
+		day, month = month, day
+	}
+	if n, _ := strconv.Atoi(month); n > 12 { // they are digits
+		day, month = month, day
+	}
+	date = fmt.Sprintf("%d-%02s-%02s", UnknownYear, month, day)
+	_, err := time.Parse(time.DateOnly, date)
+	return date, err == nil
+}
 
 // readDate returns a date as 1980-05-14, with the time behind it if there is one and it is wanted.
 func readDate(cell, order string, withTime bool) string {
@@ -96,12 +117,15 @@ func readDate(cell, order string, withTime bool) string {
 	return text
 }
 
-// guessDates returns the order of the dates in cells, and whether they can be read in two ways. The order is empty if no
-// cell tells anything about it.
+// guessDates returns the order of the dates in cells, and whether they can be read in two ways. The order is empty if
+// no cell tells anything about it.
 func guessDates(cells []string) (order string, ambiguous bool) {
 	day, month := false, false // whether a date can only begin with the day, or the month
 	for _, cell := range cells {
 		m := dateCell.FindStringSubmatch(strings.TrimSpace(cell))
+		if b := birthday.FindStringSubmatch(strings.TrimSpace(cell)); b != nil && b[2] == "/" {
+			m = []string{b[0], b[1], b[3]}
+		}
 		if m == nil || len(m[1]) == 4 {
 			continue
 		}

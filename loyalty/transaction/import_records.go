@@ -171,7 +171,7 @@ func (r *transactionRecord) form() (*form.Group, error) {
 }
 
 func labelsOf(text string) (labels []labelRecord) {
-	for _, label := range customer.ParseLabels(text) {
+	for _, label := range customer.LabelsOfFile(text) {
 		labels = append(labels, labelRecord(label))
 	}
 	return labels

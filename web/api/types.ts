@@ -1563,6 +1563,7 @@ export type DataimportPreviewColumn = {
 
 export type DataimportPreviewField = {
   name: string
+  parts?: string[]
   type: string
 }
 
@@ -6193,7 +6194,7 @@ export interface Calls {
       answer: Blob
     }
     '/api/audit/log/export': {
-      params: { auditLogId?: Scalar; eventType?: Scalar; entityType?: Scalar; entityId?: Scalar; customerId?: Scalar; username?: Scalar; createdAtFrom?: Scalar; createdAtTo?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
+      params: { auditLogId?: Scalar; eventType?: Scalar; entityType?: Scalar; entityId?: Scalar; customerId?: Scalar; username?: Scalar; createdAtFrom?: Scalar; createdAtTo?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; decimal?: "." | ","; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
     }
@@ -6288,7 +6289,7 @@ export interface Calls {
       answer: AnalyticsCouponsView
     }
     '/api/{store}/admin/analytics/coupons/export': {
-      params: { by?: "level" | "pos"; to?: Scalar; from?: Scalar; _locale?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
+      params: { by?: "level" | "pos"; to?: Scalar; from?: Scalar; _locale?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; decimal?: "." | ","; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
     }
@@ -6313,7 +6314,7 @@ export interface Calls {
       answer: AnalyticsOwedView
     }
     '/api/{store}/admin/analytics/owed/journal': {
-      params: { to?: Scalar; from?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
+      params: { to?: Scalar; from?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; decimal?: "." | ","; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
     }
@@ -6338,22 +6339,22 @@ export interface Calls {
       answer: ReportFullView
     }
     '/api/{store}/admin/analytics/report/{report}/cohorts': {
-      params: { report: string | number; _locale?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
+      params: { report: string | number; _locale?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; decimal?: "." | ","; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
     }
     '/api/{store}/admin/analytics/report/{report}/rewards': {
-      params: { report: string | number; _locale?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
+      params: { report: string | number; _locale?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; decimal?: "." | ","; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
     }
     '/api/{store}/admin/analytics/report/{report}/segments': {
-      params: { report: string | number; _locale?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
+      params: { report: string | number; _locale?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; decimal?: "." | ","; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
     }
     '/api/{store}/admin/analytics/report/{report}/top': {
-      params: { report: string | number; _locale?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
+      params: { report: string | number; _locale?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; decimal?: "." | ","; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
     }
@@ -6373,7 +6374,7 @@ export interface Calls {
       answer: AnalyticsSplitView
     }
     '/api/{store}/admin/analytics/sales/export': {
-      params: { by?: "level" | "pos"; to?: Scalar; from?: Scalar; compareFrom?: Scalar; _locale?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
+      params: { by?: "level" | "pos"; to?: Scalar; from?: Scalar; compareFrom?: Scalar; _locale?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; decimal?: "." | ","; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
     }
@@ -6388,7 +6389,7 @@ export interface Calls {
       answer: AnalyticsSummaryView
     }
     '/api/{store}/admin/analytics/summary/export': {
-      params: { to?: Scalar; from?: Scalar; compareFrom?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
+      params: { to?: Scalar; from?: Scalar; compareFrom?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; decimal?: "." | ","; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
     }
@@ -6553,7 +6554,7 @@ export interface Calls {
       answer: DataimportFailureList
     }
     '/api/{store}/admin/import/{import}/errors/csv': {
-      params: { import: string | number; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
+      params: { import: string | number; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; decimal?: "." | ","; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
     }
@@ -6648,7 +6649,7 @@ export interface Calls {
       answer: PurchaseBoughtList
     }
     '/api/{store}/campaign/bought/export/csv': {
-      params: { deliveryStatus?: Scalar; customerId?: Scalar; campaignId?: Scalar; code?: Scalar; used?: Scalar; purchasedAtFrom?: Scalar; purchasedAtTo?: Scalar; usageDateFrom?: Scalar; usageDateTo?: Scalar; activeSinceFrom?: Scalar; activeSinceTo?: Scalar; activeToFrom?: Scalar; activeToTo?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
+      params: { deliveryStatus?: Scalar; customerId?: Scalar; campaignId?: Scalar; code?: Scalar; used?: Scalar; purchasedAtFrom?: Scalar; purchasedAtTo?: Scalar; usageDateFrom?: Scalar; usageDateTo?: Scalar; activeSinceFrom?: Scalar; activeSinceTo?: Scalar; activeToFrom?: Scalar; activeToTo?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; decimal?: "." | ","; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
     }
@@ -6693,7 +6694,7 @@ export interface Calls {
       answer: CampaignBatchView
     }
     '/api/{store}/campaign/{campaign}/codes/export/csv': {
-      params: { campaign: string | number; state?: "free" | "sold"; code?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
+      params: { campaign: string | number; state?: "free" | "sold"; code?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; decimal?: "." | ","; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
     }
@@ -6728,22 +6729,22 @@ export interface Calls {
       answer: CheckoutReservationView
     }
     '/api/{store}/csv/customer': {
-      params: { q?: Scalar; segmentId?: Scalar; strict?: Scalar; manuallyAssignedLevel?: Scalar; firstName?: Scalar; lastName?: Scalar; phone?: Scalar; email?: Scalar; loyaltyCardNumber?: Scalar; emailOrPhone?: Scalar; transactionsAmount?: Scalar; transactionsAmountFrom?: Scalar; transactionsAmountTo?: Scalar; averageTransactionAmount?: Scalar; averageTransactionAmountFrom?: Scalar; averageTransactionAmountTo?: Scalar; transactionsCount?: Scalar; transactionsCountFrom?: Scalar; transactionsCountTo?: Scalar; daysFromLastTransactionTo?: Scalar; daysFromLastTransaction?: Scalar; hoursFromLastUpdateTo?: Scalar; hoursFromLastUpdate?: Scalar; levelId?: Scalar; status?: Scalar; createdAtFrom?: Scalar; createdAtTo?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
+      params: { q?: Scalar; segmentId?: Scalar; strict?: Scalar; manuallyAssignedLevel?: Scalar; firstName?: Scalar; lastName?: Scalar; phone?: Scalar; email?: Scalar; loyaltyCardNumber?: Scalar; emailOrPhone?: Scalar; transactionsAmount?: Scalar; transactionsAmountFrom?: Scalar; transactionsAmountTo?: Scalar; averageTransactionAmount?: Scalar; averageTransactionAmountFrom?: Scalar; averageTransactionAmountTo?: Scalar; transactionsCount?: Scalar; transactionsCountFrom?: Scalar; transactionsCountTo?: Scalar; daysFromLastTransactionTo?: Scalar; daysFromLastTransaction?: Scalar; hoursFromLastUpdateTo?: Scalar; hoursFromLastUpdate?: Scalar; levelId?: Scalar; status?: Scalar; createdAtFrom?: Scalar; createdAtTo?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; decimal?: "." | ","; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
     }
     '/api/{store}/csv/level/{level}': {
-      params: { level: string | number; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
+      params: { level: string | number; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; decimal?: "." | ","; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
     }
     '/api/{store}/csv/points/transfer': {
-      params: { state?: Scalar[]; type?: Scalar[]; customerId?: Scalar; customerFirstName?: Scalar; customerLastName?: Scalar; customerPhone?: Scalar; customerEmail?: Scalar; willExpireTill?: Scalar; createdAtFrom?: Scalar; createdAtTo?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
+      params: { state?: Scalar[]; type?: Scalar[]; customerId?: Scalar; customerFirstName?: Scalar; customerLastName?: Scalar; customerPhone?: Scalar; customerEmail?: Scalar; willExpireTill?: Scalar; createdAtFrom?: Scalar; createdAtTo?: Scalar; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; decimal?: "." | ","; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
     }
     '/api/{store}/csv/segment/{segment}': {
-      params: { segment: string | number; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; bom?: Scalar; columns?: Scalar[] }
+      params: { segment: string | number; format?: "csv" | "xlsx"; separator?: "comma" | "semicolon" | "tab"; decimal?: "." | ","; bom?: Scalar; columns?: Scalar[] }
       body: undefined
       answer: Blob
     }
@@ -7565,7 +7566,7 @@ export interface Calls {
       answer: ListviewIdentity
     }
     '/api/{store}/admin/customer/import': {
-      params: { encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1252"; separator?: "comma" | "semicolon" | "tab" | "bar"; decimal?: "." | ","; dates?: "dmy" | "mdy" | "ymd"; columns?: Scalar[]; existing?: "refuse" | "update"; key?: "email" | "phone" | "loyaltyCardNumber"; replace?: Scalar[]; dryRun?: Scalar; onlyNew?: Scalar; withoutPoints?: Scalar; withoutWelcome?: Scalar }
+      params: { encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1252" | "macintosh"; separator?: "comma" | "semicolon" | "tab" | "bar"; decimal?: "." | ","; dates?: "dmy" | "mdy" | "ymd"; columns?: Scalar[]; existing?: "refuse" | "update"; key?: "email" | "phone" | "loyaltyCardNumber"; replace?: Scalar[]; dryRun?: Scalar; onlyNew?: Scalar; withoutPoints?: Scalar; withoutWelcome?: Scalar }
       body: PostAdminImportByKindPreviewForm
       answer: DataimportResult | DataimportIdentity
     }
@@ -7675,7 +7676,7 @@ export interface Calls {
       answer: DataimportView
     }
     '/api/{store}/admin/import/{kind}/preview': {
-      params: { kind: string | number; encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1252"; separator?: "comma" | "semicolon" | "tab" | "bar"; decimal?: "." | ","; dates?: "dmy" | "mdy" | "ymd"; columns?: Scalar[]; existing?: "refuse" | "update"; key?: "email" | "phone" | "loyaltyCardNumber"; replace?: Scalar[]; dryRun?: Scalar; onlyNew?: Scalar; withoutPoints?: Scalar; withoutWelcome?: Scalar; withoutMessages?: Scalar }
+      params: { kind: string | number; encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1252" | "macintosh"; separator?: "comma" | "semicolon" | "tab" | "bar"; decimal?: "." | ","; dates?: "dmy" | "mdy" | "ymd"; columns?: Scalar[]; existing?: "refuse" | "update"; key?: "email" | "phone" | "loyaltyCardNumber"; replace?: Scalar[]; dryRun?: Scalar; onlyNew?: Scalar; withoutPoints?: Scalar; withoutWelcome?: Scalar; withoutMessages?: Scalar }
       body: PostAdminImportByKindPreviewForm
       answer: DataimportPreview
     }
@@ -7795,12 +7796,12 @@ export interface Calls {
       answer: TransactionIdentity
     }
     '/api/{store}/admin/transaction/customer/assign/import': {
-      params: { encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1252"; separator?: "comma" | "semicolon" | "tab" | "bar"; decimal?: "." | ","; dates?: "dmy" | "mdy" | "ymd"; columns?: Scalar[]; dryRun?: Scalar; onlyNew?: Scalar; withoutMessages?: Scalar }
+      params: { encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1252" | "macintosh"; separator?: "comma" | "semicolon" | "tab" | "bar"; decimal?: "." | ","; dates?: "dmy" | "mdy" | "ymd"; columns?: Scalar[]; dryRun?: Scalar; onlyNew?: Scalar; withoutMessages?: Scalar }
       body: PostAdminImportByKindPreviewForm
       answer: DataimportResult | DataimportIdentity
     }
     '/api/{store}/admin/transaction/import': {
-      params: { encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1252"; separator?: "comma" | "semicolon" | "tab" | "bar"; decimal?: "." | ","; dates?: "dmy" | "mdy" | "ymd"; columns?: Scalar[]; dryRun?: Scalar; onlyNew?: Scalar; withoutMessages?: Scalar }
+      params: { encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1252" | "macintosh"; separator?: "comma" | "semicolon" | "tab" | "bar"; decimal?: "." | ","; dates?: "dmy" | "mdy" | "ymd"; columns?: Scalar[]; dryRun?: Scalar; onlyNew?: Scalar; withoutMessages?: Scalar }
       body: PostAdminImportByKindPreviewForm
       answer: DataimportResult | DataimportIdentity
     }
@@ -8150,7 +8151,7 @@ export interface Calls {
       answer: TransferMadeTransfer
     }
     '/api/{store}/points/transfer/import': {
-      params: { encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1252"; separator?: "comma" | "semicolon" | "tab" | "bar"; decimal?: "." | ","; dates?: "dmy" | "mdy" | "ymd"; columns?: Scalar[]; dryRun?: Scalar; onlyNew?: Scalar; withoutMessages?: Scalar }
+      params: { encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1252" | "macintosh"; separator?: "comma" | "semicolon" | "tab" | "bar"; decimal?: "." | ","; dates?: "dmy" | "mdy" | "ymd"; columns?: Scalar[]; dryRun?: Scalar; onlyNew?: Scalar; withoutMessages?: Scalar }
       body: PostAdminImportByKindPreviewForm
       answer: DataimportResult | DataimportIdentity
     }

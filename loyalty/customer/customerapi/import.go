@@ -9,6 +9,7 @@ import (
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/note"
 	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -62,10 +63,18 @@ type customerRecord struct {
 	Agreement1 string        `xml:"agreement1" json:"agreement1"`
 	Agreement2 string        `xml:"agreement2" json:"agreement2"`
 	Agreement3 string        `xml:"agreement3" json:"agreement3"`
+	Note       string        `xml:"-" json:"note,omitempty"`
 	LevelID    string        `xml:"levelId" json:"levelId"`
 	OldLevelID string        `xml:"levelID" json:"-"` // another spelling
 	POSID      string        `xml:"posId" json:"posId"`
 	SellerID   string        `xml:"sellerId" json:"sellerId"`
+
+	// What columns of shop systems say, which is stored in other fields.
+	Tags         string `xml:"-" json:"-"`
+	TotalSpent   string `xml:"-" json:"-"`
+	TotalOrders  string `xml:"-" json:"-"`
+	AgreedToSMS  string `xml:"-" json:"-"`
+	AddressPhone string `xml:"-" json:"-"`
 }
 
 type addressRecord struct {
@@ -97,7 +106,7 @@ var exampleCustomer = customerRecord{
 
 // Identifier returns the e-mail address, the phone or the loyalty card.
 func (r *customerRecord) Identifier() string {
-	for _, text := range []string{r.Email, r.Phone, r.Card} {
+	for _, text := range []string{r.Email, r.Phone, r.AddressPhone, r.Card} {
 		if text = strings.TrimSpace(text); text != "" {
 			return text
 		}
@@ -110,6 +119,7 @@ type entry struct {
 	form  *form.Group // collects the errors
 	in    customer.Registration
 	greet bool // the customer is sent what they need to log in
+	note  string
 }
 
 // read reads the record by the rules of a registration by an administrator. Otherwise than there, one name and one
@@ -133,15 +143,16 @@ func (r *customerRecord) read(s *store.Store, now time.Time) (*entry, error) {
 	active, answered := g.YesNo("active")
 	greet, _ := g.YesNo("sendActivationMail")
 	in.Active, in.PasswordTemporary = active || !answered, true
-	return &entry{g, in.Registration, greet}, g.Err()
+	return &entry{g, in.Registration, greet, readNote(g)}, g.Err()
 }
+
+func readNote(g *form.Group) string { return g.Text("note", form.MaxLength(note.TextLimit)) }
 
 // prepare brings the record into the form of a registration.
 func (r *customerRecord) prepare() {
 	r.LevelID = cmp.Or(r.LevelID, r.OldLevelID)
-	r.splitName()
-	r.Gender = genderOf(r.Gender)
-	for _, label := range customer.ParseLabels(r.LabelText) {
+	r.settle()
+	for _, label := range customer.LabelsOfFile(r.LabelText) {
 		r.Labels = append(slices.Clip(r.Labels), labelRecord(label))
 	}
 }
@@ -195,7 +206,13 @@ func (h ImportHooks) apply(tx *db.Tx, s *store.Store, of *dataimport.Import, rec
 		if c == nil {
 			continue
 		}
-		if ids = append(ids, c.ID); !entries[n].greet {
+		ids = append(ids, c.ID)
+		if text := entries[n].note; text != "" {
+			if err := note.AddOnce(tx, s.Key, c.ID, text, of.CreatedBy.Name); err != nil {
+				return nil, err
+			}
+		}
+		if !entries[n].greet {
 			continue
 		}
 		if err := h.Greet(tx, s, c); err != nil {

@@ -1,11 +1,6 @@
 package customerapi
 
-import (
-	"strings"
-
-	"punchcard/loyalty/dataimport"
-	"punchcard/platform/search"
-)
+import "punchcard/loyalty/dataimport"
 
 // Columns returns all fields, with the names that shop systems and spreadsheets in English, Polish, German, French and
 // Spanish have for them, and those of our own export.
@@ -13,8 +8,9 @@ func (r *customerRecord) Columns() []dataimport.Column {
 	return []dataimport.Column{
 		{Name: "active", Text: &r.Active, Also: words("enabled", "aktywny", "aktiv", "actif", "activo")},
 		{Name: "sendActivationMail", Text: &r.Greet},
-		{Name: "name", Text: &r.Name, Extra: true, Also: words("full name", "customer", "customer name", "imię i nazwisko",
-			"klient", "vollständiger name", "kunde", "nom complet", "client", "nombre completo", "cliente")},
+		{Name: "name", Text: &r.Name, Extra: true, Parts: words("firstName", "lastName"), Also: words("full name", "customer",
+			"customer name", "imię i nazwisko", "klient", "vollständiger name", "kunde", "nom complet", "client",
+			"nombre completo", "cliente")},
 		{Name: "firstName", Text: &r.FirstName, Also: words("given name", "forename", "billing first name", "imię", "vorname",
 			"prénom", "nombre")},
 		{Name: "lastName", Text: &r.LastName, Also: words("surname", "family name", "billing last name", "nazwisko",
@@ -54,6 +50,16 @@ func (r *customerRecord) Columns() []dataimport.Column {
 		{Name: "company.nip", Text: &r.Company.NIP, Also: words("vat number", "tax number", "tax id", "nip", "ust-idnr",
 			"umsatzsteuer-id", "numéro de tva", "nif", "cif")},
 		{Name: "labels", Text: &r.LabelText},
+		{Name: "tags", Text: &r.Tags, Extra: true, Also: words("customer tags", "schlagwörter", "étiquettes", "etiquetas")},
+		{Name: "note", Text: &r.Note, Extra: true, Also: words("notes", "memo", "comment", "comments", "uwagi", "notatka",
+			"notiz", "bemerkung", "remarque", "nota", "notas", "observaciones")},
+		{Name: "totalSpent", Text: &r.TotalSpent, Type: dataimport.Number, Unit: dataimport.Money, Extra: true,
+			Also: words("total spend", "lifetime spend", "sales")},
+		{Name: "totalOrders", Text: &r.TotalOrders, Type: dataimport.Number, Extra: true,
+			Also: words("orders", "transaction count")},
+		{Name: "smsMarketing", Text: &r.AgreedToSMS, Extra: true, Also: words("accepts sms marketing",
+			"sms subscription status")},
+		{Name: "addressPhone", Text: &r.AddressPhone, Extra: true, Also: words("default address phone")},
 		{Name: "agreement1", Text: &r.Agreement1, Also: words("legal agreement", "terms", "terms accepted", "regulamin")},
 		{Name: "agreement2", Text: &r.Agreement2, Also: words("marketing agreement", "accepts marketing",
 			"accepts email marketing", "email marketing", "newsletter", "email subscription status",
@@ -69,58 +75,14 @@ func words(all ...string) []string { return all }
 // columnsOfShops are columns of files of shop systems that customers have no field for.
 var columnsOfShops = words(
 	// Shopify
-	"customer id", "accepts sms marketing", "default address phone", "total spent", "total orders", "note", "tax exempt",
-	"tags",
+	"customer id", "tax exempt",
 	// WooCommerce and WordPress
-	"user id", "username", "user login", "display name", "role", "last active", "orders", "total spend", "aov",
-	"billing address index",
+	"user id", "username", "user login", "display name", "role", "last active", "aov", "billing address index",
 	// PrestaShop
-	"id", "id customer", "sales", "last visit", "group", "website", "approved", "siret", "ape",
+	"id", "id customer", "last visit", "group", "website", "approved", "siret", "ape",
 	// Square
-	"square customer id", "creation source", "first visit", "transaction count", "lifetime spend", "memo",
-	"email subscription", "instant profile", "nickname",
+	"square customer id", "creation source", "first visit", "email subscription", "instant profile", "nickname",
+	"blocked from online booking",
 	// our own export
 	"customerid", "level", "status", "points", "spent", "purchases", "last purchase",
 )
-
-// splitName divides a full name, if the record has no names beside it: the last word is the last name, or what stands
-// before a comma.
-func (r *customerRecord) splitName() {
-	name := strings.TrimSpace(r.Name)
-	if name == "" || strings.TrimSpace(r.FirstName+r.LastName) != "" {
-		return
-	}
-	if last, first, found := strings.Cut(name, ","); found {
-		r.FirstName, r.LastName = strings.TrimSpace(first), strings.TrimSpace(last)
-	} else if i := strings.LastIndexByte(name, ' '); i > 0 {
-		r.FirstName, r.LastName = strings.TrimSpace(name[:i]), name[i+1:]
-	} else {
-		r.FirstName = name
-	}
-}
-
-// genderWords are the genders that words and titles mean, by their folded form.
-var genderWords = func() map[string]string {
-	meaning := map[string]string{}
-	for gender, names := range map[string][]string{
-		"male": words("m", "man", "mr", "mr.", "herr", "pan", "mężczyzna", "mann", "männlich", "h", "homme", "masculin",
-			"monsieur", "hombre", "masculino", "señor", "1"),
-		"female": words("f", "w", "k", "woman", "mrs", "mrs.", "ms", "ms.", "miss", "frau", "pani", "kobieta", "weiblich",
-			"femme", "féminin", "madame", "mme", "mujer", "femenino", "señora", "2"),
-		"not_disclosed": words("-", "other", "unknown", "x", "d", "divers", "n/a", "inne", "nieznana", "autre", "otro",
-			"0", "9"),
-	} {
-		for _, name := range names {
-			meaning[search.Fold(name)] = gender
-		}
-	}
-	return meaning
-}()
-
-// genderOf returns the gender that a word or a title means, or the text itself. Numbers are those of ISO 5218.
-func genderOf(text string) string {
-	if gender, found := genderWords[search.Fold(strings.TrimSpace(text))]; found {
-		return gender
-	}
-	return text
-}

@@ -47,7 +47,7 @@ func TestSwitchesOfImportedCustomers(t *testing.T) {
 		for text, want := range map[string]string{
 			"N": "off", "nie": "off", "NEIN": "off", "non": "off", "0": "off", "false": "off", "FAŁSZ": "off",
 			"Y": "on", "tak": "on", "Ja": "on", "oui": "on", "sí": "on", "1": "on", "TRUE": "on",
-			"unsubscribed": "refused", "2": "refused", "null": "refused",
+			"perhaps": "refused", "2": "refused", "null": "refused",
 		} {
 			records, err := kind.Read(fmt.Appendf(nil, field+rest, text))
 			if err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/note"
 	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -83,7 +84,9 @@ func (h ImportHooks) changeExisting(tx *db.Tx, s *store.Store, of *dataimport.Im
 
 // key returns the field by which the record is matched.
 func (r *customerRecord) key(field string) string {
-	return map[string]string{store.ByEmail: r.Email, store.ByPhone: r.Phone, store.ByLoyaltyCard: r.Card}[field]
+	return map[string]string{
+		store.ByEmail: r.Email, store.ByPhone: cmp.Or(r.Phone, r.AddressPhone), store.ByLoyaltyCard: r.Card,
+	}[field]
 }
 
 // changeOne changes a customer by the fields of a record that are filled in. A record that leads to them changes no
@@ -108,12 +111,21 @@ func (h ImportHooks) changeOne(tx *db.Tx, s *store.Store, of *dataimport.Import,
 	change := in.readFields(s)
 	in.readAssignments(&change.Registration)
 	active, setsStatus := g.YesNo("active")
+	text := readNote(g)
 	if err := g.Err(); err != nil {
 		return dataimport.Refuse(err)
 	}
 	who, _, err := customer.Lock(tx, s, id)
 	if err != nil {
 		return dataimport.Result{}, err
+	}
+	if text != "" {
+		if full, err := note.IsFull(tx, s.Key, id); err != nil {
+			return dataimport.Result{}, err
+		} else if full {
+			g.AddError("note", note.ErrTooMany)
+			return dataimport.Refuse(g.Err())
+		}
 	}
 	change.Address = change.Address.Over(who.Address)
 	change.Company = change.Company.Over(who.Company)
@@ -128,6 +140,9 @@ func (h ImportHooks) changeOne(tx *db.Tx, s *store.Store, of *dataimport.Import,
 	}
 	if err == nil && setsStatus && active != who.IsActive() {
 		err = setStatus(tx, s, who, active)
+	}
+	if err == nil && text != "" {
+		err = note.AddOnce(tx, s.Key, id, text, of.CreatedBy.Name)
 	}
 	if err == nil {
 		err = h.Changes.AfterChange(tx, s, &before, who)

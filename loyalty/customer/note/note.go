@@ -2,6 +2,8 @@
 package note
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"punchcard/api"
@@ -22,7 +24,8 @@ const (
 	TextLimit = 5_000
 )
 
-var errTooMany = fault.New(fault.Conflict, "too_many_notes",
+// ErrTooMany is the error of a note about a customer who has Limit of them.
+var ErrTooMany = fault.New(fault.Conflict, "too_many_notes",
 	"There are 200 notes about this customer. Delete one of them.")
 
 // Note is a text of an administrator about a customer.
@@ -114,17 +117,34 @@ func addNote(w *api.Writing, who *customer.Customer, text string) (identity, err
 		return identity{}, customer.ErrAnonymized
 	}
 	w.Entry().SetEntity(who.ID)
-	n, err := db.Value[int64](w.Tx, `SELECT COUNT(*) FROM customer_notes WHERE store_id = $1 AND customer_id = $2`,
-		w.Store.Key, who.ID)
-	if err != nil {
-		return identity{}, err
+	if full, err := IsFull(w.Tx, w.Store.Key, who.ID); err != nil || full {
+		return identity{}, cmp.Or(err, error(ErrTooMany))
 	}
-	if n >= Limit {
-		return identity{}, errTooMany
+	id, err := add(w.Tx, w.Store.Key, who.ID, text, w.Caller.Username)
+	return identity{id}, err
+}
+
+// IsFull reports whether a customer has as many notes as there can be.
+func IsFull(tx *db.Tx, storeKey int64, customerID string) (bool, error) {
+	n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM customer_notes WHERE store_id = $1 AND customer_id = $2`,
+		storeKey, customerID)
+	return n >= Limit, err
+}
+
+func add(tx *db.Tx, storeKey int64, customerID, text, by string) (id string, err error) {
+	id = tx.NewID()
+	return id, tx.Insert("customer_notes", "store_id, customer_id, note_id, text, created_by, created_at", "",
+		[]any{storeKey, customerID, id, text, by, tx.Now().UnixMicro()})
+}
+
+// AddOnce adds a note about a locked customer, unless there is one with the same text.
+func AddOnce(tx *db.Tx, storeKey int64, customerID, text, by string) error {
+	found, err := allNotes(tx, storeKey, customerID)
+	if err != nil || slices.ContainsFunc(found, func(n Note) bool { return n.Text == text }) {
+		return err
 	}
-	id := w.Tx.NewID()
-	return identity{id}, w.Tx.Insert("customer_notes", "store_id, customer_id, note_id, text, created_by, created_at", "",
-		[]any{w.Store.Key, who.ID, id, text, w.Caller.Username, w.Tx.Now().UnixMicro()})
+	_, err = add(tx, storeKey, customerID, text, by)
+	return err
 }
 
 func deleteNote(w *api.Writing) (api.NoContent, error) {

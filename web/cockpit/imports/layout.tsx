@@ -21,7 +21,7 @@ export interface Layout {
   replace: string[] // guarded fields of existing customers that change
 }
 
-type DataimportEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1250' | 'windows-1252'
+type DataimportEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1250' | 'windows-1252' | 'macintosh'
 
 export const guessed: Layout = {
   encoding: '', separator: '', decimal: '', dates: '', columns: null, existing: 'refuse', key: 'email', replace: [],
@@ -73,7 +73,7 @@ export function Reading({ kind, layout, look, error, change }: Props): JSX.Eleme
   const isTable = !look || look.format === 'csv'
   return (
     <div class="stack" aria-busy={!look && !error}>
-      {error && <Notice tone="danger" title={t('imports.unread')}>{error.fields['file']?.map(fieldText).join(' ') ?? failureText(error)}</Notice>}
+      {error && <Notice tone="danger" title={t('imports.unread')}>{(error.fields['file'] ?? error.fields['columns'])?.map(fieldText).join(' ') ?? failureText(error)}</Notice>}
       {!look && !error && <Skeleton lines={6} />}
       {look?.ambiguousDates && <Notice tone="warning">{t('imports.ambiguousDates')}</Notice>}
       {look?.ambiguousDecimal && <Notice tone="warning">{t('imports.ambiguousNumbers')}</Notice>}
@@ -86,7 +86,7 @@ export function Reading({ kind, layout, look, error, change }: Props): JSX.Eleme
           <Guess label={t('imports.decimal')} value={layout.decimal} found={look?.ambiguousDecimal ? undefined : look?.decimal} options={['.', ',']}
             text={(v) => (v === ',' ? '1.234,50' : '1,234.50')} onChange={(v) => set('decimal', v as Layout['decimal'])} />
           <Guess label={t('imports.encoding')} value={layout.encoding} found={look?.encoding}
-            options={['utf-8', 'utf-16le', 'utf-16be', 'windows-1250', 'windows-1252']} text={(v) => v.toUpperCase()}
+            options={['utf-8', 'utf-16le', 'utf-16be', 'windows-1250', 'windows-1252', 'macintosh']} text={(v) => v.toUpperCase()}
             onChange={(v) => set('encoding', v as Layout['encoding'])} />
         </div>
       )}
@@ -119,8 +119,10 @@ export function fieldName(field: string): string {
 }
 
 function Columns({ kind, look, change }: { kind: Kind; look: DataimportPreview; change: (columns: string[]) => void }): JSX.Element {
+  const partsOf = (field: string): string[] => look.fields.find((f) => f.name === field)?.parts ?? []
+  const excludes = (a: string, b: string): boolean => a === b || partsOf(a).includes(b) || partsOf(b).includes(a)
   const choose = (at: number, field: string): void =>
-    change(look.columns.map((c, i) => (i === at ? field : field && c.field === field ? '' : c.field)))
+    change(look.columns.map((c, i) => (i === at ? field : field && c.field && excludes(field, c.field) ? '' : c.field)))
   const left = look.columns.filter((c) => c.field === '').length
   return (
     <section aria-label={t('imports.columns')} class="stack-small">

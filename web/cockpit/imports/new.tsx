@@ -102,7 +102,7 @@ export default function NewImport(): JSX.Element {
           <Looks kind={kind} />
           <Field form={form} path="file" label={t('imports.file')} help={t('imports.fileHelp')}>
             {(control) => (
-              <input {...control} class="input" type="file" accept=".csv,.txt,.xml,text/csv,text/plain,text/xml,application/xml"
+              <input {...control} class="input" type="file" accept=".csv,.txt,.tsv,.xml,.xlsx,.xls,text/csv,text/plain,text/xml,application/xml"
                 onChange={(event) => start('file', event.currentTarget.files?.[0] ?? null)} />
             )}
           </Field>
