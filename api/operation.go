@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -29,13 +30,38 @@ type Reading struct {
 type Writing struct {
 	*Call
 	Tx *db.Tx
+
+	then func()
 }
+
+// Then lets f run after the transaction, before the response is sent. A dry run leaves it out.
+func (w *Writing) Then(f func()) { w.then = f }
 
 // Entry returns the entry of the audit log that the call writes.
 func (w *Writing) Entry() *audit.Entry { return audit.Of(w.Tx) }
 
 // Nothing is the output of operations that respond with 200 and no body.
 type Nothing struct{}
+
+// Tell returns an operation that needs neither input nor a transaction.
+func Tell[Out any](tell func(c *Call) (Out, error)) Operation {
+	return Respond(noInput, func(c *Call, _ struct{}) (Out, error) { return tell(c) })
+}
+
+// Respond returns an operation that needs no transaction, or has transactions of its own.
+func Respond[In, Out any](input Input[In], respond func(c *Call, in In) (Out, error)) Operation {
+	return operation[Out](input, func(c *Call) error {
+		in, _, err := input.valid(c)
+		if err != nil {
+			return err
+		}
+		out, err := respond(c, in)
+		if err != nil {
+			return err
+		}
+		return c.send(out)
+	})
+}
 
 // Show returns an operation that reads, and needs no input.
 func Show[Out any](read func(r *Reading) (Out, error)) Operation {
@@ -44,23 +70,12 @@ func Show[Out any](read func(r *Reading) (Out, error)) Operation {
 
 // Read returns an operation that reads.
 func Read[In, Out any](input Input[In], read func(r *Reading, in In) (Out, error)) Operation {
-	return operation[Out](input, func(c *Call) error {
-		in, g, err := input.read(c)
-		if err == nil {
-			err = g.Err()
-		}
-		if err != nil {
-			return err
-		}
-		var out Out
+	return Respond(input, func(c *Call, in In) (out Out, err error) {
 		err = c.Read(func(tx *db.Tx) (err error) {
 			out, err = read(&Reading{c, tx}, in)
 			return err
 		})
-		if err != nil {
-			return err
-		}
-		return c.send(out)
+		return out, err
 	})
 }
 
@@ -72,10 +87,7 @@ func Act[Out any](run func(w *Writing) (Out, error)) Operation {
 // Write returns an operation that writes. A form with errors is refused before its transaction.
 func Write[In, Out any](input Input[In], run func(w *Writing, in In) (Out, error)) Operation {
 	return operation[Out](input, func(c *Call) error {
-		in, g, err := input.read(c)
-		if err == nil {
-			err = g.Err()
-		}
+		in, g, err := input.valid(c)
 		if err != nil {
 			return err
 		}
@@ -84,19 +96,22 @@ func Write[In, Out any](input Input[In], run func(w *Writing, in In) (Out, error
 }
 
 // WriteTo returns an operation that changes the object that the path names. If there is none, that is reported before
-// errors of the form.
+// errors of the form and of an If-Match. find only reads.
 func WriteTo[Object, In, Out any](find func(w *Writing) (Object, error), input Input[In],
 	run func(w *Writing, of Object, in In) (Out, error)) Operation {
 	return operation[Out](input, func(c *Call) error {
-		in, g, err := input.read(c)
-		if err != nil {
-			return err
+		in, g, err := input.valid(c)
+		if err != nil || c.Header["If-Match"] != nil {
+			missing := c.Read(func(tx *db.Tx) error {
+				_, err := find(&Writing{Call: c, Tx: tx})
+				return err
+			})
+			if err = cmp.Or(missing, err); err != nil {
+				return err
+			}
 		}
 		return write(c, g, func(w *Writing) (out Out, err error) {
 			of, err := find(w)
-			if err == nil {
-				err = g.Err()
-			}
 			if err != nil {
 				return out, err
 			}
@@ -107,10 +122,15 @@ func WriteTo[Object, In, Out any](find func(w *Writing) (Object, error), input I
 
 func write[Out any](c *Call, g *form.Group, run func(w *Writing) (Out, error)) error {
 	var out Out
+	var w *Writing
 	err := c.Write(func(tx *db.Tx) (err error) {
-		out, err = run(&Writing{c, tx})
+		w = &Writing{Call: c, Tx: tx}
+		out, err = run(w)
 		return err
 	}, func() error { return c.send(out) })
+	if err == nil && w.then != nil && !db.IsDry(c.Context()) {
+		w.then()
+	}
 	if refused, is := errors.AsType[*refusedField](err); is {
 		g.AddError(refused.name, refused.problem)
 		return g.Err()
@@ -144,7 +164,16 @@ type Input[In any] struct {
 	read        func(c *Call) (In, *form.Group, error) // the group has the errors of the form
 }
 
-var noInput = fromQuery(nil, func(*Call) (struct{}, error) { return struct{}{}, nil })
+// valid reads the input, or returns the errors of its form.
+func (i Input[In]) valid(c *Call) (In, *form.Group, error) {
+	in, g, err := i.read(c)
+	if err == nil {
+		err = g.Err()
+	}
+	return in, g, err
+}
+
+var noInput = InQuery(nil, func(*Call) (struct{}, error) { return struct{}{}, nil })
 
 // Body reads the fields of the body below a name; of the body itself if the name is empty.
 func Body[In any](name string, read func(g *form.Group) In) Input[In] {
@@ -193,6 +222,15 @@ func fromBody[In any](name string, read func(c *Call, g *form.Group) (In, error)
 	}
 }
 
+// UnreadBody leaves it to the operation to read the body, because what that may hold depends on the database. The
+// operation reads it again if its transaction has to be repeated.
+func UnreadBody(describe func(g *form.Group)) Input[*form.Node] {
+	return Input[*form.Node]{form: describe, read: func(c *Call) (*form.Node, *form.Group, error) {
+		body, err := c.Body()
+		return body, form.Read(nil), err
+	}}
+}
+
 // SingleField reads a single field, which must not be blank, from the body or else from the query.
 func SingleField[In any](name string, read func(text string) (In, *fault.Error)) Input[In] {
 	describe := func(g *form.Group) { g.Text(name, form.NotBlank) }
@@ -215,19 +253,25 @@ func SingleField[In any](name string, read func(text string) (In, *fault.Error))
 }
 
 // InLocale reads the language of translated texts.
-var InLocale = fromQuery(LocaleQuery, (*Call).Locale)
+var InLocale = InQuery(LocaleQuery, (*Call).Locale)
 
 // InPages reads the page of a list with these sortable columns.
 func InPages[C any](columns map[string]C) Input[Page] {
-	return fromQuery(PageQuery(columns), (*Call).Page)
+	return InQuery(PageQuery(columns), (*Call).Page)
+}
+
+// InFilteredPages reads the page and the filters of a list without translated texts.
+func InFilteredPages[C any](columns map[string]C, filters ...func(q *form.Group)) Input[ListRequest] {
+	return InQuery(PageQuery(columns, filters...), (*Call).ListRequest)
 }
 
 // InList reads the page, the filters and the language of a list with these sortable columns.
 func InList[C any](columns map[string]C, filters ...func(q *form.Group)) Input[ListRequest] {
-	return fromQuery(ListQuery(columns, filters...), (*Call).ListRequest)
+	return InQuery(ListQuery(columns, filters...), (*Call).ListRequest)
 }
 
-func fromQuery[In any](query func(*form.Group), read func(c *Call) (In, error)) Input[In] {
+// InQuery reads parameters that query describes.
+func InQuery[In any](query func(q *form.Group), read func(c *Call) (In, error)) Input[In] {
 	return Input[In]{query: query, read: func(c *Call) (In, *form.Group, error) {
 		in, err := read(c)
 		return in, form.Read(nil), err
