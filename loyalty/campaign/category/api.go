@@ -1,11 +1,8 @@
 package category
 
 import (
-	"strings"
-
 	"punchcard/api"
 	"punchcard/api/access"
-	"punchcard/loyalty/audit"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -15,21 +12,20 @@ import (
 // Endpoints returns the endpoints of docs/behaviour/categories.md.
 func Endpoints() []api.Endpoint {
 	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
-	const path = "/api/{storeCode}/campaignCategory"
+	const path, one = "/api/{storeCode}/campaignCategory", "/api/{storeCode}/campaignCategory/{campaignCategory}"
 	return []api.Endpoint{
-		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Handle: create,
-			Summary: "Create a category of campaigns", Form: describe, Response: identity{},
-			Audit: api.Audited("CreateCampaignCategory", "campaignCategory")},
-		{Method: "GET", Path: path, Access: access.Public(), Handle: listCategories,
-			Summary: "List categories of campaigns", Query: api.ListQuery(sortable, filters), Response: viewList{}},
-		{Method: "GET", Path: path + "/{campaignCategory}", Access: access.Public(), Handle: getCategory,
-			Summary: "Show a category of campaigns", Query: api.LocaleQuery, Response: view{}},
-		{Method: "PUT", Path: path + "/{campaignCategory}", Access: modify, Factor: api.Everyday, Handle: replace,
-			Summary: "Replace a category of campaigns", Form: describe, Response: identity{},
-			Audit: api.Audited("UpdateCampaignCategory", "campaignCategory")},
-		{Method: "POST", Path: path + "/{campaignCategory}/active", Access: modify, Factor: api.Everyday,
-			Handle: activate, Summary: "Switch a category of campaigns on or off", Form: api.Reads(readActive),
-			Response: api.NoContent{}, Audit: api.Audited("ActivateCampaignCategory", "campaignCategory")},
+		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Do: api.Write(body, create),
+			Summary: "Create a category of campaigns", Audit: api.Audited("CreateCampaignCategory", "campaignCategory")},
+		{Method: "GET", Path: path, Access: access.Public(), Do: api.Read(api.InList(sortable, filters), listCategories),
+			Summary: "List categories of campaigns"},
+		{Method: "GET", Path: one, Access: access.Public(), Do: api.Read(api.InLocale, showCategory),
+			Summary: "Show a category of campaigns"},
+		{Method: "PUT", Path: one, Access: modify, Factor: api.Everyday, Do: api.WriteTo(lookUp, body, replace),
+			Summary: "Replace a category of campaigns", Audit: api.Audited("UpdateCampaignCategory", "campaignCategory")},
+		{Method: "POST", Path: one + "/active", Access: modify, Factor: api.Everyday,
+			Do:      api.WriteTo(lookUp, api.Body("", readActive), activate),
+			Summary: "Switch a category of campaigns on or off",
+			Audit:   api.Audited("ActivateCampaignCategory", "campaignCategory")},
 	}
 }
 
@@ -55,17 +51,10 @@ type identity struct {
 	CampaignCategoryID string `json:"campaignCategoryId"`
 }
 
-func create(c *api.Call) error {
-	draft, err := readBody(c)
-	if err != nil {
-		return err
-	}
-	var id string
-	return c.Write(func(tx *db.Tx) (err error) {
-		id, err = Create(tx, c.Store, draft)
-		audit.Of(tx).SetEntity(id)
-		return err
-	}, func() error { return c.OK(identity{id}) })
+func create(w *api.Writing, draft Category) (identity, error) {
+	id, err := Create(w.Tx, w.Store, draft)
+	w.Entry().SetEntity(id)
+	return identity{id}, err
 }
 
 func filters(q *form.Group) {
@@ -74,114 +63,57 @@ func filters(q *form.Group) {
 	q.Checkbox("strict")
 }
 
-// listCategories serves a page of categories. Filters and order apply to names in the language of the request.
-func listCategories(c *api.Call) error {
-	request, err := c.ListRequest()
-	if err != nil {
-		return err
-	}
+// listCategories lists a page of categories. Filters and order apply to names in the language of the request.
+func listCategories(r *api.Reading, request api.ListRequest) (viewList, error) {
 	active, filtersActive := form.ParseActive(request.Query.Child("active").Text())
 	whole, _ := form.ParseBool(request.Query.Child("strict").Text())
 	name := request.Query.Child("name").Text()
-	response := viewList{Categories: []view{}}
-	err = c.Read(func(tx *db.Tx) error {
-		found, err := readCategories(tx, c.Store.Key)
-		sortBy(found, request.Page, request.Locale)
-		for i := range found {
-			one := &found[i]
-			if filtersActive && one.Active != active || name != "" && !one.matches(request.Locale, name, whole) {
-				continue
-			}
-			if response.Total >= request.Offset && len(response.Categories) < request.Limit {
-				response.Categories = append(response.Categories, newView(one, request.Locale))
-			}
-			response.Total++
+	list := viewList{Categories: []view{}}
+	found, err := readCategories(r.Tx, r.Store.Key)
+	sortBy(found, request.Page, request.Locale)
+	for i := range found {
+		one := &found[i]
+		if filtersActive && one.Active != active || name != "" && !one.matches(request.Locale, name, whole) {
+			continue
 		}
-		return err
-	})
-	if err != nil {
-		return err
+		if list.Total >= request.Offset && len(list.Categories) < request.Limit {
+			list.Categories = append(list.Categories, newView(one, request.Locale))
+		}
+		list.Total++
 	}
-	return c.OK(response)
+	return list, err
 }
 
-func getCategory(c *api.Call) error {
-	locale, err := c.Locale()
-	if err != nil {
-		return err
-	}
-	found, err := categoryOfPath(c)
-	if err != nil {
-		return err
-	}
-	return c.OK(newView(&found, locale))
+func showCategory(r *api.Reading, locale api.Locale) (view, error) {
+	found, err := categoryOf(r.Call, r.Tx)
+	return newView(&found, locale), err
 }
 
-// replace reports an unknown category before an invalid form.
-func replace(c *api.Call) error {
-	found, err := categoryOfPath(c)
-	if err != nil {
-		return err
-	}
-	draft, err := readBody(c)
-	if err != nil {
-		return err
-	}
-	return c.Write(func(tx *db.Tx) error { return Update(tx, c.Store, found.ID, draft) },
-		func() error { return c.OK(identity{found.ID}) })
+func lookUp(w *api.Writing) (Category, error) { return categoryOf(w.Call, w.Tx) }
+
+func replace(w *api.Writing, old Category, draft Category) (identity, error) {
+	return identity{old.ID}, Update(w.Tx, w.Store, old.ID, draft)
 }
 
-func activate(c *api.Call) error {
-	found, err := categoryOfPath(c)
-	if err != nil {
-		return err
-	}
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	group := form.Read(body)
-	active := readActive(group)
-	if err := group.Err(); err != nil {
-		return err
-	}
-	return c.Write(func(tx *db.Tx) error { return SetActive(tx, c.Store, found.ID, active) }, c.NoContent)
+func activate(w *api.Writing, c Category, active bool) (api.NoContent, error) {
+	return api.NoContent{}, SetActive(w.Tx, w.Store, c.ID, active)
 }
 
-// categoryOfPath returns the category of the path.
-func categoryOfPath(c *api.Call) (found Category, err error) {
-	id := strings.ToLower(c.PathValue("campaignCategory"))
+// categoryOf returns the category that the path names.
+func categoryOf(c *api.Call, tx *db.Tx) (Category, error) {
+	id := c.PathID("campaignCategory")
 	if !form.IsUUID(id) {
-		return found, fault.ErrNotFound
+		return Category{}, fault.ErrNotFound
 	}
-	err = c.Read(func(tx *db.Tx) (err error) {
-		found, err = findCategory(tx, c.Store.Key, id)
-		return err
-	})
-	return found, err
+	return findCategory(tx, c.Store.Key, id)
 }
 
 // sortLimit is the exclusive bound of sortOrder, which may also be negative.
 const sortLimit = 1_000_000_000
 
-// readBody reads the form of a new or replaced category.
-func readBody(c *api.Call) (draft Category, err error) {
-	body, err := c.Body()
-	if err != nil {
-		return draft, err
-	}
-	languages, err := c.Stores().Languages(c.Context())
-	if err != nil {
-		return draft, err
-	}
-	group := form.Read(body, "campaign_category")
-	draft = readForm(group, languages)
-	return draft, group.Err()
-}
+var body = api.BodyInLanguages("campaign_category", readForm)
 
-func describe(g *form.Group) { readForm(g.Group("campaign_category"), store.ExampleLanguages) }
-
-func readForm(g *form.Group, languages store.Languages) (c Category) {
+func readForm(g *form.Group, languages store.Languages, _ *store.Store) (c Category) {
 	languages.ReadTranslations(g, func(code, name string, _ *form.Group) {
 		if name != "" {
 			c.Translations = append(c.Translations, Translation{Name: name, Locale: code})
