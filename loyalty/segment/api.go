@@ -9,7 +9,6 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
-	"punchcard/loyalty/audit"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -29,36 +28,32 @@ func (svc *Service) Endpoints(hooks Hooks) []api.Endpoint {
 	view := access.AdministratorWith(access.Segments, access.View)
 	modify := access.AdministratorWith(access.Segments, access.Modify)
 	const path, one = "/api/{storeCode}/segment", "/api/{storeCode}/segment/{segment}"
+	body := api.UnreadBody(e.describe)
 	return []api.Endpoint{
-		{Method: "GET", Path: path, Access: view, Handle: e.list,
-			Summary: "List segments", Query: api.PageQuery(sortable.Columns, describeFilter), Response: viewList{}},
-		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Handle: e.create,
-			Summary: "Add a segment", Form: e.describe, Response: identity{},
-			Audit: api.Audited("CreateSegment", "segment")},
-		{Method: "GET", Path: path + "/criteria", Access: view, Handle: e.listCriteria,
-			Summary: "Describe the types of criteria", Response: criteriaList{}},
-		{Method: "POST", Path: path + "/preview", Access: modify, Factor: api.NoWrite, Handle: e.preview, Unkeyed: true,
-			Summary: "Count the customers of a segment that is not saved", Form: e.describePreview,
-			Response: customer.Reach{}},
+		{Method: "GET", Path: path, Access: view, Do: api.Read(api.InFilteredPages(sortable.Columns, describeFilter), e.list),
+			Summary: "List segments"},
+		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Do: api.Write(body, e.create),
+			Summary: "Add a segment", Audit: api.Audited("CreateSegment", "segment")},
+		{Method: "GET", Path: path + "/criteria", Access: view, Do: api.Tell(e.listCriteria),
+			Summary: "Describe the types of criteria"},
+		{Method: "POST", Path: path + "/preview", Access: modify, Factor: api.NoWrite, Unkeyed: true,
+			Do:      api.Read(api.UnreadBody(e.describePreview), e.preview),
+			Summary: "Count the customers of a segment that is not saved"},
 		{Method: "GET", Path: "/api/{storeCode}/admin/customer/{customer}/segments", Access: view,
-			Handle: e.listOfCustomer, Summary: "List the segments of the store, and which the customer is in and why",
-			Query: api.PageQuery(sortable.Columns, describeOfCustomer), Response: customerSegments{}},
-		{Method: "GET", Path: one, Access: view, Handle: e.get,
-			Summary: "Show a segment", Response: newView(&store.Store{Zone: time.UTC}, &Segment{}, Totals{})},
-		{Method: "PUT", Path: one, Access: modify, Factor: api.Everyday, Handle: e.put,
-			Summary: "Replace the data of a segment", Form: e.describe, Response: identity{},
-			Audit: api.Audited("UpdateSegment", "segment")},
-		{Method: "DELETE", Path: one, Access: modify, Factor: api.Everyday, Handle: e.remove,
-			Summary: "Delete a segment", Response: api.NoContent{}, Audit: api.Audited("DeleteSegment", "segment")},
-		{Method: "POST", Path: one + "/activate", Access: modify, Factor: api.Everyday, Handle: e.activate,
-			Summary: "Switch a segment on", Response: api.NoContent{},
-			Audit: api.Audited("ActivateSegment", "segment")},
-		{Method: "POST", Path: one + "/deactivate", Access: modify, Factor: api.Everyday, Handle: e.deactivate,
-			Summary: "Switch a segment off", Response: api.NoContent{},
-			Audit: api.Audited("DeactivateSegment", "segment")},
-		{Method: "GET", Path: one + "/customers", Access: view, Handle: e.listMembers,
-			Summary: "List the customers of a segment",
-			Query:   api.PageQuery(customer.Sortable().Columns, customer.DescribeMemberFilter), Response: memberList{}},
+			Do:      api.Read(inPagesOfCustomer, e.listOfCustomer),
+			Summary: "List the segments of the store, and which the customer is in and why"},
+		{Method: "GET", Path: one, Access: view, Do: api.Show(e.show), Summary: "Show a segment"},
+		{Method: "PUT", Path: one, Access: modify, Factor: api.Everyday, Do: api.Write(body, e.replace),
+			Summary: "Replace the data of a segment", Audit: api.Audited("UpdateSegment", "segment")},
+		{Method: "DELETE", Path: one, Access: modify, Factor: api.Everyday, Do: api.Act(e.remove),
+			Summary: "Delete a segment", Audit: api.Audited("DeleteSegment", "segment")},
+		{Method: "POST", Path: one + "/activate", Access: modify, Factor: api.Everyday, Do: api.Act(e.activate),
+			Summary: "Switch a segment on", Audit: api.Audited("ActivateSegment", "segment")},
+		{Method: "POST", Path: one + "/deactivate", Access: modify, Factor: api.Everyday, Do: api.Act(e.deactivate),
+			Summary: "Switch a segment off", Audit: api.Audited("DeactivateSegment", "segment")},
+		{Method: "GET", Path: one + "/customers", Access: view,
+			Do:      api.Read(api.InFilteredPages(customer.Sortable().Columns, customer.DescribeMemberFilter), e.listMembers),
+			Summary: "List the customers of a segment"},
 		{Method: "GET", Path: "/api/{storeCode}/csv/segment/{segment}",
 			Access: access.AdministratorWith(access.SegmentExport, access.View), Handle: e.export,
 			Summary: "Export the customers of a segment", Query: api.TableQuery(customer.ExportColumns),
@@ -81,41 +76,25 @@ func readFilter(query *form.Node) filter {
 
 func (e endpoints) describe(g *form.Group) { e.read(g.Group("segment"), store.Example) }
 
-func (e endpoints) list(c *api.Call) error {
-	request, err := c.ListRequest()
+func (e endpoints) list(r *api.Reading, request api.ListRequest) (viewList, error) {
+	found, total, err := e.page(r.Tx, r.Store.Key, readFilter(request.Query), request.Page)
 	if err != nil {
-		return err
+		return viewList{}, err
 	}
-	f := readFilter(request.Query)
-	response := viewList{Segments: []view{}}
-	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := e.page(tx, c.Store.Key, f, request.Page)
-		if err != nil {
-			return err
-		}
-		response.Total = total
-		response.Segments, err = views(tx, c.Store, found)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	shown, err := views(r.Tx, r.Store, found)
+	return viewList{shown, total}, err
 }
 
-func (e endpoints) get(c *api.Call) error {
-	var response []view
-	err := c.Read(func(tx *db.Tx) error {
-		s, err := e.segmentOfPath(c, tx)
-		if err == nil {
-			response, err = views(tx, c.Store, []Segment{*s})
-		}
-		return err
-	})
+func (e endpoints) show(r *api.Reading) (view, error) {
+	s, err := e.segmentOfPath(r.Call, r.Tx)
 	if err != nil {
-		return err
+		return view{}, err
 	}
-	return c.OK(response[0])
+	shown, err := views(r.Tx, r.Store, []Segment{*s})
+	if err != nil {
+		return view{}, err
+	}
+	return shown[0], nil
 }
 
 // views returns segments with their totals and the customers that they list.
@@ -140,67 +119,55 @@ func views(tx *db.Tx, shop *store.Store, found []Segment) ([]view, error) {
 
 // segmentOfPath returns the segment that the path names.
 func (e endpoints) segmentOfPath(c *api.Call, tx *db.Tx) (*Segment, error) {
-	id := strings.ToLower(c.PathValue("segment"))
+	id := c.PathID("segment")
 	if !form.IsUUID(id) {
 		return nil, fault.ErrNotFound
 	}
 	return e.find(tx, c.Store.Key, id)
 }
 
-func (e endpoints) create(c *api.Call) error {
-	return e.save(c, func(tx *db.Tx) (string, error) { return "", nil },
-		func(tx *db.Tx, _ string, draft Draft) (string, error) {
-			s, err := e.Create(tx, c.Store, draft)
-			if err != nil {
-				return "", err
-			}
-			return s.ID, nil
-		})
+func (e endpoints) create(w *api.Writing, body *form.Node) (identity, error) {
+	return e.save(w, "", body)
 }
 
-func (e endpoints) put(c *api.Call) error {
-	return e.save(c,
-		func(tx *db.Tx) (string, error) {
-			s, err := e.segmentOfPath(c, tx)
-			if err != nil {
-				return "", err
-			}
-			return s.ID, nil
-		},
-		func(tx *db.Tx, id string, draft Draft) (string, error) { return id, e.Update(tx, c.Store, id, draft) })
-}
-
-// save reads a draft and writes it to the segment that named returns, or to a new one if the id is empty.
-func (e endpoints) save(c *api.Call, named func(tx *db.Tx) (id string, err error),
-	write func(tx *db.Tx, id string, draft Draft) (string, error)) error {
-	body, err := c.Body()
+func (e endpoints) replace(w *api.Writing, body *form.Node) (identity, error) {
+	s, err := e.segmentOfPath(w.Call, w.Tx)
 	if err != nil {
-		return err
+		return identity{}, err
 	}
-	var saved identity
-	err = c.Write(func(tx *db.Tx) error {
-		id, err := named(tx)
-		if err != nil {
-			return err
-		}
-		group := form.Read(body, "segment")
-		draft := e.read(group, c.Store)
-		if group.Err() == nil {
-			saved.SegmentID, err = write(tx, id, draft)
-			audit.Of(tx).SetEntity(saved.SegmentID)
-		} else {
-			err = validate(tx, c.Store.Key, id, draft)
-		}
-		if refused, ok := errors.AsType[*Refused](err); ok {
-			refused.addErrors(group)
-			err = nil
-		}
-		return cmp.Or(err, group.Err())
-	}, func() error { return c.OK(saved) })
-	if err == nil {
-		e.rebuildNow(c, saved.SegmentID)
+	return e.save(w, s.ID, body)
+}
+
+// save writes the draft in the body to the segment with the id, or to a new one if that is empty.
+func (e endpoints) save(w *api.Writing, id string, body *form.Node) (identity, error) {
+	group := form.Read(body, "segment")
+	draft := e.read(group, w.Store)
+	id, err := e.write(w, id, group, draft)
+	if refused, ok := errors.AsType[*Refused](err); ok {
+		refused.addErrors(group)
+		err = nil
 	}
-	return err
+	if err = cmp.Or(err, group.Err()); err != nil {
+		return identity{}, err
+	}
+	w.Entry().SetEntity(id)
+	w.Then(func() { e.rebuildNow(w.Call, id) })
+	return identity{id}, nil
+}
+
+// write only validates the draft of a form that has errors.
+func (e endpoints) write(w *api.Writing, id string, group *form.Group, draft Draft) (string, error) {
+	if group.Err() != nil {
+		return id, validate(w.Tx, w.Store.Key, id, draft)
+	}
+	if id != "" {
+		return id, e.Update(w.Tx, w.Store, id, draft)
+	}
+	s, err := e.Create(w.Tx, w.Store, draft)
+	if err != nil {
+		return "", err
+	}
+	return s.ID, nil
 }
 
 // rebuildTimeout is how long a response waits for the members of a saved segment. The job finishes a rebuild
@@ -210,9 +177,6 @@ const rebuildTimeout = 15 * time.Second
 // rebuildNow rebuilds the members of a saved segment. A failure does not undo the save: the job retries
 // within a minute.
 func (e endpoints) rebuildNow(c *api.Call, id string) {
-	if db.IsDry(c.Context()) {
-		return // others would wait for all of it
-	}
 	ctx, stop := context.WithTimeout(c.Context(), rebuildTimeout)
 	defer stop()
 	if _, err := e.Rebuild(ctx, c.DB(), c.Store.Key, id); err != nil {
@@ -220,32 +184,25 @@ func (e endpoints) rebuildNow(c *api.Call, id string) {
 	}
 }
 
-func (e endpoints) activate(c *api.Call) error { return e.switchTo(c, true) }
+func (e endpoints) activate(w *api.Writing) (api.NoContent, error) { return e.switchTo(w, true) }
 
-func (e endpoints) deactivate(c *api.Call) error { return e.switchTo(c, false) }
+func (e endpoints) deactivate(w *api.Writing) (api.NoContent, error) { return e.switchTo(w, false) }
 
-func (e endpoints) switchTo(c *api.Call, active bool) error {
-	id := ""
-	err := c.Write(func(tx *db.Tx) error {
-		s, err := e.segmentOfPath(c, tx)
-		if err != nil {
-			return err
-		}
-		id = s.ID
-		return e.SetActive(tx, c.Store, id, active)
-	}, c.NoContent)
-	if err == nil && active {
-		e.rebuildNow(c, id)
+func (e endpoints) switchTo(w *api.Writing, active bool) (none api.NoContent, err error) {
+	s, err := e.segmentOfPath(w.Call, w.Tx)
+	if err != nil {
+		return none, err
 	}
-	return err
+	if active {
+		w.Then(func() { e.rebuildNow(w.Call, s.ID) })
+	}
+	return none, e.SetActive(w.Tx, w.Store, s.ID, active)
 }
 
-func (e endpoints) remove(c *api.Call) error {
-	return c.Write(func(tx *db.Tx) error {
-		s, err := e.segmentOfPath(c, tx)
-		if err != nil {
-			return err
-		}
-		return e.Delete(tx, c.Store, s.ID)
-	}, c.NoContent)
+func (e endpoints) remove(w *api.Writing) (none api.NoContent, err error) {
+	s, err := e.segmentOfPath(w.Call, w.Tx)
+	if err != nil {
+		return none, err
+	}
+	return none, e.Delete(w.Tx, w.Store, s.ID)
 }

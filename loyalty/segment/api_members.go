@@ -9,42 +9,32 @@ import (
 	"punchcard/platform/db"
 )
 
-func (e endpoints) listMembers(c *api.Call) error {
-	request, err := c.ListRequest()
+func (e endpoints) listMembers(r *api.Reading, request api.ListRequest) (memberList, error) {
+	list := memberList{Customers: []member{}}
+	s, err := e.segmentOfPath(r.Call, r.Tx)
 	if err != nil {
-		return err
+		return list, err
 	}
-	response := memberList{Customers: []member{}}
-	err = c.Read(func(tx *db.Tx) error {
-		s, err := e.segmentOfPath(c, tx)
-		if err != nil {
-			return err
-		}
-		found, total, err := membersOf(tx, c.Store, s, request)
-		if response.Total = total; err != nil || len(found) == 0 {
-			return err
-		}
-		ids := make([]string, len(found))
-		for i := range found {
-			ids[i] = found[i].ID
-		}
-		levels, err := level.All(tx, c.Store.Key)
-		if err != nil {
-			return err
-		}
-		bought, err := e.hooks.Purchases(tx, c.Store, ids...)
-		for i := range found {
-			who := &found[i]
-			response.Customers = append(response.Customers, member{
-				customerapi.SummaryOf(c.Store, levels, who, bought[who.ID]), s.ID, s.Name, customerapi.StatusOf(who),
-			})
-		}
-		return err
-	})
+	found, total, err := membersOf(r.Tx, r.Store, s, request)
+	if list.Total = total; err != nil || len(found) == 0 {
+		return list, err
+	}
+	ids := make([]string, len(found))
+	for i := range found {
+		ids[i] = found[i].ID
+	}
+	levels, err := level.All(r.Tx, r.Store.Key)
 	if err != nil {
-		return err
+		return list, err
 	}
-	return c.OK(response)
+	bought, err := e.hooks.Purchases(r.Tx, r.Store, ids...)
+	for i := range found {
+		who := &found[i]
+		list.Customers = append(list.Customers, member{
+			customerapi.SummaryOf(r.Store, levels, who, bought[who.ID]), s.ID, s.Name, customerapi.StatusOf(who),
+		})
+	}
+	return list, err
 }
 
 // membersOf returns the requested page of members and the total. Without filters and in the order of creation

@@ -8,7 +8,6 @@ import (
 	"punchcard/api/access"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/store"
-	"punchcard/platform/db"
 	"punchcard/platform/form"
 )
 
@@ -23,8 +22,8 @@ type criterionType struct {
 	Fields []api.Field `json:"fields"`
 }
 
-func (e endpoints) listCriteria(c *api.Call) error {
-	response := criteriaList{Criteria: []criterionType{}, Total: len(e.names)}
+func (e endpoints) listCriteria(*api.Call) (criteriaList, error) {
+	list := criteriaList{Criteria: []criterionType{}, Total: len(e.names)}
 	for _, name := range e.names {
 		kind := e.byName[name]
 		fields := api.FieldsOf(func(g *form.Group) { kind.read(g, store.Example) })
@@ -33,38 +32,27 @@ func (e endpoints) listCriteria(c *api.Call) error {
 				fields[i].Required = true
 			}
 		}
-		response.Criteria = append(response.Criteria, criterionType{name, fields})
+		list.Criteria = append(list.Criteria, criterionType{name, fields})
 	}
-	return c.OK(response)
+	return list, nil
 }
 
 func (e endpoints) describePreview(g *form.Group) { e.readParts(g.Group("segment"), store.Example) }
 
-// preview serves the number of customers whom the criteria of a form select.
-func (e endpoints) preview(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
+// preview counts the customers whom the criteria of a form select.
+func (e endpoints) preview(r *api.Reading, body *form.Node) (customer.Reach, error) {
 	group := form.Read(body, "segment")
-	parts := e.readParts(group, c.Store)
+	parts := e.readParts(group, r.Store)
 	if err := group.Err(); err != nil {
-		return err
+		return customer.Reach{}, err
 	}
-	var reach customer.Reach
-	err = c.Read(func(tx *db.Tx) error {
-		reach, err = e.Preview(tx, c.Store, parts, customer.PreviewLimit)
-		if refused, ok := errors.AsType[*Refused](err); ok {
-			refused.addErrors(group)
-			err = nil
-		}
-		if err = cmp.Or(err, group.Err()); err == nil && c.Caller.Allowed(access.Customers, access.View) {
-			err = reach.NameExamples(tx, c.Store.Key)
-		}
-		return err
-	})
-	if err != nil {
-		return err
+	reach, err := e.Preview(r.Tx, r.Store, parts, customer.PreviewLimit)
+	if refused, ok := errors.AsType[*Refused](err); ok {
+		refused.addErrors(group)
+		err = nil
 	}
-	return c.OK(reach)
+	if err = cmp.Or(err, group.Err()); err == nil && r.Caller.Allowed(access.Customers, access.View) {
+		err = reach.NameExamples(r.Tx, r.Store.Key)
+	}
+	return reach, err
 }

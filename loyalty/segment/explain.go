@@ -47,49 +47,45 @@ func describeOfCustomer(q *form.Group) {
 	api.AtQuery(q)
 }
 
-// listOfCustomer serves the segments of the store for one customer. See
-// docs/behaviour/segments.md#segments-of-a-customer.
-func (e endpoints) listOfCustomer(c *api.Call) error {
-	request, err := c.ListRequest()
-	if err != nil {
-		return err
-	}
-	if err := c.MoveByQuery(); err != nil {
-		return err
-	}
-	explained, _ := form.ParseBool(request.Query.Child("explain").Text())
-	response := customerSegments{Segments: []customerSegment{}}
-	err = c.Read(func(tx *db.Tx) error {
-		who, err := customer.Of(c, tx)
-		if err == nil && !c.Caller.Allowed(access.Customers, access.View) {
-			err = fault.ErrForbidden
-		}
+// inPagesOfCustomer reads the page and the filters, at the time that the query asks about.
+var inPagesOfCustomer = api.InQuery(api.PageQuery(sortable.Columns, describeOfCustomer),
+	func(c *api.Call) (api.ListRequest, error) {
+		request, err := c.ListRequest()
 		if err != nil {
-			return err
+			return request, err
 		}
-		var found []Segment
-		if found, response.Total, err = e.page(tx, c.Store.Key, readFilter(request.Query), request.Page); err != nil {
-			return err
-		}
-		in, err := OfCustomers(tx, c.Store.Key, who.ID)
-		if err != nil {
-			return err
-		}
-		for i := range found {
-			isMember := slices.ContainsFunc(in[who.ID], func(of customer.Segment) bool { return of.ID == found[i].ID })
-			response.Segments = append(response.Segments, customerSegment{
-				SegmentID: found[i].ID, Name: found[i].Name, Active: found[i].Active, Member: isMember,
-			})
-		}
-		if !explained || len(found) == 0 {
-			return nil
-		}
-		return e.explain(tx, c.Store, who.ID, found, response.Segments)
+		return request, c.MoveByQuery()
 	})
+
+// listOfCustomer lists the segments of the store for one customer. See
+// docs/behaviour/segments.md#segments-of-a-customer.
+func (e endpoints) listOfCustomer(r *api.Reading, request api.ListRequest) (customerSegments, error) {
+	list := customerSegments{Segments: []customerSegment{}}
+	who, err := customer.Of(r.Call, r.Tx)
 	if err != nil {
-		return err
+		return list, err
 	}
-	return c.OK(response)
+	if !r.Caller.Allowed(access.Customers, access.View) {
+		return list, fault.ErrForbidden
+	}
+	found, total, err := e.page(r.Tx, r.Store.Key, readFilter(request.Query), request.Page)
+	if list.Total = total; err != nil {
+		return list, err
+	}
+	in, err := OfCustomers(r.Tx, r.Store.Key, who.ID)
+	if err != nil {
+		return list, err
+	}
+	for i := range found {
+		isMember := slices.ContainsFunc(in[who.ID], func(of customer.Segment) bool { return of.ID == found[i].ID })
+		list.Segments = append(list.Segments, customerSegment{
+			SegmentID: found[i].ID, Name: found[i].Name, Active: found[i].Active, Member: isMember,
+		})
+	}
+	if explained, _ := form.ParseBool(request.Query.Child("explain").Text()); !explained || len(found) == 0 {
+		return list, nil
+	}
+	return list, e.explain(r.Tx, r.Store, who.ID, found, list.Segments)
 }
 
 // explain adds to the views of segments why a customer belongs to them or not.
