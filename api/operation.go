@@ -51,13 +51,13 @@ func Tell[Out any](tell func(c *Call) (Out, error)) Operation {
 // Respond returns an operation that needs no transaction, or has transactions of its own.
 func Respond[In, Out any](input Input[In], respond func(c *Call, in In) (Out, error)) Operation {
 	return operation[Out](input, func(c *Call) error {
-		in, _, err := input.valid(c)
+		in, g, err := input.valid(c)
 		if err != nil {
 			return err
 		}
 		out, err := respond(c, in)
 		if err != nil {
-			return err
+			return inForm(g, err)
 		}
 		return c.send(out)
 	})
@@ -131,11 +131,19 @@ func write[Out any](c *Call, g *form.Group, run func(w *Writing) (Out, error)) e
 	if err == nil && w.then != nil && !db.IsDry(c.Context()) {
 		w.then()
 	}
-	if refused, is := errors.AsType[*refusedField](err); is {
-		g.AddError(refused.name, refused.problem)
-		return g.Err()
+	return inForm(g, err)
+}
+
+// Guessing returns the operation for callers who may guess only so often: those whose error isWrong reports count.
+func (o Operation) Guessing(g Guesses, isWrong func(err error) bool) Operation {
+	handle := o.handle
+	o.handle = func(c *Call) error {
+		return c.Guess(g, func() (wrong bool, err error) {
+			err = handle(c)
+			return isWrong(err), err
+		})
 	}
-	return err
+	return o
 }
 
 func operation[Out, In any](input Input[In], handle func(*Call) error) Operation {
@@ -173,7 +181,7 @@ func (i Input[In]) valid(c *Call) (In, *form.Group, error) {
 	return in, g, err
 }
 
-var noInput = InQuery(nil, func(*Call) (struct{}, error) { return struct{}{}, nil })
+var noInput = InCall(nil, func(*Call) (struct{}, error) { return struct{}{}, nil })
 
 // Body reads the fields of the body below a name; of the body itself if the name is empty.
 func Body[In any](name string, read func(g *form.Group) In) Input[In] {
@@ -253,25 +261,25 @@ func SingleField[In any](name string, read func(text string) (In, *fault.Error))
 }
 
 // InLocale reads the language of translated texts.
-var InLocale = InQuery(LocaleQuery, (*Call).Locale)
+var InLocale = InCall(LocaleQuery, (*Call).Locale)
 
 // InPages reads the page of a list with these sortable columns.
 func InPages[C any](columns map[string]C) Input[Page] {
-	return InQuery(PageQuery(columns), (*Call).Page)
+	return InCall(PageQuery(columns), (*Call).Page)
 }
 
 // InFilteredPages reads the page and the filters of a list without translated texts.
 func InFilteredPages[C any](columns map[string]C, filters ...func(q *form.Group)) Input[ListRequest] {
-	return InQuery(PageQuery(columns, filters...), (*Call).ListRequest)
+	return InCall(PageQuery(columns, filters...), (*Call).ListRequest)
 }
 
 // InList reads the page, the filters and the language of a list with these sortable columns.
 func InList[C any](columns map[string]C, filters ...func(q *form.Group)) Input[ListRequest] {
-	return InQuery(ListQuery(columns, filters...), (*Call).ListRequest)
+	return InCall(ListQuery(columns, filters...), (*Call).ListRequest)
 }
 
-// InQuery reads parameters that query describes.
-func InQuery[In any](query func(q *form.Group), read func(c *Call) (In, error)) Input[In] {
+// InCall reads anything of a call but its body. query describes the parameters of the query among it; nil for none.
+func InCall[In any](query func(q *form.Group), read func(c *Call) (In, error)) Input[In] {
 	return Input[In]{query: query, read: func(c *Call) (In, *form.Group, error) {
 		in, err := read(c)
 		return in, form.Read(nil), err
@@ -279,7 +287,7 @@ func InQuery[In any](query func(q *form.Group), read func(c *Call) (In, error)) 
 }
 
 // Refuse returns an error of a field of the form that only the database shows, such as a name that is taken.
-func (w *Writing) Refuse(field string, problem *fault.Error) error {
+func (c *Call) Refuse(field string, problem *fault.Error) error {
 	return &refusedField{field, problem}
 }
 
@@ -287,6 +295,15 @@ func (w *Writing) Refuse(field string, problem *fault.Error) error {
 type refusedField struct {
 	name    string
 	problem *fault.Error
+}
+
+func inForm(g *form.Group, err error) error {
+	refused, is := errors.AsType[*refusedField](err)
+	if !is {
+		return err
+	}
+	g.AddError(refused.name, refused.problem)
+	return g.Err()
 }
 
 func (r *refusedField) Error() string { return r.name + ": " + r.problem.Error() }

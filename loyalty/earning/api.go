@@ -2,13 +2,10 @@ package earning
 
 import (
 	"slices"
-	"strings"
 
 	"punchcard/api"
 	"punchcard/api/access"
-	"punchcard/loyalty/audit"
 	"punchcard/loyalty/store"
-	"punchcard/platform/db"
 	"punchcard/platform/form"
 )
 
@@ -26,33 +23,33 @@ func (svc *Service) ruleEndpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.EarningRules, access.View)
 	modify := access.AdministratorWith(access.EarningRules, access.Modify)
 	seller := access.Only(access.Seller)
+	body, activeField := api.UnreadBody(svc.describeForm), api.Body("", (*form.Group).Active)
+	query, show := api.InList(sortable.Columns, api.Reads(readFilter)), api.Read(api.InLocale, svc.showRule)
 	activateAt := func(path string) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Handle: activate,
-			Summary: "Switch an earning rule on or off", Form: func(g *form.Group) { g.Text("active", form.NotBlank) },
-			Response: api.NoContent{}, Audit: api.Audited("ActivateEarningRule", "earningRule")}
+		return api.Endpoint{Method: "POST", Path: path, Access: modify, Factor: api.Everyday,
+			Do:      api.WriteTo(findRule, activeField, activate),
+			Summary: "Switch an earning rule on or off", Audit: api.Audited("ActivateEarningRule", "earningRule")}
 	}
 	return []api.Endpoint{
-		{Method: "GET", Path: ofStore + "earningRule", Access: view, Handle: svc.listAll,
-			Summary: "List earning rules", Query: api.ListQuery(sortable.Columns, api.Reads(readFilter)), Response: ruleList{}},
-		{Method: "GET", Path: ofStore + "earningRule/public", Access: access.Public(), Handle: svc.listPublic,
-			Summary: "List the earning rules that visitors see", Query: api.LocaleQuery, Response: publicList{}},
-		{Method: "GET", Path: ofStore + "earningRule/types", Access: view, Handle: svc.listTypes,
-			Summary: "Describe the types of earning rules", Response: typeList{}},
-		{Method: "GET", Path: rulePath, Access: view, Handle: svc.get, Summary: "Get an earning rule",
-			Query: api.LocaleQuery, Response: ruleView{}},
-		{Method: "POST", Path: ofStore + "earningRule", Access: modify, Factor: api.Everyday, Handle: svc.createRule,
-			Summary: "Create an earning rule", Form: svc.describeForm, Response: identity{},
+		{Method: "GET", Path: ofStore + "earningRule", Access: view, Do: api.Read(query, svc.listAll),
+			Summary: "List earning rules"},
+		{Method: "GET", Path: ofStore + "earningRule/public", Access: access.Public(),
+			Do: api.Read(api.InLocale, svc.listPublic), Summary: "List the earning rules that visitors see"},
+		{Method: "GET", Path: ofStore + "earningRule/types", Access: view, Do: api.Tell(svc.listTypes),
+			Summary: "Describe the types of earning rules"},
+		{Method: "GET", Path: rulePath, Access: view, Do: show, Summary: "Get an earning rule"},
+		{Method: "POST", Path: ofStore + "earningRule", Access: modify, Factor: api.Everyday,
+			Do: api.Write(body, svc.createRule), Summary: "Create an earning rule",
 			Audit: api.Audited("CreateEarningRule", "earningRule")},
-		{Method: "PUT", Path: rulePath, Access: modify, Factor: api.Everyday, Handle: svc.changeRule,
-			Summary: "Replace an earning rule", Form: svc.describeForm, Response: identity{},
+		{Method: "PUT", Path: rulePath, Access: modify, Factor: api.Everyday,
+			Do: api.WriteTo(findRule, body, svc.replaceRule), Summary: "Replace an earning rule",
 			Audit: api.Audited("UpdateEarningRule", "earningRule")},
 		activateAt(rulePath + "/activate"),
 		activateAt(rulePath + "/active"),
-		{Method: "GET", Path: ofStore + "seller/earningRule", Access: seller, Handle: svc.listActive,
-			Summary: "List earning rules that are switched on",
-			Query:   api.ListQuery(sortable.Columns, api.Reads(readFilter)), Response: ruleList{}},
-		{Method: "GET", Path: ofStore + "seller/earningRule/{earningRule}", Access: seller, Handle: svc.get,
-			Summary: "Get an earning rule", Query: api.LocaleQuery, Response: ruleView{}},
+		{Method: "GET", Path: ofStore + "seller/earningRule", Access: seller, Do: api.Read(query, svc.listActive),
+			Summary: "List earning rules that are switched on"},
+		{Method: "GET", Path: ofStore + "seller/earningRule/{earningRule}", Access: seller, Do: show,
+			Summary: "Get an earning rule"},
 	}
 }
 
@@ -70,39 +67,28 @@ func readFilter(q *form.Group) filter {
 	return f
 }
 
-// listAll serves the rules of a store.
-func (svc *Service) listAll(c *api.Call) error { return svc.listRules(c, func(*filter) {}) }
-
-// listActive serves the active rules of a store.
-func (svc *Service) listActive(c *api.Call) error {
-	active := true
-	return svc.listRules(c, func(f *filter) { f.active = &active })
+func (svc *Service) listAll(r *api.Reading, request api.ListRequest) (ruleList, error) {
+	return svc.listRules(r, &request, readFilter(form.Read(request.Query)))
 }
 
-func (svc *Service) listRules(c *api.Call, narrow func(*filter)) error {
-	request, err := c.ListRequest()
-	if err != nil {
-		return err
-	}
+func (svc *Service) listActive(r *api.Reading, request api.ListRequest) (ruleList, error) {
 	f := readFilter(form.Read(request.Query))
-	narrow(&f)
-	response := ruleList{EarningRules: []ruleView{}}
-	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := readPage(tx, c.Store.Key, f, request.Page)
-		if response.Total = total; err != nil || len(found) == 0 {
-			return err
-		}
-		response.EarningRules, err = svc.viewsOf(tx, c, request.Locale, found)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	f.active = new(true)
+	return svc.listRules(r, &request, f)
 }
 
-func (svc *Service) viewsOf(tx *db.Tx, c *api.Call, locale api.Locale, rules []Rule) ([]ruleView, error) {
-	v, err := viewerOf(tx, c.Store, locale, rules)
+func (svc *Service) listRules(r *api.Reading, request *api.ListRequest, f filter) (ruleList, error) {
+	list := ruleList{EarningRules: []ruleView{}}
+	found, total, err := readPage(r.Tx, r.Store.Key, f, request.Page)
+	if list.Total = total; err != nil || len(found) == 0 {
+		return list, err
+	}
+	list.EarningRules, err = svc.viewsOf(r, request.Locale, found)
+	return list, err
+}
+
+func (svc *Service) viewsOf(r *api.Reading, locale api.Locale, rules []Rule) ([]ruleView, error) {
+	v, err := viewerOf(r.Tx, r.Store, locale, rules)
 	if err != nil {
 		return nil, err
 	}
@@ -120,83 +106,45 @@ func (svc *Service) viewsOf(tx *db.Tx, c *api.Call, locale api.Locale, rules []R
 // UsagesShown is the maximal number of uses in the view of a rule, newest first.
 const UsagesShown = 100
 
-// get serves one rule.
-func (svc *Service) get(c *api.Call) error {
-	locale, err := c.Locale()
+func (svc *Service) showRule(r *api.Reading, locale api.Locale) (ruleView, error) {
+	rule, err := Find(r.Tx, r.Store.Key, r.PathID("earningRule"))
 	if err != nil {
-		return err
+		return ruleView{}, err
 	}
-	var response ruleView
-	err = c.Read(func(tx *db.Tx) error {
-		r, err := Find(tx, c.Store.Key, pathID(c))
-		if err != nil {
-			return err
-		}
-		views, err := svc.viewsOf(tx, c, locale, []Rule{*r})
-		if err != nil {
-			return err
-		}
-		response = views[0]
-		uses, err := newestUses(tx, r, UsagesShown)
-		for _, u := range uses {
-			response.Usages = append(response.Usages, usageView{u.CustomerID, api.Timestamp(u.At, c.Store.Zone)})
-		}
-		return err
-	})
+	views, err := svc.viewsOf(r, locale, []Rule{*rule})
 	if err != nil {
-		return err
+		return ruleView{}, err
 	}
-	return c.OK(response)
+	shown := views[0]
+	uses, err := newestUses(r.Tx, rule, UsagesShown)
+	for _, u := range uses {
+		shown.Usages = append(shown.Usages, usageView{u.CustomerID, api.Timestamp(u.At, r.Store.Zone)})
+	}
+	return shown, err
 }
-
-// pathID returns the rule's id in the path.
-func pathID(c *api.Call) string { return strings.ToLower(c.PathValue("earningRule")) }
 
 type identity struct {
 	EarningRuleID string `json:"earningRuleId"`
 }
 
-// createRule adds a rule.
-func (svc *Service) createRule(c *api.Call) error {
-	g, r, err := svc.readForm(c, "")
-	if err != nil {
-		return err
-	}
-	var id string
-	return c.Write(func(tx *db.Tx) (err error) {
-		id, err = svc.create(tx, c.Store, g, r)
-		audit.Of(tx).SetEntity(id)
-		return err
-	}, func() error { return c.OK(identity{id}) })
+func (svc *Service) createRule(w *api.Writing, body *form.Node) (identity, error) {
+	g, r := svc.readForm(w, body, "")
+	id, err := svc.create(w.Tx, w.Store, g, r)
+	w.Entry().SetEntity(id)
+	return identity{id}, err
 }
 
-// changeRule replaces a rule. An unknown rule is reported before an invalid form.
-func (svc *Service) changeRule(c *api.Call) error {
-	id, storedType := pathID(c), ""
-	err := c.Read(func(tx *db.Tx) error {
-		r, err := Find(tx, c.Store.Key, id)
-		storedType = r.Type
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	g, r, err := svc.readForm(c, storedType)
-	if err != nil {
-		return err
-	}
-	return c.Write(func(tx *db.Tx) error { return svc.change(tx, c.Store, g, id, r) },
-		func() error { return c.OK(identity{id}) })
+func findRule(w *api.Writing) (*Rule, error) { return Find(w.Tx, w.Store.Key, w.PathID("earningRule")) }
+
+func (svc *Service) replaceRule(w *api.Writing, old *Rule, body *form.Node) (identity, error) {
+	g, r := svc.readForm(w, body, old.Type)
+	return identity{old.ID}, svc.change(w.Tx, w.Store, g, old.ID, r)
 }
 
-func (svc *Service) readForm(c *api.Call, keptType string) (*form.Group, Rule, error) {
-	body, err := c.Body()
-	if err != nil {
-		return nil, Rule{}, err
-	}
+func (svc *Service) readForm(w *api.Writing, body *form.Node, keptType string) (*form.Group, Rule) {
 	node := body.Child("earningRule")
 	g := form.Read(node)
-	return g, svc.read(g, node, keptType, c.Store), nil
+	return g, svc.read(g, node, keptType, w.Store)
 }
 
 // describeForm describes the form of a new rule.
@@ -215,30 +163,15 @@ type ruleTypeView struct {
 	Fields []api.Field `json:"fields"` // of the form, apart from type
 }
 
-func (svc *Service) listTypes(c *api.Call) error {
-	response := typeList{Types: []ruleTypeView{}, Total: len(svc.names)}
+func (svc *Service) listTypes(c *api.Call) (typeList, error) {
+	list := typeList{Types: []ruleTypeView{}, Total: len(svc.names)}
 	for _, name := range svc.names {
 		fields := api.FieldsOf(func(g *form.Group) { svc.read(g, nil, name, c.Store) })
-		response.Types = append(response.Types, ruleTypeView{name, fields})
+		list.Types = append(list.Types, ruleTypeView{name, fields})
 	}
-	return c.OK(response)
+	return list, nil
 }
 
-// activate activates or deactivates a rule.
-func activate(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	g := form.Read(body)
-	active, ok := form.ParseActive(g.Text("active", form.NotBlank))
-	if !ok && !g.Failed("active") {
-		g.AddError("active", form.UnknownChoice)
-	}
-	return c.Write(func(tx *db.Tx) error {
-		if err := SetActive(tx, c.Store, pathID(c), active); err != nil {
-			return err
-		}
-		return g.Err() // an unknown rule is reported before an invalid form
-	}, c.NoContent)
+func activate(w *api.Writing, r *Rule, active bool) (api.NoContent, error) {
+	return api.NoContent{}, SetActive(w.Tx, w.Store, r.ID, active)
 }

@@ -16,30 +16,31 @@ import (
 func (svc *Service) reportEndpoints() []api.Endpoint {
 	modify := access.AdministratorWith(access.EarningRules, access.Modify)
 	self := access.Only(access.Customer)
-	reportAt := func(path string, rule access.Rule, handle func(*api.Call) error) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: path, Access: rule, Factor: api.Everyday, Handle: handle,
-			Summary: "Report a custom event", Response: paidView{}, Audit: api.Audited("EarnByEvent", "customer")}
+	reportAt := func(path string, rule access.Rule, do api.Operation) api.Endpoint {
+		return api.Endpoint{Method: "POST", Path: path, Access: rule, Factor: api.Everyday, Do: do,
+			Summary: "Report a custom event", Audit: api.Audited("EarnByEvent", "customer")}
 	}
+	isNoEvent := func(err error) bool { return errors.Is(err, ErrNoEvent) }
+	isNeverWrong := func(error) bool { return false } // a place gives nothing away
+	reportOwn := api.Act(svc.reportOwn).Guessing(svc.Guesses, isNoEvent)
+	anywhere := api.Write(api.InCall(nil, enterHome), func(w *api.Writing, _ struct{}) (paidView, error) {
+		return svc.report(w)
+	})
 	return []api.Endpoint{
-		reportAt(ofStore+"customer/earningRule/{eventName}", self, svc.reportOwn),
-		reportAt(ofStore+"customer/earnRule/{eventName}", self, svc.reportOwn),
-		{Method: "GET", Path: ofStore + "customer/earningRule", Access: self, Handle: svc.listUsable,
-			Summary: "List the earning rules one can use now", Query: api.LocaleQuery, Response: usableList{}},
-		reportAt(ofStore+"v1/earnRule/{eventName}/customer/{customer}", modify, svc.report),
-		reportAt("/api/v1/earnRule/{eventName}/customer/{customer}", modify, svc.reportAnywhere),
+		reportAt(ofStore+"customer/earningRule/{eventName}", self, reportOwn),
+		reportAt(ofStore+"customer/earnRule/{eventName}", self, reportOwn),
+		{Method: "GET", Path: ofStore + "customer/earningRule", Access: self, Do: api.Read(api.InLocale, svc.listUsable),
+			Summary: "List the earning rules one can use now"},
+		reportAt(ofStore+"v1/earnRule/{eventName}/customer/{customer}", modify,
+			api.Act(svc.report).Guessing(svc.Guesses, isNoEvent)),
+		reportAt("/api/v1/earnRule/{eventName}/customer/{customer}", modify, anywhere.Guessing(svc.Guesses, isNoEvent)),
 		{Method: "POST", Path: ofStore + "earningRule/qrcode/customer/{customer}", Access: modify.And(access.Customer),
-			Factor: api.Everyday, Handle: svc.presentCode, Summary: "Present a code", Form: inRule(api.Reads(readCode)),
-			Response: paidView{}, Audit: api.Audited("EarnByEvent", "customer")},
+			Factor: api.Everyday, Summary: "Present a code", Audit: api.Audited("EarnByEvent", "customer"),
+			Do: api.WriteTo(customerOf, api.Body("earningRule", readCode), svc.pay).Guessing(svc.Guesses, isNoEvent)},
 		{Method: "POST", Path: ofStore + "earningRule/geolocation/customer/{customer}", Access: modify.And(access.Customer),
-			Factor: api.Everyday,
-			Handle: svc.visit, Summary: "Report a place", Form: inRule(api.Reads(readVisit)),
-			Response: paidView{}, Audit: api.Audited("EarnByEvent", "customer")},
+			Factor: api.Everyday, Summary: "Report a place", Audit: api.Audited("EarnByEvent", "customer"),
+			Do: api.WriteTo(customerOf, api.Body("earningRule", readVisit), svc.pay).Guessing(svc.Guesses, isNeverWrong)},
 	}
-}
-
-// inRule describes a form with the single group that read reads.
-func inRule(read func(*form.Group)) func(*form.Group) {
-	return func(g *form.Group) { read(g.Group("earningRule")) }
 }
 
 // paidView is the response to a report.
@@ -48,58 +49,46 @@ type paidView struct {
 }
 
 // reportOwn reports a custom event of the caller, a customer.
-func (svc *Service) reportOwn(c *api.Call) error {
-	return svc.earn(c, ownID, Report{Type: CustomEvent, Single: true, Matches: func(r *Rule) bool {
-		return r.EventName == keytext.Clean(c.PathValue("eventName")) && !r.Definition.NotByCustomers
+func (svc *Service) reportOwn(w *api.Writing) (paidView, error) {
+	return svc.pay(w, w.Caller.ID, Report{Type: CustomEvent, Single: true, Matches: func(r *Rule) bool {
+		return r.EventName == keytext.Clean(w.PathValue("eventName")) && !r.Definition.NotByCustomers
 	}})
 }
 
-func ownID(c *api.Call, _ *db.Tx) (string, error) { return c.Caller.ID, nil }
-
 // report reports a custom event of the customer of the path.
-func (svc *Service) report(c *api.Call) error {
-	return svc.earn(c, namedID, namedEvent(keytext.Clean(c.PathValue("eventName"))))
+func (svc *Service) report(w *api.Writing) (paidView, error) {
+	id, err := customerOf(w)
+	if err != nil {
+		return paidView{}, err
+	}
+	return svc.pay(w, id, namedEvent(keytext.Clean(w.PathValue("eventName"))))
 }
 
 func namedEvent(name string) Report {
 	return Report{Type: CustomEvent, Single: true, Matches: func(r *Rule) bool { return r.EventName == name }}
 }
 
-// namedID returns the id of the customer of the path. Customers can name only themselves.
-func namedID(c *api.Call, tx *db.Tx) (string, error) {
-	found, err := customer.Of(c, tx)
+// customerOf returns the id of the customer of the path. Customers can name only themselves.
+func customerOf(w *api.Writing) (string, error) {
+	found, err := customer.Of(w.Call, w.Tx)
 	if err != nil {
 		return "", err
 	}
 	return found.ID, nil
 }
 
-func (svc *Service) earn(c *api.Call, customerID func(*api.Call, *db.Tx) (string, error), report Report) error {
-	var paid Amount
-	run := func() (wrong bool, err error) {
-		err = c.Write(func(tx *db.Tx) error {
-			id, err := customerID(c, tx)
-			if err != nil {
-				return err
-			}
-			paid, err = svc.Reported(tx, c.Store, id, report)
-			return err
-		}, func() error { return c.OK(paidView{paid}) })
-		return report.Type != Geolocation && errors.Is(err, ErrNoEvent), err
-	}
-	return c.Guess(svc.Guesses, run)
+// pay gives a customer the points of a report.
+func (svc *Service) pay(w *api.Writing, customerID string, report Report) (paidView, error) {
+	paid, err := svc.Reported(w.Tx, w.Store, customerID, report)
+	return paidView{paid}, err
 }
 
-// reportAnywhere is report without a store in the path. The customer determines the store of the call.
-func (svc *Service) reportAnywhere(c *api.Call) error {
-	err := c.Read(func(tx *db.Tx) (err error) {
+// enterHome makes the store of the customer that of a call without a store in its path.
+func enterHome(c *api.Call) (none struct{}, err error) {
+	return none, c.Read(func(tx *db.Tx) (err error) {
 		c.Store, err = homeOf(tx, c.PathValue("customer"))
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	return svc.report(c)
 }
 
 // defaultStore is the store in which a customer is searched first if the path has no store.
@@ -136,9 +125,6 @@ func homeOf(tx *db.Tx, named string) (*store.Store, error) {
 	return home, nil
 }
 
-// presentCode reports the scan of a QR code.
-func (svc *Service) presentCode(c *api.Call) error { return svc.earnByForm(c, readCode) }
-
 // readCode reads a code, and optionally the id of one rule.
 func readCode(g *form.Group) Report {
 	code, only := g.Key("code", form.NotBlank), g.UUID("earningRuleId")
@@ -146,9 +132,6 @@ func readCode(g *form.Group) Report {
 		return r.Definition.Code == code && (only == "" || only == r.ID)
 	}}
 }
-
-// visit reports a position.
-func (svc *Service) visit(c *api.Call) error { return svc.earnByForm(c, readVisit) }
 
 // readVisit reads a position, and optionally the id of one rule.
 func readVisit(g *form.Group) Report {
@@ -158,45 +141,17 @@ func readVisit(g *form.Group) Report {
 	}}
 }
 
-// earnByForm gives the points of a report. An unknown customer is reported before an invalid form.
-func (svc *Service) earnByForm(c *api.Call, read func(*form.Group) Report) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	g := form.Read(body, "earningRule")
-	report := read(g)
-	return svc.earn(c, func(c *api.Call, tx *db.Tx) (string, error) {
-		id, err := namedID(c, tx)
-		if err != nil {
-			return "", err
-		}
-		return id, g.Err()
-	}, report)
-}
-
 type usableList struct {
 	EarningRules []ruleView `json:"earningRules"`
 	Currency     string     `json:"currency"`
 }
 
-// listUsable serves the rules that a customer can use now.
-func (svc *Service) listUsable(c *api.Call) error {
-	locale, err := c.Locale()
+// listUsable lists the rules that a customer can use now.
+func (svc *Service) listUsable(r *api.Reading, locale api.Locale) (usableList, error) {
+	rules, err := svc.UsableNow(r.Tx, r.Store, r.Caller.ID)
 	if err != nil {
-		return err
+		return usableList{}, err
 	}
-	response := usableList{Currency: c.Store.Currency}
-	err = c.Read(func(tx *db.Tx) error {
-		rules, err := svc.UsableNow(tx, c.Store, c.Caller.ID)
-		if err != nil {
-			return err
-		}
-		response.EarningRules, err = svc.viewsOf(tx, c, locale, rules)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	views, err := svc.viewsOf(r, locale, rules)
+	return usableList{views, r.Store.Currency}, err
 }

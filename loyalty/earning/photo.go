@@ -11,30 +11,26 @@ import (
 var photos = photo.Owner{
 	Kind: "earning_rule",
 	Find: func(c *api.Call, tx *db.Tx) (string, error) {
-		r, err := Find(tx, c.Store.Key, pathID(c))
+		r, err := Find(tx, c.Store.Key, c.PathID("earningRule"))
 		return r.ID, err
 	},
-	Lock: func(c *api.Call, tx *db.Tx) (string, error) { return lock(tx, c.Store.Key, pathID(c)) },
+	Lock: func(c *api.Call, tx *db.Tx) (string, error) { return lock(tx, c.Store.Key, c.PathID("earningRule")) },
 }
 
 func photoEndpoints() []api.Endpoint {
 	const path = rulePath + "/photo"
 	modify := access.AdministratorWith(access.EarningRules, access.Modify)
 	return []api.Endpoint{
-		{Method: "GET", Path: path, Access: access.Public(), Handle: getPhoto,
+		{Method: "GET", Path: path, Access: access.Public(), Handle: photos.Get,
 			Summary: "Show the photo of an earning rule", Response: api.Media("image/*")},
-		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Handle: postPhoto,
+		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Handle: photos.Post,
 			Summary: "Set the photo of an earning rule", Form: photo.Describe("photo"),
 			Audit: api.Audited("UpdateEarningRulePhoto", "earningRule"), NoDryRun: api.Uploads},
-		{Method: "DELETE", Path: path, Access: modify, Factor: api.Everyday, Handle: deletePhoto,
+		{Method: "DELETE", Path: path, Access: modify, Factor: api.Everyday, Do: api.Act(photos.Remove),
 			Summary: "Remove the photo of an earning rule",
 			Audit:   api.Audited("DeleteEarningRulePhoto", "earningRule")},
 	}
 }
-
-func getPhoto(c *api.Call) error    { return photos.Get(c) }
-func postPhoto(c *api.Call) error   { return photos.Post(c) }
-func deletePhoto(c *api.Call) error { return photos.Delete(c) }
 
 // lock locks a rule and returns its id.
 func lock(tx *db.Tx, storeKey int64, id string) (string, error) {

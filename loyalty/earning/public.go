@@ -3,7 +3,6 @@ package earning
 import (
 	"punchcard/api"
 	"punchcard/loyalty/store"
-	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 )
 
@@ -30,35 +29,24 @@ type publicList struct {
 	Currency     string       `json:"currency"`
 }
 
-// listPublic serves the rules that pay now, in the order in which they were added. Those for segments only are left
-// out.
-func (svc *Service) listPublic(c *api.Call) error {
-	locale, err := c.Locale()
+// listPublic lists the rules that pay now, in the order in which they were added. Those for segments only are left out.
+func (svc *Service) listPublic(r *api.Reading, locale api.Locale) (publicList, error) {
+	list := publicList{EarningRules: []publicRule{}, Currency: r.Store.Currency}
+	active, err := activeOf(r.Tx, r.Store.Key, svc.names...)
 	if err != nil {
-		return err
+		return list, err
 	}
-	response := publicList{EarningRules: []publicRule{}, Currency: c.Store.Currency}
-	err = c.Read(func(tx *db.Tx) error {
-		active, err := activeOf(tx, c.Store.Key, svc.names...)
-		if err != nil {
-			return err
+	var rules []Rule
+	for i := range active {
+		if one := &active[i]; isRunning(one, r.Tx.Now()) && one.isForLevels() && len(rules) < MaxPublicRules {
+			rules = append(rules, *one)
 		}
-		var rules []Rule
-		for i := range active {
-			if r := &active[i]; isRunning(r, tx.Now()) && r.isForLevels() && len(rules) < MaxPublicRules {
-				rules = append(rules, *r)
-			}
-		}
-		views, err := svc.viewsOf(tx, c, locale, rules)
-		for i := range views {
-			response.EarningRules = append(response.EarningRules, publicOf(c.Store, &rules[i], &views[i]))
-		}
-		return err
-	})
-	if err != nil {
-		return err
 	}
-	return c.OK(response)
+	views, err := svc.viewsOf(r, locale, rules)
+	for i := range views {
+		list.EarningRules = append(list.EarningRules, publicOf(r.Store, &rules[i], &views[i]))
+	}
+	return list, err
 }
 
 // isForLevels reports whether customers get the rule by their level, or by joining.

@@ -29,19 +29,15 @@ func photoEndpoints() []api.Endpoint {
 	const path = "/api/{storeCode}/level/{level}/photo"
 	modify := access.AdministratorWith(access.Levels, access.Modify)
 	return []api.Endpoint{
-		{Method: "GET", Path: path, Access: access.Public(), Handle: getPhoto,
+		{Method: "GET", Path: path, Access: access.Public(), Handle: photos.Get,
 			Summary: "Show the photo of a level", Response: api.Media("image/*")},
-		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Handle: postPhoto,
+		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Handle: photos.Post,
 			Summary: "Set the photo of a level", Form: photo.Describe("photo"),
 			Audit: api.Audited("UpdateLevelPhoto", "level"), NoDryRun: api.Uploads},
-		{Method: "DELETE", Path: path, Access: modify, Factor: api.Everyday, Handle: deletePhoto,
+		{Method: "DELETE", Path: path, Access: modify, Factor: api.Everyday, Do: api.Act(photos.Remove),
 			Summary: "Remove the photo of a level", Audit: api.Audited("DeleteLevelPhoto", "level")},
 	}
 }
-
-func getPhoto(c *api.Call) error    { return photos.Get(c) }
-func postPhoto(c *api.Call) error   { return photos.Post(c) }
-func deletePhoto(c *api.Call) error { return photos.Delete(c) }
 
 // photosOf returns the photos of levels, by the ids of the levels.
 func photosOf(tx *db.Tx, storeKey int64, levels ...Level) (map[string]photo.Photo, error) {

@@ -29,16 +29,14 @@ func (o Owner) Post(c *api.Call) error {
 	}, c.Done)
 }
 
-// Delete removes the photo of the row that the path names. Repeating it has no further effect.
-func (o Owner) Delete(c *api.Call) error {
-	return c.Write(func(tx *db.Tx) error {
-		id, err := o.Lock(c, tx)
-		if err != nil {
-			return err
-		}
-		_, err = o.Kind.Remove(tx, c.Store.Key, id)
-		return err
-	}, c.Done)
+// Remove removes the photo of the row that the path names. Repeating it has no further effect.
+func (o Owner) Remove(w *api.Writing) (none api.Nothing, err error) {
+	id, err := o.Lock(w.Call, w.Tx)
+	if err != nil {
+		return none, err
+	}
+	_, err = o.Kind.Remove(w.Tx, w.Store.Key, id)
+	return none, err
 }
 
 // Serve responds with the picture of the row that find returns. caching is the value of Cache-Control: as a picture can

@@ -48,7 +48,7 @@ func describeOfCustomer(q *form.Group) {
 }
 
 // inPagesOfCustomer reads the page and the filters, at the time that the query asks about.
-var inPagesOfCustomer = api.InQuery(api.PageQuery(sortable.Columns, describeOfCustomer),
+var inPagesOfCustomer = api.InCall(api.PageQuery(sortable.Columns, describeOfCustomer),
 	func(c *api.Call) (api.ListRequest, error) {
 		request, err := c.ListRequest()
 		if err != nil {

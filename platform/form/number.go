@@ -97,6 +97,15 @@ func ParseActive(text string) (active, ok bool) {
 	return ParseBool(text)
 }
 
+// Active reads the field active, which must have a value, like ParseActive.
+func (g *Group) Active() bool {
+	active, ok := ParseActive(g.Text("active", NotBlank))
+	if !ok && !g.Failed("active") {
+		g.AddError("active", UnknownChoice)
+	}
+	return active
+}
+
 // IsTrue parses a switch that accepts any text. Blank, 0, false, null, no, off and inactive mean false, in any case and
 // with or without quotes around them; everything else means true.
 func IsTrue(text string) bool {

@@ -23,7 +23,7 @@ func Endpoints() []api.Endpoint {
 		{Method: "PUT", Path: one, Access: modify, Factor: api.Everyday, Do: api.WriteTo(lookUp, body, replace),
 			Summary: "Replace a category of campaigns", Audit: api.Audited("UpdateCampaignCategory", "campaignCategory")},
 		{Method: "POST", Path: one + "/active", Access: modify, Factor: api.Everyday,
-			Do:      api.WriteTo(lookUp, api.Body("", readActive), activate),
+			Do:      api.WriteTo(lookUp, api.Body("", (*form.Group).Active), activate),
 			Summary: "Switch a category of campaigns on or off",
 			Audit:   api.Audited("ActivateCampaignCategory", "campaignCategory")},
 	}
@@ -122,14 +122,4 @@ func readForm(g *form.Group, languages store.Languages, _ *store.Store) (c Categ
 	c.Active = g.Checkbox("active")
 	c.SortOrder = g.Integer("sortOrder", form.AtLeast(-sortLimit), form.LessThan(sortLimit))
 	return c
-}
-
-// readActive reads a boolean, which can also be written as active or inactive.
-func readActive(g *form.Group) bool {
-	word := g.Text("active", form.NotBlank)
-	active, valid := form.ParseActive(word)
-	if word != "" && !valid {
-		g.AddError("active", form.UnknownChoice)
-	}
-	return active
 }

@@ -215,7 +215,7 @@ func TestForms(t *testing.T) {
 			t.Fatal(err)
 		}
 		group := form.Read(body)
-		got := readForm(group, languages)
+		got := readForm(group, languages, store.Example)
 		if fine := group.Err() == nil; fine != c.fine || fine && !cmp.Equal(got, c.want) {
 			t.Errorf("%s: %+v, fine %v", c.body, got, fine)
 		}
@@ -229,7 +229,7 @@ func TestForms(t *testing.T) {
 			t.Fatal(err)
 		}
 		group := form.Read(body)
-		got := map[bool]string{true: "on", false: "off"}[readActive(group)]
+		got := map[bool]string{true: "on", false: "off"}[group.Active()]
 		if group.Err() != nil {
 			got = "wrong"
 		}
