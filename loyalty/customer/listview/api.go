@@ -4,15 +4,12 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"punchcard/api"
 	"punchcard/api/access"
-	"punchcard/loyalty/audit"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/feature"
 	"punchcard/platform/check"
-	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -23,20 +20,17 @@ func Feature() feature.Feature {
 	const all = "/api/{storeCode}/admin/customer-view"
 	allowed := access.AdministratorWith(access.Customers, access.View)
 	audited := func(event string) api.Audit { return api.Audited(event, "customerView") }
-	fields := func(g *form.Group) { readDetails(g.Group("view")) }
 	return feature.Feature{
 		Section: feature.Section{Name: "Customers"},
 		Endpoints: []api.Endpoint{
-			{Method: "GET", Path: all, Access: allowed, Handle: listViews,
-				Summary: "List saved views of the list of customers: own and shared ones", Response: viewList{}},
-			{Method: "POST", Path: all, Access: allowed, Factor: api.Own,
-				Handle: addView, Form: fields, Response: identity{},
+			{Method: "GET", Path: all, Access: allowed, Do: api.Show(listViews),
+				Summary: "List saved views of the list of customers: own and shared ones"},
+			{Method: "POST", Path: all, Access: allowed, Factor: api.Own, Do: api.Write(api.Body("view", readDetails), addView),
 				Summary: "Save a view of the list of customers", Audit: audited("CreateCustomerView")},
 			{Method: "PUT", Path: all + "/{view}", Access: allowed, Factor: api.Own,
-				Handle: replaceView, Form: fields, Response: identity{},
+				Do:      api.Write(api.UnreadBody(describe), replaceView),
 				Summary: "Replace a saved view", Audit: audited("UpdateCustomerView")},
-			{Method: "DELETE", Path: all + "/{view}", Access: allowed, Factor: api.Own,
-				Handle: removeView, Response: api.NoContent{},
+			{Method: "DELETE", Path: all + "/{view}", Access: allowed, Factor: api.Own, Do: api.Act(removeView),
 				Summary: "Delete a saved view", Audit: audited("DeleteCustomerView")},
 		},
 		Rules:  []check.Rule{check.JSON[query]("customer.view", customerViews, "query")},
@@ -67,6 +61,8 @@ type savedView struct {
 	query
 	CreatedAt string `json:"createdAt"`
 }
+
+func describe(g *form.Group) { readDetails(g.Group("view")) }
 
 // readDetails reads the fields of a view. Filters are those of the list of customers that name no customer.
 func readDetails(g *form.Group) Details {
@@ -105,94 +101,67 @@ func readDetails(g *form.Group) Details {
 	return d
 }
 
-func listViews(c *api.Call) error {
-	response := viewList{Views: []savedView{}}
-	err := c.Read(func(tx *db.Tx) error {
-		found, err := visible(tx, c.Store.Key, c.Caller.ID)
-		for _, v := range found {
-			response.Views = append(response.Views, savedView{
-				ViewID: v.ID, Name: v.Name, Shared: v.Shared, Own: v.OwnerID == c.Caller.ID, Owner: v.Owner, query: v.Query,
-				CreatedAt: api.Timestamp(v.CreatedAt, c.Store.Zone),
-			})
+func listViews(r *api.Reading) (viewList, error) {
+	found, err := visible(r.Tx, r.Store.Key, r.Caller.ID)
+	list := viewList{Views: make([]savedView, len(found)), Total: len(found)}
+	for i, v := range found {
+		list.Views[i] = savedView{
+			ViewID: v.ID, Name: v.Name, Shared: v.Shared, Own: v.OwnerID == r.Caller.ID, Owner: v.Owner, query: v.Query,
+			CreatedAt: api.Timestamp(v.CreatedAt, r.Store.Zone),
 		}
-		return err
-	})
-	if err != nil {
-		return err
 	}
-	response.Total = len(response.Views)
-	return c.OK(response)
+	return list, err
 }
 
 // mayShare reports whether the caller may make, change and delete what all administrators see.
-func mayShare(c *api.Call) bool { return c.Caller.Allowed(access.Customers, access.Modify) }
+func mayShare(w *api.Writing) bool { return w.Caller.Allowed(access.Customers, access.Modify) }
 
-func addView(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
+func addView(w *api.Writing, details Details) (identity, error) {
+	if details.Shared && !mayShare(w) {
+		return identity{}, fault.ErrForbidden
 	}
-	g := form.Read(body, "view")
-	details := readDetails(g)
-	if err := g.Err(); err != nil {
-		return err
-	}
-	if details.Shared && !mayShare(c) {
-		return fault.ErrForbidden
-	}
-	var id string
-	return c.Write(func(tx *db.Tx) error {
-		id = tx.NewID()
-		audit.Of(tx).SetEntity(id)
-		return save(tx, c.Store.Key, &view{ID: id, OwnerID: c.Caller.ID, Owner: c.Caller.Username, Details: details,
-			CreatedAt: tx.Now()})
-	}, func() error { return c.OK(identity{id}) })
+	id := w.Tx.NewID()
+	w.Entry().SetEntity(id)
+	return identity{id}, save(w.Tx, w.Store.Key, &view{
+		ID: id, OwnerID: w.Caller.ID, Owner: w.Caller.Username, Details: details, CreatedAt: w.Tx.Now(),
+	})
 }
 
-// lockOf locks the view of the path. The error is fault.ErrForbidden if the caller sees it but may not change it.
-func lockOf(c *api.Call, tx *db.Tx) (*view, error) {
-	id := strings.ToLower(c.PathValue("view"))
+// lockView locks the view of the path. The error is fault.ErrForbidden if the caller sees it but may not change it.
+func lockView(w *api.Writing) (*view, error) {
+	id := w.PathID("view")
 	if !form.IsUUID(id) {
 		return nil, fault.ErrNotFound
 	}
-	v, err := lock(tx, c.Store.Key, id, c.Caller.ID)
-	if err == nil && v.Shared && !mayShare(c) {
+	v, err := lock(w.Tx, w.Store.Key, id, w.Caller.ID)
+	if err == nil && v.Shared && !mayShare(w) {
 		err = fault.ErrForbidden
 	}
-	audit.Of(tx).SetEntity(id)
+	w.Entry().SetEntity(id)
 	return v, err
 }
 
-func replaceView(c *api.Call) error {
-	body, err := c.Body()
+func replaceView(w *api.Writing, body *form.Node) (identity, error) {
+	v, err := lockView(w)
 	if err != nil {
-		return err
+		return identity{}, err
 	}
-	var id string
-	return c.Write(func(tx *db.Tx) error {
-		v, err := lockOf(c, tx)
-		if err != nil {
-			return err
-		}
-		g := form.Read(body, "view")
-		id, v.Details = v.ID, readDetails(g)
-		if err := g.Err(); err != nil {
-			return err
-		}
-		if v.Shared && !mayShare(c) {
-			return fault.ErrForbidden
-		}
-		return save(tx, c.Store.Key, v)
-	}, func() error { return c.OK(identity{id}) })
+	g := form.Read(body, "view")
+	v.Details = readDetails(g)
+	if err := g.Err(); err != nil {
+		return identity{}, err
+	}
+	if v.Shared && !mayShare(w) {
+		return identity{}, fault.ErrForbidden
+	}
+	return identity{v.ID}, save(w.Tx, w.Store.Key, v)
 }
 
-func removeView(c *api.Call) error {
-	return c.Write(func(tx *db.Tx) error {
-		v, err := lockOf(c, tx)
-		if err != nil {
-			return err
-		}
-		_, err = tx.Exec(`DELETE FROM customer_views WHERE store_id = $1 AND view_id = $2`, c.Store.Key, v.ID)
-		return err
-	}, c.NoContent)
+func removeView(w *api.Writing) (none api.NoContent, err error) {
+	v, err := lockView(w)
+	if err != nil {
+		return none, err
+	}
+	_, err = w.Tx.Exec(`DELETE FROM customer_views WHERE store_id = $1 AND view_id = $2`, w.Store.Key, v.ID)
+	return none, err
 }
