@@ -33,18 +33,18 @@ func Endpoints(limits Limits) []api.Endpoint {
 	}
 	return []api.Endpoint{
 		{Method: "GET", Path: ofStore + "invitations", Access: access.AdministratorWith(access.Customers, access.View),
-			Handle: listInvitations, Summary: "List invitations",
-			Query: api.PageQuery(sortable.Columns, api.Reads(readFilter)), Response: viewList{}},
+			Do:      api.Read(api.InFilteredPages(sortable.Columns, api.Reads(readFilter)), listInvitations),
+			Summary: "List invitations"},
 		invite(ofStore + "invitations/invite"),
 		invite(ofStore + "invitation/invite"),
 		invite("/api/invitation/invite"),
-		{Method: "GET", Path: ofStore + "customer/invitation", Access: self, Handle: listOwn,
-			Summary: "List one's own invitations", Query: api.PageQuery(newestFirst.Columns), Response: ownList{}},
-		{Method: "POST", Path: ofStore + "customer/invitation/link", Access: self, Factor: api.Own, Handle: makeLink,
-			Summary: "Get the token of one's personal invitation link", Response: linkView{},
-			Audit: api.Audited("CreateInvitationLink", "invitation"), Secrets: []string{"token"}},
-		{Method: "GET", Path: ofStore + "invitation/{token}", Access: access.Public(), Handle: limits.show,
-			Summary: "Show an invitation to its recipient", Response: openView{}},
+		{Method: "GET", Path: ofStore + "customer/invitation", Access: self,
+			Do: api.Read(api.InPages(newestFirst.Columns), listOwn), Summary: "List one's own invitations"},
+		{Method: "POST", Path: ofStore + "customer/invitation/link", Access: self, Factor: api.Own, Do: api.Act(makeLink),
+			Summary: "Get the token of one's personal invitation link",
+			Audit:   api.Audited("CreateInvitationLink", "invitation"), Secrets: []string{"token"}},
+		{Method: "GET", Path: ofStore + "invitation/{token}", Access: access.Public(),
+			Do: api.Read(api.InCall(nil, limits.countLookup), showInvitation), Summary: "Show an invitation to its recipient"},
 	}
 }
 
@@ -142,12 +142,9 @@ type linkView struct {
 	Token string `json:"token"`
 }
 
-func makeLink(c *api.Call) error {
-	var response linkView
-	return c.Write(func(tx *db.Tx) (err error) {
-		response.Token, err = LinkToken(tx, c.Store, c.Caller.ID)
-		return err
-	}, func() error { return c.OK(response) })
+func makeLink(w *api.Writing) (linkView, error) {
+	token, err := LinkToken(w.Tx, w.Store, w.Caller.ID)
+	return linkView{token}, err
 }
 
 // openView shows an invitation to its recipient. It has the contact that the invitation was sent to, so that they need
@@ -158,28 +155,22 @@ type openView struct {
 	RecipientPhone string `json:"recipientPhone"`
 }
 
-func (l Limits) show(c *api.Call) error {
-	if err := c.Take(l.Lookups, c.ClientNetwork()); err != nil {
-		return err
+func (l Limits) countLookup(c *api.Call) (none struct{}, err error) {
+	return none, c.Take(l.Lookups, c.ClientNetwork())
+}
+
+func showInvitation(r *api.Reading, _ struct{}) (openView, error) {
+	i, err := byToken(r.Tx, r.Store.Key, r.PathValue("token"))
+	if err == nil && (i == nil || i.Status != Invited) {
+		err = fault.ErrNotFound
 	}
-	var response openView
-	err := c.Read(func(tx *db.Tx) error {
-		i, err := byToken(tx, c.Store.Key, c.PathValue("token"))
-		if err == nil && (i == nil || i.Status != Invited) {
-			err = fault.ErrNotFound
-		}
-		if err != nil {
-			return err
-		}
-		referrers, err := customer.FindAll(tx, c.Store.Key, i.ReferrerID)
-		response = openView{RecipientEmail: i.RecipientEmail, RecipientPhone: i.RecipientPhone}
-		if r := referrers[i.ReferrerID]; r != nil {
-			response.ReferrerName = r.FirstName
-		}
-		return err
-	})
 	if err != nil {
-		return err
+		return openView{}, err
 	}
-	return c.OK(response)
+	v := openView{RecipientEmail: i.RecipientEmail, RecipientPhone: i.RecipientPhone}
+	referrers, err := customer.FindAll(r.Tx, r.Store.Key, i.ReferrerID)
+	if referrer := referrers[i.ReferrerID]; referrer != nil {
+		v.ReferrerName = referrer.FirstName
+	}
+	return v, err
 }

@@ -53,29 +53,18 @@ func readFilter(q *form.Group) Filter {
 	return f
 }
 
-func listInvitations(c *api.Call) error {
-	request, err := c.ListRequest()
-	if err != nil {
-		return err
-	}
+func listInvitations(r *api.Reading, request api.ListRequest) (viewList, error) {
 	f := readFilter(form.Read(request.Query))
-	response := viewList{Invitations: []view{}}
-	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := f.page(tx, c.Store.Key, request.Page, sortable)
-		if err != nil {
-			return err
-		}
-		people, err := peopleOf(tx, c.Store, found)
-		response.Total, response.Invitations = total, response.Invitations[:0]
-		for i := range found {
-			response.Invitations = append(response.Invitations, newView(c.Store, &found[i], people))
-		}
-		return err
-	})
+	found, total, err := f.page(r.Tx, r.Store.Key, request.Page, sortable)
 	if err != nil {
-		return err
+		return viewList{}, err
 	}
-	return c.OK(response)
+	people, err := peopleOf(r.Tx, r.Store, found)
+	list := viewList{make([]view, len(found)), total}
+	for i := range found {
+		list.Invitations[i] = newView(r.Store, &found[i], people)
+	}
+	return list, err
 }
 
 // peopleOf reads the customers of both sides who are not deleted.
@@ -133,29 +122,18 @@ type ownView struct {
 	CreatedAt      string        `json:"createdAt"`
 }
 
-func listOwn(c *api.Call) error {
-	request, err := c.Page()
+func listOwn(r *api.Reading, page api.Page) (ownList, error) {
+	f := Filter{ReferrerID: r.Caller.ID}
+	found, total, err := f.page(r.Tx, r.Store.Key, page, newestFirst)
 	if err != nil {
-		return err
+		return ownList{}, err
 	}
-	f := Filter{ReferrerID: c.Caller.ID}
-	response := ownList{Invitations: []ownView{}}
-	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := f.page(tx, c.Store.Key, request, newestFirst)
-		if err != nil {
-			return err
-		}
-		people, err := peopleOf(tx, c.Store, found)
-		response.Total, response.Invitations = total, response.Invitations[:0]
-		for i := range found {
-			response.Invitations = append(response.Invitations, ownViewOf(c.Store, &found[i], people))
-		}
-		return err
-	})
-	if err != nil {
-		return err
+	people, err := peopleOf(r.Tx, r.Store, found)
+	list := ownList{make([]ownView, len(found)), total}
+	for i := range found {
+		list.Invitations[i] = ownViewOf(r.Store, &found[i], people)
 	}
-	return c.OK(response)
+	return list, err
 }
 
 func ownViewOf(s *store.Store, i *Invitation, people map[string]*customer.Customer) ownView {
