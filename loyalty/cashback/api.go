@@ -6,10 +6,9 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
-	"punchcard/loyalty/audit"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/points"
-	"punchcard/platform/db"
+	"punchcard/loyalty/store"
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -20,27 +19,20 @@ import (
 // Endpoints returns the cashback endpoints, and those of the messages to payment providers. The
 // limiter bounds how often an administrator or key may report payments.
 func Endpoints(callbacks *limit.Limiter) []api.Endpoint {
-	receive := func(c *api.Call) error {
-		if err := c.Take(callbacks, c.Caller.ID); err != nil {
-			return err
-		}
-		return receive(c)
-	}
 	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
 	const ofStore = "/api/{storeCode}/"
 	return append([]api.Endpoint{
 		{Method: "POST", Path: ofStore + "admin/campaign/cashback/redeem", Access: modify, Factor: api.Everyday,
-			Handle: redeem, Summary: "Exchange points of a customer for money", Response: result{},
-			Form: api.Reads(readForAnybody), Audit: api.Audited("RedeemCashback", "cashback")},
+			Do: api.Write(exchange(readForAnybody), redeem), Summary: "Exchange points of a customer for money",
+			Audit: api.Audited("RedeemCashback", "cashback")},
 		{Method: "POST", Path: ofStore + "customer/campaign/cashback/redeem", Access: access.Only(access.Customer),
-			Factor: api.Own,
-			Handle: redeem, Summary: "Exchange points for money", Form: api.Reads(readOwn), Response: result{},
+			Factor: api.Own, Do: api.Write(exchange(readOwn), redeem), Summary: "Exchange points for money",
 			Audit: api.Audited("RedeemCashback", "cashback")},
 		{Method: "POST", Path: ofStore + "admin/campaign/cashback/simulate", Access: modify, Factor: api.NoWrite,
-			Handle: simulate, Summary: "Calculate what points of a customer are worth", Response: result{},
-			Form: api.Reads(readForAnybody), Unkeyed: true},
+			Do: api.Read(exchange(readForAnybody), simulate), Summary: "Calculate what points of a customer are worth",
+			Unkeyed: true},
 		{Method: "POST", Path: ofStore + "campaign/cashback/callback/{provider}", Access: modify, Factor: api.Everyday,
-			Handle: receive, Summary: "Receive the status of a cashback from a payment provider", Response: received{},
+			Do: api.Write(reports(callbacks), receive), Summary: "Receive the status of a cashback from a payment provider",
 			Audit: api.Audited("SettleCashback", "cashback")},
 	}, messageEndpoints()...)
 }
@@ -55,88 +47,56 @@ type result struct {
 	CashbackID   string        `json:"cashbackId,omitempty"` // customers only
 }
 
-// redeem spends points. Only customers see the id of the campaign.
-func redeem(c *api.Call) error {
-	in, g, err := readExchange(c)
-	if err != nil {
-		return err
-	}
-	var made *Cashback
-	err = c.Write(func(tx *db.Tx) (err error) {
-		if made, err = Redeem(tx, in); err == nil {
-			audit.Of(tx).SetCustomer(made.CustomerID)
-			audit.Of(tx).SetEntity(made.CouponID)
+// exchange reads the form of an exchange.
+func exchange(read func(g *form.Group) Request) api.Input[Request] {
+	return api.BodyInLanguages("", func(g *form.Group, languages store.Languages, s *store.Store) Request {
+		in := read(g)
+		in.Store, in.Locale = s, languages.Default()
+		if fewest := s.Settings.MinPointsRedeemed; !g.Failed("pointsAmount") && in.Points < fewest {
+			g.AddError("pointsAmount", form.TooLow.With(fewest))
 		}
-		return err
-	}, func() error {
-		response := result{
-			CustomerID: made.CustomerID, PointsAmount: made.Points, PointValue: made.PointValue,
-			RewardAmount: made.RewardAmount,
-		}
-		if c.Caller.Role == access.Customer {
-			response.CashbackID = made.CampaignID
-		}
-		return c.OK(response)
+		return in
 	})
-	if err != nil {
-		return atField(g, err)
-	}
-	return nil
 }
 
-func simulate(c *api.Call) error {
-	in, g, err := readExchange(c)
-	if err != nil {
-		return err
+// redeem spends points. Customers spend only their own, and only they see the id of the campaign.
+func redeem(w *api.Writing, in Request) (result, error) {
+	byCustomer := w.Caller.Role == access.Customer
+	if byCustomer {
+		in.CustomerID = w.Caller.ID
 	}
-	var made *Cashback
-	err = c.Read(func(tx *db.Tx) (err error) {
-		made, err = Simulate(tx, in)
-		return err
-	})
+	made, err := Redeem(w.Tx, in)
 	if err != nil {
-		return atField(g, err)
+		return result{}, atField(w.Call, err)
 	}
-	return c.OK(result{
+	w.Entry().SetCustomer(made.CustomerID)
+	w.Entry().SetEntity(made.CouponID)
+	shown := result{
+		CustomerID: made.CustomerID, PointsAmount: made.Points, PointValue: made.PointValue, RewardAmount: made.RewardAmount,
+	}
+	if byCustomer {
+		shown.CashbackID = made.CampaignID
+	}
+	return shown, nil
+}
+
+func simulate(r *api.Reading, in Request) (result, error) {
+	made, err := Simulate(r.Tx, in)
+	if err != nil {
+		return result{}, atField(r.Call, err)
+	}
+	return result{
 		CustomerID: made.CustomerID, PointsAmount: made.Points, PointValue: made.PointValue.Fixed(),
 		RewardAmount: made.RewardAmount,
-	})
+	}, nil
 }
 
-// atField reports ErrWorthless as an error of the field pointsAmount. It returns other errors
-// unchanged.
-func atField(g *form.Group, err error) error {
-	if !errors.Is(err, ErrWorthless) {
-		return err
+// atField reports ErrWorthless as an error of the field pointsAmount. It returns other errors unchanged.
+func atField(c *api.Call, err error) error {
+	if errors.Is(err, ErrWorthless) {
+		return c.Refuse("pointsAmount", ErrWorthless)
 	}
-	g.AddError("pointsAmount", ErrWorthless)
-	return g.Err()
-}
-
-// readExchange reads the form of an exchange. Customers exchange only their own points: a customerId in
-// their form is ignored.
-func readExchange(c *api.Call) (Request, *form.Group, error) {
-	body, err := c.Body()
-	if err != nil {
-		return Request{}, nil, err
-	}
-	languages, err := c.Stores().Languages(c.Context())
-	if err != nil {
-		return Request{}, nil, err
-	}
-	g, reads := form.Read(body), readForAnybody
-	if c.Caller.Role == access.Customer {
-		reads = readOwn
-	}
-	in := reads(g)
-	in.Store, in.Locale = c.Store, languages.Default()
-	if c.Caller.Role == access.Customer {
-		in.CustomerID = c.Caller.ID
-	}
-	if fewest := c.Store.Settings.MinPointsRedeemed; !g.Failed("pointsAmount") && in.Points < fewest {
-		g.AddError("pointsAmount", form.TooLow.With(fewest))
-	}
-	return in, g, g.Err()
+	return err
 }
 
 func readForAnybody(g *form.Group) Request {
@@ -168,31 +128,31 @@ type received struct {
 // errUnsigned refuses a callback without a valid signature by the store's secret.
 var errUnsigned = fault.New(fault.Forbidden, "invalid_signature", "Invalid signature")
 
-// receive handles the callback of a payment provider. The message is in the header Content. If the
-// store has a secret, the message must be signed with it, like a body in Standard Webhooks.
-func receive(c *api.Call) error {
-	provider := c.PathValue("provider")
-	if !slices.Contains(campaign.CashbackProviders, provider) {
-		return fault.ErrNotFound
-	}
-	content, secret := c.Header.Get("Content"), c.Store.Settings.CashbackCallbackSecret
-	if secret != "" && !outbound.Verify(c.Header, []byte(content), c.DB().Now(), secret) {
-		return errUnsigned
-	}
-	call, err := parseCallback(provider, content)
-	if err != nil {
-		return err
-	}
-	var failed bool
-	return c.Write(func(tx *db.Tx) (err error) {
-		audit.Of(tx).SetCustomer(call.CustomerID)
-		audit.Of(tx).SetEntity(call.CouponID)
-		failed, err = Receive(tx, c.Store, call)
-		return err
-	}, func() error {
-		return c.OK(received{
-			CouponID: call.CouponID, ID: orderID(call.CustomerID, call.CouponID), CustomerID: call.CustomerID,
-			Code: call.Code, Message: call.Message, Provider: call.Provider, Failed: failed,
-		})
+// reports reads the message of a payment provider, which is in the header Content. If the store has a secret, the
+// message must be signed with it, like a body in Standard Webhooks.
+func reports(callbacks *limit.Limiter) api.Input[Callback] {
+	return api.InCall(nil, func(c *api.Call) (none Callback, err error) {
+		if err := c.Take(callbacks, c.Caller.ID); err != nil {
+			return none, err
+		}
+		provider := c.PathValue("provider")
+		if !slices.Contains(campaign.CashbackProviders, provider) {
+			return none, fault.ErrNotFound
+		}
+		content, secret := c.Header.Get("Content"), c.Store.Settings.CashbackCallbackSecret
+		if secret != "" && !outbound.Verify(c.Header, []byte(content), c.DB().Now(), secret) {
+			return none, errUnsigned
+		}
+		return parseCallback(provider, content)
 	})
+}
+
+func receive(w *api.Writing, report Callback) (received, error) {
+	w.Entry().SetCustomer(report.CustomerID)
+	w.Entry().SetEntity(report.CouponID)
+	failed, err := Receive(w.Tx, w.Store, report)
+	return received{
+		CouponID: report.CouponID, ID: orderID(report.CustomerID, report.CouponID), CustomerID: report.CustomerID,
+		Code: report.Code, Message: report.Message, Provider: report.Provider, Failed: failed,
+	}, err
 }

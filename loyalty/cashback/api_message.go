@@ -1,8 +1,6 @@
 package cashback
 
 import (
-	"strings"
-
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/customer"
@@ -18,11 +16,11 @@ func messageEndpoints() []api.Endpoint {
 	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
 	const all = "/api/{storeCode}/admin/campaign/cashback/messages"
 	return []api.Endpoint{
-		{Method: "GET", Path: all, Access: view, Handle: listMessages, Summary: "List the messages to the payment provider",
-			Query: describeMessages, Response: messageList{}},
-		{Method: "POST", Path: all + "/{message}/retry", Access: modify, Factor: api.Everyday, Handle: retryMessage,
-			Summary: "Send a message to the payment provider again that failed", Response: messageView{},
-			Audit: api.Audited("RetryCashbackMessage", "cashback")},
+		{Method: "GET", Path: all, Access: view, Do: api.Respond(api.InCall(describeMessages, wantsDetails), listMessages),
+			Summary: "List the messages to the payment provider"},
+		{Method: "POST", Path: all + "/{message}/retry", Access: modify, Factor: api.Everyday, Do: api.Act(retryMessage),
+			Summary: "Send a message to the payment provider again that failed",
+			Audit:   api.Audited("RetryCashbackMessage", "cashback")},
 	}
 }
 
@@ -62,23 +60,21 @@ func newView(of *store.Store, m *Message) messageView {
 	}
 }
 
-func listMessages(c *api.Call) error {
-	views, total, err := api.Deliveries(c, messageTable, nil, func(m *Message) messageView {
+func wantsDetails(c *api.Call) (bool, error) {
+	query, err := c.Query()
+	wanted, _ := form.ParseBool(query.Child("includeDetails").Text())
+	return wanted, err
+}
+
+func listMessages(c *api.Call, detailed bool) (list messageList, err error) {
+	list.Messages, list.Total, err = api.Deliveries(c, messageTable, nil, func(m *Message) messageView {
 		return newView(c.Store, m)
 	})
-	if err != nil {
-		return err
+	if err != nil || !detailed {
+		return list, err
 	}
-	query, err := c.Query()
-	if err != nil {
-		return err
-	}
-	if details, _ := form.ParseBool(query.Child("includeDetails").Text()); details {
-		if err := c.Read(func(tx *db.Tx) error { return addCustomers(tx, c.Store.Key, views) }); err != nil {
-			return err
-		}
-	}
-	return c.OK(messageList{views, total})
+	err = c.Read(func(tx *db.Tx) error { return addCustomers(tx, c.Store.Key, list.Messages) })
+	return list, err
 }
 
 func addCustomers(tx *db.Tx, storeKey int64, views []messageView) error {
@@ -98,10 +94,10 @@ func addCustomers(tx *db.Tx, storeKey int64, views []messageView) error {
 	return err
 }
 
-func retryMessage(c *api.Call) error {
-	var m *Message
-	return c.Write(func(tx *db.Tx) (err error) {
-		m, err = Resend(tx, c.Store.Key, strings.ToLower(c.PathValue("message")))
-		return err
-	}, func() error { return c.OK(newView(c.Store, m)) })
+func retryMessage(w *api.Writing) (messageView, error) {
+	m, err := Resend(w.Tx, w.Store.Key, w.PathID("message"))
+	if err != nil {
+		return messageView{}, err
+	}
+	return newView(w.Store, m), nil
 }
