@@ -4,13 +4,10 @@ import (
 	"cmp"
 	"errors"
 
-	"punchcard/loyalty/audit"
 	"punchcard/loyalty/audit/auditapi"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/customer/privacy"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/notification"
-	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -41,20 +38,6 @@ func customerID(tx *db.Tx, s *store.Store, named string) (string, error) {
 		return "", err
 	}
 	return found.ID, nil
-}
-
-// forgetAudit removes the personal data of a deleted customer from the audit log.
-func forgetAudit(tx *db.Tx, s *store.Store, customerID string) error {
-	audit.Of(tx).Hide()
-	for _, forget := range []privacy.Trace{audit.Forget, purchase.ForgetAudit} {
-		for after, more := "", true; more; more = after != "" {
-			var err error
-			if after, err = forget(tx, s, customerID, after); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // settings are those of a store, with its gateway and how it sends messages.

@@ -72,7 +72,6 @@ func (s *server) listFeatures() features {
 		note.Feature(),
 		listview.Feature(),
 		merge.Feature(s.mergeHooks()),
-		privacy.Feature(s.db, s.privacyHooks()),
 		transfer.Feature(s.transferHooks()), // before levels, which depend on points
 		s.receipts.Feature(),
 		s.imports.Feature(s.db),
@@ -108,6 +107,9 @@ func (s *server) listFeatures() features {
 	}
 	all = append(all, timeline.Feature(all.timeline()),
 		webhook.Feature(all.facts(), s.outbound, s.webhooks, s.db, s.config.WebhookRetention))
+	*s.stored = collect(all, func(f *feature.Feature) []feature.Personal { return []feature.Personal{f.Customers} })
+	after := slices.IndexFunc(all, func(f feature.Feature) bool { return f.Section.Name == "Points" })
+	all = slices.Insert(all, after, privacy.Feature(s.db, s.privacyHooks()))
 	for i := range all {
 		all[i].Endpoints = api.Complete(all[i].Endpoints)
 	}
@@ -132,12 +134,14 @@ func (s *server) serverFeature() feature.Feature {
 type features []feature.Feature
 
 // features returns the features of a program without a server, for what describes them.
-func (k Kinds) features() features {
-	s := &server{
+func (k Kinds) features() features { return k.describing().listFeatures() }
+
+// describing returns a server without a database.
+func (k Kinds) describing() *server {
+	return &server{
 		services: k.services(&purchase.Desk{Catalogue: &campaign.Catalogue{Types: k.rewardTypes()}}),
 		api:      &api.Server{}, auth: &auth.Auth{}, messages: &message.Config{}, receipts: &transaction.Registrar{},
 	}
-	return s.listFeatures()
 }
 
 // collect returns one member of all features.

@@ -5,23 +5,16 @@ import (
 	"maps"
 
 	"punchcard/loyalty/audit"
-	"punchcard/loyalty/bulk"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/category"
-	"punchcard/loyalty/cashback"
-	"punchcard/loyalty/checkout"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/customer/merge"
-	"punchcard/loyalty/customer/note"
 	"punchcard/loyalty/customer/privacy"
 	"punchcard/loyalty/dataimport"
-	"punchcard/loyalty/earning"
-	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/apikey"
 	"punchcard/loyalty/identity/auth"
-	"punchcard/loyalty/identity/factor"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/identity/sso"
 	"punchcard/loyalty/identity/verification"
@@ -31,8 +24,6 @@ import (
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/notification"
-	"punchcard/loyalty/occasion"
-	"punchcard/loyalty/points"
 	"punchcard/loyalty/points/transfer"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/segment"
@@ -190,23 +181,7 @@ func messageSecrets() map[string]message.Secrets {
 // privacyHooks returns what features store about customers, for the export and for anonymization.
 func (s *server) privacyHooks() privacy.Hooks {
 	return privacy.Hooks{
-		Customers:      s.customerHooks(),
-		UnlinkedTraces: []privacy.UnlinkedTrace{transaction.ForgetUnclaimed, invitation.ForgetContact, forgetImported},
-		Traces: []privacy.Trace{
-			transaction.Forget, purchase.Forget, points.Forget, cashback.Forget, notification.Forget,
-			message.Forget, occasion.Forget, verification.Forget, invitation.Forget, audit.Forget, purchase.ForgetAudit,
-			note.Forget, merge.Forget, journey.Forget, factor.Forget, bulk.Forget,
-		},
-		Sections: privacy.Sections[privacy.Page]{
-			Transfers: pointTransfers.Export, Purchases: purchase.Export, Cashbacks: cashback.Export,
-			Transactions: transaction.Export, EarningRuleUses: earning.ExportUses,
-			EarningEvents: earning.ExportOnce, Notifications: notification.Export, Invitations: invitation.Export,
-			Events: eventlog.Export, TransactionEvents: eventlog.ExportTransactions,
-			PushTokens: customer.ExportPushTokens, PushSubscriptions: customer.ExportPushSubscriptions,
-			Messages:       message.Export,
-			ContactChanges: verification.ExportChanges, Notes: note.Export, Merges: merge.Export,
-			Journeys: journey.Export, Passkeys: factor.Export, Reservations: checkout.Export,
-		},
+		Customers: s.customerHooks(), Stored: *s.stored,
 		EndSessions: s.auth.End, Confirm: s.auth.Confirm, Leaving: verification.Leaving,
 	}
 }
@@ -272,7 +247,7 @@ func (s services) customerChanged(tx *db.Tx, of *store.Store, before, after *cus
 		if err := notification.Remove(tx, of.Key, after.ID); err != nil {
 			return err
 		}
-		if err := forgetDeleted(tx, of, after.ID); err != nil {
+		if err := s.forgetDeleted(tx, of, after.ID); err != nil {
 			return err
 		}
 	}
@@ -288,21 +263,27 @@ func (s services) customerChanged(tx *db.Tx, of *store.Store, before, after *cus
 }
 
 // forgetDeleted removes what features store about a deleted customer, and about those who were merged into them.
-func forgetDeleted(tx *db.Tx, of *store.Store, id string) error {
+func (s services) forgetDeleted(tx *db.Tx, of *store.Store, id string) error {
 	merged, err := customer.MergedInto(tx, of.Key, id)
 	if err != nil {
 		return err
 	}
+	audit.Of(tx).Hide()
 	for _, id := range append(merged, id) {
-		if err := forgetAudit(tx, of, id); err != nil {
+		if err := s.forget(tx, of, id); err != nil {
 			return err
 		}
-		for _, forget := range []privacy.Trace{
-			message.Forget, verification.Forget, occasion.Forget, note.Forget, merge.Forget,
-			journey.Forget, factor.Forget,
-		} {
-			if _, err := forget(tx, of, id, ""); err != nil {
-				return err
+	}
+	return nil
+}
+
+func (s services) forget(tx *db.Tx, of *store.Store, id string) (err error) {
+	for _, stored := range *s.stored {
+		for _, clear := range stored.ForgetDeleted {
+			for after, more := "", true; more; more = after != "" {
+				if after, err = clear(tx, of, id, after); err != nil {
+					return err
+				}
 			}
 		}
 	}

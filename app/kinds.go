@@ -7,6 +7,7 @@ import (
 
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/earning"
+	"punchcard/loyalty/feature"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/segment"
 	"punchcard/platform/check"
@@ -25,6 +26,7 @@ type services struct {
 	segments *segment.Service
 	earning  *earning.Service
 	desk     *purchase.Desk
+	stored   *[]feature.Personal // what all features store about customers, when they are listed
 }
 
 // services returns the operations, with a desk that has the reward types.
@@ -32,7 +34,7 @@ func (k Kinds) services(desk *purchase.Desk) services {
 	segments := segment.New(k.Criteria...)
 	segments.Unused = purchase.Unused
 	return services{
-		segments: segments, earning: earning.New(desk, k.EarningRules...), desk: desk,
+		segments: segments, earning: earning.New(desk, k.EarningRules...), desk: desk, stored: new([]feature.Personal),
 	}
 }
 

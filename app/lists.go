@@ -4,9 +4,7 @@ import (
 	"time"
 
 	"punchcard/api"
-	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer/privacy"
-	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
@@ -29,12 +27,9 @@ func StoreJobs(d *db.DB) (jobs []job.Job) {
 
 // PrivacyHooks returns what all features store about customers, without a server's log-ins.
 func PrivacyHooks() privacy.Hooks {
-	r := (&server{services: listedServices()}).privacyHooks()
+	s := Kinds{}.describing()
+	s.listFeatures()
+	r := s.privacyHooks()
 	r.EndSessions, r.Customers.StatusChanged = nil, nil
 	return r
-}
-
-// listedServices returns the services of the program without a database.
-func listedServices() services {
-	return Kinds{}.services(&purchase.Desk{Catalogue: &campaign.Catalogue{Types: campaign.RewardTypes}})
 }

@@ -344,8 +344,12 @@ func (b *builder) response(result any) *response {
 			content = append(content, named[mediaType]{{name, mediaType{}}}...)
 		}
 		return &response{Description: "The content.", Content: content}
+	case Composed:
+		return jsonResponse(b.composed(result))
 	}
-	return &response{Description: "The response.", Content: named[mediaType]{
-		{"application/json", mediaType{Schema: b.typeSchema(reflect.TypeOf(result))}},
-	}}
+	return jsonResponse(b.typeSchema(reflect.TypeOf(result)))
+}
+
+func jsonResponse(s *schema) *response {
+	return &response{Description: "The response.", Content: named[mediaType]{{"application/json", mediaType{Schema: s}}}}
 }

@@ -84,6 +84,22 @@ func (c *components) component(t reflect.Type) *schema {
 	return reference(name)
 }
 
+// Composed is a response whose members are known when the program starts.
+type Composed interface {
+	// Members returns a value of a struct with the members.
+	Members() any
+}
+
+// composed returns a reference to the schema of a response, with the name of its type.
+func (c *components) composed(of Composed) *schema {
+	t := reflect.TypeOf(of)
+	if _, known := c.names[t]; !known {
+		c.names[t] = componentName(t)
+		c.schemas.add(c.names[t], c.members(reflect.TypeOf(of.Members())))
+	}
+	return reference(c.names[t])
+}
+
 var word = regexp.MustCompile(`[A-Za-z0-9]+`)
 
 // componentName returns the package and name of the type, and of its type arguments: LevelView. The package

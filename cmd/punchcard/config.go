@@ -179,8 +179,8 @@ func withoutSecrets(address *url.URL) string {
 	return shown.Redacted()
 }
 
-// textOfFlag returns the value of a flag as TOML. Of a secret it only tells whether there is one, of a URL it hides what
-// is secret.
+// textOfFlag returns the value of a flag as TOML. Of a secret it only tells whether there is one; in a URL it hides
+// what is secret.
 func textOfFlag(f *kong.Flag) string {
 	value := f.Target.Interface()
 	if text, is := value.(string); is {

@@ -105,7 +105,8 @@ func TestPrintedConfiguration(t *testing.T) {
 	}
 	text := printed.String()
 	for _, want := range []string{
-		`drain = "5s" # command line`, `database = "postgres://user:xxxxx@db.example/loyalty?password=xxxxx&sslmode=require" # PUNCHCARD_DATABASE`,
+		`drain = "5s" # command line`,
+		`database = "postgres://user:xxxxx@db.example/loyalty?password=xxxxx&sslmode=require" # PUNCHCARD_DATABASE`,
 		`otlp = "https://me:xxxxx@traces.example/v1?api-key=xxxxx" # PUNCHCARD_OTLP`,
 		`master-key = "(hidden)" # PUNCHCARD_MASTER_KEY`, `limit-login-account = "1000/1h0m0s" # default`,
 	} {

@@ -21,6 +21,9 @@ func (svc *Service) Feature() feature.Feature {
 		Section: feature.Section{Name: "Bulk actions",
 			Description: "Label many customers, give them points or add them to a segment, and take that back."},
 		Endpoints: svc.Endpoints(),
+		Customers: feature.Personal{
+			Forget: []feature.Trace{Forget},
+		},
 		StoreJobs: []store.Job{{Name: "bulk actions", Work: svc.Work}, {Name: "old bulk actions", Work: Expire}},
 		Rules: []check.Rule{
 			check.OneOf("bulk.state", Actions, "state", States...),

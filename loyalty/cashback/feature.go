@@ -12,6 +12,10 @@ func Feature(callbacks *limit.Limiter) feature.Feature {
 		Section: feature.Section{Name: "Cashback",
 			Description: "Exchange points for money, which a payment provider pays."},
 		Endpoints: Endpoints(callbacks),
+		Customers: feature.Personal{
+			Exports: []feature.Export{{Name: "cashbacks", Rank: 3, Read: Export}},
+			Forget:  []feature.Trace{Forget},
+		},
 		Rules:     Rules(),
 		Emissions: Emissions(),
 		Limits: []feature.Limit{

@@ -13,6 +13,9 @@ func (svc *Service) Feature() feature.Feature {
 		Section: feature.Section{Name: "Checkout",
 			Description: "What a basket costs and earns, with coupons and rewards, before it is paid."},
 		Endpoints: svc.Endpoints(),
+		Customers: feature.Personal{
+			Exports: []feature.Export{{Name: "reservations", Rank: 19, Read: Export}},
+		},
 		StoreJobs: []store.Job{{Name: "old reservations", Work: forgetEnded}},
 		Tables:    []check.Table{Reservations},
 		Rules:     Rules(),

@@ -16,6 +16,9 @@ func (svc *Service) Feature(d *db.DB) feature.Feature {
 		Section: feature.Section{Name: "Imports",
 			Description: "Import files with customers, points or receipts, and see the progress and the errors."},
 		Endpoints: svc.Endpoints(),
+		Customers: feature.Personal{
+			ForgetUnlinked: Forget,
+		},
 		Jobs: []job.Job{
 			{Name: "imports", Every: 15 * time.Second, Run: store.Everywhere(d, svc.CarryOut)},
 			{Name: "old imports", Every: time.Hour, Run: store.Everywhere(d, svc.Clean)},

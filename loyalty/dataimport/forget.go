@@ -4,17 +4,13 @@ import (
 	"bytes"
 	"encoding/xml"
 	"fmt"
+	"slices"
 	"strings"
 
+	"punchcard/loyalty/feature"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
-
-// Person holds the values of a customer that imports may have stored.
-type Person struct {
-	Identifiers []string // ids, e-mail addresses, phones and cards
-	Names       []string
-}
 
 // partsAtOnce is how many parts of files one step of Forget reads.
 const partsAtOnce = 8
@@ -22,17 +18,18 @@ const partsAtOnce = 8
 // Forget clears what imports store about a customer: identifiers of refused records, names of files, and the files of
 // imports that were cancelled or have failed, if they hold an identifier. Resuming such an import would register the
 // customer again. It goes through the files some parts at a time.
-func Forget(tx *db.Tx, s *store.Store, p Person, after string) (next string, err error) {
+func Forget(tx *db.Tx, s *store.Store, known *feature.Identifiers, after string) (next string, err error) {
+	identifiers := slices.Concat([]string{known.ID}, known.Emails, known.Phones, known.Cards)
 	if after == "" {
-		if err := forgetFailures(tx, s.Key, p.Identifiers); err != nil {
+		if err := forgetFailures(tx, s.Key, identifiers); err != nil {
 			return "", err
 		}
-		for _, id := range p.Identifiers {
+		for _, id := range identifiers {
 			if _, err := tx.Exec(`DELETE FROM import_effects WHERE store_id = $1 AND object_id = $2`, s.Key, id); err != nil {
 				return "", err
 			}
 		}
-		if err := forgetFileNames(tx, s.Key, append(p.Names, p.Identifiers...)); err != nil {
+		if err := forgetFileNames(tx, s.Key, slices.Concat(known.Names, identifiers)); err != nil {
 			return "", err
 		}
 	}
@@ -40,7 +37,7 @@ func Forget(tx *db.Tx, s *store.Store, p Person, after string) (next string, err
 	if err != nil {
 		return "", err
 	}
-	needles := needlesOf(p.Identifiers)
+	needles := needlesOf(identifiers)
 	for n := range min(len(parts), partsAtOnce) {
 		content := parts[n].content
 		if follows := n+1 < len(parts) && parts[n+1].importID == parts[n].importID; follows {

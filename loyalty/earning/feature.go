@@ -13,6 +13,12 @@ func (svc *Service) Feature() feature.Feature {
 		Section: feature.Section{Name: "Earning rules",
 			Description: "What receipts, events and visits earn."},
 		Endpoints: svc.Endpoints(),
+		Customers: feature.Personal{
+			Exports: []feature.Export{
+				{Name: "earningRuleUses", Rank: 5, Read: ExportUses},
+				{Name: "earningEvents", Rank: 6, Read: ExportOnce},
+			},
+		},
 		Rules:     svc.Rules(),
 		Emissions: Emissions(),
 		Objects: map[string]audit.Object{"earningRule": func(tx *db.Tx, of *store.Store, id string) (any, error) {

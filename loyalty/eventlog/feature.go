@@ -13,8 +13,14 @@ func Feature(feed *Feed) feature.Feature {
 		Section: feature.Section{Name: "Events",
 			Description: "Read the record of every change, also as a stream while it happens."},
 		Endpoints: Endpoints(feed),
-		Tables:    []check.Table{event.Events},
-		Timeline:  []feature.TimelineSource{{Kind: "event", Resource: access.Events, Rank: 5, Page: timeline}},
+		Customers: feature.Personal{
+			Exports: []feature.Export{
+				{Name: "events", Rank: 9, Read: Export},
+				{Name: "transactionEvents", Rank: 10, Read: ExportTransactions},
+			},
+		},
+		Tables:   []check.Table{event.Events},
+		Timeline: []feature.TimelineSource{{Kind: "event", Resource: access.Events, Rank: 5, Page: timeline}},
 		Limits: []feature.Limit{
 			{Name: "eventsPerPage", Value: MaxPerPage, Unit: "events"},
 			{Name: "eventsSearched", Value: SearchWindow, Unit: "events"},

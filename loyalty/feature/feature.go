@@ -26,6 +26,8 @@ type Feature struct {
 	Emissions []event.Emission
 	Limits    []Limit
 	Timeline  []TimelineSource
+	// Customers declares the personal data of customers that the feature stores.
+	Customers Personal
 	// Objects read the objects of an entity type before and after a change, so that the audit log shows what changed.
 	Objects map[string]audit.Object
 }

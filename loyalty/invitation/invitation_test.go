@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/customer/privacy"
+	"punchcard/loyalty/feature"
 	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/message"
@@ -115,7 +115,7 @@ func TestForgettingInvitations(t *testing.T) {
 		})
 		s.register("ole@example.org", used.Token)
 		s.Write(func(tx *db.Tx) error {
-			_, err := invitation.ForgetContact(tx, s.Store, &privacy.Identifiers{Emails: []string{"KIM@example.org"}}, "")
+			_, err := invitation.ForgetContact(tx, s.Store, &feature.Identifiers{Emails: []string{"KIM@example.org"}}, "")
 			return err
 		})
 		if got := s.find(open.ID); got.RecipientEmail != "" || got.Token != "" {

@@ -2,7 +2,7 @@ package invitation
 
 import (
 	"punchcard/api"
-	"punchcard/loyalty/customer/privacy"
+	"punchcard/loyalty/feature"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
@@ -43,7 +43,7 @@ func Forget(tx *db.Tx, s *store.Store, customerID, after string) (next string, e
 }
 
 // ForgetContact clears the invitations that others sent to a customer's e-mail address or phone.
-func ForgetContact(tx *db.Tx, s *store.Store, known *privacy.Identifiers, _ string) (next string, err error) {
+func ForgetContact(tx *db.Tx, s *store.Store, known *feature.Identifiers, _ string) (next string, err error) {
 	phones := make([]string, len(known.Phones))
 	for i, text := range known.Phones {
 		phones[i] = phone.Key(text, s.Settings.Country)

@@ -29,6 +29,11 @@ func (svc *Service) Feature(d *db.DB) feature.Feature {
 		Section: feature.Section{Name: "Journeys",
 			Description: "Messages that customers get by themselves on an occasion, with or without a gift."},
 		Endpoints: svc.Endpoints(),
+		Customers: feature.Personal{
+			Exports:       []feature.Export{{Name: "journeys", Rank: 17, Read: Export}},
+			Forget:        []feature.Trace{Forget},
+			ForgetDeleted: []feature.Trace{Forget},
+		},
 		StoreJobs: []store.Job{{Name: "journeys", Work: svc.Run}},
 		Jobs: []job.Job{
 			{Name: "journeys after purchases", Every: time.Minute, Run: Receipts(d)},

@@ -14,8 +14,13 @@ func Feature(c *Config, d *db.DB, retention time.Duration) feature.Feature {
 	return feature.Feature{
 		Section:   feature.Section{Name: "Messages"},
 		Endpoints: Endpoints(c),
-		Jobs:      []job.Job{{Name: "old messages", Every: time.Hour, Run: Clean(d, retention)}},
-		Rules:     Rules(),
+		Customers: feature.Personal{
+			Exports:       []feature.Export{{Name: "messages", Rank: 13, Read: Export}},
+			Forget:        []feature.Trace{Forget},
+			ForgetDeleted: []feature.Trace{Forget},
+		},
+		Jobs:  []job.Job{{Name: "old messages", Every: time.Hour, Run: Clean(d, retention)}},
+		Rules: Rules(),
 		Limits: []feature.Limit{
 			{Name: "messagesPerHour", Value: int64(c.PerHour), Unit: "messages", Setting: "--messages-per-hour"},
 			{Name: "messagesPerAddressPerHour", Value: int64(c.PerAddressHour), Unit: "messages",

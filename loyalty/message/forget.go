@@ -11,7 +11,7 @@ import (
 const forgottenAtOnce = 500
 
 // Forget deletes a page of the messages to a customer, and what is known about their addresses. It is a
-// privacy.Trace.
+// feature.Trace.
 func Forget(tx *db.Tx, s *store.Store, customerID, _ string) (next string, err error) {
 	found, err := Of(tx, s.Key, customerID, "", forgottenAtOnce)
 	if err != nil || len(found) == 0 {

@@ -19,6 +19,10 @@ func Feature(p Parts) feature.Feature {
 		Section: feature.Section{Name: "Notifications",
 			Description: "Messages to customers about campaigns, coupons, points and levels, and the gateway that sends them."},
 		Endpoints: Endpoints(p.Client),
+		Customers: feature.Personal{
+			Exports: []feature.Export{{Name: "notifications", Rank: 7, Read: Export}},
+			Forget:  []feature.Trace{Forget},
+		},
 		StoreJobs: []store.Job{{Name: "ending notices", Work: NotifyEndings}},
 		Jobs: []job.Job{
 			{Name: Announcements, Every: time.Minute, Run: AnnounceAll(p.DB, p.Desk)},

@@ -101,7 +101,7 @@ func Remove(tx *db.Tx, storeKey int64, customerID string) error {
 	return removeInbox(tx, storeKey, customerID)
 }
 
-// Forget is Remove with the signature of privacy.Trace. It needs only one step: an inbox is small.
+// Forget is Remove with the signature of feature.Trace. It needs only one step: an inbox is small.
 func Forget(tx *db.Tx, s *store.Store, customerID, _ string) (next string, err error) {
 	return "", Remove(tx, s.Key, customerID)
 }

@@ -9,6 +9,7 @@ import (
 
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer/privacy"
+	"punchcard/loyalty/feature"
 	"punchcard/loyalty/notification"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
@@ -87,7 +88,7 @@ func TestAnonymous(t *testing.T) {
 		ids := s.customers(2)
 		s.campaign("Sale", nil)
 		s.announces(2)
-		related := privacy.Hooks{Traces: []privacy.Trace{notification.Forget}}
+		related := privacy.Hooks{Stored: []feature.Personal{{Forget: []feature.Trace{notification.Forget}}}}
 		s.write(func(tx *db.Tx) error { return related.Anonymize(tx, s.store, ids[0]) })
 		s.at("2031-07-03T11:00:00Z")
 		if _, err := related.ClearAnonymized(s.Context(), s.db, s.store); err != nil {

@@ -14,6 +14,11 @@ func (d *Desk) Feature(guesses api.Guesses) feature.Feature {
 		Section: feature.Section{Name: "Purchases and coupons",
 			Description: "See what a customer can have, buy it, list what was bought, and use coupons."},
 		Endpoints: d.Endpoints(guesses),
+		Customers: feature.Personal{
+			Exports:       []feature.Export{{Name: "purchases", Rank: 2, Read: Export}},
+			Forget:        []feature.Trace{Forget, ForgetAudit},
+			ForgetDeleted: []feature.Trace{ForgetAudit},
+		},
 		StoreJobs: []store.Job{{Name: "coupons", Work: Advance}},
 		Rules:     Rules(d.Catalogue.Types),
 		Tables:    []check.Table{Purchases},

@@ -12,9 +12,14 @@ func (r *Registrar) Feature() feature.Feature {
 		Section: feature.Section{Name: "Transactions",
 			Description: "Receipts: register sales and returns, and match them with customers."},
 		Endpoints: r.Endpoints(),
-		Rules:     Rules(),
-		Tables:    []check.Table{Transactions},
-		Timeline:  []feature.TimelineSource{{Kind: "transaction", Resource: access.Transactions, Rank: 3, Page: timeline}},
+		Customers: feature.Personal{
+			Exports:        []feature.Export{{Name: "transactions", Rank: 4, Read: Export}},
+			Forget:         []feature.Trace{Forget},
+			ForgetUnlinked: ForgetUnclaimed,
+		},
+		Rules:    Rules(),
+		Tables:   []check.Table{Transactions},
+		Timeline: []feature.TimelineSource{{Kind: "transaction", Resource: access.Transactions, Rank: 3, Page: timeline}},
 		Limits: []feature.Limit{
 			feature.Seconds("receiptsAhead", r.Ahead, "--receipts-ahead"),
 			{Name: "transactionItems", Value: ItemLimit, Unit: "items"},

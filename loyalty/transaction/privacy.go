@@ -3,7 +3,7 @@ package transaction
 import (
 	"encoding/json"
 
-	"punchcard/loyalty/customer/privacy"
+	"punchcard/loyalty/feature"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
@@ -32,7 +32,7 @@ func Forget(tx *db.Tx, s *store.Store, customerID, after string) (last string, e
 
 // ForgetUnclaimed clears documents without a customer that have the customer's e-mail address, phone or card, some at
 // a time. next is empty if none is left.
-func ForgetUnclaimed(tx *db.Tx, s *store.Store, known *privacy.Identifiers, _ string) (next string, err error) {
+func ForgetUnclaimed(tx *db.Tx, s *store.Store, known *feature.Identifiers, _ string) (next string, err error) {
 	for column, texts := range map[string][]string{
 		"email_key": known.Emails, "phone_key": known.Phones, "loyalty_card_key": known.Cards,
 	} {

@@ -7,8 +7,8 @@ import (
 	"punchcard/web/webtest"
 )
 
-// Pages have one clock, that of the store, whatever the zone of the browser: for what the device remembers, such as the
-// customers of the till, and for what the API tells in UTC, such as events. The store of the demonstration is in Warsaw.
+// Pages have one clock, that of the store, whatever the zone of the browser: for what the device remembers, such as
+// the customers of the till, and for what the API tells in UTC, such as events. The demonstration is in Warsaw.
 func TestOneClock(t *testing.T) {
 	s := openShop(t)
 	inStore := func(moment string) string {

@@ -16,8 +16,12 @@ func (l *Log) Feature(d *db.DB, retention time.Duration) feature.Feature {
 		Section: feature.Section{Name: "Audit log",
 			Description: "Who changed what, when and from where, who looked at a customer, and archives of it."},
 		Endpoints: l.Endpoints(),
-		Jobs:      []job.Job{{Name: "audit log", Every: time.Hour, Run: audit.Clean(d, retention)}},
-		Rules:     audit.Rules(),
+		Customers: feature.Personal{
+			Forget:        []feature.Trace{audit.Forget},
+			ForgetDeleted: []feature.Trace{audit.Forget},
+		},
+		Jobs:  []job.Job{{Name: "audit log", Every: time.Hour, Run: audit.Clean(d, retention)}},
+		Rules: audit.Rules(),
 		Timeline: []feature.TimelineSource{{
 			Kind: "audit", Resource: access.Audit, Rank: 6, HistoryOnly: true, Page: timeline,
 		}},

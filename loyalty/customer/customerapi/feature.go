@@ -19,6 +19,12 @@ func Feature(d *db.DB, hooks Hooks) feature.Feature {
 		Section: feature.Section{Name: "Customers",
 			Description: "Register, find and change customers, see what happened to them, export or erase their data."},
 		Endpoints: Endpoints(hooks),
+		Customers: feature.Personal{
+			Exports: []feature.Export{
+				{Name: "pushTokens", Rank: 11, Read: customer.ExportPushTokens},
+				{Name: "pushSubscriptions", Rank: 12, Read: customer.ExportPushSubscriptions},
+			},
+		},
 		Jobs: []job.Job{{
 			Name: "customer ranks", Every: 5 * time.Second, Run: store.Everywhere(d, customer.Ranking(hooks.Follow)),
 		}},

@@ -15,7 +15,12 @@ func Feature(h Hooks) feature.Feature {
 	return feature.Feature{
 		Section:   feature.Section{Name: "Customers"},
 		Endpoints: Endpoints(h),
-		Rules:     Rules(),
+		Customers: feature.Personal{
+			Exports:       []feature.Export{{Name: "merges", Rank: 16, Read: Export}},
+			Forget:        []feature.Trace{Forget},
+			ForgetDeleted: []feature.Trace{Forget},
+		},
+		Rules: Rules(),
 		Emissions: []event.Emission{
 			{By: []string{all}, Facts: []event.Fact{facts.Updated, facts.Address, facts.Company, facts.Card,
 				points.Facts.Moved, points.Facts.Added, facts.Merged, facts.Level}},

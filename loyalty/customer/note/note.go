@@ -59,6 +59,11 @@ func Feature() feature.Feature {
 			{Method: "DELETE", Path: all + "/{note}", Access: modify, Factor: api.Everyday, Do: api.Act(deleteNote),
 				Summary: "Delete a note about a customer", Audit: api.Audited("DeleteCustomerNote", "customer")},
 		},
+		Customers: feature.Personal{
+			Exports:       []feature.Export{{Name: "notes", Rank: 15, Read: Export}},
+			Forget:        []feature.Trace{Forget},
+			ForgetDeleted: []feature.Trace{Forget},
+		},
 		Rules: []check.Rule{check.Refers("customer.of_note", check.Table{Name: "customer_notes", ID: "note_id"},
 			"customer_id", customer.Customers)},
 		Limits: []feature.Limit{

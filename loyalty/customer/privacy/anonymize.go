@@ -9,6 +9,7 @@ import (
 	"punchcard/api"
 	"punchcard/loyalty/audit"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/feature"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
@@ -131,7 +132,7 @@ func (h Hooks) clearUnlinked(ctx context.Context, d *db.DB, s *store.Store, id s
 	if _, err := event.Number(ctx, d); err != nil {
 		return err
 	}
-	var all []*Identifiers
+	var all []*feature.Identifiers
 	err := store.Read(ctx, d, s, func(tx *db.Tx) error {
 		ids, err := withMerged(tx, s, id)
 		if err != nil {
@@ -140,7 +141,7 @@ func (h Hooks) clearUnlinked(ctx context.Context, d *db.DB, s *store.Store, id s
 		found, err := customer.FindAll(tx, s.Key, ids...)
 		for _, c := range found {
 			if err == nil {
-				var known *Identifiers
+				var known *feature.Identifiers
 				known, err = identifiersOf(tx, c)
 				all = append(all, known)
 			}
@@ -158,8 +159,14 @@ func (h Hooks) clearUnlinked(ctx context.Context, d *db.DB, s *store.Store, id s
 	return nil
 }
 
-func (h Hooks) clearKnown(ctx context.Context, d *db.DB, s *store.Store, known *Identifiers) error {
-	for _, clear := range append([]UnlinkedTrace{clearStoredResponses}, h.UnlinkedTraces...) {
+func (h Hooks) clearKnown(ctx context.Context, d *db.DB, s *store.Store, known *feature.Identifiers) error {
+	traces := []feature.UnlinkedTrace{clearStoredResponses}
+	for i := range h.Stored {
+		if trace := h.Stored[i].ForgetUnlinked; trace != nil {
+			traces = append(traces, trace)
+		}
+	}
+	for _, clear := range traces {
 		err := inPages(ctx, d, s, func(tx *db.Tx, after string) (next string, err error) {
 			return clear(tx, s, known, after)
 		})
@@ -188,7 +195,8 @@ func inPages(ctx context.Context, d *db.DB, s *store.Store,
 }
 
 // clearStoredResponses clears the responses stored for idempotency keys that mention the customer.
-func clearStoredResponses(tx *db.Tx, s *store.Store, known *Identifiers, after string) (next string, err error) {
+func clearStoredResponses(tx *db.Tx, s *store.Store, known *feature.Identifiers, after string) (
+	next string, err error) {
 	return idempotency.Forget(tx, s.Key, after, append([]string{known.ID}, known.Emails...)...)
 }
 
@@ -212,7 +220,11 @@ func (h Hooks) clearTraces(ctx context.Context, d *db.DB, s *store.Store, id str
 }
 
 func (h Hooks) clearTracesOf(ctx context.Context, d *db.DB, s *store.Store, id string) error {
-	for _, clear := range append([]Trace{forgetEvents}, h.Traces...) {
+	traces := []feature.Trace{forgetEvents}
+	for i := range h.Stored {
+		traces = append(traces, h.Stored[i].Forget...)
+	}
+	for _, clear := range traces {
 		err := inPages(ctx, d, s, func(tx *db.Tx, after string) (next string, err error) {
 			return clear(tx, s, id, after)
 		})

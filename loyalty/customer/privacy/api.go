@@ -12,7 +12,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 	modify := access.AdministratorWith(access.Customers, access.Modify)
 	export := func(path string, rule access.Rule) api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: h.exportData,
-			Summary: "Export all data of a customer", Query: api.LocaleQuery, Response: exportDocument{}}
+			Summary: "Export all data of a customer", Query: api.LocaleQuery, Response: exportDocument{h.exports()}}
 	}
 	return []api.Endpoint{
 		h.leaveEndpoint(),

@@ -2,13 +2,17 @@ package privacy
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"reflect"
+	"slices"
+	"strings"
 
 	"punchcard/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/customerapi"
+	"punchcard/loyalty/feature"
 	"punchcard/loyalty/level"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
@@ -29,10 +33,31 @@ type exportedData struct {
 	Balance    customerapi.Balance `json:"balance"`
 }
 
-// exportDocument describes an export with its sections.
-type exportDocument struct {
-	exportedData
-	Sections[[]json.RawMessage]
+// exportDocument describes an export with the lists of all features.
+type exportDocument struct{ exports []feature.Export }
+
+// Members returns a value of a struct with the members of the document.
+func (d exportDocument) Members() any {
+	var fields []reflect.StructField
+	for field := range reflect.TypeFor[exportedData]().Fields() {
+		fields = append(fields, field)
+	}
+	for _, e := range d.exports {
+		fields = append(fields, reflect.StructField{
+			Name: strings.ToUpper(e.Name[:1]) + e.Name[1:], Type: reflect.TypeFor[[]json.RawMessage](),
+			Tag: reflect.StructTag(`json:"` + e.Name + `"`),
+		})
+	}
+	return reflect.Zero(reflect.StructOf(fields)).Interface()
+}
+
+// exports returns the lists that follow the customer and the balance, in their order.
+func (h Hooks) exports() (all []feature.Export) {
+	for i := range h.Stored {
+		all = append(all, h.Stored[i].Exports...)
+	}
+	slices.SortFunc(all, func(a, b feature.Export) int { return cmp.Compare(a.Rank, b.Rank) })
+	return all
 }
 
 // exportData streams all data of a customer as one JSON document of any length. Each page is read in a
@@ -61,8 +86,8 @@ func (h Hooks) exportData(c *api.Call) error {
 	to.member("{", "exportedAt", document.ExportedAt)
 	to.member(",", "customer", document.Customer)
 	to.member(",", "balance", document.Balance)
-	for field, section := range reflect.ValueOf(h.Sections).Fields() {
-		if err := to.section(c, field.Tag.Get("json"), section.Interface().(Page), id); err != nil {
+	for _, e := range h.exports() {
+		if err := to.section(c, e.Name, e.Read, id); err != nil {
 			return err
 		}
 	}
@@ -131,7 +156,7 @@ func (h Hooks) dataOf(c *api.Call, tx *db.Tx, locale api.Locale) (exportedData, 
 }
 
 // section writes a section, page by page.
-func (s *exportWriter) section(c *api.Call, name string, page Page, customerID string) error {
+func (s *exportWriter) section(c *api.Call, name string, page feature.Page, customerID string) error {
 	before := `,"` + name + `":[`
 	for after, more := "", true; more && s.err == nil; more = after != "" {
 		var items []any

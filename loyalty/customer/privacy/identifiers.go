@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/feature"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
@@ -17,9 +18,9 @@ func forgetEvents(tx *db.Tx, s *store.Store, customerID, _ string) (next string,
 }
 
 // identifiersOf reads the present identifiers of a customer, and the former ones from their events.
-func identifiersOf(tx *db.Tx, who *customer.Customer) (*Identifiers, error) {
-	known := &Identifiers{ID: who.ID, Names: []string{who.FirstName, who.LastName}}
-	known.add(who.Email, who.Phone, who.LoyaltyCard)
+func identifiersOf(tx *db.Tx, who *customer.Customer) (*feature.Identifiers, error) {
+	known := &feature.Identifiers{ID: who.ID, Names: []string{who.FirstName, who.LastName}}
+	addTo(known, who.Email, who.Phone, who.LoyaltyCard)
 	const eventBatch = 500
 	for last, n := int64(0), eventBatch; n == eventBatch; {
 		entries, err := event.About(tx, who.StoreKey, last, eventBatch, who.ID)
@@ -38,15 +39,15 @@ func identifiersOf(tx *db.Tx, who *customer.Customer) (*Identifiers, error) {
 			if err := json.Unmarshal(entries[i].Payload, &e); err != nil {
 				return nil, err
 			}
-			known.add(e.CustomerData.Email, e.CustomerData.Phone, e.CustomerData.LoyaltyCardNumber)
-			known.add("", "", e.CardNumber)
+			addTo(known, e.CustomerData.Email, e.CustomerData.Phone, e.CustomerData.LoyaltyCardNumber)
+			addTo(known, "", "", e.CardNumber)
 		}
 		n = len(entries)
 	}
 	return known, nil
 }
 
-func (k *Identifiers) add(email, phone, card string) {
+func addTo(k *feature.Identifiers, email, phone, card string) {
 	for _, known := range []struct {
 		to   *[]string
 		text string
@@ -55,11 +56,4 @@ func (k *Identifiers) add(email, phone, card string) {
 			*known.to = append(*known.to, known.text)
 		}
 	}
-}
-
-// Identifiers are the id of a customer, every e-mail address, phone and loyalty card they have or had, and their names.
-type Identifiers struct {
-	ID                    string
-	Names                 []string
-	Emails, Phones, Cards []string
 }

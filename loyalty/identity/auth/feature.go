@@ -15,6 +15,11 @@ func (a *Auth) Feature(hooks Hooks) feature.Feature {
 		Section: feature.Section{Name: "Sign-in",
 			Description: "Exchange a name and password for tokens, renew them, change the password, and end sessions."},
 		Endpoints: a.Endpoints(hooks),
+		Customers: feature.Personal{
+			Exports:       []feature.Export{{Name: "passkeys", Rank: 18, Read: factor.Export}},
+			Forget:        []feature.Trace{factor.Forget},
+			ForgetDeleted: []feature.Trace{factor.Forget},
+		},
 		Jobs: []job.Job{
 			{Name: "refresh tokens", Every: time.Hour, Run: a.DeleteExpired},
 			{Name: "second factors", Every: time.Hour, Run: factor.DeleteExpired(a.db)},

@@ -126,7 +126,7 @@ func ExportChanges(tx *db.Tx, s *store.Store, customerID, _ string) (items []any
 	return items, "", err
 }
 
-// Forget deletes the secrets, the waiting and the former contacts of a customer. It is a privacy.Trace, and needs one
+// Forget deletes the secrets, the waiting and the former contacts of a customer. It is a feature.Trace, and needs one
 // step only.
 func Forget(tx *db.Tx, s *store.Store, customerID, _ string) (next string, err error) {
 	if err := deleteAllTokens(tx, customerID); err != nil {

@@ -15,8 +15,13 @@ func (v *Verifier) Feature(d *db.DB) feature.Feature {
 		Section: feature.Section{Name: "Accounts",
 			Description: "Activate accounts, reset forgotten passwords and confirm new contacts by links and codes."},
 		Endpoints: v.Endpoints(),
-		Jobs:      []job.Job{{Name: "verification tokens", Every: time.Hour, Run: DeleteExpired(d)}},
-		Rules:     Rules(),
+		Customers: feature.Personal{
+			Exports:       []feature.Export{{Name: "contactChanges", Rank: 14, Read: ExportChanges}},
+			Forget:        []feature.Trace{Forget},
+			ForgetDeleted: []feature.Trace{Forget},
+		},
+		Jobs:  []job.Job{{Name: "verification tokens", Every: time.Hour, Run: DeleteExpired(d)}},
+		Rules: Rules(),
 		Limits: []feature.Limit{
 			feature.Seconds("accountTokenLifetime", TokenLife, ""),
 			feature.Seconds("staffLinkLifetime", StaffLinkLife, ""),

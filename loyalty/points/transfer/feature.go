@@ -15,6 +15,10 @@ func Feature(hooks Hooks) feature.Feature {
 		Section: feature.Section{Name: "Points",
 			Description: "Give, take, block and move points, and list what happened to them."},
 		Endpoints: Endpoints(hooks),
+		Customers: feature.Personal{
+			Exports: []feature.Export{{Name: "transfers", Rank: 1, Read: hooks.Export}},
+			Forget:  []feature.Trace{points.Forget},
+		},
 		StoreJobs: []store.Job{{Name: "points due", Work: membership.SettlePoints}},
 		Rules:     points.Rules(),
 		Tables:    []check.Table{points.Accounts, points.Transfers},
