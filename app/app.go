@@ -31,6 +31,7 @@ import (
 	"punchcard/platform/event"
 	"punchcard/platform/event/queue"
 	"punchcard/platform/job"
+	"punchcard/platform/keytext"
 	"punchcard/platform/limit"
 	"punchcard/platform/outbound"
 	"punchcard/platform/replica"
@@ -152,6 +153,7 @@ type server struct {
 
 func newServer(ctx context.Context, d *db.DB, services services, config Config, log *slog.Logger) (*server, error) {
 	stores := store.NewDirectory(d)
+	config.PublicURL = keytext.ASCIIURL(config.PublicURL) // as browsers name it, and as it stands in headers
 	a, err := auth.New(ctx, auth.Config{
 		DB: d, Stores: stores, TokenLife: config.TokenLife, RefreshLife: config.RefreshLife, MasterKey: config.MasterKey,
 		PublicURL: config.PublicURL, StepUpPoints: config.StepUpPoints * 100,

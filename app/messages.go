@@ -10,6 +10,7 @@ import (
 	"punchcard/loyalty/identity/verification"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/store"
+	"punchcard/platform/keytext"
 	"punchcard/platform/mail"
 )
 
@@ -37,7 +38,7 @@ func (s *server) messageConfig() (*message.Config, error) {
 		return nil, fmt.Errorf("--smtp: %w", err)
 	}
 	c.Server.Trusted = true
-	if !mail.IsAddress(c.From) {
+	if !keytext.IsAddress(c.From) {
 		return nil, errors.New("--mail-from: --smtp needs the e-mail address that messages come from")
 	}
 	return c, nil

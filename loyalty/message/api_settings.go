@@ -9,6 +9,7 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
+	"punchcard/platform/keytext"
 	"punchcard/platform/mail"
 	"punchcard/platform/outbound"
 )
@@ -46,7 +47,7 @@ func (c *Config) describeSettings(g *form.Group) {
 // read reads the whole settings. Empty passwords and secrets keep the present ones.
 func (c *Config) read(g *form.Group) *Settings {
 	s := &Settings{}
-	isAddress := form.Matches(errAddress, func(text string) bool { return text == "" || mail.IsAddress(text) })
+	isAddress := form.Matches(errAddress, func(text string) bool { return text == "" || keytext.IsAddress(text) })
 	email := g.Group("email")
 	s.Email = EmailSettings{
 		Off: !email.Checkbox("active"), SenderName: email.Text("senderName", form.MaxLength(nameLimit)),
@@ -195,8 +196,8 @@ func describeTest(g *form.Group) { readTest(g) }
 
 func readTest(g *form.Group) (channel, address string) {
 	channel = g.Choice("channel", channels, form.NotBlank)
-	address = g.Key("address", form.NotBlank, form.MaxLength(mail.MaxAddress))
-	if channel == template.Email && address != "" && !mail.IsAddress(address) {
+	address = g.Key("address", form.NotBlank, form.MaxLength(keytext.MaxAddress))
+	if channel == template.Email && address != "" && !keytext.IsAddress(address) {
 		g.AddError("address", errAddress)
 	}
 	return channel, address

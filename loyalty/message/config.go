@@ -9,6 +9,7 @@ import (
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/keytext"
 	"punchcard/platform/mail"
 	"punchcard/platform/outbound"
 )
@@ -58,7 +59,9 @@ type Links struct {
 }
 
 // API returns the address at which the server is reached for a store; empty if it is not known.
-func (l Links) API(s *store.Store) string { return cmp.Or(s.Settings.PublicURL, l.Base) }
+func (l Links) API(s *store.Store) string {
+	return cmp.Or(keytext.ASCIIURL(s.Settings.PublicURL), l.Base)
+}
 
 // Pages returns the address of the pages for customers and sellers of a store; empty if it is not known.
 func (l Links) Pages(s *store.Store) string { return cmp.Or(s.Settings.MessageLinksURL, l.API(s)) }

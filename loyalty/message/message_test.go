@@ -64,6 +64,7 @@ func TestQueue(t *testing.T) {
 // stand for the API.
 func TestLinks(t *testing.T) {
 	const server, shop, pages = "https://loyalty.example", "https://shop.example", "https://pages.example"
+	const ascii = "https://xn--mller-kva.example/shop" // as it stands in headers
 	for _, c := range []struct{ base, public, links, page, api string }{
 		{"", "", "", "", ""},
 		{server, "", "", server, server},
@@ -72,6 +73,7 @@ func TestLinks(t *testing.T) {
 		{server, shop, pages, pages, shop},
 		{server, "", pages, pages, server},
 		{"", "", pages, pages, ""},
+		{server, "https://müller.example/shop", "", ascii, ascii},
 	} {
 		of := &store.Store{Settings: store.Settings{PublicURL: c.public, MessageLinksURL: c.links}}
 		links := message.Links{Base: c.base}

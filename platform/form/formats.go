@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strings"
 
+	"punchcard/platform/keytext"
 	"punchcard/platform/phone"
 )
 
@@ -14,14 +15,12 @@ var (
 	URL   = Matches(NotAURL, isURL)
 )
 
-// isEmail accepts a name and a domain with a dot, but no address of a computer such as 127.0.0.1 or [127.0.0.1], to
-// which a mail server might connect. It does not find out whether the address exists.
+// isEmail accepts an address to which e-mails can be sent, at a domain with a dot, but not that of a computer such as
+// 127.0.0.1, to which a mail server might connect. It does not find out whether the address exists.
 func isEmail(text string) bool {
-	name, domain, found := strings.Cut(text, "@")
-	domain = strings.Trim(domain, ".")
+	domain := text[strings.LastIndexByte(text, '@')+1:]
 	isNumber := strings.Trim(domain[strings.LastIndex(domain, ".")+1:], "0123456789") == ""
-	return found && name != "" && strings.Contains(domain, ".") && !isNumber &&
-		!strings.ContainsAny(text, " \t\r\n<>,;") && !strings.ContainsAny(domain, "@[]:")
+	return keytext.IsAddress(text) && strings.Contains(domain, ".") && !isNumber
 }
 
 // isURL accepts absolute addresses of web pages. The server does not call them; see outbound.Client for those it calls.

@@ -20,9 +20,10 @@ func Clean(text string) string {
 	return strings.Trim(norm.NFC.String(strings.Map(visible, text)), " ")
 }
 
-// Fold returns the clean text in lower case, for keys whose case does not count. It is idempotent.
+// Fold returns the clean text in lower case, for keys whose case does not count, and the domain of an e-mail address in
+// Unicode. It is idempotent.
 func Fold(text string) string {
-	return norm.NFC.String(strings.ToLower(Clean(text))) // letters in lower case may compose further
+	return readable(norm.NFC.String(strings.ToLower(Clean(text)))) // letters in lower case may compose further
 }
 
 // lookAlikes are letters that are mistaken for digits, and the other way round.

@@ -12,6 +12,7 @@ import (
 
 	gomail "github.com/wneessen/go-mail"
 
+	"punchcard/platform/keytext"
 	"punchcard/platform/outbound"
 )
 
@@ -72,6 +73,7 @@ func (c *Client) Send(ctx context.Context, s Server, m *Mail) outbound.Outcome {
 		ofSender := errors.Is(err, errSender) || errors.Is(err, errReplyTo)
 		return outbound.Outcome{Problem: err.Error(), Hopeless: !ofSender, Gone: errors.Is(err, errAddress)}
 	}
+	s.Host = keytext.ASCIIHost(s.Host)
 	for {
 		conn, fresh, err := c.connect(ctx, s)
 		if err != nil {

@@ -12,13 +12,12 @@ import (
 	"unicode"
 
 	gomail "github.com/wneessen/go-mail"
+
+	"punchcard/platform/keytext"
 )
 
-// The limits of one e-mail.
-const (
-	MaxAddress = 254     // bytes of an address
-	MaxText    = 1 << 20 // bytes
-)
+// MaxText is the maximum length of a text of an e-mail, in bytes.
+const MaxText = 1 << 20
 
 // Mail is an e-mail to one person.
 type Mail struct {
@@ -44,24 +43,25 @@ var (
 // message returns the e-mail with its headers, as plain text and as HTML. Nothing in it adds a header.
 func (m *Mail) message() (*gomail.Msg, error) {
 	switch {
-	case !IsAddress(m.To):
+	case !keytext.IsAddress(m.To):
 		return nil, errAddress
-	case !IsAddress(m.From):
+	case !keytext.IsAddress(m.From):
 		return nil, errSender
-	case m.ReplyTo != "" && !IsAddress(m.ReplyTo):
+	case m.ReplyTo != "" && !keytext.IsAddress(m.ReplyTo):
 		return nil, errReplyTo
 	}
 	if len(m.Text) > MaxText || len(m.HTML) > MaxText {
 		return nil, fmt.Errorf("the text is longer than %d bytes", MaxText)
 	}
+	from := keytext.ASCIIAddress(m.From)
 	msg := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
-	msg.EnvelopeFromMailAddress(&mail.Address{Address: m.From})
-	msg.FromMailAddress(&mail.Address{Name: line(m.FromName), Address: m.From}) // is quoted or encoded as needed
-	msg.ToMailAddress(&mail.Address{Address: m.To})
+	msg.EnvelopeFromMailAddress(&mail.Address{Address: from})
+	msg.FromMailAddress(&mail.Address{Name: line(m.FromName), Address: from}) // is quoted or encoded as needed
+	msg.ToMailAddress(&mail.Address{Address: keytext.ASCIIAddress(m.To)})
 	if m.ReplyTo != "" {
-		msg.ReplyToMailAddress(&mail.Address{Address: m.ReplyTo})
+		msg.ReplyToMailAddress(&mail.Address{Address: keytext.ASCIIAddress(m.ReplyTo)})
 	}
-	msg.SetMessageIDWithValue(m.ID + m.From[strings.LastIndex(m.From, "@"):])
+	msg.SetMessageIDWithValue(m.ID + "@" + keytext.ASCIIHost(from[strings.LastIndex(from, "@")+1:]))
 	msg.SetDateWithValue(m.At)
 	msg.Subject(line(m.Subject))
 	msg.SetGenHeader("Auto-Submitted", "auto-generated")
@@ -80,15 +80,6 @@ func (m *Mail) html() string {
 		return m.HTML
 	}
 	return HTML(m.Text)
-}
-
-// IsAddress reports whether a text is one address without a name, and not at the IP address of a computer.
-func IsAddress(text string) bool {
-	if len(text) > MaxAddress || strings.ContainsFunc(text, unicode.IsControl) || strings.Contains(text, "@[") {
-		return false
-	}
-	parsed, err := mail.ParseAddress(text)
-	return err == nil && parsed.Name == "" && parsed.Address == text
 }
 
 // line replaces control characters, such as line breaks, by blanks.

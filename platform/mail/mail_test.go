@@ -260,3 +260,31 @@ func TestParseServer(t *testing.T) {
 		}
 	}
 }
+
+// Servers need not know Unicode: domains are in ASCII, and odd local parts in quotation marks.
+func TestAddressesOnTheWay(t *testing.T) {
+	server := mailtest.Start(t)
+	client := newClient(t, mail.Config{Reach: outbound.Loopback})
+	for to, want := range map[string]string{
+		"ida@müller.example": "ida@xn--mller-kva.example", "a..b@docomo.example": "a..b@docomo.example",
+	} {
+		m := letter(to)
+		m.From, m.ReplyTo = "shop@müller.example", "help@müller.example"
+		if o := client.Send(t.Context(), serverOf(server), m); !o.OK() {
+			t.Fatalf("%s: %+v", to, o)
+		}
+		got := server.Next(t)
+		if got.From != "shop@xn--mller-kva.example" || got.To != want {
+			t.Errorf("from %s to %s, want %s", got.From, got.To, want)
+		}
+		written := map[string]string{"ida@müller.example": "<" + want + ">", "a..b@docomo.example": `<"a..b"@docomo.example>`}
+		for name, want := range map[string]string{
+			"Message-Id": "<0190@xn--mller-kva.example>", "From": `"The Shop" <shop@xn--mller-kva.example>`,
+			"Reply-To": "<help@xn--mller-kva.example>", "To": written[to],
+		} {
+			if header := got.Header.Get(name); header != want {
+				t.Errorf("%s: %q, want %q", name, header, want)
+			}
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
+	"punchcard/platform/keytext"
 )
 
 // MaxURL is the maximum length of an address.
@@ -58,7 +59,10 @@ func isCallable(text string) bool {
 		!isOddIPv4(host(u))
 }
 
-func host(u *url.URL) string { return strings.TrimSuffix(strings.ToLower(u.Hostname()), ".") }
+// host returns the name of a host as it is resolved: letters that look like ASCII may stand for it.
+func host(u *url.URL) string {
+	return strings.TrimSuffix(strings.ToLower(keytext.ASCIIHost(u.Hostname())), ".")
+}
 
 // isOddIPv4 reports whether a host is a number that some resolvers take for an IPv4 address, such as
 // 127.1, 0x7f000001 or 017700000001. No top-level domain begins with a digit.
