@@ -59,10 +59,10 @@ func (svc *Service) Endpoints() []api.Endpoint {
 		{Method: "POST", Path: one + "/deactivate", Access: modify, Factor: api.Everyday,
 			Handle: turn(false), Summary: "Turn a journey off",
 			Audit: api.Audited("DeactivateJourney", "journey"), Response: journeyView{}},
-		{Method: "GET", Path: "/api/{storeCode}/journey/{token}", Access: access.Public(), Handle: follow,
+		{Method: "GET", Path: "/api/{storeCode}/journey/{token}", Access: access.Public(), Handle: svc.follow,
 			Audit:   api.Audited("GetJourney", "journey"),
 			Summary: "Follow the link of a journey", Response: api.Media("text/html")},
-		{Method: "GET", Path: "/api/{storeCode}/journey/{token}/{target}", Access: access.Public(), Handle: follow,
+		{Method: "GET", Path: "/api/{storeCode}/journey/{token}/{target}", Access: access.Public(), Handle: svc.follow,
 			Audit:   api.Audited("GetJourney", "journey"),
 			Summary: "Follow a button, a picture or a reward of a journey", Response: api.Media("text/html")},
 	}
@@ -309,10 +309,10 @@ func (svc *Service) test(c *api.Call) error {
 }
 
 // follow leads the recipient of a message to the target of its link or of a block, and counts the first time.
-func follow(c *api.Call) error {
+func (svc *Service) follow(c *api.Call) error {
 	var target string
 	err := c.Write(func(tx *db.Tx) error {
-		id, _, first, err := mailing.Follow(tx, c.Store.Key, c.PathValue("token"))
+		id, first, err := mailing.Follow(c, tx)
 		if err != nil {
 			return err
 		}
@@ -327,8 +327,5 @@ func follow(c *api.Call) error {
 			c.Store.Key, id)
 		return err
 	}, func() error { return nil })
-	if err != nil {
-		return err
-	}
-	return mailing.Redirect(c, target)
+	return svc.mailings.Redirect(c, target, err)
 }

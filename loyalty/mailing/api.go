@@ -55,10 +55,10 @@ func (svc *Service) Endpoints() []api.Endpoint {
 		{Method: "DELETE", Path: one, Access: modify, Factor: api.Everyday,
 			Handle: deleteMailing, Summary: "Delete a mailing that was not sent",
 			Response: api.NoContent{}, Audit: api.Audited("DeleteMailing", "mailing")},
-		{Method: "GET", Path: "/api/{storeCode}/mailing/{token}", Access: access.Public(), Handle: follow,
+		{Method: "GET", Path: "/api/{storeCode}/mailing/{token}", Access: access.Public(), Handle: svc.follow,
 			Audit:   api.Audited("GetMailing", "mailing"),
 			Summary: "Follow the link of a mailing", Response: api.Media("text/html")},
-		{Method: "GET", Path: "/api/{storeCode}/mailing/{token}/{target}", Access: access.Public(), Handle: follow,
+		{Method: "GET", Path: "/api/{storeCode}/mailing/{token}/{target}", Access: access.Public(), Handle: svc.follow,
 			Audit:   api.Audited("GetMailing", "mailing"),
 			Summary: "Follow a button, a picture or a reward of a mailing", Response: api.Media("text/html")},
 	}
@@ -251,10 +251,10 @@ func (svc *Service) act(name string) func(c *api.Call) error {
 }
 
 // follow leads the recipient of a mailing to the target of its link or of a block, and counts the first time.
-func follow(c *api.Call) error {
+func (svc *Service) follow(c *api.Call) error {
 	var target string
 	err := c.Write(func(tx *db.Tx) error {
-		id, _, first, err := Follow(tx, c.Store.Key, c.PathValue("token"))
+		id, first, err := Follow(c, tx)
 		if err != nil {
 			return err
 		}
@@ -269,8 +269,5 @@ func follow(c *api.Call) error {
 			c.Store.Key, id)
 		return err
 	}, func() error { return nil })
-	if err != nil {
-		return err
-	}
-	return Redirect(c, target)
+	return svc.Redirect(c, target, err)
 }

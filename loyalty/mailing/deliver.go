@@ -191,34 +191,40 @@ func gotLately(tx *db.Tx, s *store.Store, most int, sourceID string, customerIDs
 		q.Text(), q.Args()...)
 }
 
-// Follow finds the source of a link, and records the click. first is true the first time.
-func Follow(tx *db.Tx, storeKey int64, token string) (sourceID, entryID string, first bool, err error) {
+// Follow finds the source of the link of a call, and records the click, unless nobody sees the response. first is true
+// the first time.
+func Follow(c *api.Call, tx *db.Tx) (sourceID string, first bool, err error) {
 	type row struct {
-		sourceID, entryID string
-		clicked           bool
+		sourceID string
+		clicked  bool
 	}
-	r, found, err := db.One(tx, func(r *row) []any { return []any{&r.sourceID, &r.entryID, &r.clicked} },
-		`SELECT source_id, entry_id, clicked_at IS NOT NULL FROM marketing_recipients
-		WHERE store_id = $1 AND token = $2`, storeKey, token)
+	token := c.PathValue("token")
+	r, found, err := db.One(tx, func(r *row) []any { return []any{&r.sourceID, &r.clicked} },
+		`SELECT source_id, clicked_at IS NOT NULL FROM marketing_recipients
+		WHERE store_id = $1 AND token = $2`, c.Store.Key, token)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
-	if err != nil || r.clicked {
-		return r.sourceID, r.entryID, false, err
+	if err != nil || r.clicked || c.IsLook() {
+		return r.sourceID, false, err
 	}
 	n, err := tx.Exec(`UPDATE marketing_recipients SET clicked_at = $3
-		WHERE store_id = $1 AND token = $2 AND clicked_at IS NULL`, storeKey, token, tx.Now().UnixMicro())
-	return r.sourceID, r.entryID, n > 0, err
+		WHERE store_id = $1 AND token = $2 AND clicked_at IS NULL`, c.Store.Key, token, tx.Now().UnixMicro())
+	return r.sourceID, n > 0, err
 }
 
-const movedTemporarily = 302
-
 // Redirect leads a recipient to the target of a link, which is stored with its source, so that the address of the link
-// leads nowhere else.
-func Redirect(c *api.Call, target string) error {
-	if target == "" {
-		return fault.ErrNotFound
+// leads nowhere else. A person whose link is not known any more is led to the app of the store. err is why there is no
+// target.
+func (svc *Service) Redirect(c *api.Call, target string, err error) error {
+	if err == nil && target == "" {
+		err = fault.ErrNotFound
 	}
-	c.ResponseHeader().Set("Location", target)
-	return c.Empty(movedTemporarily)
+	if fault.KindOf(err) == fault.NotFound && c.WantsPage() {
+		return c.Lead(svc.messages.Pages(c.Store) + "/me/" + c.Store.Code)
+	}
+	if err != nil {
+		return err
+	}
+	return c.Lead(target)
 }

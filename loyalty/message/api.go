@@ -196,7 +196,12 @@ func Resend(tx *db.Tx, d *Delivery) error {
 	return restart(tx, d)
 }
 
+// getSubscription shows whether a customer is subscribed. A person who opens the address, which mail programs show, is
+// led to the page for it.
 func (c *Config) getSubscription(call *api.Call) error {
+	if call.WantsPage() {
+		return call.Lead(c.Pages(call.Store) + pageOf(call.Store, call.PathValue("token")))
+	}
 	var response subscriptionView
 	err := call.Read(func(tx *db.Tx) error {
 		id, err := unsubscriber(tx, call.Store.Key, call.PathValue("token"))

@@ -282,7 +282,7 @@ func (c *composed) addUnsubscribe(tx *db.Tx, of *store.Store, m *Message, pages,
 	if api != "" {
 		c.unsubscribe = api + "/api/" + of.Code + "/customer/unsubscribe/" + token
 	}
-	link := pages + "/me/" + of.Code + "/unsubscribe/" + token
+	link := pages + pageOf(of, token)
 	line := cmp.Or(unsubscribeLines[language], unsubscribeLines["en"])
 	c.text.Content += "\n\n" + line + link
 	return letter.Footer(line, link), nil

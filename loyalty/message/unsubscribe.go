@@ -4,6 +4,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
+	"net/url"
 	"strconv"
 
 	"github.com/google/uuid"
@@ -27,6 +28,11 @@ func UnsubscribeToken(tx *db.Tx, s *store.Store, customerID string) (string, err
 		return "", err
 	}
 	return unsubscribeToken(settings.UnsubscribeKey, s.Key, customerID), nil
+}
+
+// pageOf returns the path of the page on which the customer of a token ends marketing messages.
+func pageOf(s *store.Store, token string) string {
+	return "/me/" + s.Code + "/unsubscribe/" + url.PathEscape(token)
 }
 
 // unsubscribeToken returns the id of the customer with a signature. It does not expire and allows nothing else.

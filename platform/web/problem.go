@@ -46,9 +46,12 @@ func title(code string) string {
 	return strings.ToUpper(words[:first]) + words[first:]
 }
 
-// acceptsProblem reads the header Accept as RFC 9110 section 12.5.1 does. The client must name the type, with a weight
-// that is not lower than that of application/json: clients that send */* or nothing get the bodies they always got.
-func acceptsProblem(lines []string) bool {
+// acceptsProblem reports whether the client asks for problem details.
+func acceptsProblem(lines []string) bool { return prefers(lines, ProblemType) }
+
+// prefers reads the header Accept as RFC 9110 section 12.5.1 does. The client must name the type, with a weight that is
+// not lower than that of application/json: clients that send */* or nothing get the bodies they always got.
+func prefers(lines []string, wanted string) bool {
 	named := 0.0
 	exact, group, any := -1.0, -1.0, -1.0 // weights that apply to application/json
 	for _, line := range lines {
@@ -56,7 +59,7 @@ func acceptsProblem(lines []string) bool {
 			media, parameters, _ := strings.Cut(entry, ";")
 			q := mediaWeight(parameters)
 			switch strings.ToLower(strings.TrimSpace(media)) {
-			case ProblemType:
+			case wanted:
 				named = q
 			case "application/json":
 				exact = q

@@ -247,3 +247,19 @@ func (r *Request) Empty(status int) error {
 
 // NoContent responds with 204.
 func (r *Request) NoContent() error { return r.Empty(http.StatusNoContent) }
+
+// Lead leads the client to another address, for this time (302).
+func (r *Request) Lead(address string) error {
+	r.ResponseHeader().Set("Location", address)
+	return r.Empty(http.StatusFound)
+}
+
+// WantsPage reports whether the client would rather have a page than JSON, as a browser does whose user opens a link.
+func (r *Request) WantsPage() bool { return prefers(r.Header["Accept"], "text/html") }
+
+// IsLook reports whether nobody sees the response: the request has the method HEAD, as those of scanners, or a browser
+// fetches ahead what its user may open.
+func (r *Request) IsLook() bool {
+	ahead := func(name string) bool { return strings.HasPrefix(strings.ToLower(r.Header.Get(name)), "prefetch") }
+	return r.Method == http.MethodHead || ahead("Sec-Purpose") || ahead("Purpose")
+}

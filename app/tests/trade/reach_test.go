@@ -95,8 +95,22 @@ func (r *reach) blocks() []any {
 // follow opens a link of a message as its recipient, and returns where it leads.
 func (r *reach) follow(t *testing.T, link string) (to string, status int) {
 	t.Helper()
+	return r.ask(t, http.MethodGet, link, nil)
+}
+
+// ask sends a request to an address of a message, and returns where the response leads.
+func (r *reach) ask(t *testing.T, method, link string, header http.Header) (to string, status int) {
+	t.Helper()
 	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	response, err := client.Get(r.admin.Base + strings.TrimPrefix(link, publicURL))
+	address := r.admin.Base + strings.TrimPrefix(link, publicURL)
+	request, err := http.NewRequestWithContext(t.Context(), method, address, http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if header != nil {
+		request.Header = header.Clone()
+	}
+	response, err := client.Do(request)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,6 +165,13 @@ func TestMailOfBlocks(t *testing.T) {
 			}
 		}
 		button := between(t, got.Text, "Order now: ", "\n")
+		if to, status := r.ask(t, "HEAD", button, nil); to == "" || status != http.StatusFound {
+			t.Errorf("to HEAD, the button leads to %q, %d", to, status)
+		}
+		r.ask(t, "GET", button, http.Header{"Sec-Purpose": {"prefetch;anonymous-client-ip"}})
+		if clicked := r.admin.Get(mailings + "/" + id)["clicked"]; clicked != 0.0 {
+			t.Errorf("%v customers clicked without anybody seeing it", clicked)
+		}
 		if to, status := r.follow(t, button); to != "https://shop.example/order?a=1&b=2" || status != http.StatusFound {
 			t.Errorf("the button leads to %q, %d", to, status)
 		}
@@ -164,6 +185,7 @@ func TestMailOfBlocks(t *testing.T) {
 		if _, status := r.follow(t, button+"x"); status != http.StatusNotFound {
 			t.Errorf("an unknown target answers %d", status)
 		}
+		r.peopleAreLed(t, button+"x", strings.Trim(got.Header.Get("List-Unsubscribe"), "<>"))
 		if clicked := r.admin.Get(mailings + "/" + id)["clicked"]; clicked != 1.0 {
 			t.Errorf("%v customers clicked", clicked)
 		}
@@ -175,6 +197,26 @@ func TestMailOfBlocks(t *testing.T) {
 			t.Errorf("without blocks: %s", got.HTML)
 		}
 	})
+}
+
+// peopleAreLed opens addresses for machines as a browser does whose user clicks: that of a lost link, and that of the
+// header List-Unsubscribe, which mail programs show.
+func (r *reach) peopleAreLed(t *testing.T, lost, unsubscribe string) {
+	t.Helper()
+	browser := http.Header{"Accept": {"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}}
+	_, token, _ := strings.Cut(unsubscribe, "/customer/unsubscribe/")
+	for address, want := range map[string]string{
+		lost: publicURL + "/me/DEFAULT", unsubscribe: publicURL + "/me/DEFAULT/unsubscribe/" + token,
+	} {
+		if to, status := r.ask(t, "GET", address, browser); to != want || status != http.StatusFound || token == "" {
+			t.Errorf("%s leads a person to %q, %d", address, to, status)
+		}
+	}
+	for _, accept := range []string{"", "*/*", "application/json", "application/json, text/html;q=0.5"} {
+		if _, status := r.ask(t, "GET", unsubscribe, http.Header{"Accept": {accept}}); status != http.StatusOK {
+			t.Errorf("with Accept: %s, the status is %d", accept, status)
+		}
+	}
 }
 
 // photoPath is the end of the address of the reward's photo.
