@@ -2,6 +2,7 @@ package analytics
 
 import (
 	"punchcard/api"
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
 	"punchcard/platform/db"
 )
@@ -26,7 +27,8 @@ func expiring(c *api.Call) error {
 	last := first + expiringDays - 1
 	response := expiringView{frame: frameOf(c), From: first.String(), To: last.String()}
 	err := c.Read(func(tx *db.Tx) error {
-		found, all, err := points.EndingSoon(tx, c.Store, (last + 1).Start(c.Store.Zone), ExpiringAccountsLimit)
+		found, all, err := points.EndingSoon(tx, c.Store, (last + 1).Start(c.Store.Zone), ExpiringAccountsLimit,
+			customer.Present("a"))
 		for _, e := range found {
 			response.Points += e.Points
 		}

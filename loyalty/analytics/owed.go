@@ -31,7 +31,8 @@ type owedReport struct {
 	Blocked points.Amount            `json:"blocked,omitempty"`
 	Never   points.Amount            `json:"never,omitempty"` // in lots that do not expire
 	Months  map[string]points.Amount `json:"months"`          // by month of expiry, such as 2027-01
-	Levels  map[string]levelOwed     `json:"levels"`          // by id
+	Levels  map[string]levelOwed     `json:"levels"`          // by id, without deleted customers
+	Deleted levelOwed                `json:"deleted,omitzero"`
 }
 
 type levelOwed struct {
@@ -45,8 +46,12 @@ func sumOwed(tx *db.Tx, s *store.Store) (*owedReport, error) {
 	err := points.EachHolding(tx, s.Key, customer.LevelsOf(s.Key), func(h points.Holding) {
 		r.Points += h.Points
 		r.Blocked += h.Blocked
-		of := r.Levels[h.LevelID]
-		r.Levels[h.LevelID] = levelOwed{of.Customers + 1, of.Points + h.Points}
+		if h.Gone {
+			r.Deleted = levelOwed{r.Deleted.Customers + 1, r.Deleted.Points + h.Points}
+		} else {
+			of := r.Levels[h.LevelID]
+			r.Levels[h.LevelID] = levelOwed{of.Customers + 1, of.Points + h.Points}
+		}
 		h.EachLot(func(left points.Amount, expiresAt time.Time) {
 			if expiresAt.IsZero() {
 				r.Never += left
@@ -99,6 +104,7 @@ type owedView struct {
 	Never      owedSum       `json:"never"`
 	Months     []owedMonth   `json:"months"`
 	Levels     []owedOfLevel `json:"levels"`
+	Deleted    *owedOfLevel  `json:"deleted,omitempty"` // of deleted and erased customers; missing if they hold none
 	Breakage   breakageView  `json:"breakage"`
 }
 
@@ -191,6 +197,9 @@ func (v *owedView) fill(s *store.Store, r *owedReport, levels []level.Level, loc
 			shown.Name = l.Name(locale)
 		}
 		v.Levels = append(v.Levels, shown)
+	}
+	if of := r.Deleted; of.Customers > 0 {
+		v.Deleted = &owedOfLevel{Customers: of.Customers, owedSum: sum(of.Points)}
 	}
 	slices.SortFunc(v.Levels, func(a, b owedOfLevel) int {
 		return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(a.LevelID, b.LevelID))

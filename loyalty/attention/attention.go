@@ -237,7 +237,8 @@ func (r *reader) addReceipts(tx *db.Tx) error {
 // addPoints finds points that expire soon. Their owners are named to those who may see customers.
 func (r *reader) addPoints(tx *db.Tx) error {
 	last := calendar.DayOf(r.Now(), r.Store.Zone) + expiringDays
-	found, all, err := points.EndingSoon(tx, r.Store, last.Start(r.Store.Zone), analytics.ExpiringAccountsLimit)
+	found, all, err := points.EndingSoon(tx, r.Store, last.Start(r.Store.Zone), analytics.ExpiringAccountsLimit,
+		customer.Present("a"))
 	if err != nil {
 		return err
 	}

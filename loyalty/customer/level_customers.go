@@ -28,7 +28,34 @@ func DueForCheck(tx *db.Tx, storeKey int64, since time.Time, limit int) ([]strin
 		ORDER BY COALESCE(level_recalculated_at, created_at) LIMIT $3`, storeKey, since.UnixMicro(), limit)
 }
 
-// LevelsOf returns the query of the levels of all customers of a store, also of deleted ones: customer_id and level_id.
+// LevelsOf returns the query of the levels of all customers of a store: customer_id, level_id, and gone, which is true
+// for those who were deleted or erased.
 func LevelsOf(storeKey int64) *db.SQL {
-	return db.NewSQL(`SELECT customer_id, level_id FROM customers WHERE store_id = ?`, storeKey)
+	return db.NewSQL(`SELECT customer_id, level_id, `+isGone+` AS gone FROM customers WHERE store_id = ?`, storeKey)
+}
+
+// isGone is the condition that nobody can use the account of a customer any more.
+const isGone = `(status = 'deleted' OR anonymized_at IS NOT NULL)`
+
+// Present returns the condition that the customer of a row of another table is neither deleted nor erased. The row is
+// named by its alias.
+func Present(alias string) string {
+	return `EXISTS (SELECT 1 FROM customers present WHERE present.store_id = ` + alias + `.store_id
+		AND present.customer_id = ` + alias + `.customer_id AND present.status <> 'deleted'
+		AND present.anonymized_at IS NULL)`
+}
+
+// GoneAfter lists the ids of customers who were deleted or erased, without merged ones, after one, in their order.
+func GoneAfter(tx *db.Tx, storeKey int64, after string, limit int) ([]string, error) {
+	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM customers
+		WHERE store_id = $1 AND customer_id > $2 AND `+isGone+` AND merged_into = '' ORDER BY customer_id LIMIT $3`,
+		storeKey, after, limit)
+}
+
+// AreGone reports, by id, which of distinct customers were deleted or erased.
+func AreGone(tx *db.Tx, storeKey int64, ids ...string) (map[string]bool, error) {
+	gone := map[string]bool{}
+	return gone, db.Each(tx, func(id *string) []any { return []any{id} }, func(id string) { gone[id] = true },
+		`SELECT customer_id FROM ? CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1
+		AND `+isGone, tx.Among(storeKey, ids...))
 }

@@ -42,10 +42,11 @@ func EndingBetween(tx *db.Tx, s *store.Store, from, before time.Time, after stri
 	return found, last, len(accounts) == limit, err
 }
 
-// EndingSoon finds the points that expire before a time. It examines at most limit accounts, those that are due first,
-// and returns whether these are all.
-func EndingSoon(tx *db.Tx, s *store.Store, before time.Time, limit int) (found []Ending, all bool, err error) {
-	accounts, err := dueBefore(tx, s, before, limit)
+// EndingSoon finds the points that expire before a time, of customers who are present: a condition about the row a. It
+// examines at most limit accounts, those that are due first, and returns whether these are all.
+func EndingSoon(tx *db.Tx, s *store.Store, before time.Time, limit int, present string) (
+	found []Ending, all bool, err error) {
+	accounts, err := dueBefore(tx, s, before, limit, present)
 	for i := range accounts {
 		if e := accounts[i].ending(tx.Now(), before); e.Points > 0 {
 			found = append(found, e)
@@ -56,9 +57,9 @@ func EndingSoon(tx *db.Tx, s *store.Store, before time.Time, limit int) (found [
 
 // EndingByDay sums up the points that expire from now on and before a time, by day. It examines accounts like
 // EndingSoon.
-func EndingByDay(tx *db.Tx, s *store.Store, before time.Time, limit int) (
+func EndingByDay(tx *db.Tx, s *store.Store, before time.Time, limit int, present string) (
 	days map[calendar.Day]Amount, all bool, err error) {
-	accounts, err := dueBefore(tx, s, before, limit)
+	accounts, err := dueBefore(tx, s, before, limit, present)
 	days = map[calendar.Day]Amount{}
 	for i := range accounts {
 		accounts[i].eachEnding(tx.Now(), before, func(lot *Transfer) {
@@ -69,9 +70,10 @@ func EndingByDay(tx *db.Tx, s *store.Store, before time.Time, limit int) (
 }
 
 // dueBefore returns at most limit accounts with lots that unlock or expire before a time, those that are due first.
-func dueBefore(tx *db.Tx, s *store.Store, before time.Time, limit int) ([]Account, error) {
-	return db.All(tx, (*Account).row, `SELECT `+accountColumns+` FROM accounts
-		WHERE store_id = $1 AND next_due_at IS NOT NULL AND next_due_at < $2 ORDER BY next_due_at LIMIT $3`,
+func dueBefore(tx *db.Tx, s *store.Store, before time.Time, limit int, present string) ([]Account, error) {
+	return db.All(tx, (*Account).row, `SELECT `+accountColumns+` FROM accounts a
+		WHERE store_id = $1 AND next_due_at IS NOT NULL AND next_due_at < $2 AND `+present+`
+		ORDER BY next_due_at LIMIT $3`,
 		s.Key, before.UnixMicro(), limit)
 }
 

@@ -54,7 +54,8 @@ func TestEndingByDay(t *testing.T) {
 				c.Advance(time.Duration(want.days) * 24 * time.Hour)
 				before := calendar.DayOf(d.Now(), first.Store.Zone) + calendar.Day(want.ahead) + 1
 				err := d.Read(t.Context(), func(tx *db.Tx) error {
-					found, all, err := points.EndingByDay(tx, first.Store, before.Start(first.Store.Zone), want.limit)
+					found, all, err := points.EndingByDay(tx, first.Store, before.Start(first.Store.Zone), want.limit,
+						"TRUE")
 					if fmt.Sprint(found) != want.found || all != want.all {
 						t.Errorf("until %s: %v, all %v, want %s, %v", before-1, found, all, want.found, want.all)
 					}

@@ -30,6 +30,12 @@ var (
 // and it counts for no limit any more. Cancelling it again changes nothing. It locks in the order of a purchase:
 // counters, account, coupon. See docs/behaviour/purchase.md#cancelling.
 func (d *Desk) Cancel(tx *db.Tx, s *store.Store, customerID, couponID string) (*Purchase, error) {
+	return d.cancelUnless(tx, s, customerID, couponID, d.cancelable)
+}
+
+// cancelUnless cancels a coupon for which refuse, which gets it locked, returns no error.
+func (d *Desk) cancelUnless(tx *db.Tx, s *store.Store, customerID, couponID string,
+	refuse func(tx *db.Tx, s *store.Store, p *Purchase) error) (*Purchase, error) {
 	campaignID, payer, err := campaignOf(tx, s.Key, customerID, couponID)
 	if err != nil {
 		return nil, err
@@ -51,7 +57,7 @@ func (d *Desk) Cancel(tx *db.Tx, s *store.Store, customerID, couponID string) (*
 	if err != nil || p.Status == Cancelled {
 		return p, err
 	}
-	if err := d.cancelable(tx, s, p); err != nil {
+	if err := refuse(tx, s, p); err != nil {
 		return nil, err
 	}
 	entries, err := d.undo(tx, s, p, of.Wallet, members.Of(payer).Wallet, &k)
@@ -64,7 +70,9 @@ func (d *Desk) Cancel(tx *db.Tx, s *store.Store, customerID, couponID string) (*
 	if err := campaign.SaveCounters(tx, k); err != nil {
 		return nil, err
 	}
-	members.PointsChanged(of)
+	if of.Status != customer.Deleted {
+		members.PointsChanged(of)
+	}
 	members.Record(entries...)
 	return p, members.Save()
 }
@@ -89,6 +97,17 @@ func campaignOf(tx *db.Tx, storeKey int64, customerID, couponID string) (campaig
 // cancelable returns why a locked coupon, which is not cancelled, cannot be cancelled now.
 func (d *Desk) cancelable(tx *db.Tx, s *store.Store, p *Purchase) error {
 	days := s.Settings.PurchaseCancelDays
+	switch err := d.openTo(tx, p); {
+	case err != nil:
+		return err
+	case days == 0 || tx.Now().After(calendar.AddDate(p.PurchasedAt, 0, 0, days, s.Zone)):
+		return ErrTooLate
+	}
+	return nil
+}
+
+// openTo returns why a locked coupon, which is not cancelled, cannot be cancelled at any time.
+func (d *Desk) openTo(tx *db.Tx, p *Purchase) error {
 	switch {
 	case d.is(p, isExchanged):
 		return ErrExchanged
@@ -98,8 +117,6 @@ func (d *Desk) cancelable(tx *db.Tx, s *store.Store, p *Purchase) error {
 		return errStays
 	case p.StatusAt(tx.Now()) == Expired:
 		return ErrExpired
-	case days == 0 || tx.Now().After(calendar.AddDate(p.PurchasedAt, 0, 0, days, s.Zone)):
-		return ErrTooLate
 	}
 	return nil
 }

@@ -218,6 +218,10 @@ func Emissions() []event.Emission {
 				campaignWasReturned{},
 				campaignStatusWasChanged{}, customer.Facts.Moved,
 			}},
+		{By: []string{"POST " + ofStore + "points/deleted-accounts/cancel"}, Facts: []event.Fact{
+			campaignStatusWasChanged{}, points.Facts.Returned, points.Facts.Moved, points.Facts.Added,
+			campaignWasReturned{}, campaignStatusWasChanged{}, points.Facts.Reset,
+		}, Again: true},
 		{By: []string{"job coupons"}, Facts: []event.Fact{campaignStatusWasChanged{}}, Again: true},
 	}
 }

@@ -189,6 +189,7 @@ export type AnalyticsOwedView = {
   breakage: AnalyticsBreakageView
   computedAt: string
   currency: string
+  deleted?: AnalyticsOwedOfLevel
   levels: AnalyticsOwedOfLevel[]
   months: AnalyticsOwedMonth[]
   never: AnalyticsOwedSum
@@ -4424,6 +4425,12 @@ export type PurchasePresentedToCustomer = {
   visibleForCustomersCount: number
 }
 
+export type PurchaseSettled = {
+  accounts: number
+  coupons: number
+  points: number
+}
+
 export type PurchaseSoldCoupons = {
   coupons: PurchaseCoupon[]
   explanation?: ApiFinding[]
@@ -4815,6 +4822,7 @@ export type ReportRewardSumsOf = {
   points: number
   pointsCost?: number
   unused: number
+  unusedOfDeleted?: number
   unusedValue?: number
   used: number
   usedValue?: number
@@ -4831,6 +4839,7 @@ export type ReportRewardView = {
   reward?: string
   sales: number
   unused: number
+  unusedOfDeleted?: number
   unusedValue?: number
   used: number
   usedValue?: number
@@ -8139,6 +8148,11 @@ export interface Calls {
       params: {}
       body: PostPasswordResetRequestForm | undefined
       answer: VerificationSuccess
+    }
+    '/api/{store}/points/deleted-accounts/cancel': {
+      params: {}
+      body: undefined
+      answer: PurchaseSettled
     }
     '/api/{store}/points/transfer/add': {
       params: {}

@@ -69,8 +69,8 @@ const owed = "points owed: a request reads the accounts of a store with analytic
 	"the job those of larger ones once a day"
 
 var allowed = []allowance{
-	{"SELECT c.level_id, a.points + a.locked + a.blocked", "accounts", owed},
-	{"SELECT c.level_id, a.points + a.locked + a.blocked", "customers", owed},
+	{"SELECT c.level_id, c.gone, a.points + a.locked + a.blocked", "accounts", owed},
+	{"SELECT c.level_id, c.gone, a.points + a.locked + a.blocked", "customers", owed},
 	{
 		"SELECT v.column1, COUNT(*) FROM (SELECT v.", "customers_created",
 		"registrations by day: it counts the entries of the asked days in the index, and nothing else",

@@ -3,6 +3,7 @@ package report
 import (
 	"time"
 
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/rollup"
@@ -30,6 +31,8 @@ type rewardOf struct {
 	Receipts int64         // for which one was used
 	Sales    decimal.Money // of these receipts, less returns
 	Unused   int64         // coupons that can be used now or later
+	// UnusedOfDeleted are the same of deleted and erased customers.
+	UnusedOfDeleted int64 `json:",omitempty"`
 }
 
 func newRewardSums() *rewardSums { return &rewardSums{map[string]*rewardOf{}} }
@@ -46,6 +49,14 @@ func (sums *rewardSums) read(tx *db.Tx, s *store.Store, r *Report) (int64, strin
 	}
 	from, before := r.span(s.Zone)
 	within := func(at time.Time) bool { return !at.Before(from) && at.Before(before) }
+	owners := make([]string, len(coupons))
+	for i := range coupons {
+		owners[i] = coupons[i].CustomerID
+	}
+	gone, err := customer.AreGone(tx, s.Key, db.Distinct(owners)...)
+	if err != nil {
+		return 0, "", false, err
+	}
 	var usedFor []*purchase.Purchase // with a receipt
 	for i := range coupons {
 		p := &coupons[i]
@@ -70,7 +81,10 @@ func (sums *rewardSums) read(tx *db.Tx, s *store.Store, r *Report) (int64, strin
 			if p.UsedForTransactionID != "" {
 				usedFor = append(usedFor, p)
 			}
-		case !p.Used && p.StatusAt(tx.Now()) != purchase.Expired:
+		case p.Used || p.StatusAt(tx.Now()) == purchase.Expired:
+		case gone[p.CustomerID]:
+			of.UnusedOfDeleted++
+		default:
 			of.Unused++
 		}
 	}

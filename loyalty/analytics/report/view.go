@@ -144,6 +144,8 @@ type rewardSumsOf struct {
 	UsedValue   *decimal.Money `json:"usedValue,omitempty"` // at the value of the reward
 	Unused      int64          `json:"unused"`
 	UnusedValue *decimal.Money `json:"unusedValue,omitempty"`
+	// UnusedOfDeleted are coupons of deleted and erased customers, which nobody will use.
+	UnusedOfDeleted int64 `json:"unusedOfDeleted,omitempty"`
 }
 
 func (sums *rewardSums) view(c *api.Call, tx *db.Tx, catalogue *campaign.Catalogue, locale api.Locale) (
@@ -158,8 +160,9 @@ func (sums *rewardSums) view(c *api.Call, tx *db.Tx, catalogue *campaign.Catalog
 	}
 	for id, of := range sums.Campaigns {
 		r := rewardView{CampaignID: id, Receipts: of.Receipts, Sales: of.Sales,
-			rewardSumsOf: rewardSumsOf{Bought: of.Bought, Points: of.Points, Used: of.Used, Unused: of.Unused}}
-		if of.Bought+of.Used+of.Unused == 0 {
+			rewardSumsOf: rewardSumsOf{Bought: of.Bought, Points: of.Points, Used: of.Used, Unused: of.Unused,
+				UnusedOfDeleted: of.UnusedOfDeleted}}
+		if of.Bought+of.Used+of.Unused+of.UnusedOfDeleted == 0 {
 			continue
 		}
 		if v.PointCost != nil {
@@ -190,6 +193,7 @@ func (r *rewardSumsOf) add(other *rewardSumsOf) {
 	r.Points += other.Points
 	r.Used += other.Used
 	r.Unused += other.Unused
+	r.UnusedOfDeleted += other.UnusedOfDeleted
 	for _, sum := range []struct{ to, of **decimal.Money }{
 		{&r.PointsCost, &other.PointsCost}, {&r.UsedValue, &other.UsedValue}, {&r.UnusedValue, &other.UnusedValue},
 	} {

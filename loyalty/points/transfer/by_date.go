@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"punchcard/api"
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/rollup"
 	"punchcard/platform/calendar"
@@ -79,7 +80,8 @@ func byDate(c *api.Call) error {
 			return err
 		}
 		var ahead map[calendar.Day]points.Amount
-		ahead, complete, err = points.EndingByDay(tx, c.Store, (last + 1).Start(c.Store.Zone), AheadAccountsLimit)
+		ahead, complete, err = points.EndingByDay(tx, c.Store, (last + 1).Start(c.Store.Zone), AheadAccountsLimit,
+			customer.Present("a"))
 		for day, n := range ahead {
 			add(day, n)
 		}

@@ -1,17 +1,20 @@
 // What the store owes its customers in points: by month of expiry and by level, in money if the cost of a point is set.
 import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
 import type { AnalyticsOwedSum } from '../../api/types'
-import { useQuery } from '../../api/client'
+import { newKey, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { date, language, number, percent, points, t } from '../../i18n/i18n'
 import { money } from '../../i18n/number'
-import { Card, Empty, ErrorState, Notice, Page, Skeleton, Time } from '../../ui/basics'
+import { Button, Card, Empty, ErrorState, Notice, Page, Skeleton, Time } from '../../ui/basics'
+import { Confirm, toast } from '../../ui/dialog'
 import { Link } from '../../ui/router'
 import { Table } from '../../ui/table'
 import { DownloadButton } from '../download'
 
 export default function Owed(): JSX.Element {
   const { data: o, error, reload } = useQuery('/api/{store}/admin/analytics/owed', { _locale: language.value })
+  const [asks, setAsks] = useState(false)
   const download = <DownloadButton path="/api/{store}/admin/analytics/owed/journal" filters={[]} file={t('owed.file')} asked={lastYear} />
   return (
     <Page title={t('nav.owed')} lead={t('owed.lead')} actions={download}>
@@ -52,15 +55,30 @@ export default function Owed(): JSX.Element {
             </Card>
             <Card title={t('owed.levels')}>
               <Table label={t('owed.levels')} rowKey={(l) => l.name} empty={null} columns={columns(t('owed.level'), o.currency, o.pointCost !== undefined, o.total.points)}
-                rows={o.levels.map((l) => ({ ...l, name: `${l.name || t('owed.noLevel')} (${number(l.customers)})` }))} />
+                rows={[
+                  ...o.levels.map((l) => ({ ...l, name: `${l.name || t('owed.noLevel')} (${number(l.customers)})` })),
+                  ...(o.deleted ? [{ ...o.deleted, name: `${t('owed.deleted')} (${number(o.deleted.customers)})` }] : []),
+                ]} />
+              {o.deleted && mayCancel() && <Button small onClick={() => setAsks(true)}>{t('owed.cancelDeleted')}</Button>}
             </Card>
           </div>
           <p class="muted">{t('owed.how')} <Time at={o.computedAt} />. {may('POINT_TRANSFER') && <Link to="/transfers">{t('nav.transfers')}</Link>}</p>
         </>
       )}
+      {asks && (
+        <Confirm title={t('owed.cancelDeleted')} action={t('owed.cancelDeleted')} onClose={() => setAsks(false)}
+          onConfirm={async () => {
+            const done = await write('POST', '/api/{store}/points/deleted-accounts/cancel', { key: newKey() })
+            toast(t('owed.cancelled', { points: points(done.points), coupons: number(done.coupons) }))
+          }}>
+          {t('owed.cancelText')}
+        </Confirm>
+      )}
     </Page>
   )
 }
+
+const mayCancel = (): boolean => may('POINT_TRANSFER', 'MODIFY') && may('REWARD_CAMPAIGN', 'MODIFY')
 
 type Row = AnalyticsOwedSum & { name: string }
 
