@@ -1,6 +1,7 @@
 package transaction
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/fault"
 	"punchcard/platform/form"
 	"punchcard/platform/keytext"
 )
@@ -200,12 +202,17 @@ func (r *assignmentRecord) Columns() []dataimport.Column {
 	}
 }
 
-// run assigns the transaction by the same rules as the endpoint.
+// run assigns the transaction by the same rules as the endpoint, but the id of a merged customer is an error of the form.
 func (r *assignmentRecord) run(tx *db.Tx, s *store.Store, h Hooks) (*Transaction, error) {
 	g, err := dataimport.Form(r)
 	if err != nil {
 		return nil, err
 	}
 	a := readAssignmentBy(g, []string{byEmail})
+	_, err = a.customer(tx, s)
+	if merged, is := errors.AsType[*fault.Error](err); is && errors.Is(err, customer.ErrMerged) {
+		g.AddError(a.field, merged)
+		return nil, g.Err()
+	}
 	return a.carryOut(tx, s, g, h)
 }

@@ -12,6 +12,8 @@ import (
 	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
+	"punchcard/platform/fault"
+	"punchcard/platform/form"
 )
 
 // importKeys are the fields by which imported records are matched with customers.
@@ -116,6 +118,10 @@ func (h ImportHooks) changeOne(tx *db.Tx, s *store.Store, of *dataimport.Import,
 		return dataimport.Refuse(err)
 	}
 	who, _, err := customer.Lock(tx, s, id)
+	if errors.Is(err, fault.ErrNotFound) { // deleted, or the target of a merge was
+		g.AddError(key, form.Invalid("unknown_customer"))
+		return dataimport.Refuse(g.Err())
+	}
 	if err != nil {
 		return dataimport.Result{}, err
 	}

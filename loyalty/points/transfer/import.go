@@ -125,16 +125,21 @@ func (r *transferRecord) read(tx *db.Tx, s *store.Store) (*order, error) {
 	switch {
 	case field == "customerLoyaltyCardNumber":
 		who, err = customer.FindByPath(tx, s.Key, value, false)
-		if found = err == nil; errors.Is(err, fault.ErrNotFound) {
-			err = nil
-		}
-	case field != "customerId" || form.IsUUID(value):
+		found = err == nil
+	case field != "customerId":
 		who, found, err = customer.FindByContact(tx, s.Key, value)
+	case form.IsUUID(value):
+		who, err = customer.Find(tx, s.Key, value)
+		found = err == nil
 	}
-	if err != nil {
+	merged, isFault := errors.AsType[*fault.Error](err)
+	switch {
+	case isFault && errors.Is(err, customer.ErrMerged):
+		g.AddError(field, merged)
+		return o, g.Err()
+	case err != nil && !errors.Is(err, fault.ErrNotFound):
 		return nil, err
-	}
-	if !found {
+	case !found:
 		g.AddError(field, form.Invalid("unknown_customer"))
 		return o, g.Err()
 	}
@@ -170,13 +175,19 @@ func applyTransfers(tx *db.Tx, s *store.Store, of *dataimport.Import, records []
 		if o == nil {
 			continue
 		}
-		err := members.Change(members.Of(o.customer), func(w *points.Wallet) (event.Entry, error) {
-			made, entry, err := o.decide(tx, w, issuer)
-			if err == nil {
-				results[i].ID = made.ID
-			}
-			return entry, err
-		})
+		who, err := members.Of(o.customer), error(nil)
+		if who == nil || who.Gone() != nil { // the customer was deleted or merged meanwhile
+			o.form.AddFormError(form.Invalid("unknown_customer"))
+			err = o.form.Err()
+		} else {
+			err = members.Change(who, func(w *points.Wallet) (event.Entry, error) {
+				made, entry, err := o.decide(tx, w, issuer)
+				if err == nil {
+					results[i].ID = made.ID
+				}
+				return entry, err
+			})
+		}
 		if err == nil {
 			continue
 		}
@@ -192,10 +203,6 @@ func applyTransfers(tx *db.Tx, s *store.Store, of *dataimport.Import, records []
 
 // decide makes the transfer in a locked account, or returns the errors of the form.
 func (o *order) decide(tx *db.Tx, w *points.Wallet, issuer string) (*points.Transfer, event.Entry, error) {
-	if w == nil { // the customer was deleted meanwhile
-		o.form.AddFormError(form.Invalid("unknown_customer"))
-		return nil, event.Entry{}, o.form.Err()
-	}
 	if o.kind == points.Adding {
 		made, entry := w.Add(points.Grant{
 			Value: o.points, Comment: o.comment, Issuer: issuer, ValidDays: o.days, CreatedAt: tx.Now(),
