@@ -104,6 +104,13 @@ type Settled interface {
 	Stored() Record
 }
 
+// Referrer is a record that can need another one of the file, such as a return its sale. It is carried out after it.
+type Referrer interface {
+	Record
+	// RefersTo returns the identifier of that record, empty for none.
+	RefersTo() string
+}
+
 // Column is a column of a CSV file with its text in a record.
 type Column struct {
 	Name  string
@@ -142,6 +149,9 @@ type Options struct {
 	Existing string   `json:"existing,omitempty"` // Update, or records of existing objects are refused
 	Key      string   `json:"key,omitempty"`      // one of Kind.Keys, empty for the first one
 	Replace  []string `json:"replace,omitempty"`  // those of Kind.Guarded that change
+
+	// LaterFirst means that records wait for later ones of the file that they refer to.
+	LaterFirst bool `json:"laterFirst,omitempty"`
 
 	WithoutMessages bool `json:"withoutMessages,omitempty"` // about what the records change for them
 	// The others are those of Kind.Newcomers.

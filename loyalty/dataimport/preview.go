@@ -81,13 +81,20 @@ func (svc *Service) preview(c *api.Call) error {
 		return fieldError(err)
 	}
 	err = store.Write(c.Context(), c.DB(), c.Store, func(tx *db.Tx) error {
-		results, err := k.Apply(tx, c.Store, i, records)
+		order := surveyed(records, shown.Format).order()
+		ordered := make([]Record, len(order))
+		for at, n := range order {
+			ordered[at] = records[n]
+		}
+		results, err := k.Apply(tx, c.Store, i, ordered)
 		if err != nil {
 			return err
 		}
-		for n, result := range results {
-			shown.Records[n].Changes = result.Changed
-			shown.Records[n].Problems = append([]form.Problem{}, result.Problems...)
+		for at, result := range results {
+			if n := order[at]; n < len(shown.Records) {
+				shown.Records[n].Changes = result.Changed
+				shown.Records[n].Problems = append([]form.Problem{}, result.Problems...)
+			}
 		}
 		return errRolledBack
 	})
@@ -97,7 +104,7 @@ func (svc *Service) preview(c *api.Call) error {
 	return c.OK(shown)
 }
 
-// lookAt reads the beginning of a file.
+// lookAt reads the beginning of a file. Behind the records that are shown it returns those that they refer to.
 func lookAt(c *api.Call, k *Kind, i *Import, file []byte) (*preview, []Record, error) {
 	l := &i.Options.Layout
 	text, decoded, err := textOf(file, *l)
@@ -134,7 +141,8 @@ func lookAt(c *api.Call, k *Kind, i *Import, file []byte) (*preview, []Record, e
 	*l = complete
 	shown.Format = format
 	var records []Record
-	for len(records) < PreviewRecords {
+	needed := map[string]bool{}
+	for n := 0; n < PreviewRecords || len(needed) > 0 && n < RecordLimit; n++ {
 		record, line, err := d.next()
 		if err == io.EOF {
 			break
@@ -142,8 +150,16 @@ func lookAt(c *api.Call, k *Kind, i *Import, file []byte) (*preview, []Record, e
 		if err != nil {
 			return nil, nil, err
 		}
+		if n < PreviewRecords {
+			shown.Records = append(shown.Records, previewRecordOf(record, line))
+			if referrer, refers := record.(Referrer); refers && referrer.RefersTo() != "" {
+				needed[referrer.RefersTo()] = true
+			}
+		} else if !needed[record.Identifier()] {
+			continue
+		}
 		records = append(records, record)
-		shown.Records = append(shown.Records, previewRecordOf(record, line))
+		delete(needed, record.Identifier())
 	}
 	return shown, records, nil
 }

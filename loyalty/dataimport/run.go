@@ -23,14 +23,20 @@ var errStopped = errors.New("the import was cancelled or taken over")
 
 // run carries out an import under a lease.
 type run struct {
-	db    *db.DB
-	store *store.Store
-	kind  *Kind
-	of    *Import
-	// apart finds the records that are refused because their lines are not together; nil until the file was read.
-	apart *scattered
+	db     *db.DB
+	store  *store.Store
+	kind   *Kind
+	of     *Import
+	survey *survey // nil until the file was read
 	// done receives the results of a batch once they are stored; nil in the background.
-	done func(records []Record, results []Result)
+	done func(b batch, results []Result)
+}
+
+// batch is records that are carried out in one transaction.
+type batch struct {
+	records []Record
+	lines   []int64
+	places  []int64 // in the file, from 1
 }
 
 // hold locks the import and renews the lease, or returns errStopped.
@@ -102,40 +108,54 @@ func (r *run) carryOut(ctx context.Context, open func() (decoder, error)) error 
 }
 
 func (r *run) work(ctx context.Context, open func() (decoder, error)) error {
-	if r.of.Records == 0 || r.apart == nil && r.kind.joins() {
+	if r.of.Records == 0 || r.survey == nil && r.kind.isSurveyed() {
 		if err := r.check(ctx, open); err != nil {
 			return err
 		}
 	}
-	file, err := open()
-	if err != nil {
-		return err
-	}
-	for range r.of.Done {
-		if _, _, err := file.next(); err != nil {
+	skip := r.of.Done
+	for _, has := range r.turns() {
+		file, err := open()
+		if err != nil {
+			return err
+		}
+		if skip, err = r.takeTurn(ctx, file, has, skip); err != nil {
 			return err
 		}
 	}
-	for {
-		var records []Record
-		var lines []int64
-		for len(records) < r.kind.Batch {
+	return nil
+}
+
+// takeTurn carries out the records of a file at the places of a turn, but for the first ones that were carried out
+// before. It returns how many of these are left.
+func (r *run) takeTurn(ctx context.Context, file decoder, has func(place int64) bool, skip int64) (int64, error) {
+	for place, ended := int64(0), false; !ended; {
+		var b batch
+		for len(b.records) < r.kind.Batch {
 			record, line, err := file.next()
-			if err == io.EOF {
+			if ended = err == io.EOF; ended {
 				break
 			}
 			if err != nil {
-				return err
+				return 0, err
 			}
-			records, lines = append(records, record), append(lines, line)
+			if place++; !has(place) {
+				continue
+			}
+			if skip > 0 {
+				skip--
+				continue
+			}
+			b.records, b.lines, b.places = append(b.records, record), append(b.lines, line), append(b.places, place)
 		}
-		if len(records) == 0 {
-			return nil
+		if len(b.records) == 0 {
+			break
 		}
-		if err := r.apply(ctx, records, lines); err != nil {
-			return err
+		if err := r.apply(ctx, b); err != nil {
+			return 0, err
 		}
 	}
+	return skip, nil
 }
 
 // check reads the whole file before its first record takes effect, and counts the records.
@@ -144,7 +164,7 @@ func (r *run) check(ctx context.Context, open func() (decoder, error)) error {
 	if err != nil {
 		return err
 	}
-	records, apart := int64(0), newScattered()
+	s := newSurvey()
 	for {
 		record, _, err := file.next()
 		if err == io.EOF {
@@ -153,17 +173,16 @@ func (r *run) check(ctx context.Context, open func() (decoder, error)) error {
 		if err != nil {
 			return err
 		}
-		apart.add(record, r.of.Format)
-		if records++; records%checkedAtOnce == 0 {
+		if s.add(record, r.of.Format); s.count%checkedAtOnce == 0 {
 			if err := r.step(ctx, func(*db.Tx, *Import) error { return nil }); err != nil {
 				return err
 			}
 		}
 	}
-	apart.end()
-	r.apart = apart
+	s.end()
+	r.survey = s
 	return r.step(ctx, func(_ *db.Tx, i *Import) error {
-		i.Records = records
+		i.Records = s.count
 		return nil
 	})
 }
@@ -173,10 +192,10 @@ var errRolledBack = errors.New("a dry run")
 
 // apply carries out a batch. Its effects and the progress of the import are one transaction; in a dry run the effects
 // are rolled back before the progress is stored.
-func (r *run) apply(ctx context.Context, records []Record, lines []int64) error {
+func (r *run) apply(ctx context.Context, b batch) error {
 	var results []Result
 	carryOut := func(tx *db.Tx, i *Import) (err error) {
-		results, err = r.results(tx, i, records)
+		results, err = r.results(tx, i, b.records)
 		return err
 	}
 	if r.of.DryRun {
@@ -203,22 +222,22 @@ func (r *run) apply(ctx context.Context, records []Record, lines []int64) error 
 		for n, result := range results {
 			if result.Message != "" {
 				failures = append(failures, Failure{
-					Record: i.Done + int64(n) + 1, Line: lines[n], Identifier: clipped(records[n].Identifier()),
+					Record: b.places[n], Line: b.lines[n], Identifier: clipped(b.records[n].Identifier()),
 					Message: result.Message, Problems: result.Problems,
 				})
 			}
 		}
 		if r.kind.Undo != nil && !i.DryRun {
-			if err := insertEffects(tx, i, i.Done+1, results); err != nil {
+			if err := insertEffects(tx, i, b.places, results); err != nil {
 				return err
 			}
 		}
-		i.Done += int64(len(records))
+		i.Done += int64(len(b.records))
 		i.Failed += int64(len(failures))
 		return insertFailures(tx, i, failures)
 	})
 	if err == nil && r.done != nil {
-		r.done(records, results)
+		r.done(b, results)
 	}
 	return err
 }
@@ -229,7 +248,7 @@ func (r *run) results(tx *db.Tx, i *Import, records []Record) ([]Result, error) 
 	var whole []Record
 	var places []int // of the whole ones in records
 	for n, record := range records {
-		if r.apart.has(record) {
+		if r.survey.isApart(record) {
 			results[n] = refusal(errApart)
 		} else {
 			whole, places = append(whole, record), append(places, n)

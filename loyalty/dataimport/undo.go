@@ -50,8 +50,8 @@ var (
 	errUndoLeft = errors.New("another run undoes the import")
 )
 
-// insertEffects stores what the records of a batch made or changed. first is the number of the first record.
-func insertEffects(tx *db.Tx, i *Import, first int64, results []Result) error {
+// insertEffects stores what the records at places of the file made or changed.
+func insertEffects(tx *db.Tx, i *Import, places []int64, results []Result) error {
 	var rows [][]any
 	for n, result := range results {
 		if result.Message != "" || result.ID == "" {
@@ -65,7 +65,7 @@ func insertEffects(tx *db.Tx, i *Import, first int64, results []Result) error {
 			}
 			former = string(text)
 		}
-		rows = append(rows, []any{i.StoreKey, i.ID, first + int64(n), result.ID, former, result.Version, ""})
+		rows = append(rows, []any{i.StoreKey, i.ID, places[n], result.ID, former, result.Version, ""})
 	}
 	return tx.Insert("import_effects", "store_id, import_id, record, object_id, former, version, outcome", "", rows...)
 }

@@ -49,9 +49,9 @@ type object struct {
 	Object any `json:"object"`
 }
 
-func (r *result) add(k *Kind, records []Record, results []Result) {
+func (r *result) add(k *Kind, b batch, results []Result) {
 	for n, one := range results {
-		added := item{Status: "error", Identifier: records[n].Identifier(), Message: one.Message}
+		added := item{Status: "error", Identifier: b.records[n].Identifier(), Message: one.Message}
 		if r.Processed++; one.Message != "" {
 			r.Failed++
 		} else {
@@ -61,7 +61,7 @@ func (r *result) add(k *Kind, records []Record, results []Result) {
 		if one.ID != "" {
 			added.Result = &object{k.Object(one.ID)}
 		}
-		r.Items = append(r.Items, added)
+		r.Items[b.places[n]-1] = added
 	}
 }
 
@@ -126,15 +126,15 @@ func (svc *Service) upload(k *Kind) func(c *api.Call) error {
 
 // carryOutNow carries out a small import. If the request ends before it has finished, it goes on in the background.
 func (svc *Service) carryOutNow(c *api.Call, k *Kind, i *Import, records *readRecords, key *idempotency.Request) error {
-	response := &result{Items: []item{}, ImportedBefore: earlierViewOf(i.before, c.Store.Zone)}
-	apart := newScattered()
-	for _, record := range records.all {
-		apart.add(record, records.format)
+	response := &result{
+		Items: make([]item, len(records.all)), ImportedBefore: earlierViewOf(i.before, c.Store.Zone),
 	}
-	apart.end()
-	r := &run{db: c.DB(), store: c.Store, kind: k, of: i, apart: apart,
-		done: func(records []Record, results []Result) { response.add(k, records, results) }}
-	err := r.carryOut(c.Context(), func() (decoder, error) { return records, nil })
+	r := &run{db: c.DB(), store: c.Store, kind: k, of: i, survey: surveyed(records.all, records.format),
+		done: func(b batch, results []Result) { response.add(k, b, results) }}
+	err := r.carryOut(c.Context(), func() (decoder, error) {
+		again := *records
+		return &again, nil
+	})
 	switch {
 	case err == nil:
 	case errors.Is(err, errStopped), c.Context().Err() != nil, fault.KindOf(err) == fault.Unavailable:
@@ -219,7 +219,7 @@ func newImport(c *api.Call, k *Kind) (*Import, error) {
 	on := func(name string) bool { return form.IsTrue(query.Child(name).Text()) }
 	options.WithoutMessages, options.WithoutPoints = on("withoutMessages"), on("withoutPoints")
 	options.WithoutWelcome = on("withoutWelcome")
-	options.Layout.money = c.Store.MoneyDigits()
+	options.Layout.money, options.LaterFirst = c.Store.MoneyDigits(), true
 	return &Import{
 		StoreKey: c.Store.Key, ID: db.NewID(), Kind: k.Name, State: Uploading,
 		DryRun: on("dryRun"), onlyNew: on("onlyNew"),

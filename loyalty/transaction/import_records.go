@@ -73,6 +73,9 @@ type labelRecord struct {
 // Identifier returns the document number.
 func (r *transactionRecord) Identifier() string { return keytext.Clean(r.DocumentNumber) }
 
+// RefersTo returns the number of the sale that a return revises.
+func (r *transactionRecord) RefersTo() string { return keytext.Clean(r.RevisedDocument) }
+
 // documentNames are other names of the column with the document number.
 var documentNames = []string{"number", "order number", "receipt number", "receipt",
 	"invoice number", "numer dokumentu", "numer paragonu", "belegnummer", "numéro"}
@@ -202,7 +205,8 @@ func (r *assignmentRecord) Columns() []dataimport.Column {
 	}
 }
 
-// run assigns the transaction by the same rules as the endpoint, but the id of a merged customer is an error of the form.
+// run assigns the transaction by the same rules as the endpoint, but the id of a merged customer is an error of the
+// form.
 func (r *assignmentRecord) run(tx *db.Tx, s *store.Store, h Hooks) (*Transaction, error) {
 	g, err := dataimport.Form(r)
 	if err != nil {
