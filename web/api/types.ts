@@ -594,6 +594,8 @@ export type AuthSessionList = {
 }
 
 export type AuthSessionView = {
+  address: string
+  app: string
   current: boolean
   device: string
   lastUsedAt: string
@@ -2602,6 +2604,7 @@ export type PostAdminIdentityProviderForm = {
     groupClaim?: Scalar
     issuer: Scalar
     name: Scalar
+    providerId?: Scalar
     scopes?: Scalar[]
     storeGrants?: {
       group: Scalar
@@ -2623,6 +2626,7 @@ export type PostAdminIdentityProviderOfStoreForm = {
     groupClaim?: Scalar
     issuer: Scalar
     name: Scalar
+    providerId?: Scalar
     scopes?: Scalar[]
     sellerGrants?: {
       group: Scalar
@@ -2634,6 +2638,10 @@ export type PostAdminIdentityProviderOfStoreForm = {
 export type PostAdminIdentityProviderPreviewForm = {
   groups?: Scalar[]
   provider: Scalar
+}
+
+export type PostAdminIdentityProviderTestForm = {
+  issuer: Scalar
 }
 
 export type PostAdminImportByKindPreviewForm = {
@@ -4506,6 +4514,47 @@ export type PutAdminDataForm = {
   }
 }
 
+export type PutAdminIdentityProviderByIdentityProviderForm = {
+  identityProvider: {
+    clientId: Scalar
+    clientSecret?: Scalar
+    enabled?: Scalar
+    grants?: {
+      group: Scalar
+      roleId: Scalar
+    }[]
+    groupClaim?: Scalar
+    issuer: Scalar
+    name: Scalar
+    scopes?: Scalar[]
+    storeGrants?: {
+      group: Scalar
+      roleId: Scalar
+      storeId: Scalar
+    }[]
+  }
+}
+
+export type PutAdminIdentityProviderByIdentityProviderOfStoreForm = {
+  identityProvider: {
+    clientId: Scalar
+    clientSecret?: Scalar
+    enabled?: Scalar
+    grants?: {
+      group: Scalar
+      roleId: Scalar
+    }[]
+    groupClaim?: Scalar
+    issuer: Scalar
+    name: Scalar
+    scopes?: Scalar[]
+    sellerGrants?: {
+      group: Scalar
+      posId?: Scalar
+    }[]
+  }
+}
+
 export type PutAdminJourneyByJourneyForm = {
   journey: {
     channels: Scalar[]
@@ -5116,7 +5165,9 @@ export type SsoPreviewResult = {
 }
 
 export type SsoProviderList = {
+  logoutBase: string
   providers: SsoProviderView[]
+  redirectBase: string
   roles?: SsoRoleView[]
 }
 
@@ -7309,6 +7360,11 @@ export interface Calls {
       body: PostAdminIdentityProviderPreviewForm
       answer: SsoPreviewResult
     }
+    '/api/admin/identity-provider/test': {
+      params: {}
+      body: PostAdminIdentityProviderTestForm
+      answer: SsoTestResult
+    }
     '/api/admin/identity-provider/{identityProvider}/test': {
       params: { identityProvider: string | number }
       body: undefined
@@ -7663,6 +7719,11 @@ export interface Calls {
       params: {}
       body: PostAdminIdentityProviderPreviewForm
       answer: SsoPreviewResult
+    }
+    '/api/{store}/admin/identity-provider/test': {
+      params: {}
+      body: PostAdminIdentityProviderTestForm
+      answer: SsoTestResult
     }
     '/api/{store}/admin/identity-provider/{identityProvider}/test': {
       params: { identityProvider: string | number }
@@ -8463,7 +8524,7 @@ export interface Calls {
     }
     '/api/admin/identity-provider/{identityProvider}': {
       params: { identityProvider: string | number }
-      body: PostAdminIdentityProviderForm
+      body: PutAdminIdentityProviderByIdentityProviderForm
       answer: SsoProviderView
     }
     '/api/admin/key/{key}': {
@@ -8508,7 +8569,7 @@ export interface Calls {
     }
     '/api/{store}/admin/identity-provider/{identityProvider}': {
       params: { identityProvider: string | number }
-      body: PostAdminIdentityProviderOfStoreForm
+      body: PutAdminIdentityProviderByIdentityProviderOfStoreForm
       answer: SsoProviderView
     }
     '/api/{store}/admin/journey/{journey}': {

@@ -1,6 +1,7 @@
 package tests
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -48,7 +49,19 @@ func walkSingleSignOn(t *testing.T, _ *shop, p *webtest.Page) {
 	provider := startProvider(t)
 	p.Click("Add a provider")
 	dialog := p.Within("dialog", "Add a provider")
+	dialog.Select("Provider", "Keycloak")
+	dialog.WaitText("Replace HOST and REALM.")
+	dialog.WaitValue("Issuer", "https://HOST/realms/REALM")
+	dialog.WaitValue("Name", "Keycloak")
+	redirect := regexp.MustCompile(`http\S+/sso/[0-9a-f-]{36}`).FindString(dialog.Text())
+	layouts(p, "provider")
 	dialog.Type("Name", "Office")
+	dialog.Type("Issuer", "http://shop.example")
+	dialog.Click("Test the issuer")
+	p.WaitText("Only HTTPS is safe here.")
+	dialog.Type("Issuer", "https://127.0.0.1:9/nobody")
+	dialog.Click("Test the issuer")
+	dialog.WaitFor("alert", "")
 	dialog.Type("Issuer", "http://shop.example")
 	dialog.Type("Group", "managers")
 	dialog.Select("Role", "Reporter admin")
@@ -56,6 +69,8 @@ func walkSingleSignOn(t *testing.T, _ *shop, p *webtest.Page) {
 	p.WaitText("Only HTTPS is safe here.")
 	p.Axe()
 	dialog.Type("Issuer", provider.URL)
+	dialog.Click("Test the issuer")
+	dialog.WaitText("It answers, and has keys.")
 	dialog.Type("Client ID", ssotest.ClientID)
 	dialog.Type("Client secret", ssotest.Secret)
 	dialog.Click("Add the provider")
@@ -72,7 +87,9 @@ func walkSingleSignOn(t *testing.T, _ *shop, p *webtest.Page) {
 	p.Press("Escape")
 	p.ClickRole("cell", "Office…")
 	edit := p.Within("dialog", "Office")
-	edit.WaitText("/sso")
+	if text := edit.Text(); redirect == "" || !strings.Contains(text, redirect) {
+		t.Errorf("the redirect address %q is not that of the saved provider: %s", redirect, text)
+	}
 	edit.WaitValue("Role", "Reporter admin")
 	edit.Type("Name", "Main office")
 	edit.Click("Save")

@@ -303,9 +303,11 @@ var withoutOneTransaction = map[string]string{
 
 	"POST /api/{storeCode}/admin/identity-provider/{identityProvider}/test": "writes nothing, calls each time",
 	"POST /api/{storeCode}/admin/identity-provider/preview":                 "writes nothing",
+	"POST /api/{storeCode}/admin/identity-provider/test":                    "writes nothing, calls each time",
 
 	"POST /api/admin/identity-provider/{identityProvider}/test":         "writes nothing, calls each time",
 	"POST /api/admin/identity-provider/preview":                         "writes nothing",
+	"POST /api/admin/identity-provider/test":                            "writes nothing, calls each time",
 	"POST /api/{storeCode}/admin/customer/{customer}/campaign/validate": "writes nothing",
 	"POST /api/{storeCode}/customer/campaign/validate":                  "writes nothing",
 	"POST /api/{storeCode}/admin/campaign/cashback/simulate":            "writes nothing",

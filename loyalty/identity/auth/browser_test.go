@@ -209,8 +209,8 @@ func TestOwnSessions(t *testing.T) {
 		s.logIn("/api/seller/login_check", "seller@example.com")
 		var list struct {
 			Sessions []struct {
-				SessionID, Device, StartedAt, LastUsedAt string
-				Current                                  bool
+				SessionID, Device, App, Address, StartedAt, LastUsedAt string
+				Current                                                bool
 			}
 		}
 		read := func() {
@@ -226,6 +226,10 @@ func TestOwnSessions(t *testing.T) {
 			list.Sessions[1].StartedAt != "2031-04-17T12:00:00+0000" {
 			t.Fatalf("the sessions are %+v", list.Sessions)
 		}
+		here, program := list.Sessions[0], list.Sessions[1]
+		if here.App != "cockpit" || program.App != "" || here.Address == "" || here.Address != program.Address {
+			t.Errorf("apps and addresses are %+v", list.Sessions)
+		}
 		foreign := s.logIn("/api/customer/login_check", "user@example.com")
 		end := "/api/me/sessions/" + list.Sessions[1].SessionID
 		s.ask("DELETE", end, "Authorization", "Bearer "+foreign.Token).is(t, 404, notFound)
@@ -234,6 +238,9 @@ func TestOwnSessions(t *testing.T) {
 		s.refresh(old.Refresh).is(t, 401, invalidRefresh)
 		if read(); len(list.Sessions) != 1 {
 			t.Errorf("left: %+v", list.Sessions)
+		}
+		if n := s.number(`SELECT COUNT(*) FROM sessions WHERE ended_at IS NOT NULL AND address <> ''`); n > 0 {
+			t.Errorf("%d ended sessions have an address", n)
 		}
 	})
 }

@@ -28,6 +28,7 @@ type session struct {
 	startedAt   time.Time
 	usedAt      time.Time // of the log-in or the last refresh
 	agent       string    // User-Agent of that request, maxAgent bytes at most
+	address     string    // from which that request came; empty if not known
 	browser     bool      // a web app keeps it in a cookie
 	factorAt    time.Time // when a second factor was used last; zero if never
 	provider    Provider  // zero if the user was identified by a password
@@ -39,13 +40,18 @@ const maxAgent = 255
 
 // client is where the request for a token comes from.
 type client struct {
-	network, agent string
-	browser        bool // a web app that keeps the session in a cookie
+	network, agent, address string
+
+	browser bool // a web app that keeps the session in a cookie
 }
 
 func clientOf(c *api.Call) client {
 	agent := keytext.Clean(c.Header.Get("User-Agent"))
-	return client{network: c.ClientSite(), agent: strings.ToValidUTF8(agent[:min(len(agent), maxAgent)], "")}
+	from := client{network: c.ClientSite(), agent: strings.ToValidUTF8(agent[:min(len(agent), maxAgent)], "")}
+	if address, known := c.ClientIP(); known {
+		from.address = address.String()
+	}
+	return from
 }
 
 // startSession stores a new session of the user, with what is known of how it begins, and returns its first refresh
@@ -63,7 +69,8 @@ func (a *Auth) startSession(tx *db.Tx, u *user, from client, s session) (refresh
 // extend makes the session last at least as long as a pair of tokens that is issued now.
 func (a *Auth) extend(tx *db.Tx, s *session, from client) {
 	s.browser = s.browser || from.browser
-	s.network, s.agent, s.usedAt = networkTag(s.userID, from.network), from.agent, tx.ServerNow()
+	s.network, s.usedAt = networkTag(s.userID, from.network), tx.ServerNow()
+	s.agent, s.address = from.agent, from.address
 	access, refresh := a.lives(s.tillID != "")
 	s.accessUntil = latest(s.accessUntil, tx.ServerNow().Add(access+accessMargin))
 	s.expiresAt = latest(s.expiresAt, latest(s.accessUntil, tx.ServerNow().Add(refresh)))

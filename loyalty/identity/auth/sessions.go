@@ -6,6 +6,7 @@ import (
 	"github.com/mileusna/useragent"
 
 	"punchcard/api"
+	"punchcard/api/access"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )
@@ -20,7 +21,9 @@ type sessionList struct {
 
 type sessionView struct {
 	ID         string `json:"sessionId"`
-	Device     string `json:"device"` // browser and system, such as "Firefox, Linux"; empty if unknown
+	Device     string `json:"device"`  // browser and system, such as "Firefox, Linux"; empty if unknown
+	App        string `json:"app"`     // cockpit, till or me, in a browser; empty for other programs
+	Address    string `json:"address"` // of the client at the log-in or the last refresh; empty if unknown
 	StartedAt  string `json:"startedAt"`
 	LastUsedAt string `json:"lastUsedAt"` // of the log-in or the last refresh
 	Current    bool   `json:"current"`    // the session of this call
@@ -38,11 +41,25 @@ func (a *Auth) listSessions(c *api.Call) error {
 	list := sessionList{Sessions: make([]sessionView, len(all))}
 	for i, s := range all {
 		list.Sessions[i] = sessionView{
-			ID: s.id, Device: deviceOf(s.agent), Current: s.id == c.Caller.Session,
+			ID: s.id, Device: deviceOf(s.agent), App: appOf(&s), Address: s.address, Current: s.id == c.Caller.Session,
 			StartedAt: api.Timestamp(s.startedAt, time.UTC), LastUsedAt: api.Timestamp(s.usedAt, time.UTC),
 		}
 	}
 	return c.OK(list)
+}
+
+// appOf names the web app that keeps a session, if one does.
+func appOf(s *session) string {
+	switch {
+	case !s.browser:
+		return ""
+	case s.role == access.Administrator:
+		return "cockpit"
+	case s.role == access.Seller:
+		return "till"
+	default:
+		return "me"
+	}
 }
 
 // deviceOf names the browser, or the program, and the system of a User-Agent.

@@ -39,13 +39,13 @@ func deleteKey(tx *db.Tx, id string) error {
 }
 
 const sessionColumns = "session_id, role, user_id, store_id, network, access_until, expires_at, " +
-	"started_at, used_at, agent, browser, factor_at, provider_id, provider_session, till_id, identified_at"
+	"started_at, used_at, agent, browser, factor_at, provider_id, provider_session, till_id, identified_at, address"
 
 func (s *session) row() []any {
 	return []any{
 		&s.id, &s.role, &s.userID, &s.storeKey, &s.network, db.Time(&s.accessUntil), db.Time(&s.expiresAt),
 		db.Time(&s.startedAt), db.Time(&s.usedAt), &s.agent, &s.browser, db.Time(&s.factorAt), &s.provider.ID,
-		&s.provider.Session, &s.tillID, db.Time(&s.provider.AskedAt),
+		&s.provider.Session, &s.tillID, db.Time(&s.provider.AskedAt), &s.address,
 	}
 }
 
@@ -107,8 +107,8 @@ func lockSessions(tx *db.Tx, userID string) error {
 
 func updateSession(tx *db.Tx, s *session) error {
 	_, err := tx.Exec(`UPDATE sessions SET network = $2, access_until = $3, expires_at = $4, used_at = $5, agent = $6,
-		browser = $7 WHERE session_id = $1`,
-		s.id, s.network, db.Time(&s.accessUntil), db.Time(&s.expiresAt), db.Time(&s.usedAt), s.agent, s.browser)
+		browser = $7, address = $8 WHERE session_id = $1`,
+		s.id, s.network, db.Time(&s.accessUntil), db.Time(&s.expiresAt), db.Time(&s.usedAt), s.agent, s.browser, s.address)
 	return err
 }
 
@@ -124,13 +124,13 @@ func noteFactor(tx *db.Tx, id string) error {
 }
 
 func endSession(tx *db.Tx, id string) error {
-	_, err := tx.Exec(`UPDATE sessions SET ended_at = $2, expires_at = access_until WHERE session_id = $1`,
+	_, err := tx.Exec(`UPDATE sessions SET ended_at = $2, expires_at = access_until, address = '' WHERE session_id = $1`,
 		id, tx.ServerNow().UnixMicro())
 	return err
 }
 
 func endSessions(tx *db.Tx, userID, except string) error {
-	_, err := tx.Exec(`UPDATE sessions SET ended_at = $2, expires_at = access_until
+	_, err := tx.Exec(`UPDATE sessions SET ended_at = $2, expires_at = access_until, address = ''
 		WHERE user_id = $1 AND ended_at IS NULL AND session_id <> $3`, userID, tx.ServerNow().UnixMicro(), except)
 	return err
 }

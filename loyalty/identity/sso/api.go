@@ -8,7 +8,6 @@ import (
 	"punchcard/api/access"
 	"punchcard/loyalty/audit"
 	"punchcard/loyalty/identity/admin"
-	"punchcard/loyalty/pos"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -79,6 +78,7 @@ func (s *Service) providerEndpoints(base, of string, storeKey int64) []api.Endpo
 	view := access.AdministratorWith(access.Security, access.View)
 	modify := access.AdministratorWith(access.Security, access.Modify)
 	describe := func(g *form.Group) { readDraft(g.Group("identityProvider"), s.Client, storeKey) }
+	describeNew := func(g *form.Group) { readNew(g.Group("identityProvider"), s.Client, storeKey) }
 	who := "administrators"
 	if storeKey == inStore {
 		who = "sellers" + of
@@ -88,7 +88,7 @@ func (s *Service) providerEndpoints(base, of string, storeKey int64) []api.Endpo
 	return []api.Endpoint{
 		{Method: "GET", Path: path, Access: view, Handle: s.list,
 			Summary: "List the identity providers" + of, Response: providerList{}},
-		{Method: "POST", Path: path, Access: modify, Factor: api.Always, Handle: s.save, Form: describe,
+		{Method: "POST", Path: path, Access: modify, Factor: api.Always, Handle: s.save, Form: describeNew,
 			Summary: "Add an identity provider" + of, Response: providerView{}, Audit: ofProvider("CreateIdentityProvider")},
 		{Method: "GET", Path: one, Access: view, Handle: s.get,
 			Summary: "Show an identity provider" + of, Response: providerView{}},
@@ -101,6 +101,10 @@ func (s *Service) providerEndpoints(base, of string, storeKey int64) []api.Endpo
 		{Method: "POST", Path: one + "/test", Access: modify, Factor: api.NoWrite, Handle: s.test,
 			Summary: "Read the document and the keys of an identity provider" + of, Response: testResult{},
 			Audit: ofProvider("TestIdentityProvider"), Unkeyed: true, NoDryRun: api.CallsProvider},
+		{Method: "POST", Path: path + "/test", Access: modify, Factor: api.NoWrite, Handle: s.testIssuer,
+			Form:     func(g *form.Group) { readIssuer(g, s.Client) },
+			Summary:  "Read the document and the keys of an issuer, before an identity provider" + of + " is added",
+			Response: testResult{}, Audit: ofProvider("TestIdentityProvider"), Unkeyed: true, NoDryRun: api.CallsProvider},
 		{Method: "POST", Path: path + "/preview", Access: modify, Factor: api.NoWrite, Handle: preview,
 			Form:    func(g *form.Group) { readPreview(g) },
 			Summary: "Show what groups of an identity provider" + of + " give", Response: previewResult{},
@@ -182,7 +186,12 @@ type token struct {
 
 type providerList struct {
 	Providers []providerView `json:"providers"`
-	Roles     []roleView     `json:"roles,omitempty"` // that the caller may give in the store, for providers of one
+
+	// What the addresses of a new provider begin with, followed by its id; empty while the public address is unknown.
+	RedirectBase string `json:"redirectBase"`
+	LogoutBase   string `json:"logoutBase"`
+
+	Roles []roleView `json:"roles,omitempty"` // that the caller may give in the store, for providers of one
 }
 
 type roleView struct {
@@ -215,17 +224,29 @@ func (s *Service) view(c *api.Call, p *Provider) providerView {
 		GroupClaim: p.GroupClaim, Grants: p.Grants, Enabled: p.Enabled, StoreGrants: p.StoreGrants,
 		SellerGrants: p.SellerGrants,
 	}
-	if base := s.Base(); base != "" {
-		v.RedirectURI, v.LogoutURI = s.returnTo(p), base+"/api/session/logout/"+p.ID
-		if c.Store != nil {
-			v.LogoutURI = base + "/api/" + url.PathEscape(c.Store.Code) + "/session/logout/" + p.ID
-		}
+	if redirect, logout := s.addresses(c); redirect != "" {
+		v.RedirectURI, v.LogoutURI = redirect+p.ID, logout+p.ID
 	}
 	return v
 }
 
+// addresses returns what the addresses that providers have to know begin with, before the id of the provider; nothing
+// while the public address is unknown.
+func (s *Service) addresses(c *api.Call) (redirect, logout string) {
+	base := s.Base()
+	switch {
+	case base == "":
+		return "", ""
+	case c.Store != nil:
+		return base + ReturnPath, base + "/api/" + url.PathEscape(c.Store.Code) + "/session/logout/"
+	default:
+		return base + ReturnPath, base + "/api/session/logout/"
+	}
+}
+
 func (s *Service) list(c *api.Call) error {
 	list := providerList{Providers: []providerView{}}
+	list.RedirectBase, list.LogoutBase = s.addresses(c)
 	err := c.Read(func(tx *db.Tx) error {
 		all, err := allProviders(tx, storeKey(c))
 		for i := range all {
@@ -275,14 +296,18 @@ func (s *Service) save(c *api.Call) error {
 		return err
 	}
 	g := form.Read(body, "identityProvider")
-	readDraft(g, s.Client, storeKey(c))
+	read := readDraft
+	if id == "" {
+		read = readNew
+	}
+	read(g, s.Client, storeKey(c))
 	if err := g.Err(); err != nil {
 		return err
 	}
 	var saved Provider
 	return c.Write(func(tx *db.Tx) (err error) {
 		g := form.Read(body, "identityProvider") // with the errors of this try only
-		d := readDraft(g, s.Client, storeKey(c))
+		d := read(g, s.Client, storeKey(c))
 		if id == "" {
 			saved, err = add(tx, g, d, c.Caller)
 			audit.Of(tx).SetEntity(saved.ID)
@@ -309,7 +334,26 @@ func (s *Service) test(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	err = s.try(c, &p)
+	return s.report(c, &p)
+}
+
+// testIssuer tests an issuer that no provider has yet.
+func (s *Service) testIssuer(c *api.Call) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	g := form.Read(body)
+	p := Provider{Issuer: readIssuer(g, s.Client)}
+	if err := g.Err(); err != nil {
+		return err
+	}
+	return s.report(c, &p)
+}
+
+// report tries a provider, and responds with what is wrong.
+func (s *Service) report(c *api.Call, p *Provider) error {
+	err := s.try(c, p)
 	if problem, is := errors.AsType[*fault.Error](err); is {
 		return c.OK(testResult{Problem: problem.Message})
 	}
@@ -317,79 +361,4 @@ func (s *Service) test(c *api.Call) error {
 		return err
 	}
 	return c.OK(testResult{OK: true})
-}
-
-func readPreview(g *form.Group) (providerID string, groups []string) {
-	return g.Key("provider", form.NotBlank), g.Texts("groups", form.MaxLength(nameLimit))
-}
-
-// previewResult shows rights with the groups that give them. Missing members are not given.
-type previewResult struct {
-	RoleID int64          `json:"roleId,omitempty"` // in all stores, or in the store of the provider
-	Role   string         `json:"role,omitempty"`
-	Group  string         `json:"group,omitempty"`
-	Stores []storePreview `json:"stores,omitempty"` // roles in stores, by a provider of the installation
-	Seller *sellerPreview `json:"seller,omitempty"` // by a provider of a store
-}
-
-type storePreview struct {
-	StoreID string `json:"storeId"`
-	Store   string `json:"store"`
-	RoleID  int64  `json:"roleId"`
-	Role    string `json:"role"`
-	Group   string `json:"group"`
-}
-
-type sellerPreview struct {
-	Group   string `json:"group"`
-	POSID   string `json:"posId,omitempty"`
-	POSName string `json:"posName,omitempty"`
-}
-
-// explain shows what groups give.
-func (p *Provider) explain(tx *db.Tx, groups []string) (result previewResult, err error) {
-	given, err := p.rightsOf(tx, groups)
-	if err != nil {
-		return result, err
-	}
-	result.RoleID, result.Role, result.Group = given.everywhere.ID, given.everywhere.Name, given.group
-	for _, r := range given.inStores {
-		if r.store == nil {
-			result.RoleID, result.Role, result.Group = r.role.ID, r.role.Name, r.group
-			continue
-		}
-		result.Stores = append(result.Stores, storePreview{r.store.ID, r.store.Name, r.role.ID, r.role.Name, r.group})
-	}
-	if grant, in := p.sellerGrantOf(groups); in {
-		at, _, err := pos.Find(tx, p.StoreKey, grant.POSID)
-		if err != nil {
-			return result, err
-		}
-		result.Seller = &sellerPreview{grant.Group, grant.POSID, at.Name}
-	}
-	return result, nil
-}
-
-func preview(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	g := form.Read(body)
-	id, groups := readPreview(g)
-	if err := g.Err(); err != nil {
-		return err
-	}
-	var result previewResult
-	err = c.Read(func(tx *db.Tx) error {
-		p, err := findProvider(tx, storeKey(c), id)
-		if err == nil {
-			result, err = p.explain(tx, groups)
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(result)
 }

@@ -244,3 +244,28 @@ func TestProviderConfirms(t *testing.T) {
 		expect(t, "by a clock that is ahead", o.Send(token, "GET", "/api/me/factors"), 200, `"confirmedUntil":"`+until)
 	})
 }
+
+// The issuer of a provider can be tested, and its addresses registered, before it is added.
+func TestProviderBeforeItIsAdded(t *testing.T) {
+	each(t, func(t *testing.T, o *office) {
+		const path = "/api/admin/identity-provider"
+		expect(t, "its issuer", o.Send(o.super, "POST", path+"/test", "issuer", o.provider.URL), 200, `{"ok":true}`)
+		expect(t, "another server", o.Send(o.super, "POST", path+"/test", "issuer", o.URL), 200,
+			"not as the identity provider")
+		expect(t, "a network of others", o.Send(o.super, "POST", path+"/test", "issuer", "https://10.0.0.1"), 400,
+			"not allowed")
+		expect(t, "no issuer", o.Send(o.super, "POST", path+"/test"), 400, "issuer")
+		expect(t, "nobody", o.Send("", "POST", path+"/test", "issuer", o.provider.URL), 401, "")
+
+		list := o.Send(o.super, "GET", path)
+		expect(t, "the list", list, 200, `"redirectBase":"https://shop.example/sso/"`)
+		expect(t, "the list", list, 200, `"logoutBase":"https://shop.example/api/session/logout/"`)
+		id := db.NewID()
+		added := o.save("POST", "", 200, o.fields("identityProvider[providerId]", strings.ToUpper(id))...)
+		expect(t, "its address", added, 200, `"redirectUri":"https://shop.example/sso/`+id+`"`)
+		expect(t, "the same id", o.save("POST", "", 400, o.fields("identityProvider[providerId]", id)...), 400, "providerId")
+		expect(t, "no id", o.save("POST", "", 400, o.fields("identityProvider[providerId]", "../x")...), 400, "providerId")
+		expect(t, "the same id in a store", o.Send(o.super, "POST", "/api/DEFAULT/admin/identity-provider",
+			o.fields("identityProvider[providerId]", id)...), 400, "providerId")
+	})
+}

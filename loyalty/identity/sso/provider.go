@@ -1,6 +1,7 @@
 package sso
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -27,22 +28,34 @@ var (
 	errSecretGone = form.Invalid("secret_needed")
 	errManyScopes = form.Invalid("too_many_scopes")
 	errScope      = form.Invalid("not_a_scope")
+	errTaken      = form.Invalid("provider_id_taken")
 )
 
-// draft is the submitted data of a provider.
+// draft is the submitted data of a provider. A new one may have an id, so that its redirect URI is known before.
 type draft struct {
 	Provider
 	secret string // empty keeps the present one
+}
+
+// readIssuer reads the address of a provider.
+func readIssuer(g *form.Group, client *outbound.Client) string {
+	return g.Text("issuer", client.URLRules(form.NotBlank, form.Matches(errNotHTTPS, isProtected))...)
+}
+
+// readNew reads a new provider of a store, or of the installation for 0.
+func readNew(g *form.Group, client *outbound.Client, storeKey int64) draft {
+	d := readDraft(g, client, storeKey)
+	d.ID = g.UUID("providerId")
+	return d
 }
 
 // readDraft reads a provider of a store, or of the installation for 0.
 func readDraft(g *form.Group, client *outbound.Client, storeKey int64) draft {
 	d := draft{
 		Provider: Provider{
-			StoreKey: storeKey,
-			Name:     g.Text("name", form.NotBlank, form.MaxLength(nameLimit)),
-			Issuer: g.Text("issuer", client.URLRules(form.NotBlank,
-				form.Matches(errNotHTTPS, isProtected))...),
+			StoreKey:   storeKey,
+			Name:       g.Text("name", form.NotBlank, form.MaxLength(nameLimit)),
+			Issuer:     readIssuer(g, client),
 			ClientID:   g.Text("clientId", form.NotBlank, form.MaxLength(nameLimit)),
 			Scopes:     g.Texts("scopes", form.MaxLength(nameLimit), form.Matches(errScope, isScope)),
 			GroupClaim: g.Text("groupClaim", form.MaxLength(nameLimit)),
@@ -97,7 +110,13 @@ func add(tx *db.Tx, g *form.Group, d draft, by *access.Caller) (Provider, error)
 		return Provider{}, err
 	}
 	p := d.Provider
-	p.ID, p.clientSecret, p.CreatedAt = tx.NewID(), d.secret, tx.Now()
+	if p.ID == "" {
+		p.ID = tx.NewID()
+	} else if taken, err := isTaken(tx, p.ID); taken || err != nil {
+		g.AddError("providerId", errTaken)
+		return Provider{}, cmp.Or(err, g.Err())
+	}
+	p.clientSecret, p.CreatedAt = d.secret, tx.Now()
 	return p, insertProvider(tx, &p)
 }
 

@@ -45,6 +45,12 @@ func insertProvider(tx *db.Tx, p *Provider) error {
 	return tx.Insert(in.name, in.columns, "", in.row(p))
 }
 
+// isTaken reports whether a provider of the installation or of a store has an id.
+func isTaken(tx *db.Tx, id string) (bool, error) {
+	return db.Value[bool](tx, `SELECT EXISTS (SELECT 1 FROM sso_providers WHERE provider_id = $1)
+		OR EXISTS (SELECT 1 FROM sso_store_providers WHERE provider_id = $1)`, id)
+}
+
 func deleteProvider(tx *db.Tx, storeKey int64, id string) error {
 	in := providersOf(storeKey)
 	n, err := tx.Exec(`DELETE FROM `+in.name+` WHERE ? AND provider_id = ?`, in.of, id)

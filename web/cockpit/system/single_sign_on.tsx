@@ -12,7 +12,8 @@ import { List, type Column } from '../../ui/table'
 import { Tabs } from '../../ui/tabs'
 import { usePresentStore } from '../present_store'
 import { Preview } from './sso_preview'
-import { baseOf, Edit } from './sso_provider'
+import { baseOf } from './sso_new'
+import { Edit } from './sso_provider'
 
 type Asked = { kind: 'edit'; provider?: SsoProviderView } | { kind: 'remove' | 'preview'; provider: SsoProviderView }
 

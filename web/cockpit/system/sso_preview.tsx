@@ -6,7 +6,7 @@ import type { SsoPreviewResult, SsoProviderView } from '../../api/types'
 import { t } from '../../i18n/i18n'
 import { failureText, Notice } from '../../ui/basics'
 import { Dialog } from '../../ui/dialog'
-import { baseOf } from './sso_provider'
+import { baseOf } from './sso_new'
 
 export function Preview({ inStore, provider, onClose }: { inStore: boolean; provider: SsoProviderView; onClose: () => void }): JSX.Element {
   const [text, setText] = useState('')

@@ -1,19 +1,16 @@
 // Edits an identity provider, of the whole installation or of the present store.
 import type { JSX } from 'preact'
-import { storedAt, useQuery, write } from '../../api/client'
+import { useMemo } from 'preact/hooks'
+import { newKey, storedAt, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import type { SsoProviderView } from '../../api/types'
 import { t } from '../../i18n/i18n'
-import { Button, Copy, ErrorState, Facts, fieldText, Notice, Skeleton } from '../../ui/basics'
+import { Button, ErrorState, fieldText, Skeleton } from '../../ui/basics'
 import { Dialog, toast } from '../../ui/dialog'
 import { Checkbox, Form, SelectField, TextField, useForm, type FormState, type Option, type PathOf } from '../../ui/form'
 import { useStores } from '../present_store'
 import { placeName } from '../shops/place_name'
-
-// baseOf returns where the providers of the installation are, or those of the present store.
-export function baseOf(inStore: boolean): '/api/admin/identity-provider' | '/api/{store}/admin/identity-provider' {
-  return inStore ? '/api/{store}/admin/identity-provider' : '/api/admin/identity-provider'
-}
+import { baseOf, Register, Templates, TestIssuer } from './sso_new'
 
 interface Values {
   name: string
@@ -39,18 +36,19 @@ function valuesOf(p?: SsoProviderView): Values {
 }
 
 export function Edit({ inStore, stored, onClose }: { inStore: boolean; stored: SsoProviderView | undefined; onClose: () => void }): JSX.Element {
-  const params = { identityProvider: stored?.providerId ?? '' }
+  const id = useMemo(() => stored?.providerId ?? newKey().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'), []) // known before it is saved, because its addresses are
+  const params = { identityProvider: id }
   const base = baseOf(inStore)
   const form = useForm<Values>(valuesOf(stored), async ({ scopes, storeGrants, sellerGrants, ...values }, key, tag) => {
     const all = { ...values, scopes: scopes.split(/\s+/).filter(Boolean) }
     if (inStore) {
       const body = { identityProvider: { ...all, sellerGrants } }
       if (stored) await write('PUT', '/api/{store}/admin/identity-provider/{identityProvider}', { params, body, key, tag })
-      else await write('POST', '/api/{store}/admin/identity-provider', { body, key })
+      else await write('POST', '/api/{store}/admin/identity-provider', { body: { identityProvider: { ...body.identityProvider, providerId: id } }, key })
     } else {
       const body = { identityProvider: { ...all, storeGrants } }
       if (stored) await write('PUT', '/api/admin/identity-provider/{identityProvider}', { params, body, key, tag })
-      else await write('POST', '/api/admin/identity-provider', { body, key })
+      else await write('POST', '/api/admin/identity-provider', { body: { identityProvider: { ...body.identityProvider, providerId: id } }, key })
     }
     toast(t('sso.saved', { name: values.name }))
     onClose()
@@ -58,8 +56,11 @@ export function Edit({ inStore, stored, onClose }: { inStore: boolean; stored: S
   return (
     <Dialog wide title={stored ? stored.name : t('sso.new')} onClose={onClose}>
       <Form form={form} cancel={onClose} save={stored ? t('action.save') : t('sso.add')}>
+        {!stored && <Templates fill={(of) => (['name', 'issuer', 'scopes', 'groupClaim'] as const).forEach((field) => form.set(field, of[field]))} />}
+        <Register inStore={inStore} provider={id} />
         <TextField form={form} path="name" label={t('sso.name')} help={t('sso.nameHelp')} maxLength={255} autoFocus />
         <TextField form={form} path="issuer" type="url" label={t('sso.issuer')} help={t('sso.issuerHelp')} placeholder="https://" />
+        <TestIssuer inStore={inStore} issuer={form.values.issuer} refused={form.setErrors} />
         <TextField form={form} path="clientId" label={t('sso.clientId')} maxLength={255} />
         <TextField form={form} path="clientSecret" type="password" autoComplete="off" label={t('sso.clientSecret')}
           placeholder={stored?.hasSecret ? t('webhooks.unchanged') : undefined} />
@@ -67,9 +68,6 @@ export function Edit({ inStore, stored, onClose }: { inStore: boolean; stored: S
         <TextField form={form} path="groupClaim" label={t('sso.groupClaim')} help={t('sso.groupClaimHelp')} maxLength={255} />
         {inStore ? <StoreGroups form={form} /> : <AllGroups form={form} />}
         <Checkbox form={form} path="enabled" label={t(inStore ? 'sso.enabledStore' : 'sso.enabled')} />
-        {stored && (stored.redirectUri
-          ? <Facts items={[[t('sso.redirectUri'), <Copy text={stored.redirectUri} />], [t('sso.logoutUri'), <Copy text={stored.logoutUri} />]]} />
-          : <Notice tone="warning">{t('error.public_address_unknown')}</Notice>)}
       </Form>
     </Dialog>
   )

@@ -1,0 +1,83 @@
+package sso
+
+import (
+	"punchcard/api"
+	"punchcard/loyalty/pos"
+	"punchcard/platform/db"
+	"punchcard/platform/form"
+)
+
+func readPreview(g *form.Group) (providerID string, groups []string) {
+	return g.Key("provider", form.NotBlank), g.Texts("groups", form.MaxLength(nameLimit))
+}
+
+// previewResult shows rights with the groups that give them. Missing members are not given.
+type previewResult struct {
+	RoleID int64          `json:"roleId,omitempty"` // in all stores, or in the store of the provider
+	Role   string         `json:"role,omitempty"`
+	Group  string         `json:"group,omitempty"`
+	Stores []storePreview `json:"stores,omitempty"` // roles in stores, by a provider of the installation
+	Seller *sellerPreview `json:"seller,omitempty"` // by a provider of a store
+}
+
+type storePreview struct {
+	StoreID string `json:"storeId"`
+	Store   string `json:"store"`
+	RoleID  int64  `json:"roleId"`
+	Role    string `json:"role"`
+	Group   string `json:"group"`
+}
+
+type sellerPreview struct {
+	Group   string `json:"group"`
+	POSID   string `json:"posId,omitempty"`
+	POSName string `json:"posName,omitempty"`
+}
+
+// explain shows what groups give.
+func (p *Provider) explain(tx *db.Tx, groups []string) (result previewResult, err error) {
+	given, err := p.rightsOf(tx, groups)
+	if err != nil {
+		return result, err
+	}
+	result.RoleID, result.Role, result.Group = given.everywhere.ID, given.everywhere.Name, given.group
+	for _, r := range given.inStores {
+		if r.store == nil {
+			result.RoleID, result.Role, result.Group = r.role.ID, r.role.Name, r.group
+			continue
+		}
+		result.Stores = append(result.Stores, storePreview{r.store.ID, r.store.Name, r.role.ID, r.role.Name, r.group})
+	}
+	if grant, in := p.sellerGrantOf(groups); in {
+		at, _, err := pos.Find(tx, p.StoreKey, grant.POSID)
+		if err != nil {
+			return result, err
+		}
+		result.Seller = &sellerPreview{grant.Group, grant.POSID, at.Name}
+	}
+	return result, nil
+}
+
+func preview(c *api.Call) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	g := form.Read(body)
+	id, groups := readPreview(g)
+	if err := g.Err(); err != nil {
+		return err
+	}
+	var result previewResult
+	err = c.Read(func(tx *db.Tx) error {
+		p, err := findProvider(tx, storeKey(c), id)
+		if err == nil {
+			result, err = p.explain(tx, groups)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return c.OK(result)
+}
