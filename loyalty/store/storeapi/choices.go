@@ -148,24 +148,20 @@ func isCountry(text string) bool {
 	return slices.ContainsFunc(countries(), func(c choice) bool { return c.value == text })
 }
 
-func getChoices(c *api.Call) error {
-	switch kind := c.PathValue("type"); kind {
-	case "language", "availableFrontendTranslations":
-		languages, err := c.Stores().Languages(c.Context())
-		if err != nil {
-			return err
-		}
-		if kind == "language" {
-			return c.OK(choicesAnswer{languageNames(languages)})
-		}
-		return c.OK(choicesAnswer{languageChoices(languages)})
-	default:
-		all, known := fixed[kind]
-		if !known {
-			return fault.ErrNotFound
-		}
-		return c.OK(choicesAnswer{all})
+func listChoices(c *api.Call) (choicesAnswer, error) {
+	kind := c.PathValue("type")
+	if all, isFixed := fixed[kind]; isFixed {
+		return choicesAnswer{all}, nil
 	}
+	show, known := map[string]func(store.Languages) any{
+		"language":                      func(l store.Languages) any { return languageNames(l) },
+		"availableFrontendTranslations": func(l store.Languages) any { return languageChoices(l) },
+	}[kind]
+	if !known {
+		return choicesAnswer{}, fault.ErrNotFound
+	}
+	languages, err := c.Stores().Languages(c.Context())
+	return choicesAnswer{show(languages)}, err
 }
 
 func languageNames(languages store.Languages) choices {
@@ -189,11 +185,11 @@ type gatewayFields struct {
 	Fields struct{} `json:"fields"`
 }
 
-func getGatewayFields(c *api.Call) error { return c.OK(gatewayFields{}) }
+func listGatewayFields(*api.Call) (fields gatewayFields, err error) { return fields, nil }
 
 // statusAnswer holds the states of customers.
 type statusAnswer struct {
 	Choices []string `json:"choices"`
 }
 
-func getCustomerStatuses(c *api.Call) error { return c.OK(statusAnswer{statuses}) }
+func listCustomerStatuses(*api.Call) (statusAnswer, error) { return statusAnswer{statuses}, nil }

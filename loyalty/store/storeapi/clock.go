@@ -44,19 +44,11 @@ func viewOfClock(tx *db.Tx, s *store.Store) clockView {
 	}
 }
 
-func getClock(c *api.Call) error {
-	if !c.Store.Sandbox {
-		return store.ErrNotSandbox
+func showClock(r *api.Reading) (clockView, error) {
+	if !r.Store.Sandbox {
+		return clockView{}, store.ErrNotSandbox
 	}
-	var response clockView
-	err := c.Read(func(tx *db.Tx) error {
-		response = viewOfClock(tx, c.Store)
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	return viewOfClock(r.Tx, r.Store), nil
 }
 
 var errNoMove = fault.New(fault.Fields, "neither_forward_nor_to", "Say how far forward, or to which moment.")

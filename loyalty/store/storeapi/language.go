@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"punchcard/api"
-	"punchcard/loyalty/audit"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -40,60 +39,55 @@ func viewOfLanguage(l *store.Language) languageView {
 	}
 }
 
-func listLanguages(c *api.Call) error {
-	response := languageList{Translations: []languageView{}}
-	err := c.Read(func(tx *db.Tx) error {
-		languages, err := store.AllLanguages(tx)
-		for i := range languages {
-			response.Translations = append(response.Translations, viewOfLanguage(&languages[i]))
-		}
-		response.Total = len(languages)
-		return err
-	})
-	if err != nil {
-		return err
+func listLanguages(r *api.Reading) (languageList, error) {
+	languages, err := store.AllLanguages(r.Tx)
+	list := languageList{make([]languageView, len(languages)), len(languages)}
+	for i := range languages {
+		list.Translations[i] = viewOfLanguage(&languages[i])
 	}
-	return c.OK(response)
+	return list, err
 }
 
-func getLanguage(c *api.Call) error {
-	l, err := readLanguage(c, c.PathValue("code"))
-	if err != nil {
-		return err
-	}
-	return c.OK(viewOfLanguage(&l))
+func showLanguage(r *api.Reading) (languageView, error) {
+	l, err := languageOf(r.Call, r.Tx)
+	return viewOfLanguage(&l), err
 }
 
-func readLanguage(c *api.Call, code string) (l store.Language, err error) {
-	err = c.Read(func(tx *db.Tx) error {
-		var found bool
-		if l, found, err = store.FindLanguage(tx, code); err == nil && !found {
-			err = fault.ErrNotFound
-		}
-		return err
-	})
+// languageOf returns the language that the path names.
+func languageOf(c *api.Call, tx *db.Tx) (store.Language, error) {
+	l, found, err := store.FindLanguage(tx, c.PathValue("code"))
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
 	return l, err
 }
 
-func addLanguage(c *api.Call) error {
-	return saveLanguage(c, readCode, func(tx *db.Tx, l store.Language) (store.Language, error) {
-		if err := store.AddLanguage(tx, l); err != nil {
-			return l, err
-		}
-		l, _, err := store.FindLanguage(tx, l.Code)
-		return l, err
-	})
+func findLanguage(w *api.Writing) (store.Language, error) { return languageOf(w.Call, w.Tx) }
+
+func addLanguage(w *api.Writing, l store.Language) (languageView, error) {
+	if err := store.AddLanguage(w.Tx, l); err != nil {
+		return languageView{}, refusedCode(w, err)
+	}
+	w.Tx.AfterCommit(w.Stores().Forget)
+	w.Entry().SetEntity(l.Code)
+	l, _, err := store.FindLanguage(w.Tx, l.Code)
+	return viewOfLanguage(&l), err
 }
 
-func changeLanguage(c *api.Call) error {
-	code := c.PathValue("code")
-	if _, err := readLanguage(c, code); err != nil { // an unknown language is 404 even if the data has errors
-		return err
+func replaceLanguage(w *api.Writing, old, l store.Language) (languageView, error) {
+	w.Tx.AfterCommit(w.Stores().Forget)
+	w.Entry().SetEntity(old.Code)
+	l.Code = old.Code
+	l, err := store.ChangeLanguage(w.Tx, l)
+	return viewOfLanguage(&l), err
+}
+
+// refusedCode reports store.ErrTaken as an error of the field code.
+func refusedCode(w *api.Writing, err error) error {
+	if errors.Is(err, store.ErrTaken) {
+		return w.Refuse("code", form.AlreadyUsed)
 	}
-	return saveLanguage(c, noCode, func(tx *db.Tx, l store.Language) (store.Language, error) {
-		l.Code = code
-		return store.ChangeLanguage(tx, l)
-	})
+	return err
 }
 
 func readCode(g *form.Group) string {
@@ -101,8 +95,12 @@ func readCode(g *form.Group) string {
 		form.Matches(form.Invalid("not_a_language"), store.IsLanguage))
 }
 
-// noCode is for a language whose code is in the path.
-func noCode(*form.Group) string { return "" }
+func readNewLanguage(g *form.Group) store.Language { return readLanguageForm(g, readCode) }
+
+// readLanguage reads a language whose code is in the path.
+func readLanguage(g *form.Group) store.Language {
+	return readLanguageForm(g, func(*form.Group) string { return "" })
+}
 
 func readLanguageForm(g *form.Group, code func(*form.Group) string) store.Language {
 	return store.Language{
@@ -112,63 +110,25 @@ func readLanguageForm(g *form.Group, code func(*form.Group) string) store.Langua
 	}
 }
 
-func saveLanguage(c *api.Call, code func(*form.Group) string,
-	run func(tx *db.Tx, l store.Language) (store.Language, error)) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	group := form.Read(body, "translation")
-	l := readLanguageForm(group, code)
-	if err := group.Err(); err != nil {
-		return err
-	}
-	err = c.Write(func(tx *db.Tx) (err error) {
-		tx.AfterCommit(c.Stores().Forget)
-		l, err = run(tx, l)
-		audit.Of(tx).SetEntity(l.Code)
-		return err
-	}, func() error { return c.OK(viewOfLanguage(&l)) })
-	if errors.Is(err, store.ErrTaken) {
-		group.AddError("code", form.AlreadyUsed)
-		return group.Err()
-	}
-	return err
-}
-
 // isObject returns whether the text is a JSON object.
 func isObject(text string) bool { return strings.HasPrefix(text, "{") && json.Valid([]byte(text)) }
 
-func removeLanguage(removed func(tx *db.Tx, code string) error) func(c *api.Call) error {
-	return func(c *api.Call) error {
-		return c.Write(func(tx *db.Tx) error {
-			tx.AfterCommit(c.Stores().Forget)
-			code := c.PathValue("code")
-			if err := store.RemoveLanguage(tx, code); err != nil {
-				return err
-			}
-			return removed(tx, code)
-		}, func() error { return c.OK(struct{}{}) })
+func (h Hooks) removeLanguage(w *api.Writing) (none struct{}, err error) {
+	w.Tx.AfterCommit(w.Stores().Forget)
+	code := w.PathValue("code")
+	if err := store.RemoveLanguage(w.Tx, code); err != nil {
+		return none, err
 	}
+	return none, h.LanguageRemoved(w.Tx, code)
 }
 
-// getContent shows the texts of web applications in the requested language, or in the default language.
-func getContent(c *api.Call) error {
-	locale, err := c.Locale()
-	if err != nil {
-		return err
-	}
-	var content string
-	err = c.Read(func(tx *db.Tx) (err error) {
-		content = locale.Text(func(code string) string {
-			l, _, readErr := store.FindLanguage(tx, code)
-			err = errors.Join(err, readErr)
-			return l.Content
-		})
-		return err
+// showContent shows the texts of web applications in the requested language, or in the default language.
+func showContent(r *api.Reading, locale api.Locale) (json.RawMessage, error) {
+	var failed error
+	content := locale.Text(func(code string) string {
+		l, _, err := store.FindLanguage(r.Tx, code)
+		failed = errors.Join(failed, err)
+		return l.Content
 	})
-	if err != nil {
-		return err
-	}
-	return c.OK(json.RawMessage(cmp.Or(content, "{}")))
+	return json.RawMessage(cmp.Or(content, "{}")), failed
 }

@@ -13,20 +13,13 @@ type publicStores struct {
 	Total  int           `json:"total"`
 }
 
-// listPublic serves the active stores in the order of their creation, for people who choose one before they log in.
-func listPublic(c *api.Call) error {
-	page, err := c.Page()
-	if err != nil {
-		return err
-	}
+// listPublic lists the active stores in the order of their creation, for people who choose one before they log in.
+func listPublic(c *api.Call, page api.Page) (publicStores, error) {
 	active, err := c.Stores().Active(c.Context())
-	if err != nil {
-		return err
-	}
+	list := publicStores{Stores: []publicStore{}, Total: len(active)}
 	from := min(page.Offset, len(active))
-	response := publicStores{Stores: []publicStore{}, Total: len(active)}
 	for _, s := range active[from:min(from+page.Limit, len(active))] {
-		response.Stores = append(response.Stores, publicStore{s.Code, s.Name})
+		list.Stores = append(list.Stores, publicStore{s.Code, s.Name})
 	}
-	return c.OK(response)
+	return list, err
 }

@@ -34,24 +34,16 @@ func settingsOf(tx *db.Tx, s *store.Store) (settingsAnswer, error) {
 	return settingsAnswer{view}, err
 }
 
-// getSettings reads the store from the database, so that changes on other nodes show at once.
-func getSettings(c *api.Call) error {
-	var response settingsAnswer
-	err := c.Read(func(tx *db.Tx) error {
-		s, found, err := store.ByCode(tx, c.Store.Code)
-		if err == nil && !found {
-			err = fault.ErrNotFound
-		}
-		if err != nil {
-			return err
-		}
-		response, err = settingsOf(tx, s)
-		return err
-	})
-	if err != nil {
-		return err
+// showSettings reads the store from the database, so that changes on other nodes show at once.
+func showSettings(r *api.Reading) (settingsAnswer, error) {
+	s, found, err := store.ByCode(r.Tx, r.Store.Code)
+	if err == nil && !found {
+		err = fault.ErrNotFound
 	}
-	return c.OK(response)
+	if err != nil {
+		return settingsAnswer{}, err
+	}
+	return settingsOf(r.Tx, s)
 }
 
 // changeSettings reads the form over the settings of the locked store, so that concurrent changes do not undo each
@@ -113,8 +105,8 @@ func movedLinks(before, after *store.Settings) (names []string) {
 	return names
 }
 
-func getPublicSettings(c *api.Call) error {
-	return c.OK(publicAnswer{publicSettings{c.Store.Settings.AllowsProfileEditing}})
+func showPublicSettings(c *api.Call) (publicAnswer, error) {
+	return publicAnswer{publicSettings{c.Store.Settings.AllowsProfileEditing}}, nil
 }
 
 type publicAnswer struct {
@@ -125,8 +117,8 @@ type publicSettings struct {
 	AllowsProfileEditing bool `json:"allowCustomersProfileEdits"`
 }
 
-func getActivation(c *api.Call) error {
-	return c.OK(activation{c.Store.Settings.CommunicationMethod, c.Store.Settings.AccountActivationNeeded})
+func showActivation(c *api.Call) (activation, error) {
+	return activation{c.Store.Settings.CommunicationMethod, c.Store.Settings.AccountActivationNeeded}, nil
 }
 
 type activation struct {
@@ -134,9 +126,9 @@ type activation struct {
 	Required bool   `json:"required"`
 }
 
-// getActivationMethod is the older form of getActivation.
-func getActivationMethod(c *api.Call) error {
-	return c.OK(activationMethod{c.Store.Settings.CommunicationMethod})
+// showActivationMethod is the older form of showActivation.
+func showActivationMethod(c *api.Call) (activationMethod, error) {
+	return activationMethod{c.Store.Settings.CommunicationMethod}, nil
 }
 
 type activationMethod struct {

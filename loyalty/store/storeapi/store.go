@@ -1,15 +1,12 @@
 package storeapi
 
 import (
-	"errors"
 	"regexp"
 	"slices"
 	"strings"
 
 	"punchcard/api"
-	"punchcard/loyalty/audit"
 	"punchcard/loyalty/store"
-	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 	"punchcard/platform/keytext"
@@ -57,92 +54,60 @@ var sortableStores = api.Order{Tie: "store_id", Columns: map[string]api.Column{
 }}
 
 // listStores reads all stores. There are few.
-func listStores(c *api.Call) error {
-	request, err := c.ListRequest()
-	if err != nil {
-		return err
-	}
+func listStores(r *api.Reading, request api.ListRequest) (storeList, error) {
 	name := keytext.Fold(request.Query.Child("name").Text())
 	active, filtered := form.ParseActive(request.Query.Child("active").Text())
 	matching := []storeView{}
-	err = c.Read(func(tx *db.Tx) error {
-		stores, err := store.List(tx, request.OrderBy(sortableStores))
-		for i := range stores {
-			s := &stores[i]
-			if c.Caller.Reaches(s.Key) && strings.Contains(keytext.Fold(s.Name), name) && (!filtered || s.Active == active) {
-				matching = append(matching, viewOfStore(s))
-			}
+	stores, err := store.List(r.Tx, request.OrderBy(sortableStores))
+	for i := range stores {
+		s := &stores[i]
+		if r.Caller.Reaches(s.Key) && strings.Contains(keytext.Fold(s.Name), name) && (!filtered || s.Active == active) {
+			matching = append(matching, viewOfStore(s))
 		}
-		return err
-	})
-	if err != nil {
-		return err
 	}
 	from := min(request.Offset, len(matching))
-	return c.OK(storeList{matching[from:min(from+request.Limit, len(matching))], len(matching)})
+	return storeList{matching[from:min(from+request.Limit, len(matching))], len(matching)}, err
 }
 
-func getStore(c *api.Call) error {
-	var response storeView
-	err := c.Read(func(tx *db.Tx) error {
-		s, found, err := store.ByID(tx, c.PathValue("storeId"))
-		if err == nil && !(found && c.Caller.Reaches(s.Key)) {
-			err = fault.ErrNotFound
-		}
-		if err != nil {
-			return err
-		}
-		response = viewOfStore(s)
-		return nil
-	})
-	if err != nil {
-		return err
+func showStore(r *api.Reading) (storeView, error) {
+	s, found, err := store.ByID(r.Tx, r.PathValue("storeId"))
+	if err == nil && !(found && r.Caller.Reaches(s.Key)) {
+		err = fault.ErrNotFound
 	}
-	return c.OK(response)
+	if err != nil {
+		return storeView{}, err
+	}
+	return viewOfStore(s), nil
 }
 
 // createStore adds a store with the settings of the first one.
-func createStore(reserved func() []string) func(c *api.Call) error {
-	return func(c *api.Call) error {
-		body, err := c.Body()
-		if err != nil {
-			return err
-		}
-		group := form.Read(body, "store")
-		in := readStore(group)
-		if in.Code != "" && slices.Contains(append(reserved(), contractWords...), in.Code) {
-			group.AddError("code", form.Invalid("reserved_word"))
-		}
-		if err := group.Err(); err != nil {
-			return err
-		}
-		var response storeIdentity
-		err = c.Write(func(tx *db.Tx) error {
-			first, found, err := store.ByCode(tx, store.DefaultCode)
-			if err != nil {
-				return err
-			}
-			in.Settings = store.DefaultSettings()
-			if found {
-				in.Settings = first.Settings
-				in.Settings.LeaveProvider()
-				in.Settings.Webhooks = false // the receiver expects the events of one store
-			}
-			made, err := store.Create(tx, in)
-			if err != nil {
-				return err
-			}
-			tx.AfterCommit(c.Stores().Forget)
-			audit.Of(tx).SetEntity(made.ID)
-			response.StoreID = made.ID
-			return nil
-		}, func() error { return c.OK(response) })
-		if errors.Is(err, store.ErrTaken) {
-			group.AddError("code", form.AlreadyUsed)
-			return group.Err()
-		}
-		return err
+func createStore(w *api.Writing, in store.New) (storeIdentity, error) {
+	first, found, err := store.ByCode(w.Tx, store.DefaultCode)
+	if err != nil {
+		return storeIdentity{}, err
 	}
+	in.Settings = store.DefaultSettings()
+	if found {
+		in.Settings = first.Settings
+		in.Settings.LeaveProvider()
+		in.Settings.Webhooks = false // the receiver expects the events of one store
+	}
+	made, err := store.Create(w.Tx, in)
+	if err != nil {
+		return storeIdentity{}, refusedCode(w, err)
+	}
+	w.Tx.AfterCommit(w.Stores().Forget)
+	w.Entry().SetEntity(made.ID)
+	return storeIdentity{made.ID}, nil
+}
+
+// readNewStore refuses codes that are words of paths.
+func (h Hooks) readNewStore(g *form.Group) store.New {
+	in := readStore(g)
+	if in.Code != "" && slices.Contains(append(h.ReservedCodes(), contractWords...), in.Code) {
+		g.AddError("code", form.Invalid("reserved_word"))
+	}
+	return in
 }
 
 func readStore(g *form.Group) store.New {
@@ -180,8 +145,8 @@ var errDefaultStore = fault.New(fault.Fields, "default_store_required",
 	"The store %s cannot be switched off.").With(store.DefaultCode)
 
 // changeStore changes the name and the activity. The currency has an endpoint of its own; all else is fixed.
-func changeStore(c *api.Call) error {
-	return changeLocked(c, func(_ *db.Tx, s *store.Store, g *form.Group) error {
+func changeStore(w *api.Writing, body *form.Node) (api.NoContent, error) {
+	return changeLocked(w, body, func(s *store.Store, g *form.Group) error {
 		s.Name, s.Active = readStoreChange(g)
 		if s.Code == store.DefaultCode && !s.Active {
 			g.AddError("active", errDefaultStore)
@@ -191,13 +156,13 @@ func changeStore(c *api.Call) error {
 }
 
 // changeCurrency changes the currency of a store without receipts.
-func (h Hooks) changeCurrency(c *api.Call) error {
-	return changeLocked(c, func(tx *db.Tx, s *store.Store, g *form.Group) error {
+func (h Hooks) changeCurrency(w *api.Writing, body *form.Node) (api.NoContent, error) {
+	return changeLocked(w, body, func(s *store.Store, g *form.Group) error {
 		wanted := readCurrency(g)
 		if wanted == s.Currency {
 			return nil
 		}
-		used, err := h.HasReceipts(tx, s.Key)
+		used, err := h.HasReceipts(w.Tx, s.Key)
 		if used {
 			g.AddError("currency", errCurrencyUsed.With(s.Currency))
 		}
@@ -207,31 +172,26 @@ func (h Hooks) changeCurrency(c *api.Call) error {
 }
 
 // changeLocked changes the store that the path names, by the group store of the form.
-func changeLocked(c *api.Call, change func(tx *db.Tx, s *store.Store, g *form.Group) error) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
+func changeLocked(w *api.Writing, body *form.Node, change func(s *store.Store, g *form.Group) error) (
+	none api.NoContent, err error) {
+	known, found, err := store.ByID(w.Tx, w.PathValue("storeId"))
+	if err == nil && !found {
+		err = fault.ErrNotFound
 	}
-	return c.Write(func(tx *db.Tx) error {
-		known, found, err := store.ByID(tx, c.PathValue("storeId"))
-		if err == nil && !found {
-			err = fault.ErrNotFound
-		}
-		if err != nil {
-			return err
-		}
-		s, err := store.Lock(tx, known.Key)
-		if err != nil {
-			return err
-		}
-		group := form.Read(body, "store")
-		if err := change(tx, s, group); err != nil {
-			return err
-		}
-		if err := group.Err(); err != nil {
-			return err
-		}
-		tx.AfterCommit(c.Stores().Forget)
-		return store.Update(tx, s)
-	}, c.NoContent)
+	if err != nil {
+		return none, err
+	}
+	s, err := store.Lock(w.Tx, known.Key)
+	if err != nil {
+		return none, err
+	}
+	group := form.Read(body, "store")
+	if err := change(s, group); err != nil {
+		return none, err
+	}
+	if err := group.Err(); err != nil {
+		return none, err
+	}
+	w.Tx.AfterCommit(w.Stores().Forget)
+	return none, store.Update(w.Tx, s)
 }
