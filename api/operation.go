@@ -185,27 +185,29 @@ var noInput = InCall(nil, func(*Call) (struct{}, error) { return struct{}{}, nil
 
 // Body reads the fields of the body below a name; of the body itself if the name is empty.
 func Body[In any](name string, read func(g *form.Group) In) Input[In] {
-	return fromBody(name, func(_ *Call, g *form.Group) (In, error) { return read(g), nil }, read)
+	return BodyInCall(name, func(_ *Call, g *form.Group) (In, error) { return read(g), nil }, Reads(read))
 }
 
 // BodyInStore reads fields whose meaning depends on the store, such as times without a zone.
 func BodyInStore[In any](name string, read func(g *form.Group, s *store.Store) In) Input[In] {
-	return fromBody(name, func(c *Call, g *form.Group) (In, error) { return read(g, c.Store), nil },
-		func(g *form.Group) In { return read(g, store.Example) })
+	return BodyInCall(name, func(c *Call, g *form.Group) (In, error) { return read(g, c.Store), nil },
+		func(g *form.Group) { read(g, store.Example) })
 }
 
 // BodyInLanguages reads fields with translations into the languages of the installation.
 func BodyInLanguages[In any](name string, read func(g *form.Group, l store.Languages, s *store.Store) In) Input[In] {
-	return fromBody(name, func(c *Call, g *form.Group) (in In, err error) {
+	return BodyInCall(name, func(c *Call, g *form.Group) (in In, err error) {
 		languages, err := c.Stores().Languages(c.Context())
 		if err != nil {
 			return in, err
 		}
 		return read(g, languages, c.Store), nil
-	}, func(g *form.Group) In { return read(g, store.ExampleLanguages, store.Example) })
+	}, func(g *form.Group) { read(g, store.ExampleLanguages, store.Example) })
 }
 
-func fromBody[In any](name string, read func(c *Call, g *form.Group) (In, error), describe func(*form.Group) In,
+// BodyInCall reads fields with something else of the call, or with work that has to come before the transaction, such
+// as checking a picture.
+func BodyInCall[In any](name string, read func(c *Call, g *form.Group) (In, error), describe func(g *form.Group),
 ) Input[In] {
 	var path []string
 	if name != "" {

@@ -14,8 +14,8 @@ import (
 var featureOrder = []string{
 	"loyalty/store", "loyalty/rollup", "api/access", "loyalty/audit", "api",
 	"loyalty/feature",
-	"loyalty/store/branding", "loyalty/store/storeapi",
-	"loyalty/photo", "loyalty/pos", "loyalty/dataimport", "loyalty/identity/seller", "loyalty/level", "loyalty/points",
+	"loyalty/photo", "loyalty/store/branding", "loyalty/store/storeapi",
+	"loyalty/pos", "loyalty/dataimport", "loyalty/identity/seller", "loyalty/level", "loyalty/points",
 	"loyalty/customer", "loyalty/message", "loyalty/identity",
 	"loyalty/points/transfer", "loyalty/campaign/category", "loyalty/transaction", "loyalty/occasion",
 	"loyalty/segment", "loyalty/campaign", "loyalty/purchase", "loyalty/cashback", "loyalty/invitation", "loyalty/earning",

@@ -23,9 +23,9 @@ func photoEndpoints() []api.Endpoint {
 	return []api.Endpoint{
 		{Method: "GET", Path: path, Access: access.Public(), Handle: photos.Get,
 			Summary: "Show the photo of an earning rule", Response: api.Media("image/*")},
-		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Handle: photos.Post,
-			Summary: "Set the photo of an earning rule", Form: photo.Describe("photo"),
-			Audit: api.Audited("UpdateEarningRulePhoto", "earningRule"), NoDryRun: api.Uploads},
+		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Do: photos.Upload(),
+			Summary: "Set the photo of an earning rule",
+			Audit:   api.Audited("UpdateEarningRulePhoto", "earningRule"), NoDryRun: api.Uploads},
 		{Method: "DELETE", Path: path, Access: modify, Factor: api.Everyday, Do: api.Act(photos.Remove),
 			Summary: "Remove the photo of an earning rule",
 			Audit:   api.Audited("DeleteEarningRulePhoto", "earningRule")},

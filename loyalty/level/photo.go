@@ -31,9 +31,9 @@ func photoEndpoints() []api.Endpoint {
 	return []api.Endpoint{
 		{Method: "GET", Path: path, Access: access.Public(), Handle: photos.Get,
 			Summary: "Show the photo of a level", Response: api.Media("image/*")},
-		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Handle: photos.Post,
-			Summary: "Set the photo of a level", Form: photo.Describe("photo"),
-			Audit: api.Audited("UpdateLevelPhoto", "level"), NoDryRun: api.Uploads},
+		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Do: photos.Upload(),
+			Summary: "Set the photo of a level",
+			Audit:   api.Audited("UpdateLevelPhoto", "level"), NoDryRun: api.Uploads},
 		{Method: "DELETE", Path: path, Access: modify, Factor: api.Everyday, Do: api.Act(photos.Remove),
 			Summary: "Remove the photo of a level", Audit: api.Audited("DeleteLevelPhoto", "level")},
 	}

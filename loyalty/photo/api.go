@@ -18,16 +18,37 @@ type Owner struct {
 // Get responds with the photo of the row that the path names, which anybody may see.
 func (o Owner) Get(c *api.Call) error { return o.Kind.Serve(c, "public, no-cache", o.Find) }
 
-// Post sets the photo of the row that the path names.
-func (o Owner) Post(c *api.Call) error {
-	return Upload(c, "photo", o.Find, func(tx *db.Tx, p picture.Picture) error {
-		id, err := o.Lock(c, tx)
+// Upload returns the operation that sets the photo of the row that the path names.
+func (o Owner) Upload() api.Operation {
+	find := func(w *api.Writing) (string, error) { return o.Find(w.Call, w.Tx) }
+	set := func(w *api.Writing, _ string, p *picture.Picture) (none api.Nothing, err error) {
+		id, err := o.Lock(w.Call, w.Tx)
 		if err != nil {
-			return err
+			return none, err
 		}
-		return o.Kind.Set(tx, c.Store.Key, id, p)
-	}, c.Done)
+		return none, o.Kind.Set(w.Tx, w.Store.Key, id, *p)
+	}
+	return api.WriteTo(find, In("photo"), set)
 }
+
+// In reads the picture of a form below a name.
+func In(name string) api.Input[*picture.Picture] {
+	return api.BodyInCall(name, func(c *api.Call, g *form.Group) (*picture.Picture, error) {
+		return Read(c, g, name)
+	}, DescribeFile)
+}
+
+// Read reads the picture of the group of a form with a name. It is nil if the group has errors.
+func Read(c *api.Call, g *form.Group, name string) (*picture.Picture, error) {
+	body, err := c.Body()
+	if err != nil {
+		return nil, err
+	}
+	return picture.Read(c.Context(), g, body.Child(name), "file")
+}
+
+// DescribeFile describes the group of a form with a file.
+func DescribeFile(g *form.Group) { g.File("file", form.NotBlank) }
 
 // Remove removes the photo of the row that the path names. Repeating it has no further effect.
 func (o Owner) Remove(w *api.Writing) (none api.Nothing, err error) {
@@ -96,5 +117,5 @@ func Upload(c *api.Call, field string, find func(c *api.Call, tx *db.Tx) (id str
 
 // Describe describes the form that Upload reads.
 func Describe(field string) func(g *form.Group) {
-	return func(g *form.Group) { g.Group(field).File("file", form.NotBlank) }
+	return func(g *form.Group) { DescribeFile(g.Group(field)) }
 }

@@ -8,6 +8,7 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
+	"punchcard/loyalty/photo"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -21,11 +22,11 @@ const caching = "public, no-cache"
 // Endpoints returns the endpoints of docs/behaviour/branding.md.
 func Endpoints() []api.Endpoint {
 	const settings = "/api/{storeCode}/settings/"
-	const photo, file = settings + "photo/{name}", settings + conditions
+	const path, file = settings + "photo/{name}", settings + conditions
 	anyone, modify := access.Public(), access.AdministratorWith(access.Settings, access.Modify)
 	all := []api.Endpoint{
-		{Method: "GET", Path: settings + "program", Access: anyone, Handle: getProgram,
-			Summary: "Show what applications need to know of a store before anybody signs in", Response: programAnswer{}},
+		{Method: "GET", Path: settings + "program", Access: anyone, Do: api.Show(showProgram),
+			Summary: "Show what applications need to know of a store before anybody signs in"},
 		{Method: "GET", Path: settings + "css", Access: anyone, Handle: getStylesheet,
 			Summary: "Send the colors of a store as custom properties", Response: api.Media("text/css")},
 		{Method: "GET", Path: settings + "manifest", Access: anyone, Handle: getManifest,
@@ -33,30 +34,25 @@ func Endpoints() []api.Endpoint {
 			Response: api.Media("application/manifest+json")},
 		{Method: "GET", Path: settings + "icon/{size}", Access: anyone, Handle: getIcon,
 			Summary: "Send an icon of a store, made of its logo", Response: api.Media("image/png")},
-		{Method: "GET", Path: photo, Access: anyone, Handle: getPhoto,
+		{Method: "GET", Path: path, Access: anyone, Handle: getPhoto,
 			Summary: "Send a picture of a store", Response: api.Media("image/*")},
-		{Method: "POST", Path: photo, Access: modify, Factor: api.Everyday,
-			Handle: postPhoto, Summary: "Set a picture of a store",
-			Form:  func(g *form.Group) { g.Group("photo").File("file", form.NotBlank) },
+		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday,
+			Do: api.WriteTo(pictureName, madePicture, replacePicture), Summary: "Set a picture of a store",
 			Audit: api.Audited("UpdateBrandingPicture", "settings"), NoDryRun: api.Uploads},
-		{Method: "DELETE", Path: photo, Access: modify, Factor: api.Everyday,
-			Handle: deletePhoto, Summary: "Remove a picture of a store",
-			Audit: api.Audited("DeleteBrandingPicture", "settings")},
-		{Method: "DELETE", Path: settings + Logo, Access: modify, Factor: api.Everyday,
-			Handle:  func(c *api.Call) error { return removeFile(c, Logo) },
+		{Method: "DELETE", Path: path, Access: modify, Factor: api.Everyday, Do: api.Act(removePicture),
+			Summary: "Remove a picture of a store", Audit: api.Audited("DeleteBrandingPicture", "settings")},
+		{Method: "DELETE", Path: settings + Logo, Access: modify, Factor: api.Everyday, Do: api.Act(removeLogo),
 			Summary: "Remove the logo of a store", Audit: api.Audited("DeleteBrandingPicture", "settings")},
 		{Method: "GET", Path: file, Access: anyone, Handle: func(c *api.Call) error { return serveConditions(c, c.Store) },
 			Summary: "Send the terms and conditions of a store", Response: api.Media("application/pdf")},
-		{Method: "POST", Path: file, Access: modify, Factor: api.Everyday, Handle: postConditions,
+		{Method: "POST", Path: file, Access: modify, Factor: api.Everyday, Do: api.Write(conditionsBody, replaceConditions),
 			Summary: "Set the terms and conditions of a store",
-			Form:    func(g *form.Group) { g.Group("conditions").File("file", form.NotBlank) },
 			Audit:   api.Audited("UpdateConditionsFile", "settings"), NoDryRun: api.Uploads},
-		{Method: "DELETE", Path: file, Access: modify, Factor: api.Everyday,
-			Handle:  func(c *api.Call) error { return removeFile(c, conditions) },
+		{Method: "DELETE", Path: file, Access: modify, Factor: api.Everyday, Do: api.Act(removeConditions),
 			Summary: "Remove the terms and conditions of a store",
 			Audit:   api.Audited("DeleteConditionsFile", "settings")},
-		{Method: "GET", Path: settings + "conditions-url", Access: anyone, Handle: getConditionsURL,
-			Summary: "Tell where the terms and conditions of a store are", Response: conditionsAnswer{}},
+		{Method: "GET", Path: settings + "conditions-url", Access: anyone, Do: api.Show(showConditionsURL),
+			Summary: "Tell where the terms and conditions of a store are"},
 		{Method: "GET", Path: "/terms-conditions", Access: anyone, Handle: getConditions,
 			Summary: "Send the terms and conditions of the first store, or of another one",
 			Query:   func(q *form.Group) { q.Text("store") }, Response: api.Media("application/pdf")},
@@ -69,33 +65,18 @@ func Endpoints() []api.Endpoint {
 	return all
 }
 
-// readFiles reads the files of the store of a call.
-func readFiles(c *api.Call) (shown Shown, err error) {
-	err = c.Read(func(tx *db.Tx) error {
-		shown, err = Show(tx, c.Store)
-		return err
-	})
-	return shown, err
-}
-
-func getProgram(c *api.Call) error {
-	shown, err := readFiles(c)
-	if err != nil {
-		return err
-	}
-	return c.OK(programAnswer{programOf(c.Store, &shown)})
+func showProgram(r *api.Reading) (programAnswer, error) {
+	shown, err := Show(r.Tx, r.Store)
+	return programAnswer{programOf(r.Store, &shown)}, err
 }
 
 type conditionsAnswer struct {
 	URL string `json:"url"` // empty if there are none
 }
 
-func getConditionsURL(c *api.Call) error {
-	shown, err := readFiles(c)
-	if err != nil {
-		return err
-	}
-	return c.OK(conditionsAnswer{conditionsURL(c.Store, &shown)})
+func showConditionsURL(r *api.Reading) (conditionsAnswer, error) {
+	shown, err := Show(r.Tx, r.Store)
+	return conditionsAnswer{conditionsURL(r.Store, &shown)}, err
 }
 
 func getStylesheet(c *api.Call) error {
@@ -215,53 +196,52 @@ func getConditions(c *api.Call) error {
 	return serveConditions(c, of)
 }
 
-// postPhoto sets a picture. It makes the icons before it locks the store.
-func postPhoto(c *api.Call) error {
-	name := c.PathValue("name")
+// pictureName returns the name of a picture in the path.
+func pictureName(w *api.Writing) (string, error) {
+	name := w.PathValue("name")
 	if !slices.Contains(Pictures, name) {
-		return fault.ErrNotFound
+		return "", fault.ErrNotFound
 	}
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	group := form.Read(body, "photo")
-	p, err := picture.Read(c.Context(), group, body.Child("photo"), "file")
-	if err == nil {
-		err = group.Err()
-	}
-	if err != nil {
-		return err
-	}
-	set, err := setPicture(c.Context(), c.Store.Key, name, p)
-	if err != nil {
-		return err
-	}
-	return c.Write(set, c.Done)
+	return name, nil
 }
 
-func postConditions(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
+// madePicture reads a picture, and makes its icons before the store is locked.
+var madePicture = api.BodyInCall("photo", func(c *api.Call, g *form.Group) (func(tx *db.Tx) error, error) {
+	p, err := photo.Read(c, g, "photo")
+	if err != nil || p == nil {
+		return nil, err
 	}
-	group := form.Read(body, "conditions")
-	pdf := readConditions(group, body.Child("conditions"), "file")
-	if err := group.Err(); err != nil {
-		return err
-	}
-	return c.Write(func(tx *db.Tx) error { return setConditions(tx, c.Store.Key, pdf) }, c.Done)
+	return setPicture(c.Context(), c.Store.Key, c.PathValue("name"), p)
+}, photo.DescribeFile)
+
+func replacePicture(w *api.Writing, _ string, set func(tx *db.Tx) error) (api.Nothing, error) {
+	return api.Nothing{}, set(w.Tx)
 }
 
-func deletePhoto(c *api.Call) error {
-	name := c.PathValue("name")
-	if !slices.Contains(Pictures, name) {
-		return fault.ErrNotFound
+var conditionsBody = api.BodyInCall("conditions", func(c *api.Call, g *form.Group) ([]byte, error) {
+	body, err := c.Body()
+	if err != nil {
+		return nil, err
 	}
-	return removeFile(c, name)
+	return readConditions(g, body.Child("conditions"), "file"), nil
+}, photo.DescribeFile)
+
+func replaceConditions(w *api.Writing, pdf []byte) (api.Nothing, error) {
+	return api.Nothing{}, setConditions(w.Tx, w.Store.Key, pdf)
 }
+
+func removePicture(w *api.Writing) (api.Nothing, error) {
+	name, err := pictureName(w)
+	if err != nil {
+		return api.Nothing{}, err
+	}
+	return removeFile(w, name)
+}
+
+func removeLogo(w *api.Writing) (api.Nothing, error)       { return removeFile(w, Logo) }
+func removeConditions(w *api.Writing) (api.Nothing, error) { return removeFile(w, conditions) }
 
 // removeFile removes a file. Repeating it has no further effect.
-func removeFile(c *api.Call, name string) error {
-	return c.Write(func(tx *db.Tx) error { return discard(tx, c.Store.Key, name) }, c.Done)
+func removeFile(w *api.Writing, name string) (api.Nothing, error) {
+	return api.Nothing{}, discard(w.Tx, w.Store.Key, name)
 }
