@@ -3,8 +3,6 @@ package analytics
 import (
 	"punchcard/api"
 	"punchcard/loyalty/campaign"
-	"punchcard/platform/db"
-	"punchcard/platform/form"
 )
 
 // rewardsShown is the number of campaigns in the list of best-selling ones.
@@ -24,46 +22,28 @@ type rewardView struct {
 	Coupons    int64  `json:"couponsBought"`
 }
 
-func bestSelling(catalogue *campaign.Catalogue) func(c *api.Call) error {
-	return func(c *api.Call) error {
-		query, err := c.Query()
-		if err != nil {
-			return err
+var inRewards = inLocalized(readPeriod)
+
+func bestSelling(catalogue *campaign.Catalogue) func(*api.Reading, localized[period]) (rewardsView, error) {
+	return func(r *api.Reading, in localized[period]) (rewardsView, error) {
+		from, to := in.asked.from, in.asked.to
+		v := rewardsView{frame: frameOf(r.Call), From: from.String(), To: to.String(), Rewards: []rewardView{}}
+		sold, err := campaign.BestSelling(r.Tx, r.Store.Key, from, to, rewardsShown)
+		if err != nil || len(sold) == 0 {
+			return v, err
 		}
-		q := form.Read(query)
-		period := readPeriod(q, Today(c))
-		if err := q.Err(); err != nil {
-			return err
+		ids := make([]string, len(sold))
+		for i := range sold {
+			ids[i] = sold[i].CampaignID
 		}
-		locale, err := c.Locale()
-		if err != nil {
-			return err
-		}
-		response := rewardsView{
-			frame: frameOf(c), From: period.from.String(), To: period.to.String(), Rewards: []rewardView{},
-		}
-		err = c.Read(func(tx *db.Tx) error {
-			sold, err := campaign.BestSelling(tx, c.Store.Key, period.from, period.to, rewardsShown)
-			if err != nil || len(sold) == 0 {
-				return err
+		campaigns, err := catalogue.FindAll(r.Tx, r.Store.Key, ids...)
+		for _, s := range sold {
+			view := rewardView{CampaignID: s.CampaignID, Coupons: s.Coupons}
+			if known := campaigns[s.CampaignID]; known != nil {
+				view.Name = known.Name(in.locale)
 			}
-			ids := make([]string, len(sold))
-			for i := range sold {
-				ids[i] = sold[i].CampaignID
-			}
-			campaigns, err := catalogue.FindAll(tx, c.Store.Key, ids...)
-			for _, s := range sold {
-				view := rewardView{CampaignID: s.CampaignID, Coupons: s.Coupons}
-				if known := campaigns[s.CampaignID]; known != nil {
-					view.Name = known.Name(locale)
-				}
-				response.Rewards = append(response.Rewards, view)
-			}
-			return err
-		})
-		if err != nil {
-			return err
+			v.Rewards = append(v.Rewards, view)
 		}
-		return c.OK(response)
+		return v, err
 	}
 }

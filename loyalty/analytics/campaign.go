@@ -30,35 +30,36 @@ func readCampaignMetric(q *form.Group) string {
 	return cmp.Or(q.Choice("metric", slices.Sorted(maps.Keys(campaignMetrics))), "couponsBought")
 }
 
-// showCampaign shows how many coupons of a campaign were bought or used over time.
-func showCampaign(catalogue *campaign.Catalogue) func(c *api.Call) error {
-	return func(c *api.Call) error {
-		id, err := campaign.PathID(c)
+// campaignQuery asks for coupons of a campaign over time.
+type campaignQuery struct {
+	metric, interval string
+	period
+}
+
+func readCampaignQuery(q *form.Group, today calendar.Day) campaignQuery {
+	return campaignQuery{readCampaignMetric(q), readInterval(q), readPeriod(q, today)}
+}
+
+var inCampaignQuery = api.InCall(func(q *form.Group) { readCampaignQuery(q, 0) }, (*api.Call).Query)
+
+// showCampaign shows how many coupons of a campaign were bought or used over time. An unknown campaign is reported
+// before errors of the query.
+func showCampaign(catalogue *campaign.Catalogue) func(*api.Reading, *form.Node) (campaignView, error) {
+	return func(r *api.Reading, query *form.Node) (campaignView, error) {
+		id, err := campaign.PathID(r.Call)
 		if err != nil {
-			return err
+			return campaignView{}, err
 		}
-		query, err := c.Query()
-		if err != nil {
-			return err
+		if _, _, err := catalogue.Find(r.Tx, r.Store.Key, id); err != nil {
+			return campaignView{}, err
 		}
 		q := form.Read(query)
-		metric, interval, span := readCampaignMetric(q), readInterval(q), readPeriod(q, Today(c))
-		invalid := q.Err()
-		before := span.previous()
-		var byDay map[calendar.Day]int64
-		err = c.Read(func(tx *db.Tx) error {
-			if _, _, err := catalogue.Find(tx, c.Store.Key, id); err != nil || invalid != nil {
-				return err
-			}
-			byDay, err = campaignMetrics[metric](tx, c.Store.Key, id, before.from, span.to)
-			return err
-		})
-		if err == nil {
-			err = invalid
+		in := readCampaignQuery(q, Today(r.Call))
+		if err := q.Err(); err != nil {
+			return campaignView{}, err
 		}
-		if err != nil {
-			return err
-		}
+		before := in.previous()
+		byDay, err := campaignMetrics[in.metric](r.Tx, r.Store.Key, id, before.from, in.to)
 		figure := func(p period) figureView {
 			var sum int64
 			for day := p.from; day <= p.to; day++ {
@@ -66,12 +67,12 @@ func showCampaign(catalogue *campaign.Catalogue) func(c *api.Call) error {
 			}
 			return figureView{p.from.String(), p.to.String(), countMoney(sum)}
 		}
-		response := campaignView{
-			CampaignID: id, frame: frameOf(c), Interval: interval, Total: figure(span), Previous: figure(before),
+		v := campaignView{
+			CampaignID: id, frame: frameOf(r.Call), Interval: in.interval, Total: figure(in.period), Previous: figure(before),
 		}
-		for _, part := range span.split(interval) {
-			response.Points = append(response.Points, figure(part))
+		for _, part := range in.split(in.interval) {
+			v.Points = append(v.Points, figure(part))
 		}
-		return c.OK(response)
+		return v, err
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/rollup"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 	"punchcard/platform/form"
@@ -44,44 +45,35 @@ type couponsRow struct {
 	Sales      decimal.Money  `json:"sales"`
 }
 
-func describeCoupons(q *form.Group) {
-	readSplit(q)
-	readPeriod(q, 0)
+// couponsQuery asks for coupons by point of sale or level.
+type couponsQuery struct {
+	by string
+	period
 }
 
-func showCoupons(catalogue *campaign.Catalogue) func(c *api.Call) error {
-	return func(c *api.Call) error {
-		v, err := readCoupons(c, catalogue)
-		if err != nil {
-			return err
-		}
+func readCoupons(q *form.Group, today calendar.Day) couponsQuery {
+	return couponsQuery{readSplit(q), readPeriod(q, today)}
+}
+
+var inCoupons = inLocalized(readCoupons)
+
+func showCoupons(catalogue *campaign.Catalogue) func(*api.Call, localized[couponsQuery]) (couponsView, error) {
+	return func(c *api.Call, in localized[couponsQuery]) (couponsView, error) {
+		v, err := couponsOf(c, catalogue, in)
 		if v.More = max(len(v.Rows)-CouponRowsLimit, 0); v.More > 0 {
 			v.Rows = v.Rows[:CouponRowsLimit]
 		}
-		return c.OK(v)
+		return v, err
 	}
 }
 
-func readCoupons(c *api.Call, catalogue *campaign.Catalogue) (*couponsView, error) {
-	query, err := c.Query()
-	if err != nil {
-		return nil, err
-	}
-	q := form.Read(query)
-	by := readSplit(q)
-	span := readPeriod(q, Today(c))
-	if err := q.Err(); err != nil {
-		return nil, err
-	}
-	locale, err := c.Locale()
-	if err != nil {
-		return nil, err
-	}
-	v := &couponsView{frame: frameOf(c), Currency: c.Store.Currency, By: by, Period: span.view(), Rows: []couponsRow{}}
+func couponsOf(c *api.Call, catalogue *campaign.Catalogue, in localized[couponsQuery]) (couponsView, error) {
+	by, span, locale := in.asked.by, in.asked.period, in.locale
+	v := couponsView{frame: frameOf(c), Currency: c.Store.Currency, By: by, Period: span.view(), Rows: []couponsRow{}}
 	if cost := c.Store.Settings.PointCost; cost > 0 {
 		v.PointCost = &cost
 	}
-	err = c.Read(func(tx *db.Tx) error {
+	err := c.Read(func(tx *db.Tx) error {
 		sums, err := rollup.RewardsBy(tx, c.Store.Key, splits[by].dimension, span.from, span.to)
 		if err != nil {
 			return err
@@ -139,7 +131,11 @@ var couponColumns = api.Titled("Reward id", "Reward", "Id", "Name", "Bought#", "
 
 func exportCoupons(catalogue *campaign.Catalogue) func(c *api.Call) error {
 	return func(c *api.Call) error {
-		v, err := readCoupons(c, catalogue)
+		in, err := readLocalized(c, readCoupons)
+		if err != nil {
+			return err
+		}
+		v, err := couponsOf(c, catalogue, in)
 		if err != nil {
 			return err
 		}

@@ -4,7 +4,6 @@ import (
 	"punchcard/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
-	"punchcard/platform/db"
 )
 
 // ExpiringAccountsLimit is how many accounts are examined for points that expire soon.
@@ -22,21 +21,15 @@ type expiringView struct {
 	Complete  bool          `json:"complete"`
 }
 
-func expiring(c *api.Call) error {
-	first := Today(c)
+func showExpiring(r *api.Reading) (expiringView, error) {
+	first := Today(r.Call)
 	last := first + expiringDays - 1
-	response := expiringView{frame: frameOf(c), From: first.String(), To: last.String()}
-	err := c.Read(func(tx *db.Tx) error {
-		found, all, err := points.EndingSoon(tx, c.Store, (last + 1).Start(c.Store.Zone), ExpiringAccountsLimit,
-			customer.Present("a"))
-		for _, e := range found {
-			response.Points += e.Points
-		}
-		response.Customers, response.Complete = len(found), all
-		return err
-	})
-	if err != nil {
-		return err
+	v := expiringView{frame: frameOf(r.Call), From: first.String(), To: last.String()}
+	found, all, err := points.EndingSoon(r.Tx, r.Store, (last + 1).Start(r.Store.Zone), ExpiringAccountsLimit,
+		customer.Present("a"))
+	for _, e := range found {
+		v.Points += e.Points
 	}
-	return c.OK(response)
+	v.Customers, v.Complete = len(found), all
+	return v, err
 }

@@ -8,7 +8,6 @@ import (
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
-	"punchcard/platform/form"
 )
 
 // journalColumns are the columns of the journal: docs/behaviour/analytics.md#journal.
@@ -33,13 +32,8 @@ type posting struct {
 
 // exportJournal serves the movements of the points owed as double entries, by day.
 func exportJournal(c *api.Call) error {
-	query, err := c.Query()
+	wanted, err := readQuery(c, readPeriod)
 	if err != nil {
-		return err
-	}
-	q := form.Read(query)
-	wanted := readPeriod(q, Today(c))
-	if err := q.Err(); err != nil {
 		return err
 	}
 	var postings []posting

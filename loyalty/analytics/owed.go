@@ -134,31 +134,21 @@ type breakageView struct {
 	Rate    *decimal.Rate `json:"rate,omitempty"` // expired of issued; missing if no lot ended
 }
 
-// owed serves the points that customers hold, by month of expiry and by level.
-func owed(c *api.Call) error {
-	locale, err := c.Locale()
+// showOwed sums up the points that customers hold, by month of expiry and by level.
+func showOwed(r *api.Reading, locale api.Locale) (owedView, error) {
+	v := owedView{frame: frameOf(r.Call), Currency: r.Store.Currency, Months: []owedMonth{}, Levels: []owedOfLevel{}}
+	at, report, err := currentOwed(r.Tx, r.Store)
 	if err != nil {
-		return err
+		return v, err
 	}
-	response := owedView{frame: frameOf(c), Currency: c.Store.Currency, Months: []owedMonth{}, Levels: []owedOfLevel{}}
-	err = c.Read(func(tx *db.Tx) error {
-		at, report, err := currentOwed(tx, c.Store)
-		if err != nil {
-			return err
-		}
-		levels, err := level.All(tx, c.Store.Key)
-		if err != nil {
-			return err
-		}
-		response.ComputedAt = api.Timestamp(at, c.Store.Zone)
-		response.fill(c.Store, report, levels, locale)
-		response.Breakage, err = breakage(tx, c.Store, Today(c))
-		return err
-	})
+	levels, err := level.All(r.Tx, r.Store.Key)
 	if err != nil {
-		return err
+		return v, err
 	}
-	return c.OK(response)
+	v.ComputedAt = api.Timestamp(at, r.Store.Zone)
+	v.fill(r.Store, report, levels, locale)
+	v.Breakage, err = breakage(r.Tx, r.Store, Today(r.Call))
+	return v, err
 }
 
 // currentOwed returns the sums of this moment for a small store, otherwise those of the job if it has run.

@@ -11,6 +11,7 @@ import (
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/rollup"
 	"punchcard/loyalty/store"
+	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 	"punchcard/platform/form"
@@ -90,42 +91,33 @@ func readSplit(q *form.Group) string {
 	return q.Choice("by", slices.Sorted(maps.Keys(splits)), form.NotBlank)
 }
 
-func describeSales(q *form.Group) {
-	readSplit(q)
-	readComparison(q, 0)
+// salesQuery asks for the sales of two periods.
+type salesQuery struct {
+	by    string
+	spans [2]period
 }
 
-func sales(c *api.Call) error {
-	v, err := readSales(c)
-	if err != nil {
-		return err
-	}
+func readSales(q *form.Group, today calendar.Day) salesQuery {
+	return salesQuery{readSplit(q), readComparison(q, today)}
+}
+
+var inSales = inLocalized(readSales)
+
+func showSales(c *api.Call, in localized[salesQuery]) (splitView, error) {
+	v, err := salesOf(c, in)
 	if v.More = max(len(v.Rows)-SaleRowsLimit, 0); v.More > 0 {
 		v.Rows = v.Rows[:SaleRowsLimit]
 	}
-	return c.OK(v)
+	return v, err
 }
 
-func readSales(c *api.Call) (*splitView, error) {
-	query, err := c.Query()
-	if err != nil {
-		return nil, err
-	}
-	q := form.Read(query)
-	by := readSplit(q)
-	spans := readComparison(q, Today(c))
-	if err := q.Err(); err != nil {
-		return nil, err
-	}
-	locale, err := c.Locale()
-	if err != nil {
-		return nil, err
-	}
-	v := &splitView{frame: frameOf(c), Currency: c.Store.Currency, By: by, Period: spans[0].view(),
+func salesOf(c *api.Call, in localized[salesQuery]) (splitView, error) {
+	by, spans := in.asked.by, in.asked.spans
+	v := splitView{frame: frameOf(c), Currency: c.Store.Currency, By: by, Period: spans[0].view(),
 		Compared: spans[1].view(), Rows: []splitRow{}}
 	var sums [2]map[string]rollup.SaleSums
 	var names map[string]string
-	err = c.Read(func(tx *db.Tx) (err error) {
+	err := c.Read(func(tx *db.Tx) (err error) {
 		ids := map[string]bool{}
 		for i, span := range spans {
 			if sums[i], err = rollup.SalesBy(tx, c.Store.Key, splits[by].dimension, span.from, span.to); err != nil {
@@ -137,7 +129,7 @@ func readSales(c *api.Call) (*splitView, error) {
 				}
 			}
 		}
-		names, err = splits[by].names(tx, c.Store.Key, locale, slices.Sorted(maps.Keys(ids)))
+		names, err = splits[by].names(tx, c.Store.Key, in.locale, slices.Sorted(maps.Keys(ids)))
 		for id := range ids {
 			if names[id] == "" {
 				names[id] = "" // a deleted one
@@ -146,7 +138,7 @@ func readSales(c *api.Call) (*splitView, error) {
 		return err
 	})
 	if err != nil {
-		return nil, err
+		return v, err
 	}
 	v.fill(c.Store, sums, names)
 	return v, nil
@@ -190,7 +182,11 @@ var saleColumns = api.Titled("Id", "Name", "Receipts#", "Sales#", "Average recei
 	"Sales of members#", "Receipts before#", "Sales before#", "Currency", "From", "To", "From before", "To before")
 
 func exportSales(c *api.Call) error {
-	v, err := readSales(c)
+	in, err := readLocalized(c, readSales)
+	if err != nil {
+		return err
+	}
+	v, err := salesOf(c, in)
 	if err != nil {
 		return err
 	}

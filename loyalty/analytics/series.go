@@ -59,40 +59,26 @@ func readInterval(q *form.Group) string {
 	return cmp.Or(q.Choice("interval", intervalNames()), "day")
 }
 
-func series(c *api.Call) error {
-	query, err := c.Query()
+func showSeries(r *api.Reading, in seriesRequest) (seriesView, error) {
+	v := seriesView{Metric: in.metric.name, Unit: in.metric.unit, frame: frameOf(r.Call), Interval: in.interval}
+	if v.Unit == money {
+		v.Currency = r.Store.Currency
+	}
+	parts := in.spans[0].split(in.interval)
+	values, err := in.metric.values(r.Tx, r.Store.Key, append(parts, in.spans[:]...))
 	if err != nil {
-		return err
-	}
-	q := form.Read(query)
-	request := readSeries(q, Today(c))
-	if err := q.Err(); err != nil {
-		return err
-	}
-	m := request.metric
-	response := seriesView{Metric: m.name, Unit: m.unit, frame: frameOf(c), Interval: request.interval}
-	if m.unit == money {
-		response.Currency = c.Store.Currency
-	}
-	parts := request.spans[0].split(request.interval)
-	values := make([]int64, 0, len(parts)+2)
-	err = c.Read(func(tx *db.Tx) (err error) {
-		values, err = m.values(tx, c.Store.Key, append(parts, request.spans[:]...))
-		return err
-	})
-	if err != nil {
-		return err
+		return v, err
 	}
 	figure := func(p period, n int) figureView {
-		return figureView{p.from.String(), p.to.String(), m.value(values[n])}
+		return figureView{p.from.String(), p.to.String(), in.metric.value(values[n])}
 	}
-	response.Points = make([]figureView, len(parts))
+	v.Points = make([]figureView, len(parts))
 	for n, part := range parts {
-		response.Points[n] = figure(part, n)
+		v.Points[n] = figure(part, n)
 	}
-	response.Total = figure(request.spans[0], len(parts))
-	response.Previous = figure(request.spans[1], len(parts)+1)
-	return c.OK(response)
+	v.Total = figure(in.spans[0], len(parts))
+	v.Previous = figure(in.spans[1], len(parts)+1)
+	return v, nil
 }
 
 // values returns the sums of periods. They are read with one statement, or two.

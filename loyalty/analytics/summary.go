@@ -6,7 +6,6 @@ import (
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
-	"punchcard/platform/form"
 )
 
 // summaryView is the JSON of all figures of a period: docs/behaviour/analytics.md#summary.
@@ -68,28 +67,11 @@ func average(s *store.Store, sum, of int64) decimal.Money {
 	return decimal.Money(sum).MulDiv(1, of, s.MoneyDigits())
 }
 
-func summary(c *api.Call) error {
-	v, err := readSummary(c)
-	if err != nil {
-		return err
-	}
-	return c.OK(v)
-}
-
-func readSummary(c *api.Call) (*summaryView, error) {
-	query, err := c.Query()
-	if err != nil {
-		return nil, err
-	}
-	q := form.Read(query)
-	spans := readComparison(q, Today(c))
-	if err := q.Err(); err != nil {
-		return nil, err
-	}
-	v := &summaryView{
+func summaryOf(c *api.Call, spans [2]period) (summaryView, error) {
+	v := summaryView{
 		frame: frameOf(c), Currency: c.Store.Currency, Period: spans[0].view(), Compared: spans[1].view(),
 	}
-	return v, c.Read(func(tx *db.Tx) error {
+	err := c.Read(func(tx *db.Tx) (err error) {
 		var sums, before [2]rollup.Sums // of the days of a span, and of those until then
 		for i, span := range spans {
 			days, err := rollup.Days(tx, c.Store.Key, span.from, span.to)
@@ -126,12 +108,17 @@ func readSummary(c *api.Call) (*summaryView, error) {
 		}
 		return nil
 	})
+	return v, err
 }
 
 var summaryColumns = api.Titled("Figure", "Unit", "Value#", "Value before#", "From", "To", "From before", "To before")
 
 func exportSummary(c *api.Call) error {
-	v, err := readSummary(c)
+	spans, err := readQuery(c, readComparison)
+	if err != nil {
+		return err
+	}
+	v, err := summaryOf(c, spans)
 	if err != nil {
 		return err
 	}

@@ -56,23 +56,16 @@ type customersView struct {
 	Intervals recentCounts `json:"intervals"`
 }
 
-func customerTotals(c *api.Call) error {
-	var response customersView
-	err := c.Read(func(tx *db.Tx) error {
-		total, err := rollup.Total(tx, c.Store.Key, lastDay)
-		if err != nil {
-			return err
-		}
-		response.Total = total[rollup.Customers]
-		response.Intervals, err = recently(tx, c.Store, rollup.Customers, func(from, before time.Time) (int64, error) {
-			return customer.CountCreated(tx, c.Store.Key, from, before)
-		})
-		return err
-	})
+func customerTotals(r *api.Reading) (v customersView, err error) {
+	total, err := rollup.Total(r.Tx, r.Store.Key, lastDay)
 	if err != nil {
-		return err
+		return v, err
 	}
-	return c.OK(response)
+	v.Total = total[rollup.Customers]
+	v.Intervals, err = recently(r.Tx, r.Store, rollup.Customers, func(from, before time.Time) (int64, error) {
+		return customer.CountCreated(r.Tx, r.Store.Key, from, before)
+	})
+	return v, err
 }
 
 type pointsView struct {
@@ -85,21 +78,14 @@ type pointsView struct {
 	Pending   points.Amount `json:"pendingPoints"`
 }
 
-func pointTotals(c *api.Call) error {
-	var sums rollup.Sums
-	err := c.Read(func(tx *db.Tx) (err error) {
-		sums, err = rollup.Total(tx, c.Store.Key, lastDay)
-		return err
-	})
-	if err != nil {
-		return err
-	}
+func pointTotals(r *api.Reading) (pointsView, error) {
+	sums, err := rollup.Total(r.Tx, r.Store.Key, lastDay)
 	amount := func(kind rollup.Kind) points.Amount { return points.Amount(sums[kind]) }
-	return c.OK(pointsView{
+	return pointsView{
 		Transfers: sums[rollup.Spends], Spent: amount(rollup.PointsSpent),
 		Active: points.Amount(outstanding(&sums)) - amount(rollup.PointsPending), Issued: amount(rollup.PointsIssued),
 		Burned: amount(rollup.PointsSpent), Expired: amount(rollup.PointsExpired), Pending: amount(rollup.PointsPending),
-	})
+	}, err
 }
 
 type referralsView struct {
@@ -108,26 +94,19 @@ type referralsView struct {
 	Registered int64 `json:"totalRegistered"`
 }
 
-func referralTotals(c *api.Call) error {
-	var response referralsView
-	err := c.Read(func(tx *db.Tx) (err error) {
-		for _, of := range []struct {
-			to       *int64
-			statuses []string
-		}{
-			{&response.Total, invitation.Statuses}, {&response.Completed, []string{invitation.MadePurchase}},
-			{&response.Registered, []string{invitation.Registered}},
-		} {
-			if *of.to, err = invitation.Total(tx, c.Store.Key, of.statuses...); err != nil {
-				return err
-			}
+func referralTotals(r *api.Reading) (v referralsView, err error) {
+	for _, of := range []struct {
+		to       *int64
+		statuses []string
+	}{
+		{&v.Total, invitation.Statuses}, {&v.Completed, []string{invitation.MadePurchase}},
+		{&v.Registered, []string{invitation.Registered}},
+	} {
+		if *of.to, err = invitation.Total(r.Tx, r.Store.Key, of.statuses...); err != nil {
+			return v, err
 		}
-		return nil
-	})
-	if err != nil {
-		return err
 	}
-	return c.OK(response)
+	return v, nil
 }
 
 type salesView struct {
@@ -138,35 +117,30 @@ type salesView struct {
 	Currency        string        `json:"currency"`
 }
 
+var inMatched = api.InCall(func(q *form.Group) { onlyMatched(q) }, func(c *api.Call) (bool, error) {
+	query, err := c.Query()
+	return onlyMatched(form.Read(query)), err
+})
+
 func onlyMatched(q *form.Group) bool { return q.Checkbox("excludeCustomersWithoutTransaction") }
 
-func saleTotals(c *api.Call) error {
-	query, err := c.Query()
-	if err != nil {
-		return err
-	}
-	matched := onlyMatched(form.Read(query))
+func saleTotals(r *api.Reading, matched bool) (salesView, error) {
 	count, amount, net := rollup.Receipts, rollup.Sales, rollup.SalesWithoutDelivery
 	if matched {
 		count, amount, net = rollup.MatchedReceipts, rollup.MatchedSales, rollup.MatchedWithoutDelivery
 	}
-	response := salesView{Currency: c.Store.Currency}
-	err = c.Read(func(tx *db.Tx) error {
-		total, err := rollup.Total(tx, c.Store.Key, lastDay)
-		if err != nil {
-			return err
-		}
-		response.Total, response.Amount = total[count], decimal.Money(total[amount])
-		response.WithoutDelivery = decimal.Money(total[net])
-		response.Counts, err = recently(tx, c.Store, count, func(from, before time.Time) (int64, error) {
-			return transaction.CountPurchased(tx, c.Store.Key, from, before, matched)
-		})
-		return err
-	})
+	total, err := rollup.Total(r.Tx, r.Store.Key, lastDay)
 	if err != nil {
-		return err
+		return salesView{}, err
 	}
-	return c.OK(response)
+	v := salesView{
+		Total: total[count], Amount: decimal.Money(total[amount]), WithoutDelivery: decimal.Money(total[net]),
+		Currency: r.Store.Currency,
+	}
+	v.Counts, err = recently(r.Tx, r.Store, count, func(from, before time.Time) (int64, error) {
+		return transaction.CountPurchased(r.Tx, r.Store.Key, from, before, matched)
+	})
+	return v, err
 }
 
 type levelsView struct {
@@ -182,29 +156,18 @@ type levelView struct {
 	Customers int64  `json:"customers"`
 }
 
-func levelTotals(c *api.Call) error {
-	locale, err := c.Locale()
-	if err != nil {
-		return err
-	}
-	var levels []level.Level
-	err = c.Read(func(tx *db.Tx) (err error) {
-		levels, err = level.All(tx, c.Store.Key)
-		return err
-	})
-	if err != nil {
-		return err
-	}
+func levelTotals(r *api.Reading, locale api.Locale) (levelsView, error) {
+	levels, err := level.All(r.Tx, r.Store.Key)
 	digits := 2
-	if c.Store.Settings.TierAssignType != store.TierPoints {
-		digits = c.Store.MoneyDigits()
+	if r.Store.Settings.TierAssignType != store.TierPoints {
+		digits = r.Store.MoneyDigits()
 	}
-	response := levelsView{Total: len(levels), Levels: []levelView{}}
+	v := levelsView{Total: len(levels), Levels: []levelView{}}
 	for i := range levels {
 		l := &levels[i]
-		response.Levels = append(response.Levels, levelView{
+		v.Levels = append(v.Levels, levelView{
 			ID: l.ID, Name: l.Name(locale), Condition: l.ConditionValue.Fixed(digits), Customers: l.Customers,
 		})
 	}
-	return c.OK(response)
+	return v, err
 }

@@ -3,12 +3,10 @@ package report
 import (
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/analytics"
-	"punchcard/loyalty/audit"
 	"punchcard/loyalty/campaign"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -35,17 +33,14 @@ func (svc *Service) Endpoints(catalogue *campaign.Catalogue) []api.Endpoint {
 	viewer := access.AdministratorWith(access.Analytics, access.View)
 	d := desk{svc, catalogue}
 	all := []api.Endpoint{
-		{Method: "GET", Path: ofStore, Access: viewer, Handle: listReports, Summary: "List reports, the newest first",
-			Response: viewList{}},
-		{Method: "POST", Path: ofStore, Access: viewer, Factor: api.Everyday, Handle: svc.create,
+		{Method: "GET", Path: ofStore, Access: viewer, Do: api.Show(listReports), Summary: "List reports, the newest first"},
+		{Method: "POST", Path: ofStore, Access: viewer, Factor: api.Everyday, Do: api.Write(body, svc.create),
 			Summary: "Ask for a report about the customers or the rewards of a period",
-			Form:    func(g *form.Group) { readForm(g.Group("report"), 0) }, Response: identity{},
-			Audit: api.Audited("CreateReport", "report")},
-		{Method: "GET", Path: one, Access: viewer, Handle: d.show, Summary: "Show the progress or the result of a report",
-			Query: api.LocaleQuery, Response: fullView{}},
-		{Method: "POST", Path: one + "/cancel", Access: viewer, Factor: api.Everyday,
-			Handle: cancelReport, Summary: "Stop computing a report",
-			Response: view{}, Audit: api.Audited("CancelReport", "report")},
+			Audit:   api.Audited("CreateReport", "report")},
+		{Method: "GET", Path: one, Access: viewer, Do: api.Respond(api.InLocale, d.read),
+			Summary: "Show the progress or the result of a report"},
+		{Method: "POST", Path: one + "/cancel", Access: viewer, Factor: api.Everyday, Do: api.Act(cancelReport),
+			Summary: "Stop computing a report", Audit: api.Audited("CancelReport", "report")},
 	}
 	for _, t := range tables {
 		all = append(all, api.Endpoint{Method: "GET", Path: one + "/" + t.name, Access: viewer, Handle: d.export(t),
@@ -95,74 +90,54 @@ func newView(c *api.Call, r *Report) view {
 	return v
 }
 
-func listReports(c *api.Call) error {
-	response := viewList{Reports: []view{}}
-	err := c.Read(func(tx *db.Tx) error {
-		found, err := allReports(tx, c.Store.Key)
-		for i := range found {
-			response.Reports = append(response.Reports, newView(c, &found[i]))
-		}
-		return err
-	})
-	if err != nil {
-		return err
+func listReports(r *api.Reading) (viewList, error) {
+	found, err := allReports(r.Tx, r.Store.Key)
+	list := viewList{make([]view, len(found)), len(found)}
+	for i := range found {
+		list.Reports[i] = newView(r.Call, &found[i])
 	}
-	response.Total = len(response.Reports)
-	return c.OK(response)
+	return list, err
 }
 
+var body = api.BodyInCall("report", func(c *api.Call, g *form.Group) (Report, error) {
+	return readForm(g, analytics.Today(c)), nil
+}, func(g *form.Group) { readForm(g, 0) })
+
 // create stores a report that waits to be computed. One of the same kind and period that is not finished is returned.
-func (svc *Service) create(c *api.Call) error {
-	body, err := c.Body()
+func (svc *Service) create(w *api.Writing, r Report) (identity, error) {
+	found, err := allReports(w.Tx, w.Store.Key)
 	if err != nil {
-		return err
+		return identity{}, err
 	}
-	g := form.Read(body, "report")
-	wanted := readForm(g, analytics.Today(c))
-	if err := g.Err(); err != nil {
-		return err
+	open := 0
+	for i := range found {
+		of := &found[i]
+		if of.State != Waiting && of.State != Running {
+			continue
+		}
+		if of.Kind == r.Kind && of.From == r.From && of.To == r.To {
+			w.Entry().SetEntity(of.ID)
+			return identity{of.ID}, nil
+		}
+		if open++; open == OpenLimit {
+			return identity{}, errTooMany
+		}
 	}
-	wanted.StoreKey, wanted.State = c.Store.Key, Waiting
-	wanted.CreatedBy = Author{c.Caller.ID, c.Caller.Username}
-	var id string
-	err = c.Write(func(tx *db.Tx) error {
-		r := *wanted
-		found, err := allReports(tx, c.Store.Key)
-		if err != nil {
-			return err
-		}
-		open := 0
-		for i := range found {
-			of := &found[i]
-			if of.State != Waiting && of.State != Running {
-				continue
-			}
-			if of.Kind == r.Kind && of.From == r.From && of.To == r.To {
-				id = of.ID
-				audit.Of(tx).SetEntity(id)
-				return nil
-			}
-			if open++; open == OpenLimit {
-				return errTooMany
-			}
-		}
-		if err := makeRoom(tx, found); err != nil {
-			return err
-		}
-		k := findKind(r.Kind)
-		if r.Total, err = k.estimate(tx, c.Store); err != nil {
-			return err
-		}
-		r.ID, r.CreatedAt = tx.NewID(), tx.Now()
-		if r.Sums, err = json.Marshal(k.begin()); err != nil {
-			return err
-		}
-		id = r.ID
-		audit.Of(tx).SetEntity(id)
-		tx.AfterCommit(func() { svc.wakeups.Wake(c.Store) })
-		return tx.Insert("reports", columns, "", r.row())
-	}, func() error { return c.OK(identity{id}) })
-	return err
+	if err := makeRoom(w.Tx, found); err != nil {
+		return identity{}, err
+	}
+	k := findKind(r.Kind)
+	if r.Total, err = k.estimate(w.Tx, w.Store); err != nil {
+		return identity{}, err
+	}
+	r.StoreKey, r.ID, r.State, r.CreatedAt = w.Store.Key, w.Tx.NewID(), Waiting, w.Tx.Now()
+	r.CreatedBy = Author{w.Caller.ID, w.Caller.Username}
+	if r.Sums, err = json.Marshal(k.begin()); err != nil {
+		return identity{}, err
+	}
+	w.Entry().SetEntity(r.ID)
+	w.Tx.AfterCommit(func() { svc.wakeups.Wake(w.Store) })
+	return identity{r.ID}, w.Tx.Insert("reports", columns, "", r.row())
 }
 
 // makeRoom deletes the oldest reports that are not being computed, so that there is room for a new one.
@@ -184,29 +159,25 @@ func makeRoom(tx *db.Tx, found []Report) error {
 	return nil
 }
 
-func cancelReport(c *api.Call) error {
-	id, err := pathID(c)
+func cancelReport(w *api.Writing) (view, error) {
+	id, err := pathID(w.Call)
 	if err != nil {
-		return err
+		return view{}, err
 	}
-	var response view
-	return c.Write(func(tx *db.Tx) error {
-		r, err := lockReport(tx, c.Store.Key, id)
-		audit.Of(tx).SetEntity(id)
-		if err != nil {
-			return err
-		}
-		if r.State == Waiting || r.State == Running {
-			r.State, r.owner, r.FinishedAt = Cancelled, "", tx.Now()
-			err = save(tx, r)
-		}
-		response = newView(c, r)
-		return err
-	}, func() error { return c.OK(response) })
+	w.Entry().SetEntity(id)
+	r, err := lockReport(w.Tx, w.Store.Key, id)
+	if err != nil {
+		return view{}, err
+	}
+	if r.State == Waiting || r.State == Running {
+		r.State, r.owner, r.FinishedAt = Cancelled, "", w.Tx.Now()
+		err = save(w.Tx, r)
+	}
+	return newView(w.Call, r), err
 }
 
 func pathID(c *api.Call) (string, error) {
-	id := strings.ToLower(c.PathValue("report"))
+	id := c.PathID("report")
 	if !form.IsUUID(id) {
 		return "", fault.ErrNotFound
 	}
@@ -221,30 +192,19 @@ type fullView struct {
 	Rewards   *rewardsView   `json:"rewards,omitempty"`
 }
 
-// show serves the progress, or the result, with "Prefer: wait=10" once the report has ended or after 10 seconds.
-func (d desk) show(c *api.Call) error {
-	v, err := d.read(c)
-	if err != nil {
-		return err
-	}
-	return c.OK(v)
-}
-
-// read returns the report of the path as the caller may see it.
-func (d desk) read(c *api.Call) (*fullView, error) {
+// read returns the report of the path as the caller may see it: its progress, or its result. With "Prefer: wait=10" it
+// waits up to 10 seconds for the end.
+func (d desk) read(c *api.Call, locale api.Locale) (fullView, error) {
+	v := fullView{Currency: c.Store.Currency}
 	id, err := pathID(c)
 	if err != nil {
-		return nil, err
+		return v, err
 	}
-	locale, err := c.Locale()
-	if err != nil {
-		return nil, err
-	}
-	v := &fullView{Currency: c.Store.Currency}
-	return v, c.Await(func() (ended bool, err error) {
-		err = d.readInto(c, v, id, locale)
+	err = c.Await(func() (ended bool, err error) {
+		err = d.readInto(c, &v, id, locale)
 		return v.State != Waiting && v.State != Running, err
 	})
+	return v, err
 }
 
 // readInto reads a report.

@@ -6,8 +6,8 @@ import (
 	"punchcard/platform/form"
 )
 
-func readForm(g *form.Group, today calendar.Day) *Report {
-	r := &Report{Kind: g.Choice("kind", kindNames(), form.NotBlank)}
+func readForm(g *form.Group, today calendar.Day) Report {
+	r := Report{Kind: g.Choice("kind", kindNames(), form.NotBlank)}
 	r.From, r.To = analytics.ReadPeriod(g, today)
 	return r
 }

@@ -44,14 +44,18 @@ var errNotFinished = fault.New(fault.Conflict, "report_not_finished", "The repor
 
 func (d desk) export(t table) func(c *api.Call) error {
 	return func(c *api.Call) error {
-		v, err := d.read(c)
+		locale, err := c.Locale()
+		if err != nil {
+			return err
+		}
+		v, err := d.read(c, locale)
 		if err != nil {
 			return err
 		}
 		if v.State != Finished {
 			return errNotFinished
 		}
-		rows, found := t.rows(v)
+		rows, found := t.rows(&v)
 		if !found {
 			return fault.ErrNotFound
 		}
