@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"strings"
 	"time"
 
 	"punchcard/platform/fault"
@@ -34,14 +35,25 @@ func (r *Request) SameOrigin() error {
 }
 
 // IsSecure reports whether the browser keeps cookies of the page that sent the request from networks: the page came by
-// HTTPS or from this machine. Only the browser knows, because a proxy can end the encryption.
+// HTTPS or from this machine. The connection tells, or a trusted proxy that ended the encryption. Behind another proxy
+// only the browser knows.
 func (r *Request) IsSecure() bool {
+	if r.TLS != nil || r.proxyHasTLS() {
+		return true
+	}
 	page, err := url.Parse(r.Header.Get("Origin"))
 	if err != nil {
 		return false
 	}
 	address, err := netip.ParseAddr(page.Hostname())
 	return page.Scheme == "https" || page.Hostname() == "localhost" || err == nil && address.IsLoopback()
+}
+
+// proxyHasTLS reports whether a trusted proxy says that the client has used HTTPS.
+func (r *Request) proxyHasTLS() bool {
+	peer, known := parsePeer(r.RemoteAddr)
+	scheme, _, _ := strings.Cut(r.Header.Get("X-Forwarded-Proto"), ",")
+	return known && strings.EqualFold(strings.TrimSpace(scheme), "https") && contains(r.handler.TrustedProxies, peer)
 }
 
 // cookieName is the name of a cookie in the browser, which accepts __Host- only for a secure cookie of this very host.

@@ -37,6 +37,12 @@ const (
 // concurrently. A later use ends the session.
 const RefreshOverlap = time.Minute
 
+// RefreshUses is how often a refresh token can be used within RefreshOverlap, the first use included.
+const RefreshUses = 20
+
+var errManyUses = fault.New(fault.Limited, "refresh_token_used_often",
+	"This refresh token was used too often. Use the newest one.").After(RefreshOverlap)
+
 const (
 	// MinMasterKey is the minimum length of the master key in bytes.
 	MinMasterKey = 16

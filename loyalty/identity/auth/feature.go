@@ -29,6 +29,7 @@ func (a *Auth) Feature(hooks Hooks) feature.Feature {
 			feature.Seconds("accessTokenLifetime", a.config.TokenLife, "--token-life"),
 			feature.Seconds("refreshTokenLifetime", a.config.RefreshLife, "--refresh-life"),
 			feature.Seconds("refreshTokenOverlap", RefreshOverlap, ""),
+			{Name: "refreshTokenUses", Value: RefreshUses, Unit: "uses"},
 			{Name: "sessionsShown", Value: shownSessions, Unit: "sessions"},
 			feature.Seconds("sessionRecheck", DefaultRecheck, ""),
 			feature.Seconds("factorChallengeLifetime", factor.ChallengeLife, ""),

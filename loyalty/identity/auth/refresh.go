@@ -130,15 +130,16 @@ func (a *Auth) exchange(tx *db.Tx, sessionID, hash string, from client) (done ex
 		done.reused = true
 		return done, a.endReused(tx, &s)
 	}
+	if t.uses >= RefreshUses {
+		return done, errManyUses
+	}
 	done.user, found, err = findUser(tx, s.role, s.storeKey, s.userID)
 	if err != nil || !found {
 		return done, cmp.Or[error](err, errInvalidRefresh)
 	}
 	done.user.Session, done.user.PIN = s.id, s.tillID != ""
-	if t.usedAt.IsZero() {
-		if err := markUsed(tx, hash); err != nil {
-			return done, err
-		}
+	if err := markUsed(tx, hash); err != nil {
+		return done, err
 	}
 	a.extend(tx, &s, from)
 	if err := updateSession(tx, &s); err != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -154,6 +155,37 @@ func TestLateReuseEndsTheSession(t *testing.T) {
 		if n := s.auth.Reused(); n != 3 {
 			t.Errorf("%d sessions were ended because of reuse, want 3", n)
 		}
+	})
+}
+
+// A token gives a limited number of pairs within the overlap, on all nodes together. Its session goes on.
+func TestUsesOfARefreshTokenAreLimited(t *testing.T) {
+	dbtest.Both(t)
+	each(t, func(t *testing.T, s *site) {
+		nodes := []*node{s.node, s.start(t, auth.Config{})}
+		first := s.logIn("/api/admin/login_check", "admin")
+		var given, refused atomic.Int64
+		var all sync.WaitGroup
+		var newest sync.Map
+		for i := range 2 * auth.RefreshUses {
+			all.Go(func() {
+				switch got := nodes[i%2].refresh(first.Refresh); got.status {
+				case 200:
+					given.Add(1)
+					newest.Store(0, s.tokens(got))
+				case 429:
+					refused.Add(1)
+				default:
+					t.Errorf("%d %s", got.status, got.body)
+				}
+			})
+		}
+		all.Wait()
+		if given.Load() != auth.RefreshUses || refused.Load() != auth.RefreshUses {
+			t.Errorf("%d pairs were given and %d refused", given.Load(), refused.Load())
+		}
+		last, _ := newest.Load(0)
+		s.tokens(s.refresh(last.(tokens).Refresh))
 	})
 }
 

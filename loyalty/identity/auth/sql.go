@@ -148,7 +148,7 @@ func knowsNetwork(tx *db.Tx, userID string, network int64) (known bool, err erro
 	return known, err
 }
 
-const refreshColumns = "token_hash, session_id, expires_at, used_at"
+const refreshColumns = "token_hash, session_id, expires_at, used_at, uses"
 
 // refreshToken is a stored refresh token, of which only the hash is known.
 type refreshToken struct {
@@ -156,10 +156,11 @@ type refreshToken struct {
 	sessionID string
 	expiresAt time.Time
 	usedAt    time.Time // time of the first use; zero if unused
+	uses      int64
 }
 
 func (t *refreshToken) row() []any {
-	return []any{&t.hash, &t.sessionID, db.Time(&t.expiresAt), db.Time(&t.usedAt)}
+	return []any{&t.hash, &t.sessionID, db.Time(&t.expiresAt), db.Time(&t.usedAt), &t.uses}
 }
 
 func insertRefreshToken(tx *db.Tx, t *refreshToken) error {
@@ -171,7 +172,8 @@ func findRefreshToken(tx *db.Tx, hash string) (refreshToken, bool, error) {
 }
 
 func markUsed(tx *db.Tx, hash string) error {
-	_, err := tx.Exec(`UPDATE refresh_tokens SET used_at = $2 WHERE token_hash = $1`, hash, tx.ServerNow().UnixMicro())
+	_, err := tx.Exec(`UPDATE refresh_tokens SET used_at = COALESCE(used_at, $2), uses = uses + 1 WHERE token_hash = $1`,
+		hash, tx.ServerNow().UnixMicro())
 	return err
 }
 
