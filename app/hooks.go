@@ -54,6 +54,7 @@ func (s *server) clientReceipts() transaction.Hooks {
 func (s services) loginHooks() auth.Hooks {
 	return auth.Hooks{
 		MayUsePassword: sso.MayUsePassword, LoggedIn: s.loggedIn, PasswordChanged: verification.NotifyPasswordChanged,
+		FactorsRemoved: verification.FactorsRemoved, CodesLocked: verification.CodesLocked,
 	}
 }
 

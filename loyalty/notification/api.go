@@ -216,9 +216,6 @@ func (d desk) read(g *form.Group) Gateway {
 
 // putGateway needs the permission for what the gateway gets: the notifications of customers.
 func (d desk) putGateway(c *api.Call) error {
-	if !c.Caller.Allowed(access.Customers, access.View) {
-		return errNotifications
-	}
 	body, err := c.Body()
 	if err != nil {
 		return err
@@ -227,6 +224,9 @@ func (d desk) putGateway(c *api.Call) error {
 	g := d.read(group)
 	if err := group.Err(); err != nil {
 		return err
+	}
+	if !c.Caller.Allowed(access.Customers, access.View) {
+		return errNotifications
 	}
 	response := gatewayView{URL: g.URL, Active: g.Active}
 	return c.Write(func(tx *db.Tx) error {

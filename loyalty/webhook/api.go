@@ -129,9 +129,6 @@ func mayRead(caller *access.Caller) error {
 
 // draft reads and validates the form of a request.
 func (d desk) draft(c *api.Call) (Draft, error) {
-	if err := mayRead(c.Caller); err != nil {
-		return Draft{}, err
-	}
 	body, err := c.Body()
 	if err != nil {
 		return Draft{}, err
@@ -139,7 +136,10 @@ func (d desk) draft(c *api.Call) (Draft, error) {
 	group := form.Read(body, "webhookSubscription")
 	in := d.read(group)
 	in.SubscriberID = c.Caller.ID
-	return in, group.Err()
+	if err := group.Err(); err != nil {
+		return in, err
+	}
+	return in, mayRead(c.Caller)
 }
 
 func (d desk) create(c *api.Call) error {

@@ -40,9 +40,6 @@ func replayRange(c *api.Call) error {
 	if _, err := subscriptionOfPath(c); err != nil {
 		return err
 	}
-	if err := mayRead(c.Caller); err != nil {
-		return err
-	}
 	body, err := c.Body()
 	if err != nil {
 		return err
@@ -50,6 +47,9 @@ func replayRange(c *api.Call) error {
 	group := form.Read(body, "replay")
 	from, to := span(group)
 	if err := group.Err(); err != nil {
+		return err
+	}
+	if err := mayRead(c.Caller); err != nil {
 		return err
 	}
 	var response replayed

@@ -34,7 +34,7 @@ func (a *Auth) factorEndpoints(hooks Hooks) []api.Endpoint {
 			Form: fields, Response: response, Unkeyed: method == "POST", Audit: event(name),
 			NoDryRun: api.HasPassword}
 	}
-	return append(a.factorRuleEndpoints(),
+	return append(a.factorRuleEndpoints(hooks),
 		public("/api/login/factor", "Complete a log-in with a second factor",
 			func(c *api.Call) error { return a.finishLogIn(c, hooks) }, api.Reads(readFinish), pair{}),
 		public("/api/login/factor/challenge", "Make a challenge for the passkeys of a log-in that waits for a factor",
@@ -47,7 +47,8 @@ func (a *Auth) factorEndpoints(hooks Hooks) []api.Endpoint {
 			Summary: "Show the second factors of the caller", Response: ownFactors{}},
 		me("POST", "/challenge", "Make a challenge for the passkeys of the caller", "ChallengeFactor",
 			a.challengeSelf, nil, requestOptions{}),
-		me("POST", "/use", "Use a second factor again, for dangerous calls", "UseFactor", a.stepUp,
+		me("POST", "/use", "Use a second factor again, for dangerous calls", "UseFactor",
+			func(c *api.Call) error { return a.stepUp(c, hooks) },
 			api.Reads(readProof), api.NoContent{}),
 		me("POST", "/totp", "Begin with the set-up of an authenticator app", "BeginAuthenticatorApp", a.beginTOTP,
 			readConfirmation, totpSetUp{}),
@@ -67,12 +68,12 @@ func (a *Auth) factorEndpoints(hooks Hooks) []api.Endpoint {
 	)
 }
 
-func (a *Auth) factorRuleEndpoints() []api.Endpoint {
+func (a *Auth) factorRuleEndpoints(hooks Hooks) []api.Endpoint {
 	reset := func(path, entity, resource string, handle func(c *api.Call, tx *db.Tx) (factor.Account, error),
 	) api.Endpoint {
 		return api.Endpoint{Method: "DELETE", Path: path,
 			Access: access.AdministratorWith(resource, access.Modify).WithoutKeys(),
-			Factor: api.Always, Handle: func(c *api.Call) error { return a.resetFactors(c, handle) },
+			Factor: api.Always, Handle: func(c *api.Call) error { return a.resetFactors(c, handle, hooks) },
 			Summary: "Remove all second factors of somebody who has lost them, and end their sessions",
 			Audit:   api.Audited("ResetFactors", entity), Response: api.NoContent{}}
 	}
@@ -100,8 +101,10 @@ func (a *Auth) factorRuleEndpoints() []api.Endpoint {
 	}
 }
 
-// resetFactors removes all factors of another person.
-func (a *Auth) resetFactors(c *api.Call, find func(c *api.Call, tx *db.Tx) (factor.Account, error)) error {
+// resetFactors removes all factors of another person, who gets a message if they had some.
+func (a *Auth) resetFactors(
+	c *api.Call, find func(c *api.Call, tx *db.Tx) (factor.Account, error), hooks Hooks,
+) error {
 	return c.Write(func(tx *db.Tx) error {
 		of, err := find(c, tx)
 		if err != nil {
@@ -110,7 +113,14 @@ func (a *Auth) resetFactors(c *api.Call, find func(c *api.Call, tx *db.Tx) (fact
 		if of.ID == c.Caller.ID {
 			return fault.ErrForbidden // their own go one by one
 		}
-		if err := factor.RemoveAll(tx, of.StoreKey, of.ID); err != nil {
+		had, err := factor.Has(tx, of)
+		if err == nil && had && hooks.FactorsRemoved != nil {
+			err = hooks.FactorsRemoved(tx, of)
+		}
+		if err == nil {
+			err = factor.RemoveAll(tx, of.StoreKey, of.ID)
+		}
+		if err != nil {
 			return err
 		}
 		return a.End(tx, of.ID, "")

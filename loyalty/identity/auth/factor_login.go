@@ -1,8 +1,10 @@
 package auth
 
 import (
+	"cmp"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"punchcard/api"
@@ -98,22 +100,44 @@ type proof struct{ code, recoveryCode, credential string }
 
 func readProof(g *form.Group) proof {
 	return proof{
-		code:         g.Key("code", form.MaxLength(maxCodeBytes)),
+		code:         typedCode(g),
 		recoveryCode: g.Key("recoveryCode", form.MaxLength(maxCodeBytes)),
 		credential:   g.Verbatim("credential", form.MaxLength(maxCredentialBytes)),
 	}
 }
 
+// typedCode reads a code of an authenticator app, which shows it in two parts.
+func typedCode(g *form.Group, rules ...form.Rule) string {
+	return strings.ReplaceAll(g.Key("code", append(rules, form.MaxLength(maxCodeBytes))...), " ", "")
+}
+
 // prover checks a proof in a transaction. It ends the challenge of a passkey first, so that it has one answer.
-func (a *Auth) prover(c *api.Call, given proof, of factor.Account) (prove func(tx *db.Tx) error, err error) {
+func (a *Auth) prover(
+	c *api.Call, given proof, of factor.Account, hooks Hooks,
+) (prove func(tx *db.Tx) error, err error) {
 	switch {
 	case given.credential != "":
 		return a.passkeyProver(c, given.credential, factor.ToUse, nil, of)
 	case given.recoveryCode != "":
 		return func(tx *db.Tx) error { return factor.UseRecoveryCode(tx, of, given.recoveryCode) }, nil
 	default:
-		return func(tx *db.Tx) error { return factor.UseCode(tx, of, given.code) }, nil
+		return func(tx *db.Tx) error { return factor.UseCode(tx, of, given.code) }, a.tryCode(c, of, given.code, hooks)
 	}
+}
+
+// tryCode refuses a wrong code, and counts it in a transaction of its own.
+func (a *Auth) tryCode(c *api.Call, of factor.Account, code string, hooks Hooks) error {
+	var refusal error
+	err := a.db.Write(c.Context(), func(tx *db.Tx) error {
+		var locked bool
+		var err error
+		refusal, locked, err = factor.TryCode(tx, of, code)
+		if err == nil && locked && hooks.CodesLocked != nil {
+			err = hooks.CodesLocked(tx, of)
+		}
+		return err
+	})
+	return cmp.Or(err, refusal)
 }
 
 // passkeyProver is the prover of a passkey. owner gets the account whose passkey it is, if it is not known before.
@@ -188,7 +212,7 @@ func (a *Auth) finishLogIn(c *api.Call, hooks Hooks) error {
 		}
 		return who, waiting.Role, err
 	}, func(who *account, role access.Role) error {
-		prove, err := a.prover(c, given.proof, who.factors(role))
+		prove, err := a.prover(c, given.proof, who.factors(role), hooks)
 		if err != nil {
 			return err
 		}

@@ -189,7 +189,7 @@ func (a *Auth) beginTOTP(c *api.Call) error {
 }
 
 func readCode(g *form.Group) string {
-	return g.Key("code", form.NotBlank, form.MaxLength(maxCodeBytes))
+	return typedCode(g, form.NotBlank)
 }
 
 // confirmTOTP takes the first code of an app. The caller was confirmed when the set-up began. Wrong codes count as

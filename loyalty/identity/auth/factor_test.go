@@ -3,12 +3,14 @@ package auth_test
 import (
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/factor"
 	"punchcard/loyalty/identity/factor/factortest"
+	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/limit"
 )
@@ -99,6 +101,64 @@ func TestTriesAtFactors(t *testing.T) {
 		s.exec(`UPDATE administrators SET password_hash = 'other' WHERE username = 'admin'`)
 		if got := finish(token, recovery[0]); got.status != 401 {
 			t.Errorf("with a password that was changed meanwhile: %d %s", got.status, got.body)
+		}
+	})
+}
+
+// TestWrongCodesLockTheCodes tries codes until those of the account are locked, at two nodes at once, whatever the
+// limits of addresses say. The person gets one message, and other factors work.
+func TestWrongCodesLockTheCodes(t *testing.T) {
+	dbtest.Both(t)
+	each(t, func(t *testing.T, s *site) {
+		var messages atomic.Int64
+		s.hooks.CodesLocked = func(_ *db.Tx, of factor.Account) error {
+			messages.Add(1)
+			return nil
+		}
+		nodes := []*node{s.start(t, auth.Config{}), s.start(t, auth.Config{})}
+		token := s.logIn(adminLogin, "admin").Token
+		p := nodes[0].page(token)
+		secret, recovery := s.addApp(p)
+		s.clock.Advance(factor.TOTPPeriod)
+		use := func(n *node, body object) answer { return n.page(token).call("POST", "/api/me/factors/use", body) }
+		right := func() string { // as apps show it
+			code := factortest.Code(secret, s.clock.Now())
+			return code[:3] + " " + code[3:]
+		}
+		for range factor.WrongCodes - 1 {
+			use(nodes[0], object{"code": "000000x"})
+		}
+		if got := use(nodes[0], object{"code": right()}); got.status != 204 {
+			t.Fatalf("before the lock: %d %s", got.status, got.body)
+		}
+		s.clock.Advance(factor.TOTPPeriod)
+		var wrong, refused atomic.Int64
+		var all sync.WaitGroup
+		for i := range 2 * factor.WrongCodes {
+			all.Go(func() {
+				switch got := use(nodes[i%2], object{"code": "000000x"}); {
+				case got.status == 400:
+					wrong.Add(1)
+				case got.status == 429 && strings.Contains(got.body, "too many wrong codes"):
+					refused.Add(1)
+				default:
+					t.Errorf("%d %s", got.status, got.body)
+				}
+			})
+		}
+		all.Wait()
+		if wrong.Load() != factor.WrongCodes || refused.Load() != factor.WrongCodes || messages.Load() != 1 {
+			t.Errorf("%d wrong codes, %d refused, %d messages", wrong.Load(), refused.Load(), messages.Load())
+		}
+		if got := use(nodes[1], object{"code": right()}); got.status != 429 {
+			t.Errorf("a right code: %d %s", got.status, got.body)
+		}
+		if got := use(nodes[1], object{"recoveryCode": recovery[0]}); got.status != 204 {
+			t.Errorf("a recovery code: %d %s", got.status, got.body)
+		}
+		s.clock.Advance(factor.WrongCodesWindow)
+		if got := use(nodes[1], object{"code": right()}); got.status != 204 {
+			t.Errorf("after the lock: %d %s", got.status, got.body)
 		}
 	})
 }

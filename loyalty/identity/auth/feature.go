@@ -34,6 +34,8 @@ func (a *Auth) Feature(hooks Hooks) feature.Feature {
 			feature.Seconds("sessionRecheck", DefaultRecheck, ""),
 			feature.Seconds("factorChallengeLifetime", factor.ChallengeLife, ""),
 			{Name: "factorAttempts", Value: factor.LoginAttempts, Unit: "attempts"},
+			{Name: "factorWrongCodes", Value: factor.WrongCodes, Unit: "codes"},
+			feature.Seconds("factorWrongCodesWindow", factor.WrongCodesWindow, ""),
 			feature.Seconds("pinIdle", PINIdle, ""),
 			feature.Seconds("factorStepUp", StepUpLife, ""),
 			feature.Seconds("stepUpPointsWindow", factor.MovedWindow, ""),

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"punchcard/api/access"
+	"punchcard/loyalty/identity/factor"
 	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
@@ -14,6 +15,10 @@ type Hooks struct {
 	LoggedIn func(tx *db.Tx, s *store.Store, customerID string) error
 	// PasswordChanged runs in the transaction in which a customer changes their password.
 	PasswordChanged func(tx *db.Tx, s *store.Store, customerID string) error
+	// FactorsRemoved runs in the transaction in which somebody else removes the second factors of a person.
+	FactorsRemoved func(tx *db.Tx, of factor.Account) error
+	// CodesLocked runs in the transaction of the wrong code that locks the codes of an account.
+	CodesLocked func(tx *db.Tx, of factor.Account) error
 }
 
 // of returns the hooks of log-ins of a role.

@@ -4,17 +4,18 @@ import (
 	"punchcard/platform/db"
 )
 
-const totpColumns = "store_id, user_id, role, secret, last_step, created_at, confirmed_at"
+const totpColumns = "store_id, user_id, role, secret, last_step, created_at, confirmed_at, tries, tried_at"
 
 func (t *TOTP) row() []any {
 	return []any{
 		&t.StoreKey, &t.ID, &t.Role, &t.secret, &t.lastStep, db.Time(&t.CreatedAt), db.Time(&t.ConfirmedAt),
+		&t.attempts, db.Time(&t.triedAt),
 	}
 }
 
 // putTOTP replaces a secret that is not confirmed. It returns false if there is a confirmed one.
 func putTOTP(tx *db.Tx, t *TOTP) (put bool, err error) {
-	n, err := tx.Exec(`INSERT INTO factor_totps (`+totpColumns+`) VALUES ($1, $2, $3, $4, 0, $5, NULL)
+	n, err := tx.Exec(`INSERT INTO factor_totps (`+totpColumns+`) VALUES ($1, $2, $3, $4, 0, $5, NULL, 0, NULL)
 		ON CONFLICT (store_id, user_id) DO UPDATE SET secret = excluded.secret, created_at = excluded.created_at
 		WHERE factor_totps.confirmed_at IS NULL`, t.StoreKey, t.ID, t.Role, t.secret, db.Time(&t.CreatedAt))
 	return n == 1, err
@@ -23,6 +24,11 @@ func putTOTP(tx *db.Tx, t *TOTP) (put bool, err error) {
 func findTOTP(tx *db.Tx, a Account) (TOTP, bool, error) {
 	return db.One(tx, (*TOTP).row, `SELECT `+totpColumns+` FROM factor_totps WHERE store_id = $1 AND user_id = $2`,
 		a.StoreKey, a.ID)
+}
+
+func lockTOTP(tx *db.Tx, a Account) (TOTP, bool, error) {
+	return db.One(tx, (*TOTP).row, `SELECT `+totpColumns+` FROM factor_totps
+		WHERE store_id = $1 AND user_id = $2 FOR UPDATE`, a.StoreKey, a.ID)
 }
 
 // FindTOTP returns the app of an account, if it is in use.
@@ -41,7 +47,7 @@ func confirmTOTP(tx *db.Tx, t *TOTP, step int64) (confirmed bool, err error) {
 
 // useStep returns false if a code of the step, or of a later one, was used before.
 func useStep(tx *db.Tx, a Account, step int64) (used bool, err error) {
-	n, err := tx.Exec(`UPDATE factor_totps SET last_step = $3
+	n, err := tx.Exec(`UPDATE factor_totps SET last_step = $3, tries = 0, tried_at = NULL
 		WHERE store_id = $1 AND user_id = $2 AND confirmed_at IS NOT NULL AND last_step < $3`, a.StoreKey, a.ID, step)
 	return n == 1, err
 }

@@ -31,6 +31,8 @@ type TOTP struct {
 	Account
 	secret      string
 	lastStep    int64
+	attempts    int64     // wrong codes since triedAt, and since the last right one
+	triedAt     time.Time // zero for none
 	CreatedAt   time.Time
 	ConfirmedAt time.Time // zero until its first code
 }

@@ -3,8 +3,10 @@ package verification
 import (
 	"time"
 
+	"punchcard/api/access"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/admin"
+	"punchcard/loyalty/identity/factor"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
@@ -117,4 +119,38 @@ func AdministratorChanged(tx *db.Tx, before, after *admin.Administrator) error {
 		return err
 	}
 	return message.Queue(tx, s, ofAdministrator(before).message(s, template.AdminAccessChanged))
+}
+
+// FactorsRemoved tells a person that somebody else removed their second factors.
+func FactorsRemoved(tx *db.Tx, of factor.Account) error {
+	return tellOwner(tx, of, map[access.Role]string{
+		access.Customer: template.CustomerFactorsGone, access.Seller: template.SellerFactorsGone,
+		access.Administrator: template.AdminFactorsGone,
+	})
+}
+
+// CodesLocked tells a person that wrong codes locked their authenticator app: somebody may know the password.
+func CodesLocked(tx *db.Tx, of factor.Account) error {
+	return tellOwner(tx, of, map[access.Role]string{
+		access.Customer: template.CustomerCodesLocked, access.Seller: template.SellerCodesLocked,
+		access.Administrator: template.AdminCodesLocked,
+	})
+}
+
+// tellOwner sends the message of a role to the owner of factors. Administrators get that of the default store.
+func tellOwner(tx *db.Tx, of factor.Account, events map[access.Role]string) error {
+	u, found, err := findUser(tx, of.Role, of.StoreKey, of.ID)
+	if err != nil || !found {
+		return err
+	}
+	var s *store.Store
+	if of.StoreKey != 0 {
+		s, found, err = store.ByKey(tx, of.StoreKey)
+	} else {
+		s, found, err = store.ByCode(tx, store.DefaultCode)
+	}
+	if err != nil || !found {
+		return err
+	}
+	return message.Queue(tx, s, u.message(s, events[of.Role]))
 }

@@ -7,6 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/api/access"
+	"punchcard/loyalty/identity/admin"
+	"punchcard/loyalty/identity/factor"
 	"punchcard/loyalty/identity/verification"
 	"punchcard/loyalty/message/template"
 	"punchcard/platform/db"
@@ -160,4 +163,55 @@ func TestChangesOfStaff(t *testing.T) {
 			s.Errorf("of the administrator's change hear %v", got)
 		}
 	})
+}
+
+// TestMessagesAboutFactors shows that people hear when somebody else removes their second factors, and when wrong codes
+// lock those of their app.
+func TestMessagesAboutFactors(t *testing.T) {
+	each(t, nil, func(s *site) {
+		token, _ := s.logIn(adminLogIn, "admin", plain)
+		other := s.ofOther()
+		for _, c := range []struct {
+			path, id, gone, locked, contact string
+			of                              factor.Account
+		}{
+			{"DEFAULT/customer/", s.ida.ID, template.CustomerFactorsGone, template.CustomerCodesLocked, "ida@example.com",
+				factor.Account{Role: access.Customer, StoreKey: s.Store.Key, ID: s.ida.ID}},
+			{"DEFAULT/seller/", s.seller.ID, template.SellerFactorsGone, template.SellerCodesLocked, "till@example.com",
+				factor.Account{Role: access.Seller, StoreKey: s.Store.Key, ID: s.seller.ID}},
+			{"admin/data/", other, template.AdminFactorsGone, template.AdminCodesLocked, "other@example.com",
+				factor.Account{Role: access.Administrator, ID: other}},
+		} {
+			s.must(204, token, "DELETE", c.path+c.id+"/factors", "")
+			if got := s.recipients(c.gone, c.id); len(got) > 0 {
+				s.Errorf("%s: without a factor, %v hear of it", c.gone, got)
+			}
+			s.Write(func(tx *db.Tx) error {
+				if _, err := factor.Begin(tx, c.of); err != nil {
+					return err
+				}
+				_, err := tx.Exec(`UPDATE factor_totps SET confirmed_at = created_at WHERE user_id = $1`, c.id)
+				return err
+			})
+			s.must(204, token, "DELETE", c.path+c.id+"/factors", "")
+			s.Write(func(tx *db.Tx) error { return verification.CodesLocked(tx, c.of) })
+			for _, event := range []string{c.gone, c.locked} {
+				if got := s.recipients(event, c.id); !slices.Equal(got, []string{c.contact}) {
+					s.Errorf("%s: %v hear of it", event, got)
+				}
+			}
+		}
+	})
+}
+
+// ofOther adds an administrator and returns their id.
+func (s *site) ofOther() (id string) {
+	s.Write(func(tx *db.Tx) error {
+		a, err := admin.Create(tx, admin.New{
+			Username: "other", Email: "other@example.com", PasswordHash: "x", Active: true, RoleID: admin.FullAdmin,
+		})
+		id = a.ID
+		return err
+	})
+	return id
 }

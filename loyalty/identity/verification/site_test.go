@@ -111,7 +111,10 @@ func (s *site) serve(config verification.Config) {
 	}
 	config.EndSessions, config.Customers = a.End, hooks
 	v := &verification.Verifier{Config: config}
-	endpoints := append(a.Endpoints(auth.Hooks{PasswordChanged: verification.NotifyPasswordChanged}), v.Endpoints()...)
+	endpoints := append(a.Endpoints(auth.Hooks{
+		PasswordChanged: verification.NotifyPasswordChanged,
+		FactorsRemoved:  verification.FactorsRemoved, CodesLocked: verification.CodesLocked,
+	}), v.Endpoints()...)
 	endpoints = append(endpoints, pos.Endpoints()...)
 	endpoints = append(endpoints, seller.Endpoints(seller.Hooks{
 		EndSessions: a.End, AccessChanged: verification.SellerChanged,

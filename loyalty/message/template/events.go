@@ -29,6 +29,12 @@ const (
 	CustomersMerged       = "oloy.customer.merged"
 	SellerAccessChanged   = "oloy.seller.access_changed"
 	AdminAccessChanged    = "oloy.admin.access_changed"
+	CustomerFactorsGone   = "oloy.customer.factors_removed"
+	SellerFactorsGone     = "oloy.seller.factors_removed"
+	AdminFactorsGone      = "oloy.admin.factors_removed"
+	CustomerCodesLocked   = "oloy.customer.codes_locked"
+	SellerCodesLocked     = "oloy.seller.codes_locked"
+	AdminCodesLocked      = "oloy.admin.codes_locked"
 	ContactChange         = "oloy.customer.contact_change"
 	CustomerInvitation    = "oloy.customer.invitation"
 	CustomerRegistered    = "oloy.customer.registered"
@@ -98,6 +104,17 @@ var Events = []*Event{
 		Channels: mail},
 	{Name: AdminAccessChanged, Label: "Somebody changed the e-mail address or password of an administrator",
 		Target: Admin, Administrators: true, Channels: mail},
+	{Name: CustomerFactorsGone, Label: "Staff removed the second factors of a customer", Target: Customer,
+		Channels: mailOrSMS},
+	{Name: SellerFactorsGone, Label: "Somebody removed the second factors of a seller", Target: Admin, Channels: mail},
+	{Name: AdminFactorsGone, Label: "Somebody removed the second factors of an administrator", Target: Admin,
+		Administrators: true, Channels: mail},
+	{Name: CustomerCodesLocked, Label: "Wrong codes locked the authenticator app of a customer", Target: Customer,
+		Channels: mailOrSMS},
+	{Name: SellerCodesLocked, Label: "Wrong codes locked the authenticator app of a seller", Target: Admin,
+		Channels: mail},
+	{Name: AdminCodesLocked, Label: "Wrong codes locked the authenticator app of an administrator", Target: Admin,
+		Administrators: true, Channels: mail},
 	{Name: ContactChange, Label: "A customer has to confirm a new e-mail address or phone", Target: Customer,
 		Channels: mailOrSMS, Placeholders: []string{"new_contact"}, Secret: []string{"link", "token", "code"}},
 	{Name: CustomerInvitation, Label: "A customer invites somebody", Target: Customer,
