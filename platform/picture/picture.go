@@ -44,7 +44,7 @@ var types = []string{"image/png", "image/gif", "image/jpeg"}
 type Picture struct {
 	Name     string // from the client, without folders
 	MIMEType string // detected from the content
-	Bytes    []byte
+	Bytes    []byte // without metadata
 }
 
 // decoding is a lock: one picture at a time is decoded, because that needs much memory.
@@ -86,7 +86,7 @@ func Check(ctx context.Context, file *form.File) (p *Picture, problem *fault.Err
 	if !decodes(kind, file.Bytes) {
 		return nil, errBroken, nil
 	}
-	return &Picture{file.Name, kind, file.Bytes}, nil, nil
+	return &Picture{file.Name, kind, withoutMetadata(kind, file.Bytes)}, nil, nil
 }
 
 // Decoded is a picture in memory; of an animated one, the first frame.

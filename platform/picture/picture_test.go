@@ -138,7 +138,8 @@ func TestWhatIsAPicture(t *testing.T) {
 		}
 		if got != nil {
 			shown = got.MIMEType
-			if got.Name != c.fileName || !bytes.Equal(got.Bytes, c.file) {
+			// What follows the end of a picture is left out.
+			if got.Name != c.fileName || !bytes.HasPrefix(c.file, got.Bytes) || bytes.Contains(got.Bytes, script) {
 				t.Errorf("%s: kept as %q, %d bytes", c.name, got.Name, len(got.Bytes))
 			}
 		}
