@@ -77,6 +77,12 @@ func TestPolicyOfPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = response.Body.Close()
+		isOurs := path != "/docs" && !strings.HasPrefix(path, "/embed")
+		for _, name := range []string{"Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy"} {
+			if isOurs && response.Header.Get(name) != "same-origin" {
+				t.Errorf("%s without %s", path, name)
+			}
+		}
 		policy := response.Header.Get("Content-Security-Policy") + ";"
 		for _, part := range []string{
 			"default-src 'none';", "script-src 'self';", "connect-src 'self';", "object-src 'none';", "base-uri 'none';",

@@ -18,7 +18,8 @@ const runNowLimit = 10 * time.Second
 // jobEndpoints list and run scheduled jobs. Their responses are the same on every node.
 func (s *server) jobEndpoints() []api.Endpoint {
 	return []api.Endpoint{
-		{Method: "GET", Path: "/api/admin/jobs", Access: access.Only(access.Administrator), Handle: s.listJobs,
+		{Method: "GET", Path: "/api/admin/jobs",
+			Access: access.AdministratorWith(access.Settings, access.View), Handle: s.listJobs,
 			Summary: "List the jobs and how their last runs went", Query: api.PageQuery(map[string]string(nil)),
 			Response: jobList{}},
 		{Method: "POST", Path: "/api/admin/jobs/{name}/run",

@@ -75,6 +75,7 @@ func Routes(origins Origins) ([]web.Route, error) {
 				return fault.ErrNotFound
 			}
 			r.ResponseHeader().Set("Cache-Control", "public, max-age=31536000, immutable")
+			r.ResponseHeader().Set("Cross-Origin-Resource-Policy", "same-origin")
 			return f.send(r)
 		}},
 		{Method: "GET", Path: "/embed/{store}", Handle: func(r *web.Request) error {
@@ -114,6 +115,9 @@ func (f *file) sendPage(r *web.Request, app string, framedBy ...string) error {
 	ancestors := "'none'"
 	if len(framedBy) > 0 {
 		ancestors = strings.Join(framedBy, " ")
+	} else { // no other page gets a handle of it, or loads it
+		header.Set("Cross-Origin-Opener-Policy", "same-origin")
+		header.Set("Cross-Origin-Resource-Policy", "same-origin")
 	}
 	header.Set("Content-Security-Policy", policy+ancestors)
 	header.Set("Permissions-Policy", permissions(app))
