@@ -29,16 +29,17 @@ func (l *Log) Endpoints() []api.Endpoint {
 	const path = "/api/audit/log"
 	filters := api.Filters(func(q *form.Node) *form.Node { _, _ = readFilter(q); return q })
 	return []api.Endpoint{
-		{Method: "GET", Path: path, Access: view, Handle: l.list, Summary: "List the entries of the audit log",
-			Query: api.PageQuery(sortable, filters), Response: entryList{}},
+		{Method: "GET", Path: path, Access: view,
+			Do:      api.Read(api.InCall(api.PageQuery(sortable, filters), l.readQuery), l.list),
+			Summary: "List the entries of the audit log"},
 		{Method: "GET", Path: path + "/export", Access: view, Handle: l.export, Summary: "Export the audit log",
 			Query: api.TableQuery(exportColumns, filters), Response: api.Tables},
-		{Method: "GET", Path: path + "/archive", Access: view, Handle: listArchives,
-			Summary: "List the archives of the audit log", Response: archiveList{}},
-		{Method: "POST", Path: path + "/archive", Access: modify, Factor: api.Everyday, Handle: l.makeArchive,
-			Summary: "Archive older entries of the audit log", Response: archived{},
-			Form:  func(g *form.Group) { g.Group("archive").Text("beforeDate") },
-			Audit: api.Audited("ArchiveAuditLog", "audit"), NoDryRun: api.RunsJobs},
+		{Method: "GET", Path: path + "/archive", Access: view, Do: api.Show(listArchives),
+			Summary: "List the archives of the audit log"},
+		{Method: "POST", Path: path + "/archive", Access: modify, Factor: api.Everyday,
+			Do:      api.Write(api.BodyInCall("archive", l.readDay, describeDay), makeArchive),
+			Summary: "Archive older entries of the audit log",
+			Audit:   api.Audited("ArchiveAuditLog", "audit"), NoDryRun: api.RunsJobs},
 		{Method: "GET", Path: path + "/archive/{filename}", Access: view, Handle: l.readArchive,
 			Summary: "Read an archive of the audit log", Response: api.Media("application/xml")},
 	}
@@ -110,33 +111,31 @@ func filterOf(c *api.Call) (audit.Filter, error) {
 	return f, nil
 }
 
-func (l *Log) list(c *api.Call) error {
-	page, err := c.Page()
+// wanted are the filters and the page of a list.
+type wanted struct {
+	audit.Filter
+	api.Page
+}
+
+// readQuery reads the query of the list, and flushes the entries that are not in the log yet.
+func (l *Log) readQuery(c *api.Call) (in wanted, err error) {
+	if in.Page, err = c.Page(); err != nil {
+		return in, err
+	}
+	if in.Filter, err = filterOf(c); err != nil {
+		return in, err
+	}
+	return in, l.Deferred.Flush(c.Context())
+}
+
+func (l *Log) list(r *api.Reading, in wanted) (entryList, error) {
+	oldest := in.Sort == "createdAt" && !in.Descending
+	found, total, err := audit.List(r.Tx, in.Filter, oldest, in.Limit, in.Offset)
 	if err != nil {
-		return err
+		return entryList{}, err
 	}
-	f, err := filterOf(c)
-	if err != nil {
-		return err
-	}
-	if err := l.Deferred.Flush(c.Context()); err != nil {
-		return err
-	}
-	oldest := page.Sort == "createdAt" && !page.Descending
-	response := entryList{Logs: []entryView{}}
-	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := audit.List(tx, f, oldest, page.Limit, page.Offset)
-		if err != nil {
-			return err
-		}
-		response.Total = total
-		response.Logs, err = l.views(c, tx, found)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	logs, err := l.views(r.Call, r.Tx, found)
+	return entryList{logs, total}, err
 }
 
 // views returns the views of entries. Callers who may not view customers get no personal data of theirs.

@@ -85,20 +85,13 @@ type archiveList struct {
 	Total    int      `json:"total"`
 }
 
-func listArchives(c *api.Call) error {
-	response := archiveList{Archives: []string{}}
-	err := c.Read(func(tx *db.Tx) error {
-		all, err := audit.Archives(tx)
-		for i := range all {
-			response.Archives = append(response.Archives, all[i].Filename)
-		}
-		response.Total = len(all)
-		return err
-	})
-	if err != nil {
-		return err
+func listArchives(r *api.Reading) (archiveList, error) {
+	all, err := audit.Archives(r.Tx)
+	list := archiveList{make([]string, len(all)), len(all)}
+	for i := range all {
+		list.Archives[i] = all[i].Filename
 	}
-	return c.OK(response)
+	return list, err
 }
 
 // archived is the response to the making of an archive.
@@ -108,13 +101,11 @@ type archived struct {
 	Message       string `json:"message,omitempty"`
 }
 
-// makeArchive archives the entries before a day, by default one year ago. Today's and later days are refused.
-func (l *Log) makeArchive(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	g := form.Read(body, "archive")
+func describeDay(g *form.Group) { g.Text("beforeDate") }
+
+// readDay reads the day before which entries are archived, by default one year ago. Today's and later days are refused.
+// Entries that are not in the log yet are flushed.
+func (l *Log) readDay(c *api.Call, g *form.Group) (time.Time, error) {
 	today := calendar.DayOf(c.Now(), time.UTC).UTC()
 	before := calendar.AddDate(today, -1, 0, 0, time.UTC)
 	if text := g.Text("beforeDate"); text != "" {
@@ -126,25 +117,21 @@ func (l *Log) makeArchive(c *api.Call) error {
 		}
 	}
 	if err := g.Err(); err != nil {
-		return err
+		return before, err
 	}
-	if err := l.Deferred.Flush(c.Context()); err != nil {
-		return err
+	return before, l.Deferred.Flush(c.Context())
+}
+
+func makeArchive(w *api.Writing, before time.Time) (archived, error) {
+	a, created, err := audit.MakeArchive(w.Tx, before)
+	switch {
+	case created:
+		return archived{TotalArchived: a.Entries, Filename: a.Filename}, err
+	case a.Entries > 0:
+		return archived{Filename: a.Filename, Message: "This archive exists already."}, err
 	}
-	var response archived
-	return c.Write(func(tx *db.Tx) error {
-		a, created, err := audit.MakeArchive(tx, before)
-		switch {
-		case created:
-			response = archived{TotalArchived: a.Entries, Filename: a.Filename}
-		case a.Entries > 0:
-			response = archived{Filename: a.Filename, Message: "This archive exists already."}
-		default:
-			response = archived{Message: "There is nothing to archive."}
-			audit.Of(tx).Discard()
-		}
-		return err
-	}, func() error { return c.OK(response) })
+	w.Entry().Discard()
+	return archived{Message: "There is nothing to archive."}, err
 }
 
 var (
