@@ -1,6 +1,8 @@
 package attention
 
 import (
+	"time"
+
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/campaign"
@@ -10,11 +12,19 @@ import (
 
 func endpoints(catalogue *campaign.Catalogue, messages *message.Config, jobs func() []string,
 	lags Lags) []api.Endpoint {
+	d := desk{catalogue, messages, jobs, lags}
 	return []api.Endpoint{{
 		Method: "GET", Path: "/api/{storeCode}/admin/attention", Access: access.Only(access.Administrator).WithKeys(),
-		Handle:  func(c *api.Call) error { return showAttention(c, catalogue, messages, jobs(), lags) },
-		Summary: "Show what needs attention", Query: api.LocaleQuery, Response: view{},
+		Do: api.Read(api.InCall(api.LocaleQuery, d.begin), d.show), Summary: "Show what needs attention",
 	}}
+}
+
+// desk has what the endpoint needs.
+type desk struct {
+	catalogue *campaign.Catalogue
+	messages  *message.Config
+	jobs      func() []string
+	lags      Lags
 }
 
 type view struct {
@@ -22,49 +32,46 @@ type view struct {
 	Parts []part `json:"parts"` // of the kinds that the caller may see
 }
 
-func showAttention(c *api.Call, catalogue *campaign.Catalogue, messages *message.Config, jobs []string,
-	lags Lags) error {
-	locale, err := c.Locale()
-	if err != nil {
-		return err
+// beginning has the data that are read before the snapshot of the database.
+type beginning struct {
+	locale api.Locale
+	age    time.Duration // of the oldest event that waits
+}
+
+func (d desk) begin(c *api.Call) (in beginning, err error) {
+	if in.locale, err = c.Locale(); err != nil {
+		return in, err
 	}
-	r := &reader{Call: c, locale: locale}
-	_, age, err := lags.Events(c.Context(), c.DB())
-	if err != nil {
-		return err
+	_, in.age, err = d.lags.Events(c.Context(), c.DB())
+	return in, err
+}
+
+func (d desk) show(of *api.Reading, in beginning) (view, error) {
+	r := &reader{Reading: of, locale: in.locale}
+	r.addLate("relay", r.Tx.ServerNow(), in.age, d.lags.EventLimit)
+	if age, exists := d.lags.Copy(); exists {
+		r.addLate("copy", r.Tx.ServerNow(), age, copyLag)
 	}
-	var response view
-	err = c.Read(func(tx *db.Tx) error {
-		r.parts = nil // the operation may be repeated
-		response.AsOf = api.Timestamp(tx.Now(), c.Store.Zone)
-		r.addLate("relay", tx.ServerNow(), age, lags.EventLimit)
-		if age, exists := lags.Copy(); exists {
-			r.addLate("copy", tx.ServerNow(), age, copyLag)
-		}
-		err := r.addJobs(tx, jobs)
-		if err == nil && r.may(access.Settings) {
-			err = r.addDeliveries(tx)
-		}
-		if err == nil && r.may(access.Settings) {
-			err = r.addMessages(tx, messages)
-		}
-		if err == nil && r.may(access.RewardCampaigns) {
-			err = r.addCampaigns(tx, catalogue)
-		}
-		if err == nil && r.may(access.EarningRules) {
-			err = r.addRules(tx)
-		}
-		if err == nil && r.may(access.Transactions) {
-			err = r.addReceipts(tx)
-		}
-		if err == nil && r.may(access.Analytics) {
-			err = r.addPoints(tx)
-		}
-		return err
-	})
-	if err != nil {
-		return err
+	if err := r.addJobs(r.Tx, d.jobs()); err != nil {
+		return view{}, err
 	}
-	response.Parts = r.parts
-	return c.OK(response)
+	for _, p := range []struct {
+		resource string
+		add      func(tx *db.Tx) error
+	}{
+		{access.Settings, r.addDeliveries},
+		{access.Settings, func(tx *db.Tx) error { return r.addMessages(tx, d.messages) }},
+		{access.RewardCampaigns, func(tx *db.Tx) error { return r.addCampaigns(tx, d.catalogue) }},
+		{access.EarningRules, r.addRules},
+		{access.Transactions, r.addReceipts},
+		{access.Analytics, r.addPoints},
+	} {
+		if !r.may(p.resource) {
+			continue
+		}
+		if err := p.add(r.Tx); err != nil {
+			return view{}, err
+		}
+	}
+	return view{api.Timestamp(r.Tx.Now(), r.Store.Zone), r.parts}, nil
 }

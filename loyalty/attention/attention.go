@@ -45,7 +45,7 @@ const (
 
 // reader collects the parts of one response.
 type reader struct {
-	*api.Call
+	*api.Reading
 	locale api.Locale
 	parts  []part
 }

@@ -17,7 +17,9 @@ func TestMain(m *testing.M) { dbtest.Main(m) }
 
 var noon = time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
 
-func newReader() *reader { return &reader{Call: &api.Call{Store: &store.Store{Zone: time.UTC}}} }
+func newReader() *reader {
+	return &reader{Reading: &api.Reading{Call: &api.Call{Store: &store.Store{Zone: time.UTC}}}}
+}
 
 // A job is listed while its last run failed, unless it is one of a former version.
 func TestJobs(t *testing.T) {
