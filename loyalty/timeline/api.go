@@ -9,7 +9,6 @@ import (
 	"punchcard/api/access"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/feature"
-	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -28,22 +27,29 @@ func Feature(all []feature.TimelineSource) feature.Feature {
 }
 
 func endpoints(all []feature.TimelineSource) []api.Endpoint {
-	sources := slices.DeleteFunc(slices.Clone(all), func(s feature.TimelineSource) bool { return s.HistoryOnly })
-	return []api.Endpoint{{
-		Method: "GET", Path: "/api/{storeCode}/admin/customer/{customer}/timeline",
-		Access:  access.AdministratorWith(access.Customers, access.View),
-		Handle:  func(c *api.Call) error { return showTimeline(c, sources) },
-		Summary: "Show what happened to a customer", Query: describeQuery, Response: view{},
-	}, {
-		Method: "GET", Path: "/api/{storeCode}/admin/customer/{customer}/history",
-		Access:  access.AdministratorWith(access.Customers, access.View),
-		Handle:  func(c *api.Call) error { return history(c, all) },
-		Summary: "Show what happened to a customer, and who changed what, by page", Response: historyView{},
-		Query: func(q *form.Group) {
-			q.Integer("page")
-			q.Integer("perPage")
-		},
-	}}
+	d := desk{
+		all:   all,
+		paged: slices.DeleteFunc(slices.Clone(all), func(s feature.TimelineSource) bool { return s.HistoryOnly }),
+	}
+	viewer := access.AdministratorWith(access.Customers, access.View)
+	return []api.Endpoint{
+		{Method: "GET", Path: "/api/{storeCode}/admin/customer/{customer}/timeline", Access: viewer,
+			Do: api.Read(api.InCall(describeQuery, d.readQuery), d.showTimeline), Summary: "Show what happened to a customer"},
+		{Method: "GET", Path: "/api/{storeCode}/admin/customer/{customer}/history", Access: viewer,
+			Do:      api.Read(api.InCall(describePage, readNumbered), d.showHistory),
+			Summary: "Show what happened to a customer, and who changed what, by page"},
+	}
+}
+
+// desk shows what the sources know.
+type desk struct {
+	all   []feature.TimelineSource // of the history
+	paged []feature.TimelineSource // of the timeline
+}
+
+func describePage(q *form.Group) {
+	q.Integer("page")
+	q.Integer("perPage")
 }
 
 func describeQuery(q *form.Group) {
@@ -65,75 +71,88 @@ type entryView struct {
 	Data json.RawMessage `json:"data"` // as in the lists of the kind
 }
 
-// readQuery returns the sources that the request names and the caller may see, all of them if it names none.
-func readQuery(c *api.Call, sources []feature.TimelineSource) (
-	wanted []feature.TimelineSource, from cursor, err error) {
+// timelineQuery asks for a page of the timeline.
+type timelineQuery struct {
+	wanted []feature.TimelineSource
+	from   cursor
+	limit  int
+}
+
+// readQuery reads the sources that the request names and the caller may see, all of them if it names none.
+func (d desk) readQuery(c *api.Call) (in timelineQuery, err error) {
+	page, err := c.Page()
+	if err != nil {
+		return in, err
+	}
 	query, err := c.Query()
 	if err != nil {
-		return nil, nil, err
+		return in, err
 	}
 	kinds := strings.FieldsFunc(query.Child("kinds").Text(), func(r rune) bool { return r == ',' || r == ' ' })
 	for _, kind := range kinds {
-		at := slices.IndexFunc(sources, func(s feature.TimelineSource) bool { return s.Kind == kind })
+		at := slices.IndexFunc(d.paged, func(s feature.TimelineSource) bool { return s.Kind == kind })
 		if at < 0 {
-			return nil, nil, fault.ErrInvalid
+			return in, fault.ErrInvalid
 		}
-		if !c.Caller.Allowed(sources[at].Resource, access.View) {
-			return nil, nil, fault.ErrForbidden
-		}
-	}
-	for _, s := range sources {
-		if c.Caller.Allowed(s.Resource, access.View) && (len(kinds) == 0 || slices.Contains(kinds, s.Kind)) {
-			wanted = append(wanted, s)
+		if !c.Caller.Allowed(d.paged[at].Resource, access.View) {
+			return in, fault.ErrForbidden
 		}
 	}
-	from, err = parseCursor(query.Child("cursor").Text(), sources)
-	return wanted, from, err
+	for _, s := range seenBy(c, d.paged) {
+		if len(kinds) == 0 || slices.Contains(kinds, s.Kind) {
+			in.wanted = append(in.wanted, s)
+		}
+	}
+	in.limit = min(page.Limit, PageLimit)
+	if in.from, err = parseCursor(query.Child("cursor").Text(), d.paged); err != nil {
+		return in, err
+	}
+	_, err = event.Number(c.Context(), c.DB())
+	return in, err
 }
 
-func showTimeline(c *api.Call, sources []feature.TimelineSource) error {
-	page, err := c.Page()
-	if err != nil {
-		return err
-	}
-	wanted, from, err := readQuery(c, sources)
-	if err != nil {
-		return err
-	}
-	if _, err := event.Number(c.Context(), c.DB()); err != nil {
-		return err
-	}
-	response := view{Entries: []entryView{}, Kinds: []string{}}
+// seenBy returns the sources that the caller may see.
+func seenBy(c *api.Call, sources []feature.TimelineSource) (seen []feature.TimelineSource) {
 	for _, s := range sources {
 		if c.Caller.Allowed(s.Resource, access.View) {
-			response.Kinds = append(response.Kinds, s.Kind)
+			seen = append(seen, s)
 		}
 	}
-	err = c.Read(func(tx *db.Tx) error {
-		named := c.PathValue("customer")
-		who, err := customer.FindByPath(tx, c.Store.Key, named, form.IsUUID(named))
-		if err != nil {
-			return err
-		}
-		r := &feature.TimelineReader{Tx: tx, Store: c.Store, Caller: c.Caller, CustomerID: who.ID}
-		entries, next, err := readPage(r, wanted, from, min(page.Limit, PageLimit))
-		if err != nil {
-			return err
-		}
-		for _, e := range entries {
-			data, err := json.Marshal(e.View)
-			if err != nil {
-				return err
-			}
-			response.Entries = append(response.Entries, entryView{
-				Kind: wanted[e.source].Kind, ID: e.ID, At: api.Timestamp(e.At, c.Store.Zone), Data: data,
-			})
-		}
-		response.Next = next.encode()
-		return nil
-	})
+	return seen
+}
+
+// readerOf returns a reader of what happened to the customer of the path.
+func readerOf(r *api.Reading) (*feature.TimelineReader, error) {
+	named := r.PathValue("customer")
+	who, err := customer.FindByPath(r.Tx, r.Store.Key, named, form.IsUUID(named))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return c.OK(response)
+	return &feature.TimelineReader{Tx: r.Tx, Store: r.Store, Caller: r.Caller, CustomerID: who.ID}, nil
+}
+
+func (d desk) showTimeline(r *api.Reading, in timelineQuery) (view, error) {
+	v := view{Entries: []entryView{}, Kinds: []string{}}
+	for _, s := range seenBy(r.Call, d.paged) {
+		v.Kinds = append(v.Kinds, s.Kind)
+	}
+	reader, err := readerOf(r)
+	if err != nil {
+		return v, err
+	}
+	entries, next, err := readPage(reader, in.wanted, in.from, in.limit)
+	if err != nil {
+		return v, err
+	}
+	for _, e := range entries {
+		data, err := json.Marshal(e.View)
+		if err != nil {
+			return v, err
+		}
+		v.Entries = append(v.Entries, entryView{
+			Kind: in.wanted[e.source].Kind, ID: e.ID, At: api.Timestamp(e.At, r.Store.Zone), Data: data,
+		})
+	}
+	v.Next = next.encode()
+	return v, nil
 }

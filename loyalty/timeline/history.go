@@ -7,12 +7,7 @@ import (
 	"unicode"
 
 	"punchcard/api"
-	"punchcard/api/access"
-	"punchcard/loyalty/customer"
-	"punchcard/loyalty/feature"
-	"punchcard/platform/db"
 	"punchcard/platform/event"
-	"punchcard/platform/form"
 )
 
 // HistoryLimit is how many entries the history of a customer has at most, and where its total stops counting.
@@ -30,53 +25,42 @@ type pastView struct {
 	Data json.RawMessage `json:"data"`
 }
 
-// history serves the timeline by page numbers, the newest first.
-func history(c *api.Call, sources []feature.TimelineSource) error {
+// readNumbered reads the page of a history, of which there are HistoryLimit entries.
+func readNumbered(c *api.Call) (api.Page, error) {
 	page, err := c.Page()
 	if err != nil {
-		return err
+		return page, err
 	}
 	if page.Offset+page.Limit > HistoryLimit {
 		page.Limit = max(0, HistoryLimit-page.Offset)
 	}
-	var seen []feature.TimelineSource
-	for _, s := range sources {
-		if c.Caller.Allowed(s.Resource, access.View) {
-			seen = append(seen, s)
-		}
-	}
-	if _, err := event.Number(c.Context(), c.DB()); err != nil {
-		return err
-	}
-	response := historyView{History: []pastView{}}
-	err = c.Read(func(tx *db.Tx) error {
-		named := c.PathValue("customer")
-		who, err := customer.FindByPath(tx, c.Store.Key, named, form.IsUUID(named))
-		if err != nil {
-			return err
-		}
-		r := &feature.TimelineReader{Tx: tx, Store: c.Store, Caller: c.Caller, CustomerID: who.ID}
-		entries, _, err := readPage(r, seen, nil, HistoryLimit)
-		if err != nil {
-			return err
-		}
-		response.Total = len(entries)
-		from := min(page.Offset, len(entries))
-		for _, e := range entries[from:min(from+page.Limit, len(entries))] {
-			data, err := json.Marshal(e.View)
-			if err != nil {
-				return err
-			}
-			response.History = append(response.History, pastView{
-				Date: api.Timestamp(e.At, c.Store.Zone), Type: typeOf(seen[e.source].Kind, data), Data: data,
-			})
-		}
-		return nil
-	})
+	_, err = event.Number(c.Context(), c.DB())
+	return page, err
+}
+
+// showHistory shows the timeline by page numbers, the newest first.
+func (d desk) showHistory(r *api.Reading, page api.Page) (historyView, error) {
+	reader, err := readerOf(r)
 	if err != nil {
-		return err
+		return historyView{}, err
 	}
-	return c.OK(response)
+	seen := seenBy(r.Call, d.all)
+	entries, _, err := readPage(reader, seen, nil, HistoryLimit)
+	v := historyView{[]pastView{}, len(entries)}
+	if err != nil {
+		return v, err
+	}
+	from := min(page.Offset, len(entries))
+	for _, e := range entries[from:min(from+page.Limit, len(entries))] {
+		data, err := json.Marshal(e.View)
+		if err != nil {
+			return v, err
+		}
+		v.History = append(v.History, pastView{
+			Date: api.Timestamp(e.At, r.Store.Zone), Type: typeOf(seen[e.source].Kind, data), Data: data,
+		})
+	}
+	return v, nil
 }
 
 // typeOf returns the type of an entry in small letters, such as transfer_adding or event_customer_was_activated.
