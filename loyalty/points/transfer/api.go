@@ -4,11 +4,9 @@ package transfer
 
 import (
 	"errors"
-	"strings"
 
 	"punchcard/api"
 	"punchcard/api/access"
-	"punchcard/loyalty/audit"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/identity/seller"
@@ -27,51 +25,51 @@ func Endpoints(h Hooks) []api.Endpoint {
 	self, seller := access.Only(access.Customer), access.Only(access.Seller)
 	const ofStore, giveFrom = "/api/{storeCode}/", "Give points of one customer to another"
 	list := func(path string, rule access.Rule, filters func(q *form.Group)) api.Endpoint {
-		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule, Handle: h.list,
-			Summary: "List transfers of points, the newest first", Query: api.PageQuery(points.Sortable.Columns, filters),
-			Response: viewList{}}
+		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule,
+			Do:      api.Read(api.InCall(api.PageQuery(points.Sortable.Columns, filters), readList), h.list),
+			Summary: "List transfers of points, the newest first"}
 	}
-	post := func(event, path, summary string, rule access.Rule, handle func(*api.Call) error,
+	post := func(event, path, summary string, rule access.Rule, do api.Operation) api.Endpoint {
+		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Factor: api.ByPoints(pointsOf),
+			Do: do, Summary: summary, Audit: api.Audited(event, "transfer")}
+	}
+	addPoints, spendPoints := api.Write(grantBody, add), api.Write(requestBody, spend)
+	give := func(path, summary string, rule access.Rule, handle func(*api.Call) error,
 		fields func(g *form.Group)) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Factor: api.ByPoints(pointsOf),
 			Handle:  handle,
 			Summary: summary, Form: func(g *form.Group) { fields(g.Group("transfer")) }, Response: madeTransfer{},
-			Audit: api.Audited(event, "transfer")}
+			Audit: api.Audited("TransferPoints", "transfer")}
 	}
-	taken := api.Reads(readRequest)
 	return []api.Endpoint{
 		list("points/transfer", viewer, filtersOfAll),
 		list("seller/points/transfer", seller, filtersOfAll),
 		list("customer/points/transfer", self, filtersOfOwn),
-		{Method: "GET", Path: ofStore + "points/transfers", Access: viewer, Handle: byDate,
-			Summary: "Sum up points by the date on which they were earned, spent, expired or unlocked",
-			Query:   func(q *form.Group) { readDates(q) }, Response: map[string]points.Amount{}},
-		{Method: "GET", Path: ofStore + "points/transfer/{transfer}", Access: viewer, Handle: h.show,
-			Summary: "Show a transfer of points, with what it took or what is left of it", Response: detail{}},
+		{Method: "GET", Path: ofStore + "points/transfers", Access: viewer, Do: api.Read(inDates, byDate),
+			Summary: "Sum up points by the date on which they were earned, spent, expired or unlocked"},
+		{Method: "GET", Path: ofStore + "points/transfer/{transfer}", Access: viewer, Do: api.Show(h.showTransfer),
+			Summary: "Show a transfer of points, with what it took or what is left of it"},
 		{Method: "GET", Path: ofStore + "csv/points/transfer", Access: viewer, Handle: h.exportList,
 			Summary: "Export transfers of points", Query: api.TableQuery(exportColumns, filtersOfAll),
 			Response: api.Tables},
-		{Method: "GET", Path: ofStore + "admin/customer/{customer}/lots", Access: viewer, Handle: h.lots,
-			Summary: "List the points of a customer by lot, those that are spent first at the top", Response: lotList{}},
-		post("AddPoints", "points/transfer/add", "Give points to a customer", modify, add, describeGrant),
-		post("SpendPoints", "points/transfer/spend", "Take points from a customer", modify, spend, taken),
-		post("BlockPoints", "points/transfer/block", "Block points of a customer", modify, block, taken),
-		post("AddPoints", "pos/points/transfer/add", "Give points to a customer", seller, add, describeGrant),
-		post("SpendPoints", "pos/points/transfer/spend", "Take points from a customer", seller, spend, taken),
+		{Method: "GET", Path: ofStore + "admin/customer/{customer}/lots", Access: viewer, Do: api.Show(h.listLots),
+			Summary: "List the points of a customer by lot, those that are spent first at the top"},
+		post("AddPoints", "points/transfer/add", "Give points to a customer", modify, addPoints),
+		post("SpendPoints", "points/transfer/spend", "Take points from a customer", modify, spendPoints),
+		post("BlockPoints", "points/transfer/block", "Block points of a customer", modify, api.Write(requestBody, block)),
+		post("AddPoints", "pos/points/transfer/add", "Give points to a customer", seller, addPoints),
+		post("SpendPoints", "pos/points/transfer/spend", "Take points from a customer", seller, spendPoints),
 		{Method: "POST", Path: ofStore + "points/transfer/{transfer}/cancel", Access: modify, Factor: api.TakesBack,
-			Handle: cancel, Summary: "Cancel a transfer of points", Audit: api.Audited("CancelTransfer", "transfer")},
+			Do: api.Act(cancel), Summary: "Cancel a transfer of points", Audit: api.Audited("CancelTransfer", "transfer")},
 		{Method: "POST", Path: ofStore + "points/transfer/{transfer}/activate", Access: modify,
-			Factor: api.ByPoints(pointsOfTransfer), Handle: activate,
-			Summary: "Let pending points be spent now", Response: api.NoContent{},
+			Factor: api.ByPoints(pointsOfTransfer), Do: api.Act(activate), Summary: "Let pending points be spent now",
 			Audit: api.Audited("ActivateTransfer", "transfer")},
 		{Method: "POST", Path: ofStore + "points/transfer/{transfer}/expire", Access: modify,
-			Factor: api.ByPoints(pointsOfTransfer), Handle: expire,
-			Summary: "Let points expire now", Response: api.NoContent{},
+			Factor: api.ByPoints(pointsOfTransfer), Do: api.Act(expire), Summary: "Let points expire now",
 			Audit: api.Audited("ExpireTransfer", "transfer")},
-		post("TransferPoints", "admin/p2p-points-transfer", giveFrom, modify, giveFor, describeGiftFor),
-		post("TransferPoints", "admin/p2p-points-tranfer", giveFrom, modify, giveFor, describeGiftFor),
-		post("TransferPoints", "customer/points/p2p-transfer", "Give points to another customer", self, h.give,
-			api.Reads(readGift)),
+		give("admin/p2p-points-transfer", giveFrom, modify, giveFor, describeGiftFor),
+		give("admin/p2p-points-tranfer", giveFrom, modify, giveFor, describeGiftFor),
+		give("customer/points/p2p-transfer", "Give points to another customer", self, h.give, api.Reads(readGift)),
 	}
 }
 
@@ -93,7 +91,7 @@ func pointsOf(c *api.Call) (int64, error) {
 func pointsOfTransfer(c *api.Call) (int64, error) {
 	var found points.Transfer
 	err := c.Read(func(tx *db.Tx) (err error) {
-		found, _, err = points.Find(tx, c.Store, strings.ToLower(c.PathValue("transfer")))
+		found, _, err = points.Find(tx, c.Store, c.PathID("transfer"))
 		return err
 	})
 	if errors.Is(err, fault.ErrNotFound) {
@@ -122,20 +120,12 @@ type request struct {
 	issuer   string
 }
 
-func readCall(c *api.Call) (*form.Group, request, error) {
+var requestBody = api.BodyInCall("transfer", func(c *api.Call, g *form.Group) (request, error) {
 	issuer, err := issuerOf(c)
-	if err != nil {
-		return nil, request{}, err
-	}
-	body, err := c.Body()
-	if err != nil {
-		return nil, request{}, err
-	}
-	g := form.Read(body, "transfer")
 	r := readRequest(g)
 	r.issuer = issuer
-	return g, r, nil
-}
+	return r, err
+}, api.Reads(readRequest))
 
 func readRequest(g *form.Group) request {
 	return request{
@@ -148,10 +138,20 @@ func readDays(g *form.Group) int {
 	return int(g.Integer("validityDuration", form.AtLeast(1), form.LessThan(daysLimit)))
 }
 
-func describeGrant(g *form.Group) {
-	readRequest(g)
-	readDays(g)
+// grant is a request to add points.
+type grant struct {
+	request
+	days int // for which they are valid
 }
+
+func readGrant(g *form.Group) grant { return grant{readRequest(g), readDays(g)} }
+
+var grantBody = api.BodyInCall("transfer", func(c *api.Call, g *form.Group) (grant, error) {
+	issuer, err := issuerOf(c)
+	r := readGrant(g)
+	r.issuer = issuer
+	return r, err
+}, api.Reads(readGrant))
 
 // ReadComment reads the comment of a transfer by hand.
 func ReadComment(g *form.Group) string { return g.Text("comment", form.MaxLength(commentLimit)) }
@@ -177,123 +177,99 @@ func issuerOf(c *api.Call) (string, error) {
 }
 
 // add adds points, for administrators and sellers.
-func add(c *api.Call) error {
-	g, r, err := readCall(c)
-	if err != nil {
-		return err
-	}
-	days := readDays(g)
-	return change(c, g, r, func(tx *db.Tx, w *points.Wallet) (*points.Transfer, event.Entry, error) {
-		t, entry := w.Add(points.Grant{
-			Value: r.points, Comment: r.comment, Issuer: r.issuer, ValidDays: days, CreatedAt: tx.Now(),
+func add(w *api.Writing, r grant) (madeTransfer, error) {
+	return change(w, r.request, func(of *points.Wallet) (*points.Transfer, event.Entry, error) {
+		t, entry := of.Add(points.Grant{
+			Value: r.points, Comment: r.comment, Issuer: r.issuer, ValidDays: r.days, CreatedAt: w.Tx.Now(),
 		})
 		return t, entry, nil
 	})
 }
 
 // spend takes points, for administrators and sellers.
-func spend(c *api.Call) error { return take(c, (*points.Wallet).Spend) }
-
-// block blocks points.
-func block(c *api.Call) error { return take(c, (*points.Wallet).Block) }
-
-func take(c *api.Call, from func(w *points.Wallet, value points.Amount, comment, issuer string) (
-	*points.Transfer, event.Entry, error)) error {
-	g, r, err := readCall(c)
-	if err != nil {
-		return err
-	}
-	return change(c, g, r, func(_ *db.Tx, w *points.Wallet) (*points.Transfer, event.Entry, error) {
-		return from(w, r.points, r.comment, r.issuer)
+func spend(w *api.Writing, r request) (madeTransfer, error) {
+	return change(w, r, func(of *points.Wallet) (*points.Transfer, event.Entry, error) {
+		return of.Spend(r.points, r.comment, r.issuer)
 	})
 }
 
-// errUnknown is returned when a form names a customer that the store does not have.
-var errUnknown = errors.New("the store has no such customer")
+// block blocks points.
+func block(w *api.Writing, r request) (madeTransfer, error) {
+	return change(w, r, func(of *points.Wallet) (*points.Transfer, event.Entry, error) {
+		return of.Block(r.points, r.comment, r.issuer)
+	})
+}
 
-// change makes a transfer of the customer that the form names.
-func change(c *api.Call, g *form.Group, r request,
-	decide func(tx *db.Tx, w *points.Wallet) (*points.Transfer, event.Entry, error)) error {
-	if err := g.Err(); err != nil {
-		return err
+// change makes a transfer of the customer that the request names.
+func change(w *api.Writing, r request, decide func(of *points.Wallet) (*points.Transfer, event.Entry, error)) (
+	none madeTransfer, err error) {
+	if err := requireCustomer(w, r.customer); err != nil {
+		return none, err
 	}
 	var made *points.Transfer
-	err := c.Write(func(tx *db.Tx) error {
-		if err := requireCustomer(tx, c.Store.Key, r.customer); err != nil {
-			return err
-		}
-		err := membership.Change(tx, c.Store, r.customer, func(w *points.Wallet) (entry event.Entry, err error) {
-			made, entry, err = decide(tx, w)
-			return entry, err
-		})
-		if err == nil {
-			audit.Of(tx).SetCustomer(r.customer)
-			audit.Of(tx).SetEntity(made.ID)
-		}
-		return err
-	}, func() error { return c.OK(madeTransfer{made.ID}) })
-	switch {
-	case errors.Is(err, errUnknown):
-		g.AddError("customer", form.Invalid("unknown_customer"))
-		return g.Err()
-	case errors.Is(err, points.ErrNotEnough):
-		g.AddError("points", errNotEnough)
-		return g.Err()
+	err = membership.Change(w.Tx, w.Store, r.customer, func(of *points.Wallet) (entry event.Entry, err error) {
+		made, entry, err = decide(of)
+		return entry, err
+	})
+	if errors.Is(err, points.ErrNotEnough) {
+		return none, w.Refuse("points", errNotEnough)
 	}
-	return err
+	if err != nil {
+		return none, err
+	}
+	w.Entry().SetCustomer(r.customer)
+	w.Entry().SetEntity(made.ID)
+	return madeTransfer{made.ID}, nil
 }
 
 type madeTransfer struct {
 	ID string `json:"pointsTransferId"`
 }
 
-// requireCustomer returns why a customer is gone, and errUnknown for one that the store never had.
-func requireCustomer(tx *db.Tx, storeKey int64, customerID string) error {
-	found, err := customer.FindAll(tx, storeKey, customerID)
+// requireCustomer returns why a customer is gone, and refuses one that the store never had.
+func requireCustomer(w *api.Writing, customerID string) error {
+	found, err := customer.FindAll(w.Tx, w.Store.Key, customerID)
 	if err != nil {
 		return err
 	}
 	who := found[customerID]
 	if who == nil {
-		return errUnknown
+		return w.Refuse("customer", form.Invalid("unknown_customer"))
 	}
 	return who.Gone()
 }
 
 // cancel cancels the transfer of the path.
-func cancel(c *api.Call) error {
-	return alter(c, points.ErrNotCancelable, (*points.Wallet).Cancel, c.Done)
+func cancel(w *api.Writing) (none api.Nothing, err error) {
+	return none, alter(w, points.ErrNotCancelable, (*points.Wallet).Cancel)
 }
 
 // activate unlocks the pending transfer of the path.
-func activate(c *api.Call) error {
-	return alter(c, points.ErrNotPending, (*points.Wallet).Unlock, c.NoContent)
+func activate(w *api.Writing) (none api.NoContent, err error) {
+	return none, alter(w, points.ErrNotPending, (*points.Wallet).Unlock)
 }
 
 // expire expires the transfer of the path.
-func expire(c *api.Call) error {
-	return alter(c, points.ErrNotActive, (*points.Wallet).Expire, c.NoContent)
+func expire(w *api.Writing) (none api.NoContent, err error) {
+	return none, alter(w, points.ErrNotActive, (*points.Wallet).Expire)
 }
 
-// alter lets act change the transfer of the path, and responds. It returns refusal if the transfer has expired already.
-func alter(c *api.Call, refusal error, act func(w *points.Wallet, t *points.Transfer) (event.Entry, error),
-	respond func() error) error {
-	id := strings.ToLower(c.PathValue("transfer"))
-	return c.Write(func(tx *db.Tx) error {
-		who, err := points.OwnerOf(tx, c.Store.Key, id)
+// alter lets act change the transfer of the path. It returns refusal if the transfer has expired already.
+func alter(w *api.Writing, refusal error, act func(of *points.Wallet, t *points.Transfer) (event.Entry, error)) error {
+	id := w.PathID("transfer")
+	who, err := points.OwnerOf(w.Tx, w.Store.Key, id)
+	if err != nil {
+		return err
+	}
+	w.Entry().SetCustomer(who)
+	return membership.Change(w.Tx, w.Store, who, func(of *points.Wallet) (event.Entry, error) {
+		t, err := of.Transfer(id)
 		if err != nil {
-			return err
+			return event.Entry{}, err
 		}
-		audit.Of(tx).SetCustomer(who)
-		return membership.Change(tx, c.Store, who, func(w *points.Wallet) (event.Entry, error) {
-			t, err := w.Transfer(id)
-			if err != nil {
-				return event.Entry{}, err
-			}
-			if t.StateAt(tx.Now()) == points.Expired {
-				return event.Entry{}, refusal
-			}
-			return act(w, t)
-		})
-	}, respond)
+		if t.StateAt(w.Tx.Now()) == points.Expired {
+			return event.Entry{}, refusal
+		}
+		return act(of, t)
+	})
 }

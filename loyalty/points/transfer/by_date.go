@@ -11,7 +11,6 @@ import (
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/rollup"
 	"punchcard/platform/calendar"
-	"punchcard/platform/db"
 	"punchcard/platform/form"
 	"punchcard/platform/web"
 )
@@ -52,46 +51,39 @@ func readDates(q *form.Group) dates {
 	}
 }
 
-// byDate serves the points that were moved on each date: docs/behaviour/points.md#points-by-date.
-func byDate(c *api.Call) error {
+var inDates = api.InCall(func(q *form.Group) { readDates(q) }, func(c *api.Call) (in dates, err error) {
 	query, err := c.Query()
 	if err != nil {
-		return err
+		return in, err
 	}
 	q := form.Read(query)
-	dates := readDates(q)
-	if err := q.Err(); err != nil {
-		return err
-	}
-	today := calendar.DayOf(c.Now(), c.Store.Zone)
-	first, last := today-calendar.Day(dates.lastDays)+1, today+calendar.Day(dates.futureDays)
-	response := map[string]points.Amount{}
-	add := func(day calendar.Day, n points.Amount) { response[day.Format(dates.format)] += n }
+	in = readDates(q)
+	return in, q.Err()
+})
+
+// byDate sums up the points that were moved on each date: docs/behaviour/points.md#points-by-date.
+func byDate(r *api.Reading, in dates) (map[string]points.Amount, error) {
+	today := calendar.DayOf(r.Now(), r.Store.Zone)
+	first, last := today-calendar.Day(in.lastDays)+1, today+calendar.Day(in.futureDays)
+	sums := map[string]points.Amount{}
+	add := func(day calendar.Day, n points.Amount) { sums[day.Format(in.format)] += n }
 	for day := first; day <= last; day++ {
 		add(day, 0)
 	}
-	complete := true
-	err = c.Read(func(tx *db.Tx) error {
-		days, err := rollup.Days(tx, c.Store.Key, first, last)
-		for day, sums := range days {
-			add(day, points.Amount(sums[dates.kind]))
-		}
-		if err != nil || dates.kind != rollup.PointsExpired || dates.futureDays == 0 {
-			return err
-		}
-		var ahead map[calendar.Day]points.Amount
-		ahead, complete, err = points.EndingByDay(tx, c.Store, (last + 1).Start(c.Store.Zone), AheadAccountsLimit,
-			customer.Present("a"))
-		for day, n := range ahead {
-			add(day, n)
-		}
-		return err
-	})
-	if err != nil {
-		return err
+	days, err := rollup.Days(r.Tx, r.Store.Key, first, last)
+	for day, of := range days {
+		add(day, points.Amount(of[in.kind]))
 	}
-	if !complete {
-		c.ResponseHeader().Set(web.LimitSetting, "pointsAheadAccounts")
+	if err != nil || in.kind != rollup.PointsExpired || in.futureDays == 0 {
+		return sums, err
 	}
-	return c.OK(response)
+	ahead, complete, err := points.EndingByDay(r.Tx, r.Store, (last + 1).Start(r.Store.Zone), AheadAccountsLimit,
+		customer.Present("a"))
+	for day, n := range ahead {
+		add(day, n)
+	}
+	if err == nil && !complete {
+		r.ResponseHeader().Set(web.LimitSetting, "pointsAheadAccounts")
+	}
+	return sums, err
 }

@@ -1,8 +1,6 @@
 package transfer
 
 import (
-	"strings"
-
 	"punchcard/api"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/store"
@@ -29,34 +27,26 @@ type takenLot struct {
 	ExpiresAt *string       `json:"expiresAt,omitempty"`
 }
 
-// show serves the transfer of the path.
-func (h Hooks) show(c *api.Call) error {
-	var response detail
-	err := c.Read(func(tx *db.Tx) error {
-		t, from, err := points.Find(tx, c.Store, strings.ToLower(c.PathValue("transfer")))
-		if err != nil {
-			return err
-		}
-		views, err := h.views(tx, c.Store, []points.Transfer{t})
-		if err != nil {
-			return err
-		}
-		response = detail{view: views[0], Lots: takenLots(c.Store, &t, from, tx)}
-		switch {
-		case t.State == points.Expired:
-			response.Lapsed = &t.Lapsed
-		case t.IsLot() && t.State != points.Canceled:
-			response.Left = &t.Available
-		}
-		if t.Type == points.Spending && h.Purchase != nil {
-			response.Purchase, err = h.Purchase(tx, c.Store, &t)
-		}
-		return err
-	})
+func (h Hooks) showTransfer(r *api.Reading) (detail, error) {
+	t, from, err := points.Find(r.Tx, r.Store, r.PathID("transfer"))
 	if err != nil {
-		return err
+		return detail{}, err
 	}
-	return c.OK(response)
+	views, err := h.views(r.Tx, r.Store, []points.Transfer{t})
+	if err != nil {
+		return detail{}, err
+	}
+	shown := detail{view: views[0], Lots: takenLots(r.Store, &t, from, r.Tx)}
+	switch {
+	case t.State == points.Expired:
+		shown.Lapsed = &t.Lapsed
+	case t.IsLot() && t.State != points.Canceled:
+		shown.Left = &t.Available
+	}
+	if t.Type == points.Spending && h.Purchase != nil {
+		shown.Purchase, err = h.Purchase(r.Tx, r.Store, &t)
+	}
+	return shown, err
 }
 
 func takenLots(s *store.Store, t *points.Transfer, from map[string]points.Transfer, tx *db.Tx) []takenLot {

@@ -80,29 +80,29 @@ func newView(s *store.Store, t *points.Transfer, now time.Time) view {
 	return v
 }
 
-// list serves transfers, by default newest first. Customers see their own.
-func (h Hooks) list(c *api.Call) error {
-	page, err := c.Page()
-	if err != nil {
-		return err
+// listQuery asks for a page of transfers.
+type listQuery struct {
+	points.Filter
+	api.Page
+}
+
+// readList reads the query of a list. Customers see their own transfers.
+func readList(c *api.Call) (in listQuery, err error) {
+	if in.Page, err = c.Page(); err != nil {
+		return in, err
 	}
-	filter, _, err := readFilter(c)
-	if err != nil {
-		return err
+	in.Filter, _, err = readFilter(c)
+	return in, err
+}
+
+func (h Hooks) list(r *api.Reading, in listQuery) (viewList, error) {
+	list := viewList{Transfers: []view{}}
+	found, total, err := points.List(r.Tx, r.Store.Key, in.Filter, in.Page)
+	if list.Total = total; err != nil || len(found) == 0 {
+		return list, err
 	}
-	response := viewList{Transfers: []view{}}
-	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := points.List(tx, c.Store.Key, filter, page)
-		if response.Total = total; err != nil || len(found) == 0 {
-			return err
-		}
-		response.Transfers, err = h.views(tx, c.Store, found)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	list.Transfers, err = h.views(r.Tx, r.Store, found)
+	return list, err
 }
 
 // views returns the views of transfers, with their customers and transactions.

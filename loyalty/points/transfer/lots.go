@@ -4,7 +4,6 @@ import (
 	"punchcard/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
-	"punchcard/platform/db"
 )
 
 // lotView is a lot with points left.
@@ -18,26 +17,20 @@ type lotList struct {
 	Total int       `json:"total"`
 }
 
-// lots serves the lots of a customer that have points left, in the order in which they are spent.
-func (h Hooks) lots(c *api.Call) error {
-	response := lotList{Lots: []lotView{}}
-	err := c.Read(func(tx *db.Tx) error {
-		who, err := customer.Of(c, tx)
-		if err != nil {
-			return err
-		}
-		found, total, err := points.Lots(tx, c.Store, who.ID)
-		if response.Total = total; err != nil || len(found) == 0 {
-			return err
-		}
-		views, err := h.views(tx, c.Store, found)
-		for i := range views {
-			response.Lots = append(response.Lots, lotView{views[i], found[i].Available})
-		}
-		return err
-	})
+// listLots lists the lots of a customer that have points left, in the order in which they are spent.
+func (h Hooks) listLots(r *api.Reading) (lotList, error) {
+	list := lotList{Lots: []lotView{}}
+	who, err := customer.Of(r.Call, r.Tx)
 	if err != nil {
-		return err
+		return list, err
 	}
-	return c.OK(response)
+	found, total, err := points.Lots(r.Tx, r.Store, who.ID)
+	if list.Total = total; err != nil || len(found) == 0 {
+		return list, err
+	}
+	views, err := h.views(r.Tx, r.Store, found)
+	for i := range views {
+		list.Lots = append(list.Lots, lotView{views[i], found[i].Available})
+	}
+	return list, err
 }
