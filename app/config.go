@@ -67,6 +67,8 @@ type Config struct {
 	ReceiptsAhead          time.Duration `default:"24h" help:"How far in the future a receipt may be dated; 0 for any."`
 	MessagesPerUnconfirmed int           `default:"10" help:"Messages that an unconfirmed address gets in a day."`
 
+	ReservationsPerCaller int `default:"100" help:"Open reservations of one administrator, seller or API key."`
+
 	IdempotencyLife time.Duration `default:"168h" help:"How long responses to an Idempotency-Key are stored, at least."`
 
 	OTLP string `name:"otlp" placeholder:"http://…" help:"Collector of traces (OTLP over HTTP); also by OTEL_ variables."`

@@ -7,6 +7,7 @@ import (
 	"punchcard/loyalty/audit"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/category"
+	"punchcard/loyalty/checkout"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/customer/merge"
@@ -79,7 +80,7 @@ func (s *server) storeHooks() storeapi.Hooks {
 	return storeapi.Hooks{
 		ReservedCodes: s.reservedCodes, LanguageRemoved: s.languageRemoved,
 		SettingsSaved: webhook.FollowSettings, Guard: verification.Guard(s.auth),
-		HasReceipts: transaction.HasAny,
+		HasReceipts: transaction.HasAny, HasReservations: checkout.HasOpen,
 		ClockMoved: func() []store.Job {
 			return append(s.features.storeJobs(), store.Job{
 				Name: notification.Announcements, Work: notification.Announce(s.desk),

@@ -84,7 +84,7 @@ func (m *market) confirm(b *testing.B, next *atomic.Int64) {
 		return store.Write(context.Background(), s.db, m.Store, func(tx *db.Tx) error {
 			r, _, err := s.svc.reserve(tx, request{
 				store: m.Store, customer: m.customers[n%benchCustomers], items: benchLines(),
-			}, fmt.Sprint(n/OpenOfCaller), LongestTime)
+			}, fmt.Sprint(n/100), LongestTime)
 			if err != nil {
 				return err
 			}

@@ -29,20 +29,22 @@ const (
 
 // Service computes checkouts.
 type Service struct {
-	desk     *purchase.Desk
-	earning  *earning.Service
-	guesses  api.Guesses       // of codes by sellers
-	receipts transaction.Hooks // of confirmed reservations
-	batch    *batch.Batch[request, *checkout]
+	desk    *purchase.Desk
+	earning *earning.Service
+	guesses api.Guesses // of codes by sellers
+
+	openOfCaller int               // reservations
+	receipts     transaction.Hooks // of confirmed reservations
+	batch        *batch.Batch[request, *checkout]
 
 	confirmations *batch.Batch[confirmation, *reservation]
 }
 
 // New returns the service for a database; nil only describes it. guesses limits the unknown codes that sellers try.
-// receipts run for confirmed reservations.
+// receipts run for confirmed reservations. A caller may have openOfCaller open reservations.
 func New(d *db.DB, desk *purchase.Desk, rules *earning.Service, guesses api.Guesses,
-	receipts transaction.Hooks) *Service {
-	svc := &Service{desk: desk, earning: rules, guesses: guesses, receipts: receipts}
+	receipts transaction.Hooks, openOfCaller int) *Service {
+	svc := &Service{desk: desk, earning: rules, guesses: guesses, receipts: receipts, openOfCaller: openOfCaller}
 	if d != nil {
 		svc.batch = store.NewReadBatch(d, func(r request) *store.Store { return r.store }, svc.compute)
 		svc.confirmations = store.NewBatch(d, func(c confirmation) *store.Store { return c.store }, svc.confirmAll)

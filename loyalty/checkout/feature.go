@@ -22,7 +22,7 @@ func (svc *Service) Feature() feature.Feature {
 		Emissions: Emissions(),
 		Limits: []feature.Limit{
 			{Name: "reservationsOfCustomer", Value: OpenOfCustomer, Unit: "open reservations"},
-			{Name: "reservationsOfCaller", Value: OpenOfCaller, Unit: "open reservations"},
+			{Name: "reservationsOfCaller", Value: int64(svc.openOfCaller), Unit: "open reservations", Setting: openSetting},
 			feature.Seconds("reservationTime", LongestTime, ""),
 			feature.Seconds("reservationsKept", Retention, ""),
 			{Name: "checkoutLines", Value: transaction.ItemLimit, Unit: "lines"},

@@ -1,6 +1,7 @@
 package checkout
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -26,18 +27,21 @@ const (
 
 // Limits of reservations.
 const (
-	OpenOfCustomer = 10  // open reservations
-	OpenOfCaller   = 100 // open reservations
+	OpenOfCustomer = 10 // open reservations
 
 	DefaultTime  = 10 * time.Minute
 	LongestTime  = 24 * time.Hour
 	ShortestTime = time.Second
 )
 
+// openSetting is the flag of the number of open reservations of a caller.
+const openSetting = "--reservations-per-caller"
+
 var (
 	errManyOfCustomer = fault.New(fault.Conflict, "customer_reservations", "The customer has %d open reservations.")
-	errManyOfCaller   = fault.New(fault.Conflict, "caller_reservations", "You have %d open reservations.")
-	errConfirmed      = fault.New(fault.Conflict, "reservation_confirmed",
+	errManyOfCaller   = fault.New(fault.Conflict, "caller_reservations", "You have %d open reservations.").
+				WithSetting(openSetting)
+	errConfirmed = fault.New(fault.Conflict, "reservation_confirmed",
 		"The reservation was confirmed with the document %s.")
 	errCancelled = fault.New(fault.Conflict, "reservation_cancelled", "The reservation was cancelled.")
 	errGone      = fault.New(fault.Conflict, "reservation_customer", "The customer of the reservation is not active.")
@@ -117,11 +121,22 @@ func (r *reservation) holds() (holds []campaign.Hold) {
 	return holds
 }
 
+// complete gives a line with an amount alone what a receipt must have, as tills do that register one.
+func complete(line *transaction.Item) {
+	line.SKU.Code = cmp.Or(line.SKU.Code, amountAlone)
+	line.Name = cmp.Or(line.Name, line.SKU.Code)
+	line.Category = cmp.Or(line.Category, "till")
+}
+
+// amountAlone is the SKU of a line without one.
+const amountAlone = "SUM"
+
 // keeps returns what a checkout applies.
 func (c *checkout) keeps() content {
 	k := content{Items: slices.Clone(c.items)}
 	for i := range k.Items {
 		k.Items[i].GrossValue = c.outcome.left[i]
+		complete(&k.Items[i])
 	}
 	if c.customer != nil {
 		k.LinePoints = c.forecast.ByItem(len(c.items))
@@ -150,8 +165,8 @@ func (svc *Service) reserve(tx *db.Tx, in request, callerID string, lasting time
 	if err := tx.Lock("reservations of " + callerID); err != nil {
 		return nil, nil, err
 	}
-	if open, err := openOf(tx, s.Key, callerID); err != nil || open >= OpenOfCaller {
-		return nil, nil, orFault(err, errManyOfCaller.With(OpenOfCaller))
+	if open, err := openOf(tx, s.Key, callerID); err != nil || open >= int64(svc.openOfCaller) {
+		return nil, nil, orFault(err, errManyOfCaller.With(svc.openOfCaller))
 	}
 	counters, err := campaign.LockCounters(tx, s.Key, db.Distinct(in.rewards)...)
 	if err != nil {
@@ -243,6 +258,41 @@ func (svc *Service) cancel(tx *db.Tx, s *store.Store, r *reservation) error {
 		return err
 	}
 	return event.Append(tx, s.Key, wasCancelled(r))
+}
+
+// extend prolongs a locked open reservation until a time, unless it lasts as long already. It locks in the order of a
+// purchase: counters, account, coupons.
+func (svc *Service) extend(tx *db.Tx, s *store.Store, r *reservation, until time.Time) error {
+	if !until.After(r.ExpiresAt) {
+		return nil
+	}
+	held := r.holds()
+	campaigns := make([]string, len(held))
+	for i := range held {
+		campaigns[i] = held[i].CampaignID
+	}
+	counters, err := campaign.LockCounters(tx, s.Key, campaigns...)
+	if err != nil {
+		return err
+	}
+	if r.CustomerID != "" {
+		_, err := points.Change(tx, points.Owner{Store: s, CustomerID: r.CustomerID},
+			func(w *points.Wallet) ([]event.Entry, error) { return nil, w.Prolong(r.ID, until) })
+		if err != nil {
+			return err
+		}
+	}
+	if err := campaign.EndHolds(tx, s.Key, held...); err != nil {
+		return err
+	}
+	r.ExpiresAt = until
+	if err := campaign.KeepHolds(tx, counters, r.holds()...); err != nil {
+		return err
+	}
+	if err := purchase.Prolong(tx, s, r.ID, until, r.Basket.couponIDs()...); err != nil {
+		return err
+	}
+	return saveEnd(tx, r)
 }
 
 // outcomeView holds the points and coupons that confirming a reservation brought.

@@ -47,6 +47,10 @@ func (svc *Service) reservationEndpoints() []api.Endpoint {
 		{Method: "POST", Path: ofReservation + "/cancel", Access: modify, Factor: api.Everyday, Handle: svc.serveCancel,
 			Summary: "Give back what a reserved basket keeps", Response: reservationView{},
 			Audit: api.Audited("CancelReservation", "reservation")},
+		{Method: "POST", Path: ofReservation + "/extend", Access: modify, Factor: api.Everyday, Handle: svc.serveExtend,
+			Summary: "Keep a reserved basket for longer", Response: reservationView{},
+			Form:  func(g *form.Group) { readTime(g.Group("reservation")) },
+			Audit: api.Audited("ExtendReservation", "reservation")},
 		{Method: "GET", Path: "/api/{storeCode}/admin/customer/{customer}/reservations", Access: view,
 			Handle: svc.listReservations, Summary: "List the reserved baskets of a customer, the newest first",
 			Query: api.PageQuery[string](nil), Response: reservationList{}},
@@ -281,6 +285,32 @@ func (svc *Service) serveCancel(c *api.Call) error {
 			return svc.cancel(tx, c.Store, r)
 		}
 		return r.ended()
+	}, func() error { return r.respond(c) })
+}
+
+// serveExtend prolongs a reservation until some time from now.
+func (svc *Service) serveExtend(c *api.Call) error {
+	body, err := c.Body()
+	if err != nil {
+		return err
+	}
+	g := form.Read(body, "reservation")
+	lasting := readTime(g)
+	if _, err := mayReserve(c, false); err != nil {
+		return err
+	}
+	if err := g.Err(); err != nil {
+		return err
+	}
+	var r *reservation
+	return c.Write(func(tx *db.Tx) (err error) {
+		if r, err = findOpen(c, tx); err != nil {
+			return err
+		}
+		if r.stateAt(tx.Now()) != Reserved {
+			return r.ended()
+		}
+		return svc.extend(tx, c.Store, r, tx.Now().Add(lasting))
 	}, func() error { return r.respond(c) })
 }
 

@@ -44,7 +44,7 @@ func newServer(d *db.DB) *server {
 	desk := purchase.NewDesk(d, campaign.RewardTypes)
 	rules := earning.New(desk)
 	hooks := transaction.Hooks{Earn: rules.Earn, Returned: desk.Returned, Reduced: purchase.Reduced}
-	return &server{d, desk, New(d, desk, rules, api.Guesses{}, hooks)}
+	return &server{d, desk, New(d, desk, rules, api.Guesses{}, hooks, 100)}
 }
 
 // market is a shop with two campaigns: limited has codes and limits, single has neither.
@@ -196,7 +196,9 @@ func TestReservationsFollowTheModel(t *testing.T) {
 
 func (m *modelled) step(r *rapid.T, on *server) {
 	customerID := rapid.SampledFrom(m.customers).Draw(r, "customer")
-	switch rapid.IntRange(0, 9).Draw(r, "action") {
+	switch rapid.IntRange(0, 10).Draw(r, "action") {
+	case 10:
+		m.extend(r, on)
 	case 0, 1, 2:
 		m.reserve(r, on, customerID)
 	case 3, 4:
@@ -312,6 +314,43 @@ func (m *modelled) chosen(r *rapid.T) *modelReservation {
 		return nil
 	}
 	return rapid.SampledFrom(m.reservations).Draw(r, "reservation")
+}
+
+func (m *modelled) extend(r *rapid.T, on *server) {
+	of := m.chosen(r)
+	if of == nil {
+		return
+	}
+	seconds := rapid.IntRange(1, 1800).Draw(r, "seconds")
+	until := m.clock.Now().Add(time.Duration(seconds) * time.Second)
+	live := m.live(of)
+	var found *reservation
+	err := m.write(on, func(tx *db.Tx) (err error) {
+		if found, err = findReservation(tx, m.Store.Key, of.ID, ` FOR UPDATE`); err != nil {
+			return err
+		}
+		if found.stateAt(tx.Now()) != Reserved {
+			return found.ended()
+		}
+		return on.svc.extend(tx, m.Store, found, until)
+	})
+	if live != (err == nil) {
+		r.Fatalf("extending (live: %v): %v", live, err)
+	}
+	if !live {
+		return
+	}
+	if want := latest(of.ExpiresAt, until); !found.ExpiresAt.Equal(want) {
+		r.Fatalf("extended until %v, want %v", found.ExpiresAt, want)
+	}
+	of.reservation = found
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }
 
 func (m *modelled) confirm(r *rapid.T, on *server) {

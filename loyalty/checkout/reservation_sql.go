@@ -70,6 +70,20 @@ func saveEnds(tx *db.Tx, ended ...*reservation) error {
 	return tx.Update("reservations", reservationKeys, reservationEnd, rows...)
 }
 
+// saveEnd stores until when a locked reservation lasts.
+func saveEnd(tx *db.Tx, r *reservation) error {
+	_, err := tx.Exec(`UPDATE reservations SET expires_at = $3 WHERE store_id = $1 AND reservation_id = $2`,
+		r.StoreKey, r.ID, db.Time(&r.ExpiresAt))
+	return err
+}
+
+// HasOpen returns whether a store has open reservations.
+func HasOpen(tx *db.Tx, storeKey int64) (bool, error) {
+	n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM (SELECT 1 FROM reservations WHERE store_id = $1
+		AND state = 'reserved' AND expires_at > $2 LIMIT 1) AS found`, storeKey, tx.Now().UnixMicro())
+	return n > 0, err
+}
+
 // openOf returns the number of open reservations that a caller made.
 func openOf(tx *db.Tx, storeKey int64, callerID string) (int64, error) {
 	return db.Value[int64](tx, `SELECT COUNT(*) FROM reservations WHERE store_id = $1 AND caller_id = $2

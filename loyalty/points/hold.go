@@ -152,6 +152,18 @@ func (w *Wallet) Release(id string) bool {
 	return true
 }
 
+// Prolong keeps what a reservation keeps until another time. It returns ErrNotHeld if the reservation has ended.
+func (w *Wallet) Prolong(id string, endsAt time.Time) error {
+	h := w.hold(id)
+	if h == nil {
+		return ErrNotHeld
+	}
+	h.EndsAt = endsAt.UnixMicro()
+	w.newHolds, w.dirty = true, true
+	w.findDue()
+	return nil
+}
+
 // endHolds gives back what is held until now or earlier.
 func (w *Wallet) endHolds() {
 	var ended, open []hold

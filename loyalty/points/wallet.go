@@ -113,6 +113,11 @@ func (w *Wallet) settle() {
 	}
 	w.closeLots()
 	w.endHolds()
+	w.findDue()
+}
+
+// findDue sets NextDueAt to the time at which the first lot unlocks or expires, or the first hold ends.
+func (w *Wallet) findDue() {
 	w.NextDueAt, w.newDueAt = time.Time{}, true
 	for _, lot := range w.lots {
 		w.dueBy(lot)

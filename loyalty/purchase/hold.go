@@ -147,8 +147,18 @@ func Hold(tx *db.Tx, s *store.Store, reservationID string, endsAt time.Time, cou
 	return tx.Update("purchases", purchaseKeys, purchaseHeld, rows...)
 }
 
+// Prolong keeps the coupons that a reservation keeps until another time.
+func Prolong(tx *db.Tx, s *store.Store, reservationID string, endsAt time.Time, couponIDs ...string) error {
+	return holdAgain(tx, s, reservationID, endsAt.UnixMicro(), reservationID, couponIDs)
+}
+
 // Release ends what a reservation keeps of coupons.
 func Release(tx *db.Tx, s *store.Store, reservationID string, couponIDs ...string) error {
+	return holdAgain(tx, s, reservationID, nil, "", couponIDs)
+}
+
+// holdAgain changes until when and by which reservation those of the coupons are kept that a reservation keeps.
+func holdAgain(tx *db.Tx, s *store.Store, reservationID string, until any, by string, couponIDs []string) error {
 	if len(couponIDs) == 0 {
 		return nil
 	}
@@ -156,7 +166,7 @@ func Release(tx *db.Tx, s *store.Store, reservationID string, couponIDs ...strin
 	var rows [][]any
 	for i := range found {
 		if found[i].HeldBy == reservationID {
-			rows = append(rows, []any{s.Key, found[i].CouponID, nil, ""})
+			rows = append(rows, []any{s.Key, found[i].CouponID, until, by})
 		}
 	}
 	if err != nil {

@@ -54,11 +54,26 @@ func FindShown(tx *db.Tx, s *store.Store, shown []*Shown) error {
 		q := couponQuery{code: of.Code, campaignID: of.CampaignID}
 		var best *match
 		best, of.Problem = chooseCoupon(q.complete(tx, append([]match(nil), found[of.key()]...), customers))
+		if best == nil && of.IsUnknown() {
+			if best, of.Problem, err = of.typed(tx, s, q); err != nil {
+				return err
+			}
+		}
 		if best != nil && best.CouponID != "" {
 			of.Coupon, of.CampaignID, of.CustomerID = &best.Owned, best.CampaignID, best.CustomerID
 		}
 	}
 	return nil
+}
+
+// typed finds the coupon of a code that nobody has as it was typed, as the till's look-up does.
+func (s *Shown) typed(tx *db.Tx, of *store.Store, q couponQuery) (*match, *fault.Error, error) {
+	if s.Customer != nil {
+		q.customerID = s.Customer.ID
+	}
+	found, err := findTyped(tx, of, q)
+	best, problem := chooseCoupon(found)
+	return best, problem, err
 }
 
 // findOthers adds the coupons of codes that any customer has, and their owners.

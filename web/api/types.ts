@@ -3135,6 +3135,12 @@ export type PostCheckoutReservationByReservationConfirmForm = {
   }
 }
 
+export type PostCheckoutReservationByReservationExtendForm = {
+  reservation?: {
+    expiresIn?: Scalar
+  }
+}
+
 export type PostCheckoutReserveForm = {
   checkout?: {
     coupons?: {
@@ -7953,6 +7959,11 @@ export interface Calls {
     '/api/{store}/checkout/reservation/{reservation}/confirm': {
       params: { reservation: string | number }
       body: PostCheckoutReservationByReservationConfirmForm
+      answer: CheckoutReservationView
+    }
+    '/api/{store}/checkout/reservation/{reservation}/extend': {
+      params: { reservation: string | number }
+      body: PostCheckoutReservationByReservationExtendForm | undefined
       answer: CheckoutReservationView
     }
     '/api/{store}/checkout/reserve': {

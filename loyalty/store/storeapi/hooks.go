@@ -16,7 +16,9 @@ type Hooks struct {
 	SettingsSaved func(c *api.Call) (func(tx *db.Tx, s *store.Store) error, error)
 	// HasReceipts returns whether a store has receipts, or had some. Its currency is fixed then.
 	HasReceipts func(tx *db.Tx, storeKey int64) (bool, error)
-	Guard       api.Guard // of the addresses of links in messages
+	// HasReservations returns whether baskets are reserved, whose prices are in the currency.
+	HasReservations func(tx *db.Tx, storeKey int64) (bool, error)
+	Guard           api.Guard // of the addresses of links in messages
 	// ClockMoved is the work that can be due after the clock of a sandbox store moves. It runs after the commit,
 	// in this order.
 	ClockMoved func() []store.Job

@@ -138,6 +138,9 @@ func readStoreChange(g *form.Group) (name string, isActive bool) {
 	return g.Text("name", form.NotBlank, form.MaxLength(nameLimit)), g.Checkbox("active")
 }
 
+var errCurrencyReserved = fault.New(fault.Fields, "currency_reserved",
+	"Baskets are reserved in %s. Confirm or cancel them first, or wait for their end.")
+
 var errCurrencyUsed = fault.New(fault.Fields, "currency_used",
 	"There are receipts in %s, so the currency can no longer be changed.")
 
@@ -165,6 +168,11 @@ func (h Hooks) changeCurrency(w *api.Writing, body *form.Node) (api.NoContent, e
 		used, err := h.HasReceipts(w.Tx, s.Key)
 		if used {
 			g.AddError("currency", errCurrencyUsed.With(s.Currency))
+		} else if err == nil {
+			var reserved bool
+			if reserved, err = h.HasReservations(w.Tx, s.Key); reserved {
+				g.AddError("currency", errCurrencyReserved.With(s.Currency))
+			}
 		}
 		s.Currency = wanted
 		return err
