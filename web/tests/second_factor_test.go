@@ -125,6 +125,21 @@ func TestStepUpInCockpit(t *testing.T) {
 	p.Type("Password", firstPassword)
 	p.Click("Sign in")
 	p.WaitFor("textbox", "Name")
+	s.addOldPasskey(t, p)
+	p.Type("Name", "Shop and roles")
+	p.Click("Save")
+	asked := p.Within("dialog", "Confirm that it is you")
+	asked.WaitText("This change needs your second factor.")
+	capture(p, "cockpit-prove")
+	p.Axe()
+	asked.Click("Use a passkey")
+	p.WaitForNo("dialog", "Confirm that it is you")
+	p.WaitText("Shop and roles")
+}
+
+// addOldPasskey adds a passkey to the account of Ola Lis, which was used long ago.
+func (s *shop) addOldPasskey(t *testing.T, p *webtest.Page) {
+	t.Helper()
 	p.Click("Your account: Ola Lis")
 	p.ClickRole("menuitem", "Second factor")
 	dialog := p.Within("dialog", "Second factor")
@@ -139,15 +154,26 @@ func TestStepUpInCockpit(t *testing.T) {
 			time.Now().Add(-time.Hour).UnixMicro())
 		return err
 	})
-	p.Type("Name", "Shop and roles")
-	p.Click("Save")
+}
+
+// TestStepUpForAKey makes an API key when the second factor was used long ago.
+func TestStepUpForAKey(t *testing.T) {
+	s := openShop(t)
+	s.addAdministrator(t, "Keys", "ola@example.org", permission("API_KEY", "MODIFY"), permission("POS", "VIEW"))
+	p := s.openSignIn(t, "/keys/new", webtest.Options{})
+	p.Type("User name or e-mail", "ola@example.org")
+	p.Type("Password", firstPassword)
+	p.Click("Sign in")
+	p.WaitFor("textbox", "Name")
+	s.addOldPasskey(t, p)
+	p.Type("Name", "Shop sync")
+	p.Click("Points of sale: See")
+	p.Click("Create key")
 	asked := p.Within("dialog", "Confirm that it is you")
 	asked.WaitText("This change needs your second factor.")
-	capture(p, "cockpit-prove")
-	p.Axe()
 	asked.Click("Use a passkey")
 	p.WaitForNo("dialog", "Confirm that it is you")
-	p.WaitText("Shop and roles")
+	p.Within("dialog", "The secret of the key").WaitText("Copy it now")
 }
 
 // TestSecondFactorInTheOtherApps adds passkeys at the till and in the app of customers, and signs in with them.
