@@ -58,6 +58,7 @@ func walkNewKey(t *testing.T, _ *shop, p *webtest.Page) {
 	p.WaitText("Enter IP addresses or networks such as 192.0.2.0/24.")
 	p.Type("Allowed addresses (optional)", "")
 	p.Type("Requests per minute (optional)", "60")
+	p.Type("Last day (optional)", "2099-01-31") // of UTC, which ends on the next day in the store
 	p.Click("Create key")
 	dialog := p.Within("dialog", "The secret of the key")
 	dialog.WaitText("Copy it now")
@@ -65,6 +66,7 @@ func walkNewKey(t *testing.T, _ *shop, p *webtest.Page) {
 	dialog.Click("I have copied it")
 	p.WaitPath("/DEFAULT/keys")
 	p.WaitText("Warehouse")
+	p.WaitText("31 Jan 2099")
 }
 
 func walkKey(_ *testing.T, _ *shop, p *webtest.Page) {

@@ -14,7 +14,7 @@ const columns = (): Column<ApikeyKeyView>[] => [
   { name: 'stores', title: t('keys.stores'), wide: true, cell: (k) => k.stores.join(', ') || t('keys.allStores') },
   { name: 'state', title: t('keys.state'), cell: (k) => <State of={k} /> },
   { name: 'used', title: t('keys.lastUsed'), sort: 'lastUsedAt', wide: true, cell: (k) => (k.lastUsedAt ? <Time at={k.lastUsedAt} /> : t('keys.never')) },
-  { name: 'expires', title: t('keys.expires'), sort: 'expiresAt', wide: true, cell: (k) => (k.expiresAt ? <Time at={k.expiresAt} only="date" /> : t('keys.never')) },
+  { name: 'expires', title: t('keys.expires'), sort: 'expiresAt', wide: true, cell: (k) => (k.expiresAt ? <Time at={k.expiresAt.slice(0, 10)} only="date" /> : t('keys.never')) },
 ]
 
 // Scope names the areas of a key, the first few of many.
