@@ -21,9 +21,13 @@ type client struct {
 	number int
 	random *rand.Rand
 
-	calls   []*call
-	unused  []coupon // bought by this client
-	sales   []sale   // not returned
+	calls  []*call
+	unused []coupon // bought by this client
+	sales  []sale   // not returned
+	basket *basket  // reserved, and neither confirmed nor cancelled
+
+	newcomer, led *customer // who will be merged; a customer whose address is that of somebody who was merged into them
+
 	defects []string
 	seen    []observation
 }
@@ -39,6 +43,12 @@ type sale struct {
 	number string
 	value  int
 	buyer  *customer
+}
+
+// basket is a reserved sale.
+type basket struct {
+	reservationID string
+	sale
 }
 
 // retryPause is the pause after a request without a response. It is shorter than the Retry-After of a 503.
@@ -111,6 +121,14 @@ func (c *client) next() (next *call, then func(*call)) {
 	who := &c.customers[c.random.IntN(len(c.customers))]
 	n := c.random.IntN(100)
 	switch {
+	case c.basket != nil:
+		return c.pay()
+	case c.newcomer != nil && !who.poor:
+		return c.merge(who)
+	case n < 4 && !who.poor:
+		return c.reserve(who)
+	case n == 4 && c.led == nil:
+		return c.join()
 	case n < 60 || who.poor:
 		return c.buy(who)
 	case n < 68:
@@ -211,7 +229,57 @@ func (c *client) importPoints() *call {
 	return c.post(next)
 }
 
+// reserve keeps a basket. The level takes 5 % off, so that 19 of 20 euros are paid.
+func (c *client) reserve(who *customer) (*call, func(*call)) {
+	times := 1 + c.random.IntN(3)
+	s := sale{fmt.Sprintf("S%d-%d-%d", c.round.number, c.number, len(c.calls)), 19 * times, who}
+	return c.post(&call{
+			path: storePath + "checkout/reserve", ids: idIn("reservationId"),
+			form: forms.Nested("checkout", url.Values{
+				"customer": {who.id}, "expiresIn": {"86400"}, "items][0][sku][code": {"TEA"}, "items][0][name": {"Tea"},
+				"items][0][category": {"drinks"}, "items][0][grossValue": {strconv.Itoa(20 * times)},
+			}),
+		}), func(made *call) {
+			c.basket = &basket{made.named[0], s}
+		}
+}
+
+// pay confirms the reserved basket, or cancels it.
+func (c *client) pay() (*call, func(*call)) {
+	b := c.basket
+	c.basket = nil
+	path := storePath + "checkout/reservation/" + b.reservationID
+	if c.random.IntN(4) == 0 {
+		return c.post(&call{path: path + "/cancel", ids: idIn("reservationId"), form: url.Values{}}), nil
+	}
+	return c.post(&call{
+		path: path + "/confirm", ids: idIn("transactionId"), fact: documentFact(b.number, "sell"),
+		form:  url.Values{"reservation[documentNumber]": {b.number}},
+		moves: []move{{b.buyer.id, b.value}},
+	}), func(*call) { c.sales = append(c.sales, b.sale) }
+}
+
+// join registers a customer who will be merged.
+func (c *client) join() (*call, func(*call)) {
+	email := fmt.Sprintf("m%d-%d-%d@example.com", c.round.number, c.number, len(c.calls))
+	next := c.post(c.registration("admin/customer/register", email))
+	return next, func(made *call) { c.newcomer = &customer{id: made.named[0], email: email} }
+}
+
+// merge merges the newcomer into a customer, to whom their address leads from then on.
+func (c *client) merge(into *customer) (*call, func(*call)) {
+	merged := c.newcomer
+	c.newcomer = nil
+	return c.post(&call{
+		path: storePath + "admin/customer/" + into.id + "/merge", ids: idIn("mergeId"),
+		form: url.Values{"merge[customerId]": {merged.id}},
+	}), func(*call) { c.led = &customer{id: into.id, email: merged.email} }
+}
+
 func (c *client) sell(who *customer) (*call, func(*call)) {
+	if c.led != nil && c.random.IntN(2) == 0 {
+		who = c.led
+	}
 	s := sale{fmt.Sprintf("S%d-%d-%d", c.round.number, c.number, len(c.calls)), 1 + c.random.IntN(9), who}
 	next := c.document("sell", s.number, "", s)
 	next.moves = []move{{who.id, s.value}} // the earning rule gives a point per euro
