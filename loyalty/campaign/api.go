@@ -6,7 +6,8 @@ import (
 
 	"punchcard/api"
 	"punchcard/api/access"
-	"punchcard/loyalty/audit"
+	pictures "punchcard/loyalty/photo"
+	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -21,51 +22,49 @@ func (k *Catalogue) Endpoints(hooks Hooks) []api.Endpoint {
 	sortable := k.Types.Sortable()
 	const all, one = "/api/{storeCode}/campaign", "/api/{storeCode}/campaign/{campaign}"
 	return append(k.codeEndpoints(), []api.Endpoint{
-		{Method: "POST", Path: all, Access: modify, Factor: api.Everyday, Handle: k.create,
-			Summary: "Create a campaign", Form: k.Types.describe, Response: identity{},
-			Audit: api.Audited("CreateCampaign", "campaign")},
+		{Method: "POST", Path: all, Access: modify, Factor: api.Everyday,
+			Do:      api.Write(api.BodyInLanguages("campaign", k.Types.readForm), create),
+			Summary: "Create a campaign", Audit: api.Audited("CreateCampaign", "campaign")},
 		{Method: "GET", Path: all, Access: viewer, Handle: k.list,
 			Summary: "List campaigns", Query: api.ListQuery(sortable, describeList), Response: viewList[Full]{}},
-		{Method: "GET", Path: all + "/active", Access: viewer, Handle: listActive,
-			Summary: "List the names of campaigns that are active", Query: describeFormat, Response: activeList{}},
+		{Method: "GET", Path: all + "/active", Access: viewer,
+			Do:      api.Read(api.InCall(describeFormat, (*api.Call).Locale), listActive),
+			Summary: "List the names of campaigns that are active"},
 		{Method: "GET", Path: all + "/public/available", Access: anyone, Handle: k.listPublic,
 			Summary: "List public campaigns", Query: api.ListQuery(sortable, describeFilter, describeFormat),
 			Response: viewList[public]{}},
-		{Method: "GET", Path: all + "/reward_types", Access: viewer, Handle: k.listRewardTypes,
-			Summary: "Describe the reward types", Response: rewardTypeList{}},
+		{Method: "GET", Path: all + "/reward_types", Access: viewer, Do: api.Tell(k.listRewardTypes),
+			Summary: "Describe the reward types"},
 		{Method: "POST", Path: all + "/audience/preview", Access: modify, Factor: api.NoWrite,
-			Handle: k.preview, Unkeyed: true,
-			Summary: "Count the customers whom a campaign that is not saved reaches", Form: k.describePreview,
-			Response: audiencePreview{}},
-		{Method: "POST", Path: one + "/duplicate", Access: modify, Factor: api.Everyday, Handle: k.duplicate,
-			Summary: "Copy a campaign", Response: identity{}, Audit: api.Audited("DuplicateCampaign", "campaign")},
-		{Method: "PUT", Path: one, Access: modify, Factor: api.Everyday, Handle: k.replace,
-			Summary: "Replace a campaign", Form: k.Types.describeUpdate, Response: identity{},
-			Audit: api.Audited("UpdateCampaign", "campaign")},
+			Do:      api.Read(api.BodyInStore("campaign", k.Types.readAudience), preview),
+			Summary: "Count the customers whom a campaign that is not saved reaches", Unkeyed: true},
+		{Method: "POST", Path: one + "/duplicate", Access: modify, Factor: api.Everyday, Do: api.Act(k.duplicate),
+			Summary: "Copy a campaign", Audit: api.Audited("DuplicateCampaign", "campaign")},
+		{Method: "PUT", Path: one, Access: modify, Factor: api.Everyday,
+			Do:      api.WriteTo(k.findCampaign, api.BodyInCall("campaign", k.readUpdate, k.Types.describeUpdate), k.replace),
+			Summary: "Replace a campaign", Audit: api.Audited("UpdateCampaign", "campaign")},
 		{Method: "GET", Path: one, Access: viewer, Handle: k.get,
 			Summary: "Show a campaign", Query: describeOne, Response: Full{}},
-		{Method: "GET", Path: one + "/customers/visible", Access: viewer, Handle: k.listCustomers(hooks),
-			Summary: "List the customers who see a campaign", Query: api.ListQuery[string](nil),
-			Response: customerList{}},
-		{Method: "POST", Path: one + "/{active}", Access: modify, Factor: api.Everyday, Handle: k.activate,
+		{Method: "GET", Path: one + "/customers/visible", Access: viewer,
+			Do:      api.Read(api.InList[string](nil), k.listCustomers(hooks)),
+			Summary: "List the customers who see a campaign"},
+		{Method: "POST", Path: one + "/{active}", Access: modify, Factor: api.Everyday, Do: api.Act(k.activate),
 			Audit:   api.Audited("ActivateCampaign", "campaign"),
-			Summary: "Switch a campaign on or off, archive it, or restore it", Response: identity{}},
-		{Method: "DELETE", Path: one + "/brand_icon", Access: modify, Factor: api.Everyday, Handle: k.deleteIcon,
-			Summary: "Remove the brand icon", Response: api.NoContent{},
-			Audit: api.Audited("DeleteCampaignBrandIcon", "campaign")},
+			Summary: "Switch a campaign on or off, archive it, or restore it"},
+		{Method: "DELETE", Path: one + "/brand_icon", Access: modify, Factor: api.Everyday, Do: api.Act(k.removeIcon),
+			Summary: "Remove the brand icon", Audit: api.Audited("DeleteCampaignBrandIcon", "campaign")},
 		{Method: "GET", Path: one + "/brand_icon", Access: anyone, Handle: k.getIcon,
 			Summary: "Send the brand icon", Response: api.Media("image/*")},
-		{Method: "POST", Path: one + "/brand_icon", Access: modify, Factor: api.Everyday, Handle: k.postIcon,
-			Summary: "Set the brand icon", Form: describeUpload("brand_icon"), Response: api.NoContent{},
-			Audit: api.Audited("UpdateCampaignBrandIcon", "campaign"), NoDryRun: api.Uploads},
+		{Method: "POST", Path: one + "/brand_icon", Access: modify, Factor: api.Everyday,
+			Do:      api.WriteTo(k.findCampaign, pictures.In("brand_icon"), k.setIcon),
+			Summary: "Set the brand icon", Audit: api.Audited("UpdateCampaignBrandIcon", "campaign"), NoDryRun: api.Uploads},
 		{Method: "GET", Path: one + "/photo/{photoId}", Access: anyone, Handle: k.getPhoto,
 			Summary: "Send a photo", Response: api.Media("image/*")},
-		{Method: "DELETE", Path: one + "/photo/{photoId}", Access: modify, Factor: api.Everyday, Handle: k.deletePhoto,
-			Audit:   api.Audited("DeleteCampaignPhoto", "campaign"),
-			Summary: "Remove a photo", Response: api.NoContent{}},
-		{Method: "POST", Path: one + "/photo", Access: modify, Factor: api.Everyday, Handle: k.postPhoto,
-			Summary: "Add a photo", Form: describeUpload("photo"), Response: []string{},
-			Audit: api.Audited("AddCampaignPhoto", "campaign"), NoDryRun: api.Uploads},
+		{Method: "DELETE", Path: one + "/photo/{photoId}", Access: modify, Factor: api.Everyday, Do: api.Act(k.removePhoto),
+			Summary: "Remove a photo", Audit: api.Audited("DeleteCampaignPhoto", "campaign")},
+		{Method: "POST", Path: one + "/photo", Access: modify, Factor: api.Everyday,
+			Do:      api.WriteTo(k.findCampaign, pictures.In("photo"), k.addPhoto),
+			Summary: "Add a photo", Audit: api.Audited("AddCampaignPhoto", "campaign"), NoDryRun: api.Uploads},
 		{Method: "GET", Path: "/api/{storeCode}/seller/campaign", Access: seller.WithPIN(), Handle: k.listForSeller,
 			Summary: "List campaigns", Response: viewList[Seller]{},
 			Query: api.ListQuery(sortable, func(q *form.Group) { q.Checkbox("isPublic") }, describeOne)},
@@ -78,60 +77,47 @@ type identity struct {
 	CampaignID string `json:"campaignId"`
 }
 
-// create adds a campaign.
-func (k *Catalogue) create(c *api.Call) error {
-	group, draft, err := k.readBody(c)
-	if err == nil {
-		err = group.Err()
-	}
-	if err != nil {
-		return err
-	}
-	var id string
-	return c.Write(func(tx *db.Tx) (err error) {
-		id, err = Create(tx, c.Store, draft)
-		audit.Of(tx).SetEntity(id)
-		return err
-	}, func() error { return c.OK(identity{id}) })
+func create(w *api.Writing, draft Draft) (identity, error) {
+	id, err := Create(w.Tx, w.Store, draft)
+	w.Entry().SetEntity(id)
+	return identity{id}, err
 }
 
-func (k *Catalogue) readBody(c *api.Call) (*form.Group, Draft, error) {
-	body, err := c.Body()
+func (k *Catalogue) findCampaign(w *api.Writing) (*Campaign, error) {
+	id, err := PathID(w.Call)
 	if err != nil {
-		return nil, Draft{}, err
+		return nil, err
 	}
+	found, _, err := k.Find(w.Tx, w.Store.Key, id)
+	return found, err
+}
+
+// update is the form of an update.
+type update struct {
+	Draft
+	photos []picture.Picture
+}
+
+// readUpdate reads a draft, and photos if the draft has no errors.
+func (k *Catalogue) readUpdate(c *api.Call, g *form.Group) (u update, err error) {
 	languages, err := c.Stores().Languages(c.Context())
 	if err != nil {
-		return nil, Draft{}, err
+		return u, err
 	}
-	group := form.Read(body, "campaign")
-	return group, k.Types.readForm(group, languages, c.Store), nil
+	u.Draft = k.Types.readForm(g, languages, c.Store)
+	if err := g.Err(); err != nil {
+		return u, err
+	}
+	u.photos, err = readPhotos(c)
+	return u, err
 }
 
-// replace replaces a campaign. An unknown campaign is reported before an invalid form.
-func (k *Catalogue) replace(c *api.Call) error {
-	found, err := k.campaignOfPath(c)
-	if err != nil {
-		return err
-	}
-	group, draft, err := k.readBody(c)
-	if err == nil {
-		err = group.Err()
-	}
-	if err != nil {
-		return err
-	}
-	photos, err := readPhotos(c)
-	if err != nil {
-		return err
-	}
-	err = c.Write(func(tx *db.Tx) error { return k.Update(tx, c.Store, found.ID, draft, photos...) },
-		func() error { return c.OK(identity{found.ID}) })
+func (k *Catalogue) replace(w *api.Writing, old *Campaign, u update) (identity, error) {
+	err := k.Update(w.Tx, w.Store, old.ID, u.Draft, u.photos...)
 	if removed, refused := errors.AsType[RemovedCodes](err); refused {
-		group.AddError("coupons", errRemovedCodes.With(strings.Join(removed, ", ")))
-		return group.Err()
+		err = w.Refuse("coupons", errRemovedCodes.With(strings.Join(removed, ", ")))
 	}
-	return err
+	return identity{old.ID}, err
 }
 
 // readPhotos reads the optional photos of an update. Files that are not pictures are ignored.
@@ -156,46 +142,42 @@ func readPhotos(c *api.Call) (photos []picture.Picture, err error) {
 }
 
 // activate activates, deactivates, archives or restores a campaign.
-func (k *Catalogue) activate(c *api.Call) error {
+func (k *Catalogue) activate(w *api.Writing) (identity, error) {
 	change, known := map[string]struct {
 		event string
-		do    func(tx *db.Tx, id string) error
+		set   func(tx *db.Tx, s *store.Store, id string, on bool) error
+		on    bool
 	}{
-		"active":     {"ActivateCampaign", func(tx *db.Tx, id string) error { return k.SetActive(tx, c.Store, id, true) }},
-		"inactive":   {"DeactivateCampaign", func(tx *db.Tx, id string) error { return k.SetActive(tx, c.Store, id, false) }},
-		"archived":   {"ArchiveCampaign", func(tx *db.Tx, id string) error { return k.SetArchived(tx, c.Store, id, true) }},
-		"unarchived": {"RestoreCampaign", func(tx *db.Tx, id string) error { return k.SetArchived(tx, c.Store, id, false) }},
-	}[c.PathValue("active")]
+		"active":     {"ActivateCampaign", k.SetActive, true},
+		"inactive":   {"DeactivateCampaign", k.SetActive, false},
+		"archived":   {"ArchiveCampaign", k.SetArchived, true},
+		"unarchived": {"RestoreCampaign", k.SetArchived, false},
+	}[w.PathValue("active")]
 	if !known {
-		return fault.ErrNotFound
+		return identity{}, fault.ErrNotFound
 	}
-	id, err := PathID(c)
+	id, err := PathID(w.Call)
 	if err != nil {
-		return err
+		return identity{}, err
 	}
-	return c.Write(func(tx *db.Tx) error {
-		audit.Of(tx).SetEvent(change.event)
-		return change.do(tx, id)
-	}, func() error { return c.OK(identity{id}) })
+	w.Entry().SetEvent(change.event)
+	return identity{id}, change.set(w.Tx, w.Store, id, change.on)
 }
 
 // duplicate adds a copy of a campaign that is switched off.
-func (k *Catalogue) duplicate(c *api.Call) error {
-	id, err := PathID(c)
+func (k *Catalogue) duplicate(w *api.Writing) (identity, error) {
+	id, err := PathID(w.Call)
 	if err != nil {
-		return err
+		return identity{}, err
 	}
-	var made string
-	return c.Write(func(tx *db.Tx) (err error) {
-		made, err = k.Duplicate(tx, c.Store, id)
-		audit.Of(tx).SetCreated(made)
-		return err
-	}, func() error { return c.OK(identity{made}) })
+	made, err := k.Duplicate(w.Tx, w.Store, id)
+	w.Entry().SetCreated(made)
+	return identity{made}, err
 }
 
 // PathID returns the campaign's id in the path, or fault.ErrNotFound if it is not a UUID.
 func PathID(c *api.Call) (string, error) {
-	id := strings.ToLower(c.PathValue("campaign"))
+	id := c.PathID("campaign")
 	if !form.IsUUID(id) {
 		return "", fault.ErrNotFound
 	}

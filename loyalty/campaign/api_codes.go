@@ -4,7 +4,6 @@ import (
 	"context"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"punchcard/api"
@@ -20,9 +19,9 @@ func (k *Catalogue) codeEndpoints() []api.Endpoint {
 	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
 	const path = "/api/{storeCode}/campaign/{campaign}/codes"
 	return []api.Endpoint{
-		{Method: "GET", Path: path, Access: view, Handle: k.listCodes,
-			Summary: "List the codes of a campaign", Query: api.PageQuery[string](nil, describeCodeFilter),
-			Response: codePage{}},
+		{Method: "GET", Path: path, Access: view,
+			Do:      api.Respond(api.InCall(api.PageQuery[string](nil, describeCodeFilter), (*api.Call).Page), k.listCodes),
+			Summary: "List the codes of a campaign"},
 		{Method: "GET", Path: path + "/export/csv", Access: view, Handle: k.exportCodes,
 			Summary: "Export the codes of a campaign", Query: api.TableQuery(exportedCodeColumns, describeCodeFilter),
 			Response: api.Tables},
@@ -32,13 +31,13 @@ func (k *Catalogue) codeEndpoints() []api.Endpoint {
 		{Method: "DELETE", Path: path, Access: modify, Factor: api.Everyday, Handle: k.deleteCodes, Stepwise: true,
 			Summary: "Delete the codes of a campaign that are not sold", Response: deletedCodes{},
 			Audit: api.Audited("DeleteCampaignCodes", "campaign")},
-		{Method: "POST", Path: path + "/generate", Access: modify, Factor: api.Everyday, Handle: k.generateCodes,
-			Summary: "Generate codes for a campaign", Form: api.Reads(readOrder), Response: batchIdentity{},
-			Audit: api.Audited("GenerateCampaignCodes", "campaign")},
-		{Method: "GET", Path: path + "/batches", Access: view, Handle: k.listBatches,
-			Summary: "List the batches of codes of a campaign", Query: api.PageQuery[string](nil), Response: batchList{}},
-		{Method: "GET", Path: path + "/batches/{batch}", Access: view, Handle: k.getBatch,
-			Summary: "Show the progress of a batch of codes", Response: batchView{}},
+		{Method: "POST", Path: path + "/generate", Access: modify, Factor: api.Everyday,
+			Do:      api.WriteTo(k.findCampaign, api.Body("", readOrder), k.generateCodes),
+			Summary: "Generate codes for a campaign", Audit: api.Audited("GenerateCampaignCodes", "campaign")},
+		{Method: "GET", Path: path + "/batches", Access: view, Do: api.Read(api.InPages[string](nil), k.listBatches),
+			Summary: "List the batches of codes of a campaign"},
+		{Method: "GET", Path: path + "/batches/{batch}", Access: view, Do: api.Show(showBatch),
+			Summary: "Show the progress of a batch of codes"},
 	}
 }
 
@@ -80,38 +79,31 @@ func (k *Catalogue) codesOfPath(c *api.Call) (counters Counters, f codeFilter, e
 	return counters, f, err
 }
 
-func (k *Catalogue) listCodes(c *api.Call) error {
-	page, err := c.Page()
-	if err != nil {
-		return err
-	}
+func (k *Catalogue) listCodes(c *api.Call, page api.Page) (codePage, error) {
 	counters, f, err := k.codesOfPath(c)
 	if err != nil {
-		return err
+		return codePage{}, err
 	}
-	response := codePage{Left: max(0, counters.LastPosition-counters.NextPosition+1), Sold: counters.Sold}
+	list := codePage{Left: max(0, counters.LastPosition-counters.NextPosition+1), Sold: counters.Sold}
 	first, last := f.span(counters)
-	response.Total = max(0, last-first+1)
+	list.Total = max(0, last-first+1)
 	err = c.Read(func(tx *db.Tx) (err error) {
 		if counters.Sold < counters.Purchases() { // some codes of cancelled purchases may have moved
-			if response.Total, err = countCodes(tx, counters, first, last); err != nil {
+			if list.Total, err = countCodes(tx, counters, first, last); err != nil {
 				return err
 			}
 		}
 		if f.code != "" {
-			response.Codes, err = codeNamed(tx, counters, f)
-			response.Total = int64(len(response.Codes))
-			response.Codes = response.Codes[min(page.Offset, len(response.Codes)):]
+			list.Codes, err = codeNamed(tx, counters, f)
+			list.Total = int64(len(list.Codes))
+			list.Codes = list.Codes[min(page.Offset, len(list.Codes)):]
 		} else {
-			response.Codes, err = codesAfter(tx, counters, f, 0, page.Limit, page.Offset)
+			list.Codes, err = codesAfter(tx, counters, f, 0, page.Limit, page.Offset)
 		}
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	response.Codes = append([]codeEntry{}, response.Codes...)
-	return c.OK(response)
+	list.Codes = append([]codeEntry{}, list.Codes...)
+	return list, err
 }
 
 var exportedCodeColumns = api.Titled("Code", "State")
@@ -271,34 +263,20 @@ func readOrder(body *form.Group) (b CodeBatch) {
 // generateTimeout is how long a response waits for the codes. The job makes those that take longer.
 const generateTimeout = 2 * time.Second
 
-func (k *Catalogue) generateCodes(c *api.Call) error {
-	found, err := k.campaignOfPath(c)
-	if err != nil {
-		return err
-	}
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	group := form.Read(body)
-	order := readOrder(group)
-	if err := group.Err(); err != nil {
-		return err
-	}
-	order.CampaignID = found.ID
-	err = c.Write(func(tx *db.Tx) (err error) {
-		order, err = k.OrderCodes(tx, c.Store.Key, order)
-		return err
-	}, func() error { return c.OK(batchIdentity{order.ID}) })
-	if err != nil || db.IsDry(c.Context()) { // others would wait for all codes
-		return err
-	}
+func (k *Catalogue) generateCodes(w *api.Writing, of *Campaign, order CodeBatch) (batchIdentity, error) {
+	order.CampaignID = of.ID
+	order, err := k.OrderCodes(w.Tx, w.Store.Key, order)
+	w.Then(func() { k.fillNow(w.Call, order.ID) })
+	return batchIdentity{order.ID}, err
+}
+
+// fillNow makes the codes of a batch, as many as there is time for.
+func (k *Catalogue) fillNow(c *api.Call, batchID string) {
 	ctx, stop := context.WithTimeout(c.Context(), generateTimeout)
 	defer stop()
 	if _, err := k.FillBatches(ctx, c.DB(), c.Store); err != nil && ctx.Err() == nil {
-		c.Log().Warn("could not generate codes at once, the job will retry", "batch", order.ID, "error", err)
+		c.Log().Warn("could not generate codes at once, the job will retry", "batch", batchID, "error", err)
 	}
-	return nil
 }
 
 // batchView is the progress of a batch.
@@ -325,46 +303,32 @@ func viewBatch(b *CodeBatch, zone *time.Location) batchView {
 	}
 }
 
-func (k *Catalogue) listBatches(c *api.Call) error {
-	page, err := c.Page()
+func (k *Catalogue) listBatches(r *api.Reading, page api.Page) (batchList, error) {
+	list := batchList{Batches: []batchView{}}
+	id, err := PathID(r.Call)
 	if err != nil {
-		return err
+		return list, err
 	}
-	campaign, err := k.campaignOfPath(c)
-	if err != nil {
-		return err
+	if _, _, err := k.Find(r.Tx, r.Store.Key, id); err != nil {
+		return list, err
 	}
-	response := batchList{Batches: []batchView{}}
-	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := batchPage(tx, c.Store.Key, campaign.ID, page.Limit, page.Offset)
-		for i := range found {
-			response.Batches = append(response.Batches, viewBatch(&found[i], c.Store.Zone))
-		}
-		response.Total = total
-		return err
-	})
-	if err != nil {
-		return err
+	found, total, err := batchPage(r.Tx, r.Store.Key, id, page.Limit, page.Offset)
+	for i := range found {
+		list.Batches = append(list.Batches, viewBatch(&found[i], r.Store.Zone))
 	}
-	return c.OK(response)
+	list.Total = total
+	return list, err
 }
 
-func (k *Catalogue) getBatch(c *api.Call) error {
-	id, err := PathID(c)
+func showBatch(r *api.Reading) (batchView, error) {
+	id, err := PathID(r.Call)
 	if err != nil {
-		return err
+		return batchView{}, err
 	}
-	batchID := strings.ToLower(c.PathValue("batch"))
+	batchID := r.PathID("batch")
 	if !form.IsUUID(batchID) {
-		return fault.ErrNotFound
+		return batchView{}, fault.ErrNotFound
 	}
-	var b CodeBatch
-	err = c.Read(func(tx *db.Tx) (err error) {
-		b, err = findBatch(tx, c.Store.Key, id, batchID)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(viewBatch(&b, c.Store.Zone))
+	b, err := findBatch(r.Tx, r.Store.Key, id, batchID)
+	return viewBatch(&b, r.Store.Zone), err
 }

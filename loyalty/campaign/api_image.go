@@ -2,13 +2,10 @@ package campaign
 
 import (
 	"slices"
-	"strings"
 
 	"punchcard/api"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
-	"punchcard/platform/form"
 	"punchcard/platform/picture"
 )
 
@@ -24,7 +21,7 @@ func (k *Catalogue) getPhoto(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	id := strings.ToLower(c.PathValue("photoId"))
+	id := c.PathID("photoId")
 	at := slices.IndexFunc(found.Definition.Photos, func(p Image) bool { return p.ID == id })
 	if at < 0 {
 		return fault.ErrNotFound
@@ -54,56 +51,27 @@ func serve(c *api.Call, of *Campaign, image Image, caching string) error {
 	})
 }
 
-// postPhoto adds a photo. The details of the campaign show its id.
-func (k *Catalogue) postPhoto(c *api.Call) error {
-	return k.upload(c, "photo", k.AddPhoto, func() error { return c.OK([]string{}) })
+// addPhoto adds a photo. The details of the campaign show its id.
+func (k *Catalogue) addPhoto(w *api.Writing, of *Campaign, p *picture.Picture) ([]string, error) {
+	return []string{}, k.AddPhoto(w.Tx, w.Store, of.ID, *p)
 }
 
-// postIcon sets the brand icon.
-func (k *Catalogue) postIcon(c *api.Call) error {
-	return k.upload(c, "brand_icon", k.SetIcon, c.NoContent)
+func (k *Catalogue) setIcon(w *api.Writing, of *Campaign, p *picture.Picture) (api.NoContent, error) {
+	return api.NoContent{}, k.SetIcon(w.Tx, w.Store, of.ID, *p)
 }
 
-func describeUpload(name string) func(g *form.Group) {
-	return func(g *form.Group) { g.Group(name).File("file", form.NotBlank) }
+func (k *Catalogue) removePhoto(w *api.Writing) (none api.NoContent, err error) {
+	id, err := PathID(w.Call)
+	if err != nil {
+		return none, err
+	}
+	return none, k.RemovePhoto(w.Tx, w.Store, id, w.PathID("photoId"))
 }
 
-func (k *Catalogue) upload(c *api.Call, name string,
-	keep func(tx *db.Tx, s *store.Store, id string, p picture.Picture) error, respond func() error) error {
-	found, err := k.campaignOfPath(c)
+func (k *Catalogue) removeIcon(w *api.Writing) (none api.NoContent, err error) {
+	id, err := PathID(w.Call)
 	if err != nil {
-		return err
+		return none, err
 	}
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	group := form.Read(body, name)
-	image, err := picture.Read(c.Context(), group, body.Child(name), "file")
-	if err == nil {
-		err = group.Err()
-	}
-	if err != nil {
-		return err
-	}
-	return c.Write(func(tx *db.Tx) error { return keep(tx, c.Store, found.ID, *image) }, respond)
-}
-
-// deletePhoto deletes a photo.
-func (k *Catalogue) deletePhoto(c *api.Call) error {
-	id, err := PathID(c)
-	if err != nil {
-		return err
-	}
-	photoID := strings.ToLower(c.PathValue("photoId"))
-	return c.Write(func(tx *db.Tx) error { return k.RemovePhoto(tx, c.Store, id, photoID) }, c.NoContent)
-}
-
-// deleteIcon deletes the brand icon.
-func (k *Catalogue) deleteIcon(c *api.Call) error {
-	id, err := PathID(c)
-	if err != nil {
-		return err
-	}
-	return c.Write(func(tx *db.Tx) error { return k.RemoveIcon(tx, c.Store, id) }, c.NoContent)
+	return none, k.RemoveIcon(w.Tx, w.Store, id)
 }

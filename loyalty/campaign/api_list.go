@@ -178,22 +178,7 @@ type activeList struct {
 	Campaigns []activeName `json:"campaigns"`
 }
 
-// listActive serves the names of active campaigns.
-func listActive(c *api.Call) error {
-	locale, err := c.Locale()
-	if err != nil {
-		return err
-	}
-	var response activeList
-	err = c.Read(func(tx *db.Tx) error {
-		response.Campaigns, err = activeNames(tx, c.Store.Key, locale)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if response.Campaigns == nil {
-		response.Campaigns = []activeName{}
-	}
-	return c.OK(response)
+func listActive(r *api.Reading, locale api.Locale) (activeList, error) {
+	names, err := activeNames(r.Tx, r.Store.Key, locale)
+	return activeList{append([]activeName{}, names...)}, err
 }

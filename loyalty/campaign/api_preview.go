@@ -4,8 +4,6 @@ import (
 	"punchcard/api"
 	"punchcard/api/access"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/store"
-	"punchcard/platform/db"
 	"punchcard/platform/form"
 )
 
@@ -15,33 +13,15 @@ type audiencePreview struct {
 	VisibleNow bool `json:"visibleNow"` // by the reward type and the window; if not, nobody sees the campaign yet
 }
 
-func (k *Catalogue) describePreview(g *form.Group) {
-	k.Types.readAudience(g.Group("campaign"), store.Example)
-}
-
-// preview serves the number of customers whom the campaign of a form reaches.
-func (k *Catalogue) preview(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
+// preview counts the customers whom the campaign of a form reaches.
+func preview(r *api.Reading, draft Campaign) (audiencePreview, error) {
+	shown := audiencePreview{VisibleNow: draft.VisibleAt(r.Now())}
+	var err error
+	shown.Reach, err = previewAudience(r.Tx, &draft, customer.PreviewLimit)
+	if err == nil && r.Caller.Allowed(access.Customers, access.View) {
+		err = shown.NameExamples(r.Tx, r.Store.Key)
 	}
-	group := form.Read(body, "campaign")
-	draft := k.Types.readAudience(group, c.Store)
-	if err := group.Err(); err != nil {
-		return err
-	}
-	response := audiencePreview{VisibleNow: draft.VisibleAt(c.Now())}
-	err = c.Read(func(tx *db.Tx) (err error) {
-		response.Reach, err = previewAudience(tx, &draft, customer.PreviewLimit)
-		if err == nil && c.Caller.Allowed(access.Customers, access.View) {
-			err = response.NameExamples(tx, c.Store.Key)
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	return shown, err
 }
 
 type rewardTypeList struct {
@@ -57,19 +37,16 @@ type rewardType struct {
 	Fields  []api.Field `json:"fields"`  // of the form, apart from reward
 }
 
-func (k *Catalogue) listRewardTypes(c *api.Call) error {
+func (k *Catalogue) listRewardTypes(c *api.Call) (rewardTypeList, error) {
 	languages, err := c.Stores().Languages(c.Context())
-	if err != nil {
-		return err
-	}
-	response := rewardTypeList{RewardTypes: []rewardType{}, Total: len(k.Types)}
+	list := rewardTypeList{RewardTypes: []rewardType{}, Total: len(k.Types)}
 	for _, t := range k.Types {
-		response.RewardTypes = append(response.RewardTypes, rewardType{
+		list.RewardTypes = append(list.RewardTypes, rewardType{
 			Reward: t.Name, Buyable: t.Buyable, Codes: t.Fields.Codes,
 			Fields: api.FieldsOf(func(g *form.Group) {
 				readFields(g, &Draft{Campaign: Campaign{Reward: t}}, languages, c.Store)
 			}),
 		})
 	}
-	return c.OK(response)
+	return list, err
 }

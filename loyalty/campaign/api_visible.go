@@ -13,44 +13,34 @@ type customerList struct {
 	Total     int64                 `json:"total"`
 }
 
-// listCustomers serves the customers who see the campaign now, in order of registration.
-func (k *Catalogue) listCustomers(hooks Hooks) func(c *api.Call) error {
-	return func(c *api.Call) error {
-		request, err := c.ListRequest()
+// listCustomers lists the customers who see the campaign now, in order of registration.
+func (k *Catalogue) listCustomers(hooks Hooks) func(*api.Reading, api.ListRequest) (customerList, error) {
+	return func(r *api.Reading, request api.ListRequest) (customerList, error) {
+		list := customerList{Customers: []customerapi.Summary{}}
+		id, err := PathID(r.Call)
 		if err != nil {
-			return err
+			return list, err
 		}
-		id, err := PathID(c)
+		found, _, err := k.Find(r.Tx, r.Store.Key, id)
+		if err != nil || !found.VisibleAt(r.Tx.Now()) {
+			return list, err
+		}
+		levels, err := level.All(r.Tx, r.Store.Key)
 		if err != nil {
-			return err
+			return list, err
 		}
-		response := customerList{Customers: []customerapi.Summary{}}
-		err = c.Read(func(tx *db.Tx) error {
-			found, _, err := k.Find(tx, c.Store.Key, id)
-			if err != nil || !found.VisibleAt(tx.Now()) {
-				return err
-			}
-			levels, err := level.All(tx, c.Store.Key)
-			if err != nil {
-				return err
-			}
-			viewer, err := k.newViewer(tx, c.Store, request.Locale, levels, found)
-			if err != nil {
-				return err
-			}
-			response.Total = viewer.sizes[id]
-			audience := audienceOf(c.Store.Key, &found.Definition, viewer.Levels)
-			ids, err := audience.next(tx, "", request.Offset+request.Limit)
-			if err != nil || len(ids) <= request.Offset {
-				return err
-			}
-			response.Customers, err = hooks.summaries(tx, viewer, ids[request.Offset:])
-			return err
-		})
+		viewer, err := k.newViewer(r.Tx, r.Store, request.Locale, levels, found)
 		if err != nil {
-			return err
+			return list, err
 		}
-		return c.OK(response)
+		list.Total = viewer.sizes[id]
+		audience := audienceOf(r.Store.Key, &found.Definition, viewer.Levels)
+		ids, err := audience.next(r.Tx, "", request.Offset+request.Limit)
+		if err != nil || len(ids) <= request.Offset {
+			return list, err
+		}
+		list.Customers, err = hooks.summaries(r.Tx, viewer, ids[request.Offset:])
+		return list, err
 	}
 }
 

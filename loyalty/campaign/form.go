@@ -70,14 +70,10 @@ func readVisibility(g *form.Group, reward *RewardType, zone *time.Location) Wind
 // unknownReward stands for a type that is missing or invalid: the fields of coupons are checked.
 var unknownReward = &RewardType{Fields: CouponFields, TakesOff: TakesShare}
 
-func (t Types) describe(g *form.Group) {
-	t.readForm(g.Group("campaign"), store.ExampleLanguages, store.Example)
-}
-
-// describeUpdate adds the optional photos of an update.
+// describeUpdate describes a draft and the optional photos of an update.
 func (t Types) describeUpdate(g *form.Group) {
-	t.describe(g)
-	for _, photo := range g.Group("campaign").Groups("photos") {
+	t.readForm(g, store.ExampleLanguages, store.Example)
+	for _, photo := range g.Groups("photos") {
 		photo.File("") // the element itself
 	}
 }
