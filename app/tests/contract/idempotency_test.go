@@ -328,6 +328,7 @@ var withoutOneTransaction = map[string]string{
 	"POST /api/{storeCode}/message/{message}/test":                      "writes nothing, calls each time",
 	"POST /api/{storeCode}/campaign/{campaign}/codes":                   "steps: codes that are there are skipped",
 	"DELETE /api/{storeCode}/campaign/{campaign}/codes":                 "steps: what is gone stays gone",
+	"POST /api/{storeCode}/points/deleted-accounts/cancel":              "steps: what was cancelled is not there any more",
 	"POST /api/{storeCode}/pos/search/customer":                         "writes nothing",
 	"POST /api/{storeCode}/webhook/subscription/{subscription}/test":    "writes nothing, calls each time",
 	"POST /api/{storeCode}/admin/notification/gateway/test":             "writes nothing, calls each time",
