@@ -31,6 +31,7 @@ var byPIN = []string{
 	"POST /api/{storeCode}/checkout/reserve",
 	"GET /api/{storeCode}/checkout/reservation/{reservation}",
 	"POST /api/{storeCode}/checkout/reservation/{reservation}/confirm",
+	"POST /api/{storeCode}/checkout/reservation/{reservation}/extend",
 	"POST /api/{storeCode}/checkout/reservation/{reservation}/cancel",
 }
 
