@@ -39,6 +39,9 @@ func (c *commands) BeforeResolve(k *kong.Kong, ctx *kong.Context) error {
 	known := map[string]bool{}
 	eachFlag(k.Model.Node, func(f *kong.Flag) { known[f.Name] = true })
 	for _, key := range slices.Sorted(maps.Keys(s.file)) {
+		if hasTable(s.file[key]) {
+			return fmt.Errorf("--config: %s has the table %s: write settings at the top, outside of tables", name, key)
+		}
 		if !known[key] || key == "config" || key == "help" {
 			return fmt.Errorf("--config: %s has an unknown setting: %s", name, key)
 		}
@@ -130,10 +133,20 @@ func textOf(value any) (any, error) {
 			parts[i] = fmt.Sprint(part)
 		}
 		return strings.Join(parts, ","), nil
-	case map[string]any:
-		return nil, errors.New("--config: tables are not supported")
 	}
 	return fmt.Sprint(value), nil
+}
+
+// hasTable reports whether a value of the configuration file is a table or has one. No flag takes it, so that its keys
+// would be ignored.
+func hasTable(value any) bool {
+	switch value := value.(type) {
+	case map[string]any, []map[string]any:
+		return true
+	case []any:
+		return slices.ContainsFunc(value, hasTable)
+	}
+	return false
 }
 
 // showConfig prints the settings of the server.

@@ -56,9 +56,15 @@ func TestWrongConfiguration(t *testing.T) {
 	for name, c := range map[string]struct {
 		file, variable, value, want string
 	}{
-		"unknown setting":  {file: "lisen = \"x\"", want: "unknown setting: lisen"},
-		"not TOML":         {file: "listen", want: "--config"},
-		"a table":          {file: "[listen]\nx = 1", want: "tables are not supported"},
+		"unknown setting": {file: "lisen = \"x\"", want: "unknown setting: lisen"},
+		"not TOML":        {file: "listen", want: "--config"},
+		// Other commands have a flag of this name.
+		"a table":          {file: "[server]\nlisten = \"x\"", want: "the table server"},
+		"a used name":      {file: "[listen]\nx = 1", want: "the table listen"},
+		"several tables":   {file: "[[listen]]\nx = 1", want: "the table listen"},
+		"an inline table":  {file: "listen = {x = 1}", want: "the table listen"},
+		"a list of tables": {file: "allowed-origin = [{x = 1}]", want: "the table allowed-origin"},
+		"a dotted name":    {file: "server.listen = 1", want: "the table server"},
 		"wrong type":       {file: "drain = \"soon\"", want: "drain"},
 		"not a secret":     {variable: "PUNCHCARD_LISTEN_FILE", value: "x", want: "only secrets"},
 		"no file":          {variable: "PUNCHCARD_MASTER_KEY_FILE", value: "/nowhere", want: "PUNCHCARD_MASTER_KEY_FILE"},
