@@ -36,6 +36,9 @@ func (s *Server) respond(c *Call, e *Endpoint) error {
 		}
 		return err
 	}
+	if err := c.refuseWishes(e); err != nil {
+		return err
+	}
 	handle := func(c *Call) error {
 		if err := e.Access.CheckWrite(c.Caller); err != nil {
 			return err
