@@ -191,7 +191,7 @@ var shownAnyway = regexp.MustCompile(`^(hasSecret|hasPassword|hasToken|customers
 
 // notSecret are calls whose members of these names hold no secrets: codes of languages, statuses and settings, what the
 // caller has sent, or what is stored already.
-var notSecret = regexp.MustCompile(`translations|settings$|/checkout(/loyalty|/reserve)?$|/cancel$|` +
+var notSecret = regexp.MustCompile(`translations|settings$|/checkout(/loyalty|/reserve)?$|/(cancel|extend)$|` +
 	`/mailing|/journey|/callback/|/validate$|` +
 	`/preview$|/pos/search/customer$|/setup`)
 
