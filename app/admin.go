@@ -7,13 +7,13 @@ import (
 	"strings"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/factor"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/identity/sso"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/password"
 )

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"errors"
 
-	"punchcard/loyalty/audit/auditapi"
+	"punchcard/core/store"
+	"punchcard/loyalty/auditapi"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/notification"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"

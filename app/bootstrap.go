@@ -7,11 +7,11 @@ import (
 	"io"
 
 	"punchcard/app/demo"
+	"punchcard/core/store"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/identity/setup"
 	"punchcard/loyalty/pos"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/password"
 )

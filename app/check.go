@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
-	"punchcard/loyalty/feature"
-	"punchcard/loyalty/store"
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/migrations"
 	"punchcard/platform/check"
 	"punchcard/platform/db"

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"sync/atomic"
 
-	"punchcard/api/health"
+	"punchcard/core/api/health"
 	"punchcard/platform/db"
 	"punchcard/platform/web"
 )

@@ -9,7 +9,7 @@ import (
 	"net/http"
 	"net/netip"
 
-	"punchcard/api/health"
+	"punchcard/core/api/health"
 )
 
 // Health asks the server that runs with the same settings on this machine whether it answers, or with ready, whether it

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"punchcard/loyalty/feature"
-	"punchcard/loyalty/store"
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/platform/idempotency"
 	"punchcard/platform/job"
 	"punchcard/platform/search"

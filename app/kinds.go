@@ -5,9 +5,9 @@ import (
 	"errors"
 	"slices"
 
+	"punchcard/core/feature"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/earning"
-	"punchcard/loyalty/feature"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/segment"
 	"punchcard/platform/check"

@@ -3,9 +3,9 @@ package app
 import (
 	"cmp"
 
-	"punchcard/api"
-	"punchcard/api/access"
-	"punchcard/loyalty/feature"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 	"punchcard/platform/idempotency"

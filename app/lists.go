@@ -3,9 +3,9 @@ package app
 import (
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer/privacy"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/job"

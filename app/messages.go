@@ -7,9 +7,9 @@ import (
 	"net"
 	"strings"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/identity/verification"
 	"punchcard/loyalty/message"
-	"punchcard/loyalty/store"
 	"punchcard/platform/keytext"
 	"punchcard/platform/mail"
 )

@@ -14,7 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/platform/web"
 )
 

@@ -1,9 +1,9 @@
 package app
 
 import (
-	"punchcard/api"
-	"punchcard/api/access"
-	"punchcard/loyalty/feature"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/platform/limit"
 )
 

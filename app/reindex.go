@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/search"
 )

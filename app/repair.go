@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 

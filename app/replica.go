@@ -4,7 +4,7 @@ import (
 	"errors"
 	"time"
 
-	"punchcard/api/health"
+	"punchcard/core/api/health"
 	"punchcard/platform/db"
 	"punchcard/platform/replica"
 )

@@ -10,17 +10,17 @@ import (
 // serverClock lists the code of features that opens a transaction with the server's clock. All other code opens it with
 // that of a store, by api.Call, store.Write, store.Read, store.NewBatch or store.NewReadBatch.
 var serverClock = map[string]string{
-	"loyalty/store/clock.go":             "sets the clock of the store",
-	"loyalty/store/job.go":               "reads the stores",
-	"loyalty/store/batch.go":             "sets the clock of the stores of a batch",
-	"loyalty/store/directory.go":         "reads the stores",
+	"core/store/clock.go":                "sets the clock of the store",
+	"core/store/job.go":                  "reads the stores",
+	"core/store/batch.go":                "sets the clock of the stores of a batch",
+	"core/store/directory.go":            "reads the stores",
 	"loyalty/analytics/recompute.go":     "compares the rows of a snapshot, whatever the time",
 	"loyalty/segment/rebuild.go":         "reads the store of a rebuild",
 	"loyalty/identity/apikey/use.go":     "uses of keys keep to the server's clock",
 	"loyalty/identity/auth":              "sessions and tokens keep to the server's clock",
 	"loyalty/identity/till/api.go":       "tries at a PIN have no time",
 	"loyalty/identity/sso/attempt.go":    "sign-ins keep to the server's clock",
-	"loyalty/audit":                      "entries keep to the server's clock",
+	"core/audit":                         "entries keep to the server's clock",
 	"loyalty/webhook":                    "deliveries keep to the server's clock",
 	"loyalty/journey/recipe_purchase.go": "reads the events of all stores, and sets the clock of each",
 	"loyalty/notification/send.go":       "pushes keep to the server's clock",

@@ -60,7 +60,7 @@ func TestErrors(t *testing.T) {
 		})
 	}
 	document(t, "docs/errors.md", errorsDocument(declared))
-	document(t, "api/openapi/page/errors.html", errorsPage(declared))
+	document(t, "core/api/openapi/page/errors.html", errorsPage(declared))
 }
 
 // document compares a generated document with the one in the repository, or writes it.

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/purchase"
-	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
 )

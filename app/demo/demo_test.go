@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"punchcard/app/demo"
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/earning"
@@ -21,7 +22,6 @@ import (
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/segment"
-	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"

@@ -5,7 +5,7 @@ import (
 	"embed"
 	"fmt"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 	"punchcard/platform/picture"

@@ -3,12 +3,12 @@ package demo
 import (
 	"context"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/earning"
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/segment"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 )

@@ -5,12 +5,12 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
-	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"

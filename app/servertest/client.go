@@ -15,7 +15,7 @@ import (
 	"strings"
 	"testing"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 )
 
 // AddRole adds a role and returns its number, which is the next one.

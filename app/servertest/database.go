@@ -9,11 +9,11 @@ import (
 	"testing"
 
 	"punchcard/app"
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/decimal"

@@ -18,9 +18,9 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"punchcard/api"
-	"punchcard/api/openapi"
 	"punchcard/app"
+	"punchcard/core/api"
+	"punchcard/core/api/openapi"
 	"punchcard/platform/form"
 )
 

@@ -1,7 +1,7 @@
 package servertest
 
 import (
-	"punchcard/api"
+	"punchcard/core/api"
 )
 
 // CodeOf returns the code of an endpoint in the specifications, empty if it has none. Those of the contract are

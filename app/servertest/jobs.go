@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"punchcard/app"
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/purchase"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/event"

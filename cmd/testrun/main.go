@@ -1,4 +1,4 @@
-// Command testrun runs the tests of this repository, or those of packages such as ./api and ./lab/soak, and prints
+// Command testrun runs the tests of this repository, or those of packages such as ./core/api and ./lab/soak, and prints
 // what each package took. The environment variable PUNCHCARD_TEST names the mode: "test" by default, which is make
 // test, "all" or "quick". See platform/testmode.
 //

@@ -26,14 +26,14 @@ var modes = map[string]mode{
 	"quick": {name: "quick"},
 	// The packages with the race detector start goroutines, share state between requests, or batch writes.
 	"test": {name: "test", race: true, thirds: true, raced: []string{
-		"./app/tests/concurrent", "./platform/...", "./api/...",
-		"./loyalty/audit/...", "./loyalty/campaign/...", "./loyalty/checkout/...",
+		"./app/tests/concurrent", "./platform/...", "./core/...", "./loyalty/auditapi/...", "./loyalty/branding/...",
+		"./loyalty/campaign/...", "./loyalty/checkout/...",
 		"./loyalty/eventlog/...", "./loyalty/identity/apikey/...", "./loyalty/identity/auth/...",
-		"./loyalty/notification/...", "./loyalty/purchase/...", "./loyalty/store/...", "./loyalty/transaction/...",
+		"./loyalty/notification/...", "./loyalty/purchase/...", "./loyalty/storeapi/...", "./loyalty/transaction/...",
 	}},
 	// The servers of app run with the race detector on one database, and without it on both.
 	"all": {name: "all", race: true, raced: []string{
-		"./app/tests/concurrent", "./platform/...", "./api/...", "./loyalty/...",
+		"./app/tests/concurrent", "./platform/...", "./core/...", "./loyalty/...",
 	}, extra: []batch{{
 		name: " (race)", packages: []string{"./app/..."}, environment: []string{"PUNCHCARD_TEST_DATABASES=sqlite"},
 	}}},

@@ -36,7 +36,7 @@ func TestCommands(t *testing.T) {
 	}
 	for name, wantRaced := range map[string]bool{
 		"./tidy": false, "./app": false, "./web/tests": false, "./loyalty/pos": false,
-		"./loyalty/identity/seller": false, "./api": true, "./platform/web": true, "./loyalty/store/branding": true,
+		"./loyalty/identity/seller": false, "./core/api": true, "./platform/web": true, "./loyalty/branding": true,
 		"./loyalty/identity/auth": true,
 	} {
 		if slices.Contains(raced, name) != wantRaced || slices.Contains(plain, name) == wantRaced {

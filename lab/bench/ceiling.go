@@ -10,10 +10,10 @@ import (
 	"os"
 	"slices"
 
-	"punchcard/api"
 	"punchcard/app"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/identity/auth"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbopen"
 	"punchcard/platform/web"

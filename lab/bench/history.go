@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"net/url"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 )
 
 const (

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 )
 
 // scenario is one kind of request.

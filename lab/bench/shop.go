@@ -7,7 +7,8 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/admin"
@@ -16,7 +17,6 @@ import (
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 	"punchcard/platform/event"

@@ -12,12 +12,12 @@ type fault struct {
 // faults are the mistakes, each in another feature. Some concern only PostgreSQL, and some only the web apps.
 var faults = []fault{
 	{
-		"api-weak-tag", "api/conditional.go",
+		"api-weak-tag", "core/api/conditional.go",
 		`sent = strings.TrimPrefix(strings.TrimSpace(sent), "W/")`, `sent = strings.TrimSpace(sent)`,
 		"a conditional write is refused after a compressed response",
 	},
 	{
-		"audit-end-of-period", "loyalty/audit/list.go",
+		"audit-end-of-period", "core/audit/list.go",
 		`q.And("created_at < ?", f.To.UnixMicro())`, `q.And("created_at <= ?", f.To.UnixMicro())`,
 		"a list of the audit log has an entry of the moment after its end",
 	},

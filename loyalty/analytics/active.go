@@ -5,10 +5,10 @@ import (
 	"maps"
 	"slices"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/rollup"
-	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"

@@ -1,8 +1,8 @@
 package analytics
 
 import (
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/loyalty/campaign"
 	"punchcard/platform/calendar"
 	"punchcard/platform/form"

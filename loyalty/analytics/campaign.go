@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/campaign"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"

@@ -3,9 +3,9 @@ package analytics
 import (
 	"fmt"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/rollup"
-	"punchcard/loyalty/store"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
 )

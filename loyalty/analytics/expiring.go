@@ -1,7 +1,7 @@
 package analytics
 
 import (
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
 )

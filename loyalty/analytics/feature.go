@@ -3,9 +3,9 @@ package analytics
 import (
 	"time"
 
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
-	"punchcard/loyalty/feature"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/job"
 )

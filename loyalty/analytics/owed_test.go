@@ -7,9 +7,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"

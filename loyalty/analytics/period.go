@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/calendar"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"

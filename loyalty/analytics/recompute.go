@@ -4,12 +4,12 @@ import (
 	"context"
 	"maps"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/rollup"
-	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"

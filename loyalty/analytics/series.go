@@ -3,7 +3,7 @@ package analytics
 import (
 	"cmp"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/rollup"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"

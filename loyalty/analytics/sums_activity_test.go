@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/campaigntest"
 	"punchcard/loyalty/customer"
@@ -17,7 +18,6 @@ import (
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/rollup"
-	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"

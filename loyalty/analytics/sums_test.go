@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"

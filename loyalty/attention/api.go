@@ -3,8 +3,8 @@ package attention
 import (
 	"time"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/message"
 	"punchcard/platform/db"

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/loyalty/analytics"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/cashback"

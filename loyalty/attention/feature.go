@@ -3,9 +3,9 @@ package attention
 import (
 	"time"
 
+	"punchcard/core/feature"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/earning"
-	"punchcard/loyalty/feature"
 	"punchcard/loyalty/message"
 	"punchcard/platform/event"
 )

@@ -6,9 +6,9 @@ import (
 	"sync"
 	"time"
 
-	"punchcard/api"
-	"punchcard/api/access"
-	"punchcard/loyalty/audit"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/audit"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"

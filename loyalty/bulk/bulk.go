@@ -6,11 +6,11 @@ import (
 	"slices"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/segment"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"

@@ -1,9 +1,9 @@
 package bulk
 
 import (
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/feature"
-	"punchcard/loyalty/store"
 	"punchcard/platform/check"
 )
 

@@ -1,7 +1,7 @@
 package bulk
 
 import (
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 )
 

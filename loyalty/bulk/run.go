@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/segment"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )

@@ -3,7 +3,7 @@ package campaign
 import (
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 )

@@ -1,8 +1,8 @@
 package campaign
 
 import (
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/form"
 )

@@ -1,7 +1,7 @@
 package campaign
 
 import (
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/level"

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/decimal"
 	"punchcard/platform/form"

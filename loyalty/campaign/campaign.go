@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"punchcard/api"
-	"punchcard/loyalty/store"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"

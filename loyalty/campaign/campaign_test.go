@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/db/dbtest"
 )
 

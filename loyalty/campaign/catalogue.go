@@ -4,9 +4,9 @@ import (
 	"maps"
 	"slices"
 
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/level"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/batch"
 	"punchcard/platform/fault"

@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/keytext"
 )
 

@@ -4,7 +4,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 )
 

@@ -3,9 +3,9 @@ package campaign
 import (
 	"time"
 
-	"punchcard/loyalty/audit"
-	"punchcard/loyalty/feature"
-	"punchcard/loyalty/store"
+	"punchcard/core/audit"
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
 	"punchcard/platform/job"

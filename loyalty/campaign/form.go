@@ -7,7 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/decimal"
 	"punchcard/platform/form"
 	"punchcard/platform/keytext"

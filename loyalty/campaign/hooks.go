@@ -1,8 +1,8 @@
 package campaign
 
 import (
+	"punchcard/core/store"
 	"punchcard/loyalty/customer/customerapi"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 

@@ -3,7 +3,7 @@ package campaign
 import (
 	"time"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )

@@ -3,7 +3,7 @@ package campaign
 import (
 	"strings"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/db"
 )
 

@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
-	"punchcard/api"
-	"punchcard/loyalty/store"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 )

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/level"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/picture"

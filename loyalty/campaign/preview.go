@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"slices"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/segment"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 )

@@ -1,7 +1,7 @@
 package campaign
 
 import (
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/decimal"
 	"punchcard/platform/form"
 )

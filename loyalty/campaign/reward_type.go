@@ -4,7 +4,7 @@ import (
 	"maps"
 	"strings"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/decimal"
 	"punchcard/platform/form"
 )

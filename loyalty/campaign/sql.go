@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/counter"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"

@@ -3,11 +3,11 @@ package campaign
 import (
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/segment"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 )

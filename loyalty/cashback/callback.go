@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"strings"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"

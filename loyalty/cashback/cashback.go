@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
 )

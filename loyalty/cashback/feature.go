@@ -1,7 +1,7 @@
 package cashback
 
 import (
-	"punchcard/loyalty/feature"
+	"punchcard/core/feature"
 	"punchcard/platform/delivery"
 	"punchcard/platform/limit"
 )

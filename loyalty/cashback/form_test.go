@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/form"
 )
 

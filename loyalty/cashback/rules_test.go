@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
 )

@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 	"punchcard/platform/delivery"

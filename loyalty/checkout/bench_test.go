@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"

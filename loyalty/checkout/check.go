@@ -8,11 +8,11 @@ import (
 	"slices"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
-	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/check"
 	"punchcard/platform/db"

@@ -3,7 +3,7 @@ package checkout
 import (
 	"slices"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/purchase"
 	"punchcard/platform/decimal"

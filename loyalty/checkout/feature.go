@@ -1,8 +1,8 @@
 package checkout
 
 import (
-	"punchcard/loyalty/feature"
-	"punchcard/loyalty/store"
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/check"
 )

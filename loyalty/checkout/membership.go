@@ -5,10 +5,10 @@ import (
 	"regexp"
 	"slices"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/earning"
-	"punchcard/loyalty/store"
 	"punchcard/platform/form"
 )
 

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/earning"
 	"punchcard/loyalty/level"
-	"punchcard/loyalty/store"
 )
 
 func TestMembership(t *testing.T) {

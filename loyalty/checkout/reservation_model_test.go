@@ -11,8 +11,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/campaigntest"
 	"punchcard/loyalty/customer"
@@ -20,7 +21,6 @@ import (
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
-	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/check"
 	"punchcard/platform/db"

@@ -3,7 +3,7 @@ package customer
 import (
 	"time"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"

@@ -1,8 +1,8 @@
 package customer
 
 import (
+	"punchcard/core/store"
 	"punchcard/loyalty/photo"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/picture"

@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"strings"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )

@@ -3,9 +3,9 @@ package customer
 import (
 	"slices"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/rollup"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/search"

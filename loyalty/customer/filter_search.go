@@ -1,7 +1,7 @@
 package customer
 
 import (
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/form"
 )
 

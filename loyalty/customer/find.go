@@ -3,10 +3,10 @@ package customer
 import (
 	"strings"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"

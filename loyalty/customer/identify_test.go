@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 )

@@ -3,7 +3,7 @@ package customer
 import (
 	"slices"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 )

@@ -3,7 +3,7 @@ package customer
 import (
 	"strings"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 )
 

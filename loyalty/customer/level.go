@@ -1,9 +1,9 @@
 package customer
 
 import (
+	"punchcard/core/store"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/level"
-	"punchcard/loyalty/store"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )

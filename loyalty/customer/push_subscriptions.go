@@ -5,8 +5,8 @@ import (
 	"encoding/hex"
 	"time"
 
-	"punchcard/api"
-	"punchcard/loyalty/store"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 )
 

@@ -3,8 +3,8 @@ package customer
 import (
 	"time"
 
-	"punchcard/api"
-	"punchcard/loyalty/store"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 )
 

@@ -3,10 +3,10 @@ package customer
 import (
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/pos"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/phone"
 )

@@ -3,12 +3,12 @@ package customer
 import (
 	"slices"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/rollup"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/search"

@@ -3,8 +3,8 @@ package dataimport
 import (
 	"time"
 
-	"punchcard/loyalty/feature"
-	"punchcard/loyalty/store"
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
 	"punchcard/platform/job"

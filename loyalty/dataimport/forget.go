@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"punchcard/loyalty/feature"
-	"punchcard/loyalty/store"
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 )
 

@@ -7,9 +7,9 @@ import (
 	"io"
 	"slices"
 
-	"punchcard/api"
-	"punchcard/api/access"
-	"punchcard/loyalty/store"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"

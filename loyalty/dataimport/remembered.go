@@ -4,7 +4,7 @@ import (
 	"crypto/sha256"
 	"strings"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/db"
 )
 

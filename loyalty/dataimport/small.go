@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"io"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/form"
 )
 

@@ -7,9 +7,9 @@ import (
 	"math"
 	"time"
 
-	"punchcard/api"
-	"punchcard/api/access"
-	"punchcard/loyalty/store"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
 )
 
 // ColumnType is how the cells of a column are read.

@@ -3,9 +3,9 @@ package earning
 import (
 	"slices"
 
-	"punchcard/api"
-	"punchcard/api/access"
-	"punchcard/loyalty/store"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/platform/form"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/decimal"
 	"punchcard/platform/form"

@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"punchcard/api"
-	"punchcard/loyalty/store"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/transaction"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 )
 
 // TestForecastsAddUp shows that the parts of rules and items add up to the points, which are those of a receipt.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/purchase"
-	"punchcard/loyalty/store"
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"

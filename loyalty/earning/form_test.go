@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )

@@ -1,8 +1,8 @@
 package earning
 
 import (
+	"punchcard/core/store"
 	"punchcard/loyalty/level"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"

@@ -1,8 +1,8 @@
 package earning
 
 import (
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/loyalty/photo"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"

@@ -1,8 +1,8 @@
 package earning
 
 import (
-	"punchcard/api"
-	"punchcard/loyalty/store"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/platform/decimal"
 )
 

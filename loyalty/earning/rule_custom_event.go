@@ -3,7 +3,7 @@ package earning
 import (
 	"net/url"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 )

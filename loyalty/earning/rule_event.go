@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/form"
 )
 

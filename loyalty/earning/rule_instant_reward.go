@@ -3,7 +3,7 @@ package earning
 import (
 	"errors"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"

@@ -3,7 +3,7 @@ package earning
 import (
 	"slices"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/form"
 )

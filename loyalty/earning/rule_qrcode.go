@@ -1,7 +1,7 @@
 package earning
 
 import (
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/form"
 )
 

@@ -3,9 +3,9 @@ package earning
 import (
 	"slices"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/invitation"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 )

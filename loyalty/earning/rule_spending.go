@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"punchcard/api"
-	"punchcard/loyalty/store"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/decimal"
 	"punchcard/platform/form"

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/purchase"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 

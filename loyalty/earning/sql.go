@@ -3,7 +3,7 @@ package earning
 import (
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/search"

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/loyalty/eventlog"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"

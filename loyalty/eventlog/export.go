@@ -3,8 +3,8 @@ package eventlog
 import (
 	"strconv"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
 	"punchcard/platform/event"

@@ -1,8 +1,8 @@
 package eventlog
 
 import (
-	"punchcard/api/access"
-	"punchcard/loyalty/feature"
+	"punchcard/core/access"
+	"punchcard/core/feature"
 	"punchcard/platform/check"
 	"punchcard/platform/event"
 )

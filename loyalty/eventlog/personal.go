@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/loyalty/cashback"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/invitation"

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"

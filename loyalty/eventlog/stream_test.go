@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/loyalty/eventlog"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"punchcard/loyalty/feature"
+	"punchcard/core/feature"
 	"punchcard/loyalty/points"
 	"punchcard/platform/event"
 )

@@ -3,12 +3,12 @@ package invitation
 import (
 	"errors"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"

@@ -1,7 +1,7 @@
 package invitation
 
 import (
-	"punchcard/loyalty/feature"
+	"punchcard/core/feature"
 )
 
 // Feature returns invitations. See docs/behaviour/invitations.md.

@@ -7,9 +7,9 @@ import (
 	"crypto/rand"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/platform/counter"
 	"punchcard/platform/db"
 	"punchcard/platform/event"

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/core/feature"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/feature"
 	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/message"

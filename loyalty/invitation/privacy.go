@@ -1,11 +1,11 @@
 package invitation
 
 import (
-	"punchcard/api"
-	"punchcard/loyalty/feature"
+	"punchcard/core/api"
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/keytext"

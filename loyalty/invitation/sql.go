@@ -1,7 +1,7 @@
 package invitation
 
 import (
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"

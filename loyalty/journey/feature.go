@@ -3,13 +3,13 @@ package journey
 import (
 	"time"
 
-	"punchcard/loyalty/audit"
+	"punchcard/core/audit"
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/feature"
 	"punchcard/loyalty/mailing"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
-	"punchcard/loyalty/store"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
 	"punchcard/platform/event"

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/campaigntest"
 	"punchcard/loyalty/customer"
@@ -17,7 +18,6 @@ import (
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
-	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/check"
 	"punchcard/platform/db"

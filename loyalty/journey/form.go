@@ -3,9 +3,9 @@ package journey
 import (
 	"slices"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/mailing"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/platform/form"
 )
 

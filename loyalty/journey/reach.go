@@ -3,7 +3,7 @@ package journey
 import (
 	"slices"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/mailing"
 	"punchcard/loyalty/segment"

@@ -1,9 +1,9 @@
 package journey
 
 import (
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/occasion"
-	"punchcard/loyalty/store"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )

@@ -3,10 +3,10 @@ package journey
 import (
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/occasion"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/form"

@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/occasion"
-	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
 	"punchcard/platform/event"

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/level"
-	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"

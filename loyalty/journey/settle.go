@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/mailing"
 	"punchcard/loyalty/message"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 

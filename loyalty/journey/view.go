@@ -1,7 +1,7 @@
 package journey
 
 import (
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/mailing"
 	"punchcard/loyalty/message"
 	"punchcard/platform/db"

@@ -1,6 +1,6 @@
 package level
 
-import "punchcard/loyalty/store"
+import "punchcard/core/store"
 
 // CanDrop reports whether a lower value costs the level at once.
 func CanDrop(s *store.Settings) bool {

@@ -1,8 +1,8 @@
 package level
 
 import (
-	"punchcard/api"
-	"punchcard/loyalty/store"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"

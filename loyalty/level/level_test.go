@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/decimal"
 )

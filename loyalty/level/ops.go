@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )

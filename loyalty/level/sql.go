@@ -1,7 +1,7 @@
 package level
 
 import (
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/db"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"punchcard/api"
-	"punchcard/loyalty/store"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/platform/decimal"
 )
 

@@ -8,14 +8,14 @@ import (
 	"slices"
 	"strings"
 
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/store"
+	"punchcard/loyalty/branding"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/letter"
 	"punchcard/loyalty/message/template"
-	"punchcard/loyalty/store"
-	"punchcard/loyalty/store/branding"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 )
 
 // A customer gets as many mailings in some days as the store allows. Further ones are left out, counted and not made up

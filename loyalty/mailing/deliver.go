@@ -6,13 +6,13 @@ import (
 
 	"github.com/google/uuid"
 
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/letter"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/notification"
-	"punchcard/loyalty/store"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"

@@ -3,9 +3,9 @@ package mailing
 import (
 	"time"
 
-	"punchcard/loyalty/feature"
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/loyalty/message/letter"
-	"punchcard/loyalty/store"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
 	"punchcard/platform/job"

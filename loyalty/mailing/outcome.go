@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/purchase"
-	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"

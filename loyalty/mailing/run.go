@@ -5,11 +5,11 @@ import (
 	"slices"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/segment"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 

@@ -1,9 +1,9 @@
 package mailing
 
 import (
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/message"
-	"punchcard/loyalty/store"
 )
 
 type identity struct {

@@ -3,11 +3,11 @@ package message
 import (
 	"strings"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message/template"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/delivery"
 	"punchcard/platform/fault"

@@ -3,7 +3,7 @@ package message
 import (
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"

@@ -12,10 +12,10 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message/template"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/outbound"
 	"punchcard/platform/webpush"

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message/template"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/keytext"
 	"punchcard/platform/mail"

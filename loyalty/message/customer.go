@@ -3,7 +3,7 @@ package message
 import (
 	"maps"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/loyalty/customer"
 )
 

@@ -3,7 +3,7 @@ package message
 import (
 	"time"
 
-	"punchcard/loyalty/feature"
+	"punchcard/core/feature"
 	"punchcard/platform/db"
 	"punchcard/platform/job"
 	"punchcard/platform/mail"

@@ -3,7 +3,7 @@ package message
 import (
 	"slices"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 )
 

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"strings"
 
+	"punchcard/core/store"
+	"punchcard/loyalty/branding"
 	"punchcard/loyalty/message/letter"
-	"punchcard/loyalty/store"
-	"punchcard/loyalty/store/branding"
 	"punchcard/platform/db"
 )
 

@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"slices"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message/template"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 

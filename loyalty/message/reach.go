@@ -1,7 +1,7 @@
 package message
 
 import (
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 )
 

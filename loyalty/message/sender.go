@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/message/template"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/delivery"
 	"punchcard/platform/outbound"

@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )

@@ -1,10 +1,10 @@
 package message
 
 import (
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/message/template"
-	"punchcard/loyalty/store"
 )
 
 type deliveryList struct {

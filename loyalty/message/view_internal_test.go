@@ -3,7 +3,7 @@ package message
 import (
 	"testing"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/loyalty/message/template"
 )
 

@@ -3,8 +3,8 @@ package notification
 import (
 	"slices"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/message/template"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 

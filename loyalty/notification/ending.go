@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/event"

@@ -3,10 +3,10 @@ package notification
 import (
 	"time"
 
-	"punchcard/api/access"
-	"punchcard/loyalty/feature"
+	"punchcard/core/access"
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/loyalty/purchase"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/delivery"
 	"punchcard/platform/job"

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/core/feature"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer/privacy"
-	"punchcard/loyalty/feature"
 	"punchcard/loyalty/notification"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"

@@ -1,9 +1,9 @@
 package notification
 
 import (
+	"punchcard/core/store"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )

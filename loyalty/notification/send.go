@@ -6,9 +6,9 @@ import (
 	"sync"
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/message/template"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/delivery"
 	"punchcard/platform/outbound"

@@ -5,11 +5,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/notification"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 

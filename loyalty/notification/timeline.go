@@ -1,8 +1,8 @@
 package notification
 
 import (
-	"punchcard/api"
-	"punchcard/loyalty/feature"
+	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/loyalty/message/template"
 	"punchcard/platform/db"
 )

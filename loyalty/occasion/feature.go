@@ -1,8 +1,8 @@
 package occasion
 
 import (
-	"punchcard/loyalty/feature"
-	"punchcard/loyalty/store"
+	"punchcard/core/feature"
+	"punchcard/core/store"
 )
 
 // Feature returns the messages of birthdays and other occasions. See docs/behaviour/messages.md.

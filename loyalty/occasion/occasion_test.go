@@ -9,12 +9,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/occasion"
-	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"

@@ -1,7 +1,7 @@
 package photo
 
 import (
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"

@@ -1,8 +1,8 @@
 package points
 
 import (
-	"punchcard/api"
-	"punchcard/loyalty/store"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"

@@ -1,7 +1,7 @@
 package points
 
 import (
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 )

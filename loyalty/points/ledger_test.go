@@ -10,8 +10,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/event"

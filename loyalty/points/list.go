@@ -3,7 +3,7 @@ package points
 import (
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/counter"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"

@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/points"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"

@@ -5,7 +5,7 @@ package points
 import (
 	"time"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/calendar"
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"

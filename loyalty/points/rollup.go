@@ -1,8 +1,8 @@
 package points
 
 import (
+	"punchcard/core/store"
 	"punchcard/loyalty/rollup"
-	"punchcard/loyalty/store"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )

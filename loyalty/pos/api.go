@@ -3,8 +3,8 @@ package pos
 import (
 	"errors"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"

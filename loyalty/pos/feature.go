@@ -1,9 +1,9 @@
 package pos
 
 import (
-	"punchcard/loyalty/audit"
-	"punchcard/loyalty/feature"
-	"punchcard/loyalty/store"
+	"punchcard/core/audit"
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
 )

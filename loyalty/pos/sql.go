@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"

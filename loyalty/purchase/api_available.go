@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/points"
 	"punchcard/platform/db"

@@ -1,7 +1,7 @@
 package purchase
 
 import (
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/campaign"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"

@@ -1,8 +1,8 @@
 package purchase
 
 import (
-	"punchcard/loyalty/audit"
-	"punchcard/loyalty/store"
+	"punchcard/core/audit"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 )
 

@@ -1,9 +1,9 @@
 package purchase
 
 import (
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer/customerapi"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 

@@ -3,7 +3,7 @@ package purchase
 import (
 	"strings"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
 	"punchcard/platform/event"

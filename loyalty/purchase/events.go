@@ -3,10 +3,10 @@ package purchase
 import (
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/event"
 )

@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/purchase"

@@ -1,10 +1,10 @@
 package purchase
 
 import (
-	"punchcard/api"
-	"punchcard/api/access"
-	"punchcard/loyalty/feature"
-	"punchcard/loyalty/store"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/platform/check"
 )
 

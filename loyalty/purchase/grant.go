@@ -1,9 +1,9 @@
 package purchase
 
 import (
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/batch"
 	"punchcard/platform/decimal"

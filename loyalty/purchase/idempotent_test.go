@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/purchase"
 	"punchcard/platform/db"

@@ -3,8 +3,8 @@ package purchase
 import (
 	"context"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"

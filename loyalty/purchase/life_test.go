@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/purchase"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/event"

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/campaign"
 	"punchcard/platform/db"
 )

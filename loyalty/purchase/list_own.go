@@ -3,9 +3,9 @@ package purchase
 import (
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/batch"
 )

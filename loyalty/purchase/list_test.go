@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/purchase"
 	"punchcard/platform/db"

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"

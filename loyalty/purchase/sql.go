@@ -1,8 +1,8 @@
 package purchase
 
 import (
+	"punchcard/core/store"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 

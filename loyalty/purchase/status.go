@@ -3,8 +3,8 @@ package purchase
 import (
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
-	"punchcard/loyalty/store"
 	"punchcard/platform/calendar"
 )
 

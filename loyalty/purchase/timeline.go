@@ -1,6 +1,6 @@
 package purchase
 
-import "punchcard/loyalty/feature"
+import "punchcard/core/feature"
 
 // timeline returns at most limit purchases of a customer before the one with the id, or the newest ones.
 func timeline(r *feature.TimelineReader, before string, limit int) ([]feature.TimelineEntry, error) {

@@ -3,9 +3,9 @@ package purchase
 import (
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/points/transfer"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 

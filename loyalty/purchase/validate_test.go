@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"

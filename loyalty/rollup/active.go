@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )

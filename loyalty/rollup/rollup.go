@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 )

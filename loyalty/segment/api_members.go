@@ -1,11 +1,11 @@
 package segment
 
 import (
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/level"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 

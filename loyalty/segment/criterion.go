@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"punchcard/api"
+	"punchcard/core/api"
 )
 
 // Criterion is one rule of a part.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/form"
 )

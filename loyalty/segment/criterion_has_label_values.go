@@ -1,8 +1,8 @@
 package segment
 
 import (
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/store"
 	"punchcard/platform/form"
 )
 

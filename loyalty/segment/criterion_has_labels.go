@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/store"
 	"punchcard/platform/form"
 )
 

@@ -3,7 +3,7 @@ package segment
 import (
 	"slices"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/form"
 )
 

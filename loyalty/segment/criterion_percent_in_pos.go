@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/decimal"
 	"punchcard/platform/form"

@@ -3,7 +3,7 @@ package segment
 import (
 	"time"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/form"
 )

@@ -3,8 +3,8 @@ package segment
 import (
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 

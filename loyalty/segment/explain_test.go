@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"punchcard/api"
-	"punchcard/loyalty/store"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 )

@@ -1,7 +1,7 @@
 package segment
 
 import (
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 )

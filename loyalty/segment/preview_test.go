@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
 )

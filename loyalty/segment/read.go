@@ -1,7 +1,7 @@
 package segment
 
 import (
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
 )

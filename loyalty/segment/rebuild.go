@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 

@@ -5,7 +5,7 @@ package segment
 import (
 	"time"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/calendar"
 	"punchcard/platform/decimal"
 )

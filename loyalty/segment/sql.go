@@ -3,7 +3,7 @@ package segment
 import (
 	"slices"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/keytext"

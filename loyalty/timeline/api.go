@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/feature"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"

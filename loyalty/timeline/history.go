@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/event"
 )
 

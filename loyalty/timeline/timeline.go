@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"punchcard/loyalty/feature"
+	"punchcard/core/feature"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"punchcard/loyalty/feature"
+	"punchcard/core/feature"
 )
 
 // listed is a source whose entries have these times, newest first. Keys are places in the list.

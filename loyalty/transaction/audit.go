@@ -1,6 +1,6 @@
 package transaction
 
-import "punchcard/loyalty/audit"
+import "punchcard/core/audit"
 
 // describeIn makes a document the entity of an audit entry, which may be nil.
 func (t *Transaction) describeIn(e *audit.Entry) {

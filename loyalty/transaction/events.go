@@ -1,9 +1,9 @@
 package transaction
 
 import (
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/store"
 	"punchcard/platform/decimal"
 	"punchcard/platform/event"
 )

@@ -1,8 +1,8 @@
 package transaction
 
 import (
-	"punchcard/api/access"
-	"punchcard/loyalty/feature"
+	"punchcard/core/access"
+	"punchcard/core/feature"
 	"punchcard/platform/check"
 )
 

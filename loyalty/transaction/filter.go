@@ -4,8 +4,8 @@ import (
 	"strings"
 	"time"
 
-	"punchcard/api"
-	"punchcard/loyalty/store"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/platform/calendar"
 	"punchcard/platform/counter"
 	"punchcard/platform/db"

@@ -1,7 +1,7 @@
 package transaction
 
 import (
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"

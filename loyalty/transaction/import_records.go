@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/pos"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/dataimport"
-	"punchcard/loyalty/store"
 	"punchcard/platform/fault"
 )
 

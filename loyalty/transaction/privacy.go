@@ -3,8 +3,8 @@ package transaction
 import (
 	"encoding/json"
 
-	"punchcard/loyalty/feature"
-	"punchcard/loyalty/store"
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 )

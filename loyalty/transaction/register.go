@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/batch"
 	"punchcard/platform/fault"

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"slices"
 
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/pos"
 	"punchcard/loyalty/rollup"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )

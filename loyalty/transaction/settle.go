@@ -3,10 +3,10 @@ package transaction
 import (
 	"slices"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 	"punchcard/platform/event"

@@ -3,7 +3,7 @@ package transaction
 import (
 	"time"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )

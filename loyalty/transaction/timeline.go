@@ -1,7 +1,7 @@
 package transaction
 
 import (
-	"punchcard/loyalty/feature"
+	"punchcard/core/feature"
 	"punchcard/platform/db"
 )
 

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"punchcard/api"
-	"punchcard/api/access"
-	"punchcard/loyalty/audit"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/audit"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/form"

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/db"
 	"punchcard/platform/delivery"
 	"punchcard/platform/event"

@@ -3,9 +3,9 @@ package webhook
 import (
 	"time"
 
-	"punchcard/loyalty/audit"
-	"punchcard/loyalty/feature"
-	"punchcard/loyalty/store"
+	"punchcard/core/audit"
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/delivery"
 	"punchcard/platform/event"

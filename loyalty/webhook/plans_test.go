@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/loyalty/webhook"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"

@@ -4,10 +4,10 @@ import (
 	"context"
 	"encoding/json"
 
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/identity/auth"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/outbound"

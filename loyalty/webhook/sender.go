@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/delivery"
 	"punchcard/platform/event"

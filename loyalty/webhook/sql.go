@@ -1,7 +1,7 @@
 package webhook
 
 import (
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )

@@ -1,8 +1,8 @@
 package webhook
 
 import (
-	"punchcard/api"
-	"punchcard/loyalty/store"
+	"punchcard/core/api"
+	"punchcard/core/store"
 )
 
 type eventList struct {

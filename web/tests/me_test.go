@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/web/webtest"

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/identity/factor/factortest"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/web/webtest"
 )

@@ -17,10 +17,10 @@ import (
 	"testing"
 	"time"
 
-	"punchcard/api"
-	"punchcard/api/openapi"
 	"punchcard/app"
 	"punchcard/app/servertest"
+	"punchcard/core/api"
+	"punchcard/core/api/openapi"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"

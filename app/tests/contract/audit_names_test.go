@@ -5,8 +5,8 @@ import (
 	"os"
 	"testing"
 
-	"punchcard/api"
 	"punchcard/app"
+	"punchcard/core/api"
 )
 
 // The cockpit has a text for every event and every kind of object that calls write to the audit log.

@@ -10,9 +10,9 @@ import (
 
 	"punchcard/app"
 	"punchcard/app/servertest"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/password"

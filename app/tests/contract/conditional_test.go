@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"punchcard/api/access"
 	"punchcard/app/servertest"
+	"punchcard/core/access"
 	"punchcard/platform/db/dbtest"
 )
 

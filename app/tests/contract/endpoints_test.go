@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"punchcard/api"
 	"punchcard/app"
 	"punchcard/app/servertest"
+	"punchcard/core/api"
 )
 
 const endpointsFile = "../../../docs/endpoints.md"

@@ -14,10 +14,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"punchcard/api"
-	"punchcard/api/openapi"
 	"punchcard/app"
 	"punchcard/app/servertest"
+	"punchcard/core/api"
+	"punchcard/core/api/openapi"
 	"punchcard/platform/db/dbtest"
 )
 

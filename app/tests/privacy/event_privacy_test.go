@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"punchcard/api/access"
 	"punchcard/app"
 	"punchcard/app/servertest"
+	"punchcard/core/access"
 	"punchcard/loyalty/eventlog"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/testwait"

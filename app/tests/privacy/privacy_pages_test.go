@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"punchcard/app/servertest"
+	"punchcard/core/store"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"

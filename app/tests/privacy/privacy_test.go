@@ -15,9 +15,9 @@ import (
 
 	"punchcard/app"
 	"punchcard/app/servertest"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer/privacy"
 	"punchcard/loyalty/dataimport"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbopen"
 	"punchcard/platform/db/dbtest"

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"punchcard/app/servertest"
-	"punchcard/loyalty/audit"
+	"punchcard/core/audit"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 )

@@ -14,10 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"punchcard/api"
-	"punchcard/api/access"
 	"punchcard/app"
 	"punchcard/app/servertest"
+	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/platform/db/dbtest"
 )
 

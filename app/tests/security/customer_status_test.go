@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"punchcard/api/access"
 	"punchcard/app"
 	"punchcard/app/servertest"
+	"punchcard/core/access"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbopen"

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"punchcard/api"
-	"punchcard/api/access"
 	"punchcard/app"
 	"punchcard/app/servertest"
+	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/platform/db/dbtest"
 )
 

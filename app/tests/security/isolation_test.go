@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"punchcard/api/access"
 	"punchcard/app"
 	"punchcard/app/servertest"
+	"punchcard/core/access"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/testwait"

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"punchcard/api/access"
 	"punchcard/app"
 	"punchcard/app/servertest"
+	"punchcard/core/access"
 	"punchcard/platform/db/dbtest"
 )
 

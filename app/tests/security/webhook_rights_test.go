@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"punchcard/api/access"
 	"punchcard/app"
 	"punchcard/app/servertest"
+	"punchcard/core/access"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/testwait"
 )

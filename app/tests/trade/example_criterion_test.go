@@ -4,8 +4,8 @@ import (
 	"strings"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/segment"
-	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/form"
 )

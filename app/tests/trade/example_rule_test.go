@@ -1,8 +1,8 @@
 package trade_test
 
 import (
+	"punchcard/core/store"
 	"punchcard/loyalty/earning"
-	"punchcard/loyalty/store"
 	"punchcard/platform/form"
 )
 

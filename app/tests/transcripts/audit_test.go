@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"testing"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/db"
 	"punchcard/platform/idempotency"
 )

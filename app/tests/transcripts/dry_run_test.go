@@ -16,10 +16,10 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"punchcard/api"
-	"punchcard/api/openapi"
 	"punchcard/app"
 	"punchcard/app/servertest"
+	"punchcard/core/api"
+	"punchcard/core/api/openapi"
 	"punchcard/platform/db"
 	"punchcard/platform/idempotency"
 	"punchcard/platform/testwait"

@@ -13,10 +13,10 @@ import (
 	"sync"
 	"testing"
 
-	"punchcard/api"
-	"punchcard/api/openapi"
 	"punchcard/app"
 	"punchcard/app/servertest"
+	"punchcard/core/api"
+	"punchcard/core/api/openapi"
 	"punchcard/loyalty/eventlog"
 	"punchcard/platform/db"
 	"punchcard/platform/event"

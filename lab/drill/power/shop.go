@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"punchcard/app"
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/earning"
@@ -16,7 +17,6 @@ import (
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/segment"
-	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/check"
 	"punchcard/platform/db"

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/loyalty/analytics"
 	"punchcard/loyalty/campaign"
 	"punchcard/platform/db"

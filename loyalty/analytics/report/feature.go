@@ -3,9 +3,9 @@ package report
 import (
 	"time"
 
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
-	"punchcard/loyalty/feature"
-	"punchcard/loyalty/store"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
 	"punchcard/platform/job"

@@ -3,11 +3,11 @@ package report
 import (
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/rollup"
-	"punchcard/loyalty/store"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"time"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )

@@ -3,13 +3,13 @@ package customerapi
 import (
 	"errors"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/pos"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"

@@ -3,8 +3,8 @@ package customerapi
 import (
 	"maps"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/keytext"
 )

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"time"
 
-	"punchcard/loyalty/audit"
+	"punchcard/core/audit"
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/feature"
-	"punchcard/loyalty/store"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
 	"punchcard/platform/job"

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/store"
 	"punchcard/platform/calendar"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"

@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/dataimport"
-	"punchcard/loyalty/store"
 )
 
 // shopCustomer is a customer as a file says it, with the note about them.

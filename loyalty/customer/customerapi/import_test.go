@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )

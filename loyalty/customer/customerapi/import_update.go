@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/note"
 	"punchcard/loyalty/dataimport"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
 	"punchcard/platform/db"

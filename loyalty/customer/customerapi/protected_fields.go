@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/store"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 	"punchcard/platform/plaintext"

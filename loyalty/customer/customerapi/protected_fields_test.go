@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/store"
 	"punchcard/platform/form"
 )
 

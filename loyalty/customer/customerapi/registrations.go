@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"

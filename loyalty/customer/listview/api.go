@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strconv"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/feature"
 	"punchcard/platform/check"
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"

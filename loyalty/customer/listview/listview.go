@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"

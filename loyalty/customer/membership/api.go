@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
 	"punchcard/platform/db"

@@ -6,10 +6,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
-	"punchcard/loyalty/store"
 	"punchcard/platform/decimal"
 )
 

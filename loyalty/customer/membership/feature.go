@@ -1,8 +1,8 @@
 package membership
 
 import (
-	"punchcard/loyalty/feature"
-	"punchcard/loyalty/store"
+	"punchcard/core/feature"
+	"punchcard/core/store"
 )
 
 // Feature returns the level and the points of a customer. See docs/behaviour/levels.md.

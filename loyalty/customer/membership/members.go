@@ -3,10 +3,10 @@ package membership
 import (
 	"slices"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"

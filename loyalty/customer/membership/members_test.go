@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"testing"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer/customertest"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/decimal"

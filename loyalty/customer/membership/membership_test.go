@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/customertest"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/decimal"

@@ -3,10 +3,10 @@ package membership
 import (
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"

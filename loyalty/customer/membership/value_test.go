@@ -6,10 +6,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/platform/decimal"
 )
 

@@ -3,9 +3,9 @@ package merge
 import (
 	"strings"
 
-	"punchcard/api"
-	"punchcard/api/access"
-	"punchcard/loyalty/audit"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/audit"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
 	"punchcard/platform/db"

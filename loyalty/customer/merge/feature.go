@@ -1,8 +1,8 @@
 package merge
 
 import (
+	"punchcard/core/feature"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/feature"
 	"punchcard/loyalty/points"
 	"punchcard/platform/check"
 	"punchcard/platform/event"

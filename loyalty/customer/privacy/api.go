@@ -1,8 +1,8 @@
 package privacy
 
 import (
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
 )
 
 const ofStore = "/api/{storeCode}/"

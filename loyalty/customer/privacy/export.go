@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/customerapi"
-	"punchcard/loyalty/feature"
 	"punchcard/loyalty/level"
 	"punchcard/platform/db"
 	"punchcard/platform/event"

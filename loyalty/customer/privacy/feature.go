@@ -3,8 +3,8 @@ package privacy
 import (
 	"time"
 
-	"punchcard/loyalty/feature"
-	"punchcard/loyalty/store"
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/job"
 )

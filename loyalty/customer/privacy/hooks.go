@@ -4,11 +4,11 @@ package privacy
 import (
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/customerapi"
-	"punchcard/loyalty/feature"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 )

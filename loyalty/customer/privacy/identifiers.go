@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"slices"
 
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/feature"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 )

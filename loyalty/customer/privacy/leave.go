@@ -3,11 +3,11 @@ package privacy
 import (
 	"context"
 
-	"punchcard/api"
-	"punchcard/api/access"
-	"punchcard/loyalty/audit"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/audit"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/store"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/form"

@@ -10,7 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/keytext"

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strconv"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 	"punchcard/platform/password"

@@ -1,7 +1,7 @@
 package admin
 
 import (
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/platform/db"
 )
 

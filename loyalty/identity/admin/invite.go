@@ -3,7 +3,7 @@ package admin
 import (
 	"time"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )

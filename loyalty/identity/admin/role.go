@@ -3,7 +3,7 @@ package admin
 import (
 	"slices"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/loyalty/identity/factor"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"

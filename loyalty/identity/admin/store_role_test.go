@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/loyalty/identity/auth/authtest"
 	"punchcard/platform/db"
 )

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/limit"

@@ -6,7 +6,7 @@ import (
 	"net/netip"
 	"slices"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
 )

@@ -4,7 +4,7 @@ import (
 	"crypto/subtle"
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/db"
 	"punchcard/platform/search"
 )

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/platform/db"
 )

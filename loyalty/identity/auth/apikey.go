@@ -6,7 +6,7 @@ import (
 	"errors"
 	"time"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/apikey"
 	"punchcard/platform/db"

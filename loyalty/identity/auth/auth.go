@@ -13,9 +13,9 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/store"
 	"punchcard/loyalty/identity/apikey"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/limit"

@@ -5,7 +5,7 @@ import (
 	"crypto/subtle"
 	"strings"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/apikey"
 	"punchcard/platform/db"

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 )
 
 // cacheShards is the number of shards, each with its own lock, so that requests rarely contend.

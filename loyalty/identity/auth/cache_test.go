@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 )
 
 func TestCacheStaysWithinItsBounds(t *testing.T) {

@@ -3,9 +3,9 @@ package auth
 import (
 	"strconv"
 
-	"punchcard/api"
-	"punchcard/api/access"
-	"punchcard/loyalty/audit"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/audit"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/factor"

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/factor"

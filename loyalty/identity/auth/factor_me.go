@@ -4,8 +4,8 @@ import (
 	"errors"
 	"time"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/loyalty/identity/factor"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"

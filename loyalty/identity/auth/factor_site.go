@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/identity/factor"
 	"punchcard/platform/fault"
 	"punchcard/platform/limit"

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"time"
 
-	"punchcard/loyalty/feature"
+	"punchcard/core/feature"
 	"punchcard/loyalty/identity/factor"
 	"punchcard/platform/job"
 )

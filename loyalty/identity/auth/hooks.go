@@ -1,9 +1,9 @@
 package auth
 
 import (
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/store"
 	"punchcard/loyalty/identity/factor"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 

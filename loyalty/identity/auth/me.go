@@ -1,11 +1,11 @@
 package auth
 
 import (
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/seller"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 

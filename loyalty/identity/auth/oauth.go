@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"punchcard/api"
-	"punchcard/api/access"
-	"punchcard/loyalty/audit"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/audit"
 	"punchcard/loyalty/identity/apikey"
 	"punchcard/platform/db"
 	"punchcard/platform/form"

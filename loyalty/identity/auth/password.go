@@ -1,8 +1,8 @@
 package auth
 
 import (
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/seller"

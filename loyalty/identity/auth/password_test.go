@@ -6,13 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/auth/authtest"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/level"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 )

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/platform/db"

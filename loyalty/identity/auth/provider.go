@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
-	"punchcard/api"
-	"punchcard/api/access"
-	"punchcard/loyalty/audit"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/audit"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/platform/db"

@@ -6,8 +6,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 
-	"punchcard/api"
-	"punchcard/loyalty/audit"
+	"punchcard/core/api"
+	"punchcard/core/audit"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 )

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
 )

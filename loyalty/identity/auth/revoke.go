@@ -1,7 +1,7 @@
 package auth
 
 import (
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 )

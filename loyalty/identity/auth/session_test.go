@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/auth/authtest"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/password"
 )

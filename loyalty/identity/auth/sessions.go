@@ -5,8 +5,8 @@ import (
 
 	"github.com/mileusna/useragent"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )

@@ -3,9 +3,9 @@ package auth
 import (
 	"time"
 
-	"punchcard/api"
-	"punchcard/api/access"
-	"punchcard/loyalty/audit"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/audit"
 	"punchcard/platform/db"
 )
 

@@ -5,7 +5,7 @@ package factor
 import (
 	"time"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/auth/authtest"
 	"punchcard/loyalty/identity/seller"

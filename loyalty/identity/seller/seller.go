@@ -4,8 +4,8 @@ package seller
 import (
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/pos"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/keytext"

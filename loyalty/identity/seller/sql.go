@@ -1,7 +1,7 @@
 package seller
 
 import (
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/search"

@@ -3,12 +3,12 @@ package setup
 import (
 	"cmp"
 
-	"punchcard/api"
-	"punchcard/api/access"
-	"punchcard/loyalty/feature"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/loyalty/identity/admin"
-	"punchcard/loyalty/store"
-	"punchcard/loyalty/store/storeapi"
+	"punchcard/loyalty/storeapi"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"net/url"
 
-	"punchcard/api"
-	"punchcard/api/access"
-	"punchcard/loyalty/audit"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/audit"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"

@@ -15,7 +15,7 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/platform/db"
 	"punchcard/platform/outbound"

@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
-	"punchcard/loyalty/audit"
-	"punchcard/loyalty/feature"
-	"punchcard/loyalty/store"
+	"punchcard/core/audit"
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
 	"punchcard/platform/job"

@@ -3,8 +3,8 @@ package sso
 import (
 	"time"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/platform/db"

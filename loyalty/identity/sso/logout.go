@@ -5,8 +5,8 @@ import (
 
 	"github.com/coreos/go-oidc/v3/oidc"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 )

@@ -1,7 +1,7 @@
 package sso
 
 import (
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/pos"
 	"punchcard/platform/db"
 	"punchcard/platform/form"

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 	"punchcard/platform/outbound"

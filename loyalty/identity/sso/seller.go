@@ -4,8 +4,8 @@ import (
 	"errors"
 	"strings"
 
-	"punchcard/api/access"
-	"punchcard/loyalty/audit"
+	"punchcard/core/access"
+	"punchcard/core/audit"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/platform/db"
 	"punchcard/platform/keytext"

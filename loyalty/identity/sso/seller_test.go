@@ -7,7 +7,7 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/auth/authtest"
 	"punchcard/loyalty/identity/seller"

@@ -3,12 +3,12 @@ package sso
 import (
 	"errors"
 
-	"punchcard/api"
-	"punchcard/api/access"
-	"punchcard/loyalty/audit"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/audit"
+	"punchcard/core/store"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/auth"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/keytext"
 )

@@ -7,7 +7,7 @@ import (
 	"encoding/hex"
 	"time"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"

@@ -13,7 +13,7 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/auth/authtest"

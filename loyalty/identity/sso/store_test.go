@@ -9,8 +9,9 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/auth/authtest"
@@ -18,7 +19,6 @@ import (
 	"punchcard/loyalty/identity/sso"
 	"punchcard/loyalty/identity/sso/ssotest"
 	"punchcard/loyalty/pos"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/outbound"
 )

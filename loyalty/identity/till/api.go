@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"punchcard/api"
-	"punchcard/api/access"
-	"punchcard/loyalty/audit"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/audit"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/pos"

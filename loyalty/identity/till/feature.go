@@ -1,12 +1,12 @@
 package till
 
 import (
-	"punchcard/loyalty/audit"
-	"punchcard/loyalty/feature"
+	"punchcard/core/audit"
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/pos"
-	"punchcard/loyalty/store"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
 )

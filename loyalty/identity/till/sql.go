@@ -1,7 +1,7 @@
 package till
 
 import (
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/db"
 )
 

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/verification"
 	"punchcard/loyalty/message/template"
-	"punchcard/loyalty/store"
 )
 
 // register returns the id of a customer who registered themselves.

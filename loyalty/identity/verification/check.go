@@ -1,7 +1,7 @@
 package verification
 
 import (
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/seller"

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/verification"
 	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/message/template"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 )

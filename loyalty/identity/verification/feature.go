@@ -3,7 +3,7 @@ package verification
 import (
 	"time"
 
-	"punchcard/loyalty/feature"
+	"punchcard/core/feature"
 	"punchcard/platform/db"
 	"punchcard/platform/job"
 )

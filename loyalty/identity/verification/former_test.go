@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/factor"
 	"punchcard/loyalty/identity/verification"

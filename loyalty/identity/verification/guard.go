@@ -3,8 +3,8 @@ package verification
 import (
 	"strings"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/message"

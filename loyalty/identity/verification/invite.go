@@ -4,13 +4,13 @@ import (
 	"errors"
 	"time"
 
-	"punchcard/api"
-	"punchcard/api/access"
-	"punchcard/loyalty/audit"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/audit"
+	"punchcard/core/store"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 )

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/identity/verification"
@@ -16,7 +17,6 @@ import (
 	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 

@@ -9,12 +9,12 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/identity/verification"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/level/shoptest"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/password"

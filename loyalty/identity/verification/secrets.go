@@ -1,10 +1,10 @@
 package verification
 
 import (
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/password"
 )

@@ -3,7 +3,7 @@ package verification
 import (
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"

@@ -4,13 +4,13 @@ import (
 	"net/url"
 	"time"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 

@@ -4,8 +4,8 @@ package shoptest
 import (
 	"testing"
 
+	"punchcard/core/store"
 	"punchcard/loyalty/level"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 )

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"punchcard/loyalty/store/branding"
+	"punchcard/loyalty/branding"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )

@@ -5,7 +5,7 @@ import (
 	"html/template"
 	"strings"
 
-	"punchcard/loyalty/store/branding"
+	"punchcard/loyalty/branding"
 	"punchcard/platform/mail"
 )
 

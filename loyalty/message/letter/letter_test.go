@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"punchcard/loyalty/branding"
 	"punchcard/loyalty/message/letter"
-	"punchcard/loyalty/store/branding"
 	"punchcard/platform/form"
 )
 

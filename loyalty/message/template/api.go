@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"punchcard/api"
-	"punchcard/api/access"
-	"punchcard/loyalty/store"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
 )

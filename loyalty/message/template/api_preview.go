@@ -5,9 +5,9 @@ import (
 	"maps"
 	"unicode/utf8"
 
-	"punchcard/api"
-	"punchcard/api/access"
-	"punchcard/loyalty/store"
+	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"

@@ -1,8 +1,8 @@
 package template
 
 import (
-	"punchcard/loyalty/audit"
-	"punchcard/loyalty/feature"
+	"punchcard/core/audit"
+	"punchcard/core/feature"
 )
 
 // Feature returns the texts of messages. See docs/behaviour/messages.md.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )

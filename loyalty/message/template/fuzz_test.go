@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 )
 
 // FuzzRender fills in texts that saving would accept. Every placeholder is replaced by its value, nothing else

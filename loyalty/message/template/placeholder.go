@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/plaintext"
 )
 

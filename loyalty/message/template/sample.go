@@ -1,6 +1,6 @@
 package template
 
-import "punchcard/loyalty/store"
+import "punchcard/core/store"
 
 // samples are values of placeholders for previews and tests, by language.
 var samples = map[string]map[string]string{

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"punchcard/loyalty/store"
+	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )

@@ -1,8 +1,8 @@
 package template
 
 import (
-	"punchcard/api"
-	"punchcard/loyalty/store"
+	"punchcard/core/api"
+	"punchcard/core/store"
 )
 
 // view is the JSON of a template: docs/behaviour/messages.md#view-of-a-template.

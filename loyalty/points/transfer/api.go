@@ -5,8 +5,8 @@ package transfer
 import (
 	"errors"
 
-	"punchcard/api"
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/identity/seller"

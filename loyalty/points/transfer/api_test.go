@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/points/transfer"
 	"punchcard/loyalty/pos"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 )

@@ -3,7 +3,7 @@ package transfer
 import (
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
 	"punchcard/loyalty/points"
 	"punchcard/platform/db"
 )

@@ -1,11 +1,11 @@
 package transfer
 
 import (
-	"punchcard/api/access"
+	"punchcard/core/access"
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer/membership"
-	"punchcard/loyalty/feature"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/platform/check"
 )
 

@@ -3,9 +3,9 @@ package transfer
 import (
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/points"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 )
 

@@ -3,8 +3,8 @@ package transfer
 import (
 	"errors"
 
-	"punchcard/api"
-	"punchcard/loyalty/audit"
+	"punchcard/core/api"
+	"punchcard/core/audit"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/points"

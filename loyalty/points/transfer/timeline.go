@@ -1,7 +1,7 @@
 package transfer
 
 import (
-	"punchcard/loyalty/feature"
+	"punchcard/core/feature"
 	"punchcard/loyalty/points"
 )
 

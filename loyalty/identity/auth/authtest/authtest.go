@@ -15,10 +15,10 @@ import (
 	"testing"
 	"time"
 
-	"punchcard/api"
+	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/auth"
-	"punchcard/loyalty/store"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/limit"
