@@ -13,7 +13,8 @@ export interface FieldError {
 // Failure is what went wrong with a call, in a form that screens can show.
 export class Failure extends Error {
   constructor(
-    readonly kind: 'network' | 'forbidden' | 'missing' | 'invalid' | 'changed' | 'limited' | 'failed' | 'ended' | 'window',
+    readonly kind:
+      'network' | 'forbidden' | 'missing' | 'invalid' | 'changed' | 'limited' | 'failed' | 'ended' | 'window',
     readonly status: number,
     message: string,
     readonly fields: Record<string, FieldError[]> = {}, // by path of the field, such as location.street; '' is the form
@@ -34,7 +35,12 @@ const reachedWithin = 10_000 // milliseconds; a network that was lost and found 
 // isReachable reports whether the server answers.
 export async function isReachable(): Promise<boolean> {
   const asked = fetch('/api/', { cache: 'no-store', signal: AbortSignal.timeout(reachedWithin) })
-  const answered = await underway(asked.then((response) => response.ok, () => false))
+  const answered = await underway(
+    asked.then(
+      (response) => response.ok,
+      () => false,
+    ),
+  )
   online.value = answered
   return answered
 }
@@ -54,7 +60,8 @@ function filled(path: string, params: AnyParams = {}): string {
   }
   const text = query.toString()
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(name === 'store' ? session.store.value : String(params[name] ?? '')))
+    encodeURIComponent(name === 'store' ? session.store.value : String(params[name] ?? '')),
+  )
   return address + (text ? `?${text}` : '')
 }
 
@@ -146,7 +153,9 @@ async function whole(response: Response): Promise<Response> {
 function fill(form: FormData, name: string, value: unknown): boolean {
   if (value instanceof Blob) form.append(name, value)
   else if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).map(([key, v]) => fill(form, name ? `${name}[${key}]` : key, v)).includes(true)
+    return Object.entries(value)
+      .map(([key, v]) => fill(form, name ? `${name}[${key}]` : key, v))
+      .includes(true)
   } else if (value !== undefined) form.append(name, String(value ?? ''))
   return value instanceof Blob
 }
@@ -186,19 +195,27 @@ async function failure(response: Response, body: unknown): Promise<Failure> {
     ;(fields[path] ??= []).push({ code: e.code, detail: e.detail })
   }
   const kind =
-    response.status === 401 ? 'ended'
-    : response.status === 403 ? 'forbidden'
-    : response.status === 404 ? 'missing'
-    : response.status === 412 ? 'changed'
-    : response.headers.has('Limit-Setting') ? 'window'
-    : response.status === 429 || response.status === 503 ? 'limited'
-    : response.status < 500 ? 'invalid'
-    : 'failed'
+    response.status === 401
+      ? 'ended'
+      : response.status === 403
+        ? 'forbidden'
+        : response.status === 404
+          ? 'missing'
+          : response.status === 412
+            ? 'changed'
+            : response.headers.has('Limit-Setting')
+              ? 'window'
+              : response.status === 429 || response.status === 503
+                ? 'limited'
+                : response.status < 500
+                  ? 'invalid'
+                  : 'failed'
   return new Failure(kind, response.status, problem.detail ?? problem.title ?? '', fields, request, problem.code ?? '')
 }
 
 export async function get<P extends Path>(
-  path: P, ...[params, stop]: {} extends Params<P> ? [Params<P>?, AbortSignal?] : [Params<P>, AbortSignal?]
+  path: P,
+  ...[params, stop]: {} extends Params<P> ? [Params<P>?, AbortSignal?] : [Params<P>, AbortSignal?]
 ): Promise<Answer<P>> {
   return (await (await call(filled(path, params as AnyParams | undefined), { signal: stop })).json()) as Answer<P>
 }
@@ -210,7 +227,11 @@ export interface Stored<T> {
 }
 
 // storedAt returns how the present values of a form are read from a GET.
-export function storedAt<P extends Path, T>(path: P, params: Params<P>, read: (data: Answer<P>) => T): () => Promise<Stored<T>> {
+export function storedAt<P extends Path, T>(
+  path: P,
+  params: Params<P>,
+  read: (data: Answer<P>) => T,
+): () => Promise<Stored<T>> {
   return async () => {
     const response = await call(filled(path, params as AnyParams))
     return { values: read((await response.json()) as Answer<P>), tag: response.headers.get('ETag') ?? '' }
@@ -221,12 +242,15 @@ type Write = Exclude<Method, 'GET'>
 
 // Sent is what a write sends. Without a key it gets one of its own: pass the key of the intent (see useForm) where "try
 // again" must be safe. A write whose key is null has none, and is never repeated by itself.
-type Sent<M extends Write, P extends Path<M>, B> = Omit<Unchecked, 'params' | 'body'> & Optional<'params', Params<P, M>>
-  & Optional<'body', Body<M, P>> & { body?: B & Exact<Body<M, P>, B> }
+type Sent<M extends Write, P extends Path<M>, B> = Omit<Unchecked, 'params' | 'body'> &
+  Optional<'params', Params<P, M>> &
+  Optional<'body', Body<M, P>> & { body?: B & Exact<Body<M, P>, B> }
 
 // write sends a body and returns what the server responds, undefined if that is nothing.
 export async function write<M extends Write, P extends Path<M>, B extends Body<M, P>>(
-  method: M, path: P, ...[sent]: Arguments<Sent<M, P, B>>
+  method: M,
+  path: P,
+  ...[sent]: Arguments<Sent<M, P, B>>
 ): Promise<Answer<P, M>> {
   return (await writeUnchecked(method, path, sent as Unchecked | undefined)) as Answer<P, M>
 }
@@ -240,8 +264,16 @@ export interface Unchecked {
 }
 
 // writeUnchecked is write for what was checked before, and stored since.
-export async function writeUnchecked(method: Write, path: string, { params, key, ...options }: Unchecked = {}): Promise<unknown> {
-  const response = await call(filled(path, params), { ...options, method, key: key === null ? undefined : (key ?? newKey()) })
+export async function writeUnchecked(
+  method: Write,
+  path: string,
+  { params, key, ...options }: Unchecked = {},
+): Promise<unknown> {
+  const response = await call(filled(path, params), {
+    ...options,
+    method,
+    key: key === null ? undefined : (key ?? newKey()),
+  })
   stale()
   const text = await response.text()
   return text && response.headers.get('Content-Type')?.includes('json') ? JSON.parse(text) : undefined
@@ -250,7 +282,9 @@ export async function writeUnchecked(method: Write, path: string, { params, key,
 // rewrite changes a part of what is stored, such as a switch: it reads the object and replaces it, and tries again if
 // somebody else has changed it in between.
 export async function rewrite<P extends Path & Path<'PUT'>, B extends Body<'PUT', P>>(
-  path: P, params: Params<P>, change: (now: Answer<P>) => B & Exact<Body<'PUT', P>, B>,
+  path: P,
+  params: Params<P>,
+  change: (now: Answer<P>) => B & Exact<Body<'PUT', P>, B>,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const { values: body, tag } = await storedAt(path, params, change)()
@@ -274,7 +308,9 @@ const quiet = 300 // milliseconds without a change before a draft is previewed
 // usePreview sends a draft to an endpoint that changes nothing, a moment after the draft was changed. It returns null
 // until the server has responded, and while body is null.
 export function usePreview<P extends Path<'POST'>, B extends Body<'POST', P>>(
-  path: P, body: (B & Exact<Body<'POST', P>, B>) | null, params?: Params<P, 'POST'>,
+  path: P,
+  body: (B & Exact<Body<'POST', P>, B>) | null,
+  params?: Params<P, 'POST'>,
 ): Answer<P, 'POST'> | Failure | null {
   const [shown, setShown] = useState<Answer<P, 'POST'> | Failure | null>(null)
   const draft = body === null ? '' : JSON.stringify(body)
@@ -330,9 +366,9 @@ export function stale(): void {
 
 session.onForget(() => entries.clear())
 
-// What could not be read for want of a network is read again when the server is back, not only when the device says that
-// it has a network: calls may fail then, and without a word of the device. Only that: while some calls fail and others do
-// not, reading all again would never end.
+// What could not be read for want of a network is read again when the server is back, not only when the device says
+// that it has a network: calls may fail then, and without a word of the device. Only that: while some calls fail and
+// others do not, reading all again would never end.
 online.subscribe((isBack) => {
   if (!isBack) return
   for (const [address, entry] of entries) {
@@ -348,7 +384,8 @@ async function load(address: string, entry: Entry): Promise<void> {
     const response = await call(address, { signal: controller.signal })
     const data: unknown = await response.json()
     entry.at = Date.now()
-    if (entry.running === controller) entry.state.value = { data, loading: false, partial: response.headers.has('Limit-Setting') }
+    if (entry.running === controller)
+      entry.state.value = { data, loading: false, partial: response.headers.has('Limit-Setting') }
   } catch (error) {
     if (controller.signal.aborted || entry.running !== controller) return
     const known = error instanceof Failure ? error : new Failure('failed', 0, String(error))
@@ -360,14 +397,16 @@ async function load(address: string, entry: Entry): Promise<void> {
 
 // useQuery shows a GET of the API, and nothing while path or a parameter of it is missing.
 export function useQuery<P extends Path>(
-  path: P | null, ...[params]: {} extends Params<P> ? [Missing<P>?] : [Missing<P>]
+  path: P | null,
+  ...[params]: {} extends Params<P> ? [Missing<P>?] : [Missing<P>]
 ): Query<Answer<P>> {
   return useUnchecked(path, params as AnyParams | undefined) as Query<Answer<P>>
 }
 
 // useUnchecked is useQuery for parameters that are put together at run time.
 export function useUnchecked(path: string | null, params: AnyParams = {}): Query<unknown> {
-  const isMissing = path === null || Object.entries(params).some(([name, value]) => !value && path.includes(`{${name}}`))
+  const isMissing =
+    path === null || Object.entries(params).some(([name, value]) => !value && path.includes(`{${name}}`))
   const address = isMissing ? null : filled(path, params)
   const entry = useMemo(() => (address === null ? null : entryOf(address)), [address])
   useEffect(() => {

@@ -1,7 +1,14 @@
-// The session of a signed-in user. Its refresh token is in a cookie that scripts cannot read, and the access token in the
-// memory of the page. Who is signed in is kept for each app and store in localStorage, so that other tabs follow.
+// The session of a signed-in user. Its refresh token is in a cookie that scripts cannot read, and the access token in
+// the memory of the page. Who is signed in is kept for each app and store in localStorage, so that other tabs follow.
 import { computed, effect, signal, untracked } from '@preact/signals'
-import type { AuthBrowserPair, AuthMe, AuthPair, PostAdminLoginCheckForm, PostSessionForm, PostTokenRevokeForm } from './types'
+import type {
+  AuthBrowserPair,
+  AuthMe,
+  AuthPair,
+  PostAdminLoginCheckForm,
+  PostSessionForm,
+  PostTokenRevokeForm,
+} from './types'
 import { underway } from './underway'
 
 export type Role = 'admin' | 'seller' | 'customer'
@@ -64,7 +71,9 @@ export function start(a: App, s: string): void {
   void finishSignOut()
   if (a !== 'cockpit') return
   const user = computed(() => claims.value?.id)
-  effect(() => { if (user.value) untracked(() => void readCaller()) })
+  effect(() => {
+    if (user.value) untracked(() => void readCaller())
+  })
   addEventListener('focus', () => void readCaller())
 }
 
@@ -86,8 +95,9 @@ function become(c: Claims | null): void {
 
 const keptPrefix = (a: App, s: string): string => `punchcard.${a}.${s}.of.`
 
-// keptAt returns the key under which something of the signed-in user is kept on the device, for times without a network;
-// '' while nobody is signed in. All of it is deleted when the session ends or another user signs in, in any tab.
+// keptAt returns the key under which something of the signed-in user is kept on the device, for times without a
+// network; '' while nobody is signed in. All of it is deleted when the session ends or another user signs in, in any
+// tab.
 export function keptAt(name: string): string {
   const id = claims.value?.id
   return id ? `${keptPrefix(app, store.value)}${id}.${name}` : ''
@@ -112,8 +122,8 @@ export function rememberedStore(a: App): string {
   return localStorage.getItem(`punchcard.store.${a}`) ?? ''
 }
 
-// rememberStore keeps the present store for later visits. It is called when the server has answered for the store, so that
-// a word that is no store is never kept.
+// rememberStore keeps the present store for later visits. It is called when the server has answered for the store, so
+// that a word that is no store is never kept.
 export function rememberStore(): void {
   if (rememberedStore(app) !== store.value) localStorage.setItem(`punchcard.store.${app}`, store.value)
 }
@@ -158,8 +168,8 @@ export function roleHere(): NonNullable<AuthMe['stores']>[number] | undefined {
   return caller.value?.stores?.find((s) => s.code === store.value)
 }
 
-// may reports whether the administrator has a permission. The permission to modify includes the one to view. The claims of the token count
-// until the permissions of now are known.
+// may reports whether the administrator has a permission. The permission to modify includes the one to view. The claims
+// of the token count until the permissions of now are known.
 export function may(resource: string, access: 'VIEW' | 'MODIFY' = 'VIEW'): boolean {
   const c = claims.value
   if (!c) return false
@@ -177,7 +187,9 @@ export interface Pending {
 
 // post sends JSON to the API without an access token. It throws what fetch throws without a network.
 export function post(path: string, body: object): Promise<Response> {
-  return underway(fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }))
+  return underway(
+    fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+  )
 }
 
 // session renews or ends the session in the cookie of an app.
@@ -249,9 +261,7 @@ export function refresh(): Promise<boolean> {
 }
 
 function locked<T>(run: () => Promise<T>): Promise<T> {
-  return 'locks' in navigator
-    ? (navigator.locks.request(`punchcard.${app}`, run) as unknown as Promise<T>)
-    : run()
+  return 'locks' in navigator ? (navigator.locks.request(`punchcard.${app}`, run) as unknown as Promise<T>) : run()
 }
 
 async function exchange(): Promise<boolean> {
@@ -304,11 +314,13 @@ export async function signOut(everywhere = false, byUser = true): Promise<void> 
   if (!claims.value) return
   const [a, s] = [app, store.value]
   if (everywhere && (await fresh())) {
-    await underway(fetch('/api/token/revoke', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token ?? ''}` },
-      body: JSON.stringify({ everywhere: 1 } satisfies PostTokenRevokeForm),
-    })).catch(() => undefined)
+    await underway(
+      fetch('/api/token/revoke', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token ?? ''}` },
+        body: JSON.stringify({ everywhere: 1 } satisfies PostTokenRevokeForm),
+      }),
+    ).catch(() => undefined)
   }
   localStorage.setItem(unfinished(a, s), '1')
   localStorage.setItem(left(a, s), '1')
@@ -321,8 +333,8 @@ export async function signOut(everywhere = false, byUser = true): Promise<void> 
 // left is the key under which it is kept that a user signed out here, until the next one signs in.
 const left = (a: App, s: string): string => `punchcard.left.${a}.${a === 'cockpit' ? '' : s}`
 
-// hasLeft reports whether the last user of the app signed out. An identity provider that still knows them is then to ask
-// who signs in.
+// hasLeft reports whether the last user of the app signed out. An identity provider that still knows them is then to
+// ask who signs in.
 export const hasLeft = (): boolean => localStorage.getItem(left(app, store.value)) !== null
 
 // unfinished is the key under which it is kept that a user signed out while the server was away. Only the server can

@@ -1,5 +1,5 @@
-// Counts in an attribute of the document what the page waits for, so that who operates it, such as a test, can tell when
-// it is ready.
+// Counts in an attribute of the document what the page waits for, so that who operates it, such as a test, can tell
+// when it is ready.
 let count = 0
 
 // underway counts a call, or a part of the app that is loaded, until the page has had the turn to take its result.

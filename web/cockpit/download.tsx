@@ -26,14 +26,23 @@ interface Props<P extends Path> {
 }
 
 // DownloadButton saves all rows of a list as a file, with the filters that are in the address bar.
-export function DownloadButton<P extends Path>(
-  { path, params: fixed, filters, search, file, columns, asked }: Props<P> & Optional<'params', Params<P>>,
-): JSX.Element {
+export function DownloadButton<P extends Path>({
+  path,
+  params: fixed,
+  filters,
+  search,
+  file,
+  columns,
+  asked,
+}: Props<P> & Optional<'params', Params<P>>): JSX.Element {
   const [asking, setAsking] = useState(false)
   const save = async (format: Format, chosen: string[]): Promise<void> => {
     const query = place.value.query
     const params: AnyParams = {
-      ...fixed, ...Object.fromEntries(filters.map((name) => [name, query.get(name)])), ...asked?.(), ...formatOf[format],
+      ...fixed,
+      ...Object.fromEntries(filters.map((name) => [name, query.get(name)])),
+      ...asked?.(),
+      ...formatOf[format],
       ...(columns ? { columns: chosen } : {}),
     }
     if (search) params[search] = query.get('q')
@@ -41,7 +50,9 @@ export function DownloadButton<P extends Path>(
   }
   return (
     <>
-      <Button icon="download" onClick={() => setAsking(true)}>{t('download.open')}</Button>
+      <Button icon="download" onClick={() => setAsking(true)}>
+        {t('download.open')}
+      </Button>
       {asking && <Download columns={columns} save={save} close={() => setAsking(false)} />}
     </>
   )
@@ -49,18 +60,30 @@ export function DownloadButton<P extends Path>(
 
 const formats = ['xlsx', 'excel', 'csv'] as const
 
-type Format = typeof formats[number]
+type Format = (typeof formats)[number]
 
 const formatOf: Record<Format, AnyParams> = {
-  xlsx: { format: 'xlsx' }, excel: { separator: 'semicolon', bom: 1 }, csv: {},
+  xlsx: { format: 'xlsx' },
+  excel: { separator: 'semicolon', bom: 1 },
+  csv: {},
 }
 
-function Download({ columns, save, close }: {
-  columns: readonly ExportColumn[] | undefined; save: (format: Format, columns: string[]) => Promise<void>; close: () => void
+function Download({
+  columns,
+  save,
+  close,
+}: {
+  columns: readonly ExportColumn[] | undefined
+  save: (format: Format, columns: string[]) => Promise<void>
+  close: () => void
 }): JSX.Element {
   const [format, setFormat] = useState<Format>('xlsx')
   const [chosen, setChosen] = useState<string[]>(() => columns?.filter((c) => c.usual).map((c) => c.name) ?? [])
-  const run = (): Promise<void> => save(format, (columns ?? []).map((c) => c.name).filter((name) => chosen.includes(name)))
+  const run = (): Promise<void> =>
+    save(
+      format,
+      (columns ?? []).map((c) => c.name).filter((name) => chosen.includes(name)),
+    )
   return (
     <Confirm title={t('download.title')} action={t('download.save')} danger={false} onClose={close} onConfirm={run}>
       <fieldset class="field">
@@ -80,9 +103,13 @@ function Download({ columns, save, close }: {
           <div class="export-columns">
             {columns.map((c) => (
               <label key={c.name} class="check">
-                <input type="checkbox" checked={chosen.includes(c.name)} onChange={(e) => setChosen(
-                  e.currentTarget.checked ? [...chosen, c.name] : chosen.filter((name) => name !== c.name),
-                )} />
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(c.name)}
+                  onChange={(e) =>
+                    setChosen(e.currentTarget.checked ? [...chosen, c.name] : chosen.filter((name) => name !== c.name))
+                  }
+                />
                 <span class="label">{t(c.title)}</span>
               </label>
             ))}
@@ -93,9 +120,34 @@ function Download({ columns, save, close }: {
   )
 }
 
-const usual = ['firstName', 'lastName', 'email', 'phone', 'loyaltyCardNumber', 'gender', 'birthDate', 'createdAt', 'agreement1', 'agreement2', 'agreement3'] as const
+const usual = [
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'loyaltyCardNumber',
+  'gender',
+  'birthDate',
+  'createdAt',
+  'agreement1',
+  'agreement2',
+  'agreement3',
+] as const
 const further = [
-  'level', 'status', 'points', 'spent', 'purchases', 'lastPurchaseAt', 'locale', 'street', 'houseNumber', 'postal', 'city', 'country', 'company', 'labels',
+  'level',
+  'status',
+  'points',
+  'spent',
+  'purchases',
+  'lastPurchaseAt',
+  'locale',
+  'street',
+  'houseNumber',
+  'postal',
+  'city',
+  'country',
+  'company',
+  'labels',
   'customerId',
 ] as const
 
@@ -103,6 +155,8 @@ const further = [
 export function customerColumns(): ExportColumn[] {
   return [
     ...usual.map((name) => ({ name, title: `imports.field.${name}` as const, usual: true })),
-    ...(may('CUSTOMER') ? further.map((name) => ({ name, title: `download.column.${name}` as const, usual: false })) : []),
+    ...(may('CUSTOMER')
+      ? further.map((name) => ({ name, title: `download.column.${name}` as const, usual: false }))
+      : []),
   ]
 }

@@ -9,8 +9,11 @@ const silentAtMost = 40_000 // milliseconds; the server says something every 15 
 // again after the last event that came, and so is one that has been silent for too long. onConnected says whether it is
 // open. It throws if the caller may not read it.
 export async function readStream(
-  open: (fromId: number, signal: AbortSignal) => Promise<Response>, last: number, onEvent: (event: EventlogView) => void,
-  onConnected: (connected: boolean) => void, signal: AbortSignal,
+  open: (fromId: number, signal: AbortSignal) => Promise<Response>,
+  last: number,
+  onEvent: (event: EventlogView) => void,
+  onConnected: (connected: boolean) => void,
+  signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
     const connection = new AbortController()
@@ -33,7 +36,11 @@ export async function readStream(
         const blocks = (rest + part.value).split('\n\n')
         rest = blocks.pop()!
         for (const block of blocks) {
-          const data = block.split('\n').filter((line) => line.startsWith('data:')).map((line) => line.slice(5)).join('\n')
+          const data = block
+            .split('\n')
+            .filter((line) => line.startsWith('data:'))
+            .map((line) => line.slice(5))
+            .join('\n')
           if (!data) continue
           const event = JSON.parse(data) as EventlogView
           last = event.id
@@ -42,7 +49,11 @@ export async function readStream(
       }
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof Failure && (error.kind === 'forbidden' || error.kind === 'ended' || error.kind === 'missing')) throw error
+      if (
+        error instanceof Failure &&
+        (error.kind === 'forbidden' || error.kind === 'ended' || error.kind === 'missing')
+      )
+        throw error
     } finally {
       clearTimeout(silence)
       signal.removeEventListener('abort', end)
@@ -53,7 +64,14 @@ export async function readStream(
     onConnected(false)
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, comeBackAfter)
-      signal.addEventListener('abort', () => { clearTimeout(timer); resolve() }, { once: true })
+      signal.addEventListener(
+        'abort',
+        () => {
+          clearTimeout(timer)
+          resolve()
+        },
+        { once: true },
+      )
     })
   }
 }

@@ -5,7 +5,16 @@ import { useQuery } from '../api/client'
 import type { ApiField as Described } from '../api/types'
 import { t, tIf } from '../i18n/i18n'
 import { Button } from '../ui/basics'
-import { Checkbox, DateTimeField, Field, NumberField, SelectField, TextField, valueAt, type RunTimeForm } from '../ui/form'
+import {
+  Checkbox,
+  DateTimeField,
+  Field,
+  NumberField,
+  SelectField,
+  TextField,
+  valueAt,
+  type RunTimeForm,
+} from '../ui/form'
 import { Picker } from '../ui/tabs'
 import { useMoneyDigits } from './currency'
 import { useLevels, usePointsOfSale } from './lookups'
@@ -34,22 +43,48 @@ const help = (field: ApiField): string | undefined => tIf(`fieldHelp.${field.nam
 // ApiFieldControl edits one field by its kind.
 export function ApiFieldControl({ form, field, path }: FieldProps): JSX.Element | null {
   const digits = useMoneyDigits()
-  const common = { form, path, label: label(field), help: help(field), optional: !field.required && field.type !== 'checkbox' }
+  const common = {
+    form,
+    path,
+    label: label(field),
+    help: help(field),
+    optional: !field.required && field.type !== 'checkbox',
+  }
   switch (field.type) {
-    case 'checkbox': return <Checkbox {...common} />
-    case 'integer': return <NumberField {...common} whole suffix={tIf(`fieldUnit.${field.name}`, '') || undefined} />
-    case 'decimal': return <NumberField {...common} digits={amounts.includes(field.name) ? digits : undefined} suffix={tIf(`fieldUnit.${field.name}`, '') || undefined} />
-    case 'date': return <DateTimeField {...common} dateOnly />
-    case 'dateTime': return <DateTimeField {...common} />
+    case 'checkbox':
+      return <Checkbox {...common} />
+    case 'integer':
+      return <NumberField {...common} whole suffix={tIf(`fieldUnit.${field.name}`, '') || undefined} />
+    case 'decimal':
+      return (
+        <NumberField
+          {...common}
+          digits={amounts.includes(field.name) ? digits : undefined}
+          suffix={tIf(`fieldUnit.${field.name}`, '') || undefined}
+        />
+      )
+    case 'date':
+      return <DateTimeField {...common} dateOnly />
+    case 'dateTime':
+      return <DateTimeField {...common} />
     case 'choice': {
       const options = (field.choices ?? []).map((value) => ({ value, text: tIf(`choice.${value}`, value) }))
       return <SelectField {...common} options={options} />
     }
-    case 'uuid': return <IDPicker {...{ form, field, path }} single />
-    case 'uuids': return <IDPicker {...{ form, field, path }} />
-    case 'texts': return field.name === 'customers' ? <CustomersField {...{ form, field, path }} /> : <TextsField {...{ form, field, path }} />
-    case 'groups': return <GroupsField {...{ form, field, path }} />
-    default: return <TextField {...common} maxLength={field.limits?.['maxLength'] as number | undefined} />
+    case 'uuid':
+      return <IDPicker {...{ form, field, path }} single />
+    case 'uuids':
+      return <IDPicker {...{ form, field, path }} />
+    case 'texts':
+      return field.name === 'customers' ? (
+        <CustomersField {...{ form, field, path }} />
+      ) : (
+        <TextsField {...{ form, field, path }} />
+      )
+    case 'groups':
+      return <GroupsField {...{ form, field, path }} />
+    default:
+      return <TextField {...common} maxLength={field.limits?.['maxLength'] as number | undefined} />
   }
 }
 
@@ -57,7 +92,8 @@ export function ApiFieldControl({ form, field, path }: FieldProps): JSX.Element 
 export function useNames(field: string): { value: string; text: string }[] {
   const levels = useLevels()
   const shops = usePointsOfSale(field.startsWith('pos'))
-  const campaigns = useQuery(field === 'campaigns' ? '/api/{store}/campaign' : null, { perPage: 1000 }).data?.campaigns ?? []
+  const campaigns =
+    useQuery(field === 'campaigns' ? '/api/{store}/campaign' : null, { perPage: 1000 }).data?.campaigns ?? []
   if (field === 'levels') return levels.map((l) => ({ value: l.levelId, text: l.name ?? l.levelId }))
   if (field === 'campaigns') return campaigns.map((c) => ({ value: c.campaignId, text: c.name ?? c.campaignId }))
   return shops.map((p) => ({ value: p.posId, text: p.name }))
@@ -71,8 +107,14 @@ function IDPicker({ form, field, path, single }: FieldProps & { single?: boolean
   return (
     <Field form={form} path={path} label={label(field)} help={help(field)} deep>
       {(control) => (
-        <Picker {...control} single={single} options={options} chosen={chosen}
-          onChange={(values) => form.set(path, single ? (values.at(-1) ?? '') : values)} placeholder={t('form.choose')} />
+        <Picker
+          {...control}
+          single={single}
+          options={options}
+          chosen={chosen}
+          onChange={(values) => form.set(path, single ? (values.at(-1) ?? '') : values)}
+          placeholder={t('form.choose')}
+        />
       )}
     </Field>
   )
@@ -83,8 +125,13 @@ function TextsField({ form, field, path }: FieldProps): JSX.Element {
   return (
     <Field form={form} path={path} label={label(field)} help={t('fields.oneOnALine')} deep>
       {(control) => (
-        <textarea {...control} class="input" rows={3} value={String(valueAt(form.values, path) ?? '')}
-          onInput={(event) => form.set(path, event.currentTarget.value)} />
+        <textarea
+          {...control}
+          class="input"
+          rows={3}
+          value={String(valueAt(form.values, path) ?? '')}
+          onInput={(event) => form.set(path, event.currentTarget.value)}
+        />
       )}
     </Field>
   )
@@ -106,16 +153,38 @@ function CustomersField({ form, field, path }: FieldProps): JSX.Element {
   return (
     <div class="stack">
       <Field form={form} path={path} label={label(field)} help={t('fields.customersHelp')} deep>
-        {(control) => <textarea {...control} class="input" rows={4} value={typed} onInput={(event) => set(event.currentTarget.value)} />}
+        {(control) => (
+          <textarea
+            {...control}
+            class="input"
+            rows={4}
+            value={typed}
+            onInput={(event) => set(event.currentTarget.value)}
+          />
+        )}
       </Field>
       <div class="row">
-        <Button small icon="upload" onClick={() => input.current?.click()}>{t('fields.customersFile')}</Button>
-        <input ref={input} class="hidden" type="file" accept=".csv,.txt,text/csv,text/plain" tabIndex={-1} aria-label={t('fields.customersFile')}
-          onChange={(event) => { void read(event.currentTarget.files?.[0]); event.currentTarget.value = '' }} />
+        <Button small icon="upload" onClick={() => input.current?.click()}>
+          {t('fields.customersFile')}
+        </Button>
+        <input
+          ref={input}
+          class="hidden"
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          tabIndex={-1}
+          aria-label={t('fields.customersFile')}
+          onChange={(event) => {
+            void read(event.currentTarget.files?.[0])
+            event.currentTarget.value = ''
+          }}
+        />
         {stored.length > 0 && (
           <>
             <span class="muted">{t('fields.customersStored', { n: stored.length })}</span>
-            <Button small kind="plain" icon="close" onClick={() => form.set(path, typed)}>{t('levels.removeSpecial')}</Button>
+            <Button small kind="plain" icon="close" onClick={() => form.set(path, typed)}>
+              {t('levels.removeSpecial')}
+            </Button>
           </>
         )}
       </div>
@@ -132,14 +201,28 @@ function GroupsField({ form, field, path }: FieldProps): JSX.Element {
       {rows.map((_, i) => (
         <div class="group-row" key={i}>
           <div class="columns">
-            {(field.fields ?? []).map((f) => <ApiFieldControl key={f.name} form={form} field={f} path={`${path}.${i}.${f.name}`} />)}
+            {(field.fields ?? []).map((f) => (
+              <ApiFieldControl key={f.name} form={form} field={f} path={`${path}.${i}.${f.name}`} />
+            ))}
           </div>
           {rows.length > 1 && (
-            <Button kind="plain" icon="close" label={t('fields.removeRow', { n: i + 1 })} onClick={() => form.set(path, rows.filter((_row, at) => at !== i))} />
+            <Button
+              kind="plain"
+              icon="close"
+              label={t('fields.removeRow', { n: i + 1 })}
+              onClick={() =>
+                form.set(
+                  path,
+                  rows.filter((_row, at) => at !== i),
+                )
+              }
+            />
           )}
         </div>
       ))}
-      <Button small icon="plus" onClick={() => form.set(path, [...rows, {}])}>{t('fields.addRow')}</Button>
+      <Button small icon="plus" onClick={() => form.set(path, [...rows, {}])}>
+        {t('fields.addRow')}
+      </Button>
     </fieldset>
   )
 }
@@ -148,7 +231,16 @@ function GroupsField({ form, field, path }: FieldProps): JSX.Element {
 export function blankOf(fields: ApiField[]): Tree {
   const values: Tree = {}
   for (const f of fields) {
-    values[f.name] = f.type === 'choice' ? (f.choices?.[0] ?? '') : f.type === 'uuids' ? [] : f.type === 'groups' ? [{}] : f.type === 'checkbox' ? false : ''
+    values[f.name] =
+      f.type === 'choice'
+        ? (f.choices?.[0] ?? '')
+        : f.type === 'uuids'
+          ? []
+          : f.type === 'groups'
+            ? [{}]
+            : f.type === 'checkbox'
+              ? false
+              : ''
   }
   return values
 }
@@ -159,12 +251,18 @@ export function shownOf(fields: ApiField[], stored: Tree): Tree {
   for (const f of fields) {
     const value = stored[f.name]
     if (value === undefined || value === null) continue
-    values[f.name] = f.type === 'texts' ? (value as string[]).join('\n')
-      : f.type === 'date' ? String(value).slice(0, 10)
-      : f.type === 'dateTime' ? String(value).slice(0, 16).replace('T', ' ')
-      : f.name === 'percent' ? String(Math.round(Number(value) * 10_000) / 100) // a fraction is sent as percent
-      : ['integer', 'decimal'].includes(f.type) ? String(value)
-      : value
+    values[f.name] =
+      f.type === 'texts'
+        ? (value as string[]).join('\n')
+        : f.type === 'date'
+          ? String(value).slice(0, 10)
+          : f.type === 'dateTime'
+            ? String(value).slice(0, 16).replace('T', ' ')
+            : f.name === 'percent'
+              ? String(Math.round(Number(value) * 10_000) / 100) // a fraction is sent as percent
+              : ['integer', 'decimal'].includes(f.type)
+                ? String(value)
+                : value
   }
   return values
 }
@@ -174,8 +272,13 @@ export function sentOf(fields: ApiField[], values: Tree): Tree {
   const sent: Tree = {}
   for (const f of fields) {
     const value = values[f.name]
-    if (f.type === 'texts') sent[f.name] = String(value ?? '').split('\n').map((line) => line.trim()).filter(Boolean)
-    else if (f.type === 'groups') sent[f.name] = ((value as Tree[] | undefined) ?? []).map((row) => sentOf(f.fields ?? [], row))
+    if (f.type === 'texts')
+      sent[f.name] = String(value ?? '')
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean)
+    else if (f.type === 'groups')
+      sent[f.name] = ((value as Tree[] | undefined) ?? []).map((row) => sentOf(f.fields ?? [], row))
     else if (value !== undefined && value !== '') sent[f.name] = value
   }
   return sent

@@ -15,7 +15,10 @@ export function HelpDialog({ page, onClose }: { page: string; onClose: () => voi
   const [error, setError] = useState<Failure>()
   const load = (): void => {
     setError(undefined)
-    loaders[language.value]().then((module) => setPages(module.default), (e) => setError(new Failure('failed', 0, String(e))))
+    loaders[language.value]().then(
+      (module) => setPages(module.default),
+      (e) => setError(new Failure('failed', 0, String(e))),
+    )
   }
   useEffect(load, [language.value])
   const found = pages?.[shown]
@@ -31,7 +34,11 @@ export function HelpDialog({ page, onClose }: { page: string; onClose: () => voi
       {!error && !found && <Skeleton lines={8} />}
       {/* The pages are part of the program. */}
       {found && <div class="help-page" onClick={follow} dangerouslySetInnerHTML={{ __html: found.html }} />}
-      <footer><a href="/docs" target="_blank" rel="noopener">{t('nav.apiDocs')}</a></footer>
+      <footer>
+        <a href="/docs" target="_blank" rel="noopener">
+          {t('nav.apiDocs')}
+        </a>
+      </footer>
     </Dialog>
   )
 }

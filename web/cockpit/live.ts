@@ -47,8 +47,13 @@ export function useLive(filter: EventFilter, perPage: number): LiveEvents {
   const [, redraw] = useState({})
   const [attempt, setAttempt] = useState(0)
   const now = useRef({
-    page: undefined as EventlogFound | undefined, error: undefined as Failure | undefined, busy: true, connected: false,
-    address: '', pausedAt: null as number | null, missed: false, // missed: more came during a pause than are kept
+    page: undefined as EventlogFound | undefined,
+    error: undefined as Failure | undefined,
+    busy: true,
+    connected: false,
+    address: '',
+    pausedAt: null as number | null,
+    missed: false, // missed: more came during a pause than are kept
   }).current
   const address = JSON.stringify([store.value, filter, perPage])
   const show = (change: Partial<typeof now>): void => {
@@ -56,7 +61,11 @@ export function useLive(filter: EventFilter, perPage: number): LiveEvents {
     redraw({})
   }
   const fail = (failure: unknown): void => {
-    show({ error: failure instanceof Failure ? failure : new Failure('failed', 0, String(failure)), busy: false, connected: false })
+    show({
+      error: failure instanceof Failure ? failure : new Failure('failed', 0, String(failure)),
+      busy: false,
+      connected: false,
+    })
   }
   useEffect(() => {
     let stop = new AbortController()
@@ -71,11 +80,16 @@ export function useLive(filter: EventFilter, perPage: number): LiveEvents {
       if (events.length <= keptAtMost) now.page = { ...page, events }
       else if (now.pausedAt !== null) now.missed = true
       else now.page = { events: events.slice(0, keptAtMost), next: String(events[keptAtMost - 1]!.id) }
-      timer ??= setTimeout(() => { timer = undefined; redraw({}) }, redrawEvery)
+      timer ??= setTimeout(() => {
+        timer = undefined
+        redraw({})
+      }, redrawEvery)
     }
     const begin = async (signal: AbortSignal): Promise<void> => {
       // The newest event of all stores tells where the stream begins. Both are for roles in all stores.
-      const newest = caller.value?.stores ? { events: [] } : await get('/api/event', { direction: 'DESC', perPage: 1 }, signal)
+      const newest = caller.value?.stores
+        ? { events: [] }
+        : await get('/api/event', { direction: 'DESC', perPage: 1 }, signal)
       const page = await get(path, { ...filter, perPage }, signal)
       last = Math.max(newest.events[0]?.id ?? 0, page.events[0]?.id ?? 0)
       show({ page, busy: false, error: undefined })
@@ -84,8 +98,12 @@ export function useLive(filter: EventFilter, perPage: number): LiveEvents {
       if (last === 0 || Date.now() - leftAt > awayAtMost) await begin(signal)
       if (filter.to || caller.value?.stores) return
       await readStream(
-        (fromId, signal) => call(url('/api/event/stream', { fromId, store: store.value }), { signal, accept: 'text/event-stream' }),
-        last, add, (connected) => show({ connected }), signal,
+        (fromId, signal) =>
+          call(url('/api/event/stream', { fromId, store: store.value }), { signal, accept: 'text/event-stream' }),
+        last,
+        add,
+        (connected) => show({ connected }),
+        signal,
       )
     }
     const start = (): void => {
@@ -94,8 +112,10 @@ export function useLive(filter: EventFilter, perPage: number): LiveEvents {
         leftAt = Date.now()
         return show({ connected: false })
       }
-      const controller = stop = new AbortController()
-      run(controller).catch((failure) => { if (!controller.signal.aborted) fail(failure) })
+      const controller = (stop = new AbortController())
+      run(controller).catch((failure) => {
+        if (!controller.signal.aborted) fail(failure)
+      })
     }
     show({ address, page: undefined, error: undefined, busy: true, connected: false, pausedAt: null, missed: false })
     start()
@@ -111,19 +131,27 @@ export function useLive(filter: EventFilter, perPage: number): LiveEvents {
     const { page } = now
     if (!page || now.busy) return
     show({ busy: true, error: undefined })
-    get(path, { ...filter, perPage, before: page.next }).then(
-      (older) => { if (now.page && now.address === address) show({ page: { ...older, events: [...now.page.events, ...older.events] }, busy: false }) }, fail,
-    )
+    get(path, { ...filter, perPage, before: page.next }).then((older) => {
+      if (now.page && now.address === address)
+        show({ page: { ...older, events: [...now.page.events, ...older.events] }, busy: false })
+    }, fail)
   }
   const all = now.page?.events
   const events = now.pausedAt === null ? all : all?.filter((event) => event.id <= now.pausedAt!)
   return {
-    events, next: now.page?.next, lookedBackTo: now.page?.lookedBackTo, error: now.error, busy: now.busy,
-    connected: now.connected, paused: now.pausedAt !== null, news: (all?.length ?? 0) - (events?.length ?? 0),
+    events,
+    next: now.page?.next,
+    lookedBackTo: now.page?.lookedBackTo,
+    error: now.error,
+    busy: now.busy,
+    connected: now.connected,
+    paused: now.pausedAt !== null,
+    news: (all?.length ?? 0) - (events?.length ?? 0),
     setPaused: (paused) => {
       if (!paused && now.missed) reload()
       else show({ pausedAt: paused ? (all?.[0]?.id ?? 0) : null })
     },
-    further, reload,
+    further,
+    reload,
   }
 }

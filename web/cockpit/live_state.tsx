@@ -5,7 +5,8 @@ import { t } from '../i18n/i18n'
 export function LiveState({ connected }: { connected: boolean }): JSX.Element {
   return (
     <span class="live" role="status">
-      <span class={connected ? 'live-dot' : 'live-dot lost'} />{t(connected ? 'latest.live' : 'latest.connecting')}
+      <span class={connected ? 'live-dot' : 'live-dot lost'} />
+      {t(connected ? 'latest.live' : 'latest.connecting')}
     </span>
   )
 }

@@ -7,8 +7,18 @@ import { Button, ErrorState, Skeleton } from '../ui/basics'
 import { Confirm, Dialog } from '../ui/dialog'
 
 // Offboard lists what ends when somebody is switched off, or deleted.
-export function Offboard({ name, access, deletes, onConfirm, onClose }: {
-  name: string; access: Query<VerificationAccessOf>; deletes?: boolean; onConfirm: () => Promise<unknown>; onClose: () => void
+export function Offboard({
+  name,
+  access,
+  deletes,
+  onConfirm,
+  onClose,
+}: {
+  name: string
+  access: Query<VerificationAccessOf>
+  deletes?: boolean
+  onConfirm: () => Promise<unknown>
+  onClose: () => void
 }): JSX.Element {
   const title = t(deletes ? 'sellers.deleteTitle' : 'offboard.title', { name })
   const { data: ends, error, reload } = access
@@ -16,15 +26,26 @@ export function Offboard({ name, access, deletes, onConfirm, onClose }: {
     return (
       <Dialog title={title} onClose={onClose}>
         {error ? <ErrorState error={error} retry={reload} /> : <Skeleton lines={3} />}
-        <footer><Button onClick={onClose}>{t('action.cancel')}</Button></footer>
+        <footer>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+        </footer>
       </Dialog>
     )
   }
   return (
-    <Confirm title={title} action={t(deletes ? 'sellers.delete' : 'offboard.do')} onClose={onClose} onConfirm={onConfirm}>
+    <Confirm
+      title={title}
+      action={t(deletes ? 'sellers.delete' : 'offboard.do')}
+      onClose={onClose}
+      onConfirm={onConfirm}
+    >
       <p>{t(deletes ? 'offboard.deletes' : 'offboard.ends')}</p>
       <ul class="bullets">
-        {ends.permanentToken ? <li>{t('offboard.token')}</li> : <li>{t(deletes ? 'offboard.signInForGood' : 'offboard.signIn')}</li>}
+        {ends.permanentToken ? (
+          <li>{t('offboard.token')}</li>
+        ) : (
+          <li>{t(deletes ? 'offboard.signInForGood' : 'offboard.signIn')}</li>
+        )}
         {!ends.permanentToken && <li>{t('offboard.sessions', { n: ends.sessions })}</li>}
         {!ends.permanentToken && <li>{t('offboard.links', { n: ends.links })}</li>}
       </ul>

@@ -10,7 +10,14 @@ import { NewPassword } from '../ui/password'
 export function PasswordDialog({ onClose }: { onClose: () => void }): JSX.Element {
   const form = useForm({ currentPassword: '', plainPassword: '', repeated: '' }, async (values, key) => {
     if (values.plainPassword !== values.repeated) {
-      throw new Failure('invalid', 0, '', { repeated: [{ code: 'password_differs', detail: '' }] }, '', 'invalid_fields')
+      throw new Failure(
+        'invalid',
+        0,
+        '',
+        { repeated: [{ code: 'password_differs', detail: '' }] },
+        '',
+        'invalid_fields',
+      )
     }
     const { currentPassword, plainPassword } = values
     await write('POST', '/api/admin/password/change', { body: { currentPassword, plainPassword }, key })
@@ -23,9 +30,23 @@ export function PasswordDialog({ onClose }: { onClose: () => void }): JSX.Elemen
   return (
     <Dialog title={t('password.title')} onClose={onClose}>
       <Form form={form} save={t('password.title')} cancel={onClose}>
-        <TextField form={form} path="currentPassword" label={t('password.current')} type="password" autoComplete="current-password" autoFocus />
+        <TextField
+          form={form}
+          path="currentPassword"
+          label={t('password.current')}
+          type="password"
+          autoComplete="current-password"
+          autoFocus
+        />
         <NewPassword form={form} path="plainPassword" label={t('password.new')} />
-        <TextField form={form} path="repeated" label={t('password.repeat')} type="password" autoComplete="new-password" help={t('password.ends')} />
+        <TextField
+          form={form}
+          path="repeated"
+          label={t('password.repeat')}
+          type="password"
+          autoComplete="new-password"
+          help={t('password.ends')}
+        />
       </Form>
     </Dialog>
   )

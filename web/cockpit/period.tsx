@@ -15,7 +15,7 @@ export interface Period {
 const mostDays = 732 // that the API sums up at once
 
 const presets = ['30', '90', '365', 'month', 'lastMonth', 'year', 'lastYear', 'own'] as const
-type Preset = typeof presets[number]
+type Preset = (typeof presets)[number]
 
 const comparisons = ['before', 'year', 'own'] as const
 
@@ -42,11 +42,16 @@ function presetPeriod(preset: Preset, today: string): Period {
   const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
   const first = (y: number, m: number): string => new Date(Date.UTC(y, m - 1, 1)).toISOString().slice(0, 10)
   switch (preset) {
-    case 'month': return spanOf(first(year, month), today)
-    case 'lastMonth': return spanOf(first(year, month - 1), moved(first(year, month), -1))
-    case 'year': return spanOf(first(year, 1), today)
-    case 'lastYear': return spanOf(first(year - 1, 1), `${year - 1}-12-31`)
-    default: return periodOf(today, Number(preset) || 30)
+    case 'month':
+      return spanOf(first(year, month), today)
+    case 'lastMonth':
+      return spanOf(first(year, month - 1), moved(first(year, month), -1))
+    case 'year':
+      return spanOf(first(year, 1), today)
+    case 'lastYear':
+      return spanOf(first(year - 1, 1), `${year - 1}-12-31`)
+    default:
+      return periodOf(today, Number(preset) || 30)
   }
 }
 
@@ -80,27 +85,62 @@ export function usePeriod(): ChosenPeriod {
   if (period && comparison === 'year') period = { ...period, compareFrom: yearBefore(period.from) }
   if (period && comparison === 'own' && other) period = { ...period, compareFrom: other }
   const before = period && (period.compareFrom ?? moved(period.from, -daysOf(period.from, period.to)))
-  const compared = period && before ? t('period.span', { from: date(before), to: date(moved(before, daysOf(period.from, period.to) - 1)) }) : ''
-  const choose = (next: string): void => setQuery({
-    period: next === presets[0] ? '' : next, from: next === 'own' ? from : '', to: next === 'own' ? to : '', page: '',
-  })
+  const compared =
+    period && before
+      ? t('period.span', { from: date(before), to: date(moved(before, daysOf(period.from, period.to) - 1)) })
+      : ''
+  const choose = (next: string): void =>
+    setQuery({
+      period: next === presets[0] ? '' : next,
+      from: next === 'own' ? from : '',
+      to: next === 'own' ? to : '',
+      page: '',
+    })
   const bar = (
     <>
-      <select class="input filter" aria-label={t('period.period')} value={preset} onChange={(event) => choose(event.currentTarget.value)}>
-        {presets.map((name) => <option key={name} value={name} selected={name === preset}>{t(`period.preset.${name}`)}</option>)}
+      <select
+        class="input filter"
+        aria-label={t('period.period')}
+        value={preset}
+        onChange={(event) => choose(event.currentTarget.value)}
+      >
+        {presets.map((name) => (
+          <option key={name} value={name} selected={name === preset}>
+            {t(`period.preset.${name}`)}
+          </option>
+        ))}
       </select>
       {own && <Day name="from" title={t('period.from')} value={from} />}
       {own && <Day name="to" title={t('period.to')} value={to} />}
-      <select class="input filter" aria-label={t('period.compare')} value={comparison}
-        onChange={(event) => setQuery({ compare: event.currentTarget.value === comparisons[0] ? '' : event.currentTarget.value, compareFrom: '' })}>
-        {comparisons.map((name) => <option key={name} value={name} selected={name === comparison}>{t(`period.compare.${name}`)}</option>)}
+      <select
+        class="input filter"
+        aria-label={t('period.compare')}
+        value={comparison}
+        onChange={(event) =>
+          setQuery({
+            compare: event.currentTarget.value === comparisons[0] ? '' : event.currentTarget.value,
+            compareFrom: '',
+          })
+        }
+      >
+        {comparisons.map((name) => (
+          <option key={name} value={name} selected={name === comparison}>
+            {t(`period.compare.${name}`)}
+          </option>
+        ))}
       </select>
       {comparison === 'own' && <Day name="compareFrom" title={t('period.compareFrom')} value={other} />}
     </>
   )
-  const problem = !valid ? <p class="error" role="alert">{t('period.invalid', { n: mostDays })}</p>
-    : today.error && !today.data ? <ErrorState error={today.error} retry={today.reload} />
-      : period ? null : <Skeleton lines={8} />
+  const problem = !valid ? (
+    <p class="error" role="alert">
+      {t('period.invalid', { n: mostDays })}
+    </p>
+  ) : today.error && !today.data ? (
+    <ErrorState error={today.error} retry={today.reload} />
+  ) : period ? null : (
+    <Skeleton lines={8} />
+  )
   return { period: valid ? period : undefined, compared, bar, problem }
 }
 
@@ -108,7 +148,12 @@ function Day({ name, title, value }: { name: string; title: string; value: strin
   return (
     <label class="date-filter">
       <span>{title}</span>
-      <input class="input filter" type="date" value={value} onChange={(event) => setQuery({ [name]: event.currentTarget.value })} />
+      <input
+        class="input filter"
+        type="date"
+        value={value}
+        onChange={(event) => setQuery({ [name]: event.currentTarget.value })}
+      />
     </label>
   )
 }

@@ -28,7 +28,9 @@ export function useStoreClock(): Query<StoreClockView> {
   const clock = useQuery(isSandbox && may('STORE') ? '/api/{store}/admin/clock' : null)
   useEffect(() => {
     if (!isSandbox) return
-    const timer = setInterval(() => { if (!document.hidden) clock.reload() }, readEvery)
+    const timer = setInterval(() => {
+      if (!document.hidden) clock.reload()
+    }, readEvery)
     return () => clearInterval(timer)
   }, [isSandbox, store.value])
   return clock

@@ -16,7 +16,8 @@ export function ReachCount({ reached }: { reached: Reached | Failure | null }): 
   if (reached === null || reached instanceof Failure) {
     return (
       <div class="reach" role="status" aria-busy={reached === null ? 'true' : undefined}>
-        <Icon name="customers" /><strong>{t(reached === null ? 'editor.counting' : 'reach.incomplete')}</strong>
+        <Icon name="customers" />
+        <strong>{t(reached === null ? 'editor.counting' : 'reach.incomplete')}</strong>
       </div>
     )
   }
@@ -25,7 +26,12 @@ export function ReachCount({ reached }: { reached: Reached | Failure | null }): 
     <div class="reach" role="status">
       <Icon name="customers" />
       <div>
-        <strong>{t(reached.estimate ? 'editor.reachesAbout' : 'editor.reaches', { n: reached.customers, total: number(reached.total) })}</strong>
+        <strong>
+          {t(reached.estimate ? 'editor.reachesAbout' : 'editor.reaches', {
+            n: reached.customers,
+            total: number(reached.total),
+          })}
+        </strong>
         {names.length > 0 && <div class="muted">{t('editor.examples', { names: names.join(', ') })}</div>}
       </div>
     </div>

@@ -13,20 +13,27 @@ export function SecurityNotice(): JSX.Element | null {
   return maySecure() ? null : <Notice>{t('security.missing')}</Notice>
 }
 
-// CurrentPassword confirms a change. Forms show it while they have one that needs it; the focus then moves to the button
-// that saves.
+// CurrentPassword confirms a change. Forms show it while they have one that needs it; the focus then moves to the
+// button that saves.
 export function CurrentPassword<T extends { currentPassword: string }>({ form }: { form: FormState<T> }): JSX.Element {
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const field = ref.current
     return () => {
-      if (field?.contains(document.activeElement)) field.closest('form')?.querySelector<HTMLElement>('button[type=submit]')?.focus()
+      if (field?.contains(document.activeElement))
+        field.closest('form')?.querySelector<HTMLElement>('button[type=submit]')?.focus()
     }
   }, [])
   return (
     <div ref={ref}>
-      <TextField form={form} path={'currentPassword' as PathOf<T>} label={t('security.password')} help={t('security.passwordHelp')} type="password"
-        autoComplete="current-password" />
+      <TextField
+        form={form}
+        path={'currentPassword' as PathOf<T>}
+        label={t('security.password')}
+        help={t('security.passwordHelp')}
+        type="password"
+        autoComplete="current-password"
+      />
     </div>
   )
 }

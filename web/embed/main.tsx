@@ -6,7 +6,12 @@ import texts from 'texts:me'
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import type { BrandingProgramAnswer, CampaignViewListCampaignPublic, EarningPublicList, LevelListOfLevelOffer } from '../api/types'
+import type {
+  BrandingProgramAnswer,
+  CampaignViewListCampaignPublic,
+  EarningPublicList,
+  LevelListOfLevelOffer,
+} from '../api/types'
 import { url } from '../api/client'
 import * as session from '../api/session'
 import { language, languageOf, startTexts, t } from '../i18n/i18n'
@@ -40,19 +45,30 @@ async function readAll(): Promise<Parts> {
 function Embedded(): JSX.Element {
   const [parts, setParts] = useState<Parts | null>(null)
   const [failed, setFailed] = useState(false)
-  useEffect(() => { readAll().then(setParts, () => setFailed(true)) }, [])
+  useEffect(() => {
+    readAll().then(setParts, () => setFailed(true))
+  }, [])
   const app = `/me/${encodeURIComponent(session.store.value)}`
   return (
     <main class="visitor" id="main">
       {failed && <Notice tone="danger">{t('error.network')}</Notice>}
       {!parts && !failed && <Skeleton lines={10} />}
       {parts && (
-        <Program earning={parts.earning} rewards={onShow(parts.rewards.campaigns, Date.now())} levels={parts.levels.levels} actions={(
-          <>
-            <a class="button primary" href={`${app}/register`} target="_blank" rel="noopener">{t('join.join')}</a>
-            <a class="button" href={`${app}/sign-in`} target="_blank" rel="noopener">{t('signIn.submit')}</a>
-          </>
-        )} />
+        <Program
+          earning={parts.earning}
+          rewards={onShow(parts.rewards.campaigns, Date.now())}
+          levels={parts.levels.levels}
+          actions={
+            <>
+              <a class="button primary" href={`${app}/register`} target="_blank" rel="noopener">
+                {t('join.join')}
+              </a>
+              <a class="button" href={`${app}/sign-in`} target="_blank" rel="noopener">
+                {t('signIn.submit')}
+              </a>
+            </>
+          }
+        />
       )}
     </main>
   )
@@ -60,4 +76,6 @@ function Embedded(): JSX.Element {
 
 session.store.value = decodeURIComponent(location.pathname.split('/')[2] ?? '')
 const asked = new URLSearchParams(location.search).get('lang')
-void startTexts(texts, languageOf(asked ? [asked] : navigator.languages)).then(() => render(<Embedded />, document.getElementById('app')!))
+void startTexts(texts, languageOf(asked ? [asked] : navigator.languages)).then(() =>
+  render(<Embedded />, document.getElementById('app')!),
+)

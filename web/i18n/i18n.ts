@@ -72,7 +72,8 @@ function fill(key: string, values: Values): string | undefined {
   void language.value // a component that shows a text is drawn again when the language changes
   const entry = texts[key]
   if (entry === undefined) return undefined
-  const text = typeof entry === 'string' ? entry : (entry[plurals.select(Number(values['n'] ?? 0))] ?? entry.other ?? '')
+  const text =
+    typeof entry === 'string' ? entry : (entry[plurals.select(Number(values['n'] ?? 0))] ?? entry.other ?? '')
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
     return typeof value === 'number' ? number(value) : isolated(String(value ?? ''))
@@ -89,7 +90,8 @@ export function isolated(text: string): string {
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>()
 
 function format<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
-  name: string, make: (locale: string) => T,
+  name: string,
+  make: (locale: string) => T,
 ): T {
   let found = formats.get(name)
   if (!found) formats.set(name, (found = make(locale())))
@@ -127,7 +129,8 @@ export function percent(ratio: number, digits = 1): string {
 // zone is the time zone of the store, empty until it is known.
 const zone = signal('')
 
-// showTimesIn makes a time zone that of all times, so that there is one clock on a page. Browsers do not know every zone.
+// showTimesIn makes a time zone that of all times, so that there is one clock on a page. Browsers do not know every
+// zone.
 export function showTimesIn(name: string | null | undefined): void {
   try {
     zone.value = name ? new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone : ''
@@ -175,7 +178,8 @@ export function exactTime(text: string | null | undefined): string {
   return time(text, 'exact', { ...toTheDay, ...toTheMinute, second: '2-digit' })
 }
 
-// clockAt formats a moment of the device's clock as the store's, or as the device's until the zone of the store is known.
+// clockAt formats a moment of the device's clock as the store's, or as the device's until the zone of the store is
+// known.
 export function clockAt(at: number): string {
   return moment(at, 'clock', toTheMinute, zone.value || undefined)
 }
@@ -204,7 +208,12 @@ export function clock(text: string | null | undefined): string {
 }
 
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 31_557_600], ['month', 2_629_800], ['week', 604_800], ['day', 86_400], ['hour', 3600], ['minute', 60],
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
 ]
 
 // relative says how long ago or ahead a time is, such as "3 days ago".

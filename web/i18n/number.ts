@@ -4,10 +4,32 @@ import { number, separators } from './i18n'
 // Currencies of ISO 4217 that do not have two digits after the point. The tables of browsers differ from it. The same
 // table is in platform/decimal/currency.go.
 const otherDigits: Record<string, number> = {
-  BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0, UGX: 0, UYI: 0, VND: 0, VUV: 0,
-  XAF: 0, XOF: 0, XPF: 0,
-  BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3,
-  CLF: 4, UYW: 4,
+  BIF: 0,
+  CLP: 0,
+  DJF: 0,
+  GNF: 0,
+  ISK: 0,
+  JPY: 0,
+  KMF: 0,
+  KRW: 0,
+  PYG: 0,
+  RWF: 0,
+  UGX: 0,
+  UYI: 0,
+  VND: 0,
+  VUV: 0,
+  XAF: 0,
+  XOF: 0,
+  XPF: 0,
+  BHD: 3,
+  IQD: 3,
+  JOD: 3,
+  KWD: 3,
+  LYD: 3,
+  OMR: 3,
+  TND: 3,
+  CLF: 4,
+  UYW: 4,
 }
 
 // currencyDigits returns the digits after the point of amounts in a currency, given by its ISO code.
@@ -19,7 +41,12 @@ export function currencyDigits(currency: string): number {
 export function money(n: number, currency: string): string {
   const digits = currencyDigits(currency)
   try {
-    return number(n, { style: 'currency', currency: currency || 'EUR', minimumFractionDigits: digits, maximumFractionDigits: digits })
+    return number(n, {
+      style: 'currency',
+      currency: currency || 'EUR',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    })
   } catch {
     return `${number(n)} ${currency}`
   }

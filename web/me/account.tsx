@@ -29,55 +29,103 @@ export default function Account(): JSX.Element {
   const id = session.claims.value?.id ?? ''
   const save = async (): Promise<void> => {
     setBusy(true)
-    await download('/api/{store}/customer/customer/{customer}/export', { customer: id }, 'my-data.json').catch(toastFailure)
+    await download('/api/{store}/customer/customer/{customer}/export', { customer: id }, 'my-data.json').catch(
+      toastFailure,
+    )
     setBusy(false)
   }
   const yesNo = (on: boolean): string => (on ? t('me.yes') : t('me.no'))
   return (
-    <Page title={c ? `${c.firstName} ${c.lastName}` : t('me.me')}
-      picture={c && <Avatar large path={c.avatarPath} version={c.version} name={`${c.firstName} ${c.lastName}`} />}>
+    <Page
+      title={c ? `${c.firstName} ${c.lastName}` : t('me.me')}
+      picture={c && <Avatar large path={c.avatarPath} version={c.version} name={`${c.firstName} ${c.lastName}`} />}
+    >
       <AsOf at={at} />
       {error && !c && <ErrorState error={error} retry={reload} />}
-      {!c && !error ? <Skeleton lines={6} /> : <div class="columns two">
-        {c && (
-          <Card title={t('me.profile')} actions={mayEdit && <ButtonLink to="/account/profile" icon="edit" small>{t('me.edit')}</ButtonLink>}>
-            <Facts items={[
-              [t('signIn.email'), c.email],
-              [t('me.phone'), c.phone],
-              [t('me.cardNumber'), c.loyaltyCardNumber],
-              [t('me.birthDate'), date(c.birthDate)],
-              [t('me.marketing'), yesNo(c.agreement2)],
-              [t('me.dataProcessing'), yesNo(c.agreement3)],
-              [t('me.since'), date(c.createdAt)],
-            ]} />
+      {!c && !error ? (
+        <Skeleton lines={6} />
+      ) : (
+        <div class="columns two">
+          {c && (
+            <Card
+              title={t('me.profile')}
+              actions={
+                mayEdit && (
+                  <ButtonLink to="/account/profile" icon="edit" small>
+                    {t('me.edit')}
+                  </ButtonLink>
+                )
+              }
+            >
+              <Facts
+                items={[
+                  [t('signIn.email'), c.email],
+                  [t('me.phone'), c.phone],
+                  [t('me.cardNumber'), c.loyaltyCardNumber],
+                  [t('me.birthDate'), date(c.birthDate)],
+                  [t('me.marketing'), yesNo(c.agreement2)],
+                  [t('me.dataProcessing'), yesNo(c.agreement3)],
+                  [t('me.since'), date(c.createdAt)],
+                ]}
+              />
+            </Card>
+          )}
+          <Pending />
+          <Card title={t('me.invite')}>
+            <p class="muted">{t('me.inviteLead')}</p>
+            <ButtonLink to="/invite" icon="customers">
+              {t('me.invite')}
+            </ButtonLink>
           </Card>
-        )}
-        <Pending />
-        <Card title={t('me.invite')}>
-          <p class="muted">{t('me.inviteLead')}</p>
-          <ButtonLink to="/invite" icon="customers">{t('me.invite')}</ButtonLink>
-        </Card>
-        <Look onLanguage={(code) => { if (mayEdit) void write('PUT', '/api/{store}/customer/{customer}', { params: { customer: id }, body: { customer: { locale: code } } }).catch(() => undefined) }} />
-        <Push />
-        <Install />
-        <Card title={t('me.security')}>
-          <div class="actions-list">
-            <ButtonLink to="/account/password" icon="lock">{t('me.changePassword')}</ButtonLink>
-            <Button icon="download" busy={busy} onClick={busy ? undefined : save}>{t('me.export')}</Button>
-            <Button icon="lock" onClick={() => setProving(true)}>{t('factors.title')}</Button>
-            <Button icon="card" onClick={() => setShowing(true)}>{t('sessions.title')}</Button>
-            <Button icon="signOut" onClick={() => void session.signOut()}>{t('nav.signOut')}</Button>
-            <Button kind="plain" onClick={() => setLeaving(true)}>{t('nav.signOutEverywhere')}</Button>
-            <Button kind="plain" onClick={() => setDeleting(true)}>{t('me.leave.button')}</Button>
-          </div>
-        </Card>
-        <Help />
-      </div>}
+          <Look
+            onLanguage={(code) => {
+              if (mayEdit)
+                void write('PUT', '/api/{store}/customer/{customer}', {
+                  params: { customer: id },
+                  body: { customer: { locale: code } },
+                }).catch(() => undefined)
+            }}
+          />
+          <Push />
+          <Install />
+          <Card title={t('me.security')}>
+            <div class="actions-list">
+              <ButtonLink to="/account/password" icon="lock">
+                {t('me.changePassword')}
+              </ButtonLink>
+              <Button icon="download" busy={busy} onClick={busy ? undefined : save}>
+                {t('me.export')}
+              </Button>
+              <Button icon="lock" onClick={() => setProving(true)}>
+                {t('factors.title')}
+              </Button>
+              <Button icon="card" onClick={() => setShowing(true)}>
+                {t('sessions.title')}
+              </Button>
+              <Button icon="signOut" onClick={() => void session.signOut()}>
+                {t('nav.signOut')}
+              </Button>
+              <Button kind="plain" onClick={() => setLeaving(true)}>
+                {t('nav.signOutEverywhere')}
+              </Button>
+              <Button kind="plain" onClick={() => setDeleting(true)}>
+                {t('me.leave.button')}
+              </Button>
+            </div>
+          </Card>
+          <Help />
+        </div>
+      )}
       {deleting && <Leave id={id} onClose={() => setDeleting(false)} />}
       {proving && <FactorsLater onClose={() => setProving(false)} />}
       {showing && <SessionsDialog onClose={() => setShowing(false)} />}
       {leaving && (
-        <Confirm title={t('nav.signOutEverywhere')} action={t('nav.signOutEverywhere')} onConfirm={() => session.signOut(true)} onClose={() => setLeaving(false)}>
+        <Confirm
+          title={t('nav.signOutEverywhere')}
+          action={t('nav.signOutEverywhere')}
+          onConfirm={() => session.signOut(true)}
+          onClose={() => setLeaving(false)}
+        >
           {t('me.signOutEverywhereText')}
         </Confirm>
       )}
@@ -87,17 +135,33 @@ export default function Account(): JSX.Element {
 
 // onLanguage stores the language for messages, too. It may fail, because the program can lack a language of the app.
 function Look({ onLanguage }: { onLanguage: (code: Language) => void }): JSX.Element {
-  const themes: [Theme, string][] = [['system', t('theme.system')], ['light', t('theme.light')], ['dark', t('theme.dark')]]
+  const themes: [Theme, string][] = [
+    ['system', t('theme.system')],
+    ['light', t('theme.light')],
+    ['dark', t('theme.dark')],
+  ]
   return (
     <Card title={t('me.look')}>
       <div class="chips" role="group" aria-label={t('me.language')}>
         {(Object.keys(languages) as Language[]).map((code) => (
-          <Button key={code} small pressed={code === language.value} onClick={() => { void chooseLanguage(code); onLanguage(code) }}>{languages[code]}</Button>
+          <Button
+            key={code}
+            small
+            pressed={code === language.value}
+            onClick={() => {
+              void chooseLanguage(code)
+              onLanguage(code)
+            }}
+          >
+            {languages[code]}
+          </Button>
         ))}
       </div>
       <div class="chips" role="group" aria-label={t('me.look')}>
         {themes.map(([value, text]) => (
-          <Button key={value} small pressed={theme.value === value} onClick={() => chooseTheme(value)}>{text}</Button>
+          <Button key={value} small pressed={theme.value === value} onClick={() => chooseTheme(value)}>
+            {text}
+          </Button>
         ))}
       </div>
     </Card>
@@ -110,10 +174,32 @@ function Help(): JSX.Element | null {
   return (
     <Card title={t('me.help')}>
       <ul class="rows">
-        {p.url && <li><a href={p.url} target="_blank" rel="noreferrer">{t('me.website')}</a></li>}
-        {p.faqUrl && <li><a href={p.faqUrl} target="_blank" rel="noreferrer">{t('me.faq')}</a></li>}
-        {p.conditionsUrl && <li><a href={p.conditionsUrl} target="_blank" rel="noreferrer">{t('me.terms')}</a></li>}
-        {p.helpEmailAddress && <li><a href={`mailto:${p.helpEmailAddress}`}>{p.helpEmailAddress}</a></li>}
+        {p.url && (
+          <li>
+            <a href={p.url} target="_blank" rel="noreferrer">
+              {t('me.website')}
+            </a>
+          </li>
+        )}
+        {p.faqUrl && (
+          <li>
+            <a href={p.faqUrl} target="_blank" rel="noreferrer">
+              {t('me.faq')}
+            </a>
+          </li>
+        )}
+        {p.conditionsUrl && (
+          <li>
+            <a href={p.conditionsUrl} target="_blank" rel="noreferrer">
+              {t('me.terms')}
+            </a>
+          </li>
+        )}
+        {p.helpEmailAddress && (
+          <li>
+            <a href={`mailto:${p.helpEmailAddress}`}>{p.helpEmailAddress}</a>
+          </li>
+        )}
       </ul>
     </Card>
   )

@@ -9,11 +9,7 @@ import { Outside, SendAgain, ToSignIn } from '../ui/outside'
 
 export default function Activate(): JSX.Element {
   const activation = useQuery('/api/{store}/settings/activation').data
-  return (
-    <Outside title={t('account.activate')}>
-      {activation?.method === 'sms' ? <ByCode /> : <ByLink />}
-    </Outside>
-  )
+  return <Outside title={t('account.activate')}>{activation?.method === 'sms' ? <ByCode /> : <ByLink />}</Outside>
 }
 
 const sendCode = '/api/{store}/customer/customer-phone/send-sms-code'
@@ -22,11 +18,19 @@ const sendLink = '/api/{store}/customer/activation/request'
 // ByCode asks for the code that was sent to a phone.
 export function ByCode({ phone = '' }: { phone?: string }): JSX.Element {
   const [done, setDone] = useState(false)
-  const form = useForm({ phone, code: '' }, async (values, key) => {
-    const code = values.code.replace(/\s/g, '') || '-'
-    await write('POST', '/api/{store}/customer/activate-sms/{token}', { params: { token: code }, body: { phone: values.phone.trim() }, key })
-    setDone(true)
-  }, false)
+  const form = useForm(
+    { phone, code: '' },
+    async (values, key) => {
+      const code = values.code.replace(/\s/g, '') || '-'
+      await write('POST', '/api/{store}/customer/activate-sms/{token}', {
+        params: { token: code },
+        body: { phone: values.phone.trim() },
+        key,
+      })
+      setDone(true)
+    },
+    false,
+  )
   if (done) return <Activated />
   return (
     <>
@@ -35,7 +39,9 @@ export function ByCode({ phone = '' }: { phone?: string }): JSX.Element {
         <TextField form={form} path="phone" type="tel" label={t('me.phone')} autoComplete="tel" />
         <TextField form={form} path="code" label={t('account.code')} autoComplete="one-time-code" />
       </Form>
-      {form.values.phone.trim() && <SendAgain send={() => write('POST', sendCode, { body: { phone: form.values.phone.trim() } })} />}
+      {form.values.phone.trim() && (
+        <SendAgain send={() => write('POST', sendCode, { body: { phone: form.values.phone.trim() } })} />
+      )}
       <ToSignIn />
     </>
   )
@@ -44,10 +50,14 @@ export function ByCode({ phone = '' }: { phone?: string }): JSX.Element {
 // ByLink sends the link again.
 function ByLink(): JSX.Element {
   const [sentTo, setSentTo] = useState('')
-  const form = useForm({ username: '' }, async (values, key) => {
-    await write('POST', sendLink, { body: { username: values.username.trim() }, key })
-    setSentTo(values.username.trim())
-  }, false)
+  const form = useForm(
+    { username: '' },
+    async (values, key) => {
+      await write('POST', sendLink, { body: { username: values.username.trim() }, key })
+      setSentTo(values.username.trim())
+    },
+    false,
+  )
   if (sentTo) return <LinkSent to={sentTo} />
   return (
     <>
@@ -63,7 +73,9 @@ function ByLink(): JSX.Element {
 export function LinkSent({ to }: { to: string }): JSX.Element {
   return (
     <>
-      <Notice tone="success" title={t('account.linkSent')}>{t('account.activationSentText', { name: to })}</Notice>
+      <Notice tone="success" title={t('account.linkSent')}>
+        {t('account.activationSentText', { name: to })}
+      </Notice>
       <SendAgain send={() => write('POST', sendLink, { body: { username: to } })} />
       <ToSignIn />
     </>
@@ -73,7 +85,9 @@ export function LinkSent({ to }: { to: string }): JSX.Element {
 export function Activated(): JSX.Element {
   return (
     <>
-      <Notice tone="success" title={t('account.activated')}>{t('account.activatedText')}</Notice>
+      <Notice tone="success" title={t('account.activated')}>
+        {t('account.activatedText')}
+      </Notice>
       <ToSignIn primary />
     </>
   )

@@ -68,7 +68,9 @@ function link(rel: string, address: string): void {
 // levelGoal describes what a level is reached by: points or sales, as the store has chosen.
 export function levelGoal(value: number, currency: string): string {
   if (value === 0) return t('me.levelStart')
-  return t('me.levelFrom', { goal: program.value?.tierAssignType === 'points' ? amount(value) : money(value, currency) })
+  return t('me.levelFrom', {
+    goal: program.value?.tierAssignType === 'points' ? amount(value) : money(value, currency),
+  })
 }
 
 // amount names a number of points, in the store's own word for them if it chose one.

@@ -15,12 +15,24 @@ import { AsOf, lastTab } from './parts'
 export default function MemberCard(): JSX.Element {
   const { data: c, error, reload, at } = useCustomer()
   const balance = useBalance().data
-  useEffect(() => { document.title = t('me.card') }, [])
+  useEffect(() => {
+    document.title = t('me.card')
+  }, [])
   return (
     <div class="counter-page">
-      <Button kind="plain" icon="close" label={t('action.close')} class="close" onClick={() => navigate(lastTab.value)} />
+      <Button
+        kind="plain"
+        icon="close"
+        label={t('action.close')}
+        class="close"
+        onClick={() => navigate(lastTab.value)}
+      />
       <h1>{program.value?.name ?? t('me.card')}</h1>
-      {c && <p class="name">{c.firstName} {c.lastName}</p>}
+      {c && (
+        <p class="name">
+          {c.firstName} {c.lastName}
+        </p>
+      )}
       {!c && (error ? <ErrorState error={error} retry={reload} /> : <Skeleton lines={6} />)}
       {c && (c.loyaltyCardNumber ? <Codes text={c.loyaltyCardNumber} label={t('me.card')} /> : <NoCard />)}
       {c && balance && <p class="when">{[balance.levelName, amount(balance.points)].filter(Boolean).join(' · ')}</p>}
@@ -36,8 +48,23 @@ function NoCard(): JSX.Element {
   const issue = async (): Promise<void> => {
     setBusy(true)
     const id = session.claims.value?.id ?? ''
-    await write('POST', '/api/{store}/customer/customer/{customer}/card', { params: { customer: id }, key: key.current }).catch(toastFailure)
+    await write('POST', '/api/{store}/customer/customer/{customer}/card', {
+      params: { customer: id },
+      key: key.current,
+    }).catch(toastFailure)
     setBusy(false)
   }
-  return <Empty icon="card" title={t('me.noCard')} action={<Button kind="primary" busy={busy} onClick={busy ? undefined : issue}>{t('me.issueCard')}</Button>}>{t('me.noCardHelp')}</Empty>
+  return (
+    <Empty
+      icon="card"
+      title={t('me.noCard')}
+      action={
+        <Button kind="primary" busy={busy} onClick={busy ? undefined : issue}>
+          {t('me.issueCard')}
+        </Button>
+      }
+    >
+      {t('me.noCardHelp')}
+    </Empty>
+  )
 }

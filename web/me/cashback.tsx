@@ -9,7 +9,13 @@ import { toast } from '../ui/dialog'
 import { Form, NumberField, useForm } from '../ui/form'
 import { amount, program } from './brand'
 
-export function Cashback({ offer, balance }: { offer: PurchasePresentedToCustomer; balance: CustomerBalance | undefined }): JSX.Element {
+export function Cashback({
+  offer,
+  balance,
+}: {
+  offer: PurchasePresentedToCustomer
+  balance: CustomerBalance | undefined
+}): JSX.Element {
   const currency = balance?.currency ?? program.value?.currency ?? ''
   const form = useForm({ pointsAmount: '' }, async (values, key) => {
     const body = { pointsAmount: values.pointsAmount, cashbackId: offer.campaignId }
@@ -21,8 +27,16 @@ export function Cashback({ offer, balance }: { offer: PurchasePresentedToCustome
   return (
     <Card>
       <Form form={form} save={t('me.cashbackGet')}>
-        <NumberField form={form} path="pointsAmount" label={t('me.cashbackPoints')}
-          help={worth > 0 ? t('me.cashbackWorth', { money: money(worth, currency) }) : balance && t('me.youHave', { amount: amount(balance.points) })} />
+        <NumberField
+          form={form}
+          path="pointsAmount"
+          label={t('me.cashbackPoints')}
+          help={
+            worth > 0
+              ? t('me.cashbackWorth', { money: money(worth, currency) })
+              : balance && t('me.youHave', { amount: amount(balance.points) })
+          }
+        />
       </Form>
     </Card>
   )

@@ -21,22 +21,37 @@ export function Codes({ text, label }: { text: string; label: string }): JSX.Ele
       }
       if (!left) setSquare({ path, size: code.size })
     })
-    return () => { left = true }
+    return () => {
+      left = true
+    }
   }, [text])
   useAwake()
   return (
     <div class="codes">
-      <svg class="qr" viewBox={square ? `-2 -2 ${square.size + 4} ${square.size + 4}` : '0 0 1 1'} role="img"
-        aria-label={t('me.qrOf', { name: label })} shape-rendering="crispEdges">
+      <svg
+        class="qr"
+        viewBox={square ? `-2 -2 ${square.size + 4} ${square.size + 4}` : '0 0 1 1'}
+        role="img"
+        aria-label={t('me.qrOf', { name: label })}
+        shape-rendering="crispEdges"
+      >
         {square && <path d={square.path} />}
       </svg>
       {bars && bars.width <= maxBars && (
-        <svg class="bars" viewBox={`0 0 ${bars.width} 1`} preserveAspectRatio="none" role="img"
-          aria-label={t('me.barsOf', { name: label })} shape-rendering="crispEdges">
+        <svg
+          class="bars"
+          viewBox={`0 0 ${bars.width} 1`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={t('me.barsOf', { name: label })}
+          shape-rendering="crispEdges"
+        >
           <path d={bars.path} />
         </svg>
       )}
-      <p class="code" aria-label={text}>{/^\d{9,}$/.test(text) ? text.match(/.{1,4}/g)!.join(' ') : text}</p>
+      <p class="code" aria-label={text}>
+        {/^\d{9,}$/.test(text) ? text.match(/.{1,4}/g)!.join(' ') : text}
+      </p>
     </div>
   )
 }
@@ -47,9 +62,15 @@ function useAwake(): void {
     let lock: WakeLockSentinel | undefined
     let left = false
     void navigator.wakeLock?.request('screen').then(
-      (given) => { lock = given; if (left) void given.release() },
+      (given) => {
+        lock = given
+        if (left) void given.release()
+      },
       () => undefined, // such as with little battery
     )
-    return () => { left = true; void lock?.release() }
+    return () => {
+      left = true
+      void lock?.release()
+    }
   }, [])
 }

@@ -8,16 +8,22 @@ import { Form, useForm } from '../ui/form'
 import { navigate, type RouteProps } from '../ui/router'
 
 export default function Confirm({ params }: RouteProps): JSX.Element {
-  const form = useForm({}, async (_, key) => {
-    await write('POST', '/api/{store}/customer/confirm-change/{token}', { params: { token: params['token']! }, key })
-    toast(t('account.contactConfirmed'))
-    navigate('/account')
-  }, false)
+  const form = useForm(
+    {},
+    async (_, key) => {
+      await write('POST', '/api/{store}/customer/confirm-change/{token}', { params: { token: params['token']! }, key })
+      toast(t('account.contactConfirmed'))
+      navigate('/account')
+    },
+    false,
+  )
   return (
     <Page title={t('account.confirm')} back={{ to: '/account', text: t('me.me') }}>
       <Card class="narrow">
         <p>{t('account.confirmText')}</p>
-        <Form form={form} cancel={() => navigate('/account')} save={t('account.confirmAction')}>{null}</Form>
+        <Form form={form} cancel={() => navigate('/account')} save={t('account.confirmAction')}>
+          {null}
+        </Form>
       </Card>
     </Page>
   )

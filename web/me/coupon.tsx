@@ -21,19 +21,27 @@ export default function OneCoupon({ params }: RouteProps): JSX.Element {
   const state = c && stateOf(c)
   useEffect(() => {
     if (state !== 'active' && state !== 'waiting') return
-    const timer = setInterval(() => { if (!document.hidden) reload() }, pollInterval)
+    const timer = setInterval(() => {
+      if (!document.hidden) reload()
+    }, pollInterval)
     return () => clearInterval(timer)
   }, [state])
   document.title = c?.campaign?.name ?? t('me.coupon')
-  const close = <Button kind="plain" icon="close" label={t('action.close')} class="close" onClick={() => navigate('/coupons')} />
+  const close = (
+    <Button kind="plain" icon="close" label={t('action.close')} class="close" onClick={() => navigate('/coupons')} />
+  )
   if (!c) {
     return (
       <div class="counter-page">
         {close}
         <h1 class="hidden">{t('me.coupon')}</h1>
-        {error && !data ? <ErrorState error={error} retry={reload} />
-          : loading ? <Skeleton lines={6} />
-          : <Empty icon="coupon" title={t('me.couponGone')} />}
+        {error && !data ? (
+          <ErrorState error={error} retry={reload} />
+        ) : loading ? (
+          <Skeleton lines={6} />
+        ) : (
+          <Empty icon="coupon" title={t('me.couponGone')} />
+        )}
       </div>
     )
   }
@@ -42,19 +50,33 @@ export default function OneCoupon({ params }: RouteProps): JSX.Element {
     <div class="counter-page">
       {close}
       <h1>{k?.name ?? t('me.coupon')}</h1>
-      {k?.shortDescription && <div class="prose"><Prose text={k.shortDescription} /></div>}
+      {k?.shortDescription && (
+        <div class="prose">
+          <Prose text={k.shortDescription} />
+        </div>
+      )}
       <div role="status" class="outcome">
         {state === 'used' && (
           <div class="used">
             <Icon name="check" size={64} />
             <strong>{t('me.used')}</strong>
-            <span>{date(c.usageDate)}, {clock(c.usageDate)}</span>
+            <span>
+              {date(c.usageDate)}, {clock(c.usageDate)}
+            </span>
           </div>
         )}
       </div>
-      {state === 'active' ? <Codes text={c.coupon.code} label={k?.name ?? ''} /> : <p class="code faded">{c.coupon.code}</p>}
+      {state === 'active' ? (
+        <Codes text={c.coupon.code} label={k?.name ?? ''} />
+      ) : (
+        <p class="code faded">{c.coupon.code}</p>
+      )}
       {state !== 'used' && <p class="when">{whenOf(c)}</p>}
-      {state === 'active' && k?.usageInstruction && <div class="muted prose"><Prose text={k.usageInstruction} /></div>}
+      {state === 'active' && k?.usageInstruction && (
+        <div class="muted prose">
+          <Prose text={k.usageInstruction} />
+        </div>
+      )}
       {state === 'active' && <p class="muted">{online.value ? t('me.live') : t('me.notLive')}</p>}
       <AsOf at={at} />
     </div>

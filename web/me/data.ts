@@ -1,7 +1,11 @@
 // What the customer's screens read. The card and the coupons are kept on the device, for a counter without a network.
 import { useLayoutEffect, useMemo } from 'preact/hooks'
 import type {
-  CampaignPresented, CustomerBalance, CustomerDetail, PurchaseOfferListPurchasePresentedToCustomer, PurchaseOwnCampaignPresented,
+  CampaignPresented,
+  CustomerBalance,
+  CustomerDetail,
+  PurchaseOfferListPurchasePresentedToCustomer,
+  PurchaseOwnCampaignPresented,
   PurchaseOwnListCampaignPresented,
 } from '../api/types'
 import { online, url, useQuery, type Query } from '../api/client'
@@ -18,8 +22,10 @@ export interface Kept<T> extends Query<T> {
 function useKept<T>(name: string, query: Query<T>): Kept<T> {
   const key = session.keptAt(name)
   const kept = useMemo(() => read<T>(key), [key])
-  useLayoutEffect(() => { // stored as soon as it is shown
-    if (query.data && key && key === session.keptAt(name)) localStorage.setItem(key, JSON.stringify({ at: Date.now(), data: query.data }))
+  useLayoutEffect(() => {
+    // stored as soon as it is shown
+    if (query.data && key && key === session.keptAt(name))
+      localStorage.setItem(key, JSON.stringify({ at: Date.now(), data: query.data }))
   }, [query.data])
   const old = query.error || !online.value
   return { ...query, data: query.data ?? kept?.data, at: old ? read<T>(key)?.at : undefined }
@@ -45,21 +51,38 @@ export function useCustomer(): Kept<CustomerDetail> {
 }
 
 export function useBalance(): Kept<CustomerBalance> {
-  return useKept('balance', useQuery('/api/{store}/customer/customer/{customer}/status', { customer: me(), _locale: language.value }))
+  return useKept(
+    'balance',
+    useQuery('/api/{store}/customer/customer/{customer}/status', { customer: me(), _locale: language.value }),
+  )
 }
 
 // maxCoupons is how many bought rewards are shown: the newest.
 export const maxCoupons = 200
 
 export function useCoupons(): Kept<PurchaseOwnListCampaignPresented> {
-  return useKept('coupons', useQuery('/api/{store}/customer/campaign/bought', {
-    includeDetails: 1, includeTexts: 1, sort: 'purchaseAt', direction: 'DESC', perPage: maxCoupons, _locale: language.value,
-  }))
+  return useKept(
+    'coupons',
+    useQuery('/api/{store}/customer/campaign/bought', {
+      includeDetails: 1,
+      includeTexts: 1,
+      sort: 'purchaseAt',
+      direction: 'DESC',
+      perPage: maxCoupons,
+      _locale: language.value,
+    }),
+  )
 }
 
 // useOffers asks also for what is out of reach, and why.
 export function useOffers(): Query<PurchaseOfferListPurchasePresentedToCustomer> {
-  return useQuery('/api/{store}/customer/campaign/available', { includeTexts: 1, usedUp: 1, explain: 1, perPage: 200, _locale: language.value })
+  return useQuery('/api/{store}/customer/campaign/available', {
+    includeTexts: 1,
+    usedUp: 1,
+    explain: 1,
+    perPage: 200,
+    _locale: language.value,
+  })
 }
 
 export type State = 'active' | 'waiting' | 'used' | 'expired'
@@ -71,9 +94,12 @@ export function stateOf(c: Coupon): State {
 }
 
 // pictureOf returns the address of the first photo of a campaign, or of its brand's icon.
-export function pictureOf(c: Pick<CampaignPresented, 'campaignId' | 'photos' | 'brandIcon'> | undefined): string | undefined {
+export function pictureOf(
+  c: Pick<CampaignPresented, 'campaignId' | 'photos' | 'brandIcon'> | undefined,
+): string | undefined {
   if (!c) return undefined
   const photo = c.photos?.[0]
-  if (photo) return url('/api/{store}/campaign/{campaign}/photo/{photoId}', { campaign: c.campaignId, photoId: photo.photoId })
+  if (photo)
+    return url('/api/{store}/campaign/{campaign}/photo/{photoId}', { campaign: c.campaignId, photoId: photo.photoId })
   return c.brandIcon ? url('/api/{store}/campaign/{campaign}/brand_icon', { campaign: c.campaignId }) : undefined
 }

@@ -11,10 +11,15 @@ import { lastTab } from './parts'
 
 export function Frame({ children }: { children: JSX.Element }): JSX.Element {
   const path = place.value.path
-  useEffect(() => { if (['/register', '/sign-in'].includes(place.peek().path)) navigate('/') }, [path])
+  useEffect(() => {
+    if (['/register', '/sign-in'].includes(place.peek().path)) navigate('/')
+  }, [path])
   const unread = useQuery('/api/{store}/customer/notification', { unread: 1, perPage: 1 }).data?.unread ?? 0
-  useEffect(() => { // an installed app is opened again hours later, and networks come back
-    const refresh = (): void => { if (!document.hidden) stale() }
+  useEffect(() => {
+    // an installed app is opened again hours later, and networks come back
+    const refresh = (): void => {
+      if (!document.hidden) stale()
+    }
     document.addEventListener('visibilitychange', refresh)
     addEventListener('online', refresh)
     return () => {
@@ -29,17 +34,35 @@ export function Frame({ children }: { children: JSX.Element }): JSX.Element {
     content.current?.scrollTo(0, 0)
   }, [path])
   if (counter) {
-    return <main id="main" class="counter" tabIndex={-1}>{children}</main>
+    return (
+      <main id="main" class="counter" tabIndex={-1}>
+        {children}
+      </main>
+    )
   }
   return (
     <div class="me">
-      <a class="skip" href="#main">{t('app.skip')}</a>
+      <a class="skip" href="#main">
+        {t('app.skip')}
+      </a>
       <header class="top">
-        <a class="brand" href={href('/')}><img src={logo.value || icon} alt="" /><span>{brand.value || t('signIn.me')}</span></a>
+        <a class="brand" href={href('/')}>
+          <img src={logo.value || icon} alt="" />
+          <span>{brand.value || t('signIn.me')}</span>
+        </a>
         <span class="spacer" />
-        <a class="button plain bell" href={href('/inbox')} aria-label={t('me.inboxOf', { n: unread })} aria-current={path === '/inbox' ? 'page' : undefined}>
+        <a
+          class="button plain bell"
+          href={href('/inbox')}
+          aria-label={t('me.inboxOf', { n: unread })}
+          aria-current={path === '/inbox' ? 'page' : undefined}
+        >
           <Icon name="bell" />
-          {unread > 0 && <span class="count" aria-hidden="true">{unread > 99 ? '99+' : number(unread)}</span>}
+          {unread > 0 && (
+            <span class="count" aria-hidden="true">
+              {unread > 99 ? '99+' : number(unread)}
+            </span>
+          )}
         </a>
       </header>
       <nav class="bar" aria-label={t('nav.label')}>
@@ -49,17 +72,32 @@ export function Frame({ children }: { children: JSX.Element }): JSX.Element {
         <Tab to="/points" icon="points" text={t('me.points')} here={path === '/points'} />
         <Tab to="/account" icon="user" text={t('me.me')} here={path.startsWith('/account') || path === '/invite'} />
       </nav>
-      <main id="main" tabIndex={0} ref={content}>{children}</main>
+      <main id="main" tabIndex={0} ref={content}>
+        {children}
+      </main>
     </div>
   )
 }
 
-function Tab({ to, icon: name, text, here, middle }: {
-  to: string; icon: IconName; text: string; here: boolean; middle?: boolean
+function Tab({
+  to,
+  icon: name,
+  text,
+  here,
+  middle,
+}: {
+  to: string
+  icon: IconName
+  text: string
+  here: boolean
+  middle?: boolean
 }): JSX.Element {
   return (
     <a class={middle ? 'middle' : ''} href={href(to)} aria-current={here ? 'page' : undefined}>
-      <span class="pill"><Icon name={name} size={22} /></span><span>{text}</span>
+      <span class="pill">
+        <Icon name={name} size={22} />
+      </span>
+      <span>{text}</span>
     </a>
   )
 }

@@ -29,9 +29,13 @@ export function Install(): JSX.Element | null {
   return (
     <Card title={t('me.install')}>
       <p>{isSecureContext ? t('me.installWhy') : t('me.installNeedsHttps')}</p>
-      {question.value
-        ? <Button icon="download" onClick={install}>{t('me.installNow')}</Button>
-        : isSecureContext && <p class="muted">{t('me.installByHand')}</p>}
+      {question.value ? (
+        <Button icon="download" onClick={install}>
+          {t('me.installNow')}
+        </Button>
+      ) : (
+        isSecureContext && <p class="muted">{t('me.installByHand')}</p>
+      )}
     </Card>
   )
 }

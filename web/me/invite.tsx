@@ -18,7 +18,12 @@ export default function Invite(): JSX.Element {
   const list = useQuery('/api/{store}/customer/invitation', { perPage: shown })
   const rules = useQuery('/api/{store}/customer/earningRule', { _locale: language.value })
   const page = { title: t('me.invite'), back: { to: '/account', text: t('me.me') }, lead: t('me.inviteLead') }
-  if (!settled(rules, list)) return <Page {...page}><Skeleton lines={8} /></Page>
+  if (!settled(rules, list))
+    return (
+      <Page {...page}>
+        <Skeleton lines={8} />
+      </Page>
+    )
   return (
     <Page {...page}>
       <div class="columns two">
@@ -31,10 +36,22 @@ export default function Invite(): JSX.Element {
       <Card title={t('me.invited')}>
         {list.error && !list.data && <ErrorState error={list.error} retry={list.reload} />}
         {!list.data && !list.error && <Skeleton lines={3} />}
-        {list.data?.total === 0 && <Empty icon="customers" title={t('me.invitedNobody')}>{t('me.invitedNobodyHelp')}</Empty>}
-        {list.data && list.data.total > 0 && <ul class="rows">{list.data.invitations.map((i) => <Invitation key={i.invitationId} of={i} />)}</ul>}
+        {list.data?.total === 0 && (
+          <Empty icon="customers" title={t('me.invitedNobody')}>
+            {t('me.invitedNobodyHelp')}
+          </Empty>
+        )}
+        {list.data && list.data.total > 0 && (
+          <ul class="rows">
+            {list.data.invitations.map((i) => (
+              <Invitation key={i.invitationId} of={i} />
+            ))}
+          </ul>
+        )}
         {list.data && list.data.total > list.data.invitations.length && (
-          <Button busy={list.loading} onClick={() => setShown(shown + step)}>{t('me.showMore')}</Button>
+          <Button busy={list.loading} onClick={() => setShown(shown + step)}>
+            {t('me.showMore')}
+          </Button>
         )}
       </Card>
     </Page>
@@ -53,12 +70,20 @@ function Send(): JSX.Element {
   return (
     <Card title={t('me.inviteSend')}>
       <Form form={form} save={t('me.inviteNow')}>
-        <Choice form={form} path="type" label={t('me.inviteBy')} options={[
-          { value: 'email', text: t('signIn.email') }, { value: 'mobile', text: t('me.phone') },
-        ]} />
-        {form.values.type === 'mobile'
-          ? <TextField form={form} path="recipientPhone" type="tel" label={t('me.friendPhone')} />
-          : <TextField form={form} path="recipientEmail" type="email" label={t('me.friendEmail')} />}
+        <Choice
+          form={form}
+          path="type"
+          label={t('me.inviteBy')}
+          options={[
+            { value: 'email', text: t('signIn.email') },
+            { value: 'mobile', text: t('me.phone') },
+          ]}
+        />
+        {form.values.type === 'mobile' ? (
+          <TextField form={form} path="recipientPhone" type="tel" label={t('me.friendPhone')} />
+        ) : (
+          <TextField form={form} path="recipientEmail" type="email" label={t('me.friendEmail')} />
+        )}
       </Form>
     </Card>
   )
@@ -72,12 +97,15 @@ function linkOf(token: string): string {
 async function share(token: string): Promise<void> {
   const link = linkOf(token)
   try {
-    if (navigator.share) await navigator.share({ text: t('me.shareText', { program: brand.value || 'Punchcard' }), url: link })
+    if (navigator.share)
+      await navigator.share({ text: t('me.shareText', { program: brand.value || 'Punchcard' }), url: link })
     else if (navigator.clipboard) {
       await navigator.clipboard.writeText(link)
       toast(t('me.linkCopied'))
     } else toast(link) // browsers have neither without HTTPS
-  } catch { /* the customer closed the dialog */ }
+  } catch {
+    /* the customer closed the dialog */
+  }
 }
 
 function OwnLink(): JSX.Element {
@@ -85,20 +113,26 @@ function OwnLink(): JSX.Element {
   const [busy, setBusy] = useState(false)
   const show = async (): Promise<void> => {
     setBusy(true)
-    await write('POST', '/api/{store}/customer/invitation/link').then((r) => setToken(r.token)).catch(toastFailure)
+    await write('POST', '/api/{store}/customer/invitation/link')
+      .then((r) => setToken(r.token))
+      .catch(toastFailure)
     setBusy(false)
   }
   return (
     <Card title={t('me.ownLink')}>
       <p class="muted">{t('me.ownLinkHelp')}</p>
-      {token
-        ? (
-          <>
-            <code class="link-text">{linkOf(token)}</code>
-            <Button icon="copy" onClick={() => void share(token)}>{t('me.shareLink')}</Button>
-          </>
-        )
-        : <Button icon="customers" busy={busy} onClick={busy ? undefined : show}>{t('me.showLink')}</Button>}
+      {token ? (
+        <>
+          <code class="link-text">{linkOf(token)}</code>
+          <Button icon="copy" onClick={() => void share(token)}>
+            {t('me.shareLink')}
+          </Button>
+        </>
+      ) : (
+        <Button icon="customers" busy={busy} onClick={busy ? undefined : show}>
+          {t('me.showLink')}
+        </Button>
+      )}
     </Card>
   )
 }
@@ -112,7 +146,16 @@ function Rewards({ rules }: { rules: Rules['earningRules'] }): JSX.Element | nul
   if (paying.length === 0) return null
   return (
     <Card title={t('me.inviteEarns')}>
-      <ul class="rows">{paying.map((r) => <li key={r.earningRuleId}><span><span class="what">{r.name}</span>{r.description && <small class="muted">{r.description}</small>}</span></li>)}</ul>
+      <ul class="rows">
+        {paying.map((r) => (
+          <li key={r.earningRuleId}>
+            <span>
+              <span class="what">{r.name}</span>
+              {r.description && <small class="muted">{r.description}</small>}
+            </span>
+          </li>
+        ))}
+      </ul>
     </Card>
   )
 }
@@ -128,7 +171,11 @@ function Invitation({ of: i }: { of: InvitationOwnView }): JSX.Element {
       </span>
       <span class="number">
         {i.pointsEarned > 0 && `+${amount(i.pointsEarned)}`}
-        {i.token && <Button small onClick={() => void share(i.token!)}>{t('me.shareAgain')}</Button>}
+        {i.token && (
+          <Button small onClick={() => void share(i.token!)}>
+            {t('me.shareAgain')}
+          </Button>
+        )}
       </span>
     </li>
   )

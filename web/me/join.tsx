@@ -18,12 +18,25 @@ export default function Join(): JSX.Element {
   document.title = brand.value || t('signIn.me')
   return (
     <main class="visitor" id="main" tabIndex={-1}>
-      {failed ? <ErrorState error={failed.error!} retry={() => all.forEach((q) => q.reload())} />
-        : all.some((q) => !q.data) ? <Skeleton lines={10} />
-        : (
-          <Program earning={earning.data} rewards={onShow(rewards.data!.campaigns, Date.now())} levels={levels.data!.levels}
-            actions={<><ButtonLink to="/register" kind="primary">{t('join.join')}</ButtonLink><ButtonLink to="/sign-in">{t('signIn.submit')}</ButtonLink></>} />
-        )}
+      {failed ? (
+        <ErrorState error={failed.error!} retry={() => all.forEach((q) => q.reload())} />
+      ) : all.some((q) => !q.data) ? (
+        <Skeleton lines={10} />
+      ) : (
+        <Program
+          earning={earning.data}
+          rewards={onShow(rewards.data!.campaigns, Date.now())}
+          levels={levels.data!.levels}
+          actions={
+            <>
+              <ButtonLink to="/register" kind="primary">
+                {t('join.join')}
+              </ButtonLink>
+              <ButtonLink to="/sign-in">{t('signIn.submit')}</ButtonLink>
+            </>
+          }
+        />
+      )}
       <footer>
         <Links />
         <LanguageChoice />
@@ -35,7 +48,19 @@ export default function Join(): JSX.Element {
 // Links lead to what the store says about itself.
 function Links(): JSX.Element | null {
   const p = program.value
-  const links = [[p?.url, t('join.shop')], [p?.faqUrl, t('join.questions')], [p?.conditionsUrl, t('me.terms')]].filter(([to]) => to && /^(https?:|\/)/.test(to))
+  const links = [
+    [p?.url, t('join.shop')],
+    [p?.faqUrl, t('join.questions')],
+    [p?.conditionsUrl, t('me.terms')],
+  ].filter(([to]) => to && /^(https?:|\/)/.test(to))
   if (links.length === 0) return null
-  return <p class="others">{links.map(([to, text]) => <a key={to} href={to} target="_blank" rel="noreferrer">{text}</a>)}</p>
+  return (
+    <p class="others">
+      {links.map(([to, text]) => (
+        <a key={to} href={to} target="_blank" rel="noreferrer">
+          {text}
+        </a>
+      ))}
+    </p>
+  )
 }

@@ -7,16 +7,30 @@ import { Dialog, toast } from '../ui/dialog'
 import { Form, TextField, useForm } from '../ui/form'
 
 export function Leave({ id, onClose }: { id: string; onClose: () => void }): JSX.Element {
-  const form = useForm({ currentPassword: '' }, async (values, key) => {
-    const { deletionAt } = await write('POST', '/api/{store}/customer/customer/{customer}/delete', { params: { customer: id }, body: values, key })
-    toast(t('me.leave.done', { date: date(deletionAt) }))
-    session.ended()
-  }, false)
+  const form = useForm(
+    { currentPassword: '' },
+    async (values, key) => {
+      const { deletionAt } = await write('POST', '/api/{store}/customer/customer/{customer}/delete', {
+        params: { customer: id },
+        body: values,
+        key,
+      })
+      toast(t('me.leave.done', { date: date(deletionAt) }))
+      session.ended()
+    },
+    false,
+  )
   return (
     <Dialog title={t('me.leave.title')} onClose={onClose}>
       <p>{t('me.leave.text')}</p>
       <Form form={form} cancel={onClose} save={t('me.leave.action')} danger>
-        <TextField form={form} path="currentPassword" type="password" label={t('me.currentPassword')} autoComplete="current-password" />
+        <TextField
+          form={form}
+          path="currentPassword"
+          type="password"
+          label={t('me.currentPassword')}
+          autoComplete="current-password"
+        />
       </Form>
     </Dialog>
   )

@@ -10,13 +10,23 @@ import { Icon, type IconName } from '../ui/icons'
 export const lastTab = signal('/')
 
 // Picture shows a picture of a reward or a level, or a drawing in its place.
-export function Picture({ address, large, icon = 'rewards' }: { address: string | undefined; large?: boolean; icon?: IconName }): JSX.Element {
+export function Picture({
+  address,
+  large,
+  icon = 'rewards',
+}: {
+  address: string | undefined
+  large?: boolean
+  icon?: IconName
+}): JSX.Element {
   const [broken, setBroken] = useState(false)
   return (
     <div class={large ? 'picture large' : 'picture'}>
-      {address && !broken
-        ? <img src={address} alt="" loading={large ? 'eager' : 'lazy'} onError={() => setBroken(true)} />
-        : <Icon name={icon} size={large ? 56 : 32} />}
+      {address && !broken ? (
+        <img src={address} alt="" loading={large ? 'eager' : 'lazy'} onError={() => setBroken(true)} />
+      ) : (
+        <Icon name={icon} size={large ? 56 : 32} />
+      )}
     </div>
   )
 }

@@ -18,10 +18,20 @@ export default function Password(): JSX.Element {
   })
   return (
     <Page title={t('me.changePassword')} back={{ to: '/account', text: t('me.me') }}>
-      {session.isTemporary.value && <Notice tone="warning" title={t('account.temporary')}>{t('account.temporaryText')}</Notice>}
+      {session.isTemporary.value && (
+        <Notice tone="warning" title={t('account.temporary')}>
+          {t('account.temporaryText')}
+        </Notice>
+      )}
       <Card class="narrow">
         <Form form={form} cancel={() => navigate('/account')} save={t('me.changePassword')}>
-          <TextField form={form} path="currentPassword" type="password" label={t('me.currentPassword')} autoComplete="current-password" />
+          <TextField
+            form={form}
+            path="currentPassword"
+            type="password"
+            label={t('me.currentPassword')}
+            autoComplete="current-password"
+          />
           <NewPassword form={form} path="plainPassword" label={t('me.newPassword')} />
         </Form>
       </Card>

@@ -10,13 +10,18 @@ import { SendAgain } from '../ui/outside'
 
 export function Pending(): JSX.Element | null {
   const id = session.claims.value?.id ?? ''
-  const changes = useQuery('/api/{store}/customer/customer/{customer}/account', { customer: id }).data?.pendingChanges ?? []
-  const form = useForm({ code: '' }, async (values, key) => {
-    const code = values.code.replace(/\s/g, '') || '-'
-    await write('POST', '/api/{store}/customer/confirm-change/{token}', { params: { token: code }, key })
-    form.replace({ code: '' })
-    toast(t('account.contactConfirmed'))
-  }, false)
+  const changes =
+    useQuery('/api/{store}/customer/customer/{customer}/account', { customer: id }).data?.pendingChanges ?? []
+  const form = useForm(
+    { code: '' },
+    async (values, key) => {
+      const code = values.code.replace(/\s/g, '') || '-'
+      await write('POST', '/api/{store}/customer/confirm-change/{token}', { params: { token: code }, key })
+      form.replace({ code: '' })
+      toast(t('account.contactConfirmed'))
+    },
+    false,
+  )
   if (changes.length === 0) return null
   return (
     <Card title={t('account.waitingContacts')}>
@@ -24,9 +29,14 @@ export function Pending(): JSX.Element | null {
         {changes.map((c) => (
           <li key={c.field}>
             <div>{t(c.field === 'phone' ? 'account.waitingPhone' : 'account.waitingEmail', { value: c.value })}</div>
-            <SendAgain send={() => write('PUT', '/api/{store}/customer/{customer}', {
-              params: { customer: id }, body: { customer: c.field === 'phone' ? { phone: c.value } : { email: c.value } },
-            })} />
+            <SendAgain
+              send={() =>
+                write('PUT', '/api/{store}/customer/{customer}', {
+                  params: { customer: id },
+                  body: { customer: c.field === 'phone' ? { phone: c.value } : { email: c.value } },
+                })
+              }
+            />
           </li>
         ))}
       </ul>

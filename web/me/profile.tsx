@@ -18,11 +18,19 @@ const address = ['street', 'address1', 'address2', 'postal', 'city', 'province',
 
 function valuesOf(c?: CustomerDetail) {
   return {
-    firstName: c?.firstName ?? '', lastName: c?.lastName ?? '', email: c?.email ?? '', phone: c?.phone ?? '',
-    gender: (c?.gender ?? 'not_disclosed') as 'female' | 'male' | 'not_disclosed', birthDate: c?.birthDate ?? '',
-    address: Object.fromEntries(address.map((name) => [name, c?.address?.[name] ?? ''])) as Record<(typeof address)[number], string>,
+    firstName: c?.firstName ?? '',
+    lastName: c?.lastName ?? '',
+    email: c?.email ?? '',
+    phone: c?.phone ?? '',
+    gender: (c?.gender ?? 'not_disclosed') as 'female' | 'male' | 'not_disclosed',
+    birthDate: c?.birthDate ?? '',
+    address: Object.fromEntries(address.map((name) => [name, c?.address?.[name] ?? ''])) as Record<
+      (typeof address)[number],
+      string
+    >,
     company: { name: c?.company?.name ?? '', nip: c?.company?.nip ?? '' },
-    agreement2: c?.agreement2 ?? false, agreement3: c?.agreement3 ?? false,
+    agreement2: c?.agreement2 ?? false,
+    agreement3: c?.agreement3 ?? false,
   }
 }
 
@@ -30,12 +38,24 @@ export default function Profile(): JSX.Element {
   const { data: c, error, reload, at } = useCustomer()
   const mayEdit = useMayEdit()
   const id = session.claims.value?.id ?? ''
-  const form = useForm(valuesOf(c), async (values, key, tag) => {
-    await write('PUT', '/api/{store}/customer/{customer}', { params: { customer: id }, body: { customer: values }, key, tag })
-    toast(t('me.saved'))
-    navigate('/account')
-  }, true, storedAt('/api/{store}/customer/{customer}', { customer: id }, valuesOf))
-  useEffect(() => { if (c && !form.dirty) form.replace(valuesOf(c)) }, [c])
+  const form = useForm(
+    valuesOf(c),
+    async (values, key, tag) => {
+      await write('PUT', '/api/{store}/customer/{customer}', {
+        params: { customer: id },
+        body: { customer: values },
+        key,
+        tag,
+      })
+      toast(t('me.saved'))
+      navigate('/account')
+    },
+    true,
+    storedAt('/api/{store}/customer/{customer}', { customer: id }, valuesOf),
+  )
+  useEffect(() => {
+    if (c && !form.dirty) form.replace(valuesOf(c))
+  }, [c])
   const back = { to: '/account', text: t('me.me') }
   if (!c || at) {
     return (
@@ -47,7 +67,9 @@ export default function Profile(): JSX.Element {
   if (!mayEdit) {
     return (
       <Page title={t('me.profile')} back={back}>
-        <Empty icon="lock" title={t('me.noEdits')}>{t('me.noEditsHelp')}</Empty>
+        <Empty icon="lock" title={t('me.noEdits')}>
+          {t('me.noEditsHelp')}
+        </Empty>
       </Page>
     )
   }
@@ -64,9 +86,16 @@ export default function Profile(): JSX.Element {
           <TextField form={form} path="phone" type="tel" label={t('me.phone')} autoComplete="tel" optional />
           <div class="columns">
             <DateTimeField form={form} path="birthDate" label={t('me.birthDate')} dateOnly optional />
-            <SelectField form={form} path="gender" label={t('me.gender')} options={[
-              { value: 'not_disclosed', text: t('me.notDisclosed') }, { value: 'female', text: t('me.female') }, { value: 'male', text: t('me.male') },
-            ]} />
+            <SelectField
+              form={form}
+              path="gender"
+              label={t('me.gender')}
+              options={[
+                { value: 'not_disclosed', text: t('me.notDisclosed') },
+                { value: 'female', text: t('me.female') },
+                { value: 'male', text: t('me.male') },
+              ]}
+            />
           </div>
           <h2>{t('me.address')}</h2>
           <div class="columns">
@@ -78,13 +107,37 @@ export default function Profile(): JSX.Element {
             <TextField form={form} path="address.city" label={t('me.city')} autoComplete="address-level2" optional />
           </div>
           <div class="columns">
-            <TextField form={form} path="address.province" label={t('me.province')} autoComplete="address-level1" optional />
-            <SelectField form={form} path="address.country" label={t('customers.country')} options={countryOptions(c.address?.country)} empty="–" />
+            <TextField
+              form={form}
+              path="address.province"
+              label={t('me.province')}
+              autoComplete="address-level1"
+              optional
+            />
+            <SelectField
+              form={form}
+              path="address.country"
+              label={t('customers.country')}
+              options={countryOptions(c.address?.country)}
+              empty="–"
+            />
           </div>
           <h2>{t('customers.company')}</h2>
           <div class="columns">
-            <TextField form={form} path="company.name" label={t('customers.company')} autoComplete="organization" optional />
-            <TextField form={form} path="company.nip" label={t('customers.taxNumber')} optional help={t('customers.companyHelp')} />
+            <TextField
+              form={form}
+              path="company.name"
+              label={t('customers.company')}
+              autoComplete="organization"
+              optional
+            />
+            <TextField
+              form={form}
+              path="company.nip"
+              label={t('customers.taxNumber')}
+              optional
+              help={t('customers.companyHelp')}
+            />
           </div>
           <h2>{t('me.consents')}</h2>
           <Checkbox form={form} path="agreement2" label={t('me.agreeMarketing')} />
@@ -99,10 +152,23 @@ export default function Profile(): JSX.Element {
 function Picture({ customer: c }: { customer: CustomerDetail }): JSX.Element {
   return (
     <div class="narrow">
-      <Upload label={t('me.avatar')} help={t('me.avatarHelp')} mayEdit
-        save={(file) => write('POST', '/api/{store}/customer/{customer}/avatar', { params: { customer: c.customerId }, body: { avatar: { file } } })}
-        remove={() => write('DELETE', '/api/{store}/customer/{customer}/avatar', { params: { customer: c.customerId } })}
-        stored={!!c.avatarPath} picture={useAvatar(c.avatarPath, c.version)} removeHelp={t('me.avatarRemove')} />
+      <Upload
+        label={t('me.avatar')}
+        help={t('me.avatarHelp')}
+        mayEdit
+        save={(file) =>
+          write('POST', '/api/{store}/customer/{customer}/avatar', {
+            params: { customer: c.customerId },
+            body: { avatar: { file } },
+          })
+        }
+        remove={() =>
+          write('DELETE', '/api/{store}/customer/{customer}/avatar', { params: { customer: c.customerId } })
+        }
+        stored={!!c.avatarPath}
+        picture={useAvatar(c.avatarPath, c.version)}
+        removeHelp={t('me.avatarRemove')}
+      />
     </div>
   )
 }

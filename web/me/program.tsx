@@ -40,17 +40,31 @@ export function Program({ earning, rewards, levels, actions }: Props): JSX.Eleme
       </header>
       {rules.length > 0 && (
         <Part title={t('join.earn')}>
-          <ul class="ways">{rules.map((r) => <Way key={r.earningRuleId} rule={r} currency={currency} />)}</ul>
+          <ul class="ways">
+            {rules.map((r) => (
+              <Way key={r.earningRuleId} rule={r} currency={currency} />
+            ))}
+          </ul>
         </Part>
       )}
       {rewards.length > 0 && (
         <Part title={t('join.win')}>
-          <ul class="offers">{rewards.map((r) => <li key={r.campaignId}><Prize reward={r} /></li>)}</ul>
+          <ul class="offers">
+            {rewards.map((r) => (
+              <li key={r.campaignId}>
+                <Prize reward={r} />
+              </li>
+            ))}
+          </ul>
         </Part>
       )}
       {levels.length > 1 && (
         <Part title={t('me.allLevels')}>
-          <ol class="ladder">{levels.map((l) => <Step key={l.levelId} level={l} currency={currency} />)}</ol>
+          <ol class="ladder">
+            {levels.map((l) => (
+              <Step key={l.levelId} level={l} currency={currency} />
+            ))}
+          </ol>
         </Part>
       )}
     </div>
@@ -58,14 +72,21 @@ export function Program({ earning, rewards, levels, actions }: Props): JSX.Eleme
 }
 
 function Part({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
-  return <section aria-label={title}><h2>{title}</h2>{children}</section>
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
 }
 
 function Way({ rule: r, currency }: { rule: EarningPublicRule; currency: string }): JSX.Element {
   const gain = gainOf(r, currency)
   return (
     <li>
-      <span class="pill"><Icon name="points" /></span>
+      <span class="pill">
+        <Icon name="points" />
+      </span>
       <div>
         <strong>{r.name}</strong>
         {gain && <p>{gain}</p>}
@@ -79,9 +100,10 @@ function Way({ rule: r, currency }: { rule: EarningPublicRule; currency: string 
 // gainOf describes the points of a rule, empty for rules that pay a reward.
 function gainOf(r: EarningPublicRule, currency: string): string {
   if (r.pointValue) {
-    const text = r.pointValue >= 1
-      ? t('join.perMoney', { amount: amount(r.pointValue), money: money(1, currency) })
-      : t('join.moneyPer', { amount: amount(1), money: money(1 / r.pointValue, currency) })
+    const text =
+      r.pointValue >= 1
+        ? t('join.perMoney', { amount: amount(r.pointValue), money: money(1, currency) })
+        : t('join.moneyPer', { amount: amount(1), money: money(1 / r.pointValue, currency) })
     return r.minOrderValue ? `${text}, ${t('join.from', { money: money(r.minOrderValue, currency) })}` : text
   }
   if (r.multiplier) return t('join.times', { factor: rate(r.multiplier) })
@@ -96,8 +118,14 @@ function Prize({ reward: r }: { reward: CampaignPublic }): JSX.Element {
       <Picture address={pictureOf(r)} />
       <div class="offer-text">
         <h3>{r.name}</h3>
-        {r.shortDescription && <div class="muted short"><Prose text={r.shortDescription} /></div>}
-        <div class="offer-foot"><span class="price">{r.costInPoints > 0 ? amount(r.costInPoints) : t('me.free')}</span></div>
+        {r.shortDescription && (
+          <div class="muted short">
+            <Prose text={r.shortDescription} />
+          </div>
+        )}
+        <div class="offer-foot">
+          <span class="price">{r.costInPoints > 0 ? amount(r.costInPoints) : t('me.free')}</span>
+        </div>
       </div>
     </div>
   )
@@ -106,7 +134,10 @@ function Prize({ reward: r }: { reward: CampaignPublic }): JSX.Element {
 function Step({ level: l, currency }: { level: LevelOffer; currency: string }): JSX.Element {
   return (
     <li>
-      <Picture address={l.hasPhoto ? url('/api/{store}/level/{level}/photo', { level: l.levelId }) : undefined} icon="star" />
+      <Picture
+        address={l.hasPhoto ? url('/api/{store}/level/{level}/photo', { level: l.levelId }) : undefined}
+        icon="star"
+      />
       <div>
         <strong>{l.name}</strong>
         <p class="muted">{levelGoal(l.conditionValue, currency)}</p>
@@ -118,8 +149,13 @@ function Step({ level: l, currency }: { level: LevelOffer; currency: string }): 
 
 // onShow returns the rewards that a visitor sees: those within their time, with something left, the cheapest first.
 export function onShow(all: CampaignPublic[], now: number): CampaignPublic[] {
-  const visible = all.filter(({ campaignVisibility: v, usageLeft, unlimited, reward }) =>
-    reward !== 'cashback' && (unlimited || usageLeft > 0)
-    && (v.allTimeVisible || (now >= instant(v.visibleFrom) && now <= instant(v.visibleTo))))
-  return visible.sort((a, b) => Number(b.featured) - Number(a.featured) || a.costInPoints - b.costInPoints).slice(0, shownRewards)
+  const visible = all.filter(
+    ({ campaignVisibility: v, usageLeft, unlimited, reward }) =>
+      reward !== 'cashback' &&
+      (unlimited || usageLeft > 0) &&
+      (v.allTimeVisible || (now >= instant(v.visibleFrom) && now <= instant(v.visibleTo))),
+  )
+  return visible
+    .sort((a, b) => Number(b.featured) - Number(a.featured) || a.costInPoints - b.costInPoints)
+    .slice(0, shownRewards)
 }

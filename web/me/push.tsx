@@ -8,7 +8,8 @@ import { toast, toastFailure } from '../ui/dialog'
 
 const path = '/api/{store}/customer/push-subscription'
 
-const isCapable = (): boolean => isSecureContext && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+const isCapable = (): boolean =>
+  isSecureContext && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
 // ownSubscription returns that of this browser, null without one.
 async function ownSubscription(): Promise<PushSubscription | null> {
@@ -42,7 +43,9 @@ export function Push(): JSX.Element | null {
   useEffect(() => {
     if (!isCapable()) return
     void ownSubscription().then((own) => setEndpoint(own?.endpoint ?? null))
-    void navigator.permissions.query({ name: 'notifications' }).then((permission) => setBlocked(permission.state === 'denied'))
+    void navigator.permissions
+      .query({ name: 'notifications' })
+      .then((permission) => setBlocked(permission.state === 'denied'))
   }, [])
   if (!isCapable() || !key.data?.active || !list.data) return null
   const stored = list.data.subscriptions.find((s) => s.endpoint === endpoint)
@@ -71,9 +74,17 @@ export function Push(): JSX.Element | null {
   return (
     <Card title={t('me.push.title')}>
       <p>{t(stored ? 'me.push.isOn' : blocked ? 'me.push.blocked' : 'me.push.why')}</p>
-      {stored
-        ? <Button busy={busy} onClick={busy ? undefined : switchOff}>{t('me.push.switchOff')}</Button>
-        : !blocked && <Button icon="bell" busy={busy} onClick={busy ? undefined : switchOn}>{t('me.push.switchOn')}</Button>}
+      {stored ? (
+        <Button busy={busy} onClick={busy ? undefined : switchOff}>
+          {t('me.push.switchOff')}
+        </Button>
+      ) : (
+        !blocked && (
+          <Button icon="bell" busy={busy} onClick={busy ? undefined : switchOn}>
+            {t('me.push.switchOn')}
+          </Button>
+        )
+      )}
     </Card>
   )
 }

@@ -19,9 +19,12 @@ export default function Rewards(): JSX.Element {
   const balance = useBalance().data
   const all = useQuery('/api/{store}/campaignCategory', { active: 1, perPage: 100, _locale: language.value }).data
   const offers = data?.campaigns
-  const categories = (all?.categories ?? []).filter((c) => offers?.some((o) => o.categories?.includes(c.campaignCategoryId)))
+  const categories = (all?.categories ?? []).filter((c) =>
+    offers?.some((o) => o.categories?.includes(c.campaignCategoryId)),
+  )
   const chosen = place.value.query.get('category') ?? ''
-  const shown = offers?.filter((o) => !chosen || o.categories?.includes(chosen))
+  const shown = offers
+    ?.filter((o) => !chosen || o.categories?.includes(chosen))
     .sort((a, b) => Number(b.featured ?? false) - Number(a.featured ?? false) || a.costInPoints - b.costInPoints)
   const beyond = shown?.filter((o) => !isWithinReach(o)) ?? []
   return (
@@ -30,16 +33,31 @@ export default function Rewards(): JSX.Element {
       {categories.length > 0 && (
         <div class="chips" role="group" aria-label={t('me.categories')}>
           {[{ campaignCategoryId: '', name: t('me.all') }, ...categories].map((c) => (
-            <Button key={c.campaignCategoryId} small pressed={chosen === c.campaignCategoryId}
-              onClick={() => setQuery({ category: c.campaignCategoryId })}>{c.name ?? ''}</Button>
+            <Button
+              key={c.campaignCategoryId}
+              small
+              pressed={chosen === c.campaignCategoryId}
+              onClick={() => setQuery({ category: c.campaignCategoryId })}
+            >
+              {c.name ?? ''}
+            </Button>
           ))}
         </div>
       )}
       {error && !offers && <ErrorState error={error} retry={reload} />}
       {!shown && !error && <Skeleton lines={6} />}
-      {shown?.length === 0 && (chosen
-        ? <Empty icon="search" title={t('table.noMatch')} action={<Button onClick={() => setQuery({ category: '' })}>{t('me.all')}</Button>} />
-        : <Empty icon="rewards" title={t('me.noRewards')}>{t('me.noRewardsHelp')}</Empty>)}
+      {shown?.length === 0 &&
+        (chosen ? (
+          <Empty
+            icon="search"
+            title={t('table.noMatch')}
+            action={<Button onClick={() => setQuery({ category: '' })}>{t('me.all')}</Button>}
+          />
+        ) : (
+          <Empty icon="rewards" title={t('me.noRewards')}>
+            {t('me.noRewardsHelp')}
+          </Empty>
+        ))}
       {shown && <Offers offers={shown.filter(isWithinReach)} balance={balance} />}
       {beyond.length > 0 && (
         <section class="stack" aria-labelledby="beyond">
@@ -51,12 +69,35 @@ export default function Rewards(): JSX.Element {
   )
 }
 
-function Offers({ offers, ...props }: { offers: Offer[]; balance: CustomerBalance | undefined; beyond?: boolean }): JSX.Element | null {
+function Offers({
+  offers,
+  ...props
+}: {
+  offers: Offer[]
+  balance: CustomerBalance | undefined
+  beyond?: boolean
+}): JSX.Element | null {
   if (offers.length === 0) return null
-  return <ul class="offers">{offers.map((o) => <li key={o.campaignId}><OfferCard offer={o} {...props} /></li>)}</ul>
+  return (
+    <ul class="offers">
+      {offers.map((o) => (
+        <li key={o.campaignId}>
+          <OfferCard offer={o} {...props} />
+        </li>
+      ))}
+    </ul>
+  )
 }
 
-function OfferCard({ offer: o, balance, beyond }: { offer: Offer; balance: CustomerBalance | undefined; beyond?: boolean }): JSX.Element {
+function OfferCard({
+  offer: o,
+  balance,
+  beyond,
+}: {
+  offer: Offer
+  balance: CustomerBalance | undefined
+  beyond?: boolean
+}): JSX.Element {
   const Title = beyond ? 'h3' : 'h2'
   return (
     <a class="offer" href={href(`/rewards/${o.campaignId}`)}>
@@ -64,12 +105,20 @@ function OfferCard({ offer: o, balance, beyond }: { offer: Offer; balance: Custo
       <div class="offer-text">
         {o.brandName && <small class="muted">{o.brandName}</small>}
         <Title>{o.name}</Title>
-        {o.shortDescription && <div class="muted short"><Prose text={o.shortDescription} /></div>}
+        {o.shortDescription && (
+          <div class="muted short">
+            <Prose text={o.shortDescription} />
+          </div>
+        )}
         <div class="offer-foot">
           <span class="price">{priceOf(o)}</span>
           <Standing offer={o} />
           {balance && missing(o, balance) > 0 && (
-            <progress max={o.costInPoints} value={balance.points} aria-label={t('me.progress', { have: amount(balance.points), price: amount(o.costInPoints) })} />
+            <progress
+              max={o.costInPoints}
+              value={balance.points}
+              aria-label={t('me.progress', { have: amount(balance.points), price: amount(o.costInPoints) })}
+            />
           )}
           <Why offer={o} />
         </div>

@@ -15,7 +15,9 @@ export function isWithinReach(o: Offer): boolean {
 
 // onlyPointsMissing reports whether nothing but the points can stand against a reward.
 export function onlyPointsMissing(o: Offer): boolean {
-  return o.canBeBoughtByCustomer ? isWithinReach(o) : o.explanation?.[0]?.rule === 'points' && o.explanation.length === 1
+  return o.canBeBoughtByCustomer
+    ? isWithinReach(o)
+    : o.explanation?.[0]?.rule === 'points' && o.explanation.length === 1
 }
 
 // reasonsOf says in words what stands against a reward: at least one text for one that is out of reach.
@@ -27,15 +29,22 @@ export function reasonsOf(o: Offer): string[] {
 
 function reasonOf(f: ApiFinding, o: Offer): string {
   switch (f.rule) {
-    case 'points': return t('me.missing', { amount: amount(Math.round((Number(f.need) - Number(f.have ?? 0)) * 100) / 100) })
+    case 'points':
+      return t('me.missing', { amount: amount(Math.round((Number(f.need) - Number(f.have ?? 0)) * 100) / 100) })
     case 'level': {
       const levels = Array.isArray(f.need) ? (f.need as string[]) : []
-      return levels.length > 0 ? t('me.needsLevel', { n: levels.length, levels: levels.join(', ') }) : t('me.needsOtherLevel')
+      return levels.length > 0
+        ? t('me.needsLevel', { n: levels.length, levels: levels.join(', ') })
+        : t('me.needsOtherLevel')
     }
-    case 'notActiveYet': return t('me.fromOn', { at: since(String(f.need ?? '')) })
-    case 'soldOut': return t('me.soldOut')
-    case 'limitReached': return o.availableAgainAt ? t('me.againOn', { at: since(o.availableAgainAt) }) : t('me.hadAll')
-    default: return ''
+    case 'notActiveYet':
+      return t('me.fromOn', { at: since(String(f.need ?? '')) })
+    case 'soldOut':
+      return t('me.soldOut')
+    case 'limitReached':
+      return o.availableAgainAt ? t('me.againOn', { at: since(o.availableAgainAt) }) : t('me.hadAll')
+    default:
+      return ''
   }
 }
 
@@ -43,5 +52,10 @@ function reasonOf(f: ApiFinding, o: Offer): string {
 export function Why({ offer }: { offer: Offer }): JSX.Element | null {
   const reasons = reasonsOf(offer)
   if (reasons.length === 0) return null
-  return <p class="muted why"><Icon name="lock" size={16} /><span>{reasons.join(' · ')}</span></p>
+  return (
+    <p class="muted why">
+      <Icon name="lock" size={16} />
+      <span>{reasons.join(' · ')}</span>
+    </p>
+  )
 }

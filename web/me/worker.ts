@@ -31,10 +31,12 @@ scope.addEventListener('notificationclick', (event) => {
   event.notification.close()
   const target = new URL(String(event.notification.data || '/me'), location.origin)
   if (target.protocol !== 'https:' && target.protocol !== 'http:') return
-  event.waitUntil((async () => {
-    for (const page of await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })) {
-      if (page.url === target.href) return page.focus()
-    }
-    return scope.clients.openWindow(target.href)
-  })())
+  event.waitUntil(
+    (async () => {
+      for (const page of await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })) {
+        if (page.url === target.href) return page.focus()
+      }
+      return scope.clients.openWindow(target.href)
+    })(),
+  )
 })

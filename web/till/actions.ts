@@ -22,8 +22,13 @@ export async function useCoupon(coupon: Usable): Promise<void> {
   const what = coupon.customer ? t('till.whatOf', { what: coupon.name, customer: coupon.customer }) : coupon.name
   try {
     const outcome = await submit({
-      kind: 'use', what: coupon.name, customer: coupon.customer, customerId, couponId,
-      path: '/api/{store}/seller/coupons/mark_as_used', params: {},
+      kind: 'use',
+      what: coupon.name,
+      customer: coupon.customer,
+      customerId,
+      couponId,
+      path: '/api/{store}/seller/coupons/mark_as_used',
+      params: {},
       body: { coupons: [{ code, customerId, campaignId, couponId, used: true }] },
     })
     if (!outcome.confirmed) return showWaiting(what)
@@ -38,7 +43,17 @@ export async function useCoupon(coupon: Usable): Promise<void> {
 async function takeBack(coupon: Usable, made: PurchaseUsedCoupons['coupons'][number]): Promise<void> {
   try {
     await write('POST', '/api/{store}/seller/coupons/mark_as_used', {
-      body: { coupons: [{ code: coupon.code, customerId: made.customerId, campaignId: made.campaignId, couponId: made.couponId, used: false }] },
+      body: {
+        coupons: [
+          {
+            code: coupon.code,
+            customerId: made.customerId,
+            campaignId: made.campaignId,
+            couponId: made.couponId,
+            used: false,
+          },
+        ],
+      },
     })
     confirmed.value++
     showConfirmed(t('till.unused', { what: coupon.name }))
@@ -49,11 +64,18 @@ async function takeBack(coupon: Usable, made: PurchaseUsedCoupons['coupons'][num
 
 export async function buy(customer: Known, reward: Reward, key: string): Promise<void> {
   try {
-    const outcome = await submit({
-      kind: 'buy', what: reward.name, customer: customer.name, customerId: customer.id,
-      path: '/api/{store}/seller/customer/{customer}/campaign/{campaign}/buy',
-      params: { customer: customer.id, campaign: reward.campaignId }, body: {},
-    }, key)
+    const outcome = await submit(
+      {
+        kind: 'buy',
+        what: reward.name,
+        customer: customer.name,
+        customerId: customer.id,
+        path: '/api/{store}/seller/customer/{customer}/campaign/{campaign}/buy',
+        params: { customer: customer.id, campaign: reward.campaignId },
+        body: {},
+      },
+      key,
+    )
     if (!outcome.confirmed) return showWaiting(t('till.whatOf', { what: reward.name, customer: customer.name }))
     showConfirmed(t('till.bought', { what: reward.name }), resultOf('buy', outcome.response) || reward.text)
   } catch (e) {
@@ -62,11 +84,21 @@ export async function buy(customer: Known, reward: Reward, key: string): Promise
 }
 
 // cancelPurchase takes a purchase back. It does not wait for the network: who is at the counter wants to know.
-export async function cancelPurchase(customer: Known, coupon: { couponId: string; name: string }, key: string): Promise<void> {
+export async function cancelPurchase(
+  customer: Known,
+  coupon: { couponId: string; name: string },
+  key: string,
+): Promise<void> {
   try {
-    const made = await write('POST', '/api/{store}/seller/customer/{customer}/bought/coupon/{coupon}/cancel', { params: { customer: customer.id, coupon: coupon.couponId }, key })
+    const made = await write('POST', '/api/{store}/seller/customer/{customer}/bought/coupon/{coupon}/cancel', {
+      params: { customer: customer.id, coupon: coupon.couponId },
+      key,
+    })
     confirmed.value++
-    showConfirmed(t('till.cancelled', { what: coupon.name }), made.points > 0 ? t('till.cancelledText', { points: points(made.points) }) : '')
+    showConfirmed(
+      t('till.cancelled', { what: coupon.name }),
+      made.points > 0 ? t('till.cancelledText', { points: points(made.points) }) : '',
+    )
   } catch (e) {
     showRefused(coupon.name, e)
   }

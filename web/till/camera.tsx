@@ -38,14 +38,22 @@ async function reader(): Promise<Read> {
 
 const pause = 100 // milliseconds between pictures, so that a tablet stays cool
 
-export function CameraDialog({ onCode, onClose }: { onCode: (code: string) => void; onClose: () => void }): JSX.Element {
+export function CameraDialog({
+  onCode,
+  onClose,
+}: {
+  onCode: (code: string) => void
+  onClose: () => void
+}): JSX.Element {
   const video = useRef<HTMLVideoElement>(null)
   const [problem, setProblem] = useState<Key | null>(null)
   useEffect(() => {
     let stream: MediaStream | null = null
     let left = false
     const run = async (): Promise<void> => {
-      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment', width: { ideal: 1280 } } })
+      stream = await navigator.mediaDevices.getUserMedia({
+        video: { facingMode: 'environment', width: { ideal: 1280 } },
+      })
       if (left) return stop()
       video.current!.srcObject = stream
       await video.current!.play()
@@ -67,9 +75,16 @@ export function CameraDialog({ onCode, onClose }: { onCode: (code: string) => vo
   }, [])
   return (
     <Dialog title={t('till.camera')} onClose={onClose} wide>
-      {problem
-        ? <Notice tone="warning" title={t(problem)}>{t('till.typeInstead')}</Notice>
-        : <><video ref={video} class="camera" muted playsInline /><p class="muted">{t('till.cameraHelp')}</p></>}
+      {problem ? (
+        <Notice tone="warning" title={t(problem)}>
+          {t('till.typeInstead')}
+        </Notice>
+      ) : (
+        <>
+          <video ref={video} class="camera" muted playsInline />
+          <p class="muted">{t('till.cameraHelp')}</p>
+        </>
+      )}
     </Dialog>
   )
 }

@@ -56,24 +56,53 @@ export default function Counter(): JSX.Element {
     return coupons.length > 0 ? { kind: 'coupons', text, coupons } : { kind: 'nothing', text, offline: false }
   }
   if (!seller.value) {
-    return sellerError.value ? <ErrorState error={sellerError.value} retry={() => void loadSeller()} /> : <Skeleton lines={4} />
+    return sellerError.value ? (
+      <ErrorState error={sellerError.value} retry={() => void loadSeller()} />
+    ) : (
+      <Skeleton lines={4} />
+    )
   }
   const refused = entries.value.some((e) => e.refused) // which the seller must see at once
   return (
     <div class="counter">
-      <ScanField busy={busy} onScan={(text) => void look(text, find)} onClear={() => { clearOutcome(); setFound(null); setQuery({ customer: '' }) }} />
+      <ScanField
+        busy={busy}
+        onScan={(text) => void look(text, find)}
+        onClear={() => {
+          clearOutcome()
+          setFound(null)
+          setQuery({ customer: '' })
+        }}
+      />
       <OutcomePanel />
       {refused && <QueueList />}
       {found?.kind === 'coupons' && <FoundCoupons coupons={found.coupons} onCustomer={open} />}
-      {found?.kind === 'several' && <Several found={found} onCustomer={open} onCoupon={() => void look(found.text, findCoupon)} />}
-      {found?.kind === 'nothing' && <Nothing text={found.text} offline={found.offline}
-        onRegister={() => setRegistering(found.text)} onDone={() => setFound(null)} />}
+      {found?.kind === 'several' && (
+        <Several found={found} onCustomer={open} onCoupon={() => void look(found.text, findCoupon)} />
+      )}
+      {found?.kind === 'nothing' && (
+        <Nothing
+          text={found.text}
+          offline={found.offline}
+          onRegister={() => setRegistering(found.text)}
+          onDone={() => setFound(null)}
+        />
+      )}
       {!found && customer && <CustomerPanel key={customer} id={customer} />}
       {!found && !customer && <Start onCustomer={open} onRegister={() => setRegistering('')} />}
       {!refused && <QueueList />}
       <LateList />
-      {registering !== null && <RegisterDialog typed={registering} onClose={() => setRegistering(null)}
-        onDone={(id) => { setRegistering(null); setFound(null); setQuery({ customer: id }) }} />}
+      {registering !== null && (
+        <RegisterDialog
+          typed={registering}
+          onClose={() => setRegistering(null)}
+          onDone={(id) => {
+            setRegistering(null)
+            setFound(null)
+            setQuery({ customer: id })
+          }}
+        />
+      )}
     </div>
   )
 }
@@ -87,7 +116,9 @@ function Start({ onCustomer, onRegister }: { onCustomer: (id: string) => void; o
         <Icon name="scan" size={48} />
         <h1>{t('till.start')}</h1>
         <p class="muted">{t('till.startHelp')}</p>
-        <Button icon="plus" onClick={onRegister}>{t('till.register')}</Button>
+        <Button icon="plus" onClick={onRegister}>
+          {t('till.register')}
+        </Button>
       </div>
       {recent.value.length > 0 && (
         <section aria-labelledby="recent">
@@ -96,7 +127,8 @@ function Start({ onCustomer, onRegister }: { onCustomer: (id: string) => void; o
             {recent.value.slice(0, shownRecent).map((c) => (
               <li key={c.id}>
                 <button type="button" class="button" onClick={() => onCustomer(c.id)}>
-                  <strong>{c.name}</strong><span class="muted">{[c.level, clockAt(c.at)].filter(Boolean).join(' · ')}</span>
+                  <strong>{c.name}</strong>
+                  <span class="muted">{[c.level, clockAt(c.at)].filter(Boolean).join(' · ')}</span>
                 </button>
               </li>
             ))}

@@ -23,21 +23,34 @@ export function CustomerPanel({ id }: { id: string }): JSX.Element {
   useEffect(() => {
     let left = false
     load(id).then(
-      (found) => { if (!left) setState(found) },
-      (e: unknown) => { if (!left) setState({ fresh: false, error: e instanceof Failure ? e : new Failure('failed', 0, String(e)) }) },
+      (found) => {
+        if (!left) setState(found)
+      },
+      (e: unknown) => {
+        if (!left) setState({ fresh: false, error: e instanceof Failure ? e : new Failure('failed', 0, String(e)) })
+      },
     )
-    return () => { left = true }
+    return () => {
+      left = true
+    }
   }, [id, attempt, confirmed.value, online.value])
   const c = state.customer
   if (state.error) return <ErrorState error={state.error} retry={() => setAttempt(attempt + 1)} />
-  if (!c || c.id !== id) return <div class="card"><Skeleton lines={6} /></div>
+  if (!c || c.id !== id)
+    return (
+      <div class="card">
+        <Skeleton lines={6} />
+      </div>
+    )
   return (
     <section class="customer" aria-label={c.name}>
       <header class="card who">
         <Avatar large path={state.fresh ? c.avatar : undefined} version={c.version} name={c.name} />
         <div class="name">
-          <h1>{c.name} {c.level && <Badge tone="accent">{c.level}</Badge>}{' '}
-            {!!c.discount && <Badge tone="success">{t('till.discount', { percent: percent(c.discount, 6) })}</Badge>}</h1>
+          <h1>
+            {c.name} {c.level && <Badge tone="accent">{c.level}</Badge>}{' '}
+            {!!c.discount && <Badge tone="success">{t('till.discount', { percent: percent(c.discount, 6) })}</Badge>}
+          </h1>
           <p class="muted">{[c.card, c.phone, c.email].filter(Boolean).join(' · ')}</p>
         </div>
         <p class="balance">
@@ -47,13 +60,29 @@ export function CustomerPanel({ id }: { id: string }): JSX.Element {
         </p>
         {c.active && (
           <div class="row">
-            {seller.value?.allowTransactions && online.value && <Button kind="primary" icon="sales" onClick={() => setDialog('sale')}>{t('till.sell')}</Button>}
-            {seller.value?.allowTransactions && <Button kind={online.value ? undefined : 'primary'} icon="plus" onClick={() => setDialog('receipt')}>{t('till.receipt')}</Button>}
-            {seller.value?.allowPointTransfer && !byPin() && <Button icon="points" onClick={() => setDialog('points')}>{t('till.pointsButton')}</Button>}
+            {seller.value?.allowTransactions && online.value && (
+              <Button kind="primary" icon="sales" onClick={() => setDialog('sale')}>
+                {t('till.sell')}
+              </Button>
+            )}
+            {seller.value?.allowTransactions && (
+              <Button kind={online.value ? undefined : 'primary'} icon="plus" onClick={() => setDialog('receipt')}>
+                {t('till.receipt')}
+              </Button>
+            )}
+            {seller.value?.allowPointTransfer && !byPin() && (
+              <Button icon="points" onClick={() => setDialog('points')}>
+                {t('till.pointsButton')}
+              </Button>
+            )}
           </div>
         )}
       </header>
-      {!c.active && <Notice tone="danger" title={t('till.notActive')}>{t('till.notActiveHelp')}</Notice>}
+      {!c.active && (
+        <Notice tone="danger" title={t('till.notActive')}>
+          {t('till.notActiveHelp')}
+        </Notice>
+      )}
       {unfinished.value[c.id] && (
         <Notice tone="warning" title={t('till.saleStopped')}>
           <Button onClick={() => setDialog('sale')}>{t('till.continueSale')}</Button>
@@ -66,7 +95,9 @@ export function CustomerPanel({ id }: { id: string }): JSX.Element {
         </div>
       )}
       {dialog === 'sale' && <SaleDialog customer={c} onClose={() => setDialog(null)} />}
-      {dialog === 'receipt' && <ReceiptDialog customer={{ id: c.id, name: c.name }} currency={c.currency} onClose={() => setDialog(null)} />}
+      {dialog === 'receipt' && (
+        <ReceiptDialog customer={{ id: c.id, name: c.name }} currency={c.currency} onClose={() => setDialog(null)} />
+      )}
       {dialog === 'points' && <PointsDialog customer={c} onClose={() => setDialog(null)} />}
     </section>
   )
@@ -78,7 +109,9 @@ function Coupons({ customer }: { customer: Known }): JSX.Element {
       <h2 id="usable">{t('till.usable')}</h2>
       {customer.coupons.length === 0 && <p class="muted none">{t('till.noCoupons')}</p>}
       <ul class="tiles">
-        {customer.coupons.map((coupon) => <CouponTile key={coupon.couponId} coupon={coupon} customer={customer} />)}
+        {customer.coupons.map((coupon) => (
+          <CouponTile key={coupon.couponId} coupon={coupon} customer={customer} />
+        ))}
       </ul>
     </section>
   )
@@ -99,17 +132,34 @@ function CouponTile({ coupon, customer }: { coupon: Coupon; customer: Known }): 
       <div>
         <strong>{coupon.name}</strong>
         {coupon.text && <p>{coupon.text}</p>}
-        <p class="muted"><code>{coupon.code}</code>{coupon.until && ` · ${t('till.until', { date: until(coupon.until) })}`}</p>
+        <p class="muted">
+          <code>{coupon.code}</code>
+          {coupon.until && ` · ${t('till.until', { date: until(coupon.until) })}`}
+        </p>
       </div>
-      {queued && !busy
-        ? <Badge tone="warning">{t('till.waiting')}</Badge>
-        : <Button kind="primary" busy={busy} label={t('till.useName', { what: coupon.name })} onClick={() => void use()}>{t('till.use')}</Button>}
+      {queued && !busy ? (
+        <Badge tone="warning">{t('till.waiting')}</Badge>
+      ) : (
+        <Button kind="primary" busy={busy} label={t('till.useName', { what: coupon.name })} onClick={() => void use()}>
+          {t('till.use')}
+        </Button>
+      )}
       {seller.value?.allowCouponCancel && !byPin() && online.value && !queued && !busy && (
-        <Button kind="plain" label={t('till.cancelName', { what: coupon.name })} onClick={() => setCancelling(newKey())}>{t('till.cancel')}</Button>
+        <Button
+          kind="plain"
+          label={t('till.cancelName', { what: coupon.name })}
+          onClick={() => setCancelling(newKey())}
+        >
+          {t('till.cancel')}
+        </Button>
       )}
       {cancelling && (
-        <Confirm title={t('till.cancelName', { what: coupon.name })} action={t('till.cancel')} onClose={() => setCancelling(null)}
-          onConfirm={() => cancelPurchase(customer, coupon, cancelling)}>
+        <Confirm
+          title={t('till.cancelName', { what: coupon.name })}
+          action={t('till.cancel')}
+          onClose={() => setCancelling(null)}
+          onConfirm={() => cancelPurchase(customer, coupon, cancelling)}
+        >
           {t('till.cancelText', { customer: customer.name })}
         </Confirm>
       )}
@@ -123,7 +173,9 @@ function RewardTile({ reward, children }: { reward: Reward; children: ComponentC
       <div>
         <strong>{reward.name}</strong>
         {reward.text && <p>{reward.text}</p>}
-        <p class="number">{reward.price > 0 ? t('till.points', { n: reward.price, points: points(reward.price) }) : t('till.free')}</p>
+        <p class="number">
+          {reward.price > 0 ? t('till.points', { n: reward.price, points: points(reward.price) }) : t('till.free')}
+        </p>
       </div>
       {children}
     </li>
@@ -143,15 +195,27 @@ function Rewards({ customer }: { customer: Known }): JSX.Element {
         <ul class="tiles">
           {buyable.map((reward) => (
             <RewardTile key={reward.campaignId} reward={reward}>
-              <Button label={t('till.buyName', { what: reward.name })} onClick={() => setChosen({ reward, key: newKey() })}>{t('till.buy')}</Button>
+              <Button
+                label={t('till.buyName', { what: reward.name })}
+                onClick={() => setChosen({ reward, key: newKey() })}
+              >
+                {t('till.buy')}
+              </Button>
             </RewardTile>
           ))}
         </ul>
         {chosen && (
-          <Confirm title={t('till.buyTitle', { what: chosen.reward.name })} action={t('till.buy')} danger={false} onClose={() => setChosen(null)}
-            onConfirm={() => buy(customer, chosen.reward, chosen.key)}>
+          <Confirm
+            title={t('till.buyTitle', { what: chosen.reward.name })}
+            action={t('till.buy')}
+            danger={false}
+            onClose={() => setChosen(null)}
+            onConfirm={() => buy(customer, chosen.reward, chosen.key)}
+          >
             {t('till.buyText', {
-              customer: customer.name, price: points(chosen.reward.price), left: points(customer.points - chosen.reward.price),
+              customer: customer.name,
+              price: points(chosen.reward.price),
+              left: points(customer.points - chosen.reward.price),
             })}
           </Confirm>
         )}
@@ -162,7 +226,9 @@ function Rewards({ customer }: { customer: Known }): JSX.Element {
           <ul class="tiles">
             {beyond.map((reward) => (
               <RewardTile key={reward.campaignId} reward={reward}>
-                <span class="muted missing">{t('till.missing', { points: points(reward.price - customer.points) })}</span>
+                <span class="muted missing">
+                  {t('till.missing', { points: points(reward.price - customer.points) })}
+                </span>
               </RewardTile>
             ))}
           </ul>

@@ -37,8 +37,12 @@ export async function find(typed: string): Promise<Found> {
     if (customers.length === 1) return { kind: 'customer', id: customers[0]!.customerId }
     if (customers.length === 0) return { kind: 'nothing', text, offline: false }
     return {
-      kind: 'several', text, total, customers: customers.map((c) => ({
-        id: c.customerId, name: `${c.firstName} ${c.lastName}`,
+      kind: 'several',
+      text,
+      total,
+      customers: customers.map((c) => ({
+        id: c.customerId,
+        name: `${c.firstName} ${c.lastName}`,
         detail: [c.loyaltyCardNumber, c.phone, c.email].filter(Boolean).join(' · '),
       })),
     }
@@ -51,7 +55,8 @@ export async function find(typed: string): Promise<Found> {
 export async function findCoupons(code: string): Promise<PurchaseCouponView[]> {
   if (!seller.value?.allowCouponLookup) return []
   try {
-    return (await get('/api/{store}/seller/coupons/{couponCode}', { couponCode: code, _locale: language.value })).coupons
+    return (await get('/api/{store}/seller/coupons/{couponCode}', { couponCode: code, _locale: language.value }))
+      .coupons
   } catch (e) {
     if (e instanceof Failure && e.kind === 'missing') return []
     throw e
@@ -63,15 +68,23 @@ function findKept(text: string): Found {
   const words = text.toLowerCase()
   const digits = words.replace(/[\s()-]/g, '')
   const all = kept()
-  const exact = all.find((c) => [c.card, c.email, c.phone].some((v) => v && [words, digits].includes(v.toLowerCase()))
-    || c.coupons.some((coupon) => coupon.code === text))
+  const exact = all.find(
+    (c) =>
+      [c.card, c.email, c.phone].some((v) => v && [words, digits].includes(v.toLowerCase())) ||
+      c.coupons.some((coupon) => coupon.code === text),
+  )
   if (exact) return { kind: 'customer', id: exact.id }
   const named = all.filter((c) => c.name.toLowerCase().includes(words))
   if (named.length === 1) return { kind: 'customer', id: named[0]!.id }
   if (named.length === 0) return { kind: 'nothing', text, offline: true }
   return {
-    kind: 'several', text, total: named.length, customers: named.slice(0, shown).map((c) => ({
-      id: c.id, name: c.name, detail: [c.card, c.phone, c.email].filter(Boolean).join(' · '),
+    kind: 'several',
+    text,
+    total: named.length,
+    customers: named.slice(0, shown).map((c) => ({
+      id: c.id,
+      name: c.name,
+      detail: [c.card, c.phone, c.email].filter(Boolean).join(' · '),
     })),
   }
 }

@@ -20,12 +20,19 @@ export function Frame({ children }: { children: JSX.Element }): JSX.Element {
   return (
     <div class="till">
       <header class="top">
-        <a class="brand" href={href('/')}><img src={icon} alt="" /><span>{seller.value?.posName ?? t('signIn.till')}</span></a>
+        <a class="brand" href={href('/')}>
+          <img src={icon} alt="" />
+          <span>{seller.value?.posName ?? t('signIn.till')}</span>
+        </a>
         <span class="spacer" />
-        {entries.value.length > 0 && <Badge tone="warning">{t('till.notConfirmed', { n: entries.value.length })}</Badge>}
+        {entries.value.length > 0 && (
+          <Badge tone="warning">{t('till.notConfirmed', { n: entries.value.length })}</Badge>
+        )}
         <UserMenu />
       </header>
-      <main id="main" tabIndex={-1}>{children}</main>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
     </div>
   )
 }
@@ -56,34 +63,57 @@ function UserMenu(): JSX.Element {
   const [dialog, setDialog] = useState<'pin' | 'tills' | 'identities' | null>(null)
   const byPin = session.byPin()
   const name = seller.value?.name ?? session.claims.value?.username ?? ''
-  const themes: [Theme, string][] = [['system', t('theme.system')], ['light', t('theme.light')], ['dark', t('theme.dark')]]
+  const themes: [Theme, string][] = [
+    ['system', t('theme.system')],
+    ['light', t('theme.light')],
+    ['dark', t('theme.dark')],
+  ]
   const signOut = (): void => {
     if (waiting() > 0) setLeaving(true)
     else void session.signOut()
   }
   return (
     <>
-      <Menu label={t('nav.user', { name })} class="button plain account" items={[
-        ...(Object.keys(languages) as Language[]).map((code) => ({
-          text: languages[code], checked: code === language.value, onClick: () => void chooseLanguage(code),
-        })),
-        ...themes.map(([value, text]) => ({ text, checked: theme.value === value, onClick: () => chooseTheme(value) })),
-        !byPin && { text: t('till.setPin'), onClick: () => setDialog('pin') },
-        !byPin && { text: t('tills.title'), onClick: () => setDialog('tills') },
-        !byPin && { text: t('factors.title'), onClick: () => setProving(true) },
-        !byPin && { text: t('sso.own'), onClick: () => setDialog('identities') },
-        !byPin && { text: t('sessions.title'), onClick: () => setShowing(true) },
-        isEnrolled() && { text: t('till.lock'), onClick: () => void session.lock() },
-        !byPin && { text: t('nav.signOut'), onClick: signOut },
-      ]}><Icon name="user" /><span>{name}</span></Menu>
+      <Menu
+        label={t('nav.user', { name })}
+        class="button plain account"
+        items={[
+          ...(Object.keys(languages) as Language[]).map((code) => ({
+            text: languages[code],
+            checked: code === language.value,
+            onClick: () => void chooseLanguage(code),
+          })),
+          ...themes.map(([value, text]) => ({
+            text,
+            checked: theme.value === value,
+            onClick: () => chooseTheme(value),
+          })),
+          !byPin && { text: t('till.setPin'), onClick: () => setDialog('pin') },
+          !byPin && { text: t('tills.title'), onClick: () => setDialog('tills') },
+          !byPin && { text: t('factors.title'), onClick: () => setProving(true) },
+          !byPin && { text: t('sso.own'), onClick: () => setDialog('identities') },
+          !byPin && { text: t('sessions.title'), onClick: () => setShowing(true) },
+          isEnrolled() && { text: t('till.lock'), onClick: () => void session.lock() },
+          !byPin && { text: t('nav.signOut'), onClick: signOut },
+        ]}
+      >
+        <Icon name="user" />
+        <span>{name}</span>
+      </Menu>
       {showing && <SessionsDialog onClose={() => setShowing(false)} />}
       {dialog === 'pin' && <Later load={() => import('./pin')} props={{ onClose: () => setDialog(null) }} />}
       {dialog === 'tills' && <Later load={() => import('./tills')} props={{ onClose: () => setDialog(null) }} />}
-      {dialog === 'identities' && <Later load={() => import('../ui/identities')} props={{ onClose: () => setDialog(null) }} />}
+      {dialog === 'identities' && (
+        <Later load={() => import('../ui/identities')} props={{ onClose: () => setDialog(null) }} />
+      )}
       {proving && <FactorsLater onClose={() => setProving(false)} />}
       {leaving && (
-        <Confirm title={t('till.leaveTitle', { n: waiting() })} action={t('nav.signOut')} onClose={() => setLeaving(false)}
-          onConfirm={() => session.signOut()}>
+        <Confirm
+          title={t('till.leaveTitle', { n: waiting() })}
+          action={t('nav.signOut')}
+          onClose={() => setLeaving(false)}
+          onConfirm={() => session.signOut()}
+        >
           {t('till.leaveText')}
         </Confirm>
       )}

@@ -1,5 +1,5 @@
-// What the till knows of customers: asked of the server, and kept on the device for times without a network. Signing out
-// deletes it.
+// What the till knows of customers: asked of the server, and kept on the device for times without a network. Signing
+// out deletes it.
 import { signal } from '@preact/signals'
 import { Failure, get } from '../api/client'
 import * as session from '../api/session'
@@ -80,7 +80,10 @@ session.onForget(() => (recent.value = []))
 
 // plain removes the marks of Markdown from a text.
 export function plain(text: string | undefined): string {
-  return (text ?? '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/(\*\*|__|\*|_|`)(.+?)\1/g, '$2').replace(/^#+\s*/gm, '')
+  return (text ?? '')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/(\*\*|__|\*|_|`)(.+?)\1/g, '$2')
+    .replace(/^#+\s*/gm, '')
 }
 
 // benefit says what a campaign gives, beside its name.
@@ -95,10 +98,16 @@ const named = (campaign: string): string => `${campaign} ${language.value}`
 // readTexts asks for the texts of campaigns that the customer is not offered any more.
 async function readTexts(campaigns: string[]): Promise<void> {
   const unknown = [...new Set(campaigns)].filter((id) => !texts.has(named(id)))
-  await Promise.all(unknown.map(async (id) => {
-    const campaign = await get('/api/{store}/seller/campaign/{campaign}', { campaign: id, withoutCoupons: 1, _locale: language.value }).catch(() => null)
-    if (campaign) texts.set(named(id), benefit(campaign))
-  }))
+  await Promise.all(
+    unknown.map(async (id) => {
+      const campaign = await get('/api/{store}/seller/campaign/{campaign}', {
+        campaign: id,
+        withoutCoupons: 1,
+        _locale: language.value,
+      }).catch(() => null)
+      if (campaign) texts.set(named(id), benefit(campaign))
+    }),
+  )
 }
 
 // load asks the server about a customer. Without a network it returns what the device knows, with fresh false.
@@ -109,28 +118,60 @@ export async function load(id: string): Promise<{ customer: Known; fresh: boolea
     const [detail, status, bought, offered] = await Promise.all([
       get('/api/{store}/customer/{customer}', { customer: id }),
       get('/api/{store}/seller/customer/{customer}/status', { customer: id, _locale }),
-      get('/api/{store}/seller/customer/{customer}/campaign/bought', { customer: id, canBeUsed: 1, includeDetails: 1, withoutCoupons: 1, perPage: pageSize, _locale }),
-      get('/api/{store}/seller/customer/{customer}/campaign/available', { customer: id, withoutCoupons: 1, perPage: pageSize, _locale }),
+      get('/api/{store}/seller/customer/{customer}/campaign/bought', {
+        customer: id,
+        canBeUsed: 1,
+        includeDetails: 1,
+        withoutCoupons: 1,
+        perPage: pageSize,
+        _locale,
+      }),
+      get('/api/{store}/seller/customer/{customer}/campaign/available', {
+        customer: id,
+        withoutCoupons: 1,
+        perPage: pageSize,
+        _locale,
+      }),
     ])
     offered.campaigns.forEach((c) => texts.set(named(c.campaignId), benefit(c)))
     await readTexts(bought.campaigns.map((b) => b.campaignId.campaignId))
     const customer: Known = {
-      id: detail.customerId, name: `${detail.firstName} ${detail.lastName}`.trim(), card: detail.loyaltyCardNumber ?? '',
-      email: detail.email ?? '', phone: detail.phone ?? '', active: detail.active, level: status.levelName ?? '',
+      id: detail.customerId,
+      name: `${detail.firstName} ${detail.lastName}`.trim(),
+      card: detail.loyaltyCardNumber ?? '',
+      email: detail.email ?? '',
+      phone: detail.phone ?? '',
+      active: detail.active,
+      level: status.levelName ?? '',
       discount: (parseFloat(status.level ?? '') || 0) / 100,
-      avatar: detail.avatarPath, version: detail.version,
-      currency: status.currency, points: status.points, pending: status.lockedPoints,
-      coupons: bought.campaigns.filter((b) => b.canBeUsed).map((b) => ({
-        couponId: b.coupon.id, campaignId: b.campaignId.campaignId, code: b.coupon.code,
-        name: plain(b.campaign?.name) || b.coupon.code, until: b.activeTo ?? '',
-        text: texts.get(named(b.campaignId.campaignId)) ?? '',
-      })),
+      avatar: detail.avatarPath,
+      version: detail.version,
+      currency: status.currency,
+      points: status.points,
+      pending: status.lockedPoints,
+      coupons: bought.campaigns
+        .filter((b) => b.canBeUsed)
+        .map((b) => ({
+          couponId: b.coupon.id,
+          campaignId: b.campaignId.campaignId,
+          code: b.coupon.code,
+          name: plain(b.campaign?.name) || b.coupon.code,
+          until: b.activeTo ?? '',
+          text: texts.get(named(b.campaignId.campaignId)) ?? '',
+        })),
       // What cannot be bought for another reason than the points would only be in the way. Cashback is no purchase.
-      rewards: offered.campaigns.filter((c) => c.reward !== 'cashback' && c.usageLeft > 0
-        && (c.canBeBoughtByCustomer || c.costInPoints > status.points)).map((c) => ({
-        campaignId: c.campaignId, name: plain(c.name), text: benefit(c), price: c.costInPoints,
-        canBuy: c.canBeBoughtByCustomer,
-      })),
+      rewards: offered.campaigns
+        .filter(
+          (c) =>
+            c.reward !== 'cashback' && c.usageLeft > 0 && (c.canBeBoughtByCustomer || c.costInPoints > status.points),
+        )
+        .map((c) => ({
+          campaignId: c.campaignId,
+          name: plain(c.name),
+          text: benefit(c),
+          price: c.costInPoints,
+          canBuy: c.canBeBoughtByCustomer,
+        })),
       at: Date.now(),
     }
     keep(customer, user)

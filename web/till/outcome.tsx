@@ -26,7 +26,10 @@ export function clearOutcome(): void {
 export function showConfirmed(title: string, text = '', undo?: () => void): void {
   const shown: Message = { tone: 'success', title, text, undo }
   outcome.value = shown
-  if (undo) setTimeout(() => { if (outcome.value === shown) outcome.value = { ...shown, undo: undefined } }, undoTime)
+  if (undo)
+    setTimeout(() => {
+      if (outcome.value === shown) outcome.value = { ...shown, undo: undefined }
+    }, undoTime)
 }
 
 export function showWaiting(what: string): void {
@@ -55,9 +58,19 @@ export function OutcomePanel(): JSX.Element {
     <div role={message?.tone === 'danger' ? 'alert' : 'status'} class={message ? `outcome ${message.tone}` : 'hidden'}>
       {message && (
         <>
-          <Icon name={message.tone === 'success' ? 'check' : message.tone === 'warning' ? 'clock' : 'warning'} size={32} />
-          <div><strong>{message.title}</strong>{message.text && <p>{message.text}</p>}</div>
-          {message.undo && <Button icon="left" onClick={message.undo}>{t('till.undo')}</Button>}
+          <Icon
+            name={message.tone === 'success' ? 'check' : message.tone === 'warning' ? 'clock' : 'warning'}
+            size={32}
+          />
+          <div>
+            <strong>{message.title}</strong>
+            {message.text && <p>{message.text}</p>}
+          </div>
+          {message.undo && (
+            <Button icon="left" onClick={message.undo}>
+              {t('till.undo')}
+            </Button>
+          )}
           <Button kind="plain" icon="close" label={t('action.close')} onClick={clearOutcome} />
         </>
       )}

@@ -15,9 +15,24 @@ export default function PinDialog({ onClose }: { onClose: () => void }): JSX.Ele
     <Dialog title={t('till.setPin')} onClose={onClose}>
       <Form form={form} save={t('till.setPin')} cancel={onClose}>
         <p class="muted">{t('till.setPinText')}</p>
-        <TextField form={form} path="pin" type="password" inputMode="numeric" label={t('till.pin')} autoFocus maxLength={8}
-          autoComplete="off" help={t('error.pin_digits')} />
-        <TextField form={form} path="currentPassword" type="password" label={t('till.password')} autoComplete="current-password" />
+        <TextField
+          form={form}
+          path="pin"
+          type="password"
+          inputMode="numeric"
+          label={t('till.pin')}
+          autoFocus
+          maxLength={8}
+          autoComplete="off"
+          help={t('error.pin_digits')}
+        />
+        <TextField
+          form={form}
+          path="currentPassword"
+          type="password"
+          label={t('till.password')}
+          autoComplete="current-password"
+        />
       </Form>
     </Dialog>
   )

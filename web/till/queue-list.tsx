@@ -1,5 +1,5 @@
-// What is not confirmed, in one list: what waits for the network, and what the server has refused. What had to wait and is
-// confirmed is in another.
+// What is not confirmed, in one list: what waits for the network, and what the server has refused. What had to wait and
+// is confirmed is in another.
 import type { JSX } from 'preact'
 import { clockAt, t } from '../i18n/i18n'
 import { Badge, Button, Card } from '../ui/basics'
@@ -16,8 +16,17 @@ export function describe(e: Entry): string {
 export function QueueList(): JSX.Element | null {
   if (entries.value.length === 0) return null
   return (
-    <Card title={t('till.notConfirmed', { n: entries.value.length })} class="queue"
-      actions={waiting() > 0 && <Button icon="refresh" onClick={() => void send()}>{t('till.sendNow')}</Button>}>
+    <Card
+      title={t('till.notConfirmed', { n: entries.value.length })}
+      class="queue"
+      actions={
+        waiting() > 0 && (
+          <Button icon="refresh" onClick={() => void send()}>
+            {t('till.sendNow')}
+          </Button>
+        )
+      }
+    >
       <ul>
         {entries.value.map((e) => (
           <li key={e.key}>
@@ -27,9 +36,11 @@ export function QueueList(): JSX.Element | null {
               <Details entry={e} />
               {e.refused && <span class="reason">{reasonOf(e.refused)}</span>}
             </div>
-            {e.refused
-              ? <Button onClick={() => remove(e.key)}>{t('till.dismiss')}</Button>
-              : <Badge tone="warning">{t('till.waiting')}</Badge>}
+            {e.refused ? (
+              <Button onClick={() => remove(e.key)}>{t('till.dismiss')}</Button>
+            ) : (
+              <Badge tone="warning">{t('till.waiting')}</Badge>
+            )}
           </li>
         ))}
       </ul>
@@ -44,8 +55,11 @@ const Details = ({ entry: e }: { entry: Entry }): JSX.Element => (
 export function LateList(): JSX.Element | null {
   if (late.value.length === 0) return null
   return (
-    <Card title={t('till.confirmedLate')} class="queue"
-      actions={<Button kind="plain" icon="close" label={t('action.close')} onClick={() => (late.value = [])} />}>
+    <Card
+      title={t('till.confirmedLate')}
+      class="queue"
+      actions={<Button kind="plain" icon="close" label={t('action.close')} onClick={() => (late.value = [])} />}
+    >
       <ul>
         {late.value.map(({ entry: e, response }) => (
           <li key={e.key}>

@@ -1,5 +1,6 @@
-// Everything that the till does goes through a queue on the device: it is kept before it is sent, and sent again with the
-// same Idempotency-Key until the server has answered, also after a reload. So nothing is lost and nothing happens twice.
+// Everything that the till does goes through a queue on the device: it is kept before it is sent, and sent again with
+// the same Idempotency-Key until the server has answered, also after a reload. So nothing is lost and nothing happens
+// twice.
 import { effect, signal } from '@preact/signals'
 import type { Answer, Body, Exact, Params, Path } from '../api/calls'
 import { Failure, newKey, online, writeUnchecked, type FieldError, type Unchecked } from '../api/client'
@@ -68,11 +69,17 @@ function store(at: string, all: Entry[]): void {
 }
 
 function change(at: string, key: string, to: Partial<Entry>): void {
-  store(at, read(at).map((e) => (e.key === key ? { ...e, ...to } : e)))
+  store(
+    at,
+    read(at).map((e) => (e.key === key ? { ...e, ...to } : e)),
+  )
 }
 
 export function remove(key: string): void {
-  store(place(), read(place()).filter((e) => e.key !== key))
+  store(
+    place(),
+    read(place()).filter((e) => e.key !== key),
+  )
 }
 
 export const waiting = (): number => entries.value.filter((e) => !e.refused).length
@@ -82,12 +89,15 @@ export function startQueue(tell: (entry: Entry) => void): void {
   onConfirmed = tell
   effect(() => {
     entries.value = read(place())
-    if (online.value && session.claims.value && Date.now() - failedAt >= restAfterFailure) queueMicrotask(() => void send())
+    if (online.value && session.claims.value && Date.now() - failedAt >= restAfterFailure)
+      queueMicrotask(() => void send())
   })
   addEventListener('storage', (event) => {
     if (event.key === place()) entries.value = read(place())
   })
-  setInterval(() => { if (waiting() > 0) void send() }, retryEvery)
+  setInterval(() => {
+    if (waiting() > 0) void send()
+  }, retryEvery)
 }
 
 // When the session ends by itself, entries wait for the seller to come back: they are sales that are not sent yet.
@@ -97,7 +107,10 @@ session.onForget((byUser) => {
   if (byUser && place()) store(place(), [])
 })
 
-const watched = new Map<string, { confirm: (response: unknown) => void; wait: () => void; refuse: (f: Failure) => void }>()
+const watched = new Map<
+  string,
+  { confirm: (response: unknown) => void; wait: () => void; refuse: (f: Failure) => void }
+>()
 
 // Outcome is what came of an entry: the server's response, or that it waits.
 export type Outcome<T> = { confirmed: true; response: T } | { confirmed: false }
@@ -105,7 +118,11 @@ export type Outcome<T> = { confirmed: true; response: T } | { confirmed: false }
 // submit does something, once everything that was done before is confirmed. It throws what the server refuses. The key
 // makes another attempt of the same intent the same request.
 export async function submit<P extends Path<'POST'>, B extends Body<'POST', P>>(
-  entry: Omit<Entry, 'key' | 'at' | 'path' | 'params' | 'body'> & { path: P; params: Params<P, 'POST'> & Unchecked['params']; body: B & Exact<Body<'POST', P>, B> },
+  entry: Omit<Entry, 'key' | 'at' | 'path' | 'params' | 'body'> & {
+    path: P
+    params: Params<P, 'POST'> & Unchecked['params']
+    body: B & Exact<Body<'POST', P>, B>
+  },
   key: string = newKey(),
 ): Promise<Outcome<Answer<P, 'POST'>>> {
   const at = place()
@@ -113,7 +130,8 @@ export async function submit<P extends Path<'POST'>, B extends Body<'POST', P>>(
   return new Promise((resolve, reject) => {
     watched.set(key, {
       confirm: (response) => resolve({ confirmed: true, response: response as Answer<P, 'POST'> }),
-      wait: () => resolve({ confirmed: false }), refuse: reject,
+      wait: () => resolve({ confirmed: false }),
+      refuse: reject,
     })
     void send()
   })
@@ -123,9 +141,13 @@ let sending = Promise.resolve()
 
 // send sends what waits, in order. One tab does it at a time, where the browser has locks.
 export function send(): Promise<void> {
-  sending = sending.then(() => ('locks' in navigator
-    ? (navigator.locks.request('punchcard.till.queue', sendAll) as unknown as Promise<void>)
-    : sendAll())).catch(() => undefined)
+  sending = sending
+    .then(() =>
+      'locks' in navigator
+        ? (navigator.locks.request('punchcard.till.queue', sendAll) as unknown as Promise<void>)
+        : sendAll(),
+    )
+    .catch(() => undefined)
   return sending
 }
 
@@ -155,7 +177,10 @@ async function sendAll(): Promise<void> {
 }
 
 function confirm(at: string, entry: Entry, response: unknown): void {
-  store(at, read(at).filter((e) => e.key !== entry.key))
+  store(
+    at,
+    read(at).filter((e) => e.key !== entry.key),
+  )
   const watcher = watched.get(entry.key)
   watched.delete(entry.key)
   if (watcher) watcher.confirm(response)
@@ -170,7 +195,10 @@ function refuse(at: string, entry: Entry, f: Failure): void {
   const watcher = watched.get(entry.key)
   watched.delete(entry.key)
   if (watcher) {
-    store(at, read(at).filter((e) => e.key !== entry.key))
+    store(
+      at,
+      read(at).filter((e) => e.key !== entry.key),
+    )
     watcher.refuse(f)
   } else {
     const [first] = Object.values(f.fields).flat()

@@ -12,7 +12,13 @@ import RGBLuminanceSource from '@zxing/library/esm/core/RGBLuminanceSource.js'
 const maxWidth = 960 // pixels; more takes longer and reads no better
 
 export function makeReader(): (video: HTMLVideoElement) => string {
-  const readers: Reader[] = [new QRCodeReader(), new Code128Reader(), new EAN13Reader(), new EAN8Reader(), new Code39Reader()]
+  const readers: Reader[] = [
+    new QRCodeReader(),
+    new Code128Reader(),
+    new EAN13Reader(),
+    new EAN8Reader(),
+    new Code39Reader(),
+  ]
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d', { willReadFrequently: true })!
   return (video) => {

@@ -36,8 +36,11 @@ function bodyOf(values: Values, customer: Buyer): PostSellerTransactionForm {
       transactionData: values.transactionData,
       revisedDocument: isReturn ? values.revisedDocument.trim() : undefined,
       items: values.items.map((line) => ({
-        sku: { code: line.name.trim() || 'SUM' }, name: line.name.trim() || 'SUM', quantity: line.quantity || '1',
-        grossValue: line.grossValue, category: 'till',
+        sku: { code: line.name.trim() || 'SUM' },
+        name: line.name.trim() || 'SUM',
+        quantity: line.quantity || '1',
+        grossValue: line.grossValue,
+        category: 'till',
       })),
       ...('id' in customer ? { customerId: customer.id } : { customerData: { loyaltyCardNumber: customer.card } }),
     },
@@ -58,31 +61,56 @@ function check(values: Values): void {
     if (!line.grossValue) fields[`items.${i}.grossValue`] = blank
     else if (!isAmount(line.grossValue)) fields[`items.${i}.grossValue`] = [{ code: 'not_a_number', detail: '' }]
   })
-  if (Object.keys(fields).length === 0 && total(values.items) < 0) fields['items'] = [{ code: 'negative_total', detail: '' }]
-  if (values.transactionData.documentType === 'return' && !values.revisedDocument.trim()) fields['revisedDocument'] = blank
+  if (Object.keys(fields).length === 0 && total(values.items) < 0)
+    fields['items'] = [{ code: 'negative_total', detail: '' }]
+  if (values.transactionData.documentType === 'return' && !values.revisedDocument.trim())
+    fields['revisedDocument'] = blank
   if (Object.keys(fields).length > 0) throw new Failure('invalid', 400, '', fields, '', 'invalid_fields')
 }
 
 const isComplete = (lines: Line[]): boolean => lines.every((line) => isAmount(line.grossValue)) && total(lines) >= 0
 
-export function ReceiptDialog({ customer, currency, onClose }: {
-  customer: Buyer; currency: string; onClose: () => void
+export function ReceiptDialog({
+  customer,
+  currency,
+  onClose,
+}: {
+  customer: Buyer
+  currency: string
+  onClose: () => void
 }): JSX.Element {
-  const form = useForm<Values>({
-    transactionData: { documentNumber: '', documentType: 'sell' }, revisedDocument: '', items: [newLine()],
-  }, async (values, key) => {
-    check(values)
-    const body = bodyOf(values, customer)
-    const kind: Kind = values.transactionData.documentType === 'return' ? 'return' : 'receipt'
-    const what = values.transactionData.documentNumber.trim()
-    const outcome = await submit({
-      kind, what, customer: customer.name, customerId: 'id' in customer ? customer.id : undefined,
-      path: '/api/{store}/seller/transaction', params: {}, body,
-    }, key)
-    if (outcome.confirmed) showConfirmed(t(`till.done.${kind}`, { what }), [customer.name, resultOf(kind, outcome.response)].filter(Boolean).join(': '))
-    else showWaiting(t(`till.kind.${kind}`, { what }))
-    onClose()
-  })
+  const form = useForm<Values>(
+    {
+      transactionData: { documentNumber: '', documentType: 'sell' },
+      revisedDocument: '',
+      items: [newLine()],
+    },
+    async (values, key) => {
+      check(values)
+      const body = bodyOf(values, customer)
+      const kind: Kind = values.transactionData.documentType === 'return' ? 'return' : 'receipt'
+      const what = values.transactionData.documentNumber.trim()
+      const outcome = await submit(
+        {
+          kind,
+          what,
+          customer: customer.name,
+          customerId: 'id' in customer ? customer.id : undefined,
+          path: '/api/{store}/seller/transaction',
+          params: {},
+          body,
+        },
+        key,
+      )
+      if (outcome.confirmed)
+        showConfirmed(
+          t(`till.done.${kind}`, { what }),
+          [customer.name, resultOf(kind, outcome.response)].filter(Boolean).join(': '),
+        )
+      else showWaiting(t(`till.kind.${kind}`, { what }))
+      onClose()
+    },
+  )
   const { items, transactionData } = form.values
   // A scanner ends the number with Enter. It goes to the amount as long as there is none.
   const toAmount = (event: JSX.TargetedEvent<HTMLElement>): void => {
@@ -98,10 +126,34 @@ export function ReceiptDialog({ customer, currency, onClose }: {
   return (
     <Dialog title={t('till.receiptOf', { customer: customer.name })} onClose={onClose}>
       <div onSubmitCapture={toAmount}>
-        <Form form={form} save={t(isReturn ? 'till.registerReturn' : 'till.registerReceipt')} cancel={onClose}
-          extra={!withLines && <Button kind="plain" icon="plus" onClick={() => setWithLines(true)}>{t('till.lines')}</Button>}>
-          <TextField form={form} path="transactionData.documentNumber" label={t('till.number')} autoFocus maxLength={255} />
-          {!withLines && <NumberField form={form} path="items.0.grossValue" label={t('till.amount')} suffix={currency || undefined} digits={digits} />}
+        <Form
+          form={form}
+          save={t(isReturn ? 'till.registerReturn' : 'till.registerReceipt')}
+          cancel={onClose}
+          extra={
+            !withLines && (
+              <Button kind="plain" icon="plus" onClick={() => setWithLines(true)}>
+                {t('till.lines')}
+              </Button>
+            )
+          }
+        >
+          <TextField
+            form={form}
+            path="transactionData.documentNumber"
+            label={t('till.number')}
+            autoFocus
+            maxLength={255}
+          />
+          {!withLines && (
+            <NumberField
+              form={form}
+              path="items.0.grossValue"
+              label={t('till.amount')}
+              suffix={currency || undefined}
+              digits={digits}
+            />
+          )}
           {withLines && (
             <fieldset class="lines" data-path="items">
               <legend class="label">{t('till.linesTitle')}</legend>
@@ -110,15 +162,37 @@ export function ReceiptDialog({ customer, currency, onClose }: {
                   <TextField form={form} path={`items.${i}.name`} label={t('till.product')} maxLength={255} />
                   <NumberField form={form} path={`items.${i}.quantity`} label={t('till.quantity')} digits={3} />
                   <NumberField form={form} path={`items.${i}.grossValue`} label={t('till.amount')} digits={digits} />
-                  {items.length > 1 && <Button kind="plain" icon="trash" label={t('till.removeLine', { n: i + 1 })}
-                    onClick={() => form.set('items', items.filter((__, j) => j !== i))} />}
+                  {items.length > 1 && (
+                    <Button
+                      kind="plain"
+                      icon="trash"
+                      label={t('till.removeLine', { n: i + 1 })}
+                      onClick={() =>
+                        form.set(
+                          'items',
+                          items.filter((__, j) => j !== i),
+                        )
+                      }
+                    />
+                  )}
                 </div>
               ))}
-              <div><Button icon="plus" onClick={() => form.set('items', [...items, newLine()])}>{t('till.addLine')}</Button></div>
+              <div>
+                <Button icon="plus" onClick={() => form.set('items', [...items, newLine()])}>
+                  {t('till.addLine')}
+                </Button>
+              </div>
             </fieldset>
           )}
-          <Choice form={form} path="transactionData.documentType" label={t('till.type')}
-            options={[{ value: 'sell', text: t('till.sale') }, { value: 'return', text: t('till.return') }]} />
+          <Choice
+            form={form}
+            path="transactionData.documentType"
+            label={t('till.type')}
+            options={[
+              { value: 'sell', text: t('till.sale') },
+              { value: 'return', text: t('till.return') },
+            ]}
+          />
           {isReturn && <TextField form={form} path="revisedDocument" label={t('till.original')} maxLength={255} />}
           {'id' in customer && <Preview values={form.values} customer={customer} />}
         </Form>
@@ -128,18 +202,26 @@ export function ReceiptDialog({ customer, currency, onClose }: {
 }
 
 function Preview({ values, customer }: { values: Values; customer: Buyer }): JSX.Element | null {
-  const complete = isComplete(values.items) && (values.transactionData.documentType === 'sell' || values.revisedDocument.trim() !== '')
+  const complete =
+    isComplete(values.items) && (values.transactionData.documentType === 'sell' || values.revisedDocument.trim() !== '')
   const shown = usePreview('/api/{store}/seller/transaction/preview', complete ? bodyOf(values, customer) : null)
   if (!shown) return null
   if (shown instanceof Failure) {
-    return shown.kind === 'invalid'
-      ? <Notice tone="warning">{reason(shown)}</Notice>
-      : <Notice>{t('till.noPreview')}</Notice>
+    return shown.kind === 'invalid' ? (
+      <Notice tone="warning">{reason(shown)}</Notice>
+    ) : (
+      <Notice>{t('till.noPreview')}</Notice>
+    )
   }
   return (
-    <Notice tone="accent" title={shown.points < 0
-      ? t('till.takes', { n: -shown.points, points: points(-shown.points) })
-      : t('till.earns', { n: shown.points, points: points(shown.points) })}>
+    <Notice
+      tone="accent"
+      title={
+        shown.points < 0
+          ? t('till.takes', { n: -shown.points, points: points(-shown.points) })
+          : t('till.earns', { n: shown.points, points: points(shown.points) })
+      }
+    >
       {t('till.balanceAfter', { points: points(shown.balance) })}
       {shown.levelChanges && shown.levelName && ` ${t('till.levelAfter', { level: shown.levelName })}`}
     </Notice>

@@ -6,12 +6,21 @@ import { Dialog } from '../ui/dialog'
 import { Checkbox, Form, TextField, useForm } from '../ui/form'
 import { showConfirmed } from './outcome'
 
-export function RegisterDialog({ typed, onDone, onClose }: {
-  typed: string; onDone: (id: string) => void; onClose: () => void
+export function RegisterDialog({
+  typed,
+  onDone,
+  onClose,
+}: {
+  typed: string
+  onDone: (id: string) => void
+  onClose: () => void
 }): JSX.Element {
   const form = useForm({ ...valuesOf(typed), issueCard: true, agreement1: false }, async (values, key) => {
     const { issueCard, ...customer } = values
-    const { customerId } = await write('POST', '/api/{store}/seller/customer/register', { body: { customer, issueCard: issueCard && !customer.loyaltyCardNumber.trim() }, key })
+    const { customerId } = await write('POST', '/api/{store}/seller/customer/register', {
+      body: { customer, issueCard: issueCard && !customer.loyaltyCardNumber.trim() },
+      key,
+    })
     showConfirmed(t('till.registered', { name: `${customer.firstName} ${customer.lastName}`.trim() }))
     onDone(customerId)
   })
@@ -26,8 +35,20 @@ export function RegisterDialog({ typed, onDone, onClose }: {
           <TextField form={form} path="email" label={t('till.email')} type="email" inputMode="email" maxLength={255} />
           <TextField form={form} path="phone" label={t('till.phone')} type="tel" inputMode="tel" maxLength={64} />
         </div>
-        <TextField form={form} path="loyaltyCardNumber" label={t('till.card')} optional help={t('till.cardHelp')} maxLength={255} />
-        <Checkbox form={form} path="issueCard" label={t('till.issueCard')} disabled={form.values.loyaltyCardNumber !== ''} />
+        <TextField
+          form={form}
+          path="loyaltyCardNumber"
+          label={t('till.card')}
+          optional
+          help={t('till.cardHelp')}
+          maxLength={255}
+        />
+        <Checkbox
+          form={form}
+          path="issueCard"
+          label={t('till.issueCard')}
+          disabled={form.values.loyaltyCardNumber !== ''}
+        />
         <Checkbox form={form} path="agreement1" label={t('till.agreement')} />
       </Form>
     </Dialog>
@@ -35,7 +56,13 @@ export function RegisterDialog({ typed, onDone, onClose }: {
 }
 
 // valuesOf puts what was scanned or typed where it belongs.
-function valuesOf(typed: string): { firstName: string; lastName: string; email: string; phone: string; loyaltyCardNumber: string } {
+function valuesOf(typed: string): {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  loyaltyCardNumber: string
+} {
   const text = typed.trim()
   const values = { firstName: '', lastName: '', email: '', phone: '', loyaltyCardNumber: '' }
   const [first = '', ...rest] = text.split(/\s+/)

@@ -7,9 +7,13 @@ import type { Kind } from './queue'
 // says it all.
 export function resultOf(kind: Kind, response: unknown): string {
   switch (kind) {
-    case 'receipt': case 'return': return gainOf(response as TransactionRegisteredView)
-    case 'buy': return codesOf(response as PurchaseSoldCoupons)
-    default: return ''
+    case 'receipt':
+    case 'return':
+      return gainOf(response as TransactionRegisteredView)
+    case 'buy':
+      return codesOf(response as PurchaseSoldCoupons)
+    default:
+      return ''
   }
 }
 
@@ -18,10 +22,15 @@ function gainOf(r: TransactionRegisteredView): string {
   return [
     r.points !== 0 && `${sign}${t('till.points', { n: r.points, points: points(r.points) })}`,
     r.levelChanges && r.levelName && t('till.nowLevel', { level: r.levelName }),
-  ].filter(Boolean).join(', ')
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 function codesOf(sold: PurchaseSoldCoupons): string {
-  const codes = sold.coupons.map((c) => c.code).filter(Boolean).join(', ')
+  const codes = sold.coupons
+    .map((c) => c.code)
+    .filter(Boolean)
+    .join(', ')
   return codes && t('till.code', { code: codes })
 }

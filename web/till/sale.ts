@@ -1,5 +1,5 @@
-// A sale of a basket that is reserved: its prices, coupons, rewards and points are kept for the customer until it is paid or
-// cancelled. The open sale of each customer is kept on the device too, so that it survives a reload.
+// A sale of a basket that is reserved: its prices, coupons, rewards and points are kept for the customer until it is
+// paid or cancelled. The open sale of each customer is kept on the device too, so that it survives a reload.
 import { signal } from '@preact/signals'
 import type { CheckoutReservationView } from '../api/types'
 import { Failure, get, write } from '../api/client'
@@ -55,28 +55,44 @@ export function keep(customer: string, sale: Sale | null): void {
 const ended = ['reservation_ended', 'reservation_cancelled', 'reservation_lost', 'reservation_customer']
 
 // isEnded reports whether a reservation can certainly not be confirmed any more.
-export const isEnded = (e: unknown): e is Failure => e instanceof Failure && (e.kind === 'missing' || ended.includes(e.code))
+export const isEnded = (e: unknown): e is Failure =>
+  e instanceof Failure && (e.kind === 'missing' || ended.includes(e.code))
 
-// confirm pays a sale under the number of its receipt, and returns how the reservation ended. A response that was lost may
-// have confirmed it under another number before: that stays.
-export async function confirm({ reservationId: reservation }: CheckoutReservationView, documentNumber: string, key: string): Promise<CheckoutReservationView> {
-  return unlessConfirmed(reservation, write('POST', '/api/{store}/checkout/reservation/{reservation}/confirm', {
-    params: { reservation }, body: { reservation: { documentNumber } }, key,
-  }))
+// confirm pays a sale under the number of its receipt, and returns how the reservation ended. A response that was lost
+// may have confirmed it under another number before: that stays.
+export async function confirm(
+  { reservationId: reservation }: CheckoutReservationView,
+  documentNumber: string,
+  key: string,
+): Promise<CheckoutReservationView> {
+  return unlessConfirmed(
+    reservation,
+    write('POST', '/api/{store}/checkout/reservation/{reservation}/confirm', {
+      params: { reservation },
+      body: { reservation: { documentNumber } },
+      key,
+    }),
+  )
 }
 
 // cancel gives back what is reserved, and returns how the reservation ended: it may have been confirmed before.
 export async function cancel(of: CheckoutReservationView): Promise<CheckoutReservationView> {
   const { reservationId: reservation } = of
   try {
-    return await unlessConfirmed(reservation, write('POST', '/api/{store}/checkout/reservation/{reservation}/cancel', { params: { reservation } }))
+    return await unlessConfirmed(
+      reservation,
+      write('POST', '/api/{store}/checkout/reservation/{reservation}/cancel', { params: { reservation } }),
+    )
   } catch (e) {
     if (isEnded(e)) return { ...of, state: 'expired' }
     throw e
   }
 }
 
-async function unlessConfirmed(reservation: string, request: Promise<CheckoutReservationView>): Promise<CheckoutReservationView> {
+async function unlessConfirmed(
+  reservation: string,
+  request: Promise<CheckoutReservationView>,
+): Promise<CheckoutReservationView> {
   try {
     return await request
   } catch (e) {

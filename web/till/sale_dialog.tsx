@@ -1,8 +1,14 @@
-// A sale: what a basket costs with the coupons and rewards of the customer, and what it brings, before it is paid. Paying
-// reserves it first; nothing is bought until the reservation is confirmed with the number of the receipt.
+// A sale: what a basket costs with the coupons and rewards of the customer, and what it brings, before it is paid.
+// Paying reserves it first; nothing is bought until the reservation is confirmed with the number of the receipt.
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { CheckoutCouponView, CheckoutReservationView, CheckoutRewardView, CheckoutView, PostCheckoutForm } from '../api/types'
+import type {
+  CheckoutCouponView,
+  CheckoutReservationView,
+  CheckoutRewardView,
+  CheckoutView,
+  PostCheckoutForm,
+} from '../api/types'
 import { Failure, usePreview, write, type FieldError } from '../api/client'
 import { clock, language, points, t, tIf } from '../i18n/i18n'
 import { currencyDigits, money } from '../i18n/number'
@@ -26,9 +32,15 @@ function bodyOf({ items, codes, coupons, rewards }: Basket, c: Known): PostCheck
   const chosen = c.coupons.filter((coupon) => coupons.includes(coupon.couponId))
   return {
     checkout: {
-      customer: c.id, rewards,
-      items: items.map(({ sku, quantity, grossValue }) => (
-        { sku: { code: sku.trim() || 'SUM' }, name: sku.trim() || 'SUM', quantity: quantity || '1', grossValue, category: 'till' })),
+      customer: c.id,
+      rewards,
+      items: items.map(({ sku, quantity, grossValue }) => ({
+        sku: { code: sku.trim() || 'SUM' },
+        name: sku.trim() || 'SUM',
+        quantity: quantity || '1',
+        grossValue,
+        category: 'till',
+      })),
       coupons: [...chosen.map(({ code, campaignId }) => ({ code, campaignId })), ...codes.map((code) => ({ code }))],
     },
   }
@@ -38,7 +50,8 @@ function bodyOf({ items, codes, coupons, rewards }: Basket, c: Known): PostCheck
 function check({ items }: Basket): void {
   const fields: Record<string, FieldError[]> = {}
   items.forEach((line, i) => {
-    if (!isAmount(line.grossValue)) fields[`items.${i}.grossValue`] = [{ code: line.grossValue ? 'not_a_number' : 'blank', detail: '' }]
+    if (!isAmount(line.grossValue))
+      fields[`items.${i}.grossValue`] = [{ code: line.grossValue ? 'not_a_number' : 'blank', detail: '' }]
   })
   if (Object.keys(fields).length > 0) throw new Failure('invalid', 400, '', fields, '', 'invalid_fields')
 }
@@ -60,50 +73,90 @@ export function SaleDialog({ customer, onClose }: { customer: Known; onClose: ()
   }
   const close = (): void => {
     onClose()
-    if (sale) cancel(sale.reservation).then((now) => end(sale, now), () => {}) // it stays unfinished
+    if (sale)
+      cancel(sale.reservation).then(
+        (now) => end(sale, now),
+        () => {},
+      ) // it stays unfinished
   }
   return (
     <Dialog wide={!sale} title={t('till.saleOf', { customer: customer.name })} onClose={close}>
-      {sale
-        ? <Payment sale={sale} onEnd={(now, why) => {
-          setFailure(why ?? null)
-          if (end(sale, now)) onClose()
-        }} />
-        : <SaleForm customer={customer} basket={basket} failure={failure} onClose={onClose}
-          onReserved={(reserved) => keep(customer.id, reserved)} />}
+      {sale ? (
+        <Payment
+          sale={sale}
+          onEnd={(now, why) => {
+            setFailure(why ?? null)
+            if (end(sale, now)) onClose()
+          }}
+        />
+      ) : (
+        <SaleForm
+          customer={customer}
+          basket={basket}
+          failure={failure}
+          onClose={onClose}
+          onReserved={(reserved) => keep(customer.id, reserved)}
+        />
+      )}
     </Dialog>
   )
 }
 
-function showSold(customer: Known, { after, currency, documentNumber, outcome, rewards, toPay }: CheckoutReservationView): void {
+function showSold(
+  customer: Known,
+  { after, currency, documentNumber, outcome, rewards, toPay }: CheckoutReservationView,
+): void {
   // The customer keeps the codes of rewards that took nothing off.
   const codes = (outcome?.bought ?? []).flatMap(({ campaignId, code }) => {
     const reward = rewards.find((r) => r.campaignId === campaignId)
     return reward?.discount === 0 && code ? [`${reward.name || campaignId}: ${code}`] : []
   })
-  showConfirmed(t('till.sold', { what: documentNumber ?? '', amount: money(toPay, currency) }), [
-    [customer.name, resultOf('receipt', { ...after, points: outcome?.pointsEarned ?? 0 })].filter(Boolean).join(': '),
-    ...codes, after?.nextReward && nextReward(after.nextReward),
-  ].filter(Boolean).join(' · '))
+  showConfirmed(
+    t('till.sold', { what: documentNumber ?? '', amount: money(toPay, currency) }),
+    [
+      [customer.name, resultOf('receipt', { ...after, points: outcome?.pointsEarned ?? 0 })].filter(Boolean).join(': '),
+      ...codes,
+      after?.nextReward && nextReward(after.nextReward),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  )
 }
 
 // Payment takes the number of the receipt of a sale that is reserved.
-function Payment({ sale, onEnd }: { sale: Sale; onEnd: (now?: CheckoutReservationView, why?: Failure) => void }): JSX.Element {
+function Payment({
+  sale,
+  onEnd,
+}: {
+  sale: Sale
+  onEnd: (now?: CheckoutReservationView, why?: Failure) => void
+}): JSX.Element {
   const { reservation } = sale
-  const form = useForm({ documentNumber: '' }, async ({ documentNumber }, key) => {
-    try {
-      onEnd(await confirm(reservation, documentNumber.trim(), key))
-    } catch (e) {
-      if (!isEnded(e)) throw e
-      await cancel(reservation).catch(() => {}) // gives back what is left of it
-      onEnd(undefined, e)
-    }
-  }, false)
+  const form = useForm(
+    { documentNumber: '' },
+    async ({ documentNumber }, key) => {
+      try {
+        onEnd(await confirm(reservation, documentNumber.trim(), key))
+      } catch (e) {
+        if (!isEnded(e)) throw e
+        await cancel(reservation).catch(() => {}) // gives back what is left of it
+        onEnd(undefined, e)
+      }
+    },
+    false,
+  )
   const back = useForm({}, async () => onEnd(await cancel(reservation)), false)
   const open = [form.failure, back.failure].some((f) => f && ['network', 'failed'].includes(f.kind))
   return (
-    <Form form={form} save={t('till.pay', { amount: money(reservation.toPay, reservation.currency) })}
-      extra={<Button icon="left" busy={back.busy} onClick={() => void back.submit()}>{t('till.back')}</Button>}>
+    <Form
+      form={form}
+      save={t('till.pay', { amount: money(reservation.toPay, reservation.currency) })}
+      extra={
+        <Button icon="left" busy={back.busy} onClick={() => void back.submit()}>
+          {t('till.back')}
+        </Button>
+      }
+    >
       {back.failure && <Notice tone="danger">{reason(back.failure)}</Notice>}
       {open && <Notice tone="warning">{t('till.saleUnknown')}</Notice>}
       <Price of={reservation} />
@@ -113,8 +166,18 @@ function Payment({ sale, onEnd }: { sale: Sale; onEnd: (now?: CheckoutReservatio
   )
 }
 
-function SaleForm({ customer, basket, failure, onReserved, onClose }: {
-  customer: Known; basket: Basket; failure: Failure | null; onReserved: (sale: Sale) => void; onClose: () => void
+function SaleForm({
+  customer,
+  basket,
+  failure,
+  onReserved,
+  onClose,
+}: {
+  customer: Known
+  basket: Basket
+  failure: Failure | null
+  onReserved: (sale: Sale) => void
+  onClose: () => void
 }): JSX.Element {
   const [fresh, setFresh] = useState<{ draft: string; view: CheckoutView } | null>(null) // newer than the preview
   const form = useForm<Basket>(basket, async (values, key) => {
@@ -138,13 +201,23 @@ function SaleForm({ customer, basket, failure, onReserved, onClose }: {
   const view = shown instanceof Failure ? null : shown
   return (
     <div onSubmitCapture={(event) => toAmount(event, form.values)}>
-      <Form form={form} cancel={onClose} sticky
-        save={view ? t('till.reserve', { amount: money(view.toPay, view.currency) }) : t('till.showPrice')}>
-        {failure && !form.failure && <Notice tone="danger" title={t('till.saleEnded')}>{reason(failure)}</Notice>}
+      <Form
+        form={form}
+        cancel={onClose}
+        sticky
+        save={view ? t('till.reserve', { amount: money(view.toPay, view.currency) }) : t('till.showPrice')}
+      >
+        {failure && !form.failure && (
+          <Notice tone="danger" title={t('till.saleEnded')}>
+            {reason(failure)}
+          </Notice>
+        )}
         <div class="sale">
           <div class="stack">
             <Products form={form} currency={customer.currency} />
-            {shown instanceof Failure && <Notice tone="warning">{shown.kind === 'network' ? t('till.saleOffline') : reason(shown)}</Notice>}
+            {shown instanceof Failure && (
+              <Notice tone="warning">{shown.kind === 'network' ? t('till.saleOffline') : reason(shown)}</Notice>
+            )}
             {view && <Price of={view} />}
           </div>
           {seller.value?.allowCouponUse && <Offers form={form} customer={customer} view={view} />}
@@ -171,14 +244,27 @@ function Products({ form, currency }: { form: FormState<Basket>; currency: strin
   if (!withLines) {
     return (
       <>
-        <NumberField form={form} path="items.0.grossValue" label={t('till.amount')} autoFocus suffix={currency || undefined} digits={digits} />
-        <div><Button kind="plain" icon="plus" onClick={() => setWithLines(true)}>{t('till.lines')}</Button></div>
+        <NumberField
+          form={form}
+          path="items.0.grossValue"
+          label={t('till.amount')}
+          autoFocus
+          suffix={currency || undefined}
+          digits={digits}
+        />
+        <div>
+          <Button kind="plain" icon="plus" onClick={() => setWithLines(true)}>
+            {t('till.lines')}
+          </Button>
+        </div>
       </>
     )
   }
   const addLine = (): void => {
     form.set('items', [...items, newLine()])
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-path="items.${items.length}.sku"] input`)?.focus())
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`[data-path="items.${items.length}.sku"] input`)?.focus(),
+    )
   }
   return (
     <fieldset class="lines" data-path="items">
@@ -188,11 +274,26 @@ function Products({ form, currency }: { form: FormState<Basket>; currency: strin
           <TextField form={form} path={`items.${i}.sku`} label={t('till.sku')} maxLength={255} />
           <NumberField form={form} path={`items.${i}.quantity`} label={t('till.quantity')} digits={3} />
           <NumberField form={form} path={`items.${i}.grossValue`} label={t('till.amount')} digits={digits} />
-          {items.length > 1 && <Button kind="plain" icon="trash" label={t('till.removeLine', { n: i + 1 })}
-            onClick={() => form.set('items', items.filter((__, j) => j !== i))} />}
+          {items.length > 1 && (
+            <Button
+              kind="plain"
+              icon="trash"
+              label={t('till.removeLine', { n: i + 1 })}
+              onClick={() =>
+                form.set(
+                  'items',
+                  items.filter((__, j) => j !== i),
+                )
+              }
+            />
+          )}
         </div>
       ))}
-      <div><Button icon="plus" onClick={addLine}>{t('till.addLine')}</Button></div>
+      <div>
+        <Button icon="plus" onClick={addLine}>
+          {t('till.addLine')}
+        </Button>
+      </div>
     </fieldset>
   )
 }
@@ -200,12 +301,24 @@ function Products({ form, currency }: { form: FormState<Basket>; currency: strin
 const maxOffers = 20 // of each kind in a checkout
 
 // Offers lets the seller choose of the customer's coupons and the rewards that the points can buy, and type codes.
-function Offers({ form, customer, view }: { form: FormState<Basket>; customer: Known; view: CheckoutView | null }): JSX.Element {
+function Offers({
+  form,
+  customer,
+  view,
+}: {
+  form: FormState<Basket>
+  customer: Known
+  view: CheckoutView | null
+}): JSX.Element {
   const { codes, coupons, rewards } = form.values
   const [typed, setTyped] = useState('')
   const mayLookUp = seller.value?.allowCouponLookup
   // A code of a campaign counts once, however many coupons have it.
-  const own = mayLookUp ? customer.coupons.filter((c, i, all) => all.findIndex((o) => o.code === c.code && o.campaignId === c.campaignId) === i) : []
+  const own = mayLookUp
+    ? customer.coupons.filter(
+        (c, i, all) => all.findIndex((o) => o.code === c.code && o.campaignId === c.campaignId) === i,
+      )
+    : []
   const buyable = customer.rewards.filter((r) => r.canBuy).sort((a, b) => a.price - b.price)
   const toggle = (path: 'coupons' | 'rewards', id: string): void => {
     const now = form.values[path]
@@ -224,49 +337,102 @@ function Offers({ form, customer, view }: { form: FormState<Basket>; customer: K
       {own.length + buyable.length === 0 && <p class="muted">{t('till.noOffers')}</p>}
       <ul class="tiles">
         {own.map((c) => (
-          <Choosable key={c.couponId} name={c.name} text={c.text || c.code} chosen={coupons.includes(c.couponId)} full={coupons.length + codes.length >= maxOffers}
-            of={view?.coupons.find((o) => o.code === c.code && o.campaignId === c.campaignId)} currency={customer.currency}
-            onToggle={() => toggle('coupons', c.couponId)} />
+          <Choosable
+            key={c.couponId}
+            name={c.name}
+            text={c.text || c.code}
+            chosen={coupons.includes(c.couponId)}
+            full={coupons.length + codes.length >= maxOffers}
+            of={view?.coupons.find((o) => o.code === c.code && o.campaignId === c.campaignId)}
+            currency={customer.currency}
+            onToggle={() => toggle('coupons', c.couponId)}
+          />
         ))}
         {buyable.map((r) => (
-          <Choosable key={r.campaignId} name={r.name} chosen={rewards.includes(r.campaignId)} full={rewards.length >= maxOffers}
-            text={[r.price > 0 ? t('till.points', { n: r.price, points: points(r.price) }) : t('till.free'), r.text].filter(Boolean).join(' · ')}
-            of={view?.rewards.find((o) => o.campaignId === r.campaignId)} currency={customer.currency}
-            onToggle={() => toggle('rewards', r.campaignId)} />
+          <Choosable
+            key={r.campaignId}
+            name={r.name}
+            chosen={rewards.includes(r.campaignId)}
+            full={rewards.length >= maxOffers}
+            text={[r.price > 0 ? t('till.points', { n: r.price, points: points(r.price) }) : t('till.free'), r.text]
+              .filter(Boolean)
+              .join(' · ')}
+            of={view?.rewards.find((o) => o.campaignId === r.campaignId)}
+            currency={customer.currency}
+            onToggle={() => toggle('rewards', r.campaignId)}
+          />
         ))}
         {codes.map((code) => (
           <li class="tile" key={code}>
-            <div><strong>{view?.coupons.find((o) => o.code === code)?.name || code}</strong>
-              <Effect of={view?.coupons.find((o) => o.code === code)} currency={customer.currency} /></div>
-            <Button kind="plain" icon="trash" label={t('till.removeCoupon', { code })} onClick={() => form.set('codes', codes.filter((one) => one !== code))} />
+            <div>
+              <strong>{view?.coupons.find((o) => o.code === code)?.name || code}</strong>
+              <Effect of={view?.coupons.find((o) => o.code === code)} currency={customer.currency} />
+            </div>
+            <Button
+              kind="plain"
+              icon="trash"
+              label={t('till.removeCoupon', { code })}
+              onClick={() =>
+                form.set(
+                  'codes',
+                  codes.filter((one) => one !== code),
+                )
+              }
+            />
           </li>
         ))}
       </ul>
       {mayLookUp && coupons.length + codes.length < maxOffers && (
         <div class="scan-row">
-          <input class="input" aria-label={t('till.couponCode')} placeholder={t('till.couponCode')} value={typed} maxLength={255} autoComplete="off" dir="auto"
+          <input
+            class="input"
+            aria-label={t('till.couponCode')}
+            placeholder={t('till.couponCode')}
+            value={typed}
+            maxLength={255}
+            autoComplete="off"
+            dir="auto"
             onInput={(event) => setTyped(event.currentTarget.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
               event.preventDefault()
               add()
-            }} />
-          <Button icon="plus" onClick={add}>{t('till.addCoupon')}</Button>
+            }}
+          />
+          <Button icon="plus" onClick={add}>
+            {t('till.addCoupon')}
+          </Button>
         </div>
       )}
     </fieldset>
   )
 }
 
-function Choosable({ name, text, chosen, full, of, currency, onToggle }: {
-  name: string; text: string; chosen: boolean; full: boolean; of: CheckoutCouponView | CheckoutRewardView | undefined; currency: string
+function Choosable({
+  name,
+  text,
+  chosen,
+  full,
+  of,
+  currency,
+  onToggle,
+}: {
+  name: string
+  text: string
+  chosen: boolean
+  full: boolean
+  of: CheckoutCouponView | CheckoutRewardView | undefined
+  currency: string
   onToggle: () => void
 }): JSX.Element {
   return (
     <li class={chosen ? 'tile chosen' : 'tile'}>
       <label class="check">
         <input type="checkbox" checked={chosen} disabled={full && !chosen} aria-label={name} onChange={onToggle} />
-        <span><strong>{name}</strong><span class="muted offer-text">{text}</span></span>
+        <span>
+          <strong>{name}</strong>
+          <span class="muted offer-text">{text}</span>
+        </span>
       </label>
       {chosen && <Effect of={of} currency={currency} />}
     </li>
@@ -274,17 +440,28 @@ function Choosable({ name, text, chosen, full, of, currency, onToggle }: {
 }
 
 // Effect shows the discount of an offer, or the rule that it breaks.
-function Effect({ of, currency }: { of: CheckoutCouponView | CheckoutRewardView | undefined; currency: string }): JSX.Element | null {
+function Effect({
+  of,
+  currency,
+}: {
+  of: CheckoutCouponView | CheckoutRewardView | undefined
+  currency: string
+}): JSX.Element | null {
   if (!of) return null
   if (!of.applied) return <p class="error">{whyNot(of)}</p>
-  return <p class="effect">{of.discount > 0 ? t('till.takesOff', { amount: money(of.discount, currency) }) : t('till.onlyBought')}</p>
+  return (
+    <p class="effect">
+      {of.discount > 0 ? t('till.takesOff', { amount: money(of.discount, currency) }) : t('till.onlyBought')}
+    </p>
+  )
 }
 
 // whyNot tells the first rule that an offer breaks.
 function whyNot(o: CheckoutCouponView | CheckoutRewardView): string {
   const broken = o.rules.find((r) => !r.passed)
   if (broken?.rule === 'coupon') return tIf(`error.${String(broken.have)}`, broken.hint ?? '')
-  if (broken?.rule === 'points') return t('till.missing', { points: points(Number(broken.need) - Number(broken.have ?? 0)) })
+  if (broken?.rule === 'points')
+    return t('till.missing', { points: points(Number(broken.need) - Number(broken.have ?? 0)) })
   return tIf(`till.broken.${broken?.rule}`, broken?.hint ?? '')
 }
 
@@ -294,13 +471,24 @@ const nextReward = (next: { name?: string; pointsMissing: number }): string =>
 function Price({ of }: { of: CheckoutView }): JSX.Element {
   const { after, points: earned, level } = of
   const next = after?.nextLevel
-  const missing = next?.pointsMissing !== undefined ? t('till.points', { n: next.pointsMissing, points: points(next.pointsMissing) })
-    : next?.amountMissing !== undefined ? money(next.amountMissing, of.currency) : ''
+  const missing =
+    next?.pointsMissing !== undefined
+      ? t('till.points', { n: next.pointsMissing, points: points(next.pointsMissing) })
+      : next?.amountMissing !== undefined
+        ? money(next.amountMissing, of.currency)
+        : ''
   return (
     <Notice tone="accent" title={t('till.toPay', { amount: money(of.toPay, of.currency) })}>
       {of.discount > 0 && <p>{t('till.insteadOf', { amount: money(of.value, of.currency) })}</p>}
-      {(level?.discounts ?? []).map((d) => <p key={d.name}>{t('till.levelDiscount', { name: d.name, amount: money(d.discount, of.currency) })}</p>)}
-      {earned && <p>{t('till.earns', { n: earned.earned, points: points(earned.earned) })}. {after && t('till.balanceAfter', { points: points(after.points) })}</p>}
+      {(level?.discounts ?? []).map((d) => (
+        <p key={d.name}>{t('till.levelDiscount', { name: d.name, amount: money(d.discount, of.currency) })}</p>
+      ))}
+      {earned && (
+        <p>
+          {t('till.earns', { n: earned.earned, points: points(earned.earned) })}.{' '}
+          {after && t('till.balanceAfter', { points: points(after.points) })}
+        </p>
+      )}
       {after?.levelChanges && after.levelName && <p>{t('till.levelAfter', { level: after.levelName })}</p>}
       {after?.nextReward && <p>{nextReward(after.nextReward)}</p>}
       {missing && <p>{t('till.toNextLevel', { missing, level: next?.name ?? '' })}</p>}

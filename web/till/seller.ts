@@ -1,4 +1,5 @@
-// The seller who is signed in: what the switches of an administrator let them do. It is kept for times without a network.
+// The seller who is signed in: what the switches of an administrator let them do. It is kept for times without a
+// network.
 import { signal } from '@preact/signals'
 import { Failure, get } from '../api/client'
 import * as session from '../api/session'

@@ -10,6 +10,11 @@ import { isEnrolled } from './enrolled'
 export function TillSignIn(): JSX.Element {
   const [byPassword, setByPassword] = useState(false)
   if (!isEnrolled()) return <SignIn />
-  if (byPassword) return <SignIn><Button onClick={() => setByPassword(false)}>{t('till.withPin')}</Button></SignIn>
+  if (byPassword)
+    return (
+      <SignIn>
+        <Button onClick={() => setByPassword(false)}>{t('till.withPin')}</Button>
+      </SignIn>
+    )
   return <Later load={() => import('./switch')} props={{ onPassword: () => setByPassword(true) }} />
 }

@@ -41,26 +41,40 @@ export default function Switch({ onPassword }: { onPassword: () => void }): JSX.
   return (
     <main class="sign-in" id="main" tabIndex={-1}>
       <div>
-        <div class="brand"><img src={icon} alt="" /> {device?.name ?? t('signIn.till')}</div>
+        <div class="brand">
+          <img src={icon} alt="" /> {device?.name ?? t('signIn.till')}
+        </div>
         <h1>{chosen ? t('till.pinOf', { name: chosen.name }) : t('till.who')}</h1>
         {failed && (
           <Notice tone="warning">
             <p>{failed}</p>
-            <Button icon="refresh" onClick={() => void load()}>{t('action.retry')}</Button>
+            <Button icon="refresh" onClick={() => void load()}>
+              {t('action.retry')}
+            </Button>
           </Notice>
         )}
         {!device && !failed && <Skeleton />}
-        {device && !chosen && (device.sellers.length > 0
-          ? (
+        {device &&
+          !chosen &&
+          (device.sellers.length > 0 ? (
             <ul class="people">
               {device.sellers.map((one) => (
-                <li key={one.sellerId}><button type="button" class="button" onClick={() => setChosen(one)}><strong>{one.name}</strong></button></li>
+                <li key={one.sellerId}>
+                  <button type="button" class="button" onClick={() => setChosen(one)}>
+                    <strong>{one.name}</strong>
+                  </button>
+                </li>
               ))}
             </ul>
-          )
-          : <p class="muted">{t('till.nobody')}</p>)}
+          ) : (
+            <p class="muted">{t('till.nobody')}</p>
+          ))}
         {chosen && <PinForm sellerId={chosen.sellerId} onBack={() => setChosen(null)} />}
-        <p class="others"><button type="button" class="text-button" onClick={onPassword}>{t('till.withPassword')}</button></p>
+        <p class="others">
+          <button type="button" class="text-button" onClick={onPassword}>
+            {t('till.withPassword')}
+          </button>
+        </p>
         <LanguageChoice />
       </div>
     </main>
@@ -84,11 +98,25 @@ function PinForm({ sellerId, onBack }: { sellerId: string; onBack: () => void })
     <form class="form" onSubmit={(event) => void submit(event)} noValidate>
       {error && <Notice tone="danger">{error}</Notice>}
       <div class="field">
-        <label class="label" for={id}>{t('till.pin')}</label>
-        <input class="input" id={id} type="password" inputMode="numeric" autoComplete="off" maxLength={8} autofocus ref={(at) => at?.focus()}
-          value={pin} onInput={(e) => setPin(e.currentTarget.value)} />
+        <label class="label" for={id}>
+          {t('till.pin')}
+        </label>
+        <input
+          class="input"
+          id={id}
+          type="password"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={8}
+          autofocus
+          ref={(at) => at?.focus()}
+          value={pin}
+          onInput={(e) => setPin(e.currentTarget.value)}
+        />
       </div>
-      <Button kind="primary" type="submit" busy={busy}>{t('till.enter')}</Button>
+      <Button kind="primary" type="submit" busy={busy}>
+        {t('till.enter')}
+      </Button>
       <Button onClick={onBack}>{t('till.otherSeller')}</Button>
     </form>
   )

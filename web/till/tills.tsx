@@ -14,14 +14,18 @@ export default function TillsDialog({ onClose }: { onClose: () => void }): JSX.E
   const [enrolling, setEnrolling] = useState(false)
   return (
     <Dialog title={t('tills.title')} onClose={onClose}>
-      {enrolling
-        ? <Enrolment onClose={() => setEnrolling(false)} />
-        : (
-          <div class="stack">
-            <TillList mayRevoke />
-            <div><Button icon="plus" onClick={() => setEnrolling(true)}>{t('till.enrol')}</Button></div>
+      {enrolling ? (
+        <Enrolment onClose={() => setEnrolling(false)} />
+      ) : (
+        <div class="stack">
+          <TillList mayRevoke />
+          <div>
+            <Button icon="plus" onClick={() => setEnrolling(true)}>
+              {t('till.enrol')}
+            </Button>
           </div>
-        )}
+        </div>
+      )}
     </Dialog>
   )
 }
@@ -36,7 +40,13 @@ function Enrolment({ onClose }: { onClose: () => void }): JSX.Element {
   return (
     <Form form={form} save={t('till.enrol')} cancel={onClose}>
       <TextField form={form} path="name" label={t('till.enrolName')} autoFocus maxLength={100} />
-      <TextField form={form} path="currentPassword" type="password" label={t('till.password')} autoComplete="current-password" />
+      <TextField
+        form={form}
+        path="currentPassword"
+        type="password"
+        label={t('till.password')}
+        autoComplete="current-password"
+      />
     </Form>
   )
 }

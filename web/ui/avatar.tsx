@@ -15,7 +15,9 @@ export function useAvatar(path: string | undefined, version: number | undefined)
         const file = await response.blob()
         if (!stop.signal.aborted) setAddress((made = URL.createObjectURL(file)))
       })
-      .catch(() => { if (!stop.signal.aborted) setAddress(undefined) })
+      .catch(() => {
+        if (!stop.signal.aborted) setAddress(undefined)
+      })
     return () => {
       stop.abort()
       URL.revokeObjectURL(made)
@@ -26,11 +28,24 @@ export function useAvatar(path: string | undefined, version: number | undefined)
 
 function initials(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word))
-  return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '').join('').toUpperCase()
+  return [words[0], words.length > 1 ? words.at(-1) : '']
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase()
 }
 
 // Avatar shows the picture of a customer, or their initials. It stands beside the name, so readers of screens skip it.
-export function Avatar({ path, version, name, large }: { path?: string; version?: number; name: string; large?: boolean }): JSX.Element {
+export function Avatar({
+  path,
+  version,
+  name,
+  large,
+}: {
+  path?: string
+  version?: number
+  name: string
+  large?: boolean
+}): JSX.Element {
   const address = useAvatar(path, version)
   return (
     <span class={large ? 'avatar large' : 'avatar'} aria-hidden="true">

@@ -26,9 +26,18 @@ export function Button(props: ButtonProps): JSX.Element {
   const { children, kind, icon, label, busy, small } = props
   const classes = ['button', kind, small && 'small', !children && 'square', props.class].filter(Boolean).join(' ')
   return (
-    <button type={props.type ?? 'button'} id={props.id} class={classes} onClick={props.onClick} disabled={props.disabled}
-      aria-disabled={busy ? 'true' : undefined} aria-busy={busy ? 'true' : undefined} aria-label={label} title={label}
-      aria-pressed={props.pressed}>
+    <button
+      type={props.type ?? 'button'}
+      id={props.id}
+      class={classes}
+      onClick={props.onClick}
+      disabled={props.disabled}
+      aria-disabled={busy ? 'true' : undefined}
+      aria-busy={busy ? 'true' : undefined}
+      aria-label={label}
+      title={label}
+      aria-pressed={props.pressed}
+    >
       {busy ? <span class="spinner" /> : icon && <Icon name={icon} size={small ? 16 : 18} />}
       {children}
     </button>
@@ -36,12 +45,21 @@ export function Button(props: ButtonProps): JSX.Element {
 }
 
 // ButtonLink looks like a button and goes to a screen.
-export function ButtonLink(
-  { to, query, kind, icon, children, small }: {
-    to: string; query?: Record<string, string>; kind?: 'primary' | 'plain'; icon?: IconName; children: ComponentChildren
-    small?: boolean
-  },
-): JSX.Element {
+export function ButtonLink({
+  to,
+  query,
+  kind,
+  icon,
+  children,
+  small,
+}: {
+  to: string
+  query?: Record<string, string>
+  kind?: 'primary' | 'plain'
+  icon?: IconName
+  children: ComponentChildren
+  small?: boolean
+}): JSX.Element {
   return (
     <a class={['button', kind, small && 'small'].filter(Boolean).join(' ')} href={href(to, query)}>
       {icon && <Icon name={icon} size={small ? 16 : 18} />}
@@ -57,9 +75,15 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: C
 }
 
 // Notice is a message in the flow of the page.
-export function Notice(
-  { tone = 'neutral', title, children }: { tone?: Tone; title?: string; children?: ComponentChildren },
-): JSX.Element {
+export function Notice({
+  tone = 'neutral',
+  title,
+  children,
+}: {
+  tone?: Tone
+  title?: string
+  children?: ComponentChildren
+}): JSX.Element {
   return (
     <div class={`notice ${tone}`} role={tone === 'danger' ? 'alert' : 'status'}>
       <Icon name={tone === 'success' ? 'check' : tone === 'danger' || tone === 'warning' ? 'warning' : 'info'} />
@@ -72,11 +96,17 @@ export function Notice(
 }
 
 // Empty says what a list is for, and offers the first action.
-export function Empty(
-  { icon, title, children, action }: {
-    icon: IconName; title: string; children?: ComponentChildren; action?: ComponentChildren
-  },
-): JSX.Element {
+export function Empty({
+  icon,
+  title,
+  children,
+  action,
+}: {
+  icon: IconName
+  title: string
+  children?: ComponentChildren
+  action?: ComponentChildren
+}): JSX.Element {
   return (
     <div class="empty">
       <Icon name={icon} size={32} />
@@ -87,8 +117,8 @@ export function Empty(
   )
 }
 
-// fieldText returns the text of an error in the user's language, by its code. The number in the server's text, such as a
-// limit, is the value n.
+// fieldText returns the text of an error in the user's language, by its code. The number in the server's text, such as
+// a limit, is the value n.
 export function fieldText(e: FieldError): string {
   return coded(e.code, e.detail) ?? e.detail
 }
@@ -103,8 +133,13 @@ function coded(code: string, detail: string): string | undefined {
 // failureText says what went wrong, in a sentence.
 export function failureText(failure: Failure): string {
   const general: Partial<Record<Failure['kind'], string>> = {
-    network: t('error.network'), forbidden: t('error.forbidden'), missing: t('error.missing'), ended: t('error.ended'),
-    window: t('error.window'), limited: t('error.limited'), failed: t('error.failed'),
+    network: t('error.network'),
+    forbidden: t('error.forbidden'),
+    missing: t('error.missing'),
+    ended: t('error.ended'),
+    window: t('error.window'),
+    limited: t('error.limited'),
+    failed: t('error.failed'),
   }
   return coded(failure.code, failure.message) ?? general[failure.kind] ?? failure.message
 }
@@ -116,10 +151,14 @@ export function ErrorState({ error, retry }: { error: Failure; retry?: () => voi
       <Icon name={error.kind === 'network' ? 'wifiOff' : error.kind === 'forbidden' ? 'lock' : 'warning'} size={32} />
       <h2>{failureText(error)}</h2>
       {error.request && error.kind === 'failed' && (
-        <p>{t('error.request')} <Copy text={error.request} /></p>
+        <p>
+          {t('error.request')} <Copy text={error.request} />
+        </p>
       )}
       {retry && error.kind !== 'forbidden' && error.kind !== 'missing' && (
-        <Button icon="refresh" onClick={retry}>{t('action.retry')}</Button>
+        <Button icon="refresh" onClick={retry}>
+          {t('action.retry')}
+        </Button>
       )}
     </div>
   )
@@ -129,7 +168,9 @@ export function ErrorState({ error, retry }: { error: Failure; retry?: () => voi
 export function Skeleton({ lines = 3 }: { lines?: number }): JSX.Element {
   return (
     <div class="skeleton" aria-hidden="true">
-      {Array.from({ length: lines }, (_, i) => <span key={i} />)}
+      {Array.from({ length: lines }, (_, i) => (
+        <span key={i} />
+      ))}
     </div>
   )
 }
@@ -147,7 +188,9 @@ export function Copy({ text, short }: { text: string; short?: boolean }): JSX.El
     <button type="button" class="copy" title={text} aria-label={t('action.copyValue', { value: text })} onClick={copy}>
       <code>{short && text.length > 13 ? `${text.slice(0, 8)}…` : text}</code>
       <Icon name={copied ? 'check' : 'copy'} size={14} />
-      <span class="hidden" role="status">{copied ? t('action.copied') : ''}</span>
+      <span class="hidden" role="status">
+        {copied ? t('action.copied') : ''}
+      </span>
     </button>
   )
 }
@@ -166,26 +209,55 @@ export async function writeClipboard(text: string): Promise<void> {
 const formats = { date, time: dateTime, end: until, begin: since }
 
 // Time shows a time of the API in the store's zone, and how long ago it is as a tooltip.
-export function Time({ at, only }: { at: string | null | undefined; only?: 'date' | 'end' | 'begin' }): JSX.Element | null {
+export function Time({
+  at,
+  only,
+}: {
+  at: string | null | undefined
+  only?: 'date' | 'end' | 'begin'
+}): JSX.Element | null {
   if (!at) return null
-  return <time dateTime={at} title={relative(at)}>{formats[only ?? 'time'](at)}</time>
+  return (
+    <time dateTime={at} title={relative(at)}>
+      {formats[only ?? 'time'](at)}
+    </time>
+  )
 }
 
 // Page is a screen: its heading, its actions and its content.
-export function Page(
-  { title, back, actions, children, lead, badge, picture }: {
-    title: string; back?: { to: string; text: string }; actions?: ComponentChildren; children: ComponentChildren
-    lead?: ComponentChildren; badge?: ComponentChildren; picture?: ComponentChildren
-  },
-): JSX.Element {
+export function Page({
+  title,
+  back,
+  actions,
+  children,
+  lead,
+  badge,
+  picture,
+}: {
+  title: string
+  back?: { to: string; text: string }
+  actions?: ComponentChildren
+  children: ComponentChildren
+  lead?: ComponentChildren
+  badge?: ComponentChildren
+  picture?: ComponentChildren
+}): JSX.Element {
   if (typeof document !== 'undefined') document.title = `${title} · ${brand.value || 'Punchcard'}`
   return (
     <div class="page">
-      {back && <a class="back" href={href(back.to)}><Icon name="left" size={16} />{back.text}</a>}
+      {back && (
+        <a class="back" href={href(back.to)}>
+          <Icon name="left" size={16} />
+          {back.text}
+        </a>
+      )}
       <header class="page-header">
         {picture}
         <div>
-          <h1>{title}{badge && <> {badge}</>}</h1>
+          <h1>
+            {title}
+            {badge && <> {badge}</>}
+          </h1>
           {lead && <div class="lead">{lead}</div>}
         </div>
         {actions && <div class="actions">{actions}</div>}
@@ -196,14 +268,25 @@ export function Page(
 }
 
 // Card groups content under a heading.
-export function Card(
-  { title, actions, children, class: more }: {
-    title?: string; actions?: ComponentChildren; children: ComponentChildren; class?: string
-  },
-): JSX.Element {
+export function Card({
+  title,
+  actions,
+  children,
+  class: more,
+}: {
+  title?: string
+  actions?: ComponentChildren
+  children: ComponentChildren
+  class?: string
+}): JSX.Element {
   return (
     <section class={`card ${more ?? ''}`} aria-label={title}>
-      {(title || actions) && <header><h2>{title}</h2>{actions}</header>}
+      {(title || actions) && (
+        <header>
+          <h2>{title}</h2>
+          {actions}
+        </header>
+      )}
       {children}
     </section>
   )
@@ -213,9 +296,14 @@ export function Card(
 export function Facts({ items }: { items: [string, ComponentChildren][] }): JSX.Element {
   return (
     <dl class="facts">
-      {items.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false).map(([name, value]) => (
-        <div key={name}><dt>{name}</dt><dd>{value}</dd></div>
-      ))}
+      {items
+        .filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
     </dl>
   )
 }

@@ -55,17 +55,27 @@ export function Chart(props: ChartProps): JSX.Element {
   return (
     <figure class="chart" aria-labelledby={id}>
       <figcaption>
-        <span id={id}>{title}<span class="muted"> · {unit}</span></span>
+        <span id={id}>
+          {title}
+          <span class="muted"> · {unit}</span>
+        </span>
         <ul class="legend">
-          {series.map((s) => <li key={s.title}><span class={`swatch ${s.tone}`} />{s.title}</li>)}
+          {series.map((s) => (
+            <li key={s.title}>
+              <span class={`swatch ${s.tone}`} />
+              {s.title}
+            </li>
+          ))}
         </ul>
         <button type="button" class="text-button muted" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
           {t(asTable ? 'chart.asChart' : 'chart.asTable')}
         </button>
       </figcaption>
-      {asTable
-        ? <ValuesTable {...props} />
-        : <div ref={box} class="chart-box" role="img" aria-label={summary(props)} style={{ height: `${height}px` }} />}
+      {asTable ? (
+        <ValuesTable {...props} />
+      ) : (
+        <div ref={box} class="chart-box" role="img" aria-label={summary(props)} style={{ height: `${height}px` }} />
+      )}
     </figure>
   )
 }
@@ -87,21 +97,35 @@ function color(of: Element, name: string): string {
 }
 
 function options(props: ChartProps, target: Element, height: number, format: (value: number) => string): uPlot.Options {
-  const axis = { stroke: color(target, 'muted'), font: '12px system-ui', grid: { stroke: color(target, 'line'), width: 1 }, ticks: { show: false } }
+  const axis = {
+    stroke: color(target, 'muted'),
+    font: '12px system-ui',
+    grid: { stroke: color(target, 'line'), width: 1 },
+    ticks: { show: false },
+  }
   const days = new Intl.DateTimeFormat(language.value, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   const short = new Intl.NumberFormat(language.value, { notation: 'compact', maximumFractionDigits: 1 })
   return {
-    width: target.clientWidth, height, legend: { show: false }, tzDate: (seconds) => new Date(seconds * 1000),
+    width: target.clientWidth,
+    height,
+    legend: { show: false },
+    tzDate: (seconds) => new Date(seconds * 1000),
     cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
     scales: { y: { range: (_, __, max) => [0, Math.max(max, 1) * 1.08] } },
     axes: [
       { ...axis, grid: { show: false }, space: 64, values: (_, ticks) => ticks.map((s) => days.format(s * 1000)) },
       { ...axis, size: 48, space: 40, values: (_, ticks) => ticks.map((v) => short.format(v)) },
     ],
-    series: [{}, ...props.series.map((s, i) => ({
-      label: s.title, stroke: color(target, s.tone), width: 2, points: { show: props.times.length < 3 },
-      ...(i === 0 ? { fill: color(target, `${s.tone === 'muted' ? 'sunken' : s.tone + '-soft'}`) } : {}),
-    }))],
+    series: [
+      {},
+      ...props.series.map((s, i) => ({
+        label: s.title,
+        stroke: color(target, s.tone),
+        width: 2,
+        points: { show: props.times.length < 3 },
+        ...(i === 0 ? { fill: color(target, `${s.tone === 'muted' ? 'sunken' : s.tone + '-soft'}`) } : {}),
+      })),
+    ],
     plugins: [tooltip(props, format)],
   }
 }
@@ -117,9 +141,11 @@ function tooltip({ times, series }: ChartProps, format: (value: number) => strin
         const at = plot.cursor.idx
         box.hidden = at === null || at === undefined
         if (at === null || at === undefined) return
-        box.replaceChildren(...[
-          dayOf(times[at]!), ...series.map((s) => `${s.title}: ${format(s.values[at] ?? 0)}`),
-        ].map((text) => Object.assign(document.createElement('div'), { textContent: text })))
+        box.replaceChildren(
+          ...[dayOf(times[at]!), ...series.map((s) => `${s.title}: ${format(s.values[at] ?? 0)}`)].map((text) =>
+            Object.assign(document.createElement('div'), { textContent: text }),
+          ),
+        )
         const left = plot.cursor.left ?? 0
         box.style.left = `${Math.min(left + 12, plot.over.clientWidth - box.offsetWidth)}px`
       },
@@ -128,7 +154,9 @@ function tooltip({ times, series }: ChartProps, format: (value: number) => strin
 }
 
 function dayOf(time: string): string {
-  return new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(`${time.slice(0, 10)}T00:00:00Z`))
+  return new Intl.DateTimeFormat(language.value, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    Date.parse(`${time.slice(0, 10)}T00:00:00Z`),
+  )
 }
 
 function summary({ title, unit, series, format = number }: ChartProps): string {
@@ -140,10 +168,26 @@ function ValuesTable({ times, series, format = number }: ChartProps): JSX.Elemen
   return (
     <div class="table-frame chart-table" tabIndex={0} role="group" aria-label={t('chart.asTable')}>
       <table>
-        <thead><tr><th scope="col">{t('chart.day')}</th>{series.map((s) => <th key={s.title} class="number" scope="col">{s.title}</th>)}</tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">{t('chart.day')}</th>
+            {series.map((s) => (
+              <th key={s.title} class="number" scope="col">
+                {s.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {times.map((time, i) => (
-            <tr key={time}><td>{dayOf(time)}</td>{series.map((s) => <td key={s.title} class="number">{format(s.values[i] ?? 0)}</td>)}</tr>
+            <tr key={time}>
+              <td>{dayOf(time)}</td>
+              {series.map((s) => (
+                <td key={s.title} class="number">
+                  {format(s.values[i] ?? 0)}
+                </td>
+              ))}
+            </tr>
           ))}
         </tbody>
       </table>
@@ -155,10 +199,18 @@ function ValuesTable({ times, series, format = number }: ChartProps): JSX.Elemen
 export function Sparkline({ values }: { values: number[] }): JSX.Element | null {
   if (values.length < 2) return null
   const max = Math.max(...values, 1)
-  const points = values.map((v, i) => `${((i / (values.length - 1)) * 100).toFixed(1)},${(27 - (v / max) * 24).toFixed(1)}`)
+  const points = values.map(
+    (v, i) => `${((i / (values.length - 1)) * 100).toFixed(1)},${(27 - (v / max) * 24).toFixed(1)}`,
+  )
   return (
     <svg class="sparkline" viewBox="0 0 100 28" preserveAspectRatio="none" aria-hidden="true">
-      <polyline points={points.join(' ')} fill="none" stroke="currentColor" stroke-width="1.5" vector-effect="non-scaling-stroke" />
+      <polyline
+        points={points.join(' ')}
+        fill="none"
+        stroke="currentColor"
+        stroke-width="1.5"
+        vector-effect="non-scaling-stroke"
+      />
     </svg>
   )
 }

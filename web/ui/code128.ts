@@ -1,5 +1,5 @@
-// Bar codes of the kind Code 128, which scanners at a checkout read. The encoder of JsBarcode needs 6 kB for all kinds of
-// text; codes and card numbers need two of its three character sets.
+// Bar codes of the kind Code 128, which scanners at a checkout read. The encoder of JsBarcode needs 6 kB for all kinds
+// of text; codes and card numbers need two of its three character sets.
 
 // widths are those of the bars and gaps of each symbol, a bar first.
 const widths = (

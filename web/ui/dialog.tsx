@@ -9,12 +9,21 @@ import { Button, failureText, Notice } from './basics'
 import { Icon } from './icons'
 import { useGuard } from './router'
 
-export function Dialog(
-  { title, onClose, children, wide, side, once = false }: {
-    title: string; onClose: () => void; children: ComponentChildren; wide?: boolean; side?: boolean
-    once?: boolean // nobody can show the content again
-  },
-): JSX.Element {
+export function Dialog({
+  title,
+  onClose,
+  children,
+  wide,
+  side,
+  once = false,
+}: {
+  title: string
+  onClose: () => void
+  children: ComponentChildren
+  wide?: boolean
+  side?: boolean
+  once?: boolean // nobody can show the content again
+}): JSX.Element {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   const [asking, setAsking] = useState(false)
@@ -26,20 +35,34 @@ export function Dialog(
     return () => dialog.close() // gives the focus back; a dialog that is only removed does not
   }, [])
   return (
-    <dialog ref={ref} class={`${wide ? 'wide' : ''} ${side ? 'side' : ''}`} aria-labelledby={id}
+    <dialog
+      ref={ref}
+      class={`${wide ? 'wide' : ''} ${side ? 'side' : ''}`}
+      aria-labelledby={id}
       closedby={once ? 'none' : undefined} // browsers let no page prevent a second Escape without a click between
-      onKeyDown={once ? (event) => {
-        if (event.key !== 'Escape' || (event.target as Element).closest('dialog') !== ref.current) return
+      onKeyDown={
+        once
+          ? (event) => {
+              if (event.key !== 'Escape' || (event.target as Element).closest('dialog') !== ref.current) return
+              event.preventDefault()
+              close()
+            }
+          : undefined
+      }
+      onCancel={(event) => {
         event.preventDefault()
         close()
-      } : undefined}
-      onCancel={(event) => { event.preventDefault(); close() }}
-      onClose={() => { // by the browser alone
+      }}
+      onClose={() => {
+        // by the browser alone
         if (!ref.current?.isConnected) return
         ref.current.showModal()
         close()
       }}
-      onMouseDown={(event) => { if (event.target === ref.current) close() }}>
+      onMouseDown={(event) => {
+        if (event.target === ref.current) close()
+      }}
+    >
       <div class="dialog">
         <header>
           <h2 id={id}>{title}</h2>
@@ -48,7 +71,12 @@ export function Dialog(
         {children}
       </div>
       {asking && (
-        <Confirm title={t('once.title')} action={t('once.close')} onClose={() => setAsking(false)} onConfirm={async () => onClose()}>
+        <Confirm
+          title={t('once.title')}
+          action={t('once.close')}
+          onClose={() => setAsking(false)}
+          onConfirm={async () => onClose()}
+        >
           {t('once.text')}
         </Confirm>
       )}
@@ -57,12 +85,21 @@ export function Dialog(
 }
 
 // Confirm asks before destructive work: the text names the objects and numbers that are affected.
-export function Confirm(
-  { title, children, action, onConfirm, onClose, danger = true }: {
-    title: string; children: ComponentChildren; action: string; onConfirm: () => Promise<unknown>; onClose: () => void
-    danger?: boolean
-  },
-): JSX.Element {
+export function Confirm({
+  title,
+  children,
+  action,
+  onConfirm,
+  onClose,
+  danger = true,
+}: {
+  title: string
+  children: ComponentChildren
+  action: string
+  onConfirm: () => Promise<unknown>
+  onClose: () => void
+  danger?: boolean
+}): JSX.Element {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<Failure | null>(null)
   const run = async (): Promise<void> => {
@@ -82,7 +119,9 @@ export function Confirm(
         <div>{children}</div>
         <footer>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={busy ? undefined : run}>{action}</Button>
+          <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={busy ? undefined : run}>
+            {action}
+          </Button>
         </footer>
       </div>
     </Dialog>
@@ -117,8 +156,13 @@ export function Toasts(): JSX.Element {
         <div key={one.id} class={`toast ${one.tone}`}>
           <Icon name={one.tone === 'success' ? 'check' : 'warning'} size={18} />
           <span>{one.text}</span>
-          <Button kind="plain" small icon="close" label={t('action.close')}
-            onClick={() => (toasts.value = toasts.value.filter((other) => other.id !== one.id))} />
+          <Button
+            kind="plain"
+            small
+            icon="close"
+            label={t('action.close')}
+            onClick={() => (toasts.value = toasts.value.filter((other) => other.id !== one.id))}
+          />
         </div>
       ))}
     </div>
@@ -134,11 +178,17 @@ export interface MenuItem {
 }
 
 // Menu is a button that opens a list of actions. Arrow keys move, Escape closes.
-export function Menu(
-  { label, children, items, class: more }: {
-    label: string; children?: ComponentChildren; items: (MenuItem | false | null | undefined)[]; class?: string
-  },
-): JSX.Element {
+export function Menu({
+  label,
+  children,
+  items,
+  class: more,
+}: {
+  label: string
+  children?: ComponentChildren
+  items: (MenuItem | false | null | undefined)[]
+  class?: string
+}): JSX.Element {
   const id = useId()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -176,24 +226,61 @@ export function Menu(
   }
   return (
     <>
-      <button ref={button} type="button" class={more ?? 'button plain square'} aria-haspopup="menu" aria-expanded={open}
-        aria-label={label} title={label} onClick={() => setOpen(!open)}
-        onKeyDown={(event) => { if (event.key === 'ArrowDown') { event.preventDefault(); setOpen(true) } }}>
+      <button
+        ref={button}
+        type="button"
+        class={more ?? 'button plain square'}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-label={label}
+        title={label}
+        onClick={() => setOpen(!open)}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown') {
+            event.preventDefault()
+            setOpen(true)
+          }
+        }}
+      >
         {children ?? <Icon name="more" />}
       </button>
       {open && (
         <div ref={list} class="menu" role="menu" id={id} aria-label={label} onKeyDown={onKeyDown}>
-          {items.filter((item): item is MenuItem => !!item).map((item) => {
-            const role = item.checked === undefined ? 'menuitem' : 'menuitemradio'
-            const pick = (): void => { setOpen(false); button.current?.focus(); item.onClick?.() }
-            const inner = <>{item.checked !== undefined && <span class="tick">{item.checked && <Icon name="check" size={16} />}</span>}{item.text}</>
-            return item.href
-              ? <a key={item.text} role={role} tabIndex={-1} href={item.href} onClick={() => setOpen(false)}>{inner}</a>
-              : (
-                <button key={item.text} type="button" role={role} tabIndex={-1} aria-checked={item.checked}
-                  class={item.danger ? 'danger' : ''} onClick={pick}>{inner}</button>
+          {items
+            .filter((item): item is MenuItem => !!item)
+            .map((item) => {
+              const role = item.checked === undefined ? 'menuitem' : 'menuitemradio'
+              const pick = (): void => {
+                setOpen(false)
+                button.current?.focus()
+                item.onClick?.()
+              }
+              const inner = (
+                <>
+                  {item.checked !== undefined && (
+                    <span class="tick">{item.checked && <Icon name="check" size={16} />}</span>
+                  )}
+                  {item.text}
+                </>
               )
-          })}
+              return item.href ? (
+                <a key={item.text} role={role} tabIndex={-1} href={item.href} onClick={() => setOpen(false)}>
+                  {inner}
+                </a>
+              ) : (
+                <button
+                  key={item.text}
+                  type="button"
+                  role={role}
+                  tabIndex={-1}
+                  aria-checked={item.checked}
+                  class={item.danger ? 'danger' : ''}
+                  onClick={pick}
+                >
+                  {inner}
+                </button>
+              )
+            })}
         </div>
       )}
     </>

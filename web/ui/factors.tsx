@@ -17,7 +17,9 @@ type View = 'list' | 'app' | 'passkey' | { codes: string[] } | { rename: AuthPas
 export default function Factors({ onClose }: { onClose: () => void }): JSX.Element {
   const own = useQuery('/api/me/factors')
   const [view, setView] = useState<View>('list')
-  const [confirming, setConfirming] = useState<{ title: string; text: string; run: () => Promise<unknown> } | null>(null)
+  const [confirming, setConfirming] = useState<{ title: string; text: string; run: () => Promise<unknown> } | null>(
+    null,
+  )
   const data = own.data
   const hasFactor = data !== undefined && (data.totp !== undefined || data.passkeys.length > 0)
   const back = (): void => setView('list')
@@ -32,7 +34,12 @@ export default function Factors({ onClose }: { onClose: () => void }): JSX.Eleme
   }
   // A session that has begun at an identity provider needs no password for a while.
   const isConfirmed = !!data?.confirmedUntil && Date.parse(data.confirmedUntil) > Date.now()
-  const adding = { needsPassword: !hasFactor && !isConfirmed, byProvider: !!data?.confirmedUntil, done: added, cancel: back }
+  const adding = {
+    needsPassword: !hasFactor && !isConfirmed,
+    byProvider: !!data?.confirmedUntil,
+    done: added,
+    cancel: back,
+  }
   const hasCodes = typeof view === 'object' && 'codes' in view
   return (
     <Dialog title={t('factors.title')} onClose={hasCodes && mustEnroll.value ? kept : onClose} once={hasCodes}>
@@ -40,51 +47,129 @@ export default function Factors({ onClose }: { onClose: () => void }): JSX.Eleme
       {!data && !own.error && <Skeleton />}
       {data && view === 'list' && (
         <div class="stack">
-          {mustEnroll.value ? <Notice tone="warning">{t('factors.mustEnroll')}</Notice>
-            : data.required && !hasFactor ? <Notice tone="warning">{t('factors.requiredFrom', { when: dateTime(data.requiredFrom ?? '') })}</Notice>
-            : <p class="muted">{t('factors.text')}</p>}
+          {mustEnroll.value ? (
+            <Notice tone="warning">{t('factors.mustEnroll')}</Notice>
+          ) : data.required && !hasFactor ? (
+            <Notice tone="warning">{t('factors.requiredFrom', { when: dateTime(data.requiredFrom ?? '') })}</Notice>
+          ) : (
+            <p class="muted">{t('factors.text')}</p>
+          )}
           <h3>{t('factors.passkeys')}</h3>
-          {data.passkeys.length > 0 && <ul class="sessions">
-            {data.passkeys.map((p) => (
-              <li key={p.passkeyId}>
-                <span>{p.name}<small>{t('factors.created', { when: dateTime(p.createdAt) })} · {p.lastUsedAt ? t('factors.used', { when: dateTime(p.lastUsedAt) }) : t('factors.neverUsed')}</small></span>
-                <span class="row">
-                  <Button small icon="edit" label={t('factors.renameOf', { name: p.name })} onClick={() => setView({ rename: p })} />
-                  <Button small icon="trash" label={t('factors.removeOf', { name: p.name })} onClick={() => setConfirming({
-                    title: t('factors.removePasskey'), text: t('factors.removePasskeyText', { name: p.name }),
-                    run: () => write('DELETE', '/api/me/factors/passkeys/{passkey}', { params: { passkey: p.passkeyId } }),
-                  })} />
-                </span>
-              </li>
-            ))}
-          </ul>}
-          {isAvailable()
-            ? <div><Button icon="plus" onClick={() => setView('passkey')}>{t('factors.addPasskey')}</Button></div>
-            : <p class="muted">{t('factors.unavailable')}</p>}
-          {(app !== 'me' || data.totp) && <>
-            <h3>{t('factors.app')}</h3>
-            {data.totp
-              ? <div class="row"><span class="muted">{t('factors.created', { when: dateTime(data.totp.createdAt) })}</span>
-                <Button small label={t('factors.removeOf', { name: t('factors.app') })} onClick={() => setConfirming({
-                  title: t('factors.removeApp'), text: t('factors.removeAppText'), run: () => write('DELETE', '/api/me/factors/totp'),
-                })}>{t('factors.remove')}</Button></div>
-              : <div><Button icon="plus" onClick={() => setView('app')}>{t('factors.addApp')}</Button></div>}
-          </>}
-          {hasFactor && <>
-            <h3>{t('factors.recovery')}</h3>
-            <div class="row"><span class="muted">{t('factors.codesLeft', { n: data.recoveryCodesLeft })}</span>
-              <Button small onClick={() => setConfirming({
-                title: t('factors.newCodes'), text: t('factors.newCodesText'),
-                run: async () => setView({ codes: (await write('POST', '/api/me/factors/recovery-codes', { body: {}, key: null })).recoveryCodes ?? [] }),
-              })}>{t('factors.newCodes')}</Button></div>
-          </>}
+          {data.passkeys.length > 0 && (
+            <ul class="sessions">
+              {data.passkeys.map((p) => (
+                <li key={p.passkeyId}>
+                  <span>
+                    {p.name}
+                    <small>
+                      {t('factors.created', { when: dateTime(p.createdAt) })} ·{' '}
+                      {p.lastUsedAt ? t('factors.used', { when: dateTime(p.lastUsedAt) }) : t('factors.neverUsed')}
+                    </small>
+                  </span>
+                  <span class="row">
+                    <Button
+                      small
+                      icon="edit"
+                      label={t('factors.renameOf', { name: p.name })}
+                      onClick={() => setView({ rename: p })}
+                    />
+                    <Button
+                      small
+                      icon="trash"
+                      label={t('factors.removeOf', { name: p.name })}
+                      onClick={() =>
+                        setConfirming({
+                          title: t('factors.removePasskey'),
+                          text: t('factors.removePasskeyText', { name: p.name }),
+                          run: () =>
+                            write('DELETE', '/api/me/factors/passkeys/{passkey}', { params: { passkey: p.passkeyId } }),
+                        })
+                      }
+                    />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+          {isAvailable() ? (
+            <div>
+              <Button icon="plus" onClick={() => setView('passkey')}>
+                {t('factors.addPasskey')}
+              </Button>
+            </div>
+          ) : (
+            <p class="muted">{t('factors.unavailable')}</p>
+          )}
+          {(app !== 'me' || data.totp) && (
+            <>
+              <h3>{t('factors.app')}</h3>
+              {data.totp ? (
+                <div class="row">
+                  <span class="muted">{t('factors.created', { when: dateTime(data.totp.createdAt) })}</span>
+                  <Button
+                    small
+                    label={t('factors.removeOf', { name: t('factors.app') })}
+                    onClick={() =>
+                      setConfirming({
+                        title: t('factors.removeApp'),
+                        text: t('factors.removeAppText'),
+                        run: () => write('DELETE', '/api/me/factors/totp'),
+                      })
+                    }
+                  >
+                    {t('factors.remove')}
+                  </Button>
+                </div>
+              ) : (
+                <div>
+                  <Button icon="plus" onClick={() => setView('app')}>
+                    {t('factors.addApp')}
+                  </Button>
+                </div>
+              )}
+            </>
+          )}
+          {hasFactor && (
+            <>
+              <h3>{t('factors.recovery')}</h3>
+              <div class="row">
+                <span class="muted">{t('factors.codesLeft', { n: data.recoveryCodesLeft })}</span>
+                <Button
+                  small
+                  onClick={() =>
+                    setConfirming({
+                      title: t('factors.newCodes'),
+                      text: t('factors.newCodesText'),
+                      run: async () =>
+                        setView({
+                          codes:
+                            (await write('POST', '/api/me/factors/recovery-codes', { body: {}, key: null }))
+                              .recoveryCodes ?? [],
+                        }),
+                    })
+                  }
+                >
+                  {t('factors.newCodes')}
+                </Button>
+              </div>
+            </>
+          )}
         </div>
       )}
       {data && view === 'app' && <AddApp {...adding} />}
       {data && view === 'passkey' && <AddPasskey {...adding} />}
       {typeof view === 'object' && 'rename' in view && <Rename passkey={view.rename} done={back} />}
       {hasCodes && <Codes codes={view.codes} done={kept} />}
-      {confirming && <Confirm title={confirming.title} action={confirming.title} onConfirm={confirming.run} onClose={() => setConfirming(null)}>{confirming.text}</Confirm>}
+      {confirming && (
+        <Confirm
+          title={confirming.title}
+          action={confirming.title}
+          onConfirm={confirming.run}
+          onClose={() => setConfirming(null)}
+        >
+          {confirming.text}
+        </Confirm>
+      )}
     </Dialog>
   )
 }
@@ -110,7 +195,16 @@ function AddPasskey({ needsPassword, byProvider, done, cancel }: Adding): JSX.El
     <Form form={form} save={t('factors.addPasskey')} cancel={cancel}>
       {failed && <Notice tone="danger">{t('factors.passkeyFailed')}</Notice>}
       <TextField form={form} path="name" label={t('factors.name')} help={t('factors.nameHelp')} autoFocus />
-      {needsPassword && <TextField form={form} path="currentPassword" label={t('password.current')} type="password" autoComplete="current-password" help={byProvider && t('factors.byProvider')} />}
+      {needsPassword && (
+        <TextField
+          form={form}
+          path="currentPassword"
+          label={t('password.current')}
+          type="password"
+          autoComplete="current-password"
+          help={byProvider && t('factors.byProvider')}
+        />
+      )}
     </Form>
   )
 }
@@ -121,14 +215,27 @@ function AddApp({ needsPassword, byProvider, done, cancel }: Adding): JSX.Elemen
     setMade(await write('POST', '/api/me/factors/totp', { body: values, key: null }))
   })
   const confirm = useForm({ code: '' }, async ({ code }) => {
-    const answer = await write('POST', '/api/me/factors/totp/confirm', { body: { code: code.replace(/\s/g, '') }, key: null })
+    const answer = await write('POST', '/api/me/factors/totp/confirm', {
+      body: { code: code.replace(/\s/g, '') },
+      key: null,
+    })
     done(answer.recoveryCodes)
   })
   if (!made) {
     return (
       <Form form={begin} save={t('factors.continue')} cancel={cancel}>
         <p class="muted">{t('factors.appText')}</p>
-        {needsPassword && <TextField form={begin} path="currentPassword" label={t('password.current')} type="password" autoComplete="current-password" autoFocus help={byProvider && t('factors.byProvider')} />}
+        {needsPassword && (
+          <TextField
+            form={begin}
+            path="currentPassword"
+            label={t('password.current')}
+            type="password"
+            autoComplete="current-password"
+            autoFocus
+            help={byProvider && t('factors.byProvider')}
+          />
+        )}
       </Form>
     )
   }
@@ -136,8 +243,17 @@ function AddApp({ needsPassword, byProvider, done, cancel }: Adding): JSX.Elemen
     <Form form={confirm} save={t('factors.addApp')} cancel={cancel}>
       <p>{t('factors.scan')}</p>
       <QRImage code={made.address} label={t('factors.qr')} />
-      <p>{t('factors.secret')} <Copy text={made.secret} /></p>
-      <TextField form={confirm} path="code" label={t('factors.code')} help={t('factors.firstCode')} autoComplete="one-time-code" autoFocus />
+      <p>
+        {t('factors.secret')} <Copy text={made.secret} />
+      </p>
+      <TextField
+        form={confirm}
+        path="code"
+        label={t('factors.code')}
+        help={t('factors.firstCode')}
+        autoComplete="one-time-code"
+        autoFocus
+      />
     </Form>
   )
 }
@@ -147,7 +263,11 @@ function Rename({ passkey, done }: { passkey: AuthPasskeyView; done: () => void 
     await write('PUT', '/api/me/factors/passkeys/{passkey}', { params: { passkey: passkey.passkeyId }, body })
     done()
   })
-  return <Form form={form} cancel={done}><TextField form={form} path="name" label={t('factors.name')} autoFocus /></Form>
+  return (
+    <Form form={form} cancel={done}>
+      <TextField form={form} path="name" label={t('factors.name')} autoFocus />
+    </Form>
+  )
 }
 
 // Codes shows recovery codes, which the server never shows again.
@@ -155,11 +275,23 @@ function Codes({ codes, done }: { codes: string[]; done: () => void }): JSX.Elem
   return (
     <div class="stack">
       <Notice tone="warning">{t('factors.codesText')}</Notice>
-      <ul class="recovery-codes">{codes.map((code) => <li key={code}><code>{code}</code></li>)}</ul>
+      <ul class="recovery-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
       <footer class="form-bar">
-        <Button icon="copy" onClick={() => void writeClipboard(codes.join('\n')).then(() => toast(t('action.copied')))}>{t('factors.copy')}</Button>
-        <Button icon="download" onClick={() => print()}>{t('factors.print')}</Button>
-        <Button kind="primary" onClick={done}>{t('factors.kept')}</Button>
+        <Button icon="copy" onClick={() => void writeClipboard(codes.join('\n')).then(() => toast(t('action.copied')))}>
+          {t('factors.copy')}
+        </Button>
+        <Button icon="download" onClick={() => print()}>
+          {t('factors.print')}
+        </Button>
+        <Button kind="primary" onClick={done}>
+          {t('factors.kept')}
+        </Button>
       </footer>
     </div>
   )

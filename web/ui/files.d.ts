@@ -7,7 +7,10 @@ declare module '*.css' {}
 
 // The help pages by language: titles and HTML by name. The bundler makes these modules of help/<language>/*.md.
 declare module 'help:languages' {
-  const loaders: Record<import('../i18n/i18n').Language, () => Promise<{ default: Record<string, { title: string; html: string }> }>>
+  const loaders: Record<
+    import('../i18n/i18n').Language,
+    () => Promise<{ default: Record<string, { title: string; html: string }> }>
+  >
   export default loaders
 }
 

@@ -1,5 +1,5 @@
-// Keeps the focus on the page: when what has it goes away or is switched off, such as the button that removed something,
-// the nearest part of the page around it gets the focus. Otherwise readers of the screen lose their place.
+// Keeps the focus on the page: when what has it goes away or is switched off, such as the button that removed
+// something, the nearest part of the page around it gets the focus. Otherwise readers of the screen lose their place.
 const parts = 'dialog, section, form, [role=tabpanel], main'
 
 export function keepFocus(): void {

@@ -49,12 +49,16 @@ interface Clash {
 const maxAttempts = 3
 
 // useForm keeps the values of a form. submit gets the key of the intent: as long as the values stay the same, trying
-// again repeats the same request, so that nothing happens twice. A form that is not guarded may be left without a warning.
+// again repeats the same request, so that nothing happens twice. A form that is not guarded may be left without a
+// warning.
 //
 // A form that edits what is stored says how its values are read now. What somebody else has changed since the form was
 // opened is kept; if both changed the same field, the user chooses. submit then gets the tag of what it replaces.
 export function useForm<T extends object>(
-  initial: T, submit: (values: T, key: string, tag?: string) => Promise<unknown>, guarded = true, stored?: () => Promise<Stored<T>>,
+  initial: T,
+  submit: (values: T, key: string, tag?: string) => Promise<unknown>,
+  guarded = true,
+  stored?: () => Promise<Stored<T>>,
 ): FormState<T> {
   const id = useId()
   const [values, setValues] = useState(initial)
@@ -79,10 +83,12 @@ export function useForm<T extends object>(
       setClash(null)
     }
     setClash({
-      theirs: Object.fromEntries(met.clashes.map((path) => {
-        const value = valueAt(now, path)
-        return [path, typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 100) : '']
-      })),
+      theirs: Object.fromEntries(
+        met.clashes.map((path) => {
+          const value = valueAt(now, path)
+          return [path, typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 100) : '']
+        }),
+      ),
       keepMine: () => {
         choose(met.mine)
         void run()
@@ -105,7 +111,7 @@ export function useForm<T extends object>(
       }
       if (JSON.stringify(met.mine) !== JSON.stringify(latest.current)) {
         key.current = newKey()
-        setValues(latest.current = met.mine)
+        setValues((latest.current = met.mine))
       }
       base.current = now.values
       const sent = latest.current
@@ -139,7 +145,15 @@ export function useForm<T extends object>(
     }
   }
   return {
-    values, errors, setErrors, failure, busy, dirty, clash, id, digits: digits.current,
+    values,
+    errors,
+    setErrors,
+    failure,
+    busy,
+    dirty,
+    clash,
+    id,
+    digits: digits.current,
     set: (path, value) => {
       key.current = newKey()
       latest.current = withValue(latest.current, path, value) as T
@@ -171,27 +185,55 @@ function checkDigits(values: unknown, most: Record<string, number>): void {
 }
 
 // Form shows a summary of errors that links to the fields, the fields, and a bar with the actions.
-export function Form<T extends object>(
-  { form, children, save, cancel, extra, sticky, danger }: {
-    form: FormState<T>; children: ComponentChildren; save?: string; cancel?: () => void; extra?: ComponentChildren
-    sticky?: boolean; danger?: boolean
-  },
-): JSX.Element {
+export function Form<T extends object>({
+  form,
+  children,
+  save,
+  cancel,
+  extra,
+  sticky,
+  danger,
+}: {
+  form: FormState<T>
+  children: ComponentChildren
+  save?: string
+  cancel?: () => void
+  extra?: ComponentChildren
+  sticky?: boolean
+  danger?: boolean
+}): JSX.Element {
   const ref = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (!form.failure && !form.clash) return
-    for (const path of Object.keys(form.errors)) fieldAt(ref.current, path)?.closest('details')?.setAttribute('open', '')
+    for (const path of Object.keys(form.errors))
+      fieldAt(ref.current, path)?.closest('details')?.setAttribute('open', '')
     summary.current?.focus()
   }, [form.failure, form.clash])
   const lost = form.failure && !['invalid', 'missing'].includes(form.failure.kind)
   return (
-    <form ref={ref} class="form" noValidate onSubmit={(event) => { event.preventDefault(); void form.submit() }}>
+    <form
+      ref={ref}
+      class="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void form.submit()
+      }}
+    >
       {form.failure && (
         <div ref={summary} tabIndex={-1} class="summary">
           <Notice tone="danger" title={failureText(form.failure)}>
-            <PathList paths={Object.keys(form.errors)} within={ref} text={(path) => (form.errors[path] ?? []).map(fieldText).join(' ')} />
-            {lost && form.failure.request && <small>{t('error.request')} <code>{form.failure.request}</code></small>}
+            <PathList
+              paths={Object.keys(form.errors)}
+              within={ref}
+              text={(path) => (form.errors[path] ?? []).map(fieldText).join(' ')}
+            />
+            {lost && form.failure.request && (
+              <small>
+                {t('error.request')} <code>{form.failure.request}</code>
+              </small>
+            )}
           </Notice>
         </div>
       )}
@@ -201,7 +243,9 @@ export function Form<T extends object>(
             <p>{t('form.clashHelp')}</p>
             <PathList paths={Object.keys(form.clash.theirs)} within={ref} text={(path) => form.clash!.theirs[path]!} />
             <div class="row">
-              <Button onClick={form.clash.keepMine} busy={form.busy}>{t('form.keepMine')}</Button>
+              <Button onClick={form.clash.keepMine} busy={form.busy}>
+                {t('form.keepMine')}
+              </Button>
               <Button onClick={form.clash.takeTheirs}>{t('form.takeTheirs')}</Button>
             </div>
           </Notice>
@@ -211,7 +255,9 @@ export function Form<T extends object>(
       <footer class={sticky && form.dirty ? 'form-bar sticky' : sticky ? 'form-bar at-end' : 'form-bar'}>
         {extra}
         {cancel && <Button onClick={cancel}>{t('action.cancel')}</Button>}
-        <Button kind={danger ? 'danger' : 'primary'} type="submit" busy={form.busy}>{lost ? t('action.retry') : (save ?? t('action.save'))}</Button>
+        <Button kind={danger ? 'danger' : 'primary'} type="submit" busy={form.busy}>
+          {lost ? t('action.retry') : (save ?? t('action.save'))}
+        </Button>
       </footer>
     </form>
   )
@@ -222,22 +268,33 @@ function fieldAt(form: HTMLFormElement | null, path: string): HTMLElement | null
 }
 
 // PathList names fields with a text about each, and leads to them.
-function PathList({ paths, within, text }: {
-  paths: string[]; within: { current: HTMLFormElement | null }; text: (path: string) => string
+function PathList({
+  paths,
+  within,
+  text,
+}: {
+  paths: string[]
+  within: { current: HTMLFormElement | null }
+  text: (path: string) => string
 }): JSX.Element | null {
   if (paths.length === 0) return null
   const focus = (path: string): void => {
     const found = fieldAt(within.current, path)
     ;(found?.querySelector<HTMLElement>('input,select,textarea,button') ?? found)?.focus()
   }
-  const labelOf = (path: string): string => [
-    fieldAt(within.current, path)?.querySelector('.label')?.textContent ?? path, text(path),
-  ].filter(Boolean).join(': ')
+  const labelOf = (path: string): string =>
+    [fieldAt(within.current, path)?.querySelector('.label')?.textContent ?? path, text(path)].filter(Boolean).join(': ')
   return (
     <ul>
       {paths.map((path) => (
         <li key={path}>
-          {path ? <button type="button" class="text-button" onClick={() => focus(path)}>{labelOf(path)}</button> : text(path)}
+          {path ? (
+            <button type="button" class="text-button" onClick={() => focus(path)}>
+              {labelOf(path)}
+            </button>
+          ) : (
+            text(path)
+          )}
         </li>
       ))}
     </ul>
@@ -259,11 +316,19 @@ interface Control {
 
 // Field puts a label above a control, help below it, and the errors of its path. Errors of deeper paths that no other
 // field shows appear here, too, if deep is set.
-export function Field(
-  { form, label, help, path = '', optional, deep, children }: FieldProps & {
-    form?: WithErrors; deep?: boolean; children: (control: Control) => ComponentChildren
-  },
-): JSX.Element {
+export function Field({
+  form,
+  label,
+  help,
+  path = '',
+  optional,
+  deep,
+  children,
+}: FieldProps & {
+  form?: WithErrors
+  deep?: boolean
+  children: (control: Control) => ComponentChildren
+}): JSX.Element {
   const id = useId()
   const list = Object.entries(form?.errors ?? {})
     .filter(([name]) => path && (name === path || (deep && name.startsWith(path + '.'))))
@@ -271,10 +336,22 @@ export function Field(
   const described = [list.length > 0 && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')
   return (
     <div class="field" data-path={path}>
-      <label class="label" for={id}>{label}{optional && <span class="optional"> {t('form.optional')}</span>}</label>
+      <label class="label" for={id}>
+        {label}
+        {optional && <span class="optional"> {t('form.optional')}</span>}
+      </label>
       {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': list.length ? 'true' : undefined })}
-      {list.length > 0 && <div class="error" id={`${id}-error`}><Icon name="warning" size={16} />{list.map(fieldText).join(' ')}</div>}
-      {help && <div class="help" id={`${id}-help`}>{help}</div>}
+      {list.length > 0 && (
+        <div class="error" id={`${id}-error`}>
+          <Icon name="warning" size={16} />
+          {list.map(fieldText).join(' ')}
+        </div>
+      )}
+      {help && (
+        <div class="help" id={`${id}-help`}>
+          {help}
+        </div>
+      )}
     </div>
   )
 }
@@ -286,29 +363,53 @@ export type WithErrors = Pick<FormState<never>, 'errors'>
 export type RunTimeForm = FormState<any>
 
 // PathOf is a path to a value of a form, such as location.street or items.0.name.
-export type PathOf<T> =
-  T extends readonly (infer E)[] ? `${number}` | `${number}.${PathOf<E>}`
-  : T extends Blob | null | undefined ? never
-  : T extends object ? { [K in keyof T & string]: K | `${K}.${PathOf<T[K]>}` }[keyof T & string] : never
+export type PathOf<T> = T extends readonly (infer E)[]
+  ? `${number}` | `${number}.${PathOf<E>}`
+  : T extends Blob | null | undefined
+    ? never
+    : T extends object
+      ? { [K in keyof T & string]: K | `${K}.${PathOf<T[K]>}` }[keyof T & string]
+      : never
 
 type Bound<T> = FieldProps & { form: FormState<T>; path: NoInfer<PathOf<T>>; disabled?: boolean }
 
-export function TextField<T extends object>(
-  { type = 'text', placeholder, autoFocus, autoComplete, inputMode, maxLength, suffix, ...props }: Bound<T> & {
-    type?: 'text' | 'email' | 'tel' | 'password' | 'url' | 'search'; placeholder?: string; autoFocus?: boolean
-    autoComplete?: string; inputMode?: 'text' | 'decimal' | 'numeric' | 'email' | 'tel'; maxLength?: number; suffix?: string
-  },
-): JSX.Element {
+export function TextField<T extends object>({
+  type = 'text',
+  placeholder,
+  autoFocus,
+  autoComplete,
+  inputMode,
+  maxLength,
+  suffix,
+  ...props
+}: Bound<T> & {
+  type?: 'text' | 'email' | 'tel' | 'password' | 'url' | 'search'
+  placeholder?: string
+  autoFocus?: boolean
+  autoComplete?: string
+  inputMode?: 'text' | 'decimal' | 'numeric' | 'email' | 'tel'
+  maxLength?: number
+  suffix?: string
+}): JSX.Element {
   const { form, path } = props
   return (
     <Field {...props}>
       {(control) => (
         <span class={suffix ? 'with-suffix' : 'control'}>
-          <input {...control} class="input" type={type} dir={type === 'text' || type === 'search' ? 'auto' : undefined}
+          <input
+            {...control}
+            class="input"
+            type={type}
+            dir={type === 'text' || type === 'search' ? 'auto' : undefined}
             value={String(valueAt(form.values, path) ?? '')}
-            placeholder={placeholder} autofocus={autoFocus} autoComplete={autoComplete ?? 'off'} inputMode={inputMode}
-            maxLength={maxLength} disabled={props.disabled}
-            onInput={(event) => form.set(path, event.currentTarget.value)} />
+            placeholder={placeholder}
+            autofocus={autoFocus}
+            autoComplete={autoComplete ?? 'off'}
+            inputMode={inputMode}
+            maxLength={maxLength}
+            disabled={props.disabled}
+            onInput={(event) => form.set(path, event.currentTarget.value)}
+          />
           {suffix && <span class="suffix">{suffix}</span>}
         </span>
       )}
@@ -318,8 +419,19 @@ export function TextField<T extends object>(
 
 // NumberField shows what was typed, so that "1," on the way to "1,5" is not lost, and keeps the number as the API takes
 // it. digits are the most digits after the point; without them further ones are rounded.
-export function NumberField<T extends object>({ suffix, whole, digits, autoFocus, placeholder, ...props }: Bound<T> & {
-  suffix?: string; whole?: boolean; digits?: number; autoFocus?: boolean; placeholder?: string
+export function NumberField<T extends object>({
+  suffix,
+  whole,
+  digits,
+  autoFocus,
+  placeholder,
+  ...props
+}: Bound<T> & {
+  suffix?: string
+  whole?: boolean
+  digits?: number
+  autoFocus?: boolean
+  placeholder?: string
 }): JSX.Element {
   const { form, path } = props
   const [typed, setTyped] = useState('')
@@ -330,13 +442,21 @@ export function NumberField<T extends object>({ suffix, whole, digits, autoFocus
     <Field {...props}>
       {(control) => (
         <span class={suffix ? 'with-suffix' : 'control'}>
-          <input {...control} class="input number" type="text" inputMode={whole ? 'numeric' : 'decimal'}
-            value={typedNumber(typed) === kept ? typed : kept} disabled={props.disabled} autoComplete="off"
-            autofocus={autoFocus} placeholder={placeholder}
+          <input
+            {...control}
+            class="input number"
+            type="text"
+            inputMode={whole ? 'numeric' : 'decimal'}
+            value={typedNumber(typed) === kept ? typed : kept}
+            disabled={props.disabled}
+            autoComplete="off"
+            autofocus={autoFocus}
+            placeholder={placeholder}
             onInput={(event) => {
               setTyped(event.currentTarget.value)
               form.set(path, typedNumber(event.currentTarget.value))
-            }} />
+            }}
+          />
           {suffix && <span class="suffix">{suffix}</span>}
         </span>
       )}
@@ -344,16 +464,31 @@ export function NumberField<T extends object>({ suffix, whole, digits, autoFocus
   )
 }
 
-export function TextArea<T extends object>({ rows = 4, maxLength, placeholder, ...props }: Bound<T> & {
-  rows?: number; maxLength?: number; placeholder?: string
+export function TextArea<T extends object>({
+  rows = 4,
+  maxLength,
+  placeholder,
+  ...props
+}: Bound<T> & {
+  rows?: number
+  maxLength?: number
+  placeholder?: string
 }): JSX.Element {
   const { form, path } = props
   return (
     <Field {...props}>
       {(control) => (
-        <textarea {...control} class="input" dir="auto" rows={rows} maxLength={maxLength} disabled={props.disabled}
-          placeholder={placeholder} value={String(valueAt(form.values, path) ?? '')}
-          onInput={(event) => form.set(path, event.currentTarget.value)} />
+        <textarea
+          {...control}
+          class="input"
+          dir="auto"
+          rows={rows}
+          maxLength={maxLength}
+          disabled={props.disabled}
+          placeholder={placeholder}
+          value={String(valueAt(form.values, path) ?? '')}
+          onInput={(event) => form.set(path, event.currentTarget.value)}
+        />
       )}
     </Field>
   )
@@ -364,16 +499,29 @@ export interface Option {
   text: string
 }
 
-export function SelectField<T extends object>({ options, empty, ...props }: Bound<T> & { options: Option[]; empty?: string }): JSX.Element {
+export function SelectField<T extends object>({
+  options,
+  empty,
+  ...props
+}: Bound<T> & { options: Option[]; empty?: string }): JSX.Element {
   const { form, path } = props
   const value = String(valueAt(form.values, path) ?? '')
   return (
     <Field {...props}>
       {(control) => (
-        <select {...control} class="input" value={value} disabled={props.disabled}
-          onChange={(event) => form.set(path, event.currentTarget.value)}>
+        <select
+          {...control}
+          class="input"
+          value={value}
+          disabled={props.disabled}
+          onChange={(event) => form.set(path, event.currentTarget.value)}
+        >
           {empty !== undefined && <option value="">{empty}</option>}
-          {options.map((o) => <option key={o.value} value={o.value} selected={o.value === value}>{o.text}</option>)}
+          {options.map((o) => (
+            <option key={o.value} value={o.value} selected={o.value === value}>
+              {o.text}
+            </option>
+          ))}
         </select>
       )}
     </Field>
@@ -386,19 +534,35 @@ export function Checkbox<T extends object>({ form, path, label, help, disabled }
   return (
     <div class="field check" data-path={path}>
       <label class="check">
-        <input type="checkbox" checked={valueAt(form.values, path) === true} disabled={disabled}
+        <input
+          type="checkbox"
+          checked={valueAt(form.values, path) === true}
+          disabled={disabled}
           aria-describedby={help ? id : undefined}
-          onChange={(event) => form.set(path, event.currentTarget.checked)} />
+          onChange={(event) => form.set(path, event.currentTarget.checked)}
+        />
         <span class="label">{label}</span>
       </label>
-      {list.length > 0 && <div class="error"><Icon name="warning" size={16} />{list.map(fieldText).join(' ')}</div>}
-      {help && <div class="help" id={id}>{help}</div>}
+      {list.length > 0 && (
+        <div class="error">
+          <Icon name="warning" size={16} />
+          {list.map(fieldText).join(' ')}
+        </div>
+      )}
+      {help && (
+        <div class="help" id={id}>
+          {help}
+        </div>
+      )}
     </div>
   )
 }
 
 // Choice offers a few options side by side, all visible.
-export function Choice<T extends object>({ options, ...props }: Bound<T> & { options: (Option & { help?: string })[] }): JSX.Element {
+export function Choice<T extends object>({
+  options,
+  ...props
+}: Bound<T> & { options: (Option & { help?: string })[] }): JSX.Element {
   const { form, path, label, help } = props
   const name = useId()
   const value = String(valueAt(form.values, path) ?? '')
@@ -408,39 +572,69 @@ export function Choice<T extends object>({ options, ...props }: Bound<T> & { opt
       <div class="choices">
         {options.map((o) => (
           <label key={o.value} class="choice">
-            <input type="radio" name={name} value={o.value} checked={o.value === value}
-              onChange={() => form.set(path, o.value)} />
-            <span><span>{o.text}</span>{o.help && <small>{o.help}</small>}</span>
+            <input
+              type="radio"
+              name={name}
+              value={o.value}
+              checked={o.value === value}
+              onChange={() => form.set(path, o.value)}
+            />
+            <span>
+              <span>{o.text}</span>
+              {o.help && <small>{o.help}</small>}
+            </span>
           </label>
         ))}
       </div>
-      {(form.errors[path] ?? []).map((e) => <div class="error" key={e.code}><Icon name="warning" size={16} />{fieldText(e)}</div>)}
+      {(form.errors[path] ?? []).map((e) => (
+        <div class="error" key={e.code}>
+          <Icon name="warning" size={16} />
+          {fieldText(e)}
+        </div>
+      ))}
       {help && <div class="help">{help}</div>}
     </fieldset>
   )
 }
 
 // DateTimeField edits a time as the API takes it, YYYY-MM-DD HH:mm in the store's zone, or a date alone.
-export function DateTimeField<T extends object>({ dateOnly, ...props }: Bound<T> & { dateOnly?: boolean }): JSX.Element {
+export function DateTimeField<T extends object>({
+  dateOnly,
+  ...props
+}: Bound<T> & { dateOnly?: boolean }): JSX.Element {
   const { form, path } = props
   const value = String(valueAt(form.values, path) ?? '')
   const shown = dateOnly ? value.slice(0, 10) : value.slice(0, 16).replace(' ', 'T')
   return (
     <Field {...props}>
       {(control) => (
-        <input {...control} class="input" type={dateOnly ? 'date' : 'datetime-local'} value={shown} disabled={props.disabled}
-          onInput={(event) => form.set(path, event.currentTarget.value.replace('T', ' '))} />
+        <input
+          {...control}
+          class="input"
+          type={dateOnly ? 'date' : 'datetime-local'}
+          value={shown}
+          disabled={props.disabled}
+          onInput={(event) => form.set(path, event.currentTarget.value.replace('T', ' '))}
+        />
       )}
     </Field>
   )
 }
 
 // Switch turns something on or off at once, and back with a message if the server refuses.
-export function Switch(
-  { checked, label, onChange, disabled, hideLabel }: {
-    checked: boolean; label: string; onChange: (on: boolean) => Promise<unknown>; disabled?: boolean; hideLabel?: boolean
-  },
-): JSX.Element {
+export function Switch({
+  checked,
+  label,
+  onChange,
+  disabled,
+  hideLabel,
+}: {
+  checked: boolean
+  label: string
+  onChange: (on: boolean) => Promise<unknown>
+  disabled?: boolean
+  hideLabel?: boolean
+}): JSX.Element {
   const [shown, setShown] = useState<boolean | null>(null)
   useMemo(() => setShown(null), [checked])
   const change = async (event: Event): Promise<void> => {
@@ -454,8 +648,14 @@ export function Switch(
   }
   return (
     <label class="switch">
-      <input type="checkbox" role="switch" checked={shown ?? checked} disabled={disabled} onChange={change}
-        aria-label={hideLabel ? label : undefined} />
+      <input
+        type="checkbox"
+        role="switch"
+        checked={shown ?? checked}
+        disabled={disabled}
+        onChange={change}
+        aria-label={hideLabel ? label : undefined}
+      />
       <span class="track" aria-hidden="true" />
       {!hideLabel && <span>{label}</span>}
     </label>

@@ -5,12 +5,15 @@ import type { JSX } from 'preact'
 const paths = {
   overview: 'M3 10l7-6 7 6v7h-5v-4H8v4H3z',
   rewards: 'M3 8h14v3H3zM4.5 11v6h11v-6M10 8v9M10 8C7 8 5.5 6.5 6.5 5S10 5 10 8c0-3 2.5-4.5 3.5-3S13 8 10 8',
-  customers: 'M8 9.5a3 3 0 100-6 3 3 0 000 6zM2.5 16.5c0-3 2.5-5 5.5-5s5.5 2 5.5 5M13 3.8a3 3 0 010 5.4M15 12c1.6.7 2.5 2.4 2.5 4.5',
+  customers:
+    'M8 9.5a3 3 0 100-6 3 3 0 000 6zM2.5 16.5c0-3 2.5-5 5.5-5s5.5 2 5.5 5M13 3.8a3 3 0 010 5.4M15 12c1.6.7 2.5 2.4 2.5 4.5',
   points: 'M10 3a7 7 0 100 14 7 7 0 000-14zM10 6.5v7M7.5 8.5h3.7a1.5 1.5 0 010 3H7.5',
   sales: 'M5 3h10v14l-2.5-1.5L10 17l-2.5-1.5L5 17zM7.5 7h5M7.5 10h5',
   channels: 'M4 9v3l9 4V5zM4 9l9-4M13 8.5a2 2 0 010 4M6 12.8V17h2.5',
-  shops: 'M3.5 8L5 3.5h10L16.5 8M3.5 8v8.5h13V8M3.5 8c0 2 3.2 2 3.2 0 0 2 3.3 2 3.3 0 0 2 3.3 2 3.3 0 0 2 3.2 2 3.2 0M8 16.5v-4h4v4',
-  system: 'M10 7.5a2.5 2.5 0 100 5 2.5 2.5 0 000-5zM10 2.5v2.2M10 15.3v2.2M2.5 10h2.2M15.3 10h2.2M4.7 4.7l1.5 1.5M13.8 13.8l1.5 1.5M15.3 4.7l-1.5 1.5M6.2 13.8l-1.5 1.5',
+  shops:
+    'M3.5 8L5 3.5h10L16.5 8M3.5 8v8.5h13V8M3.5 8c0 2 3.2 2 3.2 0 0 2 3.3 2 3.3 0 0 2 3.3 2 3.3 0 0 2 3.2 2 3.2 0M8 16.5v-4h4v4',
+  system:
+    'M10 7.5a2.5 2.5 0 100 5 2.5 2.5 0 000-5zM10 2.5v2.2M10 15.3v2.2M2.5 10h2.2M15.3 10h2.2M4.7 4.7l1.5 1.5M13.8 13.8l1.5 1.5M15.3 4.7l-1.5 1.5M6.2 13.8l-1.5 1.5',
   search: 'M9 3.5a5.5 5.5 0 100 11 5.5 5.5 0 000-11zM13 13l4 4',
   plus: 'M10 4v12M4 10h12',
   close: 'M5 5l10 10M15 5L5 15',
@@ -57,8 +60,19 @@ const directed: readonly IconName[] = ['left', 'right', 'signOut']
 
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }): JSX.Element {
   return (
-    <svg class={directed.includes(name) ? 'icon directed' : 'icon'} width={size} height={size} viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.5"
-      stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">
+    <svg
+      class={directed.includes(name) ? 'icon directed' : 'icon'}
+      width={size}
+      height={size}
+      viewBox="0 0 20 20"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.5"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={paths[name]} />
     </svg>
   )

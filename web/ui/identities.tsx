@@ -35,13 +35,20 @@ export default function Identities({ onClose }: { onClose: () => void }): JSX.El
               {i.provider}
               <small>{i.lastUsedAt ? t('sessions.lastUsed', { when: relative(i.lastUsedAt) }) : t('sso.unused')}</small>
             </span>
-            <Button small label={t('sso.unlinkOf', { name: i.provider })} onClick={() => void unlink(i.identityId)}>{t('sso.unlink')}</Button>
+            <Button small label={t('sso.unlinkOf', { name: i.provider })} onClick={() => void unlink(i.identityId)}>
+              {t('sso.unlink')}
+            </Button>
           </li>
         ))}
         {data?.providers.map((p) => (
           <li key={p.providerId}>
-            <span>{p.name}<small>{t('sso.notLinked')}</small></span>
-            <Button small kind="primary" label={t('sso.linkOf', { name: p.name })} onClick={() => link(p.providerId)}>{t('sso.link')}</Button>
+            <span>
+              {p.name}
+              <small>{t('sso.notLinked')}</small>
+            </span>
+            <Button small kind="primary" label={t('sso.linkOf', { name: p.name })} onClick={() => link(p.providerId)}>
+              {t('sso.link')}
+            </Button>
           </li>
         ))}
       </ul>

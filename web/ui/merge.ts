@@ -7,7 +7,8 @@ export interface Merged<T> {
   clashes: string[] // paths of the values that both changed, not to the same
 }
 
-const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value) as null)
+const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value) as null)
 
 // same compares values of forms. Files are the same only if they are one.
 const same = (a: unknown, b: unknown): boolean =>

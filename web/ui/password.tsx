@@ -11,14 +11,23 @@ const rules: [Key, (password: string) => boolean][] = [
   ['password.rule.special', (p) => /[^\p{L}\p{N}]/u.test(p)],
 ]
 
-export function NewPassword<T extends object>({ form, path, label }: { form: FormState<T>; path: PathOf<T>; label: string }): JSX.Element {
+export function NewPassword<T extends object>({
+  form,
+  path,
+  label,
+}: {
+  form: FormState<T>
+  path: PathOf<T>
+  label: string
+}): JSX.Element {
   const value = String(valueAt(form.values, path) ?? '')
   const list = (
     <ul class="password-rules">
       {rules.map(([key, isMet]) => (
         <li key={key} class={isMet(value) ? 'met' : ''}>
           <Icon name={isMet(value) ? 'check' : 'dot'} size={16} />
-          {t(key)}{isMet(value) && <span class="hidden"> {t('password.met')}</span>}
+          {t(key)}
+          {isMet(value) && <span class="hidden"> {t('password.met')}</span>}
         </li>
       ))}
     </ul>

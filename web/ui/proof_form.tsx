@@ -13,8 +13,15 @@ export interface Proof {
 }
 
 // ProofForm calls send with a factor; it returns what went wrong, or nothing. challenge returns what passkeys answer.
-export default function ProofForm({ factors, challenge, send, cancel }: {
-  factors: string[]; challenge: () => Promise<AuthRequestOptions | null>; send: (proof: Proof) => Promise<string | undefined>
+export default function ProofForm({
+  factors,
+  challenge,
+  send,
+  cancel,
+}: {
+  factors: string[]
+  challenge: () => Promise<AuthRequestOptions | null>
+  send: (proof: Proof) => Promise<string | undefined>
   cancel: () => void
 }): JSX.Element {
   const id = useId()
@@ -45,24 +52,56 @@ export default function ProofForm({ factors, challenge, send, cancel }: {
     <form class="form" onSubmit={submit} noValidate>
       {error && <Notice tone="danger">{error}</Notice>}
       {mayUsePasskey && !isRecovery && (
-        <Button kind={hasField ? undefined : 'primary'} icon="lock" busy={busy} onClick={busy ? undefined : () => void passkey()}>{t('factors.usePasskey')}</Button>
+        <Button
+          kind={hasField ? undefined : 'primary'}
+          icon="lock"
+          busy={busy}
+          onClick={busy ? undefined : () => void passkey()}
+        >
+          {t('factors.usePasskey')}
+        </Button>
       )}
       {hasField && (
         <div class="field">
-          <label class="label" for={id}>{t(isRecovery ? 'factors.recoveryCode' : 'factors.code')}</label>
-          <input class="input" id={id} key={String(isRecovery)} autofocus autoComplete={isRecovery ? 'off' : 'one-time-code'} inputMode={isRecovery ? undefined : 'numeric'}
-            autoCapitalize="none" value={code} onInput={(e) => setCode(e.currentTarget.value)} />
+          <label class="label" for={id}>
+            {t(isRecovery ? 'factors.recoveryCode' : 'factors.code')}
+          </label>
+          <input
+            class="input"
+            id={id}
+            key={String(isRecovery)}
+            autofocus
+            autoComplete={isRecovery ? 'off' : 'one-time-code'}
+            inputMode={isRecovery ? undefined : 'numeric'}
+            autoCapitalize="none"
+            value={code}
+            onInput={(e) => setCode(e.currentTarget.value)}
+          />
           <div class="help">{t(isRecovery ? 'factors.recoveryHelp' : 'factors.codeHelp')}</div>
         </div>
       )}
       {factors.includes('recovery') && (
-        <p class="others"><button type="button" class="text-button" onClick={() => { setRecovery(!isRecovery); setCode(''); setError('') }}>
-          {t(isRecovery ? 'factors.withoutRecovery' : 'factors.withRecovery')}
-        </button></p>
+        <p class="others">
+          <button
+            type="button"
+            class="text-button"
+            onClick={() => {
+              setRecovery(!isRecovery)
+              setCode('')
+              setError('')
+            }}
+          >
+            {t(isRecovery ? 'factors.withoutRecovery' : 'factors.withRecovery')}
+          </button>
+        </p>
       )}
       <footer class="form-bar">
         <Button onClick={cancel}>{t('action.cancel')}</Button>
-        {hasField && <Button kind="primary" type="submit" busy={busy}>{t('factors.continue')}</Button>}
+        {hasField && (
+          <Button kind="primary" type="submit" busy={busy}>
+            {t('factors.continue')}
+          </Button>
+        )}
       </footer>
     </form>
   )

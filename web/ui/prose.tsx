@@ -1,27 +1,40 @@
-// Texts that people write: inline Markdown as the API renders it (docs/behaviour/campaigns.md#markdown), and empty lines
-// between paragraphs. It makes elements rather than HTML, so no text can bring markup or scripts of its own.
+// Texts that people write: inline Markdown as the API renders it (docs/behaviour/campaigns.md#markdown), and empty
+// lines between paragraphs. It makes elements rather than HTML, so no text can bring markup or scripts of its own.
 import type { JSX } from 'preact'
 
 export function Prose({ text }: { text: string }): JSX.Element {
-  return <>{text.split(/\n[ \t]*\n\s*/).map((paragraph, i) => <p key={i} dir="auto">{inline(paragraph, 0)}</p>)}</>
+  return (
+    <>
+      {text.split(/\n[ \t]*\n\s*/).map((paragraph, i) => (
+        <p key={i} dir="auto">
+          {inline(paragraph, 0)}
+        </p>
+      ))}
+    </>
+  )
 }
 
 const maxLevels = 16
 const maxSpan = 2000 // characters between two signs, so that many signs without a partner cost little
 
 // signs matches what has a meaning. What does not match is text.
-const signs = new RegExp([
-  '\\\\([!-/:-@[-`{-~])', // 1: a sign that is meant as it is
-  '(`{1,3})(?!`)(.{0,N}?[^`])\\2(?!`)', // 3: code
-  '!?\\[([^\\]]{0,N})\\]\\(\\s*<?([^\\s()<>]{0,N})>?(?:\\s+"[^"]{0,N}")?\\s*\\)', // 4, 5: a link or a picture
-  '<((?:https?:|mailto:)[^\\s<>]+)>', // 6: an address
-  '(\\*\\*|~~)(?=\\S)(.{0,N}?\\S)\\7', // 7, 8: strong, or struck through
-  '\\b(__)(?=\\S)(.{0,N}?\\S)__\\b', // 9, 10: strong
-  '\\*(?=[^\\s*])(.{0,N}?[^\\s*])\\*', // 11: emphasis
-  '\\b_(?=[^\\s_])(.{0,N}?[^\\s_])_\\b', // 12: emphasis
-  '\\b(https?://[^\\s<>]*[^\\s<>.,;:!?\'")])', // 13: an address
-  '( {2,}|\\\\)\\n', // 14: the end of a line
-].join('|').replaceAll('N', String(maxSpan)), 'gs')
+const signs = new RegExp(
+  [
+    '\\\\([!-/:-@[-`{-~])', // 1: a sign that is meant as it is
+    '(`{1,3})(?!`)(.{0,N}?[^`])\\2(?!`)', // 3: code
+    '!?\\[([^\\]]{0,N})\\]\\(\\s*<?([^\\s()<>]{0,N})>?(?:\\s+"[^"]{0,N}")?\\s*\\)', // 4, 5: a link or a picture
+    '<((?:https?:|mailto:)[^\\s<>]+)>', // 6: an address
+    '(\\*\\*|~~)(?=\\S)(.{0,N}?\\S)\\7', // 7, 8: strong, or struck through
+    '\\b(__)(?=\\S)(.{0,N}?\\S)__\\b', // 9, 10: strong
+    '\\*(?=[^\\s*])(.{0,N}?[^\\s*])\\*', // 11: emphasis
+    '\\b_(?=[^\\s_])(.{0,N}?[^\\s_])_\\b', // 12: emphasis
+    '\\b(https?://[^\\s<>]*[^\\s<>.,;:!?\'")])', // 13: an address
+    '( {2,}|\\\\)\\n', // 14: the end of a line
+  ]
+    .join('|')
+    .replaceAll('N', String(maxSpan)),
+  'gs',
+)
 
 type Part = JSX.Element | string
 
@@ -56,5 +69,9 @@ function element(m: RegExpMatchArray, key: number, level: number): Part {
 // link leads to http, https and mailto only; another target stays text.
 function link(target: string, content: Part[], key: number): JSX.Element {
   if (!/^(https?:\/\/|mailto:)/i.test(target)) return <span key={key}>{content}</span>
-  return <a key={key} href={target} target="_blank" rel="noreferrer">{content}</a>
+  return (
+    <a key={key} href={target} target="_blank" rel="noreferrer">
+      {content}
+    </a>
+  )
 }

@@ -9,7 +9,9 @@ import ProofForm, { type Proof } from './proof_form'
 
 export default function Prove({ onClose }: { onClose: (used: boolean) => void }): JSX.Element {
   const own = useQuery('/api/me/factors')
-  const factors = own.data ? [own.data.totp && 'totp', own.data.passkeys.length > 0 && 'passkey', own.data.recoveryCodesLeft > 0 && 'recovery'] : []
+  const factors = own.data
+    ? [own.data.totp && 'totp', own.data.passkeys.length > 0 && 'passkey', own.data.recoveryCodesLeft > 0 && 'recovery']
+    : []
   const send = async (proof: Proof): Promise<string | undefined> => {
     try {
       await write('POST', '/api/me/factors/use', { body: proof })
@@ -26,8 +28,17 @@ export default function Prove({ onClose }: { onClose: (used: boolean) => void })
         {own.error && <ErrorState error={own.error} retry={own.reload} />}
         {!own.data && !own.error && <Skeleton />}
         {own.data && (
-          <ProofForm factors={factors.filter((f) => typeof f === 'string')} send={send} cancel={() => onClose(false)}
-            challenge={() => writeUnchecked('POST', '/api/me/factors/challenge', { body: {}, key: null }).then((asked) => asked as AuthRequestOptions, () => null)} />
+          <ProofForm
+            factors={factors.filter((f) => typeof f === 'string')}
+            send={send}
+            cancel={() => onClose(false)}
+            challenge={() =>
+              writeUnchecked('POST', '/api/me/factors/challenge', { body: {}, key: null }).then(
+                (asked) => asked as AuthRequestOptions,
+                () => null,
+              )
+            }
+          />
         )}
       </div>
     </Dialog>

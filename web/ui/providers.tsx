@@ -18,10 +18,12 @@ export async function leave(begun: Promise<{ url: string }>): Promise<void> {
   }
 }
 
-// Providers shows those of the installation in the cockpit, and those of the store: of the cockpit, if the address names one.
+// Providers shows those of the installation in the cockpit, and those of the store: of the cockpit, if the address
+// names one.
 export default function Providers(): JSX.Element | null {
   const everywhere = useQuery(app === 'cockpit' ? '/api/session/providers' : null).data?.providers ?? []
-  const inStore = useQuery(app === 'till' || storeOfAddress() ? '/api/{store}/session/providers' : null).data?.providers ?? []
+  const inStore =
+    useQuery(app === 'till' || storeOfAddress() ? '/api/{store}/session/providers' : null).data?.providers ?? []
   const here = inStore.filter((p) => (app === 'cockpit' ? p.administrators : p.sellers))
   const [busy, setBusy] = useState('')
   if (everywhere.length + here.length === 0) return null
@@ -32,12 +34,34 @@ export default function Providers(): JSX.Element | null {
   return (
     <div class="stack providers">
       {everywhere.map(({ providerId: provider, name }) => (
-        <Button key={provider} icon="lock" busy={busy === provider}
-          onClick={() => go(provider, write('POST', '/api/session/start', { body: { provider, fresh: hasLeft() }, key: null }))}>{t('sso.signInWith', { name })}</Button>
+        <Button
+          key={provider}
+          icon="lock"
+          busy={busy === provider}
+          onClick={() =>
+            go(provider, write('POST', '/api/session/start', { body: { provider, fresh: hasLeft() }, key: null }))
+          }
+        >
+          {t('sso.signInWith', { name })}
+        </Button>
       ))}
       {here.map(({ providerId: provider, name }) => (
-        <Button key={provider} icon="lock" busy={busy === provider}
-          onClick={() => go(provider, write('POST', '/api/{store}/session/start', { body: { provider, app: app === 'till' ? 'till' : 'cockpit', fresh: hasLeft() }, key: null }))}>{t('sso.signInWith', { name })}</Button>
+        <Button
+          key={provider}
+          icon="lock"
+          busy={busy === provider}
+          onClick={() =>
+            go(
+              provider,
+              write('POST', '/api/{store}/session/start', {
+                body: { provider, app: app === 'till' ? 'till' : 'cockpit', fresh: hasLeft() },
+                key: null,
+              }),
+            )
+          }
+        >
+          {t('sso.signInWith', { name })}
+        </Button>
       ))}
     </div>
   )

@@ -15,9 +15,12 @@ export function QRImage({ code, label }: { code: string; label: string }): JSX.E
       setDrawing({ size: bitmap.size + 4, path })
     })
   }, [code])
-  return drawing && (
-    <svg class="qr" viewBox={`0 0 ${drawing.size} ${drawing.size}`} role="img" aria-label={label}>
-      <rect width={drawing.size} height={drawing.size} class="qr-paper" /><path d={drawing.path} class="qr-ink" />
-    </svg>
+  return (
+    drawing && (
+      <svg class="qr" viewBox={`0 0 ${drawing.size} ${drawing.size}`} role="img" aria-label={label}>
+        <rect width={drawing.size} height={drawing.size} class="qr-paper" />
+        <path d={drawing.path} class="qr-ink" />
+      </svg>
+    )
   )
 }

@@ -29,8 +29,9 @@ interface Place {
 
 export const place = signal<Place>({ path: '/', query: new URLSearchParams() })
 
-// addressed returns the store and the path of the screen that the address bar names. An address without a store, such as
-// /settings, has the path of a screen; a store that is called like a screen must be the present or the remembered one.
+// addressed returns the store and the path of the screen that the address bar names. An address without a store, such
+// as /settings, has the path of a screen; a store that is called like a screen must be the present or the remembered
+// one.
 function addressed(): { code: string; path: string } {
   const rest = location.pathname.slice(base.length)
   const [, first = '', ...segments] = rest.split('/')
@@ -165,10 +166,18 @@ function matchPath(pattern: string, path: string): Record<string, string> | null
 }
 
 // Link goes to a screen of the present store.
-export function Link(
-  { to, query, children, ...rest }: { to: string; query?: Record<string, string>; children: ComponentChildren } & Omit<
-    JSX.HTMLAttributes<HTMLAnchorElement>, 'href'
-  > & { class?: string },
-): JSX.Element {
-  return <a {...rest} href={href(to, query)}>{children}</a>
+export function Link({
+  to,
+  query,
+  children,
+  ...rest
+}: { to: string; query?: Record<string, string>; children: ComponentChildren } & Omit<
+  JSX.HTMLAttributes<HTMLAnchorElement>,
+  'href'
+> & { class?: string }): JSX.Element {
+  return (
+    <a {...rest} href={href(to, query)}>
+      {children}
+    </a>
+  )
 }

@@ -7,10 +7,19 @@ import { underway } from '../api/underway'
 import { toastFailure } from './dialog'
 
 // Later shows a part that is loaded on demand.
-export function Later<P extends object>({ load, props }: { load: () => Promise<{ default: ComponentType<P> }>; props: P }): JSX.Element | null {
+export function Later<P extends object>({
+  load,
+  props,
+}: {
+  load: () => Promise<{ default: ComponentType<P> }>
+  props: P
+}): JSX.Element | null {
   const [shown, setShown] = useState<{ part: ComponentType<P> } | null>(null)
   useEffect(() => {
-    underway(load()).then((module) => setShown({ part: module.default }), () => toastFailure(new Failure('network', 0, '')))
+    underway(load()).then(
+      (module) => setShown({ part: module.default }),
+      () => toastFailure(new Failure('network', 0, '')),
+    )
   }, [])
   return shown && <shown.part {...props} />
 }

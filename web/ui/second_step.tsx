@@ -5,8 +5,14 @@ import type { AuthRequestOptions } from '../api/types'
 import { t } from '../i18n/i18n'
 import ProofForm, { type Proof } from './proof_form'
 
-export default function SecondStep({ pending, done, cancel }: {
-  pending: session.Pending; done: () => void; cancel: () => void
+export default function SecondStep({
+  pending,
+  done,
+  cancel,
+}: {
+  pending: session.Pending
+  done: () => void
+  cancel: () => void
 }): JSX.Element {
   const login_token = pending.token
   const send = async (proof: Proof): Promise<string | undefined> => {

@@ -30,10 +30,16 @@ export function SessionsDialog({ onClose }: { onClose: () => void }): JSX.Elemen
             <li key={s.sessionId}>
               <span>
                 {device} {s.current && <Badge tone="success">{t('sessions.current')}</Badge>}
-                <small>{[t(s.app ? `sessions.app.${s.app as 'till'}` : 'sessions.app.program'), s.address].filter(Boolean).join(' · ')}</small>
+                <small>
+                  {[t(s.app ? `sessions.app.${s.app as 'till'}` : 'sessions.app.program'), s.address]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </small>
                 <small>{t('sessions.lastUsed', { when: relative(s.lastUsedAt) })}</small>
               </span>
-              <Button small label={t('sessions.endOf', { device })} onClick={() => void end(s.sessionId, s.current)}>{t('sessions.end')}</Button>
+              <Button small label={t('sessions.endOf', { device })} onClick={() => void end(s.sessionId, s.current)}>
+                {t('sessions.end')}
+              </Button>
             </li>
           )
         })}

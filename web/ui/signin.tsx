@@ -16,7 +16,9 @@ import { Later } from './second_factor'
 const paths: Record<session.App, string> = { cockpit: '/', till: '/till', me: '/me' }
 
 const titles = {
-  cockpit: 'signIn.cockpit', till: 'signIn.till', me: 'signIn.me',
+  cockpit: 'signIn.cockpit',
+  till: 'signIn.till',
+  me: 'signIn.me',
 } as const
 
 // SignIn asks for the log-in. name is the label of what a user signs in with, if that is not the usual.
@@ -62,29 +64,66 @@ export function SignIn({ children, name }: { children?: ComponentChildren; name?
   return (
     <main class="sign-in" id="main" tabIndex={-1}>
       <div>
-        <div class="brand"><img src={logo.value || icon} alt="" /> {brand.value || 'Punchcard'}</div>
+        <div class="brand">
+          <img src={logo.value || icon} alt="" /> {brand.value || 'Punchcard'}
+        </div>
         <div>
           <h1>{t(titles[app])}</h1>
         </div>
         {session.signedOut.value && !result && <Notice tone="warning">{t('signIn.ended')}</Notice>}
         {result && result !== 'done' && <Notice tone="danger">{t(`signIn.${result}`)}</Notice>}
-        {pending ? <Later load={() => import('./second_step')} props={{ pending, done: entered, cancel: () => setPending(null) }} /> : <><form class="form" onSubmit={submit} noValidate>
-          {app !== 'cockpit' && <StoreChoice base={paths[app]} />}
-          <div class="field">
-            <label class="label" for={ids[0]}>{name ?? t(app === 'cockpit' ? 'signIn.username' : 'signIn.email')}</label>
-            <input class="input" id={ids[0]} type={app === 'cockpit' || name ? 'text' : 'email'} autoComplete="username" autoCapitalize="none"
-              autofocus value={username} onInput={(e) => setUsername(e.currentTarget.value)} />
-          </div>
-          <div class="field">
-            <label class="label" for={ids[1]}>{t('signIn.password')}</label>
-            <input class="input" id={ids[1]} type="password" autoComplete="current-password" value={password}
-              onInput={(e) => setPassword(e.currentTarget.value)} />
-          </div>
-          <Button kind="primary" type="submit" busy={busy}>{t('signIn.submit')}</Button>
-          {isAvailable() && <Button icon="lock" onClick={() => void enter()}>{t('signIn.withPasskey')}</Button>}
-        </form>
-        {Providers && <Providers />}
-        <p class="others"><a href={href('/forgotten')}>{t('account.forgotten')}</a></p></>}
+        {pending ? (
+          <Later
+            load={() => import('./second_step')}
+            props={{ pending, done: entered, cancel: () => setPending(null) }}
+          />
+        ) : (
+          <>
+            <form class="form" onSubmit={submit} noValidate>
+              {app !== 'cockpit' && <StoreChoice base={paths[app]} />}
+              <div class="field">
+                <label class="label" for={ids[0]}>
+                  {name ?? t(app === 'cockpit' ? 'signIn.username' : 'signIn.email')}
+                </label>
+                <input
+                  class="input"
+                  id={ids[0]}
+                  type={app === 'cockpit' || name ? 'text' : 'email'}
+                  autoComplete="username"
+                  autoCapitalize="none"
+                  autofocus
+                  value={username}
+                  onInput={(e) => setUsername(e.currentTarget.value)}
+                />
+              </div>
+              <div class="field">
+                <label class="label" for={ids[1]}>
+                  {t('signIn.password')}
+                </label>
+                <input
+                  class="input"
+                  id={ids[1]}
+                  type="password"
+                  autoComplete="current-password"
+                  value={password}
+                  onInput={(e) => setPassword(e.currentTarget.value)}
+                />
+              </div>
+              <Button kind="primary" type="submit" busy={busy}>
+                {t('signIn.submit')}
+              </Button>
+              {isAvailable() && (
+                <Button icon="lock" onClick={() => void enter()}>
+                  {t('signIn.withPasskey')}
+                </Button>
+              )}
+            </form>
+            {Providers && <Providers />}
+            <p class="others">
+              <a href={href('/forgotten')}>{t('account.forgotten')}</a>
+            </p>
+          </>
+        )}
         {children}
         {app !== 'cockpit' && <OtherStore base={paths[app]} />}
         {app !== 'me' && (
@@ -113,7 +152,11 @@ export function useStoreKnown(): boolean {
 // OtherStore leaves the store that the address names.
 function OtherStore({ base }: { base: string }): JSX.Element | null {
   const isLeft = useStores().length > 1 && storeOfAddress()
-  return isLeft ? <p class="others"><a href={base}>{t('signIn.otherStore')}</a></p> : null
+  return isLeft ? (
+    <p class="others">
+      <a href={base}>{t('signIn.otherStore')}</a>
+    </p>
+  ) : null
 }
 
 // StoreChoice asks for the store where the address names none, or one that does not exist. Where there is one store
@@ -131,10 +174,20 @@ function StoreChoice({ base }: { base: string }): JSX.Element | null {
   }
   return (
     <div class="field">
-      <label class="label" for={id}>{t('signIn.store')}</label>
+      <label class="label" for={id}>
+        {t('signIn.store')}
+      </label>
       <select class="input" id={id} value={isKnown ? present : ''} onChange={(e) => choose(e.currentTarget.value)}>
-        {!isKnown && <option value="" disabled>{t('signIn.chooseStore')}</option>}
-        {stores.map((s) => <option key={s.code} value={s.code}>{s.name}</option>)}
+        {!isKnown && (
+          <option value="" disabled>
+            {t('signIn.chooseStore')}
+          </option>
+        )}
+        {stores.map((s) => (
+          <option key={s.code} value={s.code}>
+            {s.name}
+          </option>
+        ))}
       </select>
       {!isKnown && named && <div class="error">{t('signIn.noStore', { code: named })}</div>}
     </div>
@@ -145,8 +198,16 @@ export function LanguageChoice(): JSX.Element {
   return (
     <div class="row others">
       {(Object.keys(languages) as Language[]).map((name) => (
-        <button key={name} type="button" class="text-button" lang={name} aria-pressed={name === language.value}
-          onClick={() => void chooseLanguage(name)}>{languages[name]}</button>
+        <button
+          key={name}
+          type="button"
+          class="text-button"
+          lang={name}
+          aria-pressed={name === language.value}
+          onClick={() => void chooseLanguage(name)}
+        >
+          {languages[name]}
+        </button>
       ))}
     </div>
   )

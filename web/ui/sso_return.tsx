@@ -16,13 +16,21 @@ const ofTill = /^till\.(.*?)\.(link\.)?[^.]*$/
 export default function Return({ params }: RouteProps): JSX.Element {
   const [{ provider, state, code, iss }] = useState(() => {
     const given = place.value.query
-    return { provider: params.provider!, state: given.get('state') ?? '', code: given.get('code') ?? '', iss: given.get('iss') ?? '' }
+    return {
+      provider: params.provider!,
+      state: given.get('state') ?? '',
+      code: given.get('code') ?? '',
+      iss: given.get('iss') ?? '',
+    }
   })
   const [isDenied, setDenied] = useState(false)
   const [problem, setProblem] = useState('')
   const end = async (): Promise<void> => {
     const till = ofTill.exec(state)
-    if (till && session.app === 'cockpit') return location.replace(`/till/${encodeURIComponent(till[1]!)}/sso/${encodeURIComponent(provider)}${location.search}`)
+    if (till && session.app === 'cockpit')
+      return location.replace(
+        `/till/${encodeURIComponent(till[1]!)}/sso/${encodeURIComponent(provider)}${location.search}`,
+      )
     history.replaceState(null, '', location.pathname) // the code is for one use
     if (!code) return setDenied(true)
     const body = { provider, state, code, iss }
@@ -31,7 +39,10 @@ export default function Return({ params }: RouteProps): JSX.Element {
       toast(t('sso.linked'))
     } else {
       await session.finishSignOut() // it must not end the new session
-      const answer = await write('POST', till ? '/api/{store}/session/finish' : '/api/session/finish', { body, key: null })
+      const answer = await write('POST', till ? '/api/{store}/session/finish' : '/api/session/finish', {
+        body,
+        key: null,
+      })
       session.signedOut.value = false
       session.begin(answer)
     }

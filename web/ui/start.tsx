@@ -39,8 +39,21 @@ function Root({ frame: Frame, signIn: SignIn }: AppParts): JSX.Element {
   useServerSought(isAway) // a call may fail after the device has found the network again
   return (
     <div key={language.value}>
-      {isAway && <div class="offline" role="status"><Icon name="wifiOff" size={16} />{t('app.offline')}</div>}
-      {isOpen ? <Screen /> : session.claims.value ? <Frame key={session.claims.value?.id}><Screen /></Frame> : <SignIn />}
+      {isAway && (
+        <div class="offline" role="status">
+          <Icon name="wifiOff" size={16} />
+          {t('app.offline')}
+        </div>
+      )}
+      {isOpen ? (
+        <Screen />
+      ) : session.claims.value ? (
+        <Frame key={session.claims.value?.id}>
+          <Screen />
+        </Frame>
+      ) : (
+        <SignIn />
+      )}
       <SecondFactor />
       <Toasts />
     </div>
@@ -58,20 +71,50 @@ function Screen(): JSX.Element {
     let left = false
     setBroken(null)
     underway(route.screen()).then(
-      (module) => { if (!left) setLoaded({ route, screen: module.default }) },
+      (module) => {
+        if (!left) setLoaded({ route, screen: module.default })
+      },
       async () => {
         const why = (await isReachable()) ? 'changed' : 'away'
         if (!left) setBroken(why)
       },
     )
-    return () => { left = true }
+    return () => {
+      left = true
+    }
   }, [route])
-  if (!route) return <Empty icon="search" title={t('app.noScreen')} action={<a class="button" href={location.pathname.split('/').slice(0, 2).join('/')}>{t('app.toStart')}</a>} />
+  if (!route)
+    return (
+      <Empty
+        icon="search"
+        title={t('app.noScreen')}
+        action={
+          <a class="button" href={location.pathname.split('/').slice(0, 2).join('/')}>
+            {t('app.toStart')}
+          </a>
+        }
+      />
+    )
   if (route.resource && !session.may(route.resource, route.access)) {
-    return <Empty icon="lock" title={t('error.forbidden')}>{t('app.askForPermission')}</Empty>
+    return (
+      <Empty icon="lock" title={t('error.forbidden')}>
+        {t('app.askForPermission')}
+      </Empty>
+    )
   }
   if (broken === 'away') return <Away />
-  if (broken === 'changed') return <Empty icon="refresh" title={t('app.newVersion')} action={<button type="button" class="button" onClick={() => location.reload()}>{t('app.reload')}</button>} />
+  if (broken === 'changed')
+    return (
+      <Empty
+        icon="refresh"
+        title={t('app.newVersion')}
+        action={
+          <button type="button" class="button" onClick={() => location.reload()}>
+            {t('app.reload')}
+          </button>
+        }
+      />
+    )
   if (loaded?.route !== route) return <Skeleton lines={6} />
   const Shown = loaded.screen
   return <Shown params={found.params} key={JSON.stringify(found.params)} />
@@ -83,7 +126,11 @@ const askAgain = 3000 // milliseconds
 // server answers: browsers may keep it in mind that a part of it failed.
 function Away(): JSX.Element {
   useServerSought(true, () => location.reload())
-  return <Empty icon="wifiOff" title={t('error.network')}>{t('app.comesBack')}</Empty>
+  return (
+    <Empty icon="wifiOff" title={t('error.network')}>
+      {t('app.comesBack')}
+    </Empty>
+  )
 }
 
 // useServerSought asks for the server while it is away, until it answers.

@@ -55,28 +55,54 @@ export function Table<Row>(props: TableProps<Row>): JSX.Element {
   }
   return (
     <div class="table-frame" aria-busy={loading ? 'true' : undefined}>
-      {error && <div class="table-note" role="alert">{t('table.stale')} <Button small icon="refresh" onClick={props.retry}>{t('action.retry')}</Button></div>}
+      {error && (
+        <div class="table-note" role="alert">
+          {t('table.stale')}{' '}
+          <Button small icon="refresh" onClick={props.retry}>
+            {t('action.retry')}
+          </Button>
+        </div>
+      )}
       <div class="table-scroll" tabIndex={opens ? undefined : 0} role="group" aria-label={props.label}>
         <table class={opens ? 'cards opens' : 'cards'} role="table">
           <thead role="rowgroup">
-            <tr role="row">{columns.map((c) => <Head key={c.name} column={c} {...props} />)}</tr>
+            <tr role="row">
+              {columns.map((c) => (
+                <Head key={c.name} column={c} {...props} />
+              ))}
+            </tr>
           </thead>
           <tbody ref={body} role="rowgroup" onKeyDown={onKeyDown}>
             {rows
               ? rows.map((row) => (
-                <tr key={props.rowKey(row)} role="row" onClick={opens ? clickRow : undefined} onAuxClick={opens ? clickRow : undefined}>
-                  {columns.map((c) => (
-                    <td key={c.name} role="cell" class={cellClass(c)} data-label={c.untitled ? undefined : c.title}>
-                      {opens && c === opening ? <Opener {...props} row={row}>{c.cell(row)}</Opener> : c.cell(row)}
-                    </td>
-                  ))}
-                </tr>
-              ))
+                  <tr
+                    key={props.rowKey(row)}
+                    role="row"
+                    onClick={opens ? clickRow : undefined}
+                    onAuxClick={opens ? clickRow : undefined}
+                  >
+                    {columns.map((c) => (
+                      <td key={c.name} role="cell" class={cellClass(c)} data-label={c.untitled ? undefined : c.title}>
+                        {opens && c === opening ? (
+                          <Opener {...props} row={row}>
+                            {c.cell(row)}
+                          </Opener>
+                        ) : (
+                          c.cell(row)
+                        )}
+                      </td>
+                    ))}
+                  </tr>
+                ))
               : Array.from({ length: 8 }, (_, i) => (
-                <tr key={i} class="loading" aria-hidden="true">
-                  {columns.map((c) => <td key={c.name} class={cellClass(c)}><span class="bone" /></td>)}
-                </tr>
-              ))}
+                  <tr key={i} class="loading" aria-hidden="true">
+                    {columns.map((c) => (
+                      <td key={c.name} class={cellClass(c)}>
+                        <span class="bone" />
+                      </td>
+                    ))}
+                  </tr>
+                ))}
           </tbody>
         </table>
       </div>
@@ -85,12 +111,27 @@ export function Table<Row>(props: TableProps<Row>): JSX.Element {
 }
 
 // Opener is the link or button of a row.
-function Opener<Row>({ row, to, onPick, children }: Pick<TableProps<Row>, 'to' | 'onPick'> & { row: Row; children: ComponentChildren }): JSX.Element {
-  if (onPick) return <button type="button" class="opener" onClick={() => onPick(row)}>{children}</button>
-  return <Link class="opener" to={to!(row)}>{children}</Link>
+function Opener<Row>({
+  row,
+  to,
+  onPick,
+  children,
+}: Pick<TableProps<Row>, 'to' | 'onPick'> & { row: Row; children: ComponentChildren }): JSX.Element {
+  if (onPick)
+    return (
+      <button type="button" class="opener" onClick={() => onPick(row)}>
+        {children}
+      </button>
+    )
+  return (
+    <Link class="opener" to={to!(row)}>
+      {children}
+    </Link>
+  )
 }
 
-// clickRow does what the same click on the link or button of the row would do. A dialog gives the focus back to the button.
+// clickRow does what the same click on the link or button of the row would do. A dialog gives the focus back to the
+// button.
 function clickRow(event: MouseEvent): void {
   const opener = (event.currentTarget as Element).querySelector<HTMLElement>('.opener')
   if (event.button > 1 || !opener || (event.target as Element).closest('a,button,input,select,label')) return
@@ -107,19 +148,28 @@ function cellClass<Row>(c: Column<Row>): string {
 function Head<Row>({ column: c, sort, onSort }: { column: Column<Row> } & TableProps<Row>): JSX.Element {
   const sorted = c.sort !== undefined && sort?.field === c.sort
   return (
-    <th role="columnheader" class={cellClass(c)} aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined} scope="col">
-      {c.sort && onSort
-        ? (
-          <button type="button" onClick={() => onSort(c.sort!)}>
-            {c.title}<Icon name={sorted && !sort.descending ? 'up' : 'down'} size={14} />
-          </button>
-        )
-        : <span class={c.untitled ? 'hidden' : undefined}>{c.title}</span>}
+    <th
+      role="columnheader"
+      class={cellClass(c)}
+      aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
+      scope="col"
+    >
+      {c.sort && onSort ? (
+        <button type="button" onClick={() => onSort(c.sort!)}>
+          {c.title}
+          <Icon name={sorted && !sort.descending ? 'up' : 'down'} size={14} />
+        </button>
+      ) : (
+        <span class={c.untitled ? 'hidden' : undefined}>{c.title}</span>
+      )}
     </th>
   )
 }
 
-export interface ListProps<P extends Path, Row> extends Omit<TableProps<Row>, 'rows' | 'error' | 'retry' | 'loading' | 'sort' | 'onSort'> {
+export interface ListProps<P extends Path, Row> extends Omit<
+  TableProps<Row>,
+  'rows' | 'error' | 'retry' | 'loading' | 'sort' | 'onSort'
+> {
   path: P // of the API; its params are those beside the filters
   read: (answer: Answer<P>) => { rows: Row[]; total: number }
   filters?: Filter<ParamName<NoInfer<P>>>[]
@@ -171,7 +221,9 @@ export function List<P extends Path, Row>(props: ListProps<P, Row> & Optional<'p
   const changing = shown !== undefined && (props.changing?.(shown.rows) ?? false)
   useEffect(() => {
     if (!changing) return
-    const timer = setInterval(() => { if (!document.hidden) result.reload() }, readEvery)
+    const timer = setInterval(() => {
+      if (!document.hidden) result.reload()
+    }, readEvery)
     return () => clearInterval(timer)
   }, [changing, props.path, JSON.stringify(params)])
   const on = (props.filters ?? []).filter((f) => query.get(f.name)).length
@@ -179,33 +231,69 @@ export function List<P extends Path, Row>(props: ListProps<P, Row> & Optional<'p
   const [open, setOpen] = useState(false) // the filters on narrow screens
   const filtered = words !== '' || (props.filters ?? []).some((f) => query.get(f.name))
   const clear = (): void => setQuery({ ...clearing, q: '', page: '' })
-  const choose = (f: Filter, value: string): void => setQuery({ [f.name]: value, page: '', ...(props.searchAlone ? { q: '' } : {}) })
+  const choose = (f: Filter, value: string): void =>
+    setQuery({ [f.name]: value, page: '', ...(props.searchAlone ? { q: '' } : {}) })
   return (
     <div class="list">
       {(props.search || props.filters || props.actions) && (
         <div class="toolbar">
-          {props.search && <SearchField value={words} placeholder={props.searchLabel} onChange={(q) => setQuery({ ...(props.searchAlone && q ? clearing : {}), q, page: '' })} />}
+          {props.search && (
+            <SearchField
+              value={words}
+              placeholder={props.searchLabel}
+              onChange={(q) => setQuery({ ...(props.searchAlone && q ? clearing : {}), q, page: '' })}
+            />
+          )}
           {many && (
             <Button class="filters-toggle" icon="filter" pressed={open} onClick={() => setOpen(!open)}>
               {on > 0 ? t('table.filtersOn', { n: on }) : t('table.filters')}
             </Button>
           )}
           <div class={many && !open ? 'filters closed' : 'filters'}>
-            {props.filters?.map((f) => <FilterField key={f.name} filter={f} value={query.get(f.name) ?? ''} onChange={(value) => choose(f, value)} />)}
+            {props.filters?.map((f) => (
+              <FilterField
+                key={f.name}
+                filter={f}
+                value={query.get(f.name) ?? ''}
+                onChange={(value) => choose(f, value)}
+              />
+            ))}
           </div>
-          {filtered && <Button kind="plain" icon="close" onClick={clear}>{t('table.clear')}</Button>}
+          {filtered && (
+            <Button kind="plain" icon="close" onClick={clear}>
+              {t('table.clear')}
+            </Button>
+          )}
           <span class="spacer" />
           {props.actions}
         </div>
       )}
       {shown && props.bar?.(shown.rows, shown.total)}
-      <Table {...props} rows={shown?.rows} error={result.error} retry={result.reload} loading={result.loading}
+      <Table
+        {...props}
+        rows={shown?.rows}
+        error={result.error}
+        retry={result.reload}
+        loading={result.loading}
         sort={words ? undefined : sort}
-        onSort={(f) => setQuery({ sort: `${f}.${sort?.field === f && !sort.descending ? 'desc' : 'asc'}`, page: '', q: '' })}
-        empty={filtered
-          ? <Empty icon="search" title={t('table.noMatch')} action={<Button onClick={clear}>{t('table.clear')}</Button>} />
-          : props.empty} />
-      {shown && <Pager page={page} total={shown.total} rows={shown.rows.length} ended={result.error?.kind === 'window'} />}
+        onSort={(f) =>
+          setQuery({ sort: `${f}.${sort?.field === f && !sort.descending ? 'desc' : 'asc'}`, page: '', q: '' })
+        }
+        empty={
+          filtered ? (
+            <Empty
+              icon="search"
+              title={t('table.noMatch')}
+              action={<Button onClick={clear}>{t('table.clear')}</Button>}
+            />
+          ) : (
+            props.empty
+          )
+        }
+      />
+      {shown && (
+        <Pager page={page} total={shown.total} rows={shown.rows.length} ended={result.error?.kind === 'window'} />
+      )}
     </div>
   )
 }
@@ -222,12 +310,25 @@ export function endOfDay(day: string): string {
 // maxWindow is the last position that a list reaches by default (--result-window).
 const maxWindow = 10_000
 
-function Pager({ page, total, rows, ended }: { page: number; total: number; rows: number; ended: boolean }): JSX.Element | null {
+function Pager({
+  page,
+  total,
+  rows,
+  ended,
+}: {
+  page: number
+  total: number
+  rows: number
+  ended: boolean
+}): JSX.Element | null {
   if (total === 0) return null
   const first = (page - 1) * perPage + 1
   const more = page * perPage < total
   const end = ended || (more && (page + 1) * perPage > maxWindow)
-  const to = (p: number): void => { setQuery({ page: p > 1 ? String(p) : '' }); scrollTo(0, 0) }
+  const to = (p: number): void => {
+    setQuery({ page: p > 1 ? String(p) : '' })
+    scrollTo(0, 0)
+  }
   return (
     <nav class="pager" aria-label={t('table.pages')}>
       <span class="muted">{t('table.range', { first, last: first + Math.max(rows - 1, 0), total })}</span>
@@ -235,8 +336,13 @@ function Pager({ page, total, rows, ended }: { page: number; total: number; rows
       <span class="spacer" />
       {(page > 1 || more) && (
         <>
-          <Button small icon="left" disabled={page <= 1} onClick={() => to(page - 1)}>{t('table.previous')}</Button>
-          <Button small disabled={!more || end} onClick={() => to(page + 1)}>{t('table.next')}<Icon name="right" size={16} /></Button>
+          <Button small icon="left" disabled={page <= 1} onClick={() => to(page - 1)}>
+            {t('table.previous')}
+          </Button>
+          <Button small disabled={!more || end} onClick={() => to(page + 1)}>
+            {t('table.next')}
+            <Icon name="right" size={16} />
+          </Button>
         </>
       )}
     </nav>
@@ -246,11 +352,17 @@ function Pager({ page, total, rows, ended }: { page: number; total: number; rows
 // SearchField searches as the user types, a moment after the last key. The key / focuses it. The field keeps what the
 // user types, also blanks at the end and letters typed while the search begins, until another part of the page changes
 // the value, such as a button that clears all filters.
-export function SearchField(
-  { value, onChange, placeholder, autoFocus }: {
-    value: string; onChange: (text: string) => void; placeholder?: string; autoFocus?: boolean
-  },
-): JSX.Element {
+export function SearchField({
+  value,
+  onChange,
+  placeholder,
+  autoFocus,
+}: {
+  value: string
+  onChange: (text: string) => void
+  placeholder?: string
+  autoFocus?: boolean
+}): JSX.Element {
   const [text, setText] = useState(value)
   const ref = useRef<HTMLInputElement>(null)
   const searched = useRef(value)
@@ -265,7 +377,8 @@ export function SearchField(
       onChange(words)
     }, typingPause)
   }
-  useLayoutEffect(() => { // before a timer that is due runs
+  useLayoutEffect(() => {
+    // before a timer that is due runs
     if (value === searched.current) return
     clearTimeout(timer.current)
     searched.current = value
@@ -285,14 +398,31 @@ export function SearchField(
   return (
     <span class="search">
       <Icon name="search" size={18} />
-      <input ref={ref} class="input" type="search" value={text} placeholder={placeholder ?? t('table.search')}
-        aria-label={placeholder ?? t('table.search')} autoComplete="off" spellcheck={false} autofocus={autoFocus}
-        onInput={(event) => type(event.currentTarget.value)} />
+      <input
+        ref={ref}
+        class="input"
+        type="search"
+        value={text}
+        placeholder={placeholder ?? t('table.search')}
+        aria-label={placeholder ?? t('table.search')}
+        autoComplete="off"
+        spellcheck={false}
+        autofocus={autoFocus}
+        onInput={(event) => type(event.currentTarget.value)}
+      />
     </span>
   )
 }
 
-function FilterField({ filter, value, onChange }: { filter: Filter; value: string; onChange: (value: string) => void }): JSX.Element {
+function FilterField({
+  filter,
+  value,
+  onChange,
+}: {
+  filter: Filter
+  value: string
+  onChange: (value: string) => void
+}): JSX.Element {
   const look = value ? 'input filter on' : 'input filter'
   if (filter.field) return <>{filter.field(value, onChange)}</>
   if (!filter.options) {
@@ -304,9 +434,18 @@ function FilterField({ filter, value, onChange }: { filter: Filter; value: strin
     )
   }
   return (
-    <select class={look} aria-label={filter.title} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+    <select
+      class={look}
+      aria-label={filter.title}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    >
       <option value="">{filter.title}</option>
-      {filter.options.map((o) => <option key={o.value} value={o.value} selected={o.value === value}>{o.text}</option>)}
+      {filter.options.map((o) => (
+        <option key={o.value} value={o.value} selected={o.value === value}>
+          {o.text}
+        </option>
+      ))}
     </select>
   )
 }

@@ -12,7 +12,15 @@ export interface Tab {
 }
 
 // Tabs shows one of several panels; the chosen one is in the address bar. Arrow keys move between tabs.
-export function Tabs({ tabs, label, name = 'tab' }: { tabs: (Tab | false)[]; label: string; name?: string }): JSX.Element {
+export function Tabs({
+  tabs,
+  label,
+  name = 'tab',
+}: {
+  tabs: (Tab | false)[]
+  label: string
+  name?: string
+}): JSX.Element {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const all = tabs.filter((tab): tab is Tab => !!tab)
@@ -31,8 +39,18 @@ export function Tabs({ tabs, label, name = 'tab' }: { tabs: (Tab | false)[]; lab
     <div class="tabs">
       <div class="tab-list" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
         {all.map((tab) => (
-          <button key={tab.name} type="button" role="tab" id={`${id}-${tab.name}`} aria-controls={`${id}-panel`}
-            aria-selected={tab === chosen} tabIndex={tab === chosen ? 0 : -1} onClick={() => show(tab)}>{tab.title}</button>
+          <button
+            key={tab.name}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.name}`}
+            aria-controls={`${id}-panel`}
+            aria-selected={tab === chosen}
+            tabIndex={tab === chosen ? 0 : -1}
+            onClick={() => show(tab)}
+          >
+            {tab.title}
+          </button>
         ))}
       </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen.name}`} tabIndex={0} key={chosen.name}>
@@ -50,14 +68,29 @@ export interface Pick {
 
 // Picker chooses values from a list by typing, several or one. It is a combobox: arrow keys move, Enter chooses,
 // Backspace in the empty field removes the last.
-export function Picker(
-  { id, options, chosen, onChange, onSearch, busy, single, placeholder, ...rest }: {
-    id?: string; options: Pick[]; chosen: string[]; onChange: (values: string[]) => void
-    onSearch?: (text: string) => void // for options that the server searches; otherwise the list is filtered here
-    busy?: boolean // a search begins or runs, and the options are those of the last one
-    single?: boolean; placeholder?: string; 'aria-describedby'?: string; 'aria-invalid'?: 'true'; 'aria-label'?: string
-  },
-): JSX.Element {
+export function Picker({
+  id,
+  options,
+  chosen,
+  onChange,
+  onSearch,
+  busy,
+  single,
+  placeholder,
+  ...rest
+}: {
+  id?: string
+  options: Pick[]
+  chosen: string[]
+  onChange: (values: string[]) => void
+  onSearch?: (text: string) => void // for options that the server searches; otherwise the list is filtered here
+  busy?: boolean // a search begins or runs, and the options are those of the last one
+  single?: boolean
+  placeholder?: string
+  'aria-describedby'?: string
+  'aria-invalid'?: 'true'
+  'aria-label'?: string
+}): JSX.Element {
   const own = useId()
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
@@ -65,7 +98,9 @@ export function Picker(
   const field = useRef<HTMLInputElement>(null)
   const words = text.trim().toLowerCase()
   const shown = options
-    .filter((o) => (single || !chosen.includes(o.value)) && (onSearch || !words || o.text.toLowerCase().includes(words)))
+    .filter(
+      (o) => (single || !chosen.includes(o.value)) && (onSearch || !words || o.text.toLowerCase().includes(words)),
+    )
     .slice(0, 100)
   const textOf = (value: string): string => options.find((o) => o.value === value)?.text ?? value
   const pick = (o: Pick | undefined): void => {
@@ -97,32 +132,79 @@ export function Picker(
     }
   }
   return (
-    <div class="picker" onFocusOut={(event) => { if (!event.currentTarget.contains(event.relatedTarget as Node)) setOpen(false) }}>
+    <div
+      class="picker"
+      onFocusOut={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node)) setOpen(false)
+      }}
+    >
       <div class="input tokens" onClick={() => field.current?.focus()}>
         {chosen.map((value) => (
           <span class="token" key={value}>
             {textOf(value)}
-            <button type="button" aria-label={t('action.removeValue', { value: textOf(value) })} onClick={() => remove(value)}>
+            <button
+              type="button"
+              aria-label={t('action.removeValue', { value: textOf(value) })}
+              onClick={() => remove(value)}
+            >
               <Icon name="close" size={14} />
             </button>
           </span>
         ))}
-        <input ref={field} id={id} type="text" role="combobox" autoComplete="off" aria-expanded={open} aria-autocomplete="list"
-          aria-controls={`${own}-list`} aria-activedescendant={open && shown[at] ? `${own}-${at}` : undefined} value={text}
-          placeholder={chosen.length ? '' : placeholder} onFocus={() => setOpen(true)} onClick={() => setOpen(true)} {...rest}
-          onInput={(event) => { setText(event.currentTarget.value); onSearch?.(event.currentTarget.value); setOpen(true); setAt(0) }}
-          onKeyDown={onKeyDown} />
+        <input
+          ref={field}
+          id={id}
+          type="text"
+          role="combobox"
+          autoComplete="off"
+          aria-expanded={open}
+          aria-autocomplete="list"
+          aria-controls={`${own}-list`}
+          aria-activedescendant={open && shown[at] ? `${own}-${at}` : undefined}
+          value={text}
+          placeholder={chosen.length ? '' : placeholder}
+          onFocus={() => setOpen(true)}
+          onClick={() => setOpen(true)}
+          {...rest}
+          onInput={(event) => {
+            setText(event.currentTarget.value)
+            onSearch?.(event.currentTarget.value)
+            setOpen(true)
+            setAt(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
       </div>
       {open && (
-        <ul class="options" role="listbox" id={`${own}-list`} aria-busy={busy ? 'true' : undefined}
-          aria-label={placeholder ?? rest['aria-label'] ?? t('table.search')}>
+        <ul
+          class="options"
+          role="listbox"
+          id={`${own}-list`}
+          aria-busy={busy ? 'true' : undefined}
+          aria-label={placeholder ?? rest['aria-label'] ?? t('table.search')}
+        >
           {shown.map((o, i) => (
-            <li key={o.value} id={`${own}-${i}`} role="option" aria-selected={i === at} class={i === at ? 'at' : ''}
-              onMouseDown={(event) => { event.preventDefault(); pick(o) }} onMouseEnter={() => setAt(i)}>
-              {o.text}{o.detail && <small>{o.detail}</small>}
+            <li
+              key={o.value}
+              id={`${own}-${i}`}
+              role="option"
+              aria-selected={i === at}
+              class={i === at ? 'at' : ''}
+              onMouseDown={(event) => {
+                event.preventDefault()
+                pick(o)
+              }}
+              onMouseEnter={() => setAt(i)}
+            >
+              {o.text}
+              {o.detail && <small>{o.detail}</small>}
             </li>
           ))}
-          {shown.length === 0 && <li class="none" role="option" aria-disabled="true" aria-selected="false">{t(busy ? 'table.searching' : 'table.noMatch')}</li>}
+          {shown.length === 0 && (
+            <li class="none" role="option" aria-disabled="true" aria-selected="false">
+              {t(busy ? 'table.searching' : 'table.noMatch')}
+            </li>
+          )}
         </ul>
       )}
     </div>

@@ -31,14 +31,22 @@ export function TillList({ mayRevoke }: { mayRevoke: boolean }): JSX.Element {
               {[one.name, one.posName !== one.name && one.posName].filter(Boolean).join(' · ')}
               <small>{t('tills.enrolled', { name: one.enrolledByName, when: dateTime(one.enrolledAt) })}</small>
             </span>
-            {mayRevoke && <Button small label={t('tills.revokeOf', { name: one.name })} onClick={() => setLeaving(one)}>{t('tills.revoke')}</Button>}
+            {mayRevoke && (
+              <Button small label={t('tills.revokeOf', { name: one.name })} onClick={() => setLeaving(one)}>
+                {t('tills.revoke')}
+              </Button>
+            )}
           </li>
         ))}
       </ul>
       {more > 0 && <p class="muted">{t('tills.more', { n: more })}</p>}
       {leaving && (
-        <Confirm title={t('tills.revokeOf', { name: leaving.name })} action={t('tills.revoke')} onClose={() => setLeaving(null)}
-          onConfirm={() => revoke(leaving.tillId)}>
+        <Confirm
+          title={t('tills.revokeOf', { name: leaving.name })}
+          action={t('tills.revoke')}
+          onClose={() => setLeaving(null)}
+          onConfirm={() => revoke(leaving.tillId)}
+        >
           {t('tills.revokeText', { name: leaving.name })}
         </Confirm>
       )}

@@ -9,16 +9,34 @@ import { Icon } from './icons'
 
 const version = signal(0)
 
-// latest returns the address of a picture, another one after a picture was replaced: browsers keep what they have shown.
+// latest returns the address of a picture, another one after a picture was replaced: browsers keep what they have
+// shown.
 export function latest(address: string): string {
   return version.value ? `${address}?v=${version.value}` : address
 }
 
 // Upload stores a picture, or a document, at once: chosen, or dropped on it. picture or document is the address of the
 // stored one.
-export function Upload({ label, help, save, remove, stored, picture, document, removeHelp, mayEdit }: {
-  label: string; help: string; save: (file: File) => Promise<unknown>; remove: () => Promise<unknown>; stored: boolean
-  picture?: string; document?: string; removeHelp: string; mayEdit: boolean
+export function Upload({
+  label,
+  help,
+  save,
+  remove,
+  stored,
+  picture,
+  document,
+  removeHelp,
+  mayEdit,
+}: {
+  label: string
+  help: string
+  save: (file: File) => Promise<unknown>
+  remove: () => Promise<unknown>
+  stored: boolean
+  picture?: string
+  document?: string
+  removeHelp: string
+  mayEdit: boolean
 }): JSX.Element {
   const id = useId()
   const isDocument = document !== undefined
@@ -48,35 +66,79 @@ export function Upload({ label, help, save, remove, stored, picture, document, r
   }
   const shown = preview || (stored && picture)
   return (
-    <div class={over ? 'upload over' : 'upload'}
-      onDragOver={(event) => { if (mayEdit) { event.preventDefault(); setOver(true) } }} onDragLeave={() => setOver(false)}
-      onDrop={(event) => { event.preventDefault(); setOver(false); if (mayEdit) void send(event.dataTransfer?.files[0]) }}>
+    <div
+      class={over ? 'upload over' : 'upload'}
+      onDragOver={(event) => {
+        if (mayEdit) {
+          event.preventDefault()
+          setOver(true)
+        }
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        if (mayEdit) void send(event.dataTransfer?.files[0])
+      }}
+    >
       {!isDocument && (
         <div class="upload-picture">{shown ? <img src={shown} alt={label} /> : <Icon name="image" size={32} />}</div>
       )}
       <div class="field">
-        <label class="label" for={id}>{label}</label>
-        {isDocument && (
-          stored ? <a href={document} target="_blank" rel="noopener">{t('settings.openFile')}</a> : <span class="muted">{t('settings.noFile')}</span>
+        <label class="label" for={id}>
+          {label}
+        </label>
+        {isDocument &&
+          (stored ? (
+            <a href={document} target="_blank" rel="noopener">
+              {t('settings.openFile')}
+            </a>
+          ) : (
+            <span class="muted">{t('settings.noFile')}</span>
+          ))}
+        <div class="help" id={`${id}-help`}>
+          {help}
+        </div>
+        {error && (
+          <div class="error" role="alert">
+            <Icon name="warning" size={16} />
+            {error}
+          </div>
         )}
-        <div class="help" id={`${id}-help`}>{help}</div>
-        {error && <div class="error" role="alert"><Icon name="warning" size={16} />{error}</div>}
       </div>
       {mayEdit && (
         <div class="row">
           <span class="file-button">
-            <input ref={input} id={id} type="file" accept={isDocument ? 'application/pdf' : 'image/png,image/gif,image/jpeg'}
-              aria-describedby={`${id}-help`} onChange={(event) => void send(event.currentTarget.files?.[0])} />
+            <input
+              ref={input}
+              id={id}
+              type="file"
+              accept={isDocument ? 'application/pdf' : 'image/png,image/gif,image/jpeg'}
+              aria-describedby={`${id}-help`}
+              onChange={(event) => void send(event.currentTarget.files?.[0])}
+            />
             <span class="button small" aria-hidden="true">
-              {busy ? <span class="spinner" /> : <Icon name="upload" size={16} />}{t(stored ? 'settings.replaceFile' : 'settings.chooseFile')}
+              {busy ? <span class="spinner" /> : <Icon name="upload" size={16} />}
+              {t(stored ? 'settings.replaceFile' : 'settings.chooseFile')}
             </span>
           </span>
-          {stored && <Button small kind="plain" icon="trash" onClick={() => setAsking(true)}>{t('action.remove')}<span class="hidden"> {label}</span></Button>}
+          {stored && (
+            <Button small kind="plain" icon="trash" onClick={() => setAsking(true)}>
+              {t('action.remove')}
+              <span class="hidden"> {label}</span>
+            </Button>
+          )}
         </div>
       )}
       {asking && (
-        <Confirm title={t('settings.removeFile', { label })} action={t('action.remove')} onClose={() => setAsking(false)}
-          onConfirm={remove}>{removeHelp}</Confirm>
+        <Confirm
+          title={t('settings.removeFile', { label })}
+          action={t('action.remove')}
+          onClose={() => setAsking(false)}
+          onConfirm={remove}
+        >
+          {removeHelp}
+        </Confirm>
       )}
     </div>
   )

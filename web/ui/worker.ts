@@ -1,5 +1,5 @@
-// The service worker of the till and of the customer's app: it keeps the app's own files, so that the app opens without a
-// network. Calls of the API are not its business; the apps keep what they show offline by themselves.
+// The service worker of the till and of the customer's app: it keeps the app's own files, so that the app opens without
+// a network. Calls of the API are not its business; the apps keep what they show offline by themselves.
 
 // The bundler fills these in.
 declare const ASSETS: string[] // addresses of all files of the app
@@ -37,12 +37,14 @@ export function serveOffline(base: string): void {
   scope.addEventListener('install', (event) => event.waitUntil(keepFiles().then(() => scope.skipWaiting())))
 
   scope.addEventListener('activate', (event) => {
-    event.waitUntil((async () => {
-      for (const other of await caches.keys()) {
-        if (other.startsWith(`punchcard${base}-`) && other !== name) await caches.delete(other)
-      }
-      await scope.clients.claim()
-    })())
+    event.waitUntil(
+      (async () => {
+        for (const other of await caches.keys()) {
+          if (other.startsWith(`punchcard${base}-`) && other !== name) await caches.delete(other)
+        }
+        await scope.clients.claim()
+      })(),
+    )
   })
 
   scope.addEventListener('fetch', (event) => {
@@ -50,10 +52,14 @@ export function serveOffline(base: string): void {
     const address = new URL(request.url)
     if (request.method !== 'GET' || address.origin !== location.origin) return
     if (known.has(address.pathname)) {
-      event.respondWith(caches.match(address.pathname).then((found) => found ?? fetch(request)).catch(() => Response.error()))
+      event.respondWith(
+        caches
+          .match(address.pathname)
+          .then((found) => found ?? fetch(request))
+          .catch(() => Response.error()),
+      )
     } else if (request.mode === 'navigate') {
       event.respondWith(fetch(request).catch(async () => (await caches.match(base)) ?? Response.error()))
     }
   })
 }
-

@@ -17,25 +17,39 @@ export function Archives({ onClose }: { onClose: () => void }): JSX.Element {
     reload()
     stale()
   })
-  const save = (name: string): void => void download('/api/audit/log/archive/{filename}', { filename: name }, name).catch(toastFailure)
+  const save = (name: string): void =>
+    void download('/api/audit/log/archive/{filename}', { filename: name }, name).catch(toastFailure)
   return (
     <Dialog title={t('audit.archives')} onClose={onClose}>
       <div class="stack">
         {done && (
           <Notice tone={done.totalArchived ? 'success' : 'neutral'}>
-            {done.totalArchived ? t('audit.archived', { n: done.totalArchived, total: number(done.totalArchived) })
+            {done.totalArchived
+              ? t('audit.archived', { n: done.totalArchived, total: number(done.totalArchived) })
               : t(done.filename ? 'audit.archiveExists' : 'audit.nothingToArchive')}
           </Notice>
         )}
         {may('AUDIT', 'MODIFY') && (
           <Form form={form} save={t('audit.archive')}>
-            <DateTimeField form={form} path="beforeDate" label={t('audit.beforeDate')} help={t('audit.beforeDateHelp')} dateOnly />
+            <DateTimeField
+              form={form}
+              path="beforeDate"
+              label={t('audit.beforeDate')}
+              help={t('audit.beforeDateHelp')}
+              dateOnly
+            />
           </Form>
         )}
         {error && <ErrorState error={error} retry={reload} />}
         {!data && !error && <Skeleton />}
         {data?.total === 0 && <p class="muted">{t('audit.noArchives')}</p>}
-        {data?.archives.map((name) => <div key={name}><Button icon="download" onClick={() => save(name)}>{name}</Button></div>)}
+        {data?.archives.map((name) => (
+          <div key={name}>
+            <Button icon="download" onClick={() => save(name)}>
+              {name}
+            </Button>
+          </div>
+        ))}
       </div>
     </Dialog>
   )

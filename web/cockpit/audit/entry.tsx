@@ -8,24 +8,38 @@ import { Link } from '../../ui/router'
 import { differences, entityText, eventText, nameOf, screenOf, userText, valueText, type Data } from './words'
 
 // Entry shows one entry: who, when, from where, and what changed.
-export function Entry({ entry: e, time, onClose }: { entry: AuditEntryView; time: string; onClose: () => void }): JSX.Element {
+export function Entry({
+  entry: e,
+  time,
+  onClose,
+}: {
+  entry: AuditEntryView
+  time: string
+  onClose: () => void
+}): JSX.Element {
   const data = e.data as Data
   const screen = screenOf(e, store.value)
   const object = nameOf(e) || entityText(e.entityType)
   return (
     <Dialog title={eventText(e.eventType)} onClose={onClose} side>
       <div class="stack">
-        <Facts items={[
-          [t('audit.when'), time],
-          [t('audit.who'), [userText(e), e.userType && entityText(e.userType)].filter(Boolean).join(' · ')],
-          ...(e.ip ? [[t('audit.from'), <Copy text={e.ip} />] as [string, JSX.Element]] : []),
-          [t('audit.object'), screen ? <Link to={screen}>{object}</Link> : object],
-          ...(e.entityId ? [[t('audit.objectId'), <Copy text={e.entityId} short />] as [string, JSX.Element]] : []),
-          ...(e.storeCode ? [[t('audit.store'), e.storeCode] as [string, string]] : []),
-        ]} />
+        <Facts
+          items={[
+            [t('audit.when'), time],
+            [t('audit.who'), [userText(e), e.userType && entityText(e.userType)].filter(Boolean).join(' · ')],
+            ...(e.ip ? [[t('audit.from'), <Copy text={e.ip} />] as [string, JSX.Element]] : []),
+            [t('audit.object'), screen ? <Link to={screen}>{object}</Link> : object],
+            ...(e.entityId ? [[t('audit.objectId'), <Copy text={e.entityId} short />] as [string, JSX.Element]] : []),
+            ...(e.storeCode ? [[t('audit.store'), e.storeCode] as [string, string]] : []),
+          ]}
+        />
         {data.erased && <Notice tone="neutral">{t('audit.erased')}</Notice>}
         <Changes data={data} />
-        <p class="muted"><small><code>{e.eventType}</code> · <Copy text={e.auditLogId.auditLogId} short /></small></p>
+        <p class="muted">
+          <small>
+            <code>{e.eventType}</code> · <Copy text={e.auditLogId.auditLogId} short />
+          </small>
+        </p>
       </div>
     </Dialog>
   )

@@ -5,5 +5,9 @@ import { ButtonLink } from '../../ui/basics'
 
 // History leads to the entries of the audit log about one object.
 export function History({ of }: { of: string }): JSX.Element | null {
-  return may('AUDIT') ? <ButtonLink to="/audit" query={{ entityId: of }} icon="clock">{t('audit.history')}</ButtonLink> : null
+  return may('AUDIT') ? (
+    <ButtonLink to="/audit" query={{ entityId: of }} icon="clock">
+      {t('audit.history')}
+    </ButtonLink>
+  ) : null
 }

@@ -15,21 +15,45 @@ const filterNames = ['eventType', 'entityType', 'createdAtFrom', 'createdAtTo', 
 export default function AuditLog(): JSX.Element {
   const [archives, setArchives] = useState(false)
   return (
-    <Page title={t('nav.audit')} lead={t('audit.lead')}
-      actions={<>
-        <DownloadButton path="/api/audit/log/export" filters={filterNames} file="audit_log" />
-        <Button onClick={() => setArchives(true)}>{t(may('AUDIT', 'MODIFY') ? 'audit.archive' : 'audit.archives')}</Button>
-      </>}>
-      <Entries search="username" filters={[
-        { name: 'eventType', title: t('audit.anyEvent'), options: eventTypes.map((value) => ({ value, text: eventText(value) })).sort(byText) },
-        { name: 'entityType', title: t('audit.anyObject'), options: entityTypes.map((value) => ({ value, text: entityText(value) })).sort(byText) },
-        { name: 'createdAtFrom', title: t('events.from') },
-        { name: 'createdAtTo', title: t('events.to') },
-        {
-          name: 'entityId', title: t('audit.object'),
-          field: (value, onChange) => value && <Button icon="close" onClick={() => onChange('')}>{t('audit.oneObject')}</Button>,
-        },
-      ]} />
+    <Page
+      title={t('nav.audit')}
+      lead={t('audit.lead')}
+      actions={
+        <>
+          <DownloadButton path="/api/audit/log/export" filters={filterNames} file="audit_log" />
+          <Button onClick={() => setArchives(true)}>
+            {t(may('AUDIT', 'MODIFY') ? 'audit.archive' : 'audit.archives')}
+          </Button>
+        </>
+      }
+    >
+      <Entries
+        search="username"
+        filters={[
+          {
+            name: 'eventType',
+            title: t('audit.anyEvent'),
+            options: eventTypes.map((value) => ({ value, text: eventText(value) })).sort(byText),
+          },
+          {
+            name: 'entityType',
+            title: t('audit.anyObject'),
+            options: entityTypes.map((value) => ({ value, text: entityText(value) })).sort(byText),
+          },
+          { name: 'createdAtFrom', title: t('events.from') },
+          { name: 'createdAtTo', title: t('events.to') },
+          {
+            name: 'entityId',
+            title: t('audit.object'),
+            field: (value, onChange) =>
+              value && (
+                <Button icon="close" onClick={() => onChange('')}>
+                  {t('audit.oneObject')}
+                </Button>
+              ),
+          },
+        ]}
+      />
       {archives && <Archives onClose={() => setArchives(false)} />}
     </Page>
   )

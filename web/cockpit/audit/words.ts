@@ -3,19 +3,77 @@ import { t, tIf } from '../../i18n/i18n'
 
 // eventTypes are the kinds of entries that the filter offers; entries of others are shown, too.
 export const eventTypes = [
-  'AuthenticationSuccess', 'AuthenticationFailure', 'ViewCustomer', 'RegisterCustomer', 'UpdateCustomer', 'ActivateCustomer',
-  'DeactivateCustomer', 'DeleteCustomer', 'AnonymizeCustomer', 'MoveCustomerToLevel', 'AddPoints', 'SpendPoints', 'TransferPoints',
-  'BlockPoints', 'CancelTransfer', 'BuyCampaign', 'CancelCoupon', 'UseCoupons', 'ChangeDeliveryStatus', 'RedeemCashback', 'RegisterTransaction',
-  'AssignTransaction', 'CreateCampaign', 'UpdateCampaign', 'ActivateCampaign', 'DeactivateCampaign', 'CreateLevel', 'UpdateLevel',
-  'DeleteLevel', 'CreateSegment', 'UpdateSegment', 'DeleteSegment', 'CreateEarningRule', 'UpdateEarningRule', 'CreatePOS',
-  'UpdatePOS', 'RegisterSeller', 'UpdateSeller', 'CreateAdmin', 'UpdateAdmin', 'CreateRole', 'UpdateRole', 'DeleteRole',
-  'CreateKey', 'UpdateKey', 'RotateKey', 'DeleteKey',
-  'UpdateSettings', 'CreateStore', 'UpdateStore', 'ArchiveAuditLog',
+  'AuthenticationSuccess',
+  'AuthenticationFailure',
+  'ViewCustomer',
+  'RegisterCustomer',
+  'UpdateCustomer',
+  'ActivateCustomer',
+  'DeactivateCustomer',
+  'DeleteCustomer',
+  'AnonymizeCustomer',
+  'MoveCustomerToLevel',
+  'AddPoints',
+  'SpendPoints',
+  'TransferPoints',
+  'BlockPoints',
+  'CancelTransfer',
+  'BuyCampaign',
+  'CancelCoupon',
+  'UseCoupons',
+  'ChangeDeliveryStatus',
+  'RedeemCashback',
+  'RegisterTransaction',
+  'AssignTransaction',
+  'CreateCampaign',
+  'UpdateCampaign',
+  'ActivateCampaign',
+  'DeactivateCampaign',
+  'CreateLevel',
+  'UpdateLevel',
+  'DeleteLevel',
+  'CreateSegment',
+  'UpdateSegment',
+  'DeleteSegment',
+  'CreateEarningRule',
+  'UpdateEarningRule',
+  'CreatePOS',
+  'UpdatePOS',
+  'RegisterSeller',
+  'UpdateSeller',
+  'CreateAdmin',
+  'UpdateAdmin',
+  'CreateRole',
+  'UpdateRole',
+  'DeleteRole',
+  'CreateKey',
+  'UpdateKey',
+  'RotateKey',
+  'DeleteKey',
+  'UpdateSettings',
+  'CreateStore',
+  'UpdateStore',
+  'ArchiveAuditLog',
 ] as const
 
 export const entityTypes = [
-  'customer', 'campaign', 'purchase', 'coupon', 'transfer', 'transaction', 'level', 'segment', 'earningRule', 'pos', 'seller',
-  'admin', 'role', 'key', 'settings', 'store', 'webhook',
+  'customer',
+  'campaign',
+  'purchase',
+  'coupon',
+  'transfer',
+  'transaction',
+  'level',
+  'segment',
+  'earningRule',
+  'pos',
+  'seller',
+  'admin',
+  'role',
+  'key',
+  'settings',
+  'store',
+  'webhook',
 ] as const
 
 // spaced writes a name such as MoveClock as words.
@@ -34,14 +92,26 @@ export function userText(e: AuditEntryView): string {
 }
 
 const screens: Record<string, string> = {
-  customer: '/customers', campaign: '/campaigns', level: '/levels', segment: '/segments', earningRule: '/rules', pos: '/points-of-sale',
-  seller: '/sellers', admin: '/administrators', role: '/roles', key: '/keys', webhook: '/webhooks', transaction: '/transactions', transfer: '/transfers',
+  customer: '/customers',
+  campaign: '/campaigns',
+  level: '/levels',
+  segment: '/segments',
+  earningRule: '/rules',
+  pos: '/points-of-sale',
+  seller: '/sellers',
+  admin: '/administrators',
+  role: '/roles',
+  key: '/keys',
+  webhook: '/webhooks',
+  transaction: '/transactions',
+  transfer: '/transfers',
 }
 
 // screenOf returns the screen of the object of an entry, nothing if there is none in this store.
 export function screenOf(e: AuditEntryView, store: string): string | null {
   const beginning = screens[e.entityType]
-  if (!beginning || !e.entityId || e.eventType.startsWith('Delete') || (e.storeCode && e.storeCode !== store)) return null
+  if (!beginning || !e.entityId || e.eventType.startsWith('Delete') || (e.storeCode && e.storeCode !== store))
+    return null
   return `${beginning}/${e.entityId}`
 }
 
@@ -70,11 +140,16 @@ export interface Difference {
 }
 
 // differences lists the members that changed, those of objects one by one.
-export function differences(before: Record<string, unknown> = {}, after: Record<string, unknown> = {}, beginning = ''): Difference[] {
+export function differences(
+  before: Record<string, unknown> = {},
+  after: Record<string, unknown> = {},
+  beginning = '',
+): Difference[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].sort().flatMap((name): Difference[] => {
     const [was, is] = [before[name], after[name]]
     const path = beginning + memberText(name)
-    if (isObject(was) || isObject(is)) return differences(isObject(was) ? was : {}, isObject(is) ? is : {}, `${path} › `)
+    if (isObject(was) || isObject(is))
+      return differences(isObject(was) ? was : {}, isObject(is) ? is : {}, `${path} › `)
     return [{ path, before: was, after: is }]
   })
 }
@@ -87,13 +162,19 @@ function isObject(value: unknown): value is Record<string, unknown> {
 export function valueText(value: unknown): string {
   if (value === undefined || value === null || value === '') return '—'
   if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no')
-  if (Array.isArray(value)) return value.map((item) => (isObject(item) ? Object.values(item).join(' · ') : valueText(item))).join(', ')
+  if (Array.isArray(value))
+    return value.map((item) => (isObject(item) ? Object.values(item).join(' · ') : valueText(item))).join(', ')
   return wordOf(String(value))
 }
 
 // wordOf returns what people call a value that the API names, such as discount_code or oloy.customer.activation.
 function wordOf(value: string): string {
   if (!/^[a-z]+([._][a-z0-9]+)+$/.test(value)) return value
-  const names = [`messages.event.${value.replace(/^oloy\./, '')}`, `reward.${value}`, `rule.${value}`, `choice.${value}`]
+  const names = [
+    `messages.event.${value.replace(/^oloy\./, '')}`,
+    `reward.${value}`,
+    `rule.${value}`,
+    `choice.${value}`,
+  ]
   return names.reduce((found, name) => found || tIf(name, ''), '') || value
 }

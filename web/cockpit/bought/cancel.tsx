@@ -15,17 +15,35 @@ export function CancelPurchase({ bought: b, onClose }: { bought: PurchaseBought;
   const keys = useRef([newKey(), newKey()] as const)
   const values = { name: b.campaignName, code: b.coupon.code }
   return (
-    <Confirm title={t('coupons.ask.cancel', values)} action={t('coupons.cancel')} onClose={onClose}
+    <Confirm
+      title={t('coupons.ask.cancel', values)}
+      action={t('coupons.cancel')}
+      onClose={onClose}
       onConfirm={async () => {
         const [unuse, cancel] = keys.current
         if (b.used) {
-          await write('POST', '/api/{store}/admin/campaign/coupons/mark_as_used', { body: {
-            coupons: [{ campaignId: b.campaignId, couponId: b.coupon.id, code: b.coupon.code, customerId: b.customerId, used: '0' }],
-          }, key: unuse })
+          await write('POST', '/api/{store}/admin/campaign/coupons/mark_as_used', {
+            body: {
+              coupons: [
+                {
+                  campaignId: b.campaignId,
+                  couponId: b.coupon.id,
+                  code: b.coupon.code,
+                  customerId: b.customerId,
+                  used: '0',
+                },
+              ],
+            },
+            key: unuse,
+          })
         }
-        await write('POST', '/api/{store}/admin/customer/{customer}/bought/coupon/{coupon}/cancel', { params: { customer: b.customerId, coupon: b.coupon.id }, key: cancel })
+        await write('POST', '/api/{store}/admin/customer/{customer}/bought/coupon/{coupon}/cancel', {
+          params: { customer: b.customerId, coupon: b.coupon.id },
+          key: cancel,
+        })
         toast(t('coupons.done.cancel', values))
-      }}>
+      }}
+    >
       {t(b.used ? 'coupons.askHelp.cancelUsed' : 'coupons.askHelp.cancel', values)}
     </Confirm>
   )

@@ -20,9 +20,19 @@ import { RewardFilter } from './filters'
 async function setUsed(b: PurchaseBought, on: boolean): Promise<void> {
   const values = { name: b.campaignName, code: b.coupon.code }
   try {
-    await write('POST', '/api/{store}/admin/campaign/coupons/mark_as_used', { body: {
-      coupons: [{ campaignId: b.campaignId, couponId: b.coupon.id, code: b.coupon.code, customerId: b.customerId, used: on ? '1' : '0' }],
-    } })
+    await write('POST', '/api/{store}/admin/campaign/coupons/mark_as_used', {
+      body: {
+        coupons: [
+          {
+            campaignId: b.campaignId,
+            couponId: b.coupon.id,
+            code: b.coupon.code,
+            customerId: b.customerId,
+            used: on ? '1' : '0',
+          },
+        ],
+      },
+    })
     toast(t(on ? 'coupons.done.use' : 'coupons.done.unuse', values))
   } catch (error) {
     toastFailure(error)
@@ -31,10 +41,23 @@ async function setUsed(b: PurchaseBought, on: boolean): Promise<void> {
 }
 
 function Customer({ of: b }: { of: PurchaseBought }): JSX.Element {
-  const name = customerName({ firstName: b.customerName, lastName: b.customerLastname, email: b.customerEmail, phone: b.customerPhone })
+  const name = customerName({
+    firstName: b.customerName,
+    lastName: b.customerLastname,
+    email: b.customerEmail,
+    phone: b.customerPhone,
+  })
   return (
     <>
-      <span class="primary-line buyer">{may('CUSTOMER') ? <a class="row-link" href={href(`/customers/${b.customerId}`)}>{name}</a> : name}</span>
+      <span class="primary-line buyer">
+        {may('CUSTOMER') ? (
+          <a class="row-link" href={href(`/customers/${b.customerId}`)}>
+            {name}
+          </a>
+        ) : (
+          name
+        )}
+      </span>
       <span class="second-line contact">{b.customerEmail ?? b.customerPhone ?? ''}</span>
     </>
   )
@@ -42,37 +65,97 @@ function Customer({ of: b }: { of: PurchaseBought }): JSX.Element {
 
 const columns = (mayModify: boolean): Column<PurchaseBought>[] => [
   {
-    name: 'reward', title: t('coupons.reward'), cell: (b) => (
+    name: 'reward',
+    title: t('coupons.reward'),
+    cell: (b) => (
       <>
-        <span class="primary-line"><a class="row-link" href={href(`/campaigns/${b.campaignId}`)}>{b.campaignName}</a></span>
-        {b.coupon.code && <span class="second-line row-code"><Copy text={b.coupon.code} /></span>}
+        <span class="primary-line">
+          <a class="row-link" href={href(`/campaigns/${b.campaignId}`)}>
+            {b.campaignName}
+          </a>
+        </span>
+        {b.coupon.code && (
+          <span class="second-line row-code">
+            <Copy text={b.coupon.code} />
+          </span>
+        )}
       </>
     ),
   },
   { name: 'customer', title: t('customers.one'), cell: (b) => <Customer of={b} /> },
   {
-    name: 'bought', title: t('coupons.bought'), sort: 'purchasedAt', wide: true, cell: (b) => (
+    name: 'bought',
+    title: t('coupons.bought'),
+    sort: 'purchasedAt',
+    wide: true,
+    cell: (b) => (
       <>
-        <span class="nowrap"><Time at={b.purchasedAt} only="date" /></span>
-        <span class="second-line">{b.costInPoints > 0 ? t('preview.points', { n: b.costInPoints, amount: points(b.costInPoints) }) : t('preview.free')}</span>
+        <span class="nowrap">
+          <Time at={b.purchasedAt} only="date" />
+        </span>
+        <span class="second-line">
+          {b.costInPoints > 0
+            ? t('preview.points', { n: b.costInPoints, amount: points(b.costInPoints) })
+            : t('preview.free')}
+        </span>
       </>
     ),
   },
   { name: 'state', title: t('coupons.state'), wide: true, cell: (b) => <CouponState coupon={b} /> },
   {
-    name: 'used', title: t('bought.used'), cell: (b) => b.campaignType !== 'cashback' && (
-      <Switch hideLabel label={t('bought.usedLabel', { code: b.coupon.code || b.campaignName })} checked={b.used}
-        disabled={!mayModify || !(b.used || b.canBeUsed)} onChange={(on) => setUsed(b, on)} />
-    ),
+    name: 'used',
+    title: t('bought.used'),
+    cell: (b) =>
+      b.campaignType !== 'cashback' && (
+        <Switch
+          hideLabel
+          label={t('bought.usedLabel', { code: b.coupon.code || b.campaignName })}
+          checked={b.used}
+          disabled={!mayModify || !(b.used || b.canBeUsed)}
+          onChange={(on) => setUsed(b, on)}
+        />
+      ),
   },
-  { name: 'delivery', title: t('coupons.delivery'), wide: true, cell: (b) => <DeliverySelect bought={b} mayModify={mayModify} /> },
+  {
+    name: 'delivery',
+    title: t('coupons.delivery'),
+    wide: true,
+    cell: (b) => <DeliverySelect bought={b} mayModify={mayModify} />,
+  },
 ]
 
-const filters = (): Filter<ParamName<'/api/{store}/campaign/bought'> & ParamName<'/api/{store}/campaign/bought/export/csv'>>[] => [
-  { name: 'campaignId', title: t('bought.anyReward'), field: (value, onChange) => <RewardFilter value={value} onChange={onChange} /> },
-  ...(may('CUSTOMER') ? [{ name: 'customerId' as const, title: t('customers.anyCustomer'), field: (value: string, onChange: (value: string) => void) => <CustomerFilter value={value} onChange={onChange} /> }] : []),
-  { name: 'used', title: t('bought.usedOrNot'), options: [{ value: '1', text: t('bought.used') }, { value: '0', text: t('bought.notUsed') }] },
-  { name: 'deliveryStatus', title: t('bought.anyDelivery'), options: deliveryStates.map((value) => ({ value, text: t(`coupons.delivery.${value}`) })) },
+const filters = (): Filter<
+  ParamName<'/api/{store}/campaign/bought'> & ParamName<'/api/{store}/campaign/bought/export/csv'>
+>[] => [
+  {
+    name: 'campaignId',
+    title: t('bought.anyReward'),
+    field: (value, onChange) => <RewardFilter value={value} onChange={onChange} />,
+  },
+  ...(may('CUSTOMER')
+    ? [
+        {
+          name: 'customerId' as const,
+          title: t('customers.anyCustomer'),
+          field: (value: string, onChange: (value: string) => void) => (
+            <CustomerFilter value={value} onChange={onChange} />
+          ),
+        },
+      ]
+    : []),
+  {
+    name: 'used',
+    title: t('bought.usedOrNot'),
+    options: [
+      { value: '1', text: t('bought.used') },
+      { value: '0', text: t('bought.notUsed') },
+    ],
+  },
+  {
+    name: 'deliveryStatus',
+    title: t('bought.anyDelivery'),
+    options: deliveryStates.map((value) => ({ value, text: t(`coupons.delivery.${value}`) })),
+  },
   { name: 'purchasedAtFrom', title: t('bought.from') },
   { name: 'purchasedAtTo', title: t('bought.to'), send: endOfDay },
 ]
@@ -81,15 +164,39 @@ const filters = (): Filter<ParamName<'/api/{store}/campaign/bought'> & ParamName
 export default function Bought(): JSX.Element {
   return (
     <Page title={t('nav.bought')}>
-      <List label={t('nav.bought')} path="/api/{store}/campaign/bought" columns={columns(may('REWARD_CAMPAIGN', 'MODIFY'))}
-        read={(r) => ({ rows: r.boughtCampaigns, total: r.total })} rowKey={(b) => b.coupon.id}
-        search="code" searchLabel={t('bought.code')} filters={filters()} actions={<DownloadButton path="/api/{store}/campaign/bought/export/csv" filters={[]} asked={asked} search="code" file={t('bought.file')} />}
+      <List
+        label={t('nav.bought')}
+        path="/api/{store}/campaign/bought"
+        columns={columns(may('REWARD_CAMPAIGN', 'MODIFY'))}
+        read={(r) => ({ rows: r.boughtCampaigns, total: r.total })}
+        rowKey={(b) => b.coupon.id}
+        search="code"
+        searchLabel={t('bought.code')}
+        filters={filters()}
+        actions={
+          <DownloadButton
+            path="/api/{store}/campaign/bought/export/csv"
+            filters={[]}
+            asked={asked}
+            search="code"
+            file={t('bought.file')}
+          />
+        }
         defaultSort={{ field: 'purchasedAt', descending: true }}
-        empty={(
-          <Empty icon="coupon" title={t('coupons.empty')} action={<ButtonLink icon="rewards" to="/campaigns">{t('bought.toCampaigns')}</ButtonLink>}>
+        empty={
+          <Empty
+            icon="coupon"
+            title={t('coupons.empty')}
+            action={
+              <ButtonLink icon="rewards" to="/campaigns">
+                {t('bought.toCampaigns')}
+              </ButtonLink>
+            }
+          >
             {t('bought.emptyHelp')}
           </Empty>
-        )} />
+        }
+      />
     </Page>
   )
 }
@@ -97,8 +204,10 @@ export default function Bought(): JSX.Element {
 // asked returns the filters of the list as the export takes them.
 function asked(): AnyParams {
   const query = place.value.query
-  return Object.fromEntries(filters().map((f) => {
-    const value = query.get(f.name)
-    return [f.name, value && f.send ? f.send(value) : value]
-  }))
+  return Object.fromEntries(
+    filters().map((f) => {
+      const value = query.get(f.name)
+      return [f.name, value && f.send ? f.send(value) : value]
+    }),
+  )
 }

@@ -4,7 +4,13 @@ import { points, t } from '../../i18n/i18n'
 import { Badge, type Tone } from '../../ui/basics'
 import { useSegments } from '../lookups'
 
-const tones: Record<string, Tone> = { running: 'accent', finished: 'success', stopped: 'neutral', undoing: 'accent', undone: 'neutral' }
+const tones: Record<string, Tone> = {
+  running: 'accent',
+  finished: 'success',
+  stopped: 'neutral',
+  undoing: 'accent',
+  undone: 'neutral',
+}
 
 // goesOn reports whether the progress of an action changes by itself.
 export const goesOn = (a: BulkActionView): boolean => a.state === 'running' || a.state === 'undoing'

@@ -17,13 +17,28 @@ export function exampleCode({ prefix, length }: Generated): string {
 }
 
 // GenerateFields edit how many codes to generate, and what they look like. at is the path of these values in the form.
-export function GenerateFields({ form, at, autoFocus }: { form: RunTimeForm; at?: string; autoFocus?: boolean }): JSX.Element {
+export function GenerateFields({
+  form,
+  at,
+  autoFocus,
+}: {
+  form: RunTimeForm
+  at?: string
+  autoFocus?: boolean
+}): JSX.Element {
   const path = (name: keyof Generated): string => (at ? `${at}.${name}` : name)
   const values = (at ? valueAt(form.values, at) : form.values) as Generated
   return (
     <>
       <div class="columns">
-        <NumberField form={form} path={path('count')} label={t('editor.codeCount')} help={t('editor.codeCountHelp')} whole autoFocus={autoFocus} />
+        <NumberField
+          form={form}
+          path={path('count')}
+          label={t('editor.codeCount')}
+          help={t('editor.codeCountHelp')}
+          whole
+          autoFocus={autoFocus}
+        />
         <TextField form={form} path={path('prefix')} label={t('editor.codePrefix')} optional maxLength={32} />
         <NumberField form={form} path={path('length')} label={t('editor.codeLength')} whole />
       </div>
@@ -33,12 +48,25 @@ export function GenerateFields({ form, at, autoFocus }: { form: RunTimeForm; at?
 }
 
 // CodesFile chooses a CSV file, which is a value of the form.
-export function CodesFile<T extends object>({ form, path, optional }: { form: FormState<T>; path: PathOf<T>; optional?: boolean }): JSX.Element {
+export function CodesFile<T extends object>({
+  form,
+  path,
+  optional,
+}: {
+  form: FormState<T>
+  path: PathOf<T>
+  optional?: boolean
+}): JSX.Element {
   return (
     <Field form={form} path={path} label={t('editor.csv')} help={t('editor.csvHelp')} optional={optional}>
       {(control) => (
-        <input {...control} class="input" type="file" accept=".csv,.txt,text/csv,text/plain"
-          onChange={(event) => form.set(path, event.currentTarget.files?.[0] ?? null)} />
+        <input
+          {...control}
+          class="input"
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          onChange={(event) => form.set(path, event.currentTarget.files?.[0] ?? null)}
+        />
       )}
     </Field>
   )

@@ -28,20 +28,42 @@ export default function Editor({ params }: RouteProps): JSX.Element {
   const levels = useQuery('/api/{store}/level', { perPage: 1000 })
   const languages = useLanguages()
   const recipe = recipes.find((r) => r.name === params['recipe'])
-  const back = id ? { to: `/campaigns/${id}`, text: campaign.data?.name ?? t('nav.campaigns') } : { to: '/campaigns/new', text: t('campaigns.recipes') }
+  const back = id
+    ? { to: `/campaigns/${id}`, text: campaign.data?.name ?? t('nav.campaigns') }
+    : { to: '/campaigns/new', text: t('campaigns.recipes') }
   const title = id ? t('campaigns.edit') : t('campaigns.new')
   const error = campaign.error ?? codes.error ?? levels.error
   const isLoaded = languages.length > 0 && (!id || (campaign.data && codes.data))
   if (error && !(isLoaded && levels.data)) {
     const retry = (): void => [campaign, codes, levels].forEach((q) => q.reload())
-    return <Page title={title} back={back}><ErrorState error={error} retry={retry} /></Page>
+    return (
+      <Page title={title} back={back}>
+        <ErrorState error={error} retry={retry} />
+      </Page>
+    )
   }
-  if (!id && !recipe) return <Page title={title} back={back}><Empty icon="search" title={t('app.noScreen')} /></Page>
-  if (!isLoaded || !levels.data) return <Page title={title} back={back}><Skeleton lines={8} /></Page>
+  if (!id && !recipe)
+    return (
+      <Page title={title} back={back}>
+        <Empty icon="search" title={t('app.noScreen')} />
+      </Page>
+    )
+  if (!isLoaded || !levels.data)
+    return (
+      <Page title={title} back={back}>
+        <Skeleton lines={8} />
+      </Page>
+    )
   return (
     <Page title={title} back={back} lead={recipe && t(recipe.title)}>
-      <Loaded id={id} campaign={campaign.data} firstCode={codes.data?.codes[0]?.code ?? ''} recipe={recipe} languages={languages}
-        context={{ levels: levels.data.levels, language: languages[0]!.code }} />
+      <Loaded
+        id={id}
+        campaign={campaign.data}
+        firstCode={codes.data?.codes[0]?.code ?? ''}
+        recipe={recipe}
+        languages={languages}
+        context={{ levels: levels.data.levels, language: languages[0]!.code }}
+      />
     </Page>
   )
 }
@@ -57,9 +79,7 @@ interface LoadedProps {
 
 function Loaded({ id, campaign: latest, firstCode, recipe, languages, context }: LoadedProps): JSX.Element {
   const campaign = useMemo(() => latest, []) // as it was opened, also while it is being saved
-  const initial = useMemo(() => (
-    campaign ? valuesOf(campaign, firstCode) : valuesOfRecipe(recipe!, context)
-  ), [])
+  const initial = useMemo(() => (campaign ? valuesOf(campaign, firstCode) : valuesOfRecipe(recipe!, context)), [])
   const companions = recipe?.companions ?? []
   const asDraft = useRef(false)
   const isActive = useRef(campaign?.active ?? true)
@@ -70,29 +90,50 @@ function Loaded({ id, campaign: latest, firstCode, recipe, languages, context }:
   // finish saves the pictures, those that are left if it is called again, and shows the campaign.
   const finish = async (saved: Saved): Promise<void> => {
     setOutcome(null)
-    const failed = await savePictures(saved.target, saved.values, namesOfPictures(campaign), done.current, (step, of) => setUploading([step, of]))
+    const failed = await savePictures(saved.target, saved.values, namesOfPictures(campaign), done.current, (step, of) =>
+      setUploading([step, of]),
+    )
     setUploading(null)
     const { codes } = done.current
     const report = typeof codes === 'object' && codes.skipped > 0 ? codes : undefined
     if (failed.length > 0 || report) {
-      setOutcome({ failed, report, retry: () => void finish(saved), leave: () => navigate(`/campaigns/${saved.target}`) })
+      setOutcome({
+        failed,
+        report,
+        retry: () => void finish(saved),
+        leave: () => navigate(`/campaigns/${saved.target}`),
+      })
       return
     }
     toast(saved.text)
     leave(`/campaigns/${saved.target}`)
   }
-  const form: FormState<Values> = useForm<Values>(initial, async (values, key, tag) => {
-    const active = asDraft.current ? false : isActive.current
-    asDraft.current = false
-    const target = await save(values, key, { id, tag, active, companions, context }, done.current)
-    const text = t(id ? 'campaigns.saved' : active ? 'campaigns.live' : 'campaigns.savedDraft', { name: nameOf(values, context) })
-    await finish({ target, values, text })
-  }, true, id ? async () => {
-    const { values: now, tag } = await storedAt('/api/{store}/campaign/{campaign}', { campaign: id, withoutCoupons: 1 }, (found) => found)()
-    const code = (await get('/api/{store}/campaign/{campaign}/codes', { campaign: id, perPage: 1 })).codes[0]?.code ?? ''
-    isActive.current = now.active // which is switched elsewhere
-    return { values: valuesOf(now, code), tag }
-  } : undefined)
+  const form: FormState<Values> = useForm<Values>(
+    initial,
+    async (values, key, tag) => {
+      const active = asDraft.current ? false : isActive.current
+      asDraft.current = false
+      const target = await save(values, key, { id, tag, active, companions, context }, done.current)
+      const text = t(id ? 'campaigns.saved' : active ? 'campaigns.live' : 'campaigns.savedDraft', {
+        name: nameOf(values, context),
+      })
+      await finish({ target, values, text })
+    },
+    true,
+    id
+      ? async () => {
+          const { values: now, tag } = await storedAt(
+            '/api/{store}/campaign/{campaign}',
+            { campaign: id, withoutCoupons: 1 },
+            (found) => found,
+          )()
+          const code =
+            (await get('/api/{store}/campaign/{campaign}/codes', { campaign: id, perPage: 1 })).codes[0]?.code ?? ''
+          isActive.current = now.active // which is switched elsewhere
+          return { values: valuesOf(now, code), tag }
+        }
+      : undefined,
+  )
   const fields = fieldsOf[form.values.reward]
   const section = { form, languages, context }
   const saveDraft = (): void => {
@@ -104,11 +145,21 @@ function Loaded({ id, campaign: latest, firstCode, recipe, languages, context }:
   return (
     <div class="editor">
       <div>
-        <Form form={form} save={id ? t('action.save') : t('campaigns.activate')} sticky
+        <Form
+          form={form}
+          save={id ? t('action.save') : t('campaigns.activate')}
+          sticky
           extra={!id && <Button onClick={saveDraft}>{t('campaigns.saveDraft')}</Button>}
-          cancel={id ? () => navigate(`/campaigns/${id}`) : undefined}>
-          {isPartlySaved && <Notice tone="warning" title={t('editor.partlySaved')}>{t('editor.partlySavedHelp')}</Notice>}
-          {companions.map((c) => <CompanionNotice key={c.kind} companion={c} />)}
+          cancel={id ? () => navigate(`/campaigns/${id}`) : undefined}
+        >
+          {isPartlySaved && (
+            <Notice tone="warning" title={t('editor.partlySaved')}>
+              {t('editor.partlySavedHelp')}
+            </Notice>
+          )}
+          {companions.map((c) => (
+            <CompanionNotice key={c.kind} companion={c} />
+          ))}
           <WhatSection {...section} />
           <WhoSection {...section} chosenLater={companions.some((c) => c.before)} />
           <WhenSection {...section} />
@@ -133,11 +184,16 @@ interface Saved {
 }
 
 function namesOfPictures(c: CampaignFull | undefined): Map<string, string> {
-  return new Map([['icon', t('pictures.icon')], ...(c?.photos ?? []).map((p): [string, string] => [p.photoId, p.orginalName])])
+  return new Map([
+    ['icon', t('pictures.icon')],
+    ...(c?.photos ?? []).map((p): [string, string] => [p.photoId, p.orginalName]),
+  ])
 }
 
 function CompanionNotice({ companion }: { companion: Companion }): JSX.Element {
   return (
-    <Notice tone="accent" title={t(`recipe.alsoCreates.${companion.kind}`)}>{companion.name()}</Notice>
+    <Notice tone="accent" title={t(`recipe.alsoCreates.${companion.kind}`)}>
+      {companion.name()}
+    </Notice>
   )
 }

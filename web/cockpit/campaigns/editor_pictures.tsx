@@ -7,11 +7,16 @@ import { Photo, PictureDrop, useFileURL } from './pictures'
 import type { SectionProps } from './types'
 
 // PicturesSection chooses photos and the icon of the brand. They are uploaded after the campaign is saved.
-export function PicturesSection({ form, stored }: Pick<SectionProps, 'form'> & { stored: CampaignFull | undefined }): JSX.Element {
+export function PicturesSection({
+  form,
+  stored,
+}: Pick<SectionProps, 'form'> & { stored: CampaignFull | undefined }): JSX.Element {
   const { photos, removedPhotos, icon, removedIcon } = form.values
   const campaign = stored?.campaignId ?? ''
   const chosenIcon = useFileURL(icon)
-  const shownIcon = chosenIcon ?? (stored?.brandIcon && !removedIcon ? url('/api/{store}/campaign/{campaign}/brand_icon', { campaign }) : undefined)
+  const shownIcon =
+    chosenIcon ??
+    (stored?.brandIcon && !removedIcon ? url('/api/{store}/campaign/{campaign}/brand_icon', { campaign }) : undefined)
   const kept = (stored?.photos ?? []).filter((p) => !removedPhotos.includes(p.photoId))
   const removeIcon = (): void => {
     form.set('icon', null)
@@ -22,18 +27,35 @@ export function PicturesSection({ form, stored }: Pick<SectionProps, 'form'> & {
       {kept.length + photos.length > 0 && (
         <ul class="photos">
           {kept.map((p) => (
-            <Photo key={p.photoId} source={url('/api/{store}/campaign/{campaign}/photo/{photoId}', { campaign, photoId: p.photoId })} name={p.orginalName}
-              onDelete={() => form.set('removedPhotos', [...removedPhotos, p.photoId])} />
+            <Photo
+              key={p.photoId}
+              source={url('/api/{store}/campaign/{campaign}/photo/{photoId}', { campaign, photoId: p.photoId })}
+              name={p.orginalName}
+              onDelete={() => form.set('removedPhotos', [...removedPhotos, p.photoId])}
+            />
           ))}
           {photos.map((file, i) => (
-            <NewPhoto key={i} file={file} onDelete={() => form.set('photos', photos.filter((other) => other !== file))} />
+            <NewPhoto
+              key={i}
+              file={file}
+              onDelete={() =>
+                form.set(
+                  'photos',
+                  photos.filter((other) => other !== file),
+                )
+              }
+            />
           ))}
         </ul>
       )}
       <PictureDrop label={t('pictures.add')} onFiles={(files) => form.set('photos', [...photos, ...files])} />
       <div class="row">
         {shownIcon && <img class="brand-icon" src={shownIcon} alt={t('pictures.icon')} />}
-        <PictureDrop label={t(shownIcon ? 'pictures.changeIcon' : 'pictures.addIcon')} small onFiles={([file]) => form.set('icon', file)} />
+        <PictureDrop
+          label={t(shownIcon ? 'pictures.changeIcon' : 'pictures.addIcon')}
+          small
+          onFiles={([file]) => form.set('icon', file)}
+        />
         {shownIcon && <Button icon="trash" label={t('pictures.deleteIcon')} onClick={removeIcon} />}
       </div>
       <p class="help">{t('pictures.afterSaving')}</p>

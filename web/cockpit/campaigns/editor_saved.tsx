@@ -12,7 +12,10 @@ export function SavingPictures({ step, of }: { step: number; of: number }): JSX.
   const text = t('pictures.saving', { step, of })
   return (
     <div class="toasts" role="status">
-      <div class="toast"><progress class="progress" max={of} value={step - 1} aria-label={text} /><span>{text}</span></div>
+      <div class="toast">
+        <progress class="progress" max={of} value={step - 1} aria-label={text} />
+        <span>{text}</span>
+      </div>
     </div>
   )
 }
@@ -25,19 +28,37 @@ export interface Outcome {
   leave: () => void
 }
 
-export function AfterSaving({ outcome: { failed, report, retry, leave }, name }: { outcome: Outcome; name: string }): JSX.Element {
+export function AfterSaving({
+  outcome: { failed, report, retry, leave },
+  name,
+}: {
+  outcome: Outcome
+  name: string
+}): JSX.Element {
   return (
     <Dialog title={t('campaigns.saved', { name })} onClose={leave}>
       <div class="stack">
         {report && <CodesReport report={report} />}
         {failed.length > 0 && (
           <Notice tone="danger" title={t('pictures.notSaved', { n: failed.length })}>
-            <ul>{failed.map((f, i) => <li key={i}>{f.name}: {reasonOf(f)}</li>)}</ul>
+            <ul>
+              {failed.map((f, i) => (
+                <li key={i}>
+                  {f.name}: {reasonOf(f)}
+                </li>
+              ))}
+            </ul>
           </Notice>
         )}
         <footer>
-          {failed.length > 0 && <Button icon="refresh" onClick={retry}>{t('action.retry')}</Button>}
-          <Button kind="primary" onClick={leave}>{t('action.done')}</Button>
+          {failed.length > 0 && (
+            <Button icon="refresh" onClick={retry}>
+              {t('action.retry')}
+            </Button>
+          )}
+          <Button kind="primary" onClick={leave}>
+            {t('action.done')}
+          </Button>
         </footer>
       </div>
     </Dialog>

@@ -9,12 +9,18 @@ export function WhenSection({ form }: SectionProps): JSX.Element {
   return (
     <Card title={t('editor.when')}>
       <WindowFields form={form} name="activity" label={t('editor.alwaysActive')} />
-      {fieldsOf[form.values.reward].visibility && <WindowFields form={form} name="visibility" label={t('editor.alwaysVisible')} />}
+      {fieldsOf[form.values.reward].visibility && (
+        <WindowFields form={form} name="visibility" label={t('editor.alwaysVisible')} />
+      )}
     </Card>
   )
 }
 
-function WindowFields({ form, name, label }: Pick<SectionProps, 'form'> & { name: 'activity' | 'visibility'; label: string }): JSX.Element {
+function WindowFields({
+  form,
+  name,
+  label,
+}: Pick<SectionProps, 'form'> & { name: 'activity' | 'visibility'; label: string }): JSX.Element {
   return (
     <div class="stack">
       <Checkbox form={form} path={`${name}.always`} label={label} />
@@ -34,26 +40,60 @@ export function LimitsSection({ form }: SectionProps): JSX.Element {
   const fields = fieldsOf[reward]
   return (
     <Card title={t('editor.howOften')}>
-      {fields.price && <NumberField form={form} path="costInPoints" label={t('editor.price')} help={t('editor.priceHelp')} suffix={t('editor.points')} />}
+      {fields.price && (
+        <NumberField
+          form={form}
+          path="costInPoints"
+          label={t('editor.price')}
+          help={t('editor.priceHelp')}
+          suffix={t('editor.points')}
+        />
+      )}
       {fields.limits && (
         <>
           <Checkbox form={form} path="unlimited" label={t('editor.unlimited')} help={t('editor.unlimitedHelp')} />
           {!unlimited && (
             <div class="columns">
               <NumberField form={form} path="limit" label={t('editor.limit')} whole />
-              <SelectField form={form} path="limitPeriod" label={t('editor.totalPeriod')} help={t('editor.limitPeriodHelp')} empty={t('editor.limitPeriodNone')}
-                options={limitPeriods.map((value) => ({ value, text: t(`limitPeriod.${value}`) }))} />
+              <SelectField
+                form={form}
+                path="limitPeriod"
+                label={t('editor.totalPeriod')}
+                help={t('editor.limitPeriodHelp')}
+                empty={t('editor.limitPeriodNone')}
+                options={limitPeriods.map((value) => ({ value, text: t(`limitPeriod.${value}`) }))}
+              />
               <NumberField form={form} path="limitPerUser" label={t('editor.limitPerUser')} whole />
-              <SelectField form={form} path="limitPerUserPeriod" label={t('editor.limitPeriod')} help={t('editor.limitPeriodHelp')} empty={t('editor.limitPeriodNone')}
-                options={limitPeriods.map((value) => ({ value, text: t(`limitPeriod.${value}`) }))} />
+              <SelectField
+                form={form}
+                path="limitPerUserPeriod"
+                label={t('editor.limitPeriod')}
+                help={t('editor.limitPeriodHelp')}
+                empty={t('editor.limitPeriodNone')}
+                options={limitPeriods.map((value) => ({ value, text: t(`limitPeriod.${value}`) }))}
+              />
             </div>
           )}
         </>
       )}
       {fields.validity && (
         <div class="columns">
-          <NumberField form={form} path="daysValid" label={t('editor.daysValid')} help={t('editor.daysValidHelp')} suffix={t('editor.days')} whole />
-          <NumberField form={form} path="daysInactive" label={t('editor.daysInactive')} help={t('editor.daysInactiveHelp')} suffix={t('editor.days')} whole />
+          <NumberField
+            form={form}
+            path="daysValid"
+            label={t('editor.daysValid')}
+            help={t('editor.daysValidHelp')}
+            suffix={t('editor.days')}
+            whole
+          />
+          <NumberField
+            form={form}
+            path="daysInactive"
+            label={t('editor.daysInactive')}
+            help={t('editor.daysInactiveHelp')}
+            suffix={t('editor.days')}
+            whole
+          />
         </div>
       )}
     </Card>

@@ -26,18 +26,47 @@ export default function CampaignPage({ params }: RouteProps): JSX.Element {
   const id = params['campaign']!
   const { data: c, error, reload } = useQuery('/api/{store}/campaign/{campaign}', { campaign: id, withoutCoupons: 1 })
   const back = { to: '/campaigns', text: t('nav.campaigns') }
-  if (error && !c) return <Page title={t('campaigns.one')} back={back}><ErrorState error={error} retry={reload} /></Page>
-  if (!c) return <Page title={t('campaigns.one')} back={back}><Skeleton lines={6} /></Page>
+  if (error && !c)
+    return (
+      <Page title={t('campaigns.one')} back={back}>
+        <ErrorState error={error} retry={reload} />
+      </Page>
+    )
+  if (!c)
+    return (
+      <Page title={t('campaigns.one')} back={back}>
+        <Skeleton lines={6} />
+      </Page>
+    )
   const fields = fieldsOf[c.reward as RewardType] ?? {}
   return (
-    <Page title={c.name ?? t('campaigns.one')} back={back} badge={<State campaign={c} />}
-      lead={t(`reward.${c.reward as RewardType}`)} actions={<><History of={c.campaignId} /><TryIt campaign={c} />{may('REWARD_CAMPAIGN', 'MODIFY') && <Actions campaign={c} />}</>}>
-      <Tabs label={t('campaigns.one')} tabs={[
-        { name: 'overview', title: t('campaigns.overview'), body: () => <Overview campaign={c} /> },
-        !!fields.codes && !c.singleCoupon && { name: 'codes', title: t('editor.codes'), body: () => <Codes campaign={c} /> },
-        { name: 'buyers', title: t('campaigns.buyersTab'), body: () => <Buyers campaign={c} /> },
-        !!fields.visibility && { name: 'audience', title: t('editor.audience'), body: () => <Audience campaign={c} /> },
-      ]} />
+    <Page
+      title={c.name ?? t('campaigns.one')}
+      back={back}
+      badge={<State campaign={c} />}
+      lead={t(`reward.${c.reward as RewardType}`)}
+      actions={
+        <>
+          <History of={c.campaignId} />
+          <TryIt campaign={c} />
+          {may('REWARD_CAMPAIGN', 'MODIFY') && <Actions campaign={c} />}
+        </>
+      }
+    >
+      <Tabs
+        label={t('campaigns.one')}
+        tabs={[
+          { name: 'overview', title: t('campaigns.overview'), body: () => <Overview campaign={c} /> },
+          !!fields.codes &&
+            !c.singleCoupon && { name: 'codes', title: t('editor.codes'), body: () => <Codes campaign={c} /> },
+          { name: 'buyers', title: t('campaigns.buyersTab'), body: () => <Buyers campaign={c} /> },
+          !!fields.visibility && {
+            name: 'audience',
+            title: t('editor.audience'),
+            body: () => <Audience campaign={c} />,
+          },
+        ]}
+      />
     </Page>
   )
 }
@@ -47,7 +76,13 @@ const usualBasket = 100 // where the campaign has no minimum
 // TryIt tries a checkout in which the reward is wanted.
 function TryIt({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
   return (
-    <ButtonLink icon="play" to="/try-it" query={{ rewards: c.campaignId, items: amountOf(c.minimumBasket ?? usualBasket) }}>{t('nav.tryIt')}</ButtonLink>
+    <ButtonLink
+      icon="play"
+      to="/try-it"
+      query={{ rewards: c.campaignId, items: amountOf(c.minimumBasket ?? usualBasket) }}
+    >
+      {t('nav.tryIt')}
+    </ButtonLink>
   )
 }
 
@@ -56,7 +91,10 @@ function Actions({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
   const [archiving, setArchiving] = useState(false)
   const duplicate = async (): Promise<void> => {
     try {
-      const made = await write('POST', '/api/{store}/campaign/{campaign}/duplicate', { params: { campaign: c.campaignId }, key })
+      const made = await write('POST', '/api/{store}/campaign/{campaign}/duplicate', {
+        params: { campaign: c.campaignId },
+        key,
+      })
       toast(t('campaigns.duplicated'))
       navigate(`/campaigns/${made.campaignId}/edit`)
     } catch (failure) {
@@ -65,16 +103,32 @@ function Actions({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
   }
   return (
     <>
-      <Switch label={t(c.active ? 'campaigns.on' : 'campaigns.off')} checked={c.active} onChange={(on) => setActive(c, on)} />
-      <ButtonLink icon="edit" to={`/campaigns/${c.campaignId}/edit`}>{t('campaigns.editShort')}</ButtonLink>
-      <Menu label={t('campaigns.copyOrArchive')} items={[
-        { text: t('campaigns.duplicate'), onClick: duplicate },
-        c.archivedAt ? { text: t('campaigns.restore'), onClick: () => void setArchived(c, false).catch(toastFailure) }
-          : { text: t('campaigns.archive'), onClick: () => setArchiving(true) },
-      ]} />
+      <Switch
+        label={t(c.active ? 'campaigns.on' : 'campaigns.off')}
+        checked={c.active}
+        onChange={(on) => setActive(c, on)}
+      />
+      <ButtonLink icon="edit" to={`/campaigns/${c.campaignId}/edit`}>
+        {t('campaigns.editShort')}
+      </ButtonLink>
+      <Menu
+        label={t('campaigns.copyOrArchive')}
+        items={[
+          { text: t('campaigns.duplicate'), onClick: duplicate },
+          c.archivedAt
+            ? { text: t('campaigns.restore'), onClick: () => void setArchived(c, false).catch(toastFailure) }
+            : { text: t('campaigns.archive'), onClick: () => setArchiving(true) },
+        ]}
+      />
       {archiving && (
-        <Confirm title={t('campaigns.archiveTitle', { name: c.name ?? '' })} action={t('campaigns.archive')} onClose={() => setArchiving(false)}
-          onConfirm={() => setArchived(c, true)}>{t('campaigns.archiveHelp')}</Confirm>
+        <Confirm
+          title={t('campaigns.archiveTitle', { name: c.name ?? '' })}
+          action={t('campaigns.archive')}
+          onClose={() => setArchiving(false)}
+          onConfirm={() => setArchived(c, true)}
+        >
+          {t('campaigns.archiveHelp')}
+        </Confirm>
       )}
     </>
   )
@@ -83,27 +137,49 @@ function Actions({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
 function Overview({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
   const currency = useCurrency()
   const fields = fieldsOf[c.reward as RewardType] ?? {}
-  const audience = c.everybody ? [t('editor.everybody')] : Object.values({ ...namesOf(c.levelNames), ...namesOf(c.segmentNames) })
+  const audience = c.everybody
+    ? [t('editor.everybody')]
+    : Object.values({ ...namesOf(c.levelNames), ...namesOf(c.segmentNames) })
   return (
     <div class="columns wide-columns">
       <div class="stack">
         <Card title={t('campaigns.selling')}>
-          <Facts items={[
-            [t('campaigns.sold'), <Usage campaign={c} />],
-            [t('campaigns.buyersTab'), t('campaigns.buyers', { n: c.usersWhoUsedThisCampaignCount })],
-            [t('campaigns.seenBy'), fields.visibility && t('campaigns.buyers', { n: c.visibleForCustomersCount })],
-            [t('editor.price'), fields.price && (c.costInPoints ? `${points(c.costInPoints)} ${t('editor.points')}` : t('preview.free'))],
-            [t('editor.totalPeriod'), c.limitPeriod && tIf(`limitPeriod.${c.limitPeriod}`, '')],
-            [t('editor.limitPerUser'), fields.limits && !c.unlimited && [String(c.limitPerUser), c.limitPerUserPeriod && tIf(`limitPeriod.${c.limitPerUserPeriod}`, '')].filter(Boolean).join(', ')],
-            [t('editor.minimumBasket'), c.minimumBasket !== undefined && money(c.minimumBasket, currency)],
-            [t('editor.basketPercentage'), c.basket?.percentage && `${number(c.basket.percentage)} %`],
-            [t('editor.basketCap'), c.basket?.cap !== undefined && money(c.basket.cap, currency)],
-            [t('editor.basketProducts'), [...c.basket?.skuIds ?? [], ...c.basket?.categories ?? [], ...(c.basket?.labels ?? []).map((l) => `${l.key}:${l.value}`)].join(', ')],
-            [t('editor.basketExclusive'), c.basket?.exclusive && t('customers.yes')],
-            [t('editor.when'), <WindowText window={c.campaignActivity} />],
-            [t('editor.daysValid'), fields.validity && t('campaigns.days', { n: c.daysValid })],
-            [t('editor.who'), audience.map((name) => <Badge key={name}>{name}</Badge>)],
-          ]} />
+          <Facts
+            items={[
+              [t('campaigns.sold'), <Usage campaign={c} />],
+              [t('campaigns.buyersTab'), t('campaigns.buyers', { n: c.usersWhoUsedThisCampaignCount })],
+              [t('campaigns.seenBy'), fields.visibility && t('campaigns.buyers', { n: c.visibleForCustomersCount })],
+              [
+                t('editor.price'),
+                fields.price &&
+                  (c.costInPoints ? `${points(c.costInPoints)} ${t('editor.points')}` : t('preview.free')),
+              ],
+              [t('editor.totalPeriod'), c.limitPeriod && tIf(`limitPeriod.${c.limitPeriod}`, '')],
+              [
+                t('editor.limitPerUser'),
+                fields.limits &&
+                  !c.unlimited &&
+                  [String(c.limitPerUser), c.limitPerUserPeriod && tIf(`limitPeriod.${c.limitPerUserPeriod}`, '')]
+                    .filter(Boolean)
+                    .join(', '),
+              ],
+              [t('editor.minimumBasket'), c.minimumBasket !== undefined && money(c.minimumBasket, currency)],
+              [t('editor.basketPercentage'), c.basket?.percentage && `${number(c.basket.percentage)} %`],
+              [t('editor.basketCap'), c.basket?.cap !== undefined && money(c.basket.cap, currency)],
+              [
+                t('editor.basketProducts'),
+                [
+                  ...(c.basket?.skuIds ?? []),
+                  ...(c.basket?.categories ?? []),
+                  ...(c.basket?.labels ?? []).map((l) => `${l.key}:${l.value}`),
+                ].join(', '),
+              ],
+              [t('editor.basketExclusive'), c.basket?.exclusive && t('customers.yes')],
+              [t('editor.when'), <WindowText window={c.campaignActivity} />],
+              [t('editor.daysValid'), fields.validity && t('campaigns.days', { n: c.daysValid })],
+              [t('editor.who'), audience.map((name) => <Badge key={name}>{name}</Badge>)],
+            ]}
+          />
         </Card>
         {may('ANALYTICS') && <Sales id={c.campaignId} />}
         <Push id={c.campaignId} />
@@ -111,16 +187,20 @@ function Overview({ campaign: c }: { campaign: CampaignFull }): JSX.Element {
       <div class="stack">
         <Pictures campaign={c} />
         <Card title={t('campaigns.texts')}>
-          <Facts items={[
-            [t('editor.description'), c.shortDescription && <Prose text={c.shortDescription} />],
-            [t('editor.usage'), c.usageInstruction && <Prose text={c.usageInstruction} />],
-            [t('editor.conditions'), c.conditionsDescription && <Prose text={c.conditionsDescription} />],
-            [t('editor.brand'), c.brandName],
-            [t('campaigns.aboutBrand'), c.brandDescription && <Prose text={c.brandDescription} />],
-            [t('editor.push'), c.pushNotificationText], [t('editor.categories'), Object.values(namesOf(c.categoryNames)).join(', ')],
-            [t('editor.labels'), c.labels.map((l) => `${l.key}: ${l.value}`).join(', ')],
-            [t('campaigns.created'), <Time at={c.createdAt} />], [t('campaigns.id'), <Copy text={c.campaignId} />],
-          ]} />
+          <Facts
+            items={[
+              [t('editor.description'), c.shortDescription && <Prose text={c.shortDescription} />],
+              [t('editor.usage'), c.usageInstruction && <Prose text={c.usageInstruction} />],
+              [t('editor.conditions'), c.conditionsDescription && <Prose text={c.conditionsDescription} />],
+              [t('editor.brand'), c.brandName],
+              [t('campaigns.aboutBrand'), c.brandDescription && <Prose text={c.brandDescription} />],
+              [t('editor.push'), c.pushNotificationText],
+              [t('editor.categories'), Object.values(namesOf(c.categoryNames)).join(', ')],
+              [t('editor.labels'), c.labels.map((l) => `${l.key}: ${l.value}`).join(', ')],
+              [t('campaigns.created'), <Time at={c.createdAt} />],
+              [t('campaigns.id'), <Copy text={c.campaignId} />],
+            ]}
+          />
         </Card>
       </div>
     </div>
@@ -133,7 +213,13 @@ function namesOf(names: Record<string, string> | unknown[]): Record<string, stri
 }
 
 function WindowText({ window: w }: { window: CampaignFull['campaignActivity'] }): JSX.Element {
-  return <>{w.allTimeActive ? t('campaigns.always') : t('campaigns.window', { from: dateTime(w.activeFrom), to: dateTime(w.activeTo) })}</>
+  return (
+    <>
+      {w.allTimeActive
+        ? t('campaigns.always')
+        : t('campaigns.window', { from: dateTime(w.activeFrom), to: dateTime(w.activeTo) })}
+    </>
+  )
 }
 
 // Push shows how far the customers were notified of the campaign.

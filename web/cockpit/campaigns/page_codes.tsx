@@ -17,38 +17,81 @@ export function Codes({ campaign: c }: { campaign: CampaignFull }): JSX.Element 
   const first = useQuery('/api/{store}/campaign/{campaign}/codes', { campaign, perPage: 1 })
   const left = first.data?.left ?? 0
   const close = (): void => setDialog(null)
-  const save = (): void => void download('/api/{store}/campaign/{campaign}/codes/export/csv', { campaign }, `codes-${c.name ?? c.campaignId}.csv`).catch(toastFailure)
+  const save = (): void =>
+    void download(
+      '/api/{store}/campaign/{campaign}/codes/export/csv',
+      { campaign },
+      `codes-${c.name ?? c.campaignId}.csv`,
+    ).catch(toastFailure)
   const canModify = may('REWARD_CAMPAIGN', 'MODIFY')
   return (
     <>
       <Batches campaign={campaign} onDone={first.reload} />
-      <List label={t('editor.codes')} path="/api/{store}/campaign/{campaign}/codes" params={{ campaign }} read={(r) => ({ rows: r.codes, total: r.total })}
-        rowKey={(row) => row.code} search="code" filters={[{
-          name: 'state', title: t('codes.anyState'), options: [{ value: 'free', text: t('codes.free') }, { value: 'sold', text: t('codes.sold') }],
-        }]}
+      <List
+        label={t('editor.codes')}
+        path="/api/{store}/campaign/{campaign}/codes"
+        params={{ campaign }}
+        read={(r) => ({ rows: r.codes, total: r.total })}
+        rowKey={(row) => row.code}
+        search="code"
+        filters={[
+          {
+            name: 'state',
+            title: t('codes.anyState'),
+            options: [
+              { value: 'free', text: t('codes.free') },
+              { value: 'sold', text: t('codes.sold') },
+            ],
+          },
+        ]}
         columns={[
           { name: 'code', title: t('editor.singleCode'), cell: (row) => <Copy text={row.code} /> },
-          { name: 'state', title: t('campaigns.state'), cell: (row) => row.state === 'sold' ? <Badge>{t('codes.sold')}</Badge> : <Badge tone="success">{t('codes.free')}</Badge> },
+          {
+            name: 'state',
+            title: t('campaigns.state'),
+            cell: (row) =>
+              row.state === 'sold' ? <Badge>{t('codes.sold')}</Badge> : <Badge tone="success">{t('codes.free')}</Badge>,
+          },
         ]}
-        actions={(
+        actions={
           <>
             <span class="muted">{t('codes.left', { n: left })}</span>
-            {canModify && <Button icon="plus" kind="primary" onClick={() => setDialog('generate')}>{t('editor.generateMore')}</Button>}
-            <Menu label={t('campaigns.moreActions')} class="button square" items={[
-              canModify && { text: t('codes.add'), onClick: () => setDialog('add') }, { text: t('codes.download'), onClick: save },
-              canModify && left > 0 && { text: t('codes.delete'), danger: true, onClick: () => setDialog('delete') },
-            ]} />
+            {canModify && (
+              <Button icon="plus" kind="primary" onClick={() => setDialog('generate')}>
+                {t('editor.generateMore')}
+              </Button>
+            )}
+            <Menu
+              label={t('campaigns.moreActions')}
+              class="button square"
+              items={[
+                canModify && { text: t('codes.add'), onClick: () => setDialog('add') },
+                { text: t('codes.download'), onClick: save },
+                canModify && left > 0 && { text: t('codes.delete'), danger: true, onClick: () => setDialog('delete') },
+              ]}
+            />
           </>
-        )}
-        empty={<Empty icon="coupon" title={t('codes.empty')}>{t('codes.emptyHelp')}</Empty>} />
+        }
+        empty={
+          <Empty icon="coupon" title={t('codes.empty')}>
+            {t('codes.emptyHelp')}
+          </Empty>
+        }
+      />
       {dialog === 'generate' && <Generate campaign={campaign} onClose={close} />}
       {dialog === 'add' && <Add campaign={campaign} onClose={close} />}
       {dialog === 'delete' && (
-        <Confirm title={t('codes.delete')} action={t('codes.deleteNow', { n: left })} onClose={close}
+        <Confirm
+          title={t('codes.delete')}
+          action={t('codes.deleteNow', { n: left })}
+          onClose={close}
           onConfirm={async () => {
             const done = await write('DELETE', '/api/{store}/campaign/{campaign}/codes', { params: { campaign } })
             toast(t('codes.deleted', { n: done.deleted }))
-          }}>{t('codes.deleteHelp', { n: left, name: c.name ?? '' })}</Confirm>
+          }}
+        >
+          {t('codes.deleteHelp', { n: left, name: c.name ?? '' })}
+        </Confirm>
       )}
     </>
   )
@@ -60,7 +103,10 @@ function Batches({ campaign, onDone }: { campaign: string; onDone: () => void })
   const running = (batches.data?.batches ?? []).filter((b) => b.state === 'running')
   useEffect(() => {
     if (running.length === 0) return
-    const timer = setInterval(() => { batches.reload(); onDone() }, 1500)
+    const timer = setInterval(() => {
+      batches.reload()
+      onDone()
+    }, 1500)
     return () => clearInterval(timer)
   }, [running.length])
   if (running.length === 0) return null
@@ -68,7 +114,12 @@ function Batches({ campaign, onDone }: { campaign: string; onDone: () => void })
     <>
       {running.map((b) => (
         <Notice key={b.batchId} tone="accent" title={t('codes.generating', { done: b.added, total: b.requested })}>
-          <progress class="progress" max={b.requested} value={b.added} aria-label={t('codes.generating', { done: b.added, total: b.requested })} />
+          <progress
+            class="progress"
+            max={b.requested}
+            value={b.added}
+            aria-label={t('codes.generating', { done: b.added, total: b.requested })}
+          />
         </Notice>
       ))}
     </>
@@ -77,7 +128,11 @@ function Batches({ campaign, onDone }: { campaign: string; onDone: () => void })
 
 function Generate({ campaign, onClose }: { campaign: string; onClose: () => void }): JSX.Element {
   const form = useForm(usualCodes, async (values, key) => {
-    await write('POST', '/api/{store}/campaign/{campaign}/codes/generate', { params: { campaign }, body: { codes: values }, key })
+    await write('POST', '/api/{store}/campaign/{campaign}/codes/generate', {
+      params: { campaign },
+      body: { codes: values },
+      key,
+    })
     toast(t('codes.ordered', { n: Number(values.count) }))
     onClose()
   })
@@ -98,19 +153,21 @@ function Add({ campaign, onClose }: { campaign: string; onClose: () => void }): 
   })
   return (
     <Dialog title={t('codes.add')} onClose={onClose}>
-      {report
-        ? (
-          <div class="stack">
-            <CodesReport report={report} />
-            <footer><Button kind="primary" onClick={onClose}>{t('action.done')}</Button></footer>
-          </div>
-        )
-        : (
-          <Form form={form} save={t('codes.addNow')} cancel={onClose}>
-            <TextArea form={form} path="text" label={t('editor.pasted')} rows={6} optional />
-            <CodesFile form={form} path="file" optional />
-          </Form>
-        )}
+      {report ? (
+        <div class="stack">
+          <CodesReport report={report} />
+          <footer>
+            <Button kind="primary" onClick={onClose}>
+              {t('action.done')}
+            </Button>
+          </footer>
+        </div>
+      ) : (
+        <Form form={form} save={t('codes.addNow')} cancel={onClose}>
+          <TextArea form={form} path="text" label={t('editor.pasted')} rows={6} optional />
+          <CodesFile form={form} path="file" optional />
+        </Form>
+      )}
     </Dialog>
   )
 }
@@ -118,7 +175,9 @@ function Add({ campaign, onClose }: { campaign: string; onClose: () => void }): 
 // CodesReport says what became of uploaded codes.
 export function CodesReport({ report }: { report: CampaignUploadReport }): JSX.Element {
   const texts: Record<string, string> = {
-    duplicateInUpload: t('codes.duplicateInUpload'), alreadyInCampaign: t('codes.alreadyInCampaign'), tooLong: t('codes.tooLong'),
+    duplicateInUpload: t('codes.duplicateInUpload'),
+    alreadyInCampaign: t('codes.alreadyInCampaign'),
+    tooLong: t('codes.tooLong'),
     invalidCharacters: t('codes.invalidCharacters'),
   }
   return (
@@ -128,8 +187,14 @@ export function CodesReport({ report }: { report: CampaignUploadReport }): JSX.E
       </Notice>
       {report.reasons.map((r) => (
         <p key={r.reason}>
-          <strong>{texts[r.reason] ?? r.reason}: {number(r.count)}</strong><br />
-          <span class="muted">{r.examples.join(', ')}{r.count > r.examples.length ? ', …' : ''}</span>
+          <strong>
+            {texts[r.reason] ?? r.reason}: {number(r.count)}
+          </strong>
+          <br />
+          <span class="muted">
+            {r.examples.join(', ')}
+            {r.count > r.examples.length ? ', …' : ''}
+          </span>
         </p>
       ))}
     </>

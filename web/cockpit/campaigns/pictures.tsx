@@ -10,8 +10,16 @@ const types = ['image/png', 'image/jpeg', 'image/gif']
 const maxSize = 2_000_000 // bytes, as the server has it
 
 // PictureDrop takes pictures that are dropped on it or chosen. Files that the server would refuse are left out.
-export function PictureDrop({ label, small, busy, onFiles }: {
-  label: string; small?: boolean; busy?: boolean; onFiles: (files: File[]) => void
+export function PictureDrop({
+  label,
+  small,
+  busy,
+  onFiles,
+}: {
+  label: string
+  small?: boolean
+  busy?: boolean
+  onFiles: (files: File[]) => void
 }): JSX.Element {
   const [over, setOver] = useState(false)
   const take = (list: FileList | null | undefined): void => {
@@ -22,11 +30,30 @@ export function PictureDrop({ label, small, busy, onFiles }: {
     if (fitting.length > 0 && !busy) onFiles(fitting)
   }
   return (
-    <label class={['drop', over && 'over', small && 'small'].filter(Boolean).join(' ')} aria-busy={busy ? 'true' : undefined}
-      onDragOver={(event) => { event.preventDefault(); setOver(true) }} onDragLeave={() => setOver(false)}
-      onDrop={(event) => { event.preventDefault(); setOver(false); take(event.dataTransfer?.files) }}>
-      <input class="hidden" type="file" accept={types.join()} multiple={!small}
-        onChange={(event) => { take(event.currentTarget.files); event.currentTarget.value = '' }} />
+    <label
+      class={['drop', over && 'over', small && 'small'].filter(Boolean).join(' ')}
+      aria-busy={busy ? 'true' : undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        take(event.dataTransfer?.files)
+      }}
+    >
+      <input
+        class="hidden"
+        type="file"
+        accept={types.join()}
+        multiple={!small}
+        onChange={(event) => {
+          take(event.currentTarget.files)
+          event.currentTarget.value = ''
+        }}
+      />
       {busy ? <span class="spinner" /> : <Icon name="image" />}
       <span>{label}</span>
       {!small && <small class="muted">{t('pictures.limits')}</small>}
@@ -35,8 +62,16 @@ export function PictureDrop({ label, small, busy, onFiles }: {
 }
 
 // PictureUpload uploads pictures at once, one after the other.
-export function PictureUpload({ label, save, small, onDone }: {
-  label: string; save: (file: File) => Promise<unknown>; small?: boolean; onDone?: () => void
+export function PictureUpload({
+  label,
+  save,
+  small,
+  onDone,
+}: {
+  label: string
+  save: (file: File) => Promise<unknown>
+  small?: boolean
+  onDone?: () => void
 }): JSX.Element {
   const [busy, setBusy] = useState(false)
   const upload = async (files: File[]): Promise<void> => {
@@ -54,7 +89,15 @@ export function PictureUpload({ label, save, small, onDone }: {
 }
 
 // Photo is a picture in a list of photos, with a button to delete it.
-export function Photo({ source, name, onDelete }: { source: string; name: string; onDelete?: () => void }): JSX.Element {
+export function Photo({
+  source,
+  name,
+  onDelete,
+}: {
+  source: string
+  name: string
+  onDelete?: () => void
+}): JSX.Element {
   return (
     <li>
       <img src={source} alt={name} loading="lazy" />

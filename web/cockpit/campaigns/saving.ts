@@ -38,13 +38,18 @@ export async function save(values: Values, key: string, plan: Plan, done: Progre
   if (fieldsOf[values.reward].codes) requireCodes(complete)
   const body = { campaign: bodyOf(complete, plan.active, nameOf(values, context)) }
   const id = done.campaign ?? plan.id
-  const saved = await withPaths({
-    ...(values.codesFrom === 'single' ? { coupons: 'singleCode' } : {}),
-    'campaignActivity.activeFrom': 'activity.from', 'campaignActivity.activeTo': 'activity.to',
-    'campaignVisibility.visibleFrom': 'visibility.from', 'campaignVisibility.visibleTo': 'visibility.to',
-  }, id
-    ? write('PUT', '/api/{store}/campaign/{campaign}', { params: { campaign: id }, body, key, tag: plan.tag })
-    : write('POST', '/api/{store}/campaign', { body, key }))
+  const saved = await withPaths(
+    {
+      ...(values.codesFrom === 'single' ? { coupons: 'singleCode' } : {}),
+      'campaignActivity.activeFrom': 'activity.from',
+      'campaignActivity.activeTo': 'activity.to',
+      'campaignVisibility.visibleFrom': 'visibility.from',
+      'campaignVisibility.visibleTo': 'visibility.to',
+    },
+    id
+      ? write('PUT', '/api/{store}/campaign/{campaign}', { params: { campaign: id }, body, key, tag: plan.tag })
+      : write('POST', '/api/{store}/campaign', { body, key }),
+  )
   done.campaign = saved.campaignId
   if (fieldsOf[values.reward].codes) done.codes ??= await addCodes(saved.campaignId, complete, `${key}-codes`)
   for (const [i, companion] of companions.entries()) {
@@ -58,7 +63,8 @@ export async function save(values: Values, key: string, plan: Plan, done: Progre
 // requireCodes refuses a campaign whose codes are chosen but missing, before anything is written.
 function requireCodes({ codesFrom, coupons, codesFile }: Values): void {
   const blank: FieldError[] = [{ code: 'blank', detail: '' }]
-  const missing = codesFrom === 'paste' && !coupons.trim() ? 'coupons' : codesFrom === 'file' && !codesFile ? 'codesFile' : ''
+  const missing =
+    codesFrom === 'paste' && !coupons.trim() ? 'coupons' : codesFrom === 'file' && !codesFile ? 'codesFile' : ''
   if (missing) throw new Failure('invalid', 400, '', { [missing]: blank }, '', 'invalid_fields')
 }
 
@@ -68,14 +74,18 @@ async function addCodes(campaign: string, values: Values, key: string): Promise<
   const params = { campaign }
   const { codesFrom, codes, coupons, codesFile } = values
   if (codesFrom === 'generate') {
-    await withPaths({ count: 'codes.count', prefix: 'codes.prefix', length: 'codes.length' },
-      write('POST', '/api/{store}/campaign/{campaign}/codes/generate', { params, body: { codes }, key }))
+    await withPaths(
+      { count: 'codes.count', prefix: 'codes.prefix', length: 'codes.length' },
+      write('POST', '/api/{store}/campaign/{campaign}/codes/generate', { params, body: { codes }, key }),
+    )
     return 'ordered'
   }
   if (codesFrom !== 'paste' && codesFrom !== 'file') return undefined
   const body = { codes: codesFrom === 'paste' ? { text: coupons } : { text: '', file: codesFile! } }
-  return withPaths({ text: codesFrom === 'paste' ? 'coupons' : 'codesFile', file: 'codesFile' },
-    write('POST', '/api/{store}/campaign/{campaign}/codes', { params, body, key }))
+  return withPaths(
+    { text: codesFrom === 'paste' ? 'coupons' : 'codesFile', file: 'codesFile' },
+    write('POST', '/api/{store}/campaign/{campaign}/codes', { params, body, key }),
+  )
 }
 
 // withPaths moves the errors of a call to the fields of the editor.
@@ -98,24 +108,38 @@ export interface FailedPicture {
 // savePictures uploads and deletes pictures, those that are left if it is called again. One that fails does not keep
 // the others from being saved.
 export async function savePictures(
-  campaign: string, { photos, icon, removedPhotos, removedIcon }: Values, names: Map<string, string>, done: Progress,
+  campaign: string,
+  { photos, icon, removedPhotos, removedIcon }: Values,
+  names: Map<string, string>,
+  done: Progress,
   onStep: (step: number, of: number) => void,
 ): Promise<FailedPicture[]> {
   const params = { campaign }
-  interface Step { what: File | string; name: string; run: (key: string) => Promise<unknown> }
+  interface Step {
+    what: File | string
+    name: string
+    run: (key: string) => Promise<unknown>
+  }
   const steps: Step[] = [
     ...removedPhotos.map((photoId): Step => ({
-      what: photoId, name: names.get(photoId) ?? photoId,
-      run: (key) => write('DELETE', '/api/{store}/campaign/{campaign}/photo/{photoId}', { params: { campaign, photoId }, key }),
+      what: photoId,
+      name: names.get(photoId) ?? photoId,
+      run: (key) =>
+        write('DELETE', '/api/{store}/campaign/{campaign}/photo/{photoId}', { params: { campaign, photoId }, key }),
     })),
     ...photos.map((file): Step => ({
-      what: file, name: file.name,
+      what: file,
+      name: file.name,
       run: (key) => write('POST', '/api/{store}/campaign/{campaign}/photo', { params, body: { photo: { file } }, key }),
     })),
   ]
   const icons = '/api/{store}/campaign/{campaign}/brand_icon'
   if (icon) {
-    steps.push({ what: icon, name: icon.name, run: (key) => write('POST', icons, { params, body: { brand_icon: { file: icon } }, key }) })
+    steps.push({
+      what: icon,
+      name: icon.name,
+      run: (key) => write('POST', icons, { params, body: { brand_icon: { file: icon } }, key }),
+    })
   } else if (removedIcon) {
     steps.push({ what: 'icon', name: names.get('icon') ?? '', run: (key) => write('DELETE', icons, { params, key }) })
   }

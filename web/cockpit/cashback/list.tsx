@@ -15,13 +15,24 @@ const states = ['waiting', 'sent', 'failed', 'settled']
 
 const columns = (): Column<CashbackMessageView>[] => [
   {
-    name: 'customer', title: t('customers.one'),
-    cell: (m) => <><span class="primary-line">{receiverOf(m)}</span><span class="second-line">{m.customer?.email ?? m.customer?.phone ?? ''}</span></>,
+    name: 'customer',
+    title: t('customers.one'),
+    cell: (m) => (
+      <>
+        <span class="primary-line">{receiverOf(m)}</span>
+        <span class="second-line">{m.customer?.email ?? m.customer?.phone ?? ''}</span>
+      </>
+    ),
   },
   { name: 'amount', title: t('cashback.amount'), number: true, cell: (m) => money(m.amount, m.currency) },
   {
-    name: 'state', title: t('campaigns.state'), cell: (m) => (
-      <><MessageState message={m} /><span class="second-line">{m.state === 'failed' ? answerText(m.lastStatus, m.lastError) : ''}</span></>
+    name: 'state',
+    title: t('campaigns.state'),
+    cell: (m) => (
+      <>
+        <MessageState message={m} />
+        <span class="second-line">{m.state === 'failed' ? answerText(m.lastStatus, m.lastError) : ''}</span>
+      </>
     ),
   },
   { name: 'attempts', title: t('webhooks.attempts'), number: true, wide: true, cell: (m) => number(m.attempts) },
@@ -34,14 +45,40 @@ export default function Cashback(): JSX.Element {
   const [redeems, setRedeems] = useState(false)
   const mayRedeem = may('REWARD_CAMPAIGN', 'MODIFY') && may('CUSTOMER')
   return (
-    <Page title={t('nav.cashback')} lead={t('cashback.lead')}
-      actions={mayRedeem && <Button icon="points" onClick={() => setRedeems(true)}>{t('cashback.redeem')}</Button>}>
+    <Page
+      title={t('nav.cashback')}
+      lead={t('cashback.lead')}
+      actions={
+        mayRedeem && (
+          <Button icon="points" onClick={() => setRedeems(true)}>
+            {t('cashback.redeem')}
+          </Button>
+        )
+      }
+    >
       <Provider />
-      <List label={t('nav.cashback')} path="/api/{store}/admin/campaign/cashback/messages" params={{ includeDetails: 1 }}
-        columns={columns()} read={(r) => ({ rows: r.messages, total: r.total })} rowKey={(m) => m.messageId}
-        onPick={setShown} actions={<Button icon="refresh" label={t('webhooks.refresh')} onClick={stale} />}
-        filters={[{ name: 'state', title: t('cashback.anyState'), options: states.map((value) => ({ value, text: tIf(`cashback.state.${value}`, value) })) }]}
-        empty={<Empty icon="points" title={t('cashback.empty')}>{t('cashback.emptyHelp')}</Empty>} />
+      <List
+        label={t('nav.cashback')}
+        path="/api/{store}/admin/campaign/cashback/messages"
+        params={{ includeDetails: 1 }}
+        columns={columns()}
+        read={(r) => ({ rows: r.messages, total: r.total })}
+        rowKey={(m) => m.messageId}
+        onPick={setShown}
+        actions={<Button icon="refresh" label={t('webhooks.refresh')} onClick={stale} />}
+        filters={[
+          {
+            name: 'state',
+            title: t('cashback.anyState'),
+            options: states.map((value) => ({ value, text: tIf(`cashback.state.${value}`, value) })),
+          },
+        ]}
+        empty={
+          <Empty icon="points" title={t('cashback.empty')}>
+            {t('cashback.emptyHelp')}
+          </Empty>
+        }
+      />
       {shown && <Message message={shown} onClose={() => setShown(null)} />}
       {redeems && <RedeemDialog onClose={() => setRedeems(false)} />}
     </Page>
@@ -56,7 +93,13 @@ function Provider(): JSX.Element | null {
     <Notice tone="warning" title={t('cashback.noProvider')}>
       <div class="stack">
         {t('cashback.noProviderHelp', { section: t('settings.payments') })}
-        {may('SETTINGS', 'MODIFY') && <div><ButtonLink small icon="system" to="/settings">{t('cashback.setUp')}</ButtonLink></div>}
+        {may('SETTINGS', 'MODIFY') && (
+          <div>
+            <ButtonLink small icon="system" to="/settings">
+              {t('cashback.setUp')}
+            </ButtonLink>
+          </div>
+        )}
       </div>
     </Notice>
   )

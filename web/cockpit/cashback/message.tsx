@@ -28,7 +28,10 @@ export function Message({ message: m, onClose }: { message: CashbackMessageView;
   const retry = async (): Promise<void> => {
     setBusy(true)
     try {
-      await write('POST', '/api/{store}/admin/campaign/cashback/messages/{message}/retry', { params: { message: m.messageId }, key: key.current })
+      await write('POST', '/api/{store}/admin/campaign/cashback/messages/{message}/retry', {
+        params: { message: m.messageId },
+        key: key.current,
+      })
       toast(t('cashback.willRetry', { amount: money(m.amount, m.currency), name: receiverOf(m) }))
       onClose()
     } catch (failure) {
@@ -40,18 +43,32 @@ export function Message({ message: m, onClose }: { message: CashbackMessageView;
   return (
     <Dialog title={t('cashback.one', { amount: money(m.amount, m.currency), name })} onClose={onClose} side>
       <div class="stack">
-        {m.state === 'failed' && <Notice tone="danger" title={t('cashback.hasFailed')}>{t('cashback.hasFailedHelp')}</Notice>}
-        <Facts items={[
-          [t('campaigns.state'), <MessageState message={m} />],
-          [t('customers.one'), m.customer && may('CUSTOMER') ? <a href={href(`/customers/${m.customerId}`)}>{name}</a> : name],
-          [t('webhooks.answer'), answerText(m.lastStatus, m.lastError)],
-          [t('webhooks.attempts'), number(m.attempts)], [t('cashback.created'), <Time at={m.createdAt} />],
-          [t('webhooks.lastAttempt'), m.lastAttemptAt && <Time at={m.lastAttemptAt} />],
-          [t('webhooks.nextAttempt'), m.nextAttemptAt && <Time at={m.nextAttemptAt} />],
-          [t('cashback.order'), <Copy text={m.orderId} />],
-        ]} />
+        {m.state === 'failed' && (
+          <Notice tone="danger" title={t('cashback.hasFailed')}>
+            {t('cashback.hasFailedHelp')}
+          </Notice>
+        )}
+        <Facts
+          items={[
+            [t('campaigns.state'), <MessageState message={m} />],
+            [
+              t('customers.one'),
+              m.customer && may('CUSTOMER') ? <a href={href(`/customers/${m.customerId}`)}>{name}</a> : name,
+            ],
+            [t('webhooks.answer'), answerText(m.lastStatus, m.lastError)],
+            [t('webhooks.attempts'), number(m.attempts)],
+            [t('cashback.created'), <Time at={m.createdAt} />],
+            [t('webhooks.lastAttempt'), m.lastAttemptAt && <Time at={m.lastAttemptAt} />],
+            [t('webhooks.nextAttempt'), m.nextAttemptAt && <Time at={m.nextAttemptAt} />],
+            [t('cashback.order'), <Copy text={m.orderId} />],
+          ]}
+        />
         {may('REWARD_CAMPAIGN', 'MODIFY') && m.state === 'failed' && (
-          <div><Button icon="refresh" busy={busy} onClick={busy ? undefined : () => void retry()}>{t('webhooks.sendAgain')}</Button></div>
+          <div>
+            <Button icon="refresh" busy={busy} onClick={busy ? undefined : () => void retry()}>
+              {t('webhooks.sendAgain')}
+            </Button>
+          </div>
         )}
       </div>
     </Dialog>

@@ -16,8 +16,14 @@ export function useAccount(c: CustomerDetail | undefined): Query<VerificationAcc
   return useQuery('/api/{store}/admin/customer/{customer}/account', { customer: isOpen ? c.customerId : undefined })
 }
 
-export function AccountNotice({ customer: c, account, onActivate }: {
-  customer: CustomerDetail; account: VerificationAccountView | undefined; onActivate: () => void
+export function AccountNotice({
+  customer: c,
+  account,
+  onActivate,
+}: {
+  customer: CustomerDetail
+  account: VerificationAccountView | undefined
+  onActivate: () => void
 }): JSX.Element | null {
   const sending = useSending()
   if (!account) return null
@@ -32,22 +38,32 @@ export function AccountNotice({ customer: c, account, onActivate }: {
           {changes && (
             <Row>
               {sending && <SendMessage customer={c.customerId} message="send-activation" />}
-              <Button small onClick={onActivate}>{t('ask.activate.action')}</Button>
+              <Button small onClick={onActivate}>
+                {t('ask.activate.action')}
+              </Button>
             </Row>
           )}
         </Notice>
       )}
       {account.status === 'active' && account.password !== 'own' && (
         <Notice title={t(account.password === 'none' ? 'account.noPassword' : 'account.temporarySent')}>
-          {sending ? sent ?? t('account.noPasswordText') : t('account.noPasswordUnsent')}
-          {changes && sending && <Row><SendMessage customer={c.customerId} message="send-password" /></Row>}
+          {sending ? (sent ?? t('account.noPasswordText')) : t('account.noPasswordUnsent')}
+          {changes && sending && (
+            <Row>
+              <SendMessage customer={c.customerId} message="send-password" />
+            </Row>
+          )}
         </Notice>
       )}
       {account.deletionAt !== undefined && (
-        <Notice tone="warning" title={t('account.leaves')}>{t('account.leavesText')} <Time at={account.deletionAt} /></Notice>
+        <Notice tone="warning" title={t('account.leaves')}>
+          {t('account.leavesText')} <Time at={account.deletionAt} />
+        </Notice>
       )}
       {account.restsUntil !== undefined && (
-        <Notice title={t('account.rests')}>{t('account.restsText')} <Time at={account.restsUntil} /></Notice>
+        <Notice title={t('account.rests')}>
+          {t('account.restsText')} <Time at={account.restsUntil} />
+        </Notice>
       )}
       {account.pendingChanges.map((change) => (
         <Notice key={change.field} title={t('account.unconfirmed', { value: change.value })}>
@@ -64,16 +80,38 @@ function Row({ children }: { children: ComponentChildren }): JSX.Element {
 
 function LastMessage({ state, channel, at }: { state: string; channel: string; at: string }): JSX.Element {
   const by = t(channel === 'sms' ? 'account.bySMS' : 'account.byEmail')
-  const text = state === 'sent' ? t('account.messageSent', { by }) : state === 'dead' ? t('account.messageDead', { by }) : t('account.messageWaits', { by })
-  return <div>{text} <Time at={at} /></div>
+  const text =
+    state === 'sent'
+      ? t('account.messageSent', { by })
+      : state === 'dead'
+        ? t('account.messageDead', { by })
+        : t('account.messageWaits', { by })
+  return (
+    <div>
+      {text} <Time at={at} />
+    </div>
+  )
 }
 
-function SendMessage({ customer, message }: { customer: string; message: 'send-activation' | 'send-password' }): JSX.Element {
+function SendMessage({
+  customer,
+  message,
+}: {
+  customer: string
+  message: 'send-activation' | 'send-password'
+}): JSX.Element {
   const [busy, setBusy] = useState(false)
   const send = async (): Promise<void> => {
     setBusy(true)
-    await write('POST', `/api/{store}/admin/customer/{customer}/${message}`, { params: { customer } }).then(() => toast(t('account.messageQueued')), toastFailure)
+    await write('POST', `/api/{store}/admin/customer/{customer}/${message}`, { params: { customer } }).then(
+      () => toast(t('account.messageQueued')),
+      toastFailure,
+    )
     setBusy(false)
   }
-  return <Button small busy={busy} onClick={busy ? undefined : () => void send()}>{t('account.sendAgain')}</Button>
+  return (
+    <Button small busy={busy} onClick={busy ? undefined : () => void send()}>
+      {t('account.sendAgain')}
+    </Button>
+  )
 }

@@ -18,8 +18,10 @@ export type Chosen = ReadonlySet<string> | 'all'
 type Kind = PostAdminBulkActionForm['bulkAction']['action']
 
 const kinds: { kind: Kind; may: () => boolean }[] = [
-  { kind: 'addLabel', may: () => may('CUSTOMER', 'MODIFY') }, { kind: 'removeLabel', may: () => may('CUSTOMER', 'MODIFY') },
-  { kind: 'givePoints', may: () => may('POINT_TRANSFER', 'MODIFY') }, { kind: 'takePoints', may: () => may('POINT_TRANSFER', 'MODIFY') },
+  { kind: 'addLabel', may: () => may('CUSTOMER', 'MODIFY') },
+  { kind: 'removeLabel', may: () => may('CUSTOMER', 'MODIFY') },
+  { kind: 'givePoints', may: () => may('POINT_TRANSFER', 'MODIFY') },
+  { kind: 'takePoints', may: () => may('POINT_TRANSFER', 'MODIFY') },
   { kind: 'addToSegment', may: () => may('CUSTOMER', 'MODIFY') && may('SEGMENT', 'MODIFY') },
 ]
 
@@ -52,9 +54,15 @@ export function ChooseBar({ rows, total, filters, chosen, onChange }: Props): JS
   }
   const message = async (): Promise<void> => {
     try {
-      const all = chosen === 'all'
-        ? (await get('/api/{store}/customer', { ...Object.fromEntries(new URLSearchParams(filter())), perPage: mailable })).customers.map((c) => c.customerId)
-        : [...chosen]
+      const all =
+        chosen === 'all'
+          ? (
+              await get('/api/{store}/customer', {
+                ...Object.fromEntries(new URLSearchParams(filter())),
+                perPage: mailable,
+              })
+            ).customers.map((c) => c.customerId)
+          : [...chosen]
       writeTo(all)
       navigate('/mailings/new')
     } catch (e) {
@@ -64,32 +72,72 @@ export function ChooseBar({ rows, total, filters, chosen, onChange }: Props): JS
   return (
     <div class="choose-bar" role="group" aria-label={t('bulk.bar')}>
       <strong role="status">{n > 0 ? t('bulk.chosen', { n }) : t('bulk.choose')}</strong>
-      {chosen !== 'all' && <Button small onClick={() => onChange(new Set([...chosen, ...rows.map((c) => c.customerId)]))}>{t('bulk.page')}</Button>}
-      {chosen !== 'all' && total > rows.length && <Button small onClick={() => onChange('all')}>{t('bulk.all', { n: total })}</Button>}
+      {chosen !== 'all' && (
+        <Button small onClick={() => onChange(new Set([...chosen, ...rows.map((c) => c.customerId)]))}>
+          {t('bulk.page')}
+        </Button>
+      )}
+      {chosen !== 'all' && total > rows.length && (
+        <Button small onClick={() => onChange('all')}>
+          {t('bulk.all', { n: total })}
+        </Button>
+      )}
       {n > 0 && (
         <>
-          <Button small kind="plain" icon="close" onClick={() => onChange(new Set())}>{t('bulk.clear')}</Button>
-          {kinds.filter((k) => k.may()).map((k) => <Button key={k.kind} small onClick={() => setAsked(k.kind)}>{t(`bulk.${k.kind}`)}</Button>)}
-          {mayWrite() && n <= mailable && <Button small onClick={() => void message()}>{t('bulk.message')}</Button>}
+          <Button small kind="plain" icon="close" onClick={() => onChange(new Set())}>
+            {t('bulk.clear')}
+          </Button>
+          {kinds
+            .filter((k) => k.may())
+            .map((k) => (
+              <Button key={k.kind} small onClick={() => setAsked(k.kind)}>
+                {t(`bulk.${k.kind}`)}
+              </Button>
+            ))}
+          {mayWrite() && n <= mailable && (
+            <Button small onClick={() => void message()}>
+              {t('bulk.message')}
+            </Button>
+          )}
         </>
       )}
-      {asked && <Ask kind={asked} n={n} onClose={() => setAsked(null)}
-        selection={chosen === 'all' ? { all: true, filter: filter() || 'everybody' } : { customers: [...chosen] }} />}
+      {asked && (
+        <Ask
+          kind={asked}
+          n={n}
+          onClose={() => setAsked(null)}
+          selection={chosen === 'all' ? { all: true, filter: filter() || 'everybody' } : { customers: [...chosen] }}
+        />
+      )}
     </div>
   )
 }
 
-function Ask({ kind, n, selection, onClose }: {
-  kind: Kind; n: number; selection: Pick<PostAdminBulkActionForm['bulkAction'], 'all' | 'filter' | 'customers'>; onClose: () => void
+function Ask({
+  kind,
+  n,
+  selection,
+  onClose,
+}: {
+  kind: Kind
+  n: number
+  selection: Pick<PostAdminBulkActionForm['bulkAction'], 'all' | 'filter' | 'customers'>
+  onClose: () => void
 }): JSX.Element {
   const segments = useSegments()
   const lists = segments.filter((s) => s.parts.some((part) => part.criteria.some((c) => c.type === 'customer_list')))
-  const form = useForm({ label: { key: '', value: '' }, points: '', comment: '', segmentId: lists[0]?.segmentId ?? '' }, async (values, key) => {
-    const { label, points, comment, segmentId } = values
-    const details = kind.endsWith('Label') ? { label } : kind.endsWith('Points') ? { points, comment } : { segmentId }
-    const made = await write('POST', '/api/{store}/admin/bulk-action', { body: { bulkAction: { action: kind, ...selection, ...details } }, key })
-    navigate(`/bulk-actions/${made.bulkActionId}`)
-  })
+  const form = useForm(
+    { label: { key: '', value: '' }, points: '', comment: '', segmentId: lists[0]?.segmentId ?? '' },
+    async (values, key) => {
+      const { label, points, comment, segmentId } = values
+      const details = kind.endsWith('Label') ? { label } : kind.endsWith('Points') ? { points, comment } : { segmentId }
+      const made = await write('POST', '/api/{store}/admin/bulk-action', {
+        body: { bulkAction: { action: kind, ...selection, ...details } },
+        key,
+      })
+      navigate(`/bulk-actions/${made.bulkActionId}`)
+    },
+  )
   return (
     <Dialog title={t(`bulk.${kind}`)} onClose={onClose}>
       <p>{t('bulk.chosen', { n })}</p>
@@ -107,8 +155,14 @@ function Ask({ kind, n, selection, onClose }: {
           </>
         )}
         {kind === 'addToSegment' && (
-          <SelectField form={form} path="segmentId" label={t('bulk.segment')} help={t('bulk.segmentHelp')}
-            empty={t('form.choose')} options={lists.map((s) => ({ value: s.segmentId, text: s.name }))} />
+          <SelectField
+            form={form}
+            path="segmentId"
+            label={t('bulk.segment')}
+            help={t('bulk.segmentHelp')}
+            empty={t('form.choose')}
+            options={lists.map((s) => ({ value: s.segmentId, text: s.name }))}
+          />
         )}
       </Form>
     </Dialog>

@@ -20,16 +20,28 @@ const paths = {
 export type Question = keyof typeof paths
 
 // Ask names what happens, and does it once however often the user tries.
-export function Ask({ question, customer, onClose }: { question: Question; customer: CustomerDetail; onClose: () => void }): JSX.Element {
+export function Ask({
+  question,
+  customer,
+  onClose,
+}: {
+  question: Question
+  customer: CustomerDetail
+  onClose: () => void
+}): JSX.Element {
   const key = useRef(newKey())
   const name = customerName(customer)
   return (
-    <Confirm title={t(`ask.${question}.title`, { name })} action={t(`ask.${question}.action`)} onClose={onClose}
+    <Confirm
+      title={t(`ask.${question}.title`, { name })}
+      action={t(`ask.${question}.action`)}
+      onClose={onClose}
       danger={question === 'deactivate' || question === 'anonymize'}
       onConfirm={async () => {
         await write('POST', paths[question], { params: { customer: customer.customerId }, key: key.current })
         toast(t(`ask.${question}.done`, { name }))
-      }}>
+      }}
+    >
       {t(`ask.${question}.text`, { name, level: customer.level?.name ?? '' })}
     </Confirm>
   )
@@ -39,7 +51,11 @@ export function Ask({ question, customer, onClose }: { question: Question; custo
 export function LevelDialog({ customer, onClose }: { customer: CustomerDetail; onClose: () => void }): JSX.Element {
   const levels = useLevels()
   const form = useForm({ levelId: customer.levelId ?? '' }, async (values, key) => {
-    await write('POST', '/api/{store}/customer/{customer}/level', { params: { customer: customer.customerId }, body: values, key })
+    await write('POST', '/api/{store}/customer/{customer}/level', {
+      params: { customer: customer.customerId },
+      body: values,
+      key,
+    })
     const level = levels.find((l) => l.levelId === values.levelId)?.name ?? ''
     toast(t('level.set', { name: customerName(customer), level }))
     onClose()
@@ -47,8 +63,13 @@ export function LevelDialog({ customer, onClose }: { customer: CustomerDetail; o
   return (
     <Dialog title={t('level.title')} onClose={onClose}>
       <Form form={form} cancel={onClose} save={t('level.save')}>
-        <SelectField form={form} path="levelId" label={t('customers.level')} help={t('customers.levelHelp')}
-          options={levels.filter((l) => l.active).map((l) => ({ value: l.levelId, text: l.name ?? l.levelId }))} />
+        <SelectField
+          form={form}
+          path="levelId"
+          label={t('customers.level')}
+          help={t('customers.levelHelp')}
+          options={levels.filter((l) => l.active).map((l) => ({ value: l.levelId, text: l.name ?? l.levelId }))}
+        />
       </Form>
     </Dialog>
   )

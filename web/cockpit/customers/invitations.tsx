@@ -23,30 +23,62 @@ function Person({ id, name, contact }: { id: string; name: string; contact: stri
   const text = name || contact || t(id ? 'customers.unnamed' : 'invitations.forgotten')
   return (
     <>
-      <span class="primary-line">{id ? <a class="row-link" href={href(`/customers/${id}`)}>{text}</a> : text}</span>
+      <span class="primary-line">
+        {id ? (
+          <a class="row-link" href={href(`/customers/${id}`)}>
+            {text}
+          </a>
+        ) : (
+          text
+        )}
+      </span>
       {name && contact && <span class="second-line">{contact}</span>}
     </>
   )
 }
 
 const recipientColumn = (): Column<InvitationView> => ({
-  name: 'recipient', title: t('invitations.recipient'),
+  name: 'recipient',
+  title: t('invitations.recipient'),
   cell: (i) => <Person id={i.recipientId} name={i.recipientName} contact={i.recipientEmail || i.recipientPhone} />,
 })
 
 const referrerColumn = (): Column<InvitationView> => ({
-  name: 'referrer', title: t('invitations.referrer'), wide: true,
+  name: 'referrer',
+  title: t('invitations.referrer'),
+  wide: true,
   cell: (i) => <Person id={i.referrerId} name={i.referrerName} contact={i.referrerEmail} />,
 })
 
 const furtherColumns = (): Column<InvitationView>[] => [
   { name: 'status', title: t('invitations.status'), cell: (i) => <State of={i} /> },
-  { name: 'created', title: t('invitations.sent'), sort: 'createdAt', wide: true, cell: (i) => <Time at={i.createdAt} only="date" /> },
-  { name: 'referrerPoints', title: t('invitations.referrerPoints'), number: true, wide: true, cell: (i) => points(i.referrerPoints) },
-  { name: 'recipientPoints', title: t('invitations.recipientPoints'), number: true, wide: true, cell: (i) => points(i.recipientPoints) },
+  {
+    name: 'created',
+    title: t('invitations.sent'),
+    sort: 'createdAt',
+    wide: true,
+    cell: (i) => <Time at={i.createdAt} only="date" />,
+  },
+  {
+    name: 'referrerPoints',
+    title: t('invitations.referrerPoints'),
+    number: true,
+    wide: true,
+    cell: (i) => points(i.referrerPoints),
+  },
+  {
+    name: 'recipientPoints',
+    title: t('invitations.recipientPoints'),
+    number: true,
+    wide: true,
+    cell: (i) => points(i.recipientPoints),
+  },
 ]
 
-const read = (r: InvitationViewList): { rows: InvitationView[]; total: number } => ({ rows: r.invitations, total: r.total })
+const read = (r: InvitationViewList): { rows: InvitationView[]; total: number } => ({
+  rows: r.invitations,
+  total: r.total,
+})
 const newest = { field: 'createdAt', descending: true }
 
 type Name = ParamName<'/api/{store}/invitations'>
@@ -54,17 +86,43 @@ type Name = ParamName<'/api/{store}/invitations'>
 // Invitations lists the invitations of a store, the newest first.
 export default function Invitations(): JSX.Element {
   const filters: Filter<Name>[] = [
-    { name: 'referrerId', title: t('invitations.referrer'), field: (value, onChange) => <CustomerFilter value={value} onChange={onChange} label={t('invitations.anyReferrer')} /> },
-    { name: 'status', title: t('invitations.anyStatus'), options: statuses.map((value) => ({ value, text: statusText(value) })) },
+    {
+      name: 'referrerId',
+      title: t('invitations.referrer'),
+      field: (value, onChange) => (
+        <CustomerFilter value={value} onChange={onChange} label={t('invitations.anyReferrer')} />
+      ),
+    },
+    {
+      name: 'status',
+      title: t('invitations.anyStatus'),
+      options: statuses.map((value) => ({ value, text: statusText(value) })),
+    },
   ]
-  const rules = may('EARNING_RULE') && <ButtonLink to="/rules" query={{ type: 'referral' }}>{t('invitations.rules')}</ButtonLink>
+  const rules = may('EARNING_RULE') && (
+    <ButtonLink to="/rules" query={{ type: 'referral' }}>
+      {t('invitations.rules')}
+    </ButtonLink>
+  )
   return (
     <Page title={t('nav.invitations')} actions={rules}>
       {may('ANALYTICS') && <Totals />}
-      <List label={t('nav.invitations')} path="/api/{store}/invitations" read={read} rowKey={(i) => i.invitationId}
-        columns={[recipientColumn(), referrerColumn(), ...furtherColumns()]} filters={filters} search="recipientEmail"
-        searchLabel={t('invitations.search')} defaultSort={newest}
-        empty={<Empty icon="customers" title={t('invitations.empty')} action={rules}>{t('invitations.emptyHelp')}</Empty>} />
+      <List
+        label={t('nav.invitations')}
+        path="/api/{store}/invitations"
+        read={read}
+        rowKey={(i) => i.invitationId}
+        columns={[recipientColumn(), referrerColumn(), ...furtherColumns()]}
+        filters={filters}
+        search="recipientEmail"
+        searchLabel={t('invitations.search')}
+        defaultSort={newest}
+        empty={
+          <Empty icon="customers" title={t('invitations.empty')} action={rules}>
+            {t('invitations.emptyHelp')}
+          </Empty>
+        }
+      />
     </Page>
   )
 }
@@ -72,14 +130,27 @@ export default function Invitations(): JSX.Element {
 function Totals(): JSX.Element | null {
   const { data, error } = useQuery('/api/{store}/admin/analytics/referrals')
   if (error && !data) return null // the list below shows the error
-  if (!data) return <div class="balance"><Skeleton lines={2} /></div>
+  if (!data)
+    return (
+      <div class="balance">
+        <Skeleton lines={2} />
+      </div>
+    )
   const figures = [
-    [t('invitations.total'), data.total], [t('invitations.joined'), data.totalRegistered + data.totalCompleted],
+    [t('invitations.total'), data.total],
+    [t('invitations.joined'), data.totalRegistered + data.totalCompleted],
     [t('invitations.made_purchase'), data.totalCompleted],
   ] as const
   return (
     <dl class="balance">
-      {figures.map(([name, value]) => <div key={name}><dt>{name}</dt><dd><strong class="number">{number(value)}</strong></dd></div>)}
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <strong class="number">{number(value)}</strong>
+          </dd>
+        </div>
+      ))}
     </dl>
   )
 }
@@ -91,13 +162,28 @@ export function CustomerInvitations({ customer }: { customer: string }): JSX.Ele
     <div class="stack">
       {by && (
         <p>
-          {t('invitations.by')} <a href={href(`/customers/${by.referrerId}`)}>{by.referrerName || by.referrerEmail || t('customers.unnamed')}</a>
-          {' · '}<Time at={by.registeredAt} only="date" /> · <State of={by} />
+          {t('invitations.by')}{' '}
+          <a href={href(`/customers/${by.referrerId}`)}>
+            {by.referrerName || by.referrerEmail || t('customers.unnamed')}
+          </a>
+          {' · '}
+          <Time at={by.registeredAt} only="date" /> · <State of={by} />
         </p>
       )}
-      <List label={t('nav.invitations')} path="/api/{store}/invitations" params={{ referrerId: customer }} read={read}
-        rowKey={(i) => i.invitationId} columns={[recipientColumn(), ...furtherColumns()]} defaultSort={newest}
-        empty={<Empty icon="customers" title={t('invitations.none')}>{t('invitations.noneHelp')}</Empty>} />
+      <List
+        label={t('nav.invitations')}
+        path="/api/{store}/invitations"
+        params={{ referrerId: customer }}
+        read={read}
+        rowKey={(i) => i.invitationId}
+        columns={[recipientColumn(), ...furtherColumns()]}
+        defaultSort={newest}
+        empty={
+          <Empty icon="customers" title={t('invitations.none')}>
+            {t('invitations.noneHelp')}
+          </Empty>
+        }
+      />
     </div>
   )
 }

@@ -17,7 +17,15 @@ export default function Joining(): JSX.Element {
       {!p && (program.error ? <ErrorState error={program.error} retry={program.reload} /> : <Skeleton lines={8} />)}
       {p && (
         <div class="columns">
-          <Card title={t('joining.poster')} class="qr-card poster" actions={<Button small onClick={() => print()}>{t('rules.print')}</Button>}>
+          <Card
+            title={t('joining.poster')}
+            class="qr-card poster"
+            actions={
+              <Button small onClick={() => print()}>
+                {t('rules.print')}
+              </Button>
+            }
+          >
             {p.logo && <img class="poster-logo" src={p.logo} alt="" />}
             <p class="poster-name">{p.name || p.storeName}</p>
             <p>{t('join.lead', { points: p.pointsPlural !== 'points' ? p.pointsPlural : t('join.points') })}</p>
@@ -28,12 +36,20 @@ export default function Joining(): JSX.Element {
           <div class="stack">
             <Card title={t('joining.address')}>
               <p>{t('joining.addressHelp')}</p>
-              <p><Copy text={address} /></p>
-              <div class="row"><a class="button" href={address} target="_blank" rel="noopener">{t('joining.open')}</a></div>
+              <p>
+                <Copy text={address} />
+              </p>
+              <div class="row">
+                <a class="button" href={address} target="_blank" rel="noopener">
+                  {t('joining.open')}
+                </a>
+              </div>
             </Card>
             <Card title={t('joining.site')}>
               <p>{t('joining.siteHelp')}</p>
-              <Copy text={`<iframe src="${location.origin}/embed/${code}" title="${escaped(p.name || p.storeName)}" width="100%" height="800" loading="lazy"></iframe>`} />
+              <Copy
+                text={`<iframe src="${location.origin}/embed/${code}" title="${escaped(p.name || p.storeName)}" width="100%" height="800" loading="lazy"></iframe>`}
+              />
               <Sites />
             </Card>
           </div>
@@ -53,9 +69,20 @@ function Sites(): JSX.Element | null {
   if (!settings) return null
   const sites = settings.embedOrigins ?? []
   return (
-    <Notice tone={sites.length > 0 ? 'neutral' : 'warning'} title={sites.length > 0 ? t('joining.sites') : t('joining.noSite')}>
-      {sites.length > 0 && <ul>{sites.map((site) => <li key={site}>{site}</li>)}</ul>}
-      <p>{t('joining.sitesIn')} <Link to="/settings">{t('nav.settings')}</Link></p>
+    <Notice
+      tone={sites.length > 0 ? 'neutral' : 'warning'}
+      title={sites.length > 0 ? t('joining.sites') : t('joining.noSite')}
+    >
+      {sites.length > 0 && (
+        <ul>
+          {sites.map((site) => (
+            <li key={site}>{site}</li>
+          ))}
+        </ul>
+      )}
+      <p>
+        {t('joining.sitesIn')} <Link to="/settings">{t('nav.settings')}</Link>
+      </p>
     </Notice>
   )
 }

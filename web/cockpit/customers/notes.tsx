@@ -14,7 +14,9 @@ export function Notes({ customer }: { customer: string }): JSX.Element {
   const edits = may('CUSTOMER', 'MODIFY')
   const remove = async (note: string): Promise<void> => {
     setBusy(note)
-    await write('DELETE', '/api/{store}/admin/customer/{customer}/note/{note}', { params: { customer, note } }).catch(toastFailure)
+    await write('DELETE', '/api/{store}/admin/customer/{customer}/note/{note}', { params: { customer, note } }).catch(
+      toastFailure,
+    )
     setBusy('')
   }
   if (!data) return error ? <ErrorState error={error} retry={reload} /> : <Skeleton lines={4} />
@@ -22,14 +24,27 @@ export function Notes({ customer }: { customer: string }): JSX.Element {
     <div class="stack">
       <p class="muted">{t('customers.notesHelp')}</p>
       {edits && <AddNote customer={customer} />}
-      {data.notes.length === 0 ? <p class="muted">{t('customers.noNotes')}</p> : (
+      {data.notes.length === 0 ? (
+        <p class="muted">{t('customers.noNotes')}</p>
+      ) : (
         <ul class="notes">
           {data.notes.map((n) => (
             <li key={n.noteId}>
               <p dir="auto">{n.text}</p>
               <div class="row">
-                <small class="muted">{n.createdBy}, <Time at={n.createdAt} /></small>
-                {edits && <Button small kind="plain" icon="trash" label={t('customers.deleteNote')} busy={busy === n.noteId} onClick={() => void remove(n.noteId)} />}
+                <small class="muted">
+                  {n.createdBy}, <Time at={n.createdAt} />
+                </small>
+                {edits && (
+                  <Button
+                    small
+                    kind="plain"
+                    icon="trash"
+                    label={t('customers.deleteNote')}
+                    busy={busy === n.noteId}
+                    onClick={() => void remove(n.noteId)}
+                  />
+                )}
               </div>
             </li>
           ))}
@@ -41,7 +56,11 @@ export function Notes({ customer }: { customer: string }): JSX.Element {
 
 function AddNote({ customer }: { customer: string }): JSX.Element {
   const form = useForm({ text: '' }, async (values, key) => {
-    await write('POST', '/api/{store}/admin/customer/{customer}/note', { params: { customer }, body: { note: values }, key })
+    await write('POST', '/api/{store}/admin/customer/{customer}/note', {
+      params: { customer },
+      body: { note: values },
+      key,
+    })
     form.replace({ text: '' })
     toast(t('customers.noteAdded'))
   })

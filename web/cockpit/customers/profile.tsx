@@ -42,50 +42,118 @@ export default function Profile({ params }: RouteProps): JSX.Element {
   const undeliverable = useQuery('/api/{store}/admin/customer/{customer}/undeliverable', { customer: id })
   const [action, setAction] = useState<Action | null>(null)
   const back = { to: '/customers', text: t('nav.allCustomers') }
-  if (error && !c) return <Page title={t('customers.one')} back={back}><ErrorState error={error} retry={reload} /></Page>
+  if (error && !c)
+    return (
+      <Page title={t('customers.one')} back={back}>
+        <ErrorState error={error} retry={reload} />
+      </Page>
+    )
   if (c?.mergedInto) return <Merged customer={c} />
-  if (!c || !settled(balance, account, undeliverable)) return <Page title={t('customers.one')} back={back}><Skeleton lines={6} /></Page>
+  if (!c || !settled(balance, account, undeliverable))
+    return (
+      <Page title={t('customers.one')} back={back}>
+        <Skeleton lines={6} />
+      </Page>
+    )
   const badges = (
     <>
       {c.level?.name && <Badge tone="accent">{c.level.name}</Badge>}
-      {c.status.type !== 'active' && <> <Status customer={c} /></>}
+      {c.status.type !== 'active' && (
+        <>
+          {' '}
+          <Status customer={c} />
+        </>
+      )}
     </>
   )
   return (
-    <Page title={customerName(c)} back={back} badge={badges}
+    <Page
+      title={customerName(c)}
+      back={back}
+      badge={badges}
       picture={<Avatar large path={c.avatarPath} version={c.version} name={isAnonymous(c) ? '' : customerName(c)} />}
       actions={<Actions customer={c} onAction={setAction} />}
-      lead={[c.email, c.phone, c.loyaltyCardNumber && t('customers.cardIs', { card: c.loyaltyCardNumber })].filter(Boolean).join(' · ')}>
+      lead={[c.email, c.phone, c.loyaltyCardNumber && t('customers.cardIs', { card: c.loyaltyCardNumber })]
+        .filter(Boolean)
+        .join(' · ')}
+    >
       <AccountNotice customer={c} account={account.data} onActivate={() => setAction('activate')} />
       <Undeliverable customer={id} addresses={undeliverable.data?.addresses ?? []} />
       <Figures query={balance} />
       <div class="profile">
-        <Tabs label={t('customers.story')} tabs={[
-          { name: 'timeline', title: t('tab.timeline'), body: () => <Timeline customer={id} /> },
-          may('REWARD_CAMPAIGN') && { name: 'coupons', title: t('tab.coupons'), body: () => <Coupons customer={id} onBuy={() => setAction('buy')} /> },
-          may('POINT_TRANSFER') && { name: 'points', title: t('tab.points'), body: () => <PointsTab customer={id} onAdd={() => setAction('add')} /> },
-          may('TRANSACTION') && { name: 'purchases', title: t('tab.purchases'), body: () => <Purchases customer={id} /> },
-          {
-            name: 'contact', title: t('tab.contact'), body: () => (
-              <Tabs name="part" label={t('tab.contact')} tabs={[
-                { name: 'messages', title: t('tab.messages'), body: () => <Mailbox customer={id} /> },
-                { name: 'notifications', title: t('tab.notifications'), body: () => <Notifications customer={id} /> },
-                { name: 'invitations', title: t('tab.invitations'), body: () => <CustomerInvitations customer={id} /> },
-              ]} />
-            ),
-          },
-          {
-            name: 'record', title: t('tab.record'), body: () => (
-              <Tabs name="part" label={t('tab.record')} tabs={[
-                { name: 'notes', title: t('customers.notes'), body: () => <Notes customer={id} /> },
-                { name: 'segments', title: t('tab.segments'), body: () => <Segments customer={c} /> },
-                { name: 'privacy', title: t('tab.privacy'), body: () => <Privacy customer={c} onAnonymize={() => setAction('anonymize')} /> },
-                may('CUSTOMER_MERGE') && { name: 'merges', title: t('tab.merges'), body: () => <Merges customer={id} /> },
-                may('AUDIT') && { name: 'changes', title: t('tab.changes'), body: () => <Entries params={{ customerId: id }} /> },
-              ]} />
-            ),
-          },
-        ]} />
+        <Tabs
+          label={t('customers.story')}
+          tabs={[
+            { name: 'timeline', title: t('tab.timeline'), body: () => <Timeline customer={id} /> },
+            may('REWARD_CAMPAIGN') && {
+              name: 'coupons',
+              title: t('tab.coupons'),
+              body: () => <Coupons customer={id} onBuy={() => setAction('buy')} />,
+            },
+            may('POINT_TRANSFER') && {
+              name: 'points',
+              title: t('tab.points'),
+              body: () => <PointsTab customer={id} onAdd={() => setAction('add')} />,
+            },
+            may('TRANSACTION') && {
+              name: 'purchases',
+              title: t('tab.purchases'),
+              body: () => <Purchases customer={id} />,
+            },
+            {
+              name: 'contact',
+              title: t('tab.contact'),
+              body: () => (
+                <Tabs
+                  name="part"
+                  label={t('tab.contact')}
+                  tabs={[
+                    { name: 'messages', title: t('tab.messages'), body: () => <Mailbox customer={id} /> },
+                    {
+                      name: 'notifications',
+                      title: t('tab.notifications'),
+                      body: () => <Notifications customer={id} />,
+                    },
+                    {
+                      name: 'invitations',
+                      title: t('tab.invitations'),
+                      body: () => <CustomerInvitations customer={id} />,
+                    },
+                  ]}
+                />
+              ),
+            },
+            {
+              name: 'record',
+              title: t('tab.record'),
+              body: () => (
+                <Tabs
+                  name="part"
+                  label={t('tab.record')}
+                  tabs={[
+                    { name: 'notes', title: t('customers.notes'), body: () => <Notes customer={id} /> },
+                    { name: 'segments', title: t('tab.segments'), body: () => <Segments customer={c} /> },
+                    {
+                      name: 'privacy',
+                      title: t('tab.privacy'),
+                      body: () => <Privacy customer={c} onAnonymize={() => setAction('anonymize')} />,
+                    },
+                    may('CUSTOMER_MERGE') && {
+                      name: 'merges',
+                      title: t('tab.merges'),
+                      body: () => <Merges customer={id} />,
+                    },
+                    may('AUDIT') && {
+                      name: 'changes',
+                      title: t('tab.changes'),
+                      body: () => <Entries params={{ customerId: id }} />,
+                    },
+                  ]}
+                />
+              ),
+            },
+          ]}
+        />
         <Details customer={c} />
       </div>
       <Open action={action} customer={c} onClose={() => setAction(null)} />
@@ -93,7 +161,13 @@ export default function Profile({ params }: RouteProps): JSX.Element {
   )
 }
 
-function Actions({ customer: c, onAction }: { customer: CustomerDetail; onAction: (action: Action) => void }): JSX.Element | null {
+function Actions({
+  customer: c,
+  onAction,
+}: {
+  customer: CustomerDetail
+  onAction: (action: Action) => void
+}): JSX.Element | null {
   const change = may('CUSTOMER', 'MODIFY') && !isAnonymous(c)
   const points = may('POINT_TRANSFER', 'MODIFY')
   const mayTry = may('REWARD_CAMPAIGN') && c.active
@@ -104,37 +178,76 @@ function Actions({ customer: c, onAction }: { customer: CustomerDetail; onAction
     points && { text: t('points.block'), onClick: () => onAction('block') },
     points && c.active && { text: t('points.move'), onClick: () => onAction('move') },
     change && may('LEVEL') && { text: t('level.title'), onClick: () => onAction('level') },
-    change && c.manuallyAssignedLevelId && { text: t('ask.removeLevel.action'), onClick: () => onAction('removeLevel') },
+    change &&
+      c.manuallyAssignedLevelId && { text: t('ask.removeLevel.action'), onClick: () => onAction('removeLevel') },
     change && !c.loyaltyCardNumber && { text: t('ask.issueCard.action'), onClick: () => onAction('issueCard') },
-    may('CUSTOMER_MERGE', 'MODIFY') && !isAnonymous(c) && c.status.type !== 'blocked' && { text: t('merges.title'), onClick: () => onAction('merge') },
+    may('CUSTOMER_MERGE', 'MODIFY') &&
+      !isAnonymous(c) &&
+      c.status.type !== 'blocked' && { text: t('merges.title'), onClick: () => onAction('merge') },
     change && { text: t('factorReset.do'), onClick: () => onAction('factors') },
     change && !c.active && { text: t('ask.activate.action'), onClick: () => onAction('activate') },
-    change && c.status.type !== 'blocked' && { text: t('ask.deactivate.action'), danger: true, onClick: () => onAction('deactivate') },
+    change &&
+      c.status.type !== 'blocked' && {
+        text: t('ask.deactivate.action'),
+        danger: true,
+        onClick: () => onAction('deactivate'),
+      },
     change && { text: t('ask.anonymize.action'), danger: true, onClick: () => onAction('anonymize') },
   ].filter((item) => !!item)
   if (items.length === 0 && !may('REWARD_CAMPAIGN', 'MODIFY')) return null
   return (
     <>
-      {points && <Button icon="plus" onClick={() => onAction('add')}>{t('points.add')}</Button>}
-      {may('REWARD_CAMPAIGN', 'MODIFY') && c.active && <Button icon="rewards" onClick={() => onAction('buy')}>{t('buy.title')}</Button>}
+      {points && (
+        <Button icon="plus" onClick={() => onAction('add')}>
+          {t('points.add')}
+        </Button>
+      )}
+      {may('REWARD_CAMPAIGN', 'MODIFY') && c.active && (
+        <Button icon="rewards" onClick={() => onAction('buy')}>
+          {t('buy.title')}
+        </Button>
+      )}
       {items.length > 0 && <Menu label={t('customers.actions')} class="button square" items={items} />}
     </>
   )
 }
 
-function Open({ action, customer, onClose }: { action: Action | null; customer: CustomerDetail; onClose: () => void }): JSX.Element | null {
+function Open({
+  action,
+  customer,
+  onClose,
+}: {
+  action: Action | null
+  customer: CustomerDetail
+  onClose: () => void
+}): JSX.Element | null {
   const props = { customer, onClose }
   switch (action) {
-    case null: return null
-    case 'add': case 'spend': case 'block': return <PointsDialog kind={action} {...props} />
-    case 'move': return <MoveDialog {...props} />
-    case 'buy': return <BuyDialog {...props} />
-    case 'merge': return <MergeDialog {...props} />
-    case 'level': return <LevelDialog {...props} />
-    case 'factors': return (
-      <ResetFactors name={customerName(customer)} onClose={onClose}
-        reset={() => write('DELETE', '/api/{store}/customer/{customer}/factors', { params: { customer: customer.customerId } })} />
-    )
-    default: return <Ask question={action} {...props} />
+    case null:
+      return null
+    case 'add':
+    case 'spend':
+    case 'block':
+      return <PointsDialog kind={action} {...props} />
+    case 'move':
+      return <MoveDialog {...props} />
+    case 'buy':
+      return <BuyDialog {...props} />
+    case 'merge':
+      return <MergeDialog {...props} />
+    case 'level':
+      return <LevelDialog {...props} />
+    case 'factors':
+      return (
+        <ResetFactors
+          name={customerName(customer)}
+          onClose={onClose}
+          reset={() =>
+            write('DELETE', '/api/{store}/customer/{customer}/factors', { params: { customer: customer.customerId } })
+          }
+        />
+      )
+    default:
+      return <Ask question={action} {...props} />
   }
 }

@@ -11,12 +11,31 @@ export function isReturn(r: { documentType: string }): boolean {
 
 const columns = (): Column<TransactionView>[] => [
   {
-    name: 'number', title: t('receipts.number'), sort: 'documentNumber',
-    cell: (r) => <><span class="primary-line">{r.documentNumber}</span>{isReturn(r) && <Badge tone="warning">{t('receipts.return')}</Badge>}</>,
+    name: 'number',
+    title: t('receipts.number'),
+    sort: 'documentNumber',
+    cell: (r) => (
+      <>
+        <span class="primary-line">{r.documentNumber}</span>
+        {isReturn(r) && <Badge tone="warning">{t('receipts.return')}</Badge>}
+      </>
+    ),
   },
-  { name: 'date', title: t('receipts.date'), cell: (r) => <Time at={r.purchaseDate} />, sort: 'purchaseDate', wide: true },
+  {
+    name: 'date',
+    title: t('receipts.date'),
+    cell: (r) => <Time at={r.purchaseDate} />,
+    sort: 'purchaseDate',
+    wide: true,
+  },
   { name: 'items', title: t('receipts.items'), cell: (r) => <span class="muted">{itemNames(r)}</span>, wide: true },
-  { name: 'amount', title: t('receipts.amount'), cell: (r) => money(r.grossValue, r.currency), sort: 'grossValue', number: true },
+  {
+    name: 'amount',
+    title: t('receipts.amount'),
+    cell: (r) => money(r.grossValue, r.currency),
+    sort: 'grossValue',
+    number: true,
+  },
   { name: 'points', title: t('receipts.points'), cell: (r) => points(r.pointsEarned), number: true, wide: true },
 ]
 
@@ -28,9 +47,20 @@ function itemNames(r: TransactionView): string {
 // Purchases lists the receipts of a customer.
 export function Purchases({ customer }: { customer: string }): JSX.Element {
   return (
-    <List label={t('tab.purchases')} path="/api/{store}/transaction" params={{ customerId: customer }} columns={columns()}
-      read={(r) => ({ rows: r.transactions, total: r.total })} rowKey={(r) => r.transactionId}
-      to={(r) => `/transactions/${r.transactionId}`} defaultSort={{ field: 'purchaseDate', descending: true }}
-      empty={<Empty icon="sales" title={t('receipts.empty')}>{t('receipts.emptyHelp')}</Empty>} />
+    <List
+      label={t('tab.purchases')}
+      path="/api/{store}/transaction"
+      params={{ customerId: customer }}
+      columns={columns()}
+      read={(r) => ({ rows: r.transactions, total: r.total })}
+      rowKey={(r) => r.transactionId}
+      to={(r) => `/transactions/${r.transactionId}`}
+      defaultSort={{ field: 'purchaseDate', descending: true }}
+      empty={
+        <Empty icon="sales" title={t('receipts.empty')}>
+          {t('receipts.emptyHelp')}
+        </Empty>
+      }
+    />
   )
 }

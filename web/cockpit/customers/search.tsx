@@ -17,39 +17,84 @@ function useSearch(): { found: CustomerDetail[]; busy: boolean; search: (text: s
 }
 
 // CustomerField chooses a customer in a form. One can be left out, such as the sender of points.
-export function CustomerField({ form, path, label, help, optional, chosen, onChoose, except }: {
-  form: WithErrors; path: string; label: string; help?: string; optional?: boolean; except?: string
-  chosen: CustomerDetail | null; onChoose: (customer: CustomerDetail | null) => void
+export function CustomerField({
+  form,
+  path,
+  label,
+  help,
+  optional,
+  chosen,
+  onChoose,
+  except,
+}: {
+  form: WithErrors
+  path: string
+  label: string
+  help?: string
+  optional?: boolean
+  except?: string
+  chosen: CustomerDetail | null
+  onChoose: (customer: CustomerDetail | null) => void
 }): JSX.Element {
   const { found, busy, search } = useSearch()
   const offered = found.filter((c) => c.customerId !== except)
   return (
     <Field form={form} path={path} label={label} help={help} optional={optional}>
-      {(control) => chosen
-        ? (
+      {(control) =>
+        chosen ? (
           <div class="chosen-customer">
-            <span><span class="primary-line">{customerName(chosen)}</span><small class="muted">{contactOf(chosen)}</small></span>
-            <Button id={control.id} small icon="close" onClick={() => onChoose(null)}>{t('customers.another')}</Button>
+            <span>
+              <span class="primary-line">{customerName(chosen)}</span>
+              <small class="muted">{contactOf(chosen)}</small>
+            </span>
+            <Button id={control.id} small icon="close" onClick={() => onChoose(null)}>
+              {t('customers.another')}
+            </Button>
           </div>
+        ) : (
+          <Picker
+            {...control}
+            single
+            chosen={[]}
+            placeholder={t('customers.searchHint')}
+            busy={busy}
+            onSearch={search}
+            options={offered.map(optionOf)}
+            onChange={([id]) => onChoose(offered.find((c) => c.customerId === id) ?? null)}
+          />
         )
-        : (
-          <Picker {...control} single chosen={[]} placeholder={t('customers.searchHint')} busy={busy} onSearch={search}
-            options={offered.map(optionOf)} onChange={([id]) => onChoose(offered.find((c) => c.customerId === id) ?? null)} />
-        )}
+      }
     </Field>
   )
 }
 
 // CustomerFilter chooses the customer whose rows a list shows.
-export function CustomerFilter({ value, onChange, label }: { value: string; onChange: (id: string) => void; label?: string }): JSX.Element {
+export function CustomerFilter({
+  value,
+  onChange,
+  label,
+}: {
+  value: string
+  onChange: (id: string) => void
+  label?: string
+}): JSX.Element {
   const { found, busy, search } = useSearch()
   const known = useQuery('/api/{store}/customer/{customer}', { customer: value }).data
   const options = found.map(optionOf)
-  if (value && !found.some((c) => c.customerId === value)) options.push({ value, text: known ? customerName(known) : '…' })
+  if (value && !found.some((c) => c.customerId === value))
+    options.push({ value, text: known ? customerName(known) : '…' })
   return (
     <div class={value ? 'picker-filter on' : 'picker-filter'}>
-      <Picker single options={options} chosen={value ? [value] : []} placeholder={label ?? t('customers.anyCustomer')}
-        aria-label={label ?? t('customers.anyCustomer')} busy={busy} onSearch={search} onChange={([id]) => onChange(id ?? '')} />
+      <Picker
+        single
+        options={options}
+        chosen={value ? [value] : []}
+        placeholder={label ?? t('customers.anyCustomer')}
+        aria-label={label ?? t('customers.anyCustomer')}
+        busy={busy}
+        onSearch={search}
+        onChange={([id]) => onChange(id ?? '')}
+      />
     </div>
   )
 }

@@ -5,7 +5,10 @@ import { Badge } from '../../ui/basics'
 
 export function statusText(type: string): string {
   const texts: Record<string, string> = {
-    active: t('customers.active'), new: t('customers.new'), blocked: t('customers.blocked'), deleted: t('customers.deleted'),
+    active: t('customers.active'),
+    new: t('customers.new'),
+    blocked: t('customers.blocked'),
+    deleted: t('customers.deleted'),
   }
   return texts[type] ?? type
 }

@@ -1,5 +1,11 @@
 import type { ComponentChildren, JSX } from 'preact'
-import type { NotificationView, PurchaseBought, TimelineEntryView, TransactionView, TransferView } from '../../api/types'
+import type {
+  NotificationView,
+  PurchaseBought,
+  TimelineEntryView,
+  TransactionView,
+  TransferView,
+} from '../../api/types'
 import { clock, date, points, t, tIf } from '../../i18n/i18n'
 import { money } from '../../i18n/number'
 import { Button, Empty, ErrorState, Skeleton } from '../../ui/basics'
@@ -14,9 +20,20 @@ const kinds = ['purchase', 'transfer', 'transaction', 'notification', 'event'] a
 
 // duplicates are events that other entries of the timeline show already.
 const duplicates = new Set([
-  'PointsWereAdded', 'PointsWereSpent', 'PointsWereBlocked', 'PointsWereTransferred', 'PointsWereMoved', 'AssignedTransactionToCustomer',
-  'CustomerWasAssignedToTransaction', 'TransactionWasRegistered', 'AccountWasCreated', 'AccountWasAssignedToStore',
-  'AssignedAccountToCustomer', 'CustomerWasAssignedToStore', 'CampaignWasBoughtByCustomer', 'CustomerLevelWasRecalculated',
+  'PointsWereAdded',
+  'PointsWereSpent',
+  'PointsWereBlocked',
+  'PointsWereTransferred',
+  'PointsWereMoved',
+  'AssignedTransactionToCustomer',
+  'CustomerWasAssignedToTransaction',
+  'TransactionWasRegistered',
+  'AccountWasCreated',
+  'AccountWasAssignedToStore',
+  'AssignedAccountToCustomer',
+  'CustomerWasAssignedToStore',
+  'CampaignWasBoughtByCustomer',
+  'CustomerLevelWasRecalculated',
 ])
 
 // Timeline shows what happened to a customer, by day.
@@ -39,7 +56,11 @@ export function Timeline({ customer }: { customer: string }): JSX.Element {
       )}
       {first.error && !first.data && <ErrorState error={first.error} retry={first.reload} />}
       {!first.error && !first.data && <Skeleton lines={8} />}
-      {first.data && shown.length === 0 && !more && <Empty icon="clock" title={t('timeline.empty')}>{t('timeline.emptyHelp')}</Empty>}
+      {first.data && shown.length === 0 && !more && (
+        <Empty icon="clock" title={t('timeline.empty')}>
+          {t('timeline.emptyHelp')}
+        </Empty>
+      )}
       {byDay(shown).map(([day, list]) => (
         <section key={day} class="day">
           <h2>{date(list[0]!.at)}</h2>
@@ -48,16 +69,29 @@ export function Timeline({ customer }: { customer: string }): JSX.Element {
               const { icon, title, detail, to } = words(e, levels)
               return (
                 <li key={`${e.kind}-${e.id}`} class={e.kind}>
-                  <span class="entry-icon"><Icon name={icon} size={16} /></span>
-                  <div>{to ? <Link to={to}>{title}</Link> : <span>{title}</span>}{detail && <span class="second-line">{detail}</span>}</div>
-                  <time class="muted number" dateTime={e.at}>{clock(e.at)}</time>
+                  <span class="entry-icon">
+                    <Icon name={icon} size={16} />
+                  </span>
+                  <div>
+                    {to ? <Link to={to}>{title}</Link> : <span>{title}</span>}
+                    {detail && <span class="second-line">{detail}</span>}
+                  </div>
+                  <time class="muted number" dateTime={e.at}>
+                    {clock(e.at)}
+                  </time>
                 </li>
               )
             })}
           </ol>
         </section>
       ))}
-      {more && <div><Button busy={busy} onClick={busy ? undefined : () => void more()}>{t('timeline.more')}</Button></div>}
+      {more && (
+        <div>
+          <Button busy={busy} onClick={busy ? undefined : () => void more()}>
+            {t('timeline.more')}
+          </Button>
+        </div>
+      )}
     </>
   )
 }
@@ -93,18 +127,32 @@ function words(e: TimelineEntryView, levels: { levelId: string; name?: string }[
   switch (e.kind) {
     case 'purchase': {
       const b = e.data as PurchaseBought
-      const price = b.costInPoints > 0 ? t('preview.points', { n: b.costInPoints, amount: points(b.costInPoints) }) : t('preview.free')
-      return { icon: 'coupon', title: t('timeline.bought', { name: b.campaignName }), detail: [price, b.coupon.code].filter(Boolean).join(' · ') }
+      const price =
+        b.costInPoints > 0
+          ? t('preview.points', { n: b.costInPoints, amount: points(b.costInPoints) })
+          : t('preview.free')
+      return {
+        icon: 'coupon',
+        title: t('timeline.bought', { name: b.campaignName }),
+        detail: [price, b.coupon.code].filter(Boolean).join(' · '),
+      }
     }
     case 'transfer': {
       const p = e.data as TransferView
-      return { icon: 'points', title: t('points.signed', { points: signed(p) }), detail: p.comment || typeText(p.type), to: `/transfers/${p.pointsTransferId}` }
+      return {
+        icon: 'points',
+        title: t('points.signed', { points: signed(p) }),
+        detail: p.comment || typeText(p.type),
+        to: `/transfers/${p.pointsTransferId}`,
+      }
     }
     case 'transaction': {
       const r = e.data as TransactionView
       return {
-        icon: 'sales', title: t(isReturn(r) ? 'timeline.return' : 'timeline.receipt', { amount: money(r.grossValue, r.currency) }),
-        detail: [r.documentNumber, ...r.items.slice(0, 3).map((i) => i.name)].join(' · '), to: `/transactions/${r.transactionId}`,
+        icon: 'sales',
+        title: t(isReturn(r) ? 'timeline.return' : 'timeline.receipt', { amount: money(r.grossValue, r.currency) }),
+        detail: [r.documentNumber, ...r.items.slice(0, 3).map((i) => i.name)].join(' · '),
+        to: `/transactions/${r.transactionId}`,
       }
     }
     case 'notification':
@@ -118,13 +166,22 @@ function eventWords(name: string, payload: Record<string, any>, levels: { levelI
   const code: string = payload['coupon']?.code ?? ''
   switch (name) {
     case 'CampaignUsageWasChanged':
-      return { icon: 'check', title: t(payload['used'] ? 'timeline.couponUsed' : 'timeline.couponUnused'), detail: code }
+      return {
+        icon: 'check',
+        title: t(payload['used'] ? 'timeline.couponUsed' : 'timeline.couponUnused'),
+        detail: code,
+      }
     case 'CustomerWasMovedToLevel': {
       const level = levels.find((l) => l.levelId === payload['levelId']?.levelId)?.name
       return { icon: 'star', title: level ? t('timeline.level', { level }) : t('timeline.levelUnknown') }
     }
     case 'CampaignBoughtDeliveryStatusWasChanged':
-      return { icon: 'rewards', title: t('timeline.delivery', { status: tIf(`coupons.delivery.${String(payload['status'])}`, String(payload['status'])) }) }
+      return {
+        icon: 'rewards',
+        title: t('timeline.delivery', {
+          status: tIf(`coupons.delivery.${String(payload['status'])}`, String(payload['status'])),
+        }),
+      }
     default:
       return { icon: 'info', title: tIf(`timeline.event.${name}`, t('timeline.other')), detail: code }
   }

@@ -9,7 +9,13 @@ import { toast, toastFailure } from '../../ui/dialog'
 import { channelName } from '../messages/names'
 
 // Undeliverable says that a mail server or gateway refused an address of the customer for good.
-export function Undeliverable({ customer, addresses: found }: { customer: string; addresses: MessageUndeliverableView[] }): JSX.Element | null {
+export function Undeliverable({
+  customer,
+  addresses: found,
+}: {
+  customer: string
+  addresses: MessageUndeliverableView[]
+}): JSX.Element | null {
   const [busy, setBusy] = useState(false)
   if (found.length === 0) return null
   const again = async (): Promise<void> => {
@@ -25,9 +31,21 @@ export function Undeliverable({ customer, addresses: found }: { customer: string
   return (
     <Notice tone="warning" title={t('customers.undeliverable')}>
       {found.map((a) => (
-        <p key={a.channel}>{t('customers.undeliverableHelp', { channel: channelName(a.channel), address: a.channel === 'push' ? t('messages.devices') : a.address, date: date(a.since) })}</p>
+        <p key={a.channel}>
+          {t('customers.undeliverableHelp', {
+            channel: channelName(a.channel),
+            address: a.channel === 'push' ? t('messages.devices') : a.address,
+            date: date(a.since),
+          })}
+        </p>
       ))}
-      {may('CUSTOMER', 'MODIFY') && <div><Button small busy={busy} onClick={busy ? undefined : again}>{t('customers.deliverAgain')}</Button></div>}
+      {may('CUSTOMER', 'MODIFY') && (
+        <div>
+          <Button small busy={busy} onClick={busy ? undefined : again}>
+            {t('customers.deliverAgain')}
+          </Button>
+        </div>
+      )}
     </Notice>
   )
 }

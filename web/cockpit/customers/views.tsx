@@ -26,7 +26,14 @@ export function SavedViews({ filters }: { filters: readonly string[] }): JSX.Ele
   const open = (v: View | undefined): void => {
     opened.current = v?.viewId ?? ''
     const sort = v?.sort ? `${v.sort}.${v.direction === 'DESC' ? 'desc' : 'asc'}` : ''
-    setQuery({ ...Object.fromEntries(filters.map((name) => [name, ''])), q: '', page: '', ...v?.filters, sort, view: opened.current })
+    setQuery({
+      ...Object.fromEntries(filters.map((name) => [name, ''])),
+      q: '',
+      page: '',
+      ...v?.filters,
+      sort,
+      view: opened.current,
+    })
   }
   useEffect(() => {
     if (!chosen || opened.current === id) return
@@ -35,37 +42,66 @@ export function SavedViews({ filters }: { filters: readonly string[] }): JSX.Ele
   }, [chosen, id])
   const mayEdit = chosen && (chosen.shared ? mayShare() : chosen.own)
   const saveNow = async (v: View): Promise<void> => {
-    await write('PUT', '/api/{store}/admin/customer-view/{view}', { params: { view: v.viewId }, body: { view: { name: v.name, shared: v.shared, ...present(filters) } } })
+    await write('PUT', '/api/{store}/admin/customer-view/{view}', {
+      params: { view: v.viewId },
+      body: { view: { name: v.name, shared: v.shared, ...present(filters) } },
+    })
     toast(t('views.saved', { name: v.name }))
   }
   return (
     <div class="row">
       {(data?.total ?? 0) > 0 && (
-        <select class={chosen ? 'input filter on' : 'input filter'} aria-label={t('views.choose')} value={chosen?.viewId ?? ''}
-          onChange={(event) => open(data!.views.find((v) => v.viewId === event.currentTarget.value))}>
+        <select
+          class={chosen ? 'input filter on' : 'input filter'}
+          aria-label={t('views.choose')}
+          value={chosen?.viewId ?? ''}
+          onChange={(event) => open(data!.views.find((v) => v.viewId === event.currentTarget.value))}
+        >
           <option value="">{t('views.choose')}</option>
-          {data!.views.map((v) => <option key={v.viewId} value={v.viewId}>{v.shared ? t('views.sharedName', { name: v.name }) : v.name}</option>)}
+          {data!.views.map((v) => (
+            <option key={v.viewId} value={v.viewId}>
+              {v.shared ? t('views.sharedName', { name: v.name }) : v.name}
+            </option>
+          ))}
         </select>
       )}
       {mayEdit && (
-        <Menu label={t('views.actions', { name: chosen.name })} items={[
-          { text: t('views.update'), onClick: () => void saveNow(chosen).catch(toastFailure) },
-          { text: t('views.edit'), onClick: () => setAsked('edit') },
-          { text: t('views.delete'), danger: true, onClick: () => setAsked('delete') },
-        ]} />
+        <Menu
+          label={t('views.actions', { name: chosen.name })}
+          items={[
+            { text: t('views.update'), onClick: () => void saveNow(chosen).catch(toastFailure) },
+            { text: t('views.edit'), onClick: () => setAsked('edit') },
+            { text: t('views.delete'), danger: true, onClick: () => setAsked('delete') },
+          ]}
+        />
       )}
-      <Button small kind="plain" icon="star" onClick={() => setAsked('new')}>{t('views.save')}</Button>
+      <Button small kind="plain" icon="star" onClick={() => setAsked('new')}>
+        {t('views.save')}
+      </Button>
       {data && id && !chosen && <Notice>{t('views.unknown')}</Notice>}
-      {(asked === 'new' || asked === 'edit' && chosen) && (
-        <Edit view={asked === 'edit' ? chosen : undefined} filters={filters} onClose={() => setAsked(null)}
-          onAdded={(added) => { opened.current = added; setQuery({ view: added }) }} />
+      {(asked === 'new' || (asked === 'edit' && chosen)) && (
+        <Edit
+          view={asked === 'edit' ? chosen : undefined}
+          filters={filters}
+          onClose={() => setAsked(null)}
+          onAdded={(added) => {
+            opened.current = added
+            setQuery({ view: added })
+          }}
+        />
       )}
       {asked === 'delete' && chosen && (
-        <Confirm title={t('views.deleteTitle', { name: chosen.name })} action={t('views.delete')} onClose={() => setAsked(null)}
+        <Confirm
+          title={t('views.deleteTitle', { name: chosen.name })}
+          action={t('views.delete')}
+          onClose={() => setAsked(null)}
           onConfirm={async () => {
             await write('DELETE', '/api/{store}/admin/customer-view/{view}', { params: { view: chosen.viewId } })
             setQuery({ view: '' })
-          }}>{chosen.shared ? t('views.deleteShared') : t('views.deleteOwn')}</Confirm>
+          }}
+        >
+          {chosen.shared ? t('views.deleteShared') : t('views.deleteOwn')}
+        </Confirm>
       )}
     </div>
   )
@@ -75,18 +111,44 @@ export function SavedViews({ filters }: { filters: readonly string[] }): JSX.Ele
 function present(filters: readonly string[]): Query {
   const query = place.value.query
   const [sort, way] = (query.get('sort') ?? '').split('.')
-  const set = filters.flatMap((name) => { const value = query.get(name); return value ? [[name, value]] : [] })
-  return { filters: Object.fromEntries(set), ...(sort ? { sort, direction: way === 'desc' ? 'DESC' : 'ASC' } : {}) } as Query // names of the list
+  const set = filters.flatMap((name) => {
+    const value = query.get(name)
+    return value ? [[name, value]] : []
+  })
+  return {
+    filters: Object.fromEntries(set),
+    ...(sort ? { sort, direction: way === 'desc' ? 'DESC' : 'ASC' } : {}),
+  } as Query // names of the list
 }
 
-function Edit({ view, filters, onClose, onAdded }: {
-  view: View | undefined; filters: readonly string[]; onClose: () => void; onAdded: (id: string) => void
+function Edit({
+  view,
+  filters,
+  onClose,
+  onAdded,
+}: {
+  view: View | undefined
+  filters: readonly string[]
+  onClose: () => void
+  onAdded: (id: string) => void
 }): JSX.Element {
   const form = useForm({ name: view?.name ?? '', shared: view?.shared ?? false }, async (values, key) => {
     if (view) {
       const { filters, sort, direction } = view as Query
-      await write('PUT', '/api/{store}/admin/customer-view/{view}', { params: { view: view.viewId }, body: { view: { ...values, filters, sort, direction } }, key })
-    } else onAdded((await write('POST', '/api/{store}/admin/customer-view', { body: { view: { ...values, ...present(filters) } }, key })).viewId)
+      await write('PUT', '/api/{store}/admin/customer-view/{view}', {
+        params: { view: view.viewId },
+        body: { view: { ...values, filters, sort, direction } },
+        key,
+      })
+    } else
+      onAdded(
+        (
+          await write('POST', '/api/{store}/admin/customer-view', {
+            body: { view: { ...values, ...present(filters) } },
+            key,
+          })
+        ).viewId,
+      )
     toast(t('views.saved', { name: values.name }))
     onClose()
   })

@@ -14,11 +14,14 @@ const statusPath = '/api/{store}/admin/message/status'
 // sends reports whether messages about accounts, such as links and codes, reach customers.
 function sends(status: MessageStatusView, method: string): boolean {
   const channel = method === 'sms' ? 'sms' : 'email'
-  return status.mailbox || ((channel === 'sms' || status.publicUrl !== '') && status.channels.some((c) => c.channel === channel && c.working))
+  return (
+    status.mailbox ||
+    ((channel === 'sms' || status.publicUrl !== '') && status.channels.some((c) => c.channel === channel && c.working))
+  )
 }
 
-// useSending reports whether messages about accounts reach customers, by the contact that the store uses unless another is
-// named. It is true until the answer is known, and for those who may not know.
+// useSending reports whether messages about accounts reach customers, by the contact that the store uses unless another
+// is named. It is true until the answer is known, and for those who may not know.
 export function useSending(method?: string): boolean {
   const status = useQuery(may('SETTINGS') ? statusPath : null).data
   const settings = useQuery(may('SETTINGS') && !method ? settingsPath : null).data?.settings
@@ -31,19 +34,40 @@ export function WaitingForActivation({ children }: { children: ComponentChildren
   const status = useQuery(may('SETTINGS') ? statusPath : null)
   const settings = useQuery(may('SETTINGS') ? settingsPath : null)
   if (!settled(status, settings)) return <Skeleton lines={8} />
-  return <><Warning status={status.data} settings={settings.data?.settings} />{children}</>
+  return (
+    <>
+      <Warning status={status.data} settings={settings.data?.settings} />
+      {children}
+    </>
+  )
 }
 
-function Warning({ status, settings }: { status?: MessageStatusView; settings?: StoreSettingsAnswer['settings'] }): JSX.Element | null {
+function Warning({
+  status,
+  settings,
+}: {
+  status?: MessageStatusView
+  settings?: StoreSettingsAnswer['settings']
+}): JSX.Element | null {
   const [asks, setAsks] = useState(false)
-  if (!status || !settings || status.customersWaitingForActivation === 0 || sends(status, settings.preferredCommunicationMethod)) return null
+  if (
+    !status ||
+    !settings ||
+    status.customersWaitingForActivation === 0 ||
+    sends(status, settings.preferredCommunicationMethod)
+  )
+    return null
   return (
     <Notice tone="warning" title={t('account.waitingCount', { n: status.customersWaitingForActivation })}>
       {t('account.noChannel')}
       <div class="row">
-        <ButtonLink small to="/customers" query={{ status: 'new' }}>{t('account.showWaiting')}</ButtonLink>
+        <ButtonLink small to="/customers" query={{ status: 'new' }}>
+          {t('account.showWaiting')}
+        </ButtonLink>
         {may('SETTINGS', 'MODIFY') && settings.accountActivationRequired && (
-          <Button small onClick={() => setAsks(true)}>{t('account.noActivation')}</Button>
+          <Button small onClick={() => setAsks(true)}>
+            {t('account.noActivation')}
+          </Button>
         )}
       </div>
       {asks && <SwitchOff onClose={() => setAsks(false)} />}
@@ -63,7 +87,12 @@ export async function withoutActivation(key?: string): Promise<void> {
 function SwitchOff({ onClose }: { onClose: () => void }): JSX.Element {
   const key = useRef(newKey())
   return (
-    <Confirm title={t('account.noActivation')} action={t('account.noActivation')} onClose={onClose} onConfirm={() => withoutActivation(key.current)}>
+    <Confirm
+      title={t('account.noActivation')}
+      action={t('account.noActivation')}
+      onClose={onClose}
+      onConfirm={() => withoutActivation(key.current)}
+    >
       {t('account.noActivationText')}
     </Confirm>
   )

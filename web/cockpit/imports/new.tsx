@@ -36,15 +36,19 @@ export async function send(chosen: Chosen, mode: Mode, key: string): Promise<voi
   const { kind, file, welcome, points, tell } = chosen
   const dryRun = mode === 'check'
   const flag = (on: boolean): 1 | '' => (on ? 1 : '')
-  const { importId } = await write('POST', kind.path, {
+  const { importId } = (await write('POST', kind.path, {
     params: {
       ...layoutParams(chosen),
-      dryRun: flag(dryRun), onlyNew: flag(mode === 'new'),
-      withoutWelcome: flag(kind.newcomers && !welcome), withoutPoints: flag(kind.newcomers && !points),
+      dryRun: flag(dryRun),
+      onlyNew: flag(mode === 'new'),
+      withoutWelcome: flag(kind.newcomers && !welcome),
+      withoutPoints: flag(kind.newcomers && !points),
       withoutMessages: flag(!kind.newcomers && !tell),
     },
-    body: { file: { file } }, key: `${key}-${mode}`, prefer: 'respond-async',
-  }) as DataimportIdentity
+    body: { file: { file } },
+    key: `${key}-${mode}`,
+    prefer: 'respond-async',
+  })) as DataimportIdentity
   checked = dryRun ? { ...chosen, importId } : null
   navigate(`/imports/${importId}`)
 }
@@ -59,8 +63,11 @@ export default function NewImport(): JSX.Element {
   const shown = useRef<string[] | null>(null) // the fields of the columns that the page shows
   const form = useForm<Omit<Chosen, 'kind' | 'file' | 'layout'> & { kind: string; file: File | null }>(
     {
-      kind: kinds.some((k) => k.name === wanted) ? wanted : (kinds[0]?.name ?? ''), file: null,
-      welcome: false, points: false, tell: false,
+      kind: kinds.some((k) => k.name === wanted) ? wanted : (kinds[0]?.name ?? ''),
+      file: null,
+      welcome: false,
+      points: false,
+      tell: false,
     },
     async ({ kind: name, file, ...choices }, key) => {
       const wants = mode.current
@@ -85,29 +92,52 @@ export default function NewImport(): JSX.Element {
     setLayout(guessed)
     form.set(path, value)
   }
-  if (!kind) return <Page title={t('imports.new')} back={back}><Empty icon="lock" title={t('error.forbidden')} /></Page>
+  if (!kind)
+    return (
+      <Page title={t('imports.new')} back={back}>
+        <Empty icon="lock" title={t('error.forbidden')} />
+      </Page>
+    )
   return (
     <Page title={t('imports.new')} back={back} lead={t('imports.newLead')}>
       <Card>
-        <Form form={form} save={t('imports.check')} extra={(
-          <Button onClick={importNow}>{t('imports.importNow')}</Button>
-        )}>
+        <Form
+          form={form}
+          save={t('imports.check')}
+          extra={<Button onClick={importNow}>{t('imports.importNow')}</Button>}
+        >
           <Field form={form} path="kind" label={t('imports.what')}>
             {(control) => (
-              <select {...control} class="input" value={form.values.kind} onChange={(e) => start('kind', e.currentTarget.value)}>
-                {kinds.map((k) => <option key={k.name} value={k.name}>{t(k.title)}</option>)}
+              <select
+                {...control}
+                class="input"
+                value={form.values.kind}
+                onChange={(e) => start('kind', e.currentTarget.value)}
+              >
+                {kinds.map((k) => (
+                  <option key={k.name} value={k.name}>
+                    {t(k.title)}
+                  </option>
+                ))}
               </select>
             )}
           </Field>
           <Looks kind={kind} />
           <Field form={form} path="file" label={t('imports.file')} help={t('imports.fileHelp')}>
             {(control) => (
-              <input {...control} class="input" type="file" accept=".csv,.txt,.tsv,.xml,.xlsx,.xls,text/csv,text/plain,text/xml,application/xml"
-                onChange={(event) => start('file', event.currentTarget.files?.[0] ?? null)} />
+              <input
+                {...control}
+                class="input"
+                type="file"
+                accept=".csv,.txt,.tsv,.xml,.xlsx,.xls,text/csv,text/plain,text/xml,application/xml"
+                onChange={(event) => start('file', event.currentTarget.files?.[0] ?? null)}
+              />
             )}
           </Field>
           {form.values.file && <Reading kind={kind} layout={layout} look={look} error={error} change={setLayout} />}
-          {!kind.newcomers && <Checkbox form={form} path="tell" label={t('imports.tell')} help={t('imports.tellHelp')} />}
+          {!kind.newcomers && (
+            <Checkbox form={form} path="tell" label={t('imports.tell')} help={t('imports.tellHelp')} />
+          )}
           {kind.newcomers && (
             <>
               <Checkbox form={form} path="welcome" label={t('imports.welcome')} help={t('imports.welcomeHelp')} />
@@ -117,8 +147,14 @@ export default function NewImport(): JSX.Element {
         </Form>
       </Card>
       {before && (
-        <Confirm title={t('imports.beforeTitle')} action={t('imports.again')} onClose={() => setBefore(null)}
-          onConfirm={() => send(before, 'again', newKey())}>{t('imports.beforeHelp')}</Confirm>
+        <Confirm
+          title={t('imports.beforeTitle')}
+          action={t('imports.again')}
+          onClose={() => setBefore(null)}
+          onConfirm={() => send(before, 'again', newKey())}
+        >
+          {t('imports.beforeHelp')}
+        </Confirm>
       )}
     </Page>
   )
@@ -126,19 +162,28 @@ export default function NewImport(): JSX.Element {
 
 // wasImportedBefore reports whether the server refused a file because it was imported before.
 function wasImportedBefore(failure: unknown): boolean {
-  return failure instanceof Failure && Object.values(failure.fields).flat().some((e) => e.code === 'file_imported_before')
+  return (
+    failure instanceof Failure &&
+    Object.values(failure.fields)
+      .flat()
+      .some((e) => e.code === 'file_imported_before')
+  )
 }
 
 // Looks says what a file of the kind looks like.
 function Looks({ kind }: { kind: Kind }): JSX.Element {
   const save = (): void => {
-    void download('/api/{store}/admin/import-template/{file}', { file: `${kind.name}.csv` }, `${kind.name}.csv`).catch(toastFailure)
+    void download('/api/{store}/admin/import-template/{file}', { file: `${kind.name}.csv` }, `${kind.name}.csv`).catch(
+      toastFailure,
+    )
   }
   return (
     <div class="import-looks">
       <p>{t(kind.help)}</p>
       <p class="help">{t('imports.format')}</p>
-      <Button small icon="download" onClick={save}>{t('imports.template')}</Button>
+      <Button small icon="download" onClick={save}>
+        {t('imports.template')}
+      </Button>
     </div>
   )
 }

@@ -20,16 +20,31 @@ export default function Journeys(): JSX.Element {
   const change = may('REWARD_CAMPAIGN', 'MODIFY')
   return (
     <Page title={t('nav.journeys')} lead={t('journeys.lead')}>
-      {error && !data ? <ErrorState error={error} retry={reload} /> : !data ? <Skeleton lines={8} /> : (
+      {error && !data ? (
+        <ErrorState error={error} retry={reload} />
+      ) : !data ? (
+        <Skeleton lines={8} />
+      ) : (
         <div class="columns wide-columns">
           {recipes.map((recipe) => {
             const own = data.journeys.filter((j) => j.recipe === recipe)
             return (
-              <Card key={recipe} title={tIf(`journeys.recipe.${recipe}`, recipe)}
-                actions={change && <ButtonLink icon="plus" to={`/journeys/new/${recipe}`}>{t('journeys.new')}</ButtonLink>}>
+              <Card
+                key={recipe}
+                title={tIf(`journeys.recipe.${recipe}`, recipe)}
+                actions={
+                  change && (
+                    <ButtonLink icon="plus" to={`/journeys/new/${recipe}`}>
+                      {t('journeys.new')}
+                    </ButtonLink>
+                  )
+                }
+              >
                 <p class="muted">{tIf(`journeys.about.${recipe}`, '')}</p>
                 {own.length === 0 && <p>{t('journeys.none')}</p>}
-                {own.map((j) => <One key={j.journeyId} of={j} change={change} reload={reload} />)}
+                {own.map((j) => (
+                  <One key={j.journeyId} of={j} change={change} reload={reload} />
+                ))}
               </Card>
             )
           })}
@@ -55,51 +70,129 @@ function One({ of: j, change, reload }: { of: Journey; change: boolean; reload: 
         <strong>{j.name}</strong>
         <Badge tone={j.active ? 'success' : 'neutral'}>{t(j.active ? 'journeys.on' : 'journeys.off')}</Badge>
       </div>
-      <Facts items={[
-        [t('journeys.entered'), number(j.entered)], [t('journeys.waiting'), j.waiting > 0 && number(j.waiting)],
-        [t('journeys.sent'), number(j.sent)], [t('journeys.failed'), failed > 0 && number(failed)],
-        [t('mailings.clicked'), j.link && number(j.clicked)], [t('journeys.gifts'), j.gift && number(j.gifts)],
-        [t('journeys.coupons', { n: j.outcomeDays }), j.sent > 0 && number(j.outcome?.coupons ?? 0)],
-        [t('journeys.sales', { n: j.outcomeDays }), j.sent > 0 && `${number(j.outcome?.sales ?? 0)} · ${money(j.outcome?.amount ?? 0, currency)}`],
-        [t('journeys.skipped'), skipped.length > 0 && skipped.map(([reason, n]) => `${tIf(`journeys.reason.${reason}`, reason)}: ${number(n)}`).join(', ')],
-      ]} />
+      <Facts
+        items={[
+          [t('journeys.entered'), number(j.entered)],
+          [t('journeys.waiting'), j.waiting > 0 && number(j.waiting)],
+          [t('journeys.sent'), number(j.sent)],
+          [t('journeys.failed'), failed > 0 && number(failed)],
+          [t('mailings.clicked'), j.link && number(j.clicked)],
+          [t('journeys.gifts'), j.gift && number(j.gifts)],
+          [t('journeys.coupons', { n: j.outcomeDays }), j.sent > 0 && number(j.outcome?.coupons ?? 0)],
+          [
+            t('journeys.sales', { n: j.outcomeDays }),
+            j.sent > 0 && `${number(j.outcome?.sales ?? 0)} · ${money(j.outcome?.amount ?? 0, currency)}`,
+          ],
+          [
+            t('journeys.skipped'),
+            skipped.length > 0 &&
+              skipped.map(([reason, n]) => `${tIf(`journeys.reason.${reason}`, reason)}: ${number(n)}`).join(', '),
+          ],
+        ]}
+      />
       {change && (
         <div class="row">
-          {j.active
-            ? <Button icon="pause" onClick={() => void act('deactivate').catch(toastFailure)}>{t('journeys.turnOff')}</Button>
-            : <Button kind="primary" icon="play" onClick={() => setAsking('on')}>{t('journeys.turnOn')}</Button>}
-          <ButtonLink icon="edit" to={`/journeys/${j.journeyId}/edit`}>{t('journeys.edit')}</ButtonLink>
-          {!j.active && j.entered === 0 && <Button icon="trash" onClick={() => setAsking('delete')}>{t('mailings.delete')}</Button>}
+          {j.active ? (
+            <Button icon="pause" onClick={() => void act('deactivate').catch(toastFailure)}>
+              {t('journeys.turnOff')}
+            </Button>
+          ) : (
+            <Button kind="primary" icon="play" onClick={() => setAsking('on')}>
+              {t('journeys.turnOn')}
+            </Button>
+          )}
+          <ButtonLink icon="edit" to={`/journeys/${j.journeyId}/edit`}>
+            {t('journeys.edit')}
+          </ButtonLink>
+          {!j.active && j.entered === 0 && (
+            <Button icon="trash" onClick={() => setAsking('delete')}>
+              {t('mailings.delete')}
+            </Button>
+          )}
         </div>
       )}
       {asking === 'on' && <TurnOn of={j} onClose={() => setAsking(null)} onConfirm={() => act('activate')} />}
       {asking === 'delete' && (
-        <Confirm title={t('mailings.deleteTitle', { name: j.name })} action={t('mailings.delete')} onClose={() => setAsking(null)}
+        <Confirm
+          title={t('mailings.deleteTitle', { name: j.name })}
+          action={t('mailings.delete')}
+          onClose={() => setAsking(null)}
           onConfirm={async () => {
             await write('DELETE', '/api/{store}/admin/journey/{journey}', { params })
             reload()
-          }}>{t('mailings.deleteHelp')}</Confirm>
+          }}
+        >
+          {t('mailings.deleteHelp')}
+        </Confirm>
       )}
     </div>
   )
 }
 
 // TurnOn says for how many customers today is the occasion.
-function TurnOn({ of: j, onClose, onConfirm }: { of: Journey; onClose: () => void; onConfirm: () => Promise<unknown> }): JSX.Element {
+function TurnOn({
+  of: j,
+  onClose,
+  onConfirm,
+}: {
+  of: Journey
+  onClose: () => void
+  onConfirm: () => Promise<unknown>
+}): JSX.Element {
   const reached = usePreview('/api/{store}/admin/journey/audience/preview', { journey: formOf(j) } as never)
   return (
-    <Confirm title={t('journeys.turnOnTitle', { name: j.name })} action={t('journeys.turnOn')} danger={false} onClose={onClose} onConfirm={onConfirm}>
+    <Confirm
+      title={t('journeys.turnOnTitle', { name: j.name })}
+      action={t('journeys.turnOn')}
+      danger={false}
+      onClose={onClose}
+      onConfirm={onConfirm}
+    >
       <span role="status">
         {reached && !(reached instanceof Failure) ? t('journeys.reach', { n: reached.messages }) : ''}
-        {reached && !(reached instanceof Failure) && reached.undeliverable > 0 && ` ${t('mailings.undeliverable', { n: number(reached.undeliverable) })}.`}
-      </span> {t('journeys.turnOnHelp')}
+        {reached &&
+          !(reached instanceof Failure) &&
+          reached.undeliverable > 0 &&
+          ` ${t('mailings.undeliverable', { n: number(reached.undeliverable) })}.`}
+      </span>{' '}
+      {t('journeys.turnOnHelp')}
     </Confirm>
   )
 }
 
 // formOf returns the form of a stored journey.
 export function formOf(j: Journey): Record<string, unknown> {
-  const { recipe, name, channels, delay, levels, segments, days, leastPoints, leastAmount, missing, gift, texts, link, outcomeDays } = j
-  const form = { recipe, name, channels, delay, levels, segments, days, leastPoints, leastAmount, missing, gift, texts, link, outcomeDays }
+  const {
+    recipe,
+    name,
+    channels,
+    delay,
+    levels,
+    segments,
+    days,
+    leastPoints,
+    leastAmount,
+    missing,
+    gift,
+    texts,
+    link,
+    outcomeDays,
+  } = j
+  const form = {
+    recipe,
+    name,
+    channels,
+    delay,
+    levels,
+    segments,
+    days,
+    leastPoints,
+    leastAmount,
+    missing,
+    gift,
+    texts,
+    link,
+    outcomeDays,
+  }
   return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
 }

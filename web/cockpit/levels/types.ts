@@ -28,7 +28,10 @@ const local = (time: string | undefined): string => (time ?? '').slice(0, 16).re
 
 export function blankLevel(isFirst: boolean): Values {
   return {
-    translations: {}, active: true, conditionValue: isFirst ? '0' : '', reward: { name: '', value: isFirst ? '0' : '', code: '' },
+    translations: {},
+    active: true,
+    conditionValue: isFirst ? '0' : '',
+    reward: { name: '', value: isFirst ? '0' : '', code: '' },
     specialRewards: [],
   }
 }
@@ -37,11 +40,21 @@ export const blankSpecial: SpecialReward = { name: '', code: '', value: '', acti
 
 export function valuesOf(level: LevelView): Values {
   return {
-    translations: Object.fromEntries(level.translations.map((l) => [l.locale, { name: l.name, description: l.description ?? '' }])),
-    active: level.active, conditionValue: String(level.conditionValue), minOrder: level.minOrder,
+    translations: Object.fromEntries(
+      level.translations.map((l) => [l.locale, { name: l.name, description: l.description ?? '' }]),
+    ),
+    active: level.active,
+    conditionValue: String(level.conditionValue),
+    minOrder: level.minOrder,
     reward: { ...level.reward, value: percentText(level.reward.value) },
     specialRewards: level.specialRewards.map((s) => ({
-      id: s.id, name: s.name, code: s.code, value: percentText(s.value), active: s.active, startAt: local(s.startAt), endAt: local(s.endAt),
+      id: s.id,
+      name: s.name,
+      code: s.code,
+      value: percentText(s.value),
+      active: s.active,
+      startAt: local(s.startAt),
+      endAt: local(s.endAt),
     })),
   }
 }

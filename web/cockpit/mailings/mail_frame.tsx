@@ -30,12 +30,22 @@ export function MailFrame({ html }: { html: string }): JSX.Element {
     <div class="stack">
       <div class="chips" role="group" aria-label={t('mailings.width')}>
         {(['narrow', 'wide'] as const).map((name) => (
-          <Button key={name} small pressed={width === name} onClick={() => setWidth(name)}>{t(`mailings.width.${name}`)}</Button>
+          <Button key={name} small pressed={width === name} onClick={() => setWidth(name)}>
+            {t(`mailings.width.${name}`)}
+          </Button>
         ))}
       </div>
       <div ref={box} class="mail-box" style={{ height: `${Math.ceil(size.height * scale)}px` }}>
-        <iframe ref={frame} class="mail-frame" title={t('mailings.look')} sandbox="allow-same-origin" srcdoc="<!DOCTYPE html><title>.</title>" tabIndex={-1}
-          onLoad={() => setReady(true)} style={{ width: `${widths[width]}px`, height: `${size.height}px`, transform: `scale(${scale})` }} />
+        <iframe
+          ref={frame}
+          class="mail-frame"
+          title={t('mailings.look')}
+          sandbox="allow-same-origin"
+          srcdoc="<!DOCTYPE html><title>.</title>"
+          tabIndex={-1}
+          onLoad={() => setReady(true)}
+          style={{ width: `${widths[width]}px`, height: `${size.height}px`, transform: `scale(${scale})` }}
+        />
       </div>
     </div>
   )
@@ -46,17 +56,20 @@ export function MailFrame({ html }: { html: string }): JSX.Element {
 function show(frame: HTMLIFrameElement, html: string, resized: () => void): void {
   const into = frame.contentDocument!
   const sheet = new (frame.contentWindow as Window & typeof globalThis).CSSStyleSheet()
-  const plain = html.replace(/<style>([^<]*)<\/style>/, (_, rules: string) => {
-    sheet.replaceSync(rules)
-    return ''
-  }).replaceAll(' style="', ' data-style="')
+  const plain = html
+    .replace(/<style>([^<]*)<\/style>/, (_, rules: string) => {
+      sheet.replaceSync(rules)
+      return ''
+    })
+    .replaceAll(' style="', ' data-style="')
   const mail = new DOMParser().parseFromString(plain, 'text/html')
   for (const link of mail.querySelectorAll('a')) link.removeAttribute('href')
   into.adoptedStyleSheets = [sheet]
   into.documentElement.lang = mail.documentElement.lang
   into.title = mail.title || '.'
   into.body.replaceWith(into.adoptNode(mail.body))
-  for (const element of into.querySelectorAll<HTMLElement>('[data-style]')) element.style.cssText = element.dataset['style']!
+  for (const element of into.querySelectorAll<HTMLElement>('[data-style]'))
+    element.style.cssText = element.dataset['style']!
   for (const picture of into.images) picture.addEventListener('load', resized)
   resized()
 }

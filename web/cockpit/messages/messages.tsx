@@ -12,12 +12,15 @@ import { Texts } from './texts'
 export default function Messages(): JSX.Element {
   return (
     <Page title={t('nav.messages')} lead={t('messages.lead')}>
-      <Tabs label={t('nav.messages')} tabs={[
-        { name: 'texts', title: t('messages.texts'), body: () => <Texts /> },
-        may('CUSTOMER') && { name: 'sent', title: t('messages.sent'), body: () => <Mailbox /> },
-        may('CUSTOMER') && { name: 'refused', title: t('messages.refused'), body: () => <Refused /> },
-        { name: 'delivery', title: t('messages.delivery'), body: () => <Delivery /> },
-      ]} />
+      <Tabs
+        label={t('nav.messages')}
+        tabs={[
+          { name: 'texts', title: t('messages.texts'), body: () => <Texts /> },
+          may('CUSTOMER') && { name: 'sent', title: t('messages.sent'), body: () => <Mailbox /> },
+          may('CUSTOMER') && { name: 'refused', title: t('messages.refused'), body: () => <Refused /> },
+          { name: 'delivery', title: t('messages.delivery'), body: () => <Delivery /> },
+        ]}
+      />
     </Page>
   )
 }

@@ -13,7 +13,8 @@ export const channels = ['email', 'sms', 'push', 'inbox'] as const
 export const channelName = (channel: string): string => tIf(`messages.channel.${channel}`, channel)
 
 // eventName says what a message reports, in the user's language if it is an event of this version.
-export const eventName = (event: string, label = event): string => tIf(`messages.event.${event.replace(/^oloy\./, '')}`, label)
+export const eventName = (event: string, label = event): string =>
+  tIf(`messages.event.${event.replace(/^oloy\./, '')}`, label)
 
 // placeholderName says what takes the place of a placeholder.
 export const placeholderName = (name: string): string => tIf(`messages.placeholder.${name}`, name)
@@ -32,14 +33,21 @@ export const stateName = (state: string): string => tIf(`messages.state.${state}
 
 // reasons are causes that the server knows, by a part of its text.
 const reasons: [RegExp, string][] = [
-  [/public URL/i, 'noUrl'], [/its channel did not work/, 'noChannel'], [/template is switched off/, 'textOff'], [/no reason for it|customer was deleted/, 'pointless'],
-  [/agree/, 'noConsent'], [/address is (not valid|undeliverable)|^5\d\d.*\b5\.(1\.([1236]|10)|2\.1)\b/, 'badAddress'], [/limit of an hour/, 'limit'], [/could not be sent within/, 'expired'],
-  [/certificate|tls:|STARTTLS/i, 'insecure'], [/^53[045]|auth/i, 'login'],
+  [/public URL/i, 'noUrl'],
+  [/its channel did not work/, 'noChannel'],
+  [/template is switched off/, 'textOff'],
+  [/no reason for it|customer was deleted/, 'pointless'],
+  [/agree/, 'noConsent'],
+  [/address is (not valid|undeliverable)|^5\d\d.*\b5\.(1\.([1236]|10)|2\.1)\b/, 'badAddress'],
+  [/limit of an hour/, 'limit'],
+  [/could not be sent within/, 'expired'],
+  [/certificate|tls:|STARTTLS/i, 'insecure'],
+  [/^53[045]|auth/i, 'login'],
   [/connecting|connection re(fused|set)|no answer in time|host is not known/, 'unreachable'],
 ]
 
-// reasonText says in the user's language why a message was not taken. The text of the server is added to a cause that is
-// not known here.
+// reasonText says in the user's language why a message was not taken. The text of the server is added to a cause that
+// is not known here.
 export function reasonText(status: number | undefined, error: string | undefined): string {
   const text = [status || '', error].filter(Boolean).join(' ')
   const known = reasons.find(([part]) => part.test(text))

@@ -25,36 +25,62 @@ export function Gateway(): JSX.Element {
   const actions = mayEdit && data && (
     <div class="row">
       {isSet && <Button onClick={() => setAsked('test')}>{t('webhooks.test')}</Button>}
-      <Button icon={isSet ? 'edit' : 'plus'} onClick={() => setAsked('edit')}>{t(isSet ? 'action.edit' : 'gateway.set')}</Button>
+      <Button icon={isSet ? 'edit' : 'plus'} onClick={() => setAsked('edit')}>
+        {t(isSet ? 'action.edit' : 'gateway.set')}
+      </Button>
       {isSet && (
-        <Menu label={t('gateway.more')} items={[
-          { text: t('webhooks.rotate'), onClick: () => setAsked('secret') },
-          { text: t('gateway.remove'), danger: true, onClick: () => setAsked('remove') },
-        ]} />
+        <Menu
+          label={t('gateway.more')}
+          items={[
+            { text: t('webhooks.rotate'), onClick: () => setAsked('secret') },
+            { text: t('gateway.remove'), danger: true, onClick: () => setAsked('remove') },
+          ]}
+        />
       )}
     </div>
   )
   return (
     <Card title={t('gateway.title')} actions={actions}>
-      {error && !data ? <ErrorState error={error} retry={reload} />
-        : !data ? <Skeleton />
-        : isSet
-          ? (
-            <Facts items={[
-              [t('webhooks.url'), data.url],
-              [t('campaigns.state'), <Badge tone={data.active ? 'success' : 'neutral'}>{t(data.active ? 'gateway.on' : 'gateway.off')}</Badge>],
-              [t('webhooks.secret'), t('gateway.secretSet')],
-            ]} />
-          )
-          : <p class="muted">{t('gateway.none')}</p>}
+      {error && !data ? (
+        <ErrorState error={error} retry={reload} />
+      ) : !data ? (
+        <Skeleton />
+      ) : isSet ? (
+        <Facts
+          items={[
+            [t('webhooks.url'), data.url],
+            [
+              t('campaigns.state'),
+              <Badge tone={data.active ? 'success' : 'neutral'}>{t(data.active ? 'gateway.on' : 'gateway.off')}</Badge>,
+            ],
+            [t('webhooks.secret'), t('gateway.secretSet')],
+          ]}
+        />
+      ) : (
+        <p class="muted">{t('gateway.none')}</p>
+      )}
       {asked === 'edit' && data && <Edit gateway={data} onClose={close} onSecret={(secret) => setAsked({ secret })} />}
-      {asked === 'test' && <Test test={() => write('POST', `${path}/test`, { key: null })} onClose={close} done={t('gateway.testDone')} failed={t('gateway.testFailed')} />}
+      {asked === 'test' && (
+        <Test
+          test={() => write('POST', `${path}/test`, { key: null })}
+          onClose={close}
+          done={t('gateway.testDone')}
+          failed={t('gateway.testFailed')}
+        />
+      )}
       {asked === 'secret' && <NewSecret onClose={close} onSecret={(secret) => setAsked({ secret })} />}
       {asked === 'remove' && (
-        <Confirm title={t('gateway.removeTitle')} action={t('gateway.remove')} onClose={close} onConfirm={async () => {
-          await write('DELETE', path)
-          toast(t('gateway.removed'))
-        }}>{t('gateway.removeHelp', { url: data?.url ?? '' })}</Confirm>
+        <Confirm
+          title={t('gateway.removeTitle')}
+          action={t('gateway.remove')}
+          onClose={close}
+          onConfirm={async () => {
+            await write('DELETE', path)
+            toast(t('gateway.removed'))
+          }}
+        >
+          {t('gateway.removeHelp', { url: data?.url ?? '' })}
+        </Confirm>
       )}
       {asked && typeof asked === 'object' && <SecretDialog secret={asked.secret} onClose={close} />}
     </Card>
@@ -69,16 +95,29 @@ interface DialogProps {
 
 function Edit({ gateway, onClose, onSecret }: DialogProps): JSX.Element {
   const isNew = gateway.url === ''
-  const form = useForm({ url: gateway.url, active: isNew || gateway.active }, async (values, key, tag) => {
-    const saved = await write('PUT', path, { body: { notificationGateway: values }, key, tag })
-    toast(t('gateway.saved'))
-    if (saved.signingSecret) onSecret(saved.signingSecret)
-    else onClose()
-  }, true, isNew ? undefined : storedAt(path, {}, ({ url, active }) => ({ url, active })))
+  const form = useForm(
+    { url: gateway.url, active: isNew || gateway.active },
+    async (values, key, tag) => {
+      const saved = await write('PUT', path, { body: { notificationGateway: values }, key, tag })
+      toast(t('gateway.saved'))
+      if (saved.signingSecret) onSecret(saved.signingSecret)
+      else onClose()
+    },
+    true,
+    isNew ? undefined : storedAt(path, {}, ({ url, active }) => ({ url, active })),
+  )
   return (
     <Dialog title={t('gateway.title')} onClose={onClose}>
       <Form form={form} cancel={onClose}>
-        <TextField form={form} path="url" label={t('webhooks.url')} help={t('gateway.urlHelp')} type="url" placeholder="https://" autoFocus />
+        <TextField
+          form={form}
+          path="url"
+          label={t('webhooks.url')}
+          help={t('gateway.urlHelp')}
+          type="url"
+          placeholder="https://"
+          autoFocus
+        />
         <Checkbox form={form} path="active" label={t('gateway.active')} help={t('gateway.activeHelp')} />
       </Form>
     </Dialog>
@@ -90,10 +129,16 @@ function NewSecret({ onClose, onSecret }: Omit<DialogProps, 'gateway'>): JSX.Ele
   const [secret] = useState(newSecret)
   const saved = useRef(false)
   return (
-    <Confirm title={t('webhooks.rotate')} action={t('webhooks.rotateNow')} onClose={() => (saved.current ? onSecret(secret) : onClose())}
+    <Confirm
+      title={t('webhooks.rotate')}
+      action={t('webhooks.rotateNow')}
+      onClose={() => (saved.current ? onSecret(secret) : onClose())}
       onConfirm={async () => {
         await rewrite(path, {}, ({ url, active }) => ({ notificationGateway: { url, active, secret } }))
         saved.current = true
-      }}>{t('gateway.rotateHelp')}</Confirm>
+      }}
+    >
+      {t('gateway.rotateHelp')}
+    </Confirm>
   )
 }

@@ -11,13 +11,34 @@ import { Pushes } from './pushes'
 // to those who may see it.
 export default function Notifications(): JSX.Element {
   const [campaigns, settings] = [may('REWARD_CAMPAIGN'), may('SETTINGS')]
-  if (!campaigns && !settings) return <Empty icon="lock" title={t('error.forbidden')}>{t('app.askForPermission')}</Empty>
+  if (!campaigns && !settings)
+    return (
+      <Empty icon="lock" title={t('error.forbidden')}>
+        {t('app.askForPermission')}
+      </Empty>
+    )
   return (
     <Page title={t('nav.notifications')} lead={t('notifications.lead')}>
-      <Tabs label={t('nav.notifications')} tabs={[
-        campaigns && { name: 'announcements', title: t('notifications.announcements'), body: () => <Announcements /> },
-        settings && { name: 'gateway', title: t('notifications.gateway'), body: () => <><Gateway /><Pushes /></> },
-      ]} />
+      <Tabs
+        label={t('nav.notifications')}
+        tabs={[
+          campaigns && {
+            name: 'announcements',
+            title: t('notifications.announcements'),
+            body: () => <Announcements />,
+          },
+          settings && {
+            name: 'gateway',
+            title: t('notifications.gateway'),
+            body: () => (
+              <>
+                <Gateway />
+                <Pushes />
+              </>
+            ),
+          },
+        ]}
+      />
     </Page>
   )
 }

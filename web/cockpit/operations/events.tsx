@@ -23,26 +23,58 @@ export default function Events(): JSX.Element {
   const clear = (): void => setQuery({ type: '', about: '', from: '', to: '' })
   const filtered = ['type', 'about', 'from', 'to'].some((name) => query.get(name))
   return (
-    <Page title={t('nav.events')} lead={t('events.lead')}
-      actions={filter.to ? <Button icon="refresh" busy={busy} onClick={live.reload}>{t('webhooks.refresh')}</Button> : <Follow live={live} />}>
+    <Page
+      title={t('nav.events')}
+      lead={t('events.lead')}
+      actions={
+        filter.to ? (
+          <Button icon="refresh" busy={busy} onClick={live.reload}>
+            {t('webhooks.refresh')}
+          </Button>
+        ) : (
+          <Follow live={live} />
+        )
+      }
+    >
       <div class="list">
         <Filters />
-        <Table<EventlogView> label={t('nav.events')} rows={events} rowKey={(e) => String(e.id)} onPick={setShown}
-          error={error} retry={live.reload} loading={busy && !events}
+        <Table<EventlogView>
+          label={t('nav.events')}
+          rows={events}
+          rowKey={(e) => String(e.id)}
+          onPick={setShown}
+          error={error}
+          retry={live.reload}
+          loading={busy && !events}
           columns={[
             {
-              name: 'type', title: t('webhooks.event'), cell: (e) => (
-                <><span class="primary-line">{eventText(e.type)}</span><span class="second-line">{exactTime(e.recorderOn)}</span></>
+              name: 'type',
+              title: t('webhooks.event'),
+              cell: (e) => (
+                <>
+                  <span class="primary-line">{eventText(e.type)}</span>
+                  <span class="second-line">{exactTime(e.recorderOn)}</span>
+                </>
               ),
             },
             { name: 'number', title: t('webhooks.eventNumber'), wide: true, number: true, cell: (e) => e.id },
           ]}
-          empty={<Empty icon="search" title={t(filtered ? 'table.noMatch' : 'events.empty')}
-            action={filtered && <Button onClick={clear}>{t('table.clear')}</Button>} />} />
+          empty={
+            <Empty
+              icon="search"
+              title={t(filtered ? 'table.noMatch' : 'events.empty')}
+              action={filtered && <Button onClick={clear}>{t('table.clear')}</Button>}
+            />
+          }
+        />
         {live.next && (
           <div class="row">
-            <Button busy={busy} onClick={busy ? undefined : live.further}>{t('events.further')}</Button>
-            {live.lookedBackTo && <span class="muted">{t('events.lookedBackTo', { time: dateTime(live.lookedBackTo) })}</span>}
+            <Button busy={busy} onClick={busy ? undefined : live.further}>
+              {t('events.further')}
+            </Button>
+            {live.lookedBackTo && (
+              <span class="muted">{t('events.lookedBackTo', { time: dateTime(live.lookedBackTo) })}</span>
+            )}
           </div>
         )}
       </div>
@@ -56,10 +88,16 @@ function Follow({ live }: { live: LiveEvents }): JSX.Element | null {
   if (!live.events) return null
   return (
     <>
-      {live.paused
-        ? <span class="live" role="status">{live.news > 0 ? t('events.news', { n: live.news }) : t('events.paused')}</span>
-        : <LiveState connected={live.connected} />}
-      <Button icon={live.paused ? 'play' : 'pause'} onClick={() => live.setPaused(!live.paused)}>{t(live.paused ? 'events.resume' : 'events.pause')}</Button>
+      {live.paused ? (
+        <span class="live" role="status">
+          {live.news > 0 ? t('events.news', { n: live.news }) : t('events.paused')}
+        </span>
+      ) : (
+        <LiveState connected={live.connected} />
+      )}
+      <Button icon={live.paused ? 'play' : 'pause'} onClick={() => live.setPaused(!live.paused)}>
+        {t(live.paused ? 'events.resume' : 'events.pause')}
+      </Button>
     </>
   )
 }
@@ -68,12 +106,18 @@ function EventDetail({ event: e, onClose }: { event: EventlogView; onClose: () =
   return (
     <Dialog title={eventText(e.type)} onClose={onClose} side>
       <div class="stack">
-        <Facts items={[
-          [t('events.time'), exactTime(e.recorderOn)], [t('webhooks.eventNumber'), <Copy text={String(e.id)} />],
-          [t('events.object'), <Copy text={e.uuid} />], [t('webhooks.type'), <code>{e.type}</code>],
-        ]} />
+        <Facts
+          items={[
+            [t('events.time'), exactTime(e.recorderOn)],
+            [t('webhooks.eventNumber'), <Copy text={String(e.id)} />],
+            [t('events.object'), <Copy text={e.uuid} />],
+            [t('webhooks.type'), <code>{e.type}</code>],
+          ]}
+        />
         <h3>{t('webhooks.payload')}</h3>
-        <pre class="json" tabIndex={0} aria-label={t('webhooks.payload')}><code>{JSON.stringify(e.payload, null, 2)}</code></pre>
+        <pre class="json" tabIndex={0} aria-label={t('webhooks.payload')}>
+          <code>{JSON.stringify(e.payload, null, 2)}</code>
+        </pre>
       </div>
     </Dialog>
   )
@@ -85,16 +129,37 @@ function Filters(): JSX.Element {
   return (
     <div class="toolbar">
       {may('SETTINGS') && (
-        <select class={query.get('type') ? 'input filter on' : 'input filter'} aria-label={t('events.anyType')} value={query.get('type') ?? ''}
-          onChange={(event) => setQuery({ type: event.currentTarget.value })}>
+        <select
+          class={query.get('type') ? 'input filter on' : 'input filter'}
+          aria-label={t('events.anyType')}
+          value={query.get('type') ?? ''}
+          onChange={(event) => setQuery({ type: event.currentTarget.value })}
+        >
           <option value="">{t('events.anyType')}</option>
-          {withKinds(types).map((type) => <option key={type} value={type} selected={type === query.get('type')}>{eventText(type)}</option>)}
+          {withKinds(types).map((type) => (
+            <option key={type} value={type} selected={type === query.get('type')}>
+              {eventText(type)}
+            </option>
+          ))}
         </select>
       )}
-      {may('CUSTOMER') && <CustomerFilter label={t('events.customer')} value={query.get('about') ?? ''} onChange={(about) => setQuery({ about })} />}
+      {may('CUSTOMER') && (
+        <CustomerFilter
+          label={t('events.customer')}
+          value={query.get('about') ?? ''}
+          onChange={(about) => setQuery({ about })}
+        />
+      )}
       {(['from', 'to'] as const).map((name) => (
-        <input key={name} class="input filter" type="date" aria-label={t(`events.${name}`)} title={t(`events.${name}`)} value={query.get(name) ?? ''}
-          onChange={(event) => setQuery({ [name]: event.currentTarget.value })} />
+        <input
+          key={name}
+          class="input filter"
+          type="date"
+          aria-label={t(`events.${name}`)}
+          title={t(`events.${name}`)}
+          value={query.get(name) ?? ''}
+          onChange={(event) => setQuery({ [name]: event.currentTarget.value })}
+        />
       ))}
     </div>
   )

@@ -12,7 +12,9 @@ const jobText = (name: string): string => tIf(`job.${name.replaceAll(' ', '_')}`
 
 function intervalText(seconds: number): string {
   if (seconds < 60) return t('jobs.everySeconds', { n: seconds })
-  return seconds % 3600 === 0 ? t('jobs.everyHours', { n: seconds / 3600 }) : t('jobs.everyMinutes', { n: Math.round(seconds / 60) })
+  return seconds % 3600 === 0
+    ? t('jobs.everyHours', { n: seconds / 3600 })
+    : t('jobs.everyMinutes', { n: Math.round(seconds / 60) })
 }
 
 // Jobs lists what the server does by itself, and when. The list is read again while it is open.
@@ -24,8 +26,13 @@ export default function Jobs(): JSX.Element {
   }, [reload])
   const columns: Column<AppJobView>[] = [
     {
-      name: 'name', title: t('jobs.job'), cell: (j) => (
-        <><span class="primary-line">{jobText(j.name)}</span><span class="second-line">{intervalText(j.everySeconds)}</span></>
+      name: 'name',
+      title: t('jobs.job'),
+      cell: (j) => (
+        <>
+          <span class="primary-line">{jobText(j.name)}</span>
+          <span class="second-line">{intervalText(j.everySeconds)}</span>
+        </>
       ),
     },
     { name: 'state', title: t('campaigns.state'), cell: (j) => <State job={j} /> },
@@ -33,11 +40,20 @@ export default function Jobs(): JSX.Element {
     { name: 'handled', title: t('jobs.handled'), wide: true, number: true, cell: (j) => j.lastRun?.rows },
     { name: 'next', title: t('jobs.next'), wide: true, cell: (j) => <When at={j.nextRunAt} /> },
   ]
-  if (may('SETTINGS', 'MODIFY')) columns.push({ name: 'run', title: t('jobs.run'), untitled: true, cell: (j) => <Run job={j} onDone={reload} /> })
+  if (may('SETTINGS', 'MODIFY'))
+    columns.push({ name: 'run', title: t('jobs.run'), untitled: true, cell: (j) => <Run job={j} onDone={reload} /> })
   return (
     <Page title={t('nav.jobs')} lead={t('jobs.lead')}>
-      <Table label={t('nav.jobs')} rows={data?.jobs} rowKey={(j) => j.name} error={error} retry={reload} loading={loading && !data}
-        columns={columns} empty={<Empty icon="clock" title={t('jobs.empty')} />} />
+      <Table
+        label={t('nav.jobs')}
+        rows={data?.jobs}
+        rowKey={(j) => j.name}
+        error={error}
+        retry={reload}
+        loading={loading && !data}
+        columns={columns}
+        empty={<Empty icon="clock" title={t('jobs.empty')} />}
+      />
     </Page>
   )
 }
@@ -51,7 +67,8 @@ function State({ job: j }: { job: AppJobView }): JSX.Element {
 
 // causes are what the user can do something about, by a part of the server's text.
 const causes: [RegExp, Key][] = [
-  [/disk is full|no space left/i, 'jobs.cause.disk'], [/deadline exceeded|time ?out|interrupted|canceled/i, 'jobs.cause.time'],
+  [/disk is full|no space left/i, 'jobs.cause.disk'],
+  [/deadline exceeded|time ?out|interrupted|canceled/i, 'jobs.cause.time'],
   [/database|connection|unavailable|SQL/i, 'jobs.cause.database'],
 ]
 
@@ -65,14 +82,21 @@ function Failed({ error }: { error: string }): JSX.Element {
     <>
       <Badge tone="danger">{t('jobs.failed')}</Badge>
       <span class="second-line">{causeText(error)}</span>
-      <details><summary>{t('jobs.technical')}</summary><code lang="en">{error}</code></details>
+      <details>
+        <summary>{t('jobs.technical')}</summary>
+        <code lang="en">{error}</code>
+      </details>
     </>
   )
 }
 
 // When says how long ago or ahead a time is: the API tells those of jobs in UTC.
 function When({ at }: { at: string | undefined }): JSX.Element | null {
-  return at ? <time dateTime={at} title={at}>{relative(at)}</time> : null
+  return at ? (
+    <time dateTime={at} title={at}>
+      {relative(at)}
+    </time>
+  ) : null
 }
 
 function Run({ job, onDone }: { job: AppJobView; onDone: () => void }): JSX.Element {

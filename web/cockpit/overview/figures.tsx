@@ -12,12 +12,21 @@ import { Change } from '../change'
 import type { Period } from '../period'
 import { leadsTo } from './first_steps'
 
-export type Metric = 'activeMembers' | 'pointsIssued' | 'pointsSpent' | 'pointsExpired' | 'pointsOutstanding' |
-  'couponsBought' | 'couponsUsed' | 'sales'
+export type Metric =
+  | 'activeMembers'
+  | 'pointsIssued'
+  | 'pointsSpent'
+  | 'pointsExpired'
+  | 'pointsOutstanding'
+  | 'couponsBought'
+  | 'couponsUsed'
+  | 'sales'
 
 // headline are the figures that are shown large, with the screen behind each. The others follow.
 const headline: { metric: Metric; to: string }[] = [
-  { metric: 'sales', to: '/reports' }, { metric: 'activeMembers', to: '/customers' }, { metric: 'pointsOutstanding', to: '/owed' },
+  { metric: 'sales', to: '/reports' },
+  { metric: 'activeMembers', to: '/customers' },
+  { metric: 'pointsOutstanding', to: '/owed' },
 ]
 
 const metrics: Metric[] = ['pointsIssued', 'pointsSpent', 'pointsExpired', 'couponsBought', 'couponsUsed']
@@ -55,8 +64,17 @@ export function useHasNothing(period: Period | undefined): boolean {
 // NoFigures stands in the place of figures that are all zero.
 export function NoFigures(): JSX.Element {
   return (
-    <Empty icon="chart" title={t('overview.empty')}
-      action={may('CUSTOMER', 'MODIFY') && <ButtonLink icon="upload" to="/imports/new">{t('imports.new')}</ButtonLink>}>
+    <Empty
+      icon="chart"
+      title={t('overview.empty')}
+      action={
+        may('CUSTOMER', 'MODIFY') && (
+          <ButtonLink icon="upload" to="/imports/new">
+            {t('imports.new')}
+          </ButtonLink>
+        )
+      }
+    >
       {t('overview.emptyHelp')}
     </Empty>
   )
@@ -66,29 +84,59 @@ export function Figures({ period, compared }: { period: Period | undefined; comp
   return (
     <>
       <ul class="metrics headline" aria-label={t('overview.headline')}>
-        {headline.map(({ metric, to }) => <Figure key={metric} metric={metric} to={to} period={period} compared={compared} />)}
+        {headline.map(({ metric, to }) => (
+          <Figure key={metric} metric={metric} to={to} period={period} compared={compared} />
+        ))}
       </ul>
       <ul class="metrics" aria-label={t('overview.figures')}>
-        {metrics.map((metric) => <Figure key={metric} metric={metric} period={period} compared={compared} />)}
+        {metrics.map((metric) => (
+          <Figure key={metric} metric={metric} period={period} compared={compared} />
+        ))}
       </ul>
     </>
   )
 }
 
-function Figure({ metric, to, period, compared }: { metric: Metric; to?: string; period: Period | undefined; compared: string }): JSX.Element {
+function Figure({
+  metric,
+  to,
+  period,
+  compared,
+}: {
+  metric: Metric
+  to?: string
+  period: Period | undefined
+  compared: string
+}): JSX.Element {
   const { data, error } = useSeries(metric, period)
-  const values = useMemo(() => data ? complete(data).map((p) => p.value) : [], [data])
+  const values = useMemo(() => (data ? complete(data).map((p) => p.value) : []), [data])
   return (
     <li class="figure">
-      <span class="figure-name">{to && leadsTo(to) ? <Link to={to} class="figure-link">{t(`overview.${metric}`)}</Link> : t(`overview.${metric}`)}</span>
-      {data
-        ? (
-          <>
-            <span class="figure-value" title={format(data, data.total.value)}>{short(data, data.total.value)}</span>
-            <Change value={data.total.value} before={data.previous.value} title={`${compared}: ${format(data, data.previous.value)}`} />
-          </>
-        )
-        : error ? <span class="muted">{failureText(error)}</span> : <span class="bone" />}
+      <span class="figure-name">
+        {to && leadsTo(to) ? (
+          <Link to={to} class="figure-link">
+            {t(`overview.${metric}`)}
+          </Link>
+        ) : (
+          t(`overview.${metric}`)
+        )}
+      </span>
+      {data ? (
+        <>
+          <span class="figure-value" title={format(data, data.total.value)}>
+            {short(data, data.total.value)}
+          </span>
+          <Change
+            value={data.total.value}
+            before={data.previous.value}
+            title={`${compared}: ${format(data, data.previous.value)}`}
+          />
+        </>
+      ) : error ? (
+        <span class="muted">{failureText(error)}</span>
+      ) : (
+        <span class="bone" />
+      )}
       <Sparkline values={values} />
     </li>
   )

@@ -21,13 +21,20 @@ export function AddLevel({ added }: { added: Added }): JSX.Element {
 }
 
 function LevelForm({ language, added }: { language: string; added: Added }): JSX.Element {
-  const form = useForm({ name: t('overview.step.levelName') }, async ({ name }, key) => {
-    await write('POST', '/api/{store}/level', { body: {
-      level: { active: true, conditionValue: 0, translations: { [language]: { name } } },
-    }, key })
-    toast(t('campaigns.saved', { name }))
-    added()
-  }, false)
+  const form = useForm(
+    { name: t('overview.step.levelName') },
+    async ({ name }, key) => {
+      await write('POST', '/api/{store}/level', {
+        body: {
+          level: { active: true, conditionValue: 0, translations: { [language]: { name } } },
+        },
+        key,
+      })
+      toast(t('campaigns.saved', { name }))
+      added()
+    },
+    false,
+  )
   return (
     <Form form={form} save={t('overview.step.levelDo')}>
       <TextField form={form} path="name" label={t('overview.step.levelLabel')} maxLength={255} />
@@ -41,9 +48,19 @@ export function AddRule({ added }: { added: Added }): JSX.Element {
   const add = async (): Promise<void> => {
     setBusy(true)
     try {
-      await write('POST', '/api/{store}/earningRule', { body: {
-        earningRule: { type: 'points', name, description: name, active: true, allTimeActive: true, everybody: true, pointValue: 1 },
-      } })
+      await write('POST', '/api/{store}/earningRule', {
+        body: {
+          earningRule: {
+            type: 'points',
+            name,
+            description: name,
+            active: true,
+            allTimeActive: true,
+            everybody: true,
+            pointValue: 1,
+          },
+        },
+      })
       toast(t('campaigns.saved', { name }))
       added()
     } catch (e) {
@@ -51,15 +68,25 @@ export function AddRule({ added }: { added: Added }): JSX.Element {
     }
     setBusy(false)
   }
-  return <div class="row"><Button kind="primary" busy={busy} onClick={busy ? undefined : () => void add()}>{name}</Button></div>
+  return (
+    <div class="row">
+      <Button kind="primary" busy={busy} onClick={busy ? undefined : () => void add()}>
+        {name}
+      </Button>
+    </div>
+  )
 }
 
 export function AddPlace({ added }: { added: Added }): JSX.Element {
-  const form = useForm({ name: '' }, async ({ name }, key) => {
-    await write('POST', '/api/{store}/pos', { body: { pos: { name } }, key })
-    toast(t('campaigns.saved', { name }))
-    added()
-  }, false)
+  const form = useForm(
+    { name: '' },
+    async ({ name }, key) => {
+      await write('POST', '/api/{store}/pos', { body: { pos: { name } }, key })
+      toast(t('campaigns.saved', { name }))
+      added()
+    },
+    false,
+  )
   return (
     <Form form={form} save={t('overview.step.placeDo')}>
       <TextField form={form} path="name" label={t('pos.name')} maxLength={255} />
@@ -70,13 +97,27 @@ export function AddPlace({ added }: { added: Added }): JSX.Element {
 // AddSeller adds a seller whose password nobody knows, and makes a link by which they choose one.
 export function AddSeller({ added }: { added: Added }): JSX.Element {
   const places = useQuery('/api/{store}/pos', { perPage: 1 })
-  const form = useForm({ firstName: '', lastName: '', email: '' }, async (values, key) => {
-    const made = await write('POST', '/api/{store}/seller/register', { body: { seller: {
-      ...values, posId: places.data?.pos[0]?.posId ?? '', active: true, plainPassword: unknownPassword(),
-      allowTransactions: true, allowCouponUse: true, allowCouponLookup: true,
-    } }, key })
-    added(<SellerLink seller={made.sellerId} name={values.firstName} email={values.email} />)
-  }, false)
+  const form = useForm(
+    { firstName: '', lastName: '', email: '' },
+    async (values, key) => {
+      const made = await write('POST', '/api/{store}/seller/register', {
+        body: {
+          seller: {
+            ...values,
+            posId: places.data?.pos[0]?.posId ?? '',
+            active: true,
+            plainPassword: unknownPassword(),
+            allowTransactions: true,
+            allowCouponUse: true,
+            allowCouponLookup: true,
+          },
+        },
+        key,
+      })
+      added(<SellerLink seller={made.sellerId} name={values.firstName} email={values.email} />)
+    },
+    false,
+  )
   return (
     <Form form={form} save={t('overview.step.sellerDo')}>
       <div class="columns">
@@ -89,14 +130,17 @@ export function AddSeller({ added }: { added: Added }): JSX.Element {
 }
 
 // unknownPassword is one that meets the rules and that nobody sees.
-const unknownPassword = (): string => `Aa1!${[...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16)).join('')}`
+const unknownPassword = (): string =>
+  `Aa1!${[...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16)).join('')}`
 
 // SellerLink makes a link by which a seller chooses a password, and shows it as text and as a QR code.
 export function SellerLink({ seller, name, email }: { seller: string; name: string; email: string }): JSX.Element {
   const [link, setLink] = useState<{ path: string; expiresAt: string } | null>(null)
   const [failed, setFailed] = useState('')
   useEffect(() => {
-    write('POST', '/api/{store}/seller/{seller}/link', { params: { seller } }).then(setLink, (e: unknown) => setFailed(e instanceof Failure ? failureText(e) : String(e)))
+    write('POST', '/api/{store}/seller/{seller}/link', { params: { seller } }).then(setLink, (e: unknown) =>
+      setFailed(e instanceof Failure ? failureText(e) : String(e)),
+    )
   }, [seller])
   if (failed) return <Notice tone="danger">{failed}</Notice>
   if (!link) return <p class="muted">…</p>
@@ -105,23 +149,39 @@ export function SellerLink({ seller, name, email }: { seller: string; name: stri
     <Notice tone="accent" title={t('sellers.linkTitle', { name })}>
       <p>{t('sellers.linkHelp', { time: dateTime(link.expiresAt) })}</p>
       <QRImage code={address} label={t('sellers.linkQr', { name })} />
-      <p><Copy text={address} /></p>
+      <p>
+        <Copy text={address} />
+      </p>
     </Notice>
   )
 }
 
 // AddCustomer adds a customer to try the program with.
 export function AddCustomer({ added }: { added: Added }): JSX.Element {
-  const form = useForm({ email: '' }, async ({ email }, key) => {
-    await write('POST', '/api/{store}/admin/customer/register', { body: { customer: {
-      firstName: t('overview.step.customerFirst'), lastName: t('overview.step.customerLast'), email, agreement1: true,
-    } }, key })
-    toast(t('campaigns.saved', { name: email }))
-    added()
-  }, false)
+  const form = useForm(
+    { email: '' },
+    async ({ email }, key) => {
+      await write('POST', '/api/{store}/admin/customer/register', {
+        body: {
+          customer: {
+            firstName: t('overview.step.customerFirst'),
+            lastName: t('overview.step.customerLast'),
+            email,
+            agreement1: true,
+          },
+        },
+        key,
+      })
+      toast(t('campaigns.saved', { name: email }))
+      added()
+    },
+    false,
+  )
   return (
     <>
-      <p class="muted">{t('overview.step.customerJoin')} <Copy text={`${location.origin}/me/${encodeURIComponent(store.value)}`} /></p>
+      <p class="muted">
+        {t('overview.step.customerJoin')} <Copy text={`${location.origin}/me/${encodeURIComponent(store.value)}`} />
+      </p>
       <Form form={form} save={t('overview.step.customerDo')}>
         <TextField form={form} path="email" label={t('overview.step.customerLabel')} type="email" />
       </Form>
@@ -139,8 +199,12 @@ export function AboutMail({ added }: { added: Added }): JSX.Element {
   }
   return (
     <div class="row">
-      <Button kind="primary" busy={busy} onClick={busy ? undefined : () => void doWithout()}>{t('overview.step.mailNone')}</Button>
-      <ButtonLink to="/messages" query={{ tab: 'delivery' }}>{t('overview.step.mailSet')}</ButtonLink>
+      <Button kind="primary" busy={busy} onClick={busy ? undefined : () => void doWithout()}>
+        {t('overview.step.mailNone')}
+      </Button>
+      <ButtonLink to="/messages" query={{ tab: 'delivery' }}>
+        {t('overview.step.mailSet')}
+      </ButtonLink>
     </div>
   )
 }

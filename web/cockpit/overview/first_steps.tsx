@@ -20,8 +20,8 @@ interface Step {
 
 const ideas = ['welcome', 'tenth', 'voucher'] as const
 
-// FirstSteps lead from an empty store to a customer who earns, buys and uses. Each is done in place, and can be skipped.
-// They end when all are done or skipped.
+// FirstSteps lead from an empty store to a customer who earns, buys and uses. Each is done in place, and can be
+// skipped. They end when all are done or skipped.
 export function FirstSteps(): JSX.Element | null {
   const one = { perPage: 1 }
   const levels = useQuery(may('LEVEL') ? '/api/{store}/level' : null, one)
@@ -34,16 +34,43 @@ export function FirstSteps(): JSX.Element | null {
   const sends = useSending()
   const [skipped, skip] = useSkipped()
   const steps: Step[] = [
-    { name: 'level', total: levels.data?.total, may: may('LEVEL', 'MODIFY'), body: (added) => <AddLevel added={added} /> },
-    { name: 'rule', total: rules.data?.total, may: may('EARNING_RULE', 'MODIFY'), body: (added) => <AddRule added={added} /> },
-    { name: 'reward', total: rewards.data?.total, may: may('REWARD_CAMPAIGN', 'MODIFY'), body: () => <Ideas /> },
-    { name: 'place', total: places.data?.total, may: may('POS', 'MODIFY'), body: (added) => <AddPlace added={added} /> },
-    { name: 'seller', total: sellers.data?.total, may: may('SELLER', 'MODIFY'), body: (added) => <AddSeller added={added} /> },
     {
-      name: 'mail', total: settings.data && (sends || !settings.data.settings.accountActivationRequired ? 1 : 0), may: may('SETTINGS', 'MODIFY'),
+      name: 'level',
+      total: levels.data?.total,
+      may: may('LEVEL', 'MODIFY'),
+      body: (added) => <AddLevel added={added} />,
+    },
+    {
+      name: 'rule',
+      total: rules.data?.total,
+      may: may('EARNING_RULE', 'MODIFY'),
+      body: (added) => <AddRule added={added} />,
+    },
+    { name: 'reward', total: rewards.data?.total, may: may('REWARD_CAMPAIGN', 'MODIFY'), body: () => <Ideas /> },
+    {
+      name: 'place',
+      total: places.data?.total,
+      may: may('POS', 'MODIFY'),
+      body: (added) => <AddPlace added={added} />,
+    },
+    {
+      name: 'seller',
+      total: sellers.data?.total,
+      may: may('SELLER', 'MODIFY'),
+      body: (added) => <AddSeller added={added} />,
+    },
+    {
+      name: 'mail',
+      total: settings.data && (sends || !settings.data.settings.accountActivationRequired ? 1 : 0),
+      may: may('SETTINGS', 'MODIFY'),
       body: (added) => <AboutMail added={added} />,
     },
-    { name: 'customer', total: customers.data?.total, may: may('CUSTOMER', 'MODIFY'), body: (added) => <AddCustomer added={added} /> },
+    {
+      name: 'customer',
+      total: customers.data?.total,
+      may: may('CUSTOMER', 'MODIFY'),
+      body: (added) => <AddCustomer added={added} />,
+    },
   ]
   const [closed, setClosed] = useState(false)
   const [kept, keep] = useState<{ step: Name; note: ComponentChildren } | null>(null)
@@ -62,16 +89,29 @@ export function FirstSteps(): JSX.Element | null {
     <Card title={t('overview.firstSteps')}>
       <p class="muted">{t('overview.firstStepsHelp')}</p>
       <ol class="first-steps">
-        {steps.filter((step) => step.may).map((step) => {
-          const done = (step.total ?? 0) > 0
-          const over = done || skipped.includes(step.name)
-          return (
-            <Item key={step.name} name={step.name} done={done} over={over} skip={!over ? () => skip(step.name) : undefined}>
-              {!over && (step.name === next || step.name === 'reward') && step.body((note) => { if (note) keep({ step: step.name, note }); reload() })}
-              {kept?.step === step.name && kept.note}
-            </Item>
-          )
-        })}
+        {steps
+          .filter((step) => step.may)
+          .map((step) => {
+            const done = (step.total ?? 0) > 0
+            const over = done || skipped.includes(step.name)
+            return (
+              <Item
+                key={step.name}
+                name={step.name}
+                done={done}
+                over={over}
+                skip={!over ? () => skip(step.name) : undefined}
+              >
+                {!over &&
+                  (step.name === next || step.name === 'reward') &&
+                  step.body((note) => {
+                    if (note) keep({ step: step.name, note })
+                    reload()
+                  })}
+                {kept?.step === step.name && kept.note}
+              </Item>
+            )
+          })}
         <Item name="try" done={false} over={false} skip={open.length === 0 ? close : undefined}>
           {open.length === 0 && <Try />}
         </Item>
@@ -80,7 +120,19 @@ export function FirstSteps(): JSX.Element | null {
   )
 }
 
-function Item({ name, done, over, skip, children }: { name: Name; done: boolean; over: boolean; skip?: () => void; children: ComponentChildren }): JSX.Element {
+function Item({
+  name,
+  done,
+  over,
+  skip,
+  children,
+}: {
+  name: Name
+  done: boolean
+  over: boolean
+  skip?: () => void
+  children: ComponentChildren
+}): JSX.Element {
   return (
     <li class={over ? 'done' : ''}>
       <span class="step-mark">{done && <Icon name="check" size={16} />}</span>
@@ -92,7 +144,12 @@ function Item({ name, done, over, skip, children }: { name: Name; done: boolean;
         </div>
         {children}
       </div>
-      {skip && <Button kind="plain" small onClick={skip}>{t(name === 'try' ? 'overview.stepsEnd' : 'overview.stepSkip')}<span class="hidden"> {t(`overview.step.${name}`)}</span></Button>}
+      {skip && (
+        <Button kind="plain" small onClick={skip}>
+          {t(name === 'try' ? 'overview.stepsEnd' : 'overview.stepSkip')}
+          <span class="hidden"> {t(`overview.step.${name}`)}</span>
+        </Button>
+      )}
     </li>
   )
 }
@@ -101,8 +158,14 @@ function Item({ name, done, over, skip, children }: { name: Name; done: boolean;
 function Ideas(): JSX.Element {
   return (
     <div class="row">
-      {ideas.map((name) => <ButtonLink key={name} to={`/campaigns/new/${name}`}>{t(`recipe.${name}`)}</ButtonLink>)}
-      <ButtonLink to="/campaigns/new" kind="plain">{t('overview.step.rewardMore')}</ButtonLink>
+      {ideas.map((name) => (
+        <ButtonLink key={name} to={`/campaigns/new/${name}`}>
+          {t(`recipe.${name}`)}
+        </ButtonLink>
+      ))}
+      <ButtonLink to="/campaigns/new" kind="plain">
+        {t('overview.step.rewardMore')}
+      </ButtonLink>
     </div>
   )
 }
@@ -113,10 +176,16 @@ function Try(): JSX.Element {
   return (
     <div class="stack">
       <div class="row">
-        <a class="button" href={`/me/${code}`} target="_blank" rel="noopener">{t('overview.step.tryCustomer')}</a>
-        <a class="button" href={`/till/${code}`} target="_blank" rel="noopener">{t('overview.step.tryTill')}</a>
+        <a class="button" href={`/me/${code}`} target="_blank" rel="noopener">
+          {t('overview.step.tryCustomer')}
+        </a>
+        <a class="button" href={`/till/${code}`} target="_blank" rel="noopener">
+          {t('overview.step.tryTill')}
+        </a>
       </div>
-      <p class="muted">{t('overview.step.tryAddress')} <Copy text={`${location.origin}/me/${code}`} /></p>
+      <p class="muted">
+        {t('overview.step.tryAddress')} <Copy text={`${location.origin}/me/${code}`} />
+      </p>
     </div>
   )
 }
@@ -126,15 +195,22 @@ const keptUnder = (): string => `punchcard.cockpit.${store.value}.steps`
 // useSkipped returns the steps that were skipped on this device. They are kept when the user signs out.
 function useSkipped(): [string[], (name: Name) => void] {
   const [skipped, set] = useState(() => (localStorage.getItem(keptUnder()) ?? '').split(' ').filter(Boolean))
-  return [skipped, (name) => {
-    const all = [...skipped, name]
-    localStorage.setItem(keptUnder(), all.join(' '))
-    set(all)
-  }]
+  return [
+    skipped,
+    (name) => {
+      const all = [...skipped, name]
+      localStorage.setItem(keptUnder(), all.join(' '))
+      set(all)
+    },
+  ]
 }
 
 // leadsTo reports whether there is a screen of its own at a path.
 export function leadsTo(path: string): boolean {
   const route = match(path)?.route
-  return route !== undefined && (path.endsWith('/new') ? route.path.endsWith('/new') : true) && (!route.resource || may(route.resource, route.access))
+  return (
+    route !== undefined &&
+    (path.endsWith('/new') ? route.path.endsWith('/new') : true) &&
+    (!route.resource || may(route.resource, route.access))
+  )
 }

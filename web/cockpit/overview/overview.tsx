@@ -17,9 +17,17 @@ import { TopRewards } from './top_rewards'
 export default function Start(): JSX.Element {
   const allowed = may('ANALYTICS')
   const first = visibleNavigation()[0]?.items[0]
-  useEffect(() => { if (!allowed && first) navigate(first.path) }, [])
+  useEffect(() => {
+    if (!allowed && first) navigate(first.path)
+  }, [])
   if (allowed) return <Overview />
-  return first ? <span /> : <Empty icon="lock" title={t('error.forbidden')}>{t('app.askForPermission')}</Empty>
+  return first ? (
+    <span />
+  ) : (
+    <Empty icon="lock" title={t('error.forbidden')}>
+      {t('app.askForPermission')}
+    </Empty>
+  )
 }
 
 function Overview(): JSX.Element {

@@ -24,7 +24,9 @@ export function changesOf(p: { type: string; state: string }): Change[] {
 
 export function changeItems(p: TransferView, onChange: (change: Change) => void): MenuItem[] {
   return changesOf(p).map((change) => ({
-    text: t(`points.${change}`), danger: change === 'cancel' || change === 'expire', onClick: () => onChange(change),
+    text: t(`points.${change}`),
+    danger: change === 'cancel' || change === 'expire',
+    onClick: () => onChange(change),
   }))
 }
 
@@ -40,13 +42,24 @@ export function AskChange({ id, change, onClose }: { id: string; change: Change;
     )
   }
   return (
-    <Confirm title={t(`points.ask.${change}`, { points: points(p.left ?? p.value) })} action={t(`points.${change}`)} onClose={onClose}
+    <Confirm
+      title={t(`points.ask.${change}`, { points: points(p.left ?? p.value) })}
+      action={t(`points.${change}`)}
+      onClose={onClose}
       danger={change === 'cancel' || change === 'expire'}
       onConfirm={async () => {
-        await write('POST', `/api/{store}/points/transfer/{transfer}/${change === 'unblock' ? 'cancel' : change}`, { params: { transfer: id }, key: key.current })
+        await write('POST', `/api/{store}/points/transfer/{transfer}/${change === 'unblock' ? 'cancel' : change}`, {
+          params: { transfer: id },
+          key: key.current,
+        })
         toast(t('points.changed'))
-      }}>
-      <div class="stack">{effects(p, change).map((text) => <p key={text}>{text}</p>)}</div>
+      }}
+    >
+      <div class="stack">
+        {effects(p, change).map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </div>
     </Confirm>
   )
 }
@@ -54,14 +67,25 @@ export function AskChange({ id, change, onClose }: { id: string; change: Change;
 // effects are sentences that say what a change does.
 function effects(p: TransferDetail, change: Change): string[] {
   const left = p.left ?? p.value
-  const values = { points: points(left), name: customerName(transferOwner(p)), day: until(p.expiresAt), lockedUntil: since(p.lockedUntil) }
+  const values = {
+    points: points(left),
+    name: customerName(transferOwner(p)),
+    day: until(p.expiresAt),
+    lockedUntil: since(p.lockedUntil),
+  }
   switch (change) {
-    case 'activate': return [t('points.askHelp.activate', values)]
-    case 'expire': return [p.expiresAt ? t('points.askHelp.expire', values) : t('points.askHelp.expireNever', values), t('points.askHelp.final')]
+    case 'activate':
+      return [t('points.askHelp.activate', values)]
+    case 'expire':
+      return [
+        p.expiresAt ? t('points.askHelp.expire', values) : t('points.askHelp.expireNever', values),
+        t('points.askHelp.final'),
+      ]
     case 'cancel': {
       const spent = p.value - left
       return [
-        t('points.askHelp.cancel', values), spent > 0 ? t('points.askHelp.cancelSpent', { spent: points(spent), value: points(p.value) }) : '',
+        t('points.askHelp.cancel', values),
+        spent > 0 ? t('points.askHelp.cancelSpent', { spent: points(spent), value: points(p.value) }) : '',
         t('points.askHelp.final'),
       ].filter(Boolean)
     }
@@ -69,15 +93,27 @@ function effects(p: TransferDetail, change: Change): string[] {
       const gone = (p.lots ?? []).filter((lot) => lot.state === 'expired' || lot.state === 'canceled')
       const lost = gone.reduce((sum, lot) => sum + lot.value, 0)
       const back = { ...values, points: points(p.value - lost) }
-      return [t('points.askHelp.unblock', back), lost > 0 ? t('points.askHelp.unblockLost', { lost: points(lost) }) : ''].filter(Boolean)
+      return [
+        t('points.askHelp.unblock', back),
+        lost > 0 ? t('points.askHelp.unblockLost', { lost: points(lost) }) : '',
+      ].filter(Boolean)
     }
   }
 }
 
 // transferOwner is the customer of a transfer, as far as it says.
-export function transferOwner(p: TransferView): { firstName?: string; lastName?: string; email?: string; phone?: string; loyaltyCardNumber?: string } {
+export function transferOwner(p: TransferView): {
+  firstName?: string
+  lastName?: string
+  email?: string
+  phone?: string
+  loyaltyCardNumber?: string
+} {
   return {
-    firstName: p.customerFirstName, lastName: p.customerLastName, email: p.customerEmail, phone: p.customerPhone,
+    firstName: p.customerFirstName,
+    lastName: p.customerLastName,
+    email: p.customerEmail,
+    phone: p.customerPhone,
     loyaltyCardNumber: p.customerLoyaltyCardNumber,
   }
 }

@@ -16,8 +16,14 @@ export function useBalance(customer: string | undefined): number | undefined {
 }
 
 // PointsDialog gives, takes or blocks points, of a customer whom the user finds by searching if none is given.
-export function PointsDialog({ kind, customer, onClose }: {
-  kind: 'add' | 'spend' | 'block'; customer?: CustomerDetail; onClose: () => void
+export function PointsDialog({
+  kind,
+  customer,
+  onClose,
+}: {
+  kind: 'add' | 'spend' | 'block'
+  customer?: CustomerDetail
+  onClose: () => void
 }): JSX.Element {
   const [found, setFound] = useState<CustomerDetail | null>(null)
   const who = customer ?? found
@@ -25,7 +31,10 @@ export function PointsDialog({ kind, customer, onClose }: {
   const initial = { customer: customer?.customerId ?? '', points: '', comment: '', validityDuration: '' }
   const form = useForm(initial, async ({ validityDuration, ...transfer }, key) => {
     await (kind === 'add'
-      ? write('POST', '/api/{store}/points/transfer/add', { body: { transfer: { ...transfer, validityDuration: validityDuration || undefined } }, key })
+      ? write('POST', '/api/{store}/points/transfer/add', {
+          body: { transfer: { ...transfer, validityDuration: validityDuration || undefined } },
+          key,
+        })
       : write('POST', `/api/{store}/points/transfer/${kind}`, { body: { transfer }, key }))
     toast(t(`points.done.${kind}`, { points: points(Number(transfer.points)), name: who ? customerName(who) : '' }))
     onClose()
@@ -37,13 +46,37 @@ export function PointsDialog({ kind, customer, onClose }: {
   return (
     <Dialog title={t(`points.${kind}`)} onClose={onClose}>
       <Form form={form} cancel={onClose} save={t(`points.${kind}`)}>
-        {!customer && <CustomerField form={form} path="customer" label={t('customers.one')} chosen={found} onChoose={choose} />}
-        <NumberField form={form} path="points" label={t('points.amount')} suffix={t('points.unit')} autoFocus={!!customer}
-          help={balance === undefined || kind === 'add' ? undefined : t('points.available', { points: points(balance) })} />
-        <TextField form={form} path="comment" label={t('points.comment')} optional maxLength={1024} help={t('points.commentHelp')} />
+        {!customer && (
+          <CustomerField form={form} path="customer" label={t('customers.one')} chosen={found} onChoose={choose} />
+        )}
+        <NumberField
+          form={form}
+          path="points"
+          label={t('points.amount')}
+          suffix={t('points.unit')}
+          autoFocus={!!customer}
+          help={
+            balance === undefined || kind === 'add' ? undefined : t('points.available', { points: points(balance) })
+          }
+        />
+        <TextField
+          form={form}
+          path="comment"
+          label={t('points.comment')}
+          optional
+          maxLength={1024}
+          help={t('points.commentHelp')}
+        />
         {kind === 'add' && (
-          <NumberField form={form} path="validityDuration" label={t('points.validFor')} suffix={t('points.days')} whole optional
-            help={t('points.validForHelp')} />
+          <NumberField
+            form={form}
+            path="validityDuration"
+            label={t('points.validFor')}
+            suffix={t('points.days')}
+            whole
+            optional
+            help={t('points.validForHelp')}
+          />
         )}
         {kind === 'block' && <p class="muted">{t('points.blockHelp')}</p>}
       </Form>
@@ -57,7 +90,9 @@ export function MoveDialog({ customer, onClose }: { customer: CustomerDetail; on
   const balance = useBalance(customer.customerId)
   const form = useForm({ sender: customer.customerId, receiver: '', points: '' }, async (transfer, key) => {
     await write('POST', '/api/{store}/admin/p2p-points-transfer', { body: { transfer }, key })
-    toast(t('points.done.move', { points: points(Number(transfer.points)), name: receiver ? customerName(receiver) : '' }))
+    toast(
+      t('points.done.move', { points: points(Number(transfer.points)), name: receiver ? customerName(receiver) : '' }),
+    )
     onClose()
   })
   const choose = (c: CustomerDetail | null): void => {
@@ -67,10 +102,22 @@ export function MoveDialog({ customer, onClose }: { customer: CustomerDetail; on
   return (
     <Dialog title={t('points.move')} onClose={onClose}>
       <Form form={form} cancel={onClose} save={t('points.move')}>
-        <CustomerField form={form} path="receiver" label={t('points.receiver')} help={t('points.receiverHelp')}
-          chosen={receiver} onChoose={choose} except={customer.customerId} />
-        <NumberField form={form} path="points" label={t('points.amount')} suffix={t('points.unit')}
-          help={balance === undefined ? undefined : t('points.available', { points: points(balance) })} />
+        <CustomerField
+          form={form}
+          path="receiver"
+          label={t('points.receiver')}
+          help={t('points.receiverHelp')}
+          chosen={receiver}
+          onChoose={choose}
+          except={customer.customerId}
+        />
+        <NumberField
+          form={form}
+          path="points"
+          label={t('points.amount')}
+          suffix={t('points.unit')}
+          help={balance === undefined ? undefined : t('points.available', { points: points(balance) })}
+        />
       </Form>
     </Dialog>
   )

@@ -18,29 +18,67 @@ export default function RuleEditor({ params }: RouteProps): JSX.Element {
   const types = useQuery('/api/{store}/earningRule/types')
   const levels = useQuery('/api/{store}/level', { perPage: 1000 })
   const title = t(id ? 'rules.edit' : 'rules.new')
-  const back = id ? { to: `/rules/${id}`, text: rule.data?.name ?? t('nav.rules') } : { to: '/rules/new', text: t('rules.types') }
+  const back = id
+    ? { to: `/rules/${id}`, text: rule.data?.name ?? t('nav.rules') }
+    : { to: '/rules/new', text: t('rules.types') }
   const error = rule.error ?? types.error ?? levels.error
   const retry = (): void => [rule, types, levels].forEach((query) => query.reload())
-  if (error) return <Page title={title} back={back}><ErrorState error={error} retry={retry} /></Page>
-  if (!types.data || !levels.data || (id && !rule.data)) return <Page title={title} back={back}><Skeleton lines={8} /></Page>
+  if (error)
+    return (
+      <Page title={title} back={back}>
+        <ErrorState error={error} retry={retry} />
+      </Page>
+    )
+  if (!types.data || !levels.data || (id && !rule.data))
+    return (
+      <Page title={title} back={back}>
+        <Skeleton lines={8} />
+      </Page>
+    )
   const type = (rule.data?.type ?? params['type']) as RuleType
   const fields = types.data.types.find((one) => one.type === type)?.fields as ApiField[] | undefined
-  if (!fields) return <Page title={title} back={back}><Empty icon="search" title={t('app.noScreen')} /></Page>
-  return <Page title={title} back={back} lead={t(`rule.${type}`)}><Loaded id={id} rule={rule.data} type={type} fields={fields} levels={levels.data.levels} /></Page>
+  if (!fields)
+    return (
+      <Page title={title} back={back}>
+        <Empty icon="search" title={t('app.noScreen')} />
+      </Page>
+    )
+  return (
+    <Page title={title} back={back} lead={t(`rule.${type}`)}>
+      <Loaded id={id} rule={rule.data} type={type} fields={fields} levels={levels.data.levels} />
+    </Page>
+  )
 }
 
-function Loaded({ id, rule, type, fields, levels }: {
-  id: string | undefined; rule: EarningRuleView | undefined; type: RuleType; fields: ApiField[]; levels: LevelView[]
+function Loaded({
+  id,
+  rule,
+  type,
+  fields,
+  levels,
+}: {
+  id: string | undefined
+  rule: EarningRuleView | undefined
+  type: RuleType
+  fields: ApiField[]
+  levels: LevelView[]
 }): JSX.Element {
   const initial = useMemo(() => (rule ? valuesOf(rule, fields) : blankRule(type, fields)), [])
-  const form: FormState<Values> = useForm<Values>(initial, async (values, key, tag) => {
-    const body = { earningRule: bodyOf(values, fields) }
-    const saved = id
-      ? await write('PUT', '/api/{store}/earningRule/{earningRule}', { params: { earningRule: id }, body, key, tag })
-      : await write('POST', '/api/{store}/earningRule', { body, key })
-    toast(t('campaigns.saved', { name: values.name }))
-    navigate(`/rules/${id ?? saved.earningRuleId}`)
-  }, true, id ? storedAt('/api/{store}/earningRule/{earningRule}', { earningRule: id }, (now) => valuesOf(now, fields)) : undefined)
+  const form: FormState<Values> = useForm<Values>(
+    initial,
+    async (values, key, tag) => {
+      const body = { earningRule: bodyOf(values, fields) }
+      const saved = id
+        ? await write('PUT', '/api/{store}/earningRule/{earningRule}', { params: { earningRule: id }, body, key, tag })
+        : await write('POST', '/api/{store}/earningRule', { body, key })
+      toast(t('campaigns.saved', { name: values.name }))
+      navigate(`/rules/${id ?? saved.earningRuleId}`)
+    },
+    true,
+    id
+      ? storedAt('/api/{store}/earningRule/{earningRule}', { earningRule: id }, (now) => valuesOf(now, fields))
+      : undefined,
+  )
   const has = (name: string): boolean => fields.some((f) => f.name === name)
   return (
     <div class="narrow-form">

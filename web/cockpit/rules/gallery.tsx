@@ -13,7 +13,9 @@ export default function RuleGallery(): JSX.Element {
         {ruleTypes.map((type) => (
           <li key={type}>
             <a class="recipe" href={href(`/rules/new/${type}`)}>
-              <span class="recipe-icon"><Icon name={ruleIcons[type]} size={24} /></span>
+              <span class="recipe-icon">
+                <Icon name={ruleIcons[type]} size={24} />
+              </span>
               <strong>{t(`rule.${type}`)}</strong>
               <span>{t(`ruleHelp.${type}`)}</span>
             </a>

@@ -13,7 +13,10 @@ import { ruleTypes, type RuleType } from './types'
 // setRuleActive switches an earning rule on or off.
 export async function setRuleActive(rule: EarningRuleView, on: boolean): Promise<void> {
   try {
-    await write('POST', '/api/{store}/earningRule/{earningRule}/activate', { params: { earningRule: rule.earningRuleId }, body: { active: on } })
+    await write('POST', '/api/{store}/earningRule/{earningRule}/activate', {
+      params: { earningRule: rule.earningRuleId },
+      body: { active: on },
+    })
     toast(t(on ? 'campaigns.switchedOn' : 'campaigns.switchedOff', { name: rule.name }))
   } catch (error) {
     toastFailure(error)
@@ -32,30 +35,70 @@ export function paysText(rule: EarningRuleView): string {
 
 const columns = (): Column<EarningRuleView>[] => [
   {
-    name: 'name', title: t('campaigns.name'), sort: 'name',
-    cell: (r) => <><span class="primary-line">{r.name}</span><span class="second-line">{t(`rule.${r.type as RuleType}`)}</span></>,
+    name: 'name',
+    title: t('campaigns.name'),
+    sort: 'name',
+    cell: (r) => (
+      <>
+        <span class="primary-line">{r.name}</span>
+        <span class="second-line">{t(`rule.${r.type as RuleType}`)}</span>
+      </>
+    ),
   },
   { name: 'pays', title: t('rules.pays'), cell: paysText },
   { name: 'state', title: t('campaigns.state'), wide: true, cell: (r) => <RuleState rule={r} /> },
   {
-    name: 'active', title: t('levels.on'), cell: (r) => (
-      <Switch hideLabel label={t('campaigns.onLabel', { name: r.name })} checked={r.active} disabled={!may('EARNING_RULE', 'MODIFY')}
-        onChange={(on) => setRuleActive(r, on)} />
+    name: 'active',
+    title: t('levels.on'),
+    cell: (r) => (
+      <Switch
+        hideLabel
+        label={t('campaigns.onLabel', { name: r.name })}
+        checked={r.active}
+        disabled={!may('EARNING_RULE', 'MODIFY')}
+        onChange={(on) => setRuleActive(r, on)}
+      />
     ),
   },
 ]
 
 export default function Rules(): JSX.Element {
-  const create = may('EARNING_RULE', 'MODIFY') && <ButtonLink kind="primary" icon="plus" to="/rules/new">{t('rules.new')}</ButtonLink>
+  const create = may('EARNING_RULE', 'MODIFY') && (
+    <ButtonLink kind="primary" icon="plus" to="/rules/new">
+      {t('rules.new')}
+    </ButtonLink>
+  )
   return (
     <Page title={t('nav.rules')} actions={create}>
-      <List label={t('nav.rules')} path="/api/{store}/earningRule" columns={columns()} search="name"
-        read={(r) => ({ rows: r.earningRules, total: r.total })} rowKey={(r) => r.earningRuleId} to={(r) => `/rules/${r.earningRuleId}`}
+      <List
+        label={t('nav.rules')}
+        path="/api/{store}/earningRule"
+        columns={columns()}
+        search="name"
+        read={(r) => ({ rows: r.earningRules, total: r.total })}
+        rowKey={(r) => r.earningRuleId}
+        to={(r) => `/rules/${r.earningRuleId}`}
         filters={[
-          { name: 'active', title: t('campaigns.onOrOff'), options: [{ value: '1', text: t('campaigns.switchedOnFilter') }, { value: '0', text: t('campaigns.switchedOffFilter') }] },
-          { name: 'type', title: t('campaigns.anyType'), options: ruleTypes.map((type) => ({ value: type, text: t(`rule.${type}`) })) },
+          {
+            name: 'active',
+            title: t('campaigns.onOrOff'),
+            options: [
+              { value: '1', text: t('campaigns.switchedOnFilter') },
+              { value: '0', text: t('campaigns.switchedOffFilter') },
+            ],
+          },
+          {
+            name: 'type',
+            title: t('campaigns.anyType'),
+            options: ruleTypes.map((type) => ({ value: type, text: t(`rule.${type}`) })),
+          },
         ]}
-        empty={<Empty icon="points" title={t('rules.empty')} action={create}>{t('rules.emptyHelp')}</Empty>} />
+        empty={
+          <Empty icon="points" title={t('rules.empty')} action={create}>
+            {t('rules.emptyHelp')}
+          </Empty>
+        }
+      />
     </Page>
   )
 }
@@ -63,7 +106,8 @@ export default function Rules(): JSX.Element {
 // RuleState says whether the rule pays now.
 export function RuleState({ rule: r }: { rule: EarningRuleView }): JSX.Element {
   if (!r.active) return <Badge>{t('campaigns.isOff')}</Badge>
-  if (!r.allTimeActive && instant(r.startAt) > Date.now()) return <Badge tone="accent">{t('campaigns.isPlanned')}</Badge>
+  if (!r.allTimeActive && instant(r.startAt) > Date.now())
+    return <Badge tone="accent">{t('campaigns.isPlanned')}</Badge>
   if (!r.allTimeActive && instant(r.endAt) < Date.now()) return <Badge>{t('campaigns.hasEnded')}</Badge>
   return <Badge tone="success">{t('rules.isOn')}</Badge>
 }

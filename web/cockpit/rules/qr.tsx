@@ -6,9 +6,19 @@ import { QRImage } from '../../ui/qr'
 // QRCode shows the code that customers scan, and prints it alone on a page.
 export function QRCode({ code, name }: { code: string; name: string }): JSX.Element {
   return (
-    <Card title={t('rules.qr')} class="qr-card" actions={<Button small onClick={() => print()}>{t('rules.print')}</Button>}>
+    <Card
+      title={t('rules.qr')}
+      class="qr-card"
+      actions={
+        <Button small onClick={() => print()}>
+          {t('rules.print')}
+        </Button>
+      }
+    >
       <QRImage code={code} label={t('rules.qrOf', { code })} />
-      <p class="qr-text"><strong>{name}</strong> <code>{code}</code></p>
+      <p class="qr-text">
+        <strong>{name}</strong> <code>{code}</code>
+      </p>
     </Card>
   )
 }

@@ -6,54 +6,100 @@ import { blankOf, sentOf, shownOf, type ApiField } from '../fields'
 
 // ruleTypes are those of the gallery, with those first that shops need most.
 export const ruleTypes = [
-  'points', 'product_purchase', 'multiply_for_product', 'multiply_by_product_labels', 'instant_reward', 'event', 'custom_event',
-  'qrcode', 'geolocation', 'referral',
+  'points',
+  'product_purchase',
+  'multiply_for_product',
+  'multiply_by_product_labels',
+  'instant_reward',
+  'event',
+  'custom_event',
+  'qrcode',
+  'geolocation',
+  'referral',
 ] as const
 
 export type RuleType = (typeof ruleTypes)[number]
 
 export const ruleIcons: Record<RuleType, IconName> = {
-  points: 'points', product_purchase: 'sales', multiply_for_product: 'star', multiply_by_product_labels: 'star', instant_reward: 'rewards',
-  event: 'calendar', custom_event: 'bell', qrcode: 'scan', geolocation: 'shops', referral: 'customers',
+  points: 'points',
+  product_purchase: 'sales',
+  multiply_for_product: 'star',
+  multiply_by_product_labels: 'star',
+  instant_reward: 'rewards',
+  event: 'calendar',
+  custom_event: 'bell',
+  qrcode: 'scan',
+  geolocation: 'shops',
+  referral: 'customers',
 }
 
 // events are what a rule of the type event or referral can be for.
 export const events: Partial<Record<RuleType, string[]>> = {
   event: [
-    'oloy.account.created', 'oloy.customer.logged_in', 'oloy.transaction.customer_first_transaction',
-    'oloy.customer.newsletter_subscription', 'oloy.customer.birthday',
+    'oloy.account.created',
+    'oloy.customer.logged_in',
+    'oloy.transaction.customer_first_transaction',
+    'oloy.customer.newsletter_subscription',
+    'oloy.customer.birthday',
   ],
   referral: ['register', 'first_purchase', 'every_purchase'],
 }
 
 // common are the fields of every type, which the editor shows in their own sections.
 const common = [
-  'name', 'description', 'active', 'allTimeActive', 'startAt', 'endAt', 'everybody', 'target', 'levels', 'segments', 'pos', 'lastExecutedRule',
-  'inclusionType', 'limit',
+  'name',
+  'description',
+  'active',
+  'allTimeActive',
+  'startAt',
+  'endAt',
+  'everybody',
+  'target',
+  'levels',
+  'segments',
+  'pos',
+  'lastExecutedRule',
+  'inclusionType',
+  'limit',
 ]
 
 export const ownFields = (fields: ApiField[]): ApiField[] => fields.filter((f) => !common.includes(f.name))
 
 type Period = NonNullable<NonNullable<PostEarningRuleForm['earningRule']['limit']>['period']>
 
-export type Values = Record<string, unknown> & Audience & {
-  type: RuleType
-  name: string
-  description: string
-  active: boolean
-  allTimeActive: boolean
-  startAt: string
-  endAt: string
-  pos: string[]
-  lastExecutedRule: boolean
-  limit: { active: boolean; period: Period; limit: string }
-}
+export type Values = Record<string, unknown> &
+  Audience & {
+    type: RuleType
+    name: string
+    description: string
+    active: boolean
+    allTimeActive: boolean
+    startAt: string
+    endAt: string
+    pos: string[]
+    lastExecutedRule: boolean
+    limit: { active: boolean; period: Period; limit: string }
+  }
 
 export function blankRule(type: RuleType, fields: ApiField[]): Values {
   return {
-    ...blankOf(ownFields(fields)), ...(events[type] ? { eventName: events[type][0] } : {}), ...(type === 'points' ? { pointValue: '1' } : {}),
-    customerMayTrigger: false, type, name: '', description: '', active: true, allTimeActive: true, startAt: '', endAt: '', audience: 'all',
-    levels: [], segments: [], pos: [], lastExecutedRule: false, limit: { active: false, period: 'day', limit: '1' },
+    ...blankOf(ownFields(fields)),
+    ...(events[type] ? { eventName: events[type][0] } : {}),
+    ...(type === 'points' ? { pointValue: '1' } : {}),
+    customerMayTrigger: false,
+    type,
+    name: '',
+    description: '',
+    active: true,
+    allTimeActive: true,
+    startAt: '',
+    endAt: '',
+    audience: 'all',
+    levels: [],
+    segments: [],
+    pos: [],
+    lastExecutedRule: false,
+    limit: { active: false, period: 'day', limit: '1' },
   }
 }
 
@@ -67,11 +113,23 @@ export function valuesOf(rule: EarningRuleView, fields: ApiField[]): Values {
   }
   const type = rule.type as RuleType
   return {
-    ...blankRule(type, fields), ...shownOf(ownFields(fields), stored), type, name: rule.name, description: rule.description,
-    active: rule.active, allTimeActive: rule.allTimeActive, startAt: local(rule.startAt), endAt: local(rule.endAt),
-    ...audienceOf(rule), pos: rule.pos,
+    ...blankRule(type, fields),
+    ...shownOf(ownFields(fields), stored),
+    type,
+    name: rule.name,
+    description: rule.description,
+    active: rule.active,
+    allTimeActive: rule.allTimeActive,
+    startAt: local(rule.startAt),
+    endAt: local(rule.endAt),
+    ...audienceOf(rule),
+    pos: rule.pos,
     lastExecutedRule: rule.lastExecutedRule ?? false,
-    limit: { active: rule.limit?.active ?? false, period: (rule.limit?.period ?? 'day') as Period, limit: String(rule.limit?.limit ?? 1) },
+    limit: {
+      active: rule.limit?.active ?? false,
+      period: (rule.limit?.period ?? 'day') as Period,
+      limit: String(rule.limit?.limit ?? 1),
+    },
   }
 }
 
@@ -79,9 +137,15 @@ export function bodyOf(v: Values, fields: ApiField[]): PostEarningRuleForm['earn
   const has = (name: string): boolean => fields.some((f) => f.name === name)
   const isForNew = v['eventName'] === 'oloy.account.created' && v.type === 'event' // a new customer may have no level
   return {
-    ...sentOf(ownFields(fields), v), type: v.type, name: v.name, description: v.description || v.name, active: v.active,
-    allTimeActive: v.allTimeActive, ...(v.allTimeActive ? {} : { startAt: v.startAt, endAt: v.endAt }),
-    ...(isForNew ? {} : sentAudience(v)), pos: v.pos,
+    ...sentOf(ownFields(fields), v),
+    type: v.type,
+    name: v.name,
+    description: v.description || v.name,
+    active: v.active,
+    allTimeActive: v.allTimeActive,
+    ...(v.allTimeActive ? {} : { startAt: v.startAt, endAt: v.endAt }),
+    ...(isForNew ? {} : sentAudience(v)),
+    pos: v.pos,
     ...(has('lastExecutedRule') ? { lastExecutedRule: v.lastExecutedRule } : {}),
     ...(has('limit') ? { limit: v.limit.active ? v.limit : { active: false } } : {}),
   }

@@ -40,10 +40,14 @@ export function customerDataOf(c: CustomerDetail | null): PostTransactionForm['t
 
 // labelsOf reads labels as they are written elsewhere: name:value;name:value.
 function labelsOf(text: string): { key: string; value: string }[] {
-  return text.split(';').map((pair) => pair.trim()).filter(Boolean).map((pair) => {
-    const [key = '', ...value] = pair.split(':')
-    return { key: key.trim(), value: value.join(':').trim() }
-  })
+  return text
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter(Boolean)
+    .map((pair) => {
+      const [key = '', ...value] = pair.split(':')
+      return { key: key.trim(), value: value.join(':').trim() }
+    })
 }
 
 // sentLine fills in what the API wants of a line, as the till does: a receipt may be entered by its sum alone.
@@ -55,53 +59,106 @@ function sentLine(line: Line): Line {
 function bodyOf({ transactionData, items, pos, labels, customer }: Values): PostTransactionForm {
   return {
     transaction: {
-      transactionData: { ...transactionData, documentType: 'sell', purchaseDate: transactionData.purchaseDate || undefined },
-      items: items.map(sentLine), labels: labelsOf(labels), pos: pos || undefined, customerData: customerDataOf(customer),
+      transactionData: {
+        ...transactionData,
+        documentType: 'sell',
+        purchaseDate: transactionData.purchaseDate || undefined,
+      },
+      items: items.map(sentLine),
+      labels: labelsOf(labels),
+      pos: pos || undefined,
+      customerData: customerDataOf(customer),
     },
   }
 }
 
 export default function Register(): JSX.Element {
-  const form = useForm<Values>({
-    transactionData: { documentNumber: '', purchaseDate: '', purchasePlace: '' }, items: [noLine], pos: '', labels: '', customer: null,
-  }, async (values, key) => {
-    const made = await write('POST', '/api/{store}/transaction', { body: bodyOf(values), key })
-    await assignIfUnknown(made.transactionId, values, key)
-    toast(t('sales.registered', { number: values.transactionData.documentNumber }))
-    navigate(`/transactions/${made.transactionId}`)
-  })
+  const form = useForm<Values>(
+    {
+      transactionData: { documentNumber: '', purchaseDate: '', purchasePlace: '' },
+      items: [noLine],
+      pos: '',
+      labels: '',
+      customer: null,
+    },
+    async (values, key) => {
+      const made = await write('POST', '/api/{store}/transaction', { body: bodyOf(values), key })
+      await assignIfUnknown(made.transactionId, values, key)
+      toast(t('sales.registered', { number: values.transactionData.documentNumber }))
+      navigate(`/transactions/${made.transactionId}`)
+    },
+  )
   const { items } = form.values
   const currency = useCurrency()
   const sum = items.reduce((all, line) => all + (Number(line.grossValue) || 0), 0)
   return (
     <Page title={t('sales.new')} back={{ to: '/transactions', text: t('nav.transactions') }}>
       <div class="sale-editor">
-        <Form form={form} save={t('sales.register')} cancel={() => navigate('/transactions')} sticky extra={<Expected values={form.values} />}>
+        <Form
+          form={form}
+          save={t('sales.register')}
+          cancel={() => navigate('/transactions')}
+          sticky
+          extra={<Expected values={form.values} />}
+        >
           <Card title={t('sales.one')}>
             <div class="columns">
-              <TextField form={form} path="transactionData.documentNumber" label={t('sales.number')} help={t('sales.numberHelp')} autoFocus />
-              <DateTimeField form={form} path="transactionData.purchaseDate" label={t('sales.when')} help={t('sales.whenHelp')} optional />
+              <TextField
+                form={form}
+                path="transactionData.documentNumber"
+                label={t('sales.number')}
+                help={t('sales.numberHelp')}
+                autoFocus
+              />
+              <DateTimeField
+                form={form}
+                path="transactionData.purchaseDate"
+                label={t('sales.when')}
+                help={t('sales.whenHelp')}
+                optional
+              />
             </div>
             <div class="columns">
               <PosField form={form} />
               <TextField form={form} path="transactionData.purchasePlace" label={t('sales.place')} optional />
             </div>
             {may('CUSTOMER') && (
-              <CustomerField form={form} path="customerData" label={t('customers.one')} optional help={t('sales.customerHelp')}
-                chosen={form.values.customer} onChoose={(c) => form.set('customer', c)} />
+              <CustomerField
+                form={form}
+                path="customerData"
+                label={t('customers.one')}
+                optional
+                help={t('sales.customerHelp')}
+                chosen={form.values.customer}
+                onChoose={(c) => form.set('customer', c)}
+              />
             )}
           </Card>
           <Card title={t('sales.lines')}>
             <p class="muted">{t('sales.linesHelp')}</p>
-            {items.map((_, i) => <LineFields key={i} form={form} at={i} />)}
+            {items.map((_, i) => (
+              <LineFields key={i} form={form} at={i} />
+            ))}
             <div class="sale-sum" data-path="items">
-              <Button icon="plus" onClick={() => form.set('items', [...items, noLine])}>{t('sales.addLine')}</Button>
+              <Button icon="plus" onClick={() => form.set('items', [...items, noLine])}>
+                {t('sales.addLine')}
+              </Button>
               <span class="spacer" />
-              <span><span class="label">{t('sales.sum')}</span> <strong>{currency ? money(sum, currency) : number(sum)}</strong></span>
+              <span>
+                <span class="label">{t('sales.sum')}</span>{' '}
+                <strong>{currency ? money(sum, currency) : number(sum)}</strong>
+              </span>
             </div>
           </Card>
           <Card title={t('editor.labels')}>
-            <TextField form={form} path="labels" label={t('editor.labels')} help={t('editor.labelsHelp')} placeholder="channel:phone" optional />
+            <TextField
+              form={form}
+              path="labels"
+              label={t('editor.labels')}
+              help={t('editor.labelsHelp')}
+              placeholder="channel:phone"
+              optional
+            />
           </Card>
         </Form>
       </div>
@@ -129,7 +186,11 @@ function LineFields({ form, at }: { form: FormState<Values>; at: number }): JSX.
   const { items } = form.values
   const path = `items.${at}` as const
   const digits = useMoneyDigits()
-  const remove = (): void => form.set('items', items.filter((_, i) => i !== at))
+  const remove = (): void =>
+    form.set(
+      'items',
+      items.filter((_, i) => i !== at),
+    )
   return (
     <fieldset class="sale-line">
       <legend class="hidden">{t('sales.line', { n: at + 1 })}</legend>
@@ -138,7 +199,9 @@ function LineFields({ form, at }: { form: FormState<Values>; at: number }): JSX.
       <TextField form={form} path={`${path}.category`} label={t('sales.category')} />
       <NumberField form={form} path={`${path}.quantity`} label={t('sales.quantity')} digits={3} />
       <NumberField form={form} path={`${path}.grossValue`} label={t('sales.lineValue')} digits={digits} />
-      {items.length > 1 && <Button kind="plain" icon="trash" label={t('sales.removeLine', { n: at + 1 })} onClick={remove} />}
+      {items.length > 1 && (
+        <Button kind="plain" icon="trash" label={t('sales.removeLine', { n: at + 1 })} onClick={remove} />
+      )}
     </fieldset>
   )
 }
@@ -147,10 +210,22 @@ function LineFields({ form, at }: { form: FormState<Values>; at: number }): JSX.
 function Expected({ values }: { values: Values }): JSX.Element {
   const { customer, pos, transactionData, items } = values
   const complete = items.filter((line) => Number(line.quantity) > 0 && Number(line.grossValue) !== 0).map(sentLine)
-  const draft = customer && complete.length > 0
-    ? { transaction: { items: complete, customerData: customerDataOf(customer), pos: pos || undefined, purchaseDate: transactionData.purchaseDate || undefined } }
-    : null
+  const draft =
+    customer && complete.length > 0
+      ? {
+          transaction: {
+            items: complete,
+            customerData: customerDataOf(customer),
+            pos: pos || undefined,
+            purchaseDate: transactionData.purchaseDate || undefined,
+          },
+        }
+      : null
   const shown = usePreview('/api/{store}/transaction/simulate', draft)
   const known = shown !== null && !(shown instanceof Failure) // the form shows what is wrong when it is sent
-  return <span class="expected" role="status">{known ? t('sales.expected', { n: points(shown.points) }) : ''}</span>
+  return (
+    <span class="expected" role="status">
+      {known ? t('sales.expected', { n: points(shown.points) }) : ''}
+    </span>
+  )
 }

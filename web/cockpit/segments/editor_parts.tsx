@@ -24,7 +24,10 @@ export function PartsSection({ form, types }: { form: FormState<Values>; types: 
   const { parts } = form.values
   const first = blankCriterion(types[0]!)
   const setCriteria = (i: number, criteria: Values['parts'][number]['criteria']): void => {
-    form.set('parts', criteria.length ? parts.map((p, at) => (at === i ? { criteria } : p)) : parts.filter((_, at) => at !== i))
+    form.set(
+      'parts',
+      criteria.length ? parts.map((p, at) => (at === i ? { criteria } : p)) : parts.filter((_, at) => at !== i),
+    )
   }
   return (
     <Card title={t('segments.who')}>
@@ -36,21 +39,52 @@ export function PartsSection({ form, types }: { form: FormState<Values>; types: 
             {part.criteria.map((criterion, j) => (
               <Fragment key={j}>
                 {j > 0 && <div class="join small">{joins.criteria}</div>}
-                <Criterion form={form} types={types} path={`parts.${i}.criteria.${j}`} type={criterion.type}
-                  remove={parts.length > 1 || part.criteria.length > 1 ? () => setCriteria(i, part.criteria.filter((_, at) => at !== j)) : undefined} />
+                <Criterion
+                  form={form}
+                  types={types}
+                  path={`parts.${i}.criteria.${j}`}
+                  type={criterion.type}
+                  remove={
+                    parts.length > 1 || part.criteria.length > 1
+                      ? () =>
+                          setCriteria(
+                            i,
+                            part.criteria.filter((_, at) => at !== j),
+                          )
+                      : undefined
+                  }
+                />
               </Fragment>
             ))}
-            <div><Button small icon="plus" onClick={() => setCriteria(i, [...part.criteria, first])}>{t('segments.addCriterion', { join: joins.criteria })}</Button></div>
+            <div>
+              <Button small icon="plus" onClick={() => setCriteria(i, [...part.criteria, first])}>
+                {t('segments.addCriterion', { join: joins.criteria })}
+              </Button>
+            </div>
           </fieldset>
         </Fragment>
       ))}
-      <div><Button icon="plus" onClick={() => form.set('parts', [...parts, { criteria: [first] }])}>{t('segments.addPart', { join: joins.parts })}</Button></div>
+      <div>
+        <Button icon="plus" onClick={() => form.set('parts', [...parts, { criteria: [first] }])}>
+          {t('segments.addPart', { join: joins.parts })}
+        </Button>
+      </div>
     </Card>
   )
 }
 
-function Criterion({ form, types, path, type, remove }: {
-  form: FormState<Values>; types: CriterionType[]; path: string; type: string; remove: (() => void) | undefined
+function Criterion({
+  form,
+  types,
+  path,
+  type,
+  remove,
+}: {
+  form: FormState<Values>
+  types: CriterionType[]
+  path: string
+  type: string
+  remove: (() => void) | undefined
 }): JSX.Element {
   const described = types.find((one) => one.type === type)
   const choose = (next: string): void => form.set(path, blankCriterion(types.find((one) => one.type === next)!))
@@ -60,14 +94,27 @@ function Criterion({ form, types, path, type, remove }: {
         <Field form={form} path={`${path}.type`} label={t('segments.criterion')}>
           {(control) => (
             <select {...control} class="input" value={type} onChange={(event) => choose(event.currentTarget.value)}>
-              {types.map((one) => <option key={one.type} value={one.type} selected={one.type === type}>{criterionName(one.type)}</option>)}
+              {types.map((one) => (
+                <option key={one.type} value={one.type} selected={one.type === type}>
+                  {criterionName(one.type)}
+                </option>
+              ))}
             </select>
           )}
         </Field>
-        {remove && <Button kind="plain" icon="trash" label={t('segments.removeCriterion', { name: criterionName(type) })} onClick={remove} />}
+        {remove && (
+          <Button
+            kind="plain"
+            icon="trash"
+            label={t('segments.removeCriterion', { name: criterionName(type) })}
+            onClick={remove}
+          />
+        )}
       </div>
       <div class="columns">
-        {(described?.fields ?? []).map((field) => <ApiFieldControl key={`${type}.${field.name}`} form={form} field={field} path={`${path}.${field.name}`} />)}
+        {(described?.fields ?? []).map((field) => (
+          <ApiFieldControl key={`${type}.${field.name}`} form={form} field={field} path={`${path}.${field.name}`} />
+        ))}
       </div>
     </div>
   )

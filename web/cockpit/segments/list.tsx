@@ -12,7 +12,9 @@ import { List, type Column } from '../../ui/table'
 // setSegmentActive switches a segment on or off.
 export async function setSegmentActive(segment: SegmentView, on: boolean): Promise<void> {
   try {
-    await write('POST', `/api/{store}/segment/{segment}/${on ? 'activate' : 'deactivate'}`, { params: { segment: segment.segmentId } })
+    await write('POST', `/api/{store}/segment/{segment}/${on ? 'activate' : 'deactivate'}`, {
+      params: { segment: segment.segmentId },
+    })
     toast(t(on ? 'campaigns.switchedOn' : 'campaigns.switchedOff', { name: segment.name }))
   } catch (error) {
     toastFailure(error)
@@ -22,30 +24,71 @@ export async function setSegmentActive(segment: SegmentView, on: boolean): Promi
 
 const columns = (): Column<SegmentView>[] => [
   {
-    name: 'name', title: t('campaigns.name'), sort: 'name',
-    cell: (s) => <><span class="primary-line">{s.name}</span><span class="second-line">{s.description ?? ''}</span></>,
+    name: 'name',
+    title: t('campaigns.name'),
+    sort: 'name',
+    cell: (s) => (
+      <>
+        <span class="primary-line">{s.name}</span>
+        <span class="second-line">{s.description ?? ''}</span>
+      </>
+    ),
   },
   { name: 'members', title: t('levels.members'), number: true, cell: (s) => number(s.customersCount) },
-  { name: 'average', title: t('segments.averageSale'), number: true, wide: true, cell: (s) => money(s.averageTransactionAmount, s.currency) },
   {
-    name: 'active', title: t('levels.on'), cell: (s) => (
-      <Switch hideLabel label={t('levels.onLabel', { name: s.name })} checked={s.active} disabled={!may('SEGMENT', 'MODIFY')}
-        onChange={(on) => setSegmentActive(s, on)} />
+    name: 'average',
+    title: t('segments.averageSale'),
+    number: true,
+    wide: true,
+    cell: (s) => money(s.averageTransactionAmount, s.currency),
+  },
+  {
+    name: 'active',
+    title: t('levels.on'),
+    cell: (s) => (
+      <Switch
+        hideLabel
+        label={t('levels.onLabel', { name: s.name })}
+        checked={s.active}
+        disabled={!may('SEGMENT', 'MODIFY')}
+        onChange={(on) => setSegmentActive(s, on)}
+      />
     ),
   },
 ]
 
 export default function Segments(): JSX.Element {
-  const create = may('SEGMENT', 'MODIFY') && <ButtonLink kind="primary" icon="plus" to="/segments/new">{t('segments.new')}</ButtonLink>
+  const create = may('SEGMENT', 'MODIFY') && (
+    <ButtonLink kind="primary" icon="plus" to="/segments/new">
+      {t('segments.new')}
+    </ButtonLink>
+  )
   return (
     <Page title={t('nav.segments')} actions={create}>
-      <List label={t('nav.segments')} path="/api/{store}/segment" columns={columns()} search="name"
-        read={(r) => ({ rows: r.segments, total: r.total })} rowKey={(s) => s.segmentId} to={(s) => `/segments/${s.segmentId}`}
-        filters={[{
-          name: 'active', title: t('campaigns.onOrOff'),
-          options: [{ value: '1', text: t('campaigns.switchedOnFilter') }, { value: '0', text: t('campaigns.switchedOffFilter') }],
-        }]}
-        empty={<Empty icon="customers" title={t('segments.empty')} action={create}>{t('segments.emptyHelp')}</Empty>} />
+      <List
+        label={t('nav.segments')}
+        path="/api/{store}/segment"
+        columns={columns()}
+        search="name"
+        read={(r) => ({ rows: r.segments, total: r.total })}
+        rowKey={(s) => s.segmentId}
+        to={(s) => `/segments/${s.segmentId}`}
+        filters={[
+          {
+            name: 'active',
+            title: t('campaigns.onOrOff'),
+            options: [
+              { value: '1', text: t('campaigns.switchedOnFilter') },
+              { value: '0', text: t('campaigns.switchedOffFilter') },
+            ],
+          },
+        ]}
+        empty={
+          <Empty icon="customers" title={t('segments.empty')} action={create}>
+            {t('segments.emptyHelp')}
+          </Empty>
+        }
+      />
     </Page>
   )
 }

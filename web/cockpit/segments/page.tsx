@@ -24,15 +24,46 @@ export default function SegmentPage({ params }: RouteProps): JSX.Element {
   const id = params['segment']!
   const { data: segment, error, reload } = useQuery('/api/{store}/segment/{segment}', { segment: id })
   const back = { to: '/segments', text: t('nav.segments') }
-  if (error && !segment) return <Page title={t('segments.one')} back={back}><ErrorState error={error} retry={reload} /></Page>
-  if (!segment) return <Page title={t('segments.one')} back={back}><Skeleton lines={6} /></Page>
+  if (error && !segment)
+    return (
+      <Page title={t('segments.one')} back={back}>
+        <ErrorState error={error} retry={reload} />
+      </Page>
+    )
+  if (!segment)
+    return (
+      <Page title={t('segments.one')} back={back}>
+        <Skeleton lines={6} />
+      </Page>
+    )
   return (
-    <Page title={segment.name} back={back} lead={segment.description} badge={!segment.active && <Badge>{t('levels.isOff')}</Badge>}
-      actions={<><History of={segment.segmentId} />{may('SEGMENT', 'MODIFY') && <Actions segment={segment} />}</>}>
-      <Tabs label={t('segments.one')} tabs={[
-        { name: 'overview', title: t('campaigns.overview'), body: () => <Overview segment={segment} /> },
-        { name: 'members', title: <>{t('levels.members')} <Badge>{number(segment.customersCount)}</Badge></>, body: () => <Members segment={segment} /> },
-      ]} />
+    <Page
+      title={segment.name}
+      back={back}
+      lead={segment.description}
+      badge={!segment.active && <Badge>{t('levels.isOff')}</Badge>}
+      actions={
+        <>
+          <History of={segment.segmentId} />
+          {may('SEGMENT', 'MODIFY') && <Actions segment={segment} />}
+        </>
+      }
+    >
+      <Tabs
+        label={t('segments.one')}
+        tabs={[
+          { name: 'overview', title: t('campaigns.overview'), body: () => <Overview segment={segment} /> },
+          {
+            name: 'members',
+            title: (
+              <>
+                {t('levels.members')} <Badge>{number(segment.customersCount)}</Badge>
+              </>
+            ),
+            body: () => <Members segment={segment} />,
+          },
+        ]}
+      />
     </Page>
   )
 }
@@ -46,11 +77,25 @@ function Actions({ segment: s }: { segment: SegmentView }): JSX.Element {
   }
   return (
     <>
-      <Switch label={t(s.active ? 'levels.on' : 'levels.off')} checked={s.active} onChange={(on) => setSegmentActive(s, on)} />
-      <ButtonLink icon="edit" to={`/segments/${s.segmentId}/edit`}>{t('campaigns.editShort')}</ButtonLink>
-      <Menu label={t('campaigns.moreActions')} items={[{ text: t('levels.delete'), danger: true, onClick: () => setDeleting(true) }]} />
+      <Switch
+        label={t(s.active ? 'levels.on' : 'levels.off')}
+        checked={s.active}
+        onChange={(on) => setSegmentActive(s, on)}
+      />
+      <ButtonLink icon="edit" to={`/segments/${s.segmentId}/edit`}>
+        {t('campaigns.editShort')}
+      </ButtonLink>
+      <Menu
+        label={t('campaigns.moreActions')}
+        items={[{ text: t('levels.delete'), danger: true, onClick: () => setDeleting(true) }]}
+      />
       {deleting && (
-        <Confirm title={t('segments.deleteTitle', { name: s.name })} action={t('pictures.deleteNow')} onClose={() => setDeleting(false)} onConfirm={remove}>
+        <Confirm
+          title={t('segments.deleteTitle', { name: s.name })}
+          action={t('pictures.deleteNow')}
+          onClose={() => setDeleting(false)}
+          onConfirm={remove}
+        >
           <p>{t('segments.deleteMembers', { n: s.customersCount })}</p>
           <p class="muted">{t('segments.deleteHelp')}</p>
         </Confirm>
@@ -79,14 +124,16 @@ function Overview({ segment: s }: { segment: SegmentView }): JSX.Element {
         ))}
       </Card>
       <Card title={t('segments.figures')}>
-        <Facts items={[
-          [t('levels.members'), number(s.customersCount)],
-          [t('segments.averageSale'), money(s.averageTransactionAmount, s.currency)],
-          [t('segments.averageSales'), points(s.averageTransactions)],
-          [t('segments.averageValue'), money(s.averageClv, s.currency)],
-          [t('campaigns.created'), <Time at={s.createdAt} />],
-          [t('campaigns.id'), <Copy text={s.segmentId} />],
-        ]} />
+        <Facts
+          items={[
+            [t('levels.members'), number(s.customersCount)],
+            [t('segments.averageSale'), money(s.averageTransactionAmount, s.currency)],
+            [t('segments.averageSales'), points(s.averageTransactions)],
+            [t('segments.averageValue'), money(s.averageClv, s.currency)],
+            [t('campaigns.created'), <Time at={s.createdAt} />],
+            [t('campaigns.id'), <Copy text={s.segmentId} />],
+          ]}
+        />
       </Card>
     </div>
   )
@@ -94,15 +141,56 @@ function Overview({ segment: s }: { segment: SegmentView }): JSX.Element {
 
 function Members({ segment: s }: { segment: SegmentView }): JSX.Element {
   return (
-    <List label={t('levels.members')} path="/api/{store}/segment/{segment}/customers" params={{ segment: s.segmentId }}
-      read={(r) => ({ rows: r.customers, total: r.total })} rowKey={(m) => m.customerId}
+    <List
+      label={t('levels.members')}
+      path="/api/{store}/segment/{segment}/customers"
+      params={{ segment: s.segmentId }}
+      read={(r) => ({ rows: r.customers, total: r.total })}
+      rowKey={(m) => m.customerId}
       to={may('CUSTOMER') ? (m) => `/customers/${m.customerId}` : undefined}
-      actions={s.customersCount > 0 && may('SEGMENT_EXPORT') && <DownloadButton path="/api/{store}/csv/segment/{segment}" params={{ segment: s.segmentId }} filters={[]} file={s.name} columns={customerColumns()} />}
+      actions={
+        s.customersCount > 0 &&
+        may('SEGMENT_EXPORT') && (
+          <DownloadButton
+            path="/api/{store}/csv/segment/{segment}"
+            params={{ segment: s.segmentId }}
+            filters={[]}
+            file={s.name}
+            columns={customerColumns()}
+          />
+        )
+      }
       columns={[
-        { name: 'name', title: t('customers.name'), sort: 'lastName', cell: (m) => <><span class="primary-line">{customerName(m)}</span><span class="second-line">{m.email ?? m.phone ?? ''}</span></> },
-        { name: 'purchases', title: t('customers.purchases'), number: true, wide: true, cell: (m) => number(m.transactionsCount) },
-        { name: 'amount', title: t('segments.spent'), number: true, cell: (m) => money(m.transactionsAmount, m.currency) },
+        {
+          name: 'name',
+          title: t('customers.name'),
+          sort: 'lastName',
+          cell: (m) => (
+            <>
+              <span class="primary-line">{customerName(m)}</span>
+              <span class="second-line">{m.email ?? m.phone ?? ''}</span>
+            </>
+          ),
+        },
+        {
+          name: 'purchases',
+          title: t('customers.purchases'),
+          number: true,
+          wide: true,
+          cell: (m) => number(m.transactionsCount),
+        },
+        {
+          name: 'amount',
+          title: t('segments.spent'),
+          number: true,
+          cell: (m) => money(m.transactionsAmount, m.currency),
+        },
       ]}
-      empty={<Empty icon="customers" title={t('segments.nobody')}>{t('segments.nobodyHelp')}</Empty>} />
+      empty={
+        <Empty icon="customers" title={t('segments.nobody')}>
+          {t('segments.nobodyHelp')}
+        </Empty>
+      }
+    />
   )
 }

@@ -30,9 +30,14 @@ export function blankCriterion(type: CriterionType): CriterionValues {
 
 export function valuesOf(segment: SegmentView, types: CriterionType[]): Values {
   return {
-    name: segment.name, description: segment.description ?? '', active: segment.active,
+    name: segment.name,
+    description: segment.description ?? '',
+    active: segment.active,
     parts: segment.parts.map((part) => ({
-      criteria: part.criteria.map((c) => ({ ...shownOf(fieldsOf(types, typeOf(c.type)), c as unknown as Record<string, unknown>), type: typeOf(c.type) })),
+      criteria: part.criteria.map((c) => ({
+        ...shownOf(fieldsOf(types, typeOf(c.type)), c as unknown as Record<string, unknown>),
+        type: typeOf(c.type),
+      })),
     })),
   }
 }

@@ -31,10 +31,17 @@ interface Values {
 
 function valuesOf(s: SellerView | undefined, pos: Option[]): Values {
   return {
-    firstName: s?.firstName ?? '', lastName: s?.lastName ?? '', email: s?.email ?? '', phone: s?.phone ?? '',
-    posId: s ? (s.posId ?? '') : pos.length === 1 ? pos[0]!.value : '', plainPassword: '', active: s?.active ?? true,
-    allowTransactions: s?.allowTransactions ?? true, allowCouponUse: s?.allowCouponUse ?? true,
-    allowCouponLookup: s?.allowCouponLookup ?? true, allowPointTransfer: s?.allowPointTransfer ?? false,
+    firstName: s?.firstName ?? '',
+    lastName: s?.lastName ?? '',
+    email: s?.email ?? '',
+    phone: s?.phone ?? '',
+    posId: s ? (s.posId ?? '') : pos.length === 1 ? pos[0]!.value : '',
+    plainPassword: '',
+    active: s?.active ?? true,
+    allowTransactions: s?.allowTransactions ?? true,
+    allowCouponUse: s?.allowCouponUse ?? true,
+    allowCouponLookup: s?.allowCouponLookup ?? true,
+    allowPointTransfer: s?.allowPointTransfer ?? false,
     allowCouponCancel: s?.allowCouponCancel ?? false,
   }
 }
@@ -48,19 +55,51 @@ export default function SellerEditor({ params }: RouteProps): JSX.Element {
   const title = id ? (seller.data?.name ?? t('sellers.one')) : t('sellers.new')
   const error = (id && !seller.data && seller.error) || (!places.data && places.error)
   if (error) {
-    return <Page title={title} back={back}><ErrorState error={error} retry={() => { seller.reload(); places.reload() }} /></Page>
+    return (
+      <Page title={title} back={back}>
+        <ErrorState
+          error={error}
+          retry={() => {
+            seller.reload()
+            places.reload()
+          }}
+        />
+      </Page>
+    )
   }
-  if ((id && !seller.data) || (may('POS') && !places.data)) return <Page title={title} back={back}><Skeleton lines={8} /></Page>
+  if ((id && !seller.data) || (may('POS') && !places.data))
+    return (
+      <Page title={title} back={back}>
+        <Skeleton lines={8} />
+      </Page>
+    )
   const s = seller.data
   const pos = (places.data?.pos ?? []).map((p) => ({ value: p.posId, text: placeName(p) }))
   if (s?.posId && !pos.some((p) => p.value === s.posId)) pos.unshift({ value: s.posId, text: s.posName ?? s.posId })
-  if (pos.length === 0) return <Page title={title} back={back}><NoPlace /></Page>
-  return <Page title={title} back={back} actions={s && <History of={s.sellerId} />}><Loaded key={id ?? ''} seller={s} pos={pos} /></Page>
+  if (pos.length === 0)
+    return (
+      <Page title={title} back={back}>
+        <NoPlace />
+      </Page>
+    )
+  return (
+    <Page title={title} back={back} actions={s && <History of={s.sellerId} />}>
+      <Loaded key={id ?? ''} seller={s} pos={pos} />
+    </Page>
+  )
 }
 
 function NoPlace(): JSX.Element {
-  const add = may('POS', 'MODIFY') && <ButtonLink kind="primary" icon="plus" to="/points-of-sale/new">{t('pos.new')}</ButtonLink>
-  return <Empty icon="shops" title={t('sellers.noPos')} action={add}>{t('sellers.noPosHelp')}</Empty>
+  const add = may('POS', 'MODIFY') && (
+    <ButtonLink kind="primary" icon="plus" to="/points-of-sale/new">
+      {t('pos.new')}
+    </ButtonLink>
+  )
+  return (
+    <Empty icon="shops" title={t('sellers.noPos')} action={add}>
+      {t('sellers.noPosHelp')}
+    </Empty>
+  )
 }
 
 function Loaded({ seller: s, pos }: { seller: SellerView | undefined; pos: Option[] }): JSX.Element {
@@ -68,13 +107,23 @@ function Loaded({ seller: s, pos }: { seller: SellerView | undefined; pos: Optio
   const [leaving, setLeaving] = useState(false)
   const [resetting, setResetting] = useState(false)
   const ends = useQuery(leaving || deleting ? '/api/{store}/seller/{seller}/access' : null, { seller: s?.sellerId })
-  const form = useForm<Values>(valuesOf(s, pos), async (values, key, tag) => {
-    await (s
-      ? write('PUT', '/api/{store}/seller/{seller}', { params: { seller: s.sellerId }, body: { seller: values }, key, tag })
-      : write('POST', '/api/{store}/seller/register', { body: { seller: values }, key }))
-    toast(t('sellers.saved', { name: `${values.firstName} ${values.lastName}` }))
-    navigate('/sellers')
-  }, true, s && storedAt('/api/{store}/seller/{seller}', { seller: s.sellerId }, (now) => valuesOf(now, pos)))
+  const form = useForm<Values>(
+    valuesOf(s, pos),
+    async (values, key, tag) => {
+      await (s
+        ? write('PUT', '/api/{store}/seller/{seller}', {
+            params: { seller: s.sellerId },
+            body: { seller: values },
+            key,
+            tag,
+          })
+        : write('POST', '/api/{store}/seller/register', { body: { seller: values }, key }))
+      toast(t('sellers.saved', { name: `${values.firstName} ${values.lastName}` }))
+      navigate('/sellers')
+    },
+    true,
+    s && storedAt('/api/{store}/seller/{seller}', { seller: s.sellerId }, (now) => valuesOf(now, pos)),
+  )
   const remove = async (): Promise<void> => {
     await write('DELETE', '/api/{store}/seller/{seller}', { params: { seller: s!.sellerId } })
     toast(t('sellers.deleted', { name: s!.name }))
@@ -82,38 +131,103 @@ function Loaded({ seller: s, pos }: { seller: SellerView | undefined; pos: Optio
   }
   return (
     <div class="shop-editor">
-      <Form form={form} cancel={() => navigate('/sellers')} save={s ? t('action.save') : t('sellers.add')} sticky
-        extra={s && <><Button kind="plain" icon="trash" onClick={() => setDeleting(true)}>{t('sellers.delete')}</Button>
-          {s.active && <Button kind="plain" onClick={() => setLeaving(true)}>{t('offboard.do')}</Button>}
-          <Button kind="plain" onClick={() => setResetting(true)}>{t('factorReset.do')}</Button><span class="spacer" /></>}>
+      <Form
+        form={form}
+        cancel={() => navigate('/sellers')}
+        save={s ? t('action.save') : t('sellers.add')}
+        sticky
+        extra={
+          s && (
+            <>
+              <Button kind="plain" icon="trash" onClick={() => setDeleting(true)}>
+                {t('sellers.delete')}
+              </Button>
+              {s.active && (
+                <Button kind="plain" onClick={() => setLeaving(true)}>
+                  {t('offboard.do')}
+                </Button>
+              )}
+              <Button kind="plain" onClick={() => setResetting(true)}>
+                {t('factorReset.do')}
+              </Button>
+              <span class="spacer" />
+            </>
+          )
+        }
+      >
         <Card title={t('sellers.person')}>
           <div class="columns">
             <TextField form={form} path="firstName" label={t('sellers.firstName')} autoFocus={!s} />
             <TextField form={form} path="lastName" label={t('sellers.lastName')} />
           </div>
           <TextField form={form} path="phone" label={t('sellers.phone')} type="tel" optional placeholder="+47…" />
-          <SelectField form={form} path="posId" label={t('pos.one')} options={pos} empty={t('form.choose')} help={t('sellers.posHelp')} />
+          <SelectField
+            form={form}
+            path="posId"
+            label={t('pos.one')}
+            options={pos}
+            empty={t('form.choose')}
+            help={t('sellers.posHelp')}
+          />
         </Card>
         <Card title={t('sellers.signIn')}>
           <TextField form={form} path="email" label={t('sellers.email')} type="email" help={t('sellers.emailHelp')} />
-          <TextField form={form} path="plainPassword" label={s ? t('sellers.newPassword') : t('sellers.password')} type="password"
-            autoComplete="new-password" optional={!!s} help={s ? t('sellers.newPasswordHelp') : t('sellers.passwordHelp')} />
+          <TextField
+            form={form}
+            path="plainPassword"
+            label={s ? t('sellers.newPassword') : t('sellers.password')}
+            type="password"
+            autoComplete="new-password"
+            optional={!!s}
+            help={s ? t('sellers.newPasswordHelp') : t('sellers.passwordHelp')}
+          />
           <Checkbox form={form} path="active" label={t('sellers.maySignIn')} help={t('sellers.maySignInHelp')} />
         </Card>
         <Card title={t('sellers.may')}>
-          <Checkbox form={form} path="allowTransactions" label={t('sellers.mayReceipts')} help={t('sellers.mayReceiptsHelp')} />
+          <Checkbox
+            form={form}
+            path="allowTransactions"
+            label={t('sellers.mayReceipts')}
+            help={t('sellers.mayReceiptsHelp')}
+          />
           <Checkbox form={form} path="allowCouponUse" label={t('sellers.mayUse')} help={t('sellers.mayUseHelp')} />
-          <Checkbox form={form} path="allowCouponLookup" label={t('sellers.mayLookUp')} help={t('sellers.mayLookUpHelp')} />
-          <Checkbox form={form} path="allowCouponCancel" label={t('sellers.mayCancel')} help={t('sellers.mayCancelHelp')} />
-          <Checkbox form={form} path="allowPointTransfer" label={t('sellers.mayPoints')} help={t('sellers.mayPointsHelp')} />
+          <Checkbox
+            form={form}
+            path="allowCouponLookup"
+            label={t('sellers.mayLookUp')}
+            help={t('sellers.mayLookUpHelp')}
+          />
+          <Checkbox
+            form={form}
+            path="allowCouponCancel"
+            label={t('sellers.mayCancel')}
+            help={t('sellers.mayCancelHelp')}
+          />
+          <Checkbox
+            form={form}
+            path="allowPointTransfer"
+            label={t('sellers.mayPoints')}
+            help={t('sellers.mayPointsHelp')}
+          />
         </Card>
       </Form>
       {resetting && s && (
-        <ResetFactors name={s.name} onClose={() => setResetting(false)}
-          reset={() => write('DELETE', '/api/{store}/seller/{seller}/factors', { params: { seller: s.sellerId } })} />
+        <ResetFactors
+          name={s.name}
+          onClose={() => setResetting(false)}
+          reset={() => write('DELETE', '/api/{store}/seller/{seller}/factors', { params: { seller: s.sellerId } })}
+        />
       )}
       {leaving && s && (
-        <Offboard name={s.name} access={ends} onClose={() => setLeaving(false)} onConfirm={async () => { await setActive(s, false); leave('/sellers') }} />
+        <Offboard
+          name={s.name}
+          access={ends}
+          onClose={() => setLeaving(false)}
+          onConfirm={async () => {
+            await setActive(s, false)
+            leave('/sellers')
+          }}
+        />
       )}
       {deleting && s && (
         <Offboard deletes name={s.name} access={ends} onConfirm={remove} onClose={() => setDeleting(false)} />

@@ -7,16 +7,43 @@ const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i
 
 export function ColorField<T extends { accentColor: string }>({ form }: { form: FormState<T> }): JSX.Element {
   const color = form.values.accentColor.trim()
-  const full = hex.test(color) ? (color.length === 4 ? '#' + [...color.slice(1)].map((c) => c + c).join('') : color) : ''
+  const full = hex.test(color)
+    ? color.length === 4
+      ? '#' + [...color.slice(1)].map((c) => c + c).join('')
+      : color
+    : ''
   return (
-    <Field form={form} path="accentColor" label={t('settings.accentColor')} help={t('settings.accentColorHelp')} optional>
+    <Field
+      form={form}
+      path="accentColor"
+      label={t('settings.accentColor')}
+      help={t('settings.accentColorHelp')}
+      optional
+    >
       {(control) => (
         <div class="row">
-          <input type="color" class="color" aria-label={t('settings.pickColor')} value={full || '#2f5bd0'}
-            onInput={(event) => form.set('accentColor', event.currentTarget.value)} />
-          <input {...control} class="input hex" value={color} placeholder="#2f5bd0" maxLength={7} spellcheck={false} autoComplete="off"
-            onInput={(event) => form.set('accentColor', event.currentTarget.value)} />
-          {full && <span class="color-sample" style={{ background: full, color: isLight(full) ? '#000' : '#fff' }}>{t('settings.colorSample')}</span>}
+          <input
+            type="color"
+            class="color"
+            aria-label={t('settings.pickColor')}
+            value={full || '#2f5bd0'}
+            onInput={(event) => form.set('accentColor', event.currentTarget.value)}
+          />
+          <input
+            {...control}
+            class="input hex"
+            value={color}
+            placeholder="#2f5bd0"
+            maxLength={7}
+            spellcheck={false}
+            autoComplete="off"
+            onInput={(event) => form.set('accentColor', event.currentTarget.value)}
+          />
+          {full && (
+            <span class="color-sample" style={{ background: full, color: isLight(full) ? '#000' : '#fff' }}>
+              {t('settings.colorSample')}
+            </span>
+          )}
         </div>
       )}
     </Field>

@@ -11,16 +11,30 @@ import { QRImage } from '../../ui/qr'
 import { nameOf } from './administrators'
 
 // LinkDialog shows the link of an invitation, this once, as text and as a QR code. Its fragment signs the user in.
-export function LinkDialog({ link, name, email, onClose }: {
-  link: VerificationInvited; name: string; email: string; onClose: () => void
+export function LinkDialog({
+  link,
+  name,
+  email,
+  onClose,
+}: {
+  link: VerificationInvited
+  name: string
+  email: string
+  onClose: () => void
 }): JSX.Element {
   const address = `${location.origin}${link.path ?? ''}#${encodeURIComponent(email)}`
   return (
     <Dialog title={t('admins.linkTitle', { name })} onClose={onClose} once>
       <p>{t('admins.linkHelp', { time: dateTime(link.expiresAt) })}</p>
       <QRImage code={address} label={t('admins.linkQr', { name })} />
-      <div class="key"><Copy text={address} /></div>
-      <footer><Button kind="primary" onClick={onClose}>{t('admins.linkDone')}</Button></footer>
+      <div class="key">
+        <Copy text={address} />
+      </div>
+      <footer>
+        <Button kind="primary" onClick={onClose}>
+          {t('admins.linkDone')}
+        </Button>
+      </footer>
     </Dialog>
   )
 }
@@ -37,7 +51,11 @@ export function Invitation({ admin, changed }: { admin: AdminView; changed: () =
     setBusy(true)
     try {
       // This call takes no Idempotency-Key, because its response may hold a secret.
-      const made = await write('POST', '/api/admin/data/{admin}/invitation', { params: { admin: admin.id }, body: { admin: { byEmail } }, key: null })
+      const made = await write('POST', '/api/admin/data/{admin}/invitation', {
+        params: { admin: admin.id },
+        body: { admin: { byEmail } },
+        key: null,
+      })
       if (made.path) setLink(made)
       else {
         toast(t('admins.inviteSent', { email }))
@@ -52,18 +70,44 @@ export function Invitation({ admin, changed }: { admin: AdminView; changed: () =
     <Notice tone={expired ? 'warning' : 'accent'} title={t('admins.invited')}>
       <p>{expired ? t('admins.invitedOver') : t('admins.invitedUntil', { time: dateTime(expiresAt) })}</p>
       <div class="row">
-        {admin.isActive && <Button small busy={busy} onClick={busy ? undefined : () => void again(true)}>{t('admins.inviteAgain')}</Button>}
-        {admin.isActive && <Button small busy={busy} onClick={busy ? undefined : () => void again(false)}>{t('admins.inviteLink')}</Button>}
-        <Button small onClick={() => setAsking(true)}>{t('admins.withdraw')}</Button>
+        {admin.isActive && (
+          <Button small busy={busy} onClick={busy ? undefined : () => void again(true)}>
+            {t('admins.inviteAgain')}
+          </Button>
+        )}
+        {admin.isActive && (
+          <Button small busy={busy} onClick={busy ? undefined : () => void again(false)}>
+            {t('admins.inviteLink')}
+          </Button>
+        )}
+        <Button small onClick={() => setAsking(true)}>
+          {t('admins.withdraw')}
+        </Button>
       </div>
-      {link && <LinkDialog link={link} name={name} email={email} onClose={() => { setLink(null); changed() }} />}
+      {link && (
+        <LinkDialog
+          link={link}
+          name={name}
+          email={email}
+          onClose={() => {
+            setLink(null)
+            changed()
+          }}
+        />
+      )}
       {asking && (
-        <Confirm title={t('admins.withdrawTitle', { name })} action={t('admins.withdraw')} onClose={() => setAsking(false)}
+        <Confirm
+          title={t('admins.withdrawTitle', { name })}
+          action={t('admins.withdraw')}
+          onClose={() => setAsking(false)}
           onConfirm={async () => {
             await write('DELETE', '/api/admin/data/{admin}/invitation', { params: { admin: admin.id } })
             toast(t('admins.withdrawn', { name }))
             navigate('/administrators')
-          }}>{t('admins.withdrawHelp')}</Confirm>
+          }}
+        >
+          {t('admins.withdrawHelp')}
+        </Confirm>
       )}
     </Notice>
   )

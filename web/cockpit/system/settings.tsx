@@ -33,9 +33,13 @@ export default function Settings(): JSX.Element {
   const found = useQuery(path)
   return (
     <Page title={t('nav.settings')} lead={t('settings.lead')}>
-      {found.data
-        ? <Loaded key={store.value} settings={found.data.settings} />
-        : found.error ? <ErrorState error={found.error} retry={found.reload} /> : <Skeleton lines={12} />}
+      {found.data ? (
+        <Loaded key={store.value} settings={found.data.settings} />
+      ) : found.error ? (
+        <ErrorState error={found.error} retry={found.reload} />
+      ) : (
+        <Skeleton lines={12} />
+      )}
     </Page>
   )
 }
@@ -44,26 +48,50 @@ function Loaded({ settings }: { settings: StoreSettingsView }): JSX.Element {
   const mayEdit = may('SETTINGS', 'MODIFY')
   const initial = useMemo(() => valuesOf(settings), [])
   const before = useMemo(() => ({ current: initial }), [])
-  const form: FormState<Values> = useForm<Values>(initial, async (values, key, tag) => {
-    const now = await get(path)
-    const saved = await write('POST', path, { body: { settings: bodyOf(values, before.current, now.settings) }, key, tag })
-    before.current = valuesOf(saved.settings)
-    form.replace(before.current)
-    toast(t('settings.saved'))
-  }, true, storedAt(path, {}, (now) => valuesOf(now.settings)))
+  const form: FormState<Values> = useForm<Values>(
+    initial,
+    async (values, key, tag) => {
+      const now = await get(path)
+      const saved = await write('POST', path, {
+        body: { settings: bodyOf(values, before.current, now.settings) },
+        key,
+        tag,
+      })
+      before.current = valuesOf(saved.settings)
+      form.replace(before.current)
+      toast(t('settings.saved'))
+    },
+    true,
+    storedAt(path, {}, (now) => valuesOf(now.settings)),
+  )
   const props = { form, settings, mayEdit }
   return (
     <div class="settings">
       <nav class="settings-nav" aria-label={t('settings.sections')}>
         {[...sections, ...(may('SELLER') ? [sellers] : [])].map((s) => (
-          <button key={s.name} type="button" onClick={() => show(s.name)}>{t(s.title)}</button>
+          <button key={s.name} type="button" onClick={() => show(s.name)}>
+            {t(s.title)}
+          </button>
         ))}
       </nav>
       <div class="stack">
-        {mayEdit
-          ? <Form form={form} sticky><Sections {...props} /></Form>
-          : <><Notice>{t('settings.readOnly')}</Notice><fieldset class="stack" disabled><Sections {...props} /></fieldset></>}
-        {may('SELLER') && <Section name={sellers.name} title={t(sellers.title)}><RuleOfSellers /></Section>}
+        {mayEdit ? (
+          <Form form={form} sticky>
+            <Sections {...props} />
+          </Form>
+        ) : (
+          <>
+            <Notice>{t('settings.readOnly')}</Notice>
+            <fieldset class="stack" disabled>
+              <Sections {...props} />
+            </fieldset>
+          </>
+        )}
+        {may('SELLER') && (
+          <Section name={sellers.name} title={t(sellers.title)}>
+            <RuleOfSellers />
+          </Section>
+        )}
       </div>
     </div>
   )
@@ -73,7 +101,9 @@ function Sections(props: SectionProps): JSX.Element {
   return (
     <>
       {sections.map(({ name, title, body: Body }) => (
-        <Section key={name} name={name} title={t(title)}><Body {...props} /></Section>
+        <Section key={name} name={name} title={t(title)}>
+          <Body {...props} />
+        </Section>
       ))}
     </>
   )
@@ -83,15 +113,23 @@ function RuleOfSellers(): JSX.Element {
   const rulePath = '/api/{store}/seller/factor-rule'
   const rule = useQuery(rulePath)
   return (
-    <FactorRule rule={rule} text={t('factorRule.ofSellers')} mayEdit={may('SELLER', 'MODIFY')}
-      save={(factorRule) => write('PUT', rulePath, { body: { factorRule } })} />
+    <FactorRule
+      rule={rule}
+      text={t('factorRule.ofSellers')}
+      mayEdit={may('SELLER', 'MODIFY')}
+      save={(factorRule) => write('PUT', rulePath, { body: { factorRule } })}
+    />
   )
 }
 
 function Section({ name, title, children }: { name: string; title: string; children: ComponentChildren }): JSX.Element {
   return (
     <section class="card" id={`section-${name}`} aria-labelledby={`title-${name}`}>
-      <header><h2 id={`title-${name}`} tabIndex={-1}>{title}</h2></header>
+      <header>
+        <h2 id={`title-${name}`} tabIndex={-1}>
+          {title}
+        </h2>
+      </header>
       {children}
     </section>
   )

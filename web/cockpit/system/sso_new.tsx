@@ -1,4 +1,5 @@
-// What the form of an identity provider has besides its fields: templates, a test of the issuer, and addresses to register.
+// What the form of an identity provider has besides its fields: templates, a test of the issuer, and addresses to
+// register.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { Failure, useQuery, write } from '../../api/client'
@@ -22,9 +23,20 @@ export function Templates({ fill }: { fill: (template: Template) => void }): JSX
   return (
     <Field label={t('sso.template')} help={t(`sso.templateHelp.${chosen}`)}>
       {(control) => (
-        <select {...control} class="input" value={chosen} onChange={(event) => choose(event.currentTarget.value as TemplateName | 'other')}>
-          {Object.entries(templates).map(([value, of]) => <option key={value} value={value} selected={value === chosen}>{of.name}</option>)}
-          <option value="other" selected={chosen === 'other'}>{t('sso.template.other')}</option>
+        <select
+          {...control}
+          class="input"
+          value={chosen}
+          onChange={(event) => choose(event.currentTarget.value as TemplateName | 'other')}
+        >
+          {Object.entries(templates).map(([value, of]) => (
+            <option key={value} value={value} selected={value === chosen}>
+              {of.name}
+            </option>
+          ))}
+          <option value="other" selected={chosen === 'other'}>
+            {t('sso.template.other')}
+          </option>
         </select>
       )}
     </Field>
@@ -32,8 +44,14 @@ export function Templates({ fill }: { fill: (template: Template) => void }): JSX
 }
 
 // TestIssuer reads what an issuer publishes, before or after the provider is saved.
-export function TestIssuer({ inStore, issuer, refused }: {
-  inStore: boolean; issuer: string; refused: (fields: FormState<object>['errors']) => void
+export function TestIssuer({
+  inStore,
+  issuer,
+  refused,
+}: {
+  inStore: boolean
+  issuer: string
+  refused: (fields: FormState<object>['errors']) => void
 }): JSX.Element {
   const [busy, setBusy] = useState(false)
   const [result, setResult] = useState<{ of: string; problem: string } | null>(null)
@@ -51,8 +69,17 @@ export function TestIssuer({ inStore, issuer, refused }: {
   }
   return (
     <div class="stack-small">
-      <div><Button busy={busy} onClick={busy ? undefined : () => void test()}>{t('sso.testIssuer')}</Button></div>
-      {result?.of === issuer && (result.problem ? <Notice tone="danger">{result.problem}</Notice> : <Notice tone="success">{t('sso.issuerAnswers')}</Notice>)}
+      <div>
+        <Button busy={busy} onClick={busy ? undefined : () => void test()}>
+          {t('sso.testIssuer')}
+        </Button>
+      </div>
+      {result?.of === issuer &&
+        (result.problem ? (
+          <Notice tone="danger">{result.problem}</Notice>
+        ) : (
+          <Notice tone="success">{t('sso.issuerAnswers')}</Notice>
+        ))}
     </div>
   )
 }
@@ -65,9 +92,12 @@ export function Register({ inStore, provider }: { inStore: boolean; provider: st
   return (
     <div class="stack-small">
       <p class="label">{t('sso.register')}</p>
-      <Facts items={[
-        [t('sso.redirectUri'), <Copy text={data.redirectBase + provider} />], [t('sso.logoutUri'), <Copy text={data.logoutBase + provider} />],
-      ]} />
+      <Facts
+        items={[
+          [t('sso.redirectUri'), <Copy text={data.redirectBase + provider} />],
+          [t('sso.logoutUri'), <Copy text={data.logoutBase + provider} />],
+        ]}
+      />
     </div>
   )
 }

@@ -9,10 +9,20 @@ export interface Template {
 
 export const templates = {
   google: { name: 'Google', issuer: 'https://accounts.google.com', scopes: 'profile email', groupClaim: 'hd' },
-  entra: { name: 'Microsoft Entra ID', issuer: 'https://login.microsoftonline.com/TENANT/v2.0', scopes: 'profile email', groupClaim: 'roles' },
+  entra: {
+    name: 'Microsoft Entra ID',
+    issuer: 'https://login.microsoftonline.com/TENANT/v2.0',
+    scopes: 'profile email',
+    groupClaim: 'roles',
+  },
   keycloak: { name: 'Keycloak', issuer: 'https://HOST/realms/REALM', scopes: 'profile email', groupClaim: 'groups' },
   okta: { name: 'Okta', issuer: 'https://DOMAIN.okta.com', scopes: 'profile email groups', groupClaim: 'groups' },
-  auth0: { name: 'Auth0', issuer: 'https://DOMAIN.auth0.com/', scopes: 'profile email', groupClaim: 'https://DOMAIN/groups' },
+  auth0: {
+    name: 'Auth0',
+    issuer: 'https://DOMAIN.auth0.com/',
+    scopes: 'profile email',
+    groupClaim: 'https://DOMAIN/groups',
+  },
 } satisfies Record<string, Template>
 
 export type TemplateName = keyof typeof templates

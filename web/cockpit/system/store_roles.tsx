@@ -18,17 +18,33 @@ export function rolesOf(a: AdminView): string {
   return a.storeRoles.map((r) => t('admins.roleIn', { store: r.storeName, role: r.roleName })).join(', ')
 }
 
-export function StoreRoles<T extends WithStoreRoles>({ form, roles }: { form: FormState<T>; roles: AdminRoleView[] }): JSX.Element {
+export function StoreRoles<T extends WithStoreRoles>({
+  form,
+  roles,
+}: {
+  form: FormState<T>
+  roles: AdminRoleView[]
+}): JSX.Element {
   const stores = useStores().data?.stores
   if (!stores) return <Skeleton lines={3} />
   const options = roles.filter((r) => !r.master).map((r) => ({ value: String(r.id), text: r.name }))
   return (
     <div class="stack" data-path="storeRoles">
       {stores.map((s) => (
-        <SelectField key={s.storeId} form={form} path={`storeRoles.${s.storeId}` as PathOf<T>} label={t('admins.storeRole', { store: s.name })}
-          options={options} empty={t('admins.storeRoleNone')} />
+        <SelectField
+          key={s.storeId}
+          form={form}
+          path={`storeRoles.${s.storeId}` as PathOf<T>}
+          label={t('admins.storeRole', { store: s.name })}
+          options={options}
+          empty={t('admins.storeRoleNone')}
+        />
       ))}
-      {(form.errors['storeRoles'] ?? []).map((e) => <div key={e.code} class="error" role="alert">{fieldText(e)}</div>)}
+      {(form.errors['storeRoles'] ?? []).map((e) => (
+        <div key={e.code} class="error" role="alert">
+          {fieldText(e)}
+        </div>
+      ))}
     </div>
   )
 }

@@ -10,14 +10,26 @@ const nameOfLine = (line: CheckoutLineView): string => line.name || line.sku || 
 
 // Amount is a row of the bill.
 function Amount({ what, value, strong }: { what: ComponentChildren; value: string; strong?: boolean }): JSX.Element {
-  return strong
-    ? <p class="try-row"><strong>{what}</strong><strong class="number">{value}</strong></p>
-    : <p class="try-row muted"><span>{what}</span><span class="number">{value}</span></p>
+  return strong ? (
+    <p class="try-row">
+      <strong>{what}</strong>
+      <strong class="number">{value}</strong>
+    </p>
+  ) : (
+    <p class="try-row muted">
+      <span>{what}</span>
+      <span class="number">{value}</span>
+    </p>
+  )
 }
 
 function discountName(d: CheckoutDiscountView): string {
   const name = d.name || d.code || ''
-  return d.by === 'level' ? t('tryIt.ofLevel', { name }) : d.by === 'coupon' ? t('tryIt.ofCoupon', { name }) : t('tryIt.ofReward', { name })
+  return d.by === 'level'
+    ? t('tryIt.ofLevel', { name })
+    : d.by === 'coupon'
+      ? t('tryIt.ofCoupon', { name })
+      : t('tryIt.ofReward', { name })
 }
 
 export function Bill({ of }: { of: CheckoutView }): JSX.Element {
@@ -27,8 +39,13 @@ export function Bill({ of }: { of: CheckoutView }): JSX.Element {
       <ul class="try-bill">
         {of.lines.map((line) => (
           <li key={line.line}>
-            <p class="try-row"><span>{nameOfLine(line)}</span><span class="number">{cash(line.grossValue)}</span></p>
-            {line.discounts.map((d, i) => <Amount key={i} what={discountName(d)} value={cash(-d.discount)} />)}
+            <p class="try-row">
+              <span>{nameOfLine(line)}</span>
+              <span class="number">{cash(line.grossValue)}</span>
+            </p>
+            {line.discounts.map((d, i) => (
+              <Amount key={i} what={discountName(d)} value={cash(-d.discount)} />
+            ))}
             {line.discounts.length > 0 && <Amount what={t('tryIt.lineToPay')} value={cash(line.toPay)} />}
           </li>
         ))}
@@ -51,14 +68,33 @@ export function Points({ of }: { of: CheckoutView }): JSX.Element | null {
       <ul class="try-bill">
         {p.rules.map((rule) => (
           <li key={rule.earningRuleId}>
-            <p class="try-row"><Link to={`/rules/${rule.earningRuleId}`}>{rule.name}</Link><span class="number">{points(rule.points)}</span></p>
-            {rule.lines.map((l) => <Amount key={l.line} what={nameOfLine(of.lines[l.line]!)} value={points(l.points)} />)}
+            <p class="try-row">
+              <Link to={`/rules/${rule.earningRuleId}`}>{rule.name}</Link>
+              <span class="number">{points(rule.points)}</span>
+            </p>
+            {rule.lines.map((l) => (
+              <Amount key={l.line} what={nameOfLine(of.lines[l.line]!)} value={points(l.points)} />
+            ))}
           </li>
         ))}
       </ul>
       <div class="try-total">
         {p.costInPoints > 0 && <Amount what={t('tryIt.cost')} value={points(-p.costInPoints)} />}
-        <Amount what={<>{t('tryIt.earned')}{p.pending && <> <Badge tone="warning">{t('tryIt.pending')}</Badge></>}</>} value={points(p.earned)} strong />
+        <Amount
+          what={
+            <>
+              {t('tryIt.earned')}
+              {p.pending && (
+                <>
+                  {' '}
+                  <Badge tone="warning">{t('tryIt.pending')}</Badge>
+                </>
+              )}
+            </>
+          }
+          value={points(p.earned)}
+          strong
+        />
       </div>
     </Card>
   )
@@ -68,23 +104,60 @@ export function After({ of }: { of: CheckoutView }): JSX.Element | null {
   const a = of.after
   if (!a) return null
   const next = a.nextLevel
-  const missing = next?.pointsMissing !== undefined ? t('tryIt.pointsMissing', { n: next.pointsMissing, points: points(next.pointsMissing) })
-    : next?.amountMissing !== undefined ? t('tryIt.moneyMissing', { amount: money(next.amountMissing, of.currency) }) : ''
+  const missing =
+    next?.pointsMissing !== undefined
+      ? t('tryIt.pointsMissing', { n: next.pointsMissing, points: points(next.pointsMissing) })
+      : next?.amountMissing !== undefined
+        ? t('tryIt.moneyMissing', { amount: money(next.amountMissing, of.currency) })
+        : ''
   return (
     <Card title={t('tryIt.after')}>
-      <Facts items={[
-        [t('tryIt.balance'), points(a.points)],
-        [t('tryIt.locked'), a.lockedPoints > 0 && points(a.lockedPoints)],
-        [t('tryIt.level'), a.levelName && <>{a.levelName}{a.levelChanges && <> <Badge tone="success">{t('tryIt.newLevel')}</Badge></>}</>],
-        [t('tryIt.nextLevel'), next && [next.name, missing].filter(Boolean).join(': ')],
-        [t('tryIt.nextReward'), a.nextReward && (
-          <p><Link to={`/campaigns/${a.nextReward.campaignId}`}>{a.nextReward.name || a.nextReward.campaignId}</Link>{': '}
-            {t('tryIt.pointsMissing', { n: a.nextReward.pointsMissing, points: points(a.nextReward.pointsMissing) })}</p>
-        )],
-        [t('tryIt.affordable'), a.rewards.length > 0 && (
-          <ul class="try-affordable">{a.rewards.map((r) => <li key={r.campaignId}>{r.name || r.campaignId} <span class="muted">{points(r.costInPoints)}</span></li>)}</ul>
-        )],
-      ]} />
+      <Facts
+        items={[
+          [t('tryIt.balance'), points(a.points)],
+          [t('tryIt.locked'), a.lockedPoints > 0 && points(a.lockedPoints)],
+          [
+            t('tryIt.level'),
+            a.levelName && (
+              <>
+                {a.levelName}
+                {a.levelChanges && (
+                  <>
+                    {' '}
+                    <Badge tone="success">{t('tryIt.newLevel')}</Badge>
+                  </>
+                )}
+              </>
+            ),
+          ],
+          [t('tryIt.nextLevel'), next && [next.name, missing].filter(Boolean).join(': ')],
+          [
+            t('tryIt.nextReward'),
+            a.nextReward && (
+              <p>
+                <Link to={`/campaigns/${a.nextReward.campaignId}`}>{a.nextReward.name || a.nextReward.campaignId}</Link>
+                {': '}
+                {t('tryIt.pointsMissing', {
+                  n: a.nextReward.pointsMissing,
+                  points: points(a.nextReward.pointsMissing),
+                })}
+              </p>
+            ),
+          ],
+          [
+            t('tryIt.affordable'),
+            a.rewards.length > 0 && (
+              <ul class="try-affordable">
+                {a.rewards.map((r) => (
+                  <li key={r.campaignId}>
+                    {r.name || r.campaignId} <span class="muted">{points(r.costInPoints)}</span>
+                  </li>
+                ))}
+              </ul>
+            ),
+          ],
+        ]}
+      />
     </Card>
   )
 }

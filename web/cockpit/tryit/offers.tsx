@@ -14,7 +14,9 @@ export function Offers({ of }: { of: CheckoutView }): JSX.Element | null {
   const { tried, complete } = of.combinations
   return (
     <Card title={t('tryIt.rules')}>
-      {all.map((o, i) => <Offer key={i} of={o} currency={of.currency} />)}
+      {all.map((o, i) => (
+        <Offer key={i} of={o} currency={of.currency} />
+      ))}
       {tried > 1 && <p class="muted">{t(complete ? 'tryIt.allTried' : 'tryIt.someTried', { n: tried })}</p>}
     </Card>
   )
@@ -34,9 +36,15 @@ function Offer({ of, currency }: { of: CheckoutCouponView | CheckoutRewardView; 
           code && code !== name && t('tryIt.code', { code }),
           'costInPoints' in of && t('tryIt.costs', { n: of.costInPoints, points: points(of.costInPoints) }),
           of.discount > 0 && t('tryIt.takesOff', { amount: money(of.discount, currency) }),
-        ].filter(Boolean).join(' · ')}
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
-      <ul class="try-rules">{of.rules.map((f) => <Rule key={f.rule} of={f} currency={currency} />)}</ul>
+      <ul class="try-rules">
+        {of.rules.map((f) => (
+          <Rule key={f.rule} of={f} currency={currency} />
+        ))}
+      </ul>
     </section>
   )
 }
@@ -45,14 +53,23 @@ function Rule({ of: f, currency }: { of: ApiFinding; currency: string }): JSX.El
   const compared = [
     f.need !== undefined && t('tryIt.need', { need: shown(f, f.need, currency) }),
     f.have !== undefined && f.rule !== 'coupon' && t('tryIt.have', { have: shown(f, f.have, currency) }),
-  ].filter(Boolean).join(' · ')
+  ]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <li class={f.passed ? undefined : 'fails'}>
       <Icon name={f.passed ? 'check' : 'close'} size={16} />
       <div>
-        <p>{tIf(`tryIt.rule.${f.rule}`, f.rule)} <span class="hidden">{t(f.passed ? 'tryIt.passed' : 'tryIt.failed')}</span></p>
+        <p>
+          {tIf(`tryIt.rule.${f.rule}`, f.rule)}{' '}
+          <span class="hidden">{t(f.passed ? 'tryIt.passed' : 'tryIt.failed')}</span>
+        </p>
         {!f.passed && <p class="try-hint">{hintOf(f)}</p>}
-        {compared && <p class="muted"><small>{compared}</small></p>}
+        {compared && (
+          <p class="muted">
+            <small>{compared}</small>
+          </p>
+        )}
       </div>
     </li>
   )
@@ -76,12 +93,19 @@ function hintOf(f: ApiFinding): string {
 // shown formats what a rule needs, or what there is.
 function shown(f: ApiFinding, value: unknown, currency: string): string {
   if (Array.isArray(value)) return value.join(', ') || t('tryIt.none')
-  if (typeof value === 'number') return f.rule === 'points' ? points(value) : f.rule === 'minimumBasket' ? money(value, currency) : number(value)
+  if (typeof value === 'number')
+    return f.rule === 'points' ? points(value) : f.rule === 'minimumBasket' ? money(value, currency) : number(value)
   const text = String(value)
   switch (f.rule) {
-    case 'active': case 'visible': return dateTime(text) || text
-    case 'customer': return statusText(text)
-    case 'reward': case 'discount': return tIf(`reward.${text}`, text)
-    default: return text
+    case 'active':
+    case 'visible':
+      return dateTime(text) || text
+    case 'customer':
+      return statusText(text)
+    case 'reward':
+    case 'discount':
+      return tIf(`reward.${text}`, text)
+    default:
+      return text
   }
 }

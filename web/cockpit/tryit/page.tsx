@@ -32,20 +32,41 @@ export default function TryIt(): JSX.Element {
     toast(t('tryIt.copied'))
   }
   return (
-    <Page title={t('nav.tryIt')} lead={t('tryIt.lead')} actions={<Button icon="link" onClick={() => void copy()}>{t('tryIt.copy')}</Button>}>
+    <Page
+      title={t('nav.tryIt')}
+      lead={t('tryIt.lead')}
+      actions={
+        <Button icon="link" onClick={() => void copy()}>
+          {t('tryIt.copy')}
+        </Button>
+      }
+    >
       <div class="try-it">
         <form class="form" noValidate onSubmit={(event) => event.preventDefault()}>
           <Who form={form} />
           <Basket form={form} />
           <Wanted form={form} />
         </form>
-        <div class={body && !shown ? 'try-result waits' : 'try-result'} role="status" aria-busy={body && !shown ? 'true' : undefined} aria-label={t('tryIt.result')}>
+        <div
+          class={body && !shown ? 'try-result waits' : 'try-result'}
+          role="status"
+          aria-busy={body && !shown ? 'true' : undefined}
+          aria-label={t('tryIt.result')}
+        >
           {failure && (
             <Notice tone="danger" title={failureText(failure)}>
-              {Object.values(failure.fields).flat().map((e) => <p key={e.code}>{fieldText(e)}</p>)}
+              {Object.values(failure.fields)
+                .flat()
+                .map((e) => (
+                  <p key={e.code}>{fieldText(e)}</p>
+                ))}
             </Notice>
           )}
-          {!body && <Empty icon="sales" title={t('tryIt.empty')}>{t('tryIt.emptyHelp')}</Empty>}
+          {!body && (
+            <Empty icon="sales" title={t('tryIt.empty')}>
+              {t('tryIt.emptyHelp')}
+            </Empty>
+          )}
           {view && (
             <>
               <Bill of={view} />
@@ -66,12 +87,19 @@ function Who({ form }: { form: FormState<Values> }): JSX.Element {
   const chosen = useQuery(mayChoose ? '/api/{store}/customer/{customer}' : null, { customer }).data
   return (
     <Card title={t('tryIt.who')}>
-      {mayChoose
-        ? (
-          <CustomerField form={form} path="customer" label={t('customers.one')} optional help={t('tryIt.nobodyHelp')}
-            chosen={customer && chosen ? chosen : null} onChoose={(c) => form.set('customer', c?.customerId ?? '')} />
-        )
-        : <p class="muted">{t('tryIt.noCustomers')}</p>}
+      {mayChoose ? (
+        <CustomerField
+          form={form}
+          path="customer"
+          label={t('customers.one')}
+          optional
+          help={t('tryIt.nobodyHelp')}
+          chosen={customer && chosen ? chosen : null}
+          onChoose={(c) => form.set('customer', c?.customerId ?? '')}
+        />
+      ) : (
+        <p class="muted">{t('tryIt.noCustomers')}</p>
+      )}
       <DateTimeField form={form} path="at" label={t('tryIt.at')} help={t('sales.whenHelp')} optional />
     </Card>
   )
@@ -90,28 +118,61 @@ function Basket({ form }: { form: FormState<Values> }): JSX.Element {
   }
   const addLine = (): void => {
     form.set('items', [...items, noLine])
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-path="items.${items.length}.sku"] input`)?.focus())
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`[data-path="items.${items.length}.sku"] input`)?.focus(),
+    )
   }
   return (
-    <Card title={t('tryIt.basket')} actions={(
-      <Button small kind="plain" onClick={() => (lines ? plain() : setLines(true))}>{t(lines ? 'tryIt.amountOnly' : 'tryIt.withLines')}</Button>
-    )}>
-      {!lines && <NumberField form={form} path="items.0.grossValue" label={t('tryIt.amount')} suffix={currency || undefined} digits={digits} />}
-      {lines && items.map((_, i) => (
-        <fieldset class="try-line" key={i}>
-          <legend class="hidden">{t('sales.line', { n: i + 1 })}</legend>
-          <TextField form={form} path={`items.${i}.sku`} label={t('sales.sku')} maxLength={255} />
-          <TextField form={form} path={`items.${i}.category`} label={t('sales.category')} maxLength={255} />
-          <TextField form={form} path={`items.${i}.labels`} label={t('editor.labels')} placeholder="colour:red" />
-          <div class="try-numbers">
-            <NumberField form={form} path={`items.${i}.quantity`} label={t('sales.quantity')} digits={3} />
-            <NumberField form={form} path={`items.${i}.grossValue`} label={t('sales.lineValue')} digits={digits} />
-            {items.length > 1 && <Button kind="plain" icon="trash" label={t('sales.removeLine', { n: i + 1 })}
-              onClick={() => form.set('items', items.filter((_line, j) => j !== i))} />}
-          </div>
-        </fieldset>
-      ))}
-      {lines && <div><Button icon="plus" onClick={addLine}>{t('sales.addLine')}</Button></div>}
+    <Card
+      title={t('tryIt.basket')}
+      actions={
+        <Button small kind="plain" onClick={() => (lines ? plain() : setLines(true))}>
+          {t(lines ? 'tryIt.amountOnly' : 'tryIt.withLines')}
+        </Button>
+      }
+    >
+      {!lines && (
+        <NumberField
+          form={form}
+          path="items.0.grossValue"
+          label={t('tryIt.amount')}
+          suffix={currency || undefined}
+          digits={digits}
+        />
+      )}
+      {lines &&
+        items.map((_, i) => (
+          <fieldset class="try-line" key={i}>
+            <legend class="hidden">{t('sales.line', { n: i + 1 })}</legend>
+            <TextField form={form} path={`items.${i}.sku`} label={t('sales.sku')} maxLength={255} />
+            <TextField form={form} path={`items.${i}.category`} label={t('sales.category')} maxLength={255} />
+            <TextField form={form} path={`items.${i}.labels`} label={t('editor.labels')} placeholder="colour:red" />
+            <div class="try-numbers">
+              <NumberField form={form} path={`items.${i}.quantity`} label={t('sales.quantity')} digits={3} />
+              <NumberField form={form} path={`items.${i}.grossValue`} label={t('sales.lineValue')} digits={digits} />
+              {items.length > 1 && (
+                <Button
+                  kind="plain"
+                  icon="trash"
+                  label={t('sales.removeLine', { n: i + 1 })}
+                  onClick={() =>
+                    form.set(
+                      'items',
+                      items.filter((_line, j) => j !== i),
+                    )
+                  }
+                />
+              )}
+            </div>
+          </fieldset>
+        ))}
+      {lines && (
+        <div>
+          <Button icon="plus" onClick={addLine}>
+            {t('sales.addLine')}
+          </Button>
+        </div>
+      )}
     </Card>
   )
 }
@@ -133,22 +194,41 @@ function Wanted({ form }: { form: FormState<Values> }): JSX.Element {
           {(control) => (
             <div class="try-codes">
               <div class="row nowrap">
-                <input {...control} class="input" value={typed} maxLength={255} autoComplete="off" dir="auto"
+                <input
+                  {...control}
+                  class="input"
+                  value={typed}
+                  maxLength={255}
+                  autoComplete="off"
+                  dir="auto"
                   onInput={(event) => setTyped(event.currentTarget.value)}
                   onKeyDown={(event) => {
                     if (event.key !== 'Enter') return
                     event.preventDefault()
                     add()
-                  }} />
-                <Button icon="plus" onClick={add}>{t('tryIt.addCode')}</Button>
+                  }}
+                />
+                <Button icon="plus" onClick={add}>
+                  {t('tryIt.addCode')}
+                </Button>
               </div>
               {coupons.length > 0 && (
                 <ul class="row">
                   {coupons.map((code) => (
                     <li class="token" key={code}>
                       <code>{code}</code>
-                      <Button small kind="plain" icon="close" label={t('action.removeValue', { value: code })}
-                        onClick={() => form.set('coupons', coupons.filter((one) => one !== code))} />
+                      <Button
+                        small
+                        kind="plain"
+                        icon="close"
+                        label={t('action.removeValue', { value: code })}
+                        onClick={() =>
+                          form.set(
+                            'coupons',
+                            coupons.filter((one) => one !== code),
+                          )
+                        }
+                      />
                     </li>
                   ))}
                 </ul>
@@ -157,8 +237,23 @@ function Wanted({ form }: { form: FormState<Values> }): JSX.Element {
           )}
         </Field>
       )}
-      <Field form={form} path="rewards" label={t('tryIt.rewards')} optional deep help={customer ? undefined : t('tryIt.rewardsHelp')}>
-        {(control) => <Picker {...control} options={campaigns} chosen={rewards} placeholder={t('form.choose')} onChange={(ids) => form.set('rewards', ids)} />}
+      <Field
+        form={form}
+        path="rewards"
+        label={t('tryIt.rewards')}
+        optional
+        deep
+        help={customer ? undefined : t('tryIt.rewardsHelp')}
+      >
+        {(control) => (
+          <Picker
+            {...control}
+            options={campaigns}
+            chosen={rewards}
+            placeholder={t('form.choose')}
+            onChange={(ids) => form.set('rewards', ids)}
+          />
+        )}
       </Field>
     </Card>
   )

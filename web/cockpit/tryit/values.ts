@@ -25,15 +25,20 @@ const members = ['sku', 'category', 'labels', 'quantity', 'grossValue'] as const
 export function valuesOf(query: URLSearchParams): Values {
   const list = (name: string): string[] => (query.get(name) ?? '').split('\n').filter(Boolean)
   return {
-    customer: query.get('customer') ?? '', items: itemsOf(query.get('items') ?? ''), coupons: list('coupons'),
-    rewards: list('rewards'), at: query.get('at') ?? '',
+    customer: query.get('customer') ?? '',
+    items: itemsOf(query.get('items') ?? ''),
+    coupons: list('coupons'),
+    rewards: list('rewards'),
+    at: query.get('at') ?? '',
   }
 }
 
 function itemsOf(text: string): Line[] {
   try {
     const rows = JSON.parse(text) as unknown[][]
-    const lines = rows.map((row) => Object.fromEntries(members.map((m, i) => [m, String(row[i] ?? '')])) as unknown as Line)
+    const lines = rows.map(
+      (row) => Object.fromEntries(members.map((m, i) => [m, String(row[i] ?? '')])) as unknown as Line,
+    )
     return lines.length > 0 ? lines : [noLine]
   } catch {
     return [noLine]
@@ -44,7 +49,10 @@ function itemsOf(text: string): Line[] {
 export function queryOf({ customer, items, coupons, rewards, at }: Values): Record<string, string> {
   const isEmpty = items.length === 1 && JSON.stringify(items[0]) === JSON.stringify(noLine)
   return {
-    customer, coupons: coupons.join('\n'), rewards: rewards.join('\n'), at,
+    customer,
+    coupons: coupons.join('\n'),
+    rewards: rewards.join('\n'),
+    at,
     items: isEmpty ? '' : JSON.stringify(items.map((line) => members.map((m) => line[m]))),
   }
 }
@@ -64,8 +72,11 @@ export function bodyOf({ customer, items, coupons, rewards, at }: Values): PostC
       ...(customer ? { customer, rewards } : {}),
       coupons: coupons.map((code) => ({ code })),
       items: items.map((line) => ({
-        ...(line.sku.trim() ? { sku: { code: line.sku.trim() } } : {}), category: line.category.trim() || undefined,
-        labels: labelsOf(line.labels), quantity: line.quantity, grossValue: line.grossValue,
+        ...(line.sku.trim() ? { sku: { code: line.sku.trim() } } : {}),
+        category: line.category.trim() || undefined,
+        labels: labelsOf(line.labels),
+        quantity: line.quantity,
+        grossValue: line.grossValue,
       })),
       ...(at ? { at: at.replace(' ', 'T') } : {}),
     },
@@ -73,8 +84,12 @@ export function bodyOf({ customer, items, coupons, rewards, at }: Values): PostC
 }
 
 function labelsOf(text: string): { key: string; value: string }[] {
-  return text.split(';').map((pair) => pair.trim()).filter(Boolean).map((pair) => {
-    const [key = '', ...value] = pair.split(':')
-    return { key: key.trim(), value: value.join(':').trim() }
-  })
+  return text
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter(Boolean)
+    .map((pair) => {
+      const [key = '', ...value] = pair.split(':')
+      return { key: key.trim(), value: value.join(':').trim() }
+    })
 }

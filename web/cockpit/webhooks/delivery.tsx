@@ -16,11 +16,16 @@ export function DeliveryState({ delivery: d }: { delivery: { state: string } }):
 
 // reasons are causes that the server knows, by a part of its text.
 const reasons: [RegExp, string][] = [
-  [/no answer in time/, 'noAnswer'], [/the host is not known/, 'unknownHost'], [/the address is refused|URL is not valid/, 'refused'],
-  [/certificate|tls:|HTTP response to HTTPS/, 'insecure'], [/the call leaves the machine/, 'leaves'],
+  [/no answer in time/, 'noAnswer'],
+  [/the host is not known/, 'unknownHost'],
+  [/the address is refused|URL is not valid/, 'refused'],
+  [/certificate|tls:|HTTP response to HTTPS/, 'insecure'],
+  [/the call leaves the machine/, 'leaves'],
   [/connection re(fused|set)|no route to host|network is unreachable|EOF/, 'unreachable'],
-  [/the store has no gateway/, 'noGateway'], [/the notifications are gone/, 'noNotifications'],
-  [/the store has no payment provider/, 'noProvider'], [/the event is not stored/, 'noEvent'],
+  [/the store has no gateway/, 'noGateway'],
+  [/the notifications are gone/, 'noNotifications'],
+  [/the store has no payment provider/, 'noProvider'],
+  [/the event is not stored/, 'noEvent'],
 ]
 
 // answerText says in the user's language what the receiver answered, or why it did not. The text of the server is added
@@ -33,8 +38,14 @@ export function answerText(status: number | undefined, error: string | undefined
 }
 
 // Delivery shows one delivery beside the list: its attempts, what was sent, and a way to send it again.
-export function Delivery({ delivery: d, retry, onClose }: {
-  delivery: WebhookDeliveryView; retry: () => Promise<unknown>; onClose: () => void
+export function Delivery({
+  delivery: d,
+  retry,
+  onClose,
+}: {
+  delivery: WebhookDeliveryView
+  retry: () => Promise<unknown>
+  onClose: () => void
 }): JSX.Element {
   const [busy, setBusy] = useState(false)
   const finished = d.state === 'delivered' || d.state === 'dead'
@@ -52,17 +63,24 @@ export function Delivery({ delivery: d, retry, onClose }: {
   return (
     <Dialog title={eventText(d.eventName)} onClose={onClose} side>
       <div class="stack">
-        <Facts items={[
-          [t('campaigns.state'), <DeliveryState delivery={d} />],
-          [t('webhooks.answer'), answerText(d.lastStatus, d.lastError)],
-          [t('webhooks.attempts'), d.attempts], [t('webhooks.created'), <Time at={d.createdAt} />],
-          [t('webhooks.lastAttempt'), d.lastAttemptAt && <Time at={d.lastAttemptAt} />],
-          [t('webhooks.nextAttempt'), d.nextAttemptAt && <Time at={d.nextAttemptAt} />],
-          [t('webhooks.eventNumber'), <Copy text={String(d.eventId)} />],
-          [t('webhooks.type'), <code>{d.eventName}</code>],
-        ]} />
+        <Facts
+          items={[
+            [t('campaigns.state'), <DeliveryState delivery={d} />],
+            [t('webhooks.answer'), answerText(d.lastStatus, d.lastError)],
+            [t('webhooks.attempts'), d.attempts],
+            [t('webhooks.created'), <Time at={d.createdAt} />],
+            [t('webhooks.lastAttempt'), d.lastAttemptAt && <Time at={d.lastAttemptAt} />],
+            [t('webhooks.nextAttempt'), d.nextAttemptAt && <Time at={d.nextAttemptAt} />],
+            [t('webhooks.eventNumber'), <Copy text={String(d.eventId)} />],
+            [t('webhooks.type'), <code>{d.eventName}</code>],
+          ]}
+        />
         {may('SETTINGS', 'MODIFY') && finished && (
-          <div><Button icon="refresh" busy={busy} onClick={busy ? undefined : sendAgain}>{t('webhooks.sendAgain')}</Button></div>
+          <div>
+            <Button icon="refresh" busy={busy} onClick={busy ? undefined : sendAgain}>
+              {t('webhooks.sendAgain')}
+            </Button>
+          </div>
         )}
         {may('EVENT') && <Payload id={d.eventId} />}
       </div>
@@ -77,7 +95,9 @@ function Payload({ id }: { id: number }): JSX.Element {
   return (
     <section class="stack">
       <h3>{t('webhooks.payload')}</h3>
-      <pre class="json" tabIndex={0} aria-label={t('webhooks.payload')}><code>{JSON.stringify(data.payload, null, 2)}</code></pre>
+      <pre class="json" tabIndex={0} aria-label={t('webhooks.payload')}>
+        <code>{JSON.stringify(data.payload, null, 2)}</code>
+      </pre>
     </section>
   )
 }

@@ -14,11 +14,17 @@ interface Result {
 }
 
 // Test calls the address at once and says what it answered.
-export function Test(
-  { test, onClose, done = t('webhooks.testDone'), failed = t('webhooks.testFailed') }: {
-    test: () => Promise<Result>; onClose: () => void; done?: string; failed?: string
-  },
-): JSX.Element {
+export function Test({
+  test,
+  onClose,
+  done = t('webhooks.testDone'),
+  failed = t('webhooks.testFailed'),
+}: {
+  test: () => Promise<Result>
+  onClose: () => void
+  done?: string
+  failed?: string
+}): JSX.Element {
   const [result, setResult] = useState<Result | null>(null)
   const [error, setError] = useState<Failure | null>(null)
   const run = async (): Promise<void> => {
@@ -34,18 +40,27 @@ export function Test(
   return (
     <Dialog title={t('webhooks.test')} onClose={onClose}>
       <div class="stack">
-        {error
-          ? <ErrorState error={error} />
-          : result
-            ? (
-              <Notice tone={result.delivered ? 'success' : 'danger'} title={result.delivered ? done : failed}>
-                {answerText(result.status, result.error)}
-              </Notice>
-            )
-            : <div role="status"><p>{t('webhooks.calling')}</p><Skeleton lines={2} /></div>}
+        {error ? (
+          <ErrorState error={error} />
+        ) : result ? (
+          <Notice tone={result.delivered ? 'success' : 'danger'} title={result.delivered ? done : failed}>
+            {answerText(result.status, result.error)}
+          </Notice>
+        ) : (
+          <div role="status">
+            <p>{t('webhooks.calling')}</p>
+            <Skeleton lines={2} />
+          </div>
+        )}
         <footer>
-          {(result ?? error) && <Button icon="refresh" onClick={run}>{t('webhooks.testAgain')}</Button>}
-          <Button kind="primary" onClick={onClose}>{t('action.done')}</Button>
+          {(result ?? error) && (
+            <Button icon="refresh" onClick={run}>
+              {t('webhooks.testAgain')}
+            </Button>
+          )}
+          <Button kind="primary" onClick={onClose}>
+            {t('action.done')}
+          </Button>
         </footer>
       </div>
     </Dialog>
@@ -55,22 +70,33 @@ export function Test(
 // RetryAll sends all failed deliveries again; the server takes a part of them in each call.
 export function RetryAll({ subscription }: { subscription: string }): JSX.Element | null {
   const [open, setOpen] = useState(false)
-  const failed = useQuery('/api/{store}/webhook/subscription/{subscription}/deliveries', { subscription, state: 'dead', perPage: 1 }).data?.total ?? 0
+  const failed =
+    useQuery('/api/{store}/webhook/subscription/{subscription}/deliveries', { subscription, state: 'dead', perPage: 1 })
+      .data?.total ?? 0
   if (failed === 0 && !open) return null
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t('webhooks.retryAll')}</Button>
       {open && (
-        <Confirm title={t('webhooks.retryAll')} action={t('webhooks.sendAgain')} danger={false} onClose={() => setOpen(false)}
+        <Confirm
+          title={t('webhooks.retryAll')}
+          action={t('webhooks.sendAgain')}
+          danger={false}
+          onClose={() => setOpen(false)}
           onConfirm={async () => {
             let sent = 0
             for (let complete = false; !complete;) {
-              const done = await write('POST', '/api/{store}/webhook/subscription/{subscription}/retry', { params: { subscription } })
+              const done = await write('POST', '/api/{store}/webhook/subscription/{subscription}/retry', {
+                params: { subscription },
+              })
               sent += done.retried
               complete = done.complete
             }
             toast(t('webhooks.retried', { n: sent }))
-          }}>{t('webhooks.retryAllHelp', { n: failed })}</Confirm>
+          }}
+        >
+          {t('webhooks.retryAllHelp', { n: failed })}
+        </Confirm>
       )}
     </>
   )
@@ -79,7 +105,11 @@ export function RetryAll({ subscription }: { subscription: string }): JSX.Elemen
 // Replay sends the events of a range again, by their numbers.
 export function Replay({ subscription, onClose }: { subscription: string; onClose: () => void }): JSX.Element {
   const form = useForm({ fromId: '', toId: '' }, async (values, key) => {
-    const done = await write('POST', '/api/{store}/webhook/subscription/{subscription}/replay', { params: { subscription }, body: { replay: values }, key })
+    const done = await write('POST', '/api/{store}/webhook/subscription/{subscription}/replay', {
+      params: { subscription },
+      body: { replay: values },
+      key,
+    })
     toast(t('webhooks.replayed', { n: done.replayed }))
     onClose()
   })

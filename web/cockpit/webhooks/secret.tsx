@@ -23,16 +23,26 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
   return (
     <Dialog title={t('webhooks.secret')} onClose={onClose} wide once>
       <div class="stack">
-        <Notice tone="warning" title={t('webhooks.secretOnce')}>{t('webhooks.secretOnceHelp')}</Notice>
-        <div class="new-secret"><Copy text={secret} /></div>
+        <Notice tone="warning" title={t('webhooks.secretOnce')}>
+          {t('webhooks.secretOnceHelp')}
+        </Notice>
+        <div class="new-secret">
+          <Copy text={secret} />
+        </div>
         <details>
           <summary>{t('webhooks.verify')}</summary>
           <div class="stack">
             <p>{t('webhooks.verifyHelp')}</p>
-            <pre class="json" tabIndex={0} aria-label={t('webhooks.verify')}><code>{example}</code></pre>
+            <pre class="json" tabIndex={0} aria-label={t('webhooks.verify')}>
+              <code>{example}</code>
+            </pre>
           </div>
         </details>
-        <footer><Button kind="primary" onClick={onClose}>{t('webhooks.secretKept')}</Button></footer>
+        <footer>
+          <Button kind="primary" onClick={onClose}>
+            {t('webhooks.secretKept')}
+          </Button>
+        </footer>
       </div>
     </Dialog>
   )
