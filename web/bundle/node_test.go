@@ -11,8 +11,8 @@ import (
 	"punchcard/web/webtest"
 )
 
-// The sources have no errors of types, and the vendored libraries are what the package manager installs for the
-// versions in the lock file.
+// The sources have no errors of types and are formatted, and the vendored libraries are what the package manager
+// installs for the versions in the lock file.
 func TestTypesAndLibraries(t *testing.T) {
 	node, npm := webtest.Node(t)
 	run := func(program string, arguments ...string) {
@@ -28,6 +28,7 @@ func TestTypesAndLibraries(t *testing.T) {
 		run(npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund")
 	}
 	run(node, filepath.Join("node_modules", "typescript", "bin", "tsc"), "--noEmit")
+	run(node, filepath.Join("node_modules", "prettier", "bin", "prettier.cjs"), "--check", "**/*.{ts,tsx,mjs}")
 
 	list, err := os.ReadFile(filepath.Join(root, "vendor", "files.json"))
 	if err != nil {
