@@ -59,7 +59,7 @@ var faults = []fault{
 	},
 	{
 		"eventlog-personal-data", "loyalty/eventlog/personal.go",
-		"if caller.Allowed(access.Customers, access.View) {", "if caller.Allowed(access.Events, access.View) {",
+		"{ return caller.Allowed(access.Customers, access.View) }", "{ return caller.Allowed(access.Events, access.View) }",
 		"everybody who may read events reads personal data in them",
 	},
 	{

@@ -54,7 +54,7 @@ var bases = map[string]string{"cockpit": "", "till": "/till", "me": "/me"}
 var routePath = regexp.MustCompile(
 	`\{ path: '([^']+)', screen: \(\) => import\('([^']+)'\)(?:, resource: '(\w+)')?(, open: true)?`)
 
-// route is a line of a routes.ts.
+// route is an entry of a routes.ts.
 type route struct {
 	app, path, source, resource string
 
@@ -69,11 +69,12 @@ func readRoutes(t *testing.T) []route {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range routePath.FindAllStringSubmatch(string(text), -1) {
+		line := strings.Join(strings.Fields(string(text)), " ") // the formatter breaks long routes
+		for _, m := range routePath.FindAllStringSubmatch(line, -1) {
 			all = append(all, route{app: app, path: m[1], source: path.Join(app, m[2]), resource: m[3], open: m[4] != ""})
 		}
-		if lines := strings.Count(string(text), "screen: ()"); lines != len(routePath.FindAllString(string(text), -1)) {
-			t.Fatalf("%s/routes.ts has %d routes, of which this test cannot read some", app, lines)
+		if n := strings.Count(line, "screen: ()"); n != len(routePath.FindAllString(line, -1)) {
+			t.Fatalf("%s/routes.ts has %d routes, of which this test cannot read some", app, n)
 		}
 	}
 	return all
