@@ -17,8 +17,8 @@ var (
 var dryRunNames = []string{"dryRun", "dryrun", "dry_run", "dry-run"}
 
 // refuseWishes refuses a write whose query asks that it has no effect, or has one at another time. An endpoint that has
-// such a parameter of its own takes it, a dry run with a value that is a switch. What writes nothing may look at another
-// time.
+// such a parameter of its own takes it, a dry run with a value that is a switch. What writes nothing may look at
+// another time.
 func (c *Call) refuseWishes(e *Endpoint) error {
 	if c.URL.RawQuery == "" {
 		return nil
