@@ -1,7 +1,6 @@
 package security_test
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -135,7 +134,7 @@ func expectRowsOfSellers(t *testing.T, called []string) {
 		row := e.Method + " " + strings.TrimPrefix(e.Path, "/api/{storeCode}")
 		if e.Access.Resource == access.Sellers && e.Access.Access == access.Modify && e.Factor.IsAlways() &&
 			!slices.Contains(called, row) && !slices.Contains(others, row) {
-			t.Error(fmt.Sprintf("no test shows who may not call %s", row))
+			t.Errorf("no test shows who may not call %s", row)
 		}
 	}
 }
