@@ -109,8 +109,9 @@ func (s *server) listFeatures() features {
 	all = append(all, timeline.Feature(all.timeline()),
 		webhook.Feature(all.facts(), s.outbound, s.webhooks, s.db, s.config.WebhookRetention))
 	*s.stored = collect(all, func(f *feature.Feature) []feature.Personal { return []feature.Personal{f.Customers} })
-	after := slices.IndexFunc(all, func(f feature.Feature) bool { return f.Section.Name == "Points" })
-	all = slices.Insert(all, after, privacy.Feature(s.db, s.privacyHooks()))
+	// The export lists what the other features store. Its place is before that of points.
+	before := slices.IndexFunc(all, func(f feature.Feature) bool { return f.Section.Name == "Points" })
+	all = slices.Insert(all, before, privacy.Feature(s.db, s.privacyHooks()))
 	for i := range all {
 		all[i].Endpoints = api.Complete(all[i].Endpoints)
 	}

@@ -6,8 +6,8 @@ import (
 	"punchcard/platform/idempotency"
 )
 
-// Record has the Idempotency-Key of a call and its entry in the audit log, which a batch stores with its effect. A nil
-// Record is that of an operation without a call.
+// Record has the Idempotency-Key of a call and its entry in the audit log, which a batch stores with its effect. An
+// operation without a call has a nil Record.
 type Record struct {
 	key   *idempotency.Request // nil without an Idempotency-Key
 	entry *audit.Entry         // nil for none
@@ -86,7 +86,7 @@ func (a *Records) Respond(r *Record, v any) {
 	}
 }
 
-// Audit adds the entry of a call that was carried out. The function, if there is one, says what changed.
+// Audit adds the entry of a call that was carried out, after describe has added the changes to it.
 func (a *Records) Audit(r *Record, describe func(e *audit.Entry)) {
 	if r.Entry() == nil {
 		return

@@ -26,7 +26,7 @@ type client struct {
 	sales  []sale   // not returned
 	basket *basket  // reserved, and neither confirmed nor cancelled
 
-	newcomer, led *customer // who will be merged; a customer whose address is that of somebody who was merged into them
+	newcomer, led *customer // the one to merge; the one found by the address of a merged customer
 
 	defects []string
 	seen    []observation

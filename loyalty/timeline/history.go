@@ -25,7 +25,7 @@ type pastView struct {
 	Data json.RawMessage `json:"data"`
 }
 
-// readNumbered reads the page of a history, of which there are HistoryLimit entries.
+// readNumbered reads the page of a history, which ends at HistoryLimit entries, and numbers the events that wait.
 func readNumbered(c *api.Call) (api.Page, error) {
 	page, err := c.Page()
 	if err != nil {

@@ -42,7 +42,7 @@ type Subscription struct {
 	OldSecretUntil time.Time
 	Position       int64 // id of the last event that was read
 	Managed        bool  // by the settings of the store
-	// SubscriberID is of the administrator or API key that saved it last. Empty sends all, as for the master key.
+	// SubscriberID names the administrator or API key that saved it last. If it is empty, everything is sent.
 	SubscriberID string
 	CreatedAt    time.Time
 }

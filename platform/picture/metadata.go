@@ -86,7 +86,7 @@ func scanOf(rest []byte) int {
 	return len(rest)
 }
 
-// orientationOf reads the orientation of EXIF data, which is that of a TIFF file; 0 if there is none.
+// orientationOf reads the orientation from EXIF data, which has the form of a TIFF file; 0 if there is none.
 func orientationOf(exif []byte) int {
 	tiff, is := bytes.CutPrefix(exif, []byte("Exif\x00\x00"))
 	if !is || len(tiff) < 8 {
