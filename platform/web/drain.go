@@ -15,13 +15,12 @@ const (
 	handlersTime = time.Second
 )
 
-// stop stops the server, whose listener is closed. It closes idle connections, lets each of the others end one more
-// request, cuts off clients that do not read or send for the patience, and gives requests the drain time to end. It
-// returns an error if a request was cut off before the first byte of its response although its client was not slow.
+// stop stops the server, whose listener is closed. It lets each connection that is not idle end one more request, cuts
+// off clients that do not read or send for the patience, and gives requests the drain time to end. It returns an error
+// if a request was cut off before the first byte of its response although its client was not slow.
 //
 // http.Server.Shutdown is not used, because it drops a request whose headers are complete after its call.
-func (s *connections) stop(server *http.Server, c ServerConfig) error {
-	server.SetKeepAlivesEnabled(false) // closes idle connections, and the others after a response
+func (s *connections) stop(c ServerConfig) error {
 	drain := cmp.Or(c.DrainTimeout, DefaultDrainTimeout)
 	if s.drain(drain, cmp.Or(c.FirstRequestTimeout, DefaultFirstRequestTimeout),
 		cmp.Or(c.DrainPatience, DefaultDrainPatience)) {

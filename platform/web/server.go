@@ -89,9 +89,12 @@ func Serve(ctx context.Context, on net.Listener, handler http.Handler, c ServerC
 		return fmt.Errorf("web: serve: %w", err)
 	case <-ctx.Done():
 	}
+	// Before the listener is closed, so that a client that finds it closed keeps no connection for another request. This
+	// closes idle connections at once, and the others after a response.
+	server.SetKeepAlivesEnabled(false)
 	_ = on.Close()
 	<-served // the last connection is known
-	err := open.stop(server, c)
+	err := open.stop(c)
 	endRequests()
 	err = errors.Join(err, server.Close())
 	open.awaitHandlers()
