@@ -52,8 +52,8 @@ func (l Languages) With(submitted []string) (codes []string, ok bool) {
 	return codes, ok
 }
 
-// maxName is the maximum length of a translated name, in characters.
-const maxName = 255
+// MaxName is the maximum length of the name of a language and of a translated name, in characters.
+const MaxName = 255
 
 // ReadTranslations reads the field translations, which has a group for each language. It visits those of all languages,
 // and then submitted ones into others, with the name that each has. Only the default language requires a name.
@@ -64,7 +64,7 @@ func (l Languages) ReadTranslations(g *form.Group, visit func(code, name string,
 		g.AddError("translations", form.Invalid("not_a_language"))
 	}
 	for _, code := range codes {
-		rules := []form.Rule{form.MaxLength(maxName)}
+		rules := []form.Rule{form.MaxLength(MaxName)}
 		if code == l.Default() {
 			rules = append(rules, form.NotBlank)
 		}

@@ -100,9 +100,7 @@ func readSettings(g *form.Group, client *outbound.Client, s *store.Settings) {
 func (f settingsForm) program(s *store.Settings) {
 	f.text("timezone", &s.Timezone, form.NotBlank, zoneRule)
 	f.text("country", &s.Country, countryRule)
-	f.text("programName", &s.ProgramName, form.NotBlank, form.MaxLength(nameLimit))
-	f.text("programPointsSingular", &s.ProgramPointsSingular, form.NotBlank, form.MaxLength(nameLimit))
-	f.text("programPointsPlural", &s.ProgramPointsPlural, form.NotBlank, form.MaxLength(nameLimit))
+	f.programName(s)
 	f.text("programConditionsUrl", &s.ProgramConditionsURL, form.URL, form.MaxLength(nameLimit))
 	f.text("programFaqUrl", &s.ProgramFAQURL, form.URL, form.MaxLength(nameLimit))
 	f.text("programUrl", &s.ProgramURL, form.URL, form.MaxLength(nameLimit))
@@ -112,6 +110,13 @@ func (f settingsForm) program(s *store.Settings) {
 	f.text("messageLinksUrl", &s.MessageLinksURL, form.MaxLength(nameLimit), originRule)
 	f.list("embedOrigins", &s.EmbedOrigins, form.MaxLength(nameLimit), embedRule)
 	f.need("embedOrigins", len(s.EmbedOrigins) > MaxEmbedOrigins, form.Invalid("too_many_origins"))
+}
+
+// programName reads what the program and its points are called.
+func (f settingsForm) programName(s *store.Settings) {
+	f.text("programName", &s.ProgramName, form.NotBlank, form.MaxLength(nameLimit))
+	f.text("programPointsSingular", &s.ProgramPointsSingular, form.NotBlank, form.MaxLength(nameLimit))
+	f.text("programPointsPlural", &s.ProgramPointsPlural, form.NotBlank, form.MaxLength(nameLimit))
 }
 
 // points reads the settings of expiry. Older clients send allTimeActive instead of an expiry mode, and

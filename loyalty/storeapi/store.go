@@ -1,6 +1,7 @@
 package storeapi
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -80,18 +81,20 @@ func showStore(r *api.Reading) (storeView, error) {
 	return viewOfStore(s), nil
 }
 
-// createStore adds a store with the settings of the first one.
+// createStore adds a store with the settings of the first one, but for the name of the program if it is sent.
 func createStore(w *api.Writing, in store.New) (storeIdentity, error) {
 	first, found, err := store.ByCode(w.Tx, store.DefaultCode)
 	if err != nil {
 		return storeIdentity{}, err
 	}
+	name := in.Settings.ProgramName
 	in.Settings = store.DefaultSettings()
 	if found {
 		in.Settings = first.Settings
 		in.Settings.LeaveProvider()
 		in.Settings.Webhooks = false // the receiver expects the events of one store
 	}
+	in.Settings.ProgramName = cmp.Or(name, in.Settings.ProgramName)
 	made, err := store.Create(w.Tx, in)
 	if err != nil {
 		return storeIdentity{}, refusedCode(w, err)
@@ -111,22 +114,29 @@ func (h Hooks) readNewStore(g *form.Group) store.New {
 }
 
 func readStore(g *form.Group) store.New {
-	return store.New{
+	in := store.New{
 		Code: g.Text("code", form.NotBlank, form.MaxLength(nameLimit),
 			form.Matches(form.Invalid("not_a_store_code"), storeCode.MatchString)),
 		Name:     g.Text("name", form.NotBlank, form.MaxLength(nameLimit)),
 		Currency: readCurrency(g),
 		Inactive: !g.Checkbox("active"), Sandbox: g.Checkbox("sandbox"),
 	}
+	settingsForm{Group: g}.text("programName", &in.Settings.ProgramName, form.NotBlank, form.MaxLength(nameLimit))
+	return in
 }
 
-// ReadBasics reads the name, the currency, the time zone, the country and the accent color of a store.
+// ReadBasics reads the name, the currency, the time zone, the country and the accent color of a store, and what its
+// program and its points are called and how long points last. Of these a key that is not sent keeps its value.
 func ReadBasics(g *form.Group, s *store.Store) {
 	s.Name = g.Text("name", form.NotBlank, form.MaxLength(nameLimit))
 	s.Currency = readCurrency(g)
 	s.Settings.Timezone = g.Text("timezone", form.NotBlank, zoneRule)
 	s.Settings.Country = g.Text("country", countryRule)
 	s.Settings.AccentColor = g.Text("accentColor", colorRule)
+	f := settingsForm{Group: g}
+	f.programName(&s.Settings)
+	f.choice("pointsRounding", &s.Settings.PointsRounding, pointRoundings)
+	f.choice("pointsDaysExpiryAfter", &s.Settings.PointsDaysExpiryAfter, expiryModes)
 }
 
 func readCurrency(g *form.Group) string {

@@ -3843,8 +3843,15 @@ export type PostSetupForm = {
     currency: Scalar
     email?: Scalar
     language?: Scalar
+    languageName?: Scalar
     name: Scalar
+    onlyLanguage?: Scalar
     plainPassword: Scalar
+    pointsDaysExpiryAfter?: "all_time_active" | "after_x_days" | "at_the_end_of_the_month" | "at_the_end_of_the_year"
+    pointsRounding?: "hundredths" | "half_up" | "floor"
+    programName?: Scalar
+    programPointsPlural?: Scalar
+    programPointsSingular?: Scalar
     timezone: Scalar
     token?: Scalar
   }
@@ -3862,6 +3869,7 @@ export type PostStoreForm = {
     code: Scalar
     currency: Scalar
     name: Scalar
+    programName?: Scalar
     sandbox?: Scalar
   }
 }

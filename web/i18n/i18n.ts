@@ -58,6 +58,15 @@ export async function chooseLanguage(name: Language): Promise<void> {
 
 export type Values = Record<string, string | number>
 
+// textsIn returns t for another language, for texts that are stored.
+export async function textsIn(name: Language): Promise<(key: Key, values?: Values) => string> {
+  const others = (await underway(loaders[name]())).default as Texts
+  return (key, values = {}) => {
+    const text = others[key]
+    return typeof text === 'string' ? replaced(text, values) : key
+  }
+}
+
 // t returns a text, with {name} replaced by values. The value n chooses the plural form; numbers are formatted.
 export function t(key: Key, values: Values = {}): string {
   return fill(key, values) ?? key
@@ -74,6 +83,10 @@ function fill(key: string, values: Values): string | undefined {
   if (entry === undefined) return undefined
   const text =
     typeof entry === 'string' ? entry : (entry[plurals.select(Number(values['n'] ?? 0))] ?? entry.other ?? '')
+  return replaced(text, values)
+}
+
+function replaced(text: string, values: Values): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
     return typeof value === 'number' ? number(value) : isolated(String(value ?? ''))

@@ -106,12 +106,18 @@ func TestSetUp(t *testing.T) {
 			{second, `, "language": "xx"`, "language"},
 			{second, `, "name": " "`, "name"},
 			{second, `, "email": "nobody"`, "email"},
+			{second, `, "programName": " "`, "programName"},
+			{second, `, "pointsRounding": "up"`, "pointsRounding"},
+			{second, `, "language": "../x", "languageName": "X"`, "language"},
 		} {
 			if status, body := setUp(t, base, bad.token, bad.members); status != 400 || !strings.Contains(body, bad.want) {
 				t.Errorf("with %q and %q: %d %s", bad.token, bad.members, status, body)
 			}
 		}
-		if status, body := setUp(t, base, first, ""); status != 204 {
+		program := `, "programName": "Corner Club", "programPointsSingular": "bean", "programPointsPlural": "beans",
+			"pointsRounding": "half_up", "pointsDaysExpiryAfter": "all_time_active", "language": "de",
+			"languageName": "Deutsch", "onlyLanguage": true`
+		if status, body := setUp(t, base, first, program); status != 204 {
 			t.Fatalf("set-up: %d %s", status, body)
 		}
 		for _, token := range []string{first, second} {
@@ -124,20 +130,28 @@ func TestSetUp(t *testing.T) {
 		if third != "" {
 			t.Error("a start with an administrator prints a link")
 		}
-		admin := servertest.LogIn(t, base, "/api/admin/login_check", "admin", setUpPassword)
-		for path, want := range map[string]string{
-			"/api/store":                      `"name":"Corner Coffee","currency":"PLN"`,
-			"/api/DEFAULT/settings":           `"timezone":"Europe/Warsaw"`,
-			"/api/admin/translations":         `"code":"pl","name":"Polski","default":true`,
-			"/api/DEFAULT/settings/program":   `"accentColor":"#aa3300"`,
-			"/api/DEFAULT/admin/attention":    `"parts"`,
-			"/api/DEFAULT/customer?perPage=1": `"total":0`,
-		} {
-			if r := admin.Send("GET", path, "", ""); r.Status != 200 || !strings.Contains(string(r.Body), want) {
-				t.Errorf("%s lacks %s: %d %s", path, want, r.Status, r.Body)
-			}
-		}
+		checkSetUp(t, base)
 	})
+}
+
+// checkSetUp checks what TestSetUp has set up.
+func checkSetUp(t *testing.T, base string) {
+	t.Helper()
+	admin := servertest.LogIn(t, base, "/api/admin/login_check", "admin", setUpPassword)
+	for _, shown := range []struct{ path, want string }{
+		{"/api/store", `"name":"Corner Coffee","currency":"PLN"`},
+		{"/api/DEFAULT/settings", `"timezone":"Europe/Warsaw"`},
+		{"/api/DEFAULT/settings", `"programName":"Corner Club","programPointsSingular":"bean",`},
+		{"/api/DEFAULT/settings", `"pointsRounding":"half_up","pointsDaysExpiryAfter":"all_time_active"`},
+		{"/api/admin/translations", `[{"code":"de","name":"Deutsch","default":true,`},
+		{"/api/DEFAULT/settings/program", `"accentColor":"#aa3300"`},
+		{"/api/DEFAULT/admin/attention", `"parts"`},
+		{"/api/DEFAULT/customer?perPage=1", `"total":0`},
+	} {
+		if r := admin.Send("GET", shown.path, "", ""); r.Status != 200 || !strings.Contains(string(r.Body), shown.want) {
+			t.Errorf("%s lacks %s: %d %s", shown.path, shown.want, r.Status, r.Body)
+		}
+	}
 }
 
 // A link ends after a day.

@@ -57,14 +57,20 @@ type languageView struct {
 func readToken(g *form.Group) string { return g.Text("token") }
 
 // request holds what the form sets besides the store.
-type request struct{ token, password, email, language string }
+type request struct {
+	token, password, email string
+
+	language, languageName string // languageName adds the language if it is not known
+	onlyLanguage           bool   // removes the other languages
+}
 
 // readForm reads the form into a store.
 func readForm(g *form.Group, s *store.Store) request {
 	storeapi.ReadBasics(g, s)
 	return request{
 		token: readToken(g), password: admin.ReadPassword(g, form.NotBlank), email: g.Key("email", form.Email),
-		language: g.Text("language"),
+		language: g.Text("language"), languageName: g.Text("languageName", form.MaxLength(store.MaxName)),
+		onlyLanguage: g.Checkbox("onlyLanguage"),
 	}
 }
 
@@ -149,20 +155,46 @@ func open(tx *db.Tx, g *form.Group) error {
 	if err != nil {
 		return err
 	}
-	chosen := readForm(g, s).language
-	if chosen != "" {
-		language, found, err := store.FindLanguage(tx, chosen)
-		if err != nil {
-			return err
-		}
-		if !found {
-			g.AddError("language", form.UnknownChoice)
-			return g.Err()
-		}
-		language.Default = true
-		if _, err := store.ChangeLanguage(tx, language); err != nil {
-			return err
-		}
+	if err := chooseLanguage(tx, g, readForm(g, s)); err != nil {
+		return err
 	}
 	return store.Update(tx, s)
+}
+
+// chooseLanguage makes a language that the form names the default one. There are no translations yet that the other
+// languages could leave behind.
+func chooseLanguage(tx *db.Tx, g *form.Group, r request) error {
+	if r.language == "" {
+		return nil
+	}
+	l, found, err := store.FindLanguage(tx, r.language)
+	if err != nil {
+		return err
+	}
+	l.Default = true
+	switch {
+	case found:
+		_, err = store.ChangeLanguage(tx, l)
+	case r.languageName != "" && store.IsLanguage(r.language):
+		l.Code, l.Name = r.language, r.languageName
+		err = store.AddLanguage(tx, l)
+	default:
+		g.AddError("language", form.UnknownChoice)
+		return g.Err()
+	}
+	if err != nil || !r.onlyLanguage {
+		return err
+	}
+	languages, err := store.AllLanguages(tx)
+	if err != nil {
+		return err
+	}
+	for _, other := range languages {
+		if other.Code != r.language {
+			if err := store.RemoveLanguage(tx, other.Code); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

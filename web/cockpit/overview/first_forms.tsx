@@ -11,6 +11,7 @@ import { useCurrency } from '../currency'
 import { withoutActivation } from '../customers/waiting'
 import { useLanguages } from '../languages'
 import { QRImage } from '../../ui/qr'
+import { addLevel, addRule } from './starters'
 
 // Added is called after something was added. A note stays in its place.
 export type Added = (note?: ComponentChildren) => void
@@ -24,12 +25,7 @@ function LevelForm({ language, added }: { language: string; added: Added }): JSX
   const form = useForm(
     { name: t('overview.step.levelName') },
     async ({ name }, key) => {
-      await write('POST', '/api/{store}/level', {
-        body: {
-          level: { active: true, conditionValue: 0, translations: { [language]: { name } } },
-        },
-        key,
-      })
+      await addLevel(language, name, key)
       toast(t('campaigns.saved', { name }))
       added()
     },
@@ -48,19 +44,7 @@ export function AddRule({ added }: { added: Added }): JSX.Element {
   const add = async (): Promise<void> => {
     setBusy(true)
     try {
-      await write('POST', '/api/{store}/earningRule', {
-        body: {
-          earningRule: {
-            type: 'points',
-            name,
-            description: name,
-            active: true,
-            allTimeActive: true,
-            everybody: true,
-            pointValue: 1,
-          },
-        },
-      })
+      await addRule(name)
       toast(t('campaigns.saved', { name }))
       added()
     } catch (e) {

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Failure, useQuery, write } from '../../api/client'
 import * as session from '../../api/session'
 import type { SetupView } from '../../api/types'
-import { currencyNames, t } from '../../i18n/i18n'
+import { currencyNames, language, languages, t, textsIn, type Language } from '../../i18n/i18n'
 import { failureText, Notice, Skeleton } from '../../ui/basics'
 import { countryOptions, likelyCountry } from '../../ui/countries'
 import { toastFailure } from '../../ui/dialog'
@@ -14,62 +14,9 @@ import { Outside, ToSignIn } from '../../ui/outside'
 import { NewPassword } from '../../ui/password'
 import { navigate } from '../../ui/router'
 import { Picker } from '../../ui/tabs'
+import { addLevel, addRule } from '../overview/starters'
 import { ColorField } from './color'
-
-const euroCountries = 'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' ')
-const currencies: Record<string, string> = {
-  AE: 'AED',
-  AR: 'ARS',
-  AU: 'AUD',
-  BR: 'BRL',
-  CA: 'CAD',
-  CH: 'CHF',
-  CL: 'CLP',
-  CN: 'CNY',
-  CO: 'COP',
-  CZ: 'CZK',
-  DK: 'DKK',
-  EG: 'EGP',
-  GB: 'GBP',
-  HK: 'HKD',
-  HU: 'HUF',
-  ID: 'IDR',
-  IL: 'ILS',
-  IN: 'INR',
-  IS: 'ISK',
-  JP: 'JPY',
-  KR: 'KRW',
-  KW: 'KWD',
-  MA: 'MAD',
-  MX: 'MXN',
-  MY: 'MYR',
-  NG: 'NGN',
-  NO: 'NOK',
-  NZ: 'NZD',
-  PE: 'PEN',
-  PH: 'PHP',
-  PK: 'PKR',
-  PL: 'PLN',
-  QA: 'QAR',
-  RO: 'RON',
-  RS: 'RSD',
-  SA: 'SAR',
-  SE: 'SEK',
-  SG: 'SGD',
-  TH: 'THB',
-  TN: 'TND',
-  TR: 'TRY',
-  TW: 'TWD',
-  UA: 'UAH',
-  US: 'USD',
-  VN: 'VND',
-  ZA: 'ZAR',
-}
-
-// currencyOf returns the currency of a country, or another one if it is not known.
-function currencyOf(country: string, otherwise: string): string {
-  return euroCountries.includes(country) ? 'EUR' : (currencies[country] ?? otherwise)
-}
+import { currencyOf, languageOfCountry, zoneOfCountry } from './country'
 
 export default function SetUp(): JSX.Element {
   const [token] = useState(() => location.hash.slice(1))
@@ -102,40 +49,73 @@ export default function SetUp(): JSX.Element {
   )
 }
 
+// proposals are what a country proposes. All of it can be changed in the form.
+function proposals(country: string): { currency: string; timezone: string; language: string } {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+  return {
+    currency: currencyOf(country, 'EUR'),
+    timezone: zoneOfCountry(country, zone),
+    language: languageOfCountry(country, language.value),
+  }
+}
+
 function SetUpForm({ store, token }: { store: SetupView; token: string }): JSX.Element {
   const zones = useQuery('/api/{store}/settings/choices/{type}', { type: 'timezone' })
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || store.timezone
-  const names = zones.data
-    ? Object.values(zones.data.choices as Record<string, Record<string, string>>).flatMap(Object.values<string>)
-    : [zone]
   const country = likelyCountry()
-  const mine = store.languages.find((l) => navigator.languages.some((code) => code.split('-')[0] === l.code))
   const [logo, setLogo] = useState<File | null>(null)
   const form = useForm(
-    {
-      name: '',
-      plainPassword: '',
-      country,
-      currency: currencyOf(country, store.currency),
-      timezone: zone,
-      language: mine?.code ?? store.language,
-      accentColor: '',
-    },
+    { name: '', plainPassword: '', country, ...proposals(country), accentColor: '' },
     async (values) => {
-      await write('POST', '/api/setup', { body: { setup: { token, ...values } } })
+      const chosen = values.language as Language
+      const text = await textsIn(chosen)
+      await write('POST', '/api/setup', {
+        body: {
+          setup: {
+            token,
+            ...values,
+            languageName: languages[chosen],
+            onlyLanguage: true,
+            programName: values.name,
+            programPointsSingular: text('setup.onePoint'),
+            programPointsPlural: text('setup.manyPoints'),
+            pointsRounding: 'half_up',
+            pointsDaysExpiryAfter: 'all_time_active',
+          },
+        },
+      })
       await session.signIn('cockpit', store.storeCode, store.username, values.plainPassword)
+      // What fails from here on is a first step in the overview, or can be chosen again in the settings.
+      await addLevel(chosen, text('overview.step.levelName')).catch(toastFailure)
+      await addRule(text('overview.step.ruleDo', { currency: values.currency })).catch(toastFailure)
       if (logo) {
         await write('POST', '/api/{store}/settings/photo/{name}', {
           params: { name: 'logo' },
           body: { photo: { file: logo } },
-        }).catch(toastFailure) // it can be chosen again in the settings
+        }).catch(toastFailure)
       }
       navigate('/')
     },
     false,
   )
+  const names = zones.data
+    ? Object.values(zones.data.choices as Record<string, Record<string, string>>).flatMap(Object.values<string>)
+    : [form.values.timezone]
+  const { set } = form
+  const chosen = form.values.country
+  useEffect(() => {
+    for (const [path, value] of Object.entries(proposals(chosen))) set(path, value)
+  }, [chosen])
   return (
     <Form form={form} save={t('setup.save')}>
+      <SelectField
+        form={form}
+        path="country"
+        label={t('settings.country')}
+        help={t('setup.countryHelp')}
+        optional
+        empty={t('settings.noCountry')}
+        options={countryOptions(form.values.country)}
+      />
       <TextField
         form={form}
         path="name"
@@ -145,14 +125,6 @@ function SetUpForm({ store, token }: { store: SetupView; token: string }): JSX.E
         autoFocus
       />
       <NewPassword form={form} path="plainPassword" label={t('setup.password', { name: store.username })} />
-      <SelectField
-        form={form}
-        path="country"
-        label={t('settings.country')}
-        optional
-        empty={t('settings.noCountry')}
-        options={countryOptions(form.values.country)}
-      />
       <SelectField
         form={form}
         path="currency"
@@ -176,7 +148,7 @@ function SetUpForm({ store, token }: { store: SetupView; token: string }): JSX.E
         form={form}
         path="language"
         label={t('setup.language')}
-        options={store.languages.map((l) => ({ value: l.code, text: l.name }))}
+        options={Object.entries(languages).map(([value, text]) => ({ value, text }))}
       />
       <details class="more">
         <summary>{t('setup.look')}</summary>

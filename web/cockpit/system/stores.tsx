@@ -119,7 +119,7 @@ function Edit({ stored, onClose }: { stored: StoreView | undefined; onClose: () 
         await write('PUT', path, { params: { storeId: stored.storeId }, body: { store: { name, active } }, key, tag })
         if (currency !== stored.currency)
           await write('PUT', `${path}/currency`, { params: { storeId: stored.storeId }, body: { store: { currency } } })
-      } else await write('POST', '/api/store', { body: { store: values }, key })
+      } else await write('POST', '/api/store', { body: { store: { ...values, programName: name } }, key })
       toast(t(stored ? 'stores.saved' : 'stores.opened', { name }))
       onClose()
       if (!stored && open) {
