@@ -28,38 +28,41 @@ func AttemptStateOf(t *delivery.Progress, zone *time.Location) AttemptState {
 	}
 }
 
-// DeliveryQuery describes what Deliveries reads.
-func DeliveryQuery[D any](of *delivery.Table[D]) func(q *form.Group) {
-	return PageQuery(map[string]string(nil), func(q *form.Group) { q.Choice("state", of.States) })
+// DeliveryPage asks for a page of deliveries, those in one state if it has one.
+type DeliveryPage struct {
+	Page
+	State string
 }
 
-// Deliveries returns the views of a page of deliveries, the newest first, with their total, which
-// stops at delivery.CountLimit. The query may filter by state. receiver returns whose deliveries are
-// listed; those of the store if it is nil.
-func Deliveries[D, V any](c *Call, of *delivery.Table[D], receiver func(tx *db.Tx) (delivery.Receiver, error),
-	view func(*D) V) (views []V, total int, err error) {
+// DeliveryQuery describes what Call.DeliveryPage reads.
+func DeliveryQuery(states []string) func(q *form.Group) {
+	return PageQuery(map[string]string(nil), func(q *form.Group) { q.Choice("state", states) })
+}
+
+// DeliveryPage reads the query of a list of deliveries with these states.
+func (c *Call) DeliveryPage(states []string) (page DeliveryPage, err error) {
 	request, err := c.ListRequest()
 	if err != nil {
-		return nil, 0, err
+		return page, err
 	}
-	state, err := request.Choice("state", of.States)
-	if err != nil {
-		return nil, 0, err
+	page.Page = request.Page
+	page.State, err = request.Choice("state", states)
+	return page, err
+}
+
+// InDeliveries reads the query of a list of deliveries with these states.
+func InDeliveries(states []string) Input[DeliveryPage] {
+	return InCall(DeliveryQuery(states), func(c *Call) (DeliveryPage, error) { return c.DeliveryPage(states) })
+}
+
+// Deliveries returns the views of a page of the deliveries to a receiver, the newest first, with their total, which
+// stops at delivery.CountLimit.
+func Deliveries[D, V any](tx *db.Tx, of *delivery.Table[D], to delivery.Receiver, page DeliveryPage, view func(*D) V,
+) (views []V, total int, err error) {
+	found, total, err := of.List(tx, to, page.State, page.Limit, page.Offset)
+	views = make([]V, len(found))
+	for i := range found {
+		views[i] = view(&found[i])
 	}
-	err = c.Read(func(tx *db.Tx) error {
-		views = []V{}
-		to := delivery.Receiver{StoreKey: c.Store.Key}
-		if receiver != nil {
-			if to, err = receiver(tx); err != nil {
-				return err
-			}
-		}
-		var found []D
-		found, total, err = of.List(tx, to, state, request.Limit, request.Offset)
-		for i := range found {
-			views = append(views, view(&found[i]))
-		}
-		return err
-	})
 	return views, total, err
 }

@@ -181,6 +181,18 @@ func (i Input[In]) valid(c *Call) (In, *form.Group, error) {
 	return in, g, err
 }
 
+// After returns the input that is read after a check, such as whether there is the object that the path names.
+func (i Input[In]) After(check func(c *Call) error) Input[In] {
+	read := i.read
+	i.read = func(c *Call) (in In, g *form.Group, err error) {
+		if err := check(c); err != nil {
+			return in, nil, err
+		}
+		return read(c)
+	}
+	return i
+}
+
 var noInput = InCall(nil, func(*Call) (struct{}, error) { return struct{}{}, nil })
 
 // Body reads the fields of the body below a name; of the body itself if the name is empty.

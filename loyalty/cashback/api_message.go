@@ -7,6 +7,7 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
+	"punchcard/platform/delivery"
 	"punchcard/platform/form"
 )
 
@@ -16,7 +17,7 @@ func messageEndpoints() []api.Endpoint {
 	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
 	const all = "/api/{storeCode}/admin/campaign/cashback/messages"
 	return []api.Endpoint{
-		{Method: "GET", Path: all, Access: view, Do: api.Respond(api.InCall(describeMessages, wantsDetails), listMessages),
+		{Method: "GET", Path: all, Access: view, Do: api.Read(api.InCall(describeMessages, readMessages), listMessages),
 			Summary: "List the messages to the payment provider"},
 		{Method: "POST", Path: all + "/{message}/retry", Access: modify, Factor: api.Everyday, Do: api.Act(retryMessage),
 			Summary: "Send a message to the payment provider again that failed",
@@ -25,7 +26,7 @@ func messageEndpoints() []api.Endpoint {
 }
 
 func describeMessages(q *form.Group) {
-	api.DeliveryQuery(messageTable)(q)
+	api.DeliveryQuery(messageTable.States)(q)
 	q.Checkbox("includeDetails")
 }
 
@@ -60,20 +61,29 @@ func newView(of *store.Store, m *Message) messageView {
 	}
 }
 
-func wantsDetails(c *api.Call) (bool, error) {
-	query, err := c.Query()
-	wanted, _ := form.ParseBool(query.Child("includeDetails").Text())
-	return wanted, err
+// messagePage asks for a page of messages, with their customers or without.
+type messagePage struct {
+	api.DeliveryPage
+	detailed bool
 }
 
-func listMessages(c *api.Call, detailed bool) (list messageList, err error) {
-	list.Messages, list.Total, err = api.Deliveries(c, messageTable, nil, func(m *Message) messageView {
-		return newView(c.Store, m)
-	})
-	if err != nil || !detailed {
-		return list, err
+func readMessages(c *api.Call) (page messagePage, err error) {
+	query, err := c.Query()
+	if err != nil {
+		return page, err
 	}
-	err = c.Read(func(tx *db.Tx) error { return addCustomers(tx, c.Store.Key, list.Messages) })
+	page.detailed, _ = form.ParseBool(query.Child("includeDetails").Text())
+	page.DeliveryPage, err = c.DeliveryPage(messageTable.States)
+	return page, err
+}
+
+func listMessages(r *api.Reading, page messagePage) (list messageList, err error) {
+	ofStore := delivery.Receiver{StoreKey: r.Store.Key}
+	list.Messages, list.Total, err = api.Deliveries(r.Tx, messageTable, ofStore, page.DeliveryPage,
+		func(m *Message) messageView { return newView(r.Store, m) })
+	if err == nil && page.detailed {
+		err = addCustomers(r.Tx, r.Store.Key, list.Messages)
+	}
 	return list, err
 }
 

@@ -1,8 +1,6 @@
 package notification
 
 import (
-	"strings"
-
 	"punchcard/core/access"
 	"punchcard/core/api"
 	"punchcard/core/store"
@@ -10,6 +8,7 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message/template"
 	"punchcard/platform/db"
+	"punchcard/platform/delivery"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 	"punchcard/platform/outbound"
@@ -24,39 +23,36 @@ func Endpoints(client *outbound.Client) []api.Endpoint {
 	d := desk{client}
 	const ofStore = "/api/{storeCode}/"
 	const inbox, gateway = ofStore + "customer/notification", ofStore + "admin/notification/gateway"
-	query := api.ListQuery[string](nil, func(q *form.Group) { q.Checkbox("unread") })
+	inList := api.InList[string](nil, func(q *form.Group) { q.Checkbox("unread") })
+	inNames := api.InList[string](nil, func(q *form.Group) { q.Checkbox("includeNames") })
 	return []api.Endpoint{
-		{Method: "GET", Path: inbox, Access: own, Handle: listOwn,
-			Summary: "List own notifications, the newest first", Query: query, Response: list{}},
-		{Method: "POST", Path: inbox + "/read", Access: own, Factor: api.Own, Handle: readAll,
-			Summary: "Mark all notifications as read", Response: api.NoContent{},
-			Audit: api.Audited("ReadNotification", "notification")},
-		{Method: "POST", Path: inbox + "/{notification}/read", Access: own, Factor: api.Own, Handle: readOne,
-			Summary: "Mark a notification as read", Response: api.NoContent{},
-			Audit: api.Audited("ReadNotification", "notification")},
+		{Method: "GET", Path: inbox, Access: own, Do: api.Read(inList, listOwn),
+			Summary: "List own notifications, the newest first"},
+		{Method: "POST", Path: inbox + "/read", Access: own, Factor: api.Own, Do: api.Act(readAll),
+			Summary: "Mark all notifications as read", Audit: api.Audited("ReadNotification", "notification")},
+		{Method: "POST", Path: inbox + "/{notification}/read", Access: own, Factor: api.Own, Do: api.Act(readOne),
+			Summary: "Mark a notification as read", Audit: api.Audited("ReadNotification", "notification")},
 		{Method: "GET", Path: ofStore + "admin/customer/{customer}/notification",
-			Access: access.AdministratorWith(access.Customers, access.View), Handle: listOfCustomer,
-			Summary: "List the notifications of a customer, the newest first", Query: query, Response: list{}},
-		{Method: "GET", Path: ofStore + "admin/notification/campaigns", Access: campaigns, Handle: listAnnouncements,
-			Summary:  "List the progress of notifying customers of campaigns",
-			Query:    api.ListQuery[string](nil, func(q *form.Group) { q.Checkbox("includeNames") }),
-			Response: announcementList{}},
-		{Method: "GET", Path: ofStore + "campaign/{campaign}/notification", Access: campaigns, Handle: getAnnouncement,
-			Summary: "Show the progress of notifying customers of a campaign", Response: announcementView{}},
-		{Method: "GET", Path: gateway, Access: settings, Handle: getGateway,
-			Summary: "Show where notifications are sent to", Response: gatewayView{}},
-		{Method: "PUT", Path: gateway, Access: modify, Factor: api.Always, Handle: d.putGateway,
-			Summary: "Set where notifications are sent to", Form: d.describe, Response: gatewayView{},
-			Audit: api.Audited("UpdateNotificationGateway", "settings"), Secrets: []string{"signingSecret"}},
-		{Method: "DELETE", Path: gateway, Access: modify, Factor: api.Always, Handle: removeGateway,
-			Summary: "Send notifications nowhere", Response: api.NoContent{},
-			Audit: api.Audited("DeleteNotificationGateway", "settings")},
-		{Method: "POST", Path: gateway + "/test", Access: modify, Factor: api.Everyday, Handle: d.testGateway,
-			Summary: "Call the gateway with no notifications", Response: testResult{}, Unkeyed: true,
+			Access: access.AdministratorWith(access.Customers, access.View), Do: api.Read(inList, listOfCustomer),
+			Summary: "List the notifications of a customer, the newest first"},
+		{Method: "GET", Path: ofStore + "admin/notification/campaigns", Access: campaigns,
+			Do: api.Read(inNames, listAnnouncements), Summary: "List the progress of notifying customers of campaigns"},
+		{Method: "GET", Path: ofStore + "campaign/{campaign}/notification", Access: campaigns,
+			Do: api.Show(showAnnouncement), Summary: "Show the progress of notifying customers of a campaign"},
+		{Method: "GET", Path: gateway, Access: settings, Do: api.Show(showGateway),
+			Summary: "Show where notifications are sent to"},
+		{Method: "PUT", Path: gateway, Access: modify, Factor: api.Always,
+			Do:      api.Write(api.Body("notificationGateway", d.read), changeGateway),
+			Summary: "Set where notifications are sent to",
+			Audit:   api.Audited("UpdateNotificationGateway", "settings"), Secrets: []string{"signingSecret"}},
+		{Method: "DELETE", Path: gateway, Access: modify, Factor: api.Always, Do: api.Act(removeGateway),
+			Summary: "Send notifications nowhere", Audit: api.Audited("DeleteNotificationGateway", "settings")},
+		{Method: "POST", Path: gateway + "/test", Access: modify, Factor: api.Everyday, Do: api.Tell(d.testGateway),
+			Summary: "Call the gateway with no notifications", Unkeyed: true,
 			Audit: api.Audited("TestNotificationGateway", "settings"), NoDryRun: api.CallsProvider},
-		{Method: "GET", Path: ofStore + "admin/notification/pushes", Access: settings, Handle: listPushes,
-			Summary: "List the calls of the gateway, the newest first", Response: pushList{},
-			Query: api.DeliveryQuery(pushes)},
+		{Method: "GET", Path: ofStore + "admin/notification/pushes", Access: settings,
+			Do:      api.Read(api.InDeliveries(pushes.States), listPushes),
+			Summary: "List the calls of the gateway, the newest first"},
 	}
 }
 
@@ -66,140 +62,96 @@ var errNotifications = fault.New(fault.Forbidden, "notifications_not_permitted",
 // desk handles the endpoints that check which addresses may be called.
 type desk struct{ client *outbound.Client }
 
-func listOwn(c *api.Call) error {
-	return listOf(c, func(*db.Tx) (string, error) { return c.Caller.ID, nil })
+func listOwn(r *api.Reading, request api.ListRequest) (list, error) {
+	return listOf(r, request, r.Caller.ID)
 }
 
-func listOfCustomer(c *api.Call) error {
-	return listOf(c, func(tx *db.Tx) (string, error) {
-		who, err := customer.Of(c, tx)
-		if err != nil {
-			return "", err
-		}
-		return who.ID, nil
-	})
-}
-
-func listOf(c *api.Call, of func(tx *db.Tx) (customerID string, err error)) error {
-	request, err := c.ListRequest()
+func listOfCustomer(r *api.Reading, request api.ListRequest) (list, error) {
+	who, err := customer.Of(r.Call, r.Tx)
 	if err != nil {
-		return err
+		return list{}, err
 	}
+	return listOf(r, request, who.ID)
+}
+
+func listOf(r *api.Reading, request api.ListRequest, customerID string) (list, error) {
 	unread, _ := form.ParseBool(request.Query.Child("unread").Text())
 	response := list{Notifications: []view{}}
-	err = c.Read(func(tx *db.Tx) error {
-		customerID, err := of(tx)
-		if err != nil {
-			return err
-		}
-		inbox, err := inboxOf(tx, c.Store.Key, customerID, "")
-		if err != nil {
-			return err
-		}
-		if response.Total, response.Unread = inbox.Total, inbox.Unread; unread {
-			response.Total = inbox.Unread
-		}
-		found, err := readPage(tx, c.Store.Key, customerID, unread, request.Limit, request.Offset)
-		if err == nil {
-			err = translate(tx, c.Store.Key, request.Locale, found)
-		}
-		if err != nil {
-			return err
-		}
-		t, err := textsOf(tx, c.Store, template.Inbox, request.Locale, found)
-		if err != nil {
-			return err
-		}
-		for i := range found {
-			response.Notifications = append(response.Notifications, newView(c.Store, t, &found[i]))
-		}
-		return nil
-	})
+	inbox, err := inboxOf(r.Tx, r.Store.Key, customerID, "")
 	if err != nil {
-		return err
+		return response, err
 	}
-	return c.OK(response)
+	if response.Total, response.Unread = inbox.Total, inbox.Unread; unread {
+		response.Total = inbox.Unread
+	}
+	found, err := readPage(r.Tx, r.Store.Key, customerID, unread, request.Limit, request.Offset)
+	if err == nil {
+		err = translate(r.Tx, r.Store.Key, request.Locale, found)
+	}
+	if err != nil {
+		return response, err
+	}
+	t, err := textsOf(r.Tx, r.Store, template.Inbox, request.Locale, found)
+	if err != nil {
+		return response, err
+	}
+	for i := range found {
+		response.Notifications = append(response.Notifications, newView(r.Store, t, &found[i]))
+	}
+	return response, nil
 }
 
-func readAll(c *api.Call) error {
-	return c.Write(func(tx *db.Tx) error { return ReadAll(tx, c.Store.Key, c.Caller.ID) }, c.NoContent)
+func readAll(w *api.Writing) (api.NoContent, error) {
+	return api.NoContent{}, ReadAll(w.Tx, w.Store.Key, w.Caller.ID)
 }
 
-func readOne(c *api.Call) error {
-	id := strings.ToLower(c.PathValue("notification"))
+func readOne(w *api.Writing) (api.NoContent, error) {
+	id := w.PathID("notification")
 	if !form.IsUUID(id) {
-		return fault.ErrNotFound
+		return api.NoContent{}, fault.ErrNotFound
 	}
-	return c.Write(func(tx *db.Tx) error { return Read(tx, c.Store.Key, c.Caller.ID, id) }, c.NoContent)
+	return api.NoContent{}, Read(w.Tx, w.Store.Key, w.Caller.ID, id)
 }
 
-func listAnnouncements(c *api.Call) error {
-	request, err := c.ListRequest()
-	if err != nil {
-		return err
-	}
+func listAnnouncements(r *api.Reading, request api.ListRequest) (announcementList, error) {
 	named, _ := form.ParseBool(request.Query.Child("includeNames").Text())
-	response := announcementList{Campaigns: []announcementView{}}
-	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := announcements(tx, c.Store.Key, request.Limit, request.Offset)
-		if err != nil {
-			return err
-		}
-		names := map[string]string{}
-		if named && len(found) > 0 {
-			ids := make([]string, len(found))
-			for i := range found {
-				ids[i] = found[i].CampaignID
-			}
-			names, err = campaign.Names(tx, c.Store.Key, request.Locale, ids...)
-		}
+	list := announcementList{Campaigns: []announcementView{}}
+	found, total, err := announcements(r.Tx, r.Store.Key, request.Limit, request.Offset)
+	if list.Total = total; err != nil {
+		return list, err
+	}
+	names := map[string]string{}
+	if named && len(found) > 0 {
+		ids := make([]string, len(found))
 		for i := range found {
-			view := announcementViewOf(c.Store, &found[i])
-			view.Name = names[found[i].CampaignID]
-			response.Campaigns = append(response.Campaigns, view)
+			ids[i] = found[i].CampaignID
 		}
-		response.Total = total
-		return err
-	})
-	if err != nil {
-		return err
+		names, err = campaign.Names(r.Tx, r.Store.Key, request.Locale, ids...)
 	}
-	return c.OK(response)
+	for i := range found {
+		view := announcementViewOf(r.Store, &found[i])
+		view.Name = names[found[i].CampaignID]
+		list.Campaigns = append(list.Campaigns, view)
+	}
+	return list, err
 }
 
-func getAnnouncement(c *api.Call) error {
-	id, err := campaign.PathID(c)
+func showAnnouncement(r *api.Reading) (announcementView, error) {
+	id, err := campaign.PathID(r.Call)
 	if err != nil {
-		return err
+		return announcementView{}, err
 	}
-	var response announcementView
-	err = c.Read(func(tx *db.Tx) error {
-		found, known, err := findAnnouncement(tx, c.Store.Key, id)
-		if err == nil && !known {
-			err = fault.ErrNotFound
-		}
-		response = announcementViewOf(c.Store, &found)
-		return err
-	})
-	if err != nil {
-		return err
+	found, known, err := findAnnouncement(r.Tx, r.Store.Key, id)
+	if err == nil && !known {
+		err = fault.ErrNotFound
 	}
-	return c.OK(response)
+	return announcementViewOf(r.Store, &found), err
 }
 
-func getGateway(c *api.Call) error {
-	var g Gateway
-	err := c.Read(func(tx *db.Tx) (err error) {
-		g, _, err = findGateway(tx, c.Store.Key)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(gatewayView{URL: g.URL, Active: g.Active})
+func showGateway(r *api.Reading) (gatewayView, error) {
+	g, _, err := findGateway(r.Tx, r.Store.Key)
+	return gatewayView{URL: g.URL, Active: g.Active}, err
 }
-
-func (d desk) describe(g *form.Group) { d.read(g.Group("notificationGateway")) }
 
 var errSecret = fault.New(fault.Fields, "not_a_signing_secret", "This value is not a valid signing secret.")
 
@@ -214,25 +166,13 @@ func (d desk) read(g *form.Group) Gateway {
 	}
 }
 
-// putGateway needs the permission for what the gateway gets: the notifications of customers.
-func (d desk) putGateway(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
+// changeGateway needs the permission for what the gateway gets: the notifications of customers.
+func changeGateway(w *api.Writing, g Gateway) (gatewayView, error) {
+	if !w.Caller.Allowed(access.Customers, access.View) {
+		return gatewayView{}, errNotifications
 	}
-	group := form.Read(body, "notificationGateway")
-	g := d.read(group)
-	if err := group.Err(); err != nil {
-		return err
-	}
-	if !c.Caller.Allowed(access.Customers, access.View) {
-		return errNotifications
-	}
-	response := gatewayView{URL: g.URL, Active: g.Active}
-	return c.Write(func(tx *db.Tx) error {
-		response.Secret, err = setGateway(tx, c.Store.Key, g)
-		return err
-	}, func() error { return c.OK(response) })
+	made, err := setGateway(w.Tx, w.Store.Key, g)
+	return gatewayView{URL: g.URL, Active: g.Active, Secret: made}, err
 }
 
 // setGateway stores a gateway. It returns the secret if it generated one.
@@ -256,14 +196,12 @@ func setGateway(tx *db.Tx, storeKey int64, g Gateway) (made string, err error) {
 	return made, saveGateway(tx, &g)
 }
 
-func removeGateway(c *api.Call) error {
-	return c.Write(func(tx *db.Tx) error { return deleteGateway(tx, c.Store.Key) }, c.NoContent)
+func removeGateway(w *api.Writing) (api.NoContent, error) {
+	return api.NoContent{}, deleteGateway(w.Tx, w.Store.Key)
 }
 
-func listPushes(c *api.Call) error {
-	views, total, err := api.Deliveries(c, pushes, nil, func(p *Push) pushView { return pushViewOf(c.Store, p) })
-	if err != nil {
-		return err
-	}
-	return c.OK(pushList{views, total})
+func listPushes(r *api.Reading, page api.DeliveryPage) (list pushList, err error) {
+	list.Pushes, list.Total, err = api.Deliveries(r.Tx, pushes, delivery.Receiver{StoreKey: r.Store.Key}, page,
+		func(p *Push) pushView { return pushViewOf(r.Store, p) })
+	return list, err
 }

@@ -15,21 +15,20 @@ type testResult struct {
 }
 
 // testGateway calls the gateway of a store at once, also one that is switched off. No push is stored.
-func (d desk) testGateway(c *api.Call) error {
+func (d desk) testGateway(c *api.Call) (testResult, error) {
 	var g Gateway
-	err := c.Read(func(tx *db.Tx) error {
+	err := c.Read(func(tx *db.Tx) (err error) {
 		found := false
-		var err error
 		if g, found, err = findGateway(tx, c.Store.Key); err == nil && !found {
 			err = fault.ErrNotFound
 		}
 		return err
 	})
 	if err != nil {
-		return err
+		return testResult{}, err
 	}
 	id := "test_" + db.NewID()
 	empty := gatewayCall{PushID: id, StoreCode: c.Store.Code, Notifications: []sent{}}
 	o := call(c.Context(), c.DB().Now(), d.client, &g, empty)
-	return c.OK(testResult{PushID: id, Delivered: o.OK(), Status: o.Status, Error: o.Problem})
+	return testResult{PushID: id, Delivered: o.OK(), Status: o.Status, Error: o.Problem}, nil
 }

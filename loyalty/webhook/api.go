@@ -2,11 +2,9 @@ package webhook
 
 import (
 	"slices"
-	"strings"
 
 	"punchcard/core/access"
 	"punchcard/core/api"
-	"punchcard/core/audit"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/form"
@@ -26,40 +24,39 @@ func Endpoints(facts []event.Fact, client *outbound.Client, sender *Sender) []ap
 	view := access.AdministratorWith(access.Settings, access.View)
 	modify := access.AdministratorWith(access.Settings, access.Modify)
 	const all, one = "/api/{storeCode}/webhook/subscription", "/api/{storeCode}/webhook/subscription/{subscription}"
+	draft := api.BodyInCall("webhookSubscription", d.readDraft, api.Reads(d.read))
+	begun := api.BodyInCall("webhookSubscription", d.readBegun, api.Reads(d.read))
 	return []api.Endpoint{
-		{Method: "GET", Path: "/api/{storeCode}/webhook/event", Access: view, Handle: d.events,
-			Summary: "List the types of events", Response: eventList{}},
-		{Method: "GET", Path: all, Access: view, Handle: listSubscriptions,
-			Summary: "List web hook subscriptions", Query: api.PageQuery(sortable.Columns),
-			Response: subscriptionList{}},
-		{Method: "POST", Path: all, Access: modify, Factor: api.Always, Handle: d.create,
-			Summary: "Subscribe to events", Form: d.describe, Response: saved{},
-			Audit: api.Audited("CreateWebhookSubscription", "webhook"), Secrets: []string{"signingSecret"}},
-		{Method: "GET", Path: one, Access: view, Handle: getSubscription,
-			Summary: "Show a web hook subscription", Response: subscriptionView{}},
-		{Method: "PUT", Path: one, Access: modify, Factor: api.Always, Handle: d.change,
-			Summary: "Replace a web hook subscription", Form: d.describe, Response: saved{},
-			Audit: api.Audited("UpdateWebhookSubscription", "webhook"), Secrets: []string{"signingSecret"}},
-		{Method: "DELETE", Path: one, Access: modify, Factor: api.Restricts, Handle: remover,
-			Summary: "Delete a web hook subscription", Response: api.NoContent{},
-			Audit: api.Audited("DeleteWebhookSubscription", "webhook")},
-		{Method: "POST", Path: one + "/rotate", Access: modify, Factor: api.Always, Handle: rotate,
-			Summary: "Give a web hook subscription a new secret", Response: saved{},
-			Audit: api.Audited("RotateWebhookSecret", "webhook"), Secrets: []string{"signingSecret"}},
-		{Method: "POST", Path: one + "/test", Access: modify, Factor: api.Everyday, Handle: d.test,
-			Summary: "Send a test event", Response: testResult{}, Unkeyed: true,
+		{Method: "GET", Path: "/api/{storeCode}/webhook/event", Access: view, Do: api.Tell(d.listEvents),
+			Summary: "List the types of events"},
+		{Method: "GET", Path: all, Access: view, Do: api.Read(api.InPages(sortable.Columns), listSubscriptions),
+			Summary: "List web hook subscriptions"},
+		{Method: "POST", Path: all, Access: modify, Factor: api.Always, Do: api.Write(begun, create),
+			Summary: "Subscribe to events", Audit: api.Audited("CreateWebhookSubscription", "webhook"),
+			Secrets: []string{"signingSecret"}},
+		{Method: "GET", Path: one, Access: view, Do: api.Show(showSubscription), Summary: "Show a web hook subscription"},
+		{Method: "PUT", Path: one, Access: modify, Factor: api.Always, Do: api.WriteTo(findOfPath, draft, change),
+			Summary: "Replace a web hook subscription", Audit: api.Audited("UpdateWebhookSubscription", "webhook"),
+			Secrets: []string{"signingSecret"}},
+		{Method: "DELETE", Path: one, Access: modify, Factor: api.Restricts, Do: api.Act(deleteSubscription),
+			Summary: "Delete a web hook subscription", Audit: api.Audited("DeleteWebhookSubscription", "webhook")},
+		{Method: "POST", Path: one + "/rotate", Access: modify, Factor: api.Always, Do: api.Act(rotate),
+			Summary: "Give a web hook subscription a new secret", Audit: api.Audited("RotateWebhookSecret", "webhook"),
+			Secrets: []string{"signingSecret"}},
+		{Method: "POST", Path: one + "/test", Access: modify, Factor: api.Everyday, Do: api.Tell(d.test),
+			Summary: "Send a test event", Unkeyed: true,
 			Audit: api.Audited("TestWebhook", "webhook"), NoDryRun: api.CallsProvider},
-		{Method: "POST", Path: one + "/replay", Access: modify, Factor: api.Always, Handle: replayRange,
-			Summary: "Send a range of events again", Form: describeReplay, Response: replayed{}, Stepwise: true,
-			Audit: api.Audited("ReplayWebhookEvents", "webhook")},
-		{Method: "GET", Path: one + "/deliveries", Access: view, Handle: log,
-			Summary: "List the deliveries of a web hook subscription",
-			Query:   api.DeliveryQuery(deliveries), Response: deliveryList{}},
+		{Method: "POST", Path: one + "/replay", Access: modify, Factor: api.Always,
+			Do:      api.Respond(api.Body("replay", readSpan).After(subscriptionExists), replayEvents),
+			Summary: "Send a range of events again", Stepwise: true, Audit: api.Audited("ReplayWebhookEvents", "webhook")},
+		{Method: "GET", Path: one + "/deliveries", Access: view,
+			Do:      api.Read(api.InDeliveries(deliveries.States), listDeliveries),
+			Summary: "List the deliveries of a web hook subscription"},
 		{Method: "POST", Path: one + "/deliveries/{eventId}/retry", Access: modify, Factor: api.Everyday,
-			Handle: retryOne, Summary: "Send a finished delivery again", Response: deliveryView{},
+			Do: api.Act(retryOne), Summary: "Send a finished delivery again",
 			Audit: api.Audited("RetryWebhookDelivery", "webhook")},
-		{Method: "POST", Path: one + "/retry", Access: modify, Factor: api.Everyday, Handle: retryAll,
-			Summary: "Send all dead deliveries of a web hook subscription again", Response: retried{}, Stepwise: true,
+		{Method: "POST", Path: one + "/retry", Access: modify, Factor: api.Everyday, Do: api.Tell(retryAll),
+			Summary: "Send all dead deliveries of a web hook subscription again", Stepwise: true,
 			Audit: api.Audited("RetryWebhookDeliveries", "webhook")},
 	}
 }
@@ -74,49 +71,36 @@ func typesOf(facts []event.Fact) []string {
 	return slices.Compact(types)
 }
 
-func (d desk) events(c *api.Call) error { return c.OK(eventList{d.types, len(d.types), ShortNames()}) }
-
-func listSubscriptions(c *api.Call) error {
-	request, err := c.Page()
-	if err != nil {
-		return err
-	}
-	response := subscriptionList{Subscriptions: []subscriptionView{}}
-	err = c.Read(func(tx *db.Tx) error {
-		found, err := readPage(tx, c.Store.Key, request.OrderBy(sortable), request.Limit, request.Offset)
-		if err != nil {
-			return err
-		}
-		for i := range found {
-			response.Subscriptions = append(response.Subscriptions, newView(c.Store, &found[i]))
-		}
-		response.Total, err = countSubscriptions(tx, c.Store.Key)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+func (d desk) listEvents(*api.Call) (eventList, error) {
+	return eventList{d.types, len(d.types), ShortNames()}, nil
 }
 
-// pathID returns the id in the path in lower case, as ids are stored.
-func pathID(c *api.Call) string { return strings.ToLower(c.PathValue("subscription")) }
-
-// subscriptionOfPath returns the subscription of the path.
-func subscriptionOfPath(c *api.Call) (s *Subscription, err error) {
-	err = c.Read(func(tx *db.Tx) error {
-		s, err = findSubscription(tx, c.Store.Key, pathID(c))
-		return err
-	})
-	return s, err
+func listSubscriptions(r *api.Reading, page api.Page) (subscriptionList, error) {
+	list := subscriptionList{Subscriptions: []subscriptionView{}}
+	found, err := readPage(r.Tx, r.Store.Key, page.OrderBy(sortable), page.Limit, page.Offset)
+	if err != nil {
+		return list, err
+	}
+	for i := range found {
+		list.Subscriptions = append(list.Subscriptions, newView(r.Store, &found[i]))
+	}
+	list.Total, err = countSubscriptions(r.Tx, r.Store.Key)
+	return list, err
 }
 
-func getSubscription(c *api.Call) error {
-	s, err := subscriptionOfPath(c)
+// ofPath returns the subscription that the path names.
+func ofPath(c *api.Call, tx *db.Tx) (*Subscription, error) {
+	return findSubscription(tx, c.Store.Key, c.PathID("subscription"))
+}
+
+func findOfPath(w *api.Writing) (*Subscription, error) { return ofPath(w.Call, w.Tx) }
+
+func showSubscription(r *api.Reading) (subscriptionView, error) {
+	s, err := ofPath(r.Call, r.Tx)
 	if err != nil {
-		return err
+		return subscriptionView{}, err
 	}
-	return c.OK(newView(c.Store, s))
+	return newView(r.Store, s), nil
 }
 
 // mayRead returns an error if the caller may not read the events that web hooks send.
@@ -127,76 +111,57 @@ func mayRead(caller *access.Caller) error {
 	return nil
 }
 
-// draft reads and validates the form of a request.
-func (d desk) draft(c *api.Call) (Draft, error) {
-	body, err := c.Body()
-	if err != nil {
-		return Draft{}, err
-	}
-	group := form.Read(body, "webhookSubscription")
-	in := d.read(group)
+// readDraft reads the form, which only those may send who may read events.
+func (d desk) readDraft(c *api.Call, g *form.Group) (in Draft, err error) {
+	in = d.read(g)
 	in.SubscriberID = c.Caller.ID
-	if err := group.Err(); err != nil {
+	if g.Err() == nil {
+		err = mayRead(c.Caller)
+	}
+	return in, err
+}
+
+// begun is a subscription to the events after one.
+type begun struct {
+	Draft
+	after int64
+}
+
+func (d desk) readBegun(c *api.Call, g *form.Group) (in begun, err error) {
+	if in.Draft, err = d.readDraft(c, g); err != nil || g.Err() != nil {
 		return in, err
 	}
-	return in, mayRead(c.Caller)
+	in.after, err = event.Last(c.Context(), c.DB())
+	return in, err
 }
 
-func (d desk) create(c *api.Call) error {
-	draft, err := d.draft(c)
+func create(w *api.Writing, in begun) (saved, error) {
+	s, err := Create(w.Tx, w.Store.Key, in.after, in.Draft)
+	return save(w, s, in.Signed, err)
+}
+
+func change(w *api.Writing, s *Subscription, in Draft) (saved, error) {
+	s, fresh, err := Update(w.Tx, w.Store.Key, s.ID, in)
+	return save(w, s, fresh, err)
+}
+
+func rotate(w *api.Writing) (saved, error) {
+	s, err := Rotate(w.Tx, w.Store.Key, w.PathID("subscription"))
+	return save(w, s, true, err)
+}
+
+// save returns the id of a stored subscription, and its secret if that is new. Secrets are not shown again.
+func save(w *api.Writing, s *Subscription, fresh bool, err error) (saved, error) {
 	if err != nil {
-		return err
+		return saved{}, err
 	}
-	position, err := event.Last(c.Context(), c.DB())
-	if err != nil {
-		return err
+	w.Entry().SetEntity(s.ID)
+	if !fresh {
+		return saved{ID: s.ID}, nil
 	}
-	return save(c, func(tx *db.Tx) (*Subscription, bool, error) {
-		s, err := Create(tx, c.Store.Key, position, draft)
-		return s, draft.Signed, err
-	})
+	return saved{s.ID, s.Secret}, nil
 }
 
-func (d desk) change(c *api.Call) error {
-	if _, err := subscriptionOfPath(c); err != nil { // 404 comes before form errors
-		return err
-	}
-	draft, err := d.draft(c)
-	if err != nil {
-		return err
-	}
-	return save(c, func(tx *db.Tx) (*Subscription, bool, error) {
-		return Update(tx, c.Store.Key, pathID(c), draft)
-	})
-}
-
-func rotate(c *api.Call) error {
-	return save(c, func(tx *db.Tx) (*Subscription, bool, error) {
-		s, err := Rotate(tx, c.Store.Key, pathID(c))
-		return s, true, err
-	})
-}
-
-// save responds with the id of the subscription that run stored, and with its secret if that is new.
-// Secrets are not shown again.
-func save(c *api.Call, run func(tx *db.Tx) (s *Subscription, fresh bool, err error)) error {
-	var response saved
-	return c.Write(func(tx *db.Tx) error {
-		s, fresh, err := run(tx)
-		if err != nil {
-			return err
-		}
-		audit.Of(tx).SetEntity(s.ID)
-		response = saved{ID: s.ID}
-		if fresh {
-			response.Secret = s.Secret
-		}
-		return nil
-	}, func() error { return c.OK(response) })
-}
-
-func remover(c *api.Call) error {
-	return c.Write(func(tx *db.Tx) error {
-		return Delete(tx, c.Store.Key, pathID(c))
-	}, c.NoContent)
+func deleteSubscription(w *api.Writing) (api.NoContent, error) {
+	return api.NoContent{}, Delete(w.Tx, w.Store.Key, w.PathID("subscription"))
 }

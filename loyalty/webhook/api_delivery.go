@@ -7,120 +7,100 @@ import (
 
 	"punchcard/core/api"
 	"punchcard/platform/db"
-	"punchcard/platform/delivery"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"
-	"punchcard/platform/form"
 )
 
 // testType is the type of the message that a test sends. No event is stored.
 const testType = "Platform.Webhook.Test"
 
-// test calls the address of a subscription at once and returns the outcome.
-func (d desk) test(c *api.Call) error {
-	s, err := subscriptionOfPath(c)
-	if err != nil {
+func subscriptionExists(c *api.Call) error {
+	return c.Read(func(tx *db.Tx) error {
+		_, err := ofPath(c, tx)
 		return err
+	})
+}
+
+// test calls the address of a subscription at once and returns the outcome.
+func (d desk) test(c *api.Call) (testResult, error) {
+	var s *Subscription
+	if err := c.Read(func(tx *db.Tx) (err error) {
+		s, err = ofPath(c, tx)
+		return err
+	}); err != nil {
+		return testResult{}, err
 	}
 	id := deliveryID(s.ID, "test_"+db.NewID())
 	e := event.Event{Type: testType, RecordedAt: c.DB().Now(), Payload: json.RawMessage("{}")}
 	body, err := s.body(nil, c.Store, &e, false) // has nothing to read
 	if err != nil {
-		return err
+		return testResult{}, err
 	}
 	o := d.sender.call(c.Context(), s, id, body)
-	return c.OK(testResult{DeliveryID: id, Delivered: o.OK(), Status: o.Status, Error: o.Problem})
+	return testResult{DeliveryID: id, Delivered: o.OK(), Status: o.Status, Error: o.Problem}, nil
 }
 
-func describeReplay(g *form.Group) { span(g.Group("replay")) }
-
-// replayRange sends the events of a range again, in several transactions. An interrupted call can be
-// repeated.
-func replayRange(c *api.Call) error {
-	if _, err := subscriptionOfPath(c); err != nil {
-		return err
-	}
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	group := form.Read(body, "replay")
-	from, to := span(group)
-	if err := group.Err(); err != nil {
-		return err
-	}
+// replayEvents sends the events of a range again, in several transactions. An interrupted call can be repeated.
+func replayEvents(c *api.Call, in span) (done replayed, err error) {
 	if err := mayRead(c.Caller); err != nil {
-		return err
+		return done, err
 	}
-	var response replayed
-	for after := from - 1; after < to; {
-		events, more, err := event.After(c.Context(), c.DB(), after, int(min(replayedAtOnce, to-after)))
+	for after := in.from - 1; after < in.to; {
+		events, more, err := event.After(c.Context(), c.DB(), after, int(min(replayedAtOnce, in.to-after)))
 		if err != nil {
-			return err
+			return done, err
 		}
-		events = slices.DeleteFunc(events, func(e event.Event) bool { return e.ID > to })
+		events = slices.DeleteFunc(events, func(e event.Event) bool { return e.ID > in.to })
 		err = c.Step(func(tx *db.Tx) error {
-			n, err := replay(tx, c.Store.Key, c.PathValue("subscription"), events)
-			response.Replayed += n
+			n, err := replay(tx, c.Store.Key, c.PathID("subscription"), events)
+			done.Replayed += n
 			return err
 		})
-		if err != nil {
-			return err
-		}
-		if !more || len(events) == 0 {
-			break
+		if err != nil || !more || len(events) == 0 {
+			return done, err
 		}
 		after = events[len(events)-1].ID
 	}
-	return c.OK(response)
+	return done, nil
 }
 
-func retryOne(c *api.Call) error {
-	eventID, err := strconv.ParseInt(c.PathValue("eventId"), 10, 64)
+func retryOne(w *api.Writing) (deliveryView, error) {
+	eventID, err := strconv.ParseInt(w.PathValue("eventId"), 10, 64)
 	if err != nil {
-		return fault.ErrNotFound
+		return deliveryView{}, fault.ErrNotFound
 	}
-	var response deliveryView
-	return c.Write(func(tx *db.Tx) error {
-		started, err := Retry(tx, c.Store.Key, c.PathValue("subscription"), eventID)
-		if err != nil {
-			return err
-		}
-		response = deliveryViewOf(c.Store, started)
-		return nil
-	}, func() error { return c.OK(response) })
+	started, err := Retry(w.Tx, w.Store.Key, w.PathID("subscription"), eventID)
+	if err != nil {
+		return deliveryView{}, err
+	}
+	return deliveryViewOf(w.Store, started), nil
 }
 
 // retryAll starts dead deliveries again, in several transactions. An interrupted call can be repeated.
-func retryAll(c *api.Call) error {
-	response := retried{Complete: true}
-	for n := replayedAtOnce; n == replayedAtOnce; {
-		if response.Retried >= OpenLimit {
-			response.Complete = false
+func retryAll(c *api.Call) (retried, error) {
+	done := retried{Complete: true}
+	for n := replayedAtOnce; n == replayedAtOnce; done.Retried += n {
+		if done.Retried >= OpenLimit {
+			done.Complete = false
 			break
 		}
 		err := c.Step(func(tx *db.Tx) (err error) {
-			n, err = retryDead(tx, c.Store.Key, c.PathValue("subscription"), replayedAtOnce)
+			n, err = retryDead(tx, c.Store.Key, c.PathID("subscription"), replayedAtOnce)
 			return err
 		})
 		if err != nil {
-			return err
+			return done, err
 		}
-		response.Retried += n
 	}
-	return c.OK(response)
+	return done, nil
 }
 
-func log(c *api.Call) error {
-	of := func(tx *db.Tx) (delivery.Receiver, error) {
-		s, err := findSubscription(tx, c.Store.Key, c.PathValue("subscription"))
-		return s.receiver(), err
-	}
-	views, total, err := api.Deliveries(c, deliveries, of, func(d *Delivery) deliveryView {
-		return deliveryViewOf(c.Store, d)
-	})
+func listDeliveries(r *api.Reading, page api.DeliveryPage) (list deliveryList, err error) {
+	s, err := ofPath(r.Call, r.Tx)
 	if err != nil {
-		return err
+		return list, err
 	}
-	return c.OK(deliveryList{views, total})
+	list.Deliveries, list.Total, err = api.Deliveries(r.Tx, deliveries, s.receiver(), page,
+		func(d *Delivery) deliveryView { return deliveryViewOf(r.Store, d) })
+	return list, err
 }

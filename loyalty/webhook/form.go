@@ -28,8 +28,6 @@ type reader struct {
 	client *outbound.Client
 }
 
-func (r reader) describe(g *form.Group) { r.read(g.Group("webhookSubscription")) }
-
 // read reads a subscription, which has one event name or several. If the form has no member active,
 // a new subscription is active and an existing one keeps its state.
 func (r reader) read(g *form.Group) Draft {
@@ -97,10 +95,12 @@ func repeats(headers []Header) bool {
 	return false
 }
 
-// span reads the event range of a replay. Both ends are included.
-func span(g *form.Group) (from, to int64) {
-	from = g.Integer("fromId", form.NotBlank, form.AtLeast(1))
-	to = g.Integer("toId", form.NotBlank, form.AtLeast(1))
+// span is a range of events. Both ends are included.
+type span struct{ from, to int64 }
+
+func readSpan(g *form.Group) span {
+	from := g.Integer("fromId", form.NotBlank, form.AtLeast(1))
+	to := g.Integer("toId", form.NotBlank, form.AtLeast(1))
 	switch {
 	case g.Failed("fromId"), g.Failed("toId"):
 	case to < from:
@@ -108,5 +108,5 @@ func span(g *form.Group) (from, to int64) {
 	case to-from >= ReplayLimit:
 		g.AddError("toId", errManyEvents.With(ReplayLimit))
 	}
-	return from, to
+	return span{from, to}
 }
