@@ -89,6 +89,10 @@ func multiplied(t rapid.TB, by, label string, skus ...string) Rule {
 	return r
 }
 
+func everything(t rapid.TB, by string) Rule {
+	return Rule{Type: MultiplyProduct, Definition: Definition{Multiplier: cents(t, by).Rate(), AllProducts: true}}
+}
+
 // byLabels makes factors of "bio:yes 2, new:1 3".
 func byLabels(t rapid.TB, text string) Rule {
 	r := Rule{Type: MultiplyLabels}
@@ -129,6 +133,8 @@ func TestPointsOfDiscounts(t *testing.T) {
 		{"a discount with a product of its own", []Rule{spending(t, "1")}, "A 10; OFF -2", "8", "r00"},
 		{"on a product that is multiplied", []Rule{spending(t, "1"), multiplied(t, "2", "", "A")}, "A 10; A -2", "16",
 			"r00, r01"},
+		{"on all products", []Rule{spending(t, "1"), everything(t, "2")}, "A 10; B 5; OFF -2", "26", "r00, r01"},
+		{"on all products, which earned nothing before", []Rule{everything(t, "2")}, "A 10", "0", ""},
 		{"beside a product that is multiplied", []Rule{spending(t, "1"), multiplied(t, "2", "", "A")}, "A 10; OFF -2", "18",
 			"r00, r01"},
 		{"never below nothing", []Rule{spending(t, "1", func(g *General) { g.ExcludedSKUs = []string{"A"} })},

@@ -183,6 +183,9 @@ func TestOptionalFields(t *testing.T) {
 		{"labels only", MultiplyProduct, []string{"skuIds[]=", "labels=bio:yes"}, func(r *Rule) {
 			r.Definition.SKUs, r.Definition.Labels = nil, []Label{pair("bio", "yes")}
 		}},
+		{"all products", MultiplyProduct, []string{"skuIds[]=TEA", "labels=bio:yes", "allProducts=1"}, func(r *Rule) {
+			r.Definition.SKUs, r.Definition.AllProducts = nil, true
+		}},
 		{"event under our name", Event, []string{"eventName=platform.customer.logged_in"}, func(*Rule) {}},
 		{"limit", CustomEvent, []string{"limit[active]=1", "limit[period]=3 months", "limit[limit]=2"},
 			func(r *Rule) { r.Definition.Limit = Limit{true, "3months", 2} }},

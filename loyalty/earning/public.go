@@ -21,6 +21,7 @@ type publicRule struct {
 	PointValue    *decimal.Rate  `json:"pointValue,omitempty"`
 	MinOrderValue *decimal.Money `json:"minOrderValue,omitempty"`
 	Multiplier    *decimal.Rate  `json:"multiplier,omitempty"`
+	AllProducts   bool           `json:"allProducts,omitempty"` // Multiplier counts for all of them
 	PointsAmount  *Amount        `json:"pointsAmount,omitempty"`
 }
 
@@ -57,7 +58,8 @@ func (r *Rule) isForLevels() bool {
 func publicOf(s *store.Store, r *Rule, v *ruleView) publicRule {
 	shown := publicRule{
 		EarningRuleID: r.ID, Type: r.Type, Name: r.Name, Description: r.Description, HasPhoto: v.HasPhoto,
-		PointValue: v.PointValue, MinOrderValue: v.MinOrderValue, Multiplier: v.Multiplier, PointsAmount: v.PointsAmount,
+		PointValue: v.PointValue, MinOrderValue: v.MinOrderValue, PointsAmount: v.PointsAmount,
+		Multiplier: v.Multiplier, AllProducts: v.AllProducts,
 	}
 	if r.Type == Event {
 		shown.EventName = v.EventName

@@ -73,6 +73,7 @@ type Definition struct {
 	Points           Amount       `json:"pointsAmount,omitempty"`     // for one item, event or use
 	SKUs             []string     `json:"skuIds,omitempty"`           // of product_purchase and multiply_for_product
 	Labels           []Label      `json:"labels,omitempty"`           // of multiply_for_product
+	AllProducts      bool         `json:"allProducts,omitempty"`      // of multiply_for_product, in place of both
 	Multiplier       decimal.Rate `json:"multiplier,omitempty"`       // of multiply_for_product
 	LabelMultipliers []Factor     `json:"labelMultipliers,omitempty"` // of multiply_by_product_labels
 	RewardCampaignID string       `json:"rewardCampaignId,omitempty"` // of instant_reward

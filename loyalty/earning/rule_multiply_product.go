@@ -8,15 +8,18 @@ import (
 	"punchcard/platform/form"
 )
 
-// multiplyProductRule multiplies the points of products by SKU or label.
+// multiplyProductRule multiplies the points of products by SKU or label, or of all products.
 var multiplyProductRule = RuleType{
 	Name: MultiplyProduct,
 	Step: 2,
 	Read: func(f *Form) {
 		d := &f.Rule.Definition
+		d.AllProducts = f.Submitted("allProducts") && f.Checkbox("allProducts")
 		d.SKUs = f.KeyTexts("skuIds", form.MaxLength(nameLimit))
 		d.Labels = f.labels("labels")
-		if len(d.SKUs)+len(d.Labels) == 0 && !f.Failed("skuIds") && !f.Failed("labels") {
+		if d.AllProducts {
+			d.SKUs, d.Labels = nil, nil
+		} else if len(d.SKUs)+len(d.Labels) == 0 && !f.Failed("skuIds") && !f.Failed("labels") {
 			f.AddError("skuIds", form.NoItems)
 			f.AddError("labels", form.NoItems)
 		}
@@ -24,7 +27,7 @@ var multiplyProductRule = RuleType{
 	},
 	View: func(r *Rule, _ *store.Store, to *TypeView) {
 		d := &r.Definition
-		to.SKUs, to.Labels, to.Multiplier = some(d.SKUs), some(d.Labels), &d.Multiplier
+		to.AllProducts, to.SKUs, to.Labels, to.Multiplier = d.AllProducts, some(d.SKUs), some(d.Labels), &d.Multiplier
 	},
 	Conditions: []Condition{matchingLine(isMultiplied), earnedBefore(isMultiplied)},
 	Apply: func(e *Evaluation, r *Rule) {
@@ -33,5 +36,6 @@ var multiplyProductRule = RuleType{
 }
 
 func isMultiplied(r *Rule, line *transaction.Item) bool {
-	return slices.Contains(r.Definition.SKUs, line.SKU.Code) || carries(line, r.Definition.Labels)
+	d := &r.Definition
+	return d.AllProducts || slices.Contains(d.SKUs, line.SKU.Code) || carries(line, d.Labels)
 }

@@ -46,6 +46,7 @@ type TypeView struct {
 	MinOrderValue       *decimal.Money `json:"minOrderValue,omitempty"`
 	SKUs                *[]string      `json:"skuIds,omitempty"`
 	Labels              *[]Label       `json:"labels,omitempty"`
+	AllProducts         bool           `json:"allProducts,omitempty"`
 	Multiplier          *decimal.Rate  `json:"multiplier,omitempty"`
 	LabelMultipliers    *[]Factor      `json:"labelMultipliers,omitempty"`
 	RewardCampaignID    *string        `json:"rewardCampaignId,omitempty"`

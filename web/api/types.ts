@@ -1652,6 +1652,7 @@ export type EarningPublicList = {
 }
 
 export type EarningPublicRule = {
+  allProducts?: boolean
   description: string
   earningRuleId: string
   endAt?: string
@@ -1677,6 +1678,7 @@ export type EarningRuleTypeView = {
 
 export type EarningRuleView = {
   active: boolean
+  allProducts?: boolean
   allTimeActive: boolean
   code?: string
   customerMayTrigger?: boolean
@@ -3284,6 +3286,7 @@ export type PostEarningRuleByEarningRuleActivateForm = {
 export type PostEarningRuleForm = {
   earningRule: {
     active?: Scalar
+    allProducts?: Scalar
     allTimeActive?: Scalar
     code?: Scalar
     customerMayTrigger?: Scalar

@@ -225,7 +225,8 @@ function Earning(): JSX.Element | null {
           <li key={r.earningRuleId}>
             <span>
               <span class="what">{r.name}</span>
-              {r.description && <small class="muted">{r.description}</small>}
+              {r.description && r.description !== r.name && <small class="muted">{r.description}</small>}
+              {!r.allTimeActive && r.endAt && <small class="muted">{t('join.until', { at: until(r.endAt) })}</small>}
             </span>
           </li>
         ))}

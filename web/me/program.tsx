@@ -106,7 +106,7 @@ function gainOf(r: EarningPublicRule, currency: string): string {
         : t('join.moneyPer', { amount: amount(1), money: money(1 / r.pointValue, currency) })
     return r.minOrderValue ? `${text}, ${t('join.from', { money: money(r.minOrderValue, currency) })}` : text
   }
-  if (r.multiplier) return t('join.times', { factor: rate(r.multiplier) })
+  if (r.multiplier) return t(r.allProducts ? 'join.timesAll' : 'join.times', { factor: rate(r.multiplier) })
   if (!r.pointsAmount) return ''
   const way = r.type === 'event' ? (r.eventName ?? '').replace(/^oloy\./, '').replaceAll('.', '_') : r.type
   return tIf(`join.way.${way}`, amount(r.pointsAmount), { amount: amount(r.pointsAmount) })

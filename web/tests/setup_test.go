@@ -158,4 +158,21 @@ func TestSetUpProposes(t *testing.T) {
 	if strings.Contains(p.Text(), "Polski") {
 		t.Error("the store has languages that nobody chose")
 	}
+	offerDoublePoints(p)
+}
+
+// offerDoublePoints adds a rule for a time by its two fields, and looks for it on the page to join.
+func offerDoublePoints(p *webtest.Page) {
+	p.Go("/DEFAULT/rules/new")
+	p.ClickRole("link", "Double points…")
+	p.WaitValue("Name", "Double points")
+	p.WaitValue("Multiply by", "2")
+	p.Type("From", "2020-01-01T00:00")
+	p.Axe()
+	p.Click("Save")
+	p.WaitText("Double points is saved.")
+	p.WaitText("All products")
+	p.Go("/me/DEFAULT")
+	p.WaitText("2 times the points for everything")
+	p.WaitText("Until")
 }

@@ -1,9 +1,9 @@
 // The one screen of the till: a field to scan into, and what was found.
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { Failure } from '../api/client'
-import { clockAt, t } from '../i18n/i18n'
-import { Button, ErrorState, Skeleton } from '../ui/basics'
+import { Failure, useQuery } from '../api/client'
+import { clockAt, t, until } from '../i18n/i18n'
+import { Badge, Button, ErrorState, Skeleton } from '../ui/basics'
 import { Icon } from '../ui/icons'
 import { place, setQuery } from '../ui/router'
 import { CustomerPanel } from './customer'
@@ -110,6 +110,8 @@ export default function Counter(): JSX.Element {
 const shownRecent = 8
 
 function Start({ onCustomer, onRegister }: { onCustomer: (id: string) => void; onRegister: () => void }): JSX.Element {
+  const rules = useQuery('/api/{store}/earningRule/public')
+  const offers = (rules.data?.earningRules ?? []).filter((r) => r.endAt)
   return (
     <section class="start">
       <div class="welcome">
@@ -119,6 +121,11 @@ function Start({ onCustomer, onRegister }: { onCustomer: (id: string) => void; o
         <Button icon="plus" onClick={onRegister}>
           {t('till.register')}
         </Button>
+        {offers.map((r) => (
+          <p key={r.earningRuleId}>
+            <Badge tone="accent">{r.name}</Badge> {t('join.until', { at: until(r.endAt ?? '') })}
+          </p>
+        ))}
       </div>
       {recent.value.length > 0 && (
         <section aria-labelledby="recent">

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
-import type { EarningRuleView, LevelView } from '../../api/types'
+import type { LevelView } from '../../api/types'
 import { storedAt, useQuery, write } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Empty, ErrorState, Page, Skeleton } from '../../ui/basics'
@@ -9,7 +9,7 @@ import { Form, useForm, type FormState } from '../../ui/form'
 import { navigate, type RouteProps } from '../../ui/router'
 import type { ApiField } from '../fields'
 import { LimitSection, WhatSection, WhenSection, WhoSection } from './editor_sections'
-import { blankRule, bodyOf, valuesOf, type RuleType, type Values } from './types'
+import { blankRule, bodyOf, doublePoints, valuesOf, type RuleType, type Values } from './types'
 
 // RuleEditor edits an earning rule, or a new one of the type that the gallery chose.
 export default function RuleEditor({ params }: RouteProps): JSX.Element {
@@ -35,7 +35,8 @@ export default function RuleEditor({ params }: RouteProps): JSX.Element {
         <Skeleton lines={8} />
       </Page>
     )
-  const type = (rule.data?.type ?? params['type']) as RuleType
+  const isDouble = params['type'] === 'double'
+  const type = (rule.data?.type ?? (isDouble ? 'multiply_for_product' : params['type'])) as RuleType
   const fields = types.data.types.find((one) => one.type === type)?.fields as ApiField[] | undefined
   if (!fields)
     return (
@@ -44,26 +45,35 @@ export default function RuleEditor({ params }: RouteProps): JSX.Element {
       </Page>
     )
   return (
-    <Page title={title} back={back} lead={t(`rule.${type}`)}>
-      <Loaded id={id} rule={rule.data} type={type} fields={fields} levels={levels.data.levels} />
+    <Page title={title} back={back} lead={t(isDouble ? 'rules.double' : `rule.${type}`)}>
+      <Loaded
+        id={id}
+        initial={
+          rule.data
+            ? valuesOf(rule.data, fields)
+            : isDouble
+              ? doublePoints(fields, t('rules.double'))
+              : blankRule(type, fields)
+        }
+        fields={fields}
+        levels={levels.data.levels}
+      />
     </Page>
   )
 }
 
 function Loaded({
   id,
-  rule,
-  type,
+  initial: first,
   fields,
   levels,
 }: {
   id: string | undefined
-  rule: EarningRuleView | undefined
-  type: RuleType
+  initial: Values
   fields: ApiField[]
   levels: LevelView[]
 }): JSX.Element {
-  const initial = useMemo(() => (rule ? valuesOf(rule, fields) : blankRule(type, fields)), [])
+  const initial = useMemo(() => first, [])
   const form: FormState<Values> = useForm<Values>(
     initial,
     async (values, key, tag) => {

@@ -31,7 +31,8 @@ export function WhatSection({ form, fields }: SectionProps): JSX.Element {
   const inclusion = v['labelsInclusionType']
   const hidden = (name: string): boolean =>
     (name === 'includedLabels' && inclusion !== 'include_labels') ||
-    (name === 'excludedLabels' && inclusion !== 'exclude_labels')
+    (name === 'excludedLabels' && inclusion !== 'exclude_labels') ||
+    ((name === 'skuIds' || name === 'labels') && v['allProducts'] === true)
   return (
     <Card title={t('editor.what')}>
       {v.type === 'referral' && <Notice>{t('rules.referralNotice')}</Notice>}

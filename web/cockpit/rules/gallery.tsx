@@ -10,6 +10,15 @@ export default function RuleGallery(): JSX.Element {
   return (
     <Page title={t('rules.new')} lead={t('rules.newLead')} back={{ to: '/rules', text: t('nav.rules') }}>
       <ul class="gallery">
+        <li>
+          <a class="recipe" href={href('/rules/new/double')}>
+            <span class="recipe-icon">
+              <Icon name="calendar" size={24} />
+            </span>
+            <strong>{t('rules.double')}</strong>
+            <span>{t('rules.doubleHelp')}</span>
+          </a>
+        </li>
         {ruleTypes.map((type) => (
           <li key={type}>
             <a class="recipe" href={href(`/rules/new/${type}`)}>

@@ -91,7 +91,7 @@ function Details({ rule: r }: { rule: EarningRuleView }): JSX.Element {
           [t('rules.pays'), paysText(r)],
           [t('levels.description'), r.description],
           [t('field.eventName'), r.eventName && tIf(`choice.${r.eventName}`, r.eventName)],
-          [t('field.skuIds'), r.skuIds?.join(', ')],
+          [t('field.skuIds'), r.allProducts ? t('field.allProducts') : r.skuIds?.join(', ')],
           [t('field.rewardType'), r.rewardType && tIf(`choice.${r.rewardType}`, r.rewardType)],
           [t('field.labels'), labels(r.labels)],
           [t('field.excludedSKUs'), r.excludedSKUs?.join(', ')],

@@ -81,6 +81,29 @@ export type Values = Record<string, unknown> &
     limit: { active: boolean; period: Period; limit: string }
   }
 
+// weekend returns when the next weekend begins, on Friday, and ends, on Sunday, or when this one does.
+function weekend(today = new Date()): { startAt: string; endAt: string } {
+  const day = (offset: number): string => {
+    const at = new Date(today)
+    at.setDate(today.getDate() + offset)
+    return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((n) => String(n).padStart(2, '0')).join('-')
+  }
+  const toSunday = (7 - today.getDay()) % 7
+  return { startAt: `${day(Math.max(0, toSunday - 2))} 00:00`, endAt: `${day(toSunday)} 23:59` }
+}
+
+// doublePoints is a rule that doubles the points of all products on a weekend.
+export function doublePoints(fields: ApiField[], name: string): Values {
+  return {
+    ...blankRule('multiply_for_product', fields),
+    name,
+    allProducts: true,
+    multiplier: '2',
+    allTimeActive: false,
+    ...weekend(),
+  }
+}
+
 export function blankRule(type: RuleType, fields: ApiField[]): Values {
   return {
     ...blankOf(ownFields(fields)),
