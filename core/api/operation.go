@@ -253,6 +253,13 @@ func UnreadBody(describe func(g *form.Group)) Input[*form.Node] {
 	}}
 }
 
+// BodyOrQuery reads fields of the body or else of the query, by Call.Input.
+func BodyOrQuery[In any](describe func(g *form.Group), read func(c *Call) (In, error)) Input[In] {
+	i := InCall(describe, read)
+	i.form = describe
+	return i
+}
+
 // SingleField reads a single field, which must not be blank, from the body or else from the query.
 func SingleField[In any](name string, read func(text string) (In, *fault.Error)) Input[In] {
 	describe := func(g *form.Group) { g.Text(name, form.NotBlank) }
@@ -312,13 +319,22 @@ type refusedField struct {
 }
 
 func inForm(g *form.Group, err error) error {
-	refused, is := errors.AsType[*refusedField](err)
+	refused, is := errors.AsType[FieldError](err)
 	if !is {
 		return err
 	}
-	g.AddError(refused.name, refused.problem)
+	refused.AddTo(g)
 	return g.Err()
 }
+
+// FieldError is an error of fields of a form that only the database shows.
+type FieldError interface {
+	error
+	AddTo(g *form.Group)
+}
+
+// AddTo adds the error to the form.
+func (r *refusedField) AddTo(g *form.Group) { g.AddError(r.name, r.problem) }
 
 func (r *refusedField) Error() string { return r.name + ": " + r.problem.Error() }
 

@@ -22,18 +22,6 @@ func Append(tx *db.Tx, entries ...*Entry) error {
 	return tx.Insert("audit_entries", columns, "", rows...)
 }
 
-// AppendPurchases writes the entries of purchases, whose ids are those of coupons. Those of customers leave out what
-// their other rows tell, so that fewer indexes change.
-func AppendPurchases(tx *db.Tx, entries ...*Entry) error {
-	for _, e := range entries {
-		e.CreatedAt = tx.ServerNow()
-		if e.User.Type == "customer" {
-			e.CustomerID, e.User.Name = "", ""
-		}
-	}
-	return Append(tx, entries...)
-}
-
 func (e *Entry) row() []any {
 	return []any{&e.ID, &e.StoreKey, db.Time(&e.CreatedAt), &e.Event, &e.EntityType, &e.EntityID, &e.CustomerID,
 		&e.User.Type, &e.User.ID, &e.User.Name, &e.IP, db.JSON(&e.Data)}

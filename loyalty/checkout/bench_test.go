@@ -94,7 +94,8 @@ func (m *market) confirm(b *testing.B, next *atomic.Int64) {
 	})
 	first := next.Load()
 	atOnce(b, next, func(n int) error {
-		_, err := s.svc.confirm(context.Background(), m.confirmation(reserved[int64(n)-first].ID, fmt.Sprint("C-", n)))
+		confirm := m.confirmation(reserved[int64(n)-first].ID, fmt.Sprint("C-", n))
+		_, err := s.svc.confirmations.Do(context.Background(), m.Store, confirm)
 		return err
 	})
 }

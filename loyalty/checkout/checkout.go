@@ -37,7 +37,7 @@ type Service struct {
 	receipts     transaction.Hooks // of confirmed reservations
 	batch        *batch.Batch[request, *checkout]
 
-	confirmations *batch.Batch[confirmation, *reservation]
+	confirmations *api.Batched[confirmation, *reservation]
 }
 
 // New returns the service for a database; nil only describes it. guesses limits the unknown codes that sellers try.
@@ -47,8 +47,10 @@ func New(d *db.DB, desk *purchase.Desk, rules *earning.Service, guesses api.Gues
 	svc := &Service{desk: desk, earning: rules, guesses: guesses, receipts: receipts, openOfCaller: openOfCaller}
 	if d != nil {
 		svc.batch = store.NewReadBatch(d, func(r request) *store.Store { return r.store }, svc.compute)
-		svc.confirmations = store.NewBatch(d, func(c confirmation) *store.Store { return c.store }, svc.confirmAll)
 	}
+	svc.confirmations = api.NewBatched(d, svc.confirm, func(a *asked) (any, error) {
+		return a.Out.encoded(a.Store, a.Now)
+	})
 	return svc
 }
 

@@ -1,7 +1,6 @@
 package checkout
 
 import (
-	"context"
 	"errors"
 
 	"punchcard/core/api"
@@ -16,116 +15,91 @@ import (
 	"punchcard/platform/db/batch"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"
+	"punchcard/platform/form"
 )
 
 // confirmation is a call to confirm a reservation.
 type confirmation struct {
-	store         *store.Store
 	reservationID string
 	receipt       transaction.Transaction // without lines and customer
 	locale        string                  // language of the names of bought campaigns
-	record        *api.Record             // of the call
-
-	*reservation
-	customer *customer.Customer       // nil for nobody
-	sold     []purchase.Coupon        // of the rewards
-	made     *transaction.Transaction // the stored receipt
 }
 
-// confirm confirms a reservation, and returns it after the effects are durable. Confirming it again with the same
-// document number has no effect.
-func (svc *Service) confirm(ctx context.Context, c confirmation) (*reservation, error) {
-	return svc.confirmations.Do(ctx, c)
+// asked is a confirmation in a batch.
+type asked = api.Asked[confirmation, *reservation]
+
+// confirming is a confirmation that is carried out.
+type confirming struct {
+	*asked
+	*reservation                          // nil if there is none
+	customer     *customer.Customer       // nil for nobody
+	sold         []purchase.Coupon        // of the rewards
+	made         *transaction.Transaction // the stored receipt
 }
 
-// confirmAll decides confirmations of one store. It locks the reservations, then as a purchase and a receipt do. Calls
-// that get in each other's way run apart, and so do all calls of a batch in which one is refused late.
-func (svc *Service) confirmAll(tx *db.Tx, s *store.Store, calls []confirmation) (
-	[]batch.Outcome[*reservation], error) {
-	outcomes, err := svc.confirmTogether(tx, s, calls)
-	_, isRefusal := errors.AsType[*fault.Error](err)
-	_, isRefused := errors.AsType[*transaction.Refused](err)
-	if len(calls) > 1 && (isRefusal || isRefused) {
-		err = batch.ErrApart
-	}
-	return outcomes, err
-}
-
-func (svc *Service) confirmTogether(tx *db.Tx, s *store.Store, calls []confirmation) (
-	[]batch.Outcome[*reservation], error) {
-	if !areApart(calls) {
-		return nil, batch.ErrApart
-	}
-	records, err := claim(tx, calls)
+// confirm decides confirmations of one store, and returns them after the effects are durable. It locks the
+// reservations, then as a purchase and a receipt do. Confirmations of one reservation or customer follow each other.
+// Confirming a reservation again with the same document number has no effect.
+func (svc *Service) confirm(tx *db.Tx, s *store.Store, calls []*asked) error {
+	all, err := lockReservations(tx, s.Key, calls)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if err := lockReservations(tx, s.Key, calls); err != nil {
-		return nil, err
-	}
-	outcomes := make([]batch.Outcome[*reservation], len(calls))
-	var open, done []*confirmation
-	for i := range calls {
-		c := &calls[i]
-		isOpen, err := c.decide(tx, records)
-		outcomes[i] = batch.Outcome[*reservation]{Value: c.reservation, Err: err}
-		if isOpen {
-			open = append(open, c)
+	return batch.Rounds(all, (*confirming).dependsOn, func(round []*confirming) error {
+		var open []*confirming
+		for _, c := range round {
+			if c.IsNew() && c.decide(tx) {
+				open = append(open, c)
+			}
 		}
-		if err == nil {
-			done = append(done, c)
+		if err := svc.carryOut(tx, s, open); err != nil {
+			return err
 		}
-	}
-	if err := svc.carryOut(tx, s, open); err != nil {
-		return nil, err
-	}
-	return outcomes, finish(tx, s, records, done)
+		for _, c := range round {
+			if c.Err != nil {
+				continue
+			}
+			c.Out = c.reservation
+			if err := c.Done(func(e *audit.Entry) { e.SetCustomer(c.CustomerID) }); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
-// areApart reports whether the calls are of different reservations and keys.
-func areApart(calls []confirmation) bool {
-	seen := make(map[string]bool, 2*len(calls))
-	names := 0
-	for i := range calls {
-		names++
-		seen["reservation "+calls[i].reservationID] = true
-		if key := calls[i].record.Key(); key != "" {
-			names++
-			seen["key "+key] = true
-		}
+// dependsOn returns what confirmations of one round do not have in common.
+func (c *confirming) dependsOn() []string {
+	keys := []string{c.In.reservationID}
+	if key := c.Key(); key != "" {
+		keys = append(keys, key)
 	}
-	return len(seen) == names
-}
-
-func claim(tx *db.Tx, calls []confirmation) (*api.Records, error) {
-	all := make([]*api.Record, len(calls))
-	for i := range calls {
-		all[i] = calls[i].record
+	if c.reservation != nil && c.CustomerID != "" {
+		keys = append(keys, c.CustomerID)
 	}
-	return api.ClaimRecords(tx, all...)
+	return keys
 }
 
 // decide reports whether a locked reservation is open. A confirmed one is no error for the document that confirmed it.
-func (c *confirmation) decide(tx *db.Tx, records *api.Records) (isOpen bool, err error) {
-	if err := records.Check(c.record); err != nil {
-		return false, err
-	}
+func (c *confirming) decide(tx *db.Tx) (isOpen bool) {
 	if c.reservation == nil {
-		return false, fault.ErrNotFound
+		c.Err = fault.ErrNotFound
+		return false
 	}
 	switch c.stateAt(tx.Now()) {
 	case Reserved:
-		return true, nil
+		return true
 	case Confirmed:
-		if c.DocumentNumber == c.receipt.DocumentNumber {
-			return false, nil
+		if c.DocumentNumber == c.In.receipt.DocumentNumber {
+			return false
 		}
 	}
-	return false, c.ended()
+	c.Err = c.ended()
+	return false
 }
 
 // carryOut buys the rewards of locked open reservations, registers the receipts and marks the coupons as used.
-func (svc *Service) carryOut(tx *db.Tx, s *store.Store, open []*confirmation) error {
+func (svc *Service) carryOut(tx *db.Tx, s *store.Store, open []*confirming) error {
 	if len(open) == 0 {
 		return nil
 	}
@@ -163,16 +137,13 @@ func (svc *Service) carryOut(tx *db.Tx, s *store.Store, open []*confirmation) er
 	return event.Append(tx, s.Key, events...)
 }
 
-// findCustomers reads the customers of the reservations. It returns batch.ErrApart if two are of one customer.
-func findCustomers(tx *db.Tx, storeKey int64, open []*confirmation) error {
+// findCustomers reads the customers of the reservations, which are different.
+func findCustomers(tx *db.Tx, storeKey int64, open []*confirming) error {
 	var ids []string
 	for _, c := range open {
 		if c.CustomerID != "" {
 			ids = append(ids, c.CustomerID)
 		}
-	}
-	if len(db.Distinct(ids)) < len(ids) {
-		return batch.ErrApart
 	}
 	found, err := customer.FindAll(tx, storeKey, ids...)
 	if err != nil {
@@ -193,9 +164,9 @@ func findCustomers(tx *db.Tx, storeKey int64, open []*confirmation) error {
 }
 
 // redeem buys the rewards and ends what is kept in accounts and of campaigns.
-func (svc *Service) redeem(tx *db.Tx, s *store.Store, open []*confirmation) error {
+func (svc *Service) redeem(tx *db.Tx, s *store.Store, open []*confirming) error {
 	var redemptions []purchase.Redemption
-	var of []*confirmation
+	var of []*confirming
 	var holds []campaign.Hold
 	for _, c := range open {
 		if c.customer != nil {
@@ -205,7 +176,7 @@ func (svc *Service) redeem(tx *db.Tx, s *store.Store, open []*confirmation) erro
 			of, holds = append(of, c), append(holds, c.holds()...)
 		}
 	}
-	sold, err := svc.desk.Redeem(tx, s, open[0].locale, redemptions...)
+	sold, err := svc.desk.Redeem(tx, s, open[0].In.locale, redemptions...)
 	if err != nil {
 		return err
 	}
@@ -216,10 +187,10 @@ func (svc *Service) redeem(tx *db.Tx, s *store.Store, open []*confirmation) erro
 }
 
 // register registers the receipts, at the point of sale that the call names, or else where the basket was reserved.
-func (svc *Service) register(tx *db.Tx, s *store.Store, open []*confirmation) error {
+func (svc *Service) register(tx *db.Tx, s *store.Store, open []*confirming) error {
 	sales := make([]transaction.Paid, len(open))
 	for i, c := range open {
-		sale := c.receipt
+		sale := c.In.receipt
 		if sale.POSID == "" {
 			sale.POSID = c.POSID
 		}
@@ -227,6 +198,9 @@ func (svc *Service) register(tx *db.Tx, s *store.Store, open []*confirmation) er
 		sales[i] = transaction.Paid{Customer: c.customer, Transaction: sale}
 	}
 	made, err := svc.receipts.RegisterPaid(tx, s, sales...)
+	if refused, is := errors.AsType[*transaction.Refused](err); is {
+		return &refusedReceipt{refused}
+	}
 	if err != nil {
 		return err
 	}
@@ -238,7 +212,7 @@ func (svc *Service) register(tx *db.Tx, s *store.Store, open []*confirmation) er
 }
 
 // use marks the coupons of the reservations as used for their receipts, and those that were bought to lower the price.
-func use(tx *db.Tx, s *store.Store, open []*confirmation) error {
+func use(tx *db.Tx, s *store.Store, open []*confirming) error {
 	var marks []purchase.Mark
 	for _, c := range open {
 		mark := func(customerID, campaignID, couponID, code string) {
@@ -266,18 +240,21 @@ func use(tx *db.Tx, s *store.Store, open []*confirmation) error {
 	return err
 }
 
-// finish writes the audit log, and stores the responses of calls with keys.
-func finish(tx *db.Tx, s *store.Store, records *api.Records, done []*confirmation) error {
-	for _, c := range done {
-		records.Audit(c.record, func(e *audit.Entry) { e.SetCustomer(c.CustomerID) })
-		if c.record.Key() == "" {
-			continue
-		}
-		body, err := c.encoded(s, tx.Now())
-		if err != nil {
-			return err
-		}
-		records.Respond(c.record, body)
+// refusedReceipt is the error of a confirmation with an invalid document.
+type refusedReceipt struct{ *transaction.Refused }
+
+// Unwrap returns the error of the document.
+func (r *refusedReceipt) Unwrap() error { return r.Refused }
+
+// AddTo adds the errors to the fields of the form.
+func (r *refusedReceipt) AddTo(g *form.Group) {
+	if r.Document != nil {
+		g.AddError("documentNumber", r.Document)
 	}
-	return records.Save()
+	if r.Ahead {
+		g.AddError("purchaseDate", form.Invalid("too_far_ahead"))
+	}
+	if r.POSUnknown {
+		g.AddError("posId", form.Invalid("unknown_point_of_sale"))
+	}
 }

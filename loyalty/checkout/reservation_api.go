@@ -3,7 +3,6 @@ package checkout
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"strings"
 	"time"
 
@@ -39,11 +38,10 @@ func (svc *Service) reservationEndpoints() []api.Endpoint {
 		{Method: "GET", Path: ofReservation, Access: view.And(access.Seller).WithPIN(), Handle: svc.serveReservation,
 			Summary: "Show a reserved basket", Response: reservationView{}},
 		{Method: "POST", Path: ofReservation + "/confirm", Access: modify, Factor: api.Everyday,
-			Handle:   svc.serveConfirm,
-			Summary:  "Register the receipt of a reserved basket, use its coupons and buy its rewards",
-			Response: reservationView{}, Audit: api.Audited("ConfirmReservation", "reservation"),
-			Form:    func(g *form.Group) { readReceipt(g.Group("reservation"), store.Example) },
-			Secrets: []string{"code"}},
+			Do: svc.confirmations.Operation(api.BodyInCall("reservation", readConfirmation,
+				func(g *form.Group) { readReceipt(g, store.Example) }), reservationView{}),
+			Summary: "Register the receipt of a reserved basket, use its coupons and buy its rewards",
+			Audit:   api.Audited("ConfirmReservation", "reservation"), Secrets: []string{"code"}},
 		{Method: "POST", Path: ofReservation + "/cancel", Access: modify, Factor: api.Everyday, Handle: svc.serveCancel,
 			Summary: "Give back what a reserved basket keeps", Response: reservationView{},
 			Audit: api.Audited("CancelReservation", "reservation")},
@@ -212,52 +210,23 @@ func readReceipt(g *form.Group, s *store.Store) transaction.Transaction {
 
 const textLimit = 255 // characters
 
-func (svc *Service) serveConfirm(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
+func readConfirmation(c *api.Call, g *form.Group) (in confirmation, err error) {
+	in = confirmation{
+		reservationID: strings.ToLower(c.PathValue("reservation")), receipt: readReceipt(g, c.Store),
 	}
-	g := form.Read(body, "reservation")
-	with := readReceipt(g, c.Store)
 	posID, err := mayReserve(c, false)
 	if err != nil {
-		return err
+		return in, err
 	}
 	if c.Caller.Role == access.Seller {
-		with.POSID = posID
+		in.receipt.POSID = posID
 	}
 	if err := cmp.Or(g.Err(), administers(c)); err != nil {
-		return err
+		return in, err
 	}
 	languages, err := c.Stores().Languages(c.Context())
-	if err != nil {
-		return err
-	}
-	r, err := svc.confirm(c.Context(), confirmation{
-		store: c.Store, reservationID: strings.ToLower(c.PathValue("reservation")), receipt: with,
-		locale: languages.Default(), record: c.Record().WithSent(c),
-	})
-	if refused, is := errors.AsType[*transaction.Refused](err); is {
-		tell(g, refused)
-		return g.Err()
-	}
-	if err != nil {
-		return err
-	}
-	return r.respond(c)
-}
-
-// tell adds the errors of a document to the fields of the form.
-func tell(g *form.Group, refused *transaction.Refused) {
-	if refused.Document != nil {
-		g.AddError("documentNumber", refused.Document)
-	}
-	if refused.Ahead {
-		g.AddError("purchaseDate", form.Invalid("too_far_ahead"))
-	}
-	if refused.POSUnknown {
-		g.AddError("posId", form.Invalid("unknown_point_of_sale"))
-	}
+	in.locale = languages.Default()
+	return in, err
 }
 
 // findOpen locks the reservation of the path, and names its customer in the audit log.

@@ -360,7 +360,7 @@ func (m *modelled) confirm(r *rapid.T, on *server) {
 	}
 	m.documents++
 	number := fmt.Sprintf("C-%s-%d", m.limited, m.documents)
-	found, err := on.svc.confirm(context.Background(), m.confirmation(of.ID, number))
+	found, err := on.svc.confirmations.Do(context.Background(), m.Store, m.confirmation(of.ID, number))
 	if err == nil {
 		of.reservation = found
 	}

@@ -95,7 +95,7 @@ func TestConfirmingAtOnce(t *testing.T) {
 						return err
 					})
 				} else {
-					_, err = on.svc.confirm(t.Context(), m.confirmation(made.ID, fmt.Sprint("R-", i)))
+					_, err = on.svc.confirmations.Do(t.Context(), m.Store, m.confirmation(made.ID, fmt.Sprint("R-", i)))
 				}
 				mutex.Lock()
 				defer mutex.Unlock()
@@ -148,7 +148,7 @@ func TestConfirmingTogether(t *testing.T) {
 				number = "R-" + ids[0] // the first of them to arrive gets it
 			}
 			all.Go(func() {
-				done, err := on.svc.confirm(t.Context(), m.confirmation(id, number))
+				done, err := on.svc.confirmations.Do(t.Context(), m.Store, m.confirmation(id, number))
 				mutex.Lock()
 				defer mutex.Unlock()
 				if _, is := errors.AsType[*transaction.Refused](err); is && id == ids[0] || is && id == ids[1] {
@@ -187,7 +187,7 @@ func TestConfirmingAsItEnds(t *testing.T) {
 			var mutex sync.Mutex
 			confirmed := map[string]int64{} // by customer
 			confirm := func(on *server, r *reservation) {
-				_, err := on.svc.confirm(t.Context(), m.confirmation(r.ID, "R-"+r.ID))
+				_, err := on.svc.confirmations.Do(t.Context(), m.Store, m.confirmation(r.ID, "R-"+r.ID))
 				mutex.Lock()
 				defer mutex.Unlock()
 				if refusal, is := errors.AsType[*fault.Error](err); err == nil {
@@ -247,6 +247,6 @@ func (on *server) cancelOpen(tx *db.Tx, s *store.Store, id string) (*reservation
 
 func (m *market) confirmation(id, number string) confirmation {
 	return confirmation{
-		store: m.Store, reservationID: id, receipt: transaction.Transaction{DocumentNumber: number}, locale: "en",
+		reservationID: id, receipt: transaction.Transaction{DocumentNumber: number}, locale: "en",
 	}
 }

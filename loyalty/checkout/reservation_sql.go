@@ -36,19 +36,20 @@ func findReservation(tx *db.Tx, storeKey int64, id, ending string) (*reservation
 }
 
 // lockReservations reads the reservations of calls and locks them in the order of their ids, which prevents deadlocks.
-func lockReservations(tx *db.Tx, storeKey int64, calls []confirmation) error {
+func lockReservations(tx *db.Tx, storeKey int64, calls []*asked) ([]*confirming, error) {
 	ids := make([]string, len(calls))
-	for i := range calls {
-		ids[i] = calls[i].reservationID
+	for i, a := range calls {
+		ids[i] = a.In.reservationID
 	}
 	found := make(map[string]*reservation, len(calls))
 	err := db.Each(tx, (*reservation).row, func(r reservation) { found[r.ID] = &r }, `SELECT `+reservationColumns+`
 		FROM ? CROSS JOIN reservations r WHERE r.store_id = v.store AND r.reservation_id = v.column1
 		ORDER BY r.reservation_id FOR UPDATE OF r`, tx.Among(storeKey, db.Distinct(ids)...))
-	for i := range calls {
-		calls[i].reservation = found[calls[i].reservationID]
+	all := make([]*confirming, len(calls))
+	for i, a := range calls {
+		all[i] = &confirming{asked: a, reservation: found[a.In.reservationID]}
 	}
-	return err
+	return all, err
 }
 
 var (

@@ -74,15 +74,15 @@ func (d *Desk) sales(modify, self, seller access.Rule) []api.Endpoint {
 	return []api.Endpoint{
 		{Method: "POST", Path: ofStore + "admin/customer/{customer}/campaign/{campaign}/buy", Access: modify,
 			Factor: api.Everyday,
-			Handle: d.buyFor, Summary: "Buy for a customer", Query: describeGift, Form: describeGift,
-			Response: soldCoupons{}, Audit: api.Audited("BuyCampaign", "campaign"), Secrets: []string{"code"}},
+			Do:     d.buying(describeGift, named), Summary: "Buy for a customer",
+			Audit: api.Audited("BuyCampaign", "campaign"), Secrets: []string{"code"}},
 		{Method: "POST", Path: ofStore + "customer/campaign/{campaign}/buy", Access: buyer, Factor: api.Own,
-			Handle: d.buy, Summary: "Buy", Query: describeBuy, Form: describeBuy, Response: soldCoupons{},
+			Do: d.buying(describeBuy, caller), Summary: "Buy",
 			Audit: api.Audited("BuyCampaign", "campaign"), Secrets: []string{"code"}},
 		{Method: "POST", Path: ofStore + "seller/customer/{customer}/campaign/{campaign}/buy", Access: seller.WithPIN(),
 			Factor: api.Everyday,
-			Handle: d.buyFor, Summary: "Buy for a customer", Query: describeBuy, Form: describeBuy,
-			Response: soldCoupons{}, Audit: api.Audited("BuyCampaign", "campaign"), Secrets: []string{"code"}},
+			Do:     d.buying(describeBuy, named), Summary: "Buy for a customer",
+			Audit: api.Audited("BuyCampaign", "campaign"), Secrets: []string{"code"}},
 		{Method: "POST", Path: ofStore + "admin/customer/{customer}/campaign/validate", Access: view,
 			Factor: api.NoWrite, Handle: d.validate,
 			Summary: "Tell whether a customer can buy several campaigns", Form: plan, Response: verdict{},
@@ -145,52 +145,42 @@ type soldCoupons struct {
 	Explanation []api.Finding `json:"explanation,omitzero"` // nil unless the request asks for it
 }
 
-// buy sells to the caller.
-func (d *Desk) buy(c *api.Call) error { return d.sellTo(c, c.Caller.ID) }
+// buying returns the operation that sells to a customer.
+func (d *Desk) buying(describe func(*form.Group), customerOf func(*api.Call) (string, error)) api.Operation {
+	return d.selling.Operation(api.BodyOrQuery(describe, func(c *api.Call) (b Buy, err error) {
+		if b.CustomerID, err = customerOf(c); err != nil {
+			return b, err
+		}
+		if b.CampaignID, err = campaign.PathID(c); err != nil {
+			return b, err
+		}
+		languages, err := c.Stores().Languages(c.Context())
+		if err != nil {
+			return b, err
+		}
+		b.Store, b.Quantity, b.Locale = c.Store, 1, languages.Default()
+		b.Administrator = c.Caller.Role == access.Administrator
+		if err := readBuy(c, &b); err != nil || b.TransactionID == "" {
+			return b, err
+		}
+		return b, c.Read(b.findSale)
+	}), soldCoupons{})
+}
 
-// buyFor sells to the customer of the path, for administrators and sellers.
-func (d *Desk) buyFor(c *api.Call) error {
-	id := c.PathValue("customer")
-	if form.IsUUID(id) {
-		return d.sellTo(c, strings.ToLower(id))
+// caller is the customer who buys.
+func caller(c *api.Call) (string, error) { return c.Caller.ID, nil }
+
+// named is the customer of the path, to whom administrators and sellers sell.
+func named(c *api.Call) (id string, err error) {
+	if id = c.PathValue("customer"); form.IsUUID(id) {
+		return strings.ToLower(id), nil
 	}
-	err := c.Read(func(tx *db.Tx) error {
+	err = c.Read(func(tx *db.Tx) error {
 		found, err := customer.Of(c, tx)
 		id = found.ID
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	return d.sellTo(c, id)
-}
-
-func (d *Desk) sellTo(c *api.Call, customerID string) error {
-	id, err := campaign.PathID(c)
-	if err != nil {
-		return err
-	}
-	languages, err := c.Stores().Languages(c.Context())
-	if err != nil {
-		return err
-	}
-	b := Buy{
-		Store: c.Store, CustomerID: customerID, CampaignID: id, Quantity: 1,
-		Administrator: c.Caller.Role == access.Administrator, Locale: languages.Default(), Record: c.Record(),
-	}
-	if err := readBuy(c, &b); err != nil {
-		return err
-	}
-	if b.TransactionID != "" {
-		if err := c.Read(b.findSale); err != nil {
-			return err
-		}
-	}
-	coupons, err := d.Buy(c.Context(), b)
-	if err != nil {
-		return err
-	}
-	return c.OK(soldCoupons{coupons, b.Explanation.found()})
+	return id, err
 }
 
 // readBuy reads the parameters of the purchase from the body or the query.

@@ -26,7 +26,7 @@ type Desk struct {
 	Catalogue *campaign.Catalogue
 
 	db       *db.DB
-	batch    *batch.Batch[Buy, []Coupon]
+	selling  *api.Batched[Buy, []Coupon]
 	offers   *batch.Batch[offerRequest, offerPage]
 	ownLists *batch.Batch[ownRequest, ownResult]
 }
@@ -34,44 +34,58 @@ type Desk struct {
 // NewDesk returns a desk that sells the campaigns of d, which have the reward types of a table.
 func NewDesk(d *db.DB, types campaign.Types) *Desk {
 	desk := &Desk{db: d, Catalogue: campaign.NewCatalogue(d, types)}
-	desk.batch = store.NewBatch(d, func(b Buy) *store.Store { return b.Store }, desk.sell)
+	desk.selling = api.NewBatched(d, desk.sell, func(a *asked) (any, error) {
+		return soldCoupons{a.Out, a.In.Explanation.found()}, nil
+	})
+	desk.selling.IsLarge = func(b Buy) bool { return b.Quantity > batchedQuantity && b.hasQuantity() }
 	desk.offers = store.NewReadBatch(d, func(r offerRequest) *store.Store { return r.store }, desk.offer)
 	desk.ownLists = store.NewReadBatch(d, func(r ownRequest) *store.Store { return r.store }, desk.readOwnLists)
 	return desk
 }
 
+func (b *Buy) hasQuantity() bool { return b.Quantity >= 1 && b.Quantity <= QuantityLimit }
+
+// asked is a purchase in a batch.
+type asked = api.Asked[Buy, []Coupon]
+
 // Buy buys all of the quantity or nothing, and returns the coupons after they are durable.
 func (d *Desk) Buy(ctx context.Context, b Buy) ([]Coupon, error) {
-	if b.Quantity < 1 || b.Quantity > QuantityLimit {
-		b.Quantity = 0 // refused when the quantity's turn comes
-	}
-	if b.Quantity <= batchedQuantity {
-		return d.batch.Do(ctx, b)
-	}
-	var outcome batch.Outcome[[]Coupon]
-	err := store.Write(ctx, d.db, b.Store, func(tx *db.Tx) error {
-		outcomes, err := d.sell(tx, b.Store, []Buy{b})
-		if err == nil {
-			outcome = outcomes[0]
-			err = outcome.Err
-		}
-		return err
-	})
-	return outcome.Value, err
+	return d.selling.Do(ctx, b.Store, b)
 }
 
 // sell decides purchases of one store in order of arrival. It locks all rows of the batch in a fixed order, decides in
 // memory, and writes with a few statements.
-func (d *Desk) sell(tx *db.Tx, st *store.Store, buys []Buy) ([]batch.Outcome[[]Coupon], error) {
-	s := &sale{tx: tx, store: st, buys: buys, changed: map[string]bool{}}
+func (d *Desk) sell(tx *db.Tx, st *store.Store, calls []*asked) error {
+	s := &sale{tx: tx, store: st, buys: make([]Buy, len(calls)), changed: map[string]bool{}}
+	for i, a := range calls {
+		if s.buys[i] = a.In; !a.In.hasQuantity() {
+			s.buys[i].Quantity = 0 // refused when the quantity's turn comes
+		}
+	}
 	if err := s.read(d.Catalogue); err != nil {
-		return nil, err
+		return err
 	}
-	outcomes := make([]batch.Outcome[[]Coupon], len(buys))
-	for i := range buys {
-		outcomes[i].Value, outcomes[i].Err = s.decideKeyed(&buys[i])
+	for i, a := range calls {
+		if !a.IsNew() {
+			continue
+		}
+		if a.Out, a.Err = s.decide(&s.buys[i]); a.Err != nil {
+			continue
+		}
+		if err := a.Done(func(e *audit.Entry) { a.In.describe(e, a.Out) }); err != nil {
+			return err
+		}
 	}
-	return outcomes, s.write()
+	return s.write()
+}
+
+// sellHere sells in a transaction of the caller.
+func (d *Desk) sellHere(tx *db.Tx, s *store.Store, buys []Buy) ([]*asked, error) {
+	calls := make([]*asked, len(buys))
+	for i, b := range buys {
+		calls[i] = &asked{In: b}
+	}
+	return calls, d.sell(tx, s, calls)
 }
 
 // sale is a batch of purchases of one store.
@@ -88,13 +102,11 @@ type sale struct {
 	buyers    map[string]*customer.Buyer
 	segments  map[string][]customer.Segment // only of buyers whose level is not targeted
 	codes     map[campaign.Place]string
-	records   *api.Records
 
 	redeemed  []Redemption    // of reservations
 	changed   map[string]bool // campaigns whose counters changed
 	purchases []*Purchase
 	events    []event.Entry
-	audits    []*audit.Entry
 }
 
 // read locks and reads the rows that the decisions need: campaigns before accounts, each in order of ids, then the
@@ -103,10 +115,8 @@ func (s *sale) read(catalogue *campaign.Catalogue) (err error) {
 	var campaigns, customers []string
 	owners := make([]points.Owner, 0, len(s.buys))
 	demand := map[string]int64{}
-	records := make([]*api.Record, len(s.buys))
 	for i := range s.buys {
 		b := &s.buys[i]
-		records[i] = b.Record
 		demand[b.CampaignID] += b.Quantity
 		campaigns, customers = append(campaigns, b.CampaignID), append(customers, b.CustomerID)
 		owners = append(owners, points.Owner{Store: s.store, CustomerID: b.CustomerID})
@@ -115,16 +125,14 @@ func (s *sale) read(catalogue *campaign.Catalogue) (err error) {
 		owners = append(owners, points.Owner{Store: s.store, CustomerID: r.CustomerID})
 	}
 	campaigns, customers = db.Distinct(campaigns), db.Distinct(customers)
-	var claim, lockWallets []db.Query
+	var lockWallets []db.Query
 	var lockCounters, selectBought, selectBuyers, selectCodes db.Query
-	s.records, claim = api.ClaimingRecords(s.tx, records...)
 	s.counters, lockCounters = campaign.LockingCounters(s.tx, s.store.Key, campaigns...)
 	s.wallets, lockWallets = points.Locking(s.tx, owners...)
 	s.bought, selectBought = points.SelectPairs(s.tx, s.store.Key, s.pairs) // after the locks
 	s.buyers, selectBuyers = customer.SelectBuyers(s.tx, s.store.Key, customers)
 	s.codes, selectCodes = campaign.SelectNextCodes(s.tx, s.store.Key, demand)
-	queries := slices.Concat(claim, []db.Query{lockCounters}, lockWallets,
-		[]db.Query{selectBought, selectBuyers, selectCodes})
+	queries := slices.Concat([]db.Query{lockCounters}, lockWallets, []db.Query{selectBought, selectBuyers, selectCodes})
 	if err = s.tx.Run(queries...); err != nil {
 		return err
 	}
@@ -155,18 +163,6 @@ func (s *sale) pairs(yield func(points.Pair) bool) {
 			return
 		}
 	}
-}
-
-// decideKeyed decides one purchase. If its idempotency key was used before, it returns the error of the key instead.
-func (s *sale) decideKeyed(b *Buy) ([]Coupon, error) {
-	if err := s.records.Check(b.Record); err != nil {
-		return nil, err
-	}
-	coupons, err := s.decide(b)
-	if err == nil {
-		s.records.Respond(b.Record, soldCoupons{coupons, b.Explanation.found()})
-	}
-	return coupons, err
 }
 
 // decide accepts or refuses one purchase. A refused purchase changes nothing.
@@ -234,9 +230,6 @@ func (s *sale) take(b *Buy, c *campaign.Campaign, buyer *customer.Buyer, wallet 
 		s.purchases = append(s.purchases, p)
 		coupons[i] = Coupon{Code: p.Code, ID: p.CouponID}
 	}
-	if b.Record.Entry() != nil {
-		s.audits = append(s.audits, auditEntry(b, coupons))
-	}
 	k.Sell(s.tx, s.store, b.Quantity)
 	if mine == 0 {
 		k.Customers++
@@ -299,11 +292,5 @@ func (s *sale) write() error {
 	if err := campaign.SaveCounters(s.tx, changed...); err != nil {
 		return err
 	}
-	if err := event.Append(s.tx, s.store.Key, s.events...); err != nil {
-		return err
-	}
-	if err := audit.AppendPurchases(s.tx, s.audits...); err != nil {
-		return err
-	}
-	return s.records.Save()
+	return event.Append(s.tx, s.store.Key, s.events...)
 }

@@ -11,6 +11,7 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/db/batch"
 	"punchcard/platform/form"
+	"punchcard/platform/idempotency"
 )
 
 // Page lists purchases as the bought list of a store does.
@@ -108,7 +109,33 @@ func Exported(tx *db.Tx, s *store.Store, query string) (all []Purchase, err erro
 
 // Sell decides purchases in one batch.
 func (d *Desk) Sell(tx *db.Tx, buys ...Buy) ([]batch.Outcome[[]Coupon], error) {
-	return d.sell(tx, buys[0].Store, buys)
+	return d.BuyIn(tx, buys[0].Store, buys...)
+}
+
+// Keyed is a purchase with an Idempotency-Key.
+type Keyed struct {
+	Buy
+	Key *idempotency.Request // nil for none
+}
+
+// SellKeyed is Sell for purchases with keys.
+func (d *Desk) SellKeyed(tx *db.Tx, all ...Keyed) ([]batch.Outcome[[]Coupon], error) {
+	var keys []*idempotency.Request
+	var buys []Buy
+	for _, one := range all {
+		keys, buys = append(keys, one.Key), append(buys, one.Buy)
+	}
+	sold, err := d.selling.Try(tx, all[0].Store, keys, buys...)
+	outcomes := make([]batch.Outcome[[]Coupon], len(sold))
+	for i, one := range sold {
+		outcomes[i] = batch.Outcome[[]Coupon]{Value: one.Out, Err: one.Err}
+	}
+	return outcomes, err
+}
+
+// BuyKeyed is Buy with an Idempotency-Key.
+func (d *Desk) BuyKeyed(ctx context.Context, one Keyed) ([]Coupon, error) {
+	return d.selling.DoKeyed(ctx, one.Store, one.Key, one.Buy)
 }
 
 // Offered returns the campaigns in the lists of a batch of customers, in order.

@@ -46,15 +46,13 @@ func (d *Desk) Grant(tx *db.Tx, s *store.Store, locale string, accounts []string
 			return nil, err
 		}
 	}
-	outcomes, err := d.sell(tx, s, buys)
+	sold, err := d.sellHere(tx, s, buys)
 	if err != nil {
 		return nil, err
 	}
 	var given []Coupon
-	for _, outcome := range outcomes {
-		if outcome.Err == nil {
-			given = append(given, outcome.Value...)
-		}
+	for _, one := range sold {
+		given = append(given, one.Out...)
 	}
 	return given, nil
 }
@@ -62,5 +60,10 @@ func (d *Desk) Grant(tx *db.Tx, s *store.Store, locale string, accounts []string
 // BuyIn is Buy in a transaction of the caller, for purchases at a moment of the caller's choice. It returns the outcome
 // of each purchase. Call it in an operation that has locked neither campaign counters nor accounts yet.
 func (d *Desk) BuyIn(tx *db.Tx, s *store.Store, buys ...Buy) ([]batch.Outcome[[]Coupon], error) {
-	return d.sell(tx, s, buys)
+	sold, err := d.sellHere(tx, s, buys)
+	outcomes := make([]batch.Outcome[[]Coupon], len(sold))
+	for i, one := range sold {
+		outcomes[i] = batch.Outcome[[]Coupon]{Value: one.Out, Err: one.Err}
+	}
+	return outcomes, err
 }

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"punchcard/core/api"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/purchase"
 	"punchcard/platform/db"
@@ -18,8 +17,15 @@ import (
 	"punchcard/platform/idempotency"
 )
 
-func (s *shop) keyed(key, text string) *api.Record {
-	return api.NewRecord(idempotency.NewRequest(s.Store.Key, key, nil, text), nil)
+func (s *shop) keyed(key, text string) *idempotency.Request {
+	return idempotency.NewRequest(s.Store.Key, key, nil, text)
+}
+
+// keyedBuy is a purchase with an Idempotency-Key.
+func (s *shop) keyedBuy(customer, campaign string, quantity int64, key *idempotency.Request) purchase.Keyed {
+	return purchase.Keyed{Key: key, Buy: purchase.Buy{
+		Store: s.Store, CustomerID: customer, CampaignID: campaign, Quantity: quantity, Locale: "en",
+	}}
 }
 
 // replayed returns the coupons of a stored response.
@@ -41,14 +47,12 @@ func TestKeysInASet(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d)
 		id, who := s.campaign(10, 20, nil), s.Customers(2, 100)
-		buy := func(customer int, record *api.Record) purchase.Buy {
-			return purchase.Buy{
-				Store: s.Store, CustomerID: who[customer], CampaignID: id, Quantity: 1, Locale: "en", Record: record,
-			}
+		buy := func(customer int, key *idempotency.Request) purchase.Keyed {
+			return s.keyedBuy(who[customer], id, 1, key)
 		}
 		var got []batch.Outcome[[]purchase.Coupon]
 		s.Write(func(tx *db.Tx) (err error) {
-			got, err = s.desk.Sell(tx, buy(0, s.keyed("a", "x")), buy(0, nil), buy(0, s.keyed("a", "x")),
+			got, err = s.desk.SellKeyed(tx, buy(0, s.keyed("a", "x")), buy(0, nil), buy(0, s.keyed("a", "x")),
 				buy(1, s.keyed("a", "y")), buy(1, s.keyed("b", "y")), buy(0, nil))
 			return err
 		})
@@ -63,7 +67,7 @@ func TestKeysInASet(t *testing.T) {
 		if got[3].Err != idempotency.ErrReused {
 			t.Errorf("another buy with the key: %v", got[3].Err)
 		}
-		_, err := s.buy(who[0], id, func(b *purchase.Buy) { b.Record = s.keyed("a", "x") })
+		_, err := s.desk.BuyKeyed(background, s.keyedBuy(who[0], id, 1, s.keyed("a", "x")))
 		if again := replayed(t, err); !slices.Equal(again, got[0].Value) {
 			t.Errorf("repeated later: %v, first %v", again, got[0].Value)
 		}
@@ -79,23 +83,21 @@ func TestKeysOfWhatWasNotBought(t *testing.T) {
 		s := newShop(t, d)
 		id, poor, rich := s.campaign(10, 20, nil), s.Customers(1, 0)[0], s.Customers(1, 100)[0]
 		for range 2 {
-			_, err := s.buy(poor, id, func(b *purchase.Buy) { b.Record = s.keyed("poor", "x") })
+			_, err := s.desk.BuyKeyed(background, s.keyedBuy(poor, id, 1, s.keyed("poor", "x")))
 			if _, is := errors.AsType[*idempotency.Replay](err); is || err == nil {
 				t.Errorf("refused: %v", err)
 			}
 		}
 		lost := errors.New("lost")
 		err := d.Write(background, func(tx *db.Tx) error {
-			_, err := s.desk.Sell(tx, purchase.Buy{
-				Store: s.Store, CustomerID: rich, CampaignID: id, Quantity: 1, Locale: "en", Record: s.keyed("rich", "x"),
-			})
+			_, err := s.desk.SellKeyed(tx, s.keyedBuy(rich, id, 1, s.keyed("rich", "x")))
 			return errors.Join(err, lost)
 		})
 		if !errors.Is(err, lost) || s.counters(id).Sold != 0 {
 			t.Fatalf("%v, %d sold", err, s.counters(id).Sold)
 		}
 		for _, quantity := range []int64{1, 20} { // the second is another request; and too large for a batch
-			_, err := s.buy(rich, id, func(b *purchase.Buy) { b.Record, b.Quantity = s.keyed("rich", "x"), quantity })
+			_, err := s.desk.BuyKeyed(background, s.keyedBuy(rich, id, quantity, s.keyed("rich", "x")))
 			if quantity == 1 && err != nil {
 				t.Errorf("after the loss: %v", err)
 			}
@@ -121,7 +123,7 @@ func TestTwoNodesShareKeys(t *testing.T) {
 		node, customer := []*shop{s, other}[i%2], who[i/2%20]
 		all.Go(func() {
 			key := fmt.Sprint("key of ", customer)
-			coupons, err := node.buy(customer, id, func(b *purchase.Buy) { b.Record = s.keyed(key, "x") })
+			coupons, err := node.desk.BuyKeyed(background, s.keyedBuy(customer, id, 1, s.keyed(key, "x")))
 			mutex.Lock()
 			defer mutex.Unlock()
 			if errors.Is(err, idempotency.ErrInFlight) {

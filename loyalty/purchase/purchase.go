@@ -5,7 +5,6 @@ package purchase
 import (
 	"time"
 
-	"punchcard/core/api"
 	"punchcard/core/store"
 	"punchcard/loyalty/points"
 	"punchcard/platform/db"
@@ -87,7 +86,6 @@ type Buy struct {
 	Locale        string // default language, for the stored name
 	// TransactionValue is the gross value of that transaction. It is nil unless the transaction is the customer's.
 	TransactionValue *decimal.Money
-	Record           *api.Record  // of the call; nil for none
 	Explanation      *Explanation // gets the rules that were checked; nil for none
 	Reserved         *Reserved    // nil unless a reservation keeps the purchase
 }

@@ -79,26 +79,21 @@ func (r *Registrar) register(c *api.Call) error {
 		return err
 	}
 	g := form.Read(body, "transaction")
-	draft := readForm(g, c.Store)
-	var made *Transaction
-	if g.Err() != nil { // includes further errors of the form
-		err = c.Read(func(tx *db.Tx) error { return examine(tx, c.Store, draft, r.Hooks) })
-	} else {
-		made, err = r.Register(c.Context(), Draft{c.Store, draft, c.Record().WithSent(c)})
+	draft := Draft{c.Store, readForm(g, c.Store)}
+	if g.Err() == nil {
+		return r.batch.Serve(c, g, draft)
 	}
-	if refused, is := errors.AsType[*Refused](err); is {
-		refused.tell(g)
+	err = c.Read(func(tx *db.Tx) error { return examine(tx, c.Store, draft.Transaction, r.Hooks) })
+	if refused, is := errors.AsType[*Refused](err); is { // further errors of the form
+		refused.AddTo(g)
 	} else if err != nil {
 		return err
 	}
-	if err := g.Err(); err != nil {
-		return err
-	}
-	return c.OK(identity{made.ID})
+	return g.Err()
 }
 
-// tell adds the errors to the fields of the form.
-func (r *Refused) tell(g *form.Group) {
+// AddTo adds the errors to the fields of the form.
+func (r *Refused) AddTo(g *form.Group) {
 	if r.Document != nil {
 		g.Group("transactionData").AddError("documentNumber", r.Document)
 	}

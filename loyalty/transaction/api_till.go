@@ -208,7 +208,7 @@ func (h Hooks) atTill(c *api.Call, number []form.Rule,
 		return run(tx, draft, who)
 	}, respond)
 	if refused, is := errors.AsType[*Refused](err); is {
-		refused.tell(g)
+		refused.AddTo(g)
 		return g.Err()
 	}
 	return err

@@ -38,13 +38,13 @@ func (r *Refused) Error() string { return "the document is refused by a field" }
 // Registrar registers documents.
 type Registrar struct {
 	Hooks
-	batch *batch.Batch[Draft, *Transaction]
+	batch *api.Batched[Draft, *Transaction]
 }
 
 // NewRegistrar returns a registrar of the stores of d.
 func NewRegistrar(d *db.DB, hooks Hooks) *Registrar {
 	r := &Registrar{Hooks: hooks}
-	r.batch = store.NewBatch(d, func(draft Draft) *store.Store { return draft.Store }, r.registerAll)
+	r.batch = api.NewBatched(d, r.registerAll, func(a *asked) (any, error) { return identity{a.Out.ID}, nil })
 	return r
 }
 
@@ -52,30 +52,32 @@ func NewRegistrar(d *db.DB, hooks Hooks) *Registrar {
 type Draft struct {
 	Store *store.Store
 	Transaction
-	Record *api.Record // of the call; nil for none
 }
+
+// asked is a document in a batch of calls.
+type asked = api.Asked[Draft, *Transaction]
 
 // Register stores a document with the customer it identifies, and updates points, sums and level with it. It returns
 // after the document is durable. A *Refused error names the invalid fields. Sending a document again is refused, and
 // has no effect.
 func (r *Registrar) Register(ctx context.Context, draft Draft) (*Transaction, error) {
-	return r.batch.Do(ctx, draft)
+	return r.batch.Do(ctx, draft.Store, draft)
 }
 
 // registerAll registers the documents of a batch.
-func (r *Registrar) registerAll(tx *db.Tx, s *store.Store, drafts []Draft) ([]batch.Outcome[*Transaction], error) {
-	documents := make([]*receipt, len(drafts))
-	for i := range drafts {
-		documents[i] = &receipt{Transaction: &drafts[i].Transaction, record: drafts[i].Record}
+func (r *Registrar) registerAll(tx *db.Tx, s *store.Store, calls []*asked) error {
+	documents := make([]*receipt, len(calls))
+	for i, a := range calls {
+		draft := a.In.Transaction
+		documents[i] = &receipt{Transaction: &draft, asked: a}
 	}
 	if err := register(tx, s, documents, r.Hooks); err != nil {
-		return nil, err
+		return err
 	}
-	outcomes := make([]batch.Outcome[*Transaction], len(drafts))
-	for i, d := range documents {
-		outcomes[i] = batch.Outcome[*Transaction]{Value: d.Transaction, Err: d.err}
+	for i, a := range calls {
+		a.Err = documents[i].err
 	}
-	return outcomes, nil
+	return nil
 }
 
 // Register is Registrar.Register in an operation of the caller.
@@ -119,14 +121,7 @@ func (r *registration) run(documents []*receipt) error {
 	if err := r.read(documents); err != nil {
 		return err
 	}
-	for len(documents) > 0 {
-		var now []*receipt
-		now, documents = r.independent(documents)
-		if err := r.enter(now); err != nil {
-			return err
-		}
-	}
-	return r.records.Save()
+	return batch.Rounds(documents, r.dependsOn, r.enter)
 }
 
 // examine returns a *Refused error with all invalid fields of a document that is not registered.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"punchcard/core/api"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/pos"
@@ -21,8 +20,7 @@ type registration struct {
 	hooks Hooks
 	whole bool // see registerWhole
 
-	fields   []string // that identify customers, in the store's order
-	records  *api.Records
+	fields   []string                // that identify customers, in the store's order
 	earnings Earnings                // nil if sales earn nothing
 	numbers  map[string][]string     // numbers of stored documents by filterKey
 	sales    map[string]*Transaction // documents that returns name, by number
@@ -38,7 +36,7 @@ type contact struct{ field, value string }
 // receipt is a document that is registered or assigned.
 type receipt struct {
 	*Transaction
-	record     *api.Record        // of the call; nil for none
+	asked      *asked             // nil without a call
 	identified bool               // who is known without the data of the document
 	who        *customer.Customer // whom its data identifies; nil for nobody
 	sale       *Transaction       // of a return
@@ -51,11 +49,9 @@ type receipt struct {
 // read reads and locks what decides about documents. Documents are locked before everything else.
 func (r *registration) read(documents []*receipt) error {
 	r.fields = identifyingFields(r.store)
-	records := make([]*api.Record, len(documents))
 	var returned, numbers, places []string
 	contacts := map[string][]string{}
-	for i, d := range documents {
-		records[i] = d.record
+	for _, d := range documents {
 		numbers = append(numbers, filterKey(d.DocumentNumber))
 		if d.Type == Return {
 			returned = append(returned, d.RevisedDocument)
@@ -76,7 +72,6 @@ func (r *registration) read(documents []*receipt) error {
 	r.contacts, r.led = map[contact]*customer.Customer{}, map[contact]*customer.Customer{}
 	r.buyers = map[string]*customer.Customer{}
 	var queries []db.Query
-	r.records, queries = api.ClaimingRecords(r.tx, records...)
 	if len(returned) > 0 {
 		queries = append(queries, lockingByDocument(r.tx, r.store.Key, db.Distinct(returned), func(t *Transaction) {
 			r.sales[t.DocumentNumber] = t
@@ -176,34 +171,23 @@ func (r *registration) identify(t *Transaction) *customer.Customer {
 	return nil
 }
 
-// independent splits documents into those that can be decided together and those that depend on them, because they
-// have the same customer, number, sale or Idempotency-Key.
-func (r *registration) independent(documents []*receipt) (now, dependent []*receipt) {
-	taken := map[string]bool{}
-	for _, d := range documents {
-		keys := []string{filterKey(d.DocumentNumber)}
-		if key := d.record.Key(); key != "" {
-			keys = append(keys, key)
-		}
-		if d.who != nil {
-			keys = append(keys, d.who.ID)
-		}
-		if d.Type == Return {
-			keys = append(keys, filterKey(d.RevisedDocument))
-			if sale := r.sales[d.RevisedDocument]; sale != nil && sale.CustomerID != "" {
-				keys = append(keys, sale.CustomerID)
-			}
-		}
-		if slices.ContainsFunc(keys, func(key string) bool { return taken[key] }) {
-			dependent = append(dependent, d)
-		} else {
-			now = append(now, d)
-		}
-		for _, key := range keys {
-			taken[key] = true
+// dependsOn returns what documents that can be decided together do not have in common: customer, number, sale and
+// Idempotency-Key.
+func (r *registration) dependsOn(d *receipt) []string {
+	keys := []string{filterKey(d.DocumentNumber)}
+	if key := d.asked.Key(); key != "" {
+		keys = append(keys, key)
+	}
+	if d.who != nil {
+		keys = append(keys, d.who.ID)
+	}
+	if d.Type == Return {
+		keys = append(keys, filterKey(d.RevisedDocument))
+		if sale := r.sales[d.RevisedDocument]; sale != nil && sale.CustomerID != "" {
+			keys = append(keys, sale.CustomerID)
 		}
 	}
-	return now, dependent
+	return keys
 }
 
 // examine finds the sale of a return and the owner of a document, or returns a *Refused error with all invalid fields.
@@ -246,10 +230,11 @@ func (r *registration) enter(documents []*receipt) error {
 		if d.PurchasedAt.IsZero() {
 			d.PurchasedAt = r.tx.Now()
 		}
-		if d.err = r.records.Check(d.record); d.err == nil {
-			d.err = r.examine(d)
+		if !d.asked.IsNew() {
+			d.err = d.asked.Err
+			continue
 		}
-		if d.err != nil {
+		if d.err = r.examine(d); d.err != nil {
 			continue
 		}
 		d.StoreKey, d.ID, d.RegisteredAt, d.Excluded = r.store.Key, r.tx.NewID(), r.tx.Now(), excludedNow(r.store)
@@ -272,8 +257,13 @@ func (r *registration) enter(documents []*receipt) error {
 		return err
 	}
 	for _, d := range entered {
-		r.records.Audit(d.record, d.describeIn)
-		r.records.Respond(d.record, identity{d.ID})
+		if d.asked == nil {
+			continue
+		}
+		d.asked.Out = d.Transaction
+		if err := d.asked.Done(d.describeIn); err != nil {
+			return err
+		}
 	}
 	return r.count(entered)
 }

@@ -9,13 +9,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"punchcard/core/api"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/points"
 	"punchcard/platform/db"
-	"punchcard/platform/db/batch"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/idempotency"
 )
@@ -27,7 +25,7 @@ func TestDocumentsOfABatchFollowEachOther(t *testing.T) {
 	dbtest.EachAt(t, clock, func(t *testing.T, d *db.DB) {
 		together, alone := newShopNamed(t, d, "TOGETHER"), newShopNamed(t, d, "ALONE")
 		earns := twiceAsGold(together.gold, alone.gold)
-		registrar := &Registrar{Hooks: earns}
+		registrar := NewRegistrar(d, earns)
 		mails := []string{"ida@example.com", "ole@example.com", "eva@example.com"}
 		buyers := map[*shop][]*customer.Customer{}
 		for _, s := range []*shop{together, alone} {
@@ -53,13 +51,13 @@ func TestDocumentsOfABatchFollowEachOther(t *testing.T) {
 				}
 				drafts[i].PurchasedAt = now.AddDate(0, 0, -rapid.IntRange(0, 9).Draw(rt, "days ago"))
 			}
-			var outcomes []batch.Outcome[*Transaction]
+			var outcomes []*asked
 			together.Write(func(tx *db.Tx) (err error) {
 				all := make([]Draft, len(drafts))
 				for i := range drafts {
 					all[i] = Draft{Store: together.Store, Transaction: drafts[i]}
 				}
-				outcomes, err = registrar.registerAll(tx, together.Store, all)
+				outcomes, err = registrar.batch.Try(tx, together.Store, nil, all...)
 				return err
 			})
 			for i := range drafts {
@@ -120,16 +118,17 @@ func TestKeysWithinABatch(t *testing.T) {
 		request := func(key, text string) *idempotency.Request {
 			return idempotency.NewRequest(s.Store.Key, key, nil, text)
 		}
-		drafts := []Draft{
-			{Store: s.Store, Transaction: document("S-1", "", 1), Record: api.NewRecord(request("a", "S-1"), nil)},
-			{Store: s.Store, Transaction: document("S-1", "", 1), Record: api.NewRecord(request("a", "S-1"), nil)},
-			{Store: s.Store, Transaction: document("S-2", "", 1), Record: api.NewRecord(request("a", "S-2"), nil)},
-			{Store: s.Store, Transaction: document("S-1", "", 1), Record: api.NewRecord(request("b", "S-1"), nil)},
+		keys := []*idempotency.Request{
+			request("a", "S-1"), request("a", "S-1"), request("a", "S-2"), request("b", "S-1"),
+		}
+		var drafts []Draft
+		for _, number := range []string{"S-1", "S-1", "S-2", "S-1"} {
+			drafts = append(drafts, Draft{s.Store, document(number, "", 1)})
 		}
 		for range 2 { // the second time, the responses are stored
-			var outcomes []batch.Outcome[*Transaction]
+			var outcomes []*asked
 			s.Write(func(tx *db.Tx) (err error) {
-				outcomes, err = (&Registrar{}).registerAll(tx, s.Store, slices.Clone(drafts))
+				outcomes, err = NewRegistrar(d, Hooks{}).batch.Try(tx, s.Store, keys, drafts...)
 				return err
 			})
 			_, replayed := errors.AsType[*idempotency.Replay](outcomes[1].Err)

@@ -22,9 +22,17 @@ func Select[T any](columns func(*T) []any, visit func(T), query string, args ...
 	}}
 }
 
+// First lets queries run before the next statement of the operation. PostgreSQL receives them in the same round trip as
+// the queries of the next Run.
+func (tx *Tx) First(queries ...Query) { tx.first = append(tx.first, queries...) }
+
 // Run runs queries that do not need each other's results, in order, until the first error. PostgreSQL receives all of
 // them in one round trip.
 func (tx *Tx) Run(queries ...Query) error {
+	if len(tx.first) > 0 {
+		queries = append(tx.first, queries...)
+		tx.first = nil
+	}
 	if on, able := tx.on.(Pipeline); able && len(queries) > 1 {
 		return tx.pipeline(on, queries)
 	}

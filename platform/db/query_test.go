@@ -92,3 +92,33 @@ func TestRunFails(t *testing.T) {
 		})
 	}
 }
+
+// Queries that come first run once, before whatever statement follows.
+func TestFirst(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		for name, next := range map[string]func(tx *db.Tx, found *[]int64) error{
+			"run":   func(tx *db.Tx, found *[]int64) error { return tx.Run(number(found, 3), number(found, 4)) },
+			"none":  func(tx *db.Tx, _ *[]int64) error { return tx.Run() },
+			"write": func(tx *db.Tx, _ *[]int64) error { return add(tx, "t3") },
+			"exec": func(tx *db.Tx, _ *[]int64) error {
+				_, err := tx.Exec(`DELETE FROM event_cursors`)
+				return err
+			},
+		} {
+			var found []int64
+			err := d.Write(background, func(tx *db.Tx) error {
+				tx.First(number(&found, 1))
+				tx.First(number(&found, 2))
+				err := next(tx, &found)
+				return errors.Join(err, tx.Run(number(&found, 5)))
+			})
+			want := []int64{1, 2, 5}
+			if name == "run" {
+				want = []int64{1, 2, 3, 4, 5}
+			}
+			if !slices.Equal(found, want) || err != nil {
+				t.Errorf("%s: %v, %v, want %v", name, found, err, want)
+			}
+		}
+	})
+}

@@ -22,6 +22,7 @@ type shared struct {
 	ctx         context.Context
 	on          Conn
 	shard       int64
+	first       []Query // sent with the next statement
 	deferred    []deferred
 	afterCommit []func()
 	stored      map[any]any
@@ -85,6 +86,9 @@ func (tx *Tx) NumbersEvents() bool { return tx.db.engine.NumbersEvents() }
 
 // Exec runs a statement and returns the number of rows it changed. See Select for args.
 func (tx *Tx) Exec(query string, args ...any) (int64, error) {
+	if err := tx.Run(); err != nil {
+		return 0, err
+	}
 	s := build(query, args)
 	tx.db.starting(s.Text, s.Args)
 	touched, err := tx.on.Exec(tx.ctx, s.Text, s.Args)
@@ -96,6 +100,9 @@ func (tx *Tx) Exec(query string, args ...any) (int64, error) {
 
 // write runs a statement without a result. The error may be returned by a later statement or by the commit.
 func (tx *Tx) write(query string, args []any) error {
+	if err := tx.Run(); err != nil {
+		return err
+	}
 	tx.db.starting(query, args)
 	if err := tx.on.ExecDeferred(tx.ctx, query, args); err != nil {
 		return StatementError(query, err)
