@@ -181,8 +181,8 @@ func ownerRules(files []file, tables map[string]bool) []string {
 	return violations
 }
 
-// tableNamings finds the tables in the SQL of all code but tests, and in the calls of tx.Insert and its like, whose
-// first argument is a table.
+// tableNamings finds the tables in the SQL of all code but tests, and in the calls of tx.Insert, db.NewTable and their
+// like, whose first argument is a table.
 func tableNamings(files []file, tables map[string]bool) []naming {
 	var namings []naming
 	for _, f := range files {
@@ -202,7 +202,7 @@ func tableNamings(files []file, tables map[string]bool) []naming {
 				}
 			case *ast.CallExpr:
 				method, isMethod := node.Fun.(*ast.SelectorExpr)
-				if isMethod && strings.HasPrefix(method.Sel.Name, "Insert") && len(node.Args) > 0 {
+				if isMethod && makesRows.MatchString(method.Sel.Name) && len(node.Args) > 0 {
 					add(node.Pos(), literal(node.Args[0]), true)
 				}
 			}
@@ -211,6 +211,9 @@ func tableNamings(files []file, tables map[string]bool) []naming {
 	}
 	return namings
 }
+
+// makesRows matches the functions whose first argument is a table that they insert into.
+var makesRows = regexp.MustCompile(`^(Insert|NewTable$|NewConfiguration$)`)
 
 // literal is the text of a string literal, and empty for anything else.
 func literal(expression ast.Expr) string {

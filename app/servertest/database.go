@@ -34,9 +34,9 @@ var ErrUndo = errors.New("undo")
 
 // ColumnsOf returns the columns of a table in their order.
 func ColumnsOf(t *testing.T, d *db.DB, table string) (columns []string, err error) {
-	query := `SELECT name FROM pragma_table_info($1)`
+	query := `SELECT name FROM pragma_table_info(?)`
 	if d.Engine() == "postgres" {
-		query = `SELECT CAST(column_name AS TEXT) FROM information_schema.columns WHERE table_name = $1`
+		query = `SELECT CAST(column_name AS TEXT) FROM information_schema.columns WHERE table_name = ?`
 	}
 	err = d.Read(t.Context(), func(tx *db.Tx) error {
 		columns, err = db.All(tx, func(name *string) []any { return []any{name} }, query, table)

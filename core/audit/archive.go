@@ -47,7 +47,7 @@ func MakeArchive(tx *db.Tx, before time.Time) (a Archive, created bool, err erro
 	if a.From, err = archivedBefore(tx); err != nil {
 		return a, false, err
 	}
-	a.Entries, err = db.Value[int64](tx, `SELECT COUNT(*) FROM audit_entries WHERE created_at >= $1 AND created_at < $2`,
+	a.Entries, err = db.Value[int64](tx, `SELECT COUNT(*) FROM audit_entries WHERE created_at >= ? AND created_at < ?`,
 		micros(a.From), before.UnixMicro())
 	if err != nil || a.Entries == 0 {
 		return a, false, err
@@ -103,7 +103,7 @@ func Clean(d *db.DB, retention time.Duration) func(ctx context.Context) (int64, 
 }
 
 func clean(tx *db.Tx, before int64) (deleted int64, err error) {
-	if _, err := tx.Exec(`DELETE FROM audit_archives WHERE before_at <= $1 AND before_at <
+	if _, err := tx.Exec(`DELETE FROM audit_archives WHERE before_at <= ? AND before_at <
 		(SELECT MAX(before_at) FROM audit_archives)`, before); err != nil {
 		return 0, err
 	}

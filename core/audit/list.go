@@ -138,7 +138,7 @@ func next(tx *db.Tx, q *db.SQL, place Place) ([]Entry, Place, error) {
 func OfCustomer(tx *db.Tx, customerID, older string, limit int) ([]Entry, error) {
 	q := db.NewSQL(`FROM audit_entries WHERE customer_id <> '' AND customer_id = ?`, customerID)
 	if older != "" {
-		at, err := db.Value[int64](tx, `SELECT created_at FROM audit_entries WHERE audit_id = $1`, older)
+		at, err := db.Value[int64](tx, `SELECT created_at FROM audit_entries WHERE audit_id = ?`, older)
 		if err != nil {
 			return nil, err
 		}

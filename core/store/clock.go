@@ -56,7 +56,7 @@ func MoveClock(tx *db.Tx, key int64, to func(s *Store, now time.Time) time.Time)
 	default:
 		s.Ahead += step.Truncate(time.Microsecond)
 	}
-	_, err = tx.Exec(`UPDATE stores SET clock_ahead = $2 WHERE store_id = $1`, s.Key, (*microseconds)(&s.Ahead))
+	_, err = tx.Exec(`UPDATE stores SET clock_ahead = ? WHERE store_id = ?`, (*microseconds)(&s.Ahead), s.Key)
 	return s, err
 }
 

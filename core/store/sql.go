@@ -23,17 +23,17 @@ func insertStore(tx *db.Tx, s *Store) error {
 
 // ByCode finds a store, active or not, by its code, whose case counts.
 func ByCode(tx *db.Tx, code string) (*Store, bool, error) {
-	return findStore(tx, `SELECT `+columns+` FROM stores WHERE code = $1`, code)
+	return findStore(tx, `SELECT `+columns+` FROM stores WHERE code = ?`, code)
 }
 
 // ByID finds a store, active or not, by its id.
 func ByID(tx *db.Tx, id string) (*Store, bool, error) {
-	return findStore(tx, `SELECT `+columns+` FROM stores WHERE id = $1`, id)
+	return findStore(tx, `SELECT `+columns+` FROM stores WHERE id = ?`, id)
 }
 
 // ByKey finds a store, active or not, by its internal key.
 func ByKey(tx *db.Tx, key int64) (*Store, bool, error) {
-	return findStore(tx, `SELECT `+columns+` FROM stores WHERE store_id = $1`, key)
+	return findStore(tx, `SELECT `+columns+` FROM stores WHERE store_id = ?`, key)
 }
 
 // Lock reads a store with a row lock. It serializes changes of the store, and of values that are unique among its
@@ -47,7 +47,7 @@ func Share(tx *db.Tx, key int64) (*Store, error) { return hold(tx, key, "SHARE")
 func Sharing(key int64) (db.Query, func() (*Store, error)) {
 	var s Store
 	query := db.Select((*Store).row, func(found Store) { s = found },
-		`SELECT `+columns+` FROM stores WHERE store_id = $1 FOR SHARE`, key)
+		`SELECT `+columns+` FROM stores WHERE store_id = ? FOR SHARE`, key)
 	return query, func() (*Store, error) {
 		if s.ID == "" {
 			return nil, fault.ErrNotFound
@@ -57,7 +57,7 @@ func Sharing(key int64) (db.Query, func() (*Store, error)) {
 }
 
 func hold(tx *db.Tx, key int64, how string) (*Store, error) {
-	s, found, err := findStore(tx, `SELECT `+columns+` FROM stores WHERE store_id = $1 FOR `+how, key)
+	s, found, err := findStore(tx, `SELECT `+columns+` FROM stores WHERE store_id = ? FOR `+how, key)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
@@ -74,8 +74,8 @@ func findStore(tx *db.Tx, query string, by any) (*Store, bool, error) {
 
 // Update stores the name, the currency, the activity and the settings of a locked store.
 func Update(tx *db.Tx, s *Store) error {
-	_, err := tx.Exec(`UPDATE stores SET name = $2, active = $3, settings = $4, name_order = $5, currency = $6
-		WHERE store_id = $1`, s.Key, s.Name, s.Active, db.JSON(&s.Settings), search.Fold(s.Name), s.Currency)
+	_, err := tx.Exec(`UPDATE stores SET name = ?, active = ?, settings = ?, name_order = ?, currency = ?
+		WHERE store_id = ?`, s.Name, s.Active, db.JSON(&s.Settings), search.Fold(s.Name), s.Currency, s.Key)
 	return err
 }
 
@@ -117,18 +117,18 @@ const LanguagesLock = "languages"
 func lockLanguages(tx *db.Tx) error { return tx.Lock(LanguagesLock) }
 
 func updateLanguage(tx *db.Tx, l *Language) error {
-	_, err := tx.Exec(`UPDATE languages SET name = $2, is_default = $3, position = $4, updated_at = $5, content = $6
-		WHERE code = $1`, append(l.row(), &l.Content)...)
+	_, err := tx.Exec(`UPDATE languages SET name = ?, is_default = ?, position = ?, updated_at = ?, content = ?
+		WHERE code = ?`, append(l.row()[1:], &l.Content, l.Code)...)
 	return err
 }
 
 func unmarkOtherLanguages(tx *db.Tx, code string) error {
-	_, err := tx.Exec(`UPDATE languages SET is_default = FALSE WHERE is_default = TRUE AND code <> $1`, code)
+	_, err := tx.Exec(`UPDATE languages SET is_default = FALSE WHERE is_default = TRUE AND code <> ?`, code)
 	return err
 }
 
 func deleteLanguage(tx *db.Tx, code string) error {
-	_, err := tx.Exec(`DELETE FROM languages WHERE code = $1`, code)
+	_, err := tx.Exec(`DELETE FROM languages WHERE code = ?`, code)
 	return err
 }
 
@@ -140,11 +140,11 @@ func AllLanguages(tx *db.Tx) (Languages, error) {
 // FindLanguage finds a language with its content by its code, whose case counts.
 func FindLanguage(tx *db.Tx, code string) (Language, bool, error) {
 	return db.One(tx, func(l *Language) []any { return append(l.row(), &l.Content) },
-		`SELECT `+languageColumns+`, content FROM languages WHERE code = $1`, code)
+		`SELECT `+languageColumns+`, content FROM languages WHERE code = ?`, code)
 }
 
 func takeNumbers(tx *db.Tx, counter string, n int) (first int64, err error) {
 	last, err := db.Value[int64](tx,
-		`UPDATE counters SET value = value + $2 WHERE name = $1 RETURNING value`, counter, n)
+		`UPDATE counters SET value = value + ? WHERE name = ? RETURNING value`, n, counter)
 	return last - int64(n) + 1, err
 }

@@ -80,7 +80,7 @@ func RecomputeOwed(ctx context.Context, d *db.DB, s *store.Store) (done int64, e
 		return 0, err
 	}
 	return 1, store.Write(ctx, d, s, func(tx *db.Tx) error {
-		_, err := tx.Exec(`INSERT INTO owed_points (store_id, computed_at, report) VALUES ($1, $2, $3)
+		_, err := tx.Exec(`INSERT INTO owed_points (store_id, computed_at, report) VALUES (?, ?, ?)
 			ON CONFLICT (store_id) DO UPDATE SET computed_at = excluded.computed_at, report = excluded.report`,
 			s.Key, tx.Now().UnixMicro(), db.JSON(report))
 		return err
@@ -89,7 +89,7 @@ func RecomputeOwed(ctx context.Context, d *db.DB, s *store.Store) (done int64, e
 
 func findOwed(tx *db.Tx, storeKey int64) (at time.Time, report *owedReport, found bool, err error) {
 	_, found, err = db.One(tx, func(*struct{}) []any { return []any{db.Time(&at), db.JSON(&report)} },
-		`SELECT computed_at, report FROM owed_points WHERE store_id = $1`, storeKey)
+		`SELECT computed_at, report FROM owed_points WHERE store_id = ?`, storeKey)
 	return at, report, found, err
 }
 

@@ -20,24 +20,24 @@ func insertFile(tx *db.Tx, f *File, content []byte) error {
 }
 
 func deleteFile(tx *db.Tx, storeKey int64, name string) error {
-	_, err := tx.Exec(`DELETE FROM store_files WHERE store_id = $1 AND name = $2`, storeKey, name)
+	_, err := tx.Exec(`DELETE FROM store_files WHERE store_id = ? AND name = ?`, storeKey, name)
 	return err
 }
 
 // filesOf lists the files of a store without their content, icons included: at most some twenty.
 func filesOf(tx *db.Tx, storeKey int64) ([]File, error) {
-	return db.All(tx, (*File).row, `SELECT `+columns+` FROM store_files WHERE store_id = $1 ORDER BY name, size`, storeKey)
+	return db.All(tx, (*File).row, `SELECT `+columns+` FROM store_files WHERE store_id = ? ORDER BY name, size`, storeKey)
 }
 
 func findFile(tx *db.Tx, storeKey int64, name string) (File, bool, error) {
 	return db.One(tx, (*File).row,
-		`SELECT `+columns+` FROM store_files WHERE store_id = $1 AND name = $2 AND size = ''`, storeKey, name)
+		`SELECT `+columns+` FROM store_files WHERE store_id = ? AND name = ? AND size = ''`, storeKey, name)
 }
 
 // contentOf returns the bytes of a file, unless another one has replaced it.
 func contentOf(tx *db.Tx, f *File) ([]byte, error) {
 	content, err := db.Value[[]byte](tx, `SELECT content FROM store_files
-		WHERE store_id = $1 AND name = $2 AND size = $3 AND file_id = $4`, f.StoreKey, f.Name, f.Size, f.ID)
+		WHERE store_id = ? AND name = ? AND size = ? AND file_id = ?`, f.StoreKey, f.Name, f.Size, f.ID)
 	if err == nil && content == nil {
 		err = fault.ErrNotFound
 	}

@@ -347,7 +347,7 @@ type leftView struct {
 	Reason     string `json:"reason"`
 }
 
-const leftEffects = `FROM bulk_effects WHERE store_id = $1 AND action_id = $2
+const leftEffects = `FROM bulk_effects WHERE store_id = ? AND action_id = ?
 	AND (result <> 'done' OR outcome NOT IN ('', 'undone'))`
 
 func listLeft(c *api.Call) error {
@@ -368,7 +368,7 @@ func listLeft(c *api.Call) error {
 			return err
 		}
 		found, err := db.All(tx, (*effect).row, `SELECT `+effectColumns+` `+leftEffects+`
-			ORDER BY customer_id LIMIT $3 OFFSET $4`, c.Store.Key, id, page.Limit, page.Offset)
+			ORDER BY customer_id LIMIT ? OFFSET ?`, c.Store.Key, id, page.Limit, page.Offset)
 		for _, e := range found {
 			reason := e.result
 			if reason == done {

@@ -92,7 +92,7 @@ func (a *Action) row() []any {
 	}
 }
 
-const oneAction = `SELECT ` + columns + ` FROM bulk_actions WHERE store_id = $1 AND action_id = $2`
+const oneAction = `SELECT ` + columns + ` FROM bulk_actions WHERE store_id = ? AND action_id = ?`
 
 func findAction(tx *db.Tx, storeKey int64, id string) (*Action, error) {
 	return readAction(tx, oneAction, storeKey, id)
@@ -113,18 +113,19 @@ func readAction(tx *db.Tx, query string, storeKey int64, id string) (*Action, er
 
 // save writes all that can change.
 func save(tx *db.Tx, a *Action) error {
-	_, err := tx.Exec(`UPDATE bulk_actions SET state = $3, selection = $4, after_id = $5, visited = $6, changed = $7,
-			undone = $8, remaining = $9, finished_at = $10 WHERE store_id = $1 AND action_id = $2`, a.StoreKey, a.ID,
-		a.State, db.JSON(&a.Selection), a.After, a.Visited, a.Changed, a.Undone, a.Remaining, db.Time(&a.FinishedAt))
+	_, err := tx.Exec(`UPDATE bulk_actions SET state = ?, selection = ?, after_id = ?, visited = ?, changed = ?,
+			undone = ?, remaining = ?, finished_at = ? WHERE store_id = ? AND action_id = ?`,
+		a.State, db.JSON(&a.Selection), a.After, a.Visited, a.Changed, a.Undone, a.Remaining, db.Time(&a.FinishedAt),
+		a.StoreKey, a.ID)
 	return err
 }
 
 func listPage(tx *db.Tx, storeKey int64, limit, offset int) (found []Action, total int64, err error) {
-	if total, err = db.Value[int64](tx, `SELECT COUNT(*) FROM bulk_actions WHERE store_id = $1`, storeKey); err != nil {
+	if total, err = db.Value[int64](tx, `SELECT COUNT(*) FROM bulk_actions WHERE store_id = ?`, storeKey); err != nil {
 		return nil, 0, err
 	}
 	found, err = db.All(tx, (*Action).row, `SELECT `+columns+` FROM bulk_actions
-		WHERE store_id = $1 ORDER BY action_id DESC LIMIT $2 OFFSET $3`, storeKey, limit, offset)
+		WHERE store_id = ? ORDER BY action_id DESC LIMIT ? OFFSET ?`, storeKey, limit, offset)
 	return found, total, err
 }
 

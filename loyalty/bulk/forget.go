@@ -10,17 +10,17 @@ import (
 // next is empty. An action that is still running goes on without the comment.
 func Forget(tx *db.Tx, s *store.Store, customerID, next string) (more string, err error) {
 	found, err := db.All(tx, (*Action).row, `SELECT `+columns+` FROM bulk_actions a
-		WHERE store_id = $1 AND ($3 = '' OR action_id < $3) AND EXISTS (SELECT 1 FROM bulk_effects e
-			WHERE e.store_id = a.store_id AND e.action_id = a.action_id AND e.customer_id = $2)
-		ORDER BY action_id DESC LIMIT $4`, s.Key, customerID, next, forgottenAtOnce)
+		WHERE store_id = ? AND (? = '' OR action_id < ?) AND EXISTS (SELECT 1 FROM bulk_effects e
+			WHERE e.store_id = a.store_id AND e.action_id = a.action_id AND e.customer_id = ?)
+		ORDER BY action_id DESC LIMIT ?`, s.Key, next, next, customerID, forgottenAtOnce)
 	for i := range found {
 		a := &found[i]
 		if err != nil || a.Details.Comment == "" {
 			continue
 		}
 		a.Details.Comment = ""
-		_, err = tx.Exec(`UPDATE bulk_actions SET details = $3 WHERE store_id = $1 AND action_id = $2`,
-			s.Key, a.ID, db.JSON(&a.Details))
+		_, err = tx.Exec(`UPDATE bulk_actions SET details = ? WHERE store_id = ? AND action_id = ?`,
+			db.JSON(&a.Details), s.Key, a.ID)
 	}
 	if len(found) == forgottenAtOnce {
 		more = found[len(found)-1].ID

@@ -22,7 +22,7 @@ func (svc *Service) Run(ctx context.Context, d *db.DB) {
 // Work is the job that carries out actions and undoes them. It returns the number of customers that it visited.
 func (svc *Service) Work(ctx context.Context, d *db.DB, s *store.Store) (visited int64, err error) {
 	return store.InSteps(ctx, d, s, `SELECT action_id FROM bulk_actions
-		WHERE store_id = $1 AND state IN ('running', 'undoing') ORDER BY action_id`,
+		WHERE store_id = ? AND state IN ('running', 'undoing') ORDER BY action_id`,
 		func(ctx context.Context, id string) (int64, bool, error) { return svc.step(ctx, d, s, id) })
 }
 
@@ -92,7 +92,7 @@ const effectColumns = "customer_id, result, transfer_id, outcome"
 // that customer.
 func (svc *Service) undoOne(tx *db.Tx, s *store.Store, a *Action) (int64, error) {
 	e, found, err := db.One(tx, (*effect).row, `SELECT `+effectColumns+` FROM bulk_effects
-		WHERE store_id = $1 AND action_id = $2 AND customer_id > $3 AND result = 'done' AND outcome = ''
+		WHERE store_id = ? AND action_id = ? AND customer_id > ? AND result = 'done' AND outcome = ''
 		ORDER BY customer_id LIMIT 1`, s.Key, a.ID, a.After)
 	if err != nil {
 		return 0, err
@@ -110,8 +110,8 @@ func (svc *Service) undoOne(tx *db.Tx, s *store.Store, a *Action) (int64, error)
 		a.Remaining++
 	}
 	a.After = e.customerID
-	_, err = tx.Exec(`UPDATE bulk_effects SET outcome = $4
-		WHERE store_id = $1 AND action_id = $2 AND customer_id = $3`, s.Key, a.ID, e.customerID, e.outcome)
+	_, err = tx.Exec(`UPDATE bulk_effects SET outcome = ?
+		WHERE store_id = ? AND action_id = ? AND customer_id = ?`, e.outcome, s.Key, a.ID, e.customerID)
 	return 1, err
 }
 
@@ -120,8 +120,8 @@ func Expire(ctx context.Context, d *db.DB, s *store.Store) (deleted int64, err e
 	const atOnce = 1_000
 	for more := true; more && err == nil && ctx.Err() == nil; {
 		err = store.Write(ctx, d, s, func(tx *db.Tx) error {
-			id, err := db.Value[string](tx, `SELECT action_id FROM bulk_actions WHERE store_id = $1
-				AND state IN ('finished', 'stopped', 'undone') AND finished_at < $2 ORDER BY action_id LIMIT 1`,
+			id, err := db.Value[string](tx, `SELECT action_id FROM bulk_actions WHERE store_id = ?
+				AND state IN ('finished', 'stopped', 'undone') AND finished_at < ? ORDER BY action_id LIMIT 1`,
 				s.Key, tx.Now().Add(-Retention).UnixMicro())
 			if more = err == nil && id != ""; !more {
 				return err
@@ -132,7 +132,7 @@ func Expire(ctx context.Context, d *db.DB, s *store.Store) (deleted int64, err e
 			if err != nil || n == atOnce {
 				return err
 			}
-			_, err = tx.Exec(`DELETE FROM bulk_actions WHERE store_id = $1 AND action_id = $2`, s.Key, id)
+			_, err = tx.Exec(`DELETE FROM bulk_actions WHERE store_id = ? AND action_id = ?`, s.Key, id)
 			return err
 		})
 	}

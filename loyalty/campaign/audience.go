@@ -64,7 +64,7 @@ func (k *Catalogue) AudienceSize(tx *db.Tx, storeKey int64, id string) (int64, e
 
 func findAudience(tx *db.Tx, storeKey int64, id string) (audience, error) {
 	d, found, err := db.One(tx, func(d *Definition) []any { return []any{db.JSON(d)} },
-		`SELECT definition FROM campaigns WHERE store_id = $1 AND campaign_id = $2`, storeKey, id)
+		`SELECT definition FROM campaigns WHERE store_id = ? AND campaign_id = ?`, storeKey, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}

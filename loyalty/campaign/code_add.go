@@ -40,8 +40,8 @@ func knownCodes(tx *db.Tx, storeKey int64, codes []string, campaignID string) (m
 		if campaignID == "" || campaignID == f.campaign {
 			known[f.code] = true
 		}
-	}, `SELECT c.code, c.campaign_id FROM ?
-		CROSS JOIN campaign_codes c WHERE c.store_id = v.store AND c.code = v.column1 AND c.position > 0`,
+	}, `SELECT c.code, c.campaign_id FROM ? AS v (store, key)
+		CROSS JOIN campaign_codes c WHERE c.store_id = v.store AND c.code = v.key AND c.position > 0`,
 		tx.Among(storeKey, codes...))
 }
 
@@ -86,7 +86,7 @@ func (k *Catalogue) deleteFree(tx *db.Tx, storeKey int64, id string) (deleted in
 		return 0, err
 	}
 	last := max(counters.NextPosition-1, counters.LastPosition-codesAtOnce)
-	deleted, err = tx.Exec(`DELETE FROM campaign_codes WHERE store_id = $1 AND campaign_id = $2 AND position > $3`,
+	deleted, err = tx.Exec(`DELETE FROM campaign_codes WHERE store_id = ? AND campaign_id = ? AND position > ?`,
 		storeKey, id, last)
 	if err != nil || deleted == 0 {
 		return 0, err

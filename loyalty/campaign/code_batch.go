@@ -71,7 +71,7 @@ func (k *Catalogue) FillBatches(ctx context.Context, d *db.DB, s *store.Store) (
 	var open []CodeBatch
 	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
 		open, err = db.All(tx, (*CodeBatch).row, `SELECT `+batchColumns+` FROM campaign_code_batches
-			WHERE store_id = $1 AND state = 'running' ORDER BY batch_id`, s.Key)
+			WHERE store_id = ? AND state = 'running' ORDER BY batch_id`, s.Key)
 		return err
 	})
 	for i := range open {
@@ -144,7 +144,7 @@ func randomCode(length int64) string {
 
 func findBatch(tx *db.Tx, storeKey int64, campaignID, id string) (CodeBatch, error) {
 	b, found, err := db.One(tx, (*CodeBatch).row, `SELECT `+batchColumns+` FROM campaign_code_batches
-		WHERE store_id = $1 AND campaign_id = $2 AND batch_id = $3`, storeKey, campaignID, id)
+		WHERE store_id = ? AND campaign_id = ? AND batch_id = ?`, storeKey, campaignID, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
@@ -154,25 +154,25 @@ func findBatch(tx *db.Tx, storeKey int64, campaignID, id string) (CodeBatch, err
 // batchPage returns batches of a campaign, newest first, and their number.
 func batchPage(tx *db.Tx, storeKey int64, campaignID string, limit, offset int) (
 	found []CodeBatch, total int64, err error) {
-	const from = ` FROM campaign_code_batches WHERE store_id = $1 AND campaign_id = $2`
+	const from = ` FROM campaign_code_batches WHERE store_id = ? AND campaign_id = ?`
 	if total, err = db.Value[int64](tx, `SELECT COUNT(*)`+from, storeKey, campaignID); err != nil {
 		return nil, 0, err
 	}
 	found, err = db.All(tx, (*CodeBatch).row, `SELECT `+batchColumns+from+`
-		ORDER BY batch_id DESC LIMIT $3 OFFSET $4`, storeKey, campaignID, limit, offset)
+		ORDER BY batch_id DESC LIMIT ? OFFSET ?`, storeKey, campaignID, limit, offset)
 	return found, total, err
 }
 
 func saveBatch(tx *db.Tx, b *CodeBatch) error {
-	_, err := tx.Exec(`UPDATE campaign_code_batches SET state = $4, added = $5, finished_at = $6
-		WHERE store_id = $1 AND campaign_id = $2 AND batch_id = $3`,
-		b.StoreKey, b.CampaignID, b.ID, b.State, b.Added, db.Time(&b.FinishedAt))
+	_, err := tx.Exec(`UPDATE campaign_code_batches SET state = ?, added = ?, finished_at = ?
+		WHERE store_id = ? AND campaign_id = ? AND batch_id = ?`,
+		b.State, b.Added, db.Time(&b.FinishedAt), b.StoreKey, b.CampaignID, b.ID)
 	return err
 }
 
 // stopBatches ends the running batches of a campaign whose counters are locked.
 func stopBatches(tx *db.Tx, storeKey int64, campaignID string) error {
-	_, err := tx.Exec(`UPDATE campaign_code_batches SET state = 'stopped', finished_at = $3
-		WHERE store_id = $1 AND campaign_id = $2 AND state = 'running'`, storeKey, campaignID, tx.Now().UnixMicro())
+	_, err := tx.Exec(`UPDATE campaign_code_batches SET state = 'stopped', finished_at = ?
+		WHERE store_id = ? AND campaign_id = ? AND state = 'running'`, tx.Now().UnixMicro(), storeKey, campaignID)
 	return err
 }

@@ -42,8 +42,8 @@ func codesAfter(tx *db.Tx, k Counters, f codeFilter, after int64, limit, offset 
 	first, last := f.span(k)
 	found, err := db.All(tx, func(e *codeEntry) []any { return []any{&e.Position, &e.Code} },
 		`SELECT position, code FROM campaign_codes
-		WHERE store_id = $1 AND campaign_id = $2 AND position > $3 AND position <= $4
-		ORDER BY position LIMIT $5 OFFSET $6`,
+		WHERE store_id = ? AND campaign_id = ? AND position > ? AND position <= ?
+		ORDER BY position LIMIT ? OFFSET ?`,
 		k.StoreKey, k.CampaignID, max(first-1, after), last, limit, offset)
 	return withStates(k, found), err
 }
@@ -51,7 +51,7 @@ func codesAfter(tx *db.Tx, k Counters, f codeFilter, after int64, limit, offset 
 // countCodes counts the codes at positions. Without gaps, there is one at each.
 func countCodes(tx *db.Tx, k Counters, first, last int64) (int64, error) {
 	return db.Value[int64](tx, `SELECT COUNT(*) FROM campaign_codes
-		WHERE store_id = $1 AND campaign_id = $2 AND position >= $3 AND position <= $4`,
+		WHERE store_id = ? AND campaign_id = ? AND position >= ? AND position <= ?`,
 		k.StoreKey, k.CampaignID, first, last)
 }
 
@@ -78,6 +78,6 @@ func codeNamed(tx *db.Tx, k Counters, f codeFilter) ([]codeEntry, error) {
 			found = append(found, r.codeEntry)
 		}
 	}, `SELECT position, code, campaign_id FROM campaign_codes
-		WHERE store_id = $1 AND code = $2 AND position > 0`, k.StoreKey, f.code)
+		WHERE store_id = ? AND code = ? AND position > 0`, k.StoreKey, f.code)
 	return withStates(k, found), err
 }

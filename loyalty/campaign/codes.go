@@ -49,10 +49,10 @@ func SelectNextCodes(tx *db.Tx, storeKey int64, wanted map[string]int64) (map[Pl
 	codes := make(map[Place]string, len(rows))
 	return codes, db.Select(func(r *row) []any { return []any{&r.CampaignID, &r.Position, &r.code} },
 		func(r row) { codes[r.Place] = r.code },
-		`SELECT c.campaign_id, c.position, c.code FROM ?
+		`SELECT c.campaign_id, c.position, c.code FROM ? AS v (store, campaign, further)
 			CROSS JOIN campaign_counters k CROSS JOIN campaign_codes c
-			WHERE k.store_id = v.store AND k.campaign_id = v.column1
-				AND c.store_id = v.store AND c.campaign_id = v.column1 AND c.position = k.next_position + v.column2`,
+			WHERE k.store_id = v.store AND k.campaign_id = v.campaign
+				AND c.store_id = v.store AND c.campaign_id = v.campaign AND c.position = k.next_position + v.further`,
 		tx.AmongRows(storeKey, []string{"TEXT", "BIGINT"}, rows...))
 }
 
@@ -68,8 +68,8 @@ func selectCodes(tx *db.Tx, storeKey int64, ids []string) (map[string][]string, 
 	type row struct{ campaign, code string }
 	return byCampaign, db.Select(func(r *row) []any { return []any{&r.campaign, &r.code} },
 		func(r row) { byCampaign[r.campaign] = append(byCampaign[r.campaign], r.code) },
-		`SELECT c.campaign_id, c.code FROM ? CROSS JOIN campaign_codes c
-			WHERE c.store_id = v.store AND c.campaign_id = v.column1 ORDER BY c.campaign_id, c.list_number`,
+		`SELECT c.campaign_id, c.code FROM ? AS v (store, id) CROSS JOIN campaign_codes c
+			WHERE c.store_id = v.store AND c.campaign_id = v.id ORDER BY c.campaign_id, c.list_number`,
 		tx.Among(storeKey, ids...))
 }
 
@@ -145,7 +145,7 @@ func rearrange(old []listed, c *Campaign, codes []string, next int64) (list []li
 // codeList returns the list of a campaign in its order.
 func codeList(tx *db.Tx, storeKey int64, campaignID string) ([]listed, error) {
 	return db.All(tx, (*listed).row, `SELECT position, list_number, code FROM campaign_codes
-		WHERE store_id = $1 AND campaign_id = $2 ORDER BY list_number`, storeKey, campaignID)
+		WHERE store_id = ? AND campaign_id = ? ORDER BY list_number`, storeKey, campaignID)
 }
 
 // saveCodes replaces the old list by the new one. On either side of position 0, rows up to the first difference are
@@ -155,7 +155,7 @@ func saveCodes(tx *db.Tx, c *Campaign, old, list []listed) error {
 	for _, side := range []struct {
 		sign  int64
 		where string
-	}{{1, "position >= $3"}, {-1, "position <= $3"}} {
+	}{{1, "position >= ?"}, {-1, "position <= ?"}} {
 		was, is := outward(old, side.sign), outward(list, side.sign)
 		common := 0
 		for common < min(len(was), len(is)) && was[common] == is[common] {
@@ -166,7 +166,7 @@ func saveCodes(tx *db.Tx, c *Campaign, old, list []listed) error {
 			if common < len(is) && from*side.sign > is[common].position*side.sign {
 				from = is[common].position
 			}
-			if _, err := tx.Exec(`DELETE FROM campaign_codes WHERE store_id = $1 AND campaign_id = $2 AND `+side.where,
+			if _, err := tx.Exec(`DELETE FROM campaign_codes WHERE store_id = ? AND campaign_id = ? AND `+side.where,
 				c.StoreKey, c.ID, from); err != nil {
 				return err
 			}
@@ -195,8 +195,8 @@ func outward(list []listed, sign int64) []listed {
 // SellAgain moves the code of a sold position behind those that can be sold. The counters are locked.
 func SellAgain(tx *db.Tx, k *Counters, position int64) error {
 	last := max(k.LastPosition, k.NextPosition-1) + 1
-	moved, err := tx.Exec(`UPDATE campaign_codes SET position = $4
-		WHERE store_id = $1 AND campaign_id = $2 AND position = $3`, k.StoreKey, k.CampaignID, position, last)
+	moved, err := tx.Exec(`UPDATE campaign_codes SET position = ?
+		WHERE store_id = ? AND campaign_id = ? AND position = ?`, last, k.StoreKey, k.CampaignID, position)
 	if err != nil || moved == 0 {
 		return err
 	}
@@ -223,8 +223,8 @@ func PlacesOfEach(tx *db.Tx, storeKey int64, codes ...string) (map[string][]Plac
 	places := make(map[string][]Place, len(codes))
 	return places, db.EachOf(tx, codes, func(r *row) []any { return []any{&r.code, &r.CampaignID, &r.Position} },
 		func(r row) { places[r.code] = append(places[r.code], r.Place) },
-		`SELECT $key, campaign_id, position FROM campaign_codes WHERE store_id = $1 AND code = $key AND position > 0
-		ORDER BY campaign_id DESC LIMIT $2`, storeKey, PlacesShown)
+		`SELECT $key, campaign_id, position FROM campaign_codes WHERE store_id = ? AND code = $key AND position > 0
+		ORDER BY campaign_id DESC LIMIT ?`, storeKey, PlacesShown)
 }
 
 // CodesLike returns the codes, sold or not, that a person may have meant who typed the text: those that differ in case,
@@ -235,5 +235,5 @@ func CodesLike(tx *db.Tx, storeKey int64, typed string) ([]string, error) {
 		return nil, nil
 	}
 	return db.All(tx, func(code *string) []any { return []any{code} }, `SELECT DISTINCT code FROM campaign_codes
-		WHERE store_id = $1 AND loose = $2 AND position > 0 ORDER BY code LIMIT $3`, storeKey, loose, PlacesShown)
+		WHERE store_id = ? AND loose = ? AND position > 0 ORDER BY code LIMIT ?`, storeKey, loose, PlacesShown)
 }

@@ -67,11 +67,11 @@ type Selling struct {
 func BestSelling(tx *db.Tx, storeKey int64, from, to calendar.Day, limit int) ([]Selling, error) {
 	return db.All(tx, func(s *Selling) []any { return []any{&s.CampaignID, &s.Coupons} },
 		`SELECT campaign_id, CAST(SUM(bought) AS BIGINT) AS coupons FROM (
-			SELECT campaign_id, bought FROM campaign_days WHERE store_id = $1 AND day BETWEEN $2 AND $3
+			SELECT campaign_id, bought FROM campaign_days WHERE store_id = ? AND day BETWEEN ? AND ?
 			UNION ALL SELECT campaign_id, sold_on_last_day FROM campaign_counters
-				WHERE store_id = $1 AND last_day BETWEEN $2 AND $3) AS sold
-		GROUP BY campaign_id HAVING SUM(bought) > 0 ORDER BY coupons DESC, campaign_id LIMIT $4`,
-		storeKey, int64(from), int64(to), limit)
+				WHERE store_id = ? AND last_day BETWEEN ? AND ?) AS sold
+		GROUP BY campaign_id HAVING SUM(bought) > 0 ORDER BY coupons DESC, campaign_id LIMIT ?`,
+		storeKey, int64(from), int64(to), storeKey, int64(from), int64(to), limit)
 }
 
 // SoldIn returns the coupons of a campaign by day of the sale, both days included. Days without any are missing. It
@@ -81,8 +81,8 @@ func SoldIn(tx *db.Tx, storeKey int64, campaignID string, from, to calendar.Day)
 	for day := from; day <= to; day++ {
 		days = append(days, []any{int64(day)})
 	}
-	return eachDay(tx, `SELECT d.day, d.bought FROM ? CROSS JOIN campaign_days d
-			WHERE d.store_id = v.store AND d.day = v.column1 AND d.campaign_id = ?
+	return eachDay(tx, `SELECT d.day, d.bought FROM ? AS v (store, key) CROSS JOIN campaign_days d
+			WHERE d.store_id = v.store AND d.day = v.key AND d.campaign_id = ?
 		UNION ALL SELECT last_day, sold_on_last_day FROM campaign_counters
 			WHERE store_id = ? AND campaign_id = ? AND last_day BETWEEN ? AND ?`,
 		tx.AmongRows(storeKey, []string{"BIGINT"}, days...), campaignID, storeKey, campaignID, int64(from), int64(to))
@@ -118,8 +118,9 @@ func eachCampaignDay(tx *db.Tx, query string, args ...any) (map[OnDay]int64, err
 
 // SoldByDay returns the number of coupons of a store by day and campaign.
 func SoldByDay(tx *db.Tx, storeKey int64) (map[OnDay]int64, error) {
-	return eachCampaignDay(tx, `SELECT day, campaign_id, bought FROM campaign_days WHERE store_id = $1
-		UNION ALL SELECT last_day, campaign_id, sold_on_last_day FROM campaign_counters WHERE store_id = $1`, storeKey)
+	return eachCampaignDay(tx, `SELECT day, campaign_id, bought FROM campaign_days WHERE store_id = ?
+		UNION ALL SELECT last_day, campaign_id, sold_on_last_day FROM campaign_counters WHERE store_id = ?`,
+		storeKey, storeKey)
 }
 
 // CorrectDays adds to the days of campaigns when the operation ends.

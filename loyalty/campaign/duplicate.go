@@ -65,7 +65,7 @@ func copyName(name string) string {
 // copyImage copies the bytes of an image to another campaign.
 func copyImage(tx *db.Tx, storeKey int64, fromCampaign, fromID, toCampaign, toID string) error {
 	_, err := tx.Exec(`INSERT INTO campaign_images (store_id, campaign_id, image_id, content)
-		SELECT store_id, $4, $5, content FROM campaign_images
-		WHERE store_id = $1 AND campaign_id = $2 AND image_id = $3`, storeKey, fromCampaign, fromID, toCampaign, toID)
+		SELECT store_id, ?, ?, content FROM campaign_images
+		WHERE store_id = ? AND campaign_id = ? AND image_id = ?`, toCampaign, toID, storeKey, fromCampaign, fromID)
 	return err
 }

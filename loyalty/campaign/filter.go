@@ -109,27 +109,28 @@ func (f *Filter) where(types Types, storeKey int64, locale api.Locale) *db.SQL {
 		w.And("(c.all_time_visible OR (c.visible_from <= ? AND c.visible_to >= ?))", now, now)
 	}
 	if f.Name != "" {
-		w.And(`EXISTS (SELECT 1 FROM campaign_names n WHERE n.store_id = $1 AND n.locale = ?
-			AND n.campaign_id = c.campaign_id AND REPLACE(n.name, ?, '') <> n.name)`, locale.Wanted, f.Name)
+		w.And(`EXISTS (SELECT 1 FROM campaign_names n WHERE n.store_id = ? AND n.locale = ?
+			AND n.campaign_id = c.campaign_id AND REPLACE(n.name, ?, '') <> n.name)`, storeKey, locale.Wanted, f.Name)
 	}
-	f.addLabels(w)
+	f.addLabels(w, storeKey)
 	if len(f.Categories) > 0 {
-		w.And(`EXISTS (SELECT 1 FROM campaign_categories g WHERE g.store_id = $1
-			AND g.category_id IN ? AND g.campaign_id = c.campaign_id)`, db.List(f.Categories))
+		w.And(`EXISTS (SELECT 1 FROM campaign_categories g WHERE g.store_id = ?
+			AND g.category_id IN ? AND g.campaign_id = c.campaign_id)`, storeKey, db.List(f.Categories))
 	}
 	return w
 }
 
 // addLabels selects campaigns that have a label for every condition. It is a single subquery, because PostgreSQL takes
 // seconds to plan joins of many.
-func (f *Filter) addLabels(w *db.SQL) {
+func (f *Filter) addLabels(w *db.SQL, storeKey int64) {
 	if len(f.Labels) == 0 {
 		return
 	}
 	var sets []string
 	var values []any
 	for _, label := range f.Labels {
-		set := `SELECT l.campaign_id FROM campaign_labels l WHERE l.store_id = $1`
+		set := `SELECT l.campaign_id FROM campaign_labels l WHERE l.store_id = ?`
+		values = append(values, storeKey)
 		if label.Key != "" {
 			set, values = set+` AND l.label_key = ?`, append(values, label.Key)
 		}

@@ -67,8 +67,8 @@ func countHolds(tx *db.Tx, storeKey int64, counters map[string]Counters) error {
 	}
 	held := map[string]int64{}
 	err := db.Each(tx, func(r *row) []any { return []any{&r.id, &r.held} }, func(r row) { held[r.id] = r.held },
-		`SELECT h.campaign_id, CAST(SUM(h.quantity) AS BIGINT) FROM ? CROSS JOIN campaign_holds h
-		WHERE h.store_id = v.store AND h.campaign_id = v.column1 AND h.ends_at > ? GROUP BY h.campaign_id`,
+		`SELECT h.campaign_id, CAST(SUM(h.quantity) AS BIGINT) FROM ? AS v (store, id) CROSS JOIN campaign_holds h
+		WHERE h.store_id = v.store AND h.campaign_id = v.id AND h.ends_at > ? GROUP BY h.campaign_id`,
 		tx.Among(storeKey, ids...), tx.Now().UnixMicro())
 	for _, id := range ids {
 		k := counters[id]

@@ -99,7 +99,7 @@ func (c *Campaign) insertImage(tx *db.Tx, p picture.Picture) (Image, error) {
 }
 
 func (c *Campaign) deleteImage(tx *db.Tx, id string) error {
-	_, err := tx.Exec(`DELETE FROM campaign_images WHERE store_id = $1 AND campaign_id = $2 AND image_id = $3`,
+	_, err := tx.Exec(`DELETE FROM campaign_images WHERE store_id = ? AND campaign_id = ? AND image_id = ?`,
 		c.StoreKey, c.ID, id)
 	return err
 }
@@ -107,7 +107,7 @@ func (c *Campaign) deleteImage(tx *db.Tx, id string) error {
 // imageContent returns the bytes of an image.
 func imageContent(tx *db.Tx, storeKey int64, campaignID, id string) ([]byte, error) {
 	content, err := db.Value[[]byte](tx, `SELECT content FROM campaign_images
-		WHERE store_id = $1 AND campaign_id = $2 AND image_id = $3`, storeKey, campaignID, id)
+		WHERE store_id = ? AND campaign_id = ? AND image_id = ?`, storeKey, campaignID, id)
 	if err == nil && content == nil {
 		err = fault.ErrNotFound
 	}

@@ -73,8 +73,9 @@ func countPeriods(tx *db.Tx, s *store.Store, campaigns map[string]*Campaign, cou
 		k := counters[r.id]
 		k.Recent += r.bought
 		counters[r.id] = k
-	}, `SELECT d.campaign_id, CAST(SUM(d.bought) AS BIGINT) FROM ? CROSS JOIN campaign_days d
-		WHERE d.store_id = v.store AND d.campaign_id = v.column1 AND d.day >= v.column2 AND d.day < v.column3
+	}, `SELECT d.campaign_id, CAST(SUM(d.bought) AS BIGINT) FROM ? AS v (store, campaign, since, until)
+		CROSS JOIN campaign_days d
+		WHERE d.store_id = v.store AND d.campaign_id = v.campaign AND d.day >= v.since AND d.day < v.until
 		GROUP BY d.campaign_id`, tx.AmongRows(s.Key, []string{"TEXT", "BIGINT", "BIGINT"}, rows...))
 }
 

@@ -86,8 +86,8 @@ func shownName(q *db.SQL, locale api.Locale, column string) string {
 // Names returns the names of campaigns in the locale. Those without one are missing. Ids must be distinct.
 func Names(tx *db.Tx, storeKey int64, locale api.Locale, ids ...string) (map[string]string, error) {
 	q := new(db.SQL)
-	q.Add(`SELECT c.campaign_id, COALESCE(`+shownName(q, locale, "name")+`, '') FROM ?
-		CROSS JOIN campaigns c WHERE c.store_id = v.store AND c.campaign_id = v.column1`, tx.Among(storeKey, ids...))
+	q.Add(`SELECT c.campaign_id, COALESCE(`+shownName(q, locale, "name")+`, '') FROM ? AS v (store, id)
+		CROSS JOIN campaigns c WHERE c.store_id = v.store AND c.campaign_id = v.id`, tx.Among(storeKey, ids...))
 	names := make(map[string]string, len(ids))
 	type row struct{ id, name string }
 	err := db.Each(tx, func(r *row) []any { return []any{&r.id, &r.name} },

@@ -15,7 +15,7 @@ const walkedAtOnce = 100
 func (k *Catalogue) DropLocale(tx *db.Tx, storeKey int64, code string) error {
 	for after, n := "", walkedAtOnce; n == walkedAtOnce; {
 		found, err := k.Types.read(tx, `SELECT `+columns+` FROM campaigns
-			WHERE store_id = $1 AND campaign_id > $2 ORDER BY campaign_id LIMIT $3`, storeKey, after, walkedAtOnce)
+			WHERE store_id = ? AND campaign_id > ? ORDER BY campaign_id LIMIT ?`, storeKey, after, walkedAtOnce)
 		if err != nil {
 			return err
 		}

@@ -18,6 +18,6 @@ func MinimumBaskets(tx *db.Tx, storeKey int64, ids ...string) (map[string]decima
 		if least := r.definition.MinimumBasket; least != nil {
 			minima[r.id] = *least
 		}
-	}, `SELECT c.campaign_id, c.definition FROM ? CROSS JOIN campaigns c
-		WHERE c.store_id = v.store AND c.campaign_id = v.column1`, tx.Among(storeKey, ids...))
+	}, `SELECT c.campaign_id, c.definition FROM ? AS v (store, id) CROSS JOIN campaigns c
+		WHERE c.store_id = v.store AND c.campaign_id = v.id`, tx.Among(storeKey, ids...))
 }

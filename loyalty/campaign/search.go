@@ -22,7 +22,7 @@ func (c *Campaign) document() search.Document {
 func Reindex(tx *db.Tx, storeKey int64, after string, limit int) (last string, done int, err error) {
 	found, err := db.All(tx, func(c *Campaign) []any { return []any{&c.ID, db.JSON(&c.Definition)} },
 		`SELECT campaign_id, definition FROM campaigns
-		WHERE store_id = $1 AND campaign_id > $2 ORDER BY campaign_id LIMIT $3 FOR UPDATE`, storeKey, after, limit)
+		WHERE store_id = ? AND campaign_id > ? ORDER BY campaign_id LIMIT ? FOR UPDATE`, storeKey, after, limit)
 	if err != nil || len(found) == 0 {
 		return "", 0, err
 	}

@@ -76,7 +76,7 @@ func save(tx *db.Tx, c *Campaign) error {
 		return err
 	}
 	for _, table := range []string{"campaign_targets", "campaign_categories", "campaign_labels", "campaign_names"} {
-		if _, err := tx.Exec(`DELETE FROM `+table+` WHERE store_id = $1 AND campaign_id = $2`,
+		if _, err := tx.Exec(`DELETE FROM `+table+` WHERE store_id = ? AND campaign_id = ?`,
 			c.StoreKey, c.ID); err != nil {
 			return err
 		}
@@ -138,7 +138,7 @@ func (t Types) read(tx *db.Tx, query string, args ...any) ([]Campaign, error) {
 // Find returns a campaign with its counters.
 func (k *Catalogue) Find(tx *db.Tx, storeKey int64, id string) (*Campaign, Counters, error) {
 	found, err := k.Types.read(tx,
-		`SELECT `+columns+` FROM campaigns WHERE store_id = $1 AND campaign_id = $2`, storeKey, id)
+		`SELECT `+columns+` FROM campaigns WHERE store_id = ? AND campaign_id = ?`, storeKey, id)
 	if err != nil {
 		return nil, Counters{}, err
 	}
@@ -151,8 +151,8 @@ func (k *Catalogue) Find(tx *db.Tx, storeKey int64, id string) (*Campaign, Count
 
 // FindAll returns campaigns of a store by id. Ids must be distinct; unknown ones are missing from the result.
 func (k *Catalogue) FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Campaign, error) {
-	found, err := k.Types.read(tx, `SELECT `+columns+` FROM ?
-		CROSS JOIN campaigns c WHERE c.store_id = v.store AND c.campaign_id = v.column1`,
+	found, err := k.Types.read(tx, `SELECT `+columns+` FROM ? AS v (store, id)
+		CROSS JOIN campaigns c WHERE c.store_id = v.store AND c.campaign_id = v.id`,
 		tx.Among(storeKey, ids...))
 	byID := make(map[string]*Campaign, len(found))
 	for i := range found {
@@ -190,8 +190,8 @@ func selectCounters(tx *db.Tx, ending string, storeKey int64, ids []string) (map
 		found[k.CampaignID] = k
 		k.record(tx)
 	},
-		`SELECT `+counterColumns+` FROM ?
-		CROSS JOIN campaign_counters k WHERE k.store_id = v.store AND k.campaign_id = v.column1`+ending,
+		`SELECT `+counterColumns+` FROM ? AS v (store, id)
+		CROSS JOIN campaign_counters k WHERE k.store_id = v.store AND k.campaign_id = v.id`+ending,
 		tx.Among(storeKey, ids...))
 }
 
@@ -227,13 +227,13 @@ func (k *Counters) record(tx *db.Tx) {
 
 // redefine writes the columns of locked counters that a new definition changes.
 func redefine(tx *db.Tx, k Counters) error {
-	_, err := tx.Exec(`UPDATE campaign_counters SET version = $3, last_position = $4
-		WHERE store_id = $1 AND campaign_id = $2`, k.StoreKey, k.CampaignID, k.Version, k.LastPosition)
+	_, err := tx.Exec(`UPDATE campaign_counters SET version = ?, last_position = ?
+		WHERE store_id = ? AND campaign_id = ?`, k.Version, k.LastPosition, k.StoreKey, k.CampaignID)
 	return err
 }
 
 // Purchases returns the number of all purchases of a store, also of those that were taken back.
 func Purchases(tx *db.Tx, storeKey int64) (int64, error) {
 	return db.Value[int64](tx,
-		`SELECT CAST(COALESCE(SUM(next_position - 1), 0) AS BIGINT) FROM campaign_counters WHERE store_id = $1`, storeKey)
+		`SELECT CAST(COALESCE(SUM(next_position - 1), 0) AS BIGINT) FROM campaign_counters WHERE store_id = ?`, storeKey)
 }

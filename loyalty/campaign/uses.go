@@ -37,12 +37,12 @@ func writeUses(tx *db.Tx, uses dayCounts) error {
 // UsedIn returns the coupons of a campaign by day of the use, both days included. Days without any are missing.
 func UsedIn(tx *db.Tx, storeKey int64, campaignID string, from, to calendar.Day) (map[calendar.Day]int64, error) {
 	return eachDay(tx, `SELECT day, used FROM campaign_uses
-		WHERE store_id = $1 AND campaign_id = $2 AND day BETWEEN $3 AND $4`, storeKey, campaignID, int64(from), int64(to))
+		WHERE store_id = ? AND campaign_id = ? AND day BETWEEN ? AND ?`, storeKey, campaignID, int64(from), int64(to))
 }
 
 // UsedByDay returns the number of used coupons of a store by day and campaign.
 func UsedByDay(tx *db.Tx, storeKey int64) (map[OnDay]int64, error) {
-	return eachCampaignDay(tx, `SELECT day, campaign_id, used FROM campaign_uses WHERE store_id = $1`, storeKey)
+	return eachCampaignDay(tx, `SELECT day, campaign_id, used FROM campaign_uses WHERE store_id = ?`, storeKey)
 }
 
 // CorrectUses adds to the used coupons of campaigns when the operation ends.

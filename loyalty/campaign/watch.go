@@ -45,7 +45,7 @@ func (k *Catalogue) Watch(tx *db.Tx, storeKey, few int64, before time.Time) (w W
 			c.all_time_active, c.active_from, c.active_to, c.all_time_visible, c.visible_from, c.visible_to, c.definition,
 			k.sold, k.next_position, k.last_position, c.total_limit_period
 		FROM campaigns c JOIN campaign_counters k ON k.store_id = c.store_id AND k.campaign_id = c.campaign_id
-		WHERE c.store_id = $1 AND c.active = TRUE ORDER BY c.campaign_id DESC LIMIT $2`, storeKey, WatchedLimit)
+		WHERE c.store_id = ? AND c.active = TRUE ORDER BY c.campaign_id DESC LIMIT ?`, storeKey, WatchedLimit)
 	if err != nil {
 		return w, err
 	}

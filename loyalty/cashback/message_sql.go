@@ -22,9 +22,9 @@ func stopSending(tx *db.Tx, c *Cashback) error {
 	if c.State == UnderWay {
 		state = Sent
 	}
-	_, err := tx.Exec(`UPDATE cashback_messages SET state = $3, due_at = NULL, finished_at = $4
-		WHERE store_id = $1 AND coupon_id = $2 AND state IN ('`+Waiting+`', '`+Unsent+`')`,
-		c.StoreKey, c.CouponID, state, tx.ServerNow().UnixMicro())
+	_, err := tx.Exec(`UPDATE cashback_messages SET state = ?, due_at = NULL, finished_at = ?
+		WHERE store_id = ? AND coupon_id = ? AND state IN ('`+Waiting+`', '`+Unsent+`')`,
+		state, tx.ServerNow().UnixMicro(), c.StoreKey, c.CouponID)
 	return err
 }
 
@@ -35,14 +35,14 @@ func Unfinished(tx *db.Tx) (waiting, failed int64, err error) {
 		return 0, 0, err
 	}
 	failed, err = db.Value[int64](tx, `SELECT COUNT(*) FROM (SELECT 1 FROM cashback_messages
-		WHERE state = '`+Unsent+`' LIMIT $1) AS listed`, delivery.CountLimit)
+		WHERE state = '`+Unsent+`' LIMIT ?) AS listed`, delivery.CountLimit)
 	return waiting, failed, err
 }
 
 // Resend makes a failed message due again, with the full number of attempts.
 func Resend(tx *db.Tx, storeKey int64, id string) (*Message, error) {
 	m, found, err := db.One(tx, messageTable.Row, `SELECT `+messageTable.AllColumns()+` FROM cashback_messages
-		WHERE store_id = $1 AND message_id = $2 FOR UPDATE`, storeKey, id)
+		WHERE store_id = ? AND message_id = ? FOR UPDATE`, storeKey, id)
 	switch {
 	case err != nil:
 		return nil, err
@@ -52,13 +52,13 @@ func Resend(tx *db.Tx, storeKey int64, id string) (*Message, error) {
 		return nil, ErrNotFailed
 	}
 	m.State, m.Attempts, m.DueAt = Waiting, 0, tx.ServerNow()
-	_, err = tx.Exec(`UPDATE cashback_messages SET state = $3, attempts = $4, due_at = $5, finished_at = NULL
-		WHERE store_id = $1 AND message_id = $2`, m.StoreKey, m.ID, m.State, m.Attempts, db.Time(&m.DueAt))
+	_, err = tx.Exec(`UPDATE cashback_messages SET state = ?, attempts = ?, due_at = ?, finished_at = NULL
+		WHERE store_id = ? AND message_id = ?`, m.State, m.Attempts, db.Time(&m.DueAt), m.StoreKey, m.ID)
 	return &m, err
 }
 
 // SelectFailed returns a query that sets n to the number of failed messages of a store, at most limit.
 func SelectFailed(storeKey int64, limit int, n *int) db.Query {
 	return db.Select(func(n *int) []any { return []any{n} }, func(found int) { *n = found }, `SELECT COUNT(*) FROM
-		(SELECT 1 FROM cashback_messages WHERE store_id = $1 AND state = '`+Unsent+`' LIMIT $2) AS listed`, storeKey, limit)
+		(SELECT 1 FROM cashback_messages WHERE store_id = ? AND state = '`+Unsent+`' LIMIT ?) AS listed`, storeKey, limit)
 }

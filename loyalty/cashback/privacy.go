@@ -19,8 +19,8 @@ func Forget(tx *db.Tx, s *store.Store, customerID, after string) (last string, e
 	if err != nil || len(found) == 0 {
 		return "", err
 	}
-	_, err = tx.Exec(`UPDATE cashbacks SET message = '' WHERE store_id = $1 AND customer_id = $2 AND coupon_id >= $3
-		AND coupon_id <= $4`, s.Key, customerID, found[0].CouponID, found[len(found)-1].CouponID)
+	_, err = tx.Exec(`UPDATE cashbacks SET message = '' WHERE store_id = ? AND customer_id = ? AND coupon_id >= ?
+		AND coupon_id <= ?`, s.Key, customerID, found[0].CouponID, found[len(found)-1].CouponID)
 	if err != nil || after != "" {
 		return last, err
 	}
@@ -38,7 +38,7 @@ var PersonalEvents = map[string]event.Edit{
 func readPage(tx *db.Tx, storeKey int64, customerID, after string, limit int) (
 	found []Cashback, last string, err error) {
 	found, err = db.All(tx, (*Cashback).row, `SELECT `+columns+` FROM cashbacks
-		WHERE store_id = $1 AND customer_id = $2 AND coupon_id > $3 ORDER BY coupon_id LIMIT $4`,
+		WHERE store_id = ? AND customer_id = ? AND coupon_id > ? ORDER BY coupon_id LIMIT ?`,
 		storeKey, customerID, after, limit)
 	if len(found) == limit {
 		last = found[limit-1].CouponID

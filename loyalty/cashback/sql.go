@@ -25,7 +25,7 @@ func insertCashback(tx *db.Tx, c *Cashback) error {
 // lockCashback reads a cashback and locks its row.
 func lockCashback(tx *db.Tx, storeKey int64, customerID, couponID string) (*Cashback, error) {
 	c, found, err := db.One(tx, (*Cashback).row, `SELECT `+columns+` FROM cashbacks
-		WHERE store_id = $1 AND customer_id = $2 AND coupon_id = $3 FOR UPDATE`, storeKey, customerID, couponID)
+		WHERE store_id = ? AND customer_id = ? AND coupon_id = ? FOR UPDATE`, storeKey, customerID, couponID)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
@@ -33,9 +33,9 @@ func lockCashback(tx *db.Tx, storeKey int64, customerID, couponID string) (*Cash
 }
 
 func updateCashback(tx *db.Tx, c *Cashback) error {
-	_, err := tx.Exec(`UPDATE cashbacks SET provider = $4, state = $5, code = $6, message = $7, updated_at = $8
-		WHERE store_id = $1 AND customer_id = $2 AND coupon_id = $3`,
-		c.StoreKey, c.CustomerID, c.CouponID, c.Provider, c.State, c.Code, c.Message, tx.Now().UnixMicro())
+	_, err := tx.Exec(`UPDATE cashbacks SET provider = ?, state = ?, code = ?, message = ?, updated_at = ?
+		WHERE store_id = ? AND customer_id = ? AND coupon_id = ?`,
+		c.Provider, c.State, c.Code, c.Message, tx.Now().UnixMicro(), c.StoreKey, c.CustomerID, c.CouponID)
 	return err
 }
 
@@ -43,6 +43,6 @@ func updateCashback(tx *db.Tx, c *Cashback) error {
 // refunded ones.
 func redeemedSince(tx *db.Tx, storeKey int64, customerID string, from time.Time) (points.Amount, error) {
 	return db.Value[points.Amount](tx, `SELECT CAST(COALESCE(SUM(points), 0) AS BIGINT) FROM cashbacks
-		WHERE store_id = $1 AND customer_id = $2 AND created_at >= $3 AND state <> 2`,
+		WHERE store_id = ? AND customer_id = ? AND created_at >= ? AND state <> 2`,
 		storeKey, customerID, from.UnixMicro())
 }

@@ -28,7 +28,7 @@ func (r *reservation) insert(tx *db.Tx) error {
 // findReservation reads a reservation. ending may lock it.
 func findReservation(tx *db.Tx, storeKey int64, id, ending string) (*reservation, error) {
 	r, found, err := db.One(tx, (*reservation).row, `SELECT `+reservationColumns+` FROM reservations
-		WHERE store_id = $1 AND reservation_id = $2`+ending, storeKey, id)
+		WHERE store_id = ? AND reservation_id = ?`+ending, storeKey, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
@@ -43,7 +43,7 @@ func lockReservations(tx *db.Tx, storeKey int64, calls []*asked) ([]*confirming,
 	}
 	found := make(map[string]*reservation, len(calls))
 	err := db.Each(tx, (*reservation).row, func(r reservation) { found[r.ID] = &r }, `SELECT `+reservationColumns+`
-		FROM ? CROSS JOIN reservations r WHERE r.store_id = v.store AND r.reservation_id = v.column1
+		FROM ? AS v (store, id) CROSS JOIN reservations r WHERE r.store_id = v.store AND r.reservation_id = v.id
 		ORDER BY r.reservation_id FOR UPDATE OF r`, tx.Among(storeKey, db.Distinct(ids)...))
 	all := make([]*confirming, len(calls))
 	for i, a := range calls {
@@ -73,34 +73,34 @@ func saveEnds(tx *db.Tx, ended ...*reservation) error {
 
 // saveEnd stores until when a locked reservation lasts.
 func saveEnd(tx *db.Tx, r *reservation) error {
-	_, err := tx.Exec(`UPDATE reservations SET expires_at = $3 WHERE store_id = $1 AND reservation_id = $2`,
-		r.StoreKey, r.ID, db.Time(&r.ExpiresAt))
+	_, err := tx.Exec(`UPDATE reservations SET expires_at = ? WHERE store_id = ? AND reservation_id = ?`,
+		db.Time(&r.ExpiresAt), r.StoreKey, r.ID)
 	return err
 }
 
 // HasOpen returns whether a store has open reservations.
 func HasOpen(tx *db.Tx, storeKey int64) (bool, error) {
-	n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM (SELECT 1 FROM reservations WHERE store_id = $1
-		AND state = 'reserved' AND expires_at > $2 LIMIT 1) AS found`, storeKey, tx.Now().UnixMicro())
+	n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM (SELECT 1 FROM reservations WHERE store_id = ?
+		AND state = 'reserved' AND expires_at > ? LIMIT 1) AS found`, storeKey, tx.Now().UnixMicro())
 	return n > 0, err
 }
 
 // openOf returns the number of open reservations that a caller made.
 func openOf(tx *db.Tx, storeKey int64, callerID string) (int64, error) {
-	return db.Value[int64](tx, `SELECT COUNT(*) FROM reservations WHERE store_id = $1 AND caller_id = $2
-		AND state = 'reserved' AND expires_at > $3`, storeKey, callerID, tx.Now().UnixMicro())
+	return db.Value[int64](tx, `SELECT COUNT(*) FROM reservations WHERE store_id = ? AND caller_id = ?
+		AND state = 'reserved' AND expires_at > ?`, storeKey, callerID, tx.Now().UnixMicro())
 }
 
 // reservationsOf returns a page of the reservations of a customer, newest first, and their number.
 func reservationsOf(tx *db.Tx, storeKey int64, customerID string, page api.Page) ([]reservation, int64, error) {
 	total, err := db.Value[int64](tx, `SELECT COUNT(*) FROM reservations
-		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> ''`, storeKey, customerID)
+		WHERE store_id = ? AND customer_id = ? AND customer_id <> ''`, storeKey, customerID)
 	if err != nil || total == 0 {
 		return nil, 0, err
 	}
 	found, err := db.All(tx, (*reservation).row, `SELECT `+reservationColumns+` FROM reservations
-		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> ''
-		ORDER BY reservation_id DESC LIMIT $3 OFFSET $4`, storeKey, customerID, page.Limit, page.Offset)
+		WHERE store_id = ? AND customer_id = ? AND customer_id <> ''
+		ORDER BY reservation_id DESC LIMIT ? OFFSET ?`, storeKey, customerID, page.Limit, page.Offset)
 	return found, total, err
 }
 
@@ -109,8 +109,8 @@ const exportedAtOnce = 100
 // Export returns a page of the reservations of a customer for the personal data export.
 func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
 	found, err := db.All(tx, (*reservation).row, `SELECT `+reservationColumns+` FROM reservations
-		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> '' AND reservation_id > $3
-		ORDER BY reservation_id LIMIT $4`, s.Key, customerID, after, exportedAtOnce)
+		WHERE store_id = ? AND customer_id = ? AND customer_id <> '' AND reservation_id > ?
+		ORDER BY reservation_id LIMIT ?`, s.Key, customerID, after, exportedAtOnce)
 	if err != nil {
 		return nil, "", err
 	}

@@ -55,7 +55,7 @@ func record(tx *db.Tx, storeKey int64, arrivals ...Arrival) error {
 // is at least as new.
 func Arrivals(tx *db.Tx, storeKey int64, limit int) ([]Arrival, error) {
 	return db.All(tx, (*Arrival).row,
-		`SELECT `+arrivalColumns+` FROM customer_arrivals WHERE store_id = $1 ORDER BY arrival_id LIMIT $2`,
+		`SELECT `+arrivalColumns+` FROM customer_arrivals WHERE store_id = ? ORDER BY arrival_id LIMIT ?`,
 		storeKey, limit)
 }
 
@@ -65,8 +65,9 @@ func LockArrivals(tx *db.Tx, storeKey int64, arrivals []Arrival) ([]Arrival, err
 	for i := range arrivals {
 		ids[i] = arrivals[i].ID
 	}
-	return db.All(tx, (*Arrival).row, `SELECT `+arrivalColumns+` FROM ? CROSS JOIN customer_arrivals a
-		WHERE a.store_id = v.store AND a.arrival_id = v.column1 ORDER BY a.arrival_id FOR UPDATE OF a`,
+	return db.All(tx, (*Arrival).row, `SELECT `+arrivalColumns+` FROM ? AS v (store, id)
+		CROSS JOIN customer_arrivals a
+		WHERE a.store_id = v.store AND a.arrival_id = v.id ORDER BY a.arrival_id FOR UPDATE OF a`,
 		tx.Among(storeKey, ids...))
 }
 

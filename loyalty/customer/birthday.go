@@ -24,9 +24,9 @@ func BornOn(tx *db.Tx, storeKey int64, day calendar.Day, after string, limit int
 	const birthday = `SUBSTR(birth_date, 6, 5)`
 	found, err := db.All(tx, func(r *row) []any { return []any{&r.born, &r.id} },
 		`SELECT `+birthday+`, customer_id FROM customers
-		WHERE store_id = $1 AND status = 'active' AND birth_date <> ''
-			AND `+birthday+` >= $2 AND `+birthday+` <= $3 AND (`+birthday+` > $2 OR customer_id > $4)
-		ORDER BY `+birthday+`, customer_id LIMIT $5`, storeKey, born, last, afterID, limit)
+		WHERE store_id = ? AND status = 'active' AND birth_date <> ''
+			AND `+birthday+` >= ? AND `+birthday+` <= ? AND (`+birthday+` > ? OR customer_id > ?)
+		ORDER BY `+birthday+`, customer_id LIMIT ?`, storeKey, born, last, born, afterID, limit)
 	for _, r := range found {
 		ids, next = append(ids, r.id), r.born+r.id
 	}

@@ -27,8 +27,9 @@ func Buyers(tx *db.Tx, storeKey int64, ids []string) (map[string]*Buyer, error) 
 func SelectBuyers(tx *db.Tx, storeKey int64, ids []string) (map[string]*Buyer, db.Query) {
 	buyers := make(map[string]*Buyer, len(ids))
 	return buyers, db.Select((*Buyer).row, func(b Buyer) { buyers[b.ID] = &b }, `
-		SELECT customer_id, status, level_id, email, phone, first_name, last_name, address, merged_into FROM ?
-		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1`,
+		SELECT customer_id, status, level_id, email, phone, first_name, last_name, address, merged_into
+			FROM ? AS v (store, id)
+		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.id`,
 		tx.Among(storeKey, ids...))
 }
 
@@ -45,7 +46,7 @@ func SelectStandings(tx *db.Tx, storeKey int64, ids []string) (map[string]Standi
 	standings := make(map[string]Standing, len(ids))
 	return standings, db.Select(func(r *row) []any { return []any{&r.id, &r.Status, &r.LevelID} },
 		func(r row) { standings[r.id] = r.Standing },
-		`SELECT customer_id, status, level_id FROM ?
-		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1`,
+		`SELECT customer_id, status, level_id FROM ? AS v (store, id)
+		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.id`,
 		tx.Among(storeKey, ids...))
 }

@@ -215,7 +215,7 @@ func (f *Filter) fromClause(storeKey int64) *db.SQL {
 	from := db.NewSQL(`FROM customers WHERE status <> 'deleted' AND store_id = ?`, storeKey)
 	for _, filter := range f.texts {
 		if merged := leadsFrom[filter.column]; merged != "" {
-			f.orLed(from, filter, merged)
+			f.orLed(from, storeKey, filter, merged)
 			continue
 		}
 		if f.strict {
@@ -230,15 +230,15 @@ func (f *Filter) fromClause(storeKey int64) *db.SQL {
 	switch {
 	case f.contact == "":
 	case f.strict: // one index for each; with OR, SQLite reads the whole list in its order
-		from.And(`customer_id IN (SELECT customer_id FROM customers WHERE store_id = $1 AND email = ?`+present("email")+
-			` UNION ALL SELECT customer_id FROM customers WHERE store_id = $1 AND phone_key = ?`+present("phone_key")+
+		from.And(`customer_id IN (SELECT customer_id FROM customers WHERE store_id = ? AND email = ?`+present("email")+
+			` UNION ALL SELECT customer_id FROM customers WHERE store_id = ? AND phone_key = ?`+present("phone_key")+
 			` UNION ALL`+leadsFrom["email"]+`= ? UNION ALL`+leadsFrom["phone_key"]+`= ?)`,
-			f.contact, f.phone, f.contact, f.phone)
+			storeKey, f.contact, storeKey, f.phone, storeKey, f.contact, storeKey, f.phone)
 	default:
 		email, number := db.Containing(f.contact), db.Containing(f.phone)
 		from.And(`(email LIKE ? ESCAPE '\' OR phone_key LIKE ? ESCAPE '\' OR customer_id IN (`+leadsFrom["email"]+
 			`LIKE ? ESCAPE '\') OR customer_id IN (`+leadsFrom["phone_key"]+`LIKE ? ESCAPE '\'))`,
-			email, number, email, number)
+			email, number, storeKey, email, storeKey, number)
 	}
 	for _, b := range f.bounds {
 		from.And(b.column+` `+b.comparison+` ?`, b.value)
@@ -258,10 +258,10 @@ func (f *Filter) fromClause(storeKey int64) *db.SQL {
 	return from
 }
 
-// leadsFrom are queries, but for the comparison, of the customers to whom a value of somebody who was merged leads, by
-// the column that has the value of others.
+// leadsFrom are queries of a store, but for the comparison, of the customers to whom a value of somebody who was merged
+// leads, by the column that has the value of others.
 var leadsFrom = map[string]string{
-	"loyalty_card_key": ` SELECT merged_into FROM customers WHERE store_id = $1 AND merged_into <> ''` +
+	"loyalty_card_key": ` SELECT merged_into FROM customers WHERE store_id = ? AND merged_into <> ''` +
 		present("loyalty_card_key") + ` AND loyalty_card_key `,
 	"email":     ledBy(store.ByEmail),
 	"phone_key": ledBy(store.ByPhone),
@@ -269,20 +269,20 @@ var leadsFrom = map[string]string{
 
 func ledBy(field string) string {
 	return ` SELECT m.merged_into FROM customer_leads l CROSS JOIN customers m
-		WHERE l.store_id = $1 AND l.field = '` + field + `' AND m.store_id = l.store_id AND m.customer_id = l.customer_id
+		WHERE l.store_id = ? AND l.field = '` + field + `' AND m.store_id = l.store_id AND m.customer_id = l.customer_id
 		AND l.contact `
 }
 
 // orLed adds the condition of a contact or a loyalty card, which may be that of somebody merged into the customer.
-func (f *Filter) orLed(from *db.SQL, filter textFilter, merged string) {
+func (f *Filter) orLed(from *db.SQL, storeKey int64, filter textFilter, merged string) {
 	column := filter.column
 	if f.strict {
-		from.And(`customer_id IN (SELECT customer_id FROM customers WHERE store_id = $1 AND `+column+` = ?`+present(column)+
-			` UNION ALL`+merged+`= ?)`, filter.text, filter.text)
+		from.And(`customer_id IN (SELECT customer_id FROM customers WHERE store_id = ? AND `+column+` = ?`+present(column)+
+			` UNION ALL`+merged+`= ?)`, storeKey, filter.text, storeKey, filter.text)
 		return
 	}
 	part := db.Containing(filter.text)
-	from.And(`(`+column+` LIKE ? ESCAPE '\' OR customer_id IN (`+merged+`LIKE ? ESCAPE '\'))`, part, part)
+	from.And(`(`+column+` LIKE ? ESCAPE '\' OR customer_id IN (`+merged+`LIKE ? ESCAPE '\'))`, part, storeKey, part)
 }
 
 // OfLevel selects the customers of a level.

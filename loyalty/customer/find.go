@@ -89,7 +89,8 @@ func OfMerged(c *api.Call, tx *db.Tx) (*Customer, error) {
 func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Customer, error) {
 	byID := make(map[string]*Customer, len(ids))
 	return byID, db.Each(tx, (*Customer).row, func(c Customer) { byID[c.ID] = &c },
-		`SELECT `+columns+` FROM ? CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1`,
+		`SELECT `+columns+` FROM ? AS v (store, id)
+			CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.id`,
 		tx.Among(storeKey, ids...))
 }
 
@@ -111,7 +112,7 @@ func FindNamed(tx *db.Tx, storeKey int64, names ...string) (map[string]*Customer
 	byCard := make(map[string]*Customer, len(cards))
 	if err := db.EachOf(tx, db.Distinct(cards), func(r *row) []any { return append([]any{&r.key}, r.Customer.row()...) },
 		func(r row) { byCard[r.key] = &r.Customer },
-		`SELECT $key, `+columns+` FROM customers WHERE store_id = $1 AND loyalty_card_key = $key`+
+		`SELECT $key, `+columns+` FROM customers WHERE store_id = ? AND loyalty_card_key = $key`+
 			present("loyalty_card_key"), storeKey); err != nil {
 		return nil, err
 	}

@@ -74,13 +74,15 @@ func SelectByContact(tx *db.Tx, s *store.Store, field string, values []string,
 	}
 	column := identifying[field]
 	query := `SELECT ` + column + ` AS found_by, FALSE AS led, ` + columns + ` FROM customers
-		WHERE store_id = $1 AND ` + column + ` = $key` + present(column)
+		WHERE store_id = ? AND ` + column + ` = $key` + present(column)
+	args := []any{s.Key}
 	if field != store.ByLoyaltyCard {
+		args = append(args, s.Key)
 		query += ` UNION ALL SELECT l.contact, TRUE, ` + columnsOfTarget + leadsOf(field, s.Settings.Verifies(field)) +
 			` AND l.contact = $key`
 	}
 	return db.SelectEach(tx, values, func(r *row) []any { return append([]any{&r.value, &r.led}, r.row()...) },
-		func(r row) { visit(r.value, &r.Customer, r.led) }, query, s.Key)
+		func(r row) { visit(r.value, &r.Customer, r.led) }, query, args...)
 }
 
 // Has reports whether the customer has the value in the field, compared as in Identify, verified or not.

@@ -47,11 +47,11 @@ func leave(tx *db.Tx, target *Customer, contacts []Lead) error {
 }
 
 // leadsOf returns the part of a statement from FROM on that finds, as t, the customers to whom contacts of a field
-// lead. $1 is the store. If the store verifies the field, only contacts that were verified lead to anybody.
+// lead. Its value is the store. If the store verifies the field, only contacts that were verified lead to anybody.
 func leadsOf(field string, verified bool) string {
 	from := ` FROM customer_leads l
 		CROSS JOIN customers m CROSS JOIN customers t
-		WHERE l.store_id = $1 AND l.field = '` + field + `'
+		WHERE l.store_id = ? AND l.field = '` + field + `'
 		AND m.store_id = l.store_id AND m.customer_id = l.customer_id
 		AND t.store_id = m.store_id AND t.customer_id = m.merged_into`
 	if verified {
@@ -66,7 +66,7 @@ var columnsOfTarget = "t." + strings.ReplaceAll(columns, ", ", ", t.")
 // findLed finds the customer to whom a contact leads.
 func findLed(tx *db.Tx, storeKey int64, field, contact string, verified bool) (*Customer, bool, error) {
 	c, found, err := db.One(tx, (*Customer).row,
-		`SELECT `+columnsOfTarget+leadsOf(field, verified)+` AND l.contact = $2`, storeKey, contact)
+		`SELECT `+columnsOfTarget+leadsOf(field, verified)+` AND l.contact = ?`, storeKey, contact)
 	return &c, found, err
 }
 

@@ -17,14 +17,14 @@ func (c *Customer) Leave(tx *db.Tx, at time.Time) error {
 
 // ComeBack keeps the account of a customer who signed in after they deleted it.
 func ComeBack(tx *db.Tx, storeKey int64, customerID string) error {
-	_, err := tx.Exec(`DELETE FROM leaving_customers WHERE store_id = $1 AND customer_id = $2`, storeKey, customerID)
+	_, err := tx.Exec(`DELETE FROM leaving_customers WHERE store_id = ? AND customer_id = ?`, storeKey, customerID)
 	return err
 }
 
 // LeavesAt returns when the account of a customer is erased because they deleted it; zero if they did not.
 func LeavesAt(tx *db.Tx, storeKey int64, customerID string) (time.Time, error) {
 	at, found, err := db.One(tx, func(at *time.Time) []any { return []any{db.Time(at)} },
-		`SELECT due_at FROM leaving_customers WHERE store_id = $1 AND customer_id = $2`, storeKey, customerID)
+		`SELECT due_at FROM leaving_customers WHERE store_id = ? AND customer_id = ?`, storeKey, customerID)
 	if !found {
 		at = time.Time{}
 	}
@@ -38,19 +38,19 @@ func Leaving(tx *db.Tx, storeKey int64, ids ...string) (map[string]bool, error) 
 		return found, nil
 	}
 	return found, db.Each(tx, func(id *string) []any { return []any{id} }, func(id string) { found[id] = true },
-		`SELECT l.customer_id FROM ? CROSS JOIN leaving_customers l
-		WHERE l.store_id = v.store AND l.customer_id = v.column1`, tx.Among(storeKey, ids...))
+		`SELECT l.customer_id FROM ? AS v (store, id) CROSS JOIN leaving_customers l
+		WHERE l.store_id = v.store AND l.customer_id = v.id`, tx.Among(storeKey, ids...))
 }
 
 // Left returns at most limit customers whose accounts are to be erased now.
 func Left(tx *db.Tx, storeKey int64, limit int) ([]string, error) {
 	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM leaving_customers
-		WHERE store_id = $1 AND due_at <= $2 ORDER BY due_at LIMIT $3`, storeKey, tx.Now().UnixMicro(), limit)
+		WHERE store_id = ? AND due_at <= ? ORDER BY due_at LIMIT ?`, storeKey, tx.Now().UnixMicro(), limit)
 }
 
 // TakeLeft removes a customer whose account is to be erased now. It returns false if they came back meanwhile.
 func TakeLeft(tx *db.Tx, storeKey int64, id string) (bool, error) {
-	n, err := tx.Exec(`DELETE FROM leaving_customers WHERE store_id = $1 AND customer_id = $2 AND due_at <= $3`,
+	n, err := tx.Exec(`DELETE FROM leaving_customers WHERE store_id = ? AND customer_id = ? AND due_at <= ?`,
 		storeKey, id, tx.Now().UnixMicro())
 	return n == 1, err
 }

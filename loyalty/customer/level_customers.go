@@ -9,14 +9,14 @@ import (
 // MembersOf lists ids of the customers of a level that follow an id.
 func MembersOf(tx *db.Tx, storeKey int64, levelID, after string, limit int) ([]string, error) {
 	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM customers
-		WHERE store_id = $1 AND level_id = $2 AND customer_id > $3 ORDER BY customer_id LIMIT $4`,
+		WHERE store_id = ? AND level_id = ? AND customer_id > ? ORDER BY customer_id LIMIT ?`,
 		storeKey, levelID, after, limit)
 }
 
 // MembersAfter lists customers of a level in the order of their ids, from the one that follows an id.
 func MembersAfter(tx *db.Tx, storeKey int64, levelID, after string, limit int) ([]Customer, error) {
 	return db.All(tx, (*Customer).row, `SELECT `+columns+` FROM customers
-		WHERE store_id = $1 AND level_id = $2 AND customer_id > $3 ORDER BY customer_id LIMIT $4`,
+		WHERE store_id = ? AND level_id = ? AND customer_id > ? ORDER BY customer_id LIMIT ?`,
 		storeKey, levelID, after, limit)
 }
 
@@ -24,8 +24,8 @@ func MembersAfter(tx *db.Tx, storeKey int64, levelID, after string, limit int) (
 // longest ago first.
 func DueForCheck(tx *db.Tx, storeKey int64, since time.Time, limit int) ([]string, error) {
 	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM customers
-		WHERE store_id = $1 AND status = 'active' AND COALESCE(level_recalculated_at, created_at) <= $2
-		ORDER BY COALESCE(level_recalculated_at, created_at) LIMIT $3`, storeKey, since.UnixMicro(), limit)
+		WHERE store_id = ? AND status = 'active' AND COALESCE(level_recalculated_at, created_at) <= ?
+		ORDER BY COALESCE(level_recalculated_at, created_at) LIMIT ?`, storeKey, since.UnixMicro(), limit)
 }
 
 // LevelsOf returns the query of the levels of all customers of a store: customer_id, level_id, and gone, which is true
@@ -48,7 +48,7 @@ func Present(alias string) string {
 // GoneAfter lists the ids of customers who were deleted or erased, without merged ones, after one, in their order.
 func GoneAfter(tx *db.Tx, storeKey int64, after string, limit int) ([]string, error) {
 	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM customers
-		WHERE store_id = $1 AND customer_id > $2 AND `+isGone+` AND merged_into = '' ORDER BY customer_id LIMIT $3`,
+		WHERE store_id = ? AND customer_id > ? AND `+isGone+` AND merged_into = '' ORDER BY customer_id LIMIT ?`,
 		storeKey, after, limit)
 }
 
@@ -56,6 +56,7 @@ func GoneAfter(tx *db.Tx, storeKey int64, after string, limit int) ([]string, er
 func AreGone(tx *db.Tx, storeKey int64, ids ...string) (map[string]bool, error) {
 	gone := map[string]bool{}
 	return gone, db.Each(tx, func(id *string) []any { return []any{id} }, func(id string) { gone[id] = true },
-		`SELECT customer_id FROM ? CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1
+		`SELECT customer_id FROM ? AS v (store, id)
+			CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.id
 		AND `+isGone, tx.Among(storeKey, ids...))
 }

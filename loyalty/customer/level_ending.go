@@ -39,10 +39,10 @@ func LevelsEnding(tx *db.Tx, s *store.Store, day calendar.Day, after string, lim
 	rows, err := db.All(tx, func(r *row) []any {
 		return []any{&r.CustomerID, &r.LevelID, &r.byHand, db.Time(&r.measured)}
 	}, `SELECT customer_id, level_id, manual_level_id, `+measured+` FROM customers
-		WHERE store_id = $1 AND status = 'active' AND `+measured+` >= $2 AND `+measured+` < $3
-			AND (`+measured+` > $2 OR customer_id > $4)
-		ORDER BY `+measured+`, customer_id LIMIT $5`,
-		s.Key, start, (from + 1).Start(s.Zone).UnixMicro(), customerID, limit)
+		WHERE store_id = ? AND status = 'active' AND `+measured+` >= ? AND `+measured+` < ?
+			AND (`+measured+` > ? OR customer_id > ?)
+		ORDER BY `+measured+`, customer_id LIMIT ?`,
+		s.Key, start, (from + 1).Start(s.Zone).UnixMicro(), start, customerID, limit)
 	for _, r := range rows {
 		if r.byHand == "" {
 			found = append(found, r.LevelEnding)

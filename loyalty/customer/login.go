@@ -10,17 +10,17 @@ import (
 // SetPassword replaces a customer's password hash. It returns false if the former hash is not the present
 // one.
 func SetPassword(tx *db.Tx, storeKey int64, id, former, hash string) (changed bool, err error) {
-	n, err := tx.Exec(`UPDATE customers SET password_hash = $4, password_temporary = FALSE
-		WHERE store_id = $1 AND customer_id = $2 AND password_hash = $3`, storeKey, id, former, hash)
+	n, err := tx.Exec(`UPDATE customers SET password_hash = ?, password_temporary = FALSE
+		WHERE store_id = ? AND customer_id = ? AND password_hash = ?`, hash, storeKey, id, former)
 	return n == 1, err
 }
 
 // SetTemporaryPassword gives an active customer without a password of their own a generated one, in place of the one
 // that was generated before. It returns false for every other customer.
 func SetTemporaryPassword(tx *db.Tx, storeKey int64, id, hash string) (changed bool, err error) {
-	n, err := tx.Exec(`UPDATE customers SET password_hash = $3, password_temporary = TRUE
-		WHERE store_id = $1 AND customer_id = $2 AND status = 'active' AND (password_temporary OR password_hash = '')`,
-		storeKey, id, hash)
+	n, err := tx.Exec(`UPDATE customers SET password_hash = ?, password_temporary = TRUE
+		WHERE store_id = ? AND customer_id = ? AND status = 'active' AND (password_temporary OR password_hash = '')`,
+		hash, storeKey, id)
 	return n == 1, err
 }
 
@@ -76,7 +76,7 @@ func EachInactiveSince(tx *db.Tx, moment time.Time, visit func(id string, since 
 	}
 	return db.Each(tx, func(r *row) []any { return []any{&r.id, db.Time(&r.since)} },
 		func(r row) { visit(r.id, r.since) },
-		`SELECT customer_id, inactive_since FROM customers WHERE inactive_since >= $1`, moment.UnixMicro())
+		`SELECT customer_id, inactive_since FROM customers WHERE inactive_since >= ?`, moment.UnixMicro())
 }
 
 // FindLoginByID finds a customer's log-in by id.
@@ -86,7 +86,7 @@ func FindLoginByID(tx *db.Tx, storeKey int64, id string) (Login, bool, error) {
 
 func findLogin(tx *db.Tx, storeKey int64, column, value string) (Login, bool, error) {
 	l, found, err := db.One(tx, (*Login).row, `SELECT `+loginColumns+` FROM customers
-		WHERE store_id = $1 AND `+column+` = $2`+present(column), storeKey, value)
+		WHERE store_id = ? AND `+column+` = ?`+present(column), storeKey, value)
 	l.Active, l.Blocked = l.status == Active, l.status == Blocked && l.anonymizedAt.IsZero()
 	if l.Username == "" {
 		l.Username = l.fallback
@@ -97,8 +97,8 @@ func findLogin(tx *db.Tx, storeKey int64, column, value string) (Login, bool, er
 // LoggedIn records the time of a successful log-in. It returns false, and records nothing, if the customer is
 // not active or the password was changed meanwhile.
 func LoggedIn(tx *db.Tx, storeKey int64, id, passwordHash string) (same bool, err error) {
-	n, err := tx.Exec(`UPDATE customers SET last_login_at = $3 WHERE store_id = $1 AND customer_id = $2
-		AND password_hash = $4 AND status = 'active'`, storeKey, id, tx.Now().UnixMicro(), passwordHash)
+	n, err := tx.Exec(`UPDATE customers SET last_login_at = ? WHERE store_id = ? AND customer_id = ?
+		AND password_hash = ? AND status = 'active'`, tx.Now().UnixMicro(), storeKey, id, passwordHash)
 	return n == 1, err
 }
 

@@ -29,7 +29,7 @@ func gone(status, mergedInto string) error {
 // MergedInto returns the ids of the customers who were merged into a customer.
 func MergedInto(tx *db.Tx, storeKey int64, id string) ([]string, error) {
 	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM customers
-		WHERE store_id = $1 AND merged_into = $2 AND merged_into <> '' ORDER BY customer_id`, storeKey, id)
+		WHERE store_id = ? AND merged_into = ? AND merged_into <> '' ORDER BY customer_id`, storeKey, id)
 }
 
 // follow returns the customer into whom c was merged, or c.
@@ -190,7 +190,7 @@ func releaseContacts(tx *db.Tx, storeKey int64, id string) error {
 		return err
 	}
 	_, err = tx.Exec(`UPDATE customers SET loyalty_card = '', loyalty_card_key = '', version = version + 1
-		WHERE store_id = $1 AND merged_into = $2 AND merged_into <> ''`, storeKey, id)
+		WHERE store_id = ? AND merged_into = ? AND merged_into <> ''`, storeKey, id)
 	return err
 }
 

@@ -61,7 +61,7 @@ func AddPushSubscription(tx *db.Tx, c *Customer, p *PushSubscription) error {
 // effect.
 func RemovePushSubscription(tx *db.Tx, storeKey int64, p *PushSubscription) error {
 	_, err := tx.Exec(`DELETE FROM push_subscriptions
-		WHERE store_id = $1 AND subscription_id = $2 AND customer_id = $3 AND p256dh = $4`,
+		WHERE store_id = ? AND subscription_id = ? AND customer_id = ? AND p256dh = ?`,
 		storeKey, p.ID, p.CustomerID, p.P256dh)
 	return err
 }
@@ -69,25 +69,26 @@ func RemovePushSubscription(tx *db.Tx, storeKey int64, p *PushSubscription) erro
 // FindPushSubscription finds a browser of a customer.
 func FindPushSubscription(tx *db.Tx, storeKey int64, customerID, id string) (PushSubscription, bool, error) {
 	return db.One(tx, (*PushSubscription).row, `SELECT `+subscriptionColumns+` FROM push_subscriptions
-		WHERE store_id = $1 AND subscription_id = $2 AND customer_id = $3`, storeKey, id, customerID)
+		WHERE store_id = ? AND subscription_id = ? AND customer_id = ?`, storeKey, id, customerID)
 }
 
 // PushSubscriptions lists the browsers of some customers, those of each in the order in which they subscribed: at
 // most PushSubscriptionLimit of each.
 func PushSubscriptions(tx *db.Tx, storeKey int64, customerIDs ...string) ([]PushSubscription, error) {
-	return db.All(tx, (*PushSubscription).row, `SELECT `+subscriptionColumns+` FROM ? CROSS JOIN push_subscriptions p
-		WHERE p.store_id = v.store AND p.customer_id = v.column1 ORDER BY customer_id, subscribed_at, subscription_id`,
+	return db.All(tx, (*PushSubscription).row, `SELECT `+subscriptionColumns+` FROM ? AS v (store, id)
+		CROSS JOIN push_subscriptions p
+		WHERE p.store_id = v.store AND p.customer_id = v.id ORDER BY customer_id, subscribed_at, subscription_id`,
 		tx.Among(storeKey, customerIDs...))
 }
 
 // CountPushSubscriptions counts the browsers of all customers of a store, up to a limit.
 func CountPushSubscriptions(tx *db.Tx, storeKey int64, limit int) (int, error) {
 	return db.Value[int](tx, `SELECT COUNT(*) FROM
-		(SELECT 1 FROM push_subscriptions WHERE store_id = $1 LIMIT $2) AS counted`, storeKey, limit)
+		(SELECT 1 FROM push_subscriptions WHERE store_id = ? LIMIT ?) AS counted`, storeKey, limit)
 }
 
 func removePushSubscriptions(tx *db.Tx, storeKey int64, customerID string) error {
-	_, err := tx.Exec(`DELETE FROM push_subscriptions WHERE store_id = $1 AND customer_id = $2`, storeKey, customerID)
+	_, err := tx.Exec(`DELETE FROM push_subscriptions WHERE store_id = ? AND customer_id = ?`, storeKey, customerID)
 	return err
 }
 

@@ -42,7 +42,7 @@ func AddPushToken(tx *db.Tx, c *Customer, token string) error {
 
 // RemovePushToken removes a device of a customer. Repeating it has no further effect.
 func RemovePushToken(tx *db.Tx, storeKey int64, customerID, token string) error {
-	_, err := tx.Exec(`DELETE FROM customer_push_tokens WHERE store_id = $1 AND token = $2 AND customer_id = $3`,
+	_, err := tx.Exec(`DELETE FROM customer_push_tokens WHERE store_id = ? AND token = ? AND customer_id = ?`,
 		storeKey, token, customerID)
 	return err
 }
@@ -52,14 +52,14 @@ func removeDevices(tx *db.Tx, storeKey int64, customerID string) error {
 	if err := removePushSubscriptions(tx, storeKey, customerID); err != nil {
 		return err
 	}
-	_, err := tx.Exec(`DELETE FROM customer_push_tokens WHERE store_id = $1 AND customer_id = $2`, storeKey, customerID)
+	_, err := tx.Exec(`DELETE FROM customer_push_tokens WHERE store_id = ? AND customer_id = ?`, storeKey, customerID)
 	return err
 }
 
 // PushTokens lists the devices of a customer in the order in which they were registered last: at most PushTokenLimit.
 func PushTokens(tx *db.Tx, storeKey int64, customerID string) ([]PushToken, error) {
 	return db.All(tx, (*PushToken).row, `SELECT token, registered_at FROM customer_push_tokens
-		WHERE store_id = $1 AND customer_id = $2 ORDER BY registered_at, token`, storeKey, customerID)
+		WHERE store_id = ? AND customer_id = ? ORDER BY registered_at, token`, storeKey, customerID)
 }
 
 // exportedPushToken is a device in the export of a customer's data.

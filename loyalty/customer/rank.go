@@ -91,8 +91,9 @@ func writeRanks(tx *db.Tx, storeKey int64, ids []string) error {
 		} else {
 			rows = append(rows, []any{storeKey, r.id, available[r.id], r.spent, r.lastAt})
 		}
-	}, `SELECT c.customer_id, c.status, c.transactions_amount, COALESCE(c.last_transaction_at, 0) FROM ?
-		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1`, tx.Among(storeKey, ids...))
+	}, `SELECT c.customer_id, c.status, c.transactions_amount, COALESCE(c.last_transaction_at, 0)
+		FROM ? AS v (store, id)
+		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.id`, tx.Among(storeKey, ids...))
 	if err != nil {
 		return err
 	}
@@ -204,7 +205,7 @@ func RankAll(ctx context.Context, d *db.DB, s *store.Store) error {
 	for last, more := "", true; more; more = last != "" {
 		err := store.Write(ctx, d, s, func(tx *db.Tx) error {
 			ids, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM customers
-				WHERE store_id = $1 AND customer_id > $2 ORDER BY customer_id LIMIT $3`, s.Key, last, rankedAtOnce)
+				WHERE store_id = ? AND customer_id > ? ORDER BY customer_id LIMIT ?`, s.Key, last, rankedAtOnce)
 			if last = ""; err != nil || len(ids) == 0 {
 				return err
 			}

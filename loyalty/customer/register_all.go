@@ -134,7 +134,7 @@ func takenValues(tx *db.Tx, storeKey int64, column string, values []string) (map
 	found := map[string]bool{}
 	return found, db.EachOf(tx, values, func(value *string) []any { return []any{value} },
 		func(value string) { found[value] = true },
-		`SELECT `+column+` FROM customers WHERE store_id = $1 AND `+column+` = $key`+present(column), storeKey)
+		`SELECT `+column+` FROM customers WHERE store_id = ? AND `+column+` = $key`+present(column), storeKey)
 }
 
 func (k *existing) conflicts(c *Customer) *Taken {
@@ -167,8 +167,8 @@ func lost(tx *db.Tx, storeKey int64, added []*Customer) error {
 	for i, c := range added {
 		ids[i] = c.ID
 	}
-	inserted, err := db.Value[int](tx, `SELECT COUNT(*) FROM ? CROSS JOIN customers c
-		WHERE c.store_id = v.store AND c.customer_id = v.column1`, tx.Among(storeKey, ids...))
+	inserted, err := db.Value[int](tx, `SELECT COUNT(*) FROM ? AS v (store, id) CROSS JOIN customers c
+		WHERE c.store_id = v.store AND c.customer_id = v.id`, tx.Among(storeKey, ids...))
 	if err == nil && inserted < len(added) {
 		err = db.ErrBusy
 	}

@@ -20,7 +20,8 @@ func CountRegistrations(tx *db.Tx, storeKey int64, periods []Period, visit func(
 		count  int64
 	}
 	return db.Each(tx, func(r *row) []any { return []any{&r.number, &r.count} },
-		func(r row) { visit(r.number, r.count) }, `SELECT v.column1, COUNT(*) FROM ? CROSS JOIN customers c
-		WHERE c.store_id = v.store AND c.status <> 'deleted' AND c.created_at >= v.column2 AND c.created_at < v.column3
-		GROUP BY v.column1`, tx.AmongRows(storeKey, []string{"BIGINT", "BIGINT", "BIGINT"}, rows...))
+		func(r row) { visit(r.number, r.count) }, `SELECT v.number, COUNT(*) FROM ? AS v (store, number, since, until)
+			CROSS JOIN customers c
+		WHERE c.store_id = v.store AND c.status <> 'deleted' AND c.created_at >= v.since AND c.created_at < v.until
+		GROUP BY v.number`, tx.AmongRows(storeKey, []string{"BIGINT", "BIGINT", "BIGINT"}, rows...))
 }

@@ -66,7 +66,7 @@ func (r *Repairer) Repair(tx *db.Tx, after string, limit int) (last string, mend
 		lock = " FOR UPDATE"
 	}
 	found, err := db.All(tx, (*stored).row, `SELECT `+storedColumns+` FROM customers
-		WHERE store_id = $1 AND customer_id > $2 AND status <> 'deleted' ORDER BY customer_id LIMIT $3`+lock,
+		WHERE store_id = ? AND customer_id > ? AND status <> 'deleted' ORDER BY customer_id LIMIT ?`+lock,
 		r.Store.Key, after, limit)
 	if err != nil || len(found) == 0 {
 		return "", nil, err
@@ -123,9 +123,9 @@ func (r *Repairer) mend(tx *db.Tx, c *stored) (lines []Mended, err error) {
 	if r.DryRun {
 		return lines, nil
 	}
-	_, err = tx.Exec(`UPDATE customers SET email = $3, phone_key = $4, loyalty_card_key = $5, first_name_key = $6,
-			last_name_key = $7, first_name_order = $8, last_name_order = $9, version = version + 1
-		WHERE store_id = $1 AND customer_id = $2`, append([]any{c.StoreKey, c.ID}, right.row()...)...)
+	_, err = tx.Exec(`UPDATE customers SET email = ?, phone_key = ?, loyalty_card_key = ?, first_name_key = ?,
+			last_name_key = ?, first_name_order = ?, last_name_order = ?, version = version + 1
+		WHERE store_id = ? AND customer_id = ?`, append(right.row(), c.StoreKey, c.ID)...)
 	return lines, err
 }
 

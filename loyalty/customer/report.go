@@ -26,6 +26,6 @@ func ActiveAfter(tx *db.Tx, storeKey int64, levelID, after string, limit int) ([
 func JoinedAfter(tx *db.Tx, storeKey int64, after string, limit int) ([]Joined, error) {
 	return db.All(tx, func(j *Joined) []any { return []any{&j.ID, db.Time(&j.At)} },
 		`SELECT customer_id, created_at FROM customers
-		WHERE store_id = $1 AND customer_id > $2 AND status <> 'deleted' ORDER BY customer_id LIMIT $3`,
+		WHERE store_id = ? AND customer_id > ? AND status <> 'deleted' ORDER BY customer_id LIMIT ?`,
 		storeKey, after, limit)
 }

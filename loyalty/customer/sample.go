@@ -142,7 +142,7 @@ type idRange struct{ after, to string }
 // sampleOf returns spans that divide the time of registrations into equal parts. Neighbours in the result are far
 // apart in time, so that the first ones stand for all. Ids begin with the time of registration.
 func sampleOf(tx *db.Tx, storeKey int64) ([]idRange, error) {
-	const query = `SELECT customer_id FROM customers WHERE store_id = $1 ORDER BY customer_id `
+	const query = `SELECT customer_id FROM customers WHERE store_id = ? ORDER BY customer_id `
 	id := func(id *string) []any { return []any{id} }
 	first, found, err := db.One(tx, id, query+`LIMIT 1`, storeKey)
 	if err != nil || !found {
@@ -187,7 +187,7 @@ func millisecondOf(id string) uint64 {
 func nextOf(tx *db.Tx, storeKey int64, spans []idRange) (some []Traits, rest []idRange, err error) {
 	s := spans[0]
 	some, err = db.All(tx, (*Traits).row, `SELECT `+traitColumns+` FROM customers
-		WHERE store_id = $1 AND customer_id > $2 AND customer_id <= $3 ORDER BY customer_id LIMIT $4`,
+		WHERE store_id = ? AND customer_id > ? AND customer_id <= ? ORDER BY customer_id LIMIT ?`,
 		storeKey, s.after, s.to, sampleChunk)
 	rest = spans[1:]
 	if len(some) == sampleChunk {

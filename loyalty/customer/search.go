@@ -27,7 +27,7 @@ func (c *Customer) document() search.Document {
 // empty when there are no more. It locks them, so that an older text never replaces a newer one.
 func Reindex(tx *db.Tx, storeKey int64, after string, limit int) (last string, done int, err error) {
 	found, err := db.All(tx, (*Customer).row, `SELECT `+columns+` FROM customers
-		WHERE store_id = $1 AND customer_id > $2 AND status <> 'deleted' ORDER BY customer_id LIMIT $3 FOR UPDATE`,
+		WHERE store_id = ? AND customer_id > ? AND status <> 'deleted' ORDER BY customer_id LIMIT ? FOR UPDATE`,
 		storeKey, after, limit)
 	if err != nil || len(found) == 0 {
 		return "", 0, err
@@ -94,8 +94,8 @@ func searchEmail(tx *db.Tx, storeKey int64, query string, limit, offset int) (id
 		return nil, 0, nil
 	}
 	all, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM customers
-		WHERE store_id = $1 AND email >= $2 AND email < $3 AND email <> '' AND status <> 'deleted'
-		ORDER BY email LIMIT $4`, storeKey, begin, begin+string(unicode.MaxRune), search.ResultLimit)
+		WHERE store_id = ? AND email >= ? AND email < ? AND email <> '' AND status <> 'deleted'
+		ORDER BY email LIMIT ?`, storeKey, begin, begin+string(unicode.MaxRune), search.ResultLimit)
 	first := min(offset, len(all))
 	return all[first:min(first+limit, len(all))], int64(len(all)), err
 }

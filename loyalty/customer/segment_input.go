@@ -37,13 +37,13 @@ func (t *Traits) IsActive() bool { return t.Status == Active }
 // TraitsAfter reads customers of a store that follow an id, in the order of ids, deleted ones included.
 func TraitsAfter(tx *db.Tx, storeKey int64, after string, limit int) ([]Traits, error) {
 	return db.All(tx, (*Traits).row, `SELECT `+traitColumns+` FROM customers
-		WHERE store_id = $1 AND customer_id > $2 ORDER BY customer_id LIMIT $3`, storeKey, after, limit)
+		WHERE store_id = ? AND customer_id > ? ORDER BY customer_id LIMIT ?`, storeKey, after, limit)
 }
 
 // TraitsOf reads customers by their distinct ids, deleted ones included. Unknown ones are missing from the result.
 func TraitsOf(tx *db.Tx, storeKey int64, ids ...string) ([]Traits, error) {
-	return db.All(tx, (*Traits).row, `SELECT `+traitColumns+` FROM ?
-		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1`,
+	return db.All(tx, (*Traits).row, `SELECT `+traitColumns+` FROM ? AS v (store, id)
+		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.id`,
 		tx.Among(storeKey, ids...))
 }
 
@@ -56,8 +56,9 @@ func LockTraits(tx *db.Tx, storeKey int64, ids ...string) (locked []Traits, err 
 
 // LockingTraits returns the query of LockTraits, which appends the customers to a list.
 func LockingTraits(tx *db.Tx, storeKey int64, ids []string, to *[]Traits) db.Query {
-	return db.Select((*Traits).row, func(t Traits) { *to = append(*to, t) }, `SELECT `+traitColumns+` FROM ?
-		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1
+	return db.Select((*Traits).row, func(t Traits) { *to = append(*to, t) }, `SELECT `+traitColumns+`
+		FROM ? AS v (store, id)
+		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.id
 		ORDER BY c.customer_id FOR UPDATE OF c`, tx.Among(storeKey, ids...))
 }
 
@@ -80,7 +81,7 @@ func Named(tx *db.Tx, storeKey int64, names []string) (map[string][]string, erro
 					byKey[m.key] = append(byKey[m.key], m.id)
 				}
 			}, `SELECT `+column+`, customer_id FROM customers
-				WHERE store_id = $1 AND `+column+` = $key`+present(column)+` AND status <> 'deleted'`, storeKey)
+				WHERE store_id = ? AND `+column+` = $key`+present(column)+` AND status <> 'deleted'`, storeKey)
 			if err != nil {
 				return nil, err
 			}

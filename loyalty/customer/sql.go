@@ -40,7 +40,7 @@ func (c *Customer) row() []any {
 // findBy reads by a column that is unique in the store. The column must be a constant, never input.
 func findBy(tx *db.Tx, storeKey int64, column, value string) (*Customer, bool, error) {
 	c, found, err := db.One(tx, (*Customer).row,
-		`SELECT `+columns+` FROM customers WHERE store_id = $1 AND `+column+` = $2`+present(column), storeKey, value)
+		`SELECT `+columns+` FROM customers WHERE store_id = ? AND `+column+` = ?`+present(column), storeKey, value)
 	return &c, found, err
 }
 
@@ -78,7 +78,7 @@ func takenFields(tx *db.Tx, c *Customer) ([]string, error) {
 // LockRow locks a customer, deleted ones included. The caller must already hold the lock of the account, as Lock does.
 func LockRow(tx *db.Tx, storeKey int64, id string) (*Customer, error) {
 	c, found, err := db.One(tx, (*Customer).row,
-		`SELECT `+columns+` FROM customers WHERE store_id = $1 AND customer_id = $2 FOR UPDATE`, storeKey, id)
+		`SELECT `+columns+` FROM customers WHERE store_id = ? AND customer_id = ? FOR UPDATE`, storeKey, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
@@ -93,10 +93,10 @@ func updateStatus(tx *db.Tx, storeKey int64, id, to string, from []string) (chan
 		inactiveSince = tx.Now()
 	}
 	n, err := tx.Exec(`UPDATE customers SET status = ?, updated_at = ?, version = version + 1, inactive_since = ?,
-			email_verified = (email_verified OR status = 'new' AND $1 = 'active'),
-			phone_verified = (phone_verified OR status = 'new' AND $1 = 'active')
+			email_verified = (email_verified OR status = 'new' AND ? = 'active'),
+			phone_verified = (phone_verified OR status = 'new' AND ? = 'active')
 		WHERE store_id = ? AND customer_id = ? AND status IN ?`,
-		to, tx.Now().UnixMicro(), db.Time(&inactiveSince), storeKey, id, db.List(from))
+		to, tx.Now().UnixMicro(), db.Time(&inactiveSince), to, to, storeKey, id, db.List(from))
 	return n == 1, err
 }
 
@@ -124,9 +124,9 @@ func CountByContact(tx *db.Tx, storeKey int64, emailOrPhone string) (int64, erro
 		return 0, err
 	}
 	return db.Value[int64](tx, `SELECT COUNT(*) FROM (
-		SELECT customer_id FROM customers WHERE store_id = $1 AND email = $2 AND email <> ''
-		UNION SELECT customer_id FROM customers WHERE store_id = $1 AND phone_key = $3 AND phone_key <> '') AS found`,
-		storeKey, matchKey(emailOrPhone), phoneKey)
+		SELECT customer_id FROM customers WHERE store_id = ? AND email = ? AND email <> ''
+		UNION SELECT customer_id FROM customers WHERE store_id = ? AND phone_key = ? AND phone_key <> '') AS found`,
+		storeKey, matchKey(emailOrPhone), storeKey, phoneKey)
 }
 
 // LockRows locks customers in the order of their ids.
@@ -137,7 +137,7 @@ func LockRows(tx *db.Tx, storeKey int64, ids []string) (locked []*Customer, err 
 
 // LockingRows returns the query of LockRows, which passes the customers to visit.
 func LockingRows(tx *db.Tx, storeKey int64, ids []string, visit func(*Customer)) db.Query {
-	return db.Select((*Customer).row, func(c Customer) { visit(&c) }, `SELECT `+columns+` FROM ?
-		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.column1
+	return db.Select((*Customer).row, func(c Customer) { visit(&c) }, `SELECT `+columns+` FROM ? AS v (store, id)
+		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.id
 		ORDER BY c.customer_id FOR UPDATE OF c`, tx.Among(storeKey, ids...))
 }

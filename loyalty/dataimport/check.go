@@ -49,6 +49,6 @@ func checkFailed(tx *db.Tx, found func(store int64, id, is, want string)) error 
 		found(r.store, r.id, fmt.Sprintf("%d failed", r.failed), fmt.Sprint(r.rows))
 	}, `SELECT i.store_id, i.import_id, i.failed, COUNT(e.record) FROM imports i
 		LEFT JOIN import_errors e ON e.store_id = i.store_id AND e.import_id = i.import_id
-		WHERE i.created_at >= $1 GROUP BY i.store_id, i.import_id, i.failed HAVING i.failed <> COUNT(e.record)`,
+		WHERE i.created_at >= ? GROUP BY i.store_id, i.import_id, i.failed HAVING i.failed <> COUNT(e.record)`,
 		tx.ServerNow().Add(-Retention).UnixMicro())
 }

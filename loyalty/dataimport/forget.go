@@ -25,7 +25,7 @@ func Forget(tx *db.Tx, s *store.Store, known *feature.Identifiers, after string)
 			return "", err
 		}
 		for _, id := range identifiers {
-			if _, err := tx.Exec(`DELETE FROM import_effects WHERE store_id = $1 AND object_id = $2`, s.Key, id); err != nil {
+			if _, err := tx.Exec(`DELETE FROM import_effects WHERE store_id = ? AND object_id = ?`, s.Key, id); err != nil {
 				return "", err
 			}
 		}
@@ -44,7 +44,7 @@ func Forget(tx *db.Tx, s *store.Store, known *feature.Identifiers, after string)
 			content = append(content, parts[n+1].content[:min(len(parts[n+1].content), identifierLimit)]...)
 		}
 		if holds(content, needles) {
-			if _, err := tx.Exec(`DELETE FROM import_parts WHERE store_id = $1 AND import_id = $2`,
+			if _, err := tx.Exec(`DELETE FROM import_parts WHERE store_id = ? AND import_id = ?`,
 				s.Key, parts[n].importID); err != nil {
 				return "", err
 			}
@@ -60,7 +60,7 @@ func Forget(tx *db.Tx, s *store.Store, known *feature.Identifiers, after string)
 func forgetFailures(tx *db.Tx, storeKey int64, identifiers []string) error {
 	for _, text := range identifiers {
 		_, err := tx.Exec(`UPDATE import_errors SET identifier = '', identifier_key = ''
-			WHERE store_id = $1 AND identifier_key = $2 AND identifier_key <> ''`, storeKey, keyOf(text))
+			WHERE store_id = ? AND identifier_key = ? AND identifier_key <> ''`, storeKey, keyOf(text))
 		if err != nil {
 			return err
 		}
@@ -73,14 +73,14 @@ func forgetFailures(tx *db.Tx, storeKey int64, identifiers []string) error {
 func forgetFileNames(tx *db.Tx, storeKey int64, texts []string) error {
 	type named struct{ id, name string }
 	all, err := db.All(tx, func(n *named) []any { return []any{&n.id, &n.name} },
-		`SELECT import_id, file_name FROM imports WHERE store_id = $1 AND file_name <> ''`, storeKey)
+		`SELECT import_id, file_name FROM imports WHERE store_id = ? AND file_name <> ''`, storeKey)
 	needles := needlesOf(texts)
 	for _, n := range all {
 		if err != nil {
 			return err
 		}
 		if holds([]byte(n.name), needles) {
-			_, err = tx.Exec(`UPDATE imports SET file_name = '' WHERE store_id = $1 AND import_id = $2`, storeKey, n.id)
+			_, err = tx.Exec(`UPDATE imports SET file_name = '' WHERE store_id = ? AND import_id = ?`, storeKey, n.id)
 		}
 	}
 	return err
@@ -134,6 +134,6 @@ func partsAfter(tx *db.Tx, storeKey int64, after string, limit int) ([]part, err
 	}
 	return db.All(tx, (*part).row, `SELECT p.import_id, p.number, p.content FROM import_parts p
 		JOIN imports i ON i.store_id = p.store_id AND i.import_id = p.import_id AND i.state IN ('cancelled', 'failed')
-		WHERE p.store_id = $1 AND (p.import_id, p.number) > ($2, $3) ORDER BY p.import_id, p.number LIMIT $4`,
+		WHERE p.store_id = ? AND (p.import_id, p.number) > (?, ?) ORDER BY p.import_id, p.number LIMIT ?`,
 		storeKey, id, number, limit)
 }

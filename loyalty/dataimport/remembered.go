@@ -26,7 +26,7 @@ func (k *Kind) recall(c *api.Call, o *outline) (bool, error) {
 	err := c.Read(func(tx *db.Tx) (err error) {
 		var l Layout
 		l, found, err = db.One(tx, func(l *Layout) []any { return []any{db.JSON(l)} },
-			`SELECT layout FROM import_layouts WHERE store_id = $1 AND kind = $2 AND header_hash = $3`,
+			`SELECT layout FROM import_layouts WHERE store_id = ? AND kind = ? AND header_hash = ?`,
 			c.Store.Key, k.Name, headerHash(o.header))
 		_, _, overlap := k.overlap(l.Columns)
 		if found = found && len(l.Columns) == len(o.header) && !overlap; found {
@@ -45,14 +45,14 @@ func remember(tx *db.Tx, i *Import) error {
 		return nil
 	}
 	_, err := tx.Exec(`INSERT INTO import_layouts (store_id, kind, header_hash, layout, used_at)
-		VALUES ($1, $2, $3, $4, $5)
+		VALUES (?, ?, ?, ?, ?)
 		ON CONFLICT (store_id, kind, header_hash) DO UPDATE SET layout = excluded.layout, used_at = excluded.used_at`,
 		i.StoreKey, i.Kind, l.given, db.JSON(&Layout{Columns: l.Columns}), tx.ServerNow().UnixMicro())
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(`DELETE FROM import_layouts WHERE store_id = $1 AND kind = $2 AND header_hash NOT IN (
-			SELECT header_hash FROM import_layouts WHERE store_id = $1 AND kind = $2 ORDER BY used_at DESC LIMIT $3)`,
-		i.StoreKey, i.Kind, LayoutsKept)
+	_, err = tx.Exec(`DELETE FROM import_layouts WHERE store_id = ? AND kind = ? AND header_hash NOT IN (
+			SELECT header_hash FROM import_layouts WHERE store_id = ? AND kind = ? ORDER BY used_at DESC LIMIT ?)`,
+		i.StoreKey, i.Kind, i.StoreKey, i.Kind, LayoutsKept)
 	return err
 }

@@ -29,16 +29,17 @@ func insertImport(tx *db.Tx, i *Import) error { return tx.Insert("imports", colu
 
 // save writes what changes while an import goes on.
 func save(tx *db.Tx, i *Import) error {
-	_, err := tx.Exec(`UPDATE imports SET state = $3, format = $4, bytes = $5, records = $6, done = $7, failed = $8,
-			error = $9, error_code = $10, started_at = $11, finished_at = $12, owner = $13, lease_until = $14,
-			content_hash = $15, options = $16, undone = $17, remaining = $18
-		WHERE store_id = $1 AND import_id = $2`, i.StoreKey, i.ID, i.State, i.Format, i.Bytes, i.Records, i.Done, i.Failed,
-		i.Error, i.ErrorCode, db.Time(&i.StartedAt), db.Time(&i.FinishedAt), i.owner, db.Time(&i.leaseUntil), i.hash,
-		db.JSON(&i.Options), i.Undone, i.Remaining)
+	_, err := tx.Exec(`UPDATE imports SET state = ?, format = ?, bytes = ?, records = ?, done = ?, failed = ?,
+			error = ?, error_code = ?, started_at = ?, finished_at = ?, owner = ?, lease_until = ?,
+			content_hash = ?, options = ?, undone = ?, remaining = ?
+		WHERE store_id = ? AND import_id = ?`,
+		i.State, i.Format, i.Bytes, i.Records, i.Done, i.Failed, i.Error, i.ErrorCode, db.Time(&i.StartedAt),
+		db.Time(&i.FinishedAt), i.owner, db.Time(&i.leaseUntil), i.hash, db.JSON(&i.Options), i.Undone, i.Remaining,
+		i.StoreKey, i.ID)
 	return err
 }
 
-const oneImport = `SELECT ` + columns + ` FROM imports WHERE store_id = $1 AND import_id = $2`
+const oneImport = `SELECT ` + columns + ` FROM imports WHERE store_id = ? AND import_id = ?`
 
 func findImport(tx *db.Tx, storeKey int64, id string) (*Import, error) {
 	return readImport(tx, oneImport, storeKey, id)
@@ -63,7 +64,7 @@ func earlier(tx *db.Tx, i *Import) (*Import, error) {
 		return nil, nil
 	}
 	found, known, err := db.One(tx, (*Import).row, `SELECT `+columns+` FROM imports
-		WHERE store_id = $1 AND kind = $2 AND content_hash = $3 AND import_id < $4 AND NOT dry_run
+		WHERE store_id = ? AND kind = ? AND content_hash = ? AND import_id < ? AND NOT dry_run
 			AND state NOT IN ('undoing', 'undone') AND (done > failed OR state IN ('waiting', 'running'))
 		ORDER BY import_id DESC LIMIT 1`, i.StoreKey, i.Kind, i.hash, i.ID)
 	if !known {
@@ -91,7 +92,7 @@ func readPage(tx *db.Tx, storeKey int64, kinds []string, state string, limit, of
 // open returns the imports of a store that are to be carried out, oldest first.
 func open(tx *db.Tx, storeKey int64) ([]Import, error) {
 	return db.All(tx, (*Import).row, `SELECT `+columns+` FROM imports
-		WHERE store_id = $1 AND state IN ('waiting', 'running') ORDER BY import_id`, storeKey)
+		WHERE store_id = ? AND state IN ('waiting', 'running') ORDER BY import_id`, storeKey)
 }
 
 func (f *Failure) row() []any {
@@ -119,7 +120,7 @@ func keyOf(identifier string) string {
 // failuresAfter returns refused records that follow one, in the order of the file.
 func failuresAfter(tx *db.Tx, i *Import, record int64, limit, offset int) ([]Failure, error) {
 	return db.All(tx, (*Failure).row, `SELECT record, line, identifier, message, problems FROM import_errors
-		WHERE store_id = $1 AND import_id = $2 AND record > $3 ORDER BY record LIMIT $4 OFFSET $5`,
+		WHERE store_id = ? AND import_id = ? AND record > ? ORDER BY record LIMIT ? OFFSET ?`,
 		i.StoreKey, i.ID, record, limit, offset)
 }
 
@@ -146,7 +147,7 @@ func (f *storedFile) Read(p []byte) (int, error) {
 	if len(f.rest) == 0 {
 		err := store.Read(f.ctx, f.db, f.store, func(tx *db.Tx) (err error) {
 			f.rest, err = db.Value[[]byte](tx, `SELECT content FROM import_parts
-				WHERE store_id = $1 AND import_id = $2 AND number = $3`, f.of.StoreKey, f.of.ID, f.next)
+				WHERE store_id = ? AND import_id = ? AND number = ?`, f.of.StoreKey, f.of.ID, f.next)
 			return err
 		})
 		if err != nil {
@@ -165,7 +166,7 @@ func (f *storedFile) Read(p []byte) (int, error) {
 // hasFile reports whether the file of an import is still stored.
 func hasFile(tx *db.Tx, i *Import) (bool, error) {
 	number, found, err := db.One(tx, func(n *int64) []any { return []any{n} }, `SELECT number FROM import_parts
-		WHERE store_id = $1 AND import_id = $2 AND number = 0`, i.StoreKey, i.ID)
+		WHERE store_id = ? AND import_id = ? AND number = 0`, i.StoreKey, i.ID)
 	return found && number == 0, err
 }
 
@@ -194,9 +195,9 @@ func (svc *Service) Clean(ctx context.Context, d *db.DB, s *store.Store) (delete
 	var old []Import
 	now := d.Now()
 	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
-		old, err = db.All(tx, (*Import).row, `SELECT `+columns+` FROM imports WHERE store_id = $1 AND (created_at < $2
-				OR state = 'uploading' AND created_at < $3
-				OR state IN ('cancelled', 'failed') AND finished_at < $4 OR state = 'finished' AND finished_at >= $5)
+		old, err = db.All(tx, (*Import).row, `SELECT `+columns+` FROM imports WHERE store_id = ? AND (created_at < ?
+				OR state = 'uploading' AND created_at < ?
+				OR state IN ('cancelled', 'failed') AND finished_at < ? OR state = 'finished' AND finished_at >= ?)
 			ORDER BY import_id`, s.Key, now.Add(-Retention).UnixMicro(), now.Add(-uploadLimit).UnixMicro(),
 			now.Add(-FileRetention).UnixMicro(), now.Add(-uploadLimit).UnixMicro())
 		return err
@@ -224,7 +225,7 @@ func removeImport(ctx context.Context, d *db.DB, s *store.Store, i *Import) erro
 		}
 	}
 	return store.Write(ctx, d, s, func(tx *db.Tx) error {
-		_, err := tx.Exec(`DELETE FROM imports WHERE store_id = $1 AND import_id = $2`, i.StoreKey, i.ID)
+		_, err := tx.Exec(`DELETE FROM imports WHERE store_id = ? AND import_id = ?`, i.StoreKey, i.ID)
 		return err
 	})
 }

@@ -103,7 +103,7 @@ func nextEffect(tx *db.Tx, i *Import, before int64) (Effect, bool, error) {
 	e, found, err := db.One(tx, func(e *Effect) []any {
 		return []any{&e.Record, &e.ObjectID, &former, &e.Version, &e.Outcome}
 	}, `SELECT record, object_id, former, version, outcome FROM import_effects
-		WHERE store_id = $1 AND import_id = $2 AND record < $3 AND outcome = '' ORDER BY record DESC LIMIT 1`,
+		WHERE store_id = ? AND import_id = ? AND record < ? AND outcome = '' ORDER BY record DESC LIMIT 1`,
 		i.StoreKey, i.ID, before)
 	if former != "" {
 		e.Former = json.RawMessage(former)
@@ -116,7 +116,7 @@ func (svc *Service) undoAll(ctx context.Context, d *db.DB, s *store.Store) (done
 	var found []Import
 	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
 		found, err = db.All(tx, (*Import).row,
-			`SELECT `+columns+` FROM imports WHERE store_id = $1 AND state = 'undoing' ORDER BY import_id`, s.Key)
+			`SELECT `+columns+` FROM imports WHERE store_id = ? AND state = 'undoing' ORDER BY import_id`, s.Key)
 		return err
 	})
 	for n := 0; n < len(found) && err == nil && ctx.Err() == nil; n++ {
@@ -161,8 +161,8 @@ func undoRecords(ctx context.Context, d *db.DB, s *store.Store, k *Kind, of *Imp
 			if err != nil {
 				return err
 			}
-			if _, err := tx.Exec(`UPDATE import_effects SET outcome = $4
-				WHERE store_id = $1 AND import_id = $2 AND record = $3`, i.StoreKey, i.ID, e.Record, outcome); err != nil {
+			if _, err := tx.Exec(`UPDATE import_effects SET outcome = ?
+				WHERE store_id = ? AND import_id = ? AND record = ?`, outcome, i.StoreKey, i.ID, e.Record); err != nil {
 				return err
 			}
 			if outcome == OutcomeUndone {
@@ -210,7 +210,7 @@ func (svc *Service) listRemaining(c *api.Call) error {
 	err = c.Read(func(tx *db.Tx) (err error) {
 		found, err := db.All(tx, func(v *remainingView) []any { return []any{&v.Record, &v.ObjectID, &v.Reason} },
 			`SELECT record, object_id, outcome FROM import_effects
-			WHERE store_id = $1 AND import_id = $2 AND outcome NOT IN ('', 'undone') ORDER BY record LIMIT $3 OFFSET $4`,
+			WHERE store_id = ? AND import_id = ? AND outcome NOT IN ('', 'undone') ORDER BY record LIMIT ? OFFSET ?`,
 			i.StoreKey, i.ID, request.Limit, request.Offset)
 		response.Records = append(response.Records, found...)
 		return err

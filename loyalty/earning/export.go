@@ -27,7 +27,7 @@ func ExportUses(tx *db.Tx, s *store.Store, customerID, after string) (items []an
 	ruleID, useID, _ := strings.Cut(after, " ")
 	found, err := db.All(tx, func(r *row) []any { return []any{&r.ruleID, &r.useID, db.Time(&r.at)} },
 		`SELECT rule_id, use_id, used_at FROM earning_uses
-		WHERE store_id = $1 AND customer_id = $2 AND (rule_id, use_id) > ($3, $4) ORDER BY rule_id, use_id LIMIT $5`,
+		WHERE store_id = ? AND customer_id = ? AND (rule_id, use_id) > (?, ?) ORDER BY rule_id, use_id LIMIT ?`,
 		s.Key, customerID, ruleID, useID, exportedAtOnce)
 	for _, r := range found {
 		items = append(items, exportedUse{r.ruleID, api.Timestamp(r.at, s.Zone)})
@@ -52,7 +52,7 @@ func ExportOnce(tx *db.Tx, s *store.Store, customerID, _ string) (items []any, n
 		at   time.Time
 	}
 	found, err := db.All(tx, func(r *row) []any { return []any{&r.name, db.Time(&r.at)} },
-		`SELECT event_name, happened_at FROM earning_once WHERE store_id = $1 AND customer_id = $2 ORDER BY event_name`,
+		`SELECT event_name, happened_at FROM earning_once WHERE store_id = ? AND customer_id = ? ORDER BY event_name`,
 		s.Key, customerID)
 	for _, r := range found {
 		items = append(items, exportedOnce{r.name, api.Timestamp(r.at, s.Zone)})

@@ -14,7 +14,7 @@ type Use struct{ RuleID, UseID string }
 // HandOver makes at most limit uses of rules of a customer, and all events that happen once, count for another one.
 func HandOver(tx *db.Tx, storeKey int64, from, to string, limit int) (h Handover, err error) {
 	h.Uses, err = db.All(tx, func(u *Use) []any { return []any{&u.RuleID, &u.UseID} }, `SELECT rule_id, use_id
-		FROM earning_uses WHERE store_id = $1 AND customer_id = $2 ORDER BY rule_id, use_id LIMIT $3`, storeKey, from, limit)
+		FROM earning_uses WHERE store_id = ? AND customer_id = ? ORDER BY rule_id, use_id LIMIT ?`, storeKey, from, limit)
 	if err != nil {
 		return h, err
 	}
@@ -22,8 +22,8 @@ func HandOver(tx *db.Tx, storeKey int64, from, to string, limit int) (h Handover
 		return h, err
 	}
 	h.Events, err = db.All(tx, func(name *string) []any { return []any{name} }, `SELECT event_name FROM earning_once
-		WHERE store_id = $1 AND customer_id = $2 AND event_name NOT IN
-			(SELECT event_name FROM earning_once WHERE store_id = $1 AND customer_id = $3)`, storeKey, from, to)
+		WHERE store_id = ? AND customer_id = ? AND event_name NOT IN
+			(SELECT event_name FROM earning_once WHERE store_id = ? AND customer_id = ?)`, storeKey, from, storeKey, to)
 	if err != nil {
 		return h, err
 	}
@@ -47,7 +47,7 @@ func moveUses(tx *db.Tx, storeKey int64, from, to string, uses []Use) error {
 		return nil
 	}
 	_, err := tx.Exec(`UPDATE earning_uses SET customer_id = ? WHERE store_id = ? AND customer_id = ?
-		AND (rule_id, use_id) IN (SELECT column1, column2 FROM ?)`,
+		AND (rule_id, use_id) IN (SELECT v.rule, v.use FROM ? AS v (store, rule, use))`,
 		to, storeKey, from, tx.AmongRows(storeKey, []string{"TEXT", "TEXT"}, rows...))
 	return err
 }

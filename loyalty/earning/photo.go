@@ -35,7 +35,7 @@ func photoEndpoints() []api.Endpoint {
 // lock locks a rule and returns its id.
 func lock(tx *db.Tx, storeKey int64, id string) (string, error) {
 	locked, err := db.Value[string](tx,
-		`SELECT rule_id FROM earning_rules WHERE store_id = $1 AND rule_id = $2 FOR UPDATE`, storeKey, id)
+		`SELECT rule_id FROM earning_rules WHERE store_id = ? AND rule_id = ? FOR UPDATE`, storeKey, id)
 	if err == nil && locked == "" {
 		err = fault.ErrNotFound
 	}

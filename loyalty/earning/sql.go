@@ -23,7 +23,7 @@ func (r *Rule) row() []any {
 // Find returns a rule, active or not.
 func Find(tx *db.Tx, storeKey int64, id string) (*Rule, error) {
 	r, found, err := db.One(tx, (*Rule).row,
-		`SELECT `+columns+` FROM earning_rules WHERE store_id = $1 AND rule_id = $2`, storeKey, id)
+		`SELECT `+columns+` FROM earning_rules WHERE store_id = ? AND rule_id = ?`, storeKey, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
@@ -31,15 +31,15 @@ func Find(tx *db.Tx, storeKey int64, id string) (*Rule, error) {
 }
 
 func updateRule(tx *db.Tx, r *Rule) error {
-	_, err := tx.Exec(`UPDATE earning_rules SET name = $3, name_key = $4, description = $5, active = $6, all_time = $7,
-		start_at = $8, end_at = $9, event_name = $10, definition = $11 WHERE store_id = $1 AND rule_id = $2`,
-		r.StoreKey, r.ID, r.Name, search.Fold(r.Name), r.Description, r.Active, r.AllTime, db.Time(&r.StartAt),
-		db.Time(&r.EndAt), r.EventName, db.JSON(&r.Definition))
+	_, err := tx.Exec(`UPDATE earning_rules SET name = ?, name_key = ?, description = ?, active = ?, all_time = ?,
+		start_at = ?, end_at = ?, event_name = ?, definition = ? WHERE store_id = ? AND rule_id = ?`,
+		r.Name, search.Fold(r.Name), r.Description, r.Active, r.AllTime, db.Time(&r.StartAt), db.Time(&r.EndAt),
+		r.EventName, db.JSON(&r.Definition), r.StoreKey, r.ID)
 	return err
 }
 
 func setActive(tx *db.Tx, storeKey int64, id string, active bool) (found bool, err error) {
-	n, err := tx.Exec(`UPDATE earning_rules SET active = $3 WHERE store_id = $1 AND rule_id = $2`, storeKey, id, active)
+	n, err := tx.Exec(`UPDATE earning_rules SET active = ? WHERE store_id = ? AND rule_id = ?`, active, storeKey, id)
 	return n == 1, err
 }
 
@@ -58,13 +58,13 @@ func selectActive(storeKey int64, visit func(Rule), types ...string) db.Query {
 // newestOff returns the newest rules of a store that are switched off, at most limit.
 func newestOff(tx *db.Tx, storeKey int64, limit int) ([]Rule, error) {
 	return db.All(tx, (*Rule).row, `SELECT `+columns+` FROM earning_rules
-		WHERE store_id = $1 AND active = FALSE ORDER BY rule_id DESC LIMIT $2`, storeKey, limit)
+		WHERE store_id = ? AND active = FALSE ORDER BY rule_id DESC LIMIT ?`, storeKey, limit)
 }
 
 // ownerOf returns the id of the rule of a custom event, or an empty string.
 func ownerOf(tx *db.Tx, storeKey int64, eventName string) (ruleID string, err error) {
 	return db.Value[string](tx, `SELECT rule_id FROM earning_rules
-		WHERE store_id = $1 AND event_name = $2 AND type = $3`, storeKey, eventName, CustomEvent)
+		WHERE store_id = ? AND event_name = ? AND type = ?`, storeKey, eventName, CustomEvent)
 }
 
 // filter selects rules of a list. Empty fields select all.
@@ -119,14 +119,14 @@ func usedSince(tx *db.Tx, r *Rule, customerID string, since time.Time, limit int
 		from = since.UnixMicro()
 	}
 	return db.Value[int64](tx, `SELECT COUNT(*) FROM (SELECT 1 FROM earning_uses
-		WHERE store_id = $1 AND customer_id = $2 AND rule_id = $3 AND used_at >= $4 LIMIT $5) u`,
+		WHERE store_id = ? AND customer_id = ? AND rule_id = ? AND used_at >= ? LIMIT ?) u`,
 		r.StoreKey, customerID, r.ID, from, limit)
 }
 
 // newestUses returns the last uses of a rule by all customers.
 func newestUses(tx *db.Tx, r *Rule, limit int) ([]use, error) {
 	return db.All(tx, (*use).row, `SELECT customer_id, used_at FROM earning_uses
-		WHERE store_id = $1 AND rule_id = $2 ORDER BY use_id DESC LIMIT $3`, r.StoreKey, r.ID, limit)
+		WHERE store_id = ? AND rule_id = ? ORDER BY use_id DESC LIMIT ?`, r.StoreKey, r.ID, limit)
 }
 
 // happenedFirst records an event that earns points only once, and reports whether it is the first time.

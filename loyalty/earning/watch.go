@@ -12,7 +12,7 @@ const WatchedLimit = 1000
 // segments, newest first. all is false if there are more active rules than it looks at.
 func ReachingNobody(tx *db.Tx, storeKey int64) (found []Rule, all bool, err error) {
 	rules, err := db.All(tx, (*Rule).row, `SELECT `+columns+` FROM earning_rules
-		WHERE store_id = $1 AND active = TRUE ORDER BY rule_id DESC LIMIT $2`, storeKey, WatchedLimit)
+		WHERE store_id = ? AND active = TRUE ORDER BY rule_id DESC LIMIT ?`, storeKey, WatchedLimit)
 	if err != nil {
 		return nil, false, err
 	}

@@ -6,7 +6,7 @@ import "punchcard/platform/db"
 // their ids.
 func HandOver(tx *db.Tx, storeKey int64, from, to string, limit int) ([]string, error) {
 	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT invitation_id FROM invitations
-		WHERE store_id = $1 AND referrer_id = $2 ORDER BY invitation_id LIMIT $3 FOR UPDATE`, storeKey, from, limit)
+		WHERE store_id = ? AND referrer_id = ? ORDER BY invitation_id LIMIT ? FOR UPDATE`, storeKey, from, limit)
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ func Forget(tx *db.Tx, s *store.Store, customerID, after string) (next string, e
 	if after != "" {
 		return next, forget(tx, s, ids)
 	}
-	if _, err := tx.Exec(`DELETE FROM invitation_links WHERE store_id = $1 AND customer_id = $2`,
+	if _, err := tx.Exec(`DELETE FROM invitation_links WHERE store_id = ? AND customer_id = ?`,
 		s.Key, customerID); err != nil {
 		return "", err
 	}
@@ -74,7 +74,7 @@ func idsWhere(tx *db.Tx, storeKey int64, condition, value string) ([]string, err
 // sentBy returns the ids of a customer's invitations after one, in order of creation.
 func sentBy(tx *db.Tx, storeKey int64, customerID, after string, limit int) ([]string, error) {
 	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT invitation_id FROM invitations
-		WHERE store_id = $1 AND referrer_id = $2 AND invitation_id > $3 ORDER BY invitation_id LIMIT $4`,
+		WHERE store_id = ? AND referrer_id = ? AND invitation_id > ? ORDER BY invitation_id LIMIT ?`,
 		storeKey, customerID, after, limit)
 }
 
@@ -90,8 +90,8 @@ func forget(tx *db.Tx, s *store.Store, ids []string) error {
 				addresses = append(addresses, address)
 			}
 		}
-	}, `SELECT i.recipient_email, i.recipient_phone FROM ? CROSS JOIN invitations i
-		WHERE i.store_id = v.store AND i.invitation_id = v.column1`, tx.Among(s.Key, db.Distinct(ids)...))
+	}, `SELECT i.recipient_email, i.recipient_phone FROM ? AS v (store, id) CROSS JOIN invitations i
+		WHERE i.store_id = v.store AND i.invitation_id = v.id`, tx.Among(s.Key, db.Distinct(ids)...))
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ type exported struct {
 // Export returns a page of the invitations that a customer sent, for the personal data export.
 func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
 	found, err := db.All(tx, (*Invitation).row, `SELECT `+columns+` FROM invitations
-		WHERE store_id = $1 AND referrer_id = $2 AND invitation_id > $3 ORDER BY invitation_id LIMIT $4`,
+		WHERE store_id = ? AND referrer_id = ? AND invitation_id > ? ORDER BY invitation_id LIMIT ?`,
 		s.Key, customerID, after, pageSize)
 	for _, i := range found {
 		items = append(items, exported{

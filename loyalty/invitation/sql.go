@@ -33,7 +33,7 @@ func Lock(tx *db.Tx, storeKey int64, id string) (*Invitation, error) {
 
 func findInvitation(tx *db.Tx, storeKey int64, id, lock string) (*Invitation, error) {
 	i, found, err := db.One(tx, (*Invitation).row,
-		`SELECT `+columns+` FROM invitations WHERE store_id = $1 AND invitation_id = $2`+lock, storeKey, id)
+		`SELECT `+columns+` FROM invitations WHERE store_id = ? AND invitation_id = ?`+lock, storeKey, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
@@ -42,11 +42,11 @@ func findInvitation(tx *db.Tx, storeKey int64, id, lock string) (*Invitation, er
 
 // Save writes what changes in the life of a locked invitation.
 func Save(tx *db.Tx, i *Invitation) error {
-	_, err := tx.Exec(`UPDATE invitations SET recipient_id = $3, status = $4, rewarded = $5, referrer_points = $6,
-		recipient_points = $7, registered_at = $8, purchased_at = $9, joined_email = $10, joined_phone_key = $11
-		WHERE store_id = $1 AND invitation_id = $2`,
-		i.StoreKey, i.ID, i.RecipientID, i.Status, i.Rewarded, i.ReferrerPoints, i.RecipientPoints,
-		db.Time(&i.RegisteredAt), db.Time(&i.PurchasedAt), i.JoinedEmail, i.JoinedPhoneKey)
+	_, err := tx.Exec(`UPDATE invitations SET recipient_id = ?, status = ?, rewarded = ?, referrer_points = ?,
+		recipient_points = ?, registered_at = ?, purchased_at = ?, joined_email = ?, joined_phone_key = ?
+		WHERE store_id = ? AND invitation_id = ?`,
+		i.RecipientID, i.Status, i.Rewarded, i.ReferrerPoints, i.RecipientPoints, db.Time(&i.RegisteredAt),
+		db.Time(&i.PurchasedAt), i.JoinedEmail, i.JoinedPhoneKey, i.StoreKey, i.ID)
 	return err
 }
 
@@ -55,8 +55,8 @@ func byJoined(tx *db.Tx, storeKey int64, column, value string) (i Invitation, fo
 	if value == "" {
 		return i, false, nil
 	}
-	return db.One(tx, (*Invitation).row, `SELECT `+columns+` FROM invitations WHERE store_id = $1
-		AND `+column+` = $2 AND `+column+` <> '' ORDER BY invitation_id DESC LIMIT 1`, storeKey, value)
+	return db.One(tx, (*Invitation).row, `SELECT `+columns+` FROM invitations WHERE store_id = ?
+		AND `+column+` = ? AND `+column+` <> '' ORDER BY invitation_id DESC LIMIT 1`, storeKey, value)
 }
 
 // byToken returns the invitation of a token. For that of a personal link it returns one without an id, and for an
@@ -66,12 +66,12 @@ func byToken(tx *db.Tx, storeKey int64, token string) (*Invitation, error) {
 		return nil, nil
 	}
 	i, found, err := db.One(tx, (*Invitation).row,
-		`SELECT `+columns+` FROM invitations WHERE store_id = $1 AND token = $2 AND token <> ''`, storeKey, token)
+		`SELECT `+columns+` FROM invitations WHERE store_id = ? AND token = ? AND token <> ''`, storeKey, token)
 	if err != nil || found {
 		return &i, err
 	}
 	referrer, err := db.Value[string](tx,
-		`SELECT customer_id FROM invitation_links WHERE store_id = $1 AND token = $2`, storeKey, token)
+		`SELECT customer_id FROM invitation_links WHERE store_id = ? AND token = ?`, storeKey, token)
 	if err != nil || referrer == "" {
 		return nil, err
 	}
@@ -82,14 +82,14 @@ func byToken(tx *db.Tx, storeKey int64, token string) (*Invitation, error) {
 func byContact(tx *db.Tx, storeKey int64, email, phone string) (Invitation, bool, error) {
 	if email != "" {
 		return db.One(tx, (*Invitation).row, `SELECT `+columns+` FROM invitations
-			WHERE store_id = $1 AND recipient_email = $2 AND recipient_email <> ''`, storeKey, email)
+			WHERE store_id = ? AND recipient_email = ? AND recipient_email <> ''`, storeKey, email)
 	}
 	return db.One(tx, (*Invitation).row, `SELECT `+columns+` FROM invitations
-		WHERE store_id = $1 AND recipient_phone_key = $2 AND recipient_phone_key <> ''`, storeKey, phone)
+		WHERE store_id = ? AND recipient_phone_key = ? AND recipient_phone_key <> ''`, storeKey, phone)
 }
 
 func linkToken(tx *db.Tx, storeKey int64, customerID string) (string, error) {
-	return db.Value[string](tx, `SELECT token FROM invitation_links WHERE store_id = $1 AND customer_id = $2`,
+	return db.Value[string](tx, `SELECT token FROM invitation_links WHERE store_id = ? AND customer_id = ?`,
 		storeKey, customerID)
 }
 

@@ -148,7 +148,7 @@ func (svc *Service) create(c *api.Call) error {
 		if err := svc.examine(c, tx, g, j); err != nil {
 			return err
 		}
-		n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM journeys WHERE store_id = $1`, c.Store.Key)
+		n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM journeys WHERE store_id = ?`, c.Store.Key)
 		if err != nil {
 			return err
 		}
@@ -234,14 +234,14 @@ func deleteJourney(c *api.Call) error {
 			return errOn
 		}
 		used, err := db.Value[bool](tx, `SELECT EXISTS (SELECT 1 FROM journey_entries
-			WHERE store_id = $1 AND journey_id = $2)`, c.Store.Key, id)
+			WHERE store_id = ? AND journey_id = ?)`, c.Store.Key, id)
 		if err != nil {
 			return err
 		}
 		if used {
 			return errUsed
 		}
-		_, err = tx.Exec(`DELETE FROM journeys WHERE store_id = $1 AND journey_id = $2`, c.Store.Key, id)
+		_, err = tx.Exec(`DELETE FROM journeys WHERE store_id = ? AND journey_id = ?`, c.Store.Key, id)
 		return err
 	}, func() error { return c.NoContent() })
 }
@@ -323,7 +323,7 @@ func (svc *Service) follow(c *api.Call) error {
 		if target, err = mailing.TargetOf(c, tx, id, j.Content.Link); err != nil || !first {
 			return err
 		}
-		_, err = tx.Exec(`UPDATE journeys SET clicked = clicked + 1 WHERE store_id = $1 AND journey_id = $2`,
+		_, err = tx.Exec(`UPDATE journeys SET clicked = clicked + 1 WHERE store_id = ? AND journey_id = ?`,
 			c.Store.Key, id)
 		return err
 	}, func() error { return nil })

@@ -74,7 +74,7 @@ func enter(tx *db.Tx, j *Journey, found ...finding) error {
 // due returns the entries of a journey that are due, the oldest first.
 func due(tx *db.Tx, storeKey int64, journeyID string, limit int) ([]Entry, error) {
 	return db.All(tx, (*Entry).row, `SELECT `+entryColumns+` FROM journey_entries
-		WHERE store_id = $1 AND journey_id = $2 AND due_at <= $3 ORDER BY due_at LIMIT $4`,
+		WHERE store_id = ? AND journey_id = ? AND due_at <= ? ORDER BY due_at LIMIT ?`,
 		storeKey, journeyID, tx.Now().UnixMicro(), limit)
 }
 
@@ -84,8 +84,9 @@ func lockWaiting(tx *db.Tx, storeKey int64, entries []Entry) ([]Entry, error) {
 	for i := range entries {
 		rows[i] = []any{entries[i].JourneyID, entries[i].CustomerID, entries[i].Occasion}
 	}
-	return db.All(tx, (*Entry).row, `SELECT `+entryColumns+` FROM ? CROSS JOIN journey_entries e
-		WHERE e.store_id = v.store AND e.journey_id = v.column1 AND e.customer_id = v.column2 AND e.occasion = v.column3
+	return db.All(tx, (*Entry).row, `SELECT `+entryColumns+` FROM ? AS v (store, journey, customer, at)
+		CROSS JOIN journey_entries e
+		WHERE e.store_id = v.store AND e.journey_id = v.journey AND e.customer_id = v.customer AND e.occasion = v.at
 			AND e.state = 'waiting' ORDER BY e.customer_id, e.occasion FOR UPDATE OF e`,
 		tx.AmongRows(storeKey, []string{"TEXT", "TEXT", "TEXT"}, rows...))
 }
@@ -125,8 +126,8 @@ func recent(tx *db.Tx, j *Journey, since time.Time, customerIDs []string) (map[s
 		return found, nil
 	}
 	return found, db.Each(tx, func(id *string) []any { return []any{id} }, func(id string) { found[id] = true },
-		`SELECT e.customer_id FROM ? CROSS JOIN journey_entries e
-		WHERE e.store_id = v.store AND e.journey_id = v.column1 AND e.customer_id = v.column2 AND e.entered_at >= ?
+		`SELECT e.customer_id FROM ? AS v (store, journey, customer) CROSS JOIN journey_entries e
+		WHERE e.store_id = v.store AND e.journey_id = v.journey AND e.customer_id = v.customer AND e.entered_at >= ?
 			AND e.state <> 'skipped'`,
 		tx.AmongRows(j.StoreKey, []string{"TEXT", "TEXT"}, rows...), since.UnixMicro())
 }
@@ -146,7 +147,7 @@ type exported struct {
 // Export returns a page of the journeys of a customer for the personal data export.
 func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
 	found, err := db.All(tx, (*Entry).row, `SELECT `+entryColumns+` FROM journey_entries
-		WHERE store_id = $1 AND customer_id = $2 AND entry_id > $3 ORDER BY entry_id LIMIT $4`,
+		WHERE store_id = ? AND customer_id = ? AND entry_id > ? ORDER BY entry_id LIMIT ?`,
 		s.Key, customerID, after, exportedAtOnce)
 	for i := range found {
 		items = append(items, found[i].export(s))
@@ -159,7 +160,7 @@ func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, n
 
 // Forget deletes which journeys a customer has yet to go through. It needs only one step.
 func Forget(tx *db.Tx, s *store.Store, customerID, _ string) (next string, err error) {
-	_, err = tx.Exec(`DELETE FROM journey_entries WHERE store_id = $1 AND customer_id = $2 AND state = 'waiting'`,
+	_, err = tx.Exec(`DELETE FROM journey_entries WHERE store_id = ? AND customer_id = ? AND state = 'waiting'`,
 		s.Key, customerID)
 	return "", err
 }

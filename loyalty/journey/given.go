@@ -36,9 +36,10 @@ func readGiven(tx *db.Tx, storeKey int64, recipe string, customerIDs ...string) 
 			g.ids[e.TransferID] = true
 			g.transfer[e.CustomerID] = append(g.transfer[e.CustomerID], gifted{e.TransferID, e.DoneAt})
 		}
-	}, `SELECT e.customer_id, e.transfer_id, e.coupon_id, e.done_at FROM ? CROSS JOIN journey_entries e
+	}, `SELECT e.customer_id, e.transfer_id, e.coupon_id, e.done_at FROM ? AS v (store, id)
+		CROSS JOIN journey_entries e
 		JOIN journeys j ON j.store_id = e.store_id AND j.journey_id = e.journey_id
-		WHERE e.store_id = v.store AND e.customer_id = v.column1 AND e.state = 'sent' AND j.recipe = ?
+		WHERE e.store_id = v.store AND e.customer_id = v.id AND e.state = 'sent' AND j.recipe = ?
 			AND (e.transfer_id <> '' OR e.coupon_id <> '')`, tx.Among(storeKey, db.Distinct(customerIDs)...), recipe)
 }
 

@@ -106,7 +106,7 @@ func lock(tx *db.Tx, storeKey int64, id string) (*Journey, error) {
 
 func readJourney(tx *db.Tx, storeKey int64, id, ending string) (*Journey, error) {
 	j, found, err := db.One(tx, (*Journey).row, `SELECT `+columns+` FROM journeys
-		WHERE store_id = $1 AND journey_id = $2`+ending, storeKey, id)
+		WHERE store_id = ? AND journey_id = ?`+ending, storeKey, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
@@ -115,21 +115,22 @@ func readJourney(tx *db.Tx, storeKey int64, id, ending string) (*Journey, error)
 
 // allJourneys returns the journeys of a store, in the order in which they were made. There are at most Limit.
 func allJourneys(tx *db.Tx, storeKey int64) ([]Journey, error) {
-	return db.All(tx, (*Journey).row, `SELECT `+columns+` FROM journeys WHERE store_id = $1 ORDER BY journey_id`, storeKey)
+	return db.All(tx, (*Journey).row, `SELECT `+columns+` FROM journeys WHERE store_id = ? ORDER BY journey_id`, storeKey)
 }
 
 // active returns the journeys of a recipe that are on.
 func active(tx *db.Tx, storeKey int64, recipe string) ([]Journey, error) {
 	return db.All(tx, (*Journey).row, `SELECT `+columns+` FROM journeys
-		WHERE store_id = $1 AND recipe = $2 AND active = TRUE ORDER BY journey_id`, storeKey, recipe)
+		WHERE store_id = ? AND recipe = ? AND active = TRUE ORDER BY journey_id`, storeKey, recipe)
 }
 
 // save writes all that can change, besides clicks.
 func save(tx *db.Tx, j *Journey) error {
-	_, err := tx.Exec(`UPDATE journeys SET name = $3, active = $4, active_since = $5, content = $6, first_day = $7,
-			through = $8, after_key = $9, sent = $10, gifts = $11, skipped = $12, results = $13
-		WHERE store_id = $1 AND journey_id = $2`, j.StoreKey, j.ID, j.Name, j.Active, db.Time(&j.ActiveSince),
-		db.JSON(&j.Content), j.FirstDay, j.Through, j.After, j.Sent, j.Gifts, db.JSON(&j.Skipped), db.JSON(&j.Results))
+	_, err := tx.Exec(`UPDATE journeys SET name = ?, active = ?, active_since = ?, content = ?, first_day = ?,
+			through = ?, after_key = ?, sent = ?, gifts = ?, skipped = ?, results = ?
+		WHERE store_id = ? AND journey_id = ?`,
+		j.Name, j.Active, db.Time(&j.ActiveSince), db.JSON(&j.Content), j.FirstDay, j.Through, j.After, j.Sent, j.Gifts,
+		db.JSON(&j.Skipped), db.JSON(&j.Results), j.StoreKey, j.ID)
 	return err
 }
 
@@ -170,9 +171,9 @@ type numbers struct{ Waiting, Unsettled int64 }
 func waiting(tx *db.Tx, storeKey int64, id string) (numbers, error) {
 	n, _, err := db.One(tx, func(n *numbers) []any { return []any{&n.Waiting, &n.Unsettled} },
 		`SELECT (SELECT COUNT(*) FROM (SELECT 1 FROM journey_entries
-				WHERE store_id = $1 AND journey_id = $2 AND due_at IS NOT NULL LIMIT $3) AS w),
+				WHERE store_id = ? AND journey_id = ? AND due_at IS NOT NULL LIMIT ?) AS w),
 			(SELECT COUNT(*) FROM (SELECT 1 FROM journey_entries
-				WHERE store_id = $1 AND journey_id = $2 AND settle_at IS NOT NULL LIMIT $3) AS u)`,
-		storeKey, id, delivery.CountLimit)
+				WHERE store_id = ? AND journey_id = ? AND settle_at IS NOT NULL LIMIT ?) AS u)`,
+		storeKey, id, delivery.CountLimit, storeKey, id, delivery.CountLimit)
 	return n, err
 }

@@ -55,7 +55,7 @@ func readReceipts(ctx context.Context, d *db.DB, last int64) (n int64, more bool
 		if from, err = event.Cursor(tx, cursor); err != nil {
 			return err
 		}
-		anyActive, err = db.Value[bool](tx, `SELECT EXISTS (SELECT 1 FROM journeys WHERE recipe = $1 AND active = TRUE)`,
+		anyActive, err = db.Value[bool](tx, `SELECT EXISTS (SELECT 1 FROM journeys WHERE recipe = ? AND active = TRUE)`,
 			bought.name)
 		return err
 	})

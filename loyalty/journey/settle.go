@@ -42,7 +42,7 @@ func settleSome(tx *db.Tx, s *store.Store, id string) (n int64, err error) {
 		return 0, err
 	}
 	entries, err := db.All(tx, (*Entry).row, `SELECT `+entryColumns+` FROM journey_entries
-		WHERE store_id = $1 AND journey_id = $2 AND settle_at <= $3 ORDER BY settle_at LIMIT $4`,
+		WHERE store_id = ? AND journey_id = ? AND settle_at <= ? ORDER BY settle_at LIMIT ?`,
 		s.Key, id, tx.Now().UnixMicro(), settledAtOnce)
 	if err != nil || len(entries) == 0 {
 		return 0, err

@@ -27,22 +27,22 @@ func All(tx *db.Tx, storeKey int64) (levels []Level, err error) {
 // SelectAll returns the query of All, which appends the levels to a list.
 func SelectAll(storeKey int64, levels *[]Level) db.Query {
 	return db.Select((*Level).row, func(l Level) { *levels = append(*levels, l) },
-		`SELECT `+columns+` FROM levels WHERE store_id = $1 ORDER BY level_id`, storeKey)
+		`SELECT `+columns+` FROM levels WHERE store_id = ? ORDER BY level_id`, storeKey)
 }
 
 // lockAll locks all levels of a store in the order of their ids, as every change does.
 func lockAll(tx *db.Tx, storeKey int64) ([]Level, error) {
 	return db.All(tx, (*Level).row,
-		`SELECT `+columns+` FROM levels WHERE store_id = $1 ORDER BY level_id FOR UPDATE`, storeKey)
+		`SELECT `+columns+` FROM levels WHERE store_id = ? ORDER BY level_id FOR UPDATE`, storeKey)
 }
 
 // updateLevel writes all columns of a locked level except the customer count.
 func updateLevel(tx *db.Tx, l *Level) error {
-	_, err := tx.Exec(`UPDATE levels SET condition_value = $3, min_order = $4, reward_name = $5, reward_code = $6,
-		reward_value = $7, active = $8, deleted = $9, special_rewards = $10, translations = $11
-		WHERE store_id = $1 AND level_id = $2`,
-		l.StoreKey, l.ID, l.ConditionValue, l.MinOrder, l.Reward.Name, l.Reward.Code, l.Reward.Value, l.Active, l.Deleted,
-		db.JSON(&l.SpecialRewards), db.JSON(&l.Translations))
+	_, err := tx.Exec(`UPDATE levels SET condition_value = ?, min_order = ?, reward_name = ?, reward_code = ?,
+		reward_value = ?, active = ?, deleted = ?, special_rewards = ?, translations = ?
+		WHERE store_id = ? AND level_id = ?`,
+		l.ConditionValue, l.MinOrder, l.Reward.Name, l.Reward.Code, l.Reward.Value, l.Active, l.Deleted,
+		db.JSON(&l.SpecialRewards), db.JSON(&l.Translations), l.StoreKey, l.ID)
 	return err
 }
 

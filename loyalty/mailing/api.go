@@ -130,7 +130,7 @@ func createMailing(c *api.Call) error {
 	}
 	var id string
 	return c.Write(func(tx *db.Tx) error {
-		open, err := db.Value[int64](tx, `SELECT COUNT(*) FROM mailings WHERE store_id = $1 AND state = 'draft'`,
+		open, err := db.Value[int64](tx, `SELECT COUNT(*) FROM mailings WHERE store_id = ? AND state = 'draft'`,
 			c.Store.Key)
 		if err != nil {
 			return err
@@ -217,7 +217,7 @@ func deleteMailing(c *api.Call) error {
 		if !m.isOpen() {
 			return errNotOpen
 		}
-		_, err = tx.Exec(`DELETE FROM mailings WHERE store_id = $1 AND mailing_id = $2`, c.Store.Key, id)
+		_, err = tx.Exec(`DELETE FROM mailings WHERE store_id = ? AND mailing_id = ?`, c.Store.Key, id)
 		return err
 	}, func() error { return c.NoContent() })
 }
@@ -265,7 +265,7 @@ func (svc *Service) follow(c *api.Call) error {
 		if target, err = TargetOf(c, tx, id, m.Content.Link); err != nil || !first {
 			return err
 		}
-		_, err = tx.Exec(`UPDATE mailings SET clicked = clicked + 1 WHERE store_id = $1 AND mailing_id = $2`,
+		_, err = tx.Exec(`UPDATE mailings SET clicked = clicked + 1 WHERE store_id = ? AND mailing_id = ?`,
 			c.Store.Key, id)
 		return err
 	}, func() error { return nil })

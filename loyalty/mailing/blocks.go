@@ -150,7 +150,7 @@ func TargetOf(c *api.Call, tx *db.Tx, sourceID, link string) (string, error) {
 		return link, nil
 	}
 	target, found, err := db.One(tx, func(target *string) []any { return []any{target} },
-		`SELECT target FROM marketing_targets WHERE store_id = $1 AND source_id = $2 AND target_id = $3`,
+		`SELECT target FROM marketing_targets WHERE store_id = ? AND source_id = ? AND target_id = ?`,
 		c.Store.Key, sourceID, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound

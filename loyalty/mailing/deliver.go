@@ -157,8 +157,8 @@ func Got(tx *db.Tx, storeKey int64, sourceID string, customerIDs []string) (map[
 	}
 	had := map[string]bool{}
 	return had, db.Each(tx, func(id *string) []any { return []any{id} }, func(id string) { had[id] = true },
-		`SELECT r.customer_id FROM ? CROSS JOIN marketing_recipients r
-		WHERE r.store_id = v.store AND r.source_id = v.column1 AND r.customer_id = v.column2`,
+		`SELECT r.customer_id FROM ? AS v (store, source, customer) CROSS JOIN marketing_recipients r
+		WHERE r.store_id = v.store AND r.source_id = v.source AND r.customer_id = v.customer`,
 		tx.AmongRows(storeKey, []string{"TEXT", "TEXT"}, rows...))
 }
 
@@ -180,8 +180,8 @@ func gotLately(tx *db.Tx, s *store.Store, most int, sourceID string, customerIDs
 		return found, nil
 	}
 	since := calendar.AddDate(tx.Now(), 0, 0, -s.Settings.MarketingMessagesDays, s.Zone)
-	q := db.NewSQL(`SELECT r.customer_id FROM ? CROSS JOIN marketing_recipients r
-		WHERE r.store_id = v.store AND r.customer_id = v.column1 AND r.sent_at > ?`,
+	q := db.NewSQL(`SELECT r.customer_id FROM ? AS v (store, id) CROSS JOIN marketing_recipients r
+		WHERE r.store_id = v.store AND r.customer_id = v.id AND r.sent_at > ?`,
 		tx.Among(s.Key, customerIDs...), since.UnixMicro())
 	if sourceID != "" {
 		q.And(`r.source_id = ?`, sourceID)
@@ -201,15 +201,15 @@ func Follow(c *api.Call, tx *db.Tx) (sourceID string, first bool, err error) {
 	token := c.PathValue("token")
 	r, found, err := db.One(tx, func(r *row) []any { return []any{&r.sourceID, &r.clicked} },
 		`SELECT source_id, clicked_at IS NOT NULL FROM marketing_recipients
-		WHERE store_id = $1 AND token = $2`, c.Store.Key, token)
+		WHERE store_id = ? AND token = ?`, c.Store.Key, token)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
 	if err != nil || r.clicked || c.IsLook() {
 		return r.sourceID, false, err
 	}
-	n, err := tx.Exec(`UPDATE marketing_recipients SET clicked_at = $3
-		WHERE store_id = $1 AND token = $2 AND clicked_at IS NULL`, c.Store.Key, token, tx.Now().UnixMicro())
+	n, err := tx.Exec(`UPDATE marketing_recipients SET clicked_at = ?
+		WHERE store_id = ? AND token = ? AND clicked_at IS NULL`, tx.Now().UnixMicro(), c.Store.Key, token)
 	return r.sourceID, n > 0, err
 }
 

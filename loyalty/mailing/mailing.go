@@ -100,7 +100,7 @@ func (m *Mailing) row() []any {
 	}
 }
 
-const oneMailing = `SELECT ` + columns + ` FROM mailings WHERE store_id = $1 AND mailing_id = $2`
+const oneMailing = `SELECT ` + columns + ` FROM mailings WHERE store_id = ? AND mailing_id = ?`
 
 func findMailing(tx *db.Tx, storeKey int64, id string) (*Mailing, error) {
 	return readMailing(tx, oneMailing, storeKey, id)
@@ -121,21 +121,21 @@ func readMailing(tx *db.Tx, query string, storeKey int64, id string) (*Mailing, 
 
 // save writes all that can change.
 func save(tx *db.Tx, m *Mailing) error {
-	_, err := tx.Exec(`UPDATE mailings SET name = $3, state = $4, content = $5, send_at = $6, part = $7, after_id = $8,
-			visited = $9, recipients = $10, results = $11, settled = $12, started_at = $13, finished_at = $14,
-			capped = $15
-		WHERE store_id = $1 AND mailing_id = $2`, m.StoreKey, m.ID, m.Name, m.State, db.JSON(&m.Content), db.Time(&m.SendAt),
-		m.Part, m.After, m.Visited, m.Recipients, db.JSON(&m.Results), m.Settled, db.Time(&m.StartedAt),
-		db.Time(&m.FinishedAt), m.Capped)
+	_, err := tx.Exec(`UPDATE mailings SET name = ?, state = ?, content = ?, send_at = ?, part = ?, after_id = ?,
+			visited = ?, recipients = ?, results = ?, settled = ?, started_at = ?, finished_at = ?,
+			capped = ?
+		WHERE store_id = ? AND mailing_id = ?`,
+		m.Name, m.State, db.JSON(&m.Content), db.Time(&m.SendAt), m.Part, m.After, m.Visited, m.Recipients,
+		db.JSON(&m.Results), m.Settled, db.Time(&m.StartedAt), db.Time(&m.FinishedAt), m.Capped, m.StoreKey, m.ID)
 	return err
 }
 
 func listPage(tx *db.Tx, storeKey int64, limit, offset int) (found []Mailing, total int64, err error) {
-	if total, err = db.Value[int64](tx, `SELECT COUNT(*) FROM mailings WHERE store_id = $1`, storeKey); err != nil {
+	if total, err = db.Value[int64](tx, `SELECT COUNT(*) FROM mailings WHERE store_id = ?`, storeKey); err != nil {
 		return nil, 0, err
 	}
 	found, err = db.All(tx, (*Mailing).row, `SELECT `+columns+` FROM mailings
-		WHERE store_id = $1 ORDER BY mailing_id DESC LIMIT $2 OFFSET $3`, storeKey, limit, offset)
+		WHERE store_id = ? ORDER BY mailing_id DESC LIMIT ? OFFSET ?`, storeKey, limit, offset)
 	return found, total, err
 }
 

@@ -56,7 +56,7 @@ type OutcomeView struct {
 	CountedAt *string `json:"countedAt,omitempty"`
 }
 
-const selectOutcome = `SELECT final, outcome, counted_at FROM marketing_outcomes WHERE store_id = $1 AND source_id = $2`
+const selectOutcome = `SELECT final, outcome, counted_at FROM marketing_outcomes WHERE store_id = ? AND source_id = ?`
 
 type outcomeRow struct {
 	final Numbers
@@ -143,8 +143,8 @@ func uncounted(tx *db.Tx, s *store.Store, sourceID string, days int, after recip
 			WHERE n.store_id = r.store_id AND n.source_id = r.source_id AND n.customer_id = r.customer_id
 				AND n.sent_at > r.sent_at)
 		FROM marketing_recipients r
-		WHERE store_id = $1 AND source_id = $2 AND counted = FALSE AND (customer_id, occasion) > ($3, $4)
-		ORDER BY customer_id, occasion LIMIT $5`, s.Key, sourceID, after.customerID, after.occasion, outcomeChunk)
+		WHERE store_id = ? AND source_id = ? AND counted = FALSE AND (customer_id, occasion) > (?, ?)
+		ORDER BY customer_id, occasion LIMIT ?`, s.Key, sourceID, after.customerID, after.occasion, outcomeChunk)
 	found := make([]recipient, len(rows))
 	for i, r := range rows {
 		r.until = calendar.AddDate(r.from, 0, 0, days, s.Zone)
@@ -213,7 +213,7 @@ func CountOutcomes(ctx context.Context, d *db.DB, s *store.Store) (done int64, e
 	var all []Mailing
 	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
 		all, err = db.All(tx, (*Mailing).row, `SELECT `+columns+` FROM mailings
-			WHERE store_id = $1 AND outcome_final = FALSE AND started_at IS NOT NULL ORDER BY mailing_id`, s.Key)
+			WHERE store_id = ? AND outcome_final = FALSE AND started_at IS NOT NULL ORDER BY mailing_id`, s.Key)
 		return err
 	})
 	for i := 0; i < len(all) && err == nil && ctx.Err() == nil; i++ {
@@ -224,7 +224,7 @@ func CountOutcomes(ctx context.Context, d *db.DB, s *store.Store) (done int64, e
 		}
 		if done++; open == 0 && !m.FinishedAt.IsZero() {
 			err = store.Write(ctx, d, s, func(tx *db.Tx) error {
-				_, err := tx.Exec(`UPDATE mailings SET outcome_final = TRUE WHERE store_id = $1 AND mailing_id = $2`,
+				_, err := tx.Exec(`UPDATE mailings SET outcome_final = TRUE WHERE store_id = ? AND mailing_id = ?`,
 					s.Key, m.ID)
 				return err
 			})

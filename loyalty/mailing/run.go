@@ -42,7 +42,7 @@ func (svc *Service) Run(ctx context.Context, d *db.DB) {
 // of customers that it visited.
 func (svc *Service) Send(ctx context.Context, d *db.DB, s *store.Store) (visited int64, err error) {
 	return store.InSteps(ctx, d, s, `SELECT mailing_id FROM mailings
-		WHERE store_id = $1 AND state IN ('scheduled', 'running') ORDER BY mailing_id`,
+		WHERE store_id = ? AND state IN ('scheduled', 'running') ORDER BY mailing_id`,
 		func(ctx context.Context, id string) (int64, bool, error) { return svc.step(ctx, d, s, id) })
 }
 
@@ -164,7 +164,7 @@ func Settle(ctx context.Context, d *db.DB, s *store.Store) (done int64, err erro
 	var open []Mailing
 	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
 		open, err = db.All(tx, (*Mailing).row, `SELECT `+columns+` FROM mailings
-			WHERE store_id = $1 AND state IN ('finished', 'stopped') AND NOT settled AND finished_at < $2
+			WHERE store_id = ? AND state IN ('finished', 'stopped') AND NOT settled AND finished_at < ?
 			ORDER BY mailing_id LIMIT 20`, s.Key, tx.Now().Add(-settleAfter).UnixMicro())
 		return err
 	})

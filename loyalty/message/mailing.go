@@ -33,17 +33,17 @@ func CountMailings(tx *db.Tx, storeKey int64, ids ...string) (map[string]map[str
 			counts[r.id][channel] = StateCounts{}
 		}
 		counts[r.id][channel][r.state] += r.n
-	}, `SELECT m.mailing_id, m.queue, m.state, COUNT(*) FROM ? CROSS JOIN messages m
-		WHERE m.store_id = v.store AND m.mailing_id = v.column1 AND m.mailing_id <> ''
+	}, `SELECT m.mailing_id, m.queue, m.state, COUNT(*) FROM ? AS v (store, id) CROSS JOIN messages m
+		WHERE m.store_id = v.store AND m.mailing_id = v.id AND m.mailing_id <> ''
 		GROUP BY m.mailing_id, m.queue, m.state`, tx.Among(storeKey, ids...))
 }
 
 // DropMailing drops the messages of a mailing that wait, up to a limit, and returns their number.
 func DropMailing(tx *db.Tx, storeKey int64, mailingID string, limit int) (int64, error) {
-	return tx.Exec(`UPDATE messages SET state = 'dropped', due_at = NULL, finished_at = $3, error = $4, details = '{}'
-		WHERE store_id = $1 AND state = 'waiting' AND (queue, message_id) IN (SELECT queue, message_id FROM messages
-			WHERE store_id = $1 AND mailing_id = $2 AND mailing_id <> '' AND state = 'waiting' LIMIT $5)`,
-		storeKey, mailingID, tx.ServerNow().UnixMicro(), "the mailing was stopped", limit)
+	return tx.Exec(`UPDATE messages SET state = 'dropped', due_at = NULL, finished_at = ?, error = ?, details = '{}'
+		WHERE store_id = ? AND state = 'waiting' AND (queue, message_id) IN (SELECT queue, message_id FROM messages
+			WHERE store_id = ? AND mailing_id = ? AND mailing_id <> '' AND state = 'waiting' LIMIT ?)`,
+		tx.ServerNow().UnixMicro(), "the mailing was stopped", storeKey, storeKey, mailingID, limit)
 }
 
 // WaitingMarketing counts the marketing messages of a store that wait, up to a limit.

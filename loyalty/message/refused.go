@@ -57,14 +57,14 @@ func doubt(tx *db.Tx, storeKey int64, channel, address string) (again bool, err 
 		return false, err
 	}
 	n, err := db.Value[int](tx, `SELECT COUNT(*) FROM refused_addresses
-		WHERE store_id = $1 AND channel = $2 AND address = $3 AND since <= $4`,
+		WHERE store_id = ? AND channel = ? AND address = ? AND since <= ?`,
 		storeKey, channel, address, now.Add(-RefusedApart).UnixMicro())
 	return n > 0, err
 }
 
 // trust forgets doubtful refusals of an address.
 func trust(tx *db.Tx, storeKey int64, channel, address string) error {
-	_, err := tx.Exec(`DELETE FROM refused_addresses WHERE store_id = $1 AND channel = $2 AND address = $3`,
+	_, err := tx.Exec(`DELETE FROM refused_addresses WHERE store_id = ? AND channel = ? AND address = ?`,
 		storeKey, channel, address)
 	return err
 }
@@ -91,7 +91,7 @@ func undeliverable(tx *db.Tx, storeKey int64, addresses ...string) ([]Undelivera
 
 func isUndeliverable(tx *db.Tx, storeKey int64, channel, address string) (bool, error) {
 	n, err := db.Value[int](tx, `SELECT COUNT(*) FROM undeliverable_addresses
-		WHERE store_id = $1 AND channel = $2 AND address = $3 AND since > $4`, storeKey, channel, address, marksSince(tx))
+		WHERE store_id = ? AND channel = ? AND address = ? AND since > ?`, storeKey, channel, address, marksSince(tx))
 	return n > 0, err
 }
 
@@ -176,12 +176,12 @@ func RefusedHours(tx *db.Tx, storeKey int64, since time.Time, least int) (worst 
 		hours = append(hours, r)
 	}, `SELECT channel, hour, COUNT(*) FROM (
 			SELECT * FROM (SELECT channel, since / 3600000000 AS hour FROM undeliverable_addresses
-				WHERE store_id = $1 AND since >= $2 ORDER BY since DESC LIMIT $4) AS gone
+				WHERE store_id = ? AND since >= ? ORDER BY since DESC LIMIT ?) AS gone
 			UNION ALL
 			SELECT * FROM (SELECT channel, since / 3600000000 AS hour FROM refused_addresses
-				WHERE store_id = $1 AND since >= $2 ORDER BY since DESC LIMIT $4) AS doubtful) AS refused
-		GROUP BY channel, hour HAVING COUNT(*) >= $3 ORDER BY COUNT(*) DESC, hour DESC`,
-		storeKey, since.UnixMicro(), least, delivery.CountLimit)
+				WHERE store_id = ? AND since >= ? ORDER BY since DESC LIMIT ?) AS doubtful) AS refused
+		GROUP BY channel, hour HAVING COUNT(*) >= ? ORDER BY COUNT(*) DESC, hour DESC`,
+		storeKey, since.UnixMicro(), delivery.CountLimit, storeKey, since.UnixMicro(), delivery.CountLimit, least)
 	for _, channel := range channels {
 		for _, h := range hours {
 			if h.Channel == channel {

@@ -106,7 +106,7 @@ func (s *Settings) row() []any {
 
 // settingsOf returns the settings of a store.
 func settingsOf(tx *db.Tx, storeKey int64) (*Settings, error) {
-	s, _, err := db.One(tx, (*Settings).row, `SELECT `+settingsColumns+` FROM message_settings WHERE store_id = $1`,
+	s, _, err := db.One(tx, (*Settings).row, `SELECT `+settingsColumns+` FROM message_settings WHERE store_id = ?`,
 		storeKey)
 	s.StoreKey = storeKey
 	return &s, err

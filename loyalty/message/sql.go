@@ -51,13 +51,13 @@ func listDeliveries(tx *db.Tx, storeKey int64, f filter, limit, offset int) (fou
 // findDelivery finds a delivery. ending is appended to the statement.
 func findDelivery(tx *db.Tx, storeKey int64, id, ending string) (Delivery, bool, error) {
 	return db.One(tx, table.Row, `SELECT `+table.AllColumns()+` FROM messages
-		WHERE store_id = $1 AND message_id = $2`+ending, storeKey, id)
+		WHERE store_id = ? AND message_id = ?`+ending, storeKey, id)
 }
 
 // queuesDue returns the queues of a store that have deliveries due.
 func queuesDue(tx *db.Tx, storeKey int64) ([]string, error) {
-	return db.All(tx, func(queue *string) []any { return []any{queue} }, `SELECT v.column1 FROM ?
-		WHERE EXISTS (SELECT 1 FROM messages m WHERE m.store_id = v.store AND m.queue = v.column1 AND m.due_at <= ?)`,
+	return db.All(tx, func(queue *string) []any { return []any{queue} }, `SELECT v.key FROM ? AS v (store, key)
+		WHERE EXISTS (SELECT 1 FROM messages m WHERE m.store_id = v.store AND m.queue = v.key AND m.due_at <= ?)`,
 		tx.Among(storeKey, allQueues...), tx.ServerNow().UnixMicro())
 }
 
@@ -68,9 +68,9 @@ func saveOutcome(tx *db.Tx, d *Delivery, state string) error {
 	if state == Sent || state == Dropped {
 		values = nil
 	}
-	_, err := tx.Exec(`UPDATE messages SET state = $4, subject = $5, content = $6, details = $7
-		WHERE store_id = $1 AND queue = $2 AND message_id = $3`,
-		d.StoreKey, d.Queue, d.ID, state, d.Subject, d.Content, db.JSON(&values))
+	_, err := tx.Exec(`UPDATE messages SET state = ?, subject = ?, content = ?, details = ?
+		WHERE store_id = ? AND queue = ? AND message_id = ?`,
+		state, d.Subject, d.Content, db.JSON(&values), d.StoreKey, d.Queue, d.ID)
 	return err
 }
 
@@ -78,18 +78,18 @@ func saveOutcome(tx *db.Tx, d *Delivery, state string) error {
 func restart(tx *db.Tx, d *Delivery) error {
 	now := tx.ServerNow()
 	d.Progress = delivery.Progress{State: Waiting, CreatedAt: now, DueAt: now}
-	_, err := tx.Exec(`UPDATE messages SET state = $4, attempts = 0, created_at = $5, due_at = $5, attempted_at = NULL,
-		status = 0, error = '', finished_at = NULL WHERE store_id = $1 AND queue = $2 AND message_id = $3`,
-		d.StoreKey, d.Queue, d.ID, Waiting, now.UnixMicro())
+	_, err := tx.Exec(`UPDATE messages SET state = ?, attempts = 0, created_at = ?, due_at = ?, attempted_at = NULL,
+		status = 0, error = '', finished_at = NULL WHERE store_id = ? AND queue = ? AND message_id = ?`,
+		Waiting, now.UnixMicro(), now.UnixMicro(), d.StoreKey, d.Queue, d.ID)
 	return err
 }
 
 // giveUp ends at most limit deliveries of all stores that are due since a time, and returns how many.
 func giveUp(tx *db.Tx, since time.Time, limit int) (int64, error) {
-	return tx.Exec(`UPDATE messages SET state = 'dead', due_at = NULL, finished_at = $1, error = $2
-		WHERE due_at < $3 AND (store_id, queue, message_id) IN (SELECT store_id, queue, message_id FROM messages
-			WHERE due_at < $3 LIMIT $4)`,
-		tx.ServerNow().UnixMicro(), "its channel did not work", since.UnixMicro(), limit)
+	return tx.Exec(`UPDATE messages SET state = 'dead', due_at = NULL, finished_at = ?, error = ?
+		WHERE due_at < ? AND (store_id, queue, message_id) IN (SELECT store_id, queue, message_id FROM messages
+			WHERE due_at < ? LIMIT ?)`,
+		tx.ServerNow().UnixMicro(), "its channel did not work", since.UnixMicro(), since.UnixMicro(), limit)
 }
 
 // countWaiting counts the deliveries of some queues of a store that wait, up to delivery.CountLimit.
@@ -104,7 +104,7 @@ func countWaiting(tx *db.Tx, storeKey int64, queues ...string) (n int, err error
 // address is empty.
 func sentInHour(tx *db.Tx, storeKey int64, address string) (int, error) {
 	n, _, err := db.One(tx, func(n *int) []any { return []any{n} },
-		`SELECT sent FROM message_hours WHERE store_id = $1 AND address = $2 AND hour = $3`,
+		`SELECT sent FROM message_hours WHERE store_id = ? AND address = ? AND hour = ?`,
 		storeKey, address, hourOf(tx.ServerNow()))
 	return n, err
 }
@@ -114,9 +114,9 @@ const dayOf = "day "
 
 // countInHour counts a message. counted is false if there were most in the hour.
 func countInHour(tx *db.Tx, storeKey int64, address string, hour int64, most int) (counted bool, err error) {
-	n, err := tx.Exec(`INSERT INTO message_hours (store_id, address, hour, sent) VALUES ($1, $2, $3, 1)
+	n, err := tx.Exec(`INSERT INTO message_hours (store_id, address, hour, sent) VALUES (?, ?, ?, 1)
 		ON CONFLICT (store_id, address) DO UPDATE SET hour = excluded.hour,
 			sent = CASE WHEN message_hours.hour = excluded.hour THEN message_hours.sent + 1 ELSE 1 END
-		WHERE message_hours.hour <> excluded.hour OR message_hours.sent < $4`, storeKey, address, hour, most)
+		WHERE message_hours.hour <> excluded.hour OR message_hours.sent < ?`, storeKey, address, hour, most)
 	return n > 0, err
 }

@@ -63,17 +63,17 @@ func (a *Announcement) begin(tx *db.Tx) error {
 
 // save stores the progress of a locked announcement.
 func (a *Announcement) save(tx *db.Tx) error {
-	_, err := tx.Exec(`UPDATE announcements SET state = $3, after_id = $4, done = $5, notified = $6, finished_at = $7,
-			total = $8
-		WHERE store_id = $1 AND campaign_id = $2`,
-		a.StoreKey, a.CampaignID, a.State, a.After, a.Done, a.Notified, db.Time(&a.FinishedAt), a.Total)
+	_, err := tx.Exec(`UPDATE announcements SET state = ?, after_id = ?, done = ?, notified = ?, finished_at = ?,
+			total = ?
+		WHERE store_id = ? AND campaign_id = ?`,
+		a.State, a.After, a.Done, a.Notified, db.Time(&a.FinishedAt), a.Total, a.StoreKey, a.CampaignID)
 	return err
 }
 
 // available lists the announcements of a store whose campaigns are available.
 func available(tx *db.Tx, storeKey int64) ([]Announcement, error) {
 	return db.All(tx, (*Announcement).row, `SELECT `+announcementColumns+` FROM announcements
-		WHERE store_id = $1 AND state IN ('running', 'finished') ORDER BY campaign_id`, storeKey)
+		WHERE store_id = ? AND state IN ('running', 'finished') ORDER BY campaign_id`, storeKey)
 }
 
 // lockAnnouncements locks the announcements of distinct campaigns, in the order of their ids.
@@ -81,25 +81,25 @@ func available(tx *db.Tx, storeKey int64) ([]Announcement, error) {
 func lockAnnouncements(tx *db.Tx, storeKey int64, campaignIDs []string) (map[string]*Announcement, error) {
 	byID := make(map[string]*Announcement, len(campaignIDs))
 	return byID, db.Each(tx, (*Announcement).row, func(a Announcement) { byID[a.CampaignID] = &a },
-		`SELECT `+announcementColumns+` FROM ? CROSS JOIN announcements a
-		WHERE a.store_id = v.store AND a.campaign_id = v.column1
+		`SELECT `+announcementColumns+` FROM ? AS v (store, id) CROSS JOIN announcements a
+		WHERE a.store_id = v.store AND a.campaign_id = v.id
 		ORDER BY a.campaign_id FOR UPDATE OF a`, tx.Among(storeKey, campaignIDs...))
 }
 
 func findAnnouncement(tx *db.Tx, storeKey int64, campaignID string) (Announcement, bool, error) {
 	return db.One(tx, (*Announcement).row, `SELECT `+announcementColumns+` FROM announcements
-		WHERE store_id = $1 AND campaign_id = $2`, storeKey, campaignID)
+		WHERE store_id = ? AND campaign_id = ?`, storeKey, campaignID)
 }
 
 // announcements returns a page of the announcements of a store, the newest campaign first, and their
 // number.
 func announcements(tx *db.Tx, storeKey int64, limit, offset int) (found []Announcement, total int64, err error) {
-	total, err = db.Value[int64](tx, `SELECT COUNT(*) FROM announcements WHERE store_id = $1`, storeKey)
+	total, err = db.Value[int64](tx, `SELECT COUNT(*) FROM announcements WHERE store_id = ?`, storeKey)
 	if err != nil {
 		return nil, 0, err
 	}
 	found, err = db.All(tx, (*Announcement).row, `SELECT `+announcementColumns+` FROM announcements
-		WHERE store_id = $1 ORDER BY campaign_id DESC LIMIT $2 OFFSET $3`, storeKey, limit, offset)
+		WHERE store_id = ? ORDER BY campaign_id DESC LIMIT ? OFFSET ?`, storeKey, limit, offset)
 	return found, total, err
 }
 
@@ -129,8 +129,9 @@ func alreadyNotified(tx *db.Tx, storeKey int64, pairs []recipient) (map[recipien
 			rows[i] = part[i].row()
 		}
 		err := db.Each(tx, (*recipient).row, func(r recipient) { found[r] = true }, `SELECT a.campaign_id, a.customer_id
-			FROM ? CROSS JOIN announced a WHERE a.store_id = v.store AND a.campaign_id = v.column1
-				AND a.customer_id = v.column2`, tx.AmongRows(storeKey, []string{"TEXT", "TEXT"}, rows...))
+			FROM ? AS v (store, campaign, customer)
+				CROSS JOIN announced a WHERE a.store_id = v.store AND a.campaign_id = v.campaign
+				AND a.customer_id = v.customer`, tx.AmongRows(storeKey, []string{"TEXT", "TEXT"}, rows...))
 		if err != nil {
 			return nil, err
 		}

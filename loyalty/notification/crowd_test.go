@@ -104,11 +104,11 @@ func (s *shop) crowd(n int) []string {
 	for part := range slices.Chunk(ids, 500) {
 		s.write(func(tx *db.Tx) error {
 			for _, c := range []struct{ table, columns, copied string }{
-				{"customers", "customer_id, email, " + customerColumns, "v.column1, '', " + customerColumns},
-				{"accounts", "customer_id, account_id, " + accountColumns, "v.column1, v.column1, " + accountColumns},
+				{"customers", "customer_id, email, " + customerColumns, "v.id, '', " + customerColumns},
+				{"accounts", "customer_id, account_id, " + accountColumns, "v.id, v.id, " + accountColumns},
 			} {
-				if _, err := tx.Exec(`INSERT INTO `+c.table+` (`+c.columns+`) SELECT `+c.copied+` FROM ?
-					CROSS JOIN `+c.table+` c WHERE c.customer_id = ? AND v.column1 IS NOT NULL`,
+				if _, err := tx.Exec(`INSERT INTO `+c.table+` (`+c.columns+`) SELECT `+c.copied+` FROM ? AS v (store, id)
+					CROSS JOIN `+c.table+` c WHERE c.customer_id = ? AND v.id IS NOT NULL`,
 					tx.Among(0, part...), one); err != nil {
 					return err
 				}

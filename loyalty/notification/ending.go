@@ -126,8 +126,8 @@ func (t *reminder) notify(tx *db.Tx, began, next position, notices []Notificatio
 		if err != nil || !inserted {
 			return err
 		}
-	} else if _, err := tx.Exec(`UPDATE ending_notices SET through = $3, after_id = $4 WHERE store_id = $1 AND kind = $2`,
-		t.store.Key, t.kind.name, next.Through, next.After); err != nil {
+	} else if _, err := tx.Exec(`UPDATE ending_notices SET through = ?, after_id = ? WHERE store_id = ? AND kind = ?`,
+		next.Through, next.After, t.store.Key, t.kind.name); err != nil {
 		return err
 	}
 	var all []Notification
@@ -150,5 +150,5 @@ func (t *reminder) notify(tx *db.Tx, began, next position, notices []Notificatio
 
 func (t *reminder) position(tx *db.Tx, ending string) (position, bool, error) {
 	return db.One(tx, (*position).row, `SELECT through, after_id FROM ending_notices
-		WHERE store_id = $1 AND kind = $2`+ending, t.store.Key, t.kind.name)
+		WHERE store_id = ? AND kind = ?`+ending, t.store.Key, t.kind.name)
 }

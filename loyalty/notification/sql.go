@@ -26,7 +26,7 @@ func (i *Inbox) row() []any { return []any{&i.Total, &i.Unread} }
 // ending is appended to the statement.
 func inboxOf(tx *db.Tx, storeKey int64, customerID, ending string) (Inbox, error) {
 	inbox, _, err := db.One(tx, (*Inbox).row,
-		`SELECT total, unread FROM inboxes WHERE store_id = $1 AND customer_id = $2`+ending, storeKey, customerID)
+		`SELECT total, unread FROM inboxes WHERE store_id = ? AND customer_id = ?`+ending, storeKey, customerID)
 	return inbox, err
 }
 
@@ -48,20 +48,20 @@ func readPage(tx *db.Tx, storeKey int64, customerID string, unread bool, limit, 
 		only = " AND read_at IS NULL"
 	}
 	return db.All(tx, (*Notification).row, `SELECT `+columns+` FROM notifications
-		WHERE store_id = $1 AND customer_id = $2`+only+` ORDER BY notification_id DESC LIMIT $3 OFFSET $4`,
+		WHERE store_id = ? AND customer_id = ?`+only+` ORDER BY notification_id DESC LIMIT ? OFFSET ?`,
 		storeKey, customerID, limit, offset)
 }
 
 // after returns notifications of a customer that follow an id, the oldest first.
 func after(tx *db.Tx, storeKey int64, customerID, id string, limit int) ([]Notification, error) {
 	return db.All(tx, (*Notification).row, `SELECT `+columns+` FROM notifications
-		WHERE store_id = $1 AND customer_id = $2 AND notification_id > $3 ORDER BY notification_id LIMIT $4`,
+		WHERE store_id = ? AND customer_id = ? AND notification_id > ? ORDER BY notification_id LIMIT ?`,
 		storeKey, customerID, id, limit)
 }
 
 func exists(tx *db.Tx, storeKey int64, customerID, id string) (bool, error) {
 	n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM notifications
-		WHERE store_id = $1 AND customer_id = $2 AND notification_id = $3`, storeKey, customerID, id)
+		WHERE store_id = ? AND customer_id = ? AND notification_id = ?`, storeKey, customerID, id)
 	return n > 0, err
 }
 
@@ -88,25 +88,26 @@ func (k *key) row() []any { return []any{&k.CustomerID, &k.ID} }
 // first.
 func older(tx *db.Tx, storeKey int64, than time.Time, limit int) ([]key, error) {
 	return db.All(tx, (*key).row, `SELECT customer_id, notification_id FROM notifications
-		WHERE store_id = $1 AND created_at < $2 ORDER BY created_at LIMIT $3`, storeKey, than.UnixMicro(), limit)
+		WHERE store_id = ? AND created_at < ? ORDER BY created_at LIMIT ?`, storeKey, than.UnixMicro(), limit)
 }
 
 // lockInboxes locks the inboxes of customers in the order of their ids, as all operations do.
 func lockInboxes(tx *db.Tx, storeKey int64, customerIDs []string) error {
-	_, err := tx.Exec(`SELECT i.customer_id FROM ? CROSS JOIN inboxes i
-		WHERE i.store_id = v.store AND i.customer_id = v.column1 ORDER BY i.customer_id FOR UPDATE OF i`,
+	_, err := tx.Exec(`SELECT i.customer_id FROM ? AS v (store, id) CROSS JOIN inboxes i
+		WHERE i.store_id = v.store AND i.customer_id = v.id ORDER BY i.customer_id FOR UPDATE OF i`,
 		tx.Among(storeKey, customerIDs...))
 	return err
 }
 
 // pick reads notifications by their keys. Deleted ones are left out.
 func pick(tx *db.Tx, storeKey int64, keys []key) ([]Notification, error) {
-	return db.All(tx, (*Notification).row, `SELECT `+columns+` FROM ? CROSS JOIN notifications n
-		WHERE n.store_id = v.store AND n.customer_id = v.column1 AND n.notification_id = v.column2
+	return db.All(tx, (*Notification).row, `SELECT `+columns+` FROM ? AS v (store, customer, notification)
+		CROSS JOIN notifications n
+		WHERE n.store_id = v.store AND n.customer_id = v.customer AND n.notification_id = v.notification
 		ORDER BY n.notification_id`, among(tx, storeKey, keys))
 }
 
-func among(tx *db.Tx, storeKey int64, keys []key) *db.SQL {
+func among(tx *db.Tx, storeKey int64, keys []key) *db.Keys {
 	rows := make([][]any, len(keys))
 	for i := range keys {
 		rows[i] = []any{&keys[i].CustomerID, &keys[i].ID}
@@ -144,10 +145,10 @@ func removeNotifications(tx *db.Tx, storeKey int64, keys []key) error {
 
 // removeInbox deletes the inbox of a customer with all its notifications. The inbox must be locked.
 func removeInbox(tx *db.Tx, storeKey int64, customerID string) error {
-	_, err := tx.Exec(`DELETE FROM notifications WHERE store_id = $1 AND customer_id = $2`, storeKey, customerID)
+	_, err := tx.Exec(`DELETE FROM notifications WHERE store_id = ? AND customer_id = ?`, storeKey, customerID)
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(`DELETE FROM inboxes WHERE store_id = $1 AND customer_id = $2`, storeKey, customerID)
+	_, err = tx.Exec(`DELETE FROM inboxes WHERE store_id = ? AND customer_id = ?`, storeKey, customerID)
 	return err
 }

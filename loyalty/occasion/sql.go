@@ -15,7 +15,7 @@ func (p *progress) row() []any { return []any{&p.Through, &p.After} }
 
 func findProgress(tx *db.Tx, storeKey int64, event, lock string) (progress, bool, error) {
 	return db.One(tx, (*progress).row, `SELECT through, after_key FROM occasion_progress
-		WHERE store_id = $1 AND event = $2`+lock, storeKey, event)
+		WHERE store_id = ? AND event = ?`+lock, storeKey, event)
 }
 
 // replace stores the next progress. moved is false if the present one is not p any more.
@@ -28,8 +28,8 @@ func (p progress) replace(tx *db.Tx, storeKey int64, event string, next progress
 		return tx.InsertNew("occasion_progress", "store_id, event, through, after_key",
 			[]any{storeKey, event, next.Through, next.After})
 	}
-	_, err = tx.Exec(`UPDATE occasion_progress SET through = $3, after_key = $4 WHERE store_id = $1 AND event = $2`,
-		storeKey, event, next.Through, next.After)
+	_, err = tx.Exec(`UPDATE occasion_progress SET through = ?, after_key = ? WHERE store_id = ? AND event = ?`,
+		next.Through, next.After, storeKey, event)
 	return err == nil, err
 }
 
@@ -44,8 +44,8 @@ func lastDays(tx *db.Tx, storeKey int64, event string, customerIDs []string) (ma
 		return days, nil
 	}
 	return days, db.Each(tx, func(r *row) []any { return []any{&r.id, &r.day} }, func(r row) { days[r.id] = r.day },
-		`SELECT o.customer_id, o.day FROM ? CROSS JOIN occasion_messages o
-		WHERE o.store_id = v.store AND o.event = ? AND o.customer_id = v.column1`, tx.Among(storeKey, customerIDs...), event)
+		`SELECT o.customer_id, o.day FROM ? AS v (store, id) CROSS JOIN occasion_messages o
+		WHERE o.store_id = v.store AND o.event = ? AND o.customer_id = v.id`, tx.Among(storeKey, customerIDs...), event)
 }
 
 func record(tx *db.Tx, rows [][]any) error {
@@ -56,7 +56,7 @@ func record(tx *db.Tx, rows [][]any) error {
 // Forget deletes when a customer got messages. It needs only one step.
 func Forget(tx *db.Tx, s *store.Store, customerID, _ string) (next string, err error) {
 	for _, k := range kinds {
-		_, err := tx.Exec(`DELETE FROM occasion_messages WHERE store_id = $1 AND event = $2 AND customer_id = $3`,
+		_, err := tx.Exec(`DELETE FROM occasion_messages WHERE store_id = ? AND event = ? AND customer_id = ?`,
 			s.Key, k.event, customerID)
 		if err != nil {
 			return "", err

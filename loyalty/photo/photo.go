@@ -38,7 +38,7 @@ func (k Kind) Set(tx *db.Tx, storeKey int64, ownerID string, p picture.Picture) 
 
 // Remove removes the picture of a row. It returns false if there was none.
 func (k Kind) Remove(tx *db.Tx, storeKey int64, ownerID string) (removed bool, err error) {
-	n, err := tx.Exec(`DELETE FROM photos WHERE store_id = $1 AND owner_kind = $2 AND owner_id = $3`,
+	n, err := tx.Exec(`DELETE FROM photos WHERE store_id = ? AND owner_kind = ? AND owner_id = ?`,
 		storeKey, string(k), ownerID)
 	return n == 1, err
 }
@@ -50,15 +50,15 @@ func (k Kind) Of(tx *db.Tx, storeKey int64, ownerIDs ...string) (map[string]Phot
 		return found, nil
 	}
 	return found, db.Each(tx, (*Photo).row, func(p Photo) { found[p.OwnerID] = p },
-		`SELECT `+columns+` FROM ? CROSS JOIN photos p
-		WHERE p.store_id = v.store AND p.owner_kind = ? AND p.owner_id = v.column1`,
+		`SELECT `+columns+` FROM ? AS v (store, id) CROSS JOIN photos p
+		WHERE p.store_id = v.store AND p.owner_kind = ? AND p.owner_id = v.id`,
 		tx.Among(storeKey, ownerIDs...), string(k))
 }
 
 // content returns the bytes of a picture, unless another one has replaced it.
 func (p *Photo) content(tx *db.Tx) ([]byte, error) {
 	content, err := db.Value[[]byte](tx, `SELECT content FROM photos
-		WHERE store_id = $1 AND owner_kind = $2 AND owner_id = $3 AND photo_id = $4`,
+		WHERE store_id = ? AND owner_kind = ? AND owner_id = ? AND photo_id = ?`,
 		p.StoreKey, string(p.Kind), p.OwnerID, p.ID)
 	if err == nil && content == nil {
 		err = fault.ErrNotFound

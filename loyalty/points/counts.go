@@ -18,7 +18,7 @@ func (w *Wallet) CountPurchases(campaignID string, n int64) {
 // UncountPurchase subtracts one of the customer's purchases of the campaign, and returns the number of those left.
 func (w *Wallet) UncountPurchase(campaignID string) (left int64, err error) {
 	if _, err = w.tx.Exec(`UPDATE purchase_counts SET bought = bought - 1
-		WHERE store_id = $1 AND customer_id = $2 AND campaign_id = $3`, w.StoreKey, w.CustomerID, campaignID); err != nil {
+		WHERE store_id = ? AND customer_id = ? AND campaign_id = ?`, w.StoreKey, w.CustomerID, campaignID); err != nil {
 		return 0, err
 	}
 	return w.Bought(campaignID)
@@ -27,7 +27,7 @@ func (w *Wallet) UncountPurchase(campaignID string) (left int64, err error) {
 // Bought returns how often the customer has bought the campaign.
 func (w *Wallet) Bought(campaignID string) (int64, error) {
 	stored, err := db.Value[int64](w.tx, `SELECT bought FROM purchase_counts
-		WHERE store_id = $1 AND customer_id = $2 AND campaign_id = $3`, w.StoreKey, w.CustomerID, campaignID)
+		WHERE store_id = ? AND customer_id = ? AND campaign_id = ?`, w.StoreKey, w.CustomerID, campaignID)
 	return stored + w.counted[campaignID], err
 }
 
@@ -70,8 +70,9 @@ func SelectPairs(tx *db.Tx, storeKey int64, pairs iter.Seq[Pair]) (map[Pair]int6
 		rows = append(rows, []any{p.CustomerID, p.CampaignID})
 	}
 	return bought, db.Select((*purchaseCount).row, func(c purchaseCount) { bought[c.Pair] = c.bought },
-		`SELECT c.customer_id, c.campaign_id, c.bought FROM ? CROSS JOIN purchase_counts c
-			WHERE c.store_id = v.store AND c.customer_id = v.column1 AND c.campaign_id = v.column2`,
+		`SELECT c.customer_id, c.campaign_id, c.bought FROM ? AS v (store, customer, campaign)
+			CROSS JOIN purchase_counts c
+			WHERE c.store_id = v.store AND c.customer_id = v.customer AND c.campaign_id = v.campaign`,
 		tx.AmongRows(storeKey, []string{"TEXT", "TEXT"}, rows...))
 }
 
@@ -88,6 +89,6 @@ func SelectBought(tx *db.Tx, storeKey int64, customerIDs ...string) (map[string]
 		bought[id] = map[string]int64{}
 	}
 	return bought, db.Select((*purchaseCount).row, func(c purchaseCount) { bought[c.CustomerID][c.CampaignID] = c.bought },
-		`SELECT c.customer_id, c.campaign_id, c.bought FROM ? CROSS JOIN purchase_counts c
-			WHERE c.store_id = v.store AND c.customer_id = v.column1`, tx.Among(storeKey, customerIDs...))
+		`SELECT c.customer_id, c.campaign_id, c.bought FROM ? AS v (store, id) CROSS JOIN purchase_counts c
+			WHERE c.store_id = v.store AND c.customer_id = v.id`, tx.Among(storeKey, customerIDs...))
 }

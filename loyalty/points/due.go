@@ -15,7 +15,7 @@ var ErrNotPending = fault.New(fault.Refused, "transfer_not_pending", "This trans
 // first. Locking such an account settles it.
 func Due(tx *db.Tx, s *store.Store, limit int) ([]Owner, error) {
 	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM accounts
-		WHERE store_id = $1 AND next_due_at IS NOT NULL AND next_due_at <= $2 ORDER BY next_due_at LIMIT $3`,
+		WHERE store_id = ? AND next_due_at IS NOT NULL AND next_due_at <= ? ORDER BY next_due_at LIMIT ?`,
 		s.Key, tx.Now().UnixMicro(), limit)
 	owners := make([]Owner, len(ids))
 	for i, id := range ids {

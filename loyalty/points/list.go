@@ -42,16 +42,16 @@ func (t *Transfer) StateAt(now time.Time) string {
 	return state
 }
 
-// ofCustomers defines the table own of the transfers of store $1 whose customers meet the condition. It follows the
+// ofCustomers defines the table own of the transfers of a store whose customers meet the condition. It follows the
 // linked list from the account backwards, which needs no index and reads only these transfers.
 func ofCustomers(storeKey int64, condition string, value any) *db.SQL {
 	return db.NewSQL(`WITH RECURSIVE own AS (
 		SELECT t.* FROM accounts a CROSS JOIN transfers t
 			WHERE a.store_id = ? AND a.customer_id `+condition+`
-				AND t.store_id = $1 AND t.transfer_id = a.last_transfer_id
+				AND t.store_id = ? AND t.transfer_id = a.last_transfer_id
 		UNION ALL
 		SELECT t.* FROM own o CROSS JOIN transfers t WHERE t.store_id = o.store_id AND t.transfer_id = o.previous_id) `,
-		storeKey, value)
+		storeKey, value, storeKey)
 }
 
 // selecting returns a query for columns of the selected transfers.
@@ -59,9 +59,9 @@ func (f *Filter) selecting(columns string, storeKey int64, now time.Time) *db.SQ
 	var q *db.SQL
 	switch {
 	case f.CustomerID != "":
-		q = ofCustomers(storeKey, `= ?`, f.CustomerID).Add(`SELECT ` + columns + ` FROM own WHERE store_id = $1`)
+		q = ofCustomers(storeKey, `= ?`, f.CustomerID).Add(`SELECT `+columns+` FROM own WHERE store_id = ?`, storeKey)
 	case f.Customers != nil:
-		q = ofCustomers(storeKey, `IN (?)`, f.Customers).Add(`SELECT ` + columns + ` FROM own WHERE store_id = $1`)
+		q = ofCustomers(storeKey, `IN (?)`, f.Customers).Add(`SELECT `+columns+` FROM own WHERE store_id = ?`, storeKey)
 	default:
 		q = db.NewSQL(`SELECT `+columns+` FROM transfers WHERE store_id = ?`, storeKey)
 	}
@@ -164,18 +164,19 @@ func Before(tx *db.Tx, storeKey int64, customerID, next string, limit int) (foun
 // depend on the number of older transfers.
 func follow(tx *db.Tx, storeKey int64, customerID, from string, skip, limit int) ([]Transfer, error) {
 	return db.All(tx, (*Transfer).row, `WITH RECURSIVE own AS (
-		SELECT t.*, 1 AS place FROM transfers t WHERE t.store_id = $1 AND t.transfer_id = $2 AND t.customer_id = $3
-			AND $4 > 0
+		SELECT t.*, 1 AS place FROM transfers t WHERE t.store_id = ? AND t.transfer_id = ? AND t.customer_id = ?
+			AND ? > 0
 		UNION ALL
 		SELECT t.*, o.place + 1 FROM own o CROSS JOIN transfers t
-			WHERE t.store_id = o.store_id AND t.transfer_id = o.previous_id AND o.place < $4)
-		SELECT `+transferColumns+` FROM own WHERE place > $5 ORDER BY place`, storeKey, from, customerID, skip+limit, skip)
+			WHERE t.store_id = o.store_id AND t.transfer_id = o.previous_id AND o.place < ?)
+		SELECT `+transferColumns+` FROM own WHERE place > ? ORDER BY place`,
+		storeKey, from, customerID, skip+limit, skip+limit, skip)
 }
 
 // OwnerOf returns the customer of a transfer.
 func OwnerOf(tx *db.Tx, storeKey int64, transferID string) (customerID string, err error) {
 	customerID, err = db.Value[string](tx,
-		`SELECT customer_id FROM transfers WHERE store_id = $1 AND transfer_id = $2`, storeKey, transferID)
+		`SELECT customer_id FROM transfers WHERE store_id = ? AND transfer_id = ?`, storeKey, transferID)
 	if err == nil && customerID == "" {
 		err = fault.ErrNotFound
 	}

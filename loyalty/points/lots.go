@@ -79,6 +79,6 @@ func Find(tx *db.Tx, s *store.Store, id string) (t Transfer, from map[string]Tra
 func findAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]Transfer, error) {
 	byID := make(map[string]Transfer, len(ids))
 	return byID, db.Each(tx, (*Transfer).row, func(t Transfer) { byID[t.ID] = t },
-		`SELECT `+transferColumns+` FROM ? CROSS JOIN transfers
-			WHERE store_id = v.store AND transfer_id = v.column1`, tx.Among(storeKey, ids...))
+		`SELECT `+transferColumns+` FROM ? AS v (store, id) CROSS JOIN transfers
+			WHERE store_id = v.store AND transfer_id = v.id`, tx.Among(storeKey, ids...))
 }

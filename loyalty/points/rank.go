@@ -46,7 +46,7 @@ type Moved struct {
 // is at least as new.
 func ReadMoved(tx *db.Tx, storeKey int64, limit int) ([]Moved, error) {
 	return db.All(tx, func(m *Moved) []any { return []any{&m.ID, db.JSON(&m.Customers)} },
-		`SELECT change_id, customers FROM rank_changes WHERE store_id = $1 ORDER BY change_id LIMIT $2`, storeKey, limit)
+		`SELECT change_id, customers FROM rank_changes WHERE store_id = ? ORDER BY change_id LIMIT ?`, storeKey, limit)
 }
 
 // DeleteMoved deletes what was taken over.

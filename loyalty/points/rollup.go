@@ -102,7 +102,7 @@ func RollUp(tx *db.Tx, storeKey int64, add rollup.Adder) error {
 	err := db.Each(tx, func(t *Transfer) []any {
 		return []any{&t.Type, &t.State, &t.Value, &t.Lapsed, db.Time(&t.CreatedAt), db.Time(&t.ExpiresAt)}
 	}, func(t Transfer) { t.countIn(add) },
-		`SELECT type, state, value, lapsed, created_at, expires_at FROM transfers WHERE store_id = $1`, storeKey)
+		`SELECT type, state, value, lapsed, created_at, expires_at FROM transfers WHERE store_id = ?`, storeKey)
 	if err != nil {
 		return err
 	}
@@ -110,13 +110,13 @@ func RollUp(tx *db.Tx, storeKey int64, add rollup.Adder) error {
 		for i := range a.stored {
 			a.stored[i].countIn(add)
 		}
-	}, `SELECT lots FROM accounts WHERE store_id = $1 AND locked > 0`, storeKey)
+	}, `SELECT lots FROM accounts WHERE store_id = ? AND locked > 0`, storeKey)
 }
 
 // Held returns the sums of all accounts of a store: available, pending and blocked points.
 func Held(tx *db.Tx, storeKey int64) (Amount, error) {
 	return db.Value[Amount](tx, `SELECT CAST(COALESCE(SUM(points + locked + blocked), 0) AS BIGINT) FROM accounts
-		WHERE store_id = $1`, storeKey)
+		WHERE store_id = ?`, storeKey)
 }
 
 // LastActive returns the number of customers of a store by their last active day, without those who have none.
@@ -128,7 +128,7 @@ func LastActive(tx *db.Tx, storeKey int64) (map[calendar.Day]int64, error) {
 	days := map[calendar.Day]int64{}
 	return days, db.Each(tx, func(r *row) []any { return []any{(*int64)(&r.day), &r.n} },
 		func(r row) { days[r.day] = r.n }, `SELECT active_day, COUNT(*) FROM accounts
-		WHERE store_id = $1 AND active_day > 0 GROUP BY active_day`, storeKey)
+		WHERE store_id = ? AND active_day > 0 GROUP BY active_day`, storeKey)
 }
 
 // LockUncounted examines the accounts of at most limit customers after an id, and locks those without an active day.
@@ -146,8 +146,8 @@ func LockUncounted(tx *db.Tx, storeKey int64, after string, limit int) (
 		if r.day == rollup.Unknown {
 			ids = append(ids, r.id)
 		}
-	}, `SELECT customer_id, active_day FROM accounts WHERE store_id = $1 AND customer_id > $2
-		ORDER BY customer_id LIMIT $3 FOR UPDATE`, storeKey, after, limit)
+	}, `SELECT customer_id, active_day FROM accounts WHERE store_id = ? AND customer_id > ?
+		ORDER BY customer_id LIMIT ? FOR UPDATE`, storeKey, after, limit)
 	return ids, last, n == limit, err
 }
 

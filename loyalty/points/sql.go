@@ -43,7 +43,8 @@ func (t *Transfer) row() []any {
 func sortedKeys[K int64 | string, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
 // fromAccounts ends a query of the accounts of customers. Its ? is the table of their ids.
-const fromAccounts = ` FROM ? CROSS JOIN accounts a WHERE a.store_id = v.store AND a.customer_id = v.column1`
+const fromAccounts = ` FROM ? AS v (store, id)
+	CROSS JOIN accounts a WHERE a.store_id = v.store AND a.customer_id = v.id`
 
 func lockAccounts(tx *db.Tx, storeKey int64, customers []string, visit func(Account)) db.Query {
 	return db.Select((*Account).row, visit, `SELECT `+accountColumns+fromAccounts+
@@ -59,13 +60,13 @@ func findAccounts(tx *db.Tx, storeKey int64, customers []string, visit func(Acco
 
 func findAccount(tx *db.Tx, storeKey int64, customerID string) (Account, bool, error) {
 	return db.One(tx, (*Account).row, `SELECT `+accountColumns+` FROM accounts
-		WHERE store_id = $1 AND customer_id = $2`, storeKey, customerID)
+		WHERE store_id = ? AND customer_id = ?`, storeKey, customerID)
 }
 
 // findTransfer reads a transfer of the customer. The rest of an open lot is not in its row, but in the account.
 func findTransfer(tx *db.Tx, storeKey int64, customerID, id string) (*Transfer, error) {
 	t, found, err := db.One(tx, (*Transfer).row, `SELECT `+transferColumns+` FROM transfers
-		WHERE store_id = $1 AND transfer_id = $2`, storeKey, id)
+		WHERE store_id = ? AND transfer_id = ?`, storeKey, id)
 	if err == nil && (!found || t.CustomerID != customerID) {
 		err = fault.ErrNotFound
 	}
@@ -201,8 +202,8 @@ func AccountIDs(tx *db.Tx, storeKey int64, customers ...string) (map[string]stri
 	type row struct{ customer, account string }
 	err := db.Each(tx, func(r *row) []any { return []any{&r.customer, &r.account} },
 		func(r row) { byCustomer[r.customer] = r.account },
-		`SELECT customer_id, account_id FROM ?
-			CROSS JOIN accounts a WHERE a.store_id = v.store AND a.customer_id = v.column1`,
+		`SELECT customer_id, account_id FROM ? AS v (store, id)
+			CROSS JOIN accounts a WHERE a.store_id = v.store AND a.customer_id = v.id`,
 		tx.Among(storeKey, customers...))
 	return byCustomer, err
 }

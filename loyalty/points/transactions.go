@@ -17,7 +17,7 @@ func OfTransactions(tx *db.Tx, storeKey int64, ids ...string) (map[string]Amount
 	moved := make(map[string]Amount, len(ids))
 	return moved, db.EachOf(tx, ids, func(r *row) []any { return []any{&r.id, &r.value} },
 		func(r row) { moved[r.id] += r.value },
-		`SELECT transaction_id, value FROM transfers WHERE store_id = $1 AND transaction_id = $key
+		`SELECT transaction_id, value FROM transfers WHERE store_id = ? AND transaction_id = $key
 			AND transaction_id <> '' AND type IN ('adding', 'spending') AND state <> 'canceled'`, storeKey)
 }
 
@@ -29,8 +29,8 @@ func Values(tx *db.Tx, storeKey int64, ids ...string) (map[string]Amount, error)
 	}
 	return found, db.Each(tx, func(t *Transfer) []any { return []any{&t.ID, &t.Value} },
 		func(t Transfer) { found[t.ID] = t.Value },
-		`SELECT t.transfer_id, t.value FROM ? CROSS JOIN transfers t
-		WHERE t.store_id = v.store AND t.transfer_id = v.column1 AND t.state <> 'canceled'`,
+		`SELECT t.transfer_id, t.value FROM ? AS v (store, id) CROSS JOIN transfers t
+		WHERE t.store_id = v.store AND t.transfer_id = v.id AND t.state <> 'canceled'`,
 		tx.Among(storeKey, ids...))
 }
 

@@ -26,10 +26,10 @@ func insertPOS(tx *db.Tx, p *POS) error {
 }
 
 func updatePOS(tx *db.Tx, storeKey int64, id string, d Details) error {
-	n, err := tx.Exec(`UPDATE points_of_sale SET identifier = $3, name = $4, description = $5, location = $6,
-		name_order = $7
-		WHERE store_id = $1 AND pos_id = $2`, storeKey, id, d.Identifier, d.Name, d.Description, db.JSON(&d.Location),
-		search.Fold(d.Name))
+	n, err := tx.Exec(`UPDATE points_of_sale SET identifier = ?, name = ?, description = ?, location = ?,
+		name_order = ?
+		WHERE store_id = ? AND pos_id = ?`,
+		d.Identifier, d.Name, d.Description, db.JSON(&d.Location), search.Fold(d.Name), storeKey, id)
 	if err == nil && n == 0 {
 		err = fault.ErrNotFound
 	}
@@ -39,13 +39,13 @@ func updatePOS(tx *db.Tx, storeKey int64, id string, d Details) error {
 // Find returns the store's point of sale with the id, and whether there is one.
 func Find(tx *db.Tx, storeKey int64, id string) (POS, bool, error) {
 	return db.One(tx, (*POS).row,
-		`SELECT `+columns+` FROM points_of_sale WHERE store_id = $1 AND pos_id = $2`, storeKey, id)
+		`SELECT `+columns+` FROM points_of_sale WHERE store_id = ? AND pos_id = ?`, storeKey, id)
 }
 
 // FindByIdentifier returns the store's point of sale with the identifier, which is case-sensitive.
 func FindByIdentifier(tx *db.Tx, storeKey int64, identifier string) (POS, bool, error) {
 	return db.One(tx, (*POS).row,
-		`SELECT `+columns+` FROM points_of_sale WHERE store_id = $1 AND identifier = $2`, storeKey, identifier)
+		`SELECT `+columns+` FROM points_of_sale WHERE store_id = ? AND identifier = ?`, storeKey, identifier)
 }
 
 // FindAll returns points of sale by id. Ids must be distinct; unknown ones are missing from the result.
@@ -58,7 +58,8 @@ func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*POS, error) 
 func SelectAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*POS, db.Query) {
 	byID := make(map[string]*POS, len(ids))
 	return byID, db.Select((*POS).row, func(p POS) { byID[p.ID] = &p },
-		`SELECT `+columns+` FROM ? CROSS JOIN points_of_sale p WHERE p.store_id = v.store AND p.pos_id = v.column1`,
+		`SELECT `+columns+` FROM ? AS v (store, id)
+			CROSS JOIN points_of_sale p WHERE p.store_id = v.store AND p.pos_id = v.id`,
 		tx.Among(storeKey, ids...))
 }
 
@@ -102,7 +103,7 @@ var sortable = api.Order{Tie: "pos_id", Columns: map[string]api.Column{
 
 // readPage returns one page of points of sale, and their total. A store has few enough to count them each time.
 func readPage(tx *db.Tx, storeKey int64, order db.Order, limit, offset int) (found []POS, total int, err error) {
-	total, err = db.Value[int](tx, `SELECT COUNT(*) FROM points_of_sale WHERE store_id = $1`, storeKey)
+	total, err = db.Value[int](tx, `SELECT COUNT(*) FROM points_of_sale WHERE store_id = ?`, storeKey)
 	if err != nil {
 		return nil, 0, err
 	}

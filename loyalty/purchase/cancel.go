@@ -83,7 +83,7 @@ func campaignOf(tx *db.Tx, storeKey int64, customerID, couponID string) (campaig
 	type row struct{ campaignID, spendID string }
 	r, found, err := db.One(tx, func(r *row) []any { return []any{&r.campaignID, &r.spendID} },
 		`SELECT campaign_id, spend_id FROM purchases
-		WHERE store_id = $1 AND coupon_id = $2 AND customer_id = $3`, storeKey, couponID, customerID)
+		WHERE store_id = ? AND coupon_id = ? AND customer_id = ?`, storeKey, couponID, customerID)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}

@@ -212,7 +212,7 @@ func soldAt(tx *db.Tx, storeKey int64, places map[string][]campaign.Place) (map[
 			sold[of] = append(sold[of], m)
 		}
 	}, `SELECT `+columns+` FROM campaign_purchases WHERE store_id = ?
-			AND (campaign_id, position) IN (SELECT column1, column2 FROM ?)`,
+			AND (campaign_id, position) IN (SELECT v.campaign, v.number FROM ? AS v (store, campaign, number))`,
 		storeKey, tx.AmongRows(storeKey, []string{"TEXT", "BIGINT"}, positions...))
 }
 

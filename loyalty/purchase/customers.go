@@ -18,8 +18,8 @@ func OfCustomers(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][
 			ActiveTo: api.OptionalTimestamp(p.ActiveTo, s.Zone), DeliveryStatus: p.DeliveryStatus,
 			UsageDate: api.OptionalTimestamp(p.UsedAt, s.Zone),
 		})
-	}, `SELECT $key, `+ownedColumns+` FROM purchases WHERE store_id = $1 AND customer_id = $key
-		ORDER BY purchased_at DESC, coupon_id DESC LIMIT $2`, s.Key, customerapi.PurchasesShown)
+	}, `SELECT $key, `+ownedColumns+` FROM purchases WHERE store_id = ? AND customer_id = $key
+		ORDER BY purchased_at DESC, coupon_id DESC LIMIT ?`, s.Key, customerapi.PurchasesShown)
 }
 
 // Unused counts the coupons of distinct customers that can be used now or later, by customer and campaign.
@@ -34,8 +34,8 @@ func Unused(tx *db.Tx, storeKey int64, customerIDs ...string) (map[string]map[st
 			byCustomer[r.customerID] = map[string]int64{}
 		}
 		byCustomer[r.customerID][r.campaignID] = r.n
-	}, `SELECT p.customer_id, p.campaign_id, COUNT(*) FROM ? CROSS JOIN purchases p
-		WHERE p.store_id = v.store AND p.customer_id = v.column1 AND p.status IN ('inactive', 'active') AND NOT p.used
+	}, `SELECT p.customer_id, p.campaign_id, COUNT(*) FROM ? AS v (store, id) CROSS JOIN purchases p
+		WHERE p.store_id = v.store AND p.customer_id = v.id AND p.status IN ('inactive', 'active') AND NOT p.used
 			AND (p.active_to IS NULL OR p.active_to >= ?) GROUP BY p.customer_id, p.campaign_id`,
 		tx.Among(storeKey, customerIDs...), tx.Now().UnixMicro())
 }

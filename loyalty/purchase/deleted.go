@@ -68,8 +68,8 @@ func leftAfter(tx *db.Tx, s *store.Store, after string) (all []left, last string
 	coupons := map[string][]string{}
 	err = db.Each(tx, func(p *Purchase) []any { return []any{&p.CustomerID, &p.CouponID} }, func(p Purchase) {
 		coupons[p.CustomerID] = append(coupons[p.CustomerID], p.CouponID)
-	}, `SELECT p.customer_id, p.coupon_id FROM ? CROSS JOIN purchases p
-		WHERE p.store_id = v.store AND p.customer_id = v.column1 AND NOT p.used AND p.status IN ('active', 'inactive')`,
+	}, `SELECT p.customer_id, p.coupon_id FROM ? AS v (store, id) CROSS JOIN purchases p
+		WHERE p.store_id = v.store AND p.customer_id = v.id AND NOT p.used AND p.status IN ('active', 'inactive')`,
 		tx.Among(s.Key, ids...))
 	for _, id := range ids {
 		one := left{id, balances[id].Points + balances[id].Locked, coupons[id]}

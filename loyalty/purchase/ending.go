@@ -18,9 +18,9 @@ func Ending(tx *db.Tx, storeKey int64, from, before time.Time, after string, lim
 		}
 	}
 	found, err = db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM purchases
-		WHERE store_id = $1 AND status = '`+Active+`' AND used = FALSE AND active_to IS NOT NULL
-			AND active_to >= $2 AND active_to < $3 AND (active_to > $2 OR coupon_id > $4)
-		ORDER BY active_to, coupon_id LIMIT $5`, storeKey, start, before.UnixMicro(), couponID, limit)
+		WHERE store_id = ? AND status = '`+Active+`' AND used = FALSE AND active_to IS NOT NULL
+			AND active_to >= ? AND active_to < ? AND (active_to > ? OR coupon_id > ?)
+		ORDER BY active_to, coupon_id LIMIT ?`, storeKey, start, before.UnixMicro(), start, couponID, limit)
 	if len(found) > 0 {
 		p := &found[len(found)-1]
 		last = fmt.Sprintf("%d %s", p.ActiveTo.UnixMicro(), p.CouponID)

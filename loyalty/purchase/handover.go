@@ -12,7 +12,7 @@ import (
 // OwnedIDs returns the ids of at most limit coupons of a customer, without cashbacks, which stay with who made them.
 func (d *Desk) OwnedIDs(tx *db.Tx, storeKey int64, customerID string, limit int) ([]string, error) {
 	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT coupon_id FROM purchases
-		WHERE store_id = $1 AND customer_id = $2 `+d.withoutCashbacks()+` ORDER BY purchased_at, coupon_id LIMIT $3`,
+		WHERE store_id = ? AND customer_id = ? `+d.withoutCashbacks()+` ORDER BY purchased_at, coupon_id LIMIT ?`,
 		storeKey, customerID, limit)
 }
 
@@ -83,8 +83,8 @@ func (h *Handover) changes(tx *db.Tx, d *Desk) (customers, counts map[string]int
 	}
 	customers, counts = map[string]int64{}, map[string]int64{}
 	err = db.Each(tx, func(r *row) []any { return []any{&r.campaignID, &r.n} },
-		func(r row) { counts[r.campaignID] = r.n }, `SELECT campaign_id, COUNT(*) FROM ?
-			CROSS JOIN purchases p WHERE p.store_id = v.store AND p.coupon_id = v.column1
+		func(r row) { counts[r.campaignID] = r.n }, `SELECT campaign_id, COUNT(*) FROM ? AS v (store, id)
+			CROSS JOIN purchases p WHERE p.store_id = v.store AND p.coupon_id = v.id
 			AND `+countsForLimits(d.Catalogue.Types)+` GROUP BY campaign_id`, tx.Among(h.StoreKey, h.CouponIDs...))
 	if err != nil || len(counts) == 0 {
 		return nil, nil, err
@@ -110,7 +110,7 @@ type Standing struct{ Coupons, Used, Cancelled int64 }
 func (d *Desk) StandingOf(tx *db.Tx, storeKey int64, customerID string) (Standing, error) {
 	s, _, err := db.One(tx, func(s *Standing) []any { return []any{&s.Coupons, &s.Used, &s.Cancelled} },
 		`SELECT COUNT(*), COUNT(CASE WHEN used THEN 1 END), COUNT(CASE WHEN status = 'cancelled' THEN 1 END)
-		FROM purchases WHERE store_id = $1 AND customer_id = $2 `+d.withoutCashbacks(), storeKey, customerID)
+		FROM purchases WHERE store_id = ? AND customer_id = ? `+d.withoutCashbacks(), storeKey, customerID)
 	return s, err
 }
 

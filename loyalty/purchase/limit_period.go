@@ -49,8 +49,9 @@ func recentCounts(tx *db.Tx, s *store.Store, campaigns map[string]*campaign.Camp
 	}
 	return recent, db.Each(tx, func(r *row) []any { return []any{&r.CustomerID, &r.CampaignID, &r.bought} },
 		func(r row) { recent[r.Pair] = r.bought },
-		`SELECT p.customer_id, p.campaign_id, COUNT(*) FROM ? CROSS JOIN purchases p
-		WHERE p.store_id = v.store AND p.customer_id = v.column1 AND p.purchased_at >= v.column3
-			AND p.campaign_id = v.column2 AND p.status <> 'cancelled' GROUP BY p.customer_id, p.campaign_id`,
+		`SELECT p.customer_id, p.campaign_id, COUNT(*) FROM ? AS v (store, customer, campaign, since)
+			CROSS JOIN purchases p
+		WHERE p.store_id = v.store AND p.customer_id = v.customer AND p.purchased_at >= v.since
+			AND p.campaign_id = v.campaign AND p.status <> 'cancelled' GROUP BY p.customer_id, p.campaign_id`,
 		tx.AmongRows(s.Key, []string{"TEXT", "TEXT", "BIGINT"}, rows...))
 }

@@ -84,8 +84,8 @@ func (f *filter) deepPage(tx *db.Tx, storeKey int64, page api.Page, gather bool)
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
-	found, err := db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM ? CROSS JOIN purchases p
-		WHERE p.store_id = v.store AND p.coupon_id = v.column1`, tx.Among(storeKey, ids...))
+	found, err := db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM ? AS v (store, id) CROSS JOIN purchases p
+		WHERE p.store_id = v.store AND p.coupon_id = v.id`, tx.Among(storeKey, ids...))
 	return api.InOrder(found, func(p *Purchase) string { return p.CouponID }, ids), err
 }
 

@@ -21,8 +21,9 @@ func lockReceipts(tx *db.Tx, storeKey int64, marks []Mark) (map[string]*transact
 			named = append(named, m.TransactionID)
 		}
 	}
-	before, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT p.used_for_transaction_id FROM ?
-		CROSS JOIN purchases p WHERE p.store_id = v.store AND p.coupon_id = v.column1
+	before, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT p.used_for_transaction_id
+		FROM ? AS v (store, id)
+		CROSS JOIN purchases p WHERE p.store_id = v.store AND p.coupon_id = v.id
 		AND p.used_for_transaction_id <> ''`, tx.Among(storeKey, db.Distinct(ids)...))
 	if err != nil {
 		return nil, err
@@ -51,8 +52,9 @@ func UsedFor(tx *db.Tx, storeKey int64, sales map[string][]string) (map[string][
 	}
 	return used, db.Each(tx, func(p *Purchase) []any { return []any{&p.CouponID, &p.UsedForTransactionID} },
 		func(p Purchase) { used[p.UsedForTransactionID] = append(used[p.UsedForTransactionID], p.CouponID) },
-		`SELECT p.coupon_id, p.used_for_transaction_id FROM ? CROSS JOIN purchases p
-		WHERE p.store_id = v.store AND p.customer_id = v.column1 AND p.used_for_transaction_id = v.column2
+		`SELECT p.coupon_id, p.used_for_transaction_id FROM ? AS v (store, customer, sale)
+			CROSS JOIN purchases p
+		WHERE p.store_id = v.store AND p.customer_id = v.customer AND p.used_for_transaction_id = v.sale
 			AND p.used_for_transaction_id <> '' AND p.used AND p.status <> 'cancelled'`,
 		tx.AmongRows(storeKey, []string{"TEXT", "TEXT"}, pairs...))
 }
@@ -69,8 +71,9 @@ func countReceipts(tx *db.Tx, s *store.Store, receipts map[string]*transaction.R
 	if len(pairs) == 0 {
 		return nil
 	}
-	coupons, err := db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM ? CROSS JOIN purchases p
-		WHERE p.store_id = v.store AND p.customer_id = v.column1 AND p.used_for_transaction_id = v.column2
+	coupons, err := db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM ? AS v (store, customer, sale)
+		CROSS JOIN purchases p
+		WHERE p.store_id = v.store AND p.customer_id = v.customer AND p.used_for_transaction_id = v.sale
 			AND p.used_for_transaction_id <> '' AND p.used AND p.status <> 'cancelled'
 		ORDER BY p.coupon_id FOR UPDATE OF p`, tx.AmongRows(s.Key, []string{"TEXT", "TEXT"}, pairs...))
 	if err != nil {

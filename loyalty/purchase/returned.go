@@ -250,12 +250,12 @@ func (d *Desk) couponsOf(tx *db.Tx, sale, document *transaction.Transaction) (co
 		brought = `(cost = 0 OR ` + vouchers + `)`
 	}
 	side := func(column, which string) string {
-		return `SELECT coupon_id, campaign_id FROM purchases WHERE store_id = $1 AND customer_id = $2
-			AND ` + column + ` = $3 AND ` + column + ` <> '' AND ` + which
+		return `SELECT coupon_id, campaign_id FROM purchases WHERE store_id = ? AND customer_id = ?
+			AND ` + column + ` = ? AND ` + column + ` <> '' AND ` + which
 	}
 	err = db.Each(tx, func(p *Purchase) []any { return []any{&p.CouponID, &p.CampaignID} }, func(p Purchase) {
 		coupons, campaigns = append(coupons, p.CouponID), append(campaigns, p.CampaignID)
 	}, side("used_for_transaction_id", vouchers)+` UNION `+side("transaction_id", brought),
-		sale.StoreKey, document.CustomerID, sale.ID)
+		sale.StoreKey, document.CustomerID, sale.ID, sale.StoreKey, document.CustomerID, sale.ID)
 	return db.Distinct(coupons), db.Distinct(campaigns), err
 }

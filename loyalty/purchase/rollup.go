@@ -50,7 +50,7 @@ func RollUp(tx *db.Tx, storeKey int64, add rollup.Adder, addReward rollup.Reward
 			each(&p)
 		}
 	}, `SELECT campaign_id, status, used, purchased_at, used_at, cost, level_id, used_level_id, used_pos_id,
-			receipt_pos_id, receipt_sales FROM purchases WHERE store_id = $1`, storeKey)
+			receipt_pos_id, receipt_sales FROM purchases WHERE store_id = ?`, storeKey)
 }
 
 // PurchaseDays calls visit for the days of all purchases of distinct customers.
@@ -58,7 +58,7 @@ func PurchaseDays(tx *db.Tx, s *store.Store, customerIDs []string,
 	visit func(customerID string, day calendar.Day)) error {
 	return db.Each(tx, func(p *Purchase) []any { return []any{&p.CustomerID, db.Time(&p.PurchasedAt)} },
 		func(p Purchase) { visit(p.CustomerID, calendar.DayOf(p.PurchasedAt, s.Zone)) },
-		`SELECT p.customer_id, p.purchased_at FROM ?
-			CROSS JOIN purchases p WHERE p.store_id = v.store AND p.customer_id = v.column1`,
+		`SELECT p.customer_id, p.purchased_at FROM ? AS v (store, id)
+			CROSS JOIN purchases p WHERE p.store_id = v.store AND p.customer_id = v.id`,
 		tx.Among(s.Key, customerIDs...))
 }

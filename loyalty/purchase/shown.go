@@ -105,11 +105,12 @@ func ownCoupons(tx *db.Tx, storeKey int64, codes map[string][]string) (map[strin
 	found := map[string][]match{}
 	var queries []db.Query
 	for id, of := range codes {
+		q := db.NewSQL(`SELECT $key, `+columns+` FROM purchases WHERE store_id = ? AND customer_id = ? AND code = $key`,
+			storeKey, id)
+		q.Add(usableFirst(q.Arg(tx.Now().UnixMicro()))+` LIMIT ?`, campaign.PlacesShown)
 		queries = append(queries, db.SelectEach(tx, db.Distinct(of),
 			func(r *row) []any { return append([]any{&r.code}, r.match.row()...) },
-			func(r row) { found[id+r.code] = append(found[id+r.code], r.match) },
-			`SELECT $key, `+columns+` FROM purchases WHERE store_id = $1 AND customer_id = $2 AND code = $key`+
-				usableFirst("$3")+` LIMIT $4`, storeKey, id, tx.Now().UnixMicro(), campaign.PlacesShown)...)
+			func(r row) { found[id+r.code] = append(found[id+r.code], r.match) }, q.Text(), q.Args()...)...)
 	}
 	return found, tx.Run(queries...)
 }

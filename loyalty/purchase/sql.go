@@ -38,8 +38,8 @@ func insertPurchases(tx *db.Tx, s *store.Store, purchases []*Purchase) error {
 
 // lockSome locks purchases in the order of their ids, which prevents deadlocks.
 func lockSome(tx *db.Tx, storeKey int64, couponIDs []string) ([]Purchase, error) {
-	return db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM ? CROSS JOIN purchases p
-		WHERE p.store_id = v.store AND p.coupon_id = v.column1
+	return db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM ? AS v (store, id) CROSS JOIN purchases p
+		WHERE p.store_id = v.store AND p.coupon_id = v.id
 		ORDER BY p.coupon_id FOR UPDATE OF p`, tx.Among(storeKey, db.Distinct(couponIDs)...))
 }
 

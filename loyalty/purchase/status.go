@@ -64,12 +64,14 @@ func hasEnded(now string) string {
 	return "used = FALSE AND active_to < " + now + " AND NOT " + isHeld(now)
 }
 
-// due is the SQL condition and order of coupons whose status changes by the time $2, earliest first.
-// IS NOT NULL lets the planner use the partial indexes.
-type due string
+// due returns the SQL condition and order of coupons whose status changes by a time, whose placeholder is now, earliest
+// first. IS NOT NULL lets the planner use the partial indexes.
+type due func(now string) string
 
-var (
-	beginning = due("status = '" + Inactive + "' AND active_since IS NOT NULL AND " + hasBegun("$2") +
-		" ORDER BY active_since")
-	ending = due("status = '" + Active + "' AND active_to IS NOT NULL AND " + hasEnded("$2") + " ORDER BY active_to")
-)
+func beginning(now string) string {
+	return "status = '" + Inactive + "' AND active_since IS NOT NULL AND " + hasBegun(now) + " ORDER BY active_since"
+}
+
+func ending(now string) string {
+	return "status = '" + Active + "' AND active_to IS NOT NULL AND " + hasEnded(now) + " ORDER BY active_to"
+}

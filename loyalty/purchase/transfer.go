@@ -15,7 +15,7 @@ func OfTransfer(tx *db.Tx, s *store.Store, spend *points.Transfer) (*transfer.Pu
 	p, known, err := db.One(tx, func(p *transfer.Purchase) []any {
 		return []any{&p.CampaignID, &p.CampaignName, &p.CouponID}
 	}, `SELECT campaign_id, campaign_name, coupon_id FROM purchases
-		WHERE store_id = $1 AND coupon_id >= $2 AND coupon_id < $3 AND customer_id = $4 AND spend_id = $5`,
+		WHERE store_id = ? AND coupon_id >= ? AND coupon_id < ? AND customer_id = ? AND spend_id = ?`,
 		s.Key, db.FirstIDAt(spend.CreatedAt), db.FirstIDAt(spend.CreatedAt.Add(time.Microsecond)),
 		spend.CustomerID, spend.ID)
 	if err != nil || !known {

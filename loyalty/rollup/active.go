@@ -72,9 +72,10 @@ func countIn(tx *db.Tx, storeKey int64, periods [][2]calendar.Day, and string) (
 	active := make([]int64, len(periods))
 	return active, db.Each(tx, func(r *row) []any { return []any{&r.period, &r.customers} },
 		func(r row) { active[r.period] = r.customers },
-		`SELECT v.column1, CAST(SUM(customers) AS BIGINT) FROM ? CROSS JOIN active_days a
-		WHERE a.store_id = v.store AND a.day BETWEEN v.column2 AND v.column3 AND a.previous_day < v.column2`+and+`
-		GROUP BY v.column1`, tx.AmongRows(storeKey, []string{"BIGINT", "BIGINT", "BIGINT"}, rows...))
+		`SELECT v.number, CAST(SUM(customers) AS BIGINT) FROM ? AS v (store, number, since, until)
+			CROSS JOIN active_days a
+		WHERE a.store_id = v.store AND a.day BETWEEN v.since AND v.until AND a.previous_day < v.since`+and+`
+		GROUP BY v.number`, tx.AmongRows(storeKey, []string{"BIGINT", "BIGINT", "BIGINT"}, rows...))
 }
 
 // activeDay is the number of customers who were active on a day and, before it, last on another.

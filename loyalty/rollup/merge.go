@@ -9,7 +9,7 @@ import (
 // added to them.
 func Scattered(tx *db.Tx, storeKey int64, until calendar.Day, limit int) ([]calendar.Day, error) {
 	return db.All(tx, func(day *calendar.Day) []any { return []any{(*int64)(day)} }, `SELECT day FROM daily_sums
-		WHERE store_id = $1 AND day <= $2 GROUP BY day HAVING COUNT(*) > 1 ORDER BY day LIMIT $3`,
+		WHERE store_id = ? AND day <= ? GROUP BY day HAVING COUNT(*) > 1 ORDER BY day LIMIT ?`,
 		storeKey, int64(until), limit)
 }
 
@@ -21,7 +21,7 @@ func Merge(tx *db.Tx, storeKey int64, day calendar.Day) error {
 		shard int64
 	}
 	rows, err := db.All(tx, func(r *row) []any { return append(r.row(), &r.shard) }, `SELECT store_id, day, `+allColumns+
-		`, shard FROM daily_sums WHERE store_id = $1 AND day = $2 ORDER BY shard FOR UPDATE`, storeKey, int64(day))
+		`, shard FROM daily_sums WHERE store_id = ? AND day = ? ORDER BY shard FOR UPDATE`, storeKey, int64(day))
 	if err == nil {
 		err = mergeSales(tx, storeKey, day)
 	}
@@ -35,7 +35,7 @@ func Merge(tx *db.Tx, storeKey int64, day calendar.Day) error {
 	var rest Sums
 	for _, r := range rows[1:] { // another transaction may add a row meanwhile, which stays
 		rest.Add(&r.sums)
-		_, err := tx.Exec(`DELETE FROM daily_sums WHERE store_id = $1 AND day = $2 AND shard = $3`,
+		_, err := tx.Exec(`DELETE FROM daily_sums WHERE store_id = ? AND day = ? AND shard = ?`,
 			storeKey, int64(day), r.shard)
 		if err != nil {
 			return err

@@ -121,11 +121,11 @@ func (r *keyedRewards) row() []any {
 func RewardsBy(tx *db.Tx, storeKey int64, by Dimension, from, to calendar.Day) (map[RewardKey]RewardSums, error) {
 	sums := map[RewardKey]RewardSums{}
 	return sums, db.Each(tx, (*keyedRewards).row, func(r keyedRewards) { sums[r.key] = r.sums },
-		`SELECT CAST($2 AS BIGINT), CAST(0 AS BIGINT), campaign_id, subject_id, CAST(0 AS BIGINT),
+		`SELECT CAST(? AS BIGINT), CAST(0 AS BIGINT), campaign_id, subject_id, CAST(0 AS BIGINT),
 			CAST(SUM(bought) AS BIGINT), CAST(SUM(points) AS BIGINT), CAST(SUM(used) AS BIGINT),
 			CAST(SUM(receipts) AS BIGINT), CAST(SUM(sales) AS BIGINT)
-		FROM reward_sums WHERE store_id = $1 AND dimension = $2 AND day BETWEEN $3 AND $4
-		GROUP BY campaign_id, subject_id`, storeKey, int64(by), int64(from), int64(to))
+		FROM reward_sums WHERE store_id = ? AND dimension = ? AND day BETWEEN ? AND ?
+		GROUP BY campaign_id, subject_id`, int64(by), storeKey, int64(by), int64(from), int64(to))
 }
 
 // AddReward is a RewardAdder.
@@ -136,7 +136,7 @@ func (b *Book) AddReward(at time.Time, by Dimension, campaignID, subjectID strin
 // subtractRewards subtracts the stored sums of rewards of a store.
 func (b *Book) subtractRewards(tx *db.Tx, storeKey int64) error {
 	err := db.Each(tx, (*keyedRewards).row, func(r keyedRewards) { b.Rewards.add(r.key, r.sums, -1) },
-		`SELECT dimension, day, campaign_id, subject_id, shard, `+rewardColumns+` FROM reward_sums WHERE store_id = $1`,
+		`SELECT dimension, day, campaign_id, subject_id, shard, `+rewardColumns+` FROM reward_sums WHERE store_id = ?`,
 		storeKey)
 	maps.DeleteFunc(b.Rewards, func(_ RewardKey, sums *RewardSums) bool { return *sums == RewardSums{} })
 	return err
@@ -148,7 +148,7 @@ func (b *Book) SortedRewards() []RewardKey { return b.Rewards.sorted() }
 // mergeRewards puts the sums of each reward and point of sale or level on a day into one row.
 func mergeRewards(tx *db.Tx, storeKey int64, day calendar.Day) error {
 	rows, err := db.All(tx, (*keyedRewards).row, `SELECT dimension, day, campaign_id, subject_id, shard, `+
-		rewardColumns+` FROM reward_sums WHERE store_id = $1 AND dimension IN ($2, $3) AND day = $4
+		rewardColumns+` FROM reward_sums WHERE store_id = ? AND dimension IN (?, ?) AND day = ?
 		ORDER BY dimension, campaign_id, subject_id, shard FOR UPDATE`, storeKey, int64(ByPOS), int64(ByLevel), int64(day))
 	if err != nil {
 		return err
@@ -161,8 +161,8 @@ func mergeRewards(tx *db.Tx, storeKey int64, day calendar.Day) error {
 			continue
 		}
 		rest.add(r.key, r.sums, 1)
-		_, err := tx.Exec(`DELETE FROM reward_sums WHERE store_id = $1 AND dimension = $2 AND day = $3
-			AND campaign_id = $4 AND subject_id = $5 AND shard = $6`, storeKey, int64(r.key.Dimension), int64(day),
+		_, err := tx.Exec(`DELETE FROM reward_sums WHERE store_id = ? AND dimension = ? AND day = ?
+			AND campaign_id = ? AND subject_id = ? AND shard = ?`, storeKey, int64(r.key.Dimension), int64(day),
 			r.key.CampaignID, r.key.SubjectID, r.shard)
 		if err != nil {
 			return err

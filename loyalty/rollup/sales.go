@@ -123,10 +123,10 @@ func (r *keyedSales) row() []any {
 func SalesBy(tx *db.Tx, storeKey int64, by Dimension, from, to calendar.Day) (map[string]SaleSums, error) {
 	sums := map[string]SaleSums{}
 	return sums, db.Each(tx, (*keyedSales).row, func(r keyedSales) { sums[r.key.SubjectID] = r.sums },
-		`SELECT CAST($2 AS BIGINT), CAST($3 AS BIGINT), subject_id, CAST(0 AS BIGINT), CAST(SUM(receipts) AS BIGINT),
+		`SELECT CAST(? AS BIGINT), CAST(? AS BIGINT), subject_id, CAST(0 AS BIGINT), CAST(SUM(receipts) AS BIGINT),
 			CAST(SUM(sales) AS BIGINT), CAST(SUM(matched_receipts) AS BIGINT), CAST(SUM(matched_sales) AS BIGINT)
-		FROM sale_sums WHERE store_id = $1 AND dimension = $2 AND day BETWEEN $3 AND $4 GROUP BY subject_id`,
-		storeKey, int64(by), int64(from), int64(to))
+		FROM sale_sums WHERE store_id = ? AND dimension = ? AND day BETWEEN ? AND ? GROUP BY subject_id`,
+		int64(by), int64(from), storeKey, int64(by), int64(from), int64(to))
 }
 
 // AddSale is a SaleAdder.
@@ -137,7 +137,7 @@ func (b *Book) AddSale(at time.Time, by Dimension, subjectID string, sums SaleSu
 // subtractSales subtracts the stored sums of sales of a store.
 func (b *Book) subtractSales(tx *db.Tx, storeKey int64) error {
 	err := db.Each(tx, (*keyedSales).row, func(r keyedSales) { b.Sales.add(r.key, r.sums.Minus()) },
-		`SELECT dimension, day, subject_id, shard, `+saleColumns+` FROM sale_sums WHERE store_id = $1`, storeKey)
+		`SELECT dimension, day, subject_id, shard, `+saleColumns+` FROM sale_sums WHERE store_id = ?`, storeKey)
 	maps.DeleteFunc(b.Sales, func(_ SaleKey, sums *SaleSums) bool { return *sums == SaleSums{} })
 	return err
 }
@@ -145,7 +145,7 @@ func (b *Book) subtractSales(tx *db.Tx, storeKey int64) error {
 // mergeSales puts the sums of each point of sale and level on a day into one row.
 func mergeSales(tx *db.Tx, storeKey int64, day calendar.Day) error {
 	rows, err := db.All(tx, (*keyedSales).row, `SELECT dimension, day, subject_id, shard, `+saleColumns+`
-		FROM sale_sums WHERE store_id = $1 AND dimension IN ($2, $3) AND day = $4
+		FROM sale_sums WHERE store_id = ? AND dimension IN (?, ?) AND day = ?
 		ORDER BY dimension, subject_id, shard FOR UPDATE`, storeKey, int64(ByPOS), int64(ByLevel), int64(day))
 	if err != nil {
 		return err
@@ -159,7 +159,7 @@ func mergeSales(tx *db.Tx, storeKey int64, day calendar.Day) error {
 		}
 		rest.add(r.key, r.sums)
 		_, err := tx.Exec(`DELETE FROM sale_sums
-			WHERE store_id = $1 AND dimension = $2 AND day = $3 AND subject_id = $4 AND shard = $5`,
+			WHERE store_id = ? AND dimension = ? AND day = ? AND subject_id = ? AND shard = ?`,
 			storeKey, int64(r.key.Dimension), int64(day), r.key.SubjectID, r.shard)
 		if err != nil {
 			return err

@@ -35,13 +35,13 @@ var sumsOf = func() string {
 func Days(tx *db.Tx, storeKey int64, from, to calendar.Day) (map[calendar.Day]Sums, error) {
 	days := map[calendar.Day]Sums{}
 	return days, db.Each(tx, (*dayRow).row, func(r dayRow) { days[r.day] = r.sums },
-		`SELECT store_id, day, `+sumsOf+` FROM daily_sums WHERE store_id = $1 AND day BETWEEN $2 AND $3
+		`SELECT store_id, day, `+sumsOf+` FROM daily_sums WHERE store_id = ? AND day BETWEEN ? AND ?
 		GROUP BY store_id, day`, storeKey, int64(from), int64(to))
 }
 
 // Total returns the sums of all days up to one. It reads a few rows for each day of the store's history.
 func Total(tx *db.Tx, storeKey int64, to calendar.Day) (Sums, error) {
-	total, _, err := db.One(tx, (*dayRow).row, `SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), `+sumsOf+` FROM daily_sums
-		WHERE store_id = $1 AND day <= $2`, storeKey, int64(to))
+	total, _, err := db.One(tx, (*dayRow).row, `SELECT CAST(? AS BIGINT), CAST(? AS BIGINT), `+sumsOf+` FROM daily_sums
+		WHERE store_id = ? AND day <= ?`, storeKey, int64(to), storeKey, int64(to))
 	return total.sums, err
 }

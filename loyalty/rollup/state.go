@@ -44,7 +44,7 @@ func (b *Book) Subtract(tx *db.Tx, storeKey int64) error {
 		for kind := range r.sums {
 			b.Days[r.day][kind] -= r.sums[kind]
 		}
-	}, `SELECT store_id, day, `+sumsOf+` FROM daily_sums WHERE store_id = $1 GROUP BY store_id, day`, storeKey)
+	}, `SELECT store_id, day, `+sumsOf+` FROM daily_sums WHERE store_id = ? GROUP BY store_id, day`, storeKey)
 	maps.DeleteFunc(b.Days, func(_ calendar.Day, sums *Sums) bool { return *sums == Sums{} })
 	if err != nil {
 		return err
@@ -115,14 +115,14 @@ func LockState(tx *db.Tx, storeKey int64) (State, error) {
 }
 
 func findState(tx *db.Tx, storeKey int64, ending string) (State, error) {
-	s, _, err := db.One(tx, (*State).row, `SELECT `+stateColumns+` FROM rollups WHERE store_id = $1`+ending, storeKey)
+	s, _, err := db.One(tx, (*State).row, `SELECT `+stateColumns+` FROM rollups WHERE store_id = ?`+ending, storeKey)
 	return s, err
 }
 
 // Save writes a locked state.
 func (s *State) Save(tx *db.Tx) error {
-	_, err := tx.Exec(`UPDATE rollups SET zone = $2, settled = $3, corrections = $4, active_after = $5, merged_until = $6
-		WHERE store_id = $1`, s.row()...)
+	_, err := tx.Exec(`UPDATE rollups SET zone = ?, settled = ?, corrections = ?, active_after = ?, merged_until = ?
+		WHERE store_id = ?`, append(s.row()[1:], s.StoreKey)...)
 	return err
 }
 
@@ -136,5 +136,5 @@ func ActiveUntil(tx *db.Tx, storeKey int64) (map[calendar.Day]int64, error) {
 		if r.previous != 0 {
 			days[r.previous] -= r.customers
 		}
-	}, `SELECT day, previous_day, customers FROM active_days WHERE store_id = $1`, storeKey)
+	}, `SELECT day, previous_day, customers FROM active_days WHERE store_id = ?`, storeKey)
 }

@@ -38,8 +38,8 @@ func listsOf(tx *db.Tx, storeKey int64, customerIDs []string, visit func(custome
 	type listed struct{ customerID, criterionID string }
 	return db.Each(tx, func(l *listed) []any { return []any{&l.customerID, &l.criterionID} },
 		func(l listed) { visit(l.customerID, l.criterionID) },
-		`SELECT l.customer_id, l.criterion_id FROM ? CROSS JOIN segment_lists l
-			WHERE l.store_id = v.store AND l.customer_id = v.column1`, tx.Among(storeKey, customerIDs...))
+		`SELECT l.customer_id, l.criterion_id FROM ? AS v (store, id) CROSS JOIN segment_lists l
+			WHERE l.store_id = v.store AND l.customer_id = v.id`, tx.Among(storeKey, customerIDs...))
 }
 
 // lists returns the criteria of the type in the parts.
@@ -107,7 +107,7 @@ func insertLists(tx *db.Tx, s *Segment) error {
 const listColumns = "store_id, customer_id, criterion_id, segment_id, position"
 
 func deleteLists(tx *db.Tx, s *Segment) error {
-	_, err := tx.Exec(`DELETE FROM segment_lists WHERE store_id = $1 AND segment_id = $2`, s.StoreKey, s.ID)
+	_, err := tx.Exec(`DELETE FROM segment_lists WHERE store_id = ? AND segment_id = ?`, s.StoreKey, s.ID)
 	return err
 }
 
@@ -127,8 +127,8 @@ func readLists(tx *db.Tx, storeKey int64, segments []Segment) error {
 		if list := byID[l.criterionID]; list != nil {
 			list.Customers = append(list.Customers, l.customerID)
 		}
-	}, `SELECT l.criterion_id, l.customer_id FROM ? CROSS JOIN segment_lists l
-		WHERE l.store_id = v.store AND l.segment_id = v.column1 ORDER BY l.segment_id, l.position`,
+	}, `SELECT l.criterion_id, l.customer_id FROM ? AS v (store, id) CROSS JOIN segment_lists l
+		WHERE l.store_id = v.store AND l.segment_id = v.id ORDER BY l.segment_id, l.position`,
 		tx.Among(storeKey, db.Distinct(ids)...))
 }
 
@@ -179,7 +179,7 @@ func (svc *Service) AddToList(tx *db.Tx, shop *store.Store, segmentID string, id
 	}
 	length, last := int64(0), int64(0)
 	if _, _, err = db.One(tx, func(*struct{}) []any { return []any{&length, &last} }, `SELECT COUNT(*),
-		COALESCE(MAX(position), 0) FROM segment_lists WHERE store_id = $1 AND segment_id = $2 AND criterion_id = $3`,
+		COALESCE(MAX(position), 0) FROM segment_lists WHERE store_id = ? AND segment_id = ? AND criterion_id = ?`,
 		shop.Key, segmentID, criterionID); err != nil {
 		return nil, err
 	}
@@ -205,7 +205,7 @@ func (svc *Service) RemoveFromList(tx *db.Tx, shop *store.Store, segmentID, id s
 	if err != nil {
 		return false, err
 	}
-	n, err := tx.Exec(`DELETE FROM segment_lists WHERE store_id = $1 AND customer_id = $2 AND criterion_id = $3`,
+	n, err := tx.Exec(`DELETE FROM segment_lists WHERE store_id = ? AND customer_id = ? AND criterion_id = ?`,
 		shop.Key, id, criterionID)
 	if err != nil || n == 0 {
 		return false, err

@@ -163,8 +163,8 @@ var addToTotals = func() string {
 // distinct.
 func memberships(tx *db.Tx, storeKey int64, customerIDs []string) ([]membership, error) {
 	return db.All(tx, (*membership).row, `SELECT m.segment_id, m.customer_id, m.since, m.until, m.transactions, m.amount
-		FROM ? CROSS JOIN segment_members m
-		WHERE m.store_id = v.store AND m.customer_id = v.column1`, tx.Among(storeKey, customerIDs...))
+		FROM ? AS v (store, id) CROSS JOIN segment_members m
+		WHERE m.store_id = v.store AND m.customer_id = v.id`, tx.Among(storeKey, customerIDs...))
 }
 
 // publish makes the next generation of a segment the one that readers see. The store is locked.
@@ -174,7 +174,7 @@ func publish(tx *db.Tx, s *Segment) error {
 		return err
 	}
 	_, err := tx.Exec(`UPDATE segment_figures SET members = next_members, transactions = next_transactions,
-		amount = next_amount WHERE store_id = $1 AND segment_id = $2`, s.StoreKey, s.ID)
+		amount = next_amount WHERE store_id = ? AND segment_id = ?`, s.StoreKey, s.ID)
 	return err
 }
 
@@ -191,12 +191,12 @@ func sweep(tx *db.Tx, s *Segment, limit int) (int64, error) {
 	if err != nil || n > 0 || !s.Deleted {
 		return n, err
 	}
-	_, err = tx.Exec(`DELETE FROM segments WHERE store_id = $1 AND segment_id = $2 AND deleted`, s.StoreKey, s.ID)
+	_, err = tx.Exec(`DELETE FROM segments WHERE store_id = ? AND segment_id = ? AND deleted`, s.StoreKey, s.ID)
 	return 0, err
 }
 
 func deleteTotals(tx *db.Tx, s *Segment) error {
-	_, err := tx.Exec(`DELETE FROM segment_figures WHERE store_id = $1 AND segment_id = $2`, s.StoreKey, s.ID)
+	_, err := tx.Exec(`DELETE FROM segment_figures WHERE store_id = ? AND segment_id = ?`, s.StoreKey, s.ID)
 	return err
 }
 
@@ -213,7 +213,7 @@ func totalsOf(tx *db.Tx, storeKey int64, ids ...string) (map[string]Totals, erro
 	return byID, db.Each(tx, func(r *row) []any { return []any{&r.id, &r.Members, &r.Transactions, &r.Amount} },
 		func(r row) { byID[r.id] = r.Totals },
 		`SELECT f.segment_id, CAST(SUM(f.members) AS BIGINT), CAST(SUM(f.transactions) AS BIGINT),
-			CAST(SUM(f.amount) AS BIGINT) FROM ? CROSS JOIN segment_figures f
-			WHERE f.store_id = v.store AND f.segment_id = v.column1 GROUP BY f.segment_id`,
+			CAST(SUM(f.amount) AS BIGINT) FROM ? AS v (store, id) CROSS JOIN segment_figures f
+			WHERE f.store_id = v.store AND f.segment_id = v.id GROUP BY f.segment_id`,
 		tx.Among(storeKey, ids...))
 }

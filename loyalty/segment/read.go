@@ -27,9 +27,9 @@ func SelectOfCustomers(tx *db.Tx, storeKey int64, customerIDs ...string) (map[st
 	byCustomer := map[string][]customer.Segment{}
 	return byCustomer, db.Select(func(m *membership) []any { return []any{&m.customerID, &m.of.ID, &m.of.Name} },
 		func(m membership) { byCustomer[m.customerID] = append(byCustomer[m.customerID], m.of) },
-		`SELECT m.customer_id, m.segment_id, s.name FROM ? CROSS JOIN segment_members m
+		`SELECT m.customer_id, m.segment_id, s.name FROM ? AS v (store, id) CROSS JOIN segment_members m
 			JOIN segments s ON s.store_id = m.store_id AND s.segment_id = m.segment_id
-			WHERE m.store_id = v.store AND m.customer_id = v.column1 AND s.open AND `+present+`
+			WHERE m.store_id = v.store AND m.customer_id = v.id AND s.open AND `+present+`
 			ORDER BY m.customer_id, m.segment_id`, tx.Among(storeKey, customerIDs...))
 }
 
@@ -49,8 +49,8 @@ func SelectNames(tx *db.Tx, storeKey int64, ids ...string) (map[string]string, d
 	names := make(map[string]string, len(ids))
 	return names, db.Select(func(n *named) []any { return []any{&n.id, &n.name} },
 		func(n named) { names[n.id] = n.name },
-		`SELECT s.segment_id, s.name FROM ? CROSS JOIN segments s
-			WHERE s.store_id = v.store AND s.segment_id = v.column1 AND NOT s.deleted`,
+		`SELECT s.segment_id, s.name FROM ? AS v (store, id) CROSS JOIN segments s
+			WHERE s.store_id = v.store AND s.segment_id = v.id AND NOT s.deleted`,
 		tx.Among(storeKey, ids...))
 }
 
@@ -88,9 +88,9 @@ func SelectCounts(tx *db.Tx, storeKey int64, ids ...string) (map[string]int64, d
 	counts := make(map[string]int64, len(ids))
 	return counts, db.Select(func(c *count) []any { return []any{&c.id, &c.n} },
 		func(c count) { counts[c.id] += c.n },
-		`SELECT s.segment_id, f.members FROM ? CROSS JOIN segments s
+		`SELECT s.segment_id, f.members FROM ? AS v (store, id) CROSS JOIN segments s
 			JOIN segment_figures f ON f.store_id = s.store_id AND f.segment_id = s.segment_id
-			WHERE s.store_id = v.store AND s.segment_id = v.column1 AND s.open`, tx.Among(storeKey, ids...))
+			WHERE s.store_id = v.store AND s.segment_id = v.id AND s.open`, tx.Among(storeKey, ids...))
 }
 
 // Generations returns the present generation of each segment with visible members. It grows with every
@@ -103,7 +103,7 @@ func Generations(tx *db.Tx, storeKey int64) (map[string]int64, error) {
 	byID := map[string]int64{}
 	return byID, db.Each(tx, func(g *generation) []any { return []any{&g.id, &g.n} },
 		func(g generation) { byID[g.id] = g.n },
-		`SELECT segment_id, generation FROM segments WHERE store_id = $1 AND open ORDER BY segment_id`, storeKey)
+		`SELECT segment_id, generation FROM segments WHERE store_id = ? AND open ORDER BY segment_id`, storeKey)
 }
 
 func oneText(text *string) []any { return []any{text} }

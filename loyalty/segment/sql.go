@@ -34,24 +34,24 @@ func insertSegment(tx *db.Tx, s *Segment) error {
 
 // updateSegment writes all columns of a segment. Its store is locked.
 func updateSegment(tx *db.Tx, s *Segment) error {
-	_, err := tx.Exec(`UPDATE segments SET name = $3, name_key = $4, description = $5, active = $6, open = $7,
-		deleted = $8, version = $9, generation = $10, basis = $11, next_basis = $12, parts = $13, name_order = $14
-		WHERE store_id = $1 AND segment_id = $2`,
-		s.StoreKey, s.ID, s.Name, nameKey(s.Name), s.Description, s.Active, s.Open, s.Deleted, s.Version, s.Generation,
-		db.JSON(&s.Basis), db.JSON(&s.NextBasis), db.JSON(&s.Parts), search.Fold(s.Name))
+	_, err := tx.Exec(`UPDATE segments SET name = ?, name_key = ?, description = ?, active = ?, open = ?,
+		deleted = ?, version = ?, generation = ?, basis = ?, next_basis = ?, parts = ?, name_order = ?
+		WHERE store_id = ? AND segment_id = ?`,
+		s.Name, nameKey(s.Name), s.Description, s.Active, s.Open, s.Deleted, s.Version, s.Generation, db.JSON(&s.Basis),
+		db.JSON(&s.NextBasis), db.JSON(&s.Parts), search.Fold(s.Name), s.StoreKey, s.ID)
 	return err
 }
 
 // isNameTaken reports whether another segment of the store has the name.
 func isNameTaken(tx *db.Tx, storeKey int64, name, exceptID string) (bool, error) {
 	n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM segments
-		WHERE store_id = $1 AND name = $2 AND segment_id <> $3 AND NOT deleted`, storeKey, name, exceptID)
+		WHERE store_id = ? AND name = ? AND segment_id <> ? AND NOT deleted`, storeKey, name, exceptID)
 	return n > 0, err
 }
 
 func (svc *Service) find(tx *db.Tx, storeKey int64, id string) (*Segment, error) {
 	s, found, err := db.One(tx, svc.row, `SELECT `+columns+` FROM segments
-		WHERE store_id = $1 AND segment_id = $2 AND NOT deleted`, storeKey, id)
+		WHERE store_id = ? AND segment_id = ? AND NOT deleted`, storeKey, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
@@ -67,7 +67,7 @@ func (svc *Service) all(tx *db.Tx, storeKey int64) ([]Segment, error) {
 
 func (svc *Service) selectAll(storeKey int64, segments *[]Segment) db.Query {
 	return db.Select(svc.row, func(s Segment) { *segments = append(*segments, s) },
-		`SELECT `+columns+` FROM segments WHERE store_id = $1 ORDER BY segment_id`, storeKey)
+		`SELECT `+columns+` FROM segments WHERE store_id = ? ORDER BY segment_id`, storeKey)
 }
 
 // existing returns the segments that are not deleted.

@@ -23,8 +23,8 @@ func BuyersBetween(tx *db.Tx, storeKey int64, from, to time.Time, after string, 
 	}
 	found, err := db.All(tx, func(r *row) []any { return []any{&r.purchasedAt, &r.id, &r.customerID, &r.kind} },
 		`SELECT purchased_at, transaction_id, customer_id, document_type FROM transactions
-		WHERE store_id = $1 AND purchased_at >= $2 AND purchased_at < $3 AND (purchased_at > $2 OR transaction_id > $4)
-		ORDER BY purchased_at, transaction_id LIMIT $5`, storeKey, start, to.UnixMicro(), transactionID, limit)
+		WHERE store_id = ? AND purchased_at >= ? AND purchased_at < ? AND (purchased_at > ? OR transaction_id > ?)
+		ORDER BY purchased_at, transaction_id LIMIT ?`, storeKey, start, to.UnixMicro(), start, transactionID, limit)
 	for _, r := range found {
 		if r.customerID != "" && r.kind == Sell {
 			customerIDs = append(customerIDs, r.customerID)

@@ -111,7 +111,7 @@ func (f *filter) from(storeKey int64) *db.SQL {
 		from.And(c.column+` `+c.comparison+` ?`+partial[c.column], c.value)
 	}
 	for _, label := range f.labels {
-		from.And(`transaction_id IN (SELECT transaction_id FROM transaction_labels WHERE store_id = $1`)
+		from.And(`transaction_id IN (SELECT transaction_id FROM transaction_labels WHERE store_id = ?`, storeKey)
 		if label.Key != "" {
 			from.And(`label_key = ?`, filterKey(label.Key))
 		}
@@ -159,8 +159,8 @@ func deepPage(tx *db.Tx, storeKey int64, from *db.SQL, page api.Page) ([]Transac
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
-	found, err := db.All(tx, (*Transaction).row, `SELECT `+columns+` FROM ?
-		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.column1`,
+	found, err := db.All(tx, (*Transaction).row, `SELECT `+columns+` FROM ? AS v (store, id)
+		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.id`,
 		tx.Among(storeKey, ids...))
 	return api.InOrder(found, func(t *Transaction) string { return t.ID }, ids), err
 }

@@ -6,14 +6,15 @@ import "punchcard/platform/db"
 // rows.
 func LockOf(tx *db.Tx, storeKey int64, customerID string, limit int) ([]string, error) {
 	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT transaction_id FROM transactions
-		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> '' ORDER BY transaction_id LIMIT $3 FOR UPDATE`,
+		WHERE store_id = ? AND customer_id = ? AND customer_id <> '' ORDER BY transaction_id LIMIT ? FOR UPDATE`,
 		storeKey, customerID, limit)
 }
 
 // LockAll locks documents by their ids.
 func LockAll(tx *db.Tx, storeKey int64, ids []string) error {
-	return db.Each(tx, func(id *string) []any { return []any{id} }, func(string) {}, `SELECT transaction_id FROM ?
-		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.column1
+	return db.Each(tx, func(id *string) []any { return []any{id} }, func(string) {}, `SELECT transaction_id
+		FROM ? AS v (store, id)
+		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.id
 		ORDER BY t.transaction_id FOR UPDATE OF t`, tx.Among(storeKey, ids...))
 }
 

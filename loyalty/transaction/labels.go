@@ -61,7 +61,7 @@ func itemLabelsOf(documents []*receipt) []Label {
 func setLabels(tx *db.Tx, t *Transaction, labels []Label) error {
 	for _, row := range t.labelRows() {
 		_, err := tx.Exec(`DELETE FROM transaction_labels
-			WHERE store_id = $1 AND label_key = $2 AND label_value = $3 AND transaction_id = $4`, row...)
+			WHERE store_id = ? AND label_key = ? AND label_value = ? AND transaction_id = ?`, row...)
 		if err != nil {
 			return err
 		}
@@ -70,8 +70,8 @@ func setLabels(tx *db.Tx, t *Transaction, labels []Label) error {
 	if err := tx.Insert("transaction_labels", labelColumns, "ON CONFLICT DO NOTHING", t.labelRows()...); err != nil {
 		return err
 	}
-	_, err := tx.Exec(`UPDATE transactions SET labels = $3 WHERE store_id = $1 AND transaction_id = $2`,
-		t.StoreKey, t.ID, db.JSON(&t.Labels))
+	_, err := tx.Exec(`UPDATE transactions SET labels = ? WHERE store_id = ? AND transaction_id = ?`,
+		db.JSON(&t.Labels), t.StoreKey, t.ID)
 	return err
 }
 
@@ -83,6 +83,6 @@ func itemLabels(tx *db.Tx, storeKey int64) (map[string][]string, error) {
 	byKey := map[string][]string{}
 	return byKey, db.Each(tx, func(l *Label) []any { return []any{&l.Key, &l.Value} },
 		func(l Label) { byKey[l.Key] = append(byKey[l.Key], l.Value) },
-		`SELECT label_key, label_value FROM transaction_item_labels WHERE store_id = $1
-			ORDER BY label_key, label_value LIMIT $2`, storeKey, ItemLabelLimit)
+		`SELECT label_key, label_value FROM transaction_item_labels WHERE store_id = ?
+			ORDER BY label_key, label_value LIMIT ?`, storeKey, ItemLabelLimit)
 }

@@ -42,7 +42,7 @@ func ForgetUnclaimed(tx *db.Tx, s *store.Store, known *feature.Identifiers, _ st
 		}
 		for _, text := range texts {
 			ids, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT transaction_id FROM transactions
-				WHERE store_id = $1 AND customer_id = '' AND `+column+` <> ' ' AND `+column+` = $2 LIMIT $3`,
+				WHERE store_id = ? AND customer_id = '' AND `+column+` <> ' ' AND `+column+` = ? LIMIT ?`,
 				s.Key, compared(text), forgottenAtOnce)
 			if err != nil {
 				return "", err
@@ -94,16 +94,16 @@ func unowned(tx *db.Tx, storeKey int64, ids []string) ([]string, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT t.transaction_id FROM ?
-		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.column1
+	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT t.transaction_id FROM ? AS v (store, id)
+		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.id
 			AND t.customer_id = ''`, tx.Among(storeKey, ids...))
 }
 
 // IDsOf returns at most limit ids of a customer's documents after an id, in order of registration.
 func IDsOf(tx *db.Tx, storeKey int64, customerID, after string, limit int) ([]string, error) {
 	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT transaction_id FROM transactions
-		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> '' AND transaction_id > $3
-		ORDER BY transaction_id LIMIT $4`, storeKey, customerID, after, limit)
+		WHERE store_id = ? AND customer_id = ? AND customer_id <> '' AND transaction_id > ?
+		ORDER BY transaction_id LIMIT ?`, storeKey, customerID, after, limit)
 }
 
 // forget clears documents and their events.
@@ -140,8 +140,8 @@ var (
 // Export returns a page of a customer's documents in order of registration. next is empty on the last page.
 func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
 	found, err := db.All(tx, (*Transaction).row, `SELECT `+columns+` FROM transactions
-		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> '' AND transaction_id > $3
-		ORDER BY transaction_id LIMIT $4`, s.Key, customerID, after, forgottenAtOnce)
+		WHERE store_id = ? AND customer_id = ? AND customer_id <> '' AND transaction_id > ?
+		ORDER BY transaction_id LIMIT ?`, s.Key, customerID, after, forgottenAtOnce)
 	if err != nil {
 		return nil, "", err
 	}

@@ -14,8 +14,9 @@ func SalesBetween(tx *db.Tx, storeKey int64, customerIDs []string, from, before 
 	return db.Each(tx, func(t *Transaction) []any {
 		return []any{&t.CustomerID, db.Time(&t.PurchasedAt), &t.Amounts.Gross, &t.Returned.Gross}
 	}, func(t Transaction) { visit(t.CustomerID, t.PurchasedAt, t.Left().Gross) },
-		`SELECT t.customer_id, t.purchased_at, t.gross_value, t.returned FROM ? CROSS JOIN transactions t
-		WHERE t.store_id = v.store AND t.customer_id = v.column1 AND t.customer_id <> '' AND t.document_type = 'sell'
+		`SELECT t.customer_id, t.purchased_at, t.gross_value, t.returned FROM ? AS v (store, id)
+			CROSS JOIN transactions t
+		WHERE t.store_id = v.store AND t.customer_id = v.id AND t.customer_id <> '' AND t.document_type = 'sell'
 			AND t.fully_returned = FALSE AND t.purchased_at >= ? AND t.purchased_at < ?`,
 		tx.Among(storeKey, customerIDs...), from.UnixMicro(), before.UnixMicro())
 }
@@ -28,22 +29,23 @@ func LeftOf(tx *db.Tx, storeKey int64, ids ...string) (map[string]decimal.Money,
 	}
 	return left, db.Each(tx, func(t *Transaction) []any { return []any{&t.ID, &t.Amounts.Gross, &t.Returned.Gross} },
 		func(t Transaction) { left[t.ID] = t.Left().Gross },
-		`SELECT t.transaction_id, t.gross_value, t.returned FROM ? CROSS JOIN transactions t
-		WHERE t.store_id = v.store AND t.transaction_id = v.column1 AND t.fully_returned = FALSE`,
+		`SELECT t.transaction_id, t.gross_value, t.returned FROM ? AS v (store, id) CROSS JOIN transactions t
+		WHERE t.store_id = v.store AND t.transaction_id = v.id AND t.fully_returned = FALSE`,
 		tx.Among(storeKey, ids...))
 }
 
 // SumSales sums up the sales of customers in spans of time, less returns. Sales that were returned completely do not
 // count. among holds customers, with the beginning and the end of each span.
-func SumSales(tx *db.Tx, among *db.SQL) (sales int64, amount decimal.Money, err error) {
+func SumSales(tx *db.Tx, among *db.Keys) (sales int64, amount decimal.Money, err error) {
 	type sums struct {
 		sales  int64
 		amount decimal.Money
 	}
 	of, _, err := db.One(tx, func(s *sums) []any { return []any{&s.sales, &s.amount} },
-		`SELECT COUNT(*), CAST(COALESCE(SUM(t.gross_value - t.returned), 0) AS BIGINT) FROM ? CROSS JOIN transactions t
-		WHERE t.store_id = v.store AND t.customer_id = v.column1 AND t.customer_id <> '' AND t.document_type = 'sell'
-			AND t.fully_returned = FALSE AND t.purchased_at >= v.column2 AND t.purchased_at < v.column3`, among)
+		`SELECT COUNT(*), CAST(COALESCE(SUM(t.gross_value - t.returned), 0) AS BIGINT)
+			FROM ? AS v (store, customer, since, until) CROSS JOIN transactions t
+		WHERE t.store_id = v.store AND t.customer_id = v.customer AND t.customer_id <> '' AND t.document_type = 'sell'
+			AND t.fully_returned = FALSE AND t.purchased_at >= v.since AND t.purchased_at < v.until`, among)
 	return of.sales, of.amount, err
 }
 
@@ -62,8 +64,9 @@ func FindSold(tx *db.Tx, storeKey int64, ids ...string) (map[string]SoldAt, erro
 	return found, db.Each(tx, func(t *Transaction) []any {
 		return []any{&t.ID, db.Time(&t.PurchasedAt), &t.Amounts.Gross, &t.Returned.Gross}
 	}, func(t Transaction) { found[t.ID] = SoldAt{t.PurchasedAt, t.Left().Gross} },
-		`SELECT t.transaction_id, t.purchased_at, t.gross_value, t.returned FROM ? CROSS JOIN transactions t
-		WHERE t.store_id = v.store AND t.transaction_id = v.column1 AND t.document_type = 'sell'
+		`SELECT t.transaction_id, t.purchased_at, t.gross_value, t.returned FROM ? AS v (store, id)
+			CROSS JOIN transactions t
+		WHERE t.store_id = v.store AND t.transaction_id = v.id AND t.document_type = 'sell'
 			AND t.fully_returned = FALSE`, tx.Among(storeKey, ids...))
 }
 
@@ -93,7 +96,8 @@ func LockReceipts(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Receipt
 	return found, db.Each(tx, func(t *Transaction) []any {
 		return []any{&t.ID, &t.CustomerID, &t.POSID, &t.Amounts.Gross, &t.Returned.Gross, &t.FullyReturned}
 	}, func(t Transaction) { found[t.ID] = ReceiptOf(&t) },
-		`SELECT t.transaction_id, t.customer_id, t.pos_id, t.gross_value, t.returned, t.fully_returned FROM ?
-		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.column1 AND t.document_type = 'sell'
+		`SELECT t.transaction_id, t.customer_id, t.pos_id, t.gross_value, t.returned, t.fully_returned
+			FROM ? AS v (store, id)
+		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.id AND t.document_type = 'sell'
 		ORDER BY t.transaction_id FOR UPDATE OF t`, tx.Among(storeKey, ids...))
 }

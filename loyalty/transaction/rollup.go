@@ -66,7 +66,7 @@ func (t *Transaction) amountRow() []any {
 // RollUp counts all sales of a store as the sums count them.
 func RollUp(tx *db.Tx, storeKey int64, add rollup.Adder, addSale rollup.SaleAdder) error {
 	return db.Each(tx, (*Transaction).amountRow, func(t Transaction) { t.countIn(add, addSale, t.counted()) },
-		`SELECT `+amountColumns+` FROM transactions WHERE store_id = $1 AND document_type = 'sell'`, storeKey)
+		`SELECT `+amountColumns+` FROM transactions WHERE store_id = ? AND document_type = 'sell'`, storeKey)
 }
 
 // Disown removes the customer from all their documents. The documents stay, and so does the time of the assignment,
@@ -78,13 +78,13 @@ func Disown(tx *db.Tx, s *store.Store, customerID string) error {
 			Count: -of.Count, Amount: -of.Amount, AmountWithoutDelivery: -of.AmountWithoutDelivery,
 		})
 	}, `SELECT `+amountColumns+` FROM transactions
-		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> '' AND document_type = 'sell' FOR UPDATE`,
+		WHERE store_id = ? AND customer_id = ? AND customer_id <> '' AND document_type = 'sell' FOR UPDATE`,
 		s.Key, customerID)
 	if err != nil {
 		return err
 	}
 	_, err = tx.Exec(`UPDATE transactions SET customer_id = '', level_id = ''
-		WHERE store_id = $1 AND customer_id = $2 AND customer_id <> ''`, s.Key, customerID)
+		WHERE store_id = ? AND customer_id = ? AND customer_id <> ''`, s.Key, customerID)
 	return err
 }
 
@@ -93,8 +93,8 @@ func AssignmentDays(tx *db.Tx, s *store.Store, customerIDs []string,
 	visit func(customerID string, day calendar.Day)) error {
 	return db.Each(tx, func(t *Transaction) []any { return []any{&t.CustomerID, db.Time(&t.AssignedAt)} },
 		func(t Transaction) { visit(t.CustomerID, calendar.DayOf(t.AssignedAt, s.Zone)) },
-		`SELECT t.customer_id, t.assigned_at FROM ? CROSS JOIN transactions t
-		WHERE t.store_id = v.store AND t.customer_id = v.column1 AND t.customer_id <> '' AND t.assigned_at IS NOT NULL`,
+		`SELECT t.customer_id, t.assigned_at FROM ? AS v (store, id) CROSS JOIN transactions t
+		WHERE t.store_id = v.store AND t.customer_id = v.id AND t.customer_id <> '' AND t.assigned_at IS NOT NULL`,
 		tx.Among(s.Key, customerIDs...))
 }
 
@@ -105,7 +105,7 @@ func CountPurchased(tx *db.Tx, storeKey int64, from, before time.Time, onlyMatch
 	if onlyMatched {
 		matched = ` AND customer_id <> ''`
 	}
-	return db.Value[int64](tx, `SELECT COUNT(*) FROM transactions WHERE store_id = $1 AND purchased_at >= $2
-		AND purchased_at < $3 AND document_type = 'sell' AND NOT fully_returned`+matched,
+	return db.Value[int64](tx, `SELECT COUNT(*) FROM transactions WHERE store_id = ? AND purchased_at >= ?
+		AND purchased_at < ? AND document_type = 'sell' AND NOT fully_returned`+matched,
 		storeKey, from.UnixMicro(), before.UnixMicro())
 }

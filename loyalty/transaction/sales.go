@@ -26,7 +26,7 @@ func SalesOf(tx *db.Tx, storeKey int64, customerIDs []string, withItems bool, vi
 		items = "items"
 	}
 	return db.Each(tx, (*Sale).row, func(s Sale) { visit(&s) },
-		`SELECT customer_id, pos_id, purchased_at, `+items+` FROM ? CROSS JOIN transactions t
-		WHERE t.store_id = v.store AND t.customer_id = v.column1 AND t.customer_id <> '' AND document_type = 'sell'
+		`SELECT customer_id, pos_id, purchased_at, `+items+` FROM ? AS v (store, id) CROSS JOIN transactions t
+		WHERE t.store_id = v.store AND t.customer_id = v.id AND t.customer_id <> '' AND document_type = 'sell'
 		AND NOT fully_returned ORDER BY t.customer_id, t.transaction_id`, tx.Among(storeKey, customerIDs...))
 }

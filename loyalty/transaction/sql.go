@@ -40,8 +40,8 @@ func (t *Transaction) keys(s *store.Store) []any {
 func selectNumbers(tx *db.Tx, storeKey int64, keys []string, visit func(key, number string)) db.Query {
 	type row struct{ key, number string }
 	return db.Select(func(r *row) []any { return []any{&r.key, &r.number} }, func(r row) { visit(r.key, r.number) },
-		`SELECT t.document_key, t.document_number FROM ? CROSS JOIN transactions t
-			WHERE t.store_id = v.store AND t.document_key = v.column1`, tx.Among(storeKey, keys...))
+		`SELECT t.document_key, t.document_number FROM ? AS v (store, key) CROSS JOIN transactions t
+			WHERE t.store_id = v.store AND t.document_key = v.key`, tx.Among(storeKey, keys...))
 }
 
 // Recased is a document whose number differs only in case from that of an earlier one.
@@ -54,17 +54,17 @@ type Recased struct {
 func FindRecased(tx *db.Tx, storeKey int64, since time.Time, limit int) ([]Recased, error) {
 	return db.All(tx, func(r *Recased) []any { return []any{&r.ID, &r.Number, &r.Earlier, db.Time(&r.RegisteredAt)} },
 		`SELECT transaction_id, document_number, recased_of, registered_at FROM transactions
-			WHERE store_id = $1 AND recased_of <> '' AND registered_at >= $2 ORDER BY registered_at DESC LIMIT $3`,
+			WHERE store_id = ? AND recased_of <> '' AND registered_at >= ? ORDER BY registered_at DESC LIMIT ?`,
 		storeKey, since.UnixMicro(), limit)
 }
 
 // Find returns a transaction of a store.
 func Find(tx *db.Tx, storeKey int64, id string) (*Transaction, error) {
-	return readOne(tx, `store_id = $1 AND transaction_id = $2`, storeKey, id)
+	return readOne(tx, `store_id = ? AND transaction_id = ?`, storeKey, id)
 }
 
 // byDocument uses the unique index, which begins with the key, so that filters use it too.
-const byDocument = `store_id = $1 AND document_key = $2 AND document_number = $3`
+const byDocument = `store_id = ? AND document_key = ? AND document_number = ?`
 
 // FindByDocument returns the transaction with exactly this document number.
 func FindByDocument(tx *db.Tx, storeKey int64, number string) (*Transaction, error) {
@@ -73,7 +73,7 @@ func FindByDocument(tx *db.Tx, storeKey int64, number string) (*Transaction, err
 
 // lock is Find with a row lock.
 func lock(tx *db.Tx, storeKey int64, id string) (*Transaction, error) {
-	return readOne(tx, `store_id = $1 AND transaction_id = $2 FOR UPDATE`, storeKey, id)
+	return readOne(tx, `store_id = ? AND transaction_id = ? FOR UPDATE`, storeKey, id)
 }
 
 // lockByDocument is FindByDocument with a row lock. Transactions are locked before everything else.
@@ -87,9 +87,10 @@ func lockingByDocument(tx *db.Tx, storeKey int64, numbers []string, visit func(*
 	for i, number := range numbers {
 		keys[i] = []any{filterKey(number), number}
 	}
-	return db.Select((*Transaction).row, func(t Transaction) { visit(&t) }, `SELECT `+columns+` FROM ?
+	return db.Select((*Transaction).row, func(t Transaction) { visit(&t) }, `SELECT `+columns+`
+		FROM ? AS v (store, key, number)
 		CROSS JOIN transactions t
-		WHERE t.store_id = v.store AND t.document_key = v.column1 AND t.document_number = v.column2
+		WHERE t.store_id = v.store AND t.document_key = v.key AND t.document_number = v.number
 		ORDER BY t.transaction_id FOR UPDATE OF t`, tx.AmongRows(storeKey, []string{"TEXT", "TEXT"}, keys...))
 }
 
@@ -104,8 +105,9 @@ func readOne(tx *db.Tx, where string, args ...any) (*Transaction, error) {
 // OfCustomers calls visit for every transaction of distinct customers, grouped by customer, oldest registration first.
 // visit must not use tx.
 func OfCustomers(tx *db.Tx, storeKey int64, customerIDs []string, visit func(*Transaction)) error {
-	return db.Each(tx, (*Transaction).row, func(t Transaction) { visit(&t) }, `SELECT `+columns+` FROM ?
-		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.customer_id = v.column1 AND t.customer_id <> ''
+	return db.Each(tx, (*Transaction).row, func(t Transaction) { visit(&t) }, `SELECT `+columns+`
+		FROM ? AS v (store, id)
+		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.customer_id = v.id AND t.customer_id <> ''
 		ORDER BY t.customer_id, t.transaction_id`, tx.Among(storeKey, customerIDs...))
 }
 
@@ -126,7 +128,7 @@ func saveReturned(tx *db.Tx, sales ...*Transaction) error {
 }
 
 const lastSaleQuery = `SELECT purchased_at FROM transactions
-	WHERE store_id = $1 AND customer_id = $2 AND customer_id <> '' AND document_type = 'sell' AND fully_returned = FALSE
+	WHERE store_id = ? AND customer_id = ? AND customer_id <> '' AND document_type = 'sell' AND fully_returned = FALSE
 	ORDER BY purchased_at DESC LIMIT 1`
 
 // lastSale returns when the customer's last sale was that is not completely returned, or the zero time.
@@ -137,27 +139,27 @@ func lastSale(tx *db.Tx, storeKey int64, customerID string) (at time.Time, err e
 }
 
 func saveOwner(tx *db.Tx, t *Transaction) error {
-	_, err := tx.Exec(`UPDATE transactions SET customer_id = $3, assigned_at = $4, level_id = $5
-		WHERE store_id = $1 AND transaction_id = $2`, t.StoreKey, t.ID, t.CustomerID, db.Time(&t.AssignedAt), t.LevelID)
+	_, err := tx.Exec(`UPDATE transactions SET customer_id = ?, assigned_at = ?, level_id = ?
+		WHERE store_id = ? AND transaction_id = ?`, t.CustomerID, db.Time(&t.AssignedAt), t.LevelID, t.StoreKey, t.ID)
 	return err
 }
 
 // lockReturns locks and returns the returns of a sale in order of registration.
 func lockReturns(tx *db.Tx, sale *Transaction) ([]Transaction, error) {
 	return db.All(tx, (*Transaction).row, `SELECT `+columns+` FROM transactions
-		WHERE store_id = $1 AND revised_id = $2 AND revised_id <> '' ORDER BY transaction_id FOR UPDATE`,
+		WHERE store_id = ? AND revised_id = ? AND revised_id <> '' ORDER BY transaction_id FOR UPDATE`,
 		sale.StoreKey, sale.ID)
 }
 
 // HasAny returns whether a store has any transaction.
 func HasAny(tx *db.Tx, storeKey int64) (bool, error) {
-	n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM (SELECT 1 FROM transactions WHERE store_id = $1 LIMIT 1) AS found`,
+	n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM (SELECT 1 FROM transactions WHERE store_id = ? LIMIT 1) AS found`,
 		storeKey)
 	return n > 0, err
 }
 
 // countStored returns how many of the documents with these ids are stored.
 func countStored(tx *db.Tx, storeKey int64, ids []string) (int64, error) {
-	return db.Value[int64](tx, `SELECT COUNT(*) FROM ? CROSS JOIN transactions t
-		WHERE t.store_id = v.store AND t.transaction_id = v.column1`, tx.Among(storeKey, ids...))
+	return db.Value[int64](tx, `SELECT COUNT(*) FROM ? AS v (store, id) CROSS JOIN transactions t
+		WHERE t.store_id = v.store AND t.transaction_id = v.id`, tx.Among(storeKey, ids...))
 }

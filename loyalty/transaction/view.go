@@ -91,8 +91,8 @@ func OfTransfers(tx *db.Tx, s *store.Store, ids ...string) (map[string]transfer.
 	byID := make(map[string]transfer.Transaction, len(ids))
 	err := db.Each(tx, (*Transaction).row, func(t Transaction) {
 		byID[t.ID] = transfer.Transaction{DocumentNumber: t.DocumentNumber, POSID: t.POSID, View: partOf(&t)}
-	}, `SELECT `+columns+` FROM ?
-		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.column1`,
+	}, `SELECT `+columns+` FROM ? AS v (store, id)
+		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.id`,
 		tx.Among(s.Key, ids...))
 	return byID, err
 }

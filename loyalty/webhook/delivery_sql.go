@@ -17,33 +17,34 @@ func insertDeliveries(tx *db.Tx, added []Delivery) error {
 
 func findDelivery(tx *db.Tx, s *Subscription, eventID int64) (Delivery, bool, error) {
 	return db.One(tx, deliveries.Row, `SELECT `+deliveries.AllColumns()+` FROM webhook_deliveries
-		WHERE store_id = $1 AND subscription_id = $2 AND event_id = $3`, s.StoreKey, s.ID, eventID)
+		WHERE store_id = ? AND subscription_id = ? AND event_id = ?`, s.StoreKey, s.ID, eventID)
 }
 
 // deadOf returns the first dead deliveries of a subscription, in the order of their events.
 func deadOf(tx *db.Tx, s *Subscription, limit int) ([]Delivery, error) {
 	return db.All(tx, deliveries.Row, `SELECT `+deliveries.AllColumns()+` FROM webhook_deliveries
-		WHERE store_id = $1 AND subscription_id = $2 AND state = '`+Dead+`' ORDER BY event_id LIMIT $3`,
+		WHERE store_id = ? AND subscription_id = ? AND state = '`+Dead+`' ORDER BY event_id LIMIT ?`,
 		s.StoreKey, s.ID, limit)
 }
 
 // openAggregates returns those of the aggregates that have an unfinished delivery.
 func openAggregates(tx *db.Tx, s *Subscription, aggregates []string) ([]string, error) {
-	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT DISTINCT d.aggregate_id FROM ?
+	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT DISTINCT d.aggregate_id
+		FROM ? AS v (store, id)
 		CROSS JOIN webhook_deliveries d WHERE d.store_id = v.store AND d.subscription_id = ?
-			AND d.aggregate_id = v.column1 AND d.finished_at IS NULL`, tx.Among(s.StoreKey, aggregates...), s.ID)
+			AND d.aggregate_id = v.id AND d.finished_at IS NULL`, tx.Among(s.StoreKey, aggregates...), s.ID)
 }
 
 // countOpen returns the number of unfinished deliveries of a subscription, up to the limit.
 func countOpen(tx *db.Tx, s *Subscription, limit int) (int, error) {
 	return db.Value[int](tx, `SELECT COUNT(*) FROM (SELECT 1 FROM webhook_deliveries
-		WHERE store_id = $1 AND subscription_id = $2 AND finished_at IS NULL LIMIT $3) AS listed`, s.StoreKey, s.ID, limit)
+		WHERE store_id = ? AND subscription_id = ? AND finished_at IS NULL LIMIT ?) AS listed`, s.StoreKey, s.ID, limit)
 }
 
 // openAmong returns the ids of the events in a range whose deliveries are unfinished.
 func openAmong(tx *db.Tx, s *Subscription, from, to int64) ([]int64, error) {
 	return db.All(tx, func(id *int64) []any { return []any{id} }, `SELECT event_id FROM webhook_deliveries
-		WHERE store_id = $1 AND subscription_id = $2 AND event_id >= $3 AND event_id <= $4 AND finished_at IS NULL`,
+		WHERE store_id = ? AND subscription_id = ? AND event_id >= ? AND event_id <= ? AND finished_at IS NULL`,
 		s.StoreKey, s.ID, from, to)
 }
 
@@ -51,16 +52,16 @@ func openAmong(tx *db.Tx, s *Subscription, from, to int64) ([]int64, error) {
 func subscriptionsDue(tx *db.Tx) ([]Subscription, error) {
 	return db.All(tx, (*Subscription).row, `SELECT `+columns+` FROM webhook_subscriptions s
 		WHERE s.active AND NOT s.deleted AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.store_id = s.store_id
-			AND d.subscription_id = s.subscription_id AND d.due_at <= $1)
+			AND d.subscription_id = s.subscription_id AND d.due_at <= ?)
 		ORDER BY s.store_id, s.subscription_id`, tx.ServerNow().UnixMicro())
 }
 
 // promote makes the first unfinished delivery of an aggregate pending.
 func promote(tx *db.Tx, s *Subscription, aggregateID string) error {
-	_, err := tx.Exec(`UPDATE webhook_deliveries SET state = '`+Pending+`', due_at = $4
-		WHERE store_id = $1 AND subscription_id = $2 AND event_id = (SELECT MIN(event_id) FROM webhook_deliveries
-			WHERE store_id = $1 AND subscription_id = $2 AND aggregate_id = $3 AND finished_at IS NULL)`,
-		s.StoreKey, s.ID, aggregateID, tx.ServerNow().UnixMicro())
+	_, err := tx.Exec(`UPDATE webhook_deliveries SET state = '`+Pending+`', due_at = ?
+		WHERE store_id = ? AND subscription_id = ? AND event_id = (SELECT MIN(event_id) FROM webhook_deliveries
+			WHERE store_id = ? AND subscription_id = ? AND aggregate_id = ? AND finished_at IS NULL)`,
+		tx.ServerNow().UnixMicro(), s.StoreKey, s.ID, s.StoreKey, s.ID, aggregateID)
 	return err
 }
 

@@ -43,7 +43,7 @@ func lockOwn(tx *db.Tx, storeKey int64, id string) (*Subscription, error) {
 
 func readSubscription(tx *db.Tx, storeKey int64, id, ending string) (*Subscription, error) {
 	s, found, err := db.One(tx, (*Subscription).row, `SELECT `+columns+` FROM webhook_subscriptions
-		WHERE store_id = $1 AND subscription_id = $2 AND NOT deleted`+ending, storeKey, id)
+		WHERE store_id = ? AND subscription_id = ? AND NOT deleted`+ending, storeKey, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
@@ -52,20 +52,20 @@ func readSubscription(tx *db.Tx, storeKey int64, id, ending string) (*Subscripti
 
 // updateSubscription writes all of a locked subscription but how far it has read.
 func updateSubscription(tx *db.Tx, s *Subscription) error {
-	_, err := tx.Exec(`UPDATE webhook_subscriptions SET url = $3, description = $4, event_names = $5, headers = $6,
-		active = $7, deleted = $8, disabled_reason = $9, failing_since = $10, signed = $11, secret = $12,
-		old_secret = $13, old_secret_until = $14, subscriber_id = $15
-		WHERE store_id = $1 AND subscription_id = $2`,
-		s.StoreKey, s.ID, s.URL, s.Description, db.JSON(&s.EventNames), db.JSON(&s.Headers), s.Active, s.Deleted,
-		s.DisabledReason, db.Time(&s.FailingSince), s.Signed, s.Secret, s.OldSecret, db.Time(&s.OldSecretUntil),
-		s.SubscriberID)
+	_, err := tx.Exec(`UPDATE webhook_subscriptions SET url = ?, description = ?, event_names = ?, headers = ?,
+		active = ?, deleted = ?, disabled_reason = ?, failing_since = ?, signed = ?, secret = ?,
+		old_secret = ?, old_secret_until = ?, subscriber_id = ?
+		WHERE store_id = ? AND subscription_id = ?`,
+		s.URL, s.Description, db.JSON(&s.EventNames), db.JSON(&s.Headers), s.Active, s.Deleted, s.DisabledReason,
+		db.Time(&s.FailingSince), s.Signed, s.Secret, s.OldSecret, db.Time(&s.OldSecretUntil), s.SubscriberID, s.StoreKey,
+		s.ID)
 	return err
 }
 
 // countSubscriptions returns the number of subscriptions of a store, at most SubscriptionLimit and that of the
 // settings.
 func countSubscriptions(tx *db.Tx, storeKey int64) (int, error) {
-	return db.Value[int](tx, `SELECT COUNT(*) FROM webhook_subscriptions WHERE store_id = $1 AND NOT deleted`, storeKey)
+	return db.Value[int](tx, `SELECT COUNT(*) FROM webhook_subscriptions WHERE store_id = ? AND NOT deleted`, storeKey)
 }
 
 var sortable = api.Order{Tie: "subscription_id", Columns: map[string]api.Column{
@@ -87,7 +87,7 @@ func active(tx *db.Tx) ([]Subscription, error) {
 // lockAt locks all active subscriptions at the position.
 func lockAt(tx *db.Tx, position int64) ([]Subscription, error) {
 	return db.All(tx, (*Subscription).row, `SELECT `+columns+` FROM webhook_subscriptions
-		WHERE active AND NOT deleted AND position = $1 ORDER BY store_id, subscription_id FOR UPDATE`, position)
+		WHERE active AND NOT deleted AND position = ? ORDER BY store_id, subscription_id FOR UPDATE`, position)
 }
 
 // moveTo sets the position of locked subscriptions.
@@ -108,6 +108,6 @@ func firstDeleted(tx *db.Tx) (Subscription, bool, error) {
 
 // removeSubscription deletes the row of a subscription that has no deliveries.
 func removeSubscription(tx *db.Tx, s *Subscription) error {
-	_, err := tx.Exec(`DELETE FROM webhook_subscriptions WHERE store_id = $1 AND subscription_id = $2`, s.StoreKey, s.ID)
+	_, err := tx.Exec(`DELETE FROM webhook_subscriptions WHERE store_id = ? AND subscription_id = ?`, s.StoreKey, s.ID)
 	return err
 }

@@ -87,6 +87,43 @@ func isBlank(text []byte, v any) bool {
 	return string(text) == "null" || string(text) == "{}" && reflect.TypeOf(v).Elem().Kind() == reflect.Struct
 }
 
+// Derived is the value of a column that is computed from a member when the row is written, such as a key to search by.
+func Derived(text *string, compute func(string) string) any { return DerivedColumn{text, compute} }
+
+// DerivedColumn is the type of Derived.
+type DerivedColumn struct {
+	text    *string
+	compute func(string) string
+}
+
+// Value returns the computed text.
+func (c DerivedColumn) Value() (driver.Value, error) { return c.compute(*c.text), nil }
+
+// TypeOf returns the SQL type of a value or of what it points to: TEXT, BIGINT, BOOLEAN, or empty for another one.
+func TypeOf(value any) string {
+	switch value.(type) {
+	case TimeColumn:
+		return "BIGINT"
+	case JSONColumn, DerivedColumn:
+		return "TEXT"
+	case nil:
+		return ""
+	}
+	t := reflect.TypeOf(value)
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return "TEXT"
+	case reflect.Bool:
+		return "BOOLEAN"
+	case reflect.Int, reflect.Int64, reflect.Int32:
+		return "BIGINT"
+	}
+	return ""
+}
+
 // Text reads a column of any type as text, and NULL as an empty string. Reports use it.
 func Text(s *string) any { return anyColumn{s} }
 

@@ -47,7 +47,7 @@ type Engine interface {
 type Flavour interface {
 	Name() string
 	// Insert returns the statements that insert rows. into ends before the values, and ending follows them.
-	Insert(into, ending string, rows [][]any) []Statement
+	Insert(into, ending string, columns []Column, rows [][]any) []Statement
 	// Update returns the statements that change rows, which have the values of keys and then those of sets.
 	Update(table string, keys, sets []Column, rows [][]any) []Statement
 	// Delete returns the statements that delete rows, which have the values of keys.
@@ -57,8 +57,8 @@ type Flavour interface {
 	DeleteRows(table, key, from string) string
 	// PerKey returns the statements that run a query for each key, whose place in it is $key.
 	PerKey(query string, args []any, keys []string) []Statement
-	// Among returns rows as the table v with the columns store, column1, column2 and so on.
-	Among(storeKey int64, types []string, rows [][]any) Statement
+	// Among returns keys as a table with a name and the names of its columns, the first of which is the store.
+	Among(name string, columns []string, keys *Keys) Statement
 }
 
 // FileEngine is an engine whose database is one file.

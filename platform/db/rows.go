@@ -8,7 +8,8 @@ import (
 	"sync"
 )
 
-// Column is a column of rows that are passed to a statement, with its SQL type: TEXT, BIGINT or BOOLEAN.
+// Column is a column of rows that are passed to a statement, with its SQL type: TEXT, BIGINT, BOOLEAN, or empty for
+// another one.
 type Column struct {
 	Name, Type string
 	Adds       bool // Update adds the value to that of the row
@@ -21,7 +22,11 @@ func (tx *Tx) Insert(table, columns, ending string, rows ...[]any) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	return tx.writeAll(tx.db.engine.Insert("INSERT INTO "+table+" ("+columns+") ", ending, rows))
+	typed := make([]Column, len(rows[0]))
+	for i, value := range rows[0] {
+		typed[i].Type = TypeOf(value)
+	}
+	return tx.writeAll(tx.db.engine.Insert("INSERT INTO "+table+" ("+columns+") ", ending, typed, rows))
 }
 
 func (tx *Tx) writeAll(statements []Statement) error {
@@ -65,11 +70,19 @@ func (tx *Tx) Delete(table string, keys []Column, rows ...[]any) error {
 	return tx.writeAll(tx.db.engine.Delete(table, keys, rows))
 }
 
-// Among returns distinct keys of a store as a table v with the columns store and column1, for a query in which it
-// stands as ?. It is the way to look up many rows: the query joins the table with CROSS JOIN and compares both columns,
-// t.store_id = v.store AND t.key = v.column1, and both databases look up row by row. With a placeholder instead of
-// v.store, PostgreSQL may scan a store that its statistics call empty.
-func (tx *Tx) Among(storeKey int64, keys ...string) *SQL {
+// Keys are keys of a store, which stand in a query as a table. See Among.
+type Keys struct {
+	StoreKey int64
+	Types    []string // SQL types of the columns
+	Rows     [][]any
+	flavour  Flavour
+}
+
+// Among returns distinct keys of a store as a table for a query in which it stands as ?, with the names of its columns,
+// the first of which is the store: "FROM ? AS v (store, id)". It is the way to look up many rows: the query joins the
+// table with CROSS JOIN and compares all columns, p.store_id = v.store AND p.coupon_id = v.id, and both databases look
+// up row by row. With a placeholder instead of v.store, PostgreSQL may scan a store that its statistics call empty.
+func (tx *Tx) Among(storeKey int64, keys ...string) *Keys {
 	rows := make([][]any, len(keys))
 	for i := range keys {
 		rows[i] = []any{&keys[i]}
@@ -77,11 +90,9 @@ func (tx *Tx) Among(storeKey int64, keys ...string) *SQL {
 	return tx.AmongRows(storeKey, oneText, rows...)
 }
 
-// AmongRows is Among for keys of several columns, which are called column1, column2 and so on and have the given SQL
-// types.
-func (tx *Tx) AmongRows(storeKey int64, types []string, rows ...[]any) *SQL {
-	s := tx.db.engine.Among(storeKey, types, rows)
-	return &SQL{[]byte(s.Text), s.Args}
+// AmongRows is Among for keys of several columns with the given SQL types.
+func (tx *Tx) AmongRows(storeKey int64, types []string, rows ...[]any) *Keys {
+	return &Keys{storeKey, types, rows, tx.db.engine}
 }
 
 var oneText = []string{"TEXT"}

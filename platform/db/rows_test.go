@@ -56,14 +56,14 @@ func TestAmong(t *testing.T) {
 			want := slices.DeleteFunc(slices.Clone(keys), func(r row) bool { return r.key == "a" })
 			slices.SortFunc(want, func(a, b row) int { return strings.Compare(a.key, b.key) })
 			err := d.Read(background, func(tx *db.Tx) error {
-				pairs, err := db.All(tx, columns, `SELECT v.column1, v.column2 FROM ?
-					WHERE v.store = ? AND v.column1 <> ? ORDER BY v.column1`,
+				pairs, err := db.All(tx, columns, `SELECT v.key, v.n FROM ? AS v (store, key, n)
+					WHERE v.store = ? AND v.key <> ? ORDER BY v.key`,
 					tx.AmongRows(store, []string{"TEXT", "BIGINT"}, rows...), store, "a")
 				if err != nil {
 					return err
 				}
-				single, err := db.All(tx, columns, `SELECT v.column1, v.store + ? FROM ?
-					WHERE v.column1 <> 'a' ORDER BY v.column1`, 1, tx.Among(store, texts...))
+				single, err := db.All(tx, columns, `SELECT k.id, k.shop + ? FROM ? AS k (shop, id)
+					WHERE k.id <> 'a' ORDER BY k.id`, 1, tx.Among(store, texts...))
 				for i := range single {
 					if single[i] != (row{want[i].key, store + 1}) {
 						t.Errorf("%v among %v", single[i], texts)

@@ -1,9 +1,11 @@
 package db
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // SQL builds a statement whose conditions depend on a request: its text and its arguments.
@@ -16,8 +18,7 @@ type SQL struct {
 func NewSQL(text string, values ...any) *SQL { return new(SQL).Add(text, values...) }
 
 // Add appends a text to the statement. Each ? in it stands for one of the values, which becomes an argument. A List
-// stands for the placeholders of its values, an Order and a *SQL for their text. Texts can refer to the first argument
-// of the statement as $1.
+// stands for the placeholders of its values, an Order and a *SQL for their text, and *Keys for a table.
 func (q *SQL) Add(text string, values ...any) *SQL {
 	for _, value := range values {
 		before, after, found := strings.Cut(text, "?")
@@ -25,7 +26,11 @@ func (q *SQL) Add(text string, values ...any) *SQL {
 			panic("a value without a place in: " + text)
 		}
 		q.text = append(q.text, before...)
-		q.place(value)
+		if keys, are := value.(*Keys); are {
+			after = q.placeKeys(keys, after)
+		} else {
+			q.place(value)
+		}
 		text = after
 	}
 	if strings.Contains(text, "?") {
@@ -64,16 +69,37 @@ type List []string
 // Order is the terms of an ORDER BY, made of names in the code and never of a request. It stands in a query as ?.
 type Order string
 
-// build returns a query with its arguments. With a List, an Order or a *SQL among them, it is a text for NewSQL.
+// build returns a query with its arguments. See SQL.Add for the values that ? stands for.
 func build(query string, args []any) Statement {
 	for _, arg := range args {
 		switch arg.(type) {
-		case List, Order, *SQL:
+		case List, Order, *SQL, *Keys:
 			q := NewSQL(query, args...)
 			return Statement{q.Text(), q.Args()}
 		}
 	}
-	return Statement{query, args}
+	return Statement{numbered(query), args}
+}
+
+var numberedTexts sync.Map // of string to string; bounded by the texts in the code
+
+// numbered writes the places of a text, if it has any, as $1, $2 and so on.
+func numbered(query string) string {
+	if !strings.Contains(query, "?") {
+		return query
+	}
+	if text, ok := numberedTexts.Load(query); ok {
+		return text.(string)
+	}
+	var b strings.Builder
+	for i, part := range strings.Split(query, "?") {
+		if i > 0 {
+			b.WriteString("$" + strconv.Itoa(i))
+		}
+		b.WriteString(part)
+	}
+	numberedTexts.Store(query, b.String())
+	return b.String()
 }
 
 func (q *SQL) place(value any) {
@@ -90,6 +116,21 @@ func (q *SQL) place(value any) {
 	default:
 		q.text = append(q.text, q.Arg(value)...)
 	}
+}
+
+// keyNames matches the name of a table of keys and those of its columns, which follow its ?.
+var keyNames = regexp.MustCompile(`^ AS (\w+) \(([\w, ]+)\)`)
+
+// placeKeys places a table of keys, and returns the rest of the text after its names.
+func (q *SQL) placeKeys(keys *Keys, text string) (rest string) {
+	names := keyNames.FindStringSubmatch(text)
+	if names == nil {
+		panic("a table of keys needs AS name (store, ...) in: " + text)
+	}
+	table := keys.flavour.Among(names[1], splitNames(names[2]), keys)
+	q.text = append(q.text, shifted([]byte(table.Text), len(q.args))...)
+	q.args = append(q.args, table.Args...)
+	return text[len(names[0]):]
 }
 
 // appendList appends values to args and returns their placeholders, such as "($3,$4)". It repeats the last value to a

@@ -133,7 +133,8 @@ func EachOf[T any](tx *Tx, keys []string, columns func(*T) []any, visit func(T),
 // SelectEach returns the queries of EachOf.
 func SelectEach[T any](tx *Tx, keys []string, columns func(*T) []any, visit func(T), query string,
 	args ...any) (queries []Query) {
-	for _, s := range tx.db.engine.PerKey(query, args, keys) {
+	of := build(query, args)
+	for _, s := range tx.db.engine.PerKey(of.Text, of.Args, keys) {
 		queries = append(queries, Select(columns, visit, s.Text, s.Args...))
 	}
 	return queries

@@ -109,7 +109,7 @@ func (t *Table[D]) StoresDue(tx *db.Tx) ([]int64, error) {
 			UNION ALL SELECT (SELECT MIN(d.store_id) FROM %[1]s d WHERE d.due_at IS NOT NULL AND d.store_id > p.store_id)
 				FROM pending p WHERE p.store_id IS NOT NULL)
 		SELECT p.store_id FROM pending p WHERE p.store_id IS NOT NULL AND (SELECT d.due_at FROM %[1]s d
-			WHERE d.store_id = p.store_id AND d.due_at IS NOT NULL ORDER BY d.due_at LIMIT 1) <= $1`, t.Name),
+			WHERE d.store_id = p.store_id AND d.due_at IS NOT NULL ORDER BY d.due_at LIMIT 1) <= ?`, t.Name),
 		tx.ServerNow().UnixMicro())
 	slices.Sort(stores)
 	return stores, err
@@ -118,7 +118,7 @@ func (t *Table[D]) StoresDue(tx *db.Tx) ([]int64, error) {
 // CountPending counts the pending deliveries of all stores, up to CountLimit.
 func (t *Table[D]) CountPending(tx *db.Tx) (int64, error) {
 	return db.Value[int64](tx, fmt.Sprintf(
-		`SELECT COUNT(*) FROM (SELECT 1 FROM %s WHERE due_at IS NOT NULL LIMIT $1) AS listed`, t.Name), CountLimit)
+		`SELECT COUNT(*) FROM (SELECT 1 FROM %s WHERE due_at IS NOT NULL LIMIT ?) AS listed`, t.Name), CountLimit)
 }
 
 // List returns a page of the deliveries to a receiver, the newest first. An empty state means all.

@@ -28,7 +28,7 @@ func About(tx *db.Tx, storeKey, after int64, limit int, aggregateIDs ...string) 
 	var found []Event
 	err := db.EachOf(tx, aggregateIDs, (*Event).row, func(e Event) { found = append(found, e) },
 		`SELECT id, store_id, aggregate_id, type, recorded_at, payload FROM events
-		WHERE store_id = $1 AND aggregate_id = $key AND traced = TRUE AND id > $2 ORDER BY id LIMIT $3`,
+		WHERE store_id = ? AND aggregate_id = $key AND traced = TRUE AND id > ? ORDER BY id LIMIT ?`,
 		storeKey, after, limit)
 	slices.SortFunc(found, func(a, b Event) int { return cmp.Compare(a.ID, b.ID) })
 	return found[:min(len(found), limit)], err
@@ -39,7 +39,7 @@ func AboutBefore(tx *db.Tx, storeKey, before int64, limit int, aggregateIDs ...s
 	var found []Event
 	err := db.EachOf(tx, aggregateIDs, (*Event).row, func(e Event) { found = append(found, e) },
 		`SELECT id, store_id, aggregate_id, type, recorded_at, payload FROM events
-		WHERE store_id = $1 AND aggregate_id = $key AND traced = TRUE AND id < $2 ORDER BY id DESC LIMIT $3`,
+		WHERE store_id = ? AND aggregate_id = $key AND traced = TRUE AND id < ? ORDER BY id DESC LIMIT ?`,
 		storeKey, before, limit)
 	slices.SortFunc(found, func(a, b Event) int { return cmp.Compare(b.ID, a.ID) })
 	return found[:min(len(found), limit)], err

@@ -90,7 +90,7 @@ func lockAndMove(tx *db.Tx) (moved int64, err error) {
 	if _, err := tx.Exec(`SELECT last_id FROM event_cursors WHERE name = 'numbering' FOR UPDATE`); err != nil {
 		return 0, err
 	}
-	return tx.Exec(moveFirst, numberLimit)
+	return tx.Exec(moveFirst, numberLimit, numberLimit)
 }
 
 // moveFirst numbers the events of the first rows of the queue. It compares with a range of the key,
@@ -101,8 +101,8 @@ const moveFirst = `
 		DELETE FROM event_queue WHERE queue_id <= (
 			SELECT MAX(queue_id) FROM (
 				SELECT queue_id, SUM(size) OVER (ORDER BY queue_id) - size AS events_before
-				FROM (SELECT queue_id, size FROM event_queue ORDER BY queue_id LIMIT $1) AS first
-			) AS counted WHERE events_before < $1
+				FROM (SELECT queue_id, size FROM event_queue ORDER BY queue_id LIMIT ?) AS first
+			) AS counted WHERE events_before < ?
 		)
 		RETURNING queue_id, store_id, recorded_at, size, aggregate_ids, types, payloads, traced
 	), placed AS (

@@ -284,7 +284,7 @@ func TestNumberingReadsTheQueueOnce(t *testing.T) {
 			return err
 		}
 		plan, err := db.All(tx, func(line *string) []any { return []any{line} },
-			"EXPLAIN (COSTS OFF) "+moveFirst, numberLimit)
+			"EXPLAIN (COSTS OFF) "+moveFirst, numberLimit, numberLimit)
 		if text := strings.Join(plan, "\n"); strings.Contains(text, "Nested Loop") {
 			t.Error(text)
 		}

@@ -23,7 +23,7 @@ func After(ctx context.Context, d *db.DB, after int64, limit int) (events []Even
 				events = append(events, e)
 				size += len(e.Payload)
 			}
-		}, `SELECT `+columns+` FROM events WHERE id > $1 ORDER BY id LIMIT $2`, after, limit+1)
+		}, `SELECT `+columns+` FROM events WHERE id > ? ORDER BY id LIMIT ?`, after, limit+1)
 	})
 	return events, more, err
 }
@@ -37,7 +37,7 @@ const QueueCounted = 10_000
 
 // waitingEvents and oldestWaiting select from the events that have no number yet.
 const (
-	waitingEvents = `CAST((SELECT COALESCE(SUM(size), 0) FROM (SELECT size FROM event_queue LIMIT $1) AS q) AS BIGINT)`
+	waitingEvents = `CAST((SELECT COALESCE(SUM(size), 0) FROM (SELECT size FROM event_queue LIMIT ?) AS q) AS BIGINT)`
 	oldestWaiting = `(SELECT recorded_at FROM event_queue ORDER BY queue_id LIMIT 1)`
 )
 

@@ -26,7 +26,7 @@ func List(ctx context.Context, d *db.DB, from int64, limit int, descending bool)
 	}
 	err = d.Read(ctx, func(tx *db.Tx) error {
 		events, err = db.All(tx, (*Event).row,
-			`SELECT `+columns+` FROM events WHERE id >= $1 ORDER BY id `+order+` LIMIT $2`, from, limit)
+			`SELECT `+columns+` FROM events WHERE id >= ? ORDER BY id `+order+` LIMIT ?`, from, limit)
 		if err != nil {
 			return err
 		}
@@ -63,7 +63,7 @@ func Last(ctx context.Context, d *db.DB) (id int64, err error) {
 
 // ByNumber is Find in a transaction, which sees only events that have their numbers.
 func ByNumber(tx *db.Tx, id int64) (Event, bool, error) {
-	return db.One(tx, (*Event).row, `SELECT `+columns+` FROM events WHERE id = $1`, id)
+	return db.One(tx, (*Event).row, `SELECT `+columns+` FROM events WHERE id = ?`, id)
 }
 
 func newest(tx *db.Tx) (int64, error) {

@@ -50,13 +50,13 @@ func Search(tx *db.Tx, f Filter) (events []Event, looked Looked, err error) {
 	begin := int64(1)
 	if f.About == "" {
 		begin = max(1, end-f.Window)
-		events, err = db.All(tx, (*Event).row, `SELECT `+columns+` FROM events WHERE id >= $1 AND id < $2 AND store_id = $3
-			AND SUBSTR(type, 1, $5) = $4 AND recorded_at >= $6 AND recorded_at <= $7 ORDER BY id DESC LIMIT $8`,
-			begin, end, f.StoreKey, prefix, length, from, to, f.Limit)
+		events, err = db.All(tx, (*Event).row, `SELECT `+columns+` FROM events WHERE id >= ? AND id < ? AND store_id = ?
+			AND SUBSTR(type, 1, ?) = ? AND recorded_at >= ? AND recorded_at <= ? ORDER BY id DESC LIMIT ?`,
+			begin, end, f.StoreKey, length, prefix, from, to, f.Limit)
 	} else {
-		events, err = db.All(tx, (*Event).row, `SELECT `+columns+` FROM events WHERE store_id = $1 AND aggregate_id = $2
-			AND traced = TRUE AND id < $3 AND SUBSTR(type, 1, $5) = $4 AND recorded_at >= $6 AND recorded_at <= $7
-			ORDER BY id DESC LIMIT $8`, f.StoreKey, f.About, end, prefix, length, from, to, f.Limit)
+		events, err = db.All(tx, (*Event).row, `SELECT `+columns+` FROM events WHERE store_id = ? AND aggregate_id = ?
+			AND traced = TRUE AND id < ? AND SUBSTR(type, 1, ?) = ? AND recorded_at >= ? AND recorded_at <= ?
+			ORDER BY id DESC LIMIT ?`, f.StoreKey, f.About, end, length, prefix, from, to, f.Limit)
 	}
 	if err != nil {
 		return nil, looked, err
@@ -69,7 +69,7 @@ func Search(tx *db.Tx, f Filter) (events []Event, looked Looked, err error) {
 		return events, looked, nil
 	}
 	oldest, found, err := db.One(tx, (*Event).row,
-		`SELECT `+columns+` FROM events WHERE id >= $1 AND id < $2 AND store_id = $3 ORDER BY id LIMIT 1`,
+		`SELECT `+columns+` FROM events WHERE id >= ? AND id < ? AND store_id = ? ORDER BY id LIMIT 1`,
 		begin, end, f.StoreKey)
 	if found {
 		looked.BackTo = oldest.RecordedAt

@@ -88,7 +88,7 @@ func (b *Batch) Check(r *Request) error {
 // synchronous standby may show a row that is on no other server, when the session that committed it was ended. A
 // transaction that writes waits for the standby, and a locked row is written. The caller must commit it.
 func Confirm(tx *db.Tx, r *Request) error {
-	_, err := tx.Exec(`SELECT 1 FROM idempotency_keys WHERE store_id = $1 AND request_key = $2 FOR KEY SHARE`,
+	_, err := tx.Exec(`SELECT 1 FROM idempotency_keys WHERE store_id = ? AND request_key = ? FOR KEY SHARE`,
 		r.StoreKey, r.Key)
 	return err
 }

@@ -16,7 +16,7 @@ const forgetBatch = 500
 func Forget(tx *db.Tx, storeKey int64, after string, texts ...string) (last string, err error) {
 	type response struct{ key, body string }
 	found, err := db.All(tx, func(r *response) []any { return []any{&r.key, &r.body} }, `SELECT request_key, body
-		FROM idempotency_keys WHERE store_id = $1 AND request_key > $2 ORDER BY request_key LIMIT $3`,
+		FROM idempotency_keys WHERE store_id = ? AND request_key > ? ORDER BY request_key LIMIT ?`,
 		storeKey, after, forgetBatch)
 	if err != nil {
 		return "", err

@@ -27,8 +27,9 @@ func keys(requests []*Request) []string {
 }
 
 func (b *Batch) find(tx *db.Tx, storeKey int64, keys []string) db.Query {
-	return db.Select((*stored).row, func(s stored) { b.known[s.Key] = &s }, `SELECT `+columns+` FROM ?
-		CROSS JOIN idempotency_keys WHERE store_id = v.store AND request_key = v.column1`,
+	return db.Select((*stored).row, func(s stored) { b.known[s.Key] = &s }, `SELECT `+columns+`
+		FROM ? AS v (store, key)
+		CROSS JOIN idempotency_keys WHERE store_id = v.store AND request_key = v.key`,
 		tx.Among(storeKey, keys...))
 }
 
@@ -36,7 +37,7 @@ func (b *Batch) find(tx *db.Tx, storeKey int64, keys []string) db.Query {
 // The locks are numbers; two keys with the same number are locked together, which does no harm.
 func (b *Batch) lock(tx *db.Tx, storeKey int64, keys []string) db.Query {
 	return db.Select(func(key *string) []any { return []any{key} }, func(key string) { b.inFlight[key] = true },
-		`SELECT v.column1 FROM ? WHERE NOT pg_try_advisory_xact_lock(hashtextextended(v.column1, $1))`,
+		`SELECT v.key FROM ? AS v (store, key) WHERE NOT pg_try_advisory_xact_lock(hashtextextended(v.key, v.store))`,
 		tx.Among(storeKey, keys...))
 }
 
@@ -69,8 +70,8 @@ func Replace(tx *db.Tx, r *Request, response Response) error {
 	if len(response.Body) > ResponseLimit {
 		response.ContentType, response.Body = "", ""
 	}
-	_, err := tx.Exec(`UPDATE idempotency_keys SET status = $3, content_type = $4, location = $5, body = $6
-		WHERE store_id = $1 AND request_key = $2`,
-		r.StoreKey, r.Key, response.Status, response.ContentType, response.Location, response.Body)
+	_, err := tx.Exec(`UPDATE idempotency_keys SET status = ?, content_type = ?, location = ?, body = ?
+		WHERE store_id = ? AND request_key = ?`,
+		response.Status, response.ContentType, response.Location, response.Body, r.StoreKey, r.Key)
 	return err
 }

@@ -18,8 +18,8 @@ func register(tx *db.Tx, name string, nextRun int64) error {
 // limitWait moves the next run forward when it is later than the schedule allows, such as after a
 // change of the schedule or a wrong clock.
 func limitWait(tx *db.Tx, name string, latest time.Time) error {
-	_, err := tx.Exec(`UPDATE jobs SET next_run_at = $2 WHERE name = $1 AND next_run_at > $2`,
-		name, latest.UnixMicro())
+	_, err := tx.Exec(`UPDATE jobs SET next_run_at = ? WHERE name = ? AND next_run_at > ?`,
+		latest.UnixMicro(), name, latest.UnixMicro())
 	return err
 }
 
@@ -29,7 +29,7 @@ func farthest(tx *db.Tx) int64 { return tx.Now().Add(2 * LeaseTerm).UnixMicro() 
 
 func leaseIsFree(tx *db.Tx, name, node string) (bool, error) {
 	taken, err := db.Value[int64](tx,
-		`SELECT COUNT(*) FROM jobs WHERE name = $1 AND owner <> $2 AND lease_until > $3 AND lease_until <= $4`,
+		`SELECT COUNT(*) FROM jobs WHERE name = ? AND owner <> ? AND lease_until > ? AND lease_until <= ?`,
 		name, node, tx.Now().UnixMicro(), farthest(tx))
 	return taken == 0, err
 }
@@ -39,15 +39,15 @@ func takeLease(tx *db.Tx, name, node string, until time.Time) (bool, error) {
 		return false, err
 	}
 	taken, err := tx.Exec(
-		`UPDATE jobs SET owner = $2, lease_until = $3
-		WHERE name = $1 AND (owner = $2 OR lease_until <= $4 OR lease_until > $5)`,
-		name, node, until.UnixMicro(), tx.Now().UnixMicro(), farthest(tx))
+		`UPDATE jobs SET owner = ?, lease_until = ?
+		WHERE name = ? AND (owner = ? OR lease_until <= ? OR lease_until > ?)`,
+		node, until.UnixMicro(), name, node, tx.Now().UnixMicro(), farthest(tx))
 	return taken == 1, err
 }
 
 // release gives up a lease, unless another node has acquired it meanwhile.
 func release(tx *db.Tx, name, node string) error {
-	_, err := tx.Exec(`UPDATE jobs SET owner = '', lease_until = 0, began_at = NULL WHERE name = $1 AND owner = $2`,
+	_, err := tx.Exec(`UPDATE jobs SET owner = '', lease_until = 0, began_at = NULL WHERE name = ? AND owner = ?`,
 		name, node)
 	return err
 }
@@ -55,34 +55,34 @@ func release(tx *db.Tx, name, node string) error {
 // dueNames returns the jobs that are due and not running.
 func dueNames(tx *db.Tx) ([]string, error) {
 	return db.All(tx, func(name *string) []any { return []any{name} },
-		`SELECT name FROM jobs WHERE next_run_at > 0 AND next_run_at <= $1
-			AND (lease_until <= $1 OR lease_until > $2) ORDER BY name`,
-		tx.Now().UnixMicro(), farthest(tx))
+		`SELECT name FROM jobs WHERE next_run_at > 0 AND next_run_at <= ?
+			AND (lease_until <= ? OR lease_until > ?) ORDER BY name`,
+		tx.Now().UnixMicro(), tx.Now().UnixMicro(), farthest(tx))
 }
 
 // claim acquires the lease of a due job and returns when it was due; found is false when another
 // node was faster.
 func claim(tx *db.Tx, name, owner string, until time.Time) (due time.Time, found bool, err error) {
 	return db.One(tx, func(due *time.Time) []any { return []any{db.Time(due)} },
-		`UPDATE jobs SET owner = $2, lease_until = $3, began_at = $4
-		WHERE name = $1 AND next_run_at <= $4 AND (lease_until <= $4 OR lease_until > $5) RETURNING next_run_at`,
-		name, owner, until.UnixMicro(), tx.Now().UnixMicro(), farthest(tx))
+		`UPDATE jobs SET owner = ?, lease_until = ?, began_at = ?
+		WHERE name = ? AND next_run_at <= ? AND (lease_until <= ? OR lease_until > ?) RETURNING next_run_at`,
+		owner, until.UnixMicro(), tx.Now().UnixMicro(), name, tx.Now().UnixMicro(), tx.Now().UnixMicro(), farthest(tx))
 }
 
 // renew extends the lease of a running job. It returns false when another node has taken over the
 // job.
 func renew(tx *db.Tx, name, owner string, until time.Time) (bool, error) {
-	renewed, err := tx.Exec(`UPDATE jobs SET lease_until = $3 WHERE name = $1 AND owner = $2`,
-		name, owner, until.UnixMicro())
+	renewed, err := tx.Exec(`UPDATE jobs SET lease_until = ? WHERE name = ? AND owner = ?`,
+		until.UnixMicro(), name, owner)
 	return renewed == 1, err
 }
 
 // finish stores the outcome of a run and frees the job, unless another node took it over.
 func finish(tx *db.Tx, name, owner string, o outcome) error {
 	_, err := tx.Exec(
-		`UPDATE jobs SET owner = '', lease_until = 0, began_at = NULL, last_run_at = $3, next_run_at = $4, done = $5,
-		error = $6, last_end_at = $7, last_node = $8 WHERE name = $1 AND owner = $2`,
-		name, owner, db.Time(&o.began), db.Time(&o.next), o.done, o.failure, db.Time(&o.ended), nodeOf(owner))
+		`UPDATE jobs SET owner = '', lease_until = 0, began_at = NULL, last_run_at = ?, next_run_at = ?, done = ?,
+		error = ?, last_end_at = ?, last_node = ? WHERE name = ? AND owner = ?`,
+		db.Time(&o.began), db.Time(&o.next), o.done, o.failure, db.Time(&o.ended), nodeOf(owner), name, owner)
 	return err
 }
 

@@ -42,7 +42,7 @@ func putDocuments(tx *db.Tx, storeKey int64, kind string, documents []Document) 
 func indexWaiting(tx *db.Tx) error {
 	_, err := tx.Exec(`INSERT INTO search_words (rowid, tokens)
 		SELECT number, replace(name || words, ' ', ' ' || store_id || kind || '_') FROM search_documents
-		WHERE number > `+newest+` AND (SELECT MAX(number) FROM search_documents) >= `+newest+` + $1
+		WHERE number > `+newest+` AND (SELECT MAX(number) FROM search_documents) >= `+newest+` + ?
 		ORDER BY number`, waitingLimit)
 	return err
 }
@@ -54,8 +54,8 @@ var documentKey = []db.Column{
 func removeDocuments(tx *db.Tx, storeKey int64, kind string, ids []string) error {
 	if tx.Engine() == sqlite {
 		if _, err := tx.Exec(`DELETE FROM search_words WHERE rowid IN (
-			SELECT d.number FROM ? CROSS JOIN search_documents d
-				WHERE d.store_id = v.store AND d.kind = ? AND d.object_id = v.column1)`,
+			SELECT d.number FROM ? AS v (store, id) CROSS JOIN search_documents d
+				WHERE d.store_id = v.store AND d.kind = ? AND d.object_id = v.id)`,
 			tx.Among(storeKey, ids...), kind); err != nil {
 			return err
 		}
@@ -100,7 +100,7 @@ func Merge(ctx context.Context, d *db.DB) (int64, error) {
 			if err != nil {
 				return err
 			}
-			if _, err := tx.Exec(`INSERT INTO search_words (search_words, rank) VALUES ('merge', $1)`, pages); err != nil {
+			if _, err := tx.Exec(`INSERT INTO search_words (search_words, rank) VALUES ('merge', ?)`, pages); err != nil {
 				return err
 			}
 			after, err := db.Value[int64](tx, changes)

@@ -72,7 +72,7 @@ var allowed = []allowance{
 	{"SELECT c.level_id, c.gone, a.points + a.locked + a.blocked", "accounts", owed},
 	{"SELECT c.level_id, c.gone, a.points + a.locked + a.blocked", "customers", owed},
 	{
-		"SELECT v.column1, COUNT(*) FROM (SELECT v.", "customers_created",
+		"SELECT v.number, COUNT(*) FROM (SELECT ", "customers_created",
 		"registrations by day: it counts the entries of the asked days in the index, and nothing else",
 	},
 	{"SELECT campaign_id, status, used, purchased_at, used_at, cost, level_id,", "purchases", sumsOnce},

@@ -150,7 +150,7 @@ func makeRoom(tx *db.Tx, found []Report) error {
 		if r.State != Finished && r.State != Cancelled {
 			continue
 		}
-		_, err := tx.Exec(`DELETE FROM reports WHERE store_id = $1 AND report_id = $2`, r.StoreKey, r.ID)
+		_, err := tx.Exec(`DELETE FROM reports WHERE store_id = ? AND report_id = ?`, r.StoreKey, r.ID)
 		if err != nil {
 			return err
 		}

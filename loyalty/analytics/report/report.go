@@ -114,7 +114,7 @@ func (r *Report) row() []any {
 	}
 }
 
-const oneReport = `SELECT ` + columns + ` FROM reports WHERE store_id = $1 AND report_id = $2`
+const oneReport = `SELECT ` + columns + ` FROM reports WHERE store_id = ? AND report_id = ?`
 
 func findReport(tx *db.Tx, storeKey int64, id string) (*Report, error) {
 	return readReport(tx, oneReport, storeKey, id)
@@ -136,13 +136,14 @@ func readReport(tx *db.Tx, query string, storeKey int64, id string) (*Report, er
 // allReports returns the reports of a store, the newest first. There are Limit at most.
 func allReports(tx *db.Tx, storeKey int64) ([]Report, error) {
 	return db.All(tx, (*Report).row, `SELECT `+columns+` FROM reports
-		WHERE store_id = $1 ORDER BY report_id DESC`, storeKey)
+		WHERE store_id = ? ORDER BY report_id DESC`, storeKey)
 }
 
 // save writes what changes while a report is computed.
 func save(tx *db.Tx, r *Report) error {
-	_, err := tx.Exec(`UPDATE reports SET state = $3, rows_read = $4, position = $5, sums = $6, finished_at = $7,
-			owner = $8, lease_until = $9 WHERE store_id = $1 AND report_id = $2`, r.StoreKey, r.ID, r.State, r.Read,
-		r.Position, db.JSON(&r.Sums), db.Time(&r.FinishedAt), r.owner, db.Time(&r.leaseUntil))
+	_, err := tx.Exec(`UPDATE reports SET state = ?, rows_read = ?, position = ?, sums = ?, finished_at = ?,
+			owner = ?, lease_until = ? WHERE store_id = ? AND report_id = ?`,
+		r.State, r.Read, r.Position, db.JSON(&r.Sums), db.Time(&r.FinishedAt), r.owner, db.Time(&r.leaseUntil), r.StoreKey,
+		r.ID)
 	return err
 }

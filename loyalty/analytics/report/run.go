@@ -34,7 +34,7 @@ func Compute(ctx context.Context, d *db.DB, s *store.Store) (done int64, err err
 	var open []Report
 	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
 		open, err = db.All(tx, (*Report).row, `SELECT `+columns+` FROM reports
-			WHERE store_id = $1 AND state IN ('waiting', 'running') ORDER BY report_id`, s.Key)
+			WHERE store_id = ? AND state IN ('waiting', 'running') ORDER BY report_id`, s.Key)
 		return err
 	})
 	for i := 0; i < len(open) && err == nil && ctx.Err() == nil; i++ {

@@ -16,13 +16,13 @@ func insertCategory(tx *db.Tx, c *Category) error {
 }
 
 func updateCategory(tx *db.Tx, c *Category) error {
-	_, err := tx.Exec(`UPDATE categories SET active = $3, sort_order = $4, translations = $5
-		WHERE store_id = $1 AND category_id = $2`, c.row()...)
+	_, err := tx.Exec(`UPDATE categories SET active = ?, sort_order = ?, translations = ?
+		WHERE store_id = ? AND category_id = ?`, append(c.row()[2:], c.StoreKey, c.ID)...)
 	return err
 }
 
 func countCategories(tx *db.Tx, storeKey int64) (int64, error) {
-	return db.Value[int64](tx, `SELECT COUNT(*) FROM categories WHERE store_id = $1`, storeKey)
+	return db.Value[int64](tx, `SELECT COUNT(*) FROM categories WHERE store_id = ?`, storeKey)
 }
 
 // readCategories returns a store's categories in order of creation.
@@ -34,12 +34,12 @@ func lockAll(tx *db.Tx, storeKey int64) ([]Category, error) {
 
 func inOrder(tx *db.Tx, storeKey int64, ending string) ([]Category, error) {
 	return db.All(tx, (*Category).row,
-		`SELECT `+columns+` FROM categories WHERE store_id = $1 ORDER BY category_id`+ending, storeKey)
+		`SELECT `+columns+` FROM categories WHERE store_id = ? ORDER BY category_id`+ending, storeKey)
 }
 
 func selectSome(tx *db.Tx, storeKey int64, ids []string, visit func(Category)) db.Query {
-	return db.Select((*Category).row, visit, `SELECT `+columns+` FROM ?
-		CROSS JOIN categories c WHERE c.store_id = v.store AND c.category_id = v.column1`,
+	return db.Select((*Category).row, visit, `SELECT `+columns+` FROM ? AS v (store, id)
+		CROSS JOIN categories c WHERE c.store_id = v.store AND c.category_id = v.id`,
 		tx.Among(storeKey, ids...))
 }
 
@@ -53,7 +53,7 @@ func lockCategory(tx *db.Tx, storeKey int64, id string) (Category, error) {
 
 func readCategory(tx *db.Tx, storeKey int64, id, ending string) (Category, error) {
 	c, found, err := db.One(tx, (*Category).row,
-		`SELECT `+columns+` FROM categories WHERE store_id = $1 AND category_id = $2`+ending, storeKey, id)
+		`SELECT `+columns+` FROM categories WHERE store_id = ? AND category_id = ?`+ending, storeKey, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}

@@ -162,6 +162,6 @@ func removeView(w *api.Writing) (none api.NoContent, err error) {
 	if err != nil {
 		return none, err
 	}
-	_, err = w.Tx.Exec(`DELETE FROM customer_views WHERE store_id = $1 AND view_id = $2`, w.Store.Key, v.ID)
+	_, err = w.Tx.Exec(`DELETE FROM customer_views WHERE store_id = ? AND view_id = ?`, w.Store.Key, v.ID)
 	return none, err
 }

@@ -57,9 +57,9 @@ func (v *view) row() []any {
 
 // visible returns the views of an administrator and the shared ones, by name.
 func visible(tx *db.Tx, storeKey int64, ownerID string) ([]view, error) {
-	found, err := db.All(tx, (*view).row, `SELECT `+columns+` FROM customer_views WHERE store_id = $1 AND owner_id = $2
-		UNION ALL SELECT `+columns+` FROM customer_views WHERE store_id = $1 AND shared AND owner_id <> $2`,
-		storeKey, ownerID)
+	found, err := db.All(tx, (*view).row, `SELECT `+columns+` FROM customer_views WHERE store_id = ? AND owner_id = ?
+		UNION ALL SELECT `+columns+` FROM customer_views WHERE store_id = ? AND shared AND owner_id <> ?`,
+		storeKey, ownerID, storeKey, ownerID)
 	slices.SortFunc(found, func(a, b view) int {
 		return cmp.Or(cmp.Compare(search.Fold(a.Name), search.Fold(b.Name)), cmp.Compare(a.ID, b.ID))
 	})
@@ -73,9 +73,9 @@ func save(tx *db.Tx, storeKey int64, v *view) error {
 	}
 	type counts struct{ own, shared int64 }
 	n, _, err := db.One(tx, func(n *counts) []any { return []any{&n.own, &n.shared} }, `SELECT
-		(SELECT COUNT(*) FROM customer_views WHERE store_id = $1 AND owner_id = $2 AND view_id <> $3),
-		(SELECT COUNT(*) FROM customer_views WHERE store_id = $1 AND shared AND view_id <> $3)`,
-		storeKey, v.OwnerID, v.ID)
+		(SELECT COUNT(*) FROM customer_views WHERE store_id = ? AND owner_id = ? AND view_id <> ?),
+		(SELECT COUNT(*) FROM customer_views WHERE store_id = ? AND shared AND view_id <> ?)`,
+		storeKey, v.OwnerID, v.ID, storeKey, v.ID)
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func save(tx *db.Tx, storeKey int64, v *view) error {
 // lock returns a view with a row lock. It is fault.ErrNotFound if the administrator may not see it.
 func lock(tx *db.Tx, storeKey int64, id, ownerID string) (*view, error) {
 	v, found, err := db.One(tx, (*view).row, `SELECT `+columns+` FROM customer_views
-		WHERE store_id = $1 AND view_id = $2 FOR UPDATE`, storeKey, id)
+		WHERE store_id = ? AND view_id = ? FOR UPDATE`, storeKey, id)
 	if err == nil && (!found || v.OwnerID != ownerID && !v.Shared) {
 		err = fault.ErrNotFound
 	}

@@ -27,7 +27,7 @@ func insertMerge(tx *db.Tx, m *Merge) error {
 // findMerge reads a merge. lock is the end of the query.
 func findMerge(tx *db.Tx, storeKey int64, id, lock string) (*Merge, error) {
 	m, found, err := db.One(tx, (*Merge).row,
-		`SELECT `+columns+` FROM customer_merges WHERE store_id = $1 AND merge_id = $2`+lock, storeKey, id)
+		`SELECT `+columns+` FROM customer_merges WHERE store_id = ? AND merge_id = ?`+lock, storeKey, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
@@ -35,8 +35,8 @@ func findMerge(tx *db.Tx, storeKey int64, id, lock string) (*Merge, error) {
 }
 
 func saveUndone(tx *db.Tx, m *Merge) error {
-	_, err := tx.Exec(`UPDATE customer_merges SET undone_at = $3, undone_by = $4, record = 'null'
-		WHERE store_id = $1 AND merge_id = $2`, m.StoreKey, m.ID, db.Time(&m.UndoneAt), m.UndoneBy)
+	_, err := tx.Exec(`UPDATE customer_merges SET undone_at = ?, undone_by = ?, record = 'null'
+		WHERE store_id = ? AND merge_id = ?`, db.Time(&m.UndoneAt), m.UndoneBy, m.StoreKey, m.ID)
 	return err
 }
 
@@ -46,15 +46,15 @@ const listed = 2 * MergeLimit
 // mergesOf returns the merges of a customer, the newest first.
 func mergesOf(tx *db.Tx, storeKey int64, customerID string) ([]Merge, error) {
 	return db.All(tx, (*Merge).row, `SELECT `+listColumns+` FROM (SELECT * FROM customer_merges
-			WHERE store_id = $1 AND kept_id = $2
-		UNION ALL SELECT * FROM customer_merges WHERE store_id = $1 AND merged_id = $2) AS either
-		ORDER BY merge_id DESC LIMIT $3`, storeKey, customerID, listed)
+			WHERE store_id = ? AND kept_id = ?
+		UNION ALL SELECT * FROM customer_merges WHERE store_id = ? AND merged_id = ?) AS either
+		ORDER BY merge_id DESC LIMIT ?`, storeKey, customerID, storeKey, customerID, listed)
 }
 
 // forgetRecords makes the merges of a customer final, whose records have personal data.
 func forgetRecords(tx *db.Tx, storeKey int64, customerID string) error {
 	for _, side := range []string{"kept_id", "merged_id"} {
-		_, err := tx.Exec(`UPDATE customer_merges SET record = 'null' WHERE store_id = $1 AND `+side+` = $2
+		_, err := tx.Exec(`UPDATE customer_merges SET record = 'null' WHERE store_id = ? AND `+side+` = ?
 			AND record <> 'null'`, storeKey, customerID)
 		if err != nil {
 			return err

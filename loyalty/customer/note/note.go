@@ -41,7 +41,7 @@ func (n *Note) row() []any { return []any{&n.ID, &n.Text, &n.CreatedBy, db.Time(
 // allNotes returns the notes about a customer, the newest first. There are Limit at most.
 func allNotes(tx *db.Tx, storeKey int64, customerID string) ([]Note, error) {
 	return db.All(tx, (*Note).row, `SELECT note_id, text, created_by, created_at FROM customer_notes
-		WHERE store_id = $1 AND customer_id = $2 ORDER BY note_id DESC`, storeKey, customerID)
+		WHERE store_id = ? AND customer_id = ? ORDER BY note_id DESC`, storeKey, customerID)
 }
 
 // Feature returns notes.
@@ -131,7 +131,7 @@ func addNote(w *api.Writing, who *customer.Customer, text string) (identity, err
 
 // IsFull reports whether a customer has as many notes as there can be.
 func IsFull(tx *db.Tx, storeKey int64, customerID string) (bool, error) {
-	n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM customer_notes WHERE store_id = $1 AND customer_id = $2`,
+	n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM customer_notes WHERE store_id = ? AND customer_id = ?`,
 		storeKey, customerID)
 	return n >= Limit, err
 }
@@ -162,7 +162,7 @@ func deleteNote(w *api.Writing) (api.NoContent, error) {
 		return api.NoContent{}, err
 	}
 	w.Entry().SetEntity(who.ID)
-	n, err := w.Tx.Exec(`DELETE FROM customer_notes WHERE store_id = $1 AND customer_id = $2 AND note_id = $3`,
+	n, err := w.Tx.Exec(`DELETE FROM customer_notes WHERE store_id = ? AND customer_id = ? AND note_id = ?`,
 		w.Store.Key, who.ID, id)
 	if err == nil && n == 0 {
 		err = fault.ErrNotFound
@@ -181,14 +181,14 @@ func Export(tx *db.Tx, s *store.Store, customerID, _ string) (items []any, next 
 
 // Forget deletes the notes about a customer. It needs only one step.
 func Forget(tx *db.Tx, s *store.Store, customerID, _ string) (next string, err error) {
-	_, err = tx.Exec(`DELETE FROM customer_notes WHERE store_id = $1 AND customer_id = $2`, s.Key, customerID)
+	_, err = tx.Exec(`DELETE FROM customer_notes WHERE store_id = ? AND customer_id = ?`, s.Key, customerID)
 	return "", err
 }
 
 // HandOver makes the notes about a customer notes about another one, in a merge, and returns their ids.
 func HandOver(tx *db.Tx, storeKey int64, from, to string) ([]string, error) {
 	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT note_id FROM customer_notes
-		WHERE store_id = $1 AND customer_id = $2`, storeKey, from)
+		WHERE store_id = ? AND customer_id = ?`, storeKey, from)
 	if err != nil {
 		return nil, err
 	}

@@ -265,10 +265,10 @@ func scheduleClearing(tx *db.Tx, storeKey int64, id string, at time.Time) error 
 // dueForClearing lists one batch of customers whose second clearing is due.
 func dueForClearing(tx *db.Tx, storeKey int64, now time.Time) ([]string, error) {
 	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM anonymizations
-		WHERE store_id = $1 AND due_at <= $2 ORDER BY due_at LIMIT $3`, storeKey, now.UnixMicro(), batchSize)
+		WHERE store_id = ? AND due_at <= ? ORDER BY due_at LIMIT ?`, storeKey, now.UnixMicro(), batchSize)
 }
 
 func unscheduleClearing(tx *db.Tx, storeKey int64, id string) error {
-	_, err := tx.Exec(`DELETE FROM anonymizations WHERE store_id = $1 AND customer_id = $2`, storeKey, id)
+	_, err := tx.Exec(`DELETE FROM anonymizations WHERE store_id = ? AND customer_id = ?`, storeKey, id)
 	return err
 }

@@ -43,6 +43,6 @@ func RolesWithin(tx *db.Tx, by *access.Caller) (within []Role, err error) {
 
 // SetIdentified records the time of a log-in of an administrator whom an identity provider has signed in.
 func SetIdentified(tx *db.Tx, id string) error {
-	_, err := tx.Exec(`UPDATE administrators SET last_login_at = $2 WHERE admin_id = $1`, id, tx.Now().UnixMicro())
+	_, err := tx.Exec(`UPDATE administrators SET last_login_at = ? WHERE admin_id = ?`, tx.Now().UnixMicro(), id)
 	return err
 }

@@ -25,7 +25,7 @@ func insertRoles(tx *db.Tx, roles ...Role) error {
 
 // FindRole finds a role by its id.
 func FindRole(tx *db.Tx, id int64) (Role, bool, error) {
-	return db.One(tx, (*Role).row, `SELECT `+roleColumns+` FROM roles WHERE role_id = $1`, id)
+	return db.One(tx, (*Role).row, `SELECT `+roleColumns+` FROM roles WHERE role_id = ?`, id)
 }
 
 // LockRoles serializes all changes of roles and administrators, which are rare, so that rules about several of them
@@ -51,26 +51,26 @@ func allRoles(tx *db.Tx, order db.Order) ([]Role, error) {
 }
 
 func updateRole(tx *db.Tx, r *Role) error {
-	_, err := tx.Exec(`UPDATE roles SET name = $2, master = $3, is_default = $4, permissions = $5, name_order = $6
-		WHERE role_id = $1`, append(r.row(), search.Fold(r.Name))...)
+	_, err := tx.Exec(`UPDATE roles SET name = ?, master = ?, is_default = ?, permissions = ?, name_order = ?
+		WHERE role_id = ?`, append(r.row()[1:], search.Fold(r.Name), r.ID)...)
 	return err
 }
 
 func unmarkOtherRoles(tx *db.Tx, id int64) error {
-	_, err := tx.Exec(`UPDATE roles SET is_default = FALSE WHERE is_default = TRUE AND role_id <> $1`, id)
+	_, err := tx.Exec(`UPDATE roles SET is_default = FALSE WHERE is_default = TRUE AND role_id <> ?`, id)
 	return err
 }
 
 func deleteRole(tx *db.Tx, id int64) error {
-	_, err := tx.Exec(`DELETE FROM roles WHERE role_id = $1`, id)
+	_, err := tx.Exec(`DELETE FROM roles WHERE role_id = ?`, id)
 	return err
 }
 
 // holders lists the ids of the administrators with a role, in all stores or in some.
 func holders(tx *db.Tx, roleID int64) ([]string, error) {
 	return db.All(tx, func(id *string) []any { return []any{id} }, `
-		SELECT admin_id FROM administrators WHERE role_id = $1
-		UNION SELECT admin_id FROM administrator_roles WHERE role_id = $1 ORDER BY admin_id`, roleID)
+		SELECT admin_id FROM administrators WHERE role_id = ?
+		UNION SELECT admin_id FROM administrator_roles WHERE role_id = ? ORDER BY admin_id`, roleID, roleID)
 }
 
 const columns = `admin_id, username, email, first_name, last_name, phone, password_hash, api_key_hash,
@@ -94,12 +94,13 @@ func insertAdministrator(tx *db.Tx, a *Administrator) error {
 }
 
 func updateAdministrator(tx *db.Tx, a *Administrator) error {
-	_, err := tx.Exec(`UPDATE administrators SET email = $2, first_name = $3, last_name = $4, phone = $5,
-		password_hash = $6, api_key_hash = $7, api_key_end = $8, active = $9, notifications_enabled = $10, role_id = $11,
-		first_name_order = $12, last_name_order = $13, invited_until = $14
-		WHERE admin_id = $1`, a.ID, a.Email, a.FirstName, a.LastName, a.Phone, a.PasswordHash, a.apiKeyHash, a.apiKeyEnd,
-		a.Active, a.NotificationsEnabled, roleColumn{&a.RoleID}, search.Fold(a.FirstName), search.Fold(a.LastName),
-		db.Time(&a.InvitedUntil))
+	_, err := tx.Exec(`UPDATE administrators SET email = ?, first_name = ?, last_name = ?, phone = ?,
+		password_hash = ?, api_key_hash = ?, api_key_end = ?, active = ?, notifications_enabled = ?, role_id = ?,
+		first_name_order = ?, last_name_order = ?, invited_until = ?
+		WHERE admin_id = ?`,
+		a.Email, a.FirstName, a.LastName, a.Phone, a.PasswordHash, a.apiKeyHash, a.apiKeyEnd, a.Active,
+		a.NotificationsEnabled, roleColumn{&a.RoleID}, search.Fold(a.FirstName), search.Fold(a.LastName),
+		db.Time(&a.InvitedUntil), a.ID)
 	if err != nil {
 		return err
 	}
@@ -109,16 +110,16 @@ func updateAdministrator(tx *db.Tx, a *Administrator) error {
 // takenFields returns the unique fields whose value another administrator has.
 func takenFields(tx *db.Tx, a *Administrator) ([]string, error) {
 	return db.All(tx, func(field *string) []any { return []any{field} }, `
-		SELECT 'email' FROM administrators WHERE email = $1 AND email <> '' AND admin_id <> $2
-		UNION ALL SELECT 'key' FROM administrators WHERE api_key_hash = $3 AND api_key_hash <> '' AND admin_id <> $2`,
-		a.Email, a.ID, a.apiKeyHash)
+		SELECT 'email' FROM administrators WHERE email = ? AND email <> '' AND admin_id <> ?
+		UNION ALL SELECT 'key' FROM administrators WHERE api_key_hash = ? AND api_key_hash <> '' AND admin_id <> ?`,
+		a.Email, a.ID, a.apiKeyHash, a.ID)
 }
 
 // activeMasters counts the active people with all rights who have accepted their invitation, except one.
 func activeMasters(tx *db.Tx, except string) (int, error) {
 	return db.Value[int](tx, `SELECT COUNT(*) FROM administrators a CROSS JOIN roles r
 		WHERE r.role_id = a.role_id AND r.master = TRUE AND a.active = TRUE AND a.external = FALSE
-			AND a.password_hash <> '' AND a.admin_id <> $1`, except)
+			AND a.password_hash <> '' AND a.admin_id <> ?`, except)
 }
 
 // Masters lists the active people with all rights who have an e-mail address.
@@ -157,22 +158,23 @@ func readPage(tx *db.Tx, order db.Order, limit, offset int) (found []Administrat
 // SetPassword replaces an administrator's password, which accepts an invitation; changed is false if it is no longer
 // former.
 func SetPassword(tx *db.Tx, id, former, hash string) (changed bool, err error) {
-	n, err := tx.Exec(`UPDATE administrators SET password_hash = $3, invited_until = NULL
-		WHERE admin_id = $1 AND password_hash = $2`, id, former, hash)
+	n, err := tx.Exec(`UPDATE administrators SET password_hash = ?, invited_until = NULL
+		WHERE admin_id = ? AND password_hash = ?`, hash, id, former)
 	return n == 1, err
 }
 
 // FindByID finds an administrator, active or not.
 func FindByID(tx *db.Tx, id string) (Administrator, bool, error) {
 	a, found, err := db.One(tx, (*Administrator).row,
-		`SELECT `+columns+` FROM administrators WHERE admin_id = $1`, id)
+		`SELECT `+columns+` FROM administrators WHERE admin_id = ?`, id)
 	return withStoreRoles(tx, a, found, err)
 }
 
 // FindByLogin finds an administrator, active or not, by user name or else by e-mail address, without regard to case.
 func FindByLogin(tx *db.Tx, usernameOrEmail string) (Administrator, bool, error) {
 	a, found, err := db.One(tx, (*Administrator).row, `SELECT `+columns+` FROM administrators
-		WHERE username = $1 OR (email = $1 AND email <> '') ORDER BY username = $1 DESC`, fold(usernameOrEmail))
+		WHERE username = ? OR (email = ? AND email <> '') ORDER BY username = ? DESC`,
+		fold(usernameOrEmail), fold(usernameOrEmail), fold(usernameOrEmail))
 	return withStoreRoles(tx, a, found, err)
 }
 
@@ -180,7 +182,7 @@ func FindByLogin(tx *db.Tx, usernameOrEmail string) (Administrator, bool, error)
 func FindByAPIKey(tx *db.Tx, key string) (Administrator, bool, error) {
 	hash := hashKey(key)
 	a, found, err := db.One(tx, (*Administrator).row, `SELECT `+columns+` FROM administrators
-		WHERE api_key_hash = $1 AND api_key_hash <> ''`, hash)
+		WHERE api_key_hash = ? AND api_key_hash <> ''`, hash)
 	if !found || subtle.ConstantTimeCompare([]byte(hash), []byte(a.apiKeyHash)) != 1 {
 		return Administrator{}, false, err
 	}
@@ -190,19 +192,19 @@ func FindByAPIKey(tx *db.Tx, key string) (Administrator, bool, error) {
 // SetLastLogin records the time of a log-in. same is false, and nothing is recorded, if the administrator is no
 // longer active or no longer has the password.
 func SetLastLogin(tx *db.Tx, id, passwordHash string) (same bool, err error) {
-	n, err := tx.Exec(`UPDATE administrators SET last_login_at = $2
-		WHERE admin_id = $1 AND password_hash = $3 AND active = TRUE`, id, tx.Now().UnixMicro(), passwordHash)
+	n, err := tx.Exec(`UPDATE administrators SET last_login_at = ?
+		WHERE admin_id = ? AND password_hash = ? AND active = TRUE`, tx.Now().UnixMicro(), id, passwordHash)
 	return n == 1, err
 }
 
 // lockAdministrator makes a concurrent SetPassword wait.
 func lockAdministrator(tx *db.Tx, id string) error {
-	_, err := tx.Exec(`SELECT admin_id FROM administrators WHERE admin_id = $1 FOR UPDATE`, id)
+	_, err := tx.Exec(`SELECT admin_id FROM administrators WHERE admin_id = ? FOR UPDATE`, id)
 	return err
 }
 
 func deleteInvited(tx *db.Tx, id string) error {
-	_, err := tx.Exec(`DELETE FROM administrators WHERE admin_id = $1 AND password_hash = ''`, id)
+	_, err := tx.Exec(`DELETE FROM administrators WHERE admin_id = ? AND password_hash = ''`, id)
 	return err
 }
 
@@ -250,6 +252,6 @@ func replaceStoreRoles(tx *db.Tx, a *Administrator) error {
 }
 
 func deleteStoreRoles(tx *db.Tx, adminID string) error {
-	_, err := tx.Exec(`DELETE FROM administrator_roles WHERE admin_id = $1`, adminID)
+	_, err := tx.Exec(`DELETE FROM administrator_roles WHERE admin_id = ?`, adminID)
 	return err
 }

@@ -25,27 +25,27 @@ func insertKey(tx *db.Tx, k *Key) error {
 }
 
 func updateKey(tx *db.Tx, k *Key) error {
-	_, err := tx.Exec(`UPDATE api_keys SET name = $2, name_order = $3, beginning = $4, secret_hash = $5, former_hash = $6,
-		former_until = $7, rotations = $8, permissions = $9, stores = $10, addresses = $11, requests_per_minute = $12,
-		expires_at = $13
-		WHERE key_id = $1`, k.ID, k.Name, search.Fold(k.Name), k.Beginning, k.secretHash, k.formerHash,
-		db.Time(&k.FormerUntil), k.rotations, db.JSON(&k.Permissions), db.JSON(&k.Stores), db.JSON(&k.Addresses),
-		k.PerMinute, db.Time(&k.ExpiresAt))
+	_, err := tx.Exec(`UPDATE api_keys SET name = ?, name_order = ?, beginning = ?, secret_hash = ?, former_hash = ?,
+		former_until = ?, rotations = ?, permissions = ?, stores = ?, addresses = ?, requests_per_minute = ?,
+		expires_at = ?
+		WHERE key_id = ?`,
+		k.Name, search.Fold(k.Name), k.Beginning, k.secretHash, k.formerHash, db.Time(&k.FormerUntil), k.rotations,
+		db.JSON(&k.Permissions), db.JSON(&k.Stores), db.JSON(&k.Addresses), k.PerMinute, db.Time(&k.ExpiresAt), k.ID)
 	return err
 }
 
 func deleteKey(tx *db.Tx, id string) error {
-	_, err := tx.Exec(`DELETE FROM api_keys WHERE key_id = $1`, id)
+	_, err := tx.Exec(`DELETE FROM api_keys WHERE key_id = ?`, id)
 	return err
 }
 
 // Find finds a key by its id.
 func Find(tx *db.Tx, id string) (Key, bool, error) {
-	return db.One(tx, (*Key).row, `SELECT `+columns+` FROM api_keys WHERE key_id = $1`, id)
+	return db.One(tx, (*Key).row, `SELECT `+columns+` FROM api_keys WHERE key_id = ?`, id)
 }
 
 func lockKey(tx *db.Tx, id string) (Key, bool, error) {
-	return db.One(tx, (*Key).row, `SELECT `+columns+` FROM api_keys WHERE key_id = $1 FOR UPDATE`, id)
+	return db.One(tx, (*Key).row, `SELECT `+columns+` FROM api_keys WHERE key_id = ? FOR UPDATE`, id)
 }
 
 // FindBySecret finds a key by its present or former secret, valid or not, with the number of rotations before that
@@ -53,7 +53,7 @@ func lockKey(tx *db.Tx, id string) (Key, bool, error) {
 func FindBySecret(tx *db.Tx, secret string) (k Key, rotations int64, found bool, err error) {
 	wanted := hash(secret)
 	k, found, err = db.One(tx, (*Key).row, `SELECT `+columns+` FROM api_keys
-		WHERE secret_hash = $1 OR (former_hash = $1 AND former_hash <> '')`, wanted)
+		WHERE secret_hash = ? OR (former_hash = ? AND former_hash <> '')`, wanted, wanted)
 	equal := func(stored string) bool { return subtle.ConstantTimeCompare([]byte(wanted), []byte(stored)) == 1 }
 	switch {
 	case equal(k.secretHash):
@@ -65,7 +65,7 @@ func FindBySecret(tx *db.Tx, secret string) (k Key, rotations int64, found bool,
 }
 
 func countOf(tx *db.Tx, makerID string) (int, error) {
-	return db.Value[int](tx, `SELECT COUNT(*) FROM api_keys WHERE maker_id = $1`, makerID)
+	return db.Value[int](tx, `SELECT COUNT(*) FROM api_keys WHERE maker_id = ?`, makerID)
 }
 
 var sortable = api.Order{Tie: "key_id", Columns: map[string]api.Column{
@@ -88,8 +88,8 @@ func readPage(tx *db.Tx, makerID string, page api.Page) (found []Key, total int,
 
 // noteUse stores the last use of a key, unless a node stored one less than apart before it.
 func noteUse(tx *db.Tx, id string, at time.Time, from string, apart time.Duration) error {
-	_, err := tx.Exec(`UPDATE api_keys SET last_used_at = $2, last_used_from = $3
-		WHERE key_id = $1 AND (last_used_at IS NULL OR last_used_at <= $4)`,
-		id, at.UnixMicro(), from, at.Add(-apart).UnixMicro())
+	_, err := tx.Exec(`UPDATE api_keys SET last_used_at = ?, last_used_from = ?
+		WHERE key_id = ? AND (last_used_at IS NULL OR last_used_at <= ?)`,
+		at.UnixMicro(), from, id, at.Add(-apart).UnixMicro())
 	return err
 }

@@ -34,7 +34,7 @@ func insertKey(tx *db.Tx, k *signingKey) error {
 }
 
 func deleteKey(tx *db.Tx, id string) error {
-	_, err := tx.Exec(`DELETE FROM signing_keys WHERE kid = $1`, id)
+	_, err := tx.Exec(`DELETE FROM signing_keys WHERE kid = ?`, id)
 	return err
 }
 
@@ -56,95 +56,95 @@ func insertSession(tx *db.Tx, s *session) error {
 // lockSession reads a session with a row lock, which also protects its refresh tokens.
 func lockSession(tx *db.Tx, id string) (session, bool, error) {
 	return db.One(tx, (*session).row,
-		`SELECT `+sessionColumns+` FROM sessions WHERE session_id = $1 FOR UPDATE`, id)
+		`SELECT `+sessionColumns+` FROM sessions WHERE session_id = ? FOR UPDATE`, id)
 }
 
 // sessionOfToken finds the session of a refresh token, without a lock.
 func sessionOfToken(tx *db.Tx, hash string) (session, bool, error) {
 	return db.One(tx, (*session).row, `SELECT `+sessionColumns+` FROM sessions
-		WHERE session_id = (SELECT session_id FROM refresh_tokens WHERE token_hash = $1)`, hash)
+		WHERE session_id = (SELECT session_id FROM refresh_tokens WHERE token_hash = ?)`, hash)
 }
 
 // sessionsOf lists the sessions of a user that have not ended and can be renewed, the last used first.
 func sessionsOf(tx *db.Tx, userID string, limit int) ([]session, error) {
 	return db.All(tx, (*session).row, `SELECT `+sessionColumns+` FROM sessions
-		WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2
-		ORDER BY used_at DESC, session_id DESC LIMIT $3`, userID, tx.ServerNow().UnixMicro(), limit)
+		WHERE user_id = ? AND ended_at IS NULL AND expires_at > ?
+		ORDER BY used_at DESC, session_id DESC LIMIT ?`, userID, tx.ServerNow().UnixMicro(), limit)
 }
 
 // CountSessions counts the sessions of a user that have not ended and can be renewed.
 func CountSessions(tx *db.Tx, userID string) (int64, error) {
 	return db.Value[int64](tx, `SELECT COUNT(*) FROM sessions
-		WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2`, userID, tx.ServerNow().UnixMicro())
+		WHERE user_id = ? AND ended_at IS NULL AND expires_at > ?`, userID, tx.ServerNow().UnixMicro())
 }
 
 // sessionsOfProvider lists the ids of the sessions that began with a session at a provider.
 func sessionsOfProvider(tx *db.Tx, providerID, providerSession string) ([]string, error) {
 	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT session_id FROM sessions
-		WHERE provider_id = $1 AND provider_session = $2 AND provider_session <> '' AND ended_at IS NULL
+		WHERE provider_id = ? AND provider_session = ? AND provider_session <> '' AND ended_at IS NULL
 		ORDER BY session_id`, providerID, providerSession)
 }
 
 // sessionsOfUserAtProvider lists the ids of the sessions of a user that began at a provider.
 func sessionsOfUserAtProvider(tx *db.Tx, providerID, userID string, unnamed bool) ([]string, error) {
 	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT session_id FROM sessions
-		WHERE user_id = $1 AND provider_id = $2 AND (provider_session = '' OR NOT $3) AND ended_at IS NULL
+		WHERE user_id = ? AND provider_id = ? AND (provider_session = '' OR NOT ?) AND ended_at IS NULL
 		ORDER BY session_id`, userID, providerID, unnamed)
 }
 
 // sessionsAtTill lists the ids of the sessions that began with a PIN at a till and have not ended.
 func sessionsAtTill(tx *db.Tx, tillID string) ([]string, error) {
 	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT session_id FROM sessions
-		WHERE till_id = $1 AND till_id <> '' AND ended_at IS NULL ORDER BY session_id`, tillID)
+		WHERE till_id = ? AND till_id <> '' AND ended_at IS NULL ORDER BY session_id`, tillID)
 }
 
 // lockSessions locks all sessions of a user in the order of their ids.
 func lockSessions(tx *db.Tx, userID string) error {
-	_, err := tx.Exec(`SELECT session_id FROM sessions WHERE user_id = $1
+	_, err := tx.Exec(`SELECT session_id FROM sessions WHERE user_id = ?
 		ORDER BY session_id FOR UPDATE`, userID)
 	return err
 }
 
 func updateSession(tx *db.Tx, s *session) error {
-	_, err := tx.Exec(`UPDATE sessions SET network = $2, access_until = $3, expires_at = $4, used_at = $5, agent = $6,
-		browser = $7, address = $8 WHERE session_id = $1`,
-		s.id, s.network, db.Time(&s.accessUntil), db.Time(&s.expiresAt), db.Time(&s.usedAt), s.agent, s.browser, s.address)
+	_, err := tx.Exec(`UPDATE sessions SET network = ?, access_until = ?, expires_at = ?, used_at = ?, agent = ?,
+		browser = ?, address = ? WHERE session_id = ?`,
+		s.network, db.Time(&s.accessUntil), db.Time(&s.expiresAt), db.Time(&s.usedAt), s.agent, s.browser, s.address, s.id)
 	return err
 }
 
 // findSession reads a session without a lock.
 func findSession(tx *db.Tx, id string) (session, bool, error) {
-	return db.One(tx, (*session).row, `SELECT `+sessionColumns+` FROM sessions WHERE session_id = $1`, id)
+	return db.One(tx, (*session).row, `SELECT `+sessionColumns+` FROM sessions WHERE session_id = ?`, id)
 }
 
 // noteFactor records that a second factor was used in a session.
 func noteFactor(tx *db.Tx, id string) error {
-	_, err := tx.Exec(`UPDATE sessions SET factor_at = $2 WHERE session_id = $1`, id, tx.ServerNow().UnixMicro())
+	_, err := tx.Exec(`UPDATE sessions SET factor_at = ? WHERE session_id = ?`, tx.ServerNow().UnixMicro(), id)
 	return err
 }
 
 func endSession(tx *db.Tx, id string) error {
-	_, err := tx.Exec(`UPDATE sessions SET ended_at = $2, expires_at = access_until, address = '' WHERE session_id = $1`,
-		id, tx.ServerNow().UnixMicro())
+	_, err := tx.Exec(`UPDATE sessions SET ended_at = ?, expires_at = access_until, address = '' WHERE session_id = ?`,
+		tx.ServerNow().UnixMicro(), id)
 	return err
 }
 
 func endSessions(tx *db.Tx, userID, except string) error {
-	_, err := tx.Exec(`UPDATE sessions SET ended_at = $2, expires_at = access_until, address = ''
-		WHERE user_id = $1 AND ended_at IS NULL AND session_id <> $3`, userID, tx.ServerNow().UnixMicro(), except)
+	_, err := tx.Exec(`UPDATE sessions SET ended_at = ?, expires_at = access_until, address = ''
+		WHERE user_id = ? AND ended_at IS NULL AND session_id <> ?`, tx.ServerNow().UnixMicro(), userID, except)
 	return err
 }
 
 // eachEnded visits the ended sessions whose access tokens may not have expired.
 func eachEnded(tx *db.Tx, now time.Time, visit func(id string)) error {
 	return db.Each(tx, func(id *string) []any { return []any{id} }, visit,
-		`SELECT session_id FROM sessions WHERE ended_at IS NOT NULL AND access_until > $1`, now.UnixMicro())
+		`SELECT session_id FROM sessions WHERE ended_at IS NOT NULL AND access_until > ?`, now.UnixMicro())
 }
 
 // knowsNetwork returns whether a session of the user came from the network.
 func knowsNetwork(tx *db.Tx, userID string, network int64) (known bool, err error) {
 	_, known, err = db.One(tx, func(one *int) []any { return []any{one} },
-		`SELECT 1 FROM sessions WHERE user_id = $1 AND network = $2 LIMIT 1`, userID, network)
+		`SELECT 1 FROM sessions WHERE user_id = ? AND network = ? LIMIT 1`, userID, network)
 	return known, err
 }
 
@@ -168,23 +168,23 @@ func insertRefreshToken(tx *db.Tx, t *refreshToken) error {
 }
 
 func findRefreshToken(tx *db.Tx, hash string) (refreshToken, bool, error) {
-	return db.One(tx, (*refreshToken).row, `SELECT `+refreshColumns+` FROM refresh_tokens WHERE token_hash = $1`, hash)
+	return db.One(tx, (*refreshToken).row, `SELECT `+refreshColumns+` FROM refresh_tokens WHERE token_hash = ?`, hash)
 }
 
 func markUsed(tx *db.Tx, hash string) error {
-	_, err := tx.Exec(`UPDATE refresh_tokens SET used_at = COALESCE(used_at, $2), uses = uses + 1 WHERE token_hash = $1`,
-		hash, tx.ServerNow().UnixMicro())
+	_, err := tx.Exec(`UPDATE refresh_tokens SET used_at = COALESCE(used_at, ?), uses = uses + 1 WHERE token_hash = ?`,
+		tx.ServerNow().UnixMicro(), hash)
 	return err
 }
 
 func deleteRefreshTokens(tx *db.Tx, userID string) error {
 	_, err := tx.Exec(`DELETE FROM refresh_tokens
-		WHERE session_id IN (SELECT session_id FROM sessions WHERE user_id = $1)`, userID)
+		WHERE session_id IN (SELECT session_id FROM sessions WHERE user_id = ?)`, userID)
 	return err
 }
 
 func deleteTokensOf(tx *db.Tx, sessionID string) error {
-	_, err := tx.Exec(`DELETE FROM refresh_tokens WHERE session_id = $1`, sessionID)
+	_, err := tx.Exec(`DELETE FROM refresh_tokens WHERE session_id = ?`, sessionID)
 	return err
 }
 

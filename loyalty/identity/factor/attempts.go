@@ -36,7 +36,7 @@ func TryCode(tx *db.Tx, a Account, code string) (refusal error, locked bool, err
 		return nil, false, nil
 	}
 	t.attempts++
-	_, err = tx.Exec(`UPDATE factor_totps SET tries = $3, tried_at = $4 WHERE store_id = $1 AND user_id = $2`,
-		a.StoreKey, a.ID, t.attempts, db.Time(&t.triedAt))
+	_, err = tx.Exec(`UPDATE factor_totps SET tries = ?, tried_at = ? WHERE store_id = ? AND user_id = ?`,
+		t.attempts, db.Time(&t.triedAt), a.StoreKey, a.ID)
 	return ErrWrong, t.attempts == WrongCodes, err
 }

@@ -49,8 +49,8 @@ type Account struct {
 // Has reports whether the account has a second factor. Recovery codes are none by themselves.
 func Has(tx *db.Tx, a Account) (bool, error) {
 	n, err := db.Value[int64](tx, `SELECT
-		(SELECT COUNT(*) FROM factor_totps WHERE store_id = $1 AND user_id = $2 AND confirmed_at IS NOT NULL) +
-		(SELECT COUNT(*) FROM factor_passkeys WHERE store_id = $1 AND user_id = $2)`, a.StoreKey, a.ID)
+		(SELECT COUNT(*) FROM factor_totps WHERE store_id = ? AND user_id = ? AND confirmed_at IS NOT NULL) +
+		(SELECT COUNT(*) FROM factor_passkeys WHERE store_id = ? AND user_id = ?)`, a.StoreKey, a.ID, a.StoreKey, a.ID)
 	return n > 0, err
 }
 
@@ -59,7 +59,7 @@ func RemoveAll(tx *db.Tx, storeKey int64, userID string) error {
 	for _, table := range []string{
 		"factor_totps", "factor_recovery_codes", "factor_passkeys", "factor_challenges", "factor_points",
 	} {
-		if _, err := tx.Exec(`DELETE FROM `+table+` WHERE store_id = $1 AND user_id = $2`, storeKey, userID); err != nil {
+		if _, err := tx.Exec(`DELETE FROM `+table+` WHERE store_id = ? AND user_id = ?`, storeKey, userID); err != nil {
 			return err
 		}
 	}

@@ -15,13 +15,13 @@ const MovedWindow = 24 * time.Hour
 func Move(tx *db.Tx, a Account, hundredths int64) (sum int64, err error) {
 	hour := int64(time.Hour)
 	now := tx.ServerNow().UnixNano() / hour
-	_, err = tx.Exec(`INSERT INTO factor_points (store_id, user_id, hour, hundredths) VALUES ($1, $2, $3, $4)
+	_, err = tx.Exec(`INSERT INTO factor_points (store_id, user_id, hour, hundredths) VALUES (?, ?, ?, ?)
 		ON CONFLICT (store_id, user_id, hour) DO UPDATE SET hundredths = factor_points.hundredths + excluded.hundredths`,
 		a.StoreKey, a.ID, now, hundredths)
 	if err != nil {
 		return 0, err
 	}
-	_, err = tx.Exec(`DELETE FROM factor_points WHERE store_id = $1 AND user_id = $2 AND hour < $3`,
+	_, err = tx.Exec(`DELETE FROM factor_points WHERE store_id = ? AND user_id = ? AND hour < ?`,
 		a.StoreKey, a.ID, now-int64(MovedWindow/time.Hour))
 	if err != nil {
 		return 0, err
@@ -34,6 +34,6 @@ func Moved(tx *db.Tx, a Account) (sum int64, err error) {
 	from := tx.ServerNow().Add(-MovedWindow).UnixNano() / int64(time.Hour)
 	sum, _, err = db.One(tx, func(sum *int64) []any { return []any{sum} },
 		`SELECT CAST(COALESCE(SUM(hundredths), 0) AS BIGINT) FROM factor_points
-		WHERE store_id = $1 AND user_id = $2 AND hour >= $3`, a.StoreKey, a.ID, from)
+		WHERE store_id = ? AND user_id = ? AND hour >= ?`, a.StoreKey, a.ID, from)
 	return sum, err
 }

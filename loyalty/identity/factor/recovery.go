@@ -37,7 +37,7 @@ func FirstRecoveryCodes(tx *db.Tx, a Account) ([]string, error) {
 
 // UseRecoveryCode accepts a recovery code of an account that has another factor, and deletes it.
 func UseRecoveryCode(tx *db.Tx, a Account, code string) error {
-	n, err := tx.Exec(`DELETE FROM factor_recovery_codes WHERE store_id = $1 AND user_id = $2 AND code_hash = $3`,
+	n, err := tx.Exec(`DELETE FROM factor_recovery_codes WHERE store_id = ? AND user_id = ? AND code_hash = ?`,
 		a.StoreKey, a.ID, hashCode(a, code))
 	if err == nil && n == 0 {
 		err = ErrWrong

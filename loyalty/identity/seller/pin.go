@@ -51,8 +51,8 @@ func isSimple(pin string) bool {
 
 // SetPIN gives a seller a PIN in place of the present one, and unlocks it.
 func SetPIN(tx *db.Tx, storeKey int64, id, hash string) error {
-	n, err := tx.Exec(`UPDATE sellers SET pin_hash = $3, pin_tries = 0
-		WHERE store_id = $1 AND seller_id = $2 AND active AND NOT deleted`, storeKey, id, hash)
+	n, err := tx.Exec(`UPDATE sellers SET pin_hash = ?, pin_tries = 0
+		WHERE store_id = ? AND seller_id = ? AND active AND NOT deleted`, hash, storeKey, id)
 	if err == nil && n == 0 {
 		err = fault.ErrForbidden
 	}
@@ -69,7 +69,7 @@ type PINTry struct {
 // ErrPINLocked for a PIN that is locked.
 func TryPIN(tx *db.Tx, storeKey int64, id string) (PINTry, error) {
 	try, found, err := db.One(tx, func(t *PINTry) []any { return []any{&t.Hash, &t.attempts} },
-		`SELECT pin_hash, pin_tries FROM sellers WHERE store_id = $1 AND seller_id = $2 AND pin_hash <> ''
+		`SELECT pin_hash, pin_tries FROM sellers WHERE store_id = ? AND seller_id = ? AND pin_hash <> ''
 		AND active AND NOT deleted FOR UPDATE`, storeKey, id)
 	if err != nil || !found {
 		return PINTry{}, err
@@ -78,25 +78,25 @@ func TryPIN(tx *db.Tx, storeKey int64, id string) (PINTry, error) {
 		return PINTry{}, ErrPINLocked
 	}
 	try.attempts++
-	_, err = tx.Exec(`UPDATE sellers SET pin_tries = $3 WHERE store_id = $1 AND seller_id = $2`,
-		storeKey, id, try.attempts)
+	_, err = tx.Exec(`UPDATE sellers SET pin_tries = ? WHERE store_id = ? AND seller_id = ?`,
+		try.attempts, storeKey, id)
 	return try, err
 }
 
 // UndoPINTry takes back a try that was not checked.
 func UndoPINTry(tx *db.Tx, storeKey int64, id string) error {
 	_, err := tx.Exec(`UPDATE sellers SET pin_tries = pin_tries - 1
-		WHERE store_id = $1 AND seller_id = $2 AND pin_tries > 0`, storeKey, id)
+		WHERE store_id = ? AND seller_id = ? AND pin_tries > 0`, storeKey, id)
 	return err
 }
 
 // EnterByPIN records a log-in with a PIN, which forgives this try and those before it. same is false if the seller is
 // no longer active or no longer has the PIN.
 func EnterByPIN(tx *db.Tx, storeKey int64, id string, try PINTry) (same bool, err error) {
-	n, err := tx.Exec(`UPDATE sellers SET last_login_at = $5,
-		pin_tries = CASE WHEN pin_tries > $4 THEN pin_tries - $4 ELSE 0 END
-		WHERE store_id = $1 AND seller_id = $2 AND pin_hash = $3 AND active AND NOT deleted`,
-		storeKey, id, try.Hash, try.attempts, tx.Now().UnixMicro())
+	n, err := tx.Exec(`UPDATE sellers SET last_login_at = ?,
+		pin_tries = CASE WHEN pin_tries > ? THEN pin_tries - ? ELSE 0 END
+		WHERE store_id = ? AND seller_id = ? AND pin_hash = ? AND active AND NOT deleted`,
+		tx.Now().UnixMicro(), try.attempts, try.attempts, storeKey, id, try.Hash)
 	return n == 1, err
 }
 
@@ -108,14 +108,14 @@ func (n *Named) row() []any { return []any{&n.ID, &n.FirstName, &n.LastName} }
 // NamesWithPIN lists the active sellers of a store who have a PIN, by name, MaxNamesAtTill at most.
 func NamesWithPIN(tx *db.Tx, storeKey int64) ([]Named, error) {
 	return db.All(tx, (*Named).row, `SELECT seller_id, first_name, last_name FROM sellers
-		WHERE store_id = $1 AND pin_hash <> '' AND active AND NOT deleted
-		ORDER BY first_name_order, last_name_order, seller_id LIMIT $2`, storeKey, MaxNamesAtTill)
+		WHERE store_id = ? AND pin_hash <> '' AND active AND NOT deleted
+		ORDER BY first_name_order, last_name_order, seller_id LIMIT ?`, storeKey, MaxNamesAtTill)
 }
 
 // FindNames returns the names of sellers by id, of deleted ones too. Ids must be distinct.
 func FindNames(tx *db.Tx, storeKey int64, ids ...string) (map[string]Named, error) {
 	byID := make(map[string]Named, len(ids))
 	return byID, tx.Run(db.Select((*Named).row, func(n Named) { byID[n.ID] = n },
-		`SELECT seller_id, first_name, last_name FROM ? CROSS JOIN sellers s
-		WHERE s.store_id = v.store AND s.seller_id = v.column1`, tx.Among(storeKey, ids...)))
+		`SELECT seller_id, first_name, last_name FROM ? AS v (store, id) CROSS JOIN sellers s
+		WHERE s.store_id = v.store AND s.seller_id = v.id`, tx.Among(storeKey, ids...)))
 }

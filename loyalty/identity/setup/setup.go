@@ -26,7 +26,7 @@ var errLink = fault.New(fault.Refused, "setup_link_not_valid",
 // NewLink stores a further link, and returns its token. Each start adds one, so that the links of several nodes are
 // valid side by side. Only a hash is stored.
 func NewLink(tx *db.Tx) (token string, err error) {
-	if _, err := tx.Exec(`DELETE FROM setup_links WHERE expires_at < $1`, tx.Now().UnixMicro()); err != nil {
+	if _, err := tx.Exec(`DELETE FROM setup_links WHERE expires_at < ?`, tx.Now().UnixMicro()); err != nil {
 		return "", err
 	}
 	token = rand.Text()
@@ -48,7 +48,7 @@ func checkLink(tx *db.Tx, token string) error {
 	if exists {
 		return fault.ErrNotFound
 	}
-	n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM setup_links WHERE token_hash = $1 AND expires_at >= $2`,
+	n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM setup_links WHERE token_hash = ? AND expires_at >= ?`,
 		hash(token), tx.Now().UnixMicro())
 	if err == nil && n == 0 {
 		err = errLink

@@ -47,8 +47,8 @@ func insertProvider(tx *db.Tx, p *Provider) error {
 
 // isTaken reports whether a provider of the installation or of a store has an id.
 func isTaken(tx *db.Tx, id string) (bool, error) {
-	return db.Value[bool](tx, `SELECT EXISTS (SELECT 1 FROM sso_providers WHERE provider_id = $1)
-		OR EXISTS (SELECT 1 FROM sso_store_providers WHERE provider_id = $1)`, id)
+	return db.Value[bool](tx, `SELECT EXISTS (SELECT 1 FROM sso_providers WHERE provider_id = ?)
+		OR EXISTS (SELECT 1 FROM sso_store_providers WHERE provider_id = ?)`, id, id)
 }
 
 func deleteProvider(tx *db.Tx, storeKey int64, id string) error {
@@ -156,12 +156,12 @@ func insertAttempt(tx *db.Tx, a *attempt) error {
 }
 
 func findAttempt(tx *db.Tx, stateHash string) (attempt, bool, error) {
-	return db.One(tx, (*attempt).row, `SELECT `+attemptColumns+` FROM sso_attempts WHERE state_hash = $1`, stateHash)
+	return db.One(tx, (*attempt).row, `SELECT `+attemptColumns+` FROM sso_attempts WHERE state_hash = ?`, stateHash)
 }
 
 // deleteAttempt ends an attempt. Of concurrent callers one gets true.
 func deleteAttempt(tx *db.Tx, stateHash string) (ended bool, err error) {
-	n, err := tx.Exec(`DELETE FROM sso_attempts WHERE state_hash = $1`, stateHash)
+	n, err := tx.Exec(`DELETE FROM sso_attempts WHERE state_hash = ?`, stateHash)
 	return n == 1, err
 }
 
@@ -186,9 +186,9 @@ const passwordLoginID = 1
 
 // readPasswordLogin returns which administrators may sign in with a password, or which sellers of a store.
 func readPasswordLogin(tx *db.Tx, storeKey int64) (string, error) {
-	query, key := `SELECT allowed FROM sso_store_password_login WHERE store_id = $1`, storeKey
+	query, key := `SELECT allowed FROM sso_store_password_login WHERE store_id = ?`, storeKey
 	if storeKey == 0 {
-		query, key = `SELECT allowed FROM sso_password_login WHERE id = $1`, passwordLoginID
+		query, key = `SELECT allowed FROM sso_password_login WHERE id = ?`, passwordLoginID
 	}
 	allowed, found, err := db.One(tx, func(text *string) []any { return []any{text} }, query, key)
 	if err == nil && !found {

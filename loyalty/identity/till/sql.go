@@ -15,34 +15,34 @@ func insertTill(tx *db.Tx, t *Till) error { return tx.Insert("tills", columns, "
 
 // findTill finds a till by its id.
 func findTill(tx *db.Tx, storeKey int64, id string) (Till, bool, error) {
-	return db.One(tx, (*Till).row, `SELECT `+columns+` FROM tills WHERE store_id = $1 AND till_id = $2`, storeKey, id)
+	return db.One(tx, (*Till).row, `SELECT `+columns+` FROM tills WHERE store_id = ? AND till_id = ?`, storeKey, id)
 }
 
 // findBySecret finds the till of a store whose device has the secret.
 func findBySecret(tx *db.Tx, storeKey int64, secret string) (Till, bool, error) {
-	return db.One(tx, (*Till).row, `SELECT `+columns+` FROM tills WHERE store_id = $1 AND secret_hash = $2`,
+	return db.One(tx, (*Till).row, `SELECT `+columns+` FROM tills WHERE store_id = ? AND secret_hash = ?`,
 		storeKey, hashOf(secret))
 }
 
 // lockBySecret is findBySecret with a row lock, so that the till is not revoked before the transaction ends.
 func lockBySecret(tx *db.Tx, storeKey int64, secret string) (Till, bool, error) {
-	return db.One(tx, (*Till).row, `SELECT `+columns+` FROM tills WHERE store_id = $1 AND secret_hash = $2 FOR UPDATE`,
+	return db.One(tx, (*Till).row, `SELECT `+columns+` FROM tills WHERE store_id = ? AND secret_hash = ? FOR UPDATE`,
 		storeKey, hashOf(secret))
 }
 
 // deleteTill reports whether the store had the till.
 func deleteTill(tx *db.Tx, storeKey int64, id string) (deleted bool, err error) {
-	n, err := tx.Exec(`DELETE FROM tills WHERE store_id = $1 AND till_id = $2`, storeKey, id)
+	n, err := tx.Exec(`DELETE FROM tills WHERE store_id = ? AND till_id = ?`, storeKey, id)
 	return n > 0, err
 }
 
 // readPage returns one page of the tills of a store, the last enrolled first, and their total.
 func readPage(tx *db.Tx, storeKey int64, page api.Page) (found []Till, total int, err error) {
-	total, err = db.Value[int](tx, `SELECT COUNT(*) FROM tills WHERE store_id = $1`, storeKey)
+	total, err = db.Value[int](tx, `SELECT COUNT(*) FROM tills WHERE store_id = ?`, storeKey)
 	if err != nil {
 		return nil, 0, err
 	}
-	found, err = db.All(tx, (*Till).row, `SELECT `+columns+` FROM tills WHERE store_id = $1
-		ORDER BY till_id DESC LIMIT $2 OFFSET $3`, storeKey, page.Limit, page.Offset)
+	found, err = db.All(tx, (*Till).row, `SELECT `+columns+` FROM tills WHERE store_id = ?
+		ORDER BY till_id DESC LIMIT ? OFFSET ?`, storeKey, page.Limit, page.Offset)
 	return found, total, err
 }

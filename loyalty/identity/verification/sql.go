@@ -25,47 +25,47 @@ func insertNewToken(tx *db.Tx, t *token) (inserted bool, err error) {
 }
 
 func findToken(tx *db.Tx, hash string) (token, bool, error) {
-	return db.One(tx, (*token).row, `SELECT `+tokenColumns+` FROM verification_tokens WHERE token_hash = $1`, hash)
+	return db.One(tx, (*token).row, `SELECT `+tokenColumns+` FROM verification_tokens WHERE token_hash = ?`, hash)
 }
 
 // makeRoom deletes the oldest tokens of a user, so that one more makes LiveTokens.
 func makeRoom(tx *db.Tx, userID, purpose string, isCode bool) error {
 	_, err := tx.Exec(`DELETE FROM verification_tokens WHERE token_hash IN (SELECT token_hash FROM verification_tokens
-		WHERE user_id = $1 AND purpose = $2 AND is_code = $3 ORDER BY expires_at DESC LIMIT 1000 OFFSET $4)`,
+		WHERE user_id = ? AND purpose = ? AND is_code = ? ORDER BY expires_at DESC LIMIT 1000 OFFSET ?)`,
 		userID, purpose, isCode, LiveTokens-1)
 	return err
 }
 
 // useToken marks a token as used. It returns false if it was used meanwhile.
 func useToken(tx *db.Tx, hash string) (used bool, err error) {
-	n, err := tx.Exec(`UPDATE verification_tokens SET used_at = $2 WHERE token_hash = $1 AND used_at IS NULL`,
-		hash, tx.ServerNow().UnixMicro())
+	n, err := tx.Exec(`UPDATE verification_tokens SET used_at = ? WHERE token_hash = ? AND used_at IS NULL`,
+		tx.ServerNow().UnixMicro(), hash)
 	return n == 1, err
 }
 
 // countAttempt counts an attempt at the codes of a user. The count stops above CodeAttempts.
 func countAttempt(tx *db.Tx, userID, purpose string) error {
 	_, err := tx.Exec(`UPDATE verification_tokens SET attempts = attempts + 1
-		WHERE user_id = $1 AND purpose = $2 AND is_code AND attempts <= $3`, userID, purpose, CodeAttempts)
+		WHERE user_id = ? AND purpose = ? AND is_code AND attempts <= ?`, userID, purpose, CodeAttempts)
 	return err
 }
 
 // deleteTokens deletes the tokens of a user for a purpose, except the one with the hash keep.
 func deleteTokens(tx *db.Tx, userID, purpose, keep string) error {
-	_, err := tx.Exec(`DELETE FROM verification_tokens WHERE user_id = $1 AND purpose = $2 AND token_hash <> $3`,
+	_, err := tx.Exec(`DELETE FROM verification_tokens WHERE user_id = ? AND purpose = ? AND token_hash <> ?`,
 		userID, purpose, keep)
 	return err
 }
 
 func deleteAllTokens(tx *db.Tx, userID string) error {
-	_, err := tx.Exec(`DELETE FROM verification_tokens WHERE user_id = $1`, userID)
+	_, err := tx.Exec(`DELETE FROM verification_tokens WHERE user_id = ?`, userID)
 	return err
 }
 
 // countLinks counts the links of a user that work now.
 func countLinks(tx *db.Tx, userID string) (int64, error) {
 	return db.Value[int64](tx, `SELECT COUNT(*) FROM verification_tokens
-		WHERE user_id = $1 AND NOT is_code AND used_at IS NULL AND expires_at > $2`, userID, tx.ServerNow().UnixMicro())
+		WHERE user_id = ? AND NOT is_code AND used_at IS NULL AND expires_at > ?`, userID, tx.ServerNow().UnixMicro())
 }
 
 func deleteExpiredTokens(tx *db.Tx) (int64, error) {
@@ -76,11 +76,12 @@ func deleteExpiredTokens(tx *db.Tx) (int64, error) {
 // countRequest counts a request for a message, and returns how many there were since the count began.
 func countRequest(tx *db.Tx, hash string) (sent int64, err error) {
 	now := tx.ServerNow()
-	return db.Value[int64](tx, `INSERT INTO verification_requests (request_hash, sent, began_at) VALUES ($1, 1, $2)
+	return db.Value[int64](tx, `INSERT INTO verification_requests (request_hash, sent, began_at) VALUES (?, 1, ?)
 		ON CONFLICT (request_hash) DO UPDATE SET
-			sent = CASE WHEN verification_requests.began_at <= $3 THEN 1 ELSE verification_requests.sent + 1 END,
-			began_at = CASE WHEN verification_requests.began_at <= $3 THEN $2 ELSE verification_requests.began_at END
-		RETURNING sent`, hash, now.UnixMicro(), now.Add(-RequestWindow).UnixMicro())
+			sent = CASE WHEN verification_requests.began_at <= ? THEN 1 ELSE verification_requests.sent + 1 END,
+			began_at = CASE WHEN verification_requests.began_at <= ? THEN ? ELSE verification_requests.began_at END
+		RETURNING sent`,
+		hash, now.UnixMicro(), now.Add(-RequestWindow).UnixMicro(), now.Add(-RequestWindow).UnixMicro(), now.UnixMicro())
 }
 
 func deleteOldRequests(tx *db.Tx) (int64, error) {
@@ -111,18 +112,18 @@ func putChange(tx *db.Tx, c *Change) error {
 // changesOf lists the contacts of a customer that wait for confirmation.
 func changesOf(tx *db.Tx, storeKey int64, customerID string) ([]Change, error) {
 	return db.All(tx, (*Change).row, `SELECT `+changeColumns+` FROM contact_changes
-		WHERE store_id = $1 AND customer_id = $2 AND requested_at > $3 ORDER BY field`,
+		WHERE store_id = ? AND customer_id = ? AND requested_at > ? ORDER BY field`,
 		storeKey, customerID, tx.ServerNow().Add(-ChangeLife).UnixMicro())
 }
 
 func deleteChange(tx *db.Tx, c *Change) error {
-	_, err := tx.Exec(`DELETE FROM contact_changes WHERE store_id = $1 AND customer_id = $2 AND field = $3`,
+	_, err := tx.Exec(`DELETE FROM contact_changes WHERE store_id = ? AND customer_id = ? AND field = ?`,
 		c.storeKey, c.customerID, c.Field)
 	return err
 }
 
 func deleteChanges(tx *db.Tx, storeKey int64, customerID string) error {
-	_, err := tx.Exec(`DELETE FROM contact_changes WHERE store_id = $1 AND customer_id = $2`, storeKey, customerID)
+	_, err := tx.Exec(`DELETE FROM contact_changes WHERE store_id = ? AND customer_id = ?`, storeKey, customerID)
 	return err
 }
 
@@ -134,7 +135,7 @@ func deleteOldChanges(tx *db.Tx) (int64, error) {
 // putAccessChange records a change that begins now. A contact that is replaced again counts as replaced now.
 func putAccessChange(tx *db.Tx, storeKey int64, customerID, field, former string) error {
 	_, err := tx.Exec(`INSERT INTO access_changes (store_id, customer_id, field, former, changed_at)
-		VALUES ($1, $2, $3, $4, $5)
+		VALUES (?, ?, ?, ?, ?)
 		ON CONFLICT (store_id, customer_id, field, former) DO UPDATE SET changed_at = excluded.changed_at`,
 		storeKey, customerID, field, former, tx.ServerNow().UnixMicro())
 	return err
@@ -158,13 +159,13 @@ type formerContact struct{ field, contact string }
 // formerContacts lists the contacts of a customer that staff replaced, the latest first.
 func formerContacts(tx *db.Tx, storeKey int64, customerID string) ([]formerContact, error) {
 	return db.All(tx, func(f *formerContact) []any { return []any{&f.field, &f.contact} },
-		`SELECT field, former FROM access_changes WHERE store_id = $1 AND customer_id = $2 AND former <> ''
-		AND changed_at > $3 ORDER BY changed_at DESC, field LIMIT $4`,
+		`SELECT field, former FROM access_changes WHERE store_id = ? AND customer_id = ? AND former <> ''
+		AND changed_at > ? ORDER BY changed_at DESC, field LIMIT ?`,
 		storeKey, customerID, tx.ServerNow().Add(-FormerContactLife).UnixMicro(), FormerContacts)
 }
 
 func deleteAccessChanges(tx *db.Tx, storeKey int64, customerID string) error {
-	_, err := tx.Exec(`DELETE FROM access_changes WHERE store_id = $1 AND customer_id = $2`, storeKey, customerID)
+	_, err := tx.Exec(`DELETE FROM access_changes WHERE store_id = ? AND customer_id = ?`, storeKey, customerID)
 	return err
 }
 

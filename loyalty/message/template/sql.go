@@ -14,10 +14,10 @@ func (t *Template) row() []any {
 // one for each event, channel and language.
 func readTemplates(tx *db.Tx, storeKey int64, events []string) ([]Template, error) {
 	if len(events) == 0 {
-		return db.All(tx, (*Template).row, `SELECT `+columns+` FROM message_templates WHERE store_id = $1`, storeKey)
+		return db.All(tx, (*Template).row, `SELECT `+columns+` FROM message_templates WHERE store_id = ?`, storeKey)
 	}
-	return db.All(tx, (*Template).row, `SELECT `+columns+` FROM ? CROSS JOIN message_templates t
-		WHERE t.store_id = v.store AND t.event = v.column1`, tx.Among(storeKey, events...))
+	return db.All(tx, (*Template).row, `SELECT `+columns+` FROM ? AS v (store, key) CROSS JOIN message_templates t
+		WHERE t.store_id = v.store AND t.event = v.key`, tx.Among(storeKey, events...))
 }
 
 func upsert(tx *db.Tx, t *Template) error {
@@ -28,12 +28,12 @@ func upsert(tx *db.Tx, t *Template) error {
 
 func removeTemplate(tx *db.Tx, storeKey int64, k Key) error {
 	_, err := tx.Exec(`DELETE FROM message_templates
-		WHERE store_id = $1 AND event = $2 AND channel = $3 AND language = $4`, storeKey, k.Event, k.Channel, k.Language)
+		WHERE store_id = ? AND event = ? AND channel = ? AND language = ?`, storeKey, k.Event, k.Channel, k.Language)
 	return err
 }
 
 // DropLocale removes a store's templates in a language.
 func DropLocale(tx *db.Tx, storeKey int64, code string) error {
-	_, err := tx.Exec(`DELETE FROM message_templates WHERE store_id = $1 AND language = $2`, storeKey, code)
+	_, err := tx.Exec(`DELETE FROM message_templates WHERE store_id = ? AND language = ?`, storeKey, code)
 	return err
 }

@@ -24,20 +24,25 @@ func (flavour) Name() string { return "postgres" }
 
 // Insert passes columns as arrays: one text and one plan for any number of rows, and no parameter for each
 // value, which the server would parse, plan and bind one by one.
-func (flavour) Insert(into, ending string, rows [][]any) (statements []db.Statement) {
-	types := make([]string, len(rows[0]))
-	for column, value := range rows[0] {
-		types[column] = typeOf(reflect.TypeOf(value))
-	}
+func (flavour) Insert(into, ending string, columns []db.Column, rows [][]any) (statements []db.Statement) {
+	types := typesOf(columns)
 	if len(rows) == 1 || slices.Contains(types, "") {
-		return db.EachRow(into+db.Values(len(rows[0]))+" "+ending, rows)
+		return db.EachRow(into+db.Values(len(columns))+" "+ending, rows)
 	}
 	for some := range slices.Chunk(rows, arrayLimit) {
-		columns, args := arrays(nil, types, some)
-		text := into + "SELECT * FROM " + unnest(columns) + " " + ending
+		arrays, args := arrays(nil, types, some)
+		text := into + "SELECT * FROM " + unnest(arrays) + " " + ending
 		statements = append(statements, db.Statement{Text: text, Args: args})
 	}
 	return statements
+}
+
+func typesOf(columns []db.Column) []string {
+	types := make([]string, len(columns))
+	for i, column := range columns {
+		types[i] = column.Type
+	}
+	return types
 }
 
 // Update passes columns as arrays, as Insert does.
@@ -59,10 +64,7 @@ func (flavour) DeleteRows(table, _, from string) string {
 
 // joined returns statements that join rows with a table.
 func joined(before, after string, columns []db.Column, rows [][]any) (statements []db.Statement) {
-	types := make([]string, len(columns))
-	for i, column := range columns {
-		types[i] = column.Type
-	}
+	types := typesOf(columns)
 	for some := range slices.Chunk(rows, arrayLimit) {
 		columns, args := arrays(nil, types, some)
 		statements = append(statements, db.Statement{Text: before + table(columns) + after, Args: args})
@@ -73,13 +75,13 @@ func joined(before, after string, columns []db.Column, rows [][]any) (statements
 // Among hides the values of the table from the planner: OFFSET 0 makes a subquery that is planned separately. The
 // subquery of each array hides the number of rows. Otherwise a plan for the rows of this statement looks cheaper than
 // the one for any rows when there are few of them, and PostgreSQL plans the statement each time it runs.
-func (flavour) Among(storeKey int64, types []string, rows [][]any) db.Statement {
-	columns, args := arrays([]any{storeKey}, types, rows)
-	for i := range columns {
-		columns[i] = "(SELECT " + columns[i] + ")"
+func (flavour) Among(name string, columns []string, keys *db.Keys) db.Statement {
+	arrays, args := arrays([]any{keys.StoreKey}, keys.Types, keys.Rows)
+	for i := range arrays {
+		arrays[i] = "(SELECT " + arrays[i] + ")"
 	}
-	text := "(SELECT v.*, CAST($1 AS BIGINT) AS store FROM " + table(columns) + " OFFSET 0) AS v"
-	return db.Statement{Text: text, Args: args}
+	return db.Statement{Text: "(SELECT CAST($1 AS BIGINT), k.* FROM " + unnest(arrays) + " AS k OFFSET 0) AS " + name +
+		" (" + strings.Join(columns, ", ") + ")", Args: args}
 }
 
 // PerKey reads all keys in one statement. OFFSET 0 makes the planner run the query for each key instead of
@@ -114,35 +116,6 @@ func table(arrays []string) string {
 		names[i] = "column" + strconv.Itoa(i+1)
 	}
 	return unnest(arrays) + " AS v(" + strings.Join(names, ",") + ")"
-}
-
-var (
-	timeType = reflect.TypeFor[db.TimeColumn]()
-	jsonType = reflect.TypeFor[db.JSONColumn]()
-)
-
-// typeOf returns the SQL type for a Go type, or an empty string if only the value could tell.
-func typeOf(t reflect.Type) string {
-	for t != nil && t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	switch {
-	case t == nil:
-		return ""
-	case t == timeType:
-		return "BIGINT"
-	case t == jsonType:
-		return "TEXT"
-	}
-	switch t.Kind() {
-	case reflect.String:
-		return "TEXT"
-	case reflect.Bool:
-		return "BOOLEAN"
-	case reflect.Int, reflect.Int64, reflect.Int32:
-		return "BIGINT"
-	}
-	return ""
 }
 
 // columnOf returns a column as the array that the driver sends.

@@ -16,7 +16,7 @@ type flavour struct{}
 func (flavour) Name() string { return "sqlite" }
 
 // Insert runs one short statement for each row. A statement with many rows would copy them once more.
-func (flavour) Insert(into, ending string, rows [][]any) []db.Statement {
+func (flavour) Insert(into, ending string, _ []db.Column, rows [][]any) []db.Statement {
 	return db.EachRow(into+db.Values(len(rows[0]))+" "+ending, rows)
 }
 
@@ -47,36 +47,41 @@ func (flavour) PerKey(query string, args []any, keys []string) []db.Statement {
 }
 
 // Among pads the rows with NULLs, which match nothing, so that tables of any length share few texts.
-func (flavour) Among(storeKey int64, types []string, rows [][]any) db.Statement {
+func (flavour) Among(name string, columns []string, keys *db.Keys) db.Statement {
 	size := 1
-	for size < len(rows) {
+	for size < len(keys.Rows) {
 		size *= 4
 	}
-	args := make([]any, 1, 1+size*len(types))
-	args[0] = storeKey
-	for _, row := range rows {
+	width := len(keys.Types)
+	args := make([]any, 1, 1+size*width)
+	args[0] = keys.StoreKey
+	for _, row := range keys.Rows {
 		args = append(args, row...)
 	}
-	return db.Statement{Text: tableText(tableShape{size, len(types)}), Args: args[:cap(args)]}
+	var b strings.Builder
+	b.WriteString("(SELECT $1 AS " + columns[0])
+	for i, column := range columns[1:] {
+		b.WriteString(", k.column" + strconv.Itoa(i+1) + " AS " + column)
+	}
+	b.WriteString(" FROM ")
+	b.WriteString(valuesText(tableShape{size, width}))
+	b.WriteString(" AS k) AS " + name)
+	return db.Statement{Text: b.String(), Args: args[:cap(args)]}
 }
 
 // tableShape identifies the text of a table.
 type tableShape struct{ rows, columns int }
 
-var tableTexts sync.Map // of tableShape to string; bounded by the tables in the code
+var valuesTexts sync.Map // of tableShape to string; bounded by the tables in the code
 
-func tableText(shape tableShape) string {
-	if text, ok := tableTexts.Load(shape); ok {
+func valuesText(shape tableShape) string {
+	if text, ok := valuesTexts.Load(shape); ok {
 		return text.(string)
 	}
 	var b strings.Builder
-	b.WriteString("(SELECT ")
-	for column := range shape.columns {
-		b.WriteString("v.column" + strconv.Itoa(column+1) + ", ")
-	}
-	b.WriteString("$1 AS store FROM (VALUES ")
+	b.WriteString("(VALUES ")
 	db.Tuples(&b, 1, shape.rows, shape.columns)
-	b.WriteString(") AS v) AS v")
-	tableTexts.Store(shape, b.String())
+	b.WriteString(")")
+	valuesTexts.Store(shape, b.String())
 	return b.String()
 }

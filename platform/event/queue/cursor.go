@@ -33,7 +33,7 @@ func progress(ctx context.Context, d *db.DB) (now place, err error) {
 
 func cursorAndNewest(tx *db.Tx) (cursor, newest int64, err error) {
 	row, _, err := db.One(tx, func(p *place) []any { return []any{&p.relayed, &p.newest} },
-		`SELECT COALESCE((SELECT last_id FROM event_cursors WHERE name = 'relay'), $1),
+		`SELECT COALESCE((SELECT last_id FROM event_cursors WHERE name = 'relay'), ?),
 			(SELECT COALESCE(MAX(id), 0) FROM events)`, noCursor)
 	return row.relayed, row.newest, err
 }
@@ -101,10 +101,10 @@ func (r *Relay) moveTo(ctx context.Context, id int64) error {
 		var err error
 		if r.relayed == noCursor {
 			moved, err = tx.Exec(
-				`INSERT INTO event_cursors (name, last_id) VALUES ('relay', $1) ON CONFLICT DO NOTHING`, id)
+				`INSERT INTO event_cursors (name, last_id) VALUES ('relay', ?) ON CONFLICT DO NOTHING`, id)
 		} else {
 			moved, err = tx.Exec(
-				`UPDATE event_cursors SET last_id = $1 WHERE name = 'relay' AND last_id = $2`, id, r.relayed)
+				`UPDATE event_cursors SET last_id = ? WHERE name = 'relay' AND last_id = ?`, id, r.relayed)
 		}
 		if err == nil && moved == 0 {
 			err = errOvertaken
