@@ -55,7 +55,7 @@ func Create(tx *db.Tx, storeKey int64, details Details) (*POS, error) {
 		return nil, err
 	}
 	p := &POS{StoreKey: storeKey, ID: tx.NewID(), Details: details, CreatedAt: tx.Now()}
-	return p, insertPOS(tx, p)
+	return p, table.Insert(tx, p)
 }
 
 // Change replaces the details of a point of sale. It returns fault.ErrNotFound for an unknown id, and ErrTaken

@@ -11,26 +11,19 @@ import (
 	"punchcard/platform/search"
 )
 
-const columns = "store_id, pos_id, identifier, name, description, location, transactions_amount, " +
-	"transactions_count, created_at"
-
-func (p *POS) row() []any {
-	return []any{
-		&p.StoreKey, &p.ID, &p.Identifier, &p.Name, &p.Description, db.JSON(&p.Location), &p.Amount, &p.Count,
-		db.Time(&p.CreatedAt),
+var table = db.NewConfiguration("points_of_sale", "store_id, pos_id", func(p *POS) db.Row {
+	return db.Row{
+		"store_id", &p.StoreKey, "pos_id", &p.ID, "identifier", &p.Identifier, "name", &p.Name,
+		"description", &p.Description, "location", db.JSON(&p.Location), "transactions_amount", &p.Amount,
+		"transactions_count", &p.Count, "created_at", db.Time(&p.CreatedAt),
+		"name_order", db.Derived(&p.Name, search.Fold),
 	}
-}
-
-func insertPOS(tx *db.Tx, p *POS) error {
-	return tx.Insert("points_of_sale", columns+", name_order", "", append(p.row(), search.Fold(p.Name)))
-}
+})
 
 func updatePOS(tx *db.Tx, storeKey int64, id string, d Details) error {
-	n, err := tx.Exec(`UPDATE points_of_sale SET identifier = ?, name = ?, description = ?, location = ?,
-		name_order = ?
-		WHERE store_id = ? AND pos_id = ?`,
-		d.Identifier, d.Name, d.Description, db.JSON(&d.Location), search.Fold(d.Name), storeKey, id)
-	if err == nil && n == 0 {
+	found, err := table.UpdateOne(tx, "identifier, name, description, location, name_order",
+		&POS{StoreKey: storeKey, ID: id, Details: d})
+	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
 	return err
@@ -38,14 +31,12 @@ func updatePOS(tx *db.Tx, storeKey int64, id string, d Details) error {
 
 // Find returns the store's point of sale with the id, and whether there is one.
 func Find(tx *db.Tx, storeKey int64, id string) (POS, bool, error) {
-	return db.One(tx, (*POS).row,
-		`SELECT `+columns+` FROM points_of_sale WHERE store_id = ? AND pos_id = ?`, storeKey, id)
+	return table.One(tx, `SELECT * FROM points_of_sale WHERE store_id = ? AND pos_id = ?`, storeKey, id)
 }
 
 // FindByIdentifier returns the store's point of sale with the identifier, which is case-sensitive.
 func FindByIdentifier(tx *db.Tx, storeKey int64, identifier string) (POS, bool, error) {
-	return db.One(tx, (*POS).row,
-		`SELECT `+columns+` FROM points_of_sale WHERE store_id = ? AND identifier = ?`, storeKey, identifier)
+	return table.One(tx, `SELECT * FROM points_of_sale WHERE store_id = ? AND identifier = ?`, storeKey, identifier)
 }
 
 // FindAll returns points of sale by id. Ids must be distinct; unknown ones are missing from the result.
@@ -57,10 +48,8 @@ func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*POS, error) 
 // SelectAll returns the query of FindAll, and the map that it fills.
 func SelectAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*POS, db.Query) {
 	byID := make(map[string]*POS, len(ids))
-	return byID, db.Select((*POS).row, func(p POS) { byID[p.ID] = &p },
-		`SELECT `+columns+` FROM ? AS v (store, id)
-			CROSS JOIN points_of_sale p WHERE p.store_id = v.store AND p.pos_id = v.id`,
-		tx.Among(storeKey, ids...))
+	return byID, table.Select(func(p POS) { byID[p.ID] = &p }, `SELECT p.* FROM ? AS v (store, id)
+		CROSS JOIN points_of_sale p WHERE p.store_id = v.store AND p.pos_id = v.id`, tx.Among(storeKey, ids...))
 }
 
 // Names returns the names of points of sale by id. Ids must be distinct; unknown ones are missing from the result.
@@ -83,12 +72,8 @@ type Sums struct {
 // end of an operation, because all sales at a point of sale lock the same row. It locks them in the order of ids.
 func Count(tx *db.Tx, storeKey int64, sums map[string]Sums) error {
 	for _, id := range slices.Sorted(maps.Keys(sums)) {
-		err := tx.Update("points_of_sale",
-			[]db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "pos_id", Type: "TEXT"}},
-			[]db.Column{
-				{Name: "transactions_amount", Type: "BIGINT", Adds: true},
-				{Name: "transactions_count", Type: "BIGINT", Adds: true},
-			}, []any{storeKey, id, sums[id].Amount, sums[id].Count})
+		err := table.Add(tx, "transactions_amount, transactions_count",
+			&POS{StoreKey: storeKey, ID: id, Amount: sums[id].Amount, Count: sums[id].Count})
 		if err != nil {
 			return err
 		}
@@ -107,7 +92,7 @@ func readPage(tx *db.Tx, storeKey int64, order db.Order, limit, offset int) (fou
 	if err != nil {
 		return nil, 0, err
 	}
-	found, err = db.All(tx, (*POS).row, `SELECT `+columns+` FROM points_of_sale
+	found, err = table.All(tx, `SELECT * FROM points_of_sale
 		WHERE store_id = ? ORDER BY ? LIMIT ? OFFSET ?`, storeKey, order, limit, offset)
 	return found, total, err
 }

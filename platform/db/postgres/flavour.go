@@ -47,6 +47,10 @@ func typesOf(columns []db.Column) []string {
 
 // Update passes columns as arrays, as Insert does.
 func (flavour) Update(name string, keys, sets []db.Column, rows [][]any) []db.Statement {
+	if slices.Contains(typesOf(sets), "") {
+		set, where := db.Assignments(name, "$", keys, sets)
+		return db.EachRow("UPDATE "+name+set+where, rows)
+	}
 	set, where := db.Assignments(name, "v.column", keys, sets)
 	return joined("UPDATE "+name+set+" FROM ", where, slices.Concat(keys, sets), rows)
 }

@@ -1,0 +1,310 @@
+package db
+
+import (
+	"database/sql"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Table is a table whose rows are held in a T. Its columns are bound to members of T in one place. Statements name
+// columns, never their positions.
+type Table[T any] struct {
+	*Schema
+	bind func(*T) Row
+}
+
+// Row pairs the columns of a table with pointers to members: name, pointer, name, pointer. Time and JSON store members
+// of other types. A value that is no pointer, such as a Derived, is written but never read.
+type Row []any
+
+// NewTable binds a table. key lists the columns of its primary key, separated by commas. bind returns all columns, in
+// the same order for each row.
+func NewTable[T any](name, key string, bind func(*T) Row) *Table[T] {
+	schema := newSchema(name, key, bind(new(T)))
+	tables = append(tables, schema)
+	return &Table[T]{schema, bind}
+}
+
+// NewConfiguration is NewTable for a table that administrators configure, rather than one that grows with the business:
+// it is small, read often and changed seldom.
+func NewConfiguration[T any](name, key string, bind func(*T) Row) *Table[T] {
+	t := NewTable(name, key, bind)
+	t.Configuration = true
+	return t
+}
+
+// NewView binds some columns of a table to a type that holds less of a row, or more than the row. Columns that an
+// insert leaves out get their defaults.
+func NewView[T, Of any](t *Table[Of], bind func(*T) Row) *Table[T] {
+	schema := newSchema(t.Name, strings.Join(t.Key, ", "), bind(new(T)))
+	return &Table[T]{schema, bind}
+}
+
+// Insert writes rows in few round trips. An error may be returned by a later statement or by the commit.
+func (t *Table[T]) Insert(tx *Tx, rows ...*T) error { return t.insert(tx, "", valuesOf(t.bind, rows)) }
+
+// InsertOr is Insert with an ending for rows that conflict: ON CONFLICT ….
+func (t *Table[T]) InsertOr(tx *Tx, conflict string, rows ...*T) error {
+	return t.insert(tx, conflict, valuesOf(t.bind, rows))
+}
+
+// InsertNew writes a row unless it conflicts with a unique key; then inserted is false.
+func (t *Table[T]) InsertNew(tx *Tx, row *T) (inserted bool, err error) {
+	n, err := tx.Exec(t.into+Values(len(t.columns))+" ON CONFLICT DO NOTHING", values(t.bind(row))...)
+	return n == 1, err
+}
+
+// Put writes rows, which replace the columns of those with the same keys.
+func (t *Table[T]) Put(tx *Tx, rows ...*T) error {
+	return t.insert(tx, t.replacing, valuesOf(t.bind, rows))
+}
+
+// Update writes the named columns of the rows with the same keys, in few round trips as Insert does. The columns are
+// separated by commas. Rows that are not stored are ignored.
+func (t *Table[T]) Update(tx *Tx, columns string, rows ...*T) error {
+	return t.update(tx, columns, false, valuesOf(t.bind, rows))
+}
+
+// Add is Update that adds the numbers to those of the stored rows.
+func (t *Table[T]) Add(tx *Tx, columns string, rows ...*T) error {
+	return t.update(tx, columns, true, valuesOf(t.bind, rows))
+}
+
+// UpdateOne is Update of one row. found is false if it is not stored.
+func (t *Table[T]) UpdateOne(tx *Tx, columns string, row *T) (found bool, err error) {
+	return t.updateOne(tx, columns, values(t.bind(row)))
+}
+
+// Delete deletes the rows with the same keys, as Update changes them.
+func (t *Table[T]) Delete(tx *Tx, rows ...*T) error { return t.delete(tx, valuesOf(t.bind, rows)) }
+
+// Select returns a query that passes each row to visit. It selects columns by name, and each is read into the member
+// that is bound to the name: "SELECT customer_id, points" fills two, "SELECT *" or "SELECT t.*" all. Others are zero.
+// See the function Select about visit and args.
+func (t *Table[T]) Select(visit func(T), query string, args ...any) Query {
+	s := t.selection(query)
+	return Select(t.reading(s), visit, s.text, args...)
+}
+
+// All returns every row. See Select.
+func (t *Table[T]) All(tx *Tx, query string, args ...any) ([]T, error) {
+	s := t.selection(query)
+	return All(tx, t.reading(s), s.text, args...)
+}
+
+// One returns the first row, and false if there is none. See Select.
+func (t *Table[T]) One(tx *Tx, query string, args ...any) (T, bool, error) {
+	s := t.selection(query)
+	return One(tx, t.reading(s), s.text, args...)
+}
+
+// Each passes every row to visit as it is read. See Select.
+func (t *Table[T]) Each(tx *Tx, visit func(T), query string, args ...any) error {
+	return tx.Run(t.Select(visit, query, args...))
+}
+
+// Reads returns pointers to the members of all columns that are read, in the order of Columns. It is for queries that
+// read more than a row.
+func (t *Table[T]) Reads(row *T) []any { return pick(values(t.bind(row)), t.read) }
+
+func (t *Table[T]) reading(s *selection) func(*T) []any {
+	return func(row *T) []any { return pick(values(t.bind(row)), s.picks) }
+}
+
+// valuesOf returns the values of rows.
+func valuesOf[T any](bind func(*T) Row, rows []*T) [][]any {
+	all := make([][]any, len(rows))
+	for i, row := range rows {
+		all[i] = values(bind(row))
+	}
+	return all
+}
+
+// values leaves the values of pairs.
+func values(r Row) []any {
+	for i := range len(r) / 2 {
+		r[i] = r[2*i+1]
+	}
+	return r[: len(r)/2 : len(r)/2]
+}
+
+func pick(values []any, places []int) []any {
+	picked := make([]any, len(places))
+	for i, place := range places {
+		picked[i] = values[place]
+	}
+	return picked
+}
+
+// Schema describes a table: what does not depend on the type of its rows.
+type Schema struct {
+	Name          string
+	Key           []string // columns of the primary key
+	Configuration bool     // see NewConfiguration
+
+	columns   []Column
+	keys      []int    // places of the key in columns
+	read      []int    // places of the columns that are read
+	into      string   // INSERT INTO … (…)
+	replacing string   // ON CONFLICT …
+	known     sync.Map // of texts to their *selection or *change; bounded by the texts in the code
+}
+
+// tables are those of NewTable, which variables of packages hold.
+var tables []*Schema
+
+// Tables returns the tables of all packages of the program.
+func Tables() []*Schema { return slices.Clone(tables) }
+
+func newSchema(name, key string, row Row) *Schema {
+	s := &Schema{Name: name, Key: splitNames(key)}
+	var names, others []string
+	for i := 0; i+1 < len(row); i += 2 {
+		column, isName := row[i].(string)
+		if !isName || slices.Contains(names, column) {
+			panic(fmt.Sprintf("table %s: %v is no name of a further column", name, row[i]))
+		}
+		if isRead(row[i+1]) {
+			s.read = append(s.read, len(names))
+		}
+		if !slices.Contains(s.Key, column) {
+			others = append(others, column+" = excluded."+column)
+		}
+		names = append(names, column)
+		s.columns = append(s.columns, Column{Name: column, Type: TypeOf(row[i+1])})
+	}
+	s.keys = s.places(s.Key)
+	s.into = "INSERT INTO " + name + " (" + strings.Join(names, ", ") + ") "
+	s.replacing = "ON CONFLICT (" + key + ") DO "
+	if len(others) == 0 {
+		s.replacing += "NOTHING"
+	} else {
+		s.replacing += "UPDATE SET " + strings.Join(others, ", ")
+	}
+	return s
+}
+
+func isRead(value any) bool {
+	if _, scans := value.(sql.Scanner); scans {
+		return true
+	}
+	return reflect.TypeOf(value).Kind() == reflect.Pointer
+}
+
+// splitNames splits names that are separated by commas.
+func splitNames(names string) []string {
+	all := strings.Split(names, ",")
+	for i := range all {
+		all[i] = strings.TrimSpace(all[i])
+	}
+	return all
+}
+
+// OfStore reports whether each row belongs to a store, which leads its key, rather than to the installation.
+func (s *Schema) OfStore() bool { return s.Key[0] == "store_id" }
+
+// Columns lists the columns that are read, separated by commas.
+func (s *Schema) Columns() string { return s.list("") }
+
+// AllColumns returns the names of all columns.
+func (s *Schema) AllColumns() []string {
+	names := make([]string, len(s.columns))
+	for i, column := range s.columns {
+		names[i] = column.Name
+	}
+	return names
+}
+
+// list lists the columns that are read, each after a prefix.
+func (s *Schema) list(prefix string) string {
+	var b strings.Builder
+	for i, place := range s.read {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(prefix + s.columns[place].Name)
+	}
+	return b.String()
+}
+
+// places returns the places of columns. Names are constants in the code, so an unknown one is a defect.
+func (s *Schema) places(names []string) []int {
+	places := make([]int, len(names))
+	for i, name := range names {
+		places[i] = slices.IndexFunc(s.columns, func(c Column) bool { return c.Name == name })
+		if places[i] < 0 {
+			panic(fmt.Sprintf("table %s has no column %q", s.Name, name))
+		}
+	}
+	return places
+}
+
+func (s *Schema) insert(tx *Tx, ending string, rows [][]any) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	return tx.writeAll(tx.db.engine.Insert(s.into, ending, s.columns, rows))
+}
+
+// change is an update of some columns.
+type change struct {
+	picks      []int // places of the key and of the columns
+	keys, sets []Column
+}
+
+func (s *Schema) change(columns string, adds bool) *change {
+	type asked struct {
+		columns string
+		adds    bool
+	}
+	if known, ok := s.known.Load(asked{columns, adds}); ok {
+		return known.(*change)
+	}
+	c := &change{picks: slices.Concat(s.keys, s.places(splitNames(columns)))}
+	for i, place := range c.picks {
+		column := s.columns[place]
+		if i < len(s.keys) {
+			c.keys = append(c.keys, column)
+		} else {
+			column.Adds = adds
+			c.sets = append(c.sets, column)
+		}
+	}
+	s.known.Store(asked{columns, adds}, c)
+	return c
+}
+
+func (s *Schema) update(tx *Tx, columns string, adds bool, rows [][]any) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	c := s.change(columns, adds)
+	for i := range rows {
+		rows[i] = pick(rows[i], c.picks)
+	}
+	return tx.writeAll(tx.db.engine.Update(s.Name, c.keys, c.sets, rows))
+}
+
+func (s *Schema) updateOne(tx *Tx, columns string, row []any) (found bool, err error) {
+	c := s.change(columns, false)
+	set, where := Assignments(s.Name, "$", c.keys, c.sets)
+	n, err := tx.Exec("UPDATE "+s.Name+set+where, pick(row, c.picks)...)
+	return n == 1, err
+}
+
+func (s *Schema) delete(tx *Tx, rows [][]any) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	keys := make([]Column, len(s.keys))
+	for i, place := range s.keys {
+		keys[i] = s.columns[place]
+	}
+	for i := range rows {
+		rows[i] = pick(rows[i], s.keys)
+	}
+	return tx.writeAll(tx.db.engine.Delete(s.Name, keys, rows))
+}
