@@ -52,6 +52,7 @@ func (svc *Service) reservationEndpoints() []api.Endpoint {
 		{Method: "GET", Path: "/api/{storeCode}/admin/customer/{customer}/reservations", Access: view,
 			Handle: svc.listReservations, Summary: "List the reserved baskets of a customer, the newest first",
 			Query: api.PageQuery[string](nil), Response: reservationList{}},
+		svc.restoreEndpoint(),
 	}
 }
 

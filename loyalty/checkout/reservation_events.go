@@ -98,5 +98,9 @@ func Emissions() []event.Emission {
 			reservationWasConfirmed{},
 		}, Again: true},
 		{By: []string{"POST " + ofReservation + "/cancel"}, Facts: []event.Fact{reservationWasCancelled{}}},
+		{By: []string{"POST " + restoring}, Facts: []event.Fact{
+			purchase.Facts.UsageChanged, points.Facts.Returned, points.Facts.Moved, points.Facts.Added,
+			purchase.Facts.Returned, purchase.Facts.StatusChanged, customer.Facts.Moved,
+		}, Again: true},
 	}
 }

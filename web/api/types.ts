@@ -1271,6 +1271,23 @@ export type CheckoutReservationView = {
   value: number
 }
 
+export type CheckoutRestoredCouponView = {
+  campaignId: string
+  code: string
+  couponId: string
+  customerId: string
+  points: number
+  reason?: string
+  status: string
+  used: boolean
+}
+
+export type CheckoutRestoredView = {
+  coupons: CheckoutRestoredCouponView[]
+  points: number
+  transactionId: string
+}
+
 export type CheckoutRewardView = {
   applied: boolean
   campaignId: string
@@ -8481,6 +8498,11 @@ export interface Calls {
       params: { explain?: Scalar; _locale?: Scalar; at?: Scalar }
       body: PostTransactionSimulateForm | undefined
       answer: TransactionSimulated
+    }
+    '/api/{store}/transaction/{transaction}/restore': {
+      params: { transaction: string | number }
+      body: undefined
+      answer: CheckoutRestoredView
     }
     '/api/{store}/v1/earnRule/{eventName}/customer/{customer}': {
       params: { eventName: string | number; customer: string | number }

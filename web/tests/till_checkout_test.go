@@ -120,6 +120,7 @@ func TestTillSaleGoesOn(t *testing.T) {
 	id := anna(t, s)
 	offerTenOff(t, s)
 	registerSale(t, s, "TAKEN-7", "user@example.com")
+	allowCancelling(t, s)
 	p := s.openAs(t, "till", "/till/DEFAULT?customer="+id, webtest.Options{})
 	p.WaitFor("button", "Sell")
 	dialog := beginSale(p)
@@ -139,6 +140,47 @@ func TestTillSaleGoesOn(t *testing.T) {
 		t.Errorf("the receipt is of %v", value)
 	}
 	wantSales(t, s, id, 1)
+	walkRestoring(t, s, p, id)
+}
+
+// allowCancelling lets the seller of the till cancel coupons.
+func allowCancelling(t *testing.T, s *shop) {
+	t.Helper()
+	const sellers = "/api/DEFAULT/seller"
+	id := s.get(t, sellers+"?strict=1&email=seller@example.com", "sellers", 0, "sellerId")
+	s.call(t, s.admin, "PUT", sellers+"/"+id, map[string]any{"seller": map[string]any{
+		"firstName": "Sam", "lastName": "Seller", "email": "seller@example.com", "active": 1, "allowCouponCancel": 1,
+		"posId": s.get(t, sellers+"/"+id, "posId"),
+	}}, nil)
+}
+
+// walkRestoring returns the sale FREE-7 in two parts: the reward that was bought with it comes back with the last one.
+func walkRestoring(t *testing.T, s *shop, p *webtest.Page, customer string) {
+	t.Helper()
+	dialog := p.Within("dialog", "Receipt of Anna Nowak")
+	give := func(number, amount string) {
+		p.Click("Register receipt")
+		dialog.Type("Number of the receipt", number)
+		dialog.Type("Amount", amount)
+		dialog.Click("Return")
+		dialog.Type("Number of the original receipt", "FREE-7")
+		dialog.ClickRole("checkbox", "Give back the coupons and rewards of this sale")
+	}
+	give("BACK-1", "10")
+	p.Axe()
+	captureTall(p, "till-return")
+	p.Resize(1280, 800)
+	dialog.Click("Register return")
+	p.WaitText("Return BACK-1 registered")
+	p.WaitText("The coupons and rewards stay, because the sale is not returned in full.")
+	wantSales(t, s, customer, 1)
+	give("BACK-2", "200")
+	dialog.Click("Register return")
+	p.WaitText("Return BACK-2 registered")
+	p.WaitText("+40 points")
+	if n := bought(t, s, customer, "Tenth off", true); n != 0 {
+		t.Errorf("%d coupons are used after the return", n)
+	}
 }
 
 // Going back, also after a reload, and closing the dialog give back what was reserved. A sale that was cancelled at

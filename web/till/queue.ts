@@ -6,7 +6,7 @@ import type { Answer, Body, Exact, Params, Path } from '../api/calls'
 import { Failure, newKey, online, writeUnchecked, type FieldError, type Unchecked } from '../api/client'
 import * as session from '../api/session'
 
-export type Kind = 'receipt' | 'return' | 'use' | 'buy' | 'add' | 'spend'
+export type Kind = 'receipt' | 'return' | 'restore' | 'use' | 'buy' | 'add' | 'spend'
 
 export interface Entry {
   key: string

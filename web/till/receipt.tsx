@@ -7,10 +7,11 @@ import { points, t } from '../i18n/i18n'
 import { currencyDigits } from '../i18n/number'
 import { Button, Notice } from '../ui/basics'
 import { Dialog } from '../ui/dialog'
-import { Choice, Form, NumberField, TextField, useForm } from '../ui/form'
+import { Checkbox, Choice, Form, NumberField, TextField, useForm } from '../ui/form'
 import { reason, showConfirmed, showWaiting } from './outcome'
 import { submit, type Kind } from './queue'
 import { resultOf } from './result'
+import { seller } from './seller'
 
 interface Line {
   name: string
@@ -21,6 +22,7 @@ interface Line {
 interface Values {
   transactionData: { documentNumber: string; documentType: 'sell' | 'return' }
   revisedDocument: string
+  restore: boolean
   items: Line[]
 }
 
@@ -83,6 +85,7 @@ export function ReceiptDialog({
     {
       transactionData: { documentNumber: '', documentType: 'sell' },
       revisedDocument: '',
+      restore: false,
       items: [newLine()],
     },
     async (values, key) => {
@@ -102,10 +105,13 @@ export function ReceiptDialog({
         },
         key,
       )
+      const restored = kind === 'return' && values.restore ? await restore(values.revisedDocument.trim(), customer) : ''
       if (outcome.confirmed)
         showConfirmed(
           t(`till.done.${kind}`, { what }),
-          [customer.name, resultOf(kind, outcome.response)].filter(Boolean).join(': '),
+          [[customer.name, resultOf(kind, outcome.response)].filter(Boolean).join(': '), restored]
+            .filter(Boolean)
+            .join(' · '),
         )
       else showWaiting(t(`till.kind.${kind}`, { what }))
       onClose()
@@ -194,11 +200,34 @@ export function ReceiptDialog({
             ]}
           />
           {isReturn && <TextField form={form} path="revisedDocument" label={t('till.original')} maxLength={255} />}
+          {isReturn && seller.value?.allowCouponUse && seller.value.allowCouponCancel && (
+            <Checkbox form={form} path="restore" label={t('till.restore')} help={t('till.restoreHelp')} />
+          )}
           {'id' in customer && <Preview values={form.values} customer={customer} />}
         </Form>
       </div>
     </Dialog>
   )
+}
+
+// restore gives back the coupons and rewards of a sale after its return, and says what came of it. The return is
+// registered already, so a refusal is no failure of the dialog.
+async function restore(what: string, customer: Buyer): Promise<string> {
+  try {
+    const outcome = await submit({
+      kind: 'restore',
+      what,
+      customer: customer.name,
+      customerId: 'id' in customer ? customer.id : undefined,
+      path: '/api/{store}/transaction/{transaction}/restore',
+      params: { transaction: what },
+      body: undefined,
+    })
+    return outcome.confirmed ? resultOf('restore', outcome.response) : t('till.waits', { what: t('till.restore') })
+  } catch (e) {
+    if (e instanceof Failure) return reason(e)
+    throw e
+  }
 }
 
 function Preview({ values, customer }: { values: Values; customer: Buyer }): JSX.Element | null {

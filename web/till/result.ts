@@ -1,5 +1,5 @@
 // What the server says about something that it has confirmed, in words.
-import type { PurchaseSoldCoupons, TransactionRegisteredView } from '../api/types'
+import type { CheckoutRestoredView, PurchaseSoldCoupons, TransactionRegisteredView } from '../api/types'
 import { points, t } from '../i18n/i18n'
 import type { Kind } from './queue'
 
@@ -12,6 +12,8 @@ export function resultOf(kind: Kind, response: unknown): string {
       return gainOf(response as TransactionRegisteredView)
     case 'buy':
       return codesOf(response as PurchaseSoldCoupons)
+    case 'restore':
+      return restoredOf(response as CheckoutRestoredView)
     default:
       return ''
   }
@@ -22,6 +24,19 @@ function gainOf(r: TransactionRegisteredView): string {
   return [
     r.points !== 0 && `${sign}${t('till.points', { n: r.points, points: points(r.points) })}`,
     r.levelChanges && r.levelName && t('till.nowLevel', { level: r.levelName }),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function restoredOf({ coupons, points: n }: CheckoutRestoredView): string {
+  const codes = (of: CheckoutRestoredView['coupons']): string => of.map((c) => c.code).join(', ')
+  const back = codes(coupons.filter((c) => !c.reason && c.status !== 'cancelled'))
+  const stay = codes(coupons.filter((c) => c.reason))
+  return [
+    n !== 0 && `+${t('till.points', { n, points: points(n) })}`,
+    back && t('till.couponsBack', { codes: back }),
+    stay && t('till.couponsStay', { codes: stay }),
   ]
     .filter(Boolean)
     .join(', ')

@@ -33,6 +33,7 @@ var byPIN = []string{
 	"POST /api/{storeCode}/checkout/reservation/{reservation}/confirm",
 	"POST /api/{storeCode}/checkout/reservation/{reservation}/extend",
 	"POST /api/{storeCode}/checkout/reservation/{reservation}/cancel",
+	"POST /api/{storeCode}/transaction/{transaction}/restore",
 }
 
 var pathParameter = regexp.MustCompile(`\{\w+\}`)
