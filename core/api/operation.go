@@ -307,7 +307,8 @@ func InCall[In any](query func(q *form.Group), read func(c *Call) (In, error)) I
 	}}
 }
 
-// Refuse returns an error of a field of the form that only the database shows, such as a name that is taken.
+// Refuse returns an error of a field of the form that only the database shows, such as a name that is taken. A field in
+// a group is named group.field.
 func (c *Call) Refuse(field string, problem *fault.Error) error {
 	return &refusedField{field, problem}
 }
@@ -334,7 +335,13 @@ type FieldError interface {
 }
 
 // AddTo adds the error to the form.
-func (r *refusedField) AddTo(g *form.Group) { g.AddError(r.name, r.problem) }
+func (r *refusedField) AddTo(g *form.Group) {
+	path := strings.Split(r.name, ".")
+	for len(path) > 1 {
+		g, path = g.Group(path[0]), path[1:]
+	}
+	g.AddError(path[0], r.problem)
+}
 
 func (r *refusedField) Error() string { return r.name + ": " + r.problem.Error() }
 

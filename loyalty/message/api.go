@@ -26,41 +26,38 @@ func Endpoints(c *Config) []api.Endpoint {
 	const allRefused = ofStore + "admin/message/undeliverable"
 	const unsubscribe = ofStore + "customer/unsubscribe/{token}"
 	return append(c.browserEndpoints(), []api.Endpoint{
-		{Method: "GET", Path: ofStore + "admin/message/status", Access: view, Handle: c.getStatus,
-			Summary: "Show which channels can send messages, and what waits", Response: statusView{}},
-		{Method: "GET", Path: settings, Access: view, Handle: getSettings,
-			Summary: "Show how messages are sent", Response: settingsView{}},
-		{Method: "PUT", Path: settings, Access: modify, Factor: api.InHandler, Handle: c.putSettings,
-			Summary: "Set how messages are sent", Form: c.describeSettings, Response: settingsView{},
-			Audit: api.Audited("UpdateMessageSettings", "settings"), Secrets: []string{"signingSecret"}},
-		{Method: "POST", Path: settings + "/test", Access: modify, Factor: api.Everyday, Handle: c.test, Unkeyed: true,
-			Summary: "Send a test message at once", Form: describeTest, Response: testView{},
+		{Method: "GET", Path: ofStore + "admin/message/status", Access: view, Do: api.Show(c.showStatus),
+			Summary: "Show which channels can send messages, and what waits"},
+		{Method: "GET", Path: settings, Access: view, Do: api.Show(showSettings), Summary: "Show how messages are sent"},
+		{Method: "PUT", Path: settings, Access: modify, Factor: api.InHandler,
+			Do:      api.Write(api.BodyInCall("messageSettings", c.readSettings, c.describeSettings), changeSettings),
+			Summary: "Set how messages are sent",
+			Audit:   api.Audited("UpdateMessageSettings", "settings"), Secrets: []string{"signingSecret"}},
+		{Method: "POST", Path: settings + "/test", Access: modify, Factor: api.Everyday, Unkeyed: true,
+			Do: api.Respond(api.Body("", readTest), c.test), Summary: "Send a test message at once",
 			Audit: api.Audited("SendTestMessage", "message"), NoDryRun: api.CallsProvider},
-		{Method: "GET", Path: sent, Access: customers, Handle: listSent,
-			Summary: "List messages, the newest first", Query: api.PageQuery(map[string]string(nil), describeFilters),
-			Response: deliveryList{}},
-		{Method: "GET", Path: sent + "/{message}", Access: customers, Handle: getSent,
-			Summary: "Show a message", Response: deliveryView{}},
-		{Method: "POST", Path: sent + "/{message}/resend", Access: change, Factor: api.Everyday, Handle: resend,
-			Summary: "Send a message again that failed or waits", Response: deliveryView{},
-			Audit: api.Audited("ResendMessage", "message")},
-		{Method: "GET", Path: allRefused, Access: customers, Handle: listAllUndeliverable,
-			Summary: "List the addresses that were refused for good, the last ones first",
-			Query:   api.PageQuery(map[string]string(nil), describeRefusals), Response: undeliverablePage{}},
+		{Method: "GET", Path: sent, Access: customers,
+			Do:      api.Read(api.InCall(api.PageQuery[string](nil, describeFilters), readQuery), listSent),
+			Summary: "List messages, the newest first"},
+		{Method: "GET", Path: sent + "/{message}", Access: customers, Do: api.Show(showSent), Summary: "Show a message"},
+		{Method: "POST", Path: sent + "/{message}/resend", Access: change, Factor: api.Everyday, Do: api.Act(resend),
+			Summary: "Send a message again that failed or waits", Audit: api.Audited("ResendMessage", "message")},
+		{Method: "GET", Path: allRefused, Access: customers,
+			Do:      api.Read(api.InCall(api.PageQuery[string](nil, describeRefusals), readRefusalQuery), listAllUndeliverable),
+			Summary: "List the addresses that were refused for good, the last ones first"},
 		{Method: "POST", Path: allRefused + "/forgive", Access: change, Factor: api.Everyday,
-			Handle:  forgiveAllUndeliverable,
-			Summary: "Send messages again to the refused addresses of a period or a reason", Form: describeForgiving,
-			Response: forgivenView{}, Audit: api.Audited("ClearUndeliverable", "message")},
-		{Method: "GET", Path: refused, Access: customers, Handle: listUndeliverable,
-			Summary: "List the addresses of a customer that were refused for good", Response: undeliverableList{}},
-		{Method: "DELETE", Path: refused, Access: change, Factor: api.Everyday, Handle: forgiveUndeliverable,
-			Summary: "Send messages to the refused addresses of a customer again", Response: api.NoContent{},
-			Audit: api.Audited("ClearUndeliverable", "customer")},
+			Do:      api.Write(api.BodyInStore("forgiving", readForgiving), forgiveAllUndeliverable),
+			Summary: "Send messages again to the refused addresses of a period or a reason",
+			Audit:   api.Audited("ClearUndeliverable", "message")},
+		{Method: "GET", Path: refused, Access: customers, Do: api.Show(listUndeliverable),
+			Summary: "List the addresses of a customer that were refused for good"},
+		{Method: "DELETE", Path: refused, Access: change, Factor: api.Everyday, Do: api.Act(forgiveUndeliverable),
+			Summary: "Send messages to the refused addresses of a customer again",
+			Audit:   api.Audited("ClearUndeliverable", "customer")},
 		{Method: "GET", Path: unsubscribe, Access: access.Public(), Handle: c.getSubscription,
 			Summary: "Show what a link in a marketing message ends", Response: subscriptionView{}},
-		{Method: "POST", Path: unsubscribe, Access: access.Public(), Factor: api.NoSession, Handle: c.unsubscribe,
-			Summary: "End marketing messages, by the link in one of them", Response: subscriptionView{},
-			Audit: api.Audited("Unsubscribe", "customer")},
+		{Method: "POST", Path: unsubscribe, Access: access.Public(), Factor: api.NoSession, Do: api.Act(c.unsubscribe),
+			Summary: "End marketing messages, by the link in one of them", Audit: api.Audited("Unsubscribe", "customer")},
 	}...)
 }
 
@@ -79,110 +76,92 @@ func eventNames() []string {
 	return names
 }
 
-func (c *Config) getStatus(call *api.Call) error {
-	response := statusView{Channels: []channelView{}, Mailbox: c.Mailbox}
-	response.PublicURL = c.Pages(call.Store)
-	response.Administrators = administratorsView{Reason: c.administratorsObstacle(), PublicURL: c.Base}
-	response.Administrators.Working = response.Administrators.Reason == ""
-	err := call.Read(func(tx *db.Tx) error {
-		response.Channels = response.Channels[:0]
-		settings, err := settingsOf(tx, call.Store.Key)
-		for _, channel := range channels {
-			v := channelView{Channel: channel}
-			if err == nil {
-				v.Reason = c.obstacle(settings, channel)
-				v.Working = v.Reason == ""
-				v.Waiting, err = countWaiting(tx, call.Store.Key, queuesOf(channel)...)
-			}
-			if err == nil && channel == template.Push && settings.Push.Browsers {
-				var n int
-				n, err = customer.CountPushSubscriptions(tx, call.Store.Key, delivery.CountLimit)
-				v.Browsers = &n
-			}
-			response.Channels = append(response.Channels, v)
-		}
-		if err == nil {
-			response.Administrators.Waiting, err = countWaiting(tx, call.Store.Key, administrators)
-		}
-		if err == nil && call.Store.Settings.AccountActivationNeeded {
-			response.WaitingForActivation, err = customer.CountNew(tx, call.Store.Key)
-		}
-		return err
-	})
+func (c *Config) showStatus(r *api.Reading) (v statusView, err error) {
+	v = statusView{Channels: make([]channelView, len(channels)), Mailbox: c.Mailbox, PublicURL: c.Pages(r.Store)}
+	v.Administrators = administratorsView{Reason: c.administratorsObstacle(), PublicURL: c.Base}
+	v.Administrators.Working = v.Administrators.Reason == ""
+	settings, err := settingsOf(r.Tx, r.Store.Key)
 	if err != nil {
-		return err
+		return v, err
 	}
-	return call.OK(response)
+	for i, channel := range channels {
+		of := channelView{Channel: channel, Reason: c.obstacle(settings, channel)}
+		of.Working = of.Reason == ""
+		if of.Waiting, err = countWaiting(r.Tx, r.Store.Key, queuesOf(channel)...); err != nil {
+			return v, err
+		}
+		if channel == template.Push && settings.Push.Browsers {
+			n, err := customer.CountPushSubscriptions(r.Tx, r.Store.Key, delivery.CountLimit)
+			if err != nil {
+				return v, err
+			}
+			of.Browsers = &n
+		}
+		v.Channels[i] = of
+	}
+	v.Administrators.Waiting, err = countWaiting(r.Tx, r.Store.Key, administrators)
+	if err == nil && r.Store.Settings.AccountActivationNeeded {
+		v.WaitingForActivation, err = customer.CountNew(r.Tx, r.Store.Key)
+	}
+	return v, err
 }
 
-func listSent(c *api.Call) error {
+// query asks for a page of messages.
+type query struct {
+	api.Page
+	filter
+}
+
+func readQuery(c *api.Call) (q query, err error) {
 	request, err := c.ListRequest()
 	if err != nil {
-		return err
+		return q, err
 	}
-	f := filter{RecipientID: strings.ToLower(request.Query.Child("customer").Text())}
+	q.Page, q.RecipientID = request.Page, strings.ToLower(request.Query.Child("customer").Text())
 	for _, choice := range []struct {
 		name    string
 		choices []string
 		to      *string
-	}{{"channel", channels, &f.Channel}, {"event", eventNames(), &f.Event}, {"state", States, &f.State}} {
+	}{{"channel", channels, &q.Channel}, {"event", eventNames(), &q.Event}, {"state", States, &q.State}} {
 		if *choice.to, err = request.Choice(choice.name, choice.choices); err != nil {
-			return err
+			return q, err
 		}
 	}
-	response := deliveryList{Messages: []deliveryView{}}
-	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := listDeliveries(tx, c.Store.Key, f, request.Limit, request.Offset)
-		response = deliveryList{Messages: make([]deliveryView, len(found)), Total: total}
-		for i := range found {
-			response.Messages[i] = newView(c.Store, &found[i]).shownTo(c.Caller)
-		}
-		return err
-	})
-	if err != nil {
-		return err
+	return q, nil
+}
+
+func listSent(r *api.Reading, q query) (deliveryList, error) {
+	found, total, err := listDeliveries(r.Tx, r.Store.Key, q.filter, q.Limit, q.Offset)
+	list := deliveryList{make([]deliveryView, len(found)), total}
+	for i := range found {
+		list.Messages[i] = newView(r.Store, &found[i]).shownTo(r.Caller)
 	}
-	return c.OK(response)
+	return list, err
 }
 
 // deliveryOfPath finds the delivery of the path. ending is appended to the statement.
 func deliveryOfPath(c *api.Call, tx *db.Tx, ending string) (Delivery, error) {
-	d, found, err := findDelivery(tx, c.Store.Key, strings.ToLower(c.PathValue("message")), ending)
+	d, found, err := findDelivery(tx, c.Store.Key, c.PathID("message"), ending)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
 	return d, err
 }
 
-func getSent(c *api.Call) error {
-	var response deliveryView
-	err := c.Read(func(tx *db.Tx) error {
-		d, err := deliveryOfPath(c, tx, "")
-		response = newView(c.Store, &d).shownTo(c.Caller)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+func showSent(r *api.Reading) (deliveryView, error) {
+	d, err := deliveryOfPath(r.Call, r.Tx, "")
+	return newView(r.Store, &d).shownTo(r.Caller), err
 }
 
 // errSent refuses to send a message again that arrived or was not needed.
 var errSent = fault.New(fault.Refused, "message_sent", "Only a message that failed or waits can be sent again.")
 
-func resend(c *api.Call) error {
-	var response deliveryView
-	return c.Write(func(tx *db.Tx) error {
-		d, err := deliveryOfPath(c, tx, " FOR UPDATE")
-		if err != nil {
-			return err
-		}
-		if err := Resend(tx, &d); err != nil {
-			return err
-		}
-		response = newView(c.Store, &d).shownTo(c.Caller)
-		return nil
-	}, func() error { return c.OK(response) })
+func resend(w *api.Writing) (deliveryView, error) {
+	d, err := deliveryOfPath(w.Call, w.Tx, " FOR UPDATE")
+	if err == nil {
+		err = Resend(w.Tx, &d)
+	}
+	return newView(w.Store, &d).shownTo(w.Caller), err
 }
 
 // Resend makes a locked delivery due again, also to an address that was refused for good.
@@ -221,9 +200,8 @@ func (c *Config) getSubscription(call *api.Call) error {
 }
 
 // unsubscribe ignores the body, so that mail programs can call it by one click, as RFC 8058 says.
-func (c *Config) unsubscribe(call *api.Call) error {
-	return call.Write(func(tx *db.Tx) error { return c.Unsubscribe(tx, call.Store, call.PathValue("token")) },
-		func() error { return call.OK(subscriptionViewOf(call.Store, false)) })
+func (c *Config) unsubscribe(w *api.Writing) (subscriptionView, error) {
+	return subscriptionViewOf(w.Store, false), c.Unsubscribe(w.Tx, w.Store, w.PathValue("token"))
 }
 
 func subscriptionViewOf(s *store.Store, subscribed bool) subscriptionView {

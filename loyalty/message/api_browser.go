@@ -2,7 +2,6 @@ package message
 
 import (
 	"errors"
-	"strings"
 
 	"punchcard/core/access"
 	"punchcard/core/api"
@@ -27,15 +26,15 @@ func (c *Config) browserEndpoints() []api.Endpoint {
 	own := access.Only(access.Customer)
 	named := func(event string) api.Audit { return api.Audited(event, "customer") }
 	return []api.Endpoint{
-		{Method: "GET", Path: subscriptions + "/key", Access: access.Public(), Handle: getBrowserKey,
-			Summary: "Show the key with which browsers subscribe to push messages", Response: browserKeyView{}},
-		{Method: "GET", Path: subscriptions, Access: own, Handle: listBrowsers,
-			Summary: "List the own browsers that get push messages", Response: browserList{}},
+		{Method: "GET", Path: subscriptions + "/key", Access: access.Public(), Do: api.Show(showBrowserKey),
+			Summary: "Show the key with which browsers subscribe to push messages"},
+		{Method: "GET", Path: subscriptions, Access: own, Do: api.Show(listBrowsers),
+			Summary: "List the own browsers that get push messages"},
 		{Method: "POST", Path: subscriptions, Access: own, Factor: api.Own,
-			Handle: c.addBrowser, Audit: named("SubscribeBrowser"),
-			Summary: "Subscribe an own browser to push messages", Form: c.describeBrowser, Response: browserView{}},
-		{Method: "DELETE", Path: subscriptions + "/{subscription}", Access: own, Factor: api.Own, Handle: removeBrowser,
-			Audit: named("UnsubscribeBrowser"), Summary: "Stop push messages to an own browser", Response: api.NoContent{}},
+			Do: api.Write(api.Body("subscription", c.readBrowser), addBrowser), Audit: named("SubscribeBrowser"),
+			Summary: "Subscribe an own browser to push messages"},
+		{Method: "DELETE", Path: subscriptions + "/{subscription}", Access: own, Factor: api.Own,
+			Do: api.Act(removeBrowser), Audit: named("UnsubscribeBrowser"), Summary: "Stop push messages to an own browser"},
 	}
 }
 
@@ -99,44 +98,26 @@ func sendsToBrowsers(tx *db.Tx, storeKey int64) (bool, error) {
 	return s.Push.Browsers && !s.Push.Off, err
 }
 
-func getBrowserKey(c *api.Call) error {
-	var response browserKeyView
-	err := c.Read(func(tx *db.Tx) error {
-		on, err := sendsToBrowsers(tx, c.Store.Key)
-		if err != nil || !on {
-			return err
-		}
-		key, err := pushKey(tx)
-		if err != nil {
-			return err
-		}
-		response.Active = true
-		response.PublicKey, err = key.Public()
-		return err
-	})
-	if err != nil {
-		return err
+func showBrowserKey(r *api.Reading) (v browserKeyView, err error) {
+	if v.Active, err = sendsToBrowsers(r.Tx, r.Store.Key); err != nil || !v.Active {
+		return v, err
 	}
-	return c.OK(response)
+	key, err := pushKey(r.Tx)
+	if err != nil {
+		return v, err
+	}
+	v.PublicKey, err = key.Public()
+	return v, err
 }
 
-func listBrowsers(c *api.Call) error {
-	var response browserList
-	err := c.Read(func(tx *db.Tx) error {
-		response.Subscriptions = []browserView{}
-		all, err := customer.PushSubscriptions(tx, c.Store.Key, c.Caller.ID)
-		for i := range all {
-			response.Subscriptions = append(response.Subscriptions, browserViewOf(c.Store, &all[i]))
-		}
-		return err
-	})
-	if err != nil {
-		return err
+func listBrowsers(r *api.Reading) (browserList, error) {
+	list := browserList{[]browserView{}}
+	all, err := customer.PushSubscriptions(r.Tx, r.Store.Key, r.Caller.ID)
+	for i := range all {
+		list.Subscriptions = append(list.Subscriptions, browserViewOf(r.Store, &all[i]))
 	}
-	return c.OK(response)
+	return list, err
 }
-
-func (c *Config) describeBrowser(g *form.Group) { c.readBrowser(g.Group("subscription")) }
 
 // readBrowser reads what a browser's PushSubscription has.
 func (c *Config) readBrowser(g *form.Group) customer.PushSubscription {
@@ -150,43 +131,26 @@ func (c *Config) readBrowser(g *form.Group) customer.PushSubscription {
 	return p
 }
 
-func (c *Config) addBrowser(call *api.Call) error {
-	body, err := call.Body()
+func addBrowser(w *api.Writing, p customer.PushSubscription) (browserView, error) {
+	on, err := sendsToBrowsers(w.Tx, w.Store.Key)
 	if err != nil {
-		return err
+		return browserView{}, err
 	}
-	g := form.Read(body, "subscription")
-	sent := c.readBrowser(g)
-	if err := g.Err(); err != nil {
-		return err
+	if !on {
+		return browserView{}, errBrowsersOff
 	}
-	var response browserView
-	return call.Write(func(tx *db.Tx) error {
-		on, err := sendsToBrowsers(tx, call.Store.Key)
-		if err != nil {
-			return err
-		}
-		if !on {
-			return errBrowsersOff
-		}
-		who, _, err := customer.Lock(tx, call.Store, call.Caller.ID)
-		if err != nil {
-			return err
-		}
-		p := sent
-		err = customer.AddPushSubscription(tx, who, &p)
-		response = browserViewOf(call.Store, &p)
-		return err
-	}, func() error { return call.OK(response) })
+	who, _, err := customer.Lock(w.Tx, w.Store, w.Caller.ID)
+	if err != nil {
+		return browserView{}, err
+	}
+	err = customer.AddPushSubscription(w.Tx, who, &p)
+	return browserViewOf(w.Store, &p), err
 }
 
-func removeBrowser(c *api.Call) error {
-	return c.Write(func(tx *db.Tx) error {
-		id := strings.ToLower(c.PathValue("subscription"))
-		p, found, err := customer.FindPushSubscription(tx, c.Store.Key, c.Caller.ID, id)
-		if err != nil || !found {
-			return err
-		}
-		return customer.RemovePushSubscription(tx, c.Store.Key, &p)
-	}, c.NoContent)
+func removeBrowser(w *api.Writing) (done api.NoContent, err error) {
+	p, found, err := customer.FindPushSubscription(w.Tx, w.Store.Key, w.Caller.ID, w.PathID("subscription"))
+	if err != nil || !found {
+		return done, err
+	}
+	return done, customer.RemovePushSubscription(w.Tx, w.Store.Key, &p)
 }

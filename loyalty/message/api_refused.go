@@ -1,9 +1,8 @@
 package message
 
 import (
-	"time"
-
 	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -33,95 +32,68 @@ func viewsOf(c *api.Call, found []Undeliverable) []undeliverableView {
 	return views
 }
 
-func listUndeliverable(c *api.Call) error {
-	response := undeliverableList{}
-	err := c.Read(func(tx *db.Tx) error {
-		addresses, err := contacts(c, tx)
-		if err != nil {
-			return err
-		}
-		found, err := undeliverable(tx, c.Store.Key, addresses...)
-		response.Addresses = viewsOf(c, found)
-		return err
-	})
+func listUndeliverable(r *api.Reading) (list undeliverableList, err error) {
+	addresses, err := contacts(r.Call, r.Tx)
 	if err != nil {
-		return err
+		return list, err
 	}
-	return c.OK(response)
+	found, err := undeliverable(r.Tx, r.Store.Key, addresses...)
+	return undeliverableList{viewsOf(r.Call, found)}, err
 }
 
-func forgiveUndeliverable(c *api.Call) error {
-	return c.Write(func(tx *db.Tx) error {
-		addresses, err := contacts(c, tx)
-		if err != nil {
-			return err
-		}
-		return deliverable(tx, c.Store.Key, addresses...)
-	}, c.NoContent)
+func forgiveUndeliverable(w *api.Writing) (done api.NoContent, err error) {
+	addresses, err := contacts(w.Call, w.Tx)
+	if err != nil {
+		return done, err
+	}
+	return done, deliverable(w.Tx, w.Store.Key, addresses...)
 }
 
 // reasonLimit is the maximum length of a part of a reason, in characters.
 const reasonLimit = 300
 
-func describeRefusals(q *form.Group) { readRefusals(q, time.UTC) }
+func describeRefusals(q *form.Group) { readRefusals(q, store.Example) }
 
-// readRefusals reads a filter of refused addresses. Times without a zone are in the given one.
-func readRefusals(g *form.Group, zone *time.Location) *refusals {
+func readRefusals(g *form.Group, s *store.Store) *refusals {
 	return &refusals{
 		Channel: g.Choice("channel", channels), Reason: g.Text("reason", form.MaxLength(reasonLimit)),
-		From: g.DateTime("from", zone), Until: g.End("until", zone),
+		From: g.DateTime("from", s.Zone), Until: g.End("until", s.Zone),
 	}
 }
 
-func listAllUndeliverable(c *api.Call) error {
+// refusalQuery asks for a page of refused addresses.
+type refusalQuery struct {
+	api.Page
+	*refusals
+}
+
+func readRefusalQuery(c *api.Call) (q refusalQuery, err error) {
 	request, err := c.ListRequest()
 	if err != nil {
-		return err
+		return q, err
 	}
-	query := form.Read(request.Query)
-	filter := readRefusals(query, c.Store.Zone)
-	if err := query.Err(); err != nil {
-		return err
-	}
-	response := undeliverablePage{}
-	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := listRefusals(tx, c.Store.Key, filter, request.Limit, request.Offset)
-		response = undeliverablePage{viewsOf(c, found), total}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	g := form.Read(request.Query)
+	return refusalQuery{request.Page, readRefusals(g, c.Store)}, g.Err()
+}
+
+func listAllUndeliverable(r *api.Reading, q refusalQuery) (undeliverablePage, error) {
+	found, total, err := listRefusals(r.Tx, r.Store.Key, q.refusals, q.Limit, q.Offset)
+	return undeliverablePage{viewsOf(r.Call, found), total}, err
 }
 
 // errAllRefusals refuses a body that may mean all addresses by mistake.
 var errAllRefusals = fault.New(fault.Invalid, "forgiving_everything",
 	"Give a channel, a reason or a period, or all=1 for every address.")
 
-func describeForgiving(g *form.Group) { readForgiving(g.Group("forgiving"), time.UTC) }
-
-func readForgiving(g *form.Group, zone *time.Location) *refusals {
-	f := readRefusals(g, zone)
+func readForgiving(g *form.Group, s *store.Store) *refusals {
+	f := readRefusals(g, s)
 	if all := g.Checkbox("all"); !all && *f == (refusals{}) {
 		g.AddFormError(errAllRefusals)
 	}
 	return f
 }
 
-func forgiveAllUndeliverable(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	group := form.Read(body, "forgiving")
-	filter := readForgiving(group, c.Store.Zone)
-	if err := group.Err(); err != nil {
-		return err
-	}
-	var response forgivenView
-	return c.Write(func(tx *db.Tx) (err error) {
-		response.Forgiven, err = forgive(tx, c.Store.Key, filter)
-		return err
-	}, func() error { return c.OK(response) })
+func forgiveAllUndeliverable(w *api.Writing, filter *refusals) (forgivenView, error) {
+	n, err := forgive(w.Tx, w.Store.Key, filter)
+	return forgivenView{n}, err
 }

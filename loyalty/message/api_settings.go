@@ -25,23 +25,38 @@ var (
 	errToken    = fault.New(fault.Fields, "token_required", "This account needs its token.")
 )
 
-func getSettings(c *api.Call) error {
-	var response settingsView
-	err := c.Read(func(tx *db.Tx) error {
-		s, err := settingsOf(tx, c.Store.Key)
-		response = settingsViewOf(s)
-		return err
-	})
+func showSettings(r *api.Reading) (settingsView, error) {
+	s, err := settingsOf(r.Tx, r.Store.Key)
 	if err != nil {
-		return err
+		return settingsView{}, err
 	}
-	return c.OK(response)
+	return settingsViewOf(s), nil
 }
 
 func (c *Config) describeSettings(g *form.Group) {
-	g = g.Group("messageSettings")
 	c.read(g)
 	api.ReadCurrentPassword(g)
+}
+
+// sentSettings are new settings. confirm is the guard of settings that make messages go elsewhere.
+type sentSettings struct {
+	Settings
+	confirm func(tx *db.Tx, what ...string) error
+}
+
+func (c *Config) readSettings(call *api.Call, g *form.Group) (in sentSettings, err error) {
+	in.Settings = *c.read(g)
+	if g.Node() == nil { // absent checkboxes mean off, so a body without settings would stop all messages
+		g.AddFormError(form.Blank)
+	}
+	if g.Err() != nil {
+		return in, nil
+	}
+	body, err := call.Body()
+	if err == nil {
+		in.confirm, err = c.Guard(call, form.Read(body, "messageSettings"))
+	}
+	return in, err
 }
 
 // read reads the whole settings. Empty passwords and secrets keep the present ones.
@@ -86,60 +101,36 @@ func (c *Config) readGateway(g *form.Group) Gateway {
 	}
 }
 
-func (c *Config) putSettings(call *api.Call) error {
-	body, err := call.Body()
+func changeSettings(w *api.Writing, in sentSettings) (v settingsView, err error) {
+	if _, err := store.Lock(w.Tx, w.Store.Key); err != nil { // concurrent calls generate only one secret
+		return v, err
+	}
+	old, err := settingsOf(w.Tx, w.Store.Key)
 	if err != nil {
-		return err
+		return v, err
 	}
-	group := form.Read(body, "messageSettings")
-	sent := c.read(group)
-	if group.Node() == nil { // absent checkboxes mean off, so a body without settings would stop all messages
-		group.AddFormError(form.Blank)
+	s := in.Settings
+	s.StoreKey, s.UnsubscribeKey = w.Store.Key, old.UnsubscribeKey
+	if !keepPassword(&s.Email.Server, &old.Email.Server) {
+		return v, w.Refuse("email.password", errPassword)
 	}
-	if err := group.Err(); err != nil {
-		return err
+	if !s.SMS.keepToken(&old.SMS) {
+		return v, w.Refuse("sms.token", errToken)
 	}
-	confirm, err := c.Guard(call, form.Read(body, "messageSettings"))
-	if err != nil {
-		return err
+	v = settingsViewOf(&s)
+	v.SMS.Secret, v.Push.Secret = s.SMS.keepSecret(&old.SMS), s.Push.keepSecret(&old.Push)
+	if err := s.save(w.Tx); err != nil {
+		return v, err
 	}
-	var response settingsView
-	return call.Write(func(tx *db.Tx) error {
-		if _, err := store.Lock(tx, call.Store.Key); err != nil { // concurrent calls generate only one secret
-			return err
+	if s.Push.Browsers {
+		if err := makePushKey(w.Tx); err != nil {
+			return v, err
 		}
-		old, err := settingsOf(tx, call.Store.Key)
-		if err != nil {
-			return err
-		}
-		s := *sent
-		s.StoreKey, s.UnsubscribeKey = call.Store.Key, old.UnsubscribeKey
-		response = settingsViewOf(&s)
-		if !keepPassword(&s.Email.Server, &old.Email.Server) {
-			group.Group("email").AddError("password", errPassword)
-			return group.Err()
-		}
-		if !s.SMS.keepToken(&old.SMS) {
-			group.Group("sms").AddError("token", errToken)
-			return group.Err()
-		}
-		response.SMS.Token = s.SMS.Token != ""
-		response.Email.Password = s.Email.Server.Password != ""
-		response.SMS.Secret = s.SMS.keepSecret(&old.SMS)
-		response.Push.Secret = s.Push.keepSecret(&old.Push)
-		if err := s.save(tx); err != nil {
-			return err
-		}
-		if s.Push.Browsers {
-			if err := makePushKey(tx); err != nil {
-				return err
-			}
-		}
-		if moved := s.moved(old); len(moved) > 0 {
-			return confirm(tx, moved...)
-		}
-		return nil
-	}, func() error { return call.OK(response) })
+	}
+	if moved := s.moved(old); len(moved) > 0 {
+		return v, in.confirm(w.Tx, moved...)
+	}
+	return v, nil
 }
 
 // moved names the settings that make messages go elsewhere than before.
@@ -192,35 +183,26 @@ func (g *Gateway) keepSecret(old *Gateway) (made string) {
 	return made
 }
 
-func describeTest(g *form.Group) { readTest(g) }
+// trial is a test message.
+type trial struct{ channel, address string }
 
-func readTest(g *form.Group) (channel, address string) {
-	channel = g.Choice("channel", channels, form.NotBlank)
-	address = g.Key("address", form.NotBlank, form.MaxLength(keytext.MaxAddress))
-	if channel == template.Email && address != "" && !keytext.IsAddress(address) {
+func readTest(g *form.Group) trial {
+	t := trial{
+		channel: g.Choice("channel", channels, form.NotBlank),
+		address: g.Key("address", form.NotBlank, form.MaxLength(keytext.MaxAddress)),
+	}
+	if t.channel == template.Email && t.address != "" && !keytext.IsAddress(t.address) {
 		g.AddError("address", errAddress)
 	}
-	return channel, address
+	return t
 }
 
 // test sends a message at once, also by a channel that is switched off, and stores nothing.
-func (c *Config) test(call *api.Call) error {
-	body, err := call.Body()
-	if err != nil {
-		return err
-	}
-	group := form.Read(body)
-	channel, address := readTest(group)
-	if err := group.Err(); err != nil {
-		return err
-	}
+func (c *Config) test(call *api.Call, t trial) (testView, error) {
 	text := template.Text{
 		Subject: call.Store.Settings.ProgramName,
 		Content: "This is a test message of " + call.Store.Settings.ProgramName + ".",
 	}
-	id, o, err := c.SendNow(call.Context(), call.DB(), call.Store, channel, address, text)
-	if err != nil {
-		return err
-	}
-	return call.OK(testView{MessageID: id, Delivered: o.OK(), Status: o.Status, Error: o.Problem})
+	id, o, err := c.SendNow(call.Context(), call.DB(), call.Store, t.channel, t.address, text)
+	return testView{MessageID: id, Delivered: o.OK(), Status: o.Status, Error: o.Problem}, err
 }

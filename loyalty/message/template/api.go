@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"slices"
-	"strings"
 
 	"punchcard/core/access"
 	"punchcard/core/api"
@@ -20,33 +19,32 @@ func Endpoints(h Hooks) []api.Endpoint {
 	view := access.AdministratorWith(access.Settings, access.View)
 	modify := access.AdministratorWith(access.Settings, access.Modify)
 	const one = path + "/{message}"
+	query := api.InCall(api.ListQuery(sortable, describeFilter), readQuery)
 	all := []api.Endpoint{
-		{Method: "GET", Path: "/api/message/events", Access: view, Handle: listEvents,
-			Summary: "List the events that messages report, with their placeholders", Response: eventList{}},
-		{Method: "GET", Path: path, Access: view, Handle: listTemplates,
-			Summary: "List the templates of messages", Query: api.ListQuery(sortable, describeFilter), Response: viewList{}},
-		{Method: "POST", Path: path, Access: modify, Factor: api.InHandler, Handle: h.create,
-			Summary: "Add a template of messages", Form: describeCreate, Response: identity{},
-			Audit: api.Audited("CreateMessageText", "message")},
-		{Method: "POST", Path: path + "/preview", Access: view, Factor: api.NoWrite, Handle: h.preview,
-			Summary: "Show how a message would look", Form: describePreview, Response: previewList{}, Unkeyed: true},
-		{Method: "GET", Path: one, Access: view, Handle: getTemplate,
-			Summary: "Show a template of messages", Response: oneView{}},
-		{Method: "PUT", Path: one, Access: modify, Factor: api.InHandler, Handle: h.change,
-			Summary: "Replace the text of a template of messages", Form: describeChange, Response: identity{},
-			Audit: api.Audited("UpdateMessageText", "message")},
-		{Method: "DELETE", Path: one, Access: modify, Factor: api.Everyday, Handle: restore,
-			Summary: "Restore the built-in text of messages", Response: api.NoContent{},
-			Audit: api.Audited("RestoreMessageText", "message")},
-		{Method: "POST", Path: one + "/test", Access: modify, Factor: api.Everyday, Handle: h.test,
-			Summary: "Send a template of messages, or a draft of it, as a test", Form: describeTrial, Response: testView{},
+		{Method: "GET", Path: "/api/message/events", Access: view, Do: api.Tell(listEvents),
+			Summary: "List the events that messages report, with their placeholders"},
+		{Method: "GET", Path: path, Access: view, Do: api.Read(query, listTemplates),
+			Summary: "List the templates of messages"},
+		{Method: "POST", Path: path, Access: modify, Factor: api.InHandler,
+			Do:      api.Write(h.Guard.Body("message", describeCreate), createTemplate),
+			Summary: "Add a template of messages", Audit: api.Audited("CreateMessageText", "message")},
+		{Method: "POST", Path: path + "/preview", Access: view, Factor: api.NoWrite,
+			Do:      api.Read(api.Body("message", readDraft), h.preview),
+			Summary: "Show how a message would look", Unkeyed: true},
+		{Method: "GET", Path: one, Access: view, Do: api.Show(showTemplate), Summary: "Show a template of messages"},
+		{Method: "PUT", Path: one, Access: modify, Factor: api.InHandler,
+			Do:      api.Write(h.Guard.Body("message", describeChange), changeTemplate),
+			Summary: "Replace the text of a template of messages", Audit: api.Audited("UpdateMessageText", "message")},
+		{Method: "DELETE", Path: one, Access: modify, Factor: api.Everyday, Do: api.Act(restore),
+			Summary: "Restore the built-in text of messages", Audit: api.Audited("RestoreMessageText", "message")},
+		{Method: "POST", Path: one + "/test", Access: modify, Factor: api.Everyday,
+			Do:      api.Respond(api.UnreadBody(describeTrial), h.test),
+			Summary: "Send a template of messages, or a draft of it, as a test",
 			Unkeyed: true, Audit: api.Audited("SendTestMessage", "message"), NoDryRun: api.CallsProvider},
-		{Method: "POST", Path: one + "/activate", Access: modify, Factor: api.Everyday, Handle: switchTo(true),
-			Summary: "Switch a template of messages on", Response: identity{},
-			Audit: api.Audited("ActivateMessageText", "message")},
-		{Method: "POST", Path: one + "/deactivate", Access: modify, Factor: api.Everyday, Handle: switchTo(false),
-			Summary: "Switch a template of messages off", Response: identity{},
-			Audit: api.Audited("DeactivateMessageText", "message")},
+		{Method: "POST", Path: one + "/activate", Access: modify, Factor: api.Everyday, Do: api.Act(switchTo(true)),
+			Summary: "Switch a template of messages on", Audit: api.Audited("ActivateMessageText", "message")},
+		{Method: "POST", Path: one + "/deactivate", Access: modify, Factor: api.Everyday, Do: api.Act(switchTo(false)),
+			Summary: "Switch a template of messages off", Audit: api.Audited("DeactivateMessageText", "message")},
 	}
 	return append(all, h.olderEndpoints(view, modify)...)
 }
@@ -83,19 +81,30 @@ func describeFilter(q *form.Group) {
 	q.Checkbox("default")
 }
 
-func readFilter(request *api.ListRequest) (f filter, err error) {
+// query asks for a page of templates.
+type query struct {
+	api.Page
+	filter
+}
+
+func readQuery(c *api.Call) (q query, err error) {
+	request, err := c.ListRequest()
+	if err != nil {
+		return q, err
+	}
+	q.Page = request.Page
 	for _, choice := range []struct {
 		name string
 		all  []string
 		to   *string
-	}{{"event", eventNames(), &f.event}, {"channel", channels, &f.channel}, {"target", targets, &f.target}} {
-		if err == nil {
-			*choice.to, err = request.Choice(choice.name, choice.all)
+	}{{"event", eventNames(), &q.event}, {"channel", channels, &q.channel}, {"target", targets, &q.target}} {
+		if *choice.to, err = request.Choice(choice.name, choice.all); err != nil {
+			return q, err
 		}
 	}
-	f.language = request.Query.Child("language").Text()
-	f.enabled, f.builtIn = flag(request.Query, "enabled"), flag(request.Query, "default")
-	return f, err
+	q.language = request.Query.Child("language").Text()
+	q.enabled, q.builtIn = flag(request.Query, "enabled"), flag(request.Query, "default")
+	return q, nil
 }
 
 // flag reads a filter that is true, false or not set.
@@ -113,87 +122,53 @@ func (f *filter) matches(v view) bool {
 }
 
 // listTemplates filters and sorts in memory: the number of templates is that of events, channels and languages.
-func listTemplates(c *api.Call) error {
-	request, err := c.ListRequest()
+func listTemplates(r *api.Reading, q query) (list viewList, err error) {
+	set, err := Load(r.Tx, r.Store)
 	if err != nil {
-		return err
-	}
-	f, err := readFilter(&request)
-	if err != nil {
-		return err
+		return list, err
 	}
 	var found []view
-	err = c.Read(func(tx *db.Tx) error {
-		set, err := Load(tx, c.Store)
-		if err != nil {
-			return err
+	for _, t := range set.All() {
+		if v := newView(r.Store, &t); q.matches(v) {
+			found = append(found, v)
 		}
-		for _, t := range set.All() {
-			if v := newView(c.Store, &t); f.matches(v) {
-				found = append(found, v)
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return err
 	}
-	if compare := sortable[request.Sort]; compare != nil {
+	if compare := sortable[q.Sort]; compare != nil {
 		slices.SortStableFunc(found, compare)
 	}
-	if request.Descending {
+	if q.Descending {
 		slices.Reverse(found)
 	}
-	from := min(request.Offset, len(found))
-	to := min(from+request.Limit, len(found))
-	return c.OK(viewList{Messages: append([]view{}, found[from:to]...), Total: len(found)})
+	from := min(q.Offset, len(found))
+	to := min(from+q.Limit, len(found))
+	return viewList{Messages: append([]view{}, found[from:to]...), Total: len(found)}, nil
 }
 
-func getTemplate(c *api.Call) error {
-	var response oneView
-	err := c.Read(func(tx *db.Tx) error {
-		t, err := byID(tx, c.Store, pathID(c))
-		if err == nil {
-			response.Message = newView(c.Store, &t)
-		}
-		return err
-	})
+func showTemplate(r *api.Reading) (oneView, error) {
+	t, err := byID(r.Tx, r.Store, r.PathID("message"))
 	if err != nil {
-		return err
+		return oneView{}, err
 	}
-	return c.OK(response)
+	return oneView{newView(r.Store, &t)}, nil
 }
 
-// pathID returns the id in the path in lower case, as ids are shown.
-func pathID(c *api.Call) string { return strings.ToLower(c.PathValue("message")) }
-
-func (h Hooks) create(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
+func createTemplate(w *api.Writing, sent api.Guarded) (identity, error) {
+	g := sent.Form()
+	e, k := readKey(g)
+	t := Template{Key: k, Text: readText(g, e, k.Channel), Enabled: g.Checkbox("enabled")}
+	var err error
+	if t.Language, err = languageOf(w.Tx, g, t.Language); err != nil {
+		return identity{}, err
 	}
-	group := form.Read(body, "message")
-	e, k := readKey(group)
-	t := Template{Key: k, Text: readText(group, e, k.Channel), Enabled: group.Checkbox("enabled")}
-	confirm, err := h.Guard(c, form.Read(body, "message"))
-	if err != nil {
-		return err
-	}
-	err = c.Write(func(tx *db.Tx) (err error) {
-		if t.Language, err = languageOf(tx, group, t.Language); err != nil {
-			return err
-		}
-		former, err := create(tx, c.Store, t)
-		if err != nil {
-			return err
-		}
-		return confirmText(tx, confirm, former, t.Text)
-	}, func() error { return c.OK(identity{t.ID(c.Store)}) })
+	former, err := create(w.Tx, w.Store, t)
 	if errors.Is(err, ErrTaken) {
-		group.AddError("event", form.AlreadyUsed)
-		return group.Err()
+		g.AddError("event", form.AlreadyUsed)
+		err = g.Err()
 	}
-	return err
+	if err != nil {
+		return identity{}, err
+	}
+	return identity{t.ID(w.Store)}, confirmText(w.Tx, sent.Confirm, former, t.Text)
 }
 
 // languageOf returns the code of a language, or the default one for an empty code. A code of no language
@@ -220,42 +195,32 @@ func confirmText(tx *db.Tx, confirm func(tx *db.Tx, what ...string) error, forme
 	return confirm(tx, former.Event+" "+former.Channel+" "+former.Language)
 }
 
-func (h Hooks) change(c *api.Call) error {
-	body, err := c.Body()
+// changeTemplate reports an unknown id before invalid data.
+func changeTemplate(w *api.Writing, sent api.Guarded) (identity, error) {
+	id := w.PathID("message")
+	t, err := byID(w.Tx, w.Store, id)
 	if err != nil {
-		return err
+		return identity{}, err
 	}
-	confirm, err := h.Guard(c, form.Read(body, "message"))
-	if err != nil {
-		return err
+	g := sent.Form()
+	g.Ignore("channel", "target", "event", "language")
+	text, enabled := readText(g, Find(t.Event), t.Channel), g.Checkbox("enabled")
+	if err := g.Err(); err != nil {
+		return identity{}, err
 	}
-	id := pathID(c)
-	return c.Write(func(tx *db.Tx) error {
-		t, err := byID(tx, c.Store, id) // an unknown id is reported before invalid data
-		if err != nil {
-			return err
-		}
-		group := form.Read(body, "message")
-		group.Ignore("channel", "target", "event", "language")
-		text, enabled := readText(group, Find(t.Event), t.Channel), group.Checkbox("enabled")
-		if err := group.Err(); err != nil {
-			return err
-		}
-		if err := Change(tx, c.Store, id, text, enabled); err != nil {
-			return err
-		}
-		return confirmText(tx, confirm, t, text)
-	}, func() error { return c.OK(identity{id}) })
+	if err := Change(w.Tx, w.Store, id, text, enabled); err != nil {
+		return identity{}, err
+	}
+	return identity{id}, confirmText(w.Tx, sent.Confirm, t, text)
 }
 
-func switchTo(enabled bool) func(c *api.Call) error {
-	return func(c *api.Call) error {
-		id := pathID(c)
-		return c.Write(func(tx *db.Tx) error { return Switch(tx, c.Store, id, enabled) },
-			func() error { return c.OK(identity{id}) })
+func switchTo(enabled bool) func(w *api.Writing) (identity, error) {
+	return func(w *api.Writing) (identity, error) {
+		id := w.PathID("message")
+		return identity{id}, Switch(w.Tx, w.Store, id, enabled)
 	}
 }
 
-func restore(c *api.Call) error {
-	return c.Write(func(tx *db.Tx) error { return Restore(tx, c.Store, pathID(c)) }, c.NoContent)
+func restore(w *api.Writing) (api.NoContent, error) {
+	return api.NoContent{}, Restore(w.Tx, w.Store, w.PathID("message"))
 }

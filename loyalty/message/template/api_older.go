@@ -14,14 +14,13 @@ import (
 func (h Hooks) olderEndpoints(view, modify access.Rule) []api.Endpoint {
 	const path = "/api/{storeCode}/settings/emails"
 	return []api.Endpoint{
-		{Method: "GET", Path: path, Access: view, Handle: listEmails,
-			Summary: "List the texts of e-mails in the default language", Query: api.PageQuery[string](nil),
-			Response: emailList{}},
-		{Method: "GET", Path: path + "/{message}", Access: view, Handle: getEmail,
-			Summary: "Show the text of an e-mail", Response: emailPage{}},
-		{Method: "PUT", Path: path + "/{message}", Access: modify, Factor: api.InHandler, Handle: h.changeEmail,
-			Summary: "Replace the text of an e-mail", Form: describeEmail, Response: identity{},
-			Audit: api.Audited("UpdateMessageText", "message")},
+		{Method: "GET", Path: path, Access: view, Do: api.Read(api.InPages[string](nil), listEmails),
+			Summary: "List the texts of e-mails in the default language"},
+		{Method: "GET", Path: path + "/{message}", Access: view, Do: api.Show(showEmail),
+			Summary: "Show the text of an e-mail"},
+		{Method: "PUT", Path: path + "/{message}", Access: modify, Factor: api.InHandler,
+			Do:      api.Write(h.Guard.Body("email", describeEmail), changeEmail),
+			Summary: "Replace the text of an e-mail", Audit: api.Audited("UpdateMessageText", "message")},
 	}
 }
 
@@ -86,77 +85,45 @@ func emailOf(s *store.Store, t *Template) email {
 	}
 }
 
-func listEmails(c *api.Call) error {
-	page, err := c.Page()
-	if err != nil {
-		return err
-	}
-	var found []Template
-	err = c.Read(func(tx *db.Tx) (err error) {
-		found, err = emails(tx, c.Store)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	response := emailList{Emails: []email{}, Total: len(found)}
+func listEmails(r *api.Reading, page api.Page) (emailList, error) {
+	found, err := emails(r.Tx, r.Store)
+	list := emailList{Emails: []email{}, Total: len(found)}
 	from := min(page.Offset, len(found))
 	for _, t := range found[from:min(from+page.Limit, len(found))] {
-		response.Emails = append(response.Emails, emailOf(c.Store, &t))
+		list.Emails = append(list.Emails, emailOf(r.Store, &t))
 	}
-	return c.OK(response)
+	return list, err
 }
 
-func getEmail(c *api.Call) error {
-	var response emailPage
-	err := c.Read(func(tx *db.Tx) error {
-		t, err := findEmail(tx, c.Store, pathID(c))
-		if err == nil {
-			response.Entity, response.Additional.Variables = emailOf(c.Store, &t), Find(t.Event).names()
-		}
-		return err
-	})
+func showEmail(r *api.Reading) (emailPage, error) {
+	t, err := findEmail(r.Tx, r.Store, r.PathID("message"))
 	if err != nil {
-		return err
+		return emailPage{}, err
 	}
-	return c.OK(response)
+	return emailPage{emailOf(r.Store, &t), additional{Find(t.Event).names()}}, nil
 }
 
-func describeEmail(g *form.Group) {
-	g = g.Group("email")
-	readText(g, nil, Email)
-	api.ReadCurrentPassword(g)
-}
+func describeEmail(g *form.Group) { readText(g, nil, Email) }
 
 // changeEmail stores the subject and the content. All other fields are ignored.
-func (h Hooks) changeEmail(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
+func changeEmail(w *api.Writing, sent api.Guarded) (identity, error) {
+	id := w.PathID("message")
+	if _, err := store.Lock(w.Tx, w.Store.Key); err != nil {
+		return identity{}, err
 	}
-	confirm, err := h.Guard(c, form.Read(body, "email"))
+	t, err := findEmail(w.Tx, w.Store, id)
 	if err != nil {
-		return err
+		return identity{}, err
 	}
-	id := pathID(c)
-	return c.Write(func(tx *db.Tx) error {
-		if _, err := store.Lock(tx, c.Store.Key); err != nil {
-			return err
-		}
-		t, err := findEmail(tx, c.Store, id)
-		if err != nil {
-			return err
-		}
-		group := form.Read(body, "email")
-		group.Ignore("key", "sender_name", "sender_email", "receiver_email")
-		former := t
-		t.Text = readText(group, Find(t.Event), Email)
-		if err := group.Err(); err != nil {
-			return err
-		}
-		if err := save(tx, c.Store, &former, t); err != nil {
-			return err
-		}
-		return confirmText(tx, confirm, former, t.Text)
-	}, func() error { return c.OK(identity{id}) })
+	g := sent.Form()
+	g.Ignore("key", "sender_name", "sender_email", "receiver_email")
+	former := t
+	t.Text = readText(g, Find(t.Event), Email)
+	if err := g.Err(); err != nil {
+		return identity{}, err
+	}
+	if err := save(w.Tx, w.Store, &former, t); err != nil {
+		return identity{}, err
+	}
+	return identity{id}, confirmText(w.Tx, sent.Confirm, former, t.Text)
 }

@@ -50,8 +50,6 @@ type draft struct {
 	text              *Text  // nil for the template
 }
 
-func describePreview(g *form.Group) { readDraft(g.Group("message")) }
-
 // readDraft reads what to preview. Only a draft of one channel has a text.
 func readDraft(g *form.Group) draft {
 	d := draft{
@@ -74,30 +72,13 @@ func readDraft(g *form.Group) draft {
 	return d
 }
 
-// preview serves how a message would look, by channel.
-func (h Hooks) preview(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
+// preview shows how a message would look, by channel.
+func (h Hooks) preview(r *api.Reading, d draft) (previewList, error) {
+	if d.customerID != "" && !r.Caller.Allowed(access.Customers, access.View) {
+		return previewList{}, fault.ErrForbidden
 	}
-	group := form.Read(body, "message")
-	d := readDraft(group)
-	if err := group.Err(); err != nil {
-		return err
-	}
-	if d.customerID != "" && !c.Caller.Allowed(access.Customers, access.View) {
-		return fault.ErrForbidden
-	}
-	response := previewList{Previews: []previewView{}}
-	err = c.Read(func(tx *db.Tx) error {
-		response.Previews, err = h.views(tx, c.Store, d)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	response.Total = len(response.Previews)
-	return c.OK(response)
+	views, err := h.views(r.Tx, r.Store, d)
+	return previewList{views, len(views)}, err
 }
 
 func (h Hooks) views(tx *db.Tx, s *store.Store, d draft) ([]previewView, error) {

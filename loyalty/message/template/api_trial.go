@@ -50,21 +50,17 @@ func readTrial(g *form.Group, e *Event, channel string) trial {
 }
 
 // test sends a message at once, also if the template is switched off.
-func (h Hooks) test(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	group := form.Read(body, "message")
+func (h Hooks) test(c *api.Call, body *form.Node) (testView, error) {
+	g := form.Read(body, "message")
 	var t Template
 	var r trial
 	var filled Text
-	err = c.Read(func(tx *db.Tx) error {
-		if t, err = byID(tx, c.Store, pathID(c)); err != nil {
+	err := c.Read(func(tx *db.Tx) (err error) {
+		if t, err = byID(tx, c.Store, c.PathID("message")); err != nil {
 			return err
 		}
-		r = readTrial(group, Find(t.Event), t.Channel)
-		if err := group.Err(); err != nil {
+		r = readTrial(g, Find(t.Event), t.Channel)
+		if err := g.Err(); err != nil {
 			return err
 		}
 		if r.text != nil && Find(t.Event).Administrators {
@@ -77,13 +73,10 @@ func (h Hooks) test(c *api.Call) error {
 		err = fault.ErrForbidden
 	}
 	if err != nil {
-		return err
+		return testView{}, err
 	}
 	id, o, err := h.Send(c.Context(), c.DB(), c.Store, t.Channel, r.to, filled)
-	if err != nil {
-		return err
-	}
-	return c.OK(testView{MessageID: id, Delivered: o.OK(), Status: o.Status, Error: o.Problem})
+	return testView{MessageID: id, Delivered: o.OK(), Status: o.Status, Error: o.Problem}, err
 }
 
 // trialText returns the text of a test message, with samples or with the values of a customer.

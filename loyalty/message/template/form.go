@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"punchcard/core/api"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
@@ -89,16 +88,12 @@ func checkText(g *form.Group, e *Event, field, text string) {
 }
 
 func describeCreate(g *form.Group) {
-	g = g.Group("message")
 	e, k := readKey(g)
 	readText(g, e, k.Channel)
 	g.Checkbox("enabled")
-	api.ReadCurrentPassword(g)
 }
 
 func describeChange(g *form.Group) {
-	g = g.Group("message")
 	readText(g, nil, Push)
 	g.Checkbox("enabled")
-	api.ReadCurrentPassword(g)
 }

@@ -60,15 +60,15 @@ type eventList struct {
 	Total  int         `json:"total"`
 }
 
-func listEvents(c *api.Call) error {
-	response := eventList{Events: []eventView{}, Total: len(Events)}
+func listEvents(*api.Call) (eventList, error) {
+	list := eventList{Events: []eventView{}, Total: len(Events)}
 	for _, e := range Events {
 		v := eventView{Value: e.Name, Label: e.Label, Target: e.Target, Marketing: e.Marketing, Snippets: []string{},
 			Channels: e.Channels}
 		for _, name := range e.names() {
 			v.Snippets = append(v.Snippets, "{{ "+name+" }}")
 		}
-		response.Events = append(response.Events, v)
+		list.Events = append(list.Events, v)
 	}
-	return c.OK(response)
+	return list, nil
 }
