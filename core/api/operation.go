@@ -193,6 +193,30 @@ func (i Input[In]) After(check func(c *Call) error) Input[In] {
 	return i
 }
 
+// Also describes further fields of the body, which the operation reads.
+func (i Input[In]) Also(fields func(g *form.Group)) Input[In] {
+	described := i.form
+	i.form = func(g *form.Group) {
+		described(g)
+		fields(g)
+	}
+	return i
+}
+
+// Unchecked is an input with the form that it was read from. The form may have errors, which the operation reports.
+type Unchecked[In any] struct {
+	In   In
+	Form *form.Group
+}
+
+// LeaveErrors leaves the errors of a form to the operation, which reports something else before them, or only some.
+func LeaveErrors[In any](input Input[In]) Input[Unchecked[In]] {
+	return Input[Unchecked[In]]{input.query, input.form, func(c *Call) (Unchecked[In], *form.Group, error) {
+		in, g, err := input.read(c)
+		return Unchecked[In]{in, g}, form.Read(nil), err
+	}}
+}
+
 var noInput = InCall(nil, func(*Call) (struct{}, error) { return struct{}{}, nil })
 
 // Body reads the fields of the body below a name; of the body itself if the name is empty.
@@ -347,6 +371,15 @@ func (r *refusedField) Error() string { return r.name + ": " + r.problem.Error()
 
 // PathID returns an id of the path in lower case, as ids are stored.
 func (c *Call) PathID(name string) string { return strings.ToLower(c.PathValue(name)) }
+
+// PathUUID is PathID for ids that are UUIDs. Nothing is found by anything else.
+func (c *Call) PathUUID(name string) (string, error) {
+	id := c.PathID(name)
+	if !form.IsUUID(id) {
+		return "", fault.ErrNotFound
+	}
+	return id, nil
+}
 
 // complete returns the endpoint with what its operation says about it.
 func (e Endpoint) complete() Endpoint {

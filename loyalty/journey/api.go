@@ -1,20 +1,13 @@
 package journey
 
 import (
-	"strings"
-
 	"punchcard/core/access"
 	"punchcard/core/api"
-	"punchcard/core/audit"
 	"punchcard/core/store"
 	"punchcard/loyalty/mailing"
 	"punchcard/platform/db"
-	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
-
-// exampleLanguages are those of the description of the form.
-var exampleLanguages = store.Languages{{Code: "en"}}
 
 // Endpoints returns the endpoints of docs/behaviour/journeys.md.
 func (svc *Service) Endpoints() []api.Endpoint {
@@ -24,41 +17,33 @@ func (svc *Service) Endpoints() []api.Endpoint {
 	)
 	view := access.AdministratorWith(access.RewardCampaigns, access.View)
 	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
-	describe := func(rules ...form.Rule) func(g *form.Group) {
-		return func(g *form.Group) { readForm(g.Group("journey"), store.Example, exampleLanguages, "", rules...) }
-	}
-	full := describe(form.NotBlank)
+	sent := api.LeaveErrors(api.BodyInLanguages("journey", readNew))
 	return []api.Endpoint{
-		{Method: "GET", Path: all, Access: view, Handle: listJourneys, Summary: "List journeys with their figures",
-			Query: api.PageQuery[string](nil), Response: viewList{}},
+		{Method: "GET", Path: all, Access: view, Do: api.Read(api.InPages[string](nil), listJourneys),
+			Summary: "List journeys with their figures"},
 		{Method: "POST", Path: all, Access: modify, Factor: api.InHandler,
-			Handle: svc.create, Summary: "Write a journey, which is off at first", Form: full, Response: identity{},
-			Audit: api.Audited("CreateJourney", "journey")},
-		{Method: "POST", Path: all + "/audience/preview", Access: modify, Factor: api.NoWrite,
-			Handle: svc.reach, Unkeyed: true,
-			Summary: "Count for whom today is the occasion of a journey", Form: full, Response: reachView{}},
-		{Method: "POST", Path: all + "/preview", Access: modify, Factor: api.NoWrite,
-			Handle: svc.preview, Unkeyed: true,
-			Summary: "Show the message of a journey as a customer would get it", Form: mailing.DescribePreview(full),
-			Response: mailing.PreviewView{}},
-		{Method: "POST", Path: all + "/test", Access: modify, Factor: api.NoWrite, Handle: svc.test, Unkeyed: true,
-			Audit:   api.Audited("SendTestJourney", "journey"),
-			Summary: "Send the message of a journey to one address at once", Form: mailing.DescribeTest(full),
-			Response: mailing.TestView{}, NoDryRun: api.CallsProvider},
-		{Method: "GET", Path: one, Access: view, Handle: showJourney, Summary: "Show a journey with its figures",
-			Response: journeyView{}},
+			Do:      api.Write(api.BodyInCall("journey", readCreated, describe(form.NotBlank)), svc.create),
+			Summary: "Write a journey, which is off at first", Audit: api.Audited("CreateJourney", "journey")},
+		{Method: "POST", Path: all + "/audience/preview", Access: modify, Factor: api.NoWrite, Unkeyed: true,
+			Do: api.Respond(sent, reach), Summary: "Count for whom today is the occasion of a journey"},
+		{Method: "POST", Path: all + "/preview", Access: modify, Factor: api.NoWrite, Unkeyed: true,
+			Do:      api.Respond(sent.Also(mailing.DescribePreview), svc.preview),
+			Summary: "Show the message of a journey as a customer would get it"},
+		{Method: "POST", Path: all + "/test", Access: modify, Factor: api.NoWrite, Unkeyed: true,
+			Do: api.Respond(sent.Also(mailing.DescribeTest), svc.test), Audit: api.Audited("SendTestJourney", "journey"),
+			Summary: "Send the message of a journey to one address at once", NoDryRun: api.CallsProvider},
+		{Method: "GET", Path: one, Access: view, Do: api.Show(showJourney), Summary: "Show a journey with its figures"},
 		{Method: "PUT", Path: one, Access: modify, Factor: api.InHandler,
-			Handle: svc.change, Summary: "Change a journey; its recipe stays",
-			Form: describe(), Response: journeyView{}, Audit: api.Audited("UpdateJourney", "journey")},
-		{Method: "DELETE", Path: one, Access: modify, Factor: api.Everyday, Handle: deleteJourney,
-			Summary: "Delete a journey that nobody entered", Response: api.NoContent{},
-			Audit: api.Audited("DeleteJourney", "journey")},
+			Do:      api.Write(api.BodyInCall("journey", readChanged, describe()), svc.change),
+			Summary: "Change a journey; its recipe stays", Audit: api.Audited("UpdateJourney", "journey")},
+		{Method: "DELETE", Path: one, Access: modify, Factor: api.Everyday, Do: api.Act(deleteJourney),
+			Summary: "Delete a journey that nobody entered", Audit: api.Audited("DeleteJourney", "journey")},
 		{Method: "POST", Path: one + "/activate", Access: modify, Factor: api.InHandler,
-			Handle: turn(true), Summary: "Turn a journey on",
-			Audit: api.Audited("ActivateJourney", "journey"), Response: journeyView{}},
+			Do: api.Write(api.InCall(nil, mayTurnOn), turnOn), Summary: "Turn a journey on",
+			Audit: api.Audited("ActivateJourney", "journey")},
 		{Method: "POST", Path: one + "/deactivate", Access: modify, Factor: api.Everyday,
-			Handle: turn(false), Summary: "Turn a journey off",
-			Audit: api.Audited("DeactivateJourney", "journey"), Response: journeyView{}},
+			Do: api.Act(turnOff), Summary: "Turn a journey off",
+			Audit: api.Audited("DeactivateJourney", "journey")},
 		{Method: "GET", Path: "/api/{storeCode}/journey/{token}", Access: access.Public(), Handle: svc.follow,
 			Audit:   api.Audited("GetJourney", "journey"),
 			Summary: "Follow the link of a journey", Response: api.Media("text/html")},
@@ -68,58 +53,78 @@ func (svc *Service) Endpoints() []api.Endpoint {
 	}
 }
 
-func pathID(c *api.Call) (string, error) {
-	id := strings.ToLower(c.PathValue("journey"))
-	if !form.IsUUID(id) {
-		return "", fault.ErrNotFound
+func listJourneys(r *api.Reading, page api.Page) (viewList, error) {
+	found, err := allJourneys(r.Tx, r.Store.Key)
+	list := viewList{[]journeyView{}, int64(len(found))}
+	for i := page.Offset; i < min(len(found), page.Offset+page.Limit) && err == nil; i++ {
+		var v journeyView
+		v, err = newView(r.Call, r.Tx, &found[i])
+		list.Journeys = append(list.Journeys, v)
 	}
-	return id, nil
+	return list, err
 }
 
-func listJourneys(c *api.Call) error {
-	page, err := c.Page()
-	if err != nil {
-		return err
-	}
-	response := viewList{Journeys: []journeyView{}}
-	err = c.Read(func(tx *db.Tx) error {
-		found, err := allJourneys(tx, c.Store.Key)
-		response.Total = int64(len(found))
-		for i := page.Offset; i < min(len(found), page.Offset+page.Limit) && err == nil; i++ {
-			var v journeyView
-			v, err = newView(c, tx, &found[i])
-			response.Journeys = append(response.Journeys, v)
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+func describe(rules ...form.Rule) func(g *form.Group) {
+	return func(g *form.Group) { readForm(g, store.Example, store.ExampleLanguages, "", rules...) }
 }
 
-// readCall reads the form of a call: the fields around it, and those of a journey with the recipe.
-func readCall(c *api.Call, recipe string) (around, g *form.Group, j *Journey, err error) {
-	body, err := c.Body()
-	if err != nil {
-		return nil, nil, nil, err
-	}
+func readNew(g *form.Group, languages store.Languages, s *store.Store) *Journey {
+	return readForm(g, s, languages, "", form.NotBlank)
+}
+
+// readDraft reads a journey whose gift the caller may give. One that exists keeps its recipe.
+func readDraft(c *api.Call, g *form.Group, recipe string) (*Journey, error) {
 	languages, err := c.Stores().Languages(c.Context())
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, err
 	}
-	g = form.Read(body, "journey")
-	return form.Read(body), g, readForm(g, c.Store, languages, recipe, form.NotBlank), nil
+	j := readForm(g, c.Store, languages, recipe, form.NotBlank)
+	if g.Err() == nil {
+		err = mayGive(c, j)
+	}
+	return j, err
 }
 
-// examine adds an error if the reward of a gift cannot be given.
-func (svc *Service) examine(c *api.Call, tx *db.Tx, g *form.Group, j *Journey) error {
-	suits, err := svc.suits(tx, c.Store, &j.Content.Gift)
-	if err == nil && !suits {
-		g.Group("gift").AddError("campaignId", form.Invalid("unsuitable_campaign"))
+func readCreated(c *api.Call, g *form.Group) (*Journey, error) { return readDraft(c, g, "") }
+
+func readChanged(c *api.Call, g *form.Group) (*Journey, error) {
+	j, err := ofPath(c)
+	if err != nil {
+		return nil, err
 	}
-	if err == nil {
-		err = g.Err()
+	return readDraft(c, g, j.Recipe)
+}
+
+// ofPath returns the journey that the path names, before the transaction of a call that changes it.
+func ofPath(c *api.Call) (j *Journey, err error) {
+	err = c.Read(func(tx *db.Tx) (err error) {
+		j, err = findOfPath(c, tx)
+		return err
+	})
+	return j, err
+}
+
+func findOfPath(c *api.Call, tx *db.Tx) (*Journey, error) {
+	id, err := c.PathUUID("journey")
+	if err != nil {
+		return nil, err
+	}
+	return findJourney(tx, c.Store.Key, id)
+}
+
+func lockOfPath(w *api.Writing) (*Journey, error) {
+	id, err := w.PathUUID("journey")
+	if err != nil {
+		return nil, err
+	}
+	return lock(w.Tx, w.Store.Key, id)
+}
+
+// examine refuses a reward that cannot be a gift.
+func (svc *Service) examine(w *api.Writing, j *Journey) error {
+	suits, err := svc.suits(w.Tx, w.Store, &j.Content.Gift)
+	if err == nil && !suits {
+		err = w.Refuse("gift.campaignId", form.Invalid("unsuitable_campaign"))
 	}
 	return err
 }
@@ -135,177 +140,108 @@ func mayGive(c *api.Call, j *Journey) error {
 	return c.StepUp()
 }
 
-func (svc *Service) create(c *api.Call) error {
-	_, g, j, err := readCall(c, "")
-	if err == nil && g.Err() == nil {
+func (svc *Service) create(w *api.Writing, j *Journey) (identity, error) {
+	if err := svc.examine(w, j); err != nil {
+		return identity{}, err
+	}
+	n, err := db.Value[int64](w.Tx, `SELECT COUNT(*) FROM journeys WHERE store_id = ?`, w.Store.Key)
+	if err != nil {
+		return identity{}, err
+	}
+	if n >= Limit {
+		return identity{}, errTooMany
+	}
+	made := *j
+	made.StoreKey, made.ID, made.CreatedAt = w.Store.Key, w.Tx.NewID(), w.Tx.Now()
+	made.CreatedBy = mailing.Author{ID: w.Caller.ID, Name: w.Caller.Username}
+	w.Entry().SetCreated(made.ID)
+	return identity{made.ID}, w.Tx.Insert("journeys", columns, "", made.row())
+}
+
+func (svc *Service) change(w *api.Writing, wanted *Journey) (journeyView, error) {
+	j, err := lockOfPath(w)
+	if err == nil {
+		err = svc.examine(w, wanted)
+	}
+	if err != nil {
+		return journeyView{}, err
+	}
+	j.Name, j.Content = wanted.Name, wanted.Content
+	return saved(w, j)
+}
+
+// saved saves a journey and returns its view.
+func saved(w *api.Writing, j *Journey) (v journeyView, err error) {
+	if v, err = newView(w.Call, w.Tx, j); err != nil {
+		return v, err
+	}
+	return v, save(w.Tx, j)
+}
+
+func showJourney(r *api.Reading) (journeyView, error) {
+	j, err := findOfPath(r.Call, r.Tx)
+	if err != nil {
+		return journeyView{}, err
+	}
+	return newView(r.Call, r.Tx, j)
+}
+
+func deleteJourney(w *api.Writing) (done api.NoContent, err error) {
+	j, err := lockOfPath(w)
+	if err != nil {
+		return done, err
+	}
+	if j.Active {
+		return done, errOn
+	}
+	used, err := db.Value[bool](w.Tx, `SELECT EXISTS (SELECT 1 FROM journey_entries
+		WHERE store_id = ? AND journey_id = ?)`, w.Store.Key, j.ID)
+	if err != nil {
+		return done, err
+	}
+	if used {
+		return done, errUsed
+	}
+	_, err = w.Tx.Exec(`DELETE FROM journeys WHERE store_id = ? AND journey_id = ?`, w.Store.Key, j.ID)
+	return done, err
+}
+
+// mayTurnOn is mayGive for the journey that the path names.
+func mayTurnOn(c *api.Call) (struct{}, error) {
+	j, err := ofPath(c)
+	if err == nil {
 		err = mayGive(c, j)
 	}
-	if err != nil {
-		return err
-	}
-	var id string
-	return c.Write(func(tx *db.Tx) error {
-		if err := svc.examine(c, tx, g, j); err != nil {
-			return err
-		}
-		n, err := db.Value[int64](tx, `SELECT COUNT(*) FROM journeys WHERE store_id = ?`, c.Store.Key)
-		if err != nil {
-			return err
-		}
-		if n >= Limit {
-			return errTooMany
-		}
-		made := *j
-		made.StoreKey, made.ID, made.CreatedAt = c.Store.Key, tx.NewID(), tx.Now()
-		made.CreatedBy = mailing.Author{ID: c.Caller.ID, Name: c.Caller.Username}
-		id = made.ID
-		audit.Of(tx).SetCreated(id)
-		return tx.Insert("journeys", columns, "", made.row())
-	}, func() error { return c.OK(identity{id}) })
+	return struct{}{}, err
 }
 
-func (svc *Service) change(c *api.Call) error {
-	id, err := pathID(c)
+// turnOn turns a journey on. Repeating it has no further effect.
+func turnOn(w *api.Writing, _ struct{}) (journeyView, error) {
+	j, err := lockOfPath(w)
 	if err != nil {
-		return err
+		return journeyView{}, err
 	}
-	var recipe string
-	if err := c.Read(func(tx *db.Tx) error {
-		j, err := findJourney(tx, c.Store.Key, id)
-		recipe = j.Recipe
-		return err
-	}); err != nil {
-		return err
+	if !j.Active {
+		j.turnOn(w.Tx)
 	}
-	_, g, wanted, err := readCall(c, recipe)
-	if err == nil && g.Err() == nil {
-		err = mayGive(c, wanted)
-	}
-	if err != nil {
-		return err
-	}
-	var response journeyView
-	return c.Write(func(tx *db.Tx) error {
-		j, err := lock(tx, c.Store.Key, id)
-		if err != nil {
-			return err
-		}
-		if err := svc.examine(c, tx, g, wanted); err != nil {
-			return err
-		}
-		j.Name, j.Content = wanted.Name, wanted.Content
-		if response, err = newView(c, tx, j); err != nil {
-			return err
-		}
-		return save(tx, j)
-	}, func() error { return c.OK(response) })
+	return saved(w, j)
 }
 
-func showJourney(c *api.Call) error {
-	id, err := pathID(c)
+func turnOff(w *api.Writing) (journeyView, error) {
+	j, err := lockOfPath(w)
 	if err != nil {
-		return err
+		return journeyView{}, err
 	}
-	var response journeyView
-	err = c.Read(func(tx *db.Tx) error {
-		j, err := findJourney(tx, c.Store.Key, id)
-		if err == nil {
-			response, err = newView(c, tx, j)
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	j.Active = false
+	return saved(w, j)
 }
 
-func deleteJourney(c *api.Call) error {
-	id, err := pathID(c)
-	if err != nil {
-		return err
-	}
-	return c.Write(func(tx *db.Tx) error {
-		j, err := lock(tx, c.Store.Key, id)
-		if err != nil {
-			return err
-		}
-		if j.Active {
-			return errOn
-		}
-		used, err := db.Value[bool](tx, `SELECT EXISTS (SELECT 1 FROM journey_entries
-			WHERE store_id = ? AND journey_id = ?)`, c.Store.Key, id)
-		if err != nil {
-			return err
-		}
-		if used {
-			return errUsed
-		}
-		_, err = tx.Exec(`DELETE FROM journeys WHERE store_id = ? AND journey_id = ?`, c.Store.Key, id)
-		return err
-	}, func() error { return c.NoContent() })
+func (svc *Service) preview(c *api.Call, sent api.Unchecked[*Journey]) (mailing.PreviewView, error) {
+	return svc.mailings.Preview(c, sent.Form.Err(), &sent.In.Content.Words, sent.In.sample())
 }
 
-// turn turns a journey on or off. Repeating it has no further effect.
-func turn(on bool) func(c *api.Call) error {
-	return func(c *api.Call) error {
-		id, err := pathID(c)
-		if err != nil {
-			return err
-		}
-		if err := mayTurn(c, id, on); err != nil {
-			return err
-		}
-		var response journeyView
-		return c.Write(func(tx *db.Tx) error {
-			j, err := lock(tx, c.Store.Key, id)
-			if err != nil {
-				return err
-			}
-			switch {
-			case on && !j.Active:
-				j.turnOn(tx)
-			case !on:
-				j.Active = false
-			}
-			if response, err = newView(c, tx, j); err != nil {
-				return err
-			}
-			return save(tx, j)
-		}, func() error { return c.OK(response) })
-	}
-}
-
-// mayTurn is mayGive for a journey that is turned on.
-func mayTurn(c *api.Call, id string, on bool) error {
-	if !on {
-		return nil
-	}
-	var j *Journey
-	err := c.Read(func(tx *db.Tx) (err error) {
-		j, err = findJourney(tx, c.Store.Key, id)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return mayGive(c, j)
-}
-
-func (svc *Service) preview(c *api.Call) error {
-	around, g, j, err := readCall(c, "")
-	if err != nil {
-		return err
-	}
-	return svc.mailings.Preview(c, around, g.Err(), &j.Content.Words, j.sample())
-}
-
-func (svc *Service) test(c *api.Call) error {
-	around, g, j, err := readCall(c, "")
-	if err != nil {
-		return err
-	}
-	return svc.mailings.Test(c, around, g.Err(), &j.Content.Words, j.sample())
+func (svc *Service) test(c *api.Call, sent api.Unchecked[*Journey]) (mailing.TestView, error) {
+	return svc.mailings.Test(c, sent.Form.Err(), &sent.In.Content.Words, sent.In.sample())
 }
 
 // follow leads the recipient of a message to the target of its link or of a block, and counts the first time.

@@ -22,25 +22,21 @@ type reachView struct {
 }
 
 // reach counts today's occasions of a form, without its texts.
-func (svc *Service) reach(c *api.Call) error {
-	_, g, j, err := readCall(c, "")
-	if err != nil {
-		return err
-	}
-	r := recipeOf(j.Recipe)
+func reach(c *api.Call, sent api.Unchecked[*Journey]) (reachView, error) {
+	j, v := sent.In, reachView{Complete: true}
 	for _, name := range []string{"recipe", "channels", "levels", "segments", "days", "missing", "leastPoints"} {
-		if g.Failed(name) {
-			return g.Err()
+		if sent.Form.Failed(name) {
+			return v, sent.Form.Err()
 		}
 	}
-	response := reachView{Complete: true}
+	r := recipeOf(j.Recipe)
 	if r.find == nil { // nobody yet: it begins with what customers do from now on
-		return c.OK(response)
+		return v, nil
 	}
 	h := &handling{judge: judge{store: c.Store, journey: j}, source: j.source()}
 	j.StoreKey = c.Store.Key
 	seen, after := map[string]bool{}, ""
-	for more := true; more; more = after != "" && response.Complete {
+	for more := true; more; more = after != "" && v.Complete {
 		err := c.Read(func(tx *db.Tx) error {
 			var found []finding
 			var err error
@@ -54,17 +50,17 @@ func (svc *Service) reach(c *api.Call) error {
 					seen[f.customerID], ids = true, append(ids, f.customerID)
 				}
 			}
-			return response.add(tx, h, db.Distinct(ids))
+			return v.add(tx, h, db.Distinct(ids))
 		})
 		if err != nil {
-			return err
+			return v, err
 		}
-		response.Complete = len(seen) < mailing.ReachLimit
+		v.Complete = len(seen) < mailing.ReachLimit
 	}
 	if r.lasts {
-		response.Messages = 0
+		v.Messages = 0
 	}
-	return c.OK(response)
+	return v, nil
 }
 
 func (v *reachView) add(tx *db.Tx, h *handling, ids []string) error {

@@ -1,16 +1,11 @@
 package mailing
 
 import (
-	"strings"
-
 	"punchcard/core/access"
 	"punchcard/core/api"
-	"punchcard/core/audit"
-	"punchcard/core/store"
 	"punchcard/loyalty/message"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
-	"punchcard/platform/form"
 )
 
 // DraftLimit is the number of mailings of a store that were not sent.
@@ -18,9 +13,6 @@ const DraftLimit = 100
 
 var errTooMany = fault.New(fault.Conflict, "too_many_mailings",
 	"The store has 100 mailings that were not sent. Delete one of them.")
-
-// exampleLanguages are those of the description of the form.
-var exampleLanguages = store.Languages{{Code: "en"}}
 
 // Endpoints returns the endpoints of docs/behaviour/mailings.md.
 func (svc *Service) Endpoints() []api.Endpoint {
@@ -30,31 +22,26 @@ func (svc *Service) Endpoints() []api.Endpoint {
 	)
 	view := access.AdministratorWith(access.RewardCampaigns, access.View)
 	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
-	describe := func(g *form.Group) { readForm(g.Group("mailing"), store.Example, exampleLanguages) }
+	body := api.BodyInLanguages("mailing", readForm)
+	sent := api.LeaveErrors(body)
 	endpoints := []api.Endpoint{
-		{Method: "GET", Path: all, Access: view, Handle: listMailings, Summary: "List mailings, the newest first",
-			Query: api.PageQuery[string](nil), Response: viewList{}},
-		{Method: "POST", Path: all, Access: modify, Factor: api.Everyday,
-			Handle: createMailing, Summary: "Write a mailing", Form: describe,
-			Response: identity{}, Audit: api.Audited("CreateMailing", "mailing")},
-		{Method: "POST", Path: all + "/audience/preview", Access: modify, Factor: api.NoWrite,
-			Handle: svc.reach, Unkeyed: true,
-			Summary: "Count whom a mailing would reach", Form: describe, Response: reachView{}},
-		{Method: "POST", Path: all + "/preview", Access: modify, Factor: api.NoWrite,
-			Handle: svc.preview, Unkeyed: true,
-			Summary: "Show a mailing as a customer would get it", Form: DescribePreview(describe), Response: PreviewView{}},
-		{Method: "POST", Path: all + "/test", Access: modify, Factor: api.NoWrite, Handle: svc.test, Unkeyed: true,
-			Audit:   api.Audited("SendTestMailing", "mailing"),
-			Summary: "Send a mailing to one address at once", Form: DescribeTest(describe), Response: TestView{},
-			NoDryRun: api.CallsProvider},
-		{Method: "GET", Path: one, Access: view, Handle: showMailing, Summary: "Show a mailing with its progress and results",
-			Response: mailingView{}},
-		{Method: "PUT", Path: one, Access: modify, Factor: api.Everyday,
-			Handle: changeMailing, Summary: "Change a mailing that was not sent",
-			Form: describe, Response: mailingView{}, Audit: api.Audited("UpdateMailing", "mailing")},
-		{Method: "DELETE", Path: one, Access: modify, Factor: api.Everyday,
-			Handle: deleteMailing, Summary: "Delete a mailing that was not sent",
-			Response: api.NoContent{}, Audit: api.Audited("DeleteMailing", "mailing")},
+		{Method: "GET", Path: all, Access: view, Do: api.Read(api.InPages[string](nil), listMailings),
+			Summary: "List mailings, the newest first"},
+		{Method: "POST", Path: all, Access: modify, Factor: api.Everyday, Do: api.Write(body, createMailing),
+			Summary: "Write a mailing", Audit: api.Audited("CreateMailing", "mailing")},
+		{Method: "POST", Path: all + "/audience/preview", Access: modify, Factor: api.NoWrite, Unkeyed: true,
+			Do: api.Respond(sent, reach), Summary: "Count whom a mailing would reach"},
+		{Method: "POST", Path: all + "/preview", Access: modify, Factor: api.NoWrite, Unkeyed: true,
+			Do: api.Respond(sent.Also(DescribePreview), svc.preview), Summary: "Show a mailing as a customer would get it"},
+		{Method: "POST", Path: all + "/test", Access: modify, Factor: api.NoWrite, Unkeyed: true,
+			Do: api.Respond(sent.Also(DescribeTest), svc.test), Summary: "Send a mailing to one address at once",
+			Audit: api.Audited("SendTestMailing", "mailing"), NoDryRun: api.CallsProvider},
+		{Method: "GET", Path: one, Access: view, Do: api.Show(showMailing),
+			Summary: "Show a mailing with its progress and results"},
+		{Method: "PUT", Path: one, Access: modify, Factor: api.Everyday, Do: api.Write(sent, changeMailing),
+			Summary: "Change a mailing that was not sent", Audit: api.Audited("UpdateMailing", "mailing")},
+		{Method: "DELETE", Path: one, Access: modify, Factor: api.Everyday, Do: api.Act(deleteMailing),
+			Summary: "Delete a mailing that was not sent", Audit: api.Audited("DeleteMailing", "mailing")},
 		{Method: "GET", Path: "/api/{storeCode}/mailing/{token}", Access: access.Public(), Handle: svc.follow,
 			Audit:   api.Audited("GetMailing", "mailing"),
 			Summary: "Follow the link of a mailing", Response: api.Media("text/html")},
@@ -69,184 +56,115 @@ func (svc *Service) Endpoints() []api.Endpoint {
 		{"stop", "StopMailing", "Stop a mailing, and drop its messages that wait"},
 	} {
 		endpoints = append(endpoints, api.Endpoint{Method: "POST", Path: one + "/" + a.name, Access: modify,
-			Factor: api.Everyday, Handle: svc.act(a.name), Summary: a.summary, Response: mailingView{},
-			Audit: api.Audited(a.event, "mailing")})
+			Factor: api.Everyday, Do: api.Act(svc.act(a.name)), Summary: a.summary, Audit: api.Audited(a.event, "mailing")})
 	}
 	return endpoints
 }
 
-func pathID(c *api.Call) (string, error) {
-	id := strings.ToLower(c.PathValue("mailing"))
-	if !form.IsUUID(id) {
-		return "", fault.ErrNotFound
+func listMailings(r *api.Reading, page api.Page) (viewList, error) {
+	found, total, err := listPage(r.Tx, r.Store.Key, page.Limit, page.Offset)
+	list := viewList{[]mailingView{}, total}
+	for i := range found {
+		list.Mailings = append(list.Mailings, newView(r.Call, &found[i]))
 	}
-	return id, nil
+	return list, err
 }
 
-func listMailings(c *api.Call) error {
-	page, err := c.Page()
+func createMailing(w *api.Writing, m *Mailing) (identity, error) {
+	open, err := db.Value[int64](w.Tx, `SELECT COUNT(*) FROM mailings WHERE store_id = ? AND state = 'draft'`,
+		w.Store.Key)
 	if err != nil {
-		return err
+		return identity{}, err
 	}
-	response := viewList{Mailings: []mailingView{}}
-	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := listPage(tx, c.Store.Key, page.Limit, page.Offset)
-		for i := range found {
-			response.Mailings = append(response.Mailings, newView(c, &found[i]))
-		}
-		response.Total = total
-		return err
-	})
-	if err != nil {
-		return err
+	if open >= DraftLimit {
+		return identity{}, errTooMany
 	}
-	return c.OK(response)
+	made := *m
+	made.StoreKey, made.ID, made.State, made.CreatedAt = w.Store.Key, w.Tx.NewID(), Draft, w.Tx.Now()
+	made.CreatedBy = Author{w.Caller.ID, w.Caller.Username}
+	w.Entry().SetCreated(made.ID)
+	return identity{made.ID}, w.Tx.Insert("mailings", columns, "", made.row())
 }
 
-// readCall reads the form of a call: the fields around it, and those of the mailing.
-func readCall(c *api.Call) (around, g *form.Group, m *Mailing, err error) {
-	body, err := c.Body()
+// lockOfPath locks the mailing that the path names.
+func lockOfPath(w *api.Writing) (*Mailing, error) {
+	id, err := w.PathUUID("mailing")
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, err
 	}
-	var languages store.Languages
-	if err := c.Read(func(tx *db.Tx) (err error) {
-		languages, err = store.AllLanguages(tx)
-		return err
-	}); err != nil {
-		return nil, nil, nil, err
-	}
-	g = form.Read(body, "mailing")
-	return form.Read(body), g, readForm(g, c.Store, languages), nil
+	return lockMailing(w.Tx, w.Store.Key, id)
 }
 
-func createMailing(c *api.Call) error {
-	_, g, m, err := readCall(c)
+// lockOpen locks the mailing that the path names, which was not sent.
+func lockOpen(w *api.Writing) (*Mailing, error) {
+	m, err := lockOfPath(w)
+	if err == nil && !m.isOpen() {
+		err = errNotOpen
+	}
+	return m, err
+}
+
+func changeMailing(w *api.Writing, sent api.Unchecked[*Mailing]) (mailingView, error) {
+	m, err := lockOpen(w)
 	if err == nil {
-		err = g.Err()
+		err = sent.Form.Err()
 	}
 	if err != nil {
-		return err
+		return mailingView{}, err
 	}
-	var id string
-	return c.Write(func(tx *db.Tx) error {
-		open, err := db.Value[int64](tx, `SELECT COUNT(*) FROM mailings WHERE store_id = ? AND state = 'draft'`,
-			c.Store.Key)
-		if err != nil {
-			return err
-		}
-		if open >= DraftLimit {
-			return errTooMany
-		}
-		made := *m
-		made.StoreKey, made.ID, made.State, made.CreatedAt = c.Store.Key, tx.NewID(), Draft, tx.Now()
-		made.CreatedBy = Author{c.Caller.ID, c.Caller.Username}
-		id = made.ID
-		audit.Of(tx).SetCreated(id)
-		return tx.Insert("mailings", columns, "", made.row())
-	}, func() error { return c.OK(identity{id}) })
+	m.Name, m.Content, m.SendAt, m.State = sent.In.Name, sent.In.Content, sent.In.SendAt, Draft
+	return newView(w.Call, m), save(w.Tx, m)
 }
 
-func changeMailing(c *api.Call) error {
-	id, err := pathID(c)
+func showMailing(r *api.Reading) (v mailingView, err error) {
+	id, err := r.PathUUID("mailing")
 	if err != nil {
-		return err
+		return v, err
 	}
-	_, g, wanted, err := readCall(c)
+	m, err := findMailing(r.Tx, r.Store.Key, id)
 	if err != nil {
-		return err
+		return v, err
 	}
-	var response mailingView
-	return c.Write(func(tx *db.Tx) error {
-		m, err := lockMailing(tx, c.Store.Key, id)
-		if err != nil {
-			return err
+	if m.isOpen() {
+		return newView(r.Call, m), nil
+	}
+	if !m.Settled {
+		if m.Results, err = message.CountMailing(r.Tx, r.Store.Key, id); err != nil {
+			return v, err
 		}
-		if !m.isOpen() {
-			return errNotOpen
-		}
-		if err := g.Err(); err != nil {
-			return err
-		}
-		m.Name, m.Content, m.SendAt, m.State = wanted.Name, wanted.Content, wanted.SendAt, Draft
-		response = newView(c, m)
-		return save(tx, m)
-	}, func() error { return c.OK(response) })
+	}
+	v = newView(r.Call, m)
+	outcome, err := OutcomeOf(r.Tx, r.Store.Key, id)
+	v.Outcome = outcome.View(r.Store, m.Content.outcomeDays())
+	return v, err
 }
 
-func showMailing(c *api.Call) error {
-	id, err := pathID(c)
+func deleteMailing(w *api.Writing) (done api.NoContent, err error) {
+	m, err := lockOpen(w)
 	if err != nil {
-		return err
+		return done, err
 	}
-	var response mailingView
-	err = c.Read(func(tx *db.Tx) error {
-		m, err := findMailing(tx, c.Store.Key, id)
-		if err != nil {
-			return err
-		}
-		if !m.Settled && !m.isOpen() {
-			if m.Results, err = message.CountMailing(tx, c.Store.Key, id); err != nil {
-				return err
-			}
-		}
-		response = newView(c, m)
-		if m.isOpen() {
-			return nil
-		}
-		outcome, err := OutcomeOf(tx, c.Store.Key, id)
-		response.Outcome = outcome.View(c.Store, m.Content.outcomeDays())
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
-}
-
-func deleteMailing(c *api.Call) error {
-	id, err := pathID(c)
-	if err != nil {
-		return err
-	}
-	return c.Write(func(tx *db.Tx) error {
-		m, err := lockMailing(tx, c.Store.Key, id)
-		if err != nil {
-			return err
-		}
-		if !m.isOpen() {
-			return errNotOpen
-		}
-		_, err = tx.Exec(`DELETE FROM mailings WHERE store_id = ? AND mailing_id = ?`, c.Store.Key, id)
-		return err
-	}, func() error { return c.NoContent() })
+	_, err = w.Tx.Exec(`DELETE FROM mailings WHERE store_id = ? AND mailing_id = ?`, w.Store.Key, m.ID)
+	return done, err
 }
 
 // droppedAtOnce is how many waiting messages stopping a mailing drops at most: more than a mailing lets wait.
 const droppedAtOnce = 2 * WaitingLimit
 
-func (svc *Service) act(name string) func(c *api.Call) error {
-	return func(c *api.Call) error {
-		id, err := pathID(c)
-		if err != nil {
-			return err
+func (svc *Service) act(name string) func(w *api.Writing) (mailingView, error) {
+	return func(w *api.Writing) (mailingView, error) {
+		m, err := lockOfPath(w)
+		if err == nil {
+			err = m.act(w.Tx, name)
 		}
-		var response mailingView
-		return c.Write(func(tx *db.Tx) error {
-			m, err := lockMailing(tx, c.Store.Key, id)
-			if err == nil {
-				err = m.act(tx, name)
-			}
-			if err == nil && name == "stop" {
-				_, err = message.DropMailing(tx, c.Store.Key, id, droppedAtOnce)
-			}
-			if err != nil {
-				return err
-			}
-			response = newView(c, m)
-			tx.AfterCommit(func() { svc.wakeups.Wake(c.Store) })
-			return nil
-		}, func() error { return c.OK(response) })
+		if err == nil && name == "stop" {
+			_, err = message.DropMailing(w.Tx, w.Store.Key, m.ID, droppedAtOnce)
+		}
+		if err != nil {
+			return mailingView{}, err
+		}
+		w.Tx.AfterCommit(func() { svc.wakeups.Wake(w.Store) })
+		return newView(w.Call, m), nil
 	}
 }
 

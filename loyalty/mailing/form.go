@@ -12,7 +12,7 @@ const (
 )
 
 // readForm reads the form of a mailing.
-func readForm(g *form.Group, s *store.Store, languages store.Languages) *Mailing {
+func readForm(g *form.Group, languages store.Languages, s *store.Store) *Mailing {
 	m := &Mailing{Name: g.Text("name", form.NotBlank, form.MaxLength(nameLimit))}
 	c := &m.Content
 	c.Channels = ReadChannels(g)

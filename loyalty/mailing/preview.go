@@ -29,19 +29,16 @@ type reachView struct {
 }
 
 // reach counts the audience of a form, without its texts.
-func (svc *Service) reach(c *api.Call) error {
-	_, g, m, err := readCall(c)
-	if err != nil {
-		return err
+func reach(c *api.Call, sent api.Unchecked[*Mailing]) (reachView, error) {
+	m := sent.In
+	v := reachView{Channels: map[string]int{}, Undeliverable: map[string]int{}}
+	if g := sent.Form; g.Failed("channels") || g.Failed("audience") || g.Failed(m.Content.Audience) {
+		return v, g.Err()
 	}
-	if g.Failed("channels") || g.Failed("audience") || g.Failed(m.Content.Audience) {
-		return g.Err()
-	}
-	response := reachView{Channels: map[string]int{}, Undeliverable: map[string]int{}}
 	for _, channel := range m.Content.Channels {
-		response.Channels[channel] = 0
+		v.Channels[channel] = 0
 		if channel != template.Inbox {
-			response.Undeliverable[channel] = 0
+			v.Undeliverable[channel] = 0
 		}
 	}
 	m.StoreKey, m.State = c.Store.Key, Running
@@ -49,30 +46,35 @@ func (svc *Service) reach(c *api.Call) error {
 	for m.State == Running && len(seen) < ReachLimit {
 		err := c.Read(func(tx *db.Tx) error {
 			for n := 0; n < 20 && m.State == Running; n++ { // some steps in one transaction
-				ids, err := m.next(tx)
-				if err != nil {
-					return err
-				}
-				ids = slices.DeleteFunc(ids, func(id string) bool { return seen[id] })
-				found, err := customer.FindAll(tx, c.Store.Key, ids...)
-				if err != nil {
-					return err
-				}
-				for id := range found {
-					seen[id] = true
-				}
-				if err := response.add(tx, c.Store, m.source(), slices.Collect(maps.Values(found))); err != nil {
+				if err := v.addNext(tx, c.Store, m, seen); err != nil {
 					return err
 				}
 			}
 			return nil
 		})
 		if err != nil {
-			return err
+			return v, err
 		}
 	}
-	response.Complete = m.State == Finished
-	return c.OK(response)
+	v.Complete = m.State == Finished
+	return v, nil
+}
+
+// addNext adds the next customers of an audience who were not seen.
+func (v *reachView) addNext(tx *db.Tx, s *store.Store, m *Mailing, seen map[string]bool) error {
+	ids, err := m.next(tx)
+	if err != nil {
+		return err
+	}
+	ids = slices.DeleteFunc(ids, func(id string) bool { return seen[id] })
+	found, err := customer.FindAll(tx, s.Key, ids...)
+	if err != nil {
+		return err
+	}
+	for id := range found {
+		seen[id] = true
+	}
+	return v.add(tx, s, m.source(), slices.Collect(maps.Values(found)))
 }
 
 func (v *reachView) add(tx *db.Tx, s *store.Store, src *Source, customers []*customer.Customer) error {
@@ -96,12 +98,9 @@ func (v *reachView) add(tx *db.Tx, s *store.Store, src *Source, customers []*cus
 }
 
 // DescribePreview describes the fields of Preview around a form.
-func DescribePreview(describe func(*form.Group)) func(*form.Group) {
-	return func(g *form.Group) {
-		describe(g)
-		g.UUID("customer")
-		g.Text("language")
-	}
+func DescribePreview(g *form.Group) {
+	g.UUID("customer")
+	g.Text("language")
 }
 
 // PreviewView is the text of a mailing as a customer would get it.
@@ -116,24 +115,23 @@ func sampleCustomer(language string) *customer.Customer {
 	return &customer.Customer{FirstName: "Anna", LastName: "Nowak", Locale: language, EmailVerified: true}
 }
 
-func (svc *Service) preview(c *api.Call) error {
-	around, g, m, err := readCall(c)
-	if err != nil {
-		return err
-	}
-	return svc.Preview(c, around, g.Err(), &m.Content.Words, nil)
+func (svc *Service) preview(c *api.Call, sent api.Unchecked[*Mailing]) (PreviewView, error) {
+	return svc.Preview(c, sent.Form.Err(), &sent.In.Content.Words, nil)
 }
 
-// Preview responds with texts as a customer would get them. around has the fields around the form, and refused why the
-// form is.
-func (svc *Service) Preview(c *api.Call, around *form.Group, refused error, words *Words,
-	further map[string]string) error {
+// Preview returns texts as a customer would get them. refused is why the form is refused that they were read from.
+func (svc *Service) Preview(c *api.Call, refused error, words *Words, further map[string]string,
+) (v PreviewView, err error) {
+	body, err := c.Body()
+	if err != nil {
+		return v, err
+	}
+	around := form.Read(body)
 	id, language := around.UUID("customer"), around.Text("language")
 	if err := cmp.Or(refused, around.Err()); err != nil {
-		return err
+		return v, err
 	}
-	var response PreviewView
-	err := c.Read(func(tx *db.Tx) (err error) {
+	err = c.Read(func(tx *db.Tx) (err error) {
 		who := sampleCustomer(language)
 		if id != "" {
 			if !c.Caller.Allowed(access.Customers, access.View) {
@@ -148,23 +146,15 @@ func (svc *Service) Preview(c *api.Call, around *form.Group, refused error, word
 			return err
 		}
 		w.server, w.bare = "", false
-		response.Text, response.Language = w.write(who, words.Link, further, same), cmp.Or(who.Locale, w.usual)
-		response.HTML, err = html(tx, c.Store, &response.Text, response.Language)
+		v.Text, v.Language = w.write(who, words.Link, further, same), cmp.Or(who.Locale, w.usual)
+		v.HTML, err = html(tx, c.Store, &v.Text, v.Language)
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	return v, err
 }
 
 // DescribeTest describes the fields of Test around a form.
-func DescribeTest(describe func(*form.Group)) func(*form.Group) {
-	return func(g *form.Group) {
-		describe(g)
-		readTest(g)
-	}
-}
+func DescribeTest(g *form.Group) { readTest(g) }
 
 func readTest(g *form.Group) (channel, address, language string) {
 	return g.Choice("channel", []string{template.Email, template.SMS, template.Push}, form.NotBlank),
@@ -177,23 +167,23 @@ type TestView struct {
 	Error string `json:"error,omitempty"`
 }
 
-func (svc *Service) test(c *api.Call) error {
-	around, g, m, err := readCall(c)
-	if err != nil {
-		return err
-	}
-	return svc.Test(c, around, g.Err(), &m.Content.Words, nil)
+func (svc *Service) test(c *api.Call, sent api.Unchecked[*Mailing]) (TestView, error) {
+	return svc.Test(c, sent.Form.Err(), &sent.In.Content.Words, nil)
 }
 
-// Test sends texts to one address at once. around has the fields around the form, and refused why the form is.
-func (svc *Service) Test(c *api.Call, around *form.Group, refused error, words *Words,
-	further map[string]string) error {
+// Test sends texts to one address at once. refused is why the form is refused that they were read from.
+func (svc *Service) Test(c *api.Call, refused error, words *Words, further map[string]string) (v TestView, err error) {
+	body, err := c.Body()
+	if err != nil {
+		return v, err
+	}
+	around := form.Read(body)
 	channel, address, language := readTest(around)
 	if err := cmp.Or(refused, around.Err()); err != nil {
-		return err
+		return v, err
 	}
 	var text Text
-	err := c.Read(func(tx *db.Tx) error {
+	err = c.Read(func(tx *db.Tx) error {
 		who := sampleCustomer(language)
 		w, err := svc.newWriter(tx, c.Store, words, who)
 		if err == nil {
@@ -202,15 +192,12 @@ func (svc *Service) Test(c *api.Call, around *form.Group, refused error, words *
 		return err
 	})
 	if err != nil {
-		return err
+		return v, err
 	}
 	sent := template.Text{Subject: text.Subject, Content: text.Content}
 	if channel != template.Email {
 		sent.Content = text.Short
 	}
 	_, outcome, err := svc.messages.SendNow(c.Context(), c.DB(), c.Store, channel, address, sent, text.parts...)
-	if err != nil {
-		return err
-	}
-	return c.OK(TestView{Sent: outcome.OK(), Error: outcome.Problem})
+	return TestView{Sent: outcome.OK(), Error: outcome.Problem}, err
 }

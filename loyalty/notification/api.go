@@ -106,9 +106,9 @@ func readAll(w *api.Writing) (api.NoContent, error) {
 }
 
 func readOne(w *api.Writing) (api.NoContent, error) {
-	id := w.PathID("notification")
-	if !form.IsUUID(id) {
-		return api.NoContent{}, fault.ErrNotFound
+	id, err := w.PathUUID("notification")
+	if err != nil {
+		return api.NoContent{}, err
 	}
 	return api.NoContent{}, Read(w.Tx, w.Store.Key, w.Caller.ID, id)
 }

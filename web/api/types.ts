@@ -2718,6 +2718,19 @@ export type PostAdminJourneyForm = {
         short?: Scalar
         subject?: Scalar
       }
+      pl?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
     }
   }
 }
@@ -2744,6 +2757,19 @@ export type PostAdminJourneyPreviewForm = {
     segments?: Scalar[]
     texts?: {
       en?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
+      pl?: {
         blocks?: ({
           campaignId?: Scalar
           code?: Scalar
@@ -2784,6 +2810,19 @@ export type PostAdminJourneyTestForm = {
     segments?: Scalar[]
     texts?: {
       en?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
+      pl?: {
         blocks?: ({
           campaignId?: Scalar
           code?: Scalar
@@ -2851,6 +2890,19 @@ export type PostAdminMailingForm = {
         short?: Scalar
         subject?: Scalar
       }
+      pl?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
     }
   }
 }
@@ -2870,6 +2922,19 @@ export type PostAdminMailingPreviewForm = {
     sendAt?: Scalar
     texts?: {
       en?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
+      pl?: {
         blocks?: ({
           campaignId?: Scalar
           code?: Scalar
@@ -2902,6 +2967,19 @@ export type PostAdminMailingTestForm = {
     sendAt?: Scalar
     texts?: {
       en?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
+      pl?: {
         blocks?: ({
           campaignId?: Scalar
           code?: Scalar
@@ -4610,6 +4688,19 @@ export type PutAdminJourneyByJourneyForm = {
     segments?: Scalar[]
     texts?: {
       en?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
+      pl?: {
         blocks?: ({
           campaignId?: Scalar
           code?: Scalar
