@@ -8,7 +8,6 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/api"
-	"punchcard/core/audit"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -36,21 +35,17 @@ func (svc *Service) Endpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.Customers, access.View)
 	change := func(name, event, summary string, do func(tx *db.Tx, a *Action) error) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: one + "/" + name, Access: view, Factor: api.TakesBack,
-			Handle: svc.change(do), Summary: summary,
-			Response: actionView{}, Audit: api.Audited(event, "bulkAction")}
+			Do: api.Act(svc.change(do)), Summary: summary, Audit: api.Audited(event, "bulkAction")}
 	}
 	return []api.Endpoint{
-		{Method: "GET", Path: all, Access: view, Handle: listActions, Summary: "List bulk actions, the newest first",
-			Query: api.PageQuery[string](nil), Response: viewList{}},
+		{Method: "GET", Path: all, Access: view, Do: api.Read(api.InPages[string](nil), listActions),
+			Summary: "List bulk actions, the newest first"},
 		{Method: "POST", Path: all, Access: view, Factor: api.InHandler,
-			Handle: svc.create, Summary: "Do something to many customers",
-			Form: func(g *form.Group) { readForm(g.Group("bulkAction")) }, Response: actionView{},
-			Audit: api.Audited("StartBulkAction", "bulkAction")},
-		{Method: "GET", Path: one, Access: view, Handle: showAction, Summary: "Show the progress of a bulk action",
-			Response: actionView{}},
-		{Method: "GET", Path: one + "/left", Access: view, Handle: listLeft,
-			Summary: "List the customers whom a bulk action, or undoing it, has left", Query: api.PageQuery[string](nil),
-			Response: leftList{}},
+			Do:      api.Write(api.BodyInCall("bulkAction", svc.readRequest, api.Reads(readForm)), svc.create),
+			Summary: "Do something to many customers", Audit: api.Audited("StartBulkAction", "bulkAction")},
+		{Method: "GET", Path: one, Access: view, Do: api.Tell(showAction), Summary: "Show the progress of a bulk action"},
+		{Method: "GET", Path: one + "/left", Access: view, Do: api.Read(api.InPages[string](nil), listLeft),
+			Summary: "List the customers whom a bulk action, or undoing it, has left"},
 		change("stop", "StopBulkAction", "Stop a bulk action", func(tx *db.Tx, a *Action) error {
 			if a.State != Running {
 				return errNoState
@@ -113,41 +108,38 @@ func permitted(c *api.Call, name string) bool {
 	})
 }
 
-func (svc *Service) create(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
+// request is an action to start, and the form that it was read from.
+type request struct {
+	Action
+	form *form.Group
+}
+
+func (svc *Service) readRequest(c *api.Call, g *form.Group) (request, error) {
+	a := readForm(g)
+	if !g.Failed("action") && !permitted(c, a.Kind) {
+		return request{}, fault.ErrForbidden
 	}
-	g := form.Read(body, "bulkAction")
-	wanted := readForm(g)
-	if !g.Failed("action") && !permitted(c, wanted.Kind) {
-		return fault.ErrForbidden
+	if g.Err() != nil {
+		return request{}, nil
 	}
-	if err := g.Err(); err != nil {
-		return err
+	return request{*a, g}, svc.stepUp(c, g, *a)
+}
+
+func (svc *Service) create(w *api.Writing, r request) (actionView, error) {
+	a := r.Action
+	a.StoreKey, a.ID, a.State, a.CreatedAt = w.Store.Key, w.Tx.NewID(), Running, w.Tx.Now()
+	a.CreatedBy = Author{w.Caller.ID, w.Caller.Username, w.Caller.Permanent}
+	if err := svc.count(w.Call, w.Tx, r.form, &a); err != nil {
+		return actionView{}, err
 	}
-	if err := svc.stepUp(c, g, *wanted); err != nil {
-		return err
-	}
-	var response actionView
-	err = c.Write(func(tx *db.Tx) error {
-		a := *wanted
-		a.StoreKey, a.ID, a.State, a.CreatedAt = c.Store.Key, tx.NewID(), Running, tx.Now()
-		a.CreatedBy = Author{c.Caller.ID, c.Caller.Username, c.Caller.Permanent}
-		if err := svc.count(c, tx, g, &a); err != nil {
-			return err
+	if id := a.Details.SegmentID; id != "" {
+		if _, err := svc.segments.List(w.Tx, w.Store, id); err != nil {
+			return actionView{}, err
 		}
-		if id := a.Details.SegmentID; id != "" {
-			if _, err := svc.segments.List(tx, c.Store, id); err != nil {
-				return err
-			}
-		}
-		audit.Of(tx).SetCreated(a.ID)
-		response = newView(c, &a)
-		tx.AfterCommit(func() { svc.wakeups.Wake(c.Store) })
-		return tx.Insert("bulk_actions", columns, "", a.row())
-	}, func() error { return c.OK(response) })
-	return err
+	}
+	w.Entry().SetCreated(a.ID)
+	w.Tx.AfterCommit(func() { svc.wakeups.Wake(w.Store) })
+	return newView(w.Call, &a), w.Tx.Insert("bulk_actions", columns, "", a.row())
 }
 
 // stepUp counts the points that the action moves in all, of which many need a second factor.
@@ -232,36 +224,24 @@ func (svc *Service) countFiltered(c *api.Call, tx *db.Tx, g *form.Group, a *Acti
 	return CustomersLimit, err
 }
 
-func pathID(c *api.Call) (string, error) {
-	id := strings.ToLower(c.PathValue("bulkAction"))
-	if !form.IsUUID(id) {
-		return "", fault.ErrNotFound
-	}
-	return id, nil
-}
-
-func (svc *Service) change(do func(tx *db.Tx, a *Action) error) func(c *api.Call) error {
-	return func(c *api.Call) error {
-		id, err := pathID(c)
+func (svc *Service) change(do func(tx *db.Tx, a *Action) error) func(w *api.Writing) (actionView, error) {
+	return func(w *api.Writing) (actionView, error) {
+		id, err := w.PathUUID("bulkAction")
 		if err != nil {
-			return err
+			return actionView{}, err
 		}
-		var response actionView
-		return c.Write(func(tx *db.Tx) error {
-			a, err := lockAction(tx, c.Store.Key, id)
-			if err != nil {
-				return err
-			}
-			if !permitted(c, a.Kind) {
-				return fault.ErrForbidden
-			}
-			if err := do(tx, a); err != nil {
-				return err
-			}
-			response = newView(c, a)
-			tx.AfterCommit(func() { svc.wakeups.Wake(c.Store) })
-			return save(tx, a)
-		}, func() error { return c.OK(response) })
+		a, err := lockAction(w.Tx, w.Store.Key, id)
+		if err != nil {
+			return actionView{}, err
+		}
+		if !permitted(w.Call, a.Kind) {
+			return actionView{}, fault.ErrForbidden
+		}
+		if err := do(w.Tx, a); err != nil {
+			return actionView{}, err
+		}
+		w.Tx.AfterCommit(func() { svc.wakeups.Wake(w.Store) })
+		return newView(w.Call, a), save(w.Tx, a)
 	}
 }
 
@@ -296,31 +276,20 @@ func newView(c *api.Call, a *Action) actionView {
 	}
 }
 
-func listActions(c *api.Call) error {
-	page, err := c.Page()
-	if err != nil {
-		return err
+func listActions(r *api.Reading, page api.Page) (viewList, error) {
+	found, total, err := listPage(r.Tx, r.Store.Key, page.Limit, page.Offset)
+	list := viewList{[]actionView{}, total}
+	for i := range found {
+		list.Actions = append(list.Actions, newView(r.Call, &found[i]))
 	}
-	response := viewList{Actions: []actionView{}}
-	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := listPage(tx, c.Store.Key, page.Limit, page.Offset)
-		for i := range found {
-			response.Actions = append(response.Actions, newView(c, &found[i]))
-		}
-		response.Total = total
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	return list, err
 }
 
-// showAction serves the progress, with "Prefer: wait=10" once the action has ended, or after 10 seconds.
-func showAction(c *api.Call) error {
-	id, err := pathID(c)
+// showAction shows the progress, with "Prefer: wait=10" once the action has ended, or after 10 seconds.
+func showAction(c *api.Call) (actionView, error) {
+	id, err := c.PathUUID("bulkAction")
 	if err != nil {
-		return err
+		return actionView{}, err
 	}
 	var a *Action
 	err = c.Await(func() (ended bool, err error) {
@@ -331,9 +300,9 @@ func showAction(c *api.Call) error {
 		return err != nil || a.State != Running && a.State != Undoing, err
 	})
 	if err != nil {
-		return err
+		return actionView{}, err
 	}
-	return c.OK(newView(c, a))
+	return newView(c, a), nil
 }
 
 type leftList struct {
@@ -350,36 +319,25 @@ type leftView struct {
 const leftEffects = `FROM bulk_effects WHERE store_id = ? AND action_id = ?
 	AND (result <> 'done' OR outcome NOT IN ('', 'undone'))`
 
-func listLeft(c *api.Call) error {
-	page, err := c.Page()
+func listLeft(r *api.Reading, page api.Page) (list leftList, err error) {
+	id, err := r.PathUUID("bulkAction")
 	if err != nil {
-		return err
+		return list, err
 	}
-	id, err := pathID(c)
-	if err != nil {
-		return err
+	if _, err := findAction(r.Tx, r.Store.Key, id); err != nil {
+		return list, err
 	}
-	response := leftList{Customers: []leftView{}}
-	err = c.Read(func(tx *db.Tx) (err error) {
-		if _, err := findAction(tx, c.Store.Key, id); err != nil {
-			return err
-		}
-		if response.Total, err = db.Value[int64](tx, `SELECT COUNT(*) `+leftEffects, c.Store.Key, id); err != nil {
-			return err
-		}
-		found, err := db.All(tx, (*effect).row, `SELECT `+effectColumns+` `+leftEffects+`
-			ORDER BY customer_id LIMIT ? OFFSET ?`, c.Store.Key, id, page.Limit, page.Offset)
-		for _, e := range found {
-			reason := e.result
-			if reason == done {
-				reason = e.outcome
-			}
-			response.Customers = append(response.Customers, leftView{e.customerID, reason})
-		}
-		return err
-	})
-	if err != nil {
-		return err
+	if list.Total, err = db.Value[int64](r.Tx, `SELECT COUNT(*) `+leftEffects, r.Store.Key, id); err != nil {
+		return list, err
 	}
-	return c.OK(response)
+	found, err := db.All(r.Tx, (*effect).row, `SELECT `+effectColumns+` `+leftEffects+`
+		ORDER BY customer_id LIMIT ? OFFSET ?`, r.Store.Key, id, page.Limit, page.Offset)
+	list.Customers = make([]leftView, len(found))
+	for i, e := range found {
+		list.Customers[i] = leftView{e.customerID, e.result}
+		if e.result == done {
+			list.Customers[i].Reason = e.outcome
+		}
+	}
+	return list, err
 }
