@@ -23,29 +23,29 @@ const (
 func (svc *Service) Endpoints() []api.Endpoint {
 	everyone := access.Only(access.Administrator).WithKeys() // the permission depends on the kind
 	all := []api.Endpoint{
-		{Method: "GET", Path: importsPath + "admin/import", Access: everyone, Handle: svc.list,
-			Summary: "List imports, the newest first", Query: api.PageQuery[string](nil, svc.describeFilter),
-			Response: viewList{}},
-		{Method: "GET", Path: importPath, Access: everyone, Handle: svc.show,
-			Summary: "Show the progress of an import", Response: view{}},
-		{Method: "GET", Path: importPath + "/errors", Access: everyone, Handle: svc.listErrors,
-			Summary: "List the records of an import that were refused", Query: api.PageQuery[string](nil),
-			Response: failureList{}},
+		{Method: "GET", Path: importsPath + "admin/import", Access: everyone,
+			Do:      api.Read(api.InCall(api.PageQuery[string](nil, svc.describeFilter), svc.readQuery), listImports),
+			Summary: "List imports, the newest first"},
+		{Method: "GET", Path: importPath, Access: everyone, Do: api.Tell(svc.showImport),
+			Summary: "Show the progress of an import"},
+		{Method: "GET", Path: importPath + "/errors", Access: everyone,
+			Do:      api.Read(api.InPages[string](nil), svc.listErrors),
+			Summary: "List the records of an import that were refused"},
 		{Method: "GET", Path: importPath + "/errors/csv", Access: everyone, Handle: svc.exportErrors,
 			Summary: "Export the records of an import that were refused", Query: api.TableQuery(errorColumns),
 			Response: api.Tables},
-		{Method: "POST", Path: importPath + "/cancel", Access: everyone, Factor: api.TakesBack, Handle: svc.cancel,
-			Summary: "Stop an import after the records that were carried out", Response: view{},
+		{Method: "POST", Path: importPath + "/cancel", Access: everyone, Factor: api.TakesBack,
+			Do: api.Act(svc.change(cancel)), Summary: "Stop an import after the records that were carried out",
 			Audit: api.Audited("CancelImport", "import"), NoDryRun: api.Uploads},
-		{Method: "POST", Path: importPath + "/resume", Access: everyone, Factor: api.BeganThere, Handle: svc.resume,
-			Summary: "Continue an import that was cancelled or has failed", Response: view{},
+		{Method: "POST", Path: importPath + "/resume", Access: everyone, Factor: api.BeganThere,
+			Do: api.Act(svc.change(resume)), Summary: "Continue an import that was cancelled or has failed",
 			Audit: api.Audited("ResumeImport", "import"), NoDryRun: api.Uploads},
-		{Method: "POST", Path: importPath + "/undo", Access: everyone, Factor: api.TakesBack, Handle: svc.undo,
-			Summary: "Take back what an import did", Response: view{},
+		{Method: "POST", Path: importPath + "/undo", Access: everyone, Factor: api.TakesBack,
+			Do: api.Act(svc.change(svc.undo)), Summary: "Take back what an import did",
 			Audit: api.Audited("CreateImportUndo", "import"), NoDryRun: api.Uploads},
-		{Method: "GET", Path: importPath + "/remaining", Access: everyone, Handle: svc.listRemaining,
-			Summary: "List the records that undoing an import has left", Query: api.PageQuery[string](nil),
-			Response: remainingList{}},
+		{Method: "GET", Path: importPath + "/remaining", Access: everyone,
+			Do:      api.Read(api.InPages[string](nil), svc.listRemaining),
+			Summary: "List the records that undoing an import has left"},
 		{Method: "GET", Path: importsPath + "admin/import-template/{file}", Access: everyone, Handle: svc.template,
 			Summary: "Download a CSV file with the columns of a kind and an example", Response: api.Media("text/csv")},
 	}
@@ -149,57 +149,57 @@ func (svc *Service) describeFilter(q *form.Group) {
 	q.Choice("state", States)
 }
 
-// list lists the imports of the kinds that the caller may view.
-func (svc *Service) list(c *api.Call) error {
+// query asks for a page of imports.
+type query struct {
+	api.Page
+	kinds []string // that the caller may view
+	state string
+}
+
+func (svc *Service) readQuery(c *api.Call) (q query, err error) {
 	request, err := c.ListRequest()
 	if err != nil {
-		return err
+		return q, err
 	}
-	var names, allowed []string
+	var names []string
 	for _, k := range svc.kinds {
 		if names = append(names, k.Name); c.Caller.Allowed(k.Resource, access.View) {
-			allowed = append(allowed, k.Name)
+			q.kinds = append(q.kinds, k.Name)
 		}
 	}
 	kind, err := request.Choice("kind", names)
 	if err != nil {
-		return err
+		return q, err
 	}
 	if kind != "" {
-		allowed = slices.DeleteFunc(allowed, func(name string) bool { return name != kind })
+		q.kinds = slices.DeleteFunc(q.kinds, func(name string) bool { return name != kind })
 	}
-	state, err := request.Choice("state", States)
-	if err != nil {
-		return err
-	}
-	response := viewList{Imports: []view{}}
-	if len(allowed) == 0 {
-		return c.OK(response)
-	}
-	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := readPage(tx, c.Store.Key, allowed, state, request.Limit, request.Offset)
-		for n := range found {
-			response.Imports = append(response.Imports, newView(&found[n], c.Store.Zone))
-		}
-		response.Total = total
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	q.Page = request.Page
+	q.state, err = request.Choice("state", States)
+	return q, err
 }
 
-// importOfPath reads the import of the path, if the caller has the access to its kind.
-func (svc *Service) importOfPath(c *api.Call, needs string) (i *Import, err error) {
-	id := strings.ToLower(c.PathValue("import"))
-	if !form.IsUUID(id) {
-		return nil, fault.ErrNotFound
+func listImports(r *api.Reading, q query) (viewList, error) {
+	list := viewList{Imports: []view{}}
+	if len(q.kinds) == 0 {
+		return list, nil
 	}
-	err = c.Read(func(tx *db.Tx) (err error) {
-		i, err = findImport(tx, c.Store.Key, id)
-		return err
-	})
+	found, total, err := readPage(r.Tx, r.Store.Key, q.kinds, q.state, q.Limit, q.Offset)
+	for n := range found {
+		list.Imports = append(list.Imports, newView(&found[n], r.Store.Zone))
+	}
+	list.Total = total
+	return list, err
+}
+
+// importOfPath reads the import of the path, if the caller has the access to its kind. read may lock it.
+func (svc *Service) importOfPath(c *api.Call, tx *db.Tx, needs string,
+	read func(tx *db.Tx, storeKey int64, id string) (*Import, error)) (*Import, error) {
+	id, err := c.PathUUID("import")
+	if err != nil {
+		return nil, err
+	}
+	i, err := read(tx, c.Store.Key, id)
 	if err != nil {
 		return nil, err
 	}
@@ -209,15 +209,24 @@ func (svc *Service) importOfPath(c *api.Call, needs string) (i *Import, err erro
 	return i, nil
 }
 
-// show serves the progress, with "Prefer: wait=10" once the import has ended, or after 10 seconds.
-func (svc *Service) show(c *api.Call) error {
+// viewed reads the import of the path, if the caller may view it.
+func (svc *Service) viewed(c *api.Call) (i *Import, err error) {
+	err = c.Read(func(tx *db.Tx) (err error) {
+		i, err = svc.importOfPath(c, tx, access.View, findImport)
+		return err
+	})
+	return i, err
+}
+
+// showImport shows the progress, with "Prefer: wait=10" once the import has ended, or after 10 seconds.
+func (svc *Service) showImport(c *api.Call) (view, error) {
 	var i *Import
 	err := c.Await(func() (ended bool, err error) {
-		i, err = svc.importOfPath(c, access.View)
+		i, err = svc.viewed(c)
 		return err != nil || i.State != Uploading && i.State != Waiting && i.State != Running && i.State != Undoing, err
 	})
 	if err != nil {
-		return err
+		return view{}, err
 	}
 	v := newView(i, c.Store.Zone)
 	err = c.Read(func(tx *db.Tx) error {
@@ -228,10 +237,7 @@ func (svc *Service) show(c *api.Call) error {
 		}
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	return c.OK(v)
+	return v, err
 }
 
 type failureList struct {
@@ -248,34 +254,25 @@ type failureView struct {
 	Problems []form.Problem `json:"errors"`
 }
 
-func (svc *Service) listErrors(c *api.Call) error {
-	request, err := c.Page()
+func (svc *Service) listErrors(r *api.Reading, page api.Page) (failureList, error) {
+	list := failureList{Errors: []failureView{}}
+	i, err := svc.importOfPath(r.Call, r.Tx, access.View, findImport)
 	if err != nil {
-		return err
+		return list, err
 	}
-	i, err := svc.importOfPath(c, access.View)
-	if err != nil {
-		return err
+	found, err := failuresAfter(r.Tx, i, 0, page.Limit, page.Offset)
+	for _, f := range found {
+		list.Errors = append(list.Errors, failureView(f))
 	}
-	response := failureList{Errors: []failureView{}, Total: i.Failed}
-	err = c.Read(func(tx *db.Tx) error {
-		found, err := failuresAfter(tx, i, 0, request.Limit, request.Offset)
-		for _, f := range found {
-			response.Errors = append(response.Errors, failureView(f))
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	list.Total = i.Failed
+	return list, err
 }
 
 var errorColumns = api.Titled("Line#", "Identifier", "Message")
 
 // exportErrors serves the refused records as CSV, in the order of the file.
 func (svc *Service) exportErrors(c *api.Call) error {
-	i, err := svc.importOfPath(c, access.View)
+	i, err := svc.viewed(c)
 	if err != nil {
 		return err
 	}
@@ -302,51 +299,41 @@ func (svc *Service) exportErrors(c *api.Call) error {
 	return table.Close()
 }
 
-// change changes the state of the import of the path.
-func (svc *Service) change(c *api.Call, to func(tx *db.Tx, i *Import) error) error {
-	i, err := svc.importOfPath(c, access.Modify)
-	if err != nil {
-		return err
-	}
-	return c.Write(func(tx *db.Tx) error {
-		if i, err = lockImport(tx, i.StoreKey, i.ID); err != nil {
-			return err
+// change changes the state of the import of the path, and wakes the worker.
+func (svc *Service) change(to func(tx *db.Tx, i *Import) error) func(w *api.Writing) (view, error) {
+	return func(w *api.Writing) (view, error) {
+		i, err := svc.importOfPath(w.Call, w.Tx, access.Modify, lockImport)
+		if err == nil {
+			err = to(w.Tx, i)
 		}
-		if err := to(tx, i); err != nil {
-			return err
+		if err != nil {
+			return view{}, err
 		}
 		i.owner, i.leaseUntil = "", time.Time{}
-		return save(tx, i)
-	}, func() error { return c.OK(newView(i, c.Store.Zone)) })
+		w.Tx.AfterCommit(func() { svc.wakeups.Wake(w.Store) })
+		return newView(i, w.Store.Zone), save(w.Tx, i)
+	}
 }
 
 // cancel stops an import after the batch that is being carried out.
-func (svc *Service) cancel(c *api.Call) error {
-	return svc.change(c, func(tx *db.Tx, i *Import) error {
-		if i.State != Waiting && i.State != Running {
-			return errNotRunning
-		}
-		i.State, i.FinishedAt = Cancelled, tx.ServerNow()
-		return nil
-	})
+func cancel(tx *db.Tx, i *Import) error {
+	if i.State != Waiting && i.State != Running {
+		return errNotRunning
+	}
+	i.State, i.FinishedAt = Cancelled, tx.ServerNow()
+	return nil
 }
 
 // resume continues an import after the last record that was carried out.
-func (svc *Service) resume(c *api.Call) error {
-	err := svc.change(c, func(tx *db.Tx, i *Import) error {
-		if i.State != Cancelled && i.State != Failed {
-			return errNotStopped
-		}
-		if stored, err := hasFile(tx, i); err != nil || !stored {
-			return cmp.Or(err, error(errNoFile))
-		}
-		i.State, i.Error, i.ErrorCode, i.FinishedAt = Waiting, "", "", time.Time{}
-		return nil
-	})
-	if err == nil {
-		svc.wakeups.Wake(c.Store)
+func resume(tx *db.Tx, i *Import) error {
+	if i.State != Cancelled && i.State != Failed {
+		return errNotStopped
 	}
-	return err
+	if stored, err := hasFile(tx, i); err != nil || !stored {
+		return cmp.Or(err, error(errNoFile))
+	}
+	i.State, i.Error, i.ErrorCode, i.FinishedAt = Waiting, "", "", time.Time{}
+	return nil
 }
 
 func (svc *Service) template(c *api.Call) error {

@@ -71,18 +71,12 @@ func insertEffects(tx *db.Tx, i *Import, places []int64, results []Result) error
 }
 
 // undo begins to take an import back, in the background.
-func (svc *Service) undo(c *api.Call) error {
-	err := svc.change(c, func(tx *db.Tx, i *Import) error {
-		if may, err := svc.isUndoable(tx, i); err != nil || !may {
-			return errors.Join(err, errNotUndoable)
-		}
-		i.State = Undoing
-		return nil
-	})
-	if err == nil {
-		svc.wakeups.Wake(c.Store)
+func (svc *Service) undo(tx *db.Tx, i *Import) error {
+	if may, err := svc.isUndoable(tx, i); err != nil || !may {
+		return errors.Join(err, errNotUndoable)
 	}
-	return err
+	i.State = Undoing
+	return nil
 }
 
 // isUndoable reports whether an import can be undone: it has ended, and it is known what it did.
@@ -196,27 +190,15 @@ type remainingView struct {
 	Reason   string `json:"reason"`
 }
 
-// listRemaining serves the records that undoing has left.
-func (svc *Service) listRemaining(c *api.Call) error {
-	request, err := c.Page()
+// listRemaining lists the records that undoing has left.
+func (svc *Service) listRemaining(r *api.Reading, page api.Page) (remainingList, error) {
+	i, err := svc.importOfPath(r.Call, r.Tx, access.View, findImport)
 	if err != nil {
-		return err
+		return remainingList{}, err
 	}
-	i, err := svc.importOfPath(c, access.View)
-	if err != nil {
-		return err
-	}
-	response := remainingList{Records: []remainingView{}, Total: i.Remaining}
-	err = c.Read(func(tx *db.Tx) (err error) {
-		found, err := db.All(tx, func(v *remainingView) []any { return []any{&v.Record, &v.ObjectID, &v.Reason} },
-			`SELECT record, object_id, outcome FROM import_effects
-			WHERE store_id = ? AND import_id = ? AND outcome NOT IN ('', 'undone') ORDER BY record LIMIT ? OFFSET ?`,
-			i.StoreKey, i.ID, request.Limit, request.Offset)
-		response.Records = append(response.Records, found...)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	found, err := db.All(r.Tx, func(v *remainingView) []any { return []any{&v.Record, &v.ObjectID, &v.Reason} },
+		`SELECT record, object_id, outcome FROM import_effects
+		WHERE store_id = ? AND import_id = ? AND outcome NOT IN ('', 'undone') ORDER BY record LIMIT ? OFFSET ?`,
+		i.StoreKey, i.ID, page.Limit, page.Offset)
+	return remainingList{append([]remainingView{}, found...), i.Remaining}, err
 }
