@@ -26,10 +26,10 @@ type Limits struct {
 func Endpoints(limits Limits) []api.Endpoint {
 	const ofStore = "/api/{storeCode}/"
 	self := access.Only(access.Customer)
+	toInvite := api.BodyInCall("invitation", limits.readInvitation, api.Reads(readContact))
 	invite := func(path string) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: path, Access: self, Factor: api.Own, Handle: limits.invite,
-			Summary: "Invite somebody", Form: func(g *form.Group) { readContact(g.Group("invitation")) },
-			Audit: api.Audited("Invite", "invitation")}
+		return api.Endpoint{Method: "POST", Path: path, Access: self, Factor: api.Own, Do: api.Write(toInvite, invite),
+			Summary: "Invite somebody", Audit: api.Audited("Invite", "invitation")}
 	}
 	return []api.Endpoint{
 		{Method: "GET", Path: ofStore + "invitations", Access: access.AdministratorWith(access.Customers, access.View),
@@ -76,16 +76,10 @@ func (to contact) field() string {
 	return "recipientEmail"
 }
 
-// invite invites somebody in the name of the caller. The path may leave out the store, which is the caller's.
-func (l Limits) invite(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	group := form.Read(body, "invitation")
-	to := readContact(group)
-	if err := group.Err(); err != nil {
-		return err
+// readInvitation reads whom to invite. The path may leave out the store, which is the caller's.
+func (l Limits) readInvitation(c *api.Call, g *form.Group) (to contact, err error) {
+	if to = readContact(g); g.Err() != nil {
+		return to, nil
 	}
 	if c.Store == nil {
 		own, found, err := c.Stores().ByKey(c.Context(), c.Caller.StoreKey)
@@ -93,19 +87,20 @@ func (l Limits) invite(c *api.Call) error {
 			err = fault.ErrNotFound
 		}
 		if err != nil {
-			return err
+			return to, err
 		}
 		c.Store = own
 	}
-	if err := c.Take(l.Invitations, c.Caller.ID); err != nil {
-		return err
-	}
-	err = c.Write(func(tx *db.Tx) error { return send(tx, c.Store, c.Caller.ID, to) }, c.Done)
+	return to, c.Take(l.Invitations, c.Caller.ID)
+}
+
+// invite invites somebody in the name of the caller.
+func invite(w *api.Writing, to contact) (done api.Nothing, err error) {
+	err = send(w.Tx, w.Store, w.Caller.ID, to)
 	if errors.Is(err, ErrExists) {
-		group.AddError(to.field(), ErrExists)
-		return group.Err()
+		err = w.Refuse(to.field(), ErrExists)
 	}
-	return err
+	return done, err
 }
 
 // send stores the invitation and queues its message.
