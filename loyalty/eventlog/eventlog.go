@@ -25,19 +25,19 @@ const MaxPerPage = 100
 func Endpoints(feed *Feed) []api.Endpoint {
 	rule := access.AdministratorWith(access.Events, access.View)
 	return []api.Endpoint{
-		{Method: "GET", Path: "/api/event", Access: rule, Handle: listEvents,
-			Summary: "List stored events", Query: listQuery, Response: page{}},
-		{Method: "GET", Path: "/api/event/{eventId}", Access: rule, Handle: getEvent,
-			Summary: "Show a stored event", Response: view{}},
+		{Method: "GET", Path: "/api/event", Access: rule, Do: api.Respond(api.InCall(describeList, readQuery), listEvents),
+			Summary: "List stored events"},
+		{Method: "GET", Path: "/api/event/{eventId}", Access: rule, Do: api.Tell(showEvent), Summary: "Show a stored event"},
 		{Method: "GET", Path: "/api/event/stream", Access: rule, Handle: feed.stream,
 			Summary: "Send events as they happen, as server-sent events",
 			Query:   streamQuery, Response: api.Media("text/event-stream")},
-		{Method: "GET", Path: "/api/{storeCode}/admin/event", Access: rule, Handle: search,
-			Summary: "Search the events of a store, the newest first", Query: searchQuery, Response: found{}},
+		{Method: "GET", Path: "/api/{storeCode}/admin/event", Access: rule,
+			Do:      api.Read(api.InCall(describeSearch, readSearch), search),
+			Summary: "Search the events of a store, the newest first"},
 	}
 }
 
-func listQuery(q *form.Group) {
+func describeList(q *form.Group) {
 	q.Integer("fromId")
 	q.Integer("perPage")
 	q.Choice("sort", slices.Sorted(maps.Keys(comparisons)))
@@ -70,37 +70,51 @@ func newView(e *event.Event) view {
 	}
 }
 
-func listEvents(c *api.Call) error {
-	query, err := c.Query()
+// query asks for a page of events.
+type query struct {
+	from       int64
+	limit      int
+	compare    func(a, b *event.Event) int // nil for the order of ids
+	descending bool
+}
+
+func readQuery(c *api.Call) (q query, err error) {
+	sent, err := c.Query()
 	if err != nil {
-		return err
+		return q, err
 	}
-	from, err := fromID(query)
+	q.from, err = fromID(sent)
+	q.limit, q.descending = perPage(sent), descending(sent)
+	q.compare = comparisons[sent.Child("sort").Text()]
+	return q, err
+}
+
+// listEvents sorts by other columns than ids only the page that begins at the first id, not all events.
+func listEvents(c *api.Call, q query) (page, error) {
+	events, total, err := event.List(c.Context(), c.DB(), q.from, q.limit, q.descending && q.compare == nil)
 	if err != nil {
-		return err
+		return page{}, err
 	}
-	compare := comparisons[query.Child("sort").Text()]
-	descending := descending(query)
-	// Sorting by other columns applies to the page that begins at fromId, not to all events.
-	events, total, err := event.List(c.Context(), c.DB(), from, perPage(query), descending && compare == nil)
-	if err != nil {
-		return err
-	}
-	if compare != nil {
+	if q.compare != nil {
 		slices.SortStableFunc(events, func(a, b event.Event) int {
-			if descending {
-				return compare(&b, &a)
+			if q.descending {
+				return q.compare(&b, &a)
 			}
-			return compare(&a, &b)
+			return q.compare(&a, &b)
 		})
 	}
-	views := make([]view, len(events))
+	views, err := viewsFor(c, events)
+	return page{views, total}, err
+}
+
+func viewsFor(c *api.Call, events []event.Event) (views []view, err error) {
+	views = make([]view, len(events))
 	for i := range events {
 		if views[i], err = viewFor(c.Caller, &events[i]); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return c.OK(page{views, total})
+	return views, nil
 }
 
 // comparisons are the sort columns besides id. Unknown names mean id.
@@ -140,21 +154,17 @@ func descending(query *form.Node) bool {
 	return direction != "" && !strings.EqualFold(direction, "asc")
 }
 
-func getEvent(c *api.Call) error {
+func showEvent(c *api.Call) (view, error) {
 	id, err := strconv.ParseInt(c.PathValue("eventId"), 10, 64)
 	if err != nil {
-		return fault.ErrNotFound
+		return view{}, fault.ErrNotFound
 	}
 	e, found, err := event.Find(c.Context(), c.DB(), id)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
 	if err != nil {
-		return err
+		return view{}, err
 	}
-	if !found {
-		return fault.ErrNotFound
-	}
-	shown, err := viewFor(c.Caller, &e)
-	if err != nil {
-		return err
-	}
-	return c.OK(shown)
+	return viewFor(c.Caller, &e)
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"punchcard/core/api"
-	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -25,7 +24,7 @@ type found struct {
 	LookedBackTo *string `json:"lookedBackTo,omitempty"`
 }
 
-func searchQuery(q *form.Group) {
+func describeSearch(q *form.Group) {
 	q.Text("type")
 	q.Text("about")
 	q.Text("from")
@@ -35,40 +34,25 @@ func searchQuery(q *form.Group) {
 }
 
 // search lists the events of a store that match a type, an aggregate and a span of time.
-func search(c *api.Call) error {
-	query, err := c.Query()
+func search(r *api.Reading, filter event.Filter) (found, error) {
+	events, looked, err := event.Search(r.Tx, filter)
 	if err != nil {
-		return err
+		return found{}, err
 	}
-	request, err := readSearch(c, query)
-	if err != nil {
-		return err
-	}
-	if _, err := event.Number(c.Context(), c.DB()); err != nil {
-		return err
-	}
-	var events []event.Event
-	var looked event.Looked
-	err = c.Read(func(tx *db.Tx) error {
-		events, looked, err = event.Search(tx, request)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	response := found{Events: make([]view, len(events)), LookedBackTo: api.OptionalTimestamp(looked.BackTo, c.Store.Zone)}
-	for i := range events {
-		if response.Events[i], err = viewFor(c.Caller, &events[i]); err != nil {
-			return err
-		}
-	}
+	list := found{LookedBackTo: api.OptionalTimestamp(looked.BackTo, r.Store.Zone)}
 	if looked.Next > 1 {
-		response.Next = strconv.FormatInt(looked.Next, 10)
+		list.Next = strconv.FormatInt(looked.Next, 10)
 	}
-	return c.OK(response)
+	list.Events, err = viewsFor(r.Call, events)
+	return list, err
 }
 
-func readSearch(c *api.Call, query *form.Node) (event.Filter, error) {
+// readSearch reads a search, which sees only events that have their numbers.
+func readSearch(c *api.Call) (event.Filter, error) {
+	query, err := c.Query()
+	if err != nil {
+		return event.Filter{}, err
+	}
 	filter := event.Filter{
 		StoreKey: c.Store.Key, Type: query.Child("type").Text(), About: strings.ToLower(query.Child("about").Text()),
 		Limit: perPage(query), Window: SearchWindow,
@@ -77,7 +61,6 @@ func readSearch(c *api.Call, query *form.Node) (event.Filter, error) {
 		return filter, fault.ErrInvalid
 	}
 	if text := query.Child("before").Text(); text != "" {
-		var err error
 		if filter.Before, err = strconv.ParseInt(text, 10, 64); err != nil || filter.Before < 1 {
 			return filter, fault.ErrInvalid
 		}
@@ -97,5 +80,6 @@ func readSearch(c *api.Call, query *form.Node) (event.Filter, error) {
 		}
 		*bound.to = moment
 	}
-	return filter, nil
+	_, err = event.Number(c.Context(), c.DB())
+	return filter, err
 }
