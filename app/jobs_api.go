@@ -8,7 +8,6 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/api"
-	"punchcard/platform/db"
 	"punchcard/platform/job"
 )
 
@@ -19,12 +18,11 @@ const runNowLimit = 10 * time.Second
 func (s *server) jobEndpoints() []api.Endpoint {
 	return []api.Endpoint{
 		{Method: "GET", Path: "/api/admin/jobs",
-			Access: access.AdministratorWith(access.Settings, access.View), Handle: s.listJobs,
-			Summary: "List the jobs and how their last runs went", Query: api.PageQuery(map[string]string(nil)),
-			Response: jobList{}},
+			Access: access.AdministratorWith(access.Settings, access.View), Do: api.Read(api.InPages[string](nil), s.listJobs),
+			Summary: "List the jobs and how their last runs went"},
 		{Method: "POST", Path: "/api/admin/jobs/{name}/run",
 			Access: access.AdministratorWith(access.Settings, access.Modify), Factor: api.Everyday,
-			Handle: s.runJob, Summary: "Run a job now", Response: jobResult{}, Unkeyed: true,
+			Do: api.Write(api.InCall(nil, s.runJob), resultOfJob), Summary: "Run a job now", Unkeyed: true,
 			Audit: api.Audited("RunJob", "job"), NoDryRun: api.RunsJobs},
 	}
 }
@@ -62,31 +60,21 @@ type jobResult struct {
 }
 
 // listJobs lists all jobs of this program, including those that have not run yet.
-func (s *server) listJobs(c *api.Call) error {
-	page, err := c.Page()
-	if err != nil {
-		return err
-	}
+func (s *server) listJobs(r *api.Reading, page api.Page) (jobList, error) {
 	jobs := s.jobs()
 	slices.SortFunc(jobs, func(a, b job.Job) int { return strings.Compare(a.Name, b.Name) })
-	response := jobList{Jobs: []jobView{}, Total: len(jobs)}
+	list := jobList{Jobs: []jobView{}, Total: len(jobs)}
 	jobs = jobs[min(page.Offset, len(jobs)):]
 	jobs = jobs[:min(page.Limit, len(jobs))]
-	err = c.Read(func(tx *db.Tx) error {
-		states, err := job.Status(tx)
-		known := map[string]job.State{}
-		for _, state := range states {
-			known[state.Name] = state
-		}
-		for _, j := range jobs {
-			response.Jobs = append(response.Jobs, viewOfJob(j, known[j.Name], tx.Now()))
-		}
-		return err
-	})
-	if err != nil {
-		return err
+	states, err := job.Status(r.Tx)
+	known := map[string]job.State{}
+	for _, state := range states {
+		known[state.Name] = state
 	}
-	return c.OK(response)
+	for _, j := range jobs {
+		list.Jobs = append(list.Jobs, viewOfJob(j, known[j.Name], r.Tx.Now()))
+	}
+	return list, err
 }
 
 // jobNames returns the names of all jobs of this program. A database may know jobs of former versions.
@@ -116,15 +104,14 @@ func viewOfJob(j job.Job, state job.State, now time.Time) jobView {
 	return v
 }
 
-func (s *server) runJob(c *api.Call) error {
+// runJob runs the job that the path names, in transactions of its own.
+func (s *server) runJob(c *api.Call) (jobResult, error) {
 	ctx, stop := context.WithTimeout(c.Context(), runNowLimit)
 	defer stop()
 	name := c.PathValue("name")
 	result, err := s.runner.RunNow(ctx, name)
-	if err != nil {
-		return err
-	}
-	return c.Write(func(*db.Tx) error { return nil }, func() error {
-		return c.OK(jobResult{Name: name, Rows: result.Done, Error: result.Error, Complete: result.Complete})
-	})
+	return jobResult{Name: name, Rows: result.Done, Error: result.Error, Complete: result.Complete}, err
 }
+
+// resultOfJob returns the result in the transaction that writes the entry of the audit log.
+func resultOfJob(_ *api.Writing, result jobResult) (jobResult, error) { return result, nil }

@@ -17,11 +17,11 @@ import (
 func (s *server) limitsEndpoint() []api.Endpoint {
 	return []api.Endpoint{{
 		Method: "GET", Path: "/api/limits", Access: access.Only(access.Administrator).WithKeys(),
-		Handle: func(c *api.Call) error {
+		Do: api.Tell(func(*api.Call) (limitList, error) {
 			limits := collect(s.features, func(f *feature.Feature) []feature.Limit { return f.Limits })
-			return c.OK(limitList{limits, len(limits)})
-		},
-		Summary: "List the limits of the server", Response: limitList{},
+			return limitList{limits, len(limits)}, nil
+		}),
+		Summary: "List the limits of the server",
 	}}
 }
 

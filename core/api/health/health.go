@@ -44,16 +44,16 @@ func Endpoints(version string, node Node, probes ...Probe) []api.Endpoint {
 		components[i] = &component{Probe: probe, limit: ProbeTimeout}
 	}
 	return []api.Endpoint{
-		{Method: "GET", Path: "/api/", Access: access.Public(), Handle: func(c *api.Call) error {
-			return c.OK(product{Name: "Punchcard", Version: version})
-		}, Summary: "Show which version answers", Response: product{}},
+		{Method: "GET", Path: "/api/", Access: access.Public(), Do: api.Tell(func(*api.Call) (product, error) {
+			return product{Name: "Punchcard", Version: version}, nil
+		}), Summary: "Show which version answers"},
 		{Method: "GET", Path: "/api/healthcheck", Access: access.Public(), Handle: func(c *api.Call) error {
 			return check(c, components)
 		}, Summary: "Check the parts that the service stands on", Response: api.NoContent{},
 			Also: map[int]any{503: []entry{}}},
-		{Method: "GET", Path: "/livez", Access: access.Public(), Handle: func(c *api.Call) error {
-			return c.OK(liveness{Live: true})
-		}, Summary: "Tell that the process answers; restart it if this fails", Response: liveness{}},
+		{Method: "GET", Path: "/livez", Access: access.Public(), Do: api.Tell(func(*api.Call) (liveness, error) {
+			return liveness{Live: true}, nil
+		}), Summary: "Tell that the process answers; restart it if this fails"},
 		{Method: "GET", Path: "/readyz", Access: access.Public(), Handle: func(c *api.Call) error {
 			return showReadiness(c, node, components)
 		}, Summary: "Tell whether the node can serve; send it no requests if not", Response: readiness{},
