@@ -112,7 +112,7 @@ func saleOf(w *api.Writing) (string, error) {
 // it. It finds nothing once the reservation is deleted.
 func couponsOfSale(tx *db.Tx, storeKey int64, saleID string) (reserved, bought []string, err error) {
 	r, _, err := db.One(tx, (*reservation).row, `SELECT `+reservationColumns+` FROM reservations
-		WHERE store_id = $1 AND transaction_id = $2 AND transaction_id <> ''`, storeKey, saleID)
+		WHERE store_id = ? AND transaction_id = ? AND transaction_id <> ''`, storeKey, saleID)
 	for _, of := range r.Outcome.Bought {
 		bought = append(bought, of.CouponID)
 	}
