@@ -13,6 +13,7 @@ import (
 	"punchcard/core/api"
 	"punchcard/core/api/health"
 	"punchcard/core/audit"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/analytics/report"
 	"punchcard/loyalty/bulk"
@@ -199,6 +200,7 @@ func (s *server) run(ctx context.Context, q *queue.Queue, front *front, out io.W
 	}
 	s.webhooks = webhook.NewSender(s.db, s.api.Stores, s.outbound, job.NewLease(s.db, "web hooks", node))
 	s.features = s.listFeatures()
+	feature.Connect(s.db, s.features.reactions()...)
 	s.api.AuditObjects = s.features.objects()
 	s.runner = job.NewRunner(s.db, node, s.jobs()...)
 	defer s.closeClients()

@@ -57,7 +57,7 @@ import (
 func (s *server) listFeatures() features {
 	s.makeWorkers()
 	all := features{
-		s.auth.Feature(s.loginHooks()),
+		s.auth.Feature(),
 		s.singleSignOn().Feature(s.db),
 		s.verifier().Feature(s.db),
 		setup.Feature(s.limiters.codes),
@@ -156,6 +156,10 @@ func collect[T any](all features, member func(f *feature.Feature) []T) (list []T
 
 func (all features) endpoints() []api.Endpoint {
 	return collect(all, func(f *feature.Feature) []api.Endpoint { return f.Endpoints })
+}
+
+func (all features) reactions() []feature.Reaction {
+	return collect(all, func(f *feature.Feature) []feature.Reaction { return f.On })
 }
 
 func (all features) emissions() []event.Emission {

@@ -16,7 +16,6 @@ import (
 	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/apikey"
-	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/identity/sso"
 	"punchcard/loyalty/identity/verification"
@@ -51,28 +50,12 @@ func (s *server) clientReceipts() transaction.Hooks {
 	return hooks
 }
 
-// loginHooks returns what runs for log-ins and changes of passwords.
-func (s services) loginHooks() auth.Hooks {
-	return auth.Hooks{
-		MayUsePassword: sso.MayUsePassword, LoggedIn: s.loggedIn, PasswordChanged: verification.NotifyPasswordChanged,
-		FactorsRemoved: verification.FactorsRemoved, CodesLocked: verification.CodesLocked,
-	}
-}
-
 // singleSignOn returns what signs administrators and sellers in by identity providers, at the address of links.
 func (s *server) singleSignOn() *sso.Service {
 	return sso.New(sso.Config{
 		Auth: s.auth, Client: s.outbound, Base: func() string { return s.messages.Base },
 		Attempts: s.limiters.signIns,
 	})
-}
-
-// loggedIn runs when a customer logs in.
-func (s services) loggedIn(tx *db.Tx, of *store.Store, customerID string) error {
-	if err := customer.ComeBack(tx, of.Key, customerID); err != nil {
-		return err
-	}
-	return s.earning.LoggedIn(tx, of, customerID)
 }
 
 // storeHooks returns what runs for changes of stores and languages.

@@ -28,6 +28,7 @@ type Feature struct {
 	Timeline  []TimelineSource
 	// Customers declares the personal data of customers that the feature stores.
 	Customers Personal
+	On        []Reaction // what the feature does in the transactions of earlier ones
 	// Objects read the objects of an entity type before and after a change, so that the audit log shows what changed.
 	Objects map[string]audit.Object
 }

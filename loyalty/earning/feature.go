@@ -19,6 +19,7 @@ func (svc *Service) Feature() feature.Feature {
 				{Name: "earningEvents", Rank: 6, Read: ExportOnce},
 			},
 		},
+		On:        []feature.Reaction{feature.On(svc.loggedIn)},
 		Rules:     svc.Rules(),
 		Emissions: Emissions(),
 		Objects: map[string]audit.Object{"earningRule": func(tx *db.Tx, of *store.Store, id string) (any, error) {

@@ -6,6 +6,7 @@ import (
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
+	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/segment"
 	"punchcard/platform/db"
@@ -170,9 +171,9 @@ func (svc *Service) PayBirthdays(tx *db.Tx, s *store.Store, customerIDs ...strin
 	return svc.payBest(tx, s, rules, db.Distinct(customerIDs)...)
 }
 
-// LoggedIn gives a customer the points for a log-in. It is a hook of log-ins.
-func (svc *Service) LoggedIn(tx *db.Tx, s *store.Store, customerID string) error {
-	return svc.happened(tx, s, customerID, loggedIn)
+// loggedIn gives a customer the points for a log-in.
+func (svc *Service) loggedIn(tx *db.Tx, s *store.Store, e auth.LoggedIn) error {
+	return svc.happened(tx, s, e.CustomerID, loggedIn)
 }
 
 // Changed gives a customer the points for agreeing to the newsletter, only the first time, and both sides those for an

@@ -11,6 +11,7 @@ import (
 
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/identity/auth"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 )
@@ -195,7 +196,9 @@ func TestEventsPayByTheBestRule(t *testing.T) {
 			}
 			return New(s.desk).Registered(tx, s.store, c)
 		})
-		logIn := func() { s.write(func(tx *db.Tx) error { return New(s.desk).LoggedIn(tx, s.store, who) }) }
+		logIn := func() {
+			s.write(func(tx *db.Tx) error { return New(s.desk).loggedIn(tx, s.store, auth.LoggedIn{CustomerID: who}) })
+		}
 		logIn() // is not active
 		s.write(func(tx *db.Tx) error { return customer.Activate(tx, s.store, who) })
 		logIn()

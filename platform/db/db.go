@@ -72,6 +72,7 @@ type DB struct {
 	dryRuns      chan struct{} // one token for each that has a transaction
 
 	awaitCopy atomic.Pointer[func(context.Context) error]
+	attached  atomic.Pointer[any]
 	closed    atomic.Bool
 
 	mutex    sync.Mutex
@@ -146,6 +147,9 @@ func (d *DB) Write(ctx context.Context, run func(tx *Tx) error) error {
 // AwaitCopy lets Write return only after wait, which waits until everything that is committed is stored elsewhere too.
 // An error of wait does not mean that nothing was stored.
 func (d *DB) AwaitCopy(wait func(context.Context) error) { d.awaitCopy.Store(&wait) }
+
+// Attach gives all transactions a value of the program, which replaces the one before.
+func (d *DB) Attach(value any) { d.attached.Store(&value) }
 
 // Read runs run outside a transaction: each statement sees what was committed when it began.
 func (d *DB) Read(ctx context.Context, run func(tx *Tx) error) error {

@@ -66,6 +66,14 @@ func Keep[K comparable, V any](tx *Tx, key K, make func() V) V {
 // AfterCommit calls f once the operation is durable, and not at all when it fails.
 func (tx *Tx) AfterCommit(f func()) { tx.afterCommit = append(tx.afterCommit, f) }
 
+// Attached returns the value that Attach gave to all transactions, or nil.
+func (tx *Tx) Attached() any {
+	if value := tx.db.attached.Load(); value != nil {
+		return *value
+	}
+	return nil
+}
+
 // Engine returns the name of the database: sqlite or postgres. Only what the common SQL cannot express may
 // depend on it.
 func (tx *Tx) Engine() string { return tx.db.Engine() }

@@ -13,11 +13,9 @@ import (
 
 // Endpoints open and end sessions and change passwords. Handlers of paths with {loginStore} look up the store
 // themselves, because a log-in to an inactive store fails with 401 instead of 404.
-func (a *Auth) Endpoints(hooks Hooks) []api.Endpoint {
-	logInCustomer := func(c *api.Call) error { return a.logInCustomer(c, hooks) }
-	logInSeller := func(c *api.Call) error { return a.logInSeller(c, hooks) }
+func (a *Auth) Endpoints() []api.Endpoint {
 	logInAdministrator := func(c *api.Call) error {
-		return a.logIn(c, access.Administrator, findAdministrator, hooks)
+		return a.logIn(c, access.Administrator, findAdministrator)
 	}
 	logIn := func(path, who string, handle func(*api.Call) error) api.Endpoint {
 		audited := api.Audited(audit.AuthenticationSuccess, who)
@@ -36,14 +34,14 @@ func (a *Auth) Endpoints(hooks Hooks) []api.Endpoint {
 			Unkeyed: true, Audit: api.Audited("RefreshToken", "token"), NoDryRun: api.LogsIn}
 	}
 	anyRole := access.Only(access.Administrator, access.Customer, access.Seller).Unenrolled()
-	return append(slices.Concat(a.passwordEndpoints(hooks), a.factorEndpoints(hooks)), []api.Endpoint{
+	return append(slices.Concat(a.passwordEndpoints(), a.factorEndpoints()), []api.Endpoint{
 		logIn("/api/admin/login_check", "administrator", logInAdministrator),
 		logIn("/api/{storeCode}/admin/login_check", "administrator", logInAdministrator),
-		logIn("/api/customer/login_check", "customer", logInCustomer),
-		logIn("/api/{loginStore}/customer/login_check", "customer", logInCustomer),
-		logIn("/api/{loginStore}/member/login_check", "customer", logInCustomer),
-		logIn("/api/seller/login_check", "seller", logInSeller),
-		logIn("/api/{loginStore}/seller/login_check", "seller", logInSeller),
+		logIn("/api/customer/login_check", "customer", a.logInCustomer),
+		logIn("/api/{loginStore}/customer/login_check", "customer", a.logInCustomer),
+		logIn("/api/{loginStore}/member/login_check", "customer", a.logInCustomer),
+		logIn("/api/seller/login_check", "seller", a.logInSeller),
+		logIn("/api/{loginStore}/seller/login_check", "seller", a.logInSeller),
 		refresh("/api/token/refresh"),
 		refresh("/api/{storeCode}/token/refresh"),
 		a.browserEndpoint(),
@@ -64,20 +62,20 @@ func (a *Auth) Endpoints(hooks Hooks) []api.Endpoint {
 	}...)
 }
 
-func (a *Auth) logInCustomer(c *api.Call, hooks Hooks) error {
+func (a *Auth) logInCustomer(c *api.Call) error {
 	find, err := a.lookupOf(c, findCustomer, customer.StoresWithLogin)
 	if err != nil {
 		return err
 	}
-	return a.logIn(c, access.Customer, find, hooks)
+	return a.logIn(c, access.Customer, find)
 }
 
-func (a *Auth) logInSeller(c *api.Call, hooks Hooks) error {
+func (a *Auth) logInSeller(c *api.Call) error {
 	find, err := a.lookupOf(c, findSeller, seller.StoresWithLogin)
 	if err != nil {
 		return err
 	}
-	return a.logIn(c, access.Seller, find, hooks)
+	return a.logIn(c, access.Seller, find)
 }
 
 // lookupOf chooses where a log-in looks for its name: in the store of the path, or anywhere.

@@ -6,6 +6,7 @@ import (
 	"punchcard/core/access"
 	"punchcard/core/api"
 	"punchcard/core/audit"
+	"punchcard/core/feature"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/factor"
@@ -17,7 +18,7 @@ import (
 
 // factorEndpoints are those of docs/behaviour/second-factor.md. Responses to POST must not be stored for an
 // Idempotency-Key: they hold secrets, or count attempts.
-func (a *Auth) factorEndpoints(hooks Hooks) []api.Endpoint {
+func (a *Auth) factorEndpoints() []api.Endpoint {
 	own := access.Only(access.Administrator, access.Customer, access.Seller).Unenrolled()
 	event := func(name string) api.Audit { return api.Audited(name, "factor") }
 	public := func(path, summary string, handle func(*api.Call) error, fields func(*form.Group), response any,
@@ -34,21 +35,21 @@ func (a *Auth) factorEndpoints(hooks Hooks) []api.Endpoint {
 			Form: fields, Response: response, Unkeyed: method == "POST", Audit: event(name),
 			NoDryRun: api.HasPassword}
 	}
-	return append(a.factorRuleEndpoints(hooks),
+	return append(a.factorRuleEndpoints(),
 		public("/api/login/factor", "Complete a log-in with a second factor",
-			func(c *api.Call) error { return a.finishLogIn(c, hooks) }, api.Reads(readFinish), pair{}),
+			func(c *api.Call) error { return a.finishLogIn(c) }, api.Reads(readFinish), pair{}),
 		public("/api/login/factor/challenge", "Make a challenge for the passkeys of a log-in that waits for a factor",
 			a.challengeLogIn, api.Reads(readLoginToken), requestOptions{}),
 		public("/api/login/passkey/challenge", "Make a challenge for a log-in with a passkey alone",
 			a.challengeAnyone, nil, requestOptions{}),
 		public("/api/login/passkey", "Log in with a passkey alone",
-			func(c *api.Call) error { return a.enter(c, hooks) }, api.Reads(readEntrance), pair{}),
+			func(c *api.Call) error { return a.enter(c) }, api.Reads(readEntrance), pair{}),
 		api.Endpoint{Method: "GET", Path: "/api/me/factors", Access: own, Handle: a.listFactors,
 			Summary: "Show the second factors of the caller", Response: ownFactors{}},
 		me("POST", "/challenge", "Make a challenge for the passkeys of the caller", "ChallengeFactor",
 			a.challengeSelf, nil, requestOptions{}),
 		me("POST", "/use", "Use a second factor again, for dangerous calls", "UseFactor",
-			func(c *api.Call) error { return a.stepUp(c, hooks) },
+			func(c *api.Call) error { return a.stepUp(c) },
 			api.Reads(readProof), api.NoContent{}),
 		me("POST", "/totp", "Begin with the set-up of an authenticator app", "BeginAuthenticatorApp", a.beginTOTP,
 			readConfirmation, totpSetUp{}),
@@ -68,12 +69,12 @@ func (a *Auth) factorEndpoints(hooks Hooks) []api.Endpoint {
 	)
 }
 
-func (a *Auth) factorRuleEndpoints(hooks Hooks) []api.Endpoint {
+func (a *Auth) factorRuleEndpoints() []api.Endpoint {
 	reset := func(path, entity, resource string, handle func(c *api.Call, tx *db.Tx) (factor.Account, error),
 	) api.Endpoint {
 		return api.Endpoint{Method: "DELETE", Path: path,
 			Access: access.AdministratorWith(resource, access.Modify).WithoutKeys(),
-			Factor: api.Always, Handle: func(c *api.Call) error { return a.resetFactors(c, handle, hooks) },
+			Factor: api.Always, Handle: func(c *api.Call) error { return a.resetFactors(c, handle) },
 			Summary: "Remove all second factors of somebody who has lost them, and end their sessions",
 			Audit:   api.Audited("ResetFactors", entity), Response: api.NoContent{}}
 	}
@@ -103,7 +104,7 @@ func (a *Auth) factorRuleEndpoints(hooks Hooks) []api.Endpoint {
 
 // resetFactors removes all factors of another person, who gets a message if they had some.
 func (a *Auth) resetFactors(
-	c *api.Call, find func(c *api.Call, tx *db.Tx) (factor.Account, error), hooks Hooks,
+	c *api.Call, find func(c *api.Call, tx *db.Tx) (factor.Account, error),
 ) error {
 	return c.Write(func(tx *db.Tx) error {
 		of, err := find(c, tx)
@@ -114,8 +115,8 @@ func (a *Auth) resetFactors(
 			return fault.ErrForbidden // their own go one by one
 		}
 		had, err := factor.Has(tx, of)
-		if err == nil && had && hooks.FactorsRemoved != nil {
-			err = hooks.FactorsRemoved(tx, of)
+		if err == nil && had {
+			err = feature.React(tx, c.Store, FactorsRemoved{of})
 		}
 		if err == nil {
 			err = factor.RemoveAll(tx, of.StoreKey, of.ID)

@@ -9,6 +9,7 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/factor"
@@ -113,7 +114,7 @@ func typedCode(g *form.Group, rules ...form.Rule) string {
 
 // prover checks a proof in a transaction. It ends the challenge of a passkey first, so that it has one answer.
 func (a *Auth) prover(
-	c *api.Call, given proof, of factor.Account, hooks Hooks,
+	c *api.Call, given proof, of factor.Account,
 ) (prove func(tx *db.Tx) error, err error) {
 	switch {
 	case given.credential != "":
@@ -121,19 +122,19 @@ func (a *Auth) prover(
 	case given.recoveryCode != "":
 		return func(tx *db.Tx) error { return factor.UseRecoveryCode(tx, of, given.recoveryCode) }, nil
 	default:
-		return func(tx *db.Tx) error { return factor.UseCode(tx, of, given.code) }, a.tryCode(c, of, given.code, hooks)
+		return func(tx *db.Tx) error { return factor.UseCode(tx, of, given.code) }, a.tryCode(c, of, given.code)
 	}
 }
 
 // tryCode refuses a wrong code, and counts it in a transaction of its own.
-func (a *Auth) tryCode(c *api.Call, of factor.Account, code string, hooks Hooks) error {
+func (a *Auth) tryCode(c *api.Call, of factor.Account, code string) error {
 	var refusal error
 	err := a.db.Write(c.Context(), func(tx *db.Tx) error {
 		var locked bool
 		var err error
 		refusal, locked, err = factor.TryCode(tx, of, code)
-		if err == nil && locked && hooks.CodesLocked != nil {
-			err = hooks.CodesLocked(tx, of)
+		if err == nil && locked {
+			err = feature.React(tx, c.Store, CodesLocked{of})
 		}
 		return err
 	})
@@ -184,7 +185,7 @@ func readFinish(g *form.Group) finish {
 
 // finishLogIn completes a log-in with a second factor. Attempts are limited like those at passwords, and to
 // factor.LoginAttempts.
-func (a *Auth) finishLogIn(c *api.Call, hooks Hooks) error {
+func (a *Auth) finishLogIn(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
 		return err
@@ -212,11 +213,11 @@ func (a *Auth) finishLogIn(c *api.Call, hooks Hooks) error {
 		}
 		return who, waiting.Role, err
 	}, func(who *account, role access.Role) error {
-		prove, err := a.prover(c, given.proof, who.factors(role), hooks)
+		prove, err := a.prover(c, given.proof, who.factors(role))
 		if err != nil {
 			return err
 		}
-		return a.begin(c, role, who, hooks.of(role), func(tx *db.Tx) error {
+		return a.begin(c, role, who, true, func(tx *db.Tx) error {
 			if err := prove(tx); err != nil {
 				return err
 			}
@@ -357,7 +358,7 @@ func readEntrance(g *form.Group) entrance {
 }
 
 // enter logs in with a passkey alone. The user was verified by the device, so that no other factor is needed.
-func (a *Auth) enter(c *api.Call, hooks Hooks) error {
+func (a *Auth) enter(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
 		return err
@@ -393,8 +394,6 @@ func (a *Auth) enter(c *api.Call, hooks Hooks) error {
 		}
 		return who, role, err
 	}, func(who *account, role access.Role) error {
-		withoutPassword := hooks.of(role)
-		withoutPassword.MayUsePassword = nil
-		return a.begin(c, role, who, withoutPassword, func(*db.Tx) error { return nil })
+		return a.begin(c, role, who, false, func(*db.Tx) error { return nil })
 	})
 }

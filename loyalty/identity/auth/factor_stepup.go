@@ -144,7 +144,7 @@ func (a *Auth) challengeSelf(c *api.Call) error {
 }
 
 // stepUp uses a second factor of the caller. Wrong ones count as failed log-ins.
-func (a *Auth) stepUp(c *api.Call, hooks Hooks) error {
+func (a *Auth) stepUp(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
 		return err
@@ -157,7 +157,7 @@ func (a *Auth) stepUp(c *api.Call, hooks Hooks) error {
 	return a.guarded(c, func() (account, access.Role, error) {
 		return account{storeKey: c.Caller.StoreKey, id: c.Caller.ID}, c.Caller.Role, nil
 	}, func(*account, access.Role) error {
-		prove, err := a.prover(c, given, factorsOf(c.Caller), hooks)
+		prove, err := a.prover(c, given, factorsOf(c.Caller))
 		if err != nil {
 			return asRefused(err)
 		}

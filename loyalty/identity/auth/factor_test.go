@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/factor"
 	"punchcard/loyalty/identity/factor/factortest"
@@ -111,10 +113,10 @@ func TestWrongCodesLockTheCodes(t *testing.T) {
 	dbtest.Both(t)
 	each(t, func(t *testing.T, s *site) {
 		var messages atomic.Int64
-		s.hooks.CodesLocked = func(_ *db.Tx, of factor.Account) error {
+		s.on = []feature.Reaction{feature.On(func(*db.Tx, *store.Store, auth.CodesLocked) error {
 			messages.Add(1)
 			return nil
-		}
+		})}
 		nodes := []*node{s.start(t, auth.Config{}), s.start(t, auth.Config{})}
 		token := s.logIn(adminLogin, "admin").Token
 		p := nodes[0].page(token)

@@ -10,11 +10,11 @@ import (
 )
 
 // Feature returns log-ins and sessions. See docs/behaviour/authentication.md.
-func (a *Auth) Feature(hooks Hooks) feature.Feature {
+func (a *Auth) Feature() feature.Feature {
 	return feature.Feature{
 		Section: feature.Section{Name: "Sign-in",
 			Description: "Exchange a name and password for tokens, renew them, change the password, and end sessions."},
-		Endpoints: a.Endpoints(hooks),
+		Endpoints: a.Endpoints(),
 		Customers: feature.Personal{
 			Exports:       []feature.Export{{Name: "passkeys", Rank: 18, Read: factor.Export}},
 			Forget:        []feature.Trace{factor.Forget},

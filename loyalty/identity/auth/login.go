@@ -8,6 +8,8 @@ import (
 	"punchcard/core/access"
 	"punchcard/core/api"
 	"punchcard/core/audit"
+	"punchcard/core/feature"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/seller"
@@ -134,7 +136,7 @@ func credentialsOf(c *api.Call) (credentials, error) {
 }
 
 // logIn responds to a log-in with a pair of tokens.
-func (a *Auth) logIn(c *api.Call, role access.Role, find lookup, hooks Hooks) error {
+func (a *Auth) logIn(c *api.Call, role access.Role, find lookup) error {
 	given, err := credentialsOf(c)
 	if err != nil {
 		return err
@@ -146,12 +148,12 @@ func (a *Auth) logIn(c *api.Call, role access.Role, find lookup, hooks Hooks) er
 	if asked, err := a.askFactor(c, role, &who); err != nil || asked {
 		return err
 	}
-	return a.begin(c, role, &who, hooks.of(role), nil)
+	return a.begin(c, role, &who, true, nil)
 }
 
-// begin starts a session and responds with a pair of tokens. prove uses a second factor in the same transaction; nil if
+// begin starts a session and responds with a pair of tokens. byPassword is false for a passkey alone. prove uses a second factor in the same transaction; nil if
 // the account has none.
-func (a *Auth) begin(c *api.Call, role access.Role, who *account, hooks Hooks, prove func(tx *db.Tx) error) error {
+func (a *Auth) begin(c *api.Call, role access.Role, who *account, byPassword bool, prove func(tx *db.Tx) error) error {
 	home, _, err := a.stores.ByKey(c.Context(), who.storeKey)
 	if err != nil {
 		return err
@@ -167,15 +169,8 @@ func (a *Auth) begin(c *api.Call, role access.Role, who *account, hooks Hooks, p
 		if !found { // deactivated since the check
 			return errBadCredentials
 		}
-		if hooks.MayUsePassword != nil {
-			if err := hooks.MayUsePassword(tx, &u.Caller); err != nil {
-				return err
-			}
-		}
-		if hooks.LoggedIn != nil {
-			if err := hooks.LoggedIn(home.Tx(tx), home, u.ID); err != nil {
-				return err
-			}
+		if err := enter(tx, home, &u.Caller, byPassword); err != nil {
+			return err
 		}
 		if prove != nil {
 			if err := prove(tx); err != nil {
@@ -213,6 +208,21 @@ func (a *Auth) begin(c *api.Call, role access.Role, who *account, hooks Hooks, p
 		response.Error = "password change needed"
 	}
 	return a.respond(c, &current, response)
+}
+
+// enter lets later features refuse a log-in, or do what belongs to it. The row of a customer is not locked yet.
+func enter(tx *db.Tx, home *store.Store, who *access.Caller, byPassword bool) error {
+	if who.Role == access.Customer {
+		tx = home.Tx(tx)
+		if err := customer.ComeBack(tx, home.Key, who.ID); err != nil {
+			return err
+		}
+		return feature.React(tx, home, LoggedIn{who.ID})
+	}
+	if !byPassword {
+		return nil
+	}
+	return feature.React(tx, home, PasswordUsed{who})
 }
 
 // check finds the account and checks its password. It hashes outside of a transaction, because that takes long.

@@ -184,7 +184,7 @@ func TestLogInWithoutAStore(t *testing.T) {
 
 // A hash is computed for each attempt, as costly for unknown names as package password tests.
 func TestUnknownNamesCostAsMuchAsKnownOnes(t *testing.T) {
-	s := newSite(t, "sqlite", auth.Config{}, auth.Hooks{})
+	s := newSite(t, "sqlite", auth.Config{})
 	for _, path := range []string{
 		"/api/admin/login_check", "/api/customer/login_check", "/api/DEFAULT/seller/login_check",
 	} {

@@ -3,6 +3,7 @@ package auth
 import (
 	"punchcard/core/access"
 	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/seller"
@@ -15,11 +16,11 @@ import (
 // setPassword replaces the password of a user; changed is false if their password is no longer former.
 type setPassword func(tx *db.Tx, storeKey int64, id, former, hash string) (changed bool, err error)
 
-func (a *Auth) passwordEndpoints(hooks Hooks) []api.Endpoint {
+func (a *Auth) passwordEndpoints() []api.Endpoint {
 	endpoint := func(path string, role access.Role, set setPassword) api.Endpoint {
 		return api.Endpoint{
 			Method: "POST", Path: path, Access: access.Only(role).Unenrolled(), Factor: api.Always,
-			Handle:  func(c *api.Call) error { return a.changePassword(c, set, hooks) },
+			Handle:  func(c *api.Call) error { return a.changePassword(c, set) },
 			Summary: "Change one's own password",
 			Form:    api.Reads(readPasswords), Response: success{},
 			Audit: api.Audited("ChangePassword", "password"), NoDryRun: api.HasPassword,
@@ -61,7 +62,7 @@ func readPasswords(g *form.Group) passwords {
 // changePassword replaces the password of a caller who knows the current one. The caller's session lasts until its
 // access token expires; the other sessions end. A wrong password counts as a failed log-in, so that a stolen token
 // offers no way around the limits.
-func (a *Auth) changePassword(c *api.Call, set setPassword, hooks Hooks) error {
+func (a *Auth) changePassword(c *api.Call, set setPassword) error {
 	if c.Caller.Permanent {
 		return fault.ErrForbidden // an integration has no password
 	}
@@ -94,10 +95,10 @@ func (a *Auth) changePassword(c *api.Call, set setPassword, hooks Hooks) error {
 		if err := a.End(tx, c.Caller.ID, c.Caller.Session); err != nil {
 			return err
 		}
-		if c.Caller.Role != access.Customer || hooks.PasswordChanged == nil {
+		if c.Caller.Role != access.Customer {
 			return nil
 		}
-		return hooks.PasswordChanged(tx, c.Store, c.Caller.ID)
+		return feature.React(tx, c.Store, PasswordChanged{c.Caller.ID})
 	}, func() error { return c.OK(success{true}) })
 }
 

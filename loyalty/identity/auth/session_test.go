@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/auth/authtest"
@@ -102,12 +103,12 @@ func TestLogInRacesWithAChangeOfThePassword(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hooks := auth.Hooks{LoggedIn: func(tx *db.Tx, s *store.Store, customerID string) error {
+	change := feature.On(func(tx *db.Tx, s *store.Store, e auth.LoggedIn) error {
 		_, err := tx.Exec(`UPDATE customers SET password_hash = $1 WHERE store_id = $2 AND customer_id = $3`,
-			hash, s.Key, customerID)
+			hash, s.Key, e.CustomerID)
 		return err
-	}}
-	eachHooked(t, auth.Config{}, hooks, func(t *testing.T, s *site) {
+	})
+	eachReacting(t, auth.Config{}, []feature.Reaction{change}, func(t *testing.T, s *site) {
 		const path = "/api/customer/login_check"
 		s.post(path, "_username", "user@example.com", "_password", plain).is(t, 401, badCredentials)
 		if n := s.number(`SELECT COUNT(*) FROM sessions`); n != 0 {

@@ -17,6 +17,7 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/admin"
@@ -62,7 +63,7 @@ type site struct {
 	config   db.Config
 	clock    *dbtest.Clock
 	log      *journal
-	hooks    auth.Hooks
+	on       []feature.Reaction
 	settings auth.Config
 	store    *store.Store
 	people   people
@@ -93,23 +94,23 @@ func each(t *testing.T, run func(t *testing.T, s *site)) {
 
 func eachWith(t *testing.T, settings auth.Config, run func(t *testing.T, s *site)) {
 	t.Helper()
-	eachHooked(t, settings, auth.Hooks{}, run)
+	eachReacting(t, settings, nil, run)
 }
 
-func eachHooked(t *testing.T, settings auth.Config, hooks auth.Hooks, run func(t *testing.T, s *site)) {
+func eachReacting(t *testing.T, settings auth.Config, on []feature.Reaction, run func(t *testing.T, s *site)) {
 	t.Helper()
 	for _, engine := range dbtest.EnginesOf(t) {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			run(t, newSite(t, engine, settings, hooks))
+			run(t, newSite(t, engine, settings, on...))
 		})
 	}
 }
 
-func newSite(t *testing.T, engine string, settings auth.Config, hooks auth.Hooks) *site {
+func newSite(t *testing.T, engine string, settings auth.Config, on ...feature.Reaction) *site {
 	t.Helper()
 	s := &site{
-		config: dbtest.Config(t, engine), log: &journal{}, hooks: hooks,
+		config: dbtest.Config(t, engine), log: &journal{}, on: on,
 		clock: dbtest.NewClock(time.Date(2031, 4, 17, 12, 0, 0, 0, time.UTC)),
 	}
 	s.config.Log = slog.New(slog.NewJSONHandler(s.log, nil))
@@ -125,6 +126,7 @@ func newSite(t *testing.T, engine string, settings auth.Config, hooks auth.Hooks
 func (s *site) start(t *testing.T, settings auth.Config) *node {
 	t.Helper()
 	n := &node{t: t, db: dbtest.Open(t, s.config, s.clock.Now)}
+	feature.Connect(n.db, s.on...)
 	n.stores = store.NewDirectory(n.db)
 	settings.DB, settings.Stores = n.db, n.stores
 	var err error
@@ -136,7 +138,7 @@ func (s *site) start(t *testing.T, settings auth.Config) *node {
 		StepUpPoints: n.auth.StepUpPoints,
 	}
 	everyone := access.Only(access.Administrator, access.Customer, access.Seller)
-	endpoints := append(n.auth.Endpoints(s.hooks),
+	endpoints := append(n.auth.Endpoints(),
 		api.Endpoint{Method: "GET", Path: "/api/who", Access: everyone, Handle: func(c *api.Call) error {
 			return c.JSON(200, c.Caller)
 		}},

@@ -22,6 +22,7 @@ func (s *Service) Feature(d *db.DB) feature.Feature {
 			return d.WriteSteps(ctx, deleteExpired)
 		}}},
 		Rules: Rules(),
+		On:    []feature.Reaction{feature.On(mayUsePassword)},
 		Objects: map[string]audit.Object{
 			"identityProvider": func(tx *db.Tx, of *store.Store, id string) (any, error) {
 				return findProvider(tx, keyOf(of), id)

@@ -184,7 +184,8 @@ func TestPasswordLogin(t *testing.T) {
 			var err error
 			o.Write(func(tx *db.Tx) error {
 				a, _, missing := admin.FindByLogin(tx, name)
-				err = sso.MayUsePassword(tx, &access.Caller{Role: access.Administrator, ID: a.ID})
+				who := &access.Caller{Role: access.Administrator, ID: a.ID}
+				err = sso.MayUsePassword(tx, nil, auth.PasswordUsed{Caller: who})
 				return missing
 			})
 			return err == nil

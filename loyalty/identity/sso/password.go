@@ -5,6 +5,8 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/api"
+	"punchcard/core/store"
+	"punchcard/loyalty/identity/auth"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -19,8 +21,9 @@ const (
 
 var errPasswordOff = fault.New(fault.Unauthenticated, "password_login_off", "Sign in with single sign-on.")
 
-// MayUsePassword refuses administrators and sellers who must sign in by a provider.
-func MayUsePassword(tx *db.Tx, who *access.Caller) error {
+// mayUsePassword refuses administrators and sellers who must sign in by a provider.
+func mayUsePassword(tx *db.Tx, _ *store.Store, e auth.PasswordUsed) error {
+	who := e.Caller
 	allowed, err := readPasswordLogin(tx, who.StoreKey)
 	if err != nil || allowed == Everybody {
 		return err

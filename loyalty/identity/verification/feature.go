@@ -20,6 +20,9 @@ func (v *Verifier) Feature(d *db.DB) feature.Feature {
 			Forget:        []feature.Trace{Forget},
 			ForgetDeleted: []feature.Trace{Forget},
 		},
+		On: []feature.Reaction{
+			feature.On(notifyPasswordChanged), feature.On(factorsRemoved), feature.On(codesLocked),
+		},
 		Jobs:  []job.Job{{Name: "verification tokens", Every: time.Hour, Run: DeleteExpired(d)}},
 		Rules: Rules(),
 		Limits: []feature.Limit{

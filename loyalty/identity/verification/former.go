@@ -7,6 +7,7 @@ import (
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/admin"
+	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/factor"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/message"
@@ -121,17 +122,17 @@ func AdministratorChanged(tx *db.Tx, before, after *admin.Administrator) error {
 	return message.Queue(tx, s, ofAdministrator(before).message(s, template.AdminAccessChanged))
 }
 
-// FactorsRemoved tells a person that somebody else removed their second factors.
-func FactorsRemoved(tx *db.Tx, of factor.Account) error {
-	return tellOwner(tx, of, map[access.Role]string{
+// factorsRemoved tells a person that somebody else removed their second factors.
+func factorsRemoved(tx *db.Tx, _ *store.Store, e auth.FactorsRemoved) error {
+	return tellOwner(tx, e.Account, map[access.Role]string{
 		access.Customer: template.CustomerFactorsGone, access.Seller: template.SellerFactorsGone,
 		access.Administrator: template.AdminFactorsGone,
 	})
 }
 
-// CodesLocked tells a person that wrong codes locked their authenticator app: somebody may know the password.
-func CodesLocked(tx *db.Tx, of factor.Account) error {
-	return tellOwner(tx, of, map[access.Role]string{
+// codesLocked tells a person that wrong codes locked their authenticator app: somebody may know the password.
+func codesLocked(tx *db.Tx, _ *store.Store, e auth.CodesLocked) error {
+	return tellOwner(tx, e.Account, map[access.Role]string{
 		access.Customer: template.CustomerCodesLocked, access.Seller: template.SellerCodesLocked,
 		access.Administrator: template.AdminCodesLocked,
 	})

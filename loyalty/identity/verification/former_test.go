@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"punchcard/core/access"
+	"punchcard/core/feature"
 	"punchcard/loyalty/identity/admin"
+	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/factor"
 	"punchcard/loyalty/identity/verification"
 	"punchcard/loyalty/message/template"
@@ -194,7 +196,7 @@ func TestMessagesAboutFactors(t *testing.T) {
 				return err
 			})
 			s.must(204, token, "DELETE", c.path+c.id+"/factors", "")
-			s.Write(func(tx *db.Tx) error { return verification.CodesLocked(tx, c.of) })
+			s.Write(func(tx *db.Tx) error { return feature.React(tx, nil, auth.CodesLocked{Account: c.of}) })
 			for _, event := range []string{c.gone, c.locked} {
 				if got := s.recipients(event, c.id); !slices.Equal(got, []string{c.contact}) {
 					s.Errorf("%s: %v hear of it", event, got)

@@ -6,6 +6,7 @@ import (
 	"punchcard/core/access"
 	"punchcard/core/api"
 	"punchcard/core/store"
+	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/platform/db"
@@ -116,12 +117,12 @@ func (v *Verifier) replacePassword(tx *db.Tx, s *store.Store, u *user, t token, 
 	if err := passwordReset(tx, s, u); err != nil {
 		return err
 	}
-	return NotifyPasswordChanged(tx, s, u.id)
+	return notifyPasswordChanged(tx, s, auth.PasswordChanged{CustomerID: u.id})
 }
 
-// NotifyPasswordChanged tells a customer that their password was changed, in case that it was not them.
-func NotifyPasswordChanged(tx *db.Tx, s *store.Store, customerID string) error {
-	u, found, err := findUser(tx, access.Customer, s.Key, customerID)
+// notifyPasswordChanged tells a customer that their password was changed, in case that it was not them.
+func notifyPasswordChanged(tx *db.Tx, s *store.Store, e auth.PasswordChanged) error {
+	u, found, err := findUser(tx, access.Customer, s.Key, e.CustomerID)
 	if err != nil || !found {
 		return err
 	}

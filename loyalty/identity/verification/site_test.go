@@ -12,6 +12,7 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/customerapi"
@@ -111,10 +112,8 @@ func (s *site) serve(config verification.Config) {
 	}
 	config.EndSessions, config.Customers = a.End, hooks
 	v := &verification.Verifier{Config: config}
-	endpoints := append(a.Endpoints(auth.Hooks{
-		PasswordChanged: verification.NotifyPasswordChanged,
-		FactorsRemoved:  verification.FactorsRemoved, CodesLocked: verification.CodesLocked,
-	}), v.Endpoints()...)
+	feature.Connect(s.DB, v.Feature(s.DB).On...)
+	endpoints := append(a.Endpoints(), v.Endpoints()...)
 	endpoints = append(endpoints, pos.Endpoints()...)
 	endpoints = append(endpoints, seller.Endpoints(seller.Hooks{
 		EndSessions: a.End, AccessChanged: verification.SellerChanged,

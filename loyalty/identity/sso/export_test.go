@@ -1,0 +1,3 @@
+package sso
+
+var MayUsePassword = mayUsePassword
