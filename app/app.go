@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"runtime/debug"
+	"slices"
 	"sync"
 
 	"punchcard/core/api"
@@ -18,11 +19,13 @@ import (
 	"punchcard/loyalty/analytics/report"
 	"punchcard/loyalty/bulk"
 	"punchcard/loyalty/cashback"
+	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/mailing"
 	"punchcard/loyalty/message"
+	"punchcard/loyalty/points/transfer"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/transaction"
 	"punchcard/loyalty/webhook"
@@ -187,9 +190,12 @@ func newServer(ctx context.Context, d *db.DB, services services, config Config, 
 
 // makeWorkers makes the services that work in the background for requests.
 func (s *server) makeWorkers() {
-	s.imports, s.reports = dataimport.New(s.importKinds()...), report.New()
+	s.reports = report.New()
+	s.imports = dataimport.New(slices.Concat(
+		[]*dataimport.Kind{customerapi.Import(), transfer.Import()}, transaction.Imports(s.clientReceipts()),
+	)...)
 	s.mailings = mailing.New(s.messages, s.desk.Catalogue)
-	s.bulk = bulk.New(s.segments, s.customerHooks())
+	s.bulk = bulk.New(s.segments)
 }
 
 // run serves requests and runs the background work, which it stops after the last request.
@@ -236,7 +242,7 @@ func (s *server) run(ctx context.Context, q *queue.Queue, front *front, out io.W
 	}
 	running.Go(func() { event.KeepNumbered(background, s.db) })
 	running.Go(func() { s.audit.Run(background) })
-	running.Go(func() { s.auth.RunUses(background) })
+	running.Go(func() { s.auth.Uses().Run(background) })
 	running.Go(func() { s.webhooks.Run(background) })
 	running.Go(func() { s.imports.Run(background, s.db) })
 	running.Go(func() { s.reports.Run(background, s.db) })

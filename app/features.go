@@ -56,28 +56,32 @@ import (
 // add a feature, add a row here.
 func (s *server) listFeatures() features {
 	s.makeWorkers()
-	all := features{
+	first := features{
 		s.auth.Feature(),
 		s.singleSignOn().Feature(s.db),
 		s.verifier().Feature(s.db),
 		setup.Feature(s.limiters.codes),
 		storeapi.Feature(s.outbound, s.storeHooks()),
 		branding.Feature(),
-		admin.Feature(s.adminHooks()),
-		apikey.Feature(s.keyHooks()),
+		admin.Feature(),
+		apikey.Feature(s.auth.Uses()),
 		pos.Feature(),
-		seller.Feature(s.sellerHooks()),
+		seller.Feature(),
 		till.Feature(s.auth),
-		customerapi.Feature(s.db, s.customerHooks()),
+		customerapi.Feature(s.db, customerapi.Limits{
+			Registrations: s.limiters.registrations, Activations: s.limiters.activations, ContactLookups: s.limiters.checks,
+		}),
 		note.Feature(),
 		listview.Feature(),
 		merge.Feature(s.mergeHooks()),
+	}
+	rest := features{
 		transfer.Feature(s.transferHooks()), // before levels, which depend on points
 		s.receipts.Feature(),
 		s.imports.Feature(s.db),
-		s.earning.Feature(),
 		invitation.Feature(invitation.Limits{Invitations: s.limiters.invitations, Lookups: s.limiters.checks}),
-		s.desk.Catalogue.Feature(s.db, campaignHooks),
+		s.earning.Feature(),
+		s.desk.Catalogue.Feature(s.db),
 		category.Feature(),
 		s.desk.Feature(s.limiters.coupons),
 		cashback.Feature(s.limiters.callbacks),
@@ -85,7 +89,7 @@ func (s *server) listFeatures() features {
 			s.config.ReservationsPerCaller).Feature(),
 		level.Feature(),
 		membership.Feature(),
-		s.segments.Feature(segmentHooks),
+		s.segments.Feature(),
 		notification.Feature(notification.Parts{
 			DB: s.db, Stores: s.api.Stores, Client: s.outbound, Desk: s.desk, Retention: s.config.NotificationRetention,
 		}),
@@ -106,12 +110,10 @@ func (s *server) listFeatures() features {
 		}),
 		s.serverFeature(),
 	}
+	erasing := privacy.New(append(first.personal(), rest.personal()...), s.auth.Confirm)
+	all := slices.Concat(first, features{erasing.Feature(s.db)}, rest)
 	all = append(all, timeline.Feature(all.timeline()),
 		webhook.Feature(all.facts(), s.outbound, s.webhooks, s.db, s.config.WebhookRetention))
-	*s.stored = collect(all, func(f *feature.Feature) []feature.Personal { return []feature.Personal{f.Customers} })
-	// The export lists what the other features store. Its place is before that of points.
-	before := slices.IndexFunc(all, func(f feature.Feature) bool { return f.Section.Name == "Points" })
-	all = slices.Insert(all, before, privacy.Feature(s.db, s.privacyHooks()))
 	for i := range all {
 		all[i].Endpoints = api.Complete(all[i].Endpoints)
 	}
@@ -156,6 +158,11 @@ func collect[T any](all features, member func(f *feature.Feature) []T) (list []T
 
 func (all features) endpoints() []api.Endpoint {
 	return collect(all, func(f *feature.Feature) []api.Endpoint { return f.Endpoints })
+}
+
+// personal returns what the features store about customers.
+func (all features) personal() []feature.Personal {
+	return collect(all, func(f *feature.Feature) []feature.Personal { return []feature.Personal{f.Customers} })
 }
 
 func (all features) reactions() []feature.Reaction {

@@ -4,30 +4,20 @@ import (
 	"context"
 	"maps"
 
-	"punchcard/core/audit"
 	"punchcard/core/store"
-	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/category"
 	"punchcard/loyalty/checkout"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/customer/merge"
-	"punchcard/loyalty/customer/privacy"
-	"punchcard/loyalty/dataimport"
-	"punchcard/loyalty/identity/admin"
-	"punchcard/loyalty/identity/apikey"
-	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/identity/sso"
 	"punchcard/loyalty/identity/verification"
 	"punchcard/loyalty/invitation"
-	"punchcard/loyalty/journey"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points/transfer"
 	"punchcard/loyalty/purchase"
-	"punchcard/loyalty/segment"
 	"punchcard/loyalty/storeapi"
 	"punchcard/loyalty/transaction"
 	"punchcard/loyalty/webhook"
@@ -72,28 +62,6 @@ func (s *server) storeHooks() storeapi.Hooks {
 	}
 }
 
-func (s *server) adminHooks() admin.Hooks {
-	return admin.Hooks{
-		EndSessions: s.endAccess, RightsChanged: s.auth.Forget, AccessChanged: verification.AdministratorChanged,
-	}
-}
-
-// endAccess ends the sessions and the links of an administrator or seller, except one session.
-func (s *server) endAccess(tx *db.Tx, userID, keep string) error {
-	if err := s.auth.End(tx, userID, keep); err != nil {
-		return err
-	}
-	return verification.EndLinks(tx, userID)
-}
-
-func (s *server) keyHooks() apikey.Hooks {
-	return apikey.Hooks{Changed: s.auth.Forget, Flush: s.auth.FlushUses}
-}
-
-func (s *server) sellerHooks() seller.Hooks {
-	return seller.Hooks{EndSessions: s.endAccess, AccessChanged: verification.SellerChanged}
-}
-
 func (s *server) templateHooks() template.Hooks {
 	send := func(ctx context.Context, d *db.DB, of *store.Store, channel, to string, t template.Text) (
 		id string, o outbound.Outcome, err error) {
@@ -112,10 +80,6 @@ func messageValues(tx *db.Tx, of *store.Store, customerID string) (
 	return c.MessageValues(), c.Locale, nil
 }
 
-var segmentHooks = segment.Hooks{Purchases: purchase.OfCustomers}
-
-var campaignHooks = campaign.Hooks{Purchases: purchase.OfCustomers}
-
 var pointTransfers = transfer.Hooks{
 	Transactions: transaction.OfTransfers, Purchase: purchase.OfTransfer,
 	RestsUntil: verification.RestsUntil,
@@ -128,28 +92,14 @@ func (s *server) transferHooks() transfer.Hooks {
 	return h
 }
 
-// customerHooks returns what other features add to customers.
-func (s *server) customerHooks() customerapi.Hooks {
-	return customerapi.Hooks{
-		Purchases: purchase.OfCustomers, Segments: segment.OfCustomers, SegmentMembers: segment.MemberIDs,
-		Invited: invitation.Claim, Registered: s.greetCustomer, Changed: s.customerChanged,
-		Follow:        s.segments.Follow,
-		StatusChanged: s.auth.Forget, ConfirmContact: verification.RequestChange,
-		ContactChanged: verification.ContactChanged,
-		Registrations:  s.limiters.registrations, Activations: s.limiters.activations,
-		ContactLookups: s.limiters.checks,
-	}
-}
-
 // mergeHooks returns what runs when two customers are merged.
 func (s *server) mergeHooks() merge.Hooks {
-	return merge.Hooks{Desk: s.desk, EndSessions: s.auth.End, Recheck: s.segments.Recheck}
+	return merge.Hooks{Desk: s.desk}
 }
 
 // verifier returns the endpoints that activate accounts and reset passwords.
 func (s *server) verifier() *verification.Verifier {
 	return &verification.Verifier{Config: verification.Config{
-		EndSessions: s.auth.End, Customers: s.customerHooks(),
 		Requests: s.limiters.messages, Codes: s.limiters.codes, StoreCodes: s.limiters.storeCodes,
 	}}
 }
@@ -161,118 +111,6 @@ func messageSecrets() map[string]message.Secrets {
 		maps.Copy(all, of)
 	}
 	return all
-}
-
-// privacyHooks returns what features store about customers, for the export and for anonymization.
-func (s *server) privacyHooks() privacy.Hooks {
-	return privacy.Hooks{
-		Customers: s.customerHooks(), Stored: *s.stored,
-		EndSessions: s.auth.End, Confirm: s.auth.Confirm, Leaving: verification.Leaving,
-	}
-}
-
-// customerRegistered runs after every registration. Segments come last, because they depend on the rest.
-func (s services) customerRegistered(tx *db.Tx, of *store.Store, c *customer.Customer) error {
-	if c.InvitationID != "" {
-		if err := invitation.Attach(tx, of, c); err != nil {
-			return err
-		}
-	}
-	if err := s.earning.Registered(tx, of, c); err != nil {
-		return err
-	}
-	if c.IsActive() {
-		if err := journey.Joined(tx, of, c.ID); err != nil {
-			return err
-		}
-	}
-	return s.segments.Recheck(tx, of, c.ID)
-}
-
-// customersImported is customerRegistered for many customers, without invitations.
-func (s services) customersImported(
-	tx *db.Tx, of *store.Store, o dataimport.Options, added ...*customer.Customer) error {
-	ids := make([]string, len(added))
-	for i, c := range added {
-		ids[i] = c.ID
-	}
-	if !o.WithoutPoints {
-		if err := s.earning.Imported(tx, of, added...); err != nil {
-			return err
-		}
-	}
-	if !o.WithoutWelcome {
-		if err := notification.Welcome(tx, of, ids...); err != nil {
-			return err
-		}
-	}
-	return s.segments.Recheck(tx, of, ids...)
-}
-
-// greetCustomer runs after a registration by request, and also sends the customer what they need to log in.
-func (s services) greetCustomer(tx *db.Tx, of *store.Store, c *customer.Customer) error {
-	if err := verification.Registered(tx, of, c); err != nil {
-		return err
-	}
-	if err := message.Queue(tx, of, message.To(c, template.CustomerRegistered, nil)); err != nil {
-		return err
-	}
-	if err := notification.Welcome(tx, of, c.ID); err != nil {
-		return err
-	}
-	return s.customerRegistered(tx, of, c)
-}
-
-// customerChanged runs after a change of a customer.
-func (s services) customerChanged(tx *db.Tx, of *store.Store, before, after *customer.Customer) error {
-	if after.Status == customer.Deleted {
-		if err := transaction.Disown(tx, of, after.ID); err != nil {
-			return err
-		}
-		if err := notification.Remove(tx, of.Key, after.ID); err != nil {
-			return err
-		}
-		if err := s.forgetDeleted(tx, of, after.ID); err != nil {
-			return err
-		}
-	}
-	if before.Status == customer.New && after.IsActive() {
-		if err := journey.Joined(tx, of, after.ID); err != nil {
-			return err
-		}
-	}
-	if err := s.earning.Changed(tx, of, before, after); err != nil {
-		return err
-	}
-	return s.segments.Recheck(tx, of, after.ID)
-}
-
-// forgetDeleted removes what features store about a deleted customer, and about those who were merged into them.
-func (s services) forgetDeleted(tx *db.Tx, of *store.Store, id string) error {
-	merged, err := customer.MergedInto(tx, of.Key, id)
-	if err != nil {
-		return err
-	}
-	audit.Of(tx).Hide()
-	for _, id := range append(merged, id) {
-		if err := s.forget(tx, of, id); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (s services) forget(tx *db.Tx, of *store.Store, id string) (err error) {
-	for _, stored := range *s.stored {
-		for _, clear := range stored.ForgetDeleted {
-			for after, more := "", true; more; more = after != "" {
-				if after, err = clear(tx, of, id, after); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
 }
 
 // languageRemoved removes all translations into a language. Campaigns come first, because their counters are locked

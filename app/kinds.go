@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"punchcard/core/feature"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/earning"
 	"punchcard/loyalty/purchase"
@@ -26,7 +25,6 @@ type services struct {
 	segments *segment.Service
 	earning  *earning.Service
 	desk     *purchase.Desk
-	stored   *[]feature.Personal // what all features store about customers, when they are listed
 }
 
 // services returns the operations, with a desk that has the reward types.
@@ -34,7 +32,7 @@ func (k Kinds) services(desk *purchase.Desk) services {
 	segments := segment.New(k.Criteria...)
 	segments.Unused = purchase.Unused
 	return services{
-		segments: segments, earning: earning.New(desk, k.EarningRules...), desk: desk, stored: new([]feature.Personal),
+		segments: segments, earning: earning.New(desk, k.EarningRules...), desk: desk,
 	}
 }
 

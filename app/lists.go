@@ -25,11 +25,5 @@ func StoreJobs(d *db.DB) (jobs []job.Job) {
 	return jobs
 }
 
-// PrivacyHooks returns what all features store about customers, without a server's log-ins.
-func PrivacyHooks() privacy.Hooks {
-	s := Kinds{}.describing()
-	s.listFeatures()
-	r := s.privacyHooks()
-	r.EndSessions, r.Customers.StatusChanged = nil, nil
-	return r
-}
+// Privacy returns what exports and erases the personal data of all features.
+func Privacy() *privacy.Service { return privacy.New((Kinds{}).features().personal(), nil) }

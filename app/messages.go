@@ -16,7 +16,6 @@ import (
 
 // messageConfig reads the flags for messages.
 func (s *server) messageConfig() (*message.Config, error) {
-	hooks := s.customerHooks()
 	c := &message.Config{
 		Links: message.Links{Base: strings.TrimRight(s.config.PublicURL, "/")},
 		HTTP:  s.outbound, Mail: mail.NewClient(mail.Config{Reach: s.config.reach(), Clock: s.db.Now}),
@@ -25,7 +24,7 @@ func (s *server) messageConfig() (*message.Config, error) {
 		PerAddressHour: cmp.Or(s.config.MessagesPerAddress, message.DefaultPerAddressHour),
 
 		PerUnconfirmedDay: cmp.Or(s.config.MessagesPerUnconfirmed, message.DefaultPerUnconfirmedDay),
-		Secrets:           messageSecrets(), Changed: hooks.AfterChange, Guard: verification.Guard(s.auth),
+		Secrets:           messageSecrets(), Guard: verification.Guard(s.auth),
 	}
 	if !store.IsPublicURL(s.config.PublicURL) {
 		return nil, errors.New("--public-url: it is not the address of a web site")

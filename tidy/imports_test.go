@@ -9,8 +9,8 @@ import (
 )
 
 // featureOrder lists the packages of core and the features from the bottom up. Each imports only those before it; what
-// a later feature adds to an earlier one is passed in as hooks, in app/hooks.go. A folder below one listed here belongs
-// to it. No package of core imports one of loyalty.
+// a later feature adds to an earlier one are its reactions (core/feature). A folder below one listed here belongs to
+// it. No package of core imports one of loyalty.
 var featureOrder = []string{
 	"core/store", "core/access", "core/audit", "core/api", "core/feature", "core/api/health", "core/api/openapi",
 	"loyalty/rollup", "loyalty/photo", "loyalty/branding", "loyalty/storeapi",

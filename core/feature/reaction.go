@@ -7,16 +7,18 @@ import (
 	"punchcard/platform/db"
 )
 
-// Reaction is what a feature does when something happens in an earlier one, in the same transaction.
+// Reaction is a function that a feature runs when something happens in an earlier one, in the same transaction.
 type Reaction struct {
 	to  reflect.Type
 	run func(tx *db.Tx, s *store.Store, what any) error
 }
 
-// On returns a reaction to what a type describes, such as customer.Registered. s is nil for what belongs to no store. An
-// error undoes the transaction and becomes the response, so a reaction may also refuse what happens.
+// On returns a reaction to what a type describes, such as customer.Registered. s is nil for what belongs to no store.
+// An error undoes the transaction and becomes the response, so a reaction may also refuse what happens.
 func On[T any](run func(tx *db.Tx, s *store.Store, what T) error) Reaction {
-	return Reaction{reflect.TypeFor[T](), func(tx *db.Tx, s *store.Store, what any) error { return run(tx, s, what.(T)) }}
+	return Reaction{reflect.TypeFor[T](), func(tx *db.Tx, s *store.Store, what any) error {
+		return run(tx, s, what.(T))
+	}}
 }
 
 // reactions are those of a program, by the type of what they react to.

@@ -9,6 +9,7 @@ import (
 	"punchcard/core/access"
 	"punchcard/core/api"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/customerapi"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -204,7 +205,10 @@ func (svc *Service) countFiltered(c *api.Call, tx *db.Tx, g *form.Group, a *Acti
 	if err != nil {
 		return 0, err
 	}
-	f := svc.customers.Filter(query, a.CreatedAt, c.Store)
+	f, err := customerapi.Filter(tx, query, a.CreatedAt, c.Store)
+	if err != nil {
+		return 0, err
+	}
 	for _, ignored := range form.IgnoredIn(query, filterFields(), f.Unread...) {
 		g.AddError("filter", errFilter.With(ignored.Name))
 	}

@@ -136,23 +136,22 @@ func (a *Action) end(tx *db.Tx, state string) {
 
 // Service carries out actions.
 type Service struct {
-	segments  *segment.Service
-	customers customerapi.Hooks
-	wakeups   store.Wakeups
+	segments *segment.Service
+	wakeups  store.Wakeups
 }
 
-// New returns a service. The hooks select customers, and run when one has changed.
-func New(segments *segment.Service, customers customerapi.Hooks) *Service {
-	return &Service{segments, customers, store.NewWakeups()}
+// New returns a service.
+func New(segments *segment.Service) *Service {
+	return &Service{segments, store.NewWakeups()}
 }
 
 // filter returns the filter of a selection, at the time when the action began.
-func (svc *Service) filter(a *Action, s *store.Store) (customer.Filter, error) {
+func (a *Action) filter(tx *db.Tx, s *store.Store) (customer.Filter, error) {
 	query, err := form.ParseQuery(a.Selection.Filter)
 	if err != nil {
 		return customer.Filter{}, err
 	}
-	return svc.customers.Filter(query, a.CreatedAt, s), nil
+	return customerapi.Filter(tx, query, a.CreatedAt, s)
 }
 
 // next returns the customers to visit next.
@@ -164,7 +163,7 @@ func (svc *Service) next(tx *db.Tx, s *store.Store, a *Action) ([]string, error)
 		}
 		return a.Selection.Customers[from:min(len(a.Selection.Customers), from+chunk)], nil
 	}
-	f, err := svc.filter(a, s)
+	f, err := a.filter(tx, s)
 	if err != nil {
 		return nil, err
 	}

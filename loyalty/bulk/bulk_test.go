@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/customer/customerapi"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/points"
@@ -34,7 +33,7 @@ func open(t *testing.T, d *db.DB, customers int) *shop {
 	t.Helper()
 	s := &shop{
 		Shop: shoptest.Open(t, d, "BULK", nil, level.Level{Active: true}),
-		svc:  New(segment.New(), customerapi.Hooks{}),
+		svc:  New(segment.New()),
 	}
 	for i := range customers {
 		s.Write(func(tx *db.Tx) error {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"punchcard/core/access"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
@@ -90,7 +91,7 @@ func withoutLabel(labels []customer.Label, l customer.Label) []customer.Label {
 type changeLabels func(labels []customer.Label, l customer.Label) []customer.Label
 
 // labelResult changes the labels of a locked customer.
-func (svc *Service) labelResult(
+func labelResult(
 	tx *db.Tx, s *store.Store, who *customer.Customer, l customer.Label, change changeLabels,
 ) (string, error) {
 	labels := change(who.Labels, l)
@@ -108,7 +109,7 @@ func (svc *Service) labelResult(
 	if err := customer.SetLabels(tx, s, who, labels); err != nil {
 		return "", err
 	}
-	return done, svc.customers.AfterChange(tx, s, &before, who)
+	return done, feature.React(tx, s, customer.Changed{Before: &before, After: who})
 }
 
 func applyLabel(change changeLabels) func(*Service, *db.Tx, *store.Store, *Action, []string) ([]effect, error) {
@@ -121,7 +122,7 @@ func applyLabel(change changeLabels) func(*Service, *db.Tx, *store.Store, *Actio
 		for i, id := range ids {
 			effects[i] = effect{customerID: id, result: gone}
 			if who := members.Of(id); who != nil {
-				if effects[i].result, err = svc.labelResult(tx, s, who.Customer, *a.Details.Label, change); err != nil {
+				if effects[i].result, err = labelResult(tx, s, who.Customer, *a.Details.Label, change); err != nil {
 					return nil, err
 				}
 			}
@@ -140,7 +141,7 @@ func undoLabel(change changeLabels) func(*Service, *db.Tx, *store.Store, *Action
 		if err != nil {
 			return "", err
 		}
-		result, err := svc.labelResult(tx, s, who, *a.Details.Label, change)
+		result, err := labelResult(tx, s, who, *a.Details.Label, change)
 		switch result {
 		case done:
 			return dataimport.OutcomeUndone, err

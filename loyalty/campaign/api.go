@@ -15,7 +15,7 @@ import (
 )
 
 // Endpoints returns the endpoints of docs/behaviour/campaigns.md#endpoints.
-func (k *Catalogue) Endpoints(hooks Hooks) []api.Endpoint {
+func (k *Catalogue) Endpoints() []api.Endpoint {
 	viewer := access.AdministratorWith(access.RewardCampaigns, access.View)
 	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
 	anyone, seller := access.Public(), access.Only(access.Seller)
@@ -46,7 +46,7 @@ func (k *Catalogue) Endpoints(hooks Hooks) []api.Endpoint {
 		{Method: "GET", Path: one, Access: viewer, Handle: k.get,
 			Summary: "Show a campaign", Query: describeOne, Response: Full{}},
 		{Method: "GET", Path: one + "/customers/visible", Access: viewer,
-			Do:      api.Read(api.InList[string](nil), k.listCustomers(hooks)),
+			Do:      api.Read(api.InList[string](nil), k.listCustomers()),
 			Summary: "List the customers who see a campaign"},
 		{Method: "POST", Path: one + "/{active}", Access: modify, Factor: api.Everyday, Do: api.Act(k.activate),
 			Audit:   api.Audited("ActivateCampaign", "campaign"),

@@ -14,7 +14,7 @@ type customerList struct {
 }
 
 // listCustomers lists the customers who see the campaign now, in order of registration.
-func (k *Catalogue) listCustomers(hooks Hooks) func(*api.Reading, api.ListRequest) (customerList, error) {
+func (k *Catalogue) listCustomers() func(*api.Reading, api.ListRequest) (customerList, error) {
 	return func(r *api.Reading, request api.ListRequest) (customerList, error) {
 		list := customerList{Customers: []customerapi.Summary{}}
 		id, err := PathID(r.Call)
@@ -39,17 +39,17 @@ func (k *Catalogue) listCustomers(hooks Hooks) func(*api.Reading, api.ListReques
 		if err != nil || len(ids) <= request.Offset {
 			return list, err
 		}
-		list.Customers, err = hooks.summaries(r.Tx, viewer, ids[request.Offset:])
+		list.Customers, err = summaries(r.Tx, viewer, ids[request.Offset:])
 		return list, err
 	}
 }
 
-func (h *Hooks) summaries(tx *db.Tx, v *Viewer, ids []string) ([]customerapi.Summary, error) {
+func summaries(tx *db.Tx, v *Viewer, ids []string) ([]customerapi.Summary, error) {
 	customers, err := customer.FindAll(tx, v.Store.Key, ids...)
 	if err != nil {
 		return nil, err
 	}
-	purchases, err := h.Purchases(tx, v.Store, ids...)
+	purchases, err := customerapi.Coupons(tx, v.Store, ids...)
 	summaries := make([]customerapi.Summary, 0, len(ids))
 	for _, id := range ids {
 		if who := customers[id]; who != nil {

@@ -12,11 +12,11 @@ import (
 )
 
 // Feature returns reward campaigns. See docs/behaviour/campaigns.md.
-func (k *Catalogue) Feature(d *db.DB, hooks Hooks) feature.Feature {
+func (k *Catalogue) Feature(d *db.DB) feature.Feature {
 	return feature.Feature{
 		Section: feature.Section{Name: "Campaigns",
 			Description: "The rewards that a store offers, with their audience, codes and pictures."},
-		Endpoints: k.Endpoints(hooks),
+		Endpoints: k.Endpoints(),
 		Jobs:      []job.Job{{Name: "campaign codes", Every: time.Minute, Run: store.Everywhere(d, k.FillBatches)}},
 		Rules:     Rules(k.Types),
 		Tables:    []check.Table{Campaigns},

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
@@ -40,25 +41,24 @@ const (
 	rankedAtOnce = 300
 )
 
-// Ranking returns the job that moves customers to their new places in sorted lists, and returns how many it has
-// visited. It passes them to follow in the same transaction.
-func Ranking(follow func(tx *db.Tx, s *store.Store, customerIDs ...string) error) store.Work {
-	return func(ctx context.Context, d *db.DB, s *store.Store) (visited int64, err error) {
-		ctx = db.InBackground(ctx)
-		for more := true; more && err == nil && ctx.Err() == nil; {
-			var n int64
-			err = store.Write(ctx, d, s, func(tx *db.Tx) (err error) {
-				n, more, err = rankSome(tx, s, follow)
-				return err
-			})
-			visited += n
+// Rank is the job that moves customers to their new places in sorted lists, and returns how many it has visited.
+func Rank(ctx context.Context, d *db.DB, s *store.Store) (visited int64, err error) {
+	ctx = db.InBackground(ctx)
+	for more := true; more && ctx.Err() == nil; {
+		var n int64
+		err := store.Write(ctx, d, s, func(tx *db.Tx) (err error) {
+			n, more, err = rankSome(tx, s)
+			return err
+		})
+		if err != nil {
+			return visited, err
 		}
-		return visited, err
+		visited += n
 	}
+	return visited, nil
 }
 
-func rankSome(tx *db.Tx, s *store.Store, follow func(*db.Tx, *store.Store, ...string) error) (
-	n int64, more bool, err error) {
+func rankSome(tx *db.Tx, s *store.Store) (n int64, more bool, err error) {
 	moved, err := points.ReadMoved(tx, s.Key, movedAtOnce)
 	if err != nil || len(moved) == 0 {
 		return 0, false, err
@@ -72,7 +72,7 @@ func rankSome(tx *db.Tx, s *store.Store, follow func(*db.Tx, *store.Store, ...st
 	if err := writeRanks(tx, s.Key, ids); err != nil {
 		return 0, false, err
 	}
-	if err := follow(tx, s, ids...); err != nil {
+	if err := feature.React(tx, s, Ranked{ids}); err != nil {
 		return 0, false, err
 	}
 	more = taken < len(moved) || len(moved) == movedAtOnce

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"punchcard/core/api"
-	"punchcard/core/store"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
 	"punchcard/platform/db"
@@ -21,8 +20,7 @@ import (
 // rank runs the job.
 func (s *shop) rank() {
 	s.Helper()
-	follow := func(*db.Tx, *store.Store, ...string) error { return nil }
-	if _, err := Ranking(follow)(s.Context(), s.DB, s.Store); err != nil {
+	if _, err := Rank(s.Context(), s.DB, s.Store); err != nil {
 		s.Fatal(err)
 	}
 }

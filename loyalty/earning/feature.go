@@ -19,7 +19,9 @@ func (svc *Service) Feature() feature.Feature {
 				{Name: "earningEvents", Rank: 6, Read: ExportOnce},
 			},
 		},
-		On:        []feature.Reaction{feature.On(svc.loggedIn)},
+		On: []feature.Reaction{
+			feature.On(svc.loggedIn), feature.On(svc.registered), feature.On(svc.imported), feature.On(svc.changed),
+		},
 		Rules:     svc.Rules(),
 		Emissions: Emissions(),
 		Objects: map[string]audit.Object{"earningRule": func(tx *db.Tx, of *store.Store, id string) (any, error) {

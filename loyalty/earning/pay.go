@@ -134,26 +134,28 @@ func (p payment) payTo(members *membership.Members, s *store.Store) Amount {
 	return p.grant.Value
 }
 
-// Registered gives a new customer the points for creating the account, and both sides those for the invitation. It is
-// a hook of customers.
-func (svc *Service) Registered(tx *db.Tx, s *store.Store, c *customer.Customer) error {
-	if err := svc.Imported(tx, s, c); err != nil {
+// registered gives a new customer the points for creating the account, and both sides those for the invitation.
+func (svc *Service) registered(tx *db.Tx, s *store.Store, e customer.Registered) error {
+	if err := svc.payNew(tx, s, e.Customer); err != nil {
 		return err
 	}
-	return svc.joined(tx, s, c)
+	return svc.joined(tx, s, e.Customer)
 }
 
-// Imported gives new customers the points for creating the account.
-func (svc *Service) Imported(tx *db.Tx, s *store.Store, added ...*customer.Customer) error {
+func (svc *Service) imported(tx *db.Tx, s *store.Store, e customer.Imported) error {
+	if e.WithoutPoints {
+		return nil
+	}
+	return svc.payNew(tx, s, e.Customers...)
+}
+
+// payNew gives new customers the points for creating the account.
+func (svc *Service) payNew(tx *db.Tx, s *store.Store, added ...*customer.Customer) error {
 	rules, err := rulesFor(tx, s, accountCreated)
 	if err != nil || len(rules) == 0 {
 		return err
 	}
-	ids := make([]string, len(added))
-	for i, c := range added {
-		ids[i] = c.ID
-	}
-	return svc.payBest(tx, s, rules, ids...)
+	return svc.payBest(tx, s, rules, customer.IDs(added)...)
 }
 
 // PaysBirthdays reports whether a store has an active rule for birthdays.
@@ -176,9 +178,10 @@ func (svc *Service) loggedIn(tx *db.Tx, s *store.Store, e auth.LoggedIn) error {
 	return svc.happened(tx, s, e.CustomerID, loggedIn)
 }
 
-// Changed gives a customer the points for agreeing to the newsletter, only the first time, and both sides those for an
-// invitation when the recipient is activated. It is a hook of customers.
-func (svc *Service) Changed(tx *db.Tx, s *store.Store, before, after *customer.Customer) error {
+// changed gives a customer the points for agreeing to the newsletter, only the first time, and both sides those for an
+// invitation when the recipient is activated.
+func (svc *Service) changed(tx *db.Tx, s *store.Store, e customer.Changed) error {
+	before, after := e.Before, e.After
 	if !before.IsActive() {
 		if err := svc.joined(tx, s, after); err != nil {
 			return err

@@ -194,7 +194,7 @@ func TestEventsPayByTheBestRule(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return New(s.desk).Registered(tx, s.store, c)
+			return New(s.desk).registered(tx, s.store, customer.Registered{Customer: c})
 		})
 		logIn := func() {
 			s.write(func(tx *db.Tx) error { return New(s.desk).loggedIn(tx, s.store, auth.LoggedIn{CustomerID: who}) })
@@ -241,7 +241,7 @@ func TestImportedCustomersArePaidTogether(t *testing.T) {
 		}
 		run := func(customers ...*customer.Customer) int64 {
 			before := reads.Load()
-			s.write(func(tx *db.Tx) error { return New(s.desk).Imported(tx, s.store, customers...) })
+			s.write(func(tx *db.Tx) error { return New(s.desk).payNew(tx, s.store, customers...) })
 			return reads.Load() - before
 		}
 		alone, together := run(added[0]), run(added[1:]...)
@@ -274,7 +274,7 @@ func TestNewsletterPaysOnce(t *testing.T) {
 				before.Agreements[1] = from
 				after := *before
 				after.Agreements[1], after.Status = to, status
-				return New(s.desk).Changed(tx, s.store, before, &after)
+				return New(s.desk).changed(tx, s.store, customer.Changed{Before: before, After: &after})
 			})
 		}
 		change(gone, false, true, customer.Deleted)

@@ -46,7 +46,7 @@ func (s *shop) join(token string, edits ...func(*customer.Registration)) string 
 		if err := invitation.Attach(tx, s.store, c); err != nil {
 			return err
 		}
-		return New(s.desk).Registered(tx, s.store, c)
+		return New(s.desk).registered(tx, s.store, customer.Registered{Customer: c})
 	})
 	if err != nil {
 		return "refused"
@@ -180,7 +180,7 @@ func TestReferralAfterActivation(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				return New(s.desk).Changed(tx, s.store, before, after)
+				return New(s.desk).changed(tx, s.store, customer.Changed{Before: before, After: after})
 			})
 			if got := s.lots(ida) + s.lots(ole) + s.status(ole); got != "7 register both7 register bothregistered 7 7" {
 				t.Errorf("after the activation: %s", got)

@@ -2,6 +2,9 @@ package invitation
 
 import (
 	"punchcard/core/feature"
+	"punchcard/core/store"
+	"punchcard/loyalty/customer"
+	"punchcard/platform/db"
 )
 
 // Feature returns invitations. See docs/behaviour/invitations.md.
@@ -14,6 +17,13 @@ func Feature(limits Limits) feature.Feature {
 			Exports:        []feature.Export{{Name: "invitations", Rank: 8, Read: Export}},
 			Forget:         []feature.Trace{Forget},
 			ForgetUnlinked: ForgetContact,
+		},
+		On: []feature.Reaction{
+			feature.On(func(tx *db.Tx, s *store.Store, by *customer.Registering) (err error) {
+				by.InvitationID, err = Claim(tx, s, by.Token)
+				return err
+			}),
+			feature.On(func(tx *db.Tx, s *store.Store, e customer.Registered) error { return Attach(tx, s, e.Customer) }),
 		},
 		Rules:     Rules(),
 		Emissions: Emissions(),

@@ -120,9 +120,12 @@ func Claim(tx *db.Tx, s *store.Store, token string) (id string, err error) {
 	return i.ID, nil
 }
 
-// Attach makes a new customer the recipient of the invitation that Claim returned. Somebody who came by an invitation
-// before, and was deleted, does not earn for it again.
+// Attach makes a new customer the recipient of the invitation that Claim returned, if there is one. Somebody who came
+// by an invitation before, and was deleted, does not earn for it again.
 func Attach(tx *db.Tx, s *store.Store, c *customer.Customer) error {
+	if c.InvitationID == "" {
+		return nil
+	}
 	i, err := Lock(tx, s.Key, c.InvitationID)
 	if err != nil {
 		return err

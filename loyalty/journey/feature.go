@@ -34,6 +34,7 @@ func (svc *Service) Feature(d *db.DB) feature.Feature {
 			Forget:        []feature.Trace{Forget},
 			ForgetDeleted: []feature.Trace{Forget},
 		},
+		On:        []feature.Reaction{feature.On(registered), feature.On(changed)},
 		StoreJobs: []store.Job{{Name: "journeys", Work: svc.Run}},
 		Jobs: []job.Job{
 			{Name: "journeys after purchases", Every: time.Minute, Run: Receipts(d)},

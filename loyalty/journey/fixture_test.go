@@ -77,7 +77,7 @@ func (s *shop) member(edits ...func(*customer.Registration)) string {
 	s.Helper()
 	agrees := func(r *customer.Registration) { r.Agreements[1] = true }
 	id := s.Customer(append([]func(*customer.Registration){agrees}, edits...)...)
-	s.Write(func(tx *db.Tx) error { return Joined(tx, s.Store, id) })
+	s.Write(func(tx *db.Tx) error { return joined(tx, s.Store, id) })
 	return id
 }
 

@@ -19,7 +19,7 @@ func TestWelcome(t *testing.T) {
 		s.member() // before the journey
 		id := s.start("welcome", func(j *Journey) { gift(20)(j); j.Content.Delay = 2 })
 		ida := s.member()
-		s.Write(func(tx *db.Tx) error { return Joined(tx, s.Store, ida) }) // again
+		s.Write(func(tx *db.Tx) error { return joined(tx, s.Store, ida) }) // again
 		s.run()
 		s.expect(id, "0 sent, 1 waiting")
 		s.days(3)

@@ -2,18 +2,38 @@ package journey
 
 import (
 	"punchcard/core/store"
+	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
 )
 
 // welcome is for customers who registered, as soon as they are active. Imported customers are no newcomers.
 var welcome = &recipe{name: "welcome", sample: nothing, applies: always}
 
-// Joined lets a customer enter who became active for the first time, in the transaction of that.
-func Joined(tx *db.Tx, s *store.Store, customerID string) error {
-	journeys, err := active(tx, s.Key, welcome.name)
-	for i := 0; i < len(journeys) && err == nil; i++ {
-		j := &journeys[i]
-		err = enter(tx, j, j.findings(tx, s, "joined", customerID)...)
+func registered(tx *db.Tx, s *store.Store, e customer.Registered) error {
+	if !e.Customer.IsActive() {
+		return nil
 	}
-	return err
+	return joined(tx, s, e.Customer.ID)
+}
+
+func changed(tx *db.Tx, s *store.Store, e customer.Changed) error {
+	if e.Before.Status != customer.New || !e.After.IsActive() {
+		return nil
+	}
+	return joined(tx, s, e.After.ID)
+}
+
+// joined lets a customer enter who became active for the first time.
+func joined(tx *db.Tx, s *store.Store, customerID string) error {
+	journeys, err := active(tx, s.Key, welcome.name)
+	if err != nil {
+		return err
+	}
+	for i := range journeys {
+		j := &journeys[i]
+		if err := enter(tx, j, j.findings(tx, s, "joined", customerID)...); err != nil {
+			return err
+		}
+	}
+	return nil
 }

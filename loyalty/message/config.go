@@ -6,7 +6,6 @@ import (
 
 	"punchcard/core/api"
 	"punchcard/core/store"
-	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message/template"
 	"punchcard/platform/db"
 	"punchcard/platform/keytext"
@@ -48,9 +47,7 @@ type Config struct {
 	PerUnconfirmedDay int // messages to one address that nobody confirmed in a day
 
 	Secrets map[string]Secrets // by event
-	// Changed runs after a customer switched marketing messages off.
-	Changed func(tx *db.Tx, s *store.Store, before, after *customer.Customer) error
-	Guard   api.Guard // of the mail server and the gateways
+	Guard   api.Guard          // of the mail server and the gateways
 }
 
 // Links has the addresses that links begin with, without a slash at their end.

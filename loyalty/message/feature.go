@@ -4,6 +4,9 @@ import (
 	"time"
 
 	"punchcard/core/feature"
+	"punchcard/core/store"
+	"punchcard/loyalty/customer"
+	"punchcard/loyalty/message/template"
 	"punchcard/platform/db"
 	"punchcard/platform/job"
 	"punchcard/platform/mail"
@@ -19,6 +22,9 @@ func Feature(c *Config, d *db.DB, retention time.Duration) feature.Feature {
 			Forget:        []feature.Trace{Forget},
 			ForgetDeleted: []feature.Trace{Forget},
 		},
+		On: []feature.Reaction{feature.On(func(tx *db.Tx, s *store.Store, e customer.Registered) error {
+			return Queue(tx, s, To(e.Customer, template.CustomerRegistered, nil))
+		})},
 		Jobs:  []job.Job{{Name: "old messages", Every: time.Hour, Run: Clean(d, retention)}},
 		Rules: Rules(),
 		Limits: []feature.Limit{

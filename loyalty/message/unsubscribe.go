@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
@@ -86,8 +87,5 @@ func (c *Config) Unsubscribe(tx *db.Tx, s *store.Store, token string) error {
 	if err := customer.Update(tx, s, who, change); err != nil {
 		return err
 	}
-	if c.Changed == nil {
-		return nil
-	}
-	return c.Changed(tx, s, &before, who)
+	return feature.React(tx, s, customer.Changed{Before: &before, After: who})
 }

@@ -6,6 +6,7 @@ import (
 	"punchcard/core/access"
 	"punchcard/core/feature"
 	"punchcard/core/store"
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/purchase"
 	"punchcard/platform/db"
 	"punchcard/platform/delivery"
@@ -20,8 +21,18 @@ func Feature(p Parts) feature.Feature {
 			Description: "Messages to customers about campaigns, coupons, points and levels, and the gateway that sends them."},
 		Endpoints: Endpoints(p.Client),
 		Customers: feature.Personal{
-			Exports: []feature.Export{{Name: "notifications", Rank: 7, Read: Export}},
-			Forget:  []feature.Trace{Forget},
+			Exports:       []feature.Export{{Name: "notifications", Rank: 7, Read: Export}},
+			Forget:        []feature.Trace{Forget},
+			ForgetDeleted: []feature.Trace{Forget},
+		},
+		On: []feature.Reaction{
+			feature.On(func(tx *db.Tx, s *store.Store, e customer.Registered) error { return Welcome(tx, s, e.Customer.ID) }),
+			feature.On(func(tx *db.Tx, s *store.Store, e customer.Imported) error {
+				if e.WithoutWelcome {
+					return nil
+				}
+				return Welcome(tx, s, customer.IDs(e.Customers)...)
+			}),
 		},
 		StoreJobs: []store.Job{{Name: "ending notices", Work: NotifyEndings}},
 		Jobs: []job.Job{

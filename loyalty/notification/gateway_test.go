@@ -177,7 +177,10 @@ func TestGatewayGetsNothingOfForgottenCustomers(t *testing.T) {
 		ids := s.customers(2)
 		s.campaign("Sale", nil)
 		s.announces(2)
-		s.write(func(tx *db.Tx) error { return notification.Remove(tx, s.store.Key, ids[0]) })
+		s.write(func(tx *db.Tx) error {
+			_, err := notification.Forget(tx, s.store, ids[0], "")
+			return err
+		})
 		s.gateway(r.URL, false)
 		s.sends(0)
 		s.gateway(r.URL, true)

@@ -93,17 +93,12 @@ func removeFinished(tx *db.Tx, s *store.Store, before time.Time) (int64, error) 
 	return pushes.RemoveFinished(tx, s.Key, before.Add(-s.Ahead), removedAtOnce)
 }
 
-// Remove deletes the inbox of a customer. The customer must be locked.
-func Remove(tx *db.Tx, storeKey int64, customerID string) error {
-	if err := lockInboxes(tx, storeKey, []string{customerID}); err != nil {
-		return err
-	}
-	return removeInbox(tx, storeKey, customerID)
-}
-
-// Forget is Remove with the signature of feature.Trace. It needs only one step: an inbox is small.
+// Forget deletes the inbox of a customer, who must be locked. It needs only one step: an inbox is small.
 func Forget(tx *db.Tx, s *store.Store, customerID, _ string) (next string, err error) {
-	return "", Remove(tx, s.Key, customerID)
+	if err := lockInboxes(tx, s.Key, []string{customerID}); err != nil {
+		return "", err
+	}
+	return "", removeInbox(tx, s.Key, customerID)
 }
 
 // Export returns a page of a customer's notifications for the personal data export, the oldest

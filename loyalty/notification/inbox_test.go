@@ -88,8 +88,8 @@ func TestAnonymous(t *testing.T) {
 		ids := s.customers(2)
 		s.campaign("Sale", nil)
 		s.announces(2)
-		related := privacy.Hooks{Stored: []feature.Personal{{Forget: []feature.Trace{notification.Forget}}}}
-		s.write(func(tx *db.Tx) error { return related.Anonymize(tx, s.store, ids[0]) })
+		related := privacy.New([]feature.Personal{{Forget: []feature.Trace{notification.Forget}}}, nil)
+		s.write(func(tx *db.Tx) error { return privacy.Anonymize(tx, s.store, ids[0]) })
 		s.at("2031-07-03T11:00:00Z")
 		if _, err := related.ClearAnonymized(s.Context(), s.db, s.store); err != nil {
 			s.Fatal(err)

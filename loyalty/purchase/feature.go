@@ -5,7 +5,9 @@ import (
 	"punchcard/core/api"
 	"punchcard/core/feature"
 	"punchcard/core/store"
+	"punchcard/loyalty/customer/customerapi"
 	"punchcard/platform/check"
+	"punchcard/platform/db"
 )
 
 // Feature returns purchases and coupons. See docs/behaviour/purchase.md.
@@ -20,6 +22,10 @@ func (d *Desk) Feature(guesses api.Guesses) feature.Feature {
 			ForgetDeleted: []feature.Trace{ForgetAudit},
 		},
 		StoreJobs: []store.Job{{Name: "coupons", Work: Advance}},
+		On: []feature.Reaction{feature.On(func(tx *db.Tx, s *store.Store, q *customerapi.CouponsOf) (err error) {
+			q.Coupons, err = OfCustomers(tx, s, q.CustomerIDs...)
+			return err
+		})},
 		Rules:     Rules(d.Catalogue.Types),
 		Tables:    []check.Table{Purchases},
 		Emissions: Emissions(),

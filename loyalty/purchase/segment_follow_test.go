@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/core/feature"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
@@ -42,7 +43,7 @@ func (f *follower) segment(name, kind string, fields any) {
 // of returns the segments that a customer is in, after the job.
 func (f *follower) of(customerID string) string {
 	f.Helper()
-	if _, err := customer.Ranking(f.svc.Follow)(background, f.DB, f.Store); err != nil {
+	if _, err := customer.Rank(background, f.DB, f.Store); err != nil {
 		f.Fatal(err)
 	}
 	var names []string
@@ -65,6 +66,7 @@ func TestSegmentsFollowPurchases(t *testing.T) {
 		s := newShop(t, dbtest.Open(t, dbtest.Config(t, engine), clock.Now))
 		f := &follower{s, segment.New(), map[string]string{}}
 		f.svc.Unused = purchase.Unused
+		feature.Connect(s.DB, f.svc.Feature().On...)
 		lasting := s.campaign(10, 50, func(d *campaign.Draft) { d.DaysValid = 2 })
 		other := s.campaign(0, 50, nil)
 		f.segment("bronze", "customer_level", &segment.Levels{Levels: []string{s.Levels[0]}})

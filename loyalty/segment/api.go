@@ -16,46 +16,40 @@ import (
 	"punchcard/platform/form"
 )
 
-// endpoints holds what the handlers need.
-type endpoints struct {
-	*Service
-	hooks Hooks
-}
-
 // Endpoints returns the endpoints of docs/behaviour/segments.md#endpoints.
-func (svc *Service) Endpoints(hooks Hooks) []api.Endpoint {
-	e := endpoints{svc, hooks}
+func (svc *Service) Endpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.Segments, access.View)
 	modify := access.AdministratorWith(access.Segments, access.Modify)
 	const path, one = "/api/{storeCode}/segment", "/api/{storeCode}/segment/{segment}"
-	body := api.UnreadBody(e.describe)
+	body := api.UnreadBody(svc.describe)
 	return []api.Endpoint{
-		{Method: "GET", Path: path, Access: view, Do: api.Read(api.InFilteredPages(sortable.Columns, describeFilter), e.list),
+		{Method: "GET", Path: path, Access: view,
+			Do:      api.Read(api.InFilteredPages(sortable.Columns, describeFilter), svc.list),
 			Summary: "List segments"},
-		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Do: api.Write(body, e.create),
+		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Do: api.Write(body, svc.create),
 			Summary: "Add a segment", Audit: api.Audited("CreateSegment", "segment")},
-		{Method: "GET", Path: path + "/criteria", Access: view, Do: api.Tell(e.listCriteria),
+		{Method: "GET", Path: path + "/criteria", Access: view, Do: api.Tell(svc.listCriteria),
 			Summary: "Describe the types of criteria"},
 		{Method: "POST", Path: path + "/preview", Access: modify, Factor: api.NoWrite, Unkeyed: true,
-			Do:      api.Read(api.UnreadBody(e.describePreview), e.preview),
+			Do:      api.Read(api.UnreadBody(svc.describePreview), svc.preview),
 			Summary: "Count the customers of a segment that is not saved"},
 		{Method: "GET", Path: "/api/{storeCode}/admin/customer/{customer}/segments", Access: view,
-			Do:      api.Read(inPagesOfCustomer, e.listOfCustomer),
+			Do:      api.Read(inPagesOfCustomer, svc.listOfCustomer),
 			Summary: "List the segments of the store, and which the customer is in and why"},
-		{Method: "GET", Path: one, Access: view, Do: api.Show(e.show), Summary: "Show a segment"},
-		{Method: "PUT", Path: one, Access: modify, Factor: api.Everyday, Do: api.Write(body, e.replace),
+		{Method: "GET", Path: one, Access: view, Do: api.Show(svc.show), Summary: "Show a segment"},
+		{Method: "PUT", Path: one, Access: modify, Factor: api.Everyday, Do: api.Write(body, svc.replace),
 			Summary: "Replace the data of a segment", Audit: api.Audited("UpdateSegment", "segment")},
-		{Method: "DELETE", Path: one, Access: modify, Factor: api.Everyday, Do: api.Act(e.remove),
+		{Method: "DELETE", Path: one, Access: modify, Factor: api.Everyday, Do: api.Act(svc.remove),
 			Summary: "Delete a segment", Audit: api.Audited("DeleteSegment", "segment")},
-		{Method: "POST", Path: one + "/activate", Access: modify, Factor: api.Everyday, Do: api.Act(e.activate),
+		{Method: "POST", Path: one + "/activate", Access: modify, Factor: api.Everyday, Do: api.Act(svc.activate),
 			Summary: "Switch a segment on", Audit: api.Audited("ActivateSegment", "segment")},
-		{Method: "POST", Path: one + "/deactivate", Access: modify, Factor: api.Everyday, Do: api.Act(e.deactivate),
+		{Method: "POST", Path: one + "/deactivate", Access: modify, Factor: api.Everyday, Do: api.Act(svc.deactivate),
 			Summary: "Switch a segment off", Audit: api.Audited("DeactivateSegment", "segment")},
 		{Method: "GET", Path: one + "/customers", Access: view,
-			Do:      api.Read(api.InFilteredPages(customer.Sortable().Columns, customer.DescribeMemberFilter), e.listMembers),
+			Do:      api.Read(api.InFilteredPages(customer.Sortable().Columns, customer.DescribeMemberFilter), svc.listMembers),
 			Summary: "List the customers of a segment"},
 		{Method: "GET", Path: "/api/{storeCode}/csv/segment/{segment}",
-			Access: access.AdministratorWith(access.SegmentExport, access.View), Handle: e.export,
+			Access: access.AdministratorWith(access.SegmentExport, access.View), Handle: svc.export,
 			Summary: "Export the customers of a segment", Query: api.TableQuery(customer.ExportColumns),
 			Response: api.Tables},
 	}
@@ -74,10 +68,10 @@ func readFilter(query *form.Node) filter {
 	return f
 }
 
-func (e endpoints) describe(g *form.Group) { e.read(g.Group("segment"), store.Example) }
+func (svc *Service) describe(g *form.Group) { svc.read(g.Group("segment"), store.Example) }
 
-func (e endpoints) list(r *api.Reading, request api.ListRequest) (viewList, error) {
-	found, total, err := e.page(r.Tx, r.Store.Key, readFilter(request.Query), request.Page)
+func (svc *Service) list(r *api.Reading, request api.ListRequest) (viewList, error) {
+	found, total, err := svc.page(r.Tx, r.Store.Key, readFilter(request.Query), request.Page)
 	if err != nil {
 		return viewList{}, err
 	}
@@ -85,8 +79,8 @@ func (e endpoints) list(r *api.Reading, request api.ListRequest) (viewList, erro
 	return viewList{shown, total}, err
 }
 
-func (e endpoints) show(r *api.Reading) (view, error) {
-	s, err := e.segmentOfPath(r.Call, r.Tx)
+func (svc *Service) show(r *api.Reading) (view, error) {
+	s, err := svc.segmentOfPath(r.Call, r.Tx)
 	if err != nil {
 		return view{}, err
 	}
@@ -118,31 +112,31 @@ func views(tx *db.Tx, shop *store.Store, found []Segment) ([]view, error) {
 }
 
 // segmentOfPath returns the segment that the path names.
-func (e endpoints) segmentOfPath(c *api.Call, tx *db.Tx) (*Segment, error) {
+func (svc *Service) segmentOfPath(c *api.Call, tx *db.Tx) (*Segment, error) {
 	id := c.PathID("segment")
 	if !form.IsUUID(id) {
 		return nil, fault.ErrNotFound
 	}
-	return e.find(tx, c.Store.Key, id)
+	return svc.find(tx, c.Store.Key, id)
 }
 
-func (e endpoints) create(w *api.Writing, body *form.Node) (identity, error) {
-	return e.save(w, "", body)
+func (svc *Service) create(w *api.Writing, body *form.Node) (identity, error) {
+	return svc.save(w, "", body)
 }
 
-func (e endpoints) replace(w *api.Writing, body *form.Node) (identity, error) {
-	s, err := e.segmentOfPath(w.Call, w.Tx)
+func (svc *Service) replace(w *api.Writing, body *form.Node) (identity, error) {
+	s, err := svc.segmentOfPath(w.Call, w.Tx)
 	if err != nil {
 		return identity{}, err
 	}
-	return e.save(w, s.ID, body)
+	return svc.save(w, s.ID, body)
 }
 
 // save writes the draft in the body to the segment with the id, or to a new one if that is empty.
-func (e endpoints) save(w *api.Writing, id string, body *form.Node) (identity, error) {
+func (svc *Service) save(w *api.Writing, id string, body *form.Node) (identity, error) {
 	group := form.Read(body, "segment")
-	draft := e.read(group, w.Store)
-	id, err := e.write(w, id, group, draft)
+	draft := svc.read(group, w.Store)
+	id, err := svc.write(w, id, group, draft)
 	if refused, ok := errors.AsType[*Refused](err); ok {
 		refused.addErrors(group)
 		err = nil
@@ -151,19 +145,19 @@ func (e endpoints) save(w *api.Writing, id string, body *form.Node) (identity, e
 		return identity{}, err
 	}
 	w.Entry().SetEntity(id)
-	w.Then(func() { e.rebuildNow(w.Call, id) })
+	w.Then(func() { svc.rebuildNow(w.Call, id) })
 	return identity{id}, nil
 }
 
 // write only validates the draft of a form that has errors.
-func (e endpoints) write(w *api.Writing, id string, group *form.Group, draft Draft) (string, error) {
+func (svc *Service) write(w *api.Writing, id string, group *form.Group, draft Draft) (string, error) {
 	if group.Err() != nil {
 		return id, validate(w.Tx, w.Store.Key, id, draft)
 	}
 	if id != "" {
-		return id, e.Update(w.Tx, w.Store, id, draft)
+		return id, svc.Update(w.Tx, w.Store, id, draft)
 	}
-	s, err := e.Create(w.Tx, w.Store, draft)
+	s, err := svc.Create(w.Tx, w.Store, draft)
 	if err != nil {
 		return "", err
 	}
@@ -176,33 +170,33 @@ const rebuildTimeout = 15 * time.Second
 
 // rebuildNow rebuilds the members of a saved segment. A failure does not undo the save: the job retries
 // within a minute.
-func (e endpoints) rebuildNow(c *api.Call, id string) {
+func (svc *Service) rebuildNow(c *api.Call, id string) {
 	ctx, stop := context.WithTimeout(c.Context(), rebuildTimeout)
 	defer stop()
-	if _, err := e.Rebuild(ctx, c.DB(), c.Store.Key, id); err != nil {
+	if _, err := svc.Rebuild(ctx, c.DB(), c.Store.Key, id); err != nil {
 		c.Log().Warn("could not rebuild a segment at once, the job will retry", "segment", id, "error", err)
 	}
 }
 
-func (e endpoints) activate(w *api.Writing) (api.NoContent, error) { return e.switchTo(w, true) }
+func (svc *Service) activate(w *api.Writing) (api.NoContent, error) { return svc.switchTo(w, true) }
 
-func (e endpoints) deactivate(w *api.Writing) (api.NoContent, error) { return e.switchTo(w, false) }
+func (svc *Service) deactivate(w *api.Writing) (api.NoContent, error) { return svc.switchTo(w, false) }
 
-func (e endpoints) switchTo(w *api.Writing, active bool) (none api.NoContent, err error) {
-	s, err := e.segmentOfPath(w.Call, w.Tx)
+func (svc *Service) switchTo(w *api.Writing, active bool) (none api.NoContent, err error) {
+	s, err := svc.segmentOfPath(w.Call, w.Tx)
 	if err != nil {
 		return none, err
 	}
 	if active {
-		w.Then(func() { e.rebuildNow(w.Call, s.ID) })
+		w.Then(func() { svc.rebuildNow(w.Call, s.ID) })
 	}
-	return none, e.SetActive(w.Tx, w.Store, s.ID, active)
+	return none, svc.SetActive(w.Tx, w.Store, s.ID, active)
 }
 
-func (e endpoints) remove(w *api.Writing) (none api.NoContent, err error) {
-	s, err := e.segmentOfPath(w.Call, w.Tx)
+func (svc *Service) remove(w *api.Writing) (none api.NoContent, err error) {
+	s, err := svc.segmentOfPath(w.Call, w.Tx)
 	if err != nil {
 		return none, err
 	}
-	return none, e.Delete(w.Tx, w.Store, s.ID)
+	return none, svc.Delete(w.Tx, w.Store, s.ID)
 }

@@ -9,9 +9,9 @@ import (
 	"punchcard/platform/db"
 )
 
-func (e endpoints) listMembers(r *api.Reading, request api.ListRequest) (memberList, error) {
+func (svc *Service) listMembers(r *api.Reading, request api.ListRequest) (memberList, error) {
 	list := memberList{Customers: []member{}}
-	s, err := e.segmentOfPath(r.Call, r.Tx)
+	s, err := svc.segmentOfPath(r.Call, r.Tx)
 	if err != nil {
 		return list, err
 	}
@@ -27,7 +27,7 @@ func (e endpoints) listMembers(r *api.Reading, request api.ListRequest) (memberL
 	if err != nil {
 		return list, err
 	}
-	bought, err := e.hooks.Purchases(r.Tx, r.Store, ids...)
+	bought, err := customerapi.Coupons(r.Tx, r.Store, ids...)
 	for i := range found {
 		who := &found[i]
 		list.Customers = append(list.Customers, member{
@@ -63,10 +63,10 @@ func membersOf(tx *db.Tx, of *store.Store, s *Segment, request api.ListRequest) 
 	return found, sums[s.ID].Members, err
 }
 
-func (e endpoints) export(c *api.Call) error {
+func (svc *Service) export(c *api.Call) error {
 	var s *Segment
 	err := c.Read(func(tx *db.Tx) (err error) {
-		s, err = e.segmentOfPath(c, tx)
+		s, err = svc.segmentOfPath(c, tx)
 		return err
 	})
 	if err != nil {

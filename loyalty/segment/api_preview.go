@@ -22,10 +22,10 @@ type criterionType struct {
 	Fields []api.Field `json:"fields"`
 }
 
-func (e endpoints) listCriteria(*api.Call) (criteriaList, error) {
-	list := criteriaList{Criteria: []criterionType{}, Total: len(e.names)}
-	for _, name := range e.names {
-		kind := e.byName[name]
+func (svc *Service) listCriteria(*api.Call) (criteriaList, error) {
+	list := criteriaList{Criteria: []criterionType{}, Total: len(svc.names)}
+	for _, name := range svc.names {
+		kind := svc.byName[name]
 		fields := api.FieldsOf(func(g *form.Group) { kind.read(g, store.Example) })
 		for i := range fields {
 			if len(fields[i].Fields) > 0 { // a list of groups, which must not be empty
@@ -37,16 +37,16 @@ func (e endpoints) listCriteria(*api.Call) (criteriaList, error) {
 	return list, nil
 }
 
-func (e endpoints) describePreview(g *form.Group) { e.readParts(g.Group("segment"), store.Example) }
+func (svc *Service) describePreview(g *form.Group) { svc.readParts(g.Group("segment"), store.Example) }
 
 // preview counts the customers whom the criteria of a form select.
-func (e endpoints) preview(r *api.Reading, body *form.Node) (customer.Reach, error) {
+func (svc *Service) preview(r *api.Reading, body *form.Node) (customer.Reach, error) {
 	group := form.Read(body, "segment")
-	parts := e.readParts(group, r.Store)
+	parts := svc.readParts(group, r.Store)
 	if err := group.Err(); err != nil {
 		return customer.Reach{}, err
 	}
-	reach, err := e.Preview(r.Tx, r.Store, parts, customer.PreviewLimit)
+	reach, err := svc.Preview(r.Tx, r.Store, parts, customer.PreviewLimit)
 	if refused, ok := errors.AsType[*Refused](err); ok {
 		refused.addErrors(group)
 		err = nil

@@ -59,7 +59,7 @@ var inPagesOfCustomer = api.InCall(api.PageQuery(sortable.Columns, describeOfCus
 
 // listOfCustomer lists the segments of the store for one customer. See
 // docs/behaviour/segments.md#segments-of-a-customer.
-func (e endpoints) listOfCustomer(r *api.Reading, request api.ListRequest) (customerSegments, error) {
+func (svc *Service) listOfCustomer(r *api.Reading, request api.ListRequest) (customerSegments, error) {
 	list := customerSegments{Segments: []customerSegment{}}
 	who, err := customer.Of(r.Call, r.Tx)
 	if err != nil {
@@ -68,7 +68,7 @@ func (e endpoints) listOfCustomer(r *api.Reading, request api.ListRequest) (cust
 	if !r.Caller.Allowed(access.Customers, access.View) {
 		return list, fault.ErrForbidden
 	}
-	found, total, err := e.page(r.Tx, r.Store.Key, readFilter(request.Query), request.Page)
+	found, total, err := svc.page(r.Tx, r.Store.Key, readFilter(request.Query), request.Page)
 	if list.Total = total; err != nil {
 		return list, err
 	}
@@ -85,7 +85,7 @@ func (e endpoints) listOfCustomer(r *api.Reading, request api.ListRequest) (cust
 	if explained, _ := form.ParseBool(request.Query.Child("explain").Text()); !explained || len(found) == 0 {
 		return list, nil
 	}
-	return list, e.explain(r.Tx, r.Store, who.ID, found, list.Segments)
+	return list, svc.explain(r.Tx, r.Store, who.ID, found, list.Segments)
 }
 
 // explain adds to the views of segments why a customer belongs to them or not.

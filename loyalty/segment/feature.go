@@ -8,12 +8,13 @@ import (
 )
 
 // Feature returns segments. See docs/behaviour/segments.md.
-func (svc *Service) Feature(hooks Hooks) feature.Feature {
+func (svc *Service) Feature() feature.Feature {
 	return feature.Feature{
 		Section: feature.Section{Name: "Segments",
 			Description: "Groups of customers that meet criteria, for campaigns and earning rules."},
-		Endpoints: svc.Endpoints(hooks),
+		Endpoints: svc.Endpoints(),
 		StoreJobs: []store.Job{{Name: "segments", Work: svc.RebuildDue}},
+		On:        svc.reactions(),
 		Rules:     svc.Rules(),
 		Objects: map[string]audit.Object{"segment": func(tx *db.Tx, of *store.Store, id string) (any, error) {
 			return svc.Audited(tx, of.Key, id)

@@ -19,7 +19,7 @@ func (s *shop) remove(who *customer.Customer) {
 		if err := customer.Delete(tx, s.Store, c); err != nil {
 			return err
 		}
-		return Disown(tx, s.Store, who.ID)
+		return disown(tx, s.Store, customer.Changed{After: c})
 	})
 }
 

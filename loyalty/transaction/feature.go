@@ -17,6 +17,7 @@ func (r *Registrar) Feature() feature.Feature {
 			Forget:         []feature.Trace{Forget},
 			ForgetUnlinked: ForgetUnclaimed,
 		},
+		On:       []feature.Reaction{feature.On(disown)},
 		Rules:    Rules(),
 		Tables:   []check.Table{Transactions},
 		Timeline: []feature.TimelineSource{{Kind: "transaction", Resource: access.Transactions, Rank: 3, Page: timeline}},

@@ -667,7 +667,9 @@ func TestDisownedDocumentsStay(t *testing.T) {
 		ole := s.customer("ole@example.com", "", "")
 		ofOle := s.register(document("S-1", "ole@example.com", 1))
 		ofIda := s.register(document("S-2", "ida@example.com", 1))
-		s.Write(func(tx *db.Tx) error { return Disown(tx, s.Store, ida.ID) })
+		s.Write(func(tx *db.Tx) error {
+			return disown(tx, s.Store, customer.Changed{After: &customer.Customer{ID: ida.ID, Status: customer.Deleted}})
+		})
 		ofOle, ofIda = s.find(ofOle.ID), s.find(ofIda.ID)
 		if ofOle.CustomerID != ole.ID || ofIda.CustomerID != "" {
 			t.Errorf("%q and %q", ofOle.CustomerID, ofIda.CustomerID)

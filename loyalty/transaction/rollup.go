@@ -69,9 +69,13 @@ func RollUp(tx *db.Tx, storeKey int64, add rollup.Adder, addSale rollup.SaleAdde
 		`SELECT `+amountColumns+` FROM transactions WHERE store_id = ? AND document_type = 'sell'`, storeKey)
 }
 
-// Disown removes the customer from all their documents. The documents stay, and so does the time of the assignment,
-// because a sale earns only once.
-func Disown(tx *db.Tx, s *store.Store, customerID string) error {
+// disown removes a deleted customer from all their documents. The documents stay, and so does the time of the
+// assignment, because a sale earns only once.
+func disown(tx *db.Tx, s *store.Store, e customer.Changed) error {
+	if e.After.Status != customer.Deleted {
+		return nil
+	}
+	customerID := e.After.ID
 	err := db.Each(tx, (*Transaction).amountRow, func(t Transaction) {
 		of := t.counted()
 		t.matchIn(tx, s, t.LevelID, customer.Purchases{

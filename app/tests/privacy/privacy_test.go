@@ -153,7 +153,7 @@ func TestJobClearsTheRest(t *testing.T) {
 		at := servertest.StartOfTests
 		d := dbtest.Open(t, db.Config{URL: database.Database, File: database.Data + "/punchcard.db"},
 			func() time.Time { return at })
-		related := app.PrivacyHooks()
+		related := app.Privacy()
 		job := store.Everywhere(d, related.ClearAnonymized)
 		expect := func(want int64) {
 			t.Helper()
@@ -184,7 +184,7 @@ func TestJobClearsTheRest(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return related.Anonymize(tx, s, h.ida)
+			return privacy.Anonymize(tx, s, h.ida)
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -200,7 +200,7 @@ func TestJobClearsTheRest(t *testing.T) {
 // leave deletes the customer's own account, comes back, and leaves for good.
 func (h *hidden) leave(base string, d *db.DB, at *time.Time) {
 	h.Helper()
-	job := store.Everywhere(d, app.PrivacyHooks().EraseLeft)
+	job := store.Everywhere(d, app.Privacy().EraseLeft)
 	expect := func(want int64) {
 		h.Helper()
 		if done, err := job(h.Context()); done != want || err != nil {

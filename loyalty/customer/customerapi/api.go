@@ -26,7 +26,7 @@ func write(method, path string, rule access.Rule, handle func(*api.Call) error, 
 }
 
 // Endpoints returns the endpoints of customers, and their labels.
-func Endpoints(h Hooks) []api.Endpoint {
+func Endpoints(l Limits) []api.Endpoint {
 	view := access.AdministratorWith(access.Customers, access.View)
 	modify := access.AdministratorWith(access.Customers, access.Modify)
 	self, seller, byPIN := access.Only(access.Customer), access.Only(access.Seller), access.Only(access.Seller).WithPIN()
@@ -40,10 +40,10 @@ func Endpoints(h Hooks) []api.Endpoint {
 		return e
 	}
 	list := func(path string, rule access.Rule) api.Endpoint {
-		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: h.list, Summary: "List customers",
+		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: listCustomers, Summary: "List customers",
 			Query: api.ListQuery(customer.ListOrder(), describeList), Response: detailList{}}
 	}
-	status := func(path string, rule access.Rule) api.Endpoint {
+	balance := func(path string, rule access.Rule) api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: getBalance,
 			Summary: "Show the points and the level of a customer", Query: api.LocaleQuery, Response: Balance{}}
 	}
@@ -52,43 +52,43 @@ func Endpoints(h Hooks) []api.Endpoint {
 			Summary: "Count registrations by day, month or year", Query: describeCount, Response: map[string]int64{}}
 	}
 	register := func(path string, rule access.Rule) api.Endpoint {
-		return post(storePath+path, rule, h.register, "Register a customer", describeRegistration, newCustomer{},
+		return post(storePath+path, rule, registerCustomer, "Register a customer", describeRegistration, newCustomer{},
 			"RegisterCustomer")
 	}
 	const on, off = "Activate a customer", "Block a customer"
-	return append(h.partEndpoints(), []api.Endpoint{
+	return append(partEndpoints(), []api.Endpoint{
 		register("admin/customer/register", modify),
 		register("customer/register", modify),
 		register("seller/customer/register", byPIN),
 		{Method: "POST", Path: storePath + "customer/self_register", Access: access.Public(), Factor: api.NoSession,
-			Handle: h.selfRegister, Summary: "Register oneself", Query: api.LocaleQuery, Form: describeSelfRegistration,
+			Handle: l.selfRegister, Summary: "Register oneself", Query: api.LocaleQuery, Form: describeSelfRegistration,
 			Response: newCustomer{}, Audit: api.Audited("RegisterCustomer", "customer")},
-		post(storePath+"admin/customer/{customer}/activate", modify, h.activate, on, nil, nil, "ActivateCustomer"),
-		post(storePath+"admin/customer/{customer}/deactivate", modify, h.deactivate, off, nil, nil, "DeactivateCustomer"),
-		post(storePath+"seller/customer/{customer}/activate", seller, h.activate, on, nil, nil, "ActivateCustomer"),
-		post(storePath+"seller/customer/{customer}/deactivate", seller, h.deactivate, off, nil, nil, "DeactivateCustomer"),
+		post(storePath+"admin/customer/{customer}/activate", modify, activate, on, nil, nil, "ActivateCustomer"),
+		post(storePath+"admin/customer/{customer}/deactivate", modify, deactivate, off, nil, nil, "DeactivateCustomer"),
+		post(storePath+"seller/customer/{customer}/activate", seller, activate, on, nil, nil, "ActivateCustomer"),
+		post(storePath+"seller/customer/{customer}/deactivate", seller, deactivate, off, nil, nil, "DeactivateCustomer"),
 		list(storePath+"admin/customer", view),
 		list(storePath+"customer", view.And(access.Seller).WithPIN()),
-		{Method: "GET", Path: customerPath, Access: view.And(access.Seller, access.Customer).WithPIN(), Handle: h.get,
+		{Method: "GET", Path: customerPath, Access: view.And(access.Seller, access.Customer).WithPIN(), Handle: getCustomer,
 			Summary: "Show a customer", Query: api.LocaleQuery, Response: Detail{}},
 		{Method: "PUT", Path: customerPath, Access: modify.And(access.Seller, access.Customer), Factor: api.Everyday,
-			Handle: h.put, Summary: "Change the fields of a customer that are sent", Form: describeChange,
+			Handle: putCustomer, Summary: "Change the fields of a customer that are sent", Form: describeChange,
 			Response: identity{}, Audit: api.Audited("UpdateCustomer", "customer")},
-		{Method: "DELETE", Path: customerPath, Access: modify, Factor: api.Always, Handle: h.delete,
+		{Method: "DELETE", Path: customerPath, Access: modify, Factor: api.Always, Handle: deleteCustomer,
 			Summary: "Delete a customer", Response: api.NoContent{}, Audit: api.Audited("DeleteCustomer", "customer")},
-		status(storePath+"admin/customer/{customer}/status", view),
-		status(storePath+"customer/customer/{customer}/status", self),
-		status(customerPath+"/status", self),
-		status(storePath+"seller/customer/{customer}/status", byPIN),
-		assign(customerPath+"/level", "levelId", modify.And(access.Seller), h.setLevel, "Set a level by hand",
+		balance(storePath+"admin/customer/{customer}/status", view),
+		balance(storePath+"customer/customer/{customer}/status", self),
+		balance(customerPath+"/status", self),
+		balance(storePath+"seller/customer/{customer}/status", byPIN),
+		assign(customerPath+"/level", "levelId", modify.And(access.Seller), setLevel, "Set a level by hand",
 			"MoveCustomerToLevel"),
-		post(customerPath+"/remove-manually-level", modify, h.releaseLevel, "Release a level that was set by hand", nil,
+		post(customerPath+"/remove-manually-level", modify, releaseLevel, "Release a level that was set by hand", nil,
 			api.NoContent{}, "RemoveManualLevel"),
-		assign(customerPath+"/pos", "posId", modify.And(access.Seller), h.assignPOS, setPOS, "AssignPosToCustomer"),
-		assign(storePath+"seller/customer/{customer}/pos", "posId", seller, h.assignPOS, setPOS, "AssignPosToCustomer"),
-		{Method: "GET", Path: storePath + "customer/check", Access: access.Public(), Handle: h.check,
+		assign(customerPath+"/pos", "posId", modify.And(access.Seller), assignPOS, setPOS, "AssignPosToCustomer"),
+		assign(storePath+"seller/customer/{customer}/pos", "posId", seller, assignPOS, setPOS, "AssignPosToCustomer"),
+		{Method: "GET", Path: storePath + "customer/check", Access: access.Public(), Handle: l.check,
 			Summary: "Tell whether an e-mail address or phone is known", Query: describeContact, Response: counted{}},
-		{Method: "POST", Path: storePath + "pos/search/customer", Access: byPIN, Factor: api.NoWrite, Handle: h.search,
+		{Method: "POST", Path: storePath + "pos/search/customer", Access: byPIN, Factor: api.NoWrite, Handle: searchCustomers,
 			Summary: "Search customers at the till", Form: describeSearch, Response: matches{}, Unkeyed: true},
 		count(storePath + "customer/registrations"),
 		count(storePath + "customer/registrations/daily"),
@@ -96,20 +96,20 @@ func Endpoints(h Hooks) []api.Endpoint {
 }
 
 // partEndpoints returns the endpoints of card numbers, avatars, devices, labels and the export.
-func (h Hooks) partEndpoints() []api.Endpoint {
-	return slices.Concat(h.cardEndpoints(), avatarEndpoints(), pushTokenEndpoints(), h.labelEndpoints(),
-		[]api.Endpoint{h.exportEndpoint()})
+func partEndpoints() []api.Endpoint {
+	return slices.Concat(cardEndpoints(), avatarEndpoints(), pushTokenEndpoints(), labelEndpoints(),
+		[]api.Endpoint{exportEndpoint()})
 }
 
-func (h Hooks) labelEndpoints() []api.Endpoint {
+func labelEndpoints() []api.Endpoint {
 	row := func(method, summary, event string, handle func(*api.Call) error) api.Endpoint {
 		return write(method, customerPath+"/label", access.AdministratorWith(access.Customers, access.Modify), handle,
 			summary, describeLabels, api.NoContent{}, event)
 	}
 	return []api.Endpoint{
-		row("PUT", "Add labels", "UpdateCustomerLabels", h.addLabels),
-		row("POST", "Add labels", "UpdateCustomerLabels", h.addLabels),
-		row("DELETE", "Remove labels", "DeleteCustomerLabels", h.removeLabels),
+		row("PUT", "Add labels", "UpdateCustomerLabels", addLabels),
+		row("POST", "Add labels", "UpdateCustomerLabels", addLabels),
+		row("DELETE", "Remove labels", "DeleteCustomerLabels", removeLabels),
 	}
 }
 

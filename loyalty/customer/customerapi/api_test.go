@@ -15,6 +15,7 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/customertest"
@@ -32,8 +33,9 @@ func newShop(t testing.TB, d *db.DB, code string) *shop {
 }
 
 // serve starts the endpoints for an administrator with all permissions, and returns the base URL.
-func (s *shop) serve(r Hooks) string {
+func (s *shop) serve(on ...feature.Reaction) string {
 	s.Helper()
+	feature.Connect(s.DB, on...)
 	server := &api.Server{
 		DB: s.DB, Stores: store.NewDirectory(s.DB), ResultWindow: 100,
 		Authenticate: func(*web.Request) (*access.Caller, error) {
@@ -41,7 +43,7 @@ func (s *shop) serve(r Hooks) string {
 		},
 	}
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(Endpoints(r)), Log: slog.New(slog.DiscardHandler), NewID: db.NewID, Clock: s.DB.Now,
+		Routes: server.Routes(Endpoints(Limits{})), Log: slog.New(slog.DiscardHandler), NewID: db.NewID, Clock: s.DB.Now,
 	})
 	if err != nil {
 		s.Fatal(err)
@@ -73,22 +75,23 @@ func (s *shop) ask(base, method, path, body string) (status, answer string) {
 	return fmt.Sprint(response.StatusCode), string(text)
 }
 
-// The hooks run for every registration and every change, with the state before and after.
-func TestHooksRun(t *testing.T) {
+// Reactions run for every registration and every change, with the state before and after.
+func TestReactionsRun(t *testing.T) {
 	dbtest.EachAt(t, customertest.Clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
 		var calls []string
-		base := s.serve(Hooks{
-			Registered: func(tx *db.Tx, _ *store.Store, c *customer.Customer) error {
-				calls = append(calls, "registered "+c.FirstName+" "+c.Status)
+		base := s.serve(
+			feature.On(func(_ *db.Tx, _ *store.Store, e customer.Registered) error {
+				calls = append(calls, "registered "+e.Customer.FirstName+" "+e.Customer.Status)
 				return nil
-			},
-			Changed: func(tx *db.Tx, _ *store.Store, before, after *customer.Customer) error {
+			}),
+			feature.On(func(_ *db.Tx, _ *store.Store, e customer.Changed) error {
+				before, after := e.Before, e.After
 				calls = append(calls, fmt.Sprintf("%s %s %d %v > %s %s %d %v", before.FirstName, before.Status, before.Version,
 					before.Labels, after.FirstName, after.Status, after.Version, after.Labels))
 				return nil
-			},
-		})
+			}),
+		)
 		status, body := s.ask(base, "POST", "/api/SHOP/admin/customer/register",
 			`{"customer":{"firstName":"Ida","lastName":"Berg","email":"ida@example.com","agreement1":1}}`)
 		if status != "200" {
@@ -136,15 +139,15 @@ func TestHooksRun(t *testing.T) {
 	})
 }
 
-// An error of a hook rolls the change back.
-func TestAnErrorOfAHookRollsBack(t *testing.T) {
+// An error of a reaction rolls the change back.
+func TestAnErrorOfAReactionRollsBack(t *testing.T) {
 	dbtest.EachAt(t, customertest.Clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
 		refusal := fault.New(fault.Refused, "test", "not today")
-		base := s.serve(Hooks{
-			Registered: func(*db.Tx, *store.Store, *customer.Customer) error { return refusal },
-			Changed:    func(*db.Tx, *store.Store, *customer.Customer, *customer.Customer) error { return refusal },
-		})
+		base := s.serve(
+			feature.On(func(*db.Tx, *store.Store, customer.Registered) error { return refusal }),
+			feature.On(func(*db.Tx, *store.Store, customer.Changed) error { return refusal }),
+		)
 		id := s.Register(customertest.Ida()).ID
 		before, events := *s.Find(id), len(s.Events(1))
 		for _, c := range []struct{ method, path, body string }{
@@ -175,16 +178,18 @@ func TestDetailsShowSegmentsAndPurchases(t *testing.T) {
 		var asked [][]string
 		failing := errors.New("no")
 		var failure error
-		base := s.serve(Hooks{
-			Segments: func(_ *db.Tx, storeKey int64, ids ...string) (map[string][]customer.Segment, error) {
-				asked = append(asked, ids)
-				return map[string][]customer.Segment{ida: {{ID: "s", Name: "Oslo"}}}, failure
-			},
-			Purchases: func(_ *db.Tx, _ *store.Store, ids ...string) (map[string][]CampaignPurchase, error) {
-				asked = append(asked, ids)
-				return map[string][]CampaignPurchase{ole: {purchase}}, nil
-			},
-		})
+		base := s.serve(
+			feature.On(func(_ *db.Tx, _ *store.Store, q *SegmentsOf) error {
+				asked = append(asked, q.CustomerIDs)
+				q.Segments = map[string][]customer.Segment{ida: {{ID: "s", Name: "Oslo"}}}
+				return failure
+			}),
+			feature.On(func(_ *db.Tx, _ *store.Store, q *CouponsOf) error {
+				asked = append(asked, q.CustomerIDs)
+				q.Coupons = map[string][]CampaignPurchase{ole: {purchase}}
+				return nil
+			}),
+		)
 		const shown = `"campaignPurchases":[{"canBeUsed":false,"purchaseAt":"now","costInPoints":0,"campaignId":"c",` +
 			`"used":false,"coupon":{"id":"id","code":"CODE"},"status":"active","deliveryStatus":""}]`
 		_, list := s.ask(base, "GET", "/api/SHOP/admin/customer", "")
@@ -211,7 +216,7 @@ func TestDetailsShowSegmentsAndPurchases(t *testing.T) {
 		}
 		failure = failing
 		if status, _ := s.ask(base, "GET", "/api/SHOP/customer/"+ida, ""); status != "500" {
-			t.Errorf("a failure of a hook: %s", status)
+			t.Errorf("a failure of a reaction: %s", status)
 		}
 		if !slices.Contains([]string{customer.New, customer.Active}, s.Find(ida).Status) {
 			t.Error("the customer was changed")

@@ -19,10 +19,10 @@ func wantsCard(c *api.Call) (bool, error) {
 func readCard(g *form.Group) bool { return g.Checkbox("issueCard") }
 
 // cardEndpoints returns the endpoints that issue card numbers.
-func (h Hooks) cardEndpoints() []api.Endpoint {
+func cardEndpoints() []api.Endpoint {
 	issue := func(path string, rule access.Rule) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: storePath + path, Access: rule, Factor: api.Everyday,
-			Handle:  h.issueCard,
+			Handle:  issueCard,
 			Summary: "Issue a loyalty card number to a customer who has none", Response: cardNumber{},
 			Audit: api.Audited("IssueLoyaltyCard", "customer"), Secrets: []string{"loyaltyCardNumber"}}
 	}
@@ -38,9 +38,9 @@ type cardNumber struct {
 }
 
 // issueCard responds with the card number of the customer, a new one if there was none.
-func (h Hooks) issueCard(c *api.Call) error {
+func issueCard(c *api.Call) error {
 	var response cardNumber
-	return h.change(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
+	return changeCustomer(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
 		if err := customer.IssueCard(tx, c.Store, who); err != nil {
 			return err
 		}

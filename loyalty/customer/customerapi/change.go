@@ -5,6 +5,7 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
@@ -15,9 +16,9 @@ import (
 	"punchcard/platform/form"
 )
 
-// change locks the customer that the path names, applies run in one transaction, calls the hooks of a change, and
+// changeCustomer locks the customer that the path names, applies run in one transaction, lets others react, and
 // responds.
-func (h Hooks) change(c *api.Call, run func(tx *db.Tx, who *customer.Customer, account points.Account) error,
+func changeCustomer(c *api.Call, run func(tx *db.Tx, who *customer.Customer, account points.Account) error,
 	respond func() error) error {
 	return c.Write(func(tx *db.Tx) error {
 		named, err := customer.Of(c, tx)
@@ -32,16 +33,16 @@ func (h Hooks) change(c *api.Call, run func(tx *db.Tx, who *customer.Customer, a
 		if err := run(tx, who, account); err != nil {
 			return err
 		}
-		return h.AfterChange(tx, c.Store, &before, who)
+		return feature.React(tx, c.Store, customer.Changed{Before: &before, After: who})
 	}, respond)
 }
 
-func (h Hooks) activate(c *api.Call) error { return h.changeStatus(c, customer.Activate) }
+func activate(c *api.Call) error { return changeStatus(c, customer.Activate) }
 
-func (h Hooks) deactivate(c *api.Call) error { return h.changeStatus(c, customer.Deactivate) }
+func deactivate(c *api.Call) error { return changeStatus(c, customer.Deactivate) }
 
-func (h Hooks) changeStatus(c *api.Call, change func(tx *db.Tx, s *store.Store, id string) error) error {
-	return h.change(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
+func changeStatus(c *api.Call, change func(tx *db.Tx, s *store.Store, id string) error) error {
+	return changeCustomer(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
 		if err := change(tx, c.Store, who.ID); err != nil {
 			return err
 		}
@@ -55,7 +56,7 @@ type identity struct {
 	CustomerID string `json:"customerId"`
 }
 
-func (h Hooks) put(c *api.Call) error {
+func putCustomer(c *api.Call) error {
 	bySelf := c.Caller.Role == access.Customer
 	fields, change, err := readProfile(c, true, bySelf)
 	if err != nil {
@@ -67,7 +68,7 @@ func (h Hooks) put(c *api.Call) error {
 		fields.AddFormError(errNoPermission)
 	}
 	var response identity
-	err = h.change(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
+	err = changeCustomer(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
 		response.CustomerID = who.ID
 		fields.refuseProtected(c.Store, who)
 		if bySelf {
@@ -76,7 +77,7 @@ func (h Hooks) put(c *api.Call) error {
 		if err := fields.Err(); err != nil {
 			return err
 		}
-		return h.update(tx, c.Store, who, change, bySelf)
+		return updateCustomer(tx, c.Store, who, change, bySelf)
 	}, func() error { return c.OK(response) })
 	return ExplainConflict(c, err, response.CustomerID, change, fields.Group)
 }
@@ -101,8 +102,8 @@ func ExplainConflict(c *api.Call, err error, id string, change customer.Change, 
 	return err
 }
 
-// update changes the customer. Of their own new contacts, those that they must confirm first wait.
-func (h Hooks) update(
+// updateCustomer changes the customer. Of their own new contacts, those that they must confirm first wait.
+func updateCustomer(
 	tx *db.Tx, s *store.Store, who *customer.Customer, change customer.Change, bySelf bool,
 ) (err error) {
 	var held []heldContact
@@ -115,28 +116,30 @@ func (h Hooks) update(
 	if err := customer.Update(tx, s, who, change); err != nil {
 		return err
 	}
-	if h.ContactChanged != nil && (before.Email != who.Email || before.Phone != who.Phone) {
-		if err := h.ContactChanged(tx, s, &before, who, !bySelf); err != nil {
+	if before.Email != who.Email || before.Phone != who.Phone {
+		err := feature.React(tx, s, customer.ContactChanged{Before: &before, After: who, ByStaff: !bySelf})
+		if err != nil {
 			return err
 		}
 	}
 	for _, contact := range held {
-		if err := h.ConfirmContact(tx, s, who, contact.field, contact.value); err != nil {
+		held := customer.ContactHeld{Customer: who, Field: contact.field, Value: contact.value}
+		if err := feature.React(tx, s, held); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (h Hooks) delete(c *api.Call) error {
-	return h.change(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
+func deleteCustomer(c *api.Call) error {
+	return changeCustomer(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
 		return customer.Delete(tx, c.Store, who)
 	}, c.NoContent)
 }
 
-func (h Hooks) setLevel(c *api.Call) error {
+func setLevel(c *api.Call) error {
 	unknown := form.Invalid("unknown_level")
-	return h.assign(c, "levelId", unknown, func(tx *db.Tx, who *customer.Customer, id string) (known bool, err error) {
+	return assign(c, "levelId", unknown, func(tx *db.Tx, who *customer.Customer, id string) (known bool, err error) {
 		err = customer.SetLevel(tx, c.Store, who, id)
 		if errors.Is(err, customer.ErrUnknownLevel) {
 			return false, nil
@@ -145,9 +148,9 @@ func (h Hooks) setLevel(c *api.Call) error {
 	})
 }
 
-func (h Hooks) assignPOS(c *api.Call) error {
+func assignPOS(c *api.Call) error {
 	unknown := form.Invalid("unknown_point_of_sale")
-	return h.assign(c, "posId", unknown, func(tx *db.Tx, who *customer.Customer, id string) (known bool, err error) {
+	return assign(c, "posId", unknown, func(tx *db.Tx, who *customer.Customer, id string) (known bool, err error) {
 		if _, known, err = pos.Find(tx, c.Store.Key, id); err != nil || !known {
 			return known, err
 		}
@@ -157,14 +160,14 @@ func (h Hooks) assignPOS(c *api.Call) error {
 
 // assign reads a form of one id and passes it to give. If give does not know the id, the field gets the
 // problem.
-func (h Hooks) assign(c *api.Call, name string, problem *fault.Error,
+func assign(c *api.Call, name string, problem *fault.Error,
 	give func(tx *db.Tx, who *customer.Customer, id string) (known bool, err error)) error {
 	group, err := field(c, name)
 	if err != nil {
 		return err
 	}
 	id := group.UUID(name, form.NotBlank)
-	return h.change(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
+	return changeCustomer(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
 		if err := group.Err(); err != nil {
 			return err
 		}
@@ -177,8 +180,8 @@ func (h Hooks) assign(c *api.Call, name string, problem *fault.Error,
 	}, func() error { return c.OK([]string{}) })
 }
 
-func (h Hooks) releaseLevel(c *api.Call) error {
-	return h.change(c, func(tx *db.Tx, who *customer.Customer, account points.Account) error {
+func releaseLevel(c *api.Call) error {
+	return changeCustomer(c, func(tx *db.Tx, who *customer.Customer, account points.Account) error {
 		return membership.ReleaseLevel(tx, c.Store, who, account)
 	}, c.NoContent)
 }

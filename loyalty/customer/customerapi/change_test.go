@@ -16,7 +16,7 @@ func TestTheSecondOfTwoOverlappingChangesIsRefused(t *testing.T) {
 	dbtest.Both(t)
 	d := dbtest.Open(t, dbtest.Config(t, "postgres"), time.Now) // only PostgreSQL overlaps writes
 	s := newShop(t, d, "SHOP")
-	base := s.serve(Hooks{})
+	base := s.serve()
 	s.Register(customer.Registration{Email: "ida@example.com", Active: true})
 	second := s.Register(customer.Registration{Email: "ole@example.com", Active: true}).ID
 	changed, waiting, first := make(chan error, 1), make(chan struct{}), make(chan error, 1)

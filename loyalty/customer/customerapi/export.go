@@ -10,21 +10,28 @@ import (
 	"punchcard/platform/search"
 )
 
-func (h Hooks) exportEndpoint() api.Endpoint {
+func exportEndpoint() api.Endpoint {
 	return api.Endpoint{Method: "GET", Path: storePath + "csv/customer",
-		Access: access.AdministratorWith(access.Customers, access.View), Handle: h.exportList,
+		Access: access.AdministratorWith(access.Customers, access.View), Handle: exportList,
 		Summary: "Export customers", Query: api.TableQuery(customer.ExportColumns, customer.DescribeFilter),
 		Response: api.Tables}
 }
 
 // exportList serves the customers of the list with the same filters as CSV, in order of registration; a search comes
 // in the order of its matches.
-func (h Hooks) exportList(c *api.Call) error {
+func exportList(c *api.Call) error {
 	query, err := c.Filters()
 	if err != nil {
 		return err
 	}
-	f := h.Filter(query, c.Now(), c.Store)
+	var f customer.Filter
+	err = c.Read(func(tx *db.Tx) (err error) {
+		f, err = Filter(tx, query, c.Now(), c.Store)
+		return err
+	})
+	if err != nil {
+		return err
+	}
 	if err := c.RefuseUnread(f.Unread); err != nil {
 		return err
 	}

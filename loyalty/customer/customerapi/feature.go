@@ -11,14 +11,22 @@ import (
 	"punchcard/platform/check"
 	"punchcard/platform/db"
 	"punchcard/platform/job"
+	"punchcard/platform/limit"
 )
 
+// Limits are those of each client network. Nil means no limit.
+type Limits struct {
+	Registrations  *limit.Limiter // by customers themselves
+	Activations    *limit.Limiter // registrations that send an activation message
+	ContactLookups *limit.Limiter // checks whether an e-mail address or phone is registered
+}
+
 // Feature returns customers. See docs/behaviour/customers.md.
-func Feature(d *db.DB, hooks Hooks) feature.Feature {
+func Feature(d *db.DB, limits Limits) feature.Feature {
 	return feature.Feature{
 		Section: feature.Section{Name: "Customers",
 			Description: "Register, find and change customers, see what happened to them, export or erase their data."},
-		Endpoints: Endpoints(hooks),
+		Endpoints: Endpoints(limits),
 		Customers: feature.Personal{
 			Exports: []feature.Export{
 				{Name: "pushTokens", Rank: 11, Read: customer.ExportPushTokens},
@@ -26,7 +34,7 @@ func Feature(d *db.DB, hooks Hooks) feature.Feature {
 			},
 		},
 		Jobs: []job.Job{{
-			Name: "customer ranks", Every: 5 * time.Second, Run: store.Everywhere(d, customer.Ranking(hooks.Follow)),
+			Name: "customer ranks", Every: 5 * time.Second, Run: store.Everywhere(d, customer.Rank),
 		}},
 		Rules:     slices.Concat(customer.Rules(), customer.KeyRules()),
 		Tables:    []check.Table{customer.Customers},

@@ -8,6 +8,7 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/note"
@@ -20,24 +21,15 @@ import (
 // wait long.
 const importedAtOnce = 25
 
-// ImportHooks run after the registration of a batch, in its transaction.
-type ImportHooks struct {
-	Registered func(tx *db.Tx, s *store.Store, o dataimport.Options, added ...*customer.Customer) error
-	// Changes run with changes of customers who exist already.
-	Changes Hooks
-	// Greet sends a customer what they need to log in, if the file asks for it.
-	Greet func(tx *db.Tx, s *store.Store, c *customer.Customer) error
-}
-
 // Import returns the import of customers.
-func Import(h ImportHooks) *dataimport.Kind {
+func Import() *dataimport.Kind {
 	return &dataimport.Kind{
 		Name: "customers", Path: "admin/customer/import", Summary: "Import customers", Resource: access.Customers,
 		Audit: api.Audited("ImportCustomers", "customer"), Root: "customers", Batch: importedAtOnce,
 		New:     func() dataimport.Record { return new(customerRecord) },
 		Example: func() dataimport.Record { return &exampleCustomer },
 		Object:  func(id string) any { return id },
-		Apply:   h.apply, Undo: h.undo, Newcomers: true, LeftOut: columnsOfShops,
+		Apply:   apply, Undo: undo, Newcomers: true, LeftOut: columnsOfShops,
 		Keys: importKeys, Guarded: guarded,
 	}
 }
@@ -157,8 +149,21 @@ func (r *customerRecord) prepare() {
 	}
 }
 
+// complete adds the note of a new customer, and sends what they need to log in, if the file asks for it.
+func (e *entry) complete(tx *db.Tx, s *store.Store, of *dataimport.Import, c *customer.Customer) error {
+	if e.note != "" {
+		if err := note.AddOnce(tx, s.Key, c.ID, e.note, of.CreatedBy.Name); err != nil {
+			return err
+		}
+	}
+	if !e.greet {
+		return nil
+	}
+	return feature.React(tx, s, customer.Greeting{Customer: c})
+}
+
 // apply registers customers together. In an import that changes existing ones it changes these one by one.
-func (h ImportHooks) apply(tx *db.Tx, s *store.Store, of *dataimport.Import, records []dataimport.Record) (
+func apply(tx *db.Tx, s *store.Store, of *dataimport.Import, records []dataimport.Record) (
 	[]dataimport.Result, error) {
 	results := make([]dataimport.Result, len(records))
 	newcomers := make([]int, len(records))
@@ -167,7 +172,7 @@ func (h ImportHooks) apply(tx *db.Tx, s *store.Store, of *dataimport.Import, rec
 	}
 	if of.Options.Existing == dataimport.Update {
 		var err error
-		if newcomers, err = h.changeExisting(tx, s, of, records, results); err != nil {
+		if newcomers, err = changeExisting(tx, s, of, records, results); err != nil {
 			return nil, err
 		}
 	}
@@ -198,28 +203,21 @@ func (h ImportHooks) apply(tx *db.Tx, s *store.Store, of *dataimport.Import, rec
 	if len(entered) == 0 {
 		return results, nil
 	}
-	if err := h.Registered(tx, s, of.Options, entered...); err != nil {
+	err = feature.React(tx, s, customer.Imported{
+		Customers: entered, WithoutPoints: of.Options.WithoutPoints, WithoutWelcome: of.Options.WithoutWelcome,
+	})
+	if err != nil {
 		return nil, err
 	}
-	var ids []string
 	for n, c := range added {
 		if c == nil {
 			continue
 		}
-		ids = append(ids, c.ID)
-		if text := entries[n].note; text != "" {
-			if err := note.AddOnce(tx, s.Key, c.ID, text, of.CreatedBy.Name); err != nil {
-				return nil, err
-			}
-		}
-		if !entries[n].greet {
-			continue
-		}
-		if err := h.Greet(tx, s, c); err != nil {
+		if err := entries[n].complete(tx, s, of, c); err != nil {
 			return nil, err
 		}
 	}
-	after, err := customer.FindAll(tx, s.Key, ids...) // points may have moved them to another level
+	after, err := customer.FindAll(tx, s.Key, customer.IDs(entered)...) // points may have moved them to another level
 	for n, c := range added {
 		if c != nil && err == nil {
 			results[places[n]].Version = after[c.ID].Version

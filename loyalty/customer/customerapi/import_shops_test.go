@@ -100,7 +100,7 @@ func TestFilesOfShops(t *testing.T) {
 	now := time.Date(2031, 5, 1, 12, 0, 0, 0, time.UTC)
 	for name, c := range filesOfShops {
 		t.Run(name, func(t *testing.T) {
-			records, err := Import(ImportHooks{}).Read([]byte(c.file))
+			records, err := Import().Read([]byte(c.file))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -153,7 +153,7 @@ func TestColumnsOfNames(t *testing.T) {
 			}
 			line += cells[column]
 		}
-		records, err := Import(ImportHooks{}).Read([]byte(header + "\n" + line + "\n"))
+		records, err := Import().Read([]byte(header + "\n" + line + "\n"))
 		if want == [3]string{} {
 			if err == nil {
 				t.Errorf("%s is read", header)

@@ -17,7 +17,7 @@ func FuzzImportedCustomers(f *testing.F) {
 		<labels><label><key>k</key><value>v</value></label></labels><levelID>x</levelID></customer></customers>`))
 	f.Add([]byte("email;firstName;labels;address.city\r\nida@example.org;\"I;da\";k:v;Oslo\r\n;;;\r\n"))
 	f.Add([]byte("\xef\xbb\xbfE-Mail\tgender\n"))
-	kind := Import(ImportHooks{})
+	kind := Import()
 	f.Fuzz(func(t *testing.T, file []byte) {
 		records, err := kind.Read(file)
 		if _, is := errors.AsType[*fault.Error](err); err != nil && (!is || records != nil) {
@@ -35,7 +35,7 @@ func FuzzImportedCustomers(f *testing.F) {
 // No switch of a file is on unless it says so.
 func TestSwitchesOfImportedCustomers(t *testing.T) {
 	const rest = ",email,firstName,lastName,gender\n%s,ida@example.org,Ida,Berg,female\n"
-	kind := Import(ImportHooks{})
+	kind := Import()
 	states := map[string]func(e *entry) bool{
 		"active":             func(e *entry) bool { return e.in.Active },
 		"sendActivationMail": func(e *entry) bool { return e.greet },

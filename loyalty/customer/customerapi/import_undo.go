@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/dataimport"
@@ -64,7 +65,7 @@ func (f *formerCustomer) change(now *customer.Customer) customer.Change {
 }
 
 // undo deletes a customer whom an import has added, or gives one their former values back, unless they changed since.
-func (h ImportHooks) undo(tx *db.Tx, s *store.Store, e dataimport.Effect) (outcome string, err error) {
+func undo(tx *db.Tx, s *store.Store, e dataimport.Effect) (outcome string, err error) {
 	who, account, err := customer.Lock(tx, s, e.ObjectID)
 	switch {
 	case errors.Is(err, fault.ErrNotFound):
@@ -78,14 +79,14 @@ func (h ImportHooks) undo(tx *db.Tx, s *store.Store, e dataimport.Effect) (outco
 		return dataimport.OutcomeChanged, nil
 	}
 	if e.Former == nil {
-		return h.undoRegistration(tx, s, who, account)
+		return undoRegistration(tx, s, who, account)
 	}
 	var former formerCustomer
 	if err := json.Unmarshal(e.Former, &former); err != nil {
 		return "", err
 	}
 	before := *who
-	err = h.Changes.update(tx, s, who, former.change(who), false)
+	err = updateCustomer(tx, s, who, former.change(who), false)
 	var taken *customer.Taken
 	if errors.As(err, &taken) {
 		return dataimport.OutcomeTaken, nil
@@ -94,18 +95,18 @@ func (h ImportHooks) undo(tx *db.Tx, s *store.Store, e dataimport.Effect) (outco
 		err = setStatus(tx, s, who, former.Status == customer.Active)
 	}
 	if err == nil {
-		err = h.Changes.AfterChange(tx, s, &before, who)
+		err = feature.React(tx, s, customer.Changed{Before: &before, After: who})
 	}
 	return dataimport.OutcomeUndone, err
 }
 
 // undoRegistration deletes a customer who has done nothing yet.
-func (h ImportHooks) undoRegistration(tx *db.Tx, s *store.Store, who *customer.Customer, account points.Account) (
+func undoRegistration(tx *db.Tx, s *store.Store, who *customer.Customer, account points.Account) (
 	outcome string, err error) {
 	if who.Purchases.Count > 0 || account.Used > 0 || !who.LastLoginAt.IsZero() {
 		return dataimport.OutcomeUsed, nil
 	}
-	bought, err := h.Changes.Purchases(tx, s, who.ID)
+	bought, err := Coupons(tx, s, who.ID)
 	if err != nil {
 		return "", err
 	}
@@ -116,5 +117,5 @@ func (h ImportHooks) undoRegistration(tx *db.Tx, s *store.Store, who *customer.C
 	if err := customer.Delete(tx, s, who); err != nil {
 		return "", err
 	}
-	return dataimport.OutcomeUndone, h.Changes.AfterChange(tx, s, &before, who)
+	return dataimport.OutcomeUndone, feature.React(tx, s, customer.Changed{Before: &before, After: who})
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/note"
@@ -34,7 +35,7 @@ type match struct {
 }
 
 // changeExisting changes the customers that exist already, and returns the places of the other records.
-func (h ImportHooks) changeExisting(tx *db.Tx, s *store.Store, of *dataimport.Import, records []dataimport.Record,
+func changeExisting(tx *db.Tx, s *store.Store, of *dataimport.Import, records []dataimport.Record,
 	results []dataimport.Result) (newcomers []int, err error) {
 	key := cmp.Or(of.Options.Key, store.ByEmail)
 	byValue := map[string][]int{} // places
@@ -77,7 +78,7 @@ func (h ImportHooks) changeExisting(tx *db.Tx, s *store.Store, of *dataimport.Im
 	slices.SortFunc(matches, func(a, b match) int { return cmp.Or(cmp.Compare(a.id, b.id), a.place-b.place) })
 	for _, m := range matches {
 		record := records[m.place].(*customerRecord)
-		if results[m.place], err = h.changeOne(tx, s, of, key, m, record); err != nil {
+		if results[m.place], err = changeOne(tx, s, of, key, m, record); err != nil {
 			return nil, err
 		}
 	}
@@ -93,7 +94,7 @@ func (r *customerRecord) key(field string) string {
 
 // changeOne changes a customer by the fields of a record that are filled in. A record that leads to them changes no
 // contacts: it would bring back those of the merged customer.
-func (h ImportHooks) changeOne(tx *db.Tx, s *store.Store, of *dataimport.Import, key string, m match,
+func changeOne(tx *db.Tx, s *store.Store, of *dataimport.Import, key string, m match,
 	r *customerRecord) (dataimport.Result, error) {
 	id := m.id
 	fields, err := r.filledIn(key, of.Options.Replace)
@@ -136,7 +137,7 @@ func (h ImportHooks) changeOne(tx *db.Tx, s *store.Store, of *dataimport.Import,
 	change.Address = change.Address.Over(who.Address)
 	change.Company = change.Company.Over(who.Company)
 	before := *who
-	err = h.Changes.update(tx, s, who, change, false)
+	err = updateCustomer(tx, s, who, change, false)
 	var taken *customer.Taken
 	if errors.As(err, &taken) {
 		return dataimport.Refuse(FieldErrors(taken, g))
@@ -151,7 +152,7 @@ func (h ImportHooks) changeOne(tx *db.Tx, s *store.Store, of *dataimport.Import,
 		err = note.AddOnce(tx, s.Key, id, text, of.CreatedBy.Name)
 	}
 	if err == nil {
-		err = h.Changes.AfterChange(tx, s, &before, who)
+		err = feature.React(tx, s, customer.Changed{Before: &before, After: who})
 	}
 	if err != nil {
 		return dataimport.Result{}, err

@@ -49,11 +49,11 @@ func withoutLabels(labels []customer.Label, sent []sentLabel) []customer.Label {
 	return slices.DeleteFunc(slices.Clone(labels), func(l customer.Label) bool { return goneKeys[l.Key] || gone[l] })
 }
 
-func (h Hooks) addLabels(c *api.Call) error { return h.changeLabels(c, withLabels) }
+func addLabels(c *api.Call) error { return changeLabels(c, withLabels) }
 
-func (h Hooks) removeLabels(c *api.Call) error { return h.changeLabels(c, withoutLabels) }
+func removeLabels(c *api.Call) error { return changeLabels(c, withoutLabels) }
 
-func (h Hooks) changeLabels(c *api.Call,
+func changeLabels(c *api.Call,
 	change func(labels []customer.Label, sent []sentLabel) []customer.Label) error {
 	body, err := c.Body()
 	if err != nil {
@@ -62,7 +62,7 @@ func (h Hooks) changeLabels(c *api.Call,
 	group := form.Read(nil)
 	sent, valid := readLabels(body.Child("labels"))
 	group.Ignore("labels")
-	return h.change(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
+	return changeCustomer(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
 		labels := change(who.Labels, sent)
 		if !valid || len(labels) > customer.LabelLimit && len(labels) > len(who.Labels) {
 			group.AddError("labels", errLabels)

@@ -135,7 +135,7 @@ func TestReadLabels(t *testing.T) {
 func TestNobodyHasTooManyLabels(t *testing.T) {
 	dbtest.EachAt(t, customertest.Clock, func(t *testing.T, d *db.DB) {
 		s := newShop(t, d, "SHOP")
-		base := s.serve(Hooks{})
+		base := s.serve()
 		var labels []customer.Label
 		for i := range customer.LabelLimit + 1 {
 			labels = append(labels, label("key", fmt.Sprint(i)))

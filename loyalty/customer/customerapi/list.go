@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
@@ -19,23 +20,28 @@ type detailList struct {
 }
 
 // Filter reads the filters of the list of customers.
-func (h Hooks) Filter(query *form.Node, now time.Time, s *store.Store) customer.Filter {
+func Filter(tx *db.Tx, query *form.Node, now time.Time, s *store.Store) (customer.Filter, error) {
 	f := customer.ReadFilter(query, now, s)
-	switch id := query.Child("segmentId").Text(); {
-	case form.IsUUID(id) && h.SegmentMembers != nil:
-		f.Among(h.SegmentMembers(s.Key, id))
-	case id != "":
+	members := MembersOf{SegmentID: query.Child("segmentId").Text()}
+	if form.IsUUID(members.SegmentID) {
+		if err := feature.React(tx, s, &members); err != nil {
+			return f, err
+		}
+	}
+	if members.Query != nil {
+		f.Among(members.Query)
+	} else if members.SegmentID != "" {
 		f.Unread = append(f.Unread, "segmentId")
 	}
 	if query.Child("q").Text() != "" && !f.SelectsAll() { // a search passes over the filters
 		f.Unread = append(f.Unread, "q")
 	}
-	return f
+	return f, nil
 }
 
-// list returns a page of customers. The parameter q searches names, e-mail addresses, phones and loyalty
+// listCustomers returns a page of customers. The parameter q searches names, e-mail addresses, phones and loyalty
 // cards by the beginnings of words, and sorts the best match first.
-func (h Hooks) list(c *api.Call) error {
+func listCustomers(c *api.Call) error {
 	request, err := c.ListRequest()
 	if err != nil {
 		return err
@@ -50,11 +56,14 @@ func (h Hooks) list(c *api.Call) error {
 		if words := request.Query.Child("q").Text(); words != "" {
 			found, response.Total, err = customer.Search(tx, c.Store.Key, words, request.Limit, request.Offset)
 		} else {
-			f := h.Filter(request.Query, c.Now(), c.Store)
+			f, err := Filter(tx, request.Query, c.Now(), c.Store)
+			if err != nil {
+				return err
+			}
 			found, response.Total, err = f.List(tx, c.Store.Key, levels, request.Page)
 		}
 		if err == nil {
-			response.Customers, err = h.Details(c, tx, levels, request.Locale, found)
+			response.Customers, err = Details(c, tx, levels, request.Locale, found)
 		}
 		if withPoints, _ := form.ParseBool(request.Query.Child(pointsField).Text()); withPoints && err == nil {
 			err = addPoints(tx, c.Store, response.Customers)
@@ -91,7 +100,7 @@ func addPoints(tx *db.Tx, s *store.Store, details []Detail) error {
 	return err
 }
 
-func (h Hooks) get(c *api.Call) error {
+func getCustomer(c *api.Call) error {
 	locale, err := c.Locale()
 	if err != nil {
 		return err
@@ -104,7 +113,7 @@ func (h Hooks) get(c *api.Call) error {
 		}
 		levels, err := level.All(tx, c.Store.Key)
 		if err == nil {
-			details, err = h.Details(c, tx, levels, locale, []customer.Customer{*found})
+			details, err = Details(c, tx, levels, locale, []customer.Customer{*found})
 		}
 		return err
 	})
@@ -131,7 +140,7 @@ var (
 
 func describeSearch(g *form.Group) { customer.ReadSearch(g.Group("search"), store.Example) }
 
-func (h Hooks) search(c *api.Call) error {
+func searchCustomers(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
 		return err
@@ -161,7 +170,7 @@ func (h Hooks) search(c *api.Call) error {
 		}
 		levels, err := level.All(tx, c.Store.Key)
 		if err == nil {
-			response.Customers, err = h.Details(c, tx, levels, locale, found)
+			response.Customers, err = Details(c, tx, levels, locale, found)
 		}
 		return err
 	})
@@ -180,7 +189,7 @@ var describeContact = api.Reads(readContactQuery)
 
 func readContactQuery(q *form.Group) string { return q.Key("emailOrPhone", form.NotBlank) }
 
-func (h Hooks) check(c *api.Call) error {
+func (l Limits) check(c *api.Call) error {
 	query, err := c.Query()
 	if err != nil {
 		return err
@@ -190,7 +199,7 @@ func (h Hooks) check(c *api.Call) error {
 	if err := group.Err(); err != nil {
 		return err
 	}
-	if err := c.Take(h.ContactLookups, c.ClientNetwork()); err != nil {
+	if err := c.Take(l.ContactLookups, c.ClientNetwork()); err != nil {
 		return err
 	}
 	var response counted

@@ -6,6 +6,7 @@ import (
 	"punchcard/core/access"
 	"punchcard/core/api"
 	"punchcard/core/audit"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/seller"
@@ -14,9 +15,9 @@ import (
 	"punchcard/platform/password"
 )
 
-// register adds a customer for an administrator or a seller. The customer is active at once, and has no
+// registerCustomer adds a customer for an administrator or a seller. The customer is active at once, and has no
 // password, because nobody could deliver one.
-func (h Hooks) register(c *api.Call) error {
+func registerCustomer(c *api.Call) error {
 	fields, in, err := readProfile(c, false, false)
 	if err != nil {
 		return err
@@ -28,7 +29,7 @@ func (h Hooks) register(c *api.Call) error {
 		}
 	}
 	in.Active, in.PasswordTemporary = true, true
-	return h.finish(c, fields.Group, in.Registration, "")
+	return finish(c, fields.Group, in.Registration, "")
 }
 
 // readSelfRegistration reads the fields that only a self-registration has: the password and the invitation
@@ -54,8 +55,8 @@ func sellerPOS(c *api.Call) (id string, err error) {
 }
 
 // selfRegister registers the caller with the password they chose. It is limited by the client network.
-func (h Hooks) selfRegister(c *api.Call) error {
-	if err := c.Take(h.Registrations, c.ClientNetwork()); err != nil {
+func (l Limits) selfRegister(c *api.Call) error {
+	if err := c.Take(l.Registrations, c.ClientNetwork()); err != nil {
 		return err
 	}
 	fields, in, err := readProfile(c, false, true)
@@ -73,7 +74,7 @@ func (h Hooks) selfRegister(c *api.Call) error {
 	}
 	if group.Err() == nil {
 		if !in.Active { // a message goes to an address that may be somebody else's
-			if err := c.Take(h.Activations, c.ClientNetwork()); err != nil {
+			if err := c.Take(l.Activations, c.ClientNetwork()); err != nil {
 				return err
 			}
 		}
@@ -81,7 +82,7 @@ func (h Hooks) selfRegister(c *api.Call) error {
 			return err
 		}
 	}
-	return h.finish(c, group, in.Registration, token)
+	return finish(c, group, in.Registration, token)
 }
 
 // languageOf returns the language of the client, from the query parameter _locale, if it is one of the languages.
@@ -111,9 +112,9 @@ type newCustomer struct {
 	Email      *string `json:"email"`
 }
 
-// finish registers the customer, runs the hooks in the same transaction, and responds. invitation is the token that
+// finish registers the customer, lets others react in the same transaction, and responds. invitation is the token that
 // was sent, or empty.
-func (h Hooks) finish(c *api.Call, group *form.Group, in customer.Registration, invitation string) error {
+func finish(c *api.Call, group *form.Group, in customer.Registration, invitation string) error {
 	if err := group.Err(); err != nil {
 		return err
 	}
@@ -123,8 +124,12 @@ func (h Hooks) finish(c *api.Call, group *form.Group, in customer.Registration, 
 	}
 	var added *customer.Customer
 	err = c.Write(func(tx *db.Tx) (err error) {
-		if in.InvitationID, err = h.invited(tx, c.Store, invitation); err != nil {
-			return err
+		if invitation != "" {
+			by := customer.Registering{Token: invitation}
+			if err := feature.React(tx, c.Store, &by); err != nil {
+				return err
+			}
+			in.InvitationID = by.InvitationID
 		}
 		if added, err = customer.Register(tx, c.Store, in); err != nil {
 			return err
@@ -133,7 +138,7 @@ func (h Hooks) finish(c *api.Call, group *form.Group, in customer.Registration, 
 		if invitation != "" && in.InvitationID == "" {
 			return errNotInvited
 		}
-		return h.registered(tx, c.Store, added)
+		return feature.React(tx, c.Store, customer.Registered{Customer: added})
 	}, func() error {
 		response := newCustomer{CustomerID: added.ID}
 		if added.Email != "" {

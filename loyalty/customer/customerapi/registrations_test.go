@@ -91,7 +91,7 @@ func TestRegistrationsAreCounted(t *testing.T) {
 				return customer.Delete(tx, s.Store, c)
 			})
 		}
-		base := s.serve(Hooks{})
+		base := s.serve()
 		for query, want := range map[string]string{
 			"lastDays=4":                 `{"2031-06-30":1,"2031-07-01":1,"2031-07-02":1,"2031-07-03":2}`,
 			"lastDays=1":                 `{"2031-07-03":2}`,

@@ -2,6 +2,7 @@ package customerapi
 
 import (
 	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
@@ -137,7 +138,7 @@ type levelIDs struct {
 }
 
 // Details returns the full form of customers, with their segments, coupons, points of sale and avatars.
-func (h Hooks) Details(c *api.Call, tx *db.Tx, levels []level.Level, locale api.Locale, found []customer.Customer) (
+func Details(c *api.Call, tx *db.Tx, levels []level.Level, locale api.Locale, found []customer.Customer) (
 	[]Detail, error) {
 	details := []Detail{}
 	if len(found) == 0 {
@@ -150,22 +151,18 @@ func (h Hooks) Details(c *api.Call, tx *db.Tx, levels []level.Level, locale api.
 			tills = append(tills, found[i].POSID)
 		}
 	}
-	var segments map[string][]customer.Segment
-	var purchases map[string][]CampaignPurchase
 	var places map[string]*pos.POS
 	avatars, err := customer.Avatars.Of(tx, c.Store.Key, ids...)
 	if err != nil {
 		return nil, err
 	}
-	if h.Segments != nil {
-		if segments, err = h.Segments(tx, c.Store.Key, ids...); err != nil {
-			return nil, err
-		}
+	memberships := SegmentsOf{CustomerIDs: ids}
+	if err := feature.React(tx, c.Store, &memberships); err != nil {
+		return nil, err
 	}
-	if h.Purchases != nil {
-		if purchases, err = h.Purchases(tx, c.Store, ids...); err != nil {
-			return nil, err
-		}
+	purchases, err := Coupons(tx, c.Store, ids...)
+	if err != nil {
+		return nil, err
 	}
 	if len(tills) > 0 {
 		if places, err = pos.FindAll(tx, c.Store.Key, tills...); err != nil {
@@ -175,7 +172,7 @@ func (h Hooks) Details(c *api.Call, tx *db.Tx, levels []level.Level, locale api.
 	for i := range found {
 		who := &found[i]
 		d := detailOf(c.Store, levels, locale, who, purchases[who.ID])
-		d.Segments = append(d.Segments, segments[who.ID]...)
+		d.Segments = append(d.Segments, memberships.Segments[who.ID]...)
 		if place := places[who.POSID]; place != nil {
 			d.POSIdentifier = place.Identifier
 		}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"punchcard/core/access"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
@@ -79,10 +81,6 @@ type Stamp struct {
 // Hooks are the functions of other features that a merge calls.
 type Hooks struct {
 	Desk *purchase.Desk
-	// EndSessions ends all sessions of a customer except keep.
-	EndSessions func(tx *db.Tx, id, keep string) error
-	// Recheck checks in which segments customers are.
-	Recheck func(tx *db.Tx, s *store.Store, ids ...string) error
 }
 
 // plan holds what a merge moves. It is read before the accounts are locked, and again after.
@@ -152,7 +150,7 @@ func (h Hooks) Merge(tx *db.Tx, s *store.Store, targetID, mergedID, by string) (
 	if err := m.moveRest(tx); err != nil {
 		return nil, err
 	}
-	if err := h.after(tx, s, m); err != nil {
+	if err := after(tx, s, m); err != nil {
 		return nil, err
 	}
 	if m.Record.After, err = h.stamp(tx, target, merged); err != nil {
@@ -238,11 +236,11 @@ func (m *Merge) moveRest(tx *db.Tx) (err error) {
 }
 
 // after ends the sessions of the merged customer, checks the segments of both, and tells both contacts.
-func (h Hooks) after(tx *db.Tx, s *store.Store, m *Merge) error {
-	if err := h.EndSessions(tx, m.MergedID, ""); err != nil {
+func after(tx *db.Tx, s *store.Store, m *Merge) error {
+	if err := feature.React(tx, s, access.SessionsEnded{UserID: m.MergedID}); err != nil {
 		return err
 	}
-	if err := h.Recheck(tx, s, m.TargetID, m.MergedID); err != nil {
+	if err := feature.React(tx, s, customer.Merged{TargetID: m.TargetID, MergedID: m.MergedID}); err != nil {
 		return err
 	}
 	former := &m.Record.Former

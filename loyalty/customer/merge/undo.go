@@ -3,6 +3,7 @@ package merge
 import (
 	"errors"
 
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
@@ -67,7 +68,7 @@ func (h Hooks) Undo(tx *db.Tx, s *store.Store, customerID, mergeID, by string) (
 	if err := m.giveBack(tx, s, members, &coupons, h.Desk); err != nil {
 		return nil, err
 	}
-	if err := h.Recheck(tx, s, m.TargetID, m.MergedID); err != nil {
+	if err := feature.React(tx, s, customer.Merged{TargetID: m.TargetID, MergedID: m.MergedID}); err != nil {
 		return nil, err
 	}
 	m.UndoneAt, m.UndoneBy, m.Record = tx.Now(), by, nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"punchcard/core/access"
 	"punchcard/core/api"
 	"punchcard/core/audit"
 	"punchcard/core/feature"
@@ -28,22 +29,22 @@ const clearAgainAfter = time.Minute
 
 // anonymize erases the identity of a customer, and responds when everything is erased. If it is interrupted,
 // repeating the request completes it; otherwise the job does.
-func (h Hooks) anonymize(c *api.Call) error {
+func (svc *Service) anonymize(c *api.Call) error {
 	var who *customer.Customer
 	err := c.Read(func(tx *db.Tx) (err error) {
 		who, err = findIncludingDeleted(c, tx)
 		return err
 	})
 	if err == nil {
-		err = h.clearUnlinked(c.Context(), c.DB(), c.Store, who.ID)
+		err = svc.clearUnlinked(c.Context(), c.DB(), c.Store, who.ID)
 	}
 	if err != nil {
 		return err
 	}
-	if err := c.Step(func(tx *db.Tx) error { return h.Anonymize(tx, c.Store, who.ID) }); err != nil {
+	if err := c.Step(func(tx *db.Tx) error { return Anonymize(tx, c.Store, who.ID) }); err != nil {
 		return err
 	}
-	if err := h.clearTraces(c.Context(), c.DB(), c.Store, who.ID); err != nil {
+	if err := svc.clearTraces(c.Context(), c.DB(), c.Store, who.ID); err != nil {
 		return err
 	}
 	return c.NoContent()
@@ -74,7 +75,7 @@ func withMerged(tx *db.Tx, s *store.Store, id string) ([]string, error) {
 // Anonymize clears the identity of a customer's row, blocks the customer and ends their sessions. It does the same
 // with the customers who were merged into them. The rows themselves, their sums and their links stay. Repeating it has
 // no further effect. It schedules the job that clears what other features store about the customers.
-func (h Hooks) Anonymize(tx *db.Tx, s *store.Store, id string) error {
+func Anonymize(tx *db.Tx, s *store.Store, id string) error {
 	ids, err := withMerged(tx, s, id)
 	if err != nil {
 		return err
@@ -101,14 +102,14 @@ func (h Hooks) Anonymize(tx *db.Tx, s *store.Store, id string) error {
 		return fault.ErrNotFound
 	}
 	for _, c := range locked {
-		if err := h.anonymizeLocked(tx, s, c); err != nil {
+		if err := anonymizeLocked(tx, s, c); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (h Hooks) anonymizeLocked(tx *db.Tx, s *store.Store, c *customer.Customer) error {
+func anonymizeLocked(tx *db.Tx, s *store.Store, c *customer.Customer) error {
 	err := scheduleClearing(tx, s.Key, c.ID, tx.Now().Add(clearAgainAfter))
 	if err != nil || !c.AnonymizedAt.IsZero() {
 		return err
@@ -118,17 +119,15 @@ func (h Hooks) anonymizeLocked(tx *db.Tx, s *store.Store, c *customer.Customer) 
 	if err := customer.Anonymize(tx, s, c); err != nil {
 		return err
 	}
-	if h.EndSessions != nil {
-		if err := h.EndSessions(tx, c.ID, ""); err != nil {
-			return err
-		}
+	if err := feature.React(tx, s, access.SessionsEnded{UserID: c.ID}); err != nil {
+		return err
 	}
-	return h.Customers.AfterChange(tx, s, &before, c)
+	return feature.React(tx, s, customer.Changed{Before: &before, After: c})
 }
 
 // clearUnlinked clears rows that mention the customer, or one who was merged into them, without being linked to them.
 // It must run before the customer's own row is cleared, because that row holds the identifiers.
-func (h Hooks) clearUnlinked(ctx context.Context, d *db.DB, s *store.Store, id string) error {
+func (svc *Service) clearUnlinked(ctx context.Context, d *db.DB, s *store.Store, id string) error {
 	if _, err := event.Number(ctx, d); err != nil {
 		return err
 	}
@@ -152,17 +151,17 @@ func (h Hooks) clearUnlinked(ctx context.Context, d *db.DB, s *store.Store, id s
 		return err
 	}
 	for _, known := range all {
-		if err := h.clearKnown(ctx, d, s, known); err != nil {
+		if err := svc.clearKnown(ctx, d, s, known); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (h Hooks) clearKnown(ctx context.Context, d *db.DB, s *store.Store, known *feature.Identifiers) error {
+func (svc *Service) clearKnown(ctx context.Context, d *db.DB, s *store.Store, known *feature.Identifiers) error {
 	traces := []feature.UnlinkedTrace{clearStoredResponses}
-	for i := range h.Stored {
-		if trace := h.Stored[i].ForgetUnlinked; trace != nil {
+	for i := range svc.stored {
+		if trace := svc.stored[i].ForgetUnlinked; trace != nil {
 			traces = append(traces, trace)
 		}
 	}
@@ -202,7 +201,7 @@ func clearStoredResponses(tx *db.Tx, s *store.Store, known *feature.Identifiers,
 
 // clearTraces clears what all features store about an anonymized customer and those who were merged into them, and
 // their events. It numbers the events first, because only numbered events are found.
-func (h Hooks) clearTraces(ctx context.Context, d *db.DB, s *store.Store, id string) error {
+func (svc *Service) clearTraces(ctx context.Context, d *db.DB, s *store.Store, id string) error {
 	if _, err := event.Number(ctx, d); err != nil {
 		return err
 	}
@@ -213,16 +212,16 @@ func (h Hooks) clearTraces(ctx context.Context, d *db.DB, s *store.Store, id str
 	})
 	for _, id := range ids {
 		if err == nil {
-			err = h.clearTracesOf(ctx, d, s, id)
+			err = svc.clearTracesOf(ctx, d, s, id)
 		}
 	}
 	return err
 }
 
-func (h Hooks) clearTracesOf(ctx context.Context, d *db.DB, s *store.Store, id string) error {
+func (svc *Service) clearTracesOf(ctx context.Context, d *db.DB, s *store.Store, id string) error {
 	traces := []feature.Trace{forgetEvents}
-	for i := range h.Stored {
-		traces = append(traces, h.Stored[i].Forget...)
+	for i := range svc.stored {
+		traces = append(traces, svc.stored[i].Forget...)
 	}
 	for _, clear := range traces {
 		err := inPages(ctx, d, s, func(tx *db.Tx, after string) (next string, err error) {
@@ -237,7 +236,7 @@ func (h Hooks) clearTracesOf(ctx context.Context, d *db.DB, s *store.Store, id s
 
 // ClearAnonymized is the job that clears a second time what is stored about recently anonymized customers. It
 // returns how many customers it completed.
-func (h Hooks) ClearAnonymized(ctx context.Context, d *db.DB, s *store.Store) (done int64, err error) {
+func (svc *Service) ClearAnonymized(ctx context.Context, d *db.DB, s *store.Store) (done int64, err error) {
 	var ids []string
 	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
 		ids, err = dueForClearing(tx, s.Key, tx.Now())
@@ -245,7 +244,7 @@ func (h Hooks) ClearAnonymized(ctx context.Context, d *db.DB, s *store.Store) (d
 	})
 	for _, id := range ids {
 		if err == nil && ctx.Err() == nil {
-			err = h.clearTraces(ctx, d, s, id)
+			err = svc.clearTraces(ctx, d, s, id)
 		}
 		if err == nil && ctx.Err() == nil {
 			err = store.Write(ctx, d, s, func(tx *db.Tx) error { return unscheduleClearing(tx, s.Key, id) })

@@ -52,9 +52,9 @@ func (d exportDocument) Members() any {
 }
 
 // exports returns the lists that follow the customer and the balance, in their order.
-func (h Hooks) exports() (all []feature.Export) {
-	for i := range h.Stored {
-		all = append(all, h.Stored[i].Exports...)
+func (svc *Service) exports() (all []feature.Export) {
+	for i := range svc.stored {
+		all = append(all, svc.stored[i].Exports...)
 	}
 	slices.SortFunc(all, func(a, b feature.Export) int { return cmp.Compare(a.Rank, b.Rank) })
 	return all
@@ -62,14 +62,14 @@ func (h Hooks) exports() (all []feature.Export) {
 
 // exportData streams all data of a customer as one JSON document of any length. Each page is read in a
 // transaction of its own, so the pages may show slightly different moments.
-func (h Hooks) exportData(c *api.Call) error {
+func (svc *Service) exportData(c *api.Call) error {
 	locale, err := c.Locale()
 	if err != nil {
 		return err
 	}
 	var document exportedData
 	err = c.Read(func(tx *db.Tx) (err error) {
-		document, err = h.dataOf(c, tx, locale)
+		document, err = dataOf(c, tx, locale)
 		return err
 	})
 	if err != nil {
@@ -86,7 +86,7 @@ func (h Hooks) exportData(c *api.Call) error {
 	to.member("{", "exportedAt", document.ExportedAt)
 	to.member(",", "customer", document.Customer)
 	to.member(",", "balance", document.Balance)
-	for _, e := range h.exports() {
+	for _, e := range svc.exports() {
 		if err := to.section(c, e.Name, e.Read, id); err != nil {
 			return err
 		}
@@ -129,7 +129,7 @@ func (s *exportWriter) close() error {
 }
 
 // dataOf reads the first part of the export: the customer and the balance.
-func (h Hooks) dataOf(c *api.Call, tx *db.Tx, locale api.Locale) (exportedData, error) {
+func dataOf(c *api.Call, tx *db.Tx, locale api.Locale) (exportedData, error) {
 	who, err := customer.Of(c, tx)
 	if err != nil {
 		return exportedData{}, err
@@ -138,9 +138,7 @@ func (h Hooks) dataOf(c *api.Call, tx *db.Tx, locale api.Locale) (exportedData, 
 	if err != nil {
 		return exportedData{}, err
 	}
-	shown := h.Customers
-	shown.Purchases = nil
-	details, err := shown.Details(c, tx, levels, locale, []customer.Customer{*who})
+	details, err := customerapi.Details(c, tx, levels, locale, []customer.Customer{*who})
 	if err != nil {
 		return exportedData{}, err
 	}

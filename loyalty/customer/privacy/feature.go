@@ -10,14 +10,15 @@ import (
 )
 
 // Feature returns the export and the erasure of personal data. See docs/behaviour/privacy.md.
-func Feature(d *db.DB, hooks Hooks) feature.Feature {
+func (svc *Service) Feature(d *db.DB) feature.Feature {
 	return feature.Feature{
 		Section:   feature.Section{Name: "Customers"},
-		Endpoints: Endpoints(hooks),
+		Endpoints: svc.Endpoints(),
 		Jobs: []job.Job{
-			{Name: "deleted accounts", Every: time.Minute, Run: store.Everywhere(d, hooks.EraseLeft)},
-			{Name: "anonymous", Every: time.Minute, Run: store.Everywhere(d, hooks.ClearAnonymized)},
+			{Name: "deleted accounts", Every: time.Minute, Run: store.Everywhere(d, svc.EraseLeft)},
+			{Name: "anonymous", Every: time.Minute, Run: store.Everywhere(d, svc.ClearAnonymized)},
 		},
+		On: []feature.Reaction{feature.On(svc.changed)},
 		Limits: []feature.Limit{
 			{Name: "accountReturn", Value: ReturnDays, Unit: "days"},
 		},

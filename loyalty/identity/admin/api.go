@@ -6,6 +6,7 @@ import (
 	"punchcard/core/access"
 	"punchcard/core/api"
 	"punchcard/core/audit"
+	"punchcard/core/feature"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -13,25 +14,25 @@ import (
 )
 
 // Endpoints manage administrators and roles: docs/behaviour/administrators.md.
-func Endpoints(hooks Hooks) []api.Endpoint {
+func Endpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.Admin, access.View)
 	modify := access.AdministratorWith(access.Admin, access.Modify)
 	anyAdministrator := access.Only(access.Administrator) // callers need no permission for their own data
-	return append(hooks.roleEndpoints(), []api.Endpoint{
+	return append(roleEndpoints(), []api.Endpoint{
 		{Method: "GET", Path: "/api/admin", Access: view, Handle: listAdministrators,
 			Summary: "List administrators", Query: api.PageQuery(sortable.Columns), Response: viewList{}},
 		{Method: "GET", Path: "/api/admin/data/{admin}", Access: anyAdministrator, Handle: getAdministrator,
 			Summary: "Show an administrator", Response: adminView{}},
 		{Method: "GET", Path: "/api/admin/data", Access: anyAdministrator, Handle: getAdministrator,
 			Summary: "Show the calling administrator", Response: adminView{}},
-		{Method: "PUT", Path: "/api/admin/data", Access: anyAdministrator, Factor: api.Always, Handle: hooks.change,
+		{Method: "PUT", Path: "/api/admin/data", Access: anyAdministrator, Factor: api.Always, Handle: change,
 			Summary: "Replace one's own names and contact", Form: describeOwnChange,
 			Audit: api.Audited("UpdateAdmin", "admin")},
 		{Method: "POST", Path: "/api/admin/data", Access: modify, Factor: api.Always, Handle: addAdministrator,
 			Summary: "Add an administrator, or an integration with a permanent key", Response: added{},
 			Form: describeNew, Unkeyed: true, Audit: api.Audited("CreateAdmin", "admin"), Secrets: []string{"apiKey"}},
 		{Method: "PUT", Path: "/api/admin/data/{admin}", Access: anyAdministrator, Factor: api.Always,
-			Handle:  hooks.change,
+			Handle:  change,
 			Summary: "Replace the data of an administrator; a blank password or key keeps the present one",
 			Form:    describeChange, Audit: api.Audited("UpdateAdmin", "admin")},
 	}...)
@@ -214,18 +215,7 @@ func addAdministrator(c *api.Call) error {
 	return ExplainRefusal(group, err)
 }
 
-func (h Hooks) accessChanged(tx *db.Tx, before *Administrator) error {
-	if h.AccessChanged == nil {
-		return nil
-	}
-	after, _, err := FindByID(tx, before.ID)
-	if err != nil {
-		return err
-	}
-	return h.AccessChanged(tx, before, &after)
-}
-
-func (h Hooks) change(c *api.Call) error {
+func change(c *api.Call) error {
 	a, _, err := administratorOfPath(c, access.Modify)
 	if err != nil {
 		return err
@@ -250,14 +240,23 @@ func (h Hooks) change(c *api.Call) error {
 	}
 	err = c.Write(func(tx *db.Tx) error {
 		ended, err := Change(tx, by, a.ID, in)
-		if err == nil && ended {
-			err = h.EndSessions(tx, a.ID, c.Caller.Session) // callers who change their own password keep their session
+		if err != nil {
+			return err
 		}
-		if err == nil {
-			err = h.accessChanged(tx, &a)
+		if ended { // callers who change their own password keep their session
+			err := feature.React(tx, nil, access.SessionsEnded{UserID: a.ID, Keep: c.Caller.Session, Links: true})
+			if err != nil {
+				return err
+			}
 		}
-		tx.AfterCommit(func() { h.RightsChanged(a.ID) }) // the role may have changed
-		return err
+		after, _, err := FindByID(tx, a.ID)
+		if err != nil {
+			return err
+		}
+		if err := feature.React(tx, nil, Changed{&a, &after}); err != nil {
+			return err
+		}
+		return feature.React(tx, nil, access.RightsChanged{ID: a.ID}) // the role may have changed
 	}, c.Done)
 	return ExplainRefusal(group, err)
 }

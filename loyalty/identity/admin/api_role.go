@@ -7,12 +7,13 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
-func (h Hooks) roleEndpoints() []api.Endpoint {
+func roleEndpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.ACL, access.View)
 	modify := access.AdministratorWith(access.ACL, access.Modify)
 	return []api.Endpoint{
@@ -23,7 +24,7 @@ func (h Hooks) roleEndpoints() []api.Endpoint {
 			Form: func(g *form.Group) { readRole(g.Group("role"), false) }, Audit: api.Audited("CreateRole", "role")},
 		{Method: "GET", Path: "/api/admin/acl/role/{role}", Access: view, Handle: getRole,
 			Summary: "Show a role", Response: roleView{}},
-		{Method: "PUT", Path: "/api/admin/acl/role/{role}", Access: modify, Factor: api.Always, Handle: h.changeRole,
+		{Method: "PUT", Path: "/api/admin/acl/role/{role}", Access: modify, Factor: api.Always, Handle: changeRole,
 			Summary: "Replace a role; the master one keeps all rights", Response: api.NoContent{},
 			Form: func(g *form.Group) { readRole(g.Group("role"), true) }, Audit: api.Audited("UpdateRole", "role")},
 		{Method: "DELETE", Path: "/api/admin/acl/role/{role}", Access: modify, Factor: api.Always, Handle: removeRole,
@@ -140,19 +141,22 @@ func addRole(c *api.Call) error {
 	return saveRole(c, Role{}, func(tx *db.Tx, r Role) error { return AddRole(tx, c.Caller, r) })
 }
 
-func (h Hooks) changeRole(c *api.Call) error {
+func changeRole(c *api.Call) error {
 	former, err := namedRole(c)
 	if err != nil {
 		return err
 	}
 	return saveRole(c, former, func(tx *db.Tx, r Role) error {
 		holding, err := ChangeRole(tx, c.Caller, r)
-		tx.AfterCommit(func() {
-			for _, id := range holding {
-				h.RightsChanged(id)
+		if err != nil {
+			return err
+		}
+		for _, id := range holding {
+			if err := feature.React(tx, nil, access.RightsChanged{ID: id}); err != nil {
+				return err
 			}
-		})
-		return err
+		}
+		return nil
 	})
 }
 

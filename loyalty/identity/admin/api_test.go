@@ -27,7 +27,7 @@ import (
 func endpoints(a *auth.Auth) []api.Endpoint {
 	var all []api.Endpoint
 	for _, some := range [][]api.Endpoint{
-		admin.Endpoints(admin.Hooks{EndSessions: a.End, RightsChanged: a.Forget}),
+		admin.Endpoints(),
 		storeapi.Endpoints(outbound.NewClient(outbound.Config{}), storeapi.Hooks{
 			ReservedCodes: func() []string { return nil }, LanguageRemoved: func(*db.Tx, string) error { return nil },
 			SettingsSaved: func(*api.Call) (func(*db.Tx, *store.Store) error, error) {
@@ -37,7 +37,7 @@ func endpoints(a *auth.Auth) []api.Endpoint {
 				return func(*db.Tx, ...string) error { return nil }, nil
 			},
 		}),
-		pos.Endpoints(), seller.Endpoints(seller.Hooks{EndSessions: a.End}),
+		pos.Endpoints(), seller.Endpoints(),
 	} {
 		all = append(all, some...)
 	}

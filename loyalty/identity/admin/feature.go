@@ -10,11 +10,11 @@ import (
 )
 
 // Feature returns administrators and roles. See docs/behaviour/administrators.md.
-func Feature(hooks Hooks) feature.Feature {
+func Feature() feature.Feature {
 	return feature.Feature{
 		Section: feature.Section{Name: "Administrators",
 			Description: "Administrators and integrations, and the roles that say what they may view and modify."},
-		Endpoints: Endpoints(hooks),
+		Endpoints: Endpoints(),
 		Rules:     Rules(),
 		Objects: map[string]audit.Object{
 			"admin": func(tx *db.Tx, _ *store.Store, id string) (any, error) { return audit.OrNone(FindByID(tx, id)) },

@@ -1,7 +1,6 @@
 package apikey
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"time"
@@ -9,52 +8,45 @@ import (
 	"punchcard/core/access"
 	"punchcard/core/api"
 	"punchcard/core/audit"
+	"punchcard/core/feature"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
-// Hooks act on the requests of keys.
-type Hooks struct {
-	// Changed runs after the commit of a change of a key.
-	Changed func(keyID string)
-	// Flush stores the last uses that this node has noted.
-	Flush func(ctx context.Context) error
-}
-
 // Endpoints manage keys: docs/behaviour/keys.md.
-func Endpoints(h Hooks) []api.Endpoint {
+func Endpoints(uses *Uses) []api.Endpoint {
 	view := access.AdministratorWith(access.APIKeys, access.View)
 	modify := access.AdministratorWith(access.APIKeys, access.Modify)
 	const all, one = "/api/admin/key", "/api/admin/key/{key}"
 	return []api.Endpoint{
-		{Method: "GET", Path: all, Access: view, Handle: h.list, Summary: "List keys for programs",
+		{Method: "GET", Path: all, Access: view, Handle: uses.list, Summary: "List keys for programs",
 			Query: api.PageQuery(sortable.Columns), Response: viewList{}},
 		{Method: "POST", Path: all, Access: modify, Factor: api.Always,
 			Handle: create, Unkeyed: true, // the response holds a secret
 			Summary: "Make a key for a program", Form: describe, Response: withSecret{},
 			Audit: api.Audited("CreateKey", "key"), Secrets: []string{"secret"}},
-		{Method: "GET", Path: one, Access: view, Handle: h.show, Summary: "Show a key", Response: keyView{}},
+		{Method: "GET", Path: one, Access: view, Handle: uses.show, Summary: "Show a key", Response: keyView{}},
 		{Method: "PUT", Path: one, Access: modify, Factor: api.Always,
-			Handle: h.change, Form: describe, Response: identity{},
+			Handle: changeKey, Form: describe, Response: identity{},
 			Summary: "Replace the settings of a key; its secret stays", Audit: api.Audited("UpdateKey", "key")},
-		{Method: "POST", Path: one + "/rotate", Access: modify, Factor: api.Always, Handle: h.rotate, Unkeyed: true,
+		{Method: "POST", Path: one + "/rotate", Access: modify, Factor: api.Always, Handle: rotate, Unkeyed: true,
 			Summary: "Give a key a new secret", Form: api.Reads(readOverlap), Response: withSecret{},
 			Audit: api.Audited("RotateKey", "key"), Secrets: []string{"secret"}},
 		{Method: "DELETE", Path: one, Access: modify, Factor: api.Restricts,
-			Handle: h.revoke, Response: api.NoContent{}, Summary: "Revoke a key: its requests are refused from now on",
+			Handle: revoke, Response: api.NoContent{}, Summary: "Revoke a key: its requests are refused from now on",
 			Audit: api.Audited("DeleteKey", "key")},
 	}
 }
 
 func describe(g *form.Group) { readSettings(g.Group("key")) }
 
-func (h Hooks) list(c *api.Call) error {
+func (u *Uses) list(c *api.Call) error {
 	page, err := c.Page()
 	if err != nil {
 		return err
 	}
-	if err := h.Flush(c.Context()); err != nil {
+	if err := u.Flush(c.Context()); err != nil {
 		return err
 	}
 	maker := c.Caller.ID
@@ -77,8 +69,8 @@ func (h Hooks) list(c *api.Call) error {
 	return c.OK(response)
 }
 
-func (h Hooks) show(c *api.Call) error {
-	if err := h.Flush(c.Context()); err != nil {
+func (u *Uses) show(c *api.Call) error {
+	if err := u.Flush(c.Context()); err != nil {
 		return err
 	}
 	var response keyView
@@ -123,7 +115,7 @@ func create(c *api.Call) error {
 	return explain(g, err)
 }
 
-func (h Hooks) change(c *api.Call) error {
+func changeKey(c *api.Call) error {
 	var former time.Time
 	err := c.Read(func(tx *db.Tx) error { // an unknown key is 404 even if the data has errors
 		k, err := visible(c, tx)
@@ -138,8 +130,10 @@ func (h Hooks) change(c *api.Call) error {
 		return err
 	}
 	err = c.Write(func(tx *db.Tx) error {
-		tx.AfterCommit(func() { h.Changed(pathID(c)) })
-		return Change(tx, c.Caller, pathID(c), in)
+		if err := Change(tx, c.Caller, pathID(c), in); err != nil {
+			return err
+		}
+		return feature.React(tx, nil, access.RightsChanged{ID: pathID(c)})
 	}, func() error { return c.OK(identity{pathID(c)}) })
 	return explain(g, err)
 }
@@ -153,7 +147,7 @@ func explain(g *form.Group, err error) error {
 	return g.Err()
 }
 
-func (h Hooks) rotate(c *api.Call) error {
+func rotate(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
 		return err
@@ -165,18 +159,21 @@ func (h Hooks) rotate(c *api.Call) error {
 	}
 	response := withSecret{KeyID: pathID(c)}
 	return c.Write(func(tx *db.Tx) (err error) {
-		tx.AfterCommit(func() { h.Changed(pathID(c)) })
-		response.Secret, err = Rotate(tx, c.Caller, pathID(c), overlap)
+		if response.Secret, err = Rotate(tx, c.Caller, pathID(c), overlap); err != nil {
+			return err
+		}
 		if overlap > 0 {
 			response.OldSecretUntil = api.OptionalTimestamp(tx.ServerNow().Add(overlap), time.UTC)
 		}
-		return err
+		return feature.React(tx, nil, access.RightsChanged{ID: pathID(c)})
 	}, func() error { return c.OK(response) })
 }
 
-func (h Hooks) revoke(c *api.Call) error {
+func revoke(c *api.Call) error {
 	return c.Write(func(tx *db.Tx) error {
-		tx.AfterCommit(func() { h.Changed(pathID(c)) })
-		return Revoke(tx, c.Caller, pathID(c))
+		if err := Revoke(tx, c.Caller, pathID(c)); err != nil {
+			return err
+		}
+		return feature.React(tx, nil, access.RightsChanged{ID: pathID(c)})
 	}, c.NoContent)
 }

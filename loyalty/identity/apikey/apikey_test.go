@@ -33,8 +33,8 @@ const (
 )
 
 func endpoints(a *auth.Auth) []api.Endpoint {
-	all := append(pos.Endpoints(), apikey.Endpoints(apikey.Hooks{Changed: a.Forget, Flush: a.FlushUses})...)
-	return append(all, admin.Endpoints(admin.Hooks{EndSessions: a.End, RightsChanged: a.Forget})...)
+	all := append(pos.Endpoints(), apikey.Endpoints(a.Uses())...)
+	return append(all, admin.Endpoints()...)
 }
 
 // reply is a response with its headers.

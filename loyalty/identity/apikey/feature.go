@@ -10,11 +10,11 @@ import (
 )
 
 // Feature returns keys for programs. See docs/behaviour/keys.md.
-func Feature(h Hooks) feature.Feature {
+func Feature(uses *Uses) feature.Feature {
 	return feature.Feature{
 		Section: feature.Section{Name: "Keys for programs",
 			Description: "Keys by which programs call this API with some of the rights of an administrator."},
-		Endpoints: Endpoints(h),
+		Endpoints: Endpoints(uses),
 		Rules:     Rules(),
 		Limits: []feature.Limit{
 			{Name: "keysOfAdministrator", Value: madeLimit, Unit: "keys"},

@@ -203,7 +203,7 @@ func TestLastUse(t *testing.T) {
 			if got.status != 200 {
 				t.Fatal(got)
 			}
-			if err := n.Auth.FlushUses(context.Background()); err != nil {
+			if err := n.Auth.Uses().Flush(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -256,7 +256,7 @@ func TestKeysOfAnAdministratorAreLimited(t *testing.T) {
 
 func TestKeysChangeNoLogIns(t *testing.T) {
 	sellers := func(a *auth.Auth) []api.Endpoint {
-		return append(endpoints(a), seller.Endpoints(seller.Hooks{EndSessions: a.End})...)
+		return append(endpoints(a), seller.Endpoints()...)
 	}
 	authtest.Each(t, sellers, func(t *testing.T, s *authtest.Site) {
 		full := s.Administrator("full")

@@ -15,6 +15,7 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/store"
+	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/apikey"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -141,11 +142,17 @@ func (a *Auth) CacheCounts() (hits, misses int64) { return a.verified.counts() }
 // Reused returns how many sessions this node ended because a refresh token was reused.
 func (a *Auth) Reused() int64 { return a.reused.Load() }
 
-// FlushUses stores the uses of API keys that wait.
-func (a *Auth) FlushUses(ctx context.Context) error { return a.uses.Flush(ctx) }
+// Uses notes when keys were used.
+func (a *Auth) Uses() *apikey.Uses { return a.uses }
 
-// RunUses stores the uses of API keys until ctx ends.
-func (a *Auth) RunUses(ctx context.Context) { a.uses.Run(ctx) }
+func (a *Auth) sessionsEnded(tx *db.Tx, _ *store.Store, e access.SessionsEnded) error {
+	return a.End(tx, e.UserID, e.Keep)
+}
+
+func (a *Auth) rightsChanged(tx *db.Tx, _ *store.Store, e access.RightsChanged) error {
+	tx.AfterCommit(func() { a.Forget(e.ID) })
+	return nil
+}
 
 // signal tells nodes that the rights or sessions of a user, or a key, changed.
 const signal = "access"
@@ -189,6 +196,13 @@ func (a *Auth) DeleteExpired(ctx context.Context) (deleted int64, err error) {
 	}
 	sessions, err := a.db.WriteSteps(ctx, deleteExpiredSessions)
 	return tokens + sessions, err
+}
+
+func (a *Auth) customerChanged(tx *db.Tx, _ *store.Store, e customer.Changed) error {
+	if e.Before.Status != e.After.Status {
+		tx.AfterCommit(func() { a.Forget(e.After.ID) })
+	}
+	return nil
 }
 
 // user is a user as stored, with the caller that their tokens stand for.

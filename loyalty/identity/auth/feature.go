@@ -24,6 +24,7 @@ func (a *Auth) Feature() feature.Feature {
 			{Name: "refresh tokens", Every: time.Hour, Run: a.DeleteExpired},
 			{Name: "second factors", Every: time.Hour, Run: factor.DeleteExpired(a.db)},
 		},
+		On:    []feature.Reaction{feature.On(a.sessionsEnded), feature.On(a.rightsChanged), feature.On(a.customerChanged)},
 		Rules: factorRules(),
 		Limits: []feature.Limit{
 			feature.Seconds("accessTokenLifetime", a.config.TokenLife, "--token-life"),

@@ -151,8 +151,8 @@ func (a *Auth) logIn(c *api.Call, role access.Role, find lookup) error {
 	return a.begin(c, role, &who, true, nil)
 }
 
-// begin starts a session and responds with a pair of tokens. byPassword is false for a passkey alone. prove uses a second factor in the same transaction; nil if
-// the account has none.
+// begin starts a session and responds with a pair of tokens. byPassword is false for a passkey alone. prove uses a
+// second factor in the same transaction; nil if the account has none.
 func (a *Auth) begin(c *api.Call, role access.Role, who *account, byPassword bool, prove func(tx *db.Tx) error) error {
 	home, _, err := a.stores.ByKey(c.Context(), who.storeKey)
 	if err != nil {

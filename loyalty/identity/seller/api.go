@@ -7,6 +7,7 @@ import (
 	"punchcard/core/access"
 	"punchcard/core/api"
 	"punchcard/core/audit"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/pos"
 	"punchcard/platform/db"
@@ -16,7 +17,7 @@ import (
 )
 
 // Endpoints manage sellers: docs/behaviour/sellers.md.
-func Endpoints(hooks Hooks) []api.Endpoint {
+func Endpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.Sellers, access.View)
 	modify := access.AdministratorWith(access.Sellers, access.Modify)
 	return []api.Endpoint{
@@ -32,18 +33,18 @@ func Endpoints(hooks Hooks) []api.Endpoint {
 		{Method: "GET", Path: "/api/{storeCode}/seller/me", Access: access.Only(access.Seller).WithPIN(),
 			Handle: getSelf, Summary: "Show the calling seller", Response: sellerView{}},
 		{Method: "PUT", Path: "/api/{storeCode}/seller/{seller}", Access: modify, Factor: api.Always,
-			Handle:  hooks.change,
+			Handle:  change,
 			Summary: "Replace the data of a seller; a blank password keeps the present one", Response: identity{},
 			Form: func(g *form.Group) { readForm(g.Group("seller")) }, Audit: api.Audited("UpdateSeller", "seller")},
 		{Method: "POST", Path: "/api/{storeCode}/seller/{seller}/activate", Access: modify, Factor: api.Always,
 			Handle: activate, Summary: "Let a seller log in", Audit: api.Audited("ActivateSeller", "seller")},
 		{Method: "POST", Path: "/api/{storeCode}/seller/{seller}/deactivate", Access: modify, Factor: api.Restricts,
-			Handle: hooks.deactivate, Summary: "Let a seller log in no more",
+			Handle: deactivate, Summary: "Let a seller log in no more",
 			Audit: api.Audited("DeactivateSeller", "seller")},
 		{Method: "POST", Path: "/api/{storeCode}/seller/{seller}/delete", Access: modify, Factor: api.Restricts,
-			Handle: hooks.remove, Summary: "Delete a seller", Audit: api.Audited("DeleteSeller", "seller")},
+			Handle: removeSeller, Summary: "Delete a seller", Audit: api.Audited("DeleteSeller", "seller")},
 		{Method: "DELETE", Path: "/api/{storeCode}/seller/{seller}", Access: modify, Factor: api.Restricts,
-			Handle: hooks.removeByMethod, Summary: "Delete a seller", Response: api.NoContent{},
+			Handle: removeByMethod, Summary: "Delete a seller", Response: api.NoContent{},
 			Audit: api.Audited("DeleteSeller", "seller")},
 	}
 }
@@ -213,7 +214,7 @@ func register(c *api.Call) error {
 	return explainRefusal(group, err)
 }
 
-func (h Hooks) change(c *api.Call) error {
+func change(c *api.Call) error {
 	id := c.PathValue("seller")
 	err := c.Read(func(tx *db.Tx) error { // an unknown seller is 404 even if the data has errors
 		_, found, err := FindByID(tx, c.Store.Key, id)
@@ -233,7 +234,7 @@ func (h Hooks) change(c *api.Call) error {
 		return fault.ErrForbidden // API keys change no log-ins
 	}
 	err = c.Write(func(tx *db.Tx) error {
-		before, after, err := h.replace(c, tx, id, in)
+		before, after, err := replace(c, tx, id, in)
 		if err != nil {
 			return err
 		}
@@ -243,16 +244,16 @@ func (h Hooks) change(c *api.Call) error {
 		if permitRights(c.Caller, group, &before.Rights, &after.Rights); group.Err() == nil {
 			permitLogIn(c.Caller, group, &before, &after)
 		}
-		if err := group.Err(); err != nil || h.AccessChanged == nil {
+		if err := group.Err(); err != nil {
 			return err
 		}
-		return h.AccessChanged(tx, c.Store, &before, &after)
+		return feature.React(tx, c.Store, Changed{&before, &after})
 	}, func() error { return c.OK(identity{id}) })
 	return explainRefusal(group, err)
 }
 
 // replace changes a seller, and ends the sessions that must end.
-func (h Hooks) replace(c *api.Call, tx *db.Tx, id string, in New) (before, after Seller, err error) {
+func replace(c *api.Call, tx *db.Tx, id string, in New) (before, after Seller, err error) {
 	if _, err = store.Lock(tx, c.Store.Key); err != nil {
 		return before, after, err
 	}
@@ -261,7 +262,7 @@ func (h Hooks) replace(c *api.Call, tx *db.Tx, id string, in New) (before, after
 	}
 	ended, err := Change(tx, c.Store.Key, id, in)
 	if err == nil && ended {
-		err = h.EndSessions(tx, id, "")
+		err = feature.React(tx, c.Store, access.SessionsEnded{UserID: id, Links: true})
 	}
 	if err == nil {
 		after, _, err = FindByID(tx, c.Store.Key, id)
@@ -279,23 +280,23 @@ func activate(c *api.Call) error {
 	}, c.Done)
 }
 
-func (h Hooks) deactivate(c *api.Call) error {
-	return h.after(c, func(tx *db.Tx, storeKey int64, id string) error { return Activate(tx, storeKey, id, false) },
+func deactivate(c *api.Call) error {
+	return after(c, func(tx *db.Tx, storeKey int64, id string) error { return Activate(tx, storeKey, id, false) },
 		c.Done)
 }
 
-func (h Hooks) remove(c *api.Call) error         { return h.after(c, Delete, c.Done) }
-func (h Hooks) removeByMethod(c *api.Call) error { return h.after(c, Delete, c.NoContent) }
+func removeSeller(c *api.Call) error   { return after(c, Delete, c.Done) }
+func removeByMethod(c *api.Call) error { return after(c, Delete, c.NoContent) }
 
 // after runs an operation, ends the sessions of the seller of the path, and responds.
-func (h Hooks) after(c *api.Call, run func(tx *db.Tx, storeKey int64, id string) error,
+func after(c *api.Call, run func(tx *db.Tx, storeKey int64, id string) error,
 	respond func() error) error {
 	id := c.PathValue("seller")
 	return c.Write(func(tx *db.Tx) error {
 		if err := run(tx, c.Store.Key, id); err != nil {
 			return err
 		}
-		return h.EndSessions(tx, id, "")
+		return feature.React(tx, c.Store, access.SessionsEnded{UserID: id, Links: true})
 	}, respond)
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 func endpoints(a *auth.Auth) []api.Endpoint {
-	return append(pos.Endpoints(), seller.Endpoints(seller.Hooks{EndSessions: a.End})...)
+	return append(pos.Endpoints(), seller.Endpoints()...)
 }
 
 // addTill adds a point of sale through the API and returns its id.

@@ -9,11 +9,11 @@ import (
 )
 
 // Feature returns sellers. See docs/behaviour/sellers.md.
-func Feature(hooks Hooks) feature.Feature {
+func Feature() feature.Feature {
 	return feature.Feature{
 		Section: feature.Section{Name: "Sellers",
 			Description: "The people who serve customers at a point of sale."},
-		Endpoints: Endpoints(hooks),
+		Endpoints: Endpoints(),
 		Rules:     Rules(),
 		Tables:    []check.Table{Sellers},
 		Objects: map[string]audit.Object{"seller": func(tx *db.Tx, of *store.Store, id string) (any, error) {

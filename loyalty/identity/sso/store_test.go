@@ -47,8 +47,8 @@ func eachShop(t *testing.T, run func(t *testing.T, s *shop)) {
 			Auth: a, Base: func() string { return "https://shop.example" }, Timeout: patience,
 			Client: outbound.NewClient(outbound.Config{Reach: outbound.Loopback, Agent: "test", Clock: time.Now}),
 		}).Endpoints()
-		all = append(all, admin.Endpoints(admin.Hooks{EndSessions: a.End, RightsChanged: a.Forget})...)
-		return append(all, seller.Endpoints(seller.Hooks{EndSessions: a.End})...)
+		all = append(all, admin.Endpoints()...)
+		return append(all, seller.Endpoints()...)
 	}, func(t *testing.T, site *authtest.Site) {
 		s := &shop{Site: site, provider: ssotest.Start(t, site.Clock.Now), super: site.Administrator("super")}
 		s.Write(s.open)

@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 }
 
 func endpoints(a *auth.Auth) []api.Endpoint {
-	return append(till.Endpoints(a), seller.Endpoints(seller.Hooks{EndSessions: a.End})...)
+	return append(till.Endpoints(a), seller.Endpoints()...)
 }
 
 const pin = "2580"

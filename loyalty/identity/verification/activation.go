@@ -3,6 +3,7 @@ package verification
 import (
 	"punchcard/core/access"
 	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message"
@@ -12,9 +13,9 @@ import (
 	"punchcard/platform/keytext"
 )
 
-// Registered sends a new customer the activation message. A customer whom staff registered is active and gets a
+// greet sends a new customer the activation message. A customer whom staff registered is active and gets a
 // temporary password instead.
-func Registered(tx *db.Tx, s *store.Store, c *customer.Customer) error {
+func greet(tx *db.Tx, s *store.Store, c *customer.Customer) error {
 	u := ofCustomer(c)
 	switch {
 	case c.Status == customer.New:
@@ -65,7 +66,7 @@ func (v *Verifier) activateBy(tx *db.Tx, s *store.Store, t *token, unknown, used
 	if err := customer.ActivateNew(tx, s, who); err != nil {
 		return err
 	}
-	return v.Customers.AfterChange(tx, s, &before, who)
+	return feature.React(tx, s, customer.Changed{Before: &before, After: who})
 }
 
 // orElse returns the error, or the other one if there is none.

@@ -2,6 +2,7 @@ package verification
 
 import (
 	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/customerapi"
@@ -11,9 +12,10 @@ import (
 	"punchcard/platform/form"
 )
 
-// RequestChange stores the new contact of a customer, and sends a link or a code to it. It becomes the customer's when
+// requestChange stores the new contact of a customer, and sends a link or a code to it. It becomes the customer's when
 // they confirm it. Links that were sent to an earlier one stop working.
-func RequestChange(tx *db.Tx, s *store.Store, who *customer.Customer, field, value string) error {
+func requestChange(tx *db.Tx, s *store.Store, e customer.ContactHeld) error {
+	who, field, value := e.Customer, e.Field, e.Value
 	u := ofCustomer(who)
 	if err := countMessage(tx, u, contact); err != nil {
 		return err
@@ -105,10 +107,10 @@ func (v *Verifier) applyChange(tx *db.Tx, s *store.Store, who *customer.Customer
 	if err := deleteChange(tx, waiting); err != nil {
 		return err
 	}
-	if err := ContactChanged(tx, s, &before, who, false); err != nil {
+	if err := contactChanged(tx, s, customer.ContactChanged{Before: &before, After: who}); err != nil {
 		return err
 	}
-	return v.Customers.AfterChange(tx, s, &before, who)
+	return feature.React(tx, s, customer.Changed{Before: &before, After: who})
 }
 
 type exportedChange struct {

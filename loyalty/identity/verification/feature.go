@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"punchcard/core/feature"
+	"punchcard/core/store"
+	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
 	"punchcard/platform/job"
 )
@@ -22,6 +24,10 @@ func (v *Verifier) Feature(d *db.DB) feature.Feature {
 		},
 		On: []feature.Reaction{
 			feature.On(notifyPasswordChanged), feature.On(factorsRemoved), feature.On(codesLocked),
+			feature.On(contactChanged), feature.On(requestChange), feature.On(leaving),
+			feature.On(func(tx *db.Tx, s *store.Store, e customer.Registered) error { return greet(tx, s, e.Customer) }),
+			feature.On(func(tx *db.Tx, s *store.Store, e customer.Greeting) error { return greet(tx, s, e.Customer) }),
+			feature.On(sessionsEnded), feature.On(administratorChanged), feature.On(sellerChanged),
 		},
 		Jobs:  []job.Job{{Name: "verification tokens", Every: time.Hour, Run: DeleteExpired(d)}},
 		Rules: Rules(),

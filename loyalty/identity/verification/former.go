@@ -17,9 +17,10 @@ import (
 
 const fieldPassword = "password"
 
-// ContactChanged tells the former e-mail address and phone of a customer that they were replaced. What staff entered
+// contactChanged tells the former e-mail address and phone of a customer that they were replaced. What staff entered
 // rests: see Rest.
-func ContactChanged(tx *db.Tx, s *store.Store, before, after *customer.Customer, byStaff bool) error {
+func contactChanged(tx *db.Tx, s *store.Store, e customer.ContactChanged) error {
+	before, after, byStaff := e.Before, e.After, e.ByStaff
 	for _, contact := range []struct{ field, former, present string }{
 		{fieldEmail, before.Email, after.Email}, {fieldPhone, before.Phone, after.Phone},
 	} {
@@ -95,23 +96,25 @@ func restContacts(tx *db.Tx, u *user) error {
 	return nil
 }
 
-// Leaving tells a customer that they deleted their account, and until when they can come back.
-func Leaving(tx *db.Tx, s *store.Store, c *customer.Customer, at time.Time) error {
-	m := ofCustomer(c).message(s, template.AccountDeleted)
-	m.Values["end_date"] = at.In(s.Zone).Format(time.DateOnly)
+// leaving tells a customer that they deleted their account, and until when they can come back.
+func leaving(tx *db.Tx, s *store.Store, e customer.Departure) error {
+	m := ofCustomer(e.Customer).message(s, template.AccountDeleted)
+	m.Values["end_date"] = e.At.In(s.Zone).Format(time.DateOnly)
 	return message.Queue(tx, s, m)
 }
 
-// SellerChanged tells a seller, at the former e-mail address, that somebody changed it or the password.
-func SellerChanged(tx *db.Tx, s *store.Store, before, after *seller.Seller) error {
+// sellerChanged tells a seller, at the former e-mail address, that somebody changed it or the password.
+func sellerChanged(tx *db.Tx, s *store.Store, e seller.Changed) error {
+	before, after := e.Before, e.After
 	if before.Email == after.Email && before.PasswordHash == after.PasswordHash {
 		return nil
 	}
 	return message.Queue(tx, s, ofSeller(before).message(s, template.SellerAccessChanged))
 }
 
-// AdministratorChanged tells an administrator, at the former e-mail address, that somebody changed it or the password.
-func AdministratorChanged(tx *db.Tx, before, after *admin.Administrator) error {
+// administratorChanged tells an administrator, at the former e-mail address, that somebody changed it or the password.
+func administratorChanged(tx *db.Tx, _ *store.Store, e admin.Changed) error {
+	before, after := e.Before, e.After
 	if before.External || before.Email == after.Email && before.PasswordHash == after.PasswordHash {
 		return nil
 	}

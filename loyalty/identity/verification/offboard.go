@@ -3,6 +3,7 @@ package verification
 import (
 	"punchcard/core/access"
 	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/platform/db"
@@ -53,5 +54,10 @@ func showAccess(c *api.Call, role access.Role, storeKey int64, id string,
 	return c.OK(view)
 }
 
-// EndLinks ends all links of a user.
-func EndLinks(tx *db.Tx, userID string) error { return deleteAllTokens(tx, userID) }
+// sessionsEnded ends all links of a user whose sessions end with them.
+func sessionsEnded(tx *db.Tx, _ *store.Store, e access.SessionsEnded) error {
+	if !e.Links {
+		return nil
+	}
+	return deleteAllTokens(tx, e.UserID)
+}

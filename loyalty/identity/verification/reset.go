@@ -5,6 +5,7 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/message"
@@ -108,7 +109,7 @@ func (v *Verifier) replacePassword(tx *db.Tx, s *store.Store, u *user, t token, 
 			return err
 		}
 	}
-	if err := v.EndSessions(tx, u.id, ""); err != nil || u.role != access.Customer {
+	if err := feature.React(tx, s, access.SessionsEnded{UserID: u.id}); err != nil || u.role != access.Customer {
 		return err
 	}
 	if err := deleteChanges(tx, s.Key, u.id); err != nil {

@@ -106,25 +106,17 @@ func (s *site) serve(config verification.Config) {
 	if err != nil {
 		s.Fatal(err)
 	}
-	hooks := customerapi.Hooks{
-		Registered: verification.Registered, ConfirmContact: verification.RequestChange, StatusChanged: a.Forget,
-		ContactChanged: verification.ContactChanged,
-	}
-	config.EndSessions, config.Customers = a.End, hooks
 	v := &verification.Verifier{Config: config}
-	feature.Connect(s.DB, v.Feature(s.DB).On...)
+	feature.Connect(s.DB, append(a.Feature().On, v.Feature(s.DB).On...)...)
 	endpoints := append(a.Endpoints(), v.Endpoints()...)
 	endpoints = append(endpoints, pos.Endpoints()...)
-	endpoints = append(endpoints, seller.Endpoints(seller.Hooks{
-		EndSessions: a.End, AccessChanged: verification.SellerChanged,
-	})...)
-	endpoints = append(endpoints, admin.Endpoints(admin.Hooks{
-		EndSessions: a.End, RightsChanged: a.Forget, AccessChanged: verification.AdministratorChanged,
-	})...)
+	endpoints = append(endpoints, seller.Endpoints()...)
+	endpoints = append(endpoints, admin.Endpoints()...)
 	server := &api.Server{DB: s.DB, Stores: stores, ResultWindow: 100, Authenticate: a.Authenticate}
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(append(endpoints, customerapi.Endpoints(hooks)...)), Log: slog.New(slog.DiscardHandler),
-		NewID: db.NewID, Clock: s.clock.Now,
+		Routes: server.Routes(append(endpoints, customerapi.Endpoints(customerapi.Limits{})...)),
+		Log:    slog.New(slog.DiscardHandler),
+		NewID:  db.NewID, Clock: s.clock.Now,
 	})
 	if err != nil {
 		s.Fatal(err)

@@ -7,7 +7,6 @@ import (
 	"context"
 	"time"
 
-	"punchcard/loyalty/customer/customerapi"
 	"punchcard/platform/db"
 	"punchcard/platform/limit"
 )
@@ -40,11 +39,9 @@ const (
 
 // Config configures a Verifier.
 type Config struct {
-	EndSessions func(tx *db.Tx, userID, keep string) error
-	Customers   customerapi.Hooks // run after activations and changes of contacts
-	Requests    *limit.Limiter    // messages that one client address may ask for
-	Codes       *limit.Limiter    // codes that one client address may try
-	StoreCodes  *limit.Limiter    // codes that all clients of a store may try without naming the phone
+	Requests   *limit.Limiter // messages that one client address may ask for
+	Codes      *limit.Limiter // codes that one client address may try
+	StoreCodes *limit.Limiter // codes that all clients of a store may try without naming the phone
 }
 
 // Verifier serves the endpoints. It is safe for concurrent use.

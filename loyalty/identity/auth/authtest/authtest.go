@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/auth"
@@ -108,6 +109,7 @@ func (s *Site) Start(t *testing.T) *Node {
 	if err != nil {
 		t.Fatal(err)
 	}
+	feature.Connect(n.DB, n.Auth.Feature().On...)
 	server := &api.Server{
 		DB: n.DB, Stores: stores, ResultWindow: 10_000, Authenticate: n.Auth.Authenticate,
 		KeyLimit: limit.NewVarying("key", limit.DefaultKeys),
