@@ -51,7 +51,7 @@ export function DownloadButton<P extends Path>({
   return (
     <>
       <Button icon="download" onClick={() => setAsking(true)}>
-        {t('download.open')}
+        <span class="tight">{t('download.open')}</span>
       </Button>
       {asking && <Download columns={columns} save={save} close={() => setAsking(false)} />}
     </>

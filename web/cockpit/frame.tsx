@@ -12,7 +12,7 @@ import { Icon } from '../ui/icons'
 import { href, navigate, place } from '../ui/router'
 import { FactorsLater } from '../ui/second_factor'
 import { SessionsDialog } from '../ui/sessions'
-import { chooseTheme, theme, type Theme } from '../ui/theme'
+import { chooseRoomy, chooseTheme, roomy, theme, type Theme } from '../ui/theme'
 import { CommandMenu } from './commands'
 import { HelpDialog } from './help'
 import { visibleNavigation } from './navigation'
@@ -224,6 +224,7 @@ function UserMenu(): JSX.Element {
             checked: theme.value === value,
             onClick: () => chooseTheme(value),
           })),
+          { text: t('theme.roomy'), checked: roomy.value, onClick: () => chooseRoomy(!roomy.value) },
           { text: t('password.title'), onClick: () => (password.value = true) },
           { text: t('factors.title'), onClick: () => (factors.value = true) },
           { text: t('sessions.title'), onClick: () => (sessions.value = true) },

@@ -35,6 +35,7 @@ func listHolds(text string) string {
 func walkAudit(t *testing.T, s *shop, p *webtest.Page) {
 	changeLevel(t, s)
 	p.Reload()
+	p.Click("Filters")
 	p.Select("Any event", "Customer changed")
 	p.WaitUntil("the list is filtered", listHolds("Customer changed"))
 	webtest.Eval[bool](p, "(document.querySelector('tbody tr').click(), true)")

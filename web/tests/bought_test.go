@@ -69,6 +69,7 @@ func walkBought(t *testing.T, s *shop, p *webtest.Page) {
 	if status := s.get(t, path, "boughtCampaigns", 0, "deliveryStatus", "status"); status != "shipped" {
 		t.Errorf("its delivery is %s", status)
 	}
+	p.Click("Filters")
 	p.Select("Used or not", "Used")
 	p.Type("Any customer", "ewa@example.org")
 	p.ClickRole("option", "Ewa Buyer…")

@@ -25,8 +25,9 @@ var bulkScreens = []screen{
 // A label for the customers of a page, chosen by keyboard and pointer, is undone.
 func walkBulkActions(t *testing.T, s *shop, p *webtest.Page) {
 	p.Go("/customers")
-	p.WaitText("that match")
+	p.WaitText("1–50 of")
 	p.Click("This page")
+	p.WaitText("that match")
 	p.WaitText("50 customers chosen")
 	p.Click("Add a label")
 	p.Type("Label", "spring")

@@ -33,6 +33,7 @@ func walkCustomers(t *testing.T, s *shop, p *webtest.Page) {
 	p.WaitGone("of 300")
 	p.WaitText("Anna Nowak")
 	p.Press("Tab")
+	p.Click("Filters")
 	p.Select("Any level", "Gold")
 	p.WaitText("Clear filters")
 	p.Click("Clear filters")
@@ -148,4 +149,25 @@ func walkCustomer(t *testing.T, s *shop, p *webtest.Page) {
 	walkMessagesOfCustomer(t, s, p)
 	walkLevelByHand(t, s, p)
 	walkAnonymising(t, s, p)
+}
+
+// A screen holds sixteen customers, and half as many in roomy rows; on a phone the first is near the top.
+func TestCustomersOnAScreen(t *testing.T) {
+	t.Parallel()
+	s := openShop(t)
+	const rows = `[...document.querySelectorAll('tbody tr')].filter(
+		(row) => row.getBoundingClientRect().bottom <= innerHeight).length`
+	p := s.openAs(t, "cockpit", "/customers", webtest.Options{Height: 720})
+	p.WaitText("of 300")
+	if n := webtest.Eval[int](p, rows); n < 16 {
+		t.Errorf("%d customers fit on the screen", n)
+	}
+	p.Click("Your account: admin")
+	p.ClickRole("menuitemradio", "Roomy rows")
+	p.WaitUntil("roomy rows", rows+" < 16")
+	phone := s.openAs(t, "cockpit", "/customers", webtest.Options{Width: 390, Height: 844})
+	phone.WaitText("of 300")
+	if top := webtest.Eval[float64](phone, "document.querySelector('tbody tr').getBoundingClientRect().top"); top > 250 {
+		t.Errorf("the first customer is %v px below the top", top)
+	}
 }

@@ -21,6 +21,7 @@ var transferScreens = []screen{
 
 // Transfers are filtered and exported. Points are added and spent, at first without a customer and too many.
 func walkTransfers(t *testing.T, s *shop, p *webtest.Page) {
+	p.Click("Filters")
 	p.Type("From", "2031-01-01")
 	p.Press("Tab")
 	p.WaitText("Nothing matches.")

@@ -16,7 +16,9 @@ export interface Column<Row> {
   sort?: string // name of the field that the API sorts by
   number?: boolean // right-aligned
   wide?: boolean // left out on narrow screens, but not on cards
+  spare?: boolean // left out unless the screen is very wide, but not on cards
   untitled?: boolean // the title is for readers of the screen alone
+  head?: (rows: Row[]) => ComponentChildren // a control in place of the title
   opens?: boolean // holds the link or button of the row; if none says so, the first column with a title does
 }
 
@@ -142,10 +144,12 @@ function clickRow(event: MouseEvent): void {
 }
 
 function cellClass<Row>(c: Column<Row>): string {
-  return [c.number && 'number', c.wide && 'wide', c.untitled && 'untitled'].filter(Boolean).join(' ')
+  return [c.number && 'number', c.wide && 'wide', c.spare && 'spare', c.untitled && 'untitled']
+    .filter(Boolean)
+    .join(' ')
 }
 
-function Head<Row>({ column: c, sort, onSort }: { column: Column<Row> } & TableProps<Row>): JSX.Element {
+function Head<Row>({ column: c, rows, sort, onSort }: { column: Column<Row> } & TableProps<Row>): JSX.Element {
   const sorted = c.sort !== undefined && sort?.field === c.sort
   return (
     <th
@@ -160,7 +164,7 @@ function Head<Row>({ column: c, sort, onSort }: { column: Column<Row> } & TableP
           <Icon name={sorted && !sort.descending ? 'up' : 'down'} size={14} />
         </button>
       ) : (
-        <span class={c.untitled ? 'hidden' : undefined}>{c.title}</span>
+        (c.head?.(rows ?? []) ?? <span class={c.untitled ? 'hidden' : undefined}>{c.title}</span>)
       )}
     </th>
   )
@@ -177,6 +181,7 @@ export interface ListProps<P extends Path, Row> extends Omit<
   searchLabel?: string // what is searched, if not everything
   searchAlone?: boolean // the API leaves out filters in a search: choosing one clears the other
   defaultSort?: { field: string; descending: boolean }
+  tools?: ComponentChildren // beside the filters
   actions?: ComponentChildren
   bar?: (rows: Row[], total: number) => ComponentChildren // over the rows
   changing?: (rows: Row[]) => boolean // whether rows change by themselves: then they are read again every few seconds
@@ -193,6 +198,7 @@ export interface Filter<Name extends string = string> {
   send?: (value: string) => string // what the API gets instead of the value
 }
 
+const maxInLine = 4 // filters beside the search on wide screens
 const perPage = 50
 const readEvery = 5000 // milliseconds
 
@@ -228,7 +234,8 @@ export function List<P extends Path, Row>(props: ListProps<P, Row> & Optional<'p
   }, [changing, props.path, JSON.stringify(params)])
   const on = (props.filters ?? []).filter((f) => query.get(f.name)).length
   const many = (props.filters?.length ?? 0) > 1
-  const [open, setOpen] = useState(false) // the filters on narrow screens
+  const isLong = (props.filters?.length ?? 0) > maxInLine
+  const [open, setOpen] = useState(isLong && on > 0) // the filters, where they do not fit beside the search
   const filtered = words !== '' || (props.filters ?? []).some((f) => query.get(f.name))
   const clear = (): void => setQuery({ ...clearing, q: '', page: '' })
   const choose = (f: Filter, value: string): void =>
@@ -245,11 +252,16 @@ export function List<P extends Path, Row>(props: ListProps<P, Row> & Optional<'p
             />
           )}
           {many && (
-            <Button class="filters-toggle" icon="filter" pressed={open} onClick={() => setOpen(!open)}>
+            <Button
+              class={isLong ? 'filters-toggle long' : 'filters-toggle'}
+              icon="filter"
+              pressed={open}
+              onClick={() => setOpen(!open)}
+            >
               {on > 0 ? t('table.filtersOn', { n: on }) : t('table.filters')}
             </Button>
           )}
-          <div class={many && !open ? 'filters closed' : 'filters'}>
+          <div class={`filters${many && !open ? ' closed' : ''}${isLong ? ' long' : ''}`}>
             {props.filters?.map((f) => (
               <FilterField
                 key={f.name}
@@ -259,6 +271,7 @@ export function List<P extends Path, Row>(props: ListProps<P, Row> & Optional<'p
               />
             ))}
           </div>
+          {props.tools}
           {filtered && (
             <Button kind="plain" icon="close" onClick={clear}>
               {t('table.clear')}

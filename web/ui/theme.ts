@@ -1,4 +1,4 @@
-// The user's choice of light or dark; by default the system decides.
+// The user's choice of light or dark, where by default the system decides, and of the height of rows in lists.
 import { signal } from '@preact/signals'
 
 export type Theme = 'system' | 'light' | 'dark'
@@ -11,7 +11,21 @@ function show(value: Theme): void {
   else document.documentElement.dataset['theme'] = value
 }
 
+// roomy rows have more than one line, so that a screen holds half as many of them.
+export const roomy = signal(false)
+
+function showRoomy(value: boolean): void {
+  roomy.value = value
+  document.documentElement.toggleAttribute('data-roomy', value)
+}
+
+export function chooseRoomy(value: boolean): void {
+  localStorage.setItem('punchcard.roomy', value ? '1' : '')
+  showRoomy(value)
+}
+
 export function startTheme(): void {
+  showRoomy(localStorage.getItem('punchcard.roomy') === '1')
   const stored = localStorage.getItem('punchcard.theme')
   show(stored === 'light' || stored === 'dark' ? stored : 'system')
 }

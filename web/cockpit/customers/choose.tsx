@@ -42,8 +42,8 @@ interface Props {
 
 export function ChooseBar({ rows, total, filters, chosen, onChange }: Props): JSX.Element | null {
   const [asked, setAsked] = useState<Kind | null>(null)
-  if (total === 0) return null
   const n = chosen === 'all' ? total : chosen.size
+  if (n === 0) return null
   const filter = (): string => {
     const query = new URLSearchParams()
     for (const name of [...filters, 'q']) {
@@ -71,7 +71,7 @@ export function ChooseBar({ rows, total, filters, chosen, onChange }: Props): JS
   }
   return (
     <div class="choose-bar" role="group" aria-label={t('bulk.bar')}>
-      <strong role="status">{n > 0 ? t('bulk.chosen', { n }) : t('bulk.choose')}</strong>
+      <strong role="status">{t('bulk.chosen', { n })}</strong>
       {chosen !== 'all' && (
         <Button small onClick={() => onChange(new Set([...chosen, ...rows.map((c) => c.customerId)]))}>
           {t('bulk.page')}
@@ -82,24 +82,20 @@ export function ChooseBar({ rows, total, filters, chosen, onChange }: Props): JS
           {t('bulk.all', { n: total })}
         </Button>
       )}
-      {n > 0 && (
-        <>
-          <Button small kind="plain" icon="close" onClick={() => onChange(new Set())}>
-            {t('bulk.clear')}
+      <Button small kind="plain" icon="close" onClick={() => onChange(new Set())}>
+        {t('bulk.clear')}
+      </Button>
+      {kinds
+        .filter((k) => k.may())
+        .map((k) => (
+          <Button key={k.kind} small onClick={() => setAsked(k.kind)}>
+            {t(`bulk.${k.kind}`)}
           </Button>
-          {kinds
-            .filter((k) => k.may())
-            .map((k) => (
-              <Button key={k.kind} small onClick={() => setAsked(k.kind)}>
-                {t(`bulk.${k.kind}`)}
-              </Button>
-            ))}
-          {mayWrite() && n <= mailable && (
-            <Button small onClick={() => void message()}>
-              {t('bulk.message')}
-            </Button>
-          )}
-        </>
+        ))}
+      {mayWrite() && n <= mailable && (
+        <Button small onClick={() => void message()}>
+          {t('bulk.message')}
+        </Button>
       )}
       {asked && (
         <Ask

@@ -22,6 +22,22 @@ const columns = (chosen: Chosen, onChange: (chosen: Chosen) => void): Column<Cus
           name: 'choose',
           title: t('bulk.choose'),
           untitled: true,
+          head: (rows: CustomerDetail[]) => (
+            <input
+              type="checkbox"
+              aria-label={t('bulk.page')}
+              checked={chosen === 'all' || (rows.length > 0 && rows.every((c) => chosen.has(c.customerId)))}
+              disabled={chosen === 'all'}
+              onChange={(event) => {
+                const next = new Set(chosen === 'all' ? [] : chosen)
+                for (const c of rows) {
+                  if (event.currentTarget.checked) next.add(c.customerId)
+                  else next.delete(c.customerId)
+                }
+                onChange(next)
+              }}
+            />
+          ),
           cell: (c: CustomerDetail) => (
             <input
               type="checkbox"
@@ -50,7 +66,7 @@ const columns = (chosen: Chosen, onChange: (chosen: Chosen) => void): Column<Cus
       </>
     ),
   },
-  { name: 'phone', title: t('customers.phone'), cell: (c) => <span class="nowrap">{c.phone}</span>, wide: true },
+  { name: 'phone', title: t('customers.phone'), cell: (c) => <span class="nowrap">{c.phone}</span>, spare: true },
   {
     name: 'level',
     title: t('customers.level'),
@@ -93,7 +109,7 @@ const columns = (chosen: Chosen, onChange: (chosen: Chosen) => void): Column<Cus
     title: t('customers.since'),
     cell: (c) => <Time at={c.createdAt} only="date" />,
     sort: 'createdAt',
-    wide: true,
+    spare: true,
   },
 ]
 
@@ -138,7 +154,6 @@ export default function Customers(): JSX.Element {
   return (
     <Page title={t('nav.allCustomers')} actions={add}>
       <WaitingForActivation>
-        <SavedViews filters={filters.map((f) => f.name)} />
         <List
           label={t('nav.allCustomers')}
           path="/api/{store}/customer"
@@ -158,6 +173,7 @@ export default function Customers(): JSX.Element {
               : undefined
           }
           filters={filters}
+          tools={<SavedViews filters={filters.map((f) => f.name)} />}
           actions={
             <DownloadButton
               path="/api/{store}/csv/customer"

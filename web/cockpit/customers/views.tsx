@@ -76,7 +76,7 @@ export function SavedViews({ filters }: { filters: readonly string[] }): JSX.Ele
         />
       )}
       <Button small kind="plain" icon="star" onClick={() => setAsked('new')}>
-        {t('views.save')}
+        <span class="tight">{t('views.save')}</span>
       </Button>
       {data && id && !chosen && <Notice>{t('views.unknown')}</Notice>}
       {(asked === 'new' || (asked === 'edit' && chosen)) && (
