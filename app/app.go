@@ -29,7 +29,6 @@ import (
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/transaction"
 	"punchcard/loyalty/webhook"
-	"punchcard/migrations"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbopen"
 	"punchcard/platform/event"
@@ -69,6 +68,9 @@ func Serve(ctx context.Context, config Config, out, logTo io.Writer) (err error)
 		return err
 	}
 	defer unlock()
+	if err := config.refuseOtherFile(); err != nil {
+		return err
+	}
 	config.removeQueue(log)
 	front, err := openFront(ctx, &config, log)
 	if err != nil {
@@ -93,10 +95,7 @@ func Serve(ctx context.Context, config Config, out, logTo io.Writer) (err error)
 	if config.OnCommit != nil {
 		d.OnCommit(config.OnCommit)
 	}
-	if err := refuseOtherShop(ctx, &config, d, log); err != nil {
-		return err
-	}
-	if err := d.Migrate(ctx, migrations.Files); err != nil {
+	if err := config.prepareSchema(ctx, d, log); err != nil {
 		return err
 	}
 	copied, err := config.replicate(d)

@@ -78,6 +78,8 @@ func openToRead(ctx context.Context, config Database, logTo io.Writer) (*db.DB, 
 	case current < newest:
 		err = fmt.Errorf("the database has schema %d, made by an older program; run punchcard migrate to bring it to %d",
 			current, newest)
+	default:
+		err = refuseUnfinished(ctx, d)
 	}
 	if err != nil {
 		return nil, errors.Join(err, d.Close())

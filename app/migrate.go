@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"strings"
 	"time"
 
 	"punchcard/migrations"
+	"punchcard/platform/db"
 	"punchcard/platform/db/dbopen"
 )
 
@@ -32,6 +34,17 @@ func Migrate(ctx context.Context, config Database, out, logTo io.Writer) (err er
 	}
 	_, err = fmt.Fprintf(out, "schema %d -> %d\n", before, after)
 	return err
+}
+
+// prepareSchema upgrades the schema for a server, unless the database is not the one to serve.
+func (c *Config) prepareSchema(ctx context.Context, d *db.DB, log *slog.Logger) error {
+	if err := refuseOtherShop(ctx, c, d, log); err != nil {
+		return err
+	}
+	if err := d.Migrate(ctx, migrations.Files); err != nil {
+		return err
+	}
+	return refuseUnfinished(ctx, d)
 }
 
 // PlanMigration prints the statements that Migrate would run, and what others would wait for meanwhile.

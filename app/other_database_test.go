@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -51,7 +52,9 @@ func TestOtherDatabase(t *testing.T) {
 			var out bytes.Buffer
 			err := app.Serve(t.Context(), config, &out, io.Discard)
 			want := "holds a shop in the SQLite database " + filepath.Join(c.folder, "punchcard.db")
-			if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "start without --database") {
+			if err == nil || !strings.Contains(err.Error(), want) ||
+				!strings.Contains(err.Error(), "start without --database") ||
+				!strings.Contains(err.Error(), "run punchcard move --from sqlite:"+c.folder+" --to") {
 				t.Errorf("%s: %v", name, err)
 			}
 			if out.Len() > 0 {
@@ -62,7 +65,13 @@ func TestOtherDatabase(t *testing.T) {
 			used := config
 			used.Data = t.TempDir()
 			startsWith(t, used)
-			startsWith(t, config)
+			var log bytes.Buffer
+			config.Log = "warn"
+			_, stop := servertest.RunUntil(t, config, &log)
+			stop()
+			if !strings.Contains(log.String(), "holds the SQLite database of another shop, which is not used") {
+				t.Errorf("the log of a server beside another shop: %s", &log)
+			}
 		}
 	}
 }
@@ -72,4 +81,22 @@ func startsWith(t *testing.T, config app.Config) {
 	t.Helper()
 	_, stop := servertest.RunUntil(t, config, servertest.Log(t))
 	stop()
+}
+
+// TestCopyWithoutDatabase shows that a server does not begin an empty shop in a folder with a copy of a database.
+func TestCopyWithoutDatabase(t *testing.T) {
+	of := servertest.Database(t, "sqlite")
+	file := filepath.Join(of.Data, "punchcard.db")
+	copied := filepath.Join(of.Data, "backup-of-monday.db")
+	if err := errors.Join(os.Chmod(of.Data, 0o700), os.Rename(file, copied)); err != nil {
+		t.Fatal(err)
+	}
+	config := servertest.PlainConfig(of)
+	err := app.Serve(t.Context(), config, io.Discard, io.Discard)
+	if err == nil || !strings.Contains(err.Error(), "run punchcard restore "+copied+" --data "+of.Data) {
+		t.Errorf("a folder with a copy: %v", err)
+	}
+	if _, err := os.Stat(file); !os.IsNotExist(err) {
+		t.Errorf("the refused start has made %s: %v", file, err)
+	}
 }

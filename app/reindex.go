@@ -24,8 +24,12 @@ func Reindex(ctx context.Context, config Database, out, logTo io.Writer) (err er
 		return err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
+	return reindexAll(ctx, d, out)
+}
+
+func reindexAll(ctx context.Context, d *db.DB, out io.Writer) error {
 	var stores []store.Store
-	err = d.Write(ctx, func(tx *db.Tx) error {
+	err := d.Write(ctx, func(tx *db.Tx) (err error) {
 		if stores, err = store.All(tx); err != nil {
 			return err
 		}

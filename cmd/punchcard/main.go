@@ -24,6 +24,7 @@ type commands struct {
 	Check   checkData `cmd:"" help:"Verify that the data is consistent."`
 	Backup  backup    `cmd:"" help:"Copy the SQLite database into a file; the server may run meanwhile."`
 	Restore restore   `cmd:"" help:"Replace the SQLite database by a backup."`
+	Move    move      `cmd:"" help:"Move an installation from SQLite to PostgreSQL, or back."`
 	Reindex reindex   `cmd:"" help:"Rebuild the search index."`
 	Repair  repair    `cmd:"" help:"Write the keys anew by which customers are compared."`
 	Recount recount   `cmd:"" help:"Correct the sums of analytics by the rows that they count."`

@@ -36,3 +36,23 @@ func addPositions(tx *db.Tx, purchases []*Purchase) error {
 	}
 	return nil
 }
+
+// MakePositions fills the table of positions on SQLite from the purchases, after these were written by other means.
+// PostgreSQL has an index for this.
+func MakePositions(tx *db.Tx) error {
+	if tx.Engine() != "sqlite" {
+		return nil
+	}
+	for _, statement := range []string{
+		`DELETE FROM recent_positions`,
+		`DELETE FROM purchase_positions`,
+		`INSERT INTO purchase_positions (store_id, campaign_id, position, coupon_id)
+			SELECT store_id, campaign_id, position, coupon_id FROM purchases WHERE TRUE
+			ORDER BY store_id, campaign_id, position ON CONFLICT DO NOTHING`,
+	} {
+		if _, err := tx.Exec(statement); err != nil {
+			return err
+		}
+	}
+	return nil
+}

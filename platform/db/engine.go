@@ -30,6 +30,12 @@ type Engine interface {
 	AdaptSchema(text string) string
 	Migrate(ctx context.Context, migrations fs.FS) error
 	SchemaVersion(ctx context.Context, migrations fs.FS) (current, newest int64, err error)
+	// Catalog is a query for the table, name, type, NOT NULL and place in the primary key of all stored columns.
+	Catalog() string
+	// Hold keeps others from writing until the transaction ends.
+	Hold(ctx context.Context, on Conn) error
+	// Load empties tables, and lets run fill them. See DB.Load.
+	Load(ctx context.Context, tables []StoredTable, run func(Filler) error) error
 	// NumbersEvents reports whether commits happen one after the other.
 	NumbersEvents() bool
 	// WritesWaiting is the number of writes that wait now.

@@ -41,3 +41,9 @@ func (u usage) explain(folder string, err error) error {
 	}
 	return fmt.Errorf("%s is full (%d of %d bytes free): %w", Name(folder), u.free, u.size, err)
 }
+
+// Free returns how many bytes are free on the disk that holds the folder, if that is known.
+func Free(folder string) (bytes uint64, known bool) {
+	used, ok := usageOf(folder)
+	return used.free, ok
+}

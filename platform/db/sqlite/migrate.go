@@ -33,8 +33,19 @@ func (e *engine) Migrate(ctx context.Context, migrations fs.FS) error {
 	})
 }
 
-// migrating calls run with the migrations, which need a connection of database/sql.
-func (e *engine) migrating(migrations fs.FS, run func(on *sql.DB, p *goose.Provider) error) (err error) {
+// migrating calls run with the migrations.
+func (e *engine) migrating(migrations fs.FS, run func(on *sql.DB, p *goose.Provider) error) error {
+	return e.throughSQL(func(on *sql.DB) error {
+		p, err := db.Migrations(goose.DialectSQLite3, on, migrations, e.AdaptSchema)
+		if err != nil {
+			return err
+		}
+		return run(on, p)
+	})
+}
+
+// throughSQL calls run with a connection of database/sql, which migrations need.
+func (e *engine) throughSQL(run func(on *sql.DB) error) (err error) {
 	settings := url.Values{"mode": {e.mode}, "_pragma": {
 		fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()), "synchronous(FULL)", "foreign_keys(ON)",
 	}}
@@ -43,11 +54,7 @@ func (e *engine) migrating(migrations fs.FS, run func(on *sql.DB, p *goose.Provi
 		return err
 	}
 	defer func() { err = explainDisk(e.file, errors.Join(err, on.Close())) }()
-	p, err := db.Migrations(goose.DialectSQLite3, on, migrations, e.AdaptSchema)
-	if err != nil {
-		return err
-	}
-	return run(on, p)
+	return run(on)
 }
 
 func (e *engine) SchemaVersion(ctx context.Context, migrations fs.FS) (current, newest int64, err error) {
