@@ -249,7 +249,7 @@ func refuseServers(ctx context.Context, d *db.DB) error {
 	var others int64
 	err := d.Read(ctx, func(tx *db.Tx) (err error) {
 		others, err = db.Value[int64](tx, `SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database()
-			AND application_name LIKE '%punchcard%' AND application_name <> $1`, moveName)
+			AND application_name LIKE '%punchcard%' AND application_name <> ?`, moveName)
 		return err
 	})
 	if err == nil && others > 0 {
