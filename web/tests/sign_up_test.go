@@ -160,7 +160,7 @@ func (s *shop) changePhone(t *testing.T, secret, phone string) string {
 		if err != nil {
 			return err
 		}
-		return verification.RequestChange(tx, of, who, "phone", phone)
+		return verification.RequestChange(tx, of, customer.ContactHeld{Customer: who, Field: "phone", Value: phone})
 	})
 	return s.secret(t, secret, message.Message{
 		Event: template.ContactChange, Role: access.Customer, RecipientID: id, Phone: phone,

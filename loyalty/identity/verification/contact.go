@@ -12,9 +12,9 @@ import (
 	"punchcard/platform/form"
 )
 
-// requestChange stores the new contact of a customer, and sends a link or a code to it. It becomes the customer's when
+// RequestChange stores the new contact of a customer, and sends a link or a code to it. It becomes the customer's when
 // they confirm it. Links that were sent to an earlier one stop working.
-func requestChange(tx *db.Tx, s *store.Store, e customer.ContactHeld) error {
+func RequestChange(tx *db.Tx, s *store.Store, e customer.ContactHeld) error {
 	who, field, value := e.Customer, e.Field, e.Value
 	u := ofCustomer(who)
 	if err := countMessage(tx, u, contact); err != nil {
