@@ -31,6 +31,14 @@ func saleOf(t *testing.T, s *shop, number string) float64 {
 	return list.Transactions[0].GrossValue
 }
 
+// billAddsUp compares the last line of a bill with those above it: the sum and at least two discounts.
+const billAddsUp = `(() => {
+	const cents = (cell) => Math.round(100 * Number(cell.innerText.replace('−', '-').replace(/[^0-9.-]/g, '')))
+	const lines = [...document.querySelectorAll('.bill tbody td')].map(cents)
+	const due = document.querySelector('.bill tfoot td')
+	return lines.length > 2 && due !== null && lines.reduce((a, b) => a + b) === cents(due)
+})()`
+
 // TestTillSaleByKeyboard sells two products for a coupon and a reward of the customer, by the keyboard alone. The price
 // equals that of the checkout; the reward is bought and both coupons are used for the receipt.
 func TestTillSaleByKeyboard(t *testing.T) {
@@ -65,6 +73,7 @@ func TestTillSaleByKeyboard(t *testing.T) {
 	p.Press("Enter")
 	dialog.WaitText("There is no such coupon.")
 	dialog.WaitText("Takes €50.00 off")
+	p.WaitUntil("the sum and the discounts, each by name, make the price", billAddsUp)
 	dialog.WaitText("points to the next reward: Weekend by the sea")
 	dialog.WaitText("to the level")
 	captureTall(p, "till-sale")
@@ -74,6 +83,7 @@ func TestTillSaleByKeyboard(t *testing.T) {
 	capture(p, "till-sale-counter")
 	enter(t, p, "Pay …")
 	p.WaitUntil("the number has the focus", `document.activeElement.closest('dialog [data-path="documentNumber"]')`)
+	p.WaitUntil("the same bill", billAddsUp)
 	captureTall(p, "till-payment")
 	p.Resize(1280, 800)
 	capture(p, "till-payment-counter")

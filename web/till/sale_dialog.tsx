@@ -468,8 +468,28 @@ function whyNot(o: CheckoutCouponView | CheckoutRewardView): string {
 const nextReward = (next: { name?: string; pointsMissing: number }): string =>
   t('till.toNextReward', { n: next.pointsMissing, points: points(next.pointsMissing), name: next.name ?? '' })
 
+// Bill shows what leads to the amount to pay, as a receipt does: the sum, then each discount as a line with its name.
+function Bill({ of }: { of: CheckoutView }): JSX.Element {
+  const discounts = [...(of.level?.discounts ?? []), ...of.coupons, ...of.rewards].filter((d) => d.discount > 0)
+  const line = (name: string, amount: number, key = name): JSX.Element => (
+    <tr key={key}>
+      <th scope="row">{name}</th>
+      <td class="number">{money(amount, of.currency)}</td>
+    </tr>
+  )
+  return (
+    <table class="bill">
+      <tbody>
+        {line(t('till.sum'), of.value, '')}
+        {discounts.map((d, i) => line(d.name ?? '', -d.discount, `${i}`))}
+      </tbody>
+      <tfoot>{line(t('till.due'), of.toPay)}</tfoot>
+    </table>
+  )
+}
+
 function Price({ of }: { of: CheckoutView }): JSX.Element {
-  const { after, points: earned, level } = of
+  const { after, points: earned } = of
   const next = after?.nextLevel
   const missing =
     next?.pointsMissing !== undefined
@@ -479,10 +499,7 @@ function Price({ of }: { of: CheckoutView }): JSX.Element {
         : ''
   return (
     <Notice tone="accent" title={t('till.toPay', { amount: money(of.toPay, of.currency) })}>
-      {of.discount > 0 && <p>{t('till.insteadOf', { amount: money(of.value, of.currency) })}</p>}
-      {(level?.discounts ?? []).map((d) => (
-        <p key={d.name}>{t('till.levelDiscount', { name: d.name, amount: money(d.discount, of.currency) })}</p>
-      ))}
+      {of.discount > 0 && <Bill of={of} />}
       {earned && (
         <p>
           {t('till.earns', { n: earned.earned, points: points(earned.earned) })}.{' '}
