@@ -22,8 +22,8 @@ type Endpoint struct {
 	Method string
 	Path   string // ServeMux pattern; {storeCode} makes it an endpoint of a store
 	Access access.Rule
-	// Do is the operation. It gives Handle, Query, Form and Response. They are set only where an endpoint streams, takes
-	// a file, redirects, or writes in several transactions.
+	// Do is the operation. It gives Handle, Query, Form and Response. They are set only where an endpoint streams, sends
+	// or takes a file, or redirects.
 	Do     Operation
 	Handle func(*Call) error
 
@@ -95,9 +95,8 @@ type Server struct {
 	running running
 }
 
-// Routes returns the routes of the endpoints.
+// Routes returns the routes of endpoints that Complete has returned. It panics if one lacks a declaration.
 func (s *Server) Routes(endpoints []Endpoint) []web.Route {
-	endpoints = Complete(endpoints)
 	routes := make([]web.Route, len(endpoints))
 	replacements := map[string]replacement{} // of what a GET of their path shows
 	for i := range endpoints {

@@ -103,7 +103,7 @@ func (s *site) serve(t *testing.T, d *db.DB, config web.Config, endpoints ...api
 			endpoints[i].Audit = api.Audited("Act", "thing")
 		}
 	}
-	config.Routes, config.Log = server.Routes(endpoints), slog.New(slog.DiscardHandler)
+	config.Routes, config.Log = server.Routes(api.Complete(endpoints)), slog.New(slog.DiscardHandler)
 	config.NewID, config.Clock = db.NewID, time.Now
 	handler, err := web.NewHandler(config)
 	if err != nil {

@@ -225,7 +225,7 @@ func (b *Batched[In, Out]) Operation(input Input[In], response any) Operation {
 			return err
 		}
 		return b.Serve(c, g, in)
-	}, input.query, input.form, response}
+	}, input.query, input.form, response, true}
 }
 
 // Try carries out calls in an operation of the caller, for tests. keys are their Idempotency-Keys, nil for none.

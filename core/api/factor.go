@@ -52,10 +52,16 @@ func ByPoints(moved func(*Call) (int64, error)) Factor {
 	}}
 }
 
-// check panics if the endpoint writes and lacks what every such row declares: whether it needs a second factor, and its
-// name in the audit log.
+// check panics if the endpoint lacks an operation or, if it writes, what every such row declares: whether it needs a
+// second factor, and its name in the audit log.
 func (e *Endpoint) check() {
 	switch {
+	case e.Handle == nil:
+		panic(fmt.Sprintf("api: %s %s has no operation", e.Method, e.Path))
+	case e.Do.writes && e.Factor.why == NoWrite.why:
+		panic(fmt.Sprintf("api: %s %s writes, and says that it changes nothing", e.Method, e.Path))
+	case e.Do.writes && e.Audit.Event == "":
+		panic(fmt.Sprintf("api: %s %s has no name for the audit log", e.Method, e.Path))
 	case e.Method == http.MethodGet:
 	case e.Factor.why == "":
 		panic(fmt.Sprintf("api: %s %s does not say whether it needs a second factor", e.Method, e.Path))

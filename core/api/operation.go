@@ -3,10 +3,11 @@ package api
 import (
 	"cmp"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 
 	"punchcard/core/audit"
-	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -18,7 +19,11 @@ type Operation struct {
 	handle      func(*Call) error
 	query, form func(*form.Group)
 	response    any
+	writes      bool
 }
+
+// IsZero reports whether an endpoint has no operation but a handler.
+func (o Operation) IsZero() bool { return o.handle == nil }
 
 // Reading is a call within its snapshot of the database.
 type Reading struct {
@@ -92,7 +97,7 @@ func Write[In, Out any](input Input[In], run func(w *Writing, in In) (Out, error
 			return err
 		}
 		return write(c, g, func(w *Writing) (Out, error) { return run(w, in) })
-	})
+	}).writing()
 }
 
 // WriteTo returns an operation that changes the object that the path names. If there is none, that is reported before
@@ -117,7 +122,7 @@ func WriteTo[Object, In, Out any](find func(w *Writing) (Object, error), input I
 			}
 			return run(w, of, in)
 		})
-	})
+	}).writing()
 }
 
 func write[Out any](c *Call, g *form.Group, run func(w *Writing) (Out, error)) error {
@@ -152,7 +157,12 @@ func operation[Out, In any](input Input[In], handle func(*Call) error) Operation
 	if _, empty := response.(Nothing); empty {
 		response = nil
 	}
-	return Operation{handle, input.query, input.form, response}
+	return Operation{handle: handle, query: input.query, form: input.form, response: response}
+}
+
+func (o Operation) writing() Operation {
+	o.writes = true
+	return o
 }
 
 // send responds with the output of an operation.
@@ -164,171 +174,6 @@ func (c *Call) send(out any) error {
 		return c.Done()
 	}
 	return c.OK(out)
-}
-
-// Input is how an operation reads the query or the body of a call, which describes them as well.
-type Input[In any] struct {
-	query, form func(*form.Group)
-	read        func(c *Call) (In, *form.Group, error) // the group has the errors of the form
-}
-
-// valid reads the input, or returns the errors of its form.
-func (i Input[In]) valid(c *Call) (In, *form.Group, error) {
-	in, g, err := i.read(c)
-	if err == nil {
-		err = g.Err()
-	}
-	return in, g, err
-}
-
-// After returns the input that is read after a check, such as whether there is the object that the path names.
-func (i Input[In]) After(check func(c *Call) error) Input[In] {
-	read := i.read
-	i.read = func(c *Call) (in In, g *form.Group, err error) {
-		if err := check(c); err != nil {
-			return in, nil, err
-		}
-		return read(c)
-	}
-	return i
-}
-
-// Also describes further fields of the body, which the operation reads.
-func (i Input[In]) Also(fields func(g *form.Group)) Input[In] {
-	described := i.form
-	i.form = func(g *form.Group) {
-		described(g)
-		fields(g)
-	}
-	return i
-}
-
-// Unchecked is an input with the form that it was read from. The form may have errors, which the operation reports.
-type Unchecked[In any] struct {
-	In   In
-	Form *form.Group
-}
-
-// LeaveErrors leaves the errors of a form to the operation, which reports something else before them, or only some.
-func LeaveErrors[In any](input Input[In]) Input[Unchecked[In]] {
-	return Input[Unchecked[In]]{input.query, input.form, func(c *Call) (Unchecked[In], *form.Group, error) {
-		in, g, err := input.read(c)
-		return Unchecked[In]{in, g}, form.Read(nil), err
-	}}
-}
-
-var noInput = InCall(nil, func(*Call) (struct{}, error) { return struct{}{}, nil })
-
-// Body reads the fields of the body below a name; of the body itself if the name is empty.
-func Body[In any](name string, read func(g *form.Group) In) Input[In] {
-	return BodyInCall(name, func(_ *Call, g *form.Group) (In, error) { return read(g), nil }, Reads(read))
-}
-
-// BodyInStore reads fields whose meaning depends on the store, such as times without a zone.
-func BodyInStore[In any](name string, read func(g *form.Group, s *store.Store) In) Input[In] {
-	return BodyInCall(name, func(c *Call, g *form.Group) (In, error) { return read(g, c.Store), nil },
-		func(g *form.Group) { read(g, store.Example) })
-}
-
-// BodyInLanguages reads fields with translations into the languages of the installation.
-func BodyInLanguages[In any](name string, read func(g *form.Group, l store.Languages, s *store.Store) In) Input[In] {
-	return BodyInCall(name, func(c *Call, g *form.Group) (in In, err error) {
-		languages, err := c.Stores().Languages(c.Context())
-		if err != nil {
-			return in, err
-		}
-		return read(g, languages, c.Store), nil
-	}, func(g *form.Group) { read(g, store.ExampleLanguages, store.Example) })
-}
-
-// BodyInCall reads fields with something else of the call, or with work that has to come before the transaction, such
-// as checking a picture.
-func BodyInCall[In any](name string, read func(c *Call, g *form.Group) (In, error), describe func(g *form.Group),
-) Input[In] {
-	var path []string
-	if name != "" {
-		path = []string{name}
-	}
-	return Input[In]{
-		form: func(g *form.Group) {
-			if name != "" {
-				g = g.Group(name)
-			}
-			describe(g)
-		},
-		read: func(c *Call) (in In, g *form.Group, err error) {
-			body, err := c.Body()
-			if err != nil {
-				return in, nil, err
-			}
-			g = form.Read(body, path...)
-			in, err = read(c, g)
-			return in, g, err
-		},
-	}
-}
-
-// UnreadBody leaves it to the operation to read the body, because what that may hold depends on the database. The
-// operation reads it again if its transaction has to be repeated.
-func UnreadBody(describe func(g *form.Group)) Input[*form.Node] {
-	return Input[*form.Node]{form: describe, read: func(c *Call) (*form.Node, *form.Group, error) {
-		body, err := c.Body()
-		return body, form.Read(nil), err
-	}}
-}
-
-// BodyOrQuery reads fields of the body or else of the query, by Call.Input.
-func BodyOrQuery[In any](describe func(g *form.Group), read func(c *Call) (In, error)) Input[In] {
-	i := InCall(describe, read)
-	i.form = describe
-	return i
-}
-
-// SingleField reads a single field, which must not be blank, from the body or else from the query.
-func SingleField[In any](name string, read func(text string) (In, *fault.Error)) Input[In] {
-	describe := func(g *form.Group) { g.Text(name, form.NotBlank) }
-	return Input[In]{query: describe, form: describe, read: func(c *Call) (in In, g *form.Group, err error) {
-		sent, err := c.Input(name)
-		if err != nil {
-			return in, nil, err
-		}
-		g = form.Read(nil)
-		g.Ignore(name)
-		text, problem := strings.TrimSpace(sent.Text()), form.Blank
-		if text != "" {
-			in, problem = read(text)
-		}
-		if problem != nil {
-			g.AddError(name, problem)
-		}
-		return in, g, nil
-	}}
-}
-
-// InLocale reads the language of translated texts.
-var InLocale = InCall(LocaleQuery, (*Call).Locale)
-
-// InPages reads the page of a list with these sortable columns.
-func InPages[C any](columns map[string]C) Input[Page] {
-	return InCall(PageQuery(columns), (*Call).Page)
-}
-
-// InFilteredPages reads the page and the filters of a list without translated texts.
-func InFilteredPages[C any](columns map[string]C, filters ...func(q *form.Group)) Input[ListRequest] {
-	return InCall(PageQuery(columns, filters...), (*Call).ListRequest)
-}
-
-// InList reads the page, the filters and the language of a list with these sortable columns.
-func InList[C any](columns map[string]C, filters ...func(q *form.Group)) Input[ListRequest] {
-	return InCall(ListQuery(columns, filters...), (*Call).ListRequest)
-}
-
-// InCall reads anything of a call but its body. query describes the parameters of the query among it; nil for none.
-func InCall[In any](query func(q *form.Group), read func(c *Call) (In, error)) Input[In] {
-	return Input[In]{query: query, read: func(c *Call) (In, *form.Group, error) {
-		in, err := read(c)
-		return in, form.Read(nil), err
-	}}
 }
 
 // Refuse returns an error of a field of the form that only the database shows, such as a name that is taken. A field in
@@ -381,19 +226,18 @@ func (c *Call) PathUUID(name string) (string, error) {
 	return id, nil
 }
 
-// complete returns the endpoint with what its operation says about it.
-func (e Endpoint) complete() Endpoint {
-	if do := e.Do; do.handle != nil {
-		e.Handle, e.Query, e.Form, e.Response = do.handle, do.query, do.form, do.response
-	}
-	return e
-}
-
-// Complete returns endpoints with what their operations say about them.
+// Complete returns endpoints with what their operations say about them. It panics if one says the same itself.
 func Complete(endpoints []Endpoint) []Endpoint {
-	all := make([]Endpoint, len(endpoints))
-	for i := range endpoints {
-		all[i] = endpoints[i].complete()
+	all := slices.Clone(endpoints)
+	for i := range all {
+		e := &all[i]
+		if e.Do.IsZero() {
+			continue
+		}
+		if e.Handle != nil || e.Query != nil || e.Form != nil || e.Response != nil {
+			panic(fmt.Sprintf("api: %s %s says what its operation says", e.Method, e.Path))
+		}
+		e.Handle, e.Query, e.Form, e.Response = e.Do.handle, e.Do.query, e.Do.form, e.Do.response
 	}
 	return all
 }

@@ -56,7 +56,7 @@ func serveCeiling(ctx context.Context) (err error) {
 	}
 	server := &api.Server{DB: d, Stores: stores, Authenticate: a.Authenticate}
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(plan.endpoints()), Log: log, NewID: db.NewID, Clock: d.Now,
+		Routes: server.Routes(api.Complete(plan.endpoints())), Log: log, NewID: db.NewID, Clock: d.Now,
 	})
 	if err != nil {
 		return err

@@ -45,7 +45,8 @@ func serving(t *testing.T, d *db.DB, feed *eventlog.Feed, timeout time.Duration)
 		return nil, nil
 	}}
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(eventlog.Endpoints(feed)), Log: slog.New(slog.DiscardHandler), NewID: db.NewID, Clock: time.Now,
+		Routes: server.Routes(api.Complete(eventlog.Endpoints(feed))),
+		Log:    slog.New(slog.DiscardHandler), NewID: db.NewID, Clock: time.Now,
 		RequestTimeout: timeout,
 	})
 	if err != nil {

@@ -32,9 +32,9 @@ func newHandler(t *testing.T, log *slog.Logger, probes ...health.Probe) http.Han
 		return nil, errors.New("wrong credentials")
 	}}
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(health.Endpoints("4.2.0", health.Node{
+		Routes: server.Routes(api.Complete(health.Endpoints("4.2.0", health.Node{
 			Draining: func() bool { return false }, Copy: func() *health.Copy { return nil },
-		}, probes...)),
+		}, probes...))),
 		Log: log, NewID: db.NewID, Clock: time.Now,
 	})
 	if err != nil {
@@ -171,9 +171,9 @@ func TestReadiness(t *testing.T) {
 	}
 	server := &api.Server{Authenticate: func(*web.Request) (*access.Caller, error) { return nil, nil }}
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(health.Endpoints("4.2.0", health.Node{Draining: draining.Load, Copy: copied.Load},
+		Routes: server.Routes(api.Complete(health.Endpoints("4.2.0", health.Node{Draining: draining.Load, Copy: copied.Load},
 			health.Probe{Name: "database", Probe: probe, Needed: true},
-			health.Probe{Name: "message queue", Probe: func(context.Context) error { return errors.New("away") }})),
+			health.Probe{Name: "message queue", Probe: func(context.Context) error { return errors.New("away") }}))),
 		Log: slog.New(slog.DiscardHandler), NewID: db.NewID, Clock: time.Now,
 	})
 	if err != nil {

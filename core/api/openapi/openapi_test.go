@@ -151,7 +151,7 @@ func serve(t *testing.T) string {
 	t.Helper()
 	server := &api.Server{Authenticate: func(*web.Request) (*access.Caller, error) { return nil, nil }}
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(all(t)), Log: slog.New(slog.DiscardHandler), NewID: db.NewID, Clock: time.Now,
+		Routes: server.Routes(api.Complete(all(t))), Log: slog.New(slog.DiscardHandler), NewID: db.NewID, Clock: time.Now,
 	})
 	if err != nil {
 		t.Fatal(err)

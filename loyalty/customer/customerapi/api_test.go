@@ -43,7 +43,8 @@ func (s *shop) serve(on ...feature.Reaction) string {
 		},
 	}
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(Endpoints(Limits{})), Log: slog.New(slog.DiscardHandler), NewID: db.NewID, Clock: s.DB.Now,
+		Routes: server.Routes(api.Complete(Endpoints(Limits{}))),
+		Log:    slog.New(slog.DiscardHandler), NewID: db.NewID, Clock: s.DB.Now,
 	})
 	if err != nil {
 		s.Fatal(err)

@@ -152,7 +152,7 @@ func (s *site) start(t *testing.T, settings auth.Config) *node {
 			return c.JSON(200, c.Caller)
 		}})
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(endpoints), Log: slog.New(slog.NewJSONHandler(s.log, nil)), NewID: db.NewID,
+		Routes: server.Routes(api.Complete(endpoints)), Log: slog.New(slog.NewJSONHandler(s.log, nil)), NewID: db.NewID,
 		Clock: s.clock.Now, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 	})
 	if err != nil {

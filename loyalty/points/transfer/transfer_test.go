@@ -239,7 +239,7 @@ func (s *shop) serveHooks(h transfer.Hooks) string {
 	s.t.Helper()
 	server := &api.Server{DB: s.db, Stores: store.NewDirectory(s.db), ResultWindow: 100, Authenticate: s.authenticate}
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(transfer.Endpoints(h)), Log: slog.New(slog.DiscardHandler), NewID: db.NewID,
+		Routes: server.Routes(api.Complete(transfer.Endpoints(h))), Log: slog.New(slog.DiscardHandler), NewID: db.NewID,
 		Clock: s.clock.Now,
 	})
 	if err != nil {

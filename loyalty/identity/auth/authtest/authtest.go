@@ -115,7 +115,7 @@ func (s *Site) Start(t *testing.T) *Node {
 		KeyLimit: limit.NewVarying("key", limit.DefaultKeys),
 	}
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(append(n.Auth.Endpoints(), s.endpoints(n.Auth)...)),
+		Routes: server.Routes(api.Complete(append(n.Auth.Endpoints(), s.endpoints(n.Auth)...))),
 		Log:    slog.New(slog.DiscardHandler), NewID: db.NewID, Clock: s.Clock.Now,
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")},
 	})
