@@ -166,6 +166,30 @@ func (t *Table) write(cells []string, columns []TableColumn) error {
 	return t.to.row(of, shown)
 }
 
+// Export returns an operation that sends rows, which read returns with the name of the file, as a table.
+func Export[In any](columns []TableColumn, input Input[In],
+	read func(c *Call, in In) (name string, rows [][]string, err error)) Operation {
+	handle := func(c *Call) error {
+		in, _, err := input.valid(c)
+		if err != nil {
+			return err
+		}
+		name, rows, err := read(c, in)
+		if err != nil {
+			return err
+		}
+		table, err := c.Table(name, columns)
+		for i := 0; i < len(rows) && err == nil; i++ {
+			err = table.Row(rows[i]...)
+		}
+		if err != nil {
+			return err
+		}
+		return table.Close()
+	}
+	return Operation{handle: handle, query: TableQuery(columns, input.query), response: Tables}
+}
+
 // CellTime formats a time in the zone of a store for a table, and the zero time as an empty cell.
 func CellTime(t time.Time, zone *time.Location) string {
 	if t.IsZero() {

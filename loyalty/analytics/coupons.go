@@ -129,28 +129,15 @@ func (v *couponsView) row(c *api.Call, locale api.Locale, key rollup.RewardKey, 
 var couponColumns = api.Titled("Reward id", "Reward", "Id", "Name", "Bought#", "Points#", "Cost of points#", "Used#",
 	"Value used#", "Receipts#", "Sales#", "Currency", "From", "To")
 
-func exportCoupons(catalogue *campaign.Catalogue) func(c *api.Call) error {
-	return func(c *api.Call) error {
-		in, err := readLocalized(c, readCoupons)
-		if err != nil {
-			return err
-		}
+func exportCoupons(catalogue *campaign.Catalogue) func(*api.Call, localized[couponsQuery]) (string, [][]string, error) {
+	return func(c *api.Call, in localized[couponsQuery]) (string, [][]string, error) {
 		v, err := couponsOf(c, catalogue, in)
-		if err != nil {
-			return err
-		}
-		table, err := c.Table("coupons_by_"+v.By, couponColumns)
-		if err != nil {
-			return err
-		}
-		for _, r := range v.Rows {
-			err := table.Row(r.CampaignID, r.Reward, r.ID, cmp.Or(r.Name, r.Kind), countText(r.Bought), r.Points.String(),
+		rows := make([][]string, len(v.Rows))
+		for i, r := range v.Rows {
+			rows[i] = []string{r.CampaignID, r.Reward, r.ID, cmp.Or(r.Name, r.Kind), countText(r.Bought), r.Points.String(),
 				optional(r.PointsCost), countText(r.Used), optional(r.UsedValue), countText(r.Receipts), r.Sales.String(),
-				v.Currency, v.Period.From, v.Period.To)
-			if err != nil {
-				return err
-			}
+				v.Currency, v.Period.From, v.Period.To}
 		}
-		return table.Close()
+		return "coupons_by_" + v.By, rows, err
 	}
 }

@@ -31,34 +31,20 @@ type posting struct {
 }
 
 // exportJournal serves the movements of the points owed as double entries, by day.
-func exportJournal(c *api.Call) error {
-	wanted, err := readQuery(c, readPeriod)
-	if err != nil {
-		return err
-	}
-	var postings []posting
-	err = c.Read(func(tx *db.Tx) (err error) {
-		postings, err = journal(tx, c.Store, wanted)
+func exportJournal(c *api.Call, wanted period) (name string, rows [][]string, err error) {
+	err = c.Read(func(tx *db.Tx) error {
+		postings, err := journal(tx, c.Store, wanted)
+		rows = make([][]string, len(postings))
+		for i, p := range postings {
+			amount := ""
+			if len(c.Store.Settings.PointCosts) > 0 {
+				amount = p.amount.String()
+			}
+			rows[i] = []string{p.day.String(), p.entry, p.debit, p.credit, p.points.String(), amount, c.Store.Currency}
+		}
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	table, err := c.Table("points_owed", journalColumns)
-	if err != nil {
-		return err
-	}
-	for _, p := range postings {
-		amount := ""
-		if len(c.Store.Settings.PointCosts) > 0 {
-			amount = p.amount.String()
-		}
-		err := table.Row(p.day.String(), p.entry, p.debit, p.credit, p.points.String(), amount, c.Store.Currency)
-		if err != nil {
-			return err
-		}
-	}
-	return table.Close()
+	return "points_owed", rows, err
 }
 
 // journal returns the double entries of a period.

@@ -181,27 +181,13 @@ func (v *splitView) fill(s *store.Store, sums [2]map[string]rollup.SaleSums, nam
 var saleColumns = api.Titled("Id", "Name", "Receipts#", "Sales#", "Average receipt#", "Receipts of members#",
 	"Sales of members#", "Receipts before#", "Sales before#", "Currency", "From", "To", "From before", "To before")
 
-func exportSales(c *api.Call) error {
-	in, err := readLocalized(c, readSales)
-	if err != nil {
-		return err
-	}
+func exportSales(c *api.Call, in localized[salesQuery]) (name string, rows [][]string, err error) {
 	v, err := salesOf(c, in)
-	if err != nil {
-		return err
-	}
-	table, err := c.Table("sales_by_"+v.By, saleColumns)
-	if err != nil {
-		return err
-	}
 	for _, r := range v.Rows {
-		err := table.Row(r.ID, cmp.Or(r.Name, r.Kind), countText(r.Sums.Receipts), r.Sums.Sales.String(),
+		rows = append(rows, []string{r.ID, cmp.Or(r.Name, r.Kind), countText(r.Sums.Receipts), r.Sums.Sales.String(),
 			optional(r.Sums.AverageReceipt), countText(r.Sums.MemberReceipts), r.Sums.MemberSales.String(),
 			countText(r.Compared.Receipts), r.Compared.Sales.String(), v.Currency,
-			v.Period.From, v.Period.To, v.Compared.From, v.Compared.To)
-		if err != nil {
-			return err
-		}
+			v.Period.From, v.Period.To, v.Compared.From, v.Compared.To})
 	}
-	return table.Close()
+	return "sales_by_" + v.By, rows, err
 }

@@ -113,31 +113,17 @@ func summaryOf(c *api.Call, spans [2]period) (summaryView, error) {
 
 var summaryColumns = api.Titled("Figure", "Unit", "Value#", "Value before#", "From", "To", "From before", "To before")
 
-func exportSummary(c *api.Call) error {
-	spans, err := readQuery(c, readComparison)
-	if err != nil {
-		return err
-	}
+func exportSummary(c *api.Call, spans [2]period) (name string, rows [][]string, err error) {
 	v, err := summaryOf(c, spans)
-	if err != nil {
-		return err
-	}
-	table, err := c.Table("figures", summaryColumns)
-	if err != nil {
-		return err
-	}
 	for _, f := range v.Lines {
 		unit := f.Unit
 		if unit == money {
 			unit = v.Currency
 		}
-		err := table.Row(f.Figure, unit, optional(f.Value), optional(f.Compared), v.Period.From, v.Period.To,
-			v.Compared.From, v.Compared.To)
-		if err != nil {
-			return err
-		}
+		rows = append(rows, []string{f.Figure, unit, optional(f.Value), optional(f.Compared), v.Period.From, v.Period.To,
+			v.Compared.From, v.Compared.To})
 	}
-	return table.Close()
+	return "figures", rows, err
 }
 
 func optional(m *decimal.Money) string {

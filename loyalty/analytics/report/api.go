@@ -43,8 +43,8 @@ func (svc *Service) Endpoints(catalogue *campaign.Catalogue) []api.Endpoint {
 			Summary: "Stop computing a report", Audit: api.Audited("CancelReport", "report")},
 	}
 	for _, t := range tables {
-		all = append(all, api.Endpoint{Method: "GET", Path: one + "/" + t.name, Access: viewer, Handle: d.export(t),
-			Summary: t.summary, Query: api.TableQuery(t.columns, api.LocaleQuery), Response: api.Tables})
+		all = append(all, api.Endpoint{Method: "GET", Path: one + "/" + t.name, Access: viewer,
+			Do: api.Export(t.columns, api.InLocale, d.export(t)), Summary: t.summary})
 	}
 	return all
 }

@@ -42,33 +42,20 @@ func topColumns() []api.TableColumn {
 // errNotFinished is the error of a table of a report that is still being computed.
 var errNotFinished = fault.New(fault.Conflict, "report_not_finished", "The report is not finished.")
 
-func (d desk) export(t table) func(c *api.Call) error {
-	return func(c *api.Call) error {
-		locale, err := c.Locale()
-		if err != nil {
-			return err
-		}
+func (d desk) export(t table) func(c *api.Call, locale api.Locale) (string, [][]string, error) {
+	return func(c *api.Call, locale api.Locale) (string, [][]string, error) {
 		v, err := d.read(c, locale)
 		if err != nil {
-			return err
+			return "", nil, err
 		}
 		if v.State != Finished {
-			return errNotFinished
+			return "", nil, errNotFinished
 		}
 		rows, found := t.rows(&v)
 		if !found {
-			return fault.ErrNotFound
+			err = fault.ErrNotFound
 		}
-		to, err := c.Table("report_"+t.name, t.columns)
-		if err != nil {
-			return err
-		}
-		for _, row := range rows {
-			if err := to.Row(row...); err != nil {
-				return err
-			}
-		}
-		return to.Close()
+		return "report_" + t.name, rows, err
 	}
 }
 
