@@ -38,13 +38,16 @@ func (svc *Service) Feature(d *db.DB) feature.Feature {
 		StoreJobs: []store.Job{{Name: "journeys", Work: svc.Run}},
 		Jobs: []job.Job{
 			{Name: "journeys after purchases", Every: time.Minute, Run: Receipts(d)},
-			{Name: "journey results", Every: time.Minute, Run: store.Everywhere(d, Settle)},
+			{Name: "journey results", Every: time.Minute, Run: store.Everywhere(d, svc.Settle)},
 			{Name: "journey outcomes", Every: mailing.OutcomesEvery, Run: store.Everywhere(d, CountOutcomes)},
 		},
 		Rules:  Rules(),
 		Tables: []check.Table{Journeys},
 		Emissions: []event.Emission{{By: []string{"job journeys"}, Again: true, Facts: []event.Fact{
 			points.Facts.Added, purchase.Facts.Bought, customer.Facts.Moved,
+		}}, {By: []string{"job journey results"}, Again: true, Facts: []event.Fact{
+			points.Facts.Canceled, purchase.Facts.StatusChanged, purchase.Facts.Returned, purchase.Facts.StatusChanged,
+			customer.Facts.Moved,
 		}}},
 		Objects: map[string]audit.Object{"journey": func(tx *db.Tx, of *store.Store, id string) (any, error) {
 			return audited(tx, of.Key, id)

@@ -64,7 +64,7 @@ func TestResults(t *testing.T) {
 		settle := func(want int64) {
 			t.Helper()
 			s.clock.Advance(time.Hour)
-			if n, err := Settle(t.Context(), s.DB, s.Store); n != want || err != nil {
+			if n, err := s.svc.Settle(t.Context(), s.DB, s.Store); n != want || err != nil {
 				t.Errorf("%d entries, %v; want %d", n, err, want)
 			}
 		}

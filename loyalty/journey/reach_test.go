@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"punchcard/core/store"
+	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/points"
@@ -68,6 +69,45 @@ func TestQuietHours(t *testing.T) {
 		s.pass(8 * time.Hour)
 		s.expect(mail, "1 sent, 1 gifts, unreachable 1")
 		for id, whole := range map[string]int64{ida: 12, ola: 7} {
+			if got := s.Account(id).Points; got != points.Amount(decimal.Whole(whole)) {
+				t.Errorf("%v points, want %d", got, whole)
+			}
+		}
+	})
+}
+
+// A gift is taken back if its message is dropped after all, because the customer ended the agreement while it waited
+// for the hourly limit. What was sent, is in the inbox or was used stays.
+func TestGiftsOfDroppedMessages(t *testing.T) {
+	dbtest.Both(t)
+	onShop(t, func(t *testing.T, s *shop) {
+		reward := s.Campaign("Coffee", func(d *campaign.Draft) { d.SingleCoupon, d.Codes = true, []string{"CUP"} })
+		coupon := func(j *Journey) { j.Content.Gift.CampaignID = reward }
+		withPoints, withCoupon := s.start("welcome", gift(5)), s.start("welcome", coupon)
+		inbox := s.start("welcome", func(j *Journey) {
+			gift(7)(j)
+			j.Content.Channels, j.Content.Texts["en"] = []string{template.Email, template.Inbox}, textOf("Hello")
+		})
+		ida, ola, eva := s.member(), s.member(), s.member()
+		s.run()
+		s.spend(eva, 12)
+		s.Write(func(tx *db.Tx) error {
+			if err := finishMessages(tx); err != nil {
+				return err
+			}
+			_, err := tx.Exec(`UPDATE messages SET state = 'dropped' WHERE recipient_id IN (?, ?)`, ola, eva)
+			return err
+		})
+		s.clock.Advance(time.Hour)
+		for range 2 {
+			if _, err := s.svc.Settle(t.Context(), s.DB, s.Store); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.expect(withPoints, "3 sent, 2 gifts")
+		s.expect(withCoupon, "3 sent, 1 gifts")
+		s.expect(inbox, "3 sent, 3 gifts")
+		for id, whole := range map[string]int64{ida: 12, ola: 7, eva: 0} {
 			if got := s.Account(id).Points; got != points.Amount(decimal.Whole(whole)) {
 				t.Errorf("%v points, want %d", got, whole)
 			}

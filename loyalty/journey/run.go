@@ -227,7 +227,7 @@ func (h *handling) handle() error {
 		}
 		e.SettleAt = h.tx.Now().Add(settleAfter)
 		h.journey.Sent++
-		if e.TransferID != "" || e.CouponID != "" {
+		if e.hasGift() {
 			h.journey.Gifts++
 		}
 		h.letters = append(h.letters, mailing.Letter{

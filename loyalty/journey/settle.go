@@ -16,9 +16,9 @@ const (
 	settleAgain = 30 * time.Minute
 )
 
-// Settle is the job that adds messages which do not wait any more to the results of journeys, before they are deleted.
-// It returns the number of entries.
-func Settle(ctx context.Context, d *db.DB, s *store.Store) (total int64, err error) {
+// Settle is the job that adds messages which do not wait any more to the results of journeys, before they are deleted,
+// and takes back the gifts of those that were not sent. It returns the number of entries.
+func (svc *Service) Settle(ctx context.Context, d *db.DB, s *store.Store) (total int64, err error) {
 	ctx = db.InBackground(ctx)
 	var journeys []Journey
 	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
@@ -27,6 +27,9 @@ func Settle(ctx context.Context, d *db.DB, s *store.Store) (total int64, err err
 	})
 	for i := 0; i < len(journeys) && err == nil; i++ {
 		for n := int64(settledAtOnce); n == settledAtOnce && err == nil && ctx.Err() == nil; total += n {
+			if err = svc.withdrawGifts(ctx, d, s, &journeys[i]); err != nil {
+				break
+			}
 			err = store.Write(ctx, d, s, func(tx *db.Tx) (err error) {
 				n, err = settleSome(tx, s, journeys[i].ID)
 				return err
@@ -41,17 +44,11 @@ func settleSome(tx *db.Tx, s *store.Store, id string) (n int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	entries, err := db.All(tx, (*Entry).row, `SELECT `+entryColumns+` FROM journey_entries
-		WHERE store_id = ? AND journey_id = ? AND settle_at <= ? ORDER BY settle_at LIMIT ?`,
-		s.Key, id, tx.Now().UnixMicro(), settledAtOnce)
+	entries, err := toSettle(tx, s.Key, id)
 	if err != nil || len(entries) == 0 {
 		return 0, err
 	}
-	ids := make([]string, len(entries))
-	for i := range entries {
-		ids[i] = entries[i].ID
-	}
-	counts, err := message.CountMailings(tx, s.Key, ids...)
+	counts, err := countMessages(tx, s.Key, entries)
 	if err != nil {
 		return 0, err
 	}
@@ -62,6 +59,22 @@ func settleSome(tx *db.Tx, s *store.Store, id string) (n int64, err error) {
 		return 0, err
 	}
 	return int64(len(entries)), save(tx, j)
+}
+
+// toSettle returns the entries of a journey whose messages are looked at now, the first ones first.
+func toSettle(tx *db.Tx, storeKey int64, id string) ([]Entry, error) {
+	return db.All(tx, (*Entry).row, `SELECT `+entryColumns+` FROM journey_entries
+		WHERE store_id = ? AND journey_id = ? AND settle_at <= ? ORDER BY settle_at LIMIT ?`,
+		storeKey, id, tx.Now().UnixMicro(), settledAtOnce)
+}
+
+// countMessages counts the messages of entries by entry, channel and state.
+func countMessages(tx *db.Tx, storeKey int64, entries []Entry) (map[string]map[string]message.StateCounts, error) {
+	ids := make([]string, len(entries))
+	for i := range entries {
+		ids[i] = entries[i].ID
+	}
+	return message.CountMailings(tx, storeKey, ids...)
 }
 
 // settle adds the messages of an entry to the results, unless some wait.

@@ -33,6 +33,14 @@ func (d *Desk) Cancel(tx *db.Tx, s *store.Store, customerID, couponID string) (*
 	return d.cancelUnless(tx, s, customerID, couponID, d.cancelable)
 }
 
+// Revoke cancels a coupon at any time, unless it is used, reserved, expired or cashback.
+func (d *Desk) Revoke(tx *db.Tx, s *store.Store, customerID, couponID string) error {
+	_, err := d.cancelUnless(tx, s, customerID, couponID, func(tx *db.Tx, _ *store.Store, p *Purchase) error {
+		return d.openTo(tx, p)
+	})
+	return err
+}
+
 // cancelUnless cancels a coupon for which refuse, which gets it locked, returns no error.
 func (d *Desk) cancelUnless(tx *db.Tx, s *store.Store, customerID, couponID string,
 	refuse func(tx *db.Tx, s *store.Store, p *Purchase) error) (*Purchase, error) {

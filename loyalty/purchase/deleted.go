@@ -85,10 +85,7 @@ func (d *Desk) settle(c *api.Call, of *left, sum *settled) error {
 	before := *sum
 	for _, couponID := range of.coupons {
 		err := c.Step(func(tx *db.Tx) error {
-			_, err := d.cancelUnless(tx, c.Store, of.id, couponID, func(tx *db.Tx, _ *store.Store, p *Purchase) error {
-				return d.openTo(tx, p)
-			})
-			return err
+			return d.Revoke(tx, c.Store, of.id, couponID)
 		})
 		switch {
 		case err == nil:
