@@ -56,7 +56,7 @@ function presetPeriod(preset: Preset, today: string): Period {
 }
 
 // yearBefore returns the same day a year earlier; 28 February for the 29th.
-function yearBefore(day: string): string {
+export function yearBefore(day: string): string {
   const year = String(Number(day.slice(0, 4)) - 1)
   return year + (day.slice(4) === '-02-29' ? '-02-28' : day.slice(4))
 }

@@ -197,6 +197,11 @@ export function clockAt(at: number): string {
   return moment(at, 'clock', toTheMinute, zone.value || undefined)
 }
 
+// today returns the day of the store as YYYY-MM-DD, or that of the device until the zone of the store is known.
+export function today(): string {
+  return new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone: zone.value || undefined }).format()
+}
+
 // dateTimeAt is clockAt with the day.
 export function dateTimeAt(at: number): string {
   return moment(at, 'dateTime', { ...toTheDay, ...toTheMinute }, zone.value || undefined)

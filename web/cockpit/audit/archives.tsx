@@ -3,16 +3,17 @@ import { useState } from 'preact/hooks'
 import type { AuditArchived } from '../../api/types'
 import { download, stale, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
-import { number, t } from '../../i18n/i18n'
+import { number, t, today } from '../../i18n/i18n'
 import { Button, ErrorState, Notice, Skeleton } from '../../ui/basics'
 import { Dialog, toastFailure } from '../../ui/dialog'
 import { DateTimeField, Form, useForm } from '../../ui/form'
+import { yearBefore } from '../period'
 
 // Archives takes older entries out of the list, and saves archives as files.
 export function Archives({ onClose }: { onClose: () => void }): JSX.Element {
   const { data, error, reload } = useQuery('/api/audit/log/archive')
   const [done, setDone] = useState<AuditArchived | null>(null)
-  const form = useForm({ beforeDate: yearAgo() }, async (values, key) => {
+  const form = useForm({ beforeDate: yearBefore(today()) }, async (values, key) => {
     setDone(await write('POST', '/api/audit/log/archive', { body: { archive: values }, key }))
     reload()
     stale()
@@ -53,10 +54,4 @@ export function Archives({ onClose }: { onClose: () => void }): JSX.Element {
       </div>
     </Dialog>
   )
-}
-
-function yearAgo(): string {
-  const day = new Date()
-  day.setFullYear(day.getFullYear() - 1)
-  return day.toISOString().slice(0, 10)
 }

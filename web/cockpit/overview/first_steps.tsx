@@ -56,7 +56,7 @@ export function FirstSteps(): JSX.Element | null {
     {
       name: 'seller',
       total: sellers.data?.total,
-      may: may('SELLER', 'MODIFY'),
+      may: mayAddSeller(),
       body: (added) => <AddSeller added={added} />,
     },
     {
@@ -153,6 +153,12 @@ function Item({
     </li>
   )
 }
+
+// mayAddSeller reports whether a seller can be added and given a link: nobody opens a log-in that may do more than they
+// may themselves.
+const mayAddSeller = (): boolean =>
+  may('POINT_TRANSFER') &&
+  (['SELLER', 'CUSTOMER', 'TRANSACTION', 'REWARD_CAMPAIGN'] as const).every((of) => may(of, 'MODIFY'))
 
 // Ideas lead to the editor of a reward, filled in by a recipe.
 function Ideas(): JSX.Element {

@@ -4,13 +4,14 @@ import { useState } from 'preact/hooks'
 import type { AnalyticsOwedSum } from '../../api/types'
 import { newKey, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
-import { date, language, number, percent, points, t } from '../../i18n/i18n'
+import { date, language, number, percent, points, t, today } from '../../i18n/i18n'
 import { money } from '../../i18n/number'
 import { Button, Card, Empty, ErrorState, Notice, Page, Skeleton, Time } from '../../ui/basics'
 import { Confirm, toast } from '../../ui/dialog'
 import { Link } from '../../ui/router'
 import { Table } from '../../ui/table'
 import { DownloadButton } from '../download'
+import { yearBefore } from '../period'
 
 export default function Owed(): JSX.Element {
   const { data: o, error, reload } = useQuery('/api/{store}/admin/analytics/owed', { _locale: language.value })
@@ -20,7 +21,7 @@ export default function Owed(): JSX.Element {
       path="/api/{store}/admin/analytics/owed/journal"
       filters={[]}
       file={t('owed.file')}
-      asked={lastYear}
+      asked={() => ({ from: yearBefore(today()) })} // what the API allows at once
     />
   )
   return (
@@ -138,11 +139,4 @@ function monthName(month: string): string {
   return new Intl.DateTimeFormat(language.value, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     Date.parse(`${month}-01T00:00:00Z`),
   )
-}
-
-// lastYear is the period of the journal: what the API allows at once.
-function lastYear(): { from: string } {
-  const from = new Date()
-  from.setUTCFullYear(from.getUTCFullYear() - 1)
-  return { from: from.toISOString().slice(0, 10) }
 }
