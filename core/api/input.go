@@ -119,6 +119,36 @@ func UnreadBody(describe func(g *form.Group)) Input[*form.Node] {
 	}}
 }
 
+// LenientBody is Body for fields whose errors do not count, because what is malformed is as unknown as any other value.
+func LenientBody[In any](name string, read func(g *form.Group) In) Input[In] {
+	i := Body(name, read)
+	strict := i.read
+	i.read = func(c *Call) (In, *form.Group, error) {
+		in, _, err := strict(c)
+		return in, form.Read(nil), err
+	}
+	return i
+}
+
+// Prepared is an input that needs more before the transaction, once its form has no errors: what takes long, such as
+// hashing a password, or has transactions of its own.
+func Prepared[In, Out any](input Input[In], prepare func(c *Call, in In) (Out, error)) Input[Out] {
+	return Input[Out]{query: input.query, form: input.form, read: func(c *Call) (out Out, g *form.Group, err error) {
+		in, g, err := input.valid(c)
+		if err != nil {
+			return out, g, err
+		}
+		out, err = prepare(c, in)
+		return out, g, inForm(g, err)
+	}}
+}
+
+// DescribedAs returns the input with other descriptions of query and body.
+func (i Input[In]) DescribedAs(query, body func(g *form.Group)) Input[In] {
+	i.query, i.form = query, body
+	return i
+}
+
 // BodyOrQuery reads fields of the body or else of the query, by Call.Input.
 func BodyOrQuery[In any](describe func(g *form.Group), read func(c *Call) (In, error)) Input[In] {
 	i := InCall(describe, read)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -36,11 +37,15 @@ type Writing struct {
 	*Call
 	Tx *db.Tx
 
-	then func()
+	then    func()
+	explain func(err error) error
 }
 
 // Then lets f run after the transaction, before the response is sent. A dry run leaves it out.
 func (w *Writing) Then(f func()) { w.then = f }
+
+// Explain lets f replace the error of the transaction after it, such as that of a unique index.
+func (w *Writing) Explain(f func(err error) error) { w.explain = f }
 
 // Entry returns the entry of the audit log that the call writes.
 func (w *Writing) Entry() *audit.Entry { return audit.Of(w.Tx) }
@@ -136,7 +141,22 @@ func write[Out any](c *Call, g *form.Group, run func(w *Writing) (Out, error)) e
 	if err == nil && w.then != nil && !db.IsDry(c.Context()) {
 		w.then()
 	}
+	if err != nil && w != nil && w.explain != nil {
+		err = w.explain(err)
+	}
 	return inForm(g, err)
+}
+
+// First returns the operation after a check that comes before reading the input, such as of a limit.
+func (o Operation) First(check func(c *Call) error) Operation {
+	handle := o.handle
+	o.handle = func(c *Call) error {
+		if err := check(c); err != nil {
+			return err
+		}
+		return handle(c)
+	}
+	return o
 }
 
 // Guessing returns the operation for callers who may guess only so often: those whose error isWrong reports count.
@@ -157,7 +177,7 @@ func operation[Out, In any](input Input[In], handle func(*Call) error) Operation
 	if _, empty := response.(Nothing); empty {
 		response = nil
 	}
-	return Operation{handle: handle, query: input.query, form: input.form, response: response}
+	return Operation{handle: replying(handle), query: input.query, form: input.form, response: response}
 }
 
 func (o Operation) writing() Operation {
@@ -213,6 +233,48 @@ func (r *refusedField) AddTo(g *form.Group) {
 }
 
 func (r *refusedField) Error() string { return r.name + ": " + r.problem.Error() }
+
+// Reply is an error that ends a call with a response of its own, which has nothing to do with what the operation has
+// read or written.
+type Reply struct {
+	Status int // 0 for 200
+	Body   any // nil for none
+}
+
+// Error describes the reply for logs, where it should never be.
+func (r *Reply) Error() string { return "api: the call has a response of its own" }
+
+func replying(handle func(*Call) error) func(*Call) error {
+	return func(c *Call) error {
+		err := handle(c)
+		r, is := errors.AsType[*Reply](err)
+		switch {
+		case !is:
+			return err
+		case r.Body == nil:
+			return c.Empty(cmp.Or(r.Status, http.StatusOK))
+		}
+		return c.JSON(cmp.Or(r.Status, http.StatusOK), r.Body)
+	}
+}
+
+// RefuseFields returns the error of the fields to which add adds errors that only the database shows; nil if it adds
+// none.
+func (c *Call) RefuseFields(add func(g *form.Group)) error {
+	g := form.Read(nil)
+	if add(g); g.Err() == nil {
+		return nil
+	}
+	return &refusedFields{g.Err(), add}
+}
+
+type refusedFields struct {
+	error
+	add func(g *form.Group)
+}
+
+// AddTo adds the errors to the form.
+func (r *refusedFields) AddTo(g *form.Group) { r.add(g) }
 
 // PathID returns an id of the path in lower case, as ids are stored.
 func (c *Call) PathID(name string) string { return strings.ToLower(c.PathValue(name)) }

@@ -8,6 +8,7 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/api"
+	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
@@ -92,13 +93,27 @@ func parseNetwork(text string) (netip.Prefix, bool) {
 	return network.Masked(), err == nil && !network.Addr().Is4In6()
 }
 
-// readBody reads the settings of a key. A new time of expiry must be in the future.
-func readBody(c *api.Call, former time.Time) (*form.Group, Settings, error) {
-	body, err := c.Body()
+var (
+	newKey = api.BodyInCall("key", func(c *api.Call, g *form.Group) (Settings, error) {
+		return readFor(c, g, time.Time{})
+	}, api.Reads(readSettings))
+	changedKey = api.BodyInCall("key", readChange, api.Reads(readSettings))
+)
+
+func readChange(c *api.Call, g *form.Group) (Settings, error) {
+	var former Key
+	err := c.Read(func(tx *db.Tx) (err error) {
+		former, err = visible(c, tx)
+		return err
+	})
 	if err != nil {
-		return nil, Settings{}, err
+		return Settings{}, err
 	}
-	g := form.Read(body, "key")
+	return readFor(c, g, former.ExpiresAt)
+}
+
+// readFor reads the settings of a key. A new time of expiry must be in the future.
+func readFor(c *api.Call, g *form.Group, former time.Time) (Settings, error) {
 	in := readSettings(g)
 	if !in.ExpiresAt.IsZero() && !in.ExpiresAt.Equal(former) && !in.ExpiresAt.After(c.Now()) {
 		g.AddError("expiresAt", errPast)
@@ -107,14 +122,14 @@ func readBody(c *api.Call, former time.Time) (*form.Group, Settings, error) {
 		s, _, err := c.Stores().ByCode(c.Context(), code)
 		switch {
 		case err != nil:
-			return nil, Settings{}, err
+			return Settings{}, err
 		case s == nil:
 			g.AddError("stores", errStore)
 		case !slices.Contains(in.Stores, s.Key):
 			in.Stores = append(in.Stores, s.Key)
 		}
 	}
-	return g, in.Settings, g.Err()
+	return in.Settings, nil
 }
 
 // readOverlap reads for how many hours the former secret stays valid.

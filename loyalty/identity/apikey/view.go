@@ -60,12 +60,12 @@ const (
 )
 
 // views returns the views of keys, in their order.
-func views(c *api.Call, tx *db.Tx, keys ...Key) ([]keyView, error) {
+func views(r *api.Reading, keys ...Key) ([]keyView, error) {
 	all, makers := make([]keyView, len(keys)), map[string]maker{}
 	for i := range keys {
 		k := &keys[i]
 		if _, known := makers[k.MakerID]; !known {
-			found, err := makerOf(tx, k.MakerID)
+			found, err := makerOf(r.Tx, k.MakerID)
 			if err != nil {
 				return nil, err
 			}
@@ -74,7 +74,7 @@ func views(c *api.Call, tx *db.Tx, keys ...Key) ([]keyView, error) {
 		by := makers[k.MakerID]
 		v := &all[i]
 		*v = keyView{
-			KeyID: k.ID, Name: k.Name, State: k.state(by.Active, tx.ServerNow()), Prefix: k.Beginning,
+			KeyID: k.ID, Name: k.Name, State: k.state(by.Active, r.Tx.ServerNow()), Prefix: k.Beginning,
 			MakerID: k.MakerID, MakerName: by.Name(), Permissions: k.permissions(&by.caller),
 			Stores: []string{}, Addresses: make([]string, len(k.Addresses)), RequestsPerMinute: k.PerMinute,
 			CreatedAt: api.Timestamp(k.CreatedAt, time.UTC), ExpiresAt: api.OptionalTimestamp(k.ExpiresAt, time.UTC),
@@ -83,11 +83,11 @@ func views(c *api.Call, tx *db.Tx, keys ...Key) ([]keyView, error) {
 		for i, network := range k.Addresses {
 			v.Addresses[i] = network.String()
 		}
-		if k.FormerUntil.After(tx.ServerNow()) {
+		if k.FormerUntil.After(r.Tx.ServerNow()) {
 			v.OldSecretUntil = api.OptionalTimestamp(k.FormerUntil, time.UTC)
 		}
 		for _, key := range k.Stores {
-			s, _, err := c.Stores().ByKey(c.Context(), key)
+			s, _, err := r.Stores().ByKey(r.Context(), key)
 			if err != nil {
 				return nil, err
 			}

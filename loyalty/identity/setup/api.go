@@ -1,8 +1,6 @@
 package setup
 
 import (
-	"cmp"
-
 	"punchcard/core/access"
 	"punchcard/core/api"
 	"punchcard/core/feature"
@@ -22,21 +20,27 @@ func Feature(attempts *limit.Limiter) feature.Feature {
 	return feature.Feature{
 		Section: feature.Section{Name: "Accounts"},
 		Endpoints: []api.Endpoint{
-			{Method: "POST", Path: "/api/setup/link", Access: access.Public(), Factor: api.NoWrite, Handle: d.check,
-				Summary: "Check the link to the set-up, and show the store to set up",
-				Form:    func(g *form.Group) { readToken(g.Group("setup")) }, Response: view{}, Unkeyed: true,
+			{Method: "POST", Path: "/api/setup/link", Access: access.Public(), Factor: api.NoWrite,
+				Do:      api.Read(limited(d, readToken, api.Reads(readToken)), check),
+				Summary: "Check the link to the set-up, and show the store to set up", Unkeyed: true,
 				NoDryRun: api.LogsIn},
-			{Method: "POST", Path: "/api/setup", Access: access.Public(), Factor: api.NoSession, Handle: d.complete,
-				Summary:  "Set up the store, and set the password of the first administrator",
-				Form:     func(g *form.Group) { readForm(g.Group("setup"), store.Example) },
-				Response: api.NoContent{}, Unkeyed: true,
-				Audit: api.Audited("CreateSetup", "setup"), NoDryRun: api.LogsIn},
+			{Method: "POST", Path: "/api/setup", Access: access.Public(), Factor: api.NoSession,
+				Do: api.Write(api.Prepared(limited(d, readFirst, describe), prepare), complete), Unkeyed: true,
+				Summary: "Set up the store, and set the password of the first administrator",
+				Audit:   api.Audited("CreateSetup", "setup"), NoDryRun: api.LogsIn},
 		},
 		Limits: []feature.Limit{feature.Seconds("setupLinkLifetime", LinkLife, "")},
 	}
 }
 
 type desk struct{ attempts *limit.Limiter }
+
+// limited reads a form that counts against the limit of the client's address.
+func limited[In any](d desk, read func(g *form.Group) In, describe func(g *form.Group)) api.Input[In] {
+	return api.BodyInCall("setup", func(c *api.Call, g *form.Group) (In, error) {
+		return read(g), c.Take(d.attempts, c.ClientNetwork())
+	}, describe)
+}
 
 // view shows the store as it is before the set-up.
 type view struct {
@@ -62,7 +66,13 @@ type request struct {
 
 	language, languageName string // languageName adds the language if it is not known
 	onlyLanguage           bool   // removes the other languages
+
+	passwordHash string
 }
+
+func readFirst(g *form.Group) request { return readForm(g, &store.Store{}) }
+
+func describe(g *form.Group) { readForm(g, store.Example) }
 
 // readForm reads the form into a store.
 func readForm(g *form.Group, s *store.Store) request {
@@ -74,99 +84,78 @@ func readForm(g *form.Group, s *store.Store) request {
 	}
 }
 
-// check responds with the store to set up.
-func (d desk) check(c *api.Call) error {
-	body, err := c.Body()
+// check shows the store to set up.
+func check(r *api.Reading, token string) (view, error) {
+	if err := checkLink(r.Tx, token); err != nil {
+		return view{}, err
+	}
+	s, _, err := store.ByCode(r.Tx, store.DefaultCode)
 	if err != nil {
-		return err
+		return view{}, err
 	}
-	group := form.Read(body, "setup")
-	token := readToken(group)
-	if err := cmp.Or(c.Take(d.attempts, c.ClientNetwork()), group.Err()); err != nil {
-		return err
+	languages, err := store.AllLanguages(r.Tx)
+	response := view{Username: Username, StoreCode: s.Code, Currency: s.Currency, Timezone: s.Settings.Timezone,
+		Language: languages.Default(), Languages: []languageView{}}
+	for _, l := range languages {
+		response.Languages = append(response.Languages, languageView{l.Code, l.Name})
 	}
-	var response view
-	err = c.Read(func(tx *db.Tx) error {
-		if err := checkLink(tx, token); err != nil {
-			return err
-		}
-		s, _, err := store.ByCode(tx, store.DefaultCode)
-		if err != nil {
-			return err
-		}
-		languages, err := store.AllLanguages(tx)
-		response = view{Username: Username, StoreCode: s.Code, Currency: s.Currency, Timezone: s.Settings.Timezone,
-			Language: languages.Default(), Languages: []languageView{}}
-		for _, l := range languages {
-			response.Languages = append(response.Languages, languageView{l.Code, l.Name})
-		}
-		return err
-	})
-	if err != nil {
-		return err
+	return response, err
+}
+
+// prepare hashes the password. It checks the link before, because hashing is slow.
+func prepare(c *api.Call, first request) (request, error) {
+	err := c.Read(func(tx *db.Tx) error { return checkLink(tx, first.token) })
+	if err == nil {
+		first.passwordHash, err = password.Hash(c.ClientContext(), first.password)
 	}
-	return c.OK(response)
+	return first, err
 }
 
 // complete sets up the store and the first administrator, and ends all links.
-func (d desk) complete(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
+func complete(w *api.Writing, first request) (api.NoContent, error) {
+	if err := useLink(w.Tx, first.token); err != nil {
+		return api.NoContent{}, err
 	}
-	group := form.Read(body, "setup")
-	first := readForm(group, &store.Store{})
-	if err := cmp.Or(c.Take(d.attempts, c.ClientNetwork()), group.Err()); err != nil {
-		return err
+	if err := open(w); err != nil {
+		return api.NoContent{}, err
 	}
-	// The link is checked before the password is hashed, which is slow.
-	if err := c.Read(func(tx *db.Tx) error { return checkLink(tx, first.token) }); err != nil {
-		return err
-	}
-	passwordHash, err := password.Hash(c.ClientContext(), first.password)
-	if err != nil {
-		return err
-	}
-	return c.Write(func(tx *db.Tx) error {
-		if err := useLink(tx, first.token); err != nil {
-			return err
-		}
-		if err := open(tx, form.Read(body, "setup")); err != nil {
-			return err
-		}
-		tx.AfterCommit(c.Stores().Forget)
-		_, err := admin.Create(tx, admin.New{
-			Username: Username, Email: first.email, PasswordHash: passwordHash, Active: true, RoleID: admin.SuperAdmin,
-		})
-		return err
-	}, c.NoContent)
+	w.Tx.AfterCommit(w.Stores().Forget)
+	_, err := admin.Create(w.Tx, admin.New{
+		Username: Username, Email: first.email, PasswordHash: first.passwordHash, Active: true, RoleID: admin.SuperAdmin,
+	})
+	return api.NoContent{}, err
 }
 
 // open gives the first store what the form says.
-func open(tx *db.Tx, g *form.Group) error {
-	known, found, err := store.ByCode(tx, store.DefaultCode)
+func open(w *api.Writing) error {
+	body, err := w.Body()
+	if err != nil {
+		return err
+	}
+	known, found, err := store.ByCode(w.Tx, store.DefaultCode)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
 	if err != nil {
 		return err
 	}
-	s, err := store.Lock(tx, known.Key)
+	s, err := store.Lock(w.Tx, known.Key)
 	if err != nil {
 		return err
 	}
-	if err := chooseLanguage(tx, g, readForm(g, s)); err != nil {
+	if err := chooseLanguage(w, readForm(form.Read(body, "setup"), s)); err != nil {
 		return err
 	}
-	return store.Update(tx, s)
+	return store.Update(w.Tx, s)
 }
 
 // chooseLanguage makes a language that the form names the default one. There are no translations yet that the other
 // languages could leave behind.
-func chooseLanguage(tx *db.Tx, g *form.Group, r request) error {
+func chooseLanguage(w *api.Writing, r request) error {
 	if r.language == "" {
 		return nil
 	}
+	tx := w.Tx
 	l, found, err := store.FindLanguage(tx, r.language)
 	if err != nil {
 		return err
@@ -179,8 +168,7 @@ func chooseLanguage(tx *db.Tx, g *form.Group, r request) error {
 		l.Code, l.Name = r.language, r.languageName
 		err = store.AddLanguage(tx, l)
 	default:
-		g.AddError("language", form.UnknownChoice)
-		return g.Err()
+		return w.Refuse("language", form.UnknownChoice)
 	}
 	if err != nil || !r.onlyLanguage {
 		return err
