@@ -48,27 +48,12 @@ type browserPair struct {
 
 // inBrowser keeps the session of a web app in a cookie that scripts cannot read:
 // docs/behaviour/authentication.md#sessions-of-the-web-apps.
-func (a *Auth) inBrowser(c *api.Call) error {
-	if err := c.SameOrigin(); err != nil {
-		return err
-	}
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	g := form.Read(body)
-	wanted := readBrowserSession(g)
-	if err := g.Err(); err != nil {
-		return err
-	}
+func (a *Auth) inBrowser(c *api.Call, wanted browserSession) (response browserPair, err error) {
 	cookie := wanted.cookie()
 	token := cmp.Or(wanted.refreshToken, c.SecretCookie(cookie))
 	if wanted.end {
 		c.SetSecretCookie(cookie, "", 0)
-		if err := a.endOfToken(c, token, ""); err != nil {
-			return err
-		}
-		return c.OK(browserPair{})
+		return response, a.endOfToken(c, token, "")
 	}
 	from := clientOf(c)
 	from.browser = true
@@ -77,30 +62,30 @@ func (a *Auth) inBrowser(c *api.Call) error {
 		if errors.Is(err, errInvalidRefresh) && wanted.refreshToken == "" {
 			c.SetSecretCookie(cookie, "", 0)
 		}
-		return err
+		return response, err
 	}
 	if former := c.SecretCookie(cookie); former != "" && wanted.refreshToken != "" {
 		// Nobody else has the session of the cookie, which is replaced.
 		if err := a.endOfToken(c, former, done.user.Session); err != nil {
-			return err
+			return response, err
 		}
 	}
-	return a.respondInBrowser(c, cookie, &done.user, done.next)
+	response.Token, err = a.tokenInBrowser(c, cookie, &done.user, done.next)
+	return response, err
 }
 
-// respondInBrowser sends an access token, and the refresh token in a cookie.
-func (a *Auth) respondInBrowser(c *api.Call, cookie string, u *user, refresh string) error {
+// tokenInBrowser returns an access token, and sends the refresh token in a cookie.
+func (a *Auth) tokenInBrowser(c *api.Call, cookie string, u *user, refresh string) (string, error) {
 	if !c.IsSecure() {
 		a.warnPlain.Do(func() {
 			a.db.Log().Warn("sessions of the web apps are not protected from the network: serve them by HTTPS")
 		})
 	}
 	signed, err := a.Issue(c.Context(), &u.Caller, u.lastLoginAt)
-	if err != nil {
-		return err
+	if err == nil {
+		c.SetSecretCookie(cookie, refresh, a.config.RefreshLife)
 	}
-	c.SetSecretCookie(cookie, refresh, a.config.RefreshLife)
-	return c.OK(browserPair{signed})
+	return signed, err
 }
 
 // endOfToken ends the session of a refresh token, unless it is the one to keep. A token of nobody has none.
@@ -121,7 +106,7 @@ func (a *Auth) endByToken(tx *db.Tx, token, keep string) error {
 
 func (a *Auth) browserEndpoint() api.Endpoint {
 	return api.Endpoint{Method: "POST", Path: "/api/session", Access: access.Public(), Factor: api.NoSession,
-		Handle: a.inBrowser, Summary: "Renew or end the session of a web app, which is kept in a cookie",
-		Audit: api.Audited("RefreshToken", "token"),
-		Form:  api.Reads(readBrowserSession), Response: browserPair{}, Unkeyed: true, NoDryRun: api.LogsIn}
+		Do:      api.Respond(api.Body("", readBrowserSession), a.inBrowser).First((*api.Call).SameOrigin),
+		Summary: "Renew or end the session of a web app, which is kept in a cookie",
+		Audit:   api.Audited("RefreshToken", "token"), Unkeyed: true, NoDryRun: api.LogsIn}
 }

@@ -62,10 +62,10 @@ func (a *Auth) beginInBrowser(tx *db.Tx, c *api.Call, role access.Role, userID s
 	return &Begun{u, refresh}, err
 }
 
-// RespondInCockpit hands a session over to the cockpit, as the endpoint of the web apps does: the refresh token is in
-// the cookie alone.
-func (a *Auth) RespondInCockpit(c *api.Call, b *Begun) error {
-	return a.respondInBrowser(c, (&browserSession{app: "cockpit"}).cookie(), &b.user, b.refresh)
+// TokenInCockpit returns an access token of a session that the cockpit takes over: the refresh token is in the cookie
+// alone.
+func (a *Auth) TokenInCockpit(c *api.Call, b *Begun) (string, error) {
+	return a.tokenInBrowser(c, (&browserSession{app: "cockpit"}).cookie(), &b.user, b.refresh)
 }
 
 // identifiedUntil returns until when the identity provider at which the session began stands for the password: for

@@ -44,9 +44,9 @@ func (a *Auth) beginSeller(tx *db.Tx, c *api.Call, sellerID string, s session) (
 	return a.beginInBrowser(tx, c, access.Seller, sellerID, s)
 }
 
-// RespondAtTill hands a session over to the till: the refresh token is in the cookie alone.
-func (a *Auth) RespondAtTill(c *api.Call, b *Begun) error {
-	return a.respondInBrowser(c, cookieOfTill(c), &b.user, b.refresh)
+// TokenAtTill returns an access token of a session that the till takes over: the refresh token is in the cookie alone.
+func (a *Auth) TokenAtTill(c *api.Call, b *Begun) (string, error) {
+	return a.tokenInBrowser(c, cookieOfTill(c), &b.user, b.refresh)
 }
 
 // EndAtTill ends the sessions that began with a PIN at a till.

@@ -6,11 +6,11 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/api"
-	"punchcard/core/audit"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
+	"punchcard/platform/outbound"
 )
 
 // Endpoints sign administrators and sellers in and manage providers: docs/behaviour/single-sign-on.md.
@@ -20,29 +20,27 @@ func (s *Service) Endpoints() []api.Endpoint {
 	all = append(all, s.linkEndpoints("/api/me/identities", "administrator", own, readStart)...)
 	all = append(all, s.linkEndpoints("/api/{storeCode}/seller/identities", "seller", selling, readSellerStart)...)
 	return append(all, []api.Endpoint{
-		{Method: "GET", Path: "/api/session/providers", Access: access.Public(), Handle: listButtons,
-			Summary: "List the providers that administrators can sign in with", Response: buttonList{}},
-		{Method: "GET", Path: "/api/{storeCode}/session/providers", Access: access.Public(), Handle: listStoreButtons,
-			Summary:  "List the providers that administrators and sellers of a store can sign in with",
-			Response: storeButtonList{}},
+		{Method: "GET", Path: "/api/session/providers", Access: access.Public(), Do: api.Show(listButtons),
+			Summary: "List the providers that administrators can sign in with"},
+		{Method: "GET", Path: "/api/{storeCode}/session/providers", Access: access.Public(), Do: api.Show(listStoreButtons),
+			Summary: "List the providers that administrators and sellers of a store can sign in with"},
 		{Method: "POST", Path: "/api/session/start", Access: access.Public(), Factor: api.NoSession,
-			Handle:  func(c *api.Call) error { return s.start(c, readStart, "") },
-			Summary: "Begin a sign-in at an identity provider", Form: api.Reads(readStart), Response: begun{},
-			Audit: ofProvider("StartSignIn"), Unkeyed: true, NoDryRun: api.LogsIn},
+			Do:      api.Respond(api.Body("", readStart), s.startLogIn).First(s.fromPage),
+			Summary: "Begin a sign-in at an identity provider",
+			Audit:   ofProvider("StartSignIn"), Unkeyed: true, NoDryRun: api.LogsIn},
 		{Method: "POST", Path: "/api/{storeCode}/session/start", Access: access.Public(), Factor: api.NoSession,
-			Handle:  func(c *api.Call) error { return s.start(c, readStartInStore, "") },
-			Summary: "Begin a sign-in at an identity provider of a store", Form: api.Reads(readStartInStore),
-			Response: begun{}, Audit: ofProvider("StartSignIn"), Unkeyed: true, NoDryRun: api.LogsIn},
+			Do:      api.Respond(api.Body("", readStartInStore), s.startLogIn).First(s.fromPage),
+			Summary: "Begin a sign-in at an identity provider of a store",
+			Audit:   ofProvider("StartSignIn"), Unkeyed: true, NoDryRun: api.LogsIn},
 		{Method: "POST", Path: "/api/session/finish", Access: access.Public(), Factor: api.NoSession,
-			Handle:  func(c *api.Call) error { return s.logIn(c, s.cockpit()) },
-			Summary: "Sign in with what the identity provider has sent to the browser", Form: api.Reads(readReturned),
-			Response: token{}, Audit: api.Audited("AuthenticationSuccess", "admin"), Unkeyed: true,
+			Do:      api.Respond(api.Body("", readReturned), s.logIn(s.cockpit())).First(s.fromPage),
+			Summary: "Sign in with what the identity provider has sent to the browser",
+			Audit:   api.Audited("AuthenticationSuccess", "admin"), Unkeyed: true,
 			NoDryRun: api.LogsIn},
 		{Method: "POST", Path: "/api/{storeCode}/session/finish", Access: access.Public(), Factor: api.NoSession,
-			Handle:  func(c *api.Call) error { return s.logIn(c, s.till()) },
+			Do:      api.Respond(api.Body("", readReturned), s.logIn(s.till())).First(s.fromPage),
 			Summary: "Sign in at the till with what an identity provider of the store has sent to the browser",
-			Form:    api.Reads(readReturned), Response: token{},
-			Audit: api.Audited("AuthenticationSuccess", "seller"), Unkeyed: true,
+			Audit:   api.Audited("AuthenticationSuccess", "seller"), Unkeyed: true,
 			NoDryRun: api.LogsIn},
 	}...)
 }
@@ -52,21 +50,22 @@ func ofProvider(event string) api.Audit { return api.Audited(event, "identityPro
 func (s *Service) linkEndpoints(
 	path, who string, rule access.Rule, read func(g *form.Group) wanted,
 ) []api.Endpoint {
+	came := api.Prepared(api.Body("", readReturned), s.comeToLink)
 	identity := func(event string) api.Audit { return api.Audited(event, "identity") }
 	return []api.Endpoint{
-		{Method: "GET", Path: path, Access: rule, Handle: s.listLinks,
-			Summary: "List the identities that the calling " + who + " can sign in with", Response: linkList{}},
+		{Method: "GET", Path: path, Access: rule, Do: api.Show(listLinks),
+			Summary: "List the identities that the calling " + who + " can sign in with"},
 		{Method: "POST", Path: path + "/start", Access: rule, Factor: api.Always,
-			Handle:  func(c *api.Call) error { return s.startLink(c, read) },
-			Summary: "Begin to link the own account with an identity", Form: api.Reads(readStart), Response: begun{},
-			Audit: identity("StartLink"), Unkeyed: true, NoDryRun: api.LogsIn},
-		{Method: "POST", Path: path, Access: rule, Factor: api.BeganThere, Handle: s.link,
+			Do:      api.Respond(api.Body("", read), s.startLink).First(s.fromPage).First(isPerson),
+			Summary: "Begin to link the own account with an identity",
+			Audit:   identity("StartLink"), Unkeyed: true, NoDryRun: api.LogsIn},
+		{Method: "POST", Path: path, Access: rule, Factor: api.BeganThere,
+			Do:      api.Write(came, link).First(s.fromPage).First(isPerson),
 			Summary: "Link the own account with the identity that the provider has sent to the browser",
-			Form:    api.Reads(readReturned), Response: api.NoContent{}, Audit: identity("LinkIdentity"), Unkeyed: true,
-			NoDryRun: api.LogsIn},
-		{Method: "DELETE", Path: path + "/{identity}", Access: rule, Factor: api.Restricts, Handle: s.unlink,
-			Summary: "Unlink the own account from an identity", Response: api.NoContent{},
-			Audit: identity("UnlinkIdentity"), NoDryRun: api.LogsIn},
+			Audit:   identity("LinkIdentity"), Unkeyed: true, NoDryRun: api.LogsIn},
+		{Method: "DELETE", Path: path + "/{identity}", Access: rule, Factor: api.Restricts, Do: api.Act(unlink),
+			Summary: "Unlink the own account from an identity",
+			Audit:   identity("UnlinkIdentity"), NoDryRun: api.LogsIn},
 	}
 }
 
@@ -77,8 +76,7 @@ const inStore = -1
 func (s *Service) providerEndpoints(base, of string, storeKey int64) []api.Endpoint {
 	view := access.AdministratorWith(access.Security, access.View)
 	modify := access.AdministratorWith(access.Security, access.Modify)
-	describe := func(g *form.Group) { readDraft(g.Group("identityProvider"), s.Client, storeKey) }
-	describeNew := func(g *form.Group) { readNew(g.Group("identityProvider"), s.Client, storeKey) }
+	issuer := api.Body("", func(g *form.Group) Provider { return Provider{Issuer: readIssuer(g, s.Client)} })
 	who := "administrators"
 	if storeKey == inStore {
 		who = "sellers" + of
@@ -86,39 +84,42 @@ func (s *Service) providerEndpoints(base, of string, storeKey int64) []api.Endpo
 	path := base + "/admin/identity-provider"
 	one := path + "/{identityProvider}"
 	return []api.Endpoint{
-		{Method: "GET", Path: path, Access: view, Handle: s.list,
-			Summary: "List the identity providers" + of, Response: providerList{}},
-		{Method: "POST", Path: path, Access: modify, Factor: api.Always, Handle: s.save, Form: describeNew,
-			Summary: "Add an identity provider" + of, Response: providerView{}, Audit: ofProvider("CreateIdentityProvider")},
-		{Method: "GET", Path: one, Access: view, Handle: s.get,
-			Summary: "Show an identity provider" + of, Response: providerView{}},
-		{Method: "PUT", Path: one, Access: modify, Factor: api.Always, Handle: s.save, Form: describe,
-			Summary:  "Replace an identity provider" + of + "; a blank secret keeps the present one",
-			Response: providerView{}, Audit: ofProvider("UpdateIdentityProvider")},
-		{Method: "DELETE", Path: one, Access: modify, Factor: api.Restricts, Handle: removeProvider,
-			Summary: "Remove an identity provider" + of, Response: api.NoContent{},
-			Audit: ofProvider("DeleteIdentityProvider")},
-		{Method: "POST", Path: one + "/test", Access: modify, Factor: api.NoWrite, Handle: s.test,
-			Summary: "Read the document and the keys of an identity provider" + of, Response: testResult{},
-			Audit: ofProvider("TestIdentityProvider"), Unkeyed: true, NoDryRun: api.CallsProvider},
-		{Method: "POST", Path: path + "/test", Access: modify, Factor: api.NoWrite, Handle: s.testIssuer,
-			Form:     func(g *form.Group) { readIssuer(g, s.Client) },
-			Summary:  "Read the document and the keys of an issuer, before an identity provider" + of + " is added",
-			Response: testResult{}, Audit: ofProvider("TestIdentityProvider"), Unkeyed: true, NoDryRun: api.CallsProvider},
-		{Method: "POST", Path: path + "/preview", Access: modify, Factor: api.NoWrite, Handle: preview,
-			Form:    func(g *form.Group) { readPreview(g) },
-			Summary: "Show what groups of an identity provider" + of + " give", Response: previewResult{},
+		{Method: "GET", Path: path, Access: view, Do: api.Show(s.list),
+			Summary: "List the identity providers" + of},
+		{Method: "POST", Path: path, Access: modify, Factor: api.Always,
+			Do:      api.Write(s.body(readNew, storeKey), s.add),
+			Summary: "Add an identity provider" + of, Audit: ofProvider("CreateIdentityProvider")},
+		{Method: "GET", Path: one, Access: view, Do: api.Respond(api.InCall(nil, named), s.show),
+			Summary: "Show an identity provider" + of},
+		{Method: "PUT", Path: one, Access: modify, Factor: api.Always,
+			Do:      api.WriteTo(findNamed, s.body(readDraft, storeKey), s.change),
+			Summary: "Replace an identity provider" + of + "; a blank secret keeps the present one",
+			Audit:   ofProvider("UpdateIdentityProvider")},
+		{Method: "DELETE", Path: one, Access: modify, Factor: api.Restricts, Do: api.Act(removeProvider),
+			Summary: "Remove an identity provider" + of,
+			Audit:   ofProvider("DeleteIdentityProvider")},
+		{Method: "POST", Path: one + "/test", Access: modify, Factor: api.NoWrite,
+			Do:      api.Respond(api.InCall(nil, named), s.test),
+			Summary: "Read the document and the keys of an identity provider" + of,
+			Audit:   ofProvider("TestIdentityProvider"), Unkeyed: true, NoDryRun: api.CallsProvider},
+		{Method: "POST", Path: path + "/test", Access: modify, Factor: api.NoWrite,
+			Do:      api.Respond(issuer, s.test),
+			Summary: "Read the document and the keys of an issuer, before an identity provider" + of + " is added",
+			Audit:   ofProvider("TestIdentityProvider"), Unkeyed: true, NoDryRun: api.CallsProvider},
+		{Method: "POST", Path: path + "/preview", Access: modify, Factor: api.NoWrite,
+			Do: api.Read(api.Body("", readPreview), preview), Summary: "Show what groups of an identity provider" + of + " give",
 			Unkeyed: true, NoDryRun: api.CallsProvider},
-		{Method: "GET", Path: base + "/admin/password-login", Access: view, Handle: getPasswordLogin,
-			Summary: "Show which " + who + " may sign in with a password", Response: passwordView{}},
+		{Method: "GET", Path: base + "/admin/password-login", Access: view,
+			Do: api.Show(getPasswordLogin), Summary: "Show which " + who + " may sign in with a password"},
 		{Method: "PUT", Path: base + "/admin/password-login", Access: modify, Factor: api.Always,
-			Handle:  setPasswordLogin,
-			Summary: "Change which " + who + " may sign in with a password", Form: api.Reads(readAllowed),
-			Response: api.NoContent{}, Audit: api.Audited("UpdatePasswordLogin", "passwordLogin")},
+			Do:      api.Write(api.Body("", readAllowed), setPasswordLogin),
+			Summary: "Change which " + who + " may sign in with a password",
+			Audit:   api.Audited("UpdatePasswordLogin", "passwordLogin")},
 		{Method: "POST", Path: base + "/session/logout/{identityProvider}", Access: access.Public(),
-			Factor: api.NoSession, Handle: s.logOut,
+			Factor:  api.NoSession,
+			Do:      api.Write(api.Prepared(api.Body("", readLogout), s.checkLogOut), s.logOut).First(s.mayTry),
 			Summary: "End the sessions that an identity provider" + of + " names in a logout token",
-			Form:    api.Reads(readLogout), Audit: ofProvider("EndSessionsByProvider"), Unkeyed: true,
+			Audit:   ofProvider("EndSessionsByProvider"), Unkeyed: true,
 			NoDryRun: api.LogsIn},
 	}
 }
@@ -132,21 +133,15 @@ type buttonView struct {
 	Name string `json:"name"`
 }
 
-func listButtons(c *api.Call) error {
+func listButtons(r *api.Reading) (buttonList, error) {
 	list := buttonList{Providers: []buttonView{}}
-	err := c.Read(func(tx *db.Tx) error {
-		all, err := allProviders(tx, 0)
-		for i := range all {
-			if all[i].Enabled {
-				list.Providers = append(list.Providers, buttonView{all[i].ID, all[i].Name})
-			}
+	all, err := allProviders(r.Tx, 0)
+	for i := range all {
+		if all[i].Enabled {
+			list.Providers = append(list.Providers, buttonView{all[i].ID, all[i].Name})
 		}
-		return err
-	})
-	if err != nil {
-		return err
 	}
-	return c.OK(list)
+	return list, err
 }
 
 type storeButtonList struct {
@@ -160,23 +155,17 @@ type storeButtonView struct {
 	Sellers        bool   `json:"sellers"`
 }
 
-func listStoreButtons(c *api.Call) error {
+func listStoreButtons(r *api.Reading) (storeButtonList, error) {
 	list := storeButtonList{Providers: []storeButtonView{}}
-	err := c.Read(func(tx *db.Tx) error {
-		all, err := allProviders(tx, c.Store.Key)
-		for i := range all {
-			if p := &all[i]; p.Enabled {
-				list.Providers = append(list.Providers, storeButtonView{
-					p.ID, p.Name, p.letsIn(access.Administrator), p.letsIn(access.Seller),
-				})
-			}
+	all, err := allProviders(r.Tx, r.Store.Key)
+	for i := range all {
+		if p := &all[i]; p.Enabled {
+			list.Providers = append(list.Providers, storeButtonView{
+				p.ID, p.Name, p.letsIn(access.Administrator), p.letsIn(access.Seller),
+			})
 		}
-		return err
-	})
-	if err != nil {
-		return err
 	}
-	return c.OK(list)
+	return list, err
 }
 
 // token is the response to a sign-in, as that of POST /api/session.
@@ -244,84 +233,76 @@ func (s *Service) addresses(c *api.Call) (redirect, logout string) {
 	}
 }
 
-func (s *Service) list(c *api.Call) error {
+func (s *Service) list(r *api.Reading) (providerList, error) {
 	list := providerList{Providers: []providerView{}}
-	list.RedirectBase, list.LogoutBase = s.addresses(c)
-	err := c.Read(func(tx *db.Tx) error {
-		all, err := allProviders(tx, storeKey(c))
-		for i := range all {
-			list.Providers = append(list.Providers, s.view(c, &all[i]))
-		}
-		if err != nil || c.Store == nil {
-			return err
-		}
-		roles, err := admin.RolesWithin(tx, c.Caller)
-		for i := range roles {
-			list.Roles = append(list.Roles, roleView{roles[i].ID, roles[i].Name})
-		}
-		return err
-	})
-	if err != nil {
-		return err
+	list.RedirectBase, list.LogoutBase = s.addresses(r.Call)
+	all, err := allProviders(r.Tx, storeKey(r.Call))
+	for i := range all {
+		list.Providers = append(list.Providers, s.view(r.Call, &all[i]))
 	}
-	return c.OK(list)
+	if err != nil || r.Store == nil {
+		return list, err
+	}
+	roles, err := admin.RolesWithin(r.Tx, r.Caller)
+	for i := range roles {
+		list.Roles = append(list.Roles, roleView{roles[i].ID, roles[i].Name})
+	}
+	return list, err
 }
 
+// named reads the provider of the path.
 func named(c *api.Call) (p Provider, err error) {
 	err = c.Read(func(tx *db.Tx) (err error) {
-		p, err = findProvider(tx, storeKey(c), c.PathValue("identityProvider"))
+		p, err = findNamed(&api.Writing{Call: c, Tx: tx})
 		return err
 	})
 	return p, err
 }
 
-func (s *Service) get(c *api.Call) error {
-	p, err := named(c)
-	if err != nil {
-		return err
-	}
-	return c.OK(s.view(c, &p))
+func findNamed(w *api.Writing) (Provider, error) {
+	return findProvider(w.Tx, storeKey(w.Call), w.PathValue("identityProvider"))
 }
 
-// save adds a provider, or replaces that of the path.
-func (s *Service) save(c *api.Call) error {
-	id := c.PathValue("identityProvider")
-	if id != "" {
-		if _, err := named(c); err != nil {
-			return err
-		}
-	}
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	g := form.Read(body, "identityProvider")
-	read := readDraft
-	if id == "" {
-		read = readNew
-	}
-	read(g, s.Client, storeKey(c))
-	if err := g.Err(); err != nil {
-		return err
-	}
-	var saved Provider
-	return c.Write(func(tx *db.Tx) (err error) {
-		g := form.Read(body, "identityProvider") // with the errors of this try only
-		d := read(g, s.Client, storeKey(c))
-		if id == "" {
-			saved, err = add(tx, g, d, c.Caller)
-			audit.Of(tx).SetEntity(saved.ID)
-		} else {
-			saved, err = change(tx, g, id, d, c.Caller)
-		}
-		return err
-	}, func() error { return c.OK(s.view(c, &saved)) })
+func (s *Service) show(c *api.Call, p Provider) (providerView, error) { return s.view(c, &p), nil }
+
+// reader reads the form of a provider.
+type reader func(g *form.Group, client *outbound.Client, storeKey int64) draft
+
+func (s *Service) body(read reader, ofStore int64) api.Input[reader] {
+	return api.BodyInCall("identityProvider", func(c *api.Call, g *form.Group) (reader, error) {
+		read(g, s.Client, storeKey(c))
+		return read, nil
+	}, func(g *form.Group) { read(g, s.Client, ofStore) })
 }
 
-func removeProvider(c *api.Call) error {
-	return c.Write(func(tx *db.Tx) error {
-		return deleteProvider(tx, storeKey(c), c.PathValue("identityProvider"))
-	}, c.NoContent)
+// again reads a form once more. The group has the errors of this try of the transaction only.
+func (s *Service) again(w *api.Writing, read reader) (g *form.Group, d draft, err error) {
+	body, err := w.Body()
+	g = form.Read(body, "identityProvider")
+	return g, read(g, s.Client, storeKey(w.Call)), err
+}
+
+func (s *Service) add(w *api.Writing, read reader) (providerView, error) {
+	g, d, err := s.again(w, read)
+	if err != nil {
+		return providerView{}, err
+	}
+	saved, err := add(w.Tx, g, d, w.Caller)
+	w.Entry().SetEntity(saved.ID)
+	return s.view(w.Call, &saved), err
+}
+
+func (s *Service) change(w *api.Writing, p Provider, read reader) (providerView, error) {
+	g, d, err := s.again(w, read)
+	if err != nil {
+		return providerView{}, err
+	}
+	saved, err := change(w.Tx, g, p.ID, d, w.Caller)
+	return s.view(w.Call, &saved), err
+}
+
+func removeProvider(w *api.Writing) (api.NoContent, error) {
+	return api.NoContent{}, deleteProvider(w.Tx, storeKey(w.Call), w.PathValue("identityProvider"))
 }
 
 type testResult struct {
@@ -329,36 +310,11 @@ type testResult struct {
 	Problem string `json:"problem,omitempty"`
 }
 
-func (s *Service) test(c *api.Call) error {
-	p, err := named(c)
-	if err != nil {
-		return err
-	}
-	return s.report(c, &p)
-}
-
-// testIssuer tests an issuer that no provider has yet.
-func (s *Service) testIssuer(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	g := form.Read(body)
-	p := Provider{Issuer: readIssuer(g, s.Client)}
-	if err := g.Err(); err != nil {
-		return err
-	}
-	return s.report(c, &p)
-}
-
-// report tries a provider, and responds with what is wrong.
-func (s *Service) report(c *api.Call, p *Provider) error {
-	err := s.try(c, p)
+// test tries a provider or an issuer that no provider has yet, and shows what is wrong.
+func (s *Service) test(c *api.Call, p Provider) (testResult, error) {
+	err := s.try(c, &p)
 	if problem, is := errors.AsType[*fault.Error](err); is {
-		return c.OK(testResult{Problem: problem.Message})
+		return testResult{Problem: problem.Message}, nil
 	}
-	if err != nil {
-		return err
-	}
-	return c.OK(testResult{OK: true})
+	return testResult{OK: true}, err
 }

@@ -51,35 +51,27 @@ func readSellerStart(g *form.Group) wanted {
 	return w
 }
 
-// limited reads the body of a call that counts against the limit of the client's address.
-func limited[T any](s *Service, c *api.Call, read func(g *form.Group) T) (given T, err error) {
-	if err := c.Take(s.Attempts, c.ClientNetwork()); err != nil {
-		return given, err
+// mayTry counts a call against the limit of the client's address.
+func (s *Service) mayTry(c *api.Call) error { return c.Take(s.Attempts, c.ClientNetwork()) }
+
+// fromPage is mayTry for calls that only pages of this server make.
+func (s *Service) fromPage(c *api.Call) error {
+	if err := c.SameOrigin(); err != nil {
+		return err
 	}
-	body, err := c.Body()
-	if err != nil {
-		return given, err
-	}
-	g := form.Read(body)
-	given = read(g)
-	return given, g.Err()
+	return s.mayTry(c)
 }
 
 // storeKey returns the key of the store of a path, or 0 for the installation.
 func storeKey(c *api.Call) int64 { return keyOf(c.Store) }
 
+func (s *Service) startLogIn(c *api.Call, given wanted) (begun, error) { return s.start(c, given, "") }
+
 // start begins an attempt: a log-in, or a link for the user with the id. The database stores only hashes of its
 // secrets.
-func (s *Service) start(c *api.Call, read func(g *form.Group) wanted, userID string) error {
-	if err := c.SameOrigin(); err != nil {
-		return err
-	}
-	given, err := limited(s, c, read)
-	if err != nil {
-		return err
-	}
+func (s *Service) start(c *api.Call, given wanted, userID string) (response begun, err error) {
 	if s.Base() == "" {
-		return ErrNoAddress
+		return response, ErrNoAddress
 	}
 	var p Provider
 	err = c.Read(func(tx *db.Tx) (err error) {
@@ -87,17 +79,16 @@ func (s *Service) start(c *api.Call, read func(g *form.Group) wanted, userID str
 		return err
 	})
 	if err != nil {
-		return err
+		return response, err
 	}
 	state, cookie := stateOf(c, given.role, userID), rand.Text()+rand.Text()
 	secret := p.bind(cookie)
-	var page string
 	err = s.converse(c, &p, func(_ context.Context, provider *conversation) error {
-		page = provider.pageFor(state, secret, given.fresh)
+		response.URL = provider.pageFor(state, secret, given.fresh)
 		return nil
 	})
 	if err != nil {
-		return err
+		return response, err
 	}
 	err = c.Step(func(tx *db.Tx) error {
 		return insertAttempt(tx, &attempt{
@@ -105,11 +96,10 @@ func (s *Service) start(c *api.Call, read func(g *form.Group) wanted, userID str
 			userID: userID, expiresAt: tx.ServerNow().Add(AttemptLife),
 		})
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		c.SetSecretCookie(browserCookie, cookie, AttemptLife)
 	}
-	c.SetSecretCookie(browserCookie, cookie, AttemptLife)
-	return c.OK(begun{page})
+	return response, err
 }
 
 // stateOf returns a new state. It tells the page to which the browser returns to hand it over to the till of a store,
@@ -148,25 +138,24 @@ func readReturned(g *form.Group) returned {
 	}
 }
 
-// come reads with what a browser has come back, ends its attempt, and asks the provider who the user is.
-func (s *Service) come(c *api.Call, role access.Role, userID string) (p Provider, who *person, err error) {
-	if err := c.SameOrigin(); err != nil {
-		return p, nil, err
-	}
-	given, err := limited(s, c, readReturned)
-	if err != nil {
-		return p, nil, err
-	}
+// identified is a person whom a provider has identified.
+type identified struct {
+	by Provider
+	*person
+}
+
+// come ends the attempt of a browser that has come back, and asks the provider who the user is.
+func (s *Service) come(c *api.Call, given returned, role access.Role, userID string) (who identified, err error) {
 	cookie := c.SecretCookie(browserCookie)
-	if p, err = end(c, given, cookie, role, userID); err != nil {
-		return p, nil, err
+	if who.by, err = end(c, given, cookie, role, userID); err != nil {
+		return who, err
 	}
 	c.SetSecretCookie(browserCookie, "", 0)
-	err = s.converse(c, &p, func(ctx context.Context, provider *conversation) (err error) {
-		who, err = provider.identify(ctx, given, p.bind(cookie))
+	err = s.converse(c, &who.by, func(ctx context.Context, provider *conversation) (err error) {
+		who.person, err = provider.identify(ctx, given, who.by.bind(cookie))
 		return err
 	})
-	return p, who, err
+	return who, err
 }
 
 // end ends an attempt before its code is used, so that neither can be used again. An attempt of another browser or

@@ -1,6 +1,7 @@
 package sso
 
 import (
+	"cmp"
 	"time"
 
 	"punchcard/core/access"
@@ -9,7 +10,6 @@ import (
 	"punchcard/loyalty/identity/seller"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
-	"punchcard/platform/form"
 )
 
 // linkList lists the identities of the caller, and the providers that can be linked.
@@ -26,49 +26,39 @@ type linkView struct {
 	LastUsedAt *string `json:"lastUsedAt"` // null if never
 }
 
-func (s *Service) listLinks(c *api.Call) error {
+func listLinks(r *api.Reading) (linkList, error) {
 	list := linkList{Identities: []linkView{}, Providers: []buttonView{}}
-	err := c.Read(func(tx *db.Tx) error {
-		who, err := ownerOf(tx, c.Caller)
-		if err != nil {
-			return err
-		}
-		providers, err := allProviders(tx, c.Caller.StoreKey)
-		if err != nil {
-			return err
-		}
-		own, err := identitiesOf(tx, c.Caller.StoreKey, c.Caller.ID)
-		if err != nil {
-			return err
-		}
-		names := map[string]string{}
-		for i := range providers {
-			names[providers[i].Issuer] = providers[i].Name
-		}
-		linked := map[string]bool{}
-		for _, i := range own {
-			linked[i.issuer] = true
-			view := linkView{
-				ID: i.id, Provider: names[i.issuer], LinkedAt: api.Timestamp(i.linkedAt, time.UTC),
-				LastUsedAt: api.OptionalTimestamp(i.lastUsedAt, time.UTC),
-			}
-			if view.Provider == "" {
-				view.Provider = i.issuer
-			}
-			list.Identities = append(list.Identities, view)
-		}
-		for i := range providers {
-			if p := &providers[i]; p.Enabled && !linked[p.Issuer] && who.mayLink(p) {
-				list.Providers = append(list.Providers, buttonView{p.ID, p.Name})
-			}
-		}
-		list.HasPassword = who.hasPassword
-		return nil
-	})
+	who, err := ownerOf(r.Tx, r.Caller)
 	if err != nil {
-		return err
+		return list, err
 	}
-	return c.OK(list)
+	providers, err := allProviders(r.Tx, r.Caller.StoreKey)
+	if err != nil {
+		return list, err
+	}
+	own, err := identitiesOf(r.Tx, r.Caller.StoreKey, r.Caller.ID)
+	if err != nil {
+		return list, err
+	}
+	names := map[string]string{}
+	for i := range providers {
+		names[providers[i].Issuer] = providers[i].Name
+	}
+	linked := map[string]bool{}
+	for _, i := range own {
+		linked[i.issuer] = true
+		list.Identities = append(list.Identities, linkView{
+			ID: i.id, Provider: cmp.Or(names[i.issuer], i.issuer), LinkedAt: api.Timestamp(i.linkedAt, time.UTC),
+			LastUsedAt: api.OptionalTimestamp(i.lastUsedAt, time.UTC),
+		})
+	}
+	for i := range providers {
+		if p := &providers[i]; p.Enabled && !linked[p.Issuer] && who.mayLink(p) {
+			list.Providers = append(list.Providers, buttonView{p.ID, p.Name})
+		}
+	}
+	list.HasPassword = who.hasPassword
+	return list, nil
 }
 
 // owner describes the administrator or seller who links identities.
@@ -92,61 +82,65 @@ func (o *owner) mayLink(p *Provider) bool {
 	return !o.ofOneStore && (o.role == access.Administrator || p.letsIn(o.role))
 }
 
-// startLink begins to link the caller's account.
-func (s *Service) startLink(c *api.Call, read func(g *form.Group) wanted) error {
-	if c.Caller.Session == "" {
-		return fault.ErrForbidden // an integration has no identity
-	}
-	return s.start(c, read, c.Caller.ID)
-}
-
-// link links the caller's account with the user whom the provider has signed in.
-func (s *Service) link(c *api.Call) error {
+// isPerson refuses an integration, which has no identity.
+func isPerson(c *api.Call) error {
 	if c.Caller.Session == "" {
 		return fault.ErrForbidden
 	}
-	p, who, err := s.come(c, c.Caller.Role, c.Caller.ID)
+	return nil
+}
+
+// startLink begins to link the caller's account.
+func (s *Service) startLink(c *api.Call, given wanted) (begun, error) {
+	return s.start(c, given, c.Caller.ID)
+}
+
+func (s *Service) comeToLink(c *api.Call, given returned) (identified, error) {
+	return s.come(c, given, c.Caller.Role, c.Caller.ID)
+}
+
+// link links the caller's account with the user whom the provider has signed in.
+func link(w *api.Writing, who identified) (api.NoContent, error) {
+	p, err := who.by.again(w.Tx)
+	if err == nil {
+		err = p.link(w.Tx, w.Caller, who.subject)
+	}
+	return api.NoContent{}, err
+}
+
+func (p *Provider) link(tx *db.Tx, to *access.Caller, subject string) error {
+	if err := lockAccounts(tx, to.Role, p.StoreKey); err != nil {
+		return err
+	}
+	of, err := ownerOf(tx, to)
+	if err == nil && of.ofOneStore {
+		err = ErrOnlyStore
+	}
 	if err != nil {
 		return err
 	}
-	return c.Write(func(tx *db.Tx) error {
-		p, err := p.again(tx)
-		if err != nil {
-			return err
-		}
-		if err := lockAccounts(tx, c.Caller.Role, p.StoreKey); err != nil {
-			return err
-		}
-		of, err := ownerOf(tx, c.Caller)
-		if err == nil && of.ofOneStore {
-			err = ErrOnlyStore
-		}
-		if err != nil {
-			return err
-		}
-		own, err := identitiesOf(tx, p.StoreKey, c.Caller.ID)
-		if err != nil {
-			return err
-		}
-		found, known, err := findLiving(tx, &p, c.Caller.Role, who.subject)
-		switch {
-		case err != nil:
-			return err
-		case known && found.userID == c.Caller.ID:
-			return nil
-		case known:
-			return ErrTaken
-		case len(own) >= IdentityLimit:
-			return ErrManyLinks
-		}
-		i := p.identity(c.Caller.Role, who.subject)
-		i.id, i.userID, i.linkedAt = tx.NewID(), c.Caller.ID, tx.ServerNow()
-		inserted, err := insertIdentity(tx, &i)
-		if err == nil && !inserted {
-			err = ErrTaken
-		}
+	own, err := identitiesOf(tx, p.StoreKey, to.ID)
+	if err != nil {
 		return err
-	}, c.NoContent)
+	}
+	found, known, err := findLiving(tx, p, to.Role, subject)
+	switch {
+	case err != nil:
+		return err
+	case known && found.userID == to.ID:
+		return nil
+	case known:
+		return ErrTaken
+	case len(own) >= IdentityLimit:
+		return ErrManyLinks
+	}
+	i := p.identity(to.Role, subject)
+	i.id, i.userID, i.linkedAt = tx.NewID(), to.ID, tx.ServerNow()
+	inserted, err := insertIdentity(tx, &i)
+	if err == nil && !inserted {
+		err = ErrTaken
+	}
+	return err
 }
 
 // findLiving is findIdentity, which forgets the identity of a seller who was deleted.
@@ -163,28 +157,26 @@ func findLiving(tx *db.Tx, p *Provider, role access.Role, subject string) (found
 }
 
 // unlink removes an identity of the caller, unless no way to sign in would be left.
-func (s *Service) unlink(c *api.Call) error {
-	return c.Write(func(tx *db.Tx) error {
-		if err := lockAccounts(tx, c.Caller.Role, c.Caller.StoreKey); err != nil {
-			return err
+func unlink(w *api.Writing) (none api.NoContent, err error) {
+	if err := lockAccounts(w.Tx, w.Caller.Role, w.Caller.StoreKey); err != nil {
+		return none, err
+	}
+	own, err := identitiesOf(w.Tx, w.Caller.StoreKey, w.Caller.ID)
+	if err != nil {
+		return none, err
+	}
+	who, err := ownerOf(w.Tx, w.Caller)
+	if err != nil {
+		return none, err
+	}
+	for i := range own {
+		switch {
+		case own[i].id != w.PathValue("identity"):
+		case len(own) == 1 && !who.hasPassword:
+			return none, ErrLastWay
+		default:
+			return none, deleteIdentity(w.Tx, &own[i])
 		}
-		own, err := identitiesOf(tx, c.Caller.StoreKey, c.Caller.ID)
-		if err != nil {
-			return err
-		}
-		who, err := ownerOf(tx, c.Caller)
-		if err != nil {
-			return err
-		}
-		for i := range own {
-			switch {
-			case own[i].id != c.PathValue("identity"):
-			case len(own) == 1 && !who.hasPassword:
-				return ErrLastWay
-			default:
-				return deleteIdentity(tx, &own[i])
-			}
-		}
-		return fault.ErrNotFound
-	}, c.NoContent)
+	}
+	return none, fault.ErrNotFound
 }

@@ -1,6 +1,7 @@
 package sso
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/coreos/go-oidc/v3/oidc"
@@ -13,20 +14,19 @@ import (
 
 func readLogout(g *form.Group) string { return g.Verbatim("logout_token", form.NotBlank) }
 
-// logOut ends sessions whose user has signed out at the provider, as OpenID Connect Back-Channel Logout 1.0 says. Only
-// the signature of the provider tells that the call comes from there.
-func (s *Service) logOut(c *api.Call) error {
-	raw, err := limited(s, c, readLogout)
-	if err != nil {
-		return err
+// logOutToken is a token of a provider which says whose sessions end.
+type logOutToken struct {
+	from Provider
+	*oidc.LogoutToken
+}
+
+// checkLogOut checks a token. Only the signature of the provider tells that the call comes from there.
+func (s *Service) checkLogOut(c *api.Call, raw string) (token logOutToken, err error) {
+	if token.from, err = named(c); err != nil {
+		return token, err
 	}
-	p, err := named(c)
-	if err != nil {
-		return err
-	}
-	var token *oidc.LogoutToken
-	err = s.converse(c, &p, func(ctx context.Context, provider *conversation) (err error) {
-		if token, err = provider.verifier.VerifyLogout(ctx, raw); err == nil {
+	err = s.converse(c, &token.from, func(ctx context.Context, provider *conversation) (err error) {
+		if token.LogoutToken, err = provider.verifier.VerifyLogout(ctx, raw); err == nil {
 			return nil
 		}
 		if err := provider.refused(); err != ErrToken {
@@ -34,33 +34,32 @@ func (s *Service) logOut(c *api.Call) error {
 		}
 		return ErrLogout
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		c.ResponseHeader().Set("Cache-Control", "no-store")
 	}
-	c.ResponseHeader().Set("Cache-Control", "no-store")
-	return c.Write(func(tx *db.Tx) error {
-		// A token from the future, or an old one, may have been forgotten when it is used again.
-		if age := tx.ServerNow().Sub(token.IssuedAt); age.Abs() > LogoutAge {
-			return ErrLogout
-		}
-		until := tx.ServerNow().Add(2 * LogoutAge)
-		if first, err := useLogout(tx, p.ID, token.TokenID, until); err != nil || !first {
-			if err == nil {
-				err = ErrLogout
-			}
-			return err
-		}
-		if token.SessionID == "" {
-			return p.eachUser(tx, token.Subject, func(userID string) error { return s.Auth.End(tx, userID, "") })
-		}
-		if err := s.Auth.EndOfProvider(tx, p.ID, token.SessionID); err != nil {
-			return err
-		}
-		// Sessions whose ID token did not name the session may be meant too.
-		return p.eachUser(tx, token.Subject, func(userID string) error {
-			return s.Auth.EndAtProvider(tx, p.ID, userID, true)
-		})
-	}, c.Done)
+	return token, err
+}
+
+// logOut ends sessions whose user has signed out at the provider, as OpenID Connect Back-Channel Logout 1.0 says.
+func (s *Service) logOut(w *api.Writing, token logOutToken) (done api.Nothing, err error) {
+	// A token from the future, or an old one, may have been forgotten when it is used again.
+	if age := w.Tx.ServerNow().Sub(token.IssuedAt); age.Abs() > LogoutAge {
+		return done, ErrLogout
+	}
+	p, until := &token.from, w.Tx.ServerNow().Add(2*LogoutAge)
+	if first, err := useLogout(w.Tx, p.ID, token.TokenID, until); err != nil || !first {
+		return done, cmp.Or(err, error(ErrLogout))
+	}
+	if token.SessionID == "" {
+		return done, p.eachUser(w.Tx, token.Subject, func(userID string) error { return s.Auth.End(w.Tx, userID, "") })
+	}
+	if err := s.Auth.EndOfProvider(w.Tx, p.ID, token.SessionID); err != nil {
+		return done, err
+	}
+	// Sessions whose ID token did not name the session may be meant too.
+	return done, p.eachUser(w.Tx, token.Subject, func(userID string) error {
+		return s.Auth.EndAtProvider(w.Tx, p.ID, userID, true)
+	})
 }
 
 // eachUser runs do for the administrator and the seller who are a user of the provider.

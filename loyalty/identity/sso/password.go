@@ -94,35 +94,17 @@ func readAllowed(g *form.Group) string {
 	return g.Choice("allowed", []string{Everybody, Unlinked, Nobody}, form.NotBlank)
 }
 
-func getPasswordLogin(c *api.Call) error {
-	var view passwordView
-	err := c.Read(func(tx *db.Tx) (err error) {
-		view.Allowed, err = readPasswordLogin(tx, storeKey(c))
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(view)
+func getPasswordLogin(r *api.Reading) (view passwordView, err error) {
+	view.Allowed, err = readPasswordLogin(r.Tx, storeKey(r.Call))
+	return view, err
 }
 
 // setPasswordLogin changes who may sign in with a password.
-func setPasswordLogin(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	g := form.Read(body)
-	allowed := readAllowed(g)
-	if err := g.Err(); err != nil {
-		return err
-	}
-	return c.Write(func(tx *db.Tx) error {
-		if allowed != Everybody {
-			if err := mayTakePasswords(tx, c); err != nil {
-				return err
-			}
+func setPasswordLogin(w *api.Writing, allowed string) (api.NoContent, error) {
+	if allowed != Everybody {
+		if err := mayTakePasswords(w.Tx, w.Call); err != nil {
+			return api.NoContent{}, err
 		}
-		return writePasswordLogin(tx, storeKey(c), allowed)
-	}, c.NoContent)
+	}
+	return api.NoContent{}, writePasswordLogin(w.Tx, storeKey(w.Call), allowed)
 }

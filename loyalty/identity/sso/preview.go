@@ -7,8 +7,13 @@ import (
 	"punchcard/platform/form"
 )
 
-func readPreview(g *form.Group) (providerID string, groups []string) {
-	return g.Key("provider", form.NotBlank), g.Texts("groups", form.MaxLength(nameLimit))
+type previewOf struct {
+	providerID string
+	groups     []string
+}
+
+func readPreview(g *form.Group) previewOf {
+	return previewOf{g.Key("provider", form.NotBlank), g.Texts("groups", form.MaxLength(nameLimit))}
 }
 
 // previewResult shows rights with the groups that give them. Missing members are not given.
@@ -58,26 +63,10 @@ func (p *Provider) explain(tx *db.Tx, groups []string) (result previewResult, er
 	return result, nil
 }
 
-func preview(c *api.Call) error {
-	body, err := c.Body()
+func preview(r *api.Reading, of previewOf) (previewResult, error) {
+	p, err := findProvider(r.Tx, storeKey(r.Call), of.providerID)
 	if err != nil {
-		return err
+		return previewResult{}, err
 	}
-	g := form.Read(body)
-	id, groups := readPreview(g)
-	if err := g.Err(); err != nil {
-		return err
-	}
-	var result previewResult
-	err = c.Read(func(tx *db.Tx) error {
-		p, err := findProvider(tx, storeKey(c), id)
-		if err == nil {
-			result, err = p.explain(tx, groups)
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(result)
+	return p.explain(r.Tx, of.groups)
 }

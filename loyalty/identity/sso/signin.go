@@ -15,30 +15,41 @@ import (
 
 // door is an app that users of providers sign in to.
 type door struct {
-	role    access.Role
-	admit   func(tx *db.Tx, p *Provider, who *person) (userID string, err error)
-	begin   func(tx *db.Tx, c *api.Call, userID string, by auth.Provider) (*auth.Begun, error)
-	respond func(c *api.Call, session *auth.Begun) error
+	role  access.Role
+	admit func(tx *db.Tx, p *Provider, who *person) (userID string, err error)
+	begin func(tx *db.Tx, c *api.Call, userID string, by auth.Provider) (*auth.Begun, error)
+	token func(c *api.Call, session *auth.Begun) (string, error)
 }
 
 func (s *Service) cockpit() door {
-	return door{access.Administrator, s.admit, s.Auth.Begin, s.Auth.RespondInCockpit}
+	return door{access.Administrator, s.admit, s.Auth.Begin, s.Auth.TokenInCockpit}
 }
 
 func (s *Service) till() door {
-	return door{access.Seller, admitSeller, s.Auth.BeginSeller, s.Auth.RespondAtTill}
+	return door{access.Seller, admitSeller, s.Auth.BeginSeller, s.Auth.TokenAtTill}
 }
 
 // logIn ends a log-in with a session of an app.
-func (s *Service) logIn(c *api.Call, to door) error {
-	p, who, err := s.come(c, to.role, "")
-	if err != nil {
-		return err
+func (s *Service) logIn(to door) func(c *api.Call, given returned) (token, error) {
+	return func(c *api.Call, given returned) (response token, err error) {
+		who, err := s.come(c, given, to.role, "")
+		if err != nil {
+			return response, err
+		}
+		session, err := s.open(c, to, &who)
+		if err != nil {
+			return response, err
+		}
+		response.Token, err = to.token(c, session)
+		return response, err
 	}
-	var session *auth.Begun
+}
+
+// open begins the session of a user whom a provider has identified.
+func (s *Service) open(c *api.Call, to door, who *identified) (session *auth.Begun, err error) {
 	var userID string
 	err = c.Step(func(tx *db.Tx) error {
-		p, err := p.again(tx) // it may have changed meanwhile
+		p, err := who.by.again(tx) // it may have changed meanwhile
 		if err != nil {
 			return err
 		}
@@ -46,24 +57,21 @@ func (s *Service) logIn(c *api.Call, to door) error {
 		if err := lockAccounts(tx, to.role, p.StoreKey); err != nil {
 			return err
 		}
-		if userID, err = to.admit(tx, &p, who); err != nil {
+		if userID, err = to.admit(tx, &p, who.person); err != nil {
 			return err
 		}
 		session, err = to.begin(tx, c, userID, auth.Provider{ID: p.ID, Session: who.session, AskedAt: who.askedAt})
 		return err
 	})
-	if err != nil {
-		if errors.Is(err, ErrNoRights) || errors.Is(err, ErrDisabled) {
-			c.LogInFailed(p.StoreKey, to.role, userID)
-		}
-		if errors.Is(err, ErrNoRights) && userID != "" {
-			if err := s.Auth.LostRights(c.Context(), p.ID, userID); err != nil {
-				return err
-			}
-		}
-		return err
+	if errors.Is(err, ErrNoRights) || errors.Is(err, ErrDisabled) {
+		c.LogInFailed(who.by.StoreKey, to.role, userID)
 	}
-	return to.respond(c, session)
+	if errors.Is(err, ErrNoRights) && userID != "" {
+		if err := s.Auth.LostRights(c.Context(), who.by.ID, userID); err != nil {
+			return nil, err
+		}
+	}
+	return session, err
 }
 
 // lockAccounts serializes the changes of accounts by providers, and of their identities.

@@ -9,7 +9,6 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/api"
-	"punchcard/core/audit"
 	"punchcard/loyalty/identity/auth"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/pos"
@@ -26,30 +25,28 @@ func Endpoints(a *auth.Auth) []api.Endpoint {
 	named := func(event string) api.Audit { return api.Audited(event, "till") }
 	const path = "/api/{storeCode}/till"
 	return []api.Endpoint{
-		{Method: "GET", Path: path, Access: view, Handle: listTills, Summary: "List the enrolled tills",
-			Query: api.PageQuery[string](nil), Response: viewList{}},
+		{Method: "GET", Path: path, Access: view, Summary: "List the enrolled tills",
+			Do: api.Read(api.InPages[string](nil), listTills)},
 		{Method: "POST", Path: path, Access: access.Only(access.Seller), Factor: api.Own,
 			Summary: "Enrol the device of the page as a till",
-			Handle:  func(c *api.Call) error { return enrolDevice(c, a) }, Form: api.Reads(readEnrolment),
-			Response: identity{}, Unkeyed: true, Audit: named("EnrolTill"), NoDryRun: api.LogsIn},
+			Do:      api.Write(confirmed(a, readEnrolment), enrolDevice(a)).First((*api.Call).SameOrigin), Unkeyed: true,
+			Audit: named("EnrolTill"), NoDryRun: api.LogsIn},
 		{Method: "DELETE", Path: path + "/{till}", Access: modify, Factor: api.Restricts, Summary: "Revoke a till",
-			Handle: func(c *api.Call) error {
-				return c.Write(func(tx *db.Tx) error {
-					return revoke(tx, a, c.Store.Key, strings.ToLower(c.PathValue("till")))
-				}, c.NoContent)
-			}, Response: api.NoContent{}, Audit: named("RevokeTill")},
-		{Method: "POST", Path: path + "/device", Access: access.Public(), Factor: api.NoWrite, Handle: showDevice,
-			Summary: "Tell whether the device of the page is an enrolled till, and who can switch there",
-			Form:    func(*form.Group) {}, Response: deviceView{}, Unkeyed: true,
+			Do: api.Act(func(w *api.Writing) (api.NoContent, error) {
+				return api.NoContent{}, revoke(w.Tx, a, w.Store.Key, w.PathID("till"))
+			}), Audit: named("RevokeTill")},
+		{Method: "POST", Path: path + "/device", Access: access.Public(), Factor: api.NoWrite,
+			Do:      api.Read(device, showDevice),
+			Summary: "Tell whether the device of the page is an enrolled till, and who can switch there", Unkeyed: true,
 			NoDryRun: api.LogsIn},
 		{Method: "POST", Path: path + "/session", Access: access.Public(), Factor: api.NoSession,
 			Summary: "Log in as seller with a PIN on an enrolled till",
-			Handle:  func(c *api.Call) error { return enter(c, a) }, Form: api.Reads(readPIN), Response: entered{},
-			Unkeyed: true, Audit: api.Audited("AuthenticationSuccess", "seller"),
+			Do:      api.Respond(api.Body("", readPIN), enter(a)).First((*api.Call).SameOrigin), Unkeyed: true,
+			Audit:    api.Audited("AuthenticationSuccess", "seller"),
 			NoDryRun: api.LogsIn},
 		{Method: "PUT", Path: "/api/{storeCode}/seller/pin", Access: access.Only(access.Seller), Factor: api.Proven,
-			Summary: "Set one's own PIN", Handle: func(c *api.Call) error { return setPIN(c, a) },
-			Form: api.Reads(readNewPIN), Response: api.NoContent{}, Audit: api.Audited("SetPIN", "seller"),
+			Summary: "Set one's own PIN", Do: api.Write(api.Prepared(confirmed(a, readNewPIN), hashPIN), setPIN),
+			Audit:    api.Audited("SetPIN", "seller"),
 			NoDryRun: api.HasPassword},
 	}
 }
@@ -73,25 +70,13 @@ type identity struct {
 	ID string `json:"tillId"`
 }
 
-func listTills(c *api.Call) error {
-	page, err := c.Page()
+func listTills(r *api.Reading, page api.Page) (viewList, error) {
+	found, total, err := readPage(r.Tx, r.Store.Key, page)
 	if err != nil {
-		return err
+		return viewList{}, err
 	}
-	response := viewList{Tills: []tillView{}}
-	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := readPage(tx, c.Store.Key, page)
-		if err != nil {
-			return err
-		}
-		response.Total = total
-		response.Tills, err = views(tx, c.Store.Key, found)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	all, err := views(r.Tx, r.Store.Key, found)
+	return viewList{all, total}, err
 }
 
 // views adds the names of points of sale and sellers.
@@ -120,7 +105,18 @@ func views(tx *db.Tx, storeKey int64, found []Till) ([]tillView, error) {
 
 func nameOf(n seller.Named) string { return strings.TrimSpace(n.FirstName + " " + n.LastName) }
 
+// confirmed reads a form with the password of the caller.
+func confirmed[In interface{ currentPassword() string }](a *auth.Auth, read func(g *form.Group) In) api.Input[In] {
+	return api.BodyInCall("", func(c *api.Call, g *form.Group) (In, error) {
+		in := read(g)
+		_, err := a.Confirm(c, g, in.currentPassword())
+		return in, err
+	}, api.Reads(read))
+}
+
 type enrolment struct{ name, password string }
+
+func (e enrolment) currentPassword() string { return e.password }
 
 func readEnrolment(g *form.Group) enrolment {
 	return enrolment{
@@ -132,38 +128,17 @@ func readEnrolment(g *form.Group) enrolment {
 // cookie is the name of the cookie with the secret of a device. Each store has its own.
 func cookie(c *api.Call) string { return "pc-device-" + c.Store.Code }
 
-func enrolDevice(c *api.Call, a *auth.Auth) error {
-	if err := c.SameOrigin(); err != nil {
-		return err
-	}
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	g := form.Read(body)
-	given := readEnrolment(g)
-	if _, err := a.Confirm(c, g, given.password); err != nil {
-		return err
-	}
-	if err := g.Err(); err != nil {
-		return err
-	}
-	var response identity
-	secret, former := newSecret(), c.SecretCookie(cookie(c))
-	err = c.Write(func(tx *db.Tx) error {
-		t, err := enrol(tx, a, c.Store.Key, c.Caller.ID, given.name, secret, former)
+func enrolDevice(a *auth.Auth) func(w *api.Writing, given enrolment) (identity, error) {
+	return func(w *api.Writing, given enrolment) (identity, error) {
+		secret, former := newSecret(), w.SecretCookie(cookie(w.Call))
+		t, err := enrol(w.Tx, a, w.Store.Key, w.Caller.ID, given.name, secret, former)
 		if err != nil {
-			return err
+			return identity{}, err
 		}
-		response.ID = t.ID
-		audit.Of(tx).SetEntity(t.ID)
-		return nil
-	}, func() error { return c.OK(response) })
-	if err != nil {
-		return err
+		w.Entry().SetEntity(t.ID)
+		w.Then(func() { w.SetSecretCookie(cookie(w.Call), secret, DeviceLife) })
+		return identity{t.ID}, nil
 	}
-	c.SetSecretCookie(cookie(c), secret, DeviceLife)
-	return nil
 }
 
 // deviceView has the names on the screen of a till before anybody is signed in.
@@ -178,27 +153,23 @@ type sellerView struct {
 	Name string `json:"name"`
 }
 
-func showDevice(c *api.Call) error {
-	if err := c.SameOrigin(); err != nil {
-		return err
-	}
+// device reads the secret of the device of a page. The body is empty.
+var device = api.InCall(nil, func(c *api.Call) (secret string, err error) {
+	return c.SecretCookie(cookie(c)), c.SameOrigin()
+}).DescribedAs(nil, func(*form.Group) {})
+
+func showDevice(r *api.Reading, secret string) (deviceView, error) {
 	response := deviceView{Sellers: []sellerView{}}
-	err := c.Read(func(tx *db.Tx) error {
-		t, found, err := findBySecret(tx, c.Store.Key, c.SecretCookie(cookie(c)))
-		if err != nil || !found {
-			return err
-		}
-		response.Enrolled, response.Name = true, t.Name
-		all, err := seller.NamesWithPIN(tx, c.Store.Key)
-		for _, n := range all {
-			response.Sellers = append(response.Sellers, sellerView{n.ID, nameOf(n)})
-		}
-		return err
-	})
-	if err != nil {
-		return err
+	t, found, err := findBySecret(r.Tx, r.Store.Key, secret)
+	if err != nil || !found {
+		return response, err
 	}
-	return c.OK(response)
+	response.Enrolled, response.Name = true, t.Name
+	all, err := seller.NamesWithPIN(r.Tx, r.Store.Key)
+	for _, n := range all {
+		response.Sellers = append(response.Sellers, sellerView{n.ID, nameOf(n)})
+	}
+	return response, err
 }
 
 type given struct{ seller, pin string }
@@ -213,38 +184,38 @@ type entered struct {
 }
 
 // enter logs a seller in with a PIN. The try is counted before the PIN is checked.
-func enter(c *api.Call, a *auth.Auth) error {
-	if err := c.SameOrigin(); err != nil {
-		return err
-	}
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	g := form.Read(body)
-	in := readPIN(g)
-	if err := g.Err(); err != nil {
-		return err
-	}
-	secret := c.SecretCookie(cookie(c))
-	try, err := checkPIN(c, secret, in)
-	if err != nil {
-		if errors.Is(err, errWrongPIN) && try.Hash != "" {
-			c.LogInFailed(c.Store.Key, access.Seller, in.seller)
+func enter(a *auth.Auth) func(c *api.Call, in given) (entered, error) {
+	return func(c *api.Call, in given) (response entered, err error) {
+		secret := c.SecretCookie(cookie(c))
+		try, err := checkPIN(c, secret, in)
+		if err != nil {
+			if errors.Is(err, errWrongPIN) && try.Hash != "" {
+				c.LogInFailed(c.Store.Key, access.Seller, in.seller)
+			}
+			return response, err
 		}
-		return err
+		session, err := begin(c, a, secret, in, try)
+		if err != nil {
+			return response, err
+		}
+		c.SetSecretCookie(cookie(c), secret, DeviceLife)
+		response.Token, err = a.TokenAtTill(c, session)
+		return response, err
 	}
-	var session *auth.Begun
+}
+
+// begin begins the session of a seller whose PIN is right, unless that has changed since.
+func begin(c *api.Call, a *auth.Auth, secret string, in given, try seller.PINTry) (session *auth.Begun, err error) {
 	err = c.Step(func(tx *db.Tx) error {
 		t, found, err := lockBySecret(tx, c.Store.Key, secret)
-		if err == nil && !found { // revoked since
+		if err == nil && !found { // revoked
 			err = errNotEnrolled
 		}
 		if err != nil {
 			return err
 		}
 		same, err := seller.EnterByPIN(tx, c.Store.Key, in.seller, try)
-		if err == nil && !same { // changed since
+		if err == nil && !same {
 			err = errWrongPIN
 		}
 		if err == nil {
@@ -252,11 +223,7 @@ func enter(c *api.Call, a *auth.Auth) error {
 		}
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	c.SetSecretCookie(cookie(c), secret, DeviceLife)
-	return a.RespondAtTill(c, session)
+	return session, err
 }
 
 // checkPIN counts a try at a PIN on an enrolled till, and checks it.
@@ -289,29 +256,17 @@ func checkPIN(c *api.Call, secret string, in given) (try seller.PINTry, err erro
 
 type newPIN struct{ pin, password string }
 
+func (p newPIN) currentPassword() string { return p.password }
+
 func readNewPIN(g *form.Group) newPIN {
 	return newPIN{pin: seller.ReadPIN(g), password: g.Verbatim("currentPassword", form.NotBlank)}
 }
 
-func setPIN(c *api.Call, a *auth.Auth) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	g := form.Read(body)
-	in := readNewPIN(g)
-	if _, err := a.Confirm(c, g, in.password); err != nil {
-		return err
-	}
-	if err := g.Err(); err != nil {
-		return err
-	}
-	hash, err := password.Hash(c.ClientContext(), in.pin)
-	if err != nil {
-		return err
-	}
-	return c.Write(func(tx *db.Tx) error {
-		audit.Of(tx).SetEntity(c.Caller.ID)
-		return seller.SetPIN(tx, c.Store.Key, c.Caller.ID, hash)
-	}, c.NoContent)
+func hashPIN(c *api.Call, in newPIN) (hash string, err error) {
+	return password.Hash(c.ClientContext(), in.pin)
+}
+
+func setPIN(w *api.Writing, hash string) (api.NoContent, error) {
+	w.Entry().SetEntity(w.Caller.ID)
+	return api.NoContent{}, seller.SetPIN(w.Tx, w.Store.Key, w.Caller.ID, hash)
 }
