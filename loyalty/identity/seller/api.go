@@ -1,12 +1,10 @@
 package seller
 
 import (
-	"errors"
 	"strings"
 
 	"punchcard/core/access"
 	"punchcard/core/api"
-	"punchcard/core/audit"
 	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/pos"
@@ -21,30 +19,28 @@ func Endpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.Sellers, access.View)
 	modify := access.AdministratorWith(access.Sellers, access.Modify)
 	return []api.Endpoint{
-		{Method: "GET", Path: "/api/{storeCode}/seller", Access: view, Handle: listSellers,
-			Summary: "List sellers", Response: viewList{},
-			Query: api.ListQuery(sortable.Columns, api.Filters(readFilter))},
+		{Method: "GET", Path: "/api/{storeCode}/seller", Access: view, Summary: "List sellers",
+			Do: api.Read(api.InList(sortable.Columns, api.Filters(readFilter)), listSellers)},
 		{Method: "POST", Path: "/api/{storeCode}/seller/register", Access: modify.WithoutKeys(), Factor: api.Always,
-			Handle: register, Summary: "Register a seller", Response: registered{},
-			Form:  func(g *form.Group) { readForm(g.Group("seller"), form.NotBlank) },
+			Do: api.Write(hashed(form.NotBlank), register), Summary: "Register a seller",
 			Audit: api.Audited("RegisterSeller", "seller"), Secrets: []string{"password"}},
-		{Method: "GET", Path: "/api/{storeCode}/seller/{seller}", Access: view.And(access.Seller), Handle: getSeller,
-			Summary: "Show a seller", Response: sellerView{}},
+		{Method: "GET", Path: "/api/{storeCode}/seller/{seller}", Access: view.And(access.Seller), Do: api.Show(getSeller),
+			Summary: "Show a seller"},
 		{Method: "GET", Path: "/api/{storeCode}/seller/me", Access: access.Only(access.Seller).WithPIN(),
-			Handle: getSelf, Summary: "Show the calling seller", Response: sellerView{}},
+			Do: api.Show(getSelf), Summary: "Show the calling seller"},
 		{Method: "PUT", Path: "/api/{storeCode}/seller/{seller}", Access: modify, Factor: api.Always,
-			Handle:  change,
-			Summary: "Replace the data of a seller; a blank password keeps the present one", Response: identity{},
-			Form: func(g *form.Group) { readForm(g.Group("seller")) }, Audit: api.Audited("UpdateSeller", "seller")},
+			Do:      api.WriteTo(findSeller, api.Prepared(hashed(), checkKey), changeSeller),
+			Summary: "Replace the data of a seller; a blank password keeps the present one",
+			Audit:   api.Audited("UpdateSeller", "seller")},
 		{Method: "POST", Path: "/api/{storeCode}/seller/{seller}/activate", Access: modify, Factor: api.Always,
-			Handle: activate, Summary: "Let a seller log in", Audit: api.Audited("ActivateSeller", "seller")},
+			Do: api.Act(activate), Summary: "Let a seller log in", Audit: api.Audited("ActivateSeller", "seller")},
 		{Method: "POST", Path: "/api/{storeCode}/seller/{seller}/deactivate", Access: modify, Factor: api.Restricts,
-			Handle: deactivate, Summary: "Let a seller log in no more",
+			Do: after(api.Nothing{}, deactivate), Summary: "Let a seller log in no more",
 			Audit: api.Audited("DeactivateSeller", "seller")},
 		{Method: "POST", Path: "/api/{storeCode}/seller/{seller}/delete", Access: modify, Factor: api.Restricts,
-			Handle: removeSeller, Summary: "Delete a seller", Audit: api.Audited("DeleteSeller", "seller")},
+			Do: after(api.Nothing{}, Delete), Summary: "Delete a seller", Audit: api.Audited("DeleteSeller", "seller")},
 		{Method: "DELETE", Path: "/api/{storeCode}/seller/{seller}", Access: modify, Factor: api.Restricts,
-			Handle: removeByMethod, Summary: "Delete a seller", Response: api.NoContent{},
+			Do: after(api.NoContent{}, Delete), Summary: "Delete a seller",
 			Audit: api.Audited("DeleteSeller", "seller")},
 	}
 }
@@ -108,34 +104,23 @@ func views(tx *db.Tx, storeKey int64, sellers ...Seller) ([]sellerView, error) {
 	return all, err
 }
 
-func listSellers(c *api.Call) error {
-	request, err := c.ListRequest()
-	if err != nil {
-		return err
-	}
+func listSellers(r *api.Reading, request api.ListRequest) (response viewList, err error) {
 	wanted := readFilter(request.Query)
-	var response viewList
-	err = c.Read(func(tx *db.Tx) error {
-		var page []Seller
-		err := eachOf(tx, c.Store.Key, request.OrderBy(sortable), func(s Seller) {
-			if !wanted.matches(&s) {
-				return
-			}
-			if response.Total >= request.Offset && len(page) < request.Limit {
-				page = append(page, s)
-			}
-			response.Total++
-		})
-		if err != nil {
-			return err
+	var page []Seller
+	err = eachOf(r.Tx, r.Store.Key, request.OrderBy(sortable), func(s Seller) {
+		if !wanted.matches(&s) {
+			return
 		}
-		response.Sellers, err = views(tx, c.Store.Key, page...)
-		return err
+		if response.Total >= request.Offset && len(page) < request.Limit {
+			page = append(page, s)
+		}
+		response.Total++
 	})
 	if err != nil {
-		return err
+		return response, err
 	}
-	return c.OK(response)
+	response.Sellers, err = views(r.Tx, r.Store.Key, page...)
+	return response, err
 }
 
 // filter selects sellers of the list. Its texts are folded; an empty text matches every seller.
@@ -162,159 +147,138 @@ func (f *filter) matches(s *Seller) bool {
 	return true
 }
 
-func getSeller(c *api.Call) error {
-	id := strings.ToLower(c.PathValue("seller"))
-	if c.Caller.Role == access.Seller && id != c.Caller.ID {
-		return fault.ErrForbidden
+func getSeller(r *api.Reading) (sellerView, error) {
+	id := r.PathID("seller")
+	if r.Caller.Role == access.Seller && id != r.Caller.ID {
+		return sellerView{}, fault.ErrForbidden
 	}
-	return showSeller(c, id)
+	return showSeller(r, id)
 }
 
-func getSelf(c *api.Call) error { return showSeller(c, c.Caller.ID) }
+func getSelf(r *api.Reading) (sellerView, error) { return showSeller(r, r.Caller.ID) }
 
-func showSeller(c *api.Call, id string) error {
-	var response sellerView
-	err := c.Read(func(tx *db.Tx) error {
-		s, found, err := FindByID(tx, c.Store.Key, id)
-		if err == nil && !found {
-			err = fault.ErrNotFound
-		}
-		if err != nil {
-			return err
-		}
-		all, err := views(tx, c.Store.Key, s)
-		response = all[0]
-		return err
-	})
+func showSeller(r *api.Reading, id string) (sellerView, error) {
+	s, err := findOne(r.Tx, r.Store.Key, id)
 	if err != nil {
-		return err
+		return sellerView{}, err
 	}
-	return c.OK(response)
+	all, err := views(r.Tx, r.Store.Key, s)
+	return all[0], err
+}
+
+func findOne(tx *db.Tx, storeKey int64, id string) (Seller, error) {
+	s, found, err := FindByID(tx, storeKey, id)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	return s, err
 }
 
 // register responds without the password, whose member is always empty.
-func register(c *api.Call) error {
-	group, in, err := readSeller(c, form.NotBlank)
-	if err != nil {
-		return err
+func register(w *api.Writing, in New) (registered, error) {
+	added, err := Create(w.Tx, w.Store.Key, in)
+	w.Entry().SetEntity(added.ID)
+	if err == nil {
+		err = w.RefuseFields(func(g *form.Group) { permitRights(w.Caller, g, &Rights{}, &added.Rights) })
 	}
-	var added Seller
-	err = c.Write(func(tx *db.Tx) (err error) {
-		added, err = Create(tx, c.Store.Key, in)
-		audit.Of(tx).SetEntity(added.ID)
-		if err == nil {
-			permitRights(c.Caller, group, &Rights{}, &added.Rights)
-			err = group.Err()
-		}
-		if err == nil {
-			err = added.CheckOpens(c.Caller)
-		}
-		return err
-	}, func() error { return c.OK(registered{SellerID: added.ID, Email: added.Email}) })
-	return explainRefusal(group, err)
+	if err == nil {
+		err = added.CheckOpens(w.Caller)
+	}
+	return registered{SellerID: added.ID, Email: added.Email}, err
 }
 
-func change(c *api.Call) error {
-	id := c.PathValue("seller")
-	err := c.Read(func(tx *db.Tx) error { // an unknown seller is 404 even if the data has errors
-		_, found, err := FindByID(tx, c.Store.Key, id)
-		if err == nil && !found {
-			err = fault.ErrNotFound
-		}
-		return err
-	})
-	if err != nil {
-		return err
+func findSeller(w *api.Writing) (Seller, error) {
+	return findOne(w.Tx, w.Store.Key, w.PathValue("seller"))
+}
+
+func changeSeller(w *api.Writing, of Seller, in New) (identity, error) {
+	before, after, err := replace(w, of.ID, in)
+	if err == nil && before.Email != after.Email && w.Caller.Key != nil {
+		err = fault.ErrForbidden
 	}
-	group, in, err := readSeller(c)
-	if err != nil {
-		return err
+	if err == nil {
+		err = w.RefuseFields(func(g *form.Group) {
+			if permitRights(w.Caller, g, &before.Rights, &after.Rights); g.Err() == nil {
+				permitLogIn(w.Caller, g, &before, &after)
+			}
+		})
 	}
-	if in.PasswordHash != "" && c.Caller.Key != nil {
-		return fault.ErrForbidden // API keys change no log-ins
+	if err == nil {
+		err = feature.React(w.Tx, w.Store, Changed{&before, &after})
 	}
-	err = c.Write(func(tx *db.Tx) error {
-		before, after, err := replace(c, tx, id, in)
-		if err != nil {
-			return err
-		}
-		if before.Email != after.Email && c.Caller.Key != nil {
-			return fault.ErrForbidden
-		}
-		if permitRights(c.Caller, group, &before.Rights, &after.Rights); group.Err() == nil {
-			permitLogIn(c.Caller, group, &before, &after)
-		}
-		if err := group.Err(); err != nil {
-			return err
-		}
-		return feature.React(tx, c.Store, Changed{&before, &after})
-	}, func() error { return c.OK(identity{id}) })
-	return explainRefusal(group, err)
+	return identity{w.PathValue("seller")}, err
 }
 
 // replace changes a seller, and ends the sessions that must end.
-func replace(c *api.Call, tx *db.Tx, id string, in New) (before, after Seller, err error) {
-	if _, err = store.Lock(tx, c.Store.Key); err != nil {
+func replace(w *api.Writing, id string, in New) (before, after Seller, err error) {
+	if _, err = store.Lock(w.Tx, w.Store.Key); err != nil {
 		return before, after, err
 	}
-	if before, _, err = FindByID(tx, c.Store.Key, id); err != nil {
+	if before, _, err = FindByID(w.Tx, w.Store.Key, id); err != nil {
 		return before, after, err
 	}
-	ended, err := Change(tx, c.Store.Key, id, in)
+	ended, err := Change(w.Tx, w.Store.Key, id, in)
 	if err == nil && ended {
-		err = feature.React(tx, c.Store, access.SessionsEnded{UserID: id, Links: true})
+		err = endSessions(w, id)
 	}
 	if err == nil {
-		after, _, err = FindByID(tx, c.Store.Key, id)
+		after, _, err = FindByID(w.Tx, w.Store.Key, id)
 	}
 	return before, after, err
 }
 
-func activate(c *api.Call) error {
-	return c.Write(func(tx *db.Tx) error {
-		s, err := FindToOpen(tx, c.Caller, c.Store.Key, c.PathValue("seller"))
-		if err != nil {
-			return err
-		}
-		return Activate(tx, c.Store.Key, s.ID, true)
-	}, c.Done)
+func endSessions(w *api.Writing, id string) error {
+	return feature.React(w.Tx, w.Store, access.SessionsEnded{UserID: id, Links: true})
 }
 
-func deactivate(c *api.Call) error {
-	return after(c, func(tx *db.Tx, storeKey int64, id string) error { return Activate(tx, storeKey, id, false) },
-		c.Done)
+func activate(w *api.Writing) (api.Nothing, error) {
+	s, err := FindToOpen(w.Tx, w.Caller, w.Store.Key, w.PathValue("seller"))
+	if err != nil {
+		return api.Nothing{}, err
+	}
+	return api.Nothing{}, Activate(w.Tx, w.Store.Key, s.ID, true)
 }
 
-func removeSeller(c *api.Call) error   { return after(c, Delete, c.Done) }
-func removeByMethod(c *api.Call) error { return after(c, Delete, c.NoContent) }
+func deactivate(tx *db.Tx, storeKey int64, id string) error { return Activate(tx, storeKey, id, false) }
 
-// after runs an operation, ends the sessions of the seller of the path, and responds.
-func after(c *api.Call, run func(tx *db.Tx, storeKey int64, id string) error,
-	respond func() error) error {
-	id := c.PathValue("seller")
-	return c.Write(func(tx *db.Tx) error {
-		if err := run(tx, c.Store.Key, id); err != nil {
-			return err
+// after runs a function, ends the sessions of the seller of the path, and responds.
+func after[Out any](out Out, run func(tx *db.Tx, storeKey int64, id string) error) api.Operation {
+	return api.Act(func(w *api.Writing) (Out, error) {
+		id := w.PathValue("seller")
+		if err := run(w.Tx, w.Store.Key, id); err != nil {
+			return out, err
 		}
-		return feature.React(tx, c.Store, access.SessionsEnded{UserID: id, Links: true})
-	}, respond)
+		return out, endSessions(w, id)
+	})
 }
 
 const nameLimit = 255 // characters
 
-// readSeller reads a seller's form and hashes the password, which takes too long for a transaction.
-func readSeller(c *api.Call, passwordRules ...form.Rule) (*form.Group, New, error) {
-	body, err := c.Body()
-	if err != nil {
-		return nil, New{}, err
+// sent is a form with a new password.
+type sent struct {
+	New
+	plain string
+}
+
+// hashed reads a form and hashes the password, which takes too long for a transaction.
+func hashed(passwordRules ...form.Rule) api.Input[New] {
+	return api.Prepared(api.Body("seller", func(g *form.Group) (in sent) {
+		in.New, in.plain = readForm(g, passwordRules...)
+		return in
+	}), func(c *api.Call, in sent) (_ New, err error) {
+		if in.plain != "" {
+			in.PasswordHash, err = password.Hash(c.ClientContext(), in.plain)
+		}
+		return in.New, err
+	})
+}
+
+// checkKey refuses a new password by an API key, which changes no log-ins.
+func checkKey(c *api.Call, in New) (New, error) {
+	if in.PasswordHash != "" && c.Caller.Key != nil {
+		return in, fault.ErrForbidden
 	}
-	g := form.Read(body, "seller")
-	in, plain := readForm(g, passwordRules...)
-	if err := g.Err(); err != nil || plain == "" {
-		return g, in, err
-	}
-	in.PasswordHash, err = password.Hash(c.ClientContext(), plain)
-	return g, in, err
+	return in, nil
 }
 
 func readForm(g *form.Group, passwordRules ...form.Rule) (in New, plain string) {
@@ -343,17 +307,12 @@ func sentSwitch(g *form.Group, name string) *bool {
 	return nil
 }
 
-// explainRefusal adds the fields that an operation refused to the form.
-func explainRefusal(g *form.Group, err error) error {
-	refused, ok := errors.AsType[*Refused](err)
-	if !ok {
-		return err
-	}
-	if refused.EmailTaken {
+// AddTo adds errors to the refused fields of a form.
+func (r *Refused) AddTo(g *form.Group) {
+	if r.EmailTaken {
 		g.AddError("email", form.AlreadyUsed)
 	}
-	if refused.POSUnknown {
+	if r.POSUnknown {
 		g.AddError("posId", form.Invalid("unknown_point_of_sale"))
 	}
-	return g.Err()
 }
