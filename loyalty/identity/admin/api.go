@@ -1,11 +1,11 @@
 package admin
 
 import (
+	"cmp"
 	"time"
 
 	"punchcard/core/access"
 	"punchcard/core/api"
-	"punchcard/core/audit"
 	"punchcard/core/feature"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -17,24 +17,26 @@ import (
 func Endpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.Admin, access.View)
 	modify := access.AdministratorWith(access.Admin, access.Modify)
+	show := api.Show(getAdministrator)
 	anyAdministrator := access.Only(access.Administrator) // callers need no permission for their own data
 	return append(roleEndpoints(), []api.Endpoint{
-		{Method: "GET", Path: "/api/admin", Access: view, Handle: listAdministrators,
-			Summary: "List administrators", Query: api.PageQuery(sortable.Columns), Response: viewList{}},
-		{Method: "GET", Path: "/api/admin/data/{admin}", Access: anyAdministrator, Handle: getAdministrator,
-			Summary: "Show an administrator", Response: adminView{}},
-		{Method: "GET", Path: "/api/admin/data", Access: anyAdministrator, Handle: getAdministrator,
-			Summary: "Show the calling administrator", Response: adminView{}},
-		{Method: "PUT", Path: "/api/admin/data", Access: anyAdministrator, Factor: api.Always, Handle: change,
-			Summary: "Replace one's own names and contact", Form: describeOwnChange,
-			Audit: api.Audited("UpdateAdmin", "admin")},
-		{Method: "POST", Path: "/api/admin/data", Access: modify, Factor: api.Always, Handle: addAdministrator,
-			Summary: "Add an administrator, or an integration with a permanent key", Response: added{},
-			Form: describeNew, Unkeyed: true, Audit: api.Audited("CreateAdmin", "admin"), Secrets: []string{"apiKey"}},
+		{Method: "GET", Path: "/api/admin", Access: view,
+			Do: api.Read(api.InPages(sortable.Columns), listAdministrators), Summary: "List administrators"},
+		{Method: "GET", Path: "/api/admin/data/{admin}", Access: anyAdministrator, Do: show,
+			Summary: "Show an administrator"},
+		{Method: "GET", Path: "/api/admin/data", Access: anyAdministrator, Do: show,
+			Summary: "Show the calling administrator"},
+		{Method: "PUT", Path: "/api/admin/data", Access: anyAdministrator, Factor: api.Always,
+			Do:      api.WriteTo(toChange, changed(describeOwnChange), changeAdministrator),
+			Summary: "Replace one's own names and contact", Audit: api.Audited("UpdateAdmin", "admin")},
+		{Method: "POST", Path: "/api/admin/data", Access: modify, Factor: api.Always,
+			Do:      api.Write(api.Prepared(api.BodyInCall("admin", readAdded, describeNew), withSecret), addAdministrator),
+			Summary: "Add an administrator, or an integration with a permanent key", Unkeyed: true,
+			Audit: api.Audited("CreateAdmin", "admin"), Secrets: []string{"apiKey"}},
 		{Method: "PUT", Path: "/api/admin/data/{admin}", Access: anyAdministrator, Factor: api.Always,
-			Handle:  change,
+			Do:      api.WriteTo(toChange, changed(describeChange), changeAdministrator),
 			Summary: "Replace the data of an administrator; a blank password or key keeps the present one",
-			Form:    describeChange, Audit: api.Audited("UpdateAdmin", "admin")},
+			Audit:   api.Audited("UpdateAdmin", "admin")},
 	}...)
 }
 
@@ -122,141 +124,126 @@ func newView(c *api.Call, a *Administrator, roles []Role) (adminView, error) {
 	return v, nil
 }
 
-func listAdministrators(c *api.Call) error {
-	request, err := c.Page()
-	if err != nil {
-		return err
-	}
+func listAdministrators(r *api.Reading, page api.Page) (viewList, error) {
 	response := viewList{Users: []adminView{}}
-	err = c.Read(func(tx *db.Tx) error {
-		roles, err := allRoles(tx, "role_id")
+	roles, err := allRoles(r.Tx, "role_id")
+	if err != nil {
+		return response, err
+	}
+	found, total, err := readPage(r.Tx, page.OrderBy(sortable), page.Limit, page.Offset)
+	for i := range found {
+		view, err := newView(r.Call, &found[i], roles)
 		if err != nil {
-			return err
+			return response, err
 		}
-		found, total, err := readPage(tx, request.OrderBy(sortable), request.Limit, request.Offset)
-		for i := range found {
-			view, err := newView(c, &found[i], roles)
-			if err != nil {
-				return err
-			}
-			response.Users = append(response.Users, view)
-		}
-		response.Total = total
-		return err
-	})
-	if err != nil {
-		return err
+		response.Users = append(response.Users, view)
 	}
-	return c.OK(response)
+	response.Total = total
+	return response, err
 }
 
-func getAdministrator(c *api.Call) error {
-	a, roles, err := administratorOfPath(c, access.View)
+func getAdministrator(r *api.Reading) (adminView, error) {
+	a, err := named(r.Call, r.Tx, access.View)
 	if err != nil {
-		return err
+		return adminView{}, err
 	}
-	view, err := newView(c, &a, roles)
+	roles, err := allRoles(r.Tx, "role_id")
 	if err != nil {
-		return err
+		return adminView{}, err
 	}
-	return c.OK(view)
+	return newView(r.Call, &a, roles)
 }
 
-// administratorOfPath reads the administrator of the path, or the caller if the path names none. Others than the caller
-// require the granted access.
-func administratorOfPath(c *api.Call, granted string) (a Administrator, roles []Role, err error) {
-	id := c.PathValue("admin")
-	if id == "" {
-		id = c.Caller.ID
-	}
+// named finds the administrator of the path, or the caller if the path names none. Others than the caller require the
+// granted access.
+func named(c *api.Call, tx *db.Tx, granted string) (Administrator, error) {
+	id := cmp.Or(c.PathValue("admin"), c.Caller.ID)
 	if id != c.Caller.ID && !c.Caller.Allowed(access.Admin, granted) {
-		return a, nil, fault.ErrForbidden
+		return Administrator{}, fault.ErrForbidden
 	}
-	err = c.Read(func(tx *db.Tx) error {
-		var found bool
-		if a, found, err = FindByID(tx, id); err == nil && !found {
-			err = fault.ErrNotFound
-		}
-		if err == nil {
-			roles, err = allRoles(tx, "role_id")
-		}
-		return err
-	})
-	return a, roles, err
+	a, found, err := FindByID(tx, id)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	return a, err
 }
 
-// addAdministrator generates a key for an integration without one, and shows it in this response only.
-func addAdministrator(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	group := form.Read(body, "admin")
-	in, plain := readNew(group)
-	if err := group.Err(); err != nil {
-		return err
-	}
-	var response added
-	switch {
-	case plain != "":
-		if in.PasswordHash, err = password.Hash(c.ClientContext(), plain); err != nil {
-			return err
-		}
-	case in.APIKey == "":
-		response.APIKey = password.Generate()
-		in.APIKey = response.APIKey
-	}
-	err = c.Write(func(tx *db.Tx) error {
-		a, err := Add(tx, c.Caller, in)
-		response.AdminID = a.ID
-		audit.Of(tx).SetEntity(a.ID)
-		return err
-	}, func() error { return c.OK(response) })
-	return ExplainRefusal(group, err)
+func toChange(w *api.Writing) (Administrator, error) { return named(w.Call, w.Tx, access.Modify) }
+
+// sent is a form with a secret: a password, or a key that the server has generated.
+type sent struct {
+	Data
+	plain string
 }
 
-func change(c *api.Call) error {
-	a, _, err := administratorOfPath(c, access.Modify)
-	if err != nil {
-		return err
+// withSecret hashes the password of a person, and generates a key for an integration without one.
+func withSecret(c *api.Call, in sent) (sent, error) {
+	if in.plain == "" && in.APIKey == "" {
+		in.plain = password.Generate()
+		in.APIKey = in.plain
+		return in, nil
 	}
-	body, err := c.Body()
-	if err != nil {
-		return err
+	return hashed(c, in)
+}
+
+func hashed(c *api.Call, in sent) (_ sent, err error) {
+	if in.plain != "" {
+		in.PasswordHash, err = password.Hash(c.ClientContext(), in.plain)
+		in.plain = ""
 	}
-	group := form.Read(body, "admin")
-	by := c.Caller
+	return in, err
+}
+
+// addAdministrator shows a generated key in this response only.
+func addAdministrator(w *api.Writing, in sent) (added, error) {
+	a, err := Add(w.Tx, w.Caller, in.Data)
+	w.Entry().SetEntity(a.ID)
+	return added{a.ID, in.plain}, err
+}
+
+// actor returns the caller, without permissions if the path names nobody: rights stay as they are.
+func actor(c *api.Call) *access.Caller {
 	if c.PathValue("admin") == "" {
-		by = &access.Caller{Role: by.Role, ID: by.ID} // without permissions: rights stay as they are
+		return &access.Caller{Role: c.Caller.Role, ID: c.Caller.ID}
 	}
-	in, plain := readChange(group, &a, by)
-	if err := group.Err(); err != nil {
-		return err
+	return c.Caller
+}
+
+// changed reads a change, whose fields depend on who is changed.
+func changed(describe func(g *form.Group)) api.Input[Data] {
+	return api.Prepared(api.BodyInCall("admin", func(c *api.Call, g *form.Group) (in sent, err error) {
+		var of Administrator
+		err = c.Read(func(tx *db.Tx) (err error) {
+			of, err = named(c, tx, access.Modify)
+			return err
+		})
+		if err == nil {
+			in.Data, in.plain = readChange(g, &of, actor(c))
+		}
+		return in, err
+	}, describe), func(c *api.Call, in sent) (Data, error) {
+		in, err := hashed(c, in)
+		return in.Data, err
+	})
+}
+
+func changeAdministrator(w *api.Writing, a Administrator, in Data) (none api.Nothing, err error) {
+	ended, err := Change(w.Tx, actor(w.Call), a.ID, in)
+	if err != nil {
+		return none, err
 	}
-	if plain != "" {
-		if in.PasswordHash, err = password.Hash(c.ClientContext(), plain); err != nil {
-			return err
+	if ended { // callers who change their own password keep their session
+		e := access.SessionsEnded{UserID: a.ID, Keep: w.Caller.Session, Links: true}
+		if err := feature.React(w.Tx, nil, e); err != nil {
+			return none, err
 		}
 	}
-	err = c.Write(func(tx *db.Tx) error {
-		ended, err := Change(tx, by, a.ID, in)
-		if err != nil {
-			return err
-		}
-		if ended { // callers who change their own password keep their session
-			err := feature.React(tx, nil, access.SessionsEnded{UserID: a.ID, Keep: c.Caller.Session, Links: true})
-			if err != nil {
-				return err
-			}
-		}
-		after, _, err := FindByID(tx, a.ID)
-		if err != nil {
-			return err
-		}
-		if err := feature.React(tx, nil, Changed{&a, &after}); err != nil {
-			return err
-		}
-		return feature.React(tx, nil, access.RightsChanged{ID: a.ID}) // the role may have changed
-	}, c.Done)
-	return ExplainRefusal(group, err)
+	after, _, err := FindByID(w.Tx, a.ID)
+	if err != nil {
+		return none, err
+	}
+	if err := feature.React(w.Tx, nil, Changed{&a, &after}); err != nil {
+		return none, err
+	}
+	return none, feature.React(w.Tx, nil, access.RightsChanged{ID: a.ID}) // the role may have changed
 }

@@ -17,23 +17,23 @@ func roleEndpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.ACL, access.View)
 	modify := access.AdministratorWith(access.ACL, access.Modify)
 	return []api.Endpoint{
-		{Method: "GET", Path: "/api/admin/acl/role", Access: view, Handle: listRoles,
-			Summary: "List roles", Query: api.PageQuery(sortableRoles.Columns), Response: roleList{}},
-		{Method: "POST", Path: "/api/admin/acl/role", Access: modify, Factor: api.Always, Handle: addRole,
-			Summary: "Add a role", Response: api.NoContent{},
-			Form: func(g *form.Group) { readRole(g.Group("role"), false) }, Audit: api.Audited("CreateRole", "role")},
-		{Method: "GET", Path: "/api/admin/acl/role/{role}", Access: view, Handle: getRole,
-			Summary: "Show a role", Response: roleView{}},
-		{Method: "PUT", Path: "/api/admin/acl/role/{role}", Access: modify, Factor: api.Always, Handle: changeRole,
-			Summary: "Replace a role; the master one keeps all rights", Response: api.NoContent{},
-			Form: func(g *form.Group) { readRole(g.Group("role"), true) }, Audit: api.Audited("UpdateRole", "role")},
-		{Method: "DELETE", Path: "/api/admin/acl/role/{role}", Access: modify, Factor: api.Always, Handle: removeRole,
-			Summary: "Remove a role that nobody has", Response: api.NoContent{},
-			Audit: api.Audited("DeleteRole", "role")},
-		{Method: "GET", Path: "/api/admin/acl/resources", Access: view, Handle: listResources,
-			Summary: "List what roles give permissions on", Response: resourceList{}},
-		{Method: "GET", Path: "/api/admin/acl/accesses", Access: view, Handle: listAccesses,
-			Summary: "List the permissions that roles give", Response: accessList{}},
+		{Method: "GET", Path: "/api/admin/acl/role", Access: view,
+			Do: api.Read(api.InPages(sortableRoles.Columns), listRoles), Summary: "List roles"},
+		{Method: "POST", Path: "/api/admin/acl/role", Access: modify, Factor: api.Always,
+			Do:      api.Write(api.Body("role", func(g *form.Group) Role { return readRole(g, false) }), addRole),
+			Summary: "Add a role", Audit: api.Audited("CreateRole", "role")},
+		{Method: "GET", Path: "/api/admin/acl/role/{role}", Access: view, Do: api.Show(getRole),
+			Summary: "Show a role"},
+		{Method: "PUT", Path: "/api/admin/acl/role/{role}", Access: modify, Factor: api.Always,
+			Do:      api.WriteTo(roleToChange, changedRole, changeRole),
+			Summary: "Replace a role; the master one keeps all rights", Audit: api.Audited("UpdateRole", "role")},
+		{Method: "DELETE", Path: "/api/admin/acl/role/{role}", Access: modify, Factor: api.Always, Do: api.Act(removeRole),
+			Summary: "Remove a role that nobody has",
+			Audit:   api.Audited("DeleteRole", "role")},
+		{Method: "GET", Path: "/api/admin/acl/resources", Access: view, Do: api.Tell(listResources),
+			Summary: "List what roles give permissions on"},
+		{Method: "GET", Path: "/api/admin/acl/accesses", Access: view, Do: api.Tell(listAccesses),
+			Summary: "List the permissions that roles give"},
 	}
 }
 
@@ -84,48 +84,31 @@ func viewOfRole(r *Role) roleView {
 	return v
 }
 
-func listRoles(c *api.Call) error {
-	page, err := c.Page()
-	if err != nil {
-		return err
+func listRoles(r *api.Reading, page api.Page) (roleList, error) {
+	roles, err := allRoles(r.Tx, page.OrderBy(sortableRoles))
+	response := roleList{Roles: []roleView{}, Total: len(roles)}
+	from := min(page.Offset, len(roles))
+	for i := range roles[from:min(from+page.Limit, len(roles))] {
+		response.Roles = append(response.Roles, viewOfRole(&roles[from+i]))
 	}
-	response := roleList{Roles: []roleView{}}
-	err = c.Read(func(tx *db.Tx) error {
-		roles, err := allRoles(tx, page.OrderBy(sortableRoles))
-		response.Total = len(roles)
-		from := min(page.Offset, len(roles))
-		for i := range roles[from:min(from+page.Limit, len(roles))] {
-			response.Roles = append(response.Roles, viewOfRole(&roles[from+i]))
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	return response, err
 }
 
-func getRole(c *api.Call) error {
-	r, err := namedRole(c)
-	if err != nil {
-		return err
-	}
-	return c.OK(viewOfRole(&r))
+func getRole(r *api.Reading) (roleView, error) {
+	role, err := namedRole(r.Call, r.Tx)
+	return viewOfRole(&role), err
 }
 
 // namedRole reads the role of the path.
-func namedRole(c *api.Call) (r Role, err error) {
+func namedRole(c *api.Call, tx *db.Tx) (Role, error) {
 	id, err := roleID(c)
 	if err != nil {
-		return r, err
+		return Role{}, err
 	}
-	err = c.Read(func(tx *db.Tx) error {
-		var found bool
-		if r, found, err = FindRole(tx, id); err == nil && !found {
-			err = fault.ErrNotFound
-		}
-		return err
-	})
+	r, found, err := FindRole(tx, id)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
 	return r, err
 }
 
@@ -137,48 +120,40 @@ func roleID(c *api.Call) (int64, error) {
 	return id, nil
 }
 
-func addRole(c *api.Call) error {
-	return saveRole(c, Role{}, func(tx *db.Tx, r Role) error { return AddRole(tx, c.Caller, r) })
+func addRole(w *api.Writing, r Role) (api.NoContent, error) {
+	return api.NoContent{}, refusedRole(w, AddRole(w.Tx, w.Caller, r))
 }
 
-func changeRole(c *api.Call) error {
-	former, err := namedRole(c)
-	if err != nil {
+func roleToChange(w *api.Writing) (Role, error) { return namedRole(w.Call, w.Tx) }
+
+// changedRole reads a change of a role, which depends on whether it is the master one.
+var changedRole = api.BodyInCall("role", func(c *api.Call, g *form.Group) (r Role, err error) {
+	var former Role
+	err = c.Read(func(tx *db.Tx) (err error) {
+		former, err = namedRole(c, tx)
 		return err
-	}
-	return saveRole(c, former, func(tx *db.Tx, r Role) error {
-		holding, err := ChangeRole(tx, c.Caller, r)
-		if err != nil {
-			return err
-		}
-		for _, id := range holding {
-			if err := feature.React(tx, nil, access.RightsChanged{ID: id}); err != nil {
-				return err
-			}
-		}
-		return nil
 	})
+	if err == nil {
+		r = readRole(g, former.Master)
+	}
+	return r, err
+}, func(g *form.Group) { readRole(g, true) })
+
+func changeRole(w *api.Writing, former, r Role) (api.NoContent, error) {
+	r.ID = former.ID
+	holding, err := ChangeRole(w.Tx, w.Caller, r)
+	for i := 0; i < len(holding) && err == nil; i++ {
+		err = feature.React(w.Tx, nil, access.RightsChanged{ID: holding[i]})
+	}
+	return api.NoContent{}, refusedRole(w, err)
 }
 
-func saveRole(c *api.Call, former Role, run func(tx *db.Tx, r Role) error) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	group := form.Read(body, "role")
-	r := readRole(group, former.Master)
-	r.ID = former.ID
-	if err := group.Err(); err != nil {
-		return err
-	}
-	err = c.Write(func(tx *db.Tx) error { return run(tx, r) }, c.NoContent)
+func refusedRole(w *api.Writing, err error) error {
 	switch {
 	case errors.Is(err, ErrTaken):
-		group.AddError("name", form.AlreadyUsed)
-		return group.Err()
+		return w.Refuse("name", form.AlreadyUsed)
 	case errors.Is(err, ErrMasterDefault):
-		group.AddError("default", ErrMasterDefault)
-		return group.Err()
+		return w.Refuse("default", ErrMasterDefault)
 	}
 	return err
 }
@@ -203,12 +178,12 @@ func readRole(g *form.Group, master bool) Role {
 	return r
 }
 
-func removeRole(c *api.Call) error {
-	id, err := roleID(c)
-	if err != nil {
-		return err
+func removeRole(w *api.Writing) (api.NoContent, error) {
+	id, err := roleID(w.Call)
+	if err == nil {
+		err = RemoveRole(w.Tx, w.Caller, id)
 	}
-	return c.Write(func(tx *db.Tx) error { return RemoveRole(tx, c.Caller, id) }, c.NoContent)
+	return api.NoContent{}, err
 }
 
 // word is a code with its display name.
@@ -226,14 +201,14 @@ var resourceNames = map[string]string{
 	access.Settings: "Settings", access.Stores: "Stores", access.Transactions: "Transactions",
 }
 
-func listResources(c *api.Call) error {
+func listResources(*api.Call) (resourceList, error) {
 	response := resourceList{Total: len(access.Resources)}
 	for _, code := range access.Resources {
 		response.Resources = append(response.Resources, word{code, resourceNames[code]})
 	}
-	return c.OK(response)
+	return response, nil
 }
 
-func listAccesses(c *api.Call) error {
-	return c.OK(accessList{[]word{{access.View, "View"}, {access.Modify, "Modify"}}, len(accesses)})
+func listAccesses(*api.Call) (accessList, error) {
+	return accessList{[]word{{access.View, "View"}, {access.Modify, "Modify"}}, len(accesses)}, nil
 }

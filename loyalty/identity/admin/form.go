@@ -1,10 +1,10 @@
 package admin
 
 import (
-	"errors"
 	"strconv"
 
 	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 	"punchcard/platform/password"
@@ -27,22 +27,20 @@ func readPerson(g *form.Group) Data {
 
 // describeChange describes the form of a change, with all fields that a caller with all rights may change.
 func describeChange(g *form.Group) {
-	fields := g.Group("admin")
-	readChange(fields, &Administrator{}, &access.Caller{Role: access.Administrator, Master: true})
-	readKey(fields) // of an integration
-	readStoreRoles(fields)
+	readChange(g, &Administrator{}, &access.Caller{Role: access.Administrator, Master: true})
+	readKey(g) // of an integration
+	readStoreRoles(g)
 }
 
 // describeNew describes the form of a new administrator.
 func describeNew(g *form.Group) {
-	fields := g.Group("admin")
-	readNew(fields)
-	readStoreRoles(fields)
+	readNew(g)
+	readStoreRoles(g)
 }
 
 // describeOwnChange describes the form of a change of one's own names and contact.
 func describeOwnChange(g *form.Group) {
-	readChange(g.Group("admin"), &Administrator{}, &access.Caller{Role: access.Administrator})
+	readChange(g, &Administrator{}, &access.Caller{Role: access.Administrator})
 }
 
 // readNew reads an integration with a key, or a person with a password.
@@ -57,6 +55,11 @@ func readNew(g *form.Group) (in Data, plain string) {
 	}
 	readRights(g, &in)
 	return in, plain
+}
+
+func readAdded(_ *api.Call, g *form.Group) (in sent, err error) {
+	in.Data, in.plain = readNew(g)
+	return in, nil
 }
 
 // ReadInvited reads a person who will choose a password.
@@ -167,29 +170,24 @@ var (
 	errOwnRole    = fault.New(fault.Fields, "own_role", "Administrators cannot change their own role.")
 )
 
-// ExplainRefusal adds the fields that an operation refused to the form.
-func ExplainRefusal(g *form.Group, err error) error {
-	refused, ok := errors.AsType[*Refused](err)
-	if !ok {
-		return err
-	}
+// AddTo adds errors to the refused fields of a form.
+func (r *Refused) AddTo(g *form.Group) {
 	for _, problem := range []struct {
 		is    bool
 		field string
 		err   *fault.Error
 	}{
-		{refused.EmailTaken, "email", form.AlreadyUsed},
-		{refused.KeyTaken, "apiKey", form.AlreadyUsed},
-		{refused.RoleUnknown, "roles", errRole},
-		{refused.StoreRoles, "storeRoles", errStoreRoles},
-		{refused.BothRoles, "roles", errBothRoles},
-		{refused.Elsewhere, "storeRoles", errElsewhere},
-		{refused.OwnSwitch, "isActive", errOwnAccount},
-		{refused.OwnRole, "roles", errOwnRole},
+		{r.EmailTaken, "email", form.AlreadyUsed},
+		{r.KeyTaken, "apiKey", form.AlreadyUsed},
+		{r.RoleUnknown, "roles", errRole},
+		{r.StoreRoles, "storeRoles", errStoreRoles},
+		{r.BothRoles, "roles", errBothRoles},
+		{r.Elsewhere, "storeRoles", errElsewhere},
+		{r.OwnSwitch, "isActive", errOwnAccount},
+		{r.OwnRole, "roles", errOwnRole},
 	} {
 		if problem.is {
 			g.AddError(problem.field, problem.err)
 		}
 	}
-	return g.Err()
 }

@@ -27,21 +27,18 @@ func greet(tx *db.Tx, s *store.Store, c *customer.Customer) error {
 }
 
 // activate activates the customer of a link.
-func (v *Verifier) activate(c *api.Call) error {
-	hash := hashToken(c.PathValue("token"))
-	return c.Write(func(tx *db.Tx) error {
-		t, found, err := findToken(tx, hash)
-		if err == nil && (!found || t.isCode || t.purpose != activation || t.storeKey != c.Store.Key) {
-			err = errUnknownLink
-		}
-		if err == nil {
-			err = t.live(tx.ServerNow())
-		}
-		if err != nil {
-			return err
-		}
-		return v.activateBy(tx, c.Store, &t, errUnknownLink, errUsedLink)
-	}, c.Done)
+func (v *Verifier) activate(w *api.Writing) (api.Nothing, error) {
+	t, found, err := findToken(w.Tx, hashToken(w.PathValue("token")))
+	if err == nil && (!found || t.isCode || t.purpose != activation || t.storeKey != w.Store.Key) {
+		err = errUnknownLink
+	}
+	if err == nil {
+		err = t.live(w.Tx.ServerNow())
+	}
+	if err != nil {
+		return api.Nothing{}, err
+	}
+	return api.Nothing{}, v.activateBy(w.Tx, w.Store, &t, errUnknownLink, errUsedLink)
 }
 
 // activateBy activates the customer of a token, and verifies the contact that the token was sent to. The token is
@@ -79,54 +76,45 @@ func orElse(err, other error) error {
 
 func readPhone(g *form.Group) string { return g.Key("phone") }
 
-// activateByCode activates the customer of a code. With the phone in the body, attempts are counted for the customer;
-// without it, for the store.
-func (v *Verifier) activateByCode(c *api.Call) error {
-	body, err := c.Body()
+// attempt is an attempt at a code, which is counted. With the phone in the body it counts for the customer; without it,
+// for the store.
+type attempt struct {
+	byPhone  bool
+	who      *customer.Customer // of the phone
+	giveBack func()
+}
+
+// activateByCode activates the customer of a code.
+func (v *Verifier) activateByCode(w *api.Writing, by attempt) (api.NoContent, error) {
+	hash := hashCode(activation, w.Store.Key, "", keytext.Clean(w.PathValue("token")))
+	t, found, err := findToken(w.Tx, hash)
+	known := found && t.purpose == activation && t.storeKey == w.Store.Key && t.isLiveCode(w.Tx.ServerNow())
+	if err == nil && (!known || by.byPhone && t.userID != by.who.ID) {
+		err = errBadCode
+	}
 	if err != nil {
-		return err
+		return api.NoContent{}, err
 	}
-	digits, phone := keytext.Clean(c.PathValue("token")), readPhone(form.Read(body))
-	giveBack, err := v.countCode(c, phone == "")
-	if err != nil {
-		return err
-	}
-	var who *customer.Customer
-	if phone != "" {
-		if who, err = countPhone(c, phone); err != nil {
-			return err
-		}
-	}
-	err = c.Write(func(tx *db.Tx) error {
-		t, found, err := findToken(tx, hashCode(activation, c.Store.Key, "", digits))
-		known := found && t.purpose == activation && t.storeKey == c.Store.Key && t.isLiveCode(tx.ServerNow())
-		if err == nil && (!known || phone != "" && t.userID != who.ID) {
-			err = errBadCode
-		}
-		if err != nil {
-			return err
-		}
-		return v.activateBy(tx, c.Store, &t, errBadCode, errBadCode)
-	}, c.NoContent)
-	if err == nil {
-		giveBack()
-	}
-	return err
+	w.Then(by.giveBack)
+	return api.NoContent{}, v.activateBy(w.Tx, w.Store, &t, errBadCode, errBadCode)
 }
 
 // countCode counts an attempt at a code before it is checked, so that concurrent attempts cannot exceed a limit.
-func (v *Verifier) countCode(c *api.Call, anybody bool) (giveBack func(), err error) {
+func (v *Verifier) countCode(c *api.Call, phone string) (by attempt, err error) {
 	now, address := c.DB().Now(), c.ClientNetwork()
 	if err := c.Take(v.Codes, address); err != nil {
-		return nil, err
+		return by, err
 	}
-	if !anybody {
-		return func() { v.Codes.GiveBack(address, now) }, nil
+	by.giveBack = func() { v.Codes.GiveBack(address, now) }
+	if by.byPhone = phone != ""; by.byPhone {
+		by.who, err = countPhone(c, phone)
+		return by, err
 	}
 	if err := c.Take(v.StoreCodes, c.Store.ID); err != nil {
-		return nil, err
+		return by, err
 	}
-	return func() { v.Codes.GiveBack(address, now); v.StoreCodes.GiveBack(c.Store.ID, now) }, nil
+	by.giveBack = func() { v.Codes.GiveBack(address, now); v.StoreCodes.GiveBack(c.Store.ID, now) }
+	return by, nil
 }
 
 // countPhone finds the customer of a phone, and counts the attempt at their codes. It commits by itself, because the
@@ -146,41 +134,28 @@ func countPhone(c *api.Call, phone string) (who *customer.Customer, err error) {
 }
 
 // requestActivation sends the activation message again, to whom it may concern.
-func (v *Verifier) requestActivation(c *api.Call) error {
-	name, s, err := readRequest(c)
-	if err != nil {
-		return err
-	}
-	return v.sendActivation(c, s, name, false, func() error { return c.OK(success{true}) })
+func requestActivation(w *api.Writing, r request) (success, error) {
+	return success{true}, sendActivation(w.Tx, r, false)
 }
 
 // requestCode sends the code by SMS to the customer of a phone.
-func (v *Verifier) requestCode(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	return v.sendActivation(c, c.Store, readPhone(form.Read(body)), true, c.Done)
+func requestCode(w *api.Writing, r request) (api.Nothing, error) {
+	return api.Nothing{}, sendActivation(w.Tx, r, true)
 }
 
 // sendActivation sends the message if a customer who waits for activation has the name. It does the same work if not.
-func (v *Verifier) sendActivation(c *api.Call, s *store.Store, name string, bySMS bool, respond func() error) error {
-	if v.isLimited(c) {
-		return respond()
+func sendActivation(tx *db.Tx, r request, bySMS bool) error {
+	u, found, err := findByName(tx, access.Customer, r.store.Key, r.name)
+	if err != nil {
+		return err
 	}
-	return c.Write(func(tx *db.Tx) error {
-		u, found, err := findByName(tx, access.Customer, s.Key, name)
-		if err != nil {
-			return err
-		}
-		sent, err := countRequest(tx, requestHash(activation, access.Customer, s.Key, u, name))
-		if err != nil {
-			return err
-		}
-		m := message.Message{Event: template.CustomerActivation}
-		if found && u.isNew && sent <= MessagesPerHour {
-			m = u.activation(s, bySMS)
-		}
-		return message.Queue(tx, s, m)
-	}, respond)
+	sent, err := countRequest(tx, requestHash(activation, access.Customer, r.store.Key, u, r.name))
+	if err != nil {
+		return err
+	}
+	m := message.Message{Event: template.CustomerActivation}
+	if found && u.isNew && sent <= MessagesPerHour {
+		m = u.activation(r.store, bySMS)
+	}
+	return message.Queue(tx, r.store, m)
 }

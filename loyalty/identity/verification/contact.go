@@ -39,46 +39,51 @@ const (
 	fieldPhone = "phone"
 )
 
-// confirmChange gives the calling customer the contact that a link or a code was sent to.
-func (v *Verifier) confirmChange(c *api.Call) error {
+// confirmation is a link or a code by which a customer confirms a contact, and its errors.
+type confirmation struct {
+	hash          string
+	unknown, used error
+}
+
+// readConfirmation reads the link or the code of the path. Attempts at a code count.
+func readConfirmation(c *api.Call) (confirmation, error) {
 	text := c.PathValue("token")
-	hash, unknown, used := hashToken(text), errUnknownLink, errUsedLink
-	if isCode(text) {
-		hash, unknown, used = hashCode(contact, c.Caller.StoreKey, c.Caller.ID, text), errBadCode, errBadCode
-		err := store.Write(c.Context(), c.DB(), c.Store, func(tx *db.Tx) error {
-			return countAttempt(tx, c.Caller.ID, contact) // commits by itself, because the count stays
-		})
-		if err != nil {
-			return err
-		}
+	if !isCode(text) {
+		return confirmation{hashToken(text), errUnknownLink, errUsedLink}, nil
 	}
-	var change customer.Change
-	err := c.Write(func(tx *db.Tx) error {
-		who, _, err := customer.Lock(tx, c.Store, c.Caller.ID)
-		if err != nil {
-			return err
-		}
-		t, found, err := findToken(tx, hash)
-		switch {
-		case err != nil:
-			return err
-		case !found || t.purpose != contact || t.userID != who.ID || t.isCode && !t.isLiveCode(tx.ServerNow()):
-			return unknown
-		}
-		if err := t.live(tx.ServerNow()); err != nil {
-			return err
-		}
-		waiting, found, err := changeOf(tx, &t)
-		if err != nil || !found {
-			return orElse(err, unknown)
-		}
-		if first, err := useToken(tx, hash); err != nil || !first {
-			return orElse(err, used)
-		}
-		change = waiting.change()
-		return v.applyChange(tx, c.Store, who, waiting)
-	}, c.NoContent)
-	return customerapi.ExplainConflict(c, err, c.Caller.ID, change, form.Read(nil))
+	by := confirmation{hashCode(contact, c.Caller.StoreKey, c.Caller.ID, text), errBadCode, errBadCode}
+	return by, store.Write(c.Context(), c.DB(), c.Store, func(tx *db.Tx) error {
+		return countAttempt(tx, c.Caller.ID, contact) // commits by itself, because the count stays
+	})
+}
+
+// confirmChange gives the calling customer the contact that a link or a code was sent to.
+func (v *Verifier) confirmChange(w *api.Writing, by confirmation) (none api.NoContent, err error) {
+	who, _, err := customer.Lock(w.Tx, w.Store, w.Caller.ID)
+	if err != nil {
+		return none, err
+	}
+	t, found, err := findToken(w.Tx, by.hash)
+	switch {
+	case err != nil:
+		return none, err
+	case !found || t.purpose != contact || t.userID != who.ID || t.isCode && !t.isLiveCode(w.Tx.ServerNow()):
+		return none, by.unknown
+	}
+	if err := t.live(w.Tx.ServerNow()); err != nil {
+		return none, err
+	}
+	waiting, found, err := changeOf(w.Tx, &t)
+	if err != nil || !found {
+		return none, orElse(err, by.unknown)
+	}
+	if first, err := useToken(w.Tx, by.hash); err != nil || !first {
+		return none, orElse(err, by.used)
+	}
+	w.Explain(func(err error) error {
+		return customerapi.ExplainConflict(w.Call, err, w.Caller.ID, waiting.change(), form.Read(nil))
+	})
+	return none, v.applyChange(w.Tx, w.Store, who, waiting)
 }
 
 // changeOf finds the waiting contact that a token was sent to.

@@ -6,7 +6,6 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/api"
-	"punchcard/core/audit"
 	"punchcard/core/store"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/message"
@@ -25,25 +24,25 @@ func (v *Verifier) staffEndpoints() []api.Endpoint {
 	named := func(event string) api.Audit { return api.Audited(event, "admin") }
 	return []api.Endpoint{
 		{Method: "POST", Path: "/api/admin/invitation", Access: modify, Factor: api.Always,
-			Handle: invite, Audit: named("InviteAdmin"),
-			Summary: "Invite an administrator, by e-mail or by a link to hand over", Response: invited{},
-			Form: describeInvitation, Unkeyed: true, Secrets: []string{"path"}}, // it may hold a secret
-		{Method: "POST", Path: ofAdmin + "invitation", Access: modify, Factor: api.Always, Handle: inviteAgain,
+			Do:      api.Write(api.BodyInCall("admin", readInvitation, describeInvitation), invite),
+			Audit:   named("InviteAdmin"),
+			Summary: "Invite an administrator, by e-mail or by a link to hand over",
+			Unkeyed: true, Secrets: []string{"path"}}, // the response may hold a secret
+		{Method: "POST", Path: ofAdmin + "invitation", Access: modify, Factor: api.Always,
+			Do:      api.Write(api.LenientBody("admin", readByEmail), inviteAgain),
 			Audit:   named("InviteAdminAgain"),
-			Summary: "Invite an administrator again; the former link ends", Response: invited{},
-			Form: func(g *form.Group) { readByEmail(g.Group("admin")) }, Unkeyed: true, Secrets: []string{"path"}},
-		{Method: "DELETE", Path: ofAdmin + "invitation", Access: modify, Factor: api.Restricts, Handle: withdraw,
+			Summary: "Invite an administrator again; the former link ends", Unkeyed: true, Secrets: []string{"path"}},
+		{Method: "DELETE", Path: ofAdmin + "invitation", Access: modify, Factor: api.Restricts, Do: api.Act(withdraw),
 			Audit:   named("WithdrawAdminInvitation"),
-			Summary: "Remove an administrator who has not accepted the invitation", Response: api.NoContent{}},
+			Summary: "Remove an administrator who has not accepted the invitation"},
 		{Method: "GET", Path: ofAdmin + "access", Access: access.AdministratorWith(access.Admin, access.View),
-			Handle: getAdministratorAccess, Summary: "Show what ends when an administrator is switched off",
-			Response: accessOf{}},
+			Do: api.Show(showAdministratorAccess), Summary: "Show what ends when an administrator is switched off"},
 		{Method: "GET", Path: ofSeller + "access", Access: access.AdministratorWith(access.Sellers, access.View),
-			Handle: getSellerAccess, Summary: "Show what ends when a seller is switched off", Response: accessOf{}},
-		{Method: "POST", Path: ofSeller + "link", Handle: makeSellerLink, Unkeyed: true, // it is a secret
+			Do: api.Show(showSellerAccess), Summary: "Show what ends when a seller is switched off"},
+		{Method: "POST", Path: ofSeller + "link", Do: api.Act(makeSellerLink), Unkeyed: true, // it is a secret
 			Access: access.AdministratorWith(access.Sellers, access.Modify).WithoutKeys(), Factor: api.Always,
-			Summary: "Make a link by which a seller chooses a password", Response: linkView{},
-			Audit: api.Audited("CreateSellerLink", "seller"), Secrets: []string{"path"}},
+			Summary: "Make a link by which a seller chooses a password",
+			Audit:   api.Audited("CreateSellerLink", "seller"), Secrets: []string{"path"}},
 	}
 }
 
@@ -54,72 +53,60 @@ type invited struct {
 	ExpiresAt string `json:"expiresAt"`
 }
 
-func readInvitation(g *form.Group) (in admin.Data, byEmail bool) {
-	return admin.ReadInvited(g), readByEmail(g)
+type invitationForm struct {
+	admin.Data
+	byEmail bool
+}
+
+func readInvitation(_ *api.Call, g *form.Group) (invitationForm, error) {
+	return invitationForm{admin.ReadInvited(g), readByEmail(g)}, nil
 }
 
 func describeInvitation(g *form.Group) {
-	fields := g.Group("admin")
-	admin.DescribeInvited(fields)
-	readByEmail(fields)
+	admin.DescribeInvited(g)
+	readByEmail(g)
 }
 
 // readByEmail reads whether the server sends the link. Otherwise the response has it.
 func readByEmail(g *form.Group) bool { return g.Checkbox("byEmail") }
 
-func invite(c *api.Call) error {
-	body, err := c.Body()
+func invite(w *api.Writing, in invitationForm) (invited, error) {
+	a, err := admin.Invite(w.Tx, w.Caller, in.Data, invitedUntil(w))
 	if err != nil {
-		return err
+		return invited{}, err
 	}
-	g := form.Read(body, "admin")
-	in, byEmail := readInvitation(g)
-	if err := g.Err(); err != nil {
-		return err
-	}
-	err = sendInvitation(c, byEmail, func(tx *db.Tx, until time.Time) (admin.Administrator, error) {
-		return admin.Invite(tx, c.Caller, in, until)
-	})
-	return admin.ExplainRefusal(g, err)
+	return sendInvitation(w, &a, in.byEmail)
 }
 
-func inviteAgain(c *api.Call) error {
-	body, err := c.Body()
+func inviteAgain(w *api.Writing, byEmail bool) (invited, error) {
+	a, err := admin.InviteAgain(w.Tx, w.Caller, w.PathValue("admin"), invitedUntil(w))
 	if err != nil {
-		return err
+		return invited{}, err
 	}
-	g := form.Read(body, "admin")
-	byEmail := readByEmail(g)
-	return sendInvitation(c, byEmail, func(tx *db.Tx, until time.Time) (admin.Administrator, error) {
-		return admin.InviteAgain(tx, c.Caller, c.PathValue("admin"), until)
-	})
+	return sendInvitation(w, &a, byEmail)
+}
+
+func invitedUntil(w *api.Writing) time.Time {
+	return w.Tx.ServerNow().Add(InvitationLife).Truncate(time.Second)
 }
 
 // sendInvitation makes the link of an invitation, or queues the message that will have it. Former links end.
-func sendInvitation(c *api.Call, byEmail bool,
-	invite func(tx *db.Tx, until time.Time) (admin.Administrator, error)) error {
-	var response invited
-	return c.Write(func(tx *db.Tx) error {
-		a, err := invite(tx, tx.ServerNow().Add(InvitationLife).Truncate(time.Second))
-		if err != nil {
-			return err
-		}
-		audit.Of(tx).SetEntity(a.ID)
-		u := ofAdministrator(&a)
-		response = invited{AdminID: a.ID, ExpiresAt: api.Timestamp(u.invitedUntil, time.UTC)}
-		if !byEmail {
-			plain, err := issueInvitation(tx, u)
-			response.Path = u.page(nil, invitation, plain)
-			return err
-		}
-		if err := countMessage(tx, u, invitation); err != nil {
-			return err
-		}
-		if err := deleteTokens(tx, u.id, invitation, ""); err != nil {
-			return err
-		}
-		return mailInvitation(tx, u)
-	}, func() error { return c.OK(response) })
+func sendInvitation(w *api.Writing, a *admin.Administrator, byEmail bool) (response invited, err error) {
+	w.Entry().SetEntity(a.ID)
+	u := ofAdministrator(a)
+	response = invited{AdminID: a.ID, ExpiresAt: api.Timestamp(u.invitedUntil, time.UTC)}
+	if !byEmail {
+		plain, err := issueInvitation(w.Tx, u)
+		response.Path = u.page(nil, invitation, plain)
+		return response, err
+	}
+	if err := countMessage(w.Tx, u, invitation); err != nil {
+		return response, err
+	}
+	if err := deleteTokens(w.Tx, u.id, invitation, ""); err != nil {
+		return response, err
+	}
+	return response, mailInvitation(w.Tx, u)
 }
 
 // mailInvitation queues the message with the link. Messages to administrators are those of the default store.
@@ -157,12 +144,10 @@ func invitationSecrets(tx *db.Tx, s *store.Store, m *message.Message) (values ma
 	return map[string]string{"token": plain, "link": u.page(s, invitation, plain)}, true, err
 }
 
-func withdraw(c *api.Call) error {
-	return c.Write(func(tx *db.Tx) error {
-		id := c.PathValue("admin")
-		if err := admin.Withdraw(tx, c.Caller, id); err != nil {
-			return err
-		}
-		return deleteAllTokens(tx, id)
-	}, c.NoContent)
+func withdraw(w *api.Writing) (api.NoContent, error) {
+	id := w.PathValue("admin")
+	if err := admin.Withdraw(w.Tx, w.Caller, id); err != nil {
+		return api.NoContent{}, err
+	}
+	return api.NoContent{}, deleteAllTokens(w.Tx, id)
 }

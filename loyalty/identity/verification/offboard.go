@@ -17,41 +17,33 @@ type accessOf struct {
 	PermanentToken bool  `json:"permanentToken"`
 }
 
-func getAdministratorAccess(c *api.Call) error {
-	return showAccess(c, access.Administrator, 0, c.PathValue("admin"), func(tx *db.Tx, view *accessOf) error {
-		a, _, err := admin.FindByID(tx, c.PathValue("admin"))
-		view.PermanentToken = a.External && a.Active
-		return err
-	})
-}
-
-func getSellerAccess(c *api.Call) error {
-	return showAccess(c, access.Seller, c.Store.Key, c.PathValue("seller"), nil)
-}
-
-func showAccess(c *api.Call, role access.Role, storeKey int64, id string,
-	more func(tx *db.Tx, view *accessOf) error) error {
-	var view accessOf
-	err := c.Read(func(tx *db.Tx) error {
-		_, found, err := findUser(tx, role, storeKey, id)
-		if err == nil && !found {
-			err = fault.ErrNotFound
-		}
-		if err != nil {
-			return err
-		}
-		if view.Sessions, err = auth.CountSessions(tx, id); err != nil {
-			return err
-		}
-		if view.Links, err = countLinks(tx, id); err != nil || more == nil {
-			return err
-		}
-		return more(tx, &view)
-	})
+func showAdministratorAccess(r *api.Reading) (accessOf, error) {
+	view, err := showAccess(r.Tx, access.Administrator, 0, r.PathValue("admin"))
 	if err != nil {
-		return err
+		return view, err
 	}
-	return c.OK(view)
+	a, _, err := admin.FindByID(r.Tx, r.PathValue("admin"))
+	view.PermanentToken = a.External && a.Active
+	return view, err
+}
+
+func showSellerAccess(r *api.Reading) (accessOf, error) {
+	return showAccess(r.Tx, access.Seller, r.Store.Key, r.PathValue("seller"))
+}
+
+func showAccess(tx *db.Tx, role access.Role, storeKey int64, id string) (view accessOf, err error) {
+	_, found, err := findUser(tx, role, storeKey, id)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
+	if err != nil {
+		return view, err
+	}
+	if view.Sessions, err = auth.CountSessions(tx, id); err != nil {
+		return view, err
+	}
+	view.Links, err = countLinks(tx, id)
+	return view, err
 }
 
 // sessionsEnded ends all links of a user whose sessions end with them.

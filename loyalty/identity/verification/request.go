@@ -35,60 +35,73 @@ var resetEvents = map[access.Role]string{
 	access.Customer:      template.CustomerPasswordReset,
 }
 
+// request asks for a message to the user who has a name, if there is one. The settings and templates of the store count.
+type request struct {
+	name  string
+	store *store.Store
+}
+
 // requestReset sends a link to the first user of the roles who has the name. Unless the store reveals which accounts
 // exist, the response and its time are the same for unknown names and for requests beyond a limit.
-func (v *Verifier) requestReset(c *api.Call, roles ...access.Role) error {
-	name, s, err := readRequest(c)
+func requestReset(roles ...access.Role) func(w *api.Writing, r request) (success, error) {
+	return func(w *api.Writing, r request) (success, error) { return success{true}, r.sendReset(w, roles) }
+}
+
+func (r request) sendReset(w *api.Writing, roles []access.Role) error {
+	reveals := r.store.Settings.RevealAccounts
+	u, home, err := findFirst(w.Call, w.Tx, r.store, r.name, roles)
 	if err != nil {
 		return err
 	}
-	if v.isLimited(c) {
-		return c.OK(success{true})
+	found := u.mayReset && (!reveals || home.Settings.RevealAccounts)
+	if !found && reveals {
+		return fault.ErrNotFound
 	}
-	reveals := s.Settings.RevealAccounts
-	return c.Write(func(tx *db.Tx) error {
-		u, home, err := findFirst(c, tx, s, name, roles)
-		if err != nil {
-			return err
-		}
-		found := u.mayReset && (!reveals || home.Settings.RevealAccounts)
-		if !found && reveals {
-			return fault.ErrNotFound
-		}
-		sent, err := countRequest(tx, requestHash(reset, roles[0], s.Key, u, name))
-		switch {
-		case err != nil:
-			return err
-		case reveals && sent > 1:
-			return errRequested
-		}
-		if err := restContacts(tx, u); err != nil {
-			return err
-		}
-		if !found || sent > MessagesPerHour || u.email == "" && u.phone == "" {
-			return message.Queue(tx, s, message.Message{Event: resetEvents[roles[0]]}) // does the same work, and sends nothing
-		}
-		if home != s {
-			tx = home.Tx(tx)
-		}
-		return message.Queue(tx, home, u.message(home, resetEvents[u.role]))
-	}, func() error { return c.OK(success{true}) })
+	sent, err := countRequest(w.Tx, requestHash(reset, roles[0], r.store.Key, u, r.name))
+	switch {
+	case err != nil:
+		return err
+	case reveals && sent > 1:
+		return errRequested
+	}
+	if err := restContacts(w.Tx, u); err != nil {
+		return err
+	}
+	if !found || sent > MessagesPerHour || u.email == "" && u.phone == "" { // does the same work, and sends nothing
+		return message.Queue(w.Tx, r.store, message.Message{Event: resetEvents[roles[0]]})
+	}
+	tx := w.Tx
+	if home != r.store {
+		tx = home.Tx(tx)
+	}
+	return message.Queue(tx, home, u.message(home, resetEvents[u.role]))
 }
 
-// readRequest reads the name, and finds the store whose settings and templates count.
-func readRequest(c *api.Call) (name string, s *store.Store, err error) {
-	body, err := c.Body()
-	if err != nil {
-		return "", nil, err
+// named returns the request for a name, in the default store if the path names none.
+func (v *Verifier) named(c *api.Call, name string) (r request, err error) {
+	if name == "" {
+		return r, errNoUsername
 	}
-	if name = readUsername(form.Read(body)); name == "" {
-		return "", nil, errNoUsername
+	r = request{name, c.Store}
+	if r.store == nil {
+		if r.store, _, err = c.Stores().ByCode(c.Context(), store.DefaultCode); err != nil {
+			return r, err
+		}
 	}
-	if c.Store != nil {
-		return name, c.Store, nil
+	return r, v.limit(c, success{true})
+}
+
+func (v *Verifier) ofPhone(c *api.Call, phone string) (request, error) {
+	return request{phone, c.Store}, v.limit(c, nil)
+}
+
+// limit counts a request of the client's address for a message. Beyond the limit, nothing is done, and the response is
+// the same.
+func (v *Verifier) limit(c *api.Call, response any) error {
+	if _, err := v.Requests.Take(c.ClientNetwork(), c.DB().Now()); err != nil {
+		return &api.Reply{Body: response}
 	}
-	s, _, err = c.Stores().ByCode(c.Context(), store.DefaultCode)
-	return name, s, err
+	return nil
 }
 
 // findFirst finds the first user of the roles who has the name, and the store whose settings count for them. It looks
@@ -154,12 +167,6 @@ func requestHash(purpose string, role access.Role, storeKey int64, u *user, name
 		return hash("account", purpose, u.id)
 	}
 	return hash("name", purpose, string(role), strconv.FormatInt(storeKey, 10), hashContact("", name))
-}
-
-// isLimited counts a request of the client's address for a message.
-func (v *Verifier) isLimited(c *api.Call) bool {
-	_, err := v.Requests.Take(c.ClientNetwork(), c.DB().Now())
-	return err != nil
 }
 
 // countMessage counts a message to a user by staff, who may know that there were too many.

@@ -26,46 +26,45 @@ func readPlain(g *form.Group) string {
 	return plain
 }
 
-func describeReset(g *form.Group) {
+// change is a new password for the user of a token.
+type change struct{ token, plain, hash string }
+
+// newPassword reads a new password, and the token from the body or the query. The token is checked first.
+var newPassword = api.Prepared(api.BodyInCall("reset", readReset, nil).DescribedAs(func(q *form.Group) {
+	q.Verbatim("token")
+}, func(g *form.Group) {
 	g.Verbatim("token")
 	readPlain(g.Group("reset"))
+}), func(c *api.Call, in change) (_ change, err error) {
+	in.hash, err = password.Hash(c.ClientContext(), in.plain)
+	return in, err
+})
+
+func readReset(c *api.Call, g *form.Group) (in change, err error) {
+	body, err := c.Body()
+	if err != nil {
+		return in, err
+	}
+	query, err := c.Query()
+	if err != nil {
+		return in, err
+	}
+	in.plain = readPlain(g)
+	in.token = hashToken(cmp.Or(form.Read(body).Verbatim("token"), query.Child("token").Text()))
+	return in, c.Read(func(tx *db.Tx) error {
+		_, _, _, err := holder(c, tx, in.token)
+		return err
+	})
 }
 
 // resetPassword sets a new password for the user of a token, and ends everything that began with the former one: all
 // sessions, other links, and changes of contacts. It does not activate a customer.
-func (v *Verifier) resetPassword(c *api.Call) error {
-	body, err := c.Body()
+func (v *Verifier) resetPassword(w *api.Writing, in change) (success, error) {
+	t, u, s, err := holder(w.Call, w.Tx, in.token)
 	if err != nil {
-		return err
+		return success{}, err
 	}
-	query, err := c.Query()
-	if err != nil {
-		return err
-	}
-	group := form.Read(body, "reset")
-	plain := readPlain(group)
-	hash := hashToken(cmp.Or(form.Read(body).Verbatim("token"), query.Child("token").Text()))
-	err = c.Read(func(tx *db.Tx) error {
-		_, _, _, err := holder(c, tx, hash)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if err := group.Err(); err != nil {
-		return err
-	}
-	hashed, err := password.Hash(c.ClientContext(), plain)
-	if err != nil {
-		return err
-	}
-	return c.Write(func(tx *db.Tx) error {
-		t, u, s, err := holder(c, tx, hash)
-		if err != nil {
-			return err
-		}
-		return v.replacePassword(tx, s, u, t, hashed)
-	}, func() error { return c.OK(success{true}) })
+	return success{true}, v.replacePassword(w.Tx, s, u, t, in.hash)
 }
 
 // holder finds the user of a token for a reset, which must have been sent to an address that the user still has. The

@@ -19,57 +19,51 @@ var (
 )
 
 // sendCode sends the activation code by SMS.
-func sendCode(c *api.Call) error {
-	return send(c, activation, func(u *user) error {
-		switch {
-		case !u.isNew:
-			return errNotNew
-		case u.phone == "":
-			return errNoPhone
-		}
-		return nil
-	}, func(u *user) message.Message { return u.activation(c.Store, true) })
-}
+var sendCode = send(activation, func(u *user) error {
+	switch {
+	case !u.isNew:
+		return errNotNew
+	case u.phone == "":
+		return errNoPhone
+	}
+	return nil
+}, func(u *user, s *store.Store) message.Message { return u.activation(s, true) })
 
 // sendActivationAgain sends the activation message on the channel that the store prefers.
-func sendActivationAgain(c *api.Call) error {
-	return send(c, activation, func(u *user) error {
-		if !u.isNew {
-			return errNotNew
-		}
-		return nil
-	}, func(u *user) message.Message { return u.activation(c.Store, false) })
-}
+var sendActivationAgain = send(activation, func(u *user) error {
+	if !u.isNew {
+		return errNotNew
+	}
+	return nil
+}, func(u *user, s *store.Store) message.Message { return u.activation(s, false) })
 
 // sendPassword sends a new temporary password. The former one is valid until then.
-func sendPassword(c *api.Call) error {
-	return send(c, temporary, func(u *user) error {
-		switch {
-		case !u.isActive:
-			return errInactive
-		case u.passwordHash != "" && !u.hasTemporary:
-			return errOwnPassword
-		}
-		return nil
-	}, func(u *user) message.Message { return u.message(c.Store, template.TemporaryPassword) })
-}
+var sendPassword = send(temporary, func(u *user) error {
+	switch {
+	case !u.isActive:
+		return errInactive
+	case u.passwordHash != "" && !u.hasTemporary:
+		return errOwnPassword
+	}
+	return nil
+}, func(u *user, s *store.Store) message.Message { return u.message(s, template.TemporaryPassword) })
 
 // send queues a message to the customer of the path, unless it is refused or there were too many.
-func send(c *api.Call, purpose string, refuse func(*user) error, to func(*user) message.Message) error {
-	return c.Write(func(tx *db.Tx) error {
-		who, err := customer.Of(c, tx)
+func send(purpose string, refuse func(*user) error, to func(*user, *store.Store) message.Message) api.Operation {
+	return api.Act(func(w *api.Writing) (api.Nothing, error) {
+		who, err := customer.Of(w.Call, w.Tx)
 		if err != nil {
-			return err
+			return api.Nothing{}, err
 		}
 		u := ofCustomer(who)
 		if err := refuse(u); err != nil {
-			return err
+			return api.Nothing{}, err
 		}
-		if err := countMessage(tx, u, "staff "+purpose); err != nil { // apart from what strangers ask for
-			return err
+		if err := countMessage(w.Tx, u, "staff "+purpose); err != nil { // apart from what strangers ask for
+			return api.Nothing{}, err
 		}
-		return message.Queue(tx, c.Store, to(u))
-	}, c.Done)
+		return api.Nothing{}, message.Queue(w.Tx, w.Store, to(u, w.Store))
+	})
 }
 
 // passwords that an account view tells apart.
@@ -107,46 +101,42 @@ type messageView struct {
 // messagesRead is how many of the newest messages to a customer are looked through.
 const messagesRead = 20
 
-// getAccount shows the state of the log-in of the customer of the path.
-func getAccount(c *api.Call) error {
-	view := accountView{Password: noPassword, Changes: []pendingView{}}
-	err := c.Read(func(tx *db.Tx) error {
-		who, err := customer.Of(c, tx)
-		if err != nil {
-			return err
-		}
-		view.Status = who.Status
-		switch {
-		case who.PasswordHash == "":
-		case who.PasswordTemporary:
-			view.Password = temporaryPassword
-		default:
-			view.Password = ownPassword
-		}
-		waiting, err := changesOf(tx, c.Store.Key, who.ID)
-		for _, one := range waiting {
-			view.Changes = append(view.Changes,
-				pendingView{one.Field, one.Value, api.Timestamp(one.RequestedAt, c.Store.Zone)})
-		}
-		if err == nil {
-			view.Message, err = lastMessage(tx, c.Store, who.ID)
-		}
-		if err != nil {
-			return err
-		}
-		until, err := RestsUntil(tx, c.Store.Key, who.ID)
-		if err != nil {
-			return err
-		}
-		leaves, err := customer.LeavesAt(tx, c.Store.Key, who.ID)
-		view.Rest = api.OptionalTimestamp(until, c.Store.Zone)
-		view.Deletion = api.OptionalTimestamp(leaves, c.Store.Zone)
-		return err
-	})
+// showAccount shows the state of the log-in of the customer of the path.
+func showAccount(r *api.Reading) (accountView, error) {
+	who, err := customer.Of(r.Call, r.Tx)
 	if err != nil {
-		return err
+		return accountView{}, err
 	}
-	return c.OK(view)
+	view := accountView{Status: who.Status, Password: passwordOf(who), Changes: []pendingView{}}
+	waiting, err := changesOf(r.Tx, r.Store.Key, who.ID)
+	for _, one := range waiting {
+		view.Changes = append(view.Changes,
+			pendingView{one.Field, one.Value, api.Timestamp(one.RequestedAt, r.Store.Zone)})
+	}
+	if err == nil {
+		view.Message, err = lastMessage(r.Tx, r.Store, who.ID)
+	}
+	if err != nil {
+		return view, err
+	}
+	until, err := RestsUntil(r.Tx, r.Store.Key, who.ID)
+	if err != nil {
+		return view, err
+	}
+	leaves, err := customer.LeavesAt(r.Tx, r.Store.Key, who.ID)
+	view.Rest = api.OptionalTimestamp(until, r.Store.Zone)
+	view.Deletion = api.OptionalTimestamp(leaves, r.Store.Zone)
+	return view, err
+}
+
+func passwordOf(who *customer.Customer) string {
+	switch {
+	case who.PasswordHash == "":
+		return noPassword
+	case who.PasswordTemporary:
+		return temporaryPassword
+	}
+	return ownPassword
 }
 
 func lastMessage(tx *db.Tx, s *store.Store, customerID string) (*messageView, error) {

@@ -5,7 +5,6 @@ import (
 
 	"punchcard/core/api"
 	"punchcard/loyalty/identity/seller"
-	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )
 
@@ -19,22 +18,18 @@ type linkView struct {
 }
 
 // makeSellerLink makes a link by which a seller chooses a password. It is for one use, and needs no message.
-func makeSellerLink(c *api.Call) error {
-	var response linkView
-	return c.Write(func(tx *db.Tx) error {
-		s, err := seller.FindToOpen(tx, c.Caller, c.Store.Key, c.PathValue("seller"))
-		u := ofSeller(&s)
-		if err == nil && !u.mayReset {
-			err = fault.ErrNotFound
-		}
-		if err != nil {
-			return err
-		}
-		plain, err := issueTokenFor(tx, u, reset, u.email, StaffLinkLife)
-		response = linkView{
-			Path:      "/till/" + c.Store.Code + "/reset/" + plain,
-			ExpiresAt: api.Timestamp(tx.ServerNow().Add(StaffLinkLife), time.UTC),
-		}
-		return err
-	}, func() error { return c.OK(response) })
+func makeSellerLink(w *api.Writing) (linkView, error) {
+	s, err := seller.FindToOpen(w.Tx, w.Caller, w.Store.Key, w.PathValue("seller"))
+	u := ofSeller(&s)
+	if err == nil && !u.mayReset {
+		err = fault.ErrNotFound
+	}
+	if err != nil {
+		return linkView{}, err
+	}
+	plain, err := issueTokenFor(w.Tx, u, reset, u.email, StaffLinkLife)
+	return linkView{
+		Path:      "/till/" + w.Store.Code + "/reset/" + plain,
+		ExpiresAt: api.Timestamp(w.Tx.ServerNow().Add(StaffLinkLife), time.UTC),
+	}, err
 }
