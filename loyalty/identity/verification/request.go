@@ -35,7 +35,8 @@ var resetEvents = map[access.Role]string{
 	access.Customer:      template.CustomerPasswordReset,
 }
 
-// request asks for a message to the user who has a name, if there is one. The settings and templates of the store count.
+// request asks for a message to the user who has a name, if there is one. The settings and templates of the
+// store count.
 type request struct {
 	name  string
 	store *store.Store
