@@ -1,9 +1,10 @@
 // A mailing: what it says, how far it is, and what came of it.
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { useQuery, write } from '../../api/client'
+import type { PostAdminMailingForm } from '../../api/types'
+import { Failure, usePreview, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
-import { instant, number, percent, t, tIf } from '../../i18n/i18n'
+import { instant, language, number, percent, t, tIf, type Key } from '../../i18n/i18n'
 import { money } from '../../i18n/number'
 import { Button, ButtonLink, Card, ErrorState, Facts, Page, Skeleton, Time } from '../../ui/basics'
 import { Confirm, toastFailure } from '../../ui/dialog'
@@ -182,6 +183,45 @@ function Results({ results }: { results: Record<string, Record<string, number>> 
   )
 }
 
+// ConfirmSending says on its button how many the mailing goes to on each channel.
+function ConfirmSending({
+  of: m,
+  later,
+  onClose,
+  onConfirm,
+}: {
+  of: Mailing
+  later: boolean
+  onClose: () => void
+  onConfirm: () => Promise<unknown>
+}): JSX.Element {
+  const { channels, audience, levels = [], segments = [], customers = [] } = m
+  const reached = usePreview('/api/{store}/admin/mailing/audience/preview', {
+    mailing: { channels, audience, levels, segments, customers } as PostAdminMailingForm['mailing'],
+  })
+  const counts = reached === null || reached instanceof Failure ? null : (reached.channels as Record<string, number>)
+  const to =
+    counts &&
+    new Intl.ListFormat(language.value, { type: 'conjunction' }).format(
+      channels.map((channel) => t(`mailings.to.${channel}` as Key, { n: counts[channel] ?? 0 })),
+    )
+  const action = t(later ? 'mailings.schedule' : 'mailings.sendNow')
+  return (
+    <Confirm
+      title={t('mailings.sendTitle', { name: m.name })}
+      action={to ? t(later ? 'mailings.scheduleTo' : 'mailings.sendTo', { to }) : action}
+      danger={false}
+      onClose={onClose}
+      onConfirm={onConfirm}
+    >
+      {reached !== null && !(reached instanceof Failure) && !reached.complete && (
+        <p>{t('mailings.reachAtLeast', { n: reached.customers, agreed: number(reached.agreed) })}</p>
+      )}
+      {t('mailings.sendHelp')}
+    </Confirm>
+  )
+}
+
 type Action = 'send' | 'pause' | 'resume' | 'stop'
 
 function Actions({ of: m }: { of: Mailing }): JSX.Element {
@@ -224,15 +264,7 @@ function Actions({ of: m }: { of: Mailing }): JSX.Element {
         </Button>
       )}
       {asking === 'send' && (
-        <Confirm
-          title={t('mailings.sendTitle', { name: m.name })}
-          action={t(later ? 'mailings.schedule' : 'mailings.sendNow')}
-          danger={false}
-          onClose={() => setAsking(null)}
-          onConfirm={() => act('send')}
-        >
-          {t('mailings.sendHelp')}
-        </Confirm>
+        <ConfirmSending of={m} later={later} onClose={() => setAsking(null)} onConfirm={() => act('send')} />
       )}
       {asking === 'stop' && (
         <Confirm
