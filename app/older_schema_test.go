@@ -47,7 +47,7 @@ func TestSchemaOfVersion010(t *testing.T) {
 		before := schemaOf(t, engine, d)
 		var out bytes.Buffer
 		for name, run := range map[string]func() error{
-			"migrate": func() error { return app.Migrate(t.Context(), database, &out, io.Discard) },
+			"migrate": func() error { return app.Migrate(t.Context(), database, false, &out, io.Discard) },
 			"plan":    func() error { return app.PlanMigration(t.Context(), database, &out, io.Discard) },
 			"serve":   func() error { return app.Serve(t.Context(), servertest.PlainConfig(database), &out, io.Discard) },
 		} {

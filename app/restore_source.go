@@ -97,7 +97,7 @@ func Rehearse(ctx context.Context, config Database, source Source, out, progress
 		return 0, err
 	}
 	// The copy of an older program is checked as it would be after the start of this one.
-	if err := Migrate(ctx, config, out, progress); err != nil {
+	if err := Migrate(ctx, config, true, out, progress); err != nil {
 		return 0, err
 	}
 	return Check(ctx, config, Kinds{}, out, progress)

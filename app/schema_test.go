@@ -249,7 +249,7 @@ func TestDatabaseFromBeforeTheFirstReleaseIsRefused(t *testing.T) {
 		_, checked := app.Check(t.Context(), database, app.Kinds{}, io.Discard, io.Discard)
 		for name, err := range map[string]error{
 			"serve":   app.Serve(t.Context(), config, io.Discard, io.Discard),
-			"migrate": app.Migrate(t.Context(), database, io.Discard, io.Discard),
+			"migrate": app.Migrate(t.Context(), database, false, io.Discard, io.Discard),
 			"check":   checked,
 		} {
 			const why = "the database has schema 24, from before the first release, and cannot be upgraded: " +

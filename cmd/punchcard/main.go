@@ -56,14 +56,15 @@ func (s *serve) Run(ctx context.Context) error {
 
 type migrate struct {
 	app.Database
-	Plan bool `help:"Only print what would be done: statements, locks and expected durations."`
+	Plan   bool `help:"Only print what would be done: statements, locks and durations; SQLite tries it on a copy."`
+	Backup bool `default:"true" negatable:"" help:"Copy a SQLite database first, to punchcard.db.before-upgrade."`
 }
 
 func (m *migrate) Run(ctx context.Context) error {
 	if m.Plan {
 		return app.PlanMigration(ctx, m.Database, os.Stdout, os.Stderr)
 	}
-	return app.Migrate(ctx, m.Database, os.Stdout, os.Stderr)
+	return app.Migrate(ctx, m.Database, !m.Backup, os.Stdout, os.Stderr)
 }
 
 type reindex struct{ app.Database }

@@ -28,7 +28,9 @@ type Engine interface {
 	Snapshot(ctx context.Context, run func(Conn) error) error
 	// AdaptSchema changes the common text of a migration to that of the database.
 	AdaptSchema(text string) string
-	Migrate(ctx context.Context, migrations fs.FS) error
+	// Migrate runs the migrations that the database does not have, in one transaction. They are in the order of their
+	// numbers.
+	Migrate(ctx context.Context, migrations []Migration) error
 	SchemaVersion(ctx context.Context, migrations fs.FS) (current, newest int64, err error)
 	// Catalog is a query for the table, name, type, NOT NULL and place in the primary key of all stored columns.
 	Catalog() string

@@ -8,14 +8,23 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"testing/fstest"
 
 	"github.com/pressly/goose/v3"
 	"golang.org/x/mod/semver"
 )
 
-// Migrate brings the schema up to the newest migration, one process at a time. It leaves a newer schema as it is if the
-// program may use it, see CheckSchema, and refuses one that is too old for the migrations.
+// Migration is a file of the schema.
+type Migration struct {
+	Number int64
+	Name   string
+	Text   string // as the database reads it
+}
+
+// Migrate brings the schema up to the newest migration, one process at a time. All migrations are one transaction, so
+// that a process that is killed, or a statement that fails, leaves the database as it was. It leaves a newer schema as
+// it is if the program may use it, see CheckSchema, and refuses one that is too old for the migrations.
 func (d *DB) Migrate(ctx context.Context, migrations fs.FS) error {
 	current, newest, err := d.CheckSchema(ctx, migrations)
 	if err != nil {
@@ -24,8 +33,36 @@ func (d *DB) Migrate(ctx context.Context, migrations fs.FS) error {
 	if current >= newest {
 		return nil
 	}
-	return d.engine.Migrate(ctx, migrations)
+	all, err := d.migrations(migrations)
+	if err != nil {
+		return err
+	}
+	return d.engine.Migrate(ctx, all)
 }
+
+// migrations reads the files, in the order of their numbers.
+func (d *DB) migrations(migrations fs.FS) (all []Migration, err error) {
+	names, err := fs.Glob(migrations, "*.sql")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		number, err := MigrationNumber(name)
+		if err != nil {
+			return nil, err
+		}
+		text, err := fs.ReadFile(migrations, name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, Migration{number, name, d.engine.AdaptSchema(string(text))})
+	}
+	slices.SortFunc(all, func(a, b Migration) int { return cmp.Compare(a.Number, b.Number) })
+	return all, nil
+}
+
+// Record is the statement that notes an applied migration by its number.
+const Record = "INSERT INTO goose_db_version (version_id, is_applied) VALUES ($1, TRUE)"
 
 // CheckSchema returns the version of the database, which is 0 if it is empty, and the newest version of the migrations.
 // It is an error if the program cannot use or upgrade the database: a schema from before the oldest migration, one that
@@ -75,8 +112,8 @@ func (d *DB) acceptNewer(ctx context.Context, current, newest int64) error {
 }
 
 // Migrations returns the migrations for a connection of database/sql. adapt changes the common SQL of each.
-func Migrations(dialect goose.Dialect, on *sql.DB, migrations fs.FS, adapt func(string) string,
-	options ...goose.ProviderOption) (*goose.Provider, error) {
+func Migrations(dialect goose.Dialect, on *sql.DB, migrations fs.FS, adapt func(string) string) (
+	*goose.Provider, error) {
 	names, err := fs.Glob(migrations, "*.sql")
 	if err != nil {
 		return nil, err
@@ -89,7 +126,7 @@ func Migrations(dialect goose.Dialect, on *sql.DB, migrations fs.FS, adapt func(
 		}
 		adapted[path.Base(name)] = &fstest.MapFile{Data: []byte(adapt(string(text)))}
 	}
-	return goose.NewProvider(dialect, on, adapted, append(options, goose.WithDisableGlobalRegistry(true))...)
+	return goose.NewProvider(dialect, on, adapted, goose.WithDisableGlobalRegistry(true))
 }
 
 // MigrationNumber returns the number that the name of a migration begins with.

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"strings"
 
@@ -13,24 +14,46 @@ import (
 	"punchcard/platform/db"
 )
 
-func (e *engine) Migrate(ctx context.Context, migrations fs.FS) error {
-	return e.migrating(migrations, func(p *goose.Provider) error {
-		if _, err := p.Up(ctx); err != nil {
+// lockMigrations waits for another process that migrates. Programs that run each migration in a transaction of its own
+// hold the same lock.
+var lockMigrations = fmt.Sprintf("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '5min'; "+
+	"SELECT pg_advisory_xact_lock(%d); SET LOCAL lock_timeout = '10s'", lock.DefaultLockID)
+
+func (e *engine) Migrate(ctx context.Context, migrations []db.Migration) error {
+	tx, err := e.pool.Begin(ctx)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	defer func() { _ = tx.Rollback(context.Background()) }() // does nothing after the commit
+	if _, err := tx.Exec(ctx, lockMigrations); err != nil {
+		return fmt.Errorf("migration lock: %w", err)
+	}
+	var current int64
+	if err := tx.QueryRow(ctx, "SELECT MAX(version_id) FROM goose_db_version").Scan(&current); err != nil {
+		return err
+	}
+	for _, m := range migrations {
+		if m.Number <= current {
+			continue
+		}
+		if _, err := tx.Exec(ctx, m.Text); err != nil { // several statements, as there are no values
+			return fmt.Errorf("%s: %w; the schema is as it was", m.Name, err)
+		}
+		if _, err := tx.Exec(ctx, db.Record, m.Number); err != nil {
 			return err
 		}
-		return e.assumeLarge(ctx)
-	})
+	}
+	if err := tx.Commit(ctx); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	return e.assumeLarge(ctx)
 }
 
 // migrating calls run with the migrations, which need a connection of database/sql.
 func (e *engine) migrating(migrations fs.FS, run func(p *goose.Provider) error) (err error) {
 	on := stdlib.OpenDBFromPool(e.pool)
 	defer func() { err = errors.Join(err, on.Close()) }()
-	locker, err := lock.NewPostgresSessionLocker()
-	if err != nil {
-		return err
-	}
-	p, err := db.Migrations(goose.DialectPostgres, on, migrations, e.AdaptSchema, goose.WithSessionLocker(locker))
+	p, err := db.Migrations(goose.DialectPostgres, on, migrations, e.AdaptSchema)
 	if err != nil {
 		return err
 	}

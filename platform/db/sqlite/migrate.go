@@ -16,7 +16,7 @@ import (
 	"punchcard/platform/filelock"
 )
 
-func (e *engine) Migrate(ctx context.Context, migrations fs.FS) error {
+func (e *engine) Migrate(ctx context.Context, migrations []db.Migration) error {
 	file, err := os.OpenFile(e.file+".migrate", os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return err
@@ -25,12 +25,37 @@ func (e *engine) Migrate(ctx context.Context, migrations fs.FS) error {
 	if err := filelock.Lock(file); err != nil {
 		return fmt.Errorf("migration lock: %w", err)
 	}
-	return e.migrating(migrations, func(on *sql.DB, p *goose.Provider) error {
-		if _, err = p.Up(ctx); err != nil {
+	return e.throughSQL(func(on *sql.DB) error {
+		if err := apply(ctx, on, migrations); err != nil {
 			return err
 		}
 		return assumeLarge(ctx, on)
 	})
+}
+
+// apply runs the migrations that the database does not have.
+func apply(ctx context.Context, on *sql.DB, migrations []db.Migration) error {
+	tx, err := on.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // does nothing after the commit
+	var current int64
+	if err := tx.QueryRowContext(ctx, "SELECT MAX(version_id) FROM goose_db_version").Scan(&current); err != nil {
+		return err
+	}
+	for _, m := range migrations {
+		if m.Number <= current {
+			continue
+		}
+		if _, err := tx.ExecContext(ctx, m.Text); err != nil {
+			return fmt.Errorf("%s: %w; the schema is as it was", m.Name, err)
+		}
+		if _, err := tx.ExecContext(ctx, db.Record, m.Number); err != nil {
+			return err
+		}
+	}
+	return tx.Commit()
 }
 
 // migrating calls run with the migrations.
