@@ -10,6 +10,7 @@ import (
 	"os"
 	"strconv"
 	"sync/atomic"
+	"syscall"
 
 	"punchcard/core/api/health"
 	"punchcard/platform/db"
@@ -29,8 +30,11 @@ type front struct {
 // openFront listens, and answers until ctx ends.
 func openFront(ctx context.Context, config *Config, log *slog.Logger) (*front, error) {
 	listener, err := listen(config.Listen)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		err = fmt.Errorf("%w: another program serves there; stop it, or choose another address", err)
+	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("--listen: %w", err)
 	}
 	f := &front{listener: listener, served: make(chan error, 1)}
 	starting, err := web.NewHandler(web.Config{

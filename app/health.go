@@ -8,14 +8,15 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"strings"
 
 	"punchcard/core/api/health"
 )
 
 // Health asks the server that runs with the same settings on this machine whether it answers, or with ready, whether it
-// can serve. An error tells that it does not.
-func Health(ctx context.Context, config Config, ready bool) error {
-	address, path := config.ownURL(), "/livez"
+// can serve. address is where it asks; empty means where the settings say. An error tells that it does not.
+func Health(ctx context.Context, config Config, address string, ready bool) error {
+	address, path := cmp.Or(strings.TrimSuffix(address, "/"), config.ownURL()), "/livez"
 	if ready {
 		path = "/readyz"
 	}
@@ -32,7 +33,7 @@ func Health(ctx context.Context, config Config, ready bool) error {
 	defer client.CloseIdleConnections()
 	response, err := client.Do(request)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w; pass the flags of the server, such as --listen and --tls-cert, or its address by --url", err)
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {

@@ -20,12 +20,12 @@ func TestHealthOverHTTPS(t *testing.T) {
 	base := servertest.StartServer(t, "sqlite", func(c *app.Config) { c.TLS = config.TLS })
 	for _, listen := range []string{strings.TrimPrefix(base, "https://"), strings.TrimPrefix(base, "https://127.0.0.1")} {
 		config.Listen = listen
-		if err := app.Health(t.Context(), config, true); err != nil {
+		if err := app.Health(t.Context(), config, "", true); err != nil {
 			t.Errorf("%s: %v", listen, err)
 		}
 	}
 	config.TLS = app.TLS{}
-	if app.Health(t.Context(), config, true) == nil {
+	if app.Health(t.Context(), config, "", true) == nil {
 		t.Error("a server with HTTPS answers HTTP")
 	}
 }

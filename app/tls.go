@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -59,7 +60,7 @@ func (c *Config) encryption(address string, log *slog.Logger) (encryption, error
 	case c.TLSCert != "":
 		certificate, err := web.LoadCertificate(c.TLSCert, c.TLSKey, log)
 		if err != nil {
-			return encryption{}, err
+			return encryption{}, fmt.Errorf("--tls-cert %s, --tls-key %s: %w", c.TLSCert, c.TLSKey, err)
 		}
 		config := &tls.Config{
 			GetCertificate: certificate.Get, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"},
@@ -89,7 +90,7 @@ func (s *server) redirect(ctx context.Context, running *sync.WaitGroup, e encryp
 	}
 	listener, err := net.Listen("tcp", e.address)
 	if err != nil {
-		return err
+		return fmt.Errorf("--redirect-listen: %w", err)
 	}
 	s.log.Info("redirecting to HTTPS", "address", listener.Addr().String())
 	running.Go(func() {

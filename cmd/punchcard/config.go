@@ -33,11 +33,19 @@ func (c *commands) BeforeResolve(k *kong.Kong, ctx *kong.Context) error {
 	name := configFile(ctx)
 	if name != "" {
 		if _, err := toml.DecodeFile(name, &s.file); err != nil {
-			return fmt.Errorf("--config: %w", err)
+			return fmt.Errorf("--config: %s: %w; write texts in quotes, as in listen = \"127.0.0.1:8080\"", name, err)
 		}
 	}
-	known := map[string]bool{}
-	eachFlag(k.Model.Node, func(f *kong.Flag) { known[f.Name] = true })
+	known, variables := map[string]bool{}, map[string]bool{}
+	eachFlag(k.Model.Node, func(f *kong.Flag) {
+		known[f.Name] = true
+		for _, variable := range f.Envs {
+			variables[variable] = true
+		}
+	})
+	if err := checkVariables(variables); err != nil {
+		return err
+	}
 	for _, key := range slices.Sorted(maps.Keys(s.file)) {
 		if hasTable(s.file[key]) {
 			return fmt.Errorf("--config: %s has the table %s: write settings at the top, outside of tables", name, key)

@@ -8,7 +8,8 @@ import (
 
 type askHealth struct {
 	app.Config
-	Ready bool `help:"Ask whether the server can serve, not only whether it answers."`
+	Ready bool   `help:"Ask whether the server can serve, not only whether it answers."`
+	URL   string `name:"url" placeholder:"URL" help:"Address to ask, if the flags are not those of the server."`
 }
 
 // Help describes the use in containers.
@@ -18,4 +19,4 @@ func (askHealth) Help() string {
 }
 
 // Run runs the command.
-func (h *askHealth) Run(ctx context.Context) error { return app.Health(ctx, h.Config, h.Ready) }
+func (h *askHealth) Run(ctx context.Context) error { return app.Health(ctx, h.Config, h.URL, h.Ready) }

@@ -174,14 +174,18 @@ func main() {
 	protectFiles()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	command := kong.Parse(&commands{}, options(ctx)...)
+	parser := kong.Must(&commands{}, options(ctx)...)
+	arguments := os.Args[1:]
+	if len(arguments) == 0 {
+		arguments = []string{"--help"}
+	}
+	command, err := parser.Parse(arguments)
+	parser.FatalIfErrorf(explain(err))
 	command.FatalIfErrorf(command.Run())
 }
 
 // options returns how the command line is parsed.
 func options(ctx context.Context) []kong.Option {
-	return []kong.Option{
-		kong.Name("punchcard"), kong.DefaultEnvars("PUNCHCARD"), kong.Description("A multi-store loyalty platform."),
-		kong.BindTo(ctx, (*context.Context)(nil)),
-	}
+	return append(typed(), kong.Name("punchcard"), kong.DefaultEnvars("PUNCHCARD"),
+		kong.Description("A multi-store loyalty platform."), kong.BindTo(ctx, (*context.Context)(nil)))
 }

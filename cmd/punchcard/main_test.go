@@ -272,7 +272,10 @@ func TestRevokedKey(t *testing.T) {
 }
 
 func TestCommands(t *testing.T) {
-	folder := t.TempDir()
+	folder, junk := t.TempDir(), t.TempDir()
+	if err := os.WriteFile(filepath.Join(junk, "punchcard.db"), []byte(strings.Repeat("junk", 1000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	run := func(args ...string) (string, error) {
 		out, err := exec.Command(program, args...).CombinedOutput()
 		return string(out), err
@@ -290,6 +293,13 @@ func TestCommands(t *testing.T) {
 		{[]string{"serve", "--database", "postgres://127.0.0.1:1/none", "--data", folder, "--database-wait", "10ms"},
 			"connect to PostgreSQL: not ready within 10ms: ", false},
 		{[]string{"dance"}, "dance", false},
+		{nil, "Usage: punchcard <command>", true},
+		{[]string{"serve", "--timeout", "5"}, `--timeout: "5" is not a duration: write a number with a unit`, false},
+		{[]string{"serve", "--trusted-proxy", "10.0.0"}, `--trusted-proxy: "10.0.0" is not a network: write`, false},
+		{[]string{"restore", "--from"}, "--from: a value is missing after the flag", false},
+		{[]string{"health", "--url", "http://127.0.0.1:1/"}, "or its address by --url", false},
+		{[]string{"check", "--data", junk}, filepath.Join(junk, "punchcard.db") + " is no SQLite database", false},
+		{[]string{"serve", "--data", folder, "--tls-cert", junk, "--tls-key", junk}, "--tls-cert " + junk, false},
 	} {
 		out, err := run(step.args...)
 		if (err == nil) != step.ok || !strings.Contains(out, step.want) {

@@ -47,7 +47,7 @@ func openConn(file, mode string, pragmas ...string) (*connection, error) {
 	}
 	for _, pragma := range append(fixed, pragmas...) {
 		if err := c.run("PRAGMA " + pragma); err != nil {
-			return nil, errors.Join(err, c.close())
+			return nil, errors.Join(explainDamage(file, err), c.close())
 		}
 	}
 	return c, nil

@@ -29,6 +29,16 @@ func explainDisk(file string, err error) error {
 	return err
 }
 
+// explainDamage adds the file and the remedy to an error of a file that is damaged, or is none of SQLite.
+func explainDamage(file string, err error) error {
+	switch resultCode(err) {
+	case sqlite.ResultNotADB, sqlite.ResultCorrupt:
+		return fmt.Errorf("%s is no SQLite database, or is damaged: restore a backup with punchcard restore, "+
+			"as docs/backup.md describes: %w", file, err)
+	}
+	return fmt.Errorf("open %s: %w", file, err)
+}
+
 // resultCode returns the primary code of an error of either SQLite package.
 func resultCode(err error) sqlite.ResultCode {
 	if known, ok := errors.AsType[*driver.Error](err); ok {
