@@ -90,6 +90,7 @@ func TestFirstCoupon(t *testing.T) {
 	owner.Type("Your password, as the administrator admin", firstPassword)
 	owner.Click("Set up the store")
 	owner.ClickRole("link", "Welcome coupon")
+	owner.WaitValue("Percentage off (optional)", "10")
 	owner.Click("Save and activate")
 	owner.WaitText("Welcome coupon is live.")
 	owner.ClickRole("link", "Overview")

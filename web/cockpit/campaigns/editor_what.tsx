@@ -116,9 +116,10 @@ export function WhatSection({ form, languages }: SectionProps): JSX.Element {
 
 // AtCheckout edits how coupons lower the price of a basket.
 function AtCheckout({ form, digits }: Pick<SectionProps, 'form'> & { digits?: number }): JSX.Element {
-  const { reward } = form.values
+  const { reward, basket } = form.values
+  const [open] = useState(basket.percentage !== '')
   return (
-    <details class="more">
+    <details class="more" open={open}>
       <summary>{t('editor.basket')}</summary>
       <div class="stack">
         <div class="columns">

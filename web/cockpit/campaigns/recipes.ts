@@ -58,7 +58,14 @@ export const recipes: Recipe[] = [
     title: 'recipe.welcome',
     help: 'recipe.welcomeHelp',
     change: (v) =>
-      Object.assign(v, { costInPoints: '0', unlimited: false, limit: '1000', limitPerUser: '1', featured: true }),
+      Object.assign(v, {
+        costInPoints: '0',
+        unlimited: false,
+        limit: '1000',
+        limitPerUser: '1',
+        featured: true,
+        basket: { ...v.basket, percentage: '10' },
+      }),
   },
   {
     name: 'delivery',
@@ -130,7 +137,7 @@ export const recipes: Recipe[] = [
     icon: 'refresh',
     title: 'recipe.winback',
     help: 'recipe.winbackHelp',
-    change: (v) => Object.assign(v, { costInPoints: '0', limit: '1000' }),
+    change: (v) => Object.assign(v, { costInPoints: '0', limit: '1000', basket: { ...v.basket, percentage: '10' } }),
     companions: [segment(() => t('recipe.winbackSegment'), { type: 'no_purchase_for_n_days', days: 90 })],
   },
   {
