@@ -36,6 +36,19 @@ func walkBulkActions(t *testing.T, s *shop, p *webtest.Page) {
 	p.Click("Undo")
 	p.Within("dialog", "Undo this action?").Click("Undo")
 	p.WaitText("Undone")
+	p.Go("/customers")
+	p.WaitText("1–50 of")
+	p.Click("This page")
+	total := s.get(t, "/api/DEFAULT/customer?perPage=1", "total")
+	p.Click("All " + total + " that match")
+	p.Click("Add a label")
+	p.Type("Label", "summer")
+	p.Click("Start")
+	p.WaitText("Finished")
+	of := s.get(t, "/api/DEFAULT/admin/bulk-action?perPage=1", "bulkActions", 0, "total")
+	if of != total {
+		t.Errorf("it is done to %s of %s customers", of, total)
+	}
 }
 
 func walkBulkAction(t *testing.T, s *shop, p *webtest.Page) {

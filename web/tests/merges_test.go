@@ -54,4 +54,21 @@ func TestMergingByKeyboard(t *testing.T) {
 	p.Go("/customers/" + liv + "?tab=record&part=merges")
 	p.WaitText("Moved: 70 points, 0 coupons, 0 receipts")
 	p.Axe()
+
+	s.call(t, s.admin, "POST", "/api/DEFAULT/admin/customer/"+liv+"/merge",
+		map[string]any{"merge": map[string]any{"customerId": double}}, nil)
+	p.Reload()
+	p.WaitText("liva.vik@example.org")
+	p.Click("Free these contacts")
+	d = p.Within("dialog", "Free these contacts")
+	d.WaitText("This cannot be undone.")
+	p.Axe()
+	d.Click("Free these contacts")
+	p.WaitText("The contacts are free.")
+	p.WaitForNo("button", "Free these contacts")
+	registerActive(t, s, "Liva", "liva.vik@example.org") // somebody else may have it now
+	path := "/api/DEFAULT/customer?strict=1&email=liva.vik@example.org"
+	if id := s.get(t, path, "customers", 0, "customerId"); id == liv || id == double {
+		t.Errorf("the address leads to %s", id)
+	}
 }

@@ -156,10 +156,19 @@ func walkSegmentEdit(t *testing.T, s *shop, p *webtest.Page) {
 }
 
 // walkOwed looks at what is owed, and saves its movements.
-func walkOwed(t *testing.T, _ *shop, p *webtest.Page) {
+func walkOwed(t *testing.T, s *shop, p *webtest.Page) {
 	t.Helper()
 	p.WaitText("Points that customers hold")
 	p.WaitText("By month of expiry")
 	p.WaitText("In points only")
 	download(p)
+	gone := registerActive(t, s, "Una", "una.vik@example.org")
+	s.call(t, s.admin, "POST", "/api/DEFAULT/points/transfer/add",
+		map[string]any{"transfer": map[string]any{"customer": gone, "points": 70}}, nil)
+	s.call(t, s.admin, "DELETE", "/api/DEFAULT/customer/"+gone, nil, nil)
+	p.Reload()
+	p.Click("Cancel them")
+	p.Within("dialog", "Cancel them").Click("Cancel them")
+	p.WaitText("70 points and 0 coupons are cancelled.")
+	p.WaitForNo("button", "Cancel them")
 }

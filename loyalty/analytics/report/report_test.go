@@ -253,6 +253,7 @@ func TestRewards(t *testing.T) {
 		if diff := cmp.Diff(want, found); diff != "" {
 			t.Error(diff)
 		}
+		s.expectOfDeleted(who, tea, made-5)
 		s.hours.Add(60 * 24) // the coupons expire
 		expired := s.ask("rewards").ID
 		if _, err := Compute(t.Context(), s.DB, s.Store); err != nil {
@@ -262,4 +263,24 @@ func TestRewards(t *testing.T) {
 			t.Errorf("%+v", found.(*rewardSums).Campaigns[tea])
 		}
 	})
+}
+
+// expectOfDeleted deletes a customer, whose unused coupons of a campaign then count apart.
+func (s *shop) expectOfDeleted(who, campaignID string, want int64) {
+	s.Helper()
+	s.Write(func(tx *db.Tx) error {
+		c, _, err := customer.Lock(tx, s.Store, who)
+		if err != nil {
+			return err
+		}
+		return customer.Delete(tx, s.Store, c)
+	})
+	id := s.ask("rewards").ID
+	if _, err := Compute(s.Context(), s.DB, s.Store); err != nil {
+		s.Fatal(err)
+	}
+	_, found := s.result(id)
+	if of := found.(*rewardSums).Campaigns[campaignID]; of.Unused != 0 || of.UnusedOfDeleted != want {
+		s.Errorf("%d are unused and %d of deleted customers, want 0 and %d", of.Unused, of.UnusedOfDeleted, want)
+	}
 }
