@@ -21,62 +21,60 @@ import (
 func (a *Auth) factorEndpoints() []api.Endpoint {
 	own := access.Only(access.Administrator, access.Customer, access.Seller).Unenrolled()
 	event := func(name string) api.Audit { return api.Audited(name, "factor") }
-	public := func(path, summary string, handle func(*api.Call) error, fields func(*form.Group), response any,
-	) api.Endpoint {
+	public := func(path, summary string, do api.Operation) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: path, Access: access.Public(), Factor: api.NoSession,
-			Handle: handle, Summary: summary, Form: fields, Response: response, Unkeyed: true, NoDryRun: api.LogsIn,
+			Do: do, Summary: summary, Unkeyed: true, NoDryRun: api.LogsIn,
 			Audit: api.Audited(audit.AuthenticationSuccess, "factor")}
 	}
-	me := func(method, path, summary, name string, handle func(*api.Call) error, fields func(*form.Group),
-		response any,
-	) api.Endpoint {
+	me := func(method, path, summary, name string, do api.Operation) api.Endpoint {
 		return api.Endpoint{Method: method, Path: "/api/me/factors" + path, Access: own, Factor: api.InHandler,
-			Handle: handle, Summary: summary,
-			Form: fields, Response: response, Unkeyed: method == "POST", Audit: event(name),
-			NoDryRun: api.HasPassword}
+			Do: do, Summary: summary, Unkeyed: method == "POST", Audit: event(name), NoDryRun: api.HasPassword}
 	}
+	newPasskey := api.Prepared(api.Body("", readNewPasskey), a.takeCreated)
+	onPage := func(c *api.Call) error {
+		_, err := a.siteOf(c)
+		return err
+	}
+	confirmed := api.BodyInCall("", a.mayChange, readConfirmation)
+	undescribed := confirmed.DescribedAs(nil, nil) // clients seldom send bodies by DELETE
 	return append(a.factorRuleEndpoints(),
 		public("/api/login/factor", "Complete a log-in with a second factor",
-			func(c *api.Call) error { return a.finishLogIn(c) }, api.Reads(readFinish), pair{}),
+			api.Respond(api.Body("", readFinish), a.finishLogIn)),
 		public("/api/login/factor/challenge", "Make a challenge for the passkeys of a log-in that waits for a factor",
-			a.challengeLogIn, api.Reads(readLoginToken), requestOptions{}),
+			api.Respond(api.Body("", readLoginToken), a.challengeLogIn)),
 		public("/api/login/passkey/challenge", "Make a challenge for a log-in with a passkey alone",
-			a.challengeAnyone, nil, requestOptions{}),
-		public("/api/login/passkey", "Log in with a passkey alone",
-			func(c *api.Call) error { return a.enter(c) }, api.Reads(readEntrance), pair{}),
-		api.Endpoint{Method: "GET", Path: "/api/me/factors", Access: own, Handle: a.listFactors,
-			Summary: "Show the second factors of the caller", Response: ownFactors{}},
+			api.Tell(a.challengeAnyone)),
+		public("/api/login/passkey", "Log in with a passkey alone", api.Respond(api.Body("", readEntrance), a.enter)),
+		api.Endpoint{Method: "GET", Path: "/api/me/factors", Access: own, Do: api.Show(listFactors),
+			Summary: "Show the second factors of the caller"},
 		me("POST", "/challenge", "Make a challenge for the passkeys of the caller", "ChallengeFactor",
-			a.challengeSelf, nil, requestOptions{}),
+			api.Write(api.InCall(nil, a.siteOf), challengeSelf)),
 		me("POST", "/use", "Use a second factor again, for dangerous calls", "UseFactor",
-			func(c *api.Call) error { return a.stepUp(c) },
-			api.Reads(readProof), api.NoContent{}),
-		me("POST", "/totp", "Begin with the set-up of an authenticator app", "BeginAuthenticatorApp", a.beginTOTP,
-			readConfirmation, totpSetUp{}),
+			api.Respond(api.Body("", readProof), a.stepUp)),
+		me("POST", "/totp", "Begin with the set-up of an authenticator app", "BeginAuthenticatorApp",
+			change(confirmed, beginTOTP)),
 		me("POST", "/totp/confirm", "Put an authenticator app to use with its first code", "AddAuthenticatorApp",
-			a.confirmTOTP, api.Reads(readCode), recoveryCodes{}),
-		me("DELETE", "/totp", "Remove the authenticator app of the caller", "RemoveAuthenticatorApp", a.removeTOTP,
-			nil, api.NoContent{}),
+			api.Respond(api.Body("", readCode), a.confirmTOTP)),
+		me("DELETE", "/totp", "Remove the authenticator app of the caller", "RemoveAuthenticatorApp",
+			change(undescribed, a.removeTOTP)),
 		me("POST", "/recovery-codes", "Replace the recovery codes of the caller", "MakeRecoveryCodes",
-			a.newRecoveryCodes, readConfirmation, recoveryCodes{}),
-		me("POST", "/passkeys/challenge", "Make a challenge for a new passkey", "ChallengePasskey", a.challengePasskey,
-			readConfirmation, creationOptions{}),
-		me("POST", "/passkeys", "Add a passkey", "AddPasskey", a.addPasskey, api.Reads(readNewPasskey), passkeyAdded{}),
-		me("PUT", "/passkeys/{passkey}", "Rename a passkey", "RenamePasskey", a.renamePasskey, api.Reads(readName),
-			api.NoContent{}),
-		me("DELETE", "/passkeys/{passkey}", "Remove a passkey", "RemovePasskey", a.removePasskey, nil,
-			api.NoContent{}),
+			change(confirmed, newRecoveryCodes)),
+		me("POST", "/passkeys/challenge", "Make a challenge for a new passkey", "ChallengePasskey",
+			change(confirmed, a.challengePasskey).First(onPage)),
+		me("POST", "/passkeys", "Add a passkey", "AddPasskey", api.Write(newPasskey, a.addPasskey)),
+		me("PUT", "/passkeys/{passkey}", "Rename a passkey", "RenamePasskey",
+			api.Write(api.Body("", readName), renamePasskey)),
+		me("DELETE", "/passkeys/{passkey}", "Remove a passkey", "RemovePasskey", change(undescribed, a.removePasskey)),
 	)
 }
 
 func (a *Auth) factorRuleEndpoints() []api.Endpoint {
-	reset := func(path, entity, resource string, handle func(c *api.Call, tx *db.Tx) (factor.Account, error),
-	) api.Endpoint {
+	reset := func(path, entity, resource string, find func(w *api.Writing) (factor.Account, error)) api.Endpoint {
 		return api.Endpoint{Method: "DELETE", Path: path,
 			Access: access.AdministratorWith(resource, access.Modify).WithoutKeys(),
-			Factor: api.Always, Handle: func(c *api.Call) error { return a.resetFactors(c, handle) },
+			Factor: api.Always, Do: a.resetFactors(find),
 			Summary: "Remove all second factors of somebody who has lost them, and end their sessions",
-			Audit:   api.Audited("ResetFactors", entity), Response: api.NoContent{}}
+			Audit:   api.Audited("ResetFactors", entity)}
 	}
 	view := access.AdministratorWith(access.ACL, access.View)
 	modify := access.AdministratorWith(access.ACL, access.Modify)
@@ -88,63 +86,59 @@ func (a *Auth) factorRuleEndpoints() []api.Endpoint {
 		reset("/api/admin/data/{admin}/factors", "admin", access.Admin, administratorToReset),
 		reset("/api/{storeCode}/seller/{seller}/factors", "seller", access.Sellers, sellerToReset),
 		reset("/api/{storeCode}/customer/{customer}/factors", "customer", access.Customers, customerToReset),
-		{Method: "GET", Path: ofRole, Access: view, Handle: getRule(ruleOfRole),
-			Summary: "Show whether a role requires a second factor", Response: ruleView{}},
-		{Method: "PUT", Path: ofRole, Access: modify.WithoutKeys(), Factor: api.Always, Handle: setRule(ruleOfRole),
-			Summary: "Require a second factor of the administrators of a role, or no longer",
-			Form:    func(g *form.Group) { readRule(g.Group("factorRule")) }, Response: api.NoContent{}, Audit: named},
-		{Method: "GET", Path: ofSellers, Access: seeSellers, Handle: getRule(ruleOfSellers),
-			Summary: "Show whether the sellers of a store need a second factor", Response: ruleView{}},
+		{Method: "GET", Path: ofRole, Access: view, Do: showRule(ruleOfRole),
+			Summary: "Show whether a role requires a second factor"},
+		{Method: "PUT", Path: ofRole, Access: modify.WithoutKeys(), Factor: api.Always, Do: setRule(ruleOfRole),
+			Summary: "Require a second factor of the administrators of a role, or no longer", Audit: named},
+		{Method: "GET", Path: ofSellers, Access: seeSellers, Do: showRule(ruleOfSellers),
+			Summary: "Show whether the sellers of a store need a second factor"},
 		{Method: "PUT", Path: ofSellers, Access: changeSellers.WithoutKeys(), Factor: api.Always,
-			Handle:  setRule(ruleOfSellers),
-			Summary: "Require a second factor of the sellers of a store, or no longer",
-			Form:    func(g *form.Group) { readRule(g.Group("factorRule")) }, Response: api.NoContent{}, Audit: named},
+			Do:      setRule(ruleOfSellers),
+			Summary: "Require a second factor of the sellers of a store, or no longer", Audit: named},
 	}
 }
 
 // resetFactors removes all factors of another person, who gets a message if they had some.
-func (a *Auth) resetFactors(
-	c *api.Call, find func(c *api.Call, tx *db.Tx) (factor.Account, error),
-) error {
-	return c.Write(func(tx *db.Tx) error {
-		of, err := find(c, tx)
+func (a *Auth) resetFactors(find func(w *api.Writing) (factor.Account, error)) api.Operation {
+	return api.Act(func(w *api.Writing) (none api.NoContent, err error) {
+		of, err := find(w)
+		if err == nil && of.ID == w.Caller.ID {
+			err = fault.ErrForbidden // their own go one by one
+		}
 		if err != nil {
-			return err
+			return none, err
 		}
-		if of.ID == c.Caller.ID {
-			return fault.ErrForbidden // their own go one by one
-		}
-		had, err := factor.Has(tx, of)
+		had, err := factor.Has(w.Tx, of)
 		if err == nil && had {
-			err = feature.React(tx, c.Store, FactorsRemoved{of})
+			err = feature.React(w.Tx, w.Store, FactorsRemoved{of})
 		}
 		if err == nil {
-			err = factor.RemoveAll(tx, of.StoreKey, of.ID)
+			err = factor.RemoveAll(w.Tx, of.StoreKey, of.ID)
 		}
-		if err != nil {
-			return err
+		if err == nil {
+			err = a.End(w.Tx, of.ID, "")
 		}
-		return a.End(tx, of.ID, "")
-	}, c.NoContent)
+		return none, err
+	})
 }
 
-func administratorToReset(c *api.Call, tx *db.Tx) (factor.Account, error) {
-	id := c.PathValue("admin")
-	return factor.Account{Role: access.Administrator, ID: id}, admin.CheckManages(tx, c.Caller, id)
+func administratorToReset(w *api.Writing) (factor.Account, error) {
+	id := w.PathValue("admin")
+	return factor.Account{Role: access.Administrator, ID: id}, admin.CheckManages(w.Tx, w.Caller, id)
 }
 
-func sellerToReset(c *api.Call, tx *db.Tx) (factor.Account, error) {
-	s, err := seller.FindToOpen(tx, c.Caller, c.Store.Key, c.PathValue("seller"))
-	return factor.Account{Role: access.Seller, StoreKey: c.Store.Key, ID: s.ID}, err
+func sellerToReset(w *api.Writing) (factor.Account, error) {
+	s, err := seller.FindToOpen(w.Tx, w.Caller, w.Store.Key, w.PathValue("seller"))
+	return factor.Account{Role: access.Seller, StoreKey: w.Store.Key, ID: s.ID}, err
 }
 
-func customerToReset(c *api.Call, tx *db.Tx) (factor.Account, error) {
-	who, err := customer.Find(tx, c.Store.Key, c.PathValue("customer"))
+func customerToReset(w *api.Writing) (factor.Account, error) {
+	who, err := customer.Find(w.Tx, w.Store.Key, w.PathValue("customer"))
 	if err != nil {
 		return factor.Account{}, err
 	}
-	audit.Of(tx).SetCustomer(who.ID)
-	return factor.Account{Role: access.Customer, StoreKey: c.Store.Key, ID: who.ID}, nil
+	w.Entry().SetCustomer(who.ID)
+	return factor.Account{Role: access.Customer, StoreKey: w.Store.Key, ID: who.ID}, nil
 }
 
 type ruleView struct {
@@ -173,45 +167,27 @@ func ruleOfRole(c *api.Call, tx *db.Tx) (storeKey, roleID int64, err error) {
 	return 0, roleID, admin.CheckManagesRole(tx, c.Caller, roleID)
 }
 
-func getRule(key ruleKey) func(*api.Call) error {
-	return func(c *api.Call) error {
-		var response ruleView
-		err := c.Read(func(tx *db.Tx) error {
-			storeKey, roleID, err := key(c, tx)
-			if err != nil {
-				return err
-			}
-			rule, found, err := factor.FindRule(tx, storeKey, roleID)
-			response = ruleView{found, rule.GraceDays}
-			return err
-		})
+func showRule(key ruleKey) api.Operation {
+	return api.Show(func(r *api.Reading) (ruleView, error) {
+		storeKey, roleID, err := key(r.Call, r.Tx)
 		if err != nil {
-			return err
+			return ruleView{}, err
 		}
-		return c.OK(response)
-	}
+		rule, found, err := factor.FindRule(r.Tx, storeKey, roleID)
+		return ruleView{found, rule.GraceDays}, err
+	})
 }
 
-func setRule(key ruleKey) func(*api.Call) error {
-	return func(c *api.Call) error {
-		body, err := c.Body()
-		if err != nil {
-			return err
+func setRule(key ruleKey) api.Operation {
+	return api.Write(api.Body("factorRule", readRule), func(w *api.Writing, wanted ruleView) (api.NoContent, error) {
+		var none api.NoContent
+		storeKey, roleID, err := key(w.Call, w.Tx)
+		switch {
+		case err != nil:
+			return none, err
+		case !wanted.Required:
+			return none, factor.RemoveRule(w.Tx, storeKey, roleID)
 		}
-		g := form.Read(body, "factorRule")
-		wanted := readRule(g)
-		if err := g.Err(); err != nil {
-			return err
-		}
-		return c.Write(func(tx *db.Tx) error {
-			storeKey, roleID, err := key(c, tx)
-			if err != nil {
-				return err
-			}
-			if !wanted.Required {
-				return factor.RemoveRule(tx, storeKey, roleID)
-			}
-			return factor.SetRule(tx, storeKey, roleID, wanted.GraceDays)
-		}, c.NoContent)
-	}
+		return none, factor.SetRule(w.Tx, storeKey, roleID, wanted.GraceDays)
+	})
 }

@@ -42,16 +42,16 @@ func (who *account) factors(role access.Role) factor.Account {
 	return factor.Account{Role: role, StoreKey: who.storeKey, ID: who.id}
 }
 
-// askFactor responds to a log-in of an account that has a second factor, whose password was right.
-func (a *Auth) askFactor(c *api.Call, role access.Role, who *account) (asked bool, err error) {
+// askFactor asks for the second factor of an account that has one, whose password was right. The error is the response.
+func (a *Auth) askFactor(c *api.Call, role access.Role, who *account) error {
 	of := who.factors(role)
 	var kinds []string
-	err = c.Read(func(tx *db.Tx) (err error) {
+	err := c.Read(func(tx *db.Tx) (err error) {
 		kinds, err = kindsOf(tx, of)
 		return err
 	})
 	if err != nil || len(kinds) == 0 {
-		return false, err
+		return err
 	}
 	response := pendingLogIn{
 		Code: unauthorized, Message: errFactorNeeded.Message, Error: errFactorNeeded.Code, Factors: kinds,
@@ -64,10 +64,10 @@ func (a *Auth) askFactor(c *api.Call, role access.Role, who *account) (asked boo
 		return err
 	})
 	if err != nil {
-		return false, err
+		return err
 	}
 	c.ResponseHeader().Set("WWW-Authenticate", "Bearer")
-	return true, c.JSON(unauthorized, response)
+	return &api.Reply{Status: unauthorized, Body: response}
 }
 
 // kindsOf lists what an account can prove itself by; nothing if it has no second factor.
@@ -185,17 +185,8 @@ func readFinish(g *form.Group) finish {
 
 // finishLogIn completes a log-in with a second factor. Attempts are limited like those at passwords, and to
 // factor.LoginAttempts.
-func (a *Auth) finishLogIn(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	g := form.Read(body)
-	given := readFinish(g)
-	if err := g.Err(); err != nil {
-		return err
-	}
-	return a.guarded(c, func() (who account, role access.Role, err error) {
+func (a *Auth) finishLogIn(c *api.Call, given finish) (response pair, err error) {
+	err = a.guarded(c, func() (who account, role access.Role, err error) {
 		var waiting factor.Challenge
 		err = a.db.Write(c.Context(), func(tx *db.Tx) (err error) {
 			waiting, err = factor.Attempt(tx, given.token)
@@ -217,14 +208,16 @@ func (a *Auth) finishLogIn(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		return a.begin(c, role, who, true, func(tx *db.Tx) error {
+		response, err = a.begin(c, role, who, true, func(tx *db.Tx) error {
 			if err := prove(tx); err != nil {
 				return err
 			}
 			_, err := factor.Take(tx, factor.ToLogIn, given.token)
 			return err
 		})
+		return err
 	})
+	return response, err
 }
 
 // guarded counts a failed log-in by a factor against the limits of failed log-ins, and records it in the audit log.
@@ -280,24 +273,14 @@ func readLoginToken(g *form.Group) string {
 }
 
 // challengeLogIn makes a challenge for the passkeys of a log-in that waits for a factor.
-func (a *Auth) challengeLogIn(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	g := form.Read(body)
-	token := readLoginToken(g)
-	if err := g.Err(); err != nil {
-		return err
-	}
+func (a *Auth) challengeLogIn(c *api.Call, token string) (response requestOptions, err error) {
 	site, err := a.siteOf(c)
+	if err == nil {
+		err = c.Take(a.passkeys, c.ClientNetwork())
+	}
 	if err != nil {
-		return err
+		return response, err
 	}
-	if err := c.Take(a.passkeys, c.ClientNetwork()); err != nil {
-		return err
-	}
-	var response requestOptions
 	err = a.db.Write(c.Context(), func(tx *db.Tx) error {
 		waiting, err := factor.Waiting(tx, token)
 		if err != nil {
@@ -306,10 +289,7 @@ func (a *Auth) challengeLogIn(c *api.Call) error {
 		response, err = challengeTo(tx, site, waiting.Account)
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	return response, err
 }
 
 // challengeTo makes a challenge for the passkeys of an account.
@@ -323,25 +303,21 @@ func challengeTo(tx *db.Tx, site factor.Site, of factor.Account) (requestOptions
 }
 
 // challengeAnyone makes a challenge for a log-in with a passkey alone.
-func (a *Auth) challengeAnyone(c *api.Call) error {
+func (a *Auth) challengeAnyone(c *api.Call) (response requestOptions, err error) {
 	site, err := a.siteOf(c)
+	if err == nil {
+		err = c.Take(a.passkeys, c.ClientNetwork())
+	}
 	if err != nil {
-		return err
+		return response, err
 	}
-	if err := c.Take(a.passkeys, c.ClientNetwork()); err != nil {
-		return err
-	}
-	var response requestOptions
 	err = a.db.Write(c.Context(), func(tx *db.Tx) error {
 		text, err := factor.Issue(tx, factor.Challenge{Purpose: factor.ToEnter})
 		response = newRequestOptions(site, text, nil)
 		response.UserVerification = "required"
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	return response, err
 }
 
 // entrance is the body of a log-in with a passkey alone, to one of the web apps.
@@ -358,19 +334,10 @@ func readEntrance(g *form.Group) entrance {
 }
 
 // enter logs in with a passkey alone. The user was verified by the device, so that no other factor is needed.
-func (a *Auth) enter(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	g := form.Read(body)
-	given := readEntrance(g)
-	if err := g.Err(); err != nil {
-		return err
-	}
+func (a *Auth) enter(c *api.Call, given entrance) (response pair, err error) {
 	role := rolesOfApps[slices.Index(apps, given.app)]
 	var owner factor.Account
-	return a.guarded(c, func() (who account, of access.Role, err error) {
+	err = a.guarded(c, func() (who account, of access.Role, err error) {
 		prove, err := a.passkeyProver(c, given.credential, factor.ToEnter, &owner, factor.Account{})
 		if err != nil {
 			return who, role, err
@@ -394,6 +361,8 @@ func (a *Auth) enter(c *api.Call) error {
 		}
 		return who, role, err
 	}, func(who *account, role access.Role) error {
-		return a.begin(c, role, who, false, func(*db.Tx) error { return nil })
+		response, err = a.begin(c, role, who, false, func(*db.Tx) error { return nil })
+		return err
 	})
+	return response, err
 }

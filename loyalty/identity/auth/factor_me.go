@@ -50,33 +50,28 @@ func newPasskeyView(p *factor.Passkey) passkeyView {
 	}
 }
 
-func (a *Auth) listFactors(c *api.Call) error {
+func listFactors(r *api.Reading) (ownFactors, error) {
 	response := ownFactors{Passkeys: []passkeyView{}}
-	of := factorsOf(c.Caller)
-	err := c.Read(func(tx *db.Tx) error {
-		totp, found, err := factor.FindTOTP(tx, of)
-		if err != nil {
-			return err
-		}
-		if found {
-			response.TOTP = &totpView{api.Timestamp(totp.ConfirmedAt, time.UTC)}
-		}
-		passkeys, err := factor.Passkeys(tx, of)
-		if err != nil {
-			return err
-		}
-		for i := range passkeys {
-			response.Passkeys = append(response.Passkeys, newPasskeyView(&passkeys[i]))
-		}
-		if response.RecoveryCodesLeft, err = factor.CodesLeft(tx, of); err != nil {
-			return err
-		}
-		return response.rule(tx, c.Caller)
-	})
+	of := factorsOf(r.Caller)
+	totp, found, err := factor.FindTOTP(r.Tx, of)
 	if err != nil {
-		return err
+		return response, err
 	}
-	return c.OK(response)
+	if found {
+		response.TOTP = &totpView{api.Timestamp(totp.ConfirmedAt, time.UTC)}
+	}
+	passkeys, err := factor.Passkeys(r.Tx, of)
+	if err != nil {
+		return response, err
+	}
+	for i := range passkeys {
+		response.Passkeys = append(response.Passkeys, newPasskeyView(&passkeys[i]))
+	}
+	if response.RecoveryCodesLeft, err = factor.CodesLeft(r.Tx, of); err != nil {
+		return response, err
+	}
+	err = response.rule(r.Tx, r.Caller)
+	return response, err
 }
 
 // rule adds what is required of the caller, and when they used a factor.
@@ -117,19 +112,16 @@ func (a *Auth) mayChange(c *api.Call, g *form.Group) (allowed func(tx *db.Tx) er
 	if err != nil {
 		return nil, err
 	}
-	if err := g.Err(); err != nil {
-		return nil, err
-	}
 	return func(tx *db.Tx) error {
 		has, err := factor.Has(tx, factorsOf(c.Caller))
 		if err != nil {
 			return err
 		}
-		if !has {
-			if !confirmed {
-				g.AddError("currentPassword", ErrUnconfirmed)
-			}
-			return g.Err()
+		switch {
+		case !has && !confirmed:
+			return c.Refuse("currentPassword", ErrUnconfirmed)
+		case !has:
+			return nil
 		}
 		s, _, err := findSession(tx, c.Caller.Session)
 		if err != nil {
@@ -139,26 +131,16 @@ func (a *Auth) mayChange(c *api.Call, g *form.Group) (allowed func(tx *db.Tx) er
 	}, nil
 }
 
-// change runs a change of the caller's factors, which read has read from the body.
-func (a *Auth) change(c *api.Call, read func(g *form.Group), run func(tx *db.Tx, of factor.Account) error,
-	respond func() error,
-) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	g := form.Read(body)
-	read(g)
-	allowed, err := a.mayChange(c, g)
-	if err != nil {
-		return err
-	}
-	return asRefused(c.Write(func(tx *db.Tx) error {
-		if err := allowed(tx); err != nil {
-			return err
+// change is an operation that changes the caller's factors, after allowed has been asked in its transaction.
+func change[Out any](confirmed api.Input[func(tx *db.Tx) error],
+	run func(w *api.Writing, of factor.Account) (Out, error),
+) api.Operation {
+	return api.Write(confirmed, func(w *api.Writing, allowed func(tx *db.Tx) error) (out Out, err error) {
+		if err = allowed(w.Tx); err == nil {
+			out, err = run(w, factorsOf(w.Caller))
 		}
-		return run(tx, factorsOf(c.Caller))
-	}, respond))
+		return out, asRefused(err)
+	})
 }
 
 // errWrongHere is factor.ErrWrong for a caller who is logged in: a 401 would mean that their session has ended.
@@ -179,13 +161,10 @@ type totpSetUp struct {
 
 func readConfirmation(g *form.Group) { api.ReadCurrentPassword(g) }
 
-func (a *Auth) beginTOTP(c *api.Call) error {
-	var response totpSetUp
-	return a.change(c, readConfirmation, func(tx *db.Tx, of factor.Account) (err error) {
-		response.Secret, err = factor.Begin(tx, of)
-		response.Address = factor.TOTPAddress("Punchcard", c.Caller.Username, response.Secret)
-		return err
-	}, func() error { return c.OK(response) })
+func beginTOTP(w *api.Writing, of factor.Account) (response totpSetUp, err error) {
+	response.Secret, err = factor.Begin(w.Tx, of)
+	response.Address = factor.TOTPAddress("Punchcard", w.Caller.Username, response.Secret)
+	return response, err
 }
 
 func readCode(g *form.Group) string {
@@ -194,28 +173,24 @@ func readCode(g *form.Group) string {
 
 // confirmTOTP takes the first code of an app. The caller was confirmed when the set-up began. Wrong codes count as
 // failed log-ins.
-func (a *Auth) confirmTOTP(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	g := form.Read(body)
-	code := readCode(g)
-	if err := g.Err(); err != nil {
-		return err
-	}
-	var response recoveryCodes
-	return asRefused(a.guarded(c, func() (account, access.Role, error) {
-		return account{storeKey: c.Caller.StoreKey, id: c.Caller.ID}, c.Caller.Role, nil
-	}, func(*account, access.Role) error {
-		return c.Write(func(tx *db.Tx) error {
+func (a *Auth) confirmTOTP(c *api.Call, code string) (response recoveryCodes, err error) {
+	err = a.guarded(c, itself(c), func(*account, access.Role) error {
+		return c.Step(func(tx *db.Tx) error {
 			if err := factor.Confirm(tx, factorsOf(c.Caller), code); err != nil {
 				return err
 			}
 			response, err = a.enrolled(tx, c.Caller)
 			return err
-		}, func() error { return c.OK(response) })
-	}))
+		})
+	})
+	return response, asRefused(err)
+}
+
+// itself finds the account of the caller.
+func itself(c *api.Call) func() (account, access.Role, error) {
+	return func() (account, access.Role, error) {
+		return account{storeKey: c.Caller.StoreKey, id: c.Caller.ID}, c.Caller.Role, nil
+	}
 }
 
 // enrolled records the use of a new factor, and makes the first recovery codes.
@@ -228,10 +203,8 @@ func (a *Auth) enrolled(tx *db.Tx, who *access.Caller) (recoveryCodes, error) {
 	return recoveryCodes{codes}, err
 }
 
-func (a *Auth) removeTOTP(c *api.Call) error {
-	return a.change(c, readConfirmation, func(tx *db.Tx, of factor.Account) error {
-		return a.removed(tx, of)(factor.RemoveTOTP(tx, of))
-	}, c.NoContent)
+func (a *Auth) removeTOTP(w *api.Writing, of factor.Account) (api.NoContent, error) {
+	return api.NoContent{}, a.removed(w.Tx, of)(factor.RemoveTOTP(w.Tx, of))
 }
 
 // removed follows the removal of a factor. It returns fault.ErrNotFound if there was none.
@@ -248,42 +221,35 @@ func (a *Auth) removed(tx *db.Tx, of factor.Account) func(found bool, err error)
 	}
 }
 
-func (a *Auth) newRecoveryCodes(c *api.Call) error {
-	var response recoveryCodes
-	return a.change(c, readConfirmation, func(tx *db.Tx, of factor.Account) error {
-		has, err := factor.Has(tx, of)
-		if err == nil && !has {
-			err = fault.ErrNotFound
-		}
-		if err == nil {
-			response.Codes, err = factor.NewRecoveryCodes(tx, of)
-		}
-		return err
-	}, func() error { return c.OK(response) })
+func newRecoveryCodes(w *api.Writing, of factor.Account) (response recoveryCodes, err error) {
+	has, err := factor.Has(w.Tx, of)
+	if err == nil && !has {
+		err = fault.ErrNotFound
+	}
+	if err == nil {
+		response.Codes, err = factor.NewRecoveryCodes(w.Tx, of)
+	}
+	return response, err
 }
 
-func (a *Auth) challengePasskey(c *api.Call) error {
-	site, err := a.siteOf(c)
+func (a *Auth) challengePasskey(w *api.Writing, of factor.Account) (response creationOptions, err error) {
+	site, err := a.siteOf(w.Call)
 	if err != nil {
-		return err
+		return response, err
 	}
-	var response creationOptions
-	return a.change(c, readConfirmation, func(tx *db.Tx, of factor.Account) error {
-		passkeys, err := factor.Passkeys(tx, of)
-		if err != nil {
-			return err
-		}
-		if len(passkeys) >= factor.MaxPasskeys {
-			return factor.ErrTooManyPasskeys
-		}
-		text, err := factor.Issue(tx, factor.Challenge{Purpose: factor.ToEnroll, Account: of})
-		response = creationOptions{
-			Challenge: text, RPID: site.RPID, UserHandle: of.Handle(), UserName: c.Caller.Username,
-			Algorithms: factor.Algorithms, ExcludeCredentials: credentialsAt(site, passkeys),
-			Timeout: challengeMilliseconds,
-		}
-		return err
-	}, func() error { return c.OK(response) })
+	passkeys, err := factor.Passkeys(w.Tx, of)
+	if err == nil && len(passkeys) >= factor.MaxPasskeys {
+		err = factor.ErrTooManyPasskeys
+	}
+	if err != nil {
+		return response, err
+	}
+	text, err := factor.Issue(w.Tx, factor.Challenge{Purpose: factor.ToEnroll, Account: of})
+	return creationOptions{
+		Challenge: text, RPID: site.RPID, UserHandle: of.Handle(), UserName: w.Caller.Username,
+		Algorithms: factor.Algorithms, ExcludeCredentials: credentialsAt(site, passkeys),
+		Timeout: challengeMilliseconds,
+	}, err
 }
 
 type newPasskey struct{ name, credential string }
@@ -302,69 +268,51 @@ type passkeyAdded struct {
 	recoveryCodes
 }
 
-// addPasskey stores a new passkey. The caller was confirmed when the challenge was made.
-func (a *Auth) addPasskey(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
+// createdPasskey is a new passkey whose challenge has ended, so that it is added once.
+type createdPasskey struct {
+	name  string
+	site  factor.Site
+	taken factor.Challenge
+	factor.Created
+}
+
+func (a *Auth) takeCreated(c *api.Call, given newPasskey) (p createdPasskey, err error) {
+	p.name = given.name
+	if p.site, err = a.siteOf(c); err != nil {
+		return p, err
 	}
-	g := form.Read(body)
-	given := readNewPasskey(g)
-	if err := g.Err(); err != nil {
-		return err
+	if p.Created, err = factor.ReadCreated(given.credential); err != nil {
+		return p, asRefused(err)
 	}
-	site, err := a.siteOf(c)
-	if err != nil {
-		return err
-	}
-	created, err := factor.ReadCreated(given.credential)
-	if err != nil {
-		return asRefused(err)
-	}
-	var taken factor.Challenge
 	err = a.db.Write(c.Context(), func(tx *db.Tx) (err error) {
-		taken, err = factor.Take(tx, factor.ToEnroll, created.Challenge())
-		if err == nil && taken.Account != factorsOf(c.Caller) {
+		p.taken, err = factor.Take(tx, factor.ToEnroll, p.Challenge())
+		if err == nil && p.taken.Account != factorsOf(c.Caller) {
 			err = factor.ErrWrong
 		}
 		return err
 	})
-	if err != nil {
-		return asRefused(err)
-	}
-	var response passkeyAdded
-	return asRefused(c.Write(func(tx *db.Tx) error {
-		p, err := factor.Enroll(tx, site, taken, created, given.name)
-		if err != nil {
-			return err
-		}
-		response.ID = p.ID
-		response.recoveryCodes, err = a.enrolled(tx, c.Caller)
-		return err
-	}, func() error { return c.OK(response) }))
+	return p, asRefused(err)
 }
 
-func (a *Auth) renamePasskey(c *api.Call) error {
-	body, err := c.Body()
+// addPasskey stores a new passkey. The caller was confirmed when the challenge was made.
+func (a *Auth) addPasskey(w *api.Writing, created createdPasskey) (response passkeyAdded, err error) {
+	p, err := factor.Enroll(w.Tx, created.site, created.taken, created.Created, created.name)
 	if err != nil {
-		return err
+		return response, asRefused(err)
 	}
-	g := form.Read(body)
-	name := readName(g)
-	if err := g.Err(); err != nil {
-		return err
-	}
-	return c.Write(func(tx *db.Tx) error {
-		renamed, err := factor.RenamePasskey(tx, factorsOf(c.Caller), c.PathValue("passkey"), name)
-		if err == nil && !renamed {
-			err = fault.ErrNotFound
-		}
-		return err
-	}, c.NoContent)
+	response.ID = p.ID
+	response.recoveryCodes, err = a.enrolled(w.Tx, w.Caller)
+	return response, asRefused(err)
 }
 
-func (a *Auth) removePasskey(c *api.Call) error {
-	return a.change(c, readConfirmation, func(tx *db.Tx, of factor.Account) error {
-		return a.removed(tx, of)(factor.RemovePasskey(tx, of, c.PathValue("passkey")))
-	}, c.NoContent)
+func renamePasskey(w *api.Writing, name string) (api.NoContent, error) {
+	renamed, err := factor.RenamePasskey(w.Tx, factorsOf(w.Caller), w.PathValue("passkey"), name)
+	if err == nil && !renamed {
+		err = fault.ErrNotFound
+	}
+	return api.NoContent{}, err
+}
+
+func (a *Auth) removePasskey(w *api.Writing, of factor.Account) (api.NoContent, error) {
+	return api.NoContent{}, a.removed(w.Tx, of)(factor.RemovePasskey(w.Tx, of, w.PathValue("passkey")))
 }

@@ -10,7 +10,6 @@ import (
 	"punchcard/loyalty/identity/factor"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
-	"punchcard/platform/form"
 )
 
 // StepUpLife is how long a second factor counts for dangerous calls after its use.
@@ -131,41 +130,22 @@ func (s *session) provenLately(tx *db.Tx, of factor.Account) error {
 }
 
 // challengeSelf makes a challenge for the passkeys of the caller.
-func (a *Auth) challengeSelf(c *api.Call) error {
-	site, err := a.siteOf(c)
-	if err != nil {
-		return err
-	}
-	var response requestOptions
-	return c.Write(func(tx *db.Tx) (err error) {
-		response, err = challengeTo(tx, site, factorsOf(c.Caller))
-		return err
-	}, func() error { return c.OK(response) })
+func challengeSelf(w *api.Writing, site factor.Site) (requestOptions, error) {
+	return challengeTo(w.Tx, site, factorsOf(w.Caller))
 }
 
 // stepUp uses a second factor of the caller. Wrong ones count as failed log-ins.
-func (a *Auth) stepUp(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	g := form.Read(body)
-	given := readProof(g)
-	if err := g.Err(); err != nil {
-		return err
-	}
-	return a.guarded(c, func() (account, access.Role, error) {
-		return account{storeKey: c.Caller.StoreKey, id: c.Caller.ID}, c.Caller.Role, nil
-	}, func(*account, access.Role) error {
+func (a *Auth) stepUp(c *api.Call, given proof) (none api.NoContent, err error) {
+	return none, a.guarded(c, itself(c), func(*account, access.Role) error {
 		prove, err := a.prover(c, given, factorsOf(c.Caller))
 		if err != nil {
 			return asRefused(err)
 		}
-		return asRefused(c.Write(func(tx *db.Tx) error {
+		return asRefused(c.Step(func(tx *db.Tx) error {
 			if err := prove(tx); err != nil {
 				return err
 			}
 			return noteFactor(tx, c.Caller.Session)
-		}, c.NoContent))
+		}))
 	})
 }

@@ -135,31 +135,41 @@ func credentialsOf(c *api.Call) (credentials, error) {
 	return given, nil
 }
 
-// logIn responds to a log-in with a pair of tokens.
-func (a *Auth) logIn(c *api.Call, role access.Role, find lookup) error {
-	given, err := credentialsOf(c)
-	if err != nil {
-		return err
-	}
-	who, err := a.check(c, given, role, find)
-	if err != nil {
-		return err
-	}
-	if asked, err := a.askFactor(c, role, &who); err != nil || asked {
-		return err
-	}
-	return a.begin(c, role, &who, true, nil)
+// tried is a log-in that a client tries, and where its name is looked up.
+type tried struct {
+	credentials
+	find lookup
 }
 
-// begin starts a session and responds with a pair of tokens. byPassword is false for a passkey alone. prove uses a
+// logInAs is a log-in that responds with a pair of tokens.
+func (a *Auth) logInAs(role access.Role, where func(c *api.Call) (lookup, error)) api.Operation {
+	read := api.InCall(nil, func(c *api.Call) (t tried, err error) {
+		if t.find, err = where(c); err == nil {
+			t.credentials, err = credentialsOf(c)
+		}
+		return t, err
+	})
+	return api.Respond(read.DescribedAs(nil, api.Reads(readCredentials)), func(c *api.Call, t tried) (pair, error) {
+		who, err := a.check(c, t.credentials, role, t.find)
+		if err == nil {
+			err = a.askFactor(c, role, &who)
+		}
+		if err != nil {
+			return pair{}, err
+		}
+		return a.begin(c, role, &who, true, nil)
+	})
+}
+
+// begin starts a session and returns a pair of tokens. byPassword is false for a passkey alone. prove uses a
 // second factor in the same transaction; nil if the account has none.
-func (a *Auth) begin(c *api.Call, role access.Role, who *account, byPassword bool, prove func(tx *db.Tx) error) error {
+func (a *Auth) begin(c *api.Call, role access.Role, who *account, byPassword bool, prove func(tx *db.Tx) error,
+) (response pair, err error) {
 	home, _, err := a.stores.ByKey(c.Context(), who.storeKey)
 	if err != nil {
-		return err
+		return response, err
 	}
 	var current user
-	var refresh string
 	err = c.Step(func(tx *db.Tx) error {
 		var begun session
 		u, found, err := findUser(tx, role, who.storeKey, who.id)
@@ -196,18 +206,17 @@ func (a *Auth) begin(c *api.Call, role access.Role, who *account, byPassword boo
 		if prove != nil {
 			begun.factorAt = tx.ServerNow()
 		}
-		refresh, err = a.startSession(tx, &u, clientOf(c), begun)
+		response.RefreshToken, err = a.startSession(tx, &u, clientOf(c), begun)
 		current = u
 		return err
 	})
 	if err != nil {
-		return err
+		return pair{}, err
 	}
-	response := pair{RefreshToken: refresh}
 	if who.temporary {
 		response.Error = "password change needed"
 	}
-	return a.respond(c, &current, response)
+	return a.signed(c, &current, response)
 }
 
 // enter lets later features refuse a log-in, or do what belongs to it. The row of a customer is not locked yet.

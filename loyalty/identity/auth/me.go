@@ -50,40 +50,35 @@ type meStore struct {
 	Sandbox  bool   `json:"sandbox"`
 }
 
-// getMe shows the caller. Permissions are those of now, not those of the log-in.
-func (a *Auth) getMe(c *api.Call) error {
-	who := c.Caller
+// showMe shows the caller. Permissions are those of now, not those of the log-in.
+func (a *Auth) showMe(r *api.Reading) (me, error) {
+	who := r.Caller
 	response := me{
 		Role: who.Role, ID: who.ID, Username: who.Username, Master: who.Master,
 		Integration: who.Permanent, Blocked: who.Blocked, MustEnroll: who.MustEnroll,
 	}
 	response.Permissions = permissionsOf(who)
 	if who.StoreKey != 0 {
-		home, _, err := a.stores.ByKey(c.Context(), who.StoreKey)
+		home, _, err := a.stores.ByKey(r.Context(), who.StoreKey)
 		if err != nil {
-			return err
+			return response, err
 		}
 		response.Store = newStoreView(home)
 	}
 	if who.Key != nil {
 		for _, key := range who.Key.Stores {
-			s, _, err := a.stores.ByKey(c.Context(), key)
+			s, _, err := a.stores.ByKey(r.Context(), key)
 			if err != nil {
-				return err
+				return response, err
 			}
 			response.StoreCodes = append(response.StoreCodes, s.Code)
 		}
 	}
-	err := c.Read(func(tx *db.Tx) error {
-		if err := response.name(tx, who); err != nil || who.Stores == nil {
-			return err
-		}
-		return a.addStores(c, tx, &response)
-	})
-	if err != nil {
-		return err
+	if err := response.name(r.Tx, who); err != nil || who.Stores == nil {
+		return response, err
 	}
-	return c.OK(response)
+	err := a.addStores(r.Call, r.Tx, &response)
+	return response, err
 }
 
 func newStoreView(s *store.Store) *meStore {

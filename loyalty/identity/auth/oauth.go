@@ -49,37 +49,45 @@ func readTokenRequest(g *form.Group) tokenRequest {
 }
 
 func (a *Auth) oauthEndpoint() api.Endpoint {
+	request := api.InCall(nil, grantOf).DescribedAs(nil, api.Reads(readTokenRequest))
 	return api.Endpoint{Method: "POST", Path: "/oauth/token", Access: access.Public(), Factor: api.NoSession,
-		Handle: a.giveToken, Unkeyed: true,
+		Do: api.Respond(request, a.giveToken).First(uncached), Unkeyed: true,
 		Summary: "Exchange the id and the secret of an API key for an access token (RFC 6749, client credentials)",
 		Audit:   api.Audited("AuthenticationSuccess", "key"),
-		Form:    api.Reads(readTokenRequest), Response: oauthToken{},
-		Also: map[int]any{400: oauthError{}, 401: oauthError{}}, NoDryRun: api.LogsIn}
+		Also:    map[int]any{400: oauthError{}, 401: oauthError{}}, NoDryRun: api.LogsIn}
 }
 
-// giveToken responds with a token that stands for an API key: docs/behaviour/keys.md#oauth-20.
-func (a *Auth) giveToken(c *api.Call) error {
+func uncached(c *api.Call) error {
 	c.ResponseHeader().Set("Cache-Control", "no-store")
-	r, err := grantOf(c)
-	if err == nil {
-		var token oauthToken
-		if token, err = a.tokenFor(c, r); err == nil {
-			return c.OK(token)
-		}
-	}
+	return nil
+}
+
+// giveToken returns a token that stands for an API key: docs/behaviour/keys.md#oauth-20.
+func (a *Auth) giveToken(c *api.Call, r tokenRequest) (oauthToken, error) {
+	token, err := a.tokenFor(c, r)
+	return token, asOAuth(c, err)
+}
+
+// asOAuth gives the errors of requests for tokens the responses of RFC 6749.
+func asOAuth(c *api.Call, err error) error {
 	refused, ok := errors.AsType[*oauthError](err)
 	switch {
 	case !ok:
 		return err
 	case refused != errOAuthClient:
-		return c.JSON(400, refused)
+		return &api.Reply{Status: 400, Body: refused}
 	}
 	c.ResponseHeader().Set("Www-Authenticate", `Basic realm="punchcard"`)
-	return c.JSON(401, refused)
+	return &api.Reply{Status: 401, Body: refused}
 }
 
 // grantOf reads the request, with the credentials of its header Authorization or of its body.
-func grantOf(c *api.Call) (r tokenRequest, err error) {
+func grantOf(c *api.Call) (tokenRequest, error) {
+	r, err := readGrant(c)
+	return r, asOAuth(c, err)
+}
+
+func readGrant(c *api.Call) (r tokenRequest, err error) {
 	media, _, err := mime.ParseMediaType(c.Header.Get("Content-Type"))
 	if err != nil || media != "application/x-www-form-urlencoded" {
 		return r, errOAuthForm

@@ -17,13 +17,13 @@ import (
 type setPassword func(tx *db.Tx, storeKey int64, id, former, hash string) (changed bool, err error)
 
 func (a *Auth) passwordEndpoints() []api.Endpoint {
+	given := api.BodyInCall("", a.readConfirmed, api.Reads(readPasswords))
 	endpoint := func(path string, role access.Role, set setPassword) api.Endpoint {
 		return api.Endpoint{
 			Method: "POST", Path: path, Access: access.Only(role).Unenrolled(), Factor: api.Always,
-			Handle:  func(c *api.Call) error { return a.changePassword(c, set) },
+			Do:      api.Write(api.Prepared(given, hashed), a.changePassword(set)).First(hasPassword),
 			Summary: "Change one's own password",
-			Form:    api.Reads(readPasswords), Response: success{},
-			Audit: api.Audited("ChangePassword", "password"), NoDryRun: api.HasPassword,
+			Audit:   api.Audited("ChangePassword", "password"), NoDryRun: api.HasPassword,
 		}
 	}
 	return []api.Endpoint{
@@ -45,7 +45,7 @@ type success struct {
 // errWrongPassword is the error of the field with the current password.
 var errWrongPassword = fault.New(fault.Fields, "wrong_password", "This value should be the user's current password.")
 
-type passwords struct{ current, next string }
+type passwords struct{ current, next, former, hash string } // hash is of next, former of current
 
 func readPasswords(g *form.Group) passwords {
 	given := passwords{
@@ -59,47 +59,42 @@ func readPasswords(g *form.Group) passwords {
 	return given
 }
 
+// hasPassword refuses an integration, which has no password.
+func hasPassword(c *api.Call) error {
+	if c.Caller.Permanent {
+		return fault.ErrForbidden
+	}
+	return nil
+}
+
+func (a *Auth) readConfirmed(c *api.Call, g *form.Group) (given passwords, err error) {
+	given = readPasswords(g)
+	given.former, err = a.confirm(c, g, given.current)
+	return given, err
+}
+
+func hashed(c *api.Call, given passwords) (_ passwords, err error) {
+	given.hash, err = password.Hash(c.ClientContext(), given.next)
+	return given, err
+}
+
 // changePassword replaces the password of a caller who knows the current one. The caller's session lasts until its
 // access token expires; the other sessions end. A wrong password counts as a failed log-in, so that a stolen token
 // offers no way around the limits.
-func (a *Auth) changePassword(c *api.Call, set setPassword) error {
-	if c.Caller.Permanent {
-		return fault.ErrForbidden // an integration has no password
-	}
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	group := form.Read(body)
-	given := readPasswords(group)
-	former, err := a.confirm(c, group, given.current)
-	if err != nil {
-		return err
-	}
-	if err := group.Err(); err != nil {
-		return err
-	}
-	hash, err := password.Hash(c.ClientContext(), given.next)
-	if err != nil {
-		return err
-	}
-	return c.Write(func(tx *db.Tx) error {
-		changed, err := set(tx, c.Caller.StoreKey, c.Caller.ID, former, hash)
-		if err != nil {
-			return err
+func (a *Auth) changePassword(set setPassword) func(w *api.Writing, given passwords) (success, error) {
+	return func(w *api.Writing, given passwords) (success, error) {
+		changed, err := set(w.Tx, w.Caller.StoreKey, w.Caller.ID, given.former, given.hash)
+		if err == nil && !changed { // a concurrent request changed it
+			err = w.Refuse("currentPassword", errWrongPassword)
 		}
-		if !changed { // a concurrent request changed it
-			group.AddError("currentPassword", errWrongPassword)
-			return group.Err()
+		if err == nil {
+			err = a.End(w.Tx, w.Caller.ID, w.Caller.Session)
 		}
-		if err := a.End(tx, c.Caller.ID, c.Caller.Session); err != nil {
-			return err
+		if err == nil && w.Caller.Role == access.Customer {
+			err = feature.React(w.Tx, w.Store, PasswordChanged{w.Caller.ID})
 		}
-		if c.Caller.Role != access.Customer {
-			return nil
-		}
-		return feature.React(tx, c.Store, PasswordChanged{c.Caller.ID})
-	}, func() error { return c.OK(success{true}) })
+		return success{true}, err
+	}
 }
 
 // Confirm reports whether the caller has confirmed who they are: by their password or, if none is given, by a session

@@ -21,13 +21,10 @@ type pair struct {
 	Error        string `json:"error,omitempty"`
 }
 
-// respond signs an access token and sends it with the rest of the pair.
-func (a *Auth) respond(c *api.Call, u *user, p pair) error {
-	var err error
-	if p.Token, err = a.Issue(c.Context(), &u.Caller, u.lastLoginAt); err != nil {
-		return err
-	}
-	return c.JSON(200, p)
+// signed returns the pair with an access token.
+func (a *Auth) signed(c *api.Call, u *user, p pair) (_ pair, err error) {
+	p.Token, err = a.Issue(c.Context(), &u.Caller, u.lastLoginAt)
+	return p, err
 }
 
 // newRefreshToken creates a refresh token of a session. The database stores only its hash.
@@ -57,16 +54,12 @@ type exchanged struct {
 }
 
 // refresh exchanges a refresh token for a new pair of the same session.
-func (a *Auth) refresh(c *api.Call) error {
-	body, err := c.Body()
+func (a *Auth) refresh(c *api.Call, token string) (pair, error) {
+	done, err := a.use(c, token, clientOf(c))
 	if err != nil {
-		return err
+		return pair{}, err
 	}
-	done, err := a.use(c, readRefresh(form.Read(body)), clientOf(c))
-	if err != nil {
-		return err
-	}
-	return a.respond(c, &done.user, pair{RefreshToken: done.next})
+	return a.signed(c, &done.user, pair{RefreshToken: done.next})
 }
 
 // use uses a refresh token. A token can be used again within RefreshOverlap of its first use; a later use ends the

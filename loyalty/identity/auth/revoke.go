@@ -2,7 +2,6 @@ package auth
 
 import (
 	"punchcard/core/api"
-	"punchcard/platform/db"
 	"punchcard/platform/form"
 )
 
@@ -19,46 +18,34 @@ func readLogOut(g *form.Group) logOut {
 }
 
 // revoke deletes all refresh tokens of the caller. Their access tokens stay valid until they expire.
-func (a *Auth) revoke(c *api.Call) error {
-	return revokeBy(c, func(tx *db.Tx) error { return Revoke(tx, c.Caller.ID) })
-}
+func revoke(w *api.Writing) (api.Nothing, error) { return api.Nothing{}, Revoke(w.Tx, w.Caller.ID) }
 
 // revokeSome ends the session or sessions that the body names, or does the same as revoke.
-func (a *Auth) revokeSome(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
+func (a *Auth) revokeSome(w *api.Writing, body *form.Node) (api.Nothing, error) {
 	g := form.Read(body)
 	switch wanted := readLogOut(g); {
 	case wanted.everywhere:
-		return revokeBy(c, func(tx *db.Tx) error { return a.End(tx, c.Caller.ID, "") })
+		return api.Nothing{}, a.End(w.Tx, w.Caller.ID, "")
 	case wanted.refreshToken != "":
-		return a.revokeSession(c, g, hashRefreshToken(wanted.refreshToken))
+		return api.Nothing{}, a.revokeSession(w, g, hashRefreshToken(wanted.refreshToken))
 	}
-	return a.revoke(c)
+	return revoke(w)
 }
 
 // revokeSession ends the session of a refresh token, used or not, if it is the caller's.
-func (a *Auth) revokeSession(c *api.Call, g *form.Group, hash string) error {
-	return revokeBy(c, func(tx *db.Tx) error {
-		s, found, err := sessionOfToken(tx, hash)
-		if err != nil {
+func (a *Auth) revokeSession(w *api.Writing, g *form.Group, hash string) error {
+	s, found, err := sessionOfToken(w.Tx, hash)
+	if err != nil {
+		return err
+	}
+	if found && s.userID == w.Caller.ID {
+		// The lock waits for a concurrent refresh, whose new token ends with the session.
+		s, found, err = lockSession(w.Tx, s.id)
+		if err != nil || !found {
 			return err
 		}
-		if found && s.userID == c.Caller.ID {
-			// The lock waits for a concurrent refresh, whose new token ends with the session.
-			s, found, err = lockSession(tx, s.id)
-			if err != nil || !found {
-				return err
-			}
-			return a.endOne(tx, &s)
-		}
-		g.AddError("refresh_token", errUnknownRefresh)
-		return g.Err()
-	})
-}
-
-func revokeBy(c *api.Call, end func(tx *db.Tx) error) error {
-	return c.Write(end, c.Done)
+		return a.endOne(w.Tx, &s)
+	}
+	g.AddError("refresh_token", errUnknownRefresh)
+	return g.Err()
 }

@@ -7,7 +7,6 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/api"
-	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )
 
@@ -29,23 +28,16 @@ type sessionView struct {
 	Current    bool   `json:"current"`    // the session of this call
 }
 
-func (a *Auth) listSessions(c *api.Call) error {
-	var all []session
-	err := c.Read(func(tx *db.Tx) (err error) {
-		all, err = sessionsOf(tx, c.Caller.ID, shownSessions)
-		return err
-	})
-	if err != nil {
-		return err
-	}
+func listSessions(r *api.Reading) (sessionList, error) {
+	all, err := sessionsOf(r.Tx, r.Caller.ID, shownSessions)
 	list := sessionList{Sessions: make([]sessionView, len(all))}
 	for i, s := range all {
 		list.Sessions[i] = sessionView{
-			ID: s.id, Device: deviceOf(s.agent), App: appOf(&s), Address: s.address, Current: s.id == c.Caller.Session,
+			ID: s.id, Device: deviceOf(s.agent), App: appOf(&s), Address: s.address, Current: s.id == r.Caller.Session,
 			StartedAt: api.Timestamp(s.startedAt, time.UTC), LastUsedAt: api.Timestamp(s.usedAt, time.UTC),
 		}
 	}
-	return c.OK(list)
+	return list, err
 }
 
 // appOf names the web app that keeps a session, if one does.
@@ -75,15 +67,13 @@ func deviceOf(agent string) string {
 }
 
 // endSession ends a session of the caller, perhaps that of the call itself.
-func (a *Auth) endSession(c *api.Call) error {
-	return c.Write(func(tx *db.Tx) error {
-		s, found, err := lockSession(tx, c.PathValue("session"))
-		if err != nil {
-			return err
-		}
-		if !found || s.userID != c.Caller.ID || c.Caller.ID == "" {
-			return fault.ErrNotFound
-		}
-		return a.endOne(tx, &s)
-	}, c.NoContent)
+func (a *Auth) endSession(w *api.Writing) (api.NoContent, error) {
+	s, found, err := lockSession(w.Tx, w.PathValue("session"))
+	if err == nil && (!found || s.userID != w.Caller.ID || w.Caller.ID == "") {
+		err = fault.ErrNotFound
+	}
+	if err == nil {
+		err = a.endOne(w.Tx, &s)
+	}
+	return api.NoContent{}, err
 }
