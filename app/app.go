@@ -206,7 +206,7 @@ func (s *server) run(ctx context.Context, q *queue.Queue, front *front, out io.W
 	s.webhooks = webhook.NewSender(s.db, s.api.Stores, s.outbound, job.NewLease(s.db, "web hooks", node))
 	s.features = s.listFeatures()
 	feature.Connect(s.db, s.features.reactions()...)
-	s.api.AuditObjects = s.features.objects()
+	s.api.AuditObjects, s.api.Effects = s.features.objects(), s.features.effects()
 	s.runner = job.NewRunner(s.db, node, s.jobs()...)
 	defer s.closeClients()
 	endpoints := s.features.described()

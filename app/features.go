@@ -156,6 +156,10 @@ func collect[T any](all features, member func(f *feature.Feature) []T) (list []T
 	return list
 }
 
+func (all features) effects() []*api.Effect {
+	return collect(all, func(f *feature.Feature) []*api.Effect { return f.Effects })
+}
+
 func (all features) endpoints() []api.Endpoint {
 	return collect(all, func(f *feature.Feature) []api.Endpoint { return f.Endpoints })
 }
@@ -223,7 +227,7 @@ func (all features) sections() (sections []openapi.Section) {
 
 // described returns all endpoints, with those that serve their description.
 func (all features) described() []api.Endpoint {
-	return append(all.endpoints(), openapi.Endpoints(Version, all.sections(), transcripts.Files)...)
+	return append(all.endpoints(), openapi.Endpoints(Version, all.sections(), all.effects(), transcripts.Files)...)
 }
 
 // reservedCodes returns the words that codes of stores cannot be, because addresses begin with them.

@@ -88,6 +88,8 @@ type Server struct {
 	Audit        *audit.Deferred // gets views of customers; nil for nowhere
 	// AuditObjects read the objects of entity types, to record what changed.
 	AuditObjects map[string]audit.Object
+	// Effects are the lists of the effects of dry runs.
+	Effects []*Effect
 	// CustomerID returns the id of the customer that a path names, empty if there is none.
 	CustomerID func(tx *db.Tx, s *store.Store, named string) (string, error)
 

@@ -86,7 +86,7 @@ func (s *Server) dryRun(c *Call, e *Endpoint, handle func(*Call) error) error {
 	}
 	_, _ = c.Body() // nothing waits for a slow client; the handler that reads it gets the error
 	c.Hold()
-	var effects *Effects
+	var effects any
 	err := s.DB.DryRun(c.Context(), func(ctx context.Context) error {
 		request := c.Request.Request
 		c.Request.Request = request.WithContext(ctx)

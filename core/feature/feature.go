@@ -31,6 +31,8 @@ type Feature struct {
 	On        []Reaction // what the feature does in the transactions of earlier ones
 	// Objects read the objects of an entity type before and after a change, so that the audit log shows what changed.
 	Objects map[string]audit.Object
+	// Effects are numbers that the effects of dry runs list.
+	Effects []*api.Effect
 }
 
 // Section is a part of the description of the API. Features with the same name share one, described by the first.

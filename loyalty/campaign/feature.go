@@ -3,6 +3,7 @@ package campaign
 import (
 	"time"
 
+	"punchcard/core/api"
 	"punchcard/core/audit"
 	"punchcard/core/feature"
 	"punchcard/core/store"
@@ -20,6 +21,7 @@ func (k *Catalogue) Feature(d *db.DB) feature.Feature {
 		Jobs:      []job.Job{{Name: "campaign codes", Every: time.Minute, Run: store.Everywhere(d, k.FillBatches)}},
 		Rules:     Rules(k.Types),
 		Tables:    []check.Table{Campaigns},
+		Effects:   []*api.Effect{sold},
 		Objects: map[string]audit.Object{"campaign": func(tx *db.Tx, of *store.Store, id string) (any, error) {
 			return k.Audited(tx, of.Key, id)
 		}},

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"punchcard/core/api"
 	"punchcard/platform/counter"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -219,11 +218,7 @@ func SaveCounters(tx *db.Tx, all ...Counters) error {
 }
 
 // record notes the counter for a dry run.
-func (k *Counters) record(tx *db.Tx) {
-	if tx.IsDry() {
-		tx.Record(api.Sold{CampaignID: k.CampaignID, Coupons: k.Sold})
-	}
-}
+func (k *Counters) record(tx *db.Tx) { sold.Note(tx, k.CampaignID, k.Sold) }
 
 // redefine writes the columns of locked counters that a new definition changes.
 func redefine(tx *db.Tx, k Counters) error {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"punchcard/core/api"
 	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
@@ -45,11 +44,7 @@ func newWallet(tx *db.Tx, s *store.Store, account Account) *Wallet {
 }
 
 // record notes the balance for a dry run.
-func (w *Wallet) record() {
-	if w.tx.IsDry() {
-		w.tx.Record(api.Balance{CustomerID: w.CustomerID, Points: w.Points})
-	}
-}
+func (w *Wallet) record() { Effect.Note(w.tx, w.CustomerID, int64(w.Points)) }
 
 // openLots returns the lots in their stored form.
 func (w *Wallet) openLots() []openLot {

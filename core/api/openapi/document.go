@@ -111,10 +111,12 @@ type builder struct {
 	shapes map[string]string // paths of the document by their shape, which has no parameter names
 	forms  map[string]string // names of the schemas of forms by their JSON
 	ids    map[string]bool
+
+	effects reflect.Type // of dry runs
 }
 
 // build describes the endpoints. Examples come from the transcripts.
-func build(version string, sections []Section, exchanges map[string]exchange) ([]byte, error) {
+func build(version string, sections []Section, effects reflect.Type, exchanges map[string]exchange) ([]byte, error) {
 	b := &builder{
 		document: document{
 			OpenAPI: "3.1.0", Servers: []server{{"/"}},
@@ -122,6 +124,7 @@ func build(version string, sections []Section, exchanges map[string]exchange) ([
 			Security: []requirement{{"token": {}}, {"permanentToken": {}}, {"apiKey": {}}, {"clientCredentials": {}}},
 		},
 		components: components{names: map[reflect.Type]string{}},
+		effects:    effects,
 		shapes:     map[string]string{}, forms: map[string]string{}, ids: map[string]bool{},
 	}
 	for _, section := range sections {
@@ -322,7 +325,19 @@ func (b *builder) responses(e *api.Endpoint, shown exchange) named[*response] {
 
 // addEffects describes the response to a dry run with effects. A response without a body stays without one.
 func (b *builder) addEffects(all *named[*response], own *response) {
-	effects := mediaType{Schema: b.typeSchema(reflect.TypeOf(api.Effects{}))}
+	const name = "ApiEffects"
+	if b.names[b.effects] == "" {
+		b.names[b.effects] = name
+		for field := range b.effects.Fields() {
+			if of := field.Type; of.Kind() == reflect.Slice && of.Elem() != reflect.TypeFor[api.EventEffect]() {
+				own := "Api" + title(of.Elem().Name()) // not of the feature, for older clients
+				b.names[of.Elem()] = own
+				b.schemas.add(own, b.members(of.Elem()))
+			}
+		}
+		b.schemas.add(name, b.members(b.effects))
+	}
+	effects := mediaType{Schema: reference(name)}
 	if !all.has("200") {
 		own = &response{Description: "The effects of a dry run, for clients that accept them."}
 		all.add("200", own)

@@ -51,14 +51,14 @@ func unpack(name string) ([]byte, error) {
 // Endpoints returns the endpoints of the description and of its page. The description has the sections in their order,
 // the last one with these endpoints, and examples from transcripts in the format of docs/transcripts. It is built on
 // first use.
-func Endpoints(version string, sections []Section, conversations fs.FS) []api.Endpoint {
+func Endpoints(version string, sections []Section, effects []*api.Effect, conversations fs.FS) []api.Endpoint {
 	sections = slices.Clone(sections)
 	describe := sync.OnceValues(func() (*file, error) {
 		examples, err := examplesOf(sections, conversations)
 		if err != nil {
 			return nil, err
 		}
-		content, err := build(version, sections, examples)
+		content, err := build(version, sections, api.EffectsOf(effects), examples)
 		return &file{mediaType: "application/json", content: content, tag: tagOf(content)}, err
 	})
 	own := []api.Endpoint{

@@ -143,7 +143,7 @@ var sections = []openapi.Section{
 func all(t *testing.T) []api.Endpoint {
 	t.Helper()
 	conversations := fstest.MapFS{"01.txt": {Data: []byte(conversation)}}
-	return append(endpoints(), openapi.Endpoints("1.2.3", sections, conversations)...)
+	return append(endpoints(), openapi.Endpoints("1.2.3", sections, nil, conversations)...)
 }
 
 // serve runs a server of these endpoints, to which nobody logs in.

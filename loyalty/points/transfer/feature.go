@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"punchcard/core/access"
+	"punchcard/core/api"
 	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer/membership"
@@ -15,6 +16,7 @@ func Feature(hooks Hooks) feature.Feature {
 		Section: feature.Section{Name: "Points",
 			Description: "Give, take, block and move points, and list what happened to them."},
 		Endpoints: Endpoints(hooks),
+		Effects:   []*api.Effect{points.Effect},
 		Customers: feature.Personal{
 			Exports: []feature.Export{{Name: "transfers", Rank: 1, Read: hooks.Export}},
 			Forget:  []feature.Trace{points.Forget},
