@@ -16,16 +16,16 @@ type Archive struct {
 	CreatedAt    time.Time
 }
 
-func (a *Archive) row() []any {
-	return []any{db.Time(&a.Before), &a.Filename, &a.Entries, db.Time(&a.CreatedAt)}
-}
-
-const archiveColumns = "before_at, filename, entries, created_at"
+var archiveTable = db.NewTable("audit_archives", "before_at", func(a *Archive) db.Row {
+	return db.Row{
+		"before_at", db.Time(&a.Before), "filename", &a.Filename, "entries", &a.Entries,
+		"created_at", db.Time(&a.CreatedAt),
+	}
+})
 
 // archivedBefore returns the time before which all entries are archived.
 func archivedBefore(tx *db.Tx) (before time.Time, err error) {
-	newest, found, err := db.One(tx, (*Archive).row,
-		`SELECT `+archiveColumns+` FROM audit_archives ORDER BY before_at DESC LIMIT 1`)
+	newest, found, err := archiveTable.One(tx, `SELECT * FROM audit_archives ORDER BY before_at DESC LIMIT 1`)
 	if found {
 		before = newest.Before
 	}
@@ -52,7 +52,7 @@ func MakeArchive(tx *db.Tx, before time.Time) (a Archive, created bool, err erro
 	if err != nil || a.Entries == 0 {
 		return a, false, err
 	}
-	created, err = tx.InsertNew("audit_archives", archiveColumns, a.row())
+	created, err = archiveTable.InsertNew(tx, &a)
 	return a, created, err
 }
 
@@ -69,7 +69,7 @@ func FindArchive(tx *db.Tx, filename string) (a Archive, found bool, err error) 
 
 // Archives returns all archives, the oldest first. There are few: one for each time somebody made one.
 func Archives(tx *db.Tx) ([]Archive, error) {
-	all, err := db.All(tx, (*Archive).row, `SELECT `+archiveColumns+` FROM audit_archives ORDER BY before_at`)
+	all, err := archiveTable.All(tx, `SELECT * FROM audit_archives ORDER BY before_at`)
 	for i := 1; i < len(all); i++ {
 		all[i].From = all[i-1].Before
 	}

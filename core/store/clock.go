@@ -56,8 +56,7 @@ func MoveClock(tx *db.Tx, key int64, to func(s *Store, now time.Time) time.Time)
 	default:
 		s.Ahead += step.Truncate(time.Microsecond)
 	}
-	_, err = tx.Exec(`UPDATE stores SET clock_ahead = ? WHERE store_id = ?`, (*microseconds)(&s.Ahead), s.Key)
-	return s, err
+	return s, table.Update(tx, "clock_ahead", s)
 }
 
 // microseconds is the stored form of a duration.

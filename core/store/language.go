@@ -94,7 +94,7 @@ func AddLanguage(tx *db.Tx, l Language) error {
 	if err := lockLanguages(tx); err != nil {
 		return err
 	}
-	inserted, err := tx.InsertNew("languages", languageColumns+", content", append(l.row(), &l.Content))
+	inserted, err := languageTable.InsertNew(tx, &l)
 	if err != nil {
 		return err
 	}

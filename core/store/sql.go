@@ -8,32 +8,31 @@ import (
 	"punchcard/platform/search"
 )
 
-const columns = "store_id, id, code, name, currency, active, settings, created_at, sandbox, clock_ahead"
-
-func (s *Store) row() []any {
-	return []any{
-		&s.Key, &s.ID, &s.Code, &s.Name, &s.Currency, &s.Active, db.JSON(&s.Settings), db.Time(&s.CreatedAt),
-		&s.Sandbox, (*microseconds)(&s.Ahead),
+var table = db.NewConfiguration("stores", "store_id", func(s *Store) db.Row {
+	return db.Row{
+		"store_id", &s.Key, "id", &s.ID, "code", &s.Code, "name", &s.Name, "currency", &s.Currency, "active", &s.Active,
+		"settings", db.JSON(&s.Settings), "created_at", db.Time(&s.CreatedAt), "sandbox", &s.Sandbox,
+		"clock_ahead", (*microseconds)(&s.Ahead), "name_order", db.Derived(&s.Name, search.Fold),
 	}
-}
+})
 
 func insertStore(tx *db.Tx, s *Store) error {
-	return tx.Insert("stores", columns+", name_order", "", append(s.row(), search.Fold(s.Name)))
+	return table.Insert(tx, s)
 }
 
 // ByCode finds a store, active or not, by its code, whose case counts.
 func ByCode(tx *db.Tx, code string) (*Store, bool, error) {
-	return findStore(tx, `SELECT `+columns+` FROM stores WHERE code = ?`, code)
+	return findStore(tx, `SELECT * FROM stores WHERE code = ?`, code)
 }
 
 // ByID finds a store, active or not, by its id.
 func ByID(tx *db.Tx, id string) (*Store, bool, error) {
-	return findStore(tx, `SELECT `+columns+` FROM stores WHERE id = ?`, id)
+	return findStore(tx, `SELECT * FROM stores WHERE id = ?`, id)
 }
 
 // ByKey finds a store, active or not, by its internal key.
 func ByKey(tx *db.Tx, key int64) (*Store, bool, error) {
-	return findStore(tx, `SELECT `+columns+` FROM stores WHERE store_id = ?`, key)
+	return findStore(tx, `SELECT * FROM stores WHERE store_id = ?`, key)
 }
 
 // Lock reads a store with a row lock. It serializes changes of the store, and of values that are unique among its
@@ -46,8 +45,8 @@ func Share(tx *db.Tx, key int64) (*Store, error) { return hold(tx, key, "SHARE")
 // Sharing returns the query of Share, and a function that returns the store once it was run.
 func Sharing(key int64) (db.Query, func() (*Store, error)) {
 	var s Store
-	query := db.Select((*Store).row, func(found Store) { s = found },
-		`SELECT `+columns+` FROM stores WHERE store_id = ? FOR SHARE`, key)
+	query := table.Select(func(found Store) { s = found },
+		`SELECT * FROM stores WHERE store_id = ? FOR SHARE`, key)
 	return query, func() (*Store, error) {
 		if s.ID == "" {
 			return nil, fault.ErrNotFound
@@ -57,7 +56,7 @@ func Sharing(key int64) (db.Query, func() (*Store, error)) {
 }
 
 func hold(tx *db.Tx, key int64, how string) (*Store, error) {
-	s, found, err := findStore(tx, `SELECT `+columns+` FROM stores WHERE store_id = ? FOR `+how, key)
+	s, found, err := findStore(tx, `SELECT * FROM stores WHERE store_id = ? FOR `+how, key)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
@@ -65,7 +64,7 @@ func hold(tx *db.Tx, key int64, how string) (*Store, error) {
 }
 
 func findStore(tx *db.Tx, query string, by any) (*Store, bool, error) {
-	s, found, err := db.One(tx, (*Store).row, query, by)
+	s, found, err := table.One(tx, query, by)
 	if err != nil || !found {
 		return nil, false, err
 	}
@@ -96,7 +95,7 @@ func Clocks(tx *db.Tx) (map[int64]time.Time, error) {
 
 // List lists all stores.
 func List(tx *db.Tx, order db.Order) ([]Store, error) {
-	stores, err := db.All(tx, (*Store).row, `SELECT `+columns+` FROM stores ORDER BY ?`, order)
+	stores, err := table.All(tx, `SELECT * FROM stores ORDER BY ?`, order)
 	for i := range stores {
 		if err == nil {
 			err = stores[i].locate()
@@ -105,11 +104,12 @@ func List(tx *db.Tx, order db.Order) ([]Store, error) {
 	return stores, err
 }
 
-const languageColumns = "code, name, is_default, position, updated_at"
-
-func (l *Language) row() []any {
-	return []any{&l.Code, &l.Name, &l.Default, &l.Position, db.Time(&l.UpdatedAt)}
-}
+var languageTable = db.NewConfiguration("languages", "code", func(l *Language) db.Row {
+	return db.Row{
+		"code", &l.Code, "name", &l.Name, "is_default", &l.Default, "position", &l.Position,
+		"updated_at", db.Time(&l.UpdatedAt), "content", &l.Content,
+	}
+}).Apart("content")
 
 // LanguagesLock is the name of the lock that serializes changes of languages.
 const LanguagesLock = "languages"
@@ -117,9 +117,7 @@ const LanguagesLock = "languages"
 func lockLanguages(tx *db.Tx) error { return tx.Lock(LanguagesLock) }
 
 func updateLanguage(tx *db.Tx, l *Language) error {
-	_, err := tx.Exec(`UPDATE languages SET name = ?, is_default = ?, position = ?, updated_at = ?, content = ?
-		WHERE code = ?`, append(l.row()[1:], &l.Content, l.Code)...)
-	return err
+	return languageTable.Update(tx, "name, is_default, position, updated_at, content", l)
 }
 
 func unmarkOtherLanguages(tx *db.Tx, code string) error {
@@ -134,13 +132,12 @@ func deleteLanguage(tx *db.Tx, code string) error {
 
 // AllLanguages lists the languages in their order, without their content.
 func AllLanguages(tx *db.Tx) (Languages, error) {
-	return db.All(tx, (*Language).row, `SELECT `+languageColumns+` FROM languages ORDER BY position, code`)
+	return languageTable.All(tx, `SELECT * FROM languages ORDER BY position, code`)
 }
 
 // FindLanguage finds a language with its content by its code, whose case counts.
 func FindLanguage(tx *db.Tx, code string) (Language, bool, error) {
-	return db.One(tx, func(l *Language) []any { return append(l.row(), &l.Content) },
-		`SELECT `+languageColumns+`, content FROM languages WHERE code = ?`, code)
+	return languageTable.One(tx, `SELECT *, content FROM languages WHERE code = ?`, code)
 }
 
 func takeNumbers(tx *db.Tx, counter string, n int) (first int64, err error) {

@@ -48,6 +48,8 @@ type File struct {
 	ID            string // changes with the content
 	MIMEType      string
 	Width, Height int // in pixels; 0 for a document
+
+	content []byte // to write
 }
 
 // setPicture replaces a picture of a store and the icons made of it.

@@ -9,14 +9,16 @@ import (
 // Files is the table of the files of stores.
 var Files = check.Table{Name: "store_files", ID: "name"}
 
-const columns = "store_id, name, size, file_id, media_type, width, height"
-
-func (f *File) row() []any {
-	return []any{&f.StoreKey, &f.Name, &f.Size, &f.ID, &f.MIMEType, &f.Width, &f.Height}
-}
+var table = db.NewConfiguration("store_files", "store_id, name, size", func(f *File) db.Row {
+	return db.Row{
+		"store_id", &f.StoreKey, "name", &f.Name, "size", &f.Size, "file_id", &f.ID, "media_type", &f.MIMEType,
+		"width", &f.Width, "height", &f.Height, "content", &f.content,
+	}
+}).Apart("content")
 
 func insertFile(tx *db.Tx, f *File, content []byte) error {
-	return tx.Insert("store_files", columns+", content", "", append(f.row(), content))
+	f.content = content
+	return table.Insert(tx, f)
 }
 
 func deleteFile(tx *db.Tx, storeKey int64, name string) error {
@@ -26,12 +28,11 @@ func deleteFile(tx *db.Tx, storeKey int64, name string) error {
 
 // filesOf lists the files of a store without their content, icons included: at most some twenty.
 func filesOf(tx *db.Tx, storeKey int64) ([]File, error) {
-	return db.All(tx, (*File).row, `SELECT `+columns+` FROM store_files WHERE store_id = ? ORDER BY name, size`, storeKey)
+	return table.All(tx, `SELECT * FROM store_files WHERE store_id = ? ORDER BY name, size`, storeKey)
 }
 
 func findFile(tx *db.Tx, storeKey int64, name string) (File, bool, error) {
-	return db.One(tx, (*File).row,
-		`SELECT `+columns+` FROM store_files WHERE store_id = ? AND name = ? AND size = ''`, storeKey, name)
+	return table.One(tx, `SELECT * FROM store_files WHERE store_id = ? AND name = ? AND size = ''`, storeKey, name)
 }
 
 // contentOf returns the bytes of a file, unless another one has replaced it.

@@ -140,7 +140,7 @@ func (svc *Service) create(w *api.Writing, r request) (actionView, error) {
 	}
 	w.Entry().SetCreated(a.ID)
 	w.Tx.AfterCommit(func() { svc.wakeups.Wake(w.Store) })
-	return newView(w.Call, &a), w.Tx.Insert("bulk_actions", columns, "", a.row())
+	return newView(w.Call, &a), table.Insert(w.Tx, &a)
 }
 
 // stepUp counts the points that the action moves in all, of which many need a second factor.
@@ -334,7 +334,7 @@ func listLeft(r *api.Reading, page api.Page) (list leftList, err error) {
 	if list.Total, err = db.Value[int64](r.Tx, `SELECT COUNT(*) `+leftEffects, r.Store.Key, id); err != nil {
 		return list, err
 	}
-	found, err := db.All(r.Tx, (*effect).row, `SELECT `+effectColumns+` `+leftEffects+`
+	found, err := effectTable.All(r.Tx, `SELECT * `+leftEffects+`
 		ORDER BY customer_id LIMIT ? OFFSET ?`, r.Store.Key, id, page.Limit, page.Offset)
 	list.Customers = make([]leftView, len(found))
 	for i, e := range found {

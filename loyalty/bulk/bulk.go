@@ -82,17 +82,16 @@ type Selection struct {
 	All       bool     `json:"all,omitempty"`       // by the filter, which may be empty
 }
 
-const columns = "store_id, action_id, kind, state, details, selection, total, after_id, visited, changed, undone, " +
-	"remaining, created_by, created_at, finished_at"
-
-func (a *Action) row() []any {
-	return []any{
-		&a.StoreKey, &a.ID, &a.Kind, &a.State, db.JSON(&a.Details), db.JSON(&a.Selection), &a.Total, &a.After, &a.Visited,
-		&a.Changed, &a.Undone, &a.Remaining, db.JSON(&a.CreatedBy), db.Time(&a.CreatedAt), db.Time(&a.FinishedAt),
+var table = db.NewTable("bulk_actions", "store_id, action_id", func(a *Action) db.Row {
+	return db.Row{
+		"store_id", &a.StoreKey, "action_id", &a.ID, "kind", &a.Kind, "state", &a.State, "details", db.JSON(&a.Details),
+		"selection", db.JSON(&a.Selection), "total", &a.Total, "after_id", &a.After, "visited", &a.Visited,
+		"changed", &a.Changed, "undone", &a.Undone, "remaining", &a.Remaining, "created_by", db.JSON(&a.CreatedBy),
+		"created_at", db.Time(&a.CreatedAt), "finished_at", db.Time(&a.FinishedAt),
 	}
-}
+})
 
-const oneAction = `SELECT ` + columns + ` FROM bulk_actions WHERE store_id = ? AND action_id = ?`
+const oneAction = `SELECT * FROM bulk_actions WHERE store_id = ? AND action_id = ?`
 
 func findAction(tx *db.Tx, storeKey int64, id string) (*Action, error) {
 	return readAction(tx, oneAction, storeKey, id)
@@ -104,7 +103,7 @@ func lockAction(tx *db.Tx, storeKey int64, id string) (*Action, error) {
 }
 
 func readAction(tx *db.Tx, query string, storeKey int64, id string) (*Action, error) {
-	a, found, err := db.One(tx, (*Action).row, query, storeKey, id)
+	a, found, err := table.One(tx, query, storeKey, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
@@ -113,18 +112,14 @@ func readAction(tx *db.Tx, query string, storeKey int64, id string) (*Action, er
 
 // save writes all that can change.
 func save(tx *db.Tx, a *Action) error {
-	_, err := tx.Exec(`UPDATE bulk_actions SET state = ?, selection = ?, after_id = ?, visited = ?, changed = ?,
-			undone = ?, remaining = ?, finished_at = ? WHERE store_id = ? AND action_id = ?`,
-		a.State, db.JSON(&a.Selection), a.After, a.Visited, a.Changed, a.Undone, a.Remaining, db.Time(&a.FinishedAt),
-		a.StoreKey, a.ID)
-	return err
+	return table.Update(tx, "state, selection, after_id, visited, changed, undone, remaining, finished_at", a)
 }
 
 func listPage(tx *db.Tx, storeKey int64, limit, offset int) (found []Action, total int64, err error) {
 	if total, err = db.Value[int64](tx, `SELECT COUNT(*) FROM bulk_actions WHERE store_id = ?`, storeKey); err != nil {
 		return nil, 0, err
 	}
-	found, err = db.All(tx, (*Action).row, `SELECT `+columns+` FROM bulk_actions
+	found, err = table.All(tx, `SELECT * FROM bulk_actions
 		WHERE store_id = ? ORDER BY action_id DESC LIMIT ? OFFSET ?`, storeKey, limit, offset)
 	return found, total, err
 }

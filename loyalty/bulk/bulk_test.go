@@ -62,7 +62,7 @@ func (s *shop) begin(kind string, details Details, selection Selection) string {
 		id = tx.NewID()
 		a := Action{StoreKey: s.Store.Key, ID: id, Kind: kind, State: Running, Details: details, Selection: selection,
 			Total: 1, CreatedAt: tx.Now()}
-		return tx.Insert("bulk_actions", columns, "", a.row())
+		return table.Insert(tx, &a)
 	})
 	return id
 }
@@ -119,9 +119,9 @@ func (s *shop) left(id string) string {
 	s.Helper()
 	var all []string
 	s.Read(func(tx *db.Tx) error {
-		return db.Each(tx, (*effect).row, func(e effect) {
+		return effectTable.Each(tx, func(e effect) {
 			all = append(all, fmt.Sprintf("%d %s %s", slices.Index(s.ids, e.customerID), e.result, e.outcome))
-		}, `SELECT `+effectColumns+` `+leftEffects+` ORDER BY customer_id`, s.Store.Key, id)
+		}, `SELECT * `+leftEffects+` ORDER BY customer_id`, s.Store.Key, id)
 	})
 	return strings.Join(all, ", ")
 }

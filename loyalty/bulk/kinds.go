@@ -30,9 +30,19 @@ const (
 )
 
 // effect is a row of bulk_effects: the result of an action for a customer, and the outcome of undoing it.
-type effect struct{ customerID, result, transferID, outcome string }
+type effect struct {
+	customerID, result, transferID, outcome string
 
-func (e *effect) row() []any { return []any{&e.customerID, &e.result, &e.transferID, &e.outcome} }
+	storeKey int64
+	actionID string
+}
+
+var effectTable = db.NewTable("bulk_effects", "store_id, action_id, customer_id", func(e *effect) db.Row {
+	return db.Row{
+		"store_id", &e.storeKey, "action_id", &e.actionID, "customer_id", &e.customerID, "result", &e.result, "transfer_id",
+		&e.transferID, "outcome", &e.outcome,
+	}
+})
 
 // kind is a kind of action. To add one, add a row to kinds.
 type kind struct {

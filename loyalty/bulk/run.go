@@ -75,23 +75,20 @@ func (svc *Service) visit(tx *db.Tx, s *store.Store, a *Action) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	rows := make([][]any, len(effects))
 	for i := range effects {
 		if effects[i].result == done {
 			a.Changed++
 		}
-		rows[i] = append([]any{s.Key, a.ID}, effects[i].row()...)
+		effects[i].storeKey, effects[i].actionID = s.Key, a.ID
 	}
 	a.Visited, a.After = a.Visited+int64(len(ids)), ids[len(ids)-1]
-	return int64(len(ids)), tx.Insert("bulk_effects", "store_id, action_id, "+effectColumns, "", rows...)
+	return int64(len(ids)), effectTable.Insert(tx, db.Pointers(effects)...)
 }
-
-const effectColumns = "customer_id, result, transfer_id, outcome"
 
 // undoOne takes the action back from the next customer. Each has a transaction of their own, because it locks more than
 // that customer.
 func (svc *Service) undoOne(tx *db.Tx, s *store.Store, a *Action) (int64, error) {
-	e, found, err := db.One(tx, (*effect).row, `SELECT `+effectColumns+` FROM bulk_effects
+	e, found, err := effectTable.One(tx, `SELECT * FROM bulk_effects
 		WHERE store_id = ? AND action_id = ? AND customer_id > ? AND result = 'done' AND outcome = ''
 		ORDER BY customer_id LIMIT 1`, s.Key, a.ID, a.After)
 	if err != nil {
@@ -110,9 +107,7 @@ func (svc *Service) undoOne(tx *db.Tx, s *store.Store, a *Action) (int64, error)
 		a.Remaining++
 	}
 	a.After = e.customerID
-	_, err = tx.Exec(`UPDATE bulk_effects SET outcome = ?
-		WHERE store_id = ? AND action_id = ? AND customer_id = ?`, e.outcome, s.Key, a.ID, e.customerID)
-	return 1, err
+	return 1, effectTable.Update(tx, "outcome", &e)
 }
 
 // Expire is the job that deletes actions that ended long ago, and what they did to whom.

@@ -43,14 +43,13 @@ type CodeBatch struct {
 	FinishedAt time.Time // zero while it is running
 }
 
-const batchColumns = "store_id, batch_id, campaign_id, state, prefix, length, requested, added, created_at, finished_at"
-
-func (b *CodeBatch) row() []any {
-	return []any{
-		&b.StoreKey, &b.ID, &b.CampaignID, &b.State, &b.Prefix, &b.Length, &b.Requested, &b.Added,
-		db.Time(&b.CreatedAt), db.Time(&b.FinishedAt),
+var batchTable = db.NewTable("campaign_code_batches", "store_id, campaign_id, batch_id", func(b *CodeBatch) db.Row {
+	return db.Row{
+		"store_id", &b.StoreKey, "batch_id", &b.ID, "campaign_id", &b.CampaignID, "state", &b.State, "prefix", &b.Prefix,
+		"length", &b.Length, "requested", &b.Requested, "added", &b.Added, "created_at", db.Time(&b.CreatedAt),
+		"finished_at", db.Time(&b.FinishedAt),
 	}
-}
+})
 
 // OrderCodes adds a batch. FillBatches carries it out.
 func (k *Catalogue) OrderCodes(tx *db.Tx, storeKey int64, b CodeBatch) (CodeBatch, error) {
@@ -62,7 +61,7 @@ func (k *Catalogue) OrderCodes(tx *db.Tx, storeKey int64, b CodeBatch) (CodeBatc
 		return b, ErrNoIndividualCodes
 	}
 	b.StoreKey, b.ID, b.State, b.CreatedAt = storeKey, tx.NewID(), batchRunning, tx.Now()
-	return b, tx.Insert("campaign_code_batches", batchColumns, "", b.row())
+	return b, batchTable.Insert(tx, &b)
 }
 
 // FillBatches is the job that carries out the batches of a store, in steps that take turns with purchases. It returns
@@ -70,7 +69,7 @@ func (k *Catalogue) OrderCodes(tx *db.Tx, storeKey int64, b CodeBatch) (CodeBatc
 func (k *Catalogue) FillBatches(ctx context.Context, d *db.DB, s *store.Store) (done int64, err error) {
 	var open []CodeBatch
 	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
-		open, err = db.All(tx, (*CodeBatch).row, `SELECT `+batchColumns+` FROM campaign_code_batches
+		open, err = batchTable.All(tx, `SELECT * FROM campaign_code_batches
 			WHERE store_id = ? AND state = 'running' ORDER BY batch_id`, s.Key)
 		return err
 	})
@@ -143,7 +142,7 @@ func randomCode(length int64) string {
 }
 
 func findBatch(tx *db.Tx, storeKey int64, campaignID, id string) (CodeBatch, error) {
-	b, found, err := db.One(tx, (*CodeBatch).row, `SELECT `+batchColumns+` FROM campaign_code_batches
+	b, found, err := batchTable.One(tx, `SELECT * FROM campaign_code_batches
 		WHERE store_id = ? AND campaign_id = ? AND batch_id = ?`, storeKey, campaignID, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
@@ -158,16 +157,13 @@ func batchPage(tx *db.Tx, storeKey int64, campaignID string, limit, offset int) 
 	if total, err = db.Value[int64](tx, `SELECT COUNT(*)`+from, storeKey, campaignID); err != nil {
 		return nil, 0, err
 	}
-	found, err = db.All(tx, (*CodeBatch).row, `SELECT `+batchColumns+from+`
+	found, err = batchTable.All(tx, `SELECT *`+from+`
 		ORDER BY batch_id DESC LIMIT ? OFFSET ?`, storeKey, campaignID, limit, offset)
 	return found, total, err
 }
 
 func saveBatch(tx *db.Tx, b *CodeBatch) error {
-	_, err := tx.Exec(`UPDATE campaign_code_batches SET state = ?, added = ?, finished_at = ?
-		WHERE store_id = ? AND campaign_id = ? AND batch_id = ?`,
-		b.State, b.Added, db.Time(&b.FinishedAt), b.StoreKey, b.CampaignID, b.ID)
-	return err
+	return batchTable.Update(tx, "state, added, finished_at", b)
 }
 
 // stopBatches ends the running batches of a campaign whose counters are locked.

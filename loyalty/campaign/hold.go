@@ -15,38 +15,44 @@ type Hold struct {
 	Quantity      int64
 }
 
-var (
-	holdKeys = []db.Column{
-		{Name: "store_id", Type: "BIGINT"}, {Name: "campaign_id", Type: "TEXT"}, {Name: "ends_at", Type: "BIGINT"},
-		{Name: "reservation_id", Type: "TEXT"},
-	}
-	counterHeld = []db.Column{{Name: "held_until", Type: "BIGINT"}}
-)
+// holdRow is a row of campaign_holds.
+type holdRow struct {
+	storeKey int64
+	Hold
+}
+
+var holdTable = db.NewTable("campaign_holds", "store_id, campaign_id, ends_at, reservation_id",
+	func(h *holdRow) db.Row {
+		return db.Row{
+			"store_id", &h.storeKey, "campaign_id", &h.CampaignID, "ends_at", db.Time(&h.EndsAt),
+			"reservation_id", &h.ReservationID, "quantity", &h.Quantity,
+		}
+	})
 
 // KeepHolds stores holds of campaigns whose counters are locked.
 func KeepHolds(tx *db.Tx, counters map[string]Counters, holds ...Hold) error {
-	var rows, longer [][]any
+	var rows []*holdRow
+	var longer []*Counters
 	for _, h := range holds {
 		k := counters[h.CampaignID]
-		rows = append(rows, []any{k.StoreKey, h.CampaignID, h.EndsAt.UnixMicro(), h.ReservationID, h.Quantity})
+		rows = append(rows, &holdRow{k.StoreKey, h})
 		if k.HeldUntil.Before(h.EndsAt) {
-			longer = append(longer, []any{k.StoreKey, h.CampaignID, h.EndsAt.UnixMicro()})
+			longer = append(longer, &Counters{StoreKey: k.StoreKey, CampaignID: h.CampaignID, HeldUntil: h.EndsAt})
 		}
 	}
-	const columns = "store_id, campaign_id, ends_at, reservation_id, quantity"
-	if err := tx.Insert("campaign_holds", columns, "", rows...); err != nil {
+	if err := holdTable.Insert(tx, rows...); err != nil {
 		return err
 	}
-	return tx.Update("campaign_counters", counterKeys, counterHeld, longer...)
+	return counterTable.Update(tx, "held_until", longer...)
 }
 
 // EndHolds removes holds.
 func EndHolds(tx *db.Tx, storeKey int64, holds ...Hold) error {
-	rows := make([][]any, len(holds))
+	rows := make([]*holdRow, len(holds))
 	for i, h := range holds {
-		rows[i] = []any{storeKey, h.CampaignID, h.EndsAt.UnixMicro(), h.ReservationID}
+		rows[i] = &holdRow{storeKey, h}
 	}
-	return tx.Delete("campaign_holds", holdKeys, rows...)
+	return holdTable.Delete(tx, rows...)
 }
 
 // countHolds sets Counters.Held of campaigns with holds that have not ended. It costs nothing for the others. If the
@@ -86,12 +92,5 @@ func DeleteHolds(tx *db.Tx, storeKey int64, before time.Time, limit int) (int64,
 
 // EachHold visits the holds of all campaigns, ended ones included. It is meant for checks.
 func EachHold(tx *db.Tx, visit func(storeKey int64, h Hold)) error {
-	type row struct {
-		store int64
-		Hold
-	}
-	return db.Each(tx, func(r *row) []any {
-		return []any{&r.store, &r.CampaignID, db.Time(&r.EndsAt), &r.ReservationID, &r.Quantity}
-	}, func(r row) { visit(r.store, r.Hold) },
-		`SELECT store_id, campaign_id, ends_at, reservation_id, quantity FROM campaign_holds`)
+	return holdTable.Each(tx, func(h holdRow) { visit(h.storeKey, h.Hold) }, `SELECT * FROM campaign_holds`)
 }

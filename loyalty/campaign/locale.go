@@ -14,7 +14,7 @@ const walkedAtOnce = 100
 // that have any, in order of ids like every operation.
 func (k *Catalogue) DropLocale(tx *db.Tx, storeKey int64, code string) error {
 	for after, n := "", walkedAtOnce; n == walkedAtOnce; {
-		found, err := k.Types.read(tx, `SELECT `+columns+` FROM campaigns
+		found, err := k.Types.read(tx, `SELECT * FROM campaigns
 			WHERE store_id = ? AND campaign_id > ? ORDER BY campaign_id LIMIT ?`, storeKey, after, walkedAtOnce)
 		if err != nil {
 			return err

@@ -302,7 +302,7 @@ func CashbackFor(tx *db.Tx, storeKey int64, targets []string) ([]Campaign, error
 		return nil, nil
 	}
 	now := tx.Now().UnixMicro()
-	return Types{Cashback}.read(tx, `SELECT `+columns+` FROM campaigns c
+	return Types{Cashback}.read(tx, `SELECT * FROM campaigns c
 		WHERE c.store_id = ? AND c.active = TRUE AND c.reward = ?
 		AND (c.all_time_active OR (c.active_from <= ? AND c.active_to >= ?))
 		AND EXISTS (SELECT 1 FROM campaign_targets t WHERE t.store_id = c.store_id

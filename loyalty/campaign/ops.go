@@ -35,7 +35,7 @@ func Create(tx *db.Tx, s *store.Store, draft Draft) (string, error) {
 		return "", err
 	}
 	k := Counters{StoreKey: s.Key, CampaignID: c.ID, Version: c.Version, NextPosition: 1, LastPosition: last}
-	if err := tx.Insert("campaign_counters", counterColumns, "", k.row()); err != nil {
+	if err := counterTable.Insert(tx, &k); err != nil {
 		return "", err
 	}
 	if err := saveCodes(tx, &c, nil, list); err != nil {

@@ -3,7 +3,6 @@ package campaign
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"punchcard/platform/counter"
 	"punchcard/platform/db"
@@ -11,47 +10,38 @@ import (
 	"punchcard/platform/search"
 )
 
-const columns = "store_id, campaign_id, version, reward, active, featured, is_public, cost, unlimited, " +
-	"single_coupon, usage_limit, limit_per_user, days_inactive, days_valid, all_time_active, active_from, active_to, " +
-	"all_time_visible, visible_from, visible_to, created_at, definition, for_segments, push_text, link, point_value, " +
-	"percentage, reward_value, tax, tax_price, fulfillment_tracking, connect_type, earning_rule_id, limit_period, " +
-	"archived_at, total_limit_period"
-
-// row lists the columns of a campaign, with the name of its reward type.
-func (c *Campaign) row(reward *string) []any {
-	d, forSegments := &c.Definition, len(c.Definition.Segments) > 0
-	return []any{
-		&c.StoreKey, &c.ID, &c.Version, reward, &c.Active, &c.Featured, &c.Public, &c.Cost, &c.Unlimited,
-		&c.SingleCoupon, &c.Limit, &c.LimitPerUser, &c.DaysInactive, &c.DaysValid,
-		&c.Activity.AllTime, db.Time(&c.Activity.From), db.Time(&c.Activity.To),
-		&c.Visibility.AllTime, db.Time(&c.Visibility.From), db.Time(&c.Visibility.To),
-		db.Time(&c.CreatedAt), db.JSON(d), &forSegments, &d.PushNotificationText, &d.MoreInformationLink, &d.PointValue,
-		&d.Percentage, &d.RewardValue, &d.Tax, &d.TaxPriceValue, &d.FulfillmentTracking, &d.ConnectType,
-		&d.EarningRuleID, &c.LimitPeriod, db.Time(&c.ArchivedAt), &c.TotalPeriod,
-	}
+// stored is a row of campaigns.
+type stored struct {
+	Campaign
+	reward      string // name of its type
+	forSegments bool
 }
 
-const counterColumns = "store_id, campaign_id, version, sold, customers, next_position, last_position, " +
-	"last_day, sold_on_last_day, held_until"
-
-func (k *Counters) row() []any {
-	return []any{
-		&k.StoreKey, &k.CampaignID, &k.Version, &k.Sold, &k.Customers, &k.NextPosition, &k.LastPosition,
-		(*int64)(&k.LastDay.Day), &k.LastDay.Sold, db.Time(&k.HeldUntil),
+var table = db.NewConfiguration("campaigns", "store_id, campaign_id", func(c *stored) db.Row {
+	d := &c.Definition
+	return db.Row{
+		"store_id", &c.StoreKey, "campaign_id", &c.ID, "version", &c.Version, "reward", &c.reward, "active", &c.Active,
+		"featured", &c.Featured, "is_public", &c.Public, "cost", &c.Cost, "unlimited", &c.Unlimited,
+		"single_coupon", &c.SingleCoupon, "usage_limit", &c.Limit, "limit_per_user", &c.LimitPerUser,
+		"days_inactive", &c.DaysInactive, "days_valid", &c.DaysValid, "all_time_active", &c.Activity.AllTime,
+		"active_from", db.Time(&c.Activity.From), "active_to", db.Time(&c.Activity.To),
+		"all_time_visible", &c.Visibility.AllTime, "visible_from", db.Time(&c.Visibility.From),
+		"visible_to", db.Time(&c.Visibility.To), "created_at", db.Time(&c.CreatedAt), "definition", db.JSON(d),
+		"for_segments", &c.forSegments, "push_text", &d.PushNotificationText, "link", &d.MoreInformationLink,
+		"point_value", &d.PointValue, "percentage", &d.Percentage, "reward_value", &d.RewardValue, "tax", &d.Tax,
+		"tax_price", &d.TaxPriceValue, "fulfillment_tracking", &d.FulfillmentTracking, "connect_type", &d.ConnectType,
+		"earning_rule_id", &d.EarningRuleID, "limit_period", &c.LimitPeriod, "archived_at", db.Time(&c.ArchivedAt),
+		"total_limit_period", &c.TotalPeriod,
 	}
-}
+})
 
-// replacing is the ON CONFLICT clause of an INSERT of campaigns that replaces an existing row.
-var replacing = "ON CONFLICT (store_id, campaign_id) DO UPDATE SET " + excluded(columns)
-
-// excluded returns assignments of the inserted values: a = excluded.a, b = excluded.b.
-func excluded(columns string) string {
-	names := strings.Split(columns, ", ")
-	for i, name := range names {
-		names[i] = name + " = excluded." + name
+var counterTable = db.NewTable("campaign_counters", "store_id, campaign_id", func(k *Counters) db.Row {
+	return db.Row{
+		"store_id", &k.StoreKey, "campaign_id", &k.CampaignID, "version", &k.Version, "sold", &k.Sold,
+		"customers", &k.Customers, "next_position", &k.NextPosition, "last_position", &k.LastPosition,
+		"last_day", (*int64)(&k.LastDay.Day), "sold_on_last_day", &k.LastDay.Sold, "held_until", db.Time(&k.HeldUntil),
 	}
-	return strings.Join(names, ", ")
-}
+})
 
 // changesCounter is the name of the counter of a store's changes of campaigns, new campaigns included.
 const changesCounter = "campaign changes"
@@ -65,8 +55,7 @@ func SelectChanges(storeKey int64, changes *int64) db.Query {
 // saveRow inserts or replaces a campaign.
 func saveRow(tx *db.Tx, c *Campaign) error {
 	counter.Add(tx, c.StoreKey, changesCounter, 1)
-	reward := c.Reward.Name
-	return tx.Insert("campaigns", columns, replacing, c.row(&reward))
+	return table.Put(tx, &stored{*c, c.Reward.Name, len(c.Definition.Segments) > 0})
 }
 
 // save is saveRow with the lookup rows and the search document.
@@ -114,13 +103,9 @@ func lookupRows[T comparable](c *Campaign, things []T, columns func(T) []any) []
 	return rows
 }
 
-// read reads the campaigns of a query of all columns.
+// read reads the campaigns of a query.
 func (t Types) read(tx *db.Tx, query string, args ...any) ([]Campaign, error) {
-	type row struct {
-		Campaign
-		reward string
-	}
-	rows, err := db.All(tx, func(r *row) []any { return r.row(&r.reward) }, query, args...)
+	rows, err := table.All(tx, query, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +122,7 @@ func (t Types) read(tx *db.Tx, query string, args ...any) ([]Campaign, error) {
 // Find returns a campaign with its counters.
 func (k *Catalogue) Find(tx *db.Tx, storeKey int64, id string) (*Campaign, Counters, error) {
 	found, err := k.Types.read(tx,
-		`SELECT `+columns+` FROM campaigns WHERE store_id = ? AND campaign_id = ?`, storeKey, id)
+		`SELECT * FROM campaigns WHERE store_id = ? AND campaign_id = ?`, storeKey, id)
 	if err != nil {
 		return nil, Counters{}, err
 	}
@@ -150,7 +135,7 @@ func (k *Catalogue) Find(tx *db.Tx, storeKey int64, id string) (*Campaign, Count
 
 // FindAll returns campaigns of a store by id. Ids must be distinct; unknown ones are missing from the result.
 func (k *Catalogue) FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Campaign, error) {
-	found, err := k.Types.read(tx, `SELECT `+columns+` FROM ? AS v (store, id)
+	found, err := k.Types.read(tx, `SELECT c.* FROM ? AS v (store, id)
 		CROSS JOIN campaigns c WHERE c.store_id = v.store AND c.campaign_id = v.id`,
 		tx.Among(storeKey, ids...))
 	byID := make(map[string]*Campaign, len(found))
@@ -185,36 +170,25 @@ func LockingCounters(tx *db.Tx, storeKey int64, ids ...string) (map[string]Count
 
 func selectCounters(tx *db.Tx, ending string, storeKey int64, ids []string) (map[string]Counters, db.Query) {
 	found := make(map[string]Counters, len(ids))
-	return found, db.Select((*Counters).row, func(k Counters) {
+	return found, counterTable.Select(func(k Counters) {
 		found[k.CampaignID] = k
 		k.record(tx)
 	},
-		`SELECT `+counterColumns+` FROM ? AS v (store, id)
+		`SELECT k.* FROM ? AS v (store, id)
 		CROSS JOIN campaign_counters k WHERE k.store_id = v.store AND k.campaign_id = v.id`+ending,
 		tx.Among(storeKey, ids...))
 }
 
-var (
-	counterKeys = []db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "campaign_id", Type: "TEXT"}}
-	counterSets = []db.Column{
-		{Name: "sold", Type: "BIGINT"}, {Name: "customers", Type: "BIGINT"}, {Name: "next_position", Type: "BIGINT"},
-		{Name: "last_day", Type: "BIGINT"}, {Name: "sold_on_last_day", Type: "BIGINT"},
-	}
-)
-
 // SaveCounters writes locked counters back.
 func SaveCounters(tx *db.Tx, all ...Counters) error {
-	rows := make([][]any, len(all))
-	for i, k := range all {
+	for i := range all {
+		k := &all[i]
 		k.record(tx)
-		rows[i] = []any{
-			k.StoreKey, k.CampaignID, k.Sold, k.Customers, k.NextPosition, int64(k.LastDay.Day), k.LastDay.Sold,
-		}
 		if k.Ended.Day != 0 {
 			addToDay(tx, k.StoreKey, k.Ended.Day, k.CampaignID, k.Ended.Sold)
 		}
 	}
-	return tx.Update("campaign_counters", counterKeys, counterSets, rows...)
+	return counterTable.Update(tx, "sold, customers, next_position, last_day, sold_on_last_day", db.Pointers(all)...)
 }
 
 // record notes the counter for a dry run.
@@ -222,9 +196,7 @@ func (k *Counters) record(tx *db.Tx) { sold.Note(tx, k.CampaignID, k.Sold) }
 
 // redefine writes the columns of locked counters that a new definition changes.
 func redefine(tx *db.Tx, k Counters) error {
-	_, err := tx.Exec(`UPDATE campaign_counters SET version = ?, last_position = ?
-		WHERE store_id = ? AND campaign_id = ?`, k.Version, k.LastPosition, k.StoreKey, k.CampaignID)
-	return err
+	return counterTable.Update(tx, "version, last_position", &k)
 }
 
 // Purchases returns the number of all purchases of a store, also of those that were taken back.

@@ -37,7 +37,7 @@ var PersonalEvents = map[string]event.Edit{
 // page.
 func readPage(tx *db.Tx, storeKey int64, customerID, after string, limit int) (
 	found []Cashback, last string, err error) {
-	found, err = db.All(tx, (*Cashback).row, `SELECT `+columns+` FROM cashbacks
+	found, err = table.All(tx, `SELECT * FROM cashbacks
 		WHERE store_id = ? AND customer_id = ? AND coupon_id > ? ORDER BY coupon_id LIMIT ?`,
 		storeKey, customerID, after, limit)
 	if len(found) == limit {

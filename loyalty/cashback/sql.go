@@ -8,23 +8,21 @@ import (
 	"punchcard/platform/fault"
 )
 
-const columns = "store_id, customer_id, coupon_id, points, point_value, reward_amount, provider, state, code, " +
-	"message, created_at, updated_at"
-
-func (c *Cashback) row() []any {
-	return []any{
-		&c.StoreKey, &c.CustomerID, &c.CouponID, &c.Points, &c.PointValue, &c.RewardAmount, &c.Provider, &c.State,
-		&c.Code, &c.Message, db.Time(&c.CreatedAt), db.Time(&c.UpdatedAt),
+var table = db.NewTable("cashbacks", "store_id, customer_id, coupon_id", func(c *Cashback) db.Row {
+	return db.Row{
+		"store_id", &c.StoreKey, "customer_id", &c.CustomerID, "coupon_id", &c.CouponID, "points", &c.Points,
+		"point_value", &c.PointValue, "reward_amount", &c.RewardAmount, "provider", &c.Provider, "state", &c.State,
+		"code", &c.Code, "message", &c.Message, "created_at", db.Time(&c.CreatedAt), "updated_at", db.Time(&c.UpdatedAt),
 	}
-}
+})
 
 func insertCashback(tx *db.Tx, c *Cashback) error {
-	return tx.Insert("cashbacks", columns, "", c.row())
+	return table.Insert(tx, c)
 }
 
 // lockCashback reads a cashback and locks its row.
 func lockCashback(tx *db.Tx, storeKey int64, customerID, couponID string) (*Cashback, error) {
-	c, found, err := db.One(tx, (*Cashback).row, `SELECT `+columns+` FROM cashbacks
+	c, found, err := table.One(tx, `SELECT * FROM cashbacks
 		WHERE store_id = ? AND customer_id = ? AND coupon_id = ? FOR UPDATE`, storeKey, customerID, couponID)
 	if err == nil && !found {
 		err = fault.ErrNotFound

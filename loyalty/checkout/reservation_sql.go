@@ -11,23 +11,22 @@ import (
 	"punchcard/platform/fault"
 )
 
-const reservationColumns = "store_id, reservation_id, customer_id, caller_id, pos_id, state, created_at, expires_at, " +
-	"ended_at, document_number, transaction_id, basket, checkout, outcome"
-
-func (r *reservation) row() []any {
-	return []any{
-		&r.StoreKey, &r.ID, &r.CustomerID, &r.CallerID, &r.POSID, &r.State, db.Time(&r.CreatedAt), db.Time(&r.ExpiresAt),
-		db.Time(&r.EndedAt), &r.DocumentNumber, &r.TransactionID, db.JSON(&r.Basket), &r.Checkout, db.JSON(&r.Outcome),
+var table = db.NewTable("reservations", "store_id, reservation_id", func(r *reservation) db.Row {
+	return db.Row{
+		"store_id", &r.StoreKey, "reservation_id", &r.ID, "customer_id", &r.CustomerID, "caller_id", &r.CallerID,
+		"pos_id", &r.POSID, "state", &r.State, "created_at", db.Time(&r.CreatedAt), "expires_at", db.Time(&r.ExpiresAt),
+		"ended_at", db.Time(&r.EndedAt), "document_number", &r.DocumentNumber, "transaction_id", &r.TransactionID,
+		"basket", db.JSON(&r.Basket), "checkout", &r.Checkout, "outcome", db.JSON(&r.Outcome),
 	}
-}
+})
 
 func (r *reservation) insert(tx *db.Tx) error {
-	return tx.Insert("reservations", reservationColumns, "", r.row())
+	return table.Insert(tx, r)
 }
 
 // findReservation reads a reservation. ending may lock it.
 func findReservation(tx *db.Tx, storeKey int64, id, ending string) (*reservation, error) {
-	r, found, err := db.One(tx, (*reservation).row, `SELECT `+reservationColumns+` FROM reservations
+	r, found, err := table.One(tx, `SELECT * FROM reservations
 		WHERE store_id = ? AND reservation_id = ?`+ending, storeKey, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
@@ -42,7 +41,7 @@ func lockReservations(tx *db.Tx, storeKey int64, calls []*asked) ([]*confirming,
 		ids[i] = a.In.reservationID
 	}
 	found := make(map[string]*reservation, len(calls))
-	err := db.Each(tx, (*reservation).row, func(r reservation) { found[r.ID] = &r }, `SELECT `+reservationColumns+`
+	err := table.Each(tx, func(r reservation) { found[r.ID] = &r }, `SELECT *
 		FROM ? AS v (store, id) CROSS JOIN reservations r WHERE r.store_id = v.store AND r.reservation_id = v.id
 		ORDER BY r.reservation_id FOR UPDATE OF r`, tx.Among(storeKey, db.Distinct(ids)...))
 	all := make([]*confirming, len(calls))
@@ -73,9 +72,7 @@ func saveEnds(tx *db.Tx, ended ...*reservation) error {
 
 // saveEnd stores until when a locked reservation lasts.
 func saveEnd(tx *db.Tx, r *reservation) error {
-	_, err := tx.Exec(`UPDATE reservations SET expires_at = ? WHERE store_id = ? AND reservation_id = ?`,
-		db.Time(&r.ExpiresAt), r.StoreKey, r.ID)
-	return err
+	return table.Update(tx, "expires_at", r)
 }
 
 // HasOpen returns whether a store has open reservations.
@@ -98,7 +95,7 @@ func reservationsOf(tx *db.Tx, storeKey int64, customerID string, page api.Page)
 	if err != nil || total == 0 {
 		return nil, 0, err
 	}
-	found, err := db.All(tx, (*reservation).row, `SELECT `+reservationColumns+` FROM reservations
+	found, err := table.All(tx, `SELECT * FROM reservations
 		WHERE store_id = ? AND customer_id = ? AND customer_id <> ''
 		ORDER BY reservation_id DESC LIMIT ? OFFSET ?`, storeKey, customerID, page.Limit, page.Offset)
 	return found, total, err
@@ -108,7 +105,7 @@ const exportedAtOnce = 100
 
 // Export returns a page of the reservations of a customer for the personal data export.
 func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
-	found, err := db.All(tx, (*reservation).row, `SELECT `+reservationColumns+` FROM reservations
+	found, err := table.All(tx, `SELECT * FROM reservations
 		WHERE store_id = ? AND customer_id = ? AND customer_id <> '' AND reservation_id > ?
 		ORDER BY reservation_id LIMIT ?`, s.Key, customerID, after, exportedAtOnce)
 	if err != nil {

@@ -111,7 +111,7 @@ func saleOf(w *api.Writing) (string, error) {
 // couponsOfSale returns the ids of the coupons that a reservation kept for a sale, and of those that were bought with
 // it. It finds nothing once the reservation is deleted.
 func couponsOfSale(tx *db.Tx, storeKey int64, saleID string) (reserved, bought []string, err error) {
-	r, _, err := db.One(tx, (*reservation).row, `SELECT `+reservationColumns+` FROM reservations
+	r, _, err := table.One(tx, `SELECT * FROM reservations
 		WHERE store_id = ? AND transaction_id = ? AND transaction_id <> ''`, storeKey, saleID)
 	for _, of := range r.Outcome.Bought {
 		bought = append(bought, of.CouponID)

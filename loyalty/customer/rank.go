@@ -76,7 +76,7 @@ func rankSome(tx *db.Tx, s *store.Store) (n int64, more bool, err error) {
 		return 0, false, err
 	}
 	more = taken < len(moved) || len(moved) == movedAtOnce
-	return int64(len(ids)), more, points.DeleteMoved(tx, s.Key, moved[:taken])
+	return int64(len(ids)), more, points.DeleteMoved(tx, moved[:taken])
 }
 
 func writeRanks(tx *db.Tx, storeKey int64, ids []string) error {

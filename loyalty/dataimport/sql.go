@@ -16,30 +16,26 @@ const columns = "store_id, import_id, kind, state, format, file_name, bytes, con
 	"records, done, failed, undone, remaining, error, error_code, created_by, created_at, started_at, finished_at, " +
 	"owner, lease_until"
 
-func (i *Import) row() []any {
-	return []any{
-		&i.StoreKey, &i.ID, &i.Kind, &i.State, &i.Format, &i.FileName, &i.Bytes, &i.hash, &i.DryRun,
-		db.JSON(&i.Options), &i.Records, &i.Done, &i.Failed, &i.Undone, &i.Remaining, &i.Error, &i.ErrorCode,
-		db.JSON(&i.CreatedBy), db.Time(&i.CreatedAt), db.Time(&i.StartedAt), db.Time(&i.FinishedAt),
-		&i.owner, db.Time(&i.leaseUntil),
+var table = db.NewTable("imports", "store_id, import_id", func(i *Import) db.Row {
+	return db.Row{
+		"store_id", &i.StoreKey, "import_id", &i.ID, "kind", &i.Kind, "state", &i.State, "format", &i.Format,
+		"file_name", &i.FileName, "bytes", &i.Bytes, "content_hash", &i.hash, "dry_run", &i.DryRun,
+		"options", db.JSON(&i.Options), "records", &i.Records, "done", &i.Done, "failed", &i.Failed, "undone", &i.Undone,
+		"remaining", &i.Remaining, "error", &i.Error, "error_code", &i.ErrorCode, "created_by", db.JSON(&i.CreatedBy),
+		"created_at", db.Time(&i.CreatedAt), "started_at", db.Time(&i.StartedAt), "finished_at", db.Time(&i.FinishedAt),
+		"owner", &i.owner, "lease_until", db.Time(&i.leaseUntil),
 	}
-}
+})
 
-func insertImport(tx *db.Tx, i *Import) error { return tx.Insert("imports", columns, "", i.row()) }
+func insertImport(tx *db.Tx, i *Import) error { return table.Insert(tx, i) }
 
 // save writes what changes while an import goes on.
 func save(tx *db.Tx, i *Import) error {
-	_, err := tx.Exec(`UPDATE imports SET state = ?, format = ?, bytes = ?, records = ?, done = ?, failed = ?,
-			error = ?, error_code = ?, started_at = ?, finished_at = ?, owner = ?, lease_until = ?,
-			content_hash = ?, options = ?, undone = ?, remaining = ?
-		WHERE store_id = ? AND import_id = ?`,
-		i.State, i.Format, i.Bytes, i.Records, i.Done, i.Failed, i.Error, i.ErrorCode, db.Time(&i.StartedAt),
-		db.Time(&i.FinishedAt), i.owner, db.Time(&i.leaseUntil), i.hash, db.JSON(&i.Options), i.Undone, i.Remaining,
-		i.StoreKey, i.ID)
-	return err
+	return table.Update(tx, "state, format, bytes, records, done, failed, error, error_code, started_at, finished_at, "+
+		"owner, lease_until, content_hash, options, undone, remaining", i)
 }
 
-const oneImport = `SELECT ` + columns + ` FROM imports WHERE store_id = ? AND import_id = ?`
+const oneImport = `SELECT * FROM imports WHERE store_id = ? AND import_id = ?`
 
 func findImport(tx *db.Tx, storeKey int64, id string) (*Import, error) {
 	return readImport(tx, oneImport, storeKey, id)
@@ -51,7 +47,7 @@ func lockImport(tx *db.Tx, storeKey int64, id string) (*Import, error) {
 }
 
 func readImport(tx *db.Tx, query string, storeKey int64, id string) (*Import, error) {
-	i, found, err := db.One(tx, (*Import).row, query, storeKey, id)
+	i, found, err := table.One(tx, query, storeKey, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
@@ -63,7 +59,7 @@ func earlier(tx *db.Tx, i *Import) (*Import, error) {
 	if i.hash == "" {
 		return nil, nil
 	}
-	found, known, err := db.One(tx, (*Import).row, `SELECT `+columns+` FROM imports
+	found, known, err := table.One(tx, `SELECT * FROM imports
 		WHERE store_id = ? AND kind = ? AND content_hash = ? AND import_id < ? AND NOT dry_run
 			AND state NOT IN ('undoing', 'undone') AND (done > failed OR state IN ('waiting', 'running'))
 		ORDER BY import_id DESC LIMIT 1`, i.StoreKey, i.Kind, i.hash, i.ID)
@@ -84,14 +80,14 @@ func readPage(tx *db.Tx, storeKey int64, kinds []string, state string, limit, of
 	if total, err = db.Value[int64](tx, count.Text(), count.Args()...); err != nil {
 		return nil, 0, err
 	}
-	rows := q.Select(columns).Add(` ORDER BY import_id DESC LIMIT ? OFFSET ?`, limit, offset)
-	found, err = db.All(tx, (*Import).row, rows.Text(), rows.Args()...)
+	rows := q.Select("*").Add(` ORDER BY import_id DESC LIMIT ? OFFSET ?`, limit, offset)
+	found, err = table.All(tx, rows.Text(), rows.Args()...)
 	return found, total, err
 }
 
 // open returns the imports of a store that are to be carried out, oldest first.
 func open(tx *db.Tx, storeKey int64) ([]Import, error) {
-	return db.All(tx, (*Import).row, `SELECT `+columns+` FROM imports
+	return table.All(tx, `SELECT * FROM imports
 		WHERE store_id = ? AND state IN ('waiting', 'running') ORDER BY import_id`, storeKey)
 }
 
@@ -195,7 +191,7 @@ func (svc *Service) Clean(ctx context.Context, d *db.DB, s *store.Store) (delete
 	var old []Import
 	now := d.Now()
 	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
-		old, err = db.All(tx, (*Import).row, `SELECT `+columns+` FROM imports WHERE store_id = ? AND (created_at < ?
+		old, err = table.All(tx, `SELECT * FROM imports WHERE store_id = ? AND (created_at < ?
 				OR state = 'uploading' AND created_at < ?
 				OR state IN ('cancelled', 'failed') AND finished_at < ? OR state = 'finished' AND finished_at >= ?)
 			ORDER BY import_id`, s.Key, now.Add(-Retention).UnixMicro(), now.Add(-uploadLimit).UnixMicro(),

@@ -109,8 +109,7 @@ func nextEffect(tx *db.Tx, i *Import, before int64) (Effect, bool, error) {
 func (svc *Service) undoAll(ctx context.Context, d *db.DB, s *store.Store) (done int64, err error) {
 	var found []Import
 	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
-		found, err = db.All(tx, (*Import).row,
-			`SELECT `+columns+` FROM imports WHERE store_id = ? AND state = 'undoing' ORDER BY import_id`, s.Key)
+		found, err = table.All(tx, `SELECT * FROM imports WHERE store_id = ? AND state = 'undoing' ORDER BY import_id`, s.Key)
 		return err
 	})
 	for n := 0; n < len(found) && err == nil && ctx.Err() == nil; n++ {

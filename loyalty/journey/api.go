@@ -155,7 +155,7 @@ func (svc *Service) create(w *api.Writing, j *Journey) (identity, error) {
 	made.StoreKey, made.ID, made.CreatedAt = w.Store.Key, w.Tx.NewID(), w.Tx.Now()
 	made.CreatedBy = mailing.Author{ID: w.Caller.ID, Name: w.Caller.Username}
 	w.Entry().SetCreated(made.ID)
-	return identity{made.ID}, w.Tx.Insert("journeys", columns, "", made.row())
+	return identity{made.ID}, table.Insert(w.Tx, &made)
 }
 
 func (svc *Service) change(w *api.Writing, wanted *Journey) (journeyView, error) {

@@ -47,33 +47,30 @@ type Entry struct {
 	SettleAt   time.Time // when its messages are looked at; zero once they are in the results
 }
 
-const entryColumns = "store_id, journey_id, customer_id, occasion, entry_id, state, reason, due_at, entered_at, " +
-	"done_at, transfer_id, coupon_id, settle_at"
-
-func (e *Entry) row() []any {
-	return []any{
-		&e.StoreKey, &e.JourneyID, &e.CustomerID, &e.Occasion, &e.ID, &e.State, &e.Reason, db.Time(&e.DueAt),
-		db.Time(&e.EnteredAt), db.Time(&e.DoneAt), &e.TransferID, &e.CouponID, db.Time(&e.SettleAt),
+var entryTable = db.NewTable("journey_entries", "store_id, journey_id, customer_id, occasion", func(e *Entry) db.Row {
+	return db.Row{
+		"store_id", &e.StoreKey, "journey_id", &e.JourneyID, "customer_id", &e.CustomerID, "occasion", &e.Occasion,
+		"entry_id", &e.ID, "state", &e.State, "reason", &e.Reason, "due_at", db.Time(&e.DueAt),
+		"entered_at", db.Time(&e.EnteredAt), "done_at", db.Time(&e.DoneAt), "transfer_id", &e.TransferID,
+		"coupon_id", &e.CouponID, "settle_at", db.Time(&e.SettleAt),
 	}
-}
+})
 
 // enter adds customers to a journey. Those who were in it on the same occasion are left out.
 func enter(tx *db.Tx, j *Journey, found ...finding) error {
-	rows := make([][]any, len(found))
+	entries := make([]*Entry, len(found))
 	for i, f := range found {
-		e := Entry{
+		entries[i] = &Entry{
 			StoreKey: j.StoreKey, JourneyID: j.ID, CustomerID: f.customerID, Occasion: f.occasion, ID: tx.NewID(),
 			State: Waiting, Reason: f.reason, DueAt: f.dueAt, EnteredAt: tx.Now(),
 		}
-		rows[i] = e.row()
 	}
-	return tx.Insert("journey_entries", entryColumns,
-		"ON CONFLICT (store_id, journey_id, customer_id, occasion) DO NOTHING", rows...)
+	return entryTable.InsertOr(tx, "ON CONFLICT (store_id, journey_id, customer_id, occasion) DO NOTHING", entries...)
 }
 
 // due returns the entries of a journey that are due, the oldest first.
 func due(tx *db.Tx, storeKey int64, journeyID string, limit int) ([]Entry, error) {
-	return db.All(tx, (*Entry).row, `SELECT `+entryColumns+` FROM journey_entries
+	return entryTable.All(tx, `SELECT * FROM journey_entries
 		WHERE store_id = ? AND journey_id = ? AND due_at <= ? ORDER BY due_at LIMIT ?`,
 		storeKey, journeyID, tx.Now().UnixMicro(), limit)
 }
@@ -84,35 +81,16 @@ func lockWaiting(tx *db.Tx, storeKey int64, entries []Entry) ([]Entry, error) {
 	for i := range entries {
 		rows[i] = []any{entries[i].JourneyID, entries[i].CustomerID, entries[i].Occasion}
 	}
-	return db.All(tx, (*Entry).row, `SELECT `+entryColumns+` FROM ? AS v (store, journey, customer, at)
+	return entryTable.All(tx, `SELECT e.* FROM ? AS v (store, journey, customer, at)
 		CROSS JOIN journey_entries e
 		WHERE e.store_id = v.store AND e.journey_id = v.journey AND e.customer_id = v.customer AND e.occasion = v.at
 			AND e.state = 'waiting' ORDER BY e.customer_id, e.occasion FOR UPDATE OF e`,
 		tx.AmongRows(storeKey, []string{"TEXT", "TEXT", "TEXT"}, rows...))
 }
 
-var (
-	entryKeys = []db.Column{
-		{Name: "store_id", Type: "BIGINT"}, {Name: "journey_id", Type: "TEXT"}, {Name: "customer_id", Type: "TEXT"},
-		{Name: "occasion", Type: "TEXT"},
-	}
-	entryOutcome = []db.Column{
-		{Name: "state", Type: "TEXT"}, {Name: "reason", Type: "TEXT"}, {Name: "due_at", Type: "BIGINT"},
-		{Name: "done_at", Type: "BIGINT"}, {Name: "transfer_id", Type: "TEXT"}, {Name: "coupon_id", Type: "TEXT"},
-		{Name: "settle_at", Type: "BIGINT"},
-	}
-)
-
 func saveEntries(tx *db.Tx, entries []Entry) error {
-	rows := make([][]any, len(entries))
-	for i := range entries {
-		e := &entries[i]
-		rows[i] = []any{
-			e.StoreKey, e.JourneyID, e.CustomerID, e.Occasion, e.State, e.Reason, db.Time(&e.DueAt), db.Time(&e.DoneAt),
-			e.TransferID, e.CouponID, db.Time(&e.SettleAt),
-		}
-	}
-	return tx.Update("journey_entries", entryKeys, entryOutcome, rows...)
+	return entryTable.Update(tx, "state, reason, due_at, done_at, transfer_id, coupon_id, settle_at",
+		db.Pointers(entries)...)
 }
 
 // recent returns those of customers who entered a journey since a time. Entries that were skipped do not count.
@@ -146,7 +124,7 @@ type exported struct {
 
 // Export returns a page of the journeys of a customer for the personal data export.
 func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
-	found, err := db.All(tx, (*Entry).row, `SELECT `+entryColumns+` FROM journey_entries
+	found, err := entryTable.All(tx, `SELECT * FROM journey_entries
 		WHERE store_id = ? AND customer_id = ? AND entry_id > ? ORDER BY entry_id LIMIT ?`,
 		s.Key, customerID, after, exportedAtOnce)
 	for i := range found {

@@ -100,7 +100,7 @@ func (s *shop) start(recipe string, edit func(j *Journey)) string {
 	s.Write(func(tx *db.Tx) error {
 		j.ID, j.CreatedAt = tx.NewID(), tx.Now()
 		j.turnOn(tx)
-		return tx.Insert("journeys", columns, "", j.row())
+		return table.Insert(tx, j)
 	})
 	return j.ID
 }

@@ -84,16 +84,15 @@ type Gift struct {
 	CampaignID string        `json:"campaignId,omitempty"`
 }
 
-const columns = "store_id, journey_id, recipe, name, active, active_since, content, first_day, through, after_key, " +
-	"sent, clicked, gifts, skipped, results, created_by, created_at"
-
-func (j *Journey) row() []any {
-	return []any{
-		&j.StoreKey, &j.ID, &j.Recipe, &j.Name, &j.Active, db.Time(&j.ActiveSince), db.JSON(&j.Content), &j.FirstDay,
-		&j.Through, &j.After, &j.Sent, &j.Clicked, &j.Gifts, db.JSON(&j.Skipped), db.JSON(&j.Results),
-		db.JSON(&j.CreatedBy), db.Time(&j.CreatedAt),
+var table = db.NewConfiguration("journeys", "store_id, journey_id", func(j *Journey) db.Row {
+	return db.Row{
+		"store_id", &j.StoreKey, "journey_id", &j.ID, "recipe", &j.Recipe, "name", &j.Name, "active", &j.Active,
+		"active_since", db.Time(&j.ActiveSince), "content", db.JSON(&j.Content), "first_day", &j.FirstDay,
+		"through", &j.Through, "after_key", &j.After, "sent", &j.Sent, "clicked", &j.Clicked, "gifts", &j.Gifts,
+		"skipped", db.JSON(&j.Skipped), "results", db.JSON(&j.Results), "created_by", db.JSON(&j.CreatedBy),
+		"created_at", db.Time(&j.CreatedAt),
 	}
-}
+})
 
 func findJourney(tx *db.Tx, storeKey int64, id string) (*Journey, error) {
 	return readJourney(tx, storeKey, id, "")
@@ -105,7 +104,7 @@ func lock(tx *db.Tx, storeKey int64, id string) (*Journey, error) {
 }
 
 func readJourney(tx *db.Tx, storeKey int64, id, ending string) (*Journey, error) {
-	j, found, err := db.One(tx, (*Journey).row, `SELECT `+columns+` FROM journeys
+	j, found, err := table.One(tx, `SELECT * FROM journeys
 		WHERE store_id = ? AND journey_id = ?`+ending, storeKey, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
@@ -115,23 +114,19 @@ func readJourney(tx *db.Tx, storeKey int64, id, ending string) (*Journey, error)
 
 // allJourneys returns the journeys of a store, in the order in which they were made. There are at most Limit.
 func allJourneys(tx *db.Tx, storeKey int64) ([]Journey, error) {
-	return db.All(tx, (*Journey).row, `SELECT `+columns+` FROM journeys WHERE store_id = ? ORDER BY journey_id`, storeKey)
+	return table.All(tx, `SELECT * FROM journeys WHERE store_id = ? ORDER BY journey_id`, storeKey)
 }
 
 // active returns the journeys of a recipe that are on.
 func active(tx *db.Tx, storeKey int64, recipe string) ([]Journey, error) {
-	return db.All(tx, (*Journey).row, `SELECT `+columns+` FROM journeys
+	return table.All(tx, `SELECT * FROM journeys
 		WHERE store_id = ? AND recipe = ? AND active = TRUE ORDER BY journey_id`, storeKey, recipe)
 }
 
 // save writes all that can change, besides clicks.
 func save(tx *db.Tx, j *Journey) error {
-	_, err := tx.Exec(`UPDATE journeys SET name = ?, active = ?, active_since = ?, content = ?, first_day = ?,
-			through = ?, after_key = ?, sent = ?, gifts = ?, skipped = ?, results = ?
-		WHERE store_id = ? AND journey_id = ?`,
-		j.Name, j.Active, db.Time(&j.ActiveSince), db.JSON(&j.Content), j.FirstDay, j.Through, j.After, j.Sent, j.Gifts,
-		db.JSON(&j.Skipped), db.JSON(&j.Results), j.StoreKey, j.ID)
-	return err
+	return table.Update(tx, "name, active, active_since, content, first_day, through, after_key, sent, gifts, skipped, "+
+		"results", j)
 }
 
 // turnOn starts a locked journey with the occasions of today and later ones.

@@ -106,7 +106,7 @@ func (s *shop) giftsMatch(members []string) {
 			mails[d.MailingID]++
 		}
 		s.Read(func(tx *db.Tx) (err error) {
-			entries, err = db.All(tx, (*Entry).row, `SELECT `+entryColumns+` FROM journey_entries
+			entries, err = entryTable.All(tx, `SELECT * FROM journey_entries
 				WHERE store_id = $1 AND customer_id = $2`, s.Store.Key, id)
 			return err
 		})

@@ -63,7 +63,7 @@ func settleSome(tx *db.Tx, s *store.Store, id string) (n int64, err error) {
 
 // toSettle returns the entries of a journey whose messages are looked at now, the first ones first.
 func toSettle(tx *db.Tx, storeKey int64, id string) ([]Entry, error) {
-	return db.All(tx, (*Entry).row, `SELECT `+entryColumns+` FROM journey_entries
+	return entryTable.All(tx, `SELECT * FROM journey_entries
 		WHERE store_id = ? AND journey_id = ? AND settle_at <= ? ORDER BY settle_at LIMIT ?`,
 		storeKey, id, tx.Now().UnixMicro(), settledAtOnce)
 }

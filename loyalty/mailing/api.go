@@ -83,7 +83,7 @@ func createMailing(w *api.Writing, m *Mailing) (identity, error) {
 	made.StoreKey, made.ID, made.State, made.CreatedAt = w.Store.Key, w.Tx.NewID(), Draft, w.Tx.Now()
 	made.CreatedBy = Author{w.Caller.ID, w.Caller.Username}
 	w.Entry().SetCreated(made.ID)
-	return identity{made.ID}, w.Tx.Insert("mailings", columns, "", made.row())
+	return identity{made.ID}, table.Insert(w.Tx, &made)
 }
 
 // lockOfPath locks the mailing that the path names.

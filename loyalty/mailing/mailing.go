@@ -89,18 +89,17 @@ func (c *Content) outcomeDays() int { return cmp.Or(c.OutcomeDays, defaultOutcom
 // isOpen reports whether the mailing can still be changed.
 func (m *Mailing) isOpen() bool { return m.State == Draft || m.State == Scheduled }
 
-const columns = "store_id, mailing_id, name, state, content, send_at, part, after_id, visited, recipients, clicked, " +
-	"capped, results, settled, outcome_final, created_by, created_at, started_at, finished_at"
-
-func (m *Mailing) row() []any {
-	return []any{
-		&m.StoreKey, &m.ID, &m.Name, &m.State, db.JSON(&m.Content), db.Time(&m.SendAt), &m.Part, &m.After, &m.Visited,
-		&m.Recipients, &m.Clicked, &m.Capped, db.JSON(&m.Results), &m.Settled, &m.Final, db.JSON(&m.CreatedBy),
-		db.Time(&m.CreatedAt), db.Time(&m.StartedAt), db.Time(&m.FinishedAt),
+var table = db.NewTable("mailings", "store_id, mailing_id", func(m *Mailing) db.Row {
+	return db.Row{
+		"store_id", &m.StoreKey, "mailing_id", &m.ID, "name", &m.Name, "state", &m.State, "content", db.JSON(&m.Content),
+		"send_at", db.Time(&m.SendAt), "part", &m.Part, "after_id", &m.After, "visited", &m.Visited,
+		"recipients", &m.Recipients, "clicked", &m.Clicked, "capped", &m.Capped, "results", db.JSON(&m.Results),
+		"settled", &m.Settled, "outcome_final", &m.Final, "created_by", db.JSON(&m.CreatedBy),
+		"created_at", db.Time(&m.CreatedAt), "started_at", db.Time(&m.StartedAt), "finished_at", db.Time(&m.FinishedAt),
 	}
-}
+})
 
-const oneMailing = `SELECT ` + columns + ` FROM mailings WHERE store_id = ? AND mailing_id = ?`
+const oneMailing = `SELECT * FROM mailings WHERE store_id = ? AND mailing_id = ?`
 
 func findMailing(tx *db.Tx, storeKey int64, id string) (*Mailing, error) {
 	return readMailing(tx, oneMailing, storeKey, id)
@@ -112,7 +111,7 @@ func lockMailing(tx *db.Tx, storeKey int64, id string) (*Mailing, error) {
 }
 
 func readMailing(tx *db.Tx, query string, storeKey int64, id string) (*Mailing, error) {
-	m, found, err := db.One(tx, (*Mailing).row, query, storeKey, id)
+	m, found, err := table.One(tx, query, storeKey, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
@@ -121,20 +120,15 @@ func readMailing(tx *db.Tx, query string, storeKey int64, id string) (*Mailing, 
 
 // save writes all that can change.
 func save(tx *db.Tx, m *Mailing) error {
-	_, err := tx.Exec(`UPDATE mailings SET name = ?, state = ?, content = ?, send_at = ?, part = ?, after_id = ?,
-			visited = ?, recipients = ?, results = ?, settled = ?, started_at = ?, finished_at = ?,
-			capped = ?
-		WHERE store_id = ? AND mailing_id = ?`,
-		m.Name, m.State, db.JSON(&m.Content), db.Time(&m.SendAt), m.Part, m.After, m.Visited, m.Recipients,
-		db.JSON(&m.Results), m.Settled, db.Time(&m.StartedAt), db.Time(&m.FinishedAt), m.Capped, m.StoreKey, m.ID)
-	return err
+	return table.Update(tx, "name, state, content, send_at, part, after_id, visited, recipients, results, settled, "+
+		"started_at, finished_at, capped", m)
 }
 
 func listPage(tx *db.Tx, storeKey int64, limit, offset int) (found []Mailing, total int64, err error) {
 	if total, err = db.Value[int64](tx, `SELECT COUNT(*) FROM mailings WHERE store_id = ?`, storeKey); err != nil {
 		return nil, 0, err
 	}
-	found, err = db.All(tx, (*Mailing).row, `SELECT `+columns+` FROM mailings
+	found, err = table.All(tx, `SELECT * FROM mailings
 		WHERE store_id = ? ORDER BY mailing_id DESC LIMIT ? OFFSET ?`, storeKey, limit, offset)
 	return found, total, err
 }

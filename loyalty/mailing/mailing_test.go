@@ -60,7 +60,7 @@ func (s *shop) write(state string, edit func(*Mailing)) string {
 	}
 	s.Write(func(tx *db.Tx) error {
 		m.ID, m.CreatedAt = tx.NewID(), tx.Now()
-		return tx.Insert("mailings", columns, "", m.row())
+		return table.Insert(tx, m)
 	})
 	return m.ID
 }

@@ -212,7 +212,7 @@ func CountOutcomes(ctx context.Context, d *db.DB, s *store.Store) (done int64, e
 	ctx = db.InBackground(ctx)
 	var all []Mailing
 	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
-		all, err = db.All(tx, (*Mailing).row, `SELECT `+columns+` FROM mailings
+		all, err = table.All(tx, `SELECT * FROM mailings
 			WHERE store_id = ? AND outcome_final = FALSE AND started_at IS NOT NULL ORDER BY mailing_id`, s.Key)
 		return err
 	})

@@ -163,7 +163,7 @@ const settleAfter = message.Lifetime + time.Hour
 func Settle(ctx context.Context, d *db.DB, s *store.Store) (done int64, err error) {
 	var open []Mailing
 	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
-		open, err = db.All(tx, (*Mailing).row, `SELECT `+columns+` FROM mailings
+		open, err = table.All(tx, `SELECT * FROM mailings
 			WHERE store_id = ? AND state IN ('finished', 'stopped') AND NOT settled AND finished_at < ?
 			ORDER BY mailing_id LIMIT 20`, s.Key, tx.Now().Add(-settleAfter).UnixMicro())
 		return err

@@ -98,15 +98,16 @@ func ReadAudited(tx *db.Tx, storeKey int64) (Audited, error) {
 	return a, err
 }
 
-const settingsColumns = "store_id, email, sms, push, unsubscribe_key"
-
-func (s *Settings) row() []any {
-	return []any{&s.StoreKey, db.JSON(&s.Email), db.JSON(&s.SMS), db.JSON(&s.Push), &s.UnsubscribeKey}
-}
+var settingsTable = db.NewConfiguration("message_settings", "store_id", func(s *Settings) db.Row {
+	return db.Row{
+		"store_id", &s.StoreKey, "email", db.JSON(&s.Email), "sms", db.JSON(&s.SMS), "push", db.JSON(&s.Push),
+		"unsubscribe_key", &s.UnsubscribeKey,
+	}
+})
 
 // settingsOf returns the settings of a store.
 func settingsOf(tx *db.Tx, storeKey int64) (*Settings, error) {
-	s, _, err := db.One(tx, (*Settings).row, `SELECT `+settingsColumns+` FROM message_settings WHERE store_id = ?`,
+	s, _, err := settingsTable.One(tx, `SELECT * FROM message_settings WHERE store_id = ?`,
 		storeKey)
 	s.StoreKey = storeKey
 	return &s, err
@@ -117,8 +118,8 @@ func (s *Settings) save(tx *db.Tx) error {
 	if s.UnsubscribeKey == "" {
 		s.UnsubscribeKey = outbound.NewSecret()
 	}
-	return tx.Insert("message_settings", settingsColumns, `ON CONFLICT (store_id) DO UPDATE
-		SET email = excluded.email, sms = excluded.sms, push = excluded.push`, s.row())
+	return settingsTable.InsertOr(tx, `ON CONFLICT (store_id) DO UPDATE
+		SET email = excluded.email, sms = excluded.sms, push = excluded.push`, s)
 }
 
 // signing returns the settings with a key for links, which are stored if they had none.
@@ -128,7 +129,7 @@ func signing(tx *db.Tx, storeKey int64) (*Settings, error) {
 		return s, err
 	}
 	s.UnsubscribeKey = outbound.NewSecret()
-	if _, err := tx.InsertNew("message_settings", settingsColumns, s.row()); err != nil {
+	if _, err := settingsTable.InsertNew(tx, s); err != nil {
 		return nil, err
 	}
 	return settingsOf(tx, storeKey) // another transaction may have been first

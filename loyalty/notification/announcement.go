@@ -31,15 +31,13 @@ type Announcement struct {
 	FinishedAt time.Time // when all were examined or the campaign was closed; zero before
 }
 
-const announcementColumns = "store_id, campaign_id, state, basis, after_id, total, done, notified, started_at, " +
-	"finished_at"
-
-func (a *Announcement) row() []any {
-	return []any{
-		&a.StoreKey, &a.CampaignID, &a.State, &a.Basis, &a.After, &a.Total, &a.Done, &a.Notified, db.Time(&a.StartedAt),
-		db.Time(&a.FinishedAt),
+var announcementTable = db.NewTable("announcements", "store_id, campaign_id", func(a *Announcement) db.Row {
+	return db.Row{
+		"store_id", &a.StoreKey, "campaign_id", &a.CampaignID, "state", &a.State, "basis", &a.Basis, "after_id", &a.After,
+		"total", &a.Total, "done", &a.Done, "notified", &a.Notified, "started_at", db.Time(&a.StartedAt),
+		"finished_at", db.Time(&a.FinishedAt),
 	}
-}
+})
 
 // basisOf returns what the audience of a campaign depends on, apart from new customers: the version
 // of the campaign and the generations of its segments.
@@ -56,23 +54,19 @@ func basisOf(o *campaign.Opening, generations map[string]int64) string {
 
 // begin inserts an announcement, or restarts the existing one.
 func (a *Announcement) begin(tx *db.Tx) error {
-	return tx.Insert("announcements", announcementColumns, `ON CONFLICT (store_id, campaign_id) DO UPDATE
+	return announcementTable.InsertOr(tx, `ON CONFLICT (store_id, campaign_id) DO UPDATE
 		SET state = excluded.state, basis = excluded.basis, after_id = '', total = excluded.total, done = 0,
-			started_at = excluded.started_at, finished_at = NULL`, a.row())
+			started_at = excluded.started_at, finished_at = NULL`, a)
 }
 
 // save stores the progress of a locked announcement.
 func (a *Announcement) save(tx *db.Tx) error {
-	_, err := tx.Exec(`UPDATE announcements SET state = ?, after_id = ?, done = ?, notified = ?, finished_at = ?,
-			total = ?
-		WHERE store_id = ? AND campaign_id = ?`,
-		a.State, a.After, a.Done, a.Notified, db.Time(&a.FinishedAt), a.Total, a.StoreKey, a.CampaignID)
-	return err
+	return announcementTable.Update(tx, "state, after_id, done, notified, finished_at, total", a)
 }
 
 // available lists the announcements of a store whose campaigns are available.
 func available(tx *db.Tx, storeKey int64) ([]Announcement, error) {
-	return db.All(tx, (*Announcement).row, `SELECT `+announcementColumns+` FROM announcements
+	return announcementTable.All(tx, `SELECT * FROM announcements
 		WHERE store_id = ? AND state IN ('running', 'finished') ORDER BY campaign_id`, storeKey)
 }
 
@@ -80,14 +74,14 @@ func available(tx *db.Tx, storeKey int64) ([]Announcement, error) {
 // Notifying customers of a campaign requires this lock, so that nobody is notified twice.
 func lockAnnouncements(tx *db.Tx, storeKey int64, campaignIDs []string) (map[string]*Announcement, error) {
 	byID := make(map[string]*Announcement, len(campaignIDs))
-	return byID, db.Each(tx, (*Announcement).row, func(a Announcement) { byID[a.CampaignID] = &a },
-		`SELECT `+announcementColumns+` FROM ? AS v (store, id) CROSS JOIN announcements a
+	return byID, announcementTable.Each(tx, func(a Announcement) { byID[a.CampaignID] = &a },
+		`SELECT a.* FROM ? AS v (store, id) CROSS JOIN announcements a
 		WHERE a.store_id = v.store AND a.campaign_id = v.id
 		ORDER BY a.campaign_id FOR UPDATE OF a`, tx.Among(storeKey, campaignIDs...))
 }
 
 func findAnnouncement(tx *db.Tx, storeKey int64, campaignID string) (Announcement, bool, error) {
-	return db.One(tx, (*Announcement).row, `SELECT `+announcementColumns+` FROM announcements
+	return announcementTable.One(tx, `SELECT * FROM announcements
 		WHERE store_id = ? AND campaign_id = ?`, storeKey, campaignID)
 }
 
@@ -98,7 +92,7 @@ func announcements(tx *db.Tx, storeKey int64, limit, offset int) (found []Announ
 	if err != nil {
 		return nil, 0, err
 	}
-	found, err = db.All(tx, (*Announcement).row, `SELECT `+announcementColumns+` FROM announcements
+	found, err = announcementTable.All(tx, `SELECT * FROM announcements
 		WHERE store_id = ? ORDER BY campaign_id DESC LIMIT ? OFFSET ?`, storeKey, limit, offset)
 	return found, total, err
 }
@@ -106,7 +100,18 @@ func announcements(tx *db.Tx, storeKey int64, limit, offset int) (found []Announ
 // recipient is a customer who is or was notified of a campaign.
 type recipient struct{ campaignID, customerID string }
 
-func (r *recipient) row() []any { return []any{&r.campaignID, &r.customerID} }
+// announcedTo is a row of announced.
+type announcedTo struct {
+	recipient
+	storeKey int64
+	notified bool
+}
+
+var announcedTable = db.NewTable("announced", "store_id, campaign_id, customer_id", func(r *announcedTo) db.Row {
+	return db.Row{
+		"store_id", &r.storeKey, "campaign_id", &r.campaignID, "customer_id", &r.customerID, "notified", &r.notified,
+	}
+})
 
 // pairs combines customers with the campaign of the announcement.
 func (a *Announcement) pairs(customerIDs []string) []recipient {
@@ -126,9 +131,9 @@ func alreadyNotified(tx *db.Tx, storeKey int64, pairs []recipient) (map[recipien
 	for part := range slices.Chunk(pairs, knownAtOnce) {
 		rows := make([][]any, len(part))
 		for i := range part {
-			rows[i] = part[i].row()
+			rows[i] = []any{&part[i].campaignID, &part[i].customerID}
 		}
-		err := db.Each(tx, (*recipient).row, func(r recipient) { found[r] = true }, `SELECT a.campaign_id, a.customer_id
+		err := announcedTable.Each(tx, func(r announcedTo) { found[r.recipient] = true }, `SELECT a.campaign_id, a.customer_id
 			FROM ? AS v (store, campaign, customer)
 				CROSS JOIN announced a WHERE a.store_id = v.store AND a.campaign_id = v.campaign
 				AND a.customer_id = v.customer`, tx.AmongRows(storeKey, []string{"TEXT", "TEXT"}, rows...))
@@ -141,9 +146,9 @@ func alreadyNotified(tx *db.Tx, storeKey int64, pairs []recipient) (map[recipien
 
 // insertRecipients records who was notified, or need not be because it is no news for them.
 func insertRecipients(tx *db.Tx, storeKey int64, pairs []recipient, quiet map[string]bool) error {
-	rows := make([][]any, len(pairs))
-	for i := range pairs {
-		rows[i] = []any{storeKey, pairs[i].campaignID, pairs[i].customerID, !quiet[pairs[i].customerID]}
+	rows := make([]*announcedTo, len(pairs))
+	for i, r := range pairs {
+		rows[i] = &announcedTo{r, storeKey, !quiet[r.customerID]}
 	}
-	return tx.Insert("announced", "store_id, campaign_id, customer_id, notified", "", rows...)
+	return announcedTable.Insert(tx, rows...)
 }

@@ -16,13 +16,11 @@ const removedAtOnce = 200
 
 // toInboxes adds notifications to the inboxes of customers, who must be locked.
 func toInboxes(tx *db.Tx, storeKey int64, all []Notification) error {
-	rows := make([][]any, len(all))
 	more := map[string]int64{}
 	for i := range all {
-		rows[i] = all[i].row()
 		more[all[i].CustomerID]++
 	}
-	if err := tx.Insert("notifications", columns, "", rows...); err != nil {
+	if err := table.Insert(tx, db.Pointers(all)...); err != nil {
 		return err
 	}
 	return addToInboxes(tx, storeKey, more, more)

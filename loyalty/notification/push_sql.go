@@ -2,16 +2,16 @@ package notification
 
 import "punchcard/platform/db"
 
-func (g *Gateway) row() []any { return []any{&g.StoreKey, &g.URL, &g.Secret, &g.Active} }
+var gatewayTable = db.NewConfiguration("notification_gateways", "store_id", func(g *Gateway) db.Row {
+	return db.Row{"store_id", &g.StoreKey, "url", &g.URL, "secret", &g.Secret, "active", &g.Active}
+})
 
 func findGateway(tx *db.Tx, storeKey int64) (Gateway, bool, error) {
-	return db.One(tx, (*Gateway).row,
-		`SELECT store_id, url, secret, active FROM notification_gateways WHERE store_id = ?`, storeKey)
+	return gatewayTable.One(tx, `SELECT * FROM notification_gateways WHERE store_id = ?`, storeKey)
 }
 
 func saveGateway(tx *db.Tx, g *Gateway) error {
-	return tx.Insert("notification_gateways", "store_id, url, secret, active", `ON CONFLICT (store_id) DO UPDATE
-		SET url = excluded.url, secret = excluded.secret, active = excluded.active`, g.row())
+	return gatewayTable.Put(tx, g)
 }
 
 func deleteGateway(tx *db.Tx, storeKey int64) error {

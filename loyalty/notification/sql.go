@@ -8,14 +8,13 @@ import (
 	"punchcard/platform/db"
 )
 
-const columns = "store_id, customer_id, notification_id, kind, subject_id, details, created_at, read_at"
-
-func (n *Notification) row() []any {
-	return []any{
-		&n.StoreKey, &n.CustomerID, &n.ID, &n.Kind, &n.SubjectID, db.JSON(&n.Details), db.Time(&n.CreatedAt),
-		db.Time(&n.ReadAt),
+var table = db.NewTable("notifications", "store_id, customer_id, notification_id", func(n *Notification) db.Row {
+	return db.Row{
+		"store_id", &n.StoreKey, "customer_id", &n.CustomerID, "notification_id", &n.ID, "kind", &n.Kind,
+		"subject_id", &n.SubjectID, "details", db.JSON(&n.Details), "created_at", db.Time(&n.CreatedAt),
+		"read_at", db.Time(&n.ReadAt),
 	}
-}
+})
 
 // Inbox counts the notifications of a customer.
 type Inbox struct{ Total, Unread int64 }
@@ -47,14 +46,14 @@ func readPage(tx *db.Tx, storeKey int64, customerID string, unread bool, limit, 
 	if unread {
 		only = " AND read_at IS NULL"
 	}
-	return db.All(tx, (*Notification).row, `SELECT `+columns+` FROM notifications
+	return table.All(tx, `SELECT * FROM notifications
 		WHERE store_id = ? AND customer_id = ?`+only+` ORDER BY notification_id DESC LIMIT ? OFFSET ?`,
 		storeKey, customerID, limit, offset)
 }
 
 // after returns notifications of a customer that follow an id, the oldest first.
 func after(tx *db.Tx, storeKey int64, customerID, id string, limit int) ([]Notification, error) {
-	return db.All(tx, (*Notification).row, `SELECT `+columns+` FROM notifications
+	return table.All(tx, `SELECT * FROM notifications
 		WHERE store_id = ? AND customer_id = ? AND notification_id > ? ORDER BY notification_id LIMIT ?`,
 		storeKey, customerID, id, limit)
 }
@@ -101,7 +100,7 @@ func lockInboxes(tx *db.Tx, storeKey int64, customerIDs []string) error {
 
 // pick reads notifications by their keys. Deleted ones are left out.
 func pick(tx *db.Tx, storeKey int64, keys []key) ([]Notification, error) {
-	return db.All(tx, (*Notification).row, `SELECT `+columns+` FROM ? AS v (store, customer, notification)
+	return table.All(tx, `SELECT n.* FROM ? AS v (store, customer, notification)
 		CROSS JOIN notifications n
 		WHERE n.store_id = v.store AND n.customer_id = v.customer AND n.notification_id = v.notification
 		ORDER BY n.notification_id`, among(tx, storeKey, keys))

@@ -9,13 +9,13 @@ import (
 
 // timeline returns at most limit notifications of a customer before the one with the id, or the newest ones.
 func timeline(r *feature.TimelineReader, before string, limit int) ([]feature.TimelineEntry, error) {
-	q := db.NewSQL(`SELECT `+columns+` FROM notifications WHERE store_id = ? AND customer_id = ?`, r.Store.Key,
+	q := db.NewSQL(`SELECT * FROM notifications WHERE store_id = ? AND customer_id = ?`, r.Store.Key,
 		r.CustomerID)
 	if before != "" {
 		q.And(`notification_id < ?`, before)
 	}
 	q.Add(` ORDER BY notification_id DESC LIMIT ?`, limit)
-	found, err := db.All(r.Tx, (*Notification).row, q.Text(), q.Args()...)
+	found, err := table.All(r.Tx, q.Text(), q.Args()...)
 	if err != nil {
 		return nil, err
 	}

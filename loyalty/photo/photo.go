@@ -11,7 +11,7 @@ import (
 // Kind is the kind of row that pictures belong to. Each feature has its own.
 type Kind string
 
-// Photo is the picture of a row, without its bytes.
+// Photo is the picture of a row. Its bytes are read apart.
 type Photo struct {
 	StoreKey int64
 	Kind     Kind
@@ -19,21 +19,19 @@ type Photo struct {
 	ID       string // new for every upload
 	Name     string // of the uploaded file
 	MIMEType string
+	bytes    []byte // to write
 }
 
-const columns = "store_id, owner_kind, owner_id, photo_id, name, media_type"
-
-func (p *Photo) row() []any {
-	return []any{&p.StoreKey, (*string)(&p.Kind), &p.OwnerID, &p.ID, &p.Name, &p.MIMEType}
-}
+var table = db.NewConfiguration("photos", "store_id, owner_kind, owner_id", func(p *Photo) db.Row {
+	return db.Row{
+		"store_id", &p.StoreKey, "owner_kind", (*string)(&p.Kind), "owner_id", &p.OwnerID, "photo_id", &p.ID,
+		"name", &p.Name, "media_type", &p.MIMEType, "content", &p.bytes,
+	}
+}).Apart("content")
 
 // Set replaces the picture of a row, which the caller has locked.
 func (k Kind) Set(tx *db.Tx, storeKey int64, ownerID string, p picture.Picture) error {
-	added := Photo{storeKey, k, ownerID, tx.NewID(), p.Name, p.MIMEType}
-	return tx.Insert("photos", columns+", content",
-		`ON CONFLICT (store_id, owner_kind, owner_id) DO UPDATE SET photo_id = excluded.photo_id,
-			name = excluded.name, media_type = excluded.media_type, content = excluded.content`,
-		append(added.row(), p.Bytes))
+	return table.Put(tx, &Photo{storeKey, k, ownerID, tx.NewID(), p.Name, p.MIMEType, p.Bytes})
 }
 
 // Remove removes the picture of a row. It returns false if there was none.
@@ -49,8 +47,8 @@ func (k Kind) Of(tx *db.Tx, storeKey int64, ownerIDs ...string) (map[string]Phot
 	if len(ownerIDs) == 0 {
 		return found, nil
 	}
-	return found, db.Each(tx, (*Photo).row, func(p Photo) { found[p.OwnerID] = p },
-		`SELECT `+columns+` FROM ? AS v (store, id) CROSS JOIN photos p
+	return found, table.Each(tx, func(p Photo) { found[p.OwnerID] = p },
+		`SELECT p.* FROM ? AS v (store, id) CROSS JOIN photos p
 		WHERE p.store_id = v.store AND p.owner_kind = ? AND p.owner_id = v.id`,
 		tx.Among(storeKey, ownerIDs...), string(k))
 }

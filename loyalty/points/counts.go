@@ -34,21 +34,23 @@ func (w *Wallet) Bought(campaignID string) (int64, error) {
 // saveCounts adds the purchases that were counted to purchase_counts. The locked accounts exclude other writers of
 // these rows.
 func saveCounts(tx *db.Tx, wallets []*Wallet) error {
-	var rows [][]any
+	var counts []*purchaseCount
 	for _, w := range wallets {
 		for _, id := range sortedKeys(w.counted) {
-			rows = append(rows, []any{w.StoreKey, w.CustomerID, id, w.counted[id]})
+			counts = append(counts, w.count(id, w.counted[id]))
 		}
 		w.counted = nil
 	}
-	return addCounts(tx, rows)
+	return addCounts(tx, counts)
 }
 
-// addCounts adds to purchase_counts: store, customer, campaign and number.
-func addCounts(tx *db.Tx, rows [][]any) error {
-	return tx.Insert("purchase_counts", "store_id, customer_id, campaign_id, bought",
-		"ON CONFLICT (store_id, customer_id, campaign_id) DO UPDATE SET bought = purchase_counts.bought + excluded.bought",
-		rows...)
+func addCounts(tx *db.Tx, counts []*purchaseCount) error {
+	return countTable.InsertOr(tx, `ON CONFLICT (store_id, customer_id, campaign_id)
+		DO UPDATE SET bought = purchase_counts.bought + excluded.bought`, counts...)
+}
+
+func (w *Wallet) count(campaignID string, n int64) *purchaseCount {
+	return &purchaseCount{w.StoreKey, Pair{w.CustomerID, campaignID}, n}
 }
 
 // Pair is a customer with a campaign.
@@ -56,11 +58,16 @@ type Pair struct{ CustomerID, CampaignID string }
 
 // purchaseCount is a row of purchase_counts.
 type purchaseCount struct {
+	storeKey int64
 	Pair
 	bought int64
 }
 
-func (c *purchaseCount) row() []any { return []any{&c.CustomerID, &c.CampaignID, &c.bought} }
+var countTable = db.NewTable("purchase_counts", "store_id, customer_id, campaign_id", func(c *purchaseCount) db.Row {
+	return db.Row{
+		"store_id", &c.storeKey, "customer_id", &c.CustomerID, "campaign_id", &c.CampaignID, "bought", &c.bought,
+	}
+})
 
 // SelectPairs returns the query for how often customers have bought campaigns, and the map that it fills.
 func SelectPairs(tx *db.Tx, storeKey int64, pairs iter.Seq[Pair]) (map[Pair]int64, db.Query) {
@@ -69,7 +76,7 @@ func SelectPairs(tx *db.Tx, storeKey int64, pairs iter.Seq[Pair]) (map[Pair]int6
 	for p := range pairs {
 		rows = append(rows, []any{p.CustomerID, p.CampaignID})
 	}
-	return bought, db.Select((*purchaseCount).row, func(c purchaseCount) { bought[c.Pair] = c.bought },
+	return bought, countTable.Select(func(c purchaseCount) { bought[c.Pair] = c.bought },
 		`SELECT c.customer_id, c.campaign_id, c.bought FROM ? AS v (store, customer, campaign)
 			CROSS JOIN purchase_counts c
 			WHERE c.store_id = v.store AND c.customer_id = v.customer AND c.campaign_id = v.campaign`,
@@ -88,7 +95,7 @@ func SelectBought(tx *db.Tx, storeKey int64, customerIDs ...string) (map[string]
 	for _, id := range customerIDs {
 		bought[id] = map[string]int64{}
 	}
-	return bought, db.Select((*purchaseCount).row, func(c purchaseCount) { bought[c.CustomerID][c.CampaignID] = c.bought },
+	return bought, countTable.Select(func(c purchaseCount) { bought[c.CustomerID][c.CampaignID] = c.bought },
 		`SELECT c.customer_id, c.campaign_id, c.bought FROM ? AS v (store, id) CROSS JOIN purchase_counts c
 			WHERE c.store_id = v.store AND c.customer_id = v.id`, tx.Among(storeKey, customerIDs...))
 }

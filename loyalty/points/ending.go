@@ -31,7 +31,7 @@ func (e *Ending) Besides(lots map[string]bool) Amount {
 // limit customers after an id, in order of ids, and returns the last customer it examined, and whether there are more.
 func EndingBetween(tx *db.Tx, s *store.Store, from, before time.Time, after string, limit int) (
 	found []Ending, last string, more bool, err error) {
-	accounts, err := db.All(tx, (*Account).row, `SELECT `+accountColumns+` FROM accounts
+	accounts, err := accountTable.All(tx, `SELECT *, lots FROM accounts
 		WHERE store_id = ? AND customer_id > ? ORDER BY customer_id LIMIT ?`, s.Key, after, limit)
 	for i := range accounts {
 		if e := accounts[i].ending(from, before); e.Points > 0 {
@@ -71,7 +71,7 @@ func EndingByDay(tx *db.Tx, s *store.Store, before time.Time, limit int, present
 
 // dueBefore returns at most limit accounts with lots that unlock or expire before a time, those that are due first.
 func dueBefore(tx *db.Tx, s *store.Store, before time.Time, limit int, present string) ([]Account, error) {
-	return db.All(tx, (*Account).row, `SELECT `+accountColumns+` FROM accounts a
+	return accountTable.All(tx, `SELECT *, lots FROM accounts a
 		WHERE store_id = ? AND next_due_at IS NOT NULL AND next_due_at < ? AND `+present+`
 		ORDER BY next_due_at LIMIT ?`,
 		s.Key, before.UnixMicro(), limit)

@@ -26,16 +26,17 @@ func Forget(tx *db.Tx, s *store.Store, customerID, next string) (more string, er
 		}
 	}
 	found, more, err := Before(tx, s.Key, customerID, next, forgottenAtOnce)
-	var written [][]any
+	var written []*Transfer
 	for i := range found {
 		if t := &found[i]; t.byHand() && t.Comment != "" {
-			written = append(written, []any{s.Key, t.ID, ""})
+			t.Comment = ""
+			written = append(written, t)
 		}
 	}
 	if err != nil {
 		return "", err
 	}
-	return more, tx.Update("transfers", transferKeys, []db.Column{{Name: "comment", Type: "TEXT"}}, written...)
+	return more, transferTable.Update(tx, "comment", written...)
 }
 
 // PersonalEvents are the events with the comment of a transfer, which can contain personal data.

@@ -18,13 +18,13 @@ func (o Owner) key() accountKey { return accountKey{o.Store.Key, o.CustomerID} }
 
 // Open creates the accounts of customers and returns their ids.
 func Open(tx *db.Tx, s *store.Store, customerIDs ...string) (accountIDs []string, err error) {
-	rows := make([][]any, len(customerIDs))
+	rows := make([]*Account, len(customerIDs))
 	for i, id := range customerIDs {
-		a := Account{StoreKey: s.Key, CustomerID: id, ID: tx.NewID()}
-		accountIDs, rows[i] = append(accountIDs, a.ID), a.row()
+		rows[i] = &Account{StoreKey: s.Key, CustomerID: id, ID: tx.NewID()}
+		accountIDs = append(accountIDs, rows[i].ID)
 	}
 	MoveInLists(tx, s.Key, customerIDs...)
-	return accountIDs, tx.Insert("accounts", accountColumns, "", rows...)
+	return accountIDs, accountTable.Insert(tx, rows...)
 }
 
 // Wallets are the locked accounts of one operation.

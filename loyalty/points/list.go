@@ -124,8 +124,8 @@ func List(tx *db.Tx, storeKey int64, f Filter, page api.Page) (found []Transfer,
 	if total, err = f.total(tx, storeKey); err != nil || total == 0 {
 		return nil, total, err
 	}
-	q := page.AddTo(f.selecting(transferColumns, storeKey, tx.Now()), Sortable)
-	found, err = db.All(tx, (*Transfer).row, q.Text(), q.Args()...)
+	q := page.AddTo(f.selecting("*", storeKey, tx.Now()), Sortable)
+	found, err = transferTable.All(tx, q.Text(), q.Args()...)
 	return found, total, err
 }
 
@@ -133,14 +133,14 @@ func List(tx *db.Tx, storeKey int64, f Filter, page api.Page) (found []Transfer,
 // creation. The transfers of customers chosen by a query are found among all of the store, so that each page reads
 // only what follows the one before.
 func After(tx *db.Tx, storeKey int64, f Filter, after string, limit int) ([]Transfer, error) {
-	q := f.selecting(transferColumns, storeKey, tx.Now())
+	q := f.selecting("*", storeKey, tx.Now())
 	if f.CustomerID == "" && f.Customers != nil {
-		q = db.NewSQL(`SELECT `+transferColumns+` FROM transfers WHERE store_id = ? AND customer_id IN (?)`,
+		q = db.NewSQL(`SELECT * FROM transfers WHERE store_id = ? AND customer_id IN (?)`,
 			storeKey, f.Customers)
 		f.restrict(q, tx.Now())
 	}
 	q.And(`transfer_id > ?`, after).Add(` ORDER BY transfer_id LIMIT ?`, limit)
-	return db.All(tx, (*Transfer).row, q.Text(), q.Args()...)
+	return transferTable.All(tx, q.Text(), q.Args()...)
 }
 
 // Before returns at most limit transfers of a customer, newest first. It begins with the transfer next, or with the
@@ -163,13 +163,13 @@ func Before(tx *db.Tx, storeKey int64, customerID, next string, limit int) (foun
 // follow reads at most limit transfers of a customer, from one backwards, after skipping some. The cost does not
 // depend on the number of older transfers.
 func follow(tx *db.Tx, storeKey int64, customerID, from string, skip, limit int) ([]Transfer, error) {
-	return db.All(tx, (*Transfer).row, `WITH RECURSIVE own AS (
+	return transferTable.All(tx, `WITH RECURSIVE own AS (
 		SELECT t.*, 1 AS place FROM transfers t WHERE t.store_id = ? AND t.transfer_id = ? AND t.customer_id = ?
 			AND ? > 0
 		UNION ALL
 		SELECT t.*, o.place + 1 FROM own o CROSS JOIN transfers t
 			WHERE t.store_id = o.store_id AND t.transfer_id = o.previous_id AND o.place < ?)
-		SELECT `+transferColumns+` FROM own WHERE place > ? ORDER BY place`,
+		SELECT * FROM own WHERE place > ? ORDER BY place`,
 		storeKey, from, customerID, skip+limit, skip+limit, skip)
 }
 

@@ -78,7 +78,7 @@ func Find(tx *db.Tx, s *store.Store, id string) (t Transfer, from map[string]Tra
 // findAll returns transfers of a store as they are stored, by id. Unknown ids are missing from the result.
 func findAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]Transfer, error) {
 	byID := make(map[string]Transfer, len(ids))
-	return byID, db.Each(tx, (*Transfer).row, func(t Transfer) { byID[t.ID] = t },
-		`SELECT `+transferColumns+` FROM ? AS v (store, id) CROSS JOIN transfers
+	return byID, transferTable.Each(tx, func(t Transfer) { byID[t.ID] = t },
+		`SELECT * FROM ? AS v (store, id) CROSS JOIN transfers
 			WHERE store_id = v.store AND transfer_id = v.id`, tx.Among(storeKey, ids...))
 }

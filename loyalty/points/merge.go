@@ -3,7 +3,6 @@ package points
 import (
 	"slices"
 
-	"punchcard/platform/db"
 	"punchcard/platform/event"
 	"punchcard/platform/fault"
 )
@@ -140,14 +139,12 @@ func (w *Wallet) acceptMerged(lot *Transfer) {
 
 // MoveCounts makes purchases of campaigns count for another account.
 func (w *Wallet) MoveCounts(to *Wallet, counts map[string]int64) error {
-	var less, more [][]any
+	var less, more []*purchaseCount
 	for _, id := range sortedKeys(counts) {
-		less = append(less, []any{w.StoreKey, w.CustomerID, id, -counts[id]})
-		more = append(more, []any{to.StoreKey, to.CustomerID, id, counts[id]})
+		less = append(less, w.count(id, -counts[id]))
+		more = append(more, to.count(id, counts[id]))
 	}
-	keys := append(slices.Clone(accountKeys), db.Column{Name: "campaign_id", Type: "TEXT"})
-	bought := []db.Column{{Name: "bought", Type: "BIGINT", Adds: true}}
-	if err := w.tx.Update("purchase_counts", keys, bought, less...); err != nil {
+	if err := countTable.Add(w.tx, "bought", less...); err != nil {
 		return err
 	}
 	return addCounts(w.tx, more)

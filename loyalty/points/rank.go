@@ -27,36 +27,35 @@ func insertMoved(tx *db.Tx, moved map[accountKey]bool) error {
 	for key := range moved {
 		ofStore[key.store] = append(ofStore[key.store], key.customer)
 	}
-	rows := make([][]any, 0, len(ofStore))
+	rows := make([]*Moved, 0, len(ofStore))
 	for _, storeKey := range slices.Sorted(maps.Keys(ofStore)) {
 		ids := ofStore[storeKey]
 		slices.Sort(ids)
-		rows = append(rows, []any{storeKey, tx.NewID(), db.JSON(&ids)})
+		rows = append(rows, &Moved{storeKey, tx.NewID(), ids})
 	}
-	return tx.Insert("rank_changes", "store_id, change_id, customers", "", rows...)
+	return movedTable.Insert(tx, rows...)
 }
 
 // Moved lists the customers that one operation noted with MoveInLists.
 type Moved struct {
+	storeKey  int64
 	ID        string
 	Customers []string
 }
 
+var movedTable = db.NewTable("rank_changes", "store_id, change_id", func(m *Moved) db.Row {
+	return db.Row{"store_id", &m.storeKey, "change_id", &m.ID, "customers", db.JSON(&m.Customers)}
+})
+
 // ReadMoved returns some of what was noted, roughly the oldest first. Read the customers after it, so that their state
 // is at least as new.
 func ReadMoved(tx *db.Tx, storeKey int64, limit int) ([]Moved, error) {
-	return db.All(tx, func(m *Moved) []any { return []any{&m.ID, db.JSON(&m.Customers)} },
-		`SELECT change_id, customers FROM rank_changes WHERE store_id = ? ORDER BY change_id LIMIT ?`, storeKey, limit)
+	return movedTable.All(tx, `SELECT * FROM rank_changes WHERE store_id = ? ORDER BY change_id LIMIT ?`, storeKey, limit)
 }
 
 // DeleteMoved deletes what was taken over.
-func DeleteMoved(tx *db.Tx, storeKey int64, all []Moved) error {
-	rows := make([][]any, len(all))
-	for i := range all {
-		rows[i] = []any{storeKey, all[i].ID}
-	}
-	return tx.Delete("rank_changes",
-		[]db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "change_id", Type: "TEXT"}}, rows...)
+func DeleteMoved(tx *db.Tx, all []Moved) error {
+	return movedTable.Delete(tx, db.Pointers(all)...)
 }
 
 // Available returns the available points of distinct customers as they are stored, which are those of the last change.

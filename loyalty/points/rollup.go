@@ -153,11 +153,11 @@ func LockUncounted(tx *db.Tx, storeKey int64, after string, limit int) (
 
 // SetActive stores the active days of locked accounts, by customer.
 func SetActive(tx *db.Tx, storeKey int64, days map[string]calendar.Day) error {
-	var rows [][]any
+	var rows []*Account
 	for _, id := range sortedKeys(days) {
-		rows = append(rows, []any{storeKey, id, int64(days[id])})
+		rows = append(rows, &Account{StoreKey: storeKey, CustomerID: id, ActiveDay: days[id]})
 	}
-	return tx.Update("accounts", accountKeys, []db.Column{{Name: "active_day", Type: "BIGINT"}}, rows...)
+	return accountTable.Update(tx, "active_day", rows...)
 }
 
 // Recount calls visit for the days of all transfers of locked customers from before these days were stored. It also
@@ -180,17 +180,17 @@ func Recount(tx *db.Tx, s *store.Store, customerIDs []string, visit func(custome
 				}
 			}
 		}
-		var rows [][]any
+		var rows []*Transfer
 		for i := range all {
 			t := &all[i]
 			if left := t.Value - taken[t.ID]; t.Type == Adding && t.State == Canceled && t.Lapsed != left {
 				t.countIn(add.Minus())
 				t.Lapsed = left
 				t.countIn(add)
-				rows = append(rows, []any{s.Key, t.ID, t.Lapsed})
+				rows = append(rows, t)
 			}
 		}
-		if err := tx.Update("transfers", transferKeys, []db.Column{{Name: "lapsed", Type: "BIGINT"}}, rows...); err != nil {
+		if err := transferTable.Update(tx, "lapsed", rows...); err != nil {
 			return err
 		}
 	}

@@ -14,31 +14,33 @@ type accountKey struct {
 	customer string
 }
 
-const (
-	accountColumns = accountWithout + "lots"
-	accountWithout = "store_id, customer_id, account_id, points, p2p, earned, used, expired, locked, blocked, " +
-		"next_due_at, transfers, last_transfer_id, active_day, holds, "
-)
-
-func (a *Account) row() []any {
-	return []any{
-		&a.StoreKey, &a.CustomerID, &a.ID, &a.Points, &a.P2P, &a.Earned, &a.Used, &a.Expired, &a.Locked,
-		&a.Blocked, db.Time(&a.NextDueAt), &a.Transfers, &a.LastTransferID,
-		(*int64)(&a.ActiveDay), db.JSON(&a.holds), db.JSON(&a.stored),
+var accountTable = db.NewTable("accounts", "store_id, customer_id", func(a *Account) db.Row {
+	return db.Row{
+		"store_id", &a.StoreKey, "customer_id", &a.CustomerID, "account_id", &a.ID, "points", &a.Points, "p2p", &a.P2P,
+		"earned", &a.Earned, "used", &a.Used, "expired", &a.Expired, "locked", &a.Locked, "blocked", &a.Blocked,
+		"next_due_at", db.Time(&a.NextDueAt), "transfers", &a.Transfers, "last_transfer_id", &a.LastTransferID,
+		"active_day", (*int64)(&a.ActiveDay), "holds", db.JSON(&a.holds), "lots", db.JSON(&a.stored),
 	}
-}
+}).Apart("lots")
 
-const transferColumns = "store_id, transfer_id, previous_id, customer_id, type, state, value, is_open, lapsed, " +
-	"created_at, expires_at, locked_until, issuer, comment, transaction_id, revised_transaction_id, " +
-	"other_customer_id, lots"
-
-func (t *Transfer) row() []any {
-	return []any{
-		&t.StoreKey, &t.ID, &t.PreviousID, &t.CustomerID, &t.Type, &t.State, &t.Value, &t.Open, &t.Lapsed,
-		db.Time(&t.CreatedAt), db.Time(&t.ExpiresAt), db.Time(&t.LockedUntil), &t.Issuer, &t.Comment,
-		&t.TransactionID, &t.RevisedTransactionID, &t.OtherCustomerID, db.JSON(&t.Lots),
+// carriedTable is the part of accounts that adds what left their transfers.
+var carriedTable = db.NewView(accountTable, func(w *Wallet) db.Row {
+	return db.Row{
+		"store_id", &w.StoreKey, "customer_id", &w.CustomerID, "carried_earned", &w.carried.Earned,
+		"carried_used", &w.carried.Used, "carried_expired", &w.carried.Expired,
 	}
-}
+})
+
+var transferTable = db.NewTable("transfers", "store_id, transfer_id", func(t *Transfer) db.Row {
+	return db.Row{
+		"store_id", &t.StoreKey, "transfer_id", &t.ID, "previous_id", &t.PreviousID, "customer_id", &t.CustomerID,
+		"type", &t.Type, "state", &t.State, "value", &t.Value, "is_open", &t.Open, "lapsed", &t.Lapsed,
+		"created_at", db.Time(&t.CreatedAt), "expires_at", db.Time(&t.ExpiresAt), "locked_until", db.Time(&t.LockedUntil),
+		"issuer", &t.Issuer, "comment", &t.Comment, "transaction_id", &t.TransactionID,
+		"revised_transaction_id", &t.RevisedTransactionID, "other_customer_id", &t.OtherCustomerID,
+		"lots", db.JSON(&t.Lots),
+	}
+})
 
 func sortedKeys[K int64 | string, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
@@ -47,25 +49,25 @@ const fromAccounts = ` FROM ? AS v (store, id)
 	CROSS JOIN accounts a WHERE a.store_id = v.store AND a.customer_id = v.id`
 
 func lockAccounts(tx *db.Tx, storeKey int64, customers []string, visit func(Account)) db.Query {
-	return db.Select((*Account).row, visit, `SELECT `+accountColumns+fromAccounts+
+	return accountTable.Select(visit, `SELECT a.*, a.lots`+fromAccounts+
 		` ORDER BY a.customer_id FOR UPDATE OF a`, tx.Among(storeKey, customers...))
 }
 
 // findAccounts reads open lots only of accounts where one may be due. The sums of the others need no settling.
 func findAccounts(tx *db.Tx, storeKey int64, customers []string, visit func(Account)) db.Query {
-	return db.Select((*Account).row, visit, `SELECT `+accountWithout+
-		`CASE WHEN next_due_at <= ? THEN lots ELSE '[]' END`+fromAccounts,
+	return accountTable.Select(visit,
+		`SELECT a.*, CASE WHEN next_due_at <= ? THEN lots ELSE '[]' END AS lots`+fromAccounts,
 		tx.Now().UnixMicro(), tx.Among(storeKey, customers...))
 }
 
 func findAccount(tx *db.Tx, storeKey int64, customerID string) (Account, bool, error) {
-	return db.One(tx, (*Account).row, `SELECT `+accountColumns+` FROM accounts
+	return accountTable.One(tx, `SELECT *, lots FROM accounts
 		WHERE store_id = ? AND customer_id = ?`, storeKey, customerID)
 }
 
 // findTransfer reads a transfer of the customer. The rest of an open lot is not in its row, but in the account.
 func findTransfer(tx *db.Tx, storeKey int64, customerID, id string) (*Transfer, error) {
-	t, found, err := db.One(tx, (*Transfer).row, `SELECT `+transferColumns+` FROM transfers
+	t, found, err := transferTable.One(tx, `SELECT * FROM transfers
 		WHERE store_id = ? AND transfer_id = ?`, storeKey, id)
 	if err == nil && (!found || t.CustomerID != customerID) {
 		err = fault.ErrNotFound
@@ -79,35 +81,10 @@ func (t *Transfer) remember() *Transfer {
 	return t
 }
 
-var (
-	accountKeys = []db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "customer_id", Type: "TEXT"}}
-	accountSums = []db.Column{
-		{Name: "points", Type: "BIGINT"}, {Name: "p2p", Type: "BIGINT"}, {Name: "earned", Type: "BIGINT"},
-		{Name: "used", Type: "BIGINT"}, {Name: "expired", Type: "BIGINT"}, {Name: "locked", Type: "BIGINT"},
-		{Name: "blocked", Type: "BIGINT"},
-		{Name: "lots", Type: "TEXT"}, {Name: "transfers", Type: "BIGINT"}, {Name: "last_transfer_id", Type: "TEXT"},
-		{Name: "active_day", Type: "BIGINT"},
-	}
-	// The due time has an index, so it is written only if it changes.
-	accountDue = []db.Column{{Name: "next_due_at", Type: "BIGINT"}}
-
-	// Few accounts have holds.
-	accountHolds = []db.Column{{Name: "holds", Type: "TEXT"}}
-
-	accountCarried = []db.Column{
-		{Name: "carried_earned", Type: "BIGINT", Adds: true}, {Name: "carried_used", Type: "BIGINT", Adds: true},
-		{Name: "carried_expired", Type: "BIGINT", Adds: true},
-	}
-
-	transferKeys  = []db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "transfer_id", Type: "TEXT"}}
-	transferState = []db.Column{
-		{Name: "state", Type: "TEXT"}, {Name: "is_open", Type: "BOOLEAN"}, {Name: "lapsed", Type: "BIGINT"},
-		{Name: "expires_at", Type: "BIGINT"},
-	}
-)
-
 func save(tx *db.Tx, wallets []*Wallet) error {
-	var sums, dues, holds, states, added, carried [][]any
+	var sums, dues, holds []*Account
+	var states, added []*Transfer
+	var carried []*Wallet
 	for _, w := range wallets {
 		if err := w.valueMoved(); err != nil {
 			return err
@@ -116,44 +93,41 @@ func save(tx *db.Tx, wallets []*Wallet) error {
 		if w.dirty {
 			MoveInLists(tx, w.StoreKey, w.CustomerID)
 			w.record()
-			sums = append(sums, []any{
-				w.StoreKey, w.CustomerID, w.Points, w.P2P, w.Earned, w.Used, w.Expired, w.Locked, w.Account.Blocked,
-				db.JSON(w.openLots()), w.Transfers, w.LastTransferID,
-				int64(w.ActiveDay),
-			})
+			w.stored = w.openLots()
+			sums = append(sums, &w.Account)
 		}
-		if c := w.carried; c != (History{}) {
-			carried = append(carried, []any{w.StoreKey, w.CustomerID, c.Earned, c.Used, c.Expired})
+		if w.carried != (History{}) {
+			carried = append(carried, w)
 		}
 		if w.newDueAt {
-			dues = append(dues, []any{w.StoreKey, w.CustomerID, db.Time(&w.NextDueAt)})
+			dues = append(dues, &w.Account)
 		}
 		if w.newHolds {
-			holds = append(holds, []any{w.StoreKey, w.CustomerID, db.JSON(&w.holds)})
+			holds = append(holds, &w.Account)
 		}
 		fresh := make(map[*Transfer]bool, len(w.added))
 		for _, t := range w.added {
 			fresh[t] = true
-			added = append(added, t.row())
+			added = append(added, t)
 		}
 		for t := range w.changed {
 			if now := (stored{t.State, t.Open, t.Lapsed, t.ExpiresAt}); !fresh[t] && now != t.stored {
-				states = append(states, []any{t.StoreKey, t.ID, t.State, t.Open, t.Lapsed, db.Time(&t.ExpiresAt)})
+				states = append(states, t)
 			}
 		}
 	}
-	for _, step := range []struct {
-		table      string
-		keys, sets []db.Column
-		rows       [][]any
-	}{
-		{"transfers", transferKeys, transferState, states},
-		{"accounts", accountKeys, accountSums, sums},
-		{"accounts", accountKeys, accountDue, dues},
-		{"accounts", accountKeys, accountHolds, holds},
-		{"accounts", accountKeys, accountCarried, carried},
+	// The due time has an index, so it is written only if it changes. Few accounts have holds.
+	for _, write := range []func() error{
+		func() error { return transferTable.Update(tx, "state, is_open, lapsed, expires_at", states...) },
+		func() error {
+			return accountTable.Update(tx, "points, p2p, earned, used, expired, locked, blocked, lots, transfers, "+
+				"last_transfer_id, active_day", sums...)
+		},
+		func() error { return accountTable.Update(tx, "next_due_at", dues...) },
+		func() error { return accountTable.Update(tx, "holds", holds...) },
+		func() error { return carriedTable.Add(tx, "carried_earned, carried_used, carried_expired", carried...) },
 	} {
-		if err := tx.Update(step.table, step.keys, step.sets, step.rows...); err != nil {
+		if err := write(); err != nil {
 			return err
 		}
 	}
@@ -161,7 +135,7 @@ func save(tx *db.Tx, wallets []*Wallet) error {
 		return err
 	}
 	countWallets(tx, wallets)
-	return tx.Insert("transfers", transferColumns, "", added...)
+	return transferTable.Insert(tx, added...)
 }
 
 // counterPrefix is the prefix of the counters of a store's transfers. The type follows.
@@ -214,8 +188,8 @@ func Every(tx *db.Tx, storeKey int64, customerID string) ([]Transfer, error) {
 	if err != nil || !found {
 		return nil, err
 	}
-	q := ofCustomers(storeKey, `= ?`, customerID).Add(`SELECT ` + transferColumns + ` FROM own ORDER BY transfer_id`)
-	all, err := db.All(tx, (*Transfer).row, q.Text(), q.Args()...)
+	q := ofCustomers(storeKey, `= ?`, customerID).Add(`SELECT * FROM own ORDER BY transfer_id`)
+	all, err := transferTable.All(tx, q.Text(), q.Args()...)
 	for i := range all {
 		for _, lot := range account.stored {
 			if lot.ID == all[i].ID {

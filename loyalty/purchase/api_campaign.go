@@ -30,7 +30,7 @@ func listOfCampaign(c *api.Call) error {
 		}
 		response.Total = of.Purchases()
 		last := of.Purchases() - int64(page.Offset)
-		found, err := db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM campaign_purchases
+		found, err := table.All(tx, `SELECT * FROM campaign_purchases
 			WHERE store_id = ? AND campaign_id = ? AND position <= ? AND position > ?
 			ORDER BY position DESC`, c.Store.Key, id, last, last-int64(page.Limit))
 		for i := range found {

@@ -85,9 +85,9 @@ func (e *purchaseReader) next(tx *db.Tx) error {
 	default:
 		from.And("coupon_id > ?", e.last.CouponID)
 	}
-	page := from.Select(columns)
+	page := from.Select("*")
 	page.Add(" ORDER BY ? LIMIT ?", e.wanted.order(page, api.Page{}, isGathered, tx.Now()), exportedAtOnce)
-	e.found, err = db.All(tx, (*Purchase).row, page.Text(), page.Args()...)
+	e.found, err = table.All(tx, page.Text(), page.Args()...)
 	if n := len(e.found); n > 0 {
 		e.last = &e.found[n-1]
 	}

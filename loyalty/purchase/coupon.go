@@ -43,6 +43,8 @@ type match struct {
 	problem  *fault.Error       // why it cannot be used now; nil if it can
 }
 
+var matches = db.NewView(table, func(m *match) db.Row { return table.Row(&m.Purchase) })
+
 // findCoupons returns the coupons of a code, those that can be used first, at most PlacesShown. Without a customer it
 // finds codes that one customer has, and marks the others unsold or shared.
 func findCoupons(tx *db.Tx, s *store.Store, q couponQuery) ([]match, error) {
@@ -140,7 +142,7 @@ func (m *match) whyNot(tx *db.Tx) *fault.Error {
 
 // couponsOf returns the customer's coupons with the code: those that can be used first, soonest expiry first.
 func couponsOf(tx *db.Tx, storeKey int64, q couponQuery) ([]match, error) {
-	query := db.NewSQL(`SELECT `+columns+` FROM purchases WHERE store_id = ? AND customer_id = ? AND code = ?`,
+	query := db.NewSQL(`SELECT * FROM purchases WHERE store_id = ? AND customer_id = ? AND code = ?`,
 		storeKey, q.customerID, q.code)
 	if q.couponID != "" {
 		query.And("coupon_id = ?", q.couponID)
@@ -150,7 +152,7 @@ func couponsOf(tx *db.Tx, storeKey int64, q couponQuery) ([]match, error) {
 	}
 	now := query.Arg(tx.Now().UnixMicro())
 	query.Add(usableFirst(now)+` LIMIT ?`, campaign.PlacesShown)
-	return db.All(tx, (*match).row, query.Text(), query.Args()...)
+	return matches.All(tx, "?", query)
 }
 
 // usableFirst is the order in SQL of coupons, those that can be used first, soonest expiry first. now is the
@@ -207,11 +209,11 @@ func soldAt(tx *db.Tx, storeKey int64, places map[string][]campaign.Place) (map[
 	if len(positions) == 0 {
 		return sold, nil
 	}
-	return sold, db.Each(tx, (*match).row, func(m match) {
+	return sold, matches.Each(tx, func(m match) {
 		if of := (codeOf{m.CampaignID, m.Code}); wanted[of] {
 			sold[of] = append(sold[of], m)
 		}
-	}, `SELECT `+columns+` FROM campaign_purchases WHERE store_id = ?
+	}, `SELECT * FROM campaign_purchases WHERE store_id = ?
 			AND (campaign_id, position) IN (SELECT v.campaign, v.number FROM ? AS v (store, campaign, number))`,
 		storeKey, tx.AmongRows(storeKey, []string{"TEXT", "BIGINT"}, positions...))
 }

@@ -10,7 +10,7 @@ import (
 // OfCustomers returns the coupons of distinct customers, newest first, at most customerapi.PurchasesShown of each.
 func OfCustomers(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][]customerapi.CampaignPurchase, error) {
 	byCustomer := map[string][]customerapi.CampaignPurchase{}
-	return byCustomer, db.EachOf(tx, customerIDs, (*ownRow).columns, func(p ownRow) {
+	return byCustomer, tx.Run(ownRows.SelectEach(tx, customerIDs, func(p ownRow) {
 		byCustomer[p.customerID] = append(byCustomer[p.customerID], customerapi.CampaignPurchase{
 			CanBeUsed: p.CanBeUsed(tx.Now()), PurchaseAt: api.Timestamp(p.PurchasedAt, s.Zone), CostInPoints: p.Cost,
 			CampaignID: p.CampaignID, Used: p.Used, Coupon: customerapi.PurchasedCode{ID: p.CouponID, Code: p.Code},
@@ -18,8 +18,8 @@ func OfCustomers(tx *db.Tx, s *store.Store, customerIDs ...string) (map[string][
 			ActiveTo: api.OptionalTimestamp(p.ActiveTo, s.Zone), DeliveryStatus: p.DeliveryStatus,
 			UsageDate: api.OptionalTimestamp(p.UsedAt, s.Zone),
 		})
-	}, `SELECT $key, `+ownedColumns+` FROM purchases WHERE store_id = ? AND customer_id = $key
-		ORDER BY purchased_at DESC, coupon_id DESC LIMIT ?`, s.Key, customerapi.PurchasesShown)
+	}, `SELECT $key AS customer_id, `+owned.Columns()+` FROM purchases WHERE store_id = ? AND customer_id = $key
+		ORDER BY purchased_at DESC, coupon_id DESC LIMIT ?`, s.Key, customerapi.PurchasesShown)...)
 }
 
 // Unused counts the coupons of distinct customers that can be used now or later, by customer and campaign.

@@ -17,7 +17,7 @@ func Ending(tx *db.Tx, storeKey int64, from, before time.Time, after string, lim
 			return nil, "", err
 		}
 	}
-	found, err = db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM purchases
+	found, err = table.All(tx, `SELECT * FROM purchases
 		WHERE store_id = ? AND status = '`+Active+`' AND used = FALSE AND active_to IS NOT NULL
 			AND active_to >= ? AND active_to < ? AND (active_to > ? OR coupon_id > ?)
 		ORDER BY active_to, coupon_id LIMIT ?`, storeKey, start, before.UnixMicro(), start, couponID, limit)

@@ -49,7 +49,7 @@ func PageStatement(tx *db.Tx, s *store.Store, query string, gather bool) (string
 	if err == nil {
 		_, err = f.total(tx, s.Key) // chooses between the indexes of the campaign and of another filter
 	}
-	made := f.statement(columns, s.Key, api.Page{Limit: 10}, gather, tx.Now())
+	made := f.statement(table.Columns(), s.Key, api.Page{Limit: 10}, gather, tx.Now())
 	return made.Text(), made.Args(), err
 }
 

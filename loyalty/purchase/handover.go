@@ -52,9 +52,9 @@ func (h *Handover) Apply(tx *db.Tx, d *Desk, from, to *points.Wallet) error {
 		k.Customers += n
 		changed = append(changed, k)
 	}
-	rows := make([][]any, len(h.CouponIDs))
+	moved := make([]*Purchase, len(h.CouponIDs))
 	for i, id := range h.CouponIDs {
-		rows[i] = []any{h.StoreKey, id, h.To}
+		moved[i] = &Purchase{Owned: Owned{CouponID: id}, StoreKey: h.StoreKey, CustomerID: h.To}
 	}
 	locked, err := lockSome(tx, h.StoreKey, h.CouponIDs)
 	if err != nil {
@@ -64,8 +64,7 @@ func (h *Handover) Apply(tx *db.Tx, d *Desk, from, to *points.Wallet) error {
 	if slices.ContainsFunc(locked, func(c Purchase) bool { return c.IsHeld(tx.Now()) }) {
 		return points.ErrReserved
 	}
-	err = tx.Update("purchases", purchaseKeys, []db.Column{{Name: "customer_id", Type: "TEXT"}}, rows...)
-	if err != nil {
+	if err := table.Update(tx, "customer_id", moved...); err != nil {
 		return err
 	}
 	if err := from.MoveCounts(to, counts); err != nil {

@@ -123,8 +123,6 @@ func (o *Owned) IsHeld(now time.Time) bool { return o.HeldUntil.After(now) }
 // isHeld is IsHeld in SQL. now is the placeholder of a time.
 func isHeld(now string) string { return `COALESCE(held_until, 0) > ` + now }
 
-var purchaseHeld = []db.Column{{Name: "held_until", Type: "BIGINT"}, {Name: "held_by", Type: "TEXT"}}
-
 // Hold keeps coupons for a reservation until it ends. It returns db.ErrStale if one of them cannot be used any more.
 func Hold(tx *db.Tx, s *store.Store, reservationID string, endsAt time.Time, couponIDs ...string) error {
 	if len(couponIDs) == 0 {
@@ -137,42 +135,42 @@ func Hold(tx *db.Tx, s *store.Store, reservationID string, endsAt time.Time, cou
 	if len(found) < len(couponIDs) {
 		return db.ErrStale
 	}
-	rows := make([][]any, len(found))
 	for i := range found {
 		if !found[i].CanBeUsed(tx.Now()) {
 			return db.ErrStale
 		}
-		rows[i] = []any{s.Key, found[i].CouponID, endsAt.UnixMicro(), reservationID}
+		found[i].HeldUntil, found[i].HeldBy = endsAt, reservationID
 	}
-	return tx.Update("purchases", purchaseKeys, purchaseHeld, rows...)
+	return table.Update(tx, "held_until, held_by", db.Pointers(found)...)
 }
 
 // Prolong keeps the coupons that a reservation keeps until another time.
 func Prolong(tx *db.Tx, s *store.Store, reservationID string, endsAt time.Time, couponIDs ...string) error {
-	return holdAgain(tx, s, reservationID, endsAt.UnixMicro(), reservationID, couponIDs)
+	return holdAgain(tx, s, reservationID, endsAt, reservationID, couponIDs)
 }
 
 // Release ends what a reservation keeps of coupons.
 func Release(tx *db.Tx, s *store.Store, reservationID string, couponIDs ...string) error {
-	return holdAgain(tx, s, reservationID, nil, "", couponIDs)
+	return holdAgain(tx, s, reservationID, time.Time{}, "", couponIDs)
 }
 
 // holdAgain changes until when and by which reservation those of the coupons are kept that a reservation keeps.
-func holdAgain(tx *db.Tx, s *store.Store, reservationID string, until any, by string, couponIDs []string) error {
+func holdAgain(tx *db.Tx, s *store.Store, reservationID string, until time.Time, by string, couponIDs []string) error {
 	if len(couponIDs) == 0 {
 		return nil
 	}
 	found, err := lockSome(tx, s.Key, couponIDs)
-	var rows [][]any
+	var held []*Purchase
 	for i := range found {
 		if found[i].HeldBy == reservationID {
-			rows = append(rows, []any{s.Key, found[i].CouponID, until, by})
+			found[i].HeldUntil, found[i].HeldBy = until, by
+			held = append(held, &found[i])
 		}
 	}
 	if err != nil {
 		return err
 	}
-	return tx.Update("purchases", purchaseKeys, purchaseHeld, rows...)
+	return table.Update(tx, "held_until, held_by", held...)
 }
 
 // EachHold visits the coupons that reservations keep, or kept until they ended. It is meant for checks.

@@ -63,10 +63,10 @@ func (p *Purchase) advance(tx *db.Tx) (entries []event.Entry) {
 
 // lockDue locks at most limit purchases that are due, in key order.
 func lockDue(tx *db.Tx, storeKey int64, d due, limit int) ([]Purchase, error) {
-	q := db.NewSQL(`SELECT `+columns+` FROM (SELECT coupon_id AS coupon FROM purchases WHERE store_id = ? AND `, storeKey)
+	q := db.NewSQL(`SELECT p.* FROM (SELECT coupon_id AS coupon FROM purchases WHERE store_id = ? AND `, storeKey)
 	q.Add(d(q.Arg(tx.Now().UnixMicro()))+` LIMIT ?) d CROSS JOIN purchases p
 		WHERE p.store_id = ? AND p.coupon_id = d.coupon ORDER BY p.coupon_id FOR UPDATE OF p`, limit, storeKey)
-	return db.All(tx, (*Purchase).row, q.Text(), q.Args()...)
+	return table.All(tx, q.Text(), q.Args()...)
 }
 
 // Lock reads a purchase and locks its row until the operation ends. It returns fault.ErrNotFound if there is none.

@@ -59,8 +59,8 @@ func (f *filter) page(tx *db.Tx, storeKey int64, request api.Page, gather bool) 
 	if request.Deep() {
 		return f.deepPage(tx, storeKey, request, gather)
 	}
-	s := f.statement(columns, storeKey, request, gather, tx.Now())
-	return db.All(tx, (*Purchase).row, s.Text(), s.Args()...)
+	s := f.statement("*", storeKey, request, gather, tx.Now())
+	return table.All(tx, s.Text(), s.Args()...)
 }
 
 // since returns the filter without purchases before the last one of a page that is walked from the newest on. Those of
@@ -84,7 +84,7 @@ func (f *filter) deepPage(tx *db.Tx, storeKey int64, page api.Page, gather bool)
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
-	found, err := db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM ? AS v (store, id) CROSS JOIN purchases p
+	found, err := table.All(tx, `SELECT p.* FROM ? AS v (store, id) CROSS JOIN purchases p
 		WHERE p.store_id = v.store AND p.coupon_id = v.id`, tx.Among(storeKey, ids...))
 	return api.InOrder(found, func(p *Purchase) string { return p.CouponID }, ids), err
 }

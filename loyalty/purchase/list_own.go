@@ -105,7 +105,9 @@ type ownRow struct {
 	Owned
 }
 
-func (r *ownRow) columns() []any { return append([]any{&r.customerID}, r.row()...) }
+var ownRows = db.NewView(table, func(r *ownRow) db.Row {
+	return append(db.Row{"customer_id", &r.customerID}, owned.Row(&r.Owned)...)
+})
 
 // ownPages reads the same page for each of distinct customers. It reads one purchase more than the page holds, and
 // counts the others only if that one shows that the page is not the last.
@@ -117,12 +119,12 @@ func ownPages(tx *db.Tx, types campaign.Types, storeKey int64, f ownFilter, requ
 	}
 	from := db.NewSQL("FROM purchases WHERE store_id = ? AND customer_id = $key", storeKey)
 	f.restrict(from, types, tx.Now())
-	page := from.Select("$key, " + ownedColumns)
+	page := from.Select("$key AS customer_id, " + owned.Columns())
 	page.Add(" ORDER BY ? LIMIT ? OFFSET ?", ownOrder(page, request, tx.Now()), request.Limit+1, request.Offset)
-	if err := db.EachOf(tx, customers, (*ownRow).columns, func(r ownRow) {
+	if err := tx.Run(ownRows.SelectEach(tx, customers, func(r ownRow) {
 		of := pages[r.customerID]
 		of.purchases = append(of.purchases, r.Owned)
-	}, page.Text(), page.Args()...); err != nil {
+	}, "?", page)...); err != nil {
 		return nil, err
 	}
 	var uncounted []string
@@ -175,13 +177,12 @@ func (f *ownFilter) restrict(from *db.SQL, types campaign.Types, now time.Time) 
 
 func isExchanged(t *campaign.RewardType) bool { return t.Exchanged }
 
-const ownedColumns = "coupon_id, campaign_id, code, status, used, purchased_at, active_since, active_to, used_at, " +
-	"cost, delivery_status, transaction_id, held_until"
-
-func (o *Owned) row() []any {
-	return []any{
-		&o.CouponID, &o.CampaignID, &o.Code, &o.Status, &o.Used, db.Time(&o.PurchasedAt), db.Time(&o.ActiveSince),
-		db.Time(&o.ActiveTo), db.Time(&o.UsedAt), &o.Cost, &o.DeliveryStatus, &o.TransactionID,
-		db.Time(&o.HeldUntil),
+// owned reads what a customer's own lists show.
+var owned = db.NewView(table, func(o *Owned) db.Row {
+	return db.Row{
+		"coupon_id", &o.CouponID, "campaign_id", &o.CampaignID, "code", &o.Code, "status", &o.Status, "used", &o.Used,
+		"purchased_at", db.Time(&o.PurchasedAt), "active_since", db.Time(&o.ActiveSince),
+		"active_to", db.Time(&o.ActiveTo), "used_at", db.Time(&o.UsedAt), "cost", &o.Cost,
+		"delivery_status", &o.DeliveryStatus, "transaction_id", &o.TransactionID, "held_until", db.Time(&o.HeldUntil),
 	}
-}
+})

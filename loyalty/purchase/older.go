@@ -15,11 +15,11 @@ func newer(tx *db.Tx, storeKey int64, customerID, after string, limit int) ([]Pu
 
 // nextTo returns the purchases on one side of a coupon.
 func nextTo(tx *db.Tx, storeKey int64, customerID, couponID, side, direction string, limit int) ([]Purchase, error) {
-	q := db.NewSQL(`SELECT `+columns+` FROM purchases WHERE store_id = ? AND customer_id = ?`, storeKey, customerID)
+	q := db.NewSQL(`SELECT * FROM purchases WHERE store_id = ? AND customer_id = ?`, storeKey, customerID)
 	if couponID != "" {
 		q.And(`coupon_id `+side+` ? AND purchased_at `+side+`= (SELECT o.purchased_at FROM purchases o
 			WHERE o.store_id = ? AND o.coupon_id = ?)`, couponID, storeKey, couponID)
 	}
 	q.Add(` ORDER BY purchased_at`+direction+`, coupon_id`+direction+` LIMIT ?`, limit)
-	return db.All(tx, (*Purchase).row, q.Text(), q.Args()...)
+	return table.All(tx, q.Text(), q.Args()...)
 }

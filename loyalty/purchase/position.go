@@ -7,16 +7,20 @@ import "punchcard/platform/db"
 // all of them.
 const recentLimit = 1000
 
+// positions holds the latest positions on SQLite, which numbers rows whose number is NULL.
+var positions = db.NewTable("recent_positions", "number", func(p *Purchase) db.Row {
+	return db.Row{
+		"number", new(*int64), "store_id", &p.StoreKey, "campaign_id", &p.CampaignID, "position", &p.Position,
+		"coupon_id", &p.CouponID,
+	}
+})
+
 // addPositions makes new purchases known to the view campaign_purchases. PostgreSQL has an index for this.
 func addPositions(tx *db.Tx, purchases []*Purchase) error {
 	if tx.Engine() != "sqlite" {
 		return nil
 	}
-	rows := make([][]any, len(purchases))
-	for i, p := range purchases {
-		rows[i] = []any{&p.StoreKey, &p.CampaignID, &p.Position, &p.CouponID}
-	}
-	if err := tx.Insert("recent_positions", "store_id, campaign_id, position, coupon_id", "", rows...); err != nil {
+	if err := positions.Insert(tx, purchases...); err != nil {
 		return err
 	}
 	count, err := db.Value[int64](tx, `SELECT MAX(number) FROM recent_positions`)

@@ -15,19 +15,15 @@ func Forget(tx *db.Tx, s *store.Store, customerID, after string) (last string, e
 	if err != nil {
 		return "", err
 	}
-	rows := make([][]any, len(found))
 	for i := range found {
-		rows[i] = []any{s.Key, found[i].CouponID, "", "", "", "", "{}"}
+		p := &found[i]
+		p.Email, p.Phone, p.FirstName, p.LastName, p.ShippingAddress = "", "", "", "", "{}"
 	}
 	if len(found) == forgottenAtOnce {
 		last = found[forgottenAtOnce-1].CouponID
 	}
-	return last, tx.Update("purchases", purchaseKeys, purchasePersonal, rows...)
-}
-
-var purchasePersonal = []db.Column{
-	{Name: "customer_email", Type: "TEXT"}, {Name: "customer_phone", Type: "TEXT"}, {Name: "customer_name", Type: "TEXT"},
-	{Name: "customer_lastname", Type: "TEXT"}, {Name: "shipping_address", Type: "TEXT"},
+	return last, table.Update(tx, "customer_email, customer_phone, customer_name, customer_lastname, shipping_address",
+		db.Pointers(found)...)
 }
 
 // Export returns a page of a customer's purchases in the order of buying. next is empty on the last page.

@@ -71,7 +71,7 @@ func countReceipts(tx *db.Tx, s *store.Store, receipts map[string]*transaction.R
 	if len(pairs) == 0 {
 		return nil
 	}
-	coupons, err := db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM ? AS v (store, customer, sale)
+	coupons, err := table.All(tx, `SELECT p.* FROM ? AS v (store, customer, sale)
 		CROSS JOIN purchases p
 		WHERE p.store_id = v.store AND p.customer_id = v.customer AND p.used_for_transaction_id = v.sale
 			AND p.used_for_transaction_id <> '' AND p.used AND p.status <> 'cancelled'

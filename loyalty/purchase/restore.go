@@ -126,7 +126,7 @@ func lockPaid(tx *db.Tx, s *store.Store, couponIDs []string) error {
 	if len(couponIDs) == 0 {
 		return nil
 	}
-	bought, err := db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM ? AS v (store, id)
+	bought, err := table.All(tx, `SELECT p.* FROM ? AS v (store, id)
 		CROSS JOIN purchases p WHERE p.store_id = v.store AND p.coupon_id = v.id`,
 		tx.Among(s.Key, db.Distinct(couponIDs)...))
 	if err != nil {

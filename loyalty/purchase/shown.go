@@ -95,22 +95,28 @@ func findOthers(tx *db.Tx, storeKey int64, codes []string, found map[string][]ma
 	return err
 }
 
+// codeRow is a coupon of one of several codes.
+type codeRow struct {
+	code string
+	match
+}
+
+var foundByCode = db.NewView(table, func(r *codeRow) db.Row {
+	return append(db.Row{"found_by", &r.code}, table.Row(&r.Purchase)...)
+}).Apart("found_by")
+
 // ownCoupons finds the coupons of customers by their codes, at most campaign.PlacesShown of each. The result has the
 // keys of Shown.
 func ownCoupons(tx *db.Tx, storeKey int64, codes map[string][]string) (map[string][]match, error) {
-	type row struct {
-		code string
-		match
-	}
 	found := map[string][]match{}
 	var queries []db.Query
 	for id, of := range codes {
-		q := db.NewSQL(`SELECT $key, `+columns+` FROM purchases WHERE store_id = ? AND customer_id = ? AND code = $key`,
+		q := db.NewSQL(`SELECT $key AS found_by, * FROM purchases WHERE store_id = ? AND customer_id = ? AND code = $key`,
 			storeKey, id)
 		q.Add(usableFirst(q.Arg(tx.Now().UnixMicro()))+` LIMIT ?`, campaign.PlacesShown)
-		queries = append(queries, db.SelectEach(tx, db.Distinct(of),
-			func(r *row) []any { return append([]any{&r.code}, r.match.row()...) },
-			func(r row) { found[id+r.code] = append(found[id+r.code], r.match) }, q.Text(), q.Args()...)...)
+		queries = append(queries, foundByCode.SelectEach(tx, db.Distinct(of), func(r codeRow) {
+			found[id+r.code] = append(found[id+r.code], r.match)
+		}, "?", q)...)
 	}
 	return found, tx.Run(queries...)
 }

@@ -6,31 +6,29 @@ import (
 	"punchcard/platform/db"
 )
 
-const columns = "store_id, coupon_id, customer_id, campaign_id, position, code, status, used, " +
-	"purchased_at, active_since, active_to, used_at, cost, price, points_before, spend_id, reward, campaign_name, " +
-	"delivery_status, transaction_id, used_for_transaction_id, used_pos_id, returned_amount, tax_price, " +
-	"customer_email, customer_phone, customer_name, customer_lastname, shipping_address, level_id, used_level_id, " +
-	"receipt_pos_id, receipt_sales, held_until, held_by"
-
-func (p *Purchase) row() []any {
-	return []any{
-		&p.StoreKey, &p.CouponID, &p.CustomerID, &p.CampaignID, &p.Position, &p.Code, &p.Status, &p.Used,
-		db.Time(&p.PurchasedAt), db.Time(&p.ActiveSince), db.Time(&p.ActiveTo), db.Time(&p.UsedAt),
-		&p.Cost, &p.Price, &p.PointsBefore, &p.SpendID, &p.Reward, &p.CampaignName, &p.DeliveryStatus,
-		&p.TransactionID, &p.UsedForTransactionID, &p.UsedPOSID, &p.ReturnedAmount, &p.TaxPrice, &p.Email, &p.Phone,
-		&p.FirstName, &p.LastName, &p.ShippingAddress, &p.LevelID, &p.UsedLevelID, &p.ReceiptPOSID, &p.ReceiptSales,
-		db.Time(&p.HeldUntil), &p.HeldBy,
+var table = db.NewTable("purchases", "store_id, coupon_id", func(p *Purchase) db.Row {
+	return db.Row{
+		"store_id", &p.StoreKey, "coupon_id", &p.CouponID, "customer_id", &p.CustomerID, "campaign_id", &p.CampaignID,
+		"position", &p.Position, "code", &p.Code, "status", &p.Status, "used", &p.Used,
+		"purchased_at", db.Time(&p.PurchasedAt), "active_since", db.Time(&p.ActiveSince),
+		"active_to", db.Time(&p.ActiveTo), "used_at", db.Time(&p.UsedAt), "cost", &p.Cost, "price", &p.Price,
+		"points_before", &p.PointsBefore, "spend_id", &p.SpendID, "reward", &p.Reward, "campaign_name", &p.CampaignName,
+		"delivery_status", &p.DeliveryStatus, "transaction_id", &p.TransactionID,
+		"used_for_transaction_id", &p.UsedForTransactionID, "used_pos_id", &p.UsedPOSID,
+		"returned_amount", &p.ReturnedAmount, "tax_price", &p.TaxPrice, "customer_email", &p.Email,
+		"customer_phone", &p.Phone, "customer_name", &p.FirstName, "customer_lastname", &p.LastName,
+		"shipping_address", &p.ShippingAddress, "level_id", &p.LevelID, "used_level_id", &p.UsedLevelID,
+		"receipt_pos_id", &p.ReceiptPOSID, "receipt_sales", &p.ReceiptSales, "held_until", db.Time(&p.HeldUntil),
+		"held_by", &p.HeldBy,
 	}
-}
+})
 
 func insertPurchases(tx *db.Tx, s *store.Store, purchases []*Purchase) error {
-	rows := make([][]any, len(purchases))
-	for i, p := range purchases {
-		rows[i] = p.row()
+	for _, p := range purchases {
 		p.count(tx, s, 1)
 		points.MoveInLists(tx, p.StoreKey, p.CustomerID)
 	}
-	if err := tx.Insert("purchases", columns, "", rows...); err != nil {
+	if err := table.Insert(tx, purchases...); err != nil {
 		return err
 	}
 	return addPositions(tx, purchases)
@@ -38,31 +36,15 @@ func insertPurchases(tx *db.Tx, s *store.Store, purchases []*Purchase) error {
 
 // lockSome locks purchases in the order of their ids, which prevents deadlocks.
 func lockSome(tx *db.Tx, storeKey int64, couponIDs []string) ([]Purchase, error) {
-	return db.All(tx, (*Purchase).row, `SELECT `+columns+` FROM ? AS v (store, id) CROSS JOIN purchases p
+	return table.All(tx, `SELECT p.* FROM ? AS v (store, id) CROSS JOIN purchases p
 		WHERE p.store_id = v.store AND p.coupon_id = v.id
 		ORDER BY p.coupon_id FOR UPDATE OF p`, tx.Among(storeKey, db.Distinct(couponIDs)...))
 }
 
-var (
-	purchaseKeys = []db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "coupon_id", Type: "TEXT"}}
-	purchaseUse  = []db.Column{
-		{Name: "status", Type: "TEXT"}, {Name: "used", Type: "BOOLEAN"}, {Name: "used_at", Type: "BIGINT"},
-		{Name: "delivery_status", Type: "TEXT"}, {Name: "used_for_transaction_id", Type: "TEXT"},
-		{Name: "used_pos_id", Type: "TEXT"},
-		{Name: "returned_amount", Type: "BIGINT"}, {Name: "used_level_id", Type: "TEXT"},
-		{Name: "receipt_pos_id", Type: "TEXT"}, {Name: "receipt_sales", Type: "BIGINT"},
-	}
-)
-
 func saveUse(tx *db.Tx, purchases []*Purchase) error {
-	rows := make([][]any, len(purchases))
-	for i, p := range purchases {
+	for _, p := range purchases {
 		points.MoveInLists(tx, p.StoreKey, p.CustomerID)
-		rows[i] = []any{
-			p.StoreKey, p.CouponID,
-			p.Status, p.Used, db.Time(&p.UsedAt), p.DeliveryStatus, p.UsedForTransactionID, p.UsedPOSID,
-			p.ReturnedAmount, p.UsedLevelID, p.ReceiptPOSID, p.ReceiptSales,
-		}
 	}
-	return tx.Update("purchases", purchaseKeys, purchaseUse, rows...)
+	return table.Update(tx, "status, used, used_at, delivery_status, used_for_transaction_id, used_pos_id, "+
+		"returned_amount, used_level_id, receipt_pos_id, receipt_sales", purchases...)
 }

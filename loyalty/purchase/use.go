@@ -84,13 +84,13 @@ func (m *Mark) mayUse(p *Purchase, now time.Time) bool {
 
 // endHolds ends what the reservations of marks keep of the coupons.
 func endHolds(tx *db.Tx, storeKey int64, marks []Mark) error {
-	var rows [][]any
+	var ended []*Purchase
 	for i := range marks {
 		if marks[i].ReservationID != "" {
-			rows = append(rows, []any{storeKey, marks[i].CouponID, nil, ""})
+			ended = append(ended, &Purchase{Owned: Owned{CouponID: marks[i].CouponID}, StoreKey: storeKey})
 		}
 	}
-	return tx.Update("purchases", purchaseKeys, purchaseHeld, rows...)
+	return table.Update(tx, "held_until, held_by", ended...)
 }
 
 // belowMinimum returns the indices of marks that use a coupon for a receipt below the minimum basket of its campaign. A

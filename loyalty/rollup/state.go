@@ -89,11 +89,12 @@ type State struct {
 // Holds reports whether the sums are those of the store's time zone, so that they must equal the rows.
 func (s *State) Holds(of *store.Store) bool { return s.Settled && s.Zone == of.Settings.Timezone }
 
-const stateColumns = "store_id, zone, settled, corrections, active_after, merged_until"
-
-func (s *State) row() []any {
-	return []any{&s.StoreKey, &s.Zone, &s.Settled, &s.Corrections, &s.ActiveAfter, (*int64)(&s.MergedUntil)}
-}
+var stateTable = db.NewTable("rollups", "store_id", func(s *State) db.Row {
+	return db.Row{
+		"store_id", &s.StoreKey, "zone", &s.Zone, "settled", &s.Settled, "corrections", &s.Corrections,
+		"active_after", &s.ActiveAfter, "merged_until", (*int64)(&s.MergedUntil),
+	}
+})
 
 // FindState returns the state of a store.
 func FindState(tx *db.Tx, storeKey int64) (State, error) { return findState(tx, storeKey, "") }
@@ -101,29 +102,27 @@ func FindState(tx *db.Tx, storeKey int64) (State, error) { return findState(tx, 
 // States returns the states of all stores that have one, by store.
 func States(tx *db.Tx) (map[int64]State, error) {
 	states := map[int64]State{}
-	return states, db.Each(tx, (*State).row, func(s State) { states[s.StoreKey] = s },
-		`SELECT `+stateColumns+` FROM rollups`)
+	return states, stateTable.Each(tx, func(s State) { states[s.StoreKey] = s },
+		`SELECT * FROM rollups`)
 }
 
 // LockState is FindState with a row lock. It adds the row if the store has none.
 func LockState(tx *db.Tx, storeKey int64) (State, error) {
 	none := State{StoreKey: storeKey}
-	if _, err := tx.InsertNew("rollups", stateColumns, none.row()); err != nil {
+	if _, err := stateTable.InsertNew(tx, &none); err != nil {
 		return none, err
 	}
 	return findState(tx, storeKey, " FOR UPDATE")
 }
 
 func findState(tx *db.Tx, storeKey int64, ending string) (State, error) {
-	s, _, err := db.One(tx, (*State).row, `SELECT `+stateColumns+` FROM rollups WHERE store_id = ?`+ending, storeKey)
+	s, _, err := stateTable.One(tx, `SELECT * FROM rollups WHERE store_id = ?`+ending, storeKey)
 	return s, err
 }
 
 // Save writes a locked state.
 func (s *State) Save(tx *db.Tx) error {
-	_, err := tx.Exec(`UPDATE rollups SET zone = ?, settled = ?, corrections = ?, active_after = ?, merged_until = ?
-		WHERE store_id = ?`, append(s.row()[1:], s.StoreKey)...)
-	return err
+	return stateTable.Update(tx, "zone, settled, corrections, active_after, merged_until", s)
 }
 
 // ActiveUntil returns the number of customers by the last day on which they were active.

@@ -50,7 +50,7 @@ func openAmong(tx *db.Tx, s *Subscription, from, to int64) ([]int64, error) {
 
 // subscriptionsDue returns the active subscriptions that have a delivery due.
 func subscriptionsDue(tx *db.Tx) ([]Subscription, error) {
-	return db.All(tx, (*Subscription).row, `SELECT `+columns+` FROM webhook_subscriptions s
+	return table.All(tx, `SELECT * FROM webhook_subscriptions s
 		WHERE s.active AND NOT s.deleted AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.store_id = s.store_id
 			AND d.subscription_id = s.subscription_id AND d.due_at <= ?)
 		ORDER BY s.store_id, s.subscription_id`, tx.ServerNow().UnixMicro())

@@ -76,6 +76,6 @@ func (s *Subscription) follow(settings *store.Settings) {
 
 // lockManaged locks the subscription of a store's settings.
 func lockManaged(tx *db.Tx, storeKey int64) (Subscription, bool, error) {
-	return db.One(tx, (*Subscription).row, `SELECT `+columns+` FROM webhook_subscriptions
+	return table.One(tx, `SELECT * FROM webhook_subscriptions
 		WHERE store_id = ? AND managed AND NOT deleted FOR UPDATE`, storeKey)
 }

@@ -6,20 +6,19 @@ import (
 	"punchcard/platform/fault"
 )
 
-const columns = "store_id, subscription_id, url, description, event_names, headers, active, deleted, " +
-	"disabled_reason, failing_since, signed, secret, old_secret, old_secret_until, position, created_at, managed, " +
-	"subscriber_id"
-
-func (s *Subscription) row() []any {
-	return []any{
-		&s.StoreKey, &s.ID, &s.URL, &s.Description, db.JSON(&s.EventNames), db.JSON(&s.Headers), &s.Active, &s.Deleted,
-		&s.DisabledReason, db.Time(&s.FailingSince), &s.Signed, &s.Secret, &s.OldSecret, db.Time(&s.OldSecretUntil),
-		&s.Position, db.Time(&s.CreatedAt), &s.Managed, &s.SubscriberID,
+var table = db.NewTable("webhook_subscriptions", "store_id, subscription_id", func(s *Subscription) db.Row {
+	return db.Row{
+		"store_id", &s.StoreKey, "subscription_id", &s.ID, "url", &s.URL, "description", &s.Description,
+		"event_names", db.JSON(&s.EventNames), "headers", db.JSON(&s.Headers), "active", &s.Active, "deleted", &s.Deleted,
+		"disabled_reason", &s.DisabledReason, "failing_since", db.Time(&s.FailingSince), "signed", &s.Signed,
+		"secret", &s.Secret, "old_secret", &s.OldSecret, "old_secret_until", db.Time(&s.OldSecretUntil),
+		"position", &s.Position, "created_at", db.Time(&s.CreatedAt), "managed", &s.Managed,
+		"subscriber_id", &s.SubscriberID,
 	}
-}
+})
 
 func insertSubscription(tx *db.Tx, s *Subscription) error {
-	return tx.Insert("webhook_subscriptions", columns, "", s.row())
+	return table.Insert(tx, s)
 }
 
 func findSubscription(tx *db.Tx, storeKey int64, id string) (*Subscription, error) {
@@ -42,7 +41,7 @@ func lockOwn(tx *db.Tx, storeKey int64, id string) (*Subscription, error) {
 }
 
 func readSubscription(tx *db.Tx, storeKey int64, id, ending string) (*Subscription, error) {
-	s, found, err := db.One(tx, (*Subscription).row, `SELECT `+columns+` FROM webhook_subscriptions
+	s, found, err := table.One(tx, `SELECT * FROM webhook_subscriptions
 		WHERE store_id = ? AND subscription_id = ? AND NOT deleted`+ending, storeKey, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
@@ -52,14 +51,8 @@ func readSubscription(tx *db.Tx, storeKey int64, id, ending string) (*Subscripti
 
 // updateSubscription writes all of a locked subscription but how far it has read.
 func updateSubscription(tx *db.Tx, s *Subscription) error {
-	_, err := tx.Exec(`UPDATE webhook_subscriptions SET url = ?, description = ?, event_names = ?, headers = ?,
-		active = ?, deleted = ?, disabled_reason = ?, failing_since = ?, signed = ?, secret = ?,
-		old_secret = ?, old_secret_until = ?, subscriber_id = ?
-		WHERE store_id = ? AND subscription_id = ?`,
-		s.URL, s.Description, db.JSON(&s.EventNames), db.JSON(&s.Headers), s.Active, s.Deleted, s.DisabledReason,
-		db.Time(&s.FailingSince), s.Signed, s.Secret, s.OldSecret, db.Time(&s.OldSecretUntil), s.SubscriberID, s.StoreKey,
-		s.ID)
-	return err
+	return table.Update(tx, "url, description, event_names, headers, active, deleted, disabled_reason, failing_since, "+
+		"signed, secret, old_secret, old_secret_until, subscriber_id", s)
 }
 
 // countSubscriptions returns the number of subscriptions of a store, at most SubscriptionLimit and that of the
@@ -73,20 +66,20 @@ var sortable = api.Order{Tie: "subscription_id", Columns: map[string]api.Column{
 }}
 
 func readPage(tx *db.Tx, storeKey int64, order db.Order, limit, offset int) ([]Subscription, error) {
-	return db.All(tx, (*Subscription).row, `SELECT `+columns+` FROM webhook_subscriptions
+	return table.All(tx, `SELECT * FROM webhook_subscriptions
 		WHERE store_id = ? AND NOT deleted ORDER BY ? LIMIT ? OFFSET ?`, storeKey, order, limit, offset)
 }
 
 // active returns the active subscriptions of all stores. They fit into memory: SubscriptionLimit
 // bounds those of a store.
 func active(tx *db.Tx) ([]Subscription, error) {
-	return db.All(tx, (*Subscription).row, `SELECT `+columns+` FROM webhook_subscriptions
+	return table.All(tx, `SELECT * FROM webhook_subscriptions
 		WHERE active AND NOT deleted ORDER BY store_id, subscription_id`)
 }
 
 // lockAt locks all active subscriptions at the position.
 func lockAt(tx *db.Tx, position int64) ([]Subscription, error) {
-	return db.All(tx, (*Subscription).row, `SELECT `+columns+` FROM webhook_subscriptions
+	return table.All(tx, `SELECT * FROM webhook_subscriptions
 		WHERE active AND NOT deleted AND position = ? ORDER BY store_id, subscription_id FOR UPDATE`, position)
 }
 
@@ -102,7 +95,7 @@ func moveTo(tx *db.Tx, position int64, subscriptions ...*Subscription) error {
 
 // firstDeleted returns a subscription that is soft-deleted but not yet purged.
 func firstDeleted(tx *db.Tx) (Subscription, bool, error) {
-	return db.One(tx, (*Subscription).row, `SELECT `+columns+` FROM webhook_subscriptions
+	return table.One(tx, `SELECT * FROM webhook_subscriptions
 		WHERE deleted ORDER BY store_id, subscription_id LIMIT 1`)
 }
 

@@ -9,13 +9,18 @@ type selection struct {
 	picks []int
 }
 
-func (s *Schema) selection(query string) *selection {
+// selection returns that of a query. A query that is a *SQL alone, whose place is the whole text, is that of the *SQL.
+func (s *Schema) selection(query string, args []any) (*selection, []any) {
+	if query == "?" && len(args) == 1 {
+		built := args[0].(*SQL)
+		query, args = built.Text(), built.Args()
+	}
 	if known, ok := s.known.Load(query); ok {
-		return known.(*selection)
+		return known.(*selection), args
 	}
 	made := s.selects(query)
 	s.known.Store(query, made)
-	return made
+	return made, args
 }
 
 // selects expands the * of the query itself, and not of queries within it. The columns are those after RETURNING, or
@@ -45,6 +50,9 @@ func (s *Schema) selects(query string) *selection {
 		}
 		b.WriteString(" " + strings.Join(columns, ", "))
 		rest = after
+	}
+	if picks == nil {
+		panic("no columns of " + s.Name + " in: " + query)
 	}
 	return &selection{b.String(), picks}
 }

@@ -24,6 +24,7 @@ type Row []any
 // the same order for each row.
 func NewTable[T any](name, key string, bind func(*T) Row) *Table[T] {
 	schema := newSchema(name, key, bind(new(T)))
+	schema.places(schema.Key) // panics if one is missing
 	tables = append(tables, schema)
 	return &Table[T]{schema, bind}
 }
@@ -36,12 +37,22 @@ func NewConfiguration[T any](name, key string, bind func(*T) Row) *Table[T] {
 	return t
 }
 
-// NewView binds some columns of a table to a type that holds less of a row, or more than the row. Columns that an
-// insert leaves out get their defaults.
-func NewView[T, Of any](t *Table[Of], bind func(*T) Row) *Table[T] {
-	schema := newSchema(t.Name, strings.Join(t.Key, ", "), bind(new(T)))
-	return &Table[T]{schema, bind}
+// Apart leaves columns out of SELECT *, such as long texts. A query that reads them names them.
+func (t *Table[T]) Apart(columns ...string) *Table[T] {
+	for _, place := range t.places(columns) {
+		t.read = slices.DeleteFunc(t.read, func(read int) bool { return read == place })
+	}
+	return t
 }
+
+// NewView binds a type that holds less than a row of a table, or more: what a query selects beside the row has a name,
+// too. Columns that an insert leaves out get their defaults.
+func NewView[T, Of any](of *Table[Of], bind func(*T) Row) *Table[T] {
+	return &Table[T]{newSchema(of.Name, strings.Join(of.Key, ", "), bind(new(T))), bind}
+}
+
+// Row returns the columns of a row, for a view of a type that has the row.
+func (t *Table[T]) Row(row *T) Row { return t.bind(row) }
 
 // Insert writes rows in few round trips. An error may be returned by a later statement or by the commit.
 func (t *Table[T]) Insert(tx *Tx, rows ...*T) error { return t.insert(tx, "", valuesOf(t.bind, rows)) }
@@ -85,19 +96,19 @@ func (t *Table[T]) Delete(tx *Tx, rows ...*T) error { return t.delete(tx, values
 // that is bound to the name: "SELECT customer_id, points" fills two, "SELECT *" or "SELECT t.*" all. Others are zero.
 // See the function Select about visit and args.
 func (t *Table[T]) Select(visit func(T), query string, args ...any) Query {
-	s := t.selection(query)
+	s, args := t.selection(query, args)
 	return Select(t.reading(s), visit, s.text, args...)
 }
 
 // All returns every row. See Select.
 func (t *Table[T]) All(tx *Tx, query string, args ...any) ([]T, error) {
-	s := t.selection(query)
+	s, args := t.selection(query, args)
 	return All(tx, t.reading(s), s.text, args...)
 }
 
 // One returns the first row, and false if there is none. See Select.
 func (t *Table[T]) One(tx *Tx, query string, args ...any) (T, bool, error) {
-	s := t.selection(query)
+	s, args := t.selection(query, args)
 	return One(tx, t.reading(s), s.text, args...)
 }
 
@@ -106,12 +117,23 @@ func (t *Table[T]) Each(tx *Tx, visit func(T), query string, args ...any) error 
 	return tx.Run(t.Select(visit, query, args...))
 }
 
-// Reads returns pointers to the members of all columns that are read, in the order of Columns. It is for queries that
-// read more than a row.
-func (t *Table[T]) Reads(row *T) []any { return pick(values(t.bind(row)), t.read) }
+// SelectEach returns queries that read rows for each of different keys. See EachOf.
+func (t *Table[T]) SelectEach(tx *Tx, keys []string, visit func(T), query string, args ...any) []Query {
+	s, args := t.selection(query, args)
+	return SelectEach(tx, keys, t.reading(s), visit, s.text, args...)
+}
 
 func (t *Table[T]) reading(s *selection) func(*T) []any {
 	return func(row *T) []any { return pick(values(t.bind(row)), s.picks) }
+}
+
+// Pointers returns pointers to rows, as Insert and its like take them.
+func Pointers[T any](rows []T) []*T {
+	pointers := make([]*T, len(rows))
+	for i := range rows {
+		pointers[i] = &rows[i]
+	}
+	return pointers
 }
 
 // valuesOf returns the values of rows.
@@ -176,7 +198,11 @@ func newSchema(name, key string, row Row) *Schema {
 		names = append(names, column)
 		s.columns = append(s.columns, Column{Name: column, Type: TypeOf(row[i+1])})
 	}
-	s.keys = s.places(s.Key)
+	for place, column := range s.columns {
+		if slices.Contains(s.Key, column.Name) {
+			s.keys = append(s.keys, place)
+		}
+	}
 	s.into = "INSERT INTO " + name + " (" + strings.Join(names, ", ") + ") "
 	s.replacing = "ON CONFLICT (" + key + ") DO "
 	if len(others) == 0 {

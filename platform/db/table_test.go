@@ -168,7 +168,7 @@ func TestTableNamesItsColumns(t *testing.T) {
 // A column that is bound twice, or a name that is none, is found when the program starts.
 func TestTableNeedsNames(t *testing.T) {
 	for name, row := range map[string]db.Row{
-		"twice": {"id", new(string), "id", new(string)}, "no name": {new(string), "id"}, "no key": {"name", new(string)},
+		"twice": {"code", new(string), "code", new(string)}, "no name": {new(string), "id"}, "no key": {"name", new(string)},
 	} {
 		func() {
 			defer func() {
@@ -176,7 +176,7 @@ func TestTableNeedsNames(t *testing.T) {
 					t.Errorf("%s does not panic", name)
 				}
 			}()
-			db.NewView(marks, func(*mark) db.Row { return row })
+			db.NewTable("marks", "code", func(*mark) db.Row { return row })
 		}()
 	}
 }

@@ -86,16 +86,15 @@ func finish(tx *db.Tx, name, owner string, o outcome) error {
 	return err
 }
 
-const stateColumns = "name, owner, lease_until, began_at, last_run_at, last_end_at, last_node, next_run_at, done, error"
-
-func (s *State) row() []any {
-	return []any{
-		&s.Name, &s.Owner, db.Time(&s.LeaseUntil), db.Time(&s.BeganAt), db.Time(&s.LastRunAt), db.Time(&s.LastEndAt),
-		&s.LastNode, db.Time(&s.NextRunAt), &s.Done, &s.Error,
+var table = db.NewTable("jobs", "name", func(s *State) db.Row {
+	return db.Row{
+		"name", &s.Name, "owner", &s.Owner, "lease_until", db.Time(&s.LeaseUntil), "began_at", db.Time(&s.BeganAt),
+		"last_run_at", db.Time(&s.LastRunAt), "last_end_at", db.Time(&s.LastEndAt), "last_node", &s.LastNode,
+		"next_run_at", db.Time(&s.NextRunAt), "done", &s.Done, "error", &s.Error,
 	}
-}
+})
 
 // Status returns all jobs by name, including those that only other versions of the program have.
 func Status(tx *db.Tx) ([]State, error) {
-	return db.All(tx, (*State).row, `SELECT `+stateColumns+` FROM jobs WHERE next_run_at > 0 ORDER BY name`)
+	return table.All(tx, `SELECT * FROM jobs WHERE next_run_at > 0 ORDER BY name`)
 }

@@ -137,7 +137,7 @@ func (svc *Service) create(w *api.Writing, r Report) (identity, error) {
 	}
 	w.Entry().SetEntity(r.ID)
 	w.Tx.AfterCommit(func() { svc.wakeups.Wake(w.Store) })
-	return identity{r.ID}, w.Tx.Insert("reports", columns, "", r.row())
+	return identity{r.ID}, reports.Insert(w.Tx, &r)
 }
 
 // makeRoom deletes the oldest reports that are not being computed, so that there is room for a new one.

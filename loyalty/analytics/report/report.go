@@ -106,15 +106,17 @@ func (k *kind) found(r *Report) (sums, error) {
 const columns = "store_id, report_id, kind, from_day, to_day, state, rows_read, rows_total, position, sums, " +
 	"created_by, created_at, finished_at, owner, lease_until"
 
-func (r *Report) row() []any {
-	return []any{
-		&r.StoreKey, &r.ID, &r.Kind, (*int64)(&r.From), (*int64)(&r.To), &r.State, &r.Read, &r.Total, &r.Position,
-		db.JSON(&r.Sums), db.JSON(&r.CreatedBy), db.Time(&r.CreatedAt), db.Time(&r.FinishedAt), &r.owner,
-		db.Time(&r.leaseUntil),
+var reports = db.NewTable("reports", "store_id, report_id", func(r *Report) db.Row {
+	return db.Row{
+		"store_id", &r.StoreKey, "report_id", &r.ID, "kind", &r.Kind, "from_day", (*int64)(&r.From),
+		"to_day", (*int64)(&r.To), "state", &r.State, "rows_read", &r.Read, "rows_total", &r.Total,
+		"position", &r.Position, "sums", db.JSON(&r.Sums), "created_by", db.JSON(&r.CreatedBy),
+		"created_at", db.Time(&r.CreatedAt), "finished_at", db.Time(&r.FinishedAt), "owner", &r.owner,
+		"lease_until", db.Time(&r.leaseUntil),
 	}
-}
+})
 
-const oneReport = `SELECT ` + columns + ` FROM reports WHERE store_id = ? AND report_id = ?`
+const oneReport = `SELECT * FROM reports WHERE store_id = ? AND report_id = ?`
 
 func findReport(tx *db.Tx, storeKey int64, id string) (*Report, error) {
 	return readReport(tx, oneReport, storeKey, id)
@@ -126,7 +128,7 @@ func lockReport(tx *db.Tx, storeKey int64, id string) (*Report, error) {
 }
 
 func readReport(tx *db.Tx, query string, storeKey int64, id string) (*Report, error) {
-	r, found, err := db.One(tx, (*Report).row, query, storeKey, id)
+	r, found, err := reports.One(tx, query, storeKey, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
@@ -135,15 +137,11 @@ func readReport(tx *db.Tx, query string, storeKey int64, id string) (*Report, er
 
 // allReports returns the reports of a store, the newest first. There are Limit at most.
 func allReports(tx *db.Tx, storeKey int64) ([]Report, error) {
-	return db.All(tx, (*Report).row, `SELECT `+columns+` FROM reports
+	return reports.All(tx, `SELECT * FROM reports
 		WHERE store_id = ? ORDER BY report_id DESC`, storeKey)
 }
 
 // save writes what changes while a report is computed.
 func save(tx *db.Tx, r *Report) error {
-	_, err := tx.Exec(`UPDATE reports SET state = ?, rows_read = ?, position = ?, sums = ?, finished_at = ?,
-			owner = ?, lease_until = ? WHERE store_id = ? AND report_id = ?`,
-		r.State, r.Read, r.Position, db.JSON(&r.Sums), db.Time(&r.FinishedAt), r.owner, db.Time(&r.leaseUntil), r.StoreKey,
-		r.ID)
-	return err
+	return reports.Update(tx, "state, rows_read, position, sums, finished_at, owner, lease_until", r)
 }

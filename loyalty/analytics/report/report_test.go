@@ -87,7 +87,7 @@ func (s *shop) ask(name string) *Report {
 		if r.Sums, err = json.Marshal(findKind(name).begin()); err != nil {
 			return err
 		}
-		return tx.Insert("reports", columns, "", r.row())
+		return reports.Insert(tx, r)
 	})
 	return r
 }

@@ -33,7 +33,7 @@ func Compute(ctx context.Context, d *db.DB, s *store.Store) (done int64, err err
 	ctx = db.InBackground(ctx)
 	var open []Report
 	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
-		open, err = db.All(tx, (*Report).row, `SELECT `+columns+` FROM reports
+		open, err = reports.All(tx, `SELECT * FROM reports
 			WHERE store_id = ? AND state IN ('waiting', 'running') ORDER BY report_id`, s.Key)
 		return err
 	})

@@ -5,20 +5,19 @@ import (
 	"punchcard/platform/fault"
 )
 
-const columns = "store_id, category_id, active, sort_order, translations"
-
-func (c *Category) row() []any {
-	return []any{&c.StoreKey, &c.ID, &c.Active, &c.SortOrder, db.JSON(&c.Translations)}
-}
+var table = db.NewConfiguration("categories", "store_id, category_id", func(c *Category) db.Row {
+	return db.Row{
+		"store_id", &c.StoreKey, "category_id", &c.ID, "active", &c.Active, "sort_order", &c.SortOrder,
+		"translations", db.JSON(&c.Translations),
+	}
+})
 
 func insertCategory(tx *db.Tx, c *Category) error {
-	return tx.Insert("categories", columns, "", c.row())
+	return table.Insert(tx, c)
 }
 
 func updateCategory(tx *db.Tx, c *Category) error {
-	_, err := tx.Exec(`UPDATE categories SET active = ?, sort_order = ?, translations = ?
-		WHERE store_id = ? AND category_id = ?`, append(c.row()[2:], c.StoreKey, c.ID)...)
-	return err
+	return table.Update(tx, "active, sort_order, translations", c)
 }
 
 func countCategories(tx *db.Tx, storeKey int64) (int64, error) {
@@ -33,12 +32,11 @@ func lockAll(tx *db.Tx, storeKey int64) ([]Category, error) {
 }
 
 func inOrder(tx *db.Tx, storeKey int64, ending string) ([]Category, error) {
-	return db.All(tx, (*Category).row,
-		`SELECT `+columns+` FROM categories WHERE store_id = ? ORDER BY category_id`+ending, storeKey)
+	return table.All(tx, `SELECT * FROM categories WHERE store_id = ? ORDER BY category_id`+ending, storeKey)
 }
 
 func selectSome(tx *db.Tx, storeKey int64, ids []string, visit func(Category)) db.Query {
-	return db.Select((*Category).row, visit, `SELECT `+columns+` FROM ? AS v (store, id)
+	return table.Select(visit, `SELECT c.* FROM ? AS v (store, id)
 		CROSS JOIN categories c WHERE c.store_id = v.store AND c.category_id = v.id`,
 		tx.Among(storeKey, ids...))
 }
@@ -52,8 +50,7 @@ func lockCategory(tx *db.Tx, storeKey int64, id string) (Category, error) {
 }
 
 func readCategory(tx *db.Tx, storeKey int64, id, ending string) (Category, error) {
-	c, found, err := db.One(tx, (*Category).row,
-		`SELECT `+columns+` FROM categories WHERE store_id = ? AND category_id = ?`+ending, storeKey, id)
+	c, found, err := table.One(tx, `SELECT * FROM categories WHERE store_id = ? AND category_id = ?`+ending, storeKey, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}

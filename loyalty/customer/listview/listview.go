@@ -30,6 +30,7 @@ type view struct {
 	Owner   string // name
 	Details
 	CreatedAt time.Time
+	storeKey  int64
 }
 
 // Details are the fields that administrators edit.
@@ -49,16 +50,18 @@ type query struct {
 
 var customerViews = check.Table{Name: "customer_views", ID: "view_id"}
 
-const columns = "view_id, owner_id, owner_name, shared, name, query, created_at"
-
-func (v *view) row() []any {
-	return []any{&v.ID, &v.OwnerID, &v.Owner, &v.Shared, &v.Name, db.JSON(&v.Query), db.Time(&v.CreatedAt)}
-}
+var table = db.NewTable("customer_views", "store_id, view_id", func(v *view) db.Row {
+	return db.Row{
+		"store_id", &v.storeKey, "view_id", &v.ID, "owner_id", &v.OwnerID, "owner_name", &v.Owner, "shared", &v.Shared,
+		"name", &v.Name,
+		"query", db.JSON(&v.Query), "created_at", db.Time(&v.CreatedAt),
+	}
+})
 
 // visible returns the views of an administrator and the shared ones, by name.
 func visible(tx *db.Tx, storeKey int64, ownerID string) ([]view, error) {
-	found, err := db.All(tx, (*view).row, `SELECT `+columns+` FROM customer_views WHERE store_id = ? AND owner_id = ?
-		UNION ALL SELECT `+columns+` FROM customer_views WHERE store_id = ? AND shared AND owner_id <> ?`,
+	found, err := table.All(tx, `SELECT * FROM customer_views WHERE store_id = ? AND owner_id = ?
+		UNION ALL SELECT * FROM customer_views WHERE store_id = ? AND shared AND owner_id <> ?`,
 		storeKey, ownerID, storeKey, ownerID)
 	slices.SortFunc(found, func(a, b view) int {
 		return cmp.Or(cmp.Compare(search.Fold(a.Name), search.Fold(b.Name)), cmp.Compare(a.ID, b.ID))
@@ -82,13 +85,14 @@ func save(tx *db.Tx, storeKey int64, v *view) error {
 	if n.own >= Limit || v.Shared && n.shared >= Limit {
 		return errTooMany
 	}
-	return tx.Insert("customer_views", "store_id, "+columns, `ON CONFLICT (store_id, view_id) DO UPDATE SET
-		shared = excluded.shared, name = excluded.name, query = excluded.query`, append([]any{storeKey}, v.row()...))
+	v.storeKey = storeKey
+	return table.InsertOr(tx, `ON CONFLICT (store_id, view_id) DO UPDATE SET
+		shared = excluded.shared, name = excluded.name, query = excluded.query`, v)
 }
 
 // lock returns a view with a row lock. It is fault.ErrNotFound if the administrator may not see it.
 func lock(tx *db.Tx, storeKey int64, id, ownerID string) (*view, error) {
-	v, found, err := db.One(tx, (*view).row, `SELECT `+columns+` FROM customer_views
+	v, found, err := table.One(tx, `SELECT * FROM customer_views
 		WHERE store_id = ? AND view_id = ? FOR UPDATE`, storeKey, id)
 	if err == nil && (!found || v.OwnerID != ownerID && !v.Shared) {
 		err = fault.ErrNotFound

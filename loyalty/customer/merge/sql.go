@@ -1,33 +1,30 @@
 package merge
 
 import (
-	"strings"
-
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )
 
-const columns = "store_id, merge_id, kept_id, merged_id, merged_at, merged_by, undone_at, undone_by, points, " +
-	"coupons, receipts, record"
-
 // listColumns leaves out the records, which are large.
-var listColumns = strings.TrimSuffix(columns, "record") + `CASE WHEN record = 'null' THEN record ELSE '{}' END`
+const listColumns = `*, CASE WHEN record = 'null' THEN record ELSE '{}' END AS record`
 
-func (m *Merge) row() []any {
-	return []any{
-		&m.StoreKey, &m.ID, &m.TargetID, &m.MergedID, db.Time(&m.MergedAt), &m.MergedBy, db.Time(&m.UndoneAt),
-		&m.UndoneBy, &m.Points, &m.Coupons, &m.Receipts, db.JSON(&m.Record),
+var table = db.NewTable("customer_merges", "store_id, merge_id", func(m *Merge) db.Row {
+	return db.Row{
+		"store_id", &m.StoreKey, "merge_id", &m.ID, "kept_id", &m.TargetID, "merged_id", &m.MergedID,
+		"merged_at", db.Time(&m.MergedAt), "merged_by", &m.MergedBy, "undone_at", db.Time(&m.UndoneAt),
+		"undone_by", &m.UndoneBy, "points", &m.Points, "coupons", &m.Coupons, "receipts", &m.Receipts,
+		"record", db.JSON(&m.Record),
 	}
-}
+}).Apart("record")
 
 func insertMerge(tx *db.Tx, m *Merge) error {
-	return tx.Insert("customer_merges", columns, "", m.row())
+	return table.Insert(tx, m)
 }
 
 // findMerge reads a merge. lock is the end of the query.
 func findMerge(tx *db.Tx, storeKey int64, id, lock string) (*Merge, error) {
-	m, found, err := db.One(tx, (*Merge).row,
-		`SELECT `+columns+` FROM customer_merges WHERE store_id = ? AND merge_id = ?`+lock, storeKey, id)
+	m, found, err := table.One(tx, `SELECT *, record FROM customer_merges WHERE store_id = ? AND merge_id = ?`+lock,
+		storeKey, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
@@ -45,7 +42,7 @@ const listed = 2 * MergeLimit
 
 // mergesOf returns the merges of a customer, the newest first.
 func mergesOf(tx *db.Tx, storeKey int64, customerID string) ([]Merge, error) {
-	return db.All(tx, (*Merge).row, `SELECT `+listColumns+` FROM (SELECT * FROM customer_merges
+	return table.All(tx, `SELECT `+listColumns+` FROM (SELECT * FROM customer_merges
 			WHERE store_id = ? AND kept_id = ?
 		UNION ALL SELECT * FROM customer_merges WHERE store_id = ? AND merged_id = ?) AS either
 		ORDER BY merge_id DESC LIMIT ?`, storeKey, customerID, storeKey, customerID, listed)

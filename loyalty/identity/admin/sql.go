@@ -9,23 +9,20 @@ import (
 	"punchcard/platform/search"
 )
 
-const roleColumns = "role_id, name, master, is_default, permissions"
-
-func (r *Role) row() []any {
-	return []any{&r.ID, &r.Name, &r.Master, &r.Default, db.JSON(&r.Permissions)}
-}
+var roleTable = db.NewConfiguration("roles", "role_id", func(r *Role) db.Row {
+	return db.Row{
+		"role_id", &r.ID, "name", &r.Name, "master", &r.Master, "is_default", &r.Default,
+		"permissions", db.JSON(&r.Permissions), "name_order", db.Derived(&r.Name, search.Fold),
+	}
+})
 
 func insertRoles(tx *db.Tx, roles ...Role) error {
-	rows := make([][]any, len(roles))
-	for i := range roles {
-		rows[i] = append(roles[i].row(), search.Fold(roles[i].Name))
-	}
-	return tx.Insert("roles", roleColumns+", name_order", "ON CONFLICT DO NOTHING", rows...)
+	return roleTable.InsertOr(tx, "ON CONFLICT DO NOTHING", db.Pointers(roles)...)
 }
 
 // FindRole finds a role by its id.
 func FindRole(tx *db.Tx, id int64) (Role, bool, error) {
-	return db.One(tx, (*Role).row, `SELECT `+roleColumns+` FROM roles WHERE role_id = ?`, id)
+	return roleTable.One(tx, `SELECT * FROM roles WHERE role_id = ?`, id)
 }
 
 // LockRoles serializes all changes of roles and administrators, which are rare, so that rules about several of them
@@ -47,13 +44,11 @@ var sortableRoles = api.Order{Tie: "role_id", Columns: map[string]api.Column{
 
 // allRoles lists all roles. There are few.
 func allRoles(tx *db.Tx, order db.Order) ([]Role, error) {
-	return db.All(tx, (*Role).row, `SELECT `+roleColumns+` FROM roles ORDER BY ?`, order)
+	return roleTable.All(tx, `SELECT * FROM roles ORDER BY ?`, order)
 }
 
 func updateRole(tx *db.Tx, r *Role) error {
-	_, err := tx.Exec(`UPDATE roles SET name = ?, master = ?, is_default = ?, permissions = ?, name_order = ?
-		WHERE role_id = ?`, append(r.row()[1:], search.Fold(r.Name), r.ID)...)
-	return err
+	return roleTable.Update(tx, "name, master, is_default, permissions, name_order", r)
 }
 
 func unmarkOtherRoles(tx *db.Tx, id int64) error {
@@ -73,20 +68,20 @@ func holders(tx *db.Tx, roleID int64) ([]string, error) {
 		UNION SELECT admin_id FROM administrator_roles WHERE role_id = ? ORDER BY admin_id`, roleID, roleID)
 }
 
-const columns = `admin_id, username, email, first_name, last_name, phone, password_hash, api_key_hash,
-	api_key_end, external, active, notifications_enabled, role_id, last_login_at, created_at, invited_until, only_store`
-
-func (a *Administrator) row() []any {
-	return []any{
-		&a.ID, &a.Username, &a.Email, &a.FirstName, &a.LastName, &a.Phone, &a.PasswordHash, &a.apiKeyHash,
-		&a.apiKeyEnd, &a.External, &a.Active, &a.NotificationsEnabled, roleColumn{&a.RoleID}, db.Time(&a.LastLoginAt),
-		db.Time(&a.CreatedAt), db.Time(&a.InvitedUntil), &a.OnlyStore,
+var table = db.NewTable("administrators", "admin_id", func(a *Administrator) db.Row {
+	return db.Row{
+		"admin_id", &a.ID, "username", &a.Username, "email", &a.Email, "first_name", &a.FirstName,
+		"last_name", &a.LastName, "phone", &a.Phone, "password_hash", &a.PasswordHash, "api_key_hash", &a.apiKeyHash,
+		"api_key_end", &a.apiKeyEnd, "external", &a.External, "active", &a.Active,
+		"notifications_enabled", &a.NotificationsEnabled, "role_id", roleColumn{&a.RoleID},
+		"last_login_at", db.Time(&a.LastLoginAt), "created_at", db.Time(&a.CreatedAt),
+		"invited_until", db.Time(&a.InvitedUntil), "only_store", &a.OnlyStore,
+		"first_name_order", db.Derived(&a.FirstName, search.Fold), "last_name_order", db.Derived(&a.LastName, search.Fold),
 	}
-}
+})
 
 func insertAdministrator(tx *db.Tx, a *Administrator) error {
-	inserted, err := tx.InsertNew("administrators", columns+", first_name_order, last_name_order",
-		append(a.row(), search.Fold(a.FirstName), search.Fold(a.LastName)))
+	inserted, err := table.InsertNew(tx, a)
 	if err == nil && !inserted {
 		return ErrTaken
 	}
@@ -94,13 +89,8 @@ func insertAdministrator(tx *db.Tx, a *Administrator) error {
 }
 
 func updateAdministrator(tx *db.Tx, a *Administrator) error {
-	_, err := tx.Exec(`UPDATE administrators SET email = ?, first_name = ?, last_name = ?, phone = ?,
-		password_hash = ?, api_key_hash = ?, api_key_end = ?, active = ?, notifications_enabled = ?, role_id = ?,
-		first_name_order = ?, last_name_order = ?, invited_until = ?
-		WHERE admin_id = ?`,
-		a.Email, a.FirstName, a.LastName, a.Phone, a.PasswordHash, a.apiKeyHash, a.apiKeyEnd, a.Active,
-		a.NotificationsEnabled, roleColumn{&a.RoleID}, search.Fold(a.FirstName), search.Fold(a.LastName),
-		db.Time(&a.InvitedUntil), a.ID)
+	err := table.Update(tx, "email, first_name, last_name, phone, password_hash, api_key_hash, api_key_end, active, "+
+		"notifications_enabled, role_id, first_name_order, last_name_order, invited_until", a)
 	if err != nil {
 		return err
 	}
@@ -124,7 +114,7 @@ func activeMasters(tx *db.Tx, except string) (int, error) {
 
 // Masters lists the active people with all rights who have an e-mail address.
 func Masters(tx *db.Tx) ([]Administrator, error) {
-	return db.All(tx, (*Administrator).row, `SELECT `+columns+` FROM administrators
+	return table.All(tx, `SELECT * FROM administrators
 		WHERE active = TRUE AND external = FALSE AND email <> '' AND password_hash <> ''
 			AND role_id IN (SELECT role_id FROM roles WHERE master = TRUE) ORDER BY admin_id`)
 }
@@ -139,8 +129,7 @@ func readPage(tx *db.Tx, order db.Order, limit, offset int) (found []Administrat
 	if total, err = db.Value[int](tx, `SELECT COUNT(*) FROM administrators`); err != nil {
 		return nil, 0, err
 	}
-	found, err = db.All(tx, (*Administrator).row,
-		`SELECT `+columns+` FROM administrators ORDER BY ? LIMIT ? OFFSET ?`, order, limit, offset)
+	found, err = table.All(tx, `SELECT * FROM administrators ORDER BY ? LIMIT ? OFFSET ?`, order, limit, offset)
 	if err != nil || len(found) == 0 {
 		return found, total, err
 	}
@@ -165,14 +154,13 @@ func SetPassword(tx *db.Tx, id, former, hash string) (changed bool, err error) {
 
 // FindByID finds an administrator, active or not.
 func FindByID(tx *db.Tx, id string) (Administrator, bool, error) {
-	a, found, err := db.One(tx, (*Administrator).row,
-		`SELECT `+columns+` FROM administrators WHERE admin_id = ?`, id)
+	a, found, err := table.One(tx, `SELECT * FROM administrators WHERE admin_id = ?`, id)
 	return withStoreRoles(tx, a, found, err)
 }
 
 // FindByLogin finds an administrator, active or not, by user name or else by e-mail address, without regard to case.
 func FindByLogin(tx *db.Tx, usernameOrEmail string) (Administrator, bool, error) {
-	a, found, err := db.One(tx, (*Administrator).row, `SELECT `+columns+` FROM administrators
+	a, found, err := table.One(tx, `SELECT * FROM administrators
 		WHERE username = ? OR (email = ? AND email <> '') ORDER BY username = ? DESC`,
 		fold(usernameOrEmail), fold(usernameOrEmail), fold(usernameOrEmail))
 	return withStoreRoles(tx, a, found, err)
@@ -181,7 +169,7 @@ func FindByLogin(tx *db.Tx, usernameOrEmail string) (Administrator, bool, error)
 // FindByAPIKey finds an integration, active or not, by its permanent key.
 func FindByAPIKey(tx *db.Tx, key string) (Administrator, bool, error) {
 	hash := hashKey(key)
-	a, found, err := db.One(tx, (*Administrator).row, `SELECT `+columns+` FROM administrators
+	a, found, err := table.One(tx, `SELECT * FROM administrators
 		WHERE api_key_hash = ? AND api_key_hash <> ''`, hash)
 	if !found || subtle.ConstantTimeCompare([]byte(hash), []byte(a.apiKeyHash)) != 1 {
 		return Administrator{}, false, err

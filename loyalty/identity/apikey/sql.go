@@ -9,29 +9,24 @@ import (
 	"punchcard/platform/search"
 )
 
-const columns = `key_id, maker_id, name, beginning, secret_hash, former_hash, former_until, rotations, permissions,
-	stores, addresses, requests_per_minute, created_at, expires_at, last_used_at, last_used_from`
-
-func (k *Key) row() []any {
-	return []any{
-		&k.ID, &k.MakerID, &k.Name, &k.Beginning, &k.secretHash, &k.formerHash, db.Time(&k.FormerUntil), &k.rotations,
-		db.JSON(&k.Permissions), db.JSON(&k.Stores), db.JSON(&k.Addresses), &k.PerMinute, db.Time(&k.CreatedAt),
-		db.Time(&k.ExpiresAt), db.Time(&k.LastUsedAt), &k.LastUsedFrom,
+var table = db.NewTable("api_keys", "key_id", func(k *Key) db.Row {
+	return db.Row{
+		"key_id", &k.ID, "maker_id", &k.MakerID, "name", &k.Name, "beginning", &k.Beginning, "secret_hash", &k.secretHash,
+		"former_hash", &k.formerHash, "former_until", db.Time(&k.FormerUntil), "rotations", &k.rotations,
+		"permissions", db.JSON(&k.Permissions), "stores", db.JSON(&k.Stores), "addresses", db.JSON(&k.Addresses),
+		"requests_per_minute", &k.PerMinute, "created_at", db.Time(&k.CreatedAt), "expires_at", db.Time(&k.ExpiresAt),
+		"last_used_at", db.Time(&k.LastUsedAt), "last_used_from", &k.LastUsedFrom, "name_order", db.Derived(&k.Name,
+			search.Fold),
 	}
-}
+})
 
 func insertKey(tx *db.Tx, k *Key) error {
-	return tx.Insert("api_keys", columns+", name_order", "", append(k.row(), search.Fold(k.Name)))
+	return table.Insert(tx, k)
 }
 
 func updateKey(tx *db.Tx, k *Key) error {
-	_, err := tx.Exec(`UPDATE api_keys SET name = ?, name_order = ?, beginning = ?, secret_hash = ?, former_hash = ?,
-		former_until = ?, rotations = ?, permissions = ?, stores = ?, addresses = ?, requests_per_minute = ?,
-		expires_at = ?
-		WHERE key_id = ?`,
-		k.Name, search.Fold(k.Name), k.Beginning, k.secretHash, k.formerHash, db.Time(&k.FormerUntil), k.rotations,
-		db.JSON(&k.Permissions), db.JSON(&k.Stores), db.JSON(&k.Addresses), k.PerMinute, db.Time(&k.ExpiresAt), k.ID)
-	return err
+	return table.Update(tx, "name, name_order, beginning, secret_hash, former_hash, former_until, rotations, "+
+		"permissions, stores, addresses, requests_per_minute, expires_at", k)
 }
 
 func deleteKey(tx *db.Tx, id string) error {
@@ -41,18 +36,18 @@ func deleteKey(tx *db.Tx, id string) error {
 
 // Find finds a key by its id.
 func Find(tx *db.Tx, id string) (Key, bool, error) {
-	return db.One(tx, (*Key).row, `SELECT `+columns+` FROM api_keys WHERE key_id = ?`, id)
+	return table.One(tx, `SELECT * FROM api_keys WHERE key_id = ?`, id)
 }
 
 func lockKey(tx *db.Tx, id string) (Key, bool, error) {
-	return db.One(tx, (*Key).row, `SELECT `+columns+` FROM api_keys WHERE key_id = ? FOR UPDATE`, id)
+	return table.One(tx, `SELECT * FROM api_keys WHERE key_id = ? FOR UPDATE`, id)
 }
 
 // FindBySecret finds a key by its present or former secret, valid or not, with the number of rotations before that
 // secret.
 func FindBySecret(tx *db.Tx, secret string) (k Key, rotations int64, found bool, err error) {
 	wanted := hash(secret)
-	k, found, err = db.One(tx, (*Key).row, `SELECT `+columns+` FROM api_keys
+	k, found, err = table.One(tx, `SELECT * FROM api_keys
 		WHERE secret_hash = ? OR (former_hash = ? AND former_hash <> '')`, wanted, wanted)
 	equal := func(stored string) bool { return subtle.ConstantTimeCompare([]byte(wanted), []byte(stored)) == 1 }
 	switch {
@@ -82,7 +77,7 @@ func readPage(tx *db.Tx, makerID string, page api.Page) (found []Key, total int,
 	if total, err = db.Value[int](tx, `?`, q.Select("COUNT(*)")); err != nil {
 		return nil, 0, err
 	}
-	found, err = db.All(tx, (*Key).row, `?`, page.AddTo(q.Select(columns), sortable))
+	found, err = table.All(tx, `?`, page.AddTo(q.Select("*"), sortable))
 	return found, total, err
 }
 

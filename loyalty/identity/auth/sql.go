@@ -38,36 +38,34 @@ func deleteKey(tx *db.Tx, id string) error {
 	return err
 }
 
-const sessionColumns = "session_id, role, user_id, store_id, network, access_until, expires_at, " +
-	"started_at, used_at, agent, browser, factor_at, provider_id, provider_session, till_id, identified_at, address"
-
-func (s *session) row() []any {
-	return []any{
-		&s.id, &s.role, &s.userID, &s.storeKey, &s.network, db.Time(&s.accessUntil), db.Time(&s.expiresAt),
-		db.Time(&s.startedAt), db.Time(&s.usedAt), &s.agent, &s.browser, db.Time(&s.factorAt), &s.provider.ID,
-		&s.provider.Session, &s.tillID, db.Time(&s.provider.AskedAt), &s.address,
+var sessionTable = db.NewTable("sessions", "session_id", func(s *session) db.Row {
+	return db.Row{
+		"session_id", &s.id, "role", &s.role, "user_id", &s.userID, "store_id", &s.storeKey, "network", &s.network,
+		"access_until", db.Time(&s.accessUntil), "expires_at", db.Time(&s.expiresAt), "started_at", db.Time(&s.startedAt),
+		"used_at", db.Time(&s.usedAt), "agent", &s.agent, "browser", &s.browser, "factor_at", db.Time(&s.factorAt),
+		"provider_id", &s.provider.ID, "provider_session", &s.provider.Session, "till_id", &s.tillID,
+		"identified_at", db.Time(&s.provider.AskedAt), "address", &s.address,
 	}
-}
+})
 
 func insertSession(tx *db.Tx, s *session) error {
-	return tx.Insert("sessions", sessionColumns, "", s.row())
+	return sessionTable.Insert(tx, s)
 }
 
 // lockSession reads a session with a row lock, which also protects its refresh tokens.
 func lockSession(tx *db.Tx, id string) (session, bool, error) {
-	return db.One(tx, (*session).row,
-		`SELECT `+sessionColumns+` FROM sessions WHERE session_id = ? FOR UPDATE`, id)
+	return sessionTable.One(tx, `SELECT * FROM sessions WHERE session_id = ? FOR UPDATE`, id)
 }
 
 // sessionOfToken finds the session of a refresh token, without a lock.
 func sessionOfToken(tx *db.Tx, hash string) (session, bool, error) {
-	return db.One(tx, (*session).row, `SELECT `+sessionColumns+` FROM sessions
+	return sessionTable.One(tx, `SELECT * FROM sessions
 		WHERE session_id = (SELECT session_id FROM refresh_tokens WHERE token_hash = ?)`, hash)
 }
 
 // sessionsOf lists the sessions of a user that have not ended and can be renewed, the last used first.
 func sessionsOf(tx *db.Tx, userID string, limit int) ([]session, error) {
-	return db.All(tx, (*session).row, `SELECT `+sessionColumns+` FROM sessions
+	return sessionTable.All(tx, `SELECT * FROM sessions
 		WHERE user_id = ? AND ended_at IS NULL AND expires_at > ?
 		ORDER BY used_at DESC, session_id DESC LIMIT ?`, userID, tx.ServerNow().UnixMicro(), limit)
 }
@@ -106,15 +104,12 @@ func lockSessions(tx *db.Tx, userID string) error {
 }
 
 func updateSession(tx *db.Tx, s *session) error {
-	_, err := tx.Exec(`UPDATE sessions SET network = ?, access_until = ?, expires_at = ?, used_at = ?, agent = ?,
-		browser = ?, address = ? WHERE session_id = ?`,
-		s.network, db.Time(&s.accessUntil), db.Time(&s.expiresAt), db.Time(&s.usedAt), s.agent, s.browser, s.address, s.id)
-	return err
+	return sessionTable.Update(tx, "network, access_until, expires_at, used_at, agent, browser, address", s)
 }
 
 // findSession reads a session without a lock.
 func findSession(tx *db.Tx, id string) (session, bool, error) {
-	return db.One(tx, (*session).row, `SELECT `+sessionColumns+` FROM sessions WHERE session_id = ?`, id)
+	return sessionTable.One(tx, `SELECT * FROM sessions WHERE session_id = ?`, id)
 }
 
 // noteFactor records that a second factor was used in a session.
@@ -148,8 +143,6 @@ func knowsNetwork(tx *db.Tx, userID string, network int64) (known bool, err erro
 	return known, err
 }
 
-const refreshColumns = "token_hash, session_id, expires_at, used_at, uses"
-
 // refreshToken is a stored refresh token, of which only the hash is known.
 type refreshToken struct {
 	hash      string
@@ -159,16 +152,19 @@ type refreshToken struct {
 	uses      int64
 }
 
-func (t *refreshToken) row() []any {
-	return []any{&t.hash, &t.sessionID, db.Time(&t.expiresAt), db.Time(&t.usedAt), &t.uses}
-}
+var refreshTable = db.NewTable("refresh_tokens", "token_hash", func(t *refreshToken) db.Row {
+	return db.Row{
+		"token_hash", &t.hash, "session_id", &t.sessionID, "expires_at", db.Time(&t.expiresAt),
+		"used_at", db.Time(&t.usedAt), "uses", &t.uses,
+	}
+})
 
 func insertRefreshToken(tx *db.Tx, t *refreshToken) error {
-	return tx.Insert("refresh_tokens", refreshColumns, "", t.row())
+	return refreshTable.Insert(tx, t)
 }
 
 func findRefreshToken(tx *db.Tx, hash string) (refreshToken, bool, error) {
-	return db.One(tx, (*refreshToken).row, `SELECT `+refreshColumns+` FROM refresh_tokens WHERE token_hash = ?`, hash)
+	return refreshTable.One(tx, `SELECT * FROM refresh_tokens WHERE token_hash = ?`, hash)
 }
 
 func markUsed(tx *db.Tx, hash string) error {

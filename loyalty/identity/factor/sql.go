@@ -4,30 +4,31 @@ import (
 	"punchcard/platform/db"
 )
 
-const totpColumns = "store_id, user_id, role, secret, last_step, created_at, confirmed_at, tries, tried_at"
-
-func (t *TOTP) row() []any {
-	return []any{
-		&t.StoreKey, &t.ID, &t.Role, &t.secret, &t.lastStep, db.Time(&t.CreatedAt), db.Time(&t.ConfirmedAt),
-		&t.attempts, db.Time(&t.triedAt),
+var totpTable = db.NewTable("factor_totps", "store_id, user_id", func(t *TOTP) db.Row {
+	return db.Row{
+		"store_id", &t.StoreKey, "user_id", &t.ID, "role", &t.Role, "secret", &t.secret, "last_step", &t.lastStep,
+		"created_at", db.Time(&t.CreatedAt), "confirmed_at", db.Time(&t.ConfirmedAt), "tries", &t.attempts,
+		"tried_at", db.Time(&t.triedAt),
 	}
-}
+})
 
 // putTOTP replaces a secret that is not confirmed. It returns false if there is a confirmed one.
 func putTOTP(tx *db.Tx, t *TOTP) (put bool, err error) {
-	n, err := tx.Exec(`INSERT INTO factor_totps (`+totpColumns+`) VALUES (?, ?, ?, ?, 0, ?, NULL, 0, NULL)
+	n, err := tx.Exec(`INSERT INTO factor_totps
+			(store_id, user_id, role, secret, last_step, created_at, confirmed_at, tries, tried_at)
+		VALUES (?, ?, ?, ?, 0, ?, NULL, 0, NULL)
 		ON CONFLICT (store_id, user_id) DO UPDATE SET secret = excluded.secret, created_at = excluded.created_at
 		WHERE factor_totps.confirmed_at IS NULL`, t.StoreKey, t.ID, t.Role, t.secret, db.Time(&t.CreatedAt))
 	return n == 1, err
 }
 
 func findTOTP(tx *db.Tx, a Account) (TOTP, bool, error) {
-	return db.One(tx, (*TOTP).row, `SELECT `+totpColumns+` FROM factor_totps WHERE store_id = ? AND user_id = ?`,
+	return totpTable.One(tx, `SELECT * FROM factor_totps WHERE store_id = ? AND user_id = ?`,
 		a.StoreKey, a.ID)
 }
 
 func lockTOTP(tx *db.Tx, a Account) (TOTP, bool, error) {
-	return db.One(tx, (*TOTP).row, `SELECT `+totpColumns+` FROM factor_totps
+	return totpTable.One(tx, `SELECT * FROM factor_totps
 		WHERE store_id = ? AND user_id = ? FOR UPDATE`, a.StoreKey, a.ID)
 }
 
@@ -69,30 +70,27 @@ func deleteCodes(tx *db.Tx, a Account) error {
 	return err
 }
 
-const passkeyColumns = "store_id, user_id, passkey_id, role, name, credential_id, rp_id, public_key, sign_count, " +
-	"backup_eligible, created_at, last_used_at"
-
-func (p *Passkey) row() []any {
-	return []any{
-		&p.StoreKey, &p.Account.ID, &p.ID, &p.Role, &p.Name, &p.credentialID, &p.rpID, &p.publicKey, &p.signCount,
-		&p.backupEligible, db.Time(&p.CreatedAt), db.Time(&p.LastUsedAt),
+var passkeyTable = db.NewTable("factor_passkeys", "store_id, user_id, passkey_id", func(p *Passkey) db.Row {
+	return db.Row{
+		"store_id", &p.StoreKey, "user_id", &p.Account.ID, "passkey_id", &p.ID, "role", &p.Role, "name", &p.Name,
+		"credential_id", &p.credentialID, "rp_id", &p.rpID, "public_key", &p.publicKey, "sign_count", &p.signCount,
+		"backup_eligible", &p.backupEligible, "created_at", db.Time(&p.CreatedAt), "last_used_at", db.Time(&p.LastUsedAt),
 	}
-}
+})
 
 func insertPasskey(tx *db.Tx, p *Passkey) (inserted bool, err error) {
-	return tx.InsertNew("factor_passkeys", passkeyColumns, p.row())
+	return passkeyTable.InsertNew(tx, p)
 }
 
 // Passkeys lists the passkeys of an account, the oldest first.
 func Passkeys(tx *db.Tx, a Account) ([]Passkey, error) {
-	return db.All(tx, (*Passkey).row, `SELECT `+passkeyColumns+` FROM factor_passkeys
+	return passkeyTable.All(tx, `SELECT * FROM factor_passkeys
 		WHERE store_id = ? AND user_id = ? ORDER BY passkey_id LIMIT ?`, a.StoreKey, a.ID, MaxPasskeys)
 }
 
 // lockPasskey reads the passkey of a credential with a row lock, which protects its counter.
 func lockPasskey(tx *db.Tx, credentialID string) (Passkey, bool, error) {
-	return db.One(tx, (*Passkey).row,
-		`SELECT `+passkeyColumns+` FROM factor_passkeys WHERE credential_id = ? FOR UPDATE`, credentialID)
+	return passkeyTable.One(tx, `SELECT * FROM factor_passkeys WHERE credential_id = ? FOR UPDATE`, credentialID)
 }
 
 func notePasskey(tx *db.Tx, p *Passkey) error {
@@ -116,33 +114,32 @@ func RemovePasskey(tx *db.Tx, a Account, id string) (removed bool, err error) {
 	return n > 0, err
 }
 
-const challengeColumns = "challenge_hash, purpose, role, store_id, user_id, password_sum, attempts, expires_at"
-
-func (c *Challenge) row() []any {
-	return []any{
-		&c.hash, &c.Purpose, &c.Role, &c.StoreKey, &c.ID, &c.PasswordSum, &c.attempts, db.Time(&c.expiresAt),
+var challengeTable = db.NewTable("factor_challenges", "challenge_hash", func(c *Challenge) db.Row {
+	return db.Row{
+		"challenge_hash", &c.hash, "purpose", &c.Purpose, "role", &c.Role, "store_id", &c.StoreKey, "user_id", &c.ID,
+		"password_sum", &c.PasswordSum, "attempts", &c.attempts, "expires_at", db.Time(&c.expiresAt),
 	}
-}
+})
 
 func insertChallenge(tx *db.Tx, c *Challenge) error {
-	return tx.Insert("factor_challenges", challengeColumns, "", c.row())
+	return challengeTable.Insert(tx, c)
 }
 
 func takeChallenge(tx *db.Tx, purpose Purpose, hash string) (Challenge, bool, error) {
-	return db.One(tx, (*Challenge).row, `DELETE FROM factor_challenges
-		WHERE challenge_hash = ? AND purpose = ? AND expires_at > ? RETURNING `+challengeColumns,
+	return challengeTable.One(tx, `DELETE FROM factor_challenges
+		WHERE challenge_hash = ? AND purpose = ? AND expires_at > ? RETURNING *`,
 		hash, purpose, tx.ServerNow().UnixMicro())
 }
 
 func countAttempt(tx *db.Tx, hash string) (Challenge, bool, error) {
-	return db.One(tx, (*Challenge).row, `UPDATE factor_challenges SET attempts = attempts + 1
-		WHERE challenge_hash = ? AND purpose = ? AND expires_at > ? AND attempts < ? RETURNING `+challengeColumns,
+	return challengeTable.One(tx, `UPDATE factor_challenges SET attempts = attempts + 1
+		WHERE challenge_hash = ? AND purpose = ? AND expires_at > ? AND attempts < ? RETURNING *`,
 		hash, ToLogIn, tx.ServerNow().UnixMicro(), LoginAttempts)
 }
 
 // findLogin returns a log-in that waits for a factor.
 func findLogin(tx *db.Tx, hash string) (Challenge, bool, error) {
-	return db.One(tx, (*Challenge).row, `SELECT `+challengeColumns+` FROM factor_challenges
+	return challengeTable.One(tx, `SELECT * FROM factor_challenges
 		WHERE challenge_hash = ? AND purpose = ? AND expires_at > ? AND attempts < ?`,
 		hash, ToLogIn, tx.ServerNow().UnixMicro(), LoginAttempts)
 }
@@ -152,19 +149,19 @@ func deleteExpired(tx *db.Tx) (int64, error) {
 		db.NewSQL("expires_at <= ? ORDER BY expires_at", tx.ServerNow().UnixMicro()), deletedAtOnce)
 }
 
-const ruleColumns = "store_id, role_id, grace_days, since"
-
-func (r *Rule) row() []any { return []any{&r.StoreKey, &r.RoleID, &r.GraceDays, db.Time(&r.Since)} }
+var ruleTable = db.NewConfiguration("factor_rules", "store_id, role_id", func(r *Rule) db.Row {
+	return db.Row{
+		"store_id", &r.StoreKey, "role_id", &r.RoleID, "grace_days", &r.GraceDays, "since", db.Time(&r.Since),
+	}
+})
 
 func putRule(tx *db.Tx, r *Rule) error {
-	return tx.Insert("factor_rules", ruleColumns,
-		`ON CONFLICT (store_id, role_id) DO UPDATE SET grace_days = excluded.grace_days`, r.row())
+	return ruleTable.InsertOr(tx, `ON CONFLICT (store_id, role_id) DO UPDATE SET grace_days = excluded.grace_days`, r)
 }
 
 // FindRule returns the rule of a role or a store, and whether there is one.
 func FindRule(tx *db.Tx, storeKey, roleID int64) (Rule, bool, error) {
-	return db.One(tx, (*Rule).row,
-		`SELECT `+ruleColumns+` FROM factor_rules WHERE store_id = ? AND role_id = ?`, storeKey, roleID)
+	return ruleTable.One(tx, `SELECT * FROM factor_rules WHERE store_id = ? AND role_id = ?`, storeKey, roleID)
 }
 
 // RemoveRule makes factors optional again.

@@ -7,33 +7,27 @@ import (
 	"punchcard/platform/search"
 )
 
-const columns = `store_id, seller_id, email, first_name, last_name, phone, password_hash, pos_id,
-	active, deleted, allow_point_transfer, allow_coupon_use, allow_coupon_lookup, allow_transactions,
-	allow_coupon_cancel, last_login_at, created_at`
-
-func (s *Seller) row() []any {
-	return []any{
-		&s.StoreKey, &s.ID, &s.Email, &s.FirstName, &s.LastName, &s.Phone, &s.PasswordHash, &s.POSID,
-		&s.Active, &s.Deleted, &s.AllowPointTransfer, &s.AllowCouponUse, &s.AllowCouponLookup, &s.AllowTransactions,
-		&s.AllowCouponCancel, db.Time(&s.LastLoginAt), db.Time(&s.CreatedAt),
+var table = db.NewTable("sellers", "store_id, seller_id", func(s *Seller) db.Row {
+	return db.Row{
+		"store_id", &s.StoreKey, "seller_id", &s.ID, "email", &s.Email, "first_name", &s.FirstName,
+		"last_name", &s.LastName, "phone", &s.Phone, "password_hash", &s.PasswordHash, "pos_id", &s.POSID,
+		"active", &s.Active, "deleted", &s.Deleted, "allow_point_transfer", &s.AllowPointTransfer,
+		"allow_coupon_use", &s.AllowCouponUse, "allow_coupon_lookup", &s.AllowCouponLookup,
+		"allow_transactions", &s.AllowTransactions, "allow_coupon_cancel", &s.AllowCouponCancel,
+		"last_login_at", db.Time(&s.LastLoginAt), "created_at", db.Time(&s.CreatedAt),
+		"first_name_order", db.Derived(&s.FirstName, search.Fold), "last_name_order", db.Derived(&s.LastName, search.Fold),
 	}
-}
+})
 
 func insertSeller(tx *db.Tx, s *Seller) error {
-	return tx.Insert("sellers", columns+", first_name_order, last_name_order", "",
-		append(s.row(), search.Fold(s.FirstName), search.Fold(s.LastName)))
+	return table.Insert(tx, s)
 }
 
 // updateSeller stores the fields that administrators change.
 func updateSeller(tx *db.Tx, s *Seller) error {
-	_, err := tx.Exec(`UPDATE sellers SET email = ?, first_name = ?, last_name = ?, phone = ?, password_hash = ?,
-		pos_id = ?, active = ?, allow_point_transfer = ?, allow_coupon_use = ?, allow_coupon_lookup = ?,
-		allow_transactions = ?, allow_coupon_cancel = ?, first_name_order = ?, last_name_order = ?
-		WHERE store_id = ? AND seller_id = ?`,
-		s.Email, s.FirstName, s.LastName, s.Phone, s.PasswordHash, s.POSID, s.Active, s.AllowPointTransfer,
-		s.AllowCouponUse, s.AllowCouponLookup, s.AllowTransactions, s.AllowCouponCancel, search.Fold(s.FirstName),
-		search.Fold(s.LastName), s.StoreKey, s.ID)
-	return err
+	return table.Update(tx, "email, first_name, last_name, phone, password_hash, pos_id, active, allow_point_transfer, "+
+		"allow_coupon_use, allow_coupon_lookup, allow_transactions, allow_coupon_cancel, first_name_order, last_name_order",
+		s)
 }
 
 // set updates one column of a seller who is not deleted. column must be a constant.
@@ -55,13 +49,13 @@ func SetPassword(tx *db.Tx, storeKey int64, id, former, hash string) (changed bo
 
 // FindByID finds a seller, active or not, who is not deleted.
 func FindByID(tx *db.Tx, storeKey int64, id string) (Seller, bool, error) {
-	return db.One(tx, (*Seller).row, `SELECT `+columns+` FROM sellers
+	return table.One(tx, `SELECT * FROM sellers
 		WHERE store_id = ? AND seller_id = ? AND NOT deleted`, storeKey, id)
 }
 
 // FindByLogin finds a seller, active or not, who is not deleted, by e-mail address.
 func FindByLogin(tx *db.Tx, storeKey int64, email string) (Seller, bool, error) {
-	return db.One(tx, (*Seller).row, `SELECT `+columns+` FROM sellers
+	return table.One(tx, `SELECT * FROM sellers
 		WHERE store_id = ? AND email = ? AND NOT deleted`, storeKey, fold(email))
 }
 
@@ -98,6 +92,6 @@ var sortable = api.Order{Tie: "seller_id", Columns: map[string]api.Column{
 
 // eachOf visits all sellers of a store who are not deleted.
 func eachOf(tx *db.Tx, storeKey int64, order db.Order, visit func(s Seller)) error {
-	return db.Each(tx, (*Seller).row, visit,
-		`SELECT `+columns+` FROM sellers WHERE store_id = ? AND NOT deleted ORDER BY ?`, storeKey, order)
+	return table.Each(tx, visit,
+		`SELECT * FROM sellers WHERE store_id = ? AND NOT deleted ORDER BY ?`, storeKey, order)
 }

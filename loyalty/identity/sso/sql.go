@@ -143,20 +143,19 @@ func deleteIdentity(tx *db.Tx, i *identity) error {
 	return err
 }
 
-const attemptColumns = "state_hash, browser_hash, provider_id, admin_id, expires_at, store_id, role"
-
-func (a *attempt) row() []any {
-	return []any{
-		&a.stateHash, &a.browserHash, &a.providerID, &a.userID, db.Time(&a.expiresAt), &a.storeKey, &a.role,
+var attemptTable = db.NewTable("sso_attempts", "state_hash", func(a *attempt) db.Row {
+	return db.Row{
+		"state_hash", &a.stateHash, "browser_hash", &a.browserHash, "provider_id", &a.providerID, "admin_id", &a.userID,
+		"expires_at", db.Time(&a.expiresAt), "store_id", &a.storeKey, "role", &a.role,
 	}
-}
+})
 
 func insertAttempt(tx *db.Tx, a *attempt) error {
-	return tx.Insert("sso_attempts", attemptColumns, "", a.row())
+	return attemptTable.Insert(tx, a)
 }
 
 func findAttempt(tx *db.Tx, stateHash string) (attempt, bool, error) {
-	return db.One(tx, (*attempt).row, `SELECT `+attemptColumns+` FROM sso_attempts WHERE state_hash = ?`, stateHash)
+	return attemptTable.One(tx, `SELECT * FROM sso_attempts WHERE state_hash = ?`, stateHash)
 }
 
 // deleteAttempt ends an attempt. Of concurrent callers one gets true.

@@ -5,28 +5,29 @@ import (
 	"punchcard/platform/db"
 )
 
-const columns = "store_id, till_id, name, pos_id, enrolled_by, enrolled_at, secret_hash"
+var table = db.NewTable("tills", "store_id, till_id", func(t *Till) db.Row {
+	return db.Row{
+		"store_id", &t.StoreKey, "till_id", &t.ID, "name", &t.Name, "pos_id", &t.POSID, "enrolled_by", &t.EnrolledBy,
+		"enrolled_at", db.Time(&t.EnrolledAt), "secret_hash", &t.hash,
+	}
+})
 
-func (t *Till) row() []any {
-	return []any{&t.StoreKey, &t.ID, &t.Name, &t.POSID, &t.EnrolledBy, db.Time(&t.EnrolledAt), &t.hash}
-}
-
-func insertTill(tx *db.Tx, t *Till) error { return tx.Insert("tills", columns, "", t.row()) }
+func insertTill(tx *db.Tx, t *Till) error { return table.Insert(tx, t) }
 
 // findTill finds a till by its id.
 func findTill(tx *db.Tx, storeKey int64, id string) (Till, bool, error) {
-	return db.One(tx, (*Till).row, `SELECT `+columns+` FROM tills WHERE store_id = ? AND till_id = ?`, storeKey, id)
+	return table.One(tx, `SELECT * FROM tills WHERE store_id = ? AND till_id = ?`, storeKey, id)
 }
 
 // findBySecret finds the till of a store whose device has the secret.
 func findBySecret(tx *db.Tx, storeKey int64, secret string) (Till, bool, error) {
-	return db.One(tx, (*Till).row, `SELECT `+columns+` FROM tills WHERE store_id = ? AND secret_hash = ?`,
+	return table.One(tx, `SELECT * FROM tills WHERE store_id = ? AND secret_hash = ?`,
 		storeKey, hashOf(secret))
 }
 
 // lockBySecret is findBySecret with a row lock, so that the till is not revoked before the transaction ends.
 func lockBySecret(tx *db.Tx, storeKey int64, secret string) (Till, bool, error) {
-	return db.One(tx, (*Till).row, `SELECT `+columns+` FROM tills WHERE store_id = ? AND secret_hash = ? FOR UPDATE`,
+	return table.One(tx, `SELECT * FROM tills WHERE store_id = ? AND secret_hash = ? FOR UPDATE`,
 		storeKey, hashOf(secret))
 }
 
@@ -42,7 +43,7 @@ func readPage(tx *db.Tx, storeKey int64, page api.Page) (found []Till, total int
 	if err != nil {
 		return nil, 0, err
 	}
-	found, err = db.All(tx, (*Till).row, `SELECT `+columns+` FROM tills WHERE store_id = ?
+	found, err = table.All(tx, `SELECT * FROM tills WHERE store_id = ?
 		ORDER BY till_id DESC LIMIT ? OFFSET ?`, storeKey, page.Limit, page.Offset)
 	return found, total, err
 }

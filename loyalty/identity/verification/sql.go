@@ -6,26 +6,24 @@ import (
 	"punchcard/platform/db"
 )
 
-const tokenColumns = "token_hash, purpose, role, store_id, user_id, contact_hash, is_code, attempts, expires_at, " +
-	"used_at"
-
-func (t *token) row() []any {
-	return []any{
-		&t.hash, &t.purpose, &t.role, &t.storeKey, &t.userID, &t.contactHash, &t.isCode, &t.attempts,
-		db.Time(&t.expiresAt), db.Time(&t.usedAt),
+var tokenTable = db.NewTable("verification_tokens", "token_hash", func(t *token) db.Row {
+	return db.Row{
+		"token_hash", &t.hash, "purpose", &t.purpose, "role", &t.role, "store_id", &t.storeKey, "user_id", &t.userID,
+		"contact_hash", &t.contactHash, "is_code", &t.isCode, "attempts", &t.attempts, "expires_at", db.Time(&t.expiresAt),
+		"used_at", db.Time(&t.usedAt),
 	}
-}
+})
 
 func insertToken(tx *db.Tx, t *token) error {
-	return tx.Insert("verification_tokens", tokenColumns, "", t.row())
+	return tokenTable.Insert(tx, t)
 }
 
 func insertNewToken(tx *db.Tx, t *token) (inserted bool, err error) {
-	return tx.InsertNew("verification_tokens", tokenColumns, t.row())
+	return tokenTable.InsertNew(tx, t)
 }
 
 func findToken(tx *db.Tx, hash string) (token, bool, error) {
-	return db.One(tx, (*token).row, `SELECT `+tokenColumns+` FROM verification_tokens WHERE token_hash = ?`, hash)
+	return tokenTable.One(tx, `SELECT * FROM verification_tokens WHERE token_hash = ?`, hash)
 }
 
 // makeRoom deletes the oldest tokens of a user, so that one more makes LiveTokens.
@@ -89,8 +87,6 @@ func deleteOldRequests(tx *db.Tx) (int64, error) {
 		db.NewSQL("began_at <= ? ORDER BY began_at", tx.ServerNow().Add(-RequestWindow).UnixMicro()), deletedAtOnce)
 }
 
-const changeColumns = "store_id, customer_id, field, value, requested_at"
-
 // Change is a new e-mail address or phone of a customer that waits for its confirmation.
 type Change struct {
 	storeKey    int64
@@ -100,18 +96,20 @@ type Change struct {
 	RequestedAt time.Time
 }
 
-func (c *Change) row() []any {
-	return []any{&c.storeKey, &c.customerID, &c.Field, &c.Value, db.Time(&c.RequestedAt)}
-}
+var changeTable = db.NewTable("contact_changes", "store_id, customer_id, field", func(c *Change) db.Row {
+	return db.Row{
+		"store_id", &c.storeKey, "customer_id", &c.customerID, "field", &c.Field, "value", &c.Value,
+		"requested_at", db.Time(&c.RequestedAt),
+	}
+})
 
 func putChange(tx *db.Tx, c *Change) error {
-	return tx.Insert("contact_changes", changeColumns, `ON CONFLICT (store_id, customer_id, field)
-		DO UPDATE SET value = excluded.value, requested_at = excluded.requested_at`, c.row())
+	return changeTable.Put(tx, c)
 }
 
 // changesOf lists the contacts of a customer that wait for confirmation.
 func changesOf(tx *db.Tx, storeKey int64, customerID string) ([]Change, error) {
-	return db.All(tx, (*Change).row, `SELECT `+changeColumns+` FROM contact_changes
+	return changeTable.All(tx, `SELECT * FROM contact_changes
 		WHERE store_id = ? AND customer_id = ? AND requested_at > ? ORDER BY field`,
 		storeKey, customerID, tx.ServerNow().Add(-ChangeLife).UnixMicro())
 }

@@ -14,7 +14,7 @@ func Rules() []check.Rule {
 
 // checkTexts finds templates of unknown events or channels, and texts with unknown placeholders.
 func checkTexts(tx *db.Tx, found func(store int64, id, is, want string)) error {
-	return db.Each(tx, (*Template).row, func(t Template) {
+	return table.Each(tx, func(t Template) {
 		id := t.Event + " " + t.Channel + " " + t.Language
 		e := Find(t.Event)
 		if e == nil || e.Administrators || !slices.Contains(e.Channels, t.Channel) {
@@ -29,5 +29,5 @@ func checkTexts(tx *db.Tx, found func(store int64, id, is, want string)) error {
 		if _, exists := builtIns[t.Key]; t.Content == "" && !exists {
 			found(t.StoreKey, id, "without a text", "a text")
 		}
-	}, `SELECT `+columns+` FROM message_templates`)
+	}, `SELECT * FROM message_templates`)
 }

@@ -2,28 +2,25 @@ package template
 
 import "punchcard/platform/db"
 
-const columns = "store_id, event, channel, language, subject, content, enabled, changed_at"
-
-func (t *Template) row() []any {
-	return []any{
-		&t.StoreKey, &t.Event, &t.Channel, &t.Language, &t.Subject, &t.Content, &t.Enabled, db.Time(&t.ChangedAt),
+var table = db.NewConfiguration("message_templates", "store_id, event, channel, language", func(t *Template) db.Row {
+	return db.Row{
+		"store_id", &t.StoreKey, "event", &t.Event, "channel", &t.Channel, "language", &t.Language, "subject", &t.Subject,
+		"content", &t.Content, "enabled", &t.Enabled, "changed_at", db.Time(&t.ChangedAt),
 	}
-}
+})
 
 // readTemplates returns the store's templates of distinct events, or of all events. A store has few of them: at most
 // one for each event, channel and language.
 func readTemplates(tx *db.Tx, storeKey int64, events []string) ([]Template, error) {
 	if len(events) == 0 {
-		return db.All(tx, (*Template).row, `SELECT `+columns+` FROM message_templates WHERE store_id = ?`, storeKey)
+		return table.All(tx, `SELECT * FROM message_templates WHERE store_id = ?`, storeKey)
 	}
-	return db.All(tx, (*Template).row, `SELECT `+columns+` FROM ? AS v (store, key) CROSS JOIN message_templates t
+	return table.All(tx, `SELECT t.* FROM ? AS v (store, key) CROSS JOIN message_templates t
 		WHERE t.store_id = v.store AND t.event = v.key`, tx.Among(storeKey, events...))
 }
 
 func upsert(tx *db.Tx, t *Template) error {
-	return tx.Insert("message_templates", columns, `ON CONFLICT (store_id, event, channel, language) DO UPDATE
-		SET subject = excluded.subject, content = excluded.content, enabled = excluded.enabled,
-			changed_at = excluded.changed_at`, t.row())
+	return table.Put(tx, t)
 }
 
 func removeTemplate(tx *db.Tx, storeKey int64, k Key) error {
