@@ -1,5 +1,5 @@
 // Package app connects all features to the server and the commands: jobs.go lists the jobs, features.go the endpoints,
-// hooks.go the hooks between features, events.go the events, config.go the flags.
+// parts.go what features need of the program, events.go the events, config.go the flags.
 package app
 
 import (

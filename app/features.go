@@ -24,7 +24,6 @@ import (
 	"punchcard/loyalty/customer/merge"
 	"punchcard/loyalty/customer/note"
 	"punchcard/loyalty/customer/privacy"
-	"punchcard/loyalty/earning"
 	"punchcard/loyalty/eventlog"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/apikey"
@@ -32,6 +31,7 @@ import (
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/identity/setup"
 	"punchcard/loyalty/identity/till"
+	"punchcard/loyalty/identity/verification"
 	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/journey"
 	"punchcard/loyalty/level"
@@ -61,7 +61,7 @@ func (s *server) listFeatures() features {
 		s.singleSignOn().Feature(s.db),
 		s.verifier().Feature(s.db),
 		setup.Feature(s.limiters.codes),
-		storeapi.Feature(s.outbound, s.storeHooks()),
+		storeapi.Feature(s.outbound, s.storeParts()),
 		branding.Feature(),
 		admin.Feature(),
 		apikey.Feature(s.auth.Uses()),
@@ -73,10 +73,9 @@ func (s *server) listFeatures() features {
 		}),
 		note.Feature(),
 		listview.Feature(),
-		merge.Feature(s.mergeHooks()),
 	}
 	rest := features{
-		transfer.Feature(s.transferHooks()), // before levels, which depend on points
+		transfer.Feature(s.limiters.guesses), // before levels, which depend on points
 		s.receipts.Feature(),
 		s.imports.Feature(s.db),
 		invitation.Feature(invitation.Limits{Invitations: s.limiters.invitations, Lookups: s.limiters.checks}),
@@ -93,11 +92,9 @@ func (s *server) listFeatures() features {
 		notification.Feature(notification.Parts{
 			DB: s.db, Stores: s.api.Stores, Client: s.outbound, Desk: s.desk, Retention: s.config.NotificationRetention,
 		}),
-		template.Feature(s.templateHooks()),
+		template.Feature(s.sendNow, verification.Guard(s.auth)),
 		message.Feature(s.messages, s.db, s.config.MessageRetention),
-		occasion.Feature(occasion.Hooks{
-			PaysBirthdays: earning.PaysBirthdays, PayBirthdays: s.earning.PayBirthdays,
-		}),
+		occasion.Feature(),
 		s.mailings.Feature(s.db),
 		journey.New(s.mailings, s.desk).Feature(s.db),
 		s.bulk.Feature(),
@@ -110,14 +107,13 @@ func (s *server) listFeatures() features {
 		}),
 		s.serverFeature(),
 	}
-	erasing := privacy.New(append(first.personal(), rest.personal()...), s.auth.Confirm)
-	all := slices.Concat(first, features{erasing.Feature(s.db)}, rest)
+	merging := merge.New(s.desk, slices.Concat(first, rest).handOvers()).Feature()
+	first = append(first, merging)
+	erasing := privacy.New(slices.Concat(first, rest).personal(), s.auth.Confirm).Feature(s.db)
+	all := slices.Concat(first, features{erasing}, rest)
 	all = append(all, timeline.Feature(all.timeline()),
 		webhook.Feature(all.facts(), s.outbound, s.webhooks, s.db, s.config.WebhookRetention))
-	for i := range all {
-		all[i].Endpoints = api.Complete(all[i].Endpoints)
-	}
-	return all
+	return feature.Complete(all)
 }
 
 // serverFeature is the server itself.
@@ -167,6 +163,10 @@ func (all features) endpoints() []api.Endpoint {
 // personal returns what the features store about customers.
 func (all features) personal() []feature.Personal {
 	return collect(all, func(f *feature.Feature) []feature.Personal { return []feature.Personal{f.Customers} })
+}
+
+func (all features) handOvers() []feature.HandOver {
+	return collect(all, func(f *feature.Feature) []feature.HandOver { return f.Customers.HandOver })
 }
 
 func (all features) reactions() []feature.Reaction {

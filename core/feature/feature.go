@@ -35,6 +35,16 @@ type Feature struct {
 	Effects []*api.Effect
 }
 
+// Complete returns the features with what their operations say about the endpoints. It panics if one stores personal
+// data without declaring what becomes of it.
+func Complete(all []Feature) []Feature {
+	for i := range all {
+		all[i].Customers.check(all[i].Section.Name)
+		all[i].Endpoints = api.Complete(all[i].Endpoints)
+	}
+	return all
+}
+
 // Section is a part of the description of the API. Features with the same name share one, described by the first.
 type Section struct {
 	Name        string

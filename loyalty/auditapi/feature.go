@@ -19,6 +19,8 @@ func (l *Log) Feature(d *db.DB, retention time.Duration) feature.Feature {
 		Customers: feature.Personal{
 			Forget:        []feature.Trace{audit.Forget},
 			ForgetDeleted: []feature.Trace{audit.Forget},
+			NotExported:   "the entries say what staff did; the events say what happened to the customer",
+			NotHandedOver: "it stays with the merged customer",
 		},
 		Jobs:  []job.Job{{Name: "audit log", Every: time.Hour, Run: audit.Clean(d, retention)}},
 		Rules: audit.Rules(),

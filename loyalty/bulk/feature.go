@@ -22,7 +22,9 @@ func (svc *Service) Feature() feature.Feature {
 			Description: "Label many customers, give them points or add them to a segment, and take that back."},
 		Endpoints: svc.Endpoints(),
 		Customers: feature.Personal{
-			Forget: []feature.Trace{Forget},
+			Forget:        []feature.Trace{Forget},
+			NotExported:   "its transfers, labels and segments are exported by their features",
+			NotHandedOver: "it stays with the merged customer",
 		},
 		StoreJobs: []store.Job{{Name: "bulk actions", Work: svc.Work}, {Name: "old bulk actions", Work: Expire}},
 		Rules: []check.Rule{

@@ -7,6 +7,7 @@ import (
 	"punchcard/core/audit"
 	"punchcard/core/feature"
 	"punchcard/core/store"
+	"punchcard/loyalty/storeapi"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
 	"punchcard/platform/job"
@@ -18,10 +19,13 @@ func (k *Catalogue) Feature(d *db.DB) feature.Feature {
 		Section: feature.Section{Name: "Campaigns",
 			Description: "The rewards that a store offers, with their audience, codes and pictures."},
 		Endpoints: k.Endpoints(),
-		Jobs:      []job.Job{{Name: "campaign codes", Every: time.Minute, Run: store.Everywhere(d, k.FillBatches)}},
-		Rules:     Rules(k.Types),
-		Tables:    []check.Table{Campaigns},
-		Effects:   []*api.Effect{sold},
+		On: []feature.Reaction{feature.On(func(tx *db.Tx, s *store.Store, e storeapi.LanguageRemoved) error {
+			return k.DropLocale(tx, s.Key, e.Code)
+		})},
+		Jobs:    []job.Job{{Name: "campaign codes", Every: time.Minute, Run: store.Everywhere(d, k.FillBatches)}},
+		Rules:   Rules(k.Types),
+		Tables:  []check.Table{Campaigns},
+		Effects: []*api.Effect{sold},
 		Objects: map[string]audit.Object{"campaign": func(tx *db.Tx, of *store.Store, id string) (any, error) {
 			return k.Audited(tx, of.Key, id)
 		}},

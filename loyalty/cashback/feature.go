@@ -13,8 +13,9 @@ func Feature(callbacks *limit.Limiter) feature.Feature {
 			Description: "Exchange points for money, which a payment provider pays."},
 		Endpoints: Endpoints(callbacks),
 		Customers: feature.Personal{
-			Exports: []feature.Export{{Name: "cashbacks", Rank: 3, Read: Export}},
-			Forget:  []feature.Trace{Forget},
+			Exports:       []feature.Export{{Name: "cashbacks", Rank: 3, Read: Export}},
+			Forget:        []feature.Trace{Forget},
+			NotHandedOver: "the orders of the payment provider name the customer",
 		},
 		Rules:     Rules(),
 		Emissions: Emissions(),

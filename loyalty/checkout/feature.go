@@ -3,8 +3,10 @@ package checkout
 import (
 	"punchcard/core/feature"
 	"punchcard/core/store"
+	"punchcard/loyalty/storeapi"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/check"
+	"punchcard/platform/db"
 )
 
 // Feature returns checkouts. See docs/behaviour/checkout.md.
@@ -14,10 +16,16 @@ func (svc *Service) Feature() feature.Feature {
 			Description: "What a basket costs and earns, with coupons and rewards, before it is paid."},
 		Endpoints: svc.Endpoints(),
 		Customers: feature.Personal{
-			Exports: []feature.Export{{Name: "reservations", Rank: 19, Read: Export}},
+			Exports:       []feature.Export{{Name: "reservations", Rank: 19, Read: Export}},
+			NotForgotten:  "baskets name products and coupons, and are deleted after their end",
+			NotHandedOver: "it stays with the merged customer",
 		},
 		StoreJobs: []store.Job{{Name: "old reservations", Work: forgetEnded}},
 		Tables:    []check.Table{Reservations},
+		On: []feature.Reaction{feature.On(func(tx *db.Tx, s *store.Store, u *storeapi.CurrencyUse) (err error) {
+			u.Reservations, err = HasOpen(tx, s.Key)
+			return err
+		})},
 		Rules:     Rules(),
 		Emissions: Emissions(),
 		Limits: []feature.Limit{

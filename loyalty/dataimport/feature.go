@@ -18,6 +18,9 @@ func (svc *Service) Feature(d *db.DB) feature.Feature {
 		Endpoints: svc.Endpoints(),
 		Customers: feature.Personal{
 			ForgetUnlinked: Forget,
+			NotExported:    "what was imported is exported by its features",
+			NotForgotten:   "lines of files name customers by their contacts: ForgetUnlinked clears them",
+			NotHandedOver:  "it stays with the merged customer",
 		},
 		Jobs: []job.Job{
 			{Name: "imports", Every: 15 * time.Second, Run: store.Everywhere(d, svc.CarryOut)},

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/core/feature"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/occasion"
 	"punchcard/platform/db"
@@ -23,8 +24,8 @@ func TestBirthdaysPayOnceAYear(t *testing.T) {
 		send := func(days int) {
 			t.Helper()
 			clock.Advance(time.Duration(days) * 24 * time.Hour)
-			hooks := occasion.Hooks{PaysBirthdays: PaysBirthdays, PayBirthdays: New(s.desk).PayBirthdays}
-			if _, err := hooks.Send(t.Context(), s.db, s.store); err != nil {
+			feature.Connect(s.db, New(s.desk).Feature().On...)
+			if _, err := occasion.Send(t.Context(), s.db, s.store); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -18,9 +18,14 @@ func (svc *Service) Feature() feature.Feature {
 				{Name: "earningRuleUses", Rank: 5, Read: ExportUses},
 				{Name: "earningEvents", Rank: 6, Read: ExportOnce},
 			},
+			NotForgotten: "ids and times are left, of a customer without a name",
+			HandOver: []feature.HandOver{
+				feature.HandsOver("Earning", "uses of earning rules", handOver, moveAll),
+			},
 		},
 		On: []feature.Reaction{
 			feature.On(svc.loggedIn), feature.On(svc.registered), feature.On(svc.imported), feature.On(svc.changed),
+			feature.On(paysBirthdays), feature.On(svc.payBirthdays),
 		},
 		Rules:     svc.Rules(),
 		Emissions: Emissions(),

@@ -1,44 +1,48 @@
 package earning
 
-import "punchcard/platform/db"
+import (
+	"punchcard/core/store"
+	"punchcard/platform/db"
+)
 
-// Handover holds what counts for another customer after a merge of two customers.
-type Handover struct {
-	Uses   []Use    // of rules with a limit
-	Events []string // events that happen once for a customer, and had not happened to the other one
+// moved holds what counts for another customer after a merge of two customers.
+type moved struct {
+	Uses   []ruleUse // of rules with a limit
+	Events []string  // events that happen once for a customer, and had not happened to the other one
 }
 
-// Use is the key of a use of a rule.
-type Use struct{ RuleID, UseID string }
+// ruleUse is the key of a use of a rule.
+type ruleUse struct{ RuleID, UseID string }
 
-// HandOver makes at most limit uses of rules of a customer, and all events that happen once, count for another one.
-func HandOver(tx *db.Tx, storeKey int64, from, to string, limit int) (h Handover, err error) {
-	h.Uses, err = db.All(tx, func(u *Use) []any { return []any{&u.RuleID, &u.UseID} }, `SELECT rule_id, use_id
+// handOver makes at most limit uses of rules of a customer, and all events that happen once, count for another one.
+func handOver(tx *db.Tx, s *store.Store, from, to string, limit int) (h moved, n int, err error) {
+	storeKey := s.Key
+	h.Uses, err = db.All(tx, func(u *ruleUse) []any { return []any{&u.RuleID, &u.UseID} }, `SELECT rule_id, use_id
 		FROM earning_uses WHERE store_id = ? AND customer_id = ? ORDER BY rule_id, use_id LIMIT ?`, storeKey, from, limit)
 	if err != nil {
-		return h, err
+		return h, 0, err
 	}
 	if err := moveUses(tx, storeKey, from, to, h.Uses); err != nil {
-		return h, err
+		return h, 0, err
 	}
 	h.Events, err = db.All(tx, func(name *string) []any { return []any{name} }, `SELECT event_name FROM earning_once
 		WHERE store_id = ? AND customer_id = ? AND event_name NOT IN
 			(SELECT event_name FROM earning_once WHERE store_id = ? AND customer_id = ?)`, storeKey, from, storeKey, to)
 	if err != nil {
-		return h, err
+		return h, 0, err
 	}
-	return h, moveEvents(tx, storeKey, from, to, h.Events)
+	return h, len(h.Uses), moveEvents(tx, storeKey, from, to, h.Events)
 }
 
-// Undo gives back what HandOver moved.
-func (h Handover) Undo(tx *db.Tx, storeKey int64, from, to string) error {
-	if err := moveUses(tx, storeKey, to, from, h.Uses); err != nil {
+// moveAll moves what handOver moved to another customer.
+func moveAll(tx *db.Tx, s *store.Store, from, to string, h moved) error {
+	if err := moveUses(tx, s.Key, from, to, h.Uses); err != nil {
 		return err
 	}
-	return moveEvents(tx, storeKey, to, from, h.Events)
+	return moveEvents(tx, s.Key, from, to, h.Events)
 }
 
-func moveUses(tx *db.Tx, storeKey int64, from, to string, uses []Use) error {
+func moveUses(tx *db.Tx, storeKey int64, from, to string, uses []ruleUse) error {
 	rows := make([][]any, len(uses))
 	for i, u := range uses {
 		rows[i] = []any{u.RuleID, u.UseID}

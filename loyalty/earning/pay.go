@@ -7,6 +7,7 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/identity/auth"
+	"punchcard/loyalty/occasion"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/segment"
 	"punchcard/platform/db"
@@ -158,19 +159,20 @@ func (svc *Service) payNew(tx *db.Tx, s *store.Store, added ...*customer.Custome
 	return svc.payBest(tx, s, rules, customer.IDs(added)...)
 }
 
-// PaysBirthdays reports whether a store has an active rule for birthdays.
-func PaysBirthdays(tx *db.Tx, s *store.Store) (bool, error) {
+// paysBirthdays answers whether a store has an active rule for birthdays.
+func paysBirthdays(tx *db.Tx, s *store.Store, asked *occasion.BirthdayPoints) error {
 	rules, err := rulesFor(tx, s, hadBirthday)
-	return len(rules) > 0, err
+	asked.Given = len(rules) > 0
+	return err
 }
 
-// PayBirthdays gives customers the points for their birthday.
-func (svc *Service) PayBirthdays(tx *db.Tx, s *store.Store, customerIDs ...string) error {
+// payBirthdays gives customers the points for their birthday.
+func (svc *Service) payBirthdays(tx *db.Tx, s *store.Store, e occasion.Birthdays) error {
 	rules, err := rulesFor(tx, s, hadBirthday)
 	if err != nil || len(rules) == 0 {
 		return err
 	}
-	return svc.payBest(tx, s, rules, db.Distinct(customerIDs)...)
+	return svc.payBest(tx, s, rules, db.Distinct(e.CustomerIDs)...)
 }
 
 // loggedIn gives a customer the points for a log-in.

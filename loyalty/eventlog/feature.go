@@ -18,6 +18,8 @@ func Feature(feed *Feed) feature.Feature {
 				{Name: "events", Rank: 9, Read: Export},
 				{Name: "transactionEvents", Rank: 10, Read: ExportTransactions},
 			},
+			NotForgotten:  "privacy clears the personal members of all events",
+			NotHandedOver: "it stays with the merged customer",
 		},
 		Tables:   []check.Table{event.Events},
 		Timeline: []feature.TimelineSource{{Kind: "event", Resource: access.Events, Rank: 5, Page: timeline}},

@@ -17,6 +17,9 @@ func Feature(limits Limits) feature.Feature {
 			Exports:        []feature.Export{{Name: "invitations", Rank: 8, Read: Export}},
 			Forget:         []feature.Trace{Forget},
 			ForgetUnlinked: ForgetContact,
+			HandOver: []feature.HandOver{
+				feature.HandsOver("Invitations", "invitations", handOver, moveInvitations),
+			},
 		},
 		On: []feature.Reaction{
 			feature.On(func(tx *db.Tx, s *store.Store, by *customer.Registering) (err error) {

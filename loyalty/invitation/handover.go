@@ -1,24 +1,27 @@
 package invitation
 
-import "punchcard/platform/db"
+import (
+	"punchcard/core/store"
+	"punchcard/platform/db"
+)
 
-// HandOver makes at most limit invitations of a customer those of another one, in a merge of two customers, and returns
+// handOver makes at most limit invitations of a customer those of another one, in a merge of two customers, and returns
 // their ids.
-func HandOver(tx *db.Tx, storeKey int64, from, to string, limit int) ([]string, error) {
+func handOver(tx *db.Tx, s *store.Store, from, to string, limit int) ([]string, int, error) {
 	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT invitation_id FROM invitations
-		WHERE store_id = ? AND referrer_id = ? ORDER BY invitation_id LIMIT ? FOR UPDATE`, storeKey, from, limit)
+		WHERE store_id = ? AND referrer_id = ? ORDER BY invitation_id LIMIT ? FOR UPDATE`, s.Key, from, limit)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	return ids, Move(tx, storeKey, from, to, ids)
+	return ids, len(ids), moveInvitations(tx, s, from, to, ids)
 }
 
-// Move makes some invitations of a customer those of another one.
-func Move(tx *db.Tx, storeKey int64, from, to string, ids []string) error {
+// moveInvitations makes some invitations of a customer those of another one.
+func moveInvitations(tx *db.Tx, s *store.Store, from, to string, ids []string) error {
 	if len(ids) == 0 {
 		return nil
 	}
 	_, err := tx.Exec(`UPDATE invitations SET referrer_id = ? WHERE store_id = ? AND referrer_id = ?
-		AND invitation_id IN ?`, to, storeKey, from, db.List(ids))
+		AND invitation_id IN ?`, to, s.Key, from, db.List(ids))
 	return err
 }

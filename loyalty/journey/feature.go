@@ -33,6 +33,7 @@ func (svc *Service) Feature(d *db.DB) feature.Feature {
 			Exports:       []feature.Export{{Name: "journeys", Rank: 17, Read: Export}},
 			Forget:        []feature.Trace{Forget},
 			ForgetDeleted: []feature.Trace{Forget},
+			NotHandedOver: "it stays with the merged customer",
 		},
 		On:        []feature.Reaction{feature.On(registered), feature.On(changed)},
 		StoreJobs: []store.Job{{Name: "journeys", Work: svc.Run}},

@@ -21,6 +21,7 @@ func Feature(c *Config, d *db.DB, retention time.Duration) feature.Feature {
 			Exports:       []feature.Export{{Name: "messages", Rank: 13, Read: Export}},
 			Forget:        []feature.Trace{Forget},
 			ForgetDeleted: []feature.Trace{Forget},
+			NotHandedOver: "it stays with the merged customer",
 		},
 		On: []feature.Reaction{feature.On(func(tx *db.Tx, s *store.Store, e customer.Registered) error {
 			return Queue(tx, s, To(e.Customer, template.CustomerRegistered, nil))

@@ -24,6 +24,7 @@ func Feature(p Parts) feature.Feature {
 			Exports:       []feature.Export{{Name: "notifications", Rank: 7, Read: Export}},
 			Forget:        []feature.Trace{Forget},
 			ForgetDeleted: []feature.Trace{Forget},
+			NotHandedOver: "it stays with the merged customer",
 		},
 		On: []feature.Reaction{
 			feature.On(func(tx *db.Tx, s *store.Store, e customer.Registered) error { return Welcome(tx, s, e.Customer.ID) }),

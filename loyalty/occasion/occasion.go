@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message"
@@ -31,13 +32,13 @@ const (
 // kinds lists the occasions.
 var kinds = []*kind{birthday, winBack, birthdayPoints}
 
-// Hooks are the functions of later features that occasions call.
-type Hooks struct {
-	// PaysBirthdays reports whether a store gives points for birthdays now.
-	PaysBirthdays func(tx *db.Tx, s *store.Store) (bool, error)
-	// PayBirthdays gives them to customers who are locked.
-	PayBirthdays func(tx *db.Tx, s *store.Store, customerIDs ...string) error
-}
+// Later features react to the following types.
+type (
+	// BirthdayPoints asks whether a store gives points for birthdays now. A reaction sets Given.
+	BirthdayPoints struct{ Given bool }
+	// Birthdays are those of customers, who are locked and get their points.
+	Birthdays struct{ CustomerIDs []string }
+)
 
 // kind is an occasion. Its messages go out as far as the templates of its event are switched on.
 type kind struct {
@@ -94,7 +95,7 @@ var winBack = &kind{
 // Send is the job that queues the messages of a store. Each day it starts at the time that the settings state.
 // Progress is stored with every step, so that an interrupted run continues where it stopped. It returns how many
 // customers get a message.
-func (h Hooks) Send(ctx context.Context, d *db.DB, s *store.Store) (total int64, err error) {
+func Send(ctx context.Context, d *db.DB, s *store.Store) (total int64, err error) {
 	if !s.Active {
 		return 0, nil
 	}
@@ -103,7 +104,7 @@ func (h Hooks) Send(ctx context.Context, d *db.DB, s *store.Store) (total int64,
 		if !used {
 			continue
 		}
-		r := &run{db: d, store: s, hooks: h, kind: k, days: days}
+		r := &run{db: d, store: s, kind: k, days: days}
 		for more := true; more && err == nil && ctx.Err() == nil; {
 			more, err = r.step(ctx)
 		}
@@ -116,7 +117,6 @@ func (h Hooks) Send(ctx context.Context, d *db.DB, s *store.Store) (total int64,
 type run struct {
 	db     *db.DB
 	store  *store.Store
-	hooks  Hooks
 	kind   *kind
 	days   int
 	queued int64
@@ -164,10 +164,9 @@ func (r *run) step(ctx context.Context) (more bool, err error) {
 // isUsed reports whether the occasion has any effect now.
 func (r *run) isUsed(tx *db.Tx) (bool, error) {
 	if r.kind.pays {
-		if r.hooks.PaysBirthdays == nil {
-			return false, nil
-		}
-		return r.hooks.PaysBirthdays(tx, r.store)
+		var asked BirthdayPoints
+		err := feature.React(tx, r.store, &asked)
+		return asked.Given, err
 	}
 	templates, err := template.Load(tx, r.store, r.kind.event)
 	return err == nil && templates.Any(r.kind.event), err
@@ -209,12 +208,8 @@ func (r *run) queue(tx *db.Tx, began, next progress, day calendar.Day, ids []str
 		return err
 	}
 	if r.kind.pays {
-		paid := make([]string, len(fresh))
-		for i, c := range fresh {
-			paid[i] = c.ID
-		}
 		tx.AfterCommit(func() { r.queued += int64(len(fresh)) })
-		return r.hooks.PayBirthdays(tx, r.store, paid...)
+		return feature.React(tx, r.store, Birthdays{customer.IDs(fresh)})
 	}
 	all := make([]message.Message, len(fresh))
 	for i, c := range fresh {

@@ -82,7 +82,7 @@ func (s *shop) register(name, born string, edit func(in *customer.Registration))
 // sends runs the job and expects how many customers get a message.
 func (s *shop) sends(want int64) {
 	s.Helper()
-	got, err := occasion.Hooks{}.Send(s.Context(), s.DB, s.Store)
+	got, err := occasion.Send(s.Context(), s.DB, s.Store)
 	if err != nil || got != want {
 		s.Errorf("%s: %d customers got a message, want %d (%v)", s.clock.Now(), got, want, err)
 	}
@@ -199,7 +199,7 @@ func TestManyBirthdays(t *testing.T) {
 		s.at("2031-04-17 10:00")
 		ctx, stop := context.WithCancel(s.Context())
 		stop()
-		if n, err := (occasion.Hooks{}).Send(ctx, s.DB, s.Store); n != 0 {
+		if n, err := occasion.Send(ctx, s.DB, s.Store); n != 0 {
 			s.Errorf("a job that was stopped sent %d messages (%v)", n, err)
 		}
 		s.sends(120)

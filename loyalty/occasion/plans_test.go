@@ -51,7 +51,7 @@ func TestPlans(t *testing.T) {
 		mutex.Lock()
 		clear(asked) // what only the job asks is wanted
 		mutex.Unlock()
-		if _, err := (occasion.Hooks{}).Send(t.Context(), d, s.Store); err != nil {
+		if _, err := occasion.Send(t.Context(), d, s.Store); err != nil {
 			t.Fatal(err)
 		}
 		mutex.Lock()

@@ -6,6 +6,7 @@ import (
 	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer/customerapi"
+	"punchcard/loyalty/points/transfer"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
 )
@@ -20,12 +21,19 @@ func (d *Desk) Feature(guesses api.Guesses) feature.Feature {
 			Exports:       []feature.Export{{Name: "purchases", Rank: 2, Read: Export}},
 			Forget:        []feature.Trace{Forget, ForgetAudit},
 			ForgetDeleted: []feature.Trace{ForgetAudit},
+			NotHandedOver: "a merge moves the coupons with the accounts",
 		},
 		StoreJobs: []store.Job{{Name: "coupons", Work: Advance}},
-		On: []feature.Reaction{feature.On(func(tx *db.Tx, s *store.Store, q *customerapi.CouponsOf) (err error) {
-			q.Coupons, err = OfCustomers(tx, s, q.CustomerIDs...)
-			return err
-		})},
+		On: []feature.Reaction{
+			feature.On(func(tx *db.Tx, s *store.Store, q *customerapi.CouponsOf) (err error) {
+				q.Coupons, err = OfCustomers(tx, s, q.CustomerIDs...)
+				return err
+			}),
+			feature.On(func(tx *db.Tx, s *store.Store, q *transfer.PurchaseOf) (err error) {
+				q.Purchase, err = OfTransfer(tx, s, q.Spend)
+				return err
+			}),
+		},
 		Rules:     Rules(d.Catalogue.Types),
 		Tables:    []check.Table{Purchases},
 		Emissions: Emissions(),

@@ -54,9 +54,9 @@ func (j journals) endpoints(*auth.Auth) []api.Endpoint {
 			return 7, err
 		}}
 	}
-	return storeapi.Endpoints(outbound.NewClient(outbound.Config{}), storeapi.Hooks{
+	return storeapi.Endpoints(outbound.NewClient(outbound.Config{}), storeapi.Parts{
 		ReservedCodes: func() []string { return nil },
-		ClockMoved:    func() []store.Job { return []store.Job{note("first"), note("second")} },
+		Due:           func() []store.Job { return []store.Job{note("first"), note("second")} },
 	})
 }
 

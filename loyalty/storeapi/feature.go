@@ -9,11 +9,11 @@ import (
 )
 
 // Feature returns stores, languages and settings. See docs/behaviour/stores.md.
-func Feature(client *outbound.Client, hooks Hooks) feature.Feature {
+func Feature(client *outbound.Client, parts Parts) feature.Feature {
 	return feature.Feature{
 		Section: feature.Section{Name: "Stores",
 			Description: "Stores with their settings and languages, and the clock of a sandbox store."},
-		Endpoints: Endpoints(client, hooks),
+		Endpoints: Endpoints(client, parts),
 		Limits: []feature.Limit{
 			{Name: "embedOrigins", Value: MaxEmbedOrigins, Unit: "origins"},
 			{Name: "marketingMessagesMost", Value: MaxMarketingMessages, Unit: "messages"},

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -113,13 +114,22 @@ func readLanguageForm(g *form.Group, code func(*form.Group) string) store.Langua
 // isObject returns whether the text is a JSON object.
 func isObject(text string) bool { return strings.HasPrefix(text, "{") && json.Valid([]byte(text)) }
 
-func (h Hooks) removeLanguage(w *api.Writing) (none struct{}, err error) {
+func removeLanguage(w *api.Writing) (none struct{}, err error) {
 	w.Tx.AfterCommit(w.Stores().Forget)
 	code := w.PathValue("code")
 	if err := store.RemoveLanguage(w.Tx, code); err != nil {
 		return none, err
 	}
-	return none, h.LanguageRemoved(w.Tx, code)
+	stores, err := store.All(w.Tx)
+	if err != nil {
+		return none, err
+	}
+	for i := range stores {
+		if err := feature.React(w.Tx, &stores[i], LanguageRemoved{code}); err != nil {
+			return none, err
+		}
+	}
+	return none, nil
 }
 
 // showContent shows the texts of web applications in the requested language, or in the default language.

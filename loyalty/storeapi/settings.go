@@ -48,17 +48,17 @@ func showSettings(r *api.Reading) (settingsAnswer, error) {
 
 // changeSettings reads the form over the settings of the locked store, so that concurrent changes do not undo each
 // other.
-func changeSettings(client *outbound.Client, hooks Hooks) func(c *api.Call) error {
+func changeSettings(client *outbound.Client, parts Parts) func(c *api.Call) error {
 	return func(c *api.Call) error {
 		body, err := c.Body()
 		if err != nil {
 			return err
 		}
-		saved, err := hooks.SettingsSaved(c)
+		saved, err := parts.Save(c)
 		if err != nil {
 			return err
 		}
-		confirm, err := hooks.Guard(c, form.Read(body, "settings"))
+		confirm, err := parts.Guard(c, form.Read(body, "settings"))
 		if err != nil {
 			return err
 		}

@@ -10,17 +10,17 @@ import (
 )
 
 // Endpoints manage stores, settings and languages. The client checks the addresses among the settings.
-func Endpoints(client *outbound.Client, hooks Hooks) []api.Endpoint {
+func Endpoints(client *outbound.Client, parts Parts) []api.Endpoint {
 	anyone, administrator := access.Public(), access.Only(access.Administrator)
 	view := access.AdministratorWith(access.Settings, access.View)
 	modify := access.AdministratorWith(access.Settings, access.Modify)
 	seeStores := access.AdministratorWith(access.Stores, access.View)
 	openStores := access.AdministratorWith(access.Stores, access.Modify)
-	return append(languageEndpoints(hooks), []api.Endpoint{
+	return append(languageEndpoints(), []api.Endpoint{
 		{Method: "GET", Path: "/api/{storeCode}/settings", Access: view, Do: api.Show(showSettings),
 			Summary: "Show all settings of a store"},
 		{Method: "POST", Path: "/api/{storeCode}/settings", Access: modify, Factor: api.InHandler,
-			Handle:  changeSettings(client, hooks),
+			Handle:  changeSettings(client, parts),
 			Summary: "Change the settings of a store; a switch that is not sent becomes false",
 			Form:    describeSettings(client), Response: settingsAnswer{},
 			Audit: api.Audited("UpdateSettings", "settings")},
@@ -37,7 +37,7 @@ func Endpoints(client *outbound.Client, hooks Hooks) []api.Endpoint {
 		{Method: "GET", Path: "/api/admin/customer-statuses", Access: anyone, Do: api.Tell(listCustomerStatuses),
 			Summary: "List the states of customers"},
 		{Method: "POST", Path: "/api/store", Access: openStores, Factor: api.Everyday,
-			Do: api.Write(api.Body("store", hooks.readNewStore), createStore), Summary: "Open a store",
+			Do: api.Write(api.Body("store", parts.readNewStore), createStore), Summary: "Open a store",
 			Audit: api.Audited("CreateStore", "store")},
 		{Method: "GET", Path: "/api/store", Access: administrator,
 			Do: api.Read(api.InList(sortableStores.Columns, storeFilters), listStores), Summary: "List stores"},
@@ -50,20 +50,20 @@ func Endpoints(client *outbound.Client, hooks Hooks) []api.Endpoint {
 			Do:      api.Write(api.UnreadBody(func(g *form.Group) { readStoreChange(g.Group("store")) }), changeStore),
 			Summary: "Rename a store, or switch it on or off", Audit: api.Audited("UpdateStore", "store")},
 		{Method: "PUT", Path: "/api/store/{storeId}/currency", Access: openStores, Factor: api.Everyday,
-			Do:      api.Write(api.UnreadBody(func(g *form.Group) { readCurrency(g.Group("store")) }), hooks.changeCurrency),
+			Do:      api.Write(api.UnreadBody(func(g *form.Group) { readCurrency(g.Group("store")) }), changeCurrency),
 			Summary: "Change the currency of a store without receipts",
 			Audit:   api.Audited("UpdateStoreCurrency", "store")},
 		{Method: "GET", Path: "/api/{storeCode}/admin/clock", Access: seeStores, Do: api.Show(showClock),
 			Summary: "Show the clock of a sandbox store"},
 		{Method: "POST", Path: "/api/{storeCode}/admin/clock", Access: openStores, Factor: api.Everyday,
-			Handle:  moveClock(hooks.ClockMoved),
+			Handle:  moveClock(parts.Due),
 			Summary: "Move the clock of a sandbox store forward and do what becomes due", Response: movedClock{},
 			Form: func(g *form.Group) { readMove(g.Group("clock"), store.Example) }, Stepwise: true,
 			Audit: api.Audited("MoveClock", "store"), NoDryRun: api.RunsJobs},
 	}...)
 }
 
-func languageEndpoints(hooks Hooks) []api.Endpoint {
+func languageEndpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.Settings, access.View)
 	modify := access.AdministratorWith(access.Settings, access.Modify)
 	return []api.Endpoint{
@@ -78,7 +78,7 @@ func languageEndpoints(hooks Hooks) []api.Endpoint {
 			Do:      api.WriteTo(findLanguage, api.Body("translation", readLanguage), replaceLanguage),
 			Summary: "Replace a language", Audit: api.Audited("UpdateLanguage", "language")},
 		{Method: "DELETE", Path: "/api/admin/translations/{code}", Access: modify, Factor: api.Everyday,
-			Do:      api.Act(hooks.removeLanguage),
+			Do:      api.Act(removeLanguage),
 			Summary: "Remove a language and all translations into it", Audit: api.Audited("DeleteLanguage", "language")},
 		{Method: "GET", Path: "/api/translations", Access: access.Public(), Do: api.Read(api.InLocale, showContent),
 			Summary: "Show the texts of a language"},

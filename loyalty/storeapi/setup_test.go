@@ -25,10 +25,9 @@ func TestMain(m *testing.M) {
 }
 
 func endpoints(*auth.Auth) []api.Endpoint {
-	return storeapi.Endpoints(outbound.NewClient(outbound.Config{}), storeapi.Hooks{
-		ReservedCodes:   func() []string { return []string{"", "admin", "store"} },
-		LanguageRemoved: func(*db.Tx, string) error { return nil },
-		SettingsSaved: func(*api.Call) (func(*db.Tx, *store.Store) error, error) {
+	return storeapi.Endpoints(outbound.NewClient(outbound.Config{}), storeapi.Parts{
+		ReservedCodes: func() []string { return []string{"", "admin", "store"} },
+		Save: func(*api.Call) (func(*db.Tx, *store.Store) error, error) {
 			return func(*db.Tx, *store.Store) error { return nil }, nil
 		},
 		Guard: unguarded,

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -105,9 +106,9 @@ func createStore(w *api.Writing, in store.New) (storeIdentity, error) {
 }
 
 // readNewStore refuses codes that are words of paths.
-func (h Hooks) readNewStore(g *form.Group) store.New {
+func (p Parts) readNewStore(g *form.Group) store.New {
 	in := readStore(g)
-	if in.Code != "" && slices.Contains(append(h.ReservedCodes(), contractWords...), in.Code) {
+	if in.Code != "" && slices.Contains(append(p.ReservedCodes(), contractWords...), in.Code) {
 		g.AddError("code", form.Invalid("reserved_word"))
 	}
 	return in
@@ -169,23 +170,24 @@ func changeStore(w *api.Writing, body *form.Node) (api.NoContent, error) {
 }
 
 // changeCurrency changes the currency of a store without receipts.
-func (h Hooks) changeCurrency(w *api.Writing, body *form.Node) (api.NoContent, error) {
+func changeCurrency(w *api.Writing, body *form.Node) (api.NoContent, error) {
 	return changeLocked(w, body, func(s *store.Store, g *form.Group) error {
 		wanted := readCurrency(g)
 		if wanted == s.Currency {
 			return nil
 		}
-		used, err := h.HasReceipts(w.Tx, s.Key)
-		if used {
+		var use CurrencyUse
+		if err := feature.React(w.Tx, s, &use); err != nil {
+			return err
+		}
+		switch {
+		case use.Receipts:
 			g.AddError("currency", errCurrencyUsed.With(s.Currency))
-		} else if err == nil {
-			var reserved bool
-			if reserved, err = h.HasReservations(w.Tx, s.Key); reserved {
-				g.AddError("currency", errCurrencyReserved.With(s.Currency))
-			}
+		case use.Reservations:
+			g.AddError("currency", errCurrencyReserved.With(s.Currency))
 		}
 		s.Currency = wanted
-		return err
+		return nil
 	})
 }
 

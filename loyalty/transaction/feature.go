@@ -3,7 +3,11 @@ package transaction
 import (
 	"punchcard/core/access"
 	"punchcard/core/feature"
+	"punchcard/core/store"
+	"punchcard/loyalty/points/transfer"
+	"punchcard/loyalty/storeapi"
 	"punchcard/platform/check"
+	"punchcard/platform/db"
 )
 
 // Feature returns receipts. See docs/behaviour/transactions.md.
@@ -16,8 +20,19 @@ func (r *Registrar) Feature() feature.Feature {
 			Exports:        []feature.Export{{Name: "transactions", Rank: 4, Read: Export}},
 			Forget:         []feature.Trace{Forget},
 			ForgetUnlinked: ForgetUnclaimed,
+			NotHandedOver:  "a merge moves the receipts before it locks the accounts",
 		},
-		On:       []feature.Reaction{feature.On(disown)},
+		On: []feature.Reaction{
+			feature.On(disown),
+			feature.On(func(tx *db.Tx, s *store.Store, u *storeapi.CurrencyUse) (err error) {
+				u.Receipts, err = HasAny(tx, s.Key)
+				return err
+			}),
+			feature.On(func(tx *db.Tx, s *store.Store, q *transfer.ReceiptsOf) (err error) {
+				q.Receipts, err = OfTransfers(tx, s, q.IDs...)
+				return err
+			}),
+		},
 		Rules:    Rules(),
 		Tables:   []check.Table{Transactions},
 		Timeline: []feature.TimelineSource{{Kind: "transaction", Resource: access.Transactions, Rank: 3, Page: timeline}},

@@ -4,6 +4,7 @@ import (
 	"punchcard/core/audit"
 	"punchcard/core/feature"
 	"punchcard/core/store"
+	"punchcard/loyalty/storeapi"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
 )
@@ -14,8 +15,11 @@ func Feature() feature.Feature {
 		Section: feature.Section{Name: "Campaign categories",
 			Description: "Groups of campaigns that clients can filter by."},
 		Endpoints: Endpoints(),
-		Rules:     Rules(),
-		Tables:    []check.Table{Categories},
+		On: []feature.Reaction{feature.On(func(tx *db.Tx, s *store.Store, e storeapi.LanguageRemoved) error {
+			return DropLocale(tx, s.Key, e.Code)
+		})},
+		Rules:  Rules(),
+		Tables: []check.Table{Categories},
 		Objects: map[string]audit.Object{"campaignCategory": func(tx *db.Tx, of *store.Store, id string) (any, error) {
 			return Audited(tx, of.Key, id)
 		}},

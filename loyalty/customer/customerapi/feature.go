@@ -32,6 +32,8 @@ func Feature(d *db.DB, limits Limits) feature.Feature {
 				{Name: "pushTokens", Rank: 11, Read: customer.ExportPushTokens},
 				{Name: "pushSubscriptions", Rank: 12, Read: customer.ExportPushSubscriptions},
 			},
+			NotForgotten:  "customer.Anonymize clears the row and the devices",
+			NotHandedOver: "customer.Merge gives the target what it lacks",
 		},
 		Jobs: []job.Job{{
 			Name: "customer ranks", Every: 5 * time.Second, Run: store.Everywhere(d, customer.Rank),

@@ -14,20 +14,20 @@ import (
 )
 
 // Endpoints returns the endpoints of docs/behaviour/merges.md.
-func Endpoints(h Hooks) []api.Endpoint {
+func (svc *Service) Endpoints() []api.Endpoint {
 	const all = "/api/{storeCode}/admin/customer/{customer}/merge"
 	view := access.AdministratorWith(access.CustomerMerges, access.View)
 	modify := access.AdministratorWith(access.CustomerMerges, access.Modify)
 	return []api.Endpoint{
 		{Method: "GET", Path: all, Access: view, Handle: listMerges,
 			Summary: "List the merges of a customer, also of one who was merged", Response: mergeList{}},
-		{Method: "GET", Path: all + "/preview", Access: view, Handle: h.preview,
+		{Method: "GET", Path: all + "/preview", Access: view, Handle: svc.preview,
 			Summary: "Show what a merge of another customer into this one would do",
 			Query:   func(q *form.Group) { readOther(q) }, Response: preview{}},
-		{Method: "POST", Path: all, Access: modify, Factor: api.Always, Handle: h.merge,
+		{Method: "POST", Path: all, Access: modify, Factor: api.Always, Handle: svc.merge,
 			Summary: "Merge another customer into this one", Form: func(g *form.Group) { readOther(g.Group("merge")) },
 			Response: identity{}, Audit: api.Audited("MergeCustomers", "customer")},
-		{Method: "POST", Path: all + "/{merge}/undo", Access: modify, Factor: api.TakesBack, Handle: h.undo,
+		{Method: "POST", Path: all + "/{merge}/undo", Access: modify, Factor: api.TakesBack, Handle: svc.undo,
 			Summary: "Undo a merge, unless one of the customers has moved since", Response: api.NoContent{},
 			Audit: api.Audited("UndoCustomerMerge", "customer")},
 		{Method: "DELETE", Path: all + "/{merge}/contacts", Access: modify, Factor: api.Always, Handle: freeContacts,
@@ -89,7 +89,7 @@ func listMerges(c *api.Call) error {
 }
 
 // merge merges the customer whom the form names into that of the path.
-func (h Hooks) merge(c *api.Call) error {
+func (svc *Service) merge(c *api.Call) error {
 	body, err := c.Body()
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ func (h Hooks) merge(c *api.Call) error {
 		}
 		audit.Of(tx).SetCustomer(who.ID)
 		audit.Of(tx).Hide() // of the other customer, who may be restored and erased
-		made, err = h.Merge(tx, c.Store, who.ID, other, c.Caller.Username)
+		made, err = svc.Merge(tx, c.Store, who.ID, other, c.Caller.Username)
 		return err
 	}, func() error { return c.OK(identity{made.ID}) })
 }
@@ -159,7 +159,7 @@ func pathID(c *api.Call) (string, error) {
 	return id, nil
 }
 
-func (h Hooks) undo(c *api.Call) error {
+func (svc *Service) undo(c *api.Call) error {
 	id, err := pathID(c)
 	if err != nil {
 		return err
@@ -169,7 +169,7 @@ func (h Hooks) undo(c *api.Call) error {
 		if err != nil {
 			return err
 		}
-		m, err := h.Undo(tx, c.Store, who.ID, id, c.Caller.Username)
+		m, err := svc.Undo(tx, c.Store, who.ID, id, c.Caller.Username)
 		if err == nil {
 			audit.Of(tx).SetCustomer(m.TargetID)
 			audit.Of(tx).Hide()

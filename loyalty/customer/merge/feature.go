@@ -9,16 +9,17 @@ import (
 )
 
 // Feature returns merges of customers.
-func Feature(h Hooks) feature.Feature {
+func (svc *Service) Feature() feature.Feature {
 	const all = "POST /api/{storeCode}/admin/customer/{customer}/merge"
 	facts := customer.MergeFacts
 	return feature.Feature{
 		Section:   feature.Section{Name: "Customers"},
-		Endpoints: Endpoints(h),
+		Endpoints: svc.Endpoints(),
 		Customers: feature.Personal{
 			Exports:       []feature.Export{{Name: "merges", Rank: 16, Read: Export}},
 			Forget:        []feature.Trace{Forget},
 			ForgetDeleted: []feature.Trace{Forget},
+			NotHandedOver: "a customer into whom others were merged is not merged",
 		},
 		Rules: Rules(),
 		Emissions: []event.Emission{

@@ -2,6 +2,8 @@
 package merge
 
 import (
+	"encoding/json"
+	"maps"
 	"slices"
 	"time"
 
@@ -10,9 +12,6 @@ import (
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
-	"punchcard/loyalty/customer/note"
-	"punchcard/loyalty/earning"
-	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/points"
@@ -63,11 +62,9 @@ type Record struct {
 	Points   points.Merged
 	Coupons  []string
 	Receipts []string
-	Earning  earning.Handover
-
-	Notes, Invitations []string
-
-	After Stamp
+	After    Stamp
+	// Moved holds what features handed over, by the names of their HandOver. It is stored beside the other members.
+	Moved map[string]json.RawMessage `json:"-"`
 }
 
 // Stamp holds numbers that every later change of one of the customers changes.
@@ -78,19 +75,47 @@ type Stamp struct {
 	Coupons                      purchase.Standing
 }
 
-// Hooks are the functions of other features that a merge calls.
-type Hooks struct {
-	Desk *purchase.Desk
+// MarshalJSON adds what features handed over to the other members.
+func (r *Record) MarshalJSON() ([]byte, error) {
+	type own Record
+	text, err := json.Marshal((*own)(r))
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]json.RawMessage{}
+	if err := json.Unmarshal(text, &all); err != nil {
+		return nil, err
+	}
+	maps.Copy(all, r.Moved)
+	return json.Marshal(all)
 }
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (r *Record) UnmarshalJSON(text []byte) error {
+	type own Record
+	if err := json.Unmarshal(text, (*own)(r)); err != nil {
+		return err
+	}
+	return json.Unmarshal(text, &r.Moved)
+}
+
+// Service merges customers, and undoes that.
+type Service struct {
+	desk  *purchase.Desk
+	moves []feature.HandOver
+}
+
+// New returns a service. moves are those of all features.
+func New(desk *purchase.Desk, moves []feature.HandOver) *Service { return &Service{desk, moves} }
 
 // plan holds what a merge moves. It is read before the accounts are locked, and again after.
 type plan struct{ receipts, coupons []string }
 
-func (h Hooks) plan(tx *db.Tx, storeKey int64, mergedID string) (p plan, err error) {
+func (svc *Service) plan(tx *db.Tx, storeKey int64, mergedID string) (p plan, err error) {
 	if p.receipts, err = transaction.LockOf(tx, storeKey, mergedID, RowLimit+1); err != nil {
 		return p, err
 	}
-	p.coupons, err = h.Desk.OwnedIDs(tx, storeKey, mergedID, RowLimit+1)
+	p.coupons, err = svc.desk.OwnedIDs(tx, storeKey, mergedID, RowLimit+1)
 	return p, err
 }
 
@@ -106,11 +131,11 @@ func (p *plan) tooLarge() error {
 
 // Merge merges a customer into another one. It locks in the order of all operations: receipts, counters of campaigns,
 // accounts, customers, coupons.
-func (h Hooks) Merge(tx *db.Tx, s *store.Store, targetID, mergedID, by string) (*Merge, error) {
+func (svc *Service) Merge(tx *db.Tx, s *store.Store, targetID, mergedID, by string) (*Merge, error) {
 	if targetID == mergedID {
 		return nil, ErrSame
 	}
-	p, err := h.plan(tx, s.Key, mergedID)
+	p, err := svc.plan(tx, s.Key, mergedID)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +143,7 @@ func (h Hooks) Merge(tx *db.Tx, s *store.Store, targetID, mergedID, by string) (
 		return nil, err
 	}
 	coupons := purchase.Handover{StoreKey: s.Key, From: mergedID, To: targetID, CouponIDs: p.coupons}
-	if err := coupons.Lock(tx, h.Desk); err != nil {
+	if err := coupons.Lock(tx, svc.desk); err != nil {
 		return nil, err
 	}
 	members, err := membership.Lock(tx, s, targetID, mergedID)
@@ -132,7 +157,7 @@ func (h Hooks) Merge(tx *db.Tx, s *store.Store, targetID, mergedID, by string) (
 	if err := refuse(tx, s, target.Customer, merged.Customer); err != nil {
 		return nil, err
 	}
-	again, err := h.plan(tx, s.Key, mergedID)
+	again, err := svc.plan(tx, s.Key, mergedID)
 	if err != nil {
 		return nil, err
 	}
@@ -144,16 +169,16 @@ func (h Hooks) Merge(tx *db.Tx, s *store.Store, targetID, mergedID, by string) (
 		Coupons: int64(len(p.coupons)), Receipts: int64(len(p.receipts)),
 		Record: &Record{Coupons: p.coupons, Receipts: p.receipts},
 	}
-	if err := m.move(tx, s, members, &coupons, h.Desk); err != nil {
+	if err := m.move(tx, s, members, &coupons, svc.desk); err != nil {
 		return nil, err
 	}
-	if err := m.moveRest(tx); err != nil {
+	if err := svc.moveRest(tx, s, m); err != nil {
 		return nil, err
 	}
 	if err := after(tx, s, m); err != nil {
 		return nil, err
 	}
-	if m.Record.After, err = h.stamp(tx, target, merged); err != nil {
+	if m.Record.After, err = svc.stamp(tx, target, merged); err != nil {
 		return nil, err
 	}
 	return m, insertMerge(tx, m)
@@ -216,23 +241,22 @@ func (m *Merge) move(tx *db.Tx, s *store.Store, members *membership.Members, cou
 	return members.Save()
 }
 
-// moveRest moves what counts for limits, the notes and the invitations.
-func (m *Merge) moveRest(tx *db.Tx) (err error) {
-	r := m.Record
-	if r.Earning, err = earning.HandOver(tx, m.StoreKey, m.MergedID, m.TargetID, RowLimit+1); err != nil {
-		return err
+// moveRest moves what features hand over.
+func (svc *Service) moveRest(tx *db.Tx, s *store.Store, m *Merge) error {
+	m.Record.Moved = map[string]json.RawMessage{}
+	for _, h := range svc.moves {
+		moved, n, err := h.Move(tx, s, m.MergedID, m.TargetID, RowLimit+1)
+		if err != nil {
+			return err
+		}
+		if n > RowLimit && h.Rows != "" {
+			return ErrTooLarge.With(RowLimit, h.Rows)
+		}
+		if m.Record.Moved[h.Name], err = json.Marshal(moved); err != nil {
+			return err
+		}
 	}
-	if len(r.Earning.Uses) > RowLimit {
-		return ErrTooLarge.With(RowLimit, "uses of earning rules")
-	}
-	if r.Notes, err = note.HandOver(tx, m.StoreKey, m.MergedID, m.TargetID); err != nil {
-		return err
-	}
-	r.Invitations, err = invitation.HandOver(tx, m.StoreKey, m.MergedID, m.TargetID, RowLimit+1)
-	if err == nil && len(r.Invitations) > RowLimit {
-		err = ErrTooLarge.With(RowLimit, "invitations")
-	}
-	return err
+	return nil
 }
 
 // after ends the sessions of the merged customer, checks the segments of both, and tells both contacts.
@@ -249,12 +273,12 @@ func after(tx *db.Tx, s *store.Store, m *Merge) error {
 }
 
 // stamp returns how the customers are now.
-func (h Hooks) stamp(tx *db.Tx, target, merged *membership.Member) (s Stamp, err error) {
+func (svc *Service) stamp(tx *db.Tx, target, merged *membership.Member) (s Stamp, err error) {
 	w := target.Wallet
 	s = Stamp{
 		TargetVersion: target.Version, MergedVersion: merged.Version, Transfers: w.Transfers, Earned: w.Earned, Used: w.Used,
 		Blocked: w.Account.Blocked,
 	}
-	s.Coupons, err = h.Desk.StandingOf(tx, target.Customer.StoreKey, target.Customer.ID)
+	s.Coupons, err = svc.desk.StandingOf(tx, target.Customer.StoreKey, target.Customer.ID)
 	return s, err
 }

@@ -7,8 +7,6 @@ import (
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
-	"punchcard/loyalty/customer/note"
-	"punchcard/loyalty/invitation"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
@@ -30,7 +28,7 @@ var (
 )
 
 // Undo restores two customers as they were before a merge, unless one of them has moved since. It locks like Merge.
-func (h Hooks) Undo(tx *db.Tx, s *store.Store, customerID, mergeID, by string) (*Merge, error) {
+func (svc *Service) Undo(tx *db.Tx, s *store.Store, customerID, mergeID, by string) (*Merge, error) {
 	m, err := findMerge(tx, s.Key, mergeID, "")
 	if err != nil {
 		return nil, err
@@ -45,7 +43,7 @@ func (h Hooks) Undo(tx *db.Tx, s *store.Store, customerID, mergeID, by string) (
 		return nil, err
 	}
 	coupons := purchase.Handover{StoreKey: s.Key, From: m.TargetID, To: m.MergedID, CouponIDs: m.Record.Coupons}
-	if err := coupons.Lock(tx, h.Desk); err != nil {
+	if err := coupons.Lock(tx, svc.desk); err != nil {
 		return nil, err
 	}
 	members, err := membership.Lock(tx, s, m.TargetID, m.MergedID)
@@ -58,14 +56,14 @@ func (h Hooks) Undo(tx *db.Tx, s *store.Store, customerID, mergeID, by string) (
 	if err := m.undoable(); err != nil {
 		return nil, err
 	}
-	now, err := h.stamp(tx, members.Of(m.TargetID), members.Of(m.MergedID))
+	now, err := svc.stamp(tx, members.Of(m.TargetID), members.Of(m.MergedID))
 	if err != nil {
 		return nil, err
 	}
 	if err := m.Record.After.moved(now); err != nil {
 		return nil, err
 	}
-	if err := m.giveBack(tx, s, members, &coupons, h.Desk); err != nil {
+	if err := svc.giveBack(tx, s, m, members, &coupons); err != nil {
 		return nil, err
 	}
 	if err := feature.React(tx, s, customer.Merged{TargetID: m.TargetID, MergedID: m.MergedID}); err != nil {
@@ -99,14 +97,14 @@ func (s Stamp) moved(now Stamp) error {
 }
 
 // giveBack moves back what the merge moved.
-func (m *Merge) giveBack(tx *db.Tx, s *store.Store, members *membership.Members, coupons *purchase.Handover,
-	desk *purchase.Desk) error {
+func (svc *Service) giveBack(tx *db.Tx, s *store.Store, m *Merge, members *membership.Members,
+	coupons *purchase.Handover) error {
 	r, target, merged := m.Record, members.Of(m.TargetID), members.Of(m.MergedID)
 	entries, err := merged.Wallet.Unmerge(target.Wallet, r.Points)
 	if err != nil {
 		return err
 	}
-	if err := coupons.Apply(tx, desk, target.Wallet, merged.Wallet); err != nil {
+	if err := coupons.Apply(tx, svc.desk, target.Wallet, merged.Wallet); err != nil {
 		return err
 	}
 	if err := transaction.HandOver(tx, s.Key, r.Receipts, m.MergedID); err != nil {
@@ -119,14 +117,14 @@ func (m *Merge) giveBack(tx *db.Tx, s *store.Store, members *membership.Members,
 	if err != nil {
 		return err
 	}
-	if err := r.Earning.Undo(tx, s.Key, m.MergedID, m.TargetID); err != nil {
-		return err
-	}
-	if err := note.Move(tx, s.Key, m.TargetID, m.MergedID, r.Notes); err != nil {
-		return err
-	}
-	if err := invitation.Move(tx, s.Key, m.TargetID, m.MergedID, r.Invitations); err != nil {
-		return err
+	for _, h := range svc.moves {
+		moved, found := r.Moved[h.Name]
+		if !found {
+			continue // a feature that is younger than the merge
+		}
+		if err := h.Back(tx, s, m.TargetID, m.MergedID, moved); err != nil {
+			return err
+		}
 	}
 	members.Record(entries...)
 	return members.Save()

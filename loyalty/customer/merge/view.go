@@ -89,7 +89,7 @@ type side struct {
 }
 
 // preview responds with what a merge would do, or why it is not possible.
-func (h Hooks) preview(c *api.Call) error {
+func (svc *Service) preview(c *api.Call) error {
 	query, err := c.Query()
 	if err != nil {
 		return err
@@ -114,10 +114,10 @@ func (h Hooks) preview(c *api.Call) error {
 			return err
 		}
 		response = compared(who, merged)
-		if response.Target, err = h.side(tx, c.Store, who); err != nil {
+		if response.Target, err = svc.side(tx, c.Store, who); err != nil {
 			return err
 		}
-		response.Merged, err = h.side(tx, c.Store, merged)
+		response.Merged, err = svc.side(tx, c.Store, merged)
 		return err
 	})
 	if err != nil {
@@ -154,12 +154,12 @@ func compared(target, merged *customer.Customer) preview {
 	return p
 }
 
-func (h Hooks) side(tx *db.Tx, s *store.Store, c *customer.Customer) (side, error) {
+func (svc *Service) side(tx *db.Tx, s *store.Store, c *customer.Customer) (side, error) {
 	account, err := points.Balance(tx, s, c.ID)
 	if err != nil {
 		return side{}, err
 	}
-	coupons, err := h.Desk.StandingOf(tx, s.Key, c.ID)
+	coupons, err := svc.desk.StandingOf(tx, s.Key, c.ID)
 	return side{
 		CustomerID: c.ID, FirstName: c.FirstName, LastName: c.LastName, Email: c.Email, Phone: c.Phone,
 		LoyaltyCard: c.LoyaltyCard, BirthDate: c.BirthDate, CreatedAt: api.Timestamp(c.CreatedAt, s.Zone),

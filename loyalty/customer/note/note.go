@@ -63,6 +63,7 @@ func Feature() feature.Feature {
 			Exports:       []feature.Export{{Name: "notes", Rank: 15, Read: Export}},
 			Forget:        []feature.Trace{Forget},
 			ForgetDeleted: []feature.Trace{Forget},
+			HandOver:      []feature.HandOver{feature.HandsOver("Notes", "", handOver, moveNotes)},
 		},
 		Rules: []check.Rule{check.Refers("customer.of_note", check.Table{Name: "customer_notes", ID: "note_id"},
 			"customer_id", customer.Customers)},
@@ -185,22 +186,22 @@ func Forget(tx *db.Tx, s *store.Store, customerID, _ string) (next string, err e
 	return "", err
 }
 
-// HandOver makes the notes about a customer notes about another one, in a merge, and returns their ids.
-func HandOver(tx *db.Tx, storeKey int64, from, to string) ([]string, error) {
+// handOver makes the notes about a customer notes about another one, in a merge, and returns their ids.
+func handOver(tx *db.Tx, s *store.Store, from, to string, _ int) ([]string, int, error) {
 	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT note_id FROM customer_notes
-		WHERE store_id = ? AND customer_id = ?`, storeKey, from)
+		WHERE store_id = ? AND customer_id = ?`, s.Key, from)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	return ids, Move(tx, storeKey, from, to, ids)
+	return ids, len(ids), moveNotes(tx, s, from, to, ids)
 }
 
-// Move makes some notes about a customer notes about another one.
-func Move(tx *db.Tx, storeKey int64, from, to string, ids []string) error {
+// moveNotes makes some notes about a customer notes about another one.
+func moveNotes(tx *db.Tx, s *store.Store, from, to string, ids []string) error {
 	if len(ids) == 0 {
 		return nil
 	}
 	_, err := tx.Exec(`UPDATE customer_notes SET customer_id = ?
-		WHERE store_id = ? AND customer_id = ? AND note_id IN ?`, to, storeKey, from, db.List(ids))
+		WHERE store_id = ? AND customer_id = ? AND note_id IN ?`, to, s.Key, from, db.List(ids))
 	return err
 }

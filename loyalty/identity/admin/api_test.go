@@ -28,9 +28,9 @@ func endpoints(a *auth.Auth) []api.Endpoint {
 	var all []api.Endpoint
 	for _, some := range [][]api.Endpoint{
 		admin.Endpoints(),
-		storeapi.Endpoints(outbound.NewClient(outbound.Config{}), storeapi.Hooks{
-			ReservedCodes: func() []string { return nil }, LanguageRemoved: func(*db.Tx, string) error { return nil },
-			SettingsSaved: func(*api.Call) (func(*db.Tx, *store.Store) error, error) {
+		storeapi.Endpoints(outbound.NewClient(outbound.Config{}), storeapi.Parts{
+			ReservedCodes: func() []string { return nil },
+			Save: func(*api.Call) (func(*db.Tx, *store.Store) error, error) {
 				return func(*db.Tx, *store.Store) error { return nil }, nil
 			},
 			Guard: func(*api.Call, *form.Group) (func(*db.Tx, ...string) error, error) {

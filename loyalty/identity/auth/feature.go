@@ -19,6 +19,7 @@ func (a *Auth) Feature() feature.Feature {
 			Exports:       []feature.Export{{Name: "passkeys", Rank: 18, Read: factor.Export}},
 			Forget:        []feature.Trace{factor.Forget},
 			ForgetDeleted: []feature.Trace{factor.Forget},
+			NotHandedOver: "the merged customer cannot log in",
 		},
 		Jobs: []job.Job{
 			{Name: "refresh tokens", Every: time.Hour, Run: a.DeleteExpired},

@@ -21,6 +21,7 @@ func (v *Verifier) Feature(d *db.DB) feature.Feature {
 			Exports:       []feature.Export{{Name: "contactChanges", Rank: 14, Read: ExportChanges}},
 			Forget:        []feature.Trace{Forget},
 			ForgetDeleted: []feature.Trace{Forget},
+			NotHandedOver: "the merged customer cannot log in",
 		},
 		On: []feature.Reaction{
 			feature.On(notifyPasswordChanged), feature.On(factorsRemoved), feature.On(codesLocked),

@@ -15,7 +15,7 @@ import (
 const path = "/api/{storeCode}/message"
 
 // Endpoints returns the endpoints of docs/behaviour/messages.md#templates.
-func Endpoints(h Hooks) []api.Endpoint {
+func Endpoints(send Send, guard api.Guard) []api.Endpoint {
 	view := access.AdministratorWith(access.Settings, access.View)
 	modify := access.AdministratorWith(access.Settings, access.Modify)
 	const one = path + "/{message}"
@@ -26,19 +26,19 @@ func Endpoints(h Hooks) []api.Endpoint {
 		{Method: "GET", Path: path, Access: view, Do: api.Read(query, listTemplates),
 			Summary: "List the templates of messages"},
 		{Method: "POST", Path: path, Access: modify, Factor: api.InHandler,
-			Do:      api.Write(h.Guard.Body("message", describeCreate), createTemplate),
+			Do:      api.Write(guard.Body("message", describeCreate), createTemplate),
 			Summary: "Add a template of messages", Audit: api.Audited("CreateMessageText", "message")},
 		{Method: "POST", Path: path + "/preview", Access: view, Factor: api.NoWrite,
-			Do:      api.Read(api.Body("message", readDraft), h.preview),
+			Do:      api.Read(api.Body("message", readDraft), preview),
 			Summary: "Show how a message would look", Unkeyed: true},
 		{Method: "GET", Path: one, Access: view, Do: api.Show(showTemplate), Summary: "Show a template of messages"},
 		{Method: "PUT", Path: one, Access: modify, Factor: api.InHandler,
-			Do:      api.Write(h.Guard.Body("message", describeChange), changeTemplate),
+			Do:      api.Write(guard.Body("message", describeChange), changeTemplate),
 			Summary: "Replace the text of a template of messages", Audit: api.Audited("UpdateMessageText", "message")},
 		{Method: "DELETE", Path: one, Access: modify, Factor: api.Everyday, Do: api.Act(restore),
 			Summary: "Restore the built-in text of messages", Audit: api.Audited("RestoreMessageText", "message")},
 		{Method: "POST", Path: one + "/test", Access: modify, Factor: api.Everyday,
-			Do:      api.Respond(api.UnreadBody(describeTrial), h.test),
+			Do:      api.Respond(api.UnreadBody(describeTrial), send.test),
 			Summary: "Send a template of messages, or a draft of it, as a test",
 			Unkeyed: true, Audit: api.Audited("SendTestMessage", "message"), NoDryRun: api.CallsProvider},
 		{Method: "POST", Path: one + "/activate", Access: modify, Factor: api.Everyday, Do: api.Act(switchTo(true)),
@@ -46,7 +46,7 @@ func Endpoints(h Hooks) []api.Endpoint {
 		{Method: "POST", Path: one + "/deactivate", Access: modify, Factor: api.Everyday, Do: api.Act(switchTo(false)),
 			Summary: "Switch a template of messages off", Audit: api.Audited("DeactivateMessageText", "message")},
 	}
-	return append(all, h.olderEndpoints(view, modify)...)
+	return append(all, olderEndpoints(view, modify, guard)...)
 }
 
 // sortable are the fields that lists can be sorted by. Without one, templates are in the order of their

@@ -11,7 +11,7 @@ import (
 
 // olderEndpoints are the calls of older clients. They know one text for each event: that of e-mails in the
 // default language.
-func (h Hooks) olderEndpoints(view, modify access.Rule) []api.Endpoint {
+func olderEndpoints(view, modify access.Rule, guard api.Guard) []api.Endpoint {
 	const path = "/api/{storeCode}/settings/emails"
 	return []api.Endpoint{
 		{Method: "GET", Path: path, Access: view, Do: api.Read(api.InPages[string](nil), listEmails),
@@ -19,7 +19,7 @@ func (h Hooks) olderEndpoints(view, modify access.Rule) []api.Endpoint {
 		{Method: "GET", Path: path + "/{message}", Access: view, Do: api.Show(showEmail),
 			Summary: "Show the text of an e-mail"},
 		{Method: "PUT", Path: path + "/{message}", Access: modify, Factor: api.InHandler,
-			Do:      api.Write(h.Guard.Body("email", describeEmail), changeEmail),
+			Do:      api.Write(guard.Body("email", describeEmail), changeEmail),
 			Summary: "Replace the text of an e-mail", Audit: api.Audited("UpdateMessageText", "message")},
 	}
 }

@@ -8,21 +8,26 @@ import (
 	"punchcard/core/access"
 	"punchcard/core/api"
 	"punchcard/core/store"
+	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 	"punchcard/platform/outbound"
 )
 
-// Hooks are the functions of later features that templates call.
-type Hooks struct {
-	// Values returns the values of placeholders that a customer has, and the customer's language, which may
-	// be empty. The error is fault.ErrNotFound if there is no such customer.
-	Values func(tx *db.Tx, s *store.Store, customerID string) (values map[string]string, language string, err error)
-	// Send sends a text at once, and returns the id of the message with the outcome.
-	Send func(ctx context.Context, d *db.DB, s *store.Store, channel, to string, t Text) (
-		id string, o outbound.Outcome, err error)
-	Guard api.Guard // of texts that hold secrets
+// Send sends a text at once, and returns the id of the message with the outcome.
+type Send func(ctx context.Context, d *db.DB, s *store.Store, channel, to string, t Text) (
+	id string, o outbound.Outcome, err error)
+
+// valuesOfCustomer returns the values of placeholders that a customer has, and their language, which may be empty. The
+// error is fault.ErrNotFound if there is no such customer.
+func valuesOfCustomer(tx *db.Tx, s *store.Store, customerID string) (
+	values map[string]string, language string, err error) {
+	c, err := customer.Find(tx, s.Key, customerID)
+	if err != nil {
+		return nil, "", err
+	}
+	return c.MessageValues(), c.Locale, nil
 }
 
 // previewView is a message as it would look on a channel.
@@ -73,18 +78,18 @@ func readDraft(g *form.Group) draft {
 }
 
 // preview shows how a message would look, by channel.
-func (h Hooks) preview(r *api.Reading, d draft) (previewList, error) {
+func preview(r *api.Reading, d draft) (previewList, error) {
 	if d.customerID != "" && !r.Caller.Allowed(access.Customers, access.View) {
 		return previewList{}, fault.ErrForbidden
 	}
-	views, err := h.views(r.Tx, r.Store, d)
+	views, err := views(r.Tx, r.Store, d)
 	return previewList{views, len(views)}, err
 }
 
-func (h Hooks) views(tx *db.Tx, s *store.Store, d draft) ([]previewView, error) {
+func views(tx *db.Tx, s *store.Store, d draft) ([]previewView, error) {
 	var own map[string]string
 	if d.customerID != "" {
-		values, language, err := h.Values(tx, s, d.customerID)
+		values, language, err := valuesOfCustomer(tx, s, d.customerID)
 		if err != nil {
 			return nil, err
 		}

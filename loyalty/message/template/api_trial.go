@@ -50,7 +50,7 @@ func readTrial(g *form.Group, e *Event, channel string) trial {
 }
 
 // test sends a message at once, also if the template is switched off.
-func (h Hooks) test(c *api.Call, body *form.Node) (testView, error) {
+func (send Send) test(c *api.Call, body *form.Node) (testView, error) {
 	g := form.Read(body, "message")
 	var t Template
 	var r trial
@@ -66,7 +66,7 @@ func (h Hooks) test(c *api.Call, body *form.Node) (testView, error) {
 		if r.text != nil && Find(t.Event).Administrators {
 			return errFixed
 		}
-		filled, err = h.trialText(tx, c.Store, &t, r)
+		filled, err = trialText(tx, c.Store, &t, r)
 		return err
 	})
 	if err == nil && r.customerID != "" && !c.Caller.Allowed(access.Customers, access.View) {
@@ -75,19 +75,19 @@ func (h Hooks) test(c *api.Call, body *form.Node) (testView, error) {
 	if err != nil {
 		return testView{}, err
 	}
-	id, o, err := h.Send(c.Context(), c.DB(), c.Store, t.Channel, r.to, filled)
+	id, o, err := send(c.Context(), c.DB(), c.Store, t.Channel, r.to, filled)
 	return testView{MessageID: id, Delivered: o.OK(), Status: o.Status, Error: o.Problem}, err
 }
 
 // trialText returns the text of a test message, with samples or with the values of a customer.
-func (h Hooks) trialText(tx *db.Tx, s *store.Store, t *Template, r trial) (Text, error) {
+func trialText(tx *db.Tx, s *store.Store, t *Template, r trial) (Text, error) {
 	text := t.Text
 	if r.text != nil {
 		text = *r.text
 	}
 	values := sampleValues(t.Language)
 	if r.customerID != "" {
-		own, _, err := h.Values(tx, s, r.customerID)
+		own, _, err := valuesOfCustomer(tx, s, r.customerID)
 		if err != nil {
 			return Text{}, err
 		}

@@ -19,14 +19,14 @@ import (
 )
 
 // Endpoints returns the endpoints of docs/behaviour/points.md#endpoints.
-func Endpoints(h Hooks) []api.Endpoint {
+func Endpoints(guesses api.Guesses) []api.Endpoint {
 	viewer := access.AdministratorWith(access.PointTransfers, access.View)
 	modify := access.AdministratorWith(access.PointTransfers, access.Modify)
 	self, seller := access.Only(access.Customer), access.Only(access.Seller)
 	const ofStore, giveFrom = "/api/{storeCode}/", "Give points of one customer to another"
 	list := func(path string, rule access.Rule, filters func(q *form.Group)) api.Endpoint {
 		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule,
-			Do:      api.Read(api.InCall(api.PageQuery(points.Sortable.Columns, filters), readList), h.list),
+			Do:      api.Read(api.InCall(api.PageQuery(points.Sortable.Columns, filters), readList), listTransfers),
 			Summary: "List transfers of points, the newest first"}
 	}
 	post := func(event, path, summary string, rule access.Rule, do api.Operation) api.Endpoint {
@@ -47,12 +47,12 @@ func Endpoints(h Hooks) []api.Endpoint {
 		list("customer/points/transfer", self, filtersOfOwn),
 		{Method: "GET", Path: ofStore + "points/transfers", Access: viewer, Do: api.Read(inDates, byDate),
 			Summary: "Sum up points by the date on which they were earned, spent, expired or unlocked"},
-		{Method: "GET", Path: ofStore + "points/transfer/{transfer}", Access: viewer, Do: api.Show(h.showTransfer),
+		{Method: "GET", Path: ofStore + "points/transfer/{transfer}", Access: viewer, Do: api.Show(showTransfer),
 			Summary: "Show a transfer of points, with what it took or what is left of it"},
-		{Method: "GET", Path: ofStore + "csv/points/transfer", Access: viewer, Handle: h.exportList,
+		{Method: "GET", Path: ofStore + "csv/points/transfer", Access: viewer, Handle: exportList,
 			Summary: "Export transfers of points", Query: api.TableQuery(exportColumns, filtersOfAll),
 			Response: api.Tables},
-		{Method: "GET", Path: ofStore + "admin/customer/{customer}/lots", Access: viewer, Do: api.Show(h.listLots),
+		{Method: "GET", Path: ofStore + "admin/customer/{customer}/lots", Access: viewer, Do: api.Show(listLots),
 			Summary: "List the points of a customer by lot, those that are spent first at the top"},
 		post("AddPoints", "points/transfer/add", "Give points to a customer", modify, addPoints),
 		post("SpendPoints", "points/transfer/spend", "Take points from a customer", modify, spendPoints),
@@ -69,7 +69,8 @@ func Endpoints(h Hooks) []api.Endpoint {
 			Audit: api.Audited("ExpireTransfer", "transfer")},
 		give("admin/p2p-points-transfer", giveFrom, modify, giveFor, describeGiftFor),
 		give("admin/p2p-points-tranfer", giveFrom, modify, giveFor, describeGiftFor),
-		give("customer/points/p2p-transfer", "Give points to another customer", self, h.give, api.Reads(readGift)),
+		give("customer/points/p2p-transfer", "Give points to another customer", self, giveOwn(guesses),
+			api.Reads(readGift)),
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"punchcard/core/access"
+	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
@@ -145,14 +147,13 @@ func TestTransfersShowTheirPurchase(t *testing.T) {
 			})
 		}
 		var asked []string
-		base := s.serveHooks(transfer.Hooks{
-			Transactions: func(_ *db.Tx, _ *store.Store, ids ...string) (map[string]transfer.Transaction, error) {
-				asked = ids
-				return map[string]transfer.Transaction{
-					sale: {DocumentNumber: "D-1", POSID: till, View: map[string]int{"grossValue": 7}},
-				}, nil
-			},
-		})
+		base := s.serve(feature.On(func(_ *db.Tx, _ *store.Store, q *transfer.ReceiptsOf) error {
+			asked = q.IDs
+			q.Receipts = map[string]transfer.Transaction{
+				sale: {DocumentNumber: "D-1", POSID: till, View: map[string]int{"grossValue": 7}},
+			}
+			return nil
+		}))
 		response, err := http.Get(base + "/api/SHOP/points/transfer?perPage=2&customerId=" + s.ida)
 		if err != nil {
 			t.Fatal(err)
@@ -177,7 +178,7 @@ func TestTransfersShowTheirPurchase(t *testing.T) {
 func TestSellersNeedTheRight(t *testing.T) {
 	forEach(t, func(t *testing.T, s *shop) {
 		rule := access.Only(access.Seller)
-		for _, e := range transfer.Endpoints(transfer.Hooks{}) {
+		for _, e := range transfer.Endpoints(api.Guesses{}) {
 			if !strings.Contains(e.Path, "/pos/points/") {
 				continue
 			}

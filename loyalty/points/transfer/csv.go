@@ -18,7 +18,7 @@ var exportColumns = api.Titled(
 const csvRows = 500
 
 // exportList serves the transfers of the list as CSV, in order of creation: docs/behaviour/points.md#csv-export.
-func (h Hooks) exportList(c *api.Call) error {
+func exportList(c *api.Call) error {
 	filter, unread, err := readFilter(c)
 	if err != nil {
 		return err
@@ -36,7 +36,7 @@ func (h Hooks) exportList(c *api.Call) error {
 		if found, err = points.After(tx, c.Store.Key, filter, after, csvRows); err != nil || len(found) == 0 {
 			return err
 		}
-		views, err = h.views(tx, c.Store, found)
+		views, err = viewsOf(tx, c.Store, found)
 		return err
 	}
 	if err := c.Read(next); err != nil {

@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/points"
 	"punchcard/platform/db"
@@ -27,12 +28,12 @@ type takenLot struct {
 	ExpiresAt *string       `json:"expiresAt,omitempty"`
 }
 
-func (h Hooks) showTransfer(r *api.Reading) (detail, error) {
+func showTransfer(r *api.Reading) (detail, error) {
 	t, from, err := points.Find(r.Tx, r.Store, r.PathID("transfer"))
 	if err != nil {
 		return detail{}, err
 	}
-	views, err := h.views(r.Tx, r.Store, []points.Transfer{t})
+	views, err := viewsOf(r.Tx, r.Store, []points.Transfer{t})
 	if err != nil {
 		return detail{}, err
 	}
@@ -43,9 +44,12 @@ func (h Hooks) showTransfer(r *api.Reading) (detail, error) {
 	case t.IsLot() && t.State != points.Canceled:
 		shown.Left = &t.Available
 	}
-	if t.Type == points.Spending && h.Purchase != nil {
-		shown.Purchase, err = h.Purchase(r.Tx, r.Store, &t)
+	if t.Type != points.Spending {
+		return shown, nil
 	}
+	asked := PurchaseOf{Spend: &t}
+	err = feature.React(r.Tx, r.Store, &asked)
+	shown.Purchase = asked.Purchase
 	return shown, err
 }
 

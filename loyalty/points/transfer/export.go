@@ -22,12 +22,12 @@ type lot struct {
 }
 
 // Export returns a page of a customer's transfers, newest first. next is empty on the last page.
-func (h Hooks) Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
+func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
 	found, next, err := points.Before(tx, s.Key, customerID, after, exportedAtOnce)
 	if err != nil || len(found) == 0 {
 		return nil, "", err
 	}
-	views, err := h.views(tx, s, found)
+	views, err := viewsOf(tx, s, found)
 	for i, v := range views {
 		t := exported{view: v}
 		if found[i].State == points.Expired && found[i].Lapsed > 0 {

@@ -11,22 +11,23 @@ import (
 )
 
 // Feature returns points. See docs/behaviour/points.md.
-func Feature(hooks Hooks) feature.Feature {
+func Feature(guesses api.Guesses) feature.Feature {
 	return feature.Feature{
 		Section: feature.Section{Name: "Points",
 			Description: "Give, take, block and move points, and list what happened to them."},
-		Endpoints: Endpoints(hooks),
+		Endpoints: Endpoints(guesses),
 		Effects:   []*api.Effect{points.Effect},
 		Customers: feature.Personal{
-			Exports: []feature.Export{{Name: "transfers", Rank: 1, Read: hooks.Export}},
-			Forget:  []feature.Trace{points.Forget},
+			Exports:       []feature.Export{{Name: "transfers", Rank: 1, Read: Export}},
+			Forget:        []feature.Trace{points.Forget},
+			NotHandedOver: "a merge moves the points by transfers of their own",
 		},
 		StoreJobs: []store.Job{{Name: "points due", Work: membership.SettlePoints}},
 		Rules:     points.Rules(),
 		Tables:    []check.Table{points.Accounts, points.Transfers},
 		Emissions: Emissions(),
 		Timeline: []feature.TimelineSource{{
-			Kind: "transfer", Resource: access.PointTransfers, Rank: 2, Page: hooks.timeline,
+			Kind: "transfer", Resource: access.PointTransfers, Rank: 2, Page: timeline,
 		}},
 		Limits: []feature.Limit{
 			{Name: "customerLotsShown", Value: points.LotsShown, Unit: "lots"},

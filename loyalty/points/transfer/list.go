@@ -7,6 +7,7 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
@@ -95,18 +96,18 @@ func readList(c *api.Call) (in listQuery, err error) {
 	return in, err
 }
 
-func (h Hooks) list(r *api.Reading, in listQuery) (viewList, error) {
+func listTransfers(r *api.Reading, in listQuery) (viewList, error) {
 	list := viewList{Transfers: []view{}}
 	found, total, err := points.List(r.Tx, r.Store.Key, in.Filter, in.Page)
 	if list.Total = total; err != nil || len(found) == 0 {
 		return list, err
 	}
-	list.Transfers, err = h.views(r.Tx, r.Store, found)
+	list.Transfers, err = viewsOf(r.Tx, r.Store, found)
 	return list, err
 }
 
-// views returns the views of transfers, with their customers and transactions.
-func (h Hooks) views(tx *db.Tx, s *store.Store, found []points.Transfer) ([]view, error) {
+// viewsOf returns the views of transfers, with their customers and transactions.
+func viewsOf(tx *db.Tx, s *store.Store, found []points.Transfer) ([]view, error) {
 	ids := different(found, func(t *points.Transfer) string { return t.CustomerID })
 	customers, err := customer.FindAll(tx, s.Key, ids...)
 	if err != nil {
@@ -126,33 +127,34 @@ func (h Hooks) views(tx *db.Tx, s *store.Store, found []points.Transfer) ([]view
 		}
 		views[i] = v
 	}
-	return views, h.addPurchases(tx, s, found, views)
+	return views, addPurchases(tx, s, found, views)
 }
 
 // addPurchases adds the transactions and points of sale to the views.
-func (h Hooks) addPurchases(tx *db.Tx, s *store.Store, found []points.Transfer, views []view) error {
+func addPurchases(tx *db.Tx, s *store.Store, found []points.Transfer, views []view) error {
 	ids := different(found, func(t *points.Transfer) string { return t.TransactionID })
-	if h.Transactions == nil || len(ids) == 0 {
+	if len(ids) == 0 {
 		return nil
 	}
-	transactions, err := h.Transactions(tx, s, ids...)
-	if err != nil {
+	asked := ReceiptsOf{IDs: ids}
+	if err := feature.React(tx, s, &asked); err != nil {
 		return err
 	}
 	var tills []string
-	for _, transaction := range transactions {
+	for _, transaction := range asked.Receipts {
 		if transaction.POSID != "" && !slices.Contains(tills, transaction.POSID) {
 			tills = append(tills, transaction.POSID)
 		}
 	}
 	var places map[string]*pos.POS
 	if len(tills) > 0 {
+		var err error
 		if places, err = pos.FindAll(tx, s.Key, tills...); err != nil {
 			return err
 		}
 	}
 	for i := range found {
-		transaction, known := transactions[found[i].TransactionID]
+		transaction, known := asked.Receipts[found[i].TransactionID]
 		if !known {
 			continue
 		}

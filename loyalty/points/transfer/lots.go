@@ -18,7 +18,7 @@ type lotList struct {
 }
 
 // listLots lists the lots of a customer that have points left, in the order in which they are spent.
-func (h Hooks) listLots(r *api.Reading) (lotList, error) {
+func listLots(r *api.Reading) (lotList, error) {
 	list := lotList{Lots: []lotView{}}
 	who, err := customer.Of(r.Call, r.Tx)
 	if err != nil {
@@ -28,7 +28,7 @@ func (h Hooks) listLots(r *api.Reading) (lotList, error) {
 	if list.Total = total; err != nil || len(found) == 0 {
 		return list, err
 	}
-	views, err := h.views(r.Tx, r.Store, found)
+	views, err := viewsOf(r.Tx, r.Store, found)
 	for i := range views {
 		list.Lots = append(list.Lots, lotView{views[i], found[i].Available})
 	}

@@ -7,6 +7,7 @@ import (
 	"punchcard/core/audit"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
+	"punchcard/loyalty/identity/verification"
 	"punchcard/loyalty/points"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
@@ -53,25 +54,25 @@ func describeGiftFor(g *form.Group) {
 	readGift(g)
 }
 
-// give transfers points of the caller, whose account must not have been changed just now.
-func (h Hooks) give(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
+// giveOwn transfers points of the caller, whose account must not have been changed just now. guesses limits the
+// receivers whom customers name and nobody is.
+func giveOwn(guesses api.Guesses) func(c *api.Call) error {
+	return func(c *api.Call) error {
+		body, err := c.Body()
+		if err != nil {
+			return err
+		}
+		g := form.Read(body, "transfer")
+		return c.Guess(guesses, func() (wrong bool, err error) {
+			err = transferBetween(c, g, c.Caller.ID, func(tx *db.Tx) error { return refuseResting(c, tx, g) })
+			return g.Failed("receiver"), err
+		})
 	}
-	g := form.Read(body, "transfer")
-	return c.Guess(h.Guesses, func() (wrong bool, err error) {
-		err = transferBetween(c, g, c.Caller.ID, func(tx *db.Tx) error { return h.refuseResting(c, tx, g) })
-		return g.Failed("receiver"), err
-	})
 }
 
 // refuseResting adds an error to the form of a customer whose account was changed just now.
-func (h Hooks) refuseResting(c *api.Call, tx *db.Tx, g *form.Group) error {
-	if h.RestsUntil == nil {
-		return nil
-	}
-	until, err := h.RestsUntil(tx, c.Store.Key, c.Caller.ID)
+func refuseResting(c *api.Call, tx *db.Tx, g *form.Group) error {
+	until, err := verification.RestsUntil(tx, c.Store.Key, c.Caller.ID)
 	if err != nil || until.IsZero() {
 		return err
 	}

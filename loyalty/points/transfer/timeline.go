@@ -6,12 +6,12 @@ import (
 )
 
 // timeline returns at most limit transfers of a customer from the one with the id backwards, or from the newest one.
-func (h Hooks) timeline(r *feature.TimelineReader, from string, limit int) ([]feature.TimelineEntry, error) {
+func timeline(r *feature.TimelineReader, from string, limit int) ([]feature.TimelineEntry, error) {
 	found, _, err := points.Before(r.Tx, r.Store.Key, r.CustomerID, from, limit)
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
-	views, err := h.views(r.Tx, r.Store, found)
+	views, err := viewsOf(r.Tx, r.Store, found)
 	entries := make([]feature.TimelineEntry, len(views))
 	for i := range views {
 		t := &found[i]

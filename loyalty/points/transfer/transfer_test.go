@@ -14,6 +14,7 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/points/transfer"
@@ -233,14 +234,13 @@ func (s *shop) authenticate(r *web.Request) (*access.Caller, error) {
 	return &access.Caller{Role: access.Administrator, Master: true}, nil
 }
 
-func (s *shop) serve() string { return s.serveHooks(transfer.Hooks{}) }
-
-func (s *shop) serveHooks(h transfer.Hooks) string {
+func (s *shop) serve(on ...feature.Reaction) string {
 	s.t.Helper()
+	feature.Connect(s.db, on...)
 	server := &api.Server{DB: s.db, Stores: store.NewDirectory(s.db), ResultWindow: 100, Authenticate: s.authenticate}
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(api.Complete(transfer.Endpoints(h))), Log: slog.New(slog.DiscardHandler), NewID: db.NewID,
-		Clock: s.clock.Now,
+		Routes: server.Routes(api.Complete(transfer.Endpoints(api.Guesses{}))), Log: slog.New(slog.DiscardHandler),
+		NewID: db.NewID, Clock: s.clock.Now,
 	})
 	if err != nil {
 		s.t.Fatal(err)
