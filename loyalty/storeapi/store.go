@@ -122,7 +122,9 @@ func readStore(g *form.Group) store.New {
 		Currency: readCurrency(g),
 		Inactive: !g.Checkbox("active"), Sandbox: g.Checkbox("sandbox"),
 	}
-	settingsForm{Group: g}.text("programName", &in.Settings.ProgramName, form.NotBlank, form.MaxLength(nameLimit))
+	if g.Submitted("programName") { // so that the errors of other calls do not list it
+		in.Settings.ProgramName = g.Text("programName", form.NotBlank, form.MaxLength(nameLimit))
+	}
 	return in
 }
 
