@@ -227,7 +227,10 @@ func (all features) sections() (sections []openapi.Section) {
 
 // described returns all endpoints, with those that serve their description.
 func (all features) described() []api.Endpoint {
-	return append(all.endpoints(), openapi.Endpoints(Version, all.sections(), all.effects(), transcripts.Files)...)
+	return append(all.endpoints(), openapi.Endpoints(openapi.Source{
+		Version: Version, Sections: all.sections(), Names: operationNames(), Events: all.eventTypes(),
+		Effects: all.effects(), Transcripts: transcripts.Files,
+	})...)
 }
 
 // reservedCodes returns the words that codes of stores cannot be, because addresses begin with them.

@@ -219,6 +219,9 @@ func (d *description) check(request *http.Request, answer Reply) error {
 			return err
 		}
 	}
+	if answer.Header.Get("Content-Type") == api.EffectsType {
+		return d.checkSchema(answer, "components", "schemas", "ApiEffects")
+	}
 	documented := route.Operation.Responses.Status(answer.Status)
 	if documented != nil && len(documented.Value.Content) == 0 && len(answer.Body) > 0 {
 		return fmt.Errorf("a body where none is described: %s", answer.Body)
@@ -254,6 +257,11 @@ func (d *description) checkBody(route *routers.Route, documented *openapi3.Respo
 			place = append(place, "content", name, "schema")
 		}
 	}
+	return d.checkSchema(answer, place...)
+}
+
+// checkSchema compares the body of a response with the schema at a place in the description.
+func (d *description) checkSchema(answer Reply, place ...string) error {
 	schema, err := d.schema(place...)
 	if err != nil {
 		return err
@@ -322,9 +330,13 @@ func (d *description) checkRequest(asked *openapi3filter.RequestValidationInput,
 	if asked.Route.Operation.RequestBody == nil {
 		return fmt.Errorf("no body is described, but one was sent: %s", body)
 	}
-	described := asked.Route.Operation.RequestBody.Value.Content["application/json"].Schema
+	mediaType := "application/json" // which stands for all encodings
+	if asked.Route.Operation.RequestBody.Value.Content[mediaType] == nil {
+		mediaType = "multipart/form-data"
+	}
+	described := asked.Route.Operation.RequestBody.Value.Content[mediaType].Schema
 	schema, err := d.schema("paths", asked.Route.Path, strings.ToLower(asked.Route.Method),
-		"requestBody", "content", "application/json", "schema")
+		"requestBody", "content", mediaType, "schema")
 	if err != nil {
 		return err
 	}
@@ -345,9 +357,14 @@ func valueOf(n *form.Node, s *openapi3.Schema) any {
 			}
 		}
 		return values
+	case n.IsGroup() && s.Type.Is("string") && n.Len() == 1: // an id, sent as the object that has it
+		for _, child := range n.Children() {
+			return valueOf(child, s)
+		}
 	case n.IsGroup():
 		values := map[string]any{}
 		for name, child := range n.Children() {
+			name = strings.TrimPrefix(name, "_") // the other spelling of a log-in
 			if child.IsGroup() || child.File() != nil || child.Text() != "" {
 				inner := orAny(s.Properties[name])
 				if s.Properties[name] == nil {
@@ -373,15 +390,4 @@ func orAny(s *openapi3.SchemaRef) *openapi3.Schema {
 		return &openapi3.Schema{}
 	}
 	return s.Value
-}
-
-// Shape returns a path without the names of its parameters.
-func Shape(path string) string {
-	segments := strings.Split(strings.TrimSuffix(path, "/"), "/")
-	for i, segment := range segments {
-		if strings.HasPrefix(segment, "{") {
-			segments[i] = "{}"
-		}
-	}
-	return strings.Join(segments, "/")
 }

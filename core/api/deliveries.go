@@ -10,7 +10,7 @@ import (
 
 // AttemptState is the JSON of the attempts of a delivery, embedded in views.
 type AttemptState struct {
-	State         string  `json:"state"`
+	State         string  `json:"state" enum:"waiting,pending,sent,delivered,dead,failed,settled"`
 	Attempts      int     `json:"attempts"`
 	CreatedAt     string  `json:"createdAt"`
 	LastAttemptAt *string `json:"lastAttemptAt,omitempty"`

@@ -94,7 +94,7 @@ type Settings struct {
 	// PointCosts are the costs by the day since when each counts, the oldest first. The store keeps them.
 	PointCosts []PointCost `json:"pointCosts,omitempty"`
 
-	TierAssignType string `json:"tierAssignType"`
+	TierAssignType string `json:"tierAssignType" enum:"points,transactions"`
 	// ExcludeDeliveryCosts excludes the SKUs of delivery from what levels are based on, with TierTransactions.
 	ExcludeDeliveryCosts    bool     `json:"excludeDeliveryCostsFromTierAssignment"`
 	ExcludedDeliverySKUs    []string `json:"excludedDeliverySKUs"`

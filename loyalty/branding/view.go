@@ -77,7 +77,7 @@ type program struct {
 	FAQURL           string `json:"faqUrl"`
 	ConditionsURL    string `json:"conditionsUrl"` // path of the uploaded file, else the address of the settings
 	HelpEmailAddress string `json:"helpEmailAddress"`
-	TierAssignType   string `json:"tierAssignType"` // what customers reach levels by: points or transactions
+	TierAssignType   string `json:"tierAssignType" enum:"points,transactions"` // what customers reach levels by
 	AccentColor      string `json:"accentColor,omitempty"`
 	Logo             string `json:"logo,omitempty"` // paths of pictures
 	SmallLogo        string `json:"smallLogo,omitempty"`

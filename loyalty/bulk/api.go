@@ -258,7 +258,7 @@ type viewList struct {
 type actionView struct {
 	ActionID string `json:"bulkActionId"`
 	Action   string `json:"action"`
-	State    string `json:"state"`
+	State    string `json:"state" enum:"running,finished,stopped,undoing,undone"`
 	Details
 	Total      int64   `json:"total"`
 	Visited    int64   `json:"visited"`

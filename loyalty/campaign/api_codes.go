@@ -282,7 +282,7 @@ func (k *Catalogue) fillNow(c *api.Call, batchID string) {
 // batchView is the progress of a batch.
 type batchView struct {
 	BatchID    string  `json:"batchId"`
-	State      string  `json:"state"` // running, finished or stopped
+	State      string  `json:"state" enum:"running,finished,stopped"` // running, finished or stopped
 	Requested  int64   `json:"requested"`
 	Added      int64   `json:"added"`
 	Prefix     string  `json:"prefix,omitempty"`

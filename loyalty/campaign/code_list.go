@@ -16,7 +16,7 @@ var codeStates = []string{codeFree, codeSold}
 type codeEntry struct {
 	Position int64  `json:"-"`
 	Code     string `json:"code"`
-	State    string `json:"state"`
+	State    string `json:"state" enum:"free,sold"`
 }
 
 // codeFilter selects the codes of a campaign.

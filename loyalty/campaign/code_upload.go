@@ -36,7 +36,7 @@ type uploadReport struct {
 }
 
 type skipped struct {
-	Reason   string   `json:"reason"`
+	Reason   string   `json:"reason" enum:"duplicateInUpload,alreadyInCampaign,tooLong"`
 	Count    int      `json:"count"`
 	Examples []string `json:"examples"` // the first ones
 }

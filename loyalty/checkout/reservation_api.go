@@ -59,7 +59,7 @@ func (svc *Service) reservationEndpoints() []api.Endpoint {
 // reservationHead holds the members of a reservation besides those of its checkout.
 type reservationHead struct {
 	ID             string       `json:"reservationId"`
-	State          string       `json:"state"`
+	State          string       `json:"state" enum:"reserved,confirmed,cancelled,expired"`
 	CreatedAt      string       `json:"createdAt"`
 	ExpiresAt      string       `json:"expiresAt"`
 	EndedAt        *string      `json:"endedAt,omitempty"`        // of one that is confirmed or cancelled

@@ -88,7 +88,7 @@ type viewList struct {
 type view struct {
 	ImportID   string  `json:"importId"`
 	Kind       string  `json:"kind"`
-	State      string  `json:"state"`
+	State      string  `json:"state" enum:"uploading,waiting,running,finished,cancelled,failed,undoing,undone"`
 	FileName   string  `json:"fileName"`
 	Format     string  `json:"format"`
 	Bytes      int64   `json:"bytes"`

@@ -39,7 +39,7 @@ type result struct {
 }
 
 type item struct {
-	Status     string  `json:"status"` // success or error
+	Status     string  `json:"status" enum:"success,error"`
 	Identifier string  `json:"identifier"`
 	Message    string  `json:"message,omitempty"`
 	Result     *object `json:"processImportResult,omitempty"`

@@ -28,7 +28,7 @@ type view struct {
 	RecipientEmail  string        `json:"recipientEmail"`
 	RecipientPhone  string        `json:"recipientPhone"`
 	RecipientName   string        `json:"recipientName"`
-	Status          string        `json:"status"`
+	Status          string        `json:"status" enum:"invited,registered,made_purchase"`
 	Token           string        `json:"token"`
 	ReferrerPoints  points.Amount `json:"referrerPoints"`
 	RecipientPoints points.Amount `json:"recipientPoints"`
@@ -116,7 +116,7 @@ type ownView struct {
 	RecipientEmail string        `json:"recipientEmail"`
 	RecipientPhone string        `json:"recipientPhone"`
 	RecipientName  string        `json:"recipientName"` // the first name only
-	Status         string        `json:"status"`
+	Status         string        `json:"status" enum:"invited,registered,made_purchase"`
 	Token          string        `json:"token,omitempty"` // while the invitation is open
 	PointsEarned   points.Amount `json:"pointsEarned"`
 	CreatedAt      string        `json:"createdAt"`

@@ -19,7 +19,7 @@ type viewList struct {
 type mailingView struct {
 	MailingID string `json:"mailingId"`
 	Name      string `json:"name"`
-	State     string `json:"state"`
+	State     string `json:"state" enum:"draft,scheduled,running,paused,finished,stopped"`
 	Content
 	SendAt     *string                        `json:"sendAt,omitempty"`
 	Visited    int64                          `json:"visited"`

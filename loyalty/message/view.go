@@ -17,7 +17,7 @@ type deliveryList struct {
 type deliveryView struct {
 	ID          string `json:"messageId"`
 	Event       string `json:"event"`
-	Channel     string `json:"channel"`
+	Channel     string `json:"channel" enum:"email,sms,push"`
 	Marketing   bool   `json:"marketing"`
 	Recipient   string `json:"recipient"`             // customer, seller or administrator
 	RecipientID string `json:"recipientId,omitempty"` // empty for somebody without an account
@@ -123,7 +123,7 @@ type administratorsView struct {
 }
 
 type channelView struct {
-	Channel string `json:"channel"`
+	Channel string `json:"channel" enum:"email,sms,push"`
 	Working bool   `json:"working"`
 	Reason  string `json:"reason,omitempty"` // not_configured or switched_off
 	Waiting int    `json:"waiting"`          // messages, up to delivery.CountLimit
@@ -145,7 +145,7 @@ type undeliverableList struct {
 }
 
 type undeliverableView struct {
-	Channel string `json:"channel"`
+	Channel string `json:"channel" enum:"email,sms,push"`
 	Address string `json:"address"`
 	Reason  string `json:"reason"`
 	Since   string `json:"since"`

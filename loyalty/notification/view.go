@@ -49,7 +49,7 @@ type announcementList struct {
 type announcementView struct {
 	CampaignID string  `json:"campaignId"`
 	Name       string  `json:"name,omitempty"` // in lists that ask for it
-	State      string  `json:"state"`
+	State      string  `json:"state" enum:"running,finished"`
 	Total      int64   `json:"total"` // size of the audience when it started
 	Done       int64   `json:"done"`  // customers of the audience examined so far
 	Notified   int64   `json:"told"`  // customers ever notified

@@ -177,7 +177,7 @@ func (p *Purchase) Refund(payer, w *points.Wallet) ([]event.Entry, error) {
 type cancelled struct {
 	CouponID string        `json:"couponId"`
 	Code     string        `json:"code"`
-	Status   string        `json:"status"`
+	Status   string        `json:"status" enum:"cancelled"`
 	Points   points.Amount `json:"points"` // that were given back
 }
 

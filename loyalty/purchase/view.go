@@ -24,7 +24,7 @@ type own[Campaign any] struct {
 	ActiveSince    *string         `json:"activeSince,omitempty"`
 	ActiveTo       *string         `json:"activeTo,omitempty"`
 	UsageDate      *string         `json:"usageDate,omitempty"`
-	DeliveryStatus string          `json:"deliveryStatus"`
+	DeliveryStatus string          `json:"deliveryStatus" enum:",ordered,shipped,delivered,canceled"`
 	TransactionID  *transactionRef `json:"transactionId,omitempty"`
 }
 
@@ -68,7 +68,7 @@ type bought struct {
 }
 
 type delivery struct {
-	Status string `json:"status"`
+	Status string `json:"status" enum:",ordered,shipped,delivered,canceled"`
 }
 
 func boughtView(s *store.Store, p *Purchase, now time.Time) bought {

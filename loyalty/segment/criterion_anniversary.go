@@ -11,7 +11,7 @@ import (
 // Anniversary selects customers whose birthday or registration has an anniversary within a number of days, of
 // which today is the first. Without a birth date there is no birthday.
 type Anniversary struct {
-	Of   string `json:"anniversaryType"` // Birthday or Registration
+	Of   string `json:"anniversaryType" enum:"birthday,registration"` // Birthday or Registration
 	Days int64  `json:"days"`
 }
 

@@ -14,7 +14,7 @@ import (
 type transactionView struct {
 	ID                      string        `json:"transactionId"`
 	DocumentNumber          string        `json:"documentNumber"`
-	DocumentType            string        `json:"documentType"`
+	DocumentType            string        `json:"documentType" enum:"sell,return"`
 	RevisedDocument         string        `json:"revisedDocument,omitempty"`
 	PurchaseDate            string        `json:"purchaseDate"`
 	PurchasePlace           string        `json:"purchasePlace,omitempty"`

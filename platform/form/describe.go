@@ -65,6 +65,25 @@ func (f *Field) Limits() []Limit {
 	return limits
 }
 
+// Inclusive returns the bounds of the field, with the next number that is allowed in the place of an exclusive bound:
+// generators of clients know exclusive ones only as one version of JSON Schema or the other writes them.
+func (f *Field) Inclusive() []Limit {
+	var limits []Limit
+	for _, rule := range f.note.rules {
+		keyword, bound := rule.keyword(), rule.bound
+		switch keyword {
+		case "":
+			continue
+		case "exclusiveMinimum":
+			keyword, bound = "minimum", bound+1
+		case "exclusiveMaximum":
+			keyword, bound = "maximum", bound-1
+		}
+		limits = append(limits, Limit{keyword, formatDecimal(bound, f.note.digits)})
+	}
+	return limits
+}
+
 // Describe returns the fields that a function reads from a form, in reading order. It calls the function with an
 // empty form and records which fields it reads and which it refuses when blank. For each choice, checkbox, group,
 // list and map among them it calls the function again with a form that has that field, once for each value, because

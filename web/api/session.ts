@@ -5,9 +5,9 @@ import type {
   AuthBrowserPair,
   AuthMe,
   AuthPair,
-  PostAdminLoginCheckForm,
-  PostSessionForm,
-  PostTokenRevokeForm,
+  LogInAdministratorForm,
+  RenewOrEndBrowserSessionForm,
+  RevokeTokensForm,
 } from './types'
 import { underway } from './underway'
 
@@ -193,8 +193,16 @@ export function post(path: string, body: object): Promise<Response> {
 }
 
 // session renews or ends the session in the cookie of an app.
-function atSession(a: App, s: string, more: Omit<PostSessionForm, 'app' | 'store'> = {}): Promise<Response> {
-  return post('/api/session', { app: a, store: a === 'cockpit' ? '' : s, ...more } satisfies PostSessionForm)
+function atSession(
+  a: App,
+  s: string,
+  more: Omit<RenewOrEndBrowserSessionForm, 'app' | 'store'> = {},
+): Promise<Response> {
+  return post('/api/session', {
+    app: a,
+    store: a === 'cockpit' ? '' : s,
+    ...more,
+  } satisfies RenewOrEndBrowserSessionForm)
 }
 
 // signIn begins a session with a name and a password.
@@ -202,7 +210,7 @@ export async function signIn(a: App, s: string, username: string, password: stri
   const path = a === 'cockpit' ? '/api/admin/login_check' : `/api/${encodeURIComponent(s)}/${roles[a]}/login_check`
   try {
     await finishSignOut() // it must not end the new session
-    const response = await post(path, { username, password } satisfies PostAdminLoginCheckForm)
+    const response = await post(path, { username, password } satisfies LogInAdministratorForm)
     if (response.status === 401) {
       const waiting = (await response.json()) as { login_token?: string; factors?: string[] }
       return waiting.login_token ? { token: waiting.login_token, factors: waiting.factors ?? [] } : 'refused'
@@ -318,7 +326,7 @@ export async function signOut(everywhere = false, byUser = true): Promise<void> 
       fetch('/api/token/revoke', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token ?? ''}` },
-        body: JSON.stringify({ everywhere: 1 } satisfies PostTokenRevokeForm),
+        body: JSON.stringify({ everywhere: 1 } satisfies RevokeTokensForm),
       }),
     ).catch(() => undefined)
   }

@@ -3,6 +3,90 @@
 // Scalar is a value of a form or query, which take texts, numbers and switches as each other.
 export type Scalar = string | number | boolean
 
+export type AccountWasAssignedToStore = {
+  data: {
+    eventId: number
+    payload: CustomerAccountWasAssignedToStore
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.Account.Event.AccountWasAssignedToStore"
+}
+
+export type AccountWasCreated = {
+  data: {
+    eventId: number
+    payload: CustomerAccountWasCreated
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.Account.Event.AccountWasCreated"
+}
+
+export type ActivateAccountByCodeForm = {
+  phone?: Scalar
+}
+
+export type ActivateEarningRuleForm = {
+  active: Scalar
+}
+
+export type AddCampaignCodesForm = {
+  codes: {
+    file?: Blob
+    text: Scalar
+  }
+}
+
+export type AddCustomerLabelsForm = {
+  labels?: {
+    key: Scalar
+    value?: Scalar
+  }[]
+}
+
+export type AddCustomerNoteForm = {
+  note: {
+    text: Scalar
+  }
+}
+
+export type AddMyPasskeyForm = {
+  credential: Scalar
+  name: Scalar
+}
+
+export type AddMyPushSubscriptionForm = {
+  subscription: {
+    endpoint: Scalar
+    keys: {
+      auth: Scalar
+      p256dh: Scalar
+    }
+  }
+}
+
+export type AddMyTransactionLabelsForm = {
+  append: {
+    labels?: {
+      key?: Scalar
+      value?: Scalar
+    }[]
+    transactionDocumentNumber: Scalar
+  }
+}
+
+export type AddPointsForm = {
+  transfer: {
+    comment?: Scalar
+    customer: Scalar
+    points: Scalar
+    validityDuration?: Scalar
+  }
+}
+
 export type AdminAccessList = {
   accesses: AdminWord[]
   total: number
@@ -364,7 +448,7 @@ export type ApikeyKeyView = {
   permissions: ApikeyPermission[]
   prefix: string
   requestsPerMinute: number
-  state: string
+  state: "active" | "expired" | "makerInactive"
   stores: string[]
 }
 
@@ -418,6 +502,43 @@ export type AppJobView = {
 export type AppLimitList = {
   limits: FeatureLimit[]
   total: number
+}
+
+export type ArchiveAuditLogForm = {
+  archive?: {
+    beforeDate?: Scalar
+  }
+}
+
+export type AssignTransactionForm = {
+  assign: {
+    customerId?: Scalar
+    customerLoyaltyCardNumber?: Scalar
+    customerPhoneNumber?: Scalar
+    transactionDocumentNumber: Scalar
+  }
+}
+
+export type AssignedAccountToCustomer = {
+  data: {
+    eventId: number
+    payload: CustomerAssignedAccountToCustomer
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.AssignedAccountToCustomer"
+}
+
+export type AssignedTransactionToCustomer = {
+  data: {
+    eventId: number
+    payload: TransactionAssignedTransactionToCustomer
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.AssignedTransactionToCustomer"
 }
 
 export type AttentionItem = {
@@ -541,7 +662,7 @@ export type AuthOauthToken = {
   access_token: string
   expires_in: number
   scope: string
-  token_type: string
+  token_type: "Bearer"
 }
 
 export type AuthOwnFactors = {
@@ -616,6 +737,32 @@ export type AuthTotpView = {
   createdAt: string
 }
 
+export type BasketWasReserved = {
+  data: {
+    eventId: number
+    payload: CheckoutBasketWasReserved
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.Reservation.Event.BasketWasReserved"
+}
+
+export type BeginLinkingMyIdentityForm = {
+  fresh?: Scalar
+  provider: Scalar
+}
+
+export type BeginMyAuthenticatorAppForm = {
+  currentPassword?: Scalar
+}
+
+export type BeginStoreSignInForm = {
+  app: "cockpit" | "till"
+  fresh?: Scalar
+  provider: Scalar
+}
+
 export type BrandingConditionsAnswer = {
   url: string
 }
@@ -641,7 +788,7 @@ export type BrandingProgram = {
   smallLogo?: string
   storeCode: string
   storeName: string
-  tierAssignType: string
+  tierAssignType: "points" | "transactions"
   timezone: string
   url: string
 }
@@ -662,7 +809,7 @@ export type BulkActionView = {
   points?: number
   remaining: number
   segmentId?: string
-  state: string
+  state: "running" | "finished" | "stopped" | "undoing" | "undone"
   total: number
   undoable: boolean
   undone: number
@@ -682,6 +829,18 @@ export type BulkLeftView = {
 export type BulkViewList = {
   bulkActions: BulkActionView[]
   total: number
+}
+
+export type BuyCampaignForCustomerForm = {
+  explain?: Scalar
+  quantity?: Scalar
+  transactionId?: Scalar
+  withoutPoints?: Scalar
+}
+
+export type BuyCampaignForm = {
+  explain?: Scalar
+  quantity?: Scalar
 }
 
 export type CampaignActiveList = {
@@ -736,12 +895,41 @@ export type CampaignBatchView = {
   length: number
   prefix?: string
   requested: number
-  state: string
+  state: "running" | "finished" | "stopped"
+}
+
+export type CampaignBoughtCashbackStatusWasChanged = {
+  data: {
+    eventId: number
+    payload: {
+      code: string
+      couponId: string
+      customerId: CustomerRef
+      message?: string
+      provider: string
+      status: number
+    }
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.Campaign.Event.CampaignBoughtCashbackStatusWasChanged"
+}
+
+export type CampaignBoughtDeliveryStatusWasChanged = {
+  data: {
+    eventId: number
+    payload: PurchaseCampaignBoughtDeliveryStatusWasChanged
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.Campaign.Event.CampaignBoughtDeliveryStatusWasChanged"
 }
 
 export type CampaignCodeEntry = {
   code: string
-  state: string
+  state: "free" | "sold"
 }
 
 export type CampaignCodePage = {
@@ -749,6 +937,28 @@ export type CampaignCodePage = {
   left: number
   sold: number
   total: number
+}
+
+export type CampaignCouponIsAboutToExpire = {
+  data: {
+    eventId: number
+    payload: NotificationCampaignCouponIsAboutToExpire
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CampaignCouponIsAboutToExpire"
+}
+
+export type CampaignCouponWasChanged = {
+  data: {
+    eventId: number
+    payload: PurchaseCampaignCouponWasChanged
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CampaignCouponWasChanged"
 }
 
 export type CampaignCustomerList = {
@@ -979,7 +1189,18 @@ export type CampaignSeller = {
 export type CampaignSkipped = {
   count: number
   examples: string[]
-  reason: string
+  reason: "duplicateInUpload" | "alreadyInCampaign" | "tooLong"
+}
+
+export type CampaignStatusWasChanged = {
+  data: {
+    eventId: number
+    payload: PurchaseCampaignStatusWasChanged
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CampaignStatusWasChanged"
 }
 
 export type CampaignTranslation = {
@@ -998,6 +1219,17 @@ export type CampaignUploadReport = {
   left: number
   reasons: CampaignSkipped[]
   skipped: number
+}
+
+export type CampaignUsageWasChanged = {
+  data: {
+    eventId: number
+    payload: PurchaseCampaignUsageWasChanged
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CampaignUsageWasChanged"
 }
 
 export type CampaignViewListCampaignFull = {
@@ -1019,6 +1251,37 @@ export type CampaignVisibility = {
   allTimeVisible: boolean
   visibleFrom?: string
   visibleTo?: string
+}
+
+export type CampaignWasBoughtByCustomer = {
+  data: {
+    eventId: number
+    payload: PurchaseCampaignWasBoughtByCustomer
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CampaignWasBoughtByCustomer"
+}
+
+export type CampaignWasReturned = {
+  data: {
+    eventId: number
+    payload: PurchaseCampaignWasReturned
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CampaignWasReturned"
+}
+
+export type CashbackCampaignBoughtCashbackStatusWasChanged = {
+  code: string
+  couponId: string
+  customerId: CustomerRef
+  message: string
+  provider: string
+  status: number
 }
 
 export type CashbackMessageCustomer = {
@@ -1047,7 +1310,7 @@ export type CashbackMessageView = {
   messageId: string
   nextAttemptAt?: string
   orderId: string
-  state: string
+  state: "waiting" | "pending" | "sent" | "delivered" | "dead" | "failed" | "settled"
 }
 
 export type CashbackReceived = {
@@ -1091,6 +1354,29 @@ export type CategoryViewList = {
   total: number
 }
 
+export type ChangeAdministratorPasswordInStoreForm = {
+  currentPassword: Scalar
+  plainPassword: Scalar
+}
+
+export type ChangeDeliveryStatusForm = {
+  deliveryStatus: {
+    status: "ordered" | "canceled" | "shipped" | "delivered"
+  }
+}
+
+export type ChangeStoreCurrencyForm = {
+  store: {
+    currency: Scalar
+  }
+}
+
+export type CheckSetupLinkForm = {
+  setup?: {
+    token?: Scalar
+  }
+}
+
 export type CheckoutAfterView = {
   levelChanges: boolean
   levelId?: string
@@ -1100,6 +1386,17 @@ export type CheckoutAfterView = {
   nextReward?: CheckoutNextRewardView
   points: number
   rewards: CheckoutReachView[]
+}
+
+export type CheckoutBasketWasReserved = {
+  campaigns: string[]
+  costInPoints: number
+  coupons: string[]
+  createdAt: string
+  customerId?: CustomerRef
+  expiresAt: string
+  reservationId: CheckoutReservationRef
+  toPay: number
 }
 
 export type CheckoutBenefitView = {
@@ -1239,13 +1536,17 @@ export type CheckoutReservationHead = {
   expiresAt: string
   outcome?: CheckoutOutcomeView
   reservationId: string
-  state: string
+  state: "reserved" | "confirmed" | "cancelled" | "expired"
   transactionId?: string
 }
 
 export type CheckoutReservationList = {
   reservations: CheckoutReservationHead[]
   total: number
+}
+
+export type CheckoutReservationRef = {
+  reservationId: string
 }
 
 export type CheckoutReservationView = {
@@ -1265,10 +1566,22 @@ export type CheckoutReservationView = {
   points?: CheckoutPointsView
   reservationId: string
   rewards: CheckoutRewardView[]
-  state: string
+  state: "reserved" | "confirmed" | "cancelled" | "expired"
   toPay: number
   transactionId?: string
   value: number
+}
+
+export type CheckoutReservationWasCancelled = {
+  customerId?: CustomerRef
+  reservationId: CheckoutReservationRef
+}
+
+export type CheckoutReservationWasConfirmed = {
+  customerId?: CustomerRef
+  documentNumber: string
+  reservationId: CheckoutReservationRef
+  transactionId: CheckoutTransactionRef
 }
 
 export type CheckoutRestoredCouponView = {
@@ -1310,6 +1623,10 @@ export type CheckoutTierView = {
   name: string
 }
 
+export type CheckoutTransactionRef = {
+  transactionId: string
+}
+
 export type CheckoutView = {
   after?: CheckoutAfterView
   combinations: CheckoutCombinationsView
@@ -1325,6 +1642,521 @@ export type CheckoutView = {
   value: number
 }
 
+export type ClaimTransactionForm = {
+  assign: {
+    transactionDocumentNumber: Scalar
+  }
+}
+
+export type CodedError = {
+  code: number
+  message: string
+}
+
+export type CompleteLogInForm = {
+  code?: Scalar
+  credential?: Scalar
+  login_token: Scalar
+  recoveryCode?: Scalar
+}
+
+export type ConfirmMyAuthenticatorAppForm = {
+  code: Scalar
+}
+
+export type ConfirmReservationForm = {
+  reservation: {
+    documentNumber: Scalar
+    posId?: Scalar
+    purchaseDate?: Scalar
+    purchasePlace?: Scalar
+  }
+}
+
+export type CreateAccessTokenForm = {
+  client_id?: Scalar
+  client_secret?: Scalar
+  grant_type?: Scalar
+}
+
+export type CreateAdministratorForm = {
+  admin: {
+    apiKey?: Scalar
+    email: Scalar
+    external?: Scalar
+    firstName?: Scalar
+    isActive?: Scalar
+    lastName?: Scalar
+    notificationsEnabled?: Scalar
+    phone?: Scalar
+    plainPassword?: Scalar
+    roles?: Scalar[]
+    storeRoles?: {
+      role: Scalar
+      store: Scalar
+    }[]
+  }
+}
+
+export type CreateCampaignCategoryForm = {
+  campaign_category: {
+    active?: Scalar
+    sortOrder?: Scalar
+    translations: Record<string, {
+      name?: Scalar
+    }>
+  }
+}
+
+export type CreateCampaignForm = {
+  campaign: {
+    active?: Scalar
+    basket?: {
+      cap?: Scalar
+      categories?: Scalar[]
+      exclusive?: Scalar
+      labels?: Record<string, unknown>[]
+      order?: Scalar
+      percentage?: Scalar
+      skuIds?: Scalar[]
+    }
+    campaignActivity?: {
+      activeFrom?: Scalar
+      activeTo?: Scalar
+      allTimeActive?: Scalar
+    }
+    campaignVisibility?: {
+      allTimeVisible?: Scalar
+      visibleFrom?: Scalar
+      visibleTo?: Scalar
+    }
+    cashbackProvider?: "payprovider"
+    categories?: Scalar[]
+    connectType?: "none" | "qrcode" | "geolocation"
+    costInPoints?: Scalar
+    coupons?: Scalar[]
+    daysInactive?: Scalar
+    daysValid?: Scalar
+    earningRuleId?: Scalar
+    everybody?: Scalar
+    featured?: Scalar
+    fulfillmentTracking?: Scalar
+    keepCodes?: Scalar
+    labels?: Scalar
+    levels?: Scalar[]
+    limit?: Scalar
+    limitPerUser?: Scalar
+    limitPerUserPeriod?: "campaignYear" | "day" | "week" | "month" | "3months" | "6months" | "year"
+    limitPeriod?: "campaignYear" | "day" | "week" | "month" | "3months" | "6months" | "year"
+    minimumBasket?: Scalar
+    moreInformationLink?: Scalar
+    pointValue?: Scalar
+    public?: Scalar
+    pushNotificationText: Scalar
+    reward: "discount_code" | "free_delivery_code" | "gift_code" | "event_code" | "value_code" | "cashback" | "percentage_discount_code" | "custom_campaign_code"
+    rewardValue?: Scalar
+    segments?: Scalar[]
+    singleCoupon?: Scalar
+    target?: "level" | "segment"
+    tax?: Scalar
+    taxPriceValue?: Scalar
+    transactionPercentageValue?: Scalar
+    translations: Record<string, {
+      brandDescription?: Scalar
+      brandName?: Scalar
+      conditionsDescription?: Scalar
+      name?: Scalar
+      shortDescription?: Scalar
+      usageInstruction?: Scalar
+    }>
+    unlimited?: Scalar
+  }
+}
+
+export type CreateCustomerViewForm = {
+  view: {
+    direction?: "ASC" | "DESC"
+    filters?: {
+      createdAtFrom?: Scalar
+      createdAtTo?: Scalar
+      daysFromLastTransactionTo?: Scalar
+      levelId?: Scalar
+      segmentId?: Scalar
+      status?: "new" | "active" | "blocked"
+      transactionsAmountFrom?: Scalar
+      transactionsAmountTo?: Scalar
+      transactionsCountFrom?: Scalar
+      transactionsCountTo?: Scalar
+    }
+    name: Scalar
+    shared?: Scalar
+    sort?: "averageTransactionAmount" | "birthDate" | "createdAt" | "customerId" | "daysFromLastTransaction" | "email" | "firstName" | "gender" | "hoursFromLastUpdate" | "lastName" | "lastPurchaseAt" | "lastTransactionDate" | "level" | "levelAchievementDate" | "loyaltyCardNumber" | "manuallyAssignedLevel" | "phone" | "points" | "spent" | "transactionsAmount" | "transactionsCount" | "updatedAt"
+  }
+}
+
+export type CreateEarningRuleForm = {
+  earningRule: {
+    active?: Scalar
+    allProducts?: Scalar
+    allTimeActive?: Scalar
+    code?: Scalar
+    customerMayTrigger?: Scalar
+    description: Scalar
+    endAt?: Scalar
+    eventName?: Scalar
+    everybody?: Scalar
+    excludeDeliveryCost?: Scalar
+    excludedLabels?: Scalar
+    excludedSKUs?: Scalar[]
+    includedLabels?: Scalar
+    inclusionType?: "none_labels" | "include_labels" | "exclude_labels"
+    labelMultipliers?: {
+      key: Scalar
+      multiplier: Scalar
+      value?: Scalar
+    }[]
+    labels?: Scalar
+    labelsInclusionType?: "none_labels" | "include_labels" | "exclude_labels"
+    lastExecutedRule?: Scalar
+    latitude?: Scalar
+    levels?: Scalar[]
+    limit?: {
+      active?: Scalar
+      limit?: Scalar
+      period?: "day" | "week" | "month" | "3months" | "6months" | "year" | "forever" | "1 day" | "1 month" | "1 week" | "1 year" | "3 months" | "6 months"
+    }
+    longitude?: Scalar
+    minOrderValue?: Scalar
+    multiplier?: Scalar
+    name: Scalar
+    pointValue?: Scalar
+    pointsAmount?: Scalar
+    pos?: Scalar[]
+    radius?: Scalar
+    rewardCampaignId?: Scalar
+    rewardType?: "referred" | "referrer" | "both"
+    segments?: Scalar[]
+    skuIds?: Scalar[]
+    startAt?: Scalar
+    target?: "level" | "segment"
+    type: "points" | "product_purchase" | "multiply_for_product" | "multiply_by_product_labels" | "instant_reward" | "event" | "custom_event" | "referral" | "geolocation" | "qrcode"
+  }
+}
+
+export type CreateIdentityProviderForm = {
+  identityProvider: {
+    clientId: Scalar
+    clientSecret?: Scalar
+    enabled?: Scalar
+    grants?: {
+      group: Scalar
+      roleId: Scalar
+    }[]
+    groupClaim?: Scalar
+    issuer: Scalar
+    name: Scalar
+    providerId?: Scalar
+    scopes?: Scalar[]
+    storeGrants?: {
+      group: Scalar
+      roleId: Scalar
+      storeId: Scalar
+    }[]
+  }
+}
+
+export type CreateJourneyForm = {
+  journey: {
+    channels: Scalar[]
+    days?: Scalar
+    delay?: Scalar
+    gift?: {
+      campaignId?: Scalar
+      points?: Scalar
+      validDays?: Scalar
+    }
+    leastAmount?: Scalar
+    leastPoints?: Scalar
+    levels?: Scalar[]
+    link?: Scalar
+    missing?: Scalar
+    name: Scalar
+    outcomeDays?: Scalar
+    recipe: "welcome" | "birthday" | "points_ending" | "level_near" | "lapsed" | "purchase"
+    segments?: Scalar[]
+    texts?: {
+      en?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
+      pl?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
+    }
+  }
+}
+
+export type CreateKeyForm = {
+  key: {
+    addresses?: Scalar[]
+    expiresAt?: Scalar
+    name: Scalar
+    permissions?: ({
+      access: "VIEW" | "MODIFY"
+      resource: "ACL" | "ADMIN" | "ANALYTICS" | "AUDIT" | "CUSTOMER" | "CUSTOMER_MERGE" | "EARNING_RULE" | "EVENT" | "LEVEL" | "POINT_TRANSFER" | "POS" | "REWARD_CAMPAIGN" | "SEGMENT" | "SEGMENT_EXPORT" | "SELLER" | "SETTINGS" | "STORE" | "TRANSACTION"
+    })[]
+    requestsPerMinute?: Scalar
+    stores?: Scalar[]
+  }
+}
+
+export type CreateLanguageForm = {
+  translation: {
+    code: Scalar
+    content?: Scalar
+    default?: Scalar
+    name: Scalar
+    order?: Scalar
+  }
+}
+
+export type CreateLevelForm = {
+  level: {
+    active?: Scalar
+    conditionValue: Scalar
+    minOrder?: Scalar
+    reward?: {
+      code?: Scalar
+      name?: Scalar
+      value?: Scalar
+    }
+    specialRewards?: {
+      active?: Scalar
+      code?: Scalar
+      endAt?: Scalar
+      id?: Scalar
+      name: Scalar
+      startAt?: Scalar
+      value: Scalar
+    }[]
+    translations: Record<string, {
+      description?: Scalar
+      name?: Scalar
+    }>
+  }
+}
+
+export type CreateLogInChallengeForm = {
+  login_token: Scalar
+}
+
+export type CreateMailingForm = {
+  mailing: {
+    audience: "everybody" | "levels" | "segments" | "customers"
+    channels: Scalar[]
+    customers?: Scalar[]
+    levels?: Scalar[]
+    link?: Scalar
+    name: Scalar
+    outcomeDays?: Scalar
+    segments?: Scalar[]
+    sendAt?: Scalar
+    texts?: {
+      en?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
+      pl?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
+    }
+  }
+}
+
+export type CreatePointOfSaleForm = {
+  pos: {
+    description?: Scalar
+    identifier?: Scalar
+    location?: {
+      address1?: Scalar
+      address2?: Scalar
+      city?: Scalar
+      country?: Scalar
+      lat?: Scalar
+      long?: Scalar
+      postal?: Scalar
+      province?: Scalar
+      street?: Scalar
+    }
+    name: Scalar
+  }
+}
+
+export type CreateReportForm = {
+  report: {
+    from?: Scalar
+    kind: "customers" | "rewards"
+    to?: Scalar
+  }
+}
+
+export type CreateRoleForm = {
+  role: {
+    default?: Scalar
+    name: Scalar
+    permissions?: ({
+      access: "VIEW" | "MODIFY"
+      resource: "ACL" | "ADMIN" | "ANALYTICS" | "API_KEY" | "AUDIT" | "CUSTOMER" | "CUSTOMER_MERGE" | "EARNING_RULE" | "EVENT" | "LEVEL" | "POINT_TRANSFER" | "POS" | "REWARD_CAMPAIGN" | "SECURITY" | "SEGMENT" | "SEGMENT_EXPORT" | "SELLER" | "SETTINGS" | "STORE" | "TRANSACTION"
+    })[]
+  }
+}
+
+export type CreateSegmentForm = {
+  segment: {
+    active?: Scalar
+    description?: Scalar
+    name: Scalar
+    parts?: ({
+      criteria?: ({
+        agreement?: "agreement1" | "agreement2" | "agreement3"
+        anniversaryType?: "birthday" | "registration"
+        campaigns?: Scalar[]
+        customers?: Scalar[]
+        days?: Scalar
+        fromAmount?: Scalar
+        fromDate?: Scalar
+        fromPoints?: Scalar
+        given?: Scalar
+        labels?: {
+          key: Scalar
+          value?: Scalar
+        }[]
+        languages?: Scalar[]
+        levels?: Scalar[]
+        makers?: Scalar[]
+        max?: Scalar
+        min?: Scalar
+        percent?: Scalar
+        posId?: Scalar
+        posIds?: Scalar[]
+        skuIds?: Scalar[]
+        toAmount?: Scalar
+        toDate?: Scalar
+        toPoints?: Scalar
+        type: "anniversary" | "bought_in_pos" | "transaction_count" | "transaction_amount" | "average_transaction_amount" | "last_purchase_n_days_before" | "no_purchase_for_n_days" | "purchase_period" | "transaction_percent_in_pos" | "bought_skus" | "bought_makers" | "bought_labels" | "customer_has_labels" | "customer_has_labels_with_values" | "customer_language" | "customer_consent" | "customer_level" | "active_points" | "unused_coupons" | "customer_list" | "customer_with_labels_values"
+      })[]
+    })[]
+  }
+}
+
+export type CreateStoreForm = {
+  store: {
+    active?: Scalar
+    code: Scalar
+    currency: Scalar
+    name: Scalar
+    programName?: Scalar
+    sandbox?: Scalar
+  }
+}
+
+export type CreateStoreIdentityProviderForm = {
+  identityProvider: {
+    clientId: Scalar
+    clientSecret?: Scalar
+    enabled?: Scalar
+    grants?: {
+      group: Scalar
+      roleId: Scalar
+    }[]
+    groupClaim?: Scalar
+    issuer: Scalar
+    name: Scalar
+    providerId?: Scalar
+    scopes?: Scalar[]
+    sellerGrants?: {
+      group: Scalar
+      posId?: Scalar
+    }[]
+  }
+}
+
+export type CreateTemplateForm = {
+  message: {
+    channel: "email" | "sms" | "push" | "inbox"
+    content: Scalar
+    currentPassword?: Scalar
+    enabled?: Scalar
+    event: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.invitation" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.customer.merged" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.factors_removed" | "oloy.seller.factors_removed" | "oloy.admin.factors_removed" | "oloy.customer.codes_locked" | "oloy.seller.codes_locked" | "oloy.admin.codes_locked" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back" | "oloy.customer.mailing"
+    language?: Scalar
+    subject?: Scalar
+    target?: "customer" | "admin"
+  }
+}
+
+export type CreateWebhookSubscriptionForm = {
+  webhookSubscription: {
+    active?: Scalar
+    description?: Scalar
+    eventName?: Scalar
+    eventNames?: Scalar[]
+    headers?: {
+      headerName: Scalar
+      headerValue?: Scalar
+    }[]
+    hmacEnabled?: Scalar
+    url: Scalar
+  }
+}
+
+export type CustomerAccountWasAssignedToStore = {
+  accountId: PointsAccountRef
+  storeId: CustomerStoreRef
+}
+
+export type CustomerAccountWasCreated = {
+  accountId: PointsAccountRef
+  customerId: CustomerRef
+}
+
 export type CustomerAddress = {
   address1?: string
   address2?: string
@@ -1333,6 +2165,48 @@ export type CustomerAddress = {
   postal?: string
   province?: string
   street?: string
+}
+
+export type CustomerAddressWasUpdated = {
+  data: {
+    eventId: number
+    payload: {
+      addressData?: CustomerAddress
+      customerId: CustomerRef
+      updateAt: string
+    }
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CustomerAddressWasUpdated"
+}
+
+export type CustomerAssignedAccountToCustomer = {
+  accountId: PointsAccountRef
+  customerId: CustomerRef
+}
+
+export type CustomerAvatarWasRemoved = {
+  data: {
+    eventId: number
+    payload: CustomerAvatarWasRemoved
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CustomerAvatarWasRemoved"
+}
+
+export type CustomerAvatarWasSet = {
+  data: {
+    eventId: number
+    payload: CustomerAvatarWasSet
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CustomerAvatarWasSet"
 }
 
 export type CustomerBalance = {
@@ -1371,13 +2245,65 @@ export type CustomerCardNumber = {
   loyaltyCardNumber: string
 }
 
+export type CustomerChangedData = {
+  address?: CustomerAddress
+  agreement1?: boolean
+  agreement2?: boolean
+  agreement3?: boolean
+  birthDate?: string
+  company?: CustomerCompany
+  createdAt?: string
+  email?: string
+  firstName?: string
+  gender?: string
+  labels?: CustomerLabel[]
+  lastName?: string
+  locale?: string
+  loyaltyCardNumber?: string
+  phone?: string
+}
+
 export type CustomerCompany = {
   name?: string
   nip?: string
 }
 
+export type CustomerCompanyDetailsWereUpdated = {
+  data: {
+    eventId: number
+    payload: {
+      companyData?: CustomerCompany
+      customerId: CustomerRef
+      updateAt: string
+    }
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CustomerCompanyDetailsWereUpdated"
+}
+
 export type CustomerCounted = {
   total: number
+}
+
+export type CustomerData = {
+  address?: CustomerAddress
+  agreement1: boolean
+  agreement2: boolean
+  agreement3: boolean
+  birthDate?: string
+  company?: CustomerCompany
+  createdAt: string
+  email?: string
+  firstName: string
+  gender: string
+  labels?: CustomerLabel[]
+  lastName: string
+  locale?: string
+  loyaltyCardNumber?: string
+  phone?: string
+  status: CustomerStatus
 }
 
 export type CustomerDetail = {
@@ -1434,6 +2360,37 @@ export type CustomerDetailList = {
   total: number
 }
 
+export type CustomerDetailsWereUpdated = {
+  data: {
+    eventId: number
+    payload: {
+      customerData: {
+        address?: CustomerAddress
+        agreement1?: boolean
+        agreement2?: boolean
+        agreement3?: boolean
+        birthDate?: string
+        company?: CustomerCompany
+        createdAt?: string
+        email?: string
+        firstName?: string
+        gender?: string
+        labels?: CustomerLabel[]
+        lastName?: string
+        locale?: string
+        loyaltyCardNumber?: string
+        phone?: string
+      }
+      customerId: CustomerRef
+      updateAt: string
+    }
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CustomerDetailsWereUpdated"
+}
+
 export type CustomerExample = {
   customerId: string
   name?: string
@@ -1441,6 +2398,20 @@ export type CustomerExample = {
 
 export type CustomerIdentity = {
   customerId: string
+}
+
+export type CustomerInvitationTokenWasCreated = {
+  data: {
+    eventId: number
+    payload: {
+      customerId: CustomerRef
+      token?: string
+    }
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CustomerInvitationTokenWasCreated"
 }
 
 export type CustomerLabel = {
@@ -1453,7 +2424,22 @@ export type CustomerLevelIDs = {
   levelId: string
 }
 
+export type CustomerLevelIsAboutToExpire = {
+  data: {
+    eventId: number
+    payload: NotificationCustomerLevelIsAboutToExpire
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CustomerLevelIsAboutToExpire"
+}
+
 export type CustomerLevelRef = {
+  levelId: string
+}
+
+export type CustomerLevelRefToo = {
   levelId: string
 }
 
@@ -1463,13 +2449,60 @@ export type CustomerLevelView = {
   translations: Record<string, string>
 }
 
+export type CustomerLevelWasRecalculated = {
+  data: {
+    eventId: number
+    payload: CustomerLevelWasRecalculated
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CustomerLevelWasRecalculated"
+}
+
+export type CustomerLoyaltyCardNumberWasUpdated = {
+  data: {
+    eventId: number
+    payload: {
+      cardNumber?: string
+      customerId: CustomerRef
+      updateAt: string
+    }
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CustomerLoyaltyCardNumberWasUpdated"
+}
+
 export type CustomerMatches = {
   customers: CustomerDetail[]
+}
+
+export type CustomerMergeWasUndone = {
+  data: {
+    eventId: number
+    payload: CustomerMergeWasUndone
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CustomerMergeWasUndone"
 }
 
 export type CustomerNewCustomer = {
   customerId: string
   email: string | null
+}
+
+export type CustomerPosRef = {
+  posId: string
+}
+
+export type CustomerPosWasAssignedToCustomer = {
+  customerId: CustomerRef
+  posId: CustomerPosRef
+  updateAt: string
 }
 
 export type CustomerPushTokenList = {
@@ -1485,16 +2518,38 @@ export type CustomerReach = {
   total: number
 }
 
+export type CustomerRef = {
+  customerId: string
+}
+
 export type CustomerSegment = {
   name: string
   segmentId: string
 }
 
+export type CustomerSellerRef = {
+  sellerId: string
+}
+
+export type CustomerSellerWasAssignedToCustomer = {
+  customerId: CustomerRef
+  sellerId: CustomerSellerRef
+  updateAt: string
+}
+
+export type CustomerStatus = {
+  type: string
+}
+
 export type CustomerStatusView = {
   availableStates: string[]
   availableTypes: string[]
-  state: string
-  type: string
+  state: "no-card" | "card-sent" | "with-card"
+  type: "new" | "active" | "blocked" | "deleted"
+}
+
+export type CustomerStoreRef = {
+  storeId: string
 }
 
 export type CustomerSummary = {
@@ -1526,6 +2581,142 @@ export type CustomerSummary = {
   updatedAt: string
 }
 
+export type CustomerWasActivated = {
+  data: {
+    eventId: number
+    payload: CustomerWasActivated
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CustomerWasActivated"
+}
+
+export type CustomerWasAnonymized = {
+  data: {
+    eventId: number
+    payload: CustomerWasAnonymized
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CustomerWasAnonymized"
+}
+
+export type CustomerWasAssignedToStore = {
+  data: {
+    eventId: number
+    payload: CustomerWasAssignedToStore
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CustomerWasAssignedToStore"
+}
+
+export type CustomerWasAssignedToTransaction = {
+  data: {
+    eventId: number
+    payload: {
+      customerId: CustomerRef
+      email?: string
+      phone?: string
+      transactionId: TransactionRef
+    }
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.Transaction.Event.CustomerWasAssignedToTransaction"
+}
+
+export type CustomerWasAttachedToInvitation = {
+  data: {
+    eventId: number
+    payload: InvitationCustomerWasAttachedToInvitation
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CustomerWasAttachedToInvitation"
+}
+
+export type CustomerWasDeactivated = {
+  data: {
+    eventId: number
+    payload: CustomerWasDeactivated
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CustomerWasDeactivated"
+}
+
+export type CustomerWasDeleted = {
+  data: {
+    eventId: number
+    payload: CustomerWasDeleted
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CustomerWasDeleted"
+}
+
+export type CustomerWasMerged = {
+  data: {
+    eventId: number
+    payload: CustomerWasMerged
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CustomerWasMerged"
+}
+
+export type CustomerWasMovedToLevel = {
+  data: {
+    eventId: number
+    payload: CustomerWasMovedToLevel
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CustomerWasMovedToLevel"
+}
+
+export type CustomerWasRegistered = {
+  data: {
+    eventId: number
+    payload: {
+      customerData: {
+        address?: CustomerAddress
+        agreement1: boolean
+        agreement2: boolean
+        agreement3: boolean
+        birthDate?: string
+        company?: CustomerCompany
+        createdAt: string
+        email?: string
+        firstName?: string
+        gender?: string
+        labels?: CustomerLabel[]
+        lastName?: string
+        locale?: string
+        loyaltyCardNumber?: string
+        phone?: string
+        status: CustomerStatus
+      }
+      customerId: CustomerRef
+      updateAt: string
+    }
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.CustomerWasRegistered"
+}
+
 export type DataimportEarlierView = {
   createdAt: string
   createdBy: string
@@ -1554,7 +2745,7 @@ export type DataimportItem = {
   identifier: string
   message?: string
   processImportResult?: DataimportObject
-  status: string
+  status: "success" | "error"
 }
 
 export type DataimportObject = {
@@ -1628,7 +2819,7 @@ export type DataimportView = {
   importedBefore?: DataimportEarlierView
   kind: string
   startedAt?: string
-  state: string
+  state: "uploading" | "waiting" | "running" | "finished" | "cancelled" | "failed" | "undoing" | "undone"
   totalFailed: number
   totalProcessed: number
   totalRecords?: number
@@ -1641,6 +2832,10 @@ export type DataimportView = {
 export type DataimportViewList = {
   imports: DataimportView[]
   total: number
+}
+
+export type DeleteMyAccountForm = {
+  currentPassword: Scalar
 }
 
 export type EarningFactor = {
@@ -1752,11 +2947,20 @@ export type EarningUsageView = {
   date: string
 }
 
+export type EnrolTillForm = {
+  currentPassword: Scalar
+  name: Scalar
+}
+
 export type Error = {
-  error: {
-    code: number
-    message: string
-  }
+  code?: number
+  error?: string | CodedError
+  errors?: string[]
+  expiresAt?: string
+  factors?: string[]
+  form?: FieldErrors
+  login_token?: string
+  message?: string
 }
 
 export type EventlogFound = {
@@ -1778,6 +2982,12 @@ export type EventlogView = {
   uuid: string
 }
 
+export type ExtendReservationForm = {
+  reservation?: {
+    expiresIn?: Scalar
+  }
+}
+
 export type FeatureLimit = {
   name: string
   setting?: string
@@ -1790,10 +3000,14 @@ export type FieldErrors = {
   errors?: string[]
 }
 
-export type FormErrors = {
-  error?: string
-  errors: string[]
-  form: FieldErrors
+export type ForgiveUndeliverableForm = {
+  forgiving?: {
+    all?: Scalar
+    channel?: "email" | "sms" | "push"
+    from?: Scalar
+    reason?: Scalar
+    until?: Scalar
+  }
 }
 
 export type FormProblem = {
@@ -1801,6 +3015,16 @@ export type FormProblem = {
   detail: string
   pointer: string
 }
+
+export type GenerateCampaignCodesForm = {
+  codes: {
+    count: Scalar
+    length?: Scalar
+    prefix?: Scalar
+  }
+}
+
+export type GetTillOfDeviceForm = Record<string, unknown>
 
 export type HealthCopy = {
   lagBytes: number
@@ -1828,6 +3052,16 @@ export type HealthReadiness = {
   reason?: string
 }
 
+export type InvitationCustomerInvitationTokenWasCreated = {
+  customerId: CustomerRef
+  token: string
+}
+
+export type InvitationCustomerWasAttachedToInvitation = {
+  customerId: CustomerRef
+  invitationId: InvitationRef
+}
+
 export type InvitationLinkView = {
   token: string
 }
@@ -1850,8 +3084,12 @@ export type InvitationOwnView = {
   recipientEmail: string
   recipientName: string
   recipientPhone: string
-  status: string
+  status: "invited" | "registered" | "made_purchase"
   token?: string
+}
+
+export type InvitationRef = {
+  invitationId: string
 }
 
 export type InvitationView = {
@@ -1868,13 +3106,61 @@ export type InvitationView = {
   referrerName: string
   referrerPoints: number
   registeredAt?: string
-  status: string
+  status: "invited" | "registered" | "made_purchase"
   token: string
 }
 
 export type InvitationViewList = {
   invitations: InvitationView[]
   total: number
+}
+
+export type InvitationWasCreated = {
+  data: {
+    eventId: number
+    payload: {
+      invitationId: InvitationRef
+      recipientEmail?: string
+      recipientPhone?: string
+      referrerId: CustomerRef
+      status: string
+      token?: string
+    }
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.InvitationWasCreated"
+}
+
+export type InviteAdministratorAgainForm = {
+  admin?: {
+    byEmail?: Scalar
+  }
+}
+
+export type InviteAdministratorForm = {
+  admin: {
+    byEmail?: Scalar
+    email: Scalar
+    firstName?: Scalar
+    lastName?: Scalar
+    notificationsEnabled?: Scalar
+    phone?: Scalar
+    roles?: Scalar[]
+    storeRoles?: {
+      role: Scalar
+      store: Scalar
+    }[]
+  }
+}
+
+export type InviteFriendForm = {
+  invitation: {
+    recipientEmail?: Scalar
+    recipientPhone?: Scalar
+    type?: "email" | "mobile"
+  }
 }
 
 export type JourneyGift = {
@@ -2002,6 +3288,13 @@ export type LevelView = {
   translations: LevelTranslation[]
 }
 
+export type LinkMyIdentityForm = {
+  code: Scalar
+  iss?: Scalar
+  provider: Scalar
+  state: Scalar
+}
+
 export type ListviewIdentity = {
   viewId: string
 }
@@ -2023,9 +3316,20 @@ export type ListviewViewList = {
   views: ListviewSavedView[]
 }
 
-export type LogInError = {
-  code?: number
-  message: string
+export type LogInAdministratorForm = {
+  password?: Scalar
+  username?: Scalar
+}
+
+export type LogInAtTillForm = {
+  pin: Scalar
+  seller: Scalar
+}
+
+export type LogInWithPasskeyForm = {
+  app: "cockpit" | "till" | "me"
+  credential: Scalar
+  store?: Scalar
 }
 
 export type MailingIdentity = {
@@ -2089,7 +3393,7 @@ export type MailingView = {
   segments?: string[]
   sendAt?: string
   startedAt?: string
-  state: string
+  state: "draft" | "scheduled" | "running" | "paused" | "finished" | "stopped"
   texts: Record<string, MailingText>
   visited: number
 }
@@ -2097,6 +3401,38 @@ export type MailingView = {
 export type MailingViewList = {
   mailings: MailingView[]
   total: number
+}
+
+export type MarkCouponsAsSellerForm = {
+  coupons?: {
+    campaignId?: Scalar
+    code: Scalar
+    couponId?: Scalar
+    customerId?: Scalar
+    transactionId?: Scalar
+    used: Scalar
+  }[]
+}
+
+export type MarkCouponsForm = {
+  coupons?: {
+    campaignId?: Scalar
+    code?: Scalar
+    couponId?: Scalar
+    customerId?: Scalar
+    transactionId?: Scalar
+    used?: Scalar
+  }[]
+}
+
+export type MarkMyCouponsForm = {
+  coupons?: {
+    campaignId?: Scalar
+    code?: Scalar
+    couponId?: Scalar
+    transactionId?: Scalar
+    used?: Scalar
+  }[]
 }
 
 export type MembershipCustomerLevels = {
@@ -2129,6 +3465,12 @@ export type MembershipMemberList = {
 export type MergeContacts = {
   email?: string
   phone?: string
+}
+
+export type MergeCustomersForm = {
+  merge: {
+    customerId: Scalar
+  }
 }
 
 export type MergeIdentity = {
@@ -2205,7 +3547,7 @@ export type MessageBrowserView = {
 
 export type MessageChannelView = {
   browsers?: number
-  channel: string
+  channel: "email" | "sms" | "push"
   reason?: string
   waiting: number
   working: boolean
@@ -2219,7 +3561,7 @@ export type MessageDeliveryList = {
 export type MessageDeliveryView = {
   address: string
   attempts: number
-  channel: string
+  channel: "email" | "sms" | "push"
   content?: string
   createdAt: string
   event: string
@@ -2232,7 +3574,7 @@ export type MessageDeliveryView = {
   nextAttemptAt?: string
   recipient: string
   recipientId?: string
-  state: string
+  state: "waiting" | "pending" | "sent" | "delivered" | "dead" | "failed" | "settled"
   subject: string
 }
 
@@ -2299,9 +3641,24 @@ export type MessageUndeliverablePage = {
 
 export type MessageUndeliverableView = {
   address: string
-  channel: string
+  channel: "email" | "sms" | "push"
   reason: string
   since: string
+}
+
+export type MoveClockForm = {
+  clock?: {
+    forward?: Scalar
+    to?: Scalar
+  }
+}
+
+export type MovePointsForm = {
+  transfer: {
+    points: Scalar
+    receiver: Scalar
+    sender: Scalar
+  }
 }
 
 export type NoteIdentity = {
@@ -2331,9 +3688,32 @@ export type NotificationAnnouncementView = {
   finishedAt?: string
   name?: string
   startedAt: string
-  state: string
+  state: "running" | "finished"
   told: number
   total: number
+}
+
+export type NotificationCampaignCouponIsAboutToExpire = {
+  activeTo: string
+  campaignId: NotificationCampaignRef
+  campaignName: string
+  coupon: NotificationCouponRef
+  customerId: CustomerRef
+}
+
+export type NotificationCampaignRef = {
+  campaignId: string
+}
+
+export type NotificationCouponRef = {
+  code: string
+  id: string
+}
+
+export type NotificationCustomerLevelIsAboutToExpire = {
+  customerId: CustomerRef
+  expiresAt: string
+  levelId: NotificationLevelRef
 }
 
 export type NotificationGatewayView = {
@@ -2342,10 +3722,21 @@ export type NotificationGatewayView = {
   url: string
 }
 
+export type NotificationLevelRef = {
+  levelId: string
+}
+
 export type NotificationList = {
   notifications: NotificationView[]
   total: number
   unread: number
+}
+
+export type NotificationPointsAreAboutToExpire = {
+  accountId: PointsAccountRef
+  customerId: CustomerRef
+  expiresAt: string
+  points: number
 }
 
 export type NotificationPushList = {
@@ -2363,7 +3754,7 @@ export type NotificationPushView = {
   nextAttemptAt?: string
   notifications: number
   pushId: string
-  state: string
+  state: "waiting" | "pending" | "sent" | "delivered" | "dead" | "failed" | "settled"
 }
 
 export type NotificationTestResult = {
@@ -2389,13 +3780,284 @@ export type NotificationView = {
   text: string
 }
 
-export type PendingLogIn = {
-  code: number
-  error: string
-  expiresAt: string
-  factors: string[]
-  login_token: string
-  message: string
+export type PointsAccountRef = {
+  accountId: string
+}
+
+export type PointsAreAboutToExpire = {
+  data: {
+    eventId: number
+    payload: NotificationPointsAreAboutToExpire
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.Account.Event.PointsAreAboutToExpire"
+}
+
+export type PointsHasBeenReset = {
+  data: {
+    eventId: number
+    payload: PointsHasBeenReset
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.Account.Event.PointsHasBeenReset"
+}
+
+export type PointsMoved = {
+  accountId: PointsAccountRef
+  pointsTransfer: PointsMovement
+}
+
+export type PointsMovement = {
+  availableAmount?: number
+  canceled: boolean
+  comment: string
+  createdAt: string
+  expired?: boolean
+  expiresAt?: string
+  id: PointsTransferRef
+  issuer: string
+  locked?: boolean
+  lockedUntil?: string
+  revisedTransactionId?: PointsTransactionRef
+  transactionId?: PointsTransactionRef
+  value: number
+}
+
+export type PointsMovementTo = {
+  availableAmount?: number
+  canceled: boolean
+  comment: string
+  createdAt: string
+  expired?: boolean
+  expiresAt?: string
+  id: PointsTransferRef
+  issuer: string
+  locked?: boolean
+  lockedUntil?: string
+  receiverId: PointsAccountRef
+  revisedTransactionId?: PointsTransactionRef
+  transactionId?: PointsTransactionRef
+  value: number
+}
+
+export type PointsTransactionRef = {
+  transactionId: string
+}
+
+export type PointsTransferChanged = {
+  accountId: PointsAccountRef
+  pointsTransferId: PointsTransferRef
+}
+
+export type PointsTransferHasBeenCanceled = {
+  data: {
+    eventId: number
+    payload: PointsTransferChanged
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.Account.Event.PointsTransferHasBeenCanceled"
+}
+
+export type PointsTransferHasBeenExpired = {
+  data: {
+    eventId: number
+    payload: PointsTransferChanged
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.Account.Event.PointsTransferHasBeenExpired"
+}
+
+export type PointsTransferHasBeenUnlocked = {
+  data: {
+    eventId: number
+    payload: PointsTransferChanged
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.Account.Event.PointsTransferHasBeenUnlocked"
+}
+
+export type PointsTransferRef = {
+  pointsTransferId: string
+}
+
+export type PointsWereAdded = {
+  data: {
+    eventId: number
+    payload: {
+      accountId: PointsAccountRef
+      pointsTransfer: {
+        availableAmount?: number
+        canceled: boolean
+        comment?: string
+        createdAt: string
+        expired?: boolean
+        expiresAt?: string
+        id: PointsTransferRef
+        issuer: string
+        locked?: boolean
+        lockedUntil?: string
+        revisedTransactionId?: PointsTransactionRef
+        transactionId?: PointsTransactionRef
+        value: number
+      }
+    }
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.Account.Event.PointsWereAdded"
+}
+
+export type PointsWereBlocked = {
+  data: {
+    eventId: number
+    payload: {
+      accountId: PointsAccountRef
+      pointsTransfer: {
+        availableAmount?: number
+        canceled: boolean
+        comment?: string
+        createdAt: string
+        expired?: boolean
+        expiresAt?: string
+        id: PointsTransferRef
+        issuer: string
+        locked?: boolean
+        lockedUntil?: string
+        revisedTransactionId?: PointsTransactionRef
+        transactionId?: PointsTransactionRef
+        value: number
+      }
+    }
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.Account.Event.PointsWereBlocked"
+}
+
+export type PointsWereMoved = {
+  data: {
+    eventId: number
+    payload: {
+      accountId: PointsAccountRef
+      pointsTransfer: {
+        availableAmount?: number
+        canceled: boolean
+        comment?: string
+        createdAt: string
+        expired?: boolean
+        expiresAt?: string
+        id: PointsTransferRef
+        issuer: string
+        locked?: boolean
+        lockedUntil?: string
+        receiverId: PointsAccountRef
+        revisedTransactionId?: PointsTransactionRef
+        transactionId?: PointsTransactionRef
+        value: number
+      }
+    }
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.Account.Event.PointsWereMoved"
+}
+
+export type PointsWereReturned = {
+  data: {
+    eventId: number
+    payload: {
+      accountId: PointsAccountRef
+      pointsTransfer: {
+        availableAmount?: number
+        canceled: boolean
+        comment?: string
+        createdAt: string
+        expired?: boolean
+        expiresAt?: string
+        id: PointsTransferRef
+        issuer: string
+        locked?: boolean
+        lockedUntil?: string
+        revisedTransactionId?: PointsTransactionRef
+        transactionId?: PointsTransactionRef
+        value: number
+      }
+    }
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.Account.Event.PointsWereReturned"
+}
+
+export type PointsWereSpent = {
+  data: {
+    eventId: number
+    payload: {
+      accountId: PointsAccountRef
+      pointsTransfer: {
+        availableAmount?: number
+        canceled: boolean
+        comment?: string
+        createdAt: string
+        expired?: boolean
+        expiresAt?: string
+        id: PointsTransferRef
+        issuer: string
+        locked?: boolean
+        lockedUntil?: string
+        revisedTransactionId?: PointsTransactionRef
+        transactionId?: PointsTransactionRef
+        value: number
+      }
+    }
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.Account.Event.PointsWereSpent"
+}
+
+export type PointsWereTransferred = {
+  data: {
+    eventId: number
+    payload: {
+      accountId: PointsAccountRef
+      pointsTransfer: {
+        availableAmount?: number
+        canceled: boolean
+        comment?: string
+        createdAt: string
+        expired?: boolean
+        expiresAt?: string
+        id: PointsTransferRef
+        issuer: string
+        locked?: boolean
+        lockedUntil?: string
+        receiverId: PointsAccountRef
+        revisedTransactionId?: PointsTransactionRef
+        transactionId?: PointsTransactionRef
+        value: number
+      }
+    }
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.Account.Event.PointsWereTransferred"
 }
 
 export type PosGeoPoint = {
@@ -2434,632 +4096,18 @@ export type PosViewList = {
   total: number
 }
 
-export type PostAdminAclRoleForm = {
-  role: {
-    default?: Scalar
-    name: Scalar
-    permissions?: ({
-      access: "VIEW" | "MODIFY"
-      resource: "ACL" | "ADMIN" | "ANALYTICS" | "API_KEY" | "AUDIT" | "CUSTOMER" | "CUSTOMER_MERGE" | "EARNING_RULE" | "EVENT" | "LEVEL" | "POINT_TRANSFER" | "POS" | "REWARD_CAMPAIGN" | "SECURITY" | "SEGMENT" | "SEGMENT_EXPORT" | "SELLER" | "SETTINGS" | "STORE" | "TRANSACTION"
-    })[]
+export type PosWasAssignedToCustomer = {
+  data: {
+    eventId: number
+    payload: CustomerPosWasAssignedToCustomer
+    storeCode: string
+    uuid: string
   }
+  timestamp: string
+  type: "Platform.Domain.User.Event.PosWasAssignedToCustomer"
 }
 
-export type PostAdminAnalyticsReportForm = {
-  report: {
-    from?: Scalar
-    kind: "customers" | "rewards"
-    to?: Scalar
-  }
-}
-
-export type PostAdminBulkActionForm = {
-  bulkAction: {
-    action: "addLabel" | "removeLabel" | "givePoints" | "takePoints" | "addToSegment"
-    all?: Scalar
-    comment?: Scalar
-    customers?: Scalar[]
-    filter?: Scalar
-    label?: {
-      key: Scalar
-      value?: Scalar
-    }
-    points?: Scalar
-    segmentId?: Scalar
-  }
-}
-
-export type PostAdminCampaignCashbackRedeemForm = {
-  cashbackId?: Scalar
-  customerId: Scalar
-  pointsAmount: Scalar
-}
-
-export type PostAdminCampaignCouponsMarkAsUsedForm = {
-  coupons?: ({
-    campaignId?: Scalar | {
-      campaignId?: Scalar
-    }
-    code?: Scalar
-    couponId?: Scalar | {
-      couponId?: Scalar
-    }
-    customerId?: Scalar | {
-      customerId?: Scalar
-    }
-    transactionId?: Scalar | {
-      transactionId?: Scalar
-    }
-    used?: Scalar
-  })[]
-}
-
-export type PostAdminClockForm = {
-  clock?: {
-    forward?: Scalar
-    to?: Scalar
-  }
-}
-
-export type PostAdminCustomerByCustomerCampaignByCampaignBuyForm = {
-  explain?: Scalar
-  quantity?: Scalar
-  transactionId?: Scalar
-  withoutPoints?: Scalar
-}
-
-export type PostAdminCustomerByCustomerCampaignValidateForm = {
-  campaigns?: {
-    additionalPoints?: Scalar
-    campaigns?: {
-      rewardCampaignId: Scalar
-    }[]
-  }
-  explain?: Scalar
-}
-
-export type PostAdminCustomerByCustomerMergeForm = {
-  merge: {
-    customerId: Scalar
-  }
-}
-
-export type PostAdminCustomerByCustomerNoteForm = {
-  note: {
-    text: Scalar
-  }
-}
-
-export type PostAdminCustomerRegisterForm = {
-  customer: {
-    address?: {
-      address1?: Scalar
-      address2?: Scalar
-      city?: Scalar
-      country?: Scalar
-      postal?: Scalar
-      province?: Scalar
-      street?: Scalar
-    }
-    agreement1: Scalar
-    agreement2?: Scalar
-    agreement3?: Scalar
-    birthDate?: Scalar
-    company?: {
-      name?: Scalar
-      nip?: Scalar
-    }
-    createdAt?: Scalar
-    email: Scalar
-    firstName: Scalar
-    gender?: "male" | "female" | "not_disclosed"
-    labels?: Scalar
-    lastName: Scalar
-    levelId?: Scalar
-    locale?: Scalar
-    loyaltyCardNumber?: Scalar
-    phone?: Scalar
-    posId?: Scalar
-    sellerId?: Scalar
-  }
-  issueCard?: Scalar
-}
-
-export type PostAdminCustomerViewForm = {
-  view: {
-    direction?: "ASC" | "DESC"
-    filters?: {
-      createdAtFrom?: Scalar
-      createdAtTo?: Scalar
-      daysFromLastTransactionTo?: Scalar
-      levelId?: Scalar
-      segmentId?: Scalar
-      status?: "new" | "active" | "blocked"
-      transactionsAmountFrom?: Scalar
-      transactionsAmountTo?: Scalar
-      transactionsCountFrom?: Scalar
-      transactionsCountTo?: Scalar
-    }
-    name: Scalar
-    shared?: Scalar
-    sort?: "averageTransactionAmount" | "birthDate" | "createdAt" | "customerId" | "daysFromLastTransaction" | "email" | "firstName" | "gender" | "hoursFromLastUpdate" | "lastName" | "lastPurchaseAt" | "lastTransactionDate" | "level" | "levelAchievementDate" | "loyaltyCardNumber" | "manuallyAssignedLevel" | "phone" | "points" | "spent" | "transactionsAmount" | "transactionsCount" | "updatedAt"
-  }
-}
-
-export type PostAdminDataByAdminInvitationForm = {
-  admin?: {
-    byEmail?: Scalar
-  }
-}
-
-export type PostAdminDataForm = {
-  admin: {
-    apiKey?: Scalar
-    email: Scalar
-    external?: Scalar
-    firstName?: Scalar
-    isActive?: Scalar
-    lastName?: Scalar
-    notificationsEnabled?: Scalar
-    phone?: Scalar
-    plainPassword?: Scalar
-    roles?: Scalar[]
-    storeRoles?: {
-      role: Scalar
-      store: Scalar
-    }[]
-  }
-}
-
-export type PostAdminIdentityProviderForm = {
-  identityProvider: {
-    clientId: Scalar
-    clientSecret?: Scalar
-    enabled?: Scalar
-    grants?: {
-      group: Scalar
-      roleId: Scalar
-    }[]
-    groupClaim?: Scalar
-    issuer: Scalar
-    name: Scalar
-    providerId?: Scalar
-    scopes?: Scalar[]
-    storeGrants?: {
-      group: Scalar
-      roleId: Scalar
-      storeId: Scalar
-    }[]
-  }
-}
-
-export type PostAdminIdentityProviderOfStoreForm = {
-  identityProvider: {
-    clientId: Scalar
-    clientSecret?: Scalar
-    enabled?: Scalar
-    grants?: {
-      group: Scalar
-      roleId: Scalar
-    }[]
-    groupClaim?: Scalar
-    issuer: Scalar
-    name: Scalar
-    providerId?: Scalar
-    scopes?: Scalar[]
-    sellerGrants?: {
-      group: Scalar
-      posId?: Scalar
-    }[]
-  }
-}
-
-export type PostAdminIdentityProviderPreviewForm = {
-  groups?: Scalar[]
-  provider: Scalar
-}
-
-export type PostAdminIdentityProviderTestForm = {
-  issuer: Scalar
-}
-
-export type PostAdminImportByKindPreviewForm = {
-  file: {
-    file: Blob
-  }
-}
-
-export type PostAdminInvitationForm = {
-  admin: {
-    byEmail?: Scalar
-    email: Scalar
-    firstName?: Scalar
-    lastName?: Scalar
-    notificationsEnabled?: Scalar
-    phone?: Scalar
-    roles?: Scalar[]
-    storeRoles?: {
-      role: Scalar
-      store: Scalar
-    }[]
-  }
-}
-
-export type PostAdminJourneyForm = {
-  journey: {
-    channels: Scalar[]
-    days?: Scalar
-    delay?: Scalar
-    gift?: {
-      campaignId?: Scalar
-      points?: Scalar
-      validDays?: Scalar
-    }
-    leastAmount?: Scalar
-    leastPoints?: Scalar
-    levels?: Scalar[]
-    link?: Scalar
-    missing?: Scalar
-    name: Scalar
-    outcomeDays?: Scalar
-    recipe: "welcome" | "birthday" | "points_ending" | "level_near" | "lapsed" | "purchase"
-    segments?: Scalar[]
-    texts?: {
-      en?: {
-        blocks?: ({
-          campaignId?: Scalar
-          code?: Scalar
-          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
-          link?: Scalar
-          picture?: Scalar
-          text?: Scalar
-        })[]
-        content?: Scalar
-        short?: Scalar
-        subject?: Scalar
-      }
-      pl?: {
-        blocks?: ({
-          campaignId?: Scalar
-          code?: Scalar
-          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
-          link?: Scalar
-          picture?: Scalar
-          text?: Scalar
-        })[]
-        content?: Scalar
-        short?: Scalar
-        subject?: Scalar
-      }
-    }
-  }
-}
-
-export type PostAdminJourneyPreviewForm = {
-  customer?: Scalar
-  journey: {
-    channels: Scalar[]
-    days?: Scalar
-    delay?: Scalar
-    gift?: {
-      campaignId?: Scalar
-      points?: Scalar
-      validDays?: Scalar
-    }
-    leastAmount?: Scalar
-    leastPoints?: Scalar
-    levels?: Scalar[]
-    link?: Scalar
-    missing?: Scalar
-    name: Scalar
-    outcomeDays?: Scalar
-    recipe: "welcome" | "birthday" | "points_ending" | "level_near" | "lapsed" | "purchase"
-    segments?: Scalar[]
-    texts?: {
-      en?: {
-        blocks?: ({
-          campaignId?: Scalar
-          code?: Scalar
-          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
-          link?: Scalar
-          picture?: Scalar
-          text?: Scalar
-        })[]
-        content?: Scalar
-        short?: Scalar
-        subject?: Scalar
-      }
-      pl?: {
-        blocks?: ({
-          campaignId?: Scalar
-          code?: Scalar
-          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
-          link?: Scalar
-          picture?: Scalar
-          text?: Scalar
-        })[]
-        content?: Scalar
-        short?: Scalar
-        subject?: Scalar
-      }
-    }
-  }
-  language?: Scalar
-}
-
-export type PostAdminJourneyTestForm = {
-  address: Scalar
-  channel: "email" | "sms" | "push"
-  journey: {
-    channels: Scalar[]
-    days?: Scalar
-    delay?: Scalar
-    gift?: {
-      campaignId?: Scalar
-      points?: Scalar
-      validDays?: Scalar
-    }
-    leastAmount?: Scalar
-    leastPoints?: Scalar
-    levels?: Scalar[]
-    link?: Scalar
-    missing?: Scalar
-    name: Scalar
-    outcomeDays?: Scalar
-    recipe: "welcome" | "birthday" | "points_ending" | "level_near" | "lapsed" | "purchase"
-    segments?: Scalar[]
-    texts?: {
-      en?: {
-        blocks?: ({
-          campaignId?: Scalar
-          code?: Scalar
-          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
-          link?: Scalar
-          picture?: Scalar
-          text?: Scalar
-        })[]
-        content?: Scalar
-        short?: Scalar
-        subject?: Scalar
-      }
-      pl?: {
-        blocks?: ({
-          campaignId?: Scalar
-          code?: Scalar
-          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
-          link?: Scalar
-          picture?: Scalar
-          text?: Scalar
-        })[]
-        content?: Scalar
-        short?: Scalar
-        subject?: Scalar
-      }
-    }
-  }
-  language?: Scalar
-}
-
-export type PostAdminKeyByKeyRotateForm = {
-  overlapHours?: Scalar
-}
-
-export type PostAdminKeyForm = {
-  key: {
-    addresses?: Scalar[]
-    expiresAt?: Scalar
-    name: Scalar
-    permissions?: ({
-      access: "VIEW" | "MODIFY"
-      resource: "ACL" | "ADMIN" | "ANALYTICS" | "AUDIT" | "CUSTOMER" | "CUSTOMER_MERGE" | "EARNING_RULE" | "EVENT" | "LEVEL" | "POINT_TRANSFER" | "POS" | "REWARD_CAMPAIGN" | "SEGMENT" | "SEGMENT_EXPORT" | "SELLER" | "SETTINGS" | "STORE" | "TRANSACTION"
-    })[]
-    requestsPerMinute?: Scalar
-    stores?: Scalar[]
-  }
-}
-
-export type PostAdminLoginCheckForm = {
-  _password?: Scalar
-  _username?: Scalar
-  password?: Scalar
-  username?: Scalar
-}
-
-export type PostAdminMailingForm = {
-  mailing: {
-    audience: "everybody" | "levels" | "segments" | "customers"
-    channels: Scalar[]
-    customers?: Scalar[]
-    levels?: Scalar[]
-    link?: Scalar
-    name: Scalar
-    outcomeDays?: Scalar
-    segments?: Scalar[]
-    sendAt?: Scalar
-    texts?: {
-      en?: {
-        blocks?: ({
-          campaignId?: Scalar
-          code?: Scalar
-          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
-          link?: Scalar
-          picture?: Scalar
-          text?: Scalar
-        })[]
-        content?: Scalar
-        short?: Scalar
-        subject?: Scalar
-      }
-      pl?: {
-        blocks?: ({
-          campaignId?: Scalar
-          code?: Scalar
-          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
-          link?: Scalar
-          picture?: Scalar
-          text?: Scalar
-        })[]
-        content?: Scalar
-        short?: Scalar
-        subject?: Scalar
-      }
-    }
-  }
-}
-
-export type PostAdminMailingPreviewForm = {
-  customer?: Scalar
-  language?: Scalar
-  mailing: {
-    audience: "everybody" | "levels" | "segments" | "customers"
-    channels: Scalar[]
-    customers?: Scalar[]
-    levels?: Scalar[]
-    link?: Scalar
-    name: Scalar
-    outcomeDays?: Scalar
-    segments?: Scalar[]
-    sendAt?: Scalar
-    texts?: {
-      en?: {
-        blocks?: ({
-          campaignId?: Scalar
-          code?: Scalar
-          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
-          link?: Scalar
-          picture?: Scalar
-          text?: Scalar
-        })[]
-        content?: Scalar
-        short?: Scalar
-        subject?: Scalar
-      }
-      pl?: {
-        blocks?: ({
-          campaignId?: Scalar
-          code?: Scalar
-          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
-          link?: Scalar
-          picture?: Scalar
-          text?: Scalar
-        })[]
-        content?: Scalar
-        short?: Scalar
-        subject?: Scalar
-      }
-    }
-  }
-}
-
-export type PostAdminMailingTestForm = {
-  address: Scalar
-  channel: "email" | "sms" | "push"
-  language?: Scalar
-  mailing: {
-    audience: "everybody" | "levels" | "segments" | "customers"
-    channels: Scalar[]
-    customers?: Scalar[]
-    levels?: Scalar[]
-    link?: Scalar
-    name: Scalar
-    outcomeDays?: Scalar
-    segments?: Scalar[]
-    sendAt?: Scalar
-    texts?: {
-      en?: {
-        blocks?: ({
-          campaignId?: Scalar
-          code?: Scalar
-          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
-          link?: Scalar
-          picture?: Scalar
-          text?: Scalar
-        })[]
-        content?: Scalar
-        short?: Scalar
-        subject?: Scalar
-      }
-      pl?: {
-        blocks?: ({
-          campaignId?: Scalar
-          code?: Scalar
-          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
-          link?: Scalar
-          picture?: Scalar
-          text?: Scalar
-        })[]
-        content?: Scalar
-        short?: Scalar
-        subject?: Scalar
-      }
-    }
-  }
-}
-
-export type PostAdminMessageSettingsTestForm = {
-  address: Scalar
-  channel: "email" | "sms" | "push"
-}
-
-export type PostAdminMessageUndeliverableForgiveForm = {
-  forgiving?: {
-    all?: Scalar
-    channel?: "email" | "sms" | "push"
-    from?: Scalar
-    reason?: Scalar
-    until?: Scalar
-  }
-}
-
-export type PostAdminP2pPointsTransferForm = {
-  transfer: {
-    points: Scalar
-    receiver: Scalar
-    sender: Scalar
-  }
-}
-
-export type PostAdminPasswordChangeForm = {
-  currentPassword: Scalar
-  plainPassword: Scalar
-}
-
-export type PostAdminTransactionCustomerAssignForm = {
-  assign: {
-    customerId?: Scalar
-    customerLoyaltyCardNumber?: Scalar
-    customerPhoneNumber?: Scalar
-    transactionDocumentNumber: Scalar
-  }
-}
-
-export type PostAdminTransactionLabelsForm = {
-  transaction_labels: {
-    labels?: {
-      key?: Scalar
-      value?: Scalar
-    }[]
-    transactionId: Scalar
-  }
-}
-
-export type PostAdminTranslationsForm = {
-  translation: {
-    code: Scalar
-    content?: Scalar
-    default?: Scalar
-    name: Scalar
-    order?: Scalar
-  }
-}
-
-export type PostAuditLogArchiveForm = {
-  archive?: {
-    beforeDate?: Scalar
-  }
-}
-
-export type PostCampaignAudiencePreviewForm = {
+export type PreviewCampaignAudienceForm = {
   campaign: {
     campaignVisibility?: {
       allTimeVisible?: Scalar
@@ -3074,593 +4122,114 @@ export type PostCampaignAudiencePreviewForm = {
   }
 }
 
-export type PostCampaignByCampaignBrandIconForm = {
-  brand_icon: {
+export type PreviewGroupsForm = {
+  groups?: Scalar[]
+  provider: Scalar
+}
+
+export type PreviewImportForm = {
+  file: {
     file: Blob
   }
 }
 
-export type PostCampaignByCampaignCodesForm = {
-  codes: {
-    file?: Blob
-    text: Scalar
-  }
-}
-
-export type PostCampaignByCampaignCodesGenerateForm = {
-  codes: {
-    count: Scalar
-    length?: Scalar
-    prefix?: Scalar
-  }
-}
-
-export type PostCampaignCategoryForm = {
-  campaign_category: {
-    active?: Scalar
-    sortOrder?: Scalar
-    translations: Record<string, {
-      name?: Scalar
-    }>
-  }
-}
-
-export type PostCampaignForm = {
-  campaign: {
-    active?: Scalar
-    basket?: {
-      cap?: Scalar
-      categories?: Scalar[]
-      exclusive?: Scalar
-      labels?: Record<string, unknown>[]
-      order?: Scalar
-      percentage?: Scalar
-      skuIds?: Scalar[]
+export type PreviewJourneyForm = {
+  customer?: Scalar
+  journey: {
+    channels: Scalar[]
+    days?: Scalar
+    delay?: Scalar
+    gift?: {
+      campaignId?: Scalar
+      points?: Scalar
+      validDays?: Scalar
     }
-    campaignActivity?: {
-      activeFrom?: Scalar
-      activeTo?: Scalar
-      allTimeActive?: Scalar
-    }
-    campaignVisibility?: {
-      allTimeVisible?: Scalar
-      visibleFrom?: Scalar
-      visibleTo?: Scalar
-    }
-    cashbackProvider?: "payprovider"
-    categories?: Scalar[]
-    connectType?: "none" | "qrcode" | "geolocation"
-    costInPoints?: Scalar
-    coupons?: Scalar[]
-    daysInactive?: Scalar
-    daysValid?: Scalar
-    earningRuleId?: Scalar
-    everybody?: Scalar
-    featured?: Scalar
-    fulfillmentTracking?: Scalar
-    keepCodes?: Scalar
-    labels?: Scalar
+    leastAmount?: Scalar
+    leastPoints?: Scalar
     levels?: Scalar[]
-    limit?: Scalar
-    limitPerUser?: Scalar
-    limitPerUserPeriod?: "campaignYear" | "day" | "week" | "month" | "3months" | "6months" | "year"
-    limitPeriod?: "campaignYear" | "day" | "week" | "month" | "3months" | "6months" | "year"
-    minimumBasket?: Scalar
-    moreInformationLink?: Scalar
-    pointValue?: Scalar
-    public?: Scalar
-    pushNotificationText: Scalar
-    reward: "discount_code" | "free_delivery_code" | "gift_code" | "event_code" | "value_code" | "cashback" | "percentage_discount_code" | "custom_campaign_code"
-    rewardValue?: Scalar
+    link?: Scalar
+    missing?: Scalar
+    name: Scalar
+    outcomeDays?: Scalar
+    recipe: "welcome" | "birthday" | "points_ending" | "level_near" | "lapsed" | "purchase"
     segments?: Scalar[]
-    singleCoupon?: Scalar
-    target?: "level" | "segment"
-    tax?: Scalar
-    taxPriceValue?: Scalar
-    transactionPercentageValue?: Scalar
-    translations: Record<string, {
-      brandDescription?: Scalar
-      brandName?: Scalar
-      conditionsDescription?: Scalar
-      name?: Scalar
-      shortDescription?: Scalar
-      usageInstruction?: Scalar
-    }>
-    unlimited?: Scalar
-  }
-}
-
-export type PostCheckoutForm = {
-  checkout?: {
-    at?: Scalar
-    coupons?: {
-      campaignId?: Scalar
-      code: Scalar
-    }[]
-    currency?: Scalar
-    customer?: Scalar
-    items?: {
-      category?: Scalar
-      grossValue: Scalar
-      labels?: {
-        key?: Scalar
-        value?: Scalar
-      }[]
-      name?: Scalar
-      quantity?: Scalar
-      sku?: {
-        code?: Scalar
+    texts?: {
+      en?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
       }
-    }[]
-    rewards?: Scalar[]
-  }
-}
-
-export type PostCheckoutLoyaltyForm = {
-  checkout: {
-    at?: Scalar
-    claim: Scalar
-    coupons?: {
-      campaignId?: Scalar
-      code: Scalar
-    }[]
-    currency?: Scalar
-    customer?: Scalar
-    items?: {
-      category?: Scalar
-      grossValue: Scalar
-      labels?: {
-        key?: Scalar
-        value?: Scalar
-      }[]
-      name?: Scalar
-      quantity?: Scalar
-      sku?: {
-        code?: Scalar
+      pl?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
       }
-    }[]
-    rewards?: Scalar[]
-  }
-}
-
-export type PostCheckoutReservationByReservationConfirmForm = {
-  reservation: {
-    documentNumber: Scalar
-    posId?: Scalar
-    purchaseDate?: Scalar
-    purchasePlace?: Scalar
-  }
-}
-
-export type PostCheckoutReservationByReservationExtendForm = {
-  reservation?: {
-    expiresIn?: Scalar
-  }
-}
-
-export type PostCheckoutReserveForm = {
-  checkout?: {
-    coupons?: {
-      campaignId?: Scalar
-      code: Scalar
-    }[]
-    currency?: Scalar
-    customer?: Scalar
-    expiresIn?: Scalar
-    items?: {
-      category?: Scalar
-      grossValue: Scalar
-      labels?: {
-        key?: Scalar
-        value?: Scalar
-      }[]
-      name?: Scalar
-      quantity?: Scalar
-      sku?: {
-        code?: Scalar
-      }
-    }[]
-    rewards?: Scalar[]
-  }
-}
-
-export type PostCustomerActivateSmsByTokenForm = {
-  phone?: Scalar
-}
-
-export type PostCustomerByCustomerAvatarForm = {
-  avatar: {
-    file: Blob
-  }
-}
-
-export type PostCustomerByCustomerLevelForm = {
-  levelId: Scalar
-}
-
-export type PostCustomerByCustomerPosForm = {
-  posId: Scalar
-}
-
-export type PostCustomerByCustomerPushyTokenForm = {
-  customer: {
-    pushyToken: Scalar
-  }
-}
-
-export type PostCustomerCampaignByCampaignBuyForm = {
-  explain?: Scalar
-  quantity?: Scalar
-}
-
-export type PostCustomerCampaignCashbackRedeemForm = {
-  cashbackId?: Scalar
-  pointsAmount: Scalar
-}
-
-export type PostCustomerCampaignCouponsMarkAsUsedForm = {
-  coupons?: ({
-    campaignId?: Scalar | {
-      campaignId?: Scalar
-    }
-    code?: Scalar
-    couponId?: Scalar | {
-      couponId?: Scalar
-    }
-    transactionId?: Scalar | {
-      transactionId?: Scalar
-    }
-    used?: Scalar
-  })[]
-}
-
-export type PostCustomerCustomerByCustomerDeleteForm = {
-  currentPassword: Scalar
-}
-
-export type PostCustomerPointsP2pTransferForm = {
-  transfer: {
-    points: Scalar
-    receiver: Scalar
-  }
-}
-
-export type PostCustomerPushSubscriptionForm = {
-  subscription: {
-    endpoint: Scalar
-    keys: {
-      auth: Scalar
-      p256dh: Scalar
     }
   }
+  language?: Scalar
 }
 
-export type PostCustomerSelfRegisterForm = {
-  customer: {
-    address?: {
-      address1?: Scalar
-      address2?: Scalar
-      city?: Scalar
-      country?: Scalar
-      postal?: Scalar
-      province?: Scalar
-      street?: Scalar
-    }
-    agreement1: Scalar
-    agreement2?: Scalar
-    agreement3?: Scalar
-    birthDate?: Scalar
-    company?: {
-      name?: Scalar
-      nip?: Scalar
-    }
-    email: Scalar
-    firstName: Scalar
-    gender?: "male" | "female" | "not_disclosed"
-    invitationToken?: Scalar
-    labels?: Scalar
-    lastName: Scalar
-    locale?: Scalar
-    loyaltyCardNumber?: Scalar
-    phone?: Scalar
-    plainPassword: Scalar
-  }
-  issueCard?: Scalar
-}
-
-export type PostCustomerTransactionCustomerAssignForm = {
-  assign: {
-    transactionDocumentNumber: Scalar
-  }
-}
-
-export type PostEarningRuleByEarningRuleActivateForm = {
-  active: Scalar
-}
-
-export type PostEarningRuleForm = {
-  earningRule: {
-    active?: Scalar
-    allProducts?: Scalar
-    allTimeActive?: Scalar
-    code?: Scalar
-    customerMayTrigger?: Scalar
-    description: Scalar
-    endAt?: Scalar
-    eventName?: Scalar
-    everybody?: Scalar
-    excludeDeliveryCost?: Scalar
-    excludedLabels?: Scalar
-    excludedSKUs?: Scalar[]
-    includedLabels?: Scalar
-    inclusionType?: "none_labels" | "include_labels" | "exclude_labels"
-    labelMultipliers?: {
-      key: Scalar
-      multiplier: Scalar
-      value?: Scalar
-    }[]
-    labels?: Scalar
-    labelsInclusionType?: "none_labels" | "include_labels" | "exclude_labels"
-    lastExecutedRule?: Scalar
-    latitude?: Scalar
+export type PreviewMailingForm = {
+  customer?: Scalar
+  language?: Scalar
+  mailing: {
+    audience: "everybody" | "levels" | "segments" | "customers"
+    channels: Scalar[]
+    customers?: Scalar[]
     levels?: Scalar[]
-    limit?: {
-      active?: Scalar
-      limit?: Scalar
-      period?: "day" | "week" | "month" | "3months" | "6months" | "year" | "forever" | "1 day" | "1 month" | "1 week" | "1 year" | "3 months" | "6 months"
-    }
-    longitude?: Scalar
-    minOrderValue?: Scalar
-    multiplier?: Scalar
+    link?: Scalar
     name: Scalar
-    pointValue?: Scalar
-    pointsAmount?: Scalar
-    pos?: Scalar[]
-    radius?: Scalar
-    rewardCampaignId?: Scalar
-    rewardType?: "referred" | "referrer" | "both"
+    outcomeDays?: Scalar
     segments?: Scalar[]
-    skuIds?: Scalar[]
-    startAt?: Scalar
-    target?: "level" | "segment"
-    type: "points" | "product_purchase" | "multiply_for_product" | "multiply_by_product_labels" | "instant_reward" | "event" | "custom_event" | "referral" | "geolocation" | "qrcode"
-  }
-}
-
-export type PostEarningRuleGeolocationCustomerByCustomerForm = {
-  earningRule: {
-    earningRuleId?: Scalar
-    latitude: Scalar
-    longitude: Scalar
-  }
-}
-
-export type PostEarningRuleQrcodeCustomerByCustomerForm = {
-  earningRule: {
-    code: Scalar
-    earningRuleId?: Scalar
-  }
-}
-
-export type PostInvitationsInviteForm = {
-  invitation: {
-    recipientEmail?: Scalar
-    recipientPhone?: Scalar
-    type?: "email" | "mobile"
-  }
-}
-
-export type PostLevelForm = {
-  level: {
-    active?: Scalar
-    conditionValue: Scalar
-    minOrder?: Scalar
-    reward?: {
-      code?: Scalar
-      name?: Scalar
-      value?: Scalar
+    sendAt?: Scalar
+    texts?: {
+      en?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
+      pl?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
     }
-    specialRewards?: {
-      active?: Scalar
-      code?: Scalar
-      endAt?: Scalar
-      id?: Scalar
-      name: Scalar
-      startAt?: Scalar
-      value: Scalar
-    }[]
-    translations: Record<string, {
-      description?: Scalar
-      name?: Scalar
-    }>
   }
 }
 
-export type PostLoginFactorChallengeForm = {
-  login_token: Scalar
-}
-
-export type PostLoginFactorForm = {
-  code?: Scalar
-  credential?: Scalar
-  login_token: Scalar
-  recoveryCode?: Scalar
-}
-
-export type PostLoginPasskeyForm = {
-  app: "cockpit" | "till" | "me"
-  credential: Scalar
-  store?: Scalar
-}
-
-export type PostMeFactorsPasskeysForm = {
-  credential: Scalar
-  name: Scalar
-}
-
-export type PostMeFactorsTotpConfirmForm = {
-  code: Scalar
-}
-
-export type PostMeFactorsTotpForm = {
-  currentPassword?: Scalar
-}
-
-export type PostMeFactorsUseForm = {
-  code?: Scalar
-  credential?: Scalar
-  recoveryCode?: Scalar
-}
-
-export type PostMeIdentitiesForm = {
-  code: Scalar
-  iss?: Scalar
-  provider: Scalar
-  state: Scalar
-}
-
-export type PostMeIdentitiesStartForm = {
-  fresh?: Scalar
-  provider: Scalar
-}
-
-export type PostMessageByMessageTestForm = {
-  message: {
-    content?: Scalar
-    customerId?: Scalar
-    subject?: Scalar
-    to: Scalar
-  }
-}
-
-export type PostMessageForm = {
-  message: {
-    channel: "email" | "sms" | "push" | "inbox"
-    content: Scalar
-    currentPassword?: Scalar
-    enabled?: Scalar
-    event: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.invitation" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.customer.merged" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.factors_removed" | "oloy.seller.factors_removed" | "oloy.admin.factors_removed" | "oloy.customer.codes_locked" | "oloy.seller.codes_locked" | "oloy.admin.codes_locked" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back" | "oloy.customer.mailing"
-    language?: Scalar
-    subject?: Scalar
-    target?: "customer" | "admin"
-  }
-}
-
-export type PostMessagePreviewForm = {
-  message: {
-    channel?: "email" | "sms" | "push" | "inbox"
-    content?: Scalar
-    customerId?: Scalar
-    event: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.invitation" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.customer.merged" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.factors_removed" | "oloy.seller.factors_removed" | "oloy.admin.factors_removed" | "oloy.customer.codes_locked" | "oloy.seller.codes_locked" | "oloy.admin.codes_locked" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back" | "oloy.customer.mailing"
-    language?: Scalar
-    subject?: Scalar
-  }
-}
-
-export type PostOauthTokenForm = {
-  client_id?: Scalar
-  client_secret?: Scalar
-  grant_type?: Scalar
-}
-
-export type PostPasswordResetForm = {
-  reset: {
-    plainPassword: Scalar
-  }
-  token?: Scalar
-}
-
-export type PostPasswordResetRequestForm = {
-  username?: Scalar
-}
-
-export type PostPointsTransferAddForm = {
-  transfer: {
-    comment?: Scalar
-    customer: Scalar
-    points: Scalar
-    validityDuration?: Scalar
-  }
-}
-
-export type PostPointsTransferSpendForm = {
-  transfer: {
-    comment?: Scalar
-    customer: Scalar
-    points: Scalar
-  }
-}
-
-export type PostPosForm = {
-  pos: {
-    description?: Scalar
-    identifier?: Scalar
-    location?: {
-      address1?: Scalar
-      address2?: Scalar
-      city?: Scalar
-      country?: Scalar
-      lat?: Scalar
-      long?: Scalar
-      postal?: Scalar
-      province?: Scalar
-      street?: Scalar
-    }
-    name: Scalar
-  }
-}
-
-export type PostPosSearchCustomerForm = {
-  search?: {
-    city?: Scalar
-    email?: Scalar
-    firstName?: Scalar
-    lastName?: Scalar
-    loyaltyCardNumber?: Scalar
-    phone?: Scalar
-    postcode?: Scalar
-  }
-}
-
-export type PostSegmentForm = {
-  segment: {
-    active?: Scalar
-    description?: Scalar
-    name: Scalar
-    parts?: ({
-      criteria?: ({
-        agreement?: "agreement1" | "agreement2" | "agreement3"
-        anniversaryType?: "birthday" | "registration"
-        campaigns?: Scalar[]
-        customers?: Scalar[]
-        days?: Scalar
-        fromAmount?: Scalar
-        fromDate?: Scalar
-        fromPoints?: Scalar
-        given?: Scalar
-        labels?: {
-          key: Scalar
-          value?: Scalar
-        }[]
-        languages?: Scalar[]
-        levels?: Scalar[]
-        makers?: Scalar[]
-        max?: Scalar
-        min?: Scalar
-        percent?: Scalar
-        posId?: Scalar
-        posIds?: Scalar[]
-        skuIds?: Scalar[]
-        toAmount?: Scalar
-        toDate?: Scalar
-        toPoints?: Scalar
-        type: "anniversary" | "bought_in_pos" | "transaction_count" | "transaction_amount" | "average_transaction_amount" | "last_purchase_n_days_before" | "no_purchase_for_n_days" | "purchase_period" | "transaction_percent_in_pos" | "bought_skus" | "bought_makers" | "bought_labels" | "customer_has_labels" | "customer_has_labels_with_values" | "customer_language" | "customer_consent" | "customer_level" | "active_points" | "unused_coupons" | "customer_list" | "customer_with_labels_values"
-      })[]
-    })[]
-  }
-}
-
-export type PostSegmentPreviewForm = {
+export type PreviewSegmentForm = {
   segment?: {
     parts?: ({
       criteria?: ({
@@ -3695,82 +4264,18 @@ export type PostSegmentPreviewForm = {
   }
 }
 
-export type PostSellerCouponsMarkAsUsedForm = {
-  coupons?: {
-    campaignId?: Scalar
-    code: Scalar
-    couponId?: Scalar
+export type PreviewTemplateForm = {
+  message: {
+    channel?: "email" | "sms" | "push" | "inbox"
+    content?: Scalar
     customerId?: Scalar
-    transactionId?: Scalar
-    used: Scalar
-  }[]
-}
-
-export type PostSellerRegisterForm = {
-  seller: {
-    active?: Scalar
-    allowCouponCancel?: Scalar
-    allowCouponLookup?: Scalar
-    allowCouponUse?: Scalar
-    allowPointTransfer?: Scalar
-    allowTransactions?: Scalar
-    email: Scalar
-    firstName: Scalar
-    lastName: Scalar
-    phone?: Scalar
-    plainPassword: Scalar
-    posId: Scalar
+    event: "oloy.customer.activation" | "oloy.customer.temporary_password" | "oloy.customer.password_reset" | "oloy.seller.password_reset" | "oloy.admin.password_reset" | "oloy.admin.invitation" | "oloy.admin.security_changed" | "oloy.customer.password_changed" | "oloy.customer.contact_changed" | "oloy.customer.account_deleted" | "oloy.customer.merged" | "oloy.seller.access_changed" | "oloy.admin.access_changed" | "oloy.customer.factors_removed" | "oloy.seller.factors_removed" | "oloy.admin.factors_removed" | "oloy.customer.codes_locked" | "oloy.seller.codes_locked" | "oloy.admin.codes_locked" | "oloy.customer.contact_change" | "oloy.customer.invitation" | "oloy.customer.registered" | "oloy.customer.level_changed_automatically" | "oloy.customer.level_ending" | "oloy.customer.points_ending" | "oloy.customer.coupon_ending" | "oloy.customer.campaign_available" | "oloy.customer.birthday" | "oloy.customer.win_back" | "oloy.customer.mailing"
+    language?: Scalar
+    subject?: Scalar
   }
 }
 
-export type PostSellerTransactionForm = {
-  transaction: {
-    customerData?: {
-      address?: {
-        address1?: Scalar
-        address2?: Scalar
-        city?: Scalar
-        country?: Scalar
-        postal?: Scalar
-        province?: Scalar
-        street?: Scalar
-      }
-      email?: Scalar
-      loyaltyCardNumber?: Scalar
-      name?: Scalar
-      nip?: Scalar
-      phone?: Scalar
-    }
-    customerId?: Scalar
-    items?: {
-      category: Scalar
-      grossValue: Scalar
-      labels?: {
-        key?: Scalar
-        value?: Scalar
-      }[]
-      maker?: Scalar
-      name: Scalar
-      quantity: Scalar
-      sku: {
-        code: Scalar
-      }
-    }[]
-    labels?: {
-      key?: Scalar
-      value?: Scalar
-    }[]
-    revisedDocument?: Scalar
-    transactionData: {
-      documentNumber: Scalar
-      documentType?: "sell" | "return"
-      purchaseDate?: Scalar
-      purchasePlace?: Scalar
-    }
-  }
-}
-
-export type PostSellerTransactionPreviewForm = {
+export type PreviewTransactionAsSellerForm = {
   transaction?: {
     customerData?: {
       address?: {
@@ -3814,290 +4319,6 @@ export type PostSellerTransactionPreviewForm = {
       purchaseDate?: Scalar
       purchasePlace?: Scalar
     }
-  }
-}
-
-export type PostSessionForm = {
-  app: "cockpit" | "till" | "me"
-  end?: Scalar
-  refresh_token?: Scalar
-  store?: Scalar
-}
-
-export type PostSessionLogoutByIdentityProviderForm = {
-  logout_token: Scalar
-}
-
-export type PostSessionStartOfStoreForm = {
-  app: "cockpit" | "till"
-  fresh?: Scalar
-  provider: Scalar
-}
-
-export type PostSettingsConditionsFileForm = {
-  conditions: {
-    file: Blob
-  }
-}
-
-export type PostSettingsForm = {
-  settings: {
-    accentColor?: Scalar
-    accountActivationMethod?: "email" | "sms"
-    accountActivationRequired?: Scalar
-    allTimeActive?: Scalar
-    allTimeNotLocked?: Scalar
-    allowCustomersProfileEdits?: Scalar
-    birthdayMessageDays?: Scalar
-    cancelledCodesSoldAgain?: Scalar
-    cashbackCallbackSecret?: Scalar
-    cashbackProviderSecret?: Scalar
-    cashbackProviderUrl?: Scalar
-    cashbackRounding?: "half_up" | "down"
-    confirmContactChange?: Scalar
-    country?: Scalar
-    couponsEndWithDay?: Scalar
-    cssTemplate?: Scalar
-    currentPassword?: Scalar
-    customerMayUnmarkCoupons?: Scalar
-    customerStatusesEarning?: Scalar[]
-    customerStatusesSpending?: Scalar[]
-    customerViewsNotAudited?: Scalar
-    customersIdentificationPriority?: ({
-      field: "email" | "loyaltyCardNumber" | "phone"
-      priority: Scalar
-    })[]
-    customersMayClaimReceipts?: Scalar
-    customersMaySetLabels?: Scalar
-    embedOrigins?: Scalar[]
-    excludeDeliveryCostsFromTierAssignment?: Scalar
-    excludedDeliverySKUs?: Scalar[]
-    excludedLevelCategories?: Scalar[]
-    excludedLevelSKUs?: Scalar[]
-    expireCouponsNotificationDays?: Scalar
-    expireLevelsNotificationDays?: Scalar
-    expirePointsNotificationDays?: Scalar
-    helpEmailAddress?: Scalar
-    issueLoyaltyCardNumbers?: Scalar
-    levelDowngradeBase?: "none" | "active_points" | "earned_points" | "earned_points_since_last_level_change"
-    levelDowngradeDays?: Scalar
-    levelDowngradeMode?: "none" | "automatic" | "after_x_days"
-    levelResetPointsOnDowngrade?: Scalar
-    marketingMessagesDays?: Scalar
-    marketingMessagesMost?: Scalar
-    marketingVendorsValue?: "none" | "sales_manago"
-    maxPointsRedeemed?: Scalar
-    messageLinksUrl?: Scalar
-    messagesQuietFrom?: Scalar
-    messagesQuietUntil?: Scalar
-    minPointsRedeemed?: Scalar
-    occasionMessagesAt?: Scalar
-    pointCost?: Scalar
-    pointsDaysActive?: Scalar
-    pointsDaysActiveCount?: Scalar
-    pointsDaysExpiryAfter?: "all_time_active" | "after_x_days" | "at_the_end_of_the_month" | "at_the_end_of_the_year"
-    pointsDaysLocked?: Scalar
-    pointsRounding?: "hundredths" | "half_up" | "floor"
-    preferredCommunicationMethod?: "email" | "sms"
-    programConditionsUrl?: Scalar
-    programFaqUrl?: Scalar
-    programName?: Scalar
-    programPointsPlural?: Scalar
-    programPointsSingular?: Scalar
-    programUrl?: Scalar
-    publicUrl?: Scalar
-    purchaseCancelDays?: Scalar
-    pushySecretKey?: Scalar
-    returns?: Scalar
-    revealAccounts?: Scalar
-    sales_manago?: {
-      api_key?: Scalar
-      api_secret?: Scalar
-      api_url?: Scalar
-      customer_id?: Scalar
-      email?: Scalar
-    }
-    segmentPartsAreAlternatives?: Scalar
-    tierAssignType?: "transactions" | "points"
-    timezone?: Scalar
-    uriWebhooks?: Scalar
-    webhookHeaderName?: Scalar
-    webhookHeaderValue?: Scalar
-    webhooks?: Scalar
-    winBackDays?: Scalar
-  }
-}
-
-export type PostSettingsPhotoByNameForm = {
-  photo: {
-    file: Blob
-  }
-}
-
-export type PostSetupForm = {
-  setup: {
-    accentColor?: Scalar
-    country?: Scalar
-    currency: Scalar
-    email?: Scalar
-    language?: Scalar
-    languageName?: Scalar
-    name: Scalar
-    onlyLanguage?: Scalar
-    plainPassword: Scalar
-    pointsDaysExpiryAfter?: "all_time_active" | "after_x_days" | "at_the_end_of_the_month" | "at_the_end_of_the_year"
-    pointsRounding?: "hundredths" | "half_up" | "floor"
-    programName?: Scalar
-    programPointsPlural?: Scalar
-    programPointsSingular?: Scalar
-    timezone: Scalar
-    token?: Scalar
-  }
-}
-
-export type PostSetupLinkForm = {
-  setup?: {
-    token?: Scalar
-  }
-}
-
-export type PostStoreForm = {
-  store: {
-    active?: Scalar
-    code: Scalar
-    currency: Scalar
-    name: Scalar
-    programName?: Scalar
-    sandbox?: Scalar
-  }
-}
-
-export type PostTillDeviceForm = Record<string, unknown>
-
-export type PostTillForm = {
-  currentPassword: Scalar
-  name: Scalar
-}
-
-export type PostTillSessionForm = {
-  pin: Scalar
-  seller: Scalar
-}
-
-export type PostTokenRefreshForm = {
-  refresh_token?: Scalar
-}
-
-export type PostTokenRevokeForm = {
-  everywhere?: Scalar
-  refresh_token?: Scalar
-}
-
-export type PostTransactionForm = {
-  transaction: {
-    customerData: {
-      address?: {
-        address1?: Scalar
-        address2?: Scalar
-        city?: Scalar
-        country?: Scalar
-        postal?: Scalar
-        province?: Scalar
-        street?: Scalar
-      }
-      email?: Scalar
-      loyaltyCardNumber?: Scalar
-      name: Scalar
-      nip?: Scalar
-      phone?: Scalar
-    }
-    items?: {
-      category: Scalar
-      grossValue: Scalar
-      labels?: {
-        key?: Scalar
-        value?: Scalar
-      }[]
-      maker?: Scalar
-      name: Scalar
-      quantity: Scalar
-      sku: {
-        code: Scalar
-      }
-    }[]
-    labels?: {
-      key?: Scalar
-      value?: Scalar
-    }[]
-    pos?: Scalar
-    posId?: Scalar
-    revisedDocument?: Scalar
-    transactionData: {
-      documentNumber: Scalar
-      documentType?: "sell" | "return"
-      purchaseDate?: Scalar
-      purchasePlace?: Scalar
-    }
-  }
-}
-
-export type PostTransactionSimulateForm = {
-  transaction?: {
-    customerData?: {
-      address?: {
-        address1?: Scalar
-        address2?: Scalar
-        city?: Scalar
-        country?: Scalar
-        postal?: Scalar
-        province?: Scalar
-        street?: Scalar
-      }
-      email?: Scalar
-      loyaltyCardNumber?: Scalar
-      name?: Scalar
-      nip?: Scalar
-      phone?: Scalar
-    }
-    items?: {
-      category: Scalar
-      grossValue: Scalar
-      labels?: {
-        key?: Scalar
-        value?: Scalar
-      }[]
-      maker?: Scalar
-      name: Scalar
-      quantity: Scalar
-      sku: {
-        code: Scalar
-      }
-    }[]
-    pos?: Scalar
-    posId?: Scalar
-    purchaseDate?: Scalar
-  }
-}
-
-export type PostWebhookSubscriptionBySubscriptionReplayForm = {
-  replay: {
-    fromId: Scalar
-    toId: Scalar
-  }
-}
-
-export type PostWebhookSubscriptionForm = {
-  webhookSubscription: {
-    active?: Scalar
-    description?: Scalar
-    eventName?: Scalar
-    eventNames?: Scalar[]
-    headers?: {
-      headerName: Scalar
-      headerValue?: Scalar
-    }[]
-    hmacEnabled?: Scalar
-    url: Scalar
   }
 }
 
@@ -4235,15 +4456,66 @@ export type PurchaseBoughtList = {
   total: number
 }
 
+export type PurchaseCampaignBoughtDeliveryStatusWasChanged = {
+  couponId: string
+  customerId: CustomerRef
+  status: string
+}
+
+export type PurchaseCampaignCouponWasChanged = {
+  campaignId: PurchaseCampaignRef
+  createdAt: string
+  customerId: CustomerRef
+  newCoupon: PurchaseCouponRef
+  transactionId: PurchaseTransactionRef | null
+}
+
 export type PurchaseCampaignRef = {
   campaignId: string
+}
+
+export type PurchaseCampaignStatusWasChanged = {
+  campaignId: PurchaseCampaignRef
+  coupon: PurchaseCouponRef
+  customerId: CustomerRef
+  status: string
+  transactionId?: PurchaseTransactionRef
+}
+
+export type PurchaseCampaignUsageWasChanged = {
+  campaignId: PurchaseCampaignRef
+  coupon: PurchaseCouponRef
+  customerId: CustomerRef
+  transactionId?: PurchaseTransactionRef
+  usageDate?: string
+  used: boolean
+}
+
+export type PurchaseCampaignWasBoughtByCustomer = {
+  activeSince?: string
+  activeTo?: string
+  campaignId: PurchaseCampaignRef
+  campaignName: string
+  costInPoints: number
+  coupon: PurchaseCouponRef
+  createdAt: string
+  customerId: CustomerRef
+  reward: string
+  status: string
+  transactionId?: PurchaseTransactionRef
+}
+
+export type PurchaseCampaignWasReturned = {
+  coupon: PurchaseCouponRef
+  customerId: CustomerRef
+  purchaseId: string
 }
 
 export type PurchaseCancelled = {
   code: string
   couponId: string
   points: number
-  status: string
+  status: "cancelled"
 }
 
 export type PurchaseCodeView = {
@@ -4261,6 +4533,11 @@ export type PurchaseCouponOwner = {
   firstName: string
   lastName: string
   loyaltyCardNumber?: string
+}
+
+export type PurchaseCouponRef = {
+  code: string
+  id: string
 }
 
 export type PurchaseCouponView = {
@@ -4287,7 +4564,7 @@ export type PurchaseDelivered = {
 }
 
 export type PurchaseDelivery = {
-  status: string
+  status: "" | "ordered" | "shipped" | "delivered" | "canceled"
 }
 
 export type PurchaseDetailed = {
@@ -4470,7 +4747,7 @@ export type PurchaseOwnCampaignPresented = {
   canBeUsed: boolean
   costInPoints: number
   coupon: PurchaseCoupon
-  deliveryStatus: string
+  deliveryStatus: "" | "ordered" | "shipped" | "delivered" | "canceled"
   purchaseAt: string
   status: string
   transactionId?: PurchaseTransactionRef
@@ -4496,7 +4773,7 @@ export type PurchaseOwnPurchaseDetailed = {
   canBeUsed: boolean
   costInPoints: number
   coupon: PurchaseCoupon
-  deliveryStatus: string
+  deliveryStatus: "" | "ordered" | "shipped" | "delivered" | "canceled"
   purchaseAt: string
   status: string
   transactionId?: PurchaseTransactionRef
@@ -4545,6 +4822,13 @@ export type PurchasePresentedToCustomer = {
   visibleForCustomersCount: number
 }
 
+export type PurchaseRewardsOfSaleWereReturned = {
+  cancelledCoupons: number
+  customerId: CustomerRef
+  transactionId: PurchaseTransactionRef | null
+  usedCoupons: number
+}
+
 export type PurchaseSettled = {
   accounts: number
   coupons: number
@@ -4585,258 +4869,80 @@ export type PurchaseVerdict = {
   finalUsageLimitAvailable: boolean
 }
 
-export type PutAdminAclRoleByRoleFactorRuleForm = {
-  factorRule?: {
-    graceDays?: Scalar
-    required?: Scalar
-  }
-}
-
-export type PutAdminCustomerByCustomerBoughtCouponByCouponChangeDeliveryStatusForm = {
-  deliveryStatus: {
-    status: "ordered" | "canceled" | "shipped" | "delivered"
-  }
-}
-
-export type PutAdminDataByAdminForm = {
-  admin: {
-    apiKey?: Scalar
-    email: Scalar
-    firstName?: Scalar
-    isActive?: Scalar
-    lastName?: Scalar
-    notificationsEnabled?: Scalar
-    phone?: Scalar
-    plainPassword?: Scalar
-    roles?: Scalar[]
-    storeRoles?: {
-      role: Scalar
-      store: Scalar
-    }[]
-  }
-}
-
-export type PutAdminDataForm = {
-  admin: {
-    email: Scalar
-    firstName?: Scalar
-    lastName?: Scalar
-    phone?: Scalar
-    plainPassword?: Scalar
-  }
-}
-
-export type PutAdminIdentityProviderByIdentityProviderForm = {
-  identityProvider: {
-    clientId: Scalar
-    clientSecret?: Scalar
-    enabled?: Scalar
-    grants?: {
-      group: Scalar
-      roleId: Scalar
-    }[]
-    groupClaim?: Scalar
-    issuer: Scalar
-    name: Scalar
-    scopes?: Scalar[]
-    storeGrants?: {
-      group: Scalar
-      roleId: Scalar
-      storeId: Scalar
-    }[]
-  }
-}
-
-export type PutAdminIdentityProviderByIdentityProviderOfStoreForm = {
-  identityProvider: {
-    clientId: Scalar
-    clientSecret?: Scalar
-    enabled?: Scalar
-    grants?: {
-      group: Scalar
-      roleId: Scalar
-    }[]
-    groupClaim?: Scalar
-    issuer: Scalar
-    name: Scalar
-    scopes?: Scalar[]
-    sellerGrants?: {
-      group: Scalar
-      posId?: Scalar
-    }[]
-  }
-}
-
-export type PutAdminJourneyByJourneyForm = {
-  journey: {
-    channels: Scalar[]
-    days?: Scalar
-    delay?: Scalar
-    gift?: {
+export type QuoteCheckoutForm = {
+  checkout?: {
+    at?: Scalar
+    coupons?: {
       campaignId?: Scalar
-      points?: Scalar
-      validDays?: Scalar
-    }
-    leastAmount?: Scalar
-    leastPoints?: Scalar
-    levels?: Scalar[]
-    link?: Scalar
-    missing?: Scalar
-    name: Scalar
-    outcomeDays?: Scalar
-    recipe?: "welcome" | "birthday" | "points_ending" | "level_near" | "lapsed" | "purchase"
-    segments?: Scalar[]
-    texts?: {
-      en?: {
-        blocks?: ({
-          campaignId?: Scalar
-          code?: Scalar
-          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
-          link?: Scalar
-          picture?: Scalar
-          text?: Scalar
-        })[]
-        content?: Scalar
-        short?: Scalar
-        subject?: Scalar
-      }
-      pl?: {
-        blocks?: ({
-          campaignId?: Scalar
-          code?: Scalar
-          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
-          link?: Scalar
-          picture?: Scalar
-          text?: Scalar
-        })[]
-        content?: Scalar
-        short?: Scalar
-        subject?: Scalar
-      }
-    }
-  }
-}
-
-export type PutAdminMessageSettingsForm = {
-  messageSettings?: {
-    currentPassword?: Scalar
-    email?: {
-      active?: Scalar
-      host?: Scalar
-      password?: Scalar
-      port?: Scalar
-      security?: "starttls" | "tls" | "optional"
-      senderAddress?: Scalar
-      senderName?: Scalar
-      user?: Scalar
-    }
-    push?: {
-      active?: Scalar
-      browsers?: Scalar
-      secret?: Scalar
-      url?: Scalar
-    }
-    sms?: {
-      account?: Scalar
-      active?: Scalar
-      from?: Scalar
-      secret?: Scalar
-      service?: "gateway" | "twilio"
-      token?: Scalar
-      url?: Scalar
-    }
-  }
-}
-
-export type PutAdminNotificationGatewayForm = {
-  notificationGateway: {
-    active?: Scalar
-    secret?: Scalar
-    url: Scalar
-  }
-}
-
-export type PutAdminPasswordLoginForm = {
-  allowed: "everybody" | "unlinked" | "nobody"
-}
-
-export type PutAdminTranslationsByCodeForm = {
-  translation: {
-    content?: Scalar
-    default?: Scalar
-    name: Scalar
-    order?: Scalar
-  }
-}
-
-export type PutCampaignByCampaignForm = {
-  campaign: {
-    active?: Scalar
-    basket?: {
-      cap?: Scalar
-      categories?: Scalar[]
-      exclusive?: Scalar
-      labels?: Record<string, unknown>[]
-      order?: Scalar
-      percentage?: Scalar
-      skuIds?: Scalar[]
-    }
-    campaignActivity?: {
-      activeFrom?: Scalar
-      activeTo?: Scalar
-      allTimeActive?: Scalar
-    }
-    campaignVisibility?: {
-      allTimeVisible?: Scalar
-      visibleFrom?: Scalar
-      visibleTo?: Scalar
-    }
-    cashbackProvider?: "payprovider"
-    categories?: Scalar[]
-    connectType?: "none" | "qrcode" | "geolocation"
-    costInPoints?: Scalar
-    coupons?: Scalar[]
-    daysInactive?: Scalar
-    daysValid?: Scalar
-    earningRuleId?: Scalar
-    everybody?: Scalar
-    featured?: Scalar
-    fulfillmentTracking?: Scalar
-    keepCodes?: Scalar
-    labels?: Scalar
-    levels?: Scalar[]
-    limit?: Scalar
-    limitPerUser?: Scalar
-    limitPerUserPeriod?: "campaignYear" | "day" | "week" | "month" | "3months" | "6months" | "year"
-    limitPeriod?: "campaignYear" | "day" | "week" | "month" | "3months" | "6months" | "year"
-    minimumBasket?: Scalar
-    moreInformationLink?: Scalar
-    photos?: Blob[]
-    pointValue?: Scalar
-    public?: Scalar
-    pushNotificationText: Scalar
-    reward: "discount_code" | "free_delivery_code" | "gift_code" | "event_code" | "value_code" | "cashback" | "percentage_discount_code" | "custom_campaign_code"
-    rewardValue?: Scalar
-    segments?: Scalar[]
-    singleCoupon?: Scalar
-    target?: "level" | "segment"
-    tax?: Scalar
-    taxPriceValue?: Scalar
-    transactionPercentageValue?: Scalar
-    translations: Record<string, {
-      brandDescription?: Scalar
-      brandName?: Scalar
-      conditionsDescription?: Scalar
+      code: Scalar
+    }[]
+    currency?: Scalar
+    customer?: Scalar
+    items?: {
+      category?: Scalar
+      grossValue: Scalar
+      labels?: {
+        key?: Scalar
+        value?: Scalar
+      }[]
       name?: Scalar
-      shortDescription?: Scalar
-      usageInstruction?: Scalar
-    }>
-    unlimited?: Scalar
+      quantity?: Scalar
+      sku?: {
+        code?: Scalar
+      }
+    }[]
+    rewards?: Scalar[]
   }
 }
 
-export type PutCustomerByCustomerForm = {
-  customer?: {
+export type QuoteLoyaltyForm = {
+  checkout: {
+    at?: Scalar
+    claim: Scalar
+    coupons?: {
+      campaignId?: Scalar
+      code: Scalar
+    }[]
+    currency?: Scalar
+    customer?: Scalar
+    items?: {
+      category?: Scalar
+      grossValue: Scalar
+      labels?: {
+        key?: Scalar
+        value?: Scalar
+      }[]
+      name?: Scalar
+      quantity?: Scalar
+      sku?: {
+        code?: Scalar
+      }
+    }[]
+    rewards?: Scalar[]
+  }
+}
+
+export type ReceiveLogoutForm = {
+  logout_token: Scalar
+}
+
+export type RedeemCashbackForm = {
+  cashbackId?: Scalar
+  customerId: Scalar
+  pointsAmount: Scalar
+}
+
+export type RedeemMyCashbackForm = {
+  cashbackId?: Scalar
+  pointsAmount: Scalar
+}
+
+export type RefreshTokenForm = {
+  refresh_token?: Scalar
+}
+
+export type RegisterCustomerForm = {
+  customer: {
     address?: {
       address1?: Scalar
       address2?: Scalar
@@ -4846,7 +4952,7 @@ export type PutCustomerByCustomerForm = {
       province?: Scalar
       street?: Scalar
     }
-    agreement1?: Scalar
+    agreement1: Scalar
     agreement2?: Scalar
     agreement3?: Scalar
     birthDate?: Scalar
@@ -4855,11 +4961,11 @@ export type PutCustomerByCustomerForm = {
       nip?: Scalar
     }
     createdAt?: Scalar
-    email?: Scalar
-    firstName?: Scalar
+    email: Scalar
+    firstName: Scalar
     gender?: "male" | "female" | "not_disclosed"
     labels?: Scalar
-    lastName?: Scalar
+    lastName: Scalar
     levelId?: Scalar
     locale?: Scalar
     loyaltyCardNumber?: Scalar
@@ -4867,39 +4973,49 @@ export type PutCustomerByCustomerForm = {
     posId?: Scalar
     sellerId?: Scalar
   }
+  issueCard?: Scalar
 }
 
-export type PutCustomerByCustomerLabelForm = {
-  labels?: {
-    key: Scalar
-    value?: Scalar
-  }[]
-}
-
-export type PutCustomerTransactionLabelsAppendForm = {
-  append: {
-    labels?: {
-      key?: Scalar
-      value?: Scalar
-    }[]
-    transactionDocumentNumber: Scalar
+export type RegisterDeviceForm = {
+  customer: {
+    pushyToken: Scalar
   }
 }
 
-export type PutMeFactorsPasskeysByPasskeyForm = {
-  name: Scalar
-}
-
-export type PutMessageByMessageForm = {
-  message: {
-    content: Scalar
-    currentPassword?: Scalar
-    enabled?: Scalar
-    subject?: Scalar
+export type RegisterMyselfForm = {
+  customer: {
+    address?: {
+      address1?: Scalar
+      address2?: Scalar
+      city?: Scalar
+      country?: Scalar
+      postal?: Scalar
+      province?: Scalar
+      street?: Scalar
+    }
+    agreement1: Scalar
+    agreement2?: Scalar
+    agreement3?: Scalar
+    birthDate?: Scalar
+    company?: {
+      name?: Scalar
+      nip?: Scalar
+    }
+    email: Scalar
+    firstName: Scalar
+    gender?: "male" | "female" | "not_disclosed"
+    invitationToken?: Scalar
+    labels?: Scalar
+    lastName: Scalar
+    locale?: Scalar
+    loyaltyCardNumber?: Scalar
+    phone?: Scalar
+    plainPassword: Scalar
   }
+  issueCard?: Scalar
 }
 
-export type PutSellerBySellerForm = {
+export type RegisterSellerForm = {
   seller: {
     active?: Scalar
     allowCouponCancel?: Scalar
@@ -4911,39 +5027,122 @@ export type PutSellerBySellerForm = {
     firstName: Scalar
     lastName: Scalar
     phone?: Scalar
-    plainPassword?: Scalar
+    plainPassword: Scalar
     posId: Scalar
   }
 }
 
-export type PutSellerPinForm = {
-  currentPassword: Scalar
-  pin: Scalar
-}
-
-export type PutSettingsEmailsByMessageForm = {
-  email: {
-    content: Scalar
-    currentPassword?: Scalar
-    subject: Scalar
+export type RegisterTransactionAsSellerForm = {
+  transaction: {
+    customerData?: {
+      address?: {
+        address1?: Scalar
+        address2?: Scalar
+        city?: Scalar
+        country?: Scalar
+        postal?: Scalar
+        province?: Scalar
+        street?: Scalar
+      }
+      email?: Scalar
+      loyaltyCardNumber?: Scalar
+      name?: Scalar
+      nip?: Scalar
+      phone?: Scalar
+    }
+    customerId?: Scalar
+    items?: {
+      category: Scalar
+      grossValue: Scalar
+      labels?: {
+        key?: Scalar
+        value?: Scalar
+      }[]
+      maker?: Scalar
+      name: Scalar
+      quantity: Scalar
+      sku: {
+        code: Scalar
+      }
+    }[]
+    labels?: {
+      key?: Scalar
+      value?: Scalar
+    }[]
+    revisedDocument?: Scalar
+    transactionData: {
+      documentNumber: Scalar
+      documentType?: "sell" | "return"
+      purchaseDate?: Scalar
+      purchasePlace?: Scalar
+    }
   }
 }
 
-export type PutStoreByStoreIdCurrencyForm = {
-  store: {
-    currency: Scalar
+export type RegisterTransactionForm = {
+  transaction: {
+    customerData: {
+      address?: {
+        address1?: Scalar
+        address2?: Scalar
+        city?: Scalar
+        country?: Scalar
+        postal?: Scalar
+        province?: Scalar
+        street?: Scalar
+      }
+      email?: Scalar
+      loyaltyCardNumber?: Scalar
+      name: Scalar
+      nip?: Scalar
+      phone?: Scalar
+    }
+    items?: {
+      category: Scalar
+      grossValue: Scalar
+      labels?: {
+        key?: Scalar
+        value?: Scalar
+      }[]
+      maker?: Scalar
+      name: Scalar
+      quantity: Scalar
+      sku: {
+        code: Scalar
+      }
+    }[]
+    labels?: {
+      key?: Scalar
+      value?: Scalar
+    }[]
+    pos?: Scalar
+    posId?: Scalar
+    revisedDocument?: Scalar
+    transactionData: {
+      documentNumber: Scalar
+      documentType?: "sell" | "return"
+      purchaseDate?: Scalar
+      purchasePlace?: Scalar
+    }
   }
 }
 
-export type PutStoreByStoreIdForm = {
-  store: {
-    active?: Scalar
-    name: Scalar
-  }
+export type RenameMyPasskeyForm = {
+  name: Scalar
 }
 
-export type Refusal = {
-  error: string
+export type RenewOrEndBrowserSessionForm = {
+  app: "cockpit" | "till" | "me"
+  end?: Scalar
+  refresh_token?: Scalar
+  store?: Scalar
+}
+
+export type ReplayEventsForm = {
+  replay: {
+    fromId: Scalar
+    toId: Scalar
+  }
 }
 
 export type ReportCohortView = {
@@ -4973,17 +5172,25 @@ export type ReportFullView = {
   customers?: ReportCustomersView
   finishedAt?: string
   from: string
-  kind: string
+  kind: "customers" | "rewards"
   reportId: string
   rewards?: ReportRewardsView
   rowsRead: number
   rowsTotal: number
-  state: string
+  state: "waiting" | "running" | "finished" | "cancelled"
   to: string
 }
 
 export type ReportIdentity = {
   reportId: string
+}
+
+export type ReportLocationForm = {
+  earningRule: {
+    earningRuleId?: Scalar
+    latitude: Scalar
+    longitude: Scalar
+  }
 }
 
 export type ReportOftenView = {
@@ -5025,6 +5232,13 @@ export type ReportRewardsView = {
   total: ReportRewardSumsOf
 }
 
+export type ReportScannedCodeForm = {
+  earningRule: {
+    code: Scalar
+    earningRuleId?: Scalar
+  }
+}
+
 export type ReportSegmentView = {
   buyers: number
   members: number
@@ -5049,17 +5263,108 @@ export type ReportView = {
   createdBy: string
   finishedAt?: string
   from: string
-  kind: string
+  kind: "customers" | "rewards"
   reportId: string
   rowsRead: number
   rowsTotal: number
-  state: string
+  state: "waiting" | "running" | "finished" | "cancelled"
   to: string
 }
 
 export type ReportViewList = {
   reports: ReportView[]
   total: number
+}
+
+export type RequestPasswordResetForm = {
+  username?: Scalar
+}
+
+export type ReservationWasCancelled = {
+  data: {
+    eventId: number
+    payload: CheckoutReservationWasCancelled
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.Reservation.Event.ReservationWasCancelled"
+}
+
+export type ReservationWasConfirmed = {
+  data: {
+    eventId: number
+    payload: CheckoutReservationWasConfirmed
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.Reservation.Event.ReservationWasConfirmed"
+}
+
+export type ReserveCheckoutForm = {
+  checkout?: {
+    coupons?: {
+      campaignId?: Scalar
+      code: Scalar
+    }[]
+    currency?: Scalar
+    customer?: Scalar
+    expiresIn?: Scalar
+    items?: {
+      category?: Scalar
+      grossValue: Scalar
+      labels?: {
+        key?: Scalar
+        value?: Scalar
+      }[]
+      name?: Scalar
+      quantity?: Scalar
+      sku?: {
+        code?: Scalar
+      }
+    }[]
+    rewards?: Scalar[]
+  }
+}
+
+export type ResetPasswordForm = {
+  reset: {
+    plainPassword: Scalar
+  }
+  token?: Scalar
+}
+
+export type RevokeTokensForm = {
+  everywhere?: Scalar
+  refresh_token?: Scalar
+}
+
+export type RewardsOfSaleWereReturned = {
+  data: {
+    eventId: number
+    payload: PurchaseRewardsOfSaleWereReturned
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.RewardsOfSaleWereReturned"
+}
+
+export type RotateKeyForm = {
+  overlapHours?: Scalar
+}
+
+export type SearchCustomersForm = {
+  search?: {
+    city?: Scalar
+    email?: Scalar
+    firstName?: Scalar
+    lastName?: Scalar
+    loyaltyCardNumber?: Scalar
+    phone?: Scalar
+    postcode?: Scalar
+  }
 }
 
 export type SegmentCriteriaList = {
@@ -5069,7 +5374,7 @@ export type SegmentCriteriaList = {
 
 export type SegmentCriterion = {
   agreement?: string
-  anniversaryType?: string
+  anniversaryType?: "birthday" | "registration"
   campaigns?: string[]
   criterionId: string
   customers?: string[]
@@ -5232,6 +5537,87 @@ export type SellerViewList = {
   total: number
 }
 
+export type SellerWasAssignedToCustomer = {
+  data: {
+    eventId: number
+    payload: CustomerSellerWasAssignedToCustomer
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.User.Event.SellerWasAssignedToCustomer"
+}
+
+export type SendPointsForm = {
+  transfer: {
+    points: Scalar
+    receiver: Scalar
+  }
+}
+
+export type SendTestMessageForm = {
+  address: Scalar
+  channel: "email" | "sms" | "push"
+}
+
+export type SetAvatarForm = {
+  avatar: {
+    file: Blob
+  }
+}
+
+export type SetBrandIconForm = {
+  brand_icon: {
+    file: Blob
+  }
+}
+
+export type SetCustomerLevelForm = {
+  levelId: Scalar
+}
+
+export type SetCustomerPointOfSaleForm = {
+  posId: Scalar
+}
+
+export type SetMyPinForm = {
+  currentPassword: Scalar
+  pin: Scalar
+}
+
+export type SetStorePictureForm = {
+  photo: {
+    file: Blob
+  }
+}
+
+export type SetTermsForm = {
+  conditions: {
+    file: Blob
+  }
+}
+
+export type SetUpStoreForm = {
+  setup: {
+    accentColor?: Scalar
+    country?: Scalar
+    currency: Scalar
+    email?: Scalar
+    language?: Scalar
+    languageName?: Scalar
+    name: Scalar
+    onlyLanguage?: Scalar
+    plainPassword: Scalar
+    pointsDaysExpiryAfter?: "all_time_active" | "after_x_days" | "at_the_end_of_the_month" | "at_the_end_of_the_year"
+    pointsRounding?: "hundredths" | "half_up" | "floor"
+    programName?: Scalar
+    programPointsPlural?: Scalar
+    programPointsSingular?: Scalar
+    timezone: Scalar
+    token?: Scalar
+  }
+}
+
 export type SetupLanguageView = {
   code: string
   name: string
@@ -5244,6 +5630,52 @@ export type SetupView = {
   storeCode: string
   timezone: string
   username: string
+}
+
+export type SimulateTransactionForm = {
+  transaction?: {
+    customerData?: {
+      address?: {
+        address1?: Scalar
+        address2?: Scalar
+        city?: Scalar
+        country?: Scalar
+        postal?: Scalar
+        province?: Scalar
+        street?: Scalar
+      }
+      email?: Scalar
+      loyaltyCardNumber?: Scalar
+      name?: Scalar
+      nip?: Scalar
+      phone?: Scalar
+    }
+    items?: {
+      category: Scalar
+      grossValue: Scalar
+      labels?: {
+        key?: Scalar
+        value?: Scalar
+      }[]
+      maker?: Scalar
+      name: Scalar
+      quantity: Scalar
+      sku: {
+        code: Scalar
+      }
+    }[]
+    pos?: Scalar
+    posId?: Scalar
+    purchaseDate?: Scalar
+  }
+}
+
+export type SpendPointsForm = {
+  transfer: {
+    comment?: Scalar
+    customer: Scalar
+    points: Scalar
+  }
 }
 
 export type SsoBegun = {
@@ -5360,6 +5792,22 @@ export type SsoTestResult = {
 
 export type SsoToken = {
   token: string
+}
+
+export type StartBulkActionForm = {
+  bulkAction: {
+    action: "addLabel" | "removeLabel" | "givePoints" | "takePoints" | "addToSegment"
+    all?: Scalar
+    comment?: Scalar
+    customers?: Scalar[]
+    filter?: Scalar
+    label?: {
+      key: Scalar
+      value?: Scalar
+    }
+    points?: Scalar
+    segmentId?: Scalar
+  }
 }
 
 export type StoreActivation = {
@@ -5537,7 +5985,7 @@ export type StoreSettingsView = {
   sales_manago: StoreSalesManago
   segmentPartsAreAlternatives: boolean
   'small-logo'?: BrandingFileView
-  tierAssignType: string
+  tierAssignType: "points" | "transactions"
   timezone: string
   uriWebhooks: string
   webhookHeaderName: string
@@ -5611,7 +6059,7 @@ export type TemplatePreviewList = {
 }
 
 export type TemplatePreviewView = {
-  channel: string
+  channel: "email" | "sms" | "push" | "inbox"
   content: string
   enabled: boolean
   encoding?: string
@@ -5629,7 +6077,7 @@ export type TemplateTestView = {
 }
 
 export type TemplateView = {
-  channel: string
+  channel: "email" | "sms" | "push" | "inbox"
   content: string
   default: boolean
   enabled: boolean
@@ -5647,6 +6095,117 @@ export type TemplateView = {
 export type TemplateViewList = {
   messages: TemplateView[]
   total: number
+}
+
+export type TestIssuerForm = {
+  issuer: Scalar
+}
+
+export type TestJourneyForm = {
+  address: Scalar
+  channel: "email" | "sms" | "push"
+  journey: {
+    channels: Scalar[]
+    days?: Scalar
+    delay?: Scalar
+    gift?: {
+      campaignId?: Scalar
+      points?: Scalar
+      validDays?: Scalar
+    }
+    leastAmount?: Scalar
+    leastPoints?: Scalar
+    levels?: Scalar[]
+    link?: Scalar
+    missing?: Scalar
+    name: Scalar
+    outcomeDays?: Scalar
+    recipe: "welcome" | "birthday" | "points_ending" | "level_near" | "lapsed" | "purchase"
+    segments?: Scalar[]
+    texts?: {
+      en?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
+      pl?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
+    }
+  }
+  language?: Scalar
+}
+
+export type TestMailingForm = {
+  address: Scalar
+  channel: "email" | "sms" | "push"
+  language?: Scalar
+  mailing: {
+    audience: "everybody" | "levels" | "segments" | "customers"
+    channels: Scalar[]
+    customers?: Scalar[]
+    levels?: Scalar[]
+    link?: Scalar
+    name: Scalar
+    outcomeDays?: Scalar
+    segments?: Scalar[]
+    sendAt?: Scalar
+    texts?: {
+      en?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
+      pl?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
+    }
+  }
+}
+
+export type TestTemplateForm = {
+  message: {
+    content?: Scalar
+    customerId?: Scalar
+    subject?: Scalar
+    to: Scalar
+  }
 }
 
 export type TillDeviceView = {
@@ -5717,6 +6276,17 @@ export type TransactionAddress = {
   street?: string
 }
 
+export type TransactionAssignedTransactionToCustomer = {
+  amountExcludedForLevel: number
+  customerId: CustomerRef
+  documentNumber: string
+  grossValue: number
+  grossValueWithoutDeliveryCosts: number
+  isReturn: boolean
+  revisedDocument?: string
+  transactionId: TransactionRef
+}
+
 export type TransactionCustomerData = {
   address?: TransactionAddress
   email?: string
@@ -5724,6 +6294,20 @@ export type TransactionCustomerData = {
   name: string
   nip?: string
   phone?: string
+}
+
+export type TransactionCustomerWasAssignedToTransaction = {
+  customerId: CustomerRef
+  email?: string
+  phone?: string
+  transactionId: TransactionRef
+}
+
+export type TransactionDocumentData = {
+  documentNumber: string
+  documentType: string
+  purchaseDate: string
+  purchasePlace?: string
 }
 
 export type TransactionEarned = {
@@ -5775,6 +6359,14 @@ export type TransactionLabel = {
   value: string
 }
 
+export type TransactionPosRef = {
+  posId: string
+}
+
+export type TransactionRef = {
+  transactionId: string
+}
+
 export type TransactionRegisteredView = {
   balance: number
   coupons: TransactionEarned[]
@@ -5802,7 +6394,7 @@ export type TransactionView = {
   customerData: TransactionCustomerData
   customerId?: string
   documentNumber: string
-  documentType: string
+  documentType: "sell" | "return"
   excludedDeliverySKUs: string[]
   excludedLevelCategories: string[]
   excludedLevelSKUs: string[]
@@ -5821,6 +6413,35 @@ export type TransactionView = {
 export type TransactionViewList = {
   total: number
   transactions: TransactionView[]
+}
+
+export type TransactionWasRegistered = {
+  data: {
+    eventId: number
+    payload: {
+      customerData: {
+        address?: TransactionAddress
+        email?: string
+        loyaltyCardNumber?: string
+        name?: string
+        nip?: string
+        phone?: string
+      }
+      excludedDeliverySKUs: string[]
+      excludedLevelCategories: string[]
+      excludedLevelSKUs: string[]
+      items: TransactionItem[]
+      labels: TransactionLabel[]
+      posId?: TransactionPosRef
+      revisedDocument?: string
+      transactionData: TransactionDocumentData
+      transactionId: TransactionRef
+    }
+    storeCode: string
+    uuid: string
+  }
+  timestamp: string
+  type: "Platform.Domain.Transaction.Event.TransactionWasRegistered"
 }
 
 export type TransferDetail = {
@@ -5847,7 +6468,7 @@ export type TransferDetail = {
   receiverId?: string
   revisedTransactionId?: TransferTransactionRef
   senderId?: string
-  state: string
+  state: "active" | "pending" | "expired" | "canceled"
   transaction?: unknown
   transactionDocumentNumber?: string
   transactionId?: TransferTransactionRef
@@ -5881,7 +6502,7 @@ export type TransferLotView = {
   receiverId?: string
   revisedTransactionId?: TransferTransactionRef
   senderId?: string
-  state: string
+  state: "active" | "pending" | "expired" | "canceled"
   transaction?: unknown
   transactionDocumentNumber?: string
   transactionId?: TransferTransactionRef
@@ -5904,7 +6525,7 @@ export type TransferTakenLot = {
   createdAt: string
   expiresAt?: string
   pointsTransferId: string
-  state: string
+  state: "active" | "pending" | "expired" | "canceled"
   type: string
   value: number
 }
@@ -5933,7 +6554,7 @@ export type TransferView = {
   receiverId?: string
   revisedTransactionId?: TransferTransactionRef
   senderId?: string
-  state: string
+  state: "active" | "pending" | "expired" | "canceled"
   transaction?: unknown
   transactionDocumentNumber?: string
   transactionId?: TransferTransactionRef
@@ -5946,6 +6567,439 @@ export type TransferViewList = {
   transfers: TransferView[]
 }
 
+export type UpdateAdministratorForm = {
+  admin: {
+    apiKey?: Scalar
+    email: Scalar
+    firstName?: Scalar
+    isActive?: Scalar
+    lastName?: Scalar
+    notificationsEnabled?: Scalar
+    phone?: Scalar
+    plainPassword?: Scalar
+    roles?: Scalar[]
+    storeRoles?: {
+      role: Scalar
+      store: Scalar
+    }[]
+  }
+}
+
+export type UpdateCampaignForm = {
+  campaign: {
+    active?: Scalar
+    basket?: {
+      cap?: Scalar
+      categories?: Scalar[]
+      exclusive?: Scalar
+      labels?: Record<string, unknown>[]
+      order?: Scalar
+      percentage?: Scalar
+      skuIds?: Scalar[]
+    }
+    campaignActivity?: {
+      activeFrom?: Scalar
+      activeTo?: Scalar
+      allTimeActive?: Scalar
+    }
+    campaignVisibility?: {
+      allTimeVisible?: Scalar
+      visibleFrom?: Scalar
+      visibleTo?: Scalar
+    }
+    cashbackProvider?: "payprovider"
+    categories?: Scalar[]
+    connectType?: "none" | "qrcode" | "geolocation"
+    costInPoints?: Scalar
+    coupons?: Scalar[]
+    daysInactive?: Scalar
+    daysValid?: Scalar
+    earningRuleId?: Scalar
+    everybody?: Scalar
+    featured?: Scalar
+    fulfillmentTracking?: Scalar
+    keepCodes?: Scalar
+    labels?: Scalar
+    levels?: Scalar[]
+    limit?: Scalar
+    limitPerUser?: Scalar
+    limitPerUserPeriod?: "campaignYear" | "day" | "week" | "month" | "3months" | "6months" | "year"
+    limitPeriod?: "campaignYear" | "day" | "week" | "month" | "3months" | "6months" | "year"
+    minimumBasket?: Scalar
+    moreInformationLink?: Scalar
+    photos?: Blob[]
+    pointValue?: Scalar
+    public?: Scalar
+    pushNotificationText: Scalar
+    reward: "discount_code" | "free_delivery_code" | "gift_code" | "event_code" | "value_code" | "cashback" | "percentage_discount_code" | "custom_campaign_code"
+    rewardValue?: Scalar
+    segments?: Scalar[]
+    singleCoupon?: Scalar
+    target?: "level" | "segment"
+    tax?: Scalar
+    taxPriceValue?: Scalar
+    transactionPercentageValue?: Scalar
+    translations: Record<string, {
+      brandDescription?: Scalar
+      brandName?: Scalar
+      conditionsDescription?: Scalar
+      name?: Scalar
+      shortDescription?: Scalar
+      usageInstruction?: Scalar
+    }>
+    unlimited?: Scalar
+  }
+}
+
+export type UpdateCustomerForm = {
+  customer?: {
+    address?: {
+      address1?: Scalar
+      address2?: Scalar
+      city?: Scalar
+      country?: Scalar
+      postal?: Scalar
+      province?: Scalar
+      street?: Scalar
+    }
+    agreement1?: Scalar
+    agreement2?: Scalar
+    agreement3?: Scalar
+    birthDate?: Scalar
+    company?: {
+      name?: Scalar
+      nip?: Scalar
+    }
+    createdAt?: Scalar
+    email?: Scalar
+    firstName?: Scalar
+    gender?: "male" | "female" | "not_disclosed"
+    labels?: Scalar
+    lastName?: Scalar
+    levelId?: Scalar
+    locale?: Scalar
+    loyaltyCardNumber?: Scalar
+    phone?: Scalar
+    posId?: Scalar
+    sellerId?: Scalar
+  }
+}
+
+export type UpdateEmailTextForm = {
+  email: {
+    content: Scalar
+    currentPassword?: Scalar
+    subject: Scalar
+  }
+}
+
+export type UpdateIdentityProviderForm = {
+  identityProvider: {
+    clientId: Scalar
+    clientSecret?: Scalar
+    enabled?: Scalar
+    grants?: {
+      group: Scalar
+      roleId: Scalar
+    }[]
+    groupClaim?: Scalar
+    issuer: Scalar
+    name: Scalar
+    scopes?: Scalar[]
+    storeGrants?: {
+      group: Scalar
+      roleId: Scalar
+      storeId: Scalar
+    }[]
+  }
+}
+
+export type UpdateJourneyForm = {
+  journey: {
+    channels: Scalar[]
+    days?: Scalar
+    delay?: Scalar
+    gift?: {
+      campaignId?: Scalar
+      points?: Scalar
+      validDays?: Scalar
+    }
+    leastAmount?: Scalar
+    leastPoints?: Scalar
+    levels?: Scalar[]
+    link?: Scalar
+    missing?: Scalar
+    name: Scalar
+    outcomeDays?: Scalar
+    recipe?: "welcome" | "birthday" | "points_ending" | "level_near" | "lapsed" | "purchase"
+    segments?: Scalar[]
+    texts?: {
+      en?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
+      pl?: {
+        blocks?: ({
+          campaignId?: Scalar
+          code?: Scalar
+          kind: "heading" | "text" | "button" | "picture" | "reward" | "coupon" | "divider" | "space"
+          link?: Scalar
+          picture?: Scalar
+          text?: Scalar
+        })[]
+        content?: Scalar
+        short?: Scalar
+        subject?: Scalar
+      }
+    }
+  }
+}
+
+export type UpdateLanguageForm = {
+  translation: {
+    content?: Scalar
+    default?: Scalar
+    name: Scalar
+    order?: Scalar
+  }
+}
+
+export type UpdateMessageSettingsForm = {
+  messageSettings?: {
+    currentPassword?: Scalar
+    email?: {
+      active?: Scalar
+      host?: Scalar
+      password?: Scalar
+      port?: Scalar
+      security?: "starttls" | "tls" | "optional"
+      senderAddress?: Scalar
+      senderName?: Scalar
+      user?: Scalar
+    }
+    push?: {
+      active?: Scalar
+      browsers?: Scalar
+      secret?: Scalar
+      url?: Scalar
+    }
+    sms?: {
+      account?: Scalar
+      active?: Scalar
+      from?: Scalar
+      secret?: Scalar
+      service?: "gateway" | "twilio"
+      token?: Scalar
+      url?: Scalar
+    }
+  }
+}
+
+export type UpdateMyAdministratorForm = {
+  admin: {
+    email: Scalar
+    firstName?: Scalar
+    lastName?: Scalar
+    phone?: Scalar
+    plainPassword?: Scalar
+  }
+}
+
+export type UpdateNotificationGatewayForm = {
+  notificationGateway: {
+    active?: Scalar
+    secret?: Scalar
+    url: Scalar
+  }
+}
+
+export type UpdatePasswordLogInRuleForm = {
+  allowed: "everybody" | "unlinked" | "nobody"
+}
+
+export type UpdateRoleFactorRuleForm = {
+  factorRule?: {
+    graceDays?: Scalar
+    required?: Scalar
+  }
+}
+
+export type UpdateSellerForm = {
+  seller: {
+    active?: Scalar
+    allowCouponCancel?: Scalar
+    allowCouponLookup?: Scalar
+    allowCouponUse?: Scalar
+    allowPointTransfer?: Scalar
+    allowTransactions?: Scalar
+    email: Scalar
+    firstName: Scalar
+    lastName: Scalar
+    phone?: Scalar
+    plainPassword?: Scalar
+    posId: Scalar
+  }
+}
+
+export type UpdateSettingsForm = {
+  settings: {
+    accentColor?: Scalar
+    accountActivationMethod?: "email" | "sms"
+    accountActivationRequired?: Scalar
+    allTimeActive?: Scalar
+    allTimeNotLocked?: Scalar
+    allowCustomersProfileEdits?: Scalar
+    birthdayMessageDays?: Scalar
+    cancelledCodesSoldAgain?: Scalar
+    cashbackCallbackSecret?: Scalar
+    cashbackProviderSecret?: Scalar
+    cashbackProviderUrl?: Scalar
+    cashbackRounding?: "half_up" | "down"
+    confirmContactChange?: Scalar
+    country?: Scalar
+    couponsEndWithDay?: Scalar
+    cssTemplate?: Scalar
+    currentPassword?: Scalar
+    customerMayUnmarkCoupons?: Scalar
+    customerStatusesEarning?: Scalar[]
+    customerStatusesSpending?: Scalar[]
+    customerViewsNotAudited?: Scalar
+    customersIdentificationPriority?: ({
+      field: "email" | "loyaltyCardNumber" | "phone"
+      priority: Scalar
+    })[]
+    customersMayClaimReceipts?: Scalar
+    customersMaySetLabels?: Scalar
+    embedOrigins?: Scalar[]
+    excludeDeliveryCostsFromTierAssignment?: Scalar
+    excludedDeliverySKUs?: Scalar[]
+    excludedLevelCategories?: Scalar[]
+    excludedLevelSKUs?: Scalar[]
+    expireCouponsNotificationDays?: Scalar
+    expireLevelsNotificationDays?: Scalar
+    expirePointsNotificationDays?: Scalar
+    helpEmailAddress?: Scalar
+    issueLoyaltyCardNumbers?: Scalar
+    levelDowngradeBase?: "none" | "active_points" | "earned_points" | "earned_points_since_last_level_change"
+    levelDowngradeDays?: Scalar
+    levelDowngradeMode?: "none" | "automatic" | "after_x_days"
+    levelResetPointsOnDowngrade?: Scalar
+    marketingMessagesDays?: Scalar
+    marketingMessagesMost?: Scalar
+    marketingVendorsValue?: "none" | "sales_manago"
+    maxPointsRedeemed?: Scalar
+    messageLinksUrl?: Scalar
+    messagesQuietFrom?: Scalar
+    messagesQuietUntil?: Scalar
+    minPointsRedeemed?: Scalar
+    occasionMessagesAt?: Scalar
+    pointCost?: Scalar
+    pointsDaysActive?: Scalar
+    pointsDaysActiveCount?: Scalar
+    pointsDaysExpiryAfter?: "all_time_active" | "after_x_days" | "at_the_end_of_the_month" | "at_the_end_of_the_year"
+    pointsDaysLocked?: Scalar
+    pointsRounding?: "hundredths" | "half_up" | "floor"
+    preferredCommunicationMethod?: "email" | "sms"
+    programConditionsUrl?: Scalar
+    programFaqUrl?: Scalar
+    programName?: Scalar
+    programPointsPlural?: Scalar
+    programPointsSingular?: Scalar
+    programUrl?: Scalar
+    publicUrl?: Scalar
+    purchaseCancelDays?: Scalar
+    pushySecretKey?: Scalar
+    returns?: Scalar
+    revealAccounts?: Scalar
+    sales_manago?: {
+      api_key?: Scalar
+      api_secret?: Scalar
+      api_url?: Scalar
+      customer_id?: Scalar
+      email?: Scalar
+    }
+    segmentPartsAreAlternatives?: Scalar
+    tierAssignType?: "transactions" | "points"
+    timezone?: Scalar
+    uriWebhooks?: Scalar
+    webhookHeaderName?: Scalar
+    webhookHeaderValue?: Scalar
+    webhooks?: Scalar
+    winBackDays?: Scalar
+  }
+}
+
+export type UpdateStoreForm = {
+  store: {
+    active?: Scalar
+    name: Scalar
+  }
+}
+
+export type UpdateStoreIdentityProviderForm = {
+  identityProvider: {
+    clientId: Scalar
+    clientSecret?: Scalar
+    enabled?: Scalar
+    grants?: {
+      group: Scalar
+      roleId: Scalar
+    }[]
+    groupClaim?: Scalar
+    issuer: Scalar
+    name: Scalar
+    scopes?: Scalar[]
+    sellerGrants?: {
+      group: Scalar
+      posId?: Scalar
+    }[]
+  }
+}
+
+export type UpdateTemplateForm = {
+  message: {
+    content: Scalar
+    currentPassword?: Scalar
+    enabled?: Scalar
+    subject?: Scalar
+  }
+}
+
+export type UpdateTransactionLabelsForm = {
+  transaction_labels: {
+    labels?: {
+      key?: Scalar
+      value?: Scalar
+    }[]
+    transactionId: Scalar
+  }
+}
+
+export type UseMyFactorForm = {
+  code?: Scalar
+  credential?: Scalar
+  recoveryCode?: Scalar
+}
+
+export type ValidateCampaignsForm = {
+  campaigns?: {
+    additionalPoints?: Scalar
+    campaigns?: {
+      rewardCampaignId: Scalar
+    }[]
+  }
+  explain?: Scalar
+}
+
 export type VerificationAccessOf = {
   links: number
   permanentToken: boolean
@@ -5955,10 +7009,10 @@ export type VerificationAccessOf = {
 export type VerificationAccountView = {
   deletionAt?: string
   lastMessage?: VerificationMessageView
-  password: string
+  password: "none" | "temporary" | "own"
   pendingChanges: VerificationPendingView[]
   restsUntil?: string
-  status: string
+  status: "new" | "active" | "blocked" | "deleted"
 }
 
 export type VerificationInvited = {
@@ -5977,11 +7031,11 @@ export type VerificationMessageView = {
   createdAt: string
   event: string
   finishedAt?: string
-  state: string
+  state: "waiting" | "sent" | "dropped" | "dead"
 }
 
 export type VerificationPendingView = {
-  field: string
+  field: "email" | "phone"
   requestedAt: string
   value: string
 }
@@ -6006,9 +7060,11 @@ export type WebhookDeliveryView = {
   lastError?: string
   lastStatus?: number
   nextAttemptAt?: string
-  state: string
+  state: "waiting" | "pending" | "sent" | "delivered" | "dead" | "failed" | "settled"
   uuid: string
 }
+
+export type WebhookEvent = AccountWasAssignedToStore | AccountWasCreated | PointsAreAboutToExpire | PointsHasBeenReset | PointsTransferHasBeenCanceled | PointsTransferHasBeenExpired | PointsTransferHasBeenUnlocked | PointsWereAdded | PointsWereBlocked | PointsWereMoved | PointsWereReturned | PointsWereSpent | PointsWereTransferred | CampaignBoughtCashbackStatusWasChanged | CampaignBoughtDeliveryStatusWasChanged | BasketWasReserved | ReservationWasCancelled | ReservationWasConfirmed | CustomerWasAssignedToTransaction | TransactionWasRegistered | AssignedAccountToCustomer | AssignedTransactionToCustomer | CampaignCouponIsAboutToExpire | CampaignCouponWasChanged | CampaignStatusWasChanged | CampaignUsageWasChanged | CampaignWasBoughtByCustomer | CampaignWasReturned | CustomerAddressWasUpdated | CustomerAvatarWasRemoved | CustomerAvatarWasSet | CustomerCompanyDetailsWereUpdated | CustomerDetailsWereUpdated | CustomerInvitationTokenWasCreated | CustomerLevelIsAboutToExpire | CustomerLevelWasRecalculated | CustomerLoyaltyCardNumberWasUpdated | CustomerMergeWasUndone | CustomerWasActivated | CustomerWasAnonymized | CustomerWasAssignedToStore | CustomerWasAttachedToInvitation | CustomerWasDeactivated | CustomerWasDeleted | CustomerWasMerged | CustomerWasMovedToLevel | CustomerWasRegistered | InvitationWasCreated | PosWasAssignedToCustomer | RewardsOfSaleWereReturned | SellerWasAssignedToCustomer
 
 export type WebhookEventList = {
   events: string[]
@@ -6193,7 +7249,7 @@ export interface Calls {
     }
     '/api/{store}/customer/{customer}/label': {
       params: { customer: string | number }
-      body: PutCustomerByCustomerLabelForm | undefined
+      body: AddCustomerLabelsForm | undefined
       answer: undefined
     }
     '/api/{store}/customer/{customer}/pushy-token/{token}': {
@@ -7462,32 +8518,32 @@ export interface Calls {
   POST: {
     '/api/admin/acl/role': {
       params: {}
-      body: PostAdminAclRoleForm
+      body: CreateRoleForm
       answer: undefined
     }
     '/api/admin/data': {
       params: {}
-      body: PostAdminDataForm
+      body: CreateAdministratorForm
       answer: AdminAdded
     }
     '/api/admin/data/{admin}/invitation': {
       params: { admin: string | number }
-      body: PostAdminDataByAdminInvitationForm | undefined
+      body: InviteAdministratorAgainForm | undefined
       answer: VerificationInvited
     }
     '/api/admin/identity-provider': {
       params: {}
-      body: PostAdminIdentityProviderForm
+      body: CreateIdentityProviderForm
       answer: SsoProviderView
     }
     '/api/admin/identity-provider/preview': {
       params: {}
-      body: PostAdminIdentityProviderPreviewForm
+      body: PreviewGroupsForm
       answer: SsoPreviewResult
     }
     '/api/admin/identity-provider/test': {
       params: {}
-      body: PostAdminIdentityProviderTestForm
+      body: TestIssuerForm
       answer: SsoTestResult
     }
     '/api/admin/identity-provider/{identityProvider}/test': {
@@ -7497,7 +8553,7 @@ export interface Calls {
     }
     '/api/admin/invitation': {
       params: {}
-      body: PostAdminInvitationForm
+      body: InviteAdministratorForm
       answer: VerificationInvited
     }
     '/api/admin/jobs/{name}/run': {
@@ -7507,62 +8563,62 @@ export interface Calls {
     }
     '/api/admin/key': {
       params: {}
-      body: PostAdminKeyForm
+      body: CreateKeyForm
       answer: ApikeyWithSecret
     }
     '/api/admin/key/{key}/rotate': {
       params: { key: string | number }
-      body: PostAdminKeyByKeyRotateForm | undefined
+      body: RotateKeyForm | undefined
       answer: ApikeyWithSecret
     }
     '/api/admin/login_check': {
       params: {}
-      body: PostAdminLoginCheckForm | undefined
+      body: LogInAdministratorForm | undefined
       answer: AuthPair
     }
     '/api/admin/password/change': {
       params: {}
-      body: PostAdminPasswordChangeForm
+      body: ChangeAdministratorPasswordInStoreForm
       answer: AuthSuccess
     }
     '/api/admin/translations': {
       params: {}
-      body: PostAdminTranslationsForm
+      body: CreateLanguageForm
       answer: StoreLanguageView
     }
     '/api/audit/log/archive': {
       params: {}
-      body: PostAuditLogArchiveForm | undefined
+      body: ArchiveAuditLogForm | undefined
       answer: AuditArchived
     }
     '/api/customer/login_check': {
       params: {}
-      body: PostAdminLoginCheckForm | undefined
+      body: LogInAdministratorForm | undefined
       answer: AuthPair
     }
     '/api/customer/password/reset/request': {
       params: {}
-      body: PostPasswordResetRequestForm | undefined
+      body: RequestPasswordResetForm | undefined
       answer: VerificationSuccess
     }
     '/api/invitation/invite': {
       params: {}
-      body: PostInvitationsInviteForm
+      body: InviteFriendForm
       answer: undefined
     }
     '/api/login/factor': {
       params: {}
-      body: PostLoginFactorForm
+      body: CompleteLogInForm
       answer: AuthPair
     }
     '/api/login/factor/challenge': {
       params: {}
-      body: PostLoginFactorChallengeForm
+      body: CreateLogInChallengeForm
       answer: AuthRequestOptions
     }
     '/api/login/passkey': {
       params: {}
-      body: PostLoginPasskeyForm
+      body: LogInWithPasskeyForm
       answer: AuthPair
     }
     '/api/login/passkey/challenge': {
@@ -7577,107 +8633,107 @@ export interface Calls {
     }
     '/api/me/factors/passkeys': {
       params: {}
-      body: PostMeFactorsPasskeysForm
+      body: AddMyPasskeyForm
       answer: AuthPasskeyAdded
     }
     '/api/me/factors/passkeys/challenge': {
       params: {}
-      body: PostMeFactorsTotpForm | undefined
+      body: BeginMyAuthenticatorAppForm | undefined
       answer: AuthCreationOptions
     }
     '/api/me/factors/recovery-codes': {
       params: {}
-      body: PostMeFactorsTotpForm | undefined
+      body: BeginMyAuthenticatorAppForm | undefined
       answer: AuthRecoveryCodes
     }
     '/api/me/factors/totp': {
       params: {}
-      body: PostMeFactorsTotpForm | undefined
+      body: BeginMyAuthenticatorAppForm | undefined
       answer: AuthTotpSetUp
     }
     '/api/me/factors/totp/confirm': {
       params: {}
-      body: PostMeFactorsTotpConfirmForm
+      body: ConfirmMyAuthenticatorAppForm
       answer: AuthRecoveryCodes
     }
     '/api/me/factors/use': {
       params: {}
-      body: PostMeFactorsUseForm | undefined
+      body: UseMyFactorForm | undefined
       answer: undefined
     }
     '/api/me/identities': {
       params: {}
-      body: PostMeIdentitiesForm
+      body: LinkMyIdentityForm
       answer: undefined
     }
     '/api/me/identities/start': {
       params: {}
-      body: PostMeIdentitiesStartForm
+      body: BeginLinkingMyIdentityForm
       answer: SsoBegun
     }
     '/api/password/reset': {
       params: { token?: Scalar }
-      body: PostPasswordResetForm
+      body: ResetPasswordForm
       answer: VerificationSuccess
     }
     '/api/password/reset/request': {
       params: {}
-      body: PostPasswordResetRequestForm | undefined
+      body: RequestPasswordResetForm | undefined
       answer: VerificationSuccess
     }
     '/api/seller/login_check': {
       params: {}
-      body: PostAdminLoginCheckForm | undefined
+      body: LogInAdministratorForm | undefined
       answer: AuthPair
     }
     '/api/seller/password/reset/request': {
       params: {}
-      body: PostPasswordResetRequestForm | undefined
+      body: RequestPasswordResetForm | undefined
       answer: VerificationSuccess
     }
     '/api/session': {
       params: {}
-      body: PostSessionForm
+      body: RenewOrEndBrowserSessionForm
       answer: AuthBrowserPair
     }
     '/api/session/finish': {
       params: {}
-      body: PostMeIdentitiesForm
+      body: LinkMyIdentityForm
       answer: SsoToken
     }
     '/api/session/logout/{identityProvider}': {
       params: { identityProvider: string | number }
-      body: PostSessionLogoutByIdentityProviderForm
+      body: ReceiveLogoutForm
       answer: undefined
     }
     '/api/session/start': {
       params: {}
-      body: PostMeIdentitiesStartForm
+      body: BeginLinkingMyIdentityForm
       answer: SsoBegun
     }
     '/api/setup': {
       params: {}
-      body: PostSetupForm
+      body: SetUpStoreForm
       answer: undefined
     }
     '/api/setup/link': {
       params: {}
-      body: PostSetupLinkForm | undefined
+      body: CheckSetupLinkForm | undefined
       answer: SetupView
     }
     '/api/store': {
       params: {}
-      body: PostStoreForm
+      body: CreateStoreForm
       answer: StoreIdentity
     }
     '/api/token/refresh': {
       params: {}
-      body: PostTokenRefreshForm | undefined
+      body: RefreshTokenForm | undefined
       answer: AuthPair
     }
     '/api/token/revoke': {
       params: {}
-      body: PostTokenRevokeForm | undefined
+      body: RevokeTokensForm | undefined
       answer: undefined
     }
     '/api/v1/earnRule/{eventName}/customer/{customer}': {
@@ -7687,22 +8743,22 @@ export interface Calls {
     }
     '/api/{store}/customer/login_check': {
       params: {}
-      body: PostAdminLoginCheckForm | undefined
+      body: LogInAdministratorForm | undefined
       answer: AuthPair
     }
     '/api/{store}/member/login_check': {
       params: {}
-      body: PostAdminLoginCheckForm | undefined
+      body: LogInAdministratorForm | undefined
       answer: AuthPair
     }
     '/api/{store}/seller/login_check': {
       params: {}
-      body: PostAdminLoginCheckForm | undefined
+      body: LogInAdministratorForm | undefined
       answer: AuthPair
     }
     '/api/{store}/admin/analytics/report': {
       params: {}
-      body: PostAdminAnalyticsReportForm
+      body: CreateReportForm
       answer: ReportIdentity
     }
     '/api/{store}/admin/analytics/report/{report}/cancel': {
@@ -7712,7 +8768,7 @@ export interface Calls {
     }
     '/api/{store}/admin/bulk-action': {
       params: {}
-      body: PostAdminBulkActionForm
+      body: StartBulkActionForm
       answer: BulkActionView
     }
     '/api/{store}/admin/bulk-action/{bulkAction}/stop': {
@@ -7732,37 +8788,37 @@ export interface Calls {
     }
     '/api/{store}/admin/campaign/cashback/redeem': {
       params: {}
-      body: PostAdminCampaignCashbackRedeemForm
+      body: RedeemCashbackForm
       answer: CashbackResult
     }
     '/api/{store}/admin/campaign/cashback/simulate': {
       params: {}
-      body: PostAdminCampaignCashbackRedeemForm
+      body: RedeemCashbackForm
       answer: CashbackResult
     }
     '/api/{store}/admin/campaign/coupons/mark_as_used': {
       params: {}
-      body: PostAdminCampaignCouponsMarkAsUsedForm | undefined
+      body: MarkCouponsForm | undefined
       answer: PurchaseMarkedCoupons
     }
     '/api/{store}/admin/clock': {
       params: {}
-      body: PostAdminClockForm | undefined
+      body: MoveClockForm | undefined
       answer: StoreMovedClock
     }
     '/api/{store}/admin/customer-view': {
       params: {}
-      body: PostAdminCustomerViewForm
+      body: CreateCustomerViewForm
       answer: ListviewIdentity
     }
     '/api/{store}/admin/customer/import': {
       params: { encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1252" | "macintosh"; separator?: "comma" | "semicolon" | "tab" | "bar"; decimal?: "." | ","; dates?: "dmy" | "mdy" | "ymd"; columns?: Scalar[]; existing?: "refuse" | "update"; key?: "email" | "phone" | "loyaltyCardNumber"; replace?: Scalar[]; dryRun?: Scalar; onlyNew?: Scalar; withoutPoints?: Scalar; withoutWelcome?: Scalar }
-      body: PostAdminImportByKindPreviewForm
+      body: PreviewImportForm
       answer: DataimportResult | DataimportIdentity
     }
     '/api/{store}/admin/customer/register': {
       params: {}
-      body: PostAdminCustomerRegisterForm
+      body: RegisterCustomerForm
       answer: CustomerNewCustomer
     }
     '/api/{store}/admin/customer/{customer}/activate': {
@@ -7782,17 +8838,17 @@ export interface Calls {
     }
     '/api/{store}/admin/customer/{customer}/bought/coupon/{coupon}/changeDeliveryStatus': {
       params: { customer: string | number; coupon: string | number }
-      body: PutAdminCustomerByCustomerBoughtCouponByCouponChangeDeliveryStatusForm
+      body: ChangeDeliveryStatusForm
       answer: PurchaseDelivered
     }
     '/api/{store}/admin/customer/{customer}/campaign/validate': {
       params: { customer: string | number; explain?: Scalar; at?: Scalar }
-      body: PostAdminCustomerByCustomerCampaignValidateForm | undefined
+      body: ValidateCampaignsForm | undefined
       answer: PurchaseVerdict
     }
     '/api/{store}/admin/customer/{customer}/campaign/{campaign}/buy': {
       params: { customer: string | number; campaign: string | number; quantity?: Scalar; explain?: Scalar; withoutPoints?: Scalar; transactionId?: Scalar }
-      body: PostAdminCustomerByCustomerCampaignByCampaignBuyForm | undefined
+      body: BuyCampaignForCustomerForm | undefined
       answer: PurchaseSoldCoupons
     }
     '/api/{store}/admin/customer/{customer}/card': {
@@ -7807,7 +8863,7 @@ export interface Calls {
     }
     '/api/{store}/admin/customer/{customer}/merge': {
       params: { customer: string | number }
-      body: PostAdminCustomerByCustomerMergeForm
+      body: MergeCustomersForm
       answer: MergeIdentity
     }
     '/api/{store}/admin/customer/{customer}/merge/{merge}/undo': {
@@ -7817,7 +8873,7 @@ export interface Calls {
     }
     '/api/{store}/admin/customer/{customer}/note': {
       params: { customer: string | number }
-      body: PostAdminCustomerByCustomerNoteForm
+      body: AddCustomerNoteForm
       answer: NoteIdentity
     }
     '/api/{store}/admin/customer/{customer}/send-activation': {
@@ -7837,17 +8893,17 @@ export interface Calls {
     }
     '/api/{store}/admin/identity-provider': {
       params: {}
-      body: PostAdminIdentityProviderOfStoreForm
+      body: CreateStoreIdentityProviderForm
       answer: SsoProviderView
     }
     '/api/{store}/admin/identity-provider/preview': {
       params: {}
-      body: PostAdminIdentityProviderPreviewForm
+      body: PreviewGroupsForm
       answer: SsoPreviewResult
     }
     '/api/{store}/admin/identity-provider/test': {
       params: {}
-      body: PostAdminIdentityProviderTestForm
+      body: TestIssuerForm
       answer: SsoTestResult
     }
     '/api/{store}/admin/identity-provider/{identityProvider}/test': {
@@ -7872,27 +8928,27 @@ export interface Calls {
     }
     '/api/{store}/admin/import/{kind}/preview': {
       params: { kind: string | number; encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1252" | "macintosh"; separator?: "comma" | "semicolon" | "tab" | "bar"; decimal?: "." | ","; dates?: "dmy" | "mdy" | "ymd"; columns?: Scalar[]; existing?: "refuse" | "update"; key?: "email" | "phone" | "loyaltyCardNumber"; replace?: Scalar[]; dryRun?: Scalar; onlyNew?: Scalar; withoutPoints?: Scalar; withoutWelcome?: Scalar; withoutMessages?: Scalar }
-      body: PostAdminImportByKindPreviewForm
+      body: PreviewImportForm
       answer: DataimportPreview
     }
     '/api/{store}/admin/journey': {
       params: {}
-      body: PostAdminJourneyForm
+      body: CreateJourneyForm
       answer: JourneyIdentity
     }
     '/api/{store}/admin/journey/audience/preview': {
       params: {}
-      body: PostAdminJourneyForm
+      body: CreateJourneyForm
       answer: JourneyReachView
     }
     '/api/{store}/admin/journey/preview': {
       params: {}
-      body: PostAdminJourneyPreviewForm
+      body: PreviewJourneyForm
       answer: MailingPreviewView
     }
     '/api/{store}/admin/journey/test': {
       params: {}
-      body: PostAdminJourneyTestForm
+      body: TestJourneyForm
       answer: MailingTestView
     }
     '/api/{store}/admin/journey/{journey}/activate': {
@@ -7907,27 +8963,27 @@ export interface Calls {
     }
     '/api/{store}/admin/login_check': {
       params: {}
-      body: PostAdminLoginCheckForm | undefined
+      body: LogInAdministratorForm | undefined
       answer: AuthPair
     }
     '/api/{store}/admin/mailing': {
       params: {}
-      body: PostAdminMailingForm
+      body: CreateMailingForm
       answer: MailingIdentity
     }
     '/api/{store}/admin/mailing/audience/preview': {
       params: {}
-      body: PostAdminMailingForm
+      body: CreateMailingForm
       answer: MailingReachView
     }
     '/api/{store}/admin/mailing/preview': {
       params: {}
-      body: PostAdminMailingPreviewForm
+      body: PreviewMailingForm
       answer: MailingPreviewView
     }
     '/api/{store}/admin/mailing/test': {
       params: {}
-      body: PostAdminMailingTestForm
+      body: TestMailingForm
       answer: MailingTestView
     }
     '/api/{store}/admin/mailing/{mailing}/pause': {
@@ -7957,12 +9013,12 @@ export interface Calls {
     }
     '/api/{store}/admin/message/settings/test': {
       params: {}
-      body: PostAdminMessageSettingsTestForm
+      body: SendTestMessageForm
       answer: MessageTestView
     }
     '/api/{store}/admin/message/undeliverable/forgive': {
       params: {}
-      body: PostAdminMessageUndeliverableForgiveForm | undefined
+      body: ForgiveUndeliverableForm | undefined
       answer: MessageForgivenView
     }
     '/api/{store}/admin/notification/gateway/test': {
@@ -7972,47 +9028,47 @@ export interface Calls {
     }
     '/api/{store}/admin/p2p-points-tranfer': {
       params: {}
-      body: PostAdminP2pPointsTransferForm
+      body: MovePointsForm
       answer: TransferMadeTransfer
     }
     '/api/{store}/admin/p2p-points-transfer': {
       params: {}
-      body: PostAdminP2pPointsTransferForm
+      body: MovePointsForm
       answer: TransferMadeTransfer
     }
     '/api/{store}/admin/password/change': {
       params: {}
-      body: PostAdminPasswordChangeForm
+      body: ChangeAdministratorPasswordInStoreForm
       answer: AuthSuccess
     }
     '/api/{store}/admin/transaction/customer/assign': {
       params: {}
-      body: PostAdminTransactionCustomerAssignForm
+      body: AssignTransactionForm
       answer: TransactionIdentity
     }
     '/api/{store}/admin/transaction/customer/assign/import': {
       params: { encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1252" | "macintosh"; separator?: "comma" | "semicolon" | "tab" | "bar"; decimal?: "." | ","; dates?: "dmy" | "mdy" | "ymd"; columns?: Scalar[]; dryRun?: Scalar; onlyNew?: Scalar; withoutMessages?: Scalar }
-      body: PostAdminImportByKindPreviewForm
+      body: PreviewImportForm
       answer: DataimportResult | DataimportIdentity
     }
     '/api/{store}/admin/transaction/import': {
       params: { encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1252" | "macintosh"; separator?: "comma" | "semicolon" | "tab" | "bar"; decimal?: "." | ","; dates?: "dmy" | "mdy" | "ymd"; columns?: Scalar[]; dryRun?: Scalar; onlyNew?: Scalar; withoutMessages?: Scalar }
-      body: PostAdminImportByKindPreviewForm
+      body: PreviewImportForm
       answer: DataimportResult | DataimportIdentity
     }
     '/api/{store}/admin/transaction/labels': {
       params: {}
-      body: PostAdminTransactionLabelsForm
+      body: UpdateTransactionLabelsForm
       answer: TransactionIdentity
     }
     '/api/{store}/campaign': {
       params: {}
-      body: PostCampaignForm
+      body: CreateCampaignForm
       answer: CampaignIdentity
     }
     '/api/{store}/campaign/audience/preview': {
       params: {}
-      body: PostCampaignAudiencePreviewForm
+      body: PreviewCampaignAudienceForm
       answer: CampaignAudiencePreview
     }
     '/api/{store}/campaign/cashback/callback/{provider}': {
@@ -8022,17 +9078,17 @@ export interface Calls {
     }
     '/api/{store}/campaign/{campaign}/brand_icon': {
       params: { campaign: string | number }
-      body: PostCampaignByCampaignBrandIconForm
+      body: SetBrandIconForm
       answer: undefined
     }
     '/api/{store}/campaign/{campaign}/codes': {
       params: { campaign: string | number }
-      body: PostCampaignByCampaignCodesForm
+      body: AddCampaignCodesForm
       answer: CampaignUploadReport
     }
     '/api/{store}/campaign/{campaign}/codes/generate': {
       params: { campaign: string | number }
-      body: PostCampaignByCampaignCodesGenerateForm
+      body: GenerateCampaignCodesForm
       answer: CampaignBatchIdentity
     }
     '/api/{store}/campaign/{campaign}/duplicate': {
@@ -8042,7 +9098,7 @@ export interface Calls {
     }
     '/api/{store}/campaign/{campaign}/photo': {
       params: { campaign: string | number }
-      body: PostSettingsPhotoByNameForm
+      body: SetStorePictureForm
       answer: string[]
     }
     '/api/{store}/campaign/{campaign}/{active}': {
@@ -8052,22 +9108,22 @@ export interface Calls {
     }
     '/api/{store}/campaignCategory': {
       params: {}
-      body: PostCampaignCategoryForm
+      body: CreateCampaignCategoryForm
       answer: CategoryIdentity
     }
     '/api/{store}/campaignCategory/{campaignCategory}/active': {
       params: { campaignCategory: string | number }
-      body: PostEarningRuleByEarningRuleActivateForm
+      body: ActivateEarningRuleForm
       answer: undefined
     }
     '/api/{store}/checkout': {
       params: { _locale?: Scalar }
-      body: PostCheckoutForm | undefined
+      body: QuoteCheckoutForm | undefined
       answer: CheckoutView
     }
     '/api/{store}/checkout/loyalty': {
       params: { _locale?: Scalar }
-      body: PostCheckoutLoyaltyForm
+      body: QuoteLoyaltyForm
       answer: CheckoutMemberships
     }
     '/api/{store}/checkout/reservation/{reservation}/cancel': {
@@ -8077,22 +9133,22 @@ export interface Calls {
     }
     '/api/{store}/checkout/reservation/{reservation}/confirm': {
       params: { reservation: string | number }
-      body: PostCheckoutReservationByReservationConfirmForm
+      body: ConfirmReservationForm
       answer: CheckoutReservationView
     }
     '/api/{store}/checkout/reservation/{reservation}/extend': {
       params: { reservation: string | number }
-      body: PostCheckoutReservationByReservationExtendForm | undefined
+      body: ExtendReservationForm | undefined
       answer: CheckoutReservationView
     }
     '/api/{store}/checkout/reserve': {
       params: { _locale?: Scalar }
-      body: PostCheckoutReserveForm | undefined
+      body: ReserveCheckoutForm | undefined
       answer: CheckoutReservationView
     }
     '/api/{store}/customer/activate-sms/{token}': {
       params: { token: string | number }
-      body: PostCustomerActivateSmsByTokenForm | undefined
+      body: ActivateAccountByCodeForm | undefined
       answer: undefined
     }
     '/api/{store}/customer/activate/{token}': {
@@ -8102,27 +9158,27 @@ export interface Calls {
     }
     '/api/{store}/customer/activation/request': {
       params: {}
-      body: PostPasswordResetRequestForm | undefined
+      body: RequestPasswordResetForm | undefined
       answer: VerificationSuccess
     }
     '/api/{store}/customer/campaign/cashback/redeem': {
       params: {}
-      body: PostCustomerCampaignCashbackRedeemForm
+      body: RedeemMyCashbackForm
       answer: CashbackResult
     }
     '/api/{store}/customer/campaign/coupons/mark_as_used': {
       params: {}
-      body: PostCustomerCampaignCouponsMarkAsUsedForm | undefined
+      body: MarkMyCouponsForm | undefined
       answer: PurchaseMarkedCoupons
     }
     '/api/{store}/customer/campaign/validate': {
       params: { explain?: Scalar }
-      body: PostAdminCustomerByCustomerCampaignValidateForm | undefined
+      body: ValidateCampaignsForm | undefined
       answer: PurchaseVerdict
     }
     '/api/{store}/customer/campaign/{campaign}/buy': {
       params: { campaign: string | number; quantity?: Scalar; explain?: Scalar }
-      body: PostCustomerCampaignByCampaignBuyForm | undefined
+      body: BuyCampaignForm | undefined
       answer: PurchaseSoldCoupons
     }
     '/api/{store}/customer/confirm-change/{token}': {
@@ -8132,7 +9188,7 @@ export interface Calls {
     }
     '/api/{store}/customer/customer-phone/send-sms-code': {
       params: {}
-      body: PostCustomerActivateSmsByTokenForm | undefined
+      body: ActivateAccountByCodeForm | undefined
       answer: undefined
     }
     '/api/{store}/customer/customer/{customer}/card': {
@@ -8142,7 +9198,7 @@ export interface Calls {
     }
     '/api/{store}/customer/customer/{customer}/delete': {
       params: { customer: string | number }
-      body: PostCustomerCustomerByCustomerDeleteForm
+      body: DeleteMyAccountForm
       answer: PrivacyLeaving
     }
     '/api/{store}/customer/earnRule/{eventName}': {
@@ -8172,42 +9228,42 @@ export interface Calls {
     }
     '/api/{store}/customer/password/change': {
       params: {}
-      body: PostAdminPasswordChangeForm
+      body: ChangeAdministratorPasswordInStoreForm
       answer: AuthSuccess
     }
     '/api/{store}/customer/password/reset/request': {
       params: {}
-      body: PostPasswordResetRequestForm | undefined
+      body: RequestPasswordResetForm | undefined
       answer: VerificationSuccess
     }
     '/api/{store}/customer/points/p2p-transfer': {
       params: {}
-      body: PostCustomerPointsP2pTransferForm
+      body: SendPointsForm
       answer: TransferMadeTransfer
     }
     '/api/{store}/customer/push-subscription': {
       params: {}
-      body: PostCustomerPushSubscriptionForm
+      body: AddMyPushSubscriptionForm
       answer: MessageBrowserView
     }
     '/api/{store}/customer/register': {
       params: {}
-      body: PostAdminCustomerRegisterForm
+      body: RegisterCustomerForm
       answer: CustomerNewCustomer
     }
     '/api/{store}/customer/self_register': {
       params: { _locale?: Scalar }
-      body: PostCustomerSelfRegisterForm
+      body: RegisterMyselfForm
       answer: CustomerNewCustomer
     }
     '/api/{store}/customer/transaction/customer/assign': {
       params: {}
-      body: PostCustomerTransactionCustomerAssignForm
+      body: ClaimTransactionForm
       answer: TransactionIdentity
     }
     '/api/{store}/customer/transaction/labels/append': {
       params: {}
-      body: PutCustomerTransactionLabelsAppendForm
+      body: AddMyTransactionLabelsForm
       answer: TransactionIdentity
     }
     '/api/{store}/customer/unsubscribe/{token}': {
@@ -8217,27 +9273,27 @@ export interface Calls {
     }
     '/api/{store}/customer/{customer}/avatar': {
       params: { customer: string | number }
-      body: PostCustomerByCustomerAvatarForm
+      body: SetAvatarForm
       answer: undefined
     }
     '/api/{store}/customer/{customer}/label': {
       params: { customer: string | number }
-      body: PutCustomerByCustomerLabelForm | undefined
+      body: AddCustomerLabelsForm | undefined
       answer: undefined
     }
     '/api/{store}/customer/{customer}/level': {
       params: { customer: string | number; levelId?: Scalar }
-      body: PostCustomerByCustomerLevelForm
+      body: SetCustomerLevelForm
       answer: string[]
     }
     '/api/{store}/customer/{customer}/pos': {
       params: { customer: string | number; posId?: Scalar }
-      body: PostCustomerByCustomerPosForm
+      body: SetCustomerPointOfSaleForm
       answer: string[]
     }
     '/api/{store}/customer/{customer}/pushy-token': {
       params: { customer: string | number }
-      body: PostCustomerByCustomerPushyTokenForm
+      body: RegisterDeviceForm
       answer: undefined
     }
     '/api/{store}/customer/{customer}/remove-manually-level': {
@@ -8247,72 +9303,72 @@ export interface Calls {
     }
     '/api/{store}/earningRule': {
       params: {}
-      body: PostEarningRuleForm
+      body: CreateEarningRuleForm
       answer: EarningIdentity
     }
     '/api/{store}/earningRule/geolocation/customer/{customer}': {
       params: { customer: string | number }
-      body: PostEarningRuleGeolocationCustomerByCustomerForm
+      body: ReportLocationForm
       answer: EarningPaidView
     }
     '/api/{store}/earningRule/qrcode/customer/{customer}': {
       params: { customer: string | number }
-      body: PostEarningRuleQrcodeCustomerByCustomerForm
+      body: ReportScannedCodeForm
       answer: EarningPaidView
     }
     '/api/{store}/earningRule/{earningRule}/activate': {
       params: { earningRule: string | number }
-      body: PostEarningRuleByEarningRuleActivateForm
+      body: ActivateEarningRuleForm
       answer: undefined
     }
     '/api/{store}/earningRule/{earningRule}/active': {
       params: { earningRule: string | number }
-      body: PostEarningRuleByEarningRuleActivateForm
+      body: ActivateEarningRuleForm
       answer: undefined
     }
     '/api/{store}/earningRule/{earningRule}/photo': {
       params: { earningRule: string | number }
-      body: PostSettingsPhotoByNameForm
+      body: SetStorePictureForm
       answer: undefined
     }
     '/api/{store}/invitation/invite': {
       params: {}
-      body: PostInvitationsInviteForm
+      body: InviteFriendForm
       answer: undefined
     }
     '/api/{store}/invitations/invite': {
       params: {}
-      body: PostInvitationsInviteForm
+      body: InviteFriendForm
       answer: undefined
     }
     '/api/{store}/level': {
       params: {}
-      body: PostLevelForm
+      body: CreateLevelForm
       answer: LevelSaved
     }
     '/api/{store}/level/create': {
       params: {}
-      body: PostLevelForm
+      body: CreateLevelForm
       answer: LevelSaved
     }
     '/api/{store}/level/{level}/activate': {
       params: { level: string | number; active?: Scalar }
-      body: PostEarningRuleByEarningRuleActivateForm
+      body: ActivateEarningRuleForm
       answer: undefined
     }
     '/api/{store}/level/{level}/photo': {
       params: { level: string | number }
-      body: PostSettingsPhotoByNameForm
+      body: SetStorePictureForm
       answer: undefined
     }
     '/api/{store}/message': {
       params: {}
-      body: PostMessageForm
+      body: CreateTemplateForm
       answer: TemplateIdentity
     }
     '/api/{store}/message/preview': {
       params: {}
-      body: PostMessagePreviewForm
+      body: PreviewTemplateForm
       answer: TemplatePreviewList
     }
     '/api/{store}/message/{message}/activate': {
@@ -8327,17 +9383,17 @@ export interface Calls {
     }
     '/api/{store}/message/{message}/test': {
       params: { message: string | number }
-      body: PostMessageByMessageTestForm
+      body: TestTemplateForm
       answer: TemplateTestView
     }
     '/api/{store}/password/reset': {
       params: { token?: Scalar }
-      body: PostPasswordResetForm
+      body: ResetPasswordForm
       answer: VerificationSuccess
     }
     '/api/{store}/password/reset/request': {
       params: {}
-      body: PostPasswordResetRequestForm | undefined
+      body: RequestPasswordResetForm | undefined
       answer: VerificationSuccess
     }
     '/api/{store}/points/deleted-accounts/cancel': {
@@ -8347,22 +9403,22 @@ export interface Calls {
     }
     '/api/{store}/points/transfer/add': {
       params: {}
-      body: PostPointsTransferAddForm
+      body: AddPointsForm
       answer: TransferMadeTransfer
     }
     '/api/{store}/points/transfer/block': {
       params: {}
-      body: PostPointsTransferSpendForm
+      body: SpendPointsForm
       answer: TransferMadeTransfer
     }
     '/api/{store}/points/transfer/import': {
       params: { encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1252" | "macintosh"; separator?: "comma" | "semicolon" | "tab" | "bar"; decimal?: "." | ","; dates?: "dmy" | "mdy" | "ymd"; columns?: Scalar[]; dryRun?: Scalar; onlyNew?: Scalar; withoutMessages?: Scalar }
-      body: PostAdminImportByKindPreviewForm
+      body: PreviewImportForm
       answer: DataimportResult | DataimportIdentity
     }
     '/api/{store}/points/transfer/spend': {
       params: {}
-      body: PostPointsTransferSpendForm
+      body: SpendPointsForm
       answer: TransferMadeTransfer
     }
     '/api/{store}/points/transfer/{transfer}/activate': {
@@ -8382,37 +9438,37 @@ export interface Calls {
     }
     '/api/{store}/pos': {
       params: {}
-      body: PostPosForm
+      body: CreatePointOfSaleForm
       answer: PosIdentity
     }
     '/api/{store}/pos/points/transfer/add': {
       params: {}
-      body: PostPointsTransferAddForm
+      body: AddPointsForm
       answer: TransferMadeTransfer
     }
     '/api/{store}/pos/points/transfer/spend': {
       params: {}
-      body: PostPointsTransferSpendForm
+      body: SpendPointsForm
       answer: TransferMadeTransfer
     }
     '/api/{store}/pos/search/customer': {
       params: {}
-      body: PostPosSearchCustomerForm | undefined
+      body: SearchCustomersForm | undefined
       answer: CustomerMatches
     }
     '/api/{store}/pos/transaction/customer/assign': {
       params: {}
-      body: PostAdminTransactionCustomerAssignForm
+      body: AssignTransactionForm
       answer: TransactionIdentity
     }
     '/api/{store}/segment': {
       params: {}
-      body: PostSegmentForm
+      body: CreateSegmentForm
       answer: SegmentIdentity
     }
     '/api/{store}/segment/preview': {
       params: {}
-      body: PostSegmentPreviewForm | undefined
+      body: PreviewSegmentForm | undefined
       answer: CustomerReach
     }
     '/api/{store}/segment/{segment}/activate': {
@@ -8427,12 +9483,12 @@ export interface Calls {
     }
     '/api/{store}/seller/coupons/mark_as_used': {
       params: {}
-      body: PostSellerCouponsMarkAsUsedForm | undefined
+      body: MarkCouponsAsSellerForm | undefined
       answer: PurchaseUsedCoupons
     }
     '/api/{store}/seller/customer/register': {
       params: {}
-      body: PostAdminCustomerRegisterForm
+      body: RegisterCustomerForm
       answer: CustomerNewCustomer
     }
     '/api/{store}/seller/customer/{customer}/activate': {
@@ -8447,7 +9503,7 @@ export interface Calls {
     }
     '/api/{store}/seller/customer/{customer}/campaign/{campaign}/buy': {
       params: { customer: string | number; campaign: string | number; quantity?: Scalar; explain?: Scalar }
-      body: PostCustomerCampaignByCampaignBuyForm | undefined
+      body: BuyCampaignForm | undefined
       answer: PurchaseSoldCoupons
     }
     '/api/{store}/seller/customer/{customer}/card': {
@@ -8462,7 +9518,7 @@ export interface Calls {
     }
     '/api/{store}/seller/customer/{customer}/pos': {
       params: { customer: string | number; posId?: Scalar }
-      body: PostCustomerByCustomerPosForm
+      body: SetCustomerPointOfSaleForm
       answer: string[]
     }
     '/api/{store}/seller/customer/{customer}/send-sms-code': {
@@ -8472,42 +9528,42 @@ export interface Calls {
     }
     '/api/{store}/seller/identities': {
       params: {}
-      body: PostMeIdentitiesForm
+      body: LinkMyIdentityForm
       answer: undefined
     }
     '/api/{store}/seller/identities/start': {
       params: {}
-      body: PostMeIdentitiesStartForm
+      body: BeginLinkingMyIdentityForm
       answer: SsoBegun
     }
     '/api/{store}/seller/password/change': {
       params: {}
-      body: PostAdminPasswordChangeForm
+      body: ChangeAdministratorPasswordInStoreForm
       answer: AuthSuccess
     }
     '/api/{store}/seller/password/reset/request': {
       params: {}
-      body: PostPasswordResetRequestForm | undefined
+      body: RequestPasswordResetForm | undefined
       answer: VerificationSuccess
     }
     '/api/{store}/seller/register': {
       params: {}
-      body: PostSellerRegisterForm
+      body: RegisterSellerForm
       answer: SellerRegistered
     }
     '/api/{store}/seller/transaction': {
       params: { _locale?: Scalar }
-      body: PostSellerTransactionForm
+      body: RegisterTransactionAsSellerForm
       answer: TransactionRegisteredView
     }
     '/api/{store}/seller/transaction/customer/assign': {
       params: {}
-      body: PostAdminTransactionCustomerAssignForm
+      body: AssignTransactionForm
       answer: TransactionIdentity
     }
     '/api/{store}/seller/transaction/preview': {
       params: { explain?: Scalar; _locale?: Scalar }
-      body: PostSellerTransactionPreviewForm | undefined
+      body: PreviewTransactionAsSellerForm | undefined
       answer: TransactionExplainedView
     }
     '/api/{store}/seller/{seller}/activate': {
@@ -8532,62 +9588,62 @@ export interface Calls {
     }
     '/api/{store}/session/finish': {
       params: {}
-      body: PostMeIdentitiesForm
+      body: LinkMyIdentityForm
       answer: SsoToken
     }
     '/api/{store}/session/logout/{identityProvider}': {
       params: { identityProvider: string | number }
-      body: PostSessionLogoutByIdentityProviderForm
+      body: ReceiveLogoutForm
       answer: undefined
     }
     '/api/{store}/session/start': {
       params: {}
-      body: PostSessionStartOfStoreForm
+      body: BeginStoreSignInForm
       answer: SsoBegun
     }
     '/api/{store}/settings': {
       params: {}
-      body: PostSettingsForm
+      body: UpdateSettingsForm
       answer: StoreSettingsAnswer
     }
     '/api/{store}/settings/conditions-file': {
       params: {}
-      body: PostSettingsConditionsFileForm
+      body: SetTermsForm
       answer: undefined
     }
     '/api/{store}/settings/photo/{name}': {
       params: { name: string | number }
-      body: PostSettingsPhotoByNameForm
+      body: SetStorePictureForm
       answer: undefined
     }
     '/api/{store}/till': {
       params: {}
-      body: PostTillForm
+      body: EnrolTillForm
       answer: TillIdentity
     }
     '/api/{store}/till/device': {
       params: {}
-      body: PostTillDeviceForm | undefined
+      body: GetTillOfDeviceForm | undefined
       answer: TillDeviceView
     }
     '/api/{store}/till/session': {
       params: {}
-      body: PostTillSessionForm
+      body: LogInAtTillForm
       answer: TillEntered
     }
     '/api/{store}/token/refresh': {
       params: {}
-      body: PostTokenRefreshForm | undefined
+      body: RefreshTokenForm | undefined
       answer: AuthPair
     }
     '/api/{store}/transaction': {
       params: {}
-      body: PostTransactionForm
+      body: RegisterTransactionForm
       answer: TransactionIdentity
     }
     '/api/{store}/transaction/simulate': {
       params: { explain?: Scalar; _locale?: Scalar; at?: Scalar }
-      body: PostTransactionSimulateForm | undefined
+      body: SimulateTransactionForm | undefined
       answer: TransactionSimulated
     }
     '/api/{store}/transaction/{transaction}/restore': {
@@ -8602,7 +9658,7 @@ export interface Calls {
     }
     '/api/{store}/webhook/subscription': {
       params: {}
-      body: PostWebhookSubscriptionForm
+      body: CreateWebhookSubscriptionForm
       answer: WebhookSaved
     }
     '/api/{store}/webhook/subscription/{subscription}/deliveries/{eventId}/retry': {
@@ -8612,7 +9668,7 @@ export interface Calls {
     }
     '/api/{store}/webhook/subscription/{subscription}/replay': {
       params: { subscription: string | number }
-      body: PostWebhookSubscriptionBySubscriptionReplayForm
+      body: ReplayEventsForm
       answer: WebhookReplayed
     }
     '/api/{store}/webhook/subscription/{subscription}/retry': {
@@ -8632,179 +9688,179 @@ export interface Calls {
     }
     '/oauth/token': {
       params: {}
-      body: PostOauthTokenForm | undefined
+      body: CreateAccessTokenForm | undefined
       answer: AuthOauthToken
     }
   }
   PUT: {
     '/api/admin/acl/role/{role}': {
       params: { role: string | number }
-      body: PostAdminAclRoleForm
+      body: CreateRoleForm
       answer: undefined
     }
     '/api/admin/acl/role/{role}/factor-rule': {
       params: { role: string | number }
-      body: PutAdminAclRoleByRoleFactorRuleForm | undefined
+      body: UpdateRoleFactorRuleForm | undefined
       answer: undefined
     }
     '/api/admin/data': {
       params: {}
-      body: PutAdminDataForm
+      body: UpdateMyAdministratorForm
       answer: undefined
     }
     '/api/admin/data/{admin}': {
       params: { admin: string | number }
-      body: PutAdminDataByAdminForm
+      body: UpdateAdministratorForm
       answer: undefined
     }
     '/api/admin/identity-provider/{identityProvider}': {
       params: { identityProvider: string | number }
-      body: PutAdminIdentityProviderByIdentityProviderForm
+      body: UpdateIdentityProviderForm
       answer: SsoProviderView
     }
     '/api/admin/key/{key}': {
       params: { key: string | number }
-      body: PostAdminKeyForm
+      body: CreateKeyForm
       answer: ApikeyIdentity
     }
     '/api/admin/password-login': {
       params: {}
-      body: PutAdminPasswordLoginForm
+      body: UpdatePasswordLogInRuleForm
       answer: undefined
     }
     '/api/admin/translations/{code}': {
       params: { code: string | number }
-      body: PutAdminTranslationsByCodeForm
+      body: UpdateLanguageForm
       answer: StoreLanguageView
     }
     '/api/me/factors/passkeys/{passkey}': {
       params: { passkey: string | number }
-      body: PutMeFactorsPasskeysByPasskeyForm
+      body: RenameMyPasskeyForm
       answer: undefined
     }
     '/api/store/{storeId}': {
       params: { storeId: string | number }
-      body: PutStoreByStoreIdForm
+      body: UpdateStoreForm
       answer: undefined
     }
     '/api/store/{storeId}/currency': {
       params: { storeId: string | number }
-      body: PutStoreByStoreIdCurrencyForm
+      body: ChangeStoreCurrencyForm
       answer: undefined
     }
     '/api/{store}/admin/customer-view/{view}': {
       params: { view: string | number }
-      body: PostAdminCustomerViewForm
+      body: CreateCustomerViewForm
       answer: ListviewIdentity
     }
     '/api/{store}/admin/customer/{customer}/bought/coupon/{coupon}/changeDeliveryStatus': {
       params: { customer: string | number; coupon: string | number }
-      body: PutAdminCustomerByCustomerBoughtCouponByCouponChangeDeliveryStatusForm
+      body: ChangeDeliveryStatusForm
       answer: PurchaseDelivered
     }
     '/api/{store}/admin/identity-provider/{identityProvider}': {
       params: { identityProvider: string | number }
-      body: PutAdminIdentityProviderByIdentityProviderOfStoreForm
+      body: UpdateStoreIdentityProviderForm
       answer: SsoProviderView
     }
     '/api/{store}/admin/journey/{journey}': {
       params: { journey: string | number }
-      body: PutAdminJourneyByJourneyForm
+      body: UpdateJourneyForm
       answer: JourneyView
     }
     '/api/{store}/admin/mailing/{mailing}': {
       params: { mailing: string | number }
-      body: PostAdminMailingForm
+      body: CreateMailingForm
       answer: MailingView
     }
     '/api/{store}/admin/message/settings': {
       params: {}
-      body: PutAdminMessageSettingsForm | undefined
+      body: UpdateMessageSettingsForm | undefined
       answer: MessageSettingsView
     }
     '/api/{store}/admin/notification/gateway': {
       params: {}
-      body: PutAdminNotificationGatewayForm
+      body: UpdateNotificationGatewayForm
       answer: NotificationGatewayView
     }
     '/api/{store}/admin/password-login': {
       params: {}
-      body: PutAdminPasswordLoginForm
+      body: UpdatePasswordLogInRuleForm
       answer: undefined
     }
     '/api/{store}/campaign/{campaign}': {
       params: { campaign: string | number }
-      body: PutCampaignByCampaignForm
+      body: UpdateCampaignForm
       answer: CampaignIdentity
     }
     '/api/{store}/campaignCategory/{campaignCategory}': {
       params: { campaignCategory: string | number }
-      body: PostCampaignCategoryForm
+      body: CreateCampaignCategoryForm
       answer: CategoryIdentity
     }
     '/api/{store}/customer/transaction/labels/append': {
       params: {}
-      body: PutCustomerTransactionLabelsAppendForm
+      body: AddMyTransactionLabelsForm
       answer: TransactionIdentity
     }
     '/api/{store}/customer/{customer}': {
       params: { customer: string | number }
-      body: PutCustomerByCustomerForm | undefined
+      body: UpdateCustomerForm | undefined
       answer: CustomerIdentity
     }
     '/api/{store}/customer/{customer}/label': {
       params: { customer: string | number }
-      body: PutCustomerByCustomerLabelForm | undefined
+      body: AddCustomerLabelsForm | undefined
       answer: undefined
     }
     '/api/{store}/earningRule/{earningRule}': {
       params: { earningRule: string | number }
-      body: PostEarningRuleForm
+      body: CreateEarningRuleForm
       answer: EarningIdentity
     }
     '/api/{store}/level/{level}': {
       params: { level: string | number }
-      body: PostLevelForm
+      body: CreateLevelForm
       answer: LevelSaved
     }
     '/api/{store}/message/{message}': {
       params: { message: string | number }
-      body: PutMessageByMessageForm
+      body: UpdateTemplateForm
       answer: TemplateIdentity
     }
     '/api/{store}/pos/{pos}': {
       params: { pos: string | number }
-      body: PostPosForm
+      body: CreatePointOfSaleForm
       answer: PosIdentity
     }
     '/api/{store}/segment/{segment}': {
       params: { segment: string | number }
-      body: PostSegmentForm
+      body: CreateSegmentForm
       answer: SegmentIdentity
     }
     '/api/{store}/seller/factor-rule': {
       params: {}
-      body: PutAdminAclRoleByRoleFactorRuleForm | undefined
+      body: UpdateRoleFactorRuleForm | undefined
       answer: undefined
     }
     '/api/{store}/seller/pin': {
       params: {}
-      body: PutSellerPinForm
+      body: SetMyPinForm
       answer: undefined
     }
     '/api/{store}/seller/{seller}': {
       params: { seller: string | number }
-      body: PutSellerBySellerForm
+      body: UpdateSellerForm
       answer: SellerIdentity
     }
     '/api/{store}/settings/emails/{message}': {
       params: { message: string | number }
-      body: PutSettingsEmailsByMessageForm
+      body: UpdateEmailTextForm
       answer: TemplateIdentity
     }
     '/api/{store}/webhook/subscription/{subscription}': {
       params: { subscription: string | number }
-      body: PostWebhookSubscriptionForm
+      body: CreateWebhookSubscriptionForm
       answer: WebhookSaved
     }
   }

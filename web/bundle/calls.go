@@ -88,7 +88,10 @@ func (o *operation) body() string {
 	if o.RequestBody == nil {
 		return "undefined"
 	}
-	body := o.RequestBody.Content[jsonType].Schema.typeScript(sent, "      ")
+	var body string
+	for _, only := range o.RequestBody.Content { // JSON, or a form with a file
+		body = only.Schema.typeScript(sent, "      ")
+	}
 	if !o.RequestBody.Required {
 		body += " | undefined"
 	}

@@ -1,7 +1,7 @@
 // Registers a receipt or a return: number and amount, or lines. What it earns is shown before it is confirmed.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { PostSellerTransactionForm } from '../api/types'
+import type { RegisterTransactionAsSellerForm } from '../api/types'
 import { Failure, usePreview, type FieldError } from '../api/client'
 import { points, t } from '../i18n/i18n'
 import { currencyDigits } from '../i18n/number'
@@ -31,7 +31,7 @@ export type Buyer = { id: string; name: string } | { card: string; name: string 
 
 const newLine = (): Line => ({ name: '', quantity: '1', grossValue: '' })
 
-function bodyOf(values: Values, customer: Buyer): PostSellerTransactionForm {
+function bodyOf(values: Values, customer: Buyer): RegisterTransactionAsSellerForm {
   const isReturn = values.transactionData.documentType === 'return'
   return {
     transaction: {

@@ -7,7 +7,7 @@ import type {
   CheckoutReservationView,
   CheckoutRewardView,
   CheckoutView,
-  PostCheckoutForm,
+  QuoteCheckoutForm,
 } from '../api/types'
 import { Failure, usePreview, write, type FieldError } from '../api/client'
 import { clock, language, points, t, tIf } from '../i18n/i18n'
@@ -27,7 +27,7 @@ const newLine = (): Line => ({ sku: '', quantity: '1', grossValue: '' })
 const isAmount = (text: string): boolean => text !== '' && Number(text) >= 0
 
 // bodyOf returns the body of a checkout, and null while a line has no value.
-function bodyOf({ items, codes, coupons, rewards }: Basket, c: Known): PostCheckoutForm | null {
+function bodyOf({ items, codes, coupons, rewards }: Basket, c: Known): QuoteCheckoutForm | null {
   if (!items.every((line) => isAmount(line.grossValue))) return null
   const chosen = c.coupons.filter((coupon) => coupons.includes(coupon.couponId))
   return {

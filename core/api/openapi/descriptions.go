@@ -3,6 +3,8 @@ package openapi
 import (
 	_ "embed"
 	"strings"
+
+	"punchcard/core/api"
 )
 
 // introduction is the first section of the description, in Markdown.
@@ -85,4 +87,17 @@ func sentences(all ...string) string {
 		}
 	}
 	return strings.Join(text, " ")
+}
+
+// describe returns the description of an endpoint: who may call it, and how it can be repeated and tried.
+func describe(e *api.Endpoint) string {
+	text := "Callers: " + e.Access.String() + "."
+	if e.Keyed() {
+		text += " Safe to repeat with an Idempotency-Key."
+	}
+	if e.HasDryRun() {
+		text += " Dry-Run: true tries it without effect; with Accept: " + api.EffectsType +
+			" the response is then ApiEffects."
+	}
+	return text
 }

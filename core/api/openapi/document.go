@@ -21,6 +21,7 @@ type document struct {
 	Security   []requirement    `json:"security"`
 	Tags       []tag            `json:"tags"`
 	Paths      named[*pathItem] `json:"paths"`
+	Webhooks   named[*pathItem] `json:"webhooks,omitempty"`
 	Components json.Marshaler   `json:"components"`
 }
 
@@ -28,7 +29,12 @@ type info struct {
 	Title       string  `json:"title"`
 	Version     string  `json:"version"`
 	Description string  `json:"description"`
+	Contact     contact `json:"contact"`
 	License     license `json:"license"`
+}
+
+type contact struct {
+	Name string `json:"name"`
 }
 
 type license struct {
@@ -54,6 +60,7 @@ type pathItem = named[*operation]
 type operation struct {
 	Tags        []string         `json:"tags"`
 	Summary     string           `json:"summary,omitempty"`
+	Description string           `json:"description"`
 	ID          string           `json:"operationId"`
 	Who         string           `json:"x-who"`
 	Example     string           `json:"x-example,omitempty"`
@@ -110,24 +117,23 @@ type builder struct {
 	components
 	shapes map[string]string // paths of the document by their shape, which has no parameter names
 	forms  map[string]string // names of the schemas of forms by their JSON
-	ids    map[string]bool
-
-	effects reflect.Type // of dry runs
+	names  Names
 }
 
 // build describes the endpoints. Examples come from the transcripts.
-func build(version string, sections []Section, effects reflect.Type, exchanges map[string]exchange) ([]byte, error) {
+func build(of Source, exchanges map[string]exchange) ([]byte, error) {
 	b := &builder{
 		document: document{
 			OpenAPI: "3.1.0", Servers: []server{{"/"}},
-			Info:     info{"Punchcard", version, introduction, license{"Apache License 2.0", "Apache-2.0"}},
+			Info: info{
+				"Punchcard", of.Version, introduction, contact{"Punchcard"}, license{"Apache License 2.0", "Apache-2.0"},
+			},
 			Security: []requirement{{"token": {}}, {"permanentToken": {}}, {"apiKey": {}}, {"clientCredentials": {}}},
 		},
-		components: components{names: map[reflect.Type]string{}},
-		effects:    effects,
-		shapes:     map[string]string{}, forms: map[string]string{}, ids: map[string]bool{},
+		components: components{typeNames: map[reflect.Type]string{}},
+		shapes:     map[string]string{}, forms: map[string]string{}, names: of.Names,
 	}
-	for _, section := range sections {
+	for _, section := range of.Sections {
 		b.Tags = append(b.Tags, tag{section.Name, section.Description})
 		for i := range section.Endpoints {
 			e := &section.Endpoints[i]
@@ -136,6 +142,8 @@ func build(version string, sections []Section, effects reflect.Type, exchanges m
 			}
 		}
 	}
+	b.Webhooks = b.webhooks(of.Events)
+	b.effects(api.EffectsOf(of.Effects))
 	b.schemas = append(b.schemas, errorSchemas()...)
 	b.Components = named[any]{
 		{"securitySchemes", securitySchemes()}, {"headers", headers()}, {"responses", errorResponses()},
@@ -150,7 +158,7 @@ func key(e *api.Endpoint) string { return e.Method + " " + e.Path }
 func (b *builder) add(e *api.Endpoint, section string, shown exchange) error {
 	path := b.path(e.Path)
 	o := &operation{
-		Tags: []string{section}, Summary: e.Summary, ID: b.id(e), Who: e.Access.String(),
+		Tags: []string{section}, Summary: e.Summary, Description: describe(e), ID: b.names.of(e), Who: e.Access.String(),
 		Example:    shown.text,
 		Parameters: slices.Concat(pathParameters(path), queryParameters(e.Query), headerParameters(e)),
 		Responses:  b.responses(e, shown),
@@ -187,27 +195,6 @@ func (b *builder) path(pattern string) string {
 	return b.shapes[shape]
 }
 
-// id returns the id of the operation, such as getCampaignByCampaign.
-func (b *builder) id(e *api.Endpoint) string {
-	id := strings.ToLower(e.Method)
-	for segment := range strings.SplitSeq(strings.TrimPrefix(e.Path, "/api/"), "/") {
-		switch {
-		case segment == "{storeCode}":
-			continue
-		case strings.HasPrefix(segment, "{"):
-			id += "By"
-		}
-		for _, part := range word.FindAllString(segment, -1) {
-			id += title(part)
-		}
-	}
-	if b.ids[id] {
-		id += "OfStore"
-	}
-	b.ids[id] = true
-	return id
-}
-
 func pathParameters(path string) []parameter {
 	var all []parameter
 	for _, found := range braces.FindAllStringSubmatch(path, -1) {
@@ -226,7 +213,7 @@ func queryParameters(read func(*form.Group)) []parameter {
 	}
 	var all []parameter
 	for _, f := range form.Describe(read) {
-		s := fieldSchema(f)
+		s := querySchema(f)
 		p := parameter{Name: f.Name, In: "query", Description: sentences(inQuery[f.Name], s.Description), Schema: s}
 		s.Description = ""
 		switch f.Kind {
@@ -258,7 +245,8 @@ func headerParameters(e *api.Endpoint) (all []parameter) {
 	return all
 }
 
-// form describes the body in its three encodings.
+// form describes the body as JSON, or as a multipart form if a file is in it. That all bodies may have three encodings
+// stands in the introduction: generators would make three calls, or a union of equal types, of three descriptions.
 func (b *builder) form(id string, read func(*form.Group), shown exchange) (*body, error) {
 	s := formSchema(form.Describe(read))
 	text, err := json.Marshal(s)
@@ -271,10 +259,11 @@ func (b *builder) form(id string, read func(*form.Group), shown exchange) (*body
 		b.forms[string(text)] = name
 		b.schemas.add(name, s)
 	}
-	content := named[mediaType]{}
-	for _, encoding := range []string{"application/json", "application/x-www-form-urlencoded", "multipart/form-data"} {
-		content.add(encoding, mediaType{Schema: reference(name)})
+	encoding := "application/json"
+	if hasFile(s) {
+		encoding = "multipart/form-data"
 	}
+	content := named[mediaType]{{encoding, mediaType{Schema: reference(name)}}}
 	content[0].value.Examples = examples(shown.request(s))
 	return &body{Required: len(s.Required) > 0, Content: content}, nil
 }
@@ -291,9 +280,6 @@ func (b *builder) responses(e *api.Endpoint, shown exchange) named[*response] {
 		own.Headers = replayed
 	}
 	all.add(strconv.Itoa(status), own)
-	if e.HasDryRun() {
-		b.addEffects(&all, own)
-	}
 	for status, result := range e.Also {
 		all.add(strconv.Itoa(status), b.response(result))
 	}
@@ -307,44 +293,25 @@ func (b *builder) responses(e *api.Endpoint, shown exchange) named[*response] {
 			all.add(status, &response{Ref: "#/components/responses/" + name})
 		}
 	}
-	fault("400", "BadRequest")
-	if !e.Access.Anyone || e.Form != nil {
-		fault("401", "Unauthorized")
+	for _, one := range refusals {
+		if one.when(e) {
+			fault(one.status, one.name)
+		}
 	}
-	if !e.Access.Anyone {
-		fault("403", "Forbidden")
-	}
-	if strings.Contains(e.Path, "{") {
-		fault("404", "NotFound")
-	}
-	fault("4XX", "Refused")
-	fault("5XX", "Failed")
 	slices.SortFunc(all, func(x, y member[*response]) int { return strings.Compare(x.name, y.name) })
 	return all
 }
 
-// addEffects describes the response to a dry run with effects. A response without a body stays without one.
-func (b *builder) addEffects(all *named[*response], own *response) {
-	const name = "ApiEffects"
-	if b.names[b.effects] == "" {
-		b.names[b.effects] = name
-		for field := range b.effects.Fields() {
-			if of := field.Type; of.Kind() == reflect.Slice && of.Elem() != reflect.TypeFor[api.EventEffect]() {
-				own := "Api" + title(of.Elem().Name()) // not of the feature, for older clients
-				b.names[of.Elem()] = own
-				b.schemas.add(own, b.members(of.Elem()))
-			}
+// effects describes the response to a dry run with effects. No operation lists it: success has one type.
+func (b *builder) effects(t reflect.Type) {
+	for field := range t.Fields() {
+		if of := field.Type; of.Kind() == reflect.Slice && of.Elem() != reflect.TypeFor[api.EventEffect]() {
+			own := "Api" + title(of.Elem().Name()) // not of the feature, for older clients
+			b.typeNames[of.Elem()] = own
+			b.schemas.add(own, b.members(of.Elem()))
 		}
-		b.schemas.add(name, b.members(b.effects))
 	}
-	effects := mediaType{Schema: reference(name)}
-	if !all.has("200") {
-		own = &response{Description: "The effects of a dry run, for clients that accept them."}
-		all.add("200", own)
-	} else if len(own.Content) == 0 {
-		return
-	}
-	own.Content.add(api.EffectsType, effects)
+	b.schemas.add("ApiEffects", b.members(t))
 }
 
 func (b *builder) response(result any) *response {

@@ -10,29 +10,21 @@ import (
 // errorSchemas returns the schemas of errors.
 func errorSchemas() named[*schema] {
 	text := &schema{Type: "string"}
-	required := func(s *schema) *schema {
-		for _, m := range s.Properties {
-			s.Required = append(s.Required, m.name)
-		}
-		return s
-	}
 	children := &schema{Type: "object", Additional: reference("FieldErrors")}
-	coded := required(object(member[*schema]{"code", &schema{Type: "integer"}}, member[*schema]{"message", text}))
-	logIn := object(member[*schema]{"code", &schema{Type: "integer"}}, member[*schema]{"message", text})
-	logIn.Required = []string{"message"}
-	pending := required(object(member[*schema]{"code", &schema{Type: "integer"}}, member[*schema]{"message", text},
-		member[*schema]{"error", text}, member[*schema]{"login_token", text}, member[*schema]{"factors", listSchema(text)},
-		member[*schema]{"expiresAt", text}))
-	formErrors := required(object(member[*schema]{"form", reference("FieldErrors")},
-		member[*schema]{"errors", listSchema(text)}))
-	formErrors.Properties.add("error", text)
+	coded := object(member[*schema]{"code", &schema{Type: "integer"}}, member[*schema]{"message", text})
+	coded.Required = []string{"code", "message"}
+	whole := object(
+		member[*schema]{"error", &schema{OneOf: []*schema{text, reference("CodedError")}}},
+		member[*schema]{"form", reference("FieldErrors")}, member[*schema]{"errors", listSchema(text)},
+		member[*schema]{"code", &schema{Type: "integer"}}, member[*schema]{"message", text},
+		member[*schema]{"login_token", text}, member[*schema]{"factors", listSchema(text)},
+		member[*schema]{"expiresAt", text})
+	whole.Description = "Which members there are depends on the error: error alone, form and errors for problems of " +
+		"fields, code and message for log-ins, and login_token, factors and expiresAt besides for one that waits for a " +
+		"second factor. With Accept: application/problem+json all errors are a Problem."
 	return named[*schema]{
-		{"Error", required(object(member[*schema]{"error", coded}))},
-		{"Refusal", required(object(member[*schema]{"error", text}))},
-		{"FormErrors", formErrors},
+		{"Error", whole}, {"CodedError", coded},
 		{"FieldErrors", object(member[*schema]{"errors", listSchema(text)}, member[*schema]{"children", children})},
-		{"LogInError", logIn},
-		{"PendingLogIn", pending},
 		{"Problem", problemSchema()},
 	}
 }
@@ -60,31 +52,31 @@ func ruleSchema() *schema {
 
 // errorResponses returns the responses of errors that all endpoints have in common.
 func errorResponses() named[*response] {
-	refusal := func(description string, shapes ...string) *response {
-		s := reference(shapes[0])
-		if len(shapes) > 1 {
-			s = &schema{}
-			for _, shape := range shapes {
-				s.AnyOf = append(s.AnyOf, reference(shape))
-			}
-		}
+	refusal := func(description string) *response {
 		return &response{Description: description, Content: named[mediaType]{
-			{"application/json", mediaType{Schema: s}}, {web.ProblemType, mediaType{Schema: reference("Problem")}},
+			{"application/json", mediaType{Schema: reference("Error")}},
+			{web.ProblemType, mediaType{Schema: reference("Problem")}},
 		}}
 	}
 	all := named[*response]{
-		{"BadRequest", refusal("The request is malformed, a rule refuses it, or fields are not valid: then all "+
-			"fields of the form are listed with their problems.", "Error", "Refusal", "FormErrors", "LogInError")},
-		{"Unauthorized", refusal("There are no credentials, they are not valid, or a log-in waits for a second factor.",
-			"LogInError", "PendingLogIn")},
-		{"Forbidden", refusal("The caller may not do this, or the permanent token is unknown.", "Error", "LogInError")},
-		{"NotFound", refusal("The path names nothing that the caller can see.", "Error", "Refusal")},
-		{"Refused", refusal("The request cannot be served: 405, 412, 413, 414, 415, 422 or, with Retry-After, "+
-			"409 or 429.", "Error")},
-		{"Failed", refusal("A defect, or with Retry-After a busy server.", "Error")},
+		{"BadRequest", refusal("The request is malformed, a rule refuses it, or fields are not valid: then all " +
+			"fields of the form are listed with their problems.")},
+		{"Unauthorized", refusal("There are no credentials, they are not valid, or a log-in waits for a second factor: " +
+			"then the body has login_token, factors and expiresAt.")},
+		{"Forbidden", refusal("The caller may not do this, or the permanent token is unknown.")},
+		{"NotFound", refusal("The path names nothing that the caller can see.")},
+		{"Conflict", refusal("The state of something does not allow it, or a request with the Idempotency-Key is in " +
+			"progress; with Retry-After it may be repeated later.")},
+		{"PreconditionFailed", refusal("The object has changed since the ETag of If-Match; nothing was changed.")},
+		{"TooLarge", refusal("The body is larger than allowed.")},
+		{"UnsupportedMedia", refusal("The body has another type than JSON or a form.")},
+		{"Unprocessable", refusal("The Idempotency-Key was used for another request, or the call has no dry run.")},
+		{"TooManyRequests", refusal("Too many requests; repeat after Retry-After seconds.")},
+		{"InternalError", refusal("A defect; the log of the server has the X-Request-Id.")},
+		{"Unavailable", refusal("The server is busy or its database is away; repeat after Retry-After seconds.")},
 	}
 	for _, one := range all {
-		if slices.Contains([]string{"BadRequest", "NotFound", "Refused"}, one.name) {
+		if slices.Contains([]string{"BadRequest", "NotFound", "Conflict", "Unprocessable"}, one.name) {
 			one.value.Headers = replayed
 		}
 		if one.name == "BadRequest" {
@@ -108,7 +100,7 @@ type header struct {
 
 func headers() named[header] {
 	return named[header]{
-		{idempotency.Replayed, header{replayedHeader, &schema{Type: "string", Enum: []string{"true"}}}},
+		{idempotency.Replayed, header{replayedHeader, &schema{Type: "string", Enum: []any{"true"}}}},
 		{web.LimitSetting, header{limitSetting, &schema{Type: "string"}}},
 	}
 }

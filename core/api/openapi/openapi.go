@@ -48,17 +48,26 @@ func unpack(name string) ([]byte, error) {
 	return decoder.DecodeAll(packed, nil)
 }
 
-// Endpoints returns the endpoints of the description and of its page. The description has the sections in their order,
-// the last one with these endpoints, and examples from transcripts in the format of docs/transcripts. It is built on
-// first use.
-func Endpoints(version string, sections []Section, effects []*api.Effect, conversations fs.FS) []api.Endpoint {
-	sections = slices.Clone(sections)
+// Source holds the parts of the description.
+type Source struct {
+	Version     string    // of the program
+	Sections    []Section // in their order
+	Names       Names
+	Events      []Event       // that web hooks send
+	Effects     []*api.Effect // of dry runs
+	Transcripts fs.FS         // with examples, in the format of docs/transcripts
+}
+
+// Endpoints returns the endpoints of the description and of its page. They belong to the last section. The description
+// is built on first use.
+func Endpoints(of Source) []api.Endpoint {
+	of.Sections = slices.Clone(of.Sections)
 	describe := sync.OnceValues(func() (*file, error) {
-		examples, err := examplesOf(sections, conversations)
+		examples, err := examplesOf(of.Sections, of.Transcripts)
 		if err != nil {
 			return nil, err
 		}
-		content, err := build(version, sections, api.EffectsOf(effects), examples)
+		content, err := build(of, examples)
 		return &file{mediaType: "application/json", content: content, tag: tagOf(content)}, err
 	})
 	own := []api.Endpoint{
@@ -75,7 +84,7 @@ func Endpoints(version string, sections []Section, effects []*api.Effect, conver
 		{Method: "GET", Path: "/docs/{file}", Access: access.Public(), Handle: sendPage,
 			Summary: "Send a part of that page", Response: api.Media("*/*")},
 	}
-	last := &sections[len(sections)-1]
+	last := &of.Sections[len(of.Sections)-1]
 	last.Endpoints = slices.Concat(last.Endpoints, own)
 	return own
 }

@@ -14,8 +14,8 @@ import (
 
 // components are the schemas of named types, each described once.
 type components struct {
-	schemas named[*schema]
-	names   map[reflect.Type]string
+	schemas   named[*schema]
+	typeNames map[reflect.Type]string
 }
 
 var (
@@ -70,13 +70,13 @@ func (c *components) component(t reflect.Type) *schema {
 	if t.Name() == "" {
 		return c.members(t)
 	}
-	name, known := c.names[t]
+	name, known := c.typeNames[t]
 	if !known {
 		name = componentName(t)
 		for c.schemas.has(name) {
 			name += "Too"
 		}
-		c.names[t] = name
+		c.typeNames[t] = name
 		place := len(c.schemas)
 		c.schemas.add(name, nil) // a type that contains itself refers to this entry
 		c.schemas[place].value = c.members(t)
@@ -93,11 +93,11 @@ type Composed interface {
 // composed returns a reference to the schema of a response, with the name of its type.
 func (c *components) composed(of Composed) *schema {
 	t := reflect.TypeOf(of)
-	if _, known := c.names[t]; !known {
-		c.names[t] = componentName(t)
-		c.schemas.add(c.names[t], c.members(reflect.TypeOf(of.Members())))
+	if _, known := c.typeNames[t]; !known {
+		c.typeNames[t] = componentName(t)
+		c.schemas.add(c.typeNames[t], c.members(reflect.TypeOf(of.Members())))
 	}
-	return reference(c.names[t])
+	return reference(c.typeNames[t])
 }
 
 // endpointsOf matches the name of a package such as customerapi.
@@ -156,7 +156,7 @@ func (c *components) members(t reflect.Type) *schema {
 			}
 			if known, again := depths[name]; !again || known > depth {
 				depths[name] = depth
-				c.member(s, name, options, field.Type, always)
+				c.member(s, name, options, field, always)
 			}
 		}
 	}
@@ -172,7 +172,8 @@ func (c *components) members(t reflect.Type) *schema {
 	return s
 }
 
-func (c *components) member(s *schema, name, options string, t reflect.Type, always bool) {
+func (c *components) member(s *schema, name, options string, field reflect.StructField, always bool) {
+	t := field.Type
 	leftOut := strings.Contains(options, "omitempty") || strings.Contains(options, "omitzero")
 	if leftOut && t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -181,12 +182,31 @@ func (c *components) member(s *schema, name, options string, t reflect.Type, alw
 	if strings.Contains(options, "string") {
 		value = &schema{Type: "string"}
 	}
+	if choices := field.Tag.Get("enum"); choices != "" {
+		value = withChoices(value, strings.Split(choices, ","))
+	}
 	s.Required = slices.DeleteFunc(s.Required, func(known string) bool { return known == name })
 	if always && !leftOut {
 		s.Required = append(s.Required, name)
 	}
 	s.Properties = slices.DeleteFunc(s.Properties, func(m member[*schema]) bool { return m.name == name })
 	s.Properties.add(name, value)
+}
+
+// withChoices limits a text, or the elements of a list of texts, to the values of the tag enum. Null stays allowed.
+func withChoices(s *schema, choices []string) *schema {
+	limited := *s
+	if limited.Items != nil {
+		limited.Items = withChoices(limited.Items, choices)
+		return &limited
+	}
+	for _, choice := range choices {
+		limited.Enum = append(limited.Enum, choice)
+	}
+	if _, one := s.Type.(string); !one {
+		limited.Enum = append(limited.Enum, nil)
+	}
+	return &limited
 }
 
 // written infers the schema of a type with its own MarshalJSON from the JSON of its zero value and of a filled one.
@@ -228,7 +248,7 @@ func inferred(value any) *schema {
 		return &schema{Type: "string"}
 	case []any:
 		if len(value) == 0 {
-			return &schema{Type: "array"}
+			return listSchema(&schema{})
 		}
 		return listSchema(inferred(value[0]))
 	case map[string]any:

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"punchcard/platform/form"
 )
@@ -54,17 +55,24 @@ type schema struct {
 	Format           string         `json:"format,omitempty"`
 	Pattern          string         `json:"pattern,omitempty"`
 	ContentMediaType string         `json:"contentMediaType,omitempty"`
-	Enum             []string       `json:"enum,omitempty"`
+	Enum             []any          `json:"enum,omitempty"` // texts, and null
 	MaxLength        json.Number    `json:"maxLength,omitempty"`
 	Minimum          json.Number    `json:"minimum,omitempty"`
-	ExclusiveMinimum json.Number    `json:"exclusiveMinimum,omitempty"`
-	ExclusiveMaximum json.Number    `json:"exclusiveMaximum,omitempty"`
+	Maximum          json.Number    `json:"maximum,omitempty"`
 	MinItems         json.Number    `json:"minItems,omitempty"`
 	Items            *schema        `json:"items,omitempty"`
 	Properties       named[*schema] `json:"properties,omitempty"`
 	Required         []string       `json:"required,omitempty"`
 	Additional       *schema        `json:"additionalProperties,omitempty"`
 	AnyOf            []*schema      `json:"anyOf,omitempty"`
+	OneOf            []*schema      `json:"oneOf,omitempty"`
+	Discriminator    *discriminator `json:"discriminator,omitempty"`
+}
+
+// discriminator names the member that tells the schema of an object among several.
+type discriminator struct {
+	PropertyName string        `json:"propertyName"`
+	Mapping      named[string] `json:"mapping"`
 }
 
 func listSchema(of *schema) *schema { return &schema{Type: "array", Items: of} }
@@ -88,6 +96,10 @@ func nullable(s *schema) *schema {
 func formSchema(fields []*form.Field) *schema {
 	s := object()
 	for _, f := range fields {
+		plain, marked := strings.CutPrefix(f.Name, "_")
+		if marked && slices.ContainsFunc(fields, func(other *form.Field) bool { return other.Name == plain }) {
+			continue // _username is another spelling of username, and would have the same name in a generated client
+		}
 		s.Properties.add(f.Name, fieldSchema(f))
 		if f.Required {
 			s.Required = append(s.Required, f.Name)
@@ -103,34 +115,48 @@ func fieldSchema(f *form.Field) *schema {
 	if s.Items != nil {
 		texts = s.Items
 	}
-	for _, limit := range f.Limits() {
+	for _, limit := range f.Inclusive() {
 		bound := json.Number(limit.Value)
 		switch limit.Keyword {
 		case "minimum":
-			s.Minimum = bound
-		case "exclusiveMinimum":
-			s.ExclusiveMinimum = bound
-		case "exclusiveMaximum":
-			s.ExclusiveMaximum = bound
+			s.Minimum = stronger(s.Minimum, bound)
+		case "maximum":
+			s.Maximum = bound
 		case "minItems":
 			s.MinItems = bound
 		case "maxLength":
 			texts.MaxLength = bound
 		}
 	}
-	if s.Minimum != "" && s.ExclusiveMinimum != "" {
-		s.Minimum, s.ExclusiveMinimum = oneMinimum(s.Minimum, s.ExclusiveMinimum)
+	return s
+}
+
+// stronger returns the greater of two lower bounds, of which the first may be missing.
+func stronger(one, other json.Number) json.Number {
+	o, _ := one.Float64()
+	if v, _ := other.Float64(); one != "" && o > v {
+		return one
+	}
+	return other
+}
+
+// querySchema describes a field of the query. A list of groups is sent as labels[0][key], which OpenAPI knows as an
+// object of objects only.
+func querySchema(f *form.Field) *schema {
+	s := fieldSchema(f)
+	if f.Kind == form.KindGroups {
+		return &schema{Type: "object", Additional: s.Items}
 	}
 	return s
 }
 
-// oneMinimum leaves the stronger of two bounds.
-func oneMinimum(minimum, exclusive json.Number) (json.Number, json.Number) {
-	m, _ := minimum.Float64()
-	if e, _ := exclusive.Float64(); e >= m {
-		return "", exclusive
+// hasFile reports whether a file is among the values.
+func hasFile(s *schema) bool {
+	if s == nil {
+		return false
 	}
-	return minimum, ""
+	return s.ContentMediaType != "" || hasFile(s.Items) || hasFile(s.Additional) ||
+		slices.ContainsFunc(s.Properties, func(m member[*schema]) bool { return hasFile(m.value) })
 }
 
 func kindSchema(f *form.Field) *schema {
@@ -142,12 +168,11 @@ func kindSchema(f *form.Field) *schema {
 	case form.KindDecimal:
 		return &schema{Type: "number"}
 	case form.KindChoice:
-		return &schema{Type: "string", Enum: f.Choices}
+		return withChoices(&schema{Type: "string"}, f.Choices)
 	case form.KindUUID:
 		return &schema{Type: "string", Format: "uuid"}
 	case form.KindID:
-		id := &schema{Type: "string"}
-		return &schema{AnyOf: []*schema{id, object(member[*schema]{f.Name, id})}}
+		return &schema{Type: "string"} // or the object that has it as a member, as clients send back what they have read
 	case form.KindDateTime, form.KindDate:
 		return &schema{Type: "string", Pattern: form.DateTimePattern}
 	case form.KindFile:

@@ -67,10 +67,10 @@ type viewList struct {
 // view is the JSON of a report: docs/behaviour/reports.md.
 type view struct {
 	ReportID   string  `json:"reportId"`
-	Kind       string  `json:"kind"`
+	Kind       string  `json:"kind" enum:"customers,rewards"`
 	From       string  `json:"from"`
 	To         string  `json:"to"`
-	State      string  `json:"state"`
+	State      string  `json:"state" enum:"waiting,running,finished,cancelled"`
 	Read       int64   `json:"rowsRead"`
 	Total      int64   `json:"rowsTotal"` // an estimate, never less than the rows that were read
 	CreatedBy  string  `json:"createdBy"`

@@ -120,8 +120,8 @@ type Detail struct {
 
 // StatusView is a customer's status in responses.
 type StatusView struct {
-	Type            string   `json:"type"`
-	State           string   `json:"state"`
+	Type            string   `json:"type" enum:"new,active,blocked,deleted"`
+	State           string   `json:"state" enum:"no-card,card-sent,with-card"`
 	AvailableTypes  []string `json:"availableTypes"`
 	AvailableStates []string `json:"availableStates"`
 }

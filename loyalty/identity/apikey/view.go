@@ -31,7 +31,7 @@ type withSecret struct {
 type keyView struct {
 	KeyID             string       `json:"keyId"`
 	Name              string       `json:"name"`
-	State             string       `json:"state"`
+	State             string       `json:"state" enum:"active,expired,makerInactive"`
 	Prefix            string       `json:"prefix"` // beginning of the secret
 	MakerID           string       `json:"makerId"`
 	MakerName         string       `json:"makerName"`

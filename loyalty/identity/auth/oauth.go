@@ -19,7 +19,7 @@ import (
 // oauthToken is a successful response of RFC 6749, section 5.1.
 type oauthToken struct {
 	AccessToken string `json:"access_token"`
-	TokenType   string `json:"token_type"`
+	TokenType   string `json:"token_type" enum:"Bearer"`
 	ExpiresIn   int64  `json:"expires_in"` // seconds
 	Scope       string `json:"scope"`      // permissions in force, such as POS:VIEW
 }

@@ -75,8 +75,8 @@ const (
 
 // accountView shows the state of a customer's log-in.
 type accountView struct {
-	Status   string        `json:"status"`
-	Password string        `json:"password"` // none, temporary, own
+	Status   string        `json:"status" enum:"new,active,blocked,deleted"`
+	Password string        `json:"password" enum:"none,temporary,own"`
 	Changes  []pendingView `json:"pendingChanges"`
 	Message  *messageView  `json:"lastMessage,omitempty"` // the newest with a link, code or password
 	Rest     *string       `json:"restsUntil,omitempty"`  // until then the customer gives no points away
@@ -85,7 +85,7 @@ type accountView struct {
 
 // pendingView is a new contact that waits for confirmation.
 type pendingView struct {
-	Field       string `json:"field"` // email, phone
+	Field       string `json:"field" enum:"email,phone"`
 	Value       string `json:"value"`
 	RequestedAt string `json:"requestedAt"`
 }
@@ -93,7 +93,7 @@ type pendingView struct {
 type messageView struct {
 	Event     string  `json:"event"`
 	Channel   string  `json:"channel"`
-	State     string  `json:"state"` // waiting, sent, dead
+	State     string  `json:"state" enum:"waiting,sent,dropped,dead"`
 	CreatedAt string  `json:"createdAt"`
 	SentAt    *string `json:"finishedAt,omitempty"`
 }

@@ -32,7 +32,7 @@ func valuesOfCustomer(tx *db.Tx, s *store.Store, customerID string) (
 
 // previewView is a message as it would look on a channel.
 type previewView struct {
-	Channel  string `json:"channel"`
+	Channel  string `json:"channel" enum:"email,sms,push,inbox"`
 	Language string `json:"language"` // of the text
 	Subject  string `json:"subject"`
 	Content  string `json:"content"`

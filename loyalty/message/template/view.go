@@ -9,7 +9,7 @@ import (
 type view struct {
 	ID        string  `json:"id"`
 	Event     string  `json:"event"`
-	Channel   string  `json:"channel"`
+	Channel   string  `json:"channel" enum:"email,sms,push,inbox"`
 	Target    string  `json:"target"`
 	Language  string  `json:"language"`
 	Subject   string  `json:"subject"`

@@ -22,7 +22,7 @@ type takenLot struct {
 	ID        string        `json:"pointsTransferId"`
 	Value     points.Amount `json:"value"` // what was taken of it
 	Type      string        `json:"type"`
-	State     string        `json:"state"`
+	State     string        `json:"state" enum:"active,pending,expired,canceled"`
 	Comment   string        `json:"comment"`
 	CreatedAt string        `json:"createdAt"`
 	ExpiresAt *string       `json:"expiresAt,omitempty"`

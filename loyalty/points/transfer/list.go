@@ -32,7 +32,7 @@ type view struct {
 	ExpireAt                  *string         `json:"expireAt,omitempty"` // the same date for older clients
 	LockedUntil               *string         `json:"lockedUntil,omitempty"`
 	Value                     points.Amount   `json:"value"`
-	State                     string          `json:"state"`
+	State                     string          `json:"state" enum:"active,pending,expired,canceled"`
 	Type                      string          `json:"type"`
 	Comment                   string          `json:"comment"`
 	Issuer                    string          `json:"issuer"`

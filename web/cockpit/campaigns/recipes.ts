@@ -1,6 +1,6 @@
 // Recipes fill in the editor for a purpose that shops know. Some need another object, such as a segment, which is
 // listed before it is created.
-import type { PostEarningRuleForm } from '../../api/types'
+import type { CreateEarningRuleForm } from '../../api/types'
 import { write } from '../../api/client'
 import { t, type Key } from '../../i18n/i18n'
 import type { IconName } from '../../ui/icons'
@@ -45,8 +45,8 @@ function segment(name: () => string, criterion: Criterion): Companion {
 
 const rule = (
   name: string,
-  rest: Pick<PostEarningRuleForm['earningRule'], 'type' | 'skuIds' | 'pointsAmount' | 'rewardCampaignId'>,
-): PostEarningRuleForm => ({
+  rest: Pick<CreateEarningRuleForm['earningRule'], 'type' | 'skuIds' | 'pointsAmount' | 'rewardCampaignId'>,
+): CreateEarningRuleForm => ({
   earningRule: { name, description: name, active: true, allTimeActive: true, everybody: true, ...rest },
 })
 

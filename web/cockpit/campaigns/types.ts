@@ -1,5 +1,5 @@
 // What the editor knows of reward types: which groups of fields each has. The rules are in docs/behaviour/campaigns.md.
-import type { CampaignFull, LevelView, PostCampaignForm } from '../../api/types'
+import type { CampaignFull, LevelView, CreateCampaignForm } from '../../api/types'
 import type { FormState } from '../../ui/form'
 import { audienceOf, sentAudience, type Audience } from '../audience'
 import type { StoreLanguage } from '../languages'
@@ -185,7 +185,7 @@ function basketOf(b?: CampaignFull['basket']): Basket {
   }
 }
 
-function sentBasket(v: Values): PostCampaignForm['campaign']['basket'] {
+function sentBasket(v: Values): CreateCampaignForm['campaign']['basket'] {
   const b = v.basket
   return {
     exclusive: b.exclusive,
@@ -259,7 +259,7 @@ export interface SectionProps {
 }
 
 // bodyOf returns the form that the API takes.
-export function bodyOf(v: Values, active: boolean, name: string): PostCampaignForm['campaign'] {
+export function bodyOf(v: Values, active: boolean, name: string): CreateCampaignForm['campaign'] {
   const fields = fieldsOf[v.reward]
   const given = (value: string): string | undefined => (value === '' ? undefined : value)
   return {
@@ -309,7 +309,7 @@ export function bodyOf(v: Values, active: boolean, name: string): PostCampaignFo
   }
 }
 
-function codesOf(v: Values): Pick<PostCampaignForm['campaign'], 'singleCoupon' | 'coupons' | 'keepCodes'> {
+function codesOf(v: Values): Pick<CreateCampaignForm['campaign'], 'singleCoupon' | 'coupons' | 'keepCodes'> {
   if (v.codesFrom === 'single') return { singleCoupon: true, coupons: [v.singleCode] }
   return { singleCoupon: false, keepCodes: true } // the codes come after the campaign, or stay as they are
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { CustomerDetail, PostAdminCampaignCashbackRedeemForm } from '../../api/types'
+import type { CustomerDetail, RedeemCashbackForm } from '../../api/types'
 import { Failure, usePreview, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { points, t } from '../../i18n/i18n'
@@ -15,7 +15,7 @@ interface Values {
   pointsAmount: string
 }
 
-const bodyOf = ({ customer, pointsAmount }: Values): PostAdminCampaignCashbackRedeemForm => ({
+const bodyOf = ({ customer, pointsAmount }: Values): RedeemCashbackForm => ({
   customerId: customer?.customerId ?? '',
   pointsAmount,
 })

@@ -1,7 +1,7 @@
 // The bar over the list of customers with what can be done to many of them.
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { CustomerDetail, PostAdminBulkActionForm } from '../../api/types'
+import type { CustomerDetail, StartBulkActionForm } from '../../api/types'
 import { get, write } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
@@ -15,7 +15,7 @@ import { writeTo } from '../mailings/chosen'
 // Chosen is a set of customers, or all who match the filters of the list.
 export type Chosen = ReadonlySet<string> | 'all'
 
-type Kind = PostAdminBulkActionForm['bulkAction']['action']
+type Kind = StartBulkActionForm['bulkAction']['action']
 
 const kinds: { kind: Kind; may: () => boolean }[] = [
   { kind: 'addLabel', may: () => may('CUSTOMER', 'MODIFY') },
@@ -117,7 +117,7 @@ function Ask({
 }: {
   kind: Kind
   n: number
-  selection: Pick<PostAdminBulkActionForm['bulkAction'], 'all' | 'filter' | 'customers'>
+  selection: Pick<StartBulkActionForm['bulkAction'], 'all' | 'filter' | 'customers'>
   onClose: () => void
 }): JSX.Element {
   const segments = useSegments()

@@ -1,5 +1,5 @@
 // The values of the form of a customer.
-import type { CustomerDetail, PostAdminCustomerRegisterForm } from '../../api/types'
+import type { CustomerDetail, RegisterCustomerForm } from '../../api/types'
 
 export interface Address {
   street: string
@@ -69,9 +69,9 @@ export function valuesOf(c?: CustomerDetail): Values {
 
 // bodyOf returns what the API gets. Of a change, a level and labels are left out unless they differ: sending a level
 // sets it by hand, and labels are replaced as a whole.
-export function bodyOf(values: Values, before?: CustomerDetail): PostAdminCustomerRegisterForm['customer'] {
+export function bodyOf(values: Values, before?: CustomerDetail): RegisterCustomerForm['customer'] {
   const { issueCard: _, levelId, labels, ...rest } = values
-  const body: PostAdminCustomerRegisterForm['customer'] = { ...rest }
+  const body: RegisterCustomerForm['customer'] = { ...rest }
   const had = valuesOf(before)
   if (levelId && levelId !== had.levelId) body.levelId = levelId
   if (labels !== had.labels) {

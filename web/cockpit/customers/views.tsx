@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { ListviewSavedView as View, PostAdminCustomerViewForm } from '../../api/types'
+import type { ListviewSavedView as View, CreateCustomerViewForm } from '../../api/types'
 import { useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { t } from '../../i18n/i18n'
@@ -9,7 +9,7 @@ import { Confirm, Dialog, Menu, toast, toastFailure } from '../../ui/dialog'
 import { Checkbox, Form, TextField, useForm } from '../../ui/form'
 import { place, setQuery } from '../../ui/router'
 
-type Query = Pick<PostAdminCustomerViewForm['view'], 'filters' | 'sort' | 'direction'>
+type Query = Pick<CreateCustomerViewForm['view'], 'filters' | 'sort' | 'direction'>
 
 const mayShare = (): boolean => may('CUSTOMER', 'MODIFY')
 

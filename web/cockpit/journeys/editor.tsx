@@ -1,7 +1,7 @@
 // The editor of a journey: when, to whom, what it says, and the gift.
 import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import type { PostAdminJourneyForm } from '../../api/types'
+import type { CreateJourneyForm } from '../../api/types'
 import { useQuery, write } from '../../api/client'
 import { language, t, tIf } from '../../i18n/i18n'
 import { Card, ErrorState, Notice, Page, Skeleton } from '../../ui/basics'
@@ -72,7 +72,7 @@ function valuesOf(recipe: string, j: Journey | undefined): Values {
   }
 }
 
-function bodyOf({ kind, gift, ...v }: Values): PostAdminJourneyForm {
+function bodyOf({ kind, gift, ...v }: Values): CreateJourneyForm {
   const own = numbers[v.recipe] ?? []
   const given =
     kind === 'points'
@@ -87,7 +87,7 @@ function bodyOf({ kind, gift, ...v }: Values): PostAdminJourneyForm {
         (!['days', 'leastPoints', 'leastAmount', 'missing'].includes(name) || own.includes(name as 'days')),
     ),
   )
-  return { journey } as unknown as PostAdminJourneyForm
+  return { journey } as unknown as CreateJourneyForm
 }
 
 export default function JourneyEditor({ params }: RouteProps): JSX.Element {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import type { LevelView, PostLevelForm } from '../../api/types'
+import type { LevelView, CreateLevelForm } from '../../api/types'
 import { storedAt, useQuery, write } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { currencyDigits } from '../../i18n/number'
@@ -254,7 +254,7 @@ function Specials({ form }: { form: FormState<Values> }): JSX.Element {
 }
 
 // bodyOf leaves out what is empty.
-function bodyOf(values: Values): PostLevelForm['level'] {
+function bodyOf(values: Values): CreateLevelForm['level'] {
   return {
     ...values,
     specialRewards: values.specialRewards.map(({ startAt, endAt, ...rest }) => ({

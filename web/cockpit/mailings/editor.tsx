@@ -1,7 +1,7 @@
 // The editor of a mailing: channels, audience, texts, a look at the result, and a test to oneself.
 import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import type { PostAdminMailingForm } from '../../api/types'
+import type { CreateMailingForm } from '../../api/types'
 import { Failure, usePreview, useQuery, write } from '../../api/client'
 import { language, number, t } from '../../i18n/i18n'
 import { Card, ErrorState, Page, Skeleton } from '../../ui/basics'
@@ -63,10 +63,10 @@ function valuesOf(m: Mailing): Values {
   }
 }
 
-function bodyOf(v: Values): PostAdminMailingForm {
+function bodyOf(v: Values): CreateMailingForm {
   const { sendAt, link, ...rest } = v
   return {
-    mailing: { ...rest, ...(link ? { link } : {}), ...(sendAt ? { sendAt } : {}) } as PostAdminMailingForm['mailing'],
+    mailing: { ...rest, ...(link ? { link } : {}), ...(sendAt ? { sendAt } : {}) } as CreateMailingForm['mailing'],
   }
 }
 
@@ -228,7 +228,7 @@ function Reach({ values: v }: { values: Values }): JSX.Element | null {
   const { name: _name, texts: _texts, link: _link, sendAt: _sendAt, ...of } = v
   const reached = usePreview(
     '/api/{store}/admin/mailing/audience/preview',
-    chosen ? { mailing: of as PostAdminMailingForm['mailing'] } : null,
+    chosen ? { mailing: of as CreateMailingForm['mailing'] } : null,
   )
   if (!chosen || reached === null || reached instanceof Failure) return null
   const channelCounts = reached.channels as Record<string, number>

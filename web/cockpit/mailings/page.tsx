@@ -1,7 +1,7 @@
 // A mailing: what it says, how far it is, and what came of it.
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { PostAdminMailingForm } from '../../api/types'
+import type { CreateMailingForm } from '../../api/types'
 import { Failure, usePreview, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { instant, language, number, percent, t, tIf, type Key } from '../../i18n/i18n'
@@ -197,7 +197,7 @@ function ConfirmSending({
 }): JSX.Element {
   const { channels, audience, levels = [], segments = [], customers = [] } = m
   const reached = usePreview('/api/{store}/admin/mailing/audience/preview', {
-    mailing: { channels, audience, levels, segments, customers } as PostAdminMailingForm['mailing'],
+    mailing: { channels, audience, levels, segments, customers } as CreateMailingForm['mailing'],
   })
   const counts = reached === null || reached instanceof Failure ? null : (reached.channels as Record<string, number>)
   const to =

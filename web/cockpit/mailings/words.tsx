@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { may } from '../../api/session'
-import type { PostAdminMailingTestForm } from '../../api/types'
+import type { TestMailingForm } from '../../api/types'
 import { Failure, usePreview, write } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button, Card } from '../../ui/basics'
@@ -181,7 +181,7 @@ export function Look({
     setBusy(true)
     try {
       const result = await write('POST', `/api/{store}/admin/${of}/test` as '/api/{store}/admin/mailing/test', {
-        body: { ...body, channel: 'email', address, language: code } as PostAdminMailingTestForm,
+        body: { ...body, channel: 'email', address, language: code } as TestMailingForm,
       })
       if (result.sent) toast(t('mailings.testSent', { address }))
       else toast(t('mailings.testFailed', { error: result.error ?? '' }), 'danger')

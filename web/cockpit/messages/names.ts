@@ -1,8 +1,8 @@
-import type { PostMessageForm, TemplateEventView } from '../../api/types'
+import type { CreateTemplateForm, TemplateEventView } from '../../api/types'
 import { t, tIf } from '../../i18n/i18n'
 
-export type ChannelCode = PostMessageForm['message']['channel']
-export type EventName = PostMessageForm['message']['event']
+export type ChannelCode = CreateTemplateForm['message']['channel']
+export type EventName = CreateTemplateForm['message']['event']
 
 // MessageEvent is an event of this version.
 export type MessageEvent = Omit<TemplateEventView, 'value' | 'channels'> & { value: EventName; channels: ChannelCode[] }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import type { MessageTestView, PostAdminMessageSettingsTestForm } from '../../api/types'
+import type { MessageTestView, SendTestMessageForm } from '../../api/types'
 import { Failure } from '../../api/client'
 import { t } from '../../i18n/i18n'
 import { Button, Notice } from '../../ui/basics'
@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog'
 import { Form, SelectField, TextField, useForm } from '../../ui/form'
 import { channelName, reasonText } from './names'
 
-export type TestChannel = PostAdminMessageSettingsTestForm['channel']
+export type TestChannel = SendTestMessageForm['channel']
 
 // SendTest sends a message at once and says whether it was delivered.
 export function SendTest({

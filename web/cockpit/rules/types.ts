@@ -1,5 +1,5 @@
 // The values of the editor of earning rules. Fields of a type come from the API.
-import type { EarningRuleView, PostEarningRuleForm } from '../../api/types'
+import type { EarningRuleView, CreateEarningRuleForm } from '../../api/types'
 import type { IconName } from '../../ui/icons'
 import { audienceOf, sentAudience, type Audience } from '../audience'
 import { blankOf, sentOf, shownOf, type ApiField } from '../fields'
@@ -65,7 +65,7 @@ const common = [
 
 export const ownFields = (fields: ApiField[]): ApiField[] => fields.filter((f) => !common.includes(f.name))
 
-type Period = NonNullable<NonNullable<PostEarningRuleForm['earningRule']['limit']>['period']>
+type Period = NonNullable<NonNullable<CreateEarningRuleForm['earningRule']['limit']>['period']>
 
 export type Values = Record<string, unknown> &
   Audience & {
@@ -156,7 +156,7 @@ export function valuesOf(rule: EarningRuleView, fields: ApiField[]): Values {
   }
 }
 
-export function bodyOf(v: Values, fields: ApiField[]): PostEarningRuleForm['earningRule'] {
+export function bodyOf(v: Values, fields: ApiField[]): CreateEarningRuleForm['earningRule'] {
   const has = (name: string): boolean => fields.some((f) => f.name === name)
   const isForNew = v['eventName'] === 'oloy.account.created' && v.type === 'event' // a new customer may have no level
   return {

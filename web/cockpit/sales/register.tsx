@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { CustomerDetail, PostTransactionForm } from '../../api/types'
+import type { CustomerDetail, RegisterTransactionForm } from '../../api/types'
 import { Failure, get, usePreview, useQuery, write } from '../../api/client'
 import { may } from '../../api/session'
 import { number, points, t } from '../../i18n/i18n'
@@ -33,7 +33,7 @@ interface Values {
 const noLine: Line = { sku: { code: '' }, name: '', category: '', quantity: '1', grossValue: '' }
 
 // customerDataOf returns the data of a document by which the store finds its customer.
-export function customerDataOf(c: CustomerDetail | null): PostTransactionForm['transaction']['customerData'] {
+export function customerDataOf(c: CustomerDetail | null): RegisterTransactionForm['transaction']['customerData'] {
   if (!c) return { name: t('sales.unknownCustomer') }
   return { name: customerName(c), email: c.email, phone: c.phone, loyaltyCardNumber: c.loyaltyCardNumber }
 }
@@ -56,7 +56,7 @@ function sentLine(line: Line): Line {
   return { ...line, sku: { code: code || name || 'SUM' }, name: name || code || 'SUM', category: category || 'other' }
 }
 
-function bodyOf({ transactionData, items, pos, labels, customer }: Values): PostTransactionForm {
+function bodyOf({ transactionData, items, pos, labels, customer }: Values): RegisterTransactionForm {
   return {
     transaction: {
       transactionData: {

@@ -1,5 +1,5 @@
 // The values of the builder of segments.
-import type { PostSegmentForm, SegmentView } from '../../api/types'
+import type { CreateSegmentForm, SegmentView } from '../../api/types'
 import { blankOf, sentOf, shownOf, type ApiField } from '../fields'
 
 export interface CriterionType {
@@ -7,7 +7,7 @@ export interface CriterionType {
   fields: ApiField[]
 }
 
-export type Criterion = NonNullable<NonNullable<PostSegmentForm['segment']['parts']>[number]['criteria']>[number]
+export type Criterion = NonNullable<NonNullable<CreateSegmentForm['segment']['parts']>[number]['criteria']>[number]
 
 export type CriterionValues = Record<string, unknown> & { type: string }
 
@@ -42,12 +42,12 @@ export function valuesOf(segment: SegmentView, types: CriterionType[]): Values {
   }
 }
 
-export function bodyOf(values: Values, types: CriterionType[]): PostSegmentForm['segment'] {
+export function bodyOf(values: Values, types: CriterionType[]): CreateSegmentForm['segment'] {
   return { ...values, parts: partsOf(values, types) }
 }
 
 // partsOf returns the criteria as the API takes them.
-export function partsOf(values: Values, types: CriterionType[]): PostSegmentForm['segment']['parts'] {
+export function partsOf(values: Values, types: CriterionType[]): CreateSegmentForm['segment']['parts'] {
   return values.parts.map((part) => ({
     criteria: part.criteria.map((c) => ({ type: c.type as Criterion['type'], ...sentOf(fieldsOf(types, c.type), c) })),
   }))

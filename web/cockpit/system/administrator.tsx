@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { Failure, rewrite, storedAt, useQuery, write } from '../../api/client'
 import { claims, may, readCaller } from '../../api/session'
-import type { AdminRoleView, AdminView, PutAdminDataByAdminForm, VerificationInvited } from '../../api/types'
+import type { AdminRoleView, AdminView, UpdateAdministratorForm, VerificationInvited } from '../../api/types'
 import { t } from '../../i18n/i18n'
 import { Button, Card, Copy, ErrorState, Notice, Page, Skeleton } from '../../ui/basics'
 import { Confirm, Dialog, toast } from '../../ui/dialog'
@@ -65,7 +65,7 @@ function within(role: AdminRoleView): boolean {
 }
 
 // bodyOf returns the whole record, because the API replaces it.
-function bodyOf(values: Values, admin: AdminView | undefined, isActive: boolean): PutAdminDataByAdminForm['admin'] {
+function bodyOf(values: Values, admin: AdminView | undefined, isActive: boolean): UpdateAdministratorForm['admin'] {
   const { firstName, lastName, email, phone, plainPassword } = values
   return {
     firstName,
@@ -79,7 +79,7 @@ function bodyOf(values: Values, admin: AdminView | undefined, isActive: boolean)
   }
 }
 
-function rolesIn({ scope, roles, storeRoles }: Values): Pick<PutAdminDataByAdminForm['admin'], 'roles' | 'storeRoles'> {
+function rolesIn({ scope, roles, storeRoles }: Values): Pick<UpdateAdministratorForm['admin'], 'roles' | 'storeRoles'> {
   if (scope === 'all') return roles ? { roles: [Number(roles)], storeRoles: [] } : {}
   const chosen = Object.entries(storeRoles)
     .filter(([, role]) => role)

@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { storedAt, useQuery, write } from '../../api/client'
 import { caller, may } from '../../api/session'
-import type { ApikeyKeyView, PostAdminKeyForm } from '../../api/types'
+import type { ApikeyKeyView, CreateKeyForm } from '../../api/types'
 import { t } from '../../i18n/i18n'
 import { Button, Card, Copy, ErrorState, Facts, Notice, Page, Skeleton, Time } from '../../ui/basics'
 import { Confirm, Dialog, toast } from '../../ui/dialog'
@@ -13,7 +13,7 @@ import { History } from '../audit/history'
 import { State } from './keys'
 import { granted, Matrix, type Access, type Granted } from './matrix'
 
-type Permission = NonNullable<PostAdminKeyForm['key']['permissions']>[number]
+type Permission = NonNullable<CreateKeyForm['key']['permissions']>[number]
 
 interface Values extends Granted {
   name: string
@@ -71,7 +71,7 @@ function Loaded({ stored: k }: { stored: ApikeyKeyView | undefined }): JSX.Eleme
           expiresAt:
             values.expiresAt === initial.expiresAt ? k?.expiresAt : values.expiresAt && `${values.expiresAt} 23:59:59Z`,
         },
-      } as PostAdminKeyForm
+      } as CreateKeyForm
       if (k) {
         await write('PUT', '/api/admin/key/{key}', { params: { key: k.keyId }, body, key, tag })
         toast(t('keys.saved', { name: values.name }))

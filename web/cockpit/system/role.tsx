@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { storedAt, useQuery, write } from '../../api/client'
 import { caller, may } from '../../api/session'
-import type { AdminRoleView, PostAdminAclRoleForm } from '../../api/types'
+import type { AdminRoleView, CreateRoleForm } from '../../api/types'
 import { t } from '../../i18n/i18n'
 import { Badge, Button, Card, ErrorState, Notice, Page, Skeleton } from '../../ui/basics'
 import { Confirm, Dialog, toast } from '../../ui/dialog'
@@ -12,7 +12,7 @@ import { FactorRule } from '../factors'
 import { nameOf } from './administrators'
 import { granted, Matrix, type Access, type Granted, type Resources } from './matrix'
 
-type Permission = NonNullable<PostAdminAclRoleForm['role']['permissions']>[number]
+type Permission = NonNullable<CreateRoleForm['role']['permissions']>[number]
 
 interface Values extends Granted {
   name: string

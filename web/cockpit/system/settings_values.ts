@@ -1,5 +1,5 @@
 // What the settings form edits, and how it becomes a body of the API.
-import type { PostSettingsForm, StoreSettingsView } from '../../api/types'
+import type { UpdateSettingsForm, StoreSettingsView } from '../../api/types'
 import type { FormState } from '../../ui/form'
 
 // Values are the settings of the form: numbers as they are typed, lists as lines of text. A secret is null while it
@@ -105,7 +105,7 @@ export function valuesOf(settings: StoreSettingsView): Values {
 
 // bodyOf returns what changed since the form was opened, and every switch: one that is not sent would be switched off.
 // Switches that the form does not have stay as they are now.
-export function bodyOf(values: Values, before: Values, now: StoreSettingsView): PostSettingsForm['settings'] {
+export function bodyOf(values: Values, before: Values, now: StoreSettingsView): UpdateSettingsForm['settings'] {
   const body: Record<string, unknown> = Object.fromEntries(
     Object.entries(now).filter(([, value]) => typeof value === 'boolean'),
   )
@@ -121,7 +121,7 @@ export function bodyOf(values: Values, before: Values, now: StoreSettingsView): 
   // With a fall after some days, "none" is no base: the first choice is shown.
   if (values.levelDowngradeMode === 'after_x_days' && values.levelDowngradeBase === 'none')
     body['levelDowngradeBase'] = 'active_points'
-  return body as PostSettingsForm['settings'] // its names are those of the form
+  return body as UpdateSettingsForm['settings'] // its names are those of the form
 }
 
 function linesOf(text: string): string[] {

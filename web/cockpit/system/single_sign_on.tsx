@@ -4,7 +4,7 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { storedAt, useQuery, write } from '../../api/client'
 import { caller, may } from '../../api/session'
-import type { PutAdminPasswordLoginForm, SsoPasswordView, SsoProviderView } from '../../api/types'
+import type { UpdatePasswordLogInRuleForm, SsoPasswordView, SsoProviderView } from '../../api/types'
 import { t } from '../../i18n/i18n'
 import { Badge, Button, Card, Empty, ErrorState, Page, Skeleton } from '../../ui/basics'
 import { Confirm, toast, toastFailure } from '../../ui/dialog'
@@ -164,8 +164,8 @@ function Passwords({ inStore }: { inStore: boolean }): JSX.Element {
   )
 }
 
-const allowedOf = (stored: SsoPasswordView): PutAdminPasswordLoginForm => ({
-  allowed: stored.allowed as PutAdminPasswordLoginForm['allowed'],
+const allowedOf = (stored: SsoPasswordView): UpdatePasswordLogInRuleForm => ({
+  allowed: stored.allowed as UpdatePasswordLogInRuleForm['allowed'],
 })
 
 function PasswordForm({ inStore, stored }: { inStore: boolean; stored: SsoPasswordView }): JSX.Element {

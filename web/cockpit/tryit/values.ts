@@ -1,5 +1,5 @@
 // What is tried: a basket, a customer and a time. The address of the page holds it, so that a link can be passed on.
-import type { PostCheckoutForm } from '../../api/types'
+import type { QuoteCheckoutForm } from '../../api/types'
 
 export interface Line {
   sku: string
@@ -65,7 +65,7 @@ export function amountOf(value: number): string {
 const isNumber = (text: string): boolean => text !== '' && !Number.isNaN(Number(text))
 
 // bodyOf returns the body of a checkout, and null while a line has no value. Rewards are of customers only.
-export function bodyOf({ customer, items, coupons, rewards, at }: Values): PostCheckoutForm | null {
+export function bodyOf({ customer, items, coupons, rewards, at }: Values): QuoteCheckoutForm | null {
   if (!items.every((line) => isNumber(line.grossValue) && isNumber(line.quantity))) return null
   return {
     checkout: {
