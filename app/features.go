@@ -75,7 +75,7 @@ func (s *server) listFeatures() features {
 		listview.Feature(),
 	}
 	rest := features{
-		transfer.Feature(s.limiters.guesses), // before levels, which depend on points
+		transfer.Feature(s.db, s.limiters.guesses), // before levels, which depend on points
 		s.receipts.Feature(),
 		s.imports.Feature(s.db),
 		invitation.Feature(invitation.Limits{Invitations: s.limiters.invitations, Lookups: s.limiters.checks}),

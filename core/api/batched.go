@@ -18,8 +18,10 @@ import (
 // Batched is an operation whose concurrent calls share transactions. It locks the Idempotency-Keys of a batch together
 // with what its first queries read, and stores responses and audit entries with the effects.
 type Batched[In, Out any] struct {
-	// IsLarge reports whether a call would delay a batch: it has a transaction of its own. nil for no calls.
-	IsLarge func(in In) bool
+	// Alone reports whether a call has a transaction of its own, because it would delay a batch. nil for no calls.
+	Alone func(in In) bool
+	// RefusesIfMatch refuses calls with an If-Match: what they make has no tag.
+	RefusesIfMatch bool
 
 	db     *db.DB
 	decide func(tx *db.Tx, s *store.Store, calls []*Asked[In, Out]) error
@@ -94,7 +96,7 @@ func (b *Batched[In, Out]) run(tx *db.Tx, s *store.Store, requests []*request[In
 	of.keys, claim = idempotency.Claiming(tx, keyed...)
 	tx.First(claim...)
 	if err := b.decide(tx, s, calls); err != nil {
-		if len(calls) > 1 && isRefusal(err) {
+		if len(calls) > 1 && (IsRefusal(err) || errors.Is(err, db.ErrBusy)) {
 			err = batch.ErrApart
 		}
 		return nil, err
@@ -114,8 +116,8 @@ func (s *set[In, Out]) save() error {
 	return s.keys.Save(s.tx)
 }
 
-// isRefusal reports whether an error is about a call. Others are about the operation.
-func isRefusal(err error) bool {
+// IsRefusal reports whether an error is about a call. Others are about the operation.
+func IsRefusal(err error) bool {
 	_, isFault := errors.AsType[*fault.Error](err)
 	_, isField := errors.AsType[FieldError](err)
 	return isFault || isField
@@ -135,23 +137,23 @@ func (a *Asked[In, Out]) IsNew() bool {
 
 func (a *Asked[In, Out]) isKeyed() bool { return a != nil && a.request != nil && a.request.key != nil }
 
-// Key returns the Idempotency-Key as a key of batch.Rounds; empty for none.
-func (a *Asked[In, Out]) Key() string {
-	if !a.isKeyed() {
-		return ""
+// Keys returns the keys of batch.Rounds: some of the call, and its Idempotency-Key if there is one.
+func (a *Asked[In, Out]) Keys(some ...string) []string {
+	if a.isKeyed() {
+		some = append(some, "key "+a.request.key.Key)
 	}
-	return "key " + a.request.key.Key
+	return some
 }
 
-// Done notes that a call is carried out and Out set. describe adds to its audit entry, if it has one; nil adds nothing.
-func (a *Asked[In, Out]) Done(describe func(e *audit.Entry)) error {
+// Done notes that a call is carried out and Out set. describe adds to its audit entry, if it has one.
+func (a *Asked[In, Out]) Done(describe func(e *audit.Entry) error) error {
 	if a == nil || a.request == nil {
 		return nil
 	}
 	if a.entry != nil {
 		a.entry.CreatedAt = a.set.tx.ServerNow()
-		if describe != nil {
-			describe(a.entry)
+		if err := describe(a.entry); err != nil {
+			return err
 		}
 		if a.entry.ID == "" {
 			a.entry.ID = a.set.tx.NewID()
@@ -184,7 +186,7 @@ func (b *Batched[In, Out]) DoKeyed(ctx context.Context, s *store.Store, key *ide
 }
 
 func (b *Batched[In, Out]) do(ctx context.Context, r *request[In]) (*Asked[In, Out], error) {
-	if b.IsLarge == nil || !b.IsLarge(r.in) {
+	if b.Alone == nil || !b.Alone(r.in) {
 		return b.batch.Do(ctx, r)
 	}
 	var a *Asked[In, Out]
@@ -201,6 +203,9 @@ func (b *Batched[In, Out]) do(ctx context.Context, r *request[In]) (*Asked[In, O
 
 // Serve carries out a call of an endpoint, and responds. g is the form of the call, which gets errors of its fields.
 func (b *Batched[In, Out]) Serve(c *Call, g *form.Group, in In) error {
+	if b.RefusesIfMatch && c.Header["If-Match"] != nil {
+		return ErrChangedMeanwhile
+	}
 	entry := c.entry(c.named)
 	entry.Data.Sent = audit.Sent(c.Submitted())
 	a, err := b.do(c.Context(), &request[In]{c.Store, in, c.DelegateKey(), &entry})

@@ -156,6 +156,13 @@ func BodyOrQuery[In any](describe func(g *form.Group), read func(c *Call) (In, e
 	return i
 }
 
+// BodyOf reads a body that has no name and errors of its own.
+func BodyOf[In any](describe func(g *form.Group), read func(c *Call) (In, error)) Input[In] {
+	i := InCall(nil, read)
+	i.form = describe
+	return i
+}
+
 // SingleField reads a single field, which must not be blank, from the body or else from the query.
 func SingleField[In any](name string, read func(text string) (In, *fault.Error)) Input[In] {
 	describe := func(g *form.Group) { g.Text(name, form.NotBlank) }

@@ -198,9 +198,10 @@ func (c *Call) send(out any) error {
 
 // Refuse returns an error of a field of the form that only the database shows, such as a name that is taken. A field in
 // a group is named group.field.
-func (c *Call) Refuse(field string, problem *fault.Error) error {
-	return &refusedField{field, problem}
-}
+func (c *Call) Refuse(field string, problem *fault.Error) error { return RefusedField(field, problem) }
+
+// RefusedField is Call.Refuse in a batch.
+func RefusedField(name string, problem *fault.Error) error { return &refusedField{name, problem} }
 
 // refusedField becomes an error of the form after the transaction, which may run more than once.
 type refusedField struct {

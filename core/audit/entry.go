@@ -206,6 +206,15 @@ func (e *Entry) SetCreated(id string) {
 	}
 }
 
+// SetMade notes what a new object has, instead of what was sent, for entries that Begin does not complete.
+func (e *Entry) SetMade(object any) error {
+	after, err := members(object)
+	if _, e.Data.After = differences(nil, after, e.EntityType == "segment"); e.Data.After != nil {
+		e.Data.Sent = nil
+	}
+	return err
+}
+
 // Hide keeps personal data of the customer out of the entry, because the change erases it.
 func (e *Entry) Hide() {
 	if e != nil {

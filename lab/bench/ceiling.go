@@ -78,6 +78,7 @@ func (p *ceilingPlan) endpoints() []api.Endpoint {
 		s := scenarios[slices.IndexFunc(scenarios, func(s *scenario) bool { return s.name == r.Scenario })]
 		if !slices.ContainsFunc(all, func(e api.Endpoint) bool { return e.Method == s.method && e.Path == s.pattern }) {
 			all = append(all, api.Endpoint{Method: s.method, Path: s.pattern, Access: s.rule, Factor: api.Everyday,
+				Audit:  api.Audited("Bench", "none"),
 				Handle: r.handle})
 		}
 	}

@@ -60,7 +60,10 @@ func (svc *Service) confirm(tx *db.Tx, s *store.Store, calls []*asked) error {
 				continue
 			}
 			c.Out = c.reservation
-			if err := c.Done(func(e *audit.Entry) { e.SetCustomer(c.CustomerID) }); err != nil {
+			if err := c.Done(func(e *audit.Entry) error {
+				e.SetCustomer(c.CustomerID)
+				return nil
+			}); err != nil {
 				return err
 			}
 		}
@@ -70,10 +73,7 @@ func (svc *Service) confirm(tx *db.Tx, s *store.Store, calls []*asked) error {
 
 // dependsOn returns what confirmations of one round do not have in common.
 func (c *confirming) dependsOn() []string {
-	keys := []string{c.In.reservationID}
-	if key := c.Key(); key != "" {
-		keys = append(keys, key)
-	}
+	keys := c.Keys(c.In.reservationID)
 	if c.reservation != nil && c.CustomerID != "" {
 		keys = append(keys, c.CustomerID)
 	}

@@ -170,6 +170,75 @@ func FindByContact(tx *db.Tx, storeKey int64, name string) (who *Customer, found
 	return who, found, nil
 }
 
+// FindByContacts is FindByContact for several names, in two round trips at most. Somebody unknown is nil. A customer
+// whom the id names may be deleted.
+func FindByContacts(tx *db.Tx, s *store.Store, names ...string) (map[string]*Customer, error) {
+	type contact struct{ field, value string }
+	own, led := map[contact]*Customer{}, map[contact]*Customer{}
+	fields := []string{store.ByEmail, store.ByPhone}
+	keyOf := func(field, name string) contact {
+		if field == store.ByPhone {
+			return contact{field, phoneKeyOf(name, s.Settings.Country)}
+		}
+		return contact{field, matchKey(name)}
+	}
+	var ids []string
+	values := map[string][]string{}
+	for _, name := range names {
+		if form.IsUUID(name) {
+			ids = append(ids, matchKey(name))
+			continue
+		}
+		for _, field := range fields {
+			if value := keyOf(field, name).value; value != "" {
+				values[field] = append(values[field], value)
+			}
+		}
+	}
+	var queries []db.Query
+	for _, field := range fields {
+		queries = append(queries, selectByContact(tx, s.Key, field, false, db.Distinct(values[field]),
+			func(value string, c *Customer, leads bool) {
+				if leads {
+					led[contact{field, value}] = c
+				} else {
+					own[contact{field, value}] = c
+				}
+			})...)
+	}
+	if err := tx.Run(queries...); err != nil {
+		return nil, err
+	}
+	byID := map[string]*Customer{}
+	if len(ids) > 0 {
+		var err error
+		if byID, err = FindAll(tx, s.Key, db.Distinct(ids)...); err != nil {
+			return nil, err
+		}
+	}
+	found := make(map[string]*Customer, len(names))
+	for _, name := range names {
+		if found[name] = byID[matchKey(name)]; form.IsUUID(name) {
+			continue
+		}
+		for _, field := range fields {
+			key := keyOf(field, name)
+			if c := own[key]; c != nil && c.IsActive() {
+				found[name] = c
+				break
+			}
+			if led[key] != nil {
+				found[name] = led[key]
+				break
+			}
+			if found[name] == nil {
+				found[name] = own[key]
+			}
+		}
+	}
+	return found, nil
+}
+
 // FindByPhone finds a customer who is not deleted.
 func FindByPhone(tx *db.Tx, storeKey int64, number string) (*Customer, bool, error) {
 	key, err := phoneKeyIn(tx, storeKey, number)
@@ -199,4 +268,13 @@ func phoneKeyIn(tx *db.Tx, storeKey int64, text string) (string, error) {
 		return key, err
 	}
 	return phone.Key(text, s.Settings.Country), nil
+}
+
+// phoneKeyOf is phoneKeyIn for a store in a country.
+func phoneKeyOf(text, country string) string {
+	key := phone.Key(text, "")
+	if strings.HasPrefix(key, "+") || !phone.IsNumber(text) {
+		return key
+	}
+	return phone.Key(text, country)
 }

@@ -67,6 +67,12 @@ func Follow[K comparable](tx *db.Tx, storeKey int64, byKey map[K]*Customer) erro
 // customers whom the field identifies, and with one to whom it leads if there is none.
 func SelectByContact(tx *db.Tx, s *store.Store, field string, values []string,
 	visit func(value string, c *Customer, led bool)) []db.Query {
+	return selectByContact(tx, s.Key, field, s.Settings.Verifies(field), values, visit)
+}
+
+// selectByContact is SelectByContact. With verified, only verified contacts of merged customers lead to others.
+func selectByContact(tx *db.Tx, storeKey int64, field string, verified bool, values []string,
+	visit func(value string, c *Customer, led bool)) []db.Query {
 	type row struct {
 		value string
 		led   bool
@@ -75,11 +81,10 @@ func SelectByContact(tx *db.Tx, s *store.Store, field string, values []string,
 	column := identifying[field]
 	query := `SELECT ` + column + ` AS found_by, FALSE AS led, ` + columns + ` FROM customers
 		WHERE store_id = ? AND ` + column + ` = $key` + present(column)
-	args := []any{s.Key}
+	args := []any{storeKey}
 	if field != store.ByLoyaltyCard {
-		args = append(args, s.Key)
-		query += ` UNION ALL SELECT l.contact, TRUE, ` + columnsOfTarget + leadsOf(field, s.Settings.Verifies(field)) +
-			` AND l.contact = $key`
+		args = append(args, storeKey)
+		query += ` UNION ALL SELECT l.contact, TRUE, ` + columnsOfTarget + leadsOf(field, verified) + ` AND l.contact = $key`
 	}
 	return db.SelectEach(tx, values, func(r *row) []any { return append([]any{&r.value, &r.led}, r.row()...) },
 		func(r row) { visit(r.value, &r.Customer, r.led) }, query, args...)

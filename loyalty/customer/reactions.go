@@ -7,8 +7,8 @@ type (
 	// Registering is a registration with the token of an invitation. A reaction sets the id of the invitation, which stays
 	// empty if the token is of none.
 	Registering struct{ Token, InvitationID string }
-	// Registered is a new customer, other than an imported one.
-	Registered struct{ Customer *Customer }
+	// Registered are new customers who registered together, other than imported ones.
+	Registered struct{ Customers []*Customer }
 	// Imported are new customers of an import.
 	Imported struct {
 		Customers                     []*Customer

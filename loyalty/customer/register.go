@@ -46,36 +46,14 @@ func (t *Taken) Error() string { return "the registration is refused by a field"
 // Register adds a customer with an account, in the starting level. A *Taken error names the fields that
 // conflict.
 func Register(tx *db.Tx, s *store.Store, in Registration) (*Customer, error) {
-	levels, err := level.All(tx, s.Key)
+	added, refused, err := RegisterAll(tx, s, []Registration{in})
 	if err != nil {
 		return nil, err
 	}
-	if in.IssueCard && in.LoyaltyCard == "" {
-		in.LoyaltyCard = newCardNumber()
+	if refused[0] != nil {
+		return nil, refused[0]
 	}
-	c := in.customer(tx, s)
-	taken, err := c.conflicts(tx)
-	if err == nil {
-		taken.LocaleUnknown, err = isUnknown(tx, c.Locale)
-	}
-	if err != nil {
-		return nil, err
-	}
-	in.enterLevel(c, levels, taken)
-	if *taken != (Taken{}) {
-		return nil, taken
-	}
-	if inserted, err := tx.InsertNew("customers", columns, c.row()); err != nil {
-		return nil, err
-	} else if !inserted { // a concurrent registration has the same data
-		if taken, err = c.conflicts(tx); err == nil && *taken != (Taken{}) {
-			err = taken
-		} else if err == nil { // it was rolled back or deleted: a retry succeeds
-			err = db.ErrBusy
-		}
-		return nil, err
-	}
-	return c, enter(tx, s, []*Customer{c})
+	return added[0], nil
 }
 
 func (in *Registration) customer(tx *db.Tx, s *store.Store) *Customer {
@@ -85,6 +63,9 @@ func (in *Registration) customer(tx *db.Tx, s *store.Store) *Customer {
 	}
 	if in.CreatedAt.IsZero() {
 		in.CreatedAt = tx.Now()
+	}
+	if in.IssueCard && in.LoyaltyCard == "" {
+		in.LoyaltyCard = newCardNumber()
 	}
 	in.applyTo(c, s, func(string) bool { return true })
 	if in.Active {
@@ -177,8 +158,7 @@ func isUnknown(tx *db.Tx, locale string) (bool, error) {
 // whole or not at all.
 func (c *Customer) conflicts(tx *db.Tx) (*Taken, error) {
 	var taken Taken
-	fields, err := takenFields(tx, c)
-	for _, field := range fields {
+	err := tx.Run(selectTakenFields(c, func(field string) {
 		switch field {
 		case "email":
 			taken.Email = true
@@ -187,7 +167,7 @@ func (c *Customer) conflicts(tx *db.Tx) (*Taken, error) {
 		case "card":
 			taken.LoyaltyCard = true
 		}
-	}
+	})...)
 	if err == nil && c.POSID != "" {
 		var known bool
 		_, known, err = pos.Find(tx, c.StoreKey, c.POSID)

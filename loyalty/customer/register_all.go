@@ -1,6 +1,7 @@
 package customer
 
 import (
+	"errors"
 	"slices"
 
 	"punchcard/core/store"
@@ -17,15 +18,11 @@ import (
 // RegisterAll registers customers as Register does, with a number of statements that hardly depends on theirs. A
 // registration that conflicts, also with an earlier one, is in refused and nil in added.
 func RegisterAll(tx *db.Tx, s *store.Store, all []Registration) (added []*Customer, refused []*Taken, err error) {
-	levels, err := level.All(tx, s.Key)
-	if err != nil {
-		return nil, nil, err
-	}
 	added, refused = make([]*Customer, len(all)), make([]*Taken, len(all))
 	for i := range all {
 		added[i] = all[i].customer(tx, s)
 	}
-	known, err := findExisting(tx, s.Key, added)
+	known, levels, err := findExisting(tx, s.Key, added)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -40,14 +37,41 @@ func RegisterAll(tx *db.Tx, s *store.Store, all []Registration) (added []*Custom
 		known.take(c)
 		rows = append(rows, c.row())
 	}
+	entered := slices.DeleteFunc(slices.Clone(added), func(c *Customer) bool { return c == nil })
+	if len(entered) == 1 && len(all) == 1 {
+		inserted, err := tx.InsertNew("customers", columns, rows[0])
+		if err == nil && !inserted { // a concurrent registration has the same data
+			added[0], refused[0], err = nil, nil, entered[0].takenMeanwhile(tx)
+			if taken, is := errors.AsType[*Taken](err); is {
+				refused[0] = taken
+				return added, refused, nil
+			}
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		return added, refused, enter(tx, s, entered)
+	}
 	if err := tx.Insert("customers", columns, "ON CONFLICT DO NOTHING", rows...); err != nil {
 		return nil, nil, err
 	}
-	entered := slices.DeleteFunc(slices.Clone(added), func(c *Customer) bool { return c == nil })
 	if err := lost(tx, s.Key, entered); err != nil {
 		return nil, nil, err
 	}
 	return added, refused, enter(tx, s, entered)
+}
+
+// takenMeanwhile returns the fields that a concurrent registration has taken, or db.ErrBusy if that was rolled back or
+// deleted: a retry succeeds.
+func (c *Customer) takenMeanwhile(tx *db.Tx) error {
+	taken, err := c.conflicts(tx)
+	if err != nil {
+		return err
+	}
+	if *taken == (Taken{}) {
+		return db.ErrBusy
+	}
+	return taken
 }
 
 // enter does what follows the insertion of customers: it opens their accounts, counts them and records the events.
@@ -81,13 +105,18 @@ func enter(tx *db.Tx, s *store.Store, added []*Customer) error {
 // existing holds the values of new customers that others have already, and the rows that they refer to. The keys of
 // texts are in the form in which they are compared.
 type existing struct {
-	emails, phones, cards      map[string]bool
-	sellers, points, languages map[string]bool
+	emails, phones, cards map[string]bool
+	sellers, languages    map[string]bool
+	points                map[string]*pos.POS
 }
 
-// findExisting looks up the unique fields of new customers, and what they refer to.
-func findExisting(tx *db.Tx, storeKey int64, added []*Customer) (*existing, error) {
-	k := &existing{sellers: map[string]bool{}, points: map[string]bool{}, languages: map[string]bool{}}
+// findExisting looks up the unique fields of new customers, what they refer to, and the levels of the store. On
+// PostgreSQL that is one round trip.
+func findExisting(tx *db.Tx, storeKey int64, added []*Customer) (*existing, []level.Level, error) {
+	k := &existing{
+		emails: map[string]bool{}, phones: map[string]bool{}, cards: map[string]bool{}, sellers: map[string]bool{},
+		languages: map[string]bool{},
+	}
 	values := func(of func(c *Customer) string) []string {
 		var found []string
 		for _, c := range added {
@@ -97,50 +126,66 @@ func findExisting(tx *db.Tx, storeKey int64, added []*Customer) (*existing, erro
 		}
 		return db.Distinct(found)
 	}
+	var levels []level.Level
+	queries := []db.Query{level.SelectAll(storeKey, &levels)}
+	if len(added) == 1 {
+		queries = append(queries, k.selectTaken(added[0])...)
+	} else {
+		emails := values(func(c *Customer) string { return c.Email })
+		phones := values(func(c *Customer) string { return c.PhoneKey })
+		cards := values(func(c *Customer) string { return matchKey(c.LoyaltyCard) })
+		queries = append(queries, selectTakenValues(tx, storeKey, "email", emails, k.emails)...)
+		queries = append(queries, selectTakenValues(tx, storeKey, "phone_key", phones, k.phones)...)
+		queries = append(queries, selectTakenValues(tx, storeKey, "loyalty_card_key", cards, k.cards)...)
+	}
+	if places := values(func(c *Customer) string { return c.POSID }); len(places) > 0 {
+		var selectPlaces db.Query
+		k.points, selectPlaces = pos.SelectAll(tx, storeKey, places...)
+		queries = append(queries, selectPlaces)
+	}
+	if err := tx.Run(queries...); err != nil {
+		return nil, nil, err
+	}
 	var err error
-	k.emails, err = takenValues(tx, storeKey, "email", values(func(c *Customer) string { return c.Email }))
-	if err != nil {
-		return nil, err
-	}
-	k.phones, err = takenValues(tx, storeKey, "phone_key", values(func(c *Customer) string { return c.PhoneKey }))
-	if err != nil {
-		return nil, err
-	}
-	k.cards, err = takenValues(tx, storeKey, "loyalty_card_key",
-		values(func(c *Customer) string { return matchKey(c.LoyaltyCard) }))
-	if err != nil {
-		return nil, err
-	}
-	for _, id := range values(func(c *Customer) string { return c.POSID }) {
-		if _, k.points[id], err = pos.Find(tx, storeKey, id); err != nil {
-			return nil, err
-		}
-	}
 	for _, id := range values(func(c *Customer) string { return c.SellerID }) {
 		if _, k.sellers[id], err = seller.FindByID(tx, storeKey, id); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	for _, code := range values(func(c *Customer) string { return c.Locale }) {
 		if _, k.languages[code], err = store.FindLanguage(tx, code); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	return k, nil
+	return k, levels, nil
 }
 
-// takenValues returns which of the values of a unique column customers of the store have.
-func takenValues(tx *db.Tx, storeKey int64, column string, values []string) (map[string]bool, error) {
-	found := map[string]bool{}
-	return found, db.EachOf(tx, values, func(value *string) []any { return []any{value} },
-		func(value string) { found[value] = true },
+// selectTakenValues returns the queries for the values of a unique column that customers of the store have.
+func selectTakenValues(tx *db.Tx, storeKey int64, column string, values []string, taken map[string]bool) []db.Query {
+	return db.SelectEach(tx, values, func(value *string) []any { return []any{value} },
+		func(value string) { taken[value] = true },
 		`SELECT `+column+` FROM customers WHERE store_id = ? AND `+column+` = $key`+present(column), storeKey)
+}
+
+// selectTaken is selectTakenValues for all fields of one customer. A single statement sees a concurrent registration
+// either whole or not at all.
+func (k *existing) selectTaken(c *Customer) []db.Query {
+	return selectTakenFields(c, func(field string) {
+		switch field {
+		case "email":
+			k.emails[c.Email] = true
+		case "phone":
+			k.phones[c.PhoneKey] = true
+		case "card":
+			k.cards[matchKey(c.LoyaltyCard)] = true
+		}
+	})
 }
 
 func (k *existing) conflicts(c *Customer) *Taken {
 	return &Taken{
 		Email: k.emails[c.Email], Phone: k.phones[c.PhoneKey], LoyaltyCard: k.cards[matchKey(c.LoyaltyCard)],
-		POSUnknown: c.POSID != "" && !k.points[c.POSID], SellerUnknown: c.SellerID != "" && !k.sellers[c.SellerID],
+		POSUnknown: c.POSID != "" && k.points[c.POSID] == nil, SellerUnknown: c.SellerID != "" && !k.sellers[c.SellerID],
 		LocaleUnknown: c.Locale != "" && !k.languages[c.Locale],
 	}
 }

@@ -52,9 +52,9 @@ func present(column string) string {
 	return ` AND ` + column + ` <> ''`
 }
 
-// takenFields returns the unique fields of c that another customer of the store has. Empty fields never
-// conflict.
-func takenFields(tx *db.Tx, c *Customer) ([]string, error) {
+// selectTakenFields returns the query for the unique fields of c that another customer of the store has: email, phone
+// and card. Empty fields never conflict; without any there is no query.
+func selectTakenFields(c *Customer, visit func(field string)) []db.Query {
 	var q db.SQL
 	for _, field := range []struct{ name, column, value string }{
 		{"email", "email", c.Email}, {"phone", "phone_key", c.PhoneKey},
@@ -70,9 +70,9 @@ func takenFields(tx *db.Tx, c *Customer) ([]string, error) {
 			present(field.column), c.StoreKey, c.ID, field.value)
 	}
 	if len(q.Args()) == 0 {
-		return nil, nil
+		return nil
 	}
-	return db.All(tx, func(field *string) []any { return []any{field} }, q.Text(), q.Args()...)
+	return []db.Query{db.Select(func(field *string) []any { return []any{field} }, visit, q.Text(), q.Args()...)}
 }
 
 // LockRow locks a customer, deleted ones included. The caller must already hold the lock of the account, as Lock does.

@@ -135,12 +135,17 @@ func (p payment) payTo(members *membership.Members, s *store.Store) Amount {
 	return p.grant.Value
 }
 
-// registered gives a new customer the points for creating the account, and both sides those for the invitation.
+// registered gives new customers the points for creating the account, and both sides those for the invitation.
 func (svc *Service) registered(tx *db.Tx, s *store.Store, e customer.Registered) error {
-	if err := svc.payNew(tx, s, e.Customer); err != nil {
+	if err := svc.payNew(tx, s, e.Customers...); err != nil {
 		return err
 	}
-	return svc.joined(tx, s, e.Customer)
+	for _, c := range e.Customers {
+		if err := svc.joined(tx, s, c); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (svc *Service) imported(tx *db.Tx, s *store.Store, e customer.Imported) error {

@@ -194,7 +194,7 @@ func TestEventsPayByTheBestRule(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return New(s.desk).registered(tx, s.store, customer.Registered{Customer: c})
+			return New(s.desk).registered(tx, s.store, customer.Registered{Customers: []*customer.Customer{c}})
 		})
 		logIn := func() {
 			s.write(func(tx *db.Tx) error { return New(s.desk).loggedIn(tx, s.store, auth.LoggedIn{CustomerID: who}) })

@@ -46,7 +46,7 @@ func (s *shop) join(token string, edits ...func(*customer.Registration)) string 
 		if err := invitation.Attach(tx, s.store, c); err != nil {
 			return err
 		}
-		return New(s.desk).registered(tx, s.store, customer.Registered{Customer: c})
+		return New(s.desk).registered(tx, s.store, customer.Registered{Customers: []*customer.Customer{c}})
 	})
 	if err != nil {
 		return "refused"

@@ -26,7 +26,14 @@ func Feature(limits Limits) feature.Feature {
 				by.InvitationID, err = Claim(tx, s, by.Token)
 				return err
 			}),
-			feature.On(func(tx *db.Tx, s *store.Store, e customer.Registered) error { return Attach(tx, s, e.Customer) }),
+			feature.On(func(tx *db.Tx, s *store.Store, e customer.Registered) error {
+				for _, c := range e.Customers {
+					if err := Attach(tx, s, c); err != nil {
+						return err
+					}
+				}
+				return nil
+			}),
 		},
 		Rules:     Rules(),
 		Emissions: Emissions(),

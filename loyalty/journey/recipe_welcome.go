@@ -10,10 +10,13 @@ import (
 var welcome = &recipe{name: "welcome", sample: nothing, applies: always}
 
 func registered(tx *db.Tx, s *store.Store, e customer.Registered) error {
-	if !e.Customer.IsActive() {
-		return nil
+	var active []string
+	for _, c := range e.Customers {
+		if c.IsActive() {
+			active = append(active, c.ID)
+		}
 	}
-	return joined(tx, s, e.Customer.ID)
+	return joined(tx, s, active...)
 }
 
 func changed(tx *db.Tx, s *store.Store, e customer.Changed) error {
@@ -23,15 +26,18 @@ func changed(tx *db.Tx, s *store.Store, e customer.Changed) error {
 	return joined(tx, s, e.After.ID)
 }
 
-// joined lets a customer enter who became active for the first time.
-func joined(tx *db.Tx, s *store.Store, customerID string) error {
+// joined lets customers enter who became active for the first time.
+func joined(tx *db.Tx, s *store.Store, customerIDs ...string) error {
+	if len(customerIDs) == 0 {
+		return nil
+	}
 	journeys, err := active(tx, s.Key, welcome.name)
 	if err != nil {
 		return err
 	}
 	for i := range journeys {
 		j := &journeys[i]
-		if err := enter(tx, j, j.findings(tx, s, "joined", customerID)...); err != nil {
+		if err := enter(tx, j, j.findings(tx, s, "joined", customerIDs...)...); err != nil {
 			return err
 		}
 	}

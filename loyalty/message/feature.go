@@ -24,7 +24,11 @@ func Feature(c *Config, d *db.DB, retention time.Duration) feature.Feature {
 			NotHandedOver: "it stays with the merged customer",
 		},
 		On: []feature.Reaction{feature.On(func(tx *db.Tx, s *store.Store, e customer.Registered) error {
-			return Queue(tx, s, To(e.Customer, template.CustomerRegistered, nil))
+			all := make([]Message, len(e.Customers))
+			for i, c := range e.Customers {
+				all[i] = To(c, template.CustomerRegistered, nil)
+			}
+			return Queue(tx, s, all...)
 		})},
 		Jobs:  []job.Job{{Name: "old messages", Every: time.Hour, Run: Clean(d, retention)}},
 		Rules: Rules(),

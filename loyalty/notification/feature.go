@@ -27,7 +27,9 @@ func Feature(p Parts) feature.Feature {
 			NotHandedOver: "it stays with the merged customer",
 		},
 		On: []feature.Reaction{
-			feature.On(func(tx *db.Tx, s *store.Store, e customer.Registered) error { return Welcome(tx, s, e.Customer.ID) }),
+			feature.On(func(tx *db.Tx, s *store.Store, e customer.Registered) error {
+				return Welcome(tx, s, customer.IDs(e.Customers)...)
+			}),
 			feature.On(func(tx *db.Tx, s *store.Store, e customer.Imported) error {
 				if e.WithoutWelcome {
 					return nil

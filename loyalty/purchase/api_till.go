@@ -7,6 +7,7 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/api"
+	"punchcard/core/audit"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/seller"
@@ -251,7 +252,7 @@ func (t till) use(c *api.Call) error {
 		if err := g.Err(); err != nil {
 			return err
 		}
-		auditMarks(tx, marks)
+		describeMarked(audit.Of(tx), marks)
 		err = MarkUsed(tx, c.Store, marks)
 		if errors.Is(err, fault.ErrInvalid) { // used since it was found
 			if _, failed := t.choose(c, tx, wanted); failed != nil {

@@ -1,11 +1,16 @@
 package purchase
 
 import (
+	"slices"
+
 	"punchcard/core/access"
 	"punchcard/core/api"
+	"punchcard/core/audit"
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
+	"punchcard/platform/db/batch"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
@@ -13,15 +18,30 @@ import (
 // MarkLimit is the maximal number of coupons in one mark_as_used request.
 const MarkLimit = 1000
 
-// markUsed marks coupons as used or unused. See docs/behaviour/purchase.md#mark-as-used.
-func markUsed(c *api.Call) error {
+// marking is a call that marks coupons, in a batch.
+type marking = api.Asked[[]Mark, markedCoupons]
+
+// batchedMarks is how many coupons a call may mark that joins a batch. Others run in transactions of their own.
+const batchedMarks = 10
+
+func newMarkings(d *db.DB) *api.Batched[[]Mark, markedCoupons] {
+	b := api.NewBatched(d, markTogether, func(a *marking) (any, error) { return a.Out, nil })
+	b.RefusesIfMatch = true
+	b.Alone = func(marks []Mark) bool {
+		return len(marks) > batchedMarks || hasTwice(marks)
+	}
+	return b
+}
+
+// readMarks reads the coupons to mark as used or unused. See docs/behaviour/purchase.md#mark-as-used.
+func readMarks(c *api.Call) ([]Mark, error) {
 	body, err := c.Body()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	rows := body.Child("coupons")
 	if !rows.IsGroup() || rows.Len() == 0 || rows.Len() > MarkLimit {
-		return fault.ErrInvalid
+		return nil, fault.ErrInvalid
 	}
 	self, mayUnmark := "", true
 	if c.Caller.Role == access.Customer {
@@ -31,17 +51,80 @@ func markUsed(c *api.Call) error {
 	for _, row := range rows.Children() {
 		m, err := readMark(row, self, mayUnmark)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		marks = append(marks, m)
 	}
-	return c.Write(func(tx *db.Tx) error {
-		if err := knownIn(tx, c.Store.Key, marks); err != nil {
+	return marks, nil
+}
+
+// marks returns the operation that marks coupons.
+func (d *Desk) marks(self string) api.Operation {
+	return d.markings.Operation(api.BodyOf(describeMarks(self), readMarks), markedCoupons{})
+}
+
+// markTogether carries out the calls of a batch in rounds: those of a round have no coupon and no receipt in common.
+// Each marks all of its coupons or none.
+func markTogether(tx *db.Tx, s *store.Store, calls []*marking) error {
+	return batch.Rounds(calls, func(a *marking) (keys []string) {
+		for _, m := range a.In {
+			if keys = append(keys, m.CouponID); m.TransactionID != "" {
+				keys = append(keys, m.TransactionID)
+			}
+		}
+		return a.Keys(keys...)
+	}, func(round []*marking) error { return markRound(tx, s, round) })
+}
+
+func markRound(tx *db.Tx, s *store.Store, round []*marking) error {
+	calls := slices.DeleteFunc(slices.Clone(round), func(a *marking) bool { return !a.IsNew() })
+	if err := refuseUnknown(tx, s.Key, calls); err != nil {
+		return err
+	}
+	calls = slices.DeleteFunc(calls, func(a *marking) bool { return a.Err != nil })
+	if len(calls) == 0 {
+		return nil
+	}
+	var marks, carriedOut []Mark
+	for _, a := range calls {
+		marks = append(marks, a.In...)
+	}
+	u, err := lockUse(tx, s, marks)
+	if err != nil {
+		return err
+	}
+	for _, a := range calls {
+		if !hasTwice(a.In) && slices.ContainsFunc(a.In, func(m Mark) bool { return !u.allows(&m) }) {
+			a.Err = fault.ErrInvalid
+			continue
+		}
+		for i := range a.In {
+			if !u.allows(&a.In[i]) { // after another mark of the coupon
+				return fault.ErrInvalid
+			}
+			if err := u.mark(&a.In[i]); err != nil {
+				return err
+			}
+		}
+		carriedOut, a.Out = append(carriedOut, a.In...), marked(a.In)
+		err := a.Done(func(e *audit.Entry) error {
+			describeMarked(e, a.In)
+			return nil
+		})
+		if err != nil {
 			return err
 		}
-		auditMarks(tx, marks)
-		return MarkUsed(tx, c.Store, marks)
-	}, func() error { return c.OK(marked(marks)) })
+	}
+	return u.save(carriedOut)
+}
+
+// hasTwice reports whether marks name a coupon more than one time.
+func hasTwice(marks []Mark) bool {
+	ids := make([]string, len(marks))
+	for i := range marks {
+		ids[i] = marks[i].CouponID
+	}
+	return len(db.Distinct(ids)) < len(ids)
 }
 
 type markedCoupon struct {
@@ -90,25 +173,39 @@ func describeMarks(self string) func(g *form.Group) {
 	}
 }
 
-// knownIn returns fault.ErrNotFound if the store lacks one of the campaigns or customers, or customer.ErrMerged.
-func knownIn(tx *db.Tx, storeKey int64, marks []Mark) error {
+// refuseUnknown gives calls fault.ErrNotFound if the store lacks one of their campaigns or customers, or
+// customer.ErrMerged.
+func refuseUnknown(tx *db.Tx, storeKey int64, calls []*marking) error {
 	var campaigns, customers []string
-	for _, m := range marks {
-		campaigns, customers = append(campaigns, m.CampaignID), append(customers, m.CustomerID)
+	for _, a := range calls {
+		for _, m := range a.In {
+			campaigns, customers = append(campaigns, m.CampaignID), append(customers, m.CustomerID)
+		}
 	}
-	campaigns, customers = db.Distinct(campaigns), db.Distinct(customers)
-	counters, err := campaign.CountersOf(tx, storeKey, campaigns...)
+	if len(campaigns) == 0 {
+		return nil
+	}
+	counters, err := campaign.CountersOf(tx, storeKey, db.Distinct(campaigns)...)
 	if err != nil {
 		return err
 	}
-	found, err := customer.FindAll(tx, storeKey, customers...)
-	if err == nil && (len(counters) != len(campaigns) || len(found) != len(customers)) {
-		err = fault.ErrNotFound
+	found, err := customer.FindAll(tx, storeKey, db.Distinct(customers)...)
+	if err != nil {
+		return err
 	}
-	for _, id := range customers {
-		if err == nil {
-			err = found[id].Gone()
+	for _, a := range calls {
+		var gone error
+		for _, m := range a.In {
+			who := found[m.CustomerID]
+			if _, known := counters[m.CampaignID]; who == nil || !known {
+				a.Err = fault.ErrNotFound
+			} else if gone == nil {
+				gone = who.Gone()
+			}
+		}
+		if a.Err == nil {
+			a.Err = gone
 		}
 	}
-	return err
+	return nil
 }

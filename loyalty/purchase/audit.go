@@ -8,7 +8,7 @@ import (
 
 // describe completes the audit entry of a purchase, whose id is that of the first coupon. Entries of customers leave
 // out what their other columns tell, so that fewer indexes change.
-func (b *Buy) describe(e *audit.Entry, coupons []Coupon) {
+func (b *Buy) describe(e *audit.Entry, coupons []Coupon) error {
 	e.ID, e.EntityID, e.CustomerID = coupons[0].ID, coupons[0].ID, b.CustomerID
 	if e.User.Type == "customer" {
 		e.CustomerID, e.User.Name = "", ""
@@ -17,18 +17,19 @@ func (b *Buy) describe(e *audit.Entry, coupons []Coupon) {
 	if b.Quantity > 1 {
 		e.Data.After["quantity"] = b.Quantity
 	}
+	return nil
 }
 
-// auditMarks makes the coupon and its customer the subject of the audit entry, if all marks have the same customer.
-func auditMarks(tx *db.Tx, marks []Mark) {
+// describeMarked makes the coupon and its customer the subject of an audit entry, if all marks have the same customer.
+func describeMarked(e *audit.Entry, marks []Mark) {
 	for _, m := range marks {
 		if m.CustomerID != marks[0].CustomerID {
 			return
 		}
 	}
 	if len(marks) > 0 {
-		audit.Of(tx).SetCustomer(marks[0].CustomerID)
-		audit.Of(tx).SetEntity(marks[0].CouponID)
+		e.SetCustomer(marks[0].CustomerID)
+		e.SetEntity(marks[0].CouponID)
 	}
 }
 

@@ -27,6 +27,7 @@ type Desk struct {
 
 	db       *db.DB
 	selling  *api.Batched[Buy, []Coupon]
+	markings *api.Batched[[]Mark, markedCoupons]
 	offers   *batch.Batch[offerRequest, offerPage]
 	ownLists *batch.Batch[ownRequest, ownResult]
 }
@@ -37,7 +38,8 @@ func NewDesk(d *db.DB, types campaign.Types) *Desk {
 	desk.selling = api.NewBatched(d, desk.sell, func(a *asked) (any, error) {
 		return soldCoupons{a.Out, a.In.Explanation.found()}, nil
 	})
-	desk.selling.IsLarge = func(b Buy) bool { return b.Quantity > batchedQuantity && b.hasQuantity() }
+	desk.selling.Alone = func(b Buy) bool { return b.Quantity > batchedQuantity && b.hasQuantity() }
+	desk.markings = newMarkings(d)
 	desk.offers = store.NewReadBatch(d, func(r offerRequest) *store.Store { return r.store }, desk.offer)
 	desk.ownLists = store.NewReadBatch(d, func(r ownRequest) *store.Store { return r.store }, desk.readOwnLists)
 	return desk
@@ -72,7 +74,7 @@ func (d *Desk) sell(tx *db.Tx, st *store.Store, calls []*asked) error {
 		if a.Out, a.Err = s.decide(&s.buys[i]); a.Err != nil {
 			continue
 		}
-		if err := a.Done(func(e *audit.Entry) { a.In.describe(e, a.Out) }); err != nil {
+		if err := a.Done(func(e *audit.Entry) error { return a.In.describe(e, a.Out) }); err != nil {
 			return err
 		}
 	}

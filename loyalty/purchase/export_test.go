@@ -193,3 +193,9 @@ func (d *Desk) Explained(ctx context.Context, s *store.Store, role access.Role, 
 	})
 	return found, err
 }
+
+// Mark marks coupons in a batch, as the endpoint does. key is an Idempotency-Key, nil for none.
+func (d *Desk) Mark(ctx context.Context, s *store.Store, key *idempotency.Request, marks ...Mark) error {
+	_, err := d.markings.DoKeyed(ctx, s, key, marks)
+	return err
+}

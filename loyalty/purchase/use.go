@@ -28,50 +28,90 @@ type Mark struct {
 // coupon of the customer with this campaign, code and id, or one that cannot be used now. The error does not say
 // which row or why.
 func MarkUsed(tx *db.Tx, s *store.Store, marks []Mark) error {
-	receipts, err := lockReceipts(tx, s.Key, marks)
+	u, err := lockUse(tx, s, marks)
 	if err != nil {
 		return err
 	}
-	found, err := lockCoupons(tx, s.Key, marks)
-	if err != nil {
-		return err
-	}
-	buyers, err := buyersOf(tx, s.Key, found)
-	if err != nil {
-		return err
-	}
-	small, err := belowMinimum(tx, s, marks)
-	if err != nil {
-		return err
-	}
-	var entries []event.Entry
-	for i, m := range marks {
-		p := found[m.CouponID]
-		if p == nil || p.CustomerID != m.CustomerID || p.CampaignID != m.CampaignID || p.Code != m.Code ||
-			m.Used && !m.mayUse(p, tx.Now()) || small[i] {
+	for i := range marks {
+		if !u.allows(&marks[i]) {
 			return fault.ErrInvalid
 		}
-		if p.UsedForTransactionID != "" && receipts[p.UsedForTransactionID] == nil {
-			return db.ErrStale // marked since lockReceipts
+		if err := u.mark(&marks[i]); err != nil {
+			return err
 		}
-		entries = append(entries, p.advance(tx)...) // a used coupon keeps the status that it has now
-		p.mark(m, tx, s, buyers[p.CustomerID], receipts[m.TransactionID])
-		entries = append(entries, usageChanged(s, p)...)
 	}
-	all := make([]*Purchase, 0, len(found))
-	for _, p := range found {
-		all = append(all, p)
+	return u.save(marks)
+}
+
+// use is the use of coupons in a transaction.
+type use struct {
+	tx       *db.Tx
+	store    *store.Store
+	coupons  map[string]*Purchase
+	receipts map[string]*transaction.Receipt
+	buyers   map[string]*customer.Buyer
+	small    map[Mark]bool // below the minimum basket
+	entries  []event.Entry
+}
+
+// lockUse locks receipts and then coupons, each in the order of their ids, and reads what decides about marks.
+func lockUse(tx *db.Tx, s *store.Store, marks []Mark) (u *use, err error) {
+	u = &use{tx: tx, store: s, small: map[Mark]bool{}}
+	if u.receipts, err = lockReceipts(tx, s.Key, marks); err != nil {
+		return nil, err
 	}
-	if err := saveUse(tx, all); err != nil {
+	if u.coupons, err = lockCoupons(tx, s.Key, marks); err != nil {
+		return nil, err
+	}
+	if u.buyers, err = buyersOf(tx, s.Key, u.coupons); err != nil {
+		return nil, err
+	}
+	small, err := belowMinimum(tx, s, marks)
+	for i, m := range marks {
+		u.small[m] = small[i]
+	}
+	return u, err
+}
+
+// allows reports whether a mark can be carried out now.
+func (u *use) allows(m *Mark) bool {
+	p := u.coupons[m.CouponID]
+	return p != nil && p.CustomerID == m.CustomerID && p.CampaignID == m.CampaignID && p.Code == m.Code &&
+		(!m.Used || m.mayUse(p, u.tx.Now())) && !u.small[*m]
+}
+
+// mark carries out an allowed mark.
+func (u *use) mark(m *Mark) error {
+	p := u.coupons[m.CouponID]
+	if p.UsedForTransactionID != "" && u.receipts[p.UsedForTransactionID] == nil {
+		return db.ErrStale // marked since lockReceipts
+	}
+	u.entries = append(u.entries, p.advance(u.tx)...) // a used coupon keeps the status that it has now
+	p.mark(*m, u.tx, u.store, u.buyers[p.CustomerID], u.receipts[m.TransactionID])
+	u.entries = append(u.entries, usageChanged(u.store, p)...)
+	return nil
+}
+
+// save stores the coupons of carried out marks.
+func (u *use) save(marks []Mark) error {
+	all := make([]*Purchase, 0, len(marks))
+	saved := map[string]bool{}
+	for _, m := range marks {
+		if !saved[m.CouponID] {
+			saved[m.CouponID] = true
+			all = append(all, u.coupons[m.CouponID])
+		}
+	}
+	if err := saveUse(u.tx, all); err != nil {
 		return err
 	}
-	if err := endHolds(tx, s.Key, marks); err != nil {
+	if err := endHolds(u.tx, u.store.Key, marks); err != nil {
 		return err
 	}
-	if err := countReceipts(tx, s, receipts); err != nil {
+	if err := countReceipts(u.tx, u.store, u.receipts); err != nil {
 		return err
 	}
-	return event.Append(tx, s.Key, entries...)
+	return event.Append(u.tx, u.store.Key, u.entries...)
 }
 
 // mayUse reports whether the mark can use a coupon.

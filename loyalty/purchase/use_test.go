@@ -2,13 +2,16 @@ package purchase_test
 
 import (
 	"errors"
+	"fmt"
 	"sync"
 	"testing"
+	"time"
 
 	"punchcard/loyalty/purchase"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/fault"
+	"punchcard/platform/idempotency"
 )
 
 func TestMarkUsedTakesAllRowsOrNone(t *testing.T) {
@@ -56,33 +59,69 @@ func TestMarkUsedTakesAllRowsOrNone(t *testing.T) {
 	})
 }
 
-func TestOneCouponIsUsedOnceByParallelRequests(t *testing.T) {
+// Each coupon is used once, by calls with one coupon or several, with and without keys, on two nodes of PostgreSQL.
+func TestCouponsAreUsedOnceByParallelRequests(t *testing.T) {
 	dbtest.Both(t)
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		s := newShop(t, d)
-		who, id := s.Customers(1, 100)[0], s.campaign(1, 10, nil)
-		coupons, err := s.buy(who, id, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		mark := purchase.Mark{CustomerID: who, CampaignID: id, CouponID: coupons[0].ID, Code: coupons[0].Code, Used: true}
-		var all sync.WaitGroup
-		used := make(chan bool, 100)
-		for range 100 {
-			all.Go(func() {
-				err := d.Write(background, func(tx *db.Tx) error {
-					return purchase.MarkUsed(tx, s.Store, []purchase.Mark{mark})
-				})
-				if err == nil {
-					used <- true
-				} else if !errors.Is(err, fault.ErrInvalid) {
-					t.Error(err)
+	for _, engine := range dbtest.EnginesOf(t) {
+		t.Run(engine, func(t *testing.T) {
+			config := dbtest.Config(t, engine)
+			s := newShop(t, dbtest.Open(t, config, time.Now))
+			nodes := []*shop{s}
+			if engine == "postgres" {
+				nodes = append(nodes, s.node(dbtest.Open(t, config, time.Now)))
+			}
+			const coupons = 8
+			who, id := s.Customers(1, 100)[0], s.campaign(1, coupons, nil)
+			sold, err := s.buy(who, id, func(b *purchase.Buy) { b.Quantity = coupons })
+			if err != nil {
+				t.Fatal(err)
+			}
+			mark := func(i int) purchase.Mark {
+				c := sold[i%coupons]
+				return purchase.Mark{CustomerID: who, CampaignID: id, CouponID: c.ID, Code: c.Code, Used: true}
+			}
+			var all sync.WaitGroup
+			var mutex sync.Mutex
+			used, byKey := map[string]int{}, map[string]int{}
+			for i := range 160 {
+				marks, name := []purchase.Mark{mark(i)}, ""
+				switch i % 3 {
+				case 0:
+					name = fmt.Sprint("key ", i%coupons)
+				case 1:
+					marks = append(marks, mark(i+3))
 				}
-			})
-		}
-		all.Wait()
-		if len(used) != 1 {
-			t.Errorf("used %d times", len(used))
-		}
-	})
+				var key *idempotency.Request
+				if name != "" {
+					key = s.keyed(name, "x")
+				}
+				all.Go(func() {
+					err := nodes[i%len(nodes)].desk.Mark(background, s.Store, key, marks...)
+					mutex.Lock()
+					defer mutex.Unlock()
+					_, isReplay := errors.AsType[*idempotency.Replay](err)
+					switch {
+					case err == nil:
+						for _, m := range marks {
+							used[m.CouponID]++
+						}
+						byKey[name]++
+					case !isReplay && !errors.Is(err, fault.ErrInvalid) && !errors.Is(err, idempotency.ErrInFlight):
+						t.Error(err)
+					}
+				})
+			}
+			all.Wait()
+			for _, c := range sold {
+				if used[c.ID] != 1 {
+					t.Errorf("%s was used %d times", c.Code, used[c.ID])
+				}
+			}
+			for key, n := range byKey {
+				if key != "" && n != 1 {
+					t.Errorf("%s was carried out %d times", key, n)
+				}
+			}
+		})
+	}
 }

@@ -12,7 +12,7 @@ import (
 func (svc *Service) reactions() []feature.Reaction {
 	return []feature.Reaction{
 		feature.On(func(tx *db.Tx, s *store.Store, e customer.Registered) error {
-			return svc.Recheck(tx, s, e.Customer.ID)
+			return svc.Recheck(tx, s, customer.IDs(e.Customers)...)
 		}),
 		feature.On(func(tx *db.Tx, s *store.Store, e customer.Imported) error {
 			return svc.Recheck(tx, s, customer.IDs(e.Customers)...)

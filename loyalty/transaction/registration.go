@@ -174,10 +174,7 @@ func (r *registration) identify(t *Transaction) *customer.Customer {
 // dependsOn returns what documents that can be decided together do not have in common: customer, number, sale and
 // Idempotency-Key.
 func (r *registration) dependsOn(d *receipt) []string {
-	keys := []string{filterKey(d.DocumentNumber)}
-	if key := d.asked.Key(); key != "" {
-		keys = append(keys, key)
-	}
+	keys := d.asked.Keys(filterKey(d.DocumentNumber))
 	if d.who != nil {
 		keys = append(keys, d.who.ID)
 	}

@@ -7,6 +7,7 @@ import (
 	"punchcard/core/access"
 	"punchcard/core/api"
 	"punchcard/loyalty/customer"
+	"punchcard/platform/db"
 	"punchcard/platform/form"
 )
 
@@ -25,8 +26,9 @@ func write(method, path string, rule access.Rule, handle func(*api.Call) error, 
 		Form: fields, Response: response, Audit: api.Audited(event, "customer")}
 }
 
-// Endpoints returns the endpoints of customers, and their labels.
-func Endpoints(l Limits) []api.Endpoint {
+// Endpoints returns the endpoints of customers, and their labels. Without a database they only describe.
+func Endpoints(d *db.DB, l Limits) []api.Endpoint {
+	entrance := &entrance{l, newRegistrations(d)}
 	view := access.AdministratorWith(access.Customers, access.View)
 	modify := access.AdministratorWith(access.Customers, access.Modify)
 	self, seller, byPIN := access.Only(access.Customer), access.Only(access.Seller), access.Only(access.Seller).WithPIN()
@@ -52,7 +54,7 @@ func Endpoints(l Limits) []api.Endpoint {
 			Summary: "Count registrations by day, month or year", Query: describeCount, Response: map[string]int64{}}
 	}
 	register := func(path string, rule access.Rule) api.Endpoint {
-		return post(storePath+path, rule, registerCustomer, "Register a customer", describeRegistration, newCustomer{},
+		return post(storePath+path, rule, entrance.register, "Register a customer", describeRegistration, newCustomer{},
 			"RegisterCustomer")
 	}
 	const on, off = "Activate a customer", "Block a customer"
@@ -61,7 +63,7 @@ func Endpoints(l Limits) []api.Endpoint {
 		register("customer/register", modify),
 		register("seller/customer/register", byPIN),
 		{Method: "POST", Path: storePath + "customer/self_register", Access: access.Public(), Factor: api.NoSession,
-			Handle: l.selfRegister, Summary: "Register oneself", Query: api.LocaleQuery, Form: describeSelfRegistration,
+			Handle: entrance.selfRegister, Summary: "Register oneself", Query: api.LocaleQuery, Form: describeSelfRegistration,
 			Response: newCustomer{}, Audit: api.Audited("RegisterCustomer", "customer")},
 		post(storePath+"admin/customer/{customer}/activate", modify, activate, on, nil, nil, "ActivateCustomer"),
 		post(storePath+"admin/customer/{customer}/deactivate", modify, deactivate, off, nil, nil, "DeactivateCustomer"),

@@ -43,7 +43,7 @@ func (s *shop) serve(on ...feature.Reaction) string {
 		},
 	}
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(api.Complete(Endpoints(Limits{}))),
+		Routes: server.Routes(api.Complete(Endpoints(s.DB, Limits{}))),
 		Log:    slog.New(slog.DiscardHandler), NewID: db.NewID, Clock: s.DB.Now,
 	})
 	if err != nil {
@@ -83,7 +83,9 @@ func TestReactionsRun(t *testing.T) {
 		var calls []string
 		base := s.serve(
 			feature.On(func(_ *db.Tx, _ *store.Store, e customer.Registered) error {
-				calls = append(calls, "registered "+e.Customer.FirstName+" "+e.Customer.Status)
+				for _, c := range e.Customers {
+					calls = append(calls, "registered "+c.FirstName+" "+c.Status)
+				}
 				return nil
 			}),
 			feature.On(func(_ *db.Tx, _ *store.Store, e customer.Changed) error {

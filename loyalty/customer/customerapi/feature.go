@@ -26,7 +26,7 @@ func Feature(d *db.DB, limits Limits) feature.Feature {
 	return feature.Feature{
 		Section: feature.Section{Name: "Customers",
 			Description: "Register, find and change customers, see what happened to them, export or erase their data."},
-		Endpoints: Endpoints(limits),
+		Endpoints: Endpoints(d, limits),
 		Customers: feature.Personal{
 			Exports: []feature.Export{
 				{Name: "pushTokens", Rank: 11, Read: customer.ExportPushTokens},

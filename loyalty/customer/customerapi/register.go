@@ -1,8 +1,6 @@
 package customerapi
 
 import (
-	"errors"
-
 	"punchcard/core/access"
 	"punchcard/core/api"
 	"punchcard/core/audit"
@@ -11,13 +9,20 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/platform/db"
+	"punchcard/platform/db/batch"
 	"punchcard/platform/form"
 	"punchcard/platform/password"
 )
 
-// registerCustomer adds a customer for an administrator or a seller. The customer is active at once, and has no
+// entrance registers customers.
+type entrance struct {
+	Limits
+	registrations *api.Batched[joining, *customer.Customer]
+}
+
+// register adds a customer for an administrator or a seller. The customer is active at once, and has no
 // password, because nobody could deliver one.
-func registerCustomer(c *api.Call) error {
+func (e *entrance) register(c *api.Call) error {
 	fields, in, err := readProfile(c, false, false)
 	if err != nil {
 		return err
@@ -29,7 +34,7 @@ func registerCustomer(c *api.Call) error {
 		}
 	}
 	in.Active, in.PasswordTemporary = true, true
-	return finish(c, fields.Group, in.Registration, "")
+	return e.finish(c, fields.Group, in.Registration, "")
 }
 
 // readSelfRegistration reads the fields that only a self-registration has: the password and the invitation
@@ -55,8 +60,8 @@ func sellerPOS(c *api.Call) (id string, err error) {
 }
 
 // selfRegister registers the caller with the password they chose. It is limited by the client network.
-func (l Limits) selfRegister(c *api.Call) error {
-	if err := c.Take(l.Registrations, c.ClientNetwork()); err != nil {
+func (e *entrance) selfRegister(c *api.Call) error {
+	if err := c.Take(e.Registrations, c.ClientNetwork()); err != nil {
 		return err
 	}
 	fields, in, err := readProfile(c, false, true)
@@ -74,7 +79,7 @@ func (l Limits) selfRegister(c *api.Call) error {
 	}
 	if group.Err() == nil {
 		if !in.Active { // a message goes to an address that may be somebody else's
-			if err := c.Take(l.Activations, c.ClientNetwork()); err != nil {
+			if err := c.Take(e.Activations, c.ClientNetwork()); err != nil {
 				return err
 			}
 		}
@@ -82,7 +87,7 @@ func (l Limits) selfRegister(c *api.Call) error {
 			return err
 		}
 	}
-	return finish(c, group, in.Registration, token)
+	return e.finish(c, group, in.Registration, token)
 }
 
 // languageOf returns the language of the client, from the query parameter _locale, if it is one of the languages.
@@ -104,7 +109,7 @@ func languageOf(c *api.Call) (code string, err error) {
 }
 
 // errNotInvited is the error of a token that is unknown or used.
-var errNotInvited = errors.New("no open invitation has the token")
+var errNotInvited = api.RefusedField("invitationToken", form.Invalid("unknown_invitation"))
 
 // newCustomer is the response to a registration.
 type newCustomer struct {
@@ -112,9 +117,32 @@ type newCustomer struct {
 	Email      *string `json:"email"`
 }
 
-// finish registers the customer, lets others react in the same transaction, and responds. invitation is the token that
-// was sent, or empty.
-func finish(c *api.Call, group *form.Group, in customer.Registration, invitation string) error {
+// joining is a registration of a call.
+type joining struct {
+	customer.Registration
+	invitation string // the token that was sent, or empty
+}
+
+// asked is a registration in a batch.
+type asked = api.Asked[joining, *customer.Customer]
+
+func newRegistrations(d *db.DB) *api.Batched[joining, *customer.Customer] {
+	b := api.NewBatched(d, enter, viewNewCustomer)
+	b.RefusesIfMatch = true
+	b.Alone = func(in joining) bool { return in.invitation != "" } // which others may use
+	return b
+}
+
+func viewNewCustomer(a *asked) (any, error) {
+	response := newCustomer{CustomerID: a.Out.ID}
+	if a.Out.Email != "" {
+		response.Email = &a.Out.Email
+	}
+	return response, nil
+}
+
+// finish registers the customer together with others, and responds.
+func (e *entrance) finish(c *api.Call, group *form.Group, in customer.Registration, invitation string) error {
 	if err := group.Err(); err != nil {
 		return err
 	}
@@ -122,37 +150,77 @@ func finish(c *api.Call, group *form.Group, in customer.Registration, invitation
 	if in.IssueCard, err = wantsCard(c); err != nil {
 		return err
 	}
-	var added *customer.Customer
-	err = c.Write(func(tx *db.Tx) (err error) {
-		if invitation != "" {
-			by := customer.Registering{Token: invitation}
-			if err := feature.React(tx, c.Store, &by); err != nil {
-				return err
+	return e.registrations.Serve(c, group, joining{in, invitation})
+}
+
+// enter registers customers, and lets others react in the same transaction. One with a token of an invitation is alone.
+func enter(tx *db.Tx, s *store.Store, calls []*asked) error {
+	return batch.Rounds(calls, func(a *asked) []string { return a.Keys() }, func(round []*asked) error {
+		var fresh []*asked
+		var all []customer.Registration
+		for _, a := range round {
+			if !a.IsNew() {
+				continue
 			}
-			in.InvitationID = by.InvitationID
+			if a.In.invitation != "" {
+				by := customer.Registering{Token: a.In.invitation}
+				if err := feature.React(tx, s, &by); err != nil {
+					return err
+				}
+				a.In.InvitationID = by.InvitationID
+			}
+			fresh, all = append(fresh, a), append(all, a.In.Registration)
 		}
-		if added, err = customer.Register(tx, c.Store, in); err != nil {
-			return err
+		if len(fresh) == 0 {
+			return nil
 		}
-		audit.Of(tx).SetCustomer(added.ID)
-		if invitation != "" && in.InvitationID == "" {
+		return enterNew(tx, s, fresh, all)
+	})
+}
+
+func enterNew(tx *db.Tx, s *store.Store, calls []*asked, all []customer.Registration) error {
+	customers, refused, err := customer.RegisterAll(tx, s, all)
+	if err != nil {
+		return err
+	}
+	var entered []*asked
+	var added []*customer.Customer
+	var ids []string
+	for i, a := range calls {
+		if refused[i] != nil {
+			a.Err = &takenFields{refused[i]}
+			continue
+		}
+		if a.In.invitation != "" && a.In.InvitationID == "" {
 			return errNotInvited
 		}
-		return feature.React(tx, c.Store, customer.Registered{Customer: added})
-	}, func() error {
-		response := newCustomer{CustomerID: added.ID}
-		if added.Email != "" {
-			response.Email = &added.Email
-		}
-		return c.OK(response)
-	})
-	var taken *customer.Taken
-	switch {
-	case errors.As(err, &taken):
-		return FieldErrors(taken, group)
-	case errors.Is(err, errNotInvited):
-		group.AddError("invitationToken", form.Invalid("unknown_invitation"))
-		return group.Err()
+		a.Out = customers[i]
+		entered, added, ids = append(entered, a), append(added, a.Out), append(ids, a.Out.ID)
 	}
-	return err
+	if len(added) == 0 {
+		return nil
+	}
+	if err := feature.React(tx, s, customer.Registered{Customers: added}); err != nil {
+		return err
+	}
+	stored, err := customer.FindAll(tx, s.Key, ids...) // with what reactions have changed
+	if err != nil {
+		return err
+	}
+	for _, a := range entered {
+		err := a.Done(func(e *audit.Entry) error {
+			e.SetCustomer(a.Out.ID)
+			return e.SetMade(stored[a.Out.ID])
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
+
+// takenFields is the error of a registration whose fields conflict.
+type takenFields struct{ *customer.Taken }
+
+// AddTo adds the errors to the fields of the form.
+func (t *takenFields) AddTo(g *form.Group) { _ = FieldErrors(t.Taken, g) } // the form has them

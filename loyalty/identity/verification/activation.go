@@ -15,15 +15,18 @@ import (
 
 // greet sends a new customer the activation message. A customer whom staff registered is active and gets a
 // temporary password instead.
-func greet(tx *db.Tx, s *store.Store, c *customer.Customer) error {
-	u := ofCustomer(c)
-	switch {
-	case c.Status == customer.New:
-		return message.Queue(tx, s, u.activation(s, false))
-	case c.PasswordTemporary:
-		return message.Queue(tx, s, u.message(s, template.TemporaryPassword))
+func greet(tx *db.Tx, s *store.Store, added ...*customer.Customer) error {
+	var all []message.Message
+	for _, c := range added {
+		u := ofCustomer(c)
+		switch {
+		case c.Status == customer.New:
+			all = append(all, u.activation(s, false))
+		case c.PasswordTemporary:
+			all = append(all, u.message(s, template.TemporaryPassword))
+		}
 	}
-	return nil
+	return message.Queue(tx, s, all...)
 }
 
 // activate activates the customer of a link.

@@ -26,7 +26,7 @@ func (v *Verifier) Feature(d *db.DB) feature.Feature {
 		On: []feature.Reaction{
 			feature.On(notifyPasswordChanged), feature.On(factorsRemoved), feature.On(codesLocked),
 			feature.On(contactChanged), feature.On(RequestChange), feature.On(leaving),
-			feature.On(func(tx *db.Tx, s *store.Store, e customer.Registered) error { return greet(tx, s, e.Customer) }),
+			feature.On(func(tx *db.Tx, s *store.Store, e customer.Registered) error { return greet(tx, s, e.Customers...) }),
 			feature.On(func(tx *db.Tx, s *store.Store, e customer.Greeting) error { return greet(tx, s, e.Customer) }),
 			feature.On(sessionsEnded), feature.On(administratorChanged), feature.On(sellerChanged),
 		},

@@ -114,7 +114,7 @@ func (s *site) serve(config verification.Config) {
 	endpoints = append(endpoints, admin.Endpoints()...)
 	server := &api.Server{DB: s.DB, Stores: stores, ResultWindow: 100, Authenticate: a.Authenticate}
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(api.Complete(append(endpoints, customerapi.Endpoints(customerapi.Limits{})...))),
+		Routes: server.Routes(api.Complete(append(endpoints, customerapi.Endpoints(s.DB, customerapi.Limits{})...))),
 		Log:    slog.New(slog.DiscardHandler),
 		NewID:  db.NewID, Clock: s.clock.Now,
 	})

@@ -4,10 +4,10 @@ package transfer
 
 import (
 	"errors"
+	"time"
 
 	"punchcard/core/access"
 	"punchcard/core/api"
-	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/points"
@@ -18,8 +18,9 @@ import (
 	"punchcard/platform/form"
 )
 
-// Endpoints returns the endpoints of docs/behaviour/points.md#endpoints.
-func Endpoints(guesses api.Guesses) []api.Endpoint {
+// Endpoints returns the endpoints of docs/behaviour/points.md#endpoints. Without a database they only describe.
+func Endpoints(d *db.DB, guesses api.Guesses) []api.Endpoint {
+	moves := newMoves(d)
 	viewer := access.AdministratorWith(access.PointTransfers, access.View)
 	modify := access.AdministratorWith(access.PointTransfers, access.Modify)
 	self, seller := access.Only(access.Customer), access.Only(access.Seller)
@@ -29,17 +30,9 @@ func Endpoints(guesses api.Guesses) []api.Endpoint {
 			Do:      api.Read(api.InCall(api.PageQuery(points.Sortable.Columns, filters), readList), listTransfers),
 			Summary: "List transfers of points, the newest first"}
 	}
-	post := func(event, path, summary string, rule access.Rule, do api.Operation) api.Endpoint {
+	post := func(event, path, summary string, rule access.Rule, body api.Input[move]) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Factor: api.ByPoints(pointsOf),
-			Do: do, Summary: summary, Audit: api.Audited(event, "transfer")}
-	}
-	addPoints, spendPoints := api.Write(grantBody, add), api.Write(requestBody, spend)
-	give := func(path, summary string, rule access.Rule, handle func(*api.Call) error,
-		fields func(g *form.Group)) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Factor: api.ByPoints(pointsOf),
-			Handle:  handle,
-			Summary: summary, Form: func(g *form.Group) { fields(g.Group("transfer")) }, Response: madeTransfer{},
-			Audit: api.Audited("TransferPoints", "transfer")}
+			Do: moves.Operation(body, madeTransfer{}), Summary: summary, Audit: api.Audited(event, "transfer")}
 	}
 	return []api.Endpoint{
 		list("points/transfer", viewer, filtersOfAll),
@@ -54,11 +47,11 @@ func Endpoints(guesses api.Guesses) []api.Endpoint {
 			Response: api.Tables},
 		{Method: "GET", Path: ofStore + "admin/customer/{customer}/lots", Access: viewer, Do: api.Show(listLots),
 			Summary: "List the points of a customer by lot, those that are spent first at the top"},
-		post("AddPoints", "points/transfer/add", "Give points to a customer", modify, addPoints),
-		post("SpendPoints", "points/transfer/spend", "Take points from a customer", modify, spendPoints),
-		post("BlockPoints", "points/transfer/block", "Block points of a customer", modify, api.Write(requestBody, block)),
-		post("AddPoints", "pos/points/transfer/add", "Give points to a customer", seller, addPoints),
-		post("SpendPoints", "pos/points/transfer/spend", "Take points from a customer", seller, spendPoints),
+		post("AddPoints", "points/transfer/add", "Give points to a customer", modify, addBody),
+		post("SpendPoints", "points/transfer/spend", "Take points from a customer", modify, spendBody),
+		post("BlockPoints", "points/transfer/block", "Block points of a customer", modify, blockBody),
+		post("AddPoints", "pos/points/transfer/add", "Give points to a customer", seller, addBody),
+		post("SpendPoints", "pos/points/transfer/spend", "Take points from a customer", seller, spendBody),
 		{Method: "POST", Path: ofStore + "points/transfer/{transfer}/cancel", Access: modify, Factor: api.TakesBack,
 			Do: api.Act(cancel), Summary: "Cancel a transfer of points", Audit: api.Audited("CancelTransfer", "transfer")},
 		{Method: "POST", Path: ofStore + "points/transfer/{transfer}/activate", Access: modify,
@@ -67,10 +60,12 @@ func Endpoints(guesses api.Guesses) []api.Endpoint {
 		{Method: "POST", Path: ofStore + "points/transfer/{transfer}/expire", Access: modify,
 			Factor: api.ByPoints(pointsOfTransfer), Do: api.Act(expire), Summary: "Let points expire now",
 			Audit: api.Audited("ExpireTransfer", "transfer")},
-		give("admin/p2p-points-transfer", giveFrom, modify, giveFor, describeGiftFor),
-		give("admin/p2p-points-tranfer", giveFrom, modify, giveFor, describeGiftFor),
-		give("customer/points/p2p-transfer", "Give points to another customer", self, giveOwn(guesses),
-			api.Reads(readGift)),
+		post("TransferPoints", "admin/p2p-points-transfer", giveFrom, modify, giftFor),
+		post("TransferPoints", "admin/p2p-points-tranfer", giveFrom, modify, giftFor),
+		{Method: "POST", Path: ofStore + "customer/points/p2p-transfer", Access: self, Factor: api.ByPoints(pointsOf),
+			Handle: giveOwn(moves, guesses), Summary: "Give points to another customer", Response: madeTransfer{},
+			Form:  func(g *form.Group) { readGift(g.Group("transfer")) },
+			Audit: api.Audited("TransferPoints", "transfer")},
 	}
 }
 
@@ -118,15 +113,7 @@ type request struct {
 	customer string
 	points   points.Amount
 	comment  string
-	issuer   string
 }
-
-var requestBody = api.BodyInCall("transfer", func(c *api.Call, g *form.Group) (request, error) {
-	issuer, err := issuerOf(c)
-	r := readRequest(g)
-	r.issuer = issuer
-	return r, err
-}, api.Reads(readRequest))
 
 func readRequest(g *form.Group) request {
 	return request{
@@ -147,12 +134,42 @@ type grant struct {
 
 func readGrant(g *form.Group) grant { return grant{readRequest(g), readDays(g)} }
 
-var grantBody = api.BodyInCall("transfer", func(c *api.Call, g *form.Group) (grant, error) {
-	issuer, err := issuerOf(c)
-	r := readGrant(g)
-	r.issuer = issuer
-	return r, err
-}, api.Reads(readGrant))
+// addBody reads points to add, for administrators and sellers.
+var addBody = byHand(readGrant, func(r grant, issuer string, of *points.Wallet, now time.Time) (
+	*points.Transfer, event.Entry, error) {
+	t, entry := of.Add(points.Grant{
+		Value: r.points, Comment: r.comment, Issuer: issuer, ValidDays: r.days, CreatedAt: now,
+	})
+	return t, entry, nil
+})
+
+// spendBody reads points to take, for administrators and sellers.
+var spendBody = byHand(readRequest, func(r request, issuer string, of *points.Wallet, _ time.Time) (
+	*points.Transfer, event.Entry, error) {
+	return of.Spend(r.points, r.comment, issuer)
+})
+
+// blockBody reads points to block.
+var blockBody = byHand(readRequest, func(r request, issuer string, of *points.Wallet, _ time.Time) (
+	*points.Transfer, event.Entry, error) {
+	return of.Block(r.points, r.comment, issuer)
+})
+
+// byHand reads a transfer by hand, which decide makes.
+func byHand[R interface{ of() string }](read func(g *form.Group) R,
+	decide func(r R, issuer string, of *points.Wallet, now time.Time) (*points.Transfer, event.Entry, error),
+) api.Input[move] {
+	return api.BodyInCall("transfer", func(c *api.Call, g *form.Group) (move, error) {
+		issuer, err := issuerOf(c)
+		r := read(g)
+		return move{customer: r.of(), decide: func(of *points.Wallet, now time.Time) (
+			*points.Transfer, event.Entry, error) {
+			return decide(r, issuer, of, now)
+		}}, err
+	}, api.Reads(read))
+}
+
+func (r request) of() string { return r.customer }
 
 // ReadComment reads the comment of a transfer by hand.
 func ReadComment(g *form.Group) string { return g.Text("comment", form.MaxLength(commentLimit)) }
@@ -177,67 +194,8 @@ func issuerOf(c *api.Call) (string, error) {
 	return points.BySeller, err
 }
 
-// add adds points, for administrators and sellers.
-func add(w *api.Writing, r grant) (madeTransfer, error) {
-	return change(w, r.request, func(of *points.Wallet) (*points.Transfer, event.Entry, error) {
-		t, entry := of.Add(points.Grant{
-			Value: r.points, Comment: r.comment, Issuer: r.issuer, ValidDays: r.days, CreatedAt: w.Tx.Now(),
-		})
-		return t, entry, nil
-	})
-}
-
-// spend takes points, for administrators and sellers.
-func spend(w *api.Writing, r request) (madeTransfer, error) {
-	return change(w, r, func(of *points.Wallet) (*points.Transfer, event.Entry, error) {
-		return of.Spend(r.points, r.comment, r.issuer)
-	})
-}
-
-// block blocks points.
-func block(w *api.Writing, r request) (madeTransfer, error) {
-	return change(w, r, func(of *points.Wallet) (*points.Transfer, event.Entry, error) {
-		return of.Block(r.points, r.comment, r.issuer)
-	})
-}
-
-// change makes a transfer of the customer that the request names.
-func change(w *api.Writing, r request, decide func(of *points.Wallet) (*points.Transfer, event.Entry, error)) (
-	none madeTransfer, err error) {
-	if err := requireCustomer(w, r.customer); err != nil {
-		return none, err
-	}
-	var made *points.Transfer
-	err = membership.Change(w.Tx, w.Store, r.customer, func(of *points.Wallet) (entry event.Entry, err error) {
-		made, entry, err = decide(of)
-		return entry, err
-	})
-	if errors.Is(err, points.ErrNotEnough) {
-		return none, w.Refuse("points", errNotEnough)
-	}
-	if err != nil {
-		return none, err
-	}
-	w.Entry().SetCustomer(r.customer)
-	w.Entry().SetEntity(made.ID)
-	return madeTransfer{made.ID}, nil
-}
-
 type madeTransfer struct {
 	ID string `json:"pointsTransferId"`
-}
-
-// requireCustomer returns why a customer is gone, and refuses one that the store never had.
-func requireCustomer(w *api.Writing, customerID string) error {
-	found, err := customer.FindAll(w.Tx, w.Store.Key, customerID)
-	if err != nil {
-		return err
-	}
-	who := found[customerID]
-	if who == nil {
-		return w.Refuse("customer", form.Invalid("unknown_customer"))
-	}
-	return who.Gone()
 }
 
 // cancel cancels the transfer of the path.

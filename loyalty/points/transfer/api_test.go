@@ -178,7 +178,7 @@ func TestTransfersShowTheirPurchase(t *testing.T) {
 func TestSellersNeedTheRight(t *testing.T) {
 	forEach(t, func(t *testing.T, s *shop) {
 		rule := access.Only(access.Seller)
-		for _, e := range transfer.Endpoints(api.Guesses{}) {
+		for _, e := range transfer.Endpoints(nil, api.Guesses{}) {
 			if !strings.Contains(e.Path, "/pos/points/") {
 				continue
 			}

@@ -8,14 +8,15 @@ import (
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/points"
 	"punchcard/platform/check"
+	"punchcard/platform/db"
 )
 
 // Feature returns points. See docs/behaviour/points.md.
-func Feature(guesses api.Guesses) feature.Feature {
+func Feature(d *db.DB, guesses api.Guesses) feature.Feature {
 	return feature.Feature{
 		Section: feature.Section{Name: "Points",
 			Description: "Give, take, block and move points, and list what happened to them."},
-		Endpoints: Endpoints(guesses),
+		Endpoints: Endpoints(d, guesses),
 		Effects:   []*api.Effect{points.Effect},
 		Customers: feature.Personal{
 			Exports:       []feature.Export{{Name: "transfers", Rank: 1, Read: Export}},

@@ -1,12 +1,9 @@
 package transfer
 
 import (
-	"errors"
-
 	"punchcard/core/api"
-	"punchcard/core/audit"
+	"punchcard/core/store"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/identity/verification"
 	"punchcard/loyalty/points"
 	"punchcard/platform/db"
@@ -24,16 +21,6 @@ var (
 
 // nameLimit is the maximal length of the id, e-mail address or phone that identifies a customer.
 const nameLimit = 255
-
-// giveFor transfers points of the customer whom the form names, for administrators.
-func giveFor(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	g := form.Read(body, "transfer")
-	return transferBetween(c, g, readSender(g), func(*db.Tx) error { return nil })
-}
 
 func readSender(g *form.Group) string {
 	return g.Key("sender", form.NotBlank, form.MaxLength(nameLimit))
@@ -54,9 +41,21 @@ func describeGiftFor(g *form.Group) {
 	readGift(g)
 }
 
+// giftFor reads a transfer of points of the customer whom the form names, for administrators.
+var giftFor = api.BodyInCall("transfer", func(c *api.Call, g *form.Group) (move, error) {
+	sender := readSender(g)
+	return readMove(c, g, sender)
+}, describeGiftFor)
+
+func readMove(c *api.Call, g *form.Group, sender string) (move, error) {
+	sent := readGift(g)
+	issuer, err := issuerOf(c)
+	return move{sender: sender, receiver: sent.receiver, gift: points.Gift{Value: sent.value, Issuer: issuer}}, err
+}
+
 // giveOwn transfers points of the caller, whose account must not have been changed just now. guesses limits the
 // receivers whom customers name and nobody is.
-func giveOwn(guesses api.Guesses) func(c *api.Call) error {
+func giveOwn(moves *api.Batched[move, *points.Transfer], guesses api.Guesses) func(c *api.Call) error {
 	return func(c *api.Call) error {
 		body, err := c.Body()
 		if err != nil {
@@ -64,85 +63,65 @@ func giveOwn(guesses api.Guesses) func(c *api.Call) error {
 		}
 		g := form.Read(body, "transfer")
 		return c.Guess(guesses, func() (wrong bool, err error) {
-			err = transferBetween(c, g, c.Caller.ID, func(tx *db.Tx) error { return refuseResting(c, tx, g) })
+			in, err := readMove(c, g, c.Caller.ID)
+			if in.rests = true; err == nil {
+				err = g.Err()
+			}
+			if err == nil {
+				err = moves.Serve(c, g, in)
+			}
 			return g.Failed("receiver"), err
 		})
 	}
 }
 
-// refuseResting adds an error to the form of a customer whose account was changed just now.
-func refuseResting(c *api.Call, tx *db.Tx, g *form.Group) error {
-	until, err := verification.RestsUntil(tx, c.Store.Key, c.Caller.ID)
+// refuseResting returns an error of the form if the account of a sender was changed just now.
+func refuseResting(tx *db.Tx, s *store.Store, senderID string) error {
+	until, err := verification.RestsUntil(tx, s.Key, senderID)
 	if err != nil || until.IsZero() {
 		return err
 	}
-	g.AddFormError(errResting.With(api.Timestamp(until, c.Store.Zone)))
-	return g.Err()
+	return refusal(func(g *form.Group) { g.AddFormError(errResting.With(api.Timestamp(until, s.Zone))) })
 }
 
-// transferBetween moves points from the sender to the receiver of the form, unless refuse returns an error. The sender
-// is an id, e-mail address or phone, like the receiver.
-func transferBetween(c *api.Call, g *form.Group, sender string, refuse func(tx *db.Tx) error) error {
-	sent := readGift(g)
-	gift := points.Gift{Value: sent.value}
-	var err error
-	if gift.Issuer, err = issuerOf(c); err != nil {
-		return err
-	}
-	if err := g.Err(); err != nil {
-		return err
-	}
-	var spend *points.Transfer
-	err = c.Write(func(tx *db.Tx) error {
-		from, to, err := sides(c, tx, g, sender, sent.receiver)
-		if err != nil {
-			return err
-		}
-		if err := refuse(tx); err != nil {
-			return err
-		}
-		members, err := membership.Lock(tx, c.Store, from, to)
-		if err != nil {
-			return err
-		}
-		if members.Of(from) == nil || members.Of(to) == nil {
-			return fault.ErrNotFound
-		}
-		if spend, err = members.Give(members.Of(from), members.Of(to), gift); err != nil {
-			return err
-		}
-		audit.Of(tx).SetCustomer(from)
-		audit.Of(tx).SetEntity(spend.ID)
-		return members.Save()
-	}, func() error { return c.OK(madeTransfer{spend.ID}) })
-	if errors.Is(err, points.ErrNotEnough) {
-		g.AddError("points", errNotEnough)
-		return g.Err()
-	}
-	return err
-}
+// refusal is an error that adds errors to the form of a call.
+type refusal func(g *form.Group)
 
-// sides finds both customers. They must be active, and not the same.
-func sides(c *api.Call, tx *db.Tx, g *form.Group, sender, receiver string) (from, to string, err error) {
+func (r refusal) Error() string { return "the transfer is refused by its form" }
+
+// AddTo adds the errors.
+func (r refusal) AddTo(g *form.Group) { r(g) }
+
+// findSides finds both customers of a gift, each named by id, e-mail address or phone. They must be active, and not the
+// same.
+func (m *movement) findSides(found map[string]*customer.Customer) error {
+	unknown := map[string]bool{}
 	for _, side := range []struct {
 		field, name string
 		id          *string
-	}{{"sender", sender, &from}, {"receiver", receiver, &to}} {
-		who, found, err := customer.FindByContact(tx, c.Store.Key, side.name)
-		if err != nil {
-			return "", "", err
+	}{{"sender", m.In.sender, &m.from}, {"receiver", m.In.receiver, &m.to}} {
+		who := found[side.name]
+		switch {
+		case who != nil && who.MergedInto != "":
+			return who.Gone()
+		case who == nil || !who.IsActive():
+			unknown[side.field] = true
+		default:
+			*side.id = who.ID
 		}
-		if who != nil && who.MergedInto != "" {
-			return "", "", who.Gone()
-		}
-		if !found || !who.IsActive() {
-			g.AddError(side.field, errUnknownCustomer)
-			continue
-		}
-		*side.id = who.ID
 	}
-	if from != "" && from == to {
-		g.AddError("receiver", errSameCustomer)
+	isSame := m.from != "" && m.from == m.to
+	if len(unknown) == 0 && !isSame {
+		return nil
 	}
-	return from, to, g.Err()
+	return refusal(func(g *form.Group) {
+		for _, field := range []string{"sender", "receiver"} {
+			if unknown[field] {
+				g.AddError(field, errUnknownCustomer)
+			}
+		}
+		if isSame {
+			g.AddError("receiver", errSameCustomer)
+		}
+	})
 }

@@ -239,7 +239,7 @@ func (s *shop) serve(on ...feature.Reaction) string {
 	feature.Connect(s.db, on...)
 	server := &api.Server{DB: s.db, Stores: store.NewDirectory(s.db), ResultWindow: 100, Authenticate: s.authenticate}
 	handler, err := web.NewHandler(web.Config{
-		Routes: server.Routes(api.Complete(transfer.Endpoints(api.Guesses{}))), Log: slog.New(slog.DiscardHandler),
+		Routes: server.Routes(api.Complete(transfer.Endpoints(s.db, api.Guesses{}))), Log: slog.New(slog.DiscardHandler),
 		NewID: db.NewID, Clock: s.clock.Now,
 	})
 	if err != nil {
