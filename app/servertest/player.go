@@ -156,7 +156,7 @@ var totpSecret = regexp.MustCompile(`^[A-Z2-7]{32}$`)
 var secretOrID = regexp.MustCompile(`\b[A-Z2-7]{32}\b|\b[A-Z2-7]{4}(?:-[A-Z2-7]{4}){3}\b|"[\w-]{43}"|"B[\w-]{86}"|` +
 	`[0-9a-f]{8}-[0-9a-f]{4}-[57][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|` +
 	`eyJ[\w-]+\.[\w-]+\.[\w-]+|"[0-9a-f]{64,}"|"whsec_[\w+/=]+"|"9[0-9]{15}"|"[A-Z2-7]{26}"|\b[A-Z2-7]{26}\b|` +
-	`"pck_live_[A-Z2-7]{4,33}"`)
+	`"pck_(?:live|test)_[A-Z2-7]{4,33}"`)
 
 func (p *player) show(r Reply) string {
 	text := fmt.Sprint(r.Status)

@@ -24,7 +24,7 @@ const MaxPerPage = 100
 // stream.
 func Endpoints(feed *Feed) []api.Endpoint {
 	rule := access.AdministratorWith(access.Events, access.View)
-	return []api.Endpoint{
+	return append(feed.storeEndpoints(rule), []api.Endpoint{
 		{Method: "GET", Path: "/api/event", Access: rule, Do: api.Respond(api.InCall(describeList, readQuery), listEvents),
 			Summary: "List stored events"},
 		{Method: "GET", Path: "/api/event/{eventId}", Access: rule, Do: api.Tell(showEvent), Summary: "Show a stored event"},
@@ -34,7 +34,7 @@ func Endpoints(feed *Feed) []api.Endpoint {
 		{Method: "GET", Path: "/api/{storeCode}/admin/event", Access: rule,
 			Do:      api.Read(api.InCall(describeSearch, readSearch), search),
 			Summary: "Search the events of a store, the newest first"},
-	}
+	}...)
 }
 
 func describeList(q *form.Group) {

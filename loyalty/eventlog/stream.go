@@ -143,8 +143,11 @@ func lastSeen(c *api.Call) (int64, error) {
 	return max(from, 1) - 1, err
 }
 
-// onlyStore returns the key of the store that the query names, 0 without one.
+// onlyStore returns the key of the store of the path or else of the query, 0 without one.
 func onlyStore(c *api.Call) (int64, error) {
+	if c.Store != nil {
+		return c.Store.Key, nil
+	}
 	query, err := c.Query()
 	if err != nil {
 		return 0, err
@@ -203,16 +206,13 @@ func (s *stream) send(ctx context.Context, heartbeat *time.Ticker) (more bool, e
 	if _, err := event.Number(ctx, s.db); err != nil {
 		return false, err
 	}
-	events, more, err := event.After(ctx, s.db, s.after, streamChunk)
+	events, more, err := s.following(ctx)
 	if err != nil || len(events) == 0 {
 		return false, err
 	}
 	encoder := json.NewEncoder(&s.text) // ends every value with a newline
 	encoder.SetEscapeHTML(false)
 	for i := range events {
-		if s.only != 0 && events[i].StoreKey != s.only {
-			continue
-		}
 		_, _ = fmt.Fprintf(&s.text, "id: %d\nevent: %s\ndata: ", events[i].ID, events[i].Type)
 		shown, err := viewFor(s.call.Caller, &events[i])
 		if err != nil {
@@ -231,6 +231,13 @@ func (s *stream) send(ctx context.Context, heartbeat *time.Ticker) (more bool, e
 	s.after = events[len(events)-1].ID
 	heartbeat.Reset(s.pace.Heartbeat)
 	return more, s.flush()
+}
+
+func (s *stream) following(ctx context.Context) (events []event.Event, more bool, err error) {
+	if s.only != 0 {
+		return event.OfStore(ctx, s.db, s.only, s.after, streamChunk)
+	}
+	return event.After(ctx, s.db, s.after, streamChunk)
 }
 
 // flush sends the buffer. It fails when the client reads nothing for the duration of the write

@@ -28,6 +28,22 @@ func After(ctx context.Context, d *db.DB, after int64, limit int) (events []Even
 	return events, more, err
 }
 
+const ofStore = `SELECT ` + columns + ` FROM events WHERE store_id = ? AND id > ? ORDER BY id LIMIT ?`
+
+// OfStore is After for the events of one store. It reads what it returns, however many events other stores have.
+func OfStore(ctx context.Context, d *db.DB, storeKey, after int64, limit int) (events []Event, more bool, err error) {
+	size := 0
+	err = d.Read(ctx, func(tx *db.Tx) error {
+		return db.Each(tx, (*Event).row, func(e Event) {
+			if more = len(events) == limit || size >= ChunkBytes; !more {
+				events = append(events, e)
+				size += len(e.Payload)
+			}
+		}, ofStore, storeKey, after, limit+1)
+	})
+	return events, more, err
+}
+
 // Backlog returns how many events wait for something, and the age of the oldest.
 type Backlog func(ctx context.Context, d *db.DB) (events int64, age time.Duration, err error)
 

@@ -2969,6 +2969,12 @@ export type EventlogFound = {
   next?: string
 }
 
+export type EventlogNextEvents = {
+  cursor: string
+  events: EventlogView[]
+  more: boolean
+}
+
 export type EventlogPage = {
   events: EventlogView[]
   total: number
@@ -8126,6 +8132,16 @@ export interface Calls {
     }
     '/api/{store}/earningRule/{earningRule}/photo': {
       params: { earningRule: string | number }
+      body: undefined
+      answer: Blob
+    }
+    '/api/{store}/event': {
+      params: { after?: Scalar; perPage?: Scalar }
+      body: undefined
+      answer: EventlogNextEvents
+    }
+    '/api/{store}/event/stream': {
+      params: { fromId?: Scalar }
       body: undefined
       answer: Blob
     }

@@ -158,7 +158,9 @@ func Create(tx *db.Tx, by *access.Caller, in Settings) (k Key, secret string, er
 	if err != nil {
 		return k, "", err
 	}
-	secret = newSecret()
+	if secret, err = newSecret(tx, in.Stores); err != nil {
+		return k, "", err
+	}
 	k = Key{
 		ID: tx.NewID(), MakerID: by.ID, Settings: in, CreatedAt: tx.ServerNow(),
 		Beginning: secret[:shownChars], secretHash: hash(secret),
@@ -209,8 +211,10 @@ func Change(tx *db.Tx, by *access.Caller, id string, in Settings) error {
 // Rotate gives a key a new secret, with the errors of Change. The present one stays valid for the overlap, and an
 // earlier one ends.
 func Rotate(tx *db.Tx, by *access.Caller, id string, overlap time.Duration) (secret string, err error) {
-	secret = newSecret()
-	return secret, change(tx, by, id, func(k *Key) error {
+	err = change(tx, by, id, func(k *Key) (err error) {
+		if secret, err = newSecret(tx, k.Stores); err != nil {
+			return err
+		}
 		k.formerHash, k.FormerUntil = "", time.Time{}
 		if overlap > 0 {
 			k.formerHash, k.FormerUntil = k.secretHash, tx.ServerNow().Add(overlap)
@@ -218,6 +222,7 @@ func Rotate(tx *db.Tx, by *access.Caller, id string, overlap time.Duration) (sec
 		k.secretHash, k.Beginning, k.rotations = hash(secret), secret[:shownChars], k.rotations+1
 		return nil
 	})
+	return secret, err
 }
 
 // Revoke deletes a key of the caller or, with ADMIN MODIFY, of anybody. The errors are those of Change.

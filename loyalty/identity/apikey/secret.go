@@ -8,11 +8,16 @@ import (
 	"encoding/hex"
 	"hash/crc32"
 	"strings"
+
+	"punchcard/core/store"
+	"punchcard/platform/db"
 )
 
 const (
-	// prefix begins every secret, so that scanners recognize one in files and logs.
-	prefix = "pck_live_"
+	// A prefix begins every secret, so that scanners recognize one in files and logs, and people see what it opens: a
+	// test key opens sandbox stores only. Both have the same length.
+	prefix     = "pck_live_"
+	testPrefix = "pck_test_"
 	// randomChars is the length of rand.Text, which has 130 random bits.
 	randomChars = 26
 	// secretChars is the length of a secret: prefix, random characters and checksum.
@@ -21,9 +26,23 @@ const (
 	shownChars = len(prefix) + 4
 )
 
-func newSecret() string {
-	text := prefix + rand.Text()
-	return text + checksum(text)
+// newSecret returns a secret of a key that opens the stores; none means all.
+func newSecret(tx *db.Tx, stores []int64) (string, error) {
+	beginning := testPrefix
+	if len(stores) == 0 {
+		beginning = prefix
+	}
+	for _, key := range stores {
+		s, found, err := store.ByKey(tx, key)
+		if err != nil {
+			return "", err
+		}
+		if !found || !s.Sandbox {
+			beginning = prefix
+		}
+	}
+	text := beginning + rand.Text()
+	return text + checksum(text), nil
 }
 
 // checksum is the CRC-32 (IEEE) of a text in base32, by which scanners tell secrets from texts that look like one.
@@ -34,7 +53,7 @@ func checksum(text string) string {
 
 // IsSecret reports whether a text is a well-formed secret, of a key that may not exist.
 func IsSecret(text string) bool {
-	if len(text) != secretChars || !strings.HasPrefix(text, prefix) {
+	if len(text) != secretChars || !strings.HasPrefix(text, prefix) && !strings.HasPrefix(text, testPrefix) {
 		return false
 	}
 	return text[len(prefix)+randomChars:] == checksum(text[:len(prefix)+randomChars])
