@@ -47,6 +47,7 @@ var programs = map[string]string{
 
 // leaves lists the folders that import no package of this module.
 var leaves = map[string]string{
+	"clients":    "is a module of its own for each client",
 	"migrations": "embeds the schema",
 	"docs":       "embeds the transcripts",
 	"tidy":       "reads the source of the others",
@@ -84,6 +85,7 @@ var speakHTTP = map[string]string{
 	"app":                            "runs the server",
 	"cmd":                            "asks a running server how it is",
 	"lab":                            "is a client",
+	"clients":                        "holds the client in Go",
 	"loyalty/identity/auth/authtest": "is a client of the nodes that it starts",
 	"loyalty/identity/sso/ssotest":   "is an identity provider for tests",
 }
@@ -187,6 +189,7 @@ var (
 		"loyalty/identity/verification":      "makes tokens and codes",
 		"loyalty/campaign":                   "makes codes that nobody guesses",
 		"loyalty/identity/apikey":            "makes secrets of keys",
+		"clients/go":                         "makes idempotency keys, and varies pauses",
 		"loyalty/identity/setup":             "makes tokens of links to the set-up",
 		"loyalty/identity/factor":            "makes challenges, secrets and recovery codes",
 		"loyalty/identity/factor/factortest": "makes passkeys",

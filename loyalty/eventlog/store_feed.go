@@ -27,7 +27,7 @@ func (f *Feed) storeEndpoints(rule access.Rule) []api.Endpoint {
 // nextEvents is a page of the feed of a store.
 type nextEvents struct {
 	Events []view `json:"events"`
-	// Cursor is what the next call sends as after. Without events it stays as it was sent.
+	// Cursor goes into the next call as after. Without events it stays as it was sent.
 	Cursor string `json:"cursor"`
 	// More reports that further events were committed already.
 	More bool `json:"more"`

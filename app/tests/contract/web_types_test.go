@@ -11,9 +11,10 @@ import (
 	"punchcard/web/bundle"
 )
 
-const webTypesFile = "../../../web/api/types.ts"
+// typesFiles are the types of the web apps, and those of the client in TypeScript.
+var typesFiles = []string{"../../../web/api/types.ts", "../../../clients/typescript/src/types.ts"}
 
-// web/api/types.ts, which the web apps are type-checked against, is generated from the description of the API.
+// The types that the web apps and the client in TypeScript are checked against are generated from the description.
 func TestWebTypes(t *testing.T) {
 	response, err := http.Get(servertest.StartServer(t, "sqlite", nil) + "/api/openapi.json")
 	if err != nil {
@@ -28,13 +29,15 @@ func TestWebTypes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if *servertest.Update {
-		if err := os.WriteFile(webTypesFile, text, 0o644); err != nil {
-			t.Fatal(err)
+	for _, file := range typesFiles {
+		if *servertest.Update {
+			if err := os.WriteFile(file, text, 0o644); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	written, err := os.ReadFile(webTypesFile)
-	if err != nil || !bytes.Equal(written, text) {
-		t.Errorf("web/api/types.ts is stale (%v): run go test ./app/tests/contract -run WebTypes -update", err)
+		written, err := os.ReadFile(file)
+		if err != nil || !bytes.Equal(written, text) {
+			t.Errorf("%s is stale (%v): run go test ./app/tests/contract -run WebTypes -update", file, err)
+		}
 	}
 }

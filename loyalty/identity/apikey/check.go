@@ -21,7 +21,8 @@ func Rules() []check.Rule {
 		check.JSON[[]netip.Prefix]("key.addresses", keys, "addresses"),
 		check.Fold("key.stores", checkStores),
 		check.Rows("key.secret", `SELECT 0, key_id, beginning, 'a hash and the beginning of a secret' FROM api_keys
-			WHERE (beginning NOT LIKE '`+prefix+`%' AND beginning NOT LIKE '`+testPrefix+`%') OR secret_hash = former_hash OR LENGTH(secret_hash) <> 64`),
+			WHERE (beginning NOT LIKE '`+prefix+`%'
+				AND beginning NOT LIKE '`+testPrefix+`%') OR secret_hash = former_hash OR LENGTH(secret_hash) <> 64`),
 		check.Rows("key.rotation", `SELECT 0, key_id, former_hash, 'a former secret and when it expires, or none'
 			FROM api_keys WHERE (former_hash = '') <> (former_until IS NULL) OR former_hash <> '' AND rotations = 0`),
 		check.Rows("key.limit", `SELECT 0, key_id, requests_per_minute, '0 or more' FROM api_keys

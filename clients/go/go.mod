@@ -1,0 +1,3 @@
+module punchcard/clients/go
+
+go 1.24
