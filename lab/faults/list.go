@@ -28,7 +28,7 @@ var faults = []fault{
 	},
 	{
 		"bulk-undo-of-nothing", "loyalty/bulk/run.go",
-		"AND customer_id > $3 AND result = 'done' AND outcome = ''", "AND customer_id > $3 AND outcome = ''",
+		"AND customer_id > ? AND result = 'done' AND outcome = ''", "AND customer_id > ? AND outcome = ''",
 		"undoing an action takes it back from customers whom it did not change",
 	},
 	{
@@ -104,7 +104,7 @@ var faults = []fault{
 	},
 	{
 		"pos-of-any-store", "loyalty/pos/sql.go",
-		"WHERE store_id = $1 AND pos_id = $2`, storeKey, id)", "WHERE $1 > 0 AND pos_id = $2`, storeKey, id)",
+		"WHERE store_id = ? AND pos_id = ?`, storeKey, id)", "WHERE ? > 0 AND pos_id = ?`, storeKey, id)",
 		"a store shows points of sale of another one",
 	},
 	{

@@ -22,6 +22,7 @@ var (
 	SSH        = Program{"openssh-server", inPath("sshd", "/usr/sbin/sshd")}
 	Node       = Program{"nodejs", inPath("node", "nodejs")}
 	NPM        = Program{"npm", inPath("npm")}
+	Python     = Program{"python3", inPath("python3")}
 	// Chromium is the headless shell if there is one: it has the same engine without a browser around it, and needs two
 	// thirds of the time.
 	Chromium = Program{"chromium-headless-shell",

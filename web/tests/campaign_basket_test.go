@@ -12,7 +12,6 @@ func TestCampaignAtTheCheckout(t *testing.T) {
 	t.Parallel()
 	s := openShop(t)
 	p := s.openAs(t, "cockpit", "/DEFAULT/campaigns/new/welcome", webtest.Options{})
-	p.Click("At the checkout")
 	p.Type("Percentage off (optional)", "150")
 	p.Type("Most that one takes off (optional)", "3.50")
 	p.Type("Products (SKU) (optional)", "TEA-1, TEA-2")

@@ -194,6 +194,7 @@ func TestAuditByKeyboard(t *testing.T) {
 	s := openShop(t)
 	changeLevel(t, s)
 	p := s.openAs(t, "cockpit", "/DEFAULT/audit", webtest.Options{})
+	enter(t, p, "Filters")
 	tabTo(t, p, "combobox", "Any event")
 	p.Press("Customer ch")
 	p.WaitUntil("the list is filtered", listHolds("Customer changed"))

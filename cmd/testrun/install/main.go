@@ -11,7 +11,7 @@ import (
 
 func main() {
 	if err := testinstall.Install(testinstall.PostgreSQL, testinstall.SSH, testinstall.Chromium, testinstall.Node,
-		testinstall.NPM); err != nil {
+		testinstall.NPM, testinstall.Python); err != nil {
 		fmt.Fprintln(os.Stderr, "install:", err)
 		os.Exit(1)
 	}
