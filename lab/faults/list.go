@@ -109,7 +109,7 @@ var faults = []fault{
 	},
 	{
 		"purchase-lost-event", "loyalty/purchase/use.go",
-		"\t\tentries = append(entries, usageChanged(s, p)...)\n", "\t\t_ = usageChanged(s, p)\n",
+		"\tu.entries = append(u.entries, usageChanged(u.store, p)...)\n", "\t_ = usageChanged(u.store, p)\n",
 		"web hooks do not report used coupons",
 	},
 	{
@@ -152,8 +152,8 @@ var faults = []fault{
 		"a sale that was returned counts as a purchase of the customer to whom it is assigned",
 	},
 	{
-		"transfer-audit", "loyalty/points/transfer/p2p.go",
-		"\t\taudit.Of(tx).SetCustomer(from)\n", "",
+		"transfer-audit", "loyalty/points/transfer/move.go",
+		"\t\t\te.SetCustomer(m.from)\n", "",
 		"the audit log does not name the customer whose points were given away",
 	},
 	{
