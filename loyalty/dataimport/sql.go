@@ -12,10 +12,6 @@ import (
 	"punchcard/platform/keytext"
 )
 
-const columns = "store_id, import_id, kind, state, format, file_name, bytes, content_hash, dry_run, options, " +
-	"records, done, failed, undone, remaining, error, error_code, created_by, created_at, started_at, finished_at, " +
-	"owner, lease_until"
-
 var table = db.NewTable("imports", "store_id, import_id", func(i *Import) db.Row {
 	return db.Row{
 		"store_id", &i.StoreKey, "import_id", &i.ID, "kind", &i.Kind, "state", &i.State, "format", &i.Format,

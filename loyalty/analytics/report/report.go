@@ -103,9 +103,6 @@ func (k *kind) found(r *Report) (sums, error) {
 	return s, json.Unmarshal(r.Sums, s)
 }
 
-const columns = "store_id, report_id, kind, from_day, to_day, state, rows_read, rows_total, position, sums, " +
-	"created_by, created_at, finished_at, owner, lease_until"
-
 var reports = db.NewTable("reports", "store_id, report_id", func(r *Report) db.Row {
 	return db.Row{
 		"store_id", &r.StoreKey, "report_id", &r.ID, "kind", &r.Kind, "from_day", (*int64)(&r.From),

@@ -56,9 +56,9 @@ func listCustomers(c *api.Call) error {
 		if words := request.Query.Child("q").Text(); words != "" {
 			found, response.Total, err = customer.Search(tx, c.Store.Key, words, request.Limit, request.Offset)
 		} else {
-			f, err := Filter(tx, request.Query, c.Now(), c.Store)
-			if err != nil {
-				return err
+			f, refused := Filter(tx, request.Query, c.Now(), c.Store)
+			if refused != nil {
+				return refused
 			}
 			found, response.Total, err = f.List(tx, c.Store.Key, levels, request.Page)
 		}
