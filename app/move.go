@@ -198,7 +198,7 @@ func (m *mover) move(ctx context.Context, out, progress io.Writer) (err error) {
 	return m.derive(ctx, target)
 }
 
-// openSource opens a database whose schema is that of this program, and numbers its events.
+// openSource opens a database and numbers its events. It refuses the schema of another program.
 func (m *mover) openSource(ctx context.Context, logTo io.Writer) (*db.DB, error) {
 	d, err := openToWrite(ctx, m.from, logTo)
 	if err != nil {

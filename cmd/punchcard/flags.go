@@ -82,7 +82,7 @@ func typo(a, b string) bool {
 // errMissingValue replaces the error of a flag at the end of the command line.
 var errMissingValue = errors.New("a value is missing after the flag")
 
-// explain makes an error of the command line one that says what to do.
+// explain adds what to do to an error of the command line.
 func explain(err error) error {
 	if err == nil {
 		return nil

@@ -45,7 +45,7 @@ func (p *Personal) check(section string) {
 
 // HandOver moves rows about one customer to another one, and back.
 type HandOver struct {
-	// Name is that of the moved rows in the stored record of a merge.
+	// Name identifies the moved rows in the stored record of a merge.
 	Name string
 	// Rows names them in the error of a merge of too many; empty if their number is not limited.
 	Rows string

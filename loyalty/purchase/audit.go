@@ -6,8 +6,8 @@ import (
 	"punchcard/platform/db"
 )
 
-// describe completes the audit entry of a purchase, whose id is that of the first coupon. Entries of customers leave
-// out what their other columns tell, so that fewer indexes change.
+// describe completes the audit entry of a purchase. The entry has the id of the first coupon. Entries of customers
+// leave out what their other columns tell, so that fewer indexes change.
 func (b *Buy) describe(e *audit.Entry, coupons []Coupon) error {
 	e.ID, e.EntityID, e.CustomerID = coupons[0].ID, coupons[0].ID, b.CustomerID
 	if e.User.Type == "customer" {

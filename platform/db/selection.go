@@ -9,7 +9,7 @@ type selection struct {
 	picks []int
 }
 
-// selection returns that of a query. A query that is a *SQL alone, whose place is the whole text, is that of the *SQL.
+// selection returns the selection of a query. A query that consists of a *SQL alone has the selection of the *SQL.
 func (s *Schema) selection(query string, args []any) (*selection, []any) {
 	if query == "?" && len(args) == 1 {
 		built := args[0].(*SQL)

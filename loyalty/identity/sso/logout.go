@@ -14,7 +14,7 @@ import (
 
 func readLogout(g *form.Group) string { return g.Verbatim("logout_token", form.NotBlank) }
 
-// logOutToken is a token of a provider which says whose sessions end.
+// logOutToken is a token by which a provider ends sessions.
 type logOutToken struct {
 	from Provider
 	*oidc.LogoutToken
