@@ -21,9 +21,8 @@ var oneDatabase = []string{"dbtest.Each", "dbtest.EachAt", "dbtest.EachEngine", 
 
 // notBoth lists folders whose code differs for PostgreSQL although their own tests do not show it.
 var notBoth = map[string]string{
-	"loyalty/dataimport": "is tested through the whole server, in app and cmd/punchcard",
-	"platform/db":        "has tests of each database in its own folder",
-	"lab":                "has clients of either database",
+	"platform/db": "has tests of each database in its own folder",
+	"lab":         "has clients of either database",
 }
 
 // databaseRules finds tests that make test would run on SQLite only although PostgreSQL might fail them: those with

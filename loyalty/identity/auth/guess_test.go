@@ -112,6 +112,22 @@ func TestRefusedAttemptsDoNotCount(t *testing.T) {
 	})
 }
 
+// Attempts that the limit of a name refuses do not use up those at the account's other names.
+func TestRefusedNamesLeaveAttemptsAtOtherNames(t *testing.T) {
+	eachWith(t, guessLimits, func(t *testing.T, s *site) {
+		s.write(func(tx *db.Tx) error { _, err := newStore(tx, "NORTH"); return err })
+		s.stores.Forget()
+		const address = "198.51.100.7"
+		for range guessLimits.PairLimit.Quota { // nobody has the name there
+			s.guessFrom(address, "/api/NORTH/customer/login_check", "user@example.com", "wrong").is(t, 401, badCredentials)
+		}
+		for range guessLimits.PairLimit.Quota {
+			s.guessFrom(address, "/api/customer/login_check", "user@example.com", plain).is(t, 429, tooMany)
+		}
+		s.tokens(s.guessFrom(address, "/api/customer/login_check", "+48123456789", plain))
+	})
+}
+
 // A name is refused after as many guesses whether or not somebody has it, in whatever order of paths and spellings the
 // guesses come. Otherwise the limit would tell who has an account.
 func TestLimitsRevealNobody(t *testing.T) {
