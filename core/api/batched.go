@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -215,9 +214,6 @@ func (b *Batched[In, Out]) Serve(c *Call, g *form.Group, in In) error {
 	view, err := b.view(a)
 	if err != nil {
 		return err
-	}
-	if body, encoded := view.(json.RawMessage); encoded {
-		return c.Encoded(body)
 	}
 	return c.send(view)
 }

@@ -35,6 +35,25 @@ func (i Input[In]) After(check func(c *Call) error) Input[In] {
 	return i
 }
 
+// Given is an input with what was found out before it was read.
+type Given[First, In any] struct {
+	First First
+	In    In
+}
+
+// Following returns the input that is read after something else, such as the rights of the caller, which the operation
+// needs, too.
+func Following[First, In any](first func(c *Call) (First, error), input Input[In]) Input[Given[First, In]] {
+	return Input[Given[First, In]]{input.query, input.form,
+		func(c *Call) (given Given[First, In], g *form.Group, err error) {
+			if given.First, err = first(c); err != nil {
+				return given, nil, err
+			}
+			given.In, g, err = input.read(c)
+			return given, g, err
+		}}
+}
+
 // Also describes further fields of the body, which the operation reads.
 func (i Input[In]) Also(fields func(g *form.Group)) Input[In] {
 	described := i.form

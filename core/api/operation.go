@@ -2,6 +2,7 @@ package api
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -185,13 +186,25 @@ func (o Operation) writing() Operation {
 	return o
 }
 
+// DescribedAs returns the operation with another description of its response, whose output is Encoded or of several
+// types.
+func (o Operation) DescribedAs(response any) Operation {
+	o.response = response
+	return o
+}
+
+// Encoded is an output that is JSON already, which is sent as it is.
+type Encoded struct{ json.RawMessage }
+
 // send responds with the output of an operation.
 func (c *Call) send(out any) error {
-	switch out.(type) {
+	switch out := out.(type) {
 	case NoContent:
 		return c.NoContent()
 	case Nothing:
 		return c.Done()
+	case Encoded:
+		return c.Encoded(out.RawMessage)
 	}
 	return c.OK(out)
 }

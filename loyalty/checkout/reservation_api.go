@@ -2,7 +2,6 @@ package checkout
 
 import (
 	"cmp"
-	"encoding/json"
 	"strings"
 	"time"
 
@@ -92,13 +91,13 @@ func (r *reservation) head(s *store.Store, now time.Time) reservationHead {
 }
 
 // encoded returns the JSON of the reservation as reservationView: the head before the stored members of the checkout.
-func (r *reservation) encoded(s *store.Store, now time.Time) (json.RawMessage, error) {
+func (r *reservation) encoded(s *store.Store, now time.Time) (api.Encoded, error) {
 	head, err := web.Encode(r.head(s, now))
 	if err != nil {
-		return nil, err
+		return api.Encoded{}, err
 	}
 	text := strings.TrimSuffix(strings.TrimSpace(head), "}") + "," + strings.TrimPrefix(r.Checkout, "{")
-	return json.RawMessage(text), nil
+	return api.Encoded{RawMessage: []byte(text)}, nil
 }
 
 func (r *reservation) respond(c *api.Call) error {
@@ -106,7 +105,7 @@ func (r *reservation) respond(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.Encoded(body)
+	return c.Encoded(body.RawMessage)
 }
 
 // readTime reads how long a reservation lasts.

@@ -24,40 +24,39 @@ func (d *Desk) Endpoints(guesses api.Guesses) []api.Endpoint {
 	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify)
 	self, seller := access.Only(access.Customer), access.Only(access.Seller)
 	categories := func(q *form.Group) { q.Texts("categoryId") }
-	offers := api.ListQuery(d.Catalogue.Types.Sortable(), categories, api.Filters(readOffer))
-	mine := api.ListQuery(sortableOwn, api.Filters(readOwnQuery))
+	offers := api.ListQuery(d.Catalogue.Types.Sortable(), describeTexts, categories, api.Filters(readOffer))
+	mine := api.ListQuery(sortableOwn, describeTexts, api.Filters(readOwnQuery))
 	chosen := api.Filters(func(q *form.Node) filter { return readFilter(q, nil) })
 	codes := func(q *form.Group) { q.Checkbox("withoutCoupons") }
 	adminOffers := api.ListQuery(d.Catalogue.Types.Sortable(), categories, codes, api.AtQuery, api.Filters(readOffer))
 	staffOffers := api.ListQuery(d.Catalogue.Types.Sortable(), categories, codes, api.Filters(readOffer))
 	staffMine := api.ListQuery(sortableOwn, codes, api.Filters(readOwnQuery))
+	toAdministrator, toSeller := offersIn((*campaignViews).byAdministrator), offersIn((*campaignViews).bySeller)
+	detailed := ownIn((*campaignViews).detailed)
 	return append(append(d.sales(modify, self, seller), d.tillEndpoints(guesses)...), []api.Endpoint{
-		{Method: "GET", Path: ofStore + "campaign/bought", Access: view, Handle: listAll,
-			Summary: "List what was bought in a store", Response: boughtList{},
-			Query: api.ListQuery(sortableAll, chosen)},
+		{Method: "GET", Path: ofStore + "campaign/bought", Access: view,
+			Do: api.Read(api.InList(sortableAll, chosen), listAll), Summary: "List what was bought in a store"},
 		{Method: "GET", Path: ofStore + "campaign/bought/export/csv", Access: view, Handle: exportBought,
 			Summary: "Export what was bought in a store", Response: api.Tables,
 			Query: api.TableQuery(exportColumns, chosen)},
-		{Method: "GET", Path: ofStore + "campaign/{campaign}/bought", Access: view, Handle: listOfCampaign,
-			Summary: "List who bought a campaign", Query: api.PageQuery[string](nil), Response: boughtList{}},
+		{Method: "GET", Path: ofStore + "campaign/{campaign}/bought", Access: view,
+			Do: api.Read(api.InPages[string](nil), listOfCampaign), Summary: "List who bought a campaign"},
 		{Method: "GET", Path: ofStore + "admin/customer/{customer}/campaign/available", Access: view,
-			Handle: available(d, (*campaignViews).byAdministrator), Summary: "List what a customer can have",
-			Query: adminOffers, Response: offerList[offeredByAdministrator]{}},
+			Do:      d.available(adminOffers, toAdministrator, toAdministrator, offerList[offeredByAdministrator]{}),
+			Summary: "List what a customer can have"},
 		{Method: "GET", Path: ofStore + "seller/customer/{customer}/campaign/available", Access: seller.WithPIN(),
-			Handle: available(d, (*campaignViews).bySeller), Summary: "List what a customer can have",
-			Query: staffOffers, Response: offerList[offeredBySeller]{}},
+			Do:      d.available(staffOffers, toSeller, toSeller, offerList[offeredBySeller]{}),
+			Summary: "List what a customer can have"},
 		{Method: "GET", Path: ofStore + "customer/campaign/available", Access: self,
-			Handle:  withTexts(available(d, (*campaignViews).toCustomer), available(d, (*campaignViews).presentedToCustomer)),
-			Summary: "List what the customer can have", Query: andTexts(offers), Response: offerList[presentedToCustomer]{}},
+			Do: d.available(offers, offersIn((*campaignViews).toCustomer), offersIn((*campaignViews).presentedToCustomer),
+				offerList[presentedToCustomer]{}), Summary: "List what the customer can have"},
 		{Method: "GET", Path: ofStore + "admin/customer/{customer}/campaign/bought", Access: view,
-			Handle: listOwn(d, (*campaignViews).detailed), Summary: "List what a customer bought",
-			Query: staffMine, Response: ownList[detailed]{}},
+			Do: d.listOwn(staffMine, detailed, detailed), Summary: "List what a customer bought"},
 		{Method: "GET", Path: ofStore + "customer/campaign/bought", Access: self,
-			Handle:  withTexts(listOwn(d, (*campaignViews).reduced), listOwn(d, (*campaignViews).presented)),
-			Summary: "List what the customer bought", Query: andTexts(mine), Response: ownList[campaign.Presented]{}},
+			Do:      d.listOwn(mine, ownIn((*campaignViews).reduced), ownIn((*campaignViews).presented)),
+			Summary: "List what the customer bought"},
 		{Method: "GET", Path: ofStore + "seller/customer/{customer}/campaign/bought", Access: seller.WithPIN(),
-			Handle: listOwn(d, (*campaignViews).detailed), Summary: "List what a customer bought",
-			Query: staffMine, Response: ownList[detailed]{}},
+			Do: d.listOwn(staffMine, detailed, detailed), Summary: "List what a customer bought"},
 	}...)
 }
 
@@ -66,11 +65,7 @@ func (d *Desk) sales(modify, self, seller access.Rule) []api.Endpoint {
 	view := access.AdministratorWith(access.RewardCampaigns, access.View)
 	const delivery = ofStore + "admin/customer/{customer}/bought/coupon/{coupon}/changeDeliveryStatus"
 	buyer := self.Blocked() // the purchase itself refuses them, with a message of its own
-	plan := func(g *form.Group) {
-		readUsages(g.Group("campaigns"))
-		describeExplain(g)
-	}
-	deliver := func(g *form.Group) { readDelivery(g.Group("deliveryStatus")) }
+	deliver := api.Write(api.LeaveErrors(api.Body("deliveryStatus", readDelivery)), changeDelivery)
 	return []api.Endpoint{
 		{Method: "POST", Path: ofStore + "admin/customer/{customer}/campaign/{campaign}/buy", Access: modify,
 			Factor: api.Everyday,
@@ -84,32 +79,28 @@ func (d *Desk) sales(modify, self, seller access.Rule) []api.Endpoint {
 			Do:     d.buying(describeBuy, named), Summary: "Buy for a customer",
 			Audit: api.Audited("BuyCampaign", "campaign"), Secrets: []string{"code"}},
 		{Method: "POST", Path: ofStore + "admin/customer/{customer}/campaign/validate", Access: view,
-			Factor: api.NoWrite, Handle: d.validate,
-			Summary: "Tell whether a customer can buy several campaigns", Form: plan, Response: verdict{},
-			Query: describeExplainAt, Unkeyed: true},
+			Factor: api.NoWrite, Do: d.validating(describeExplainAt),
+			Summary: "Tell whether a customer can buy several campaigns", Unkeyed: true},
 		{Method: "POST", Path: ofStore + "customer/campaign/validate", Access: self.Blocked(), Factor: api.NoWrite,
-			Handle: d.validate, Summary: "Tell whether the customer can buy several campaigns", Form: plan,
-			Response: verdict{}, Query: describeExplain, Unkeyed: true},
+			Do:      d.validating(describeExplain),
+			Summary: "Tell whether the customer can buy several campaigns", Unkeyed: true},
 		{Method: "POST", Path: ofStore + "admin/campaign/coupons/mark_as_used", Access: modify, Factor: api.Everyday,
 			Do: d.marks(""), Summary: "Mark coupons as used or unused", Audit: api.Audited("UseCoupons", "coupon")},
 		{Method: "POST", Path: ofStore + "customer/campaign/coupons/mark_as_used", Access: self, Factor: api.Own,
 			Do: d.marks("self"), Summary: "Mark the customer's coupons as used", Audit: api.Audited("UseCoupons", "coupon")},
-		{Method: "PUT", Path: delivery, Access: modify, Factor: api.Everyday, Handle: changeDelivery,
-			Summary: "Change how far the delivery of a coupon is", Form: deliver, Response: delivered{},
-			Audit: api.Audited("ChangeDeliveryStatus", "coupon")},
-		{Method: "POST", Path: delivery, Access: modify, Factor: api.Everyday, Handle: changeDelivery,
-			Summary: "Change how far the delivery of a coupon is", Form: deliver, Response: delivered{},
-			Audit: api.Audited("ChangeDeliveryStatus", "coupon")},
-		{Method: "POST", Path: ofStore + "admin/" + cancelling, Access: modify, Factor: api.Everyday, Handle: d.cancel,
-			Summary: "Cancel a purchase", Response: cancelled{}, Audit: api.Audited("CancelCoupon", "coupon"),
-			Secrets: []string{"code"}},
+		{Method: "PUT", Path: delivery, Access: modify, Factor: api.Everyday, Do: deliver,
+			Summary: "Change how far the delivery of a coupon is", Audit: api.Audited("ChangeDeliveryStatus", "coupon")},
+		{Method: "POST", Path: delivery, Access: modify, Factor: api.Everyday, Do: deliver,
+			Summary: "Change how far the delivery of a coupon is", Audit: api.Audited("ChangeDeliveryStatus", "coupon")},
+		{Method: "POST", Path: ofStore + "admin/" + cancelling, Access: modify, Factor: api.Everyday, Do: api.Act(d.cancel),
+			Summary: "Cancel a purchase", Audit: api.Audited("CancelCoupon", "coupon"), Secrets: []string{"code"}},
 		{Method: "POST", Path: ofStore + "points/deleted-accounts/cancel", Factor: api.Always, Stepwise: true,
-			Access: access.AdministratorWith(access.PointTransfers, access.Modify), Handle: d.settleDeleted,
-			Summary:  "Cancel the points and the unused coupons of deleted customers",
-			Response: settled{}, Audit: api.Audited("CancelPointsOfDeleted", "customer")},
-		{Method: "POST", Path: ofStore + "seller/" + cancelling, Access: seller, Factor: api.Everyday, Handle: d.cancel,
-			Summary: "Cancel a purchase", Response: cancelled{}, Audit: api.Audited("CancelCoupon", "coupon"),
-			Secrets: []string{"code"}},
+			Access: access.AdministratorWith(access.PointTransfers, access.Modify), Do: api.Tell(d.settleDeleted),
+			Summary: "Cancel the points and the unused coupons of deleted customers",
+			Audit:   api.Audited("CancelPointsOfDeleted", "customer")},
+		{Method: "POST", Path: ofStore + "seller/" + cancelling, Access: seller, Factor: api.Everyday,
+			Do: api.Act(d.cancel).First(mayCancel), Summary: "Cancel a purchase",
+			Audit: api.Audited("CancelCoupon", "coupon"), Secrets: []string{"code"}},
 	}
 }
 

@@ -56,34 +56,41 @@ func encodedFor[View any](v *offerView, id string, view func(v *campaignViews, i
 // ownEnd is the customer's part in the cached JSON, with zero values.
 var ownEnd, _ = offered{}.appendTo(nil) // without an explanation it cannot fail
 
-// available serves the campaigns that a customer can have, in the view of the caller's role. See
+// encoder builds the JSON of a page.
+type encoder func(page *offerPage) ([]byte, error)
+
+// offersIn returns the encoder of offers in a view.
+func offersIn[View any](view func(v *campaignViews, id string, extra offered) View) encoder {
+	return func(page *offerPage) ([]byte, error) { return encode(page, view) }
+}
+
+// available returns the operation that lists what a customer can have; in full, if the request asks for texts. See
 // docs/behaviour/offers.md#available-to-a-customer.
-func available[View any](d *Desk, view func(v *campaignViews, id string, extra offered) View) func(c *api.Call) error {
-	return func(c *api.Call) error {
-		params, err := c.ListRequest()
+func (d *Desk) available(query func(q *form.Group), plain, full encoder, response any) api.Operation {
+	show := func(c *api.Call, wanted offerRequest) (list api.Encoded, err error) {
+		page, err := d.readOffers(c, wanted)
 		if err != nil {
-			return err
+			return list, err
 		}
-		if err := c.MoveByQuery(); err != nil {
-			return err
-		}
-		request := offerRequest{store: c.Store, list: params, wanted: readOffer(params.Query)}
-		if request.customerID, err = customerOf(c); err != nil {
-			return err
-		}
-		request.role = c.Caller.Role
-		request.wanted.ForStaff = c.Caller.Role != access.Customer
-		request.withCodes = request.wanted.ForStaff && campaign.WithCodes(params.Query)
-		page, err := d.readOffers(c, request)
-		if err != nil {
-			return err
-		}
-		body, err := encode(&page, view)
-		if err != nil {
-			return err
-		}
-		return c.Encoded(body)
+		list.RawMessage, err = choose(wanted.list.Query, plain, full)(&page)
+		return list, err
 	}
+	return api.Respond(api.InCall(query, readOfferRequest), show).DescribedAs(response)
+}
+
+func readOfferRequest(c *api.Call) (r offerRequest, err error) {
+	r.store, r.role = c.Store, c.Caller.Role
+	if r.list, err = c.ListRequest(); err != nil {
+		return r, err
+	}
+	if err := c.MoveByQuery(); err != nil {
+		return r, err
+	}
+	r.wanted = readOffer(r.list.Query)
+	r.wanted.ForStaff = r.role != access.Customer
+	r.withCodes = r.wanted.ForStaff && campaign.WithCodes(r.list.Query)
+	r.customerID, err = customerOf(c)
+	return r, err
 }
 
 // readOffers reads the page of a request. One with explanations or about another time has statements of its own,

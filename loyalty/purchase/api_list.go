@@ -3,6 +3,7 @@ package purchase
 import (
 	"punchcard/core/access"
 	"punchcard/core/api"
+	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
@@ -15,13 +16,22 @@ func customerOf(c *api.Call) (id string, err error) {
 		return c.Caller.ID, nil
 	}
 	err = c.Read(func(tx *db.Tx) error {
-		found, err := customer.Of(c, tx)
-		if err == nil {
-			id = found.ID
-		}
+		id, err = customerIn(c, tx)
 		return err
 	})
 	return id, err
+}
+
+// customerIn is customerOf in a transaction.
+func customerIn(c *api.Call, tx *db.Tx) (string, error) {
+	if c.Caller.Role == access.Customer {
+		return c.Caller.ID, nil
+	}
+	found, err := customer.Of(c, tx)
+	if err != nil {
+		return "", err
+	}
+	return found.ID, nil
 }
 
 // campaignViews are the campaigns of a page, with what their views need.
@@ -49,35 +59,40 @@ func readOwnQuery(query *form.Node) ownQuery {
 	return ownQuery{ownFilter: ownFilter{deliveryStatus: readDeliveryStatus(query), usable: usable}, details: details}
 }
 
-// listOwn serves the purchases of one customer, in the view of the caller's role. Customers do not see cashback. See
-// docs/behaviour/purchase.md#lists-of-one-customer.
-func listOwn[Campaign any](d *Desk, view func(v *campaignViews, id string) Campaign) func(c *api.Call) error {
-	return func(c *api.Call) error {
-		params, err := c.ListRequest()
-		if err != nil {
-			return err
-		}
-		request := ownRequest{store: c.Store, wanted: readOwnQuery(params.Query)}
-		request.wanted.page, request.wanted.locale = params.Page, params.Locale
-		request.wanted.withoutExchanged = c.Caller.Role == access.Customer
-		request.wanted.withCodes = c.Caller.Role != access.Customer && campaign.WithCodes(params.Query)
-		if request.customerID, err = customerOf(c); err != nil {
-			return err
-		}
-		list, err := d.ownLists.Do(c.Context(), request)
-		if err != nil {
-			return err
-		}
+// ownViewer builds the response of a list, which is empty to describe it.
+type ownViewer func(s *store.Store, list *ownResult) any
+
+// ownIn returns the viewer of lists with campaigns in a view.
+func ownIn[Campaign any](view func(v *campaignViews, id string) Campaign) ownViewer {
+	return func(s *store.Store, list *ownResult) any {
 		response := ownList[Campaign]{Campaigns: make([]own[Campaign], len(list.purchases)), Total: list.total}
 		for i := range list.purchases {
 			p := &list.purchases[i]
-			response.Campaigns[i] = ownView[Campaign](c.Store, p, list.now)
-			if request.wanted.details {
+			response.Campaigns[i] = ownView[Campaign](s, p, list.now)
+			if list.Shown != nil {
 				response.Campaigns[i].Campaign = new(view(&list.campaignViews, p.CampaignID))
 			}
 		}
-		return c.OK(response)
+		return response
 	}
+}
+
+// listOwn returns the operation that lists the purchases of one customer; in full, if the request asks for texts.
+// Customers do not see cashback. See docs/behaviour/purchase.md#lists-of-one-customer.
+func (d *Desk) listOwn(query func(q *form.Group), plain, full ownViewer) api.Operation {
+	show := func(c *api.Call, in api.ListRequest) (any, error) {
+		customerID, err := customerOf(c)
+		if err != nil {
+			return nil, err
+		}
+		wanted := readOwnQuery(in.Query)
+		wanted.page, wanted.locale = in.Page, in.Locale
+		wanted.withoutExchanged = c.Caller.Role == access.Customer
+		wanted.withCodes = !wanted.withoutExchanged && campaign.WithCodes(in.Query)
+		list, err := d.ownLists.Do(c.Context(), ownRequest{c.Store, customerID, wanted})
+		return choose(in.Query, plain, full)(c.Store, &list), err
+	}
+	return api.Respond(api.InCall(query, (*api.Call).ListRequest), show).DescribedAs(full(nil, &ownResult{}))
 }
 
 // boughtList is the response of the bought list of a store.
@@ -86,24 +101,17 @@ type boughtList struct {
 	Total  int64    `json:"total"`
 }
 
-// listAll serves the purchases of a store. See docs/behaviour/purchase.md#bought-lists.
-func listAll(c *api.Call) error {
-	request, err := c.ListRequest()
-	if err != nil {
-		return err
+func boughtViews(r *api.Reading, found []Purchase, total int64) boughtList {
+	list := boughtList{make([]bought, len(found)), total}
+	for i := range found {
+		list.Bought[i] = boughtView(r.Store, &found[i], r.Tx.Now())
 	}
-	wanted := readFilter(request.Query, c.Store.Zone)
-	response := boughtList{Bought: []bought{}}
-	err = c.Read(func(tx *db.Tx) error {
-		found, total, err := allPage(tx, c.Store.Key, &wanted, request.Page)
-		for i := range found {
-			response.Bought = append(response.Bought, boughtView(c.Store, &found[i], tx.Now()))
-		}
-		response.Total = total
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	return list
+}
+
+// listAll lists the purchases of a store. See docs/behaviour/purchase.md#bought-lists.
+func listAll(r *api.Reading, in api.ListRequest) (boughtList, error) {
+	wanted := readFilter(in.Query, r.Store.Zone)
+	found, total, err := allPage(r.Tx, r.Store.Key, &wanted, in.Page)
+	return boughtViews(r, found, total), err
 }

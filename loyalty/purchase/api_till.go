@@ -3,11 +3,11 @@ package purchase
 import (
 	"cmp"
 	"errors"
+	"strconv"
 	"time"
 
 	"punchcard/core/access"
 	"punchcard/core/api"
-	"punchcard/core/audit"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/seller"
@@ -36,19 +36,12 @@ func (d *Desk) tillEndpoints(guesses api.Guesses) []api.Endpoint {
 	t := till{d, guesses}
 	sellers := access.Only(access.Seller).WithPIN()
 	return []api.Endpoint{
-		{Method: "GET", Path: ofStore + "seller/coupons/{couponCode}", Access: sellers, Handle: t.show,
-			Summary: "Show whose a code is, what it gives, and whether it can be used",
-			Query: func(q *form.Group) {
-				q.Text("customer")
-				api.LocaleQuery(q)
-			}, Response: codeView{}},
+		{Method: "GET", Path: ofStore + "seller/coupons/{couponCode}", Access: sellers,
+			Do:      api.Read(api.InCall(describeLookUp, (*api.Call).Locale), t.show).First(mayLookUp),
+			Summary: "Show whose a code is, what it gives, and whether it can be used"},
 		{Method: "POST", Path: ofStore + "seller/coupons/mark_as_used", Access: sellers, Factor: api.Everyday,
-			Handle:  t.use,
-			Summary: "Mark coupons as used at the till", Response: usedCoupons{}, Form: func(g *form.Group) {
-				for _, row := range g.Groups("coupons") {
-					readUse(row)
-				}
-			}, Audit: api.Audited("UseCoupons", "coupon")},
+			Do:      api.Write(api.Following(mayUse, api.Body("", readUses)), t.use),
+			Summary: "Mark coupons as used at the till", Audit: api.Audited("UseCoupons", "coupon")},
 	}
 }
 
@@ -96,42 +89,42 @@ type couponOwner struct {
 	Active            bool   `json:"active"`
 }
 
-// show serves the coupons of a code, of the customer in the query if there is one.
-func (t till) show(c *api.Call) error {
-	if _, err := seller.Permitted(c, func(r *seller.Rights) bool { return r.AllowCouponLookup }); err != nil {
-		return err
-	}
-	query, err := c.Query()
+func mayLookUp(c *api.Call) error {
+	_, err := seller.Permitted(c, func(r *seller.Rights) bool { return r.AllowCouponLookup })
+	return err
+}
+
+func mayUse(c *api.Call) (seller.Seller, error) {
+	return seller.Permitted(c, func(r *seller.Rights) bool { return r.AllowCouponUse })
+}
+
+func describeLookUp(q *form.Group) {
+	q.Text("customer")
+	api.LocaleQuery(q)
+}
+
+// show shows the coupons of a code, of the customer in the query if there is one.
+func (t till) show(r *api.Reading, locale api.Locale) (codeView, error) {
+	query, err := r.Query()
 	if err != nil {
-		return err
+		return codeView{}, err
 	}
-	locale, err := c.Locale()
+	q := couponQuery{code: keytext.Clean(r.PathValue("couponCode"))}
+	if named := query.Child("customer").Text(); named != "" {
+		who, err := customer.FindByPath(r.Tx, r.Store.Key, named, form.IsUUID(named))
+		if err != nil {
+			return codeView{}, err
+		}
+		q.customerID = who.ID
+	}
+	found, err := t.find(r.Call, r.Tx, q)
 	if err != nil {
-		return err
+		return codeView{}, err
 	}
-	var response codeView
-	err = c.Read(func(tx *db.Tx) error {
-		q := couponQuery{code: keytext.Clean(c.PathValue("couponCode"))}
-		if named := query.Child("customer").Text(); named != "" {
-			who, err := customer.FindByPath(tx, c.Store.Key, named, form.IsUUID(named))
-			if err != nil {
-				return err
-			}
-			q.customerID = who.ID
-		}
-		found, err := t.find(c, tx, q)
-		if err == nil && len(found) == 0 {
-			err = fault.ErrNotFound
-		}
-		if err == nil {
-			response, err = t.view(c, tx, locale, found)
-		}
-		return err
-	})
-	if err != nil {
-		return err
+	if len(found) == 0 {
+		return codeView{}, fault.ErrNotFound
 	}
-	return c.OK(response)
+	return t.view(r, locale, found)
 }
 
 // find finds coupons. A code that nobody knows counts against the limit of the caller.
@@ -145,7 +138,7 @@ func (t till) find(c *api.Call, tx *db.Tx, q couponQuery) (found []match, err er
 	return found, err
 }
 
-func (t till) view(c *api.Call, tx *db.Tx, locale api.Locale, found []match) (codeView, error) {
+func (t till) view(r *api.Reading, locale api.Locale, found []match) (codeView, error) {
 	ids, places := make([]string, len(found)), make([]string, 0, len(found))
 	for i := range found {
 		ids[i] = found[i].CampaignID
@@ -153,15 +146,15 @@ func (t till) view(c *api.Call, tx *db.Tx, locale api.Locale, found []match) (co
 			places = append(places, found[i].UsedPOSID)
 		}
 	}
-	shown, err := t.Catalogue.Show(tx, c.Store, locale, false, db.Distinct(ids)...)
+	shown, err := t.Catalogue.Show(r.Tx, r.Store, locale, false, db.Distinct(ids)...)
 	if err != nil {
 		return codeView{}, err
 	}
-	names, err := pos.Names(tx, c.Store.Key, db.Distinct(places)...)
+	names, err := pos.Names(r.Tx, r.Store.Key, db.Distinct(places)...)
 	if err != nil {
 		return codeView{}, err
 	}
-	view, zone := codeView{Coupons: make([]couponView, len(found))}, c.Store.Zone
+	view, zone := codeView{Coupons: make([]couponView, len(found))}, r.Store.Zone
 	for i := range found {
 		m := &found[i]
 		v := couponView{
@@ -176,7 +169,7 @@ func (t till) view(c *api.Call, tx *db.Tx, locale api.Locale, found []match) (co
 			v.Reason = m.problem.Code
 		}
 		if m.owner != nil {
-			v.Status = m.StatusAt(tx.Now())
+			v.Status = m.StatusAt(r.Tx.Now())
 			v.Customer = &couponOwner{
 				CustomerID: m.owner.ID, FirstName: m.owner.FirstName, LastName: m.owner.LastName,
 				LoyaltyCardNumber: m.owner.LoyaltyCard, Active: m.owner.IsActive(),
@@ -192,7 +185,6 @@ type useRequest struct {
 	couponQuery
 	transactionID string
 	takeBack      bool // makes a coupon that was used a moment ago unused again
-	row           *form.Group
 }
 
 func readUse(row *form.Group) useRequest {
@@ -205,7 +197,7 @@ func readUse(row *form.Group) useRequest {
 			code:       row.Key("code", form.NotBlank, form.MaxLength(codeLimit)),
 			customerID: row.UUID("customerId"), campaignID: row.UUID("campaignId"), couponID: row.UUID("couponId"),
 		},
-		transactionID: row.UUID("transactionId"), takeBack: row.Submitted("used") && !used, row: row,
+		transactionID: row.UUID("transactionId"), takeBack: row.Submitted("used") && !used,
 	}
 	if request.takeBack && request.couponID == "" && !row.Failed("couponId") {
 		row.AddError("couponId", form.Blank)
@@ -213,17 +205,7 @@ func readUse(row *form.Group) useRequest {
 	return request
 }
 
-// use marks all coupons of the request as used, or none. The customer is found by the code, unless it is sent.
-func (t till) use(c *api.Call) error {
-	by, err := seller.Permitted(c, func(r *seller.Rights) bool { return r.AllowCouponUse })
-	if err != nil {
-		return err
-	}
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	g := form.Read(body)
+func readUses(g *form.Group) []useRequest {
 	rows := g.Groups("coupons")
 	switch {
 	case len(rows) == 0 && !g.Failed("coupons"):
@@ -236,73 +218,71 @@ func (t till) use(c *api.Call) error {
 	for i, row := range rows {
 		wanted[i] = readUse(row)
 	}
-	if err := g.Err(); err != nil {
-		return err
-	}
-	var marks []Mark
-	return c.Write(func(tx *db.Tx) (err error) {
-		if marks, err = t.choose(c, tx, wanted); err != nil {
-			return err
-		}
-		for i := range marks {
-			if marks[i].Used {
-				marks[i].POSID = by.POSID
-			}
-		}
-		if err := g.Err(); err != nil {
-			return err
-		}
-		describeMarked(audit.Of(tx), marks)
-		err = MarkUsed(tx, c.Store, marks)
-		if errors.Is(err, fault.ErrInvalid) { // used since it was found
-			if _, failed := t.choose(c, tx, wanted); failed != nil {
-				return failed
-			}
-			return cmp.Or(g.Err(), err)
-		}
-		return err
-	}, func() error {
-		response := usedCoupons{Coupons: make([]usedCoupon, len(marks))}
-		for i, m := range marks {
-			response.Coupons[i] = usedCoupon{markedCoupon{m.Code, m.Used, m.CampaignID, m.CustomerID}, m.CouponID}
-		}
-		return c.OK(response)
-	})
+	return wanted
 }
 
-// choose finds the coupon of each row. Rows without a usable one get an error.
-func (t till) choose(c *api.Call, tx *db.Tx, wanted []useRequest) ([]Mark, error) {
-	marks, rows, taken := make([]Mark, 0, len(wanted)), make([]*form.Group, 0, len(wanted)), map[string]bool{}
-	for _, w := range wanted {
-		found, err := t.find(c, tx, w.couponQuery)
+// use marks all coupons of the request as used, or none. The customer is found by the code, unless it is sent.
+func (t till) use(w *api.Writing, in api.Given[seller.Seller, []useRequest]) (usedCoupons, error) {
+	marks, err := t.choose(w, in.First, in.In)
+	if err != nil {
+		return usedCoupons{}, err
+	}
+	describeMarked(w.Entry(), marks)
+	err = MarkUsed(w.Tx, w.Store, marks)
+	if errors.Is(err, fault.ErrInvalid) { // used since it was found
+		_, refused := t.choose(w, in.First, in.In)
+		err = cmp.Or(refused, err)
+	}
+	used := usedCoupons{Coupons: make([]usedCoupon, len(marks))}
+	for i, m := range marks {
+		used.Coupons[i] = usedCoupon{markedCoupon{m.Code, m.Used, m.CampaignID, m.CustomerID}, m.CouponID}
+	}
+	return used, err
+}
+
+// choose finds the coupon of each row, or returns an error of the form with the rows without a usable one.
+func (t till) choose(w *api.Writing, by seller.Seller, wanted []useRequest) ([]Mark, error) {
+	marks, taken, problems := make([]Mark, len(wanted)), map[string]bool{}, make([]*fault.Error, len(wanted))
+	for i, of := range wanted {
+		found, err := t.find(w.Call, w.Tx, of.couponQuery)
 		if err != nil {
 			return nil, err
 		}
 		best, problem := chooseCoupon(found)
-		if w.takeBack {
-			best, problem = takenBack(tx, found, w.couponID)
+		if of.takeBack {
+			best, problem = takenBack(w.Tx, found, of.couponID)
 		}
 		if problem == nil && taken[best.CouponID] {
 			problem = errCouponUsed
 		}
-		if problem != nil {
-			w.row.AddError("code", problem)
+		if problems[i] = problem; problem != nil {
 			continue
 		}
 		taken[best.CouponID] = true
-		marks = append(marks, Mark{
+		marks[i] = Mark{
 			CustomerID: best.CustomerID, CampaignID: best.CampaignID, CouponID: best.CouponID, Code: best.Code,
-			Used: !w.takeBack, TransactionID: w.transactionID,
-		})
-		rows = append(rows, w.row)
-	}
-	small, err := belowMinimum(tx, c.Store, marks)
-	for i := range marks {
-		if small[i] {
-			rows[i].AddError("code", errBasketTooSmall)
+			Used: !of.takeBack, TransactionID: of.transactionID,
+		}
+		if marks[i].Used {
+			marks[i].POSID = by.POSID
 		}
 	}
-	return marks, err
+	small, err := belowMinimum(w.Tx, w.Store, marks)
+	if err != nil {
+		return nil, err
+	}
+	for i := range small {
+		if small[i] {
+			problems[i] = errBasketTooSmall
+		}
+	}
+	return marks, w.RefuseFields(func(g *form.Group) {
+		for i, problem := range problems {
+			if problem != nil {
+				g.Group("coupons").Group(strconv.Itoa(i)).AddError("code", problem)
+			}
+		}
+	})
 }
 
 // takenBack returns the coupon whose use is taken back, or why it stays.

@@ -1,11 +1,7 @@
 package purchase
 
 import (
-	"strings"
-
-	"punchcard/core/access"
 	"punchcard/core/api"
-	"punchcard/core/audit"
 	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
@@ -181,21 +177,21 @@ type cancelled struct {
 	Points   points.Amount `json:"points"` // that were given back
 }
 
+func mayCancel(c *api.Call) error {
+	_, err := seller.Permitted(c, func(r *seller.Rights) bool { return r.AllowCouponCancel })
+	return err
+}
+
 // cancel cancels a purchase of the customer of the path.
-func (d *Desk) cancel(c *api.Call) error {
-	if c.Caller.Role == access.Seller {
-		if _, err := seller.Permitted(c, func(r *seller.Rights) bool { return r.AllowCouponCancel }); err != nil {
-			return err
-		}
+func (d *Desk) cancel(w *api.Writing) (cancelled, error) {
+	who, err := customer.Of(w.Call, w.Tx)
+	if err != nil {
+		return cancelled{}, err
 	}
-	var p *Purchase
-	return c.Write(func(tx *db.Tx) error {
-		who, err := customer.Of(c, tx)
-		if err != nil {
-			return err
-		}
-		audit.Of(tx).SetCustomer(who.ID)
-		p, err = d.Cancel(tx, c.Store, who.ID, strings.ToLower(c.PathValue("coupon")))
-		return err
-	}, func() error { return c.OK(cancelled{p.CouponID, p.Code, p.Status, p.Cost}) })
+	w.Entry().SetCustomer(who.ID)
+	p, err := d.Cancel(w.Tx, w.Store, who.ID, w.PathID("coupon"))
+	if err != nil {
+		return cancelled{}, err
+	}
+	return cancelled{p.CouponID, p.Code, p.Status, p.Cost}, nil
 }

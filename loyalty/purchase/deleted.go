@@ -32,8 +32,7 @@ type left struct {
 // settleDeleted cancels the unused coupons of deleted and erased customers and expires their points, in steps, one
 // account after the other. Blocked points, coupons that are reserved and cashbacks stay, and all coupons if the caller
 // may not change campaigns. Repeating it cancels what has come since.
-func (d *Desk) settleDeleted(c *api.Call) error {
-	var response settled
+func (d *Desk) settleDeleted(c *api.Call) (sum settled, err error) {
 	for after, more := "", true; more; {
 		var all []left
 		err := c.Read(func(tx *db.Tx) (err error) {
@@ -41,18 +40,18 @@ func (d *Desk) settleDeleted(c *api.Call) error {
 			return err
 		})
 		if err != nil {
-			return err
+			return sum, err
 		}
 		for i := range all {
 			if !c.Caller.Allowed(access.RewardCampaigns, access.Modify) {
 				all[i].coupons = nil
 			}
-			if err := d.settle(c, &all[i], &response); err != nil {
-				return err
+			if err := d.settle(c, &all[i], &sum); err != nil {
+				return sum, err
 			}
 		}
 	}
-	return c.OK(response)
+	return sum, nil
 }
 
 // leftAfter returns what the next deleted customers have left.

@@ -1,8 +1,6 @@
 package purchase
 
 import (
-	"strings"
-
 	"punchcard/core/api"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
@@ -20,27 +18,19 @@ const (
 var deliveryStatuses = []string{DeliveryOrdered, DeliveryCanceled, DeliveryShipped, DeliveryDelivered}
 
 // changeDelivery changes the delivery status of a coupon. Any status may follow any other.
-func changeDelivery(c *api.Call) error {
-	body, err := c.Body()
+func changeDelivery(w *api.Writing, in api.Unchecked[string]) (delivered, error) {
+	who, err := customer.Of(w.Call, w.Tx)
 	if err != nil {
-		return err
+		return delivered{}, err
 	}
-	group := form.Read(body, "deliveryStatus")
-	status := readDelivery(group)
-	return c.Write(func(tx *db.Tx) error {
-		who, err := customer.Of(c, tx)
-		if err != nil {
-			return err
-		}
-		p, err := Lock(tx, c.Store.Key, who.ID, strings.ToLower(c.PathValue("coupon")))
-		if err != nil {
-			return err
-		}
-		if err := group.Err(); err != nil { // an unknown coupon is reported before an invalid form
-			return err
-		}
-		return p.deliver(tx, status)
-	}, func() error { return c.OK(delivered{"Delivery status changed!"}) })
+	p, err := Lock(w.Tx, w.Store.Key, who.ID, w.PathID("coupon"))
+	if err != nil {
+		return delivered{}, err
+	}
+	if err := in.Form.Err(); err != nil { // an unknown coupon is reported before an invalid form
+		return delivered{}, err
+	}
+	return delivered{"Delivery status changed!"}, p.deliver(w.Tx, in.In)
 }
 
 type delivered struct {

@@ -40,16 +40,7 @@ type usageVerdict struct {
 }
 
 // readPlan reads the body of a validation.
-func readPlan(body *form.Node) (plan, error) {
-	g := form.Read(body, "campaigns")
-	p := readUsages(g)
-	if !body.Child("campaigns").Child("campaigns").IsGroup() && !g.Failed("campaigns") {
-		g.AddError("campaigns", form.Blank)
-	}
-	return p, g.Err()
-}
-
-func readUsages(g *form.Group) plan {
+func readPlan(g *form.Group) plan {
 	p := plan{additional: points.Amount(g.Decimal("additionalPoints", 2, form.AtLeast(0)))}
 	entries := g.Groups("campaigns")
 	if len(entries) > ValidationLimit {
@@ -57,6 +48,9 @@ func readUsages(g *form.Group) plan {
 	}
 	for _, entry := range entries {
 		p.campaigns = append(p.campaigns, entry.UUID("rewardCampaignId", form.NotBlank))
+	}
+	if !g.Node().Child("campaigns").IsGroup() && !g.Failed("campaigns") {
+		g.AddError("campaigns", form.Blank)
 	}
 	return p
 }
@@ -138,61 +132,52 @@ func readExplainer(c *api.Call, tx *db.Tx, customerID string, campaigns map[stri
 	return newExplainer(tx, c.Store.Key, e, locale, maps.Values(campaigns))
 }
 
-// validate serves the validation of a plan.
-func (d *Desk) validate(c *api.Call) error {
-	if err := c.MoveByQuery(); err != nil {
-		return err
-	}
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	p, wrong := readPlan(body)
-	who, err := customerOf(c)
-	if err != nil {
-		return err
-	}
-	if wrong != nil { // an unknown customer is reported before an invalid form
-		return wrong
-	}
-	explain, err := c.Input(explainParameter)
-	if err != nil {
-		return err
-	}
-	explained, _ := form.ParseBool(explain.Text())
-	var response verdict
-	err = c.Read(func(tx *db.Tx) error {
-		account, err := points.Balance(tx, c.Store, who)
-		if err != nil {
-			return err
-		}
-		bought, err := points.Bought(tx, c.Store.Key, who)
-		if err != nil {
-			return err
-		}
-		counters, err := campaign.CountersOf(tx, c.Store.Key, db.Distinct(p.campaigns)...)
-		if err != nil {
-			return err
-		}
-		known, err := d.Catalogue.Load(tx, c.Store, counters)
-		if err == nil {
-			err = countRecent(tx, c.Store, known, bought)
-		}
-		if err != nil {
-			return err
-		}
-		countHeld(&account, bought[who])
-		by := shopper{now: tx.Now(), zone: c.Store.Zone, points: account.Points, bought: bought[who]}
-		if explained {
-			if by.why, err = readExplainer(c, tx, who, known); err != nil {
-				return err
-			}
-		}
-		response = p.judge(known, counters, by)
-		return nil
+// validating returns the operation that validates a plan.
+func (d *Desk) validating(query func(q *form.Group)) api.Operation {
+	in := api.Body("campaigns", readPlan).DescribedAs(query, func(g *form.Group) {
+		readPlan(g.Group("campaigns"))
+		describeExplain(g)
 	})
+	return api.Read(api.LeaveErrors(in.After((*api.Call).MoveByQuery)), d.validate)
+}
+
+func (d *Desk) validate(r *api.Reading, in api.Unchecked[plan]) (v verdict, err error) {
+	who, err := customerIn(r.Call, r.Tx)
 	if err != nil {
-		return err
+		return v, err
 	}
-	return c.OK(response)
+	if err := in.Form.Err(); err != nil { // an unknown customer is reported before an invalid form
+		return v, err
+	}
+	account, err := points.Balance(r.Tx, r.Store, who)
+	if err != nil {
+		return v, err
+	}
+	bought, err := points.Bought(r.Tx, r.Store.Key, who)
+	if err != nil {
+		return v, err
+	}
+	counters, err := campaign.CountersOf(r.Tx, r.Store.Key, db.Distinct(in.In.campaigns)...)
+	if err != nil {
+		return v, err
+	}
+	known, err := d.Catalogue.Load(r.Tx, r.Store, counters)
+	if err != nil {
+		return v, err
+	}
+	if err := countRecent(r.Tx, r.Store, known, bought); err != nil {
+		return v, err
+	}
+	countHeld(&account, bought[who])
+	by := shopper{now: r.Tx.Now(), zone: r.Store.Zone, points: account.Points, bought: bought[who]}
+	explain, err := r.Input(explainParameter)
+	if err != nil {
+		return v, err
+	}
+	if explained, _ := form.ParseBool(explain.Text()); explained {
+		if by.why, err = readExplainer(r.Call, r.Tx, who, known); err != nil {
+			return v, err
+		}
+	}
+	return in.In.judge(known, counters, by), nil
 }

@@ -113,8 +113,8 @@ func TestReadPlans(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, err := readPlan(tree)
-		got := ""
+		g := form.Read(tree, "campaigns")
+		p, err, got := readPlan(g), g.Err(), ""
 		if err == nil {
 			got = decimal.Hundredths(len(p.campaigns)*100).String() + " " + p.additional.String()
 		} else {
@@ -133,7 +133,9 @@ func TestReadPlans(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := readPlan(tree); fault.KindOf(err) != fault.Fields {
+	g := form.Read(tree, "campaigns")
+	readPlan(g)
+	if err := g.Err(); fault.KindOf(err) != fault.Fields {
 		t.Errorf("one more than may be: %v", err)
 	}
 }

@@ -6997,9 +6997,9 @@ export type UseMyFactorForm = {
 }
 
 export type ValidateCampaignsForm = {
-  campaigns?: {
+  campaigns: {
     additionalPoints?: Scalar
-    campaigns?: {
+    campaigns: {
       rewardCampaignId: Scalar
     }[]
   }
@@ -8859,7 +8859,7 @@ export interface Calls {
     }
     '/api/{store}/admin/customer/{customer}/campaign/validate': {
       params: { customer: string | number; explain?: Scalar; at?: Scalar }
-      body: ValidateCampaignsForm | undefined
+      body: ValidateCampaignsForm
       answer: PurchaseVerdict
     }
     '/api/{store}/admin/customer/{customer}/campaign/{campaign}/buy': {
@@ -9189,7 +9189,7 @@ export interface Calls {
     }
     '/api/{store}/customer/campaign/validate': {
       params: { explain?: Scalar }
-      body: ValidateCampaignsForm | undefined
+      body: ValidateCampaignsForm
       answer: PurchaseVerdict
     }
     '/api/{store}/customer/campaign/{campaign}/buy': {
