@@ -25,13 +25,19 @@ type reader struct{ base, key string }
 
 func (r *reader) open(t *testing.T, path string) *http.Response {
 	t.Helper()
+	return open(t, r.base+path, "X-Auth-Token", r.key)
+}
+
+// open sends a GET request with a header, and leaves the response open.
+func open(t *testing.T, url, header, value string) *http.Response {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), testwait.Limit()) // longer than anything takes that does not hang
 	t.Cleanup(cancel)
-	request, err := http.NewRequestWithContext(ctx, "GET", r.base+path, nil)
+	request, err := http.NewRequestWithContext(ctx, "GET", url, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	request.Header.Set("X-Auth-Token", r.key)
+	request.Header.Set(header, value)
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)
@@ -318,6 +324,56 @@ func TestStreamFollowsThePermissionsOfItsCaller(t *testing.T) {
 		}
 		if got := r.open(t, "/api/event/stream").StatusCode; got != http.StatusForbidden {
 			t.Errorf("after it was switched off: %d", got)
+		}
+	})
+}
+
+// A stream ends when the session, the permission or the key of its reader does.
+func TestStreamsEndWithTheRightOfTheirReader(t *testing.T) {
+	dbtest.EachEngine(t, func(t *testing.T, engine string) {
+		base := servertest.Run(t, servertest.PlainConfig(servertest.Database(t, engine)))
+		admin, view := servertest.LogInAdmin(t, base), map[string][]string{access.Events: {access.View}}
+		role := servertest.AddRole(t, admin, "Reader", view)
+		admin.Form("/api/admin/data", "admin[email]=reader@example.com&admin[isActive]=1&"+
+			"admin[plainPassword]=Correct-Horse-7&admin[roles][]="+servertest.AddRole(t, admin, "Person", view)).Must(t)
+		person := servertest.LogIn(t, base, "/api/admin/login_check", "reader@example.com", "Correct-Horse-7")
+		program := &reader{base, "key-of-a-program-in-the-tests"}
+		servertest.AddIntegration(t, admin, role, program.key)
+		key := func(name string) (id, secret string) {
+			made := admin.JSON("POST", "/api/admin/key", map[string]any{"key": map[string]any{"name": name,
+				"permissions": []map[string]any{{"resource": access.Events, "access": access.View}}}})
+			return made["keyId"].(string), made["secret"].(string)
+		}
+		deleted, secret := key("Everything")
+		deletedOfStore, secretOfStore := key("One store")
+		for what, c := range map[string]struct {
+			path, header, value string
+			end                 func() servertest.Reply
+		}{
+			"the session was revoked": {"/api/event/stream", "Authorization", "Bearer " + person.Token,
+				func() servertest.Reply { return person.Form("/api/token/revoke", "everywhere=1") }},
+			"the role lost the permission": {"/api/DEFAULT/event/stream", "X-Auth-Token", program.key,
+				func() servertest.Reply {
+					return admin.Form("/api/admin/acl/role/"+role+"?_method=PUT", "role[name]=Reader&"+
+						"role[permissions][0][resource]=LEVEL&role[permissions][0][access]=VIEW")
+				}},
+			"the key was deleted": {"/api/event/stream", "Authorization", "Bearer " + secret,
+				func() servertest.Reply { return admin.Send("DELETE", "/api/admin/key/"+deleted, "", "") }},
+			"the key was deleted, of a store": {"/api/DEFAULT/event/stream", "Authorization", "Bearer " + secretOfStore,
+				func() servertest.Reply { return admin.Send("DELETE", "/api/admin/key/"+deletedOfStore, "", "") }},
+		} {
+			response := open(t, base+c.path, c.header, c.value)
+			lines := bufio.NewScanner(response.Body)
+			if !lines.Scan() || lines.Text() != "retry: 2000" || response.StatusCode != http.StatusOK {
+				t.Fatalf("before %s: %d %q", what, response.StatusCode, lines.Text())
+			}
+			c.end().Must(t)
+			for lines.Scan() {
+				continue // until the stream ends
+			}
+			if err := lines.Err(); err != nil {
+				t.Errorf("%s: %v", what, err)
+			}
 		}
 	})
 }
