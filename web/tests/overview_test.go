@@ -104,6 +104,19 @@ func TestFirstSteps(t *testing.T) {
 	p.Click("Skip How customers earn")
 	p.ClickRole("link", "All ideas")
 	p.WaitText("What is it for?")
+
+	// A seller is added by those who may open a log-in that does all that sellers do.
+	change := func(resource string) map[string]string { return permission(resource, "MODIFY") }
+	may := []map[string]string{permission("ANALYTICS", "VIEW"), change("POS"), change("SELLER"), change("CUSTOMER"),
+		change("TRANSACTION"), change("REWARD_CAMPAIGN")}
+	role := s.addAdministrator(t, "Shop", "ola@example.org", may...)
+	p = s.openWith(t, "cockpit", "/"+code, s.logInAs(t, "ola@example.org", firstPassword), webtest.Options{})
+	p.WaitText("Where you sell")
+	p.WaitGone("Who serves your customers")
+	s.call(t, s.admin, "PUT", "/api/admin/acl/role/"+role,
+		roleBody("Shop", append(may, permission("POINT_TRANSFER", "VIEW"))...), nil)
+	webtest.Eval[bool](p, "dispatchEvent(new Event('focus'))")
+	p.WaitText("Who serves your customers")
 }
 
 // Who may not see figures lands on the first screen that they may see.

@@ -1,7 +1,7 @@
 import './browser.js'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clock, clockAt, date, dateTime, dateTimeAt, exactTime, instant, language, number, percent, points, relative, showTimesIn, since, startTexts, t, until } from '../../i18n/i18n'
+import { clock, clockAt, date, dateTime, dateTimeAt, exactTime, instant, language, number, percent, points, relative, showTimesIn, since, startTexts, t, today, until } from '../../i18n/i18n'
 import { money } from '../../i18n/number'
 import en from '../../i18n/en.json'
 import pl from '../../i18n/pl.json'
@@ -61,6 +61,24 @@ test('times that are in UTC or of the device are shown in the zone of the store,
   assert.equal(date('2027-01-05'), '5 Jan 2027')
   showTimesIn('Mars/Olympus')
   assert.equal(clock('2027-01-05T12:00:00+00:00'), '12:00')
+})
+
+test('today is the day of the store, and that of the device until the zone of the store is known', () => {
+  // The two zones are 26 hours apart, so that their days always differ.
+  const days = { 'Pacific/Kiritimati': 14, 'Etc/GMT+12': -12 }
+  const dayIn = (zone) => new Date(Date.now() + days[zone] * 3_600_000).toISOString().slice(0, 10)
+  const expect = (zone) => {
+    const [before, shown, after] = [dayIn(zone), today(), dayIn(zone)]
+    assert.ok([before, after].includes(shown), `${shown} in ${zone}, want ${after}`)
+  }
+  for (const [device, store] of [Object.keys(days), Object.keys(days).reverse()]) {
+    process.env.TZ = device
+    showTimesIn('')
+    expect(device)
+    showTimesIn(store)
+    expect(store)
+  }
+  showTimesIn('')
 })
 
 test('relative times name the largest unit', async () => {
