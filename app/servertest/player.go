@@ -161,7 +161,7 @@ var secretOrID = regexp.MustCompile(`\b[A-Z2-7]{32}\b|\b[A-Z2-7]{4}(?:-[A-Z2-7]{
 func (p *player) show(r Reply) string {
 	text := fmt.Sprint(r.Status)
 	for _, name := range []string{"Allow", "WWW-Authenticate", "Retry-After", "Idempotent-Replayed",
-		"RateLimit-Policy", "RateLimit", "Limit-Setting", "Dry-Run"} {
+		"RateLimit-Policy", "RateLimit", "Limit-Setting", "Dry-Run", "Preference-Applied"} {
 		if value := r.Header.Get(name); value != "" {
 			text += "\n" + name + ": " + value
 		}

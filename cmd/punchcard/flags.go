@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
+
+	"punchcard/platform/keytext"
 )
 
 // typed are the options by which values of flags are read whose errors would otherwise not say what to write.
@@ -48,7 +50,7 @@ func checkVariables(names map[string]bool) error {
 			continue
 		}
 		for known := range names {
-			if typo(strings.TrimPrefix(known, "PUNCHCARD_"), setting) {
+			if keytext.IsTypo(strings.TrimPrefix(known, "PUNCHCARD_"), setting) {
 				return fmt.Errorf("the variable %s is no setting: did you mean %s?", name, known)
 			}
 		}
@@ -58,26 +60,6 @@ func checkVariables(names map[string]bool) error {
 
 // shortestTypo is the length of the shortest name that is compared with those of settings.
 const shortestTypo = 6
-
-// typo reports whether one letter is missing, added, or another one, or two neighbors are swapped.
-func typo(a, b string) bool {
-	if len(a) < len(b) {
-		a, b = b, a
-	}
-	i := 0
-	for i < len(b) && a[i] == b[i] {
-		i++
-	}
-	switch {
-	case len(a) == len(b)+1:
-		return a[i+1:] == b[i:]
-	case len(a) != len(b) || a == b:
-		return false
-	case a[i+1:] == b[i+1:]:
-		return true
-	}
-	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
-}
 
 // errMissingValue replaces the error of a flag at the end of the command line.
 var errMissingValue = errors.New("a value is missing after the flag")

@@ -195,15 +195,15 @@ func (r Rule) Check(c *Caller) error {
 	case c == nil:
 		return ErrUnauthenticated
 	case !slices.Contains(r.Roles, c.Role):
-		return fault.ErrForbidden
+		return fault.ErrForbidden.Lacking(fault.Missing{What: "role", Roles: names(r.Roles)})
 	case c.MustEnroll && !r.UnenrolledToo:
 		return ErrMustEnroll
 	case c.PIN && !r.PINToo:
 		return ErrPIN
 	case c.Role == Administrator && r.Resource != "" && !c.Allowed(r.Resource, r.Access):
-		return fault.ErrForbidden
+		return LacksPermission(r.Resource, r.Access)
 	case c.Key != nil && (r.Keys == NoKey || r.Keys == KeysWithPermission && r.Resource == ""):
-		return fault.ErrForbidden
+		return fault.ErrForbidden.Lacking(fault.Missing{What: "log_in"})
 	}
 	return nil
 }
@@ -214,9 +214,33 @@ func (r Rule) CheckStore(c *Caller, storeKey int64) error {
 	case r.Anyone, storeKey == 0 && (c.Key.opens(0) || r.Keys == AnyKey):
 		return nil
 	case storeKey == 0 || !c.Reaches(storeKey):
-		return fault.ErrForbidden
+		return fault.ErrForbidden.Lacking(fault.Missing{What: "store"})
 	}
 	return nil
+}
+
+func names(roles []Role) []string {
+	all := make([]string, len(roles))
+	for i, role := range roles {
+		all[i] = role.name()
+	}
+	return all
+}
+
+// name returns the role as documents name it.
+func (r Role) name() string {
+	switch r {
+	case Administrator:
+		return "administrator"
+	case Seller:
+		return "seller"
+	}
+	return "customer"
+}
+
+// LacksPermission returns the error of a caller without the access to a resource.
+func LacksPermission(resource, access string) error {
+	return fault.ErrForbidden.Lacking(fault.Missing{What: "permission", Permission: resource + " " + access})
 }
 
 // ErrMustEnroll is the error of callers whose role needs a second factor and who have none when the grace period is
@@ -248,7 +272,7 @@ func (r Rule) WithPIN() Rule {
 // CheckWrite returns an error for an admitted caller who may not write.
 func (r Rule) CheckWrite(c *Caller) error {
 	if c != nil && c.Blocked && !r.Anyone && !r.BlockedToo {
-		return fault.ErrForbidden
+		return fault.ErrForbidden.Lacking(fault.Missing{What: "active_account"})
 	}
 	return nil
 }
@@ -263,16 +287,9 @@ func (r Rule) String() string {
 		if text != "" {
 			text += ", "
 		}
-		switch role {
-		case Administrator:
-			text += "administrator"
-			if r.Resource != "" {
-				text += " (" + r.Resource + " " + r.Access + ")"
-			}
-		case Customer:
-			text += "customer"
-		case Seller:
-			text += "seller"
+		text += role.name()
+		if role == Administrator && r.Resource != "" {
+			text += " (" + r.Resource + " " + r.Access + ")"
 		}
 	}
 	return text

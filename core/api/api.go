@@ -109,6 +109,7 @@ func (s *Server) Routes(endpoints []Endpoint) []web.Route {
 	for i, endpoint := range endpoints {
 		endpoint.check()
 		endpoint.onlyKnown()
+		strictly := endpoint.strictly()
 		shown, isTagged := replacements[endpoint.Path]
 		isTagged = isTagged && endpoint.Method == http.MethodGet
 		handle := func(r *web.Request) error {
@@ -117,6 +118,10 @@ func (s *Server) Routes(endpoints []Endpoint) []web.Route {
 				return err
 			}
 			call.named = endpoint.Audit
+			call.preferTimes()
+			if err := strictly(call); err != nil {
+				return err
+			}
 			if ask := endpoint.Factor.ask; ask != nil {
 				if err := ask(call); err != nil {
 					return err

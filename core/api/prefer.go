@@ -2,6 +2,8 @@ package api
 
 import (
 	"cmp"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,6 +27,35 @@ func (c *Call) Preference(name string) string {
 		}
 	}
 	return ""
+}
+
+// preferTimes sends all times with a colon in their offset, as RFC 3339 wants it, to clients that prefer it:
+// "Prefer: time=rfc3339". See docs/behaviour/requests.md#time.
+func (c *Call) preferTimes() {
+	if c.Header["Prefer"] == nil || c.Preference("time") != "rfc3339" {
+		return
+	}
+	c.applied("time=rfc3339")
+	c.Rewrite(withColons)
+}
+
+// applied tells the client that a preference was followed.
+func (c *Call) applied(preference string) {
+	header := c.ResponseHeader()
+	if before := header.Get("Preference-Applied"); before != "" {
+		preference = before + ", " + preference
+	}
+	header.Set("Preference-Applied", preference)
+}
+
+var offset = regexp.MustCompile(`"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[+-][0-9]{4}"`)
+
+// withColons puts a colon into the offset of each time in a JSON text.
+func withColons(body []byte) []byte {
+	return offset.ReplaceAllFunc(body, func(text []byte) []byte {
+		const behind = len(`00"`)
+		return slices.Insert(slices.Clone(text), len(text)-behind, ':')
+	})
 }
 
 // Await calls look until it reports that background work has ended, or for as long as the client prefers to wait, such

@@ -7,6 +7,45 @@ import (
 	"punchcard/platform/form"
 )
 
+// inAnyCall are names that every body and every query may have.
+var inAnyCall = []string{"_method", "_locale", "auth_token"}
+
+// strictly returns a check of what a call sends, for clients that prefer an error to fields and parameters that the
+// endpoint ignores: "Prefer: handling=strict" (RFC 7240). See docs/behaviour/requests.md#strict-mode.
+func (e *Endpoint) strictly() func(c *Call) error {
+	known := sync.OnceValue(func() described {
+		return described{describe(e.Form), describe(e.Query)}
+	})
+	uploads := e.UploadBytes > 0
+	return func(c *Call) error {
+		if c.Header["Prefer"] == nil || c.Preference("handling") != "strict" {
+			return nil
+		}
+		c.applied("handling=strict")
+		query, err := c.Query()
+		if err != nil {
+			return err
+		}
+		var body *form.Node
+		if !uploads || !c.IsUpload() {
+			if body, err = c.Body(); err != nil {
+				return err
+			}
+		}
+		return form.UnknownIn(body, query, known().fields, known().parameters, inAnyCall...)
+	}
+}
+
+// described are the names that an endpoint reads.
+type described struct{ fields, parameters []*form.Field }
+
+func describe(read func(g *form.Group)) []*form.Field {
+	if read == nil {
+		return nil
+	}
+	return form.Describe(read)
+}
+
 // alsoInTables are parameters of lists and of all calls that choose nobody. Clients send them to exports too.
 var alsoInTables = []string{"page", "perPage", "sort", "direction", "_locale", "auth_token"}
 
@@ -16,8 +55,8 @@ func (e *Endpoint) onlyKnown() {
 	if e.Response != Tables {
 		return
 	}
-	handle, describe := e.Handle, e.Query
-	known := sync.OnceValue(func() []*form.Field { return form.Describe(describe) })
+	handle := e.Handle
+	known := sync.OnceValue(func() []*form.Field { return describe(e.Query) })
 	e.Handle = func(c *Call) error {
 		query, err := c.Query()
 		if err != nil {

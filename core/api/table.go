@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"punchcard/core/access"
-	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
@@ -120,7 +119,7 @@ func (c *Call) Table(name string, columns []TableColumn) (*Table, error) {
 	for _, name := range wanted.columns {
 		at := slices.IndexFunc(columns, func(c TableColumn) bool { return c.Name == name })
 		if resource := columns[at].Resource; resource != "" && !c.Caller.Allowed(resource, access.View) {
-			return nil, fault.ErrForbidden
+			return nil, access.LacksPermission(resource, access.View)
 		}
 		t.shown = append(t.shown, at)
 	}

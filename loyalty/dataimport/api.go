@@ -203,8 +203,12 @@ func (svc *Service) importOfPath(c *api.Call, tx *db.Tx, needs string,
 	if err != nil {
 		return nil, err
 	}
-	if k := svc.kind(i.Kind); k == nil || !c.Caller.Allowed(k.Resource, needs) {
+	k := svc.kind(i.Kind)
+	switch {
+	case k == nil:
 		return nil, fault.ErrForbidden
+	case !c.Caller.Allowed(k.Resource, needs):
+		return nil, access.LacksPermission(k.Resource, needs)
 	}
 	return i, nil
 }
@@ -343,7 +347,7 @@ func (svc *Service) template(c *api.Call) error {
 		return fault.ErrNotFound
 	}
 	if !c.Caller.Allowed(k.Resource, access.View) {
-		return fault.ErrForbidden
+		return access.LacksPermission(k.Resource, access.View)
 	}
 	c.ResponseHeader().Set("Content-Disposition", `attachment; filename="`+k.Name+`.csv"`)
 	return c.Bytes(200, "text/csv; charset=UTF-8", k.template())

@@ -66,7 +66,7 @@ func (svc *Service) preview(c *api.Call) error {
 		return fault.ErrNotFound
 	}
 	if !c.Caller.Allowed(k.Resource, access.Modify) {
-		return fault.ErrForbidden
+		return access.LacksPermission(k.Resource, access.Modify)
 	}
 	i, err := newImport(c, k)
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message/template"
 	"punchcard/platform/db"
-	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
@@ -135,7 +134,7 @@ func (svc *Service) Preview(c *api.Call, refused error, words *Words, further ma
 		who := sampleCustomer(language)
 		if id != "" {
 			if !c.Caller.Allowed(access.Customers, access.View) {
-				return fault.ErrForbidden
+				return access.LacksPermission(access.Customers, access.View)
 			}
 			if who, err = customer.Find(tx, c.Store.Key, id); err != nil {
 				return err

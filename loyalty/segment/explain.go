@@ -8,7 +8,6 @@ import (
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
-	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
@@ -66,7 +65,7 @@ func (svc *Service) listOfCustomer(r *api.Reading, request api.ListRequest) (cus
 		return list, err
 	}
 	if !r.Caller.Allowed(access.Customers, access.View) {
-		return list, fault.ErrForbidden
+		return list, access.LacksPermission(access.Customers, access.View)
 	}
 	found, total, err := svc.page(r.Tx, r.Store.Key, readFilter(request.Query), request.Page)
 	if list.Total = total; err != nil {

@@ -95,7 +95,7 @@ func (d desk) readQuery(c *api.Call) (in timelineQuery, err error) {
 			return in, fault.ErrInvalid
 		}
 		if !c.Caller.Allowed(d.paged[at].Resource, access.View) {
-			return in, fault.ErrForbidden
+			return in, access.LacksPermission(d.paged[at].Resource, access.View)
 		}
 	}
 	for _, s := range seenBy(c, d.paged) {

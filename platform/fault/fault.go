@@ -71,9 +71,19 @@ type Error struct {
 	// Explanation is JSON that tells clients that read problem details which rules were checked; nil for none.
 	Explanation json.RawMessage
 
+	// Missing tells clients that read problem details which right a caller with credentials lacks; nil for none.
+	Missing *Missing
+
 	RetryAfter time.Duration // of Limited, Unavailable and Conflict; sent in whole seconds, rounded up
 	Setting    string        // flag that moves the limit that was exceeded; sent as a response header
 	cause      error         // logged, never sent
+}
+
+// Missing names the right that a caller lacks for a call.
+type Missing struct {
+	What       string   `json:"missing"`              // permission, role, store, log_in or active_account
+	Permission string   `json:"permission,omitempty"` // such as CUSTOMER MODIFY
+	Roles      []string `json:"roles,omitempty"`      // any of them
 }
 
 // New returns an error with a code in snake case and a message for the client.
@@ -106,6 +116,13 @@ func (e *Error) After(pause time.Duration) *Error {
 func (e *Error) WithExplanation(rules json.RawMessage) *Error {
 	copied := *e
 	copied.Explanation = rules
+	return &copied
+}
+
+// Lacking returns a copy that tells what the caller lacks.
+func (e *Error) Lacking(m Missing) *Error {
+	copied := *e
+	copied.Missing = &m
 	return &copied
 }
 

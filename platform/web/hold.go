@@ -25,7 +25,7 @@ func (r *Request) Release() {
 	w.whole = false
 	if body := w.held; len(body) > 0 && !w.begun {
 		w.held = nil
-		_, _ = w.Write(body) // an error means that the client is gone
+		_ = r.write(body) // an error means that the client is gone
 	}
 }
 

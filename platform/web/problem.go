@@ -26,12 +26,13 @@ type problem struct {
 	RequestID string         `json:"requestId"`
 
 	Explanation json.RawMessage `json:"explanation,omitempty"`
+	*fault.Missing
 }
 
 func (r *Request) problem(status int, e *fault.Error) problem {
 	p := problem{
 		Type: ErrorsPage + "#" + e.Code, Title: title(e.Code), Status: status, Detail: message(status, e), Code: e.Code,
-		RequestID: r.ID, Explanation: e.Explanation,
+		RequestID: r.ID, Explanation: e.Explanation, Missing: e.Missing,
 	}
 	if tree, is := e.Detail.(form.Tree); is {
 		p.Errors = tree.Problems()

@@ -41,6 +41,7 @@ type Request struct {
 	upload       *upload      // nil unless the body is read by Upload
 	client       netip.Prefix // network that the request counts for; invalid if for none
 	response     response
+	rewrite      func(body []byte) []byte // of a JSON body that is sent; nil for none
 	started      time.Time
 	span         *trace.Span
 	cut          bool // the connection must be closed instead of completing the response
@@ -233,11 +234,23 @@ func (r *Request) Bytes(status int, contentType string, body []byte) error {
 }
 
 func (r *Request) send(status int, body []byte) error {
-	r.ResponseHeader()["Content-Length"] = []string{strconv.Itoa(len(body))}
 	r.response.WriteHeader(status)
+	return r.write(body)
+}
+
+// write sends a whole body, or holds it: what is held is stored to an Idempotency-Key, and not rewritten before
+// Release.
+func (r *Request) write(body []byte) error {
+	if r.rewrite != nil && !r.response.whole && strings.HasSuffix(r.ResponseHeader().Get("Content-Type"), "json") {
+		body = r.rewrite(body)
+	}
+	r.ResponseHeader()["Content-Length"] = []string{strconv.Itoa(len(body))}
 	_, err := r.response.Write(body)
 	return err
 }
+
+// Rewrite lets f change each JSON body before it is sent.
+func (r *Request) Rewrite(f func(body []byte) []byte) { r.rewrite = f }
 
 // Empty responds with a status and no body.
 func (r *Request) Empty(status int) error {

@@ -4423,7 +4423,10 @@ export type Problem = {
     passed: boolean
     rule: string
   }[]
+  missing?: string
+  permission?: string
   requestId: string
+  roles?: string[]
   status: number
   title: string
   type: string

@@ -36,7 +36,8 @@ func problemSchema() *schema {
 	one.Required = []string{"detail", "pointer", "code"}
 	s := object(member[*schema]{"type", text}, member[*schema]{"title", text}, member[*schema]{"status", number},
 		member[*schema]{"detail", text}, member[*schema]{"code", text}, member[*schema]{"errors", listSchema(one)},
-		member[*schema]{"requestId", text}, member[*schema]{"explanation", listSchema(ruleSchema())})
+		member[*schema]{"requestId", text}, member[*schema]{"explanation", listSchema(ruleSchema())},
+		member[*schema]{"missing", text}, member[*schema]{"permission", text}, member[*schema]{"roles", listSchema(text)})
 	s.Required = []string{"type", "title", "status", "detail", "code", "requestId"}
 	return s
 }

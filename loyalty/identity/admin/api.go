@@ -159,7 +159,7 @@ func getAdministrator(r *api.Reading) (adminView, error) {
 func named(c *api.Call, tx *db.Tx, granted string) (Administrator, error) {
 	id := cmp.Or(c.PathValue("admin"), c.Caller.ID)
 	if id != c.Caller.ID && !c.Caller.Allowed(access.Admin, granted) {
-		return Administrator{}, fault.ErrForbidden
+		return Administrator{}, access.LacksPermission(access.Admin, granted)
 	}
 	a, found, err := FindByID(tx, id)
 	if err == nil && !found {

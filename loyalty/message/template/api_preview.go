@@ -10,7 +10,6 @@ import (
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
-	"punchcard/platform/fault"
 	"punchcard/platform/form"
 	"punchcard/platform/outbound"
 )
@@ -80,7 +79,7 @@ func readDraft(g *form.Group) draft {
 // preview shows how a message would look, by channel.
 func preview(r *api.Reading, d draft) (previewList, error) {
 	if d.customerID != "" && !r.Caller.Allowed(access.Customers, access.View) {
-		return previewList{}, fault.ErrForbidden
+		return previewList{}, access.LacksPermission(access.Customers, access.View)
 	}
 	views, err := views(r.Tx, r.Store, d)
 	return previewList{views, len(views)}, err

@@ -7,7 +7,6 @@ import (
 	"punchcard/core/api"
 	"punchcard/core/store"
 	"punchcard/platform/db"
-	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
@@ -70,7 +69,7 @@ func (send Send) test(c *api.Call, body *form.Node) (testView, error) {
 		return err
 	})
 	if err == nil && r.customerID != "" && !c.Caller.Allowed(access.Customers, access.View) {
-		err = fault.ErrForbidden
+		err = access.LacksPermission(access.Customers, access.View)
 	}
 	if err != nil {
 		return testView{}, err
