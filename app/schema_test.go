@@ -116,7 +116,7 @@ func replaceViews(t *testing.T, engine string, d, base *db.DB) (create []string)
 func listNames(t *testing.T, d *db.DB, query string) (names []string) {
 	t.Helper()
 	err := d.Read(t.Context(), func(tx *db.Tx) (err error) {
-		names, err = db.All(tx, func(name *string) []any { return []any{name} }, query)
+		names, err = db.AllValues[string](tx, query)
 		return err
 	})
 	if err != nil {
@@ -134,7 +134,7 @@ func countRows(t *testing.T, d *db.DB) map[string]int64 {
 	}
 	rows := map[string]int64{}
 	err := d.Read(t.Context(), func(tx *db.Tx) error {
-		names, err := db.All(tx, func(name *string) []any { return []any{name} }, list)
+		names, err := db.AllValues[string](tx, list)
 		for _, name := range names {
 			if err == nil {
 				rows[name], err = db.Value[int64](tx, `SELECT COUNT(*) FROM `+name)

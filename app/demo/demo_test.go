@@ -95,7 +95,7 @@ func ids(t *testing.T, d *db.DB, s *store.Store, column, table string) []string 
 	t.Helper()
 	var all []string
 	read(t, d, func(tx *db.Tx) (err error) {
-		all, err = db.All(tx, func(id *string) []any { return []any{id} },
+		all, err = db.AllValues[string](tx,
 			`SELECT `+column+` FROM `+table+` WHERE store_id = $1 ORDER BY `+column, s.Key)
 		return err
 	})

@@ -39,7 +39,7 @@ func ColumnsOf(t *testing.T, d *db.DB, table string) (columns []string, err erro
 		query = `SELECT CAST(column_name AS TEXT) FROM information_schema.columns WHERE table_name = ?`
 	}
 	err = d.Read(t.Context(), func(tx *db.Tx) error {
-		columns, err = db.All(tx, func(name *string) []any { return []any{name} }, query, table)
+		columns, err = db.AllValues[string](tx, query, table)
 		return err
 	})
 	return columns, err

@@ -134,7 +134,7 @@ func TestLateRefusals(t *testing.T) {
 func cursors(t *testing.T, d *db.DB) (found []string) {
 	t.Helper()
 	err := d.Read(t.Context(), func(tx *db.Tx) (err error) {
-		found, err = db.All(tx, func(text *string) []any { return []any{text} },
+		found, err = db.AllValues[string](tx,
 			`SELECT CONCAT(name, ' ', last_id) FROM event_cursors WHERE name IN ('one', 'two', 'a', 'b', 'late', 'no')
 			ORDER BY name`)
 		return err

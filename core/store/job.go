@@ -105,7 +105,7 @@ func InSteps(ctx context.Context, d *db.DB, s *Store, query string,
 	ctx = db.InBackground(ctx)
 	var ids []string
 	err = Read(ctx, d, s, func(tx *db.Tx) (err error) {
-		ids, err = db.All(tx, func(id *string) []any { return []any{id} }, query, s.Key)
+		ids, err = db.AllValues[string](tx, query, s.Key)
 		return err
 	})
 	for i := 0; i < len(ids) && err == nil; i++ {

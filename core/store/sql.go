@@ -83,7 +83,7 @@ func All(tx *db.Tx) ([]Store, error) { return List(tx, "store_id") }
 
 // Keys lists the keys of all stores, active or not.
 func Keys(tx *db.Tx) ([]int64, error) {
-	return db.All(tx, func(key *int64) []any { return []any{key} }, `SELECT store_id FROM stores ORDER BY store_id`)
+	return db.AllValues[int64](tx, `SELECT store_id FROM stores ORDER BY store_id`)
 }
 
 // Clocks returns the present times of all stores.

@@ -112,7 +112,7 @@ func (g *copiedTable) columns(ctx context.Context, d *db.DB) (names []string, er
 			ORDER BY ordinal_position`
 	}
 	err = d.Read(ctx, func(tx *db.Tx) error {
-		names, err = db.All(tx, func(name *string) []any { return []any{name} }, query, g.table)
+		names, err = db.AllValues[string](tx, query, g.table)
 		return err
 	})
 	return names, err

@@ -163,5 +163,5 @@ func (svc *Service) next(tx *db.Tx, s *store.Store, a *Action) ([]string, error)
 		return nil, err
 	}
 	q := f.IDs(s.Key).And(`customer_id > ?`, a.After).Add(` ORDER BY customer_id LIMIT ?`, chunk)
-	return db.All(tx, func(id *string) []any { return []any{id} }, q.Text(), q.Args()...)
+	return db.AllValues[string](tx, q.Text(), q.Args()...)
 }

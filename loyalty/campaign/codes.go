@@ -234,6 +234,6 @@ func CodesLike(tx *db.Tx, storeKey int64, typed string) ([]string, error) {
 	if loose == "" {
 		return nil, nil
 	}
-	return db.All(tx, func(code *string) []any { return []any{code} }, `SELECT DISTINCT code FROM campaign_codes
+	return db.AllValues[string](tx, `SELECT DISTINCT code FROM campaign_codes
 		WHERE store_id = ? AND loose = ? AND position > 0 ORDER BY code LIMIT ?`, storeKey, loose, PlacesShown)
 }

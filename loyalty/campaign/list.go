@@ -36,7 +36,7 @@ func (k *Catalogue) page(tx *db.Tx, storeKey int64, f Filter, request api.Page, 
 	}
 	q := from.Select(`c.campaign_id`)
 	request.AddTo(q, k.Types.order(q, request, locale))
-	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, q.Text(), q.Args()...)
+	ids, err := db.AllValues[string](tx, q.Text(), q.Args()...)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -25,7 +25,7 @@ func handOver(tx *db.Tx, s *store.Store, from, to string, limit int) (h moved, n
 	if err := moveUses(tx, storeKey, from, to, h.Uses); err != nil {
 		return h, 0, err
 	}
-	h.Events, err = db.All(tx, func(name *string) []any { return []any{name} }, `SELECT event_name FROM earning_once
+	h.Events, err = db.AllValues[string](tx, `SELECT event_name FROM earning_once
 		WHERE store_id = ? AND customer_id = ? AND event_name NOT IN
 			(SELECT event_name FROM earning_once WHERE store_id = ? AND customer_id = ?)`, storeKey, from, storeKey, to)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 // handOver makes at most limit invitations of a customer those of another one, in a merge of two customers, and returns
 // their ids.
 func handOver(tx *db.Tx, s *store.Store, from, to string, limit int) ([]string, int, error) {
-	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT invitation_id FROM invitations
+	ids, err := db.AllValues[string](tx, `SELECT invitation_id FROM invitations
 		WHERE store_id = ? AND referrer_id = ? ORDER BY invitation_id LIMIT ? FOR UPDATE`, s.Key, from, limit)
 	if err != nil {
 		return nil, 0, err

@@ -68,12 +68,12 @@ func ForgetContact(tx *db.Tx, s *store.Store, known *feature.Identifiers, _ stri
 // idsWhere returns the ids of the invitations that meet a condition, which must be a constant.
 func idsWhere(tx *db.Tx, storeKey int64, condition, value string) ([]string, error) {
 	q := db.NewSQL(`SELECT invitation_id FROM invitations WHERE store_id = ?`, storeKey).And(condition, value)
-	return db.All(tx, func(id *string) []any { return []any{id} }, q.Text(), q.Args()...)
+	return db.AllValues[string](tx, q.Text(), q.Args()...)
 }
 
 // sentBy returns the ids of a customer's invitations after one, in order of creation.
 func sentBy(tx *db.Tx, storeKey int64, customerID, after string, limit int) ([]string, error) {
-	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT invitation_id FROM invitations
+	return db.AllValues[string](tx, `SELECT invitation_id FROM invitations
 		WHERE store_id = ? AND referrer_id = ? AND invitation_id > ? ORDER BY invitation_id LIMIT ?`,
 		storeKey, customerID, after, limit)
 }

@@ -56,7 +56,7 @@ func findDelivery(tx *db.Tx, storeKey int64, id, ending string) (Delivery, bool,
 
 // queuesDue returns the queues of a store that have deliveries due.
 func queuesDue(tx *db.Tx, storeKey int64) ([]string, error) {
-	return db.All(tx, func(queue *string) []any { return []any{queue} }, `SELECT v.key FROM ? AS v (store, key)
+	return db.AllValues[string](tx, `SELECT v.key FROM ? AS v (store, key)
 		WHERE EXISTS (SELECT 1 FROM messages m WHERE m.store_id = v.store AND m.queue = v.key AND m.due_at <= ?)`,
 		tx.Among(storeKey, allQueues...), tx.ServerNow().UnixMicro())
 }

@@ -14,7 +14,7 @@ var ErrNotPending = fault.New(fault.Refused, "transfer_not_pending", "This trans
 // Due returns the owners of at most limit accounts of a store with lots that unlock or expire by now, longest due
 // first. Locking such an account settles it.
 func Due(tx *db.Tx, s *store.Store, limit int) ([]Owner, error) {
-	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM accounts
+	ids, err := db.AllValues[string](tx, `SELECT customer_id FROM accounts
 		WHERE store_id = ? AND next_due_at IS NOT NULL AND next_due_at <= ? ORDER BY next_due_at LIMIT ?`,
 		s.Key, tx.Now().UnixMicro(), limit)
 	owners := make([]Owner, len(ids))

@@ -11,7 +11,7 @@ import (
 
 // OwnedIDs returns the ids of at most limit coupons of a customer, without cashbacks, which stay with who made them.
 func (d *Desk) OwnedIDs(tx *db.Tx, storeKey int64, customerID string, limit int) ([]string, error) {
-	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT coupon_id FROM purchases
+	return db.AllValues[string](tx, `SELECT coupon_id FROM purchases
 		WHERE store_id = ? AND customer_id = ? `+d.withoutCashbacks()+` ORDER BY purchased_at, coupon_id LIMIT ?`,
 		storeKey, customerID, limit)
 }

@@ -21,7 +21,7 @@ func lockReceipts(tx *db.Tx, storeKey int64, marks []Mark) (map[string]*transact
 			named = append(named, m.TransactionID)
 		}
 	}
-	before, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT p.used_for_transaction_id
+	before, err := db.AllValues[string](tx, `SELECT p.used_for_transaction_id
 		FROM ? AS v (store, id)
 		CROSS JOIN purchases p WHERE p.store_id = v.store AND p.coupon_id = v.id
 		AND p.used_for_transaction_id <> ''`, tx.Among(storeKey, db.Distinct(ids)...))

@@ -29,7 +29,7 @@ func deadOf(tx *db.Tx, s *Subscription, limit int) ([]Delivery, error) {
 
 // openAggregates returns those of the aggregates that have an unfinished delivery.
 func openAggregates(tx *db.Tx, s *Subscription, aggregates []string) ([]string, error) {
-	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT DISTINCT d.aggregate_id
+	return db.AllValues[string](tx, `SELECT DISTINCT d.aggregate_id
 		FROM ? AS v (store, id)
 		CROSS JOIN webhook_deliveries d WHERE d.store_id = v.store AND d.subscription_id = ?
 			AND d.aggregate_id = v.id AND d.finished_at IS NULL`, tx.Among(s.StoreKey, aggregates...), s.ID)
@@ -43,7 +43,7 @@ func countOpen(tx *db.Tx, s *Subscription, limit int) (int, error) {
 
 // openAmong returns the ids of the events in a range whose deliveries are unfinished.
 func openAmong(tx *db.Tx, s *Subscription, from, to int64) ([]int64, error) {
-	return db.All(tx, func(id *int64) []any { return []any{id} }, `SELECT event_id FROM webhook_deliveries
+	return db.AllValues[int64](tx, `SELECT event_id FROM webhook_deliveries
 		WHERE store_id = ? AND subscription_id = ? AND event_id >= ? AND event_id <= ? AND finished_at IS NULL`,
 		s.StoreKey, s.ID, from, to)
 }

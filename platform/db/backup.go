@@ -33,7 +33,7 @@ func (d *DB) Verify(ctx context.Context, whole bool) error {
 	}
 	var found []string
 	err := d.Read(ctx, func(tx *Tx) (err error) {
-		found, err = All(tx, func(line *string) []any { return []any{line} }, pragma)
+		found, err = AllValues[string](tx, pragma)
 		return err
 	})
 	if err != nil || len(found) != 1 || found[0] != "ok" {
@@ -45,7 +45,7 @@ func (d *DB) Verify(ctx context.Context, whole bool) error {
 // CountRows counts the tables of a SQLite database and their rows, without SQLite's own tables.
 func (d *DB) CountRows(ctx context.Context) (tables int, rows int64, err error) {
 	err = d.Read(ctx, func(tx *Tx) error {
-		names, err := All(tx, func(name *string) []any { return []any{name} }, `SELECT name FROM pragma_table_list
+		names, err := AllValues[string](tx, `SELECT name FROM pragma_table_list
 			WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\'`)
 		for _, name := range names {
 			var n int64

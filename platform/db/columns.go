@@ -24,7 +24,7 @@ func (d *DB) checkColumns(ctx context.Context, migrations fs.FS, current int64) 
 	}
 	var present []string
 	err = d.Read(ctx, func(tx *Tx) (err error) {
-		present, err = All(tx, func(name *string) []any { return []any{name} }, query)
+		present, err = AllValues[string](tx, query)
 		return err
 	})
 	if err != nil {

@@ -102,7 +102,7 @@ func TestDelete(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			left, err = db.All(tx, func(name *string) []any { return []any{name} },
+			left, err = db.AllValues[string](tx,
 				`SELECT name FROM event_cursors WHERE name LIKE 't%' ORDER BY name`)
 			return err
 		})

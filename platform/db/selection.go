@@ -19,9 +19,14 @@ func (s *Schema) selection(query string, args []any) (*selection, []any) {
 		return known.(*selection), args
 	}
 	made := s.selects(query)
-	s.known.Store(query, made)
+	if s.texts.Add(1) <= maxTexts {
+		s.known.Store(query, made)
+	}
 	return made, args
 }
+
+// maxTexts is how many texts of queries a schema remembers. Filters of lists can make many more.
+const maxTexts = 1000
 
 // selects expands the * of the query itself, and not of queries within it. The columns are those after RETURNING, or
 // after the first SELECT.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // Table is a table whose rows are held in a T. Its columns are bound to members of T in one place. Statements name
@@ -172,7 +173,8 @@ type Schema struct {
 	read      []int    // places of the columns that are read
 	into      string   // INSERT INTO … (…)
 	replacing string   // ON CONFLICT …
-	known     sync.Map // of texts to their *selection or *change; bounded by the texts in the code
+	known     sync.Map // of texts to their *selection or *change
+	texts     atomic.Int64
 }
 
 // tables are those of NewTable, which variables of packages hold.
@@ -242,6 +244,12 @@ func (s *Schema) AllColumns() []string {
 		names[i] = column.Name
 	}
 	return names
+}
+
+// Others lists the columns besides the key, separated by commas.
+func (s *Schema) Others() string {
+	return strings.Join(slices.DeleteFunc(s.AllColumns(), func(name string) bool { return slices.Contains(s.Key, name) }),
+		", ")
 }
 
 // list lists the columns that are read, each after a prefix.

@@ -164,6 +164,11 @@ func Value[T any](tx *Tx, query string, args ...any) (T, error) {
 	return one, err
 }
 
+// AllValues returns the single column of all rows.
+func AllValues[T any](tx *Tx, query string, args ...any) ([]T, error) {
+	return All(tx, func(v *T) []any { return []any{v} }, query, args...)
+}
+
 // failure is the error of a statement.
 type failure struct {
 	query string

@@ -104,7 +104,7 @@ func (t *Table[D]) update(tx *db.Tx, d *D, after *Progress) (stored bool, err er
 // StoresDue returns the stores that have deliveries due, in the order of their keys. It reads one
 // or two index entries for each store with pending deliveries, however many of them there are.
 func (t *Table[D]) StoresDue(tx *db.Tx) ([]int64, error) {
-	stores, err := db.All(tx, func(key *int64) []any { return []any{key} }, fmt.Sprintf(`WITH RECURSIVE
+	stores, err := db.AllValues[int64](tx, fmt.Sprintf(`WITH RECURSIVE
 		pending (store_id) AS (SELECT MIN(store_id) FROM %[1]s WHERE due_at IS NOT NULL
 			UNION ALL SELECT (SELECT MIN(d.store_id) FROM %[1]s d WHERE d.due_at IS NOT NULL AND d.store_id > p.store_id)
 				FROM pending p WHERE p.store_id IS NOT NULL)

@@ -283,7 +283,7 @@ func TestNumberingReadsTheQueueOnce(t *testing.T) {
 		if _, err := tx.Exec("VACUUM ANALYZE event_queue"); err != nil {
 			return err
 		}
-		plan, err := db.All(tx, func(line *string) []any { return []any{line} },
+		plan, err := db.AllValues[string](tx,
 			"EXPLAIN (COSTS OFF) "+moveFirst, numberLimit, numberLimit)
 		if text := strings.Join(plan, "\n"); strings.Contains(text, "Nested Loop") {
 			t.Error(text)

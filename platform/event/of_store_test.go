@@ -67,7 +67,7 @@ func planOf(t *testing.T, d *db.DB, engine string) (lines []string) {
 	}
 	err := d.Read(t.Context(), func(tx *db.Tx) error {
 		if engine == "postgres" {
-			found, err := db.All(tx, func(line *string) []any { return []any{line} }, explain+ofStore, int64(2), int64(0), 3)
+			found, err := db.AllValues[string](tx, explain+ofStore, int64(2), int64(0), 3)
 			lines = found
 			return err
 		}

@@ -54,7 +54,7 @@ func release(tx *db.Tx, name, node string) error {
 
 // dueNames returns the jobs that are due and not running.
 func dueNames(tx *db.Tx) ([]string, error) {
-	return db.All(tx, func(name *string) []any { return []any{name} },
+	return db.AllValues[string](tx,
 		`SELECT name FROM jobs WHERE next_run_at > 0 AND next_run_at <= ?
 			AND (lease_until <= ? OR lease_until > ?) ORDER BY name`,
 		tx.Now().UnixMicro(), tx.Now().UnixMicro(), farthest(tx))

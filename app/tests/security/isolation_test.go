@@ -111,7 +111,7 @@ func contents(t *testing.T, d *db.DB, code string) map[string]string {
 		if err != nil {
 			return err
 		}
-		tables, err := db.All(tx, func(name *string) []any { return []any{name} }, all)
+		tables, err := db.AllValues[string](tx, all)
 		if err != nil {
 			return err
 		}

@@ -63,7 +63,7 @@ func deleteRole(tx *db.Tx, id int64) error {
 
 // holders lists the ids of the administrators with a role, in all stores or in some.
 func holders(tx *db.Tx, roleID int64) ([]string, error) {
-	return db.All(tx, func(id *string) []any { return []any{id} }, `
+	return db.AllValues[string](tx, `
 		SELECT admin_id FROM administrators WHERE role_id = ?
 		UNION SELECT admin_id FROM administrator_roles WHERE role_id = ? ORDER BY admin_id`, roleID, roleID)
 }
@@ -99,7 +99,7 @@ func updateAdministrator(tx *db.Tx, a *Administrator) error {
 
 // takenFields returns the unique fields whose value another administrator has.
 func takenFields(tx *db.Tx, a *Administrator) ([]string, error) {
-	return db.All(tx, func(field *string) []any { return []any{field} }, `
+	return db.AllValues[string](tx, `
 		SELECT 'email' FROM administrators WHERE email = ? AND email <> '' AND admin_id <> ?
 		UNION ALL SELECT 'key' FROM administrators WHERE api_key_hash = ? AND api_key_hash <> '' AND admin_id <> ?`,
 		a.Email, a.ID, a.apiKeyHash, a.ID)

@@ -78,21 +78,21 @@ func CountSessions(tx *db.Tx, userID string) (int64, error) {
 
 // sessionsOfProvider lists the ids of the sessions that began with a session at a provider.
 func sessionsOfProvider(tx *db.Tx, providerID, providerSession string) ([]string, error) {
-	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT session_id FROM sessions
+	return db.AllValues[string](tx, `SELECT session_id FROM sessions
 		WHERE provider_id = ? AND provider_session = ? AND provider_session <> '' AND ended_at IS NULL
 		ORDER BY session_id`, providerID, providerSession)
 }
 
 // sessionsOfUserAtProvider lists the ids of the sessions of a user that began at a provider.
 func sessionsOfUserAtProvider(tx *db.Tx, providerID, userID string, unnamed bool) ([]string, error) {
-	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT session_id FROM sessions
+	return db.AllValues[string](tx, `SELECT session_id FROM sessions
 		WHERE user_id = ? AND provider_id = ? AND (provider_session = '' OR NOT ?) AND ended_at IS NULL
 		ORDER BY session_id`, userID, providerID, unnamed)
 }
 
 // sessionsAtTill lists the ids of the sessions that began with a PIN at a till and have not ended.
 func sessionsAtTill(tx *db.Tx, tillID string) ([]string, error) {
-	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT session_id FROM sessions
+	return db.AllValues[string](tx, `SELECT session_id FROM sessions
 		WHERE till_id = ? AND till_id <> '' AND ended_at IS NULL ORDER BY session_id`, tillID)
 }
 

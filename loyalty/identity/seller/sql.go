@@ -62,7 +62,7 @@ func FindByLogin(tx *db.Tx, storeKey int64, email string) (Seller, bool, error) 
 // StoresWithLogin lists the keys of the stores that have a seller with the e-mail address. It reads the whole index,
 // which has as many entries as the stores have sellers.
 func StoresWithLogin(tx *db.Tx, email string) ([]int64, error) {
-	return db.All(tx, func(key *int64) []any { return []any{key} },
+	return db.AllValues[int64](tx,
 		`SELECT store_id FROM sellers WHERE email = ? AND NOT deleted ORDER BY store_id`, fold(email))
 }
 

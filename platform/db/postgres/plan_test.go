@@ -66,7 +66,7 @@ func TestAnalyzeOfChangedTables(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := d.Read(t.Context(), func(tx *db.Tx) (err error) {
-			names, err = db.All(tx, func(name *string) []any { return []any{name} }, `SELECT relname || ' ' || analyze_count
+			names, err = db.AllValues[string](tx, `SELECT relname || ' ' || analyze_count
 				FROM pg_stat_user_tables WHERE analyze_count > 0 ORDER BY relname`)
 			return err
 		}); err != nil {
