@@ -5,14 +5,18 @@ import "punchcard/platform/db"
 // Arrival records that new campaigns may be available to a customer, because they registered, were activated,
 // or entered a level or a segment. Campaigns are announced to them from these records, and a new level.
 type Arrival struct {
+	storeKey       int64
 	ID, CustomerID string
 	FromLevel      string // the level that the customer left; empty unless the level changed by itself
 	Quiet          bool   // what is on offer already is no news for them; so it is for newcomers
 }
 
-const arrivalColumns = "arrival_id, customer_id, from_level, quiet"
-
-func (a *Arrival) row() []any { return []any{&a.ID, &a.CustomerID, &a.FromLevel, &a.Quiet} }
+var arrivalTable = db.NewTable("customer_arrivals", "store_id, arrival_id", func(a *Arrival) db.Row {
+	return db.Row{
+		"store_id", &a.storeKey, "arrival_id", &a.ID, "customer_id", &a.CustomerID, "from_level", &a.FromLevel,
+		"quiet", &a.Quiet,
+	}
+})
 
 type quietKey struct{}
 
@@ -41,22 +45,21 @@ func recordAll(tx *db.Tx, storeKey int64, quiet bool, customerIDs []string) erro
 }
 
 func record(tx *db.Tx, storeKey int64, arrivals ...Arrival) error {
-	rows := make([][]any, len(arrivals))
-	for i, a := range arrivals {
+	for i := range arrivals {
+		a := &arrivals[i]
+		a.storeKey, a.ID = storeKey, tx.NewID()
 		if *quiet(tx) {
 			a.FromLevel, a.Quiet = "", true
 		}
-		rows[i] = []any{storeKey, tx.NewID(), a.CustomerID, a.FromLevel, a.Quiet}
 	}
-	return tx.Insert("customer_arrivals", "store_id, "+arrivalColumns, "", rows...)
+	return arrivalTable.Insert(tx, db.Pointers(arrivals)...)
 }
 
 // Arrivals lists pending arrivals, roughly oldest first. Read the customers after them, so that their state
 // is at least as new.
 func Arrivals(tx *db.Tx, storeKey int64, limit int) ([]Arrival, error) {
-	return db.All(tx, (*Arrival).row,
-		`SELECT `+arrivalColumns+` FROM customer_arrivals WHERE store_id = ? ORDER BY arrival_id LIMIT ?`,
-		storeKey, limit)
+	return arrivalTable.All(tx,
+		`SELECT * FROM customer_arrivals WHERE store_id = ? ORDER BY arrival_id LIMIT ?`, storeKey, limit)
 }
 
 // LockArrivals locks those arrivals that have not been deleted.
@@ -65,18 +68,13 @@ func LockArrivals(tx *db.Tx, storeKey int64, arrivals []Arrival) ([]Arrival, err
 	for i := range arrivals {
 		ids[i] = arrivals[i].ID
 	}
-	return db.All(tx, (*Arrival).row, `SELECT `+arrivalColumns+` FROM ? AS v (store, id)
+	return arrivalTable.All(tx, `SELECT a.* FROM ? AS v (store, id)
 		CROSS JOIN customer_arrivals a
 		WHERE a.store_id = v.store AND a.arrival_id = v.id ORDER BY a.arrival_id FOR UPDATE OF a`,
 		tx.Among(storeKey, ids...))
 }
 
 // DeleteArrivals deletes arrivals that have been processed.
-func DeleteArrivals(tx *db.Tx, storeKey int64, arrivals []Arrival) error {
-	rows := make([][]any, len(arrivals))
-	for i := range arrivals {
-		rows[i] = []any{storeKey, arrivals[i].ID}
-	}
-	return tx.Delete("customer_arrivals",
-		[]db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "arrival_id", Type: "TEXT"}}, rows...)
+func DeleteArrivals(tx *db.Tx, arrivals []Arrival) error {
+	return arrivalTable.Delete(tx, db.Pointers(arrivals)...)
 }

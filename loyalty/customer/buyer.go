@@ -9,10 +9,12 @@ type Buyer struct {
 	MergedInto                                             string
 }
 
-func (b *Buyer) row() []any {
-	return []any{&b.ID, &b.Status, &b.LevelID, &b.Email, &b.Phone, &b.FirstName, &b.LastName, &b.Address,
-		&b.MergedInto}
-}
+var buyerView = db.NewView(table, func(b *Buyer) db.Row {
+	return db.Row{
+		"customer_id", &b.ID, "status", &b.Status, "level_id", &b.LevelID, "email", &b.Email, "phone", &b.Phone,
+		"first_name", &b.FirstName, "last_name", &b.LastName, "address", &b.Address, "merged_into", &b.MergedInto,
+	}
+})
 
 // Gone returns why there is no such customer any more, or nil.
 func (b *Buyer) Gone() error { return gone(b.Status, b.MergedInto) }
@@ -26,9 +28,7 @@ func Buyers(tx *db.Tx, storeKey int64, ids []string) (map[string]*Buyer, error) 
 // SelectBuyers returns the query of Buyers, and the map that it fills.
 func SelectBuyers(tx *db.Tx, storeKey int64, ids []string) (map[string]*Buyer, db.Query) {
 	buyers := make(map[string]*Buyer, len(ids))
-	return buyers, db.Select((*Buyer).row, func(b Buyer) { buyers[b.ID] = &b }, `
-		SELECT customer_id, status, level_id, email, phone, first_name, last_name, address, merged_into
-			FROM ? AS v (store, id)
+	return buyers, buyerView.Select(func(b Buyer) { buyers[b.ID] = &b }, `SELECT c.* FROM ? AS v (store, id)
 		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.id`,
 		tx.Among(storeKey, ids...))
 }
@@ -39,13 +39,8 @@ type Standing struct{ Status, LevelID string }
 // SelectStandings returns a query for the standing of customers of a store, and the map that it fills. The ids must be
 // distinct; unknown ones are missing from the result.
 func SelectStandings(tx *db.Tx, storeKey int64, ids []string) (map[string]Standing, db.Query) {
-	type row struct {
-		id string
-		Standing
-	}
 	standings := make(map[string]Standing, len(ids))
-	return standings, db.Select(func(r *row) []any { return []any{&r.id, &r.Status, &r.LevelID} },
-		func(r row) { standings[r.id] = r.Standing },
+	return standings, buyerView.Select(func(b Buyer) { standings[b.ID] = Standing{b.Status, b.LevelID} },
 		`SELECT customer_id, status, level_id FROM ? AS v (store, id)
 		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.id`,
 		tx.Among(storeKey, ids...))

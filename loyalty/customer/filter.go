@@ -326,14 +326,14 @@ func (f *Filter) List(tx *db.Tx, storeKey int64, levels []level.Level, page api.
 func readPage(tx *db.Tx, storeKey int64, from *db.SQL, request api.Page) ([]Customer, error) {
 	if request.Deep() {
 		q := request.AddTo(from.Select("customer_id"), sortable)
-		ids, err := db.All(tx, func(id *string) []any { return []any{id} }, q.Text(), q.Args()...)
+		ids, err := db.AllValues[string](tx, q.Text(), q.Args()...)
 		if err != nil {
 			return nil, err
 		}
 		return inOrder(tx, storeKey, ids)
 	}
-	q := request.AddTo(from.Select(columns), sortable)
-	return db.All(tx, (*Customer).row, q.Text(), q.Args()...)
+	q := request.AddTo(from.Select("*"), sortable)
+	return table.All(tx, "?", q)
 }
 
 // inOrder reads customers in the order of their ids, which must be distinct. Unknown ones are left out.

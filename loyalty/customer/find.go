@@ -88,8 +88,8 @@ func OfMerged(c *api.Call, tx *db.Tx) (*Customer, error) {
 // missing from the result.
 func FindAll(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Customer, error) {
 	byID := make(map[string]*Customer, len(ids))
-	return byID, db.Each(tx, (*Customer).row, func(c Customer) { byID[c.ID] = &c },
-		`SELECT `+columns+` FROM ? AS v (store, id)
+	return byID, table.Each(tx, func(c Customer) { byID[c.ID] = &c },
+		`SELECT c.* FROM ? AS v (store, id)
 			CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.id`,
 		tx.Among(storeKey, ids...))
 }
@@ -105,15 +105,11 @@ func FindNamed(tx *db.Tx, storeKey int64, names ...string) (map[string]*Customer
 			cards = append(cards, matchKey(name))
 		}
 	}
-	type row struct {
-		key string
-		Customer
-	}
 	byCard := make(map[string]*Customer, len(cards))
-	if err := db.EachOf(tx, db.Distinct(cards), func(r *row) []any { return append([]any{&r.key}, r.Customer.row()...) },
-		func(r row) { byCard[r.key] = &r.Customer },
-		`SELECT $key, `+columns+` FROM customers WHERE store_id = ? AND loyalty_card_key = $key`+
-			present("loyalty_card_key"), storeKey); err != nil {
+	err := tx.Run(identified.SelectEach(tx, db.Distinct(cards), func(i identifiedBy) { byCard[i.value] = &i.Customer },
+		`SELECT $key AS found_by, * FROM customers WHERE store_id = ? AND loyalty_card_key = $key`+
+			present("loyalty_card_key"), storeKey)...)
+	if err != nil {
 		return nil, err
 	}
 	for _, c := range byCard {
@@ -123,7 +119,6 @@ func FindNamed(tx *db.Tx, storeKey int64, names ...string) (map[string]*Customer
 	}
 	byID := map[string]*Customer{}
 	if len(ids) > 0 {
-		var err error
 		if byID, err = FindAll(tx, storeKey, db.Distinct(ids)...); err != nil {
 			return nil, err
 		}

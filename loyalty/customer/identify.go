@@ -73,22 +73,27 @@ func SelectByContact(tx *db.Tx, s *store.Store, field string, values []string,
 // selectByContact is SelectByContact. With verified, only verified contacts of merged customers lead to others.
 func selectByContact(tx *db.Tx, storeKey int64, field string, verified bool, values []string,
 	visit func(value string, c *Customer, led bool)) []db.Query {
-	type row struct {
-		value string
-		led   bool
-		Customer
-	}
 	column := identifying[field]
-	query := `SELECT ` + column + ` AS found_by, FALSE AS led, ` + columns + ` FROM customers
+	query := `SELECT ` + column + ` AS found_by, FALSE AS led, * FROM customers
 		WHERE store_id = ? AND ` + column + ` = $key` + present(column)
 	args := []any{storeKey}
 	if field != store.ByLoyaltyCard {
 		args = append(args, storeKey)
-		query += ` UNION ALL SELECT l.contact, TRUE, ` + columnsOfTarget + leadsOf(field, verified) + ` AND l.contact = $key`
+		query += ` UNION ALL SELECT l.contact AS found_by, TRUE AS led, t.*` + leadsOf(field, verified) + ` AND l.contact = $key`
 	}
-	return db.SelectEach(tx, values, func(r *row) []any { return append([]any{&r.value, &r.led}, r.row()...) },
-		func(r row) { visit(r.value, &r.Customer, r.led) }, query, args...)
+	return identified.SelectEach(tx, values, func(i identifiedBy) { visit(i.value, &i.Customer, i.led) }, query, args...)
 }
+
+// identifiedBy is a customer with the value that found them.
+type identifiedBy struct {
+	value string
+	led   bool // from a customer who was merged
+	Customer
+}
+
+var identified = db.NewView(table, func(i *identifiedBy) db.Row {
+	return append(db.Row{"found_by", &i.value, "led", &i.led}, table.Row(&i.Customer)...)
+}).Apart("found_by", "led")
 
 // Has reports whether the customer has the value in the field, compared as in Identify, verified or not.
 func (c *Customer) Has(s *store.Store, field, value string) bool {

@@ -1,7 +1,7 @@
 package customer
 
 import (
-	"strings"
+	"slices"
 
 	"punchcard/core/store"
 	"punchcard/platform/db"
@@ -10,21 +10,26 @@ import (
 // Lead is the e-mail address or phone of a merged customer. It finds the customer into whom they were merged, as the
 // loyalty card does, until another customer proves that it is theirs, or staff free it.
 type Lead struct {
+	storeKey   int64
 	Field      string // store.ByEmail or store.ByPhone
 	Contact    string // as it is compared
 	CustomerID string // who was merged
 	Verified   bool   // before the merge
 }
 
-func (l *Lead) row() []any { return []any{&l.Field, &l.Contact, &l.CustomerID, &l.Verified} }
-
-const leadColumns = "field, contact, customer_id, verified"
+var leadTable = db.NewTable("customer_leads", "store_id, field, contact", func(l *Lead) db.Row {
+	return db.Row{
+		"store_id", &l.storeKey, "field", &l.Field, "contact", &l.Contact, "customer_id", &l.CustomerID,
+		"verified", &l.Verified,
+	}
+})
 
 // contacts returns the e-mail address and the phone of a customer, as they are compared.
 func (c *Customer) contacts() []Lead {
 	var all []Lead
 	for _, l := range []Lead{
-		{store.ByEmail, c.Email, c.ID, c.EmailVerified}, {store.ByPhone, c.PhoneKey, c.ID, c.PhoneVerified},
+		{c.StoreKey, store.ByEmail, c.Email, c.ID, c.EmailVerified},
+		{c.StoreKey, store.ByPhone, c.PhoneKey, c.ID, c.PhoneVerified},
 	} {
 		if l.Contact != "" {
 			all = append(all, l)
@@ -36,14 +41,9 @@ func (c *Customer) contacts() []Lead {
 // leave makes the contacts of a customer who is merged lead to the target, unless the target has them. A contact that
 // led somewhere before leads to the target now.
 func leave(tx *db.Tx, target *Customer, contacts []Lead) error {
-	var rows [][]any
-	for _, l := range contacts {
-		if l.Contact != target.Email && l.Contact != target.PhoneKey {
-			rows = append(rows, append([]any{target.StoreKey}, l.row()...))
-		}
-	}
-	return tx.Insert("customer_leads", "store_id, "+leadColumns, `ON CONFLICT (store_id, field, contact)
-		DO UPDATE SET customer_id = excluded.customer_id, verified = excluded.verified`, rows...)
+	return leadTable.Put(tx, db.Pointers(slices.DeleteFunc(contacts, func(l Lead) bool {
+		return l.Contact == target.Email || l.Contact == target.PhoneKey
+	}))...)
 }
 
 // leadsOf returns the part of a statement from FROM on that finds, as t, the customers to whom contacts of a field
@@ -60,19 +60,15 @@ func leadsOf(field string, verified bool) string {
 	return from
 }
 
-// columnsOfTarget are the columns of customers, as t.
-var columnsOfTarget = "t." + strings.ReplaceAll(columns, ", ", ", t.")
-
 // findLed finds the customer to whom a contact leads.
 func findLed(tx *db.Tx, storeKey int64, field, contact string, verified bool) (*Customer, bool, error) {
-	c, found, err := db.One(tx, (*Customer).row,
-		`SELECT `+columnsOfTarget+leadsOf(field, verified)+` AND l.contact = ?`, storeKey, contact)
+	c, found, err := table.One(tx, `SELECT t.*`+leadsOf(field, verified)+` AND l.contact = ?`, storeKey, contact)
 	return &c, found, err
 }
 
 // LeadsOf lists the contacts of merged customers that lead to others.
 func LeadsOf(tx *db.Tx, storeKey int64, mergedIDs ...string) ([]Lead, error) {
-	return db.All(tx, (*Lead).row, `SELECT `+leadColumns+` FROM customer_leads WHERE store_id = ? AND customer_id IN ?
+	return leadTable.All(tx, `SELECT * FROM customer_leads WHERE store_id = ? AND customer_id IN ?
 		ORDER BY customer_id, field`, storeKey, db.List(mergedIDs))
 }
 

@@ -10,10 +10,18 @@ import (
 
 // Leave records that the account of a locked customer is to be erased at a time.
 func (c *Customer) Leave(tx *db.Tx, at time.Time) error {
-	return tx.Insert("leaving_customers", "store_id, customer_id, due_at",
-		`ON CONFLICT (store_id, customer_id) DO UPDATE SET due_at = excluded.due_at`,
-		[]any{c.StoreKey, c.ID, at.UnixMicro()})
+	return leavingTable.Put(tx, &leaving{c.StoreKey, c.ID, at})
 }
+
+type leaving struct {
+	storeKey   int64
+	customerID string
+	dueAt      time.Time
+}
+
+var leavingTable = db.NewTable("leaving_customers", "store_id, customer_id", func(l *leaving) db.Row {
+	return db.Row{"store_id", &l.storeKey, "customer_id", &l.customerID, "due_at", db.Time(&l.dueAt)}
+})
 
 // ComeBack keeps the account of a customer who signed in after they deleted it.
 func ComeBack(tx *db.Tx, storeKey int64, customerID string) error {
@@ -23,12 +31,9 @@ func ComeBack(tx *db.Tx, storeKey int64, customerID string) error {
 
 // LeavesAt returns when the account of a customer is erased because they deleted it; zero if they did not.
 func LeavesAt(tx *db.Tx, storeKey int64, customerID string) (time.Time, error) {
-	at, found, err := db.One(tx, func(at *time.Time) []any { return []any{db.Time(at)} },
+	l, _, err := leavingTable.One(tx,
 		`SELECT due_at FROM leaving_customers WHERE store_id = ? AND customer_id = ?`, storeKey, customerID)
-	if !found {
-		at = time.Time{}
-	}
-	return at, err
+	return l.dueAt, err
 }
 
 // Leaving returns those of distinct customers who deleted their account: no marketing is for them.
@@ -37,14 +42,14 @@ func Leaving(tx *db.Tx, storeKey int64, ids ...string) (map[string]bool, error) 
 	if len(ids) == 0 {
 		return found, nil
 	}
-	return found, db.Each(tx, func(id *string) []any { return []any{id} }, func(id string) { found[id] = true },
+	return found, leavingTable.Each(tx, func(l leaving) { found[l.customerID] = true },
 		`SELECT l.customer_id FROM ? AS v (store, id) CROSS JOIN leaving_customers l
 		WHERE l.store_id = v.store AND l.customer_id = v.id`, tx.Among(storeKey, ids...))
 }
 
 // Left returns at most limit customers whose accounts are to be erased now.
 func Left(tx *db.Tx, storeKey int64, limit int) ([]string, error) {
-	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM leaving_customers
+	return db.AllValues[string](tx, `SELECT customer_id FROM leaving_customers
 		WHERE store_id = ? AND due_at <= ? ORDER BY due_at LIMIT ?`, storeKey, tx.Now().UnixMicro(), limit)
 }
 

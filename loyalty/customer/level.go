@@ -50,28 +50,20 @@ func (m Move) Apply(tx *db.Tx, s *store.Store, c *Customer) error {
 
 // SaveMoves writes the levels of moved customers, the numbers of customers of the levels, and the events.
 func SaveMoves(tx *db.Tx, s *store.Store, moves ...Moved) error {
-	rows := make([][]any, len(moves))
+	moved := make([]*Customer, len(moves))
 	for i, m := range moves {
 		c := m.customer
 		points.MoveInLists(tx, c.StoreKey, c.ID)
 		c.UpdatedAt, c.Version = tx.Now(), c.Version+1
-		rows[i] = []any{c.StoreKey, c.ID, c.LevelID, c.ManualLevelID, db.Time(&c.LevelAchievedAt),
-			db.Time(&c.LevelRecalculatedAt), db.Time(&c.UpdatedAt), c.Version}
+		moved[i] = c
 	}
-	if err := tx.Update("customers", keyColumns, levelColumns, rows...); err != nil {
+	err := table.Update(tx, "level_id, manual_level_id, level_achieved_at, level_recalculated_at, updated_at, version",
+		moved...)
+	if err != nil {
 		return err
 	}
 	return saveMoves(tx, s, moves...)
 }
-
-var (
-	keyColumns   = []db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "customer_id", Type: "TEXT"}}
-	levelColumns = []db.Column{
-		{Name: "level_id", Type: "TEXT"}, {Name: "manual_level_id", Type: "TEXT"},
-		{Name: "level_achieved_at", Type: "BIGINT"}, {Name: "level_recalculated_at", Type: "BIGINT"},
-		{Name: "updated_at", Type: "BIGINT"}, {Name: "version", Type: "BIGINT"},
-	}
-)
 
 // saveMoves writes everything of moves but the rows of the customers.
 func saveMoves(tx *db.Tx, s *store.Store, moves ...Moved) error {

@@ -8,14 +8,14 @@ import (
 
 // MembersOf lists ids of the customers of a level that follow an id.
 func MembersOf(tx *db.Tx, storeKey int64, levelID, after string, limit int) ([]string, error) {
-	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM customers
+	return db.AllValues[string](tx, `SELECT customer_id FROM customers
 		WHERE store_id = ? AND level_id = ? AND customer_id > ? ORDER BY customer_id LIMIT ?`,
 		storeKey, levelID, after, limit)
 }
 
 // MembersAfter lists customers of a level in the order of their ids, from the one that follows an id.
 func MembersAfter(tx *db.Tx, storeKey int64, levelID, after string, limit int) ([]Customer, error) {
-	return db.All(tx, (*Customer).row, `SELECT `+columns+` FROM customers
+	return table.All(tx, `SELECT * FROM customers
 		WHERE store_id = ? AND level_id = ? AND customer_id > ? ORDER BY customer_id LIMIT ?`,
 		storeKey, levelID, after, limit)
 }
@@ -23,7 +23,7 @@ func MembersAfter(tx *db.Tx, storeKey int64, levelID, after string, limit int) (
 // DueForCheck lists the ids of active customers who were last recalculated at the given moment or before,
 // longest ago first.
 func DueForCheck(tx *db.Tx, storeKey int64, since time.Time, limit int) ([]string, error) {
-	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM customers
+	return db.AllValues[string](tx, `SELECT customer_id FROM customers
 		WHERE store_id = ? AND status = 'active' AND COALESCE(level_recalculated_at, created_at) <= ?
 		ORDER BY COALESCE(level_recalculated_at, created_at) LIMIT ?`, storeKey, since.UnixMicro(), limit)
 }
@@ -47,7 +47,7 @@ func Present(alias string) string {
 
 // GoneAfter lists the ids of customers who were deleted or erased, without merged ones, after one, in their order.
 func GoneAfter(tx *db.Tx, storeKey int64, after string, limit int) ([]string, error) {
-	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM customers
+	return db.AllValues[string](tx, `SELECT customer_id FROM customers
 		WHERE store_id = ? AND customer_id > ? AND `+isGone+` AND merged_into = '' ORDER BY customer_id LIMIT ?`,
 		storeKey, after, limit)
 }
@@ -55,7 +55,7 @@ func GoneAfter(tx *db.Tx, storeKey int64, after string, limit int) ([]string, er
 // AreGone reports, by id, which of distinct customers were deleted or erased.
 func AreGone(tx *db.Tx, storeKey int64, ids ...string) (map[string]bool, error) {
 	gone := map[string]bool{}
-	return gone, db.Each(tx, func(id *string) []any { return []any{id} }, func(id string) { gone[id] = true },
+	return gone, table.Each(tx, func(c Customer) { gone[c.ID] = true },
 		`SELECT customer_id FROM ? AS v (store, id)
 			CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.id
 		AND `+isGone, tx.Among(storeKey, ids...))

@@ -37,15 +37,13 @@ type Login struct {
 	status, fallback string
 }
 
-func (l *Login) row() []any {
-	return []any{
-		&l.StoreKey, &l.ID, &l.Username, &l.fallback, &l.PasswordHash, &l.Temporary, &l.status,
-		db.Time(&l.LastLoginAt), db.Time(&l.anonymizedAt),
+var loginView = db.NewView(table, func(l *Login) db.Row {
+	return db.Row{
+		"store_id", &l.StoreKey, "customer_id", &l.ID, "email", &l.Username, "phone", &l.fallback,
+		"password_hash", &l.PasswordHash, "password_temporary", &l.Temporary, "status", &l.status,
+		"last_login_at", db.Time(&l.LastLoginAt), "anonymized_at", db.Time(&l.anonymizedAt),
 	}
-}
-
-const loginColumns = "store_id, customer_id, email, phone, password_hash, password_temporary, status, " +
-	"last_login_at, anonymized_at"
+})
 
 // FindLogin finds a customer by e-mail address, phone or loyalty card, in this order. It looks for all of them, so that
 // the work does not tell who has the identifier.
@@ -70,12 +68,7 @@ func FindLogin(tx *db.Tx, storeKey int64, identifier string) (Login, bool, error
 
 // EachInactiveSince visits the customers of all stores who were blocked or deleted at the moment or after it.
 func EachInactiveSince(tx *db.Tx, moment time.Time, visit func(id string, since time.Time)) error {
-	type row struct {
-		id    string
-		since time.Time
-	}
-	return db.Each(tx, func(r *row) []any { return []any{&r.id, db.Time(&r.since)} },
-		func(r row) { visit(r.id, r.since) },
+	return table.Each(tx, func(c Customer) { visit(c.ID, c.InactiveSince) },
 		`SELECT customer_id, inactive_since FROM customers WHERE inactive_since >= ?`, moment.UnixMicro())
 }
 
@@ -85,7 +78,7 @@ func FindLoginByID(tx *db.Tx, storeKey int64, id string) (Login, bool, error) {
 }
 
 func findLogin(tx *db.Tx, storeKey int64, column, value string) (Login, bool, error) {
-	l, found, err := db.One(tx, (*Login).row, `SELECT `+loginColumns+` FROM customers
+	l, found, err := loginView.One(tx, `SELECT * FROM customers
 		WHERE store_id = ? AND `+column+` = ?`+present(column), storeKey, value)
 	l.Active, l.Blocked = l.status == Active, l.status == Blocked && l.anonymizedAt.IsZero()
 	if l.Username == "" {

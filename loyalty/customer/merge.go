@@ -28,7 +28,7 @@ func gone(status, mergedInto string) error {
 
 // MergedInto returns the ids of the customers who were merged into a customer.
 func MergedInto(tx *db.Tx, storeKey int64, id string) ([]string, error) {
-	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM customers
+	return db.AllValues[string](tx, `SELECT customer_id FROM customers
 		WHERE store_id = ? AND merged_into = ? AND merged_into <> '' ORDER BY customer_id`, storeKey, id)
 }
 

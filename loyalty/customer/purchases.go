@@ -21,21 +21,11 @@ func (p Purchases) Plus(more Purchases) Purchases {
 
 // SavePurchases writes the sums of locked customers. Their levels must be checked afterwards.
 func SavePurchases(tx *db.Tx, customers ...*Customer) error {
-	rows := make([][]any, len(customers))
-	for i, c := range customers {
+	for _, c := range customers {
 		c.UpdatedAt, c.Version = tx.Now(), c.Version+1
 		points.MoveInLists(tx, c.StoreKey, c.ID)
-		p := &c.Purchases
-		rows[i] = []any{c.StoreKey, c.ID, p.Count, p.Amount, p.AmountWithoutDelivery, p.ExcludedForLevel,
-			p.ExcludedDelivery, p.PointsTakenBack, db.Time(&p.LastAt), db.Time(&c.UpdatedAt), c.Version}
 	}
-	return tx.Update("customers", keyColumns, purchaseColumns, rows...)
-}
-
-var purchaseColumns = []db.Column{
-	{Name: "transactions_count", Type: "BIGINT"}, {Name: "transactions_amount", Type: "BIGINT"},
-	{Name: "transactions_amount_without_delivery", Type: "BIGINT"}, {Name: "amount_excluded_for_level", Type: "BIGINT"},
-	{Name: "amount_excluded_delivery", Type: "BIGINT"}, {Name: "points_taken_back", Type: "BIGINT"},
-	{Name: "last_transaction_at", Type: "BIGINT"}, {Name: "updated_at", Type: "BIGINT"},
-	{Name: "version", Type: "BIGINT"},
+	return table.Update(tx, "transactions_count, transactions_amount, transactions_amount_without_delivery, "+
+		"amount_excluded_for_level, amount_excluded_delivery, points_taken_back, last_transaction_at, updated_at, version",
+		customers...)
 }

@@ -16,6 +16,7 @@ const PushSubscriptionLimit = 5
 
 // PushSubscription is a browser of a customer that gets push messages.
 type PushSubscription struct {
+	storeKey     int64
 	ID           string // PushSubscriptionID of the endpoint
 	CustomerID   string
 	Endpoint     string // at the push service of the browser's maker; a secret, by which anybody can disturb the customer
@@ -29,11 +30,13 @@ func PushSubscriptionID(endpoint string) string {
 	return hex.EncodeToString(hash[:])
 }
 
-const subscriptionColumns = "subscription_id, customer_id, endpoint, p256dh, auth, subscribed_at"
-
-func (p *PushSubscription) row() []any {
-	return []any{&p.ID, &p.CustomerID, &p.Endpoint, &p.P256dh, &p.Auth, db.Time(&p.SubscribedAt)}
-}
+var subscriptionTable = db.NewTable("push_subscriptions", "store_id, subscription_id",
+	func(p *PushSubscription) db.Row {
+		return db.Row{
+			"store_id", &p.storeKey, "subscription_id", &p.ID, "customer_id", &p.CustomerID, "endpoint", &p.Endpoint,
+			"p256dh", &p.P256dh, "auth", &p.Auth, "subscribed_at", db.Time(&p.SubscribedAt),
+		}
+	})
 
 // AddPushSubscription subscribes a browser of a locked customer, or stores its new keys. A browser belongs to the
 // customer who subscribed last.
@@ -41,12 +44,8 @@ func AddPushSubscription(tx *db.Tx, c *Customer, p *PushSubscription) error {
 	if !c.AnonymizedAt.IsZero() {
 		return ErrAnonymized
 	}
-	p.ID, p.CustomerID, p.SubscribedAt = PushSubscriptionID(p.Endpoint), c.ID, tx.Now()
-	err := tx.Insert("push_subscriptions", "store_id, "+subscriptionColumns,
-		`ON CONFLICT (store_id, subscription_id) DO UPDATE SET customer_id = excluded.customer_id,
-			p256dh = excluded.p256dh, auth = excluded.auth, subscribed_at = excluded.subscribed_at`,
-		append([]any{c.StoreKey}, p.row()...))
-	if err != nil {
+	p.storeKey, p.ID, p.CustomerID, p.SubscribedAt = c.StoreKey, PushSubscriptionID(p.Endpoint), c.ID, tx.Now()
+	if err := subscriptionTable.Put(tx, p); err != nil {
 		return err
 	}
 	all, err := PushSubscriptions(tx, c.StoreKey, c.ID)
@@ -68,14 +67,14 @@ func RemovePushSubscription(tx *db.Tx, storeKey int64, p *PushSubscription) erro
 
 // FindPushSubscription finds a browser of a customer.
 func FindPushSubscription(tx *db.Tx, storeKey int64, customerID, id string) (PushSubscription, bool, error) {
-	return db.One(tx, (*PushSubscription).row, `SELECT `+subscriptionColumns+` FROM push_subscriptions
+	return subscriptionTable.One(tx, `SELECT * FROM push_subscriptions
 		WHERE store_id = ? AND subscription_id = ? AND customer_id = ?`, storeKey, id, customerID)
 }
 
 // PushSubscriptions lists the browsers of some customers, those of each in the order in which they subscribed: at
 // most PushSubscriptionLimit of each.
 func PushSubscriptions(tx *db.Tx, storeKey int64, customerIDs ...string) ([]PushSubscription, error) {
-	return db.All(tx, (*PushSubscription).row, `SELECT `+subscriptionColumns+` FROM ? AS v (store, id)
+	return subscriptionTable.All(tx, `SELECT p.* FROM ? AS v (store, id)
 		CROSS JOIN push_subscriptions p
 		WHERE p.store_id = v.store AND p.customer_id = v.id ORDER BY customer_id, subscribed_at, subscription_id`,
 		tx.Among(storeKey, customerIDs...))

@@ -14,22 +14,25 @@ const PushTokenLimit = 20
 
 // PushToken names a device of a customer to the service that sends push messages.
 type PushToken struct {
+	storeKey     int64
+	customerID   string
 	Token        string
 	RegisteredAt time.Time
 }
 
-func (t *PushToken) row() []any { return []any{&t.Token, db.Time(&t.RegisteredAt)} }
+var tokenTable = db.NewTable("customer_push_tokens", "store_id, token", func(t *PushToken) db.Row {
+	return db.Row{
+		"store_id", &t.storeKey, "token", &t.Token, "customer_id", &t.customerID,
+		"registered_at", db.Time(&t.RegisteredAt),
+	}
+})
 
 // AddPushToken registers a device of a locked customer. A device belongs to the customer who registered it last.
 func AddPushToken(tx *db.Tx, c *Customer, token string) error {
 	if !c.AnonymizedAt.IsZero() {
 		return ErrAnonymized
 	}
-	err := tx.Insert("customer_push_tokens", "store_id, token, customer_id, registered_at",
-		`ON CONFLICT (store_id, token) DO UPDATE SET customer_id = excluded.customer_id,
-			registered_at = excluded.registered_at`,
-		[]any{c.StoreKey, token, c.ID, tx.Now().UnixMicro()})
-	if err != nil {
+	if err := tokenTable.Put(tx, &PushToken{c.StoreKey, c.ID, token, tx.Now()}); err != nil {
 		return err
 	}
 	tokens, err := PushTokens(tx, c.StoreKey, c.ID)
@@ -58,7 +61,7 @@ func removeDevices(tx *db.Tx, storeKey int64, customerID string) error {
 
 // PushTokens lists the devices of a customer in the order in which they were registered last: at most PushTokenLimit.
 func PushTokens(tx *db.Tx, storeKey int64, customerID string) ([]PushToken, error) {
-	return db.All(tx, (*PushToken).row, `SELECT token, registered_at FROM customer_push_tokens
+	return tokenTable.All(tx, `SELECT token, registered_at FROM customer_push_tokens
 		WHERE store_id = ? AND customer_id = ? ORDER BY registered_at, token`, storeKey, customerID)
 }
 

@@ -28,12 +28,26 @@ func ListOrder() map[string]api.Column {
 	return order.Columns
 }
 
-// rank holds the present values of a row of customer_ranks.
+// rank is a row of customer_ranks.
 type rank struct {
-	id, status string
-	spent      decimal.Money
-	lastAt     int64 // microseconds, 0 for no purchase
+	storeKey int64
+	id       string
+	points   points.Amount
+	spent    decimal.Money
+	lastAt   int64 // microseconds, 0 for no purchase
+	status   string
 }
+
+var (
+	rankTable = db.NewTable("customer_ranks", "store_id, customer_id", func(r *rank) db.Row {
+		return db.Row{
+			"store_id", &r.storeKey, "customer_id", &r.id, "points", &r.points, "spent", &r.spent,
+			"last_purchase_at", &r.lastAt,
+		}
+	})
+	// presentRanks reads the ranks that customers should have.
+	presentRanks = db.NewView(rankTable, func(r *rank) db.Row { return append(rankTable.Row(r), "status", &r.status) })
+)
 
 const (
 	movedAtOnce = 100 // operations
@@ -84,28 +98,28 @@ func writeRanks(tx *db.Tx, storeKey int64, ids []string) error {
 	if err != nil {
 		return err
 	}
-	var rows, gone [][]any
-	err = db.Each(tx, func(r *rank) []any { return []any{&r.id, &r.status, &r.spent, &r.lastAt} }, func(r rank) {
-		if r.status == Deleted {
-			gone = append(gone, []any{storeKey, r.id})
+	var rows, gone []*rank
+	err = presentRanks.Each(tx, func(r rank) {
+		if r.points = available[r.id]; r.status == Deleted {
+			gone = append(gone, &r)
 		} else {
-			rows = append(rows, []any{storeKey, r.id, available[r.id], r.spent, r.lastAt})
+			rows = append(rows, &r)
 		}
-	}, `SELECT c.customer_id, c.status, c.transactions_amount, COALESCE(c.last_transaction_at, 0)
+	}, `SELECT c.store_id, c.customer_id, c.status, c.transactions_amount AS spent,
+			COALESCE(c.last_transaction_at, 0) AS last_purchase_at
 		FROM ? AS v (store, id)
 		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.id`, tx.Among(storeKey, ids...))
 	if err != nil {
 		return err
 	}
-	err = tx.Insert("customer_ranks", "store_id, customer_id, points, spent, last_purchase_at",
-		`ON CONFLICT (store_id, customer_id) DO UPDATE SET points = excluded.points, spent = excluded.spent,
+	err = rankTable.InsertOr(tx, `ON CONFLICT (store_id, customer_id) DO UPDATE SET points = excluded.points, spent = excluded.spent,
 			last_purchase_at = excluded.last_purchase_at
 		WHERE (customer_ranks.points, customer_ranks.spent, customer_ranks.last_purchase_at)
 			<> (excluded.points, excluded.spent, excluded.last_purchase_at)`, rows...)
 	if err != nil {
 		return err
 	}
-	return tx.Delete("customer_ranks", keyColumns, gone...)
+	return rankTable.Delete(tx, gone...)
 }
 
 // fewSelected is up to how many selected customers are sorted by their ranks. Of more, the customers of a page are
@@ -139,7 +153,7 @@ func inDirection(q *db.SQL, terms string, page api.Page) *db.SQL {
 
 // listed reads the customers whose ids a query selects, in its order. It leaves out those who were just deleted.
 func listed(tx *db.Tx, storeKey int64, q *db.SQL) ([]Customer, error) {
-	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, q.Text(), q.Args()...)
+	ids, err := db.AllValues[string](tx, q.Text(), q.Args()...)
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +173,7 @@ func (f *Filter) pageByLevel(tx *db.Tx, storeKey int64, levels []level.Level, pa
 		}
 		q := f.fromClause(storeKey).And(`level_id = ?`, l.ID).Select("customer_id")
 		q = inDirection(q, "level_id ?, customer_id ?", more)
-		found, err := db.All(tx, func(id *string) []any { return []any{id} }, q.Text(), q.Args()...)
+		found, err := db.AllValues[string](tx, q.Text(), q.Args()...)
 		if err != nil {
 			return nil, err
 		}
@@ -204,7 +218,7 @@ var ranks = check.Table{Name: "customer_ranks", ID: "customer_id"}
 func RankAll(ctx context.Context, d *db.DB, s *store.Store) error {
 	for last, more := "", true; more; more = last != "" {
 		err := store.Write(ctx, d, s, func(tx *db.Tx) error {
-			ids, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM customers
+			ids, err := db.AllValues[string](tx, `SELECT customer_id FROM customers
 				WHERE store_id = ? AND customer_id > ? ORDER BY customer_id LIMIT ?`, s.Key, last, rankedAtOnce)
 			if last = ""; err != nil || len(ids) == 0 {
 				return err

@@ -26,7 +26,6 @@ func RegisterAll(tx *db.Tx, s *store.Store, all []Registration) (added []*Custom
 	if err != nil {
 		return nil, nil, err
 	}
-	var rows [][]any
 	for i, c := range added {
 		taken := known.conflicts(c)
 		all[i].enterLevel(c, levels, taken)
@@ -35,11 +34,10 @@ func RegisterAll(tx *db.Tx, s *store.Store, all []Registration) (added []*Custom
 			continue
 		}
 		known.take(c)
-		rows = append(rows, c.row())
 	}
 	entered := slices.DeleteFunc(slices.Clone(added), func(c *Customer) bool { return c == nil })
 	if len(entered) == 1 && len(all) == 1 {
-		inserted, err := tx.InsertNew("customers", columns, rows[0])
+		inserted, err := table.InsertNew(tx, entered[0])
 		if err == nil && !inserted { // a concurrent registration has the same data
 			added[0], refused[0], err = nil, nil, entered[0].takenMeanwhile(tx)
 			if taken, is := errors.AsType[*Taken](err); is {
@@ -52,7 +50,7 @@ func RegisterAll(tx *db.Tx, s *store.Store, all []Registration) (added []*Custom
 		}
 		return added, refused, enter(tx, s, entered)
 	}
-	if err := tx.Insert("customers", columns, "ON CONFLICT DO NOTHING", rows...); err != nil {
+	if err := table.InsertOr(tx, "ON CONFLICT DO NOTHING", entered...); err != nil {
 		return nil, nil, err
 	}
 	if err := lost(tx, s.Key, entered); err != nil {

@@ -10,26 +10,21 @@ import (
 // keyed holds the columns of a customer that are derived from their texts.
 type keyed struct{ email, phone, card, first, last, firstOrder, lastOrder string }
 
-const keyedColumns = "email, phone_key, loyalty_card_key, first_name_key, last_name_key, first_name_order, " +
-	"last_name_order"
-
-func (k *keyed) row() []any {
-	return []any{&k.email, &k.phone, &k.card, &k.first, &k.last, &k.firstOrder, &k.lastOrder}
-}
-
 // stored is a customer with the keys as they are stored.
 type stored struct {
 	Customer
 	keyed
 }
 
-const storedColumns = "store_id, customer_id, email, phone, loyalty_card, first_name, last_name, " + keyedColumns
-
-func (s *stored) row() []any {
-	return append([]any{
-		&s.StoreKey, &s.ID, &s.Email, &s.Phone, &s.LoyaltyCard, &s.FirstName, &s.LastName,
-	}, s.keyed.row()...)
-}
+var storedKeys = db.NewView(table, func(s *stored) db.Row {
+	k := &s.keyed
+	return db.Row{
+		"store_id", &s.StoreKey, "customer_id", &s.ID, "phone", &s.Phone, "loyalty_card", &s.LoyaltyCard,
+		"first_name", &s.FirstName, "last_name", &s.LastName, "version", &s.Version, "email", &k.email,
+		"phone_key", &k.phone, "loyalty_card_key", &k.card, "first_name_key", &k.first, "last_name_key", &k.last,
+		"first_name_order", &k.firstOrder, "last_name_order", &k.lastOrder,
+	}
+})
 
 // keys returns the keys as they should be in a store of the country.
 func (c *Customer) keys(country string) keyed {
@@ -65,7 +60,7 @@ func (r *Repairer) Repair(tx *db.Tx, after string, limit int) (last string, mend
 	if !r.DryRun {
 		lock = " FOR UPDATE"
 	}
-	found, err := db.All(tx, (*stored).row, `SELECT `+storedColumns+` FROM customers
+	found, err := storedKeys.All(tx, `SELECT * FROM customers
 		WHERE store_id = ? AND customer_id > ? AND status <> 'deleted' ORDER BY customer_id LIMIT ?`+lock,
 		r.Store.Key, after, limit)
 	if err != nil || len(found) == 0 {
@@ -74,6 +69,7 @@ func (r *Repairer) Repair(tx *db.Tx, after string, limit int) (last string, mend
 	var documents []search.Document
 	for i := range found {
 		c := &found[i]
+		c.Email = c.keyed.email
 		lines, err := r.mend(tx, c)
 		if err != nil {
 			return "", nil, err
@@ -123,9 +119,9 @@ func (r *Repairer) mend(tx *db.Tx, c *stored) (lines []Mended, err error) {
 	if r.DryRun {
 		return lines, nil
 	}
-	_, err = tx.Exec(`UPDATE customers SET email = ?, phone_key = ?, loyalty_card_key = ?, first_name_key = ?,
-			last_name_key = ?, first_name_order = ?, last_name_order = ?, version = version + 1
-		WHERE store_id = ? AND customer_id = ?`, append(right.row(), c.StoreKey, c.ID)...)
+	c.keyed, c.Version = right, c.Version+1
+	_, err = storedKeys.UpdateOne(tx, "email, phone_key, loyalty_card_key, first_name_key, last_name_key, "+
+		"first_name_order, last_name_order, version", c)
 	return lines, err
 }
 

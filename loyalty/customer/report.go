@@ -19,12 +19,16 @@ func ActiveAfter(tx *db.Tx, storeKey int64, levelID, after string, limit int) ([
 		q.And(`level_id = ?`, levelID)
 	}
 	q.And(`status = 'active'`).Add(` ORDER BY customer_id LIMIT ?`, limit)
-	return db.All(tx, func(id *string) []any { return []any{id} }, q.Text(), q.Args()...)
+	return db.AllValues[string](tx, q.Text(), q.Args()...)
 }
+
+var joinedView = db.NewView(table, func(j *Joined) db.Row {
+	return db.Row{"customer_id", &j.ID, "created_at", db.Time(&j.At)}
+})
 
 // JoinedAfter returns customers of a store that follow one in the order of ids, without deleted ones.
 func JoinedAfter(tx *db.Tx, storeKey int64, after string, limit int) ([]Joined, error) {
-	return db.All(tx, func(j *Joined) []any { return []any{&j.ID, db.Time(&j.At)} },
+	return joinedView.All(tx,
 		`SELECT customer_id, created_at FROM customers
 		WHERE store_id = ? AND customer_id > ? AND status <> 'deleted' ORDER BY customer_id LIMIT ?`,
 		storeKey, after, limit)

@@ -143,12 +143,11 @@ type idRange struct{ after, to string }
 // apart in time, so that the first ones stand for all. Ids begin with the time of registration.
 func sampleOf(tx *db.Tx, storeKey int64) ([]idRange, error) {
 	const query = `SELECT customer_id FROM customers WHERE store_id = ? ORDER BY customer_id `
-	id := func(id *string) []any { return []any{id} }
-	first, found, err := db.One(tx, id, query+`LIMIT 1`, storeKey)
-	if err != nil || !found {
+	first, err := db.Value[string](tx, query+`LIMIT 1`, storeKey)
+	if err != nil || first == "" {
 		return nil, err
 	}
-	last, _, err := db.One(tx, id, query+`DESC LIMIT 1`, storeKey)
+	last, err := db.Value[string](tx, query+`DESC LIMIT 1`, storeKey)
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +185,7 @@ func millisecondOf(id string) uint64 {
 // nextOf reads some customers of the first span, and moves what is left of it to the end.
 func nextOf(tx *db.Tx, storeKey int64, spans []idRange) (some []Traits, rest []idRange, err error) {
 	s := spans[0]
-	some, err = db.All(tx, (*Traits).row, `SELECT `+traitColumns+` FROM customers
+	some, err = traitView.All(tx, `SELECT * FROM customers
 		WHERE store_id = ? AND customer_id > ? AND customer_id <= ? ORDER BY customer_id LIMIT ?`,
 		storeKey, s.after, s.to, sampleChunk)
 	rest = spans[1:]

@@ -26,7 +26,7 @@ func (c *Customer) document() search.Document {
 // Reindex writes up to limit customers after an id to the search index, and returns the last id, which is
 // empty when there are no more. It locks them, so that an older text never replaces a newer one.
 func Reindex(tx *db.Tx, storeKey int64, after string, limit int) (last string, done int, err error) {
-	found, err := db.All(tx, (*Customer).row, `SELECT `+columns+` FROM customers
+	found, err := table.All(tx, `SELECT * FROM customers
 		WHERE store_id = ? AND customer_id > ? AND status <> 'deleted' ORDER BY customer_id LIMIT ? FOR UPDATE`,
 		storeKey, after, limit)
 	if err != nil || len(found) == 0 {
@@ -93,7 +93,7 @@ func searchEmail(tx *db.Tx, storeKey int64, query string, limit, offset int) (id
 	if strings.Index(begin, "@") < 1 {
 		return nil, 0, nil
 	}
-	all, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM customers
+	all, err := db.AllValues[string](tx, `SELECT customer_id FROM customers
 		WHERE store_id = ? AND email >= ? AND email < ? AND email <> '' AND status <> 'deleted'
 		ORDER BY email LIMIT ?`, storeKey, begin, begin+string(unicode.MaxRune), search.ResultLimit)
 	first := min(offset, len(all))

@@ -21,28 +21,28 @@ type Traits struct {
 	Agreements [len(Agreements)]bool
 }
 
-const traitColumns = "customer_id, status, level_id, birth_date, created_at, transactions_count, " +
-	"transactions_amount, last_transaction_at, labels, locale, agreement1, agreement2, agreement3"
-
-func (t *Traits) row() []any {
-	return []any{
-		&t.ID, &t.Status, &t.LevelID, &t.BirthDate, db.Time(&t.CreatedAt), &t.Purchases.Count, &t.Purchases.Amount,
-		db.Time(&t.Purchases.LastAt), db.JSON(&t.Labels), &t.Locale, &t.Agreements[0], &t.Agreements[1], &t.Agreements[2],
+var traitView = db.NewView(table, func(t *Traits) db.Row {
+	return db.Row{
+		"customer_id", &t.ID, "status", &t.Status, "level_id", &t.LevelID, "birth_date", &t.BirthDate,
+		"created_at", db.Time(&t.CreatedAt), "transactions_count", &t.Purchases.Count,
+		"transactions_amount", &t.Purchases.Amount, "last_transaction_at", db.Time(&t.Purchases.LastAt),
+		"labels", db.JSON(&t.Labels), "locale", &t.Locale, "agreement1", &t.Agreements[0],
+		"agreement2", &t.Agreements[1], "agreement3", &t.Agreements[2],
 	}
-}
+})
 
 // IsActive reports the same as Customer.IsActive.
 func (t *Traits) IsActive() bool { return t.Status == Active }
 
 // TraitsAfter reads customers of a store that follow an id, in the order of ids, deleted ones included.
 func TraitsAfter(tx *db.Tx, storeKey int64, after string, limit int) ([]Traits, error) {
-	return db.All(tx, (*Traits).row, `SELECT `+traitColumns+` FROM customers
+	return traitView.All(tx, `SELECT * FROM customers
 		WHERE store_id = ? AND customer_id > ? ORDER BY customer_id LIMIT ?`, storeKey, after, limit)
 }
 
 // TraitsOf reads customers by their distinct ids, deleted ones included. Unknown ones are missing from the result.
 func TraitsOf(tx *db.Tx, storeKey int64, ids ...string) ([]Traits, error) {
-	return db.All(tx, (*Traits).row, `SELECT `+traitColumns+` FROM ? AS v (store, id)
+	return traitView.All(tx, `SELECT c.* FROM ? AS v (store, id)
 		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.id`,
 		tx.Among(storeKey, ids...))
 }
@@ -56,7 +56,7 @@ func LockTraits(tx *db.Tx, storeKey int64, ids ...string) (locked []Traits, err 
 
 // LockingTraits returns the query of LockTraits, which appends the customers to a list.
 func LockingTraits(tx *db.Tx, storeKey int64, ids []string, to *[]Traits) db.Query {
-	return db.Select((*Traits).row, func(t Traits) { *to = append(*to, t) }, `SELECT `+traitColumns+`
+	return traitView.Select(func(t Traits) { *to = append(*to, t) }, `SELECT c.*
 		FROM ? AS v (store, id)
 		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.id
 		ORDER BY c.customer_id FOR UPDATE OF c`, tx.Among(storeKey, ids...))

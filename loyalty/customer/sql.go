@@ -1,8 +1,6 @@
 package customer
 
 import (
-	"fmt"
-	"strings"
 	"time"
 
 	"punchcard/loyalty/points"
@@ -10,37 +8,36 @@ import (
 	"punchcard/platform/fault"
 )
 
-const columns = "store_id, customer_id, status, email, phone, loyalty_card, phone_key, loyalty_card_key, " +
-	"first_name, last_name, gender, birth_date, agreement1, agreement2, agreement3, level_id, manual_level_id, " +
-	"level_achieved_at, level_recalculated_at, pos_id, seller_id, transactions_count, transactions_amount, " +
-	"transactions_amount_without_delivery, amount_excluded_for_level, last_transaction_at, password_hash, " +
-	"password_temporary, last_login_at, created_at, updated_at, version, address, company, labels, " +
-	"first_name_key, last_name_key, city_key, postal_key, amount_excluded_delivery, points_taken_back, anonymized_at, " +
-	"email_verified, phone_verified, inactive_since, locale, invitation_id, first_name_order, last_name_order, merged_into"
-
-func (c *Customer) row() []any {
-	cardKey := matchKey(c.LoyaltyCard)
-	firstKey, lastKey := matchKey(c.FirstName), matchKey(c.LastName)
-	firstOrder, lastOrder := orderOf(c.FirstName), orderOf(c.LastName)
-	cityKey, postalKey := matchKey(c.Address.City), matchKey(c.Address.Postal)
-	return []any{
-		&c.StoreKey, &c.ID, &c.Status, &c.Email, &c.Phone, &c.LoyaltyCard, &c.PhoneKey, &cardKey,
-		&c.FirstName, &c.LastName, &c.Gender, &c.BirthDate, &c.Agreements[0], &c.Agreements[1], &c.Agreements[2],
-		&c.LevelID, &c.ManualLevelID, db.Time(&c.LevelAchievedAt), db.Time(&c.LevelRecalculatedAt),
-		&c.POSID, &c.SellerID, &c.Purchases.Count, &c.Purchases.Amount, &c.Purchases.AmountWithoutDelivery,
-		&c.Purchases.ExcludedForLevel, db.Time(&c.Purchases.LastAt), &c.PasswordHash, &c.PasswordTemporary,
-		db.Time(&c.LastLoginAt), db.Time(&c.CreatedAt), db.Time(&c.UpdatedAt), &c.Version,
-		db.JSON(&c.Address), db.JSON(&c.Company), db.JSON(&c.Labels),
-		&firstKey, &lastKey, &cityKey, &postalKey, &c.Purchases.ExcludedDelivery,
-		&c.Purchases.PointsTakenBack, db.Time(&c.AnonymizedAt), &c.EmailVerified, &c.PhoneVerified,
-		db.Time(&c.InactiveSince), &c.Locale, &c.InvitationID, &firstOrder, &lastOrder, &c.MergedInto,
+var table = db.NewTable("customers", "store_id, customer_id", func(c *Customer) db.Row {
+	p, a := &c.Purchases, &c.Address
+	return db.Row{
+		"store_id", &c.StoreKey, "customer_id", &c.ID, "status", &c.Status, "email", &c.Email, "phone", &c.Phone,
+		"loyalty_card", &c.LoyaltyCard, "phone_key", &c.PhoneKey,
+		"loyalty_card_key", db.Derived(&c.LoyaltyCard, matchKey), "first_name", &c.FirstName, "last_name", &c.LastName,
+		"gender", &c.Gender, "birth_date", &c.BirthDate, "agreement1", &c.Agreements[0], "agreement2", &c.Agreements[1],
+		"agreement3", &c.Agreements[2], "level_id", &c.LevelID, "manual_level_id", &c.ManualLevelID,
+		"level_achieved_at", db.Time(&c.LevelAchievedAt), "level_recalculated_at", db.Time(&c.LevelRecalculatedAt),
+		"pos_id", &c.POSID, "seller_id", &c.SellerID, "transactions_count", &p.Count, "transactions_amount", &p.Amount,
+		"transactions_amount_without_delivery", &p.AmountWithoutDelivery,
+		"amount_excluded_for_level", &p.ExcludedForLevel, "last_transaction_at", db.Time(&p.LastAt),
+		"password_hash", &c.PasswordHash, "password_temporary", &c.PasswordTemporary,
+		"last_login_at", db.Time(&c.LastLoginAt), "created_at", db.Time(&c.CreatedAt),
+		"updated_at", db.Time(&c.UpdatedAt), "version", &c.Version, "address", db.JSON(a), "company", db.JSON(&c.Company),
+		"labels", db.JSON(&c.Labels), "first_name_key", db.Derived(&c.FirstName, matchKey),
+		"last_name_key", db.Derived(&c.LastName, matchKey), "city_key", db.Derived(&a.City, matchKey),
+		"postal_key", db.Derived(&a.Postal, matchKey), "amount_excluded_delivery", &p.ExcludedDelivery,
+		"points_taken_back", &p.PointsTakenBack, "anonymized_at", db.Time(&c.AnonymizedAt),
+		"email_verified", &c.EmailVerified, "phone_verified", &c.PhoneVerified,
+		"inactive_since", db.Time(&c.InactiveSince), "locale", &c.Locale, "invitation_id", &c.InvitationID,
+		"first_name_order", db.Derived(&c.FirstName, orderOf), "last_name_order", db.Derived(&c.LastName, orderOf),
+		"merged_into", &c.MergedInto,
 	}
-}
+})
 
 // findBy reads by a column that is unique in the store. The column must be a constant, never input.
 func findBy(tx *db.Tx, storeKey int64, column, value string) (*Customer, bool, error) {
-	c, found, err := db.One(tx, (*Customer).row,
-		`SELECT `+columns+` FROM customers WHERE store_id = ? AND `+column+` = ?`+present(column), storeKey, value)
+	c, found, err := table.One(tx,
+		`SELECT * FROM customers WHERE store_id = ? AND `+column+` = ?`+present(column), storeKey, value)
 	return &c, found, err
 }
 
@@ -77,8 +74,8 @@ func selectTakenFields(c *Customer, visit func(field string)) []db.Query {
 
 // LockRow locks a customer, deleted ones included. The caller must already hold the lock of the account, as Lock does.
 func LockRow(tx *db.Tx, storeKey int64, id string) (*Customer, error) {
-	c, found, err := db.One(tx, (*Customer).row,
-		`SELECT `+columns+` FROM customers WHERE store_id = ? AND customer_id = ? FOR UPDATE`, storeKey, id)
+	c, found, err := table.One(tx,
+		`SELECT * FROM customers WHERE store_id = ? AND customer_id = ? FOR UPDATE`, storeKey, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
@@ -104,18 +101,9 @@ func updateStatus(tx *db.Tx, storeKey int64, id, to string, from []string) (chan
 func Save(tx *db.Tx, c *Customer) error {
 	c.UpdatedAt, c.Version = tx.Now(), c.Version+1
 	points.MoveInLists(tx, c.StoreKey, c.ID)
-	_, err := tx.Exec(updateText, c.row()...)
+	_, err := table.UpdateOne(tx, table.Others(), c)
 	return err
 }
-
-// updateText sets every column except the two of the key.
-var updateText = func() string {
-	names := strings.Split(columns, ", ")
-	for i, name := range names {
-		names[i] = fmt.Sprintf("%s = $%d", name, i+1)
-	}
-	return "UPDATE customers SET " + strings.Join(names[2:], ", ") + " WHERE " + strings.Join(names[:2], " AND ")
-}()
 
 // CountByContact counts the customers with exactly this e-mail address or phone.
 func CountByContact(tx *db.Tx, storeKey int64, emailOrPhone string) (int64, error) {
@@ -137,7 +125,7 @@ func LockRows(tx *db.Tx, storeKey int64, ids []string) (locked []*Customer, err 
 
 // LockingRows returns the query of LockRows, which passes the customers to visit.
 func LockingRows(tx *db.Tx, storeKey int64, ids []string, visit func(*Customer)) db.Query {
-	return db.Select((*Customer).row, func(c Customer) { visit(&c) }, `SELECT `+columns+` FROM ? AS v (store, id)
+	return table.Select(func(c Customer) { visit(&c) }, `SELECT c.* FROM ? AS v (store, id)
 		CROSS JOIN customers c WHERE c.store_id = v.store AND c.customer_id = v.id
 		ORDER BY c.customer_id FOR UPDATE OF c`, tx.Among(storeKey, ids...))
 }

@@ -202,7 +202,7 @@ func (a *announcer) receive(ctx context.Context) (bool, error) {
 		if err := reportLevels(tx, a.store, arrivals); err != nil {
 			return err
 		}
-		return customer.DeleteArrivals(tx, a.store.Key, arrivals)
+		return customer.DeleteArrivals(tx, arrivals)
 	})
 }
 

@@ -51,6 +51,6 @@ func exportList(c *api.Call) error {
 	}
 	return customer.Export(c, "customers", func(tx *db.Tx, after string, limit int) ([]string, error) {
 		q := f.IDs(c.Store.Key).And(`customer_id > ?`, after).Add(` ORDER BY customer_id LIMIT ?`, limit)
-		return db.All(tx, func(id *string) []any { return []any{id} }, q.Text(), q.Args()...)
+		return db.AllValues[string](tx, q.Text(), q.Args()...)
 	})
 }

@@ -30,17 +30,24 @@ var ErrTooMany = fault.New(fault.Conflict, "too_many_notes",
 
 // Note is a text of an administrator about a customer.
 type Note struct {
-	ID        string
-	Text      string
-	CreatedBy string
-	CreatedAt time.Time
+	storeKey   int64
+	customerID string
+	ID         string
+	Text       string
+	CreatedBy  string
+	CreatedAt  time.Time
 }
 
-func (n *Note) row() []any { return []any{&n.ID, &n.Text, &n.CreatedBy, db.Time(&n.CreatedAt)} }
+var table = db.NewTable("customer_notes", "store_id, customer_id, note_id", func(n *Note) db.Row {
+	return db.Row{
+		"store_id", &n.storeKey, "customer_id", &n.customerID, "note_id", &n.ID, "text", &n.Text,
+		"created_by", &n.CreatedBy, "created_at", db.Time(&n.CreatedAt),
+	}
+})
 
 // allNotes returns the notes about a customer, the newest first. There are Limit at most.
 func allNotes(tx *db.Tx, storeKey int64, customerID string) ([]Note, error) {
-	return db.All(tx, (*Note).row, `SELECT note_id, text, created_by, created_at FROM customer_notes
+	return table.All(tx, `SELECT * FROM customer_notes
 		WHERE store_id = ? AND customer_id = ? ORDER BY note_id DESC`, storeKey, customerID)
 }
 
@@ -139,8 +146,7 @@ func IsFull(tx *db.Tx, storeKey int64, customerID string) (bool, error) {
 
 func add(tx *db.Tx, storeKey int64, customerID, text, by string) (id string, err error) {
 	id = tx.NewID()
-	return id, tx.Insert("customer_notes", "store_id, customer_id, note_id, text, created_by, created_at", "",
-		[]any{storeKey, customerID, id, text, by, tx.Now().UnixMicro()})
+	return id, table.Insert(tx, &Note{storeKey, customerID, id, text, by, tx.Now()})
 }
 
 // AddOnce adds a note about a locked customer, unless there is one with the same text.
@@ -188,7 +194,7 @@ func Forget(tx *db.Tx, s *store.Store, customerID, _ string) (next string, err e
 
 // handOver makes the notes about a customer notes about another one, in a merge, and returns their ids.
 func handOver(tx *db.Tx, s *store.Store, from, to string, _ int) ([]string, int, error) {
-	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT note_id FROM customer_notes
+	ids, err := db.AllValues[string](tx, `SELECT note_id FROM customer_notes
 		WHERE store_id = ? AND customer_id = ?`, s.Key, from)
 	if err != nil {
 		return nil, 0, err

@@ -256,14 +256,23 @@ func (svc *Service) ClearAnonymized(ctx context.Context, d *db.DB, s *store.Stor
 
 // scheduleClearing records when everything about a customer is to be cleared again.
 func scheduleClearing(tx *db.Tx, storeKey int64, id string, at time.Time) error {
-	return tx.Insert("anonymizations", "store_id, customer_id, due_at",
-		`ON CONFLICT (store_id, customer_id) DO UPDATE SET due_at = excluded.due_at`,
-		[]any{storeKey, id, at.UnixMicro()})
+	return clearings.Put(tx, &clearing{storeKey, id, at})
 }
+
+// clearing is the second clearing of a customer.
+type clearing struct {
+	storeKey   int64
+	customerID string
+	dueAt      time.Time
+}
+
+var clearings = db.NewTable("anonymizations", "store_id, customer_id", func(c *clearing) db.Row {
+	return db.Row{"store_id", &c.storeKey, "customer_id", &c.customerID, "due_at", db.Time(&c.dueAt)}
+})
 
 // dueForClearing lists one batch of customers whose second clearing is due.
 func dueForClearing(tx *db.Tx, storeKey int64, now time.Time) ([]string, error) {
-	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT customer_id FROM anonymizations
+	return db.AllValues[string](tx, `SELECT customer_id FROM anonymizations
 		WHERE store_id = ? AND due_at <= ? ORDER BY due_at LIMIT ?`, storeKey, now.UnixMicro(), batchSize)
 }
 
