@@ -17,19 +17,16 @@ func BuyersBetween(tx *db.Tx, storeKey int64, from, to time.Time, after string, 
 			return nil, "", err
 		}
 	}
-	type row struct {
-		purchasedAt          int64
-		id, customerID, kind string
-	}
-	found, err := db.All(tx, func(r *row) []any { return []any{&r.purchasedAt, &r.id, &r.customerID, &r.kind} },
+	found, err := table.All(tx,
 		`SELECT purchased_at, transaction_id, customer_id, document_type FROM transactions
 		WHERE store_id = ? AND purchased_at >= ? AND purchased_at < ? AND (purchased_at > ? OR transaction_id > ?)
 		ORDER BY purchased_at, transaction_id LIMIT ?`, storeKey, start, to.UnixMicro(), start, transactionID, limit)
-	for _, r := range found {
-		if r.customerID != "" && r.kind == Sell {
-			customerIDs = append(customerIDs, r.customerID)
+	for i := range found {
+		t := &found[i]
+		if t.CustomerID != "" && t.Type == Sell {
+			customerIDs = append(customerIDs, t.CustomerID)
 		}
-		next = fmt.Sprintf("%d %s", r.purchasedAt, r.id)
+		next = fmt.Sprintf("%d %s", t.PurchasedAt.UnixMicro(), t.ID)
 	}
 	if len(found) < limit {
 		next = ""

@@ -147,19 +147,19 @@ func readPage(tx *db.Tx, storeKey int64, f filter, request api.Page) (found []Tr
 		found, err = deepPage(tx, storeKey, from, request)
 		return found, total, err
 	}
-	q := request.AddTo(from.Select(columns), sortable)
-	found, err = db.All(tx, (*Transaction).row, q.Text(), q.Args()...)
+	q := request.AddTo(from.Select("*"), sortable)
+	found, err = table.All(tx, "?", q)
 	return found, total, err
 }
 
 // deepPage reads the ids of a page, and then their rows.
 func deepPage(tx *db.Tx, storeKey int64, from *db.SQL, page api.Page) ([]Transaction, error) {
 	q := page.AddTo(from.Select("transaction_id"), sortable)
-	ids, err := db.All(tx, func(id *string) []any { return []any{id} }, q.Text(), q.Args()...)
+	ids, err := db.AllValues[string](tx, q.Text(), q.Args()...)
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
-	found, err := db.All(tx, (*Transaction).row, `SELECT `+columns+` FROM ? AS v (store, id)
+	found, err := table.All(tx, `SELECT t.* FROM ? AS v (store, id)
 		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.id`,
 		tx.Among(storeKey, ids...))
 	return api.InOrder(found, func(t *Transaction) string { return t.ID }, ids), err

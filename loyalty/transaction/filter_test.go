@@ -33,7 +33,7 @@ func TestDeepPagesOfTransactions(t *testing.T) {
 					}
 					asked.Offset, asked.Limit = 103, 5
 					deep, _, err := readPage(tx, s.Store.Key, filter{}, asked)
-					if diff := cmp.Diff(all[103:108], deep); diff != "" || err != nil {
+					if diff := cmp.Diff(all[103:108], deep, cmp.AllowUnexported(Transaction{})); diff != "" || err != nil {
 						t.Errorf("%+v: %s %v", asked, diff, err)
 					}
 				}

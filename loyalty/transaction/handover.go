@@ -5,26 +5,24 @@ import "punchcard/platform/db"
 // LockOf locks at most limit documents of a customer, and returns their ids. Documents are locked before all other
 // rows.
 func LockOf(tx *db.Tx, storeKey int64, customerID string, limit int) ([]string, error) {
-	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT transaction_id FROM transactions
+	return db.AllValues[string](tx, `SELECT transaction_id FROM transactions
 		WHERE store_id = ? AND customer_id = ? AND customer_id <> '' ORDER BY transaction_id LIMIT ? FOR UPDATE`,
 		storeKey, customerID, limit)
 }
 
 // LockAll locks documents by their ids.
 func LockAll(tx *db.Tx, storeKey int64, ids []string) error {
-	return db.Each(tx, func(id *string) []any { return []any{id} }, func(string) {}, `SELECT transaction_id
-		FROM ? AS v (store, id)
+	_, err := db.AllValues[string](tx, `SELECT transaction_id FROM ? AS v (store, id)
 		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.id
 		ORDER BY t.transaction_id FOR UPDATE OF t`, tx.Among(storeKey, ids...))
+	return err
 }
 
 // HandOver gives locked documents to another customer, in a merge of two customers.
 func HandOver(tx *db.Tx, storeKey int64, ids []string, to string) error {
-	rows := make([][]any, len(ids))
+	rows := make([]*Transaction, len(ids))
 	for i, id := range ids {
-		rows[i] = []any{storeKey, id, to}
+		rows[i] = &Transaction{StoreKey: storeKey, ID: id, CustomerID: to}
 	}
-	return tx.Update("transactions",
-		[]db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "transaction_id", Type: "TEXT"}},
-		[]db.Column{{Name: "customer_id", Type: "TEXT"}}, rows...)
+	return table.Update(tx, "customer_id", rows...)
 }

@@ -14,30 +14,50 @@ const counterName = "transactions"
 // index adds new documents of a store to the indexes of lists: their labels, those of their items, and the store's
 // counter.
 func index(tx *db.Tx, storeKey int64, documents []*receipt) error {
-	var labels, ofItems [][]any
+	var labels, ofItems []*labelled
 	for _, d := range documents {
 		labels = append(labels, d.labelRows()...)
 	}
 	for _, label := range itemLabelsOf(documents) {
-		ofItems = append(ofItems, []any{storeKey, label.Key, label.Value})
+		ofItems = append(ofItems, &labelled{storeKey: storeKey, Label: label})
 	}
-	if err := tx.Insert("transaction_labels", labelColumns, "ON CONFLICT DO NOTHING", labels...); err != nil {
+	if err := labelTable.InsertOr(tx, "ON CONFLICT DO NOTHING", labels...); err != nil {
 		return err
 	}
-	err := tx.Insert("transaction_item_labels", "store_id, label_key, label_value", "ON CONFLICT DO NOTHING", ofItems...)
-	if err != nil {
+	if err := itemLabelTable.InsertOr(tx, "ON CONFLICT DO NOTHING", ofItems...); err != nil {
 		return err
 	}
 	counter.Add(tx, storeKey, counterName, int64(len(documents)))
 	return nil
 }
 
-const labelColumns = "store_id, label_key, label_value, transaction_id"
+// labelled is a label of a document, or of some item of a store.
+type labelled struct {
+	storeKey int64
+	Label
+	transactionID string
+}
 
-func (t *Transaction) labelRows() [][]any {
-	rows := make([][]any, len(t.Labels))
+var (
+	// labelTable holds labels in the form in which filters compare them.
+	labelTable = db.NewTable("transaction_labels", "store_id, label_key, label_value, transaction_id",
+		func(l *labelled) db.Row {
+			return db.Row{
+				"store_id", &l.storeKey, "label_key", db.Derived(&l.Key, filterKey),
+				"label_value", db.Derived(&l.Value, filterKey), "transaction_id", &l.transactionID,
+			}
+		})
+
+	itemLabelTable = db.NewTable("transaction_item_labels", "store_id, label_key, label_value",
+		func(l *labelled) db.Row {
+			return db.Row{"store_id", &l.storeKey, "label_key", &l.Key, "label_value", &l.Value}
+		})
+)
+
+func (t *Transaction) labelRows() []*labelled {
+	rows := make([]*labelled, len(t.Labels))
 	for i, label := range t.Labels {
-		rows[i] = []any{t.StoreKey, filterKey(label.Key), filterKey(label.Value), t.ID}
+		rows[i] = &labelled{t.StoreKey, label, t.ID}
 	}
 	return rows
 }
@@ -59,20 +79,14 @@ func itemLabelsOf(documents []*receipt) []Label {
 
 // setLabels replaces the labels of a locked transaction.
 func setLabels(tx *db.Tx, t *Transaction, labels []Label) error {
-	for _, row := range t.labelRows() {
-		_, err := tx.Exec(`DELETE FROM transaction_labels
-			WHERE store_id = ? AND label_key = ? AND label_value = ? AND transaction_id = ?`, row...)
-		if err != nil {
-			return err
-		}
-	}
-	t.Labels = labels
-	if err := tx.Insert("transaction_labels", labelColumns, "ON CONFLICT DO NOTHING", t.labelRows()...); err != nil {
+	if err := labelTable.Delete(tx, t.labelRows()...); err != nil {
 		return err
 	}
-	_, err := tx.Exec(`UPDATE transactions SET labels = ? WHERE store_id = ? AND transaction_id = ?`,
-		db.JSON(&t.Labels), t.StoreKey, t.ID)
-	return err
+	t.Labels = labels
+	if err := labelTable.InsertOr(tx, "ON CONFLICT DO NOTHING", t.labelRows()...); err != nil {
+		return err
+	}
+	return table.Update(tx, "labels", t)
 }
 
 // ItemLabelLimit is the maximal number of item labels in one response.
@@ -81,8 +95,7 @@ const ItemLabelLimit = 10_000
 // itemLabels returns the labels that items of a store have had: values by key.
 func itemLabels(tx *db.Tx, storeKey int64) (map[string][]string, error) {
 	byKey := map[string][]string{}
-	return byKey, db.Each(tx, func(l *Label) []any { return []any{&l.Key, &l.Value} },
-		func(l Label) { byKey[l.Key] = append(byKey[l.Key], l.Value) },
+	return byKey, itemLabelTable.Each(tx, func(l labelled) { byKey[l.Key] = append(byKey[l.Key], l.Value) },
 		`SELECT label_key, label_value FROM transaction_item_labels WHERE store_id = ?
 			ORDER BY label_key, label_value LIMIT ?`, storeKey, ItemLabelLimit)
 }

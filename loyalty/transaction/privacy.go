@@ -41,7 +41,7 @@ func ForgetUnclaimed(tx *db.Tx, s *store.Store, known *feature.Identifiers, _ st
 			compared = func(text string) string { return phoneFilterKey(s, text) }
 		}
 		for _, text := range texts {
-			ids, err := db.All(tx, func(id *string) []any { return []any{id} }, `SELECT transaction_id FROM transactions
+			ids, err := db.AllValues[string](tx, `SELECT transaction_id FROM transactions
 				WHERE store_id = ? AND customer_id = '' AND `+column+` <> ' ' AND `+column+` = ? LIMIT ?`,
 				s.Key, compared(text), forgottenAtOnce)
 			if err != nil {
@@ -94,52 +94,43 @@ func unowned(tx *db.Tx, storeKey int64, ids []string) ([]string, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT t.transaction_id FROM ? AS v (store, id)
+	return db.AllValues[string](tx, `SELECT t.transaction_id FROM ? AS v (store, id)
 		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.id
 			AND t.customer_id = ''`, tx.Among(storeKey, ids...))
 }
 
 // IDsOf returns at most limit ids of a customer's documents after an id, in order of registration.
 func IDsOf(tx *db.Tx, storeKey int64, customerID, after string, limit int) ([]string, error) {
-	return db.All(tx, func(id *string) []any { return []any{id} }, `SELECT transaction_id FROM transactions
+	return db.AllValues[string](tx, `SELECT transaction_id FROM transactions
 		WHERE store_id = ? AND customer_id = ? AND customer_id <> '' AND transaction_id > ?
 		ORDER BY transaction_id LIMIT ?`, storeKey, customerID, after, limit)
 }
 
 // forget clears documents and their events.
 func forget(tx *db.Tx, storeKey int64, ids []string) error {
-	rows := make([][]any, len(ids))
+	rows := make([]*Transaction, len(ids))
 	for i, id := range ids {
-		nobody := CustomerData{}
-		rows[i] = []any{storeKey, id, db.JSON(&nobody), filterKey(""), filterKey(""), filterKey(""), filterKey("")}
+		rows[i] = &Transaction{StoreKey: storeKey, ID: id, phoneKey: filterKey("")}
 	}
-	if err := tx.Update("transactions", transactionKeys, buyerColumns, rows...); err != nil {
+	if err := table.Update(tx, "customer_data, name_key, email_key, phone_key, loyalty_card_key", rows...); err != nil {
 		return err
 	}
 	return event.Rewrite(tx, storeKey, PersonalEvents, ids...)
 }
 
-var (
-	transactionKeys = []db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "transaction_id", Type: "TEXT"}}
-	buyerColumns    = []db.Column{
-		{Name: "customer_data", Type: "TEXT"}, {Name: "name_key", Type: "TEXT"}, {Name: "email_key", Type: "TEXT"},
-		{Name: "phone_key", Type: "TEXT"}, {Name: "loyalty_card_key", Type: "TEXT"},
-	}
-
-	// PersonalEvents are the events with personal data of the buyer.
-	PersonalEvents = map[string]event.Edit{
-		transactionWasRegistered{}.EventType(): event.Editing(func(t *transactionWasRegistered) {
-			t.CustomerData = CustomerData{}
-		}),
-		customerWasAssignedToTransaction{}.EventType(): event.Editing(func(t *customerWasAssignedToTransaction) {
-			t.Email, t.Phone = "", ""
-		}),
-	}
-)
+// PersonalEvents are the events with personal data of the buyer.
+var PersonalEvents = map[string]event.Edit{
+	transactionWasRegistered{}.EventType(): event.Editing(func(t *transactionWasRegistered) {
+		t.CustomerData = CustomerData{}
+	}),
+	customerWasAssignedToTransaction{}.EventType(): event.Editing(func(t *customerWasAssignedToTransaction) {
+		t.Email, t.Phone = "", ""
+	}),
+}
 
 // Export returns a page of a customer's documents in order of registration. next is empty on the last page.
 func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
-	found, err := db.All(tx, (*Transaction).row, `SELECT `+columns+` FROM transactions
+	found, err := table.All(tx, `SELECT * FROM transactions
 		WHERE store_id = ? AND customer_id = ? AND customer_id <> '' AND transaction_id > ?
 		ORDER BY transaction_id LIMIT ?`, s.Key, customerID, after, forgottenAtOnce)
 	if err != nil {

@@ -269,21 +269,21 @@ func (r *registration) enter(documents []*receipt) error {
 // them meanwhile, the batch runs again.
 func (r *registration) insert(documents []*receipt) error {
 	var returned []*Transaction
-	rows := make([][]any, len(documents))
+	rows := make([]*Transaction, len(documents))
 	for i, d := range documents {
 		key := filterKey(d.DocumentNumber)
-		earlier := ""
 		if numbers := r.numbers[key]; len(numbers) > 0 {
-			earlier = slices.Min(numbers)
+			d.recasedOf = slices.Min(numbers)
 		}
-		rows[i] = append(append(d.row(), d.keys(r.store)...), earlier)
+		d.phoneKey = phoneFilterKey(r.store, d.CustomerData.Phone)
+		rows[i] = d.Transaction
 		r.numbers[key] = append(r.numbers[key], d.DocumentNumber)
 		r.sales[d.DocumentNumber] = d.Transaction
 		if d.sale != nil {
 			returned = append(returned, d.sale)
 		}
 	}
-	if err := r.insertRows(documents, rows); err != nil {
+	if err := r.insertRows(rows); err != nil {
 		return err
 	}
 	return saveReturned(r.tx, returned...)
@@ -291,24 +291,23 @@ func (r *registration) insert(documents []*receipt) error {
 
 // insertRows stores documents. A number that is taken fails a batch of requests, which run one by one then. Where they
 // cannot, the transaction runs again, and refuses the number.
-func (r *registration) insertRows(documents []*receipt, rows [][]any) error {
-	const names = columns + keyColumns + ", recased_of"
-	if len(documents) == 1 {
-		inserted, err := r.tx.InsertNew("transactions", names, rows[0])
+func (r *registration) insertRows(rows []*Transaction) error {
+	if len(rows) == 1 {
+		inserted, err := table.InsertNew(r.tx, rows[0])
 		if err == nil && !inserted {
 			err = db.ErrStale
 		}
 		return err
 	}
 	if !r.whole {
-		return r.tx.Insert("transactions", names, "", rows...)
+		return table.Insert(r.tx, rows...)
 	}
-	if err := r.tx.Insert("transactions", names, "ON CONFLICT DO NOTHING", rows...); err != nil {
+	if err := table.InsertOr(r.tx, "ON CONFLICT DO NOTHING", rows...); err != nil {
 		return err
 	}
-	ids := make([]string, len(documents))
-	for i, d := range documents {
-		ids[i] = d.ID
+	ids := make([]string, len(rows))
+	for i, t := range rows {
+		ids[i] = t.ID
 	}
 	stored, err := countStored(r.tx, r.store.Key, ids)
 	if err == nil && stored < int64(len(ids)) {

@@ -11,9 +11,7 @@ import (
 // left of them. Sales that were returned completely are left out. visit must not use tx.
 func SalesBetween(tx *db.Tx, storeKey int64, customerIDs []string, from, before time.Time,
 	visit func(customerID string, at time.Time, left decimal.Money)) error {
-	return db.Each(tx, func(t *Transaction) []any {
-		return []any{&t.CustomerID, db.Time(&t.PurchasedAt), &t.Amounts.Gross, &t.Returned.Gross}
-	}, func(t Transaction) { visit(t.CustomerID, t.PurchasedAt, t.Left().Gross) },
+	return table.Each(tx, func(t Transaction) { visit(t.CustomerID, t.PurchasedAt, t.Left().Gross) },
 		`SELECT t.customer_id, t.purchased_at, t.gross_value, t.returned FROM ? AS v (store, id)
 			CROSS JOIN transactions t
 		WHERE t.store_id = v.store AND t.customer_id = v.id AND t.customer_id <> '' AND t.document_type = 'sell'
@@ -27,8 +25,7 @@ func LeftOf(tx *db.Tx, storeKey int64, ids ...string) (map[string]decimal.Money,
 	if len(ids) == 0 {
 		return left, nil
 	}
-	return left, db.Each(tx, func(t *Transaction) []any { return []any{&t.ID, &t.Amounts.Gross, &t.Returned.Gross} },
-		func(t Transaction) { left[t.ID] = t.Left().Gross },
+	return left, table.Each(tx, func(t Transaction) { left[t.ID] = t.Left().Gross },
 		`SELECT t.transaction_id, t.gross_value, t.returned FROM ? AS v (store, id) CROSS JOIN transactions t
 		WHERE t.store_id = v.store AND t.transaction_id = v.id AND t.fully_returned = FALSE`,
 		tx.Among(storeKey, ids...))
@@ -61,9 +58,7 @@ func FindSold(tx *db.Tx, storeKey int64, ids ...string) (map[string]SoldAt, erro
 	if len(ids) == 0 {
 		return found, nil
 	}
-	return found, db.Each(tx, func(t *Transaction) []any {
-		return []any{&t.ID, db.Time(&t.PurchasedAt), &t.Amounts.Gross, &t.Returned.Gross}
-	}, func(t Transaction) { found[t.ID] = SoldAt{t.PurchasedAt, t.Left().Gross} },
+	return found, table.Each(tx, func(t Transaction) { found[t.ID] = SoldAt{t.PurchasedAt, t.Left().Gross} },
 		`SELECT t.transaction_id, t.purchased_at, t.gross_value, t.returned FROM ? AS v (store, id)
 			CROSS JOIN transactions t
 		WHERE t.store_id = v.store AND t.transaction_id = v.id AND t.document_type = 'sell'
@@ -93,9 +88,7 @@ func LockReceipts(tx *db.Tx, storeKey int64, ids ...string) (map[string]*Receipt
 	if len(ids) == 0 {
 		return found, nil
 	}
-	return found, db.Each(tx, func(t *Transaction) []any {
-		return []any{&t.ID, &t.CustomerID, &t.POSID, &t.Amounts.Gross, &t.Returned.Gross, &t.FullyReturned}
-	}, func(t Transaction) { found[t.ID] = ReceiptOf(&t) },
+	return found, table.Each(tx, func(t Transaction) { found[t.ID] = ReceiptOf(&t) },
 		`SELECT t.transaction_id, t.customer_id, t.pos_id, t.gross_value, t.returned, t.fully_returned
 			FROM ? AS v (store, id)
 		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.id AND t.document_type = 'sell'

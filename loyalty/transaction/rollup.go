@@ -56,16 +56,9 @@ func (t *Transaction) counted() customer.Purchases {
 const amountColumns = "customer_id, level_id, pos_id, purchased_at, gross_value, gross_without_delivery, returned, " +
 	"returned_without_delivery, fully_returned"
 
-func (t *Transaction) amountRow() []any {
-	return []any{
-		&t.CustomerID, &t.LevelID, &t.POSID, db.Time(&t.PurchasedAt), &t.Amounts.Gross, &t.Amounts.WithoutDelivery,
-		&t.Returned.Gross, &t.Returned.WithoutDelivery, &t.FullyReturned,
-	}
-}
-
 // RollUp counts all sales of a store as the sums count them.
 func RollUp(tx *db.Tx, storeKey int64, add rollup.Adder, addSale rollup.SaleAdder) error {
-	return db.Each(tx, (*Transaction).amountRow, func(t Transaction) { t.countIn(add, addSale, t.counted()) },
+	return table.Each(tx, func(t Transaction) { t.countIn(add, addSale, t.counted()) },
 		`SELECT `+amountColumns+` FROM transactions WHERE store_id = ? AND document_type = 'sell'`, storeKey)
 }
 
@@ -76,7 +69,7 @@ func disown(tx *db.Tx, s *store.Store, e customer.Changed) error {
 		return nil
 	}
 	customerID := e.After.ID
-	err := db.Each(tx, (*Transaction).amountRow, func(t Transaction) {
+	err := table.Each(tx, func(t Transaction) {
 		of := t.counted()
 		t.matchIn(tx, s, t.LevelID, customer.Purchases{
 			Count: -of.Count, Amount: -of.Amount, AmountWithoutDelivery: -of.AmountWithoutDelivery,
@@ -95,8 +88,7 @@ func disown(tx *db.Tx, s *store.Store, e customer.Changed) error {
 // AssignmentDays calls visit for the days on which the documents of distinct customers were matched with them.
 func AssignmentDays(tx *db.Tx, s *store.Store, customerIDs []string,
 	visit func(customerID string, day calendar.Day)) error {
-	return db.Each(tx, func(t *Transaction) []any { return []any{&t.CustomerID, db.Time(&t.AssignedAt)} },
-		func(t Transaction) { visit(t.CustomerID, calendar.DayOf(t.AssignedAt, s.Zone)) },
+	return table.Each(tx, func(t Transaction) { visit(t.CustomerID, calendar.DayOf(t.AssignedAt, s.Zone)) },
 		`SELECT t.customer_id, t.assigned_at FROM ? AS v (store, id) CROSS JOIN transactions t
 		WHERE t.store_id = v.store AND t.customer_id = v.id AND t.customer_id <> '' AND t.assigned_at IS NOT NULL`,
 		tx.Among(s.Key, customerIDs...))

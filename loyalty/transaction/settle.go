@@ -82,18 +82,13 @@ func (r *registration) decide(sales []Sold) error {
 	if err := r.earnings.Decide(sales); err != nil {
 		return err
 	}
-	var rows [][]any
+	var changed []*Transaction
 	for i, of := range sales {
 		if !slices.Equal(of.Sale.LinePoints, stored[i]) {
-			rows = append(rows, []any{of.Sale.StoreKey, of.Sale.ID, db.JSON(&of.Sale.LinePoints)})
+			changed = append(changed, of.Sale)
 		}
 	}
-	if len(rows) == 0 {
-		return nil
-	}
-	return r.tx.Update("transactions",
-		[]db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "transaction_id", Type: "TEXT"}},
-		[]db.Column{{Name: "line_points", Type: "TEXT"}}, rows...)
+	return table.Update(r.tx, "line_points", changed...)
 }
 
 // undo undoes effects of returned sales other than their points.

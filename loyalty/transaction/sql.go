@@ -3,38 +3,29 @@ package transaction
 import (
 	"time"
 
-	"punchcard/core/store"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 )
 
-const columns = "store_id, transaction_id, document_number, document_type, revised_id, customer_id, assigned_at, " +
-	"pos_id, purchased_at, registered_at, gross_value, gross_without_delivery, excluded_for_level, excluded_delivery, " +
-	"returned, returned_without_delivery, returned_excluded, returned_excluded_delivery, fully_returned, " +
-	"purchase_place, revised_document, customer_data, items, labels, excluded, level_id, line_points"
-
-func (t *Transaction) row() []any {
-	sold, returned := &t.Amounts, &t.Returned
-	return []any{
-		&t.StoreKey, &t.ID, &t.DocumentNumber, &t.Type, &t.RevisedID, &t.CustomerID, db.Time(&t.AssignedAt),
-		&t.POSID, db.Time(&t.PurchasedAt), db.Time(&t.RegisteredAt), &sold.Gross, &sold.WithoutDelivery,
-		&sold.ExcludedForLevel, &sold.ExcludedDelivery, &returned.Gross, &returned.WithoutDelivery,
-		&returned.ExcludedForLevel, &returned.ExcludedDelivery, &t.FullyReturned,
-		&t.PurchasePlace, &t.RevisedDocument, db.JSON(&t.CustomerData), db.JSON(&t.Items), db.JSON(&t.Labels),
-		db.JSON(&t.Excluded), &t.LevelID, db.JSON(&t.LinePoints),
+var table = db.NewTable("transactions", "store_id, transaction_id", func(t *Transaction) db.Row {
+	sold, returned, c := &t.Amounts, &t.Returned, &t.CustomerData
+	return db.Row{
+		"store_id", &t.StoreKey, "transaction_id", &t.ID, "document_number", &t.DocumentNumber, "document_type", &t.Type,
+		"revised_id", &t.RevisedID, "customer_id", &t.CustomerID, "assigned_at", db.Time(&t.AssignedAt),
+		"pos_id", &t.POSID, "purchased_at", db.Time(&t.PurchasedAt), "registered_at", db.Time(&t.RegisteredAt),
+		"gross_value", &sold.Gross, "gross_without_delivery", &sold.WithoutDelivery,
+		"excluded_for_level", &sold.ExcludedForLevel, "excluded_delivery", &sold.ExcludedDelivery,
+		"returned", &returned.Gross, "returned_without_delivery", &returned.WithoutDelivery,
+		"returned_excluded", &returned.ExcludedForLevel, "returned_excluded_delivery", &returned.ExcludedDelivery,
+		"fully_returned", &t.FullyReturned, "purchase_place", &t.PurchasePlace, "revised_document", &t.RevisedDocument,
+		"customer_data", db.JSON(&t.CustomerData), "items", db.JSON(&t.Items), "labels", db.JSON(&t.Labels),
+		"excluded", db.JSON(&t.Excluded), "level_id", &t.LevelID, "line_points", db.JSON(&t.LinePoints),
+		// Filters compare these.
+		"document_key", db.Derived(&t.DocumentNumber, filterKey), "name_key", db.Derived(&c.Name, filterKey),
+		"email_key", db.Derived(&c.Email, filterKey), "phone_key", &t.phoneKey,
+		"loyalty_card_key", db.Derived(&c.LoyaltyCard, filterKey), "recased_of", &t.recasedOf,
 	}
-}
-
-// keyColumns are the columns that filters compare. They are written, but never read.
-const keyColumns = ", document_key, name_key, email_key, phone_key, loyalty_card_key"
-
-func (t *Transaction) keys(s *store.Store) []any {
-	c := &t.CustomerData
-	return []any{
-		filterKey(t.DocumentNumber), filterKey(c.Name), filterKey(c.Email),
-		phoneFilterKey(s, c.Phone), filterKey(c.LoyaltyCard),
-	}
-}
+}).Apart("phone_key", "recased_of")
 
 // selectNumbers returns a query for the documents whose numbers have distinct keys.
 func selectNumbers(tx *db.Tx, storeKey int64, keys []string, visit func(key, number string)) db.Query {
@@ -52,10 +43,14 @@ type Recased struct {
 
 // FindRecased returns at most limit such documents that were registered since a time, the newest first.
 func FindRecased(tx *db.Tx, storeKey int64, since time.Time, limit int) ([]Recased, error) {
-	return db.All(tx, func(r *Recased) []any { return []any{&r.ID, &r.Number, &r.Earlier, db.Time(&r.RegisteredAt)} },
-		`SELECT transaction_id, document_number, recased_of, registered_at FROM transactions
-			WHERE store_id = ? AND recased_of <> '' AND registered_at >= ? ORDER BY registered_at DESC LIMIT ?`,
+	found, err := table.All(tx, `SELECT transaction_id, document_number, recased_of, registered_at FROM transactions
+		WHERE store_id = ? AND recased_of <> '' AND registered_at >= ? ORDER BY registered_at DESC LIMIT ?`,
 		storeKey, since.UnixMicro(), limit)
+	recased := make([]Recased, len(found))
+	for i, t := range found {
+		recased[i] = Recased{t.ID, t.DocumentNumber, t.recasedOf, t.RegisteredAt}
+	}
+	return recased, err
 }
 
 // Find returns a transaction of a store.
@@ -87,7 +82,7 @@ func lockingByDocument(tx *db.Tx, storeKey int64, numbers []string, visit func(*
 	for i, number := range numbers {
 		keys[i] = []any{filterKey(number), number}
 	}
-	return db.Select((*Transaction).row, func(t Transaction) { visit(&t) }, `SELECT `+columns+`
+	return table.Select(func(t Transaction) { visit(&t) }, `SELECT t.*
 		FROM ? AS v (store, key, number)
 		CROSS JOIN transactions t
 		WHERE t.store_id = v.store AND t.document_key = v.key AND t.document_number = v.number
@@ -95,7 +90,7 @@ func lockingByDocument(tx *db.Tx, storeKey int64, numbers []string, visit func(*
 }
 
 func readOne(tx *db.Tx, where string, args ...any) (*Transaction, error) {
-	t, found, err := db.One(tx, (*Transaction).row, `SELECT `+columns+` FROM transactions WHERE `+where, args...)
+	t, found, err := table.One(tx, `SELECT * FROM transactions WHERE `+where, args...)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
@@ -105,26 +100,15 @@ func readOne(tx *db.Tx, where string, args ...any) (*Transaction, error) {
 // OfCustomers calls visit for every transaction of distinct customers, grouped by customer, oldest registration first.
 // visit must not use tx.
 func OfCustomers(tx *db.Tx, storeKey int64, customerIDs []string, visit func(*Transaction)) error {
-	return db.Each(tx, (*Transaction).row, func(t Transaction) { visit(&t) }, `SELECT `+columns+`
+	return table.Each(tx, func(t Transaction) { visit(&t) }, `SELECT t.*
 		FROM ? AS v (store, id)
 		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.customer_id = v.id AND t.customer_id <> ''
 		ORDER BY t.customer_id, t.transaction_id`, tx.Among(storeKey, customerIDs...))
 }
 
 func saveReturned(tx *db.Tx, sales ...*Transaction) error {
-	rows := make([][]any, len(sales))
-	for i, sale := range sales {
-		r := &sale.Returned
-		rows[i] = []any{sale.StoreKey, sale.ID, r.Gross, r.WithoutDelivery, r.ExcludedForLevel, r.ExcludedDelivery,
-			sale.FullyReturned}
-	}
-	return tx.Update("transactions",
-		[]db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "transaction_id", Type: "TEXT"}},
-		[]db.Column{
-			{Name: "returned", Type: "BIGINT"}, {Name: "returned_without_delivery", Type: "BIGINT"},
-			{Name: "returned_excluded", Type: "BIGINT"}, {Name: "returned_excluded_delivery", Type: "BIGINT"},
-			{Name: "fully_returned", Type: "BOOLEAN"},
-		}, rows...)
+	return table.Update(tx, "returned, returned_without_delivery, returned_excluded, returned_excluded_delivery, "+
+		"fully_returned", sales...)
 }
 
 const lastSaleQuery = `SELECT purchased_at FROM transactions
@@ -132,21 +116,18 @@ const lastSaleQuery = `SELECT purchased_at FROM transactions
 	ORDER BY purchased_at DESC LIMIT 1`
 
 // lastSale returns when the customer's last sale was that is not completely returned, or the zero time.
-func lastSale(tx *db.Tx, storeKey int64, customerID string) (at time.Time, err error) {
-	_, _, err = db.One(tx, func(*struct{}) []any { return []any{db.Time(&at)} }, lastSaleQuery,
-		storeKey, customerID)
-	return at, err
+func lastSale(tx *db.Tx, storeKey int64, customerID string) (time.Time, error) {
+	t, _, err := table.One(tx, lastSaleQuery, storeKey, customerID)
+	return t.PurchasedAt, err
 }
 
 func saveOwner(tx *db.Tx, t *Transaction) error {
-	_, err := tx.Exec(`UPDATE transactions SET customer_id = ?, assigned_at = ?, level_id = ?
-		WHERE store_id = ? AND transaction_id = ?`, t.CustomerID, db.Time(&t.AssignedAt), t.LevelID, t.StoreKey, t.ID)
-	return err
+	return table.Update(tx, "customer_id, assigned_at, level_id", t)
 }
 
 // lockReturns locks and returns the returns of a sale in order of registration.
 func lockReturns(tx *db.Tx, sale *Transaction) ([]Transaction, error) {
-	return db.All(tx, (*Transaction).row, `SELECT `+columns+` FROM transactions
+	return table.All(tx, `SELECT * FROM transactions
 		WHERE store_id = ? AND revised_id = ? AND revised_id <> '' ORDER BY transaction_id FOR UPDATE`,
 		sale.StoreKey, sale.ID)
 }

@@ -8,13 +8,13 @@ import (
 // timeline returns at most limit transactions of a customer before the one with the id, or the newest ones. They stand
 // at the time of their registration.
 func timeline(r *feature.TimelineReader, before string, limit int) ([]feature.TimelineEntry, error) {
-	q := db.NewSQL(`SELECT `+columns+` FROM transactions
+	q := db.NewSQL(`SELECT * FROM transactions
 		WHERE store_id = ? AND customer_id = ? AND customer_id <> ''`, r.Store.Key, r.CustomerID)
 	if before != "" {
 		q.And(`transaction_id < ?`, before)
 	}
 	q.Add(` ORDER BY transaction_id DESC LIMIT ?`, limit)
-	found, err := db.All(r.Tx, (*Transaction).row, q.Text(), q.Args()...)
+	found, err := table.All(r.Tx, "?", q)
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}

@@ -41,6 +41,9 @@ type Transaction struct {
 	Labels          []Label
 	Excluded        Excluded
 	LinePoints      []decimal.Hundredths // that each item gives; nil if a return takes a share by value
+
+	phoneKey  string // of CustomerData, in the form in which filters compare it
+	recasedOf string // an earlier document number that differs only in case
 }
 
 // Amounts are the sums of a document's items.

@@ -89,9 +89,9 @@ func viewsOf(tx *db.Tx, s *store.Store, found []Transaction) ([]transactionView,
 // OfTransfers returns the documents of transfers of points, in the form that transfers show.
 func OfTransfers(tx *db.Tx, s *store.Store, ids ...string) (map[string]transfer.Transaction, error) {
 	byID := make(map[string]transfer.Transaction, len(ids))
-	err := db.Each(tx, (*Transaction).row, func(t Transaction) {
+	err := table.Each(tx, func(t Transaction) {
 		byID[t.ID] = transfer.Transaction{DocumentNumber: t.DocumentNumber, POSID: t.POSID, View: partOf(&t)}
-	}, `SELECT `+columns+` FROM ? AS v (store, id)
+	}, `SELECT t.* FROM ? AS v (store, id)
 		CROSS JOIN transactions t WHERE t.store_id = v.store AND t.transaction_id = v.id`,
 		tx.Among(s.Key, ids...))
 	return byID, err
