@@ -82,7 +82,7 @@ func (a *Archive) Next(tx *db.Tx, place Place, limit int) ([]Entry, Place, error
 	if place != (Place{}) {
 		q.And("created_at >= ? AND (created_at > ? OR audit_id > ?)", place.createdAt, place.createdAt, place.id)
 	}
-	return next(tx, q.Select(columns).Add(" ORDER BY ? LIMIT ?", oldestFirst, limit), place)
+	return next(tx, q.Select("*").Add(" ORDER BY ? LIMIT ?", oldestFirst, limit), place)
 }
 
 // batch is how many rows one transaction of a job changes.

@@ -30,15 +30,11 @@ func ForgetPurchases(tx *db.Tx, couponIDs ...string) error {
 
 // erase clears entries and sets next to the id of the last one if there may be more.
 func erase(tx *db.Tx, found []Entry, next *string) error {
-	var rows [][]any
 	for i := range found {
-		e := &found[i]
-		e.HidePersonal()
-		rows = append(rows, []any{e.ID, e.User.Name, e.IP, db.JSON(&e.Data)})
+		found[i].HidePersonal()
 	}
 	if len(found) == forgetBatch {
 		*next = found[len(found)-1].ID
 	}
-	return tx.Update("audit_entries", []db.Column{{Name: "audit_id", Type: "TEXT"}}, []db.Column{
-		{Name: "username", Type: "TEXT"}, {Name: "ip", Type: "TEXT"}, {Name: "data", Type: "TEXT"}}, rows...)
+	return table.Update(tx, "username, ip, data", db.Pointers(found)...)
 }

@@ -76,8 +76,8 @@ func List(tx *db.Tx, f Filter, oldest bool, limit, offset int) (found []Entry, t
 	if oldest {
 		order = oldestFirst
 	}
-	page := from.Select(columns).Add(" ORDER BY ? LIMIT ? OFFSET ?", order, limit, offset)
-	if found, err = db.All(tx, (*Entry).row, page.Text(), page.Args()...); err != nil {
+	page := from.Select("*").Add(" ORDER BY ? LIMIT ? OFFSET ?", order, limit, offset)
+	if found, err = table.All(tx, "?", page); err != nil {
 		return nil, 0, err
 	}
 	fillMissing(found)
@@ -119,12 +119,12 @@ func After(tx *db.Tx, f Filter, place Place, limit int) ([]Entry, Place, error) 
 	if place != (Place{}) {
 		q.And("created_at <= ? AND (created_at < ? OR audit_id < ?)", place.createdAt, place.createdAt, place.id)
 	}
-	return next(tx, q.Select(columns).Add(" ORDER BY ? LIMIT ?", newestFirst, limit), place)
+	return next(tx, q.Select("*").Add(" ORDER BY ? LIMIT ?", newestFirst, limit), place)
 }
 
 // next runs a query for the next page, and returns the place of its last entry.
 func next(tx *db.Tx, q *db.SQL, place Place) ([]Entry, Place, error) {
-	found, err := db.All(tx, (*Entry).row, q.Text(), q.Args()...)
+	found, err := table.All(tx, "?", q)
 	fillMissing(found)
 	if len(found) > 0 {
 		last := &found[len(found)-1]
@@ -144,6 +144,6 @@ func OfCustomer(tx *db.Tx, customerID, older string, limit int) ([]Entry, error)
 		}
 		q.And("created_at <= ? AND (created_at < ? OR audit_id < ?)", at, at, older)
 	}
-	found, _, err := next(tx, q.Select(columns).Add(" ORDER BY ? LIMIT ?", newestFirst, limit), Place{})
+	found, _, err := next(tx, q.Select("*").Add(" ORDER BY ? LIMIT ?", newestFirst, limit), Place{})
 	return found, err
 }

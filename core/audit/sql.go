@@ -2,27 +2,28 @@ package audit
 
 import "punchcard/platform/db"
 
-const columns = `audit_id, store_id, created_at, event_type, entity_type, entity_id, customer_id, user_type, user_id,
-	username, ip, data`
+var table = db.NewTable("audit_entries", "audit_id", func(e *Entry) db.Row {
+	return db.Row{
+		"audit_id", &e.ID, "store_id", &e.StoreKey, "created_at", db.Time(&e.CreatedAt), "event_type", &e.Event,
+		"entity_type", &e.EntityType, "entity_id", &e.EntityID, "customer_id", &e.CustomerID,
+		"user_type", &e.User.Type, "user_id", &e.User.ID, "username", &e.User.Name, "ip", &e.IP,
+		"data", db.JSON(&e.Data),
+	}
+})
 
 // Append writes entries.
 func Append(tx *db.Tx, entries ...*Entry) error {
-	rows := make([][]any, len(entries))
+	rows := make([]*Entry, len(entries))
 	for i, e := range entries {
-		entityType := e.EntityType
-		if e.Event == BuyCampaign {
-			entityType = ""
-		}
 		if e.User.Type == "" {
 			e.User.Name = NotLogged
 		}
-		rows[i] = []any{e.ID, e.StoreKey, e.CreatedAt.UnixMicro(), e.Event, entityType, e.EntityID, e.CustomerID,
-			e.User.Type, e.User.ID, e.User.Name, e.IP, db.JSON(&e.Data)}
+		rows[i] = e
+		if e.Event == BuyCampaign {
+			short := *e
+			short.EntityType = ""
+			rows[i] = &short
+		}
 	}
-	return tx.Insert("audit_entries", columns, "", rows...)
-}
-
-func (e *Entry) row() []any {
-	return []any{&e.ID, &e.StoreKey, db.Time(&e.CreatedAt), &e.Event, &e.EntityType, &e.EntityID, &e.CustomerID,
-		&e.User.Type, &e.User.ID, &e.User.Name, &e.IP, db.JSON(&e.Data)}
+	return table.Insert(tx, rows...)
 }

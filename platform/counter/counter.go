@@ -14,11 +14,22 @@ import (
 // several rows of the counter, so that transactions seldom wait for each other.
 func Add(tx *db.Tx, storeKey int64, name string, more int64) {
 	tx.BeforeCommit(fmt.Sprintf("counter %d %s", storeKey, name), func() error {
-		return tx.Insert("row_counts", "store_id, name, shard, counted",
+		return table.InsertOr(tx,
 			"ON CONFLICT (store_id, name, shard) DO UPDATE SET counted = row_counts.counted + excluded.counted",
-			[]any{storeKey, name, tx.Shard(), more})
+			&counter{storeKey, name, tx.Shard(), more})
 	})
 }
+
+type counter struct {
+	storeKey int64
+	name     string
+	shard    int64
+	counted  int64
+}
+
+var table = db.NewTable("row_counts", "store_id, name, shard", func(c *counter) db.Row {
+	return db.Row{"store_id", &c.storeKey, "name", &c.name, "shard", &c.shard, "counted", &c.counted}
+})
 
 // Total returns the sum of the counters of the names in a store.
 func Total(tx *db.Tx, storeKey int64, names ...string) (total int64, err error) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -46,7 +47,8 @@ func (c TimeColumn) ScanInt64(v pgtype.Int8) error {
 	return nil
 }
 
-// JSON stores the value that v points to as JSON text. SQL cannot filter by its content.
+// JSON stores the value that v points to as JSON text. SQL cannot filter by its content. A *json.RawMessage is stored as
+// it is.
 func JSON(v any) any { return JSONColumn{v} }
 
 // JSONColumn is the type of JSON.
@@ -54,6 +56,9 @@ type JSONColumn struct{ v any }
 
 // Value returns the JSON text.
 func (c JSONColumn) Value() (driver.Value, error) {
+	if raw, is := c.v.(*json.RawMessage); is {
+		return string(*raw), nil
+	}
 	text, err := json.Marshal(c.v)
 	return string(text), err
 }
@@ -72,6 +77,10 @@ func (c JSONColumn) Scan(source any) error {
 
 // ScanBytes is Scan for PostgreSQL's driver, which calls it because it is faster.
 func (c JSONColumn) ScanBytes(text []byte) error {
+	if raw, is := c.v.(*json.RawMessage); is {
+		*raw = slices.Clone(text)
+		return nil
+	}
 	if isBlank(text, c.v) {
 		return nil
 	}

@@ -26,10 +26,9 @@ func traced(fact Fact) bool {
 // ids: at most limit of those after an id.
 func About(tx *db.Tx, storeKey, after int64, limit int, aggregateIDs ...string) ([]Event, error) {
 	var found []Event
-	err := db.EachOf(tx, aggregateIDs, (*Event).row, func(e Event) { found = append(found, e) },
-		`SELECT id, store_id, aggregate_id, type, recorded_at, payload FROM events
+	err := tx.Run(eventView.SelectEach(tx, aggregateIDs, func(e Event) { found = append(found, e) }, `SELECT * FROM events
 		WHERE store_id = ? AND aggregate_id = $key AND traced = TRUE AND id > ? ORDER BY id LIMIT ?`,
-		storeKey, after, limit)
+		storeKey, after, limit)...)
 	slices.SortFunc(found, func(a, b Event) int { return cmp.Compare(a.ID, b.ID) })
 	return found[:min(len(found), limit)], err
 }
@@ -37,10 +36,9 @@ func About(tx *db.Tx, storeKey, after int64, limit int, aggregateIDs ...string) 
 // AboutBefore is About for the events before an id, newest first.
 func AboutBefore(tx *db.Tx, storeKey, before int64, limit int, aggregateIDs ...string) ([]Event, error) {
 	var found []Event
-	err := db.EachOf(tx, aggregateIDs, (*Event).row, func(e Event) { found = append(found, e) },
-		`SELECT id, store_id, aggregate_id, type, recorded_at, payload FROM events
+	err := tx.Run(eventView.SelectEach(tx, aggregateIDs, func(e Event) { found = append(found, e) }, `SELECT * FROM events
 		WHERE store_id = ? AND aggregate_id = $key AND traced = TRUE AND id < ? ORDER BY id DESC LIMIT ?`,
-		storeKey, before, limit)
+		storeKey, before, limit)...)
 	slices.SortFunc(found, func(a, b Event) int { return cmp.Compare(b.ID, a.ID) })
 	return found[:min(len(found), limit)], err
 }
@@ -53,13 +51,13 @@ const editedAtOnce = 500
 // the queue drops them.
 func Rewrite(tx *db.Tx, storeKey int64, edits map[string]Edit, aggregateIDs ...string) error {
 	for after, n := int64(0), editedAtOnce; n == editedAtOnce && len(aggregateIDs) > 0; {
-		events, err := About(tx, storeKey, after, editedAtOnce, aggregateIDs...)
+		found, err := About(tx, storeKey, after, editedAtOnce, aggregateIDs...)
 		if err != nil {
 			return err
 		}
-		var changed [][]any
-		for i := range events {
-			e := &events[i]
+		var changed []*Event
+		for i := range found {
+			e := &found[i]
 			after = e.ID
 			edit, known := edits[e.Type]
 			if !known {
@@ -74,18 +72,14 @@ func Rewrite(tx *db.Tx, storeKey int64, edits map[string]Edit, aggregateIDs ...s
 				return err
 			}
 			if string(payload) != string(e.Payload) {
-				changed = append(changed, []any{e.ID, string(payload)})
+				e.Payload = payload
+				changed = append(changed, e)
 			}
 		}
-		if err := tx.Update("events", eventKeys, eventPayload, changed...); err != nil {
+		if err := eventView.Update(tx, "payload", changed...); err != nil {
 			return err
 		}
-		n = len(events)
+		n = len(found)
 	}
 	return nil
 }
-
-var (
-	eventKeys    = []db.Column{{Name: "id", Type: "BIGINT"}}
-	eventPayload = []db.Column{{Name: "payload", Type: "TEXT"}}
-)

@@ -28,21 +28,21 @@ func Rules(facts ...Fact) []check.Rule {
 		check.Rows("event.cursors", `SELECT 0, name, last_id, (SELECT COALESCE(MAX(id), 0) FROM events)
 			FROM event_cursors WHERE last_id < 0 OR last_id > (SELECT COALESCE(MAX(id), 0) FROM events)`),
 		check.Fold("event.payloads", func(tx *db.Tx, found func(int64, string, string, string)) error {
-			if err := checkPayloads(tx, known, `SELECT `+columns+` FROM events`, found); err != nil {
+			if err := checkPayloads(tx, known, `SELECT * FROM events`, found); err != nil {
 				return err
 			}
 			if tx.NumbersEvents() {
 				return nil // there is no queue
 			}
-			return checkPayloads(tx, known, `SELECT queue_id, store_id, unnest(aggregate_ids), unnest(types), recorded_at,
-				unnest(payloads) FROM event_queue`, found)
+			return checkPayloads(tx, known, `SELECT queue_id AS id, store_id, unnest(aggregate_ids) AS aggregate_id,
+				unnest(types) AS type, recorded_at, unnest(payloads) AS payload FROM event_queue`, found)
 		}),
 	}
 }
 
 func checkPayloads(tx *db.Tx, known map[string]reflect.Type, query string,
 	found func(store int64, id, is, want string)) error {
-	return db.Each(tx, (*Event).row, func(e Event) {
+	return eventView.Each(tx, func(e Event) {
 		id := strconv.FormatInt(e.ID, 10)
 		fact, isKnown := known[e.Type]
 		if !isKnown {

@@ -47,16 +47,16 @@ func Append(tx *db.Tx, storeKey int64, entries ...Entry) error {
 	if err != nil {
 		return err
 	}
-	rows := make([][]any, len(entries))
+	rows := make([]*stored, len(entries))
 	for i, entry := range entries {
 		payload, err := json.Marshal(entry.Fact)
 		if err != nil {
 			return err
 		}
-		rows[i] = []any{last + int64(i) + 1, storeKey, entry.AggregateID, entry.Fact.EventType(),
-			tx.Now().UnixMicro(), string(payload), traced(entry.Fact)}
+		rows[i] = &stored{Event{last + int64(i) + 1, storeKey, entry.AggregateID, entry.Fact.EventType(), tx.Now(), payload},
+			traced(entry.Fact)}
 	}
-	return tx.Insert("events", "id, store_id, aggregate_id, type, recorded_at, payload, traced", "", rows...)
+	return table.Insert(tx, rows...)
 }
 
 // enqueue stores the entries without numbers, in rows of up to numberLimit events.

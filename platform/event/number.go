@@ -72,8 +72,8 @@ func Waiting(ctx context.Context, d *db.DB) (waiting bool, err error) {
 // firstWaiting returns when the first event of the queue was recorded, in microseconds since 1970.
 // The order makes it a lookup at one end of the index, however many rows were deleted.
 func firstWaiting(tx *db.Tx) (recordedAt int64, found bool, err error) {
-	return db.One(tx, func(v *int64) []any { return []any{v} },
-		`SELECT recorded_at FROM event_queue ORDER BY queue_id LIMIT 1`)
+	recordedAt, err = db.Value[int64](tx, `SELECT recorded_at FROM event_queue ORDER BY queue_id LIMIT 1`)
+	return recordedAt, recordedAt > 0, err
 }
 
 func numberSome(ctx context.Context, d *db.DB) (int, error) {

@@ -18,23 +18,23 @@ const ChunkBytes = 4 << 20
 func After(ctx context.Context, d *db.DB, after int64, limit int) (events []Event, more bool, err error) {
 	size := 0
 	err = d.Read(ctx, func(tx *db.Tx) error {
-		return db.Each(tx, (*Event).row, func(e Event) {
+		return eventView.Each(tx, func(e Event) {
 			if more = len(events) == limit || size >= ChunkBytes; !more {
 				events = append(events, e)
 				size += len(e.Payload)
 			}
-		}, `SELECT `+columns+` FROM events WHERE id > ? ORDER BY id LIMIT ?`, after, limit+1)
+		}, `SELECT * FROM events WHERE id > ? ORDER BY id LIMIT ?`, after, limit+1)
 	})
 	return events, more, err
 }
 
-const ofStore = `SELECT ` + columns + ` FROM events WHERE store_id = ? AND id > ? ORDER BY id LIMIT ?`
+const ofStore = `SELECT * FROM events WHERE store_id = ? AND id > ? ORDER BY id LIMIT ?`
 
 // OfStore is After for the events of one store. It reads what it returns, however many events other stores have.
 func OfStore(ctx context.Context, d *db.DB, storeKey, after int64, limit int) (events []Event, more bool, err error) {
 	size := 0
 	err = d.Read(ctx, func(tx *db.Tx) error {
-		return db.Each(tx, (*Event).row, func(e Event) {
+		return eventView.Each(tx, func(e Event) {
 			if more = len(events) == limit || size >= ChunkBytes; !more {
 				events = append(events, e)
 				size += len(e.Payload)

@@ -6,10 +6,24 @@ import (
 	"punchcard/platform/db"
 )
 
-const columns = "id, store_id, aggregate_id, type, recorded_at, payload"
+// stored is a row of events.
+type stored struct {
+	Event
+	traced bool
+}
 
-func (e *Event) row() []any {
-	return []any{&e.ID, &e.StoreKey, &e.AggregateID, &e.Type, db.Time(&e.RecordedAt), (*[]byte)(&e.Payload)}
+var (
+	table = db.NewTable("events", "id", func(s *stored) db.Row {
+		return append(bind(&s.Event), "traced", &s.traced)
+	})
+	eventView = db.NewView(table, bind)
+)
+
+func bind(e *Event) db.Row {
+	return db.Row{
+		"id", &e.ID, "store_id", &e.StoreKey, "aggregate_id", &e.AggregateID, "type", &e.Type,
+		"recorded_at", db.Time(&e.RecordedAt), "payload", db.JSON(&e.Payload),
+	}
 }
 
 // List returns at most limit events whose ids are at least from, the lowest ids first or, if
@@ -25,8 +39,8 @@ func List(ctx context.Context, d *db.DB, from int64, limit int, descending bool)
 		order = "DESC"
 	}
 	err = d.Read(ctx, func(tx *db.Tx) error {
-		events, err = db.All(tx, (*Event).row,
-			`SELECT `+columns+` FROM events WHERE id >= ? ORDER BY id `+order+` LIMIT ?`, from, limit)
+		events, err = eventView.All(tx,
+			`SELECT * FROM events WHERE id >= ? ORDER BY id `+order+` LIMIT ?`, from, limit)
 		if err != nil {
 			return err
 		}
@@ -63,7 +77,7 @@ func Last(ctx context.Context, d *db.DB) (id int64, err error) {
 
 // ByNumber is Find in a transaction, which sees only events that have their numbers.
 func ByNumber(tx *db.Tx, id int64) (Event, bool, error) {
-	return db.One(tx, (*Event).row, `SELECT `+columns+` FROM events WHERE id = ?`, id)
+	return eventView.One(tx, `SELECT * FROM events WHERE id = ?`, id)
 }
 
 func newest(tx *db.Tx) (int64, error) {

@@ -4,9 +4,7 @@ import "punchcard/platform/db"
 
 // Cursor returns the last event that a reader has handled, 0 at first.
 func Cursor(tx *db.Tx, reader string) (int64, error) {
-	id, _, err := db.One(tx, func(id *int64) []any { return []any{id} },
-		`SELECT last_id FROM event_cursors WHERE name = ?`, reader)
-	return id, err
+	return db.Value[int64](tx, `SELECT last_id FROM event_cursors WHERE name = ?`, reader)
 }
 
 // MoveCursor moves a reader on, in the transaction of what it made of the events. moved is false if another node was

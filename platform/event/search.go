@@ -50,11 +50,11 @@ func Search(tx *db.Tx, f Filter) (events []Event, looked Looked, err error) {
 	begin := int64(1)
 	if f.About == "" {
 		begin = max(1, end-f.Window)
-		events, err = db.All(tx, (*Event).row, `SELECT `+columns+` FROM events WHERE id >= ? AND id < ? AND store_id = ?
+		events, err = eventView.All(tx, `SELECT * FROM events WHERE id >= ? AND id < ? AND store_id = ?
 			AND SUBSTR(type, 1, ?) = ? AND recorded_at >= ? AND recorded_at <= ? ORDER BY id DESC LIMIT ?`,
 			begin, end, f.StoreKey, length, prefix, from, to, f.Limit)
 	} else {
-		events, err = db.All(tx, (*Event).row, `SELECT `+columns+` FROM events WHERE store_id = ? AND aggregate_id = ?
+		events, err = eventView.All(tx, `SELECT * FROM events WHERE store_id = ? AND aggregate_id = ?
 			AND traced = TRUE AND id < ? AND SUBSTR(type, 1, ?) = ? AND recorded_at >= ? AND recorded_at <= ?
 			ORDER BY id DESC LIMIT ?`, f.StoreKey, f.About, end, length, prefix, from, to, f.Limit)
 	}
@@ -68,8 +68,8 @@ func Search(tx *db.Tx, f Filter) (events []Event, looked Looked, err error) {
 	case f.About != "":
 		return events, looked, nil
 	}
-	oldest, found, err := db.One(tx, (*Event).row,
-		`SELECT `+columns+` FROM events WHERE id >= ? AND id < ? AND store_id = ? ORDER BY id LIMIT 1`,
+	oldest, found, err := eventView.One(tx,
+		`SELECT * FROM events WHERE id >= ? AND id < ? AND store_id = ? ORDER BY id LIMIT 1`,
 		begin, end, f.StoreKey)
 	if found {
 		looked.BackTo = oldest.RecordedAt

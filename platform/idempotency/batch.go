@@ -111,5 +111,5 @@ func (b *Batch) Save(tx *db.Tx) error {
 	for _, s := range b.added {
 		s.createdAt = tx.ServerNow()
 	}
-	return insertStored(tx, b.added)
+	return table.Insert(tx, b.added...)
 }

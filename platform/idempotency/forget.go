@@ -14,26 +14,21 @@ const forgetBatch = 500
 // a batch of responses with keys after the given one, and returns the last of these keys, empty at the end. Requests
 // with the key of a cleared response still have no further effect; their response is the status alone.
 func Forget(tx *db.Tx, storeKey int64, after string, texts ...string) (last string, err error) {
-	type response struct{ key, body string }
-	found, err := db.All(tx, func(r *response) []any { return []any{&r.key, &r.body} }, `SELECT request_key, body
-		FROM idempotency_keys WHERE store_id = ? AND request_key > ? ORDER BY request_key LIMIT ?`,
-		storeKey, after, forgetBatch)
+	found, err := table.All(tx, `SELECT store_id, request_key, body FROM idempotency_keys
+		WHERE store_id = ? AND request_key > ? ORDER BY request_key LIMIT ?`, storeKey, after, forgetBatch)
 	if err != nil {
 		return "", err
 	}
 	if len(found) == forgetBatch {
-		last = found[forgetBatch-1].key
+		last = found[forgetBatch-1].Key
 	}
-	var rows [][]any
-	for _, r := range found {
-		if slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(r.body, text) }) {
-			rows = append(rows, []any{storeKey, r.key, "", "", ""})
+	var cleared []*stored
+	for i := range found {
+		s := &found[i]
+		if slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(s.Body, text) }) {
+			s.Body = ""
+			cleared = append(cleared, s)
 		}
 	}
-	return last, tx.Update("idempotency_keys",
-		[]db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "request_key", Type: "TEXT"}},
-		[]db.Column{
-			{Name: "content_type", Type: "TEXT"}, {Name: "location", Type: "TEXT"}, {Name: "body", Type: "TEXT"},
-		},
-		rows...)
+	return last, table.Update(tx, "content_type, location, body", cleared...)
 }

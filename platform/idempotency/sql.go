@@ -8,13 +8,12 @@ import (
 	"punchcard/platform/db"
 )
 
-const columns = "store_id, request_key, digest, status, content_type, location, body, created_at"
-
-func (s *stored) row() []any {
-	return []any{
-		&s.StoreKey, &s.Key, &s.Digest, &s.Status, &s.ContentType, &s.Location, &s.Body, db.Time(&s.createdAt),
+var table = db.NewTable("idempotency_keys", "store_id, request_key", func(s *stored) db.Row {
+	return db.Row{
+		"store_id", &s.StoreKey, "request_key", &s.Key, "digest", &s.Digest, "status", &s.Status,
+		"content_type", &s.ContentType, "location", &s.Location, "body", &s.Body, "created_at", db.Time(&s.createdAt),
 	}
-}
+})
 
 // keys returns the keys of requests in order, each once.
 func keys(requests []*Request) []string {
@@ -27,9 +26,9 @@ func keys(requests []*Request) []string {
 }
 
 func (b *Batch) find(tx *db.Tx, storeKey int64, keys []string) db.Query {
-	return db.Select((*stored).row, func(s stored) { b.known[s.Key] = &s }, `SELECT `+columns+`
+	return table.Select(func(s stored) { b.known[s.Key] = &s }, `SELECT k.*
 		FROM ? AS v (store, key)
-		CROSS JOIN idempotency_keys WHERE store_id = v.store AND request_key = v.key`,
+		CROSS JOIN idempotency_keys k WHERE k.store_id = v.store AND k.request_key = v.key`,
 		tx.Among(storeKey, keys...))
 }
 
@@ -39,14 +38,6 @@ func (b *Batch) lock(tx *db.Tx, storeKey int64, keys []string) db.Query {
 	return db.Select(func(key *string) []any { return []any{key} }, func(key string) { b.inFlight[key] = true },
 		`SELECT v.key FROM ? AS v (store, key) WHERE NOT pg_try_advisory_xact_lock(hashtextextended(v.key, v.store))`,
 		tx.Among(storeKey, keys...))
-}
-
-func insertStored(tx *db.Tx, added []*stored) error {
-	rows := make([][]any, len(added))
-	for i, s := range added {
-		rows[i] = s.row()
-	}
-	return tx.Insert("idempotency_keys", columns, "", rows...)
 }
 
 // expiryBatch is the number of rows that one transaction deletes, so that others do not wait long.
@@ -70,8 +61,5 @@ func Replace(tx *db.Tx, r *Request, response Response) error {
 	if len(response.Body) > ResponseLimit {
 		response.ContentType, response.Body = "", ""
 	}
-	_, err := tx.Exec(`UPDATE idempotency_keys SET status = ?, content_type = ?, location = ?, body = ?
-		WHERE store_id = ? AND request_key = ?`,
-		response.Status, response.ContentType, response.Location, response.Body, r.StoreKey, r.Key)
-	return err
+	return table.Update(tx, "status, content_type, location, body", &stored{Request: *r, Response: response})
 }

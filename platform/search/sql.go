@@ -22,19 +22,31 @@ const (
 // numbers wait.
 const newest = `COALESCE((SELECT rowid FROM search_words ORDER BY rowid DESC LIMIT 1), 0)`
 
+// row is a row of search_documents.
+type row struct {
+	storeKey              int64
+	kind, id, name, words string
+}
+
+// table lacks the columns that only one database has, and fills by itself.
+var table = db.NewTable("search_documents", "store_id, kind, object_id", func(r *row) db.Row {
+	return db.Row{
+		"store_id", &r.storeKey, "kind", &r.kind, "object_id", &r.id, "name", &r.name, "words", &r.words,
+	}
+})
+
 func putDocuments(tx *db.Tx, storeKey int64, kind string, documents []Document) error {
-	rows, ids := make([][]any, len(documents)), make([]string, len(documents))
+	rows, ids := make([]*row, len(documents)), make([]string, len(documents))
 	for i, document := range documents {
 		name, words := document.Columns()
-		rows[i], ids[i] = []any{storeKey, kind, document.ID, name, words}, document.ID
+		rows[i], ids[i] = &row{storeKey, kind, document.ID, name, words}, document.ID
 	}
 	if tx.Engine() == sqlite { // replaced documents get a new number
 		if err := removeDocuments(tx, storeKey, kind, ids); err != nil {
 			return err
 		}
 	}
-	return tx.Insert("search_documents", "store_id, kind, object_id, name, words",
-		"ON CONFLICT (store_id, kind, object_id) DO UPDATE SET name = excluded.name, words = excluded.words", rows...)
+	return table.Put(tx, rows...)
 }
 
 // indexWaiting adds all waiting documents to SQLite's full-text table once there are waitingLimit of
@@ -47,10 +59,6 @@ func indexWaiting(tx *db.Tx) error {
 	return err
 }
 
-var documentKey = []db.Column{
-	{Name: "store_id", Type: "BIGINT"}, {Name: "kind", Type: "TEXT"}, {Name: "object_id", Type: "TEXT"},
-}
-
 func removeDocuments(tx *db.Tx, storeKey int64, kind string, ids []string) error {
 	if tx.Engine() == sqlite {
 		if _, err := tx.Exec(`DELETE FROM search_words WHERE rowid IN (
@@ -60,11 +68,11 @@ func removeDocuments(tx *db.Tx, storeKey int64, kind string, ids []string) error
 			return err
 		}
 	}
-	rows := make([][]any, len(ids))
+	rows := make([]*row, len(ids))
 	for i, id := range ids {
-		rows[i] = []any{storeKey, kind, id}
+		rows[i] = &row{storeKey: storeKey, kind: kind, id: id}
 	}
-	return tx.Delete("search_documents", documentKey, rows...)
+	return table.Delete(tx, rows...)
 }
 
 // Clear empties the index of all stores quickly, even if it is damaged. Searches find nothing until
