@@ -79,7 +79,8 @@ func selectByContact(tx *db.Tx, storeKey int64, field string, verified bool, val
 	args := []any{storeKey}
 	if field != store.ByLoyaltyCard {
 		args = append(args, storeKey)
-		query += ` UNION ALL SELECT l.contact AS found_by, TRUE AS led, t.*` + leadsOf(field, verified) + ` AND l.contact = $key`
+		query += ` UNION ALL SELECT l.contact AS found_by, TRUE AS led, t.*` + leadsOf(field, verified) +
+			` AND l.contact = $key`
 	}
 	return identified.SelectEach(tx, values, func(i identifiedBy) { visit(i.value, &i.Customer, i.led) }, query, args...)
 }

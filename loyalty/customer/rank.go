@@ -112,8 +112,8 @@ func writeRanks(tx *db.Tx, storeKey int64, ids []string) error {
 	if err != nil {
 		return err
 	}
-	err = rankTable.InsertOr(tx, `ON CONFLICT (store_id, customer_id) DO UPDATE SET points = excluded.points, spent = excluded.spent,
-			last_purchase_at = excluded.last_purchase_at
+	err = rankTable.InsertOr(tx, `ON CONFLICT (store_id, customer_id)
+		DO UPDATE SET points = excluded.points, spent = excluded.spent, last_purchase_at = excluded.last_purchase_at
 		WHERE (customer_ranks.points, customer_ranks.spent, customer_ranks.last_purchase_at)
 			<> (excluded.points, excluded.spent, excluded.last_purchase_at)`, rows...)
 	if err != nil {

@@ -16,7 +16,8 @@ func (c *Customer) countIn(add rollup.Adder) {
 
 // RollUp counts all customers of a store as the sums count them.
 func RollUp(tx *db.Tx, storeKey int64, add rollup.Adder) error {
-	return table.Each(tx, func(c Customer) { c.countIn(add) }, `SELECT status, created_at FROM customers WHERE store_id = ?`, storeKey)
+	return table.Each(tx, func(c Customer) { c.countIn(add) },
+		`SELECT status, created_at FROM customers WHERE store_id = ?`, storeKey)
 }
 
 // CountCreated returns the number of customers who registered in a span of time. It reads one row of an index for each.

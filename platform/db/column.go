@@ -47,8 +47,8 @@ func (c TimeColumn) ScanInt64(v pgtype.Int8) error {
 	return nil
 }
 
-// JSON stores the value that v points to as JSON text. SQL cannot filter by its content. A *json.RawMessage is stored as
-// it is.
+// JSON stores the value that v points to as JSON text. It stores a *json.RawMessage as it is. SQL cannot filter by the
+// content.
 func JSON(v any) any { return JSONColumn{v} }
 
 // JSONColumn is the type of JSON.
