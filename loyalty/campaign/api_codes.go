@@ -25,12 +25,11 @@ func (k *Catalogue) codeEndpoints() []api.Endpoint {
 		{Method: "GET", Path: path + "/export/csv", Access: view, Handle: k.exportCodes,
 			Summary: "Export the codes of a campaign", Query: api.TableQuery(exportedCodeColumns, describeCodeFilter),
 			Response: api.Tables},
-		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Handle: k.uploadCodes, Stepwise: true,
-			Summary: "Add codes to a campaign", Form: describeUploadOfCodes, Response: uploadReport{},
-			Audit: api.Audited("AddCampaignCodes", "campaign"), NoDryRun: api.Uploads},
-		{Method: "DELETE", Path: path, Access: modify, Factor: api.Everyday, Handle: k.deleteCodes, Stepwise: true,
-			Summary: "Delete the codes of a campaign that are not sold", Response: deletedCodes{},
-			Audit: api.Audited("DeleteCampaignCodes", "campaign")},
+		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Stepwise: true,
+			Do:      api.Respond(api.Following(k.campaignOfPath, api.Body("", readUpload)), k.uploadCodes),
+			Summary: "Add codes to a campaign", Audit: api.Audited("AddCampaignCodes", "campaign"), NoDryRun: api.Uploads},
+		{Method: "DELETE", Path: path, Access: modify, Factor: api.Everyday, Do: api.Tell(k.deleteCodes), Stepwise: true,
+			Summary: "Delete the codes of a campaign that are not sold", Audit: api.Audited("DeleteCampaignCodes", "campaign")},
 		{Method: "POST", Path: path + "/generate", Access: modify, Factor: api.Everyday,
 			Do:      api.WriteTo(k.findCampaign, api.Body("", readOrder), k.generateCodes),
 			Summary: "Generate codes for a campaign", Audit: api.Audited("GenerateCampaignCodes", "campaign")},
@@ -143,12 +142,10 @@ func (k *Catalogue) exportCodes(c *api.Call) error {
 
 var errCSV = fault.New(fault.Fields, "not_a_csv_file", "This file is not valid.")
 
-func describeUploadOfCodes(g *form.Group) { readUpload(g) }
-
 // readUpload reads codes that were pasted, or those of a CSV file.
-func readUpload(body *form.Group) (group *form.Group, codes []string) {
+func readUpload(body *form.Group) []string {
 	g := body.Group("codes")
-	codes = splitText(g.Verbatim("text"))
+	codes := splitText(g.Verbatim("text"))
 	if file := g.File("file"); file != nil {
 		fromFile, err := splitCSV(file.Bytes)
 		if err != nil {
@@ -162,35 +159,24 @@ func readUpload(body *form.Group) (group *form.Group, codes []string) {
 	case len(codes) > UploadedCodes:
 		g.AddError("text", form.TooMany.With(UploadedCodes))
 	}
-	return g, codes
+	return codes
 }
 
 // uploadCodes adds codes in steps, so that purchases go on. A repetition finds the codes in the campaign.
-func (k *Catalogue) uploadCodes(c *api.Call) error {
-	found, err := k.campaignOfPath(c)
-	if err != nil {
-		return err
+func (k *Catalogue) uploadCodes(c *api.Call, in api.Given[*Campaign, []string]) (report uploadReport, err error) {
+	to := in.First
+	if !to.HasCodes() {
+		return report, ErrNoIndividualCodes
 	}
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	group, codes := readUpload(form.Read(body))
-	if err := group.Err(); err != nil {
-		return err
-	}
-	if !found.HasCodes() {
-		return ErrNoIndividualCodes
-	}
-	report := uploadReport{Reasons: []skipped{}}
-	for part := range slices.Chunk(report.usable(codes), codesAtOnce) {
+	report.Reasons = []skipped{}
+	for part := range slices.Chunk(report.usable(in.In), codesAtOnce) {
 		var known map[string]bool
 		err := c.Step(func(tx *db.Tx) (err error) {
-			known, err = k.AddCodes(tx, c.Store.Key, found.ID, part)
+			known, err = k.AddCodes(tx, c.Store.Key, to.ID, part)
 			return err
 		})
 		if err != nil {
-			return err
+			return report, err
 		}
 		for _, code := range part {
 			if known[code] {
@@ -199,11 +185,8 @@ func (k *Catalogue) uploadCodes(c *api.Call) error {
 		}
 		report.Added += len(part) - len(known)
 	}
-	report.Left, err = codesLeft(c, found.ID)
-	if err != nil {
-		return err
-	}
-	return c.OK(report)
+	report.Left, err = codesLeft(c, to.ID)
+	return report, err
 }
 
 // codesLeft returns how many codes a campaign can sell.
@@ -221,23 +204,22 @@ type deletedCodes struct {
 }
 
 // deleteCodes deletes in steps, so that purchases go on.
-func (k *Catalogue) deleteCodes(c *api.Call) error {
+func (k *Catalogue) deleteCodes(c *api.Call) (all deletedCodes, err error) {
 	id, err := PathID(c)
 	if err != nil {
-		return err
+		return all, err
 	}
-	var response deletedCodes
 	for n := int64(1); n > 0; {
 		err := c.Step(func(tx *db.Tx) (err error) {
 			n, err = k.deleteFree(tx, c.Store.Key, id)
 			return err
 		})
 		if err != nil {
-			return err
+			return all, err
 		}
-		response.Deleted += n
+		all.Deleted += n
 	}
-	return c.OK(response)
+	return all, nil
 }
 
 type batchIdentity struct {

@@ -1,10 +1,7 @@
 package campaign
 
 import (
-	"time"
-
 	"punchcard/core/api"
-	"punchcard/platform/db"
 	"punchcard/platform/form"
 )
 
@@ -38,140 +35,108 @@ func WithCodes(query *form.Node) bool {
 	return !without
 }
 
-// list serves campaigns to administrators. q searches names by prefixes of words; the best match comes first.
-func (k *Catalogue) list(c *api.Call) error {
-	query, err := c.Filters()
-	if err != nil {
-		return err
-	}
+// selection is which campaigns a list shows, and how.
+type selection struct {
+	Filter
+	words string // searches names by prefixes of words; the best match comes first
+	codes bool   // with the codes of campaigns
+	// view builds the JSON of one campaign. codes are nil unless they are wanted.
+	view func(v *Viewer, one *Campaign, k Counters, codes []string) any
+}
+
+func toAdministrators(_ *api.Reading, query *form.Node) selection {
 	show := (*Viewer).Full
 	if form.IsTrue(query.Child("includePhotos").Text()) {
 		show = (*Viewer).details
 	}
-	return k.listWhere(c, func(time.Time) Filter { return ReadFilter(query) }, query.Child("q").Text(), WithCodes(query),
-		func(v *Viewer, one *Campaign, counters Counters, codes []string) any {
-			return show(v, one, counters, codes)
-		})
+	return selection{ReadFilter(query), query.Child("q").Text(), WithCodes(query),
+		func(v *Viewer, one *Campaign, k Counters, codes []string) any { return show(v, one, k, codes) }}
 }
 
-// listPublic serves public campaigns, whatever their windows.
-func (k *Catalogue) listPublic(c *api.Call) error {
-	query, err := c.Filters()
-	if err != nil {
-		return err
-	}
+// toEverybody selects public campaigns, whatever their windows.
+func toEverybody(_ *api.Reading, query *form.Node) selection {
 	wanted := ReadFilter(query)
 	wanted.Public, wanted.Active = new(true), new(true)
-	return k.listWhere(c, func(time.Time) Filter { return wanted }, "", false,
-		func(v *Viewer, one *Campaign, k Counters, _ []string) any { return v.public(one, k) })
+	return selection{Filter: wanted,
+		view: func(v *Viewer, one *Campaign, k Counters, _ []string) any { return v.public(one, k) }}
 }
 
-// listForSeller serves campaigns to sellers.
-func (k *Catalogue) listForSeller(c *api.Call) error {
-	query, err := c.Filters()
-	if err != nil {
-		return err
-	}
-	return k.listWhere(c, func(now time.Time) Filter {
-		return Filter{Active: new(true), Public: flag(query, "isPublic"), WithoutExchanged: true, VisibleAt: now}
-	}, "", WithCodes(query), func(v *Viewer, one *Campaign, k Counters, codes []string) any {
-		return v.Seller(one, k, codes)
-	})
+func toSellers(r *api.Reading, query *form.Node) selection {
+	wanted := Filter{Active: new(true), Public: flag(query, "isPublic"), WithoutExchanged: true, VisibleAt: r.Tx.Now()}
+	return selection{wanted, "", WithCodes(query),
+		func(v *Viewer, one *Campaign, k Counters, codes []string) any { return v.Seller(one, k, codes) }}
 }
 
-// view builds the JSON of one campaign of a list. codes are nil unless requested.
-type view func(v *Viewer, one *Campaign, k Counters, codes []string) any
-
-// listWhere responds with the page of campaigns that a filter selects or, if there are any words, that a search
-// finds.
-func (k *Catalogue) listWhere(c *api.Call, filter func(now time.Time) Filter, words string, withCodes bool,
-	show view) error {
-	request, err := c.ListRequest()
-	if err != nil {
-		return err
-	}
-	response := viewList[any]{Campaigns: []any{}}
-	err = c.Read(func(tx *db.Tx) error {
+// listing returns the operation that lists what a query selects.
+func (k *Catalogue) listing(query func(q *form.Group), read func(r *api.Reading, query *form.Node) selection,
+	response any) api.Operation {
+	list := func(r *api.Reading, in api.ListRequest) (viewList[any], error) {
+		wanted := read(r, in.Query)
 		var found []*Campaign
-		if words != "" {
-			found, response.Total, err = k.matching(tx, c.Store.Key, words, request.Limit, request.Offset)
+		var total int64
+		var err error
+		if wanted.words != "" {
+			found, total, err = k.matching(r.Tx, r.Store.Key, wanted.words, in.Limit, in.Offset)
 		} else {
-			found, response.Total, err = k.page(tx, c.Store.Key, filter(tx.Now()), request.Page, request.Locale)
+			found, total, err = k.page(r.Tx, r.Store.Key, wanted.Filter, in.Page, in.Locale)
 		}
 		if err != nil || len(found) == 0 {
-			return err
+			return viewList[any]{[]any{}, total}, err
 		}
-		response.Campaigns, err = k.viewsOf(c, tx, request.Locale, found, withCodes, show)
-		return err
-	})
-	if err != nil {
-		return err
+		views, err := k.viewsOf(r, in, found, &wanted)
+		return viewList[any]{views, total}, err
 	}
-	return c.OK(response)
+	return api.Read(api.InCall(query, (*api.Call).ListRequest), list).DescribedAs(response)
 }
 
 func asksHTML(query *form.Node) bool { return query.Child("format").Text() == "html" }
 
 // viewsOf reads the data that the views of campaigns need, and builds them.
-func (k *Catalogue) viewsOf(c *api.Call, tx *db.Tx, locale api.Locale, found []*Campaign, withCodes bool,
-	show view) ([]any, error) {
-	query, err := c.Query()
-	if err != nil {
-		return nil, err
-	}
+func (k *Catalogue) viewsOf(r *api.Reading, in api.ListRequest, found []*Campaign, wanted *selection) ([]any, error) {
 	ids, byID := make([]string, len(found)), make(map[string]*Campaign, len(found))
 	for i, one := range found {
 		ids[i], byID[one.ID] = one.ID, one
 	}
-	shown, err := k.readShown(tx, c.Store, locale, withCodes, ids,
+	shown, err := k.readShown(r.Tx, r.Store, in.Locale, wanted.codes, ids,
 		func(counters map[string]Counters) (map[string]*Campaign, error) {
-			return byID, countPeriods(tx, c.Store, byID, counters)
+			return byID, countPeriods(r.Tx, r.Store, byID, counters)
 		})
 	if err != nil {
 		return nil, err
 	}
-	shown.HTML = asksHTML(query)
+	shown.HTML = asksHTML(in.Query)
 	views := make([]any, len(found))
 	for i, one := range found {
-		views[i] = show(shown.Viewer, one, shown.Counters[one.ID], shown.Codes(one.ID))
+		views[i] = wanted.view(shown.Viewer, one, shown.Counters[one.ID], shown.Codes(one.ID))
 	}
 	return views, nil
 }
 
-// get serves the details of a campaign to administrators.
-func (k *Catalogue) get(c *api.Call) error { return answerOne(c, k, (*Viewer).details) }
-
-// getForSeller serves a campaign to sellers.
-func (k *Catalogue) getForSeller(c *api.Call) error { return answerOne(c, k, (*Viewer).Seller) }
-
-// answerOne responds with the campaign of the path. Concurrent requests share its encoding.
-func answerOne[View any](c *api.Call, k *Catalogue, show func(*Viewer, *Campaign, Counters, []string) View) error {
-	locale, err := c.Locale()
-	if err != nil {
-		return err
+// showing returns the operation that shows the campaign of the path. Concurrent calls share its encoding.
+func showing[View any](k *Catalogue, show func(*Viewer, *Campaign, Counters, []string) View) api.Operation {
+	one := func(c *api.Call, locale api.Locale) (body api.Encoded, err error) {
+		id, err := PathID(c)
+		if err != nil {
+			return body, err
+		}
+		query, err := c.Query()
+		if err != nil {
+			return body, err
+		}
+		shown, err := k.one.Do(c.Context(), oneRequest{c.Store, locale, id, WithCodes(query)})
+		if err != nil {
+			return body, err
+		}
+		html := asksHTML(query)
+		body.RawMessage, err = shown.encoded.Of(encodedKey[View]{id, html}, func() any {
+			viewer := *shown.Viewer
+			viewer.HTML = html
+			return show(&viewer, shown.Campaigns[id], shown.Counters[id], shown.Codes(id))
+		})
+		return body, err
 	}
-	id, err := PathID(c)
-	if err != nil {
-		return err
-	}
-	query, err := c.Query()
-	if err != nil {
-		return err
-	}
-	shown, err := k.one.Do(c.Context(), oneRequest{c.Store, locale, id, WithCodes(query)})
-	if err != nil {
-		return err
-	}
-	html := asksHTML(query)
-	body, err := shown.encoded.Of(encodedKey[View]{id, html}, func() any {
-		viewer := *shown.Viewer
-		viewer.HTML = html
-		return show(&viewer, shown.Campaigns[id], shown.Counters[id], shown.Codes(id))
-	})
-	if err != nil {
-		return err
-	}
-	return c.Encoded(body)
+	var view View
+	return api.Respond(api.InCall(describeOne, (*api.Call).Locale), one).DescribedAs(view)
 }
 
 type activeList struct {
