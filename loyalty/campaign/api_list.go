@@ -35,7 +35,7 @@ func WithCodes(query *form.Node) bool {
 	return !without
 }
 
-// selection is which campaigns a list shows, and how.
+// selection selects the campaigns of a list, and shows them.
 type selection struct {
 	Filter
 	words string // searches names by prefixes of words; the best match comes first

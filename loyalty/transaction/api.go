@@ -2,7 +2,6 @@ package transaction
 
 import (
 	"errors"
-	"strings"
 
 	"punchcard/core/access"
 	"punchcard/core/api"
@@ -21,31 +20,32 @@ func (r *Registrar) Endpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.Transactions, access.View)
 	modify := access.AdministratorWith(access.Transactions, access.Modify)
 	self, seller := access.Only(access.Customer), access.Only(access.Seller)
-	query := api.PageQuery(sortable.Columns, api.Reads(exampleFilter))
-	list := func(path string, rule access.Rule, handle func(*api.Call) error) api.Endpoint {
-		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule, Handle: handle,
-			Summary: "List transactions", Query: query, Response: viewList{}}
+	query := api.InFilteredPages(sortable.Columns, api.Reads(exampleFilter))
+	list := func(path string, rule access.Rule, of func(*api.Reading, api.ListRequest) (viewList, error)) api.Endpoint {
+		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule, Do: api.Read(query, of),
+			Summary: "List transactions"}
 	}
 	show := func(path string, rule access.Rule) api.Endpoint {
-		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule, Handle: getTransaction,
-			Summary: "Show a transaction", Response: transactionView{}}
+		return api.Endpoint{Method: "GET", Path: ofStore + path, Access: rule, Do: api.Show(showTransaction),
+			Summary: "Show a transaction"}
 	}
-	assign := func(path string, rule access.Rule, describe func(*form.Group)) api.Endpoint {
-		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Factor: api.Everyday, Handle: r.assign,
-			Summary: "Assign a transaction to a customer", Form: describe, Response: identity{},
-			Audit: api.Audited("AssignTransaction", "transaction")}
+	assign := func(path string, rule access.Rule, in api.Input[assignment]) api.Endpoint {
+		return api.Endpoint{Method: "POST", Path: ofStore + path, Access: rule, Factor: api.Everyday,
+			Do:      api.Write(api.LeaveErrors(in), r.assign).Guessing(r.Guesses, isWrongGuess),
+			Summary: "Assign a transaction to a customer", Audit: api.Audited("AssignTransaction", "transaction")}
 	}
 	appendLabels := func(method string) api.Endpoint {
 		return api.Endpoint{Method: method, Path: ofStore + "customer/transaction/labels/append", Access: self,
-			Factor: api.Own, Handle: appendOwnLabels, Summary: "Add labels to an own transaction",
-			Form: func(g *form.Group) { readOwnLabels(g.Group("append")) }, Response: identity{},
-			Audit: api.Audited("UpdateTransactionLabels", "transaction")}
+			Factor: api.Own, Do: api.Write(api.Body("append", readOwnLabels), appendOwnLabels),
+			Summary: "Add labels to an own transaction", Audit: api.Audited("UpdateTransactionLabels", "transaction")}
 	}
+	of := api.Body("assign", readAssignment)
 	return append(r.tillEndpoints(), []api.Endpoint{
-		{Method: "POST", Path: ofStore + "transaction", Access: modify, Factor: api.Everyday, Handle: r.register,
-			Summary: "Register a sale or a return of a till or shop", Response: identity{},
-			Form:  func(g *form.Group) { readForm(g.Group("transaction"), store.Example) },
-			Audit: api.Audited("RegisterTransaction", "transaction")},
+		{Method: "POST", Path: ofStore + "transaction", Access: modify, Factor: api.Everyday,
+			Do: r.batch.Operation(api.BodyInCall("transaction", r.readDraft, func(g *form.Group) { readForm(g, store.Example) }),
+				identity{}),
+			Summary: "Register a sale or a return of a till or shop",
+			Audit:   api.Audited("RegisterTransaction", "transaction")},
 		list("transaction", view.And(access.Seller), listAll),
 		show("transaction/{transaction}", view),
 		list("customer/transaction", self, listAll),
@@ -53,43 +53,34 @@ func (r *Registrar) Endpoints() []api.Endpoint {
 		list("seller/transaction/customer/{customer}", seller, listOfCustomer),
 		list("seller/transaction/{documentNumber}", seller, listOfDocument),
 		list("seller/transaction", seller, listAll),
-		assign("admin/transaction/customer/assign", modify, describeAssignment),
-		assign("customer/transaction/customer/assign", self, describeOwnAssignment),
-		assign("pos/transaction/customer/assign", seller, describeAssignment),
-		assign("seller/transaction/customer/assign", seller, describeAssignment),
+		assign("admin/transaction/customer/assign", modify, of),
+		assign("customer/transaction/customer/assign", self, api.BodyInCall("assign", readClaim, api.Reads(readNumber))),
+		assign("pos/transaction/customer/assign", seller, of),
+		assign("seller/transaction/customer/assign", seller, of),
 		{Method: "POST", Path: ofStore + "admin/transaction/labels", Access: modify, Factor: api.Everyday,
-			Handle: replaceLabels, Summary: "Replace the labels of a transaction", Response: identity{},
-			Form:  func(g *form.Group) { readSentLabels(g.Group("transaction_labels")) },
-			Audit: api.Audited("UpdateTransactionLabels", "transaction")},
+			Do:      api.Write(api.Body("transaction_labels", readSentLabels), replaceLabels),
+			Summary: "Replace the labels of a transaction", Audit: api.Audited("UpdateTransactionLabels", "transaction")},
 		appendLabels("PUT"),
 		appendLabels("POST"),
-		{Method: "GET", Path: ofStore + "transaction/item/labels", Access: view, Handle: listItemLabels,
-			Summary: "List the labels of items", Response: itemLabelList{}},
+		{Method: "GET", Path: ofStore + "transaction/item/labels", Access: view, Do: api.Show(listItemLabels),
+			Summary: "List the labels of items"},
 		{Method: "POST", Path: ofStore + "transaction/simulate", Access: view.And(access.Seller), Factor: api.NoWrite,
-			Handle: r.simulate, Summary: "Tell how many points a sale would earn", Response: simulated{}, Unkeyed: true,
-			Query: func(q *form.Group) { explainQuery(q); api.AtQuery(q) },
-			Form:  func(g *form.Group) { readSimulation(g.Group("transaction"), store.Example) }},
+			Do: api.Read(inSimulation, r.simulate), Summary: "Tell how many points a sale would earn", Unkeyed: true},
 	}...)
 }
 
-// register registers a transaction.
-func (r *Registrar) register(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	g := form.Read(body, "transaction")
+// readDraft reads a document. To the errors of its form it adds those that only the database shows.
+func (r *Registrar) readDraft(c *api.Call, g *form.Group) (Draft, error) {
 	draft := Draft{c.Store, readForm(g, c.Store)}
 	if g.Err() == nil {
-		return r.batch.Serve(c, g, draft)
+		return draft, nil
 	}
-	err = c.Read(func(tx *db.Tx) error { return examine(tx, c.Store, draft.Transaction, r.Hooks) })
-	if refused, is := errors.AsType[*Refused](err); is { // further errors of the form
+	err := c.Read(func(tx *db.Tx) error { return examine(tx, c.Store, draft.Transaction, r.Hooks) })
+	if refused, is := errors.AsType[*Refused](err); is {
 		refused.AddTo(g)
-	} else if err != nil {
-		return err
+		err = nil
 	}
-	return g.Err()
+	return draft, err
 }
 
 // AddTo adds the errors to the fields of the form.
@@ -108,25 +99,20 @@ func (r *Refused) AddTo(g *form.Group) {
 	}
 }
 
-// getTransaction serves one transaction. Customers see only their own.
-func getTransaction(c *api.Call) error {
-	var response transactionView
-	err := c.Read(func(tx *db.Tx) error {
-		t, err := Find(tx, c.Store.Key, strings.ToLower(c.PathValue("transaction")))
-		if err != nil {
-			return err
-		}
-		if c.Caller.Role == access.Customer && t.CustomerID != c.Caller.ID {
-			return fault.ErrNotFound
-		}
-		views, err := viewsOf(tx, c.Store, []Transaction{*t})
-		response = views[0]
-		return err
-	})
+// showTransaction shows one transaction. Customers see only their own.
+func showTransaction(r *api.Reading) (transactionView, error) {
+	t, err := Find(r.Tx, r.Store.Key, r.PathID("transaction"))
 	if err != nil {
-		return err
+		return transactionView{}, err
 	}
-	return c.OK(response)
+	if r.Caller.Role == access.Customer && t.CustomerID != r.Caller.ID {
+		return transactionView{}, fault.ErrNotFound
+	}
+	views, err := viewsOf(r.Tx, r.Store, []Transaction{*t})
+	if err != nil {
+		return transactionView{}, err
+	}
+	return views[0], nil
 }
 
 // complete adds what a document that is not registered has besides its form.
@@ -153,48 +139,34 @@ type simulated struct {
 	Rules  []ExplainedRule    `json:"rules,omitzero"` // nil unless the request asks for explanations
 }
 
-// simulate serves the points that a sale would earn. See docs/behaviour/transactions.md#simulation.
-func (h Hooks) simulate(c *api.Call) error {
-	locale, err := c.Locale()
+var inSimulation = api.BodyInStore("transaction", readSimulation).DescribedAs(
+	func(q *form.Group) { explainQuery(q); api.AtQuery(q) },
+	func(g *form.Group) { readSimulation(g.Group("transaction"), store.Example) },
+).After((*api.Call).MoveByQuery)
+
+// simulate computes the points that a sale would earn. See docs/behaviour/transactions.md#simulation.
+func (h Hooks) simulate(r *api.Reading, sale Transaction) (s simulated, err error) {
+	locale, err := r.Locale()
 	if err != nil {
-		return err
+		return s, err
 	}
-	if err := c.MoveByQuery(); err != nil {
-		return err
-	}
-	body, err := c.Body()
+	explained, err := h.wantsRules(r.Call)
 	if err != nil {
-		return err
+		return s, err
 	}
-	explained, err := h.wantsRules(c)
+	who, err := identify(r.Tx, r.Store, &sale)
 	if err != nil {
-		return err
+		return s, err
 	}
-	g := form.Read(body, "transaction")
-	sale := readSimulation(g, c.Store)
-	if err := g.Err(); err != nil {
-		return err
+	if who != nil {
+		sale.CustomerID = who.ID
 	}
-	var response simulated
-	err = c.Read(func(tx *db.Tx) error {
-		who, err := identify(tx, c.Store, &sale)
-		if err != nil {
-			return err
-		}
-		if who != nil {
-			sale.CustomerID = who.ID
-		}
-		sale.complete(tx, c.Store)
-		switch {
-		case explained:
-			response.Points, response.Rules, err = h.Explain(tx, c.Store, locale, &sale)
-		case who != nil && h.Simulate != nil:
-			response.Points, err = h.Simulate(tx, c.Store, &sale)
-		}
-		return err
-	})
-	if err != nil {
-		return err
+	sale.complete(r.Tx, r.Store)
+	switch {
+	case explained:
+		s.Points, s.Rules, err = h.Explain(r.Tx, r.Store, locale, &sale)
+	case who != nil && h.Simulate != nil:
+		s.Points, err = h.Simulate(r.Tx, r.Store, &sale)
 	}
-	return c.OK(response)
+	return s, err
 }

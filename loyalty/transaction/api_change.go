@@ -4,9 +4,7 @@ import (
 	"errors"
 	"slices"
 
-	"punchcard/core/access"
 	"punchcard/core/api"
-	"punchcard/core/audit"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
@@ -58,8 +56,10 @@ func readNumber(g *form.Group) string {
 	return g.Key("transactionDocumentNumber", form.NotBlank, form.MaxLength(textLimit))
 }
 
-func describeAssignment(g *form.Group)    { readAssignment(g.Group("assign")) }
-func describeOwnAssignment(g *form.Group) { readNumber(g.Group("assign")) }
+// readClaim reads the assignment of a transaction by its customer.
+func readClaim(c *api.Call, g *form.Group) (assignment, error) {
+	return assignment{number: readNumber(g), field: byID, value: c.Caller.ID, claim: true}, nil
+}
 
 // customer returns the active customer that the form identifies, or nil.
 func (a *assignment) customer(tx *db.Tx, s *store.Store) (who *customer.Customer, err error) {
@@ -79,29 +79,18 @@ func (a *assignment) customer(tx *db.Tx, s *store.Store) (who *customer.Customer
 	return who, err
 }
 
-// assign assigns a transaction. Customers assign to themselves.
-func (h Hooks) assign(c *api.Call) error {
-	body, err := c.Body()
+// isWrongGuess reports whether an assignment names what does not exist.
+func isWrongGuess(err error) bool {
+	return fault.KindOf(err) == fault.Fields || errors.Is(err, fault.ErrNotFound)
+}
+
+// assign assigns a transaction.
+func (h Hooks) assign(w *api.Writing, in api.Unchecked[assignment]) (identity, error) {
+	made, err := in.In.carryOut(w.Tx, w.Store, in.Form, h)
 	if err != nil {
-		return err
+		return identity{}, err
 	}
-	g := form.Read(body, "assign")
-	var a assignment
-	if c.Caller.Role == access.Customer {
-		a = assignment{number: readNumber(g), field: byID, value: c.Caller.ID, claim: true}
-	} else {
-		a = readAssignment(g)
-	}
-	var made *Transaction
-	return c.Guess(h.Guesses, func() (wrong bool, err error) {
-		err = c.Write(func(tx *db.Tx) (err error) {
-			if made, err = a.carryOut(tx, c.Store, g, h); err == nil {
-				made.describeIn(audit.Of(tx))
-			}
-			return err
-		}, func() error { return c.OK(identity{made.ID}) })
-		return g.Err() != nil || errors.Is(err, fault.ErrNotFound), err
-	})
+	return identity{made.ID}, made.describeIn(w.Entry())
 }
 
 // carryOut assigns the transaction, or returns all errors of the form.
@@ -139,23 +128,22 @@ func readSentLabels(g *form.Group) sentLabels {
 }
 
 // replaceLabels replaces the labels of a transaction.
-func replaceLabels(c *api.Call) error {
-	body, err := c.Body()
+func replaceLabels(w *api.Writing, sent sentLabels) (identity, error) {
+	t, err := lock(w.Tx, w.Store.Key, sent.id)
+	if errors.Is(err, fault.ErrNotFound) {
+		err = w.Refuse("transactionId", form.Invalid("unknown_transaction"))
+	}
 	if err != nil {
-		return err
+		return identity{}, err
 	}
-	g := form.Read(body, "transaction_labels")
-	sent := readSentLabels(g)
-	if err := g.Err(); err != nil {
-		return err
+	return relabel(w, t, sent.labels)
+}
+
+func relabel(w *api.Writing, t *Transaction, labels []Label) (identity, error) {
+	if err := setLabels(w.Tx, t, labels); err != nil {
+		return identity{}, err
 	}
-	return changeLabels(c, g, "transactionId", form.Invalid("unknown_transaction"), func(tx *db.Tx) (*Transaction, error) {
-		t, err := lock(tx, c.Store.Key, sent.id)
-		if err != nil {
-			return nil, err
-		}
-		return t, setLabels(tx, t, sent.labels)
-	})
+	return identity{t.ID}, t.describeIn(w.Entry())
 }
 
 type ownLabels struct {
@@ -166,57 +154,22 @@ type ownLabels struct {
 func readOwnLabels(g *form.Group) ownLabels { return ownLabels{readNumber(g), readLabels(g, "labels")} }
 
 // appendOwnLabels adds labels to a transaction of the caller. Labels that it has already are not added again.
-func appendOwnLabels(c *api.Call) error {
-	body, err := c.Body()
+func appendOwnLabels(w *api.Writing, sent ownLabels) (identity, error) {
+	t, err := lockByDocument(w.Tx, w.Store.Key, sent.number)
+	if errors.Is(err, fault.ErrNotFound) || err == nil && t.CustomerID != w.Caller.ID {
+		err = w.Refuse("transactionDocumentNumber", errNoTransaction)
+	}
 	if err != nil {
-		return err
+		return identity{}, err
 	}
-	g := form.Read(body, "append")
-	sent := readOwnLabels(g)
-	if err := g.Err(); err != nil {
-		return err
+	labels := slices.Clone(t.Labels)
+	for _, label := range sent.labels {
+		if !slices.Contains(labels, label) {
+			labels = append(labels, label)
+		}
 	}
-	return changeLabels(c, g, "transactionDocumentNumber", errNoTransaction, func(tx *db.Tx) (*Transaction, error) {
-		t, err := lockByDocument(tx, c.Store.Key, sent.number)
-		if err == nil && t.CustomerID != c.Caller.ID {
-			err = fault.ErrNotFound
-		}
-		if err != nil {
-			return nil, err
-		}
-		labels := slices.Clone(t.Labels)
-		for _, label := range sent.labels {
-			if !slices.Contains(labels, label) {
-				labels = append(labels, label)
-			}
-		}
-		if len(labels) > LabelLimit {
-			return nil, errTooManyLabels
-		}
-		return t, setLabels(tx, t, labels)
-	})
-}
-
-// errTooManyLabels is returned when a transaction would have more than LabelLimit labels.
-var errTooManyLabels = fault.New(fault.Refused, "too_many_labels", "The transaction has too many labels")
-
-// changeLabels runs a change and responds with the transaction. An unknown transaction is an error of the field.
-func changeLabels(c *api.Call, g *form.Group, field string, unknown *fault.Error,
-	change func(tx *db.Tx) (*Transaction, error)) error {
-	var changed *Transaction
-	err := c.Write(func(tx *db.Tx) (err error) {
-		if changed, err = change(tx); err == nil {
-			changed.describeIn(audit.Of(tx))
-		}
-		return err
-	}, func() error { return c.OK(identity{changed.ID}) })
-	switch {
-	case errors.Is(err, fault.ErrNotFound):
-		g.AddError(field, unknown)
-		return g.Err()
-	case errors.Is(err, errTooManyLabels):
-		g.AddError("labels", errManyLabels)
-		return g.Err()
+	if len(labels) > LabelLimit {
+		return identity{}, w.Refuse("labels", errManyLabels)
 	}
-	return err
+	return relabel(w, t, labels)
 }

@@ -23,18 +23,45 @@ func (h Hooks) tillEndpoints() []api.Endpoint {
 	sellers := access.Only(access.Seller).WithPIN()
 	return []api.Endpoint{
 		{Method: "POST", Path: ofStore + "seller/transaction", Access: sellers, Factor: api.Everyday,
-			Handle:  h.registerAtTill,
-			Summary: "Register a sale or a return at the seller's point of sale", Response: registeredView{},
-			Query: api.LocaleQuery,
-			Form:  func(g *form.Group) { readAtTill(g.Group("transaction"), store.Example, form.NotBlank) },
-			Audit: api.Audited("RegisterTransaction", "transaction")},
-		{Method: "POST", Path: ofStore + "seller/transaction/preview", Access: sellers, Factor: api.NoWrite,
-			Handle:  h.preview,
-			Summary: "Tell what a sale or a return would change, without registering it", Response: explainedView{},
-			Unkeyed: true, Query: explainQuery,
-			Form:  func(g *form.Group) { readAtTill(g.Group("transaction"), store.Example) },
-			Audit: api.Audited("RegisterTransaction", "transaction")}, // of the transaction that is rolled back
+			Do:      api.Write(h.inAtTill(api.LocaleQuery, form.NotBlank), h.registerAtTill),
+			Summary: "Register a sale or a return at the seller's point of sale",
+			Audit:   api.Audited("RegisterTransaction", "transaction")},
+		{Method: "POST", Path: ofStore + "seller/transaction/preview", Access: sellers, Factor: api.NoWrite, Unkeyed: true,
+			Do:      api.Respond(h.inAtTill(explainQuery), h.preview),
+			Summary: "Tell what a sale or a return would change, without registering it",
+			Audit:   api.Audited("RegisterTransaction", "transaction")}, // of the transaction that is rolled back
 	}
+}
+
+// tillCall is a seller's call about a document.
+type tillCall struct {
+	locale    api.Locale
+	explained bool
+	by        seller.Seller
+}
+
+// tillDocument is a document as sellers send it.
+type tillDocument struct {
+	Transaction
+	customerID string // empty to find the customer by the data of the document
+}
+
+// inAtTill reads a document of the calling seller. number are rules of its number.
+func (h Hooks) inAtTill(query func(*form.Group), number ...form.Rule) api.Input[api.Given[tillCall, tillDocument]] {
+	read := func(g *form.Group, s *store.Store) tillDocument { return readAtTill(g, s, number...) }
+	return api.Following(h.readTillCall, api.BodyInStore("transaction", read).DescribedAs(query,
+		func(g *form.Group) { read(g.Group("transaction"), store.Example) }))
+}
+
+func (h Hooks) readTillCall(c *api.Call) (t tillCall, err error) {
+	if t.locale, err = c.Locale(); err != nil {
+		return t, err
+	}
+	if t.explained, err = h.wantsRules(c); err != nil {
+		return t, err
+	}
+	t.by, err = seller.Permitted(c, func(r *seller.Rights) bool { return r.AllowTransactions })
+	return t, err
 }
 
 // errPreviewed ends the database transaction of a preview, so that nothing of it is stored.
@@ -46,20 +73,18 @@ type registeredView struct {
 	previewView
 }
 
-func (h Hooks) registerAtTill(c *api.Call) error {
-	locale, err := c.Locale()
+func (h Hooks) registerAtTill(w *api.Writing, in api.Given[tillCall, tillDocument]) (v registeredView, err error) {
+	draft, who, err := atTill(w.Call, w.Tx, in)
 	if err != nil {
-		return err
+		return v, err
 	}
-	var response registeredView
-	return h.atTill(c, []form.Rule{form.NotBlank}, func(tx *db.Tx, draft Transaction, who *customer.Customer) error {
-		response.previewView = previewView{Coupons: []earned{}}
-		made, err := h.compare(tx, c.Store, locale, draft, who, &response.previewView)
-		if err == nil {
-			response.ID = made.ID
-		}
-		return err
-	}, func() error { return c.OK(response) })
+	v.Coupons = []earned{}
+	made, err := h.compare(w.Tx, w.Store, in.First.locale, draft, who, &v.previewView)
+	if err != nil {
+		return v, err
+	}
+	v.ID = made.ID
+	return v, nil
 }
 
 // compare registers a document and notes what it changes for its customer.
@@ -109,33 +134,28 @@ type explainedView struct {
 }
 
 // preview registers the document and rolls it back, so that every rule counts as it would.
-func (h Hooks) preview(c *api.Call) error {
-	locale, err := c.Locale()
-	if err != nil {
-		return err
-	}
-	explained, err := h.wantsRules(c)
-	if err != nil {
-		return err
-	}
-	var response explainedView
-	err = h.atTill(c, nil, func(tx *db.Tx, draft Transaction, who *customer.Customer) (err error) {
+func (h Hooks) preview(c *api.Call, in api.Given[tillCall, tillDocument]) (v explainedView, err error) {
+	err = c.Write(func(tx *db.Tx) error {
+		draft, who, err := atTill(c, tx, in)
+		if err != nil {
+			return err
+		}
 		if draft.DocumentNumber == "" {
 			draft.DocumentNumber = tx.NewID()
 		}
-		response = explainedView{previewView: previewView{Coupons: []earned{}}}
-		if explained && draft.Type == Sell {
-			if response.Rules, err = h.explain(tx, c.Store, locale, draft, who); err != nil {
+		v = explainedView{previewView: previewView{Coupons: []earned{}}}
+		if in.First.explained && draft.Type == Sell {
+			if v.Rules, err = h.explain(tx, c.Store, in.First.locale, draft, who); err != nil {
 				return err
 			}
 		}
-		_, err = h.compare(tx, c.Store, locale, draft, who, &response.previewView)
+		_, err = h.compare(tx, c.Store, in.First.locale, draft, who, &v.previewView)
 		return err
 	}, func() error { return errPreviewed })
 	if errors.Is(err, errPreviewed) {
-		return c.OK(response)
+		err = nil
 	}
-	return err
+	return v, err
 }
 
 // fill compares the customer with the account before the document.
@@ -174,44 +194,19 @@ func (v *previewView) addCoupons(tx *db.Tx, s *store.Store, customerID string, b
 	return err
 }
 
-// atTill reads a document of the calling seller, runs an operation on it and its customer, who is nil if the data of
-// the document finds nobody, and responds. number are rules of the document number.
-func (h Hooks) atTill(c *api.Call, number []form.Rule,
-	run func(tx *db.Tx, draft Transaction, who *customer.Customer) error, respond func() error) error {
-	by, err := seller.Permitted(c, func(r *seller.Rights) bool { return r.AllowTransactions })
-	if err != nil {
-		return err
+// atTill returns the document of a call with its customer, who is nil if the data of the document finds nobody.
+func atTill(c *api.Call, tx *db.Tx, in api.Given[tillCall, tillDocument]) (draft Transaction, who *customer.Customer,
+	err error) {
+	draft = in.In.Transaction
+	draft.POSID = in.First.by.POSID
+	who, err = customerAtTill(tx, c.Store, &draft, in.In.customerID)
+	if errors.Is(err, fault.ErrNotFound) {
+		return draft, nil, c.Refuse("customerId", form.Invalid("unknown_customer"))
 	}
-	body, err := c.Body()
-	if err != nil {
-		return err
+	if err == nil && draft.Type == Return {
+		who, err = customerOfSale(tx, c.Store, &draft, who)
 	}
-	g := form.Read(body, "transaction")
-	draft, customerID := readAtTill(g, c.Store, number...)
-	draft.POSID = by.POSID
-	if err := g.Err(); err != nil {
-		return err
-	}
-	err = c.Write(func(tx *db.Tx) error {
-		draft := draft
-		who, err := customerAtTill(tx, c.Store, &draft, customerID)
-		if errors.Is(err, fault.ErrNotFound) {
-			g.AddError("customerId", form.Invalid("unknown_customer"))
-			return g.Err()
-		}
-		if err == nil && draft.Type == Return {
-			who, err = customerOfSale(tx, c.Store, &draft, who)
-		}
-		if err != nil {
-			return err
-		}
-		return run(tx, draft, who)
-	}, respond)
-	if refused, is := errors.AsType[*Refused](err); is {
-		refused.AddTo(g)
-		return g.Err()
-	}
-	return err
+	return draft, who, err
 }
 
 // customerOfSale returns the customer of the sale of a return, or who if the sale cannot be returned for them.

@@ -37,12 +37,12 @@ func readForm(g *form.Group, s *store.Store, value ...form.Rule) Transaction {
 
 // readAtTill reads the form of a new transaction of a seller, who may name the customer by id. Amounts must not have
 // more digits than the currency.
-func readAtTill(g *form.Group, s *store.Store, number ...form.Rule) (t Transaction, customerID string) {
-	t = readDocument(g, s, number...)
+func readAtTill(g *form.Group, s *store.Store, number ...form.Rule) tillDocument {
+	t := readDocument(g, s, number...)
 	t.Items = readItems(g, s, form.AtMostDigits(s.MoneyDigits()))
 	t.CustomerData = readCustomer(g.Group("customerData"))
 	t.Labels = readLabels(g, "labels")
-	return t, g.UUID("customerId")
+	return tillDocument{t, g.UUID("customerId")}
 }
 
 // readDocument reads all but the items, the customer, the point of sale and the labels. number are rules of

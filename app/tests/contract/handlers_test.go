@@ -42,6 +42,7 @@ var handlersByReason = map[string][]string{
 	},
 	"streams": {
 		"GET /api/event/stream",
+		"GET /api/{storeCode}/event/stream",
 		"GET /api/audit/log/archive/{filename}",
 	},
 	"streams a table": {
@@ -65,7 +66,7 @@ var handlersByReason = map[string][]string{
 }
 
 // handlersLeft is how many other endpoints have a handler still. It only falls.
-const handlersLeft = 81
+const handlersLeft = 58
 
 // A new endpoint has an operation, or a reason for a handler.
 func TestHandlers(t *testing.T) {
