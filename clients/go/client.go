@@ -31,6 +31,7 @@ type Client struct {
 
 	Retries      int           // of a call that was refused for now; 0 for the default, negative for none
 	LongestPause time.Duration // before a repetition; a longer Retry-After ends the call; 0 for the default
+	Lenient      bool          // let the server ignore names that it does not know, instead of refusing them
 	HTTP         *http.Client  // nil for http.DefaultClient
 }
 
@@ -96,10 +97,13 @@ func (c *Client) Do(ctx context.Context, method, path string, call Call) error {
 	}
 	header := http.Header{}
 	for name, values := range call.Header {
-		header[name] = values
+		header[name] = append([]string(nil), values...)
 	}
 	header.Set("Accept", "application/problem+json, application/json;q=0.9, */*;q=0.8")
 	header.Set("Authorization", "Bearer "+c.Token)
+	if !c.Lenient {
+		header.Add("Prefer", "handling=strict")
+	}
 	if method != http.MethodGet {
 		key := call.IdempotencyKey
 		if key == "" {

@@ -12,6 +12,10 @@ await assert.rejects(
   () => shop.post('/api/{store}/pos', { body: { pos: { name: '' } } }),
   (error) => error instanceof PunchcardError && error.status === 400 && error.errors.length > 0 && error.requestId !== '',
 )
+await assert.rejects(
+  () => shop.post('/api/{store}/pos', { body: { pos: { ...place.body.pos, nmae: 'x' } } }),
+  (error) => error.errors[0].code === 'unknown_field',
+)
 let found = 0
 for await (const row of shop.pages('/api/{store}/pos', 'pos', { params: { perPage: 2 } })) {
   if (row.identifier === 'ts-1') found++

@@ -39,13 +39,14 @@ class Punchcard:
     """Calls a server with the secret of a key for programs, or with the token of a log-in."""
 
     def __init__(self, url: str, token: str, store: str = "", retries: int = 4, longest_pause: float = 30.0,
-                 timeout: float = 60.0):
+                 timeout: float = 60.0, lenient: bool = False):
         self.url = url.rstrip("/")
         self.token = token
         self.store = store  # takes the place of {store} in paths
         self.retries = retries
         self.longest_pause = longest_pause  # seconds; a longer Retry-After ends the call
         self.timeout = timeout  # seconds
+        self.lenient = lenient  # let the server ignore names that it does not know, instead of refusing them
 
     def get(self, path: str, **params: Any) -> Any:
         return self.call("GET", path, params)
@@ -65,6 +66,7 @@ class Punchcard:
         sent = {
             "Accept": "application/problem+json, application/json;q=0.9, */*;q=0.8",
             "Authorization": "Bearer " + self.token,
+            **({} if self.lenient else {"Prefer": "handling=strict"}),
             **(headers or {}),
         }
         if method != "GET":

@@ -17,6 +17,8 @@ export interface Options {
   retries?: number
   /** The longest pause before a repetition, in milliseconds; 30,000 by default. A longer Retry-After ends the call. */
   longestPause?: number
+  /** Let the server ignore fields and parameters that it does not know, instead of refusing them. */
+  lenient?: boolean
   /** The fetch to use; the global one by default. */
   fetch?: typeof fetch
 }
@@ -91,6 +93,7 @@ export class Punchcard {
     const headers: Record<string, string> = {
       Accept: 'application/problem+json, application/json;q=0.9, */*;q=0.8',
       Authorization: `Bearer ${this.options.token}`,
+      ...(this.options.lenient ? {} : { Prefer: 'handling=strict' }),
       ...request.headers,
     }
     if (method !== 'GET') headers['Idempotency-Key'] ??= request.idempotencyKey ?? crypto.randomUUID()
