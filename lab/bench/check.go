@@ -17,6 +17,7 @@ const (
 	documents     = `SELECT COUNT(*) FROM transactions`
 	registrations = `SELECT COUNT(*) FROM customers`
 	usedCoupons   = `SELECT COUNT(*) FROM purchases WHERE used`
+	grants        = `SELECT COUNT(*) FROM transfers WHERE type = 'adding' AND issuer = 'admin'`
 	gifts         = `SELECT COUNT(*) FROM transfers WHERE type = 'p2p_spending'`
 )
 

@@ -35,6 +35,7 @@ type options struct {
 	codes       int             // for all purchases of one server, shared by its campaigns
 	delays      []time.Duration // of PostgreSQL far away, in each direction
 	records     int             // of an import
+	each        int             // how often each call is made
 	against     []string        // other builds of the product
 	folder      string
 	quick       bool
@@ -89,10 +90,10 @@ func readOptions() (*options, error) {
 	flag.StringVar(&o.folder, "dir", os.TempDir(), "folder for temporary data, on the disk to be measured")
 	flag.BoolVar(&o.quick, "quick", false, quickly)
 	flag.Parse()
-	o.warmUp = time.Second
+	o.warmUp, o.each = time.Second, 20
 	if o.quick {
 		o.rounds, o.customers, o.warmUp, *seconds, *connections = 1, 1000, 200*time.Millisecond, 0.5, "64"
-		o.records = 1000
+		o.records, o.each = 1000, 3
 	}
 	o.measure = time.Duration(*seconds * float64(time.Second))
 	var err error

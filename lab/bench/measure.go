@@ -104,6 +104,9 @@ func (b *bencher) measureEngine(ctx context.Context, name string, to *report) (e
 			return fmt.Errorf("%d connections: %w", connections, err)
 		}
 	}
+	if err := b.measureCalls(ctx, e, s, to); err != nil {
+		return err
+	}
 	if err := b.measureImports(ctx, e, s, to); err != nil {
 		return err
 	}

@@ -68,11 +68,15 @@ func (b *bencher) runJobs(ctx context.Context, e *engine, s *shop) error {
 	})
 }
 
+// customEvent is the event of a rule.
+const customEvent = "visit"
+
 // addRules creates the rules by which receipts earn points.
 func (t *trial) addRules() error {
 	for _, fields := range []map[string]any{
 		{"type": "points", "name": "A point for each euro", "pointValue": 1},
 		{"type": "product_purchase", "name": "Five points for beans", "skuIds": []string{"BEANS"}, "pointsAmount": 5},
+		{"type": "custom_event", "name": "A point for a visit", "eventName": customEvent, "pointsAmount": 1},
 		{"type": "multiply_for_product", "name": "Twice the points of cake", "skuIds": []string{"CAKE"}, "multiplier": 2},
 	} {
 		fields["description"], fields["active"], fields["allTimeActive"] = fields["name"], true, true

@@ -44,7 +44,7 @@ func startServer(ctx context.Context, log string, input []byte, program string, 
 }
 
 // request sends one request, with JSON unless the text is empty, and returns the body of the response, which must have
-// status 200.
+// status 200 or 204.
 func (s *server) request(method, path, token, text string) ([]byte, error) {
 	request, err := http.NewRequest(method, s.Base+path, strings.NewReader(text))
 	if err != nil {
@@ -58,7 +58,7 @@ func (s *server) request(method, path, token, text string) ([]byte, error) {
 	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
-	if err == nil && response.StatusCode != http.StatusOK {
+	if err == nil && response.StatusCode != http.StatusOK && response.StatusCode != http.StatusNoContent {
 		err = fmt.Errorf("%s %s responds with %s: %s: %s", method, path, response.Status, body, s.Log.Tail())
 	}
 	return body, err

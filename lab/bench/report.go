@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -17,12 +16,13 @@ type report struct {
 
 	trials      []*trial
 	far         []*farTrial
+	called      []*called
 	imported    []imported
 	reported    []measuredReport
 	comparisons []*comparison
 }
 
-// problems joins the problems of all results. Missed goals are not among them.
+// problems joins the problems of all results. Missed floors are not among them.
 func (r *report) problems() error {
 	var all []error
 	add := func(t *trial) {
@@ -58,8 +58,8 @@ func (r *report) write(to io.Writer) error {
 		"Figures are medians of the rounds.\n", runtime.NumCPU(), runtime.Version(), o.rounds, o.measure, o.warmUp,
 		o.customers*o.grown)
 	for _, t := range []table{
-		r.table(), r.serverTable(), r.openTable(), r.farTable(), r.importTable(), r.reportTable(),
-		r.comparisonTable(),
+		r.table(), r.openTable(), r.farTable(), r.callTable(), r.importTable(), r.reportTable(), r.comparisonTable(),
+		r.floorTable(),
 	} {
 		if len(t.lines) > 1 {
 			fmt.Fprintf(&b, "\n%s\n\n", strings.TrimSpace(t.legend))
@@ -71,19 +71,18 @@ func (r *report) write(to io.Writer) error {
 }
 
 const legend = `
-of purchases: to the purchases a second of the same round, for checkout to the responses of list-bought. ratio: to the
-ceiling's responses a second. Beside lists of one customer a tenth of the requests are purchases. cpu: of server and
-database for one response, with what they do in the background. written: to files for one response of the whole load,
-until all events are numbered, checkpoints of SQLite included; of it by the processes of PostgreSQL, and as records of
-its WAL. statements: of the server for one response, with what it does in the background, without those that begin and
-end transactions.
+of purchases: to the purchases a second of the same round. ratio: to the ceiling's responses a second. Beside lists of
+one customer a tenth of the requests are purchases. cpu: of server and database for one response, with what they do in
+the background. written: to files for one response of the whole load, until all events are numbered, checkpoints of
+SQLite included; of it by the processes of PostgreSQL, and as records of its WAL. statements: of the server for one
+response, with what it does in the background, without those that begin and end transactions.
 `
 
 // table has the results of the scenarios.
 func (r *report) table() table {
 	t := table{legend: legend, lines: [][]string{{
-		"engine", "scenario", "connections", "req/s", "of purchases", "goal", "p50 ms", "p99 ms", "p99/p50", "ceiling req/s",
-		"ceiling p99 ms", "ratio", "goal", "cpu us", "ceiling cpu us", "written kB", "of it database", "of it WAL",
+		"engine", "scenario", "connections", "req/s", "of purchases", "p50 ms", "p99 ms", "p99/p50", "ceiling req/s",
+		"ceiling p99 ms", "ratio", "cpu us", "ceiling cpu us", "written kB", "of it database", "of it WAL",
 		"statements",
 	}}}
 	for _, trial := range r.trials {
@@ -95,72 +94,20 @@ func (r *report) table() table {
 }
 
 func (t *trial) cells(f *result) []string {
-	reached := ratio(f.product, f.ceiling, round.speed)
-	share, goal := t.ofPurchases(f)
+	share := ""
+	if purchases := t.resultOf(scenarios[0].name).product; len(purchases) > 0 && f.scenario != scenarios[0] {
+		share = fmt.Sprintf("%.2f", ratio(f.product, purchases, round.speed))
+	}
 	return []string{
-		whole(middle(f.product, round.speed)), share, goal,
+		whole(middle(f.product, round.speed)), share,
 		milliseconds(middle(f.product, round.half)), milliseconds(middle(f.product, round.tail)),
 		fmt.Sprintf("%.2f", middle(f.product, round.spread)),
 		whole(middle(f.ceiling, round.speed)), milliseconds(middle(f.ceiling, round.tail)),
-		fmt.Sprintf("%.2f", reached), atLeast(reached, f.scenario.goals[t.engine.name][t.connections]),
+		fmt.Sprintf("%.2f", ratio(f.product, f.ceiling, round.speed)),
 		whole(middle(f.product, round.microseconds)), whole(middle(f.ceiling, round.microseconds)),
 		kilobytes(middle(f.product, round.bytes)), kilobytes(middle(f.product, round.databaseBytes)),
 		kilobytes(middle(f.product, round.walBytes)), fmt.Sprintf("%.2f", middle(f.product, round.statementsEach)),
 	}
-}
-
-// ofPurchases returns the ratio of a rate to that of purchases, or of the scenario that its goal is for, and its goal.
-// It returns nothing if they were not measured.
-func (t *trial) ofPurchases(f *result) (reached, goal string) {
-	for _, bought := range t.results {
-		if bought.scenario.name == cmp.Or(f.scenario.shared, scenarios[0].name) && f != bought {
-			value := ratio(f.product, bought.product, round.speed)
-			if t.connections == fewConnections {
-				goal = atLeast(value, f.scenario.share[t.engine.name])
-			}
-			return fmt.Sprintf("%.2f", value), goal
-		}
-	}
-	return "", ""
-}
-
-// serverTable has what is measured once for each server.
-func (r *report) serverTable() table {
-	t := table{legend: "The servers that were measured.", lines: [][]string{{
-		"engine", "connections", "start ms", "MB at rest", "MB at the peak", "problems",
-	}}}
-	for _, trial := range r.trials {
-		problems := "none"
-		if trial.problem != nil {
-			problems = "SEE BELOW"
-		}
-		t.add(trial.engine.name, fmt.Sprint(trial.connections),
-			atMost(trial.started.Milliseconds(), startGoal.Milliseconds()),
-			atMost(trial.memoryAtRest>>20, memoryGoalAtRest>>20), atMost(trial.memoryPeak>>20, memoryGoal>>20), problems)
-	}
-	return t
-}
-
-func atLeast(value, goal float64) string {
-	if goal == 0 {
-		return ""
-	}
-	return verdict(value >= goal, goal)
-}
-
-// atMost formats a value, with a remark if it exceeds its goal.
-func atMost(value, goal int64) string {
-	if value > goal {
-		return fmt.Sprintf("%d, goal %d MISSED", value, goal)
-	}
-	return fmt.Sprint(value)
-}
-
-func verdict(reached bool, goal float64) string {
-	if reached {
-		return fmt.Sprintf("%.2f reached", goal)
-	}
-	return fmt.Sprintf("%.2f MISSED", goal)
 }
 
 // ratios divides a figure of rounds by that of other rounds at the same time.

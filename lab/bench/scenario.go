@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"punchcard/core/access"
 )
@@ -28,10 +27,7 @@ type scenario struct {
 	// history asks for receipts of a year in the prepared database.
 	history bool
 
-	goals  map[string]map[int]float64 // least ratio to the ceiling, by engine and connections
-	share  map[string]float64         // least ratio to purchases with 64 connections, by engine
-	shared string                     // the scenario that share compares with in place of purchases
-	limits map[string]limits          // by engine
+	limits map[string]limits // by engine
 }
 
 // limits must not be exceeded: unlike rates, they hardly depend on what else the machine does. 0 means no limit.
@@ -59,6 +55,7 @@ const (
 		{"sku":{"code":"COFFEE"},"name":"Large coffee","quantity":0.01,"grossValue":0.04,"category":"drinks"}],
 		"customerData":{"name":"Ida Berg","email":"customer-{i}@example.com"}}}`
 	transferBody = `{"transfer":{"sender":"customer-{i}@example.com","receiver":"customer-{j}@example.com","points":1}}`
+	pointsBody   = `{"transfer":{"customer":{item},"points":1}}`
 	newBody      = `{"customer":{"firstName":"Ida","lastName":"Berg","email":"new-{n}@example.com","phone":"+471{n}",
 		"agreement1":true}}`
 	useBody      = `{"coupons":[{item}]}`
@@ -84,7 +81,7 @@ var scenarios = []*scenario{
 	{
 		name: "buy-spread", method: "POST", pattern: ofStoreCode + "customer/campaign/{campaign}/buy", rule: byCustomer,
 		requests: func(s *shop, p *loadPlan) { p.Paths, p.Tokens = buyPaths(s.spread...), s.tokens },
-		stored:   purchases, open: true, far: true, goals: purchaseGoals,
+		stored:   purchases, open: true, far: true,
 		limits: map[string]limits{
 			"sqlite": {written: 20_000, statements: 20}, "postgres": {written: 10_000, statements: 16, trips: 4},
 		},
@@ -92,34 +89,43 @@ var scenarios = []*scenario{
 	{
 		name: "buy-hot", method: "POST", pattern: ofStoreCode + "customer/campaign/{campaign}/buy", rule: byCustomer,
 		requests: func(s *shop, p *loadPlan) { p.Paths, p.Tokens = buyPaths(s.hot), s.tokens },
-		stored:   purchases, goals: purchaseGoals,
-		limits: map[string]limits{"sqlite": {written: 20_000}, "postgres": {written: 10_000}},
+		stored:   purchases,
+		limits:   map[string]limits{"sqlite": {written: 20_000}, "postgres": {written: 10_000}},
 	},
 	{
 		name: "receipt", method: "POST", pattern: ofStoreCode + "transaction", rule: documentsRule,
 		requests: func(s *shop, p *loadPlan) { s.byAdmin(p, "transaction", receiptBody, len(s.customers)) },
-		stored:   documents, far: true, share: map[string]float64{"sqlite": 0.60, "postgres": 0.50},
+		stored:   documents, open: true, far: true,
 		limits: map[string]limits{"sqlite": {statements: 27}, "postgres": {statements: 22, trips: 7}},
 	},
 	{
 		name: "return", method: "POST", pattern: ofStoreCode + "transaction", rule: documentsRule,
 		requests: func(s *shop, p *loadPlan) { s.byAdmin(p, "transaction", returnBody, s.soldBefore()) },
 		prepare:  sellBefore,
-		stored:   documents,
-		limits:   map[string]limits{"sqlite": {statements: 32}, "postgres": {statements: 27}},
+		stored:   documents, open: true, far: true,
+		limits: map[string]limits{"sqlite": {statements: 32}, "postgres": {statements: 27}},
 	},
 	{
 		name: "transfer", method: "POST", pattern: ofStoreCode + "admin/p2p-points-transfer",
 		rule:     access.AdministratorWith(access.PointTransfers, access.Modify),
 		requests: func(s *shop, p *loadPlan) { s.byAdmin(p, "admin/p2p-points-transfer", transferBody, len(s.customers)) },
-		stored:   gifts, share: map[string]float64{"sqlite": 0.60, "postgres": 0.60},
+		stored:   gifts, open: true, far: true,
 		limits: map[string]limits{"sqlite": {statements: 18}, "postgres": {statements: 13}},
+	},
+	{
+		name: "points", method: "POST", pattern: ofStoreCode + "points/transfer/add",
+		rule: access.AdministratorWith(access.PointTransfers, access.Modify),
+		requests: func(s *shop, p *loadPlan) {
+			s.byAdmin(p, "points/transfer/add", pointsBody, 0)
+			p.Items = s.quoted
+		},
+		stored: grants, open: true, far: true,
 	},
 	{
 		name: "registration", method: "POST", pattern: ofStoreCode + "admin/customer/register",
 		rule:     access.AdministratorWith(access.Customers, access.Modify),
 		requests: func(s *shop, p *loadPlan) { s.byAdmin(p, "admin/customer/register", newBody, 0) },
-		stored:   registrations, share: map[string]float64{"sqlite": 0.60, "postgres": 0.60},
+		stored:   registrations, open: true, far: true,
 		limits: map[string]limits{"sqlite": {statements: 40}, "postgres": {statements: 30}},
 	},
 	{
@@ -129,20 +135,18 @@ var scenarios = []*scenario{
 			s.byAdmin(p, "admin/campaign/coupons/mark_as_used", useBody, 0)
 			p.Items = s.coupons
 		},
-		stored: usedCoupons, share: map[string]float64{"sqlite": 0.60, "postgres": 0.60},
+		stored: usedCoupons, open: true, far: true,
 		limits: map[string]limits{"sqlite": {statements: 12}, "postgres": {statements: 10}},
 	},
 	{
 		name: "list-available", method: "GET", pattern: ofStoreCode + "customer/campaign/available", rule: byCustomer,
 		requests: func(s *shop, p *loadPlan) { p.Paths, p.Tokens = []string{campaignPath + "available"}, s.tokens },
-		goals:    listGoals,
 	},
 	{
 		name: "list-bought", method: "GET", pattern: ofStoreCode + "customer/campaign/bought", rule: byCustomer,
 		requests: func(s *shop, p *loadPlan) {
 			p.Paths, p.Tokens = []string{campaignPath + "bought"}, s.tokens[:s.owners]
 		},
-		goals: listGoals,
 	},
 	{
 		name: "checkout", method: "POST", pattern: ofStoreCode + "checkout",
@@ -151,13 +155,11 @@ var scenarios = []*scenario{
 			s.byAdmin(p, "checkout", checkoutBody, 0)
 			p.Items = s.baskets
 		},
-		share: map[string]float64{"sqlite": 0.50, "postgres": 0.50}, shared: "list-bought",
 	},
 	{
 		name: "one-campaign", method: "GET", pattern: ofStoreCode + "campaign/{campaign}",
 		rule:     access.AdministratorWith(access.RewardCampaigns, access.View),
 		requests: func(s *shop, p *loadPlan) { s.byAdmin(p, "campaign/"+s.small, "", 0) },
-		goals:    sameGoals(0.50),
 	},
 	listScenario("customers-first-page", firstPage),
 	listScenario("customers-last-page", lastPage),
@@ -194,6 +196,7 @@ func buyPaths(campaigns ...string) []string {
 // choice has the scenarios that are measured.
 type choice struct {
 	scenarios []*scenario
+	calls     []*call
 	imports   []*importKind
 	reports   []string
 }
@@ -207,6 +210,9 @@ func scenarioNames() []string {
 	var names []string
 	for _, s := range scenarios {
 		names = append(names, s.name)
+	}
+	for _, c := range calls {
+		names = append(names, c.name)
 	}
 	for _, kind := range importKinds {
 		names = append(names, kind.name)
@@ -227,8 +233,10 @@ func chooseScenarios(names string) (c choice, err error) {
 			return c, fmt.Errorf("-scenario: there is no scenario %q", name)
 		case i < len(scenarios):
 			c.scenarios = append(c.scenarios, scenarios[i])
-		case i < len(scenarios)+len(importKinds):
-			c.imports = append(c.imports, importKinds[i-len(scenarios)])
+		case i < len(scenarios)+len(calls):
+			c.calls = append(c.calls, calls[i-len(scenarios)])
+		case i < len(scenarios)+len(calls)+len(importKinds):
+			c.imports = append(c.imports, importKinds[i-len(scenarios)-len(calls)])
 		default:
 			c.reports = append(c.reports, name)
 		}
@@ -236,31 +244,8 @@ func chooseScenarios(names string) (c choice, err error) {
 	return c, nil
 }
 
-// The numbers of connections with goals.
-const (
-	fewConnections  = 64
-	manyConnections = 1500
-)
-
-// The goals that are the same for all scenarios.
-const (
-	startGoal        = time.Second
-	memoryGoalAtRest = 60 << 20  // bytes
-	memoryGoal       = 300 << 20 // bytes
-)
-
-var (
-	purchaseGoals = map[string]map[int]float64{
-		"sqlite":   {fewConnections: 0.22, manyConnections: 0.30},
-		"postgres": {fewConnections: 0.17, manyConnections: 0.27},
-	}
-	listGoals = sameGoals(0.40)
-)
-
-func sameGoals(ratio float64) map[string]map[int]float64 {
-	all := map[int]float64{fewConnections: ratio, manyConnections: ratio}
-	return map[string]map[int]float64{"sqlite": all, "postgres": all}
-}
+// fewConnections are the fewest with which bytes are limited.
+const fewConnections = 64
 
 // exceeded returns an error for each limit that a result exceeds in all rounds. There are none for a grown store, in
 // which writes touch more pages, nor for a smoke test.

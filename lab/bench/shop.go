@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"time"
 
 	"punchcard/core/access"
@@ -40,6 +41,7 @@ type shop struct {
 	hot, small string
 	places     []string // points of sale of the history
 	customers  []string
+	quoted     []string // the same, as JSON
 	tokens     []string // of the customers
 	owners     int      // number of customers, the first ones, who have bought before
 	coupons    []string // that they bought, as JSON for mark_as_used
@@ -282,6 +284,7 @@ func (s *shop) issue(ctx context.Context, d *db.DB) error {
 		return err
 	}
 	for i, id := range s.customers {
+		s.quoted = append(s.quoted, strconv.Quote(id))
 		token, err := a.Issue(ctx, &access.Caller{
 			Role: access.Customer, ID: id, Username: fmt.Sprintf("customer-%d@example.com", i), StoreKey: s.store.Key,
 			Session: db.NewID(),
