@@ -22,8 +22,8 @@ type Endpoint struct {
 	Method string
 	Path   string // ServeMux pattern; {storeCode} makes it an endpoint of a store
 	Access access.Rule
-	// Do is the operation. It gives Handle, Query, Form and Response. They are set only where an endpoint streams, sends
-	// or takes a file, or redirects.
+	// Do is the operation. It gives Handle, Query, Form and Response. They are set only where an endpoint streams, takes a
+	// large file, or redirects.
 	Do     Operation
 	Handle func(*Call) error
 

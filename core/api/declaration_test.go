@@ -14,6 +14,7 @@ import (
 func TestDeclarations(t *testing.T) {
 	tell := api.Tell(func(*api.Call) (api.Nothing, error) { return api.Nothing{}, nil })
 	act := api.Act(func(*api.Writing) (api.Nothing, error) { return api.Nothing{}, nil })
+	send := api.Tell(func(*api.Call) (api.File, error) { return api.File{}, nil })
 	named := api.Audited("Sweep", "floor")
 	for _, row := range []struct {
 		endpoint api.Endpoint
@@ -22,6 +23,8 @@ func TestDeclarations(t *testing.T) {
 		{api.Endpoint{Method: "GET", Do: tell}, ""},
 		{api.Endpoint{Method: "POST", Do: act, Factor: api.Everyday, Audit: named}, ""},
 		{api.Endpoint{Method: "POST", Do: tell, Factor: api.NoWrite}, ""},
+		{api.Endpoint{Method: "GET", Do: send.DescribedAs(api.Media("image/png"))}, ""},
+		{api.Endpoint{Method: "GET", Do: send}, "of which media type its file is"},
 		{api.Endpoint{Method: "GET"}, "has no operation"},
 		{api.Endpoint{Method: "GET", Do: act}, "has no name for the audit log"},
 		{api.Endpoint{Method: "POST", Do: act, Audit: named}, "whether it needs a second factor"},

@@ -55,9 +55,12 @@ func ByPoints(moved func(*Call) (int64, error)) Factor {
 // check panics if the endpoint lacks an operation or, if it writes, what every such row declares: whether it needs a
 // second factor, and its name in the audit log.
 func (e *Endpoint) check() {
+	_, isFile := e.Response.(File)
 	switch {
 	case e.Handle == nil:
 		panic(fmt.Sprintf("api: %s %s has no operation", e.Method, e.Path))
+	case isFile:
+		panic(fmt.Sprintf("api: %s %s does not say of which media type its file is", e.Method, e.Path))
 	case e.Do.writes && e.Factor.why == NoWrite.why:
 		panic(fmt.Sprintf("api: %s %s writes, and says that it changes nothing", e.Method, e.Path))
 	case e.Do.writes && e.Audit.Event == "":

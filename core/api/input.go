@@ -1,10 +1,7 @@
 package api
 
 import (
-	"strings"
-
 	"punchcard/core/store"
-	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
@@ -21,18 +18,6 @@ func (i Input[In]) valid(c *Call) (In, *form.Group, error) {
 		err = g.Err()
 	}
 	return in, g, err
-}
-
-// After returns the input that is read after a check, such as whether there is the object that the path names.
-func (i Input[In]) After(check func(c *Call) error) Input[In] {
-	read := i.read
-	i.read = func(c *Call) (in In, g *form.Group, err error) {
-		if err := check(c); err != nil {
-			return in, nil, err
-		}
-		return read(c)
-	}
-	return i
 }
 
 // Given is an input with what was found out before it was read.
@@ -78,7 +63,8 @@ func LeaveErrors[In any](input Input[In]) Input[Unchecked[In]] {
 	}}
 }
 
-var noInput = InCall(nil, func(*Call) (struct{}, error) { return struct{}{}, nil })
+// NoInput reads nothing.
+var NoInput = InCall(nil, func(*Call) (struct{}, error) { return struct{}{}, nil })
 
 // Body reads the fields of the body below a name; of the body itself if the name is empty.
 func Body[In any](name string, read func(g *form.Group) In) Input[In] {
@@ -182,24 +168,32 @@ func BodyOf[In any](describe func(g *form.Group), read func(c *Call) (In, error)
 	return i
 }
 
-// SingleField reads a single field, which must not be blank, from the body or else from the query.
-func SingleField[In any](name string, read func(text string) (In, *fault.Error)) Input[In] {
-	describe := func(g *form.Group) { g.Text(name, form.NotBlank) }
-	return Input[In]{query: describe, form: describe, read: func(c *Call) (in In, g *form.Group, err error) {
-		sent, err := c.Input(name)
+// SingleField reads a form of one field, which clients may send in the body or else in the query.
+func SingleField[In any](name string, read func(g *form.Group) In) Input[In] {
+	return Input[In]{query: Reads(read), form: Reads(read), read: func(c *Call) (in In, g *form.Group, err error) {
+		sent, err := c.Body()
+		if err == nil && !sent.Has(name) {
+			sent, err = c.Query()
+		}
 		if err != nil {
 			return in, nil, err
 		}
-		g = form.Read(nil)
-		g.Ignore(name)
-		text, problem := strings.TrimSpace(sent.Text()), form.Blank
-		if text != "" {
-			in, problem = read(text)
-		}
-		if problem != nil {
-			g.AddError(name, problem)
-		}
+		g = form.Read(sent)
+		in = read(g)
 		return in, g, nil
+	}}
+}
+
+// Query reads parameters of the query, whose errors are those of a form.
+func Query[In any](read func(q *form.Group) In) Input[In] {
+	return Input[In]{query: Reads(read), read: func(c *Call) (in In, q *form.Group, err error) {
+		query, err := c.Query()
+		if err != nil {
+			return in, nil, err
+		}
+		q = form.Read(query)
+		in = read(q)
+		return in, q, nil
 	}}
 }
 

@@ -56,7 +56,7 @@ type Nothing struct{}
 
 // Tell returns an operation that needs neither input nor a transaction.
 func Tell[Out any](tell func(c *Call) (Out, error)) Operation {
-	return Respond(noInput, func(c *Call, _ struct{}) (Out, error) { return tell(c) })
+	return Respond(NoInput, func(c *Call, _ struct{}) (Out, error) { return tell(c) })
 }
 
 // Respond returns an operation that needs no transaction, or has transactions of its own.
@@ -76,7 +76,7 @@ func Respond[In, Out any](input Input[In], respond func(c *Call, in In) (Out, er
 
 // Show returns an operation that reads, and needs no input.
 func Show[Out any](read func(r *Reading) (Out, error)) Operation {
-	return Read(noInput, func(r *Reading, _ struct{}) (Out, error) { return read(r) })
+	return Read(NoInput, func(r *Reading, _ struct{}) (Out, error) { return read(r) })
 }
 
 // Read returns an operation that reads.
@@ -92,7 +92,7 @@ func Read[In, Out any](input Input[In], read func(r *Reading, in In) (Out, error
 
 // Act returns an operation that writes, and needs no input.
 func Act[Out any](run func(w *Writing) (Out, error)) Operation {
-	return Write(noInput, func(w *Writing, _ struct{}) (Out, error) { return run(w) })
+	return Write(NoInput, func(w *Writing, _ struct{}) (Out, error) { return run(w) })
 }
 
 // Write returns an operation that writes. A form with errors is refused before its transaction.
@@ -148,7 +148,8 @@ func write[Out any](c *Call, g *form.Group, run func(w *Writing) (Out, error)) e
 	return inForm(g, err)
 }
 
-// First returns the operation after a check that comes before reading the input, such as of a limit.
+// First returns the operation after a check that comes before reading the input, such as of a limit, or whether there is
+// the object that the path names.
 func (o Operation) First(check func(c *Call) error) Operation {
 	handle := o.handle
 	o.handle = func(c *Call) error {
@@ -186,8 +187,8 @@ func (o Operation) writing() Operation {
 	return o
 }
 
-// DescribedAs returns the operation with another description of its response, whose output is Encoded or of several
-// types.
+// DescribedAs returns the operation with another description of its response, whose output is Encoded, a File or of
+// several types.
 func (o Operation) DescribedAs(response any) Operation {
 	o.response = response
 	return o
@@ -199,6 +200,8 @@ type Encoded struct{ json.RawMessage }
 // send responds with the output of an operation.
 func (c *Call) send(out any) error {
 	switch out := out.(type) {
+	case File:
+		return out.send(c.Request)
 	case NoContent:
 		return c.NoContent()
 	case Nothing:

@@ -1,6 +1,7 @@
 package branding
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -13,7 +14,6 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
-	"punchcard/platform/picture"
 )
 
 // caching makes clients revalidate each time, so that a new logo or color shows at once.
@@ -27,15 +27,18 @@ func Endpoints() []api.Endpoint {
 	all := []api.Endpoint{
 		{Method: "GET", Path: settings + "program", Access: anyone, Do: api.Show(showProgram),
 			Summary: "Show what applications need to know of a store before anybody signs in"},
-		{Method: "GET", Path: settings + "css", Access: anyone, Handle: getStylesheet,
-			Summary: "Send the colors of a store as custom properties", Response: api.Media("text/css")},
-		{Method: "GET", Path: settings + "manifest", Access: anyone, Handle: getManifest,
-			Summary:  "Send the web app manifest of the customers' application",
-			Response: api.Media("application/manifest+json")},
-		{Method: "GET", Path: settings + "icon/{size}", Access: anyone, Handle: getIcon,
-			Summary: "Send an icon of a store, made of its logo", Response: api.Media("image/png")},
-		{Method: "GET", Path: path, Access: anyone, Handle: getPhoto,
-			Summary: "Send a picture of a store", Response: api.Media("image/*")},
+		{Method: "GET", Path: settings + "css", Access: anyone,
+			Do:      api.Tell(showStylesheet).DescribedAs(api.Media("text/css")),
+			Summary: "Send the colors of a store as custom properties"},
+		{Method: "GET", Path: settings + "manifest", Access: anyone,
+			Do:      api.Tell(showManifest).DescribedAs(api.Media("application/manifest+json")),
+			Summary: "Send the web app manifest of the customers' application"},
+		{Method: "GET", Path: settings + "icon/{size}", Access: anyone,
+			Do:      api.Show(showIcon).DescribedAs(api.Media("image/png")),
+			Summary: "Send an icon of a store, made of its logo"},
+		{Method: "GET", Path: path, Access: anyone,
+			Do:      api.Show(showPhoto).DescribedAs(api.Media("image/*")),
+			Summary: "Send a picture of a store"},
 		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday,
 			Do: api.WriteTo(pictureName, madePicture, replacePicture), Summary: "Set a picture of a store",
 			Audit: api.Audited("UpdateBrandingPicture", "settings"), NoDryRun: api.Uploads},
@@ -43,8 +46,8 @@ func Endpoints() []api.Endpoint {
 			Summary: "Remove a picture of a store", Audit: api.Audited("DeleteBrandingPicture", "settings")},
 		{Method: "DELETE", Path: settings + Logo, Access: modify, Factor: api.Everyday, Do: api.Act(removeLogo),
 			Summary: "Remove the logo of a store", Audit: api.Audited("DeleteBrandingPicture", "settings")},
-		{Method: "GET", Path: file, Access: anyone, Handle: func(c *api.Call) error { return serveConditions(c, c.Store) },
-			Summary: "Send the terms and conditions of a store", Response: api.Media("application/pdf")},
+		{Method: "GET", Path: file, Access: anyone, Do: api.Show(showConditions).DescribedAs(api.Media("application/pdf")),
+			Summary: "Send the terms and conditions of a store"},
 		{Method: "POST", Path: file, Access: modify, Factor: api.Everyday, Do: api.Write(conditionsBody, replaceConditions),
 			Summary: "Set the terms and conditions of a store",
 			Audit:   api.Audited("UpdateConditionsFile", "settings"), NoDryRun: api.Uploads},
@@ -53,14 +56,16 @@ func Endpoints() []api.Endpoint {
 			Audit:   api.Audited("DeleteConditionsFile", "settings")},
 		{Method: "GET", Path: settings + "conditions-url", Access: anyone, Do: api.Show(showConditionsURL),
 			Summary: "Tell where the terms and conditions of a store are"},
-		{Method: "GET", Path: "/terms-conditions", Access: anyone, Handle: getConditions,
-			Summary: "Send the terms and conditions of the first store, or of another one",
-			Query:   func(q *form.Group) { q.Text("store") }, Response: api.Media("application/pdf")},
+		{Method: "GET", Path: "/terms-conditions", Access: anyone,
+			Do: api.Read(api.InCall(func(q *form.Group) { q.Text("store") }, storeOfQuery), conditionsOf).
+				DescribedAs(api.Media("application/pdf")),
+			Summary: "Send the terms and conditions of the first store, or of another one"},
 	}
 	for _, name := range []string{Logo, SmallLogo, HeroImage} {
 		all = append(all, api.Endpoint{Method: "GET", Path: settings + name, Access: anyone,
-			Handle:  func(c *api.Call) error { return servePicture(c, name) },
-			Summary: "Send a picture of a store", Response: api.Media("image/*")})
+			Do: api.Show(func(r *api.Reading) (api.File, error) { return fileOf(r, r.Store, name) }).
+				DescribedAs(api.Media("image/*")),
+			Summary: "Send a picture of a store"})
 	}
 	return all
 }
@@ -79,25 +84,23 @@ func showConditionsURL(r *api.Reading) (conditionsAnswer, error) {
 	return conditionsAnswer{conditionsURL(r.Store, &shown)}, err
 }
 
-func getStylesheet(c *api.Call) error {
-	return serveText(c, "text/css; charset=utf-8", stylesheet(c.Store))
+func showStylesheet(c *api.Call) (api.File, error) {
+	return textFile("text/css; charset=utf-8", stylesheet(c.Store)), nil
 }
 
-func getManifest(c *api.Call) error {
+func showManifest(c *api.Call) (none api.File, err error) {
 	languages, err := c.Stores().Languages(c.Context())
 	if err != nil {
-		return err
+		return none, err
 	}
 	text, err := json.Marshal(manifestOf(c.Store, languages.Default()))
-	if err != nil {
-		return err
-	}
-	return serveText(c, "application/manifest+json", text)
+	return textFile("application/manifest+json", text), err
 }
 
-// serveText responds with a text, whose hash is its tag.
-func serveText(c *api.Call, mimeType string, text []byte) error {
-	return picture.Serve(c.Request, mimeType, tagOf(text), caching, func() ([]byte, error) { return text, nil })
+// textFile returns a text, whose hash is its tag.
+func textFile(mediaType string, text []byte) api.File {
+	return api.File{MediaType: mediaType, Tag: tagOf(text), Caching: caching,
+		Content: func() ([]byte, error) { return text, nil }}
 }
 
 func tagOf(content []byte) string {
@@ -105,95 +108,75 @@ func tagOf(content []byte) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// getIcon serves an icon of the small logo, of the logo, or else a drawn one.
-func getIcon(c *api.Call) error {
-	size := c.PathValue("size")
+// showIcon returns an icon of the small logo, of the logo, or else a drawn one.
+func showIcon(r *api.Reading) (none api.File, err error) {
+	size := r.PathValue("size")
 	if !slices.Contains(iconSizes, size) {
-		return fault.ErrNotFound
+		return none, fault.ErrNotFound
 	}
-	var files []File
-	err := c.Read(func(tx *db.Tx) (err error) {
-		files, err = filesOf(tx, c.Store.Key)
-		return err
-	})
+	files, err := filesOf(r.Tx, r.Store.Key)
 	if err != nil {
-		return err
+		return none, err
 	}
 	if icon, found := iconSource(files, size); found {
-		return serve(c, &icon)
+		return stored(r.Call, &icon), nil
 	}
-	accent, _ := accentOf(c.Store)
-	return picture.Serve(c.Request, "image/png", "drawn-"+hexOf(accent)[1:]+"-"+size, caching, func() ([]byte, error) {
-		return drawnIcon(accent, size)
-	})
+	accent, _ := accentOf(r.Store)
+	return api.File{MediaType: "image/png", Tag: "drawn-" + hexOf(accent)[1:] + "-" + size, Caching: caching,
+		Content: func() ([]byte, error) { return drawnIcon(accent, size) }}, nil
 }
 
-func getPhoto(c *api.Call) error { return servePicture(c, c.PathValue("name")) }
-
-func servePicture(c *api.Call, name string) error {
+func showPhoto(r *api.Reading) (none api.File, err error) {
+	name := r.PathValue("name")
 	if !slices.Contains(Pictures, name) {
-		return fault.ErrNotFound
+		return none, fault.ErrNotFound
 	}
-	f, err := fileOfPath(c, c.Store, name)
+	return fileOf(r, r.Store, name)
+}
+
+// fileOf returns a file of a store.
+func fileOf(r *api.Reading, s *store.Store, name string) (none api.File, err error) {
+	f, found, err := findFile(r.Tx, s.Key, name)
+	if err == nil && !found {
+		err = fault.ErrNotFound
+	}
 	if err != nil {
-		return err
+		return none, err
 	}
-	return serve(c, &f)
+	return stored(r.Call, &f), nil
 }
 
-// fileOfPath reads the row of a file, without its content.
-func fileOfPath(c *api.Call, of *store.Store, name string) (f File, err error) {
-	err = c.Read(func(tx *db.Tx) error {
-		found := false
-		if f, found, err = findFile(tx, of.Key, name); err == nil && !found {
-			err = fault.ErrNotFound
-		}
-		return err
-	})
-	return f, err
-}
-
-func serve(c *api.Call, f *File) error {
-	return picture.Serve(c.Request, f.MIMEType, f.ID, caching, func() (content []byte, err error) {
-		err = c.Read(func(tx *db.Tx) error {
-			content, err = contentOf(tx, f)
-			return err
-		})
-		return content, err
-	})
+func stored(c *api.Call, f *File) api.File {
+	return api.File{MediaType: f.MIMEType, Tag: f.ID, Caching: caching,
+		Content: c.Stored(func(tx *db.Tx) ([]byte, error) { return contentOf(tx, f) })}
 }
 
 // pdfPolicy lets browsers show a PDF in their viewer, which is a plugin with styles of its own.
 const pdfPolicy = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; " +
 	"frame-ancestors 'none'"
 
-func serveConditions(c *api.Call, of *store.Store) error {
-	f, err := fileOfPath(c, of, conditions)
-	if err != nil {
-		return err
+func showConditions(r *api.Reading) (api.File, error) { return conditionsOf(r, r.Store) }
+
+// conditionsOf returns the terms and conditions of a store.
+func conditionsOf(r *api.Reading, s *store.Store) (api.File, error) {
+	f, err := fileOf(r, s, conditions)
+	if err == nil {
+		r.ResponseHeader().Set("Content-Security-Policy", pdfPolicy)
 	}
-	c.ResponseHeader().Set("Content-Security-Policy", pdfPolicy)
-	return serve(c, &f)
+	return f, err
 }
 
-// getConditions serves the terms and conditions at the root, where older clients link to them.
-func getConditions(c *api.Call) error {
+// storeOfQuery returns the store that is named at the root, where older clients link to terms and conditions.
+func storeOfQuery(c *api.Call) (*store.Store, error) {
 	query, err := c.Query()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	code := query.Child("store").Text()
-	if code == "" {
-		code = store.DefaultCode
+	s, found, err := c.Stores().ByCode(c.Context(), cmp.Or(query.Child("store").Text(), store.DefaultCode))
+	if err == nil && !found {
+		err = fault.ErrNotFound
 	}
-	of, found, err := c.Stores().ByCode(c.Context(), code)
-	if err != nil {
-		return err
-	}
-	if !found {
-		return fault.ErrNotFound
-	}
-	return serveConditions(c, of)
+	return s, err
 }
 
 // pictureName returns the name of a picture in the path.

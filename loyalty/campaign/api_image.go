@@ -15,40 +15,43 @@ const (
 	cacheIcon  = "public, no-cache"
 )
 
-// getPhoto serves a photo.
-func (k *Catalogue) getPhoto(c *api.Call) error {
-	found, err := k.campaignOfPath(c)
+func (k *Catalogue) showPhoto(r *api.Reading) (none api.File, err error) {
+	found, err := k.campaignShown(r)
 	if err != nil {
-		return err
+		return none, err
 	}
-	id := c.PathID("photoId")
+	id := r.PathID("photoId")
 	at := slices.IndexFunc(found.Definition.Photos, func(p Image) bool { return p.ID == id })
 	if at < 0 {
-		return fault.ErrNotFound
+		return none, fault.ErrNotFound
 	}
-	return serve(c, found, found.Definition.Photos[at], cachePhoto)
+	return fileOf(r.Call, found, found.Definition.Photos[at], cachePhoto), nil
 }
 
-// getIcon serves the brand icon.
-func (k *Catalogue) getIcon(c *api.Call) error {
-	found, err := k.campaignOfPath(c)
+func (k *Catalogue) showIcon(r *api.Reading) (none api.File, err error) {
+	found, err := k.campaignShown(r)
 	if err != nil {
-		return err
+		return none, err
 	}
 	if found.Definition.Icon == nil {
-		return fault.ErrNotFound
+		return none, fault.ErrNotFound
 	}
-	return serve(c, found, *found.Definition.Icon, cacheIcon)
+	return fileOf(r.Call, found, *found.Definition.Icon, cacheIcon), nil
 }
 
-func serve(c *api.Call, of *Campaign, image Image, caching string) error {
-	return picture.Serve(c.Request, image.MIMEType, image.ID, caching, func() (content []byte, err error) {
-		err = c.Read(func(tx *db.Tx) error {
-			content, err = imageContent(tx, of.StoreKey, of.ID, image.ID)
-			return err
-		})
-		return content, err
-	})
+// campaignShown returns the campaign of the path.
+func (k *Catalogue) campaignShown(r *api.Reading) (*Campaign, error) {
+	id, err := PathID(r.Call)
+	if err != nil {
+		return nil, err
+	}
+	found, _, err := k.Find(r.Tx, r.Store.Key, id)
+	return found, err
+}
+
+func fileOf(c *api.Call, of *Campaign, image Image, caching string) api.File {
+	return api.File{MediaType: image.MIMEType, Tag: image.ID, Caching: caching,
+		Content: c.Stored(func(tx *db.Tx) ([]byte, error) { return imageContent(tx, of.StoreKey, of.ID, image.ID) })}
 }
 
 // addPhoto adds a photo. The details of the campaign show its id.

@@ -21,8 +21,8 @@ func photoEndpoints() []api.Endpoint {
 	const path = rulePath + "/photo"
 	modify := access.AdministratorWith(access.EarningRules, access.Modify)
 	return []api.Endpoint{
-		{Method: "GET", Path: path, Access: access.Public(), Handle: photos.Get,
-			Summary: "Show the photo of an earning rule", Response: api.Media("image/*")},
+		{Method: "GET", Path: path, Access: access.Public(), Do: photos.Get(),
+			Summary: "Show the photo of an earning rule"},
 		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Do: photos.Upload(),
 			Summary: "Set the photo of an earning rule",
 			Audit:   api.Audited("UpdateEarningRulePhoto", "earningRule"), NoDryRun: api.Uploads},

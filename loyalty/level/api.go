@@ -5,6 +5,7 @@ import (
 	"punchcard/core/api"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/form"
 )
 
 // Endpoints returns the endpoints of levels that need no customers.
@@ -27,8 +28,8 @@ func Endpoints() []api.Endpoint {
 		{Method: "PUT", Path: "/api/{storeCode}/level/{level}", Access: modify, Factor: api.Everyday,
 			Do: api.WriteTo(findLevel, body, replace), Summary: "Replace a level", Audit: api.Audited("UpdateLevel", "level")},
 		{Method: "POST", Path: "/api/{storeCode}/level/{level}/activate", Access: modify, Factor: api.Everyday,
-			Do: api.WriteTo(findLevel, api.SingleField("active", readActive), activate), Summary: "Switch a level on or off",
-			Audit: api.Audited("ActivateLevel", "level")},
+			Do:      api.WriteTo(findLevel, api.SingleField("active", (*form.Group).Active), activate),
+			Summary: "Switch a level on or off", Audit: api.Audited("ActivateLevel", "level")},
 		{Method: "GET", Path: "/api/{storeCode}/customer/level", Access: access.Only(access.Customer), Do: listOwn,
 			Summary: "List the levels that a customer can reach"},
 		{Method: "GET", Path: "/api/{storeCode}/seller/level", Access: seller, Do: list,

@@ -4,7 +4,6 @@ import (
 	"punchcard/core/api"
 	"punchcard/core/store"
 	"punchcard/platform/decimal"
-	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
@@ -12,14 +11,6 @@ import (
 const textLimit = 255
 
 var body = api.BodyInLanguages("level", readLevel)
-
-func readActive(text string) (bool, *fault.Error) {
-	active, valid := form.ParseActive(text)
-	if !valid {
-		return false, form.UnknownChoice
-	}
-	return active, nil
-}
 
 func readLevel(g *form.Group, languages store.Languages, s *store.Store) Level {
 	var l Level

@@ -29,8 +29,8 @@ func photoEndpoints() []api.Endpoint {
 	const path = "/api/{storeCode}/level/{level}/photo"
 	modify := access.AdministratorWith(access.Levels, access.Modify)
 	return []api.Endpoint{
-		{Method: "GET", Path: path, Access: access.Public(), Handle: photos.Get,
-			Summary: "Show the photo of a level", Response: api.Media("image/*")},
+		{Method: "GET", Path: path, Access: access.Public(), Do: photos.Get(),
+			Summary: "Show the photo of a level"},
 		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Do: photos.Upload(),
 			Summary: "Set the photo of a level",
 			Audit:   api.Audited("UpdateLevelPhoto", "level"), NoDryRun: api.Uploads},

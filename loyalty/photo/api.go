@@ -15,8 +15,8 @@ type Owner struct {
 	Lock func(c *api.Call, tx *db.Tx) (id string, err error) // finds it for a change
 }
 
-// Get responds with the photo of the row that the path names, which anybody may see.
-func (o Owner) Get(c *api.Call) error { return o.Kind.Serve(c, "public, no-cache", o.Find) }
+// Get returns the operation that shows the photo of the row that the path names, which anybody may see.
+func (o Owner) Get() api.Operation { return o.Kind.Get("public, no-cache", o.Find) }
 
 // Upload returns the operation that sets the photo of the row that the path names.
 func (o Owner) Upload() api.Operation {
@@ -60,62 +60,24 @@ func (o Owner) Remove(w *api.Writing) (none api.Nothing, err error) {
 	return none, err
 }
 
-// Serve responds with the picture of the row that find returns. caching is the value of Cache-Control: as a picture can
-// be replaced, clients must revalidate it.
-func (k Kind) Serve(c *api.Call, caching string, find func(c *api.Call, tx *db.Tx) (id string, err error)) error {
-	var shown Photo
-	err := c.Read(func(tx *db.Tx) error {
-		id, err := find(c, tx)
+// Get returns the operation that shows the picture of the row that find returns. caching is the value of Cache-Control:
+// as a picture can be replaced, clients must revalidate it.
+func (k Kind) Get(caching string, find func(c *api.Call, tx *db.Tx) (id string, err error)) api.Operation {
+	return api.Show(func(r *api.Reading) (none api.File, err error) {
+		id, err := find(r.Call, r.Tx)
 		if err != nil {
-			return err
+			return none, err
 		}
-		all, err := k.Of(tx, c.Store.Key, id)
-		shown = all[id]
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if shown.ID == "" {
-		return fault.ErrNotFound
-	}
-	return picture.Serve(c.Request, shown.MIMEType, shown.ID, caching, func() (content []byte, err error) {
-		err = c.Read(func(tx *db.Tx) error {
-			content, err = shown.content(tx)
-			return err
-		})
-		return content, err
-	})
-}
-
-// Upload reads the picture of a form, passes it to set in a transaction, and responds. A row that find does not know is
-// reported before an invalid file.
-func Upload(c *api.Call, field string, find func(c *api.Call, tx *db.Tx) (id string, err error),
-	set func(tx *db.Tx, p picture.Picture) error, respond func() error) error {
-	err := c.Read(func(tx *db.Tx) error {
-		_, err := find(c, tx)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	node := body.Child(field)
-	g := form.Read(node)
-	sent, err := picture.Read(c.Context(), g, node, "file")
-	if err == nil {
-		err = g.Err()
-	}
-	if err != nil {
-		return err
-	}
-	return c.Write(func(tx *db.Tx) error { return set(tx, *sent) }, respond)
-}
-
-// Describe describes the form that Upload reads.
-func Describe(field string) func(g *form.Group) {
-	return func(g *form.Group) { DescribeFile(g.Group(field)) }
+		all, err := k.Of(r.Tx, r.Store.Key, id)
+		if err != nil {
+			return none, err
+		}
+		shown, found := all[id]
+		if !found {
+			return none, fault.ErrNotFound
+		}
+		return api.File{
+			MediaType: shown.MIMEType, Tag: shown.ID, Caching: caching, Content: r.Stored(shown.content),
+		}, nil
+	}).DescribedAs(api.Media("image/*"))
 }

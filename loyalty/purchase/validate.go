@@ -138,7 +138,7 @@ func (d *Desk) validating(query func(q *form.Group)) api.Operation {
 		readPlan(g.Group("campaigns"))
 		describeExplain(g)
 	})
-	return api.Read(api.LeaveErrors(in.After((*api.Call).MoveByQuery)), d.validate)
+	return api.Read(api.LeaveErrors(in), d.validate).First((*api.Call).MoveByQuery)
 }
 
 func (d *Desk) validate(r *api.Reading, in api.Unchecked[plan]) (v verdict, err error) {

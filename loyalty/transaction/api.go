@@ -65,7 +65,8 @@ func (r *Registrar) Endpoints() []api.Endpoint {
 		{Method: "GET", Path: ofStore + "transaction/item/labels", Access: view, Do: api.Show(listItemLabels),
 			Summary: "List the labels of items"},
 		{Method: "POST", Path: ofStore + "transaction/simulate", Access: view.And(access.Seller), Factor: api.NoWrite,
-			Do: api.Read(inSimulation, r.simulate), Summary: "Tell how many points a sale would earn", Unkeyed: true},
+			Do:      api.Read(inSimulation, r.simulate).First((*api.Call).MoveByQuery),
+			Summary: "Tell how many points a sale would earn", Unkeyed: true},
 	}...)
 }
 
@@ -142,7 +143,7 @@ type simulated struct {
 var inSimulation = api.BodyInStore("transaction", readSimulation).DescribedAs(
 	func(q *form.Group) { explainQuery(q); api.AtQuery(q) },
 	func(g *form.Group) { readSimulation(g.Group("transaction"), store.Example) },
-).After((*api.Call).MoveByQuery)
+)
 
 // simulate computes the points that a sale would earn. See docs/behaviour/transactions.md#simulation.
 func (h Hooks) simulate(r *api.Reading, sale Transaction) (s simulated, err error) {

@@ -47,7 +47,7 @@ func Endpoints(facts []event.Fact, client *outbound.Client, sender *Sender) []ap
 			Summary: "Send a test event", Unkeyed: true,
 			Audit: api.Audited("TestWebhook", "webhook"), NoDryRun: api.CallsProvider},
 		{Method: "POST", Path: one + "/replay", Access: modify, Factor: api.Always,
-			Do:      api.Respond(api.Body("replay", readSpan).After(subscriptionExists), replayEvents),
+			Do:      api.Respond(api.Body("replay", readSpan), replayEvents).First(subscriptionExists),
 			Summary: "Send a range of events again", Stepwise: true, Audit: api.Audited("ReplayWebhookEvents", "webhook")},
 		{Method: "GET", Path: one + "/deliveries", Access: view,
 			Do:      api.Read(api.InDeliveries(deliveries.States), listDeliveries),

@@ -1,4 +1,4 @@
-// Package picture checks uploaded pictures and serves stored ones.
+// Package picture checks uploaded pictures.
 package picture
 
 import (
@@ -13,11 +13,9 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
-	"punchcard/platform/web"
 )
 
 // The limits of a picture.
@@ -132,34 +130,4 @@ func decodes(kind string, file []byte) bool {
 		_, err = gif.DecodeAll(bytes.NewReader(file))
 	}
 	return err == nil
-}
-
-// Serve responds with a picture or another file, whose content never changes under its tag. A client that has it gets
-// 304. content is called only if it is sent.
-func Serve(r *web.Request, mimeType, tag, caching string, content func() ([]byte, error)) error {
-	header := r.ResponseHeader()
-	header.Set("Etag", `"`+tag+`"`)
-	header.Set("Cache-Control", caching)
-	if has(r.Header.Values("If-None-Match"), `"`+tag+`"`) {
-		return r.Empty(http.StatusNotModified)
-	}
-	file, err := content()
-	if err != nil {
-		return err
-	}
-	header.Set("Content-Disposition", "inline")
-	return r.Bytes(http.StatusOK, mimeType, file)
-}
-
-// has reports whether the entity tags include the tag or its weak form (RFC 9110 section 13.1.2).
-func has(lines []string, tag string) bool {
-	for _, line := range lines {
-		for entry := range strings.SplitSeq(line, ",") {
-			entry = strings.TrimSpace(entry)
-			if entry == "*" || strings.TrimPrefix(entry, "W/") == tag {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -6,27 +6,19 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"hash/crc32"
 	"image"
 	"image/color"
 	"image/gif"
 	"image/jpeg"
 	"image/png"
-	"io"
-	"log/slog"
 	"math/rand/v2"
-	"net/http"
-	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 	"punchcard/platform/picture"
-	"punchcard/platform/web"
 )
 
 // noise is a picture that no format makes small.
@@ -217,67 +209,5 @@ func TestACallerWhoLeftWaitsForNoDecoder(t *testing.T) {
 	}
 	if got, problem, err := picture.Check(t.Context(), file); got == nil || problem != nil || err != nil {
 		t.Errorf("the next one gets %v, %q, %v", got, problem, err)
-	}
-}
-
-func TestServe(t *testing.T) {
-	asked, fails := 0, false
-	handler, err := web.NewHandler(web.Config{
-		Log: slog.New(slog.DiscardHandler), NewID: func() string { return "id" }, Clock: time.Now,
-		Routes: []web.Route{{Method: "GET", Path: "/", Handle: func(r *web.Request) error {
-			return picture.Serve(r, "image/png", "tag", "public", func() ([]byte, error) {
-				asked++
-				if fails {
-					return nil, fault.ErrNotFound
-				}
-				return []byte("content"), nil
-			})
-		}}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(handler)
-	defer server.Close()
-	get := func(tags ...string) (*http.Response, string) {
-		request, err := http.NewRequestWithContext(t.Context(), "GET", server.URL, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		request.Header["If-None-Match"] = tags
-		response, err := http.DefaultClient.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer response.Body.Close()
-		body, err := io.ReadAll(response.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return response, string(body)
-	}
-	for _, c := range []struct {
-		tags   []string
-		status int
-	}{
-		{nil, 200}, {[]string{`"tag"`}, 304}, {[]string{`W/"tag"`}, 304}, {[]string{"*"}, 304}, {[]string{`"other"`}, 200},
-		{[]string{`"a", "tag"`}, 304}, {[]string{`"a"`, `"b",W/"tag"`}, 304}, {[]string{`tag`}, 200}, {[]string{``}, 200},
-	} {
-		asked = 0
-		response, body := get(c.tags...)
-		shown := []string{response.Header.Get("Etag"), response.Header.Get("Cache-Control"),
-			response.Header.Get("X-Content-Type-Options")}
-		if response.StatusCode != c.status || !slices.Equal(shown, []string{`"tag"`, "public", "nosniff"}) {
-			t.Errorf("%q: %d %q", c.tags, response.StatusCode, shown)
-		}
-		whole := fmt.Sprint(body, response.Header.Get("Content-Type"), response.Header.Get("Content-Disposition"), asked)
-		if want := map[int]string{200: "contentimage/pnginline1", 304: "0"}[c.status]; whole != want {
-			t.Errorf("%q: %s, want %s", c.tags, whole, want)
-		}
-	}
-	fails = true
-	if response, _ := get(); response.StatusCode != 404 || response.Header.Get("Etag") != "" ||
-		response.Header.Get("Cache-Control") != "no-store" {
-		t.Errorf("a picture that is gone: %d %v", response.StatusCode, response.Header)
 	}
 }

@@ -47,16 +47,17 @@ func Endpoints(version string, node Node, probes ...Probe) []api.Endpoint {
 		{Method: "GET", Path: "/api/", Access: access.Public(), Do: api.Tell(func(*api.Call) (product, error) {
 			return product{Name: "Punchcard", Version: version}, nil
 		}), Summary: "Show which version answers"},
-		{Method: "GET", Path: "/api/healthcheck", Access: access.Public(), Handle: func(c *api.Call) error {
-			return check(c, components)
-		}, Summary: "Check the parts that the service stands on", Response: api.NoContent{},
+		{Method: "GET", Path: "/api/healthcheck", Access: access.Public(), Do: api.Tell(func(c *api.Call) (
+			none api.NoContent, err error) {
+			return none, check(c, components)
+		}), Summary: "Check the parts that the service stands on",
 			Also: map[int]any{503: []entry{}}},
 		{Method: "GET", Path: "/livez", Access: access.Public(), Do: api.Tell(func(*api.Call) (liveness, error) {
 			return liveness{Live: true}, nil
 		}), Summary: "Tell that the process answers; restart it if this fails"},
-		{Method: "GET", Path: "/readyz", Access: access.Public(), Handle: func(c *api.Call) error {
+		{Method: "GET", Path: "/readyz", Access: access.Public(), Do: api.Tell(func(c *api.Call) (readiness, error) {
 			return showReadiness(c, node, components)
-		}, Summary: "Tell whether the node can serve; send it no requests if not", Response: readiness{},
+		}), Summary: "Tell whether the node can serve; send it no requests if not",
 			Also: map[int]any{503: readiness{}}},
 	}
 }
@@ -73,16 +74,16 @@ type readiness struct {
 }
 
 // showReadiness responds with 503 while the server drains, and while a component fails that every request needs.
-func showReadiness(c *api.Call, node Node, components []*component) error {
+func showReadiness(c *api.Call, node Node, components []*component) (shown readiness, err error) {
 	if node.Draining() {
-		return c.JSON(503, readiness{Reason: "draining"})
+		return shown, &api.Reply{Status: 503, Body: readiness{Reason: "draining"}}
 	}
 	for _, component := range components {
 		if component.Needed && component.probe(c.Context(), c.Log()) != nil {
-			return c.JSON(503, readiness{Reason: component.Name})
+			return shown, &api.Reply{Status: 503, Body: readiness{Reason: component.Name}}
 		}
 	}
-	return c.OK(readiness{Ready: true, Copy: node.Copy()})
+	return readiness{Ready: true, Copy: node.Copy()}, nil
 }
 
 type product struct {
@@ -103,7 +104,7 @@ const (
 	statusProblem = "Problem"
 )
 
-// check runs all probes. It responds with 503 and a list of the components if one fails.
+// check runs all probes. If one fails, the call is answered with 503 and a list of the components.
 func check(c *api.Call, components []*component) error {
 	entries := make([]entry, len(components))
 	ctx, log := c.Context(), c.Log()
@@ -119,10 +120,10 @@ func check(c *api.Call, components []*component) error {
 	probes.Wait()
 	for _, e := range entries {
 		if e.Status != statusOK {
-			return c.JSON(503, entries)
+			return &api.Reply{Status: 503, Body: entries}
 		}
 	}
-	return c.NoContent()
+	return nil
 }
 
 // component runs one probe at a time for all callers: a probe that hangs occupies one goroutine, and health checks

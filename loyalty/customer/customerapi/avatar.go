@@ -15,15 +15,14 @@ func avatarEndpoints() []api.Endpoint {
 	modify := access.AdministratorWith(access.Customers, access.Modify)
 	return []api.Endpoint{
 		{Method: "GET", Path: customerPath + "/avatar", Access: view.And(access.Seller, access.Customer).WithPIN(),
-			Handle:  getAvatar,
-			Summary: "Show the avatar of a customer", Response: api.Media("image/*")},
+			Do: customer.Avatars.Get("private, no-cache", idOfPath), Summary: "Show the avatar of a customer"},
 		{Method: "POST", Path: customerPath + "/avatar", Access: modify.And(access.Seller, access.Customer),
 			Factor: api.Everyday,
-			Handle: postAvatar, Summary: "Set the avatar of a customer", Form: photo.Describe("avatar"),
-			Response: api.NoContent{}, Audit: api.Audited("UpdateCustomerAvatar", "customer"), NoDryRun: api.Uploads},
+			Do:     api.WriteTo(mayEditProfile, photo.In("avatar"), setAvatar), Summary: "Set the avatar of a customer",
+			Audit: api.Audited("UpdateCustomerAvatar", "customer"), NoDryRun: api.Uploads},
 		{Method: "DELETE", Path: customerPath + "/avatar", Access: modify.And(access.Seller, access.Customer),
 			Factor: api.Everyday,
-			Handle: deleteAvatar, Summary: "Remove the avatar of a customer", Response: api.NoContent{},
+			Do:     api.Act(removeAvatar), Summary: "Remove the avatar of a customer",
 			Audit: api.Audited("DeleteCustomerAvatar", "customer")},
 	}
 }
@@ -37,36 +36,30 @@ func idOfPath(c *api.Call, tx *db.Tx) (string, error) {
 	return who.ID, nil
 }
 
-func getAvatar(c *api.Call) error { return customer.Avatars.Serve(c, "private, no-cache", idOfPath) }
-
-func postAvatar(c *api.Call) error {
-	return photo.Upload(c, "avatar", mayEditProfile, func(tx *db.Tx, avatar picture.Picture) error {
-		who, err := lockOfPath(c, tx)
-		if err != nil {
-			return err
-		}
-		return customer.SetAvatar(tx, c.Store, who, avatar)
-	}, c.NoContent)
+func setAvatar(w *api.Writing, _ string, avatar *picture.Picture) (none api.NoContent, err error) {
+	who, err := lockOfPath(w.Call, w.Tx)
+	if err != nil {
+		return none, err
+	}
+	return none, customer.SetAvatar(w.Tx, w.Store, who, *avatar)
 }
 
-func deleteAvatar(c *api.Call) error {
-	return c.Write(func(tx *db.Tx) error {
-		if _, err := mayEditProfile(c, tx); err != nil {
-			return err
-		}
-		who, err := lockOfPath(c, tx)
-		if err != nil {
-			return err
-		}
-		return customer.RemoveAvatar(tx, c.Store, who)
-	}, c.NoContent)
+func removeAvatar(w *api.Writing) (none api.NoContent, err error) {
+	if _, err := mayEditProfile(w); err != nil {
+		return none, err
+	}
+	who, err := lockOfPath(w.Call, w.Tx)
+	if err != nil {
+		return none, err
+	}
+	return none, customer.RemoveAvatar(w.Tx, w.Store, who)
 }
 
 // mayEditProfile returns the id of the customer that the path names. Customers get an error of the form where the store
 // does not let them change their profile.
-func mayEditProfile(c *api.Call, tx *db.Tx) (string, error) {
-	id, err := idOfPath(c, tx)
-	if err == nil && c.Caller.Role == access.Customer && !c.Store.Settings.AllowsProfileEditing {
+func mayEditProfile(w *api.Writing) (string, error) {
+	id, err := idOfPath(w.Call, w.Tx)
+	if err == nil && w.Caller.Role == access.Customer && !w.Store.Settings.AllowsProfileEditing {
 		refused := form.Read(nil)
 		refused.AddFormError(errNoPermission)
 		err = refused.Err()
