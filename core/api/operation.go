@@ -148,8 +148,7 @@ func write[Out any](c *Call, g *form.Group, run func(w *Writing) (Out, error)) e
 	return inForm(g, err)
 }
 
-// First returns the operation after a check that comes before reading the input, such as of a limit, or whether there is
-// the object that the path names.
+// First returns the operation after a check that comes before reading the input, such as that of a limit.
 func (o Operation) First(check func(c *Call) error) Operation {
 	handle := o.handle
 	o.handle = func(c *Call) error {

@@ -45,50 +45,39 @@ func viewOfClock(tx *db.Tx, s *store.Store) clockView {
 }
 
 func showClock(r *api.Reading) (clockView, error) {
-	if !r.Store.Sandbox {
-		return clockView{}, store.ErrNotSandbox
+	if err := inSandbox(r.Call); err != nil {
+		return clockView{}, err
 	}
 	return viewOfClock(r.Tx, r.Store), nil
+}
+
+func inSandbox(c *api.Call) error {
+	if !c.Store.Sandbox {
+		return store.ErrNotSandbox
+	}
+	return nil
 }
 
 var errNoMove = fault.New(fault.Fields, "neither_forward_nor_to", "Say how far forward, or to which moment.")
 
 // moveClock moves the clock of a sandbox forward and does the work that became due before it responds. The clock moves
 // in one step: work that happens daily happens once, at the new time.
-func moveClock(due func() []store.Job) func(c *api.Call) error {
-	return func(c *api.Call) error {
-		if !c.Store.Sandbox {
-			return store.ErrNotSandbox
-		}
-		body, err := c.Body()
-		if err != nil {
-			return err
-		}
-		group := form.Read(body, "clock")
-		move := readMove(group, c.Store)
-		if move.field == "to" && move.to.IsZero() && !group.Failed("to") {
-			group.AddFormError(errNoMove)
-		}
-		if err := group.Err(); err != nil {
-			return err
-		}
+func moveClock(due func() []store.Job) func(c *api.Call, to *move) (movedClock, error) {
+	return func(c *api.Call, to *move) (response movedClock, err error) {
 		var moved *store.Store
-		var response movedClock
 		err = c.Step(func(tx *db.Tx) error {
-			if moved, err = store.MoveClock(tx, c.Store.Key, move.from); err != nil {
+			if moved, err = store.MoveClock(tx, c.Store.Key, to.from); err != nil {
 				return err
 			}
 			tx.AfterCommit(c.Stores().Forget)
 			response.clockView = viewOfClock(tx, moved)
 			return nil
 		})
-		var refused *fault.Error
-		if errors.As(err, &refused) && (refused == store.ErrBackwards || refused == store.ErrTooFar) {
-			group.AddError(move.field, refused)
-			return group.Err()
+		if refused, _ := errors.AsType[*fault.Error](err); refused == store.ErrBackwards || refused == store.ErrTooFar {
+			return response, c.Refuse(to.field, refused)
 		}
 		if err != nil {
-			return err
+			return response, err
 		}
 		jobs := due()
 		response.Done, response.Complete = make([]jobDone, len(jobs)), true
@@ -102,7 +91,7 @@ func moveClock(due func() []store.Job) func(c *api.Call) error {
 				response.Complete = false
 			}
 		}
-		return c.OK(response)
+		return response, nil
 	}
 }
 
@@ -133,6 +122,9 @@ func readMove(g *form.Group, s *store.Store) *move {
 	}
 	if m.field == "forward" && !m.to.IsZero() {
 		g.AddError("to", form.Invalid("both_forward_and_to"))
+	}
+	if m.field == "to" && m.to.IsZero() && !g.Failed("to") {
+		g.AddFormError(errNoMove)
 	}
 	return m
 }

@@ -7,7 +7,6 @@ import (
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
-	"punchcard/platform/form"
 	"punchcard/platform/outbound"
 )
 
@@ -46,51 +45,50 @@ func showSettings(r *api.Reading) (settingsAnswer, error) {
 	return settingsOf(r.Tx, s)
 }
 
+// sentSettings is a form of settings, with what else runs in the transaction that saves them.
+type sentSettings struct {
+	api.Guarded
+	saved func(tx *db.Tx, s *store.Store) error
+}
+
+func (p *Parts) settings(client *outbound.Client) api.Input[sentSettings] {
+	return api.Prepared(p.Guard.Body("settings", describeSettings(client)),
+		func(c *api.Call, sent api.Guarded) (sentSettings, error) {
+			saved, err := p.Save(c)
+			return sentSettings{sent, saved}, err
+		})
+}
+
 // changeSettings reads the form over the settings of the locked store, so that concurrent changes do not undo each
 // other.
-func changeSettings(client *outbound.Client, parts Parts) func(c *api.Call) error {
-	return func(c *api.Call) error {
-		body, err := c.Body()
+func changeSettings(client *outbound.Client) func(w *api.Writing, sent sentSettings) (settingsAnswer, error) {
+	return func(w *api.Writing, sent sentSettings) (none settingsAnswer, err error) {
+		s, err := store.Lock(w.Tx, w.Store.Key)
 		if err != nil {
-			return err
+			return none, err
 		}
-		saved, err := parts.Save(c)
+		before, g := s.Settings, sent.Form()
+		readSettings(g, client, &s.Settings)
+		if err := g.Err(); err != nil {
+			return none, err
+		}
+		if before.PointCost != s.Settings.PointCost {
+			s.Settings.NotePointCost(calendar.DayOf(w.Tx.Now(), s.Zone))
+		}
+		w.Tx.AfterCommit(w.Stores().Forget)
+		shown, err := settingsOf(w.Tx, s)
 		if err != nil {
-			return err
+			return none, err
 		}
-		confirm, err := parts.Guard(c, form.Read(body, "settings"))
-		if err != nil {
-			return err
+		if err := store.Update(w.Tx, s); err != nil {
+			return none, err
 		}
-		var response settingsAnswer
-		return c.Write(func(tx *db.Tx) error {
-			s, err := store.Lock(tx, c.Store.Key)
-			if err != nil {
-				return err
+		if moved := movedLinks(&before, &s.Settings); len(moved) > 0 {
+			if err := sent.Confirm(w.Tx, moved...); err != nil {
+				return none, err
 			}
-			before := s.Settings
-			group := form.Read(body, "settings")
-			readSettings(group, client, &s.Settings)
-			if err := group.Err(); err != nil {
-				return err
-			}
-			if before.PointCost != s.Settings.PointCost {
-				s.Settings.NotePointCost(calendar.DayOf(tx.Now(), s.Zone))
-			}
-			tx.AfterCommit(c.Stores().Forget)
-			if response, err = settingsOf(tx, s); err != nil {
-				return err
-			}
-			if err := store.Update(tx, s); err != nil {
-				return err
-			}
-			if moved := movedLinks(&before, &s.Settings); len(moved) > 0 {
-				if err := confirm(tx, moved...); err != nil {
-					return err
-				}
-			}
-			return saved(tx, s)
-		}, func() error { return c.OK(response) })
+		}
+		return shown, sent.saved(w.Tx, s)
 	}
 }
 

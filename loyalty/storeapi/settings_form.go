@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"punchcard/core/api"
 	"punchcard/core/store"
 	"punchcard/loyalty/branding"
 	"punchcard/platform/decimal"
@@ -69,8 +68,7 @@ type settingsForm struct {
 func describeSettings(client *outbound.Client) func(g *form.Group) {
 	return func(g *form.Group) {
 		settings := store.DefaultSettings()
-		readSettings(g.Group("settings"), client, &settings)
-		api.ReadCurrentPassword(g.Group("settings"))
+		readSettings(g, client, &settings)
 	}
 }
 

@@ -4,7 +4,6 @@ package storeapi
 import (
 	"punchcard/core/access"
 	"punchcard/core/api"
-	"punchcard/core/store"
 	"punchcard/platform/form"
 	"punchcard/platform/outbound"
 )
@@ -20,10 +19,9 @@ func Endpoints(client *outbound.Client, parts Parts) []api.Endpoint {
 		{Method: "GET", Path: "/api/{storeCode}/settings", Access: view, Do: api.Show(showSettings),
 			Summary: "Show all settings of a store"},
 		{Method: "POST", Path: "/api/{storeCode}/settings", Access: modify, Factor: api.InHandler,
-			Handle:  changeSettings(client, parts),
+			Do:      api.Write(parts.settings(client), changeSettings(client)),
 			Summary: "Change the settings of a store; a switch that is not sent becomes false",
-			Form:    describeSettings(client), Response: settingsAnswer{},
-			Audit: api.Audited("UpdateSettings", "settings")},
+			Audit:   api.Audited("UpdateSettings", "settings")},
 		{Method: "GET", Path: "/api/{storeCode}/settings/public", Access: anyone, Do: api.Tell(showPublicSettings),
 			Summary: "Show the settings that everybody may know"},
 		{Method: "GET", Path: "/api/{storeCode}/settings/activation", Access: anyone, Do: api.Tell(showActivation),
@@ -56,9 +54,8 @@ func Endpoints(client *outbound.Client, parts Parts) []api.Endpoint {
 		{Method: "GET", Path: "/api/{storeCode}/admin/clock", Access: seeStores, Do: api.Show(showClock),
 			Summary: "Show the clock of a sandbox store"},
 		{Method: "POST", Path: "/api/{storeCode}/admin/clock", Access: openStores, Factor: api.Everyday,
-			Handle:  moveClock(parts.Due),
-			Summary: "Move the clock of a sandbox store forward and do what becomes due", Response: movedClock{},
-			Form: func(g *form.Group) { readMove(g.Group("clock"), store.Example) }, Stepwise: true,
+			Do:      api.Respond(api.BodyInStore("clock", readMove), moveClock(parts.Due)).First(inSandbox),
+			Summary: "Move the clock of a sandbox store forward and do what becomes due", Stepwise: true,
 			Audit: api.Audited("MoveClock", "store"), NoDryRun: api.RunsJobs},
 	}...)
 }

@@ -23,6 +23,10 @@ var handlersByReason = map[string][]string{
 		"GET /docs/{file}",
 	},
 	"streams": {
+		"GET /api/{storeCode}/level/{level}/customers",
+		"GET /api/{storeCode}/admin/level/{level}/customers",
+		"GET /api/{storeCode}/admin/customer/{customer}/export",
+		"GET /api/{storeCode}/customer/customer/{customer}/export",
 		"GET /api/event/stream",
 		"GET /api/{storeCode}/event/stream",
 		"GET /api/audit/log/archive/{filename}",
@@ -47,7 +51,7 @@ var handlersByReason = map[string][]string{
 }
 
 // handlersLeft is how many other endpoints have a handler still. It only falls.
-const handlersLeft = 57
+const handlersLeft = 8
 
 // A new endpoint has an operation, or a reason for a handler.
 func TestHandlers(t *testing.T) {

@@ -8,7 +8,6 @@ import (
 	"punchcard/core/api"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
-	"punchcard/platform/form"
 )
 
 // Prefixes of the paths of a store, and of one of its customers.
@@ -20,10 +19,9 @@ const (
 const setPOS = "Set the point of sale of a customer" // summary of two endpoints
 
 // write returns an endpoint for a change of a customer that gives nobody access.
-func write(method, path string, rule access.Rule, handle func(*api.Call) error, summary string,
-	fields func(g *form.Group), response any, event string) api.Endpoint {
-	return api.Endpoint{Method: method, Path: path, Access: rule, Factor: api.Everyday, Handle: handle, Summary: summary,
-		Form: fields, Response: response, Audit: api.Audited(event, "customer")}
+func write(method, path string, rule access.Rule, do api.Operation, summary, event string) api.Endpoint {
+	return api.Endpoint{Method: method, Path: path, Access: rule, Factor: api.Everyday, Do: do, Summary: summary,
+		Audit: api.Audited(event, "customer")}
 }
 
 // Endpoints returns the endpoints of customers, and their labels. Without a database they only describe.
@@ -32,66 +30,60 @@ func Endpoints(d *db.DB, l Limits) []api.Endpoint {
 	view := access.AdministratorWith(access.Customers, access.View)
 	modify := access.AdministratorWith(access.Customers, access.Modify)
 	self, seller, byPIN := access.Only(access.Customer), access.Only(access.Seller), access.Only(access.Seller).WithPIN()
-	post := func(path string, rule access.Rule, handle func(*api.Call) error, summary string,
-		fields func(g *form.Group), response any, event string) api.Endpoint {
-		return write("POST", path, rule, handle, summary, fields, response, event)
-	}
-	assign := func(path, id string, rule access.Rule, handle func(*api.Call) error, summary, event string) api.Endpoint {
-		e := post(path, rule, handle, summary, describeID(id), []string{}, event)
-		e.Query = e.Form // clients may send the id in either
-		return e
+	post := func(path string, rule access.Rule, do api.Operation, summary, event string) api.Endpoint {
+		return write("POST", path, rule, do, summary, event)
 	}
 	list := func(path string, rule access.Rule) api.Endpoint {
-		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: listCustomers, Summary: "List customers",
-			Query: api.ListQuery(customer.ListOrder(), describeList), Response: detailList{}}
+		return api.Endpoint{Method: "GET", Path: path, Access: rule, Summary: "List customers",
+			Do: api.Read(api.InList(customer.ListOrder(), describeList), listCustomers)}
 	}
 	balance := func(path string, rule access.Rule) api.Endpoint {
-		return api.Endpoint{Method: "GET", Path: path, Access: rule, Handle: getBalance,
-			Summary: "Show the points and the level of a customer", Query: api.LocaleQuery, Response: Balance{}}
+		return api.Endpoint{Method: "GET", Path: path, Access: rule, Do: api.Read(api.InLocale, showBalance),
+			Summary: "Show the points and the level of a customer"}
 	}
 	count := func(path string) api.Endpoint {
-		return api.Endpoint{Method: "GET", Path: path, Access: view, Handle: countRegistrations,
-			Summary: "Count registrations by day, month or year", Query: describeCount, Response: map[string]int64{}}
+		return api.Endpoint{Method: "GET", Path: path, Access: view,
+			Do:      api.Read(api.InCall(describeCount, readCount), countRegistrations),
+			Summary: "Count registrations by day, month or year"}
 	}
 	register := func(path string, rule access.Rule) api.Endpoint {
-		return post(storePath+path, rule, entrance.register, "Register a customer", describeRegistration, newCustomer{},
-			"RegisterCustomer")
+		return post(storePath+path, rule, entrance.register(), "Register a customer", "RegisterCustomer")
 	}
+	activate, deactivate := changeStatus(customer.Activate), changeStatus(customer.Deactivate)
+	toLevel, toPOS := assign("levelId", setLevel), assign("posId", assignPOS)
 	const on, off = "Activate a customer", "Block a customer"
 	return append(partEndpoints(), []api.Endpoint{
 		register("admin/customer/register", modify),
 		register("customer/register", modify),
 		register("seller/customer/register", byPIN),
 		{Method: "POST", Path: storePath + "customer/self_register", Access: access.Public(), Factor: api.NoSession,
-			Handle: entrance.selfRegister, Summary: "Register oneself", Query: api.LocaleQuery, Form: describeSelfRegistration,
-			Response: newCustomer{}, Audit: api.Audited("RegisterCustomer", "customer")},
-		post(storePath+"admin/customer/{customer}/activate", modify, activate, on, nil, nil, "ActivateCustomer"),
-		post(storePath+"admin/customer/{customer}/deactivate", modify, deactivate, off, nil, nil, "DeactivateCustomer"),
-		post(storePath+"seller/customer/{customer}/activate", seller, activate, on, nil, nil, "ActivateCustomer"),
-		post(storePath+"seller/customer/{customer}/deactivate", seller, deactivate, off, nil, nil, "DeactivateCustomer"),
+			Do: entrance.selfRegister(), Summary: "Register oneself", Audit: api.Audited("RegisterCustomer", "customer")},
+		post(storePath+"admin/customer/{customer}/activate", modify, activate, on, "ActivateCustomer"),
+		post(storePath+"admin/customer/{customer}/deactivate", modify, deactivate, off, "DeactivateCustomer"),
+		post(storePath+"seller/customer/{customer}/activate", seller, activate, on, "ActivateCustomer"),
+		post(storePath+"seller/customer/{customer}/deactivate", seller, deactivate, off, "DeactivateCustomer"),
 		list(storePath+"admin/customer", view),
 		list(storePath+"customer", view.And(access.Seller).WithPIN()),
-		{Method: "GET", Path: customerPath, Access: view.And(access.Seller, access.Customer).WithPIN(), Handle: getCustomer,
-			Summary: "Show a customer", Query: api.LocaleQuery, Response: Detail{}},
-		{Method: "PUT", Path: customerPath, Access: modify.And(access.Seller, access.Customer), Factor: api.Everyday,
-			Handle: putCustomer, Summary: "Change the fields of a customer that are sent", Form: describeChange,
-			Response: identity{}, Audit: api.Audited("UpdateCustomer", "customer")},
-		{Method: "DELETE", Path: customerPath, Access: modify, Factor: api.Always, Handle: deleteCustomer,
-			Summary: "Delete a customer", Response: api.NoContent{}, Audit: api.Audited("DeleteCustomer", "customer")},
+		{Method: "GET", Path: customerPath, Access: view.And(access.Seller, access.Customer).WithPIN(),
+			Do: api.Read(api.InLocale, showCustomer), Summary: "Show a customer"},
+		write("PUT", customerPath, modify.And(access.Seller, access.Customer), change(changedProfile, changeProfile),
+			"Change the fields of a customer that are sent", "UpdateCustomer"),
+		{Method: "DELETE", Path: customerPath, Access: modify, Factor: api.Always, Do: change(api.NoInput, deleteCustomer),
+			Summary: "Delete a customer", Audit: api.Audited("DeleteCustomer", "customer")},
 		balance(storePath+"admin/customer/{customer}/status", view),
 		balance(storePath+"customer/customer/{customer}/status", self),
 		balance(customerPath+"/status", self),
 		balance(storePath+"seller/customer/{customer}/status", byPIN),
-		assign(customerPath+"/level", "levelId", modify.And(access.Seller), setLevel, "Set a level by hand",
-			"MoveCustomerToLevel"),
-		post(customerPath+"/remove-manually-level", modify, releaseLevel, "Release a level that was set by hand", nil,
-			api.NoContent{}, "RemoveManualLevel"),
-		assign(customerPath+"/pos", "posId", modify.And(access.Seller), assignPOS, setPOS, "AssignPosToCustomer"),
-		assign(storePath+"seller/customer/{customer}/pos", "posId", seller, assignPOS, setPOS, "AssignPosToCustomer"),
-		{Method: "GET", Path: storePath + "customer/check", Access: access.Public(), Handle: l.check,
-			Summary: "Tell whether an e-mail address or phone is known", Query: describeContact, Response: counted{}},
-		{Method: "POST", Path: storePath + "pos/search/customer", Access: byPIN, Factor: api.NoWrite, Handle: searchCustomers,
-			Summary: "Search customers at the till", Form: describeSearch, Response: matches{}, Unkeyed: true},
+		post(customerPath+"/level", modify.And(access.Seller), toLevel, "Set a level by hand", "MoveCustomerToLevel"),
+		post(customerPath+"/remove-manually-level", modify, api.Act(releaseLevel),
+			"Release a level that was set by hand", "RemoveManualLevel"),
+		post(customerPath+"/pos", modify.And(access.Seller), toPOS, setPOS, "AssignPosToCustomer"),
+		post(storePath+"seller/customer/{customer}/pos", seller, toPOS, setPOS, "AssignPosToCustomer"),
+		{Method: "GET", Path: storePath + "customer/check", Access: access.Public(),
+			Do:      api.Read(api.Prepared(api.Query(readContact), l.countLookup), countByContact),
+			Summary: "Tell whether an e-mail address or phone is known"},
+		{Method: "POST", Path: storePath + "pos/search/customer", Access: byPIN, Factor: api.NoWrite,
+			Do: api.Read(sought, searchCustomers), Summary: "Search customers at the till", Unkeyed: true},
 		count(storePath + "customer/registrations"),
 		count(storePath + "customer/registrations/daily"),
 	}...)
@@ -104,31 +96,14 @@ func partEndpoints() []api.Endpoint {
 }
 
 func labelEndpoints() []api.Endpoint {
-	row := func(method, summary, event string, handle func(*api.Call) error) api.Endpoint {
-		return write(method, customerPath+"/label", access.AdministratorWith(access.Customers, access.Modify), handle,
-			summary, describeLabels, api.NoContent{}, event)
+	row := func(method, summary, event string, do api.Operation) api.Endpoint {
+		modify := access.AdministratorWith(access.Customers, access.Modify)
+		return write(method, customerPath+"/label", modify, do, summary, event)
 	}
+	add, remove := changeLabels(withLabels), changeLabels(withoutLabels)
 	return []api.Endpoint{
-		row("PUT", "Add labels", "UpdateCustomerLabels", addLabels),
-		row("POST", "Add labels", "UpdateCustomerLabels", addLabels),
-		row("DELETE", "Remove labels", "DeleteCustomerLabels", removeLabels),
+		row("PUT", "Add labels", "UpdateCustomerLabels", add),
+		row("POST", "Add labels", "UpdateCustomerLabels", add),
+		row("DELETE", "Remove labels", "DeleteCustomerLabels", remove),
 	}
-}
-
-// describeID describes a form with one required id.
-func describeID(name string) func(g *form.Group) {
-	return func(g *form.Group) { g.UUID(name, form.NotBlank) }
-}
-
-// field reads a form of a single field, which a client may send in the body or in the query. The body wins.
-func field(c *api.Call, name string) (*form.Group, error) {
-	body, err := c.Body()
-	if err != nil {
-		return nil, err
-	}
-	if body.Has(name) {
-		return form.Read(body), nil
-	}
-	query, err := c.Query()
-	return form.Read(query), err
 }

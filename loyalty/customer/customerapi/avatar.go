@@ -37,7 +37,7 @@ func idOfPath(c *api.Call, tx *db.Tx) (string, error) {
 }
 
 func setAvatar(w *api.Writing, _ string, avatar *picture.Picture) (none api.NoContent, err error) {
-	who, err := lockOfPath(w.Call, w.Tx)
+	who, err := lockOfPath(w)
 	if err != nil {
 		return none, err
 	}
@@ -48,7 +48,7 @@ func removeAvatar(w *api.Writing) (none api.NoContent, err error) {
 	if _, err := mayEditProfile(w); err != nil {
 		return none, err
 	}
-	who, err := lockOfPath(w.Call, w.Tx)
+	who, err := lockOfPath(w)
 	if err != nil {
 		return none, err
 	}
@@ -68,11 +68,11 @@ func mayEditProfile(w *api.Writing) (string, error) {
 }
 
 // lockOfPath locks the customer that the path names.
-func lockOfPath(c *api.Call, tx *db.Tx) (*customer.Customer, error) {
-	id, err := idOfPath(c, tx)
+func lockOfPath(w *api.Writing) (*customer.Customer, error) {
+	id, err := idOfPath(w.Call, w.Tx)
 	if err != nil {
 		return nil, err
 	}
-	who, _, err := customer.Lock(tx, c.Store, id)
+	who, _, err := customer.Lock(w.Tx, w.Store, id)
 	return who, err
 }

@@ -46,28 +46,16 @@ type Balance struct {
 	ExpiringBreakdown     map[string]points.Amount `json:"pointsExpiringBreakdown"`
 }
 
-func getBalance(c *api.Call) error {
-	locale, err := c.Locale()
+func showBalance(r *api.Reading, locale api.Locale) (none Balance, err error) {
+	found, err := customer.Of(r.Call, r.Tx)
 	if err != nil {
-		return err
+		return none, err
 	}
-	var response Balance
-	err = c.Read(func(tx *db.Tx) error {
-		found, err := customer.Of(c, tx)
-		if err != nil {
-			return err
-		}
-		levels, err := level.All(tx, c.Store.Key)
-		if err != nil {
-			return err
-		}
-		response, err = BalanceNow(c, tx, levels, locale, found)
-		return err
-	})
+	levels, err := level.All(r.Tx, r.Store.Key)
 	if err != nil {
-		return err
+		return none, err
 	}
-	return c.OK(response)
+	return BalanceNow(r.Call, r.Tx, levels, locale, found)
 }
 
 // BalanceNow reads the points of a customer and shows them with their level.

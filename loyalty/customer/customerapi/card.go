@@ -4,8 +4,6 @@ import (
 	"punchcard/core/access"
 	"punchcard/core/api"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/points"
-	"punchcard/platform/db"
 	"punchcard/platform/form"
 )
 
@@ -22,9 +20,9 @@ func readCard(g *form.Group) bool { return g.Checkbox("issueCard") }
 func cardEndpoints() []api.Endpoint {
 	issue := func(path string, rule access.Rule) api.Endpoint {
 		return api.Endpoint{Method: "POST", Path: storePath + path, Access: rule, Factor: api.Everyday,
-			Handle:  issueCard,
-			Summary: "Issue a loyalty card number to a customer who has none", Response: cardNumber{},
-			Audit: api.Audited("IssueLoyaltyCard", "customer"), Secrets: []string{"loyaltyCardNumber"}}
+			Do:      change(api.NoInput, issueCard),
+			Summary: "Issue a loyalty card number to a customer who has none",
+			Audit:   api.Audited("IssueLoyaltyCard", "customer"), Secrets: []string{"loyaltyCardNumber"}}
 	}
 	return []api.Endpoint{
 		issue("admin/customer/{customer}/card", access.AdministratorWith(access.Customers, access.Modify)),
@@ -37,14 +35,8 @@ type cardNumber struct {
 	Number string `json:"loyaltyCardNumber"`
 }
 
-// issueCard responds with the card number of the customer, a new one if there was none.
-func issueCard(c *api.Call) error {
-	var response cardNumber
-	return changeCustomer(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
-		if err := customer.IssueCard(tx, c.Store, who); err != nil {
-			return err
-		}
-		response.Number = who.LoyaltyCard
-		return nil
-	}, func() error { return c.OK(response) })
+// issueCard returns the card number of the customer, a new one if there was none.
+func issueCard(w *api.Writing, who *customer.Customer, _ struct{}) (issued cardNumber, err error) {
+	err = customer.IssueCard(w.Tx, w.Store, who)
+	return cardNumber{who.LoyaltyCard}, err
 }

@@ -9,84 +9,87 @@ import (
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
-	"punchcard/loyalty/points"
 	"punchcard/loyalty/pos"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
 
-// changeCustomer locks the customer that the path names, applies run in one transaction, lets others react, and
-// responds.
-func changeCustomer(c *api.Call, run func(tx *db.Tx, who *customer.Customer, account points.Account) error,
-	respond func() error) error {
-	return c.Write(func(tx *db.Tx) error {
-		named, err := customer.Of(c, tx)
+// change returns the operation that locks the customer whom the path names, changes them, and lets others react.
+func change[In, Out any](input api.Input[In], run func(w *api.Writing, who *customer.Customer, in In) (Out, error),
+) api.Operation {
+	return api.WriteTo(customerOfPath, input, func(w *api.Writing, named *customer.Customer, in In) (out Out, err error) {
+		who, _, err := customer.Lock(w.Tx, w.Store, named.ID)
 		if err != nil {
-			return err
-		}
-		who, account, err := customer.Lock(tx, c.Store, named.ID)
-		if err != nil {
-			return err
+			return out, err
 		}
 		before := *who
-		if err := run(tx, who, account); err != nil {
-			return err
+		if out, err = run(w, who, in); err != nil {
+			return out, err
 		}
-		return feature.React(tx, c.Store, customer.Changed{Before: &before, After: who})
-	}, respond)
+		return out, feature.React(w.Tx, w.Store, customer.Changed{Before: &before, After: who})
+	})
 }
 
-func activate(c *api.Call) error { return changeStatus(c, customer.Activate) }
+func customerOfPath(w *api.Writing) (*customer.Customer, error) { return customer.Of(w.Call, w.Tx) }
 
-func deactivate(c *api.Call) error { return changeStatus(c, customer.Deactivate) }
-
-func changeStatus(c *api.Call, change func(tx *db.Tx, s *store.Store, id string) error) error {
-	return changeCustomer(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
-		if err := change(tx, c.Store, who.ID); err != nil {
-			return err
+func changeStatus(set func(tx *db.Tx, s *store.Store, id string) error) api.Operation {
+	return change(api.NoInput, func(w *api.Writing, who *customer.Customer, _ struct{}) (none api.Nothing, err error) {
+		if err := set(w.Tx, w.Store, who.ID); err != nil {
+			return none, err
 		}
-		after, err := customer.Find(tx, c.Store.Key, who.ID)
+		after, err := customer.Find(w.Tx, w.Store.Key, who.ID)
+		if err != nil {
+			return none, err
+		}
 		*who = *after
-		return err
-	}, c.Done)
+		return none, nil
+	})
 }
 
 type identity struct {
 	CustomerID string `json:"customerId"`
 }
 
-func putCustomer(c *api.Call) error {
+// sentChange is a change of a customer with its form, which gets further errors of fields.
+type sentChange struct {
+	customer.Change
+	fields *reader
+	bySelf bool
+}
+
+var changedProfile = api.LeaveErrors(api.BodyInCall("customer", readChange, nil).DescribedAs(nil, describeChange))
+
+func readChange(c *api.Call, g *form.Group) (sentChange, error) {
 	bySelf := c.Caller.Role == access.Customer
-	fields, change, err := readProfile(c, true, bySelf)
-	if err != nil {
-		return err
-	}
-	if !bySelf {
+	fields, change := readProfile(c, g, true, bySelf)
+	switch {
+	case !bySelf:
 		fields.readAssignments(&change.Registration)
-	} else if !c.Store.Settings.AllowsProfileEditing {
+	case !c.Store.Settings.AllowsProfileEditing:
 		fields.AddFormError(errNoPermission)
 	}
-	var response identity
-	err = changeCustomer(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
-		response.CustomerID = who.ID
-		fields.refuseProtected(c.Store, who)
-		if bySelf {
-			fields.refuseAddresses(&change.Registration, who)
-		}
-		if err := fields.Err(); err != nil {
-			return err
-		}
-		return updateCustomer(tx, c.Store, who, change, bySelf)
-	}, func() error { return c.OK(response) })
-	return ExplainConflict(c, err, response.CustomerID, change, fields.Group)
+	return sentChange{change, fields, bySelf}, nil
+}
+
+func changeProfile(w *api.Writing, who *customer.Customer, sent api.Unchecked[sentChange]) (identity, error) {
+	in, made := sent.In, identity{who.ID}
+	in.fields.refuseProtected(w.Store, who)
+	if in.bySelf {
+		in.fields.refuseAddresses(&in.Registration, who)
+	}
+	if err := sent.Form.Err(); err != nil {
+		return made, err
+	}
+	w.Explain(func(err error) error { return ExplainConflict(w.Call, err, who.ID, in.Change, sent.Form) })
+	return made, updateCustomer(w.Tx, w.Store, who, in.Change, in.bySelf)
 }
 
 // ExplainConflict returns the field errors of a change of a customer whose error is that unique values are taken: known
 // when the change ran, or taken by another request since, which the unique index refuses with an internal error. It
 // returns other errors as they are.
 func ExplainConflict(c *api.Call, err error, id string, change customer.Change, group *form.Group) error {
-	if fault.KindOf(err) == fault.Internal && id != "" {
+	if fault.KindOf(err) == fault.Internal {
 		err = errors.Join(c.Read(func(tx *db.Tx) error {
 			who, err := customer.Find(tx, c.Store.Key, id)
 			if err != nil {
@@ -131,57 +134,49 @@ func updateCustomer(
 	return nil
 }
 
-func deleteCustomer(c *api.Call) error {
-	return changeCustomer(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
-		return customer.Delete(tx, c.Store, who)
-	}, c.NoContent)
+func deleteCustomer(w *api.Writing, who *customer.Customer, _ struct{}) (none api.NoContent, err error) {
+	return none, customer.Delete(w.Tx, w.Store, who)
 }
 
-func setLevel(c *api.Call) error {
-	unknown := form.Invalid("unknown_level")
-	return assign(c, "levelId", unknown, func(tx *db.Tx, who *customer.Customer, id string) (known bool, err error) {
-		err = customer.SetLevel(tx, c.Store, who, id)
-		if errors.Is(err, customer.ErrUnknownLevel) {
-			return false, nil
-		}
-		return true, err
+// assign returns the operation that reads a form of one id, and passes it to set.
+func assign(name string, set func(w *api.Writing, who *customer.Customer, id string) error) api.Operation {
+	id := api.SingleField(name, func(g *form.Group) string { return g.UUID(name, form.NotBlank) })
+	return change(id, func(w *api.Writing, who *customer.Customer, id string) ([]string, error) {
+		return []string{}, set(w, who, id)
 	})
 }
 
-func assignPOS(c *api.Call) error {
-	unknown := form.Invalid("unknown_point_of_sale")
-	return assign(c, "posId", unknown, func(tx *db.Tx, who *customer.Customer, id string) (known bool, err error) {
-		if _, known, err = pos.Find(tx, c.Store.Key, id); err != nil || !known {
-			return known, err
-		}
-		return true, customer.AssignPOS(tx, c.Store, who, id)
-	})
+func setLevel(w *api.Writing, who *customer.Customer, id string) error {
+	err := customer.SetLevel(w.Tx, w.Store, who, id)
+	if errors.Is(err, customer.ErrUnknownLevel) {
+		return w.Refuse("levelId", form.Invalid("unknown_level"))
+	}
+	return err
 }
 
-// assign reads a form of one id and passes it to give. If give does not know the id, the field gets the
-// problem.
-func assign(c *api.Call, name string, problem *fault.Error,
-	give func(tx *db.Tx, who *customer.Customer, id string) (known bool, err error)) error {
-	group, err := field(c, name)
+func assignPOS(w *api.Writing, who *customer.Customer, id string) error {
+	_, known, err := pos.Find(w.Tx, w.Store.Key, id)
+	if err == nil && !known {
+		err = w.Refuse("posId", form.Invalid("unknown_point_of_sale"))
+	}
 	if err != nil {
 		return err
 	}
-	id := group.UUID(name, form.NotBlank)
-	return changeCustomer(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
-		if err := group.Err(); err != nil {
-			return err
-		}
-		known, err := give(tx, who, id)
-		if err == nil && !known {
-			group.AddError(name, problem)
-			err = group.Err()
-		}
-		return err
-	}, func() error { return c.OK([]string{}) })
+	return customer.AssignPOS(w.Tx, w.Store, who, id)
 }
 
-func releaseLevel(c *api.Call) error {
-	return changeCustomer(c, func(tx *db.Tx, who *customer.Customer, account points.Account) error {
-		return membership.ReleaseLevel(tx, c.Store, who, account)
-	}, c.NoContent)
+func releaseLevel(w *api.Writing) (none api.NoContent, err error) {
+	named, err := customer.Of(w.Call, w.Tx)
+	if err != nil {
+		return none, err
+	}
+	who, account, err := customer.Lock(w.Tx, w.Store, named.ID)
+	if err != nil {
+		return none, err
+	}
+	before := *who
+	if err := membership.ReleaseLevel(w.Tx, w.Store, who, account); err != nil {
+		return none, err
+	}
+	return none, feature.React(w.Tx, w.Store, customer.Changed{Before: &before, After: who})
 }

@@ -52,19 +52,14 @@ func (r *reader) text(name string, to *string, rules ...form.Rule) {
 
 // readProfile reads the fields that registrations and changes have in common. bySelf is true if the caller is
 // the customer.
-func readProfile(c *api.Call, forChange, bySelf bool) (*reader, customer.Change, error) {
-	body, err := c.Body()
-	if err != nil {
-		return nil, customer.Change{}, err
-	}
-	node := body.Child("customer")
-	r := &reader{Group: form.Read(node), node: node, now: c.Now(), forChange: forChange, sent: map[string]bool{}}
+func readProfile(c *api.Call, g *form.Group, forChange, bySelf bool) (*reader, customer.Change) {
+	r := &reader{Group: g, node: g.Node(), now: c.Now(), forChange: forChange, sent: map[string]bool{}}
 	if bySelf {
 		r.protected = protected(c.Store)
 	}
 	in := r.readFields(c.Store)
 	in.Unverified = bySelf
-	return r, in, nil
+	return r, in
 }
 
 func (r *reader) readFields(s *store.Store) customer.Change {

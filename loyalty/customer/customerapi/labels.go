@@ -6,8 +6,6 @@ import (
 
 	"punchcard/core/api"
 	"punchcard/loyalty/customer"
-	"punchcard/loyalty/points"
-	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 )
@@ -49,27 +47,17 @@ func withoutLabels(labels []customer.Label, sent []sentLabel) []customer.Label {
 	return slices.DeleteFunc(slices.Clone(labels), func(l customer.Label) bool { return goneKeys[l.Key] || gone[l] })
 }
 
-func addLabels(c *api.Call) error { return changeLabels(c, withLabels) }
-
-func removeLabels(c *api.Call) error { return changeLabels(c, withoutLabels) }
-
-func changeLabels(c *api.Call,
-	change func(labels []customer.Label, sent []sentLabel) []customer.Label) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	group := form.Read(nil)
-	sent, valid := readLabels(body.Child("labels"))
-	group.Ignore("labels")
-	return changeCustomer(c, func(tx *db.Tx, who *customer.Customer, _ points.Account) error {
-		labels := change(who.Labels, sent)
-		if !valid || len(labels) > customer.LabelLimit && len(labels) > len(who.Labels) {
-			group.AddError("labels", errLabels)
-			return group.Err()
-		}
-		return customer.SetLabels(tx, c.Store, who, labels)
-	}, c.NoContent)
+// changeLabels returns the operation that replaces the labels of a customer.
+func changeLabels(changed func(labels []customer.Label, sent []sentLabel) []customer.Label) api.Operation {
+	return change(api.UnreadBody(describeLabels),
+		func(w *api.Writing, who *customer.Customer, body *form.Node) (none api.NoContent, err error) {
+			sent, valid := readLabels(body.Child("labels"))
+			labels := changed(who.Labels, sent)
+			if !valid || len(labels) > customer.LabelLimit && len(labels) > len(who.Labels) {
+				return none, w.Refuse("labels", errLabels)
+			}
+			return none, customer.SetLabels(w.Tx, w.Store, who, labels)
+		})
 }
 
 // describeLabels describes the input of readLabels.

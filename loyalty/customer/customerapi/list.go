@@ -41,39 +41,34 @@ func Filter(tx *db.Tx, query *form.Node, now time.Time, s *store.Store) (custome
 
 // listCustomers returns a page of customers. The parameter q searches names, e-mail addresses, phones and loyalty
 // cards by the beginnings of words, and sorts the best match first.
-func listCustomers(c *api.Call) error {
-	request, err := c.ListRequest()
+func listCustomers(r *api.Reading, request api.ListRequest) (list detailList, err error) {
+	levels, err := level.All(r.Tx, r.Store.Key)
 	if err != nil {
-		return err
+		return list, err
 	}
-	response := detailList{Customers: []Detail{}}
-	err = c.Read(func(tx *db.Tx) error {
-		levels, err := level.All(tx, c.Store.Key)
-		if err != nil {
-			return err
-		}
-		var found []customer.Customer
-		if words := request.Query.Child("q").Text(); words != "" {
-			found, response.Total, err = customer.Search(tx, c.Store.Key, words, request.Limit, request.Offset)
-		} else {
-			f, refused := Filter(tx, request.Query, c.Now(), c.Store)
-			if refused != nil {
-				return refused
-			}
-			found, response.Total, err = f.List(tx, c.Store.Key, levels, request.Page)
-		}
-		if err == nil {
-			response.Customers, err = Details(c, tx, levels, request.Locale, found)
-		}
-		if withPoints, _ := form.ParseBool(request.Query.Child(pointsField).Text()); withPoints && err == nil {
-			err = addPoints(tx, c.Store, response.Customers)
-		}
-		return err
-	})
+	found, total, err := findCustomers(r, &request, levels)
 	if err != nil {
-		return err
+		return list, err
 	}
-	return c.OK(response)
+	list.Total = total
+	if list.Customers, err = Details(r.Call, r.Tx, levels, request.Locale, found); err != nil {
+		return list, err
+	}
+	if withPoints, _ := form.ParseBool(request.Query.Child(pointsField).Text()); withPoints {
+		err = addPoints(r.Tx, r.Store, list.Customers)
+	}
+	return list, err
+}
+
+func findCustomers(r *api.Reading, request *api.ListRequest, levels []level.Level) ([]customer.Customer, int64, error) {
+	if words := request.Query.Child("q").Text(); words != "" {
+		return customer.Search(r.Tx, r.Store.Key, words, request.Limit, request.Offset)
+	}
+	f, err := Filter(r.Tx, request.Query, r.Now(), r.Store)
+	if err != nil {
+		return nil, 0, err
+	}
+	return f.List(r.Tx, r.Store.Key, levels, request.Page)
 }
 
 // pointsField is the parameter that asks for the points of the listed customers.
@@ -100,27 +95,20 @@ func addPoints(tx *db.Tx, s *store.Store, details []Detail) error {
 	return err
 }
 
-func getCustomer(c *api.Call) error {
-	locale, err := c.Locale()
+func showCustomer(r *api.Reading, locale api.Locale) (none Detail, err error) {
+	found, err := customer.OfMerged(r.Call, r.Tx)
 	if err != nil {
-		return err
+		return none, err
 	}
-	var details []Detail
-	err = c.Read(func(tx *db.Tx) error {
-		found, err := customer.OfMerged(c, tx)
-		if err != nil {
-			return err
-		}
-		levels, err := level.All(tx, c.Store.Key)
-		if err == nil {
-			details, err = Details(c, tx, levels, locale, []customer.Customer{*found})
-		}
-		return err
-	})
+	levels, err := level.All(r.Tx, r.Store.Key)
 	if err != nil {
-		return err
+		return none, err
 	}
-	return c.OK(details[0])
+	details, err := Details(r.Call, r.Tx, levels, locale, []customer.Customer{*found})
+	if err != nil {
+		return none, err
+	}
+	return details[0], nil
 }
 
 // SearchLimit is how many customers a search at the checkout may find. A search that finds more is refused.
@@ -138,77 +126,56 @@ var (
 	errManyMatches     = fault.New(fault.Fields, "too_many_matches", "Too many customers match.")
 )
 
-func describeSearch(g *form.Group) { customer.ReadSearch(g.Group("search"), store.Example) }
+// tillSearch is a search at the till, and the language of what it finds.
+type tillSearch struct {
+	customer.Filter
+	locale api.Locale
+}
 
-func searchCustomers(c *api.Call) error {
-	body, err := c.Body()
+var sought = api.BodyInCall("search", readSearch, func(g *form.Group) { customer.ReadSearch(g, store.Example) })
+
+func readSearch(c *api.Call, g *form.Group) (in tillSearch, err error) {
+	if in.locale, err = c.Locale(); err != nil {
+		return in, err
+	}
+	in.Filter = customer.ReadSearch(g, c.Store)
+	if in.SelectsAll() {
+		g.AddFormError(errNothingFilledIn)
+	}
+	return in, nil
+}
+
+func searchCustomers(r *api.Reading, in tillSearch) (found matches, err error) {
+	customers, err := in.Page(r.Tx, r.Store.Key, api.Page{Limit: SearchLimit + 1})
 	if err != nil {
-		return err
+		return found, err
 	}
-	locale, err := c.Locale()
+	if len(customers) > SearchLimit {
+		return found, r.RefuseFields(func(g *form.Group) {
+			g.AddFormError(errManyMatches)
+			g.Summarize(manyMatches)
+		})
+	}
+	levels, err := level.All(r.Tx, r.Store.Key)
 	if err != nil {
-		return err
+		return found, err
 	}
-	group := form.Read(body, "search")
-	f := customer.ReadSearch(group, c.Store)
-	if f.SelectsAll() {
-		group.AddFormError(errNothingFilledIn)
-	}
-	if err := group.Err(); err != nil {
-		return err
-	}
-	var response matches
-	err = c.Read(func(tx *db.Tx) error {
-		found, err := f.Page(tx, c.Store.Key, api.Page{Limit: SearchLimit + 1})
-		if err != nil {
-			return err
-		}
-		if len(found) > SearchLimit {
-			group.AddFormError(errManyMatches)
-			group.Summarize(manyMatches)
-			return group.Err()
-		}
-		levels, err := level.All(tx, c.Store.Key)
-		if err == nil {
-			response.Customers, err = Details(c, tx, levels, locale, found)
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	found.Customers, err = Details(r.Call, r.Tx, levels, in.locale, customers)
+	return found, err
 }
 
 type counted struct {
 	Total int64 `json:"total"`
 }
 
-// describeContact describes the query of readContactQuery.
-var describeContact = api.Reads(readContactQuery)
+func readContact(q *form.Group) string { return q.Key("emailOrPhone", form.NotBlank) }
 
-func readContactQuery(q *form.Group) string { return q.Key("emailOrPhone", form.NotBlank) }
+// countLookup counts a check against the limit of the client network.
+func (l Limits) countLookup(c *api.Call, contact string) (string, error) {
+	return contact, c.Take(l.ContactLookups, c.ClientNetwork())
+}
 
-func (l Limits) check(c *api.Call) error {
-	query, err := c.Query()
-	if err != nil {
-		return err
-	}
-	group := form.Read(query)
-	contact := readContactQuery(group)
-	if err := group.Err(); err != nil {
-		return err
-	}
-	if err := c.Take(l.ContactLookups, c.ClientNetwork()); err != nil {
-		return err
-	}
-	var response counted
-	err = c.Read(func(tx *db.Tx) (err error) {
-		response.Total, err = customer.CountByContact(tx, c.Store.Key, contact)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+func countByContact(r *api.Reading, contact string) (known counted, err error) {
+	known.Total, err = customer.CountByContact(r.Tx, r.Store.Key, contact)
+	return known, err
 }

@@ -20,21 +20,33 @@ type entrance struct {
 	registrations *api.Batched[joining, *customer.Customer]
 }
 
-// register adds a customer for an administrator or a seller. The customer is active at once, and has no
-// password, because nobody could deliver one.
-func (e *entrance) register(c *api.Call) error {
-	fields, in, err := readProfile(c, false, false)
-	if err != nil {
-		return err
-	}
+// register adds customers for administrators and sellers. They are active at once, and have no password, because nobody
+// could deliver one.
+func (e *entrance) register() api.Operation {
+	input := api.BodyInCall("customer", readRegistration, nil).DescribedAs(nil, describeRegistration)
+	return e.registrations.Operation(api.Prepared(input, atOwnPOS), newCustomer{})
+}
+
+func readRegistration(c *api.Call, g *form.Group) (in joining, err error) {
+	fields, change := readProfile(c, g, false, false)
+	in.Registration = change.Registration
 	fields.readAssignments(&in.Registration)
-	if c.Caller.Role == access.Seller && in.POSID == "" && !fields.Failed("posId") {
-		if in.POSID, err = sellerPOS(c); err != nil {
-			return err
-		}
-	}
 	in.Active, in.PasswordTemporary = true, true
-	return e.finish(c, fields.Group, in.Registration, "")
+	in.IssueCard, err = wantsCard(c)
+	return in, err
+}
+
+// atOwnPOS registers customers of a seller at the point of sale where the seller works, unless another one was sent.
+func atOwnPOS(c *api.Call, in joining) (joining, error) {
+	if c.Caller.Role != access.Seller || in.POSID != "" {
+		return in, nil
+	}
+	err := c.Read(func(tx *db.Tx) error {
+		who, _, err := seller.FindByID(tx, c.Store.Key, c.Caller.ID)
+		in.POSID = who.POSID
+		return err
+	})
+	return in, err
 }
 
 // readSelfRegistration reads the fields that only a self-registration has: the password and the invitation
@@ -49,45 +61,44 @@ func readSelfRegistration(g *form.Group) (plain, token string) {
 	return plain, g.Text("invitationToken", form.MaxLength(customer.TextLimit))
 }
 
-// sellerPOS returns the point of sale where the calling seller works.
-func sellerPOS(c *api.Call) (id string, err error) {
-	err = c.Read(func(tx *db.Tx) error {
-		who, _, err := seller.FindByID(tx, c.Store.Key, c.Caller.ID)
-		id = who.POSID
-		return err
-	})
-	return id, err
+// selfRegister registers callers with the passwords that they chose. It is limited by the client network.
+func (e *entrance) selfRegister() api.Operation {
+	input := api.BodyInCall("customer", readSelf, nil).DescribedAs(api.LocaleQuery, describeSelfRegistration)
+	mayTry := func(c *api.Call) error { return c.Take(e.Registrations, c.ClientNetwork()) }
+	return e.registrations.Operation(api.Prepared(input, e.admit), newCustomer{}).First(mayTry)
 }
 
-// selfRegister registers the caller with the password they chose. It is limited by the client network.
-func (e *entrance) selfRegister(c *api.Call) error {
-	if err := c.Take(e.Registrations, c.ClientNetwork()); err != nil {
-		return err
-	}
-	fields, in, err := readProfile(c, false, true)
-	if err != nil {
-		return err
-	}
-	group := fields.Group
+// ownRegistration is a registration with the password of a customer.
+type ownRegistration struct {
+	joining
+	password string
+}
+
+func readSelf(c *api.Call, g *form.Group) (in ownRegistration, err error) {
+	fields, change := readProfile(c, g, false, true)
+	in.Registration = change.Registration
 	fields.refuseAddresses(&in.Registration, &customer.Customer{})
-	plain, token := readSelfRegistration(group)
+	in.password, in.invitation = readSelfRegistration(g)
 	in.Active = !c.Store.Settings.AccountActivationNeeded
+	in.IssueCard, err = wantsCard(c)
+	return in, err
+}
+
+// admit adds the language of the client and the hash of the password.
+func (e *entrance) admit(c *api.Call, in ownRegistration) (joining, error) {
+	var err error
 	if in.Locale == "" {
 		if in.Locale, err = languageOf(c); err != nil {
-			return err
+			return in.joining, err
 		}
 	}
-	if group.Err() == nil {
-		if !in.Active { // a message goes to an address that may be somebody else's
-			if err := c.Take(e.Activations, c.ClientNetwork()); err != nil {
-				return err
-			}
-		}
-		if in.PasswordHash, err = password.Hash(c.ClientContext(), plain); err != nil {
-			return err
+	if !in.Active { // a message goes to an address that may be somebody else's
+		if err := c.Take(e.Activations, c.ClientNetwork()); err != nil {
+			return in.joining, err
 		}
 	}
-	return e.finish(c, group, in.Registration, token)
+	in.PasswordHash, err = password.Hash(c.ClientContext(), in.password)
+	return in.joining, err
 }
 
 // languageOf returns the language of the client, from the query parameter _locale, if it is one of the languages.
@@ -139,18 +150,6 @@ func viewNewCustomer(a *asked) (any, error) {
 		response.Email = &a.Out.Email
 	}
 	return response, nil
-}
-
-// finish registers the customer together with others, and responds.
-func (e *entrance) finish(c *api.Call, group *form.Group, in customer.Registration, invitation string) error {
-	if err := group.Err(); err != nil {
-		return err
-	}
-	var err error
-	if in.IssueCard, err = wantsCard(c); err != nil {
-		return err
-	}
-	return e.registrations.Serve(c, group, joining{in, invitation})
 }
 
 // enter registers customers, and lets others react in the same transaction. One with a token of an invitation is alone.

@@ -10,7 +10,6 @@ import (
 	"punchcard/core/api"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/calendar"
-	"punchcard/platform/db"
 	"punchcard/platform/form"
 )
 
@@ -54,28 +53,33 @@ func describeCount(q *form.Group) {
 	q.Integer("lastDays")
 }
 
-func countRegistrations(c *api.Call) error {
+// counting is how registrations are to be counted.
+type counting struct {
+	interval string
+	lastDays int
+}
+
+// readCount passes over what it cannot read.
+func readCount(c *api.Call) (in counting, err error) {
 	query, err := c.Query()
 	if err != nil {
-		return err
+		return in, err
 	}
-	lastDays, err := strconv.Atoi(strings.TrimSpace(query.Child("lastDays").Text()))
-	if err != nil || lastDays < 1 {
-		lastDays = 30
+	in = counting{query.Child("interval").Text(), 30}
+	if days, err := strconv.Atoi(strings.TrimSpace(query.Child("lastDays").Text())); err == nil && days > 0 {
+		in.lastDays = min(days, LastDaysLimit)
 	}
-	response := map[string]int64{}
-	err = c.Read(func(tx *db.Tx) error {
-		spans := spansOf(query.Child("interval").Text(), min(lastDays, LastDaysLimit), tx.Now(), c.Store.Zone)
-		periods := make([]customer.Period, len(spans))
-		for i, s := range spans {
-			response[s.key], periods[i] = 0, s.Period
-		}
-		return customer.CountRegistrations(tx, c.Store.Key, periods, func(number int, count int64) {
-			response[spans[number].key] = count
-		})
+	return in, nil
+}
+
+func countRegistrations(r *api.Reading, in counting) (map[string]int64, error) {
+	spans := spansOf(in.interval, in.lastDays, r.Tx.Now(), r.Store.Zone)
+	counts, periods := map[string]int64{}, make([]customer.Period, len(spans))
+	for i, s := range spans {
+		counts[s.key], periods[i] = 0, s.Period
+	}
+	err := customer.CountRegistrations(r.Tx, r.Store.Key, periods, func(number int, count int64) {
+		counts[spans[number].key] = count
 	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	return counts, err
 }

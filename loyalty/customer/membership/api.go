@@ -21,12 +21,11 @@ func Endpoints() []api.Endpoint {
 	}
 	modify := access.AdministratorWith(access.Levels, access.Modify)
 	return []api.Endpoint{
-		{Method: "GET", Path: "/api/{storeCode}/admin/customer/{customer}/levels", Access: view, Handle: listLevels,
-			Summary: "List the levels of the store, and which the customer is in and why",
-			Query:   api.ListQuery[string](nil, describeLevels), Response: customerLevels{}},
+		{Method: "GET", Path: "/api/{storeCode}/admin/customer/{customer}/levels", Access: view,
+			Do:      api.Read(api.Prepared(api.InList[string](nil, describeLevels), movedList), listLevels),
+			Summary: "List the levels of the store, and which the customer is in and why"},
 		{Method: "DELETE", Path: "/api/{storeCode}/level/{level}", Access: modify, Factor: api.Everyday,
-			Handle: deleteLevel, Summary: "Delete a level", Response: api.NoContent{},
-			Audit: api.Audited("DeleteLevel", "level")},
+			Do: api.Act(deleteLevel), Summary: "Delete a level", Audit: api.Audited("DeleteLevel", "level")},
 		members("/api/{storeCode}/level/{level}/customers"),
 		members("/api/{storeCode}/admin/level/{level}/customers"),
 		{Method: "GET", Path: "/api/{storeCode}/csv/level/{level}", Access: view, Handle: exportMembers,
@@ -37,14 +36,12 @@ func Endpoints() []api.Endpoint {
 
 // deleteLevel deletes a level. The first batch of its customers moves to other levels before the response is
 // sent, the rest with the job.
-func deleteLevel(c *api.Call) error {
-	return c.Write(func(tx *db.Tx) error {
-		l, err := level.Of(c, tx)
-		if err != nil {
-			return err
-		}
-		return DeleteLevel(tx, c.Store, l.ID)
-	}, c.NoContent)
+func deleteLevel(w *api.Writing) (none api.NoContent, err error) {
+	l, err := level.Of(w.Call, w.Tx)
+	if err != nil {
+		return none, err
+	}
+	return none, DeleteLevel(w.Tx, w.Store, l.ID)
 }
 
 // member is a customer in the list of a level.

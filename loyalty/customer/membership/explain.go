@@ -11,7 +11,6 @@ import (
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
 	"punchcard/platform/calendar"
-	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -38,50 +37,41 @@ func describeLevels(q *form.Group) {
 	api.AtQuery(q)
 }
 
-// listLevels serves the levels of the store for one customer. See docs/behaviour/levels.md#levels-of-a-customer.
-func listLevels(c *api.Call) error {
-	request, err := c.ListRequest()
-	if err != nil {
-		return err
+// movedList reads the time that a list is asked about.
+func movedList(c *api.Call, list api.ListRequest) (api.ListRequest, error) {
+	return list, c.MoveByQuery()
+}
+
+// listLevels lists the levels of the store for one customer. See docs/behaviour/levels.md#levels-of-a-customer.
+func listLevels(r *api.Reading, request api.ListRequest) (list customerLevels, err error) {
+	who, err := customer.Of(r.Call, r.Tx)
+	if err == nil && !r.Caller.Allowed(access.Customers, access.View) {
+		err = fault.ErrForbidden
 	}
-	if err := c.MoveByQuery(); err != nil {
-		return err
+	if err != nil {
+		return list, err
+	}
+	levels, err := level.All(r.Tx, r.Store.Key)
+	if err != nil {
+		return list, err
+	}
+	account, err := points.Balance(r.Tx, r.Store, who.ID)
+	if err != nil {
+		return list, err
+	}
+	basis, err := ReadLevelBasis(r.Tx, r.Store, who, account)
+	if err != nil {
+		return list, err
 	}
 	explained, _ := form.ParseBool(request.Query.Child("explain").Text())
-	response := customerLevels{Levels: []levelView{}}
-	err = c.Read(func(tx *db.Tx) error {
-		who, err := customer.Of(c, tx)
-		if err == nil && !c.Caller.Allowed(access.Customers, access.View) {
-			err = fault.ErrForbidden
-		}
-		if err != nil {
-			return err
-		}
-		levels, err := level.All(tx, c.Store.Key)
-		if err != nil {
-			return err
-		}
-		account, err := points.Balance(tx, c.Store, who.ID)
-		if err != nil {
-			return err
-		}
-		basis, err := ReadLevelBasis(tx, c.Store, who, account)
-		if err != nil {
-			return err
-		}
-		x := explainLevels(c.Store, levels, who, basis.Value(c.Store, who.Purchases), tx.Now(), request.Locale)
-		shown := slices.DeleteFunc(slices.Clone(levels), func(l level.Level) bool { return l.Deleted })
-		response.Total = len(shown)
-		from := min(request.Offset, len(shown))
-		for _, l := range shown[from:min(from+request.Limit, len(shown))] {
-			response.Levels = append(response.Levels, x.view(level.Find(levels, l.ID), explained))
-		}
-		return nil
-	})
-	if err != nil {
-		return err
+	x := explainLevels(r.Store, levels, who, basis.Value(r.Store, who.Purchases), r.Tx.Now(), request.Locale)
+	shown := slices.DeleteFunc(slices.Clone(levels), func(l level.Level) bool { return l.Deleted })
+	from := min(request.Offset, len(shown))
+	list = customerLevels{Levels: []levelView{}, Total: len(shown)}
+	for _, l := range shown[from:min(from+request.Limit, len(shown))] {
+		list.Levels = append(list.Levels, x.view(level.Find(levels, l.ID), explained))
 	}
-	return c.OK(response)
+	return list, nil
 }
 
 // levelExplainer explains why a customer is in a level or not.

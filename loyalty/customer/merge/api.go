@@ -1,11 +1,8 @@
 package merge
 
 import (
-	"strings"
-
 	"punchcard/core/access"
 	"punchcard/core/api"
-	"punchcard/core/audit"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
 	"punchcard/platform/db"
@@ -19,20 +16,20 @@ func (svc *Service) Endpoints() []api.Endpoint {
 	view := access.AdministratorWith(access.CustomerMerges, access.View)
 	modify := access.AdministratorWith(access.CustomerMerges, access.Modify)
 	return []api.Endpoint{
-		{Method: "GET", Path: all, Access: view, Handle: listMerges,
-			Summary: "List the merges of a customer, also of one who was merged", Response: mergeList{}},
-		{Method: "GET", Path: all + "/preview", Access: view, Handle: svc.preview,
-			Summary: "Show what a merge of another customer into this one would do",
-			Query:   func(q *form.Group) { readOther(q) }, Response: preview{}},
-		{Method: "POST", Path: all, Access: modify, Factor: api.Always, Handle: svc.merge,
-			Summary: "Merge another customer into this one", Form: func(g *form.Group) { readOther(g.Group("merge")) },
-			Response: identity{}, Audit: api.Audited("MergeCustomers", "customer")},
-		{Method: "POST", Path: all + "/{merge}/undo", Access: modify, Factor: api.TakesBack, Handle: svc.undo,
-			Summary: "Undo a merge, unless one of the customers has moved since", Response: api.NoContent{},
-			Audit: api.Audited("UndoCustomerMerge", "customer")},
-		{Method: "DELETE", Path: all + "/{merge}/contacts", Access: modify, Factor: api.Always, Handle: freeContacts,
-			Summary:  "Free the e-mail address and the phone of a merged customer, which find the other one",
-			Response: api.NoContent{}, Audit: api.Audited("FreeMergedContacts", "customer")},
+		{Method: "GET", Path: all, Access: view, Do: api.Show(listMerges),
+			Summary: "List the merges of a customer, also of one who was merged"},
+		{Method: "GET", Path: all + "/preview", Access: view,
+			Do:      api.Read(api.LeaveErrors(api.Query(readOther)), svc.preview),
+			Summary: "Show what a merge of another customer into this one would do"},
+		{Method: "POST", Path: all, Access: modify, Factor: api.Always,
+			Do:      api.WriteTo(customerOfPath, api.Body("merge", readOther), svc.merge),
+			Summary: "Merge another customer into this one", Audit: api.Audited("MergeCustomers", "customer")},
+		{Method: "POST", Path: all + "/{merge}/undo", Access: modify, Factor: api.TakesBack, Do: api.Act(svc.undo),
+			Summary: "Undo a merge, unless one of the customers has moved since",
+			Audit:   api.Audited("UndoCustomerMerge", "customer")},
+		{Method: "DELETE", Path: all + "/{merge}/contacts", Access: modify, Factor: api.Always, Do: api.Act(freeContacts),
+			Summary: "Free the e-mail address and the phone of a merged customer, which find the other one",
+			Audit:   api.Audited("FreeMergedContacts", "customer")},
 	}
 }
 
@@ -71,109 +68,79 @@ type contacts struct {
 	Phone string `json:"phone,omitempty"`
 }
 
-func listMerges(c *api.Call) error {
-	response := mergeList{Merges: []mergeView{}}
-	err := c.Read(func(tx *db.Tx) error {
-		who, err := customer.OfMerged(c, tx)
-		if err != nil {
-			return err
-		}
-		response.Merges, err = viewsOf(tx, c.Store, who.ID)
-		return err
-	})
+func listMerges(r *api.Reading) (list mergeList, err error) {
+	who, err := customer.OfMerged(r.Call, r.Tx)
 	if err != nil {
-		return err
+		return list, err
 	}
-	response.Total = len(response.Merges)
-	return c.OK(response)
+	list.Merges, err = viewsOf(r.Tx, r.Store, who.ID)
+	list.Total = len(list.Merges)
+	return list, err
 }
+
+func customerOfPath(w *api.Writing) (*customer.Customer, error) { return customer.Of(w.Call, w.Tx) }
 
 // merge merges the customer whom the form names into that of the path.
-func (svc *Service) merge(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
+func (svc *Service) merge(w *api.Writing, who *customer.Customer, other string) (made identity, err error) {
+	if _, err := findOther(w.Call, w.Tx, other); err != nil {
+		return made, err
 	}
-	g := form.Read(body, "merge")
-	other := readOther(g)
-	var made *Merge
-	return c.Write(func(tx *db.Tx) error {
-		who, err := sides(c, tx, g, other)
-		if err != nil {
-			return err
-		}
-		audit.Of(tx).SetCustomer(who.ID)
-		audit.Of(tx).Hide() // of the other customer, who may be restored and erased
-		made, err = svc.Merge(tx, c.Store, who.ID, other, c.Caller.Username)
-		return err
-	}, func() error { return c.OK(identity{made.ID}) })
+	w.Entry().SetCustomer(who.ID)
+	w.Entry().Hide() // of the other customer, who may be restored and erased
+	m, err := svc.Merge(w.Tx, w.Store, who.ID, other, w.Caller.Username)
+	if err != nil {
+		return made, err
+	}
+	return identity{m.ID}, nil
 }
 
-// sides returns the customer of the path, and an error of the form if the store has no such other customer.
-func sides(c *api.Call, tx *db.Tx, g *form.Group, other string) (*customer.Customer, error) {
-	who, err := customer.Of(c, tx)
-	if err == nil {
-		err = g.Err()
-	}
+// findOther finds the customer whom a form names.
+func findOther(c *api.Call, tx *db.Tx, id string) (*customer.Customer, error) {
+	found, err := customer.FindAll(tx, c.Store.Key, id)
 	if err != nil {
 		return nil, err
 	}
-	found, err := customer.FindAll(tx, c.Store.Key, other)
-	if err != nil {
-		return nil, err
+	if other := found[id]; other != nil && (other.Status != customer.Deleted || other.MergedInto != "") {
+		return other, nil
 	}
-	if of := found[other]; of == nil || of.Status == customer.Deleted && of.MergedInto == "" {
-		g.AddError("customerId", form.Invalid("unknown_customer"))
-	}
-	return who, g.Err()
+	return nil, c.Refuse("customerId", form.Invalid("unknown_customer"))
 }
 
 // freeContacts ends the leads of a merged customer. Repeating it has no further effect.
-func freeContacts(c *api.Call) error {
-	id, err := pathID(c)
+func freeContacts(w *api.Writing) (none api.NoContent, err error) {
+	id, err := w.PathUUID("merge")
 	if err != nil {
-		return err
+		return none, err
 	}
-	return c.Write(func(tx *db.Tx) error {
-		who, err := customer.OfMerged(c, tx)
-		if err != nil {
-			return err
-		}
-		m, err := findMerge(tx, c.Store.Key, id, "")
-		if err == nil && m.TargetID != who.ID && m.MergedID != who.ID {
-			err = fault.ErrNotFound
-		}
-		if err != nil {
-			return err
-		}
-		audit.Of(tx).SetCustomer(m.TargetID)
-		return customer.FreeLeads(tx, c.Store.Key, m.MergedID)
-	}, c.NoContent)
+	who, err := customer.OfMerged(w.Call, w.Tx)
+	if err != nil {
+		return none, err
+	}
+	m, err := findMerge(w.Tx, w.Store.Key, id, "")
+	if err == nil && m.TargetID != who.ID && m.MergedID != who.ID {
+		err = fault.ErrNotFound
+	}
+	if err != nil {
+		return none, err
+	}
+	w.Entry().SetCustomer(m.TargetID)
+	return none, customer.FreeLeads(w.Tx, w.Store.Key, m.MergedID)
 }
 
-func pathID(c *api.Call) (string, error) {
-	id := strings.ToLower(c.PathValue("merge"))
-	if !form.IsUUID(id) {
-		return "", fault.ErrNotFound
-	}
-	return id, nil
-}
-
-func (svc *Service) undo(c *api.Call) error {
-	id, err := pathID(c)
+func (svc *Service) undo(w *api.Writing) (none api.NoContent, err error) {
+	id, err := w.PathUUID("merge")
 	if err != nil {
-		return err
+		return none, err
 	}
-	return c.Write(func(tx *db.Tx) error {
-		who, err := customer.OfMerged(c, tx)
-		if err != nil {
-			return err
-		}
-		m, err := svc.Undo(tx, c.Store, who.ID, id, c.Caller.Username)
-		if err == nil {
-			audit.Of(tx).SetCustomer(m.TargetID)
-			audit.Of(tx).Hide()
-		}
-		return err
-	}, c.NoContent)
+	who, err := customer.OfMerged(w.Call, w.Tx)
+	if err != nil {
+		return none, err
+	}
+	m, err := svc.Undo(w.Tx, w.Store, who.ID, id, w.Caller.Username)
+	if err != nil {
+		return none, err
+	}
+	w.Entry().SetCustomer(m.TargetID)
+	w.Entry().Hide()
+	return none, nil
 }

@@ -9,7 +9,6 @@ import (
 	"punchcard/loyalty/points"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
-	"punchcard/platform/form"
 )
 
 // viewsOf returns the merges of a customer, the newest first.
@@ -88,45 +87,36 @@ type side struct {
 	Receipts      int64         `json:"receipts"` // sales that are not completely returned
 }
 
-// preview responds with what a merge would do, or why it is not possible.
-func (svc *Service) preview(c *api.Call) error {
-	query, err := c.Query()
+// preview returns what a merge would do, or why it is not possible.
+func (svc *Service) preview(r *api.Reading, sent api.Unchecked[string]) (shown preview, err error) {
+	who, err := customer.Of(r.Call, r.Tx)
 	if err != nil {
-		return err
+		return shown, err
 	}
-	g := form.Read(query)
-	other := readOther(g)
-	var response preview
-	err = c.Read(func(tx *db.Tx) error {
-		who, err := sides(c, tx, g, other)
-		if err != nil {
-			return err
-		}
-		found, err := customer.FindAll(tx, c.Store.Key, other)
-		if err != nil {
-			return err
-		}
-		merged := found[other]
-		if who.ID == merged.ID {
-			return ErrSame
-		}
-		if err := refuse(tx, c.Store, who, merged); err != nil {
-			return err
-		}
-		response = compared(who, merged)
-		if response.Target, err = svc.side(tx, c.Store, who); err != nil {
-			return err
-		}
-		response.Merged, err = svc.side(tx, c.Store, merged)
-		return err
-	})
+	if err := sent.Form.Err(); err != nil { // an unknown customer is reported before an invalid query
+		return shown, err
+	}
+	merged, err := findOther(r.Call, r.Tx, sent.In)
 	if err != nil {
-		return err
+		return shown, err
 	}
-	if response.Merged.BlockedPoints > 0 {
-		return points.ErrBlockedPoints
+	if who.ID == merged.ID {
+		return shown, ErrSame
 	}
-	return c.OK(response)
+	if err := refuse(r.Tx, r.Store, who, merged); err != nil {
+		return shown, err
+	}
+	shown = compared(who, merged)
+	if shown.Target, err = svc.side(r.Tx, r.Store, who); err != nil {
+		return shown, err
+	}
+	if shown.Merged, err = svc.side(r.Tx, r.Store, merged); err != nil {
+		return shown, err
+	}
+	if shown.Merged.BlockedPoints > 0 {
+		return shown, points.ErrBlockedPoints
+	}
+	return shown, nil
 }
 
 // compared returns what a merge changes in the target customer.

@@ -29,25 +29,22 @@ const clearAgainAfter = time.Minute
 
 // anonymize erases the identity of a customer, and responds when everything is erased. If it is interrupted,
 // repeating the request completes it; otherwise the job does.
-func (svc *Service) anonymize(c *api.Call) error {
+func (svc *Service) anonymize(c *api.Call) (none api.NoContent, err error) {
 	var who *customer.Customer
-	err := c.Read(func(tx *db.Tx) (err error) {
+	err = c.Read(func(tx *db.Tx) (err error) {
 		who, err = findIncludingDeleted(c, tx)
 		return err
 	})
-	if err == nil {
-		err = svc.clearUnlinked(c.Context(), c.DB(), c.Store, who.ID)
-	}
 	if err != nil {
-		return err
+		return none, err
+	}
+	if err := svc.clearUnlinked(c.Context(), c.DB(), c.Store, who.ID); err != nil {
+		return none, err
 	}
 	if err := c.Step(func(tx *db.Tx) error { return Anonymize(tx, c.Store, who.ID) }); err != nil {
-		return err
+		return none, err
 	}
-	if err := svc.clearTraces(c.Context(), c.DB(), c.Store, who.ID); err != nil {
-		return err
-	}
-	return c.NoContent()
+	return none, svc.clearTraces(c.Context(), c.DB(), c.Store, who.ID)
 }
 
 // findIncludingDeleted reads the customer that the path names. Deleted customers are found too, because the
@@ -138,14 +135,17 @@ func (svc *Service) clearUnlinked(ctx context.Context, d *db.DB, s *store.Store,
 			return err
 		}
 		found, err := customer.FindAll(tx, s.Key, ids...)
-		for _, c := range found {
-			if err == nil {
-				var known *feature.Identifiers
-				known, err = identifiersOf(tx, c)
-				all = append(all, known)
-			}
+		if err != nil {
+			return err
 		}
-		return err
+		for _, c := range found {
+			known, err := identifiersOf(tx, c)
+			if err != nil {
+				return err
+			}
+			all = append(all, known)
+		}
+		return nil
 	})
 	if err != nil {
 		return err
@@ -210,12 +210,15 @@ func (svc *Service) clearTraces(ctx context.Context, d *db.DB, s *store.Store, i
 		ids, err = withMerged(tx, s, id)
 		return err
 	})
+	if err != nil {
+		return err
+	}
 	for _, id := range ids {
-		if err == nil {
-			err = svc.clearTracesOf(ctx, d, s, id)
+		if err := svc.clearTracesOf(ctx, d, s, id); err != nil {
+			return err
 		}
 	}
-	return err
+	return nil
 }
 
 func (svc *Service) clearTracesOf(ctx context.Context, d *db.DB, s *store.Store, id string) error {
@@ -242,16 +245,23 @@ func (svc *Service) ClearAnonymized(ctx context.Context, d *db.DB, s *store.Stor
 		ids, err = dueForClearing(tx, s.Key, tx.Now())
 		return err
 	})
-	for _, id := range ids {
-		if err == nil && ctx.Err() == nil {
-			err = svc.clearTraces(ctx, d, s, id)
-		}
-		if err == nil && ctx.Err() == nil {
-			err = store.Write(ctx, d, s, func(tx *db.Tx) error { return unscheduleClearing(tx, s.Key, id) })
-			done++
-		}
+	if err != nil {
+		return 0, err
 	}
-	return done, err
+	for _, id := range ids {
+		if ctx.Err() != nil {
+			break
+		}
+		if err := svc.clearTraces(ctx, d, s, id); err != nil {
+			return done, err
+		}
+		err := store.Write(ctx, d, s, func(tx *db.Tx) error { return unscheduleClearing(tx, s.Key, id) })
+		if err != nil {
+			return done, err
+		}
+		done++
+	}
+	return done, nil
 }
 
 // scheduleClearing records when everything about a customer is to be cleared again.

@@ -17,8 +17,8 @@ func (svc *Service) Endpoints() []api.Endpoint {
 	return []api.Endpoint{
 		svc.leaveEndpoint(),
 		{Method: "POST", Path: ofStore + "admin/customer/{customer}/anonymize", Access: modify, Factor: api.Always,
-			Handle: svc.anonymize, Summary: "Erase the identity of a customer and block the customer",
-			Response: api.NoContent{}, Stepwise: true, Audit: api.Audited("AnonymizeCustomer", "customer")},
+			Do: api.Tell(svc.anonymize), Summary: "Erase the identity of a customer and block the customer",
+			Stepwise: true, Audit: api.Audited("AnonymizeCustomer", "customer")},
 		export(ofStore+"admin/customer/{customer}/export", access.AdministratorWith(access.Customers, access.View)),
 		export(ofStore+"customer/customer/{customer}/export", access.Only(access.Customer)),
 	}

@@ -5,7 +5,6 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/api"
-	"punchcard/core/audit"
 	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
@@ -19,9 +18,10 @@ const ReturnDays = 14
 
 func (svc *Service) leaveEndpoint() api.Endpoint {
 	return api.Endpoint{Method: "POST", Path: ofStore + "customer/customer/{customer}/delete",
-		Access: access.Only(access.Customer), Factor: api.Own, Handle: svc.leave,
+		Access: access.Only(access.Customer), Factor: api.Own,
+		Do:      api.Write(api.BodyInCall("", svc.confirmLeaving, api.Reads(readPassword)), leave),
 		Summary: "Delete one's own account, after some days in which one can come back by signing in",
-		Form:    api.Reads(readPassword), Response: leaving{}, Audit: api.Audited("DeleteCustomer", "customer")}
+		Audit:   api.Audited("DeleteCustomer", "customer")}
 }
 
 func readPassword(g *form.Group) string { return g.Verbatim("currentPassword", form.NotBlank) }
@@ -31,44 +31,36 @@ type leaving struct {
 	DeletionAt string `json:"deletionAt"`
 }
 
-// leave ends the sessions of the calling customer and records when the account is to be erased.
-func (svc *Service) leave(c *api.Call) error {
-	body, err := c.Body()
-	if err != nil {
-		return err
-	}
-	group := form.Read(body)
-	given := readPassword(group)
+// confirmLeaving checks the password of the calling customer.
+func (svc *Service) confirmLeaving(c *api.Call, g *form.Group) (none struct{}, err error) {
+	given := readPassword(g)
 	err = c.Read(func(tx *db.Tx) error {
 		_, err := customer.Of(c, tx)
 		return err
 	})
 	if err != nil {
-		return err
+		return none, err
 	}
-	if _, err := svc.confirm(c, group, given); err != nil {
-		return err
+	_, err = svc.confirm(c, g, given)
+	return none, err
+}
+
+// leave ends the sessions of the calling customer and records when the account is to be erased.
+func leave(w *api.Writing, _ struct{}) (none leaving, err error) {
+	who, _, err := customer.Lock(w.Tx, w.Store, w.Caller.ID)
+	if err != nil {
+		return none, err
 	}
-	if err := group.Err(); err != nil {
-		return err
+	w.Entry().SetCustomer(who.ID)
+	at := calendar.AddDate(w.Tx.Now(), 0, 0, ReturnDays, w.Store.Zone)
+	if err := who.Leave(w.Tx, at); err != nil {
+		return none, err
 	}
-	var response leaving
-	return c.Write(func(tx *db.Tx) error {
-		who, _, err := customer.Lock(tx, c.Store, c.Caller.ID)
-		if err != nil {
-			return err
-		}
-		audit.Of(tx).SetCustomer(who.ID)
-		at := calendar.AddDate(tx.Now(), 0, 0, ReturnDays, c.Store.Zone)
-		response.DeletionAt = api.Timestamp(at, c.Store.Zone)
-		if err := who.Leave(tx, at); err != nil {
-			return err
-		}
-		if err := feature.React(tx, c.Store, access.SessionsEnded{UserID: who.ID}); err != nil {
-			return err
-		}
-		return feature.React(tx, c.Store, customer.Departure{Customer: who, At: at})
-	}, func() error { return c.OK(response) })
+	if err := feature.React(w.Tx, w.Store, access.SessionsEnded{UserID: who.ID}); err != nil {
+		return none, err
+	}
+	err = feature.React(w.Tx, w.Store, customer.Departure{Customer: who, At: at})
+	return leaving{api.Timestamp(at, w.Store.Zone)}, err
 }
 
 // EraseLeft is the job that erases the accounts of customers who deleted them and did not come back, as an
@@ -79,23 +71,37 @@ func (svc *Service) EraseLeft(ctx context.Context, d *db.DB, s *store.Store) (do
 		ids, err = customer.Left(tx, s.Key, batchSize)
 		return err
 	})
+	if err != nil {
+		return 0, err
+	}
 	for _, id := range ids {
-		if err == nil && ctx.Err() == nil {
-			err = svc.clearUnlinked(ctx, d, s, id)
+		if ctx.Err() != nil {
+			break
 		}
-		erased := false
-		if err == nil && ctx.Err() == nil {
-			err = store.Write(ctx, d, s, func(tx *db.Tx) (err error) {
-				if erased, err = customer.TakeLeft(tx, s.Key, id); err == nil && erased {
-					err = Anonymize(tx, s, id)
-				}
-				return err
-			})
+		erased, err := svc.eraseLeft(ctx, d, s, id)
+		if err != nil {
+			return done, err
 		}
-		if err == nil && erased && ctx.Err() == nil {
-			err = svc.clearTraces(ctx, d, s, id) // or else the job of Anonymize does it
+		if erased {
 			done++
 		}
 	}
-	return done, err
+	return done, nil
+}
+
+// eraseLeft erases an account, unless the customer came back. The job of Anonymize does what is left if it fails.
+func (svc *Service) eraseLeft(ctx context.Context, d *db.DB, s *store.Store, id string) (erased bool, err error) {
+	if err := svc.clearUnlinked(ctx, d, s, id); err != nil {
+		return false, err
+	}
+	err = store.Write(ctx, d, s, func(tx *db.Tx) (err error) {
+		if erased, err = customer.TakeLeft(tx, s.Key, id); err != nil || !erased {
+			return err
+		}
+		return Anonymize(tx, s, id)
+	})
+	if err != nil || !erased {
+		return false, err
+	}
+	return true, svc.clearTraces(ctx, d, s, id)
 }
