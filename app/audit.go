@@ -8,7 +8,6 @@ import (
 	"punchcard/loyalty/auditapi"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/message"
-	"punchcard/loyalty/notification"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -40,24 +39,18 @@ func customerID(tx *db.Tx, s *store.Store, named string) (string, error) {
 	return found.ID, nil
 }
 
-// settings are those of a store, with its gateway and how it sends messages.
+// settings are those of a store, with how it sends messages.
 type settings struct {
 	store.Settings
-	NotificationGateway       string `json:"notificationGateway,omitempty"`
-	NotificationGatewayActive bool   `json:"notificationGatewayActive,omitempty"`
 	message.Audited
 }
 
 // auditedSettings reads the settings of a store for the audit log.
 func auditedSettings(tx *db.Tx, of *store.Store, _ string) (any, error) {
-	gateway, err := notification.Audited(tx, of.Key)
-	if err != nil {
-		return nil, err
-	}
 	messages, err := message.ReadAudited(tx, of.Key)
 	if err != nil {
 		return nil, err
 	}
 	now, _, err := store.ByCode(tx, of.Code)
-	return settings{now.Settings, gateway.URL, gateway.Active, messages}, err
+	return settings{now.Settings, messages}, err
 }

@@ -90,7 +90,7 @@ func (s *server) listFeatures() features {
 		membership.Feature(),
 		s.segments.Feature(),
 		notification.Feature(notification.Parts{
-			DB: s.db, Stores: s.api.Stores, Client: s.outbound, Desk: s.desk, Retention: s.config.NotificationRetention,
+			DB: s.db, Messages: s.messages, Desk: s.desk, Retention: s.config.NotificationRetention,
 		}),
 		template.Feature(s.sendNow, verification.Guard(s.auth)),
 		message.Feature(s.messages, s.db, s.config.MessageRetention),

@@ -10,6 +10,7 @@ import (
 	"punchcard/core/store"
 	"punchcard/loyalty/identity/verification"
 	"punchcard/loyalty/message"
+	"punchcard/loyalty/notification"
 	"punchcard/platform/keytext"
 	"punchcard/platform/mail"
 )
@@ -24,7 +25,7 @@ func (s *server) messageConfig() (*message.Config, error) {
 		PerAddressHour: cmp.Or(s.config.MessagesPerAddress, message.DefaultPerAddressHour),
 
 		PerUnconfirmedDay: cmp.Or(s.config.MessagesPerUnconfirmed, message.DefaultPerUnconfirmedDay),
-		Secrets:           messageSecrets(), Guard: verification.Guard(s.auth),
+		Secrets:           messageSecrets(), Notifications: notification.Pushed, Guard: verification.Guard(s.auth),
 	}
 	if !store.IsPublicURL(s.config.PublicURL) {
 		return nil, errors.New("--public-url: it is not the address of a web site")

@@ -23,7 +23,7 @@ var serverClock = map[string]string{
 	"core/audit":                         "entries keep to the server's clock",
 	"loyalty/webhook":                    "deliveries keep to the server's clock",
 	"loyalty/journey/recipe_purchase.go": "reads the events of all stores, and sets the clock of each",
-	"loyalty/notification/send.go":       "pushes keep to the server's clock",
+	"loyalty/message/former_pushes.go":   "messages keep to the server's clock",
 	"loyalty/message/sender.go":          "messages keep to the server's clock",
 	"loyalty/message/clean.go":           "messages keep to the server's clock",
 	"loyalty/cashback/sender.go":         "messages to providers keep to the server's clock",

@@ -14,7 +14,6 @@ import (
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/earning"
 	"punchcard/loyalty/message"
-	"punchcard/loyalty/notification"
 	"punchcard/loyalty/points"
 	"punchcard/loyalty/transaction"
 	"punchcard/loyalty/webhook"
@@ -126,7 +125,8 @@ func (r *reader) addDeliveries(tx *db.Tx) error {
 	}
 	hooks.Total = len(hooks.Items)
 	pushes := part{Kind: "pushes"}
-	err = tx.Run(notification.SelectFailed(r.Store.Key, since, FailedLimit, &pushes.Total))
+	to := message.PushReceiver(r.Store.Key)
+	err = tx.Run(message.Pushes.SelectFailed(to, since, FailedLimit, &pushes.Total))
 	pushes.Complete = pushes.Total < FailedLimit
 	r.add(hooks)
 	r.add(failed)

@@ -93,12 +93,13 @@ func (c *Config) read(g *form.Group) *Settings {
 }
 
 func (c *Config) readGateway(g *form.Group) Gateway {
-	return Gateway{
-		Off: !g.Checkbox("active"), URL: g.Text("url", c.HTTP.URLRules()...),
-		Secret: g.Verbatim("secret", form.Matches(errSecret, func(text string) bool {
-			return text == "" || outbound.IsSecret(text)
-		})),
-	}
+	return Gateway{Off: !g.Checkbox("active"), URL: g.Text("url", c.HTTP.URLRules()...), Secret: readSecret(g)}
+}
+
+func readSecret(g *form.Group) string {
+	return g.Verbatim("secret", form.Matches(errSecret, func(text string) bool {
+		return text == "" || outbound.IsSecret(text)
+	}))
 }
 
 func changeSettings(w *api.Writing, in sentSettings) (v settingsView, err error) {

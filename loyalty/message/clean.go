@@ -54,7 +54,8 @@ func Export(tx *db.Tx, s *store.Store, customerID, behind string) (items []any, 
 	return items, next, err
 }
 
-// Rules returns the consistency rules of messages: their states and queues, and that sent ones hold no values.
+// Rules returns the consistency rules of messages: their states and queues, and that those hold no values that are
+// not sent again.
 func Rules() []check.Rule {
 	return []check.Rule{
 		check.Rows("message.state", `SELECT store_id, message_id, state, 'a known state' FROM messages
@@ -62,9 +63,9 @@ func Rules() []check.Rule {
 				OR (state = 'waiting') <> (due_at IS NOT NULL) OR (state = 'waiting') = (finished_at IS NOT NULL)`),
 		check.Rows("message.queue", `SELECT store_id, message_id, queue, 'a known queue' FROM messages
 			WHERE queue NOT IN ('email', 'sms', 'push', 'browser', 'email_marketing', 'sms_marketing', 'push_marketing',
-				'browser_marketing', 'email_administrators')
+				'browser_marketing', 'email_administrators', 'notifications')
 				OR (queue = 'email_administrators') <> (role = 'ROLE_ADMIN' AND event <> 'test')`),
 		check.Rows("message.erased", `SELECT store_id, message_id, details, 'null' FROM messages
-			WHERE state IN ('sent', 'dropped') AND details <> 'null'`),
+			WHERE (state IN ('sent', 'dropped') OR state = 'dead' AND queue = 'notifications') AND details <> 'null'`),
 	}
 }

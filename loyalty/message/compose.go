@@ -300,4 +300,4 @@ func queuesOf(channel string) (queues []string) {
 
 // allQueues lists the queues of all channels.
 var allQueues = append(slices.Concat(queuesOf(template.Email), queuesOf(template.SMS), queuesOf(template.Push)),
-	administrators)
+	administrators, notifications)

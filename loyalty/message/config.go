@@ -47,7 +47,11 @@ type Config struct {
 	PerUnconfirmedDay int // messages to one address that nobody confirmed in a day
 
 	Secrets map[string]Secrets // by event
-	Guard   api.Guard          // of the mail server and the gateways
+	// Notifications returns what the gateway for notifications gets, given the customers of these by their ids.
+	// Deleted notifications are left out.
+	Notifications func(tx *db.Tx, s *store.Store, customers map[string]string) ([]any, error)
+
+	Guard api.Guard // of the mail server and the gateways
 }
 
 // Links has the addresses that links begin with, without a slash at their end.

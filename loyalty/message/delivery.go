@@ -53,6 +53,7 @@ type Delivery struct {
 	Subject     string            // as sent last, without secrets
 	Content     string            // as sent last; kept by a demonstration only
 	MailingID   string            // of the mailing that it belongs to; empty for none
+	Size        int               // notifications in a call of the gateway for them
 	delivery.Progress
 
 	dropped bool // by the attempt in progress
@@ -100,12 +101,12 @@ var table = &delivery.Table[Delivery]{
 	Name: "messages",
 	Key:  []string{"store_id", "queue", "message_id"},
 	Columns: []string{
-		"event", "role", "recipient_id", "address", "language", "details", "subject", "content", "mailing_id",
+		"event", "role", "recipient_id", "address", "language", "details", "subject", "content", "mailing_id", "size",
 	},
 	Fields: func(d *Delivery) []any {
 		return []any{
 			&d.StoreKey, &d.Queue, &d.ID, &d.Event, &d.Role, &d.RecipientID, &d.Address, &d.Language,
-			db.JSON(&d.Values), &d.Subject, &d.Content, &d.MailingID,
+			db.JSON(&d.Values), &d.Subject, &d.Content, &d.MailingID, &d.Size,
 		}
 	},
 	Progress: func(d *Delivery) *delivery.Progress { return &d.Progress },

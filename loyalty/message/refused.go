@@ -32,7 +32,7 @@ func (u *Undeliverable) row() []any {
 func judge(tx *db.Tx, d *Delivery, o outbound.Outcome) (outbound.Outcome, error) {
 	channel, _ := d.channel()
 	switch {
-	case d.toAdministrator() || d.toBrowser():
+	case d.toAdministrator() || d.toBrowser() || d.toNotifications():
 		return o, nil
 	case o.OK():
 		return o, trust(tx, d.StoreKey, channel, d.Address)

@@ -38,7 +38,8 @@ type backlog struct {
 	storeKey int64
 	settings *Settings
 	queues   []string
-	sent     int // messages in the present hour
+	pushes   bool // the calls of the gateway for notifications are made
+	sent     int  // messages in the present hour
 }
 
 // due returns the queues that have messages due and may send them now.
@@ -54,6 +55,10 @@ func (s *sender) due(ctx context.Context) (to []delivery.Recipient[Delivery], er
 			}
 			if err == nil {
 				b.queues, err = queuesDue(tx, key)
+			}
+			if err == nil && slices.Contains(b.queues, notifications) {
+				g, found, failed := FindNotificationGateway(tx, key)
+				b.pushes, err = g.Active || !found, failed
 			}
 			if err == nil {
 				b.sent, err = sentInHour(tx, key, "")
@@ -75,8 +80,12 @@ func (s *sender) due(ctx context.Context) (to []delivery.Recipient[Delivery], er
 			continue
 		}
 		for _, queue := range s.open(of, b, s.db.Now()) {
+			calls := CallsPerQueue
+			if queue == notifications {
+				calls = 1 // in the order of the notifications
+			}
 			to = append(to, delivery.Recipient[Delivery]{
-				Receiver: delivery.Receiver{StoreKey: b.storeKey, ID: queue}, Calls: CallsPerQueue,
+				Receiver: delivery.Receiver{StoreKey: b.storeKey, ID: queue}, Calls: calls,
 				Call: func(ctx context.Context, d *Delivery) (outbound.Outcome, error) {
 					return s.attempt(ctx, of, b.settings, d)
 				},
@@ -89,11 +98,14 @@ func (s *sender) due(ctx context.Context) (to []delivery.Recipient[Delivery], er
 	return to, nil
 }
 
-// open returns the queues that may send now: that of administrators always. Marketing messages wait until the others
-// of their channel are sent, during the quiet hours, and for a part of the hourly limit.
+// open returns the queues that may send now: those of administrators and of notifications always. Marketing messages
+// wait until the others of their channel are sent, during the quiet hours, and for a part of the hourly limit.
 func (s *sender) open(of *store.Store, b *backlog, now time.Time) (queues []string) {
 	if slices.Contains(b.queues, administrators) && s.administratorsObstacle() == "" {
 		queues = append(queues, administrators)
+	}
+	if b.pushes {
+		queues = append(queues, notifications)
 	}
 	for _, transport := range transports {
 		marketing := transport + marketingSuffix
@@ -111,6 +123,9 @@ func (s *sender) open(of *store.Store, b *backlog, now time.Time) (queues []stri
 // attempt writes a message and sends it.
 func (s *sender) attempt(ctx context.Context, of *store.Store, settings *Settings, d *Delivery) (
 	outbound.Outcome, error) {
+	if d.toNotifications() {
+		return s.callForNotifications(ctx, of, d)
+	}
 	var ready composed
 	err := store.Write(ctx, s.db, of, func(tx *db.Tx) (err error) {
 		ready, err = s.compose(tx, of, d)

@@ -77,6 +77,9 @@ func (s *Settings) takes(m *Message, e *template.Event, transport string) bool {
 
 // Audited holds the settings that the audit log shows.
 type Audited struct {
+	NotificationGateway       string `json:"notificationGateway,omitempty"`
+	NotificationGatewayActive bool   `json:"notificationGatewayActive,omitempty"`
+
 	MailOff, SMSOff, PushOff bool
 	MailSender, MailServer   string
 	SMSGateway, PushGateway  string
@@ -85,8 +88,13 @@ type Audited struct {
 
 // ReadAudited returns what the audit log shows of the settings of a store.
 func ReadAudited(tx *db.Tx, storeKey int64) (Audited, error) {
+	notifications, _, err := FindNotificationGateway(tx, storeKey)
+	if err != nil {
+		return Audited{}, err
+	}
 	s, err := settingsOf(tx, storeKey)
 	a := Audited{
+		NotificationGateway: notifications.URL, NotificationGatewayActive: notifications.Active,
 		MailOff: s.Email.Off, SMSOff: s.SMS.Off, PushOff: s.Push.Off, PushGateway: s.Push.URL,
 		PushBrowsers: s.Push.Browsers,
 		SMSGateway:   strings.Join(strings.Fields(s.SMS.URL+" "+s.SMS.Account+" "+s.SMS.From), " "),

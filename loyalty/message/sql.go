@@ -26,7 +26,7 @@ type filter struct{ Channel, Event, State, RecipientID string }
 // listDeliveries returns a page of the deliveries of a store, the newest first. total stops counting at
 // delivery.CountLimit.
 func listDeliveries(tx *db.Tx, storeKey int64, f filter, limit, offset int) (found []Delivery, total int, err error) {
-	from := db.NewSQL(`FROM messages WHERE store_id = ?`, storeKey)
+	from := db.NewSQL(`FROM messages WHERE store_id = ? AND queue <> ?`, storeKey, notifications)
 	if f.Channel != "" {
 		queues := queuesOf(f.Channel)
 		if f.Channel == template.Email {
@@ -51,7 +51,7 @@ func listDeliveries(tx *db.Tx, storeKey int64, f filter, limit, offset int) (fou
 // findDelivery finds a delivery. ending is appended to the statement.
 func findDelivery(tx *db.Tx, storeKey int64, id, ending string) (Delivery, bool, error) {
 	return db.One(tx, table.Row, `SELECT `+table.AllColumns()+` FROM messages
-		WHERE store_id = ? AND message_id = ?`+ending, storeKey, id)
+		WHERE store_id = ? AND message_id = ? AND queue <> ?`+ending, storeKey, id, notifications)
 }
 
 // queuesDue returns the queues of a store that have deliveries due.
@@ -62,10 +62,10 @@ func queuesDue(tx *db.Tx, storeKey int64) ([]string, error) {
 }
 
 // saveOutcome stores what an attempt wrote. The values are not needed any more when the message is sent. Those
-// of one that failed are, to send it again.
+// of one that failed are, to send it again, but calls of the gateway for notifications are not sent again.
 func saveOutcome(tx *db.Tx, d *Delivery, state string) error {
 	values := d.Values
-	if state == Sent || state == Dropped {
+	if state == Sent || state == Dropped || state == Dead && d.toNotifications() {
 		values = nil
 	}
 	_, err := tx.Exec(`UPDATE messages SET state = ?, subject = ?, content = ?, details = ?
@@ -86,7 +86,8 @@ func restart(tx *db.Tx, d *Delivery) error {
 
 // giveUp ends at most limit deliveries of all stores that are due since a time, and returns how many.
 func giveUp(tx *db.Tx, since time.Time, limit int) (int64, error) {
-	return tx.Exec(`UPDATE messages SET state = 'dead', due_at = NULL, finished_at = ?, error = ?
+	return tx.Exec(`UPDATE messages SET state = 'dead', due_at = NULL, finished_at = ?, error = ?,
+			details = CASE WHEN queue = 'notifications' THEN 'null' ELSE details END
 		WHERE due_at < ? AND (store_id, queue, message_id) IN (SELECT store_id, queue, message_id FROM messages
 			WHERE due_at < ? LIMIT ?)`,
 		tx.ServerNow().UnixMicro(), "its channel did not work", since.UnixMicro(), since.UnixMicro(), limit)

@@ -3,7 +3,6 @@ package message
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"time"
 
 	"punchcard/core/access"
@@ -83,18 +82,10 @@ func (c *Config) hand(ctx context.Context, now time.Time, g *Gateway, call *gate
 	return c.post(ctx, now, g, call)
 }
 
-// post calls a gateway, signed like a web hook. A call that it does not understand is not repeated. 410 says that the
+// post calls a gateway. A call that it does not understand is not repeated. 410 says that the
 // address does not exist, or that the gateway has moved.
 func (c *Config) post(ctx context.Context, now time.Time, g *Gateway, call *gatewayCall) outbound.Outcome {
-	body, err := json.Marshal(call)
-	if err != nil {
-		return outbound.Outcome{Problem: err.Error(), Hopeless: true}
-	}
-	request := outbound.Call{URL: g.URL, Body: body}
-	if request.Header, err = outbound.Sign(call.MessageID, now, body, g.Secret); err != nil {
-		return outbound.Outcome{Problem: err.Error()}
-	}
-	o := c.HTTP.Try(ctx, request, "gateway")
+	o := c.call(ctx, now, g.URL, g.Secret, call.MessageID, call)
 	o.Gone, o.Doubtful = false, o.Gone
 	o.Hopeless = o.Status == 400 || o.Status == 422
 	return o

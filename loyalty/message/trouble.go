@@ -50,6 +50,6 @@ func (c *Config) Blocked(tx *db.Tx, s *store.Store) (blocked []Blocked, err erro
 // limit.
 func CountFailed(tx *db.Tx, storeKey int64, since time.Time, limit int) (int, error) {
 	return db.Value[int](tx, `SELECT COUNT(*) FROM (SELECT finished_at FROM messages
-		WHERE store_id = ? AND state = ? ORDER BY message_id DESC LIMIT ?) AS newest WHERE finished_at >= ?`,
-		storeKey, Dead, limit, since.UnixMicro())
+		WHERE store_id = ? AND queue <> ? AND state = ? ORDER BY message_id DESC LIMIT ?) AS newest
+		WHERE finished_at >= ?`, storeKey, notifications, Dead, limit, since.UnixMicro())
 }

@@ -3,24 +3,20 @@ package notification
 import (
 	"punchcard/core/access"
 	"punchcard/core/api"
-	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/platform/db"
-	"punchcard/platform/delivery"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
-	"punchcard/platform/outbound"
 )
 
-// Endpoints returns the endpoints of inboxes, announcements and the gateway. client calls the
-// gateways, and decides which addresses are allowed.
-func Endpoints(client *outbound.Client) []api.Endpoint {
+// Endpoints returns the endpoints of inboxes, announcements and the gateway.
+func Endpoints(messages *message.Config) []api.Endpoint {
 	own, campaigns := access.Only(access.Customer), access.AdministratorWith(access.RewardCampaigns, access.View)
 	settings := access.AdministratorWith(access.Settings, access.View)
 	modify := access.AdministratorWith(access.Settings, access.Modify)
-	d := desk{client}
 	const ofStore = "/api/{storeCode}/"
 	const inbox, gateway = ofStore + "customer/notification", ofStore + "admin/notification/gateway"
 	inList := api.InList[string](nil, func(q *form.Group) { q.Checkbox("unread") })
@@ -42,25 +38,22 @@ func Endpoints(client *outbound.Client) []api.Endpoint {
 		{Method: "GET", Path: gateway, Access: settings, Do: api.Show(showGateway),
 			Summary: "Show where notifications are sent to"},
 		{Method: "PUT", Path: gateway, Access: modify, Factor: api.Always,
-			Do:      api.Write(api.Body("notificationGateway", d.read), changeGateway),
+			Do:      api.Write(api.Body("notificationGateway", messages.ReadNotificationGateway), changeGateway),
 			Summary: "Set where notifications are sent to",
 			Audit:   api.Audited("UpdateNotificationGateway", "settings"), Secrets: []string{"signingSecret"}},
 		{Method: "DELETE", Path: gateway, Access: modify, Factor: api.Always, Do: api.Act(removeGateway),
 			Summary: "Send notifications nowhere", Audit: api.Audited("DeleteNotificationGateway", "settings")},
-		{Method: "POST", Path: gateway + "/test", Access: modify, Factor: api.Everyday, Do: api.Tell(d.testGateway),
+		{Method: "POST", Path: gateway + "/test", Access: modify, Factor: api.Everyday, Do: api.Tell(gateways{messages}.test),
 			Summary: "Call the gateway with no notifications", Unkeyed: true,
 			Audit: api.Audited("TestNotificationGateway", "settings"), NoDryRun: api.CallsProvider},
 		{Method: "GET", Path: ofStore + "admin/notification/pushes", Access: settings,
-			Do:      api.Read(api.InDeliveries(pushes.States), listPushes),
+			Do:      api.Read(api.InDeliveries(shownStates), listPushes),
 			Summary: "List the calls of the gateway, the newest first"},
 	}
 }
 
 var errNotifications = fault.New(fault.Forbidden, "notifications_not_permitted",
 	"The gateway gets the notifications of customers, which needs the permission CUSTOMER VIEW.")
-
-// desk handles the endpoints that check which addresses may be called.
-type desk struct{ client *outbound.Client }
 
 func listOwn(r *api.Reading, request api.ListRequest) (list, error) {
 	return listOf(r, request, r.Caller.ID)
@@ -149,59 +142,47 @@ func showAnnouncement(r *api.Reading) (announcementView, error) {
 }
 
 func showGateway(r *api.Reading) (gatewayView, error) {
-	g, _, err := findGateway(r.Tx, r.Store.Key)
+	g, _, err := message.FindNotificationGateway(r.Tx, r.Store.Key)
 	return gatewayView{URL: g.URL, Active: g.Active}, err
 }
 
-var errSecret = fault.New(fault.Fields, "not_a_signing_secret", "This value is not a valid signing secret.")
-
-// read reads a gateway. An empty secret keeps the present one, or makes a new one if there is none.
-func (d desk) read(g *form.Group) Gateway {
-	return Gateway{
-		URL: g.Text("url", d.client.URLRules(form.NotBlank)...),
-		Secret: g.Verbatim("secret", form.Matches(errSecret, func(text string) bool {
-			return text == "" || outbound.IsSecret(text)
-		})),
-		Active: g.Checkbox("active"),
-	}
-}
-
 // changeGateway needs the permission for what the gateway gets: the notifications of customers.
-func changeGateway(w *api.Writing, g Gateway) (gatewayView, error) {
+func changeGateway(w *api.Writing, g message.NotificationGateway) (gatewayView, error) {
 	if !w.Caller.Allowed(access.Customers, access.View) {
 		return gatewayView{}, errNotifications
 	}
-	made, err := setGateway(w.Tx, w.Store.Key, g)
+	g.StoreKey = w.Store.Key
+	made, err := message.SetNotificationGateway(w.Tx, g)
 	return gatewayView{URL: g.URL, Active: g.Active, Secret: made}, err
 }
 
-// setGateway stores a gateway. It returns the secret if it generated one.
-func setGateway(tx *db.Tx, storeKey int64, g Gateway) (made string, err error) {
-	if _, err := store.Lock(tx, storeKey); err != nil { // concurrent calls generate only one secret
-		return "", err
-	}
-	old, _, err := findGateway(tx, storeKey)
-	if err != nil {
-		return "", err
-	}
-	g.StoreKey = storeKey
-	switch {
-	case g.Secret != "":
-	case old.Secret != "":
-		g.Secret = old.Secret
-	default:
-		made = outbound.NewSecret()
-		g.Secret = made
-	}
-	return made, saveGateway(tx, &g)
+func removeGateway(w *api.Writing) (api.NoContent, error) {
+	return api.NoContent{}, message.RemoveNotificationGateway(w.Tx, w.Store.Key)
 }
 
-func removeGateway(w *api.Writing) (api.NoContent, error) {
-	return api.NoContent{}, deleteGateway(w.Tx, w.Store.Key)
+// gateways handles the endpoints that call the gateway of a store.
+type gateways struct{ *message.Config }
+
+// test calls the gateway at once, also one that is switched off.
+func (m gateways) test(c *api.Call) (testResult, error) {
+	var g message.NotificationGateway
+	err := c.Read(func(tx *db.Tx) (err error) {
+		found := false
+		if g, found, err = message.FindNotificationGateway(tx, c.Store.Key); err == nil && !found {
+			err = fault.ErrNotFound
+		}
+		return err
+	})
+	if err != nil {
+		return testResult{}, err
+	}
+	id, o := m.TestNotificationGateway(c.Context(), c.DB().Now(), c.Store, &g)
+	return testResult{PushID: id, Delivered: o.OK(), Status: o.Status, Error: o.Problem}, nil
 }
 
 func listPushes(r *api.Reading, page api.DeliveryPage) (list pushList, err error) {
-	list.Pushes, list.Total, err = api.Deliveries(r.Tx, pushes, delivery.Receiver{StoreKey: r.Store.Key}, page,
-		func(p *Push) pushView { return pushViewOf(r.Store, p) })
+	page.State = pushStates[page.State]
+	list.Pushes, list.Total, err = api.Deliveries(r.Tx, message.Pushes, message.PushReceiver(r.Store.Key), page,
+		func(d *message.Delivery) pushView { return pushViewOf(r.Store, d) })
 	return list, err
 }

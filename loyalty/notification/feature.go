@@ -7,11 +7,11 @@ import (
 	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/message"
 	"punchcard/loyalty/purchase"
 	"punchcard/platform/db"
 	"punchcard/platform/delivery"
 	"punchcard/platform/job"
-	"punchcard/platform/outbound"
 )
 
 // Feature returns notifications. See docs/behaviour/notifications.md.
@@ -19,7 +19,7 @@ func Feature(p Parts) feature.Feature {
 	return feature.Feature{
 		Section: feature.Section{Name: "Notifications",
 			Description: "Messages to customers about campaigns, coupons, points and levels, and the gateway that sends them."},
-		Endpoints: Endpoints(p.Client),
+		Endpoints: Endpoints(p.Messages),
 		Customers: feature.Personal{
 			Exports:       []feature.Export{{Name: "notifications", Rank: 7, Read: Export}},
 			Forget:        []feature.Trace{Forget},
@@ -40,14 +40,14 @@ func Feature(p Parts) feature.Feature {
 		StoreJobs: []store.Job{{Name: "ending notices", Work: NotifyEndings}},
 		Jobs: []job.Job{
 			{Name: Announcements, Every: time.Minute, Run: AnnounceAll(p.DB, p.Desk)},
-			{Name: "notification gateways", Every: time.Minute, Run: Send(p.DB, p.Stores, p.Client)},
+			{Name: "notification gateways", Every: time.Minute, Run: message.TakePushes(p.DB)},
 			{Name: "old notifications", Every: time.Hour, Run: store.Everywhere(p.DB, Clean(p.Retention))},
 		},
 		Rules:     Rules(),
 		Emissions: Emissions(),
 		Timeline:  []feature.TimelineSource{{Kind: "notification", Resource: access.Customers, Rank: 4, Page: timeline}},
 		Limits: []feature.Limit{
-			{Name: "notificationsOfPush", Value: PushLimit, Unit: "notifications"},
+			{Name: "notificationsOfPush", Value: message.PushLimit, Unit: "notifications"},
 			{Name: "notificationPushesCounted", Value: delivery.CountLimit, Unit: "pushes"},
 			feature.Seconds("notificationRetention", p.Retention, "--notification-retention"),
 		},
@@ -60,8 +60,7 @@ const Announcements = "campaign notifications"
 // Parts holds the parts of the server that notifications use.
 type Parts struct {
 	DB        *db.DB
-	Stores    *store.Directory
-	Client    *outbound.Client // calls the gateways
+	Messages  *message.Config // calls the gateway
 	Desk      *purchase.Desk
 	Retention time.Duration
 }

@@ -1,8 +1,8 @@
 package notification_test
 
 import (
-	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -15,6 +15,7 @@ import (
 
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/message"
 	"punchcard/loyalty/notification"
 	"punchcard/platform/db"
 	"punchcard/platform/delivery"
@@ -64,26 +65,29 @@ const secret = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 func (s *shop) gateway(url string, active bool) {
 	s.Helper()
 	s.write(func(tx *db.Tx) error {
-		_, err := notification.SetGateway(tx, s.store.Key, notification.Gateway{URL: url, Secret: secret, Active: active})
+		_, err := message.SetNotificationGateway(tx, message.NotificationGateway{
+			StoreKey: s.store.Key, URL: url, Secret: secret, Active: active,
+		})
 		return err
 	})
 }
 
-func (s *shop) sends(want int64) {
+// sends makes the calls that are due.
+func (s *shop) sends() {
 	s.Helper()
 	client := outbound.NewClient(outbound.Config{Reach: outbound.Loopback, Clock: s.clock.Now})
 	defer client.Close()
-	got, err := notification.Send(s.db, store.NewDirectory(s.db), client)(context.Background())
-	if err != nil || got != want {
-		s.Errorf("%d calls, want %d: %v", got, want, err)
+	config := &message.Config{HTTP: client, Notifications: notification.Pushed}
+	if err := message.NewSender(s.db, store.NewDirectory(s.db), config).Settle(s.Context()); err != nil {
+		s.Fatal(err)
 	}
 }
 
-// pushes counts the pushes by state.
+// pushes counts the calls by state.
 func (s *shop) pushes() string {
 	var all []string
-	for _, state := range notification.States {
-		n := s.number(`SELECT COUNT(*) FROM notification_pushes WHERE state = $1`, state)
+	for _, state := range []string{message.Waiting, message.Sent, message.Dead} {
+		n := s.number(`SELECT COUNT(*) FROM messages WHERE queue = 'notifications' AND state = $1`, state)
 		all = append(all, fmt.Sprint(state, " ", n))
 	}
 	return strings.Join(all, ", ")
@@ -98,16 +102,15 @@ func TestGatewayDownAndUp(t *testing.T) {
 		s.campaign("Sale", nil)
 		s.announces(120)
 		r.down = true
-		s.sends(0)
-		s.sends(0)
-		if len(r.calls) != 2 { // a run stops at the first failure, and the next one continues with another push
+		s.sends()
+		s.sends()
+		if len(r.calls) != 3 { // 120 customers are notified in three transactions
 			s.Errorf("%d calls", len(r.calls))
 		}
 		r.down = false
-		s.sends(1)
 		s.clock.Advance(time.Minute)
-		s.sends(2)
-		if got := s.pushes(); got != "pending 0, delivered 3, dead 0" {
+		s.sends()
+		if got := s.pushes(); got != "waiting 0, sent 3, dead 0" {
 			s.Error(got)
 		}
 		for _, id := range ids {
@@ -118,9 +121,15 @@ func TestGatewayDownAndUp(t *testing.T) {
 		if len(slices.Compact(slices.Sorted(slices.Values(r.calls)))) != 3 {
 			s.Errorf("the calls have the ids %v", r.calls)
 		}
+		if n := s.number(`SELECT COUNT(*) FROM messages WHERE details <> 'null'`); n != 0 {
+			s.Errorf("%d finished calls have notifications", n)
+		}
 		s.clock.Advance(48 * time.Hour)
-		if removed, err := notification.Clean(24*time.Hour)(s.Context(), s.db, s.store); removed != 123 || err != nil {
-			s.Errorf("%d are removed: %v", removed, err)
+		if removed, err := notification.Clean(24*time.Hour)(s.Context(), s.db, s.store); removed != 120 || err != nil {
+			s.Errorf("%d notifications are removed: %v", removed, err)
+		}
+		if removed, err := message.Clean(s.db, 24*time.Hour)(s.Context()); removed != 3 || err != nil {
+			s.Errorf("%d calls are removed: %v", removed, err)
 		}
 	})
 }
@@ -139,10 +148,10 @@ func TestMarketingIsPushedWithConsent(t *testing.T) {
 		s.announces(0)
 		s.campaign("Sale", nil)
 		s.announces(2)
-		if n := s.number(`SELECT COALESCE(SUM(size), 0) FROM notification_pushes`); n != 1 {
+		if n := s.number(`SELECT COALESCE(SUM(size), 0) FROM messages`); n != 1 {
 			s.Errorf("%d notifications are pushed, want 1", n)
 		}
-		if n := s.number(`SELECT COUNT(*) FROM notification_pushes WHERE items LIKE $1`, "%"+agreed[0]+"%"); n != 1 {
+		if n := s.number(`SELECT COUNT(*) FROM messages WHERE details LIKE $1`, "%"+agreed[0]+"%"); n != 1 {
 			s.Error("the customer who agreed gets no push")
 		}
 	})
@@ -159,10 +168,10 @@ func TestGatewayIsGivenUp(t *testing.T) {
 		s.campaign("Sale", nil)
 		s.announces(1)
 		for range delivery.Attempts + 2 {
-			s.sends(0)
+			s.sends()
 			s.clock.Advance(30 * time.Hour)
 		}
-		if got := s.pushes(); got != "pending 0, delivered 0, dead 1" || len(r.calls) != delivery.Attempts {
+		if got := s.pushes(); got != "waiting 0, sent 0, dead 1" || len(r.calls) != delivery.Attempts {
 			s.Errorf("%s after %d calls", got, len(r.calls))
 		}
 		s.expect("Sale", ids...)
@@ -182,23 +191,73 @@ func TestGatewayGetsNothingOfForgottenCustomers(t *testing.T) {
 			return err
 		})
 		s.gateway(r.URL, false)
-		s.sends(0)
+		s.sends()
 		s.gateway(r.URL, true)
-		s.sends(1)
+		s.sends()
 		if len(r.got[ids[0]]) != 0 || len(r.got[ids[1]]) != 1 {
 			s.Errorf("it got %v", r.got)
 		}
 		s.campaign("More", nil)
 		s.announces(2)
-		s.write(func(tx *db.Tx) error { return notification.DeleteGateway(tx, s.store.Key) })
-		s.sends(0)
-		if got := s.pushes(); got != "pending 0, delivered 1, dead 1" || len(r.calls) != 1 {
+		s.write(func(tx *db.Tx) error { return message.RemoveNotificationGateway(tx, s.store.Key) })
+		s.sends()
+		if got := s.pushes(); got != "waiting 0, sent 1, dead 1" || len(r.calls) != 1 {
 			s.Errorf("%s after %d calls", got, len(r.calls))
 		}
 		s.campaign("Last", nil)
 		s.announces(2)
-		if n := s.number(`SELECT COUNT(*) FROM notification_pushes`); n != 2 {
+		if n := s.number(`SELECT COUNT(*) FROM messages`); n != 2 {
 			s.Errorf("%d pushes without a gateway", n)
+		}
+	})
+}
+
+// Calls that a node of 0.9 queued are made, and those that it made are listed. One that it may be making waits.
+func TestCallsOfTheReleaseBefore(t *testing.T) {
+	eachShop(t, func(s *shop) {
+		r := newReceiver(s, secret)
+		s.gateway(r.URL, true)
+		ids := s.customers(1)
+		s.campaign("Sale", nil)
+		s.announces(1)
+		now := s.clock.Now()
+		s.write(func(tx *db.Tx) error {
+			if _, err := tx.Exec(`DELETE FROM messages`); err != nil {
+				return err
+			}
+			inbox, err := db.Value[string](tx, `SELECT notification_id FROM notifications`)
+			if err != nil {
+				return err
+			}
+			items := fmt.Sprintf(`[{"customerId":%q,"notificationId":%q}]`, ids[0], inbox)
+			insert := func(id, items, state string, due, finished any) error {
+				return tx.Insert("notification_pushes", "store_id, push_id, items, size, state, attempts, created_at, due_at, "+
+					"attempted_at, status, error, finished_at", "", []any{
+					s.store.Key, id, items, 1, state, 1, now.UnixMicro(), due, now.UnixMicro(), 200, "", finished,
+				})
+			}
+			return errors.Join(
+				insert("delivered", "null", "delivered", nil, now.UnixMicro()),
+				insert("due", items, "pending", now.UnixMicro(), nil),
+				insert("claimed", items, "pending", now.Add(delivery.ClaimTerm).UnixMicro(), nil),
+				insert("later", items, "pending", now.Add(time.Hour).UnixMicro(), nil))
+		})
+		takes := func(want int64) {
+			s.Helper()
+			if got, err := message.TakePushes(s.db)(s.Context()); got != want || err != nil {
+				s.Errorf("%d calls are taken over, want %d: %v", got, want, err)
+			}
+		}
+		takes(3)
+		s.sends()
+		s.clock.Advance(2 * time.Hour)
+		takes(1)
+		s.sends()
+		if want := []string{"due", "claimed", "later"}; !slices.Equal(r.calls, want) || len(r.got[ids[0]]) != 3 {
+			s.Errorf("the calls are %v with %v, want %v", r.calls, r.got, want)
+		}
+		if got := s.pushes(); got != "waiting 0, sent 4, dead 0" {
+			s.Error(got)
 		}
 	})
 }

@@ -55,17 +55,14 @@ func markRead(tx *db.Tx, storeKey int64, customerID, id string) error {
 	return addToInboxes(tx, storeKey, map[string]int64{customerID: 0}, map[string]int64{customerID: -n})
 }
 
-// Clean is the job that deletes notifications of a store that are older than keep, and pushes that
-// finished longer ago than keep.
+// Clean is the job that deletes notifications of a store that are older than keep.
 func Clean(keep time.Duration) store.Work {
 	return func(ctx context.Context, d *db.DB, s *store.Store) (removed int64, err error) {
-		for _, step := range []func(tx *db.Tx, s *store.Store, before time.Time) (int64, error){removeOld, removeFinished} {
-			for n := int64(removedAtOnce); n == removedAtOnce && err == nil && ctx.Err() == nil; removed += n {
-				err = store.Write(ctx, d, s, func(tx *db.Tx) (err error) {
-					n, err = step(tx, s, tx.Now().Add(-keep))
-					return err
-				})
-			}
+		for n := int64(removedAtOnce); n == removedAtOnce && err == nil && ctx.Err() == nil; removed += n {
+			err = store.Write(ctx, d, s, func(tx *db.Tx) (err error) {
+				n, err = removeOld(tx, s, tx.Now().Add(-keep))
+				return err
+			})
 		}
 		return removed, err
 	}
@@ -84,11 +81,6 @@ func removeOld(tx *db.Tx, s *store.Store, before time.Time) (int64, error) {
 		return 0, err
 	}
 	return int64(len(keys)), removeNotifications(tx, s.Key, keys)
-}
-
-// removeFinished deletes some pushes that finished before a time of the store's clock.
-func removeFinished(tx *db.Tx, s *store.Store, before time.Time) (int64, error) {
-	return pushes.RemoveFinished(tx, s.Key, before.Add(-s.Ahead), removedAtOnce)
 }
 
 // Forget deletes the inbox of a customer, who must be locked. It needs only one step: an inbox is small.

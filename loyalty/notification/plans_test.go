@@ -12,6 +12,7 @@ import (
 	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/purchase"
@@ -26,9 +27,10 @@ var reads = regexp.MustCompile(`Seq Scan on (customers|accounts|notifications|in
 const full = `(c|a|i|n|customers|accounts|notifications|inboxes|announced|purchases|customer_arrivals|` +
 	`notification_pushes|messages|m)`
 
-// walks matches statements that read a store in key order and stop after some rows, and that of the fixture.
+// walks matches statements that read a store in key order and stop after some rows, that which empties a table of the
+// release before, and that of the fixture.
 var walks = regexp.MustCompile(`(?s)FROM customer_arrivals WHERE store_id = \$1 ORDER BY arrival_id LIMIT|` +
-	`UPDATE customer_arrivals SET quiet`)
+	`DELETE FROM notification_pushes|UPDATE customer_arrivals SET quiet`)
 
 // Every statement of the jobs finds its rows by an index.
 func TestPlans(t *testing.T) { plans(t, false) }
@@ -79,17 +81,19 @@ func plans(t *testing.T, byMail bool) {
 		s.setActive(id, false)
 		s.announces(0)
 		s.tells(3)
-		s.sends(0)
+		s.sends()
 		s.read(func(tx *db.Tx) error {
-			return tx.Run(notification.SelectFailed(s.store.Key, time.Time{}, 100, new(int)))
+			return tx.Run(message.Pushes.SelectFailed(message.PushReceiver(s.store.Key), time.Time{}, 100, new(int)))
 		})
 		s.write(func(tx *db.Tx) error { return notification.ReadAll(tx, s.store.Key, late[0]) })
 		s.clock.Advance(time.Hour)
-		if _, err := notification.Clean(time.Minute)(context.Background(), s.db, s.store); err != nil {
-			t.Fatal(err)
+		_, err := notification.Clean(time.Minute)(context.Background(), s.db, s.store)
+		_, failed := message.TakePushes(s.db)(context.Background())
+		if err != nil || failed != nil {
+			t.Fatal(err, failed)
 		}
 		recording = false
-		if queued := s.number(`SELECT COUNT(*) FROM messages`); (queued > 0) != byMail {
+		if queued := s.number(`SELECT COUNT(*) FROM messages WHERE queue <> 'notifications'`); (queued > 0) != byMail {
 			t.Errorf("%d messages are queued", queued)
 		}
 		if len(asked) < 30 {

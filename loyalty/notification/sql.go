@@ -76,10 +76,7 @@ func setRead(tx *db.Tx, storeKey int64, customerID, id string) (int64, error) {
 }
 
 // key identifies a notification of a store.
-type key struct {
-	CustomerID string `json:"customerId"`
-	ID         string `json:"notificationId"`
-}
+type key struct{ CustomerID, ID string }
 
 func (k *key) row() []any { return []any{&k.CustomerID, &k.ID} }
 

@@ -3,6 +3,7 @@ package notification
 import (
 	"punchcard/core/api"
 	"punchcard/core/store"
+	"punchcard/loyalty/message"
 	"punchcard/loyalty/points"
 )
 
@@ -83,9 +84,29 @@ type pushView struct {
 	FinishedAt *string `json:"finishedAt,omitempty"`
 }
 
-func pushViewOf(s *store.Store, p *Push) pushView {
-	return pushView{
-		ID: p.ID, Notifications: p.Size, AttemptState: api.AttemptStateOf(&p.Progress, s.Zone),
-		FinishedAt: api.OptionalTimestamp(p.FinishedAt, s.Zone),
+// testResult is the outcome of a call that tests the gateway.
+type testResult struct {
+	PushID    string `json:"pushId"`
+	Delivered bool   `json:"delivered"`
+	Status    int    `json:"status"` // 0 without a response
+	Error     string `json:"error,omitempty"`
+}
+
+// shownStates are the states of pushes, and pushStates those of the messages that they are.
+var (
+	shownStates = []string{"pending", "delivered", "dead"}
+	pushStates  = map[string]string{"pending": message.Waiting, "delivered": message.Sent, "dead": message.Dead}
+)
+
+func pushViewOf(s *store.Store, d *message.Delivery) pushView {
+	v := pushView{
+		ID: d.ID, Notifications: d.Size, AttemptState: api.AttemptStateOf(&d.Progress, s.Zone),
+		FinishedAt: api.OptionalTimestamp(d.FinishedAt, s.Zone),
 	}
+	for shown, state := range pushStates {
+		if state == d.State {
+			v.State = shown
+		}
+	}
+	return v
 }
