@@ -61,6 +61,23 @@ func (l *ListRequest) Choice(name string, choices []string) (string, error) {
 	return chosen, nil
 }
 
+// Choices are the values of a filter, and where the chosen one goes.
+type Choices struct {
+	Name   string
+	Values []string
+	To     *string
+}
+
+// Choose reads filters with fixed values.
+func (l *ListRequest) Choose(filters ...Choices) (err error) {
+	for _, f := range filters {
+		if *f.To, err = l.Choice(f.Name, f.Values); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Page reads page, perPage, sort and direction. A page that ends past the result window is refused;
 // a negative perPage means all rows up to the window.
 func (c *Call) Page() (Page, error) {

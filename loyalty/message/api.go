@@ -63,17 +63,9 @@ func Endpoints(c *Config) []api.Endpoint {
 
 func describeFilters(q *form.Group) {
 	q.Choice("channel", channels)
-	q.Choice("event", eventNames())
+	q.Choice("event", template.EventNames())
 	q.Choice("state", States)
 	q.UUID("customer")
-}
-
-func eventNames() []string {
-	names := make([]string, len(template.Events))
-	for i, e := range template.Events {
-		names[i] = e.Name
-	}
-	return names
 }
 
 func (c *Config) showStatus(r *api.Reading) (v statusView, err error) {
@@ -118,16 +110,10 @@ func readQuery(c *api.Call) (q query, err error) {
 		return q, err
 	}
 	q.Page, q.RecipientID = request.Page, strings.ToLower(request.Query.Child("customer").Text())
-	for _, choice := range []struct {
-		name    string
-		choices []string
-		to      *string
-	}{{"channel", channels, &q.Channel}, {"event", eventNames(), &q.Event}, {"state", States, &q.State}} {
-		if *choice.to, err = request.Choice(choice.name, choice.choices); err != nil {
-			return q, err
-		}
-	}
-	return q, nil
+	err = request.Choose(api.Choices{Name: "channel", Values: channels, To: &q.Channel},
+		api.Choices{Name: "event", Values: template.EventNames(), To: &q.Event},
+		api.Choices{Name: "state", Values: States, To: &q.State})
+	return q, err
 }
 
 func listSent(r *api.Reading, q query) (deliveryList, error) {

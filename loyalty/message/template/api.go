@@ -73,7 +73,7 @@ type filter struct {
 }
 
 func describeFilter(q *form.Group) {
-	q.Choice("event", eventNames())
+	q.Choice("event", EventNames())
 	q.Choice("channel", channels)
 	q.Choice("target", targets)
 	q.Text("language")
@@ -93,18 +93,12 @@ func readQuery(c *api.Call) (q query, err error) {
 		return q, err
 	}
 	q.Page = request.Page
-	for _, choice := range []struct {
-		name string
-		all  []string
-		to   *string
-	}{{"event", eventNames(), &q.event}, {"channel", channels, &q.channel}, {"target", targets, &q.target}} {
-		if *choice.to, err = request.Choice(choice.name, choice.all); err != nil {
-			return q, err
-		}
-	}
 	q.language = request.Query.Child("language").Text()
 	q.enabled, q.builtIn = flag(request.Query, "enabled"), flag(request.Query, "default")
-	return q, nil
+	err = request.Choose(api.Choices{Name: "event", Values: EventNames(), To: &q.event},
+		api.Choices{Name: "channel", Values: channels, To: &q.channel},
+		api.Choices{Name: "target", Values: targets, To: &q.target})
+	return q, err
 }
 
 // flag reads a filter that is true, false or not set.

@@ -57,7 +57,7 @@ type draft struct {
 // readDraft reads what to preview. Only a draft of one channel has a text.
 func readDraft(g *form.Group) draft {
 	d := draft{
-		event:   Find(g.Choice("event", eventNames(), form.NotBlank)),
+		event:   Find(g.Choice("event", EventNames(), form.NotBlank)),
 		channel: g.Choice("channel", channels), language: g.Text("language", form.MaxLength(SubjectLimit)),
 		customerID: g.UUID("customerId"),
 	}

@@ -23,7 +23,8 @@ var (
 	targets  = []string{Customer, Admin}
 )
 
-func eventNames() []string {
+// EventNames returns the names of Events.
+func EventNames() []string {
 	names := make([]string, len(Events))
 	for i, e := range Events {
 		names[i] = e.Name
@@ -35,7 +36,7 @@ func eventNames() []string {
 // is nil if the form names none.
 func readKey(g *form.Group) (e *Event, k Key) {
 	k = Key{
-		Event: g.Choice("event", eventNames(), form.NotBlank), Channel: g.Choice("channel", channels, form.NotBlank),
+		Event: g.Choice("event", EventNames(), form.NotBlank), Channel: g.Choice("channel", channels, form.NotBlank),
 		Language: g.Text("language", form.MaxLength(SubjectLimit)),
 	}
 	e = Find(k.Event)
