@@ -62,7 +62,7 @@ const navigation: NavGroup[] = [
     items: [
       { path: '/mailings', title: 'nav.mailings' },
       { path: '/journeys', title: 'nav.journeys' },
-      { path: '/notifications', title: 'nav.notifications', anyOf: ['REWARD_CAMPAIGN', 'SETTINGS'] },
+      { path: '/notifications', title: 'nav.notifications' },
       { path: '/messages', title: 'nav.messages' },
       { path: '/webhooks', title: 'nav.webhooks' },
       { path: '/events', title: 'nav.events' },

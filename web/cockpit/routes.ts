@@ -85,7 +85,7 @@ export const routes: Route[] = [
   { path: '/single-sign-on', screen: () => import('./system/single_sign_on'), resource: 'SECURITY' },
   { path: '/sso/:provider', screen: () => import('../ui/sso_return'), open: true },
   { path: '/languages', screen: () => import('./system/languages'), resource: 'SETTINGS' },
-  { path: '/notifications', screen: () => import('./notifications/notifications') },
+  { path: '/notifications', screen: () => import('./notifications/announcements'), resource: 'REWARD_CAMPAIGN' },
   { path: '/journeys', screen: () => import('./journeys/list'), resource: 'REWARD_CAMPAIGN' },
   {
     path: '/journeys/new/:recipe',

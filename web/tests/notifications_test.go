@@ -11,8 +11,7 @@ var notificationScreens = []screen{
 	{app: "cockpit", path: "/notifications", name: "notifications", walk: walkNotifications},
 }
 
-// The announcement of a reward is listed with its name. A gateway is set, tested while it refuses, gets another secret,
-// and is removed.
+// The announcement of a reward is listed with its name.
 func walkNotifications(t *testing.T, s *shop, p *webtest.Page) {
 	s.call(t, s.admin, "POST", "/api/admin/jobs/campaign%20notifications/run", nil, nil)
 	p.Reload()
@@ -20,11 +19,19 @@ func walkNotifications(t *testing.T, s *shop, p *webtest.Page) {
 	id := s.get(t, "/api/DEFAULT/admin/notification/campaigns", "campaigns", 0, "campaignId")
 	name := s.get(t, "/api/DEFAULT/campaign/"+id, "name")
 	p.WaitText(name)
+}
 
+// A gateway for notifications is set where messages are, tested while it refuses, gets notifications and another secret,
+// and is removed. All of it works by keyboard.
+func TestNotificationGateway(t *testing.T) {
+	s := openShop(t)
+	p := s.openAs(t, "cockpit", "/DEFAULT/messages", webtest.Options{})
 	receiver, status := startReceiver(t)
-	p.ClickRole("tab", "Gateway")
+	tabTo(t, p, "tab", "Texts")
+	p.Press("End")
 	p.WaitText("Nothing was sent to the gateway")
-	p.Click("Set a gateway")
+	tabTo(t, p, "button", "Set a gateway")
+	p.Press("Enter")
 	p.Type("Address", "nowhere")
 	p.Click("Save")
 	p.WaitText("This is no web address.")
@@ -47,12 +54,12 @@ func walkNotifications(t *testing.T, s *shop, p *webtest.Page) {
 	p.Click("Test again")
 	p.WaitText("The gateway accepted a test without notifications.")
 	p.Click("Done")
-	for _, job := range []string{"campaign%20notifications", "notification%20gateways"} {
-		s.call(t, s.admin, "POST", "/api/admin/jobs/"+job+"/run", nil, nil)
-	}
+	s.call(t, s.admin, "POST", "/api/admin/jobs/campaign%20notifications/run", nil, nil)
 	p.Reload()
+	const listed = `document.querySelector('tbody')?.innerText.includes('Delivered')`
+	p.WaitUntil("a call is listed", listed)
 	p.Select("Any state", "Delivered")
-	p.WaitUntil("a call is listed", `document.querySelector('tbody')?.innerText.includes('Delivered')`)
+	p.WaitUntil("it is listed by its state", listed)
 	webtest.Eval[bool](p, "(document.querySelector('tbody tr').click(), true)")
 	p.WaitText("Number of the call")
 	p.Axe()
@@ -99,8 +106,8 @@ func TestNotificationsByPermission(t *testing.T) {
 	s.addAdministrator(t, "Marketing", "mia@example.org", permission("REWARD_CAMPAIGN", "VIEW"))
 	login := s.logInAs(t, "mia@example.org", firstPassword)
 	p := s.openWith(t, "cockpit", "/DEFAULT/notifications", login, webtest.Options{})
-	p.WaitFor("tab", "Rewards announced")
-	p.WaitForNo("tab", "Gateway")
+	p.WaitText("What reaches customers by itself")
+	p.WaitForNo("link", "Messages")
 	nobody := s.logInAs(t, administratorWithoutPermissions(t, s), firstPassword)
 	p = s.openWith(t, "cockpit", "/DEFAULT/notifications", nobody, webtest.Options{})
 	p.WaitText("You may not see this.")

@@ -12,11 +12,13 @@ import { withoutActivation } from '../customers/waiting'
 import { CurrentPassword, maySecure, SecurityNotice } from '../security'
 import { SecretDialog } from '../webhooks/secret'
 import { channelName } from './names'
+import { NotificationGateway } from './notification_gateway'
+import { Pushes } from './pushes'
 import { SendTest, type TestChannel } from './send_test'
 
 const path = '/api/{store}/admin/message/settings'
 
-// Delivery says whether messages can be sent, and how.
+// Delivery says whether messages and notifications can be sent, and how.
 export function Delivery(): JSX.Element {
   const status = useQuery('/api/{store}/admin/message/status')
   const settings = useQuery(path)
@@ -33,9 +35,13 @@ export function Delivery(): JSX.Element {
     )
   if (!status.data || !settings.data) return <Skeleton lines={8} />
   return (
-    <div class="narrow-form stack">
-      <Status status={status.data} />
-      <Settings settings={settings.data} mailbox={status.data.mailbox} />
+    <div class="stack">
+      <div class="narrow-form stack">
+        <Status status={status.data} />
+        <Settings settings={settings.data} mailbox={status.data.mailbox} />
+        <NotificationGateway />
+      </div>
+      <Pushes />
     </div>
   )
 }

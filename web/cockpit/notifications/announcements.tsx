@@ -1,14 +1,22 @@
 import type { JSX } from 'preact'
 import type { NotificationAnnouncementView } from '../../api/types'
 import { language, number, t, tIf } from '../../i18n/i18n'
-import { Badge, ButtonLink, Empty, Time, type Tone } from '../../ui/basics'
+import { Badge, ButtonLink, Empty, Page, Time, type Tone } from '../../ui/basics'
 import { may } from '../../api/session'
 import { List } from '../../ui/table'
 
 const tones: Record<string, Tone> = { running: 'accent', finished: 'success', closed: 'neutral' }
 
 // Announcements lists how far the customers of each reward are notified that it is available.
-export function Announcements(): JSX.Element {
+export default function Announcements(): JSX.Element {
+  return (
+    <Page title={t('nav.notifications')} lead={t('notifications.lead')}>
+      <AnnouncementList />
+    </Page>
+  )
+}
+
+function AnnouncementList(): JSX.Element {
   const create = may('REWARD_CAMPAIGN', 'MODIFY') && (
     <ButtonLink kind="primary" icon="plus" to="/campaigns/new">
       {t('campaigns.new')}

@@ -98,7 +98,11 @@ const kinds: Record<string, Kind> = {
       to: `/webhooks/${i.id}`,
     }),
   },
-  pushes: { tone: 'warning', to: '/notifications', sum: (p) => counted(p, 'attention.pushes', 'attention.pushesHelp') },
+  pushes: {
+    tone: 'warning',
+    to: '/messages?tab=delivery',
+    sum: (p) => counted(p, 'attention.pushes', 'attention.pushesHelp'),
+  },
   messageChannels: {
     tone: 'danger',
     to: '/messages?tab=delivery',

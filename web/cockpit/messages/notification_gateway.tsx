@@ -15,8 +15,8 @@ const path = '/api/{store}/admin/notification/gateway'
 
 type Asked = 'edit' | 'test' | 'secret' | 'remove' | { secret: string }
 
-// Gateway shows where notifications are sent to, besides the inboxes. Its secret is never shown, only a new one once.
-export function Gateway(): JSX.Element {
+// NotificationGateway shows where notifications are sent to, besides the inboxes. Its secret is never shown, only a new one once.
+export function NotificationGateway(): JSX.Element {
   const { data, error, reload } = useQuery(path)
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = (): void => setAsked(null)
