@@ -21,8 +21,8 @@ func walkNotifications(t *testing.T, s *shop, p *webtest.Page) {
 	p.WaitText(name)
 }
 
-// A gateway for notifications is set where messages are, tested while it refuses, gets notifications and another secret,
-// and is removed. All of it works by keyboard.
+// A gateway for notifications is set where messages are, by keyboard. It is tested while it refuses, gets notifications
+// and another secret, and is removed.
 func TestNotificationGateway(t *testing.T) {
 	s := openShop(t)
 	p := s.openAs(t, "cockpit", "/DEFAULT/messages", webtest.Options{})
