@@ -32,20 +32,22 @@ func (c *Call) Preference(name string) string {
 // preferTimes sends all times with a colon in their offset, as RFC 3339 wants it, to clients that prefer it:
 // "Prefer: time=rfc3339". See docs/behaviour/requests.md#time.
 func (c *Call) preferTimes() {
-	if c.Header["Prefer"] == nil || c.Preference("time") != "rfc3339" {
-		return
+	if c.Prefers("time", "rfc3339") {
+		c.Rewrite(withColons)
 	}
-	c.applied("time=rfc3339")
-	c.Rewrite(withColons)
 }
 
-// applied tells the client that a preference was followed.
-func (c *Call) applied(preference string) {
-	header := c.ResponseHeader()
-	if before := header.Get("Preference-Applied"); before != "" {
-		preference = before + ", " + preference
+// Prefers reports whether the client has a preference, and tells it that the preference is followed.
+func (c *Call) Prefers(name, value string) bool {
+	if c.Header["Prefer"] == nil || c.Preference(name) != value {
+		return false
 	}
-	header.Set("Preference-Applied", preference)
+	header, applied := c.ResponseHeader(), name+"="+value
+	if before := header.Get("Preference-Applied"); before != "" {
+		applied = before + ", " + applied
+	}
+	header.Set("Preference-Applied", applied)
+	return true
 }
 
 var offset = regexp.MustCompile(`"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[+-][0-9]{4}"`)

@@ -18,10 +18,9 @@ func (e *Endpoint) strictly() func(c *Call) error {
 	})
 	uploads := e.UploadBytes > 0
 	return func(c *Call) error {
-		if c.Header["Prefer"] == nil || c.Preference("handling") != "strict" {
+		if !c.Prefers("handling", "strict") {
 			return nil
 		}
-		c.applied("handling=strict")
 		query, err := c.Query()
 		if err != nil {
 			return err

@@ -42,8 +42,10 @@ func (r *Registrar) Endpoints() []api.Endpoint {
 	of := api.Body("assign", readAssignment)
 	return append(r.tillEndpoints(), []api.Endpoint{
 		{Method: "POST", Path: ofStore + "transaction", Access: modify, Factor: api.Everyday,
-			Do: r.batch.Operation(api.BodyInCall("transaction", r.readDraft, func(g *form.Group) { readForm(g, store.Example) }),
-				identity{}),
+			Do: r.batch.Operation(api.BodyInCall("transaction", r.readDraft, func(g *form.Group) {
+				readDraft(g, store.Example, g.Submitted("customer"))
+			}),
+				registeredDraft{}),
 			Summary: "Register a sale or a return of a till or shop",
 			Audit:   api.Audited("RegisterTransaction", "transaction")},
 		list("transaction", view.And(access.Seller), listAll),
@@ -72,11 +74,12 @@ func (r *Registrar) Endpoints() []api.Endpoint {
 
 // readDraft reads a document. To the errors of its form it adds those that only the database shows.
 func (r *Registrar) readDraft(c *api.Call, g *form.Group) (Draft, error) {
-	draft := Draft{c.Store, readForm(g, c.Store)}
+	draft := readDraft(g, c.Store, g.HasValue("customer"))
+	draft.tells = c.Prefers("return", "representation") || draft.Customer != ""
 	if g.Err() == nil {
 		return draft, nil
 	}
-	err := c.Read(func(tx *db.Tx) error { return examine(tx, c.Store, draft.Transaction, r.Hooks) })
+	err := c.Read(func(tx *db.Tx) error { return examine(tx, draft, r.Hooks) })
 	if refused, is := errors.AsType[*Refused](err); is {
 		refused.AddTo(g)
 		err = nil
@@ -97,6 +100,9 @@ func (r *Refused) AddTo(g *form.Group) {
 	}
 	if r.Revised != nil {
 		g.AddError("revisedDocument", r.Revised)
+	}
+	if r.CustomerUnknown {
+		g.AddError("customer", errUnknownCustomer)
 	}
 }
 

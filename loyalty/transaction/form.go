@@ -27,12 +27,26 @@ var (
 
 // readForm reads the form of a new transaction. value are further rules of the values of items.
 func readForm(g *form.Group, s *store.Store, value ...form.Rule) Transaction {
+	return readSent(g, s, value, form.NotBlank)
+}
+
+// readSent is readForm with rules of the name in the customer's data.
+func readSent(g *form.Group, s *store.Store, value []form.Rule, name ...form.Rule) Transaction {
 	t := readDocument(g, s, form.NotBlank)
 	t.Items = readItems(g, s, value...)
-	t.CustomerData = readCustomer(g.Group("customerData"), form.NotBlank)
+	t.CustomerData = readCustomer(g.Group("customerData"), name...)
 	t.POSID = readPOS(g)
 	t.Labels = readLabels(g, "labels")
 	return t
+}
+
+// readDraft reads the form of a new transaction. One that names its customer need not have their data.
+func readDraft(g *form.Group, s *store.Store, named bool) Draft {
+	if !named {
+		return Draft{Store: s, Transaction: readForm(g, s)}
+	}
+	name := g.Key("customer", form.MaxLength(textLimit))
+	return Draft{Store: s, Customer: name, Transaction: readSent(g, s, nil)}
 }
 
 // readAtTill reads the form of a new transaction of a seller, who may name the customer by id. Amounts must not have

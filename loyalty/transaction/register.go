@@ -22,6 +22,8 @@ var (
 	errContradicted = fault.New(fault.Fields, "lines_contradict", "The lines of this document contradict each other.")
 	errAhead        = fault.New(fault.Fields, "too_far_ahead", "This date is too far in the future.")
 	errUnknownPOS   = form.Invalid("unknown_point_of_sale")
+
+	errUnknownCustomer = form.Invalid("unknown_customer")
 )
 
 // Refused is the error of a document with invalid fields. A nil error means that the field is valid.
@@ -29,7 +31,9 @@ type Refused struct {
 	Document   *fault.Error // error of the document number
 	Ahead      bool         // the date is too far in the future
 	POSUnknown bool         // the store has no such point of sale
-	Revised    *fault.Error // error of the number of the returned sale
+	// CustomerUnknown means that Draft.Customer names no active customer.
+	CustomerUnknown bool
+	Revised         *fault.Error // error of the number of the returned sale
 }
 
 // Error returns a constant text. Clients get the messages of the fields.
@@ -44,7 +48,7 @@ type Registrar struct {
 // NewRegistrar returns a registrar of the stores of d.
 func NewRegistrar(d *db.DB, hooks Hooks) *Registrar {
 	r := &Registrar{Hooks: hooks}
-	r.batch = api.NewBatched(d, r.registerAll, func(a *asked) (any, error) { return identity{a.Out.ID}, nil })
+	r.batch = api.NewBatched(d, r.registerAll, func(a *asked) (any, error) { return a.In.respond(a.Out), nil })
 	return r
 }
 
@@ -52,6 +56,10 @@ func NewRegistrar(d *db.DB, hooks Hooks) *Registrar {
 type Draft struct {
 	Store *store.Store
 	Transaction
+	// Customer names the customer by an id, an e-mail address, a loyalty card or a phone. Empty means whom the data of
+	// the document identifies, if anybody.
+	Customer string
+	tells    bool // the response says who the customer is, and what the document earns
 }
 
 // asked is a document in a batch of calls.
@@ -69,7 +77,7 @@ func (r *Registrar) registerAll(tx *db.Tx, s *store.Store, calls []*asked) error
 	documents := make([]*receipt, len(calls))
 	for i, a := range calls {
 		draft := a.In.Transaction
-		documents[i] = &receipt{Transaction: &draft, asked: a}
+		documents[i] = &receipt{Transaction: &draft, asked: a, named: a.In.Customer}
 	}
 	if err := register(tx, s, documents, r.Hooks); err != nil {
 		return err
@@ -125,8 +133,9 @@ func (r *registration) run(documents []*receipt) error {
 }
 
 // examine returns a *Refused error with all invalid fields of a document that is not registered.
-func examine(tx *db.Tx, s *store.Store, draft Transaction, hooks Hooks) error {
-	r, d := &registration{tx: tx, store: s, hooks: hooks}, &receipt{Transaction: &draft}
+func examine(tx *db.Tx, draft Draft, hooks Hooks) error {
+	r := &registration{tx: tx, store: draft.Store, hooks: hooks}
+	d := &receipt{Transaction: &draft.Transaction, named: draft.Customer}
 	if err := r.read([]*receipt{d}); err != nil {
 		return err
 	}

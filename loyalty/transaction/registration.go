@@ -3,6 +3,7 @@ package transaction
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
@@ -10,6 +11,7 @@ import (
 	"punchcard/loyalty/rollup"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
+	"punchcard/platform/form"
 )
 
 // registration registers documents of one store, in order of arrival: it reads what the decisions need, decides, and
@@ -38,6 +40,8 @@ type receipt struct {
 	*Transaction
 	asked      *asked             // nil without a call
 	identified bool               // who is known without the data of the document
+	named      string             // see Draft.Customer
+	by         []contact          // that find who it is, by priority
 	who        *customer.Customer // whom its data identifies; nil for nobody
 	sale       *Transaction       // of a return
 	owner      *customer.Customer // nil for nobody
@@ -59,13 +63,9 @@ func (r *registration) read(documents []*receipt) error {
 		if d.POSID != "" {
 			places = append(places, d.POSID)
 		}
-		if d.identified {
-			continue
-		}
-		for _, field := range r.fields {
-			if value := customer.Compared(r.store, field, d.CustomerData.value(field)); value != "" {
-				contacts[field] = append(contacts[field], value)
-			}
+		d.by = r.contactsOf(d)
+		for _, by := range d.by {
+			contacts[by.field] = append(contacts[by.field], by.value)
 		}
 	}
 	r.numbers, r.sales = map[string][]string{}, map[string]*Transaction{}
@@ -80,7 +80,7 @@ func (r *registration) read(documents []*receipt) error {
 	queries = append(queries, selectNumbers(r.tx, r.store.Key, db.Distinct(numbers), func(key, number string) {
 		r.numbers[key] = append(r.numbers[key], number)
 	}))
-	for _, field := range r.fields {
+	for _, field := range contactFields {
 		if len(contacts[field]) > 0 {
 			queries = append(queries, customer.SelectByContact(r.tx, r.store, field, db.Distinct(contacts[field]),
 				func(value string, c *customer.Customer, led bool) { r.found(contact{field, value}, c, led) })...)
@@ -94,12 +94,18 @@ func (r *registration) read(documents []*receipt) error {
 	if err := r.tx.Run(append(queries, r.prepareEarnings()...)...); err != nil {
 		return err
 	}
+	if err := r.readNamed(contacts[idField]); err != nil {
+		return err
+	}
 	if err := customer.Follow(r.tx, r.store.Key, r.contacts); err != nil {
 		return err
 	}
 	for _, d := range documents {
 		if !d.identified {
-			d.who = r.identify(d.Transaction)
+			d.who = r.identify(d.by)
+		}
+		if d.named != "" && d.who != nil {
+			d.CustomerData.complete(d.who)
 		}
 		if d.who != nil {
 			r.buyers[d.who.ID] = d.who
@@ -156,15 +162,58 @@ func identifyingFields(s *store.Store) []string {
 	return fields
 }
 
-// identify returns the customer that a document's data identifies, or nil: the first active one by the fields of the
-// store's priority. Later fields are not compared. See docs/behaviour/transactions.md#matching.
-func (r *registration) identify(t *Transaction) *customer.Customer {
-	for _, field := range r.fields {
-		value := customer.Compared(r.store, field, t.CustomerData.value(field))
-		if c := r.contacts[contact{field, value}]; c != nil && c.IsActive() && c.Trusts(r.store, field) {
+// idField is the field of contacts that are ids of customers.
+const idField = "id"
+
+// contactFields are the fields of other contacts.
+var contactFields = []string{store.ByEmail, store.ByLoyaltyCard, store.ByPhone}
+
+// contactsOf returns the contacts by which the customer of a document is found, by priority: those of its data that the
+// store compares, or whatever the name may be that the document gives.
+func (r *registration) contactsOf(d *receipt) (all []contact) {
+	add := func(field, value string) {
+		if key := customer.Compared(r.store, field, value); key != "" {
+			all = append(all, contact{field, key})
+		}
+	}
+	switch {
+	case d.identified:
+	case form.IsUUID(d.named):
+		all = append(all, contact{idField, strings.ToLower(d.named)})
+	case strings.Contains(d.named, "@"):
+		add(store.ByEmail, d.named)
+	case d.named != "":
+		add(store.ByLoyaltyCard, d.named)
+		add(store.ByPhone, d.named)
+	default:
+		for _, field := range r.fields {
+			add(field, d.CustomerData.value(field))
+		}
+	}
+	return all
+}
+
+// readNamed reads the customers with these ids.
+func (r *registration) readNamed(ids []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	found, err := customer.FindAll(r.tx, r.store.Key, db.Distinct(ids)...)
+	for id, c := range found {
+		r.contacts[contact{idField, id}] = c
+	}
+	return err
+}
+
+// identify returns the first active customer that a contact finds, or nil. Later ones are not compared. See
+// docs/behaviour/transactions.md#matching.
+func (r *registration) identify(by []contact) *customer.Customer {
+	for _, contact := range by {
+		c := r.contacts[contact]
+		if c != nil && c.IsActive() && (contact.field == idField || c.Trusts(r.store, contact.field)) {
 			return c
 		}
-		if c := r.led[contact{field, value}]; c != nil && c.IsActive() {
+		if c := r.led[contact]; c != nil && c.IsActive() {
 			return c
 		}
 	}
@@ -191,6 +240,7 @@ func (r *registration) dependsOn(d *receipt) []string {
 func (r *registration) examine(d *receipt) error {
 	var refused Refused
 	refused.Ahead = r.hooks.Ahead > 0 && d.PurchasedAt.After(r.tx.Now().Add(r.hooks.Ahead))
+	refused.CustomerUnknown = d.named != "" && d.who == nil
 	refused.POSUnknown = d.POSID != "" && r.places[d.POSID] == nil
 	if d.who != nil {
 		d.owner = r.buyers[d.who.ID]

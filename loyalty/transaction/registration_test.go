@@ -123,7 +123,7 @@ func TestKeysWithinABatch(t *testing.T) {
 		}
 		var drafts []Draft
 		for _, number := range []string{"S-1", "S-1", "S-2", "S-1"} {
-			drafts = append(drafts, Draft{s.Store, document(number, "", 1)})
+			drafts = append(drafts, Draft{Store: s.Store, Transaction: document(number, "", 1)})
 		}
 		for range 2 { // the second time, the responses are stored
 			var outcomes []*asked

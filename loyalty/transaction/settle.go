@@ -50,6 +50,7 @@ func (r *registration) settle(documents []*receipt) error {
 			return db.ErrStale
 		}
 		owner.Wallet.Activate()
+		before := owner.Wallet.Points + owner.Wallet.Locked
 		switch {
 		case d.sale != nil && r.store.Settings.Returns:
 			err = d.takePointsBack(r.tx, r.store, owner, members)
@@ -62,6 +63,7 @@ func (r *registration) settle(documents []*receipt) error {
 		if err != nil {
 			return err
 		}
+		d.moved = owner.Wallet.Points + owner.Wallet.Locked - before
 	}
 	if err := members.Save(); err != nil {
 		return err

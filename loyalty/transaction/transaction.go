@@ -42,8 +42,9 @@ type Transaction struct {
 	Excluded        Excluded
 	LinePoints      []decimal.Hundredths // that each item gives; nil if a return takes a share by value
 
-	phoneKey  string // of CustomerData, in the form in which filters compare it
-	recasedOf string // an earlier document number that differs only in case
+	moved     decimal.Hundredths // to its customer by the registration; not stored
+	phoneKey  string             // of CustomerData, in the form in which filters compare it
+	recasedOf string             // an earlier document number that differs only in case
 }
 
 // Amounts are the sums of a document's items.

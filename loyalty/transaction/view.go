@@ -42,6 +42,27 @@ type identity struct {
 	ID string `json:"transactionId"`
 }
 
+// registeredDraft is the response to a document. It has more members than the id if the document names its customer by
+// Draft.Customer, or if the client prefers it.
+type registeredDraft struct {
+	identity
+	*outcome
+}
+
+type outcome struct {
+	CustomerID string `json:"customerId"` // empty for nobody
+	// Points are those that a sale earns, pending ones included; below 0 those that a return takes back.
+	Points points.Amount `json:"points"`
+}
+
+func (d Draft) respond(t *Transaction) registeredDraft {
+	v := registeredDraft{identity: identity{t.ID}}
+	if d.tells {
+		v.outcome = &outcome{t.CustomerID, t.moved}
+	}
+	return v
+}
+
 func newView(s *store.Store, t *Transaction, moved points.Amount) transactionView {
 	v := transactionView{
 		ID: t.ID, DocumentNumber: t.DocumentNumber, DocumentType: t.Type, RevisedDocument: t.RevisedDocument,

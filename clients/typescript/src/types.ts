@@ -5090,7 +5090,8 @@ export type RegisterTransactionAsSellerForm = {
 
 export type RegisterTransactionForm = {
   transaction: {
-    customerData: {
+    customer?: Scalar
+    customerData?: {
       address?: {
         address1?: Scalar
         address2?: Scalar
@@ -6373,6 +6374,12 @@ export type TransactionPosRef = {
 }
 
 export type TransactionRef = {
+  transactionId: string
+}
+
+export type TransactionRegisteredDraft = {
+  customerId?: string
+  points?: number
   transactionId: string
 }
 
@@ -9658,7 +9665,7 @@ export interface Calls {
     '/api/{store}/transaction': {
       params: {}
       body: RegisterTransactionForm
-      answer: TransactionIdentity
+      answer: TransactionRegisteredDraft
     }
     '/api/{store}/transaction/simulate': {
       params: { explain?: Scalar; _locale?: Scalar; at?: Scalar }
