@@ -154,20 +154,6 @@ func (i Input[In]) DescribedAs(query, body func(g *form.Group)) Input[In] {
 	return i
 }
 
-// BodyOrQuery reads fields of the body or else of the query, by Call.Input.
-func BodyOrQuery[In any](describe func(g *form.Group), read func(c *Call) (In, error)) Input[In] {
-	i := InCall(describe, read)
-	i.form = describe
-	return i
-}
-
-// BodyOf reads a body that has no name and errors of its own.
-func BodyOf[In any](describe func(g *form.Group), read func(c *Call) (In, error)) Input[In] {
-	i := InCall(nil, read)
-	i.form = describe
-	return i
-}
-
 // SingleField reads a form of one field, which clients may send in the body or else in the query.
 func SingleField[In any](name string, read func(g *form.Group) In) Input[In] {
 	return Input[In]{query: Reads(read), form: Reads(read), read: func(c *Call) (in In, g *form.Group, err error) {

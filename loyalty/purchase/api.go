@@ -134,7 +134,7 @@ type soldCoupons struct {
 
 // buying returns the operation that sells to a customer.
 func (d *Desk) buying(describe func(*form.Group), customerOf func(*api.Call) (string, error)) api.Operation {
-	return d.selling.Operation(api.BodyOrQuery(describe, func(c *api.Call) (b Buy, err error) {
+	return d.selling.Operation(api.InCall(nil, func(c *api.Call) (b Buy, err error) {
 		if b.CustomerID, err = customerOf(c); err != nil {
 			return b, err
 		}
@@ -151,7 +151,7 @@ func (d *Desk) buying(describe func(*form.Group), customerOf func(*api.Call) (st
 			return b, err
 		}
 		return b, c.Read(b.findSale)
-	}), soldCoupons{})
+	}).DescribedAs(describe, describe), soldCoupons{})
 }
 
 // caller is the customer who buys.

@@ -60,7 +60,7 @@ func readMarks(c *api.Call) ([]Mark, error) {
 
 // marks returns the operation that marks coupons.
 func (d *Desk) marks(self string) api.Operation {
-	return d.markings.Operation(api.BodyOf(describeMarks(self), readMarks), markedCoupons{})
+	return d.markings.Operation(api.InCall(nil, readMarks).DescribedAs(nil, describeMarks(self)), markedCoupons{})
 }
 
 // markTogether carries out the calls of a batch in rounds: those of a round have no coupon and no receipt in common.

@@ -49,7 +49,7 @@ func Endpoints(d *db.DB, l Limits) []api.Endpoint {
 	register := func(path string, rule access.Rule) api.Endpoint {
 		return post(storePath+path, rule, entrance.register(), "Register a customer", "RegisterCustomer")
 	}
-	activate, deactivate := changeStatus(customer.Activate), changeStatus(customer.Deactivate)
+	activate, deactivate := changeStatus(true), changeStatus(false)
 	toLevel, toPOS := assign("levelId", setLevel), assign("posId", assignPOS)
 	const on, off = "Activate a customer", "Block a customer"
 	return append(partEndpoints(), []api.Endpoint{

@@ -33,17 +33,9 @@ func change[In, Out any](input api.Input[In], run func(w *api.Writing, who *cust
 
 func customerOfPath(w *api.Writing) (*customer.Customer, error) { return customer.Of(w.Call, w.Tx) }
 
-func changeStatus(set func(tx *db.Tx, s *store.Store, id string) error) api.Operation {
+func changeStatus(active bool) api.Operation {
 	return change(api.NoInput, func(w *api.Writing, who *customer.Customer, _ struct{}) (none api.Nothing, err error) {
-		if err := set(w.Tx, w.Store, who.ID); err != nil {
-			return none, err
-		}
-		after, err := customer.Find(w.Tx, w.Store.Key, who.ID)
-		if err != nil {
-			return none, err
-		}
-		*who = *after
-		return none, nil
+		return none, setStatus(w.Tx, w.Store, who, active)
 	})
 }
 

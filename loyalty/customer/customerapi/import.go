@@ -218,10 +218,13 @@ func apply(tx *db.Tx, s *store.Store, of *dataimport.Import, records []dataimpor
 		}
 	}
 	after, err := customer.FindAll(tx, s.Key, customer.IDs(entered)...) // points may have moved them to another level
+	if err != nil {
+		return nil, err
+	}
 	for n, c := range added {
-		if c != nil && err == nil {
+		if c != nil {
 			results[places[n]].Version = after[c.ID].Version
 		}
 	}
-	return results, err
+	return results, nil
 }

@@ -91,13 +91,15 @@ func undo(tx *db.Tx, s *store.Store, e dataimport.Effect) (outcome string, err e
 	if errors.As(err, &taken) {
 		return dataimport.OutcomeTaken, nil
 	}
-	if err == nil && (former.Status == customer.Active) != who.IsActive() {
-		err = setStatus(tx, s, who, former.Status == customer.Active)
+	if err != nil {
+		return "", err
 	}
-	if err == nil {
-		err = feature.React(tx, s, customer.Changed{Before: &before, After: who})
+	if wasActive := former.Status == customer.Active; wasActive != who.IsActive() {
+		if err := setStatus(tx, s, who, wasActive); err != nil {
+			return "", err
+		}
 	}
-	return dataimport.OutcomeUndone, err
+	return dataimport.OutcomeUndone, feature.React(tx, s, customer.Changed{Before: &before, After: who})
 }
 
 // undoRegistration deletes a customer who has done nothing yet.

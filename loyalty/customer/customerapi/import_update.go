@@ -139,31 +139,40 @@ func changeOne(tx *db.Tx, s *store.Store, of *dataimport.Import, key string, m m
 	before := *who
 	err = updateCustomer(tx, s, who, change, false)
 	var taken *customer.Taken
-	if errors.As(err, &taken) {
+	switch {
+	case errors.As(err, &taken):
 		return dataimport.Refuse(FieldErrors(taken, g))
-	}
-	if errors.Is(err, customer.ErrAnonymized) {
+	case errors.Is(err, customer.ErrAnonymized):
 		return dataimport.Refuse(err)
-	}
-	if err == nil && setsStatus && active != who.IsActive() {
-		err = setStatus(tx, s, who, active)
-	}
-	if err == nil && text != "" {
-		err = note.AddOnce(tx, s.Key, id, text, of.CreatedBy.Name)
-	}
-	if err == nil {
-		err = feature.React(tx, s, customer.Changed{Before: &before, After: who})
-	}
-	if err != nil {
+	case err != nil:
 		return dataimport.Result{}, err
 	}
-	after, err := customer.Find(tx, s.Key, id)
+	if setsStatus && active != who.IsActive() {
+		if err := setStatus(tx, s, who, active); err != nil {
+			return dataimport.Result{}, err
+		}
+	}
+	if text != "" {
+		if err := note.AddOnce(tx, s.Key, id, text, of.CreatedBy.Name); err != nil {
+			return dataimport.Result{}, err
+		}
+	}
+	after, err := react(tx, s, &before, who)
 	if err != nil {
 		return dataimport.Result{}, err
 	}
 	return dataimport.Result{ID: id, Changed: true, Former: formerOf(&before), Version: after.Version}, nil
 }
 
+// react lets others react to a change, and returns the customer with what they have changed.
+func react(tx *db.Tx, s *store.Store, before, who *customer.Customer) (*customer.Customer, error) {
+	if err := feature.React(tx, s, customer.Changed{Before: before, After: who}); err != nil {
+		return nil, err
+	}
+	return customer.Find(tx, s.Key, who.ID)
+}
+
+// setStatus activates or blocks a customer.
 func setStatus(tx *db.Tx, s *store.Store, who *customer.Customer, active bool) error {
 	change := customer.Deactivate
 	if active {
@@ -173,10 +182,11 @@ func setStatus(tx *db.Tx, s *store.Store, who *customer.Customer, active bool) e
 		return err
 	}
 	after, err := customer.Find(tx, s.Key, who.ID)
-	if err == nil {
-		*who = *after
+	if err != nil {
+		return err
 	}
-	return err
+	*who = *after
+	return nil
 }
 
 // filledIn returns the form of a change: the fields that are filled in, without the key and the guarded fields that are

@@ -121,11 +121,12 @@ func (m *Members) Give(from, to *Member, gift points.Gift) (*points.Transfer, er
 // Change lets decide change the account of a member, and records the event that it returns.
 func (m *Members) Change(of *Member, decide func(w *points.Wallet) (event.Entry, error)) error {
 	entry, err := decide(of.Wallet)
-	if err == nil {
-		m.Record(entry)
-		m.PointsChanged(of)
+	if err != nil {
+		return err
 	}
-	return err
+	m.Record(entry)
+	m.PointsChanged(of)
+	return nil
 }
 
 // Count adds to the sums of a member's purchases; negative values subtract a return.

@@ -202,17 +202,19 @@ func refuse(tx *db.Tx, s *store.Store, target, merged *customer.Customer) error 
 		}
 	}
 	into, err := customer.MergedInto(tx, s.Key, merged.ID)
-	if err == nil && len(into) > 0 {
-		err = ErrHasMerged
-	}
 	if err != nil {
 		return err
 	}
-	into, err = customer.MergedInto(tx, s.Key, target.ID)
-	if err == nil && len(into) >= MergeLimit {
-		err = ErrTooMany.With(len(into))
+	if len(into) > 0 {
+		return ErrHasMerged
 	}
-	return err
+	if into, err = customer.MergedInto(tx, s.Key, target.ID); err != nil {
+		return err
+	}
+	if len(into) >= MergeLimit {
+		return ErrTooMany.With(len(into))
+	}
+	return nil
 }
 
 // move moves the points, the coupons, the receipts and the sums of purchases, and merges the customers.

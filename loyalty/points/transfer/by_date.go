@@ -51,15 +51,7 @@ func readDates(q *form.Group) dates {
 	}
 }
 
-var inDates = api.InCall(func(q *form.Group) { readDates(q) }, func(c *api.Call) (in dates, err error) {
-	query, err := c.Query()
-	if err != nil {
-		return in, err
-	}
-	q := form.Read(query)
-	in = readDates(q)
-	return in, q.Err()
-})
+var inDates = api.Query(readDates)
 
 // byDate sums up the points that were moved on each date: docs/behaviour/points.md#points-by-date.
 func byDate(r *api.Reading, in dates) (map[string]points.Amount, error) {
