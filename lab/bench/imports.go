@@ -107,19 +107,26 @@ func (t *trial) awaitImport(ctx context.Context, location string, records int) e
 
 // poll reads the progress of work in the background until it has ended.
 func (t *trial) poll(ctx context.Context, path string, read func(text []byte) (ended bool, err error)) error {
-	ticker := time.NewTicker(progressPoll)
-	defer ticker.Stop()
-	for {
+	return await(ctx, progressPoll, func() (bool, error) {
 		text, err := t.server.request("GET", path, t.shop.adminToken, "")
 		if err != nil {
-			return err
+			return false, err
 		}
-		if ended, err := read(text); ended || err != nil {
+		return read(text)
+	})
+}
+
+// await calls a function until it returns true or fails, with a pause between two calls.
+func await(ctx context.Context, pause time.Duration, ask func() (bool, error)) error {
+	ticker := time.NewTicker(pause)
+	defer ticker.Stop()
+	for {
+		if is, err := ask(); is || err != nil {
 			return err
 		}
 		select {
 		case <-ctx.Done():
-			return ctx.Err()
+			return context.Cause(ctx)
 		case <-ticker.C:
 		}
 	}

@@ -353,19 +353,7 @@ func (t *trial) untilSettled(ctx context.Context) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, settleLimit, errors.New("events still wait for their numbers, "+
 		"or writes for the copy"))
 	defer cancel()
-	poll := time.NewTicker(settlePoll)
-	defer poll.Stop()
-	for {
-		settled, err := t.settled(ctx)
-		if err != nil || settled {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		case <-poll.C:
-		}
-	}
+	return await(ctx, settlePoll, func() (bool, error) { return t.settled(ctx) })
 }
 
 func (t *trial) settled(ctx context.Context) (bool, error) {

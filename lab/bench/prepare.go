@@ -52,19 +52,7 @@ func (b *bencher) runJobs(ctx context.Context, e *engine, s *shop) error {
 				return fmt.Errorf("%s: %w", chosen.name, err)
 			}
 		}
-		poll := time.NewTicker(jobsPoll)
-		defer poll.Stop()
-		for {
-			ran, err := t.jobsRan(ctx)
-			if err != nil || ran {
-				return err
-			}
-			select {
-			case <-ctx.Done():
-				return ctx.Err()
-			case <-poll.C:
-			}
-		}
+		return await(ctx, jobsPoll, func() (bool, error) { return t.jobsRan(ctx) })
 	})
 }
 

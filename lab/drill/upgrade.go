@@ -71,7 +71,10 @@ func passSocket(command *exec.Cmd, socket *os.File) *exec.Cmd {
 // underLoad runs a program with the flags, and lets clients write. They and the node end with the drill,
 // unless it ends them before.
 func underLoad(ctx context.Context, program string, flags []string, drill func(n *node, l *load) error) (err error) {
-	n := &node{flags: flags}
+	return (&node{flags: flags}).underLoad(ctx, program, drill)
+}
+
+func (n *node) underLoad(ctx context.Context, program string, drill func(n *node, l *load) error) (err error) {
 	if err := n.start(ctx, program); err != nil {
 		return err
 	}
@@ -183,7 +186,7 @@ func refuseThird(ctx context.Context, p programs, nodes []*node, out io.Writer) 
 // upgradeFile restarts a server on SQLite into the next release and back, while clients write, none of which may wait
 // for longer than the limit.
 func upgradeFile(ctx context.Context, p programs, folder string, writes int, limit time.Duration,
-	out io.Writer) (err error) {
+	out io.Writer) error {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err
@@ -195,35 +198,28 @@ func upgradeFile(ctx context.Context, p programs, folder string, writes int, lim
 	}
 	defer socket.Close()
 	n := &node{flags: []string{"--data", folder}, socket: socket}
-	if err := n.start(ctx, p.current); err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, n.stop()) }()
-	l, err := startLoad(ctx, n.Base)
-	if err != nil {
-		return err
-	}
-	defer l.stop()
-	for _, program := range []string{p.next, p.current, p.next} {
+	return n.underLoad(ctx, p.current, func(n *node, l *load) error {
+		for _, program := range []string{p.next, p.current, p.next} {
+			if err := l.more(ctx, writes); err != nil {
+				return err
+			}
+			if err := n.restart(ctx, program); err != nil {
+				return err
+			}
+		}
 		if err := l.more(ctx, writes); err != nil {
 			return err
 		}
-		if err := n.restart(ctx, program); err != nil {
+		if err := l.finish(ctx, n.Base); err != nil {
 			return err
 		}
-	}
-	if err := l.more(ctx, writes); err != nil {
-		return err
-	}
-	if err := l.finish(ctx, n.Base); err != nil {
-		return err
-	}
-	fmt.Fprintf(out, "SQLite, forwards and back: %v\n", l)
-	switch {
-	case l.longest > limit:
-		return fmt.Errorf("a client waited for %v, longer than %v", l.longest, limit)
-	case l.refused > 0:
-		return fmt.Errorf("%d connections were refused", l.refused)
-	}
-	return nil
+		fmt.Fprintf(out, "SQLite, forwards and back: %v\n", l)
+		switch {
+		case l.longest > limit:
+			return fmt.Errorf("a client waited for %v, longer than %v", l.longest, limit)
+		case l.refused > 0:
+			return fmt.Errorf("%d connections were refused", l.refused)
+		}
+		return nil
+	})
 }

@@ -169,13 +169,7 @@ func (c *cutCluster) cut(ctx context.Context) error {
 	if d, err = c.open(ctx); err != nil {
 		return err
 	}
-	lost, err := c.shop.lost(ctx, d, c.out)
-	c.tally.lost += lost
-	if err == nil {
-		lost, err = damaged(ctx, d, c.out)
-		c.tally.damaged += lost
-	}
-	return errors.Join(err, d.Close())
+	return errors.Join(c.tally.count(ctx, c.shop, d, c.out), d.Close())
 }
 
 // lose ends the server, and makes of its files what the power cut leaves.

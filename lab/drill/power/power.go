@@ -59,6 +59,18 @@ type tally struct {
 	opening, using, closing     int // cuts, by what the database did
 }
 
+// count adds what a power cut has lost or damaged in an opened database.
+func (t *tally) count(ctx context.Context, of *shop, d *db.DB, out io.Writer) error {
+	lost, err := of.lost(ctx, d, out)
+	t.lost += lost
+	if err != nil {
+		return err
+	}
+	found, err := damaged(ctx, d, out)
+	t.damaged += found
+	return err
+}
+
 func (t *tally) report(name string, err error, out io.Writer) error {
 	fmt.Fprintf(out, "%s: %d cuts (%d while it started, %d in use, %d while it ended), %d writes acknowledged in "+
 		"%d syncs, %d lost, %d findings of check\n", name, t.opening+t.using+t.closing, t.opening, t.using, t.closing,
@@ -168,11 +180,5 @@ func (f *cutFile) cut(ctx context.Context) error {
 	if d, err = f.open(ctx); err != nil {
 		return err
 	}
-	lost, err := f.shop.lost(ctx, d, f.out)
-	f.tally.lost += lost
-	if err == nil {
-		lost, err = damaged(ctx, d, f.out)
-		f.tally.damaged += lost
-	}
-	return errors.Join(err, d.Close())
+	return errors.Join(f.tally.count(ctx, f.shop, d, f.out), d.Close())
 }
