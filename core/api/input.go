@@ -49,6 +49,12 @@ func (i Input[In]) Also(fields func(g *form.Group)) Input[In] {
 	return i
 }
 
+// AlsoQuery describes parameters of the query, which the operation reads.
+func (i Input[In]) AlsoQuery(parameters func(q *form.Group)) Input[In] {
+	i.query = parameters
+	return i
+}
+
 // Unchecked is an input with the form that it was read from. The form may have errors, which the operation reports.
 type Unchecked[In any] struct {
 	In   In

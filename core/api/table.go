@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"punchcard/core/access"
+	"punchcard/platform/db"
 	"punchcard/platform/form"
 )
 
@@ -187,6 +188,43 @@ func Export[In any](columns []TableColumn, input Input[In],
 		return table.Close()
 	}
 	return Operation{handle: handle, query: TableQuery(columns, input.query), response: Tables}
+}
+
+// Pages returns the rows of the next page of a table; none after the last.
+type Pages func(tx *db.Tx) ([][]string, error)
+
+// ExportPages is Export for a table of any length, which is sent page by page. An error of a later page breaks off the
+// response.
+func ExportPages(name string, columns []TableColumn, begin func(c *Call) (Pages, error),
+	filters ...func(q *form.Group)) Operation {
+	handle := func(c *Call) error {
+		next, err := begin(c)
+		if err != nil {
+			return err
+		}
+		var rows [][]string
+		read := func(tx *db.Tx) (err error) {
+			rows, err = next(tx)
+			return err
+		}
+		if err := c.Read(read); err != nil {
+			return err
+		}
+		table, err := c.Table(name, columns)
+		for err == nil && len(rows) > 0 {
+			for _, row := range rows {
+				if err := table.Row(row...); err != nil {
+					return err
+				}
+			}
+			err = c.Read(read)
+		}
+		if err != nil {
+			return err
+		}
+		return table.Close()
+	}
+	return Operation{handle: handle, query: TableQuery(columns, filters...), response: Tables}
 }
 
 // CellTime formats a time in the zone of a store for a table, and the zero time as an empty cell.

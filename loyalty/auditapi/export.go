@@ -3,7 +3,6 @@ package auditapi
 import (
 	"encoding/json"
 	"encoding/xml"
-	"errors"
 	"time"
 
 	"punchcard/core/api"
@@ -20,37 +19,26 @@ const exportedAtOnce = 500
 var exportColumns = api.Titled("Log ID", "Username", "User type", "User ID", "Event type", "Entity type", "Entity ID",
 	"Created at", "Additional information", "IP")
 
-// export serves the CSV of the entries with the filters of the list, the newest first.
-func (l *Log) export(c *api.Call) error {
+// export exports the entries with the filters of the list, the newest first.
+func (l *Log) export(c *api.Call) (api.Pages, error) {
 	f, err := filterOf(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := l.Deferred.Flush(c.Context()); err != nil {
-		return err
-	}
-	next := func(tx *db.Tx, place audit.Place) ([]audit.Entry, audit.Place, error) {
-		return audit.After(tx, f, place, exportedAtOnce)
-	}
-	rows, place, err := l.read(c, next, audit.Place{})
-	if err != nil {
-		return err
-	}
-	table, err := c.Table("audit_log", exportColumns)
-	if err != nil {
-		return err
-	}
-	for err == nil && len(rows) > 0 {
+	var place audit.Place
+	return func(tx *db.Tx) (table [][]string, err error) {
+		var found []audit.Entry
+		if found, place, err = audit.After(tx, f, place, exportedAtOnce); err != nil {
+			return nil, err
+		}
+		rows, err := l.rows(c, tx, found)
 		for i := range rows {
 			v := &rows[i]
-			if err := table.Row(v.AuditLogID.AuditLogID, v.Username, v.UserType, v.UserID, v.EventType, v.EntityType,
-				v.EntityID, v.at(), string(v.Data), v.IP); err != nil {
-				return err
-			}
+			table = append(table, []string{v.AuditLogID.AuditLogID, v.Username, v.UserType, v.UserID, v.EventType,
+				v.EntityType, v.EntityID, v.at(), string(v.Data), v.IP})
 		}
-		rows, place, err = l.read(c, next, place)
-	}
-	return errors.Join(err, table.Close())
+		return table, err
+	}, l.Deferred.Flush(c.Context())
 }
 
 // row is an entry in an export, with its time.
@@ -62,22 +50,13 @@ type row struct {
 // at returns the time with a colon in its offset.
 func (r *row) at() string { return api.EventTimestamp(r.createdAt, time.UTC) }
 
-// read returns the rows of the next page.
-func (l *Log) read(c *api.Call, next func(*db.Tx, audit.Place) ([]audit.Entry, audit.Place, error),
-	place audit.Place) (rows []row, after audit.Place, err error) {
-	err = c.Read(func(tx *db.Tx) error {
-		var found []audit.Entry
-		if found, after, err = next(tx, place); err != nil {
-			return err
-		}
-		views, err := l.views(c, tx, found)
-		rows = make([]row, len(views))
-		for i := range views {
-			rows[i] = row{views[i], found[i].CreatedAt}
-		}
-		return err
-	})
-	return rows, after, err
+func (l *Log) rows(c *api.Call, tx *db.Tx, found []audit.Entry) ([]row, error) {
+	views, err := l.views(c, tx, found)
+	rows := make([]row, len(views))
+	for i := range views {
+		rows[i] = row{views[i], found[i].CreatedAt}
+	}
+	return rows, err
 }
 
 type archiveList struct {
@@ -153,11 +132,18 @@ func (l *Log) readArchive(c *api.Call) error {
 	if err != nil {
 		return err
 	}
-	next := func(tx *db.Tx, place audit.Place) ([]audit.Entry, audit.Place, error) {
-		return a.Next(tx, place, exportedAtOnce)
+	var rows []row
+	var place audit.Place
+	next := func(tx *db.Tx) error {
+		found, after, err := a.Next(tx, place, exportedAtOnce)
+		if err != nil {
+			return err
+		}
+		place = after
+		rows, err = l.rows(c, tx, found)
+		return err
 	}
-	rows, place, err := l.read(c, next, audit.Place{})
-	if err != nil {
+	if err := c.Read(next); err != nil {
 		return err
 	}
 	c.ResponseHeader().Set("Content-Type", "application/xml; charset=UTF-8")
@@ -173,7 +159,7 @@ func (l *Log) readArchive(c *api.Call) error {
 				return err
 			}
 		}
-		rows, place, err = l.read(c, next, place)
+		err = c.Read(next)
 	}
 	if err == nil {
 		_, err = to.Write([]byte("\n</auditLogs>\n"))

@@ -22,9 +22,9 @@ func (k *Catalogue) codeEndpoints() []api.Endpoint {
 		{Method: "GET", Path: path, Access: view,
 			Do:      api.Respond(api.InCall(api.PageQuery[string](nil, describeCodeFilter), (*api.Call).Page), k.listCodes),
 			Summary: "List the codes of a campaign"},
-		{Method: "GET", Path: path + "/export/csv", Access: view, Handle: k.exportCodes,
-			Summary: "Export the codes of a campaign", Query: api.TableQuery(exportedCodeColumns, describeCodeFilter),
-			Response: api.Tables},
+		{Method: "GET", Path: path + "/export/csv", Access: view,
+			Do:      api.ExportPages("codes", exportedCodeColumns, k.exportCodes, describeCodeFilter),
+			Summary: "Export the codes of a campaign"},
 		{Method: "POST", Path: path, Access: modify, Factor: api.Everyday, Stepwise: true,
 			Do:      api.Respond(api.Following(k.campaignOfPath, api.Body("", readUpload)), k.uploadCodes),
 			Summary: "Add codes to a campaign", Audit: api.Audited("AddCampaignCodes", "campaign"), NoDryRun: api.Uploads},
@@ -107,37 +107,26 @@ func (k *Catalogue) listCodes(c *api.Call, page api.Page) (codePage, error) {
 
 var exportedCodeColumns = api.Titled("Code", "State")
 
-// exportCodes serves the codes as CSV, in the order in which they are sold.
-func (k *Catalogue) exportCodes(c *api.Call) error {
+// exportedAtOnce is the number of codes that the export reads at a time.
+const exportedAtOnce = 1000
+
+// exportCodes exports the codes in the order in which they are sold.
+func (k *Catalogue) exportCodes(c *api.Call) (api.Pages, error) {
 	counters, f, err := k.codesOfPath(c)
-	if err != nil {
-		return err
-	}
-	table, err := c.Table("codes", exportedCodeColumns)
-	if err != nil {
-		return err
-	}
-	const page = 1000
-	for after, more := int64(0), true; more; {
+	var last codeEntry
+	return func(tx *db.Tx) (rows [][]string, err error) {
 		var found []codeEntry
-		err := c.Read(func(tx *db.Tx) (err error) {
-			if f.code != "" {
-				found, err = codeNamed(tx, counters, f)
-				return err
-			}
-			found, err = codesAfter(tx, counters, f, after, page, 0)
-			return err
-		})
-		for i := 0; i < len(found) && err == nil; i++ {
-			err = table.Row(found[i].Code, found[i].State)
-			after = found[i].Position
+		switch {
+		case f.code == "":
+			found, err = codesAfter(tx, counters, f, last.Position, exportedAtOnce, 0)
+		case last.Code == "":
+			found, err = codeNamed(tx, counters, f)
 		}
-		if err != nil {
-			return err
+		for _, last = range found {
+			rows = append(rows, []string{last.Code, last.State})
 		}
-		more = len(found) == page && f.code == ""
-	}
-	return table.Close()
+		return rows, err
+	}, err
 }
 
 var errCSV = fault.New(fault.Fields, "not_a_csv_file", "This file is not valid.")

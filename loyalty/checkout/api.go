@@ -23,10 +23,9 @@ const codeLimit = 255 // characters of a code
 func (svc *Service) Endpoints() []api.Endpoint {
 	staff := access.AdministratorWith(access.RewardCampaigns, access.View).And(access.Seller).WithPIN()
 	return append(svc.reservationEndpoints(), svc.membershipEndpoint(staff), api.Endpoint{
-		Method: "POST", Path: "/api/{storeCode}/checkout", Access: staff, Factor: api.NoWrite,
-		Handle: svc.serve, Unkeyed: true,
-		Summary: "Tell what a basket costs and earns, with coupons and rewards", Response: view{}, Query: api.LocaleQuery,
-		Form: func(g *form.Group) { readQuestion(g.Group("checkout"), store.Example) },
+		Method: "POST", Path: "/api/{storeCode}/checkout", Access: staff, Factor: api.NoWrite, Unkeyed: true,
+		Do:      answering(svc, readQuestion, (*checkout).view),
+		Summary: "Tell what a basket costs and earns, with coupons and rewards",
 	})
 }
 
@@ -66,35 +65,26 @@ func readQuestion(g *form.Group, s *store.Store) request {
 	return in
 }
 
-// serve answers a checkout.
-func (svc *Service) serve(c *api.Call) error {
-	return svc.answer(c, readQuestion, func(made *checkout) any { return made.view() })
-}
-
-// readCall reads the body of a call about a basket.
-func readCall(c *api.Call, read func(*form.Group, *store.Store) request) (g *form.Group, in request, err error) {
-	locale, err := c.Locale()
-	if err != nil {
-		return nil, in, err
-	}
-	body, err := c.Body()
-	if err != nil {
-		return nil, in, err
-	}
-	g = form.Read(body, "checkout")
-	in = read(g, c.Store)
-	in.store, in.role, in.locale = c.Store, c.Caller.Role, locale
-	return g, in, nil
+// inBasket reads a call about a basket.
+func inBasket(read func(*form.Group, *store.Store) request,
+	check func(c *api.Call, g *form.Group, in *request) error) api.Input[request] {
+	return api.BodyInCall("checkout", func(c *api.Call, g *form.Group) (in request, err error) {
+		in = read(g, c.Store)
+		in.store, in.role = c.Store, c.Caller.Role
+		if in.locale, err = c.Locale(); err != nil {
+			return in, err
+		}
+		return in, check(c, g, &in)
+	}, func(g *form.Group) { read(g, store.Example) }).AlsoQuery(api.LocaleQuery)
 }
 
 // guess runs try, which reports whether a code was unknown, and counts that against the limit of guesses. An unknown
 // customer is an error of the form.
-func (svc *Service) guess(c *api.Call, g *form.Group, in *request, try func() (wrong bool, err error)) error {
+func (svc *Service) guess(c *api.Call, in *request, try func() (wrong bool, err error)) error {
 	attempt := func() (bool, error) {
 		wrong, err := try()
 		if errors.Is(err, errUnknownCustomer) {
-			g.AddError("customer", form.Invalid("unknown_customer"))
-			err = g.Err()
+			err = c.Refuse("customer", form.Invalid("unknown_customer"))
 		}
 		return wrong, err
 	}
@@ -105,35 +95,28 @@ func (svc *Service) guess(c *api.Call, g *form.Group, in *request, try func() (w
 	return err
 }
 
-// answer reads a request and answers it with a view of the checkout.
-func (svc *Service) answer(c *api.Call, read func(*form.Group, *store.Store) request,
-	view func(made *checkout) any) error {
-	g, in, err := readCall(c, read)
-	if err != nil {
+// answering returns the operation that answers a question with a view of the checkout.
+func answering[View any](svc *Service, read func(*form.Group, *store.Store) request,
+	view func(made *checkout) View) api.Operation {
+	answer := func(c *api.Call, in request) (answer View, err error) {
+		err = svc.guess(c, &in, func() (wrong bool, err error) {
+			made, err := svc.find(c, in)
+			if err != nil {
+				return false, err
+			}
+			answer = view(made)
+			return svc.countUnknown(c, made)
+		})
+		return answer, err
+	}
+	return api.Respond(inBasket(read, mayAsk), answer)
+}
+
+func mayAsk(c *api.Call, g *form.Group, in *request) (err error) {
+	if in.posID, err = permitted(c, in); err != nil {
 		return err
 	}
-	if in.posID, err = permitted(c, &in); err != nil {
-		return err
-	}
-	if err := c.MoveBy(g, in.at); err != nil {
-		return err
-	}
-	if err := g.Err(); err != nil {
-		return err
-	}
-	var response any
-	err = svc.guess(c, g, &in, func() (wrong bool, err error) {
-		made, err := svc.find(c, in)
-		if err != nil {
-			return false, err
-		}
-		response = view(made)
-		return svc.countUnknown(c, made)
-	})
-	if err != nil {
-		return err
-	}
-	return c.OK(response)
+	return c.MoveBy(g, in.at)
 }
 
 // find computes a checkout, together with those of other calls if it is about the present.

@@ -83,8 +83,8 @@ func (m *market) confirm(b *testing.B, next *atomic.Int64) {
 	atOnce(b, &made, func(n int) error {
 		return store.Write(context.Background(), s.db, m.Store, func(tx *db.Tx) error {
 			r, _, err := s.svc.reserve(tx, request{
-				store: m.Store, customer: m.customers[n%benchCustomers], items: benchLines(),
-			}, fmt.Sprint(n/100), LongestTime)
+				store: m.Store, customer: m.customers[n%benchCustomers], items: benchLines(), lasting: LongestTime,
+			}, fmt.Sprint(n/100))
 			if err != nil {
 				return err
 			}

@@ -63,6 +63,7 @@ type request struct {
 	items    []transaction.Item
 	coupons  []purchase.Shown // of different codes
 	rewards  []string         // ids of campaigns
+	lasting  time.Duration    // of a reservation
 	posID    string
 	role     access.Role
 	locale   api.Locale

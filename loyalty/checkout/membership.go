@@ -19,12 +19,8 @@ const pointsCode, pointsPlaces = "POINTS", 2
 func (svc *Service) membershipEndpoint(staff access.Rule) api.Endpoint {
 	return api.Endpoint{
 		Method: "POST", Path: "/api/{storeCode}/checkout/loyalty", Access: staff, Factor: api.NoWrite, Unkeyed: true,
-		Summary:  "Tell the membership of a customer and what a basket earns, for the Universal Commerce Protocol",
-		Response: memberships{}, Query: api.LocaleQuery,
-		Form: func(g *form.Group) { readClaim(g.Group("checkout"), store.Example) },
-		Handle: func(c *api.Call) error {
-			return svc.answer(c, readClaim, func(made *checkout) any { return made.memberships() })
-		},
+		Do:      answering(svc, readClaim, (*checkout).memberships),
+		Summary: "Tell the membership of a customer and what a basket earns, for the Universal Commerce Protocol",
 	}
 }
 

@@ -159,8 +159,7 @@ func (c *checkout) keeps() content {
 
 // reserve computes a checkout and keeps what it applies. It locks in the order of a purchase: counters, account,
 // coupons.
-func (svc *Service) reserve(tx *db.Tx, in request, callerID string, lasting time.Duration) (
-	*reservation, *checkout, error) {
+func (svc *Service) reserve(tx *db.Tx, in request, callerID string) (*reservation, *checkout, error) {
 	s := in.store
 	if err := tx.Lock("reservations of " + callerID); err != nil {
 		return nil, nil, err
@@ -196,7 +195,7 @@ func (svc *Service) reserve(tx *db.Tx, in request, callerID string, lasting time
 	}
 	r := &reservation{
 		StoreKey: s.Key, ID: tx.NewID(), CallerID: callerID, POSID: in.posID, State: Reserved, CreatedAt: tx.Now(),
-		ExpiresAt: tx.Now().Add(lasting), Basket: made.keeps(),
+		ExpiresAt: tx.Now().Add(in.lasting), Basket: made.keeps(),
 	}
 	if wallet != nil {
 		r.CustomerID = wallet.CustomerID

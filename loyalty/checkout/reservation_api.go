@@ -7,12 +7,10 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/api"
-	"punchcard/core/audit"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/transaction"
-	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
 	"punchcard/platform/web"
@@ -26,31 +24,27 @@ func (svc *Service) reservationEndpoints() []api.Endpoint {
 	modify := access.AdministratorWith(access.RewardCampaigns, access.Modify).And(access.Seller).WithPIN()
 	return []api.Endpoint{
 		{Method: "POST", Path: "/api/{storeCode}/checkout/reserve", Access: modify, Factor: api.Everyday,
-			Handle: svc.serveReserve, Summary: "Keep a basket with its prices, coupons, limits and points for a while",
-			Response: reservationView{}, Query: api.LocaleQuery,
-			Audit: api.Audited("CreateReservation", "reservation"),
-			Form: func(g *form.Group) {
-				of := g.Group("checkout")
-				readRequest(of, store.Example)
-				readTime(of)
-			}},
-		{Method: "GET", Path: ofReservation, Access: view.And(access.Seller).WithPIN(), Handle: svc.serveReservation,
-			Summary: "Show a reserved basket", Response: reservationView{}},
+			Do:      api.Write(inBasket(readReserve, mayReserveBasket), svc.reserveBasket).DescribedAs(reservationView{}),
+			Summary: "Keep a basket with its prices, coupons, limits and points for a while",
+			Audit:   api.Audited("CreateReservation", "reservation")},
+		{Method: "GET", Path: ofReservation, Access: view.And(access.Seller).WithPIN(),
+			Do: api.Show(showReservation).First(maySee).DescribedAs(reservationView{}), Summary: "Show a reserved basket"},
 		{Method: "POST", Path: ofReservation + "/confirm", Access: modify, Factor: api.Everyday,
 			Do: svc.confirmations.Operation(api.BodyInCall("reservation", readConfirmation,
 				func(g *form.Group) { readReceipt(g, store.Example) }), reservationView{}),
 			Summary: "Register the receipt of a reserved basket, use its coupons and buy its rewards",
 			Audit:   api.Audited("ConfirmReservation", "reservation"), Secrets: []string{"code"}},
-		{Method: "POST", Path: ofReservation + "/cancel", Access: modify, Factor: api.Everyday, Handle: svc.serveCancel,
-			Summary: "Give back what a reserved basket keeps", Response: reservationView{},
-			Audit: api.Audited("CancelReservation", "reservation")},
-		{Method: "POST", Path: ofReservation + "/extend", Access: modify, Factor: api.Everyday, Handle: svc.serveExtend,
-			Summary: "Keep a reserved basket for longer", Response: reservationView{},
-			Form:  func(g *form.Group) { readTime(g.Group("reservation")) },
-			Audit: api.Audited("ExtendReservation", "reservation")},
+		{Method: "POST", Path: ofReservation + "/cancel", Access: modify, Factor: api.Everyday,
+			Do:      api.Act(svc.cancelBasket).First(mayEnd).DescribedAs(reservationView{}),
+			Summary: "Give back what a reserved basket keeps", Audit: api.Audited("CancelReservation", "reservation")},
+		{Method: "POST", Path: ofReservation + "/extend", Access: modify, Factor: api.Everyday,
+			Do: api.Write(api.BodyInCall("reservation", func(c *api.Call, g *form.Group) (time.Duration, error) {
+				return readTime(g), mayEnd(c)
+			}, api.Reads(readTime)), svc.extendBasket).DescribedAs(reservationView{}),
+			Summary: "Keep a reserved basket for longer", Audit: api.Audited("ExtendReservation", "reservation")},
 		{Method: "GET", Path: "/api/{storeCode}/admin/customer/{customer}/reservations", Access: view,
-			Handle: svc.listReservations, Summary: "List the reserved baskets of a customer, the newest first",
-			Query: api.PageQuery[string](nil), Response: reservationList{}},
+			Do:      api.Read(api.InPages[string](nil), listReservations),
+			Summary: "List the reserved baskets of a customer, the newest first"},
 		svc.restoreEndpoint(),
 	}
 }
@@ -100,14 +94,6 @@ func (r *reservation) encoded(s *store.Store, now time.Time) (api.Encoded, error
 	return api.Encoded{RawMessage: []byte(text)}, nil
 }
 
-func (r *reservation) respond(c *api.Call) error {
-	body, err := r.encoded(c.Store, c.Now())
-	if err != nil {
-		return err
-	}
-	return c.Encoded(body.RawMessage)
-}
-
 // readTime reads how long a reservation lasts.
 func readTime(g *form.Group) time.Duration {
 	if !g.HasValue("expiresIn") {
@@ -119,44 +105,40 @@ func readTime(g *form.Group) time.Duration {
 	return time.Duration(seconds) * time.Second
 }
 
-func (svc *Service) serveReserve(c *api.Call) error {
-	var lasting time.Duration
-	g, in, err := readCall(c, func(g *form.Group, s *store.Store) request {
-		in := readRequest(g, s)
-		lasting = readTime(g)
-		return in
-	})
-	if err != nil {
-		return err
-	}
+func readReserve(g *form.Group, s *store.Store) request {
+	in := readRequest(g, s)
+	in.lasting = readTime(g)
+	return in
+}
+
+func mayReserveBasket(c *api.Call, g *form.Group, in *request) (err error) {
 	if in.posID, err = mayReserve(c, len(in.coupons) > 0); err != nil {
 		return err
 	}
-	if err := cmp.Or(g.Err(), administers(c)); err != nil {
-		return err
-	}
-	return svc.guess(c, g, &in, func() (wrong bool, err error) {
-		var r *reservation
-		var made *checkout
-		err = c.Write(func(tx *db.Tx) (err error) {
-			if r, made, err = svc.reserve(tx, in, c.Caller.ID, lasting); err != nil {
-				return err
-			}
-			if r.Checkout, err = web.Encode(made.view()); err != nil {
-				return err
-			}
-			audit.Of(tx).SetCreated(r.ID)
-			if r.CustomerID != "" {
-				audit.Of(tx).SetCustomer(r.CustomerID)
-			}
-			return r.insert(tx)
-		}, func() error { return r.respond(c) })
-		if err != nil || made == nil { // without a checkout, it is the response of an earlier call
+	return cmp.Or(g.Err(), administers(c))
+}
+
+func (svc *Service) reserveBasket(w *api.Writing, in request) (body api.Encoded, err error) {
+	err = svc.guess(w.Call, &in, func() (wrong bool, err error) {
+		r, made, err := svc.reserve(w.Tx, in, w.Caller.ID)
+		if err != nil {
 			return false, err
 		}
-		wrong, _ = svc.countUnknown(c, made) // it is reserved all the same
-		return wrong, nil
+		if r.Checkout, err = web.Encode(made.view()); err != nil {
+			return false, err
+		}
+		w.Entry().SetCreated(r.ID)
+		if r.CustomerID != "" {
+			w.Entry().SetCustomer(r.CustomerID)
+		}
+		if err := r.insert(w.Tx); err != nil {
+			return false, err
+		}
+		wrong, _ = svc.countUnknown(w.Call, made) // it is reserved all the same
+		body, err = r.encoded(w.Store, w.Tx.Now())
+		return wrong, err
 	})
+	return body, err
 }
 
 // administers returns fault.ErrForbidden for an administrator who may not see customers and change transactions, which
@@ -181,22 +163,26 @@ func mayReserve(c *api.Call, withCoupons bool) (posID string, err error) {
 	return by.POSID, err
 }
 
-func (svc *Service) serveReservation(c *api.Call) error {
-	if _, err := permitted(c, &request{}); err != nil {
-		return err
-	}
-	var r *reservation
-	err := c.Read(func(tx *db.Tx) (err error) {
-		r, err = findReservation(tx, c.Store.Key, strings.ToLower(c.PathValue("reservation")), "")
-		return err
-	})
+// mayEnd refuses sellers who may not confirm, cancel and extend reservations.
+func mayEnd(c *api.Call) error {
+	_, err := mayReserve(c, false)
+	return err
+}
+
+func maySee(c *api.Call) error {
+	_, err := permitted(c, &request{})
+	return err
+}
+
+func showReservation(r *api.Reading) (api.Encoded, error) {
+	found, err := findReservation(r.Tx, r.Store.Key, r.PathID("reservation"), "")
 	if err != nil {
-		return err
+		return api.Encoded{}, err
 	}
-	if c.Caller.Role == access.Administrator && !c.Caller.Allowed(access.Customers, access.View) {
-		return fault.ErrForbidden
+	if r.Caller.Role == access.Administrator && !r.Caller.Allowed(access.Customers, access.View) {
+		return api.Encoded{}, fault.ErrForbidden
 	}
-	return r.respond(c)
+	return found.encoded(r.Store, r.Tx.Now())
 }
 
 // readReceipt reads the document of a confirmation.
@@ -212,7 +198,7 @@ const textLimit = 255 // characters
 
 func readConfirmation(c *api.Call, g *form.Group) (in confirmation, err error) {
 	in = confirmation{
-		reservationID: strings.ToLower(c.PathValue("reservation")), receipt: readReceipt(g, c.Store),
+		reservationID: c.PathID("reservation"), receipt: readReceipt(g, c.Store),
 	}
 	posID, err := mayReserve(c, false)
 	if err != nil {
@@ -230,83 +216,63 @@ func readConfirmation(c *api.Call, g *form.Group) (in confirmation, err error) {
 }
 
 // findOpen locks the reservation of the path, and names its customer in the audit log.
-func findOpen(c *api.Call, tx *db.Tx) (*reservation, error) {
-	r, err := findReservation(tx, c.Store.Key, strings.ToLower(c.PathValue("reservation")), ` FOR UPDATE`)
-	if err == nil && r.CustomerID != "" {
-		audit.Of(tx).SetCustomer(r.CustomerID)
-	}
-	return r, cmp.Or(err, administers(c))
-}
-
-func (svc *Service) serveCancel(c *api.Call) error {
-	if _, err := mayReserve(c, false); err != nil {
-		return err
-	}
-	var r *reservation
-	return c.Write(func(tx *db.Tx) (err error) {
-		if r, err = findOpen(c, tx); err != nil {
-			return err
-		}
-		switch r.stateAt(tx.Now()) {
-		case Cancelled:
-			return nil
-		case Reserved:
-			return svc.cancel(tx, c.Store, r)
-		}
-		return r.ended()
-	}, func() error { return r.respond(c) })
-}
-
-// serveExtend prolongs a reservation until some time from now.
-func (svc *Service) serveExtend(c *api.Call) error {
-	body, err := c.Body()
+func findOpen(w *api.Writing) (*reservation, error) {
+	r, err := findReservation(w.Tx, w.Store.Key, w.PathID("reservation"), ` FOR UPDATE`)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	g := form.Read(body, "reservation")
-	lasting := readTime(g)
-	if _, err := mayReserve(c, false); err != nil {
-		return err
+	if r.CustomerID != "" {
+		w.Entry().SetCustomer(r.CustomerID)
 	}
-	if err := g.Err(); err != nil {
-		return err
+	return r, administers(w.Call)
+}
+
+func (svc *Service) cancelBasket(w *api.Writing) (api.Encoded, error) {
+	r, err := findOpen(w)
+	if err != nil {
+		return api.Encoded{}, err
 	}
-	var r *reservation
-	return c.Write(func(tx *db.Tx) (err error) {
-		if r, err = findOpen(c, tx); err != nil {
-			return err
-		}
-		if r.stateAt(tx.Now()) != Reserved {
-			return r.ended()
-		}
-		return svc.extend(tx, c.Store, r, tx.Now().Add(lasting))
-	}, func() error { return r.respond(c) })
+	switch r.stateAt(w.Tx.Now()) {
+	case Cancelled:
+	case Reserved:
+		err = svc.cancel(w.Tx, w.Store, r)
+	default:
+		err = r.ended()
+	}
+	if err != nil {
+		return api.Encoded{}, err
+	}
+	return r.encoded(w.Store, w.Tx.Now())
+}
+
+// extendBasket prolongs a reservation until some time from now.
+func (svc *Service) extendBasket(w *api.Writing, lasting time.Duration) (api.Encoded, error) {
+	r, err := findOpen(w)
+	if err != nil {
+		return api.Encoded{}, err
+	}
+	if r.stateAt(w.Tx.Now()) != Reserved {
+		return api.Encoded{}, r.ended()
+	}
+	if err := svc.extend(w.Tx, w.Store, r, w.Tx.Now().Add(lasting)); err != nil {
+		return api.Encoded{}, err
+	}
+	return r.encoded(w.Store, w.Tx.Now())
 }
 
 // listReservations lists the reservations of a customer.
-func (svc *Service) listReservations(c *api.Call) error {
-	page, err := c.Page()
+func listReservations(r *api.Reading, page api.Page) (list reservationList, err error) {
+	who, err := customer.Of(r.Call, r.Tx)
 	if err != nil {
-		return err
+		return list, err
 	}
-	response := reservationList{Reservations: []reservationHead{}}
-	err = c.Read(func(tx *db.Tx) error {
-		who, err := customer.Of(c, tx)
-		if err == nil && !c.Caller.Allowed(access.Customers, access.View) {
-			err = fault.ErrForbidden
-		}
-		if err != nil {
-			return err
-		}
-		found, total, err := reservationsOf(tx, c.Store.Key, who.ID, page)
-		for i := range found {
-			response.Reservations = append(response.Reservations, found[i].head(c.Store, tx.Now()))
-		}
-		response.Total = total
-		return err
-	})
-	if err != nil {
-		return err
+	if !r.Caller.Allowed(access.Customers, access.View) {
+		return list, fault.ErrForbidden
 	}
-	return c.OK(response)
+	found, total, err := reservationsOf(r.Tx, r.Store.Key, who.ID, page)
+	list = reservationList{make([]reservationHead, len(found)), total}
+	for i := range found {
+		list.Reservations[i] = found[i].head(r.Store, r.Tx.Now())
+	}
+	return list, err
 }

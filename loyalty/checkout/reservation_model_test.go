@@ -246,8 +246,8 @@ func (m *modelled) reserve(r *rapid.T, on *server, customerID string) {
 	}
 	var made *reservation
 	err := m.write(on, func(tx *db.Tx) (err error) {
-		made, _, err = on.svc.reserve(tx, in, "caller "+db.NewID(),
-			time.Duration(rapid.IntRange(1, 1200).Draw(r, "seconds"))*time.Second)
+		in.lasting = time.Duration(rapid.IntRange(1, 1200).Draw(r, "seconds")) * time.Second
+		made, _, err = on.svc.reserve(tx, in, "caller "+db.NewID())
 		if err == nil {
 			made.Checkout = "{}"
 			err = made.insert(tx)

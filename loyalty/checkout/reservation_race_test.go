@@ -55,9 +55,9 @@ func TestReservingAtOnce(t *testing.T) {
 // keep reserves a basket with a reward.
 func (m *market) keep(on *server, customerID, reward string) (made *reservation, err error) {
 	in := request{store: m.Store, customer: customerID, role: access.Administrator, rewards: []string{reward},
-		items: []transaction.Item{{Quantity: oneUnit, GrossValue: decimal.Whole(20).Money()}}}
+		lasting: time.Minute, items: []transaction.Item{{Quantity: oneUnit, GrossValue: decimal.Whole(20).Money()}}}
 	err = on.write(m, func(tx *db.Tx) (err error) {
-		made, _, err = on.svc.reserve(tx, in, "caller "+db.NewID(), time.Minute)
+		made, _, err = on.svc.reserve(tx, in, "caller "+db.NewID())
 		if err == nil {
 			made.Checkout = "{}"
 			err = made.insert(tx)

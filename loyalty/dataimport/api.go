@@ -31,9 +31,9 @@ func (svc *Service) Endpoints() []api.Endpoint {
 		{Method: "GET", Path: importPath + "/errors", Access: everyone,
 			Do:      api.Read(api.InPages[string](nil), svc.listErrors),
 			Summary: "List the records of an import that were refused"},
-		{Method: "GET", Path: importPath + "/errors/csv", Access: everyone, Handle: svc.exportErrors,
-			Summary: "Export the records of an import that were refused", Query: api.TableQuery(errorColumns),
-			Response: api.Tables},
+		{Method: "GET", Path: importPath + "/errors/csv", Access: everyone,
+			Do:      api.ExportPages("import_errors", errorColumns, svc.exportErrors),
+			Summary: "Export the records of an import that were refused"},
 		{Method: "POST", Path: importPath + "/cancel", Access: everyone, Factor: api.TakesBack,
 			Do: api.Act(svc.change(cancel)), Summary: "Stop an import after the records that were carried out",
 			Audit: api.Audited("CancelImport", "import"), NoDryRun: api.Uploads},
@@ -274,33 +274,21 @@ func (svc *Service) listErrors(r *api.Reading, page api.Page) (failureList, erro
 
 var errorColumns = api.Titled("Line#", "Identifier", "Message")
 
-// exportErrors serves the refused records as CSV, in the order of the file.
-func (svc *Service) exportErrors(c *api.Call) error {
+// exportedAtOnce is the number of refused records that the export reads at a time.
+const exportedAtOnce = 1000
+
+// exportErrors exports the refused records in the order of the file.
+func (svc *Service) exportErrors(c *api.Call) (api.Pages, error) {
 	i, err := svc.viewed(c)
-	if err != nil {
-		return err
-	}
-	table, err := c.Table("import_errors", errorColumns)
-	if err != nil {
-		return err
-	}
-	const rows = 1000
-	for after, more := int64(0), true; more; {
-		var found []Failure
-		err := c.Read(func(tx *db.Tx) (err error) {
-			found, err = failuresAfter(tx, i, after, rows, 0)
-			return err
-		})
-		for n := 0; n < len(found) && err == nil; n++ {
-			err = table.Row(strconv.FormatInt(found[n].Line, 10), found[n].Identifier, found[n].Message)
-			after = found[n].Record
+	after := int64(0)
+	return func(tx *db.Tx) (rows [][]string, err error) {
+		found, err := failuresAfter(tx, i, after, exportedAtOnce, 0)
+		for _, f := range found {
+			rows = append(rows, []string{strconv.FormatInt(f.Line, 10), f.Identifier, f.Message})
+			after = f.Record
 		}
-		if err != nil {
-			return err
-		}
-		more = len(found) == rows
-	}
-	return table.Close()
+		return rows, err
+	}, err
 }
 
 // change changes the state of the import of the path, and wakes the worker.

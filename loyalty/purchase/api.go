@@ -36,9 +36,9 @@ func (d *Desk) Endpoints(guesses api.Guesses) []api.Endpoint {
 	return append(append(d.sales(modify, self, seller), d.tillEndpoints(guesses)...), []api.Endpoint{
 		{Method: "GET", Path: ofStore + "campaign/bought", Access: view,
 			Do: api.Read(api.InList(sortableAll, chosen), listAll), Summary: "List what was bought in a store"},
-		{Method: "GET", Path: ofStore + "campaign/bought/export/csv", Access: view, Handle: exportBought,
-			Summary: "Export what was bought in a store", Response: api.Tables,
-			Query: api.TableQuery(exportColumns, chosen)},
+		{Method: "GET", Path: ofStore + "campaign/bought/export/csv", Access: view,
+			Do:      api.ExportPages("redeemed_rewards_report", exportColumns, exportBought, chosen),
+			Summary: "Export what was bought in a store"},
 		{Method: "GET", Path: ofStore + "campaign/{campaign}/bought", Access: view,
 			Do: api.Read(api.InPages[string](nil), listOfCampaign), Summary: "List who bought a campaign"},
 		{Method: "GET", Path: ofStore + "admin/customer/{customer}/campaign/available", Access: view,

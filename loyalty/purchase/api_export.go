@@ -14,35 +14,24 @@ const exportedAtOnce = 1000
 var exportColumns = api.Titled("0.Name", "1.Date", "2.Cost#", "3.Tax value#", "4.email", "5.phone", "6.Firstname",
 	"7.Surname", "8.Points balance#", "9.Is used")
 
-// exportBought serves the CSV of purchases in order of purchase, up to the moment of the request, with the filters of
-// the list. See docs/behaviour/purchase.md#csv-export.
-func exportBought(c *api.Call) error {
+// exportBought exports purchases in order of purchase, up to the moment of the request, with the filters of the list.
+// See docs/behaviour/purchase.md#csv-export.
+func exportBought(c *api.Call) (api.Pages, error) {
 	query, err := c.Query()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	wanted := readFilter(query, c.Store.Zone)
-	if err := c.RefuseUnread(wanted.unread); err != nil {
-		return err
-	}
 	wanted.spans = append(wanted.spans, span{"purchased_at", time.Time{}, c.Now()})
-	rows := &purchaseReader{storeKey: c.Store.Key, wanted: wanted}
-	if err := c.Read(rows.next); err != nil {
-		return err
-	}
-	table, err := c.Table("redeemed_rewards_report", exportColumns)
-	for err == nil && len(rows.found) > 0 {
-		for i := range rows.found {
-			if err := table.Row(rows.found[i].cells(c.Store.Zone)...); err != nil {
-				return err
-			}
+	reader := &purchaseReader{storeKey: c.Store.Key, wanted: wanted}
+	return func(tx *db.Tx) ([][]string, error) {
+		err := reader.next(tx)
+		rows := make([][]string, len(reader.found))
+		for i := range reader.found {
+			rows[i] = reader.found[i].cells(c.Store.Zone)
 		}
-		err = c.Read(rows.next)
-	}
-	if err != nil {
-		return err
-	}
-	return table.Close()
+		return rows, err
+	}, c.RefuseUnread(wanted.unread)
 }
 
 func (p *Purchase) cells(zone *time.Location) []string {

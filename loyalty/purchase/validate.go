@@ -134,10 +134,7 @@ func readExplainer(c *api.Call, tx *db.Tx, customerID string, campaigns map[stri
 
 // validating returns the operation that validates a plan.
 func (d *Desk) validating(query func(q *form.Group)) api.Operation {
-	in := api.Body("campaigns", readPlan).DescribedAs(query, func(g *form.Group) {
-		readPlan(g.Group("campaigns"))
-		describeExplain(g)
-	})
+	in := api.Body("campaigns", readPlan).Also(describeExplain).AlsoQuery(query)
 	return api.Read(api.LeaveErrors(in), d.validate).First((*api.Call).MoveByQuery)
 }
 

@@ -146,10 +146,10 @@ type simulated struct {
 	Rules  []ExplainedRule    `json:"rules,omitzero"` // nil unless the request asks for explanations
 }
 
-var inSimulation = api.BodyInStore("transaction", readSimulation).DescribedAs(
-	func(q *form.Group) { explainQuery(q); api.AtQuery(q) },
-	func(g *form.Group) { readSimulation(g.Group("transaction"), store.Example) },
-)
+var inSimulation = api.BodyInStore("transaction", readSimulation).AlsoQuery(func(q *form.Group) {
+	explainQuery(q)
+	api.AtQuery(q)
+})
 
 // simulate computes the points that a sale would earn. See docs/behaviour/transactions.md#simulation.
 func (h Hooks) simulate(r *api.Reading, sale Transaction) (s simulated, err error) {

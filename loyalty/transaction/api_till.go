@@ -49,8 +49,7 @@ type tillDocument struct {
 // inAtTill reads a document of the calling seller. number are rules of its number.
 func (h Hooks) inAtTill(query func(*form.Group), number ...form.Rule) api.Input[api.Given[tillCall, tillDocument]] {
 	read := func(g *form.Group, s *store.Store) tillDocument { return readAtTill(g, s, number...) }
-	return api.Following(h.readTillCall, api.BodyInStore("transaction", read).DescribedAs(query,
-		func(g *form.Group) { read(g.Group("transaction"), store.Example) }))
+	return api.Following(h.readTillCall, api.BodyInStore("transaction", read).AlsoQuery(query))
 }
 
 func (h Hooks) readTillCall(c *api.Call) (t tillCall, err error) {

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 
@@ -65,9 +66,16 @@ func (g *Group) AddFormError(problem *fault.Error) { g.fail(g.field, problem) }
 func (g *Group) Summarize(text string) { g.form.summary = text }
 
 // Failed reports whether a field, or anything below it, has an error so far.
-func (g *Group) Failed(field string) bool {
-	i := g.field.children.find(field)
-	return i >= 0 && g.field.children.values[i].failed()
+func (g *Group) Failed(field string) bool { return g.field.hasFailed(field) }
+
+// HasFailed reports whether err is the error of a form in which a field, or anything below it, has an error.
+func HasFailed(err error, field string) bool {
+	refused, is := errors.AsType[*fault.Error](err)
+	if !is {
+		return false
+	}
+	tree, is := refused.Detail.(Tree)
+	return is && tree.root.hasFailed(field)
 }
 
 // Submitted reports whether the field was sent, even blank.

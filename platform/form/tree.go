@@ -38,6 +38,12 @@ func (f *field) failed() bool {
 	return false
 }
 
+// hasFailed reports whether a child of the field has failed.
+func (f *field) hasFailed(child string) bool {
+	i := f.children.find(child)
+	return i >= 0 && f.children.values[i].failed()
+}
+
 // has reports whether the field has an error with the same message.
 func (f *field) has(problem *fault.Error) bool {
 	return slices.ContainsFunc(f.errors, func(e *fault.Error) bool { return e.Message == problem.Message })

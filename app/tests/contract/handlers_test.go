@@ -33,13 +33,8 @@ var handlersByReason = map[string][]string{
 	},
 	"streams a table": {
 		"GET /api/{storeCode}/csv/customer",
-		"GET /api/{storeCode}/csv/points/transfer",
-		"GET /api/{storeCode}/admin/import/{import}/errors/csv",
-		"GET /api/{storeCode}/campaign/{campaign}/codes/export/csv",
-		"GET /api/{storeCode}/campaign/bought/export/csv",
 		"GET /api/{storeCode}/csv/level/{level}",
 		"GET /api/{storeCode}/csv/segment/{segment}",
-		"GET /api/audit/log/export",
 	},
 	"takes a file": {
 		"POST /api/{storeCode}/admin/import/{kind}/preview",
@@ -51,7 +46,7 @@ var handlersByReason = map[string][]string{
 }
 
 // handlersLeft is how many other endpoints have a handler still. It only falls.
-const handlersLeft = 8
+const handlersLeft = 0
 
 // A new endpoint has an operation, or a reason for a handler.
 func TestHandlers(t *testing.T) {

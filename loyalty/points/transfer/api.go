@@ -42,9 +42,9 @@ func Endpoints(d *db.DB, guesses api.Guesses) []api.Endpoint {
 			Summary: "Sum up points by the date on which they were earned, spent, expired or unlocked"},
 		{Method: "GET", Path: ofStore + "points/transfer/{transfer}", Access: viewer, Do: api.Show(showTransfer),
 			Summary: "Show a transfer of points, with what it took or what is left of it"},
-		{Method: "GET", Path: ofStore + "csv/points/transfer", Access: viewer, Handle: exportList,
-			Summary: "Export transfers of points", Query: api.TableQuery(exportColumns, filtersOfAll),
-			Response: api.Tables},
+		{Method: "GET", Path: ofStore + "csv/points/transfer", Access: viewer,
+			Do:      api.ExportPages("points_transfers", exportColumns, exportList, filtersOfAll),
+			Summary: "Export transfers of points"},
 		{Method: "GET", Path: ofStore + "admin/customer/{customer}/lots", Access: viewer, Do: api.Show(listLots),
 			Summary: "List the points of a customer by lot, those that are spent first at the top"},
 		post("AddPoints", "points/transfer/add", "Give points to a customer", modify, addBody),
@@ -63,9 +63,8 @@ func Endpoints(d *db.DB, guesses api.Guesses) []api.Endpoint {
 		post("TransferPoints", "admin/p2p-points-transfer", giveFrom, modify, giftFor),
 		post("TransferPoints", "admin/p2p-points-tranfer", giveFrom, modify, giftFor),
 		{Method: "POST", Path: ofStore + "customer/points/p2p-transfer", Access: self, Factor: api.ByPoints(pointsOf),
-			Handle: giveOwn(moves, guesses), Summary: "Give points to another customer", Response: madeTransfer{},
-			Form:  func(g *form.Group) { readGift(g.Group("transfer")) },
-			Audit: api.Audited("TransferPoints", "transfer")},
+			Do:      moves.Operation(giftOfCaller, madeTransfer{}).Guessing(guesses, isWrongReceiver),
+			Summary: "Give points to another customer", Audit: api.Audited("TransferPoints", "transfer")},
 	}
 }
 

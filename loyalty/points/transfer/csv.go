@@ -17,44 +17,29 @@ var exportColumns = api.Titled(
 // csvRows is the number of transfers that the CSV export reads at a time.
 const csvRows = 500
 
-// exportList serves the transfers of the list as CSV, in order of creation: docs/behaviour/points.md#csv-export.
-func exportList(c *api.Call) error {
+// exportList exports the transfers of the list in order of creation: docs/behaviour/points.md#csv-export.
+func exportList(c *api.Call) (api.Pages, error) {
 	filter, unread, err := readFilter(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := c.RefuseUnread(unread); err != nil {
-		return err
-	}
-	var found []points.Transfer
-	var views []view
-	next := func(tx *db.Tx) error {
-		after := ""
-		if len(found) > 0 {
-			after = found[len(found)-1].ID
+	after := ""
+	return func(tx *db.Tx) ([][]string, error) {
+		found, err := points.After(tx, c.Store.Key, filter, after, csvRows)
+		if err != nil || len(found) == 0 {
+			return nil, err
 		}
-		if found, err = points.After(tx, c.Store.Key, filter, after, csvRows); err != nil || len(found) == 0 {
-			return err
+		views, err := viewsOf(tx, c.Store, found)
+		if err != nil {
+			return nil, err
 		}
-		views, err = viewsOf(tx, c.Store, found)
-		return err
-	}
-	if err := c.Read(next); err != nil {
-		return err
-	}
-	table, err := c.Table("points_transfers", exportColumns)
-	for err == nil && len(found) > 0 {
+		rows := make([][]string, len(found))
 		for i := range found {
-			if err := table.Row(cells(&found[i], &views[i], c.Store.Zone)...); err != nil {
-				return err
-			}
+			rows[i] = cells(&found[i], &views[i], c.Store.Zone)
 		}
-		err = c.Read(next)
-	}
-	if err != nil {
-		return err
-	}
-	return table.Close()
+		after = found[len(found)-1].ID
+		return rows, nil
+	}, c.RefuseUnread(unread)
 }
 
 // cells are the columns of exportColumns. Points that leave the account have a minus.

@@ -53,27 +53,15 @@ func readMove(c *api.Call, g *form.Group, sender string) (move, error) {
 	return move{sender: sender, receiver: sent.receiver, gift: points.Gift{Value: sent.value, Issuer: issuer}}, err
 }
 
-// giveOwn transfers points of the caller, whose account must not have been changed just now. guesses limits the
-// receivers whom customers name and nobody is.
-func giveOwn(moves *api.Batched[move, *points.Transfer], guesses api.Guesses) func(c *api.Call) error {
-	return func(c *api.Call) error {
-		body, err := c.Body()
-		if err != nil {
-			return err
-		}
-		g := form.Read(body, "transfer")
-		return c.Guess(guesses, func() (wrong bool, err error) {
-			in, err := readMove(c, g, c.Caller.ID)
-			if in.rests = true; err == nil {
-				err = g.Err()
-			}
-			if err == nil {
-				err = moves.Serve(c, g, in)
-			}
-			return g.Failed("receiver"), err
-		})
-	}
-}
+// giftOfCaller reads a transfer of points of the caller, whose account must not have been changed just now.
+var giftOfCaller = api.BodyInCall("transfer", func(c *api.Call, g *form.Group) (move, error) {
+	m, err := readMove(c, g, c.Caller.ID)
+	m.rests = true
+	return m, err
+}, api.Reads(readGift))
+
+// isWrongReceiver reports whether a transfer names a receiver who nobody is, or who cannot get points.
+func isWrongReceiver(err error) bool { return form.HasFailed(err, "receiver") }
 
 // refuseResting returns an error of the form if the account of a sender was changed just now.
 func refuseResting(tx *db.Tx, s *store.Store, senderID string) error {
