@@ -2,6 +2,7 @@ package customer
 
 import (
 	"punchcard/core/store"
+	"punchcard/loyalty/customer/device"
 	"punchcard/loyalty/photo"
 	"punchcard/platform/db"
 	"punchcard/platform/event"
@@ -51,5 +52,5 @@ func (c *Customer) removeAppData(tx *db.Tx) error {
 	if _, err := Avatars.Remove(tx, c.StoreKey, c.ID); err != nil {
 		return err
 	}
-	return removeDevices(tx, c.StoreKey, c.ID)
+	return device.Remove(tx, c.StoreKey, c.ID)
 }

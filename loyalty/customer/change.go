@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"punchcard/core/store"
+	"punchcard/loyalty/customer/arrival"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/rollup"
 	"punchcard/platform/db"
@@ -85,9 +86,9 @@ func Activate(tx *db.Tx, s *store.Store, id string) error {
 		return err
 	}
 	if newcomer {
-		return recordNewcomers(tx, s.Key, id)
+		return arrival.RecordNewcomers(tx, s.Key, id)
 	}
-	return RecordArrivals(tx, s.Key, id)
+	return arrival.RecordCustomers(tx, s.Key, id)
 }
 
 // ActivateNew activates a locked customer who is new and proved who they are. The caller has marked the contact that
@@ -100,7 +101,7 @@ func ActivateNew(tx *db.Tx, s *store.Store, c *Customer) error {
 	if err := endLeads(tx, s, c); err != nil {
 		return err
 	}
-	if err := recordNewcomers(tx, s.Key, c.ID); err != nil {
+	if err := arrival.RecordNewcomers(tx, s.Key, c.ID); err != nil {
 		return err
 	}
 	return event.Append(tx, s.Key, event.Entry{

@@ -2,6 +2,7 @@ package customer
 
 import (
 	"punchcard/core/store"
+	"punchcard/loyalty/customer/arrival"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
 	"punchcard/platform/db"
@@ -67,21 +68,21 @@ func SaveMoves(tx *db.Tx, s *store.Store, moves ...Moved) error {
 
 // saveMoves writes everything of moves but the rows of the customers.
 func saveMoves(tx *db.Tx, s *store.Store, moves ...Moved) error {
-	var arrivals []Arrival
+	var arrivals []arrival.Arrival
 	var events []event.Entry
 	for _, m := range moves {
 		if m.from != m.To {
-			arrival := Arrival{CustomerID: m.customer.ID, FromLevel: m.from}
+			entered := arrival.Arrival{CustomerID: m.customer.ID, FromLevel: m.from}
 			if m.byHand {
-				arrival.FromLevel = ""
+				entered.FromLevel = ""
 			}
-			arrivals = append(arrivals, arrival)
+			arrivals = append(arrivals, entered)
 			level.Count(tx, s.Key, m.from, -1)
 			level.Count(tx, s.Key, m.To, 1)
 		}
 		events = append(events, movedToLevel(s, m.customer.ID, m.from, m.Move, tx.Now()))
 	}
-	if err := record(tx, s.Key, arrivals...); err != nil {
+	if err := arrival.Record(tx, s.Key, arrivals...); err != nil {
 		return err
 	}
 	return event.Append(tx, s.Key, events...)

@@ -2,6 +2,7 @@ package customer
 
 import (
 	"punchcard/core/store"
+	"punchcard/loyalty/customer/device"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/rollup"
 	"punchcard/platform/db"
@@ -109,7 +110,7 @@ func Merge(tx *db.Tx, s *store.Store, target, merged *Customer) (*Former, error)
 	if err := Save(tx, merged); err != nil {
 		return nil, err
 	}
-	if err := removeDevices(tx, s.Key, merged.ID); err != nil {
+	if err := device.Remove(tx, s.Key, merged.ID); err != nil {
 		return nil, err
 	}
 	if err := search.Remove(tx, s.Key, SearchKind, merged.ID); err != nil {

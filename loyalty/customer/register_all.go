@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"punchcard/core/store"
+	"punchcard/loyalty/customer/arrival"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/points"
@@ -97,7 +98,7 @@ func enter(tx *db.Tx, s *store.Store, added []*Customer) error {
 	if err := event.Append(tx, s.Key, entries...); err != nil {
 		return err
 	}
-	return recordNewcomers(tx, s.Key, ids...)
+	return arrival.RecordNewcomers(tx, s.Key, ids...)
 }
 
 // existing holds the values of new customers that others have already, and the rows that they refer to. The keys of

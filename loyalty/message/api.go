@@ -7,6 +7,7 @@ import (
 	"punchcard/core/api"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/device"
 	"punchcard/loyalty/message/template"
 	"punchcard/platform/db"
 	"punchcard/platform/delivery"
@@ -83,7 +84,7 @@ func (c *Config) showStatus(r *api.Reading) (v statusView, err error) {
 			return v, err
 		}
 		if channel == template.Push && settings.Push.Browsers {
-			n, err := customer.CountPushSubscriptions(r.Tx, r.Store.Key, delivery.CountLimit)
+			n, err := device.CountSubscriptions(r.Tx, r.Store.Key, delivery.CountLimit)
 			if err != nil {
 				return v, err
 			}

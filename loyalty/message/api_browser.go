@@ -7,6 +7,7 @@ import (
 	"punchcard/core/api"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/device"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/form"
@@ -45,7 +46,7 @@ type browserKeyView struct {
 }
 
 type browserList struct {
-	Subscriptions []browserView `json:"subscriptions"` // at most customer.PushSubscriptionLimit
+	Subscriptions []browserView `json:"subscriptions"` // at most device.SubscriptionLimit
 }
 
 type browserView struct {
@@ -54,7 +55,7 @@ type browserView struct {
 	SubscribedAt string `json:"subscribedAt"`
 }
 
-func browserViewOf(s *store.Store, p *customer.PushSubscription) browserView {
+func browserViewOf(s *store.Store, p *device.Subscription) browserView {
 	return browserView{p.ID, p.Endpoint, api.Timestamp(p.SubscribedAt, s.Zone)}
 }
 
@@ -112,7 +113,7 @@ func showBrowserKey(r *api.Reading) (v browserKeyView, err error) {
 
 func listBrowsers(r *api.Reading) (browserList, error) {
 	list := browserList{[]browserView{}}
-	all, err := customer.PushSubscriptions(r.Tx, r.Store.Key, r.Caller.ID)
+	all, err := device.Subscriptions(r.Tx, r.Store.Key, r.Caller.ID)
 	for i := range all {
 		list.Subscriptions = append(list.Subscriptions, browserViewOf(r.Store, &all[i]))
 	}
@@ -120,8 +121,8 @@ func listBrowsers(r *api.Reading) (browserList, error) {
 }
 
 // readBrowser reads what a browser's PushSubscription has.
-func (c *Config) readBrowser(g *form.Group) customer.PushSubscription {
-	p := customer.PushSubscription{Endpoint: g.Text("endpoint",
+func (c *Config) readBrowser(g *form.Group) device.Subscription {
+	p := device.Subscription{Endpoint: g.Text("endpoint",
 		c.HTTP.URLRules(form.NotBlank, form.Matches(errEndpoint, hidesCredentials))...)}
 	keys := g.Group("keys")
 	p.P256dh, p.Auth = keys.Text("p256dh", form.NotBlank), keys.Text("auth", form.NotBlank)
@@ -131,7 +132,7 @@ func (c *Config) readBrowser(g *form.Group) customer.PushSubscription {
 	return p
 }
 
-func addBrowser(w *api.Writing, p customer.PushSubscription) (browserView, error) {
+func addBrowser(w *api.Writing, p device.Subscription) (browserView, error) {
 	on, err := sendsToBrowsers(w.Tx, w.Store.Key)
 	if err != nil {
 		return browserView{}, err
@@ -143,14 +144,17 @@ func addBrowser(w *api.Writing, p customer.PushSubscription) (browserView, error
 	if err != nil {
 		return browserView{}, err
 	}
-	err = customer.AddPushSubscription(w.Tx, who, &p)
+	if !who.AnonymizedAt.IsZero() {
+		return browserView{}, customer.ErrAnonymized
+	}
+	err = device.AddSubscription(w.Tx, w.Store.Key, who.ID, &p)
 	return browserViewOf(w.Store, &p), err
 }
 
 func removeBrowser(w *api.Writing) (done api.NoContent, err error) {
-	p, found, err := customer.FindPushSubscription(w.Tx, w.Store.Key, w.Caller.ID, w.PathID("subscription"))
+	p, found, err := device.FindSubscription(w.Tx, w.Store.Key, w.Caller.ID, w.PathID("subscription"))
 	if err != nil || !found {
 		return done, err
 	}
-	return done, customer.RemovePushSubscription(w.Tx, w.Store.Key, &p)
+	return done, device.RemoveSubscription(w.Tx, w.Store.Key, &p)
 }

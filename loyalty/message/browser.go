@@ -14,7 +14,7 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/store"
-	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/device"
 	"punchcard/loyalty/message/template"
 	"punchcard/platform/db"
 	"punchcard/platform/outbound"
@@ -117,7 +117,7 @@ func browsersOf(tx *db.Tx, s *store.Store, settings *Settings, all []Message) (m
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	found, err := customer.PushSubscriptions(tx, s.Key, db.Distinct(ids)...)
+	found, err := device.Subscriptions(tx, s.Key, db.Distinct(ids)...)
 	byCustomer := map[string][]string{}
 	for _, p := range found {
 		byCustomer[p.CustomerID] = append(byCustomer[p.CustomerID], p.ID)
@@ -134,11 +134,11 @@ func PushesToBrowsers(tx *db.Tx, storeKey int64) (bool, error) {
 // pushToBrowser sends a message to the browser of a delivery, unless it is not subscribed any more.
 func (s *sender) pushToBrowser(ctx context.Context, of *store.Store, d *Delivery, ready *composed) (
 	o outbound.Outcome, err error) {
-	var to customer.PushSubscription
+	var to device.Subscription
 	var key webpush.Key
 	found := false
 	err = store.Read(ctx, s.db, of, func(tx *db.Tx) (err error) {
-		if to, found, err = customer.FindPushSubscription(tx, of.Key, d.RecipientID, d.Address); err == nil && found {
+		if to, found, err = device.FindSubscription(tx, of.Key, d.RecipientID, d.Address); err == nil && found {
 			key, err = pushKey(tx)
 		}
 		return err
@@ -159,7 +159,7 @@ func (s *sender) pushToBrowser(ctx context.Context, of *store.Store, d *Delivery
 // callBrowser hands a message to the push service of a browser. A browser that the service does not know any more is
 // removed. Each attempt has the same Topic, so that it replaces one that the browser has not got yet.
 func (c *Config) callBrowser(ctx context.Context, d *db.DB, of *store.Store, key webpush.Key,
-	to *customer.PushSubscription, m browserMessage) (o outbound.Outcome, err error) {
+	to *device.Subscription, m browserMessage) (o outbound.Outcome, err error) {
 	keys, err := webpush.ParseKeys(to.P256dh, to.Auth)
 	if err != nil {
 		return o, err
@@ -189,7 +189,7 @@ func (c *Config) callBrowser(ctx context.Context, d *db.DB, of *store.Store, key
 	switch o.Status {
 	case 404, 410:
 		o.Hopeless = true
-		err = store.Write(ctx, d, of, func(tx *db.Tx) error { return customer.RemovePushSubscription(tx, of.Key, to) })
+		err = store.Write(ctx, d, of, func(tx *db.Tx) error { return device.RemoveSubscription(tx, of.Key, to) })
 	case 400, 403, 413:
 		o.Hopeless = true
 	}
@@ -210,10 +210,10 @@ func (c *Config) contact() string {
 // pushToAll sends a message to all browsers of a customer at once, and returns the first failure.
 func (c *Config) pushToAll(ctx context.Context, d *db.DB, of *store.Store, customerID string, m browserMessage) (
 	o outbound.Outcome, err error) {
-	var all []customer.PushSubscription
+	var all []device.Subscription
 	var key webpush.Key
 	err = store.Read(ctx, d, of, func(tx *db.Tx) (err error) {
-		if all, err = customer.PushSubscriptions(tx, of.Key, customerID); err == nil && len(all) > 0 {
+		if all, err = device.Subscriptions(tx, of.Key, customerID); err == nil && len(all) > 0 {
 			key, err = pushKey(tx)
 		}
 		return err

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/device"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/platform/db"
@@ -116,8 +117,8 @@ func (o *office) subscribe(c *customer.Customer, endpoint string, b *webpushtest
 		if err != nil {
 			return err
 		}
-		p := &customer.PushSubscription{Endpoint: endpoint, P256dh: b.P256dh, Auth: b.Auth}
-		return customer.AddPushSubscription(tx, who, p)
+		p := &device.Subscription{Endpoint: endpoint, P256dh: b.P256dh, Auth: b.Auth}
+		return device.AddSubscription(tx, who.StoreKey, who.ID, p)
 	})
 }
 
@@ -125,7 +126,7 @@ func (o *office) subscribe(c *customer.Customer, endpoint string, b *webpushtest
 func (o *office) subscriptions(c *customer.Customer) (endpoints []string) {
 	o.Helper()
 	err := o.DB.Read(context.Background(), func(tx *db.Tx) error {
-		all, err := customer.PushSubscriptions(tx, o.Store.Key, c.ID)
+		all, err := device.Subscriptions(tx, o.Store.Key, c.ID)
 		for _, p := range all {
 			endpoints = append(endpoints, p.Endpoint)
 		}
@@ -332,7 +333,7 @@ func TestLimitOfBrowsers(t *testing.T) {
 		for _, endpoint := range o.subscriptions(ida) {
 			got.WriteString(endpoint[len(endpoint)-1:])
 		}
-		if got.String() != "defgb" || got.Len() != customer.PushSubscriptionLimit {
+		if got.String() != "defgb" || got.Len() != device.SubscriptionLimit {
 			o.Errorf("browsers %s", got.String())
 		}
 	})

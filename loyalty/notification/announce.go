@@ -9,6 +9,7 @@ import (
 	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/arrival"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/segment"
 	"punchcard/platform/db"
@@ -166,10 +167,10 @@ func (a *announcer) change(tx *db.Tx, changed []Announcement) error {
 // receive notifies some new arrivals of all campaigns that are available to them. It returns false
 // when there are no arrivals.
 func (a *announcer) receive(ctx context.Context) (bool, error) {
-	var arrivals []customer.Arrival
+	var arrivals []arrival.Arrival
 	var pairs []recipient
 	err := a.read(ctx, func(tx *db.Tx) (err error) {
-		if arrivals, err = customer.Arrivals(tx, a.store.Key, chunk); err != nil || len(arrivals) == 0 {
+		if arrivals, err = arrival.Pending(tx, a.store.Key, chunk); err != nil || len(arrivals) == 0 {
 			return err
 		}
 		ids := make([]string, len(arrivals))
@@ -202,7 +203,7 @@ func (a *announcer) receive(ctx context.Context) (bool, error) {
 		if err := reportLevels(tx, a.store, arrivals); err != nil {
 			return err
 		}
-		return customer.DeleteArrivals(tx, arrivals)
+		return arrival.Delete(tx, arrivals)
 	})
 }
 

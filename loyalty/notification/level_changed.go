@@ -4,6 +4,7 @@ import (
 	"punchcard/core/api"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/arrival"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
@@ -12,8 +13,8 @@ import (
 
 // reportLevels queues messages to the customers whose level changed by itself, with the level of now. It runs in the
 // transaction that deletes the arrivals, so that each change is reported once.
-func reportLevels(tx *db.Tx, s *store.Store, arrivals []customer.Arrival) error {
-	var changed []customer.Arrival
+func reportLevels(tx *db.Tx, s *store.Store, arrivals []arrival.Arrival) error {
+	var changed []arrival.Arrival
 	for _, a := range arrivals {
 		if a.FromLevel != "" {
 			changed = append(changed, a)
@@ -22,7 +23,7 @@ func reportLevels(tx *db.Tx, s *store.Store, arrivals []customer.Arrival) error 
 	if len(changed) == 0 {
 		return nil
 	}
-	changed, err := customer.LockArrivals(tx, s.Key, changed)
+	changed, err := arrival.Lock(tx, s.Key, changed)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/arrival"
 	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 )
@@ -129,7 +129,7 @@ func apply(tx *db.Tx, storeKey int64, changes []change) error {
 	if err != nil {
 		return err
 	}
-	if err := customer.RecordArrivals(tx, storeKey, db.Distinct(arrived)...); err != nil {
+	if err := arrival.RecordCustomers(tx, storeKey, db.Distinct(arrived)...); err != nil {
 		return err
 	}
 	keys := slices.SortedFunc(maps.Keys(moved), func(a, b key) int {

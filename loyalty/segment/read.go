@@ -94,7 +94,7 @@ func SelectCounts(tx *db.Tx, storeKey int64, ids ...string) (map[string]int64, d
 }
 
 // Generations returns the present generation of each segment with visible members. It grows with every
-// rebuild, but not when single customers enter: those are recorded by customer.RecordArrivals.
+// rebuild, but not when single customers enter: those are recorded by arrival.RecordCustomers.
 func Generations(tx *db.Tx, storeKey int64) (map[string]int64, error) {
 	type generation struct {
 		id string

@@ -6,7 +6,7 @@ import (
 	"punchcard/core/access"
 	"punchcard/core/api"
 	"punchcard/core/store"
-	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/arrival"
 	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/pos"
 	"punchcard/platform/db"
@@ -97,7 +97,7 @@ func (h Hooks) assignImported(tx *db.Tx, s *store.Store, of *dataimport.Import, 
 
 func quietly(tx *db.Tx, of *dataimport.Import) {
 	if of.Options.WithoutMessages {
-		customer.Quietly(tx)
+		arrival.Quietly(tx)
 	}
 }
 

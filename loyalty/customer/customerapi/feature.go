@@ -8,6 +8,7 @@ import (
 	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/device"
 	"punchcard/platform/check"
 	"punchcard/platform/db"
 	"punchcard/platform/job"
@@ -29,8 +30,8 @@ func Feature(d *db.DB, limits Limits) feature.Feature {
 		Endpoints: Endpoints(d, limits),
 		Customers: feature.Personal{
 			Exports: []feature.Export{
-				{Name: "pushTokens", Rank: 11, Read: customer.ExportPushTokens},
-				{Name: "pushSubscriptions", Rank: 12, Read: customer.ExportPushSubscriptions},
+				{Name: "pushTokens", Rank: 11, Read: device.ExportTokens},
+				{Name: "pushSubscriptions", Rank: 12, Read: device.ExportSubscriptions},
 			},
 			NotForgotten:  "customer.Anonymize clears the row and the devices",
 			NotHandedOver: "customer.Merge gives the target what it lacks",
@@ -47,8 +48,8 @@ func Feature(d *db.DB, limits Limits) feature.Feature {
 		}},
 		Limits: []feature.Limit{
 			{Name: "customerLabels", Value: customer.LabelLimit, Unit: "labels"},
-			{Name: "customerPushTokens", Value: customer.PushTokenLimit, Unit: "devices"},
-			{Name: "customerPushSubscriptions", Value: customer.PushSubscriptionLimit, Unit: "browsers"},
+			{Name: "customerPushTokens", Value: device.TokenLimit, Unit: "devices"},
+			{Name: "customerPushSubscriptions", Value: device.SubscriptionLimit, Unit: "browsers"},
 			{Name: "customerCouponsShown", Value: PurchasesShown, Unit: "coupons"},
 			{Name: "customersFoundAtTill", Value: SearchLimit, Unit: "customers"},
 			{Name: "registrationsLastDays", Value: LastDaysLimit, Unit: "days"},

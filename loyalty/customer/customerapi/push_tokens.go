@@ -4,6 +4,7 @@ import (
 	"punchcard/core/access"
 	"punchcard/core/api"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/device"
 	"punchcard/platform/form"
 )
 
@@ -31,10 +32,10 @@ func listPushTokens(r *api.Reading) (list pushTokenList, err error) {
 	if err != nil {
 		return list, err
 	}
-	tokens, err := customer.PushTokens(r.Tx, r.Store.Key, id)
+	tokens, err := device.Tokens(r.Tx, r.Store.Key, id)
 	list.Tokens = make([]string, len(tokens))
 	for i := range tokens {
-		list.Tokens[i] = tokens[i].Token
+		list.Tokens[i] = tokens[i].Value
 	}
 	return list, err
 }
@@ -49,7 +50,10 @@ func addPushToken(w *api.Writing, _ *customer.Customer, token string) (none api.
 	if err != nil {
 		return none, err
 	}
-	return none, customer.AddPushToken(w.Tx, who, token)
+	if !who.AnonymizedAt.IsZero() {
+		return none, customer.ErrAnonymized
+	}
+	return none, device.AddToken(w.Tx, w.Store.Key, who.ID, token)
 }
 
 func removePushToken(w *api.Writing) (none api.NoContent, err error) {
@@ -57,5 +61,5 @@ func removePushToken(w *api.Writing) (none api.NoContent, err error) {
 	if err != nil {
 		return none, err
 	}
-	return none, customer.RemovePushToken(w.Tx, w.Store.Key, who.ID, w.PathValue("token"))
+	return none, device.RemoveToken(w.Tx, w.Store.Key, who.ID, w.PathValue("token"))
 }

@@ -10,6 +10,7 @@ import (
 	"punchcard/core/api"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/arrival"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/dataimport"
 	"punchcard/loyalty/points"
@@ -151,7 +152,7 @@ func (r *transferRecord) read(tx *db.Tx, s *store.Store) (*order, error) {
 func applyTransfers(tx *db.Tx, s *store.Store, of *dataimport.Import, records []dataimport.Record) (
 	[]dataimport.Result, error) {
 	if of.Options.WithoutMessages {
-		customer.Quietly(tx)
+		arrival.Quietly(tx)
 	}
 	results, orders := make([]dataimport.Result, len(records)), make([]*order, len(records))
 	var ids []string

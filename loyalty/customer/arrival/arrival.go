@@ -1,4 +1,5 @@
-package customer
+// Package arrival records customers for whom more may be available, until they are notified of it.
+package arrival
 
 import "punchcard/platform/db"
 
@@ -26,13 +27,13 @@ func quiet(tx *db.Tx) *bool { return db.Keep(tx, quietKey{}, func() *bool { retu
 // notification of campaigns that it or a segment makes available.
 func Quietly(tx *db.Tx) { *quiet(tx) = true }
 
-// RecordArrivals records arrivals of customers, in the transaction that causes them.
-func RecordArrivals(tx *db.Tx, storeKey int64, customerIDs ...string) error {
+// RecordCustomers records arrivals of customers, in the transaction that causes them.
+func RecordCustomers(tx *db.Tx, storeKey int64, customerIDs ...string) error {
 	return recordAll(tx, storeKey, false, customerIDs)
 }
 
-// recordNewcomers is RecordArrivals for customers who registered or were activated for the first time.
-func recordNewcomers(tx *db.Tx, storeKey int64, customerIDs ...string) error {
+// RecordNewcomers is RecordCustomers for customers who registered or were activated for the first time.
+func RecordNewcomers(tx *db.Tx, storeKey int64, customerIDs ...string) error {
 	return recordAll(tx, storeKey, true, customerIDs)
 }
 
@@ -41,10 +42,11 @@ func recordAll(tx *db.Tx, storeKey int64, quiet bool, customerIDs []string) erro
 	for i, id := range customerIDs {
 		arrivals[i] = Arrival{CustomerID: id, Quiet: quiet}
 	}
-	return record(tx, storeKey, arrivals...)
+	return Record(tx, storeKey, arrivals...)
 }
 
-func record(tx *db.Tx, storeKey int64, arrivals ...Arrival) error {
+// Record stores arrivals, in the transaction that causes them.
+func Record(tx *db.Tx, storeKey int64, arrivals ...Arrival) error {
 	for i := range arrivals {
 		a := &arrivals[i]
 		a.storeKey, a.ID = storeKey, tx.NewID()
@@ -55,15 +57,15 @@ func record(tx *db.Tx, storeKey int64, arrivals ...Arrival) error {
 	return arrivalTable.Insert(tx, db.Pointers(arrivals)...)
 }
 
-// Arrivals lists pending arrivals, roughly oldest first. Read the customers after them, so that their state
+// Pending lists pending arrivals, roughly oldest first. Read the customers after them, so that their state
 // is at least as new.
-func Arrivals(tx *db.Tx, storeKey int64, limit int) ([]Arrival, error) {
+func Pending(tx *db.Tx, storeKey int64, limit int) ([]Arrival, error) {
 	return arrivalTable.All(tx,
 		`SELECT * FROM customer_arrivals WHERE store_id = ? ORDER BY arrival_id LIMIT ?`, storeKey, limit)
 }
 
-// LockArrivals locks those arrivals that have not been deleted.
-func LockArrivals(tx *db.Tx, storeKey int64, arrivals []Arrival) ([]Arrival, error) {
+// Lock locks those arrivals that have not been deleted.
+func Lock(tx *db.Tx, storeKey int64, arrivals []Arrival) ([]Arrival, error) {
 	ids := make([]string, len(arrivals))
 	for i := range arrivals {
 		ids[i] = arrivals[i].ID
@@ -74,7 +76,7 @@ func LockArrivals(tx *db.Tx, storeKey int64, arrivals []Arrival) ([]Arrival, err
 		tx.Among(storeKey, ids...))
 }
 
-// DeleteArrivals deletes arrivals that have been processed.
-func DeleteArrivals(tx *db.Tx, arrivals []Arrival) error {
+// Delete deletes arrivals that have been processed.
+func Delete(tx *db.Tx, arrivals []Arrival) error {
 	return arrivalTable.Delete(tx, db.Pointers(arrivals)...)
 }
