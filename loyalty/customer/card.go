@@ -18,8 +18,8 @@ const (
 	cardRandomDigits = 14
 )
 
-// ErrNoCards is the error of a store that does not issue card numbers.
-var ErrNoCards = fault.New(fault.Refused, "cards_not_issued", "This store does not issue card numbers.")
+// errNoCards is the error of a store that does not issue card numbers.
+var errNoCards = fault.New(fault.Refused, "cards_not_issued", "This store does not issue card numbers.")
 
 // newCardNumber returns a random card number.
 func newCardNumber() string {
@@ -45,11 +45,11 @@ func checkDigit(number string) byte {
 	return byte('0' + (10-sum%10)%10)
 }
 
-// IssueCard gives a locked customer a card number, unless they have one. It returns ErrNoCards if the store does not
+// IssueCard gives a locked customer a card number, unless they have one. It returns errNoCards if the store does not
 // issue numbers.
 func IssueCard(tx *db.Tx, s *store.Store, c *Customer) error {
 	if !s.Settings.IssueLoyaltyCards {
-		return ErrNoCards
+		return errNoCards
 	}
 	if c.LoyaltyCard != "" {
 		return nil

@@ -7,6 +7,7 @@ import (
 	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/erasure"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/points"
 	"punchcard/platform/db"
@@ -129,11 +130,11 @@ func TestLeavingCustomers(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return c.Leave(tx, tx.Now().Add(14*day))
+			return erasure.Plan(tx, c.StoreKey, c.ID, tx.Now().Add(14*day))
 		})
 		s.days(3)
 		s.expect(id, "0 sent, unreachable 1")
-		s.Write(func(tx *db.Tx) error { return customer.ComeBack(tx, s.Store.Key, ida) })
+		s.Write(func(tx *db.Tx) error { return erasure.Cancel(tx, s.Store.Key, ida) })
 		s.clock.Set(time.Date(2032, 1, 12, 12, 0, 0, 0, time.UTC))
 		s.run()
 		s.expect(id, "1 sent, 1 gifts, unreachable 1")

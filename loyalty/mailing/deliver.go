@@ -9,6 +9,7 @@ import (
 	"punchcard/core/api"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/erasure"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/letter"
 	"punchcard/loyalty/message/template"
@@ -41,7 +42,7 @@ func (src *Source) Reach(tx *db.Tx, s *store.Store, customers ...*customer.Custo
 	for i, c := range customers {
 		ids[i] = c.ID
 	}
-	leaving, err := customer.Leaving(tx, s.Key, db.Distinct(ids)...)
+	leaving, err := erasure.Planned(tx, s.Key, db.Distinct(ids)...)
 	if err != nil {
 		return nil, err
 	}

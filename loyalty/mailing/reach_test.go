@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/erasure"
 	"punchcard/loyalty/message/template"
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
@@ -59,14 +60,14 @@ func TestLeavingCustomersAreNotReached(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return c.Leave(tx, tx.Now().Add(14*24*time.Hour))
+			return erasure.Plan(tx, c.StoreKey, c.ID, tx.Now().Add(14*24*time.Hour))
 		})
 		id := s.write(Running, nil)
 		s.send(3)
 		if m, mails := s.state(id); m.Recipients != 2 || mails != 2 {
 			t.Errorf("%d recipients, %d e-mails", m.Recipients, mails)
 		}
-		s.Write(func(tx *db.Tx) error { return customer.ComeBack(tx, s.Store.Key, ids[0]) })
+		s.Write(func(tx *db.Tx) error { return erasure.Cancel(tx, s.Store.Key, ids[0]) })
 		id = s.write(Running, nil)
 		s.send(3)
 		if m, _ := s.state(id); m.Recipients != 3 {

@@ -11,6 +11,7 @@ import (
 	"punchcard/core/access"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/erasure"
 	"punchcard/loyalty/message/letter"
 	"punchcard/loyalty/message/template"
 	"punchcard/platform/db"
@@ -149,7 +150,7 @@ func address(tx *db.Tx, of *store.Store, m *Message, marketing bool) (reason str
 		return "the customer does not agree to marketing messages", nil
 	}
 	if marketing {
-		leaving, err := customer.Leaving(tx, of.Key, who.ID)
+		leaving, err := erasure.Planned(tx, of.Key, who.ID)
 		if err != nil || leaving[who.ID] {
 			return "the customer deleted the account", err
 		}

@@ -9,7 +9,7 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/store"
-	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/erasure"
 	"punchcard/loyalty/message/template"
 	"punchcard/platform/db"
 )
@@ -82,7 +82,7 @@ func plan(tx *db.Tx, s *store.Store, all []Message) (deliveries []planned, err e
 	if err != nil {
 		return nil, err
 	}
-	leaving, err := customer.Leaving(tx, s.Key, marketed(all)...)
+	leaving, err := erasure.Planned(tx, s.Key, marketed(all)...)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"punchcard/core/access"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/erasure"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/platform/db"
@@ -399,7 +400,7 @@ func TestLeavingCustomersGetNoMarketing(t *testing.T) {
 		o.enable(template.Birthday)
 		ida := o.ida()
 		o.queue(to(ida, template.Birthday))
-		o.Write(func(tx *db.Tx) error { return ida.Leave(tx, tx.Now().Add(14*24*time.Hour)) })
+		o.Write(func(tx *db.Tx) error { return erasure.Plan(tx, ida.StoreKey, ida.ID, tx.Now().Add(14*24*time.Hour)) })
 		o.queue(to(ida, template.Birthday), to(ida, template.CustomerActivation))
 		o.settle()
 		var states []string
@@ -410,7 +411,7 @@ func TestLeavingCustomersGetNoMarketing(t *testing.T) {
 		if !slices.Equal(states, want) {
 			o.Errorf("%q, want %q", states, want)
 		}
-		o.Write(func(tx *db.Tx) error { return customer.ComeBack(tx, o.Store.Key, ida.ID) })
+		o.Write(func(tx *db.Tx) error { return erasure.Cancel(tx, o.Store.Key, ida.ID) })
 		o.received()
 		o.queue(to(ida, template.Birthday))
 		o.settle()

@@ -10,6 +10,7 @@ import (
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/arrival"
+	"punchcard/loyalty/customer/erasure"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/segment"
 	"punchcard/platform/db"
@@ -363,7 +364,7 @@ func (a *announcer) lockActive(tx *db.Tx, ids []string) (map[string]bool, error)
 	if err != nil {
 		return nil, err
 	}
-	leaving, err := customer.Leaving(tx, a.store.Key, ids...)
+	leaving, err := erasure.Planned(tx, a.store.Key, ids...)
 	active := make(map[string]bool, len(who))
 	for i := range who {
 		active[who[i].ID] = who[i].IsActive() && !leaving[who[i].ID]

@@ -9,6 +9,7 @@ import (
 
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/erasure"
 	"punchcard/loyalty/notification"
 	"punchcard/loyalty/segment"
 	"punchcard/platform/db"
@@ -92,14 +93,14 @@ func TestLeavingCustomersAreNotNotified(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return c.Leave(tx, tx.Now().Add(14*24*time.Hour))
+			return erasure.Plan(tx, c.StoreKey, c.ID, tx.Now().Add(14*24*time.Hour))
 		})
 		s.campaign("Sale", nil)
 		s.announces(1)
 		s.tells(1)
 		s.expect("Sale,points_ending", ids[0])
 		s.expect("", ids[1])
-		s.write(func(tx *db.Tx) error { return customer.ComeBack(tx, s.store.Key, ids[1]) })
+		s.write(func(tx *db.Tx) error { return erasure.Cancel(tx, s.store.Key, ids[1]) })
 		s.campaign("Tea", nil)
 		s.announces(2)
 	})

@@ -12,6 +12,7 @@ import (
 	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/erasure"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/transaction"
@@ -195,7 +196,7 @@ func (r *run) queue(tx *db.Tx, began, next progress, day calendar.Day, ids []str
 	if moved, err := began.replace(tx, r.store.Key, r.kind.event, next); err != nil || !moved {
 		return err
 	}
-	leaving, err := customer.Leaving(tx, r.store.Key, db.Distinct(ids)...)
+	leaving, err := erasure.Planned(tx, r.store.Key, db.Distinct(ids)...)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/erasure"
 	"punchcard/loyalty/level/shoptest"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
@@ -176,12 +177,12 @@ func TestLeavingCustomersHaveNoOccasions(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return c.Leave(tx, tx.Now().Add(14*24*time.Hour))
+			return erasure.Plan(tx, c.StoreKey, c.ID, tx.Now().Add(14*24*time.Hour))
 		})
 		s.at("2031-04-17 08:00")
 		s.sends(1)
 		s.expect(map[string]int{"Ola": 1})
-		s.Write(func(tx *db.Tx) error { return customer.ComeBack(tx, s.Store.Key, ida) })
+		s.Write(func(tx *db.Tx) error { return erasure.Cancel(tx, s.Store.Key, ida) })
 		s.at("2032-04-17 08:00")
 		s.sends(2)
 	})

@@ -11,6 +11,7 @@ import (
 	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/erasure"
 	"punchcard/loyalty/customer/membership"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
@@ -187,7 +188,7 @@ func (svc *Service) Merge(tx *db.Tx, s *store.Store, targetID, mergedID, by stri
 // refuse returns why two locked customers cannot be merged.
 func refuse(tx *db.Tx, s *store.Store, target, merged *customer.Customer) error {
 	for _, c := range []*customer.Customer{target, merged} {
-		leaves, err := customer.LeavesAt(tx, s.Key, c.ID)
+		leaves, err := erasure.At(tx, s.Key, c.ID)
 		switch {
 		case err != nil:
 			return err

@@ -8,6 +8,7 @@ import (
 	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/erasure"
 	"punchcard/platform/calendar"
 	"punchcard/platform/db"
 	"punchcard/platform/form"
@@ -53,7 +54,7 @@ func leave(w *api.Writing, _ struct{}) (none leaving, err error) {
 	}
 	w.Entry().SetCustomer(who.ID)
 	at := calendar.AddDate(w.Tx.Now(), 0, 0, ReturnDays, w.Store.Zone)
-	if err := who.Leave(w.Tx, at); err != nil {
+	if err := erasure.Plan(w.Tx, who.StoreKey, who.ID, at); err != nil {
 		return none, err
 	}
 	if err := feature.React(w.Tx, w.Store, access.SessionsEnded{UserID: who.ID}); err != nil {
@@ -68,7 +69,7 @@ func leave(w *api.Writing, _ struct{}) (none leaving, err error) {
 func (svc *Service) EraseLeft(ctx context.Context, d *db.DB, s *store.Store) (done int64, err error) {
 	var ids []string
 	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
-		ids, err = customer.Left(tx, s.Key, batchSize)
+		ids, err = erasure.Due(tx, s.Key, batchSize)
 		return err
 	})
 	if err != nil {
@@ -95,7 +96,7 @@ func (svc *Service) eraseLeft(ctx context.Context, d *db.DB, s *store.Store, id 
 		return false, err
 	}
 	err = store.Write(ctx, d, s, func(tx *db.Tx) (err error) {
-		if erased, err = customer.TakeLeft(tx, s.Key, id); err != nil || !erased {
+		if erased, err = erasure.Take(tx, s.Key, id); err != nil || !erased {
 			return err
 		}
 		return Anonymize(tx, s, id)

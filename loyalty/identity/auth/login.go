@@ -11,6 +11,7 @@ import (
 	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/erasure"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/platform/db"
@@ -223,7 +224,7 @@ func (a *Auth) begin(c *api.Call, role access.Role, who *account, byPassword boo
 func enter(tx *db.Tx, home *store.Store, who *access.Caller, byPassword bool) error {
 	if who.Role == access.Customer {
 		tx = home.Tx(tx)
-		if err := customer.ComeBack(tx, home.Key, who.ID); err != nil {
+		if err := erasure.Cancel(tx, home.Key, who.ID); err != nil {
 			return err
 		}
 		return feature.React(tx, home, LoggedIn{who.ID})

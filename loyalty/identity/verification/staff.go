@@ -4,6 +4,7 @@ import (
 	"punchcard/core/api"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
+	"punchcard/loyalty/customer/erasure"
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/platform/db"
@@ -123,7 +124,7 @@ func showAccount(r *api.Reading) (accountView, error) {
 	if err != nil {
 		return view, err
 	}
-	leaves, err := customer.LeavesAt(r.Tx, r.Store.Key, who.ID)
+	leaves, err := erasure.At(r.Tx, r.Store.Key, who.ID)
 	view.Rest = api.OptionalTimestamp(until, r.Store.Zone)
 	view.Deletion = api.OptionalTimestamp(leaves, r.Store.Zone)
 	return view, err
