@@ -26,6 +26,7 @@ import (
 	"punchcard/platform/db"
 	"punchcard/platform/db/dbtest"
 	"punchcard/platform/event"
+	"punchcard/platform/testmode"
 )
 
 func TestMain(m *testing.M) { dbtest.Main(m) }
@@ -361,6 +362,7 @@ func checkEvents(t *testing.T, d *db.DB, everybody map[string]*customer.Customer
 
 // Every demonstration looks the same: on either database, at the same moment, with other ids.
 func TestLoadDrawsTheSame(t *testing.T) {
+	testmode.SkipQuick(t)
 	moment := time.Date(2031, 3, 30, 10, 15, 0, 0, time.UTC)
 	var pictures []map[string]any
 	for _, engine := range dbtest.Engines {
@@ -392,6 +394,7 @@ func TestLoadDrawsTheSame(t *testing.T) {
 }
 
 func TestLoadTwiceIsRefused(t *testing.T) {
+	testmode.SkipQuick(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := empty(t, d, settings())
 		load(t, d, s)

@@ -5,10 +5,12 @@ import (
 	"testing"
 
 	"punchcard/app/apptest"
+	"punchcard/platform/testmode"
 )
 
 // TestLostMachine is a short form of the drill: a folder has the copy, with and without --replicate-sync.
 func TestLostMachine(t *testing.T) {
+	testmode.SkipQuick(t)
 	program, err := apptest.Build(t.Context(), t.TempDir(), []string{"CGO_ENABLED=0"})
 	if err != nil {
 		t.Fatal(err)

@@ -4,12 +4,14 @@ import (
 	"testing"
 
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/testmode"
 )
 
 func TestMain(m *testing.M) { dbtest.Main(m) }
 
 // TestUpgradeNodeByNode is a short form of the drill: the next release, and back, with clients that write.
 func TestUpgradeNodeByNode(t *testing.T) {
+	testmode.SkipQuick(t)
 	p, err := buildReleases(t.Context(), t.TempDir())
 	if err != nil {
 		t.Fatal(err)

@@ -7,10 +7,12 @@ import (
 	"time"
 
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/testmode"
 )
 
 // Every fault and every disturbance strikes at least once, on both databases.
 func TestRounds(t *testing.T) {
+	testmode.SkipQuick(t)
 	program, err := build(t.Context(), t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -39,6 +41,7 @@ func TestRounds(t *testing.T) {
 
 // Broken promises are found.
 func TestBrokenPromisesAreFound(t *testing.T) {
+	testmode.SkipQuick(t)
 	answered := func(o outcome, units int, ids ...string) *call {
 		return &call{fact: "purchase", outcome: o, units: units, named: ids}
 	}

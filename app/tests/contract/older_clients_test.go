@@ -6,10 +6,12 @@ import (
 
 	"punchcard/app/servertest"
 	"punchcard/platform/db/dbtest"
+	"punchcard/platform/testmode"
 )
 
 // docs/older-clients.sh makes the calls of older clients, and fails if one is not answered as it says.
 func TestOlderClients(t *testing.T) {
+	testmode.SkipQuick(t)
 	needCurl(t)
 	script, err := os.ReadFile("../../../docs/older-clients.sh")
 	if err != nil {
