@@ -80,17 +80,24 @@ func RecomputeOwed(ctx context.Context, d *db.DB, s *store.Store) (done int64, e
 		return 0, err
 	}
 	return 1, store.Write(ctx, d, s, func(tx *db.Tx) error {
-		_, err := tx.Exec(`INSERT INTO owed_points (store_id, computed_at, report) VALUES (?, ?, ?)
-			ON CONFLICT (store_id) DO UPDATE SET computed_at = excluded.computed_at, report = excluded.report`,
-			s.Key, tx.Now().UnixMicro(), db.JSON(report))
-		return err
+		return owedTable.Put(tx, &computedOwed{s.Key, tx.Now(), report})
 	})
 }
 
+// computedOwed is what a store owed at a time.
+type computedOwed struct {
+	storeKey int64
+	at       time.Time
+	report   *owedReport
+}
+
+var owedTable = db.NewTable("owed_points", "store_id", func(c *computedOwed) db.Row {
+	return db.Row{"store_id", &c.storeKey, "computed_at", db.Time(&c.at), "report", db.JSON(&c.report)}
+})
+
 func findOwed(tx *db.Tx, storeKey int64) (at time.Time, report *owedReport, found bool, err error) {
-	_, found, err = db.One(tx, func(*struct{}) []any { return []any{db.Time(&at), db.JSON(&report)} },
-		`SELECT computed_at, report FROM owed_points WHERE store_id = ?`, storeKey)
-	return at, report, found, err
+	c, found, err := owedTable.One(tx, `SELECT * FROM owed_points WHERE store_id = ?`, storeKey)
+	return c.at, c.report, found, err
 }
 
 // owedView is the JSON of what a store owes: docs/behaviour/analytics.md#points-owed.

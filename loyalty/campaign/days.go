@@ -21,13 +21,18 @@ type dayKey struct {
 // dayCounts are numbers of coupons by day, which an operation adds when it ends.
 type dayCounts map[dayKey]int64
 
-// changed returns the keys with a number other than 0. Their order is always the same, so that concurrent operations
-// do not deadlock.
-func (c dayCounts) changed() []dayKey {
+// rows returns the rows of numbers other than 0. Their order is always the same, so that concurrent operations do not
+// deadlock.
+func (c dayCounts) rows(tx *db.Tx) (rows []*dayCount) {
 	keys := slices.SortedFunc(maps.Keys(c), func(a, b dayKey) int {
 		return cmp.Or(cmp.Compare(a.store, b.store), cmp.Compare(a.day, b.day), cmp.Compare(a.campaign, b.campaign))
 	})
-	return slices.DeleteFunc(keys, func(key dayKey) bool { return c[key] == 0 })
+	for _, key := range keys {
+		if c[key] != 0 {
+			rows = append(rows, &dayCount{key, tx.Shard(), c[key]})
+		}
+	}
+	return rows
 }
 
 type daysKey struct{}
@@ -42,14 +47,18 @@ func addToDay(tx *db.Tx, storeKey int64, day calendar.Day, campaignID string, n 
 	days[dayKey{storeKey, day, campaignID}] += n
 }
 
-func writeDays(tx *db.Tx, days dayCounts) error {
-	var rows [][]any
-	for _, key := range days.changed() {
-		rows = append(rows, []any{key.store, int64(key.day), key.campaign, days[key]})
-	}
-	return tx.Insert("campaign_days", "store_id, day, campaign_id, bought",
-		"ON CONFLICT (store_id, day, campaign_id) DO UPDATE SET bought = campaign_days.bought + excluded.bought", rows...)
+func writeDays(tx *db.Tx, days dayCounts) error { return dayTable.InsertAdding(tx, days.rows(tx)...) }
+
+// dayCount is a number of coupons that were bought or used on one day of a campaign.
+type dayCount struct {
+	dayKey
+	shard   int64 // of used ones
+	coupons int64
 }
+
+var dayTable = db.NewTable("campaign_days", "store_id, day, campaign_id", func(c *dayCount) db.Row {
+	return db.Row{"store_id", &c.store, "day", (*int64)(&c.day), "campaign_id", &c.campaign, "bought", &c.coupons}
+})
 
 // Unsell subtracts a coupon, which is cancelled now, from the day on which it was sold.
 func Unsell(tx *db.Tx, s *store.Store, campaignID string, soldAt time.Time) {
@@ -83,20 +92,15 @@ func SoldIn(tx *db.Tx, storeKey int64, campaignID string, from, to calendar.Day)
 	}
 	return eachDay(tx, `SELECT d.day, d.bought FROM ? AS v (store, key) CROSS JOIN campaign_days d
 			WHERE d.store_id = v.store AND d.day = v.key AND d.campaign_id = ?
-		UNION ALL SELECT last_day, sold_on_last_day FROM campaign_counters
+		UNION ALL SELECT last_day AS day, sold_on_last_day AS bought FROM campaign_counters
 			WHERE store_id = ? AND campaign_id = ? AND last_day BETWEEN ? AND ?`,
 		tx.AmongRows(storeKey, []string{"BIGINT"}, days...), campaignID, storeKey, campaignID, int64(from), int64(to))
 }
 
 // eachDay returns the sums of a query for days and numbers.
 func eachDay(tx *db.Tx, query string, args ...any) (map[calendar.Day]int64, error) {
-	type row struct {
-		day calendar.Day
-		n   int64
-	}
 	sums := map[calendar.Day]int64{}
-	return sums, db.Each(tx, func(r *row) []any { return []any{(*int64)(&r.day), &r.n} },
-		func(r row) { sums[r.day] += r.n }, query, args...)
+	return sums, dayTable.Each(tx, func(c dayCount) { sums[c.day] += c.coupons }, query, args...)
 }
 
 // OnDay identifies one day of a campaign.
@@ -107,20 +111,15 @@ type OnDay struct {
 
 // eachCampaignDay returns the sums of a query for days, campaigns and numbers.
 func eachCampaignDay(tx *db.Tx, query string, args ...any) (map[OnDay]int64, error) {
-	type row struct {
-		OnDay
-		n int64
-	}
 	sums := map[OnDay]int64{}
-	return sums, db.Each(tx, func(r *row) []any { return []any{(*int64)(&r.Day), &r.CampaignID, &r.n} },
-		func(r row) { sums[r.OnDay] += r.n }, query, args...)
+	return sums, dayTable.Each(tx, func(c dayCount) { sums[OnDay{c.day, c.campaign}] += c.coupons }, query, args...)
 }
 
 // SoldByDay returns the number of coupons of a store by day and campaign.
 func SoldByDay(tx *db.Tx, storeKey int64) (map[OnDay]int64, error) {
 	return eachCampaignDay(tx, `SELECT day, campaign_id, bought FROM campaign_days WHERE store_id = ?
-		UNION ALL SELECT last_day, campaign_id, sold_on_last_day FROM campaign_counters WHERE store_id = ?`,
-		storeKey, storeKey)
+		UNION ALL SELECT last_day AS day, campaign_id, sold_on_last_day AS bought FROM campaign_counters
+		WHERE store_id = ?`, storeKey, storeKey)
 }
 
 // CorrectDays adds to the days of campaigns when the operation ends.

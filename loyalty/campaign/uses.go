@@ -24,25 +24,23 @@ func addUses(tx *db.Tx, storeKey int64, day calendar.Day, campaignID string, n i
 	uses[dayKey{storeKey, day, campaignID}] += n
 }
 
-func writeUses(tx *db.Tx, uses dayCounts) error {
-	var rows [][]any
-	for _, key := range uses.changed() {
-		rows = append(rows, []any{key.store, key.campaign, int64(key.day), tx.Shard(), uses[key]})
+func writeUses(tx *db.Tx, uses dayCounts) error { return useTable.InsertAdding(tx, uses.rows(tx)...) }
+
+var useTable = db.NewTable("campaign_uses", "store_id, campaign_id, day, shard", func(c *dayCount) db.Row {
+	return db.Row{
+		"store_id", &c.store, "campaign_id", &c.campaign, "day", (*int64)(&c.day), "shard", &c.shard, "used", &c.coupons,
 	}
-	return tx.Insert("campaign_uses", "store_id, campaign_id, day, shard, used",
-		"ON CONFLICT (store_id, campaign_id, day, shard) DO UPDATE SET used = campaign_uses.used + excluded.used",
-		rows...)
-}
+})
 
 // UsedIn returns the coupons of a campaign by day of the use, both days included. Days without any are missing.
 func UsedIn(tx *db.Tx, storeKey int64, campaignID string, from, to calendar.Day) (map[calendar.Day]int64, error) {
-	return eachDay(tx, `SELECT day, used FROM campaign_uses
+	return eachDay(tx, `SELECT day, used AS bought FROM campaign_uses
 		WHERE store_id = ? AND campaign_id = ? AND day BETWEEN ? AND ?`, storeKey, campaignID, int64(from), int64(to))
 }
 
 // UsedByDay returns the number of used coupons of a store by day and campaign.
 func UsedByDay(tx *db.Tx, storeKey int64) (map[OnDay]int64, error) {
-	return eachCampaignDay(tx, `SELECT day, campaign_id, used FROM campaign_uses WHERE store_id = ?`, storeKey)
+	return eachCampaignDay(tx, `SELECT day, campaign_id, used AS bought FROM campaign_uses WHERE store_id = ?`, storeKey)
 }
 
 // CorrectUses adds to the used coupons of campaigns when the operation ends.

@@ -41,15 +41,13 @@ func CorrectActive(tx *db.Tx, storeKey int64, day calendar.Day, customers int64)
 }
 
 func (p *pending) writeActive(tx *db.Tx) error {
-	var rows [][]any
+	var rows []*activeDay
 	for _, key := range slices.SortedFunc(maps.Keys(p.active), func(a, b activeKey) int {
 		return cmp.Or(cmp.Compare(a.store, b.store), cmp.Compare(a.day, b.day), cmp.Compare(a.previous, b.previous))
 	}) {
-		rows = append(rows, []any{key.store, int64(key.day), int64(key.previous), p.active[key]})
+		rows = append(rows, &activeDay{key, p.active[key]})
 	}
-	return tx.Insert("active_days", "store_id, day, previous_day, customers",
-		"ON CONFLICT (store_id, day, previous_day) DO UPDATE SET customers = active_days.customers + excluded.customers",
-		rows...)
+	return activeTable.InsertAdding(tx, rows...)
 }
 
 // ActiveIn returns the number of customers who were active in each of some periods, both days included. A customer
@@ -80,6 +78,12 @@ func countIn(tx *db.Tx, storeKey int64, periods [][2]calendar.Day, and string) (
 
 // activeDay is the number of customers who were active on a day and, before it, last on another.
 type activeDay struct {
-	day, previous calendar.Day
-	customers     int64
+	activeKey
+	customers int64
 }
+
+var activeTable = db.NewTable("active_days", "store_id, day, previous_day", func(a *activeDay) db.Row {
+	return db.Row{
+		"store_id", &a.store, "day", (*int64)(&a.day), "previous_day", (*int64)(&a.previous), "customers", &a.customers,
+	}
+})

@@ -8,7 +8,7 @@ import (
 // Scattered returns the first days, up to one, whose sums are in several rows, because concurrent transactions have
 // added to them.
 func Scattered(tx *db.Tx, storeKey int64, until calendar.Day, limit int) ([]calendar.Day, error) {
-	return db.All(tx, func(day *calendar.Day) []any { return []any{(*int64)(day)} }, `SELECT day FROM daily_sums
+	return db.AllValues[calendar.Day](tx, `SELECT day FROM daily_sums
 		WHERE store_id = ? AND day <= ? GROUP BY day HAVING COUNT(*) > 1 ORDER BY day LIMIT ?`,
 		storeKey, int64(until), limit)
 }
@@ -16,12 +16,8 @@ func Scattered(tx *db.Tx, storeKey int64, until calendar.Day, limit int) ([]cale
 // Merge puts the sums of a day into one row, and those of each point of sale and level, so that reads of long periods
 // read one row a day.
 func Merge(tx *db.Tx, storeKey int64, day calendar.Day) error {
-	type row struct {
-		dayRow
-		shard int64
-	}
-	rows, err := db.All(tx, func(r *row) []any { return append(r.row(), &r.shard) }, `SELECT store_id, day, `+allColumns+
-		`, shard FROM daily_sums WHERE store_id = ? AND day = ? ORDER BY shard FOR UPDATE`, storeKey, int64(day))
+	rows, err := dayTable.All(tx, `SELECT * FROM daily_sums WHERE store_id = ? AND day = ? ORDER BY shard FOR UPDATE`,
+		storeKey, int64(day))
 	if err == nil {
 		err = mergeSales(tx, storeKey, day)
 	}
@@ -31,18 +27,13 @@ func Merge(tx *db.Tx, storeKey int64, day calendar.Day) error {
 	if err != nil || len(rows) < 2 {
 		return err
 	}
-	merged := []any{storeKey, int64(day), rows[0].shard}
-	var rest Sums
-	for _, r := range rows[1:] { // another transaction may add a row meanwhile, which stays
-		rest.Add(&r.sums)
-		_, err := tx.Exec(`DELETE FROM daily_sums WHERE store_id = ? AND day = ? AND shard = ?`,
-			storeKey, int64(day), r.shard)
-		if err != nil {
-			return err
-		}
+	merged := dayRow{store: storeKey, day: day, shard: rows[0].shard}
+	for i := range rows[1:] {
+		merged.sums.Add(&rows[1+i].sums)
 	}
-	for _, sum := range rest {
-		merged = append(merged, sum)
+	// Another transaction may add a row meanwhile, which stays.
+	if err := dayTable.Delete(tx, db.Pointers(rows[1:])...); err != nil {
+		return err
 	}
-	return tx.Insert("daily_sums", insertion, addition, merged)
+	return dayTable.InsertAdding(tx, &merged)
 }

@@ -80,50 +80,42 @@ func (r rewards) sorted() []RewardKey {
 	return slices.DeleteFunc(keys, func(k RewardKey) bool { return *r[k] == RewardSums{} })
 }
 
-const (
-	rewardColumns   = "bought, points, used, receipts, sales"
-	rewardInsertion = "store_id, dimension, day, campaign_id, subject_id, shard, " + rewardColumns
-	rewardAddition  = `ON CONFLICT (store_id, dimension, day, campaign_id, subject_id, shard) DO UPDATE SET
-		bought = reward_sums.bought + excluded.bought, points = reward_sums.points + excluded.points,
-		used = reward_sums.used + excluded.used, receipts = reward_sums.receipts + excluded.receipts,
-		sales = reward_sums.sales + excluded.sales`
-)
-
-func rewardRow(storeKey int64, k RewardKey, shard int64, s *RewardSums) []any {
-	return []any{storeKey, int64(k.Dimension), int64(k.Day), k.CampaignID, k.SubjectID, shard,
-		s.Bought, s.Points, s.Used, s.Receipts, s.Sales}
-}
-
 func (p *pending) writeRewards(tx *db.Tx) error {
-	var rows [][]any
+	var rows []*keyedRewards
 	for _, storeKey := range slices.Sorted(maps.Keys(p.rewards)) {
 		for _, key := range p.rewards[storeKey].sorted() {
-			rows = append(rows, rewardRow(storeKey, key, tx.Shard(), p.rewards[storeKey][key]))
+			rows = append(rows, &keyedRewards{storeKey, key, tx.Shard(), *p.rewards[storeKey][key]})
 		}
 	}
-	return tx.Insert("reward_sums", rewardInsertion, rewardAddition, rows...)
+	return rewardTable.InsertAdding(tx, rows...)
 }
 
 // keyedRewards is a row of sums.
 type keyedRewards struct {
+	store int64
 	key   RewardKey
 	shard int64
 	sums  RewardSums
 }
 
-func (r *keyedRewards) row() []any {
-	return []any{(*int64)(&r.key.Dimension), (*int64)(&r.key.Day), &r.key.CampaignID, &r.key.SubjectID, &r.shard,
-		&r.sums.Bought, &r.sums.Points, &r.sums.Used, &r.sums.Receipts, &r.sums.Sales}
-}
+var rewardTable = db.NewTable("reward_sums", "store_id, dimension, day, campaign_id, subject_id, shard",
+	func(r *keyedRewards) db.Row {
+		k, s := &r.key, &r.sums
+		return db.Row{
+			"store_id", &r.store, "dimension", (*int64)(&k.Dimension), "day", (*int64)(&k.Day),
+			"campaign_id", &k.CampaignID, "subject_id", &k.SubjectID, "shard", &r.shard, "bought", &s.Bought,
+			"points", &s.Points, "used", &s.Used, "receipts", &s.Receipts, "sales", &s.Sales,
+		}
+	})
 
 // RewardsBy returns the sums of rewards in a period, by reward and point of sale or level. Keys have
 // no day. It reads a row for each of them and each day.
 func RewardsBy(tx *db.Tx, storeKey int64, by Dimension, from, to calendar.Day) (map[RewardKey]RewardSums, error) {
 	sums := map[RewardKey]RewardSums{}
-	return sums, db.Each(tx, (*keyedRewards).row, func(r keyedRewards) { sums[r.key] = r.sums },
-		`SELECT CAST(? AS BIGINT), CAST(0 AS BIGINT), campaign_id, subject_id, CAST(0 AS BIGINT),
-			CAST(SUM(bought) AS BIGINT), CAST(SUM(points) AS BIGINT), CAST(SUM(used) AS BIGINT),
-			CAST(SUM(receipts) AS BIGINT), CAST(SUM(sales) AS BIGINT)
+	return sums, rewardTable.Each(tx, func(r keyedRewards) { sums[r.key] = r.sums },
+		`SELECT CAST(? AS BIGINT) AS dimension, campaign_id, subject_id, CAST(SUM(bought) AS BIGINT) AS bought,
+			CAST(SUM(points) AS BIGINT) AS points, CAST(SUM(used) AS BIGINT) AS used,
+			CAST(SUM(receipts) AS BIGINT) AS receipts, CAST(SUM(sales) AS BIGINT) AS sales
 		FROM reward_sums WHERE store_id = ? AND dimension = ? AND day BETWEEN ? AND ?
 		GROUP BY campaign_id, subject_id`, int64(by), storeKey, int64(by), int64(from), int64(to))
 }
@@ -135,9 +127,8 @@ func (b *Book) AddReward(at time.Time, by Dimension, campaignID, subjectID strin
 
 // subtractRewards subtracts the stored sums of rewards of a store.
 func (b *Book) subtractRewards(tx *db.Tx, storeKey int64) error {
-	err := db.Each(tx, (*keyedRewards).row, func(r keyedRewards) { b.Rewards.add(r.key, r.sums, -1) },
-		`SELECT dimension, day, campaign_id, subject_id, shard, `+rewardColumns+` FROM reward_sums WHERE store_id = ?`,
-		storeKey)
+	err := rewardTable.Each(tx, func(r keyedRewards) { b.Rewards.add(r.key, r.sums, -1) },
+		`SELECT * FROM reward_sums WHERE store_id = ?`, storeKey)
 	maps.DeleteFunc(b.Rewards, func(_ RewardKey, sums *RewardSums) bool { return *sums == RewardSums{} })
 	return err
 }
@@ -147,30 +138,30 @@ func (b *Book) SortedRewards() []RewardKey { return b.Rewards.sorted() }
 
 // mergeRewards puts the sums of each reward and point of sale or level on a day into one row.
 func mergeRewards(tx *db.Tx, storeKey int64, day calendar.Day) error {
-	rows, err := db.All(tx, (*keyedRewards).row, `SELECT dimension, day, campaign_id, subject_id, shard, `+
-		rewardColumns+` FROM reward_sums WHERE store_id = ? AND dimension IN (?, ?) AND day = ?
+	rows, err := rewardTable.All(tx, `SELECT * FROM reward_sums
+		WHERE store_id = ? AND dimension IN (?, ?) AND day = ?
 		ORDER BY dimension, campaign_id, subject_id, shard FOR UPDATE`, storeKey, int64(ByPOS), int64(ByLevel), int64(day))
 	if err != nil {
 		return err
 	}
 	first := map[RewardKey]int64{} // shard
 	rest := rewards{}
-	for _, r := range rows { // another transaction may add a row meanwhile, which stays
+	var gone []*keyedRewards
+	for i := range rows { // another transaction may add a row meanwhile, which stays
+		r := &rows[i]
 		if _, found := first[r.key]; !found {
 			first[r.key] = r.shard
 			continue
 		}
 		rest.add(r.key, r.sums, 1)
-		_, err := tx.Exec(`DELETE FROM reward_sums WHERE store_id = ? AND dimension = ? AND day = ?
-			AND campaign_id = ? AND subject_id = ? AND shard = ?`, storeKey, int64(r.key.Dimension), int64(day),
-			r.key.CampaignID, r.key.SubjectID, r.shard)
-		if err != nil {
-			return err
-		}
+		gone = append(gone, r)
 	}
-	var merged [][]any
+	if err := rewardTable.Delete(tx, gone...); err != nil {
+		return err
+	}
+	var merged []*keyedRewards
 	for _, key := range rest.sorted() {
-		merged = append(merged, rewardRow(storeKey, key, first[key], rest[key]))
+		merged = append(merged, &keyedRewards{storeKey, key, first[key], *rest[key]})
 	}
-	return tx.Insert("reward_sums", rewardInsertion, rewardAddition, merged...)
+	return rewardTable.InsertAdding(tx, merged...)
 }

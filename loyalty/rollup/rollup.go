@@ -4,10 +4,8 @@ package rollup
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"punchcard/core/store"
@@ -104,38 +102,20 @@ func Adding(tx *db.Tx, s *store.Store) Adder {
 	}
 }
 
-var (
-	allColumns = strings.Join(columns[:], ", ")
-	insertion  = "store_id, day, shard, " + allColumns
-	addition   = func() string {
-		sets := make([]string, kinds)
-		for kind, column := range columns {
-			sets[kind] = fmt.Sprintf("%s = daily_sums.%s + excluded.%s", column, column, column)
-		}
-		return "ON CONFLICT (store_id, day, shard) DO UPDATE SET " + strings.Join(sets, ", ")
-	}()
-)
-
 // write adds the sums in the order of their keys, so that concurrent operations do not deadlock.
 func (p *pending) write(tx *db.Tx) error {
 	if err := p.writeActive(tx); err != nil {
 		return err
 	}
-	var rows [][]any
+	var rows []*dayRow
 	for _, key := range slices.SortedFunc(maps.Keys(p.sums), func(a, b sumKey) int {
 		return cmp.Or(cmp.Compare(a.store, b.store), cmp.Compare(a.day, b.day))
 	}) {
-		sums := p.sums[key]
-		if *sums == (Sums{}) {
-			continue
+		if sums := p.sums[key]; *sums != (Sums{}) {
+			rows = append(rows, &dayRow{key.store, key.day, tx.Shard(), *sums})
 		}
-		row := []any{key.store, int64(key.day), tx.Shard()}
-		for _, sum := range sums {
-			row = append(row, sum)
-		}
-		rows = append(rows, row)
 	}
-	if err := tx.Insert("daily_sums", insertion, addition, rows...); err != nil {
+	if err := dayTable.InsertAdding(tx, rows...); err != nil {
 		return err
 	}
 	if err := p.writeSales(tx); err != nil {

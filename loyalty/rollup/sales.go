@@ -79,54 +79,44 @@ func (p *pending) salesOf(storeKey int64) sales {
 	return p.sales[storeKey]
 }
 
-const (
-	saleColumns   = "receipts, sales, matched_receipts, matched_sales"
-	saleInsertion = "store_id, dimension, day, subject_id, shard, " + saleColumns
-	saleAddition  = `ON CONFLICT (store_id, dimension, day, subject_id, shard) DO UPDATE SET
-		receipts = sale_sums.receipts + excluded.receipts, sales = sale_sums.sales + excluded.sales,
-		matched_receipts = sale_sums.matched_receipts + excluded.matched_receipts,
-		matched_sales = sale_sums.matched_sales + excluded.matched_sales`
-)
-
 func (p *pending) writeSales(tx *db.Tx) error {
-	var rows [][]any
+	var rows []*keyedSales
 	for _, storeKey := range slices.Sorted(maps.Keys(p.sales)) {
 		of := p.sales[storeKey]
 		for _, key := range slices.SortedFunc(maps.Keys(of), SaleKey.compare) {
 			if sums := of[key]; *sums != (SaleSums{}) {
-				rows = append(rows, saleRow(storeKey, key, tx.Shard(), sums))
+				rows = append(rows, &keyedSales{storeKey, key, tx.Shard(), *sums})
 			}
 		}
 	}
-	return tx.Insert("sale_sums", saleInsertion, saleAddition, rows...)
-}
-
-func saleRow(storeKey int64, key SaleKey, shard int64, s *SaleSums) []any {
-	return []any{storeKey, int64(key.Dimension), int64(key.Day), key.SubjectID, shard,
-		s.Receipts, s.Sales, s.MatchedReceipts, s.MatchedSales}
+	return saleTable.InsertAdding(tx, rows...)
 }
 
 // keyedSales is a row of sums.
 type keyedSales struct {
+	store int64
 	key   SaleKey
 	shard int64
 	sums  SaleSums
 }
 
-func (r *keyedSales) row() []any {
-	return []any{(*int64)(&r.key.Dimension), (*int64)(&r.key.Day), &r.key.SubjectID, &r.shard,
-		&r.sums.Receipts, &r.sums.Sales, &r.sums.MatchedReceipts, &r.sums.MatchedSales}
-}
+var saleTable = db.NewTable("sale_sums", "store_id, dimension, day, subject_id, shard", func(r *keyedSales) db.Row {
+	return db.Row{
+		"store_id", &r.store, "dimension", (*int64)(&r.key.Dimension), "day", (*int64)(&r.key.Day),
+		"subject_id", &r.key.SubjectID, "shard", &r.shard, "receipts", &r.sums.Receipts, "sales", &r.sums.Sales,
+		"matched_receipts", &r.sums.MatchedReceipts, "matched_sales", &r.sums.MatchedSales,
+	}
+})
 
 // SalesBy returns the sums of each point of sale or level in a period, both days included. It reads a row for each of
 // them and each day.
 func SalesBy(tx *db.Tx, storeKey int64, by Dimension, from, to calendar.Day) (map[string]SaleSums, error) {
 	sums := map[string]SaleSums{}
-	return sums, db.Each(tx, (*keyedSales).row, func(r keyedSales) { sums[r.key.SubjectID] = r.sums },
-		`SELECT CAST(? AS BIGINT), CAST(? AS BIGINT), subject_id, CAST(0 AS BIGINT), CAST(SUM(receipts) AS BIGINT),
-			CAST(SUM(sales) AS BIGINT), CAST(SUM(matched_receipts) AS BIGINT), CAST(SUM(matched_sales) AS BIGINT)
+	return sums, saleTable.Each(tx, func(r keyedSales) { sums[r.key.SubjectID] = r.sums },
+		`SELECT subject_id, CAST(SUM(receipts) AS BIGINT) AS receipts, CAST(SUM(sales) AS BIGINT) AS sales,
+			CAST(SUM(matched_receipts) AS BIGINT) AS matched_receipts, CAST(SUM(matched_sales) AS BIGINT) AS matched_sales
 		FROM sale_sums WHERE store_id = ? AND dimension = ? AND day BETWEEN ? AND ? GROUP BY subject_id`,
-		int64(by), int64(from), storeKey, int64(by), int64(from), int64(to))
+		storeKey, int64(by), int64(from), int64(to))
 }
 
 // AddSale is a SaleAdder.
@@ -136,40 +126,39 @@ func (b *Book) AddSale(at time.Time, by Dimension, subjectID string, sums SaleSu
 
 // subtractSales subtracts the stored sums of sales of a store.
 func (b *Book) subtractSales(tx *db.Tx, storeKey int64) error {
-	err := db.Each(tx, (*keyedSales).row, func(r keyedSales) { b.Sales.add(r.key, r.sums.Minus()) },
-		`SELECT dimension, day, subject_id, shard, `+saleColumns+` FROM sale_sums WHERE store_id = ?`, storeKey)
+	err := saleTable.Each(tx, func(r keyedSales) { b.Sales.add(r.key, r.sums.Minus()) },
+		`SELECT * FROM sale_sums WHERE store_id = ?`, storeKey)
 	maps.DeleteFunc(b.Sales, func(_ SaleKey, sums *SaleSums) bool { return *sums == SaleSums{} })
 	return err
 }
 
 // mergeSales puts the sums of each point of sale and level on a day into one row.
 func mergeSales(tx *db.Tx, storeKey int64, day calendar.Day) error {
-	rows, err := db.All(tx, (*keyedSales).row, `SELECT dimension, day, subject_id, shard, `+saleColumns+`
-		FROM sale_sums WHERE store_id = ? AND dimension IN (?, ?) AND day = ?
+	rows, err := saleTable.All(tx, `SELECT * FROM sale_sums WHERE store_id = ? AND dimension IN (?, ?) AND day = ?
 		ORDER BY dimension, subject_id, shard FOR UPDATE`, storeKey, int64(ByPOS), int64(ByLevel), int64(day))
 	if err != nil {
 		return err
 	}
 	first := map[SaleKey]int64{} // shard
 	rest := sales{}
-	for _, r := range rows { // another transaction may add a row meanwhile, which stays
+	var gone []*keyedSales
+	for i := range rows { // another transaction may add a row meanwhile, which stays
+		r := &rows[i]
 		if _, found := first[r.key]; !found {
 			first[r.key] = r.shard
 			continue
 		}
 		rest.add(r.key, r.sums)
-		_, err := tx.Exec(`DELETE FROM sale_sums
-			WHERE store_id = ? AND dimension = ? AND day = ? AND subject_id = ? AND shard = ?`,
-			storeKey, int64(r.key.Dimension), int64(day), r.key.SubjectID, r.shard)
-		if err != nil {
-			return err
-		}
+		gone = append(gone, r)
 	}
-	var merged [][]any
+	if err := saleTable.Delete(tx, gone...); err != nil {
+		return err
+	}
+	var merged []*keyedSales
 	for _, key := range slices.SortedFunc(maps.Keys(rest), SaleKey.compare) {
-		merged = append(merged, saleRow(storeKey, key, first[key], rest[key]))
+		merged = append(merged, &keyedSales{storeKey, key, first[key], *rest[key]})
 	}
-	return tx.Insert("sale_sums", saleInsertion, saleAddition, merged...)
+	return saleTable.InsertAdding(tx, merged...)
 }
 
 // SortedSales returns the keys of the sums of sales in order.

@@ -37,7 +37,7 @@ func (b *Book) Add(at time.Time, kind Kind, n int64) {
 
 // Subtract subtracts the stored sums of a store, so that the book holds what is missing from them.
 func (b *Book) Subtract(tx *db.Tx, storeKey int64) error {
-	err := db.Each(tx, (*dayRow).row, func(r dayRow) {
+	err := dayTable.Each(tx, func(r dayRow) {
 		if b.Days[r.day] == nil {
 			b.Days[r.day] = &Sums{}
 		}
@@ -128,9 +128,7 @@ func (s *State) Save(tx *db.Tx) error {
 // ActiveUntil returns the number of customers by the last day on which they were active.
 func ActiveUntil(tx *db.Tx, storeKey int64) (map[calendar.Day]int64, error) {
 	days := map[calendar.Day]int64{}
-	return days, db.Each(tx, func(r *activeDay) []any {
-		return []any{(*int64)(&r.day), (*int64)(&r.previous), &r.customers}
-	}, func(r activeDay) {
+	return days, activeTable.Each(tx, func(r activeDay) {
 		days[r.day] += r.customers
 		if r.previous != 0 {
 			days[r.previous] -= r.customers

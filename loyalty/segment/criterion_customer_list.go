@@ -33,10 +33,23 @@ var customerList = CriterionType[CustomerList]{
 	Matches: func(l *CustomerList, c Candidate) bool { return c.Counted > 0 || l.found[c.ID] },
 }
 
+// listed is a customer whom a criterion lists.
+type listed struct {
+	storeKey                           int64
+	customerID, criterionID, segmentID string
+	position                           int64
+}
+
+var listTable = db.NewTable("segment_lists", "store_id, customer_id, criterion_id", func(l *listed) db.Row {
+	return db.Row{
+		"store_id", &l.storeKey, "customer_id", &l.customerID, "criterion_id", &l.criterionID,
+		"segment_id", &l.segmentID, "position", &l.position,
+	}
+})
+
 // listsOf visits the criteria that list each customer.
 func listsOf(tx *db.Tx, storeKey int64, customerIDs []string, visit func(customerID, criterionID string)) error {
-	type listed struct{ customerID, criterionID string }
-	return db.Each(tx, func(l *listed) []any { return []any{&l.customerID, &l.criterionID} },
+	return listTable.Each(tx,
 		func(l listed) { visit(l.customerID, l.criterionID) },
 		`SELECT l.customer_id, l.criterion_id FROM ? AS v (store, id) CROSS JOIN segment_lists l
 			WHERE l.store_id = v.store AND l.customer_id = v.id`, tx.Among(storeKey, customerIDs...))
@@ -94,17 +107,15 @@ func (l *CustomerList) lookUp(tx *db.Tx, storeKey int64) (refusedList, error) {
 
 // insertLists stores the customers that the criteria of a segment list.
 func insertLists(tx *db.Tx, s *Segment) error {
-	var rows [][]any
+	var rows []*listed
 	for c, l := range lists(s.Parts) {
 		for position, customerID := range l.Customers {
-			rows = append(rows, []any{s.StoreKey, customerID, c.ID, s.ID, position})
+			rows = append(rows, &listed{s.StoreKey, customerID, c.ID, s.ID, int64(position)})
 		}
 		l.Customers = nil
 	}
-	return tx.Insert("segment_lists", listColumns, "", rows...)
+	return listTable.Insert(tx, rows...)
 }
-
-const listColumns = "store_id, customer_id, criterion_id, segment_id, position"
 
 func deleteLists(tx *db.Tx, s *Segment) error {
 	_, err := tx.Exec(`DELETE FROM segment_lists WHERE store_id = ? AND segment_id = ?`, s.StoreKey, s.ID)
@@ -113,7 +124,6 @@ func deleteLists(tx *db.Tx, s *Segment) error {
 
 // readLists fills in the customers that the criteria of segments list.
 func readLists(tx *db.Tx, storeKey int64, segments []Segment) error {
-	type listed struct{ criterionID, customerID string }
 	byID, ids := map[string]*CustomerList{}, []string(nil)
 	for i := range segments {
 		for c, l := range lists(segments[i].Parts) {
@@ -123,7 +133,7 @@ func readLists(tx *db.Tx, storeKey int64, segments []Segment) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	return db.Each(tx, func(l *listed) []any { return []any{&l.criterionID, &l.customerID} }, func(l listed) {
+	return listTable.Each(tx, func(l listed) {
 		if list := byID[l.criterionID]; list != nil {
 			list.Customers = append(list.Customers, l.customerID)
 		}
@@ -170,9 +180,9 @@ func (svc *Service) AddToList(tx *db.Tx, shop *store.Store, segmentID string, id
 	if err != nil {
 		return nil, err
 	}
-	listed := map[string]bool{}
+	known := map[string]bool{}
 	err = listsOf(tx, shop.Key, ids, func(customerID, of string) {
-		listed[customerID] = listed[customerID] || of == criterionID
+		known[customerID] = known[customerID] || of == criterionID
 	})
 	if err != nil {
 		return nil, err
@@ -183,17 +193,17 @@ func (svc *Service) AddToList(tx *db.Tx, shop *store.Store, segmentID string, id
 		shop.Key, segmentID, criterionID); err != nil {
 		return nil, err
 	}
-	var rows [][]any
+	var rows []*listed
 	for _, id := range ids {
-		if !listed[id] {
+		if !known[id] {
 			last++
-			added, rows = append(added, id), append(rows, []any{shop.Key, id, criterionID, segmentID, last})
+			added, rows = append(added, id), append(rows, &listed{shop.Key, id, criterionID, segmentID, last})
 		}
 	}
 	if length+int64(len(rows)) > CustomerLimit {
 		return nil, ErrListFull
 	}
-	if err := tx.Insert("segment_lists", listColumns, "", rows...); err != nil {
+	if err := listTable.Insert(tx, rows...); err != nil {
 		return nil, err
 	}
 	return added, svc.Recheck(tx, shop, added...)

@@ -13,6 +13,7 @@ import (
 
 // membership is a row of segment_members.
 type membership struct {
+	storeKey              int64
 	segmentID, customerID string
 	since                 int64
 	until                 *int64 // nil while no end is known
@@ -20,9 +21,12 @@ type membership struct {
 	amount                decimal.Money
 }
 
-func (m *membership) row() []any {
-	return []any{&m.segmentID, &m.customerID, &m.since, &m.until, &m.transactions, &m.amount}
-}
+var memberTable = db.NewTable("segment_members", "store_id, customer_id, segment_id", func(m *membership) db.Row {
+	return db.Row{
+		"store_id", &m.storeKey, "segment_id", &m.segmentID, "customer_id", &m.customerID, "since", &m.since,
+		"until", &m.until, "transactions", &m.transactions, "amount", &m.amount,
+	}
+})
 
 // memberState is whether a customer is in a segment, in the present generation and in the next one, and what
 // they add to its totals.
@@ -53,9 +57,9 @@ type change struct {
 }
 
 // membership returns the row after the change. A row that counts in no generation is deleted later by sweep.
-func (c *change) membership() membership {
+func (c *change) membership() *membership {
 	m := membership{
-		segmentID: c.segment.ID, customerID: c.customerID, since: c.segment.Generation,
+		storeKey: c.segment.StoreKey, segmentID: c.segment.ID, customerID: c.customerID, since: c.segment.Generation,
 		transactions: c.to.transactions, amount: c.to.amount,
 	}
 	if c.old != nil && c.from.now {
@@ -70,11 +74,27 @@ func (c *change) membership() membership {
 	case !c.to.now && !c.to.next:
 		m.until = &m.since
 	}
-	return m
+	return &m
 }
 
 // totalsChange is the change of the totals of a segment, in the present generation and in the next one.
 type totalsChange struct{ now, next Totals }
+
+// figures is a row of segment_figures.
+type figures struct {
+	storeKey  int64
+	segmentID string
+	shard     int64
+	totalsChange
+}
+
+var figureTable = db.NewTable("segment_figures", "store_id, segment_id, shard", func(f *figures) db.Row {
+	return db.Row{
+		"store_id", &f.storeKey, "segment_id", &f.segmentID, "shard", &f.shard, "members", &f.now.Members,
+		"transactions", &f.now.Transactions, "amount", &f.now.Amount, "next_members", &f.next.Members,
+		"next_transactions", &f.next.Transactions, "next_amount", &f.next.Amount,
+	}
+})
 
 func (f *totalsChange) add(s memberState, sign int64) {
 	for _, of := range []struct {
@@ -106,7 +126,7 @@ func apply(tx *db.Tx, storeKey int64, changes []change) error {
 		segmentID string
 		shard     int64
 	}
-	var rows [][]any
+	var rows []*membership
 	var arrived []string
 	moved := map[key]*totalsChange{}
 	for i := range changes {
@@ -115,7 +135,7 @@ func apply(tx *db.Tx, storeKey int64, changes []change) error {
 		if c.to.now && !c.from.now {
 			arrived = append(arrived, c.customerID)
 		}
-		rows = append(rows, append([]any{storeKey}, m.row()...))
+		rows = append(rows, m)
 		k := key{m.segmentID, shardOf(m.customerID)}
 		if moved[k] == nil {
 			moved[k] = &totalsChange{}
@@ -123,10 +143,7 @@ func apply(tx *db.Tx, storeKey int64, changes []change) error {
 		moved[k].add(c.from, -1)
 		moved[k].add(c.to, 1)
 	}
-	err := tx.Insert("segment_members", "store_id, segment_id, customer_id, since, until, transactions, amount",
-		`ON CONFLICT (store_id, customer_id, segment_id) DO UPDATE SET since = excluded.since, until = excluded.until,
-			transactions = excluded.transactions, amount = excluded.amount`, rows...)
-	if err != nil {
+	if err := memberTable.Put(tx, rows...); err != nil {
 		return err
 	}
 	if err := arrival.RecordCustomers(tx, storeKey, db.Distinct(arrived)...); err != nil {
@@ -138,31 +155,19 @@ func apply(tx *db.Tx, storeKey int64, changes []change) error {
 		}
 		return int(a.shard - b.shard)
 	})
-	var sums [][]any
+	var sums []*figures
 	for _, k := range keys {
 		if f := moved[k]; *f != (totalsChange{}) {
-			sums = append(sums, []any{
-				storeKey, k.segmentID, k.shard, f.now.Members, f.now.Transactions, f.now.Amount,
-				f.next.Members, f.next.Transactions, f.next.Amount,
-			})
+			sums = append(sums, &figures{storeKey, k.segmentID, k.shard, *f})
 		}
 	}
-	return tx.Insert("segment_figures", "store_id, segment_id, shard, members, transactions, amount, next_members, "+
-		"next_transactions, next_amount", addToTotals, sums...)
+	return figureTable.InsertAdding(tx, sums...)
 }
-
-var addToTotals = func() string {
-	names := []string{"members", "transactions", "amount", "next_members", "next_transactions", "next_amount"}
-	for i, name := range names {
-		names[i] = name + " = segment_figures." + name + " + excluded." + name
-	}
-	return "ON CONFLICT (store_id, segment_id, shard) DO UPDATE SET " + strings.Join(names, ", ")
-}()
 
 // memberships reads all memberships of customers, in whatever generation they count. The ids must be
 // distinct.
 func memberships(tx *db.Tx, storeKey int64, customerIDs []string) ([]membership, error) {
-	return db.All(tx, (*membership).row, `SELECT m.segment_id, m.customer_id, m.since, m.until, m.transactions, m.amount
+	return memberTable.All(tx, `SELECT m.*
 		FROM ? AS v (store, id) CROSS JOIN segment_members m
 		WHERE m.store_id = v.store AND m.customer_id = v.id`, tx.Among(storeKey, customerIDs...))
 }
@@ -206,14 +211,9 @@ func totalsOf(tx *db.Tx, storeKey int64, ids ...string) (map[string]Totals, erro
 	if len(ids) == 0 {
 		return byID, nil
 	}
-	type row struct {
-		id string
-		Totals
-	}
-	return byID, db.Each(tx, func(r *row) []any { return []any{&r.id, &r.Members, &r.Transactions, &r.Amount} },
-		func(r row) { byID[r.id] = r.Totals },
-		`SELECT f.segment_id, CAST(SUM(f.members) AS BIGINT), CAST(SUM(f.transactions) AS BIGINT),
-			CAST(SUM(f.amount) AS BIGINT) FROM ? AS v (store, id) CROSS JOIN segment_figures f
+	return byID, figureTable.Each(tx, func(f figures) { byID[f.segmentID] = f.now },
+		`SELECT f.segment_id, CAST(SUM(f.members) AS BIGINT) AS members,
+			CAST(SUM(f.transactions) AS BIGINT) AS transactions, CAST(SUM(f.amount) AS BIGINT) AS amount FROM ? AS v (store, id) CROSS JOIN segment_figures f
 			WHERE f.store_id = v.store AND f.segment_id = v.id GROUP BY f.segment_id`,
 		tx.Among(storeKey, ids...))
 }

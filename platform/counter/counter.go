@@ -14,9 +14,7 @@ import (
 // several rows of the counter, so that transactions seldom wait for each other.
 func Add(tx *db.Tx, storeKey int64, name string, more int64) {
 	tx.BeforeCommit(fmt.Sprintf("counter %d %s", storeKey, name), func() error {
-		return table.InsertOr(tx,
-			"ON CONFLICT (store_id, name, shard) DO UPDATE SET counted = row_counts.counted + excluded.counted",
-			&counter{storeKey, name, tx.Shard(), more})
+		return table.InsertAdding(tx, &counter{storeKey, name, tx.Shard(), more})
 	})
 }
 

@@ -74,6 +74,11 @@ func (t *Table[T]) Put(tx *Tx, rows ...*T) error {
 	return t.insert(tx, t.replacing, valuesOf(t.bind, rows))
 }
 
+// InsertAdding writes rows. Where one with the same key is stored, it adds the numbers of the other columns to it.
+func (t *Table[T]) InsertAdding(tx *Tx, rows ...*T) error {
+	return t.insert(tx, t.adding, valuesOf(t.bind, rows))
+}
+
 // Update writes the named columns of the rows with the same keys, in few round trips as Insert does. The columns are
 // separated by commas. Rows that are not stored are ignored.
 func (t *Table[T]) Update(tx *Tx, columns string, rows ...*T) error {
@@ -173,6 +178,7 @@ type Schema struct {
 	read      []int    // places of the columns that are read
 	into      string   // INSERT INTO … (…)
 	replacing string   // ON CONFLICT …
+	adding    string   // ON CONFLICT …
 	known     sync.Map // of texts to their *selection or *change
 	texts     atomic.Int64
 }
@@ -185,7 +191,7 @@ func Tables() []*Schema { return slices.Clone(tables) }
 
 func newSchema(name, key string, row Row) *Schema {
 	s := &Schema{Name: name, Key: splitNames(key)}
-	var names, others []string
+	var names, others, sums []string
 	for i := 0; i+1 < len(row); i += 2 {
 		column, isName := row[i].(string)
 		if !isName || slices.Contains(names, column) {
@@ -196,6 +202,7 @@ func newSchema(name, key string, row Row) *Schema {
 		}
 		if !slices.Contains(s.Key, column) {
 			others = append(others, column+" = excluded."+column)
+			sums = append(sums, column+" = "+name+"."+column+" + excluded."+column)
 		}
 		names = append(names, column)
 		s.columns = append(s.columns, Column{Name: column, Type: TypeOf(row[i+1])})
@@ -206,11 +213,10 @@ func newSchema(name, key string, row Row) *Schema {
 		}
 	}
 	s.into = "INSERT INTO " + name + " (" + strings.Join(names, ", ") + ") "
-	s.replacing = "ON CONFLICT (" + key + ") DO "
-	if len(others) == 0 {
-		s.replacing += "NOTHING"
-	} else {
-		s.replacing += "UPDATE SET " + strings.Join(others, ", ")
+	s.replacing, s.adding = "ON CONFLICT ("+key+") DO NOTHING", "ON CONFLICT ("+key+") DO NOTHING"
+	if len(others) > 0 {
+		s.replacing = "ON CONFLICT (" + key + ") DO UPDATE SET " + strings.Join(others, ", ")
+		s.adding = "ON CONFLICT (" + key + ") DO UPDATE SET " + strings.Join(sums, ", ")
 	}
 	return s
 }
