@@ -266,7 +266,7 @@ func (svc *Service) listErrors(r *api.Reading, page api.Page) (failureList, erro
 	}
 	found, err := failuresAfter(r.Tx, i, 0, page.Limit, page.Offset)
 	for _, f := range found {
-		list.Errors = append(list.Errors, failureView(f))
+		list.Errors = append(list.Errors, failureView{f.Record, f.Line, f.Identifier, f.Message, f.Problems})
 	}
 	list.Total = i.Failed
 	return list, err

@@ -191,6 +191,8 @@ type Import struct {
 
 // Failure is a record that was refused.
 type Failure struct {
+	storeKey   int64
+	importID   string
 	Record     int64 // number in the file, from 1
 	Line       int64
 	Identifier string

@@ -71,19 +71,20 @@ func forgetFailures(tx *db.Tx, storeKey int64, identifiers []string) error {
 // forgetFileNames clears the names of files that contain one of the texts. There are few imports, because old ones are
 // deleted.
 func forgetFileNames(tx *db.Tx, storeKey int64, texts []string) error {
-	type named struct{ id, name string }
-	all, err := db.All(tx, func(n *named) []any { return []any{&n.id, &n.name} },
-		`SELECT import_id, file_name FROM imports WHERE store_id = ? AND file_name <> ''`, storeKey)
+	all, err := table.All(tx, `SELECT store_id, import_id, file_name FROM imports
+		WHERE store_id = ? AND file_name <> ''`, storeKey)
+	if err != nil {
+		return err
+	}
 	needles := needlesOf(texts)
-	for _, n := range all {
-		if err != nil {
-			return err
-		}
-		if holds([]byte(n.name), needles) {
-			_, err = tx.Exec(`UPDATE imports SET file_name = '' WHERE store_id = ? AND import_id = ?`, storeKey, n.id)
+	var cleared []*Import
+	for n := range all {
+		if i := &all[n]; holds([]byte(i.FileName), needles) {
+			i.FileName = ""
+			cleared = append(cleared, i)
 		}
 	}
-	return err
+	return table.Update(tx, "file_name", cleared...)
 }
 
 // needlesOf returns texts as they are searched for: in lower case, and also as they are written in XML.
@@ -114,12 +115,15 @@ func holds(content []byte, needles [][]byte) bool {
 
 // part is a part of a stored file.
 type part struct {
+	storeKey int64
 	importID string
 	number   int64
 	content  []byte
 }
 
-func (p *part) row() []any { return []any{&p.importID, &p.number, &p.content} }
+var partTable = db.NewTable("import_parts", "store_id, import_id, number", func(p *part) db.Row {
+	return db.Row{"store_id", &p.storeKey, "import_id", &p.importID, "number", &p.number, "content", &p.content}
+})
 
 // key is the position of a part, as it is compared by partsAfter.
 func (p *part) key() string { return fmt.Sprintf("%s %d", p.importID, p.number) }
@@ -132,7 +136,7 @@ func partsAfter(tx *db.Tx, storeKey int64, after string, limit int) ([]part, err
 			return nil, err
 		}
 	}
-	return db.All(tx, (*part).row, `SELECT p.import_id, p.number, p.content FROM import_parts p
+	return partTable.All(tx, `SELECT p.import_id, p.number, p.content FROM import_parts p
 		JOIN imports i ON i.store_id = p.store_id AND i.import_id = p.import_id AND i.state IN ('cancelled', 'failed')
 		WHERE p.store_id = ? AND (p.import_id, p.number) > (?, ?) ORDER BY p.import_id, p.number LIMIT ?`,
 		storeKey, id, number, limit)

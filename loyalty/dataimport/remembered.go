@@ -3,6 +3,7 @@ package dataimport
 import (
 	"crypto/sha256"
 	"strings"
+	"time"
 
 	"punchcard/core/api"
 	"punchcard/platform/db"
@@ -24,8 +25,8 @@ func headerHash(header []string) string {
 func (k *Kind) recall(c *api.Call, o *outline) (bool, error) {
 	found := false
 	err := c.Read(func(tx *db.Tx) (err error) {
-		var l Layout
-		l, found, err = db.One(tx, func(l *Layout) []any { return []any{db.JSON(l)} },
+		var l remembered
+		l, found, err = layoutTable.One(tx,
 			`SELECT layout FROM import_layouts WHERE store_id = ? AND kind = ? AND header_hash = ?`,
 			c.Store.Key, k.Name, headerHash(o.header))
 		_, _, overlap := k.overlap(l.Columns)
@@ -38,16 +39,28 @@ func (k *Kind) recall(c *api.Call, o *outline) (bool, error) {
 	return found, err
 }
 
+// remembered is a row of import_layouts.
+type remembered struct {
+	storeKey         int64
+	kind, headerHash string
+	Layout
+	usedAt time.Time
+}
+
+var layoutTable = db.NewTable("import_layouts", "store_id, kind, header_hash", func(r *remembered) db.Row {
+	return db.Row{
+		"store_id", &r.storeKey, "kind", &r.kind, "header_hash", &r.headerHash, "layout", db.JSON(&r.Layout),
+		"used_at", db.Time(&r.usedAt),
+	}
+})
+
 // remember stores the layout of an import whose columns were named, for the next file with the same ones.
 func remember(tx *db.Tx, i *Import) error {
 	l := i.Options.Layout
 	if l.given == "" || i.DryRun {
 		return nil
 	}
-	_, err := tx.Exec(`INSERT INTO import_layouts (store_id, kind, header_hash, layout, used_at)
-		VALUES (?, ?, ?, ?, ?)
-		ON CONFLICT (store_id, kind, header_hash) DO UPDATE SET layout = excluded.layout, used_at = excluded.used_at`,
-		i.StoreKey, i.Kind, l.given, db.JSON(&Layout{Columns: l.Columns}), tx.ServerNow().UnixMicro())
+	err := layoutTable.Put(tx, &remembered{i.StoreKey, i.Kind, l.given, Layout{Columns: l.Columns}, tx.ServerNow()})
 	if err != nil {
 		return err
 	}

@@ -87,19 +87,19 @@ func open(tx *db.Tx, storeKey int64) ([]Import, error) {
 		WHERE store_id = ? AND state IN ('waiting', 'running') ORDER BY import_id`, storeKey)
 }
 
-func (f *Failure) row() []any {
-	return []any{&f.Record, &f.Line, &f.Identifier, &f.Message, db.JSON(&f.Problems)}
-}
+var failureTable = db.NewTable("import_errors", "store_id, import_id, record", func(f *Failure) db.Row {
+	return db.Row{
+		"store_id", &f.storeKey, "import_id", &f.importID, "record", &f.Record, "line", &f.Line,
+		"identifier", &f.Identifier, "identifier_key", db.Derived(&f.Identifier, keyOf), "message", &f.Message,
+		"problems", db.JSON(&f.Problems),
+	}
+})
 
 func insertFailures(tx *db.Tx, i *Import, failures []Failure) error {
-	rows := make([][]any, len(failures))
-	for n, f := range failures {
-		rows[n] = []any{
-			i.StoreKey, i.ID, f.Record, f.Line, f.Identifier, keyOf(f.Identifier), f.Message, db.JSON(&f.Problems),
-		}
+	for n := range failures {
+		failures[n].storeKey, failures[n].importID = i.StoreKey, i.ID
 	}
-	return tx.Insert("import_errors",
-		"store_id, import_id, record, line, identifier, identifier_key, message, problems", "", rows...)
+	return failureTable.Insert(tx, db.Pointers(failures)...)
 }
 
 // keyOf returns the part of an identifier that may identify a customer, as it is compared: without the transfer of an
@@ -111,7 +111,7 @@ func keyOf(identifier string) string {
 
 // failuresAfter returns refused records that follow one, in the order of the file.
 func failuresAfter(tx *db.Tx, i *Import, record int64, limit, offset int) ([]Failure, error) {
-	return db.All(tx, (*Failure).row, `SELECT record, line, identifier, message, problems FROM import_errors
+	return failureTable.All(tx, `SELECT record, line, identifier, message, problems FROM import_errors
 		WHERE store_id = ? AND import_id = ? AND record > ? ORDER BY record LIMIT ? OFFSET ?`,
 		i.StoreKey, i.ID, record, limit, offset)
 }
@@ -121,8 +121,7 @@ const partBytes = 256 << 10
 
 // insertPart stores a part of a file.
 func insertPart(tx *db.Tx, i *Import, number int64, content []byte) error {
-	return tx.Insert("import_parts", "store_id, import_id, number, content", "",
-		[]any{i.StoreKey, i.ID, number, content})
+	return partTable.Insert(tx, &part{i.StoreKey, i.ID, number, content})
 }
 
 // storedFile reads the file of an import part by part.
@@ -157,9 +156,9 @@ func (f *storedFile) Read(p []byte) (int, error) {
 
 // hasFile reports whether the file of an import is still stored.
 func hasFile(tx *db.Tx, i *Import) (bool, error) {
-	number, found, err := db.One(tx, func(n *int64) []any { return []any{n} }, `SELECT number FROM import_parts
+	_, found, err := partTable.One(tx, `SELECT number FROM import_parts
 		WHERE store_id = ? AND import_id = ? AND number = 0`, i.StoreKey, i.ID)
-	return found && number == 0, err
+	return found, err
 }
 
 // deletedAtOnce is how many rows one transaction deletes, so that others do not wait long.

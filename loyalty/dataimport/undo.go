@@ -37,12 +37,21 @@ var Outcomes = []string{
 
 // Effect identifies the object that a record made or changed.
 type Effect struct {
+	storeKey int64
+	importID string
 	Record   int64
 	ObjectID string
 	Former   json.RawMessage // of Result.Former; empty if the record made the object
 	Version  int64           // of Result.Version
 	Outcome  string
 }
+
+var effectTable = db.NewTable("import_effects", "store_id, import_id, record", func(e *Effect) db.Row {
+	return db.Row{
+		"store_id", &e.storeKey, "import_id", &e.importID, "record", &e.Record, "object_id", &e.ObjectID,
+		"former", db.JSON(&e.Former), "version", &e.Version, "outcome", &e.Outcome,
+	}
+})
 
 var (
 	errNotUndoable = fault.New(fault.Refused, "import_not_undoable",
@@ -52,22 +61,21 @@ var (
 
 // insertEffects stores what the records at places of the file made or changed.
 func insertEffects(tx *db.Tx, i *Import, places []int64, results []Result) error {
-	var rows [][]any
+	var rows []*Effect
 	for n, result := range results {
 		if result.Message != "" || result.ID == "" {
 			continue
 		}
-		former := ""
+		e := &Effect{storeKey: i.StoreKey, importID: i.ID, Record: places[n], ObjectID: result.ID, Version: result.Version}
 		if result.Former != nil {
-			text, err := json.Marshal(result.Former)
-			if err != nil {
+			var err error
+			if e.Former, err = json.Marshal(result.Former); err != nil {
 				return err
 			}
-			former = string(text)
 		}
-		rows = append(rows, []any{i.StoreKey, i.ID, places[n], result.ID, former, result.Version, ""})
+		rows = append(rows, e)
 	}
-	return tx.Insert("import_effects", "store_id, import_id, record, object_id, former, version, outcome", "", rows...)
+	return effectTable.Insert(tx, rows...)
 }
 
 // undo begins to take an import back, in the background.
@@ -93,16 +101,9 @@ func (svc *Service) isUndoable(tx *db.Tx, i *Import) (bool, error) {
 // nextEffect returns the last effect before a record that was not undone yet. Later records are undone first: they may
 // have spent what earlier ones gave.
 func nextEffect(tx *db.Tx, i *Import, before int64) (Effect, bool, error) {
-	former := ""
-	e, found, err := db.One(tx, func(e *Effect) []any {
-		return []any{&e.Record, &e.ObjectID, &former, &e.Version, &e.Outcome}
-	}, `SELECT record, object_id, former, version, outcome FROM import_effects
+	return effectTable.One(tx, `SELECT * FROM import_effects
 		WHERE store_id = ? AND import_id = ? AND record < ? AND outcome = '' ORDER BY record DESC LIMIT 1`,
 		i.StoreKey, i.ID, before)
-	if former != "" {
-		e.Former = json.RawMessage(former)
-	}
-	return e, found, err
 }
 
 // undoAll continues the imports of a store that are being undone, and returns the number of records.
@@ -150,15 +151,13 @@ func undoRecords(ctx context.Context, d *db.DB, s *store.Store, k *Kind, of *Imp
 				i.State, i.owner, i.leaseUntil = Undone, "", time.Time{}
 				return save(tx, i)
 			}
-			outcome, err := k.Undo(tx, s, e)
-			if err != nil {
+			if e.Outcome, err = k.Undo(tx, s, e); err != nil {
 				return err
 			}
-			if _, err := tx.Exec(`UPDATE import_effects SET outcome = ?
-				WHERE store_id = ? AND import_id = ? AND record = ?`, outcome, i.StoreKey, i.ID, e.Record); err != nil {
+			if err := effectTable.Update(tx, "outcome", &e); err != nil {
 				return err
 			}
-			if outcome == OutcomeUndone {
+			if e.Outcome == OutcomeUndone {
 				i.Undone++
 			} else {
 				i.Remaining++

@@ -136,12 +136,21 @@ func targetID(target string) string {
 
 // save stores the targets of a source, which stay what they are when the source is changed.
 func (t targets) save(tx *db.Tx, storeKey int64, sourceID string) error {
-	var rows [][]any
+	var rows []*target
 	for _, id := range slices.Sorted(maps.Keys(t)) {
-		rows = append(rows, []any{storeKey, sourceID, id, t[id]})
+		rows = append(rows, &target{storeKey, sourceID, id, t[id]})
 	}
-	return tx.Insert("marketing_targets", "store_id, source_id, target_id, target", "ON CONFLICT DO NOTHING", rows...)
+	return targetTable.InsertOr(tx, "ON CONFLICT DO NOTHING", rows...)
 }
+
+type target struct {
+	storeKey          int64
+	sourceID, id, url string
+}
+
+var targetTable = db.NewTable("marketing_targets", "store_id, source_id, target_id", func(t *target) db.Row {
+	return db.Row{"store_id", &t.storeKey, "source_id", &t.sourceID, "target_id", &t.id, "target", &t.url}
+})
 
 // TargetOf returns the stored target that the path names, or the link of the source if it names none.
 func TargetOf(c *api.Call, tx *db.Tx, sourceID, link string) (string, error) {
@@ -149,13 +158,13 @@ func TargetOf(c *api.Call, tx *db.Tx, sourceID, link string) (string, error) {
 	if id == "" {
 		return link, nil
 	}
-	target, found, err := db.One(tx, func(target *string) []any { return []any{target} },
+	t, found, err := targetTable.One(tx,
 		`SELECT target FROM marketing_targets WHERE store_id = ? AND source_id = ? AND target_id = ?`,
 		c.Store.Key, sourceID, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
-	return target, err
+	return t.url, err
 }
 
 // same leads to a target without counting.

@@ -78,14 +78,17 @@ func (svc *Service) Deliver(tx *db.Tx, s *store.Store, src *Source, letters ...L
 	if err != nil {
 		return err
 	}
-	var rows [][]any
+	var rows []*recipient
 	var messages []message.Message
 	var inbox []notification.Mailing
 	leads := targets{}
 	for i := range letters {
 		l := &letters[i]
 		token := newToken(tx)
-		rows = append(rows, []any{s.Key, src.ID, l.To.ID, l.Occasion, l.EntryID, token, tx.Now().UnixMicro()})
+		rows = append(rows, &recipient{
+			storeKey: s.Key, sourceID: src.ID, customerID: l.To.ID, occasion: l.Occasion, entryID: l.EntryID, token: token,
+			from: tx.Now(),
+		})
 		link := svc.link(s, src, token)
 		text := w.write(l.To, link, l.Values, func(target string) string {
 			if base := svc.base(s, src, token); base != "" && target != "" {
@@ -112,9 +115,7 @@ func (svc *Service) Deliver(tx *db.Tx, s *store.Store, src *Source, letters ...L
 		}
 		messages = append(messages, to)
 	}
-	err = tx.Insert("marketing_recipients", "store_id, source_id, customer_id, occasion, entry_id, token, sent_at", "",
-		rows...)
-	if err != nil {
+	if err := recipientTable.Insert(tx, rows...); err != nil {
 		return err
 	}
 	if err := leads.save(tx, s.Key, src.ID); err != nil {
@@ -157,7 +158,7 @@ func Got(tx *db.Tx, storeKey int64, sourceID string, customerIDs []string) (map[
 		rows[i] = []any{sourceID, id}
 	}
 	had := map[string]bool{}
-	return had, db.Each(tx, func(id *string) []any { return []any{id} }, func(id string) { had[id] = true },
+	return had, recipientTable.Each(tx, func(r recipient) { had[r.customerID] = true },
 		`SELECT r.customer_id FROM ? AS v (store, source, customer) CROSS JOIN marketing_recipients r
 		WHERE r.store_id = v.store AND r.source_id = v.source AND r.customer_id = v.customer`,
 		tx.AmongRows(storeKey, []string{"TEXT", "TEXT"}, rows...))
@@ -188,25 +189,19 @@ func gotLately(tx *db.Tx, s *store.Store, most int, sourceID string, customerIDs
 		q.And(`r.source_id = ?`, sourceID)
 	}
 	q.Add(` GROUP BY r.customer_id HAVING COUNT(*) >= ?`, most)
-	return found, db.Each(tx, func(id *string) []any { return []any{id} }, func(id string) { found[id] = true },
-		q.Text(), q.Args()...)
+	return found, recipientTable.Each(tx, func(r recipient) { found[r.customerID] = true }, "?", q)
 }
 
 // Follow finds the source of the link of a call, and records the click, unless nobody sees the response. first is true
 // the first time.
 func Follow(c *api.Call, tx *db.Tx) (sourceID string, first bool, err error) {
-	type row struct {
-		sourceID string
-		clicked  bool
-	}
 	token := c.PathValue("token")
-	r, found, err := db.One(tx, func(r *row) []any { return []any{&r.sourceID, &r.clicked} },
-		`SELECT source_id, clicked_at IS NOT NULL FROM marketing_recipients
+	r, found, err := recipientTable.One(tx, `SELECT source_id, clicked_at FROM marketing_recipients
 		WHERE store_id = ? AND token = ?`, c.Store.Key, token)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
-	if err != nil || r.clicked || c.IsLook() {
+	if err != nil || !r.clickedAt.IsZero() || c.IsLook() {
 		return r.sourceID, false, err
 	}
 	n, err := tx.Exec(`UPDATE marketing_recipients SET clicked_at = ?

@@ -59,26 +59,50 @@ type OutcomeView struct {
 const selectOutcome = `SELECT final, outcome, counted_at FROM marketing_outcomes WHERE store_id = ? AND source_id = ?`
 
 type outcomeRow struct {
-	final Numbers
+	storeKey int64
+	sourceID string
+	final    Numbers
 	Outcome
 }
 
-func (r *outcomeRow) row() []any {
-	return []any{db.JSON(&r.final), db.JSON(&r.Numbers), db.Time(&r.CountedAt)}
-}
+var outcomeTable = db.NewTable("marketing_outcomes", "store_id, source_id", func(r *outcomeRow) db.Row {
+	return db.Row{
+		"store_id", &r.storeKey, "source_id", &r.sourceID, "final", db.JSON(&r.final), "outcome", db.JSON(&r.Numbers),
+		"counted_at", db.Time(&r.CountedAt),
+	}
+})
 
 // OutcomeOf returns the outcome of a source.
 func OutcomeOf(tx *db.Tx, storeKey int64, sourceID string) (Outcome, error) {
-	r, _, err := db.One(tx, (*outcomeRow).row, selectOutcome, storeKey, sourceID)
+	r, _, err := outcomeTable.One(tx, selectOutcome, storeKey, sourceID)
 	return r.Outcome, err
 }
 
 // recipient is a row of marketing_recipients with the span of time whose sales and coupons count for it: until some
 // days have passed, or the customer got the next message of the source.
 type recipient struct {
-	customerID, occasion string
-	from, until          time.Time
+	storeKey                       int64
+	sourceID, customerID, occasion string
+	entryID, token                 string
+	from, until                    time.Time // from when the message was queued
+	clickedAt                      time.Time
+	counted                        bool
+	next                           time.Time // when the customer got the next message of the source
 }
+
+var (
+	recipientTable = db.NewTable("marketing_recipients", "store_id, source_id, customer_id, occasion",
+		func(r *recipient) db.Row {
+			return db.Row{
+				"store_id", &r.storeKey, "source_id", &r.sourceID, "customer_id", &r.customerID, "occasion", &r.occasion,
+				"entry_id", &r.entryID, "token", &r.token, "sent_at", db.Time(&r.from),
+				"clicked_at", db.Time(&r.clickedAt), "counted", &r.counted,
+			}
+		})
+	recipientSpans = db.NewView(recipientTable, func(r *recipient) db.Row {
+		return append(recipientTable.Row(r), "next", db.Time(&r.next))
+	})
+)
 
 // CountOutcome counts what the recipients of a source did within some days after its message. open is the number of
 // those whose days are not over.
@@ -118,7 +142,7 @@ func CountOutcome(ctx context.Context, d *db.DB, s *store.Store, sourceID string
 		return 0, err
 	}
 	return open, store.Write(ctx, d, s, func(tx *db.Tx) error {
-		r, _, err := db.One(tx, (*outcomeRow).row, selectOutcome+` FOR UPDATE`, s.Key, sourceID)
+		r, _, err := outcomeTable.One(tx, selectOutcome+` FOR UPDATE`, s.Key, sourceID)
 		if err != nil {
 			return err
 		}
@@ -133,25 +157,18 @@ func CountOutcome(ctx context.Context, d *db.DB, s *store.Store, sourceID string
 const lateReceipts = 24 * time.Hour
 
 func uncounted(tx *db.Tx, s *store.Store, sourceID string, days int, after recipient) ([]recipient, error) {
-	type row struct {
-		recipient
-		next time.Time
-	}
-	rows, err := db.All(tx, func(r *row) []any {
-		return []any{&r.customerID, &r.occasion, db.Time(&r.from), db.Time(&r.next)}
-	}, `SELECT customer_id, occasion, sent_at, (SELECT MIN(n.sent_at) FROM marketing_recipients n
-			WHERE n.store_id = r.store_id AND n.source_id = r.source_id AND n.customer_id = r.customer_id
-				AND n.sent_at > r.sent_at)
+	found, err := recipientSpans.All(tx, `SELECT store_id, source_id, customer_id, occasion, sent_at,
+			(SELECT MIN(n.sent_at) FROM marketing_recipients n WHERE n.store_id = r.store_id
+				AND n.source_id = r.source_id AND n.customer_id = r.customer_id AND n.sent_at > r.sent_at) AS next
 		FROM marketing_recipients r
 		WHERE store_id = ? AND source_id = ? AND counted = FALSE AND (customer_id, occasion) > (?, ?)
 		ORDER BY customer_id, occasion LIMIT ?`, s.Key, sourceID, after.customerID, after.occasion, outcomeChunk)
-	found := make([]recipient, len(rows))
-	for i, r := range rows {
+	for i := range found {
+		r := &found[i]
 		r.until = calendar.AddDate(r.from, 0, 0, days, s.Zone)
 		if !r.next.IsZero() && r.next.Before(r.until) {
 			r.until = r.next
 		}
-		found[i] = r.recipient
 	}
 	return found, err
 }
@@ -181,19 +198,14 @@ func settleOutcome(tx *db.Tx, s *store.Store, sourceID string, over []recipient)
 	if err != nil {
 		return err
 	}
-	r, _, err := db.One(tx, (*outcomeRow).row, selectOutcome+` FOR UPDATE`, s.Key, sourceID)
+	r, _, err := outcomeTable.One(tx, selectOutcome+` FOR UPDATE`, s.Key, sourceID)
 	if err != nil {
 		return err
 	}
-	rows := make([][]any, len(over))
-	for i, one := range over {
-		rows[i] = []any{s.Key, sourceID, one.customerID, one.occasion, true}
+	for i := range over {
+		over[i].counted = true
 	}
-	err = tx.Update("marketing_recipients", []db.Column{
-		{Name: "store_id", Type: "BIGINT"}, {Name: "source_id", Type: "TEXT"}, {Name: "customer_id", Type: "TEXT"},
-		{Name: "occasion", Type: "TEXT"},
-	}, []db.Column{{Name: "counted", Type: "BOOLEAN"}}, rows...)
-	if err != nil {
+	if err := recipientTable.Update(tx, "counted", db.Pointers(over)...); err != nil {
 		return err
 	}
 	r.final.add(part)
@@ -201,10 +213,8 @@ func settleOutcome(tx *db.Tx, s *store.Store, sourceID string, over []recipient)
 }
 
 func saveOutcome(tx *db.Tx, storeKey int64, sourceID string, r *outcomeRow) error {
-	return tx.Insert("marketing_outcomes", "store_id, source_id, final, outcome, counted_at",
-		`ON CONFLICT (store_id, source_id) DO UPDATE
-			SET final = excluded.final, outcome = excluded.outcome, counted_at = excluded.counted_at`,
-		append([]any{storeKey, sourceID}, r.row()...))
+	r.storeKey, r.sourceID = storeKey, sourceID
+	return outcomeTable.Put(tx, r)
 }
 
 // CountOutcomes is the job that counts what came of the mailings whose outcome is not final.
