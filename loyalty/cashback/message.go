@@ -1,6 +1,7 @@
 package cashback
 
 import (
+	"punchcard/platform/db"
 	"punchcard/platform/decimal"
 	"punchcard/platform/delivery"
 	"punchcard/platform/fault"
@@ -34,12 +35,10 @@ type Message struct {
 }
 
 var messageTable = &delivery.Table[Message]{
-	Name:    "cashback_messages",
-	Key:     []string{"store_id", "message_id"},
-	Columns: []string{"customer_id", "coupon_id", "amount"},
-	Fields: func(m *Message) []any {
-		return []any{&m.StoreKey, &m.ID, &m.CustomerID, &m.CouponID, &m.Amount}
-	},
+	Table: db.NewTable("cashback_messages", "store_id, message_id", func(m *Message) db.Row {
+		return m.Row("store_id", &m.StoreKey, "message_id", &m.ID, "customer_id", &m.CustomerID,
+			"coupon_id", &m.CouponID, "amount", &m.Amount)
+	}),
 	Progress: func(m *Message) *delivery.Progress { return &m.Progress },
 	States:   MessageStates, Pending: Waiting, Accepted: Sent, Failed: Unsent,
 }

@@ -1,6 +1,8 @@
 package cashback
 
 import (
+	"time"
+
 	"punchcard/platform/db"
 	"punchcard/platform/delivery"
 	"punchcard/platform/fault"
@@ -9,11 +11,10 @@ import (
 // enqueue adds the message of a cashback. It is due by the server's clock, also in a sandbox store,
 // because providers have no sandbox clock.
 func enqueue(tx *db.Tx, c *Cashback) error {
-	m := Message{
+	return messageTable.Insert(tx, &Message{
 		StoreKey: c.StoreKey, ID: tx.NewID(), CustomerID: c.CustomerID, CouponID: c.CouponID, Amount: c.RewardAmount,
 		Progress: delivery.Progress{State: Waiting, CreatedAt: tx.ServerNow(), DueAt: tx.ServerNow()},
-	}
-	return tx.Insert("cashback_messages", messageTable.AllColumns(), "", messageTable.Row(&m))
+	})
 }
 
 // stopSending stops sending the message of a cashback that the provider has reported on.
@@ -41,7 +42,7 @@ func Unfinished(tx *db.Tx) (waiting, failed int64, err error) {
 
 // Resend makes a failed message due again, with the full number of attempts.
 func Resend(tx *db.Tx, storeKey int64, id string) (*Message, error) {
-	m, found, err := db.One(tx, messageTable.Row, `SELECT `+messageTable.AllColumns()+` FROM cashback_messages
+	m, found, err := messageTable.One(tx, `SELECT * FROM cashback_messages
 		WHERE store_id = ? AND message_id = ? FOR UPDATE`, storeKey, id)
 	switch {
 	case err != nil:
@@ -51,10 +52,8 @@ func Resend(tx *db.Tx, storeKey int64, id string) (*Message, error) {
 	case m.State != Unsent:
 		return nil, ErrNotFailed
 	}
-	m.State, m.Attempts, m.DueAt = Waiting, 0, tx.ServerNow()
-	_, err = tx.Exec(`UPDATE cashback_messages SET state = ?, attempts = ?, due_at = ?, finished_at = NULL
-		WHERE store_id = ? AND message_id = ?`, m.State, m.Attempts, db.Time(&m.DueAt), m.StoreKey, m.ID)
-	return &m, err
+	m.State, m.Attempts, m.DueAt, m.FinishedAt = Waiting, 0, tx.ServerNow(), time.Time{}
+	return &m, messageTable.Update(tx, "state, attempts, due_at, finished_at", &m)
 }
 
 // SelectFailed returns a query that sets n to the number of failed messages of a store, at most limit.

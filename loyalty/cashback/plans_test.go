@@ -53,7 +53,7 @@ func TestPlans(t *testing.T) {
 func fillMessages(t *testing.T, d *db.DB, now time.Time) {
 	t.Helper()
 	err := d.Write(t.Context(), func(tx *db.Tx) error {
-		rows := make([][]any, 30_000)
+		rows := make([]*Message, 30_000)
 		for i := range rows {
 			m := &Message{
 				StoreKey: int64(i%3 + 1), ID: tx.NewID(), CustomerID: tx.NewID(), CouponID: tx.NewID(), Amount: 1,
@@ -65,10 +65,10 @@ func fillMessages(t *testing.T, d *db.DB, now time.Time) {
 			case 1:
 				m.State = Unsent
 			}
-			rows[i] = messageTable.Row(m)
+			rows[i] = m
 		}
 		for ; len(rows) > 0; rows = rows[1000:] {
-			if err := tx.Insert("cashback_messages", messageTable.AllColumns(), "", rows[:1000]...); err != nil {
+			if err := messageTable.Insert(tx, rows[:1000]...); err != nil {
 				return err
 			}
 		}

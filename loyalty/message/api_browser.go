@@ -2,6 +2,7 @@ package message
 
 import (
 	"errors"
+	"time"
 
 	"punchcard/core/access"
 	"punchcard/core/api"
@@ -64,12 +65,11 @@ var errNoPushKey = errors.New("there is no key for push messages to browsers")
 
 // pushKey returns the key pair of the installation.
 func pushKey(tx *db.Tx) (webpush.Key, error) {
-	private, found, err := db.One(tx, func(text *string) []any { return []any{text} },
-		`SELECT private_key FROM web_push_keys WHERE key_id = 1`)
+	private, err := db.Value[string](tx, `SELECT private_key FROM web_push_keys WHERE key_id = 1`)
 	if err != nil {
 		return webpush.Key{}, err
 	}
-	if !found {
+	if private == "" {
 		return webpush.Key{}, errNoPushKey
 	}
 	return webpush.ParseKey(private)
@@ -88,10 +88,20 @@ func makePushKey(tx *db.Tx) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.InsertNew("web_push_keys", "key_id, private_key, created_at",
-		[]any{1, private, tx.ServerNow().UnixMicro()})
+	_, err = keyTable.InsertNew(tx, &storedKey{1, private, tx.ServerNow()})
 	return err
 }
+
+// storedKey is the only row of web_push_keys.
+type storedKey struct {
+	id        int64
+	private   string
+	createdAt time.Time
+}
+
+var keyTable = db.NewTable("web_push_keys", "key_id", func(k *storedKey) db.Row {
+	return db.Row{"key_id", &k.id, "private_key", &k.private, "created_at", db.Time(&k.createdAt)}
+})
 
 // sendsToBrowsers reports whether push messages of a store leave for browsers.
 func sendsToBrowsers(tx *db.Tx, storeKey int64) (bool, error) {

@@ -98,17 +98,11 @@ func (d *Delivery) message() *Message {
 }
 
 var table = &delivery.Table[Delivery]{
-	Name: "messages",
-	Key:  []string{"store_id", "queue", "message_id"},
-	Columns: []string{
-		"event", "role", "recipient_id", "address", "language", "details", "subject", "content", "mailing_id", "size",
-	},
-	Fields: func(d *Delivery) []any {
-		return []any{
-			&d.StoreKey, &d.Queue, &d.ID, &d.Event, &d.Role, &d.RecipientID, &d.Address, &d.Language,
-			db.JSON(&d.Values), &d.Subject, &d.Content, &d.MailingID, &d.Size,
-		}
-	},
+	Table: db.NewTable("messages", "store_id, queue, message_id", func(d *Delivery) db.Row {
+		return d.Row("store_id", &d.StoreKey, "queue", &d.Queue, "message_id", &d.ID, "event", &d.Event, "role", &d.Role,
+			"recipient_id", &d.RecipientID, "address", &d.Address, "language", &d.Language, "details", db.JSON(&d.Values),
+			"subject", &d.Subject, "content", &d.Content, "mailing_id", &d.MailingID, "size", &d.Size)
+	}),
 	Progress: func(d *Delivery) *delivery.Progress { return &d.Progress },
 	States:   States, Pending: Waiting, Accepted: Sent, Failed: Dead,
 }

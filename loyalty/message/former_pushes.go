@@ -16,11 +16,9 @@ type formerPush struct {
 	}
 }
 
-var formerPushes = &delivery.Table[formerPush]{
-	Name: "notification_pushes", Key: []string{"store_id", "push_id"}, Columns: []string{"items", "size"},
-	Fields:   func(p *formerPush) []any { return []any{&p.StoreKey, &p.ID, db.JSON(&p.items), &p.Size} },
-	Progress: func(p *formerPush) *delivery.Progress { return &p.Progress },
-}
+var formerPushes = db.NewTable("notification_pushes", "store_id, push_id", func(p *formerPush) db.Row {
+	return p.Row("store_id", &p.StoreKey, "push_id", &p.ID, "items", db.JSON(&p.items), "size", &p.Size)
+})
 
 // formerStates maps the states of notification_pushes.
 var formerStates = map[string]string{"pending": Waiting, "delivered": Sent, "dead": Dead}
@@ -42,13 +40,13 @@ func TakePushes(d *db.DB) func(ctx context.Context) (int64, error) {
 
 func takePushes(tx *db.Tx) (int, error) {
 	now := tx.ServerNow()
-	taken, err := db.All(tx, formerPushes.Row, `DELETE FROM notification_pushes WHERE (store_id, push_id) IN (
+	taken, err := formerPushes.All(tx, `DELETE FROM notification_pushes WHERE (store_id, push_id) IN (
 		SELECT store_id, push_id FROM notification_pushes WHERE due_at IS NULL OR due_at <= ? OR due_at > ? LIMIT ?)
-		RETURNING `+formerPushes.AllColumns(), now.UnixMicro(), now.Add(delivery.ClaimTerm).UnixMicro(), rowsAtOnce)
+		RETURNING *`, now.UnixMicro(), now.Add(delivery.ClaimTerm).UnixMicro(), rowsAtOnce)
 	if err != nil || len(taken) == 0 {
 		return 0, err
 	}
-	rows := make([][]any, len(taken))
+	rows := make([]*Delivery, len(taken))
 	for i := range taken {
 		p := &taken[i]
 		p.Queue, p.State = notifications, formerStates[p.State]
@@ -58,7 +56,7 @@ func takePushes(tx *db.Tx) (int, error) {
 			}
 			p.Values[item.NotificationID] = item.CustomerID
 		}
-		rows[i] = table.Row(&p.Delivery)
+		rows[i] = &p.Delivery
 	}
-	return len(taken), tx.Insert("messages", table.AllColumns(), "", rows...)
+	return len(taken), table.Insert(tx, rows...)
 }

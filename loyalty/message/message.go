@@ -47,11 +47,11 @@ func Queue(tx *db.Tx, s *store.Store, all ...Message) error {
 	if err != nil {
 		return err
 	}
-	rows := make([][]any, len(deliveries))
+	rows := make([]*Delivery, len(deliveries))
 	for i, p := range deliveries {
-		rows[i] = table.Row(p.of.delivery(tx, s, p.event, p.queue, p.address))
+		rows[i] = p.of.delivery(tx, s, p.event, p.queue, p.address)
 	}
-	return tx.Insert("messages", table.AllColumns(), "", rows...)
+	return table.Insert(tx, rows...)
 }
 
 // planned is a delivery that Queue makes of a message.

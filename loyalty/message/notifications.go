@@ -81,19 +81,19 @@ func RemoveNotificationGateway(tx *db.Tx, storeKey int64) error {
 
 // PushNotifications queues calls of the gateway with notifications, given the customers of these by their ids.
 func PushNotifications(tx *db.Tx, storeKey int64, customers map[string]string) error {
-	var rows [][]any
+	var rows []*Delivery
 	now := tx.ServerNow()
 	for part := range slices.Chunk(slices.Sorted(maps.Keys(customers)), PushLimit) {
-		d := Delivery{
+		d := &Delivery{
 			StoreKey: storeKey, Queue: notifications, ID: tx.NewID(), Size: len(part), Values: map[string]string{},
 			Progress: delivery.Progress{State: Waiting, CreatedAt: now, DueAt: now},
 		}
 		for _, id := range part {
 			d.Values[id] = customers[id]
 		}
-		rows = append(rows, table.Row(&d))
+		rows = append(rows, d)
 	}
-	return tx.Insert("messages", table.AllColumns(), "", rows...)
+	return table.Insert(tx, rows...)
 }
 
 // push is the body of a call of the gateway for notifications.

@@ -19,12 +19,20 @@ const (
 
 // Undeliverable is an address that was refused for good.
 type Undeliverable struct {
+	storeKey                 int64
 	Channel, Address, Reason string
 	Since                    time.Time
 }
 
-func (u *Undeliverable) row() []any {
-	return []any{&u.Channel, &u.Address, &u.Reason, db.Time(&u.Since)}
+var (
+	undeliverableTable = db.NewTable("undeliverable_addresses", "store_id, channel, address",
+		func(u *Undeliverable) db.Row { return append(refusal(u), "reason", &u.Reason) })
+	// refusedTable holds addresses that were refused doubtfully, without a reason.
+	refusedTable = db.NewTable("refused_addresses", "store_id, channel, address", refusal)
+)
+
+func refusal(u *Undeliverable) db.Row {
+	return db.Row{"store_id", &u.storeKey, "channel", &u.Channel, "address", &u.Address, "since", db.Time(&u.Since)}
 }
 
 // judge returns the outcome of an attempt with what earlier ones to the address say about it, and remembers what this
@@ -52,8 +60,7 @@ func judge(tx *db.Tx, d *Delivery, o outbound.Outcome) (outbound.Outcome, error)
 // doubt remembers a doubtful refusal. again is true if an earlier one is RefusedApart ago.
 func doubt(tx *db.Tx, storeKey int64, channel, address string) (again bool, err error) {
 	now := tx.ServerNow()
-	if _, err = tx.InsertNew("refused_addresses", "store_id, channel, address, since",
-		[]any{storeKey, channel, address, now.UnixMicro()}); err != nil {
+	if _, err = refusedTable.InsertNew(tx, &Undeliverable{storeKey, channel, address, "", now}); err != nil {
 		return false, err
 	}
 	n, err := db.Value[int](tx, `SELECT COUNT(*) FROM refused_addresses
@@ -74,9 +81,7 @@ func markUndeliverable(tx *db.Tx, storeKey int64, channel, address, reason strin
 	if err := trust(tx, storeKey, channel, address); err != nil {
 		return err
 	}
-	return tx.Insert("undeliverable_addresses", "store_id, channel, address, reason, since",
-		`ON CONFLICT (store_id, channel, address) DO UPDATE SET reason = excluded.reason, since = excluded.since`,
-		[]any{storeKey, channel, address, reason, tx.ServerNow().UnixMicro()})
+	return undeliverableTable.Put(tx, &Undeliverable{storeKey, channel, address, reason, tx.ServerNow()})
 }
 
 // marksSince returns the time since which marks have not ended.
@@ -84,9 +89,9 @@ func marksSince(tx *db.Tx) int64 { return tx.ServerNow().Add(-UndeliverableTerm)
 
 // undeliverable returns which of some addresses are.
 func undeliverable(tx *db.Tx, storeKey int64, addresses ...string) ([]Undeliverable, error) {
-	q := db.NewSQL(`SELECT channel, address, reason, since FROM undeliverable_addresses WHERE store_id = ?`, storeKey)
+	q := db.NewSQL(`SELECT * FROM undeliverable_addresses WHERE store_id = ?`, storeKey)
 	q.And(`channel IN ?`, db.List(channels)).And(`address IN ?`, db.List(addresses)).And(`since > ?`, marksSince(tx))
-	return db.All(tx, (*Undeliverable).row, q.Add(` ORDER BY channel, address`).Text(), q.Args()...)
+	return undeliverableTable.All(tx, "?", q.Add(` ORDER BY channel, address`))
 }
 
 func isUndeliverable(tx *db.Tx, storeKey int64, channel, address string) (bool, error) {
@@ -143,9 +148,9 @@ func (f *refusals) and(tx *db.Tx, q *db.SQL) *db.SQL {
 func listRefusals(tx *db.Tx, storeKey int64, f *refusals, limit, offset int) (found []Undeliverable, total int,
 	err error) {
 	from := f.and(tx, db.NewSQL(`FROM undeliverable_addresses WHERE store_id = ?`, storeKey))
-	page := from.Select(`channel, address, reason, since`)
+	page := from.Select(`*`)
 	page.Add(` ORDER BY since DESC, channel, address LIMIT ? OFFSET ?`, limit, offset)
-	if found, err = db.All(tx, (*Undeliverable).row, page.Text(), page.Args()...); err != nil {
+	if found, err = undeliverableTable.All(tx, "?", page); err != nil {
 		return nil, 0, err
 	}
 	counted := db.NewSQL(`SELECT COUNT(*) FROM (? LIMIT ?) AS listed`, from.Select("1"), delivery.CountLimit)

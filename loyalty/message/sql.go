@@ -11,13 +11,13 @@ import (
 // Of returns at most limit deliveries to a customer, seller or administrator before the one with the
 // id, or the newest ones.
 func Of(tx *db.Tx, storeKey int64, recipientID, before string, limit int) ([]Delivery, error) {
-	q := db.NewSQL(`SELECT `+table.AllColumns()+` FROM messages WHERE store_id = ? AND recipient_id = ?`,
+	q := db.NewSQL(`SELECT * FROM messages WHERE store_id = ? AND recipient_id = ?`,
 		storeKey, recipientID)
 	if before != "" {
 		q.And(`message_id < ?`, before)
 	}
 	q.Add(` ORDER BY message_id DESC LIMIT ?`, limit)
-	return db.All(tx, table.Row, q.Text(), q.Args()...)
+	return table.All(tx, "?", q)
 }
 
 // filter selects deliveries of a list. Empty members select all.
@@ -39,8 +39,8 @@ func listDeliveries(tx *db.Tx, storeKey int64, f filter, limit, offset int) (fou
 			from.And(column+` = ?`, value)
 		}
 	}
-	page := from.Select(table.AllColumns()).Add(` ORDER BY message_id DESC LIMIT ? OFFSET ?`, limit, offset)
-	if found, err = db.All(tx, table.Row, page.Text(), page.Args()...); err != nil {
+	page := from.Select("*").Add(` ORDER BY message_id DESC LIMIT ? OFFSET ?`, limit, offset)
+	if found, err = table.All(tx, "?", page); err != nil {
 		return nil, 0, err
 	}
 	counted := db.NewSQL(`SELECT COUNT(*) FROM (? LIMIT ?) AS listed`, from.Select("1"), delivery.CountLimit)
@@ -50,7 +50,7 @@ func listDeliveries(tx *db.Tx, storeKey int64, f filter, limit, offset int) (fou
 
 // findDelivery finds a delivery. ending is appended to the statement.
 func findDelivery(tx *db.Tx, storeKey int64, id, ending string) (Delivery, bool, error) {
-	return db.One(tx, table.Row, `SELECT `+table.AllColumns()+` FROM messages
+	return table.One(tx, `SELECT * FROM messages
 		WHERE store_id = ? AND message_id = ? AND queue <> ?`+ending, storeKey, id, notifications)
 }
 
@@ -64,24 +64,18 @@ func queuesDue(tx *db.Tx, storeKey int64) ([]string, error) {
 // saveOutcome stores what an attempt wrote. The values are not needed any more when the message is sent. Those
 // of one that failed are, to send it again, but calls of the gateway for notifications are not sent again.
 func saveOutcome(tx *db.Tx, d *Delivery, state string) error {
-	values := d.Values
-	if state == Sent || state == Dropped || state == Dead && d.toNotifications() {
-		values = nil
+	saved := *d
+	if saved.State = state; state == Sent || state == Dropped || state == Dead && d.toNotifications() {
+		saved.Values = nil
 	}
-	_, err := tx.Exec(`UPDATE messages SET state = ?, subject = ?, content = ?, details = ?
-		WHERE store_id = ? AND queue = ? AND message_id = ?`,
-		state, d.Subject, d.Content, db.JSON(&values), d.StoreKey, d.Queue, d.ID)
-	return err
+	return table.Update(tx, "state, subject, content, details", &saved)
 }
 
 // restart makes a delivery due again, with the full number of attempts and its whole lifetime.
 func restart(tx *db.Tx, d *Delivery) error {
 	now := tx.ServerNow()
 	d.Progress = delivery.Progress{State: Waiting, CreatedAt: now, DueAt: now}
-	_, err := tx.Exec(`UPDATE messages SET state = ?, attempts = 0, created_at = ?, due_at = ?, attempted_at = NULL,
-		status = 0, error = '', finished_at = NULL WHERE store_id = ? AND queue = ? AND message_id = ?`,
-		Waiting, now.UnixMicro(), now.UnixMicro(), d.StoreKey, d.Queue, d.ID)
-	return err
+	return table.Update(tx, "state, attempts, created_at, due_at, attempted_at, status, error, finished_at", d)
 }
 
 // giveUp ends at most limit deliveries of all stores that are due since a time, and returns how many.
@@ -104,10 +98,8 @@ func countWaiting(tx *db.Tx, storeKey int64, queues ...string) (n int, err error
 // sentInHour returns how many messages were sent to an address in the present hour; to all of a store if the
 // address is empty.
 func sentInHour(tx *db.Tx, storeKey int64, address string) (int, error) {
-	n, _, err := db.One(tx, func(n *int) []any { return []any{n} },
-		`SELECT sent FROM message_hours WHERE store_id = ? AND address = ? AND hour = ?`,
+	return db.Value[int](tx, `SELECT sent FROM message_hours WHERE store_id = ? AND address = ? AND hour = ?`,
 		storeKey, address, hourOf(tx.ServerNow()))
-	return n, err
 }
 
 // dayOf begins the addresses of rows that count a day, whose hour is its last one.

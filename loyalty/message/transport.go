@@ -102,13 +102,13 @@ func (c *Config) SendNow(ctx context.Context, d *db.DB, of *store.Store, channel
 	if c.Mailbox {
 		return id, outbound.Outcome{Status: mailboxStatus}, store.Write(ctx, d, of, func(tx *db.Tx) error {
 			now := tx.ServerNow()
-			return tx.Insert("messages", table.AllColumns(), "", table.Row(&Delivery{
+			return table.Insert(tx, &Delivery{
 				StoreKey: of.Key, Queue: channel, ID: id, Event: testEvent, Role: string(access.Administrator),
 				Address: address, Subject: text.Subject, Content: text.Content,
 				Progress: delivery.Progress{
 					State: Sent, Attempts: 1, CreatedAt: now, AttemptedAt: now, Status: mailboxStatus, FinishedAt: now,
 				},
-			}))
+			})
 		})
 	}
 	var settings *Settings

@@ -54,7 +54,16 @@ type position struct {
 	After   string // the key after which the next day continues
 }
 
-func (p *position) row() []any { return []any{&p.Through, &p.After} }
+// endingProgress is a row of ending_notices.
+type endingProgress struct {
+	storeKey int64
+	kind     string
+	position
+}
+
+var endingTable = db.NewTable("ending_notices", "store_id, kind", func(p *endingProgress) db.Row {
+	return db.Row{"store_id", &p.storeKey, "kind", &p.kind, "through", &p.Through, "after_id", &p.After}
+})
 
 // step notifies some customers of what ends on the next day. more is false when today's work is
 // finished.
@@ -120,14 +129,12 @@ func (t *reminder) notify(tx *db.Tx, began, next position, notices []Notificatio
 	if err != nil || now != began {
 		return err
 	}
+	progress := &endingProgress{t.store.Key, t.kind.name, next}
 	if !found {
-		inserted, err := tx.InsertNew("ending_notices", "store_id, kind, through, after_id",
-			[]any{t.store.Key, t.kind.name, next.Through, next.After})
-		if err != nil || !inserted {
+		if inserted, err := endingTable.InsertNew(tx, progress); err != nil || !inserted {
 			return err
 		}
-	} else if _, err := tx.Exec(`UPDATE ending_notices SET through = ?, after_id = ? WHERE store_id = ? AND kind = ?`,
-		next.Through, next.After, t.store.Key, t.kind.name); err != nil {
+	} else if err := endingTable.Update(tx, "through, after_id", progress); err != nil {
 		return err
 	}
 	var all []Notification
@@ -149,6 +156,7 @@ func (t *reminder) notify(tx *db.Tx, began, next position, notices []Notificatio
 }
 
 func (t *reminder) position(tx *db.Tx, ending string) (position, bool, error) {
-	return db.One(tx, (*position).row, `SELECT through, after_id FROM ending_notices
-		WHERE store_id = ? AND kind = ?`+ending, t.store.Key, t.kind.name)
+	p, found, err := endingTable.One(tx, `SELECT * FROM ending_notices WHERE store_id = ? AND kind = ?`+ending,
+		t.store.Key, t.kind.name)
+	return p.position, found, err
 }

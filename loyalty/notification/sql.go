@@ -1,8 +1,8 @@
 package notification
 
 import (
+	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"punchcard/platform/db"
@@ -17,27 +17,31 @@ var table = db.NewTable("notifications", "store_id, customer_id, notification_id
 })
 
 // Inbox counts the notifications of a customer.
-type Inbox struct{ Total, Unread int64 }
+type Inbox struct {
+	storeKey      int64
+	customerID    string
+	Total, Unread int64
+}
 
-func (i *Inbox) row() []any { return []any{&i.Total, &i.Unread} }
+var inboxTable = db.NewTable("inboxes", "store_id, customer_id", func(i *Inbox) db.Row {
+	return db.Row{"store_id", &i.storeKey, "customer_id", &i.customerID, "total", &i.Total, "unread", &i.Unread}
+})
 
 // inboxOf returns the counters of a customer's inbox, zero when the customer was never notified.
 // ending is appended to the statement.
 func inboxOf(tx *db.Tx, storeKey int64, customerID, ending string) (Inbox, error) {
-	inbox, _, err := db.One(tx, (*Inbox).row,
+	inbox, _, err := inboxTable.One(tx,
 		`SELECT total, unread FROM inboxes WHERE store_id = ? AND customer_id = ?`+ending, storeKey, customerID)
 	return inbox, err
 }
 
 // addToInboxes adds to the counters of customers, in the order of their ids.
 func addToInboxes(tx *db.Tx, storeKey int64, total, unread map[string]int64) error {
-	var rows [][]any
-	for id, n := range total {
-		rows = append(rows, []any{storeKey, id, n, unread[id]})
+	var rows []*Inbox
+	for _, id := range slices.Sorted(maps.Keys(total)) {
+		rows = append(rows, &Inbox{storeKey, id, total[id], unread[id]})
 	}
-	slices.SortFunc(rows, func(a, b []any) int { return strings.Compare(a[1].(string), b[1].(string)) })
-	return tx.Insert("inboxes", "store_id, customer_id, total, unread", `ON CONFLICT (store_id, customer_id) DO UPDATE
-		SET total = inboxes.total + excluded.total, unread = inboxes.unread + excluded.unread`, rows...)
+	return inboxTable.InsertAdding(tx, rows...)
 }
 
 // readPage returns notifications of a customer, the newest first.
@@ -78,12 +82,14 @@ func setRead(tx *db.Tx, storeKey int64, customerID, id string) (int64, error) {
 // key identifies a notification of a store.
 type key struct{ CustomerID, ID string }
 
-func (k *key) row() []any { return []any{&k.CustomerID, &k.ID} }
+var keyView = db.NewView(table, func(k *key) db.Row {
+	return db.Row{"customer_id", &k.CustomerID, "notification_id", &k.ID}
+})
 
 // older returns the keys of some notifications of a store that were made before a time, the oldest
 // first.
 func older(tx *db.Tx, storeKey int64, than time.Time, limit int) ([]key, error) {
-	return db.All(tx, (*key).row, `SELECT customer_id, notification_id FROM notifications
+	return keyView.All(tx, `SELECT customer_id, notification_id FROM notifications
 		WHERE store_id = ? AND created_at < ? ORDER BY created_at LIMIT ?`, storeKey, than.UnixMicro(), limit)
 }
 
@@ -111,10 +117,6 @@ func among(tx *db.Tx, storeKey int64, keys []key) *db.Keys {
 	return tx.AmongRows(storeKey, []string{"TEXT", "TEXT"}, rows...)
 }
 
-var keyColumns = []db.Column{
-	{Name: "store_id", Type: "BIGINT"}, {Name: "customer_id", Type: "TEXT"}, {Name: "notification_id", Type: "TEXT"},
-}
-
 // removeNotifications deletes notifications and updates the counters of their inboxes, which must be locked.
 func removeNotifications(tx *db.Tx, storeKey int64, keys []key) error {
 	found, err := pick(tx, storeKey, keys)
@@ -129,11 +131,7 @@ func removeNotifications(tx *db.Tx, storeKey int64, keys []key) error {
 			unread[n.CustomerID]--
 		}
 	}
-	rows := make([][]any, len(found))
-	for i := range found {
-		rows[i] = []any{storeKey, found[i].CustomerID, found[i].ID}
-	}
-	if err := tx.Delete("notifications", keyColumns, rows...); err != nil {
+	if err := table.Delete(tx, db.Pointers(found)...); err != nil {
 		return err
 	}
 	return addToInboxes(tx, storeKey, total, unread)

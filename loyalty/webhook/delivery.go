@@ -34,12 +34,10 @@ type Delivery struct {
 // deliveries are stored with one row for each event and subscription, so that a replay of the event
 // starts the same delivery again.
 var deliveries = &delivery.Table[Delivery]{
-	Name:    "webhook_deliveries",
-	Key:     []string{"store_id", "subscription_id", "event_id"},
-	Columns: []string{"aggregate_id", "type"},
-	Fields: func(d *Delivery) []any {
-		return []any{&d.StoreKey, &d.SubscriptionID, &d.EventID, &d.AggregateID, &d.Type}
-	},
+	Table: db.NewTable("webhook_deliveries", "store_id, subscription_id, event_id", func(d *Delivery) db.Row {
+		return d.Row("store_id", &d.StoreKey, "subscription_id", &d.SubscriptionID, "event_id", &d.EventID,
+			"aggregate_id", &d.AggregateID, "type", &d.Type)
+	}),
 	Progress: func(d *Delivery) *delivery.Progress { return &d.Progress },
 	States:   States, Pending: Pending, Accepted: Delivered, Failed: Dead,
 }

@@ -5,24 +5,20 @@ import "punchcard/platform/db"
 // insertDeliveries adds deliveries. Existing finished ones start again, and unfinished ones are left
 // unchanged.
 func insertDeliveries(tx *db.Tx, added []Delivery) error {
-	rows := make([][]any, len(added))
-	for i := range added {
-		rows[i] = deliveries.Row(&added[i])
-	}
-	return tx.Insert("webhook_deliveries", deliveries.AllColumns(), `ON CONFLICT (store_id, subscription_id, event_id)
+	return deliveries.InsertOr(tx, `ON CONFLICT (store_id, subscription_id, event_id)
 		DO UPDATE SET state = excluded.state, attempts = 0, due_at = excluded.due_at, attempted_at = NULL, status = 0,
 			error = '', finished_at = NULL
-		WHERE webhook_deliveries.finished_at IS NOT NULL`, rows...)
+		WHERE webhook_deliveries.finished_at IS NOT NULL`, db.Pointers(added)...)
 }
 
 func findDelivery(tx *db.Tx, s *Subscription, eventID int64) (Delivery, bool, error) {
-	return db.One(tx, deliveries.Row, `SELECT `+deliveries.AllColumns()+` FROM webhook_deliveries
+	return deliveries.One(tx, `SELECT * FROM webhook_deliveries
 		WHERE store_id = ? AND subscription_id = ? AND event_id = ?`, s.StoreKey, s.ID, eventID)
 }
 
 // deadOf returns the first dead deliveries of a subscription, in the order of their events.
 func deadOf(tx *db.Tx, s *Subscription, limit int) ([]Delivery, error) {
-	return db.All(tx, deliveries.Row, `SELECT `+deliveries.AllColumns()+` FROM webhook_deliveries
+	return deliveries.All(tx, `SELECT * FROM webhook_deliveries
 		WHERE store_id = ? AND subscription_id = ? AND state = '`+Dead+`' ORDER BY event_id LIMIT ?`,
 		s.StoreKey, s.ID, limit)
 }

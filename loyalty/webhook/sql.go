@@ -85,12 +85,10 @@ func lockAt(tx *db.Tx, position int64) ([]Subscription, error) {
 
 // moveTo sets the position of locked subscriptions.
 func moveTo(tx *db.Tx, position int64, subscriptions ...*Subscription) error {
-	rows := make([][]any, len(subscriptions))
-	for i, s := range subscriptions {
-		rows[i] = []any{&s.StoreKey, &s.ID, &position}
+	for _, s := range subscriptions {
+		s.Position = position
 	}
-	return tx.Update("webhook_subscriptions", []db.Column{{Name: "store_id", Type: "BIGINT"},
-		{Name: "subscription_id", Type: "TEXT"}}, []db.Column{{Name: "position", Type: "BIGINT"}}, rows...)
+	return table.Update(tx, "position", subscriptions...)
 }
 
 // firstDeleted returns a subscription that is soft-deleted but not yet purged.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -78,7 +77,7 @@ func (c JSONColumn) Scan(source any) error {
 // ScanBytes is Scan for PostgreSQL's driver, which calls it because it is faster.
 func (c JSONColumn) ScanBytes(text []byte) error {
 	if raw, is := c.v.(*json.RawMessage); is {
-		*raw = slices.Clone(text)
+		*raw = append(json.RawMessage(nil), text...)
 		return nil
 	}
 	if isBlank(text, c.v) {

@@ -55,6 +55,9 @@ func NewView[T, Of any](of *Table[Of], bind func(*T) Row) *Table[T] {
 // Row returns the columns of a row, for a view of a type that has the row.
 func (t *Table[T]) Row(row *T) Row { return t.bind(row) }
 
+// KeyOf returns the values of the key of a row.
+func (t *Table[T]) KeyOf(row *T) []any { return pick(values(t.bind(row)), t.keys) }
+
 // Insert writes rows in few round trips. An error may be returned by a later statement or by the commit.
 func (t *Table[T]) Insert(tx *Tx, rows ...*T) error { return t.insert(tx, "", valuesOf(t.bind, rows)) }
 

@@ -91,13 +91,11 @@ type Progress struct {
 	FinishedAt  time.Time // zero while there are attempts to come
 }
 
-const progressColumns = "state, attempts, created_at, due_at, attempted_at, status, error, finished_at"
-
-func (p *Progress) row() []any {
-	return []any{
-		&p.State, &p.Attempts, db.Time(&p.CreatedAt), db.Time(&p.DueAt), db.Time(&p.AttemptedAt), &p.Status, &p.Error,
-		db.Time(&p.FinishedAt),
-	}
+// Row returns a row of a table with the columns of its own and those of the progress.
+func (p *Progress) Row(own ...any) db.Row {
+	return append(own, "state", &p.State, "attempts", &p.Attempts, "created_at", db.Time(&p.CreatedAt),
+		"due_at", db.Time(&p.DueAt), "attempted_at", db.Time(&p.AttemptedAt), "status", &p.Status, "error", &p.Error,
+		"finished_at", db.Time(&p.FinishedAt))
 }
 
 // Finished reports whether no attempt will follow.

@@ -28,12 +28,9 @@ type letter struct {
 }
 
 var letters = &delivery.Table[letter]{
-	Name:    "letters",
-	Key:     []string{"store_id", "receiver_id", "letter_id"},
-	Columns: []string{"body"},
-	Fields: func(l *letter) []any {
-		return []any{&l.StoreKey, &l.ReceiverID, &l.ID, &l.Text}
-	},
+	Table: db.NewTable("letters", "store_id, receiver_id, letter_id", func(l *letter) db.Row {
+		return l.Row("store_id", &l.StoreKey, "receiver_id", &l.ReceiverID, "letter_id", &l.ID, "body", &l.Text)
+	}),
 	Progress: func(l *letter) *delivery.Progress { return &l.Progress },
 	Pending:  "pending", Accepted: "accepted", Failed: "failed",
 }
@@ -81,14 +78,14 @@ func (o *office) write(run func(tx *db.Tx) error) {
 func (o *office) posts(to delivery.Receiver, n int) {
 	o.Helper()
 	o.write(func(tx *db.Tx) error {
-		rows := make([][]any, n)
+		rows := make([]*letter, n)
 		for i := range rows {
-			rows[i] = letters.Row(&letter{
+			rows[i] = &letter{
 				StoreKey: to.StoreKey, ReceiverID: to.ID, ID: fmt.Sprintf("%s%03d", to.ID, i), Text: "Hello",
 				Progress: delivery.Progress{State: "pending", CreatedAt: tx.ServerNow(), DueAt: tx.ServerNow()},
-			})
+			}
 		}
-		return tx.Insert("letters", letters.AllColumns(), "", rows...)
+		return letters.Insert(tx, rows...)
 	})
 }
 

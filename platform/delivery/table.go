@@ -10,29 +10,16 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// Table is where deliveries of one kind are stored. Besides the columns listed here it has those of
-// Progress.
+// Table is where deliveries of one kind are stored. Its key is store_id, the receiver if a store has several, and the id
+// of the delivery, which grows with time. Its columns include those of Progress.
 type Table[D any] struct {
-	Name string
-	// Key are the columns of the primary key: store_id, the receiver if a store has several, and the
-	// id of the delivery, which grows with time.
-	Key      []string
-	Columns  []string       // what is sent
-	Fields   func(*D) []any // pointers to the values of Key and Columns
+	*db.Table[D]
 	Progress func(*D) *Progress
 
 	States []string // all states, in the order in which a delivery goes through them
 	// Pending deliveries have an attempt before them, and only those. The others are finished.
 	Pending, Accepted, Failed string
 }
-
-// AllColumns returns the columns in the order of Row.
-func (t *Table[D]) AllColumns() string {
-	return strings.Join(slices.Concat(t.Key, t.Columns, []string{progressColumns}), ", ")
-}
-
-// Row returns pointers to the values of all columns.
-func (t *Table[D]) Row(d *D) []any { return append(t.Fields(d), t.Progress(d).row()...) }
 
 func (t *Table[D]) id() string { return t.Key[len(t.Key)-1] }
 
@@ -54,8 +41,7 @@ func (t *Table[D]) Claim(tx *db.Tx, r Receiver, limit int) ([]D, error) {
 	// The condition is repeated, because another node may have claimed the row that the update waits for.
 	q.Add(" WHERE ? AND "+t.id()+" IN (SELECT "+t.id()+" FROM "+t.Name, due).
 		Add(" WHERE ? ORDER BY due_at LIMIT ?)", due, limit)
-	q.Add(" RETURNING " + t.AllColumns())
-	return db.All(tx, t.Row, q.Text(), q.Args()...)
+	return t.All(tx, "?", q.Add(" RETURNING *"))
 }
 
 // Settle stores the outcome of a claimed delivery, and returns its state afterwards. stored is false
@@ -93,9 +79,8 @@ func (t *Table[D]) update(tx *db.Tx, d *D, after *Progress) (stored bool, err er
 	q := db.NewSQL("UPDATE "+t.Name+` SET state = ?, attempts = ?, due_at = ?, attempted_at = ?, status = ?, error = ?,
 		finished_at = ? WHERE due_at = ?`, after.State, after.Attempts, db.Time(&after.DueAt), db.Time(&after.AttemptedAt),
 		after.Status, after.Error, db.Time(&after.FinishedAt), db.Time(&t.Progress(d).DueAt))
-	fields := t.Fields(d)
-	for i, column := range t.Key {
-		q.And(column+" = ?", fields[i])
+	for i, value := range t.KeyOf(d) {
+		q.And(t.Key[i]+" = ?", value)
 	}
 	updated, err := tx.Exec(q.Text(), q.Args()...)
 	return updated == 1, err
@@ -128,8 +113,8 @@ func (t *Table[D]) List(tx *db.Tx, r Receiver, state string, limit, offset int) 
 	if state != "" {
 		from.And("state = ?", state)
 	}
-	page := from.Select(t.AllColumns()).Add(" ORDER BY "+t.id()+" DESC LIMIT ? OFFSET ?", limit, offset)
-	if found, err = db.All(tx, t.Row, page.Text(), page.Args()...); err != nil {
+	page := from.Select("*").Add(" ORDER BY "+t.id()+" DESC LIMIT ? OFFSET ?", limit, offset)
+	if found, err = t.All(tx, "?", page); err != nil {
 		return nil, 0, err
 	}
 	counted := db.NewSQL("SELECT COUNT(*) FROM (? LIMIT ?) AS listed", from.Select("1"), CountLimit)
