@@ -10,8 +10,8 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// Table is where deliveries of one kind are stored. Its key is store_id, the receiver if a store has several, and the id
-// of the delivery, which grows with time. Its columns include those of Progress.
+// Table is where deliveries of one kind are stored. Its key is store_id, the receiver if a store has several, and the
+// id of the delivery, which grows with time. Its columns include those of Progress.
 type Table[D any] struct {
 	*db.Table[D]
 	Progress func(*D) *Progress
