@@ -79,7 +79,7 @@ func Invite(tx *db.Tx, s *store.Store, referrerID, email, phone string) (*Invita
 		StoreKey: s.Key, ID: tx.NewID(), ReferrerID: referrerID, RecipientEmail: email, RecipientPhone: phone,
 		Token: rand.Text(), Status: Invited, CreatedAt: tx.Now(),
 	}
-	if inserted, err := tx.InsertNew("invitations", columns, i.row()); err != nil {
+	if inserted, err := table.InsertNew(tx, i); err != nil {
 		return nil, err
 	} else if !inserted {
 		return nil, ErrExists
@@ -109,7 +109,7 @@ func Claim(tx *db.Tx, s *store.Store, token string) (id string, err error) {
 	if i.ID == "" {
 		i.ID, i.Status, i.CreatedAt = tx.NewID(), Invited, tx.Now()
 		countInvitation(tx, s.Key, Invited, 1)
-		if err := tx.Insert("invitations", columns, "", i.row()); err != nil {
+		if err := table.Insert(tx, i); err != nil {
 			return "", err
 		}
 		return i.ID, event.Append(tx, s.Key, i.created())
@@ -162,8 +162,7 @@ func (i *Invitation) Purchased(tx *db.Tx) {
 // LinkToken returns the token of a customer's personal link. The first call makes it.
 func LinkToken(tx *db.Tx, s *store.Store, customerID string) (string, error) {
 	token := rand.Text()
-	inserted, err := tx.InsertNew("invitation_links", "store_id, customer_id, token, created_at",
-		[]any{s.Key, customerID, token, tx.Now().UnixMicro()})
+	inserted, err := linkTable.InsertNew(tx, &link{s.Key, customerID, token, tx.Now()})
 	if err != nil || !inserted {
 		if err == nil {
 			token, err = linkToken(tx, s.Key, customerID)

@@ -84,8 +84,8 @@ func forget(tx *db.Tx, s *store.Store, ids []string) error {
 		return nil
 	}
 	var addresses []string
-	err := db.Each(tx, func(c *contact) []any { return []any{&c.Email, &c.Phone} }, func(c contact) {
-		for _, address := range []string{c.Email, c.Phone} {
+	err := table.Each(tx, func(i Invitation) {
+		for _, address := range []string{i.RecipientEmail, i.RecipientPhone} {
 			if address != "" {
 				addresses = append(addresses, address)
 			}
@@ -98,24 +98,17 @@ func forget(tx *db.Tx, s *store.Store, ids []string) error {
 	if err := message.ForgetStrangers(tx, s, db.Distinct(addresses)...); err != nil {
 		return err
 	}
-	rows := make([][]any, len(ids))
+	rows := make([]*Invitation, len(ids))
 	for i, id := range ids {
-		rows[i] = []any{s.Key, id, "", "", "", "", "", ""}
+		rows[i] = &Invitation{StoreKey: s.Key, ID: id}
 	}
-	if err := tx.Update("invitations", invitationKeys, contactColumns, rows...); err != nil {
+	err = table.Update(tx, "recipient_email, recipient_phone, recipient_phone_key, token, joined_email, joined_phone_key",
+		rows...)
+	if err != nil {
 		return err
 	}
 	return event.Rewrite(tx, s.Key, PersonalEvents, ids...)
 }
-
-var (
-	invitationKeys = []db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "invitation_id", Type: "TEXT"}}
-	contactColumns = []db.Column{
-		{Name: "recipient_email", Type: "TEXT"}, {Name: "recipient_phone", Type: "TEXT"},
-		{Name: "recipient_phone_key", Type: "TEXT"}, {Name: "token", Type: "TEXT"},
-		{Name: "joined_email", Type: "TEXT"}, {Name: "joined_phone_key", Type: "TEXT"},
-	}
-)
 
 // exported is an invitation in the personal data export of the customer who sent it.
 type exported struct {
@@ -129,7 +122,7 @@ type exported struct {
 
 // Export returns a page of the invitations that a customer sent, for the personal data export.
 func Export(tx *db.Tx, s *store.Store, customerID, after string) (items []any, next string, err error) {
-	found, err := db.All(tx, (*Invitation).row, `SELECT `+columns+` FROM invitations
+	found, err := table.All(tx, `SELECT * FROM invitations
 		WHERE store_id = ? AND referrer_id = ? AND invitation_id > ? ORDER BY invitation_id LIMIT ?`,
 		s.Key, customerID, after, pageSize)
 	for _, i := range found {

@@ -1,6 +1,8 @@
 package invitation
 
 import (
+	"time"
+
 	"punchcard/core/api"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
@@ -8,18 +10,30 @@ import (
 	"punchcard/platform/keytext"
 )
 
-const columns = "store_id, invitation_id, referrer_id, recipient_id, recipient_email, recipient_phone, " +
-	"recipient_phone_key, joined_email, joined_phone_key, token, status, rewarded, referrer_points, " +
-	"recipient_points, created_at, registered_at, purchased_at"
-
-func (i *Invitation) row() []any {
-	phoneKey := keytext.Fold(i.RecipientPhone)
-	return []any{
-		&i.StoreKey, &i.ID, &i.ReferrerID, &i.RecipientID, &i.RecipientEmail, &i.RecipientPhone, &phoneKey,
-		&i.JoinedEmail, &i.JoinedPhoneKey, &i.Token, &i.Status, &i.Rewarded, &i.ReferrerPoints,
-		&i.RecipientPoints, db.Time(&i.CreatedAt), db.Time(&i.RegisteredAt), db.Time(&i.PurchasedAt),
+var table = db.NewTable("invitations", "store_id, invitation_id", func(i *Invitation) db.Row {
+	return db.Row{
+		"store_id", &i.StoreKey, "invitation_id", &i.ID, "referrer_id", &i.ReferrerID, "recipient_id", &i.RecipientID,
+		"recipient_email", &i.RecipientEmail, "recipient_phone", &i.RecipientPhone,
+		"recipient_phone_key", db.Derived(&i.RecipientPhone, keytext.Fold), "joined_email", &i.JoinedEmail,
+		"joined_phone_key", &i.JoinedPhoneKey, "token", &i.Token, "status", &i.Status, "rewarded", &i.Rewarded,
+		"referrer_points", &i.ReferrerPoints, "recipient_points", &i.RecipientPoints,
+		"created_at", db.Time(&i.CreatedAt), "registered_at", db.Time(&i.RegisteredAt),
+		"purchased_at", db.Time(&i.PurchasedAt),
 	}
+})
+
+// link is the personal link of a customer.
+type link struct {
+	storeKey          int64
+	customerID, token string
+	createdAt         time.Time
 }
+
+var linkTable = db.NewTable("invitation_links", "store_id, customer_id", func(l *link) db.Row {
+	return db.Row{
+		"store_id", &l.storeKey, "customer_id", &l.customerID, "token", &l.token, "created_at", db.Time(&l.createdAt),
+	}
+})
 
 // Find reads an invitation.
 func Find(tx *db.Tx, storeKey int64, id string) (*Invitation, error) {
@@ -32,8 +46,8 @@ func Lock(tx *db.Tx, storeKey int64, id string) (*Invitation, error) {
 }
 
 func findInvitation(tx *db.Tx, storeKey int64, id, lock string) (*Invitation, error) {
-	i, found, err := db.One(tx, (*Invitation).row,
-		`SELECT `+columns+` FROM invitations WHERE store_id = ? AND invitation_id = ?`+lock, storeKey, id)
+	i, found, err := table.One(tx,
+		`SELECT * FROM invitations WHERE store_id = ? AND invitation_id = ?`+lock, storeKey, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
@@ -42,12 +56,8 @@ func findInvitation(tx *db.Tx, storeKey int64, id, lock string) (*Invitation, er
 
 // Save writes what changes in the life of a locked invitation.
 func Save(tx *db.Tx, i *Invitation) error {
-	_, err := tx.Exec(`UPDATE invitations SET recipient_id = ?, status = ?, rewarded = ?, referrer_points = ?,
-		recipient_points = ?, registered_at = ?, purchased_at = ?, joined_email = ?, joined_phone_key = ?
-		WHERE store_id = ? AND invitation_id = ?`,
-		i.RecipientID, i.Status, i.Rewarded, i.ReferrerPoints, i.RecipientPoints, db.Time(&i.RegisteredAt),
-		db.Time(&i.PurchasedAt), i.JoinedEmail, i.JoinedPhoneKey, i.StoreKey, i.ID)
-	return err
+	return table.Update(tx, "recipient_id, status, rewarded, referrer_points, recipient_points, registered_at, "+
+		"purchased_at, joined_email, joined_phone_key", i)
 }
 
 // byJoined returns the latest invitation by which somebody registered with the value of a column.
@@ -55,7 +65,7 @@ func byJoined(tx *db.Tx, storeKey int64, column, value string) (i Invitation, fo
 	if value == "" {
 		return i, false, nil
 	}
-	return db.One(tx, (*Invitation).row, `SELECT `+columns+` FROM invitations WHERE store_id = ?
+	return table.One(tx, `SELECT * FROM invitations WHERE store_id = ?
 		AND `+column+` = ? AND `+column+` <> '' ORDER BY invitation_id DESC LIMIT 1`, storeKey, value)
 }
 
@@ -65,8 +75,8 @@ func byToken(tx *db.Tx, storeKey int64, token string) (*Invitation, error) {
 	if token == "" {
 		return nil, nil
 	}
-	i, found, err := db.One(tx, (*Invitation).row,
-		`SELECT `+columns+` FROM invitations WHERE store_id = ? AND token = ? AND token <> ''`, storeKey, token)
+	i, found, err := table.One(tx,
+		`SELECT * FROM invitations WHERE store_id = ? AND token = ? AND token <> ''`, storeKey, token)
 	if err != nil || found {
 		return &i, err
 	}
@@ -81,10 +91,10 @@ func byToken(tx *db.Tx, storeKey int64, token string) (*Invitation, error) {
 // byContact returns the invitation to an e-mail address or a phone, exactly as the invitation has it.
 func byContact(tx *db.Tx, storeKey int64, email, phone string) (Invitation, bool, error) {
 	if email != "" {
-		return db.One(tx, (*Invitation).row, `SELECT `+columns+` FROM invitations
+		return table.One(tx, `SELECT * FROM invitations
 			WHERE store_id = ? AND recipient_email = ? AND recipient_email <> ''`, storeKey, email)
 	}
-	return db.One(tx, (*Invitation).row, `SELECT `+columns+` FROM invitations
+	return table.One(tx, `SELECT * FROM invitations
 		WHERE store_id = ? AND recipient_phone_key = ? AND recipient_phone_key <> ''`, storeKey, phone)
 }
 
@@ -162,7 +172,7 @@ func (f *Filter) page(tx *db.Tx, storeKey int64, request api.Page, order api.Ord
 	if err != nil || total == 0 {
 		return nil, total, err
 	}
-	q := request.AddTo(from.Select(columns), order)
-	found, err = db.All(tx, (*Invitation).row, q.Text(), q.Args()...)
+	q := request.AddTo(from.Select("*"), order)
+	found, err = table.All(tx, "?", q)
 	return found, total, err
 }

@@ -231,12 +231,12 @@ func (r *run) claim(tx *db.Tx, day calendar.Day, customers []*customer.Customer)
 	if err != nil {
 		return nil, err
 	}
-	var rows [][]any
+	var rows []*sent
 	for _, c := range customers {
 		if former, had := last[c.ID]; !had || int64(day)-former >= int64(r.kind.pause(r.days)) {
 			fresh = append(fresh, c)
-			rows = append(rows, []any{r.store.Key, r.kind.event, c.ID, int64(day)})
+			rows = append(rows, &sent{r.store.Key, r.kind.event, c.ID, int64(day)})
 		}
 	}
-	return fresh, record(tx, rows)
+	return fresh, sentTable.Put(tx, rows...)
 }

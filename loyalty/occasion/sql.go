@@ -11,11 +11,32 @@ type progress struct {
 	After   string // the key after which the next day continues
 }
 
-func (p *progress) row() []any { return []any{&p.Through, &p.After} }
+// storedProgress is a row of occasion_progress.
+type storedProgress struct {
+	storeKey int64
+	event    string
+	progress
+}
+
+var progressTable = db.NewTable("occasion_progress", "store_id, event", func(p *storedProgress) db.Row {
+	return db.Row{"store_id", &p.storeKey, "event", &p.event, "through", &p.Through, "after_key", &p.After}
+})
+
+// sent is the last message of an occasion to a customer.
+type sent struct {
+	storeKey          int64
+	event, customerID string
+	day               int64
+}
+
+var sentTable = db.NewTable("occasion_messages", "store_id, event, customer_id", func(s *sent) db.Row {
+	return db.Row{"store_id", &s.storeKey, "event", &s.event, "customer_id", &s.customerID, "day", &s.day}
+})
 
 func findProgress(tx *db.Tx, storeKey int64, event, lock string) (progress, bool, error) {
-	return db.One(tx, (*progress).row, `SELECT through, after_key FROM occasion_progress
+	p, found, err := progressTable.One(tx, `SELECT through, after_key FROM occasion_progress
 		WHERE store_id = ? AND event = ?`+lock, storeKey, event)
+	return p.progress, found, err
 }
 
 // replace stores the next progress. moved is false if the present one is not p any more.
@@ -24,33 +45,22 @@ func (p progress) replace(tx *db.Tx, storeKey int64, event string, next progress
 	if err != nil || now != p {
 		return false, err
 	}
+	stored := &storedProgress{storeKey, event, next}
 	if !found {
-		return tx.InsertNew("occasion_progress", "store_id, event, through, after_key",
-			[]any{storeKey, event, next.Through, next.After})
+		return progressTable.InsertNew(tx, stored)
 	}
-	_, err = tx.Exec(`UPDATE occasion_progress SET through = ?, after_key = ? WHERE store_id = ? AND event = ?`,
-		next.Through, next.After, storeKey, event)
-	return err == nil, err
+	return true, progressTable.Update(tx, "through, after_key", stored)
 }
 
 // lastDays returns the days of the last messages to distinct customers, by id.
 func lastDays(tx *db.Tx, storeKey int64, event string, customerIDs []string) (map[string]int64, error) {
-	type row struct {
-		id  string
-		day int64
-	}
 	days := map[string]int64{}
 	if len(customerIDs) == 0 {
 		return days, nil
 	}
-	return days, db.Each(tx, func(r *row) []any { return []any{&r.id, &r.day} }, func(r row) { days[r.id] = r.day },
+	return days, sentTable.Each(tx, func(s sent) { days[s.customerID] = s.day },
 		`SELECT o.customer_id, o.day FROM ? AS v (store, id) CROSS JOIN occasion_messages o
 		WHERE o.store_id = v.store AND o.event = ? AND o.customer_id = v.id`, tx.Among(storeKey, customerIDs...), event)
-}
-
-func record(tx *db.Tx, rows [][]any) error {
-	return tx.Insert("occasion_messages", "store_id, event, customer_id, day",
-		"ON CONFLICT (store_id, event, customer_id) DO UPDATE SET day = excluded.day", rows...)
 }
 
 // Forget deletes when a customer got messages. It needs only one step.

@@ -215,28 +215,33 @@ func (c roleColumn) Scan(source any) error {
 
 // storeRolesOf lists the roles in stores of administrators, by their ids.
 func storeRolesOf(tx *db.Tx, adminIDs ...string) (map[string][]StoreRole, error) {
-	type row struct {
-		admin string
-		role  StoreRole
-	}
 	roles := map[string][]StoreRole{}
 	q := db.NewSQL(`SELECT admin_id, store_id, role_id FROM administrator_roles WHERE admin_id IN ?
 		ORDER BY admin_id, store_id`, db.List(adminIDs))
-	err := db.Each(tx, func(r *row) []any { return []any{&r.admin, &r.role.StoreKey, &r.role.RoleID} },
-		func(r row) { roles[r.admin] = append(roles[r.admin], r.role) }, q.Text(), q.Args()...)
+	err := storeRoles.Each(tx, func(r heldRole) { roles[r.adminID] = append(roles[r.adminID], r.StoreRole) }, "?", q)
 	return roles, err
 }
+
+// heldRole is the role of an administrator in a store.
+type heldRole struct {
+	adminID string
+	StoreRole
+}
+
+var storeRoles = db.NewTable("administrator_roles", "store_id, admin_id", func(r *heldRole) db.Row {
+	return db.Row{"store_id", &r.StoreKey, "admin_id", &r.adminID, "role_id", &r.RoleID}
+})
 
 // replaceStoreRoles stores the roles of an administrator in stores in place of those that are stored.
 func replaceStoreRoles(tx *db.Tx, a *Administrator) error {
 	if err := deleteStoreRoles(tx, a.ID); err != nil || len(a.StoreRoles) == 0 {
 		return err
 	}
-	rows := make([][]any, len(a.StoreRoles))
-	for i := range a.StoreRoles {
-		rows[i] = []any{&a.StoreRoles[i].StoreKey, &a.ID, &a.StoreRoles[i].RoleID}
+	rows := make([]*heldRole, len(a.StoreRoles))
+	for i, role := range a.StoreRoles {
+		rows[i] = &heldRole{a.ID, role}
 	}
-	return tx.Insert("administrator_roles", "store_id, admin_id, role_id", "", rows...)
+	return storeRoles.Insert(tx, rows...)
 }
 
 func deleteStoreRoles(tx *db.Tx, adminID string) error {

@@ -10,12 +10,7 @@ import (
 
 // allKeys lists the signing keys, oldest first.
 func allKeys(tx *db.Tx) ([]signingKey, error) {
-	type stored struct {
-		signingKey
-		text string
-	}
-	rows, err := db.All(tx, func(s *stored) []any { return []any{&s.id, &s.text, db.Time(&s.createdAt)} },
-		`SELECT kid, secret, created_at FROM signing_keys ORDER BY created_at, kid`)
+	rows, err := keyTable.All(tx, `SELECT * FROM signing_keys ORDER BY created_at, kid`)
 	all := make([]signingKey, len(rows))
 	for i, row := range rows {
 		if row.secret, err = base64.StdEncoding.DecodeString(row.text); err != nil {
@@ -26,10 +21,19 @@ func allKeys(tx *db.Tx) ([]signingKey, error) {
 	return all, err
 }
 
+// storedKey is a key with its secret as it is stored.
+type storedKey struct {
+	signingKey
+	text string
+}
+
+var keyTable = db.NewTable("signing_keys", "kid", func(k *storedKey) db.Row {
+	return db.Row{"kid", &k.id, "secret", &k.text, "created_at", db.Time(&k.createdAt)}
+})
+
 // insertKey adds a key, unless there is one with the same id.
 func insertKey(tx *db.Tx, k *signingKey) error {
-	_, err := tx.InsertNew("signing_keys", "kid, secret, created_at",
-		[]any{k.id, base64.StdEncoding.EncodeToString(k.secret), db.Time(&k.createdAt)})
+	_, err := keyTable.InsertNew(tx, &storedKey{*k, base64.StdEncoding.EncodeToString(k.secret)})
 	return err
 }
 
@@ -132,14 +136,14 @@ func endSessions(tx *db.Tx, userID, except string) error {
 
 // eachEnded visits the ended sessions whose access tokens may not have expired.
 func eachEnded(tx *db.Tx, now time.Time, visit func(id string)) error {
-	return db.Each(tx, func(id *string) []any { return []any{id} }, visit,
+	return sessionTable.Each(tx, func(s session) { visit(s.id) },
 		`SELECT session_id FROM sessions WHERE ended_at IS NOT NULL AND access_until > ?`, now.UnixMicro())
 }
 
 // knowsNetwork returns whether a session of the user came from the network.
 func knowsNetwork(tx *db.Tx, userID string, network int64) (known bool, err error) {
-	_, known, err = db.One(tx, func(one *int) []any { return []any{one} },
-		`SELECT 1 FROM sessions WHERE user_id = ? AND network = ? LIMIT 1`, userID, network)
+	_, known, err = sessionTable.One(tx,
+		`SELECT session_id FROM sessions WHERE user_id = ? AND network = ? LIMIT 1`, userID, network)
 	return known, err
 }
 

@@ -15,10 +15,7 @@ const MovedWindow = 24 * time.Hour
 func Move(tx *db.Tx, a Account, hundredths int64) (sum int64, err error) {
 	hour := int64(time.Hour)
 	now := tx.ServerNow().UnixNano() / hour
-	_, err = tx.Exec(`INSERT INTO factor_points (store_id, user_id, hour, hundredths) VALUES (?, ?, ?, ?)
-		ON CONFLICT (store_id, user_id, hour) DO UPDATE SET hundredths = factor_points.hundredths + excluded.hundredths`,
-		a.StoreKey, a.ID, now, hundredths)
-	if err != nil {
+	if err := movedTable.InsertAdding(tx, &movedHour{a.StoreKey, a.ID, now, hundredths}); err != nil {
 		return 0, err
 	}
 	_, err = tx.Exec(`DELETE FROM factor_points WHERE store_id = ? AND user_id = ? AND hour < ?`,
@@ -29,11 +26,20 @@ func Move(tx *db.Tx, a Account, hundredths int64) (sum int64, err error) {
 	return Moved(tx, a)
 }
 
+// movedHour is how many points a person moved in an hour.
+type movedHour struct {
+	storeKey         int64
+	userID           string
+	hour, hundredths int64
+}
+
+var movedTable = db.NewTable("factor_points", "store_id, user_id, hour", func(m *movedHour) db.Row {
+	return db.Row{"store_id", &m.storeKey, "user_id", &m.userID, "hour", &m.hour, "hundredths", &m.hundredths}
+})
+
 // Moved returns how many points, in hundredths, a person has moved without a second factor in the window.
 func Moved(tx *db.Tx, a Account) (sum int64, err error) {
 	from := tx.ServerNow().Add(-MovedWindow).UnixNano() / int64(time.Hour)
-	sum, _, err = db.One(tx, func(sum *int64) []any { return []any{sum} },
-		`SELECT CAST(COALESCE(SUM(hundredths), 0) AS BIGINT) FROM factor_points
+	return db.Value[int64](tx, `SELECT CAST(COALESCE(SUM(hundredths), 0) AS BIGINT) FROM factor_points
 		WHERE store_id = ? AND user_id = ? AND hour >= ?`, a.StoreKey, a.ID, from)
-	return sum, err
 }

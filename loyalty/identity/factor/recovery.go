@@ -17,14 +17,23 @@ func NewRecoveryCodes(tx *db.Tx, a Account) (codes []string, err error) {
 	if err := deleteCodes(tx, a); err != nil {
 		return nil, err
 	}
-	rows := make([][]any, RecoveryCodes)
+	rows := make([]*recoveryCode, RecoveryCodes)
 	for i := range rows {
 		code := rand.Text()[:recoveryLength]
 		codes = append(codes, code[:4]+"-"+code[4:8]+"-"+code[8:12]+"-"+code[12:])
-		rows[i] = []any{a.StoreKey, a.ID, hashCode(a, code)}
+		rows[i] = &recoveryCode{a.StoreKey, a.ID, hashCode(a, code)}
 	}
-	return codes, tx.Insert("factor_recovery_codes", "store_id, user_id, code_hash", "", rows...)
+	return codes, codeTable.Insert(tx, rows...)
 }
+
+type recoveryCode struct {
+	storeKey         int64
+	userID, codeHash string
+}
+
+var codeTable = db.NewTable("factor_recovery_codes", "store_id, user_id, code_hash", func(c *recoveryCode) db.Row {
+	return db.Row{"store_id", &c.storeKey, "user_id", &c.userID, "code_hash", &c.codeHash}
+})
 
 // FirstRecoveryCodes makes recovery codes unless the account has some.
 func FirstRecoveryCodes(tx *db.Tx, a Account) ([]string, error) {

@@ -30,9 +30,17 @@ func NewLink(tx *db.Tx) (token string, err error) {
 		return "", err
 	}
 	token = rand.Text()
-	return token, tx.Insert("setup_links", "token_hash, expires_at", "",
-		[]any{hash(token), tx.Now().Add(LinkLife).UnixMicro()})
+	return token, links.Insert(tx, &link{hash(token), tx.Now().Add(LinkLife)})
 }
+
+type link struct {
+	tokenHash string
+	expiresAt time.Time
+}
+
+var links = db.NewTable("setup_links", "token_hash", func(l *link) db.Row {
+	return db.Row{"token_hash", &l.tokenHash, "expires_at", db.Time(&l.expiresAt)}
+})
 
 func hash(token string) string {
 	sum := sha256.Sum256([]byte(token))

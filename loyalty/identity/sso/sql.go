@@ -1,6 +1,7 @@
 package sso
 
 import (
+	"cmp"
 	"time"
 
 	"punchcard/core/access"
@@ -8,41 +9,36 @@ import (
 	"punchcard/platform/fault"
 )
 
-const providerColumns = "provider_id, name, issuer, client_id, client_secret, scopes, group_claim, grants, enabled, " +
-	"created_at"
+var (
+	// installationProviders has the providers of the installation, and storeProviders those of all stores.
+	installationProviders = db.NewTable("sso_providers", "provider_id", func(p *Provider) db.Row {
+		return append(p.row(), "store_grants", db.JSON(&p.StoreGrants))
+	})
+	storeProviders = db.NewTable("sso_store_providers", "store_id, provider_id", func(p *Provider) db.Row {
+		return append(p.row(), "seller_grants", db.JSON(&p.SellerGrants), "store_id", &p.StoreKey)
+	})
+)
 
-// providerTable is where providers are stored: those of the installation, or those of all stores.
-type providerTable struct {
-	name, columns string
-	row           func(p *Provider) []any
-	of            *db.SQL // condition of its rows
+func (p *Provider) row() db.Row {
+	return db.Row{
+		"provider_id", &p.ID, "name", &p.Name, "issuer", &p.Issuer, "client_id", &p.ClientID,
+		"client_secret", &p.clientSecret, "scopes", db.JSON(&p.Scopes), "group_claim", &p.GroupClaim,
+		"grants", db.JSON(&p.Grants), "enabled", &p.Enabled, "created_at", db.Time(&p.CreatedAt),
+	}
 }
 
-func providersOf(storeKey int64) providerTable {
+// providersOf returns the table of the providers of a store, or of the installation for 0, and the condition of its
+// rows.
+func providersOf(storeKey int64) (*db.Table[Provider], *db.SQL) {
 	if storeKey == 0 {
-		return providerTable{
-			"sso_providers", providerColumns + ", store_grants", func(p *Provider) []any {
-				return append(p.row(), db.JSON(&p.StoreGrants))
-			}, db.NewSQL("TRUE"),
-		}
+		return installationProviders, db.NewSQL("TRUE")
 	}
-	return providerTable{
-		"sso_store_providers", providerColumns + ", seller_grants, store_id", func(p *Provider) []any {
-			return append(p.row(), db.JSON(&p.SellerGrants), &p.StoreKey)
-		}, db.NewSQL("store_id = ?", storeKey),
-	}
-}
-
-func (p *Provider) row() []any {
-	return []any{
-		&p.ID, &p.Name, &p.Issuer, &p.ClientID, &p.clientSecret, db.JSON(&p.Scopes), &p.GroupClaim, db.JSON(&p.Grants),
-		&p.Enabled, db.Time(&p.CreatedAt),
-	}
+	return storeProviders, db.NewSQL("store_id = ?", storeKey)
 }
 
 func insertProvider(tx *db.Tx, p *Provider) error {
-	in := providersOf(p.StoreKey)
-	return tx.Insert(in.name, in.columns, "", in.row(p))
+	in, _ := providersOf(p.StoreKey)
+	return in.Insert(tx, p)
 }
 
 // isTaken reports whether a provider of the installation or of a store has an id.
@@ -52,8 +48,8 @@ func isTaken(tx *db.Tx, id string) (bool, error) {
 }
 
 func deleteProvider(tx *db.Tx, storeKey int64, id string) error {
-	in := providersOf(storeKey)
-	n, err := tx.Exec(`DELETE FROM `+in.name+` WHERE ? AND provider_id = ?`, in.of, id)
+	in, of := providersOf(storeKey)
+	n, err := tx.Exec(`DELETE FROM `+in.Name+` WHERE ? AND provider_id = ?`, of, id)
 	if err == nil && n == 0 {
 		err = fault.ErrNotFound
 	}
@@ -62,9 +58,8 @@ func deleteProvider(tx *db.Tx, storeKey int64, id string) error {
 
 // findProvider finds a provider. It returns fault.ErrNotFound for an unknown id.
 func findProvider(tx *db.Tx, storeKey int64, id string) (Provider, error) {
-	in := providersOf(storeKey)
-	p, found, err := db.One(tx, in.row,
-		`SELECT `+in.columns+` FROM `+in.name+` WHERE ? AND provider_id = ?`, in.of, id)
+	in, of := providersOf(storeKey)
+	p, found, err := in.One(tx, `SELECT * FROM `+in.Name+` WHERE ? AND provider_id = ?`, of, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
@@ -73,30 +68,32 @@ func findProvider(tx *db.Tx, storeKey int64, id string) (Provider, error) {
 
 // allProviders lists all providers of a store, or of the installation for 0, by name. There are at most ProviderLimit.
 func allProviders(tx *db.Tx, storeKey int64) ([]Provider, error) {
-	in := providersOf(storeKey)
-	return db.All(tx, in.row, `SELECT `+in.columns+` FROM `+in.name+` WHERE ? ORDER BY name, provider_id`, in.of)
+	in, of := providersOf(storeKey)
+	return in.All(tx, `SELECT * FROM `+in.Name+` WHERE ? ORDER BY name, provider_id`, of)
 }
 
-// identityTable is where identities are stored, like providerTable.
-type identityTable struct {
-	name, columns string
-	row           func(i *identity) []any
+var (
+	installationIdentities = db.NewTable("sso_identities", "issuer, subject", func(i *identity) db.Row {
+		return append(i.row(), "admin_id", &i.userID)
+	})
+	storeIdentities = db.NewTable("sso_store_identities", "store_id, role, issuer, subject", func(i *identity) db.Row {
+		return append(i.row(), "user_id", &i.userID, "store_id", &i.storeKey, "role", &i.role)
+	})
+)
+
+func (i *identity) row() db.Row {
+	return db.Row{
+		"issuer", &i.issuer, "subject", &i.subject, "identity_id", &i.id, "linked_at", db.Time(&i.linkedAt),
+		"last_used_at", db.Time(&i.lastUsedAt),
+	}
 }
 
-func identitiesIn(storeKey int64) identityTable {
+// identitiesIn returns the table of the identities of a store, or of the installation for 0.
+func identitiesIn(storeKey int64) *db.Table[identity] {
 	if storeKey == 0 {
-		return identityTable{
-			"sso_identities", "issuer, subject, identity_id, admin_id, linked_at, last_used_at", (*identity).row,
-		}
+		return installationIdentities
 	}
-	return identityTable{
-		"sso_store_identities", "issuer, subject, identity_id, user_id, linked_at, last_used_at, store_id, role",
-		func(i *identity) []any { return append(i.row(), &i.storeKey, &i.role) },
-	}
-}
-
-func (i *identity) row() []any {
-	return []any{&i.issuer, &i.subject, &i.id, &i.userID, db.Time(&i.linkedAt), db.Time(&i.lastUsedAt)}
+	return storeIdentities
 }
 
 // key is the condition of the row of an identity.
@@ -110,14 +107,13 @@ func (i *identity) key() *db.SQL {
 
 // insertIdentity adds an identity. inserted is false if the user of the provider is linked already.
 func insertIdentity(tx *db.Tx, i *identity) (inserted bool, err error) {
-	in := identitiesIn(i.storeKey)
-	return tx.InsertNew(in.name, in.columns, in.row(i))
+	return identitiesIn(i.storeKey).InsertNew(tx, i)
 }
 
 // findIdentity finds a user of a provider. Changes of identities hold lockAccounts.
 func findIdentity(tx *db.Tx, p *Provider, role access.Role, subject string) (identity, bool, error) {
 	in, wanted := identitiesIn(p.StoreKey), p.identity(role, subject)
-	found, known, err := db.One(tx, in.row, `SELECT `+in.columns+` FROM `+in.name+` WHERE ?`, wanted.key())
+	found, known, err := in.One(tx, `SELECT * FROM `+in.Name+` WHERE ?`, wanted.key())
 	found.role = role // which the table of the installation does not store
 	return found, known, err
 }
@@ -129,18 +125,16 @@ func identitiesOf(tx *db.Tx, storeKey int64, userID string) ([]identity, error) 
 	if storeKey != 0 {
 		of = db.NewSQL("store_id = ? AND user_id = ?", storeKey, userID)
 	}
-	return db.All(tx, in.row, `SELECT `+in.columns+` FROM `+in.name+` WHERE ? ORDER BY linked_at, identity_id`, of)
+	return in.All(tx, `SELECT * FROM `+in.Name+` WHERE ? ORDER BY linked_at, identity_id`, of)
 }
 
 func useIdentity(tx *db.Tx, i *identity) error {
-	_, err := tx.Exec(`UPDATE `+identitiesIn(i.storeKey).name+` SET last_used_at = ? WHERE ?`,
-		tx.ServerNow().UnixMicro(), i.key())
-	return err
+	i.lastUsedAt = tx.ServerNow()
+	return identitiesIn(i.storeKey).Update(tx, "last_used_at", i)
 }
 
 func deleteIdentity(tx *db.Tx, i *identity) error {
-	_, err := tx.Exec(`DELETE FROM `+identitiesIn(i.storeKey).name+` WHERE ?`, i.key())
-	return err
+	return identitiesIn(i.storeKey).Delete(tx, i)
 }
 
 var attemptTable = db.NewTable("sso_attempts", "state_hash", func(a *attempt) db.Row {
@@ -171,9 +165,18 @@ func deleteExpiredAttempts(tx *db.Tx) (int64, error) {
 
 // useLogout stores the id of a logout token until it is refused anyway. first is false if it was used before.
 func useLogout(tx *db.Tx, providerID, tokenID string, until time.Time) (first bool, err error) {
-	return tx.InsertNew("sso_logouts", "provider_id, token_hash, expires_at",
-		[]any{providerID, hash(tokenID), until.UnixMicro()})
+	return logoutTable.InsertNew(tx, &logout{providerID, hash(tokenID), until})
 }
+
+// logout is a logout token that was used.
+type logout struct {
+	providerID, tokenHash string
+	expiresAt             time.Time
+}
+
+var logoutTable = db.NewTable("sso_logouts", "provider_id, token_hash", func(l *logout) db.Row {
+	return db.Row{"provider_id", &l.providerID, "token_hash", &l.tokenHash, "expires_at", db.Time(&l.expiresAt)}
+})
 
 func deleteExpiredLogouts(tx *db.Tx) (int64, error) {
 	return tx.DeleteSome("sso_logouts", "provider_id, token_hash",
@@ -189,18 +192,28 @@ func readPasswordLogin(tx *db.Tx, storeKey int64) (string, error) {
 	if storeKey == 0 {
 		query, key = `SELECT allowed FROM sso_password_login WHERE id = ?`, passwordLoginID
 	}
-	allowed, found, err := db.One(tx, func(text *string) []any { return []any{text} }, query, key)
-	if err == nil && !found {
-		allowed = Everybody
-	}
-	return allowed, err
+	allowed, err := db.Value[string](tx, query, key)
+	return cmp.Or(allowed, Everybody), err
 }
 
 func writePasswordLogin(tx *db.Tx, storeKey int64, allowed string) error {
 	if storeKey == 0 {
-		return tx.Insert("sso_password_login", "id, allowed", "ON CONFLICT (id) DO UPDATE SET allowed = excluded.allowed",
-			[]any{passwordLoginID, allowed})
+		return passwordLogin.Put(tx, &passwordLogins{passwordLoginID, allowed})
 	}
-	return tx.Insert("sso_store_password_login", "store_id, allowed",
-		"ON CONFLICT (store_id) DO UPDATE SET allowed = excluded.allowed", []any{storeKey, allowed})
+	return storePasswordLogin.Put(tx, &passwordLogins{storeKey, allowed})
 }
+
+// passwordLogins says who may sign in with a password.
+type passwordLogins struct {
+	key     int64 // passwordLoginID or the store
+	allowed string
+}
+
+var (
+	passwordLogin = db.NewTable("sso_password_login", "id", func(p *passwordLogins) db.Row {
+		return db.Row{"id", &p.key, "allowed", &p.allowed}
+	})
+	storePasswordLogin = db.NewTable("sso_store_password_login", "store_id", func(p *passwordLogins) db.Row {
+		return db.Row{"store_id", &p.key, "allowed", &p.allowed}
+	})
+)

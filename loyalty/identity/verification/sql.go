@@ -132,12 +132,21 @@ func deleteOldChanges(tx *db.Tx) (int64, error) {
 
 // putAccessChange records a change that begins now. A contact that is replaced again counts as replaced now.
 func putAccessChange(tx *db.Tx, storeKey int64, customerID, field, former string) error {
-	_, err := tx.Exec(`INSERT INTO access_changes (store_id, customer_id, field, former, changed_at)
-		VALUES (?, ?, ?, ?, ?)
-		ON CONFLICT (store_id, customer_id, field, former) DO UPDATE SET changed_at = excluded.changed_at`,
-		storeKey, customerID, field, former, tx.ServerNow().UnixMicro())
-	return err
+	return accessTable.Put(tx, &accessChange{storeKey, customerID, field, former, tx.ServerNow()})
 }
+
+type accessChange struct {
+	storeKey                  int64
+	customerID, field, former string
+	changedAt                 time.Time
+}
+
+var accessTable = db.NewTable("access_changes", "store_id, customer_id, field, former", func(c *accessChange) db.Row {
+	return db.Row{
+		"store_id", &c.storeKey, "customer_id", &c.customerID, "field", &c.field, "former", &c.former,
+		"changed_at", db.Time(&c.changedAt),
+	}
+})
 
 // lastAccessChange returns when one of the fields was changed last, if that was within Rest.
 func lastAccessChange(tx *db.Tx, storeKey int64, customerID string, fields ...string) (time.Time, error) {
