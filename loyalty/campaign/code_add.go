@@ -3,7 +3,6 @@ package campaign
 import (
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
-	"punchcard/platform/keytext"
 )
 
 // codesAtOnce is how many codes one transaction adds or deletes, few enough not to delay buyers.
@@ -34,11 +33,10 @@ func (k *Catalogue) AddCodes(tx *db.Tx, storeKey int64, id string, codes []strin
 
 // knownCodes returns which of the codes a campaign has, or any campaign of the store if the id is empty.
 func knownCodes(tx *db.Tx, storeKey int64, codes []string, campaignID string) (map[string]bool, error) {
-	type found struct{ code, campaign string }
 	known := map[string]bool{}
-	return known, db.Each(tx, func(f *found) []any { return []any{&f.code, &f.campaign} }, func(f found) {
-		if campaignID == "" || campaignID == f.campaign {
-			known[f.code] = true
+	return known, codeTable.Each(tx, func(c storedCode) {
+		if campaignID == "" || campaignID == c.campaignID {
+			known[c.code] = true
 		}
 	}, `SELECT c.code, c.campaign_id FROM ? AS v (store, key)
 		CROSS JOIN campaign_codes c WHERE c.store_id = v.store AND c.code = v.key AND c.position > 0`,
@@ -61,13 +59,12 @@ func appendCodes(tx *db.Tx, k Counters, codes []string) error {
 		return nil
 	}
 	k.LastPosition = max(k.LastPosition, k.NextPosition-1)
-	rows := make([][]any, len(codes))
+	rows := make([]*storedCode, len(codes))
 	for i, code := range codes {
 		k.LastPosition++
-		rows[i] = []any{k.StoreKey, k.CampaignID, k.LastPosition, numberOfAdded + k.LastPosition, code,
-			keytext.Loose(code)}
+		rows[i] = &storedCode{k.StoreKey, k.CampaignID, listed{k.LastPosition, numberOfAdded + k.LastPosition, code}}
 	}
-	if err := tx.Insert("campaign_codes", codeColumns, "", rows...); err != nil {
+	if err := codeTable.Insert(tx, rows...); err != nil {
 		return err
 	}
 	return redefine(tx, k)

@@ -37,10 +37,14 @@ func (f *codeFilter) span(k Counters) (first, last int64) {
 	return first, last
 }
 
+var codeEntries = db.NewView(codeTable, func(e *codeEntry) db.Row {
+	return db.Row{"position", &e.Position, "code", &e.Code}
+})
+
 // codesAfter returns the codes that follow a position, in the order in which they are sold.
 func codesAfter(tx *db.Tx, k Counters, f codeFilter, after int64, limit, offset int) ([]codeEntry, error) {
 	first, last := f.span(k)
-	found, err := db.All(tx, func(e *codeEntry) []any { return []any{&e.Position, &e.Code} },
+	found, err := codeEntries.All(tx,
 		`SELECT position, code FROM campaign_codes
 		WHERE store_id = ? AND campaign_id = ? AND position > ? AND position <= ?
 		ORDER BY position LIMIT ? OFFSET ?`,
@@ -67,15 +71,11 @@ func withStates(k Counters, found []codeEntry) []codeEntry {
 
 // codeNamed returns the code of the filter if the campaign has it in the state.
 func codeNamed(tx *db.Tx, k Counters, f codeFilter) ([]codeEntry, error) {
-	type row struct {
-		codeEntry
-		campaign string
-	}
 	first, last := f.span(k)
 	found := []codeEntry{}
-	err := db.Each(tx, func(r *row) []any { return []any{&r.Position, &r.Code, &r.campaign} }, func(r row) {
-		if r.campaign == k.CampaignID && first <= r.Position && r.Position <= last {
-			found = append(found, r.codeEntry)
+	err := codeTable.Each(tx, func(c storedCode) {
+		if c.campaignID == k.CampaignID && first <= c.position && c.position <= last {
+			found = append(found, codeEntry{Position: c.position, Code: c.code})
 		}
 	}, `SELECT position, code, campaign_id FROM campaign_codes
 		WHERE store_id = ? AND code = ? AND position > 0`, k.StoreKey, f.code)

@@ -42,13 +42,8 @@ func SelectNextCodes(tx *db.Tx, storeKey int64, wanted map[string]int64) (map[Pl
 			rows = append(rows, []any{id, ahead})
 		}
 	}
-	type row struct {
-		Place
-		code string
-	}
 	codes := make(map[Place]string, len(rows))
-	return codes, db.Select(func(r *row) []any { return []any{&r.CampaignID, &r.Position, &r.code} },
-		func(r row) { codes[r.Place] = r.code },
+	return codes, codeTable.Select(func(c storedCode) { codes[Place{c.campaignID, c.position}] = c.code },
 		`SELECT c.campaign_id, c.position, c.code FROM ? AS v (store, campaign, further)
 			CROSS JOIN campaign_counters k CROSS JOIN campaign_codes c
 			WHERE k.store_id = v.store AND k.campaign_id = v.campaign
@@ -65,9 +60,8 @@ func CodesOf(tx *db.Tx, storeKey int64, ids ...string) (map[string][]string, err
 // selectCodes returns the query of CodesOf, and the map that it fills.
 func selectCodes(tx *db.Tx, storeKey int64, ids []string) (map[string][]string, db.Query) {
 	byCampaign := make(map[string][]string, len(ids))
-	type row struct{ campaign, code string }
-	return byCampaign, db.Select(func(r *row) []any { return []any{&r.campaign, &r.code} },
-		func(r row) { byCampaign[r.campaign] = append(byCampaign[r.campaign], r.code) },
+	return byCampaign, codeTable.Select(
+		func(c storedCode) { byCampaign[c.campaignID] = append(byCampaign[c.campaignID], c.code) },
 		`SELECT c.campaign_id, c.code FROM ? AS v (store, id) CROSS JOIN campaign_codes c
 			WHERE c.store_id = v.store AND c.campaign_id = v.id ORDER BY c.campaign_id, c.list_number`,
 		tx.Among(storeKey, ids...))
@@ -80,7 +74,19 @@ type listed struct {
 	code     string
 }
 
-func (l *listed) row() []any { return []any{&l.position, &l.number, &l.code} }
+// storedCode is a row of campaign_codes.
+type storedCode struct {
+	storeKey   int64
+	campaignID string
+	listed
+}
+
+var codeTable = db.NewTable("campaign_codes", "store_id, campaign_id, position", func(c *storedCode) db.Row {
+	return db.Row{
+		"store_id", &c.storeKey, "campaign_id", &c.campaignID, "position", &c.position, "list_number", &c.number,
+		"code", &c.code, "loose", db.Derived(&c.code, keytext.Loose),
+	}
+})
 
 // arrange assigns a position to every code of a list. Sold codes keep theirs. last is the last position that can be
 // sold.
@@ -144,14 +150,19 @@ func rearrange(old []listed, c *Campaign, codes []string, next int64) (list []li
 
 // codeList returns the list of a campaign in its order.
 func codeList(tx *db.Tx, storeKey int64, campaignID string) ([]listed, error) {
-	return db.All(tx, (*listed).row, `SELECT position, list_number, code FROM campaign_codes
+	found, err := codeTable.All(tx, `SELECT position, list_number, code FROM campaign_codes
 		WHERE store_id = ? AND campaign_id = ? ORDER BY list_number`, storeKey, campaignID)
+	list := make([]listed, len(found))
+	for i := range found {
+		list[i] = found[i].listed
+	}
+	return list, err
 }
 
 // saveCodes replaces the old list by the new one. On either side of position 0, rows up to the first difference are
 // not written, so that adding codes does not rewrite those before.
 func saveCodes(tx *db.Tx, c *Campaign, old, list []listed) error {
-	var added [][]any
+	var added []*storedCode
 	for _, side := range []struct {
 		sign  int64
 		where string
@@ -172,13 +183,11 @@ func saveCodes(tx *db.Tx, c *Campaign, old, list []listed) error {
 			}
 		}
 		for _, l := range is[common:] {
-			added = append(added, []any{c.StoreKey, c.ID, l.position, l.number, l.code, keytext.Loose(l.code)})
+			added = append(added, &storedCode{c.StoreKey, c.ID, l})
 		}
 	}
-	return tx.Insert("campaign_codes", codeColumns, "", added...)
+	return codeTable.Insert(tx, added...)
 }
-
-const codeColumns = "store_id, campaign_id, position, list_number, code, loose"
 
 // outward returns the codes on one side of position 0, nearest first.
 func outward(list []listed, sign int64) []listed {

@@ -94,9 +94,18 @@ func (c *Campaign) removeIcon(tx *db.Tx) error {
 
 func (c *Campaign) insertImage(tx *db.Tx, p picture.Picture) (Image, error) {
 	added := Image{tx.NewID(), p.Name, p.MIMEType}
-	return added, tx.Insert("campaign_images", "store_id, campaign_id, image_id, content", "",
-		[]any{c.StoreKey, c.ID, added.ID, p.Bytes})
+	return added, imageTable.Insert(tx, &storedImage{c.StoreKey, c.ID, added.ID, p.Bytes})
 }
+
+type storedImage struct {
+	storeKey       int64
+	campaignID, id string
+	content        []byte
+}
+
+var imageTable = db.NewTable("campaign_images", "store_id, campaign_id, image_id", func(i *storedImage) db.Row {
+	return db.Row{"store_id", &i.storeKey, "campaign_id", &i.campaignID, "image_id", &i.id, "content", &i.content}
+})
 
 func (c *Campaign) deleteImage(tx *db.Tx, id string) error {
 	_, err := tx.Exec(`DELETE FROM campaign_images WHERE store_id = ? AND campaign_id = ? AND image_id = ?`,

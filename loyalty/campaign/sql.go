@@ -2,7 +2,6 @@ package campaign
 
 import (
 	"fmt"
-	"slices"
 
 	"punchcard/platform/counter"
 	"punchcard/platform/db"
@@ -63,44 +62,72 @@ func save(tx *db.Tx, c *Campaign) error {
 	if err := saveRow(tx, c); err != nil {
 		return err
 	}
-	for _, table := range []string{"campaign_targets", "campaign_categories", "campaign_labels", "campaign_names"} {
-		if _, err := tx.Exec(`DELETE FROM `+table+` WHERE store_id = ? AND campaign_id = ?`,
-			c.StoreKey, c.ID); err != nil {
+	d := &c.Definition
+	var targets, categories, labels, names []lookup
+	for _, id := range d.targets() {
+		targets = append(targets, lookup{c.StoreKey, c.ID, id, ""})
+	}
+	for _, id := range d.Categories {
+		categories = append(categories, lookup{c.StoreKey, c.ID, id, ""})
+	}
+	for _, l := range d.Labels {
+		labels = append(labels, lookup{c.StoreKey, c.ID, l.Key, l.Value})
+	}
+	for _, t := range d.Translations {
+		if t.Name != "" {
+			names = append(names, lookup{c.StoreKey, c.ID, t.Locale, t.Name})
+		}
+	}
+	for _, in := range []struct {
+		table *db.Table[lookup]
+		rows  []lookup
+	}{{targetTable, targets}, {categoryTable, categories}, {labelTable, labels}, {nameTable, names}} {
+		_, err := tx.Exec(`DELETE FROM `+in.table.Name+` WHERE store_id = ? AND campaign_id = ?`, c.StoreKey, c.ID)
+		if err != nil {
+			return err
+		}
+		if err := in.table.Insert(tx, distinct(in.rows)...); err != nil {
 			return err
 		}
 	}
-	d := &c.Definition
-	err := tx.Insert("campaign_targets", "store_id, target_id, campaign_id", "",
-		lookupRows(c, d.targets(), func(id string) []any { return []any{id} })...)
-	if err != nil {
-		return err
-	}
-	err = tx.Insert("campaign_categories", "store_id, category_id, campaign_id", "",
-		lookupRows(c, d.Categories, func(id string) []any { return []any{id} })...)
-	if err != nil {
-		return err
-	}
-	err = tx.Insert("campaign_labels", "store_id, label_key, label_value, campaign_id", "",
-		lookupRows(c, d.Labels, func(l Label) []any { return []any{l.Key, l.Value} })...)
-	if err != nil {
-		return err
-	}
-	named := slices.DeleteFunc(slices.Clone(d.Translations), func(t Translation) bool { return t.Name == "" })
-	return tx.Insert("campaign_names", "store_id, locale, name, name_order, campaign_id", "",
-		lookupRows(c, named, func(t Translation) []any { return []any{t.Locale, t.Name, search.Fold(t.Name)} })...)
+	return nil
 }
 
-// lookupRows builds the lookup rows of a campaign without duplicates.
-func lookupRows[T comparable](c *Campaign, things []T, columns func(T) []any) [][]any {
-	rows := make([][]any, 0, len(things))
-	seen := make(map[T]bool, len(things))
-	for _, thing := range things {
-		if !seen[thing] {
-			rows = append(rows, slices.Concat([]any{c.StoreKey}, columns(thing), []any{c.ID}))
+// lookup is a row by which lists find a campaign.
+type lookup struct {
+	storeKey   int64
+	campaignID string
+	key, value string
+}
+
+var (
+	targetTable = db.NewTable("campaign_targets", "store_id, target_id, campaign_id", func(l *lookup) db.Row {
+		return l.row("target_id")
+	})
+	categoryTable = db.NewTable("campaign_categories", "store_id, category_id, campaign_id", func(l *lookup) db.Row {
+		return l.row("category_id")
+	})
+	labelTable = db.NewTable("campaign_labels", "store_id, label_key, label_value, campaign_id",
+		func(l *lookup) db.Row { return append(l.row("label_key"), "label_value", &l.value) })
+	nameTable = db.NewTable("campaign_names", "store_id, locale, campaign_id", func(l *lookup) db.Row {
+		return append(l.row("locale"), "name", &l.value, "name_order", db.Derived(&l.value, search.Fold))
+	})
+)
+
+func (l *lookup) row(key string) db.Row {
+	return db.Row{"store_id", &l.storeKey, key, &l.key, "campaign_id", &l.campaignID}
+}
+
+// distinct returns pointers to the different rows, in their order.
+func distinct(rows []lookup) (all []*lookup) {
+	seen := make(map[lookup]bool, len(rows))
+	for i := range rows {
+		if !seen[rows[i]] {
+			all = append(all, &rows[i])
 		}
-		seen[thing] = true
+		seen[rows[i]] = true
 	}
-	return rows
+	return all
 }
 
 // read reads the campaigns of a query.
