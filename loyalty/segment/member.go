@@ -213,7 +213,8 @@ func totalsOf(tx *db.Tx, storeKey int64, ids ...string) (map[string]Totals, erro
 	}
 	return byID, figureTable.Each(tx, func(f figures) { byID[f.segmentID] = f.now },
 		`SELECT f.segment_id, CAST(SUM(f.members) AS BIGINT) AS members,
-			CAST(SUM(f.transactions) AS BIGINT) AS transactions, CAST(SUM(f.amount) AS BIGINT) AS amount FROM ? AS v (store, id) CROSS JOIN segment_figures f
+			CAST(SUM(f.transactions) AS BIGINT) AS transactions, CAST(SUM(f.amount) AS BIGINT) AS amount
+			FROM ? AS v (store, id) CROSS JOIN segment_figures f
 			WHERE f.store_id = v.store AND f.segment_id = v.id GROUP BY f.segment_id`,
 		tx.Among(storeKey, ids...))
 }
