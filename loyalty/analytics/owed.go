@@ -84,7 +84,7 @@ func RecomputeOwed(ctx context.Context, d *db.DB, s *store.Store) (done int64, e
 	})
 }
 
-// computedOwed is what a store owed at a time.
+// computedOwed is the report of a store with the time of the computation.
 type computedOwed struct {
 	storeKey int64
 	at       time.Time

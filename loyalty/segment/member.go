@@ -80,15 +80,15 @@ func (c *change) membership() *membership {
 // totalsChange is the change of the totals of a segment, in the present generation and in the next one.
 type totalsChange struct{ now, next Totals }
 
-// figures is a row of segment_figures.
-type figures struct {
+// totalsRow is a row of segment_figures.
+type totalsRow struct {
 	storeKey  int64
 	segmentID string
 	shard     int64
 	totalsChange
 }
 
-var figureTable = db.NewTable("segment_figures", "store_id, segment_id, shard", func(f *figures) db.Row {
+var totalsTable = db.NewTable("segment_figures", "store_id, segment_id, shard", func(f *totalsRow) db.Row {
 	return db.Row{
 		"store_id", &f.storeKey, "segment_id", &f.segmentID, "shard", &f.shard, "members", &f.now.Members,
 		"transactions", &f.now.Transactions, "amount", &f.now.Amount, "next_members", &f.next.Members,
@@ -155,13 +155,13 @@ func apply(tx *db.Tx, storeKey int64, changes []change) error {
 		}
 		return int(a.shard - b.shard)
 	})
-	var sums []*figures
+	var sums []*totalsRow
 	for _, k := range keys {
 		if f := moved[k]; *f != (totalsChange{}) {
-			sums = append(sums, &figures{storeKey, k.segmentID, k.shard, *f})
+			sums = append(sums, &totalsRow{storeKey, k.segmentID, k.shard, *f})
 		}
 	}
-	return figureTable.InsertAdding(tx, sums...)
+	return totalsTable.InsertAdding(tx, sums...)
 }
 
 // memberships reads all memberships of customers, in whatever generation they count. The ids must be
@@ -211,7 +211,7 @@ func totalsOf(tx *db.Tx, storeKey int64, ids ...string) (map[string]Totals, erro
 	if len(ids) == 0 {
 		return byID, nil
 	}
-	return byID, figureTable.Each(tx, func(f figures) { byID[f.segmentID] = f.now },
+	return byID, totalsTable.Each(tx, func(f totalsRow) { byID[f.segmentID] = f.now },
 		`SELECT f.segment_id, CAST(SUM(f.members) AS BIGINT) AS members,
 			CAST(SUM(f.transactions) AS BIGINT) AS transactions, CAST(SUM(f.amount) AS BIGINT) AS amount
 			FROM ? AS v (store, id) CROSS JOIN segment_figures f

@@ -203,7 +203,7 @@ func writePasswordLogin(tx *db.Tx, storeKey int64, allowed string) error {
 	return storePasswordLogin.Put(tx, &passwordLogins{storeKey, allowed})
 }
 
-// passwordLogins says who may sign in with a password.
+// passwordLogins is the setting of who may sign in with a password.
 type passwordLogins struct {
 	key     int64 // passwordLoginID or the store
 	allowed string
