@@ -101,15 +101,21 @@ func readPage(tx *db.Tx, storeKey int64, f filter, request api.Page) (found []Ru
 
 // use is one use of a rule that can have a limit.
 type use struct {
+	storeKey   int64
 	CustomerID string
+	ruleID, id string
 	At         time.Time
 }
 
-func (u *use) row() []any { return []any{&u.CustomerID, db.Time(&u.At)} }
+var useTable = db.NewTable("earning_uses", "store_id, customer_id, rule_id, use_id", func(u *use) db.Row {
+	return db.Row{
+		"store_id", &u.storeKey, "customer_id", &u.CustomerID, "rule_id", &u.ruleID, "use_id", &u.id,
+		"used_at", db.Time(&u.At),
+	}
+})
 
 func insertUse(tx *db.Tx, r *Rule, customerID string) error {
-	return tx.Insert("earning_uses", "store_id, customer_id, rule_id, use_id, used_at", "",
-		[]any{r.StoreKey, customerID, r.ID, tx.NewID(), tx.Now().UnixMicro()})
+	return useTable.Insert(tx, &use{r.StoreKey, customerID, r.ID, tx.NewID(), tx.Now()})
 }
 
 // usedSince counts the customer's uses of the rule since a time, up to limit.
@@ -125,12 +131,25 @@ func usedSince(tx *db.Tx, r *Rule, customerID string, since time.Time, limit int
 
 // newestUses returns the last uses of a rule by all customers.
 func newestUses(tx *db.Tx, r *Rule, limit int) ([]use, error) {
-	return db.All(tx, (*use).row, `SELECT customer_id, used_at FROM earning_uses
+	return useTable.All(tx, `SELECT customer_id, used_at FROM earning_uses
 		WHERE store_id = ? AND rule_id = ? ORDER BY use_id DESC LIMIT ?`, r.StoreKey, r.ID, limit)
 }
 
 // happenedFirst records an event that earns points only once, and reports whether it is the first time.
 func happenedFirst(tx *db.Tx, storeKey int64, customerID, eventName string) (bool, error) {
-	return tx.InsertNew("earning_once", "store_id, customer_id, event_name, happened_at",
-		[]any{storeKey, customerID, eventName, tx.Now().UnixMicro()})
+	return onceTable.InsertNew(tx, &earnedEvent{storeKey, customerID, eventName, tx.Now()})
 }
+
+// earnedEvent is an event that earned points and earns none again.
+type earnedEvent struct {
+	storeKey              int64
+	customerID, eventName string
+	happenedAt            time.Time
+}
+
+var onceTable = db.NewTable("earning_once", "store_id, customer_id, event_name", func(o *earnedEvent) db.Row {
+	return db.Row{
+		"store_id", &o.storeKey, "customer_id", &o.customerID, "event_name", &o.eventName,
+		"happened_at", db.Time(&o.happenedAt),
+	}
+})
