@@ -123,10 +123,9 @@ func (s *server) serverFeature() feature.Feature {
 			Description: "The version, health, limits and jobs of the server, and this description."},
 		Endpoints: slices.Concat(health.Endpoints(Version, s.node(), s.probes()...), s.limitsEndpoint(),
 			s.jobEndpoints()),
-		Jobs:      s.serverJobs(),
-		Rules:     search.Rules(),
-		Emissions: []event.Emission{clockMove()},
-		Limits:    s.config.limits(),
+		Jobs:   s.serverJobs(),
+		Rules:  search.Rules(),
+		Limits: s.config.limits(),
 	}
 }
 
@@ -174,7 +173,28 @@ func (all features) reactions() []feature.Reaction {
 }
 
 func (all features) emissions() []event.Emission {
-	return collect(all, func(f *feature.Feature) []event.Emission { return f.Emissions })
+	own := collect(all, func(f *feature.Feature) []event.Emission { return f.Emissions })
+	return append(own, all.clockMove(own))
+}
+
+// clockMove lists the events of a move of the clock of a sandbox store: those of the jobs of stores, which run then.
+func (all features) clockMove(own []event.Emission) event.Emission {
+	moved := event.Emission{By: []string{"POST /api/{storeCode}/admin/clock"}, Again: true}
+	known := map[string]bool{}
+	for _, j := range all.storeJobs() {
+		for _, e := range own {
+			if !slices.Contains(e.By, "job "+j.Name) {
+				continue
+			}
+			for _, fact := range e.Facts {
+				if !known[fact.EventType()] {
+					moved.Facts = append(moved.Facts, fact)
+				}
+				known[fact.EventType()] = true
+			}
+		}
+	}
+	return moved
 }
 
 // facts returns a zero value of each event type.
