@@ -45,7 +45,7 @@ func readRequest(g *form.Group, s *store.Store) request {
 	for _, of := range rows {
 		r := row{of.Key("code", form.NotBlank, form.MaxLength(codeLimit)), of.UUID("campaignId")}
 		if !seen[r] {
-			in.coupons = append(in.coupons, purchase.Shown{Code: r.code, CampaignID: r.campaignID})
+			in.coupons = append(in.coupons, purchase.CouponCode{Code: r.code, CampaignID: r.campaignID})
 		}
 		seen[r] = true
 	}

@@ -61,9 +61,9 @@ type request struct {
 	claim    string    // that the membership of the customer answers
 	customer string    // id or card number; empty for none
 	items    []transaction.Item
-	coupons  []purchase.Shown // of different codes
-	rewards  []string         // ids of campaigns
-	lasting  time.Duration    // of a reservation
+	coupons  []purchase.CouponCode // of different codes
+	rewards  []string              // ids of campaigns
+	lasting  time.Duration         // of a reservation
 	posID    string
 	role     access.Role
 	locale   api.Locale
@@ -89,10 +89,10 @@ type checkout struct {
 
 // offer is a coupon that is shown or a reward that is wanted.
 type offer struct {
-	shown    *purchase.Shown    // nil for a reward
-	wish     *purchase.Wish     // nil for a coupon
-	campaign *campaign.Campaign // nil if it is unknown
-	chosen   int                // index of its discount; -1 for none
+	shown    *purchase.CouponCode // nil for a reward
+	wish     *purchase.Wish       // nil for a coupon
+	campaign *campaign.Campaign   // nil if it is unknown
+	chosen   int                  // index of its discount; -1 for none
 	rules    []api.Finding
 	applied  bool
 	off      decimal.Money
@@ -186,14 +186,14 @@ func (c *checkout) readLevel(tx *db.Tx) {
 
 // readOffers reads coupons and rewards with their campaigns. A coupon that two codes mean counts once.
 func (svc *Service) readOffers(tx *db.Tx, s *store.Store, all []*checkout) error {
-	var shown []*purchase.Shown
+	var shown []*purchase.CouponCode
 	for _, c := range all {
 		for i := range c.coupons {
 			c.coupons[i].Customer = c.customer
 			shown = append(shown, &c.coupons[i])
 		}
 	}
-	if err := purchase.FindShown(tx, s, shown); err != nil {
+	if err := purchase.FindCodes(tx, s, shown); err != nil {
 		return err
 	}
 	campaigns, err := svc.campaignsOf(tx, s, shown)
@@ -227,7 +227,7 @@ func (svc *Service) readOffers(tx *db.Tx, s *store.Store, all []*checkout) error
 }
 
 // campaignsOf returns the campaigns of coupons.
-func (svc *Service) campaignsOf(tx *db.Tx, s *store.Store, shown []*purchase.Shown) (
+func (svc *Service) campaignsOf(tx *db.Tx, s *store.Store, shown []*purchase.CouponCode) (
 	map[string]*campaign.Campaign, error) {
 	var ids []string
 	for _, of := range shown {

@@ -73,7 +73,7 @@ func finding(rule string, passed bool, need, have any, hint string) api.Finding 
 	return api.Finding{Rule: rule, Passed: passed, Need: need, Have: have, Hint: hint}.Hinted()
 }
 
-func usable(s *purchase.Shown) api.Finding {
+func usable(s *purchase.CouponCode) api.Finding {
 	if s.Problem == nil {
 		return finding("coupon", true, nil, nil, "")
 	}

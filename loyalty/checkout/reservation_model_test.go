@@ -241,7 +241,7 @@ func (m *modelled) reserve(r *rapid.T, on *server, customerID string) {
 	}
 	for _, code := range slices.Sorted(maps.Keys(free)) {
 		if rapid.Bool().Draw(r, "coupon") {
-			in.coupons = append(in.coupons, purchase.Shown{Code: code})
+			in.coupons = append(in.coupons, purchase.CouponCode{Code: code})
 		}
 	}
 	var made *reservation

@@ -8,8 +8,8 @@ import (
 	"punchcard/platform/fault"
 )
 
-// Shown is a coupon that is shown by its code before the basket is paid.
-type Shown struct {
+// CouponCode is a code that is shown before the basket is paid, and the coupon that it means.
+type CouponCode struct {
 	Customer   *customer.Customer // whose coupon the code means; nil means that of the one customer who has the code
 	Code       string
 	CampaignID string // chooses one of several campaigns with the code; may be empty
@@ -20,18 +20,18 @@ type Shown struct {
 }
 
 // IsUnknown reports whether the code means nothing to the customer, so that it may be a guess.
-func (s *Shown) IsUnknown() bool { return s.Problem == errCouponUnknown }
+func (s *CouponCode) IsUnknown() bool { return s.Problem == errCouponUnknown }
 
 // key names the code of the customer, or of anybody.
-func (s *Shown) key() string {
+func (s *CouponCode) key() string {
 	if s.Customer == nil {
 		return s.Code
 	}
 	return s.Customer.ID + s.Code
 }
 
-// FindShown finds the coupons of codes. Only SQLite needs a statement for each code.
-func FindShown(tx *db.Tx, s *store.Store, shown []*Shown) error {
+// FindCodes finds the coupons that codes mean. Only SQLite needs a statement for each code.
+func FindCodes(tx *db.Tx, s *store.Store, shown []*CouponCode) error {
 	customers := map[string]*customer.Customer{}
 	own := map[string][]string{}
 	var others []string
@@ -67,7 +67,7 @@ func FindShown(tx *db.Tx, s *store.Store, shown []*Shown) error {
 }
 
 // typed finds the coupon of a code that nobody has as it was typed, as the till's look-up does.
-func (s *Shown) typed(tx *db.Tx, of *store.Store, q couponQuery) (*match, *fault.Error, error) {
+func (s *CouponCode) typed(tx *db.Tx, of *store.Store, q couponQuery) (*match, *fault.Error, error) {
 	if s.Customer != nil {
 		q.customerID = s.Customer.ID
 	}
@@ -106,7 +106,7 @@ var foundByCode = db.NewView(table, func(r *codeRow) db.Row {
 }).Apart("found_by")
 
 // ownCoupons finds the coupons of customers by their codes, at most campaign.PlacesShown of each. The result has the
-// keys of Shown.
+// keys of CouponCode.
 func ownCoupons(tx *db.Tx, storeKey int64, codes map[string][]string) (map[string][]match, error) {
 	found := map[string][]match{}
 	var queries []db.Query
