@@ -150,6 +150,9 @@ type server struct {
 	runner   *job.Runner
 	copied   *replica.Replicator // nil without --replicate
 	relay    *queue.Relay        // nil without --nats
+
+	certificate *web.Certificate // nil without --tls-cert
+
 	features features
 	draining func() bool
 }
@@ -215,6 +218,7 @@ func (s *server) run(ctx context.Context, q *queue.Queue, front *front, out io.W
 		return err
 	}
 	routes := append(s.api.Routes(endpoints), pages...)
+	s.certificate = front.certificate
 	measured, err := s.measure()
 	if err != nil {
 		return err

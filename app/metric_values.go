@@ -6,8 +6,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"punchcard/loyalty/cashback"
+	"punchcard/loyalty/message"
 	"punchcard/loyalty/webhook"
 	"punchcard/platform/db"
+	"punchcard/platform/disk"
 	"punchcard/platform/event"
 	"punchcard/platform/job"
 	"punchcard/platform/password"
@@ -39,7 +41,13 @@ var (
 	tokenNew   = describe("token_cache_misses_total", "Requests with a token that was verified.")
 	copyAge    = describe("copy_lag_seconds", "Age of the oldest write that the copy off the machine does not have.")
 	copyBytes  = describe("copy_lag_bytes", "Bytes of writes that the copy off the machine does not have.")
+	diskFree   = describe("disk_free_bytes", "Free space of the disk that holds the data folder.")
+	diskSize   = describe("disk_size_bytes", "Size of that disk.")
+
+	certificateEnd = describe("certificate_end_timestamp_seconds", certificateHelp)
 )
+
+const certificateHelp = "When the certificate of `--tls-cert` ends."
 
 // Metrics of the database.
 var (
@@ -47,6 +55,9 @@ var (
 	lagEvents   = describe("relay_lag_events", "Events that wait for the message queue; without `--nats`, for numbers.")
 	lagSeconds  = describe("relay_lag_seconds", "Age of the oldest of these events.")
 	lastEvent   = describe("event_last_id", "Id of the last event.")
+	size        = describe("database_size_bytes", "Size of the database, without its write-ahead log.")
+	hooksFail   = describe("webhook_subscriptions_failing", "Web hooks that are on and whose last attempts failed.")
+	refusedAt   = describe("undeliverable_addresses", "Addresses that a mail server or provider refused, up to 10000.")
 	hooksDue    = describe("webhook_deliveries_pending", "Deliveries of web hooks with an attempt to come, up to 10000.")
 	paysWaiting = describe("cashback_messages_waiting", "Waiting messages to payment providers, up to 10000.")
 	paysFailed  = describe("cashback_messages_failed", "Failed messages to payment providers, up to 10000.")
@@ -61,9 +72,9 @@ var (
 // described lists the metrics of a collector.
 var described = []*prometheus.Desc{
 	statements, commits, writes, commitTime, retries, batches, batchCalls, waiting, reads, tokenHits, tokenNew, tokenReuse,
-	copyAge, copyBytes, hashes,
-	databaseUp, lagEvents, lagSeconds, lastEvent, hooksDue, paysWaiting, paysFailed, jobRunning, jobLast, jobTook,
-	jobRows, jobFailed, jobNext,
+	copyAge, copyBytes, hashes, diskFree, diskSize, certificateEnd,
+	databaseUp, size, hooksFail, refusedAt, lagEvents, lagSeconds, lastEvent, hooksDue, paysWaiting, paysFailed,
+	jobRunning, jobLast, jobTook, jobRows, jobFailed, jobNext,
 }
 
 func (f *collector) Describe(to chan<- *prometheus.Desc) {
@@ -96,6 +107,13 @@ func (f *collector) process(to chan<- prometheus.Metric) {
 		to <- gauge(copyAge, lag.Age.Seconds())
 		to <- gauge(copyBytes, float64(lag.Bytes))
 	}
+	if free, all, known := disk.Space(f.config.Data); known {
+		to <- gauge(diskFree, float64(free))
+		to <- gauge(diskSize, float64(all))
+	}
+	if f.certificate != nil {
+		to <- gauge(certificateEnd, float64(f.certificate.End().Unix()))
+	}
 }
 
 // sendStored sends the metrics of the database, or none of them if one cannot be read.
@@ -108,10 +126,19 @@ func (f *collector) sendStored(ctx context.Context, to chan<- prometheus.Metric)
 	if err != nil {
 		return err
 	}
-	var hooks, pays, failed int64
+	var hooks, failing, refused, pays, failed, bytes int64
 	var all []prometheus.Metric
 	err = f.db.Read(ctx, func(tx *db.Tx) (err error) {
 		if hooks, err = webhook.CountPending(tx); err != nil {
+			return err
+		}
+		if failing, err = webhook.CountFailing(tx); err != nil {
+			return err
+		}
+		if refused, err = message.CountUndeliverable(tx); err != nil {
+			return err
+		}
+		if bytes, err = sizeOf(tx); err != nil {
 			return err
 		}
 		if pays, failed, err = cashback.Unfinished(tx); err != nil {
@@ -128,6 +155,7 @@ func (f *collector) sendStored(ctx context.Context, to chan<- prometheus.Metric)
 	}
 	for of, value := range map[*prometheus.Desc]float64{
 		lagEvents: float64(behind), lagSeconds: age.Seconds(), lastEvent: float64(last), hooksDue: float64(hooks),
+		size: float64(bytes), hooksFail: float64(failing), refusedAt: float64(refused),
 		paysWaiting: float64(pays), paysFailed: float64(failed),
 	} {
 		all = append(all, gauge(of, value))

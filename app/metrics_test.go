@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -76,6 +77,7 @@ func TestMetrics(t *testing.T) {
 			`punchcard_database_up`:        1, `punchcard_job_last_run_failed{job="coupons"}`: 0,
 			`punchcard_job_last_run_timestamp_seconds{job="coupons"}`: float64(servertest.StartOfTests.Unix()),
 			`punchcard_webhook_deliveries_pending`:                    0, `punchcard_cashback_messages_failed`: 0,
+			`punchcard_webhook_subscriptions_failing`: 0, `punchcard_undeliverable_addresses`: 0,
 			`punchcard_token_cache_misses_total`: 1, `punchcard_token_cache_hits_total`: 4,
 		} {
 			if got := metric(t, text, line); got != want {
@@ -85,6 +87,7 @@ func TestMetrics(t *testing.T) {
 		for _, line := range []string{
 			"punchcard_database_statements_total",
 			"punchcard_database_commits_total", "punchcard_database_writes_total", "punchcard_database_commit_seconds_total",
+			"punchcard_database_size_bytes", "punchcard_disk_free_bytes", "punchcard_disk_size_bytes",
 			"go_goroutines", "process_cpu_seconds_total",
 		} {
 			if got := metric(t, text, line); got <= 0 {
@@ -150,6 +153,17 @@ func TestRelayLag(t *testing.T) {
 	})
 }
 
+// scrapeAll returns the metrics of a server that has a copy, and refuses a request.
+func scrapeAll(t *testing.T) (status int, text string) {
+	t.Helper()
+	copied := "file://" + filepath.ToSlash(t.TempDir())
+	base := servertest.StartServer(t, "sqlite", func(c *app.Config) { c.MetricsToken, c.Replicate = metricsToken, copied })
+	admin := servertest.LogInAdmin(t, base)
+	admin.Send("POST", "/api/admin/jobs/coupons/run", "", "")
+	admin.Send("POST", "/api/DEFAULT/level/create", "text/plain", strings.Repeat("a", 11<<20)) // refused: too large
+	return scrape(t, base, metricsToken)
+}
+
 // operations is the page for operators. Its table of metrics is generated.
 const operations = "../docs/operations.md"
 
@@ -157,12 +171,12 @@ var tableOfMetrics = regexp.MustCompile(`(?s)<!-- metrics -->\n.*<!-- end of met
 
 // docs/operations.md lists the metrics as they are. go test ./app -run OperationsPage -update writes it.
 func TestOperationsPageListsTheMetrics(t *testing.T) {
-	base := servertest.StartServer(t, "sqlite", func(c *app.Config) { c.MetricsToken = metricsToken })
-	admin := servertest.LogInAdmin(t, base)
-	admin.Send("POST", "/api/admin/jobs/coupons/run", "", "")
-	_, text := scrape(t, base, metricsToken)
+	_, text := scrapeAll(t)
 	described := regexp.MustCompile(`(?m)^# HELP (punchcard_\w+) (.*)\n# TYPE \w+ (\w+)$`).FindAllStringSubmatch(text, -1)
-	rows := []string{"| `punchcard_requests_refused_total` | counter | " + app.RefusedHelp + " |"}
+	rows := []string{
+		"| `punchcard_requests_refused_total` | counter | " + app.RefusedHelp + " |",
+		"| `punchcard_certificate_end_timestamp_seconds` | gauge | " + app.CertificateHelp + " |",
+	}
 	for _, d := range described {
 		rows = append(rows, "| `"+d[1]+"` | "+d[3]+" | "+d[2]+" |")
 	}

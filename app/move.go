@@ -273,15 +273,20 @@ const (
 	sqlitePercent   = 150
 )
 
+// sizeOf returns the size of the database in bytes.
+func sizeOf(tx *db.Tx) (int64, error) {
+	query := `SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()`
+	if tx.Engine() == "postgres" {
+		query = `SELECT pg_database_size(current_database())`
+	}
+	return db.Value[int64](tx, query)
+}
+
 // tellSpace prints how much space the target needs, and refuses a disk that has less.
 func (m *mover) tellSpace(ctx context.Context, source *db.DB) error {
 	var bytes int64
-	query := `SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()`
-	if source.Engine() == "postgres" {
-		query = `SELECT pg_database_size(current_database())`
-	}
 	err := source.Read(ctx, func(tx *db.Tx) (err error) {
-		bytes, err = db.Value[int64](tx, query)
+		bytes, err = sizeOf(tx)
 		return err
 	})
 	if err != nil {

@@ -36,6 +36,8 @@ type encryption struct {
 	config   *tls.Config  // nil for HTTP
 	address  string       // of the redirect; empty for none
 	redirect http.Handler // also answers challenges of ACME
+
+	certificate *web.Certificate // of --tls-cert
 }
 
 func (e encryption) scheme() string {
@@ -65,7 +67,7 @@ func (c *Config) encryption(address string, log *slog.Logger) (encryption, error
 		config := &tls.Config{
 			GetCertificate: certificate.Get, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"},
 		}
-		return encryption{config, c.RedirectListen, redirect}, nil
+		return encryption{config, c.RedirectListen, redirect, certificate}, nil
 	case len(c.TLSDomain) > 0:
 		manager := &autocert.Manager{
 			Prompt: autocert.AcceptTOS, HostPolicy: autocert.HostWhitelist(c.TLSDomain...),
@@ -76,7 +78,7 @@ func (c *Config) encryption(address string, log *slog.Logger) (encryption, error
 		}
 		config := manager.TLSConfig()
 		config.MinVersion, config.NextProtos = tls.VersionTLS12, []string{"http/1.1", acme.ALPNProto}
-		return encryption{config, cmp.Or(c.RedirectListen, ":80"), manager.HTTPHandler(redirect)}, nil
+		return encryption{config, cmp.Or(c.RedirectListen, ":80"), manager.HTTPHandler(redirect), nil}, nil
 	case c.RedirectListen != "":
 		return encryption{}, errors.New("--redirect-listen needs --tls-cert or --tls-domain")
 	}

@@ -197,3 +197,8 @@ func RefusedHours(tx *db.Tx, storeKey int64, since time.Time, least int) (worst 
 	}
 	return worst, err
 }
+
+// CountUndeliverable returns how many addresses of all stores were refused, up to 10000.
+func CountUndeliverable(tx *db.Tx) (int64, error) {
+	return db.Value[int64](tx, `SELECT COUNT(*) FROM (SELECT 1 AS one FROM undeliverable_addresses LIMIT 10000) AS found`)
+}

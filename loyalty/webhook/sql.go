@@ -102,3 +102,9 @@ func removeSubscription(tx *db.Tx, s *Subscription) error {
 	_, err := tx.Exec(`DELETE FROM webhook_subscriptions WHERE store_id = ? AND subscription_id = ?`, s.StoreKey, s.ID)
 	return err
 }
+
+// CountFailing returns how many subscriptions of all stores are on although their last attempts failed.
+func CountFailing(tx *db.Tx) (int64, error) {
+	return db.Value[int64](tx, `SELECT COUNT(*) FROM webhook_subscriptions
+		WHERE active AND NOT deleted AND failing_since IS NOT NULL`)
+}

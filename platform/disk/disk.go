@@ -42,6 +42,12 @@ func (u usage) explain(folder string, err error) error {
 	return fmt.Errorf("%s is full (%d of %d bytes free): %w", Name(folder), u.free, u.size, err)
 }
 
+// Space returns how many bytes are free on the disk that holds the folder, and how many it has, if that is known.
+func Space(folder string) (free, size uint64, known bool) {
+	used, ok := usageOf(folder)
+	return used.free, used.size, ok
+}
+
 // Free returns how many bytes are free on the disk that holds the folder, if that is known.
 func Free(folder string) (bytes uint64, known bool) {
 	used, ok := usageOf(folder)

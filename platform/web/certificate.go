@@ -77,6 +77,13 @@ func (c *Certificate) Get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	return c.current, nil
 }
 
+// End returns when the certificate that was last used ends.
+func (c *Certificate) End() time.Time {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.current.Leaf.NotAfter
+}
+
 // RedirectToHTTPS sends browsers to the same address with HTTPS, at a port. It refuses other requests, because their
 // bodies have been sent in the clear already, and those to the API, because programs would go on sending tokens so.
 func RedirectToHTTPS(port string) http.Handler {
