@@ -51,23 +51,9 @@ func lockReservations(tx *db.Tx, storeKey int64, calls []*asked) ([]*confirming,
 	return all, err
 }
 
-var (
-	reservationKeys = []db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "reservation_id", Type: "TEXT"}}
-	reservationEnd  = []db.Column{
-		{Name: "state", Type: "TEXT"}, {Name: "ended_at", Type: "BIGINT"}, {Name: "document_number", Type: "TEXT"},
-		{Name: "transaction_id", Type: "TEXT"}, {Name: "outcome", Type: "TEXT"},
-	}
-)
-
 // saveEnds stores the ends of locked reservations.
 func saveEnds(tx *db.Tx, ended ...*reservation) error {
-	rows := make([][]any, len(ended))
-	for i, r := range ended {
-		rows[i] = []any{
-			r.StoreKey, r.ID, r.State, db.Time(&r.EndedAt), r.DocumentNumber, r.TransactionID, db.JSON(&r.Outcome),
-		}
-	}
-	return tx.Update("reservations", reservationKeys, reservationEnd, rows...)
+	return table.Update(tx, "state, ended_at, document_number, transaction_id, outcome", ended...)
 }
 
 // saveEnd stores until when a locked reservation lasts.

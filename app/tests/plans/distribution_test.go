@@ -86,6 +86,8 @@ var acrossStores = []allowance{
 		"a queue looks which stores have work that is due"},
 	{"FROM webhook_subscriptions", "webhook_subscriptions", "the sender of web hooks looks for work in all stores"},
 	{"UPDATE messages SET state = 'dead'", "messages", "a job ends messages that are too old, in all stores"},
+	{"DELETE FROM notification_pushes WHERE (store_id, push_id) IN", "notification_pushes",
+		"a job moves calls that nodes of 0.9 queued, of all stores"},
 }
 
 var (
