@@ -47,7 +47,7 @@ import (
 // CollectGarbage tunes the garbage collector for a process that only serves: the heap, which is small, may grow to four
 // times its live size, up to a soft limit. The variables GOGC and GOMEMLIMIT take precedence.
 func CollectGarbage() {
-	const percent, limit = 300, 160 << 20 // bytes, with campaign.CacheBytes, without SQLite and stacks
+	const percent, limit = 300, 160 << 20 // bytes, with CacheBytes of campaigns and config, without SQLite and stacks
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(percent)
 	}

@@ -22,8 +22,6 @@ var unbound = map[string]string{
 	"verification_requests": "are counted by a single statement under a condition",
 	"event_queue":           "holds arrays of events, which only PostgreSQL has, numbered by a default",
 	"purchase_positions":    "are filled by statements from recent_positions and purchases, on SQLite only",
-	"earning_rules":         "are bound with the other tables of configuration",
-	"segments":              "are bound with the other tables of configuration",
 }
 
 // unboundColumns lists columns that a binding leaves out, with the reason.

@@ -26,7 +26,7 @@ const (
 	person  = `SELECT customer_id FROM customers WHERE status = 'active' ORDER BY customer_id LIMIT 1`
 	sale    = `SELECT transaction_id FROM transactions WHERE customer_id <> '' ORDER BY transaction_id LIMIT 1`
 	till    = `SELECT pos_id FROM points_of_sale ORDER BY pos_id LIMIT 1`
-	tier    = `SELECT level_id FROM levels WHERE customers > 10 ORDER BY level_id LIMIT 1`
+	tier    = `SELECT level_id FROM level_counts ORDER BY customers DESC LIMIT 1`
 	group   = `SELECT segment_id FROM segment_figures WHERE members > 0 ORDER BY segment_id LIMIT 1`
 	rewards = `SELECT campaign_id FROM campaigns ORDER BY campaign_id LIMIT 1`
 )
@@ -378,7 +378,7 @@ func customerDamages() []damage {
 			h.repeat("accounts", "transfers = 0", map[string]any{"customer_id": stranger})
 			return stranger
 		}},
-		set("customer.in_level", "levels", "level_id", tier, "customers = customers - 1"),
+		set("customer.in_level", "level_counts", "level_id", tier, "customers = customers - 1"),
 		set("customer.status", "customers", "customer_id", person, "status = 'asleep'"),
 		broken("address"), broken("company"), broken("labels"),
 		insert("customer.searched", "search_documents", "store_id, kind, object_id, name, words", stranger,

@@ -12,7 +12,8 @@ import (
 // a later feature adds to an earlier one are its reactions (core/feature). A folder below one listed here belongs to
 // it. No package of core imports one of loyalty.
 var featureOrder = []string{
-	"core/store", "core/access", "core/audit", "core/api", "core/feature", "core/api/health", "core/api/openapi",
+	"core/config", "core/store", "core/access", "core/audit", "core/api", "core/feature", "core/api/health",
+	"core/api/openapi",
 	"loyalty/rollup", "loyalty/photo", "loyalty/branding", "loyalty/storeapi",
 	"loyalty/pos", "loyalty/dataimport", "loyalty/identity/seller", "loyalty/level", "loyalty/points",
 	"loyalty/customer", "loyalty/message", "loyalty/identity",

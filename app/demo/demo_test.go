@@ -217,7 +217,7 @@ func checkLevels(t *testing.T, d *db.DB, s *store.Store, everybody map[string]*c
 		in[c.LevelID]++
 	}
 	read(t, d, func(tx *db.Tx) error {
-		levels, err := level.All(tx, s.Key)
+		levels, err := level.Counted(tx, s.Key)
 		if err != nil || len(levels) != 4 {
 			t.Fatalf("%d levels, error %v", len(levels), err)
 		}

@@ -3,6 +3,7 @@ package store
 import (
 	"time"
 
+	"punchcard/core/config"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/search"
@@ -36,31 +37,32 @@ func ByKey(tx *db.Tx, key int64) (*Store, bool, error) {
 }
 
 // Lock reads a store with a row lock. It serializes changes of the store, and of values that are unique among its
-// sellers and points of sale.
+// sellers and points of sale. The operation then sees the configuration as it is under the lock.
 func Lock(tx *db.Tx, key int64) (*Store, error) { return hold(tx, key, "UPDATE") }
 
 // Share reads a store with a shared row lock. Operations that share it do not wait for each other, but for Lock.
 func Share(tx *db.Tx, key int64) (*Store, error) { return hold(tx, key, "SHARE") }
 
 // Sharing returns the query of Share, and a function that returns the store once it was run.
-func Sharing(key int64) (db.Query, func() (*Store, error)) {
+func Sharing(key int64) (db.Query, func() (*Store, error)) { return locking(key, "SHARE") }
+
+func hold(tx *db.Tx, key int64, how string) (*Store, error) {
+	query, shared := locking(key, how)
+	if err := tx.Run(query, config.VersionsAgain(tx, key)); err != nil {
+		return nil, err
+	}
+	return shared()
+}
+
+func locking(key int64, how string) (db.Query, func() (*Store, error)) {
 	var s Store
-	query := table.Select(func(found Store) { s = found },
-		`SELECT * FROM stores WHERE store_id = ? FOR SHARE`, key)
+	query := table.Select(func(found Store) { s = found }, `SELECT * FROM stores WHERE store_id = ? FOR `+how, key)
 	return query, func() (*Store, error) {
 		if s.ID == "" {
 			return nil, fault.ErrNotFound
 		}
 		return &s, s.locate()
 	}
-}
-
-func hold(tx *db.Tx, key int64, how string) (*Store, error) {
-	s, found, err := findStore(tx, `SELECT * FROM stores WHERE store_id = ? FOR `+how, key)
-	if err == nil && !found {
-		err = fault.ErrNotFound
-	}
-	return s, err
 }
 
 func findStore(tx *db.Tx, query string, by any) (*Store, bool, error) {
@@ -73,9 +75,7 @@ func findStore(tx *db.Tx, query string, by any) (*Store, bool, error) {
 
 // Update stores the name, the currency, the activity and the settings of a locked store.
 func Update(tx *db.Tx, s *Store) error {
-	_, err := tx.Exec(`UPDATE stores SET name = ?, active = ?, settings = ?, name_order = ?, currency = ?
-		WHERE store_id = ?`, s.Name, s.Active, db.JSON(&s.Settings), search.Fold(s.Name), s.Currency, s.Key)
-	return err
+	return table.Update(tx, "name, active, settings, name_order, currency", s)
 }
 
 // All lists all stores in order of creation.
@@ -120,20 +120,21 @@ func updateLanguage(tx *db.Tx, l *Language) error {
 	return languageTable.Update(tx, "name, is_default, position, updated_at, content", l)
 }
 
+var languages = config.NewPart(func(tx *db.Tx, _ int64) (Languages, error) {
+	return languageTable.All(tx, `SELECT * FROM languages ORDER BY position, code`)
+}, languageTable.Schema)
+
 func unmarkOtherLanguages(tx *db.Tx, code string) error {
 	_, err := tx.Exec(`UPDATE languages SET is_default = FALSE WHERE is_default = TRUE AND code <> ?`, code)
 	return err
 }
 
 func deleteLanguage(tx *db.Tx, code string) error {
-	_, err := tx.Exec(`DELETE FROM languages WHERE code = ?`, code)
-	return err
+	return languageTable.Delete(tx, &Language{Code: code})
 }
 
-// AllLanguages lists the languages in their order, without their content.
-func AllLanguages(tx *db.Tx) (Languages, error) {
-	return languageTable.All(tx, `SELECT * FROM languages ORDER BY position, code`)
-}
+// AllLanguages lists the languages in their order, without their content. Nobody may change the list.
+func AllLanguages(tx *db.Tx) (Languages, error) { return languages.Of(tx, db.Installation) }
 
 // FindLanguage finds a language with its content by its code, whose case counts.
 func FindLanguage(tx *db.Tx, code string) (Language, bool, error) {

@@ -157,7 +157,7 @@ type levelView struct {
 }
 
 func levelTotals(r *api.Reading, locale api.Locale) (levelsView, error) {
-	levels, err := level.All(r.Tx, r.Store.Key)
+	levels, err := level.Counted(r.Tx, r.Store.Key)
 	digits := 2
 	if r.Store.Settings.TierAssignType != store.TierPoints {
 		digits = r.Store.MoneyDigits()

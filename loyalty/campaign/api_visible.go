@@ -25,7 +25,7 @@ func (k *Catalogue) listCustomers() func(*api.Reading, api.ListRequest) (custome
 		if err != nil || !found.VisibleAt(r.Tx.Now()) {
 			return list, err
 		}
-		levels, err := level.All(r.Tx, r.Store.Key)
+		levels, err := level.Counted(r.Tx, r.Store.Key)
 		if err != nil {
 			return list, err
 		}

@@ -71,7 +71,7 @@ func findAudience(tx *db.Tx, storeKey int64, id string) (audience, error) {
 	if err != nil {
 		return audience{}, err
 	}
-	levels, err := level.All(tx, storeKey)
+	levels, err := level.Counted(tx, storeKey)
 	return audienceOf(storeKey, &d, levels), err
 }
 

@@ -94,7 +94,7 @@ func (c *crowd) campaign(words string) *Campaign {
 func (c *crowd) viewer(campaigns ...*Campaign) (v *Viewer) {
 	c.Helper()
 	c.Write(func(tx *db.Tx) (err error) {
-		levels, err := level.All(tx, c.Store.Key)
+		levels, err := level.Counted(tx, c.Store.Key)
 		if err == nil {
 			v, err = catalogue.newViewer(tx, c.Store, api.Locale{Default: "en"}, levels, campaigns...)
 		}

@@ -93,12 +93,11 @@ func (k *Catalogue) Show(tx *db.Tx, s *store.Store, locale api.Locale, withCodes
 func (k *Catalogue) readShown(tx *db.Tx, s *store.Store, locale api.Locale, withCodes bool, ids []string,
 	load func(map[string]Counters) (map[string]*Campaign, error)) (*Shown, error) {
 	shown := &Shown{}
-	var levels []level.Level
-	queries := make([]db.Query, 2, 3)
-	shown.Counters, queries[0] = selectCounters(tx, ``, s.Key, ids)
-	queries[1] = level.SelectAll(s.Key, &levels)
+	var query db.Query
+	shown.Counters, query = selectCounters(tx, ``, s.Key, ids)
+	queries, countLevels := level.Counting(tx, s.Key)
+	queries = append(queries, query)
 	if withCodes && len(ids) > 0 {
-		var query db.Query
 		shown.codes, query = selectCodes(tx, s.Key, ids)
 		queries = append(queries, query)
 	}
@@ -110,6 +109,10 @@ func (k *Catalogue) readShown(tx *db.Tx, s *store.Store, locale api.Locale, with
 		return nil, err
 	}
 	if shown.Campaigns, err = load(shown.Counters); err != nil {
+		return nil, err
+	}
+	levels, err := countLevels()
+	if err != nil {
 		return nil, err
 	}
 	shown.Viewer, err = k.newViewer(tx, s, locale, levels, slices.Collect(maps.Values(shown.Campaigns))...)

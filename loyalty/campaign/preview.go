@@ -26,7 +26,7 @@ func (t Types) readAudience(g *form.Group, s *store.Store) (c Campaign) {
 // previewAudience counts the active customers in the audience of a campaign that is not saved. It looks at limit
 // customers at most, and estimates if there are more.
 func previewAudience(tx *db.Tx, c *Campaign, limit int) (customer.Reach, error) {
-	levels, err := level.All(tx, c.StoreKey)
+	levels, err := level.Counted(tx, c.StoreKey)
 	if err != nil {
 		return customer.Reach{}, err
 	}

@@ -305,10 +305,11 @@ func (f *Filter) Page(tx *db.Tx, storeKey int64, request api.Page) ([]Customer, 
 func (f *Filter) List(tx *db.Tx, storeKey int64, levels []level.Level, page api.Page) (
 	found []Customer, total int64, err error) {
 	if f.SelectsAll() {
-		for _, l := range levels { // every customer is in exactly one level
-			total += l.Customers
-		}
-	} else if total, err = countSelected(tx, f.fromClause(storeKey)); err != nil || total == 0 {
+		total, err = level.Customers(tx, storeKey)
+	} else {
+		total, err = countSelected(tx, f.fromClause(storeKey))
+	}
+	if err != nil || total == 0 {
 		return nil, 0, err
 	}
 	switch column, isRank := ranked[page.Sort]; {

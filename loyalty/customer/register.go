@@ -149,8 +149,8 @@ func isUnknown(tx *db.Tx, locale string) (bool, error) {
 	if locale == "" {
 		return false, nil
 	}
-	_, known, err := store.FindLanguage(tx, locale)
-	return !known, err
+	languages, err := store.AllLanguages(tx)
+	return !languages.Has(locale), err
 }
 
 // conflicts looks for other customers with the same unique fields, and for the point of sale and the seller

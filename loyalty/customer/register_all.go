@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"punchcard/core/config"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer/arrival"
 	"punchcard/loyalty/identity/seller"
@@ -105,8 +106,9 @@ func enter(tx *db.Tx, s *store.Store, added []*Customer) error {
 // texts are in the form in which they are compared.
 type existing struct {
 	emails, phones, cards map[string]bool
-	sellers, languages    map[string]bool
+	sellers               map[string]bool
 	points                map[string]*pos.POS
+	languages             store.Languages
 }
 
 // findExisting looks up the unique fields of new customers, what they refer to, and the levels of the store. On
@@ -114,7 +116,6 @@ type existing struct {
 func findExisting(tx *db.Tx, storeKey int64, added []*Customer) (*existing, []level.Level, error) {
 	k := &existing{
 		emails: map[string]bool{}, phones: map[string]bool{}, cards: map[string]bool{}, sellers: map[string]bool{},
-		languages: map[string]bool{},
 	}
 	values := func(of func(c *Customer) string) []string {
 		var found []string
@@ -125,8 +126,7 @@ func findExisting(tx *db.Tx, storeKey int64, added []*Customer) (*existing, []le
 		}
 		return db.Distinct(found)
 	}
-	var levels []level.Level
-	queries := []db.Query{level.SelectAll(storeKey, &levels)}
+	queries := config.Versions(tx, storeKey)
 	if len(added) == 1 {
 		queries = append(queries, k.selectTaken(added[0])...)
 	} else {
@@ -145,18 +145,17 @@ func findExisting(tx *db.Tx, storeKey int64, added []*Customer) (*existing, []le
 	if err := tx.Run(queries...); err != nil {
 		return nil, nil, err
 	}
-	var err error
+	levels, err := level.All(tx, storeKey)
+	if err != nil {
+		return nil, nil, err
+	}
 	for _, id := range values(func(c *Customer) string { return c.SellerID }) {
 		if _, k.sellers[id], err = seller.FindByID(tx, storeKey, id); err != nil {
 			return nil, nil, err
 		}
 	}
-	for _, code := range values(func(c *Customer) string { return c.Locale }) {
-		if _, k.languages[code], err = store.FindLanguage(tx, code); err != nil {
-			return nil, nil, err
-		}
-	}
-	return k, levels, nil
+	k.languages, err = store.AllLanguages(tx)
+	return k, levels, err
 }
 
 // selectTakenValues returns the queries for the values of a unique column that customers of the store have.
@@ -185,7 +184,7 @@ func (k *existing) conflicts(c *Customer) *Taken {
 	return &Taken{
 		Email: k.emails[c.Email], Phone: k.phones[c.PhoneKey], LoyaltyCard: k.cards[matchKey(c.LoyaltyCard)],
 		POSUnknown: c.POSID != "" && k.points[c.POSID] == nil, SellerUnknown: c.SellerID != "" && !k.sellers[c.SellerID],
-		LocaleUnknown: c.Locale != "" && !k.languages[c.Locale],
+		LocaleUnknown: c.Locale != "" && !k.languages.Has(c.Locale),
 	}
 }
 

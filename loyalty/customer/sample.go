@@ -55,13 +55,9 @@ func CountBySample(tx *db.Tx, storeKey int64, limit int,
 	if err != nil || len(rest) == 0 {
 		return reach, err
 	}
-	levels, err := level.All(tx, storeKey)
+	all, err := level.Customers(tx, storeKey)
 	if err != nil {
 		return reach, err
-	}
-	var all int64 // not deleted; each is in one level
-	for _, l := range levels {
-		all += l.Customers
 	}
 	reach.Estimate, reach.EstimatedBy = true, "sample"
 	reach.Customers = extrapolated(reach.Customers, reach.Examined, all)

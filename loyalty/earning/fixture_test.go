@@ -109,7 +109,7 @@ func (s *shop) rule(ruleType string, whole int64, edits ...func(*Rule)) *Rule {
 	for _, edit := range edits {
 		edit(&r)
 	}
-	s.write(func(tx *db.Tx) error { return tx.Insert("earning_rules", columns, "", r.row()) })
+	s.write(func(tx *db.Tx) error { return table.Insert(tx, &r) })
 	return &r
 }
 

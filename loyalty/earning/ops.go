@@ -29,7 +29,7 @@ func (svc *Service) create(tx *db.Tx, s *store.Store, g *form.Group, r Rule) (st
 	if err := svc.examine(tx, s, g, &r); err != nil {
 		return "", err
 	}
-	return r.ID, tx.Insert("earning_rules", columns, "", r.row())
+	return r.ID, table.Insert(tx, &r)
 }
 
 // change replaces everything but the type of a rule. Invalid fields are the form's error.

@@ -1,7 +1,10 @@
 package earning
 
 import (
+	"slices"
+
 	"punchcard/core/api"
+	"punchcard/core/config"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
@@ -37,25 +40,33 @@ type earned struct {
 // Earn begins to decide what sales earn their customers: points, instant rewards, and points for the first sale and for
 // invitations. It is a hook of transactions.
 func (svc *Service) Earn(tx *db.Tx, s *store.Store) (transaction.Earnings, []db.Query) {
-	e := &earnings{svc: svc, tx: tx, store: s}
-	types := append([]string{Event, Referral}, svc.onSale...)
-	return e, []db.Query{selectActive(s.Key, e.add, types...)}
+	return &earnings{svc: svc, tx: tx, store: s}, config.Versions(tx, s.Key)
 }
 
-func (e *earnings) add(r Rule) {
-	e.bySegments = e.bySegments || len(r.Definition.Segments) > 0
-	switch {
-	case r.Type == Referral:
-		e.referrals = append(e.referrals, r)
-	case r.Type != Event:
-		e.rules = append(e.rules, r)
-	case r.EventName == firstTransaction:
-		e.first = append(e.first, r)
+func (e *earnings) readRules() error {
+	e.rules, e.first, e.referrals, e.bySegments = nil, nil, nil, false
+	all, err := activeRules.Of(e.tx, e.store.Key)
+	for _, r := range all {
+		switch {
+		case r.Type == Referral:
+			e.referrals = append(e.referrals, r)
+		case r.Type == Event && r.EventName == firstTransaction:
+			e.first = append(e.first, r)
+		case slices.Contains(e.svc.onSale, r.Type):
+			e.rules = append(e.rules, r)
+		default:
+			continue
+		}
+		e.bySegments = e.bySegments || len(r.Definition.Segments) > 0
 	}
+	return err
 }
 
 // Decide decides what sales earn, and gives instant rewards. Pay gives the points.
 func (e *earnings) Decide(sales []transaction.Sold) (err error) {
+	if err := e.readRules(); err != nil {
+		return err
+	}
 	accounts := make([]string, len(sales))
 	for i := range sales {
 		accounts[i] = sales[i].Buyer.ID

@@ -1,29 +1,44 @@
 package earning
 
 import (
+	"slices"
 	"time"
 
 	"punchcard/core/api"
+	"punchcard/core/config"
 	"punchcard/platform/db"
 	"punchcard/platform/fault"
 	"punchcard/platform/search"
 )
 
-const columns = "store_id, rule_id, type, name, name_key, description, active, all_time, start_at, end_at, " +
-	"event_name, created_at, definition"
-
-func (r *Rule) row() []any {
-	nameKey := search.Fold(r.Name)
-	return []any{
-		&r.StoreKey, &r.ID, &r.Type, &r.Name, &nameKey, &r.Description, &r.Active, &r.AllTime, db.Time(&r.StartAt),
-		db.Time(&r.EndAt), &r.EventName, db.Time(&r.CreatedAt), db.JSON(&r.Definition),
+var table = db.NewConfiguration("earning_rules", "store_id, rule_id", func(r *Rule) db.Row {
+	return db.Row{
+		"store_id", &r.StoreKey, "rule_id", &r.ID, "type", &r.Type, "name", &r.Name,
+		"name_key", db.Derived(&r.Name, search.Fold), "description", &r.Description, "active", &r.Active,
+		"all_time", &r.AllTime, "start_at", db.Time(&r.StartAt), "end_at", db.Time(&r.EndAt), "event_name", &r.EventName,
+		"created_at", db.Time(&r.CreatedAt), "definition", db.JSON(&r.Definition),
 	}
+})
+
+// activeRules are the active rules of a store, oldest first. A program has few.
+var activeRules = config.NewPart(func(tx *db.Tx, storeKey int64) ([]Rule, error) {
+	return table.All(tx, `SELECT * FROM earning_rules WHERE store_id = ? AND active = TRUE ORDER BY rule_id`, storeKey)
+}, table.Schema)
+
+// activeOf returns a store's active rules of the types, oldest first.
+func activeOf(tx *db.Tx, storeKey int64, types ...string) (rules []Rule, err error) {
+	all, err := activeRules.Of(tx, storeKey)
+	for i := range all {
+		if slices.Contains(types, all[i].Type) {
+			rules = append(rules, all[i])
+		}
+	}
+	return rules, err
 }
 
 // Find returns a rule, active or not.
 func Find(tx *db.Tx, storeKey int64, id string) (*Rule, error) {
-	r, found, err := db.One(tx, (*Rule).row,
-		`SELECT `+columns+` FROM earning_rules WHERE store_id = ? AND rule_id = ?`, storeKey, id)
+	r, found, err := table.One(tx, `SELECT * FROM earning_rules WHERE store_id = ? AND rule_id = ?`, storeKey, id)
 	if err == nil && !found {
 		err = fault.ErrNotFound
 	}
@@ -31,33 +46,16 @@ func Find(tx *db.Tx, storeKey int64, id string) (*Rule, error) {
 }
 
 func updateRule(tx *db.Tx, r *Rule) error {
-	_, err := tx.Exec(`UPDATE earning_rules SET name = ?, name_key = ?, description = ?, active = ?, all_time = ?,
-		start_at = ?, end_at = ?, event_name = ?, definition = ? WHERE store_id = ? AND rule_id = ?`,
-		r.Name, search.Fold(r.Name), r.Description, r.Active, r.AllTime, db.Time(&r.StartAt), db.Time(&r.EndAt),
-		r.EventName, db.JSON(&r.Definition), r.StoreKey, r.ID)
-	return err
+	return table.Update(tx, "name, name_key, description, active, all_time, start_at, end_at, event_name, definition", r)
 }
 
 func setActive(tx *db.Tx, storeKey int64, id string, active bool) (found bool, err error) {
-	n, err := tx.Exec(`UPDATE earning_rules SET active = ? WHERE store_id = ? AND rule_id = ?`, active, storeKey, id)
-	return n == 1, err
-}
-
-// activeOf returns a store's active rules of the types, oldest first. A program has few.
-func activeOf(tx *db.Tx, storeKey int64, types ...string) (rules []Rule, err error) {
-	err = tx.Run(selectActive(storeKey, func(r Rule) { rules = append(rules, r) }, types...))
-	return rules, err
-}
-
-// selectActive returns the query of activeOf, which passes the rules to visit.
-func selectActive(storeKey int64, visit func(Rule), types ...string) db.Query {
-	return db.Select((*Rule).row, visit, `SELECT `+columns+` FROM earning_rules
-		WHERE store_id = ? AND active = TRUE AND type IN ? ORDER BY rule_id`, storeKey, db.List(types))
+	return table.UpdateOne(tx, "active", &Rule{StoreKey: storeKey, ID: id, Active: active})
 }
 
 // newestOff returns the newest rules of a store that are switched off, at most limit.
 func newestOff(tx *db.Tx, storeKey int64, limit int) ([]Rule, error) {
-	return db.All(tx, (*Rule).row, `SELECT `+columns+` FROM earning_rules
+	return table.All(tx, `SELECT * FROM earning_rules
 		WHERE store_id = ? AND active = FALSE ORDER BY rule_id DESC LIMIT ?`, storeKey, limit)
 }
 
@@ -94,8 +92,7 @@ func readPage(tx *db.Tx, storeKey int64, f filter, request api.Page) (found []Ru
 	if total, err = db.Value[int](tx, counted.Text(), counted.Args()...); err != nil || total == 0 {
 		return nil, total, err
 	}
-	q := request.AddTo(from.Select(columns), sortable)
-	found, err = db.All(tx, (*Rule).row, q.Text(), q.Args()...)
+	found, err = table.All(tx, `?`, request.AddTo(from.Select("*"), sortable))
 	return found, total, err
 }
 

@@ -11,7 +11,7 @@ const WatchedLimit = 1000
 // ReachingNobody returns the active rules that have not ended although no customer is in any of their levels and
 // segments, newest first. all is false if there are more active rules than it looks at.
 func ReachingNobody(tx *db.Tx, storeKey int64) (found []Rule, all bool, err error) {
-	rules, err := db.All(tx, (*Rule).row, `SELECT `+columns+` FROM earning_rules
+	rules, err := table.All(tx, `SELECT * FROM earning_rules
 		WHERE store_id = ? AND active = TRUE ORDER BY rule_id DESC LIMIT ?`, storeKey, WatchedLimit)
 	if err != nil {
 		return nil, false, err

@@ -259,9 +259,7 @@ func (svc *Service) follow(c *api.Call) error {
 		if target, err = mailing.TargetOf(c, tx, id, j.Content.Link); err != nil || !first {
 			return err
 		}
-		_, err = tx.Exec(`UPDATE journeys SET clicked = clicked + 1 WHERE store_id = ? AND journey_id = ?`,
-			c.Store.Key, id)
-		return err
+		return table.Add(tx, "clicked", &Journey{StoreKey: c.Store.Key, ID: id, Clicked: 1})
 	}, func() error { return nil })
 	return svc.mailings.Redirect(c, target, err)
 }

@@ -5,6 +5,7 @@ package journey
 import (
 	"time"
 
+	"punchcard/core/config"
 	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/mailing"
@@ -92,7 +93,7 @@ var table = db.NewConfiguration("journeys", "store_id, journey_id", func(j *Jour
 		"skipped", db.JSON(&j.Skipped), "results", db.JSON(&j.Results), "created_by", db.JSON(&j.CreatedBy),
 		"created_at", db.Time(&j.CreatedAt),
 	}
-})
+}).Traffic("first_day", "through", "after_key", "sent", "clicked", "gifts", "skipped", "results")
 
 func findJourney(tx *db.Tx, storeKey int64, id string) (*Journey, error) {
 	return readJourney(tx, storeKey, id, "")
@@ -117,17 +118,30 @@ func allJourneys(tx *db.Tx, storeKey int64) ([]Journey, error) {
 	return table.All(tx, `SELECT * FROM journeys WHERE store_id = ? ORDER BY journey_id`, storeKey)
 }
 
-// active returns the journeys of a recipe that are on.
-func active(tx *db.Tx, storeKey int64, recipe string) ([]Journey, error) {
-	return table.All(tx, `SELECT * FROM journeys
-		WHERE store_id = ? AND recipe = ? AND active = TRUE ORDER BY journey_id`, storeKey, recipe)
+var activeJourneys = config.NewPart(func(tx *db.Tx, storeKey int64) ([]Journey, error) {
+	return table.All(tx, `SELECT * FROM journeys WHERE store_id = ? AND active = TRUE ORDER BY journey_id`, storeKey)
+}, table.Schema)
+
+// active returns the journeys of a recipe that are on, without their progress and figures.
+func active(tx *db.Tx, storeKey int64, recipe string) (found []Journey, err error) {
+	all, err := activeJourneys.Of(tx, storeKey)
+	for i := range all {
+		if all[i].Recipe == recipe {
+			found = append(found, all[i])
+		}
+	}
+	return found, err
 }
 
 // save writes all that can change, besides clicks.
 func save(tx *db.Tx, j *Journey) error {
-	return table.Update(tx, "name, active, active_since, content, first_day, through, after_key, sent, gifts, skipped, "+
-		"results", j)
+	return table.Update(tx, "name, active, active_since, content, "+progress, j)
 }
+
+// progress lists the columns that change while a journey is on.
+const progress = "first_day, through, after_key, sent, gifts, skipped, results"
+
+func saveProgress(tx *db.Tx, j *Journey) error { return table.Update(tx, progress, j) }
 
 // turnOn starts a locked journey with the occasions of today and later ones.
 func (j *Journey) turnOn(tx *db.Tx) {

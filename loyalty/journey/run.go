@@ -240,7 +240,7 @@ func (h *handling) handle() error {
 	if err := saveEntries(h.tx, h.entries); err != nil {
 		return err
 	}
-	return save(h.tx, h.journey)
+	return saveProgress(h.tx, h.journey)
 }
 
 // decide decides whether an entry gets its message, and returns why not or the values of placeholders.

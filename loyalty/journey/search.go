@@ -80,7 +80,7 @@ func (svc *Service) searchSome(ctx context.Context, d *db.DB, s *store.Store, id
 		if err := enter(tx, j, found...); err != nil {
 			return err
 		}
-		return save(tx, j)
+		return saveProgress(tx, j)
 	})
 }
 

@@ -58,7 +58,7 @@ func settleSome(tx *db.Tx, s *store.Store, id string) (n int64, err error) {
 	if err := saveEntries(tx, entries); err != nil {
 		return 0, err
 	}
-	return int64(len(entries)), save(tx, j)
+	return int64(len(entries)), saveProgress(tx, j)
 }
 
 // toSettle returns the entries of a journey whose messages are looked at now, the first ones first.

@@ -81,7 +81,7 @@ func (svc *Service) withdraw(tx *db.Tx, s *store.Store, e Entry) error {
 	if err := saveEntries(tx, []Entry{e}); err != nil {
 		return err
 	}
-	return save(tx, j)
+	return saveProgress(tx, j)
 }
 
 // takePoints cancels what is left of the points of a gift.

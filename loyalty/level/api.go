@@ -74,7 +74,7 @@ func readView[V any](r *api.Reading, request *api.ListRequest, onlyActive bool,
 
 // Of returns the level that the path names.
 func Of(c *api.Call, tx *db.Tx) (*Level, error) {
-	levels, err := All(tx, c.Store.Key)
+	levels, err := Counted(tx, c.Store.Key)
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,8 @@ import "punchcard/platform/check"
 var Levels = check.Table{Name: "levels", ID: "level_id"}
 
 // CustomersTotals are the stored customer counts of levels.
-const CustomersTotals check.Totals = `SELECT store_id, level_id AS id, customers AS total FROM levels`
+const CustomersTotals check.Totals = `SELECT store_id, level_id AS id, customers AS total FROM levels
+	UNION ALL SELECT store_id, level_id, customers FROM level_counts`
 
 // Rules returns the invariants of levels.
 func Rules() []check.Rule {

@@ -138,8 +138,7 @@ type countKey struct {
 type pendingKey struct{}
 
 // Count adds to the number of customers of a level; an empty id stands for no level. It is written at the end of the
-// operation, because all registrations of a store count in the same row, and in the order of ids, so that opposite
-// moves cannot deadlock.
+// operation, in the order of ids, so that opposite moves cannot deadlock.
 func Count(tx *db.Tx, storeKey int64, id string, customers int64) {
 	if id == "" {
 		return
@@ -153,18 +152,25 @@ func Count(tx *db.Tx, storeKey int64, id string, customers int64) {
 }
 
 func saveCounts(tx *db.Tx, counts map[countKey]int64) error {
+	var rows []*counted
 	for _, key := range slices.SortedFunc(maps.Keys(counts), func(a, b countKey) int {
 		return cmp.Or(cmp.Compare(a.store, b.store), cmp.Compare(a.level, b.level))
 	}) {
-		if counts[key] == 0 {
-			continue
-		}
-		err := tx.Update("levels",
-			[]db.Column{{Name: "store_id", Type: "BIGINT"}, {Name: "level_id", Type: "TEXT"}},
-			[]db.Column{{Name: "customers", Type: "BIGINT", Adds: true}}, []any{key.store, key.level, counts[key]})
-		if err != nil {
-			return err
+		if counts[key] != 0 {
+			rows = append(rows, &counted{key.store, key.level, tx.Shard(), counts[key]})
 		}
 	}
-	return nil
+	return countTable.InsertAdding(tx, rows...)
 }
+
+// counted is a part of the number of customers of a level.
+type counted struct {
+	storeKey  int64
+	levelID   string
+	shard     int64
+	customers int64
+}
+
+var countTable = db.NewTable("level_counts", "store_id, level_id, shard", func(c *counted) db.Row {
+	return db.Row{"store_id", &c.storeKey, "level_id", &c.levelID, "shard", &c.shard, "customers", &c.customers}
+})

@@ -16,7 +16,7 @@ func found(t *testing.T, d *db.DB, storeKey int64, id string) *Level {
 	t.Helper()
 	var l *Level
 	write(t, d, func(tx *db.Tx) error {
-		levels, err := All(tx, storeKey)
+		levels, err := Counted(tx, storeKey)
 		for i := range levels {
 			if levels[i].ID == id {
 				l = &levels[i]

@@ -50,7 +50,7 @@ func counts(t *testing.T, d *db.DB, s *store.Store) []int64 {
 	t.Helper()
 	var n []int64
 	write(t, d, func(tx *db.Tx) error {
-		levels, err := All(tx, s.Key)
+		levels, err := Counted(tx, s.Key)
 		for i := range levels {
 			n = append(n, levels[i].Customers)
 		}

@@ -56,7 +56,7 @@ func (s *sender) compose(tx *db.Tx, of *store.Store, d *Delivery) (c composed, e
 			return composed{refusal: "the address is undeliverable"}, nil
 		}
 	}
-	texts, err := template.Load(tx, of, d.Event)
+	texts, err := template.Load(tx, of)
 	if err != nil {
 		return c, err
 	}

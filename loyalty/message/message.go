@@ -70,11 +70,7 @@ func plan(tx *db.Tx, s *store.Store, all []Message) (deliveries []planned, err e
 	if err != nil {
 		return nil, err
 	}
-	names := make([]string, len(all))
-	for i := range all {
-		names[i] = all[i].Event
-	}
-	texts, err := template.Load(tx, s, db.Distinct(names)...)
+	texts, err := template.Load(tx, s)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"punchcard/core/config"
 	"punchcard/loyalty/message/template"
 	"punchcard/platform/db"
 	"punchcard/platform/mail"
@@ -113,11 +114,15 @@ var settingsTable = db.NewConfiguration("message_settings", "store_id", func(s *
 	}
 })
 
+var settingsPart = config.NewPart(func(tx *db.Tx, storeKey int64) (Settings, error) {
+	s, _, err := settingsTable.One(tx, `SELECT * FROM message_settings WHERE store_id = ?`, storeKey)
+	s.StoreKey = storeKey
+	return s, err
+}, settingsTable.Schema)
+
 // settingsOf returns the settings of a store.
 func settingsOf(tx *db.Tx, storeKey int64) (*Settings, error) {
-	s, _, err := settingsTable.One(tx, `SELECT * FROM message_settings WHERE store_id = ?`,
-		storeKey)
-	s.StoreKey = storeKey
+	s, err := settingsPart.Of(tx, storeKey)
 	return &s, err
 }
 

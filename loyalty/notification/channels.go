@@ -28,7 +28,7 @@ func post(tx *db.Tx, s *store.Store, all []Notification) error {
 		n := &all[i]
 		n.StoreKey, n.ID, n.CreatedAt = s.Key, tx.NewID(), tx.Now()
 	}
-	templates, err := loadTemplates(tx, s)
+	templates, err := template.Load(tx, s)
 	if err != nil {
 		return err
 	}

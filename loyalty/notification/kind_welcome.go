@@ -17,7 +17,7 @@ var welcome = &kind{
 
 // Welcome adds a welcome to the inboxes of customers, in the transaction that registers them.
 func Welcome(tx *db.Tx, s *store.Store, customerIDs ...string) error {
-	templates, err := template.Load(tx, s, welcome.event)
+	templates, err := template.Load(tx, s)
 	if err != nil || !templates.Enabled(welcome.event, template.Inbox) {
 		return err
 	}

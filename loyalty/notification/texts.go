@@ -25,7 +25,7 @@ type texts struct {
 func textsOf(tx *db.Tx, s *store.Store, channel string, locale api.Locale, all []Notification) (*texts, error) {
 	t := &texts{channel: channel, language: locale.Wanted, zone: s.Zone}
 	var err error
-	if t.set, err = loadTemplates(tx, s); err != nil || len(all) == 0 {
+	if t.set, err = template.Load(tx, s); err != nil || len(all) == 0 {
 		return t, err
 	}
 	var named []*Notification
@@ -45,14 +45,6 @@ func textsOf(tx *db.Tx, s *store.Store, channel string, locale api.Locale, all [
 	}
 	t.customers, err = customer.FindAll(tx, s.Key, db.Distinct(customers)...)
 	return t, err
-}
-
-func loadTemplates(tx *db.Tx, s *store.Store) (*template.Set, error) {
-	events := make([]string, len(kinds))
-	for i, k := range kinds {
-		events[i] = k.event
-	}
-	return template.Load(tx, s, events...)
 }
 
 // nameCampaigns sets the names of the campaigns that notifications are about.

@@ -169,7 +169,7 @@ func (r *run) isUsed(tx *db.Tx) (bool, error) {
 		err := feature.React(tx, r.store, &asked)
 		return asked.Given, err
 	}
-	templates, err := template.Load(tx, r.store, r.kind.event)
+	templates, err := template.Load(tx, r.store)
 	return err == nil && templates.Any(r.kind.event), err
 }
 

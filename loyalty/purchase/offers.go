@@ -113,11 +113,14 @@ func (s *offerBatch) readCustomers(ids []string) error {
 	accounts, selectBalances := points.SelectBalances(s.tx, s.store, ids...)
 	bought, selectBought := points.SelectBought(s.tx, s.store.Key, ids...)
 	segments, selectSegments := segment.SelectOfCustomers(s.tx, s.store.Key, ids...)
-	if err := s.tx.Run(
+	queries, countLevels := level.Counting(s.tx, s.store.Key)
+	err := s.tx.Run(append(queries,
 		campaign.SelectChanges(s.store.Key, &s.changes), // before the campaigns
-		level.SelectAll(s.store.Key, &s.levels), selectStandings, selectBalances, selectBought,
-		selectSegments,
-	); err != nil {
+		selectStandings, selectBalances, selectBought, selectSegments)...)
+	if err != nil {
+		return err
+	}
+	if s.levels, err = countLevels(); err != nil {
 		return err
 	}
 	s.customers, s.accounts, s.bought, s.segments = customers, accounts, bought, segments

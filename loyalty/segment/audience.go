@@ -16,7 +16,7 @@ type Audience struct {
 // Empty returns, in their order, what those audiences are of in which there is nobody now. There are none in a store
 // without customers.
 func Empty(tx *db.Tx, storeKey int64, audiences []Audience) (of []string, err error) {
-	levels, err := level.All(tx, storeKey)
+	levels, err := level.Counted(tx, storeKey)
 	if err != nil {
 		return nil, err
 	}

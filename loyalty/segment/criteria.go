@@ -3,6 +3,7 @@ package segment
 import (
 	"time"
 
+	"punchcard/core/config"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/points"
@@ -151,11 +152,13 @@ type Service struct {
 	names   []string // of the types, in order
 	aliases []string
 	byName  map[string]Kind // aliases included
+	stored  *config.Part[[]Segment]
 }
 
 // New returns the operations for the types of this program and the further ones.
 func New(further ...Kind) *Service {
 	svc := &Service{byName: map[string]Kind{}}
+	svc.stored = config.NewPart(svc.readAll, table.Schema)
 	for _, kind := range append(kinds(), further...) {
 		svc.names = append(svc.names, kind.name())
 		svc.aliases = append(svc.aliases, kind.aliases()...)

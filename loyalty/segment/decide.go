@@ -3,6 +3,7 @@ package segment
 import (
 	"time"
 
+	"punchcard/core/config"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
@@ -63,15 +64,20 @@ func (svc *Service) Recheck(tx *db.Tx, s *store.Store, customerIDs ...string) er
 	if len(customerIDs) == 0 {
 		return nil
 	}
+	if tx.NumbersEvents() { // nothing changes meanwhile
+		if segments, err := svc.all(tx, s.Key); err != nil || len(existing(segments)) == 0 {
+			return err
+		}
+	}
 	var who []customer.Traits
-	var segments []Segment
 	share, shared := store.Sharing(s.Key)
-	err := tx.Run(customer.LockingTraits(tx, s.Key, customerIDs, &who), share, svc.selectAll(s.Key, &segments))
+	err := tx.Run(customer.LockingTraits(tx, s.Key, customerIDs, &who), share, config.VersionsAgain(tx, s.Key))
 	if err != nil {
 		return err
 	}
-	if segments = existing(segments); len(who) == 0 || len(segments) == 0 {
-		return nil
+	segments, err := svc.all(tx, s.Key)
+	if segments = existing(segments); err != nil || len(who) == 0 || len(segments) == 0 {
+		return err
 	}
 	shop, err := shared()
 	if err != nil {

@@ -196,7 +196,8 @@ func sweep(tx *db.Tx, s *Segment, limit int) (int64, error) {
 	if err != nil || n > 0 || !s.Deleted {
 		return n, err
 	}
-	_, err = tx.Exec(`DELETE FROM segments WHERE store_id = ? AND segment_id = ? AND deleted`, s.StoreKey, s.ID)
+	_, err = table.Exec(tx, s.StoreKey, `DELETE FROM segments WHERE store_id = ? AND segment_id = ? AND deleted`,
+		s.StoreKey, s.ID)
 	return 0, err
 }
 

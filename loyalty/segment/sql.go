@@ -13,33 +13,33 @@ import (
 const columns = "store_id, segment_id, name, description, active, open, deleted, created_at, version, generation, " +
 	"basis, next_basis, parts"
 
-// row returns the columns. parts is what the last one is read into or written from.
-func (s *Segment) row(parts any) []any {
+func (svc *Service) row(s *Segment) []any {
 	return []any{
 		&s.StoreKey, &s.ID, &s.Name, &s.Description, &s.Active, &s.Open, &s.Deleted, db.Time(&s.CreatedAt), &s.Version,
-		&s.Generation, db.JSON(&s.Basis), db.JSON(&s.NextBasis), db.JSON(parts),
+		&s.Generation, db.JSON(&s.Basis), db.JSON(&s.NextBasis), db.JSON(&storedParts{&s.Parts, svc}),
 	}
 }
-
-func (svc *Service) row(s *Segment) []any { return s.row(&storedParts{&s.Parts, svc}) }
 
 // nameKey returns the form in which filters compare names: in lower case. The leading space keeps a name that
 // looks like a UUID from being stored as one, so that LIKE works on it.
 func nameKey(name string) string { return " " + keytext.Fold(name) }
 
-func insertSegment(tx *db.Tx, s *Segment) error {
-	return tx.Insert("segments", columns+", name_key, name_order", "",
-		append(s.row(s.Parts), nameKey(s.Name), search.Fold(s.Name)))
-}
+// table writes segments. Service reads them, because it knows the types of criteria.
+var table = db.NewConfiguration("segments", "store_id, segment_id", func(s *Segment) db.Row {
+	return db.Row{
+		"store_id", &s.StoreKey, "segment_id", &s.ID, "name", &s.Name, "description", &s.Description, "active", &s.Active,
+		"open", &s.Open, "deleted", &s.Deleted, "created_at", db.Time(&s.CreatedAt), "version", &s.Version,
+		"generation", &s.Generation, "basis", db.JSON(&s.Basis), "next_basis", db.JSON(&s.NextBasis),
+		"parts", db.JSON(&s.Parts), "name_key", db.Derived(&s.Name, nameKey), "name_order", db.Derived(&s.Name, search.Fold),
+	}
+})
+
+func insertSegment(tx *db.Tx, s *Segment) error { return table.Insert(tx, s) }
 
 // updateSegment writes all columns of a segment. Its store is locked.
 func updateSegment(tx *db.Tx, s *Segment) error {
-	_, err := tx.Exec(`UPDATE segments SET name = ?, name_key = ?, description = ?, active = ?, open = ?,
-		deleted = ?, version = ?, generation = ?, basis = ?, next_basis = ?, parts = ?, name_order = ?
-		WHERE store_id = ? AND segment_id = ?`,
-		s.Name, nameKey(s.Name), s.Description, s.Active, s.Open, s.Deleted, s.Version, s.Generation, db.JSON(&s.Basis),
-		db.JSON(&s.NextBasis), db.JSON(&s.Parts), search.Fold(s.Name), s.StoreKey, s.ID)
-	return err
+	return table.Update(tx, "name, name_key, description, active, open, deleted, version, generation, basis, next_basis, "+
+		"parts, name_order", s)
 }
 
 // isNameTaken reports whether another segment of the store has the name.
@@ -58,16 +58,14 @@ func (svc *Service) find(tx *db.Tx, storeKey int64, id string) (*Segment, error)
 	return &s, err
 }
 
-// all lists the segments of a store, including deleted ones that still have memberships.
+// all lists the segments of a store, including deleted ones that still have memberships. Nobody may change the parts.
 func (svc *Service) all(tx *db.Tx, storeKey int64) ([]Segment, error) {
-	var segments []Segment
-	err := tx.Run(svc.selectAll(storeKey, &segments))
-	return segments, err
+	segments, err := svc.stored.Of(tx, storeKey)
+	return slices.Clone(segments), err
 }
 
-func (svc *Service) selectAll(storeKey int64, segments *[]Segment) db.Query {
-	return db.Select(svc.row, func(s Segment) { *segments = append(*segments, s) },
-		`SELECT `+columns+` FROM segments WHERE store_id = ? ORDER BY segment_id`, storeKey)
+func (svc *Service) readAll(tx *db.Tx, storeKey int64) ([]Segment, error) {
+	return db.All(tx, svc.row, `SELECT `+columns+` FROM segments WHERE store_id = ? ORDER BY segment_id`, storeKey)
 }
 
 // existing returns the segments that are not deleted.

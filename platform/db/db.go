@@ -73,6 +73,7 @@ type DB struct {
 
 	awaitCopy atomic.Pointer[func(context.Context) error]
 	attached  atomic.Pointer[any]
+	shared    sync.Map // see Shared
 	closed    atomic.Bool
 
 	mutex    sync.Mutex

@@ -116,7 +116,7 @@ func (r *dryRun) attempt(d *DB, run func(tx *Tx) error) error {
 	}
 	recorded := len(r.recorded)
 	tx := newTx(ctx, d, r.on)
-	tx.shard, tx.dry = r.on.Shard(), r
+	tx.shard, tx.dry, tx.writes = r.on.Shard(), r, true
 	err := Host{d}.Run(tx, run)
 	if err == nil {
 		_, err = r.on.Exec(ctx, "RELEASE SAVEPOINT operation", nil) // reports errors of statements that were deferred

@@ -121,11 +121,12 @@ func (h Host) Log() *slog.Logger { return h.db.log }
 // Begin returns an operation that begins now on a connection. See Tx.Shard.
 func (h Host) Begin(ctx context.Context, on Conn, shard int64) *Tx {
 	tx := newTx(ctx, h.db, on)
-	tx.shard = shard
+	tx.shard, tx.writes = shard, true
 	return tx
 }
 
-// Run runs an operation, and then what it deferred. A panic is an error with the stack.
+// Run runs an operation, then what it deferred, and raises the versions of what they changed. A panic is an error with
+// the stack.
 func (h Host) Run(tx *Tx, run func(*Tx) error) error { return Protect(tx, withDeferred(run)) }
 
 // BeforeCommit is called before each commit and WAL checkpoint.
@@ -172,6 +173,6 @@ func withDeferred(run func(*Tx) error) func(*Tx) error {
 				return err
 			}
 		}
-		return nil
+		return tx.raiseVersions()
 	}
 }

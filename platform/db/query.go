@@ -37,7 +37,7 @@ func (tx *Tx) Run(queries ...Query) error {
 		return tx.pipeline(on, queries)
 	}
 	for _, q := range queries {
-		tx.db.starting(q.Text, q.Args)
+		tx.starting(q.Text, q.Args)
 		found, err := tx.on.Query(tx.ctx, q.Text, q.Args)
 		if err == nil {
 			err = q.receive(found)
@@ -63,7 +63,7 @@ func (q *Query) receive(found Rows) error {
 func (tx *Tx) pipeline(on Pipeline, queries []Query) (err error) {
 	statements := make([]Statement, len(queries))
 	for i, q := range queries {
-		tx.db.starting(q.Text, q.Args)
+		tx.starting(q.Text, q.Args)
 		statements[i] = q.Statement
 	}
 	results, err := on.Send(tx.ctx, statements...)

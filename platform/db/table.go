@@ -68,7 +68,7 @@ func (t *Table[T]) InsertOr(tx *Tx, conflict string, rows ...*T) error {
 
 // InsertNew writes a row unless it conflicts with a unique key; then inserted is false.
 func (t *Table[T]) InsertNew(tx *Tx, row *T) (inserted bool, err error) {
-	n, err := tx.Exec(t.into+Values(len(t.columns))+" ON CONFLICT DO NOTHING", values(t.bind(row))...)
+	n, err := t.exec(tx, values(t.bind(row)), t.store, t.into+Values(len(t.columns))+" ON CONFLICT DO NOTHING")
 	return n == 1, err
 }
 
@@ -177,12 +177,15 @@ type Schema struct {
 	Configuration bool     // see NewConfiguration
 
 	columns   []Column
+	together  bool     // see Together
+	traffic   []string // see Traffic
+	store     int      // place of store_id in columns, or -1
 	keys      []int    // places of the key in columns
 	read      []int    // places of the columns that are read
 	into      string   // INSERT INTO … (…)
 	replacing string   // ON CONFLICT …
 	adding    string   // ON CONFLICT …
-	known     sync.Map // of texts to their *selection or *change
+	known     sync.Map // of texts to their *selection or *update
 	texts     atomic.Int64
 }
 
@@ -210,6 +213,7 @@ func newSchema(name, key string, row Row) *Schema {
 		names = append(names, column)
 		s.columns = append(s.columns, Column{Name: column, Type: TypeOf(row[i+1])})
 	}
+	s.store = slices.Index(names, "store_id")
 	for place, column := range s.columns {
 		if slices.Contains(s.Key, column.Name) {
 			s.keys = append(s.keys, place)
@@ -242,6 +246,9 @@ func splitNames(names string) []string {
 
 // OfStore reports whether each row belongs to a store, which leads its key, rather than to the installation.
 func (s *Schema) OfStore() bool { return s.Key[0] == "store_id" }
+
+// IsShared reports whether a change of a row concerns all stores.
+func (s *Schema) IsShared() bool { return s.together || !s.OfStore() }
 
 // Columns lists the columns that are read, separated by commas.
 func (s *Schema) Columns() string { return s.list("") }
@@ -289,30 +296,43 @@ func (s *Schema) insert(tx *Tx, ending string, rows [][]any) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	return tx.writeAll(tx.db.engine.Insert(s.into, ending, s.columns, rows))
+	return s.change(tx, rows, s.store, func() error {
+		return tx.writeAll(tx.db.engine.Insert(s.into, ending, s.columns, rows))
+	})
 }
 
-// change is an update of some columns.
-type change struct {
+// exec runs a statement that changes one row, which has its store at a place.
+func (s *Schema) exec(tx *Tx, row []any, place int, query string) (n int64, err error) {
+	err = s.change(tx, [][]any{row}, place, func() (err error) {
+		n, err = tx.Exec(query, row...)
+		return err
+	})
+	return n, err
+}
+
+// update is an update of some columns.
+type update struct {
 	picks      []int // places of the key and of the columns
 	keys, sets []Column
+	traffic    bool // only columns of Traffic, or numbers that are added
 }
 
-func (s *Schema) change(columns string, adds bool) *change {
+func (s *Schema) updateOf(columns string, adds bool) *update {
 	type asked struct {
 		columns string
 		adds    bool
 	}
 	if known, ok := s.known.Load(asked{columns, adds}); ok {
-		return known.(*change)
+		return known.(*update)
 	}
-	c := &change{picks: slices.Concat(s.keys, s.places(splitNames(columns)))}
+	c := &update{picks: slices.Concat(s.keys, s.places(splitNames(columns))), traffic: true}
 	for i, place := range c.picks {
 		column := s.columns[place]
 		if i < len(s.keys) {
 			c.keys = append(c.keys, column)
 		} else {
 			column.Adds = adds
+			c.traffic = c.traffic && (adds || slices.Contains(s.traffic, column.Name))
 			c.sets = append(c.sets, column)
 		}
 	}
@@ -324,18 +344,33 @@ func (s *Schema) update(tx *Tx, columns string, adds bool, rows [][]any) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	c := s.change(columns, adds)
+	c := s.updateOf(columns, adds)
 	for i := range rows {
 		rows[i] = pick(rows[i], c.picks)
 	}
-	return tx.writeAll(tx.db.engine.Update(s.Name, c.keys, c.sets, rows))
+	return s.changeBy(tx, c, rows, func() error {
+		return tx.writeAll(tx.db.engine.Update(s.Name, c.keys, c.sets, rows))
+	})
+}
+
+// changeBy runs an update of rows, which begin with their keys.
+func (s *Schema) changeBy(tx *Tx, u *update, rows [][]any, write func() error) error {
+	if u.traffic {
+		return s.noted(tx, write)
+	}
+	return s.change(tx, rows, slices.Index(s.keys, s.store), write)
 }
 
 func (s *Schema) updateOne(tx *Tx, columns string, row []any) (found bool, err error) {
-	c := s.change(columns, false)
+	c := s.updateOf(columns, false)
 	set, where := Assignments(s.Name, "$", c.keys, c.sets)
-	n, err := tx.Exec("UPDATE "+s.Name+set+where, pick(row, c.picks)...)
-	return n == 1, err
+	row = pick(row, c.picks)
+	err = s.changeBy(tx, c, [][]any{row}, func() error {
+		n, err := tx.Exec("UPDATE "+s.Name+set+where, row...)
+		found = n == 1
+		return err
+	})
+	return found, err
 }
 
 func (s *Schema) delete(tx *Tx, rows [][]any) error {
@@ -349,5 +384,7 @@ func (s *Schema) delete(tx *Tx, rows [][]any) error {
 	for i := range rows {
 		rows[i] = pick(rows[i], s.keys)
 	}
-	return tx.writeAll(tx.db.engine.Delete(s.Name, keys, rows))
+	return s.change(tx, rows, slices.Index(s.keys, s.store), func() error {
+		return tx.writeAll(tx.db.engine.Delete(s.Name, keys, rows))
+	})
 }

@@ -27,6 +27,9 @@ type shared struct {
 	afterCommit []func()
 	stored      map[any]any
 	dry         *dryRun // nil if the operation is real
+	writes      bool    // a transaction of Write
+	changed     map[changed]bool
+	noted       *Schema // whose change runs, which was noted
 }
 
 type deferred struct {
@@ -98,7 +101,7 @@ func (tx *Tx) Exec(query string, args ...any) (int64, error) {
 		return 0, err
 	}
 	s := build(query, args)
-	tx.db.starting(s.Text, s.Args)
+	tx.starting(s.Text, s.Args)
 	touched, err := tx.on.Exec(tx.ctx, s.Text, s.Args)
 	if err != nil {
 		return 0, StatementError(s.Text, err)
@@ -111,7 +114,7 @@ func (tx *Tx) write(query string, args []any) error {
 	if err := tx.Run(); err != nil {
 		return err
 	}
-	tx.db.starting(query, args)
+	tx.starting(query, args)
 	if err := tx.on.ExecDeferred(tx.ctx, query, args); err != nil {
 		return StatementError(query, err)
 	}

@@ -82,7 +82,7 @@ func (s *Shop) Members() [3]int64 {
 	s.Helper()
 	var n [3]int64
 	s.Write(func(tx *db.Tx) error {
-		levels, err := level.All(tx, s.Store.Key)
+		levels, err := level.Counted(tx, s.Store.Key)
 		for i := range levels {
 			n[i] = levels[i].Customers
 		}

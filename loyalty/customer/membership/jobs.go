@@ -54,7 +54,7 @@ func RecheckLevels(ctx context.Context, d *db.DB, s *store.Store) (total int64, 
 	}
 	var levels []level.Level
 	err = store.Read(ctx, d, s, func(tx *db.Tx) (err error) {
-		levels, err = level.All(tx, s.Key)
+		levels, err = level.Counted(tx, s.Key)
 		return err
 	})
 	if err != nil {

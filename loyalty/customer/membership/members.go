@@ -3,6 +3,7 @@ package membership
 import (
 	"slices"
 
+	"punchcard/core/config"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
@@ -36,8 +37,8 @@ type Member struct {
 
 // Lock locks the accounts of customers and then the customers, each in the order of their ids, which prevents
 // deadlocks, and reads the levels of the store. Unknown ids are missing from the result; deleted customers are not.
-func Lock(tx *db.Tx, s *store.Store, ids ...string) (*Members, error) {
-	m := &Members{tx: tx, store: s, canDrop: level.CanDrop(&s.Settings), byID: make(map[string]*Member, len(ids))}
+func Lock(tx *db.Tx, s *store.Store, ids ...string) (m *Members, err error) {
+	m = &Members{tx: tx, store: s, canDrop: level.CanDrop(&s.Settings), byID: make(map[string]*Member, len(ids))}
 	if len(ids) == 0 {
 		return m, nil
 	}
@@ -53,7 +54,11 @@ func Lock(tx *db.Tx, s *store.Store, ids ...string) (*Members, error) {
 		}
 	})
 	m.wallets = wallets
-	return m, tx.Run(append(queries, lockCustomers, level.SelectAll(s.Key, &m.levels))...)
+	if err := tx.Run(slices.Concat(queries, []db.Query{lockCustomers}, config.Versions(tx, s.Key))...); err != nil {
+		return m, err
+	}
+	m.levels, err = level.All(tx, s.Key)
+	return m, err
 }
 
 // LockOne locks one customer, or returns fault.ErrNotFound, or for a merged one customer.ErrMerged.

@@ -97,7 +97,7 @@ func views(tx *db.Tx, s *store.Store, d draft) ([]previewView, error) {
 			d.language = language
 		}
 	}
-	set, err := Load(tx, s, d.event.Name)
+	set, err := Load(tx, s)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 // off, or if there is none.
 func Render(tx *db.Tx, s *store.Store, event, channel, language string, values map[string]string) (
 	t Text, ok bool, err error) {
-	set, err := Load(tx, s, event)
+	set, err := Load(tx, s)
 	if err != nil {
 		return t, false, err
 	}
@@ -29,18 +29,14 @@ type Set struct {
 	stored    map[Key]Template
 }
 
-// Load reads the store's templates of events, or of all events.
-func Load(tx *db.Tx, s *store.Store, events ...string) (*Set, error) {
-	set := &Set{store: s, stored: map[Key]Template{}}
-	var err error
-	if set.languages, err = store.AllLanguages(tx); err != nil {
+// Load reads the store's templates.
+func Load(tx *db.Tx, s *store.Store) (*Set, error) {
+	stored, err := templates.Of(tx, s.Key)
+	if err != nil {
 		return nil, err
 	}
-	found, err := readTemplates(tx, s.Key, events)
-	for _, t := range found {
-		set.stored[t.Key] = t
-	}
-	return set, err
+	languages, err := store.AllLanguages(tx)
+	return &Set{s, languages, stored}, err
 }
 
 // Render is Render with the templates of the set.

@@ -1,6 +1,9 @@
 package template
 
-import "punchcard/platform/db"
+import (
+	"punchcard/core/config"
+	"punchcard/platform/db"
+)
 
 var table = db.NewConfiguration("message_templates", "store_id, event, channel, language", func(t *Template) db.Row {
 	return db.Row{
@@ -9,28 +12,23 @@ var table = db.NewConfiguration("message_templates", "store_id, event, channel, 
 	}
 })
 
-// readTemplates returns the store's templates of distinct events, or of all events. A store has few of them: at most
-// one for each event, channel and language.
-func readTemplates(tx *db.Tx, storeKey int64, events []string) ([]Template, error) {
-	if len(events) == 0 {
-		return table.All(tx, `SELECT * FROM message_templates WHERE store_id = ?`, storeKey)
-	}
-	return table.All(tx, `SELECT t.* FROM ? AS v (store, key) CROSS JOIN message_templates t
-		WHERE t.store_id = v.store AND t.event = v.key`, tx.Among(storeKey, events...))
-}
+// templates are those of a store. There are few: at most one for each event, channel and language.
+var templates = config.NewPart(func(tx *db.Tx, storeKey int64) (map[Key]Template, error) {
+	byKey := map[Key]Template{}
+	return byKey, table.Each(tx, func(t Template) { byKey[t.Key] = t },
+		`SELECT * FROM message_templates WHERE store_id = ?`, storeKey)
+}, table.Schema)
 
 func upsert(tx *db.Tx, t *Template) error {
 	return table.Put(tx, t)
 }
 
 func removeTemplate(tx *db.Tx, storeKey int64, k Key) error {
-	_, err := tx.Exec(`DELETE FROM message_templates
-		WHERE store_id = ? AND event = ? AND channel = ? AND language = ?`, storeKey, k.Event, k.Channel, k.Language)
-	return err
+	return table.Delete(tx, &Template{StoreKey: storeKey, Key: k})
 }
 
 // DropLocale removes a store's templates in a language.
 func DropLocale(tx *db.Tx, storeKey int64, code string) error {
-	_, err := tx.Exec(`DELETE FROM message_templates WHERE store_id = ? AND language = ?`, storeKey, code)
+	_, err := table.Exec(tx, storeKey, `DELETE FROM message_templates WHERE store_id = ? AND language = ?`, storeKey, code)
 	return err
 }

@@ -55,7 +55,7 @@ func create(tx *db.Tx, s *store.Store, t Template) (former Template, err error) 
 	if _, err := store.Lock(tx, s.Key); err != nil {
 		return former, err
 	}
-	set, err := Load(tx, s, t.Event)
+	set, err := Load(tx, s)
 	if err != nil {
 		return former, err
 	}
