@@ -7,11 +7,13 @@ import (
 	"io"
 
 	"punchcard/app/demo"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/identity/admin"
 	"punchcard/loyalty/identity/seller"
 	"punchcard/loyalty/identity/setup"
 	"punchcard/loyalty/pos"
+	"punchcard/loyalty/purchase"
 	"punchcard/platform/db"
 	"punchcard/platform/password"
 )
@@ -135,6 +137,8 @@ func loadDemo(
 	if err != nil {
 		return err
 	}
+	feature.Connect(d, feature.On(purchase.Reduced), feature.On(services.desk.Returned),
+		feature.On(services.segments.Counted))
 	if err := demo.Load(ctx, d, s, services.desk, services.receiptHooks(), userHash, out); err != nil {
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 	"punchcard/loyalty/message"
 	"punchcard/loyalty/message/template"
 	"punchcard/loyalty/notification"
-	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/storeapi"
 	"punchcard/loyalty/transaction"
 	"punchcard/loyalty/webhook"
@@ -19,15 +18,14 @@ import (
 	"punchcard/platform/outbound"
 )
 
-// receiptHooks returns what runs for receipts.
+// receiptHooks returns what decides what receipts earn.
 func (s services) receiptHooks() transaction.Hooks {
 	return transaction.Hooks{
 		Earn: s.earning.Earn, Simulate: s.earning.Simulate, Explain: s.earning.ExplainSale,
-		Returned: s.desk.Returned, Reduced: purchase.Reduced, Counted: s.segments.Recheck,
 	}
 }
 
-// clientReceipts returns what runs for receipts of clients, with their limits.
+// clientReceipts is receiptHooks with the limits of receipts of clients.
 func (s *server) clientReceipts() transaction.Hooks {
 	hooks := s.receiptHooks()
 	hooks.Ahead, hooks.Guesses = s.config.ReceiptsAhead, s.limiters.guesses

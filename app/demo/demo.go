@@ -26,8 +26,8 @@ const (
 const actionsAtOnce = 50
 
 // Load adds levels, segments, categories, points of sale, campaigns and earning rules to a store that has none yet, and
-// the year that its customers have spent with them: points, receipts and purchases. hooks run for receipts, as in the
-// server. userPasswordHash lets the customer user@example.com log in; no other customer has a password.
+// the year that its customers have spent with them: points, receipts and purchases. hooks decide what receipts earn,
+// as in the server. userPasswordHash lets the customer user@example.com log in; no other customer has a password.
 //
 // All of it is drawn from a fixed seed and happens in the order of time, by a clock that is behind the server's.
 //

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"punchcard/app/demo"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
@@ -36,7 +37,7 @@ const userHash = "the hash of a password"
 var catalogue = &campaign.Catalogue{Types: campaign.RewardTypes}
 
 var hooks = transaction.Hooks{
-	Earn: earning.New(&purchase.Desk{Catalogue: catalogue}).Earn, Counted: segment.New().Recheck,
+	Earn: earning.New(&purchase.Desk{Catalogue: catalogue}).Earn,
 }
 
 var background = context.Background()
@@ -70,6 +71,7 @@ func load(t *testing.T, d *db.DB, s *store.Store) string {
 	var progress bytes.Buffer
 	began := time.Now()
 	desk := purchase.NewDesk(d, campaign.RewardTypes)
+	feature.Connect(d, feature.On(segment.New().Counted))
 	if err := demo.Load(background, d, s, desk, hooks, userHash, &progress); err != nil {
 		t.Fatal(err)
 	}
@@ -411,9 +413,9 @@ func TestLoadTwiceIsRefused(t *testing.T) {
 // A receipt that fails ends the load with its error.
 func TestLoadReportsAFailedReceipt(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		s, failing, failed := empty(t, d, settings()), hooks, errors.New("no such segment")
-		failing.Counted = func(*db.Tx, *store.Store, ...string) error { return failed }
-		err := demo.Load(background, d, s, purchase.NewDesk(d, campaign.RewardTypes), failing, userHash, io.Discard)
+		s, failed := empty(t, d, settings()), errors.New("no such segment")
+		feature.Connect(d, feature.On(func(*db.Tx, *store.Store, transaction.Counted) error { return failed }))
+		err := demo.Load(background, d, s, purchase.NewDesk(d, campaign.RewardTypes), hooks, userHash, io.Discard)
 		if !errors.Is(err, failed) || !strings.Contains(err.Error(), "R-0") {
 			t.Errorf("it returns %v", err)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/core/feature"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/purchase"
 	"punchcard/loyalty/rollup"
@@ -75,8 +76,9 @@ func TestCouponsAndReturnsAtOnce(t *testing.T) {
 					CustomerData: sale.CustomerData,
 					Items:        []transaction.Item{{SKU: sale.Items[0].SKU, Quantity: 1, GrossValue: decimal.Hundredths(1).Money()}},
 				}
+				feature.Connect(d, feature.On(purchase.Reduced))
 				err := d.Write(t.Context(), func(tx *db.Tx) error {
-					_, err := transaction.Register(tx, a.Store, back, transaction.Hooks{Reduced: purchase.Reduced})
+					_, err := transaction.Register(tx, a.Store, back, transaction.Hooks{})
 					return err
 				})
 				if err != nil {

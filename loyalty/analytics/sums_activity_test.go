@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/campaigntest"
@@ -218,8 +219,9 @@ func (a *activity) giveBack() error {
 		DocumentNumber: fmt.Sprint("R-", a.documents), Type: transaction.Return, RevisedDocument: sale.DocumentNumber,
 		CustomerData: sale.CustomerData, Items: sale.Items[:1+a.random.IntN(2)],
 	}
+	feature.Connect(a.DB, feature.On(purchase.Reduced))
 	return a.DB.Write(a.Context(), func(tx *db.Tx) error {
-		made, err := transaction.Register(tx, a.Store, back, transaction.Hooks{Reduced: purchase.Reduced})
+		made, err := transaction.Register(tx, a.Store, back, transaction.Hooks{})
 		if err == nil && made.CustomerID != "" {
 			tx.AfterCommit(func() { a.note(made.CustomerID) })
 		}

@@ -13,6 +13,7 @@ import (
 
 	"punchcard/core/access"
 	"punchcard/core/api"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/campaigntest"
@@ -43,8 +44,8 @@ type server struct {
 func newServer(d *db.DB) *server {
 	desk := purchase.NewDesk(d, campaign.RewardTypes)
 	rules := earning.New(desk)
-	hooks := transaction.Hooks{Earn: rules.Earn, Returned: desk.Returned, Reduced: purchase.Reduced}
-	return &server{d, desk, New(d, desk, rules, api.Guesses{}, hooks, 100)}
+	feature.Connect(d, feature.On(purchase.Reduced), feature.On(desk.Returned))
+	return &server{d, desk, New(d, desk, rules, api.Guesses{}, transaction.Hooks{Earn: rules.Earn}, 100)}
 }
 
 // market is a shop with two campaigns: limited has codes and limits, single has neither.

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/segment"
@@ -33,7 +34,8 @@ func BenchmarkReceipt(b *testing.B) {
 				s.customer(func(c *customer.Registration) { emails[i] = c.Email })
 			}
 			svc := New(s.desk)
-			registrar := transaction.NewRegistrar(d, transaction.Hooks{Earn: svc.Earn, Counted: segment.New().Recheck})
+			registrar := transaction.NewRegistrar(d, transaction.Hooks{Earn: svc.Earn})
+			feature.Connect(d, feature.On(segment.New().Counted))
 			b.SetParallelism(32)
 			b.ResetTimer()
 			var next atomic.Int64

@@ -25,6 +25,8 @@ func (d *Desk) Feature(guesses api.Guesses) feature.Feature {
 		},
 		StoreJobs: []store.Job{{Name: "coupons", Work: Advance}},
 		On: []feature.Reaction{
+			feature.On(Reduced),
+			feature.On(d.Returned),
 			feature.On(func(tx *db.Tx, s *store.Store, q *customerapi.CouponsOf) (err error) {
 				q.Coupons, err = OfCustomers(tx, s, q.CustomerIDs...)
 				return err

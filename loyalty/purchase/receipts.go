@@ -105,7 +105,7 @@ func countReceipts(tx *db.Tx, s *store.Store, receipts map[string]*transaction.R
 
 func equal(a, b *decimal.Money) bool { return a == b || a != nil && b != nil && *a == *b }
 
-// Reduced counts a sale that a return has reduced for the coupons that were used for it. It is a hook of transactions.
-func Reduced(tx *db.Tx, s *store.Store, sale *transaction.Transaction) error {
-	return countReceipts(tx, s, map[string]*transaction.Receipt{sale.ID: transaction.ReceiptOf(sale)})
+// Reduced counts a sale that a return has reduced for the coupons that were used for it.
+func Reduced(tx *db.Tx, s *store.Store, e transaction.Reduced) error {
+	return countReceipts(tx, s, map[string]*transaction.Receipt{e.Sale.ID: transaction.ReceiptOf(e.Sale)})
 }

@@ -20,9 +20,9 @@ import (
 
 // Returned adjusts the coupons of a sale that is returned. Vouchers that were used for it are given back as new
 // vouchers. Unused vouchers that came from it are reduced to the value for the rest of the sale, and the other unused
-// coupons that it brought are cancelled when all of it is returned. It is a hook of transactions. See
-// docs/behaviour/purchase.md#coupons-and-returns.
-func (d *Desk) Returned(tx *db.Tx, s *store.Store, sale, document *transaction.Transaction) error {
+// coupons that it brought are cancelled when all of it is returned. See docs/behaviour/purchase.md#coupons-and-returns.
+func (d *Desk) Returned(tx *db.Tx, s *store.Store, e transaction.Returned) error {
+	sale, document := e.Sale, e.Document
 	coupons, campaigns, err := d.couponsOf(tx, sale, document)
 	if err != nil || len(coupons) == 0 {
 		return err

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"punchcard/core/feature"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/campaign/campaigntest"
 	"punchcard/loyalty/customer"
@@ -52,8 +53,9 @@ func (s *till) document(number, email, revised string, whole int64) *transaction
 		draft.Type = transaction.Return
 	}
 	var made *transaction.Transaction
+	feature.Connect(s.DB, feature.On(s.desk.Returned))
 	s.Write(func(tx *db.Tx) (err error) {
-		made, err = transaction.Register(tx, s.Store, draft, transaction.Hooks{Returned: s.desk.Returned})
+		made, err = transaction.Register(tx, s.Store, draft, transaction.Hooks{})
 		return err
 	})
 	return made

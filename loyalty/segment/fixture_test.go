@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"punchcard/core/feature"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/level"
 	"punchcard/loyalty/level/shoptest"
@@ -49,7 +50,6 @@ type shop struct {
 	clock *dbtest.Clock
 	ids   map[string]string // of customers, by first name
 	names map[string]string // the reverse
-	hooks transaction.Hooks
 }
 
 func newShop(t *testing.T, d *db.DB, clock *dbtest.Clock, code string) *shop {
@@ -58,7 +58,7 @@ func newShop(t *testing.T, d *db.DB, clock *dbtest.Clock, code string) *shop {
 		Shop: shoptest.Open(t, d, code, shoptest.InWarsaw, level.Level{Active: true}),
 		svc:  New(), clock: clock, ids: map[string]string{}, names: map[string]string{},
 	}
-	s.hooks.Counted = s.svc.Recheck
+	feature.Connect(d, feature.On(s.svc.Counted))
 	return s
 }
 
@@ -119,7 +119,7 @@ func (s *shop) sell(name, number, at string, doc transaction.Transaction) {
 	}
 	doc.PurchasedAt = purchased.UTC()
 	s.Write(func(tx *db.Tx) error {
-		_, err := transaction.Register(tx, s.Store, doc, s.hooks)
+		_, err := transaction.Register(tx, s.Store, doc, transaction.Hooks{})
 		return err
 	})
 }

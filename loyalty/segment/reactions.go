@@ -5,8 +5,14 @@ import (
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/customerapi"
+	"punchcard/loyalty/transaction"
 	"punchcard/platform/db"
 )
+
+// Counted rechecks the customers of documents.
+func (svc *Service) Counted(tx *db.Tx, s *store.Store, e transaction.Counted) error {
+	return svc.Recheck(tx, s, e.CustomerIDs...)
+}
 
 // reactions keep the segments of customers, and answer who is in which.
 func (svc *Service) reactions() []feature.Reaction {
@@ -17,6 +23,7 @@ func (svc *Service) reactions() []feature.Reaction {
 		feature.On(func(tx *db.Tx, s *store.Store, e customer.Imported) error {
 			return svc.Recheck(tx, s, customer.IDs(e.Customers)...)
 		}),
+		feature.On(svc.Counted),
 		feature.On(func(tx *db.Tx, s *store.Store, e customer.Changed) error { return svc.Recheck(tx, s, e.After.ID) }),
 		feature.On(func(tx *db.Tx, s *store.Store, e customer.Merged) error {
 			return svc.Recheck(tx, s, e.TargetID, e.MergedID)

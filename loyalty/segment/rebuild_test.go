@@ -103,7 +103,7 @@ func TestAssignedDocumentCounts(t *testing.T) {
 		s.Write(func(tx *db.Tx) error {
 			who, err := customer.Find(tx, s.Store.Key, s.ids["ida"])
 			if err == nil {
-				_, err = transaction.Assign(tx, s.Store, "1", who, s.hooks)
+				_, err = transaction.Assign(tx, s.Store, "1", who, transaction.Hooks{})
 			}
 			return err
 		})

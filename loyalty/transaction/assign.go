@@ -3,6 +3,7 @@ package transaction
 import (
 	"errors"
 
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/platform/db"
@@ -63,10 +64,10 @@ func Assign(tx *db.Tx, s *store.Store, number string, who *customer.Customer, ho
 	}
 	t.matchIn(tx, s, who.LevelID, sums)
 	documents[len(documents)-1].change = sums
-	if err := assign(tx, s, who, hooks, documents...); err != nil || hooks.Counted == nil {
+	if err := assign(tx, s, who, hooks, documents...); err != nil {
 		return t, err
 	}
-	return t, hooks.Counted(tx, s, who.ID)
+	return t, feature.React(tx, s, Counted{[]string{who.ID}})
 }
 
 // Claim is Assign at the customer's request. Unless the store lets customers claim any receipt, one without their

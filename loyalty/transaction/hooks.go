@@ -11,23 +11,14 @@ import (
 	"punchcard/platform/db"
 )
 
-// Hooks run in the same database transaction, for documents of different customers. A nil hook does nothing. The
-// documents, and the sales of returns, are locked. The rows of customers still hold the sums and levels without the
-// documents.
+// Hooks decide what receipts earn, and limit them. A nil hook does nothing. They run in the same database transaction,
+// for documents of different customers. The documents are locked, and the rows of customers still hold the sums and
+// levels without the documents.
 type Hooks struct {
 	// Ahead is how far in the future a document may be dated; 0 for any.
 	Ahead time.Duration
 	// Earn begins to decide what sales earn. It returns queries for what does not depend on the sales.
 	Earn func(tx *db.Tx, s *store.Store) (Earnings, []db.Query)
-	// Returned undoes further effects of a sale, if returns count in the store. It can lock as Earnings.Decide does.
-	// Points are taken back afterwards. The sale's Returned holds all its returns, the document's Returned.Gross the
-	// amount of this one.
-	Returned func(tx *db.Tx, s *store.Store, sale, document *Transaction) error
-	// Reduced follows a sale that a return has reduced, also if returns do not count in the store, before Returned.
-	Reduced func(tx *db.Tx, s *store.Store, sale *Transaction) error
-	// Counted runs after the customers' sums and levels include the documents. It can lock rows that come after
-	// customers in the locking order.
-	Counted func(tx *db.Tx, s *store.Store, customerIDs ...string) error
 	// Simulate returns the points that a sale would earn its customer, without storing anything.
 	Simulate func(tx *db.Tx, s *store.Store, sale *Transaction) (points.Amount, error)
 	// Explain returns the same, and why each earning rule gives its part or not. The sale may have no customer.
@@ -35,6 +26,18 @@ type Hooks struct {
 	// Guesses limits the receipts that customers claim in vain.
 	Guesses api.Guesses
 }
+
+// Reduced is a return that has reduced a locked sale, also if returns do not count in the store.
+type Reduced struct{ Sale *Transaction }
+
+// Returned is a return in a store in which returns count, after Reduced. A reaction undoes effects of the sale, and can
+// lock as Earnings.Decide does. Points are taken back afterwards. Sale.Returned holds all returns of the sale, and
+// Document.Returned.Gross the amount of this one.
+type Returned struct{ Sale, Document *Transaction }
+
+// Counted are documents that the sums and levels of their customers include now. A reaction can lock rows that come
+// after customers in the locking order.
+type Counted struct{ CustomerIDs []string }
 
 // Sold is a sale with its customer as read before.
 type Sold struct {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/pos"
@@ -385,8 +386,8 @@ func (r *registration) count(documents []*receipt) error {
 			places[of.POSID] = pos.Sums{Amount: sums.Amount + d.change.Amount, Count: sums.Count + d.change.Count}
 		}
 	}
-	if r.hooks.Counted != nil && len(owners) > 0 {
-		if err := r.hooks.Counted(r.tx, r.store, owners...); err != nil {
+	if len(owners) > 0 {
+		if err := feature.React(r.tx, r.store, Counted{owners}); err != nil {
 			return err
 		}
 	}

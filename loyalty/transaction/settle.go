@@ -3,6 +3,7 @@ package transaction
 import (
 	"slices"
 
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/customer"
 	"punchcard/loyalty/customer/membership"
@@ -99,15 +100,13 @@ func (r *registration) undo(documents []*receipt) error {
 		if d.sale == nil {
 			continue
 		}
-		if r.hooks.Reduced != nil {
-			if err := r.hooks.Reduced(r.tx, r.store, d.sale); err != nil {
-				return err
-			}
+		if err := feature.React(r.tx, r.store, Reduced{d.sale}); err != nil {
+			return err
 		}
-		if r.hooks.Returned == nil || !r.store.Settings.Returns {
+		if !r.store.Settings.Returns {
 			continue
 		}
-		if err := r.hooks.Returned(r.tx, r.store, d.sale, d.Transaction); err != nil {
+		if err := feature.React(r.tx, r.store, Returned{d.sale, d.Transaction}); err != nil {
 			return err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"punchcard/app"
+	"punchcard/core/feature"
 	"punchcard/core/store"
 	"punchcard/loyalty/campaign"
 	"punchcard/loyalty/customer"
@@ -133,9 +134,8 @@ func (s *shop) trade(ctx context.Context, d *db.DB, random *rand.Rand, calls int
 	desk := purchase.NewDesk(d, campaign.RewardTypes)
 	segments := segment.New()
 	segments.Unused = purchase.Unused
-	registrar := transaction.NewRegistrar(d, transaction.Hooks{
-		Earn: earning.New(desk).Earn, Returned: desk.Returned, Reduced: purchase.Reduced, Counted: segments.Recheck,
-	})
+	feature.Connect(d, feature.On(purchase.Reduced), feature.On(desk.Returned), feature.On(segments.Counted))
+	registrar := transaction.NewRegistrar(d, transaction.Hooks{Earn: earning.New(desk).Earn})
 	errs := make(chan error, workers)
 	for worker := range workers {
 		random := rand.New(rand.NewPCG(random.Uint64(), 0))
