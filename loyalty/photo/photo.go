@@ -22,7 +22,7 @@ type Photo struct {
 	bytes    []byte // to write
 }
 
-var table = db.NewConfiguration("photos", "store_id, owner_kind, owner_id", func(p *Photo) db.Row {
+var table = db.NewTable("photos", "store_id, owner_kind, owner_id", func(p *Photo) db.Row {
 	return db.Row{
 		"store_id", &p.StoreKey, "owner_kind", (*string)(&p.Kind), "owner_id", &p.OwnerID, "photo_id", &p.ID,
 		"name", &p.Name, "media_type", &p.MIMEType, "content", &p.bytes,
