@@ -46,7 +46,7 @@ func (p *Part[T]) Of(tx *db.Tx, storeKey int64) (value T, err error) {
 	}
 	made := &entry{id: key{p, storeKey}, seen: known.totals(storeKey), readAt: tx.ServerNow()}
 	all := db.Shared(tx, sharedKey{}, newCache)
-	if found, is := all.find(made.id, made.seen, made.readAt); is {
+	if found, is := all.find(made.id, made.seen, made.readAt); is && !known.afresh {
 		return found.(T), known.use(tx, storeKey)
 	}
 	if own, is := known.values[made.id]; is && own.at == made.seen {
@@ -58,7 +58,7 @@ func (p *Part[T]) Of(tx *db.Tx, storeKey int64) (value T, err error) {
 		}
 		made.seen, made.version = known.totals(storeKey), known.version(storeKey, p.tables)
 		found, isSame := all.findVersion(made.id, made.version, made.readAt)
-		if isSame {
+		if isSame = isSame && !known.afresh; isSame {
 			value = found.(T)
 		} else if value, err = p.load(tx, storeKey); err != nil {
 			return value, err
@@ -75,6 +75,10 @@ func (p *Part[T]) Of(tx *db.Tx, storeKey int64) (value T, err error) {
 	}
 	return value, db.ErrBusy
 }
+
+// Afresh makes an operation read all values itself, so that the time that it takes does not show which store was in
+// memory.
+func Afresh(tx *db.Tx) { knownTo(tx).afresh = true }
 
 // Versions returns what an operation reads before Of, if it has not yet. Operations send it with their first queries.
 func Versions(tx *db.Tx, storeKey int64) []db.Query { return knownTo(tx).missing(storeKey) }

@@ -11,6 +11,7 @@ type known struct {
 	byTable map[db.Version]int64 // of each table; Number is not set
 	usedAt  map[int64]totals     // at which it got values of a store
 	values  map[key]own          // that it has read itself
+	afresh  bool                 // see Afresh
 }
 
 type own struct {
