@@ -299,7 +299,7 @@ func (m *mover) tellSpace(ctx context.Context, source *db.DB) error {
 	}
 	folder := filepath.Dir(m.final)
 	need := bytes * sqlitePercent / 100
-	free, known := disk.Free(folder)
+	free, _, known := disk.Space(folder)
 	m.report.print(fmt.Sprintf("the source has %s; %s needs about %s, of which %s are free", inMB(bytes),
 		folder, inMB(need), inMB(int64(free))))
 	if known && free < uint64(need) {

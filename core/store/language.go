@@ -30,7 +30,7 @@ var languageCode = regexp.MustCompile(`^[A-Za-z]{2,3}([_-][A-Za-z0-9]+)?$`)
 // IsLanguage returns whether a text has the form of a language code.
 func IsLanguage(code string) bool { return languageCode.MatchString(code) }
 
-// Has reports whether a code is that of one of the languages. Its case counts.
+// Has reports whether one of the languages has the code. Its case counts.
 func (l Languages) Has(code string) bool {
 	return slices.ContainsFunc(l, func(known Language) bool { return known.Code == code })
 }

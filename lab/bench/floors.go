@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// floor holds the bounds of a figure. One of figure, with and delay says what is measured.
+// floor bounds the figure that one of figure, with and delay names.
 type floor struct {
 	what             string
 	scenario         string                              // or the call; empty for figures of the server

@@ -47,9 +47,3 @@ func Space(folder string) (free, size uint64, known bool) {
 	used, ok := usageOf(folder)
 	return used.free, used.size, ok
 }
-
-// Free returns how many bytes are free on the disk that holds the folder, if that is known.
-func Free(folder string) (bytes uint64, known bool) {
-	used, ok := usageOf(folder)
-	return used.free, ok
-}

@@ -119,7 +119,7 @@ func (e *Error) WithExplanation(rules json.RawMessage) *Error {
 	return &copied
 }
 
-// Lacking returns a copy that tells what the caller lacks.
+// Lacking returns a copy that names the right which the caller lacks.
 func (e *Error) Lacking(m Missing) *Error {
 	copied := *e
 	copied.Missing = &m
